@@ -1,0 +1,67 @@
+/// What runs commands: the golden model, the RTL, or both in lockstep.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "gsq/config.hpp"
+#include "gsq/isa.hpp"
+
+namespace gsq {
+
+/// What one command did, in the order of acceptance.
+struct Completion {
+  Response response;
+  std::uint64_t issue{};     ///< cycle of issue, 0 on a backend without time
+  std::uint64_t retire{};    ///< cycle in which the response was taken, 0 without time
+  std::uint32_t ub_beats{};  ///< cycles of bank time it took, 0 without time
+};
+
+/// Thrown when RTL and golden model differ. what() is the whole report, ready to print.
+class Mismatch : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A unit that executes commands in order. submit() never waits for a result; drain() does.
+class Backend {
+ public:
+  Backend() = default;
+  Backend(const Backend&) = delete;
+  Backend& operator=(const Backend&) = delete;
+  virtual ~Backend() = default;
+
+  [[nodiscard]] virtual const Config& config() const = 0;
+
+  /// Queues a command. `label` (for example "prog.gsq:12: squeeze v1, …") is for reports only.
+  /// The tag of the command is the backend's to choose.
+  virtual void submit(const Command& command, std::string label) = 0;
+
+  /// Runs until every submitted command is answered and the unit is idle; returns the completions
+  /// since the last drain, in order. Throws Mismatch.
+  virtual std::vector<Completion> drain() = 0;
+
+  // State, to be used on an idle unit (after drain). Addresses and sizes must lie inside UB.
+  virtual std::vector<std::uint8_t> read_ub(std::uint32_t address, std::uint32_t bytes) = 0;
+  virtual void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) = 0;
+  virtual std::vector<std::uint8_t> read_v(unsigned index) = 0;
+  virtual void write_v(unsigned index, const std::vector<std::uint8_t>& bytes) = 0;
+  virtual std::uint32_t read_ar() = 0;
+
+  /// Clock cycles so far (from the release of reset); 0 on a backend without time.
+  [[nodiscard]] virtual std::uint64_t cycles() const = 0;
+
+  /// Cycles on which RTL and golden model were compared and agreed; 0 where nothing is compared.
+  [[nodiscard]] virtual std::uint64_t compared_cycles() const { return 0; }
+
+  /// Bank accesses so far, summed over banks (for utilisation); 0 on a backend without time.
+  [[nodiscard]] virtual std::uint64_t bank_accesses() const { return 0; }
+};
+
+/// The golden model as a backend. Starts from UB, V and M all zero.
+std::unique_ptr<Backend> make_golden_backend(const Config& config);
+
+}  // namespace gsq
