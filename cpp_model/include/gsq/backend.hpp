@@ -18,6 +18,7 @@ struct Completion {
   std::uint64_t issue{};     ///< cycle of issue, 0 on a backend without time
   std::uint64_t retire{};    ///< cycle in which the response was taken, 0 without time
   std::uint32_t ub_beats{};  ///< cycles of bank time it took, 0 without time
+  std::uint32_t bound{};     ///< least possible cycles of bank time, see command_bound()
 };
 
 /// Thrown when RTL and golden model differ. what() is the whole report, ready to print.

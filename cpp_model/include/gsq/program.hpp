@@ -84,7 +84,6 @@ std::optional<std::string> format_command(const Command& command, const Config& 
 struct CommandResult {
   const Statement* statement{};  ///< in the Program that was run
   Completion completion;
-  std::uint32_t bound{};         ///< least possible cycles of bank time, see spec of --stats
 };
 
 /// What a run did. Empty `failures` means that all was as expected.

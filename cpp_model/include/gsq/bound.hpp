@@ -1,0 +1,26 @@
+/// The least number of cycles of bank time that a command can take.
+#pragma once
+
+#include <cstdint>
+
+#include "gsq/config.hpp"
+#include "gsq/isa.hpp"
+#include "gsq/model.hpp"
+
+namespace gsq {
+
+/// Bank of a bank word. `word` is byte address / bank_bytes. With bank_hash 0 the low log2(banks)
+/// bits of the word address, with 1 the XOR of all its log2(banks)-bit slices.
+std::uint32_t bank_of(const Config& config, std::uint32_t word);
+
+/// Least possible cycles of bank time of `command`, executed on `before` (not executed yet, not
+/// changed here). 0 for commands that touch no bank or that fail.
+///
+/// The accesses of a command fall into groups, and a group cannot take less than the largest number
+/// of different words that it needs from one bank; the bound is the sum over the groups.
+/// gather, scatter: a group is VL/4 consecutive lanes (b64: its VL/8 lanes, every word counted),
+/// active lanes only. Block and aligned accesses, and the complete blocks of an unaligned store: one
+/// group. vec: per iteration one group for each operand.
+std::uint32_t command_bound(const Command& command, const Model& before);
+
+}  // namespace gsq
