@@ -1,6 +1,7 @@
 /// Parameters of one build of the unit, as the files in configs/ give them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -23,6 +24,25 @@ struct Config {
     return vlen_bytes / width;
   }
 };
+
+/// A parameter: its name in configs/, where Config keeps it, and what is allowed.
+struct Parameter {
+  const char* name;
+  std::uint32_t Config::*field;
+  const char* allowed;
+};
+
+/// All parameters, in the order of the files in configs/.
+inline constexpr std::array<Parameter, 8> kParameters{{
+    {"VlenBytes", &Config::vlen_bytes, "a power of two from 32 to 256"},
+    {"UbBytes", &Config::ub_bytes, "a power of two from 4096 to 2147483648"},
+    {"Banks", &Config::banks, "a power of two with 32 <= Banks * BankBytes <= UbBytes"},
+    {"BankBytes", &Config::bank_bytes, "4 or 8"},
+    {"BankHash", &Config::bank_hash, "0 or 1"},
+    {"RowMultiplier", &Config::row_multiplier, "0 or 1"},
+    {"Window", &Config::window, "1 (wider windows do not exist yet)"},
+    {"SqueezeCuts", &Config::squeeze_cuts, "0, 1, 2 or 3"},
+}};
 
 /// The Config of the JSON text of a file in configs/ (or the same with overrides).
 /// Throws std::invalid_argument with a sentence that names the parameter, what is allowed and what

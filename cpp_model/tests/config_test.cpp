@@ -1,0 +1,95 @@
+// Configurations: the files in configs/ are legal, everything else is refused by name.
+#include "gsq/config.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace gsq {
+namespace {
+
+std::string file_text(const std::string& name) {
+  std::ifstream file(std::string(GSQ_SOURCE_DIR) + "/configs/" + name + ".json");
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// What parse_config says about full.json with one change made to it.
+template <typename Change>
+std::string error_after(Change change) {
+  nlohmann::json json = nlohmann::json::parse(file_text("full"));
+  change(json);
+  try {
+    parse_config("full", json.dump());
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Config, NamedConfigurationsAreLegal) {
+  for (const char* name : {"full", "full_hash", "ascend", "small", "tiny"}) {
+    const Config config = parse_config(name, file_text(name));
+    EXPECT_EQ(config.name, name);
+    const auto json = nlohmann::json::parse(file_text(name));
+    EXPECT_EQ(json.size(), kParameters.size());
+    for (const Parameter& parameter : kParameters) {
+      EXPECT_EQ(config.*parameter.field, json.at(parameter.name)) << name << parameter.name;
+    }
+  }
+}
+
+TEST(Config, LanesByWidth) {
+  const Config config = parse_config("small", file_text("small"));
+  EXPECT_EQ(config.lanes(1), 64U);
+  EXPECT_EQ(config.lanes(8), 8U);
+}
+
+TEST(Config, BordersOfEachParameter) {
+  const struct {
+    const char* name;
+    std::vector<std::uint32_t> legal, illegal;
+  } cases[] = {
+      {"VlenBytes", {32, 64, 128, 256}, {0, 16, 48, 512}},
+      {"UbBytes", {4096, 0x80000000U}, {0, 2048, 5000, 0xffffffffU}},
+      {"Banks", {8, 65536}, {0, 4, 12, 131072}},
+      {"BankBytes", {4, 8}, {0, 1, 2, 16}},
+      {"BankHash", {0, 1}, {2}},
+      {"RowMultiplier", {0, 1}, {2}},
+      {"Window", {1}, {0, 2, 8}},
+      {"SqueezeCuts", {0, 3}, {4}},
+  };
+  for (const auto& parameter : cases) {
+    for (const std::uint32_t value : parameter.legal) {
+      EXPECT_EQ(error_after([&](auto& json) { json[parameter.name] = value; }), "")
+          << parameter.name << value;
+    }
+    for (const std::uint32_t value : parameter.illegal) {
+      const std::string error = error_after([&](auto& json) { json[parameter.name] = value; });
+      EXPECT_NE(error.find(std::string("full: ") + parameter.name + " must be"), std::string::npos)
+          << error;
+      EXPECT_NE(error.find("found " + std::to_string(value)), std::string::npos) << error;
+    }
+  }
+}
+
+TEST(Config, WrongShape) {
+  EXPECT_NE(error_after([](auto& json) { json.erase("Banks"); }).find("Banks is missing"),
+            std::string::npos);
+  EXPECT_NE(error_after([](auto& json) { json["Bnaks"] = 1; }).find("unknown parameter Bnaks"),
+            std::string::npos);
+  for (const nlohmann::json& wrong : {nlohmann::json("64"), nlohmann::json(-64),
+                                      nlohmann::json(64.5), nlohmann::json(1ULL << 32U)}) {
+    EXPECT_NE(error_after([&](auto& json) { json["Banks"] = wrong; }).find("found " + wrong.dump()),
+              std::string::npos);
+  }
+  for (const char* text : {"", "{", "[1]", "7", "\xff"}) {
+    EXPECT_THROW(parse_config("x", text), std::invalid_argument) << text;
+  }
+}
+
+}  // namespace
+}  // namespace gsq
