@@ -12,27 +12,27 @@
 // Latency: Cuts cycles in which en_i is 1. Throughput: one vector per such cycle. valid_o follows
 // valid_i; data_o means something while valid_o is 1. en_i 0 holds everything.
 module gsq_compact #(
-    /// Byte lanes, a power of two, at least 2
-    parameter int unsigned Lanes = 256,
-    /// Register cuts, 0..3: the first one behind the counts, the others between the levels
-    parameter int unsigned Cuts = 0
+  /// Byte lanes, a power of two, at least 2
+  parameter int unsigned Lanes = 256,
+  /// Register cuts, 0..3: the first one behind the counts, the others between the levels
+  parameter int unsigned Cuts = 0
 ) (
-    /// Clock; without effect when Cuts is 0
-    input  logic                  clk_i,
-    /// Reset, asynchronous, active low; without effect when Cuts is 0
-    input  logic                  rst_ni,
-    /// The pipeline moves
-    input  logic                  en_i,
-    /// A vector enters
-    input  logic                  valid_i,
-    /// Bytes to compact
-    input  logic [Lanes-1:0][7:0] data_i,
-    /// Bytes to keep
-    input  logic [Lanes-1:0]      keep_i,
-    /// A vector leaves
-    output logic                  valid_o,
-    /// Kept bytes from lane 0 upwards, zeros above them
-    output logic [Lanes-1:0][7:0] data_o
+  /// Clock; without effect when Cuts is 0
+  input  logic                  clk_i,
+  /// Reset, asynchronous, active low; without effect when Cuts is 0
+  input  logic                  rst_ni,
+  /// The pipeline moves
+  input  logic                  en_i,
+  /// A vector enters
+  input  logic                  valid_i,
+  /// Bytes to compact
+  input  logic [Lanes-1:0][7:0] data_i,
+  /// Bytes to keep
+  input  logic [Lanes-1:0]      keep_i,
+  /// A vector leaves
+  output logic                  valid_o,
+  /// Kept bytes from lane 0 upwards, zeros above them
+  output logic [Lanes-1:0][7:0] data_o
 );
 
   localparam int unsigned Levels = $clog2(Lanes);

@@ -6,17 +6,17 @@
 //
 // Latency: combinational. Throughput: one vector whenever the input changes. No handshake.
 module gsq_prefix_count #(
-    /// Number of inputs, at least 2
-    parameter int unsigned Width = 256,
-    /// Bits of a count; derived, not to be set
-    localparam int unsigned CountWidth = $clog2(Width + 1)
+  /// Number of inputs, at least 2
+  parameter int unsigned Width = 256,
+  /// Bits of a count; derived, not to be set
+  localparam int unsigned CountWidth = $clog2(Width + 1)
 ) (
-    /// Bits to count
-    input  logic [Width-1:0]                 bits_i,
-    /// Number of ones strictly below each position
-    output logic [Width-1:0][CountWidth-1:0] count_o,
-    /// Number of ones
-    output logic [CountWidth-1:0]            total_o
+  /// Bits to count
+  input  logic [Width-1:0]                 bits_i,
+  /// Number of ones strictly below each position
+  output logic [Width-1:0][CountWidth-1:0] count_o,
+  /// Number of ones
+  output logic [CountWidth-1:0]            total_o
 );
 
   // sum[i]: ones at i and below it, within the block that the level has reached.

@@ -8,34 +8,34 @@
 module gsq_stream_merge
   import gsq_pkg::BlockBytes;
 #(
-    /// Bytes of a vector, a power of two, 32..256
-    parameter int unsigned VlenBytes = 256,
-    /// Bits of a byte count; derived, not to be set
-    localparam int unsigned CountWidth = $clog2(VlenBytes + 1),
-    /// Blocks of a vector; derived, not to be set
-    localparam int unsigned Blocks = VlenBytes / BlockBytes
+  /// Bytes of a vector, a power of two, 32..256
+  parameter int unsigned VlenBytes = 256,
+  /// Bits of a byte count; derived, not to be set
+  localparam int unsigned CountWidth = $clog2(VlenBytes + 1),
+  /// Blocks of a vector; derived, not to be set
+  localparam int unsigned Blocks = VlenBytes / BlockBytes
 ) (
-    /// Vector; its low n_i bytes are appended
-    input  logic [VlenBytes-1:0][7:0]               data_i,
-    /// Bytes to append, 1..VlenBytes
-    input  logic [CountWidth-1:0]                   n_i,
-    /// Place of the first appended byte in its block
-    input  logic [4:0]                              offset_i,
-    /// First valid byte of that block: where the held bytes begin, offset_i when there are none
-    input  logic [4:0]                              first_i,
-    /// Held bytes at their places in the block; first_i..offset_i-1 are valid
-    input  logic [BlockBytes-1:0][7:0]              held_i,
-    /// Blocks from that of the first appended byte on; bytes without be_o hold whatever the
-    /// inputs have there
-    output logic [Blocks-1:0][BlockBytes-1:0][7:0]  blocks_o,
-    /// Bytes to write: none of an incomplete block, the first block only from first_i on
-    output logic [Blocks-1:0][BlockBytes-1:0]       be_o,
-    /// The incomplete block; lo_o..hi_o-1 are valid
-    output logic [BlockBytes-1:0][7:0]              held_o,
-    /// First valid byte of held_o
-    output logic [4:0]                              lo_o,
-    /// End of the valid bytes of held_o; 0: nothing is held
-    output logic [4:0]                              hi_o
+  /// Vector; its low n_i bytes are appended
+  input  logic [VlenBytes-1:0][7:0]               data_i,
+  /// Bytes to append, 1..VlenBytes
+  input  logic [CountWidth-1:0]                   n_i,
+  /// Place of the first appended byte in its block
+  input  logic [4:0]                              offset_i,
+  /// First valid byte of that block: where the held bytes begin, offset_i when there are none
+  input  logic [4:0]                              first_i,
+  /// Held bytes at their places in the block; first_i..offset_i-1 are valid
+  input  logic [BlockBytes-1:0][7:0]              held_i,
+  /// Blocks from that of the first appended byte on; bytes without be_o hold whatever the
+  /// inputs have there
+  output logic [Blocks-1:0][BlockBytes-1:0][7:0]  blocks_o,
+  /// Bytes to write: none of an incomplete block, the first block only from first_i on
+  output logic [Blocks-1:0][BlockBytes-1:0]       be_o,
+  /// The incomplete block; lo_o..hi_o-1 are valid
+  output logic [BlockBytes-1:0][7:0]              held_o,
+  /// First valid byte of held_o
+  output logic [4:0]                              lo_o,
+  /// End of the valid bytes of held_o; 0: nothing is held
+  output logic [4:0]                              hi_o
 );
 
   localparam int unsigned EndWidth = $clog2(VlenBytes + BlockBytes);

@@ -1,0 +1,172 @@
+// The compute pipe: commands from V to V, with one latency for all of them.
+//
+// Stage 0 holds the operands (the vector is in the output register of the V read port), the last stage
+// the result, which it writes to V when the pipe moves. The pipe stands still while its result would
+// overwrite a register that an older command in the memory queue has yet to read.
+//
+// Latency: a command that issues in t is in stage 0 in t+1 and in the last stage Cuts+1 cycles later.
+// Throughput: one command a cycle. Handshake: issue_i only while move_o.
+module gsq_compute
+  import gsq_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Pipeline cuts inside the compaction network, 0..3.
+  parameter int unsigned Cuts = 3,
+  /// Derived, do not set: stages after stage 0.
+  localparam int unsigned Last = Cuts + 1,
+  /// Derived, do not set: bits that hold 0..Last+1.
+  localparam int unsigned AheadWidth = $clog2(Last + 2)
+) (
+  /// Clock.
+  input  logic                   clk_i,
+  /// Reset, active low.
+  input  logic                   rst_ni,
+  /// A command issues.
+  input  logic                   issue_i,
+  /// It is unsqueeze; squeeze otherwise.
+  input  logic                   unsqueeze_i,
+  /// Its lane width: b8, b16 or b32.
+  input  width_e                 width_i,
+  /// Its mask register.
+  input  logic [VlenBytes-1:0]   mask_i,
+  /// The bytes of its active lanes.
+  input  logic [VlenBytes-1:0]   bytes_i,
+  /// Its destination.
+  input  logic [4:0]             vd_i,
+  /// Its entry in the response queue.
+  input  logic [3:0]             rsp_id_i,
+  /// Vector read for the command in stage 0.
+  input  logic [8*VlenBytes-1:0] data_i,
+  /// The result would overwrite what an older command has yet to read.
+  input  logic                   overwrites_i,
+  /// The pipe moves in this cycle.
+  output logic                   move_o,
+  /// The last stage writes V in this cycle, and its command is complete.
+  output logic                   write_o,
+  /// Destination of the command in the last stage.
+  output logic [4:0]             vd_o,
+  /// Result in the last stage.
+  output logic [8*VlenBytes-1:0] data_o,
+  /// Response entry of the command in the last stage.
+  output logic [3:0]             rsp_id_o,
+  /// Per register: a command in the pipe writes it in a later cycle.
+  output logic [NumVregs-1:0]    pending_o,
+  /// Register that is asked for.
+  input  logic [4:0]             query_i,
+  /// Commands that write in later cycles, up to and including the youngest writer of that register.
+  output logic [AheadWidth-1:0]  ahead_o
+);
+
+  typedef struct packed {
+    logic       unsqueeze;
+    width_e     width;
+    logic [4:0] vd;
+    logic [3:0] rsp_id;
+  } stage_t;
+
+  logic [Last:0]        valid_q;
+  stage_t               stage_q [Last+1];  // without reset, as mask_q and bytes_q
+  logic [VlenBytes-1:0] mask_q  [Last];
+  logic [VlenBytes-1:0] bytes_q;
+
+  assign move_o   = !(valid_q[Last] && overwrites_i);
+  assign write_o  = valid_q[Last] && move_o;
+  assign vd_o     = stage_q[Last].vd;
+  assign rsp_id_o = stage_q[Last].rsp_id;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= '0;
+    else if (move_o) valid_q <= {valid_q[Last-1:0], issue_i};
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (move_o) begin
+      if (issue_i) begin
+        stage_q[0] <= '{unsqueeze: unsqueeze_i, width: width_i, vd: vd_i, rsp_id: rsp_id_i};
+        mask_q[0]  <= mask_i;
+        bytes_q    <= bytes_i;
+      end
+      for (int unsigned i = 0; i < Last; i++) begin
+        if (valid_q[i]) stage_q[i+1] <= stage_q[i];
+      end
+      for (int unsigned i = 0; i + 1 < Last; i++) begin
+        if (valid_q[i]) mask_q[i+1] <= mask_q[i];
+      end
+    end
+  end
+
+  // What is still to be written, once this cycle is over.
+  always_comb begin
+    pending_o = '0;
+    ahead_o   = '0;
+    for (int unsigned i = 0; i <= Last; i++) begin  // from the youngest to the oldest
+      if (valid_q[i] && !(i == Last && move_o)) begin
+        if (stage_q[i].vd == query_i || ahead_o != '0) ahead_o += 1'b1;
+        pending_o[stage_q[i].vd] = 1'b1;
+      end
+    end
+  end
+
+  // Squeeze: the compaction network, between stage 0 and the last stage.
+  logic                   squeezed_valid;
+  logic [8*VlenBytes-1:0] squeezed;
+
+  gsq_compact #(
+    .Lanes(VlenBytes),
+    .Cuts (Cuts)
+  ) u_compact (
+    .clk_i,
+    .rst_ni,
+    .en_i   (move_o),
+    .valid_i(valid_q[0] && !stage_q[0].unsqueeze),
+    .data_i (data_i),
+    .keep_i (bytes_q),
+    .valid_o(squeezed_valid),
+    .data_o (squeezed)
+  );
+
+  // Unsqueeze: the mask travels along, its counts are taken before the last stage.
+  localparam int unsigned CountWidth = $clog2(VlenBytes + 1);
+
+  logic [VlenBytes-1:0]                 lane_bits;
+  logic [VlenBytes-1:0][CountWidth-1:0] count;
+  logic [CountWidth-1:0]                unused_total;
+  logic [8*VlenBytes-1:0]               spread;
+
+  always_comb begin
+    for (int unsigned i = 0; i < VlenBytes; i++) begin
+      unique case (stage_q[Last-1].width)
+        WidthB8:  lane_bits[i] = mask_q[Last-1][i];
+        WidthB16: lane_bits[i] = mask_q[Last-1][i] && i % 2 == 0;
+        default:  lane_bits[i] = mask_q[Last-1][i] && i % 4 == 0;
+      endcase
+    end
+  end
+
+  gsq_prefix_count #(
+    .Width(VlenBytes)
+  ) u_prefix_count (
+    .bits_i (lane_bits),
+    .count_o(count),
+    .total_o(unused_total)
+  );
+
+  always_comb begin
+    spread = '0;
+    unique case (stage_q[Last-1].width)
+      WidthB8: for (int unsigned i = 0; i < VlenBytes; i++) spread[8*i +: 8] = 8'(count[i]);
+      WidthB16: begin
+        for (int unsigned i = 0; i < VlenBytes / 2; i++) spread[16*i +: 16] = 16'(count[2*i]);
+      end
+      default: begin
+        for (int unsigned i = 0; i < VlenBytes / 4; i++) spread[32*i +: 32] = 32'(count[4*i]);
+      end
+    endcase
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (move_o && valid_q[Last-1]) data_o <= squeezed_valid ? squeezed : spread;
+  end
+
+endmodule

@@ -1,0 +1,108 @@
+// Checks a command and says how it is carried out.
+//
+// Everything that decides a status at issue meets here: opcode, form and width first, then fields out
+// of range, alignment, the order of the squeeze stream, and bounds. A command with an error becomes an
+// immediate one: its answer is all it does.
+//
+// Combinational.
+module gsq_decode
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Bytes of the Unified Buffer.
+  parameter int unsigned UbBytes = 262144
+) (
+  /// The command.
+  input  cmd_t        cmd_i,
+  /// Error of the squeeze stream, see gsq_stream_state.
+  input  status_e     stream_status_i,
+  /// The stream command has nothing to write.
+  input  logic        stream_nothing_i,
+  /// How the command is carried out.
+  output class_e      class_o,
+  /// Outcome.
+  output status_e     status_o,
+  /// Info word of an error; 0 when there is none.
+  output logic [31:0] error_info_o
+);
+
+  logic        known;      // the opcode exists, with this width or form
+  field_e      field;      // lowest field out of range
+  logic        bad_field;
+  logic        aligned;
+  logic [31:0] footprint;  // bytes of a load or store
+  logic        inside_ub;
+
+  always_comb begin
+    known = !op_missing(cmd_i.op);
+    unique case (cmd_i.op)
+      OpLoadAlign: if (cmd_i.distr > DistUnpackB16) known = 1'b0;
+      OpStoreAlign: begin
+        unique case (cmd_i.distr)
+          DistNorm:    ;
+          DistPackB16: if (cmd_i.width != WidthB16) known = 1'b0;
+          DistPackB32: if (cmd_i.width != WidthB32) known = 1'b0;
+          default:     known = 1'b0;
+        endcase
+      end
+      OpSqueeze, OpUnsqueeze: if (cmd_i.width == WidthB64) known = 1'b0;
+      default: ;
+    endcase
+  end
+
+  always_comb begin
+    bad_field = 1'b0;
+    field     = FieldN;
+    unique case (cmd_i.op)
+      OpCreateMask: begin
+        bad_field = cmd_i.pattern > PatAllf;
+        field     = FieldPattern;
+      end
+      OpStoreUnalign: bad_field = cmd_i.abs && cmd_i.n > 32'(VlenBytes);
+      default: ;
+    endcase
+  end
+
+  always_comb begin
+    aligned   = 1'b1;
+    inside_ub = 1'b1;
+    footprint = cmd_i.distr == DistNorm ? 32'(VlenBytes) : 32'(VlenBytes / 2);
+    if (cmd_i.op == OpLoadAlign || cmd_i.op == OpStoreAlign) begin
+      aligned   = cmd_i.addr[4:0] == '0;
+      inside_ub = 33'(cmd_i.addr) + 33'(footprint) <= 33'(UbBytes);
+    end
+  end
+
+  always_comb begin
+    error_info_o = '0;
+    if (!known) begin
+      status_o = StErrOpcode;
+    end else if (bad_field) begin
+      status_o     = StErrParam;
+      error_info_o = 32'(field);
+    end else if (!aligned) begin
+      status_o = StErrAlign;
+    end else if (stream_status_i != StOk) begin
+      status_o = stream_status_i;
+    end else if (!inside_ub) begin
+      status_o = StErrBounds;
+    end else begin
+      status_o = StOk;
+    end
+  end
+
+  always_comb begin
+    class_o = ClassImmediate;
+    if (status_o == StOk) begin
+      unique case (cmd_i.op)
+        OpSqueeze, OpUnsqueeze:    class_o = ClassCompute;
+        OpLoadAlign, OpStoreAlign: class_o = ClassMemory;
+        OpStoreUnalign, OpStoreUnalignPost: if (!stream_nothing_i) class_o = ClassMemory;
+        default: ;
+      endcase
+    end
+  end
+
+endmodule

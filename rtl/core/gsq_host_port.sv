@@ -1,0 +1,120 @@
+// Host port: an OBI subordinate with a 32-byte data path in front of the banks.
+//
+// One request is held until the access pipe leaves its column of banks alone, or until it has waited
+// HostPatience cycles: then it wins and the access pipe waits. Addresses outside UB are answered with an
+// error and touch nothing. The low five address bits are ignored.
+//
+// Latency: a request that is served in t is answered in t+2, reads and writes alike.
+// Throughput: one access a cycle. Handshake: OBI; host_gnt_o does not wait for host_req_i, answers are
+// never held back.
+module gsq_host_port
+  import gsq_pkg::*;
+#(
+  /// Bytes of the Unified Buffer.
+  parameter int unsigned UbBytes = 262144,
+  /// Derived, do not set: bits of a block address.
+  localparam int unsigned BlockWidth = $clog2(UbBytes / BlockBytes)
+) (
+  /// Clock.
+  input  logic                       clk_i,
+  /// Reset, active low.
+  input  logic                       rst_ni,
+  /// OBI: request.
+  input  logic                       host_req_i,
+  /// OBI: the request is taken.
+  output logic                       host_gnt_o,
+  /// OBI: byte address.
+  input  logic [31:0]                host_addr_i,
+  /// OBI: write.
+  input  logic                       host_we_i,
+  /// OBI: bytes to write.
+  input  logic [BlockBytes-1:0]      host_be_i,
+  /// OBI: data to write.
+  input  logic [BlockBytes-1:0][7:0] host_wdata_i,
+  /// OBI: an answer.
+  output logic                       host_rvalid_o,
+  /// OBI: data read.
+  output logic [BlockBytes-1:0][7:0] host_rdata_o,
+  /// OBI: the address is outside UB.
+  output logic                       host_err_o,
+  /// Block of the request that waits.
+  output logic [BlockWidth-1:0]      block_o,
+  /// It is a write.
+  output logic                       we_o,
+  /// Bytes to write.
+  output logic [BlockBytes-1:0]      be_o,
+  /// Data to write.
+  output logic [BlockBytes-1:0][7:0] wdata_o,
+  /// The access pipe uses its column in this cycle, unless win_o.
+  input  logic                       busy_i,
+  /// The request has waited long enough: the access pipe leaves the banks alone in this cycle.
+  output logic                       win_o,
+  /// The request is served in this cycle.
+  output logic                       serve_o,
+  /// Data of the block read in the cycle before.
+  input  logic [BlockBytes-1:0][7:0] rdata_i
+);
+
+  localparam int unsigned WaitWidth = $clog2(HostPatience + 1);
+
+  logic                       valid_q;
+  logic                       inside_q;
+  logic [WaitWidth-1:0]       waited_q;
+  logic [BlockWidth-1:0]      block_q;  // payload without reset, down to wdata_q
+  logic                       we_q;
+  logic [BlockBytes-1:0]      be_q;
+  logic [BlockBytes-1:0][7:0] wdata_q;
+
+  logic wants;     // a request inside UB waits
+  logic answer_q;  // a request was served in the cycle before
+  logic error_q;
+  logic read_q;
+  logic done;      // the request leaves its register in this cycle
+
+  assign wants      = valid_q && inside_q;
+  assign block_o    = block_q;
+  assign we_o       = we_q;
+  assign be_o       = be_q;
+  assign wdata_o    = wdata_q;
+  assign win_o      = wants && busy_i && waited_q == WaitWidth'(HostPatience);
+  assign serve_o    = wants && (!busy_i || win_o);
+  assign done       = serve_o || (valid_q && !inside_q);
+  assign host_gnt_o = !valid_q || done;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q       <= 1'b0;
+      inside_q      <= 1'b0;
+      waited_q      <= '0;
+      answer_q      <= 1'b0;
+      error_q       <= 1'b0;
+      read_q        <= 1'b0;
+      host_rvalid_o <= 1'b0;
+      host_err_o    <= 1'b0;
+    end else begin
+      if (host_gnt_o) begin
+        valid_q  <= host_req_i;
+        inside_q <= host_addr_i < UbBytes;
+        waited_q <= '0;
+      end else begin
+        waited_q <= waited_q + 1'b1;
+      end
+      answer_q      <= done;
+      error_q       <= !inside_q;
+      read_q        <= serve_o && !we_q;
+      host_rvalid_o <= answer_q;
+      host_err_o    <= answer_q && error_q;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (host_gnt_o && host_req_i) begin
+      block_q <= host_addr_i[5 +: BlockWidth];
+      we_q    <= host_we_i;
+      be_q    <= host_be_i;
+      wdata_q <= host_wdata_i;
+    end
+    if (read_q) host_rdata_o <= rdata_i;
+  end
+
+endmodule

@@ -1,0 +1,105 @@
+// Memory commands between issue and the access pipe, in order.
+//
+// A command waits here for the data that older commands of the compute pipe have yet to write. Each
+// entry counts how many of them are ahead, up to and including the writer of its source; every write of
+// the compute pipe lowers the counts. An entry whose count is 0 reads the register as it is, so a
+// younger write of that register must be held back until the entry has gone: overwrites_o says so.
+//
+// Latency: a command pushed in t can leave from t+1. Throughput: one a cycle.
+// Handshake: push_i only while !full_o; the head leaves with valid_o && ready_i.
+module gsq_mem_queue
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Bits of the count of writers ahead.
+  parameter int unsigned AheadWidth = 3
+) (
+  /// Clock.
+  input  logic                  clk_i,
+  /// Reset, active low.
+  input  logic                  rst_ni,
+  /// No place is free.
+  output logic                  full_o,
+  /// Append a command.
+  input  logic                  push_i,
+  /// The command.
+  input  mem_op_t               op_i,
+  /// Bytes of its active lanes.
+  input  logic [VlenBytes-1:0]  bytes_i,
+  /// Compute commands that write before its source is ready; 0 for a command without source.
+  input  logic [AheadWidth-1:0] ahead_i,
+  /// The compute pipe writes a register in this cycle.
+  input  logic                  compute_write_i,
+  /// Register that the compute pipe is about to write.
+  input  logic [4:0]            compute_vd_i,
+  /// An entry has yet to read the value that this write would replace.
+  output logic                  overwrites_o,
+  /// Per register: a load in the queue has yet to write it.
+  output logic [NumVregs-1:0]   loads_o,
+  /// The head has the data of the compute pipe, or needs none.
+  output logic                  valid_o,
+  /// The head leaves in this cycle.
+  input  logic                  ready_i,
+  /// The head.
+  output mem_op_t               op_o,
+  /// Bytes of its active lanes.
+  output logic [VlenBytes-1:0]  bytes_o
+);
+
+  localparam int unsigned PtrWidth = $clog2(MemQueueDepth);
+
+  mem_op_t                                  op_q    [MemQueueDepth];  // without reset, as bytes_q
+  logic [VlenBytes-1:0]                     bytes_q [MemQueueDepth];
+  logic [MemQueueDepth-1:0][AheadWidth-1:0] ahead_q;
+  logic [MemQueueDepth-1:0]                 used_q;
+  logic [PtrWidth-1:0]                      head_q;
+  logic [PtrWidth-1:0]                      tail_q;
+
+  assign full_o  = &used_q;
+  assign valid_o = used_q[head_q] && ahead_q[head_q] == '0;
+  assign op_o    = op_q[head_q];
+  assign bytes_o = bytes_q[head_q];
+
+  always_comb begin
+    overwrites_o = 1'b0;
+    loads_o      = '0;
+    for (int unsigned i = 0; i < MemQueueDepth; i++) begin
+      if (used_q[i] && reads_v(op_q[i]) && op_q[i].vs == compute_vd_i && ahead_q[i] == '0) begin
+        overwrites_o = 1'b1;
+      end
+      if (used_q[i] && op_q[i].kind == MemLoad) loads_o[op_q[i].vd] = 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ahead_q <= '0;
+      used_q  <= '0;
+      head_q  <= '0;
+      tail_q  <= '0;
+    end else begin
+      for (int unsigned i = 0; i < MemQueueDepth; i++) begin
+        if (compute_write_i && ahead_q[i] != '0) ahead_q[i] <= ahead_q[i] - 1'b1;
+      end
+      if (push_i) begin
+        used_q[tail_q]  <= 1'b1;
+        ahead_q[tail_q] <= ahead_i;
+        tail_q          <= tail_q + 1'b1;
+      end
+      if (valid_o && ready_i) begin
+        used_q[head_q] <= 1'b0;
+        head_q         <= head_q + 1'b1;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (push_i) begin
+      op_q[tail_q]    <= op_i;
+      bytes_q[tail_q] <= bytes_i;
+    end
+  end
+
+endmodule

@@ -1,0 +1,74 @@
+// Responses in the order of issue.
+//
+// A command takes the entry alloc_id_o when it issues; an entry that is not done then is reported done
+// later, by number, through one of the done ports. The oldest entry is offered once it is done.
+//
+// Latency: an entry that is allocated done, or reported done, in cycle t can be offered from t+1.
+// Throughput: one allocation and one response a cycle.
+// Handshake: alloc_i only while !full_o; rsp_valid_o waits for nothing outside and stays until taken.
+module gsq_rsp_queue
+  import gsq_pkg::*;
+#(
+  /// Ports that report entries done.
+  parameter int unsigned NumDone = 3,
+  /// Derived, do not set: bits of an entry number.
+  localparam int unsigned IdWidth = $clog2(RspDepth)
+) (
+  /// Clock.
+  input  logic                            clk_i,
+  /// Reset, active low.
+  input  logic                            rst_ni,
+  /// No entry is free.
+  output logic                            full_o,
+  /// Take an entry.
+  input  logic                            alloc_i,
+  /// Response of the entry taken.
+  input  rsp_t                            alloc_rsp_i,
+  /// The entry taken is done already.
+  input  logic                            alloc_done_i,
+  /// Number of the entry that is taken next.
+  output logic [IdWidth-1:0]              alloc_id_o,
+  /// Per done port: an entry is done.
+  input  logic [NumDone-1:0]              done_i,
+  /// Per done port: its number.
+  input  logic [NumDone-1:0][IdWidth-1:0] done_id_i,
+  /// A response is offered.
+  output logic                            rsp_valid_o,
+  /// It is taken when offered.
+  input  logic                            rsp_ready_i,
+  /// The response.
+  output rsp_t                            rsp_o
+);
+
+  rsp_t                rsp_q [RspDepth];  // without reset: valid only between the pointers
+  logic [RspDepth-1:0] done_q;
+  logic [IdWidth:0]    head_q;            // one bit more than a number, to tell full from empty
+  logic [IdWidth:0]    tail_q;
+
+  assign full_o      = tail_q == {~head_q[IdWidth], head_q[IdWidth-1:0]};
+  assign alloc_id_o  = tail_q[IdWidth-1:0];
+  assign rsp_valid_o = head_q != tail_q && done_q[head_q[IdWidth-1:0]];
+  assign rsp_o       = rsp_q[head_q[IdWidth-1:0]];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      done_q <= '0;
+      head_q <= '0;
+      tail_q <= '0;
+    end else begin
+      if (alloc_i) begin
+        done_q[alloc_id_o] <= alloc_done_i;
+        tail_q             <= tail_q + 1'b1;
+      end
+      for (int unsigned i = 0; i < NumDone; i++) begin
+        if (done_i[i]) done_q[done_id_i[i]] <= 1'b1;
+      end
+      if (rsp_valid_o && rsp_ready_i) head_q <= head_q + 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (alloc_i) rsp_q[alloc_id_o] <= alloc_rsp_i;
+  end
+
+endmodule

@@ -1,0 +1,148 @@
+// What is known of the squeeze stream at issue: AR, the pending count SQZN, and the fill of U0..U3.
+//
+// Checks squeeze, store_unalign and store_unalign_post against that state, says where an unaligned
+// store begins and how long it is, and steps the state when the command issues. The bytes themselves
+// follow later, in the access pipe.
+//
+// Latency: checks are combinational; the state changes at the end of the cycle with commit_i.
+module gsq_stream_state
+  import gsq_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Bytes of the Unified Buffer.
+  parameter int unsigned UbBytes = 262144,
+  /// Derived, do not set: bits that hold 0..VlenBytes.
+  localparam int unsigned CountWidth = $clog2(VlenBytes + 1),
+  /// Derived, do not set: bits that hold 0..UbBytes.
+  localparam int unsigned ArWidth = $clog2(UbBytes + 1)
+) (
+  /// Clock.
+  input  logic                  clk_i,
+  /// Reset, active low.
+  input  logic                  rst_ni,
+  /// Command in the intake register.
+  input  opcode_e               op_i,
+  /// Its address.
+  input  logic [31:0]           addr_i,
+  /// Explicit form: the address alone counts, AR and SQZN take no part.
+  input  logic                  abs_i,
+  /// store_unalign, explicit form: bytes, 0..VlenBytes.
+  input  logic [CountWidth-1:0] n_i,
+  /// AR form: advance AR.
+  input  logic                  post_i,
+  /// squeeze: keep the count.
+  input  logic                  store_reg_i,
+  /// Unaligned-store register.
+  input  logic [1:0]            u_i,
+  /// Bytes that the squeeze in the intake register keeps.
+  input  logic [CountWidth-1:0] kept_i,
+  /// The command issues and has no error: step the state.
+  input  logic                  commit_i,
+  /// Error of the command: StOk, StErrSqzOrder, StErrStream or StErrBounds.
+  output status_e               status_o,
+  /// store_unalign, store_unalign_post: there is nothing to write.
+  output logic                  nothing_o,
+  /// First byte: of the stream, or of the bytes held for store_unalign_post.
+  output logic [31:0]           start_o,
+  /// Bytes of the stream; store_unalign_post: end of the bytes held, in their block.
+  output logic [CountWidth-1:0] n_o,
+  /// First valid byte of the first block.
+  output logic [4:0]            first_o,
+  /// AR.
+  output logic [ArWidth-1:0]    ar_o
+);
+
+  localparam int unsigned BlockWidth = $clog2(UbBytes / BlockBytes);
+
+  logic [ArWidth-1:0]    ar_q;
+  logic [CountWidth-1:0] sqzn_q;
+  logic                  sqzn_valid_q;
+
+  // Fill of U0..U3: bytes [lo, hi) of a block are held; empty when lo == hi.
+  logic [NumUregs-1:0][BlockWidth-1:0] block_q;
+  logic [NumUregs-1:0][4:0]            lo_q;
+  logic [NumUregs-1:0][4:0]            hi_q;
+
+  logic                  ar_form;
+  logic [CountWidth-1:0] n;
+  logic                  held;        // the register named holds bytes
+  logic                  joins;       // the bytes held end where the stream begins
+  logic [32:0]           start;       // one bit more than an address: a + AR never wraps
+  logic [33:0]           stop;
+  logic                  same_block;  // the stream ends in the block in which it begins
+
+  assign ar_form = !abs_i;
+  assign start   = 33'(addr_i) + (ar_form ? 33'(ar_q) : 33'd0);
+  assign n       = ar_form ? sqzn_q : n_i;
+  assign n_o     = op_i == OpStoreUnalignPost ? CountWidth'(hi_q[u_i]) : n;
+  assign stop    = 34'(start) + 34'(n);
+  assign held    = lo_q[u_i] != hi_q[u_i];
+  assign joins   = start == 33'({block_q[u_i], hi_q[u_i]});
+  assign first_o = held ? lo_q[u_i] : start[4:0];
+  assign ar_o    = ar_q;
+
+  assign same_block = stop[33:5] == {1'b0, start[32:5]};
+
+  always_comb begin
+    status_o  = StOk;
+    nothing_o = 1'b0;
+    start_o   = start[31:0];
+    unique case (op_i)
+      OpSqueeze: if (store_reg_i && sqzn_valid_q) status_o = StErrSqzOrder;
+      OpStoreUnalign: begin
+        nothing_o = n == '0;
+        if (ar_form && !sqzn_valid_q) status_o = StErrSqzOrder;
+        else if (!nothing_o && held && !joins) status_o = StErrStream;
+        else if (!nothing_o && stop > 34'(UbBytes)) status_o = StErrBounds;
+      end
+      OpStoreUnalignPost: begin
+        nothing_o = !held;
+        if (held && !joins) status_o = StErrStream;
+        start_o = 32'({block_q[u_i], lo_q[u_i]});
+      end
+      default: ;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ar_q         <= '0;
+      sqzn_q       <= '0;
+      sqzn_valid_q <= 1'b0;
+      block_q      <= '0;
+      lo_q         <= '0;
+      hi_q         <= '0;
+    end else if (commit_i) begin
+      unique case (op_i)
+        OpClearSpr: begin
+          ar_q         <= '0;
+          sqzn_valid_q <= 1'b0;
+        end
+        OpSqueeze: begin
+          if (store_reg_i) begin
+            sqzn_q       <= kept_i;
+            sqzn_valid_q <= 1'b1;
+          end
+        end
+        OpStoreUnalign: begin
+          if (ar_form) begin
+            sqzn_valid_q <= 1'b0;
+            if (post_i) ar_q <= ar_q + ArWidth'(n);
+          end
+          if (!nothing_o) begin
+            block_q[u_i] <= BlockWidth'(stop[33:5]);
+            lo_q[u_i]    <= same_block ? first_o : 5'd0;
+            hi_q[u_i]    <= stop[4:0];
+          end
+        end
+        OpStoreUnalignPost: begin
+          lo_q[u_i] <= '0;
+          hi_q[u_i] <= '0;
+        end
+        default: ;
+      endcase
+    end
+  end
+
+endmodule

@@ -1,0 +1,60 @@
+// Where a 32-byte block lies in the banks.
+//
+// The words of a block lie in different banks, which together form one column. Without hashing the
+// words lie in the column in order; with BankHash a word's bank is the XOR of all slices of its word
+// address, which moves the block to another column and permutes its words there by an XOR.
+//
+// Combinational.
+module gsq_block_map #(
+  /// Bytes of the Unified Buffer.
+  parameter int unsigned UbBytes = 262144,
+  /// Number of banks.
+  parameter int unsigned Banks = 64,
+  /// Bytes of a bank word.
+  parameter int unsigned BankBytes = 4,
+  /// 0: bank = low bits of the word address; 1: XOR of all its slices.
+  parameter int unsigned BankHash = 0,
+  /// Derived, do not set: bits of a block address.
+  localparam int unsigned BlockWidth = $clog2(UbBytes / gsq_pkg::BlockBytes),
+  /// Derived, do not set: words of a block.
+  localparam int unsigned BlockWords = gsq_pkg::BlockBytes / BankBytes,
+  /// Derived, do not set: bits of a column number, at least 1.
+  localparam int unsigned ColWidth = Banks > BlockWords ? $clog2(Banks / BlockWords) : 1,
+  /// Derived, do not set: bits of a word's place in its column.
+  localparam int unsigned PlaceWidth = $clog2(BlockWords),
+  /// Derived, do not set: bits of a word address within a bank.
+  localparam int unsigned WordWidth = $clog2(UbBytes / BankBytes / Banks)
+) (
+  /// Block address: byte address / 32.
+  input  logic [BlockWidth-1:0] block_i,
+  /// Column of the block.
+  output logic [ColWidth-1:0]   col_o,
+  /// Word i of the block lies at place i ^ swizzle_o of the column.
+  output logic [PlaceWidth-1:0] swizzle_o,
+  /// Word within each bank of the column.
+  output logic [WordWidth-1:0]  word_o
+);
+
+  localparam int unsigned BankWidth = $clog2(Banks);
+
+  logic [BankWidth-1:0] first_bank;  // bank of word 0 of the block
+
+  always_comb begin
+    first_bank = BankWidth'({block_i, PlaceWidth'(0)});
+    if (BankHash != 0) begin
+      for (int unsigned i = 0; i < WordWidth; i++) begin
+        first_bank[i % BankWidth] ^= word_o[i];
+      end
+    end
+  end
+
+  assign word_o    = block_i[BlockWidth-1 -: WordWidth];
+  assign swizzle_o = first_bank[PlaceWidth-1:0];
+
+  if (Banks > BlockWords) begin : g_columns
+    assign col_o = first_bank[BankWidth-1:PlaceWidth];
+  end else begin : g_one_column
+    assign col_o = '0;
+  end
+
+endmodule
