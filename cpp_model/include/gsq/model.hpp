@@ -56,6 +56,17 @@ class Model {
   [[nodiscard]] std::uint32_t sqzn() const { return sqzn_; }
 
  private:
+  // What a command does once it is known to be legal.
+  void apply(const Command& command);
+  void write_mask(const Command& command);
+  void load(const Command& command);
+  void store(const Command& command);
+  void gather_reg(const Command& command);
+  void squeeze(const Command& command);
+  void unsqueeze(const Command& command);
+  void store_unalign(const Command& command);
+  void vec(const Command& command);
+
   Config config_;
   std::vector<std::uint8_t> ub_;
   std::array<std::vector<std::uint8_t>, kNumVregs> v_;

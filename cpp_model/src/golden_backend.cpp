@@ -1,0 +1,76 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "gsq/backend.hpp"
+#include "gsq/bound.hpp"
+#include "gsq/model.hpp"
+
+namespace gsq {
+namespace {
+
+/// Executes at once, so that submit() already knows the completion and drain() hands it out.
+class GoldenBackend final : public Backend {
+ public:
+  explicit GoldenBackend(const Config& config) : model_(config) {}
+
+  [[nodiscard]] const Config& config() const override { return model_.config(); }
+
+  void submit(const Command& command, std::string /*label*/) override {
+    Command tagged = command;
+    tagged.tag = next_tag_++;
+    Completion completion;
+    completion.bound = command_bound(tagged, model_);
+    completion.response = model_.execute(tagged);
+    completions_.push_back(completion);
+  }
+
+  std::vector<Completion> drain() override { return std::exchange(completions_, {}); }
+
+  std::vector<std::uint8_t> read_ub(std::uint32_t address, std::uint32_t bytes) override {
+    check_range(address, bytes);
+    const std::uint8_t* const from = model_.ub().data() + address;
+    return {from, from + bytes};
+  }
+
+  void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) override {
+    check_range(address, bytes.size());
+    std::copy(bytes.begin(), bytes.end(), model_.ub().data() + address);
+  }
+
+  std::vector<std::uint8_t> read_v(unsigned index) override { return model_.v(index); }
+
+  void write_v(unsigned index, const std::vector<std::uint8_t>& bytes) override {
+    if (bytes.size() != config().vlen_bytes) {
+      throw std::out_of_range(fmt::format("v{} takes {} bytes, got {}: give a whole vector", index,
+                                          config().vlen_bytes, bytes.size()));
+    }
+    model_.v(index) = bytes;
+  }
+
+  std::uint32_t read_ar() override { return model_.ar(); }
+
+  [[nodiscard]] std::uint64_t cycles() const override { return 0; }
+
+ private:
+  void check_range(std::uint64_t address, std::uint64_t bytes) const {
+    if (address + bytes > model_.ub().size()) {
+      throw std::out_of_range(fmt::format(
+          "UB access of {} bytes at {:#x} leaves the buffer of {:#x} bytes: keep it inside", bytes,
+          address, model_.ub().size()));
+    }
+  }
+
+  Model model_;
+  std::vector<Completion> completions_;
+  std::uint8_t next_tag_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_golden_backend(const Config& config) {
+  return std::make_unique<GoldenBackend>(config);
+}
+
+}  // namespace gsq

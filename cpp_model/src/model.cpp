@@ -1,0 +1,248 @@
+#include "gsq/model.hpp"
+
+#include <algorithm>
+
+#include "model_rules.hpp"
+
+namespace gsq {
+namespace {
+
+using rules::bytes_of;
+using rules::read_number;
+using rules::write_number;
+
+/// Whether a pattern of create_mask selects a lane.
+bool pattern_selects(Pattern pattern, std::uint32_t lane, std::uint32_t lanes) {
+  switch (pattern) {
+    case Pattern::All:
+      return true;
+    case Pattern::Vl1:
+      return lane < 1;
+    case Pattern::Vl2:
+      return lane < 2;
+    case Pattern::Vl3:
+      return lane < 3;
+    case Pattern::Vl4:
+      return lane < 4;
+    case Pattern::Vl8:
+      return lane < 8;
+    case Pattern::Vl16:
+      return lane < 16;
+    case Pattern::Vl32:
+      return lane < 32;
+    case Pattern::Vl64:
+      return lane < 64;
+    case Pattern::Vl128:
+      return lane < 128;
+    case Pattern::M3:
+      return lane % 3 == 0;
+    case Pattern::M4:
+      return lane % 4 == 0;
+    case Pattern::H:
+      return lane < lanes / 2;
+    case Pattern::Q:
+      return lane < lanes / 4;
+    case Pattern::Allf:
+      break;
+  }
+  return false;
+}
+
+/// Bit of the immediate of set_mask, see set_mask_imm in the RTL package.
+bool immediate_bit(const Command& c, std::uint32_t bit) {
+  if (bit < 128) return ((c.mask.at(bit / 64) >> (bit % 64)) & 1U) != 0;
+  const std::array<std::uint32_t, 4> upper{c.col, c.row_stride, c.src1, c.src0};
+  return ((upper.at((bit - 128) / 32) >> (bit % 32)) & 1U) != 0;
+}
+
+/// Result of a vec command in one lane; the caller keeps the low bits.
+std::uint64_t vec_result(Opcode op, std::uint32_t width, std::uint64_t a, std::uint64_t b) {
+  if (op == Opcode::VecAdd) return a + b;
+  const bool negative = ((a >> (8 * width - 1)) & 1U) != 0;
+  return op == Opcode::VecAbs && negative ? 0 - a : a;
+}
+
+}  // namespace
+
+Model::Model(const Config& config) : config_(config) {
+  validate(config_);
+  ub_.resize(config_.ub_bytes);
+  for (auto& v : v_) v.resize(config_.vlen_bytes);
+  for (auto& m : m_) m.resize(config_.vlen_bytes);
+}
+
+void Model::reset() {
+  ar_ = 0;
+  sqzn_ = 0;
+  sqzn_valid_ = false;
+  u_ = {};
+}
+
+Response Model::execute(const Command& command) {
+  const Command real = rules::with_real_registers(command);
+  Response response = rules::judge(real, *this);
+  response.tag = command.tag;
+  if (response.status == Status::Ok) apply(real);
+  return response;
+}
+
+void Model::apply(const Command& command) {
+  switch (command.op) {
+    case Opcode::CreateMask:
+    case Opcode::UpdateMask:
+    case Opcode::SetMask:
+      write_mask(command);
+      break;
+    case Opcode::ClearSpr:
+      ar_ = 0;
+      sqzn_ = 0;
+      sqzn_valid_ = false;
+      break;
+    case Opcode::GetSpr:  // the response says it all
+      break;
+    case Opcode::LoadAlign:
+    case Opcode::LoadBlock:
+    case Opcode::Gather:
+    case Opcode::GatherBlock:
+      load(command);
+      break;
+    case Opcode::StoreAlign:
+    case Opcode::StoreBlock:
+    case Opcode::Scatter:
+      store(command);
+      break;
+    case Opcode::GatherReg:
+      gather_reg(command);
+      break;
+    case Opcode::Squeeze:
+      squeeze(command);
+      break;
+    case Opcode::Unsqueeze:
+      unsqueeze(command);
+      break;
+    case Opcode::StoreUnalign:
+    case Opcode::StoreUnalignPost:
+      store_unalign(command);
+      break;
+    case Opcode::VecCopy:
+    case Opcode::VecAbs:
+    case Opcode::VecAdd:
+      vec(command);
+      break;
+  }
+}
+
+void Model::write_mask(const Command& command) {
+  auto& mask = m_.at(command.m);
+  std::fill(mask.begin(), mask.end(), std::uint8_t{0});
+  const std::uint32_t width = command.op == Opcode::SetMask ? 1 : bytes_of(command.width);
+  const std::uint32_t lanes = config_.lanes(width);
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+    mask[std::size_t{lane} * width] = command.op == Opcode::SetMask ? immediate_bit(command, lane)
+                                      : command.op == Opcode::UpdateMask
+                                          ? lane < command.n
+                                          : pattern_selects(command.pattern, lane, lanes);
+  }
+}
+
+void Model::load(const Command& command) {
+  std::vector<std::uint8_t> result(config_.vlen_bytes);
+  rules::for_each_access(command, *this, [&](const rules::Access& access) {
+    std::copy_n(&ub_[access.address], access.bytes, &result[access.offset]);
+  });
+  v_.at(command.vd) = std::move(result);
+}
+
+void Model::store(const Command& command) {
+  // Accesses come from lane 0 upwards, so that the highest active lane wins.
+  rules::for_each_access(command, *this, [&](const rules::Access& access) {
+    std::copy_n(&v_.at(command.vs)[access.offset], access.bytes, &ub_[access.address]);
+  });
+}
+
+void Model::gather_reg(const Command& command) {
+  const std::uint32_t width = bytes_of(command.width);
+  std::vector<std::uint8_t> result(config_.vlen_bytes);
+  for (std::uint32_t at = 0; at < config_.vlen_bytes; at += width) {
+    const std::uint64_t lane = read_number(&v_.at(command.vi)[at], width) % config_.lanes(width);
+    std::copy_n(&v_.at(command.vs)[lane * width], width, &result[at]);
+  }
+  v_.at(command.vd) = std::move(result);
+}
+
+void Model::squeeze(const Command& command) {
+  const std::uint32_t width = bytes_of(command.width);
+  std::vector<std::uint8_t> result(config_.vlen_bytes);
+  std::uint32_t kept = 0;
+  for (std::uint32_t lane = 0; lane < config_.lanes(width); ++lane) {
+    if (!rules::is_active(command, *this, lane, width)) continue;
+    std::copy_n(&v_.at(command.vs)[std::size_t{lane} * width], width, &result[kept]);
+    kept += width;
+  }
+  v_.at(command.vd) = std::move(result);
+  if (command.store_reg) {
+    sqzn_ = kept;
+    sqzn_valid_ = true;
+  }
+}
+
+void Model::unsqueeze(const Command& command) {
+  const std::uint32_t width = bytes_of(command.width);
+  std::uint32_t count = 0;
+  for (std::uint32_t lane = 0; lane < config_.lanes(width); ++lane) {
+    write_number(&v_.at(command.vd)[std::size_t{lane} * width], width, count);
+    if (rules::is_active(command, *this, lane, width)) ++count;
+  }
+}
+
+void Model::store_unalign(const Command& command) {
+  const rules::StreamPiece piece = rules::stream_piece(command, *this);
+  if (command.op == Opcode::StoreUnalign && !command.abs) {
+    if (command.post) ar_ += sqzn_;
+    sqzn_ = 0;
+    sqzn_valid_ = false;
+  }
+  if (piece.first == piece.end) return;
+
+  const UnalignedReg held = u_.at(command.u);
+  const auto byte_at = [&](std::uint64_t address) {
+    return address < piece.start ? held.data.at(address % kBlockBytes)
+                                 : v_.at(command.vs)[address - piece.start];
+  };
+  for (std::uint64_t at = piece.first; at < piece.cut; ++at) ub_[at] = byte_at(at);
+
+  UnalignedReg& u = u_.at(command.u);
+  u = {};
+  if (piece.cut == piece.end) return;
+  u.block = static_cast<std::uint32_t>(piece.cut / kBlockBytes);
+  u.lo = piece.cut % kBlockBytes;
+  u.hi = piece.end % kBlockBytes;
+  for (std::uint64_t at = piece.cut; at < piece.end; ++at) {
+    u.data.at(at % kBlockBytes) = byte_at(at);
+  }
+}
+
+void Model::vec(const Command& command) {
+  const std::uint32_t width = bytes_of(command.width);
+  std::vector<std::uint64_t> results(config_.lanes(width));
+  for (std::uint32_t iteration = 0; iteration < command.iterations; ++iteration) {
+    const auto for_each_selected = [&](auto&& visit) {
+      for (std::uint32_t lane = 0; lane < results.size(); ++lane) {
+        if (rules::vec_selects(command, lane)) visit(lane);
+      }
+    };
+    const auto place = [&](std::uint32_t operand, std::uint32_t lane) {
+      return &ub_[rules::vec_address(command, operand, iteration, lane * width)];
+    };
+    for_each_selected([&](std::uint32_t lane) {
+      const std::uint64_t a = read_number(place(1, lane), width);
+      const std::uint64_t b =
+          command.op == Opcode::VecAdd ? read_number(place(2, lane), width) : 0;
+      results[lane] = vec_result(command.op, width, a, b);
+    });
+    for_each_selected(
+        [&](std::uint32_t lane) { write_number(place(0, lane), width, results[lane]); });
+  }
+}
+
+}  // namespace gsq

@@ -1,0 +1,297 @@
+#include "model_rules.hpp"
+
+namespace gsq::rules {
+namespace {
+
+constexpr Response kOk{};
+
+Response failure(Status status, std::uint64_t info = 0) {
+  return {0, status, static_cast<std::uint32_t>(info)};
+}
+
+Response bad_field(Field field) {
+  return failure(Status::ErrParam, static_cast<std::uint32_t>(field));
+}
+
+bool zero_or_power_of_two(std::uint32_t value) { return (value & (value - 1)) == 0; }
+
+/// Whether the opcode exists, with the width, form, mode and distribution that it uses.
+bool is_defined(const Command& c) {
+  switch (c.op) {
+    case Opcode::CreateMask:
+    case Opcode::UpdateMask:
+    case Opcode::StoreBlock:
+      return c.width <= Width::B64;
+    case Opcode::GatherReg:
+    case Opcode::Squeeze:
+    case Opcode::Unsqueeze:
+      return c.width <= Width::B32;
+    case Opcode::VecCopy:
+    case Opcode::VecAbs:
+    case Opcode::VecAdd:
+      return c.width == Width::B16 || c.width == Width::B32;
+    case Opcode::LoadAlign:
+      return c.distr <= Dist::UnpackB16;
+    case Opcode::StoreAlign:
+      return (c.distr == Dist::Norm && c.width <= Width::B64) ||
+             (c.distr == Dist::PackB16 && c.width == Width::B16) ||
+             (c.distr == Dist::PackB32 && c.width == Width::B32);
+    case Opcode::Gather:
+    case Opcode::Scatter:
+      return c.form <= Form::B64 && c.mode <= AddressMode::Row;
+    case Opcode::SetMask:
+    case Opcode::ClearSpr:
+    case Opcode::GetSpr:
+    case Opcode::LoadBlock:
+    case Opcode::GatherBlock:
+    case Opcode::StoreUnalign:
+    case Opcode::StoreUnalignPost:
+      return true;
+  }
+  return false;
+}
+
+Response check_lane_fields(const Command& c, const Config& config) {
+  if (!zero_or_power_of_two(c.align)) return bad_field(Field::Align);
+  if (c.mode != AddressMode::Row) return kOk;
+  if (c.row_stride >= config.ub_bytes ||
+      (config.row_multiplier == 0 && !zero_or_power_of_two(c.row_stride))) {
+    return bad_field(Field::RowStride);
+  }
+  if (c.col >= config.ub_bytes) return bad_field(Field::Col);
+  return kOk;
+}
+
+/// The mask of a vec command counts or selects from 1 lane to all lanes.
+bool is_vec_mask(const Command& c, std::uint32_t lanes) {
+  const auto [low, high] = c.mask;
+  if (!c.bitwise) return high == 0 && low >= 1 && low <= lanes;
+  if (lanes < 64) return high == 0 && low != 0 && (low >> lanes) == 0;
+  if (lanes == 64) return high == 0 && low != 0;
+  return low != 0 || high != 0;  // 128 lanes, the most that there are
+}
+
+Response check_vec_fields(const Command& c, const Config& config) {
+  constexpr std::uint32_t kMaxRepeat = 255;
+  if (!is_vec_mask(c, config.lanes(bytes_of(c.width)))) return bad_field(Field::Mask);
+  if (c.iterations > kMaxRepeat) return bad_field(Field::Repeat);
+  if (c.blk0 == 0 && config.vlen_bytes > kBlockBytes) return bad_field(Field::BlkStride);
+  return kOk;
+}
+
+/// Every field that the command uses is in range.
+Response check_fields(const Command& c, const Config& config) {
+  switch (c.op) {
+    case Opcode::CreateMask:
+      return c.pattern > Pattern::Allf ? bad_field(Field::Pattern) : kOk;
+    case Opcode::StoreBlock:
+      return c.blk0 == 0 && config.vlen_bytes > kBlockBytes ? bad_field(Field::BlkStride) : kOk;
+    case Opcode::Gather:
+    case Opcode::Scatter:
+      return check_lane_fields(c, config);
+    case Opcode::StoreUnalign:
+      return c.abs && c.n > config.vlen_bytes ? bad_field(Field::N) : kOk;
+    case Opcode::VecCopy:
+    case Opcode::VecAbs:
+    case Opcode::VecAdd:
+      return check_vec_fields(c, config);
+    default:
+      return kOk;
+  }
+}
+
+/// Base or starts are aligned, whether any lane uses them or not.
+bool starts_aligned(const Command& c) {
+  switch (c.op) {
+    case Opcode::LoadAlign:
+    case Opcode::StoreAlign:
+    case Opcode::LoadBlock:
+    case Opcode::StoreBlock:
+    case Opcode::GatherBlock:
+      return c.addr % kBlockBytes == 0;
+    case Opcode::Gather:
+    case Opcode::Scatter:
+      return c.addr % sizes_of(c.form).element == 0;
+    case Opcode::VecAdd:
+      if (c.src1 % kBlockBytes != 0) return false;
+      [[fallthrough]];
+    case Opcode::VecCopy:
+    case Opcode::VecAbs:
+      return c.addr % kBlockBytes == 0 && c.src0 % kBlockBytes == 0;
+    default:
+      return true;
+  }
+}
+
+/// Stored squeezes and AR stores alternate.
+bool keeps_alternation(const Command& c, const Model& model) {
+  if (c.op == Opcode::Squeeze && c.store_reg) return !model.sqzn_valid();
+  if (c.op == Opcode::StoreUnalign && !c.abs) return model.sqzn_valid();
+  return true;
+}
+
+/// An unaligned store goes on where the bytes held in u end.
+bool continues_stream(const Command& c, const Model& model) {
+  if (c.op != Opcode::StoreUnalign && c.op != Opcode::StoreUnalignPost) return true;
+  const StreamPiece piece = stream_piece(c, model);
+  const UnalignedReg& u = model.u(c.u);
+  return piece.first == piece.end || u.lo == u.hi ||
+         piece.start == std::uint64_t{u.block} * kBlockBytes + u.hi;
+}
+
+Response check_lanes(const Command& c, const Model& model) {
+  const FormSizes sizes = sizes_of(c.form);
+  for (std::uint32_t lane = 0; lane < model.config().lanes(sizes.slot); ++lane) {
+    if (!is_active(c, model, lane, sizes.slot)) continue;
+    const std::uint64_t address = lane_address(c, model, lane);
+    if (address + sizes.element > model.ub().size()) return failure(Status::ErrBounds, lane);
+    if (address % sizes.element != 0 || (c.align != 0 && address % c.align != 0)) {
+      return failure(Status::ErrAlign, lane);
+    }
+  }
+  return kOk;
+}
+
+Response check_gathered_blocks(const Command& c, const Model& model) {
+  for (std::uint32_t block = 0; block < model.config().vlen_bytes / kBlockBytes; ++block) {
+    if (!is_active(c, model, block, sizeof(std::uint32_t))) continue;
+    const std::uint64_t address = gathered_block_address(c, model, block);
+    if (address + kBlockBytes > model.ub().size()) return failure(Status::ErrBounds, block);
+    if (address % kBlockBytes != 0) return failure(Status::ErrAlign, block);
+  }
+  return kOk;
+}
+
+Response check_strided_blocks(const Command& c, const Model& model) {
+  for (std::uint32_t block = 0; block < model.config().vlen_bytes / kBlockBytes; ++block) {
+    if (strided_address(c, block * kBlockBytes) + kBlockBytes > model.ub().size()) {
+      return failure(Status::ErrBounds, block);
+    }
+  }
+  return kOk;
+}
+
+/// The last block of the last iteration is the highest, since strides are never negative.
+Response check_vec_range(const Command& c, const Model& model) {
+  if (c.iterations == 0) return kOk;
+  for (std::uint32_t operand = 0; operand < vec_operands(c.op); ++operand) {
+    if (vec_address(c, operand, c.iterations - 1, model.config().vlen_bytes - 1) >=
+        model.ub().size()) {
+      return failure(Status::ErrBounds, operand);
+    }
+  }
+  return kOk;
+}
+
+/// Accesses lie in UB, per-lane addresses are aligned; Ok carries the info word.
+Response check_accesses(const Command& c, const Model& model) {
+  const Config& config = model.config();
+  switch (c.op) {
+    case Opcode::LoadAlign:
+    case Opcode::StoreAlign: {
+      const std::uint32_t bytes = config.vlen_bytes / (c.distr == Dist::Norm ? 1 : 2);
+      return std::uint64_t{c.addr} + bytes > model.ub().size() ? failure(Status::ErrBounds) : kOk;
+    }
+    case Opcode::LoadBlock:
+    case Opcode::StoreBlock:
+      return check_strided_blocks(c, model);
+    case Opcode::Gather:
+    case Opcode::Scatter:
+      return check_lanes(c, model);
+    case Opcode::GatherBlock:
+      return check_gathered_blocks(c, model);
+    case Opcode::StoreUnalign:  // what a post writes was inside UB when u took it
+      return stream_piece(c, model).end > model.ub().size() ? failure(Status::ErrBounds) : kOk;
+    case Opcode::VecCopy:
+    case Opcode::VecAbs:
+    case Opcode::VecAdd:
+      return check_vec_range(c, model);
+    case Opcode::Squeeze: {
+      const std::uint32_t width = bytes_of(c.width);
+      std::uint32_t kept = 0;
+      for (std::uint32_t lane = 0; lane < config.lanes(width); ++lane) {
+        if (is_active(c, model, lane, width)) kept += width;
+      }
+      return {0, Status::Ok, kept};
+    }
+    case Opcode::GetSpr:
+      return {0, Status::Ok, model.ar()};
+    default:
+      return kOk;
+  }
+}
+
+}  // namespace
+
+Command with_real_registers(Command command) {
+  command.vd %= kNumVregs;
+  command.vs %= kNumVregs;
+  command.vi %= kNumVregs;
+  command.m %= kNumMregs;
+  command.u %= kNumUregs;
+  return command;
+}
+
+Response judge(const Command& command, const Model& model) {
+  if (!is_defined(command)) return failure(Status::ErrOpcode);
+  if (const Response fields = check_fields(command, model.config()); fields.status != Status::Ok) {
+    return fields;
+  }
+  if (!starts_aligned(command)) return failure(Status::ErrAlign);
+  if (!keeps_alternation(command, model)) return failure(Status::ErrSqzOrder);
+  if (!continues_stream(command, model)) return failure(Status::ErrStream);
+  return check_accesses(command, model);
+}
+
+std::uint64_t lane_address(const Command& command, const Model& model, std::uint32_t lane) {
+  const FormSizes sizes = sizes_of(command.form);
+  const std::uint64_t index =
+      read_number(&model.v(command.vi)[std::size_t{lane} * sizes.index], sizes.index);
+  switch (command.mode) {
+    case AddressMode::Elem:
+      return command.addr + index * sizes.element;
+    case AddressMode::Byte:
+      return command.addr + index;
+    default:  // Row, since judge() lets no unknown mode pass
+      return command.addr + index * command.row_stride +
+             (std::uint64_t{command.col} + lane) * sizes.element;
+  }
+}
+
+std::uint64_t gathered_block_address(const Command& command, const Model& model,
+                                     std::uint32_t block) {
+  constexpr std::uint32_t kIndexBytes = sizeof(std::uint32_t);
+  return command.addr +
+         read_number(&model.v(command.vi)[std::size_t{block} * kIndexBytes], kIndexBytes);
+}
+
+std::uint64_t strided_address(const Command& command, std::uint32_t offset) {
+  const std::uint64_t block = offset / kBlockBytes;
+  return command.addr + block * command.blk0 * kBlockBytes + offset % kBlockBytes;
+}
+
+std::uint64_t vec_address(const Command& command, std::uint32_t operand, std::uint32_t iteration,
+                          std::uint32_t offset) {
+  const std::array<std::uint32_t, 3> start{command.addr, command.src0, command.src1};
+  const std::array<std::uint32_t, 3> blk{command.blk0, command.blk1, command.blk2};
+  const std::array<std::uint32_t, 3> rep{command.rep0, command.rep1, command.rep2};
+  const std::uint64_t blocks = std::uint64_t{iteration} * rep.at(operand) +
+                               std::uint64_t{offset / kBlockBytes} * blk.at(operand);
+  return start.at(operand) + kBlockBytes * blocks + offset % kBlockBytes;
+}
+
+StreamPiece stream_piece(const Command& command, const Model& model) {
+  const UnalignedReg& u = model.u(command.u);
+  const bool holds_bytes = u.lo != u.hi;
+  const bool post = command.op == Opcode::StoreUnalignPost;
+  const std::uint32_t n = post ? 0 : command.abs ? command.n : model.sqzn();
+  if (post ? !holds_bytes : n == 0) return {};
+  StreamPiece piece;
+  piece.start = std::uint64_t{command.addr} + (command.abs ? 0 : model.ar());
+  piece.first = holds_bytes ? std::uint64_t{u.block} * kBlockBytes + u.lo : piece.start;
+  piece.end = piece.start + n;
+  piece.cut = post ? piece.end : std::max(piece.first, piece.end / kBlockBytes * kBlockBytes);
+  return piece;
+}
+
+}  // namespace gsq::rules

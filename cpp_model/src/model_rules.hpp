@@ -1,0 +1,187 @@
+/// What the model and the bound of a command share: checks, selected lanes, addresses. Internal.
+///
+/// Everything here looks at a Model and changes nothing. Addresses are 64-bit, so that no sum of
+/// fields can wrap; they fit UB once judge() has answered Ok.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "gsq/config.hpp"
+#include "gsq/isa.hpp"
+#include "gsq/model.hpp"
+
+namespace gsq::rules {
+
+/// Bytes of a lane of a known width.
+constexpr std::uint32_t bytes_of(Width width) { return 1U << static_cast<unsigned>(width); }
+
+/// Widths in bytes of a form of gather and scatter.
+struct FormSizes {
+  std::uint32_t element;  ///< in UB
+  std::uint32_t index;    ///< lane of the index register
+  std::uint32_t slot;     ///< lane of the data register, and of the mask
+};
+
+/// Sizes of a known form.
+constexpr FormSizes sizes_of(Form form) {
+  constexpr std::array<FormSizes, 6> kSizes{
+      {{1, 2, 2}, {2, 2, 2}, {1, 4, 4}, {2, 4, 4}, {4, 4, 4}, {8, 4, 8}}};
+  return kSizes.at(static_cast<std::size_t>(form));
+}
+
+/// Little-endian number in `bytes` (1, 2, 4 or 8) bytes.
+inline std::uint64_t read_number(const std::uint8_t* from, std::uint32_t bytes) {
+  std::uint64_t value = 0;
+  for (std::uint32_t i = 0; i < bytes; ++i) value |= std::uint64_t{from[i]} << (8 * i);
+  return value;
+}
+
+/// Writes the low `bytes` bytes of a number, lowest first.
+inline void write_number(std::uint8_t* to, std::uint32_t bytes, std::uint64_t value) {
+  for (std::uint32_t i = 0; i < bytes; ++i) to[i] = static_cast<std::uint8_t>(value >> (8 * i));
+}
+
+/// A command whose register numbers are cut to the bits that they have in RTL.
+Command with_real_registers(Command command);
+
+/// The answer to a command (without its tag): the first error in the order of the status codes, or
+/// Ok with its info word. Register numbers must be real.
+Response judge(const Command& command, const Model& model);
+
+/// The bit of lane `lane`, for lanes of `width` bytes, in the mask register of the command.
+inline bool is_active(const Command& command, const Model& model, std::uint32_t lane,
+                      std::uint32_t width) {
+  return model.m(command.m)[std::size_t{lane} * width] != 0;
+}
+
+/// UB address of lane `lane` of a gather or scatter.
+std::uint64_t lane_address(const Command& command, const Model& model, std::uint32_t lane);
+
+/// UB address of block `block` of a gather_block.
+std::uint64_t gathered_block_address(const Command& command, const Model& model,
+                                     std::uint32_t block);
+
+/// UB address of byte `offset` of the vector register in load_block and store_block.
+std::uint64_t strided_address(const Command& command, std::uint32_t offset);
+
+/// Operands of a vec command: dst, src0 and, for vec.add, src1.
+constexpr std::uint32_t vec_operands(Opcode op) { return op == Opcode::VecAdd ? 3 : 2; }
+
+/// UB address of byte `offset` of an iteration of a vec operand (0 dst, 1 src0, 2 src1).
+std::uint64_t vec_address(const Command& command, std::uint32_t operand, std::uint32_t iteration,
+                          std::uint32_t offset);
+
+/// Whether a vec command with a legal mask selects the lane.
+inline bool vec_selects(const Command& command, std::uint32_t lane) {
+  return command.bitwise ? ((command.mask.at(lane / 64) >> (lane % 64)) & 1U) != 0
+                         : lane < command.mask[0];
+}
+
+/// A store_unalign or store_unalign_post as a piece of the byte stream: [first, start) is held in
+/// u, [start, end) comes from the vector register; [first, cut) goes to UB, [cut, end) stays in u.
+/// first == end when there is nothing to do.
+struct StreamPiece {
+  std::uint64_t first{};
+  std::uint64_t start{};
+  std::uint64_t end{};
+  std::uint64_t cut{};
+};
+
+/// The piece that the command stands for, whether it is legal or not.
+StreamPiece stream_piece(const Command& command, const Model& model);
+
+/// One contiguous access of a command to UB.
+struct Access {
+  std::uint64_t address;  ///< first byte in UB
+  std::uint32_t bytes;    ///< at least 1
+  std::uint32_t offset;   ///< byte of the vector register that it moves, lowest first
+  std::uint32_t group;    ///< see command_bound(); ascending
+};
+
+/// Calls visit(Access) for everything that a command moves between UB and its vector register, from
+/// lane 0 upwards, and for every selected lane of each operand of a vec command. Only for a command
+/// that judge() answers Ok.
+template <typename Visit>
+void for_each_access(const Command& command, const Model& model, Visit&& visit) {
+  const std::uint32_t vl = model.config().vlen_bytes;
+  switch (command.op) {
+    case Opcode::LoadAlign: {
+      if (command.distr == Dist::Norm) {
+        visit(Access{command.addr, vl, 0, 0});
+        break;
+      }
+      const std::uint32_t element = command.distr == Dist::UnpackB8 ? 1 : 2;
+      for (std::uint32_t lane = 0; lane < vl / (2 * element); ++lane) {
+        visit(Access{std::uint64_t{command.addr} + lane * element, element, lane * 2 * element, 0});
+      }
+      break;
+    }
+    case Opcode::StoreAlign: {
+      const std::uint32_t slot = bytes_of(command.width);
+      const std::uint32_t element = command.distr == Dist::Norm ? slot : slot / 2;
+      for (std::uint32_t lane = 0; lane < vl / slot; ++lane) {
+        if (!is_active(command, model, lane, slot)) continue;
+        visit(Access{std::uint64_t{command.addr} + lane * element, element, lane * slot, 0});
+      }
+      break;
+    }
+    case Opcode::LoadBlock:
+      for (std::uint32_t offset = 0; offset < vl; offset += kBlockBytes) {
+        visit(Access{strided_address(command, offset), kBlockBytes, offset, 0});
+      }
+      break;
+    case Opcode::StoreBlock: {
+      const std::uint32_t width = bytes_of(command.width);
+      for (std::uint32_t lane = 0; lane < vl / width; ++lane) {
+        if (!is_active(command, model, lane, width)) continue;
+        visit(Access{strided_address(command, lane * width), width, lane * width, 0});
+      }
+      break;
+    }
+    case Opcode::Gather:
+    case Opcode::Scatter: {
+      const FormSizes sizes = sizes_of(command.form);
+      for (std::uint32_t lane = 0; lane < vl / sizes.slot; ++lane) {
+        if (!is_active(command, model, lane, sizes.slot)) continue;
+        visit(Access{lane_address(command, model, lane), sizes.element, lane * sizes.slot,
+                     lane / (vl / 4)});
+      }
+      break;
+    }
+    case Opcode::GatherBlock:
+      for (std::uint32_t block = 0; block < vl / kBlockBytes; ++block) {
+        if (!is_active(command, model, block, sizeof(std::uint32_t))) continue;
+        visit(Access{gathered_block_address(command, model, block), kBlockBytes,
+                     block * kBlockBytes, 0});
+      }
+      break;
+    case Opcode::StoreUnalign:
+    case Opcode::StoreUnalignPost: {
+      const StreamPiece piece = stream_piece(command, model);
+      if (piece.first < piece.cut) {
+        visit(Access{piece.first, static_cast<std::uint32_t>(piece.cut - piece.first), 0, 0});
+      }
+      break;
+    }
+    case Opcode::VecCopy:
+    case Opcode::VecAbs:
+    case Opcode::VecAdd: {
+      const std::uint32_t width = bytes_of(command.width);
+      const std::uint32_t operands = vec_operands(command.op);
+      for (std::uint32_t group = 0; group < command.iterations * operands; ++group) {
+        for (std::uint32_t lane = 0; lane < vl / width; ++lane) {
+          if (!vec_selects(command, lane)) continue;
+          visit(Access{vec_address(command, group % operands, group / operands, lane * width),
+                       width, lane * width, group});
+        }
+      }
+      break;
+    }
+    default:  // the others do not touch UB
+      break;
+  }
+}
+
+}  // namespace gsq::rules
