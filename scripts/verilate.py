@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Runs Verilator for sim/verilate.cmake and packs what it writes into files with known names.
+
+Usage: verilate.py DIR PREFIX SHARDS -- VERILATOR OPTIONS…
+
+How many files Verilator writes is known only afterwards, but Ninja wants to know its outputs before.
+So they are DIR/PREFIX.h, DIR/fast_<i>.cpp for i below SHARDS, and DIR/slow.cpp: each .cpp includes a
+share of the generated files. Every one of them ends in a hash of all that it stands for and is
+written only when it changes, which is what tells Ninja what to compile anew.
+"""
+import hashlib
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+
+def digest(paths):
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(paths))).hexdigest()
+
+
+def write(path, data):
+    if not path.exists() or path.read_bytes() != data:
+        path.write_bytes(data)
+
+
+def main():
+    folder, prefix, shards = pathlib.Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    new = folder / "new"
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir(parents=True)
+    command = sys.argv[sys.argv.index("--") + 1:]
+    done = subprocess.run(command + ["--make", "cmake", "--prefix", prefix, "--Mdir", new])
+    if done.returncode:
+        sys.exit(f"Verilator refused {prefix}, see above")
+
+    lists = dict(re.findall(r"^set\((\w+) (.*)\)$", (new / f"{prefix}.cmake").read_text(), re.M))
+
+    def listed(*names):
+        return [pathlib.Path(path) for name in names
+                for path in re.findall(r'"([^"]+)"', lists[f"{prefix}_{name}"])]
+
+    headers = list(new.glob("*.h"))
+    with open(new / f"{prefix}.h", "a", encoding="utf-8") as file:
+        file.write(f"// {digest(headers)}\n")
+    for path in [*headers, *new.glob("*.cpp")]:
+        write(folder / path.name, path.read_bytes())
+
+    fast = listed("CLASSES_FAST", "SUPPORT_FAST")
+    fast.sort(key=lambda path: path.stat().st_size, reverse=True)
+    parts = {f"fast_{i}": fast[i::shards] for i in range(shards)}
+    parts["slow"] = listed("CLASSES_SLOW", "SUPPORT_SLOW")
+    for name, files in parts.items():
+        text = "".join(f'#include "{path.name}"\n' for path in files)
+        write(folder / f"{name}.cpp", f"{text}// {digest(headers + files)}\n".encode())
+
+    needed = " ".join(str(path.absolute()) for path in listed("DEPS"))
+    (folder / "depends.d").write_text(f"{folder / prefix}.h: {needed}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
