@@ -1,10 +1,13 @@
 /// Program text (.gsq): parsing, printing, running on a backend.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -54,7 +57,7 @@ struct ExpectAr {
 struct ExpectData {
   std::optional<unsigned> vreg;  ///< vector register; UB at `address` where absent
   std::uint32_t address{};
-  Width width{};                 ///< of the values, for reports
+  Width width{};  ///< of the values, for reports
   std::vector<std::uint8_t> bytes;
 };
 
@@ -76,9 +79,17 @@ Program parse_program(const std::string& text, const std::string& file_name, con
 /// Reads the file, then parse_program. A file that cannot be read is a ProgramError too.
 Program load_program(const std::string& file_name, const Config& config);
 
+/// A number as programs write it (decimal or 0x…), where it is one and fits 32 bits.
+std::optional<std::uint32_t> parse_number(std::string_view text);
+
 /// The program text of one command, parsable again; std::nullopt where the text cannot carry it
-/// (an unknown opcode or code).
+/// (an unknown opcode or code). Bits of a set_mask immediate beyond the vector are dropped, as the
+/// unit drops them.
 std::optional<std::string> format_command(const Command& command, const Config& config);
+
+/// The width, form or distribution that tells commands of one opcode apart, as its text; empty for
+/// opcodes without one.
+std::string_view form_text(const Command& command);
 
 /// One command of a finished run.
 struct CommandResult {
@@ -92,7 +103,10 @@ struct RunResult {
   std::vector<std::string> failures;  ///< "FILE:LINE:COLUMN: error: …", one an expectation not met
 };
 
+/// Told now and then how many commands are done.
+using Progress = std::function<void(std::size_t commands)>;
+
 /// Runs a program on a backend. Throws Mismatch when RTL and model differ.
-RunResult run_program(const Program& program, Backend& backend);
+RunResult run_program(const Program& program, Backend& backend, const Progress& progress = {});
 
 }  // namespace gsq

@@ -1,0 +1,19 @@
+/// Whole files in and out, with sentences for what can go wrong.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gsq {
+
+/// The bytes of a file. Throws std::runtime_error ("PATH: why") when it cannot be read or holds
+/// more than `limit` bytes; never reads further than that.
+std::vector<std::uint8_t> read_file(const std::string& path, std::size_t limit);
+
+/// Writes a file anew. Throws std::runtime_error ("PATH: why") when that fails.
+void write_file(const std::string& path, std::string_view bytes);
+
+}  // namespace gsq

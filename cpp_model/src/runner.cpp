@@ -1,0 +1,124 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gsq/program.hpp"
+
+namespace gsq {
+namespace {
+
+using Failure = std::pair<SourcePlace, std::string>;
+
+std::uint64_t little_endian(const std::uint8_t* bytes, std::size_t count) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < count; ++i) value |= std::uint64_t{bytes[i]} << (8 * i);
+  return value;
+}
+
+/// What differs between expected and actual data; empty when nothing does.
+std::string difference(const ExpectData& expected, const std::vector<std::uint8_t>& actual) {
+  const std::size_t unit = std::size_t{1} << static_cast<unsigned>(expected.width);
+  std::string first;
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < expected.bytes.size(); at += unit) {
+    const std::uint64_t wanted = little_endian(&expected.bytes[at], unit);
+    const std::uint64_t found = little_endian(&actual[at], unit);
+    if (wanted == found || ++count > 1) continue;
+    const std::string place = expected.vreg
+                                  ? fmt::format("v{} lane {}", *expected.vreg, at / unit)
+                                  : fmt::format("address 0x{:04x}", expected.address + at);
+    first = fmt::format("expected {} ({:#x}) in {} ({}), got {} ({:#x})", wanted, wanted, place,
+                        to_text(expected.width), found, found);
+  }
+  if (count == 0) return "";
+  return fmt::format("{}; {} of {} values differ", first, count, expected.bytes.size() / unit);
+}
+
+std::string status_text(Status status, std::optional<std::uint32_t> info) {
+  std::string text(to_text(status));
+  if (info) text += fmt::format(" info {}", *info);
+  if (info && status == Status::ErrParam) {
+    text += fmt::format(" ({})", to_text(static_cast<Field>(*info)));
+  }
+  return text;
+}
+
+/// Compares a response with what .expect status says about its command; OK where that is silent.
+void check_status(Program::const_iterator command, Program::const_iterator end,
+                  const Response& response, std::vector<Failure>& failures) {
+  const std::string& text = std::get<CommandStatement>(command->body).text;
+  const auto check = [&](const SourcePlace& place, Status status,
+                         std::optional<std::uint32_t> info) {
+    if (status == response.status && info.value_or(response.info) == response.info) return;
+    failures.emplace_back(place,
+                          fmt::format("expected {}, got {} from: {}", status_text(status, info),
+                                      status_text(response.status, response.info), text));
+  };
+  bool told = false;
+  for (auto next = command + 1;
+       next != end && !std::holds_alternative<CommandStatement>(next->body); ++next) {
+    if (const auto* expected = std::get_if<ExpectStatus>(&next->body)) {
+      check(next->place, expected->status, expected->info);
+      told = true;
+    }
+  }
+  if (!told) check(command->place, Status::Ok, std::nullopt);
+}
+
+/// .ub and the expectations on state, on an idle unit.
+void at_idle(const Statement& statement, Backend& backend, std::vector<Failure>& failures) {
+  if (const auto* ub = std::get_if<UbStatement>(&statement.body)) {
+    backend.write_ub(ub->address, ub->bytes);
+  } else if (const auto* ar = std::get_if<ExpectAr>(&statement.body)) {
+    const std::uint32_t actual = backend.read_ar();
+    if (actual != ar->value) {
+      failures.emplace_back(statement.place,
+                            fmt::format("expected AR {}, got {}", ar->value, actual));
+    }
+  } else if (const auto* data = std::get_if<ExpectData>(&statement.body)) {
+    const auto size = static_cast<std::uint32_t>(data->bytes.size());
+    std::string text = difference(
+        *data, data->vreg ? backend.read_v(*data->vreg) : backend.read_ub(data->address, size));
+    if (!text.empty()) failures.emplace_back(statement.place, std::move(text));
+  }
+}
+
+}  // namespace
+
+RunResult run_program(const Program& program, Backend& backend, const Progress& progress) {
+  RunResult result;
+  std::vector<Failure> failures;
+  std::vector<Program::const_iterator> submitted;
+  const auto drain = [&] {
+    if (result.commands.size() == submitted.size()) return;
+    for (Completion& completion : backend.drain()) {
+      result.commands.push_back({&*submitted[result.commands.size()], completion});
+    }
+    if (progress) progress(result.commands.size());
+  };
+
+  for (auto statement = program.begin(); statement != program.end(); ++statement) {
+    if (const auto* command = std::get_if<CommandStatement>(&statement->body)) {
+      backend.submit(command->command, fmt::format("{}:{}: {}", statement->place.file,
+                                                   statement->place.line, command->text));
+      submitted.push_back(statement);
+    } else if (!std::holds_alternative<ExpectStatus>(statement->body)) {
+      drain();
+      at_idle(*statement, backend, failures);
+    }
+  }
+  drain();
+
+  for (std::size_t i = 0; i < submitted.size(); ++i) {
+    check_status(submitted[i], program.end(), result.commands[i].completion.response, failures);
+  }
+  std::stable_sort(failures.begin(), failures.end(),
+                   [](const Failure& a, const Failure& b) { return a.first.line < b.first.line; });
+  for (const auto& [place, text] : failures) {
+    result.failures.push_back(
+        fmt::format("{}:{}:{}: error: {}", place.file, place.line, place.column, text));
+  }
+  return result;
+}
+
+}  // namespace gsq
