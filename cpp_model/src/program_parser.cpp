@@ -76,7 +76,7 @@ std::optional<Integer> parse_integer(std::string_view text) {
     }
     value.huge = value.huge || carry != 0;
   }
-  if (value.low() == 0 && value.fits(64)) value.negative = false;
+  if (!value.huge && value.magnitude == Immediate{}) value.negative = false;
   return value;
 }
 
@@ -100,7 +100,7 @@ std::string suggestion(std::string_view word, const std::vector<std::string_view
         edits[column] = std::min({replaced, diagonal + 1, edits[column - 1] + 1});
       }
     }
-    if (edits.back() < std::min(least, name.size())) {
+    if (edits.back() < least && 2 * edits.back() <= name.size()) {
       least = edits.back();
       best = name;
     }
