@@ -1,0 +1,31 @@
+/// The subcommands of gsq. Each add_… registers one; its callback sets the exit status.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <stdexcept>
+#include <string>
+
+#include "gsq/config.hpp"
+
+/// Exit statuses of gsq.
+enum ExitStatus {
+  kAsExpected = 0,
+  kNotAsExpected = 1,  ///< RTL and golden model differ, or an expectation is not met
+  kBadInput = 2,       ///< bad command line or program; nothing was run
+};
+
+/// A bad command line that CLI11 cannot see as such. what() is one line.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The configuration that this executable was built for.
+const gsq::Config& built_config();
+
+/// The command line of this process, quoted for a shell.
+const std::string& command_line();
+
+void add_run(CLI::App& app, int& exit_status);
+void add_random(CLI::App& app, int& exit_status);
+void add_info(CLI::App& app, int& exit_status);

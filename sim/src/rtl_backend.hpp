@@ -1,0 +1,23 @@
+/// The RTL as a backend, alone or in lockstep with the golden model.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "gsq/backend.hpp"
+#include "gsq/config.hpp"
+
+struct RtlOptions {
+  bool lockstep{};            ///< compare every cycle with the golden model
+  unsigned stall_percent{};   ///< how often every channel is stalled at random
+  std::uint64_t seed{};       ///< of the stalls
+  std::string waves;          ///< FST file; empty: none
+  std::uint64_t wave_last{};  ///< only the last cycles of the run; 0: all of it
+  std::string rerun;          ///< command line that does this run again, for reports
+};
+
+/// Elaborates the SystemC testbench around the Verilated unit of this build. At most one in a
+/// process, from within sc_main.
+std::unique_ptr<gsq::Backend> make_rtl_backend(const gsq::Config& config,
+                                               const RtlOptions& options);
