@@ -196,28 +196,28 @@ void Model::unsqueeze(const Command& command) {
 }
 
 void Model::store_unalign(const Command& command) {
-  const rules::StreamPiece piece = rules::stream_piece(command, *this);
+  const auto piece = rules::stream_piece(command, *this);
   if (command.op == Opcode::StoreUnalign && !command.abs) {
     if (command.post) ar_ += sqzn_;
     sqzn_ = 0;
     sqzn_valid_ = false;
   }
-  if (piece.first == piece.end) return;
+  if (!piece) return;
 
   const UnalignedReg held = u_.at(command.u);
   const auto byte_at = [&](std::uint64_t address) {
-    return address < piece.start ? held.data.at(address % kBlockBytes)
-                                 : v_.at(command.vs)[address - piece.start];
+    return address < piece->start ? held.data.at(address % kBlockBytes)
+                                  : v_.at(command.vs)[address - piece->start];
   };
-  for (std::uint64_t at = piece.first; at < piece.cut; ++at) ub_[at] = byte_at(at);
+  for (std::uint64_t at = piece->first; at < piece->cut; ++at) ub_[at] = byte_at(at);
 
   UnalignedReg& u = u_.at(command.u);
   u = {};
-  if (piece.cut == piece.end) return;
-  u.block = static_cast<std::uint32_t>(piece.cut / kBlockBytes);
-  u.lo = piece.cut % kBlockBytes;
-  u.hi = piece.end % kBlockBytes;
-  for (std::uint64_t at = piece.cut; at < piece.end; ++at) {
+  if (piece->cut == piece->end) return;
+  u.block = static_cast<std::uint32_t>(piece->cut / kBlockBytes);
+  u.lo = piece->cut % kBlockBytes;
+  u.hi = piece->end % kBlockBytes;
+  for (std::uint64_t at = piece->cut; at < piece->end; ++at) {
     u.data.at(at % kBlockBytes) = byte_at(at);
   }
 }
@@ -236,8 +236,7 @@ void Model::vec(const Command& command) {
     };
     for_each_selected([&](std::uint32_t lane) {
       const std::uint64_t a = read_number(place(1, lane), width);
-      const std::uint64_t b =
-          command.op == Opcode::VecAdd ? read_number(place(2, lane), width) : 0;
+      const std::uint64_t b = command.op == Opcode::VecAdd ? read_number(place(2, lane), width) : 0;
       results[lane] = vec_result(command.op, width, a, b);
     });
     for_each_selected(

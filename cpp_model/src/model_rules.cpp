@@ -1,5 +1,7 @@
 #include "model_rules.hpp"
 
+#include <algorithm>
+
 namespace gsq::rules {
 namespace {
 
@@ -133,10 +135,9 @@ bool keeps_alternation(const Command& c, const Model& model) {
 /// An unaligned store goes on where the bytes held in u end.
 bool continues_stream(const Command& c, const Model& model) {
   if (c.op != Opcode::StoreUnalign && c.op != Opcode::StoreUnalignPost) return true;
-  const StreamPiece piece = stream_piece(c, model);
+  const auto piece = stream_piece(c, model);
   const UnalignedReg& u = model.u(c.u);
-  return piece.first == piece.end || u.lo == u.hi ||
-         piece.start == std::uint64_t{u.block} * kBlockBytes + u.hi;
+  return !piece || u.lo == u.hi || piece->start == std::uint64_t{u.block} * kBlockBytes + u.hi;
 }
 
 Response check_lanes(const Command& c, const Model& model) {
@@ -200,8 +201,10 @@ Response check_accesses(const Command& c, const Model& model) {
       return check_lanes(c, model);
     case Opcode::GatherBlock:
       return check_gathered_blocks(c, model);
-    case Opcode::StoreUnalign:  // what a post writes was inside UB when u took it
-      return stream_piece(c, model).end > model.ub().size() ? failure(Status::ErrBounds) : kOk;
+    case Opcode::StoreUnalign: {  // what a post writes was inside UB when u took it
+      const auto piece = stream_piece(c, model);
+      return piece && piece->end > model.ub().size() ? failure(Status::ErrBounds) : kOk;
+    }
     case Opcode::VecCopy:
     case Opcode::VecAbs:
     case Opcode::VecAdd:
@@ -280,12 +283,12 @@ std::uint64_t vec_address(const Command& command, std::uint32_t operand, std::ui
   return start.at(operand) + kBlockBytes * blocks + offset % kBlockBytes;
 }
 
-StreamPiece stream_piece(const Command& command, const Model& model) {
+std::optional<StreamPiece> stream_piece(const Command& command, const Model& model) {
   const UnalignedReg& u = model.u(command.u);
   const bool holds_bytes = u.lo != u.hi;
   const bool post = command.op == Opcode::StoreUnalignPost;
   const std::uint32_t n = post ? 0 : command.abs ? command.n : model.sqzn();
-  if (post ? !holds_bytes : n == 0) return {};
+  if (post ? !holds_bytes : n == 0) return std::nullopt;
   StreamPiece piece;
   piece.start = std::uint64_t{command.addr} + (command.abs ? 0 : model.ar());
   piece.first = holds_bytes ? std::uint64_t{u.block} * kBlockBytes + u.lo : piece.start;

@@ -4,9 +4,10 @@
 /// fields can wrap; they fit UB once judge() has answered Ok.
 #pragma once
 
-#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "gsq/config.hpp"
 #include "gsq/isa.hpp"
@@ -81,7 +82,6 @@ inline bool vec_selects(const Command& command, std::uint32_t lane) {
 
 /// A store_unalign or store_unalign_post as a piece of the byte stream: [first, start) is held in
 /// u, [start, end) comes from the vector register; [first, cut) goes to UB, [cut, end) stays in u.
-/// first == end when there is nothing to do.
 struct StreamPiece {
   std::uint64_t first{};
   std::uint64_t start{};
@@ -89,8 +89,9 @@ struct StreamPiece {
   std::uint64_t cut{};
 };
 
-/// The piece that the command stands for, whether it is legal or not.
-StreamPiece stream_piece(const Command& command, const Model& model);
+/// The piece that the command stands for, whether it is legal or not; std::nullopt when there is
+/// nothing to write (n = 0, or a post on an empty u).
+std::optional<StreamPiece> stream_piece(const Command& command, const Model& model);
 
 /// One contiguous access of a command to UB.
 struct Access {
@@ -159,9 +160,9 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
       break;
     case Opcode::StoreUnalign:
     case Opcode::StoreUnalignPost: {
-      const StreamPiece piece = stream_piece(command, model);
-      if (piece.first < piece.cut) {
-        visit(Access{piece.first, static_cast<std::uint32_t>(piece.cut - piece.first), 0, 0});
+      const auto piece = stream_piece(command, model);
+      if (piece && piece->first < piece->cut) {
+        visit(Access{piece->first, static_cast<std::uint32_t>(piece->cut - piece->first), 0, 0});
       }
       break;
     }

@@ -1,0 +1,219 @@
+// Least cycles of bank time of a command.
+#include "gsq/bound.hpp"
+
+#include <map>
+#include <set>
+
+#include "model_fixture.hpp"
+
+namespace gsq::testing {
+namespace {
+
+using Bound = OnEveryConfig;
+INSTANTIATE_TEST_SUITE_P(Configs, Bound, ::testing::ValuesIn(all_configs()), config_name);
+
+TEST(BankOf, LowBitsOrXorOfAllSlices) {
+  Config config = full_config();
+  EXPECT_EQ(bank_of(config, 0), 0U);
+  EXPECT_EQ(bank_of(config, 63), 63U);
+  EXPECT_EQ(bank_of(config, 64), 0U);
+  EXPECT_EQ(bank_of(config, 0xffff), 63U);
+  config.bank_hash = 1;
+  EXPECT_EQ(bank_of(config, 63), 63U);
+  EXPECT_EQ(bank_of(config, 64), 1U);
+  EXPECT_EQ(bank_of(config, 65), 0U);
+  EXPECT_EQ(bank_of(config, (5 << 12) | (9 << 6) | 33), 5U ^ 9U ^ 33U);
+}
+
+TEST_P(Bound, EveryRowOfBanksIsAPermutation) {
+  for (std::uint32_t row = 0; row < 100; ++row) {
+    std::set<std::uint32_t> banks;
+    for (std::uint32_t i = 0; i < GetParam().banks; ++i) {
+      banks.insert(bank_of(GetParam(), row * GetParam().banks + i));
+    }
+    EXPECT_EQ(banks.size(), GetParam().banks);
+    EXPECT_LT(*banks.rbegin(), GetParam().banks);
+  }
+}
+
+/// The largest number of different words in one bank.
+std::uint32_t fullest_bank(const Config& config, const std::set<std::uint32_t>& bytes) {
+  std::map<std::uint32_t, std::set<std::uint32_t>> words;
+  for (const std::uint32_t byte : bytes) {
+    const std::uint32_t word = byte / config.bank_bytes;
+    words[bank_of(config, word)].insert(word);
+  }
+  std::size_t most = 0;
+  for (const auto& [bank, different] : words) most = std::max(most, different.size());
+  return static_cast<std::uint32_t>(most);
+}
+
+TEST_P(Bound, GatherAndScatterAgainstSets) {
+  for (const Form form : kAllForms) {
+    for (int round = 0; round < 10; ++round) {
+      const std::uint32_t e = element_bytes(form);
+      const std::uint32_t lanes = unit.vl() / slot_bytes(form);
+      const std::uint32_t group = form == Form::B64 ? unit.vl() / 8 : unit.vl() / 4;
+      const std::uint32_t reach = std::min(unit.config().ub_bytes / 2 / e, 65536U);
+      Numbers indices;
+      // Strided in half of the rounds, for conflicts.
+      for (std::uint32_t i = 0; i < lanes; ++i) {
+        indices.push_back(round % 2 == 0 ? unit.below(reach) : i * 16 * round % reach);
+      }
+      unit.set_lanes(7, index_bytes(form), indices);
+      for (auto& bit : unit.model.m(1)) bit = unit.below(3) != 0 ? 1 : 0;
+      const Flags active = unit.active(1, slot_bytes(form));
+      std::uint32_t expected = 0;
+      for (std::uint32_t first = 0; first < lanes; first += group) {
+        std::set<std::uint32_t> bytes;
+        for (std::uint32_t i = first; i < first + group; ++i) {
+          for (std::uint32_t b = 0; active[i] && b < e; ++b) {
+            bytes.insert(static_cast<std::uint32_t>(64 + indices[i] * e + b));
+          }
+        }
+        expected += fullest_bank(unit.config(), bytes);
+      }
+      EXPECT_EQ(command_bound(gather(2, 64, 7, 1, form), unit.model), expected) << to_text(form);
+      EXPECT_EQ(command_bound(scatter(64, 2, 7, 1, form), unit.model), expected) << to_text(form);
+    }
+  }
+}
+
+TEST_P(Bound, LanesThatAskForOneWordShareAnAccess) {
+  unit.set_all_active(1);
+  unit.set_lanes(7, 2, Numbers(unit.vl() / 2, 5));
+  EXPECT_EQ(command_bound(gather(2, 0, 7, 1, Form::B16), unit.model), 2U);  // two groups
+  unit.set_lanes(7, 4, Numbers(unit.vl() / 4, 5));
+  EXPECT_EQ(command_bound(gather(2, 0, 7, 1, Form::B32), unit.model), 1U);
+}
+
+TEST_P(Bound, EveryLaneInOneBankTakesACycleEach) {
+  Config config = GetParam();
+  config.bank_hash = 0;
+  config.ub_bytes = 262144;
+  Unit flat(config);
+  const std::uint32_t row = config.banks * config.bank_bytes;
+  Numbers offsets;
+  for (std::uint32_t i = 0; i < flat.vl() / 4; ++i) offsets.push_back(i * row);
+  flat.set_lanes(7, 4, offsets);
+  flat.set_all_active(1);
+  EXPECT_EQ(command_bound(gather(2, 0, 7, 1, Form::B32, AddressMode::Byte), flat.model),
+            flat.vl() / 4);
+}
+
+TEST_P(Bound, EmptyGroupsAndCommandsCountNothing) {
+  unit.set_all_active(1, false);
+  EXPECT_EQ(command_bound(gather(2, 0, 7, 1, Form::B16), unit.model), 0U);
+  EXPECT_EQ(command_bound(store_align(0, 2, 1, Width::B8), unit.model), 0U);
+  unit.model.m(1).back() = 1;
+  EXPECT_EQ(command_bound(store_align(0, 2, 1, Width::B8), unit.model), 1U);
+  unit.set_all_active(1, false);
+  unit.model.m(1)[unit.vl() - 2] = 1;  // the highest lane: the first group is empty
+  unit.set_lanes(7, 2, Numbers(unit.vl() / 2, 5));
+  EXPECT_EQ(command_bound(gather(2, 0, 7, 1, Form::B16), unit.model), 1U);
+}
+
+TEST_P(Bound, CommandsThatTouchNoBankOrFail) {
+  unit.set_all_active(1);
+  unit.set_lanes(7, 4, Numbers(unit.vl() / 4, 0));
+  const State before = unit.state();
+  EXPECT_EQ(command_bound(create_mask(0, Width::B8, Pattern::All), unit.model), 0U);
+  EXPECT_EQ(command_bound(squeeze(1, 2, 1, Width::B8, true), unit.model), 0U);
+  EXPECT_EQ(command_bound(gather_reg(1, 2, 3, Width::B8), unit.model), 0U);
+  EXPECT_EQ(command_bound(load_align(1, 16), unit.model), 0U);
+  EXPECT_EQ(command_bound(gather(2, unit.config().ub_bytes, 7, 1, Form::B32), unit.model), 0U);
+  EXPECT_EQ(command_bound(store_unalign_n(0, 1, 0, 0), unit.model), 0U);
+  EXPECT_EQ(command_bound(make(static_cast<Opcode>(31)), unit.model), 0U);
+  EXPECT_TRUE(unit.state() == before) << "the bound only looks";
+}
+
+/// Bytes of blocks.
+std::set<std::uint32_t> bytes_of_blocks(const std::vector<std::uint32_t>& blocks) {
+  std::set<std::uint32_t> bytes;
+  for (const std::uint32_t block : blocks) {
+    for (std::uint32_t i = 0; i < 32; ++i) bytes.insert(block + i);
+  }
+  return bytes;
+}
+
+TEST_P(Bound, AlignedAndBlockAccessesAreOneGroup) {
+  const Config& config = unit.config();
+  const std::uint32_t blocks = unit.vl() / 32;
+  unit.set_all_active(1);
+  const std::uint32_t row = config.banks * config.bank_bytes;
+  const std::uint32_t aligned = std::max(1U, unit.vl() / row);
+  EXPECT_EQ(command_bound(load_align(1, 0), unit.model), aligned);
+  EXPECT_EQ(command_bound(store_align(0, 1, 1, Width::B32), unit.model), aligned);
+  EXPECT_EQ(command_bound(load_align(1, 0, Dist::UnpackB8), unit.model),
+            std::max(1U, unit.vl() / 2 / row));
+  EXPECT_EQ(command_bound(load_block(1, 64, 0), unit.model), 1U);
+  for (const std::uint32_t stride : {1U, 2U, 3U, 8U}) {
+    std::vector<std::uint32_t> addresses;
+    for (std::uint32_t k = 0; k < blocks; ++k) addresses.push_back(64 + k * stride * 32);
+    const std::uint32_t expected = fullest_bank(config, bytes_of_blocks(addresses));
+    EXPECT_EQ(command_bound(load_block(1, 64, stride), unit.model), expected);
+    EXPECT_EQ(command_bound(store_block(64, 1, 1, Width::B8, stride), unit.model), expected);
+  }
+  std::vector<std::uint32_t> addresses;
+  for (std::uint32_t k = 0; k < blocks; ++k) {
+    addresses.push_back(unit.below(30) * 32);
+    Unit::set_number(unit.model.v(7), 4 * k, 4, addresses.back());
+  }
+  EXPECT_EQ(command_bound(gather_block(1, 0, 7, 1), unit.model),
+            fullest_bank(config, bytes_of_blocks(addresses)));
+}
+
+TEST_P(Bound, UnalignedStoresCountTheBytesThatReachMemory) {
+  const Command first = store_unalign_n(60, 1, 0, 3);
+  EXPECT_EQ(command_bound(first, unit.model), 0U);  // all of them stay in u
+  unit.expect_ok(first);
+  const Command second = store_unalign_n(63, 1, 0, 7);  // completes the block
+  EXPECT_EQ(command_bound(second, unit.model), 1U);
+  unit.expect_ok(second);
+  EXPECT_EQ(command_bound(store_unalign_post(70, 0, true), unit.model), 1U);
+  const std::uint32_t row = unit.config().banks * unit.config().bank_bytes;
+  EXPECT_EQ(command_bound(store_unalign_n(0, 1, 1, unit.vl()), unit.model),
+            std::max(1U, unit.vl() / row));
+}
+
+TEST_P(Bound, VecCountsEachOperandOfEachIteration) {
+  const Config& config = unit.config();
+  for (const Opcode op : {Opcode::VecCopy, Opcode::VecAdd}) {
+    Command c = vec(op, Width::B16, 0, 1024, 2048, config);
+    c.iterations = 3;
+    c.blk0 = 2;
+    c.blk1 = 0;
+    c.blk2 = 5;
+    c.rep0 = 1;
+    c.rep1 = 3;
+    c.rep2 = 4;
+    std::uint32_t expected = 0;
+    for (std::uint32_t r = 0; r < 3; ++r) {
+      std::vector<std::uint32_t> dst;
+      std::vector<std::uint32_t> src0;
+      std::vector<std::uint32_t> src1;
+      for (std::uint32_t k = 0; k < unit.vl() / 32; ++k) {
+        dst.push_back(32 * (r * 1 + k * 2));
+        src0.push_back(1024 + 32 * (r * 3));
+        src1.push_back(2048 + 32 * (r * 4 + k * 5));
+      }
+      expected += fullest_bank(config, bytes_of_blocks(dst));
+      expected += fullest_bank(config, bytes_of_blocks(src0));
+      if (op == Opcode::VecAdd) expected += fullest_bank(config, bytes_of_blocks(src1));
+    }
+    EXPECT_EQ(command_bound(c, unit.model), expected);
+    c.iterations = 0;
+    EXPECT_EQ(command_bound(c, unit.model), 0U);
+  }
+}
+
+TEST_P(Bound, VecCountsOnlySelectedLanes) {
+  Command c = vec(Opcode::VecAdd, Width::B16, 0, 1024, 2048, unit.config());
+  c.blk0 = c.blk1 = c.blk2 = static_cast<std::uint16_t>(unit.config().banks);
+  c.mask = {1, 0};
+  c.iterations = 2;
+  EXPECT_EQ(command_bound(c, unit.model), 6U);
+}
+
+}  // namespace
+}  // namespace gsq::testing

@@ -1,0 +1,73 @@
+// The golden model as a backend.
+#include "gsq/backend.hpp"
+#include "gsq/bound.hpp"
+#include "model_fixture.hpp"
+
+namespace gsq::testing {
+namespace {
+
+using GoldenBackend = OnEveryConfig;
+INSTANTIATE_TEST_SUITE_P(Configs, GoldenBackend, ::testing::ValuesIn(all_configs()), config_name);
+
+TEST_P(GoldenBackend, AnswersInOrderOncePerDrain) {
+  const auto backend = make_golden_backend(GetParam());
+  EXPECT_TRUE(backend->drain().empty());
+  backend->submit(update_mask(0, Width::B8, 5), "");
+  backend->submit(load_align(1, 1), "");
+  backend->submit(squeeze(1, 0, 0, Width::B8), "");
+  const std::vector<Completion> completions = backend->drain();
+  ASSERT_EQ(completions.size(), 3U);
+  EXPECT_EQ(completions[0].response.status, Status::Ok);
+  EXPECT_EQ(completions[1].response.status, Status::ErrAlign);
+  EXPECT_EQ(completions[2].response.info, 5U);
+  EXPECT_TRUE(backend->drain().empty());
+}
+
+TEST_P(GoldenBackend, CompletionsCarryTheBoundBeforeExecution) {
+  const auto backend = make_golden_backend(GetParam());
+  // A gather that overwrites its own indices: bound and result come from the old ones.
+  Bytes indices(GetParam().vlen_bytes, 0);
+  backend->write_ub(0, Bytes(32, 0xff));
+  backend->write_v(3, indices);
+  backend->submit(update_mask(0, Width::B32, ~0U), "");
+  backend->submit(gather(3, 0, 3, 0, Form::B32), "");
+  backend->submit(gather(3, 0, 3, 0, Form::B32), "");
+  const std::vector<Completion> completions = backend->drain();
+  EXPECT_EQ(completions.at(1).bound, 1U);
+  EXPECT_EQ(completions.at(1).ub_beats, 0U);
+  EXPECT_EQ(completions.at(2).response.status, Status::ErrBounds);
+  EXPECT_EQ(completions.at(2).bound, 0U);
+}
+
+TEST_P(GoldenBackend, StateIsReadAndWritten) {
+  const auto backend = make_golden_backend(GetParam());
+  EXPECT_EQ(backend->config().vlen_bytes, GetParam().vlen_bytes);
+  const std::uint32_t ub = GetParam().ub_bytes;
+  EXPECT_EQ(backend->read_ub(0, ub), Bytes(ub, 0));
+  backend->write_ub(ub - 3, {1, 2, 3});
+  EXPECT_EQ(backend->read_ub(ub - 4, 4), (Bytes{0, 1, 2, 3}));
+  Bytes v(GetParam().vlen_bytes, 7);
+  v.back() = 8;
+  backend->write_v(31, v);
+  EXPECT_EQ(backend->read_v(31), v);
+  EXPECT_EQ(backend->read_v(30), Bytes(GetParam().vlen_bytes, 0));
+  backend->submit(update_mask(0, Width::B8, 9), "");
+  backend->submit(squeeze(1, 31, 0, Width::B8, true), "");
+  backend->submit(store_unalign(0, 1, 0, true), "");
+  EXPECT_EQ(backend->drain().size(), 3U);
+  EXPECT_EQ(backend->read_ar(), 9U);
+  EXPECT_EQ(backend->cycles(), 0U);
+}
+
+TEST_P(GoldenBackend, AccessesOutsideAreRefused) {
+  const auto backend = make_golden_backend(GetParam());
+  const std::uint32_t ub = GetParam().ub_bytes;
+  EXPECT_THROW(backend->read_ub(ub - 1, 2), std::out_of_range);
+  EXPECT_THROW(backend->read_ub(~0U, 2), std::out_of_range);
+  EXPECT_THROW(backend->write_ub(ub, {1}), std::out_of_range);
+  EXPECT_THROW(backend->read_v(32), std::out_of_range);
+  EXPECT_THROW(backend->write_v(0, {1}), std::out_of_range);
+}
+
+}  // namespace
+}  // namespace gsq::testing

@@ -1,0 +1,193 @@
+// Mask registers, AR and reset.
+#include <map>
+
+#include "model_fixture.hpp"
+
+namespace gsq::testing {
+namespace {
+
+using Masks = OnEveryConfig;
+INSTANTIATE_TEST_SUITE_P(Configs, Masks, ::testing::ValuesIn(all_configs()), config_name);
+
+/// The mask register that has exactly these lanes and nothing between them.
+Bytes mask_of(const Flags& lanes, std::uint32_t bytes, std::uint32_t vl) {
+  Bytes bits(vl, 0);
+  for (std::size_t i = 0; i < lanes.size(); ++i) bits[i * bytes] = lanes[i] ? 1 : 0;
+  return bits;
+}
+
+Flags lowest(std::size_t n, std::size_t lanes) {
+  Flags flags(lanes, false);
+  std::fill_n(flags.begin(), std::min(n, lanes), true);
+  return flags;
+}
+
+Flags multiples(std::size_t step, std::size_t lanes) {
+  Flags flags(lanes, false);
+  for (std::size_t i = 0; i < lanes; i += step) flags[i] = true;
+  return flags;
+}
+
+TEST_P(Masks, CreateMaskPatterns) {
+  for (const Width width : kAllWidths) {
+    const std::uint32_t bytes = width_bytes(width);
+    const std::size_t lanes = unit.vl() / bytes;
+    const std::map<Pattern, Flags> expected{
+        {Pattern::All, Flags(lanes, true)},     {Pattern::Allf, Flags(lanes, false)},
+        {Pattern::Vl1, lowest(1, lanes)},       {Pattern::Vl2, lowest(2, lanes)},
+        {Pattern::Vl3, lowest(3, lanes)},       {Pattern::Vl4, lowest(4, lanes)},
+        {Pattern::Vl8, lowest(8, lanes)},       {Pattern::Vl16, lowest(16, lanes)},
+        {Pattern::Vl32, lowest(32, lanes)},     {Pattern::Vl64, lowest(64, lanes)},
+        {Pattern::Vl128, lowest(128, lanes)},   {Pattern::M3, multiples(3, lanes)},
+        {Pattern::M4, multiples(4, lanes)},     {Pattern::H, lowest(lanes / 2, lanes)},
+        {Pattern::Q, lowest(lanes / 4, lanes)},
+    };
+    ASSERT_EQ(expected.size(), kPatternNames.size());
+    for (const auto& [pattern, flags] : expected) {
+      unit.set_all_active(5);
+      unit.expect_ok(create_mask(5, width, pattern));
+      EXPECT_EQ(unit.model.m(5), mask_of(flags, bytes, unit.vl()))
+          << to_text(pattern) << " " << to_text(width);
+    }
+  }
+}
+
+TEST_P(Masks, CreateMaskWritesNothingElse) {
+  State expected = unit.state();
+  unit.expect_ok(create_mask(3, Width::B16, Pattern::H));
+  expected.m.at(3) = unit.model.m(3);
+  EXPECT_TRUE(unit.state() == expected);
+}
+
+TEST_P(Masks, CreateMaskUnknownPattern) {
+  for (unsigned code = kPatternNames.size(); code < 32; ++code) {
+    unit.expect_param(create_mask(1, Width::B8, static_cast<Pattern>(code)), Field::Pattern);
+  }
+}
+
+TEST_P(Masks, UpdateMask) {
+  for (const Width width : kAllWidths) {
+    const std::uint32_t bytes = width_bytes(width);
+    const std::uint32_t lanes = unit.vl() / bytes;
+    for (const std::uint32_t n : {0U, 1U, 3U, lanes - 1, lanes, lanes + 1, 0x80000000U, ~0U}) {
+      unit.set_all_active(2);
+      unit.expect_ok(update_mask(2, width, n));
+      EXPECT_EQ(unit.model.m(2), mask_of(lowest(n, lanes), bytes, unit.vl())) << n;
+    }
+  }
+}
+
+/// set_mask with the 256-bit immediate that RTL sees in the lowest bits of the packed command.
+Command set_mask(unsigned m, const std::array<std::uint32_t, 8>& words) {
+  Command c = make(Opcode::SetMask);
+  c.m = static_cast<std::uint8_t>(m);
+  CommandBits bits = pack(c);
+  std::copy(words.begin(), words.end(), bits.begin());
+  return unpack(bits);
+}
+
+TEST_P(Masks, SetMaskTakesEveryBitOfTheImmediate) {
+  for (std::uint32_t bit = 0; bit < kMaxVlenBytes; ++bit) {
+    std::array<std::uint32_t, 8> words{};
+    words.at(bit / 32) = 1U << (bit % 32);
+    Bytes expected(unit.vl(), 0);
+    if (bit < unit.vl()) expected[bit] = 1;  // bits above the vector are ignored
+    unit.set_all_active(6);
+    unit.expect_ok(set_mask(6, words));
+    EXPECT_EQ(unit.model.m(6), expected) << bit;
+  }
+}
+
+TEST_P(Masks, SetMaskKeepsBitsInsideOfALaneGroup) {
+  unit.expect_ok(set_mask(0, {0x0f0f}));
+  Bytes expected(unit.vl(), 0);
+  for (const unsigned bit : {0, 1, 2, 3, 8, 9, 10, 11}) expected.at(bit) = 1;
+  EXPECT_EQ(unit.model.m(0), expected);
+}
+
+TEST_P(Masks, ReadersLookOnlyAtTheBitOfTheLane) {
+  for (const Width width : {Width::B16, Width::B32}) {
+    const std::uint32_t bytes = width_bytes(width);
+    unit.set_all_active(1, false);
+    unit.set_all_active(2, true);
+    Flags flags = multiples(3, unit.vl() / bytes);
+    unit.set_active(1, bytes, flags);  // other bits 0
+    unit.set_active(2, bytes, flags);  // other bits 1
+    unit.expect_ok(unsqueeze(7, 1, width));
+    unit.expect_ok(unsqueeze(8, 2, width));
+    EXPECT_EQ(unit.model.v(7), unit.model.v(8));
+  }
+}
+
+TEST_P(Masks, GetSprAnswersAr) {
+  unit.expect_ok(make(Opcode::GetSpr), 0);
+  unit.expect_ok(create_mask(0, Width::B8, Pattern::Vl3));
+  unit.expect_ok(squeeze(1, 2, 0, Width::B8, true), 3);
+  unit.expect_ok(make(Opcode::GetSpr), 0);  // the count still waits in SQZN
+  unit.expect_ok(store_unalign(0, 1, 0, true));
+  unit.expect_ok(make(Opcode::GetSpr), 3);
+}
+
+TEST_P(Masks, ClearSprClearsArAndEmptiesSqzn) {
+  unit.expect_ok(create_mask(0, Width::B8, Pattern::Vl3));
+  unit.expect_ok(squeeze(1, 2, 0, Width::B8, true), 3);
+  unit.expect_ok(store_unalign(64, 1, 0, true));
+  unit.expect_ok(squeeze(1, 2, 0, Width::B8, true), 3);
+  State expected = unit.state();
+  ASSERT_EQ(expected.ar, 3U);
+  ASSERT_TRUE(expected.sqzn_valid);
+  unit.expect_ok(make(Opcode::ClearSpr));
+  expected.ar = 0;
+  expected.sqzn_valid = false;
+  EXPECT_TRUE(unit.state() == expected) << "u and everything else stay";
+}
+
+TEST_P(Masks, ResetClearsArSqznAndUAlone) {
+  unit.expect_ok(create_mask(0, Width::B8, Pattern::Vl3));
+  unit.expect_ok(squeeze(1, 2, 0, Width::B8, true), 3);
+  unit.expect_ok(store_unalign(64, 1, 0, true));
+  unit.expect_ok(squeeze(1, 2, 0, Width::B8, true), 3);
+  State expected = unit.state();
+  ASSERT_EQ(expected.u.at(0).hi, 3U);
+  unit.model.reset();
+  expected.ar = 0;
+  expected.sqzn_valid = false;
+  expected.u.assign(kNumUregs, UnalignedReg{});
+  EXPECT_TRUE(unit.state() == expected);
+}
+
+TEST_P(Masks, StartsAllZero) {
+  const Model model(GetParam());
+  const auto is_zero = [](const Bytes& bytes) {
+    return std::all_of(bytes.begin(), bytes.end(), [](std::uint8_t b) { return b == 0; });
+  };
+  EXPECT_EQ(model.ub().size(), GetParam().ub_bytes);
+  EXPECT_TRUE(is_zero(model.ub()));
+  for (std::size_t i = 0; i < kNumVregs; ++i) {
+    EXPECT_EQ(model.v(i).size(), GetParam().vlen_bytes);
+    EXPECT_TRUE(is_zero(model.v(i)));
+  }
+  for (std::size_t i = 0; i < kNumMregs; ++i) EXPECT_TRUE(is_zero(model.m(i)));
+  EXPECT_EQ(model.ar(), 0U);
+  EXPECT_FALSE(model.sqzn_valid());
+  for (std::size_t i = 0; i < kNumUregs; ++i) EXPECT_EQ(model.u(i).lo, model.u(i).hi);
+}
+
+TEST(ModelConfig, IllegalParametersAreRefused) {
+  Config config = full_config();
+  config.vlen_bytes = 48;
+  EXPECT_THROW(Model{config}, std::invalid_argument);
+}
+
+TEST_P(Masks, TagIsHandedThrough) {
+  for (const unsigned tag : {0U, 7U, 255U}) {
+    Command c = create_mask(0, Width::B8, Pattern::All);
+    c.tag = static_cast<std::uint8_t>(tag);
+    EXPECT_EQ(unit.run(c).tag, tag);
+    c.pattern = static_cast<Pattern>(30);
+    EXPECT_EQ(unit.run(c).tag, tag);
+  }
+}
+
+}  // namespace
+}  // namespace gsq::testing
