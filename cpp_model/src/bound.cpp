@@ -19,28 +19,32 @@ std::uint32_t command_bound(const Command& command, const Model& before) {
   if (rules::judge(real, before).status != Status::Ok) return 0;
 
   const Config& config = before.config();
-  std::vector<std::vector<std::uint32_t>> words(config.banks);  // of the current group, by bank
+  std::vector<std::uint32_t> words;  // of the current group
+  std::vector<std::uint32_t> fill(config.banks);
+  std::uint32_t sum = 0;  // over the groups before
+  const auto end_group = [&] {
+    std::sort(words.begin(), words.end());
+    words.erase(std::unique(words.begin(), words.end()), words.end());
+    std::fill(fill.begin(), fill.end(), 0);
+    for (const std::uint32_t word : words) ++fill[bank_of(config, word)];
+    sum += *std::max_element(fill.begin(), fill.end());
+    words.clear();
+  };
+
   std::uint32_t group = 0;
-  std::uint32_t most = 0;  // words in the fullest bank of the current group
-  std::uint32_t sum = 0;   // over the groups before
   rules::for_each_access(real, before, [&](const rules::Access& access) {
-    if (access.group != group) {
-      for (auto& bank : words) bank.clear();
-      group = access.group;
-      sum += most;
-      most = 0;
-    }
+    if (access.group != group) end_group();
+    group = access.group;
     const auto first = static_cast<std::uint32_t>(access.address / config.bank_bytes);
     const auto last =
         static_cast<std::uint32_t>((access.address + access.bytes - 1) / config.bank_bytes);
     for (std::uint32_t word = first; word <= last; ++word) {
-      auto& bank = words[bank_of(config, word)];
-      if (std::find(bank.begin(), bank.end(), word) != bank.end()) continue;
-      bank.push_back(word);
-      most = std::max(most, static_cast<std::uint32_t>(bank.size()));
+      // Neighbouring lanes often share a word: keeps the list, and so the sort, short.
+      if (words.empty() || words.back() != word) words.push_back(word);
     }
   });
-  return sum + most;
+  end_group();
+  return sum;
 }
 
 }  // namespace gsq

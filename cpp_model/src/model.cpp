@@ -1,6 +1,7 @@
 #include "gsq/model.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "model_rules.hpp"
 
@@ -224,23 +225,23 @@ void Model::store_unalign(const Command& command) {
 
 void Model::vec(const Command& command) {
   const std::uint32_t width = bytes_of(command.width);
+  const std::array<rules::BlockWalk, 3> walks{rules::operand_walk(command, 0),
+                                              rules::operand_walk(command, 1),
+                                              rules::operand_walk(command, 2)};
   std::vector<std::uint64_t> results(config_.lanes(width));
   for (std::uint32_t iteration = 0; iteration < command.iterations; ++iteration) {
-    const auto for_each_selected = [&](auto&& visit) {
-      for (std::uint32_t lane = 0; lane < results.size(); ++lane) {
-        if (rules::vec_selects(command, lane)) visit(lane);
-      }
+    const auto place = [&](std::size_t operand, std::uint32_t lane) {
+      return &ub_[walks.at(operand).address(iteration, std::uint64_t{lane} * width)];
     };
-    const auto place = [&](std::uint32_t operand, std::uint32_t lane) {
-      return &ub_[rules::vec_address(command, operand, iteration, lane * width)];
-    };
-    for_each_selected([&](std::uint32_t lane) {
+    for (std::uint32_t lane = 0; lane < results.size(); ++lane) {
+      if (!rules::vec_selects(command, lane)) continue;
       const std::uint64_t a = read_number(place(1, lane), width);
       const std::uint64_t b = command.op == Opcode::VecAdd ? read_number(place(2, lane), width) : 0;
       results[lane] = vec_result(command.op, width, a, b);
-    });
-    for_each_selected(
-        [&](std::uint32_t lane) { write_number(place(0, lane), width, results[lane]); });
+    }
+    for (std::uint32_t lane = 0; lane < results.size(); ++lane) {
+      if (rules::vec_selects(command, lane)) write_number(place(0, lane), width, results[lane]);
+    }
   }
 }
 

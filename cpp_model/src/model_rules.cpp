@@ -165,7 +165,7 @@ Response check_gathered_blocks(const Command& c, const Model& model) {
 
 Response check_strided_blocks(const Command& c, const Model& model) {
   for (std::uint32_t block = 0; block < model.config().vlen_bytes / kBlockBytes; ++block) {
-    if (strided_address(c, block * kBlockBytes) + kBlockBytes > model.ub().size()) {
+    if (operand_walk(c, 0).address(0, block * kBlockBytes) + kBlockBytes > model.ub().size()) {
       return failure(Status::ErrBounds, block);
     }
   }
@@ -176,10 +176,9 @@ Response check_strided_blocks(const Command& c, const Model& model) {
 Response check_vec_range(const Command& c, const Model& model) {
   if (c.iterations == 0) return kOk;
   for (std::uint32_t operand = 0; operand < vec_operands(c.op); ++operand) {
-    if (vec_address(c, operand, c.iterations - 1, model.config().vlen_bytes - 1) >=
-        model.ub().size()) {
-      return failure(Status::ErrBounds, operand);
-    }
+    const std::uint64_t last =
+        operand_walk(c, operand).address(c.iterations - 1, model.config().vlen_bytes - 1);
+    if (last >= model.ub().size()) return failure(Status::ErrBounds, operand);
   }
   return kOk;
 }
@@ -266,21 +265,6 @@ std::uint64_t gathered_block_address(const Command& command, const Model& model,
   constexpr std::uint32_t kIndexBytes = sizeof(std::uint32_t);
   return command.addr +
          read_number(&model.v(command.vi)[std::size_t{block} * kIndexBytes], kIndexBytes);
-}
-
-std::uint64_t strided_address(const Command& command, std::uint32_t offset) {
-  const std::uint64_t block = offset / kBlockBytes;
-  return command.addr + block * command.blk0 * kBlockBytes + offset % kBlockBytes;
-}
-
-std::uint64_t vec_address(const Command& command, std::uint32_t operand, std::uint32_t iteration,
-                          std::uint32_t offset) {
-  const std::array<std::uint32_t, 3> start{command.addr, command.src0, command.src1};
-  const std::array<std::uint32_t, 3> blk{command.blk0, command.blk1, command.blk2};
-  const std::array<std::uint32_t, 3> rep{command.rep0, command.rep1, command.rep2};
-  const std::uint64_t blocks = std::uint64_t{iteration} * rep.at(operand) +
-                               std::uint64_t{offset / kBlockBytes} * blk.at(operand);
-  return start.at(operand) + kBlockBytes * blocks + offset % kBlockBytes;
 }
 
 std::optional<StreamPiece> stream_piece(const Command& command, const Model& model) {

@@ -64,15 +64,29 @@ std::uint64_t lane_address(const Command& command, const Model& model, std::uint
 std::uint64_t gathered_block_address(const Command& command, const Model& model,
                                      std::uint32_t block);
 
-/// UB address of byte `offset` of the vector register in load_block and store_block.
-std::uint64_t strided_address(const Command& command, std::uint32_t offset);
+/// How an operand of strided blocks walks through UB.
+struct BlockWalk {
+  std::uint64_t start;       ///< byte address
+  std::uint64_t blk_stride;  ///< between the blocks of an iteration, in blocks
+  std::uint64_t rep_stride;  ///< between iterations, in blocks
+
+  /// UB address of byte `offset` of the vector that an iteration makes of its blocks.
+  [[nodiscard]] constexpr std::uint64_t address(std::uint64_t iteration,
+                                                std::uint64_t offset) const {
+    const std::uint64_t blocks = iteration * rep_stride + offset / kBlockBytes * blk_stride;
+    return start + blocks * kBlockBytes + offset % kBlockBytes;
+  }
+};
+
+/// Operand of a vec command: 0 dst, 1 src0, 2 src1. The only one of a block form is 0.
+inline BlockWalk operand_walk(const Command& command, std::uint32_t operand) {
+  if (operand == 0) return {command.addr, command.blk0, command.rep0};
+  if (operand == 1) return {command.src0, command.blk1, command.rep1};
+  return {command.src1, command.blk2, command.rep2};
+}
 
 /// Operands of a vec command: dst, src0 and, for vec.add, src1.
 constexpr std::uint32_t vec_operands(Opcode op) { return op == Opcode::VecAdd ? 3 : 2; }
-
-/// UB address of byte `offset` of an iteration of a vec operand (0 dst, 1 src0, 2 src1).
-std::uint64_t vec_address(const Command& command, std::uint32_t operand, std::uint32_t iteration,
-                          std::uint32_t offset);
 
 /// Whether a vec command with a legal mask selects the lane.
 inline bool vec_selects(const Command& command, std::uint32_t lane) {
@@ -130,14 +144,14 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
     }
     case Opcode::LoadBlock:
       for (std::uint32_t offset = 0; offset < vl; offset += kBlockBytes) {
-        visit(Access{strided_address(command, offset), kBlockBytes, offset, 0});
+        visit(Access{operand_walk(command, 0).address(0, offset), kBlockBytes, offset, 0});
       }
       break;
     case Opcode::StoreBlock: {
       const std::uint32_t width = bytes_of(command.width);
       for (std::uint32_t lane = 0; lane < vl / width; ++lane) {
         if (!is_active(command, model, lane, width)) continue;
-        visit(Access{strided_address(command, lane * width), width, lane * width, 0});
+        visit(Access{operand_walk(command, 0).address(0, lane * width), width, lane * width, 0});
       }
       break;
     }
@@ -172,10 +186,10 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
       const std::uint32_t width = bytes_of(command.width);
       const std::uint32_t operands = vec_operands(command.op);
       for (std::uint32_t group = 0; group < command.iterations * operands; ++group) {
+        const BlockWalk walk = operand_walk(command, group % operands);
         for (std::uint32_t lane = 0; lane < vl / width; ++lane) {
           if (!vec_selects(command, lane)) continue;
-          visit(Access{vec_address(command, group % operands, group / operands, lane * width),
-                       width, lane * width, group});
+          visit(Access{walk.address(group / operands, lane * width), width, lane * width, group});
         }
       }
       break;
