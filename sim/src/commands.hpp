@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 
@@ -23,8 +24,14 @@ class UsageError : public std::runtime_error {
 /// The configuration that this executable was built for.
 const gsq::Config& built_config();
 
+/// Its parameters, named as in configs/.
+nlohmann::ordered_json parameters_json();
+
 /// The command line of this process, quoted for a shell.
 const std::string& command_line();
+
+/// Throws UsageError when a file cannot be written. Writes nothing and creates nothing.
+void check_writable(const std::string& path);
 
 void add_run(CLI::App& app, int& exit_status);
 void add_random(CLI::App& app, int& exit_status);

@@ -1,0 +1,147 @@
+// gsq random: constrained-random commands in lockstep.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "gsq/program.hpp"
+#include "gsq/random.hpp"
+#include "rtl_backend.hpp"
+#include "system/rtl_backend.hpp"
+
+namespace {
+
+constexpr std::uint64_t kBatch = 250;  // commands between two comparisons of the whole state
+
+struct Options {
+  std::uint64_t commands = 10000;
+  std::uint64_t seed = 1;
+  unsigned stall = 0;
+  std::string mix = "all";
+};
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// What was run, as program text.
+class Recorder {
+ public:
+  Recorder(const gsq::Config& config, const gsq::RandomCommands& random) : config_(config) {
+    text_ = fmt::format(".ub 0x0 b32 iota {} {} {}\n", config.ub_bytes / 4, random.fill_start(),
+                        random.fill_step());
+  }
+
+  /// Returns the command as one line.
+  std::string add(const gsq::Command& command, const gsq::Response& response) {
+    const auto text = gsq::format_command(command, config_);
+    if (!text) {
+      const std::string line = fmt::format("# opcode {}: no program text for these codes, answers {}",
+                                           static_cast<unsigned>(command.op),
+                                           gsq::to_text(response.status));
+      text_ += line + "\n";
+      return line;
+    }
+    text_ += *text + "\n";
+    if (response.status != gsq::Status::Ok) {
+      text_ += fmt::format(".expect status {} info {}\n", gsq::to_text(response.status),
+                           response.info);
+    }
+    return *text;
+  }
+
+  /// Writes it all to a file and returns the file's name.
+  [[nodiscard]] std::string save(std::uint64_t seed) const {
+    const std::filesystem::path folder =
+        std::filesystem::is_directory("build") ? "build/failures" : "gsq-failures";
+    std::filesystem::create_directories(folder);
+    const auto file = folder / fmt::format("gsq-{}-seed{}.gsq", config_.name, seed);
+    std::ofstream(file) << text_;
+    return file;
+  }
+
+ private:
+  const gsq::Config& config_;
+  std::string text_;
+};
+
+int run_random(const Options& options) {
+  const gsq::Config& config = built_config();
+  gsq::RandomCommands random(config, options.seed, options.mix);
+  RtlOptions rtl;
+  rtl.lockstep = true;
+  rtl.stall_percent = options.stall;
+  rtl.seed = options.seed;
+  rtl.rerun = fmt::format("{} random --commands {} --seed {} --stall {} --mix {}",
+                          std::filesystem::read_symlink("/proc/self/exe").string(),
+                          options.commands, options.seed, options.stall, options.mix);
+  tb::RtlBackend backend(config, rtl);
+  backend.write_ub(0, random.model().ub());
+  backend.start_host_traffic(random.host_region());
+
+  Recorder recorder(config, random);
+  std::array<std::uint64_t, gsq::kStatusNames.size()> statuses{};
+  const auto start = std::chrono::steady_clock::now();
+  const bool progress = isatty(STDERR_FILENO) != 0;
+  try {
+    for (std::uint64_t done = 0; done < options.commands;) {
+      const std::uint64_t batch = std::min(kBatch, options.commands - done);
+      for (std::uint64_t i = 0; i < batch; ++i) {
+        const gsq::Command command = random.next();
+        backend.submit(command, fmt::format("random command {}: {}", done + i,
+                                            recorder.add(command, random.response())));
+      }
+      for (const gsq::Completion& completion : backend.drain()) {
+        ++statuses.at(static_cast<std::size_t>(completion.response.status));
+      }
+      done += batch;
+      if (progress) fmt::print(stderr, "\r{} of {} commands", done, options.commands);
+    }
+  } catch (const gsq::Mismatch& mismatch) {
+    if (progress) fmt::print(stderr, "\n");
+    fmt::print("{}\n  program   {} (without host accesses and stalls)\n", mismatch.what(),
+               recorder.save(options.seed));
+    return kNotAsExpected;
+  }
+  if (progress) fmt::print(stderr, "\n");
+
+  const double seconds = seconds_since(start);
+  fmt::print("{}: {} random commands ({}), seed {}, stalls {} %: {} cycles\n", config.name,
+             options.commands, options.mix, options.seed, options.stall, backend.cycles());
+  fmt::print("{:.0f} commands/s, {:.0f} cycles/s\n", static_cast<double>(options.commands) / seconds,
+             static_cast<double>(backend.cycles()) / seconds);
+  for (const auto& status : gsq::kStatusNames) {
+    fmt::print("  {:<14} {}\n", status.text, statuses.at(static_cast<std::size_t>(status.code)));
+  }
+  fmt::print("RTL and golden model agreed on {} cycles\n", backend.compared_cycles());
+  return kAsExpected;
+}
+
+}  // namespace
+
+void add_random(CLI::App& app, int& exit_status) {
+  static Options options;
+  CLI::App* command =
+      app.add_subcommand("random", "Constrained-random commands in lockstep, every cycle compared");
+  command->add_option("--commands", options.commands, "how many commands")->capture_default_str();
+  command->add_option("--seed", options.seed, "of commands and stalls")->capture_default_str();
+  command
+      ->add_option("--stall", options.stall, "how often each port rests, percent of the cycles")
+      ->check(CLI::Range(0, 99))
+      ->capture_default_str();
+  command->add_option("--mix", options.mix, "which commands come how often")
+      ->check(CLI::IsMember(gsq::random_mixes()))
+      ->capture_default_str();
+  command->callback([&exit_status] { exit_status = run_random(options); });
+}

@@ -1,0 +1,237 @@
+// gsq run: a program on one of the backends.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <utility>
+
+#include "commands.hpp"
+#include "gsq/backend.hpp"
+#include "gsq/files.hpp"
+#include "gsq/program.hpp"
+#include "rtl_backend.hpp"
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct RunOptions {
+  std::string program;
+  std::string backend = "lockstep";
+  std::vector<std::string> loads;
+  std::vector<std::string> dumps;
+  std::string stats;
+  RtlOptions rtl;
+};
+
+/// Raw bytes of UB that come from a file or go to one.
+struct Transfer {
+  std::uint32_t address{};
+  std::uint32_t bytes{};
+  std::string file;
+};
+
+/// The two sides of a separator; the right one empty where it is missing.
+std::pair<std::string, std::string> split(const std::string& text, char separator) {
+  const std::size_t at = std::min(text.find(separator), text.size());
+  return {text.substr(0, at), at < text.size() ? text.substr(at + 1) : ""};
+}
+
+/// ADDR=FILE, and the bytes of the file.
+std::pair<Transfer, std::vector<std::uint8_t>> parse_load(const std::string& argument) {
+  const std::uint32_t ub_bytes = built_config().ub_bytes;
+  const auto [place, file] = split(argument, '=');
+  const auto address = gsq::parse_number(place);
+  if (!address || *address >= ub_bytes || file.empty()) {
+    throw UsageError(
+        fmt::format("--load {}: expected ADDR=FILE with ADDR below {:#x}", argument, ub_bytes));
+  }
+  try {
+    return {{*address, 0, file}, gsq::read_file(file, ub_bytes - *address)};
+  } catch (const std::runtime_error& error) {
+    throw UsageError(
+        fmt::format("--load {}: expected a file that fits between {:#x} and the end "
+                    "of the Unified Buffer at {:#x}, but {}",
+                    argument, *address, ub_bytes, error.what()));
+  }
+}
+
+/// ADDR:LEN=FILE
+Transfer parse_dump(const std::string& argument) {
+  const std::uint32_t ub_bytes = built_config().ub_bytes;
+  const auto [range, file] = split(argument, '=');
+  const auto [place, size] = split(range, ':');
+  const auto address = gsq::parse_number(place);
+  const auto bytes = gsq::parse_number(size);
+  if (!address || !bytes || std::uint64_t{*address} + *bytes > ub_bytes || file.empty()) {
+    throw UsageError(fmt::format("--dump {}: expected ADDR:LEN=FILE with ADDR+LEN at most {:#x}",
+                                 argument, ub_bytes));
+  }
+  check_writable(file);
+  return {*address, *bytes, file};
+}
+
+std::unique_ptr<gsq::Backend> make_backend(const RunOptions& options) {
+  if (options.backend == "golden") return gsq::make_golden_backend(built_config());
+  RtlOptions rtl = options.rtl;
+  rtl.lockstep = options.backend == "lockstep";
+  rtl.rerun = command_line();
+  return make_rtl_backend(built_config(), rtl);
+}
+
+/// The object of --stats.
+nlohmann::ordered_json stats_json(const gsq::RunResult& result, const gsq::Backend& backend) {
+  auto commands = nlohmann::ordered_json::array();
+  std::uint64_t ub_beats = 0;
+  std::uint64_t bound = 0;
+  for (const gsq::CommandResult& done : result.commands) {
+    const auto& command = std::get<gsq::CommandStatement>(done.statement->body).command;
+    const gsq::Completion& completion = done.completion;
+    commands.push_back({{"line", done.statement->place.line},
+                        {"op", gsq::to_text(command.op)},
+                        {"form", gsq::form_text(command)},
+                        {"issue", completion.issue},
+                        {"retire", completion.retire},
+                        {"ub_beats", completion.ub_beats},
+                        {"bound", completion.bound},
+                        {"status", gsq::to_text(completion.response.status)}});
+    ub_beats += completion.ub_beats;
+    bound += completion.bound;
+  }
+  const double bank_cycles = static_cast<double>(backend.cycles()) * built_config().banks;
+  const double accesses = static_cast<double>(backend.bank_accesses());
+  return {{"config", parameters_json()},
+          {"cycles", backend.cycles()},
+          {"commands", std::move(commands)},
+          {"totals",
+           {{"commands", result.commands.size()},
+            {"cycles", backend.cycles()},
+            {"ub_beats", ub_beats},
+            {"bound", bound},
+            {"bank_utilisation", bank_cycles > 0 ? accesses / bank_cycles : 0.0}}}};
+}
+
+/// Rewrites one line of standard error a few times a second; silent when that is no terminal.
+class ProgressLine {
+ public:
+  explicit ProgressLine(std::size_t total) : total_(total) {}
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ~ProgressLine() {
+    if (shown_) std::cerr << "\r\x1b[K" << std::flush;
+  }
+
+  void operator()(std::size_t done) {
+    if (!terminal_ || Clock::now() - last_ < std::chrono::milliseconds(200)) return;
+    last_ = Clock::now();
+    shown_ = true;
+    std::cerr << fmt::format("\r{} of {} commands", done, total_) << std::flush;
+  }
+
+ private:
+  std::size_t total_;
+  bool terminal_ = isatty(STDERR_FILENO) != 0;
+  bool shown_ = false;
+  Clock::time_point last_ = Clock::now();
+};
+
+std::size_t count_expectations(const gsq::Program& program) {
+  return static_cast<std::size_t>(
+      std::count_if(program.begin(), program.end(), [](const gsq::Statement& statement) {
+        return !std::holds_alternative<gsq::CommandStatement>(statement.body) &&
+               !std::holds_alternative<gsq::UbStatement>(statement.body);
+      }));
+}
+
+void print_failures(const std::vector<std::string>& failures) {
+  constexpr std::size_t kShown = 20;
+  for (std::size_t i = 0; i < std::min(failures.size(), kShown); ++i) {
+    std::cerr << failures[i] << '\n';
+  }
+  if (failures.size() > kShown) {
+    std::cerr << fmt::format("… and {} more\n", failures.size() - kShown);
+  }
+}
+
+int run(const RunOptions& options) {
+  if (options.backend == "golden" && !options.rtl.waves.empty()) {
+    throw UsageError("--waves: expected --backend rtl or lockstep; the golden model has no waves");
+  }
+  const gsq::Program program = gsq::load_program(options.program, built_config());
+  std::vector<std::pair<Transfer, std::vector<std::uint8_t>>> loads;
+  std::transform(options.loads.begin(), options.loads.end(), std::back_inserter(loads), parse_load);
+  std::vector<Transfer> dumps;
+  std::transform(options.dumps.begin(), options.dumps.end(), std::back_inserter(dumps), parse_dump);
+  std::vector<std::string> written;
+  for (const std::string& file : {options.stats, options.rtl.waves}) {
+    if (file.empty()) continue;
+    check_writable(file);
+    written.push_back(file);
+  }
+
+  const auto start = Clock::now();
+  const auto backend = make_backend(options);
+  for (const auto& [to, bytes] : loads) backend->write_ub(to.address, bytes);
+  const gsq::RunResult result = [&] {
+    const auto commands = program.size() - count_expectations(program);
+    ProgressLine progress(commands);
+    return gsq::run_program(program, *backend, std::ref(progress));
+  }();
+  for (const Transfer& dump : dumps) {
+    const auto bytes = backend->read_ub(dump.address, dump.bytes);
+    gsq::write_file(dump.file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    written.push_back(dump.file);
+  }
+  if (!options.stats.empty()) {
+    gsq::write_file(options.stats, stats_json(result, *backend).dump(2) + "\n");
+  }
+  const std::chrono::duration<double> elapsed = Clock::now() - start;
+
+  print_failures(result.failures);
+  fmt::print("program       {}, {} commands\n", options.program, result.commands.size());
+  fmt::print("backend       {}, configuration {}\n", options.backend, built_config().name);
+  fmt::print("expectations  {} checked, {} failures\n", count_expectations(program),
+             result.failures.size());
+  fmt::print("AR            {}\n", backend->read_ar());
+  if (backend->cycles() != 0) fmt::print("cycles        {}\n", backend->cycles());
+  fmt::print("elapsed       {:.2f} s\n", elapsed.count());
+  if (!written.empty()) fmt::print("written       {}\n", fmt::join(written, ", "));
+  if (backend->compared_cycles() != 0) {
+    fmt::print("RTL and golden model agreed on {} cycles\n", backend->compared_cycles());
+  }
+  return result.failures.empty() ? kAsExpected : kNotAsExpected;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& exit_status) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App* command = app.add_subcommand("run", "Run a program and check what it expects");
+  command->add_option("PROGRAM", options->program, "Program file (.gsq)")->required();
+  command->add_option("--backend", options->backend, "What runs it")
+      ->check(CLI::IsMember({"golden", "rtl", "lockstep"}))
+      ->capture_default_str();
+  command->add_option("--load", options->loads, "Raw bytes into UB before the program")
+      ->type_name("ADDR=FILE")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--dump", options->dumps, "Raw bytes of UB after the program")
+      ->type_name("ADDR:LEN=FILE")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--stats", options->stats, "Cycles of every command, as JSON")
+      ->type_name("FILE.json");
+  CLI::Option* waves =
+      command->add_option("--waves", options->rtl.waves, "Waveform")->type_name("FILE.fst");
+  command->add_option("--wave-last", options->rtl.wave_last, "Keep the last cycles only")
+      ->type_name("CYCLES")
+      ->needs(waves);
+  command->add_option("--stall", options->rtl.stall_percent, "Stall every channel at random")
+      ->type_name("PERCENT")
+      ->check(CLI::Range(0, 99));
+  command->add_option("--seed", options->rtl.seed, "Seed of the stalls")->type_name("N");
+  command->callback([options, &exit_status] { exit_status = run(*options); });
+}

@@ -1,0 +1,100 @@
+// The gsq executable: one subcommand a file, exit statuses, one line on standard error for bad
+// input.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <systemc>
+
+#include "commands.hpp"
+#include "gsq/backend.hpp"
+#include "gsq/program.hpp"
+
+namespace {
+
+std::string shell_line;  // NOLINT: set once, before anything reads it
+
+std::string quoted(const std::string& argument) {
+  const bool plain =
+      !argument.empty() && std::all_of(argument.begin(), argument.end(), [](unsigned char letter) {
+        return std::isalnum(letter) != 0 ||
+               std::string_view("-_./=:,+@%").find(static_cast<char>(letter)) !=
+                   std::string_view::npos;
+      });
+  if (plain) return argument;
+  std::string text = "'";
+  for (const char letter : argument) text += letter == '\'' ? "'\\''" : std::string(1, letter);
+  return text + "'";
+}
+
+int complain(std::string message) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  std::cerr << message << '\n';
+  return kBadInput;
+}
+
+}  // namespace
+
+const gsq::Config& built_config() {
+  static const gsq::Config config = gsq::parse_config(GSQ_CONFIG_NAME, GSQ_CONFIG_JSON);
+  return config;
+}
+
+nlohmann::ordered_json parameters_json() {
+  nlohmann::ordered_json json;
+  for (const gsq::Parameter& parameter : gsq::kParameters) {
+    json[parameter.name] = built_config().*parameter.field;
+  }
+  return json;
+}
+
+const std::string& command_line() { return shell_line; }
+
+void check_writable(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path folder = fs::path(path).parent_path();
+  const std::string target =
+      fs::exists(path, ignored) ? path : (folder.empty() ? "." : folder.string());
+  if (path.empty() || fs::is_directory(path, ignored) || access(target.c_str(), W_OK) != 0) {
+    throw UsageError(fmt::format("'{}': expected the name of a file that can be written", path));
+  }
+}
+
+// SystemC elaborates in here, but only when a subcommand makes a backend with RTL.
+int sc_main(int argc, char* argv[]) {
+  for (int i = 0; i < argc; ++i) shell_line += (i == 0 ? "" : " ") + quoted(argv[i]);
+
+  CLI::App app("Runs the gather, scatter and squeeze unit: its RTL against its golden model.",
+               "gsq");
+  app.require_subcommand(1);
+  int exit_status = kAsExpected;
+  add_run(app, exit_status);
+  add_random(app, exit_status);
+  add_info(app, exit_status);
+  try {
+    app.parse(argc, argv);
+    return exit_status;
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return complain(fmt::format("gsq: error: {} (gsq --help says more)", error.what()));
+  } catch (const gsq::ProgramError& error) {
+    return complain(error.what());
+  } catch (const gsq::Mismatch& mismatch) {
+    std::cerr << mismatch.what() << '\n';
+    return kNotAsExpected;
+  } catch (const std::exception& error) {
+    return complain(fmt::format("gsq: error: {}", error.what()));
+  }
+}
+
+// The library's own main would print a banner first.
+int main(int argc, char* argv[]) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  return sc_core::sc_elab_and_sim(argc, argv);
+}
