@@ -1,0 +1,237 @@
+/// What every port of gsq_top and every bank port does in each cycle.
+///
+/// The rules are those of docs/timing.md. What commands mean comes from gsq::Model alone: a command
+/// is executed there once, when it enters the intake register, and becomes a transaction (class,
+/// registers, beats, response). This class only moves transactions through a small table of stages.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "gsq/config.hpp"
+#include "gsq/isa.hpp"
+#include "gsq/model.hpp"
+
+namespace gsq {
+
+/// Whether the RTL of this opcode is missing, so that the unit answers ERR_OPCODE.
+constexpr bool is_pending(Opcode op) {
+  return op > kOpcodeNames.back().code || ((kPendingOps >> static_cast<unsigned>(op)) & 1U) != 0;
+}
+
+/// Executes a command as the unit at hand does: one whose RTL is missing fails with ERR_OPCODE.
+Response execute_as_built(Model& model, const Command& command);
+
+/// Bytes of one data block.
+struct BlockAccess {
+  std::uint32_t block{};  ///< byte address / 32
+  std::uint32_t mask{};   ///< bit i: byte i of the block
+};
+
+/// What a command will do to registers and UB. Valid only if it succeeds.
+struct Plan {
+  enum class Class : std::uint8_t { kImmediate, kCompute, kMemory };
+  static constexpr std::uint8_t kNone = 0xff;
+
+  Class kind{Class::kImmediate};
+  std::uint8_t dest{kNone};                             ///< V written
+  std::array<std::uint8_t, 2> sources{kNone, kNone};    ///< V read
+  std::uint8_t mask_dest{kNone};                        ///< M written
+  bool writes_ub{};                                     ///< the blocks are written, else read
+  std::vector<BlockAccess> blocks;                      ///< in the order of the contract
+};
+
+/// Plans `command` upon the state `before`, into `plan` (whose memory is reused).
+void plan_command(const Command& command, const Model& before, Plan& plan);
+
+/// One access of one bank in one cycle.
+struct BankAccess {
+  std::uint32_t bank{};
+  std::uint32_t row{};      ///< word within the bank
+  std::uint32_t address{};  ///< byte address of the word in UB
+  std::uint32_t be{};       ///< bytes used, bit i: byte i of the word
+  std::uint64_t wdata{};    ///< bytes to write, where `be` is set
+};
+
+/// A command on its way through the unit.
+struct Transaction {
+  std::uint64_t sequence{};  ///< counts accepted commands from 0
+  Command command;
+  Response response;
+  Plan plan;
+  std::array<std::uint8_t, 2> ahead{};   ///< of each source, see the contract
+  std::vector<BankAccess> accesses;      ///< of all beats, beat after beat
+  std::vector<std::uint32_t> beat_ends;  ///< index into accesses: one past the last of each beat
+  std::vector<std::uint8_t> result;      ///< what `dest` will hold; for masks what it held
+  std::uint32_t beat{};                  ///< next beat to present
+  bool done{};                           ///< the response may be given
+  std::uint64_t issue{};                 ///< cycle of issue
+  std::uint64_t retire{};                ///< cycle in which the response was taken
+  std::uint32_t bound{};                 ///< command_bound
+
+  [[nodiscard]] bool has(std::uint8_t source) const {
+    return source != Plan::kNone && (plan.sources[0] == source || plan.sources[1] == source);
+  }
+};
+
+/// A request on the host port.
+struct HostRequest {
+  std::uint32_t address{};
+  bool write{};
+  std::uint32_t be{};
+  std::array<std::uint32_t, 8> wdata{};
+};
+
+/// What is driven into the unit in one cycle.
+struct CycleInputs {
+  const Command* command{};   ///< cmd_i, null while cmd_valid_i is 0
+  const HostRequest* host{};  ///< request, null while host_req_i is 0
+  bool rsp_ready{};
+};
+
+/// What the unit shows in one cycle. Fields that the contract leaves open hold anything.
+struct CycleOutputs {
+  bool cmd_ready{};
+  bool rsp_valid{};
+  bool host_gnt{};
+  bool host_rvalid{};
+  bool host_err{};                             ///< while host_rvalid
+  bool host_rdata_valid{};                     ///< the answer is of a read without error
+  std::array<std::uint32_t, 8> host_rdata{};   ///< while host_rdata_valid
+  ResponseBits rsp{};                          ///< while rsp_valid
+  bool bank_any{};                             ///< some bit of bank_req or bank_read is set
+  std::vector<std::uint32_t> bank_req;         ///< bit per bank
+  std::vector<std::uint32_t> bank_we;          ///< bit per bank, a subset of bank_req
+  std::vector<std::uint32_t> bank_read;        ///< bit per bank: read in the cycle before
+  std::vector<BankAccess> bank;                ///< by bank, while bank_req
+  std::vector<std::uint64_t> bank_rdata;       ///< by bank, while bank_read
+};
+
+/// The cycle model. Starts in reset state, V, M and UB zero, cycle 0.
+class CycleModel {
+ public:
+  /// Throws std::invalid_argument on a bad config.
+  explicit CycleModel(const Config& config);
+  CycleModel(const CycleModel&) = delete;  // stages point into the object
+  CycleModel& operator=(const CycleModel&) = delete;
+
+  /// Ports in the present cycle.
+  [[nodiscard]] const CycleOutputs& outputs() const { return outputs_; }
+
+  /// Ends the present cycle, in which `inputs` were driven. Throws std::logic_error when a host
+  /// access and a command, accepted and not answered, touch the same bytes and one of them writes:
+  /// an error of the test, since the data is then nobody's to predict.
+  void step(const CycleInputs& inputs);
+
+  /// The present cycle becomes one of reset: everything in flight is forgotten; V, M and UB keep
+  /// what was written so far, and the golden model goes on from there.
+  void reset();
+
+  /// Number of the present cycle.
+  [[nodiscard]] std::uint64_t cycle() const { return cycle_; }
+
+  /// Nothing is in flight, neither commands nor host accesses.
+  [[nodiscard]] bool idle() const { return idle_; }
+
+  /// The transaction whose response was taken in the last step, null when none was.
+  [[nodiscard]] const Transaction* retired() const { return retired_; }
+
+  /// The transaction in stage X, null when it is empty.
+  [[nodiscard]] const Transaction* on_banks() const { return x_; }
+
+  /// The transaction whose bank reads bring data in this cycle, null when there is none.
+  [[nodiscard]] const Transaction* reading() const { return r1_; }
+
+  /// The oldest transaction without a response, null when there is none.
+  [[nodiscard]] const Transaction* oldest() const {
+    return answered_ == accepted_ ? nullptr : &pool_[answered_ % pool_.size()];
+  }
+
+  /// The golden model, ahead of time: all accepted commands are executed.
+  [[nodiscard]] const Model& model() const { return model_; }
+
+  /// UB and V as they stand at the start of the present cycle.
+  [[nodiscard]] const std::vector<std::uint8_t>& ub() const { return ub_; }
+  [[nodiscard]] const std::vector<std::uint8_t>& v(std::size_t index) const { return v_.at(index); }
+
+  /// Back doors, for an idle unit. The bytes must lie inside UB or the register.
+  void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes);
+  void write_v(unsigned index, const std::vector<std::uint8_t>& bytes);
+
+ private:
+  struct Answer {  // of the host port, on its way
+    bool valid{};
+    bool err{};
+    bool read{};
+    std::array<std::uint32_t, 8> data{};
+  };
+
+  void decide();
+  void decide_host();
+  [[nodiscard]] bool awaited(std::uint8_t reg) const;
+  [[nodiscard]] bool can_issue() const;
+  [[nodiscard]] bool head_leaves() const;
+  [[nodiscard]] bool beat_uses_column(std::uint32_t column) const;
+  void show_banks();
+  void show_access(const BankAccess& access, bool write);
+
+  void take_command(const Command& command);
+  void take_host(const HostRequest& request);
+  void make_beats(Transaction& transaction);
+  void serve_host();
+  void access_banks();
+  void move_compute();
+  void move_memory();
+  void issue();
+  void write_v_of(const Transaction& transaction);
+  void check_race(const Transaction& transaction) const;
+
+  Config config_;
+  std::uint32_t words_per_block_;
+  Model model_;
+  std::vector<std::uint8_t> ub_;
+  std::array<std::vector<std::uint8_t>, kNumVregs> v_;
+
+  // Accepted commands by sequence number, modulo the size: [answered_, issued_) is the response
+  // queue, [issued_, accepted_) the intake register.
+  std::array<Transaction, 32> pool_;
+  std::uint64_t answered_{};
+  std::uint64_t issued_{};
+  std::uint64_t accepted_{};
+
+  // Stages; null where empty.
+  std::array<Transaction*, 6> pipe_{};  // C0..CL
+  unsigned last_stage_;                 // L
+  std::array<Transaction*, kMemQueueDepth> queue_{};  // [0] is the head
+  unsigned queued_{};
+  Transaction* p_{};
+  Transaction* x_{};
+  Transaction* r1_{};  // data on the bank ports
+  Transaction* r2_{};  // writes V
+  std::array<std::uint8_t, kNumVregs> compute_writers_{};  // issued and not written yet
+  std::array<std::uint8_t, kNumVregs> memory_writers_{};
+
+  bool host_valid_{};
+  HostRequest host_;
+  std::uint32_t host_waited_{};
+  std::vector<BankAccess> host_accesses_;
+  std::array<Answer, 2> answers_{};  // [1] is on the port
+
+  // Decisions for the present cycle, a function of the state above.
+  bool idle_{};
+  bool issues_{};
+  bool compute_moves_{};
+  bool head_leaves_{};
+  bool p_moves_{};
+  bool x_ends_{};
+  bool beat_shown_{};
+  bool host_served_{};
+
+  CycleOutputs outputs_;
+  std::uint64_t cycle_{};
+  const Transaction* retired_{};
+  std::vector<std::uint32_t> column_fill_;  // scratch of make_beats
+};
+
+}  // namespace gsq

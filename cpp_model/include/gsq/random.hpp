@@ -1,0 +1,114 @@
+/// Constrained-random commands, the same for the same seed on every machine.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gsq/config.hpp"
+#include "gsq/cycle_model.hpp"
+#include "gsq/isa.hpp"
+#include "gsq/model.hpp"
+
+namespace gsq {
+
+/// A small fast generator of random numbers (splitmix64).
+class Rng {
+ public:
+  explicit Rng(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t next() {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
+    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
+    return z ^ (z >> 31U);
+  }
+
+  /// 0..count-1; count must not be 0.
+  std::uint32_t below(std::uint32_t count) {
+    return static_cast<std::uint32_t>(((next() >> 32U) * count) >> 32U);
+  }
+
+  /// True in `percent` of 100 calls.
+  bool percent(std::uint32_t percent) { return below(100) < percent; }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// Bytes [base, base + bytes) of UB.
+struct Region {
+  std::uint32_t base{};
+  std::uint32_t bytes{};
+};
+
+/// Names of the mixes: which commands come how often.
+std::vector<std::string_view> random_mixes();
+
+/// A stream of commands, legal and illegal mixed, that reuse few registers and few blocks of UB so
+/// that they depend on each other. It runs a golden model along to know what would be legal next.
+class RandomCommands {
+ public:
+  /// Throws std::invalid_argument for a mix that does not exist.
+  RandomCommands(const Config& config, std::uint64_t seed, std::string_view mix);
+
+  /// A part of UB (1/16 of it, whole blocks, at its bottom or top) that no command touches: free for
+  /// host traffic.
+  [[nodiscard]] Region host_region() const { return host_region_; }
+
+  /// What UB holds before the first command: 32-bit words start, start + step, start + 2*step …,
+  /// none above 2^32, so that program text can say it: `.ub 0 b32 iota UB/4 START STEP`.
+  [[nodiscard]] std::uint32_t fill_start() const { return fill_start_; }
+  [[nodiscard]] std::uint32_t fill_step() const { return fill_step_; }
+
+  /// The next command. Fields that it does not need hold random bits.
+  Command next();
+
+  /// Response that the golden model gives to the command returned last.
+  [[nodiscard]] const Response& response() const { return response_; }
+
+  /// The golden model after the command returned last.
+  [[nodiscard]] const Model& model() const { return model_; }
+
+ private:
+  enum Kind : std::uint8_t {
+    kCreateMask, kUpdateMask, kSetMask, kClearSpr, kGetSpr, kLoad, kStore, kSqueeze, kUnsqueeze,
+    kStream, kStreamPost, kOther, kUnknown, kKinds
+  };
+  struct Mix {
+    std::string_view name;
+    std::uint32_t wrong;  ///< percent of commands that are bent out of shape
+    std::array<std::uint8_t, kKinds> weights;
+  };
+  static const std::array<Mix, 6> kMixes;
+  friend std::vector<std::string_view> random_mixes();
+
+  Command candidate();
+  Command make(Kind kind);
+  void make_stream(Command& command, bool ar_form);
+  void bend(Command& command);
+  std::uint8_t pick_v();
+  std::uint8_t pick_m();
+  std::uint32_t pick_address(std::uint32_t bytes);
+  Width pick_width(std::uint32_t count) { return static_cast<Width>(rng_.below(count)); }
+  bool touches_host_region(const Command& command);
+
+  Config config_;
+  const Mix* mix_;
+  Rng rng_;
+  Model model_;
+  Region host_region_;
+  std::uint32_t fill_start_;
+  std::uint32_t fill_step_;
+  Response response_;
+  std::uint64_t count_{};
+  std::array<std::uint8_t, 4> hot_v_{};  ///< registers in frequent use for the time being
+  std::array<std::uint8_t, 2> hot_m_{};
+  std::uint32_t hot_base_{};             ///< a few blocks in frequent use
+  Command last_;                         ///< the command returned last
+  Plan plan_;                            ///< scratch
+};
+
+}  // namespace gsq

@@ -1,0 +1,60 @@
+#include "common/clock.hpp"
+
+#include <systemc>
+
+namespace tb {
+namespace {
+
+constexpr int kSlice = 1024;  // cycles of one sc_start
+
+class Clock : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(Clock);
+
+  static Clock& instance() {
+    static Clock clock("clock");
+    return clock;
+  }
+
+  void drive(Clocked* clocked) { clocked_ = clocked; }
+
+  void run() {
+    stopped_ = false;
+    while (!stopped_) sc_core::sc_start(period_ * kSlice);
+  }
+
+  void stop() {
+    stopped_ = true;
+    sc_core::sc_pause();
+  }
+
+ private:
+  explicit Clock(const sc_core::sc_module_name& name) : sc_module(name) {
+    SC_METHOD(rise);
+    sensitive << clk_.posedge_event();
+    dont_initialize();
+    SC_METHOD(fall);
+    sensitive << clk_.negedge_event();
+    dont_initialize();
+  }
+
+  void rise() {
+    if (clocked_ != nullptr) clocked_->on_rise();
+  }
+  void fall() {
+    if (clocked_ != nullptr) clocked_->on_fall();
+  }
+
+  const sc_core::sc_time period_{10, sc_core::SC_NS};
+  sc_core::sc_clock clk_{"clk", period_};
+  Clocked* clocked_{};
+  bool stopped_{};
+};
+
+}  // namespace
+
+void drive_clock_of(Clocked* clocked) { Clock::instance().drive(clocked); }
+void run_clock() { Clock::instance().run(); }
+void stop_clock() { Clock::instance().stop(); }
+
+}  // namespace tb

@@ -1,0 +1,64 @@
+// Waveforms of the last cycles before a point that nobody knew of in advance.
+#pragma once
+
+#include <sys/types.h>
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace tb {
+
+/// Every now and then the process forks; the children sleep. When a waveform is wanted, one that
+/// slept long enough is told the cycles of interest and a file name. It then lives the same life
+/// again, with tracing on in these cycles, and ends. Forking twice a second costs next to nothing,
+/// and a simulation that is not being traced runs at full speed.
+class Snapshots {
+ public:
+  /// What a child has to trace.
+  struct Order {
+    std::uint64_t first{};
+    std::uint64_t last{};
+    std::array<char, 4096> file{};
+  };
+
+  /// `cycles`: how many cycles up to the point of interest a waveform is to show; 0 switches it off.
+  explicit Snapshots(std::uint64_t cycles) : cycles_(cycles) {}
+  Snapshots(const Snapshots&) = delete;
+  Snapshots& operator=(const Snapshots&) = delete;
+  ~Snapshots();
+
+  /// To be called at the start of every cycle: forks when it is time.
+  void tick(std::uint64_t cycle) {
+    if (cycle >= next_check_) check(cycle);
+  }
+
+  /// Whether this process is a child that was woken, and what it has to trace.
+  [[nodiscard]] bool replaying() const { return replaying_; }
+  [[nodiscard]] const Order& order() const { return order_; }
+
+  /// Lets a child write the cycles up to `last` into `file`, waits for it, and returns the first
+  /// cycle in the file. Throws std::runtime_error with the reason when that was not possible.
+  std::uint64_t write(std::uint64_t last, const std::string& file);
+
+ private:
+  struct Child {
+    pid_t pid{};
+    int socket{-1};
+    std::uint64_t cycle{};
+  };
+
+  void check(std::uint64_t cycle);
+  void fork_child(std::uint64_t cycle);
+  static void end(Child& child);
+
+  std::uint64_t cycles_;
+  std::uint64_t next_check_{};
+  std::chrono::steady_clock::time_point last_fork_;
+  std::array<Child, 2> children_;  // [0] is the older one
+  bool replaying_{};
+  Order order_;
+};
+
+}  // namespace tb

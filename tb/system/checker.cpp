@@ -1,0 +1,225 @@
+#include "system/checker.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstring>
+
+namespace tb {
+namespace {
+
+bool bit_of(const std::vector<std::uint32_t>& bits, std::uint32_t index) {
+  return ((bits[index / 32] >> (index % 32)) & 1U) != 0;
+}
+
+std::uint64_t byte_mask(std::uint32_t enables) {
+  std::uint64_t mask = 0;
+  for (unsigned i = 0; i < 8; ++i) {
+    if (((enables >> i) & 1U) != 0) mask |= std::uint64_t{0xff} << (8 * i);
+  }
+  return mask;
+}
+
+std::string hex(std::uint64_t value) { return fmt::format("{:#x}", value); }
+
+/// Lane of the vector register that a byte of UB belongs to in a load or store, in words.
+std::string lane_of(const gsq::Transaction* transaction, std::uint32_t address) {
+  if (transaction == nullptr) return "";
+  const gsq::Command& command = transaction->command;
+  unsigned bytes = 1U << static_cast<unsigned>(command.width);  // of a lane in UB
+  switch (command.op) {
+    case gsq::Opcode::LoadAlign:
+      bytes = command.distr == gsq::Dist::UnpackB16 ? 2 : 1;
+      break;
+    case gsq::Opcode::StoreAlign:
+      if (command.distr != gsq::Dist::Norm) bytes /= 2;
+      break;
+    default:
+      return "";
+  }
+  return fmt::format(", lane {}", (address - command.addr) / bytes);
+}
+
+}  // namespace
+
+Checker::Checker(const gsq::Config& config, const Dut& dut, const gsq::CycleModel& model)
+    : config_(config), dut_(dut), model_(model), address_bits_(0), data_bits_(8 * config.bank_bytes) {
+  const std::uint32_t rows = config.ub_bytes / config.bank_bytes / config.banks;
+  while ((1U << address_bits_) < rows || address_bits_ == 0) ++address_bits_;
+}
+
+bool Checker::control_agrees() const {
+  const gsq::CycleOutputs& expected = model_.outputs();
+  const Vgsq_top& actual = dut_.ports();
+  if (actual.cmd_ready_o != expected.cmd_ready || actual.rsp_valid_o != expected.rsp_valid ||
+      actual.host_gnt_o != expected.host_gnt || actual.host_rvalid_o != expected.host_rvalid) {
+    return false;
+  }
+  if (expected.rsp_valid && std::memcmp(&actual.rsp_o, expected.rsp.data(), 8) != 0) return false;
+  if (expected.host_rvalid && actual.host_err_o != expected.host_err) return false;
+  return !expected.host_rdata_valid ||
+         std::memcmp(&actual.host_rdata_o, expected.host_rdata.data(), 32) == 0;
+}
+
+bool Checker::banks_agree() const {
+  const gsq::CycleOutputs& expected = model_.outputs();
+  const Dut::BankPorts& actual = dut_.banks();
+  for (std::uint32_t i = 0; i < expected.bank_req.size(); ++i) {
+    const unsigned count = std::min<std::uint32_t>(32, config_.banks - 32 * i);
+    if (actual.req.get(std::size_t{32} * i, count) != expected.bank_req[i]) return false;
+  }
+  if (!expected.bank_any) return true;
+  for (std::uint32_t i = 0; i < expected.bank_req.size(); ++i) {
+    for (std::uint32_t bits = expected.bank_req[i] | expected.bank_read[i]; bits != 0;
+         bits &= bits - 1) {
+      if (!bank_agrees(32 * i + static_cast<std::uint32_t>(__builtin_ctz(bits)))) return false;
+    }
+  }
+  return true;
+}
+
+bool Checker::bank_agrees(std::uint32_t bank) const {
+  const gsq::CycleOutputs& expected = model_.outputs();
+  const Dut::BankPorts& actual = dut_.banks();
+  if (bit_of(expected.bank_req, bank)) {
+    const gsq::BankAccess& access = expected.bank[bank];
+    const bool write = bit_of(expected.bank_we, bank);
+    if ((actual.we.get(bank, 1) != 0) != write) return false;
+    if (actual.addr.get(std::size_t{bank} * address_bits_, address_bits_) != access.row) return false;
+    if (write) {
+      const std::uint64_t wdata = actual.wdata.get(std::size_t{bank} * data_bits_, data_bits_);
+      if (actual.be.get(std::size_t{bank} * config_.bank_bytes, config_.bank_bytes) != access.be ||
+          ((wdata ^ access.wdata) & byte_mask(access.be)) != 0) {
+        return false;
+      }
+    }
+  }
+  return !bit_of(expected.bank_read, bank) ||
+         actual.rdata.get(std::size_t{bank} * data_bits_, data_bits_) == expected.bank_rdata[bank];
+}
+
+Difference Checker::first_difference() const {
+  const gsq::CycleOutputs& expected = model_.outputs();
+  const Vgsq_top& actual = dut_.ports();
+  const gsq::Transaction* oldest = model_.oldest();
+  const auto flag = [&](const char* port, bool want, bool is) {
+    return Difference{port, std::to_string(int{want}), std::to_string(int{is}), oldest};
+  };
+  if (actual.cmd_ready_o != expected.cmd_ready) {
+    return flag("cmd_ready_o", expected.cmd_ready, actual.cmd_ready_o);
+  }
+  if (actual.rsp_valid_o != expected.rsp_valid) {
+    return flag("rsp_valid_o", expected.rsp_valid, actual.rsp_valid_o);
+  }
+  if (expected.rsp_valid && std::memcmp(&actual.rsp_o, expected.rsp.data(), 8) != 0) {
+    gsq::ResponseBits bits{};
+    std::memcpy(bits.data(), &actual.rsp_o, sizeof bits);
+    const auto text = [](const gsq::Response& rsp) {
+      return fmt::format("{} info {} tag {:#x}", gsq::to_text(rsp.status), rsp.info, rsp.tag);
+    };
+    return {"rsp_o", text(gsq::unpack(expected.rsp)), text(gsq::unpack(bits)), oldest};
+  }
+  Difference host;
+  if (actual.host_gnt_o != expected.host_gnt) {
+    host = flag("host_gnt_o", expected.host_gnt, actual.host_gnt_o);
+  } else if (actual.host_rvalid_o != expected.host_rvalid) {
+    host = flag("host_rvalid_o", expected.host_rvalid, actual.host_rvalid_o);
+  } else if (expected.host_rvalid && actual.host_err_o != expected.host_err) {
+    host = flag("host_err_o", expected.host_err, actual.host_err_o);
+  } else if (expected.host_rdata_valid) {
+    for (std::uint32_t i = 0; i < 8; ++i) {
+      if (actual.host_rdata_o[i] == expected.host_rdata[i]) continue;
+      host = {fmt::format("host_rdata_o, bytes {} to {}", 4 * i, 4 * i + 3),
+              hex(expected.host_rdata[i]), hex(actual.host_rdata_o[i]), nullptr};
+      break;
+    }
+  }
+  if (!host.where.empty()) {
+    host.command = nullptr;
+    return host;
+  }
+  for (std::uint32_t bank = 0; bank < config_.banks; ++bank) {
+    const bool req = dut_.banks().req.get(bank, 1) != 0;
+    const bool want = bit_of(expected.bank_req, bank);
+    if (req != want) {
+      return {fmt::format("bank_req, bank {}", bank), std::to_string(int{want}),
+              std::to_string(int{req}), model_.on_banks()};
+    }
+    if (!bank_agrees(bank)) return bank_difference(bank);
+  }
+  return {"no port", "", "", nullptr};
+}
+
+Difference Checker::bank_difference(std::uint32_t bank) const {
+  const gsq::CycleOutputs& expected = model_.outputs();
+  const Dut::BankPorts& actual = dut_.banks();
+  if (bit_of(expected.bank_req, bank)) {
+    const gsq::BankAccess& access = expected.bank[bank];
+    const gsq::Transaction* owner = model_.on_banks();
+    const auto place = [&](const char* port) {
+      return fmt::format("{}, bank {} (UB address {:#x}{})", port, bank, access.address,
+                         lane_of(owner, access.address));
+    };
+    const bool want = bit_of(expected.bank_we, bank);
+    const bool we = actual.we.get(bank, 1) != 0;
+    if (we != want) {
+      return {place("bank_we"), std::to_string(int{want}), std::to_string(int{we}), owner};
+    }
+    const std::uint64_t addr = actual.addr.get(std::size_t{bank} * address_bits_, address_bits_);
+    if (addr != access.row) return {place("bank_addr"), hex(access.row), hex(addr), owner};
+    if (want) {
+      const auto be = static_cast<std::uint32_t>(
+          actual.be.get(std::size_t{bank} * config_.bank_bytes, config_.bank_bytes));
+      if (be != access.be) return {place("bank_be"), hex(access.be), hex(be), owner};
+      const std::uint64_t mask = byte_mask(be);
+      const std::uint64_t data = actual.wdata.get(std::size_t{bank} * data_bits_, data_bits_);
+      if (((data ^ access.wdata) & mask) != 0) {
+        const auto byte =
+            static_cast<unsigned>(__builtin_ctzll((data ^ access.wdata) & mask)) / 8;
+        return {fmt::format("bank_wdata, bank {} (UB address {:#x}{})", bank, access.address + byte,
+                            lane_of(owner, access.address + byte)),
+                hex(access.wdata & mask), hex(data & mask), owner};
+      }
+    }
+  }
+  return {fmt::format("bank_rdata, bank {}", bank), hex(expected.bank_rdata[bank]),
+          hex(actual.rdata.get(std::size_t{bank} * data_bits_, data_bits_)), model_.reading()};
+}
+
+bool Checker::state_agrees(Difference& difference) const {
+  const gsq::Model& golden = model_.model();
+  for (std::size_t i = 0; i < gsq::kNumVregs; ++i) {
+    if (std::memcmp(dut_.v(i), golden.v(i).data(), config_.vlen_bytes) == 0) continue;
+    std::size_t at = 0;
+    while (dut_.v(i)[at] == golden.v(i)[at]) ++at;
+    difference = {fmt::format("register v{}, byte {} (lane {} of b32)", i, at, at / 4),
+                  hex(golden.v(i)[at]), hex(dut_.v(i)[at]), nullptr};
+    return false;
+  }
+  for (std::size_t i = 0; i < gsq::kNumMregs; ++i) {
+    for (std::size_t bit = 0; bit < config_.vlen_bytes; ++bit) {
+      if (dut_.m(i, bit) == (golden.m(i)[bit] != 0)) continue;
+      difference = {fmt::format("register m{}, bit {}", i, bit), std::to_string(golden.m(i)[bit]),
+                    std::to_string(int{dut_.m(i, bit)}), nullptr};
+      return false;
+    }
+  }
+  if (dut_.ar() != golden.ar()) {
+    difference = {"register AR", std::to_string(golden.ar()), std::to_string(dut_.ar()), nullptr};
+    return false;
+  }
+  for (std::uint32_t word = 0; word < config_.ub_bytes / config_.bank_bytes; ++word) {
+    const std::uint8_t* expected = &golden.ub()[std::size_t{word} * config_.bank_bytes];
+    const std::uint8_t* actual = dut_.ub_word(word);
+    if (std::memcmp(expected, actual, config_.bank_bytes) == 0) continue;
+    std::uint32_t at = 0;
+    while (expected[at] == actual[at]) ++at;
+    difference = {fmt::format("UB byte {:#x}, bank {}", word * config_.bank_bytes + at,
+                              gsq::bank_of(config_, word)),
+                  hex(expected[at]), hex(actual[at]), nullptr};
+    return false;
+  }
+  return true;
+}
+
+}  // namespace tb

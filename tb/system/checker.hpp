@@ -1,0 +1,47 @@
+// Compares the RTL with the cycle model: all ports on every cycle, all state when asked.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "gsq/cycle_model.hpp"
+#include "system/dut.hpp"
+
+namespace tb {
+
+/// Where RTL and golden model differ.
+struct Difference {
+  std::string where;     ///< port or register, bank, lane
+  std::string expected;  ///< by the golden model
+  std::string actual;    ///< of the RTL
+  const gsq::Transaction* command{};  ///< whose doing it is, null where that cannot be told
+};
+
+/// The comparison itself.
+class Checker {
+ public:
+  Checker(const gsq::Config& config, const Dut& dut, const gsq::CycleModel& model);
+
+  /// Whether all ports show what the model says, in the second half of a cycle.
+  [[nodiscard]] bool ports_agree() const { return control_agrees() && banks_agree(); }
+
+  /// The first port that does not.
+  [[nodiscard]] Difference first_difference() const;
+
+  /// Whether V, M, AR and UB agree, on an idle unit; if not, the first difference is in `difference`.
+  [[nodiscard]] bool state_agrees(Difference& difference) const;
+
+ private:
+  [[nodiscard]] bool control_agrees() const;
+  [[nodiscard]] bool banks_agree() const;
+  [[nodiscard]] bool bank_agrees(std::uint32_t bank) const;
+  [[nodiscard]] Difference bank_difference(std::uint32_t bank) const;
+
+  gsq::Config config_;
+  const Dut& dut_;
+  const gsq::CycleModel& model_;
+  unsigned address_bits_;
+  unsigned data_bits_;
+};
+
+}  // namespace tb

@@ -1,0 +1,93 @@
+#include "system/dut.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+namespace tb {
+
+Dut::Dut(const gsq::Config& config, std::uint64_t seed) : config_(config) {
+  context_.traceEverOn(true);
+  context_.randReset(2);
+  context_.randSeed(static_cast<int>(seed % 0x7fffffffU) + 1);  // 0 would mean: any
+  top_ = std::make_unique<Vgsq_top>(&context_, "");
+  const auto bank = [&](const char* name) { return Signal(context_, "gsq_top", name); };
+  banks_ = std::make_unique<BankPorts>(BankPorts{bank("bank_req"), bank("bank_we"),
+                                                 bank("bank_addr"), bank("bank_wdata"),
+                                                 bank("bank_be"), bank("bank_rdata")});
+  for (std::uint32_t i = 0; i < config.banks; ++i) {
+    memory_.emplace_back(context_, "gsq_top.u_ub.g_bank[" + std::to_string(i) + "].u_bank",
+                         "mem_q");
+    if (memory_.back().size() != config.ub_bytes / config.banks) {
+      throw std::logic_error("this executable was built for another configuration than " +
+                             config.name);
+    }
+  }
+  v_ = std::make_unique<Signal>(context_, "gsq_top.u_core.u_vreg", "mem_q");
+  m_ = std::make_unique<Signal>(context_, "gsq_top.u_core", "mreg_q");
+  ar_ = std::make_unique<Signal>(context_, "gsq_top.u_core.u_stream", "ar_q");
+  for (const Signal& memory : memory_) std::fill_n(memory.bytes(), memory.size(), 0);
+  std::fill_n(v_->bytes(), v_->size(), 0);
+  std::fill_n(m_->bytes(), m_->size(), 0);
+}
+
+Dut::~Dut() {
+  close_trace();
+  top_->final();
+}
+
+void Dut::rise() {
+  top_->clk_i = 1;
+  settle();
+}
+
+void Dut::fall() {
+  top_->clk_i = 0;
+  settle();
+}
+
+void Dut::settle() {
+  top_->eval();
+  if (trace_) trace_->dump(context_.time());
+  context_.timeInc(5);
+}
+
+void Dut::open_trace(const std::string& file) {
+  trace_ = std::make_unique<VerilatedFstC>();
+  top_->trace(trace_.get(), 99);
+  trace_->open(file.c_str());
+  if (!trace_->isOpen()) throw std::runtime_error("cannot write the waveform " + file);
+}
+
+void Dut::close_trace() {
+  if (!trace_) return;
+  trace_->close();
+  trace_.reset();
+}
+
+std::vector<std::uint8_t> Dut::read_ub(std::uint32_t address, std::uint32_t bytes) const {
+  std::vector<std::uint8_t> result(bytes);
+  for (std::uint32_t i = 0; i < bytes; ++i) {
+    const std::uint32_t at = address + i;
+    result[i] = ub_word(at / config_.bank_bytes)[at % config_.bank_bytes];
+  }
+  return result;
+}
+
+void Dut::write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) {
+  for (std::uint32_t i = 0; i < bytes.size(); ++i) {
+    const std::uint32_t at = address + i;
+    ub_word(at / config_.bank_bytes)[at % config_.bank_bytes] = bytes[i];
+  }
+}
+
+unsigned Dut::bank_accesses() const {
+  unsigned count = 0;
+  for (std::uint32_t bank = 0; bank < config_.banks; bank += 32) {
+    count += static_cast<unsigned>(__builtin_popcountll(
+        banks_->req.get(bank, std::min<std::uint32_t>(32, config_.banks - bank))));
+  }
+  return count;
+}
+
+}  // namespace tb

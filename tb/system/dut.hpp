@@ -1,0 +1,76 @@
+// gsq_top as Verilator made it: ports, bank ports, back doors, tracing.
+#pragma once
+
+#include <Vgsq_top.h>
+#include <verilated.h>
+#include <verilated_fst_c.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/signal.hpp"
+#include "gsq/bound.hpp"
+#include "gsq/config.hpp"
+
+namespace tb {
+
+/// The Verilated design and its public signals. The class Vgsq_top is made for one configuration,
+/// which must be the one given here.
+class Dut {
+ public:
+  /// Registers and memories start with random contents that `seed` decides.
+  Dut(const gsq::Config& config, std::uint64_t seed);
+  Dut(const Dut&) = delete;
+  Dut& operator=(const Dut&) = delete;
+  ~Dut();
+
+  Vgsq_top& ports() { return *top_; }
+  [[nodiscard]] const Vgsq_top& ports() const { return *top_; }
+
+  void rise();  ///< rising edge of the clock, then everything settles
+  void fall();  ///< falling edge of the clock: what the inputs have changed settles
+
+  /// Starts a waveform. Throws std::runtime_error when the file cannot be written.
+  void open_trace(const std::string& file);
+  void close_trace();
+  [[nodiscard]] bool tracing() const { return trace_ != nullptr; }
+
+  // Back doors.
+  [[nodiscard]] std::uint8_t* ub_word(std::uint32_t word) const {  ///< bank_bytes bytes
+    return memory_[gsq::bank_of(config_, word)].bytes() +
+           std::size_t{word / config_.banks} * config_.bank_bytes;
+  }
+  [[nodiscard]] std::vector<std::uint8_t> read_ub(std::uint32_t address, std::uint32_t bytes) const;
+  void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes);
+  [[nodiscard]] std::uint8_t* v(std::size_t index) const {  ///< vlen_bytes bytes
+    return v_->bytes() + index * config_.vlen_bytes;
+  }
+  [[nodiscard]] bool m(std::size_t index, std::size_t bit) const {
+    return m_->get(index * config_.vlen_bytes + bit, 1) != 0;
+  }
+  [[nodiscard]] std::uint32_t ar() const { return static_cast<std::uint32_t>(ar_->get(0, 32)); }
+
+  /// The bank ports between core and memory.
+  struct BankPorts {
+    Signal req, we, addr, wdata, be, rdata;
+  };
+  [[nodiscard]] const BankPorts& banks() const { return *banks_; }
+
+  /// Banks that are accessed in this cycle.
+  [[nodiscard]] unsigned bank_accesses() const;
+
+ private:
+  void settle();
+
+  gsq::Config config_;
+  VerilatedContext context_;
+  std::unique_ptr<Vgsq_top> top_;
+  std::unique_ptr<VerilatedFstC> trace_;
+  std::unique_ptr<BankPorts> banks_;
+  std::vector<Signal> memory_;  // by bank
+  std::unique_ptr<Signal> v_, m_, ar_;
+};
+
+}  // namespace tb

@@ -1,0 +1,358 @@
+#include "system/rtl_backend.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+#include <utility>
+
+namespace tb {
+namespace {
+
+constexpr std::uint64_t kFailureCycles = 1500;  // waveform before a mismatch
+constexpr std::uint64_t kHangCycles = 100000;
+
+std::uint64_t snapshot_cycles(const RtlOptions& options) {
+  if (options.wave_last != 0) return options.wave_last;
+  return options.lockstep && options.waves.empty() ? kFailureCycles : 0;
+}
+
+}  // namespace
+
+RtlBackend::RtlBackend(const gsq::Config& config, RtlOptions options)
+    : config_(config),
+      options_(std::move(options)),
+      dut_(config, options_.seed),
+      snapshots_(snapshot_cycles(options_)),
+      rng_(options_.seed) {
+  if (options_.stall_percent > 99) {
+    throw std::invalid_argument(
+        fmt::format("stalls must be 0 to 99 percent, found {}", options_.stall_percent));
+  }
+  if (options_.lockstep) {
+    model_ = std::make_unique<gsq::CycleModel>(config_);
+    checker_ = std::make_unique<Checker>(config_, dut_, *model_);
+  }
+  if (!options_.waves.empty() && options_.wave_last == 0) dut_.open_trace(options_.waves);
+  drive_clock_of(this);
+}
+
+RtlBackend::~RtlBackend() {
+  drive_clock_of(nullptr);
+  if (options_.wave_last == 0 || !failure_.empty() || cycle_ == 0 || snapshots_.replaying()) return;
+  const std::string file = options_.waves.empty() ? "gsq-last.fst" : options_.waves;
+  try {
+    const std::uint64_t first = snapshots_.write(cycle_ - 1, file);
+    fmt::print(stderr, "waveform of cycles {} to {}: {}\n", first, cycle_ - 1, file);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "no waveform of the last cycles: {}\n", error.what());
+  }
+}
+
+// -------------------------------------------------------------------------------------------------
+// gsq::Backend
+// -------------------------------------------------------------------------------------------------
+
+void RtlBackend::submit(const gsq::Command& command, std::string label) {
+  gsq::Command tagged = command;
+  tagged.tag = static_cast<std::uint8_t>(rng_.next());
+  commands_.push(tagged);
+  pending_.push_back({tagged, std::move(label), 0});
+}
+
+std::vector<gsq::Completion> RtlBackend::drain() {
+  last_progress_ = cycle_;
+  draining_ = true;
+  run_until_stopped();
+  draining_ = false;
+  Difference difference;
+  if (checker_ && !checker_->state_agrees(difference)) {
+    difference.where = "after the command finished: " + difference.where;
+    fail(difference);
+    throw gsq::Mismatch(failure_);
+  }
+  return std::exchange(completions_, {});
+}
+
+std::vector<std::uint8_t> RtlBackend::read_ub(std::uint32_t address, std::uint32_t bytes) {
+  return dut_.read_ub(address, bytes);
+}
+
+void RtlBackend::write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) {
+  dut_.write_ub(address, bytes);
+  if (model_) model_->write_ub(address, bytes);
+}
+
+std::vector<std::uint8_t> RtlBackend::read_v(unsigned index) {
+  return {dut_.v(index), dut_.v(index) + config_.vlen_bytes};
+}
+
+void RtlBackend::write_v(unsigned index, const std::vector<std::uint8_t>& bytes) {
+  std::copy(bytes.begin(), bytes.end(), dut_.v(index));
+  if (model_) model_->write_v(index, bytes);
+}
+
+void RtlBackend::run(std::uint64_t cycles) {
+  run_until_ = cycle_ + cycles;
+  run_until_stopped();
+  run_until_.reset();
+}
+
+void RtlBackend::reset(unsigned cycles) {
+  reset_left_ = cycles;
+  while (reset_left_ != 0) run(1);
+}
+
+void RtlBackend::run_until_stopped() {
+  tb::run_clock();
+  if (!failure_.empty()) throw gsq::Mismatch(failure_);
+}
+
+// -------------------------------------------------------------------------------------------------
+// Drivers: the first half of a cycle
+// -------------------------------------------------------------------------------------------------
+
+void RtlBackend::on_rise() {
+  snapshots_.tick(cycle_);
+  if (snapshots_.replaying() && !dut_.tracing() && cycle_ >= snapshots_.order().first) {
+    dut_.open_trace(snapshots_.order().file.data());
+  }
+  dut_.rise();
+  drive();
+}
+
+void RtlBackend::drive() {
+  Vgsq_top& ports = dut_.ports();
+  ports.rst_ni = reset_left_ == 0;
+  if (reset_left_ != 0) {
+    commands_.withdraw();
+    host_.withdraw();
+  }
+  const auto stall = [&] {
+    return reset_left_ != 0 || (options_.stall_percent != 0 && rng_.percent(options_.stall_percent));
+  };
+  const gsq::Command* before = command_taken_ ? nullptr : command_shown_;
+  commands_.next(command_taken_, stall());
+  command_shown_ = commands_.offer();
+  ports.cmd_valid_i = command_shown_ != nullptr;
+  if (command_shown_ == nullptr) {  // whatever is there must be ignored
+    for (std::size_t i = 0; i < gsq::CommandBits{}.size(); ++i) {
+      ports.cmd_i[i] = static_cast<std::uint32_t>(rng_.next());
+    }
+  } else if (command_shown_ != before) {
+    const gsq::CommandBits bits = gsq::pack(*command_shown_);
+    std::copy(bits.begin(), bits.end(), &ports.cmd_i[0]);
+  }
+  ports.rsp_ready_i = !hold_responses_ && !stall();
+  drive_host();
+}
+
+void RtlBackend::drive_host() {
+  Vgsq_top& ports = dut_.ports();
+  if (traffic_ && host_.empty()) make_host_traffic();
+  const bool stall = reset_left_ != 0 ||
+                     (options_.stall_percent != 0 && !host_.empty() &&
+                      rng_.percent(options_.stall_percent));
+  host_.next(host_taken_, stall);
+  host_shown_ = host_.offer();
+  ports.host_req_i = host_shown_ != nullptr;
+  if (host_shown_ != nullptr) {
+    ports.host_addr_i = host_shown_->address;
+    ports.host_we_i = host_shown_->write;
+    ports.host_be_i = host_shown_->be;
+    std::copy(host_shown_->wdata.begin(), host_shown_->wdata.end(), &ports.host_wdata_i[0]);
+  } else {
+    const std::uint64_t garbage = rng_.next();
+    ports.host_addr_i = static_cast<std::uint32_t>(garbage) % config_.ub_bytes;
+    ports.host_we_i = garbage >> 63U;
+    ports.host_be_i = static_cast<std::uint32_t>(garbage >> 16U);
+    ports.host_wdata_i[garbage % 8] = static_cast<std::uint32_t>(garbage >> 32U);
+  }
+}
+
+void RtlBackend::make_host_traffic() {
+  if (cycle_ % 256 == 0) {
+    constexpr std::array<std::uint32_t, 4> kLoads{0, 5, 50, 100};
+    traffic_percent_ = kLoads[rng_.below(kLoads.size())];
+  }
+  if (draining_ && pending_.empty()) return;  // or it would never be idle
+  if (traffic_percent_ == 0 || !rng_.percent(traffic_percent_)) return;
+  gsq::HostRequest request;
+  request.address = traffic_->base + rng_.below(traffic_->bytes);
+  if (rng_.percent(5)) {
+    request.address = config_.ub_bytes + static_cast<std::uint32_t>(rng_.next()) / 2;
+  }
+  request.write = rng_.percent(50);
+  request.be = static_cast<std::uint32_t>(rng_.next());
+  if (rng_.percent(30)) request.be = rng_.percent(50) ? ~std::uint32_t{0} : 0;
+  for (auto& word : request.wdata) word = static_cast<std::uint32_t>(rng_.next());
+  host_.push(request);
+}
+
+// -------------------------------------------------------------------------------------------------
+// Monitors and checker: the second half of a cycle, when all has settled
+// -------------------------------------------------------------------------------------------------
+
+void RtlBackend::on_fall() {
+  dut_.fall();
+  if (snapshots_.replaying() && cycle_ >= snapshots_.order().last) {
+    dut_.close_trace();
+    _exit(0);
+  }
+  const Vgsq_top& ports = dut_.ports();
+  if (reset_left_ != 0 && model_) model_->reset();
+  if (checker_) {
+    if (!checker_->ports_agree()) return fail(checker_->first_difference());
+    ++compared_;
+  }
+  const bool was_idle = idle();
+  if (reset_left_ != 0) {
+    // What was accepted and not answered is gone.
+    pending_.erase(pending_.begin(),
+                   pending_.begin() + static_cast<std::ptrdiff_t>(accepted_ - answered_));
+    accepted_ = issued_ = answered_;
+    host_in_flight_ = 0;
+    command_taken_ = host_taken_ = false;
+    response_monitor_.reset();
+    --reset_left_;
+  } else {
+    command_taken_ = ports.cmd_valid_i && ports.cmd_ready_o;
+    host_taken_ = ports.host_req_i && ports.host_gnt_o;
+    watch();
+    if (model_) step_model();
+  }
+  ++cycle_;
+  if (!failure_.empty()) return;
+  if (run_until_ ? cycle_ >= *run_until_ : was_idle) return stop_clock();
+  check_hang();
+}
+
+void RtlBackend::watch() {
+  const Vgsq_top& ports = dut_.ports();
+  watch_handshakes();
+  bank_accesses_ += dut_.bank_accesses();
+  // A command is in the intake register from the cycle after its transfer on; it issues when the
+  // register becomes free.
+  if (issued_ != accepted_ && ports.cmd_ready_o) pending_[issued_++ - answered_].issue = cycle_;
+  if (command_taken_) ++accepted_;
+  if (ports.rsp_valid_o && ports.rsp_ready_i) take_response();
+  if (host_taken_) ++host_in_flight_;
+  if (ports.host_rvalid_o) {
+    if (host_in_flight_ == 0) return fail({"host_rvalid_o", "0", "1", nullptr});
+    --host_in_flight_;
+    if (!traffic_) {
+      HostAnswer answer{cycle_, ports.host_err_o != 0, {}};
+      std::copy_n(&ports.host_rdata_o[0], answer.rdata.size(), answer.rdata.begin());
+      host_answers_.push_back(answer);
+    }
+  }
+}
+
+void RtlBackend::watch_handshakes() {
+  const Vgsq_top& ports = dut_.ports();
+  const char* broken =
+      response_monitor_.watch(ports.rsp_valid_o, ports.rsp_ready_i, ports.rsp_o);
+  if (broken != nullptr) fail({"response port", "the handshake kept", broken, nullptr});
+}
+
+void RtlBackend::take_response() {
+  if (answered_ == issued_) {
+    return fail({"rsp_valid_o", "0, nothing is unanswered", "1", nullptr});
+  }
+  gsq::ResponseBits bits{};
+  std::memcpy(bits.data(), &dut_.ports().rsp_o, sizeof bits);
+  gsq::Completion completion;
+  completion.response = gsq::unpack(bits);
+  completion.issue = pending_.front().issue;
+  completion.retire = cycle_;
+  completions_.push_back(completion);
+  pending_.pop_front();
+  ++answered_;
+  last_progress_ = cycle_;
+}
+
+void RtlBackend::step_model() {
+  gsq::CycleInputs inputs;
+  inputs.command = command_shown_;
+  inputs.host = host_shown_;
+  inputs.rsp_ready = dut_.ports().rsp_ready_i != 0;
+  model_->step(inputs);
+  if (const gsq::Transaction* done = model_->retired()) {
+    completions_.back().ub_beats = static_cast<std::uint32_t>(done->beat_ends.size());
+    completions_.back().bound = done->bound;
+  }
+}
+
+bool RtlBackend::idle() const {
+  return pending_.empty() && host_.empty() && host_shown_ == nullptr && host_in_flight_ == 0;
+}
+
+void RtlBackend::check_hang() {
+  if (command_taken_) last_progress_ = cycle_;
+  if (hold_responses_ || pending_.empty() || cycle_ - last_progress_ < kHangCycles) return;
+  fail({fmt::format("nothing moved for {} cycles, {} commands wait for their answer", kHangCycles,
+                    accepted_ - answered_),
+        "an answer", "none", model_ ? model_->oldest() : nullptr});
+}
+
+// -------------------------------------------------------------------------------------------------
+// Reports
+// -------------------------------------------------------------------------------------------------
+
+void RtlBackend::fail(const Difference& difference) {
+  if (!failure_.empty()) return;
+  failure_ = describe(difference);
+  stop_clock();
+}
+
+std::string RtlBackend::describe(const Difference& difference) {
+  std::string text = fmt::format(
+      "mismatch in cycle {}: {}\n"
+      "  port      {}\n"
+      "  expected  {}\n"
+      "  actual    {}\n",
+      cycle_, options_.lockstep ? "RTL and golden model differ" : "the RTL breaks its contract",
+      difference.where, difference.expected, difference.actual);
+  const Pending* culprit = pending_.empty() ? nullptr : &pending_.front();
+  if (difference.command != nullptr && model_) {
+    const std::uint64_t place = difference.command->sequence - model_->oldest()->sequence;
+    if (place < pending_.size()) culprit = &pending_[place];
+  }
+  if (culprit != nullptr) text += fmt::format("  command   {}\n", culprit->label);
+  text += fmt::format("  seed      {}, stalls {} %, configuration {}\n", options_.seed,
+                      options_.stall_percent, config_.name);
+  if (!options_.rerun.empty()) text += fmt::format("  rerun     {}\n", options_.rerun);
+  return text + fmt::format("  waveform  {}", failure_waveform());
+}
+
+std::string RtlBackend::failure_waveform() {
+  if (dut_.tracing()) {
+    dut_.close_trace();
+    return options_.waves;
+  }
+  if (snapshot_cycles(options_) == 0) return "none, run with --waves FILE";
+  const std::filesystem::path folder =
+      std::filesystem::is_directory("build") ? "build/failures" : "gsq-failures";
+  try {
+    std::string file = options_.waves;
+    if (file.empty()) {
+      std::filesystem::create_directories(folder);
+      file = folder / fmt::format("gsq-{}-seed{}-cycle{}.fst", config_.name, options_.seed, cycle_);
+    }
+    const std::uint64_t first = snapshots_.write(cycle_, file);
+    return fmt::format("{} (cycles {} to {})", file, first, cycle_);
+  } catch (const std::exception& error) {
+    return fmt::format("none: {}", error.what());
+  }
+}
+
+}  // namespace tb
+
+std::unique_ptr<gsq::Backend> make_rtl_backend(const gsq::Config& config,
+                                               const RtlOptions& options) {
+  return std::make_unique<tb::RtlBackend>(config, options);
+}
