@@ -64,7 +64,9 @@ function(gsq_verilate TARGET)
     DEPENDS ${CMAKE_SOURCE_DIR}/scripts/verilate.py
     DEPFILE ${DIR}/depends.d
     COMMENT "Verilator: ${TARGET}" VERBATIM COMMAND_EXPAND_LISTS)
+  add_custom_target(${TARGET}_header DEPENDS ${DIR}/${PREFIX}.h)
   add_library(${TARGET} STATIC EXCLUDE_FROM_ALL ${SOURCES})
+  add_dependencies(${TARGET} ${TARGET}_header)
   target_include_directories(${TARGET} SYSTEM PUBLIC ${DIR})
   target_compile_options(${TARGET} PRIVATE -w)
   set_source_files_properties(${DIR}/slow.cpp PROPERTIES COMPILE_OPTIONS -O0)

@@ -1,0 +1,67 @@
+# The front door of gsq. `make` alone prints what there is.
+
+# Variables, the same for every target
+PROGRAM ?= tb/programs/squeeze_kernel.gsq
+export JOBS ?= $(shell nproc)
+
+# One cache of compiled code for every checkout and for the copies that `make mutate` builds
+export CCACHE_BASEDIR := $(CURDIR)
+export CCACHE_NOHASHDIR := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help sim test build random regress mutate lint waves clean setup
+
+# Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
+resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
+stimulus = $(if $(SEED),--seed $(SEED)) $(if $(STALL),--stall $(STALL))
+
+help: ## this text
+	@echo 'gsq: gather, scatter and squeeze unit of a vector processor'
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo 'Variables:'
+	@echo '  CONFIG=full         configuration: $(basename $(notdir $(wildcard configs/*.json)))'
+	@echo '  SET=Banks=8,…       overrides of its parameters'
+	@echo '  PROGRAM=FILE.gsq    what sim runs (default $(PROGRAM))'
+	@echo '  SEED=N STALL=%      random stalls on every channel; COMMANDS=N, MIX=NAME for random'
+	@echo '  WAVES=1             write a waveform (sim)'
+	@echo '  JOBS=N              parallel jobs (default: all cores)'
+
+sim: setup ## run a program on the RTL in lockstep with the golden model
+	@$(call resolve,full) && scripts/build.sh gsq-$$name && mkdir -p build/waves && \
+	build/$$name/gsq run '$(PROGRAM)' $(stimulus) $(if $(WAVES),--waves build/waves/$$name.fst)
+
+test: setup ## build and run all tests
+	@scripts/test.sh
+
+build: setup ## build gsq: all configurations, or the one that CONFIG names
+	@$(if $(CONFIG)$(SET),$(call resolve,full) && names=$$name, \
+	  names='$(basename $(notdir $(wildcard configs/*.json)))') && \
+	scripts/build.sh $$(printf 'gsq-%s ' $$names) && \
+	for name in $$names; do echo "built build/$$name/gsq"; done
+
+random: setup ## constrained-random commands in lockstep
+	@$(call resolve,full) && scripts/build.sh gsq-$$name && \
+	build/$$name/gsq random $(stimulus) $(if $(COMMANDS),--commands $(COMMANDS)) \
+	  $(if $(MIX),--mix $(MIX))
+
+regress: setup ## long random runs on all configurations, with a table of rates
+	@python3 scripts/regress.py
+
+mutate: setup ## break the RTL in known ways; every fault must fail a test
+	@python3 scripts/mutate.py
+
+lint: setup ## Verilator -Wall, slang, clang-format, clang-tidy, RTL conventions
+	@scripts/setup.sh lint
+	@scripts/build.sh headers
+	@python3 scripts/lint.py
+
+waves: ## open the newest waveform in GTKWave
+	@file=$$(ls -t build/waves/*.fst 2>/dev/null | head -n 1); \
+	test -n "$$file" || { echo 'no waveform yet: make sim WAVES=1 writes one'; exit 2; }; \
+	scripts/setup.sh waves && gtkwave "$$file"
+
+clean: ## remove everything that was built
+	rm -rf build
+
+setup:
+	@scripts/setup.sh base

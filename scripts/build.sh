@@ -1,0 +1,17 @@
+#!/bin/bash
+# Configures build/cmake if needed and builds targets. Usage: scripts/build.sh TARGET…
+# Quiet but for Ninja's progress line on a terminal, and what failed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+mkdir -p build/cmake
+exec 9>build/cmake/lock
+flock 9  # two builds in one tree would spoil each other's log
+
+if [[ ! -e build/cmake/build.ninja ]]; then
+  echo "configuring build/cmake"
+  cmake -G Ninja -B build/cmake >build/cmake/configure.log 2>&1 ||
+    { tail -20 build/cmake/configure.log; echo "configuring failed, see build/cmake/configure.log"; exit 1; }
+fi
+quiet=--quiet
+[[ -t 1 ]] && quiet=
+ninja -C build/cmake -j "${JOBS:-$(nproc)}" $quiet "$@" 9>&- || { echo "build failed: $*"; exit 1; }

@@ -1,0 +1,55 @@
+#!/bin/bash
+# Installs the Debian packages that a group of targets needs, only what is missing.
+# Usage: scripts/setup.sh base|lint|waves
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+case "${1:-}" in
+  base) packages="g++ cmake ninja-build ccache python3 verilator libsystemc-dev libcli11-dev
+                  nlohmann-json3-dev libfmt-dev libgtest-dev librapidcheck-dev zlib1g-dev" ;;
+  lint) packages="clang-format clang-tidy python3-venv" ;;
+  waves) packages="gtkwave" ;;
+  *) echo "usage: scripts/setup.sh base|lint|waves" >&2; exit 2 ;;
+esac
+
+install_packages() {
+  local as_root=() log=build/setup.log
+  mkdir -p build
+  [[ $(id -u) == 0 ]] || as_root=(sudo)
+  if [[ $(id -u) != 0 ]] && ! command -v sudo >/dev/null; then
+    echo "set-up: these packages are missing, install them as root: apt-get install $*" >&2
+    exit 2
+  fi
+  echo "set-up: installing $* (log: $log)"
+  local install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
+                 apt-get install -y -q --no-install-recommends "$@")
+  # Package lists may be absent or out of date: fetch them only then.
+  if ! "${install[@]}" </dev/null >"$log" 2>&1 &&
+     ! { "${as_root[@]}" apt-get update -q && "${install[@]}"; } </dev/null >>"$log" 2>&1; then
+    tail -5 "$log" >&2
+    echo "set-up: apt-get failed, see $log" >&2
+    exit 2
+  fi
+}
+
+if command -v dpkg-query >/dev/null; then
+  # shellcheck disable=SC2086  # a list of words
+  present=" $(dpkg-query -W -f '${db:Status-Status}:${binary:Package} ' $packages 2>/dev/null || true)"
+  missing=()
+  for package in $packages; do
+    [[ $present =~ " installed:$package"(:[a-z0-9]+)?" " ]] || missing+=("$package")
+  done
+  [[ ${#missing[@]} == 0 ]] || install_packages "${missing[@]}"
+else
+  echo "set-up: not a Debian system, so nothing is installed; needed: ${packages//$'\n'/}" | tr -s ' '
+fi
+
+# A current Yosys with the slang front end, as WebAssembly; Debian's parses too little.
+if [[ $1 == lint ]] && ! build/venv/bin/pip freeze 2>/dev/null |
+     cmp -s - <(sort scripts/lint-requirements.txt); then
+  echo "set-up: installing Yosys into build/venv (log: build/setup.log)"
+  mkdir -p build
+  { /usr/bin/python3 -m venv --clear build/venv &&
+    build/venv/bin/pip install --no-deps -r scripts/lint-requirements.txt; } >build/setup.log 2>&1 ||
+    { tail -5 build/setup.log >&2; echo "set-up: pip failed, see build/setup.log" >&2; exit 2; }
+fi

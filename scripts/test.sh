@@ -1,0 +1,14 @@
+#!/bin/bash
+# Builds and runs all tests; a closing line says what passed and where the logs are.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+SECONDS=0
+scripts/build.sh tests
+echo "built in $SECONDS s"
+status=0
+ctest --test-dir build/cmake -j "${JOBS:-$(nproc)}" --progress --output-on-failure --no-tests=error \
+  --output-log "$PWD/build/test.log" --output-junit "$PWD/build/test.xml" || status=1
+count() { grep -o -m 1 " $1=\"[0-9]*\"" build/test.xml | grep -o '[0-9]*'; }
+failed=$(count failures)
+echo "$(($(count tests) - failed)) tests passed, $failed failed, $SECONDS seconds, logs in build/test.log"
+exit $status
