@@ -25,9 +25,9 @@ std::string difference(const ExpectData& expected, const std::vector<std::uint8_
     const std::uint64_t found = little_endian(&actual[at], unit);
     if (wanted == found || ++count > 1) continue;
     const std::string place = expected.vreg
-                                  ? fmt::format("v{} lane {}", *expected.vreg, at / unit)
-                                  : fmt::format("address 0x{:04x}", expected.address + at);
-    first = fmt::format("expected {} ({:#x}) in {} ({}), got {} ({:#x})", wanted, wanted, place,
+                                  ? fmt::format("in v{} lane {}", *expected.vreg, at / unit)
+                                  : fmt::format("at address 0x{:04x}", expected.address + at);
+    first = fmt::format("expected {} ({:#x}) {} ({}), got {} ({:#x})", wanted, wanted, place,
                         to_text(expected.width), found, found);
   }
   if (count == 0) return "";

@@ -47,16 +47,16 @@ class Recorder {
   std::string add(const gsq::Command& command, const gsq::Response& response) {
     const auto text = gsq::format_command(command, config_);
     if (!text) {
-      const std::string line = fmt::format("# opcode {}: no program text for these codes, answers {}",
-                                           static_cast<unsigned>(command.op),
-                                           gsq::to_text(response.status));
+      const std::string line =
+          fmt::format("# opcode {}: no program text for these codes, answers {}",
+                      static_cast<unsigned>(command.op), gsq::to_text(response.status));
       text_ += line + "\n";
       return line;
     }
     text_ += *text + "\n";
     if (response.status != gsq::Status::Ok) {
-      text_ += fmt::format(".expect status {} info {}\n", gsq::to_text(response.status),
-                           response.info);
+      text_ +=
+          fmt::format(".expect status {} info {}\n", gsq::to_text(response.status), response.info);
     }
     return *text;
   }
@@ -119,7 +119,8 @@ int run_random(const Options& options) {
   const double seconds = seconds_since(start);
   fmt::print("{}: {} random commands ({}), seed {}, stalls {} %: {} cycles\n", config.name,
              options.commands, options.mix, options.seed, options.stall, backend.cycles());
-  fmt::print("{:.0f} commands/s, {:.0f} cycles/s\n", static_cast<double>(options.commands) / seconds,
+  fmt::print("{:.0f} commands/s, {:.0f} cycles/s\n",
+             static_cast<double>(options.commands) / seconds,
              static_cast<double>(backend.cycles()) / seconds);
   for (const auto& status : gsq::kStatusNames) {
     fmt::print("  {:<14} {}\n", status.text, statuses.at(static_cast<std::size_t>(status.code)));
@@ -136,8 +137,7 @@ void add_random(CLI::App& app, int& exit_status) {
       app.add_subcommand("random", "Constrained-random commands in lockstep, every cycle compared");
   command->add_option("--commands", options.commands, "how many commands")->capture_default_str();
   command->add_option("--seed", options.seed, "of commands and stalls")->capture_default_str();
-  command
-      ->add_option("--stall", options.stall, "how often each port rests, percent of the cycles")
+  command->add_option("--stall", options.stall, "how often each port rests, percent of the cycles")
       ->check(CLI::Range(0, 99))
       ->capture_default_str();
   command->add_option("--mix", options.mix, "which commands come how often")

@@ -217,21 +217,26 @@ void add_run(CLI::App& app, int& exit_status) {
   command->add_option("--load", options->loads, "Raw bytes into UB before the program")
       ->type_name("ADDR=FILE")
       ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false);
   command->add_option("--dump", options->dumps, "Raw bytes of UB after the program")
       ->type_name("ADDR:LEN=FILE")
       ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false);
   command->add_option("--stats", options->stats, "Cycles of every command, as JSON")
       ->type_name("FILE.json");
   CLI::Option* waves =
       command->add_option("--waves", options->rtl.waves, "Waveform")->type_name("FILE.fst");
   command->add_option("--wave-last", options->rtl.wave_last, "Keep the last cycles only")
       ->type_name("CYCLES")
+      ->check(whole_number)
       ->needs(waves);
   command->add_option("--stall", options->rtl.stall_percent, "Stall every channel at random")
       ->type_name("PERCENT")
       ->check(CLI::Range(0, 99));
-  command->add_option("--seed", options->rtl.seed, "Seed of the stalls")->type_name("N");
+  command->add_option("--seed", options->rtl.seed, "Seed of the stalls")
+      ->type_name("N")
+      ->check(whole_number);
   command->callback([options, &exit_status] { exit_status = run(*options); });
 }

@@ -33,6 +33,9 @@ const std::string& command_line();
 /// Throws UsageError when a file cannot be written. Writes nothing and creates nothing.
 void check_writable(const std::string& path);
 
+/// Check of a 64-bit option (CLI11 itself lets -1 and overflows through): empty, or what is wrong.
+std::string whole_number(const std::string& text);
+
 void add_run(CLI::App& app, int& exit_status);
 void add_random(CLI::App& app, int& exit_status);
 void add_info(CLI::App& app, int& exit_status);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -63,6 +64,13 @@ void check_writable(const std::string& path) {
   if (path.empty() || fs::is_directory(path, ignored) || access(target.c_str(), W_OK) != 0) {
     throw UsageError(fmt::format("'{}': expected the name of a file that can be written", path));
   }
+}
+
+std::string whole_number(const std::string& text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && end == text.data() + text.size()) return "";
+  return fmt::format("expected a whole number below 2^64, found '{}'", text);
 }
 
 // SystemC elaborates in here, but only when a subcommand makes a backend with RTL.

@@ -1,0 +1,177 @@
+// The printer of commands: its text parses to the same command again.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "gsq/program.hpp"
+
+namespace gsq {
+namespace {
+
+Config config_of(std::uint32_t vlen_bytes) {
+  Config config{"any", vlen_bytes, 65536, 64, 4, 0, 1, 1, 0};
+  validate(config);
+  return config;
+}
+
+Command parse(const std::string& text, const Config& config) {
+  return std::get<CommandStatement>(parse_program(text, "p.gsq", config).at(0).body).command;
+}
+
+/// A command with nothing but the fields that its opcode reads, written down apart from the
+/// grammar.
+Command read_fields(const Command& from, const Config& config) {
+  Command to;
+  to.op = from.op;
+  const auto copy = [&](auto... fields) { ((to.*fields = from.*fields), ...); };
+  switch (from.op) {
+    case Opcode::CreateMask:
+      copy(&Command::m, &Command::width, &Command::pattern);
+      break;
+    case Opcode::UpdateMask:
+      copy(&Command::m, &Command::width, &Command::n);
+      break;
+    case Opcode::SetMask:
+      copy(&Command::m, &Command::mask);
+      if (config.vlen_bytes == 32) to.mask[0] &= 0xffffffff;
+      if (config.vlen_bytes <= 64) to.mask[1] = 0;
+      if (config.vlen_bytes == 256) {
+        copy(&Command::col, &Command::row_stride, &Command::src0, &Command::src1);
+      }
+      break;
+    case Opcode::ClearSpr:
+    case Opcode::GetSpr:
+      break;
+    case Opcode::LoadAlign:
+      copy(&Command::vd, &Command::addr, &Command::distr);
+      break;
+    case Opcode::StoreAlign:
+      copy(&Command::addr, &Command::vs, &Command::m, &Command::width, &Command::distr);
+      break;
+    case Opcode::LoadBlock:
+      copy(&Command::vd, &Command::addr, &Command::blk0);
+      break;
+    case Opcode::StoreBlock:
+      copy(&Command::addr, &Command::vs, &Command::m, &Command::width, &Command::blk0);
+      break;
+    case Opcode::Gather:
+      copy(&Command::vd);
+      [[fallthrough]];
+    case Opcode::Scatter:
+      if (from.op == Opcode::Scatter) copy(&Command::vs);
+      copy(&Command::addr, &Command::vi, &Command::m, &Command::form, &Command::mode);
+      copy(&Command::align, &Command::row_stride, &Command::col);
+      break;
+    case Opcode::GatherReg:
+      copy(&Command::vd, &Command::vs, &Command::vi, &Command::width);
+      break;
+    case Opcode::GatherBlock:
+      copy(&Command::vd, &Command::addr, &Command::vi, &Command::m);
+      break;
+    case Opcode::Squeeze:
+      copy(&Command::vd, &Command::vs, &Command::m, &Command::width, &Command::store_reg);
+      break;
+    case Opcode::Unsqueeze:
+      copy(&Command::vd, &Command::m, &Command::width);
+      break;
+    case Opcode::StoreUnalign:
+      copy(&Command::addr, &Command::vs, &Command::u, &Command::abs);
+      if (from.abs) copy(&Command::n);
+      if (!from.abs) copy(&Command::post);
+      break;
+    case Opcode::StoreUnalignPost:
+      copy(&Command::addr, &Command::u, &Command::abs);
+      break;
+    case Opcode::VecAdd:
+      copy(&Command::src1, &Command::blk2, &Command::rep2);
+      [[fallthrough]];
+    case Opcode::VecCopy:
+    case Opcode::VecAbs:
+      copy(&Command::width, &Command::addr, &Command::src0, &Command::iterations,
+           &Command::bitwise);
+      copy(&Command::mask, &Command::blk0, &Command::blk1, &Command::rep0, &Command::rep1);
+      break;
+  }
+  return to;
+}
+
+/// Random bits in every field, often a default or a border, with names that exist.
+Command any_command(const Config& config) {
+  CommandBits bits{};
+  for (auto& word : bits) word = *rc::gen::arbitrary<std::uint32_t>();
+  Command command = unpack(bits);
+  const auto pick = [](const auto& names) {
+    return names.at(*rc::gen::inRange<std::size_t>(0, names.size())).code;
+  };
+  command.op = pick(kOpcodeNames);
+  command.pattern = pick(kPatternNames);
+  command.form = pick(kFormNames);
+  command.mode = pick(kAddressModeNames);
+  command.distr = pick(kDistNames);
+  if (*rc::gen::arbitrary<bool>()) {
+    const auto blocks = static_cast<std::uint8_t>(config.vlen_bytes / kBlockBytes);
+    const auto few = rc::gen::element<std::uint32_t>(0, 1, blocks);
+    command.iterations = *few;
+    command.row_stride = *few;
+    command.col = *few;
+    command.align = *few;
+    for (auto field : {&Command::blk0, &Command::blk1, &Command::blk2}) {
+      command.*field = static_cast<std::uint16_t>(*few);
+    }
+    for (auto field : {&Command::rep0, &Command::rep1, &Command::rep2}) {
+      command.*field = static_cast<std::uint8_t>(*few);
+    }
+    command.mask = {*few, *few};
+  }
+  return command;
+}
+
+RC_GTEST_PROP(FormatCommand, ParsesToTheSameCommand, ()) {
+  const Config config = config_of(*rc::gen::element(32U, 64U, 128U, 256U));
+  const Command command = any_command(config);
+  const auto text = format_command(command, config);
+  RC_ASSERT(text.has_value());
+  RC_LOG() << *text << '\n';
+  RC_ASSERT(pack(parse(*text, config)) == pack(read_fields(command, config)));
+}
+
+TEST(FormatCommand, IsShort) {
+  const Config config = config_of(256);
+  for (const char* text :
+       {"create_mask m0, b32, H", "set_mask m2, 0xf0f", "set_mask m2, 0x0", "clear_spr ar",
+        "load_block v4, [0x0000]", "store_block [0x7000], v3, m1, b16, blk_stride=3",
+        "gather v3, [0x0000], v2, m1, b16",
+        "scatter [0x0010], v3, v2, m0, b32, mode=row, align=4, row_stride=0",
+        "store_unalign [0x4000], v1, u0, post", "store_unalign [0x4010], v1, u1, n=12",
+        "store_unalign_post [0x4000], u0", "store_unalign_post [0x401c], u1, abs",
+        "vec.abs b32, dst=8192, src0=0, mask=0x5555555555555555,0x0",
+        "vec.copy b16, dst=0, src0=0, mask=0x10000000000000000, repeat=2, dst_rep=9"}) {
+    EXPECT_EQ(format_command(parse(text, config), config), text);
+  }
+}
+
+TEST(FormatCommand, HasNoTextForWhatAProgramCannotSay) {
+  const Config config = config_of(64);
+  Command command = parse("gather v3, [0], v2, m1, b16", config);
+  EXPECT_TRUE(format_command(command, config));
+  const auto refused = [&](auto change) {
+    Command changed = command;
+    change(changed);
+    return !format_command(changed, config);
+  };
+  EXPECT_TRUE(refused([](Command& c) { c.op = static_cast<Opcode>(31); }));
+  EXPECT_TRUE(refused([](Command& c) { c.form = static_cast<Form>(7); }));
+  EXPECT_TRUE(refused([](Command& c) { c.mode = static_cast<AddressMode>(3); }));
+  EXPECT_TRUE(refused([](Command& c) { c.vd = 32; }));
+}
+
+TEST(FormText, TellsCommandsOfOneOpcodeApart) {
+  const Config config = config_of(64);
+  EXPECT_EQ(form_text(parse("gather v3, [0], v2, m1, b8x32", config)), "b8x32");
+  EXPECT_EQ(form_text(parse("squeeze v3, v2, m1, b32, store_reg", config)), "b32");
+  EXPECT_EQ(form_text(parse("load_align v3, [0], unpack_b8", config)), "unpack_b8");
+  EXPECT_EQ(form_text(parse("store_align [0], v0, m0, b16, pack_b16", config)), "b16");
+  EXPECT_EQ(form_text(parse("clear_spr ar", config)), "");
+}
+
+}  // namespace
+}  // namespace gsq
