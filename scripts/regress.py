@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Long random runs in lockstep on the named configurations. Exit 1 if any of them fails.
+
+Prints a table and writes build/regress/results.json; logs of the runs lie beside it. The variable
+SEED is the seed of all runs, JOBS how many run at once.
+"""
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+OUT = ROOT / "build" / "regress"
+COMMANDS = {"tiny": 100000, "small": 20000, "full": 5000, "full_hash": 5000, "ascend": 5000}
+STALLS = (0, 30, 70)
+
+
+def run(config, stall, seed):
+    """One run: what the table and the JSON say about it."""
+    command = [ROOT / "build" / config / "gsq", "random", "--commands", COMMANDS[config],
+               "--stall", stall, "--seed", seed]
+    log = OUT / f"{config}_stall{stall}.log"
+    start = time.monotonic()
+    with open(log, "w", encoding="utf-8") as file:
+        status = subprocess.run([str(word) for word in command], stdout=file, stderr=file,
+                                check=False).returncode
+    seconds = time.monotonic() - start
+    agreed = re.search(r"agreed on (\d+) cycles", log.read_text(encoding="utf-8"))
+    passed = status == 0 and agreed is not None
+    cycles = int(agreed[1]) if passed else 0
+    return {"config": config, "stall": stall, "seed": seed, "commands": COMMANDS[config],
+            "cycles": cycles, "seconds": round(seconds, 2),
+            "commands_per_second": round(COMMANDS[config] / seconds),
+            "cycles_per_second": round(cycles / seconds),
+            "result": "pass" if passed else f"FAIL (exit {status}), see {log.relative_to(ROOT)}"}
+
+
+def main():
+    jobs = int(os.environ.get("JOBS") or os.cpu_count())
+    seed = int(os.environ.get("SEED") or 1)
+    start = time.monotonic()
+    build = subprocess.run([ROOT / "scripts" / "build.sh", *(f"gsq-{name}" for name in COMMANDS)],
+                           check=False)
+    if build.returncode:
+        sys.exit(build.returncode)
+    OUT.mkdir(parents=True, exist_ok=True)
+    row = "{:10} {:>5} {:>9} {:>10} {:>11} {:>10}  {}"
+    print(row.format("config", "stall", "commands", "cycles", "commands/s", "cycles/s", "result"))
+    results = []
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        runs = [pool.submit(run, config, stall, seed) for config in COMMANDS for stall in STALLS]
+        for done in runs:
+            results.append(done.result())
+            print(row.format(*(results[-1][key] for key in (
+                "config", "stall", "commands", "cycles", "commands_per_second",
+                "cycles_per_second", "result"))), flush=True)
+    path = OUT / "results.json"
+    path.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    failed = sum(result["result"] != "pass" for result in results)
+    print(f"{len(results) - failed} runs passed, {failed} failed, seed {seed}, "
+          f"{time.monotonic() - start:.0f} seconds, results in {path.relative_to(ROOT)}")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
