@@ -1,10 +1,10 @@
 #include "gsq/cycle_model.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
-
-#include <fmt/format.h>
 
 #include "gsq/bound.hpp"
 
@@ -191,8 +191,8 @@ void CycleModel::decide() {
 
   // Sections 3, 4 and 6, from the end of the access pipe to its beginning.
   decide_host();
-  x_ends_ = x_ != nullptr && (x_->beat_ends.empty() ||
-                              (beat_shown_ && x_->beat + 1 == x_->beat_ends.size()));
+  x_ends_ = x_ != nullptr &&
+            (x_->beat_ends.empty() || (beat_shown_ && x_->beat + 1 == x_->beat_ends.size()));
   p_moves_ = p_ != nullptr && (x_ == nullptr || x_ends_);
   head_leaves_ = head_leaves();
 
@@ -246,8 +246,7 @@ bool CycleModel::can_issue() const {
   const Plan& plan = pool_[issued_ % pool_.size()].plan;
   const std::uint8_t dest = plan.dest;
   if (plan.kind == Plan::Class::kCompute) {
-    const bool loading =
-        memory_writers_[dest] > (r2_ != nullptr && r2_->plan.dest == dest ? 1 : 0);
+    const bool loading = memory_writers_[dest] > (r2_ != nullptr && r2_->plan.dest == dest ? 1 : 0);
     return compute_moves_ && !awaited(plan.sources[0]) && !awaited(plan.sources[1]) && !loading;
   }
   if (plan.kind == Plan::Class::kMemory) {
@@ -488,9 +487,8 @@ void CycleModel::make_beats(Transaction& transaction) {
   std::size_t kept = 0;
   for (const BlockAccess& block : blocks) {
     const auto end = blocks.begin() + static_cast<std::ptrdiff_t>(kept);
-    const auto same = std::find_if(blocks.begin(), end, [&](const BlockAccess& other) {
-      return other.block == block.block;
-    });
+    const auto same = std::find_if(
+        blocks.begin(), end, [&](const BlockAccess& other) { return other.block == block.block; });
     if (same == end) {
       blocks[kept++] = block;
     } else {

@@ -156,9 +156,8 @@ Command RandomCommands::make(Kind kind) {
       command.op = static_cast<Opcode>(rng_.below(kOpcodeNames.size()));
       break;
     default:
-      command.op = static_cast<Opcode>(kOpcodeNames.size() +
-                                       rng_.below(32 - static_cast<std::uint32_t>(
-                                                           kOpcodeNames.size())));
+      command.op = static_cast<Opcode>(
+          kOpcodeNames.size() + rng_.below(32 - static_cast<std::uint32_t>(kOpcodeNames.size())));
       break;
   }
   return command;
@@ -168,7 +167,7 @@ void RandomCommands::make_stream(Command& command, bool ar_form) {
   command.op = Opcode::StoreUnalign;
   command.abs = !ar_form;
   command.post = rng_.percent(80);
-  command.n = rng_.percent(10) ? 0
+  command.n = rng_.percent(10)   ? 0
               : rng_.percent(50) ? rng_.below(config_.vlen_bytes + 1)
                                  : rng_.below(40 < config_.vlen_bytes ? 40 : config_.vlen_bytes);
   const UnalignedReg& u = model_.u(command.u);
@@ -242,9 +241,9 @@ bool RandomCommands::touches_host_region(const Command& command) {
     const std::uint32_t start = command.addr + (command.abs ? 0 : model_.ar());
     if (reserved(start) || reserved(start + config_.vlen_bytes)) return true;
   }
-  return std::any_of(
-      plan_.blocks.begin(), plan_.blocks.end(),
-      [&](const BlockAccess& access) { return reserved(access.block * kBlockBytes); });
+  return std::any_of(plan_.blocks.begin(), plan_.blocks.end(), [&](const BlockAccess& access) {
+    return reserved(access.block * kBlockBytes);
+  });
 }
 
 }  // namespace gsq

@@ -83,9 +83,7 @@ int run_random(const Options& options) {
   rtl.lockstep = true;
   rtl.stall_percent = options.stall;
   rtl.seed = options.seed;
-  rtl.rerun = fmt::format("{} random --commands {} --seed {} --stall {} --mix {}",
-                          std::filesystem::read_symlink("/proc/self/exe").string(),
-                          options.commands, options.seed, options.stall, options.mix);
+  rtl.rerun = command_line();
   tb::RtlBackend backend(config, rtl);
   backend.write_ub(0, random.model().ub());
   backend.start_host_traffic(random.host_region());
@@ -135,12 +133,16 @@ void add_random(CLI::App& app, int& exit_status) {
   static Options options;
   CLI::App* command =
       app.add_subcommand("random", "Constrained-random commands in lockstep, every cycle compared");
-  command->add_option("--commands", options.commands, "how many commands")->capture_default_str();
-  command->add_option("--seed", options.seed, "of commands and stalls")->capture_default_str();
-  command->add_option("--stall", options.stall, "how often each port rests, percent of the cycles")
+  command->add_option("--commands", options.commands, "How many commands")
+      ->check(whole_number)
+      ->capture_default_str();
+  command->add_option("--seed", options.seed, "Seed of commands and stalls")
+      ->check(whole_number)
+      ->capture_default_str();
+  command->add_option("--stall", options.stall, "How often each port rests, percent of the cycles")
       ->check(CLI::Range(0, 99))
       ->capture_default_str();
-  command->add_option("--mix", options.mix, "which commands come how often")
+  command->add_option("--mix", options.mix, "Which commands come how often")
       ->check(CLI::IsMember(gsq::random_mixes()))
       ->capture_default_str();
   command->callback([&exit_status] { exit_status = run_random(options); });

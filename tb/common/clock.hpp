@@ -1,5 +1,5 @@
-// The one clock of a SystemC simulation. SystemC itself stays in clock.cpp: its headers and those of
-// Verilator do not like each other.
+// The one clock of a SystemC simulation. SystemC itself stays in clock.cpp: its headers and those
+// of Verilator do not like each other.
 #pragma once
 
 namespace tb {

@@ -105,8 +105,8 @@ std::uint64_t Snapshots::write(std::uint64_t last, const std::string& file) {
   order.last = last;
   if (file.size() >= order.file.size()) throw std::runtime_error("the file name is too long");
   std::copy(file.begin(), file.end(), order.file.begin());
-  const bool sent = send(child.socket, &order, sizeof order, MSG_NOSIGNAL) ==
-                    static_cast<ssize_t>(sizeof order);
+  const bool sent =
+      send(child.socket, &order, sizeof order, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof order);
   const int status = sent ? wait_for(child.pid) : -1;
   if (!sent) end(child);
   close(child.socket);

@@ -23,7 +23,8 @@ class Snapshots {
     std::array<char, 4096> file{};
   };
 
-  /// `cycles`: how many cycles up to the point of interest a waveform is to show; 0 switches it off.
+  /// `cycles`: how many cycles up to the point of interest a waveform is to show; 0 switches it
+  /// off.
   explicit Snapshots(std::uint64_t cycles) : cycles_(cycles) {}
   Snapshots(const Snapshots&) = delete;
   Snapshots& operator=(const Snapshots&) = delete;

@@ -43,7 +43,11 @@ std::string lane_of(const gsq::Transaction* transaction, std::uint32_t address) 
 }  // namespace
 
 Checker::Checker(const gsq::Config& config, const Dut& dut, const gsq::CycleModel& model)
-    : config_(config), dut_(dut), model_(model), address_bits_(0), data_bits_(8 * config.bank_bytes) {
+    : config_(config),
+      dut_(dut),
+      model_(model),
+      address_bits_(0),
+      data_bits_(8 * config.bank_bytes) {
   const std::uint32_t rows = config.ub_bytes / config.bank_bytes / config.banks;
   while ((1U << address_bits_) < rows || address_bits_ == 0) ++address_bits_;
 }
@@ -85,7 +89,8 @@ bool Checker::bank_agrees(std::uint32_t bank) const {
     const gsq::BankAccess& access = expected.bank[bank];
     const bool write = bit_of(expected.bank_we, bank);
     if ((actual.we.get(bank, 1) != 0) != write) return false;
-    if (actual.addr.get(std::size_t{bank} * address_bits_, address_bits_) != access.row) return false;
+    if (actual.addr.get(std::size_t{bank} * address_bits_, address_bits_) != access.row)
+      return false;
     if (write) {
       const std::uint64_t wdata = actual.wdata.get(std::size_t{bank} * data_bits_, data_bits_);
       if (actual.be.get(std::size_t{bank} * config_.bank_bytes, config_.bank_bytes) != access.be ||
@@ -174,8 +179,7 @@ Difference Checker::bank_difference(std::uint32_t bank) const {
       const std::uint64_t mask = byte_mask(be);
       const std::uint64_t data = actual.wdata.get(std::size_t{bank} * data_bits_, data_bits_);
       if (((data ^ access.wdata) & mask) != 0) {
-        const auto byte =
-            static_cast<unsigned>(__builtin_ctzll((data ^ access.wdata) & mask)) / 8;
+        const auto byte = static_cast<unsigned>(__builtin_ctzll((data ^ access.wdata) & mask)) / 8;
         return {fmt::format("bank_wdata, bank {} (UB address {:#x}{})", bank, access.address + byte,
                             lane_of(owner, access.address + byte)),
                 hex(access.wdata & mask), hex(data & mask), owner};

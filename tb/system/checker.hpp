@@ -11,9 +11,9 @@ namespace tb {
 
 /// Where RTL and golden model differ.
 struct Difference {
-  std::string where;     ///< port or register, bank, lane
-  std::string expected;  ///< by the golden model
-  std::string actual;    ///< of the RTL
+  std::string where;                  ///< port or register, bank, lane
+  std::string expected;               ///< by the golden model
+  std::string actual;                 ///< of the RTL
   const gsq::Transaction* command{};  ///< whose doing it is, null where that cannot be told
 };
 
@@ -28,7 +28,8 @@ class Checker {
   /// The first port that does not.
   [[nodiscard]] Difference first_difference() const;
 
-  /// Whether V, M, AR and UB agree, on an idle unit; if not, the first difference is in `difference`.
+  /// Whether V, M, AR and UB agree, on an idle unit; if not, the first difference is in
+  /// `difference`.
   [[nodiscard]] bool state_agrees(Difference& difference) const;
 
  private:

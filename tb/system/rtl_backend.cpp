@@ -133,7 +133,8 @@ void RtlBackend::drive() {
     host_.withdraw();
   }
   const auto stall = [&] {
-    return reset_left_ != 0 || (options_.stall_percent != 0 && rng_.percent(options_.stall_percent));
+    return reset_left_ != 0 ||
+           (options_.stall_percent != 0 && rng_.percent(options_.stall_percent));
   };
   const gsq::Command* before = command_taken_ ? nullptr : command_shown_;
   commands_.next(command_taken_, stall());
@@ -154,9 +155,8 @@ void RtlBackend::drive() {
 void RtlBackend::drive_host() {
   Vgsq_top& ports = dut_.ports();
   if (traffic_ && host_.empty()) make_host_traffic();
-  const bool stall = reset_left_ != 0 ||
-                     (options_.stall_percent != 0 && !host_.empty() &&
-                      rng_.percent(options_.stall_percent));
+  const bool stall = reset_left_ != 0 || (options_.stall_percent != 0 && !host_.empty() &&
+                                          rng_.percent(options_.stall_percent));
   host_.next(host_taken_, stall);
   host_shown_ = host_.offer();
   ports.host_req_i = host_shown_ != nullptr;
@@ -254,8 +254,7 @@ void RtlBackend::watch() {
 
 void RtlBackend::watch_handshakes() {
   const Vgsq_top& ports = dut_.ports();
-  const char* broken =
-      response_monitor_.watch(ports.rsp_valid_o, ports.rsp_ready_i, ports.rsp_o);
+  const char* broken = response_monitor_.watch(ports.rsp_valid_o, ports.rsp_ready_i, ports.rsp_o);
   if (broken != nullptr) fail({"response port", "the handshake kept", broken, nullptr});
 }
 

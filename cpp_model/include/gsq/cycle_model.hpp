@@ -35,11 +35,11 @@ struct Plan {
   static constexpr std::uint8_t kNone = 0xff;
 
   Class kind{Class::kImmediate};
-  std::uint8_t dest{kNone};                             ///< V written
-  std::array<std::uint8_t, 2> sources{kNone, kNone};    ///< V read
-  std::uint8_t mask_dest{kNone};                        ///< M written
-  bool writes_ub{};                                     ///< the blocks are written, else read
-  std::vector<BlockAccess> blocks;                      ///< in the order of the contract
+  std::uint8_t dest{kNone};                           ///< V written
+  std::array<std::uint8_t, 2> sources{kNone, kNone};  ///< V read
+  std::uint8_t mask_dest{kNone};                      ///< M written
+  bool writes_ub{};                                   ///< the blocks are written, else read
+  std::vector<BlockAccess> blocks;                    ///< in the order of the contract
 };
 
 /// Plans `command` upon the state `before`, into `plan` (whose memory is reused).
@@ -96,16 +96,16 @@ struct CycleOutputs {
   bool rsp_valid{};
   bool host_gnt{};
   bool host_rvalid{};
-  bool host_err{};                             ///< while host_rvalid
-  bool host_rdata_valid{};                     ///< the answer is of a read without error
-  std::array<std::uint32_t, 8> host_rdata{};   ///< while host_rdata_valid
-  ResponseBits rsp{};                          ///< while rsp_valid
-  bool bank_any{};                             ///< some bit of bank_req or bank_read is set
-  std::vector<std::uint32_t> bank_req;         ///< bit per bank
-  std::vector<std::uint32_t> bank_we;          ///< bit per bank, a subset of bank_req
-  std::vector<std::uint32_t> bank_read;        ///< bit per bank: read in the cycle before
-  std::vector<BankAccess> bank;                ///< by bank, while bank_req
-  std::vector<std::uint64_t> bank_rdata;       ///< by bank, while bank_read
+  bool host_err{};                            ///< while host_rvalid
+  bool host_rdata_valid{};                    ///< the answer is of a read without error
+  std::array<std::uint32_t, 8> host_rdata{};  ///< while host_rdata_valid
+  ResponseBits rsp{};                         ///< while rsp_valid
+  bool bank_any{};                            ///< some bit of bank_req or bank_read is set
+  std::vector<std::uint32_t> bank_req;        ///< bit per bank
+  std::vector<std::uint32_t> bank_we;         ///< bit per bank, a subset of bank_req
+  std::vector<std::uint32_t> bank_read;       ///< bit per bank: read in the cycle before
+  std::vector<BankAccess> bank;               ///< by bank, while bank_req
+  std::vector<std::uint64_t> bank_rdata;      ///< by bank, while bank_read
 };
 
 /// The cycle model. Starts in reset state, V, M and UB zero, cycle 0.
@@ -201,14 +201,14 @@ class CycleModel {
   std::uint64_t accepted_{};
 
   // Stages; null where empty.
-  std::array<Transaction*, 6> pipe_{};  // C0..CL
-  unsigned last_stage_;                 // L
+  std::array<Transaction*, 6> pipe_{};                // C0..CL
+  unsigned last_stage_;                               // L
   std::array<Transaction*, kMemQueueDepth> queue_{};  // [0] is the head
   unsigned queued_{};
   Transaction* p_{};
   Transaction* x_{};
-  Transaction* r1_{};  // data on the bank ports
-  Transaction* r2_{};  // writes V
+  Transaction* r1_{};                                      // data on the bank ports
+  Transaction* r2_{};                                      // writes V
   std::array<std::uint8_t, kNumVregs> compute_writers_{};  // issued and not written yet
   std::array<std::uint8_t, kNumVregs> memory_writers_{};
 

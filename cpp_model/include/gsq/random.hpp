@@ -54,8 +54,8 @@ class RandomCommands {
   /// Throws std::invalid_argument for a mix that does not exist.
   RandomCommands(const Config& config, std::uint64_t seed, std::string_view mix);
 
-  /// A part of UB (1/16 of it, whole blocks, at its bottom or top) that no command touches: free for
-  /// host traffic.
+  /// A part of UB (1/16 of it, whole blocks, at its bottom or top) that no command touches: free
+  /// for host traffic.
   [[nodiscard]] Region host_region() const { return host_region_; }
 
   /// What UB holds before the first command: 32-bit words start, start + step, start + 2*step …,
@@ -74,8 +74,20 @@ class RandomCommands {
 
  private:
   enum Kind : std::uint8_t {
-    kCreateMask, kUpdateMask, kSetMask, kClearSpr, kGetSpr, kLoad, kStore, kSqueeze, kUnsqueeze,
-    kStream, kStreamPost, kOther, kUnknown, kKinds
+    kCreateMask,
+    kUpdateMask,
+    kSetMask,
+    kClearSpr,
+    kGetSpr,
+    kLoad,
+    kStore,
+    kSqueeze,
+    kUnsqueeze,
+    kStream,
+    kStreamPost,
+    kOther,
+    kUnknown,
+    kKinds
   };
   struct Mix {
     std::string_view name;
@@ -106,9 +118,9 @@ class RandomCommands {
   std::uint64_t count_{};
   std::array<std::uint8_t, 4> hot_v_{};  ///< registers in frequent use for the time being
   std::array<std::uint8_t, 2> hot_m_{};
-  std::uint32_t hot_base_{};             ///< a few blocks in frequent use
-  Command last_;                         ///< the command returned last
-  Plan plan_;                            ///< scratch
+  std::uint32_t hot_base_{};  ///< a few blocks in frequent use
+  Command last_;              ///< the command returned last
+  Plan plan_;                 ///< scratch
 };
 
 }  // namespace gsq
