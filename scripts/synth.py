@@ -17,7 +17,6 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -101,15 +100,15 @@ class Library:
         self.path = LIBRARIES.get(name, pathlib.Path(name)).resolve()
         self.name = name if name in LIBRARIES else self.path.stem
         if not self.path.is_file():
-            raise Stop(f"there is no library {self.path}; LIB is {', '.join(LIBRARIES)} or a Liberty "
-                       "file")
+            raise Stop(f"there is no library {self.path}; LIB is {', '.join(LIBRARIES)} or a "
+                       "Liberty file")
         self.text = self.path.read_text(encoding="utf-8", errors="replace")
         plain = re.sub(r"/\*.*?\*/", "", self.text, flags=re.S)
         self.cells = {}
         starts = list(re.finditer(r"^\s*cell\s*\(\s*\"?(\w+)\"?\s*\)", plain, re.M))
         for start, end in zip(starts, [m.start() for m in starts[1:]] + [len(plain)]):
             self.cells[start[1]] = self.cell(plain[start.end():end])
-        nands = self.like(r"!\((\w+)[ &*](\w+)\)|\(\1 \2\)'")
+        nands = self.like(r"!\(\w+\s*[ &*]\s*\w+\)")
         buffers = self.like(r"(\w+)")
         if not nands or not buffers:
             raise Stop(f"library {self.path} has no {'buffer' if nands else 'two-input NAND'}, by "
@@ -160,7 +159,8 @@ def sources(top, extra=()):
     while todo:
         name = todo.pop()
         needed.append(name)
-        words = set(re.findall(r"\w+", re.sub(r"//.*", "", files[name].read_text(encoding="utf-8"))))
+        text = files[name].read_text(encoding="utf-8")
+        words = set(re.findall(r"\w+", re.sub(r"//.*", "", text)))
         todo += sorted(words & files.keys() - set(needed) - set(todo))
     packages = sorted((name for name in needed if name.endswith("_pkg")),
                       key=lambda name: (name != "gsq_pkg", name))
@@ -169,7 +169,8 @@ def sources(top, extra=()):
 
 def parameters(top_file, config, overrides):
     """The parameters of a module that the configuration or the overrides give."""
-    known = re.findall(r"^\s*parameter\s+[^=]*?(\w+)\s*=", top_file.read_text(encoding="utf-8"), re.M)
+    text = top_file.read_text(encoding="utf-8")
+    known = re.findall(r"^\s*parameter\s+[^=]*?(\w+)\s*=", text, re.M)
     values = {}
     if config:
         path = ROOT / "configs" / f"{config}.json"
@@ -196,8 +197,8 @@ def parameters(top_file, config, overrides):
 def elaborate(top, files, params, folder):
     """Verilog of each module, its children and its ports; equal modules get equal names.
 
-    Returns {name: {"rtl": text, "children": [(instance, name)], "ports": {port: (direction, bits)}}},
-    children before parents, and the memories left out as {name: ports}.
+    Returns {name: {"rtl": text, "children": [(instance, name)], "ports": ports}}, children before
+    parents, and the memories left out as {name: ports}; ports are {port: (direction, bits)}.
     """
     script = ELABORATE.format(
         top=top, params=" ".join(f"-G {name}={value}" for name, value in params.items()),
@@ -267,7 +268,8 @@ def map_module(name, modules, memories, library, versions):
     """File with the mapped netlist of one module; its children stay instances."""
     stubs = "".join(stub(child, modules[child]["ports"] if child in modules else memories[child])
                     for child in sorted({child for _, child in modules[name]["children"]}))
-    constraints = f"set_driving_cell {library.buffer}\nset_load {library.load_ff:.3f} [all_outputs]\n"
+    constraints = (f"set_driving_cell {library.buffer}\n"
+                   f"set_load {library.load_ff:.3f} [all_outputs]\n")
     key = digest(modules[name]["rtl"], stubs, constraints, MAP, ABC, library.text, versions)
     folder = OUT / "modules" / f"{name}-{key}"
     netlist = folder / "netlist.v"
@@ -404,7 +406,8 @@ def memory_liberty(memories, library):
             text.append(f"    {'pin' if bits == 1 else 'bus'} ({port}) {{" +
                         (f" bus_type : bus{bits};" if bits > 1 else "") +
                         f" direction : {direction};{clock}" +
-                        (f" capacitance : {library.load_ff / 4:.3f};" if direction == "input" else ""))
+                        (f" capacitance : {library.load_ff / 4:.3f};"
+                         if direction == "input" else ""))
             if direction == "output":
                 text.append('      timing () { related_pin : "clk_i"; timing_type : rising_edge; '
                             f"cell_rise {zero} cell_fall {zero} rise_transition {slew} "
@@ -529,7 +532,8 @@ def path_words(path):
     hops = [f"{hop['instance'] or 'the top'} ({hop['module']}) {hop['ns']:.2f} ns/{hop['cells']}"
             for hop in path["through"]]
     setup = f", setup {path['setup_ns']:.2f} ns" if path["setup_ns"] else ""
-    return f"{path['ns']:.2f} ns from {path['from']} through {', '.join(hops)} to {path['to']}{setup}"
+    return (f"{path['ns']:.2f} ns from {path['from']} through {', '.join(hops)} to {path['to']}"
+            f"{setup}")
 
 
 def holder(path):
@@ -621,7 +625,8 @@ def compute(top, files, params, library, versions, folder):
     netlists = {name: files[name].read_text(encoding="utf-8") for name in order}
     (folder / "netlist.v").write_text("".join(netlists.values()), encoding="utf-8")
     timing = time_modules(order, modules, files, memories, library, folder)
-    timing = {name: {key: different(paths) for key, paths in timing[name].items()} for name in order}
+    timing = {name: {key: different(paths) for key, paths in timing[name].items()}
+              for name in order}
     between = timing[top].get("reg to reg")
     result = {
         "top": top, "parameters": params, "library": library.name, "ge_um2": library.ge,
@@ -681,9 +686,9 @@ def compact_table():
     lines = [
         "# Compaction network: area and delay", "",
         "Written by `make area-compact`; how to read the figures: [area.md](area.md). osu018, byte",
-        "lanes. Area is that of `gsq_compact` with the registers of its cuts. A stage is register to",
-        "register, with clock-to-output and setup, between input and output registers that are not",
-        "part of the area. Through: from input to output without any register.", "",
+        "lanes. Area is that of `gsq_compact` with the registers of its cuts. A stage is register",
+        "to register, with clock-to-output and setup, between input and output registers that are",
+        "not part of the area. Through: from input to output without any register.", "",
         "| lanes | radix | cuts | area, kGE | registers | longest stage, ns | through, ns |",
         "|---:|---:|---:|---:|---:|---:|---:|"]
     for lanes in (32, 64, 256):

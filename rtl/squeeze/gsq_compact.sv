@@ -8,6 +8,7 @@
 // that count on; hence all exchanges of a block follow from that one count modulo the block size.
 // No count travels with the data, and half of the counts need one bit, a quarter two, and so on.
 // Bytes that are not kept enter as zeros; the network permutes, so they end in the lanes left over.
+// With radix 4 two levels are one: every byte of a block goes to one of four places at once.
 //
 // Latency: Cuts cycles in which en_i is 1. Throughput: one vector per such cycle. valid_o follows
 // valid_i; data_o is don't-care while valid_o is 0. en_i at 0 holds everything. Only valid bits are
@@ -15,8 +16,10 @@
 module gsq_compact #(
   /// Byte lanes, a power of two, at least 8
   parameter int unsigned Lanes = 256,
-  /// Register cuts, 0..3: the first one behind the counts, the others between the levels
-  parameter int unsigned Cuts = 0
+  /// Register cuts, 0..3, shared out among the levels of counting and those of the network
+  parameter int unsigned Cuts = 0,
+  /// Lanes that change places at once: 2, or 4; area and delay, not what happens
+  parameter int unsigned Radix = 2
 ) (
   /// Clock; without effect when Cuts is 0
   input  logic                  clk_i,
@@ -39,9 +42,24 @@ module gsq_compact #(
   localparam int unsigned Levels = $clog2(Lanes);
   localparam int unsigned Words = Lanes / 8;
 
-  if (Lanes < 8 || 2 ** Levels != Lanes || Cuts > 3) begin : gen_illegal
-    $error("gsq_compact: Lanes must be a power of two from 8 on, Cuts at most 3");
+  if (Lanes < 8 || 2 ** Levels != Lanes || Cuts > 3 || (Radix != 2 && Radix != 4)) begin : gen_bad
+    $error("gsq_compact: Lanes must be a power of two from 8 on, Cuts at most 3, Radix 2 or 4");
   end
+
+  // Two levels of the network from level k on are one: of an odd number of levels the first is not.
+  function automatic bit paired(int unsigned k);
+    return Radix == 4 && (Levels - k) % 2 == 0;
+  endfunction
+
+  // Levels that lie before part c: first all of counting, then those of the network.
+  function automatic int unsigned start(int unsigned c);
+    int unsigned level;
+    // In halves of a level of counting; a level of the network takes half as long as one of those.
+    level = c * 3 * Levels / (Cuts + 1);
+    level = level < 2 * Levels ? level / 2 : level - Levels;
+    if (level > Levels && Radix == 4 && (2 * Levels - level) % 2 != 0) level++;
+    return level;
+  endfunction
 
   // Eight lanes a word, and work only while there is a vector: this is what simulates quickly.
   // Without a vector the results are don't-care, so no gate comes from that.
@@ -50,28 +68,27 @@ module gsq_compact #(
 
   // Part 0 lies before the first cut, part c behind cut c.
   for (genvar c = 0; c <= Cuts; c++) begin : gen_part
-    localparam int unsigned From = c == 0 ? 0 : (c - 1) * Levels / Cuts;  // levels From..To-1
-    localparam int unsigned To = Cuts == 0 ? Levels : c * Levels / Cuts;
+    localparam int unsigned First = start(c);
+    localparam int unsigned End = start(c + 1);
+    localparam int unsigned From = First > Levels ? First - Levels : 0;  // of the network
+    localparam int unsigned To = End > Levels ? End - Levels : 0;
 
     logic    valid;
     vec_t    data;    // as it enters the part
     vec_t    x;       // as it leaves the part
-    counts_t counts;  // kept bytes at each lane and below it
+    counts_t counts;  // kept bytes at each lane and below it, as far as earlier parts counted
+    counts_t sums;    // as far as this part counts
 
     if (c == 0) begin : gen_in
       assign valid = valid_i;
       always_comb begin
-        data   = '{default: 'x};
-        counts = '{default: 'x};
-        if (valid) begin
+        if (!valid) begin
+          data   = '{default: 'x};
+          counts = '{default: 'x};
+        end else begin
           for (int unsigned i = 0; i < Lanes; i++) begin
             data[i/8][8*(i%8)+:8] = keep_i[i] ? data_i[i] : '0;
             counts[i] = Levels'(keep_i[i]);
-          end
-          for (int unsigned half = 1; half < Lanes; half *= 2) begin
-            for (int unsigned mid = half; mid < Lanes; mid += 2 * half) begin
-              for (int unsigned i = mid; i < mid + half; i++) counts[i] += counts[mid-1];
-            end
           end
         end
       end
@@ -83,7 +100,24 @@ module gsq_compact #(
       always_ff @(posedge clk_i) begin
         if (en_i && gen_part[c-1].valid) begin
           data   <= gen_part[c-1].x;
-          counts <= gen_part[c-1].counts;  // bits that no level behind here reads are dropped
+          counts <= gen_part[c-1].sums;  // bits that no part from here on reads are dropped
+        end
+      end
+    end
+
+    if (First >= Levels) begin : gen_no_count
+      assign sums = counts;
+    end else begin : gen_count
+      always_comb begin
+        if (!valid) begin
+          sums = '{default: 'x};
+        end else begin
+          sums = counts;
+          for (int unsigned k = First; k < End && k < Levels; k++) begin
+            for (int unsigned mid = 1 << k; mid < Lanes; mid += 2 << k) begin
+              for (int unsigned i = mid; i < mid + (1 << k); i++) sums[i] += sums[mid-1];
+            end
+          end
         end
       end
     end
@@ -93,19 +127,45 @@ module gsq_compact #(
     end else begin : gen_levels
       logic [63:0] swap, a, b;
       logic [Levels-1:0] count, low;
+      logic [31:0] moved;
+      logic [1:0] place;
+      int unsigned from;
       always_comb begin
-        x = '{default: 'x};
-        {swap, a, b, count, low} = '0;
-        if (valid) begin
+        {swap, a, b, count, low, moved, place, from} = '0;
+        if (!valid) begin
+          x = '{default: 'x};
+        end else begin
           x = data;
-          for (int unsigned k = From; k < To; k++) begin
+          for (int unsigned k = From; k < To; k += paired(k) ? 2 : 1) begin
+            if (paired(k)) begin
+              // The ranks in quarter s begin at the count below it; those in quarter 0 end at the
+              // count below quarter 1.
+              for (int unsigned base = 0; base < Lanes; base += 4 << k) begin
+                for (int unsigned i = base; i < base + (1 << k); i++) begin
+                  moved = '0;
+                  for (int unsigned s = 0; s < 4; s++) begin
+                    count = sums[base+((s == 0 ? 1 : s)<<k)-1];
+                    low = count & Levels'((1 << k) - 1);
+                    place = 2'(count >> k) - 2'(s == 0);
+                    if (Levels'(i - base) < low) place += 1'b1;
+                    from = i + (s << k);
+                    for (int unsigned t = 0; t < 4; t++) begin
+                      if (place == 2'(t)) moved[8*t+:8] |= x[from/8][8*(from%8)+:8];
+                    end
+                  end
+                  for (int unsigned t = 0; t < 4; t++) begin
+                    from = i + (t << k);
+                    x[from/8][8*(from%8)+:8] = moved[8*t+:8];
+                  end
+                end
+              end
             // Of a block, byte i of the lower half changes places when i >= low, or when i < low if
             // bit k of the count is set.
-            if (k < 3) begin  // both halves within a word
+            end else if (k < 3) begin  // both halves within a word
               for (int unsigned i = 0; i < Words; i++) begin
                 swap = '0;
                 for (int unsigned j = 0; j < 8; j += 2 << k) begin
-                  count = counts[8*i+j+(1<<k)-1];
+                  count = sums[8*i+j+(1<<k)-1];
                   low = count & Levels'((1 << k) - 1);
                   b = ~64'd0 << {low[1:0], 3'b000};
                   if (count[k]) b = ~b;
@@ -117,7 +177,7 @@ module gsq_compact #(
               end
             end else begin  // halves of 2^(k-3) words
               for (int unsigned base = 0; base < Words; base += 2 << (k - 3)) begin
-                count = counts[8*base+(1<<k)-1];
+                count = sums[8*base+(1<<k)-1];
                 low = count & Levels'((1 << k) - 1);
                 for (int unsigned i = 0; i < (1 << (k - 3)); i++) begin
                   if (32'(low) >> 3 < i) swap = '1;
