@@ -50,7 +50,7 @@ package gsq_pkg;
 
   // Commands whose RTL has not landed yet, one bit an opcode: the unit answers them StErrOpcode,
   // and the lockstep model and the random generator take the same list from here.
-  localparam logic [31:0] PendingOps = 32'h000e_1f80;
+  localparam logic [31:0] PendingOps = 32'h000e_0180;
 
   // Lane width. The code is log2 of the bytes.
   typedef enum logic [1:0] {

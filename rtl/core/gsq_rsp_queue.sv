@@ -28,6 +28,14 @@ module gsq_rsp_queue
   input  logic                            alloc_done_i,
   /// Number of the entry that is taken next.
   output logic [IdWidth-1:0]              alloc_id_o,
+  /// An entry that is not done turns out to have failed.
+  input  logic                            fault_i,
+  /// Its number.
+  input  logic [IdWidth-1:0]              fault_id_i,
+  /// Its status.
+  input  status_e                         fault_status_i,
+  /// Its info word.
+  input  logic [31:0]                     fault_info_i,
   /// Per done port: an entry is done.
   input  logic [NumDone-1:0]              done_i,
   /// Per done port: its number.
@@ -69,6 +77,10 @@ module gsq_rsp_queue
 
   always_ff @(posedge clk_i) begin
     if (alloc_i) rsp_q[alloc_id_o] <= alloc_rsp_i;
+    if (fault_i) begin
+      rsp_q[fault_id_i].status <= fault_status_i;
+      rsp_q[fault_id_i].info   <= fault_info_i;
+    end
   end
 
 endmodule
