@@ -1,7 +1,7 @@
 # The front door of gsq. `make` alone prints what there is.
 
 # Variables, the same for every target
-PROGRAM ?= tb/programs/squeeze_kernel.gsq
+PROGRAM ?= $(firstword $(wildcard tb/programs/squeeze_kernel_$(CONFIG).gsq) tb/programs/squeeze_kernel.gsq)
 export JOBS ?= $(shell nproc)
 
 # One cache of compiled code for every checkout and for the copies that `make mutate` builds
@@ -21,7 +21,7 @@ help: ## this text
 	@echo 'Variables:'
 	@echo '  CONFIG=full         configuration: $(basename $(notdir $(wildcard configs/*.json)))'
 	@echo '  SET=Banks=8,…       overrides of its parameters'
-	@echo '  PROGRAM=FILE.gsq    what sim runs (default $(PROGRAM))'
+	@echo '  PROGRAM=FILE.gsq    what sim runs (default: the squeeze kernel)'
 	@echo '  SEED=N STALL=%      random stalls on every channel; COMMANDS=N, MIX=NAME for random'
 	@echo '  WAVES=1             write a waveform (sim)'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'

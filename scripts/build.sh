@@ -7,11 +7,10 @@ mkdir -p build/cmake
 exec 9>build/cmake/lock
 flock 9  # two builds in one tree would spoil each other's log
 
-if [[ ! -e build/cmake/build.ninja ]]; then
-  echo "configuring build/cmake"
-  cmake -G Ninja -B build/cmake >build/cmake/configure.log 2>&1 ||
-    { tail -20 build/cmake/configure.log; echo "configuring failed, see build/cmake/configure.log"; exit 1; }
-fi
+# CMake, when it has not run yet or its input changed.
+{ [[ -e build/cmake/build.ninja ]] && ninja -C build/cmake build.ninja ||
+  cmake -G Ninja -B build/cmake; } >build/cmake/configure.log 2>&1 9>&- ||
+  { tail -20 build/cmake/configure.log; echo "configuring failed, see build/cmake/configure.log"; exit 1; }
 quiet=--quiet
 [[ -t 1 ]] && quiet=
 ninja -C build/cmake -j "${JOBS:-$(nproc)}" $quiet "$@" 9>&- || { echo "build failed: $*"; exit 1; }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Installs the Debian packages that a group of targets needs, only what is missing.
-# Usage: scripts/setup.sh base|lint|waves
+# Usage: scripts/setup.sh base|lint|area|waves
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,8 +8,10 @@ case "${1:-}" in
   base) packages="g++ cmake ninja-build ccache python3 verilator libsystemc-dev libcli11-dev
                   nlohmann-json3-dev libfmt-dev libgtest-dev librapidcheck-dev zlib1g-dev" ;;
   lint) packages="clang-format clang-tidy python3-venv" ;;
+  area) packages="yosys opensta qflow-tech-osu018 qflow-tech-osu035 qflow-tech-osu050
+                  python3-venv" ;;
   waves) packages="gtkwave" ;;
-  *) echo "usage: scripts/setup.sh base|lint|waves" >&2; exit 2 ;;
+  *) echo "usage: scripts/setup.sh base|lint|area|waves" >&2; exit 2 ;;
 esac
 
 install_packages() {
@@ -45,7 +47,7 @@ else
 fi
 
 # A current Yosys with the slang front end, as WebAssembly; Debian's parses too little.
-if [[ $1 == lint ]] && ! build/venv/bin/pip freeze 2>/dev/null |
+if [[ $1 == lint || $1 == area ]] && ! build/venv/bin/pip freeze 2>/dev/null |
      cmp -s - <(sort scripts/lint-requirements.txt); then
   echo "set-up: installing Yosys into build/venv (log: build/setup.log)"
   mkdir -p build

@@ -65,7 +65,7 @@ std::uint64_t vec_result(Opcode op, std::uint32_t width, std::uint64_t a, std::u
 
 }  // namespace
 
-Model::Model(const Config& config) : config_(config) {
+Model::Model(Config config) : config_(std::move(config)) {
   validate(config_);
   ub_.resize(config_.ub_bytes);
   for (auto& v : v_) v.resize(config_.vlen_bytes);

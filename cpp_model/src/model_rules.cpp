@@ -165,7 +165,8 @@ Response check_gathered_blocks(const Command& c, const Model& model) {
 
 Response check_strided_blocks(const Command& c, const Model& model) {
   for (std::uint32_t block = 0; block < model.config().vlen_bytes / kBlockBytes; ++block) {
-    if (operand_walk(c, 0).address(0, block * kBlockBytes) + kBlockBytes > model.ub().size()) {
+    if (operand_walk(c, 0).address(0, std::uint64_t{block} * kBlockBytes) + kBlockBytes >
+        model.ub().size()) {
       return failure(Status::ErrBounds, block);
     }
   }
@@ -272,7 +273,7 @@ std::optional<StreamPiece> stream_piece(const Command& command, const Model& mod
   const bool holds_bytes = u.lo != u.hi;
   const bool post = command.op == Opcode::StoreUnalignPost;
   const std::uint32_t n = post ? 0 : command.abs ? command.n : model.sqzn();
-  if (post ? !holds_bytes : n == 0) return std::nullopt;
+  if (!post && n == 0) return std::nullopt;
   StreamPiece piece;
   piece.start = std::uint64_t{command.addr} + (command.abs ? 0 : model.ar());
   piece.first = holds_bytes ? std::uint64_t{u.block} * kBlockBytes + u.lo : piece.start;

@@ -103,8 +103,8 @@ struct StreamPiece {
   std::uint64_t cut{};
 };
 
-/// The piece that the command stands for, whether it is legal or not; std::nullopt when there is
-/// nothing to write (n = 0, or a post on an empty u).
+/// The piece that the command stands for, whether it is legal or not: empty for a post on an empty
+/// u, std::nullopt for a store of no bytes, which looks at nothing.
 std::optional<StreamPiece> stream_piece(const Command& command, const Model& model);
 
 /// One contiguous access of a command to UB.
@@ -129,7 +129,7 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
       }
       const std::uint32_t element = command.distr == Dist::UnpackB8 ? 1 : 2;
       for (std::uint32_t lane = 0; lane < vl / (2 * element); ++lane) {
-        visit(Access{std::uint64_t{command.addr} + lane * element, element, lane * 2 * element, 0});
+        visit(Access{command.addr + std::uint64_t{lane} * element, element, lane * 2 * element, 0});
       }
       break;
     }
@@ -138,7 +138,7 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
       const std::uint32_t element = command.distr == Dist::Norm ? slot : slot / 2;
       for (std::uint32_t lane = 0; lane < vl / slot; ++lane) {
         if (!is_active(command, model, lane, slot)) continue;
-        visit(Access{std::uint64_t{command.addr} + lane * element, element, lane * slot, 0});
+        visit(Access{command.addr + std::uint64_t{lane} * element, element, lane * slot, 0});
       }
       break;
     }
@@ -151,7 +151,8 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
       const std::uint32_t width = bytes_of(command.width);
       for (std::uint32_t lane = 0; lane < vl / width; ++lane) {
         if (!is_active(command, model, lane, width)) continue;
-        visit(Access{operand_walk(command, 0).address(0, lane * width), width, lane * width, 0});
+        visit(Access{operand_walk(command, 0).address(0, std::uint64_t{lane} * width), width,
+                     lane * width, 0});
       }
       break;
     }
@@ -189,7 +190,8 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
         const BlockWalk walk = operand_walk(command, group % operands);
         for (std::uint32_t lane = 0; lane < vl / width; ++lane) {
           if (!vec_selects(command, lane)) continue;
-          visit(Access{walk.address(group / operands, lane * width), width, lane * width, group});
+          visit(Access{walk.address(group / operands, std::uint64_t{lane} * width), width,
+                       lane * width, group});
         }
       }
       break;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "gsq/files.hpp"
 #include "gsq/program.hpp"
@@ -110,8 +111,9 @@ std::string suggestion(std::string_view word, const std::vector<std::string_view
 
 template <typename Names>
 std::vector<std::string_view> texts_of(const Names& names) {
-  std::vector<std::string_view> texts;
-  for (const auto& name : names) texts.push_back(name.text);
+  std::vector<std::string_view> texts(names.size());
+  std::transform(names.begin(), names.end(), texts.begin(),
+                 [](const auto& name) { return name.text; });
   return texts;
 }
 
@@ -195,8 +197,8 @@ std::string folded(std::string_view line) {
 
 class Parser {
  public:
-  Parser(std::string_view text, const std::string& file, const Config& config)
-      : text_(text), file_(file), config_(config) {}
+  Parser(std::string_view text, std::string file, const Config& config)
+      : text_(text), file_(std::move(file)), config_(config) {}
 
   Program program() {
     Program program;

@@ -12,11 +12,11 @@ namespace gsq {
 // Weights in the order of Kind: create, update and set_mask, clear and get_spr, load, store,
 // squeeze, unsqueeze, store_unalign, its post, other opcodes, codes that no command has.
 const std::array<RandomCommands::Mix, 6> RandomCommands::kMixes{{
-    {"all", 8, {6, 4, 4, 2, 2, 18, 18, 18, 8, 14, 4, 3, 1}},
+    {"all", 8, {4, 3, 8, 2, 2, 26, 16, 16, 5, 14, 4, 3, 1}},
     {"mask", 10, {20, 15, 15, 2, 2, 5, 8, 8, 20, 3, 1, 1, 1}},
     {"memory", 8, {2, 1, 3, 1, 1, 45, 40, 3, 3, 2, 1, 1, 0}},
-    {"squeeze", 3, {2, 1, 3, 2, 2, 8, 4, 45, 25, 8, 2, 0, 0}},
-    {"stream", 4, {2, 1, 2, 2, 2, 6, 4, 40, 2, 36, 5, 0, 0}},
+    {"squeeze", 3, {2, 1, 6, 2, 2, 20, 4, 40, 15, 8, 2, 0, 0}},
+    {"stream", 4, {2, 1, 6, 2, 2, 16, 4, 36, 2, 34, 5, 0, 0}},
     {"errors", 50, {5, 4, 3, 2, 2, 14, 14, 16, 6, 18, 8, 10, 6}},
 }};
 
@@ -38,13 +38,30 @@ RandomCommands::RandomCommands(const Config& config, std::uint64_t seed, std::st
   }
   host_region_.bytes = config.ub_bytes / 16;
   host_region_.base = rng_.percent(50) ? 0 : config.ub_bytes - host_region_.bytes;
-  const std::uint32_t words = config.ub_bytes / 4;
-  fill_start_ = rng_.below(1U << 16U);
-  fill_step_ = 1 + 2 * rng_.below(((0xffffffffU - fill_start_) / words - 1) / 2);
-  for (std::uint32_t i = 0; i < words; ++i) {
-    const std::uint32_t value = fill_start_ + i * fill_step_;
-    std::memcpy(&model_.ub()[std::size_t{i} * 4], &value, 4);
+}
+
+std::vector<std::uint8_t> WordFill::bytes() const {
+  std::vector<std::uint8_t> bytes(std::size_t{count} * 4);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t value = start + i * step;
+    std::memcpy(&bytes[std::size_t{i} * 4], &value, 4);
   }
+  return bytes;
+}
+
+WordFill RandomCommands::refill() {
+  constexpr std::uint32_t kMostWords = 4096;  // of a later fill
+  const std::uint32_t words = config_.ub_bytes / 4;
+  WordFill fill;
+  fill.count = filled_ ? std::min(words, kMostWords) : words;
+  fill.address = rng_.below(words - fill.count + 1) * 4;
+  fill.start = static_cast<std::uint32_t>(rng_.next()) / 2;
+  fill.step = 1 + 2 * rng_.below((0xffffffffU - fill.start) / fill.count / 2);
+  const auto bytes = fill.bytes();
+  std::copy(bytes.begin(), bytes.end(),
+            model_.ub().begin() + static_cast<std::ptrdiff_t>(fill.address));
+  filled_ = true;
+  return fill;
 }
 
 Command RandomCommands::next() {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "gsq/program.hpp"
 
@@ -89,8 +90,9 @@ RunResult run_program(const Program& program, Backend& backend, const Progress& 
   RunResult result;
   std::vector<Failure> failures;
   std::vector<Program::const_iterator> submitted;
+  bool idle = false;  // state may be looked at; at first the unit has its reset to come
   const auto drain = [&] {
-    if (result.commands.size() == submitted.size()) return;
+    if (std::exchange(idle, true)) return;
     for (Completion& completion : backend.drain()) {
       result.commands.push_back({&*submitted[result.commands.size()], completion});
     }
@@ -102,6 +104,7 @@ RunResult run_program(const Program& program, Backend& backend, const Progress& 
       backend.submit(command->command, fmt::format("{}:{}: {}", statement->place.file,
                                                    statement->place.line, command->text));
       submitted.push_back(statement);
+      idle = false;
     } else if (!std::holds_alternative<ExpectStatus>(statement->body)) {
       drain();
       at_idle(*statement, backend, failures);

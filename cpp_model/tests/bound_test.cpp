@@ -94,7 +94,7 @@ TEST_P(Bound, EveryLaneInOneBankTakesACycleEach) {
   Unit flat(config);
   const std::uint32_t row = config.banks * config.bank_bytes;
   Numbers offsets;
-  for (std::uint32_t i = 0; i < flat.vl() / 4; ++i) offsets.push_back(i * row);
+  for (std::uint32_t i = 0; i < flat.vl() / 4; ++i) offsets.push_back(std::uint64_t{i} * row);
   flat.set_lanes(7, 4, offsets);
   flat.set_all_active(1);
   EXPECT_EQ(command_bound(gather(2, 0, 7, 1, Form::B32, AddressMode::Byte), flat.model),
@@ -157,7 +157,7 @@ TEST_P(Bound, AlignedAndBlockAccessesAreOneGroup) {
   std::vector<std::uint32_t> addresses;
   for (std::uint32_t k = 0; k < blocks; ++k) {
     addresses.push_back(unit.below(30) * 32);
-    Unit::set_number(unit.model.v(7), 4 * k, 4, addresses.back());
+    Unit::set_number(unit.model.v(7), std::size_t{k} * 4, 4, addresses.back());
   }
   EXPECT_EQ(command_bound(gather_block(1, 0, 7, 1), unit.model),
             fullest_bank(config, bytes_of_blocks(addresses)));

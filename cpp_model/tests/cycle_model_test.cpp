@@ -302,7 +302,7 @@ TEST_F(CycleModelTest, PendingAndUnknownOpcodesAnswerErrOpcode) {
 /// Whatever is thrown at it, in the end timed and untimed state are the same.
 TEST_F(CycleModelTest, TimedStateEndsWhereTheGoldenModelIs) {
   RandomCommands random(config, 7, "all");
-  model.write_ub(0, random.model().ub());
+  model.write_ub(0, random.refill().bytes());
   Rng rng(1);
   for (unsigned batch = 0; batch < 20; ++batch) {
     for (unsigned i = 0; i < 200; ++i) commands.push_back(random.next());

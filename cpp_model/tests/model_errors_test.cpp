@@ -100,7 +100,7 @@ TEST_P(Errors, RandomCommands) {
   // Small indices in half of the registers, so that gathers and scatters succeed too.
   for (unsigned v = 0; v < kNumVregs; v += 2) {
     for (std::uint32_t at = 0; at < unit.vl(); at += 4) {
-      Unit::set_number(unit.model.v(v), at, 4, unit.below(16) * 32);
+      Unit::set_number(unit.model.v(v), at, 4, std::uint64_t{unit.below(16)} * 32);
     }
   }
   for (int round = 0; round < 4000; ++round) {

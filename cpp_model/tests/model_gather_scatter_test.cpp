@@ -39,7 +39,8 @@ Numbers prepare(Unit& unit, Command& c) {
         address = c.addr + std::uint64_t{index} * 64 + std::uint64_t{c.col + lane} * e;
         break;
     }
-    unit.set_number(unit.model.v(7), lane * index_bytes(c.form), index_bytes(c.form), index);
+    unit.set_number(unit.model.v(7), std::size_t{lane} * index_bytes(c.form), index_bytes(c.form),
+                    index);
     addresses.push_back(address);
   }
   return addresses;
@@ -139,7 +140,8 @@ TEST_P(GatherScatter, B64TakesItsIndicesFromTheLowHalf) {
   Numbers indices;
   for (std::uint32_t i = 0; i < lanes; ++i) indices.push_back(lanes - 1 - i);
   unit.set_lanes(7, 4, indices);
-  for (std::uint32_t i = lanes; i < 2 * lanes; ++i) unit.set_number(unit.model.v(7), i * 4, 4, ~0U);
+  for (std::size_t i = lanes; i < unit.vl() / 4; ++i)
+    unit.set_number(unit.model.v(7), i * 4, 4, ~0U);
   unit.set_all_active(0);
   unit.expect_ok(gather(1, 64, 7, 0, Form::B64));
   Numbers reversed = unit.ub(64, 8, lanes);
@@ -333,7 +335,7 @@ TEST_P(GatherScatter, RowStrideThatIsNoPowerOfTwo) {
   Numbers expected;
   for (std::uint32_t i = 0; i < lanes; ++i) {
     rows.push_back(i * 7 % 11);
-    expected.push_back(unit.ub(32 + rows[i] * 66 + (5 + i) * 2, 2, 1)[0]);
+    expected.push_back(unit.ub(32 + rows[i] * 66 + (5 + std::uint64_t{i}) * 2, 2, 1)[0]);
   }
   unit.set_lanes(7, 2, rows);
   unit.set_all_active(0);
@@ -425,10 +427,10 @@ TEST_P(GatherScatter, GatherRegTakesIndicesModuloTheLanes) {
 TEST_P(GatherScatter, GatherBlock) {
   const std::uint32_t blocks = unit.vl() / 32;
   Numbers offsets;
-  for (std::uint32_t k = 0; k < blocks; ++k) offsets.push_back(unit.below(50) * 32);
+  for (std::uint32_t k = 0; k < blocks; ++k) offsets.push_back(std::uint64_t{unit.below(50)} * 32);
   unit.set_lanes(7, 4, offsets);
   unit.set_all_active(0, true);
-  for (std::uint32_t k = 0; k < blocks; k += 3) {
+  for (std::size_t k = 0; k < blocks; k += 3) {
     unit.model.m(0).at(4 * k) = 0;                            // bit 4k is that of block k
     unit.set_number(unit.model.v(7), 4 * k, 4, 0xffffffffU);  // unchecked
   }

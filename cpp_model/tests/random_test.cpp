@@ -38,6 +38,18 @@ TEST(Random, SameSeedSameCommands) {
   EXPECT_GT(differ, 1900U);
 }
 
+TEST(Random, RefillCoversUbOnceAndThenPartsOfIt) {
+  RandomCommands random(tiny_config(), 5, "all");
+  const WordFill whole = random.refill();
+  EXPECT_EQ(whole.address, 0U);
+  EXPECT_EQ(random.model().ub(), whole.bytes());
+  for (unsigned i = 0; i < 100; ++i) {
+    const WordFill part = random.refill();
+    ASSERT_LE(part.address + part.bytes().size(), tiny_config().ub_bytes);
+    ASSERT_LE(part.start + std::uint64_t{part.step} * (part.count - 1), 0xffffffffU);
+  }
+}
+
 TEST(Random, UnknownMixIsRefused) {
   EXPECT_THROW(RandomCommands(tiny_config(), 1, "nonsense"), std::invalid_argument);
 }
@@ -87,6 +99,7 @@ TEST(Random, StreamsFlow) {
 TEST(Random, NoCommandTouchesTheHostRegion) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     RandomCommands random(tiny_config(), seed, "memory");
+    random.refill();
     const Region region = random.host_region();
     const auto begin = random.model().ub().begin() + region.base;
     const std::vector<std::uint8_t> before(begin, begin + region.bytes);

@@ -141,6 +141,13 @@ class CountingBackend final : public Backend {
   std::unique_ptr<Backend> golden_ = make_golden_backend(small());
 };
 
+TEST(Runner, DrainsBeforeItLooksAtState) {
+  CountingBackend backend;
+  EXPECT_TRUE(run_program(parse_program(".expect ar 0\n.expect 0 b8 0", "p.gsq", small()), backend)
+                  .failures.empty());
+  EXPECT_EQ(backend.drains, 1);
+}
+
 TEST(Runner, BatchesBetweenStateAccesses) {
   CountingBackend backend;
   const Program program = parse_program(

@@ -48,26 +48,26 @@ TEST_F(ScatterExamples, AlignmentIsZeroOrAPowerOfTwo) {
   unit.expect_param(c, Field::Align);
 }
 
-// dst[idx[i,j], j] = src[i,j] with tiles of 16 x 16 floats: four rows in a vector of 64 lanes, one
-// command for each, since lane and column run together.
+// dst[idx[i,j], j] = src[i,j] with tiles of 16 x 16 floats. Lane and column run together, so each
+// row of the source is a command of 16 lanes.
 TEST_F(ScatterExamples, RowScatterOfATile) {
-  constexpr std::uint32_t kRows = 16;
+  constexpr std::size_t kRows = 16;
   constexpr std::uint32_t kCols = 16;
   constexpr std::uint32_t kSrc = 0x1000;
   constexpr std::uint32_t kDst = 0x2000;
   constexpr std::uint32_t kIdx = 0x3000;
   Numbers idx;
-  for (std::uint32_t i = 0; i < kRows * kCols; ++i) idx.push_back(unit.below(kRows));
+  for (std::size_t i = 0; i < kRows * kCols; ++i) idx.push_back(unit.below(16));
   unit.set_ub(kIdx, 4, idx);
   Numbers expected = unit.ub(kDst, 4, kRows * kCols);
   const Numbers src = unit.ub(kSrc, 4, kRows * kCols);
-  for (std::uint32_t i = 0; i < kRows; ++i) {
+  for (std::size_t i = 0; i < kRows; ++i) {
     for (std::uint32_t j = 0; j < kCols; ++j) {
       expected[idx[i * kCols + j] * kCols + j] = src[i * kCols + j];
     }
   }
   unit.expect_ok(create_mask(0, Width::B32, Pattern::Vl16));
-  for (std::uint32_t i = 0; i < kRows; ++i) {
+  for (std::size_t i = 0; i < kRows; ++i) {
     unit.expect_ok(load_align(1, kIdx + i * kCols * 4));
     unit.expect_ok(load_align(2, kSrc + i * kCols * 4));
     Command c = scatter(kDst, 2, 1, 0, Form::B32, AddressMode::Row);
@@ -80,8 +80,9 @@ TEST_F(ScatterExamples, RowScatterOfATile) {
 // The same with 16-bit elements and a tile wider than a vector: col moves on.
 TEST_F(ScatterExamples, RowScatterOfAWideTile) {
   constexpr std::uint32_t kCols = 256;
+  constexpr std::size_t kElements = std::size_t{8} * kCols;
   constexpr std::uint32_t kDst = 0x4000;
-  Numbers expected = unit.ub(kDst, 2, 8 * kCols);
+  Numbers expected = unit.ub(kDst, 2, kElements);
   unit.set_all_active(0);
   for (std::uint32_t col = 0; col < kCols; col += 128) {
     Numbers idx;
@@ -94,7 +95,7 @@ TEST_F(ScatterExamples, RowScatterOfAWideTile) {
     c.col = col;
     unit.expect_ok(c);
   }
-  EXPECT_EQ(unit.ub(kDst, 2, 8 * kCols), expected);
+  EXPECT_EQ(unit.ub(kDst, 2, kElements), expected);
 }
 
 TEST_F(ScatterExamples, ByteTileWithSixteenBitIndices) {

@@ -1,18 +1,19 @@
 // Compaction network over byte lanes: packs the kept bytes from lane 0 upwards, in order, and zeroes
 // the other lanes. Wider elements are compacted by giving all bytes of a lane the same keep bit.
 //
-// The network is an inverse butterfly. Let the rank of a kept byte be the number of kept bytes below
-// it: its destination. After level k every block of 2^(k+1) lanes holds its kept bytes at their rank
-// modulo 2^(k+1), so level k only has to exchange, or not, lanes 2^k apart. Bytes below the middle
-// of a block have the ranks just before the count at that middle, bytes above it those from that
-// count on; hence the exchanges of a block follow from that one count modulo the block size. No
-// count travels with the data, and half of the counts need just one bit, a quarter two, and so on.
+// The network is an inverse butterfly. The rank of a kept byte, the number of kept bytes below it,
+// is its destination. Behind level k every block of 2^(k+1) lanes holds its kept bytes at their
+// rank modulo 2^(k+1), so level k only has to exchange, or not, lanes 2^k apart. Bytes below the
+// middle of a block have the ranks just before the count at that middle, bytes above it those from
+// that count on; hence all exchanges of a block follow from that one count modulo the block size.
+// No count travels with the data, and half of the counts need one bit, a quarter two, and so on.
 // Bytes that are not kept enter as zeros; the network permutes, so they end in the lanes left over.
 //
 // Latency: Cuts cycles in which en_i is 1. Throughput: one vector per such cycle. valid_o follows
-// valid_i; data_o means something while valid_o is 1. en_i 0 holds everything.
+// valid_i; data_o is don't-care while valid_o is 0. en_i at 0 holds everything. Only valid bits are
+// reset.
 module gsq_compact #(
-  /// Byte lanes, a power of two, at least 2
+  /// Byte lanes, a power of two, at least 8
   parameter int unsigned Lanes = 256,
   /// Register cuts, 0..3: the first one behind the counts, the others between the levels
   parameter int unsigned Cuts = 0
@@ -36,84 +37,114 @@ module gsq_compact #(
 );
 
   localparam int unsigned Levels = $clog2(Lanes);
+  localparam int unsigned Words = Lanes / 8;
 
-  typedef logic [Lanes-1:0][7:0] vec_t;
-  typedef logic [Lanes-1:0][Levels-1:0] counts_t;
-
-  // Kept bytes at each lane and below it. Lane i is asked only for the bits that the block whose
-  // middle is i+1 needs, so synthesis drops the others.
-  function automatic counts_t count(logic [Lanes-1:0] keep);
-    logic [Levels-1:0] sum[Lanes];
-    counts_t counts;
-    for (int unsigned i = 0; i < Lanes; i++) sum[i] = Levels'(keep[i]);
-    for (int unsigned half = 1; half < Lanes; half *= 2) begin
-      for (int unsigned mid = half; mid < Lanes; mid += 2 * half) begin
-        for (int unsigned i = mid; i < mid + half; i++) sum[i] += sum[mid-1];
-      end
-    end
-    for (int unsigned i = 0; i < Lanes; i++) counts[i] = sum[i];
-    return counts;
-  endfunction
-
-  // Levels from..to-1 of the network.
-  function automatic vec_t exchange(vec_t data, counts_t counts, int unsigned from,
-                                    int unsigned to);
-    logic [7:0] x[Lanes];
-    logic [Levels-1:0] cnt, low;
-    logic [7:0] a, b;
-    logic high, swap;
-    for (int unsigned i = 0; i < Lanes; i++) x[i] = data[i];
-    for (int unsigned k = from; k < to; k++) begin
-      for (int unsigned base = 0; base < Lanes; base += 2 << k) begin
-        cnt = counts[base+(1<<k)-1];
-        high = cnt[k];
-        low = cnt & Levels'((1<<k)-1);
-        for (int unsigned i = 0; i < (1 << k); i++) begin
-          swap = (Levels'(i) >= low) ^ high;
-          a = x[base+i];
-          b = x[base+i+(1<<k)];
-          x[base+i] = swap ? b : a;
-          x[base+i+(1<<k)] = swap ? a : b;
-        end
-      end
-    end
-    for (int unsigned i = 0; i < Lanes; i++) exchange[i] = x[i];
-  endfunction
-
-  vec_t kept;
-  for (genvar i = 0; i < Lanes; i++) begin : gen_kept
-    assign kept[i] = data_i[i] & {8{keep_i[i]}};
+  if (Lanes < 8 || 2 ** Levels != Lanes || Cuts > 3) begin : gen_illegal
+    $error("gsq_compact: Lanes must be a power of two from 8 on, Cuts at most 3");
   end
 
-  if (Cuts == 0) begin : gen_comb
-    logic unused;
-    assign unused = ^{clk_i, rst_ni, en_i};
-    assign valid_o = valid_i;
-    assign data_o = exchange(kept, count(keep_i), 0, Levels);
-  end else begin : gen_pipe
-    logic [Cuts:1] valid_q;
-    vec_t    data_q [1:Cuts];
-    counts_t counts_q [1:Cuts];
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) valid_q <= '0;
-      else if (en_i) valid_q <= (Cuts)'({valid_q, valid_i});
-    end
-    always_ff @(posedge clk_i) begin
-      if (en_i && valid_i) begin
-        data_q[1] <= kept;
-        counts_q[1] <= count(keep_i);
+  // Eight lanes a word, and work only while there is a vector: this is what simulates quickly.
+  // Without a vector the results are don't-care, so no gate comes from that.
+  typedef logic [63:0] vec_t[Words];
+  typedef logic [Levels-1:0] counts_t[Lanes];
+
+  // Part 0 lies before the first cut, part c behind cut c.
+  for (genvar c = 0; c <= Cuts; c++) begin : gen_part
+    localparam int unsigned From = c == 0 ? 0 : (c - 1) * Levels / Cuts;  // levels From..To-1
+    localparam int unsigned To = Cuts == 0 ? Levels : c * Levels / Cuts;
+
+    logic    valid;
+    vec_t    data;    // as it enters the part
+    vec_t    x;       // as it leaves the part
+    counts_t counts;  // kept bytes at each lane and below it
+
+    if (c == 0) begin : gen_in
+      assign valid = valid_i;
+      always_comb begin
+        data   = '{default: 'x};
+        counts = '{default: 'x};
+        if (valid) begin
+          for (int unsigned i = 0; i < Lanes; i++) begin
+            data[i/8][8*(i%8)+:8] = keep_i[i] ? data_i[i] : '0;
+            counts[i] = Levels'(keep_i[i]);
+          end
+          for (int unsigned half = 1; half < Lanes; half *= 2) begin
+            for (int unsigned mid = half; mid < Lanes; mid += 2 * half) begin
+              for (int unsigned i = mid; i < mid + half; i++) counts[i] += counts[mid-1];
+            end
+          end
+        end
       end
-    end
-    for (genvar c = 2; c <= Cuts; c++) begin : gen_cut
+    end else begin : gen_cut
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) valid <= 1'b0;
+        else if (en_i) valid <= gen_part[c-1].valid;
+      end
       always_ff @(posedge clk_i) begin
-        if (en_i && valid_q[c-1]) begin
-          data_q[c] <= exchange(data_q[c-1], counts_q[c-1], (c-2)*Levels/Cuts, (c-1)*Levels/Cuts);
-          counts_q[c] <= counts_q[c-1];
+        if (en_i && gen_part[c-1].valid) begin
+          data   <= gen_part[c-1].x;
+          counts <= gen_part[c-1].counts;  // bits that no level behind here reads are dropped
         end
       end
     end
-    assign valid_o = valid_q[Cuts];
-    assign data_o = exchange(data_q[Cuts], counts_q[Cuts], (Cuts-1)*Levels/Cuts, Levels);
+
+    if (From == To) begin : gen_no_level
+      assign x = data;
+    end else begin : gen_levels
+      logic [63:0] swap, a, b;
+      logic [Levels-1:0] count, low;
+      always_comb begin
+        x = '{default: 'x};
+        {swap, a, b, count, low} = '0;
+        if (valid) begin
+          x = data;
+          for (int unsigned k = From; k < To; k++) begin
+            // Of a block, byte i of the lower half changes places when i >= low, or when i < low if
+            // bit k of the count is set.
+            if (k < 3) begin  // both halves within a word
+              for (int unsigned i = 0; i < Words; i++) begin
+                swap = '0;
+                for (int unsigned j = 0; j < 8; j += 2 << k) begin
+                  count = counts[8*i+j+(1<<k)-1];
+                  low = count & Levels'((1 << k) - 1);
+                  b = ~64'd0 << {low[1:0], 3'b000};
+                  if (count[k]) b = ~b;
+                  swap |= (b & ((64'd1 << (8 << k)) - 1)) << (8 * j);
+                end
+                a = x[i];
+                x[i] = (a & ~(swap | (swap << (8 << k)))) | ((a >> (8 << k)) & swap) |
+                       ((a & swap) << (8 << k));
+              end
+            end else begin  // halves of 2^(k-3) words
+              for (int unsigned base = 0; base < Words; base += 2 << (k - 3)) begin
+                count = counts[8*base+(1<<k)-1];
+                low = count & Levels'((1 << k) - 1);
+                for (int unsigned i = 0; i < (1 << (k - 3)); i++) begin
+                  if (32'(low) >> 3 < i) swap = '1;
+                  else if (32'(low) >> 3 > i) swap = '0;
+                  else swap = ~64'd0 << {low[2:0], 3'b000};
+                  if (count[k]) swap = ~swap;
+                  a = x[base+i];
+                  b = x[base+i+(1<<(k-3))];
+                  x[base+i] = (a & ~swap) | (b & swap);
+                  x[base+i+(1<<(k-3))] = (b & ~swap) | (a & swap);
+                end
+              end
+            end
+          end
+        end
+      end
+    end
+  end
+
+  if (Cuts == 0) begin : gen_no_state
+    logic unused;
+    assign unused = ^{clk_i, rst_ni, en_i};
+  end
+
+  assign valid_o = gen_part[Cuts].valid;
+  for (genvar i = 0; i < Words; i++) begin : gen_out
+    assign data_o[8*i+:8] = gen_part[Cuts].x[i];
   end
 
 endmodule

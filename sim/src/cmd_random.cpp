@@ -22,7 +22,8 @@
 
 namespace {
 
-constexpr std::uint64_t kBatch = 250;  // commands between two comparisons of the whole state
+constexpr std::uint64_t kBatch =
+    250;  // commands between two drains, each of which compares all state
 
 struct Options {
   std::uint64_t commands = 10000;
@@ -38,9 +39,11 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 /// What was run, as program text.
 class Recorder {
  public:
-  Recorder(const gsq::Config& config, const gsq::RandomCommands& random) : config_(config) {
-    text_ = fmt::format(".ub 0x0 b32 iota {} {} {}\n", config.ub_bytes / 4, random.fill_start(),
-                        random.fill_step());
+  explicit Recorder(const gsq::Config& config) : config_(config) {}
+
+  void add(const gsq::WordFill& fill) {
+    text_ += fmt::format(".ub {:#x} b32 iota {} {} {}\n", fill.address, fill.count, fill.start,
+                         fill.step);
   }
 
   /// Returns the command as one line.
@@ -85,15 +88,17 @@ int run_random(const Options& options) {
   rtl.seed = options.seed;
   rtl.rerun = command_line();
   tb::RtlBackend backend(config, rtl);
-  backend.write_ub(0, random.model().ub());
   backend.start_host_traffic(random.host_region());
 
-  Recorder recorder(config, random);
+  Recorder recorder(config);
   std::array<std::uint64_t, gsq::kStatusNames.size()> statuses{};
   const auto start = std::chrono::steady_clock::now();
   const bool progress = isatty(STDERR_FILENO) != 0;
   try {
     for (std::uint64_t done = 0; done < options.commands;) {
+      const gsq::WordFill fill = random.refill();
+      backend.write_ub(fill.address, fill.bytes());
+      recorder.add(fill);
       const std::uint64_t batch = std::min(kBatch, options.commands - done);
       for (std::uint64_t i = 0; i < batch; ++i) {
         const gsq::Command command = random.next();

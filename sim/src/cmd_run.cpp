@@ -102,7 +102,7 @@ nlohmann::ordered_json stats_json(const gsq::RunResult& result, const gsq::Backe
     bound += completion.bound;
   }
   const double bank_cycles = static_cast<double>(backend.cycles()) * built_config().banks;
-  const double accesses = static_cast<double>(backend.bank_accesses());
+  const auto accesses = static_cast<double>(backend.bank_accesses());
   return {{"config", parameters_json()},
           {"cycles", backend.cycles()},
           {"commands", std::move(commands)},

@@ -109,6 +109,7 @@ void RtlBackend::reset(unsigned cycles) {
 
 void RtlBackend::run_until_stopped() {
   tb::run_clock();
+  if (error_) std::rethrow_exception(error_);
   if (!failure_.empty()) throw gsq::Mismatch(failure_);
 }
 
@@ -128,16 +129,13 @@ void RtlBackend::on_rise() {
 void RtlBackend::drive() {
   Vgsq_top& ports = dut_.ports();
   ports.rst_ni = reset_left_ == 0;
-  if (reset_left_ != 0) {
-    commands_.withdraw();
-    host_.withdraw();
-  }
   const auto stall = [&] {
     return reset_left_ != 0 ||
            (options_.stall_percent != 0 && rng_.percent(options_.stall_percent));
   };
   const gsq::Command* before = command_taken_ ? nullptr : command_shown_;
   commands_.next(command_taken_, stall());
+  if (reset_left_ != 0) commands_.withdraw();
   command_shown_ = commands_.offer();
   ports.cmd_valid_i = command_shown_ != nullptr;
   if (command_shown_ == nullptr) {  // whatever is there must be ignored
@@ -158,6 +156,7 @@ void RtlBackend::drive_host() {
   const bool stall = reset_left_ != 0 || (options_.stall_percent != 0 && !host_.empty() &&
                                           rng_.percent(options_.stall_percent));
   host_.next(host_taken_, stall);
+  if (reset_left_ != 0) host_.withdraw();
   host_shown_ = host_.offer();
   ports.host_req_i = host_shown_ != nullptr;
   if (host_shown_ != nullptr) {
@@ -198,6 +197,15 @@ void RtlBackend::make_host_traffic() {
 // -------------------------------------------------------------------------------------------------
 
 void RtlBackend::on_fall() {
+  try {
+    end_cycle();
+  } catch (...) {  // not through SystemC, which would make something else of it
+    error_ = std::current_exception();
+    stop_clock();
+  }
+}
+
+void RtlBackend::end_cycle() {
   dut_.fall();
   if (snapshots_.replaying() && cycle_ >= snapshots_.order().last) {
     dut_.close_trace();

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -80,6 +81,7 @@ class RtlBackend final : public gsq::Backend, private Clocked {
 
   void on_rise() override;
   void on_fall() override;
+  void end_cycle();
   void drive();
   void drive_host();
   void make_host_traffic();
@@ -132,6 +134,7 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   std::optional<std::uint64_t> run_until_;  // run() instead of drain()
   bool draining_{};
   std::string failure_;
+  std::exception_ptr error_;
 };
 
 }  // namespace tb

@@ -9,15 +9,15 @@ namespace gsq {
 
 /// One set of parameters. Named as in configs/ and in RTL, but in snake case.
 struct Config {
-  std::string name;              ///< name of the file in configs/, for reports
-  std::uint32_t vlen_bytes{};    ///< VL, bytes of a vector register: power of two, 32..256
-  std::uint32_t ub_bytes{};      ///< bytes of the Unified Buffer: power of two, at least 4096
-  std::uint32_t banks{};         ///< banks of the Unified Buffer: power of two
-  std::uint32_t bank_bytes{};    ///< bytes of a bank word: 4 or 8
-  std::uint32_t bank_hash{};     ///< 0: bank = low word address bits; 1: XOR of all slices
+  std::string name;                ///< name of the file in configs/, for reports
+  std::uint32_t vlen_bytes{};      ///< VL, bytes of a vector register: power of two, 32..256
+  std::uint32_t ub_bytes{};        ///< bytes of the Unified Buffer: power of two, at least 4096
+  std::uint32_t banks{};           ///< banks of the Unified Buffer: power of two
+  std::uint32_t bank_bytes{};      ///< bytes of a bank word: 4 or 8
+  std::uint32_t bank_hash{};       ///< 0: bank = low word address bits; 1: XOR of all slices
   std::uint32_t row_multiplier{};  ///< 0: only row strides of 0 or a power of two
-  std::uint32_t window{};        ///< gathers and scatters in bank arbitration at once: 1
-  std::uint32_t squeeze_cuts{};  ///< pipeline cuts inside the compaction network: 0..3
+  std::uint32_t window{};          ///< gathers and scatters in bank arbitration at once: 1
+  std::uint32_t squeeze_cuts{};    ///< pipeline cuts inside the compaction network: 0..3
 
   /// Lanes of `width` bytes in a vector.
   [[nodiscard]] constexpr std::uint32_t lanes(std::uint32_t width) const {

@@ -26,7 +26,7 @@ struct UnalignedReg {
 class Model {
  public:
   /// UB, V and M all zero, AR 0, SQZN and U empty. Throws std::invalid_argument on a bad config.
-  explicit Model(const Config& config);
+  explicit Model(Config config);
 
   /// Executes one command and answers it. The tag is handed through.
   Response execute(const Command& command);

@@ -44,6 +44,17 @@ struct Region {
   std::uint32_t bytes{};
 };
 
+/// 32-bit words start, start + step, start + 2*step … at an address of UB. None wraps, so that
+/// program text can say it: `.ub ADDRESS b32 iota COUNT START STEP`.
+struct WordFill {
+  std::uint32_t address{};
+  std::uint32_t count{};
+  std::uint32_t start{};
+  std::uint32_t step{};
+
+  [[nodiscard]] std::vector<std::uint8_t> bytes() const;
+};
+
 /// Names of the mixes: which commands come how often.
 std::vector<std::string_view> random_mixes();
 
@@ -58,10 +69,10 @@ class RandomCommands {
   /// for host traffic.
   [[nodiscard]] Region host_region() const { return host_region_; }
 
-  /// What UB holds before the first command: 32-bit words start, start + step, start + 2*step …,
-  /// none above 2^32, so that program text can say it: `.ub 0 b32 iota UB/4 START STEP`.
-  [[nodiscard]] std::uint32_t fill_start() const { return fill_start_; }
-  [[nodiscard]] std::uint32_t fill_step() const { return fill_step_; }
+  /// Writes new words into UB of the golden model, to be written into the unit likewise: all of UB
+  /// the first time, which must come before the first command, then some part of it. Without this
+  /// now and then, UB would fill with the zeros and small counts that commands make.
+  WordFill refill();
 
   /// The next command. Fields that it does not need hold random bits.
   Command next();
@@ -112,8 +123,7 @@ class RandomCommands {
   Rng rng_;
   Model model_;
   Region host_region_;
-  std::uint32_t fill_start_;
-  std::uint32_t fill_step_;
+  bool filled_{};
   Response response_;
   std::uint64_t count_{};
   std::array<std::uint8_t, 4> hot_v_{};  ///< registers in frequent use for the time being

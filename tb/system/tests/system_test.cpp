@@ -1,0 +1,166 @@
+// What programs cannot say about the whole unit: reset in the middle of things, the host port, a
+// response port that does not take. Every cycle of it is in lockstep.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "gsq/random.hpp"
+#include "system/rtl_backend.hpp"
+
+namespace {
+
+const gsq::Config& config() {
+  static const gsq::Config config = [] {
+    std::ostringstream text;
+    text << std::ifstream(GSQ_CONFIG_FILE).rdbuf();
+    return gsq::parse_config(GSQ_CONFIG_NAME, text.str());
+  }();
+  return config;
+}
+
+RtlOptions lockstep(unsigned stall_percent, std::uint64_t seed) {
+  RtlOptions options;
+  options.lockstep = true;
+  options.stall_percent = stall_percent;
+  options.seed = seed;
+  options.rerun = "this test";
+  return options;
+}
+
+gsq::Command make(gsq::Opcode op) {
+  gsq::Command command;
+  command.op = op;
+  command.width = gsq::Width::B8;
+  return command;
+}
+
+/// Stores a whole v1 at 0, one access of each column a beat.
+gsq::Command store() {
+  gsq::Command command = make(gsq::Opcode::StoreAlign);
+  command.vs = 1;
+  return command;
+}
+
+void submit_random(tb::RtlBackend& backend, gsq::RandomCommands& random, unsigned count) {
+  for (unsigned i = 0; i < count; ++i) {
+    backend.submit(random.next(), "random command " + std::to_string(i));
+  }
+}
+
+TEST(System, ResetInMidCommandThenLockstepGoesOn) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    tb::RtlBackend backend(config(), lockstep(seed % 3 == 0 ? 40 : 0, seed));
+    gsq::RandomCommands random(config(), seed, "all");
+    const gsq::WordFill fill = random.refill();
+    backend.write_ub(fill.address, fill.bytes());
+    backend.start_host_traffic(random.host_region());
+    submit_random(backend, random, 150);
+    backend.run(20 + 7 * seed);
+    ASSERT_GT(backend.accepted(), backend.answered())
+        << "nothing was in flight: choose other cycles";
+    backend.reset(1 + seed % 3);
+    EXPECT_EQ(backend.accepted(), backend.answered());
+    backend.drain();  // what was not accepted before, on whatever state is there now
+    submit_random(backend, random, 100);
+    EXPECT_GE(backend.drain().size(), 100U);
+    EXPECT_EQ(backend.compared_cycles(), backend.cycles());
+  }
+}
+
+TEST(System, ResetClearsAr) {
+  tb::RtlBackend backend(config(), lockstep(0, 1));
+  gsq::Command all = make(gsq::Opcode::CreateMask);
+  gsq::Command squeeze = make(gsq::Opcode::Squeeze);
+  squeeze.store_reg = true;
+  gsq::Command stream = make(gsq::Opcode::StoreUnalign);
+  stream.post = true;
+  for (const auto& command : {all, squeeze, stream}) backend.submit(command, "stream");
+  backend.drain();
+  EXPECT_EQ(backend.read_ar(), config().vlen_bytes);
+  backend.reset(1);
+  backend.drain();
+  EXPECT_EQ(backend.read_ar(), 0U);
+}
+
+TEST(System, HostWaitsForBusyBanksAndWinsAfterSixtyFourCycles) {
+  tb::RtlBackend backend(config(), lockstep(0, 1));
+  backend.submit(make(gsq::Opcode::CreateMask), "create_mask");
+  for (unsigned i = 0; i < 200; ++i) backend.submit(store(), "store_align");
+  backend.run(20);
+  gsq::HostRequest request;
+  const std::uint32_t row = config().banks * config().bank_bytes;
+  request.address = config().ub_bytes / 2 / row * row;  // the column of address 0, without hash
+  backend.host_access(request);
+  const std::uint64_t start = backend.cycles();
+  backend.drain();
+  ASSERT_EQ(backend.host_answers().size(), 1U);
+  // Transferred at once; in the register one later; 64 cycles of waiting; answered two later.
+  EXPECT_EQ(backend.host_answers()[0].cycle, start + 1 + gsq::kHostPatience + 2);
+}
+
+TEST(System, HostWritesBytesThatCommandsAndHostReadBack) {
+  tb::RtlBackend backend(config(), lockstep(0, 1));
+  gsq::HostRequest write;
+  write.address = 64 + 5;  // the low bits do not count
+  write.write = true;
+  write.be = 0x8000ff01;
+  for (std::uint32_t i = 0; i < 8; ++i) write.wdata[i] = 0x03020100 + 0x04040404 * i;
+  backend.host_access(write);
+  backend.drain();
+  gsq::HostRequest read;
+  read.address = 64;
+  backend.host_access(read);
+  read.address = config().ub_bytes;
+  backend.host_access(read);
+  read.address = 0xffffffff;
+  backend.host_access(read);
+  gsq::Command load = make(gsq::Opcode::LoadAlign);
+  load.vd = 3;
+  load.addr = 64;
+  backend.submit(load, "load_align v3, [64], norm");
+  backend.drain();
+  std::vector<std::uint8_t> expected(32);
+  for (std::uint32_t i = 0; i < 32; ++i) expected[i] = ((write.be >> i) & 1U) != 0 ? i : 0;
+  EXPECT_EQ(backend.read_ub(64, 32), expected);
+  const auto v3 = backend.read_v(3);
+  EXPECT_EQ(std::vector<std::uint8_t>(v3.begin(), v3.begin() + 32), expected);
+  ASSERT_EQ(backend.host_answers().size(), 4U);
+  EXPECT_EQ(backend.host_answers()[1].rdata[0], 0x00000000U);
+  EXPECT_EQ(backend.host_answers()[1].rdata[2], 0x0b0a0908U);
+  EXPECT_EQ(backend.host_answers()[1].rdata[7], 0x1f000000U);
+  const std::vector<bool> errors{false, false, true, true};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(backend.host_answers()[i].err, errors[i]) << i;
+}
+
+TEST(System, ResponsesWaitUntilTheQueueIsFullAndTheUnitStops) {
+  tb::RtlBackend backend(config(), lockstep(0, 1));
+  backend.hold_responses(true);
+  for (unsigned i = 0; i < 40; ++i) backend.submit(make(gsq::Opcode::GetSpr), "get_spr");
+  backend.run(200);
+  EXPECT_EQ(backend.answered(), 0U);
+  EXPECT_EQ(backend.accepted(), gsq::kRspDepth + 1);  // one is in the intake register
+  backend.hold_responses(false);
+  EXPECT_EQ(backend.drain().size(), 40U);
+}
+
+TEST(System, HostRaceIsReportedAsAnErrorOfTheTest) {
+  tb::RtlBackend backend(config(), lockstep(0, 1));
+  backend.submit(make(gsq::Opcode::CreateMask), "create_mask");
+  for (unsigned i = 0; i < 20; ++i) backend.submit(store(), "store_align");
+  backend.run(10);
+  backend.host_access({});
+  EXPECT_THROW(backend.drain(), std::logic_error);
+}
+
+}  // namespace
+
+// Called by SystemC's main. Its header does not go with Verilator's.
+extern "C" int sc_main(int argc, char* argv[]) {
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
