@@ -9,7 +9,7 @@ export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test build random regress mutate lint waves clean setup
+.PHONY: help sim test build random regress mutate lint area timing area-compact waves clean setup
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
@@ -17,13 +17,15 @@ stimulus = $(if $(SEED),--seed $(SEED)) $(if $(STALL),--stall $(STALL))
 
 help: ## this text
 	@echo 'gsq: gather, scatter and squeeze unit of a vector processor'
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo 'Variables:'
 	@echo '  CONFIG=full         configuration: $(basename $(notdir $(wildcard configs/*.json)))'
 	@echo '  SET=Banks=8,…       overrides of its parameters'
 	@echo '  PROGRAM=FILE.gsq    what sim runs (default: the squeeze kernel)'
 	@echo '  SEED=N STALL=%      random stalls on every channel; COMMANDS=N, MIX=NAME for random'
 	@echo '  WAVES=1             write a waveform (sim)'
+	@echo '  TOP=gsq_core        module that area and timing synthesize; SET overrides its parameters'
+	@echo '  LIB=osu018          its cells: osu018, osu035, osu050 or a Liberty file'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
 
 sim: setup ## run a program on the RTL in lockstep with the golden model
@@ -54,6 +56,18 @@ lint: setup ## Verilator -Wall, slang, clang-format, clang-tidy, RTL conventions
 	@scripts/setup.sh lint
 	@scripts/build.sh headers
 	@python3 scripts/lint.py
+
+synth = python3 scripts/synth.py --top '$(or $(TOP),gsq_core)' --config '$(CONFIG)' --set '$(SET)' \
+  --lib '$(or $(LIB),osu018)'
+
+area: ## synthesize TOP, area by block
+	@$(synth) --report area
+
+timing: ## synthesize TOP, its longest paths and clock
+	@$(synth) --report timing
+
+area-compact: ## table of the compaction network: docs/area_compact.md
+	@python3 scripts/synth.py --table compact
 
 waves: ## open the newest waveform in GTKWave
 	@file=$$(ls -t build/waves/*.fst 2>/dev/null | head -n 1); \

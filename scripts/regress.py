@@ -15,7 +15,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "regress"
-COMMANDS = {"tiny": 100000, "small": 20000, "full": 5000, "full_hash": 5000, "ascend": 5000}
+COMMANDS = {"tiny": 1000000, "small": 200000, "full": 50000, "full_hash": 50000, "ascend": 50000}
 STALLS = (0, 30, 70)
 
 
@@ -41,7 +41,7 @@ def run(config, stall, seed):
 
 def main():
     jobs = int(os.environ.get("JOBS") or os.cpu_count())
-    seed = int(os.environ.get("SEED") or 1)
+    seed = int(os.environ.get("SEED") or 1000)  # not a seed of `make test`
     start = time.monotonic()
     build = subprocess.run([ROOT / "scripts" / "build.sh", *(f"gsq-{name}" for name in COMMANDS)],
                            check=False)

@@ -22,6 +22,7 @@ const std::array<RandomCommands::Mix, 6> RandomCommands::kMixes{{
 
 std::vector<std::string_view> random_mixes() {
   std::vector<std::string_view> names;
+  names.reserve(RandomCommands::kMixes.size());
   for (const auto& mix : RandomCommands::kMixes) names.push_back(mix.name);
   return names;
 }

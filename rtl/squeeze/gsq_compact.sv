@@ -1,5 +1,5 @@
-// Compaction network over byte lanes: packs the kept bytes from lane 0 upwards, in order, and zeroes
-// the other lanes. Wider elements are compacted by giving all bytes of a lane the same keep bit.
+// Compaction network over byte lanes: packs the kept bytes from lane 0 upwards, in order, and
+// zeroes the other lanes. Wider elements are compacted by giving all bytes of a lane the same bit.
 //
 // The network is an inverse butterfly. The rank of a kept byte, the number of kept bytes below it,
 // is its destination. Behind level k every block of 2^(k+1) lanes holds its kept bytes at their

@@ -1,6 +1,5 @@
 // gsq random: constrained-random commands in lockstep.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -50,7 +49,7 @@ class Recorder {
   std::string add(const gsq::Command& command, const gsq::Response& response) {
     const auto text = gsq::format_command(command, config_);
     if (!text) {
-      const std::string line =
+      std::string line =
           fmt::format("# opcode {}: no program text for these codes, answers {}",
                       static_cast<unsigned>(command.op), gsq::to_text(response.status));
       text_ += line + "\n";

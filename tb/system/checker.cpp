@@ -1,8 +1,9 @@
 #include "system/checker.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace tb {
@@ -43,11 +44,7 @@ std::string lane_of(const gsq::Transaction* transaction, std::uint32_t address) 
 }  // namespace
 
 Checker::Checker(const gsq::Config& config, const Dut& dut, const gsq::CycleModel& model)
-    : config_(config),
-      dut_(dut),
-      model_(model),
-      address_bits_(0),
-      data_bits_(8 * config.bank_bytes) {
+    : config_(config), dut_(dut), model_(model), data_bits_(8 * config.bank_bytes) {
   const std::uint32_t rows = config.ub_bytes / config.bank_bytes / config.banks;
   while ((1U << address_bits_) < rows || address_bits_ == 0) ++address_bits_;
 }
@@ -107,14 +104,24 @@ Difference Checker::first_difference() const {
   const gsq::CycleOutputs& expected = model_.outputs();
   const Vgsq_top& actual = dut_.ports();
   const gsq::Transaction* oldest = model_.oldest();
-  const auto flag = [&](const char* port, bool want, bool is) {
-    return Difference{port, std::to_string(int{want}), std::to_string(int{is}), oldest};
+  struct Flag {
+    const char* port;
+    bool expected;
+    bool actual;
+    const gsq::Transaction* command;
   };
-  if (actual.cmd_ready_o != expected.cmd_ready) {
-    return flag("cmd_ready_o", expected.cmd_ready, actual.cmd_ready_o);
-  }
-  if (actual.rsp_valid_o != expected.rsp_valid) {
-    return flag("rsp_valid_o", expected.rsp_valid, actual.rsp_valid_o);
+  const std::array<Flag, 5> flags{{
+      {"cmd_ready_o", expected.cmd_ready, actual.cmd_ready_o != 0, oldest},
+      {"rsp_valid_o", expected.rsp_valid, actual.rsp_valid_o != 0, oldest},
+      {"host_gnt_o", expected.host_gnt, actual.host_gnt_o != 0, nullptr},
+      {"host_rvalid_o", expected.host_rvalid, actual.host_rvalid_o != 0, nullptr},
+      {"host_err_o", expected.host_rvalid && expected.host_err,
+       expected.host_rvalid && actual.host_err_o != 0, nullptr},
+  }};
+  for (const Flag& flag : flags) {
+    if (flag.expected == flag.actual) continue;
+    return {flag.port, std::to_string(int{flag.expected}), std::to_string(int{flag.actual}),
+            flag.command};
   }
   if (expected.rsp_valid && std::memcmp(&actual.rsp_o, expected.rsp.data(), 8) != 0) {
     gsq::ResponseBits bits{};
@@ -124,24 +131,10 @@ Difference Checker::first_difference() const {
     };
     return {"rsp_o", text(gsq::unpack(expected.rsp)), text(gsq::unpack(bits)), oldest};
   }
-  Difference host;
-  if (actual.host_gnt_o != expected.host_gnt) {
-    host = flag("host_gnt_o", expected.host_gnt, actual.host_gnt_o);
-  } else if (actual.host_rvalid_o != expected.host_rvalid) {
-    host = flag("host_rvalid_o", expected.host_rvalid, actual.host_rvalid_o);
-  } else if (expected.host_rvalid && actual.host_err_o != expected.host_err) {
-    host = flag("host_err_o", expected.host_err, actual.host_err_o);
-  } else if (expected.host_rdata_valid) {
-    for (std::uint32_t i = 0; i < 8; ++i) {
-      if (actual.host_rdata_o[i] == expected.host_rdata[i]) continue;
-      host = {fmt::format("host_rdata_o, bytes {} to {}", 4 * i, 4 * i + 3),
-              hex(expected.host_rdata[i]), hex(actual.host_rdata_o[i]), nullptr};
-      break;
-    }
-  }
-  if (!host.where.empty()) {
-    host.command = nullptr;
-    return host;
+  for (std::uint32_t i = 0; expected.host_rdata_valid && i < expected.host_rdata.size(); ++i) {
+    if (actual.host_rdata_o[i] == expected.host_rdata[i]) continue;
+    return {fmt::format("host_rdata_o, bytes {} to {}", 4 * i, 4 * i + 3),
+            hex(expected.host_rdata[i]), hex(actual.host_rdata_o[i]), nullptr};
   }
   for (std::uint32_t bank = 0; bank < config_.banks; ++bank) {
     const bool req = dut_.banks().req.get(bank, 1) != 0;

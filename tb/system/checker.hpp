@@ -41,7 +41,7 @@ class Checker {
   gsq::Config config_;
   const Dut& dut_;
   const gsq::CycleModel& model_;
-  unsigned address_bits_;
+  unsigned address_bits_{};
   unsigned data_bits_;
 };
 

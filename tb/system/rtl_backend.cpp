@@ -23,10 +23,10 @@ std::uint64_t snapshot_cycles(const RtlOptions& options) {
 
 }  // namespace
 
-RtlBackend::RtlBackend(const gsq::Config& config, RtlOptions options)
-    : config_(config),
+RtlBackend::RtlBackend(gsq::Config config, RtlOptions options)
+    : config_(std::move(config)),
       options_(std::move(options)),
-      dut_(config, options_.seed),
+      dut_(config_, options_.seed),
       snapshots_(snapshot_cycles(options_)),
       rng_(options_.seed) {
   if (options_.stall_percent > 99) {
@@ -325,11 +325,13 @@ std::string RtlBackend::describe(const Difference& difference) {
       cycle_, options_.lockstep ? "RTL and golden model differ" : "the RTL breaks its contract",
       difference.where, difference.expected, difference.actual);
   const Pending* culprit = pending_.empty() ? nullptr : &pending_.front();
+  const char* role = "oldest  ";  // of those in flight, where no command is known to be involved
   if (difference.command != nullptr && model_) {
     const std::uint64_t place = difference.command->sequence - model_->oldest()->sequence;
     if (place < pending_.size()) culprit = &pending_[place];
+    role = "command ";
   }
-  if (culprit != nullptr) text += fmt::format("  command   {}\n", culprit->label);
+  if (culprit != nullptr) text += fmt::format("  {}  {}\n", role, culprit->label);
   text += fmt::format("  seed      {}, stalls {} %, configuration {}\n", options_.seed,
                       options_.stall_percent, config_.name);
   if (!options_.rerun.empty()) text += fmt::format("  rerun     {}\n", options_.rerun);

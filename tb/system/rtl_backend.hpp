@@ -33,7 +33,7 @@ struct HostAnswer {
 /// change, the clock falls, all outputs are compared, the model steps.
 class RtlBackend final : public gsq::Backend, private Clocked {
  public:
-  RtlBackend(const gsq::Config& config, RtlOptions options);
+  RtlBackend(gsq::Config config, RtlOptions options);
   ~RtlBackend() override;
 
   // gsq::Backend

@@ -1,0 +1,130 @@
+// Bench of gsq_compact. Where the lanes make 8 elements of 1, 2 or 4 bytes, all 256 masks of these
+// elements with data that differ in every lane; then random masks of every density and width. The
+// pipeline is stalled and left empty at random all the while.
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+
+#include "Vgsq_compact.h"
+#include "common/bench.hpp"
+
+namespace {
+
+constexpr unsigned kLanes = PARAM_Lanes;
+constexpr unsigned kCuts = PARAM_Cuts;
+constexpr unsigned kRandomVectors = kLanes > 64 ? 3000 : 10000;
+constexpr unsigned kExhaustive = kLanes <= 32 ? 256 : 0;
+
+using Bytes = std::array<std::uint8_t, kLanes>;
+
+struct Vector {
+  Bytes data{};
+  std::array<bool, kLanes> keep{};
+};
+
+/// What squeeze means: the kept bytes in order, then zeros.
+Bytes compacted(const Vector& vector) {
+  Bytes result{};
+  unsigned place = 0;
+  for (unsigned i = 0; i < kLanes; ++i) {
+    if (vector.keep[i]) result[place++] = vector.data[i];
+  }
+  return result;
+}
+
+class CompactBench : public tb::Bench<Vgsq_compact> {
+ public:
+  CompactBench(int argc, char** argv)
+      : Bench(
+            "compaction, " + std::to_string(kLanes) + " lanes, " + std::to_string(kCuts) + " cuts",
+            argc, argv),
+        pipeline_(kCuts) {}
+
+ private:
+  void drive() override {
+    if (in_reset()) {
+      dut().en_i = true;
+      dut().valid_i = false;
+      return;
+    }
+    if (sent_ == kExhaustive + kRandomVectors && drained_ > 4 * kCuts + 8) {
+      finish();
+      return;
+    }
+    if (sent_ % 64 == 0) stall_ = random().below(4) * 25;
+    dut().en_i = !random().percent(stall_);
+    if (sent_ == kExhaustive + kRandomVectors) {
+      vector_.reset();
+      if (dut().en_i) ++drained_;
+    } else if (taken_) {
+      vector_.reset();
+      if (!random().percent(20)) vector_ = next_vector();
+    }
+    dut().valid_i = vector_.has_value();
+    const Vector shown = vector_ ? *vector_ : random_vector();
+    for (unsigned i = 0; i < kLanes; ++i) {
+      tb::bytes_of(dut().data_i)[i] = shown.data[i];
+      tb::set_bit(dut().keep_i, i, shown.keep[i]);
+    }
+  }
+
+  void posedge() override {
+    if (in_reset()) {
+      if (kCuts != 0) expect("valid_o", 0, 0, dut().valid_o, "reset");
+      return;
+    }
+    std::optional<Bytes> expected;
+    if (kCuts != 0) {
+      expected = pipeline_.back();
+    } else if (vector_) {
+      expected = compacted(*vector_);
+    }
+    expect("valid_o", 0, expected.has_value(), dut().valid_o);
+    if (expected) {
+      for (unsigned i = 0; i < kLanes; ++i) {
+        expect("data_o", i, (*expected)[i], tb::bytes_of(dut().data_o)[i]);
+      }
+    }
+    taken_ = dut().en_i != 0;
+    if (taken_ && kCuts != 0) {
+      pipeline_.pop_back();
+      pipeline_.push_front(vector_ ? std::optional<Bytes>(compacted(*vector_)) : std::nullopt);
+    }
+  }
+
+  Vector random_vector() {
+    Vector vector;
+    const unsigned density = random().below(101);
+    const unsigned width = 1U << random().below(3);
+    for (unsigned i = 0; i < kLanes; ++i) {
+      vector.data[i] = static_cast<std::uint8_t>(random().below(256));
+      vector.keep[i] = i % width == 0 ? random().percent(density) : vector.keep[i - 1];
+    }
+    return vector;
+  }
+
+  Vector next_vector() {
+    Vector vector = random_vector();
+    if (sent_ < kExhaustive) {
+      for (unsigned i = 0; i < kLanes; ++i) {
+        vector.data[i] = static_cast<std::uint8_t>(sent_ + i + 1);
+        vector.keep[i] = ((sent_ >> (i * 8 / kLanes)) & 1U) != 0;
+      }
+    }
+    ++sent_;
+    return vector;
+  }
+
+  std::deque<std::optional<Bytes>> pipeline_;  // what the cuts hold, the newest first
+  std::optional<Vector> vector_;               // what is offered
+  bool taken_{true};                           // the last offer went in
+  unsigned sent_{};
+  unsigned drained_{};
+  unsigned stall_{};
+};
+
+}  // namespace
+
+extern "C" int sc_main(int argc, char** argv) { return CompactBench(argc, argv).run(); }
