@@ -36,7 +36,7 @@ class CycleModelTest : public ::testing::Test {
     std::uint64_t taken;  ///< cycle in which the command was transferred
     std::uint64_t issue;
     std::uint64_t retire;
-    std::size_t beats;
+    std::uint32_t beats;
   };
 
   const Config config = small_config();
@@ -65,7 +65,7 @@ class CycleModelTest : public ::testing::Test {
     if (host_moves) host.pop_front();
     if (const Transaction* transaction = model.retired()) {
       done.push_back({transaction->response, taken.at(done.size()), transaction->issue,
-                      transaction->retire, transaction->beat_ends.size()});
+                      transaction->retire, transaction->ub_beats});
     }
   }
 
@@ -127,12 +127,12 @@ TEST_F(CycleModelTest, LatenciesFromTransferToResponse) {
   all_lanes_on();
   EXPECT_EQ(latency_of(squeeze(1, 2, false)), 3 + latency);
   EXPECT_EQ(latency_of(make(Opcode::Unsqueeze)), 3 + latency);
-  EXPECT_EQ(latency_of(store(1, 0)), 5U);
-  EXPECT_EQ(latency_of(load(1, 0)), 7U);
+  EXPECT_EQ(latency_of(store(1, 0)), 8U);
+  EXPECT_EQ(latency_of(load(1, 0)), 10U);
 }
 
 TEST_F(CycleModelTest, StoreWithoutBytesPassesTheAccessPipeAndTouchesNoBank) {
-  EXPECT_EQ(latency_of(store(1, 0)), 5U);  // M0 is zero
+  EXPECT_EQ(latency_of(store(1, 0)), 8U);  // M0 is zero
   EXPECT_EQ(done.back().beats, 0U);
 }
 
@@ -302,7 +302,7 @@ TEST_F(CycleModelTest, PendingAndUnknownOpcodesAnswerErrOpcode) {
 /// Whatever is thrown at it, in the end timed and untimed state are the same.
 TEST_F(CycleModelTest, TimedStateEndsWhereTheGoldenModelIs) {
   RandomCommands random(config, 7, "all");
-  model.write_ub(0, random.refill().bytes());
+  for (const Fill& fill : random.refill()) model.write_ub(fill.address, fill.bytes);
   Rng rng(1);
   for (unsigned batch = 0; batch < 20; ++batch) {
     for (unsigned i = 0; i < 200; ++i) commands.push_back(random.next());

@@ -7,8 +7,11 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <variant>
+#include <vector>
 
 #include "gsq/cycle_model.hpp"
+#include "gsq/program.hpp"
 
 namespace gsq {
 namespace {
@@ -38,15 +41,32 @@ TEST(Random, SameSeedSameCommands) {
   EXPECT_GT(differ, 1900U);
 }
 
-TEST(Random, RefillCoversUbOnceAndThenPartsOfIt) {
+TEST(Random, RefillCoversUbOnceAndThenPartsOfItAndEveryTable) {
   RandomCommands random(tiny_config(), 5, "all");
-  const WordFill whole = random.refill();
-  EXPECT_EQ(whole.address, 0U);
-  EXPECT_EQ(random.model().ub(), whole.bytes());
+  EXPECT_EQ(random.refill().front().bytes.size(), tiny_config().ub_bytes);
   for (unsigned i = 0; i < 100; ++i) {
-    const WordFill part = random.refill();
-    ASSERT_LE(part.address + part.bytes().size(), tiny_config().ub_bytes);
-    ASSERT_LE(part.start + std::uint64_t{part.step} * (part.count - 1), 0xffffffffU);
+    const std::vector<Fill> fills = random.refill();
+    const Region tables = random.table_region();
+    EXPECT_EQ(fills.size(), 1 + tables.bytes / tiny_config().vlen_bytes);
+    for (std::size_t k = 0; k < fills.size(); ++k) {
+      ASSERT_LE(fills[k].address + fills[k].bytes.size(), tiny_config().ub_bytes);
+      if (k > 0) {
+        ASSERT_EQ(fills[k].address, tables.base + (k - 1) * tiny_config().vlen_bytes);
+      }
+    }
+  }
+}
+
+/// The line of program text of a fill says the same as its bytes.
+TEST(Random, FillsAreProgramText) {
+  RandomCommands random(tiny_config(), 9, "gather");
+  for (unsigned i = 0; i < 20; ++i) {
+    for (const Fill& fill : random.refill()) {
+      const Program program = parse_program(fill.text, "fill", tiny_config());
+      const auto& parsed = std::get<UbStatement>(program.at(0).body);
+      ASSERT_EQ(parsed.address, fill.address) << fill.text;
+      ASSERT_EQ(parsed.bytes, fill.bytes) << fill.text;
+    }
   }
 }
 
