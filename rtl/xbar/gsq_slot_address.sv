@@ -62,10 +62,12 @@ module gsq_slot_address
   logic                 checked;    // the command has lanes that can be illegal
 
   assign far_base = op_i.addr[31:AddrWidth] != '0;
-  assign base     = op_i.kind == MemGatherReg ? '0 : op_i.addr[AddrWidth-1:0];
   assign checked  = op_i.kind inside {MemGather, MemScatter, MemGatherBlock};
 
   always_comb begin
+    base = op_i.addr[AddrWidth-1:0];
+    if (!checked) base[4:0] = '0;  // contiguous accesses are of blocks; a stream starts within one
+    if (op_i.kind == MemGatherReg) base = '0;
     if (op_i.kind == MemGatherBlock) elem_mask = 5'd31;
     else elem_mask = 5'((8'd1 << elem_log2(op_i.form)) - 8'd1);
   end
