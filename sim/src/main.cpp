@@ -40,11 +40,6 @@ int complain(std::string message) {
 
 }  // namespace
 
-const gsq::Config& built_config() {
-  static const gsq::Config config = gsq::parse_config(GSQ_CONFIG_NAME, GSQ_CONFIG_JSON);
-  return config;
-}
-
 nlohmann::ordered_json parameters_json() {
   nlohmann::ordered_json json;
   for (const gsq::Parameter& parameter : gsq::kParameters) {

@@ -26,6 +26,12 @@ Dut::Dut(const gsq::Config& config, std::uint64_t seed) : config_(config) {
   v_ = std::make_unique<Signal>(context_, "gsq_top.u_core.u_vreg", "mem_q");
   m_ = std::make_unique<Signal>(context_, "gsq_top.u_core", "mreg_q");
   ar_ = std::make_unique<Signal>(context_, "gsq_top.u_core.u_stream", "ar_q");
+  // An asynchronous reset is an edge: without one, registers keep their random values until the clock.
+  top_->clk_i = 0;
+  top_->rst_ni = 1;
+  top_->eval();
+  top_->rst_ni = 0;
+  top_->eval();
   for (const Signal& memory : memory_) std::fill_n(memory.bytes(), memory.size(), 0);
   std::fill_n(v_->bytes(), v_->size(), 0);
   std::fill_n(m_->bytes(), m_->size(), 0);

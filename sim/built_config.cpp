@@ -1,0 +1,8 @@
+#include "gsq/config.hpp"
+
+#include "commands.hpp"
+
+const gsq::Config& built_config() {
+  static const gsq::Config config = gsq::parse_config(GSQ_CONFIG_NAME, GSQ_CONFIG_JSON);
+  return config;
+}
