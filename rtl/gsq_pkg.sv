@@ -1,8 +1,8 @@
 // The instruction set of gsq, written down once: opcodes, widths, forms, modes, patterns, status
 // codes, the command and response structs, and the sizes that the timing contract names.
 //
-// scripts/gen_isa.py reads this file at build time and writes the C++ side (gsq/isa.hpp) from it, so
-// the two cannot differ. It understands just what is used here: `localparam`s of one number,
+// scripts/gen_isa.py reads this file at build time and writes the C++ side (gsq/isa.hpp) from it,
+// so the two cannot differ. It understands just what is used here: `localparam`s of one number,
 // `typedef enum` and `typedef struct packed` with one item a line. The quoted word in an
 // enumerator's comment is its name in program text, reports and JSON.
 package gsq_pkg;

@@ -1,7 +1,7 @@
 // gsq: gather/scatter/squeeze unit with its banked Unified Buffer. The device under test.
 //
-// Commands in, responses out in the same order; the host reaches the buffer through OBI. A system takes
-// gsq_core instead and puts its own SRAM macros behind the bank ports.
+// Commands in, responses out in the same order; the host reaches the buffer through OBI. A system
+// takes gsq_core instead and puts its own SRAM macros behind the bank ports.
 //
 // Latency, throughput, handshake: see gsq_core and docs/timing.md.
 module gsq_top

@@ -1,14 +1,15 @@
 // The access pipe: what a memory command does once its operands are there.
 //
 // Every access goes through the gather/scatter crossbar as groups of VlenBytes/4 slots: contiguous
-// blocks as slots side by side, gathers and scatters as slots at their indices. Stage P prepares data,
-// byte masks and offsets, one group a cycle, and merges the unaligned-store stream; stage A adds the
-// base and checks every lane; M, R and X belong to gsq_xbar. Words come back one cycle after their
-// beat and are put together in the cycle after that (stage W), which writes V.
+// blocks as slots side by side, gathers and scatters as slots at their indices. Stage P prepares
+// data, byte masks and offsets, one group a cycle, and merges the unaligned-store stream; stage A
+// adds the base and checks every lane; M, R and X belong to gsq_xbar. Words come back one cycle
+// after their beat and are put together in the cycle after that (stage W), which writes V.
 //
-// Latency: a command taken in t is in P in t+1, A in t+2, has its first beat in t+5; V is written two
-// cycles after the last beat. Throughput: one group a cycle into the crossbar, one beat a cycle out of it.
-// Handshake: a command is taken with valid_i && ready_o; ready_o waits for older loads of its sources.
+// Latency: a command taken in t is in P in t+1, A in t+2, has its first beat in t+5; V is written
+// two cycles after the last beat. Throughput: one group a cycle into the crossbar, one beat a
+// cycle out of it. Handshake: a command is taken with valid_i && ready_o; ready_o waits for older
+// loads of its sources.
 module gsq_access
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -121,16 +122,25 @@ module gsq_access
   assign two_byte_slots = p_op_q.kind inside {MemGather, MemScatter} &&
                           slot_width(p_op_q.form) == WidthB16;
 
+  logic p_low_empty, p_high_empty;  // no active lane in that half of the vector
+
+  assign p_low_empty  = p_bytes_q[VlenBytes/2-1:0] == '0;
+  assign p_high_empty = p_bytes_q[VlenBytes-1:VlenBytes/2] == '0;
+
   // Two-byte lanes fill two groups; one without an active lane is left out. A register gather of
   // narrow lanes has two or four.
   always_comb begin
     p_group = p_group_q;
     p_last  = 1'b1;
     if (two_byte_slots) begin
-      if (p_bytes_q[VlenBytes/2-1:0] == '0 && p_bytes_q[VlenBytes-1:VlenBytes/2] != '0) p_group = 2'd1;
-      p_last = p_group == 2'd1 || p_bytes_q[VlenBytes-1:VlenBytes/2] == '0;
+      if (p_low_empty && !p_high_empty) p_group = 2'd1;
+      p_last = p_group == 2'd1 || p_high_empty;
     end else if (p_op_q.kind == MemGatherReg) begin
-      p_last = p_group_q == (p_op_q.width == WidthB8 ? 2'd3 : p_op_q.width == WidthB16 ? 2'd1 : 2'd0);
+      unique case (p_op_q.width)
+        WidthB8:  p_last = p_group_q == 2'd3;
+        WidthB16: p_last = p_group_q == 2'd1;
+        default:  p_last = 1'b1;
+      endcase
     end
   end
 

@@ -1,11 +1,11 @@
 // The compute pipe: commands from V to V, with one latency for all of them.
 //
-// Stage 0 holds the operands (the vector is in the output register of the V read port), the last stage
-// the result, which it writes to V when the pipe moves. The pipe stands still while its result would
-// overwrite a register that an older command in the memory queue has yet to read.
+// Stage 0 holds the operands (the vector is in the output register of the V read port), the last
+// stage the result, which it writes to V when the pipe moves. The pipe stands still while its
+// result would overwrite a register that an older command in the memory queue has yet to read.
 //
-// Latency: a command that issues in t is in stage 0 in t+1 and in the last stage Cuts+1 cycles later.
-// Throughput: one command a cycle. Handshake: issue_i only while move_o.
+// Latency: a command that issues in t is in stage 0 in t+1 and in the last stage Cuts+1 cycles
+// later. Throughput: one command a cycle. Handshake: issue_i only while move_o.
 module gsq_compute
   import gsq_pkg::*;
 #(

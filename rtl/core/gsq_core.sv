@@ -1,11 +1,12 @@
 // The unit without its memory: takes commands, checks them, runs them, answers in order.
 //
 // Commands issue in order from the intake register, one a cycle. Masks, AR and the state of the
-// unaligned stores change at issue; vectors follow through the compute pipe (V to V) or through the
-// memory queue and the access pipe (V to and from the banks). docs/timing.md fixes every cycle of it.
+// unaligned stores change at issue; vectors follow through the compute pipe (V to V) or through
+// the memory queue and the access pipe (V to and from the banks). docs/timing.md fixes every cycle
+// of it.
 //
-// Latency: see docs/timing.md. Throughput: one command a cycle. Handshake: valid/ready on commands and
-// responses; OBI on the host port; bank requests are always served, read data one cycle later.
+// Latency: see docs/timing.md. Throughput: one command a cycle. Handshake: valid/ready on commands
+// and responses; OBI on the host port; bank requests are always served, read data one cycle later.
 module gsq_core
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -88,7 +89,7 @@ module gsq_core
   end
   if ((BankBytes != 4 && BankBytes != 8) || (Banks & (Banks - 1)) != 0 ||
       Banks * BankBytes < BlockBytes || 2 * Banks * BankBytes > UbBytes) begin : g_banks
-    $error("gsq_core: BankBytes must be 4 or 8, Banks a power of two with %0d to %0d bytes in a row",
+    $error("gsq_core: BankBytes must be 4 or 8, Banks a power of two, a row %0d to %0d bytes",
            BlockBytes, UbBytes / 2);
   end
   if (Window != 1 || SqueezeCuts > 3) begin : g_window
@@ -179,6 +180,7 @@ module gsq_core
   logic [NumVregs-1:0] memory_pending;
   logic [NumVregs-1:0] queue_loads;
   logic [NumVregs-1:0] access_loads;
+  mem_op_t             issue_op;
   logic                free;
 
   assign memory_pending = queue_loads | access_loads;
@@ -316,7 +318,6 @@ module gsq_core
   // Memory queue, access pipe
   // ---------------------------------------------------------------------------------------------
 
-  mem_op_t              issue_op;
   logic                 head_valid;
   logic                 head_ready;
   logic [VlenBytes-1:0] head_bytes;

@@ -20,7 +20,8 @@ package gsq_core_pkg;
     MemGatherBlock = 3'd7   // blocks at indices to V
   } mem_kind_e;
 
-  // A memory command after its checks at issue. The byte mask of its active lanes travels beside it.
+  // A memory command after its checks at issue. The byte mask of its active lanes travels beside
+  // it.
   typedef struct packed {
     mem_kind_e         kind;
     gsq_pkg::dist_e    distr;       // load, store: distribution

@@ -1,9 +1,9 @@
 // Checks a command and says how it is carried out.
 //
-// Everything that decides a status at issue meets here: opcode, form and width first, then fields out
-// of range, alignment, the order of the squeeze stream, and bounds. A command with an error becomes an
-// immediate one: its answer is all it does. The lanes of gathers and scatters are checked later, in the
-// access pipe.
+// Everything that decides a status at issue meets here: opcode, form and width first, then fields
+// out of range, alignment, the order of the squeeze stream, and bounds. A command with an error
+// becomes an immediate one: its answer is all it does. The lanes of gathers and scatters are
+// checked later, in the access pipe.
 //
 // Combinational.
 module gsq_decode

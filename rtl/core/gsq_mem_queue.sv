@@ -1,10 +1,10 @@
 // Memory commands between issue and the access pipe, in order.
 //
-// A command waits here for what older commands of the compute pipe have yet to write. For each of its
-// two sources, data and indices, an entry counts how many of them are ahead, up to and including the
-// writer of that source; every write of the compute pipe lowers the counts. A source whose count is 0 is
-// the register as it stands, so a younger write of that register must be held back until the entry has
-// gone: overwrites_o says so.
+// A command waits here for what older commands of the compute pipe have yet to write. For each of
+// its two sources, data and indices, an entry counts how many of them are ahead, up to and
+// including the writer of that source; every write of the compute pipe lowers the counts. A source
+// whose count is 0 is the register as it stands, so a younger write of that register must be held
+// back until the entry has gone: overwrites_o says so.
 //
 // Latency: a command pushed in t can leave from t+1. Throughput: one a cycle.
 // Handshake: push_i only while !full_o; the head leaves with valid_o && ready_i.

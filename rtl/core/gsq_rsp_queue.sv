@@ -1,11 +1,12 @@
 // Responses in the order of issue.
 //
-// A command takes the entry alloc_id_o when it issues; an entry that is not done then is reported done
-// later, by number, through one of the done ports. The oldest entry is offered once it is done.
+// A command takes the entry alloc_id_o when it issues; an entry that is not done then is reported
+// done later, by number, through one of the done ports. The oldest entry is offered once it is
+// done.
 //
 // Latency: an entry that is allocated done, or reported done, in cycle t can be offered from t+1.
-// Throughput: one allocation and one response a cycle.
-// Handshake: alloc_i only while !full_o; rsp_valid_o waits for nothing outside and stays until taken.
+// Throughput: one allocation and one response a cycle. Handshake: alloc_i only while !full_o;
+// rsp_valid_o waits for nothing outside and stays until taken.
 module gsq_rsp_queue
   import gsq_pkg::*;
 #(

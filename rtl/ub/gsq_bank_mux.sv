@@ -2,8 +2,9 @@
 //
 // The host is served only in a column of banks that the unit leaves alone.
 //
-// Latency: requests are combinational; host read data is given back in the cycle after the request, as
-// the banks do. Throughput: one access a bank a cycle. Handshake: none, see gsq_host_port.
+// Latency: requests are combinational; host read data is given back in the cycle after the
+// request, as the banks do. Throughput: one access a bank a cycle. Handshake: none, see
+// gsq_host_port.
 module gsq_bank_mux
   import gsq_pkg::*;
 #(

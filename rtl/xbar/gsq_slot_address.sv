@@ -1,7 +1,7 @@
 // Second half of the index decode: bank, word and legality of the access of each slot.
 //
-// Adds the base, checks bounds and then alignment of every active lane, and names the lowest faulty lane
-// of the group. Local accesses (register gather) address the vector itself.
+// Adds the base, checks bounds and then alignment of every active lane, and names the lowest
+// faulty lane of the group. Local accesses (register gather) address the vector itself.
 //
 // Combinational.
 module gsq_slot_address

@@ -1,8 +1,8 @@
 // First half of the index decode: how far from the base the access of each slot lies.
 //
-// A slot is the quarter of a word lane that the crossbar serves at a time: slot s of a group is its lane
-// s, for b64 half of lane s/2, for blocks four bytes of block s/8. Groups of two-byte lanes number
-// Slots lanes each. Mode row multiplies here, or shifts where RowMultiplier is 0.
+// A slot is the quarter of a word lane that the crossbar serves at a time: slot s of a group is
+// its lane s, for b64 half of lane s/2, for blocks four bytes of block s/8. Groups of two-byte
+// lanes number Slots lanes each. Mode row multiplies here, or shifts where RowMultiplier is 0.
 //
 // Combinational.
 module gsq_slot_offset
@@ -69,8 +69,8 @@ module gsq_slot_offset
       lane = 9'(s);
       unique case (op_i.kind)
         MemGatherReg: begin
-          if (op_i.width == WidthB8) x = 32'(index_i[(32'(group_i) * Slots + s) % VlenBytes]);
-          if (op_i.width == WidthB16) x = 32'(index16[(32'(group_i) * Slots + s) % (VlenBytes / 2)]);
+          if (op_i.width == WidthB8) x = 32'(index_i[32'(group_i) * Slots + s]);
+          if (op_i.width == WidthB16) x = 32'(index16[32'(group_i[0]) * Slots + s]);
         end
         MemGatherBlock: x = index32[s/8];
         default: begin

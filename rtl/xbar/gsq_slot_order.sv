@@ -1,7 +1,7 @@
 // First half of the bank arbitration: compares every pair of slots of a group.
 //
-// For each slot it says which slots ask the same bank for a smaller word, and whether the slot is the
-// first to ask for its word. Of slots that write the same byte only the highest keeps it.
+// For each slot it says which slots ask the same bank for a smaller word, and whether the slot is
+// the first to ask for its word. Of slots that write the same byte only the highest keeps it.
 //
 // Latency: one register, loaded when en_i is 1. Throughput: one group a cycle. Handshake: en_i.
 module gsq_slot_order #(

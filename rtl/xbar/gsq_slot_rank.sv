@@ -1,7 +1,8 @@
 // Second half of the bank arbitration: in which beat each slot of a group is served.
 //
-// The rank of a slot is the number of different smaller words that the group wants from the same bank.
-// Serving rank k in beat k takes exactly as many beats as the fullest bank has different words.
+// The rank of a slot is the number of different smaller words that the group wants from the same
+// bank. Serving rank k in beat k takes exactly as many beats as the fullest bank has different
+// words.
 //
 // Latency: one register, loaded when en_i is 1. Throughput: one group a cycle. Handshake: en_i.
 module gsq_slot_rank #(

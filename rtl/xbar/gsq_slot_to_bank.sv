@@ -1,10 +1,10 @@
 // Crossbar from slots to banks: puts the accesses of one beat onto the bank ports.
 //
-// All slots of a beat that name the same bank name the same word there. Of a write, they have different
-// bytes; together they make one access.
+// All slots of a beat that name the same bank name the same word there. Of a write, they have
+// different bytes; together they make one access.
 //
-// Combinational. Two codings of the same function, chosen by OneHot: AND-OR trees, which map to small and
-// fast gates, and indexed assignments, which simulate an order of magnitude faster.
+// Combinational. Two codings of the same function, chosen by OneHot: AND-OR trees, which map to
+// small and fast gates, and indexed assignments, which simulate an order of magnitude faster.
 module gsq_slot_to_bank #(
   /// Slots of a group.
   parameter int unsigned Slots = 64,

@@ -1,17 +1,18 @@
 // The gather/scatter crossbar: carries out groups of word accesses on a banked memory.
 //
-// A group is a set of slots that each ask for one word, all reads or all writes. Every cycle each bank
-// serves one word for all slots that want it: reads are broadcast, writes to the same word are merged,
-// the highest slot winning each byte. A group takes exactly as many beats as the largest number of
-// different words that it wants from one bank, and the beats of the next group follow at once; each bank
-// serves its words in ascending order. A group without a slot takes one cycle and accesses nothing.
+// A group is a set of slots that each ask for one word, all reads or all writes. Every cycle each
+// bank serves one word for all slots that want it: reads are broadcast, writes to the same word
+// are merged, the highest slot winning each byte. A group takes exactly as many beats as the
+// largest number of different words that it wants from one bank, and the beats of the next group
+// follow at once; each bank serves its words in ascending order. A group without a slot takes one
+// cycle and accesses nothing.
 //
 // A local group leaves the banks alone: its slots take words out of the group's own data.
 //
-// Latency: a group taken in t is in stage M in t+1, in R in t+2, has its first beat (stage X) in t+3; a
-// beat's words come back in the cycle after it. Throughput: one beat a cycle.
-// Handshake: valid/ready for groups; banks serve every request and return read data one cycle later;
-// results and ends are never held back.
+// Latency: a group taken in t is in stage M in t+1, in R in t+2, has its first beat (stage X) in
+// t+3; a beat's words come back in the cycle after it. Throughput: one beat a cycle. Handshake:
+// valid/ready for groups; banks serve every request and return read data one cycle later; results
+// and ends are never held back.
 module gsq_xbar #(
   /// Slots of a group, at least 2.
   parameter int unsigned Slots = 64,
@@ -116,7 +117,8 @@ module gsq_xbar #(
     end
   end
 
-  // Payload of the stages, without reset. What comes out of a block with its own register has no _q.
+  // Payload of the stages, without reset. What comes out of a block with its own register has no
+  // _q.
   logic                   m_we_q, r_we_q, x_we_q;
   logic                   m_local_q, r_local_q, x_local_q, q_local_q;
   logic [TagWidth-1:0]    m_tag_q, r_tag_q, x_tag_q, q_tag_q;
