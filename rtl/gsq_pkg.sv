@@ -1,8 +1,8 @@
 // The instruction set of gsq, written down once: opcodes, widths, forms, modes, patterns, status
 // codes, the command and response structs, and the sizes that the timing contract names.
 //
-// scripts/gen_isa.py reads this file at build time and writes the C++ side (gsq/isa.hpp) from it, so
-// the two cannot differ. It understands just what is used here: `localparam`s of one number,
+// scripts/gen_isa.py reads this file at build time and writes the C++ side (gsq/isa.hpp) from it,
+// so the two cannot differ. It understands just what is used here: `localparam`s of one number,
 // `typedef enum` and `typedef struct packed` with one item a line. The quoted word in an
 // enumerator's comment is its name in program text, reports and JSON.
 package gsq_pkg;
@@ -50,7 +50,7 @@ package gsq_pkg;
 
   // Commands whose RTL has not landed yet, one bit an opcode: the unit answers them StErrOpcode,
   // and the lockstep model and the random generator take the same list from here.
-  localparam logic [31:0] PendingOps = 32'h000e_1f80;
+  localparam logic [31:0] PendingOps = 32'h000e_0180;
 
   // Lane width. The code is log2 of the bytes.
   typedef enum logic [1:0] {

@@ -1,7 +1,7 @@
 // gsq: gather/scatter/squeeze unit with its banked Unified Buffer. The device under test.
 //
-// Commands in, responses out in the same order; the host reaches the buffer through OBI. A system takes
-// gsq_core instead and puts its own SRAM macros behind the bank ports.
+// Commands in, responses out in the same order; the host reaches the buffer through OBI. A system
+// takes gsq_core instead and puts its own SRAM macros behind the bank ports.
 //
 // Latency, throughput, handshake: see gsq_core and docs/timing.md.
 module gsq_top
@@ -22,7 +22,9 @@ module gsq_top
   /// Gathers and scatters in bank arbitration at once: 1.
   parameter int unsigned Window = 1,
   /// Pipeline cuts inside the compaction network, 0..3.
-  parameter int unsigned SqueezeCuts = 3
+  parameter int unsigned SqueezeCuts = 3,
+  /// 1: the crossbar to the banks as AND-OR trees, for gates; 0: indexed, for simulation.
+  parameter int unsigned XbarOneHot = 1
 ) (
   /// Clock.
   input  logic                    clk_i,
@@ -77,7 +79,8 @@ module gsq_top
     .BankHash     (BankHash),
     .RowMultiplier(RowMultiplier),
     .Window       (Window),
-    .SqueezeCuts  (SqueezeCuts)
+    .SqueezeCuts  (SqueezeCuts),
+    .XbarOneHot   (XbarOneHot)
   ) u_core (
     .clk_i,
     .rst_ni,

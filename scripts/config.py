@@ -32,6 +32,7 @@ RULES = {
     "RowMultiplier": ("0 or 1", lambda v, _: v in (0, 1)),
     "Window": ("1", lambda v, _: v == 1),
     "SqueezeCuts": ("0, 1, 2 or 3", lambda v, _: 0 <= v <= 3),
+    "XbarOneHot": ("0 or 1", lambda v, _: v in (0, 1)),
 }
 
 

@@ -178,7 +178,9 @@ def parameters(top_file, config, overrides):
             names = sorted(path.stem for path in (ROOT / "configs").glob("*.json"))
             raise Stop(f"there is no CONFIG={config}; there are {', '.join(names)}")
         values = json.loads(path.read_text(encoding="utf-8"))
-        values = {name: value for name, value in values.items() if name in known}
+        # XbarOneHot of configs/ is for simulation; gates take the default of the RTL.
+        values = {name: value for name, value in values.items()
+                  if name in known and name != "XbarOneHot"}
     for item in filter(None, overrides.split(",")):
         match = re.fullmatch(r"(\w+)=(\d+)", item)
         if not match:

@@ -7,13 +7,6 @@
 
 namespace gsq {
 
-std::uint32_t bank_of(const Config& config, std::uint32_t word) {
-  std::uint32_t bank = word % config.banks;
-  if (config.bank_hash == 0) return bank;
-  for (word /= config.banks; word != 0; word /= config.banks) bank ^= word % config.banks;
-  return bank;
-}
-
 std::uint32_t command_bound(const Command& command, const Model& before) {
   const Command real = rules::with_real_registers(command);
   if (rules::judge(real, before).status != Status::Ok) return 0;

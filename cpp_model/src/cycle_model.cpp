@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "gsq/bound.hpp"
+#include "model_rules.hpp"
 
 namespace gsq {
 namespace {
@@ -15,45 +16,78 @@ void set_bit(std::vector<std::uint32_t>& bits, std::uint32_t index) {
   bits[index / 32] |= std::uint32_t{1} << (index % 32);
 }
 
-/// Appends the blocks of the bytes [first, end), where `wanted(offset from first)`.
-template <typename Wanted>
-void append_blocks(std::vector<BlockAccess>& blocks, std::uint64_t first, std::uint64_t end,
-                   Wanted wanted) {
-  for (std::uint64_t at = first; at < end;) {
-    BlockAccess access{static_cast<std::uint32_t>(at / kBlockBytes), 0};
-    do {
-      if (wanted(at - first)) access.mask |= std::uint32_t{1} << (at % kBlockBytes);
-    } while (++at < end && at % kBlockBytes != 0);
-    if (access.mask != 0) blocks.push_back(access);
-  }
-}
-
-bool unpacks(Dist dist) { return dist == Dist::UnpackB8 || dist == Dist::UnpackB16; }
-bool packs(Dist dist) { return dist == Dist::PackB16 || dist == Dist::PackB32; }
-
-void plan_store_align(const Command& command, const Model& before, Plan& plan) {
+/// Number of groups of a memory command. `command` has real register numbers.
+std::uint8_t groups_of(const Command& command, const Model& before) {
+  if (command.op == Opcode::GatherReg) return 4 / rules::bytes_of(command.width);
+  if (command.op != Opcode::Gather && command.op != Opcode::Scatter) return 1;
+  if (rules::sizes_of(command.form).slot != 2) return 1;
   const auto& mask = before.m(command.m);
-  const std::uint64_t slot = std::uint64_t{1} << static_cast<unsigned>(command.width);
-  // Bytes of one lane in memory; a packing store keeps the low half of each slot.
-  const std::uint64_t kept = packs(command.distr) ? slot / 2 : slot;
-  if (kept == 0) return;  // b8 packed: no such command
-  const std::uint64_t bytes = before.config().vlen_bytes / slot * kept;
-  append_blocks(plan.blocks, command.addr, command.addr + bytes,
-                [&](std::uint64_t offset) { return mask[offset / kept * slot] != 0; });
+  const std::size_t half = mask.size() / 2;
+  bool active[2] = {false, false};
+  for (std::size_t at = 0; at < mask.size(); at += 2) active[at / half] |= mask[at] != 0;
+  return active[0] && active[1] ? 2 : 1;
 }
 
-void plan_store_unalign(const Command& command, const Model& before, Plan& plan) {
-  const UnalignedReg& u = before.u(command.u);
-  const std::uint64_t start =
-      std::uint64_t{command.addr} + (command.abs ? 0 : std::uint64_t{before.ar()});
-  const std::uint32_t bytes = command.abs ? command.n : before.sqzn();
-  if (bytes == 0) return;  // immediate
-  plan.kind = Plan::Class::kMemory;
-  plan.sources[0] = command.vs;
-  const std::uint64_t first = start - (u.hi - u.lo);  // what u holds ends at the start
-  const std::uint64_t end = (start + bytes) / kBlockBytes * kBlockBytes;
-  if (bytes > before.config().vlen_bytes) return;  // fails
-  append_blocks(plan.blocks, first, end, [](std::uint64_t) { return true; });
+/// The plan of a command that judge() answers with `response`.
+Plan plan_of(const Command& command, const Model& before, const Response& response) {
+  Plan plan;
+  if (response.status != Status::Ok && !rules::is_lane_fault(command, response)) return plan;
+  const auto compute = [&](std::uint8_t dest, std::uint8_t source) {
+    plan.kind = Plan::Class::kCompute;
+    plan.dest = dest;
+    plan.sources[0] = source;
+  };
+  const auto load = [&](std::uint8_t data, std::uint8_t indices) {
+    plan.kind = Plan::Class::kMemory;
+    plan.dest = command.vd;
+    plan.sources = {data, indices};
+  };
+  const auto store = [&](std::uint8_t data, std::uint8_t indices) {
+    plan.kind = Plan::Class::kMemory;
+    plan.writes_ub = true;
+    plan.sources = {data, indices};
+  };
+  switch (command.op) {
+    case Opcode::CreateMask:
+    case Opcode::UpdateMask:
+    case Opcode::SetMask:
+      plan.mask_dest = command.m;
+      break;
+    case Opcode::Squeeze:
+      compute(command.vd, command.vs);
+      break;
+    case Opcode::Unsqueeze:
+      compute(command.vd, Plan::kNone);
+      break;
+    case Opcode::LoadAlign:
+      load(Plan::kNone, Plan::kNone);
+      break;
+    case Opcode::Gather:
+    case Opcode::GatherBlock:
+      load(Plan::kNone, command.vi);
+      break;
+    case Opcode::GatherReg:
+      load(command.vs, command.vi);
+      break;
+    case Opcode::StoreAlign:
+      store(command.vs, Plan::kNone);
+      break;
+    case Opcode::Scatter:
+      store(command.vs, command.vi);
+      break;
+    case Opcode::StoreUnalign:  // of no bytes: immediate
+      if (rules::stream_piece(command, before)) store(command.vs, Plan::kNone);
+      break;
+    case Opcode::StoreUnalignPost: {
+      const UnalignedReg& u = before.u(command.u);
+      if (u.lo != u.hi) store(Plan::kNone, Plan::kNone);
+      break;
+    }
+    default:  // special registers
+      break;
+  }
+  if (plan.kind == Plan::Class::kMemory) plan.groups = groups_of(command, before);
+  return plan;
 }
 
 }  // namespace
@@ -63,68 +97,15 @@ Response execute_as_built(Model& model, const Command& command) {
   return model.execute(command);
 }
 
-void plan_command(const Command& command, const Model& before, Plan& plan) {
-  plan.kind = Plan::Class::kImmediate;
-  plan.dest = Plan::kNone;
-  plan.sources = {Plan::kNone, Plan::kNone};
-  plan.mask_dest = Plan::kNone;
-  plan.writes_ub = false;
-  plan.blocks.clear();
-  const std::uint32_t vlen = before.config().vlen_bytes;
-  switch (command.op) {
-    case Opcode::CreateMask:
-    case Opcode::UpdateMask:
-    case Opcode::SetMask:
-      plan.mask_dest = command.m;
-      break;
-    case Opcode::Squeeze:
-      plan.kind = Plan::Class::kCompute;
-      plan.dest = command.vd;
-      plan.sources[0] = command.vs;
-      break;
-    case Opcode::Unsqueeze:
-      plan.kind = Plan::Class::kCompute;
-      plan.dest = command.vd;
-      break;
-    case Opcode::LoadAlign: {
-      plan.kind = Plan::Class::kMemory;
-      plan.dest = command.vd;
-      const std::uint32_t bytes = unpacks(command.distr) ? vlen / 2 : vlen;
-      append_blocks(plan.blocks, command.addr, std::uint64_t{command.addr} + bytes,
-                    [](std::uint64_t) { return true; });
-      break;
-    }
-    case Opcode::StoreAlign:
-      plan.kind = Plan::Class::kMemory;
-      plan.sources[0] = command.vs;
-      plan.writes_ub = true;
-      plan_store_align(command, before, plan);
-      break;
-    case Opcode::StoreUnalign:
-      plan.writes_ub = true;
-      plan_store_unalign(command, before, plan);
-      break;
-    case Opcode::StoreUnalignPost: {
-      const UnalignedReg& u = before.u(command.u);
-      if (u.lo == u.hi) break;
-      plan.kind = Plan::Class::kMemory;
-      plan.writes_ub = true;
-      const std::uint64_t block = std::uint64_t{u.block} * kBlockBytes;
-      append_blocks(plan.blocks, block + u.lo, block + u.hi, [](std::uint64_t) { return true; });
-      break;
-    }
-    default:  // special registers, and what fails
-      break;
-  }
-}
-
 CycleModel::CycleModel(const Config& config)
     : config_(config),
       words_per_block_(kBlockBytes / config.bank_bytes),
+      bank_shift_(__builtin_ctz(config.bank_bytes)),
+      row_shift_(__builtin_ctz(config.banks)),
       model_(config),
       ub_(config.ub_bytes),
       last_stage_(config.squeeze_cuts + 1),
-      column_fill_(config.banks / words_per_block_) {
+      first_word_(config.banks, kNoWord) {
   v_.fill(std::vector<std::uint8_t>(config.vlen_bytes));
   const std::size_t bit_words = (config.banks + 31) / 32;
   outputs_.bank_req.resize(bit_words);
@@ -150,7 +131,9 @@ void CycleModel::reset() {
   pipe_.fill(nullptr);
   queue_.fill(nullptr);
   queued_ = 0;
-  p_ = x_ = r1_ = r2_ = nullptr;
+  access_ = {};
+  r1_ = r2_ = nullptr;
+  reading_ = nullptr;
   compute_writers_.fill(0);
   memory_writers_.fill(0);
   host_valid_ = false;
@@ -191,9 +174,12 @@ void CycleModel::decide() {
 
   // Sections 3, 4 and 6, from the end of the access pipe to its beginning.
   decide_host();
-  x_ends_ = x_ != nullptr &&
-            (x_->beat_ends.empty() || (beat_shown_ && x_->beat + 1 == x_->beat_ends.size()));
-  p_moves_ = p_ != nullptr && (x_ == nullptr || x_ends_);
+  hands_on_.back() = x().command != nullptr && x().command->ub_beats + (beat_shown_ ? 1 : 0) ==
+                                                   x().command->group_ends[x().group];
+  for (std::size_t stage = access_.size() - 1; stage-- > 0;) {
+    hands_on_[stage] = access_[stage].command != nullptr &&
+                       (access_[stage + 1].command == nullptr || hands_on_[stage + 1]);
+  }
   head_leaves_ = head_leaves();
 
   // Section 1.
@@ -212,7 +198,8 @@ void CycleModel::decide() {
 }
 
 void CycleModel::decide_host() {
-  beat_shown_ = x_ != nullptr && !x_->beat_ends.empty();
+  beat_shown_ =
+      x().command != nullptr && x().command->ub_beats < x().command->group_ends[x().group];
   host_served_ = host_valid_;
   if (!host_valid_ || host_.address >= config_.ub_bytes || !beat_shown_) return;
   const std::uint32_t word = host_.address / kBlockBytes * words_per_block_;
@@ -224,12 +211,19 @@ void CycleModel::decide_host() {
   }
 }
 
+std::pair<const BankAccess*, const BankAccess*> CycleModel::beat() const {
+  const Transaction& transaction = *x().command;
+  const std::uint32_t beat = transaction.ub_beats;
+  const BankAccess* accesses = transaction.accesses.data();
+  return {accesses + (beat == 0 ? 0 : transaction.beat_ends[beat - 1]),
+          accesses + transaction.beat_ends[beat]};
+}
+
 bool CycleModel::beat_uses_column(std::uint32_t column) const {
-  for (std::uint32_t i = x_->beat == 0 ? 0 : x_->beat_ends[x_->beat - 1];
-       i < x_->beat_ends[x_->beat]; ++i) {
-    if (x_->accesses[i].bank / words_per_block_ == column) return true;
-  }
-  return false;
+  const auto [begin, end] = beat();
+  return std::any_of(begin, end, [&](const BankAccess& access) {
+    return access.bank / words_per_block_ == column;
+  });
 }
 
 bool CycleModel::awaited(std::uint8_t reg) const {
@@ -263,10 +257,12 @@ bool CycleModel::head_leaves() const {
   if (queued_ == 0) return false;
   const Transaction& head = *queue_[0];
   if (head.ahead[0] != 0 || head.ahead[1] != 0) return false;
-  for (const Transaction* older : {p_, x_, r1_}) {
-    if (older != nullptr && head.has(older->plan.dest)) return false;
+  if (r1_ != nullptr && head.has(r1_->plan.dest)) return false;
+  for (const Stage& older : access_) {
+    if (older.command != nullptr && head.has(older.command->plan.dest)) return false;
   }
-  return p_ == nullptr || p_moves_;
+  const Stage& p = access_.front();
+  return p.command == nullptr || (hands_on_.front() && p.group + 1 == p.command->plan.groups);
 }
 
 void CycleModel::show_banks() {
@@ -277,10 +273,9 @@ void CycleModel::show_banks() {
     if (outputs_.bank_read[i] != 0) outputs_.bank_any = true;
   }
   if (beat_shown_) {
-    for (std::uint32_t i = x_->beat == 0 ? 0 : x_->beat_ends[x_->beat - 1];
-         i < x_->beat_ends[x_->beat]; ++i) {
-      show_access(x_->accesses[i], x_->plan.writes_ub);
-    }
+    const auto [begin, end] = beat();
+    const bool write = x().command->plan.writes_ub;
+    for (const BankAccess* access = begin; access != end; ++access) show_access(*access, write);
   }
   if (host_served_) {
     for (const BankAccess& access : host_accesses_) show_access(access, host_.write);
@@ -328,6 +323,7 @@ void CycleModel::step(const CycleInputs& inputs) {
 
 void CycleModel::access_banks() {
   std::fill(outputs_.bank_read.begin(), outputs_.bank_read.end(), 0);
+  reading_ = nullptr;
   if (!outputs_.bank_any) return;
   const auto access_all = [this](const BankAccess* begin, const BankAccess* end, bool write) {
     for (const BankAccess* access = begin; access != end; ++access) {
@@ -345,9 +341,10 @@ void CycleModel::access_banks() {
     }
   };
   if (beat_shown_) {
-    const std::uint32_t begin = x_->beat == 0 ? 0 : x_->beat_ends[x_->beat - 1];
-    access_all(&x_->accesses[begin], x_->accesses.data() + x_->beat_ends[x_->beat],
-               x_->plan.writes_ub);
+    const auto [begin, end] = beat();
+    const bool write = x().command->plan.writes_ub;
+    access_all(begin, end, write);
+    if (!write) reading_ = x().command;
   }
   if (host_served_) {
     access_all(host_accesses_.data(), host_accesses_.data() + host_accesses_.size(), host_.write);
@@ -388,21 +385,22 @@ void CycleModel::move_memory() {
   }
   r2_ = r1_;
   r1_ = nullptr;
-  if (beat_shown_) ++x_->beat;
-  if (x_ends_) {
-    if (x_->plan.dest != Plan::kNone) {
-      r1_ = x_;
+  if (beat_shown_) ++x().command->ub_beats;
+  if (hands_on_.back() && x().group + 1 == x().command->plan.groups) {
+    if (x().command->plan.dest != Plan::kNone) {
+      r1_ = x().command;
     } else {
-      x_->done = true;
+      x().command->done = true;
     }
-    x_ = nullptr;
   }
-  if (p_moves_) {
-    x_ = p_;
-    p_ = nullptr;
+  for (std::size_t stage = access_.size() - 1; stage > 0; --stage) {
+    if (hands_on_[stage]) access_[stage] = {};
+    if (hands_on_[stage - 1]) access_[stage] = access_[stage - 1];
   }
+  Stage& p = access_.front();
+  if (hands_on_.front() && ++p.group == p.command->plan.groups) p = {};
   if (head_leaves_) {
-    p_ = queue_[0];
+    p = {queue_[0], 0};
     std::copy(queue_.begin() + 1, queue_.begin() + queued_, queue_.begin());
     --queued_;
   }
@@ -459,66 +457,95 @@ void CycleModel::take_command(const Command& command) {
   Transaction& transaction = pool_[accepted_ % pool_.size()];
   transaction.sequence = accepted_++;
   transaction.command = command;
-  transaction.beat = 0;
   transaction.done = false;
   transaction.accesses.clear();
   transaction.beat_ends.clear();
+  transaction.group_ends.clear();
+  transaction.ub_beats = transaction.bound = transaction.merged = 0;
   Plan& plan = transaction.plan;
-  plan_command(command, model_, plan);
-  transaction.bound = is_pending(command.op) ? 0 : command_bound(command, model_);
-  if (plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
-  transaction.response = execute_as_built(model_, command);
-  if (transaction.response.status != Status::Ok) {
-    plan.kind = Plan::Class::kImmediate;
-    plan.dest = Plan::kNone;
-    plan.mask_dest = Plan::kNone;
-    plan.blocks.clear();
+  if (is_pending(command.op)) {
+    transaction.response = {command.tag, Status::ErrOpcode, 0};
+    plan = {};
     return;
   }
+  transaction.response = model_.judge(command);
+  plan = plan_of(rules::with_real_registers(command), model_, transaction.response);
+  if (plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
+  if (transaction.response.status == Status::Ok) {
+    plan_accesses(transaction);
+    model_.apply(command);
+    if (command.op == Opcode::StoreUnalign || command.op == Opcode::StoreUnalignPost) {
+      for (BankAccess& access : transaction.accesses) {
+        std::memcpy(&access.wdata, &model_.ub()[access.address], config_.bank_bytes);
+      }
+    }
+  }
+  // Of a gather that fails this is what the register holds anyway.
   if (plan.dest != Plan::kNone) transaction.result = model_.v(plan.dest);
-  make_beats(transaction);
+  transaction.bound = static_cast<std::uint32_t>(transaction.beat_ends.size());
+  transaction.group_ends.resize(plan.groups, transaction.bound);
   check_race(transaction);
 }
 
-void CycleModel::make_beats(Transaction& transaction) {
-  auto& blocks = transaction.plan.blocks;
-  if (blocks.empty()) return;
-  // Equal blocks share the access of the first of them.
-  std::size_t kept = 0;
-  for (const BlockAccess& block : blocks) {
-    const auto end = blocks.begin() + static_cast<std::ptrdiff_t>(kept);
-    const auto same = std::find_if(
-        blocks.begin(), end, [&](const BlockAccess& other) { return other.block == block.block; });
-    if (same == end) {
-      blocks[kept++] = block;
-    } else {
-      same->mask |= block.mask;
+void CycleModel::plan_accesses(Transaction& transaction) {
+  const Command command = rules::with_real_registers(transaction.command);
+  const bool writes_lanes = command.op == Opcode::StoreAlign || command.op == Opcode::Scatter;
+  const std::uint8_t* data = writes_lanes ? model_.v(command.vs).data() : nullptr;
+  const bool has_lanes = transaction.plan.sources[1] != Plan::kNone;
+  std::uint32_t group = 0;
+  rules::for_each_access(command, model_, [&](const rules::Access& access) {
+    if (access.group != group) end_group(transaction);
+    group = access.group;
+    bool all_wanted = true;
+    for (std::uint32_t done = 0; done < access.bytes;) {
+      const auto address = static_cast<std::uint32_t>(access.address) + done;
+      const std::uint32_t first = address & (config_.bank_bytes - 1);
+      const std::uint32_t count = std::min(config_.bank_bytes - first, access.bytes - done);
+      const std::uint64_t bytes =
+          data == nullptr ? 0 : rules::read_number(data + access.offset + done, count);
+      if (want_bytes(address - first, first, count, bytes)) all_wanted = false;
+      done += count;
     }
-  }
-  blocks.resize(kept);
+    if (all_wanted && has_lanes) ++transaction.merged;
+  });
+  end_group(transaction);
+}
 
-  // Beat after beat: a block comes when as many of its column have been before it.
-  const std::uint32_t byte_mask = (std::uint32_t{1} << config_.bank_bytes) - 1;
-  const std::vector<std::uint8_t>& ub = model_.ub();
-  std::size_t left = kept;
-  for (std::uint32_t beat = 0; left != 0; ++beat) {
-    std::fill(column_fill_.begin(), column_fill_.end(), 0);
-    for (const BlockAccess& block : blocks) {
-      const std::uint32_t first = block.block * words_per_block_;
-      if (column_fill_[bank_of(config_, first) / words_per_block_]++ != beat) continue;
-      --left;
-      for (std::uint32_t i = 0; i < words_per_block_; ++i) {
-        const std::uint32_t be = (block.mask >> (i * config_.bank_bytes)) & byte_mask;
-        if (be == 0) continue;
-        const std::uint32_t word = first + i;
-        BankAccess access{bank_of(config_, word), word / config_.banks, word * config_.bank_bytes,
-                          be, 0};
-        std::memcpy(&access.wdata, &ub[access.address], config_.bank_bytes);
-        transaction.accesses.push_back(access);
-      }
+bool CycleModel::want_bytes(std::uint32_t address, std::uint32_t first, std::uint32_t count,
+                            std::uint64_t bytes) {
+  const std::uint32_t be = ((1U << count) - 1) << first;
+  const std::uint64_t bits = (~std::uint64_t{0} >> (64 - 8 * count)) << (8 * first);
+  const std::uint32_t word = address >> bank_shift_;
+  const std::uint32_t bank = bank_of(config_, word);
+  std::uint32_t* link = &first_word_[bank];
+  if (*link == kNoWord) wanted_banks_.push_back(bank);
+  while (*link != kNoWord && words_[*link].access.address < address) link = &words_[*link].next;
+  if (*link != kNoWord && words_[*link].access.address == address) {
+    BankAccess& access = words_[*link].access;
+    access.be |= be;
+    access.wdata = (access.wdata & ~bits) | (bytes << (8 * first));
+    return false;
+  }
+  const std::uint32_t next = std::exchange(*link, static_cast<std::uint32_t>(words_.size()));
+  words_.push_back({{bank, word >> row_shift_, address, be, bytes << (8 * first)}, next});
+  return true;
+}
+
+void CycleModel::end_group(Transaction& transaction) {
+  if (words_.empty()) return;
+  while (!wanted_banks_.empty()) {  // a beat: the next word of each bank
+    std::size_t left = 0;
+    for (const std::uint32_t bank : wanted_banks_) {
+      const Word& word = words_[first_word_[bank]];
+      transaction.accesses.push_back(word.access);
+      first_word_[bank] = word.next;
+      if (word.next != kNoWord) wanted_banks_[left++] = bank;
     }
+    wanted_banks_.resize(left);
     transaction.beat_ends.push_back(static_cast<std::uint32_t>(transaction.accesses.size()));
   }
+  words_.clear();
+  transaction.group_ends.push_back(static_cast<std::uint32_t>(transaction.beat_ends.size()));
 }
 
 void CycleModel::take_host(const HostRequest& request) {
@@ -545,13 +572,16 @@ void CycleModel::take_host(const HostRequest& request) {
 void CycleModel::check_race(const Transaction& transaction) const {
   if (!host_valid_ || (!host_.write && !transaction.plan.writes_ub)) return;
   const std::uint32_t host_mask = host_.write ? host_.be : ~std::uint32_t{0};
-  for (const BlockAccess& block : transaction.plan.blocks) {
-    if (block.block != host_.address / kBlockBytes || (block.mask & host_mask) == 0) continue;
+  for (const BankAccess& access : transaction.accesses) {
+    if (access.address / kBlockBytes != host_.address / kBlockBytes ||
+        ((host_mask >> (access.address % kBlockBytes)) & access.be) == 0) {
+      continue;
+    }
     throw std::logic_error(fmt::format(
         "cycle {}: host {} of block {:#x} races with command {} ({}), which is accepted and not "
         "answered; let the host keep away from the bytes of running commands",
-        cycle_, host_.write ? "write" : "read", block.block * kBlockBytes, transaction.sequence,
-        to_text(transaction.command.op)));
+        cycle_, host_.write ? "write" : "read", host_.address / kBlockBytes * kBlockBytes,
+        transaction.sequence, to_text(transaction.command.op)));
   }
 }
 

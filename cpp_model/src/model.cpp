@@ -80,14 +80,19 @@ void Model::reset() {
 }
 
 Response Model::execute(const Command& command) {
-  const Command real = rules::with_real_registers(command);
-  Response response = rules::judge(real, *this);
-  response.tag = command.tag;
-  if (response.status == Status::Ok) apply(real);
+  const Response response = judge(command);
+  if (response.status == Status::Ok) apply(command);
   return response;
 }
 
-void Model::apply(const Command& command) {
+Response Model::judge(const Command& command) const {
+  Response response = rules::judge(rules::with_real_registers(command), *this);
+  response.tag = command.tag;
+  return response;
+}
+
+void Model::apply(const Command& given) {
+  const Command command = rules::with_real_registers(given);
   switch (command.op) {
     case Opcode::CreateMask:
     case Opcode::UpdateMask:
@@ -147,11 +152,11 @@ void Model::write_mask(const Command& command) {
 }
 
 void Model::load(const Command& command) {
-  std::vector<std::uint8_t> result(config_.vlen_bytes);
+  result_.assign(config_.vlen_bytes, 0);
   rules::for_each_access(command, *this, [&](const rules::Access& access) {
-    std::copy_n(&ub_[access.address], access.bytes, &result[access.offset]);
+    std::copy_n(&ub_[access.address], access.bytes, &result_[access.offset]);
   });
-  v_.at(command.vd) = std::move(result);
+  v_.at(command.vd).swap(result_);
 }
 
 void Model::store(const Command& command) {
@@ -163,24 +168,24 @@ void Model::store(const Command& command) {
 
 void Model::gather_reg(const Command& command) {
   const std::uint32_t width = bytes_of(command.width);
-  std::vector<std::uint8_t> result(config_.vlen_bytes);
+  result_.assign(config_.vlen_bytes, 0);
   for (std::uint32_t at = 0; at < config_.vlen_bytes; at += width) {
     const std::uint64_t lane = read_number(&v_.at(command.vi)[at], width) % config_.lanes(width);
-    std::copy_n(&v_.at(command.vs)[lane * width], width, &result[at]);
+    std::copy_n(&v_.at(command.vs)[lane * width], width, &result_[at]);
   }
-  v_.at(command.vd) = std::move(result);
+  v_.at(command.vd).swap(result_);
 }
 
 void Model::squeeze(const Command& command) {
   const std::uint32_t width = bytes_of(command.width);
-  std::vector<std::uint8_t> result(config_.vlen_bytes);
+  result_.assign(config_.vlen_bytes, 0);
   std::uint32_t kept = 0;
   for (std::uint32_t lane = 0; lane < config_.lanes(width); ++lane) {
     if (!rules::is_active(command, *this, lane, width)) continue;
-    std::copy_n(&v_.at(command.vs)[std::size_t{lane} * width], width, &result[kept]);
+    std::copy_n(&v_.at(command.vs)[std::size_t{lane} * width], width, &result_[kept]);
     kept += width;
   }
-  v_.at(command.vd) = std::move(result);
+  v_.at(command.vd).swap(result_);
   if (command.store_reg) {
     sqzn_ = kept;
     sqzn_valid_ = true;

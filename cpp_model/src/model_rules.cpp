@@ -142,13 +142,16 @@ bool continues_stream(const Command& c, const Model& model) {
 
 Response check_lanes(const Command& c, const Model& model) {
   const FormSizes sizes = sizes_of(c.form);
-  for (std::uint32_t lane = 0; lane < model.config().lanes(sizes.slot); ++lane) {
-    if (!is_active(c, model, lane, sizes.slot)) continue;
-    const std::uint64_t address = lane_address(c, model, lane);
+  const LaneWalk walk = lane_walk(c, model);
+  const auto& mask = model.m(c.m);
+  // Both are powers of two.
+  const std::uint64_t low_bits = (sizes.element - 1) | (c.align == 0 ? 0 : c.align - 1);
+  const std::uint32_t lanes = model.config().lanes(sizes.slot);
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+    if (mask[std::size_t{lane} * sizes.slot] == 0) continue;
+    const std::uint64_t address = walk.address(lane);
     if (address + sizes.element > model.ub().size()) return failure(Status::ErrBounds, lane);
-    if (address % sizes.element != 0 || (c.align != 0 && address % c.align != 0)) {
-      return failure(Status::ErrAlign, lane);
-    }
+    if ((address & low_bits) != 0) return failure(Status::ErrAlign, lane);
   }
   return kOk;
 }
@@ -246,19 +249,25 @@ Response judge(const Command& command, const Model& model) {
   return check_accesses(command, model);
 }
 
-std::uint64_t lane_address(const Command& command, const Model& model, std::uint32_t lane) {
-  const FormSizes sizes = sizes_of(command.form);
-  const std::uint64_t index =
-      read_number(&model.v(command.vi)[std::size_t{lane} * sizes.index], sizes.index);
-  switch (command.mode) {
-    case AddressMode::Elem:
-      return command.addr + index * sizes.element;
-    case AddressMode::Byte:
-      return command.addr + index;
-    default:  // Row, since judge() lets no unknown mode pass
-      return command.addr + index * command.row_stride +
-             (std::uint64_t{command.col} + lane) * sizes.element;
+bool is_lane_fault(const Command& command, const Response& response) {
+  if (command.op != Opcode::Gather && command.op != Opcode::GatherBlock &&
+      command.op != Opcode::Scatter) {
+    return false;
   }
+  return response.status == Status::ErrBounds ||
+         (response.status == Status::ErrAlign && starts_aligned(command));
+}
+
+LaneWalk lane_walk(const Command& command, const Model& model) {
+  const FormSizes sizes = sizes_of(command.form);
+  LaneWalk walk{model.v(command.vi).data(), sizes.index, command.addr, sizes.element, 0};
+  if (command.mode == AddressMode::Byte) walk.scale = 1;
+  if (command.mode == AddressMode::Row) {
+    walk.start += std::uint64_t{command.col} * sizes.element;
+    walk.scale = command.row_stride;
+    walk.step = sizes.element;
+  }
+  return walk;
 }
 
 std::uint64_t gathered_block_address(const Command& command, const Model& model,

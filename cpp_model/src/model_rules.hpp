@@ -57,8 +57,28 @@ inline bool is_active(const Command& command, const Model& model, std::uint32_t 
   return model.m(command.m)[std::size_t{lane} * width] != 0;
 }
 
-/// UB address of lane `lane` of a gather or scatter.
-std::uint64_t lane_address(const Command& command, const Model& model, std::uint32_t lane);
+/// How the lanes of a gather or scatter find their addresses in UB.
+struct LaneWalk {
+  const std::uint8_t* indices;  ///< the index register
+  std::uint32_t index_bytes;    ///< of one index: 2 or 4
+  std::uint64_t start;          ///< byte address
+  std::uint64_t scale;          ///< bytes that an index counts
+  std::uint64_t step;           ///< bytes from lane to lane
+
+  /// UB address of lane `lane`.
+  [[nodiscard]] std::uint64_t address(std::uint32_t lane) const {
+    const std::uint64_t index = index_bytes == 2 ? read_number(indices + 2 * std::size_t{lane}, 2)
+                                                 : read_number(indices + 4 * std::size_t{lane}, 4);
+    return start + index * scale + lane * step;
+  }
+};
+
+/// The walk of a gather or scatter whose form and mode exist.
+LaneWalk lane_walk(const Command& command, const Model& model);
+
+/// Whether what is wrong with a command is found in a lane or block of a gather, gather_block or
+/// scatter, by its index. `response` is the answer of judge().
+bool is_lane_fault(const Command& command, const Response& response);
 
 /// UB address of block `block` of a gather_block.
 std::uint64_t gathered_block_address(const Command& command, const Model& model,
@@ -159,10 +179,12 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
     case Opcode::Gather:
     case Opcode::Scatter: {
       const FormSizes sizes = sizes_of(command.form);
+      const LaneWalk walk = lane_walk(command, model);
+      const auto& mask = model.m(command.m);
       for (std::uint32_t lane = 0; lane < vl / sizes.slot; ++lane) {
-        if (!is_active(command, model, lane, sizes.slot)) continue;
-        visit(Access{lane_address(command, model, lane), sizes.element, lane * sizes.slot,
-                     lane / (vl / 4)});
+        const std::uint32_t offset = lane * sizes.slot;
+        if (mask[offset] == 0) continue;
+        visit(Access{walk.address(lane), sizes.element, offset, lane >= vl / 4 ? 1U : 0U});
       }
       break;
     }

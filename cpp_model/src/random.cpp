@@ -6,19 +6,27 @@
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
+
+#include "gsq/bound.hpp"
+#include "model_rules.hpp"
 
 namespace gsq {
 
 // Weights in the order of Kind: create, update and set_mask, clear and get_spr, load, store,
-// squeeze, unsqueeze, store_unalign, its post, other opcodes, codes that no command has.
-const std::array<RandomCommands::Mix, 6> RandomCommands::kMixes{{
-    {"all", 8, {4, 3, 8, 2, 2, 26, 16, 16, 5, 14, 4, 3, 1}},
-    {"mask", 10, {20, 15, 15, 2, 2, 5, 8, 8, 20, 3, 1, 1, 1}},
-    {"memory", 8, {2, 1, 3, 1, 1, 45, 40, 3, 3, 2, 1, 1, 0}},
-    {"squeeze", 3, {2, 1, 6, 2, 2, 20, 4, 40, 15, 8, 2, 0, 0}},
-    {"stream", 4, {2, 1, 6, 2, 2, 16, 4, 36, 2, 34, 5, 0, 0}},
-    {"errors", 50, {5, 4, 3, 2, 2, 14, 14, 16, 6, 18, 8, 10, 6}},
+// squeeze, unsqueeze, store_unalign, its post, load of a table of indices, gather, scatter,
+// gather_reg, gather_block, other opcodes, codes that no command has.
+const std::array<RandomCommands::Mix, 7> RandomCommands::kMixes{{
+    {"all", 8, {4, 3, 8, 2, 2, 16, 14, 16, 5, 14, 4, 8, 14, 12, 6, 4, 3, 1}},
+    {"mask", 10, {20, 15, 15, 2, 2, 5, 8, 8, 20, 3, 1, 1, 2, 2, 1, 1, 1, 1}},
+    {"memory", 8, {2, 1, 3, 1, 1, 30, 30, 3, 3, 2, 1, 5, 10, 10, 3, 3, 1, 0}},
+    {"squeeze", 3, {2, 1, 6, 2, 2, 20, 4, 40, 15, 8, 2, 0, 0, 0, 0, 0, 0, 0}},
+    {"stream", 4, {2, 1, 6, 2, 2, 16, 4, 36, 2, 34, 5, 0, 0, 0, 0, 0, 0, 0}},
+    {"gather", 4, {2, 2, 3, 0, 0, 3, 2, 3, 3, 0, 0, 14, 30, 24, 8, 6, 0, 0}},
+    {"errors", 50, {5, 4, 3, 2, 2, 14, 14, 16, 6, 18, 8, 4, 12, 10, 4, 4, 10, 6}},
 }};
+
+constexpr std::uint32_t kTableTries = 8;
 
 std::vector<std::string_view> random_mixes() {
   std::vector<std::string_view> names;
@@ -38,42 +46,135 @@ RandomCommands::RandomCommands(const Config& config, std::uint64_t seed, std::st
                                             fmt::join(random_mixes(), ", ")));
   }
   host_region_.bytes = config.ub_bytes / 16;
-  host_region_.base = rng_.percent(50) ? 0 : config.ub_bytes - host_region_.bytes;
-}
-
-std::vector<std::uint8_t> WordFill::bytes() const {
-  std::vector<std::uint8_t> bytes(std::size_t{count} * 4);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t value = start + i * step;
-    std::memcpy(&bytes[std::size_t{i} * 4], &value, 4);
+  table_region_.bytes = host_region_.bytes;
+  if (rng_.percent(50)) {
+    host_region_.base = 0;
+    table_region_.base = host_region_.bytes;
+  } else {
+    host_region_.base = config.ub_bytes - host_region_.bytes;
+    table_region_.base = host_region_.base - table_region_.bytes;
   }
-  return bytes;
 }
 
-WordFill RandomCommands::refill() {
+std::vector<Fill> RandomCommands::refill() {
+  std::vector<Fill> fills{fill_words()};
+  for (std::uint32_t at = 0; at < table_region_.bytes; at += config_.vlen_bytes) {
+    fills.push_back(fill_table(table_region_.base + at));
+  }
+  for (const Fill& fill : fills) {
+    std::copy(fill.bytes.begin(), fill.bytes.end(),
+              model_.ub().begin() + static_cast<std::ptrdiff_t>(fill.address));
+  }
+  return fills;
+}
+
+Fill RandomCommands::fill_words() {
   constexpr std::uint32_t kMostWords = 4096;  // of a later fill
   const std::uint32_t words = config_.ub_bytes / 4;
-  WordFill fill;
-  fill.count = filled_ ? std::min(words, kMostWords) : words;
-  fill.address = rng_.below(words - fill.count + 1) * 4;
-  fill.start = static_cast<std::uint32_t>(rng_.next()) / 2;
-  fill.step = 1 + 2 * rng_.below((0xffffffffU - fill.start) / fill.count / 2);
-  const auto bytes = fill.bytes();
-  std::copy(bytes.begin(), bytes.end(),
-            model_.ub().begin() + static_cast<std::ptrdiff_t>(fill.address));
-  filled_ = true;
+  const std::uint32_t count = std::exchange(filled_, true) ? std::min(words, kMostWords) : words;
+  Fill fill;
+  fill.address = rng_.below(words - count + 1) * 4;
+  const auto start = static_cast<std::uint32_t>(rng_.next()) / 2;
+  // None wraps, or program text could not say it.
+  const std::uint32_t step = 1 + 2 * rng_.below((0xffffffffU - start) / count / 2);
+  fill.bytes.resize(std::size_t{count} * 4);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    rules::write_number(&fill.bytes[std::size_t{i} * 4], 4, start + i * step);
+  }
+  fill.text = fmt::format(".ub {:#x} b32 iota {} {} {}", fill.address, count, start, step);
   return fill;
+}
+
+Fill RandomCommands::fill_table(std::uint32_t address) {
+  const std::uint32_t bytes = rng_.percent(40) ? 2 : 4;  // of an index
+  const std::uint32_t count = config_.lanes(bytes);
+  // What an index counts: elements, or bytes where it is a multiple of the element.
+  const std::uint32_t unit = 1U << rng_.below(rng_.percent(25) ? 6 : 4);
+  std::vector<std::uint32_t> indices = make_indices(count, config_.ub_bytes / unit);
+  const std::uint32_t scale = rng_.percent(50) ? unit : 1;
+  for (auto& index : indices) index *= scale;
+  if (rng_.percent(30)) {  // anything in lanes that a usual mask leaves out
+    const std::uint32_t from = 1 + rng_.below(count);
+    const std::uint32_t every = rng_.percent(50) ? 3 + rng_.below(2) : 1;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (i >= from || i % every != 0) indices[i] = static_cast<std::uint32_t>(rng_.next());
+    }
+  }
+  Fill fill;
+  fill.address = address;
+  fill.bytes.resize(config_.vlen_bytes);
+  fill.text = fmt::format(".ub {:#x} b{}", address, 8 * bytes);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t index = bytes == 2 ? indices[i] % 65536 : indices[i];
+    rules::write_number(&fill.bytes[std::size_t{i} * bytes], bytes, index);
+    fill.text += fmt::format(" {}", index);
+  }
+  return fill;
+}
+
+std::vector<std::uint32_t> RandomCommands::make_indices(std::uint32_t count, std::uint32_t most) {
+  // Within reach of each other, most of the time: the whole of UB fits no base but one.
+  const std::uint32_t span = std::max(1U, most >> (1 + rng_.below(8)));
+  const std::uint32_t start = rng_.below(std::max(1U, span / 4));
+  std::vector<std::uint32_t> indices(count);
+  switch (rng_.below(8)) {
+    case 0:  // all equal
+      std::fill(indices.begin(), indices.end(), rng_.below(span));
+      break;
+    case 1: {  // few distinct
+      std::array<std::uint32_t, 4> few{};
+      for (auto& one : few) one = rng_.below(span);
+      const std::uint32_t kinds = 2 + rng_.below(3);
+      for (auto& index : indices) index = few.at(rng_.below(kinds));
+      break;
+    }
+    case 2: {  // stride
+      const std::uint32_t stride = 1 + rng_.below(64);
+      for (std::uint32_t i = 0; i < count; ++i) indices[i] = start + i * stride;
+      break;
+    }
+    case 3: {  // the same bank, for elements of `most` to UB
+      const std::uint32_t element = config_.ub_bytes / most;
+      const std::uint32_t rows = config_.ub_bytes / config_.bank_bytes / config_.banks;
+      const std::uint32_t bank = rng_.below(config_.banks);
+      const std::uint32_t used = 1 + rng_.below(rows / 2);
+      for (auto& index : indices) {
+        std::uint32_t word = rng_.below(used) * config_.banks;
+        while (bank_of(config_, word) != bank) ++word;
+        index = word * config_.bank_bytes / element;
+      }
+      break;
+    }
+    case 4:  // reversed
+      for (std::uint32_t i = 0; i < count; ++i) indices[i] = start + count - 1 - i;
+      break;
+    case 5:  // permutation
+      for (std::uint32_t i = 0; i < count; ++i) {
+        const std::uint32_t other = rng_.below(i + 1);
+        indices[i] = indices[other];
+        indices[other] = start + i;
+      }
+      break;
+    case 6:  // small, as the rows of a table
+      for (auto& index : indices) index = rng_.below(8);
+      break;
+    default:  // uniform
+      for (auto& index : indices) index = rng_.below(span);
+      break;
+  }
+  return indices;
 }
 
 Command RandomCommands::next() {
   if (count_++ % 64 == 0) {
     for (auto& reg : hot_v_) reg = static_cast<std::uint8_t>(rng_.below(kNumVregs));
+    for (auto& reg : hot_vi_) reg = static_cast<std::uint8_t>(rng_.below(kNumVregs));
     for (auto& reg : hot_m_) reg = static_cast<std::uint8_t>(rng_.below(kNumMregs));
     hot_base_ = rng_.below(config_.ub_bytes / kBlockBytes) * kBlockBytes;
   }
   do {
     last_ = candidate();
-  } while (touches_host_region(last_));
+  } while (touches_reserved(last_));
   response_ = execute_as_built(model_, last_);
   return last_;
 }
@@ -110,6 +211,7 @@ Command RandomCommands::make(Kind kind) {
   Command command = unpack(bits);
   command.vd = pick_v();
   command.vs = pick_v();
+  command.vi = hot_vi_[rng_.below(hot_vi_.size())];
   command.m = pick_m();
   // Two of the unaligned-store registers see most of the traffic, or streams would never grow.
   command.u = static_cast<std::uint8_t>(rng_.below(rng_.percent(80) ? 2 : kNumUregs));
@@ -170,6 +272,23 @@ Command RandomCommands::make(Kind kind) {
       if (!command.abs) command.addr -= model_.ar();
       break;
     }
+    case kLoadTable:
+      command.op = Opcode::LoadAlign;
+      command.distr = Dist::Norm;
+      command.vd = command.vi;
+      command.addr = table_region_.base +
+                     rng_.below(table_region_.bytes / config_.vlen_bytes) * config_.vlen_bytes;
+      break;
+    case kGather:
+      return make_lanes(Opcode::Gather);
+    case kScatter:
+      return make_lanes(Opcode::Scatter);
+    case kGatherBlock:
+      return make_lanes(Opcode::GatherBlock);
+    case kGatherReg:
+      command.op = Opcode::GatherReg;
+      command.width = pick_width(3);
+      break;
     case kOther:
       command.op = static_cast<Opcode>(rng_.below(kOpcodeNames.size()));
       break;
@@ -198,7 +317,78 @@ void RandomCommands::make_stream(Command& command, bool ar_form) {
   command.addr -= model_.ar();
 }
 
+Command RandomCommands::make_lanes(Opcode op) {
+  for (std::uint32_t tries = 0; tries < kTableTries; ++tries) {
+    Command command = make(kGetSpr);
+    command.op = op;
+    if (rng_.percent(20)) command.vi = rng_.percent(50) ? last_.vd : pick_v();
+    command.form = static_cast<Form>(rng_.below(6));
+    const std::uint32_t element = rules::sizes_of(command.form).element;
+    command.mode = static_cast<AddressMode>(rng_.below(3));
+    command.row_stride = rng_.percent(10) ? 0
+                         : config_.row_multiplier == 0 || rng_.percent(40)
+                             ? element << rng_.below(8)
+                             : element * (1 + rng_.below(100));
+    command.col = rng_.below(rng_.percent(50) ? 4 : 64);
+    if (place_lanes(command)) return command;
+  }
+  // No register holds what would do.
+  return make(rng_.percent(85) ? kLoadTable : kGatherReg);
+}
+
+/// Sets base and alignment so that the command is legal with the indices that it finds, and keeps
+/// away from the reserved regions. False when there is no such base.
+bool RandomCommands::place_lanes(Command& command) {
+  command.addr = 0;
+  std::uint32_t element = kBlockBytes;
+  if (command.op != Opcode::GatherBlock) element = rules::sizes_of(command.form).element;
+  std::uint64_t end = element;
+  std::uint64_t bits = 0;
+  rules::for_each_access(command, model_, [&](const rules::Access& access) {
+    end = std::max(end, access.address + access.bytes);
+    bits |= access.address;
+  });
+  const std::uint32_t reserved =
+      host_region_.bytes + (command.op == Opcode::Scatter ? table_region_.bytes : 0);
+  const std::uint32_t window = config_.ub_bytes - reserved;
+  if (bits % element != 0 || end > window) return false;
+  const auto last = static_cast<std::uint32_t>((window - end) / element);
+  std::uint32_t place = rng_.below(last + 1) * element;
+  const std::uint32_t choice = rng_.below(10);
+  if (choice < 2) place = last * element;  // up to the end
+  if (choice > 5) place &= ~(1024U - 1);   // keeps what an index says about banks
+  command.addr = place + (host_region_.base == 0 ? reserved : 0);
+  bits |= command.addr;
+  command.align = rng_.percent(60) ? 0 : 1U << rng_.below(8);
+  if (command.align != 0 && bits % command.align != 0 && !rng_.percent(10)) command.align = element;
+  return true;
+}
+
 void RandomCommands::bend(Command& command) {
+  if ((command.op == Opcode::Gather || command.op == Opcode::Scatter) && rng_.percent(50)) {
+    switch (rng_.below(5)) {
+      case 0:
+        command.align = rng_.percent(50) ? 3 : static_cast<std::uint32_t>(rng_.next());
+        break;
+      case 1:
+        command.mode = AddressMode::Row;
+        command.row_stride = rng_.percent(50) ? rng_.below(config_.ub_bytes)
+                                              : static_cast<std::uint32_t>(rng_.next());
+        break;
+      case 2:
+        command.mode = AddressMode::Row;
+        command.col = rng_.percent(50) ? config_.ub_bytes - rng_.below(2)
+                                       : static_cast<std::uint32_t>(rng_.next());
+        break;
+      case 3:
+        command.form = static_cast<Form>(rng_.below(8));
+        break;
+      default:
+        command.mode = static_cast<AddressMode>(rng_.below(4));
+        break;
+    }
+    return;
+  }
   switch (rng_.below(7)) {
     case 0:
       command.addr += 1 + rng_.below(kBlockBytes - 1);
@@ -249,19 +439,26 @@ std::uint32_t RandomCommands::pick_address(std::uint32_t bytes) {
   return (hot_base_ / kBlockBytes + rng_.below(2 * bytes / kBlockBytes)) % places * kBlockBytes;
 }
 
-bool RandomCommands::touches_host_region(const Command& command) {
+bool RandomCommands::touches_reserved(const Command& command) {
   if (is_pending(command.op)) return false;
-  plan_command(command, model_, plan_);
-  const auto reserved = [&](std::uint32_t address) {
-    return address - host_region_.base < host_region_.bytes;
+  const auto inside = [](const Region& region, std::uint64_t address) {
+    return address - region.base < region.bytes;
+  };
+  const bool stream = command.op == Opcode::StoreUnalign || command.op == Opcode::StoreUnalignPost;
+  const bool writes = stream || command.op == Opcode::StoreAlign || command.op == Opcode::Scatter;
+  const auto reserved = [&](std::uint64_t address) {
+    return inside(host_region_, address) || (writes && inside(table_region_, address));
   };
   if (command.op == Opcode::StoreUnalign) {  // nor may what a store leaves in u belong there
     const std::uint32_t start = command.addr + (command.abs ? 0 : model_.ar());
     if (reserved(start) || reserved(start + config_.vlen_bytes)) return true;
   }
-  return std::any_of(plan_.blocks.begin(), plan_.blocks.end(), [&](const BlockAccess& access) {
-    return reserved(access.block * kBlockBytes);
+  if (model_.judge(command).status != Status::Ok) return false;
+  bool found = false;
+  rules::for_each_access(command, model_, [&](const rules::Access& access) {
+    found = found || reserved(access.address) || reserved(access.address + access.bytes - 1);
   });
+  return found;
 }
 
 }  // namespace gsq

@@ -61,6 +61,7 @@ TEST(Config, BordersOfEachParameter) {
       {"RowMultiplier", {0, 1}, {2}},
       {"Window", {1}, {0, 2, 8}},
       {"SqueezeCuts", {0, 3}, {4}},
+      {"XbarOneHot", {0, 1}, {2}},
   };
   for (const auto& parameter : cases) {
     for (const std::uint32_t value : parameter.legal) {

@@ -15,7 +15,8 @@ using Bytes = std::vector<std::uint8_t>;
 
 Config small() {
   return parse_config("small", R"({"VlenBytes": 64, "UbBytes": 16384, "Banks": 16, "BankBytes": 4,
-      "BankHash": 0, "RowMultiplier": 1, "Window": 1, "SqueezeCuts": 2})");
+      "BankHash": 0, "RowMultiplier": 1, "Window": 1, "SqueezeCuts": 2,
+      "XbarOneHot": 0})");
 }
 
 Program parse(const std::string& text) { return parse_program(text, "p.gsq", small()); }

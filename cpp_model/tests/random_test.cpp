@@ -7,8 +7,13 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <variant>
+#include <vector>
 
+#include "gsq/bound.hpp"
 #include "gsq/cycle_model.hpp"
+#include "gsq/program.hpp"
 
 namespace gsq {
 namespace {
@@ -38,15 +43,32 @@ TEST(Random, SameSeedSameCommands) {
   EXPECT_GT(differ, 1900U);
 }
 
-TEST(Random, RefillCoversUbOnceAndThenPartsOfIt) {
+TEST(Random, RefillCoversUbOnceAndThenPartsOfItAndEveryTable) {
   RandomCommands random(tiny_config(), 5, "all");
-  const WordFill whole = random.refill();
-  EXPECT_EQ(whole.address, 0U);
-  EXPECT_EQ(random.model().ub(), whole.bytes());
+  EXPECT_EQ(random.refill().front().bytes.size(), tiny_config().ub_bytes);
   for (unsigned i = 0; i < 100; ++i) {
-    const WordFill part = random.refill();
-    ASSERT_LE(part.address + part.bytes().size(), tiny_config().ub_bytes);
-    ASSERT_LE(part.start + std::uint64_t{part.step} * (part.count - 1), 0xffffffffU);
+    const std::vector<Fill> fills = random.refill();
+    const Region tables = random.table_region();
+    EXPECT_EQ(fills.size(), 1 + tables.bytes / tiny_config().vlen_bytes);
+    for (std::size_t k = 0; k < fills.size(); ++k) {
+      ASSERT_LE(fills[k].address + fills[k].bytes.size(), tiny_config().ub_bytes);
+      if (k > 0) {
+        ASSERT_EQ(fills[k].address, tables.base + (k - 1) * tiny_config().vlen_bytes);
+      }
+    }
+  }
+}
+
+/// The line of program text of a fill says the same as its bytes.
+TEST(Random, FillsAreProgramText) {
+  RandomCommands random(tiny_config(), 9, "gather");
+  for (unsigned i = 0; i < 20; ++i) {
+    for (const Fill& fill : random.refill()) {
+      const Program program = parse_program(fill.text, "fill", tiny_config());
+      const auto& parsed = std::get<UbStatement>(program.at(0).body);
+      ASSERT_EQ(parsed.address, fill.address) << fill.text;
+      ASSERT_EQ(parsed.bytes, fill.bytes) << fill.text;
+    }
   }
 }
 
@@ -94,6 +116,62 @@ TEST(Random, StreamsFlow) {
   EXPECT_GT(stores, 1500U);
   EXPECT_GT(good, stores * 7 / 10);
   EXPECT_GT(with_data, good / 2);
+}
+
+TEST(Random, GathersAndScattersAreMostlyLegalAndOfEveryKind) {
+  std::uint64_t seed = 1;  // one that lets commands up to the end of UB
+  while (RandomCommands(tiny_config(), seed, "gather").host_region().base != 0) ++seed;
+  RandomCommands random(tiny_config(), seed, "gather");
+  unsigned lanes = 0;  // commands with lanes
+  unsigned good = 0;
+  unsigned conflicts = 0;                   // more than one beat a group
+  unsigned single = 0;                      // one beat with more than one active lane
+  unsigned wild = 0;                        // legal, but not if all lanes were active
+  std::set<std::array<unsigned, 3>> kinds;  // opcode, form, mode
+  std::set<std::pair<Status, std::uint32_t>> faults;
+  std::set<std::uint32_t> aligns;
+  bool at_the_end = false;
+  for (unsigned i = 0; i < 30000; ++i) {
+    if (i % 250 == 0) random.refill();
+    const Model before = random.model();
+    const Command command = random.next();
+    if (command.op != Opcode::Gather && command.op != Opcode::Scatter) continue;
+    ++lanes;
+    const Response& response = random.response();
+    if (response.status != Status::Ok) {
+      faults.insert({response.status, response.info});
+      continue;
+    }
+    ++good;
+    kinds.insert({static_cast<unsigned>(command.op), static_cast<unsigned>(command.form),
+                  static_cast<unsigned>(command.mode)});
+    aligns.insert(command.align);
+    const std::uint32_t bound = command_bound(command, before);
+    conflicts += bound > 2 ? 1 : 0;
+    single += bound == 1 ? 1 : 0;
+    Model unmasked = before;
+    unmasked.m(command.m).assign(tiny_config().vlen_bytes, 1);
+    const Response all_lanes = unmasked.judge(command);
+    wild += all_lanes.status != Status::Ok ? 1 : 0;
+    Command further = command;
+    further.addr += 8;
+    at_the_end = at_the_end || before.judge(further).status == Status::ErrBounds;
+  }
+  EXPECT_GT(lanes, 10000U);
+  EXPECT_GT(good, lanes * 8 / 10);
+  EXPECT_GT(conflicts, good / 10);
+  EXPECT_GT(single, good / 10);
+  EXPECT_GT(wild, good / 20);
+  EXPECT_EQ(kinds.size(), 2U * 6U * 3U);
+  EXPECT_GE(aligns.size(), 6U);
+  EXPECT_TRUE(at_the_end);
+  for (std::uint32_t lane = 0; lane < 4; ++lane) {  // a b64 command has four
+    EXPECT_EQ(faults.count({Status::ErrBounds, lane}), 1U) << lane;
+    EXPECT_EQ(faults.count({Status::ErrAlign, lane}), 1U) << lane;
+  }
+  for (const Field field : {Field::Align, Field::RowStride, Field::Col}) {
+    EXPECT_EQ(faults.count({Status::ErrParam, static_cast<std::uint32_t>(field)}), 1U);
+  }
 }
 
 TEST(Random, NoCommandTouchesTheHostRegion) {

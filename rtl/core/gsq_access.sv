@@ -1,12 +1,15 @@
 // The access pipe: what a memory command does once its operands are there.
 //
-// Stage P prepares blocks, byte masks and data, and merges the unaligned-store stream. Stage X accesses
-// the blocks, one beat a cycle, each beat one block in each column of banks at most. Read data comes
-// back one cycle later (stage R) and is written to V in the next (stage W).
+// Every access goes through the gather/scatter crossbar as groups of VlenBytes/4 slots: contiguous
+// blocks as slots side by side, gathers and scatters as slots at their indices. Stage P prepares
+// data, byte masks and offsets, one group a cycle, and merges the unaligned-store stream; stage A
+// adds the base and checks every lane; M, R and X belong to gsq_xbar. Words come back one cycle
+// after their beat and are put together in the cycle after that (stage W), which writes V.
 //
-// Latency: a command taken in t is in P in t+1, has its first beat in t+2; a load writes V two cycles
-// after its last beat. Throughput: one beat a cycle without a gap between commands.
-// Handshake: a command is taken with valid_i && ready_o; ready_o waits for older loads of its source.
+// Latency: a command taken in t is in P in t+1, A in t+2, has its first beat in t+5; V is written
+// two cycles after the last beat. Throughput: one group a cycle into the crossbar, one beat a
+// cycle out of it. Handshake: a command is taken with valid_i && ready_o; ready_o waits for older
+// loads of its sources.
 module gsq_access
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -21,96 +24,135 @@ module gsq_access
   parameter int unsigned BankBytes = 4,
   /// 0: bank = low bits of the word address; 1: XOR of all its slices.
   parameter int unsigned BankHash = 0,
-  /// Derived, do not set: words of a block.
-  localparam int unsigned BlockWords = BlockBytes / BankBytes,
-  /// Derived, do not set: columns of banks.
-  localparam int unsigned Cols = Banks / BlockWords,
-  /// Derived, do not set: bits of a column number, at least 1.
-  localparam int unsigned ColWidth = Cols > 1 ? $clog2(Cols) : 1,
-  /// Derived, do not set: bits of a word's place in its column.
-  localparam int unsigned PlaceWidth = $clog2(BlockWords),
+  /// 1: any row stride; 0: row strides of 0 or a power of two.
+  parameter int unsigned RowMultiplier = 1,
+  /// Coding of the crossbar to the banks, see gsq_slot_to_bank.
+  parameter int unsigned XbarOneHot = 1,
   /// Derived, do not set: bits of a word address within a bank.
-  localparam int unsigned WordWidth = $clog2(UbBytes / BankBytes / Banks)
+  localparam int unsigned RowWidth = $clog2(UbBytes / BankBytes / Banks)
 ) (
   /// Clock.
-  input  logic                                 clk_i,
+  input  logic                      clk_i,
   /// Reset, active low.
-  input  logic                                 rst_ni,
+  input  logic                      rst_ni,
   /// A command is offered.
-  input  logic                                 valid_i,
-  /// It is taken, and its source read from V, when offered.
-  output logic                                 ready_o,
+  input  logic                      valid_i,
+  /// It is taken, and its sources read from V, when offered.
+  output logic                      ready_o,
   /// The command.
-  input  mem_op_t                              op_i,
+  input  mem_op_t                   op_i,
   /// Bytes of its active lanes.
-  input  logic [VlenBytes-1:0]                 bytes_i,
-  /// Vector read for the command in stage P.
-  input  logic [VlenBytes-1:0][7:0]            data_i,
-  /// Per register: a load in the pipe writes it in a later cycle.
-  output logic [NumVregs-1:0]                  loads_o,
-  /// A command without V write is complete in this cycle.
-  output logic                                 done_o,
+  input  logic [VlenBytes-1:0]      bytes_i,
+  /// Data read from V for the command in stage P.
+  input  logic [VlenBytes-1:0][7:0] data_i,
+  /// Indices read from V for the command in stage P.
+  input  logic [VlenBytes-1:0][7:0] index_i,
+  /// Per register: a command in the pipe writes it in a later cycle.
+  output logic [NumVregs-1:0]       loads_o,
+  /// A lane of a command turned out illegal.
+  output logic                      fault_o,
+  /// Its status: StErrBounds or StErrAlign.
+  output status_e                   fault_status_o,
+  /// Its lowest illegal lane, or block.
+  output logic [8:0]                fault_lane_o,
   /// Its entry in the response queue.
-  output logic [3:0]                           done_id_o,
-  /// A load writes V in this cycle, and is complete.
-  output logic                                 write_o,
+  output logic [3:0]                fault_id_o,
+  /// A command that reads V is complete in this cycle.
+  output logic                      done_o,
+  /// Its entry in the response queue.
+  output logic [3:0]                done_id_o,
+  /// A command that writes V is complete in this cycle.
+  output logic                      write_done_o,
+  /// Its entry in the response queue.
+  output logic [3:0]                write_id_o,
+  /// It writes V, having met no illegal lane.
+  output logic                      write_o,
   /// Its destination.
-  output logic [4:0]                           vd_o,
-  /// Data loaded.
-  output logic [VlenBytes-1:0][7:0]            data_o,
-  /// Its entry in the response queue.
-  output logic [3:0]                           write_id_o,
-  /// Column of the host's request.
-  input  logic [ColWidth-1:0]                  host_col_i,
-  /// The beat of this cycle uses that column, unless host_win_i.
-  output logic                                 host_busy_o,
-  /// The host wins: no beat in this cycle.
-  input  logic                                 host_win_i,
-  /// Per column: a block is accessed.
-  output logic [Cols-1:0]                      col_req_o,
-  /// The accesses are writes.
-  output logic                                 col_we_o,
-  /// Per column: word within the banks.
-  output logic [Cols-1:0][WordWidth-1:0]       col_word_o,
-  /// Per column: word i of the block lies at place i ^ swizzle.
-  output logic [Cols-1:0][PlaceWidth-1:0]      col_swizzle_o,
-  /// Per column: bytes asked for.
-  output logic [Cols-1:0][BlockBytes-1:0]      col_be_o,
-  /// Per column: data to write.
-  output logic [Cols-1:0][BlockBytes-1:0][7:0] col_data_o,
-  /// Per column: data of the last read, in the order of the banks.
-  input  logic [Cols-1:0][BlockBytes-1:0][7:0] col_rdata_i
+  output logic [4:0]                vd_o,
+  /// The value.
+  output logic [VlenBytes-1:0][7:0] data_o,
+  /// No beat in this cycle.
+  input  logic                      hold_i,
+  /// Per bank: the beat of this cycle wants it, unless hold_i.
+  output logic [Banks-1:0]          want_o,
+  /// The beat of this cycle writes.
+  output logic                      bank_we_o,
+  /// Per bank: it is accessed.
+  output logic [Banks-1:0]          bank_req_o,
+  /// Per bank: word.
+  output logic [RowWidth-1:0]       bank_row_o [Banks],
+  /// Per bank: bytes read or written.
+  output logic [BankBytes-1:0]      bank_be_o [Banks],
+  /// Per bank: data to write.
+  output logic [8*BankBytes-1:0]    bank_wdata_o [Banks],
+  /// Per bank: data read in the cycle before.
+  input  logic [8*BankBytes-1:0]    bank_rdata_i [Banks]
 );
 
+  localparam int unsigned Slots      = VlenBytes / 4;
   localparam int unsigned Blocks     = VlenBytes / BlockBytes;
-  localparam int unsigned BlockWidth = $clog2(UbBytes / BlockBytes);
+  localparam int unsigned AddrWidth  = $clog2(UbBytes);
   localparam int unsigned CountWidth = $clog2(VlenBytes + 1);
-  localparam int unsigned RankWidth  = Blocks > 1 ? $clog2(Blocks) : 1;
+  localparam int unsigned Words      = VlenBytes / BankBytes;  // of a vector
+  localparam int unsigned SelWidth   = $clog2(Words > Banks ? Words : Banks);
+  localparam int unsigned ByteWidth  = $clog2(BankBytes);
 
+  typedef logic [VlenBytes-1:0][7:0]  vec_t;
   typedef logic [BlockBytes-1:0][7:0] block_t;
 
-  // Where a block lies, as gsq_block_map says.
-  typedef struct packed {
-    logic [ColWidth-1:0]   col;
-    logic [PlaceWidth-1:0] swizzle;
-    logic [WordWidth-1:0]  word;
-  } place_t;
-
   // ---------------------------------------------------------------------------------------------
-  // Stage P: blocks, byte masks, data
+  // Stage P: groups, data, byte masks, offsets
   // ---------------------------------------------------------------------------------------------
 
   logic                 p_valid_q;
-  logic                 p_leaves;
+  logic [1:0]           p_group_q;  // groups that have left
   mem_op_t              p_op_q;     // without reset, as p_bytes_q
   logic [VlenBytes-1:0] p_bytes_q;
+  logic [1:0]           p_group;    // group that leaves next
+  logic                 p_last;     // it is the last one
+  logic                 p_leaves;   // it leaves
+  logic                 a_ready;
+  logic                 two_byte_slots;
 
-  assign ready_o = (!p_valid_q || p_leaves) && !(reads_v(op_i) && loads_o[op_i.vs]);
+  assign ready_o = (!p_valid_q || (p_leaves && p_last)) &&
+                   !(reads_data(op_i.kind) && loads_o[op_i.vs]) &&
+                   !(reads_index(op_i.kind) && loads_o[op_i.vi]);
+  assign p_leaves = p_valid_q && a_ready;
+
+  assign two_byte_slots = p_op_q.kind inside {MemGather, MemScatter} &&
+                          slot_width(p_op_q.form) == WidthB16;
+
+  logic p_low_empty, p_high_empty;  // no active lane in that half of the vector
+
+  assign p_low_empty  = p_bytes_q[VlenBytes/2-1:0] == '0;
+  assign p_high_empty = p_bytes_q[VlenBytes-1:VlenBytes/2] == '0;
+
+  // Two-byte lanes fill two groups; one without an active lane is left out. A register gather of
+  // narrow lanes has two or four.
+  always_comb begin
+    p_group = p_group_q;
+    p_last  = 1'b1;
+    if (two_byte_slots) begin
+      if (p_low_empty && !p_high_empty) p_group = 2'd1;
+      p_last = p_group == 2'd1 || p_high_empty;
+    end else if (p_op_q.kind == MemGatherReg) begin
+      unique case (p_op_q.width)
+        WidthB8:  p_last = p_group_q == 2'd3;
+        WidthB16: p_last = p_group_q == 2'd1;
+        default:  p_last = 1'b1;
+      endcase
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) p_valid_q <= 1'b0;
-    else if (valid_i && ready_o) p_valid_q <= 1'b1;
-    else if (p_leaves) p_valid_q <= 1'b0;
+    if (!rst_ni) begin
+      p_valid_q <= 1'b0;
+      p_group_q <= '0;
+    end else begin
+      if (valid_i && ready_o) p_valid_q <= 1'b1;
+      else if (p_leaves && p_last) p_valid_q <= 1'b0;
+      if (p_leaves) p_group_q <= p_last ? '0 : p_group + 1'b1;
+    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -122,11 +164,11 @@ module gsq_access
 
   // The unaligned-store registers hold bytes at their places in a block; which of them are valid is
   // known at issue and comes with the command, so the data needs no reset.
-  block_t [NumUregs-1:0]              u_q;
-  block_t                             u_merged;
-  block_t [Blocks-1:0]                merged;
+  block_t [NumUregs-1:0]               u_q;
+  block_t                              u_merged;
+  block_t [Blocks-1:0]                 merged;
   logic   [Blocks-1:0][BlockBytes-1:0] merged_be;
-  logic   [4:0]                       unused_lo, unused_hi;  // gsq_stream_state keeps its own
+  logic   [4:0]                        unused_lo, unused_hi;  // gsq_stream_state keeps its own
 
   gsq_stream_merge #(
     .VlenBytes(VlenBytes)
@@ -147,260 +189,387 @@ module gsq_access
     if (p_leaves && p_op_q.kind == MemStream) u_q[p_op_q.u] <= u_merged;
   end
 
-  // Data and mask of store_align: as they are, or the low halves of the slots side by side.
-  logic [VlenBytes-1:0][7:0] packed_data;
-  logic [VlenBytes-1:0]      packed_be;
+  vec_t                 p_data;
+  logic [VlenBytes-1:0] p_be;  // contiguous accesses: bytes; gather and scatter: active lanes
 
   always_comb begin
-    packed_data = data_i;
-    packed_be   = p_bytes_q;
-    if (p_op_q.distr == DistPackB16) begin
-      packed_be = '0;
-      for (int unsigned i = 0; i < VlenBytes / 2; i++) begin
-        packed_data[i] = data_i[2*i];
-        packed_be[i]   = p_bytes_q[2*i];
-      end
-    end else if (p_op_q.distr == DistPackB32) begin
-      packed_be = '0;
-      for (int unsigned i = 0; i < VlenBytes / 2; i++) begin
-        packed_data[i] = data_i[4*(i/2) + i%2];
-        packed_be[i]   = p_bytes_q[4*(i/2) + i%2];
-      end
-    end
-  end
-
-  block_t [Blocks-1:0]                 p_data;
-  logic   [Blocks-1:0][BlockBytes-1:0] p_be;
-
-  always_comb begin
-    p_data = packed_data;
-    p_be   = packed_be;
+    p_data = data_i;
+    p_be   = p_bytes_q;
     unique case (p_op_q.kind)
       MemLoad: begin
         p_be = '1;
         if (p_op_q.distr != DistNorm) p_be = (VlenBytes)'({(VlenBytes / 2){1'b1}});
+      end
+      MemStore: begin
+        if (p_op_q.distr != DistNorm) begin
+          p_be = '0;
+          for (int unsigned i = 0; i < VlenBytes / 2; i++) begin
+            if (p_op_q.distr == DistPackB16) begin
+              p_data[i] = data_i[2*i];
+              p_be[i]   = p_bytes_q[2*i];
+            end else begin
+              p_data[i] = data_i[4*(i/2) + i%2];
+              p_be[i]   = p_bytes_q[4*(i/2) + i%2];
+            end
+          end
+        end
       end
       MemStream: begin
         p_data = merged;
         p_be   = merged_be;
       end
       MemPost: begin
-        p_data[0] = u_q[p_op_q.u];
-        p_be      = '0;
+        p_data[BlockBytes-1:0] = u_q[p_op_q.u];
+        p_be                   = '0;
         for (int unsigned i = 0; i < BlockBytes; i++) begin
-          p_be[0][i] = i >= 32'(p_op_q.first) && i < 32'(p_op_q.n);
+          p_be[i] = i >= 32'(p_op_q.first) && i < 32'(p_op_q.n);
         end
       end
+      MemGatherReg: p_be = '1;
       default: ;
     endcase
   end
 
-  logic   [Blocks-1:0]                 p_used;
-  logic   [Blocks-1:0][BlockWidth-1:0] p_block;
-  place_t [Blocks-1:0]                 p_place;
-  logic   [Blocks-1:0][ColWidth-1:0]   p_col;
-  logic   [Blocks-1:0][RankWidth-1:0]  p_rank;
-  logic   [RankWidth-1:0]              p_last;
+  logic [AddrWidth-1:0] p_offset [Slots];
+  logic [Slots-1:0]     p_far;
 
-  for (genvar k = 0; k < Blocks; k++) begin : g_place
-    assign p_used[k]  = |p_be[k];
-    assign p_block[k] = p_op_q.addr[5 +: BlockWidth] + BlockWidth'(k);
-    assign p_col[k]   = p_place[k].col;
-
-    gsq_block_map #(
-      .UbBytes  (UbBytes),
-      .Banks    (Banks),
-      .BankBytes(BankBytes),
-      .BankHash (BankHash)
-    ) u_block_map (
-      .block_i  (p_block[k]),
-      .col_o    (p_place[k].col),
-      .swizzle_o(p_place[k].swizzle),
-      .word_o   (p_place[k].word)
-    );
-  end
-
-  gsq_block_rank #(
-    .NumBlocks (Blocks),
-    .BlockWidth(BlockWidth),
-    .ColWidth  (ColWidth)
-  ) u_block_rank (
-    .valid_i(p_used),
-    .block_i(p_block),
-    .col_i  (p_col),
-    .rank_o (p_rank),
-    .last_o (p_last)
+  gsq_slot_offset #(
+    .VlenBytes    (VlenBytes),
+    .UbBytes      (UbBytes),
+    .RowMultiplier(RowMultiplier)
+  ) u_slot_offset (
+    .op_i    (p_op_q),
+    .group_i (p_group),
+    .index_i (index_i),
+    .offset_o(p_offset),
+    .far_o   (p_far)
   );
 
   // ---------------------------------------------------------------------------------------------
-  // Stage X: beats
+  // Stage A: addresses, checks, slots
   // ---------------------------------------------------------------------------------------------
 
-  logic                                x_valid_q;
-  logic [RankWidth-1:0]                x_beat_q;
-  mem_kind_e                           x_kind_q;   // without reset, down to x_be_q
-  dist_e                               x_distr_q;
-  logic   [4:0]                        x_vd_q;
-  logic   [3:0]                        x_rsp_id_q;
-  logic   [Blocks-1:0]                 x_used_q;
-  place_t [Blocks-1:0]                 x_place_q;
-  logic   [Blocks-1:0][RankWidth-1:0]  x_rank_q;
-  logic   [RankWidth-1:0]              x_last_q;
-  block_t [Blocks-1:0]                 x_data_q;
-  logic   [Blocks-1:0][BlockBytes-1:0] x_be_q;
+  logic                 a_valid_q;
+  mem_op_t              a_op_q;  // without reset, down to a_be_q
+  logic [1:0]           a_group_q;
+  logic                 a_last_q;
+  logic [AddrWidth-1:0] a_offset_q [Slots];
+  logic [Slots-1:0]     a_far_q;
+  vec_t                 a_data_q;
+  logic [VlenBytes-1:0] a_be_q;
+  logic                 a_leaves;
+  logic                 xbar_ready;
 
-  logic              x_has_beat;  // there is a beat to present
-  logic              x_beat;      // it is presented
-  logic              x_ends;
-  logic [Blocks-1:0] x_hit;       // blocks of the beat
-  logic [Cols-1:0]   x_cols;      // columns of the beat
-
-  assign x_has_beat  = x_valid_q && x_used_q != '0;
-  assign x_beat      = x_has_beat && !host_win_i;
-  assign x_ends      = x_valid_q && (!x_has_beat || (x_beat && x_beat_q == x_last_q));
-  assign p_leaves    = p_valid_q && (!x_valid_q || x_ends);
-  assign host_busy_o = x_cols[host_col_i];
+  assign a_leaves = a_valid_q && xbar_ready;
+  assign a_ready  = !a_valid_q || a_leaves;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      x_valid_q <= 1'b0;
-      x_beat_q  <= '0;
-    end else begin
-      if (p_leaves) x_valid_q <= 1'b1;
-      else if (x_ends) x_valid_q <= 1'b0;
-      if (x_ends) x_beat_q <= '0;
-      else if (x_beat) x_beat_q <= x_beat_q + 1'b1;
-    end
+    if (!rst_ni) a_valid_q <= 1'b0;
+    else if (a_ready) a_valid_q <= p_valid_q;
   end
 
   always_ff @(posedge clk_i) begin
     if (p_leaves) begin
-      x_kind_q   <= p_op_q.kind;
-      x_distr_q  <= p_op_q.distr;
-      x_vd_q     <= p_op_q.vd;
-      x_rsp_id_q <= p_op_q.rsp_id;
-      x_used_q   <= p_used;
-      x_place_q  <= p_place;
-      x_rank_q   <= p_rank;
-      x_last_q   <= p_last;
-      x_data_q   <= p_data;
-      x_be_q     <= p_be;
+      a_op_q     <= p_op_q;
+      a_group_q  <= p_group;
+      a_last_q   <= p_last;
+      a_offset_q <= p_offset;
+      a_far_q    <= p_far;
+      a_data_q   <= p_data;
+      a_be_q     <= p_be;
     end
   end
 
-  always_comb begin
-    x_cols        = '0;
-    col_word_o    = '0;
-    col_swizzle_o = '0;
-    col_be_o      = '0;
-    col_data_o    = '0;
-    for (int unsigned k = 0; k < Blocks; k++) begin
-      x_hit[k] = x_has_beat && x_used_q[k] && x_rank_q[k] == x_beat_q;
-      if (x_hit[k]) begin
-        x_cols[x_place_q[k].col]        = 1'b1;
-        col_word_o[x_place_q[k].col]    = x_place_q[k].word;
-        col_swizzle_o[x_place_q[k].col] = x_place_q[k].swizzle;
-        col_be_o[x_place_q[k].col]      = x_be_q[k];
-        col_data_o[x_place_q[k].col]    = x_data_q[k];
+  logic a_lanes;           // addresses come from indices
+  logic a_two_byte_slots;
+  logic a_eight_byte;      // BankBytes 8: accesses of whole words, in the even slots
+
+  assign a_lanes          = a_op_q.kind inside {MemGather, MemScatter};
+  assign a_two_byte_slots = a_lanes && slot_width(a_op_q.form) == WidthB16;
+  assign a_eight_byte     = BankBytes == 8 && a_op_q.kind != MemGatherReg &&
+                            (!a_lanes || a_op_q.form == FormB64);
+
+  logic [Slots-1:0]     a_active;
+  logic [SelWidth-1:0]  a_sel [Slots];
+  logic [RowWidth-1:0]  a_row [Slots];
+  logic [ByteWidth-1:0] a_byte [Slots];
+  status_e              a_status;
+  logic [8:0]           a_lane;
+
+  gsq_slot_address #(
+    .VlenBytes(VlenBytes),
+    .UbBytes  (UbBytes),
+    .Banks    (Banks),
+    .BankBytes(BankBytes),
+    .BankHash (BankHash)
+  ) u_slot_address (
+    .op_i    (a_op_q),
+    .group_i (a_group_q[0]),
+    .active_i(a_active),
+    .offset_i(a_offset_q),
+    .far_i   (a_far_q),
+    .sel_o   (a_sel),
+    .row_o   (a_row),
+    .byte_o  (a_byte),
+    .status_o(a_status),
+    .lane_o  (a_lane)
+  );
+
+  // Bytes of an element, where it is narrower than a word.
+  logic [1:0] a_elem;
+  assign a_elem = a_op_q.kind == MemGatherReg ? a_op_q.width : elem_log2(a_op_q.form);
+
+  logic [BankBytes-1:0]   a_slot_be [Slots];
+  logic [8*BankBytes-1:0] a_slot_data [Slots];
+  logic [VlenBytes/2-1:0][15:0] a_data16;
+  logic [VlenBytes/2-1:0]       a_be16;  // one bit per two-byte slot
+  assign a_data16 = a_data_q;
+
+  for (genvar i = 0; i < VlenBytes / 2; i++) begin : g_be16
+    assign a_be16[i] = a_be_q[2*i];
+  end
+
+  for (genvar s = 0; s < Slots; s++) begin : g_slot
+    localparam int unsigned Even = s & ~1;
+    logic [31:0] element;
+
+    always_comb begin
+      element = a_data_q[4*s +: 4];
+      if (a_two_byte_slots) element = 32'(a_data16[32'(a_group_q[0]) * Slots + s]);
+      if (a_elem == 2'd0) element = {4{element[7:0]}};
+      if (a_elem == 2'd1) element = {2{element[15:0]}};
+    end
+
+    always_comb begin
+      if (a_two_byte_slots) a_active[s] = a_be16[32'(a_group_q[0]) * Slots + s];
+      else if (a_op_q.kind == MemGatherBlock) a_active[s] = a_be_q[4*(s/8)];
+      else if (a_lanes && a_op_q.form == FormB64) a_active[s] = a_be_q[4*Even];
+      else if (a_eight_byte) a_active[s] = |a_be_q[4*Even +: 8];
+      else a_active[s] = |a_be_q[4*s +: 4];
+      if (a_eight_byte && s % 2 != 0) a_active[s] = 1'b0;
+    end
+
+    always_comb begin
+      unique case (a_elem)
+        2'd0:    a_slot_be[s] = BankBytes'(1) << a_byte[s];
+        2'd1:    a_slot_be[s] = BankBytes'(3) << a_byte[s];
+        2'd2:    a_slot_be[s] = BankBytes'(15) << a_byte[s];
+        default: a_slot_be[s] = '1;
+      endcase
+      a_slot_data[s] = {BankBytes / 4{element}};
+      if (!a_lanes) begin
+        if (a_op_q.kind == MemGatherBlock) begin
+          a_slot_be[s] = '1;
+        end else if (a_op_q.kind != MemGatherReg) begin
+          a_slot_be[s] = a_be_q[4*(BankBytes == 8 ? Even : s) +: BankBytes];
+        end
+        a_slot_data[s] = a_data_q[4*(BankBytes == 8 ? Even : s) +: BankBytes];
+      end else if (a_op_q.form == FormB64) begin
+        a_slot_be[s]   = '1;
+        a_slot_data[s] = a_data_q[4*(BankBytes == 8 ? Even : s) +: BankBytes];
       end
     end
   end
 
-  assign col_req_o = x_cols & {Cols{!host_win_i}};
-  assign col_we_o  = x_kind_q != MemLoad;
-  assign done_o    = x_ends && x_kind_q != MemLoad;
-  assign done_id_o = x_rsp_id_q;
+  // What travels through the crossbar with a group.
+  typedef struct packed {
+    mem_kind_e  kind;
+    dist_e      distr;
+    form_e      form;
+    width_e     width;
+    logic [4:0] vd;
+    logic [3:0] rsp_id;
+    logic [1:0] group;
+    logic       last;
+    logic       fault;  // an illegal lane in this group or an earlier one of the command
+  } tag_t;
+
+  tag_t       a_tag;
+  logic       a_fault;
+  tag_t       m_tag, r_tag, x_tag, q_tag;
+  logic [3:0] stage_valid;
+  logic [$bits(tag_t)-1:0] stage_tag [4];
+
+  assign m_tag = stage_tag[0];
+  assign r_tag = stage_tag[1];
+  assign x_tag = stage_tag[2];
+  assign q_tag = stage_tag[3];
+
+  // The group before, of the same command, is one stage ahead.
+  logic m_same;
+  assign m_same  = stage_valid[0] && !m_tag.last;
+  assign a_fault = a_status != StOk;
+
+  assign a_tag = '{
+    kind:   a_op_q.kind,
+    distr:  a_op_q.distr,
+    form:   a_op_q.form,
+    width:  a_op_q.width,
+    vd:     a_op_q.vd,
+    rsp_id: a_op_q.rsp_id,
+    group:  a_group_q,
+    last:   a_last_q,
+    fault:  a_fault || (m_same && m_tag.fault)
+  };
+
+  // The lowest faulty lane is told: that of the first group that has one.
+  assign fault_o        = a_leaves && a_fault && !(m_same && m_tag.fault);
+  assign fault_status_o = a_status;
+  assign fault_lane_o   = a_lane;
+  assign fault_id_o     = a_op_q.rsp_id;
 
   // ---------------------------------------------------------------------------------------------
-  // Stages R and W: read data to V
+  // Stages M, R, X: the crossbar
   // ---------------------------------------------------------------------------------------------
 
-  logic                r_valid_q;   // the beat before was a read
-  logic                r_last_q;    // and the last of its command
-  logic [Blocks-1:0]   r_hit_q;     // without reset, down to r_rsp_id_q
-  place_t [Blocks-1:0] r_place_q;
-  dist_e               r_distr_q;
-  logic [4:0]          r_vd_q;
-  logic [3:0]          r_rsp_id_q;
-  logic                w_valid_q;
-  block_t [Blocks-1:0] w_data_q;    // without reset, down to w_rsp_id_q
-  dist_e               w_distr_q;
-  logic [4:0]          w_vd_q;
-  logic [3:0]          w_rsp_id_q;
+  logic                   x_ends;
+  logic [Slots-1:0]       ret_hit;
+  logic                   ret_last;
+  logic [BankBytes-1:0]   ret_be [Slots];
+  logic [8*BankBytes-1:0] ret_word [Slots];
+
+  gsq_xbar #(
+    .Slots     (Slots),
+    .Banks     (Banks),
+    .RowWidth  (RowWidth),
+    .WordBytes (BankBytes),
+    .LocalWords(Words),
+    .LocalStep (BankBytes / 4),
+    .TagWidth  ($bits(tag_t)),
+    .OneHot    (XbarOneHot)
+  ) u_xbar (
+    .clk_i,
+    .rst_ni,
+    .valid_i      (a_valid_q),
+    .ready_o      (xbar_ready),
+    .we_i         (!writes_v(a_op_q.kind)),
+    .local_i      (a_op_q.kind == MemGatherReg),
+    .tag_i        (a_tag),
+    .use_i        (a_tag.fault ? '0 : a_active),
+    .sel_i        (a_sel),
+    .row_i        (a_row),
+    .be_i         (a_slot_be),
+    .data_i       (a_slot_data),
+    .kill_i       (m_same && a_valid_q && a_fault),
+    .hold_i       (hold_i),
+    .stage_valid_o(stage_valid),
+    .stage_tag_o  (stage_tag),
+    .end_o        (x_ends),
+    .want_o,
+    .bank_we_o,
+    .bank_req_o,
+    .bank_row_o,
+    .bank_be_o,
+    .bank_wdata_o,
+    .bank_rdata_i,
+    .ret_hit_o    (ret_hit),
+    .ret_last_o   (ret_last),
+    .ret_be_o     (ret_be),
+    .ret_word_o   (ret_word)
+  );
+
+  assign done_o    = x_ends && x_tag.last && !writes_v(x_tag.kind);
+  assign done_id_o = x_tag.rsp_id;
+
+  // ---------------------------------------------------------------------------------------------
+  // Stage W: words to V
+  // ---------------------------------------------------------------------------------------------
+
+  logic       w_valid_q;
+  logic       w_fresh_q;   // the next words are the first of their command
+  vec_t       w_data_q;    // without reset, down to w_fault_q
+  dist_e      w_distr_q;
+  logic [4:0] w_vd_q;
+  logic [3:0] w_rsp_id_q;
+  logic       w_fault_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      r_valid_q <= 1'b0;
-      r_last_q  <= 1'b0;
       w_valid_q <= 1'b0;
+      w_fresh_q <= 1'b1;
     end else begin
-      r_valid_q <= x_beat && x_kind_q == MemLoad;
-      r_last_q  <= x_beat && x_kind_q == MemLoad && x_ends;
-      w_valid_q <= r_last_q;
+      w_valid_q <= stage_valid[3] && ret_last && q_tag.last;
+      if (stage_valid[3]) w_fresh_q <= ret_last && q_tag.last;
     end
   end
+
+  // The element in a word, moved down to bit 0; zeros above it.
+  function automatic logic [31:0] pick(logic [8*BankBytes-1:0] word, logic [BankBytes-1:0] be,
+                                       logic [1:0] elem);
+    pick = '0;
+    unique case (elem)
+      2'd0: for (int unsigned i = 0; i < BankBytes; i++) pick[7:0] |= word[8*i +: 8] & {8{be[i]}};
+      2'd1: begin
+        for (int unsigned i = 0; i < BankBytes; i += 2) pick[15:0] |= word[8*i +: 16] & {16{be[i]}};
+      end
+      default: begin
+        for (int unsigned i = 0; i < BankBytes; i += 4) pick |= word[8*i +: 32] & {32{be[i]}};
+      end
+    endcase
+  endfunction
 
   always_ff @(posedge clk_i) begin
-    if (x_beat) begin
-      r_hit_q    <= x_hit;
-      r_place_q  <= x_place_q;
-      r_distr_q  <= x_distr_q;
-      r_vd_q     <= x_vd_q;
-      r_rsp_id_q <= x_rsp_id_q;
-    end
-    if (r_valid_q) begin
-      w_distr_q  <= r_distr_q;
-      w_vd_q     <= r_vd_q;
-      w_rsp_id_q <= r_rsp_id_q;
+    if (stage_valid[3]) begin
+      automatic vec_t       value = w_fresh_q ? '0 : w_data_q;
+      automatic logic [1:0] elem;
+      automatic logic [31:0] part;
+      automatic logic       whole;  // words go to their place as they are
+      automatic int unsigned lane;
+      elem  = q_tag.kind == MemGatherReg ? q_tag.width : elem_log2(q_tag.form);
+      whole = q_tag.kind inside {MemLoad, MemGatherBlock} ||
+              (q_tag.kind == MemGather && q_tag.form == FormB64);
+      for (int unsigned s = 0; s < Slots; s++) begin
+        if (ret_hit[s]) begin
+          part = pick(ret_word[s], ret_be[s], elem);
+          lane = 32'(q_tag.group) * Slots + s;
+          if (whole) begin
+            value[4*s +: BankBytes] = ret_word[s];
+          end else if (q_tag.kind == MemGatherReg && q_tag.width == WidthB8) begin
+            value[lane % VlenBytes] = part[7:0];
+          end else if ((q_tag.kind == MemGatherReg && q_tag.width == WidthB16) ||
+                       (q_tag.kind == MemGather && slot_width(q_tag.form) == WidthB16)) begin
+            value[2*lane % VlenBytes +: 2] = part[15:0];
+          end else begin
+            value[4*s +: 4] = part;
+          end
+        end
+      end
+      w_data_q   <= value;
+      w_distr_q  <= q_tag.kind == MemLoad ? q_tag.distr : DistNorm;
+      w_vd_q     <= q_tag.vd;
+      w_rsp_id_q <= q_tag.rsp_id;
+      w_fault_q  <= q_tag.fault;
     end
   end
 
-  // Each block picks its column, and undoes the swizzle.
-  for (genvar k = 0; k < Blocks; k++) begin : g_return
-    logic [BlockWords-1:0][8*BankBytes-1:0] column;
-    logic [BlockWords-1:0][8*BankBytes-1:0] block;
-
-    assign column = col_rdata_i[r_place_q[k].col];
-
-    for (genvar i = 0; i < BlockWords; i++) begin : g_word
-      logic [PlaceWidth-1:0] place;
-      assign place    = PlaceWidth'(i) ^ r_place_q[k].swizzle;
-      assign block[i] = column[place];
-    end
-
-    always_ff @(posedge clk_i) begin
-      if (r_valid_q && r_hit_q[k]) w_data_q[k] <= block;
-    end
-  end
-
-  assign write_o    = w_valid_q;
-  assign vd_o       = w_vd_q;
-  assign write_id_o = w_rsp_id_q;
-
-  logic [VlenBytes-1:0][7:0] w_bytes;
-
-  assign w_bytes = w_data_q;
+  assign write_done_o = w_valid_q;
+  assign write_o      = w_valid_q && !w_fault_q;
+  assign vd_o         = w_vd_q;
+  assign write_id_o   = w_rsp_id_q;
 
   always_comb begin
-    data_o = w_bytes;
+    data_o = w_data_q;
     if (w_distr_q == DistUnpackB8) begin
       data_o = '0;
-      for (int unsigned i = 0; i < VlenBytes / 2; i++) data_o[2*i] = w_bytes[i];
+      for (int unsigned i = 0; i < VlenBytes / 2; i++) data_o[2*i] = w_data_q[i];
     end else if (w_distr_q == DistUnpackB16) begin
       data_o = '0;
-      for (int unsigned i = 0; i < VlenBytes / 2; i++) data_o[4*(i/2) + i%2] = w_bytes[i];
+      for (int unsigned i = 0; i < VlenBytes / 2; i++) data_o[4*(i/2) + i%2] = w_data_q[i];
     end
   end
 
   // ---------------------------------------------------------------------------------------------
-  // Loads that have yet to write V
+  // Registers that have yet to be written
   // ---------------------------------------------------------------------------------------------
 
   always_comb begin
     loads_o = '0;
-    if (p_valid_q && p_op_q.kind == MemLoad) loads_o[p_op_q.vd] = 1'b1;
-    if (x_valid_q && x_kind_q == MemLoad) loads_o[x_vd_q] = 1'b1;
-    if (r_last_q) loads_o[r_vd_q] = 1'b1;
+    if (p_valid_q && writes_v(p_op_q.kind)) loads_o[p_op_q.vd] = 1'b1;
+    if (a_valid_q && writes_v(a_op_q.kind)) loads_o[a_op_q.vd] = 1'b1;
+    if (stage_valid[0] && writes_v(m_tag.kind)) loads_o[m_tag.vd] = 1'b1;
+    if (stage_valid[1] && writes_v(r_tag.kind)) loads_o[r_tag.vd] = 1'b1;
+    if (stage_valid[2] && writes_v(x_tag.kind)) loads_o[x_tag.vd] = 1'b1;
+    if (stage_valid[3]) loads_o[q_tag.vd] = 1'b1;
   end
 
 endmodule

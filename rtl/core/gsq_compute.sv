@@ -1,11 +1,11 @@
 // The compute pipe: commands from V to V, with one latency for all of them.
 //
-// Stage 0 holds the operands (the vector is in the output register of the V read port), the last stage
-// the result, which it writes to V when the pipe moves. The pipe stands still while its result would
-// overwrite a register that an older command in the memory queue has yet to read.
+// Stage 0 holds the operands (the vector is in the output register of the V read port), the last
+// stage the result, which it writes to V when the pipe moves. The pipe stands still while its
+// result would overwrite a register that an older command in the memory queue has yet to read.
 //
-// Latency: a command that issues in t is in stage 0 in t+1 and in the last stage Cuts+1 cycles later.
-// Throughput: one command a cycle. Handshake: issue_i only while move_o.
+// Latency: a command that issues in t is in stage 0 in t+1 and in the last stage Cuts+1 cycles
+// later. Throughput: one command a cycle. Handshake: issue_i only while move_o.
 module gsq_compute
   import gsq_pkg::*;
 #(
@@ -52,10 +52,10 @@ module gsq_compute
   output logic [3:0]             rsp_id_o,
   /// Per register: a command in the pipe writes it in a later cycle.
   output logic [NumVregs-1:0]    pending_o,
-  /// Register that is asked for.
-  input  logic [4:0]             query_i,
+  /// Registers that are asked for.
+  input  logic [1:0][4:0]        query_i,
   /// Commands that write in later cycles, up to and including the youngest writer of that register.
-  output logic [AheadWidth-1:0]  ahead_o
+  output logic [1:0][AheadWidth-1:0] ahead_o
 );
 
   typedef struct packed {
@@ -102,7 +102,9 @@ module gsq_compute
     ahead_o   = '0;
     for (int unsigned i = 0; i <= Last; i++) begin  // from the youngest to the oldest
       if (valid_q[i] && !(i == Last && move_o)) begin
-        if (stage_q[i].vd == query_i || ahead_o != '0) ahead_o += 1'b1;
+        for (int unsigned j = 0; j < 2; j++) begin
+          if (stage_q[i].vd == query_i[j] || ahead_o[j] != '0) ahead_o[j] += 1'b1;
+        end
         pending_o[stage_q[i].vd] = 1'b1;
       end
     end

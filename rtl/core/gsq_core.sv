@@ -1,11 +1,12 @@
 // The unit without its memory: takes commands, checks them, runs them, answers in order.
 //
 // Commands issue in order from the intake register, one a cycle. Masks, AR and the state of the
-// unaligned stores change at issue; vectors follow through the compute pipe (V to V) or through the
-// memory queue and the access pipe (V to and from the banks). docs/timing.md fixes every cycle of it.
+// unaligned stores change at issue; vectors follow through the compute pipe (V to V) or through
+// the memory queue and the access pipe (V to and from the banks). docs/timing.md fixes every cycle
+// of it.
 //
-// Latency: see docs/timing.md. Throughput: one command a cycle. Handshake: valid/ready on commands and
-// responses; OBI on the host port; bank requests are always served, read data one cycle later.
+// Latency: see docs/timing.md. Throughput: one command a cycle. Handshake: valid/ready on commands
+// and responses; OBI on the host port; bank requests are always served, read data one cycle later.
 module gsq_core
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -26,6 +27,8 @@ module gsq_core
   parameter int unsigned Window = 1,
   /// Pipeline cuts inside the compaction network, 0..3.
   parameter int unsigned SqueezeCuts = 3,
+  /// 1: the crossbar to the banks as AND-OR trees, for gates; 0: indexed, for simulation.
+  parameter int unsigned XbarOneHot = 1,
   /// Derived, do not set: bits of a word address within a bank.
   localparam int unsigned WordWidth = $clog2(UbBytes / BankBytes / Banks)
 ) (
@@ -86,7 +89,7 @@ module gsq_core
   end
   if ((BankBytes != 4 && BankBytes != 8) || (Banks & (Banks - 1)) != 0 ||
       Banks * BankBytes < BlockBytes || 2 * Banks * BankBytes > UbBytes) begin : g_banks
-    $error("gsq_core: BankBytes must be 4 or 8, Banks a power of two with %0d to %0d bytes in a row",
+    $error("gsq_core: BankBytes must be 4 or 8, Banks a power of two, a row %0d to %0d bytes",
            BlockBytes, UbBytes / 2);
   end
   if (Window != 1 || SqueezeCuts > 3) begin : g_window
@@ -134,8 +137,9 @@ module gsq_core
   logic [CountWidth-1:0] kept;
 
   gsq_decode #(
-    .VlenBytes(VlenBytes),
-    .UbBytes  (UbBytes)
+    .VlenBytes    (VlenBytes),
+    .UbBytes      (UbBytes),
+    .RowMultiplier(RowMultiplier)
   ) u_decode (
     .cmd_i           (in_q),
     .stream_status_i (stream_status),
@@ -176,6 +180,7 @@ module gsq_core
   logic [NumVregs-1:0] memory_pending;
   logic [NumVregs-1:0] queue_loads;
   logic [NumVregs-1:0] access_loads;
+  mem_op_t             issue_op;
   logic                free;
 
   assign memory_pending = queue_loads | access_loads;
@@ -188,7 +193,9 @@ module gsq_core
           free = 1'b0;
         end
       end
-      ClassMemory: free = !queue_full && !(in_q.op == OpLoadAlign && compute_pending[in_q.vd]);
+      ClassMemory: begin
+        free = !queue_full && !(writes_v(issue_op.kind) && compute_pending[in_q.vd]);
+      end
       default:     free = 1'b1;
     endcase
   end
@@ -218,11 +225,22 @@ module gsq_core
     .mask_o    (made_mask)
   );
 
+  // Lanes of a gather or scatter are the slots of its form; a block has the mask bit of a b32 lane.
+  width_e mask_width;
+
+  always_comb begin
+    unique case (in_q.op)
+      OpGather, OpScatter: mask_width = slot_width(in_q.form);
+      OpGatherBlock:       mask_width = WidthB32;
+      default:             mask_width = in_q.width;
+    endcase
+  end
+
   gsq_lane_mask #(
     .VlenBytes(VlenBytes)
   ) u_lane_mask (
     .mask_i (mask),
-    .width_i(in_q.width),
+    .width_i(mask_width),
     .bytes_o(bytes)
   );
 
@@ -240,9 +258,9 @@ module gsq_core
   // Vector registers
   // ---------------------------------------------------------------------------------------------
 
-  // Port 0 serves the compute pipe, port 1 the access pipe.
-  logic [1:0]                  v_re;
-  logic [1:0][8*VlenBytes-1:0] v_rdata;
+  // Port 0 serves the compute pipe, ports 1 and 2 the access pipe: data and indices.
+  logic [2:0]                  v_re;
+  logic [2:0][8*VlenBytes-1:0] v_rdata;
   logic [1:0]                  v_we;
   logic [1:0][4:0]             v_waddr;
   logic [1:0][8*VlenBytes-1:0] v_wdata;
@@ -250,11 +268,11 @@ module gsq_core
 
   gsq_vreg #(
     .VlenBytes(VlenBytes),
-    .NumRead  (2)
+    .NumRead  (3)
   ) u_vreg (
     .clk_i,
     .re_i   (v_re),
-    .raddr_i({head_op.vs, in_q.vs}),
+    .raddr_i({head_op.vi, head_op.vs, in_q.vs}),
     .rdata_o(v_rdata),
     .we_i   (v_we),
     .waddr_i(v_waddr),
@@ -267,7 +285,7 @@ module gsq_core
 
   logic                  overwrites;
   logic [3:0]            compute_id;
-  logic [AheadWidth-1:0] ahead;
+  logic [1:0][AheadWidth-1:0] ahead;
 
   assign v_re[0] = issue && class_d == ClassCompute;
 
@@ -292,7 +310,7 @@ module gsq_core
     .data_o      (v_wdata[0]),
     .rsp_id_o    (compute_id),
     .pending_o   (compute_pending),
-    .query_i     (in_q.vs),
+    .query_i     ({in_q.vi, in_q.vs}),
     .ahead_o     (ahead)
   );
 
@@ -300,7 +318,6 @@ module gsq_core
   // Memory queue, access pipe
   // ---------------------------------------------------------------------------------------------
 
-  mem_op_t              issue_op;
   logic                 head_valid;
   logic                 head_ready;
   logic [VlenBytes-1:0] head_bytes;
@@ -310,15 +327,22 @@ module gsq_core
 
   always_comb begin
     issue_op = '{
-      kind:    MemLoad,
-      distr:   in_q.distr,
-      addr:    in_q.addr,
-      n:       9'(stream_n),
-      first:   stream_first,
-      u:       in_q.u,
-      vd:      in_q.vd,
-      vs:      in_q.vs,
-      rsp_id:  rsp_id
+      kind:       MemLoad,
+      distr:      in_q.distr,
+      form:       in_q.form,
+      mode:       in_q.mode,
+      width:      in_q.width,
+      addr:       in_q.addr,
+      row_stride: in_q.row_stride,
+      col:        in_q.col,
+      align_mask: '0,
+      n:          9'(stream_n),
+      first:      stream_first,
+      u:          in_q.u,
+      vd:         in_q.vd,
+      vs:         in_q.vs,
+      vi:         in_q.vi,
+      rsp_id:     rsp_id
     };
     unique case (in_q.op)
       OpStoreAlign: issue_op.kind = MemStore;
@@ -329,6 +353,16 @@ module gsq_core
       OpStoreUnalignPost: begin
         issue_op.kind = MemPost;
         issue_op.addr = stream_start;
+      end
+      OpGather, OpScatter: begin
+        issue_op.kind       = in_q.op == OpGather ? MemGather : MemScatter;
+        issue_op.align_mask = (32'd1 << elem_log2(in_q.form)) - 32'd1;
+        if (in_q.align != '0) issue_op.align_mask |= in_q.align - 32'd1;
+      end
+      OpGatherReg: issue_op.kind = MemGatherReg;
+      OpGatherBlock: begin
+        issue_op.kind       = MemGatherBlock;
+        issue_op.align_mask = 32'(BlockBytes - 1);
       end
       default: ;
     endcase
@@ -344,7 +378,8 @@ module gsq_core
     .push_i         (issue && class_d == ClassMemory),
     .op_i           (issue_op),
     .bytes_i        (bytes),
-    .ahead_i        (reads_v(issue_op) ? ahead : '0),
+    .data_ahead_i   (reads_data(issue_op.kind) ? ahead[0] : '0),
+    .index_ahead_i  (reads_index(issue_op.kind) ? ahead[1] : '0),
     .compute_write_i(v_we[0]),
     .compute_vd_i   (v_waddr[0]),
     .overwrites_o   (overwrites),
@@ -355,63 +390,84 @@ module gsq_core
     .bytes_o        (head_bytes)
   );
 
-  assign v_re[1] = head_valid && head_ready && reads_v(head_op);
+  assign v_re[1] = head_valid && head_ready && reads_data(head_op.kind);
+  assign v_re[2] = head_valid && head_ready && reads_index(head_op.kind);
 
-  logic [ColWidth-1:0]             host_col;
-  logic                            host_busy;
-  logic                            host_win;
-  logic [Cols-1:0]                 col_req;
-  logic                            col_we;
-  logic [Cols-1:0][WordWidth-1:0]  col_word;
-  logic [Cols-1:0][PlaceWidth-1:0] col_swizzle;
-  logic [Cols-1:0][BlockBytes-1:0] col_be;
-  logic [Cols-1:0][BlockBytes-1:0][7:0] col_data;
+  logic                   access_fault;
+  status_e                fault_status;
+  logic [8:0]             fault_lane;
+  logic [3:0]             fault_id;
+  logic                   load_done;
+  logic                   host_win;
+  logic [Banks-1:0]       unit_want;
+  logic                   unit_we;
+  logic [Banks-1:0]       unit_req;
+  logic [WordWidth-1:0]   unit_row [Banks];
+  logic [BankBytes-1:0]   unit_be [Banks];
+  logic [8*BankBytes-1:0] unit_wdata [Banks];
+  logic [8*BankBytes-1:0] unit_rdata [Banks];
+
+  for (genvar i = 0; i < Banks; i++) begin : g_rdata
+    assign unit_rdata[i] = bank_rdata_i[i];
+  end
 
   gsq_access #(
-    .VlenBytes(VlenBytes),
-    .UbBytes  (UbBytes),
-    .Banks    (Banks),
-    .BankBytes(BankBytes),
-    .BankHash (BankHash)
+    .VlenBytes    (VlenBytes),
+    .UbBytes      (UbBytes),
+    .Banks        (Banks),
+    .BankBytes    (BankBytes),
+    .BankHash     (BankHash),
+    .RowMultiplier(RowMultiplier),
+    .XbarOneHot   (XbarOneHot)
   ) u_access (
     .clk_i,
     .rst_ni,
-    .valid_i      (head_valid),
-    .ready_o      (head_ready),
-    .op_i         (head_op),
-    .bytes_i      (head_bytes),
-    .data_i       (v_rdata[1]),
-    .loads_o      (access_loads),
-    .done_o       (access_done),
-    .done_id_o    (access_id),
-    .write_o      (v_we[1]),
-    .vd_o         (v_waddr[1]),
-    .data_o       (v_wdata[1]),
-    .write_id_o   (load_id),
-    .host_col_i   (host_col),
-    .host_busy_o  (host_busy),
-    .host_win_i   (host_win),
-    .col_req_o    (col_req),
-    .col_we_o     (col_we),
-    .col_word_o   (col_word),
-    .col_swizzle_o(col_swizzle),
-    .col_be_o     (col_be),
-    .col_data_o   (col_data),
-    .col_rdata_i  (bank_rdata_i)
+    .valid_i       (head_valid),
+    .ready_o       (head_ready),
+    .op_i          (head_op),
+    .bytes_i       (head_bytes),
+    .data_i        (v_rdata[1]),
+    .index_i       (v_rdata[2]),
+    .loads_o       (access_loads),
+    .fault_o       (access_fault),
+    .fault_status_o(fault_status),
+    .fault_lane_o  (fault_lane),
+    .fault_id_o    (fault_id),
+    .done_o        (access_done),
+    .done_id_o     (access_id),
+    .write_done_o  (load_done),
+    .write_id_o    (load_id),
+    .write_o       (v_we[1]),
+    .vd_o          (v_waddr[1]),
+    .data_o        (v_wdata[1]),
+    .hold_i        (host_win),
+    .want_o        (unit_want),
+    .bank_we_o     (unit_we),
+    .bank_req_o    (unit_req),
+    .bank_row_o    (unit_row),
+    .bank_be_o     (unit_be),
+    .bank_wdata_o  (unit_wdata),
+    .bank_rdata_i  (unit_rdata)
   );
 
   // ---------------------------------------------------------------------------------------------
   // Host port, banks
   // ---------------------------------------------------------------------------------------------
 
-  logic [BlockWidth-1:0]       host_block;
-  logic                        host_we;
-  logic [BlockBytes-1:0]       host_be;
-  logic [8*BlockBytes-1:0]     host_wdata;
-  logic                        host_serve;
-  logic [8*BlockBytes-1:0]     host_rdata;
-  logic [PlaceWidth-1:0]       host_swizzle;
-  logic [WordWidth-1:0]        host_word;
+  logic [BlockWidth-1:0]            host_block;
+  logic                             host_we;
+  logic [BlockBytes-1:0]            host_be;
+  logic [8*BlockBytes-1:0]          host_wdata;
+  logic                             host_busy;
+  logic                             host_serve;
+  logic [8*BlockBytes-1:0]          host_rdata;
+  logic [ColWidth-1:0]              host_col;
+  logic [PlaceWidth-1:0]            host_swizzle;
+  logic [WordWidth-1:0]             host_row;
+  logic [Cols-1:0][BlockWords-1:0]  want_cols;
+
+  assign want_cols = unit_want;
+  assign host_busy = want_cols[host_col] != '0;
 
   gsq_host_port #(
     .UbBytes(UbBytes)
@@ -446,7 +502,7 @@ module gsq_core
     .block_i  (host_block),
     .col_o    (host_col),
     .swizzle_o(host_swizzle),
-    .word_o   (host_word)
+    .word_o   (host_row)
   );
 
   gsq_bank_mux #(
@@ -455,16 +511,15 @@ module gsq_core
     .BankBytes(BankBytes)
   ) u_bank_mux (
     .clk_i,
-    .unit_req_i    (col_req),
-    .unit_we_i     (col_we),
-    .unit_word_i   (col_word),
-    .unit_swizzle_i(col_swizzle),
-    .unit_be_i     (col_be),
-    .unit_data_i   (col_data),
+    .unit_req_i    (unit_req),
+    .unit_we_i     (unit_we),
+    .unit_row_i    (unit_row),
+    .unit_be_i     (unit_be),
+    .unit_wdata_i  (unit_wdata),
     .host_req_i    (host_serve),
     .host_we_i     (host_we),
     .host_col_i    (host_col),
-    .host_word_i   (host_word),
+    .host_row_i    (host_row),
     .host_swizzle_i(host_swizzle),
     .host_be_i     (host_be),
     .host_wdata_i  (host_wdata),
@@ -504,7 +559,11 @@ module gsq_core
     .alloc_rsp_i ('{tag: in_q.tag, status: status, info: info}),
     .alloc_done_i(class_d == ClassImmediate),
     .alloc_id_o  (rsp_id),
-    .done_i      ({v_we[1], access_done, v_we[0]}),
+    .fault_i     (access_fault),
+    .fault_id_i  (fault_id),
+    .fault_status_i(fault_status),
+    .fault_info_i(32'(fault_lane)),
+    .done_i      ({load_done, access_done, v_we[0]}),
     .done_id_i   ({load_id, access_id, compute_id}),
     .rsp_valid_o,
     .rsp_ready_i,

@@ -9,29 +9,70 @@ package gsq_core_pkg;
   } class_e;
 
   // What the access pipe does for a memory command.
-  typedef enum logic [1:0] {
-    MemLoad   = 2'd0,  // contiguous blocks to V
-    MemStore  = 2'd1,  // V to contiguous blocks
-    MemStream = 2'd2,  // V through an unaligned-store register to the complete blocks
-    MemPost   = 2'd3   // the bytes held in an unaligned-store register to their block
+  typedef enum logic [2:0] {
+    MemLoad        = 3'd0,  // contiguous blocks to V
+    MemStore       = 3'd1,  // V to contiguous blocks
+    MemStream      = 3'd2,  // V through an unaligned-store register to the complete blocks
+    MemPost        = 3'd3,  // the bytes held in an unaligned-store register to their block
+    MemGather      = 3'd4,  // elements at indices to V
+    MemScatter     = 3'd5,  // V to elements at indices
+    MemGatherReg   = 3'd6,  // elements of V at indices to V
+    MemGatherBlock = 3'd7   // blocks at indices to V
   } mem_kind_e;
 
-  // A memory command after its checks. The byte mask of a store travels beside it.
+  // A memory command after its checks at issue. The byte mask of its active lanes travels beside
+  // it.
   typedef struct packed {
-    mem_kind_e      kind;
-    gsq_pkg::dist_e distr;   // load, store: distribution
-    logic [31:0]    addr;    // first byte; inside UB
-    logic [8:0]     n;       // stream: bytes, 1..VL; post: end of the bytes held
-    logic [4:0]     first;   // stream, post: first valid byte of the first block
-    logic [1:0]     u;       // stream, post: unaligned-store register
-    logic [4:0]     vd;      // load: destination
-    logic [4:0]     vs;      // store, stream: data
-    logic [3:0]     rsp_id;  // entry of the response queue
+    mem_kind_e         kind;
+    gsq_pkg::dist_e    distr;       // load, store: distribution
+    gsq_pkg::form_e    form;        // gather, scatter: form
+    gsq_pkg::amode_e   mode;        // gather, scatter: address mode
+    gsq_pkg::width_e   width;       // gather_reg: lane width
+    logic [31:0]       addr;        // first byte, or base
+    logic [31:0]       row_stride;  // mode row: bytes between rows, below UbBytes
+    logic [31:0]       col;         // mode row: first column, below UbBytes
+    logic [31:0]       align_mask;  // address bits that must be 0 in every active lane
+    logic [8:0]        n;           // stream: bytes, 1..VL; post: end of the bytes held
+    logic [4:0]        first;       // stream, post: first valid byte of the first block
+    logic [1:0]        u;           // stream, post: unaligned-store register
+    logic [4:0]        vd;          // destination
+    logic [4:0]        vs;          // data
+    logic [4:0]        vi;          // indices
+    logic [3:0]        rsp_id;      // entry of the response queue
   } mem_op_t;
 
-  // 1 when the command reads V in the access pipe.
-  function automatic logic reads_v(mem_op_t op);
-    return op.kind == MemStore || op.kind == MemStream;
+  // 1 when the command reads data from V in the access pipe.
+  function automatic logic reads_data(mem_kind_e kind);
+    return kind inside {MemStore, MemStream, MemScatter, MemGatherReg};
+  endfunction
+
+  // 1 when the command reads indices from V in the access pipe.
+  function automatic logic reads_index(mem_kind_e kind);
+    return kind inside {MemGather, MemScatter, MemGatherReg, MemGatherBlock};
+  endfunction
+
+  // 1 when the command writes V.
+  function automatic logic writes_v(mem_kind_e kind);
+    return kind inside {MemLoad, MemGather, MemGatherReg, MemGatherBlock};
+  endfunction
+
+  // log2 of the bytes of an element in UB.
+  function automatic logic [1:0] elem_log2(gsq_pkg::form_e form);
+    unique case (form)
+      gsq_pkg::FormB8, gsq_pkg::FormB8x32:   return 2'd0;
+      gsq_pkg::FormB16, gsq_pkg::FormB16x32: return 2'd1;
+      gsq_pkg::FormB32:                      return 2'd2;
+      default:                               return 2'd3;
+    endcase
+  endfunction
+
+  // Width of the slots of a form, which is also that of its lanes in a mask.
+  function automatic gsq_pkg::width_e slot_width(gsq_pkg::form_e form);
+    unique case (form)
+      gsq_pkg::FormB8, gsq_pkg::FormB16: return gsq_pkg::WidthB16;
+      gsq_pkg::FormB64:                  return gsq_pkg::WidthB64;
+      default:                           return gsq_pkg::WidthB32;
+    endcase
   endfunction
 
 endpackage

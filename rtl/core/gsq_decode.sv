@@ -1,8 +1,9 @@
 // Checks a command and says how it is carried out.
 //
-// Everything that decides a status at issue meets here: opcode, form and width first, then fields out
-// of range, alignment, the order of the squeeze stream, and bounds. A command with an error becomes an
-// immediate one: its answer is all it does.
+// Everything that decides a status at issue meets here: opcode, form and width first, then fields
+// out of range, alignment, the order of the squeeze stream, and bounds. A command with an error
+// becomes an immediate one: its answer is all it does. The lanes of gathers and scatters are
+// checked later, in the access pipe.
 //
 // Combinational.
 module gsq_decode
@@ -12,7 +13,9 @@ module gsq_decode
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
   /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144
+  parameter int unsigned UbBytes = 262144,
+  /// 1: any row stride; 0: row strides of 0 or a power of two.
+  parameter int unsigned RowMultiplier = 1
 ) (
   /// The command.
   input  cmd_t        cmd_i,
@@ -31,6 +34,7 @@ module gsq_decode
   logic        known;      // the opcode exists, with this width or form
   field_e      field;      // lowest field out of range
   logic        bad_field;
+  logic        row_stride_fits;
   logic        aligned;
   logic [31:0] footprint;  // bytes of a load or store
   logic        inside_ub;
@@ -47,7 +51,8 @@ module gsq_decode
           default:     known = 1'b0;
         endcase
       end
-      OpSqueeze, OpUnsqueeze: if (cmd_i.width == WidthB64) known = 1'b0;
+      OpSqueeze, OpUnsqueeze, OpGatherReg: if (cmd_i.width == WidthB64) known = 1'b0;
+      OpGather, OpScatter: if (cmd_i.form > FormB64 || cmd_i.mode > ModeRow) known = 1'b0;
       default: ;
     endcase
   end
@@ -61,9 +66,19 @@ module gsq_decode
         field     = FieldPattern;
       end
       OpStoreUnalign: bad_field = cmd_i.abs && cmd_i.n > 32'(VlenBytes);
+      OpGather, OpScatter: begin
+        bad_field = 1'b1;
+        if ((cmd_i.align & (cmd_i.align - 32'd1)) != '0) field = FieldAlign;
+        else if (cmd_i.mode == ModeRow && !row_stride_fits) field = FieldRowStride;
+        else if (cmd_i.mode == ModeRow && cmd_i.col >= UbBytes) field = FieldCol;
+        else bad_field = 1'b0;
+      end
       default: ;
     endcase
   end
+
+  assign row_stride_fits = cmd_i.row_stride < UbBytes &&
+      (RowMultiplier != 0 || (cmd_i.row_stride & (cmd_i.row_stride - 32'd1)) == '0);
 
   always_comb begin
     aligned   = 1'b1;
@@ -72,6 +87,10 @@ module gsq_decode
     if (cmd_i.op == OpLoadAlign || cmd_i.op == OpStoreAlign) begin
       aligned   = cmd_i.addr[4:0] == '0;
       inside_ub = 33'(cmd_i.addr) + 33'(footprint) <= 33'(UbBytes);
+    end
+    if (cmd_i.op == OpGatherBlock) aligned = cmd_i.addr[4:0] == '0;
+    if (cmd_i.op == OpGather || cmd_i.op == OpScatter) begin
+      aligned = (cmd_i.addr[2:0] & 3'((4'd1 << elem_log2(cmd_i.form)) - 4'd1)) == '0;
     end
   end
 
@@ -98,7 +117,9 @@ module gsq_decode
     if (status_o == StOk) begin
       unique case (cmd_i.op)
         OpSqueeze, OpUnsqueeze:    class_o = ClassCompute;
-        OpLoadAlign, OpStoreAlign: class_o = ClassMemory;
+        OpLoadAlign, OpStoreAlign, OpGather, OpGatherReg, OpGatherBlock, OpScatter: begin
+          class_o = ClassMemory;
+        end
         OpStoreUnalign, OpStoreUnalignPost: if (!stream_nothing_i) class_o = ClassMemory;
         default: ;
       endcase

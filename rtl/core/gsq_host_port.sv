@@ -1,12 +1,12 @@
 // Host port: an OBI subordinate with a 32-byte data path in front of the banks.
 //
-// One request is held until the access pipe leaves its column of banks alone, or until it has waited
-// HostPatience cycles: then it wins and the access pipe waits. Addresses outside UB are answered with an
-// error and touch nothing. The low five address bits are ignored.
+// One request is held until the access pipe leaves its column of banks alone, or until it has
+// waited HostPatience cycles: then it wins and the access pipe waits. Addresses outside UB are
+// answered with an error and touch nothing. The low five address bits are ignored.
 //
-// Latency: a request that is served in t is answered in t+2, reads and writes alike.
-// Throughput: one access a cycle. Handshake: OBI; host_gnt_o does not wait for host_req_i, answers are
-// never held back.
+// Latency: a request that is served in t is answered in t+2, reads and writes alike. Throughput:
+// one access a cycle. Handshake: OBI; host_gnt_o does not wait for host_req_i, answers are never
+// held back.
 module gsq_host_port
   import gsq_pkg::*;
 #(

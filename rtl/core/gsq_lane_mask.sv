@@ -1,7 +1,7 @@
 // Spreads a mask register over the bytes of the active lanes.
 //
-// Byte i is set when the bit of its lane is: bit i itself for b8, bit i rounded down to a multiple of
-// the lane width for the others. Combinational.
+// Byte i is set when the bit of its lane is: bit i itself for b8, bit i rounded down to a multiple
+// of the lane width for the others. Combinational.
 module gsq_lane_mask
   import gsq_pkg::*;
 #(

@@ -1,9 +1,10 @@
 // Memory commands between issue and the access pipe, in order.
 //
-// A command waits here for the data that older commands of the compute pipe have yet to write. Each
-// entry counts how many of them are ahead, up to and including the writer of its source; every write of
-// the compute pipe lowers the counts. An entry whose count is 0 reads the register as it is, so a
-// younger write of that register must be held back until the entry has gone: overwrites_o says so.
+// A command waits here for what older commands of the compute pipe have yet to write. For each of
+// its two sources, data and indices, an entry counts how many of them are ahead, up to and
+// including the writer of that source; every write of the compute pipe lowers the counts. A source
+// whose count is 0 is the register as it stands, so a younger write of that register must be held
+// back until the entry has gone: overwrites_o says so.
 //
 // Latency: a command pushed in t can leave from t+1. Throughput: one a cycle.
 // Handshake: push_i only while !full_o; the head leaves with valid_o && ready_i.
@@ -28,15 +29,17 @@ module gsq_mem_queue
   input  mem_op_t               op_i,
   /// Bytes of its active lanes.
   input  logic [VlenBytes-1:0]  bytes_i,
-  /// Compute commands that write before its source is ready; 0 for a command without source.
-  input  logic [AheadWidth-1:0] ahead_i,
+  /// Compute commands that write before its data is ready; 0 for a command without data.
+  input  logic [AheadWidth-1:0] data_ahead_i,
+  /// The same for its indices.
+  input  logic [AheadWidth-1:0] index_ahead_i,
   /// The compute pipe writes a register in this cycle.
   input  logic                  compute_write_i,
   /// Register that the compute pipe is about to write.
   input  logic [4:0]            compute_vd_i,
   /// An entry has yet to read the value that this write would replace.
   output logic                  overwrites_o,
-  /// Per register: a load in the queue has yet to write it.
+  /// Per register: a command in the queue has yet to write it.
   output logic [NumVregs-1:0]   loads_o,
   /// The head has the data of the compute pipe, or needs none.
   output logic                  valid_o,
@@ -52,13 +55,14 @@ module gsq_mem_queue
 
   mem_op_t                                  op_q    [MemQueueDepth];  // without reset, as bytes_q
   logic [VlenBytes-1:0]                     bytes_q [MemQueueDepth];
-  logic [MemQueueDepth-1:0][AheadWidth-1:0] ahead_q;
+  logic [MemQueueDepth-1:0][AheadWidth-1:0] data_ahead_q;
+  logic [MemQueueDepth-1:0][AheadWidth-1:0] index_ahead_q;
   logic [MemQueueDepth-1:0]                 used_q;
   logic [PtrWidth-1:0]                      head_q;
   logic [PtrWidth-1:0]                      tail_q;
 
   assign full_o  = &used_q;
-  assign valid_o = used_q[head_q] && ahead_q[head_q] == '0;
+  assign valid_o = used_q[head_q] && data_ahead_q[head_q] == '0 && index_ahead_q[head_q] == '0;
   assign op_o    = op_q[head_q];
   assign bytes_o = bytes_q[head_q];
 
@@ -66,27 +70,35 @@ module gsq_mem_queue
     overwrites_o = 1'b0;
     loads_o      = '0;
     for (int unsigned i = 0; i < MemQueueDepth; i++) begin
-      if (used_q[i] && reads_v(op_q[i]) && op_q[i].vs == compute_vd_i && ahead_q[i] == '0) begin
-        overwrites_o = 1'b1;
+      if (used_q[i]) begin
+        if (reads_data(op_q[i].kind) && op_q[i].vs == compute_vd_i && data_ahead_q[i] == '0) begin
+          overwrites_o = 1'b1;
+        end
+        if (reads_index(op_q[i].kind) && op_q[i].vi == compute_vd_i && index_ahead_q[i] == '0) begin
+          overwrites_o = 1'b1;
+        end
+        if (writes_v(op_q[i].kind)) loads_o[op_q[i].vd] = 1'b1;
       end
-      if (used_q[i] && op_q[i].kind == MemLoad) loads_o[op_q[i].vd] = 1'b1;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      ahead_q <= '0;
-      used_q  <= '0;
-      head_q  <= '0;
-      tail_q  <= '0;
+      data_ahead_q  <= '0;
+      index_ahead_q <= '0;
+      used_q        <= '0;
+      head_q        <= '0;
+      tail_q        <= '0;
     end else begin
       for (int unsigned i = 0; i < MemQueueDepth; i++) begin
-        if (compute_write_i && ahead_q[i] != '0) ahead_q[i] <= ahead_q[i] - 1'b1;
+        if (compute_write_i && data_ahead_q[i] != '0) data_ahead_q[i] <= data_ahead_q[i] - 1'b1;
+        if (compute_write_i && index_ahead_q[i] != '0) index_ahead_q[i] <= index_ahead_q[i] - 1'b1;
       end
       if (push_i) begin
-        used_q[tail_q]  <= 1'b1;
-        ahead_q[tail_q] <= ahead_i;
-        tail_q          <= tail_q + 1'b1;
+        used_q[tail_q]        <= 1'b1;
+        data_ahead_q[tail_q]  <= data_ahead_i;
+        index_ahead_q[tail_q] <= index_ahead_i;
+        tail_q                <= tail_q + 1'b1;
       end
       if (valid_o && ready_i) begin
         used_q[head_q] <= 1'b0;

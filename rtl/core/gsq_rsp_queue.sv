@@ -1,11 +1,12 @@
 // Responses in the order of issue.
 //
-// A command takes the entry alloc_id_o when it issues; an entry that is not done then is reported done
-// later, by number, through one of the done ports. The oldest entry is offered once it is done.
+// A command takes the entry alloc_id_o when it issues; an entry that is not done then is reported
+// done later, by number, through one of the done ports. The oldest entry is offered once it is
+// done.
 //
 // Latency: an entry that is allocated done, or reported done, in cycle t can be offered from t+1.
-// Throughput: one allocation and one response a cycle.
-// Handshake: alloc_i only while !full_o; rsp_valid_o waits for nothing outside and stays until taken.
+// Throughput: one allocation and one response a cycle. Handshake: alloc_i only while !full_o;
+// rsp_valid_o waits for nothing outside and stays until taken.
 module gsq_rsp_queue
   import gsq_pkg::*;
 #(
@@ -28,6 +29,14 @@ module gsq_rsp_queue
   input  logic                            alloc_done_i,
   /// Number of the entry that is taken next.
   output logic [IdWidth-1:0]              alloc_id_o,
+  /// An entry that is not done turns out to have failed.
+  input  logic                            fault_i,
+  /// Its number.
+  input  logic [IdWidth-1:0]              fault_id_i,
+  /// Its status.
+  input  status_e                         fault_status_i,
+  /// Its info word.
+  input  logic [31:0]                     fault_info_i,
   /// Per done port: an entry is done.
   input  logic [NumDone-1:0]              done_i,
   /// Per done port: its number.
@@ -69,6 +78,10 @@ module gsq_rsp_queue
 
   always_ff @(posedge clk_i) begin
     if (alloc_i) rsp_q[alloc_id_o] <= alloc_rsp_i;
+    if (fault_i) begin
+      rsp_q[fault_id_i].status <= fault_status_i;
+      rsp_q[fault_id_i].info   <= fault_info_i;
+    end
   end
 
 endmodule

@@ -1,8 +1,8 @@
 // What is known of the squeeze stream at issue: AR, the pending count SQZN, and the fill of U0..U3.
 //
 // Checks squeeze, store_unalign and store_unalign_post against that state, says where an unaligned
-// store begins and how long it is, and steps the state when the command issues. The bytes themselves
-// follow later, in the access pipe.
+// store begins and how long it is, and steps the state when the command issues. The bytes
+// themselves follow later, in the access pipe.
 //
 // Latency: checks are combinational; the state changes at the end of the cycle with commit_i.
 module gsq_stream_state

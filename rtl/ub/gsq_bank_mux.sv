@@ -1,10 +1,10 @@
-// Puts the block accesses of the unit and of the host port onto the banks.
+// Puts the word accesses of the unit and the block accesses of the host port onto the banks.
 //
-// A column of banks takes one block access a cycle. The host is served only in a column that the unit
-// leaves alone. A bank takes part when a byte of its word is asked for.
+// The host is served only in a column of banks that the unit leaves alone.
 //
-// Latency: requests are combinational; host read data is given back in the cycle after the request, as
-// the banks do. Throughput: one access a column a cycle. Handshake: none, see gsq_host_port.
+// Latency: requests are combinational; host read data is given back in the cycle after the
+// request, as the banks do. Throughput: one access a bank a cycle. Handshake: none, see
+// gsq_host_port.
 module gsq_bank_mux
   import gsq_pkg::*;
 #(
@@ -27,18 +27,16 @@ module gsq_bank_mux
 ) (
   /// Clock.
   input  logic                                  clk_i,
-  /// Per column: the unit accesses a block.
-  input  logic [Cols-1:0]                       unit_req_i,
+  /// Per bank: the unit accesses it.
+  input  logic [Banks-1:0]                  unit_req_i,
   /// The unit's accesses are writes.
-  input  logic                                  unit_we_i,
-  /// Per column: word within the banks.
-  input  logic [Cols-1:0][WordWidth-1:0]        unit_word_i,
-  /// Per column: word i of the block lies at place i ^ swizzle.
-  input  logic [Cols-1:0][PlaceWidth-1:0]       unit_swizzle_i,
-  /// Per column: bytes asked for.
-  input  logic [Cols-1:0][BlockBytes-1:0]       unit_be_i,
-  /// Per column: data to write.
-  input  logic [Cols-1:0][BlockBytes-1:0][7:0]  unit_data_i,
+  input  logic                              unit_we_i,
+  /// Per bank: word of the unit's access.
+  input  logic [WordWidth-1:0]              unit_row_i [Banks],
+  /// Per bank: bytes that the unit reads or writes.
+  input  logic [BankBytes-1:0]              unit_be_i [Banks],
+  /// Per bank: data that the unit writes.
+  input  logic [8*BankBytes-1:0]            unit_wdata_i [Banks],
   /// The host accesses a block, in a column that the unit leaves alone.
   input  logic                                  host_req_i,
   /// The host's access is a write.
@@ -46,7 +44,7 @@ module gsq_bank_mux
   /// Column of the host's block.
   input  logic [ColWidth-1:0]                   host_col_i,
   /// Word within the banks of the host's block.
-  input  logic [WordWidth-1:0]                  host_word_i,
+  input  logic [WordWidth-1:0]                  host_row_i ,
   /// Swizzle of the host's block.
   input  logic [PlaceWidth-1:0]                 host_swizzle_i,
   /// Bytes that the host writes.
@@ -69,36 +67,23 @@ module gsq_bank_mux
   input  logic [Banks-1:0][8*BankBytes-1:0]     bank_rdata_i
 );
 
-  for (genvar c = 0; c < Cols; c++) begin : g_col
-    logic                                 host;
-    logic                                 we;
-    logic [WordWidth-1:0]                 word;
-    logic [PlaceWidth-1:0]                swizzle;
-    logic [BlockWords-1:0][BankBytes-1:0] be;
-    logic [BlockWords-1:0][8*BankBytes-1:0] data;
+  logic [BlockWords-1:0][BankBytes-1:0]   host_be;
+  logic [BlockWords-1:0][8*BankBytes-1:0] host_wdata;
 
-    assign host    = host_req_i && host_col_i == ColWidth'(c);
-    assign we      = host ? host_we_i : unit_we_i;
-    assign word    = host ? host_word_i : unit_word_i[c];
-    assign swizzle = host ? host_swizzle_i : unit_swizzle_i[c];
-    assign data    = host ? host_wdata_i : unit_data_i[c];
+  assign host_be    = host_we_i ? host_be_i : '1;
+  assign host_wdata = host_wdata_i;
 
-    always_comb begin
-      be = '0;
-      if (host) be = host_we_i ? host_be_i : '1;
-      else if (unit_req_i[c]) be = unit_be_i[c];
-    end
+  for (genvar i = 0; i < Banks; i++) begin : g_bank
+    logic                  host;
+    logic [PlaceWidth-1:0] place;  // word of the host's block that lies here
 
-    for (genvar p = 0; p < BlockWords; p++) begin : g_bank
-      localparam int unsigned Bank = c * BlockWords + p;
-      logic [PlaceWidth-1:0] source;  // word of the block that lies here
-      assign source             = PlaceWidth'(p) ^ swizzle;
-      assign bank_req_o[Bank]   = |be[source];
-      assign bank_we_o[Bank]    = we;
-      assign bank_addr_o[Bank]  = word;
-      assign bank_wdata_o[Bank] = data[source];
-      assign bank_be_o[Bank]    = be[source];
-    end
+    assign host            = host_req_i && host_col_i == ColWidth'(i / BlockWords);
+    assign place           = PlaceWidth'(i % BlockWords) ^ host_swizzle_i;
+    assign bank_req_o[i]   = host ? |host_be[place] : unit_req_i[i];
+    assign bank_we_o[i]    = host ? host_we_i : unit_we_i;
+    assign bank_addr_o[i]  = host ? host_row_i : unit_row_i[i];
+    assign bank_wdata_o[i] = host ? host_wdata[place] : unit_wdata_i[i];
+    assign bank_be_o[i]    = host ? host_be[place] : unit_be_i[i];
   end
 
   // What the host read comes back one cycle later.

@@ -1,8 +1,8 @@
 // Where a 32-byte block lies in the banks.
 //
 // The words of a block lie in different banks, which together form one column. Without hashing the
-// words lie in the column in order; with BankHash a word's bank is the XOR of all slices of its word
-// address, which moves the block to another column and permutes its words there by an XOR.
+// words lie in the column in order; with BankHash a word's bank is the XOR of all slices of its
+// word address, which moves the block to another column and permutes its words there by an XOR.
 //
 // Combinational.
 module gsq_block_map #(

@@ -40,10 +40,7 @@ class Recorder {
  public:
   explicit Recorder(const gsq::Config& config) : config_(config) {}
 
-  void add(const gsq::WordFill& fill) {
-    text_ += fmt::format(".ub {:#x} b32 iota {} {} {}\n", fill.address, fill.count, fill.start,
-                         fill.step);
-  }
+  void add(const gsq::Fill& fill) { text_ += fill.text + "\n"; }
 
   /// Returns the command as one line.
   std::string add(const gsq::Command& command, const gsq::Response& response) {
@@ -95,9 +92,10 @@ int run_random(const Options& options) {
   const bool progress = isatty(STDERR_FILENO) != 0;
   try {
     for (std::uint64_t done = 0; done < options.commands;) {
-      const gsq::WordFill fill = random.refill();
-      backend.write_ub(fill.address, fill.bytes());
-      recorder.add(fill);
+      for (const gsq::Fill& fill : random.refill()) {
+        backend.write_ub(fill.address, fill.bytes);
+        recorder.add(fill);
+      }
       const std::uint64_t batch = std::min(kBatch, options.commands - done);
       for (std::uint64_t i = 0; i < batch; ++i) {
         const gsq::Command command = random.next();

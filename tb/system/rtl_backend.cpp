@@ -289,7 +289,7 @@ void RtlBackend::step_model() {
   inputs.rsp_ready = dut_.ports().rsp_ready_i != 0;
   model_->step(inputs);
   if (const gsq::Transaction* done = model_->retired()) {
-    completions_.back().ub_beats = static_cast<std::uint32_t>(done->beat_ends.size());
+    completions_.back().ub_beats = done->ub_beats;
     completions_.back().bound = done->bound;
   }
 }

@@ -11,7 +11,13 @@ namespace gsq {
 
 /// Bank of a bank word. `word` is byte address / bank_bytes. With bank_hash 0 the low log2(banks)
 /// bits of the word address, with 1 the XOR of all its log2(banks)-bit slices.
-std::uint32_t bank_of(const Config& config, std::uint32_t word);
+inline std::uint32_t bank_of(const Config& config, std::uint32_t word) {
+  std::uint32_t bank = word & (config.banks - 1);
+  if (config.bank_hash == 0) return bank;
+  const int bits = __builtin_ctz(config.banks);
+  for (word >>= bits; word != 0; word >>= bits) bank ^= word & (config.banks - 1);
+  return bank;
+}
 
 /// Least possible cycles of bank time of `command`, executed on `before` (not executed yet, not
 /// changed here). 0 for commands that touch no bank or that fail.

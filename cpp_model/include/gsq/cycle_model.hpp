@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "gsq/config.hpp"
@@ -23,27 +24,18 @@ constexpr bool is_pending(Opcode op) {
 /// Executes a command as the unit at hand does: one whose RTL is missing fails with ERR_OPCODE.
 Response execute_as_built(Model& model, const Command& command);
 
-/// Bytes of one data block.
-struct BlockAccess {
-  std::uint32_t block{};  ///< byte address / 32
-  std::uint32_t mask{};   ///< bit i: byte i of the block
-};
-
-/// What a command will do to registers and UB. Valid only if it succeeds.
+/// What a command does to registers, and which way it takes through the unit.
 struct Plan {
   enum class Class : std::uint8_t { kImmediate, kCompute, kMemory };
   static constexpr std::uint8_t kNone = 0xff;
 
   Class kind{Class::kImmediate};
   std::uint8_t dest{kNone};                           ///< V written
-  std::array<std::uint8_t, 2> sources{kNone, kNone};  ///< V read
+  std::array<std::uint8_t, 2> sources{kNone, kNone};  ///< V read: data, indices
   std::uint8_t mask_dest{kNone};                      ///< M written
-  bool writes_ub{};                                   ///< the blocks are written, else read
-  std::vector<BlockAccess> blocks;                    ///< in the order of the contract
+  bool writes_ub{};                                   ///< its accesses are writes
+  std::uint8_t groups{1};                             ///< of a memory command, see the contract
 };
-
-/// Plans `command` upon the state `before`, into `plan` (whose memory is reused).
-void plan_command(const Command& command, const Model& before, Plan& plan);
 
 /// One access of one bank in one cycle.
 struct BankAccess {
@@ -60,15 +52,18 @@ struct Transaction {
   Command command;
   Response response;
   Plan plan;
-  std::array<std::uint8_t, 2> ahead{};   ///< of each source, see the contract
-  std::vector<BankAccess> accesses;      ///< of all beats, beat after beat
-  std::vector<std::uint32_t> beat_ends;  ///< index into accesses: one past the last of each beat
-  std::vector<std::uint8_t> result;      ///< what `dest` will hold; for masks what it held
-  std::uint32_t beat{};                  ///< next beat to present
-  bool done{};                           ///< the response may be given
-  std::uint64_t issue{};                 ///< cycle of issue
-  std::uint64_t retire{};                ///< cycle in which the response was taken
-  std::uint32_t bound{};                 ///< command_bound
+  std::array<std::uint8_t, 2> ahead{};    ///< of each source, see the contract
+  std::vector<BankAccess> accesses;       ///< of all beats, beat after beat
+  std::vector<std::uint32_t> beat_ends;   ///< index into accesses: one past the last of each beat
+  std::vector<std::uint32_t> group_ends;  ///< index into beat_ends: one past the last of each group
+  std::vector<std::uint8_t> result;       ///< what `dest` will hold; for masks what it held
+  bool done{};                            ///< the response may be given
+  std::uint64_t issue{};                  ///< cycle of issue
+  std::uint64_t retire{};                 ///< cycle in which the response was taken
+  std::uint32_t ub_beats{};               ///< beats that were on the bank ports so far
+  std::uint32_t bound{};                  ///< as command_bound() gives it
+  std::uint32_t merged{};  ///< lanes of a gather or scatter (blocks of a gather_block) that wanted
+                           ///< no word that a lower lane of the group had not wanted already
 
   [[nodiscard]] bool has(std::uint8_t source) const {
     return source != Plan::kNone && (plan.sources[0] == source || plan.sources[1] == source);
@@ -138,10 +133,10 @@ class CycleModel {
   [[nodiscard]] const Transaction* retired() const { return retired_; }
 
   /// The transaction in stage X, null when it is empty.
-  [[nodiscard]] const Transaction* on_banks() const { return x_; }
+  [[nodiscard]] const Transaction* on_banks() const { return x().command; }
 
   /// The transaction whose bank reads bring data in this cycle, null when there is none.
-  [[nodiscard]] const Transaction* reading() const { return r1_; }
+  [[nodiscard]] const Transaction* reading() const { return reading_; }
 
   /// The oldest transaction without a response, null when there is none.
   [[nodiscard]] const Transaction* oldest() const {
@@ -160,6 +155,14 @@ class CycleModel {
   void write_v(unsigned index, const std::vector<std::uint8_t>& bytes);
 
  private:
+  struct Stage {  // of the access pipe: a group of a command, nothing while command is null
+    Transaction* command{};
+    std::uint8_t group{};
+  };
+  struct Word {  // that a group wants, in the list of its bank by ascending address
+    BankAccess access;
+    std::uint32_t next{};
+  };
   struct Answer {  // of the host port, on its way
     bool valid{};
     bool err{};
@@ -172,13 +175,19 @@ class CycleModel {
   [[nodiscard]] bool awaited(std::uint8_t reg) const;
   [[nodiscard]] bool can_issue() const;
   [[nodiscard]] bool head_leaves() const;
+  [[nodiscard]] const Stage& x() const { return access_.back(); }
+  [[nodiscard]] std::pair<const BankAccess*, const BankAccess*> beat() const;
   [[nodiscard]] bool beat_uses_column(std::uint32_t column) const;
   void show_banks();
   void show_access(const BankAccess& access, bool write);
 
   void take_command(const Command& command);
   void take_host(const HostRequest& request);
-  void make_beats(Transaction& transaction);
+  void plan_accesses(Transaction& transaction);
+  // A group wants `count` bytes of a word, from byte `first` on. Whether the word is new to it.
+  bool want_bytes(std::uint32_t address, std::uint32_t first, std::uint32_t count,
+                  std::uint64_t bytes);
+  void end_group(Transaction& transaction);
   void serve_host();
   void access_banks();
   void move_compute();
@@ -189,6 +198,8 @@ class CycleModel {
 
   Config config_;
   std::uint32_t words_per_block_;
+  int bank_shift_;  // log2 of bank_bytes
+  int row_shift_;   // log2 of banks
   Model model_;
   std::vector<std::uint8_t> ub_;
   std::array<std::vector<std::uint8_t>, kNumVregs> v_;
@@ -205,10 +216,10 @@ class CycleModel {
   unsigned last_stage_;                               // L
   std::array<Transaction*, kMemQueueDepth> queue_{};  // [0] is the head
   unsigned queued_{};
-  Transaction* p_{};
-  Transaction* x_{};
-  Transaction* r1_{};                                      // data on the bank ports
+  std::array<Stage, 5> access_{};                          // P, A, M, R, X
+  Transaction* r1_{};                                      // its last data is on the bank ports
   Transaction* r2_{};                                      // writes V
+  const Transaction* reading_{};                           // some data is on the bank ports
   std::array<std::uint8_t, kNumVregs> compute_writers_{};  // issued and not written yet
   std::array<std::uint8_t, kNumVregs> memory_writers_{};
 
@@ -223,15 +234,19 @@ class CycleModel {
   bool issues_{};
   bool compute_moves_{};
   bool head_leaves_{};
-  bool p_moves_{};
-  bool x_ends_{};
+  std::array<bool, 5> hands_on_{};  // stages of the access pipe
   bool beat_shown_{};
   bool host_served_{};
 
   CycleOutputs outputs_;
   std::uint64_t cycle_{};
   const Transaction* retired_{};
-  std::vector<std::uint32_t> column_fill_;  // scratch of make_beats
+
+  // Scratch of plan_accesses: the words of one group. Lists end with kNoWord.
+  static constexpr std::uint32_t kNoWord = ~std::uint32_t{0};
+  std::vector<Word> words_;
+  std::vector<std::uint32_t> first_word_;    // of each bank
+  std::vector<std::uint32_t> wanted_banks_;  // those with a word
 };
 
 }  // namespace gsq

@@ -31,6 +31,12 @@ class Model {
   /// Executes one command and answers it. The tag is handed through.
   Response execute(const Command& command);
 
+  /// What execute() would answer; changes nothing.
+  [[nodiscard]] Response judge(const Command& command) const;
+
+  /// What execute() does to the state, for a command that judge() answers Ok.
+  void apply(const Command& command);
+
   /// AR = 0, SQZN and U emptied; V, M and UB keep what they hold.
   void reset();
 
@@ -56,8 +62,6 @@ class Model {
   [[nodiscard]] std::uint32_t sqzn() const { return sqzn_; }
 
  private:
-  // What a command does once it is known to be legal.
-  void apply(const Command& command);
   void write_mask(const Command& command);
   void load(const Command& command);
   void store(const Command& command);
@@ -75,6 +79,7 @@ class Model {
   std::uint32_t ar_{};
   std::uint32_t sqzn_{};
   bool sqzn_valid_{};
+  std::vector<std::uint8_t> result_;  // scratch: a register before it is written
 };
 
 }  // namespace gsq

@@ -44,15 +44,11 @@ struct Region {
   std::uint32_t bytes{};
 };
 
-/// 32-bit words start, start + step, start + 2*step … at an address of UB. None wraps, so that
-/// program text can say it: `.ub ADDRESS b32 iota COUNT START STEP`.
-struct WordFill {
+/// New contents of a part of UB.
+struct Fill {
   std::uint32_t address{};
-  std::uint32_t count{};
-  std::uint32_t start{};
-  std::uint32_t step{};
-
-  [[nodiscard]] std::vector<std::uint8_t> bytes() const;
+  std::vector<std::uint8_t> bytes;
+  std::string text;  ///< the same as a line of program text
 };
 
 /// Names of the mixes: which commands come how often.
@@ -69,10 +65,15 @@ class RandomCommands {
   /// for host traffic.
   [[nodiscard]] Region host_region() const { return host_region_; }
 
-  /// Writes new words into UB of the golden model, to be written into the unit likewise: all of UB
-  /// the first time, which must come before the first command, then some part of it. Without this
-  /// now and then, UB would fill with the zeros and small counts that commands make.
-  WordFill refill();
+  /// A part of UB (1/16 of it) that no command writes: tables of indices, of a vector each, for
+  /// commands to load.
+  [[nodiscard]] Region table_region() const { return table_region_; }
+
+  /// Writes new contents into UB of the golden model, to be written into the unit likewise, in this
+  /// order: words into all of UB the first time, which must come before the first command, then
+  /// into some part of it; and new tables of indices. Without this now and then, UB would fill with
+  /// the zeros and small counts that commands make.
+  std::vector<Fill> refill();
 
   /// The next command. Fields that it does not need hold random bits.
   Command next();
@@ -96,6 +97,11 @@ class RandomCommands {
     kUnsqueeze,
     kStream,
     kStreamPost,
+    kLoadTable,
+    kGather,
+    kScatter,
+    kGatherReg,
+    kGatherBlock,
     kOther,
     kUnknown,
     kKinds
@@ -105,32 +111,38 @@ class RandomCommands {
     std::uint32_t wrong;  ///< percent of commands that are bent out of shape
     std::array<std::uint8_t, kKinds> weights;
   };
-  static const std::array<Mix, 6> kMixes;
+  static const std::array<Mix, 7> kMixes;
   friend std::vector<std::string_view> random_mixes();
 
   Command candidate();
   Command make(Kind kind);
   void make_stream(Command& command, bool ar_form);
+  Command make_lanes(Opcode op);
+  bool place_lanes(Command& command);
+  std::vector<std::uint32_t> make_indices(std::uint32_t count, std::uint32_t most);
+  Fill fill_words();
+  Fill fill_table(std::uint32_t address);
   void bend(Command& command);
   std::uint8_t pick_v();
   std::uint8_t pick_m();
   std::uint32_t pick_address(std::uint32_t bytes);
   Width pick_width(std::uint32_t count) { return static_cast<Width>(rng_.below(count)); }
-  bool touches_host_region(const Command& command);
+  bool touches_reserved(const Command& command);
 
   Config config_;
   const Mix* mix_;
   Rng rng_;
   Model model_;
   Region host_region_;
+  Region table_region_;
   bool filled_{};
   Response response_;
   std::uint64_t count_{};
-  std::array<std::uint8_t, 4> hot_v_{};  ///< registers in frequent use for the time being
+  std::array<std::uint8_t, 4> hot_v_{};   ///< registers in frequent use for the time being
+  std::array<std::uint8_t, 3> hot_vi_{};  ///< the same for indices
   std::array<std::uint8_t, 2> hot_m_{};
   std::uint32_t hot_base_{};  ///< a few blocks in frequent use
   Command last_;              ///< the command returned last
-  Plan plan_;                 ///< scratch
 };
 
 }  // namespace gsq

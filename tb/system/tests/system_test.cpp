@@ -56,8 +56,7 @@ TEST(System, ResetInMidCommandThenLockstepGoesOn) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     tb::RtlBackend backend(config(), lockstep(seed % 3 == 0 ? 40 : 0, seed));
     gsq::RandomCommands random(config(), seed, "all");
-    const gsq::WordFill fill = random.refill();
-    backend.write_ub(fill.address, fill.bytes());
+    for (const gsq::Fill& fill : random.refill()) backend.write_ub(fill.address, fill.bytes);
     backend.start_host_traffic(random.host_region());
     submit_random(backend, random, 150);
     backend.run(20 + 7 * seed);

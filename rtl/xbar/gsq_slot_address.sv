@@ -1,0 +1,124 @@
+// Second half of the index decode: bank, word and legality of the access of each slot.
+//
+// Adds the base, checks bounds and then alignment of every active lane, and names the lowest
+// faulty lane of the group. Local accesses (register gather) address the vector itself.
+//
+// Combinational.
+module gsq_slot_address
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Bytes of the Unified Buffer.
+  parameter int unsigned UbBytes = 262144,
+  /// Number of banks.
+  parameter int unsigned Banks = 64,
+  /// Bytes of a bank word.
+  parameter int unsigned BankBytes = 4,
+  /// 0: bank = low bits of the word address; 1: XOR of all its slices.
+  parameter int unsigned BankHash = 0,
+  /// Derived, do not set: slots of a group.
+  localparam int unsigned Slots = VlenBytes / 4,
+  /// Derived, do not set: bits of an address in UB.
+  localparam int unsigned AddrWidth = $clog2(UbBytes),
+  /// Derived, do not set: bits of a word address within a bank.
+  localparam int unsigned RowWidth = $clog2(UbBytes / BankBytes / Banks),
+  /// Derived, do not set: bits of a bank number, or of a word number within a vector.
+  localparam int unsigned SelWidth = $clog2(VlenBytes / BankBytes > Banks ? VlenBytes / BankBytes
+                                                                         : Banks),
+  /// Derived, do not set: bits of a byte number within a word.
+  localparam int unsigned ByteWidth = $clog2(BankBytes)
+) (
+  /// Command.
+  input  mem_op_t              op_i,
+  /// Group of the command; gathers and scatters have two at most.
+  input  logic                 group_i,
+  /// Per slot: its lane is active.
+  input  logic [Slots-1:0]     active_i,
+  /// Per slot: offset from the base.
+  input  logic [AddrWidth-1:0] offset_i [Slots],
+  /// Per slot: the offset is UbBytes or more.
+  input  logic [Slots-1:0]     far_i,
+  /// Per slot: bank; register gather: word of the vector.
+  output logic [SelWidth-1:0]  sel_o [Slots],
+  /// Per slot: word within the bank.
+  output logic [RowWidth-1:0]  row_o [Slots],
+  /// Per slot: byte within the word.
+  output logic [ByteWidth-1:0] byte_o [Slots],
+  /// StErrBounds or StErrAlign when an active lane is illegal, else StOk.
+  output status_e              status_o,
+  /// The lowest illegal lane, or block.
+  output logic [8:0]           lane_o
+);
+
+  localparam int unsigned BankWidth = $clog2(Banks);
+
+  logic                 far_base;
+  logic [AddrWidth-1:0] base;
+  logic [4:0]           elem_mask;  // bytes of an element, less one
+  logic [Slots-1:0]     outside;
+  logic [Slots-1:0]     misaligned;
+  logic                 checked;    // the command has lanes that can be illegal
+
+  assign far_base = op_i.addr[31:AddrWidth] != '0;
+  assign checked  = op_i.kind inside {MemGather, MemScatter, MemGatherBlock};
+
+  always_comb begin
+    base = op_i.addr[AddrWidth-1:0];
+    if (!checked) base[4:0] = '0;  // contiguous accesses are of blocks; a stream starts within one
+    if (op_i.kind == MemGatherReg) base = '0;
+    if (op_i.kind == MemGatherBlock) elem_mask = 5'd31;
+    else elem_mask = 5'((8'd1 << elem_log2(op_i.form)) - 8'd1);
+  end
+
+  for (genvar s = 0; s < Slots; s++) begin : g_slot
+    logic [AddrWidth:0]   start;   // of the lane or block
+    logic [AddrWidth:0]   last;    // its last byte
+    logic [4:0]           inner;   // of this slot in it
+    logic [AddrWidth-1:0] addr;
+    logic [BankWidth-1:0] bank;
+
+    assign start         = (AddrWidth + 1)'(base) + (AddrWidth + 1)'(offset_i[s]);
+    assign last          = start + (AddrWidth + 1)'(elem_mask);
+    assign outside[s]    = checked && (far_base || far_i[s] || start[AddrWidth] || last[AddrWidth]);
+    assign misaligned[s] = checked && (start[AddrWidth-1:0] & op_i.align_mask[AddrWidth-1:0]) != '0;
+
+    always_comb begin
+      inner = '0;
+      if (op_i.kind == MemGatherBlock) inner = 5'(4 * s % 32);
+      else if (checked && op_i.form == FormB64) inner = 5'(4 * s % 8);
+    end
+
+    assign addr = start[AddrWidth-1:0] | AddrWidth'(inner);
+
+    always_comb begin
+      bank = addr[ByteWidth +: BankWidth];
+      if (BankHash != 0) begin
+        for (int unsigned i = 0; i < RowWidth; i++) begin
+          bank[i % BankWidth] ^= addr[ByteWidth + BankWidth + i];
+        end
+      end
+    end
+
+    assign sel_o[s]  = op_i.kind == MemGatherReg ? SelWidth'(addr[AddrWidth-1:ByteWidth])
+                                                 : SelWidth'(bank);
+    assign row_o[s]  = addr[AddrWidth-1 -: RowWidth];
+    assign byte_o[s] = addr[ByteWidth-1:0];
+  end
+
+  always_comb begin
+    status_o = StOk;
+    lane_o   = '0;
+    for (int unsigned i = 0; i < Slots; i++) begin
+      if (status_o == StOk && active_i[i] && (outside[i] || misaligned[i])) begin
+        status_o = outside[i] ? StErrBounds : StErrAlign;
+        if (op_i.kind == MemGatherBlock) lane_o = 9'(i / 8);
+        else if (op_i.form == FormB64) lane_o = 9'(i / 2);
+        else if (slot_width(op_i.form) == WidthB16) lane_o = 9'(32'(group_i) * Slots + i);
+        else lane_o = 9'(i);
+      end
+    end
+  end
+
+endmodule

@@ -1,0 +1,69 @@
+// First half of the bank arbitration: compares every pair of slots of a group.
+//
+// For each slot it says which slots ask the same bank for a smaller word, and whether the slot is
+// the first to ask for its word. Of slots that write the same byte only the highest keeps it.
+//
+// Latency: one register, loaded when en_i is 1. Throughput: one group a cycle. Handshake: en_i.
+module gsq_slot_order #(
+  /// Slots of a group.
+  parameter int unsigned Slots = 64,
+  /// Bits of a bank number.
+  parameter int unsigned BankWidth = 6,
+  /// Bits of a word address within a bank.
+  parameter int unsigned RowWidth = 10,
+  /// Bytes of a word.
+  parameter int unsigned WordBytes = 4
+) (
+  /// Clock.
+  input  logic                 clk_i,
+  /// Load the outputs.
+  input  logic                 en_i,
+  /// The group writes.
+  input  logic                 we_i,
+  /// Per slot: it asks for a word.
+  input  logic [Slots-1:0]     use_i,
+  /// Per slot: bank.
+  input  logic [BankWidth-1:0] bank_i [Slots],
+  /// Per slot: word within the bank.
+  input  logic [RowWidth-1:0]  row_i [Slots],
+  /// Per slot: bytes of the word that it reads or writes.
+  input  logic [WordBytes-1:0] be_i [Slots],
+  /// Per slot: slots that ask the same bank for a smaller word.
+  output logic [Slots-1:0]     before_o [Slots],
+  /// Per slot: it is the first to ask for its word.
+  output logic [Slots-1:0]     lead_o,
+  /// Per slot: bytes of be_i that no higher slot writes.
+  output logic [WordBytes-1:0] be_o [Slots]
+);
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      automatic logic [Slots-1:0]     smaller [Slots];
+      automatic logic [Slots-1:0]     lead;
+      automatic logic [WordBytes-1:0] be [Slots];
+      lead = use_i;
+      for (int unsigned i = 0; i < Slots; i++) begin
+        smaller[i] = '0;
+        be[i]     = be_i[i];
+      end
+      for (int unsigned i = 1; i < Slots; i++) begin
+        for (int unsigned j = 0; j < i; j++) begin
+          if (bank_i[i] == bank_i[j]) begin
+            smaller[i][j] = row_i[j] < row_i[i];
+            smaller[j][i] = row_i[i] < row_i[j];
+            if (row_i[i] == row_i[j] && use_i[i] && use_i[j]) begin
+              lead[i] = 1'b0;
+              if (we_i) be[j] &= ~be_i[i];
+            end
+          end
+        end
+      end
+      for (int unsigned i = 0; i < Slots; i++) begin
+        before_o[i] <= smaller[i];
+        be_o[i]     <= be[i];
+      end
+      lead_o <= lead;
+    end
+  end
+
+endmodule

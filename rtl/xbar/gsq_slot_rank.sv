@@ -1,0 +1,32 @@
+// Second half of the bank arbitration: in which beat each slot of a group is served.
+//
+// The rank of a slot is the number of different smaller words that the group wants from the same
+// bank. Serving rank k in beat k takes exactly as many beats as the fullest bank has different
+// words.
+//
+// Latency: one register, loaded when en_i is 1. Throughput: one group a cycle. Handshake: en_i.
+module gsq_slot_rank #(
+  /// Slots of a group, at least 2.
+  parameter int unsigned Slots = 64,
+  /// Derived, do not set: bits of a rank.
+  localparam int unsigned RankWidth = $clog2(Slots)
+) (
+  /// Clock.
+  input  logic                 clk_i,
+  /// Load the outputs.
+  input  logic                 en_i,
+  /// Per slot: slots that ask the same bank for a smaller word.
+  input  logic [Slots-1:0]     before_i [Slots],
+  /// Per slot: it is the first to ask for its word.
+  input  logic [Slots-1:0]     lead_i,
+  /// Per slot: beat in which it is served.
+  output logic [RankWidth-1:0] rank_o [Slots]
+);
+
+  for (genvar i = 0; i < Slots; i++) begin : g_slot
+    always_ff @(posedge clk_i) begin
+      if (en_i) rank_o[i] <= RankWidth'($countones(before_i[i] & lead_i));
+    end
+  end
+
+endmodule

@@ -1,0 +1,327 @@
+// The gather/scatter crossbar: carries out groups of word accesses on a banked memory.
+//
+// A group is a set of slots that each ask for one word, all reads or all writes. Every cycle each
+// bank serves one word for all slots that want it: reads are broadcast, writes to the same word
+// are merged, the highest slot winning each byte. A group takes exactly as many beats as the
+// largest number of different words that it wants from one bank, and the beats of the next group
+// follow at once; each bank serves its words in ascending order. A group without a slot takes one
+// cycle and accesses nothing.
+//
+// A local group leaves the banks alone: its slots take words out of the group's own data.
+//
+// Latency: a group taken in t is in stage M in t+1, in R in t+2, has its first beat (stage X) in
+// t+3; a beat's words come back in the cycle after it. Throughput: one beat a cycle. Handshake:
+// valid/ready for groups; banks serve every request and return read data one cycle later; results
+// and ends are never held back.
+module gsq_xbar #(
+  /// Slots of a group, at least 2.
+  parameter int unsigned Slots = 64,
+  /// Number of banks, a power of two, at least 2.
+  parameter int unsigned Banks = 64,
+  /// Bits of a word address within a bank.
+  parameter int unsigned RowWidth = 10,
+  /// Bytes of a word, 4 or 8.
+  parameter int unsigned WordBytes = 4,
+  /// Words of a local group, a power of two; they come from its slots 0, LocalStep, 2*LocalStep…
+  parameter int unsigned LocalWords = 64,
+  /// Slots from one local word to the next.
+  parameter int unsigned LocalStep = 1,
+  /// Bits that travel along with a group.
+  parameter int unsigned TagWidth = 8,
+  /// Coding of the crossbar to the banks, see gsq_slot_to_bank.
+  parameter int unsigned OneHot = 1,
+  /// Derived, do not set: words that a slot chooses from.
+  localparam int unsigned Words = LocalWords > Banks ? LocalWords : Banks,
+  /// Derived, do not set: bits of a choice, or of a bank number.
+  localparam int unsigned SelWidth = $clog2(Words)
+) (
+  /// Clock.
+  input  logic                   clk_i,
+  /// Reset, active low.
+  input  logic                   rst_ni,
+  /// A group is offered.
+  input  logic                   valid_i,
+  /// It is taken when offered.
+  output logic                   ready_o,
+  /// It writes.
+  input  logic                   we_i,
+  /// It is local.
+  input  logic                   local_i,
+  /// Its tag.
+  input  logic [TagWidth-1:0]    tag_i,
+  /// Per slot: it asks for a word.
+  input  logic [Slots-1:0]       use_i,
+  /// Per slot: bank, or local word.
+  input  logic [SelWidth-1:0]    sel_i [Slots],
+  /// Per slot: word within the bank.
+  input  logic [RowWidth-1:0]    row_i [Slots],
+  /// Per slot: bytes of the word that it reads or writes, at least one.
+  input  logic [WordBytes-1:0]   be_i [Slots],
+  /// Per slot: data to write, at its place in the word; or the words of a local group.
+  input  logic [8*WordBytes-1:0] data_i [Slots],
+  /// The group in stage M loses its slots as it leaves.
+  input  logic                   kill_i,
+  /// No beat in this cycle.
+  input  logic                   hold_i,
+  /// Stages M, R, X and the return stage hold a group (bits 0 to 3).
+  output logic [3:0]             stage_valid_o,
+  /// Tags of these stages.
+  output logic [TagWidth-1:0]    stage_tag_o [4],
+  /// The group in stage X is through in this cycle.
+  output logic                   end_o,
+  /// Per bank: the beat of this cycle wants it, unless hold_i.
+  output logic [Banks-1:0]       want_o,
+  /// The beat of this cycle writes.
+  output logic                   bank_we_o,
+  /// Per bank: it is accessed.
+  output logic [Banks-1:0]       bank_req_o,
+  /// Per bank: word.
+  output logic [RowWidth-1:0]    bank_row_o [Banks],
+  /// Per bank: bytes read or written.
+  output logic [WordBytes-1:0]   bank_be_o [Banks],
+  /// Per bank: data to write.
+  output logic [8*WordBytes-1:0] bank_wdata_o [Banks],
+  /// Per bank: data read in the cycle before.
+  input  logic [8*WordBytes-1:0] bank_rdata_i [Banks],
+  /// Per slot: its word was read in the cycle before.
+  output logic [Slots-1:0]       ret_hit_o,
+  /// The words come from the last beat of a group.
+  output logic                   ret_last_o,
+  /// Per slot: bytes that it asked for.
+  output logic [WordBytes-1:0]   ret_be_o [Slots],
+  /// Per slot: the word.
+  output logic [8*WordBytes-1:0] ret_word_o [Slots]
+);
+
+  localparam int unsigned BankWidth = $clog2(Banks);
+  localparam int unsigned RankWidth = $clog2(Slots);
+
+  // ---------------------------------------------------------------------------------------------
+  // Stages M and R: comparing and ranking
+  // ---------------------------------------------------------------------------------------------
+
+  logic m_valid_q, r_valid_q, x_valid_q;
+  logic m_leaves, r_leaves, x_ends;
+
+  assign m_leaves = m_valid_q && (!r_valid_q || r_leaves);
+  assign r_leaves = r_valid_q && (!x_valid_q || x_ends);
+  assign ready_o  = !m_valid_q || m_leaves;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      m_valid_q <= 1'b0;
+      r_valid_q <= 1'b0;
+    end else begin
+      if (ready_o) m_valid_q <= valid_i;
+      if (m_leaves || r_leaves) r_valid_q <= m_leaves;
+    end
+  end
+
+  // Payload of the stages, without reset. What comes out of a block with its own register has no
+  // _q.
+  logic                   m_we_q, r_we_q, x_we_q;
+  logic                   m_local_q, r_local_q, x_local_q, q_local_q;
+  logic [TagWidth-1:0]    m_tag_q, r_tag_q, x_tag_q, q_tag_q;
+  logic [Slots-1:0]       m_use_q, r_use_q;
+  logic [SelWidth-1:0]    m_sel_q [Slots], r_sel_q [Slots], x_sel_q [Slots], q_sel_q [Slots];
+  logic [RowWidth-1:0]    m_row_q [Slots], r_row_q [Slots], x_row_q [Slots];
+  logic [WordBytes-1:0]   m_be_q [Slots], r_be [Slots], x_be_q [Slots];
+  logic [8*WordBytes-1:0] m_data_q [Slots], r_data_q [Slots], x_data_q [Slots];
+  logic [Slots-1:0]       r_before [Slots];
+  logic [Slots-1:0]       r_lead;
+  logic [RankWidth-1:0]   x_rank [Slots];
+
+  logic [BankWidth-1:0] m_bank [Slots];
+  logic [BankWidth-1:0] x_bank [Slots];
+  for (genvar i = 0; i < Slots; i++) begin : g_bank
+    assign m_bank[i] = BankWidth'(m_sel_q[i]);
+    assign x_bank[i] = BankWidth'(x_sel_q[i]);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (valid_i && ready_o) begin
+      m_we_q    <= we_i;
+      m_local_q <= local_i;
+      m_tag_q   <= tag_i;
+      m_use_q   <= use_i;
+      m_sel_q   <= sel_i;
+      m_row_q   <= row_i;
+      m_be_q    <= be_i;
+      m_data_q  <= data_i;
+    end
+    if (m_leaves) begin
+      r_we_q    <= m_we_q;
+      r_local_q <= m_local_q;
+      r_tag_q   <= m_tag_q;
+      r_use_q   <= kill_i ? '0 : m_use_q;
+      r_sel_q   <= m_sel_q;
+      r_row_q   <= m_row_q;
+      r_data_q  <= m_data_q;
+    end
+    if (r_leaves) begin
+      x_we_q    <= r_we_q;
+      x_local_q <= r_local_q;
+      x_tag_q   <= r_tag_q;
+      x_sel_q   <= r_sel_q;
+      x_row_q   <= r_row_q;
+      x_be_q    <= r_be;
+      x_data_q  <= r_data_q;
+    end
+  end
+
+  gsq_slot_order #(
+    .Slots    (Slots),
+    .BankWidth(BankWidth),
+    .RowWidth (RowWidth),
+    .WordBytes(WordBytes)
+  ) u_slot_order (
+    .clk_i,
+    .en_i    (m_leaves),
+    .we_i    (m_we_q),
+    .use_i   (m_use_q),
+    .bank_i  (m_bank),
+    .row_i   (m_row_q),
+    .be_i    (m_be_q),
+    .before_o(r_before),
+    .lead_o  (r_lead),
+    .be_o    (r_be)
+  );
+
+  // Local groups have no conflicts: without leaders every rank is 0.
+  gsq_slot_rank #(
+    .Slots(Slots)
+  ) u_slot_rank (
+    .clk_i,
+    .en_i    (r_leaves),
+    .before_i(r_before),
+    .lead_i  (r_local_q ? '0 : r_lead),
+    .rank_o  (x_rank)
+  );
+
+  // ---------------------------------------------------------------------------------------------
+  // Stage X: beats
+  // ---------------------------------------------------------------------------------------------
+
+  logic [Slots-1:0]     x_pending_q;  // slots not served yet
+  logic [RankWidth-1:0] x_beat_q;
+  logic [Slots-1:0]     x_hit;        // slots of this beat
+  logic                 x_moves;      // the beat is made, or there is none to make
+
+  always_comb begin
+    x_hit = '0;
+    if (x_valid_q) begin
+      for (int unsigned i = 0; i < Slots; i++) begin
+        x_hit[i] = x_pending_q[i] && x_rank[i] == x_beat_q;
+      end
+    end
+  end
+
+  assign x_moves = x_valid_q && !hold_i;
+  assign x_ends  = x_moves && (x_pending_q & ~x_hit) == '0;
+  assign end_o   = x_ends;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      x_valid_q   <= 1'b0;
+      x_pending_q <= '0;
+      x_beat_q    <= '0;
+    end else begin
+      if (r_leaves || x_ends) x_valid_q <= r_leaves;
+      if (r_leaves) begin
+        x_pending_q <= r_use_q;
+        x_beat_q    <= '0;
+      end else if (x_moves) begin
+        x_pending_q <= x_pending_q & ~x_hit;
+        x_beat_q    <= x_beat_q + 1'b1;
+      end
+    end
+  end
+
+  gsq_slot_to_bank #(
+    .Slots    (Slots),
+    .Banks    (Banks),
+    .RowWidth (RowWidth),
+    .WordBytes(WordBytes),
+    .OneHot   (OneHot)
+  ) u_slot_to_bank (
+    .hit_i (x_local_q ? '0 : x_hit),
+    .bank_i(x_bank),
+    .row_i (x_row_q),
+    .be_i  (x_be_q),
+    .data_i(x_data_q),
+    .req_o (want_o),
+    .row_o (bank_row_o),
+    .be_o  (bank_be_o),
+    .data_o(bank_wdata_o)
+  );
+
+  assign bank_req_o = want_o & {Banks{!hold_i}};
+  assign bank_we_o  = x_we_q;
+
+  // ---------------------------------------------------------------------------------------------
+  // Return stage: words to their slots
+  // ---------------------------------------------------------------------------------------------
+
+  logic                   q_valid_q, q_last_q;
+  logic [Slots-1:0]       q_hit_q;  // without reset, down to q_local_word_q
+  logic [WordBytes-1:0]   q_be_q [Slots];
+  logic [8*WordBytes-1:0] q_local_word_q [LocalWords];
+  logic [8*WordBytes-1:0] q_word [Words];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      q_valid_q <= 1'b0;
+      q_last_q  <= 1'b0;
+    end else begin
+      q_valid_q <= x_moves && !x_we_q;
+      q_last_q  <= x_ends && !x_we_q;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (x_moves && !x_we_q) begin
+      q_hit_q   <= x_hit;
+      q_tag_q   <= x_tag_q;
+      q_sel_q   <= x_sel_q;
+      q_be_q    <= x_be_q;
+      q_local_q <= x_local_q;
+    end
+  end
+
+  for (genvar i = 0; i < LocalWords; i++) begin : g_local
+    always_ff @(posedge clk_i) begin
+      if (x_moves && x_local_q) q_local_word_q[i] <= x_data_q[i*LocalStep];
+    end
+  end
+
+  for (genvar i = 0; i < Words; i++) begin : g_word
+    if (i < Banks && i < LocalWords) begin : g_both
+      assign q_word[i] = q_local_q ? q_local_word_q[i] : bank_rdata_i[i];
+    end else if (i < Banks) begin : g_bank_only
+      assign q_word[i] = bank_rdata_i[i];
+    end else begin : g_local_only
+      assign q_word[i] = q_local_word_q[i];
+    end
+  end
+
+  gsq_bank_to_slot #(
+    .Slots    (Slots),
+    .Words    (Words),
+    .WordBytes(WordBytes)
+  ) u_bank_to_slot (
+    .word_i(q_word),
+    .sel_i (q_sel_q),
+    .word_o(ret_word_o)
+  );
+
+  assign ret_hit_o  = q_hit_q & {Slots{q_valid_q}};
+  assign ret_last_o = q_last_q;
+  assign ret_be_o   = q_be_q;
+
+  assign stage_valid_o  = {q_valid_q, x_valid_q, r_valid_q, m_valid_q};
+  assign stage_tag_o[0] = m_tag_q;
+  assign stage_tag_o[1] = r_tag_q;
+  assign stage_tag_o[2] = x_tag_q;
+  assign stage_tag_o[3] = q_tag_q;
+
+endmodule
