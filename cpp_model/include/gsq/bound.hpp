@@ -25,8 +25,8 @@ inline std::uint32_t bank_of(const Config& config, std::uint32_t word) {
 /// The accesses of a command fall into groups, and a group cannot take less than the largest number
 /// of different words that it needs from one bank; the bound is the sum over the groups.
 /// gather, scatter: a group is VL/4 consecutive lanes (b64: its VL/8 lanes, every word counted),
-/// active lanes only. Block and aligned accesses, and the complete blocks of an unaligned store: one
-/// group. vec: per iteration one group for each operand.
+/// active lanes only. Block and aligned accesses, and the complete blocks of an unaligned store:
+/// one group. vec: per iteration one group for each operand.
 std::uint32_t command_bound(const Command& command, const Model& before);
 
 }  // namespace gsq
