@@ -26,6 +26,7 @@ help: ## this text
 	@echo '  WAVES=1             write a waveform (sim)'
 	@echo '  TOP=gsq_core        module that area and timing synthesize; SET overrides its parameters'
 	@echo '  LIB=osu018          its cells: osu018, osu035, osu050 or a Liberty file'
+	@echo '  CLOCK=3.0           clock in ns for which it is mapped small, not fast'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
 
 sim: setup ## run a program on the RTL in lockstep with the golden model
@@ -58,7 +59,7 @@ lint: setup ## Verilator -Wall, slang, clang-format, clang-tidy, RTL conventions
 	@python3 scripts/lint.py
 
 synth = python3 scripts/synth.py --top '$(or $(TOP),gsq_core)' --config '$(CONFIG)' --set '$(SET)' \
-  --lib '$(or $(LIB),osu018)'
+  --lib '$(or $(LIB),osu018)' --clock '$(or $(CLOCK),0)'
 
 area: ## synthesize TOP, area by block
 	@$(synth) --report area

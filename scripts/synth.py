@@ -2,7 +2,7 @@
 """Weighs and times RTL modules with open tools: area by hierarchy, longest paths, clock.
 
 Usage: synth.py [--top MODULE] [--config NAME] [--set Name=Value,…] [--lib NAME|FILE.lib]
-                [--report area|timing]
+                [--clock NS] [--report area|timing]
        synth.py --table compact
 
 A current Yosys (slang) elaborates, Debian's Yosys with ABC maps each module once, OpenSTA times the
@@ -13,6 +13,7 @@ import argparse
 import concurrent.futures
 import fcntl
 import hashlib
+import itertools
 import json
 import os
 import pathlib
@@ -50,15 +51,19 @@ read_liberty -lib -ignore_miss_func {lib}; rename -wire -suffix _reg
 write_verilog -noattr -noexpr -simple-lhs mapped.v
 """
 
-# map alone neither sizes nor buffers; with a driving cell, buffer serves inputs and registers too.
-ABC = f"""strash
+
+def abc_script(clock):
+    """Fastest gates, or the smallest that ABC believes to be within `clock` ns in each module."""
+    # map alone neither sizes nor buffers; with a driving cell, buffer serves inputs and registers.
+    delay = f" -D {1000 * clock:.0f}" if clock else ""
+    return f"""strash
 dc2
 dch -x
-map -B 0.9
+map -B 0.9{delay}
 topo
 buffer -c -N {FANOUT}
-upsize
-dnsize
+upsize{delay}
+dnsize{delay}
 """
 
 
@@ -79,6 +84,10 @@ def write(path, text):
     part = path.with_suffix(f".{os.getpid()}")
     part.write_text(text, encoding="utf-8")
     part.replace(path)
+
+
+def jobs():
+    return int(os.environ.get("JOBS") or os.cpu_count())
 
 
 def shown(path):
@@ -266,19 +275,20 @@ def stub(name, ports):
     return f"(* blackbox *)\nmodule {name} (\n{items});\nendmodule\n"
 
 
-def map_module(name, modules, memories, library, versions):
+def map_module(name, modules, memories, library, clock, versions):
     """File with the mapped netlist of one module; its children stay instances."""
     stubs = "".join(stub(child, modules[child]["ports"] if child in modules else memories[child])
                     for child in sorted({child for _, child in modules[name]["children"]}))
+    script = abc_script(clock)
     constraints = (f"set_driving_cell {library.buffer}\n"
                    f"set_load {library.load_ff:.3f} [all_outputs]\n")
-    key = digest(modules[name]["rtl"], stubs, constraints, MAP, ABC, library.text, versions)
+    key = digest(modules[name]["rtl"], stubs, constraints, MAP, script, library.text, versions)
     folder = OUT / "modules" / f"{name}-{key}"
     netlist = folder / "netlist.v"
     if netlist.exists():
         return netlist
     folder.mkdir(parents=True, exist_ok=True)
-    for file, text in (("rtl.v", modules[name]["rtl"]), ("stubs.v", stubs), ("script.abc", ABC),
+    for file, text in (("rtl.v", modules[name]["rtl"]), ("stubs.v", stubs), ("script.abc", script),
                        ("constraints", constraints),
                        ("map.ys", MAP.format(module=name, lib=library.path))):
         (folder / file).write_text(text, encoding="utf-8")
@@ -508,7 +518,8 @@ def end_name(pin):
 
 def head(result):
     params = ", ".join(f"{name}={value}" for name, value in result["parameters"].items())
-    return f"{result['top']} ({params or 'default parameters'}), {result['library']}"
+    target = f", mapped for {result['target_ns']:g} ns" if result["target_ns"] else ""
+    return f"{result['top']} ({params or 'default parameters'}), {result['library']}{target}"
 
 
 def without(result):
@@ -593,36 +604,35 @@ def tool_versions():
     return "\n".join(texts)
 
 
-def synthesize(top, config="", overrides="", lib="osu018", extra=()):
+def synthesize(top, config="", overrides="", lib="osu018", clock=0.0, extra=()):
     """Weighs and times one module; returns the result and its folder."""
     library = Library(lib)
     files = sources(top, extra)
     top_file = next(file for file in files if file.stem == top)
     params = parameters(top_file, config, overrides)
     versions = tool_versions()
-    key = digest(*(file.read_text(encoding="utf-8") for file in files), json.dumps(params), top,
-                 library.text, versions, pathlib.Path(__file__).read_text(encoding="utf-8"))
+    key = digest(*(file.read_text(encoding="utf-8") for file in files),
+                 json.dumps([params, clock]), top, library.text, versions, pathlib.Path(__file__).read_text(encoding="utf-8"))
     folder = OUT / "-".join([top, *([config] if config else []), library.name, key])
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "result.json").exists():
-            compute(top, files, params, library, versions, folder)
+            compute(top, files, params, library, clock, versions, folder)
     return json.loads((folder / "result.json").read_text(encoding="utf-8")), folder
 
 
-def compute(top, files, params, library, versions, folder):
+def compute(top, files, params, library, clock, versions, folder):
     start = time.monotonic()
     modules, memories = elaborate(top, files, params, folder)
     if (not any(cell["flop"] for cell in library.cells.values()) and
             any(re.search(r"always @\((pos|neg)edge", item["rtl"]) for item in modules.values())):
         raise Stop(f"library {library.name} has no flip-flops, and {top} has registers")
-    jobs = int(os.environ.get("JOBS") or os.cpu_count())
     # The big ones first, so that none is left over alone at the end.
     by_size = sorted(modules, key=lambda name: -len(modules[name]["rtl"]))
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+    with concurrent.futures.ThreadPoolExecutor(jobs()) as pool:
         files = dict(zip(by_size, pool.map(
-            lambda name: map_module(name, modules, memories, library, versions), by_size)))
+            lambda name: map_module(name, modules, memories, library, clock, versions), by_size)))
     order = list(modules)  # children before parents
     netlists = {name: files[name].read_text(encoding="utf-8") for name in order}
     (folder / "netlist.v").write_text("".join(netlists.values()), encoding="utf-8")
@@ -631,7 +641,8 @@ def compute(top, files, params, library, versions, folder):
               for name in order}
     between = timing[top].get("reg to reg")
     result = {
-        "top": top, "parameters": params, "library": library.name, "ge_um2": library.ge,
+        "top": top, "parameters": params, "library": library.name, "target_ns": clock,
+        "ge_um2": library.ge,
         "ge_cell": library.nand, "tools": versions.splitlines(),
         "left_out": [f"the memory {MEMORIES[name]} ({name})" for name in memories],
         "area": area_tree(top, modules, netlists, library),
@@ -693,18 +704,22 @@ def compact_table():
         "not part of the area. Through: from input to output without any register.", "",
         "| lanes | radix | cuts | area, kGE | registers | longest stage, ns | through, ns |",
         "|---:|---:|---:|---:|---:|---:|---:|"]
-    for lanes in (32, 64, 256):
-        for radix in (2, 4):
-            for cuts in range(4):
-                result, _ = synthesize("gsq_compact_staged", "",
-                                       f"Lanes={lanes},Cuts={cuts},Radix={radix}", extra=[wrapper])
-                block = next(row for row in result["area"] if row["instance"] == "u_compact")
-                alone = next(classes for name, classes in result["timing"].items()
-                             if base(name) == "gsq_compact")
-                through = f"{alone['in to out'][0]['ns']:.2f}" if cuts == 0 else ""
-                lines.append(f"| {lanes} | {radix} | {cuts} | {block['ge'] / 1000:.1f} | "
-                             f"{block['registers']} | {result['clock_ns']:.2f} | {through} |")
-                print(lines[-1], flush=True)
+    points = list(itertools.product((32, 64, 256), (2, 4), range(4)))
+
+    def synthesize_point(point):
+        lanes, radix, cuts = point
+        return synthesize("gsq_compact_staged", "", f"Lanes={lanes},Cuts={cuts},Radix={radix}",
+                          extra=[wrapper])[0]
+
+    with concurrent.futures.ThreadPoolExecutor(jobs()) as pool:
+        for (lanes, radix, cuts), result in zip(points, pool.map(synthesize_point, points)):
+            block = next(row for row in result["area"] if row["instance"] == "u_compact")
+            alone = next(classes for name, classes in result["timing"].items()
+                         if base(name) == "gsq_compact")
+            through = f"{alone['in to out'][0]['ns']:.2f}" if cuts == 0 else ""
+            lines.append(f"| {lanes} | {radix} | {cuts} | {block['ge'] / 1000:.1f} | "
+                         f"{block['registers']} | {result['clock_ns']:.2f} | {through} |")
+            print(lines[-1], flush=True)
     write(TABLE, "\n".join(lines) + "\n")
     print(f"wrote {shown(TABLE)}")
 
@@ -715,6 +730,7 @@ def main():
     parser.add_argument("--config", default="")
     parser.add_argument("--set", dest="overrides", default="")
     parser.add_argument("--lib", default="osu018")
+    parser.add_argument("--clock", type=float, default=0.0, help="ns; 0: as fast as possible")
     parser.add_argument("--report", choices=("area", "timing"), action="append")
     parser.add_argument("--table", choices=("compact",))
     args = parser.parse_args()
@@ -724,7 +740,8 @@ def main():
         if args.table:
             compact_table()
             return 0
-        result, folder = synthesize(args.top, args.config, args.overrides, args.lib)
+        result, folder = synthesize(args.top, args.config, args.overrides, args.lib,
+                                    args.clock)
     except Stop as stop:
         print(f"synthesis: {stop}", file=sys.stderr)
         return 2

@@ -1,7 +1,8 @@
 // First half of the bank arbitration: compares every pair of slots of a group.
 //
-// For each slot it says which slots ask the same bank for a smaller word, and whether the slot is
-// the first to ask for its word. Of slots that write the same byte only the highest keeps it.
+// Of the slots that ask for the same word the lowest stands for all. For each slot it is said which
+// of these ask its bank for a smaller word. Of slots that write the same byte only the highest keeps
+// it.
 //
 // Latency: one register, loaded when en_i is 1. Throughput: one group a cycle. Handshake: en_i.
 module gsq_slot_order #(
@@ -28,10 +29,8 @@ module gsq_slot_order #(
   input  logic [RowWidth-1:0]  row_i [Slots],
   /// Per slot: bytes of the word that it reads or writes.
   input  logic [WordBytes-1:0] be_i [Slots],
-  /// Per slot: slots that ask the same bank for a smaller word.
+  /// Per slot: slots that are the first to ask the same bank for a smaller word.
   output logic [Slots-1:0]     before_o [Slots],
-  /// Per slot: it is the first to ask for its word.
-  output logic [Slots-1:0]     lead_o,
   /// Per slot: bytes of be_i that no higher slot writes.
   output logic [WordBytes-1:0] be_o [Slots]
 );
@@ -59,10 +58,9 @@ module gsq_slot_order #(
         end
       end
       for (int unsigned i = 0; i < Slots; i++) begin
-        before_o[i] <= smaller[i];
+        before_o[i] <= smaller[i] & lead;
         be_o[i]     <= be[i];
       end
-      lead_o <= lead;
     end
   end
 

@@ -15,17 +15,15 @@ module gsq_slot_rank #(
   input  logic                 clk_i,
   /// Load the outputs.
   input  logic                 en_i,
-  /// Per slot: slots that ask the same bank for a smaller word.
+  /// Per slot: slots that are the first to ask the same bank for a smaller word.
   input  logic [Slots-1:0]     before_i [Slots],
-  /// Per slot: it is the first to ask for its word.
-  input  logic [Slots-1:0]     lead_i,
   /// Per slot: beat in which it is served.
   output logic [RankWidth-1:0] rank_o [Slots]
 );
 
   for (genvar i = 0; i < Slots; i++) begin : g_slot
     always_ff @(posedge clk_i) begin
-      if (en_i) rank_o[i] <= RankWidth'($countones(before_i[i] & lead_i));
+      if (en_i) rank_o[i] <= RankWidth'($countones(before_i[i]));
     end
   end
 

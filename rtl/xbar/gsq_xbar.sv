@@ -28,7 +28,7 @@ module gsq_xbar #(
   parameter int unsigned LocalStep = 1,
   /// Bits that travel along with a group.
   parameter int unsigned TagWidth = 8,
-  /// Coding of the crossbar to the banks, see gsq_slot_to_bank.
+  /// Coding of both crossbars, see gsq_slot_to_bank and gsq_bank_to_slot.
   parameter int unsigned OneHot = 1,
   /// Derived, do not set: words that a slot chooses from.
   localparam int unsigned Words = LocalWords > Banks ? LocalWords : Banks,
@@ -128,7 +128,6 @@ module gsq_xbar #(
   logic [WordBytes-1:0]   m_be_q [Slots], r_be [Slots], x_be_q [Slots];
   logic [8*WordBytes-1:0] m_data_q [Slots], r_data_q [Slots], x_data_q [Slots];
   logic [Slots-1:0]       r_before [Slots];
-  logic [Slots-1:0]       r_lead;
   logic [RankWidth-1:0]   x_rank [Slots];
 
   logic [BankWidth-1:0] m_bank [Slots];
@@ -169,6 +168,7 @@ module gsq_xbar #(
     end
   end
 
+  // Local groups have no conflicts: where nobody asks, every rank is 0.
   gsq_slot_order #(
     .Slots    (Slots),
     .BankWidth(BankWidth),
@@ -178,23 +178,20 @@ module gsq_xbar #(
     .clk_i,
     .en_i    (m_leaves),
     .we_i    (m_we_q),
-    .use_i   (m_use_q),
+    .use_i   (m_local_q ? '0 : m_use_q),
     .bank_i  (m_bank),
     .row_i   (m_row_q),
     .be_i    (m_be_q),
     .before_o(r_before),
-    .lead_o  (r_lead),
     .be_o    (r_be)
   );
 
-  // Local groups have no conflicts: without leaders every rank is 0.
   gsq_slot_rank #(
     .Slots(Slots)
   ) u_slot_rank (
     .clk_i,
     .en_i    (r_leaves),
     .before_i(r_before),
-    .lead_i  (r_local_q ? '0 : r_lead),
     .rank_o  (x_rank)
   );
 
@@ -202,37 +199,52 @@ module gsq_xbar #(
   // Stage X: beats
   // ---------------------------------------------------------------------------------------------
 
-  logic [Slots-1:0]     x_pending_q;  // slots not served yet
-  logic [RankWidth-1:0] x_beat_q;
-  logic [Slots-1:0]     x_hit;        // slots of this beat
-  logic                 x_moves;      // the beat is made, or there is none to make
+  // Which slots a beat serves, and whether it is the last, is found out in the cycle before it. The
+  // slots of the first beat are those that none comes before.
+  logic [Slots-1:0]     x_hit_q;    // slots of this beat
+  logic [Slots-1:0]     x_later_q;  // slots of later beats
+  logic                 x_last_q;   // there is no later beat
+  logic [RankWidth-1:0] x_next_q;   // number of the next beat
+  logic [Slots-1:0]     r_first;
+  logic [Slots-1:0]     x_next;     // slots of the next beat
+  logic                 x_moves;    // the beat is made, or there is none to make
+
+  for (genvar i = 0; i < Slots; i++) begin : g_first
+    assign r_first[i] = r_use_q[i] && r_before[i] == '0;
+  end
 
   always_comb begin
-    x_hit = '0;
-    if (x_valid_q) begin
+    x_next = '0;
+    if (x_valid_q && !x_last_q) begin
       for (int unsigned i = 0; i < Slots; i++) begin
-        x_hit[i] = x_pending_q[i] && x_rank[i] == x_beat_q;
+        x_next[i] = x_later_q[i] && x_rank[i] == x_next_q;
       end
     end
   end
 
   assign x_moves = x_valid_q && !hold_i;
-  assign x_ends  = x_moves && (x_pending_q & ~x_hit) == '0;
+  assign x_ends  = x_moves && x_last_q;
   assign end_o   = x_ends;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      x_valid_q   <= 1'b0;
-      x_pending_q <= '0;
-      x_beat_q    <= '0;
+      x_valid_q <= 1'b0;
+      x_hit_q   <= '0;
+      x_later_q <= '0;
+      x_last_q  <= 1'b0;
+      x_next_q  <= '0;
     end else begin
       if (r_leaves || x_ends) x_valid_q <= r_leaves;
       if (r_leaves) begin
-        x_pending_q <= r_use_q;
-        x_beat_q    <= '0;
+        x_hit_q   <= r_first;
+        x_later_q <= r_use_q & ~r_first;
+        x_last_q  <= (r_use_q & ~r_first) == '0;
+        x_next_q  <= RankWidth'(1);
       end else if (x_moves) begin
-        x_pending_q <= x_pending_q & ~x_hit;
-        x_beat_q    <= x_beat_q + 1'b1;
+        x_hit_q   <= x_next;
+        x_later_q <= x_later_q & ~x_next;
+        x_last_q  <= (x_later_q & ~x_next) == '0;
+        x_next_q  <= x_next_q + 1'b1;
       end
     end
   end
@@ -244,7 +256,7 @@ module gsq_xbar #(
     .WordBytes(WordBytes),
     .OneHot   (OneHot)
   ) u_slot_to_bank (
-    .hit_i (x_local_q ? '0 : x_hit),
+    .hit_i (x_local_q ? '0 : x_hit_q),
     .bank_i(x_bank),
     .row_i (x_row_q),
     .be_i  (x_be_q),
@@ -280,7 +292,7 @@ module gsq_xbar #(
 
   always_ff @(posedge clk_i) begin
     if (x_moves && !x_we_q) begin
-      q_hit_q   <= x_hit;
+      q_hit_q   <= x_hit_q;
       q_tag_q   <= x_tag_q;
       q_sel_q   <= x_sel_q;
       q_be_q    <= x_be_q;
@@ -307,7 +319,8 @@ module gsq_xbar #(
   gsq_bank_to_slot #(
     .Slots    (Slots),
     .Words    (Words),
-    .WordBytes(WordBytes)
+    .WordBytes(WordBytes),
+    .OneHot   (OneHot)
   ) u_bank_to_slot (
     .word_i(q_word),
     .sel_i (q_sel_q),
