@@ -62,8 +62,7 @@ struct Transaction {
   std::uint64_t retire{};                 ///< cycle in which the response was taken
   std::uint32_t ub_beats{};               ///< beats that were on the bank ports so far
   std::uint32_t bound{};                  ///< as command_bound() gives it
-  std::uint32_t merged{};  ///< lanes of a gather or scatter (blocks of a gather_block) that wanted
-                           ///< no word that a lower lane of the group had not wanted already
+  std::uint32_t merged{};                 ///< as merged_lanes() gives it
 
   [[nodiscard]] bool has(std::uint8_t source) const {
     return source != Plan::kNone && (plan.sources[0] == source || plan.sources[1] == source);
@@ -150,7 +149,8 @@ class CycleModel {
   [[nodiscard]] const std::vector<std::uint8_t>& ub() const { return ub_; }
   [[nodiscard]] const std::vector<std::uint8_t>& v(std::size_t index) const { return v_.at(index); }
 
-  /// Back doors, for an idle unit. The bytes must lie inside UB or the register.
+  /// Back doors, for bytes of UB (which must lie inside) and registers that no command in flight
+  /// uses.
   void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes);
   void write_v(unsigned index, const std::vector<std::uint8_t>& bytes);
 
