@@ -18,21 +18,21 @@ VECTOR = 64  # indices that the file cares to keep together: lanes of b32 in 256
 def limits(rng):
     """Patterns of 64 indices or a multiple, for --width b32."""
     permutation = []
-    for block in range(16):  # of the words of a row, another one each time
+    for block in range(8):  # of the words of a row, another one each time
         row = rng.sample(range(VECTOR), VECTOR)
         permutation += [VECTOR * block + word for word in row]
-    uniform = [rng.randrange(65536) for _ in range(64 * VECTOR)]
+    uniform = [rng.randrange(65536) for _ in range(40 * VECTOR)]
     return [
         gather("stride 1", "UNIFORM:64:1:NR", count=1000),
         gather("reversed", list(range(VECTOR - 1, -1, -1)), VECTOR, 1000),
-        gather("permutation", permutation, len(permutation), 63),
+        gather("permutation", permutation, len(permutation), 125),
         gather("all lanes one word", "UNIFORM:64:0", 1, 1000),
-        gather("uniform random", uniform, 65, 16),
+        gather("uniform random", uniform, 65, 25),
         gather("stride 2", "UNIFORM:64:2:NR", count=1000),
         gather("stride 64", "UNIFORM:64:64", 4097, 1000),
         gather("stride 65", "UNIFORM:64:65", 1, 1000),
         {**gather("stride 1", "UNIFORM:64:1:NR", count=1000), "kernel": "Scatter"},
-        {**gather("uniform random", uniform, 65, 16), "kernel": "Scatter"},
+        {**gather("uniform random", uniform, 65, 25), "kernel": "Scatter"},
     ]
 
 
@@ -56,7 +56,7 @@ def workloads(rng):
         {"name": "top-2 routing", "kernel": "GS",
          "pattern-gather": [token for _, token in slots],
          "pattern-scatter": [slot for slot, _ in slots],
-         "delta-gather": 256, "delta-scatter": 1024, "count": 64},
+         "delta-gather": 256, "delta-scatter": 1024, "count": 62},
         # the vector's elements that a sparse matrix multiplies, row after row
         gather("sparse row", columns, 2048, 64),
         # a column of a matrix of 64 (and of 65) elements a row
@@ -64,7 +64,7 @@ def workloads(rng):
         gather("transpose, padded rows", "UNIFORM:64:65", 1, 1000),
         # read the counts of some values and write them back
         {"name": "histogram", "kernel": "GS", "pattern-gather": bins, "pattern-scatter": bins,
-         "delta-gather": 0, "delta-scatter": 0, "count": 64},
+         "delta-gather": 0, "delta-scatter": 0, "count": 62},
         # rows picked by a list, columns by another: two levels of indices
         {"name": "selected rows", "kernel": "MultiGather", "pattern": embedding,
          "pattern-gather": rng.sample(range(len(embedding)), 128), "delta": 1024, "count": 64},

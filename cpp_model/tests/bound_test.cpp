@@ -122,6 +122,22 @@ TEST_P(Bound, EveryLaneInOneBankTakesACycleEach) {
             flat.vl() / 4);
 }
 
+TEST_P(Bound, TheXorFoldSpreadsAStrideOfAllBanks) {
+  Config config = GetParam();
+  config.ub_bytes = 262144;
+  config.bank_hash = 1;
+  Unit unit(config);
+  const std::uint32_t lanes = unit.vl() / 4;
+  Numbers indices;
+  for (std::uint32_t i = 0; i < lanes; ++i) {
+    indices.push_back(std::uint64_t{i} * config.banks * config.bank_bytes / 4);
+  }
+  unit.set_lanes(7, 4, indices);
+  unit.set_all_active(1);
+  const std::uint32_t rounds = (lanes + config.banks - 1) / config.banks;
+  EXPECT_EQ(command_bound(gather(2, 0, 7, 1, Form::B32), unit.model), rounds);
+}
+
 TEST_P(Bound, EmptyGroupsAndCommandsCountNothing) {
   unit.set_all_active(1, false);
   EXPECT_EQ(command_bound(gather(2, 0, 7, 1, Form::B16), unit.model), 0U);
