@@ -283,7 +283,7 @@ std::string name_for_table(const std::string& name) {
 }
 
 void print_row(const gsq::SpatterPattern& pattern, const Measured& measured) {
-  const auto timed = [&](std::string text) { return measured.timed() ? text : "-"; };
+  const auto timed = [&](const std::string& text) { return measured.timed() ? text : "-"; };
   const bool least = measured.banks.cycles == measured.bound;
   fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8} {:>10} {:>8} {:>9} {:>6} {:>7} {:>9}\n",
              name_for_table(pattern.name), pattern.kernel, measured.elements, measured.commands,
