@@ -29,6 +29,8 @@ struct PerfOptions {
   std::string stats;
 };
 
+constexpr std::uint64_t kMostCommands = 1000000;  // of a pattern: all are in memory at once
+
 // Vector registers: indices in the lower ones, in turn, so that those of a command are free to be
 // loaded through the back door while its predecessors run; data in the upper ones.
 constexpr unsigned kDataRegisters = 8;
@@ -362,7 +364,7 @@ void add_perf(CLI::App& app, int& exit_status) {
   command->add_option("--commands-max", options->commands_max, "The most commands of a pattern")
       ->type_name("N")
       ->check(whole_number)
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(std::uint64_t{1}, kMostCommands))
       ->capture_default_str();
   command->add_option("--stats", options->stats, "What was measured, as JSON")
       ->type_name("FILE.json");

@@ -134,7 +134,8 @@ class Perf(unittest.TestCase):
 
     def test_bad_command_lines(self):
         (self.folder / "p.json").write_text(json.dumps([GOOD]))
-        for options in [("--commands-max", "0"), ("--commands-max", "-1"), ("--width", "b24"),
+        for options in [("--commands-max", "0"), ("--commands-max", "1000001"),
+                        ("--commands-max", "-1"), ("--width", "b24"),
                         ("--backend", "silver"), ("--stats", "absent/s.json"), ("--nothing",)]:
             with self.subTest(options):
                 self.bad("p.json", *options, said=options[1] if options[1:] else "nothing")
