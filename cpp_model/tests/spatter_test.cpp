@@ -64,7 +64,7 @@ TEST(Spatter, IterationsFollowAtTheirDeltas) {
 
 TEST(Spatter, KernelsHaveTheirSides) {
   for (const char* kernel : {"gather", "Gather", "GATHER"}) {
-    const auto pattern = one(std::string("\"pattern\":[1],\"kernel\":\"") + kernel + "\"");
+    const auto pattern = one(std::string(R"("pattern":[1],"kernel":")") + kernel + "\"");
     EXPECT_EQ(pattern.kernel, "gather");
     EXPECT_TRUE(pattern.gather && !pattern.scatter);
   }
@@ -73,7 +73,7 @@ TEST(Spatter, KernelsHaveTheirSides) {
   EXPECT_EQ(scatter.count, 7U);
   EXPECT_EQ(scatter.name, "x");
   for (const char* kernel : {"GS", "sg"}) {
-    const auto gs = one(std::string("\"kernel\":\"") + kernel +
+    const auto gs = one(std::string(R"("kernel":")") + kernel +
                         R"(","pattern-gather":[3,1],"pattern-scatter":"UNIFORM:2:4",)"
                         R"("delta-gather":2,"delta-scatter":[1,5])");
     EXPECT_EQ(gs.kernel, "gs");
