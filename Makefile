@@ -9,7 +9,7 @@ export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test build random regress mutate lint area timing area-compact waves clean setup
+.PHONY: help sim test build random perf regress mutate lint area timing area-compact waves clean setup
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
@@ -23,6 +23,7 @@ help: ## this text
 	@echo '  SET=Banks=8,…       overrides of its parameters'
 	@echo '  PROGRAM=FILE.gsq    what sim runs (default: the squeeze kernel)'
 	@echo '  SEED=N STALL=%      random stalls on every channel; COMMANDS=N, MIX=NAME for random'
+	@echo '  PATTERNS=FILE.json  what perf replays; WIDTH=b32, its elements'
 	@echo '  WAVES=1             write a waveform (sim)'
 	@echo '  TOP=gsq_core        module that area and timing synthesize; SET overrides its parameters'
 	@echo '  LIB=osu018          its cells: osu018, osu035, osu050 or a Liberty file'
@@ -46,6 +47,11 @@ random: setup ## constrained-random commands in lockstep
 	@$(call resolve,full) && scripts/build.sh gsq-$$name && \
 	build/$$name/gsq random $(stimulus) $(if $(COMMANDS),--commands $(COMMANDS)) \
 	  $(if $(MIX),--mix $(MIX))
+
+perf: setup ## replay gather and scatter patterns: elements a cycle
+	@$(call resolve,full) && scripts/build.sh gsq-$$name && \
+	build/$$name/gsq perf $(or $(PATTERNS),$(wildcard tb/patterns/*.json)) \
+	  --width '$(or $(WIDTH),b32)'
 
 regress: setup ## long random runs on all configurations, with a table of rates
 	@python3 scripts/regress.py

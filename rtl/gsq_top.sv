@@ -24,7 +24,9 @@ module gsq_top
   /// Pipeline cuts inside the compaction network, 0..3.
   parameter int unsigned SqueezeCuts = 3,
   /// 1: the crossbar to the banks as AND-OR trees, for gates; 0: indexed, for simulation.
-  parameter int unsigned XbarOneHot = 1
+  parameter int unsigned XbarOneHot = 1,
+  /// 1: performance counters for waveforms, see gsq_perf.
+  parameter int unsigned PerfCounters = 1
 ) (
   /// Clock.
   input  logic                    clk_i,
@@ -80,7 +82,8 @@ module gsq_top
     .RowMultiplier(RowMultiplier),
     .Window       (Window),
     .SqueezeCuts  (SqueezeCuts),
-    .XbarOneHot   (XbarOneHot)
+    .XbarOneHot   (XbarOneHot),
+    .PerfCounters (PerfCounters)
   ) u_core (
     .clk_i,
     .rst_ni,

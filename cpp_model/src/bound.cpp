@@ -40,4 +40,30 @@ std::uint32_t command_bound(const Command& command, const Model& before) {
   return sum;
 }
 
+std::uint32_t merged_lanes(const Command& command, const Model& before) {
+  const Command real = rules::with_real_registers(command);
+  const bool has_lanes =
+      real.op == Opcode::Gather || real.op == Opcode::Scatter || real.op == Opcode::GatherBlock;
+  if (!has_lanes || rules::judge(real, before).status != Status::Ok) return 0;
+
+  const std::uint32_t bank_bytes = before.config().bank_bytes;
+  std::vector<std::uint64_t> words;  // of the current group, ascending
+  std::uint32_t group = 0;
+  std::uint32_t merged = 0;
+  rules::for_each_access(real, before, [&](const rules::Access& access) {
+    if (access.group != group) words.clear();
+    group = access.group;
+    bool shared = true;
+    for (std::uint64_t word = access.address / bank_bytes;
+         word <= (access.address + access.bytes - 1) / bank_bytes; ++word) {
+      const auto at = std::lower_bound(words.begin(), words.end(), word);
+      if (at != words.end() && *at == word) continue;
+      words.insert(at, word);
+      shared = false;
+    }
+    if (shared) ++merged;
+  });
+  return merged;
+}
+
 }  // namespace gsq

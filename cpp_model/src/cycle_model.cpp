@@ -140,6 +140,7 @@ void CycleModel::reset() {
   answers_ = {};
   retired_ = nullptr;
   std::fill(outputs_.bank_read.begin(), outputs_.bank_read.end(), 0);
+  counters_ = shown_counters_ = {};
   decide();
 }
 
@@ -295,6 +296,7 @@ void CycleModel::show_access(const BankAccess& access, bool write) {
 
 void CycleModel::step(const CycleInputs& inputs) {
   retired_ = nullptr;
+  count(inputs);
   if (idle_ && inputs.command == nullptr && inputs.host == nullptr) {
     ++cycle_;
     return;
@@ -319,6 +321,28 @@ void CycleModel::step(const CycleInputs& inputs) {
   if (host_free && inputs.host != nullptr) take_host(*inputs.host);
   ++cycle_;
   decide();
+}
+
+void CycleModel::count(const CycleInputs& inputs) {
+  shown_counters_ = counters_;
+  ++counters_.cycles;
+  if (inputs.command != nullptr && !outputs_.cmd_ready) ++counters_.stalls;
+  if (outputs_.rsp_valid && inputs.rsp_ready) ++counters_.commands;
+  std::uint64_t accesses = 0;
+  if (beat_shown_) {
+    const auto [begin, end] = beat();
+    accesses = static_cast<std::uint64_t>(end - begin);
+    (x().command->plan.writes_ub ? counters_.writes : counters_.reads) += accesses;
+  }
+  if (host_served_) {
+    accesses += host_accesses_.size();
+    (host_.write ? counters_.writes : counters_.reads) += host_accesses_.size();
+  }
+  if (accesses != 0) ++counters_.bank_cycles;
+  if (hands_on_.back() && x().group + 1 == x().command->plan.groups && x().command->slots != 0) {
+    counters_.slots += x().command->slots;
+    counters_.merged += x().command->slots - x().command->accesses.size();
+  }
 }
 
 void CycleModel::access_banks() {
@@ -461,7 +485,7 @@ void CycleModel::take_command(const Command& command) {
   transaction.accesses.clear();
   transaction.beat_ends.clear();
   transaction.group_ends.clear();
-  transaction.ub_beats = transaction.bound = transaction.merged = 0;
+  transaction.ub_beats = transaction.bound = transaction.merged = transaction.slots = 0;
   Plan& plan = transaction.plan;
   if (is_pending(command.op)) {
     transaction.response = {command.tag, Status::ErrOpcode, 0};
@@ -504,6 +528,7 @@ void CycleModel::plan_accesses(Transaction& transaction) {
       const std::uint64_t bytes =
           data == nullptr ? 0 : rules::read_number(data + access.offset + done, count);
       if (want_bytes(address - first, first, count, bytes)) all_wanted = false;
+      if (has_lanes) ++transaction.slots;
       done += count;
     }
     if (all_wanted && has_lanes) ++transaction.merged;

@@ -22,8 +22,13 @@ class GoldenBackend final : public Backend {
     tagged.tag = next_tag_++;
     Completion completion;
     completion.bound = command_bound(tagged, model_);
+    completion.merged = merged_lanes(tagged, model_);
     completion.response = model_.execute(tagged);
     completions_.push_back(completion);
+  }
+
+  void preload_v(unsigned index, std::vector<std::uint8_t> bytes) override {
+    write_v(index, bytes);
   }
 
   std::vector<Completion> drain() override { return std::exchange(completions_, {}); }

@@ -87,6 +87,27 @@ TEST_P(Bound, LanesThatAskForOneWordShareAnAccess) {
   EXPECT_EQ(command_bound(gather(2, 0, 7, 1, Form::B32), unit.model), 1U);
 }
 
+TEST_P(Bound, LanesThatShareAnAccessAreMerged) {
+  unit.set_all_active(1);
+  unit.set_lanes(7, 2, Numbers(unit.vl() / 2, 5));  // one word in each of two groups
+  EXPECT_EQ(merged_lanes(scatter(0, 2, 7, 1, Form::B16), unit.model), unit.vl() / 2 - 2);
+  unit.set_lanes(7, 4, Numbers(unit.vl() / 4, 5));
+  EXPECT_EQ(merged_lanes(gather(2, 0, 7, 1, Form::B32), unit.model), unit.vl() / 4 - 1);
+  EXPECT_EQ(merged_lanes(gather(2, 0, 7, 1, Form::B64), unit.model), unit.vl() / 8 - 1);
+  unit.set_all_active(1, false);
+  EXPECT_EQ(merged_lanes(gather(2, 0, 7, 1, Form::B32), unit.model), 0U);
+  unit.set_all_active(1);
+  Numbers distinct;  // two lanes of b16 in a word of 4 bytes, four in one of 8
+  for (std::uint32_t i = 0; i < unit.vl() / 2; ++i) distinct.push_back(i);
+  unit.set_lanes(7, 2, distinct);
+  const std::uint32_t words = unit.vl() / unit.config().bank_bytes;
+  EXPECT_EQ(merged_lanes(gather(2, 0, 7, 1, Form::B16), unit.model), unit.vl() / 2 - words);
+  unit.set_lanes(7, 4, Numbers(unit.vl() / 4, 0));
+  EXPECT_EQ(merged_lanes(gather_block(1, 0, 7, 1), unit.model), unit.vl() / kBlockBytes - 1);
+  EXPECT_EQ(merged_lanes(load_align(1, 0), unit.model), 0U);
+  EXPECT_EQ(merged_lanes(gather(2, unit.config().ub_bytes, 7, 1, Form::B32), unit.model), 0U);
+}
+
 TEST_P(Bound, EveryLaneInOneBankTakesACycleEach) {
   Config config = GetParam();
   config.bank_hash = 0;
@@ -99,6 +120,22 @@ TEST_P(Bound, EveryLaneInOneBankTakesACycleEach) {
   flat.set_all_active(1);
   EXPECT_EQ(command_bound(gather(2, 0, 7, 1, Form::B32, AddressMode::Byte), flat.model),
             flat.vl() / 4);
+}
+
+TEST_P(Bound, TheXorFoldSpreadsAStrideOfAllBanks) {
+  Config config = GetParam();
+  config.ub_bytes = 262144;
+  config.bank_hash = 1;
+  Unit unit(config);
+  const std::uint32_t lanes = unit.vl() / 4;
+  Numbers indices;
+  for (std::uint32_t i = 0; i < lanes; ++i) {
+    indices.push_back(std::uint64_t{i} * config.banks * config.bank_bytes / 4);
+  }
+  unit.set_lanes(7, 4, indices);
+  unit.set_all_active(1);
+  const std::uint32_t rounds = (lanes + config.banks - 1) / config.banks;
+  EXPECT_EQ(command_bound(gather(2, 0, 7, 1, Form::B32), unit.model), rounds);
 }
 
 TEST_P(Bound, EmptyGroupsAndCommandsCountNothing) {

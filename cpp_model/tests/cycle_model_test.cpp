@@ -455,7 +455,8 @@ TEST_F(CycleModelTest, HostWaitsOnlyForBeatsOnItsOwnColumn) {
   }
 }
 
-/// The beats of a command are what command_bound() says, which counts in another way.
+/// Beats and merged lanes of a command are what command_bound() and merged_lanes() say, which count
+/// in another way.
 TEST_F(CycleModelTest, BeatsEqualTheBound) {
   for (const std::uint32_t hash : {0U, 1U}) {
     Config with = config;
@@ -464,6 +465,7 @@ TEST_F(CycleModelTest, BeatsEqualTheBound) {
     CycleModel timed(with);
     for (const Fill& fill : random.refill()) timed.write_ub(fill.address, fill.bytes);
     std::uint32_t most = 0;
+    std::uint32_t most_merged = 0;
     for (unsigned i = 0; i < 3000; ++i) {
       const Model before = random.model();
       const Command command = random.next();
@@ -476,9 +478,13 @@ TEST_F(CycleModelTest, BeatsEqualTheBound) {
       while (timed.retired() == nullptr) timed.step(inputs);
       ASSERT_EQ(timed.retired()->bound, expected) << i;
       ASSERT_EQ(timed.retired()->ub_beats, expected) << i;
+      ASSERT_EQ(timed.retired()->merged, is_pending(command.op) ? 0 : merged_lanes(command, before))
+          << i;
       most = std::max(most, expected);
+      most_merged = std::max(most_merged, timed.retired()->merged);
     }
     EXPECT_GT(most, 8U);
+    EXPECT_GT(most_merged, 8U);
   }
 }
 

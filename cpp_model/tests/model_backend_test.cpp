@@ -39,6 +39,21 @@ TEST_P(GoldenBackend, CompletionsCarryTheBoundBeforeExecution) {
   EXPECT_EQ(completions.at(2).bound, 0U);
 }
 
+TEST_P(GoldenBackend, PreloadedIndicesAreThoseOfTheNextCommand) {
+  const auto backend = make_golden_backend(GetParam());
+  backend->write_ub(0, {10, 0, 0, 0, 20, 0, 0, 0});
+  backend->submit(update_mask(0, Width::B32, 1), "");
+  for (const std::uint8_t index : {0, 1}) {
+    Bytes indices(GetParam().vlen_bytes, 0);
+    indices[0] = index;
+    backend->preload_v(3, indices);
+    backend->submit(gather(4U + index, 0, 3, 0, Form::B32), "");
+  }
+  EXPECT_EQ(backend->drain().size(), 3U);
+  EXPECT_EQ(backend->read_v(4)[0], 10);
+  EXPECT_EQ(backend->read_v(5)[0], 20);
+}
+
 TEST_P(GoldenBackend, StateIsReadAndWritten) {
   const auto backend = make_golden_backend(GetParam());
   EXPECT_EQ(backend->config().vlen_bytes, GetParam().vlen_bytes);

@@ -117,6 +117,9 @@ class CountingBackend final : public Backend {
     labels.push_back(label);
     golden_->submit(command, label);
   }
+  void preload_v(unsigned index, std::vector<std::uint8_t> bytes) override {
+    golden_->preload_v(index, std::move(bytes));
+  }
   std::vector<Completion> drain() override {
     ++drains;
     return golden_->drain();

@@ -73,6 +73,8 @@ module gsq_access
   output logic [VlenBytes-1:0][7:0] data_o,
   /// No beat in this cycle.
   input  logic                      hold_i,
+  /// Per slot of a gather or scatter: served by the beat of this cycle.
+  output logic [VlenBytes/4-1:0]    served_o,
   /// Per bank: the beat of this cycle wants it, unless hold_i.
   output logic [Banks-1:0]          want_o,
   /// The beat of this cycle writes.
@@ -423,6 +425,7 @@ module gsq_access
   // ---------------------------------------------------------------------------------------------
 
   logic                   x_ends;
+  logic [Slots-1:0]       served;
   logic [Slots-1:0]       ret_hit;
   logic                   ret_last;
   logic [BankBytes-1:0]   ret_be [Slots];
@@ -455,6 +458,7 @@ module gsq_access
     .stage_valid_o(stage_valid),
     .stage_tag_o  (stage_tag),
     .end_o        (x_ends),
+    .served_o     (served),
     .want_o,
     .bank_we_o,
     .bank_req_o,
@@ -467,6 +471,8 @@ module gsq_access
     .ret_be_o     (ret_be),
     .ret_word_o   (ret_word)
   );
+
+  assign served_o = x_tag.kind inside {MemGather, MemScatter, MemGatherBlock} ? served : '0;
 
   assign done_o    = x_ends && x_tag.last && !writes_v(x_tag.kind);
   assign done_id_o = x_tag.rsp_id;

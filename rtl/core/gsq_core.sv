@@ -29,6 +29,8 @@ module gsq_core
   parameter int unsigned SqueezeCuts = 3,
   /// 1: the crossbar to the banks as AND-OR trees, for gates; 0: indexed, for simulation.
   parameter int unsigned XbarOneHot = 1,
+  /// 1: performance counters for waveforms, see gsq_perf.
+  parameter int unsigned PerfCounters = 0,
   /// Derived, do not set: bits of a word address within a bank.
   localparam int unsigned WordWidth = $clog2(UbBytes / BankBytes / Banks)
 ) (
@@ -399,6 +401,7 @@ module gsq_core
   logic [3:0]             fault_id;
   logic                   load_done;
   logic                   host_win;
+  logic [VlenBytes/4-1:0] served;
   logic [Banks-1:0]       unit_want;
   logic                   unit_we;
   logic [Banks-1:0]       unit_req;
@@ -441,6 +444,7 @@ module gsq_core
     .vd_o          (v_waddr[1]),
     .data_o        (v_wdata[1]),
     .hold_i        (host_win),
+    .served_o      (served),
     .want_o        (unit_want),
     .bank_we_o     (unit_we),
     .bank_req_o    (unit_req),
@@ -569,5 +573,29 @@ module gsq_core
     .rsp_ready_i,
     .rsp_o
   );
+
+  // ---------------------------------------------------------------------------------------------
+  // Counters
+  // ---------------------------------------------------------------------------------------------
+
+  if (PerfCounters != 0) begin : g_perf
+    gsq_perf #(
+      .Banks(Banks),
+      .Slots(VlenBytes / 4)
+    ) u_perf (
+      .clk_i,
+      .rst_ni,
+      .cmd_valid_i,
+      .cmd_ready_i(cmd_ready_o),
+      .rsp_i      (rsp_valid_o && rsp_ready_i),
+      .bank_req_i (bank_req_o),
+      .bank_we_i  (bank_we_o),
+      .lane_req_i (served == '0 ? '0 : unit_req),
+      .served_i   (served)
+    );
+  end else begin : g_no_perf
+    logic unused_served;
+    assign unused_served = ^served;
+  end
 
 endmodule

@@ -69,6 +69,8 @@ module gsq_xbar #(
   output logic [TagWidth-1:0]    stage_tag_o [4],
   /// The group in stage X is through in this cycle.
   output logic                   end_o,
+  /// Per slot: served by the beat of this cycle, in a bank.
+  output logic [Slots-1:0]       served_o,
   /// Per bank: the beat of this cycle wants it, unless hold_i.
   output logic [Banks-1:0]       want_o,
   /// The beat of this cycle writes.
@@ -267,6 +269,7 @@ module gsq_xbar #(
     .data_o(bank_wdata_o)
   );
 
+  assign served_o   = x_hit & {Slots{!hold_i && !x_local_q}};
   assign bank_req_o = want_o & {Banks{!hold_i}};
   assign bank_we_o  = x_we_q;
 

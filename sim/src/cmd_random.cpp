@@ -88,6 +88,9 @@ int run_random(const Options& options) {
 
   Recorder recorder(config);
   std::array<std::uint64_t, gsq::kStatusNames.size()> statuses{};
+  std::uint64_t ub_beats = 0;
+  std::uint64_t bound = 0;
+  std::uint64_t merged = 0;
   const auto start = std::chrono::steady_clock::now();
   const bool progress = isatty(STDERR_FILENO) != 0;
   try {
@@ -104,6 +107,9 @@ int run_random(const Options& options) {
       }
       for (const gsq::Completion& completion : backend.drain()) {
         ++statuses.at(static_cast<std::size_t>(completion.response.status));
+        ub_beats += completion.ub_beats;
+        bound += completion.bound;
+        merged += completion.merged;
       }
       done += batch;
       if (progress) fmt::print(stderr, "\r{} of {} commands", done, options.commands);
@@ -122,6 +128,10 @@ int run_random(const Options& options) {
   fmt::print("{:.0f} commands/s, {:.0f} cycles/s\n",
              static_cast<double>(options.commands) / seconds,
              static_cast<double>(backend.cycles()) / seconds);
+  fmt::print("{} bank cycles of commands, bound {}, {} lanes merged, banks busy {:.1f} %\n",
+             ub_beats, bound, merged,
+             100.0 * static_cast<double>(backend.take_bank_use().accesses) /
+                 (static_cast<double>(backend.cycles()) * config.banks));
   for (const auto& status : gsq::kStatusNames) {
     fmt::print("  {:<14} {}\n", status.text, statuses.at(static_cast<std::size_t>(status.code)));
   }

@@ -83,10 +83,11 @@ std::unique_ptr<gsq::Backend> make_backend(const RunOptions& options) {
 }
 
 /// The object of --stats.
-nlohmann::ordered_json stats_json(const gsq::RunResult& result, const gsq::Backend& backend) {
+nlohmann::ordered_json stats_json(const gsq::RunResult& result, gsq::Backend& backend) {
   auto commands = nlohmann::ordered_json::array();
   std::uint64_t ub_beats = 0;
   std::uint64_t bound = 0;
+  std::uint64_t merged = 0;
   for (const gsq::CommandResult& done : result.commands) {
     const auto& command = std::get<gsq::CommandStatement>(done.statement->body).command;
     const gsq::Completion& completion = done.completion;
@@ -97,12 +98,14 @@ nlohmann::ordered_json stats_json(const gsq::RunResult& result, const gsq::Backe
                         {"retire", completion.retire},
                         {"ub_beats", completion.ub_beats},
                         {"bound", completion.bound},
+                        {"merged", completion.merged},
                         {"status", gsq::to_text(completion.response.status)}});
     ub_beats += completion.ub_beats;
     bound += completion.bound;
+    merged += completion.merged;
   }
   const double bank_cycles = static_cast<double>(backend.cycles()) * built_config().banks;
-  const auto accesses = static_cast<double>(backend.bank_accesses());
+  const auto accesses = static_cast<double>(backend.take_bank_use().accesses);
   return {{"config", parameters_json()},
           {"cycles", backend.cycles()},
           {"commands", std::move(commands)},
@@ -111,6 +114,7 @@ nlohmann::ordered_json stats_json(const gsq::RunResult& result, const gsq::Backe
             {"cycles", backend.cycles()},
             {"ub_beats", ub_beats},
             {"bound", bound},
+            {"merged", merged},
             {"bank_utilisation", bank_cycles > 0 ? accesses / bank_cycles : 0.0}}}};
 }
 

@@ -14,6 +14,7 @@
 #include "commands.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/program.hpp"
+#include "gsq/spatter.hpp"
 
 namespace {
 
@@ -78,6 +79,7 @@ int sc_main(int argc, char* argv[]) {
   int exit_status = kAsExpected;
   add_run(app, exit_status);
   add_random(app, exit_status);
+  add_perf(app, exit_status);
   add_info(app, exit_status);
   try {
     app.parse(argc, argv);
@@ -87,6 +89,8 @@ int sc_main(int argc, char* argv[]) {
   } catch (const CLI::ParseError& error) {
     return complain(fmt::format("gsq: error: {} (gsq --help says more)", error.what()));
   } catch (const gsq::ProgramError& error) {
+    return complain(error.what());
+  } catch (const gsq::SpatterError& error) {
     return complain(error.what());
   } catch (const gsq::Mismatch& mismatch) {
     std::cerr << mismatch.what() << '\n';

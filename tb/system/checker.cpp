@@ -205,6 +205,26 @@ bool Checker::state_agrees(Difference& difference) const {
     difference = {"register AR", std::to_string(golden.ar()), std::to_string(dut_.ar()), nullptr};
     return false;
   }
+  struct Counter {
+    const char* name;
+    std::uint64_t gsq::Counters::*field;
+  };
+  constexpr std::array<Counter, 8> kCounters{{{"cycles", &gsq::Counters::cycles},
+                                              {"stalls", &gsq::Counters::stalls},
+                                              {"commands", &gsq::Counters::commands},
+                                              {"bank_cycles", &gsq::Counters::bank_cycles},
+                                              {"reads", &gsq::Counters::reads},
+                                              {"writes", &gsq::Counters::writes},
+                                              {"slots", &gsq::Counters::slots},
+                                              {"merged", &gsq::Counters::merged}}};
+  for (const auto& [name, field] : kCounters) {
+    const std::uint64_t expected = model_.counters().*field;
+    const std::uint64_t actual = dut_.counter(name);
+    if (expected == actual) continue;
+    difference = {std::string("counter ") + name, std::to_string(expected), std::to_string(actual),
+                  nullptr};
+    return false;
+  }
   for (std::uint32_t word = 0; word < config_.ub_bytes / config_.bank_bytes; ++word) {
     const std::uint8_t* expected = &golden.ub()[std::size_t{word} * config_.bank_bytes];
     const std::uint8_t* actual = dut_.ub_word(word);

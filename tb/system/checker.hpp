@@ -28,8 +28,8 @@ class Checker {
   /// The first port that does not.
   [[nodiscard]] Difference first_difference() const;
 
-  /// Whether V, M, AR and UB agree, on an idle unit; if not, the first difference is in
-  /// `difference`.
+  /// Whether V, M, AR, UB and the counters agree, on an idle unit; if not, the first difference is
+  /// in `difference`.
   [[nodiscard]] bool state_agrees(Difference& difference) const;
 
  private:

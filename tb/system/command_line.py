@@ -71,7 +71,7 @@ class CommandLine(unittest.TestCase):
         commands = stats["commands"]
         for command in commands:
             self.assertEqual(set(command), {"line", "op", "form", "issue", "retire", "ub_beats",
-                                            "bound", "status"})
+                                            "bound", "merged", "status"})
             self.assertLess(command["issue"], command["retire"])
         self.assertEqual([(c["line"], c["op"], c["form"], c["status"]) for c in commands],
                          [(1, "create_mask", "b32", "OK"), (2, "load_align", "norm", "OK"),
@@ -79,7 +79,7 @@ class CommandLine(unittest.TestCase):
                           (5, "store_unalign_post", "", "OK"),
                           (6, "load_align", "norm", "ERR_ALIGN")])
         totals = stats["totals"]
-        self.assertEqual(set(totals), {"commands", "cycles", "ub_beats", "bound",
+        self.assertEqual(set(totals), {"commands", "cycles", "ub_beats", "bound", "merged",
                                        "bank_utilisation"})
         self.assertEqual(totals["commands"], 6)
         self.assertEqual(totals["cycles"], stats["cycles"])

@@ -52,6 +52,11 @@ class Dut {
   }
   [[nodiscard]] std::uint32_t ar() const { return static_cast<std::uint32_t>(ar_->get(0, 32)); }
 
+  /// A counter of gsq_perf, by name.
+  [[nodiscard]] std::uint64_t counter(const std::string& name) const {
+    return Signal(context_, "gsq_top.u_core.g_perf.u_perf", name + "_q").get(0, 64);
+  }
+
   /// The bank ports between core and memory.
   struct BankPorts {
     Signal req, we, addr, wdata, be, rdata;

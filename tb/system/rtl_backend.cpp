@@ -61,7 +61,11 @@ void RtlBackend::submit(const gsq::Command& command, std::string label) {
   gsq::Command tagged = command;
   tagged.tag = static_cast<std::uint8_t>(rng_.next());
   commands_.push(tagged);
-  pending_.push_back({tagged, std::move(label), 0});
+  pending_.push_back({tagged, std::move(label), std::exchange(preloads_, {}), 0});
+}
+
+void RtlBackend::preload_v(unsigned index, std::vector<std::uint8_t> bytes) {
+  preloads_.push_back({index, std::move(bytes)});
 }
 
 std::vector<gsq::Completion> RtlBackend::drain() {
@@ -143,6 +147,9 @@ void RtlBackend::drive() {
       ports.cmd_i[i] = static_cast<std::uint32_t>(rng_.next());
     }
   } else if (command_shown_ != before) {
+    for (const Preload& preload : pending_[accepted_ - answered_].preloads) {
+      write_v(preload.index, preload.bytes);
+    }
     const gsq::CommandBits bits = gsq::pack(*command_shown_);
     std::copy(bits.begin(), bits.end(), &ports.cmd_i[0]);
   }
@@ -242,7 +249,11 @@ void RtlBackend::end_cycle() {
 void RtlBackend::watch() {
   const Vgsq_top& ports = dut_.ports();
   watch_handshakes();
-  bank_accesses_ += dut_.bank_accesses();
+  if (const unsigned accesses = dut_.bank_accesses()) {
+    if (bank_use_.cycles++ == 0) bank_use_.first = cycle_;
+    bank_use_.last = cycle_;
+    bank_use_.accesses += accesses;
+  }
   // A command is in the intake register from the cycle after its transfer on; it issues when the
   // register becomes free.
   if (issued_ != accepted_ && ports.cmd_ready_o) pending_[issued_++ - answered_].issue = cycle_;
@@ -291,6 +302,7 @@ void RtlBackend::step_model() {
   if (const gsq::Transaction* done = model_->retired()) {
     completions_.back().ub_beats = done->ub_beats;
     completions_.back().bound = done->bound;
+    completions_.back().merged = done->merged;
   }
 }
 

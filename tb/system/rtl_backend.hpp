@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../../sim/src/rtl_backend.hpp"
@@ -39,6 +40,7 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   // gsq::Backend
   [[nodiscard]] const gsq::Config& config() const override { return config_; }
   void submit(const gsq::Command& command, std::string label) override;
+  void preload_v(unsigned index, std::vector<std::uint8_t> bytes) override;
   std::vector<gsq::Completion> drain() override;
   std::vector<std::uint8_t> read_ub(std::uint32_t address, std::uint32_t bytes) override;
   void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) override;
@@ -47,7 +49,7 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   std::uint32_t read_ar() override { return dut_.ar(); }
   [[nodiscard]] std::uint64_t cycles() const override { return cycle_; }
   [[nodiscard]] std::uint64_t compared_cycles() const override { return compared_; }
-  [[nodiscard]] std::uint64_t bank_accesses() const override { return bank_accesses_; }
+  gsq::BankUse take_bank_use() override { return std::exchange(bank_use_, {}); }
 
   // Beyond programs: what tests of the unit need.
 
@@ -73,9 +75,14 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   [[nodiscard]] std::uint64_t accepted() const { return accepted_; }
 
  private:
+  struct Preload {
+    unsigned index{};
+    std::vector<std::uint8_t> bytes;
+  };
   struct Pending {  // a command that was submitted and not answered
     gsq::Command command;
     std::string label;
+    std::vector<Preload> preloads;
     std::uint64_t issue{};
   };
 
@@ -122,14 +129,15 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   std::vector<HostAnswer> host_answers_;
 
   // Book-keeping.
-  std::deque<Pending> pending_;  // from the oldest without answer on
+  std::vector<Preload> preloads_;  // for the next command that is submitted
+  std::deque<Pending> pending_;    // from the oldest without answer on
   std::uint64_t accepted_{};
   std::uint64_t issued_{};
   std::uint64_t answered_{};
   std::vector<gsq::Completion> completions_;
   std::uint64_t cycle_{};
   std::uint64_t compared_{};
-  std::uint64_t bank_accesses_{};
+  gsq::BankUse bank_use_;
   std::uint64_t last_progress_{};
   std::optional<std::uint64_t> run_until_;  // run() instead of drain()
   bool draining_{};

@@ -19,7 +19,20 @@ struct Completion {
   std::uint64_t retire{};    ///< cycle in which the response was taken, 0 without time
   std::uint32_t ub_beats{};  ///< cycles of bank time it took, 0 without time
   std::uint32_t bound{};     ///< least possible cycles of bank time, see command_bound()
+  std::uint32_t merged{};    ///< lanes that shared an access, see merged_lanes()
 };
+
+/// What the bank ports did over some time. All 0 on a backend without time.
+struct BankUse {
+  std::uint64_t accesses{};  ///< summed over banks
+  std::uint64_t cycles{};    ///< with an access of any bank
+  std::uint64_t first{};     ///< cycle of the first access
+  std::uint64_t last{};      ///< cycle of the last access
+};
+
+/// The most commands that are accepted and not answered: a full response queue, and one that waits
+/// to issue.
+inline constexpr unsigned kMaxUnanswered = kRspDepth + 1;
 
 /// Thrown when RTL and golden model differ. what() is the whole report, ready to print.
 class Mismatch : public std::runtime_error {
@@ -41,6 +54,11 @@ class Backend {
   /// The tag of the command is the backend's to choose.
   virtual void submit(const Command& command, std::string label) = 0;
 
+  /// Back door to V for the command that is submitted next: the register is written just before
+  /// that command is offered, without taking a cycle. None of the kMaxUnanswered commands before it
+  /// may read or write this register.
+  virtual void preload_v(unsigned index, std::vector<std::uint8_t> bytes) = 0;
+
   /// Runs until every submitted command is answered and the unit is idle; returns the completions
   /// since the last drain, in order. Throws Mismatch.
   virtual std::vector<Completion> drain() = 0;
@@ -58,8 +76,8 @@ class Backend {
   /// Cycles on which RTL and golden model were compared and agreed; 0 where nothing is compared.
   [[nodiscard]] virtual std::uint64_t compared_cycles() const { return 0; }
 
-  /// Bank accesses so far, summed over banks (for utilisation); 0 on a backend without time.
-  [[nodiscard]] virtual std::uint64_t bank_accesses() const { return 0; }
+  /// What the banks did since the last call, or since the start.
+  virtual BankUse take_bank_use() { return {}; }
 };
 
 /// The golden model as a backend. Starts from UB, V and M all zero.

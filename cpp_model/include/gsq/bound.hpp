@@ -1,4 +1,4 @@
-/// The least number of cycles of bank time that a command can take.
+/// What a command costs at the banks: the least cycles of bank time, and the lanes it saves.
 #pragma once
 
 #include <cstdint>
@@ -28,5 +28,10 @@ inline std::uint32_t bank_of(const Config& config, std::uint32_t word) {
 /// active lanes only. Block and aligned accesses, and the complete blocks of an unaligned store:
 /// one group. vec: per iteration one group for each operand.
 std::uint32_t command_bound(const Command& command, const Model& before);
+
+/// Lanes of a gather or scatter (blocks of a gather_block) that want no word which a lower lane of
+/// their group has not wanted already: they share its accesses. 0 for all other commands, and for
+/// those that fail. `before` as for command_bound().
+std::uint32_t merged_lanes(const Command& command, const Model& before);
 
 }  // namespace gsq

@@ -62,12 +62,25 @@ struct Transaction {
   std::uint64_t retire{};                 ///< cycle in which the response was taken
   std::uint32_t ub_beats{};               ///< beats that were on the bank ports so far
   std::uint32_t bound{};                  ///< as command_bound() gives it
-  std::uint32_t merged{};  ///< lanes of a gather or scatter (blocks of a gather_block) that wanted
-                           ///< no word that a lower lane of the group had not wanted already
+  std::uint32_t merged{};                 ///< as merged_lanes() gives it
+  std::uint32_t slots{};                  ///< words that its lanes want, shared ones included
 
   [[nodiscard]] bool has(std::uint8_t source) const {
     return source != Plan::kNone && (plan.sources[0] == source || plan.sources[1] == source);
   }
+};
+
+/// Events since reset, as the counters of the unit show them.
+struct Counters {
+  std::uint64_t cycles{};
+  std::uint64_t stalls{};       ///< cycles in which a command waited at the port
+  std::uint64_t commands{};     ///< answered
+  std::uint64_t bank_cycles{};  ///< cycles with an access of a bank, for a command or the host
+  std::uint64_t reads{};        ///< words read
+  std::uint64_t writes{};       ///< words written, in part or whole
+  std::uint64_t slots{};        ///< words that lanes of gathers and scatters (blocks of
+                                ///< gather_block) got or gave, counted when the command is through
+  std::uint64_t merged{};       ///< of these, those that shared an access
 };
 
 /// A request on the host port.
@@ -143,6 +156,9 @@ class CycleModel {
     return answered_ == accepted_ ? nullptr : &pool_[answered_ % pool_.size()];
   }
 
+  /// The counters as they stood before the last step.
+  [[nodiscard]] const Counters& counters() const { return shown_counters_; }
+
   /// The golden model, ahead of time: all accepted commands are executed.
   [[nodiscard]] const Model& model() const { return model_; }
 
@@ -150,7 +166,8 @@ class CycleModel {
   [[nodiscard]] const std::vector<std::uint8_t>& ub() const { return ub_; }
   [[nodiscard]] const std::vector<std::uint8_t>& v(std::size_t index) const { return v_.at(index); }
 
-  /// Back doors, for an idle unit. The bytes must lie inside UB or the register.
+  /// Back doors, for bytes of UB (which must lie inside) and registers that no command in flight
+  /// uses.
   void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes);
   void write_v(unsigned index, const std::vector<std::uint8_t>& bytes);
 
@@ -181,6 +198,7 @@ class CycleModel {
   void show_banks();
   void show_access(const BankAccess& access, bool write);
 
+  void count(const CycleInputs& inputs);
   void take_command(const Command& command);
   void take_host(const HostRequest& request);
   void plan_accesses(Transaction& transaction);
@@ -240,6 +258,8 @@ class CycleModel {
 
   CycleOutputs outputs_;
   std::uint64_t cycle_{};
+  Counters counters_;
+  Counters shown_counters_;
   const Transaction* retired_{};
 
   // Scratch of plan_accesses: the words of one group. Lists end with kNoWord.

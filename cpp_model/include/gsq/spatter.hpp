@@ -1,0 +1,65 @@
+/// Gather and scatter patterns in Spatter's JSON schema.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace gsq {
+
+/// The indices of one side of a pattern, iteration after iteration.
+struct IndexStream {
+  std::vector<std::uint64_t> pattern;  ///< indices of an iteration, at least one
+  std::vector<std::uint64_t> steps;  ///< how far iterations 1, 2, … lie behind iteration 0, up to
+                                     ///< where the deltas repeat; at least one
+
+  /// Index of element n, which is in iteration n / pattern.size(). Modulo 2^64.
+  [[nodiscard]] std::uint64_t index(std::uint64_t n) const {
+    const std::uint64_t iteration = n / pattern.size();
+    const std::uint64_t rest = iteration % steps.size();
+    return pattern[n % pattern.size()] + iteration / steps.size() * steps.back() +
+           (rest == 0 ? 0 : steps[rest - 1]);
+  }
+};
+
+/// One configuration of a pattern file.
+struct SpatterPattern {
+  std::string file;
+  std::size_t number{};                ///< in the file, from 0
+  std::string name;                    ///< as given, else FILE:NUMBER
+  std::string kernel;                  ///< gather, scatter, gs, multigather or multiscatter
+  std::optional<IndexStream> gather;   ///< what is read; absent for scatter and multiscatter
+  std::optional<IndexStream> scatter;  ///< what is written; absent for gather and multigather
+  std::uint64_t count{};               ///< iterations, at least one
+  std::vector<std::string> ignored;    ///< fields of Spatter that mean nothing here
+
+  /// Indices of one iteration, of either side.
+  [[nodiscard]] std::size_t length() const { return (gather ? *gather : *scatter).pattern.size(); }
+};
+
+/// A pattern file that cannot be replayed. what() is "FILE:LINE:COLUMN: error: …", one line.
+class SpatterError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Parses the text of a pattern file: an array with an object for each pattern. `file` is for names
+/// and errors. Throws SpatterError.
+std::vector<SpatterPattern> parse_spatter(const std::string& text, const std::string& file);
+
+/// Reads the file, then parse_spatter. Throws SpatterError; std::runtime_error ("PATH: why") when
+/// it cannot be read.
+std::vector<SpatterPattern> load_spatter(const std::string& file);
+
+/// Element of UB that an index stands for: its byte address, index * width, is taken modulo
+/// `range_bytes` (a power of two that holds every bank), which keeps the low address bits.
+/// `width` is a power of two.
+inline std::uint32_t folded_element(std::uint64_t index, std::uint32_t width,
+                                    std::uint32_t range_bytes) {
+  return static_cast<std::uint32_t>(index & (range_bytes / width - 1));
+}
+
+}  // namespace gsq

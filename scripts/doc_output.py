@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""Checks that the terminal sessions of a page show what gsq prints today, or makes them so.
+
+Usage: doc_output.py [--update] PAGE.md CONFIG…
+
+A session is a block ```console of one command, "$ build/CONFIG/gsq …", and its output. Those of the
+named configurations are run, from the root of the project; others stay as they are. Exit status 1:
+a session differs, or there is none.
+"""
+import difflib
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SESSION = re.compile(r"^```console\n\$ (build/(\w+)/gsq [^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def output_of(command):
+    done = subprocess.run(shlex.split(command), cwd=ROOT, timeout=600, capture_output=True,
+                          text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"error: '{command}' ended with status {done.returncode}: {done.stderr}")
+    return comparable(done.stdout)
+
+
+def comparable(text):
+    """Rates of the simulation depend on the machine: left out."""
+    return re.sub(r"\d+ a second", "… a second", text)
+
+
+def main():
+    arguments = [argument for argument in sys.argv[1:] if argument != "--update"]
+    page, configs = pathlib.Path(arguments[0]), arguments[1:]
+    text, status, count = page.read_text(encoding="utf-8"), 0, 0
+    updated = text
+    for session in SESSION.finditer(text):
+        command, config, shown = session.groups()
+        if config not in configs:
+            continue
+        count += 1
+        output = output_of(command)
+        updated = updated.replace(session[0], f"```console\n$ {command}\n{output}```")
+        if "--update" not in sys.argv and shown != output:
+            line = text.count("\n", 0, session.start()) + 1
+            print(f"{page}:{line}: error: '{command}' prints something else; run "
+                  f"scripts/doc_output.py --update {page} {config}")
+            print("\n".join(difflib.unified_diff(shown.splitlines(), output.splitlines(),
+                                                 "page", "output", lineterm="")))
+            status = 1
+    if count == 0:
+        sys.exit(f"error: expected sessions of {' or '.join(configs)} in {page}, found none")
+    if "--update" in sys.argv:
+        page.write_text(updated, encoding="utf-8")
+    print(f"{count} sessions of {page} " + ("written" if "--update" in sys.argv else "compared"))
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

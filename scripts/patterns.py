@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Writes the pattern files of `gsq perf`: tb/patterns/*.json, in Spatter's format.
+
+Usage: patterns.py [--check]
+
+limits.json holds index vectors whose cycles are known beforehand, workloads.json what kernels ask a
+gather/scatter unit for. With --check nothing is written; exit status 1 when a file differs.
+"""
+import json
+import pathlib
+import random
+import sys
+
+FOLDER = pathlib.Path(__file__).resolve().parent.parent / "tb" / "patterns"
+VECTOR = 64  # indices that the file cares to keep together: lanes of b32 in 256 bytes
+
+
+def limits(rng):
+    """Patterns of 64 indices or a multiple, for --width b32."""
+    permutation = []
+    for block in range(8):  # of the words of a row, another one each time
+        row = rng.sample(range(VECTOR), VECTOR)
+        permutation += [VECTOR * block + word for word in row]
+    uniform = [rng.randrange(65536) for _ in range(40 * VECTOR)]
+    return [
+        gather("stride 1", "UNIFORM:64:1:NR", count=1000),
+        gather("reversed", list(range(VECTOR - 1, -1, -1)), VECTOR, 1000),
+        gather("permutation", permutation, len(permutation), 125),
+        gather("all lanes one word", "UNIFORM:64:0", 1, 1000),
+        gather("uniform random", uniform, 65, 25),
+        gather("stride 2", "UNIFORM:64:2:NR", count=1000),
+        gather("stride 64", "UNIFORM:64:64", 4097, 1000),
+        gather("stride 65", "UNIFORM:64:65", 1, 1000),
+        {**gather("stride 1", "UNIFORM:64:1:NR", count=1000), "kernel": "Scatter"},
+        {**gather("uniform random", uniform, 65, 25), "kernel": "Scatter"},
+    ]
+
+
+def workloads(rng):
+    """What kernels do, in elements."""
+    rows = [rng.randrange(512) for _ in range(32)]
+    embedding = [64 * row + column for row in rows for column in range(16)]
+    experts = [[] for _ in range(8)]
+    for token in range(256):
+        for expert in rng.sample(range(8), 2):
+            experts[expert].append(token)
+    slots = [(expert * 128 + place, token) for expert, tokens in enumerate(experts)
+             for place, token in enumerate(tokens)]
+    columns = [column for _ in range(24)
+               for column in sorted(rng.sample(range(2048), rng.randrange(4, 28)))]
+    bins = [min(int(abs(rng.gauss(0, 40))), 255) for _ in range(512)]
+    return [
+        # 16 neighbouring elements of each row of a table that is looked up
+        gather("embedding lookup", embedding, 1024, 64),
+        # each token is copied to its places in the buffers of its two experts
+        {"name": "top-2 routing", "kernel": "GS",
+         "pattern-gather": [token for _, token in slots],
+         "pattern-scatter": [slot for slot, _ in slots],
+         "delta-gather": 256, "delta-scatter": 1024, "count": 62},
+        # the vector's elements that a sparse matrix multiplies, row after row
+        gather("sparse row", columns, 2048, 64),
+        # a column of a matrix of 64 (and of 65) elements a row
+        gather("transpose", "UNIFORM:64:64", 1, 1000),
+        gather("transpose, padded rows", "UNIFORM:64:65", 1, 1000),
+        # read the counts of some values and write them back
+        {"name": "histogram", "kernel": "GS", "pattern-gather": bins, "pattern-scatter": bins,
+         "delta-gather": 0, "delta-scatter": 0, "count": 62},
+        # rows picked by a list, columns by another: two levels of indices
+        {"name": "selected rows", "kernel": "MultiGather", "pattern": embedding,
+         "pattern-gather": rng.sample(range(len(embedding)), 128), "delta": 1024, "count": 64},
+        # a stencil of seven points
+        gather("stencil", "LAPLACIAN:3:1:32", 1, 8192),
+    ]
+
+
+def gather(name, pattern, delta=None, count=1024):
+    fields = {"name": name, "kernel": "Gather", "pattern": pattern}
+    if delta is not None:
+        fields["delta"] = delta
+    return {**fields, "count": count}
+
+
+def main():
+    status = 0
+    for make in (limits, workloads):
+        patterns = make(random.Random(1))
+        lines = ",\n".join(" " + json.dumps(pattern, separators=(",", ":")) for pattern in patterns)
+        text, path = f"[\n{lines}\n]\n", FOLDER / f"{make.__name__}.json"
+        if sys.argv[1:] == ["--check"]:
+            if path.read_text() != text:
+                print(f"{path}: expected what scripts/patterns.py writes; run it")
+                status = 1
+        else:
+            FOLDER.mkdir(exist_ok=True)
+            path.write_text(text)
+            print(f"written {path}: {len(patterns)} patterns, {len(text)} bytes")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,372 @@
+// gsq perf: replays gather and scatter patterns and says how busy they keep the banks.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "commands.hpp"
+#include "gsq/backend.hpp"
+#include "gsq/files.hpp"
+#include "gsq/random.hpp"
+#include "gsq/spatter.hpp"
+#include "rtl_backend.hpp"
+
+namespace {
+
+struct PerfOptions {
+  std::vector<std::string> files;
+  std::string backend = "lockstep";
+  std::string width = "b64";
+  std::uint64_t commands_max = 1000;
+  std::string stats;
+};
+
+constexpr std::uint64_t kMostCommands = 1000000;  // of a pattern: all are in memory at once
+
+// Vector registers: indices in the lower ones, in turn, so that those of a command are free to be
+// loaded through the back door while its predecessors run; data in the upper ones.
+constexpr unsigned kDataRegisters = 8;
+constexpr unsigned kIndexRegisters = gsq::kNumVregs - kDataRegisters;
+static_assert(kIndexRegisters > gsq::kMaxUnanswered);
+
+/// Elements of one width: how commands move them.
+struct Elements {
+  gsq::Form form{};
+  gsq::Width slot{};      ///< of the lanes
+  std::uint32_t bytes{};  ///< of an element in UB
+  std::uint32_t index_bytes{};
+  std::uint32_t lanes{};  ///< of a command
+  std::uint32_t range{};  ///< bytes of UB that indices reach
+};
+
+Elements elements_of(const std::string& width, const gsq::Config& config) {
+  struct Row {
+    const char* width;
+    gsq::Form form;
+    gsq::Width slot;
+    std::uint32_t bytes;
+    std::uint32_t index_bytes;
+  };
+  constexpr std::array<Row, 4> kRows{{{"b8", gsq::Form::B8, gsq::Width::B16, 1, 2},
+                                      {"b16", gsq::Form::B16, gsq::Width::B16, 2, 2},
+                                      {"b32", gsq::Form::B32, gsq::Width::B32, 4, 4},
+                                      {"b64", gsq::Form::B64, gsq::Width::B64, 8, 4}}};
+  const Row& row = *std::find_if(kRows.begin(), kRows.end(),
+                                 [&](const Row& candidate) { return candidate.width == width; });
+  const std::uint64_t reach = (std::uint64_t{1} << (8 * row.index_bytes)) * row.bytes;
+  return {row.form,
+          row.slot,
+          row.bytes,
+          row.index_bytes,
+          config.lanes(1U << static_cast<unsigned>(row.slot)),
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(config.ub_bytes, reach))};
+}
+
+/// What replaying one pattern showed. Counts gathers and scatters alone.
+struct Measured {
+  std::uint64_t elements{};
+  std::uint64_t left_out{};  ///< elements of the pattern that were not replayed
+  std::uint64_t commands{};
+  std::uint64_t cycles{};         ///< first issue to last retire
+  std::uint64_t access_cycles{};  ///< first to last bank access
+  gsq::BankUse banks;
+  std::uint64_t bound{};
+  std::uint64_t merged{};
+
+  [[nodiscard]] bool timed() const { return banks.cycles != 0; }
+  [[nodiscard]] double elements_per_cycle() const {
+    return timed() ? static_cast<double>(elements) / static_cast<double>(access_cycles) : 0.0;
+  }
+  [[nodiscard]] double utilisation() const {
+    return timed() ? static_cast<double>(banks.accesses) /
+                         (static_cast<double>(banks.cycles) * built_config().banks)
+                   : 0.0;
+  }
+};
+
+/// Runs patterns on a backend, and on the golden model for what is due.
+class Replay {
+ public:
+  explicit Replay(const PerfOptions& options)
+      : elements_(elements_of(options.width, built_config())),
+        commands_max_(options.commands_max),
+        golden_(gsq::make_golden_backend(built_config())) {
+    if (options.backend == "golden") return;
+    RtlOptions rtl;
+    rtl.lockstep = options.backend == "lockstep";
+    rtl.rerun = command_line();
+    timed_ = make_rtl_backend(built_config(), rtl);
+    fill();
+  }
+
+  Measured run(const gsq::SpatterPattern& pattern) {
+    const std::uint64_t sides = pattern.gather && pattern.scatter ? 2 : 1;
+    const std::uint64_t all = pattern.count * pattern.length();  // of a side
+    const std::uint64_t most = std::max<std::uint64_t>(commands_max_ / sides, 1);
+    const std::uint64_t steps = std::min((all - 1) / elements_.lanes + 1, most);
+    const std::uint64_t replayed = std::min(all, steps * elements_.lanes);
+    set_masks(replayed);
+    label_ = fmt::format("{} pattern {}", pattern.file, pattern.number);
+    // A gather's data takes some cycles to reach V, so a gs pattern does several gathers ahead of
+    // their scatters.
+    for (std::uint64_t first = 0; first < steps; first += kDataRegisters) {
+      const std::uint64_t last = std::min(first + kDataRegisters, steps);
+      for (const auto* side : {&pattern.gather, &pattern.scatter}) {
+        if (!*side) continue;
+        const auto op = side == &pattern.gather ? gsq::Opcode::Gather : gsq::Opcode::Scatter;
+        for (std::uint64_t step = first; step < last; ++step) {
+          submit(op, **side, step, replayed);
+        }
+      }
+    }
+    Measured result;
+    result.elements = sides * replayed;
+    result.left_out = sides * (all - replayed);
+    result.commands = sides * steps;
+    finish(result);
+    return result;
+  }
+
+  /// Cycles simulated, and the time it took.
+  [[nodiscard]] std::uint64_t cycles() const { return timed_ ? timed_->cycles() : 0; }
+  [[nodiscard]] std::uint64_t compared_cycles() const {
+    return timed_ ? timed_->compared_cycles() : 0;
+  }
+  [[nodiscard]] std::chrono::duration<double> simulating() const { return simulating_; }
+
+ private:
+  template <typename Action>
+  void on_each(Action&& action) {
+    action(*golden_);
+    if (timed_) action(*timed_);
+  }
+
+  /// Data that tells places apart, in UB and in the registers that a scatter may store.
+  void fill() {
+    gsq::Rng rng(1);
+    const auto random_bytes = [&](std::uint32_t count) {
+      std::vector<std::uint8_t> bytes(count);
+      for (auto& byte : bytes) byte = static_cast<std::uint8_t>(rng.next());
+      return bytes;
+    };
+    timed_->drain();  // reset
+    const auto ub = random_bytes(built_config().ub_bytes);
+    on_each([&](gsq::Backend& backend) { backend.write_ub(0, ub); });
+    for (unsigned i = kIndexRegisters; i < gsq::kNumVregs; ++i) {
+      const auto data = random_bytes(built_config().vlen_bytes);
+      on_each([&](gsq::Backend& backend) { backend.write_v(i, data); });
+    }
+  }
+
+  /// m0: all lanes; m1: those of the last command.
+  void set_masks(std::uint64_t replayed) {
+    gsq::Command mask;
+    mask.op = gsq::Opcode::UpdateMask;
+    mask.width = elements_.slot;
+    for (const std::uint64_t lanes : {std::uint64_t{elements_.lanes}, last_lanes(replayed)}) {
+      mask.n = static_cast<std::uint32_t>(lanes);
+      on_each([&](gsq::Backend& backend) { backend.submit(mask, "mask"); });
+      ++mask.m;
+    }
+    on_each([&](gsq::Backend& backend) {
+      backend.drain();
+      backend.take_bank_use();
+    });
+  }
+
+  [[nodiscard]] std::uint64_t last_lanes(std::uint64_t replayed) const {
+    return (replayed - 1) % elements_.lanes + 1;
+  }
+
+  void submit(gsq::Opcode op, const gsq::IndexStream& stream, std::uint64_t step,
+              std::uint64_t replayed) {
+    const std::uint64_t first = step * elements_.lanes;
+    const std::uint64_t last = std::min(first + elements_.lanes, replayed);
+    gsq::Command command;
+    command.op = op;
+    command.form = elements_.form;
+    command.m = last - first == elements_.lanes ? 0 : 1;
+    command.vi = static_cast<std::uint8_t>(submitted_++ % kIndexRegisters);
+    const auto data = static_cast<std::uint8_t>(kIndexRegisters + step % kDataRegisters);
+    (op == gsq::Opcode::Gather ? command.vd : command.vs) = data;
+    std::vector<std::uint8_t> indices(built_config().vlen_bytes);
+    for (std::uint64_t n = first; n < last; ++n) {
+      const std::uint32_t element =
+          gsq::folded_element(stream.index(n), elements_.bytes, elements_.range);
+      std::memcpy(&indices[(n - first) * elements_.index_bytes], &element, elements_.index_bytes);
+    }
+    on_each([&](gsq::Backend& backend) {
+      backend.preload_v(command.vi, indices);
+      backend.submit(command, fmt::format("{}, elements {} to {}: {}", label_, first, last - 1,
+                                          gsq::to_text(op)));
+    });
+  }
+
+  void finish(Measured& result) {
+    const std::vector<gsq::Completion> due = golden_->drain();
+    for (const gsq::Completion& completion : due) {
+      result.bound += completion.bound;
+      result.merged += completion.merged;
+    }
+    if (!timed_) return;
+    const auto start = std::chrono::steady_clock::now();
+    const std::vector<gsq::Completion> done = timed_->drain();
+    simulating_ += std::chrono::steady_clock::now() - start;
+    result.cycles = done.back().retire - done.front().issue + 1;
+    result.banks = timed_->take_bank_use();
+    result.access_cycles = result.banks.last - result.banks.first + 1;
+    check(done, due);
+  }
+
+  /// Answers and data, for the backend that does not compare every cycle.
+  void check(const std::vector<gsq::Completion>& done, const std::vector<gsq::Completion>& due) {
+    for (std::size_t i = 0; i < due.size(); ++i) {
+      if (done[i].response.status == due[i].response.status) continue;
+      throw gsq::Mismatch(fmt::format("{}: command {}: expected {}, got {}", label_, i,
+                                      gsq::to_text(due[i].response.status),
+                                      gsq::to_text(done[i].response.status)));
+    }
+    const std::uint32_t ub_bytes = built_config().ub_bytes;
+    const auto ub = std::make_pair(golden_->read_ub(0, ub_bytes), timed_->read_ub(0, ub_bytes));
+    if (ub.first != ub.second) {
+      const auto at = std::mismatch(ub.first.begin(), ub.first.end(), ub.second.begin());
+      throw gsq::Mismatch(fmt::format("{}: UB byte {:#x}: expected {:#x}, got {:#x}", label_,
+                                      at.first - ub.first.begin(), *at.first, *at.second));
+    }
+    for (unsigned i = 0; i < gsq::kNumVregs; ++i) {
+      if (golden_->read_v(i) == timed_->read_v(i)) continue;
+      throw gsq::Mismatch(
+          fmt::format("{}: v{} differs from the golden model: gsq perf --backend "
+                      "lockstep finds the cycle",
+                      label_, i));
+    }
+  }
+
+  Elements elements_;
+  std::uint64_t commands_max_;
+  std::unique_ptr<gsq::Backend> golden_;
+  std::unique_ptr<gsq::Backend> timed_;  // null where only the golden model runs
+  std::string label_;
+  std::uint64_t submitted_{};
+  std::chrono::duration<double> simulating_{};
+};
+
+nlohmann::ordered_json to_json(const gsq::SpatterPattern& pattern, const Measured& measured) {
+  return {{"file", pattern.file},
+          {"index", pattern.number},
+          {"name", pattern.name},
+          {"kernel", pattern.kernel},
+          {"elements", measured.elements},
+          {"left_out", measured.left_out},
+          {"commands", measured.commands},
+          {"cycles", measured.cycles},
+          {"access_cycles", measured.access_cycles},
+          {"bank_cycles", measured.banks.cycles},
+          {"bound", measured.bound},
+          {"merged", measured.merged},
+          {"elements_per_cycle", measured.elements_per_cycle()},
+          {"utilisation", measured.utilisation()}};
+}
+
+std::string name_for_table(const std::string& name) {
+  constexpr std::size_t kWidth = 28;
+  std::string text = name;
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char letter) { return letter < ' '; }, ' ');
+  return text.size() <= kWidth ? text : ".." + text.substr(text.size() - (kWidth - 2));
+}
+
+void print_row(const gsq::SpatterPattern& pattern, const Measured& measured) {
+  const auto timed = [&](const std::string& text) { return measured.timed() ? text : "-"; };
+  const bool least = measured.banks.cycles == measured.bound;
+  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8} {:>10} {:>8} {:>9} {:>6} {:>7} {:>9}\n",
+             name_for_table(pattern.name), pattern.kernel, measured.elements, measured.commands,
+             timed(fmt::format("{:.2f}", measured.elements_per_cycle())),
+             timed(fmt::format("{}", measured.banks.cycles)), measured.bound,
+             timed(least ? "=" : "more"),
+             timed(fmt::format("{:.1f} %", 100 * measured.utilisation())),
+             timed(fmt::format("{}", measured.cycles)), measured.merged);
+}
+
+void print_notes(const std::vector<std::pair<const gsq::SpatterPattern*, Measured>>& rows,
+                 std::uint64_t commands_max) {
+  for (const auto& [pattern, measured] : rows) {
+    if (measured.left_out != 0) {
+      fmt::print("note: {} pattern {}: {} of {} elements left out, --commands-max is {}\n",
+                 pattern->file, pattern->number, measured.left_out,
+                 measured.left_out + measured.elements, commands_max);
+    }
+    if (!pattern->ignored.empty()) {
+      fmt::print("note: {} pattern {}: without meaning here: {}\n", pattern->file, pattern->number,
+                 fmt::join(pattern->ignored, ", "));
+    }
+  }
+}
+
+int perf(const PerfOptions& options) {
+  std::vector<gsq::SpatterPattern> patterns;
+  for (const std::string& file : options.files) {
+    auto more = gsq::load_spatter(file);
+    std::move(more.begin(), more.end(), std::back_inserter(patterns));
+  }
+  if (!options.stats.empty()) check_writable(options.stats);
+
+  Replay replay(options);
+  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8} {:>10} {:>8} {:>9} {:>6} {:>7} {:>9}\n", "pattern",
+             "kernel", "elements", "commands", "el/cycle", "bankcycles", "bound", "vs. bound",
+             "banks", "cycles", "merged");
+  std::vector<std::pair<const gsq::SpatterPattern*, Measured>> rows;
+  auto json = nlohmann::ordered_json::array();
+  for (const gsq::SpatterPattern& pattern : patterns) {
+    rows.emplace_back(&pattern, replay.run(pattern));
+    print_row(pattern, rows.back().second);
+    json.push_back(to_json(pattern, rows.back().second));
+  }
+  print_notes(rows, options.commands_max);
+  if (!options.stats.empty()) {
+    const nlohmann::ordered_json stats{{"config", parameters_json()}, {"patterns", json}};
+    gsq::write_file(options.stats, stats.dump(2) + "\n");
+    fmt::print("written       {}\n", options.stats);
+  }
+  fmt::print("backend       {}, configuration {}, elements {}\n", options.backend,
+             built_config().name, options.width);
+  if (replay.cycles() != 0) {
+    fmt::print("simulated     {} cycles, {:.0f} a second\n", replay.cycles(),
+               static_cast<double>(replay.cycles()) / replay.simulating().count());
+  }
+  if (replay.compared_cycles() != 0) {
+    fmt::print("RTL and golden model agreed on {} cycles\n", replay.compared_cycles());
+  }
+  return kAsExpected;
+}
+
+}  // namespace
+
+void add_perf(CLI::App& app, int& exit_status) {
+  auto options = std::make_shared<PerfOptions>();
+  CLI::App* command =
+      app.add_subcommand("perf", "Replay gather and scatter patterns of Spatter's format");
+  command->add_option("PATTERNS", options->files, "Pattern files (.json)")->required();
+  command->add_option("--backend", options->backend, "What runs them")
+      ->check(CLI::IsMember({"golden", "rtl", "lockstep"}))
+      ->capture_default_str();
+  command->add_option("--width", options->width, "Width of an element")
+      ->check(CLI::IsMember({"b8", "b16", "b32", "b64"}))
+      ->capture_default_str();
+  command->add_option("--commands-max", options->commands_max, "The most commands of a pattern")
+      ->type_name("N")
+      ->check(whole_number)
+      ->check(CLI::Range(std::uint64_t{1}, kMostCommands))
+      ->capture_default_str();
+  command->add_option("--stats", options->stats, "What was measured, as JSON")
+      ->type_name("FILE.json");
+  command->callback([options, &exit_status] { exit_status = perf(*options); });
+}

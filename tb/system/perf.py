@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""gsq perf: figures that are known beforehand, notes, statistics, and one line for bad files.
+
+Usage: perf.py GSQ
+"""
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+GSQ = ""
+GOOD = {"name": "a", "pattern": "UNIFORM:8:1:NR", "count": 4}
+
+
+class Perf(unittest.TestCase):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def gsq(self, *arguments, status=0):
+        done = subprocess.run([GSQ, *map(str, arguments)], cwd=self.folder, timeout=300,
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done
+
+    def perf(self, patterns, *options):
+        """Standard output and the object of --stats."""
+        (self.folder / "p.json").write_text(json.dumps(patterns))
+        done = self.gsq("perf", "p.json", "--stats", "s.json", *options)
+        self.assertEqual(done.stderr, "")
+        return done.stdout, json.loads((self.folder / "s.json").read_text())
+
+    def config(self):
+        return json.loads(self.gsq("info", "--json").stdout)["parameters"]
+
+    def test_figures(self):
+        config = self.config()
+        lanes, banks = config["VlenBytes"] // 4, config["Banks"]
+        ub_words = config["UbBytes"] // 4
+        rng = random.Random(5)
+        span = max(lanes, banks)
+        permutation = [span * block + word for block in range(4)
+                       for word in rng.sample(range(span), span)]
+        uniform = [rng.randrange(ub_words) for _ in range(16 * lanes)]
+        most = min(lanes, banks * config["BankBytes"] // 4)  # elements a cycle
+        self.assertEqual(most, lanes)
+        for kernel in ["gather", "scatter"]:
+            patterns = [
+                {"pattern": f"UNIFORM:{lanes}:1:NR", "count": 1000},
+                {"pattern": permutation, "delta": 4 * span, "count": 1000},
+                {"pattern": f"UNIFORM:{lanes}:0", "delta": 1, "count": 1000},
+                {"pattern": uniform, "delta": 3, "count": 10},
+                {"pattern": f"UNIFORM:{lanes}:{banks}:NR", "count": 100}]
+            _, stats = self.perf([{**p, "kernel": kernel} for p in patterns], "--width", "b32")
+            rows = stats["patterns"]
+            self.assertEqual(stats["config"], config)
+            for row in rows:
+                with self.subTest(kernel=kernel, index=row["index"]):
+                    self.assertEqual(row["bank_cycles"], row["bound"])
+                    self.assertEqual(row["elements"], lanes * row["commands"])
+                    self.assertGreater(row["cycles"], row["access_cycles"])
+                    self.assertAlmostEqual(row["elements_per_cycle"],
+                                           row["elements"] / row["access_cycles"])
+            for row in rows[:3]:
+                self.assertEqual(row["commands"], 1000)
+                self.assertEqual(row["access_cycles"], 1000)  # every cycle
+            self.assertEqual([row["merged"] for row in rows[:3]], [0, 0, 1000 * (lanes - 1)])
+            self.assertEqual(rows[0]["utilisation"], lanes / banks * 4 / config["BankBytes"])
+            self.assertEqual(rows[2]["utilisation"], 1 / banks)
+            if config["BankHash"] == 0:
+                self.assertEqual(rows[4]["bank_cycles"], rows[4]["elements"])  # one bank
+
+    def test_widths(self):
+        config = self.config()
+        for width, lanes in [("b8", 2), ("b16", 2), ("b32", 4), ("b64", 8)]:
+            lanes = config["VlenBytes"] // lanes
+            with self.subTest(width):
+                _, stats = self.perf([{"pattern": "UNIFORM:8:1:NR", "count": lanes}],
+                                     "--width", width)
+                row, = stats["patterns"]
+                self.assertEqual((row["elements"], row["commands"]), (8 * lanes, 8))
+        # b64 is the default
+        self.assertEqual(self.perf([{"pattern": "UNIFORM:8:1:NR", "count": lanes}])[1], stats)
+
+    def test_backends_agree(self):
+        patterns = [GOOD, {**GOOD, "kernel": "Scatter", "delta": [1, 5]},
+                    {"kernel": "GS", "pattern-gather": [5, 1, 9], "pattern-scatter": [1, 1, 7]}]
+        rows = {backend: self.perf(patterns, "--backend", backend)[1]["patterns"]
+                for backend in ["golden", "rtl", "lockstep"]}
+        self.assertEqual(rows["rtl"], rows["lockstep"])
+        for golden, timed in zip(rows["golden"], rows["lockstep"]):
+            for name in ["elements", "commands", "bound", "merged"]:
+                self.assertEqual(golden[name], timed[name])
+            self.assertEqual(golden["bank_cycles"], 0)
+            self.assertGreater(timed["bank_cycles"], 0)
+
+    def test_what_is_left_out_is_said(self):
+        lanes = self.config()["VlenBytes"] // 8
+        out, stats = self.perf([{"name": "long", "pattern": [0], "count": 10**9, "wrap": 2},
+                                {"kernel": "gs", "pattern-gather": [0], "pattern-scatter": [1],
+                                 "count": 10**9}, {"pattern": [0], "count": 1}], "--commands-max", "6")
+        rows = stats["patterns"]
+        self.assertEqual([row["commands"] for row in rows[:2]], [6, 6])
+        self.assertEqual([row["elements"] for row in rows[:2]], [6 * lanes, 6 * lanes])
+        self.assertEqual(rows[0]["left_out"], 10**9 - 6 * lanes)
+        self.assertEqual(rows[1]["left_out"], 2 * 10**9 - 6 * lanes)
+        self.assertEqual(rows[2]["left_out"], 0)
+        self.assertIn(f"p.json pattern 0: {10**9 - 6 * lanes} of {10**9} elements left out", out)
+        self.assertNotIn("pattern 2:", out)
+        self.assertIn("p.json pattern 0: without meaning here: wrap", out)
+
+    def test_the_last_command_is_masked(self):
+        lanes = self.config()["VlenBytes"] // 8
+        _, stats = self.perf([{"pattern": [0], "delta": 1, "count": lanes + 1}])
+        row, = stats["patterns"]
+        self.assertEqual((row["elements"], row["commands"]), (lanes + 1, 2))
+        self.assertEqual(row["merged"], 0)  # lanes without an element would meet at index 0
+
+    def test_bad_files(self):
+        for text, said in [
+                ('[{"pattern":[1],"kernel":"copy"}]', "p.json:1:17: error: pattern 0, field"),
+                ('[{"pattern":[1],"colour":1}]', "p.json:1:17: error: pattern 0, field"),
+                ("[{]", "p.json:1:3: error: expected JSON"),
+                ("[" * 100000, "p.json:1:100001: error: expected JSON")]:
+            with self.subTest(text[:40]):
+                (self.folder / "p.json").write_text(text)
+                self.bad("p.json", said=said)
+        self.bad("absent.json", said="absent.json")
+        self.bad(".", said="cannot be read")
+
+    def test_bad_command_lines(self):
+        (self.folder / "p.json").write_text(json.dumps([GOOD]))
+        for options in [("--commands-max", "0"), ("--commands-max", "1000001"),
+                        ("--commands-max", "-1"), ("--width", "b24"),
+                        ("--backend", "silver"), ("--stats", "absent/s.json"), ("--nothing",)]:
+            with self.subTest(options):
+                self.bad("p.json", *options, said=options[1] if options[1:] else "nothing")
+        self.bad(said="PATTERNS")
+
+    def bad(self, *arguments, said):
+        done = self.gsq("perf", *arguments, status=2)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertIn(said, done.stderr)
+
+
+if __name__ == "__main__":
+    GSQ = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    unittest.main()
