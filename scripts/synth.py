@@ -611,8 +611,8 @@ def synthesize(top, config="", overrides="", lib="osu018", clock=0.0, extra=()):
     top_file = next(file for file in files if file.stem == top)
     params = parameters(top_file, config, overrides)
     versions = tool_versions()
-    key = digest(*(file.read_text(encoding="utf-8") for file in files),
-                 json.dumps([params, clock]), top, library.text, versions, pathlib.Path(__file__).read_text(encoding="utf-8"))
+    texts = [file.read_text(encoding="utf-8") for file in [*files, pathlib.Path(__file__)]]
+    key = digest(*texts, json.dumps([params, clock]), top, library.text, versions)
     folder = OUT / "-".join([top, *([config] if config else []), library.name, key])
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "lock", "w", encoding="utf-8") as lock:

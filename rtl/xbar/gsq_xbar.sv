@@ -269,7 +269,7 @@ module gsq_xbar #(
     .data_o(bank_wdata_o)
   );
 
-  assign served_o   = x_hit & {Slots{!hold_i && !x_local_q}};
+  assign served_o   = x_hit_q & {Slots{!hold_i && !x_local_q}};
   assign bank_req_o = want_o & {Banks{!hold_i}};
   assign bank_we_o  = x_we_q;
 
