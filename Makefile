@@ -9,7 +9,7 @@ export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test build random perf regress mutate lint area timing area-compact waves clean setup
+.PHONY: help sim test build random perf regress mutate lint area timing area-tables waves clean setup
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
@@ -73,8 +73,9 @@ area: ## synthesize TOP, area by block
 timing: ## synthesize TOP, its longest paths and clock
 	@$(synth) --report timing
 
-area-compact: ## table of the compaction network: docs/area_compact.md
-	@python3 scripts/synth.py --table compact
+area-tables: ## tables of compaction network and crossbar: docs/area_*.md (long)
+	@scripts/setup.sh area
+	@python3 scripts/area_tables.py
 
 waves: ## open the newest waveform in GTKWave
 	@file=$$(ls -t build/waves/*.fst 2>/dev/null | head -n 1); \

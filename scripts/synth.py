@@ -3,7 +3,6 @@
 
 Usage: synth.py [--top MODULE] [--config NAME] [--set Name=Value,…] [--lib NAME|FILE.lib]
                 [--clock NS] [--report area|timing]
-       synth.py --table compact
 
 A current Yosys (slang) elaborates, Debian's Yosys with ABC maps each module once, OpenSTA times the
 whole. Results: build/area/<key>/{area.txt,timing.txt,result.json,netlist.v}; docs/area.md explains
@@ -13,7 +12,6 @@ import argparse
 import concurrent.futures
 import fcntl
 import hashlib
-import itertools
 import json
 import os
 import pathlib
@@ -653,77 +651,6 @@ def compute(top, files, params, library, clock, versions, folder):
     print(f"synthesized {top} in {time.monotonic() - start:.0f} s")
 
 
-# -------------------------------------------------------------------------------------------------
-# Table of the compaction network
-# -------------------------------------------------------------------------------------------------
-
-# Registers in front and behind, as in the compute pipe, so that each stage is register to register.
-STAGED = """
-module gsq_compact_staged #(
-  parameter int unsigned Lanes = 256,
-  parameter int unsigned Cuts = 0,
-  parameter int unsigned Radix = 2
-) (
-  input  logic                  clk_i,
-  input  logic                  rst_ni,
-  input  logic                  en_i,
-  input  logic                  valid_i,
-  input  logic [Lanes-1:0][7:0] data_i,
-  input  logic [Lanes-1:0]      keep_i,
-  output logic                  valid_o,
-  output logic [Lanes-1:0][7:0] data_o
-);
-  logic en_q, valid_q, valid;
-  logic [Lanes-1:0][7:0] data_q, data;
-  logic [Lanes-1:0] keep_q;
-  always_ff @(posedge clk_i) begin
-    {en_q, valid_q, data_q, keep_q} <= {en_i, valid_i, data_i, keep_i};
-    {valid_o, data_o} <= {valid, data};
-  end
-  gsq_compact #(
-    .Lanes(Lanes), .Cuts(Cuts), .Radix(Radix)
-  ) u_compact (
-    .clk_i, .rst_ni, .en_i(en_q), .valid_i(valid_q), .data_i(data_q), .keep_i(keep_q),
-    .valid_o(valid), .data_o(data)
-  );
-endmodule
-"""
-TABLE = ROOT / "docs" / "area_compact.md"
-
-
-def compact_table():
-    """Writes the figures of the compaction network over lanes, radix and cuts."""
-    wrapper = OUT / "gsq_compact_staged.sv"
-    wrapper.parent.mkdir(parents=True, exist_ok=True)
-    write(wrapper, STAGED)
-    lines = [
-        "# Compaction network: area and delay", "",
-        "Written by `make area-compact`; how to read the figures: [area.md](area.md). osu018, byte",
-        "lanes. Area is that of `gsq_compact` with the registers of its cuts. A stage is register",
-        "to register, with clock-to-output and setup, between input and output registers that are",
-        "not part of the area. Through: from input to output without any register.", "",
-        "| lanes | radix | cuts | area, kGE | registers | longest stage, ns | through, ns |",
-        "|---:|---:|---:|---:|---:|---:|---:|"]
-    points = list(itertools.product((32, 64, 256), (2, 4), range(4)))
-
-    def synthesize_point(point):
-        lanes, radix, cuts = point
-        return synthesize("gsq_compact_staged", "", f"Lanes={lanes},Cuts={cuts},Radix={radix}",
-                          extra=[wrapper])[0]
-
-    with concurrent.futures.ThreadPoolExecutor(jobs()) as pool:
-        for (lanes, radix, cuts), result in zip(points, pool.map(synthesize_point, points)):
-            block = next(row for row in result["area"] if row["instance"] == "u_compact")
-            alone = next(classes for name, classes in result["timing"].items()
-                         if base(name) == "gsq_compact")
-            through = f"{alone['in to out'][0]['ns']:.2f}" if cuts == 0 else ""
-            lines.append(f"| {lanes} | {radix} | {cuts} | {block['ge'] / 1000:.1f} | "
-                         f"{block['registers']} | {result['clock_ns']:.2f} | {through} |")
-            print(lines[-1], flush=True)
-    write(TABLE, "\n".join(lines) + "\n")
-    print(f"wrote {shown(TABLE)}")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--top", default="gsq_core")
@@ -732,14 +659,10 @@ def main():
     parser.add_argument("--lib", default="osu018")
     parser.add_argument("--clock", type=float, default=0.0, help="ns; 0: as fast as possible")
     parser.add_argument("--report", choices=("area", "timing"), action="append")
-    parser.add_argument("--table", choices=("compact",))
     args = parser.parse_args()
     try:
         if subprocess.run([ROOT / "scripts" / "setup.sh", "area"], check=False).returncode:
             return 2
-        if args.table:
-            compact_table()
-            return 0
         result, folder = synthesize(args.top, args.config, args.overrides, args.lib,
                                     args.clock)
     except Stop as stop:

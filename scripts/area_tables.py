@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""Writes the tables of area and delay: docs/area_compact.md and docs/area_xbar.md.
+
+Usage: area_tables.py [compact] [xbar]
+
+Every figure comes from synth.py (docs/area.md explains them), so what did not change since the last
+time is taken from its cache.
+"""
+import concurrent.futures
+import itertools
+import sys
+
+import synth
+
+DOCS = synth.ROOT / "docs"
+CLOCK = 3.0  # ns, for which the crossbar is mapped
+
+# Registers in front and behind, as in the compute pipe, so that each stage is register to register.
+STAGED = """
+module gsq_compact_staged #(
+  parameter int unsigned Lanes = 256,
+  parameter int unsigned Cuts = 0,
+  parameter int unsigned Radix = 2
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  en_i,
+  input  logic                  valid_i,
+  input  logic [Lanes-1:0][7:0] data_i,
+  input  logic [Lanes-1:0]      keep_i,
+  output logic                  valid_o,
+  output logic [Lanes-1:0][7:0] data_o
+);
+  logic en_q, valid_q, valid;
+  logic [Lanes-1:0][7:0] data_q, data;
+  logic [Lanes-1:0] keep_q;
+  always_ff @(posedge clk_i) begin
+    {en_q, valid_q, data_q, keep_q} <= {en_i, valid_i, data_i, keep_i};
+    {valid_o, data_o} <= {valid, data};
+  end
+  gsq_compact #(
+    .Lanes(Lanes), .Cuts(Cuts), .Radix(Radix)
+  ) u_compact (
+    .clk_i, .rst_ni, .en_i(en_q), .valid_i(valid_q), .data_i(data_q), .keep_i(keep_q),
+    .valid_o(valid), .data_o(data)
+  );
+endmodule
+"""
+
+
+def extra_source(name, text):
+    """A module for the flow that is not part of the RTL."""
+    path = synth.OUT / f"{name}.sv"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    synth.write(path, text)
+    return path
+
+
+def variant(module, name, *changes):
+    """The RTL of a module with texts exchanged, as a module of another name."""
+    text = next(synth.ROOT.glob(f"rtl/*/{module}.sv")).read_text(encoding="utf-8")
+    for old, new in [(f"module {module}", f"module {name}"), *changes]:
+        if old not in text:
+            raise synth.Stop(f"{module} has no '{old}' any more: adapt scripts/area_tables.py")
+        text = text.replace(old, new)
+    return extra_source(name, text)
+
+
+def total_ge(top, overrides, clock=CLOCK, extra=()):
+    """Area of a module in GE."""
+    return synth.synthesize(top, "", overrides, clock=clock, extra=extra)[0]["area"][0]["ge"]
+
+
+def compact_table():
+    """The compaction network over lanes, radix and cuts."""
+    wrapper = extra_source("gsq_compact_staged", STAGED)
+    points = list(itertools.product((32, 64, 256), (2, 4), range(4)))
+
+    def synthesize_point(point):
+        lanes, radix, cuts = point
+        return synth.synthesize("gsq_compact_staged", "",
+                                f"Lanes={lanes},Cuts={cuts},Radix={radix}", extra=[wrapper])[0]
+
+    yield from [
+        "# Compaction network: area and delay", "",
+        "Written by `make area-tables`; how to read the figures: [area.md](area.md). osu018, byte",
+        "lanes. Area is that of `gsq_compact` with the registers of its cuts. A stage is register",
+        "to register, with clock-to-output and setup, between input and output registers that are",
+        "not part of the area. Through: from input to output without any register.", "",
+        "| lanes | radix | cuts | area, kGE | registers | longest stage, ns | through, ns |",
+        "|---:|---:|---:|---:|---:|---:|---:|"]
+    with concurrent.futures.ThreadPoolExecutor(synth.jobs()) as pool:
+        for (lanes, radix, cuts), result in zip(points, pool.map(synthesize_point, points)):
+            block = next(row for row in result["area"] if row["instance"] == "u_compact")
+            alone = next(classes for name, classes in result["timing"].items()
+                         if synth.base(name) == "gsq_compact")
+            through = f"{alone['in to out'][0]['ns']:.2f}" if cuts == 0 else ""
+            yield (f"| {lanes} | {radix} | {cuts} | {block['ge'] / 1000:.1f} | "
+                   f"{block['registers']} | {result['clock_ns']:.2f} | {through} |")
+
+
+def xbar_table():
+    """Arbitration and crossbars over slots x banks, and what their features cost."""
+    blocks = ("u_slot_order", "u_slot_rank", "u_slot_to_bank", "u_bank_to_slot")
+    yield from [
+        "# Gather/scatter crossbar: area and delay", "",
+        f"Written by `make area-tables`; how to read the figures: [area.md](area.md). osu018, mapped",
+        f"for {CLOCK:g} ns, words of 32 bit, 1024 words a bank. Arbitration is comparing every pair",
+        "of slots (`gsq_slot_order`) and ranking (`gsq_slot_rank`), with the registers behind each of",
+        "them; the crossbars are those to the banks (`gsq_slot_to_bank`) and to the slots",
+        "(`gsq_bank_to_slot`). The whole is `gsq_xbar`, with the registers that carry groups through",
+        "its five stages. A stage is register to register.", "",
+        "| slots x banks | comparing, kGE | ranking, kGE | to banks, kGE | to slots, kGE | "
+        "sum of these, kGE | the whole, kGE | longest stage, ns |",
+        "|---:|---:|---:|---:|---:|---:|---:|---:|"]
+    for size in (16, 32, 64):
+        result, _ = synth.synthesize("gsq_xbar", "",
+                                     f"Slots={size},Banks={size},LocalWords={size}", clock=CLOCK)
+        area = {row["instance"]: row["ge"] / 1000 for row in result["area"]}
+        yield (f"| {size} x {size} | " + " | ".join(f"{area[block]:.1f}" for block in blocks) +
+               f" | {sum(area[block] for block in blocks):.1f} | {area['']:.1f} | "
+               f"{result['clock_ns']:.2f} |")
+
+    yield from ["", "## What the features cost", "",
+                "The same flow with and without each; slots x banks as above.", "",
+                "| feature | slots | with, kGE | without, kGE | costs, kGE |", "|---|---:|---:|---:|---:|"]
+    # One access a slot: slots of a bank take turns, no word is compared.
+    separate = variant("gsq_slot_order", "gsq_slot_order_separate",
+                       ("row_i[j] < row_i[i]", "use_i[j]"), ("row_i[i] < row_i[j]", "1'b0"),
+                       ("if (row_i[i] == row_i[j] && use_i[i] && use_i[j])", "if (1'b0)"))
+    unmerged = variant("gsq_slot_order", "gsq_slot_order_unmerged",
+                       ("if (we_i) be[j] &= ~be_i[i];", ""))
+    for slots in (16, 32):
+        sets = f"Slots={slots},BankWidth={slots.bit_length() - 1}"
+        whole = total_ge("gsq_slot_order", sets)
+        rows = [("coalescing: slots of one word share an access (`gsq_slot_order`)", whole,
+                 total_ge("gsq_slot_order_separate", sets, extra=[separate])),
+                ("merging: of slots that write a byte the highest wins (`gsq_slot_order`)", whole,
+                 total_ge("gsq_slot_order_unmerged", sets, extra=[unmerged])),
+                ("row multipliers: any row stride (`gsq_slot_offset`)",
+                 *(total_ge("gsq_slot_offset", f"VlenBytes={4 * slots},RowMultiplier={on}")
+                   for on in (1, 0)))]
+        for text, present, absent in rows:
+            yield (f"| {text} | {slots} | {present / 1000:.1f} | {absent / 1000:.1f} | "
+                   f"{(present - absent) / 1000:.1f} |")
+
+
+TABLES = {"compact": compact_table, "xbar": xbar_table}
+
+
+def main():
+    names = sys.argv[1:] or list(TABLES)
+    unknown = [name for name in names if name not in TABLES]
+    try:
+        if unknown:
+            raise synth.Stop(f"there is no table {unknown[0]}; there are {', '.join(TABLES)}")
+        for name in names:
+            lines = []
+            for line in TABLES[name]():
+                print(line, flush=True)
+                lines.append(line)
+            path = DOCS / f"area_{name}.md"
+            synth.write(path, "\n".join(lines) + "\n")
+            print(f"wrote {synth.shown(path)}")
+    except synth.Stop as stop:
+        print(f"tables: {stop}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
