@@ -1,0 +1,243 @@
+// Bench of gsq_xbar: every cycle of the banks and of the returned words, against the rule that beat
+// k of a group serves the word of rank k of every bank, in ascending order.
+//
+// With 8 slots, 4 banks and two words a bank all groups are tried, each slot at each word: the
+// beats of each must be the largest number of different words in a bank, and follow one another
+// without a gap. Behind them, and with other parameters, come random groups: reads, writes, local
+// ones, groups that are killed, slots that ask for nothing, cycles that are held.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "Vgsq_xbar.h"
+#include "common/bench.hpp"
+
+namespace {
+
+constexpr unsigned kSlots = PARAM_Slots;
+constexpr unsigned kBanks = PARAM_Banks;
+constexpr unsigned kRows = 1U << PARAM_RowWidth;
+constexpr unsigned kWordBytes = PARAM_WordBytes;
+constexpr unsigned kLocalStep = PARAM_LocalStep;
+constexpr unsigned kLocalWords = PARAM_LocalWords;
+constexpr unsigned kFirstBeat = 3;  // cycles from a group's transfer
+constexpr std::uint64_t kAll =
+    kSlots == 8 && kBanks == 4 && kRows == 2 ? std::uint64_t{1} << (3 * kSlots) : 0;
+static_assert(kRows <= 64, "the words of a bank are kept as 64 bits");
+constexpr std::uint64_t kRandom = 100'000 / kSlots + 2'000;
+constexpr std::uint64_t kWord = kWordBytes == 8 ? ~std::uint64_t{0} : 0xffff'ffffU;
+
+struct Slot {
+  bool used{};
+  unsigned select{};  // bank, or local word
+  unsigned row{};
+  unsigned bytes{};
+  std::uint64_t data{};
+};
+
+struct Group {
+  bool write{};
+  bool local{};
+  bool kill{};
+  std::array<Slot, kSlots> slots;
+};
+
+struct InFlight {
+  Group group;
+  std::uint64_t taken{};
+  std::array<std::uint64_t, kBanks> rows{};  // per bank: words left to serve, a bit each
+};
+
+/// What a bank holds.
+std::uint64_t content(unsigned bank, unsigned row) {
+  return (0x9e37'79b9'7f4a'7c15ULL * (std::uint64_t{row} * kBanks + bank + 1)) & kWord;
+}
+
+unsigned lowest(std::uint64_t rows) { return static_cast<unsigned>(__builtin_ctzll(rows)); }
+
+class XbarBench : public tb::Bench<Vgsq_xbar> {
+ public:
+  XbarBench(int argc, char** argv)
+      : Bench("crossbar, " + std::to_string(kSlots) + " slots, " + std::to_string(kBanks) +
+                  " banks of " + std::to_string(kWordBytes) + " bytes, coding " +
+                  std::to_string(PARAM_OneHot),
+              argc, argv) {}
+
+ private:
+  // A third of the random groups each with no, some and many held cycles.
+  unsigned hold_percent() const {
+    return count_ < kAll + kRandom / 3 ? 0 : count_ < kAll + 2 * kRandom / 3 ? 30 : 70;
+  }
+  bool chance(unsigned percent) { return random().below(100) < percent; }
+
+  void make_group() {
+    now_ = {};
+    if (count_ < kAll) {
+      for (unsigned i = 0; i < kSlots; ++i) {
+        const unsigned word = (count_ >> (3 * i)) % 8;
+        now_.slots[i] = {true, word / 2, word % 2, 1, 0};
+      }
+      return;
+    }
+    now_.local = chance(10);
+    now_.write = !now_.local && chance(50);
+    now_.kill = chance(5);
+    const unsigned banks = 1 + random().below(kBanks);
+    const unsigned rows = 1 + random().below(std::min(kRows, 1 + random().below(kRows)));
+    const unsigned used = random().below(5) == 0 ? random().below(101) : 100;
+    for (Slot& slot : now_.slots) {
+      slot.used = chance(used);
+      slot.select = now_.local ? random().below(kLocalWords) : random().below(banks);
+      slot.row = random().below(rows);
+      slot.bytes = 1 + random().below((1U << kWordBytes) - 1);
+      slot.data = random().next() & kWord;
+    }
+  }
+
+  void drive() override {
+    if (in_reset()) {
+      dut().valid_i = 0;
+      return;
+    }
+    if (!offered_ && count_ < kAll + kRandom && (count_ < kAll || !chance(10))) {
+      make_group();
+      offered_ = true;
+      dut().we_i = now_.write;
+      dut().local_i = now_.local;
+      dut().tag_i = count_ % 256;
+      for (unsigned i = 0; i < kSlots; ++i) {
+        tb::set_bit(dut().use_i, i, now_.slots[i].used);
+        dut().sel_i[i] = now_.slots[i].select;
+        dut().row_i[i] = now_.slots[i].row;
+        dut().be_i[i] = now_.slots[i].bytes;
+        dut().data_i[i] = now_.slots[i].data;
+      }
+    }
+    dut().valid_i = offered_;
+    dut().hold_i = chance(hold_percent());
+    dut().kill_i = (dut().stage_valid_o & 1U) != 0 && killed_.at(dut().stage_tag_o[0]);
+    for (unsigned b = 0; b < kBanks; ++b) {
+      dut().bank_rdata_i[b] = read_[b] != kNothing ? content(b, read_[b]) : random().next() & kWord;
+    }
+    if (count_ == kAll + kRandom && in_flight_.empty() && returned_.empty()) finish();
+  }
+
+  void posedge() override {
+    if (in_reset()) return;
+    ++cycle_;
+    check_return();
+    check_beat();
+    if (dut().valid_i && dut().ready_o) take();
+  }
+
+  // The words of the beat before.
+  void check_return() {
+    std::array<const Slot*, kSlots> hit{};
+    for (const unsigned i : returned_) hit[i] = &last_group_.slots[i];
+    for (unsigned i = 0; i < kSlots; ++i) {
+      expect("ret_hit_o", i, hit[i] != nullptr, tb::get_bits(dut().ret_hit_o, i, 1));
+      if (hit[i] == nullptr) continue;
+      const std::uint64_t word = last_group_.local
+                                     ? last_group_.slots[hit[i]->select * kLocalStep].data
+                                     : content(hit[i]->select, hit[i]->row);
+      expect("ret_word_o", i, word, dut().ret_word_o[i]);
+      expect("ret_be_o", i, hit[i]->bytes, dut().ret_be_o[i]);
+    }
+    expect("ret_last_o", 0, return_last_, dut().ret_last_o);
+    returned_.clear();
+    return_last_ = false;
+    read_.fill(kNothing);
+  }
+
+  void check_beat() {
+    const bool active = !in_flight_.empty() && in_flight_.front().taken + kFirstBeat <= cycle_;
+    const bool held = dut().hold_i != 0;
+    const InFlight* front = active ? &in_flight_.front() : nullptr;
+    const bool last =
+        active && std::all_of(front->rows.begin(), front->rows.end(),
+                              [](std::uint64_t rows) { return (rows & (rows - 1)) == 0; });
+    expect("end_o", 0, last && !held, dut().end_o);
+    for (unsigned b = 0; b < kBanks; ++b) {
+      const bool wanted = active && front->rows[b] != 0;
+      expect("want_o", b, wanted, tb::get_bits(dut().want_o, b, 1));
+      expect("bank_req_o", b, wanted && !held, tb::get_bits(dut().bank_req_o, b, 1));
+      if (wanted) check_bank(*front, b);
+    }
+    for (unsigned i = 0; i < kSlots; ++i) {
+      const bool served = active && !held && in_beat(*front, i);
+      expect("served_o", i, served && !front->group.local, tb::get_bits(dut().served_o, i, 1));
+      if (served && !front->group.write) returned_.push_back(i);
+    }
+    if (!active || held) return;
+    last_group_ = front->group;
+    return_last_ = last && !front->group.write;
+    if (last) {
+      in_flight_.pop_front();
+    } else {
+      for (std::uint64_t& rows : in_flight_.front().rows) rows &= rows - 1;
+    }
+  }
+
+  static bool in_beat(const InFlight& front, unsigned i) {
+    const Slot& slot = front.group.slots[i];
+    if (!slot.used || front.group.kill) return false;
+    return front.group.local ||
+           (front.rows[slot.select] != 0 && lowest(front.rows[slot.select]) == slot.row);
+  }
+
+  void check_bank(const InFlight& front, unsigned bank) {
+    const unsigned row = lowest(front.rows[bank]);
+    expect("bank_row_o", bank, row, dut().bank_row_o[bank]);
+    expect("bank_we_o", bank, front.group.write, dut().bank_we_o);
+    unsigned bytes = 0;
+    std::uint64_t data = 0;
+    for (const Slot& slot : front.group.slots) {  // ascending: the highest slot is last
+      if (!slot.used || slot.select != bank || slot.row != row) continue;
+      bytes |= slot.bytes;
+      for (unsigned byte = 0; byte < kWordBytes; ++byte) {
+        const std::uint64_t mask = std::uint64_t{0xff} << (8 * byte);
+        if ((slot.bytes >> byte & 1U) != 0) data = (data & ~mask) | (slot.data & mask);
+      }
+    }
+    expect("bank_be_o", bank, bytes, dut().bank_be_o[bank]);
+    if (front.group.write) expect("bank_wdata_o", bank, data, dut().bank_wdata_o[bank]);
+    if (!front.group.write && dut().hold_i == 0) read_[bank] = row;
+  }
+
+  void take() {
+    InFlight entry{now_, cycle_, {}};
+    if (!now_.local && !now_.kill) {
+      for (const Slot& slot : now_.slots) {
+        if (slot.used) entry.rows[slot.select] |= std::uint64_t{1} << slot.row;
+      }
+    }
+    killed_.at(count_ % 256) = now_.kill;
+    in_flight_.push_back(std::move(entry));
+    offered_ = false;
+    ++count_;
+  }
+
+  static constexpr unsigned kNothing = ~0U;
+
+  std::uint64_t count_{};  // groups taken
+  std::uint64_t cycle_{};
+  Group now_;
+  bool offered_{};
+  std::array<bool, 256> killed_{};
+  std::deque<InFlight> in_flight_;
+  Group last_group_;
+  std::vector<unsigned> returned_;  // slots whose words come back in the next cycle
+  bool return_last_{};
+  std::array<unsigned, kBanks> read_ = [] {
+    std::array<unsigned, kBanks> none{};
+    none.fill(kNothing);
+    return none;
+  }();
+};
+
+}  // namespace
+
+extern "C" int sc_main(int argc, char** argv) { return XbarBench(argc, argv).run(); }
