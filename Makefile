@@ -9,7 +9,7 @@ export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test build random regress mutate lint area timing area-compact waves clean setup
+.PHONY: help sim test build random regress mutate prove lint area timing area-compact waves clean setup
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
@@ -24,6 +24,7 @@ help: ## this text
 	@echo '  PROGRAM=FILE.gsq    what sim runs (default: the squeeze kernel)'
 	@echo '  SEED=N STALL=%      random stalls on every channel; COMMANDS=N, MIX=NAME for random'
 	@echo '  WAVES=1             write a waveform (sim)'
+	@echo '  PROOF=xbar          prove only what begins so'
 	@echo '  TOP=gsq_core        module that area and timing synthesize; SET overrides its parameters'
 	@echo '  LIB=osu018          its cells: osu018, osu035, osu050 or a Liberty file'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
@@ -51,6 +52,10 @@ regress: setup ## long random runs on all configurations, with a table of rates
 
 mutate: setup ## break the RTL in known ways; every fault must fail a test
 	@python3 scripts/mutate.py
+
+prove: setup ## formal proofs of single blocks, each with a fault that it must notice
+	@scripts/setup.sh prove
+	@python3 scripts/prove.py $(PROOF)
 
 lint: setup ## Verilator -Wall, slang, clang-format, clang-tidy, RTL conventions
 	@scripts/setup.sh lint

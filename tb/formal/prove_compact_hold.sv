@@ -1,4 +1,4 @@
-// gsq_compact with cuts: while en_i is 0 no register changes, from whatever state. Reset empties it.
+// gsq_compact with cuts: while en_i is 0 no register changes, whatever they hold. Reset empties it.
 module prove_compact_hold #(
   parameter int unsigned Lanes = 8,
   parameter int unsigned Cuts = 3,

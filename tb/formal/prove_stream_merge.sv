@@ -1,4 +1,5 @@
-// gsq_stream_merge: at every place of the stream, what was held or appended is written or held, once.
+// gsq_stream_merge: at every place of the stream, what was held or appended is either written or
+// held on.
 //
 // Places count bytes from the start of the block of the first appended byte.
 module prove_stream_merge #(
