@@ -4,9 +4,9 @@
 Usage: prove.py [NAME…]      only the proofs whose name begins with one of these
 
 A proof is a module of tb/formal/: a block of rtl/ with assertions about its ports, assumptions
-about its inputs, and free inputs. A current Yosys (slang) makes an and-inverter graph of it; ABC shows
-that no assertion fails, in all cycles by induction, or in as many as the assertions speak of. Then
-a one-line fault goes into a copy of the RTL, which must make an assertion fail. docs/proofs.md
+about its inputs, and free inputs. A current Yosys (slang) makes an and-inverter graph of it; ABC
+shows that no assertion fails, in all cycles by induction, or in as many as the assertions speak of.
+Then a one-line fault goes into a copy of the RTL, which must make an assertion fail. docs/proofs.md
 explains. Results: build/prove/<name>/; docs/proofs_table.md when all proofs ran and hold. JOBS is
 how many run at once. Exit code 1 when something is not proven or a fault is not noticed.
 """
@@ -180,15 +180,16 @@ LOW_LOST = ("squeeze/gsq_compact.sv", "if (Levels'(i - base) < low) place", "if 
 PROOFS = [
     *(Proof(f"compact_{lanes}_radix{radix}_cuts{cuts}", "prove_compact",
             {"Lanes": lanes, "Radix": radix, "Cuts": cuts},
-            f"what leaves {cuts} moves after a vector enters, from any state, is {COMPACT}",
+            f"a vector that enters, whatever registers hold, leaves {cuts} moves later as {COMPACT}",
             LOW_LOST if radix == 4 else
             ("squeeze/gsq_compact.sv", "if (count[k]) b = ~b;", "if (count[0]) b = ~b;"),
             cuts + 1)
       for cuts in (0, 3) for lanes in (8, 16) for radix in (2, 4)),
-    *(Proof(f"compact_{lanes}_hold", "prove_compact_hold", {"Lanes": lanes},
-            "while en_i is 0 no register changes, from any state; reset empties the pipeline",
+    *(Proof(f"compact_{lanes}_radix{radix}_hold", "prove_compact_hold",
+            {"Lanes": lanes, "Radix": radix, "Cuts": 3},
+            "while en_i is 0 no register changes, whatever they hold; reset empties the pipeline",
             ("squeeze/gsq_compact.sv", "else if (en_i) valid <=", "else valid <="), 2)
-      for lanes in (8, 16)),
+      for lanes in (8, 16) for radix in (2, 4)),
     Proof("prefix_count_32", "prove_prefix_count", {"Width": 32},
           "the first count is 0, each one adds the bit before it, the total adds the last",
           ("squeeze/gsq_prefix_count.sv", "i < mid + half &&", "i + 1 < mid + half &&"), 1),
@@ -217,8 +218,8 @@ PROOFS = [
     *(Proof(f"xbar_4x2_onehot{coding}", "prove_xbar", {"Slots": 4, "Banks": 2, "OneHot": coding},
             "every slot of a group is served once, together with all that ask for its word; each "
             "beat each bank takes the smallest word still wanted; the highest slot wins each byte; "
-            "as many beats as words wanted from the fullest bank; through after at most 12 cycles "
-            "without hold; reads return the right words to the right slots",
+            "as many beats as words wanted from the fullest bank; through after at most 3 cycles "
+            "a slot without hold; reads return the right words to the right slots",
             ("xbar/gsq_slot_order.sv", "be[j] &= ~be_i[i];", "be[i] &= ~be_i[j];"))
       for coding in (0, 1)),
     Proof("core", "prove_core", {"VlenBytes": 32, "UbBytes": 4096, "Banks": 8},
