@@ -180,7 +180,8 @@ LOW_LOST = ("squeeze/gsq_compact.sv", "if (Levels'(i - base) < low) place", "if 
 PROOFS = [
     *(Proof(f"compact_{lanes}_radix{radix}_cuts{cuts}", "prove_compact",
             {"Lanes": lanes, "Radix": radix, "Cuts": cuts},
-            f"a vector that enters, whatever registers hold, leaves {cuts} moves later as {COMPACT}",
+            f"a vector that enters, whatever registers hold, leaves {cuts} moves later as "
+            f"{COMPACT}",
             LOW_LOST if radix == 4 else
             ("squeeze/gsq_compact.sv", "if (count[k]) b = ~b;", "if (count[0]) b = ~b;"),
             cuts + 1)
