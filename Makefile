@@ -9,7 +9,8 @@ export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test build random perf regress mutate lint area timing area-tables waves clean setup
+.PHONY: help sim test build random perf regress mutate prove lint area timing area-tables waves \
+        clean setup
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
@@ -25,6 +26,7 @@ help: ## this text
 	@echo '  SEED=N STALL=%      random stalls on every channel; COMMANDS=N, MIX=NAME for random'
 	@echo '  PATTERNS=FILE.json  what perf replays; WIDTH=b32, its elements'
 	@echo '  WAVES=1             write a waveform (sim)'
+	@echo '  PROOF=xbar          prove only what begins so'
 	@echo '  TOP=gsq_core        module that area and timing synthesize; SET overrides its parameters'
 	@echo '  LIB=osu018          its cells: osu018, osu035, osu050 or a Liberty file'
 	@echo '  CLOCK=3.0           clock in ns for which it is mapped small, not fast'
@@ -58,6 +60,10 @@ regress: setup ## long random runs on all configurations, with a table of rates
 
 mutate: setup ## break the RTL in known ways; every fault must fail a test
 	@python3 scripts/mutate.py
+
+prove: setup ## formal proofs of single blocks, each with a fault that it must notice
+	@scripts/setup.sh prove
+	@python3 scripts/prove.py $(PROOF)
 
 lint: setup ## Verilator -Wall, slang, clang-format, clang-tidy, RTL conventions
 	@scripts/setup.sh lint

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Installs the Debian packages that a group of targets needs, only what is missing.
-# Usage: scripts/setup.sh base|lint|area|waves
+# Usage: scripts/setup.sh base|lint|area|prove|waves
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,8 +10,9 @@ case "${1:-}" in
   lint) packages="clang-format clang-tidy python3-venv" ;;
   area) packages="yosys opensta qflow-tech-osu018 qflow-tech-osu035 qflow-tech-osu050
                   python3-venv" ;;
+  prove) packages="berkeley-abc python3-venv" ;;
   waves) packages="gtkwave" ;;
-  *) echo "usage: scripts/setup.sh base|lint|area|waves" >&2; exit 2 ;;
+  *) echo "usage: scripts/setup.sh base|lint|area|prove|waves" >&2; exit 2 ;;
 esac
 
 install_packages() {
@@ -47,7 +48,7 @@ else
 fi
 
 # A current Yosys with the slang front end, as WebAssembly; Debian's parses too little.
-if [[ $1 == lint || $1 == area ]] && ! build/venv/bin/pip freeze 2>/dev/null |
+if [[ $1 == lint || $1 == area || $1 == prove ]] && ! build/venv/bin/pip freeze 2>/dev/null |
      cmp -s - <(sort scripts/lint-requirements.txt); then
   echo "set-up: installing Yosys into build/venv (log: build/setup.log)"
   mkdir -p build

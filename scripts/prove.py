@@ -1,0 +1,290 @@
+#!/usr/bin/env python3
+"""Proves properties of RTL blocks, and that each proof notices a planted fault.
+
+Usage: prove.py [NAME…]      only the proofs whose name begins with one of these
+
+A proof is a module of tb/formal/: a block of rtl/ with assertions about its ports, assumptions
+about its inputs, and free inputs. A current Yosys (slang) makes an and-inverter graph of it; ABC
+shows that no assertion fails, in all cycles by induction, or in as many as the assertions speak of.
+Then a one-line fault goes into a copy of the RTL, which must make an assertion fail. docs/proofs.md
+explains. Results: build/prove/<name>/; docs/proofs_table.md when all proofs ran and hold. JOBS is
+how many run at once. Exit code 1 when something is not proven or a fault is not noticed.
+"""
+import argparse
+import concurrent.futures
+import dataclasses
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+
+from synth import ROOT, SLANG, Stop, shown, sources, write
+
+OUT = ROOT / "build" / "prove"
+FORMAL = ROOT / "tb" / "formal"
+TABLE = ROOT / "docs" / "proofs_table.md"
+LIMIT = 300  # s, for one run of ABC
+STEP = 3     # cycles without failure from which induction concludes that the next has none
+BASE = 5     # first cycles, in which nothing may fail
+OUTCOME = {True: "proven", False: "FAILED", None: "UNDECIDED"}
+
+# A fault must break what is stated, not just the invariants (inv_…) that make it inductive.
+STATED = "delete t:$check n:*inv_* %i;"
+
+# Values that nothing drives, and x, are free: they may be anything in every cycle. So are reads of
+# the vector registers, a memory.
+ELABORATE = """
+read_slang -j 1 --top {top} --blackboxed-module gsq_vreg {params} {files}
+hierarchy -top {top}; proc; flatten; check -assert; delete t:gsq_vreg*; {stated} memory_map
+setundef -undriven -anyseq; async2sync; chformal -lower; bwmuxmap; bmuxmap; demuxmap
+opt_expr -full; opt_merge; opt_clean; dffunmap; techmap
+setundef -undriven -anyseq; aigmap; opt_clean
+write_aiger -L -zinit {out}/design.aig
+write_aiger -L -zinit -ascii -vmap {out}/design.map -ywmap {out}/design.json {out}/design.aag
+"""
+
+# fold: assumptions hold in all cycles up to the failure; orpos: one property of all assertions;
+# ifraig: what is the same function becomes the same gate.
+BOUNDED = """
+read_aiger {out}/design.aig
+fold; orpos; ifraig
+bmc3 -v -F {cycles} -T {limit}
+write_cex -a {out}/trace.txt
+"""
+INDUCTION = f"ind -v -F {STEP + 1} -T {LIMIT}\n"
+
+
+@dataclasses.dataclass
+class Proof:
+    """One module of tb/formal/ with parameters; the fault is (file below rtl/, find, replace).
+
+    With `cycles` only so many are looked at: where the property says nothing of later ones.
+    """
+    name: str
+    top: str
+    params: dict
+    claim: str
+    fault: tuple
+    cycles: int = 0
+
+
+def yosys(script, folder, log):
+    (folder / f"{log}.ys").write_text(script, encoding="utf-8")
+    # WebAssembly sees the folder that it runs in, and below.
+    done = subprocess.run([SLANG, "-q", "-s", (folder / f"{log}.ys").relative_to(ROOT)], cwd=ROOT,
+                          text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    (folder / f"{log}.log").write_text(done.stdout, encoding="utf-8")
+    return done.returncode == 0, done.stdout
+
+
+def check(proof, fault):
+    """Whether the assertions hold, in which words, and after how many seconds.
+
+    True: no assertion can fail. False: one can; a waveform shows it. None: no answer in time.
+    """
+    start = time.monotonic()
+    folder = OUT / proof.name / ("broken" if fault else "")
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("trace.*"):
+        old.unlink()
+    files = sources(proof.top, [FORMAL / f"{proof.top}.sv"])
+    if fault:
+        name, find, replace = fault
+        path = ROOT / "rtl" / name
+        text = path.read_text(encoding="utf-8")
+        if text.count(find) != 1 or path not in files:
+            raise Stop(f"{proof.name}: expected the text of its fault once in rtl/{name}, found it "
+                       f"{text.count(find)} times; adapt the fault in scripts/prove.py to the RTL")
+        broken = folder / path.name
+        write(broken, text.replace(find, replace))
+        files[files.index(path)] = broken
+    out = folder.relative_to(ROOT)
+    params = " ".join(f"-G {name}={value}" for name, value in proof.params.items())
+    good, log = yosys(ELABORATE.format(top=proof.top, params=params, out=out,
+                                       stated=STATED if fault else "",
+                                       files=" ".join(str(f.relative_to(ROOT)) for f in files)),
+                      folder, "elaborate")
+    if not good:
+        errors = re.findall(r"^.*\bERROR: .*$", log, re.M) or log.splitlines()[-1:]
+        raise Stop(f"{proof.name}: {proof.top} does not elaborate: {errors[0].strip()}; see "
+                   f"{out}/elaborate.log")
+    script = BOUNDED.format(out=out, cycles=proof.cycles or BASE, limit=LIMIT)
+    write(folder / "prove.abc", script + ("" if proof.cycles or fault else INDUCTION))
+    log = subprocess.run(["berkeley-abc", "-f", out / "prove.abc"], cwd=ROOT, text=True,
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False).stdout
+    write(folder / "prove.log", log)
+    seconds = time.monotonic() - start
+    failed = re.search(r"was asserted in frame (\d+)", log)
+    if failed:
+        names = replay(folder, int(failed[1]) + 1)
+        return False, (f"{', '.join(names) or 'nothing'} fails in cycle {failed[1]}, see "
+                       f"{out}/trace.vcd"), seconds
+    if f"No output asserted in {proof.cycles or BASE} frames" in log:
+        if proof.cycles:
+            words = f"{proof.cycles} cycles" if proof.cycles > 1 else "combinational"
+            return True, words, seconds
+        if fault:
+            return True, f"no failure in {BASE} cycles", seconds
+        if "Networks are equivalent" in log:
+            steps = int(re.search(r"Completed (\d+) iterations", log)[1]) - 1
+            return True, f"induction of depth {steps}", seconds
+        return None, f"no failure in {BASE} cycles, but no induction either, see {out}", seconds
+    return None, f"no answer within {LIMIT} s, see {out}/prove.log", seconds
+
+
+def replay(folder, frames):
+    """Simulates the counter-example: the assertions that fail, and a waveform."""
+    lines = iter((folder / "design.aag").read_text(encoding="utf-8").split("\n"))
+    counts = [int(word) for word in next(lines).split()[2:]]  # inputs, latches, outputs, …
+    rows = [[[int(word) for word in next(lines).split()] for _ in range(counts[i])]
+            for i in (0, 1, 2, 4, 5, 3)]  # the order of the file
+    inputs, latches, _, bads, _, gates = rows
+    # Names of bits: kind, literal, number of the bit, name.
+    nets = {}
+    for line in (folder / "design.map").read_text(encoding="utf-8").split("\n"):
+        kind, literal, bit, name = (line.split(maxsplit=3) + [""] * 4)[:4]
+        if kind == "wire" and "$" not in name:
+            nets.setdefault(name, {})[int(bit)] = int(literal)
+    trace = (folder / "trace.txt").read_text(encoding="utf-8")
+    trace = re.findall("^[01]+", trace, re.M)[-frames:]
+    codes = {name: f"n{i}" for i, name in enumerate(sorted(nets))}
+    vcd = ["$timescale 1ns $end", "$scope module prove $end",
+           *(f"$var wire {max(nets[name]) + 1} {code} {name.replace('[', '(').replace(']', ')')}"
+             " $end" for name, code in codes.items()), "$upscope $end", "$enddefinitions $end"]
+    value = [0] * (2 * (max(map(lambda row: row[0], inputs + latches + gates), default=0) // 2 + 1))
+    value[1] = 1
+    state = [0] * len(latches)
+    for cycle, bits in enumerate(trace):
+        for (literal, *_), bit in [*zip(inputs, map(int, bits)), *zip(latches, state)]:
+            value[literal:literal + 2] = bit, 1 - bit
+        for literal, left, right in gates:
+            value[literal] = value[left] & value[right]
+            value[literal + 1] = 1 - value[literal]
+        state = [value[row[1]] for row in latches]
+        vcd.append(f"#{cycle}")
+        for name, code in codes.items():
+            net = nets[name]
+            vcd.append("b" + "".join(str(value[net[i]]) if i in net else "x" for i in
+                                     range(max(net), -1, -1)) + f" {code}")
+    write(folder / "trace.vcd", "\n".join([*vcd, f"#{frames}"]) + "\n")
+    names = json.loads((folder / "design.json").read_text(encoding="utf-8"))["asserts"]
+    # Names of blocks that have none are numbers.
+    return list(dict.fromkeys(re.sub(r"^(\\|\$\d+\.)+", "", name[-1])
+                              for name, (literal,) in zip(names, bads) if value[literal]))
+
+
+COMPACT = "the bytes kept, from lane 0 upwards in order, zeros above them, for all masks and data"
+LOW_LOST = ("squeeze/gsq_compact.sv", "if (Levels'(i - base) < low) place", "if (1'b0) place")
+PROOFS = [
+    *(Proof(f"compact_{lanes}_radix{radix}_cuts{cuts}", "prove_compact",
+            {"Lanes": lanes, "Radix": radix, "Cuts": cuts},
+            f"a vector that enters, whatever registers hold, leaves {cuts} moves later as "
+            f"{COMPACT}",
+            LOW_LOST if radix == 4 else
+            ("squeeze/gsq_compact.sv", "if (count[k]) b = ~b;", "if (count[0]) b = ~b;"),
+            cuts + 1)
+      for cuts in (0, 3) for lanes in (8, 16) for radix in (2, 4)),
+    *(Proof(f"compact_{lanes}_radix{radix}_hold", "prove_compact_hold",
+            {"Lanes": lanes, "Radix": radix, "Cuts": 3},
+            "while en_i is 0 no register changes, whatever they hold; reset empties the pipeline",
+            ("squeeze/gsq_compact.sv", "else if (en_i) valid <=", "else valid <="), 2)
+      for lanes in (8, 16) for radix in (2, 4)),
+    Proof("prefix_count_32", "prove_prefix_count", {"Width": 32},
+          "the first count is 0, each one adds the bit before it, the total adds the last",
+          ("squeeze/gsq_prefix_count.sv", "i < mid + half &&", "i + 1 < mid + half &&"), 1),
+    *(Proof(f"stream_merge_{vlen}", "prove_stream_merge", {"VlenBytes": vlen},
+            "at every place: a byte held or appended is either written or held on, unchanged, and "
+            "no other is",
+            ("squeeze/gsq_stream_merge.sv", "complete == '0 ? first_i : '0", "first_i"), 1)
+      for vlen in (32, 64)),
+    Proof("rsp_queue", "prove_rsp_queue", {},
+          "responses leave in order, once, when done, as allocated or as their fault says; while "
+          "stalled valid and payload stay; full is right",
+          ("core/gsq_rsp_queue.sv", "if (rsp_valid_o && rsp_ready_i)", "if (rsp_valid_o)")),
+    Proof("mem_queue", "prove_mem_queue", {"VlenBytes": 32},
+          "commands leave in order, once, unchanged, after exactly the writes they wait for; while "
+          "stalled valid and payload stay; registers they read and load are reported",
+          ("core/gsq_mem_queue.sv", "used_q[head_q] && data_ahead_q[head_q] == '0 &&",
+           "used_q[head_q] &&")),
+    Proof("host_port", "prove_host_port", {"UbBytes": 4096},
+          "granted requests are served once, unchanged, after at most HostPatience cycles, and "
+          "answered two cycles later with the data of the banks or the error",
+          ("core/gsq_host_port.sv", "serve_o    = wants &&", "serve_o    = valid_q &&")),
+    *(Proof(f"slot_to_bank_{slots}x{banks}", "prove_slot_to_bank", {"Slots": slots, "Banks": banks},
+            "both codings give the same accesses when slots of a bank name the same word",
+            ("xbar/gsq_slot_to_bank.sv", "be_o[bank_i[i]] | be_i[i]", "be_i[i]"), 1)
+      for slots, banks in ((4, 2), (8, 4))),
+    Proof("bank_to_slot_4x8", "prove_bank_to_slot", {"Slots": 4, "Words": 8},
+          "both codings give every slot the same word",
+          ("xbar/gsq_bank_to_slot.sv", "word_i[sel_i[i]]", "word_i[sel_i[0]]"), 1),
+    *(Proof(f"xbar_4x2_onehot{coding}", "prove_xbar", {"Slots": 4, "Banks": 2, "OneHot": coding},
+            "every slot of a group is served once, together with all that ask for its word; each "
+            "beat each bank takes the smallest word still wanted; the highest slot wins each byte; "
+            "as many beats as words wanted from the fullest bank; through after at most 3 cycles "
+            "a slot without hold; reads return the right words to the right slots",
+            ("xbar/gsq_slot_order.sv", "be[j] &= ~be_i[i];", "be[i] &= ~be_i[j];"))
+      for coding in (0, 1)),
+    Proof("core", "prove_core", {"VlenBytes": 32, "UbBytes": 4096, "Banks": 8},
+          "while stalled rsp_valid_o and rsp_o stay; commands go into queues with a place, what is "
+          "reported done or faulty was issued and is not done yet",
+          ("core/gsq_core.sv", "class_d == ClassImmediate)", "class_d != ClassCompute)"), 12),
+]
+
+
+def attempt(proof):
+    """Tries the RTL, then the broken RTL: whether all is well, how, and what to print."""
+    holds, how, seconds = check(proof, None)
+    line = (f"{proof.name:24} {OUTCOME[holds]:9} {seconds:6.1f} s  {proof.top}: {proof.claim} "
+            f"({how})")
+    if not holds:
+        return False, how, line
+    holds, words, seconds = check(proof, proof.fault)
+    outcome = "" if holds is False else "NOT NOTICED: "
+    return holds is False, how, f"{line}\n{'':24} fault     {seconds:6.1f} s  {outcome}{words}"
+
+
+def table(hows):
+    """Writes what was proven, and how, into the documentation."""
+    lines = ["# Proofs", "", "Written by `make prove`; what it means: [proofs.md](proofs.md).", "",
+             "| proof | module | parameters | what holds | how | fault that breaks it |",
+             "|---|---|---|---|---|---|"]
+    for proof, how in zip(PROOFS, hows):
+        params = ", ".join(f"{name} {value}" for name, value in proof.params.items())
+        find, replace = (" ".join(text.split()).replace("|", "\\|") for text in proof.fault[1:])
+        lines.append(f"| {proof.name} | {proof.top} | {params} | {proof.claim} | {how} | "
+                     f"`{find}` becomes `{replace}` in {proof.fault[0]} |")
+    write(TABLE, "\n".join(lines) + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("names", nargs="*", help="beginnings of the names of proofs")
+    names = tuple(parser.parse_args().names)
+    proofs = [proof for proof in PROOFS if not names or proof.name.startswith(names)]
+    if not proofs:
+        print(f"prove: no proof begins with {' or '.join(names)}; there are "
+              f"{', '.join(proof.name for proof in PROOFS)}", file=sys.stderr)
+        return 2
+    start = time.monotonic()
+    jobs = int(os.environ.get("JOBS") or os.cpu_count())
+    failed, hows = 0, []
+    try:
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            for good, how, line in pool.map(attempt, proofs):
+                failed += not good
+                hows.append(how)
+                print(line, flush=True)
+    except Stop as stop:
+        print(f"prove: {stop}", file=sys.stderr)
+        return 2
+    if len(proofs) == len(PROOFS) and not failed:
+        table(hows)
+    print(f"{len(proofs) - failed} proofs hold and notice their fault, {failed} do not, "
+          f"{time.monotonic() - start:.0f} seconds with ABC (bmc3, ind), results in {shown(OUT)}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
