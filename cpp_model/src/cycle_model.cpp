@@ -516,6 +516,10 @@ void CycleModel::plan_accesses(Transaction& transaction) {
   const bool writes_lanes = command.op == Opcode::StoreAlign || command.op == Opcode::Scatter;
   const std::uint8_t* data = writes_lanes ? model_.v(command.vs).data() : nullptr;
   const bool has_lanes = transaction.plan.sources[1] != Plan::kNone;
+  std::uint32_t lane_bytes = kBlockBytes;
+  if (command.op == Opcode::Gather || command.op == Opcode::Scatter) {
+    lane_bytes = rules::sizes_of(command.form).slot;
+  }
   std::uint32_t group = 0;
   rules::for_each_access(command, model_, [&](const rules::Access& access) {
     if (access.group != group) end_group(transaction);
@@ -527,7 +531,9 @@ void CycleModel::plan_accesses(Transaction& transaction) {
       const std::uint32_t count = std::min(config_.bank_bytes - first, access.bytes - done);
       const std::uint64_t bytes =
           data == nullptr ? 0 : rules::read_number(data + access.offset + done, count);
-      if (want_bytes(address - first, first, count, bytes)) all_wanted = false;
+      if (want_bytes(address - first, first, count, bytes, access.offset / lane_bytes)) {
+        all_wanted = false;
+      }
       if (has_lanes) ++transaction.slots;
       done += count;
     }
@@ -537,7 +543,7 @@ void CycleModel::plan_accesses(Transaction& transaction) {
 }
 
 bool CycleModel::want_bytes(std::uint32_t address, std::uint32_t first, std::uint32_t count,
-                            std::uint64_t bytes) {
+                            std::uint64_t bytes, std::uint32_t lane) {
   const std::uint32_t be = ((1U << count) - 1) << first;
   const std::uint64_t bits = (~std::uint64_t{0} >> (64 - 8 * count)) << (8 * first);
   const std::uint32_t word = address >> bank_shift_;
@@ -552,7 +558,7 @@ bool CycleModel::want_bytes(std::uint32_t address, std::uint32_t first, std::uin
     return false;
   }
   const std::uint32_t next = std::exchange(*link, static_cast<std::uint32_t>(words_.size()));
-  words_.push_back({{bank, word >> row_shift_, address, be, bytes << (8 * first)}, next});
+  words_.push_back({{bank, word >> row_shift_, address, be, bytes << (8 * first), lane}, next});
   return true;
 }
 
@@ -586,8 +592,8 @@ void CycleModel::take_host(const HostRequest& request) {
         request.write ? (request.be >> (i * config_.bank_bytes)) & byte_mask : byte_mask;
     if (be == 0) continue;
     const std::uint32_t word = request.address / kBlockBytes * words_per_block_ + i;
-    BankAccess access{bank_of(config_, word), word / config_.banks, word * config_.bank_bytes, be,
-                      0};
+    BankAccess access{
+        bank_of(config_, word), word / config_.banks, word * config_.bank_bytes, be, 0, 0};
     std::memcpy(&access.wdata, data + std::size_t{i} * config_.bank_bytes, config_.bank_bytes);
     host_accesses_.push_back(access);
   }

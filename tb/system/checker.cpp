@@ -23,8 +23,10 @@ std::uint64_t byte_mask(std::uint32_t enables) {
 
 std::string hex(std::uint64_t value) { return fmt::format("{:#x}", value); }
 
-/// Lane of the vector register that a byte of UB belongs to in a load or store, in words.
-std::string lane_of(const gsq::Transaction* transaction, std::uint32_t address) {
+/// The lane that a byte of an access belongs to, in words: of a gather or scatter the first that
+/// wants the word.
+std::string lane_of(const gsq::Transaction* transaction, const gsq::BankAccess& access,
+                    std::uint32_t byte) {
   if (transaction == nullptr) return "";
   const gsq::Command& command = transaction->command;
   unsigned bytes = 1U << static_cast<unsigned>(command.width);  // of a lane in UB
@@ -35,10 +37,15 @@ std::string lane_of(const gsq::Transaction* transaction, std::uint32_t address) 
     case gsq::Opcode::StoreAlign:
       if (command.distr != gsq::Dist::Norm) bytes /= 2;
       break;
+    case gsq::Opcode::Gather:
+    case gsq::Opcode::Scatter:
+      return fmt::format(", lane {}", access.lane);
+    case gsq::Opcode::GatherBlock:
+      return fmt::format(", block {}", access.lane);
     default:
       return "";
   }
-  return fmt::format(", lane {}", (address - command.addr) / bytes);
+  return fmt::format(", lane {}", (access.address + byte - command.addr) / bytes);
 }
 
 }  // namespace
@@ -140,7 +147,11 @@ Difference Checker::first_difference() const {
     const bool req = dut_.banks().req.get(bank, 1) != 0;
     const bool want = bit_of(expected.bank_req, bank);
     if (req != want) {
-      return {fmt::format("bank_req, bank {}", bank), std::to_string(int{want}),
+      const gsq::BankAccess& access = expected.bank[bank];
+      const std::string place = want ? fmt::format(" (UB address {:#x}{})", access.address,
+                                                   lane_of(model_.on_banks(), access, 0))
+                                     : "";
+      return {fmt::format("bank_req, bank {}{}", bank, place), std::to_string(int{want}),
               std::to_string(int{req}), model_.on_banks()};
     }
     if (!bank_agrees(bank)) return bank_difference(bank);
@@ -156,7 +167,7 @@ Difference Checker::bank_difference(std::uint32_t bank) const {
     const gsq::Transaction* owner = model_.on_banks();
     const auto place = [&](const char* port) {
       return fmt::format("{}, bank {} (UB address {:#x}{})", port, bank, access.address,
-                         lane_of(owner, access.address));
+                         lane_of(owner, access, 0));
     };
     const bool want = bit_of(expected.bank_we, bank);
     const bool we = actual.we.get(bank, 1) != 0;
@@ -174,7 +185,7 @@ Difference Checker::bank_difference(std::uint32_t bank) const {
       if (((data ^ access.wdata) & mask) != 0) {
         const auto byte = static_cast<unsigned>(__builtin_ctzll((data ^ access.wdata) & mask)) / 8;
         return {fmt::format("bank_wdata, bank {} (UB address {:#x}{})", bank, access.address + byte,
-                            lane_of(owner, access.address + byte)),
+                            lane_of(owner, access, byte)),
                 hex(access.wdata & mask), hex(data & mask), owner};
       }
     }

@@ -44,6 +44,7 @@ struct BankAccess {
   std::uint32_t address{};  ///< byte address of the word in UB
   std::uint32_t be{};       ///< bytes used, bit i: byte i of the word
   std::uint64_t wdata{};    ///< bytes to write, where `be` is set
+  std::uint32_t lane{};     ///< gather, scatter: first lane that wants it; gather_block: block
 };
 
 /// A command on its way through the unit.
@@ -204,7 +205,7 @@ class CycleModel {
   void plan_accesses(Transaction& transaction);
   // A group wants `count` bytes of a word, from byte `first` on. Whether the word is new to it.
   bool want_bytes(std::uint32_t address, std::uint32_t first, std::uint32_t count,
-                  std::uint64_t bytes);
+                  std::uint64_t bytes, std::uint32_t lane);
   void end_group(Transaction& transaction);
   void serve_host();
   void access_banks();
