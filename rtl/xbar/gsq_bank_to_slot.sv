@@ -25,8 +25,8 @@ module gsq_bank_to_slot #(
 );
 
   if (OneHot != 0) begin : g_one_hot
-    always_comb begin
-      for (int unsigned i = 0; i < Slots; i++) begin
+    for (genvar i = 0; i < Slots; i++) begin : g_slot
+      always_comb begin
         word_o[i] = '0;
         for (int unsigned w = 0; w < Words; w++) begin
           word_o[i] |= word_i[w] & {8 * WordBytes{sel_i[i] == SelWidth'(w)}};

@@ -1,8 +1,8 @@
 // First half of the bank arbitration: compares every pair of slots of a group.
 //
-// Of the slots that ask for the same word the lowest stands for all. For each slot it is said which
-// of these ask its bank for a smaller word. Of slots that write the same byte only the highest keeps
-// it.
+// Of the slots that ask for the same word the lowest stands for all. For each slot it is said
+// which of these ask its bank for a smaller word. Of slots that write the same byte only the
+// highest keeps it.
 //
 // Latency: one register, loaded when en_i is 1. Throughput: one group a cycle. Handshake: en_i.
 module gsq_slot_order #(
