@@ -104,7 +104,7 @@ def xbar_table():
     blocks = ("u_slot_order", "u_slot_rank", "u_slot_to_bank", "u_bank_to_slot")
     yield from [
         "# Gather/scatter crossbar: area and delay", "",
-        f"Written by `make area-tables`; how to read the figures: [area.md](area.md). osu018, mapped",
+        "Written by `make area-tables`; how to read the figures: [area.md](area.md). osu018, mapped",
         f"for {CLOCK:g} ns, words of 32 bit, 1024 words a bank. Arbitration is comparing every pair",
         "of slots (`gsq_slot_order`) and ranking (`gsq_slot_rank`), with the registers behind each of",
         "them; the crossbars are those to the banks (`gsq_slot_to_bank`) and to the slots",

@@ -176,7 +176,7 @@ def replay(folder, frames):
 
 
 COMPACT = "the bytes kept, from lane 0 upwards in order, zeros above them, for all masks and data"
-LOW_LOST = ("squeeze/gsq_compact.sv", "if (Levels'(i - base) < low) place", "if (1'b0) place")
+LOW_LOST = ("squeeze/gsq_compact.sv", "place += 2'(Levels'(i - base) < low);", "")
 PROOFS = [
     *(Proof(f"compact_{lanes}_radix{radix}_cuts{cuts}", "prove_compact",
             {"Lanes": lanes, "Radix": radix, "Cuts": cuts},

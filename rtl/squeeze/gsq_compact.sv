@@ -147,10 +147,10 @@ module gsq_compact #(
                     count = sums[base+((s == 0 ? 1 : s)<<k)-1];
                     low = count & Levels'((1 << k) - 1);
                     place = 2'(count >> k) - 2'(s == 0);
-                    if (Levels'(i - base) < low) place += 1'b1;
+                    place += 2'(Levels'(i - base) < low);
                     from = i + (s << k);
                     for (int unsigned t = 0; t < 4; t++) begin
-                      if (place == 2'(t)) moved[8*t+:8] |= x[from/8][8*(from%8)+:8];
+                      moved[8*t+:8] |= x[from/8][8*(from%8)+:8] & {8{place == 2'(t)}};
                     end
                   end
                   for (int unsigned t = 0; t < 4; t++) begin
