@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the tables of area and delay: docs/area_compact.md and docs/area_xbar.md.
+"""Writes the tables of area and delay: docs/area_{compact,xbar,core}.md.
 
-Usage: area_tables.py [compact] [xbar]
+Usage: area_tables.py [compact] [xbar] [core]
 
 Every figure comes from synth.py (docs/area.md explains them), so what did not change since the last
 time is taken from its cache.
@@ -13,7 +13,7 @@ import sys
 import synth
 
 DOCS = synth.ROOT / "docs"
-CLOCK = 3.0  # ns, for which the crossbar is mapped
+CLOCK = 3.0  # ns, for which the crossbar and the core are mapped
 
 # Registers in front and behind, as in the compute pipe, so that each stage is register to register.
 STAGED = """
@@ -104,12 +104,12 @@ def xbar_table():
     blocks = ("u_slot_order", "u_slot_rank", "u_slot_to_bank", "u_bank_to_slot")
     yield from [
         "# Gather/scatter crossbar: area and delay", "",
-        "Written by `make area-tables`; how to read the figures: [area.md](area.md). osu018, mapped",
-        f"for {CLOCK:g} ns, words of 32 bit, 1024 words a bank. Arbitration is comparing every pair",
-        "of slots (`gsq_slot_order`) and ranking (`gsq_slot_rank`), with the registers behind each of",
-        "them; the crossbars are those to the banks (`gsq_slot_to_bank`) and to the slots",
-        "(`gsq_bank_to_slot`). The whole is `gsq_xbar`, with the registers that carry groups through",
-        "its five stages. A stage is register to register.", "",
+        "Written by `make area-tables`; how to read the figures: [area.md](area.md). osu018,",
+        f"mapped for {CLOCK:g} ns, words of 32 bit, 1024 words a bank. Arbitration is comparing",
+        "every pair of slots (`gsq_slot_order`) and ranking (`gsq_slot_rank`), with the registers",
+        "behind each; the crossbars are those to the banks (`gsq_slot_to_bank`) and to the slots",
+        "(`gsq_bank_to_slot`). The whole is `gsq_xbar`, with the registers that carry groups",
+        "through its five stages. A stage is register to register.", "",
         "| slots x banks | comparing, kGE | ranking, kGE | to banks, kGE | to slots, kGE | "
         "sum of these, kGE | the whole, kGE | longest stage, ns |",
         "|---:|---:|---:|---:|---:|---:|---:|---:|"]
@@ -123,7 +123,8 @@ def xbar_table():
 
     yield from ["", "## What the features cost", "",
                 "The same flow with and without each; slots x banks as above.", "",
-                "| feature | slots | with, kGE | without, kGE | costs, kGE |", "|---|---:|---:|---:|---:|"]
+                "| feature | slots | with, kGE | without, kGE | costs, kGE |",
+                "|---|---:|---:|---:|---:|"]
     # One access a slot: slots of a bank take turns, no word is compared.
     separate = variant("gsq_slot_order", "gsq_slot_order_separate",
                        ("row_i[j] < row_i[i]", "use_i[j]"), ("row_i[i] < row_i[j]", "1'b0"),
@@ -145,7 +146,18 @@ def xbar_table():
                    f"{(present - absent) / 1000:.1f} |")
 
 
-TABLES = {"compact": compact_table, "xbar": xbar_table}
+def core_table():
+    """The whole core, by block."""
+    yield from ["# The core: area and delay", "",
+                "Written by `make area-tables`; how to read the figures: [area.md](area.md).",
+                f"Mapped for {CLOCK:g} ns; blocks down to the third level."]
+    for config in ("small", "full"):
+        result, _ = synth.synthesize("gsq_core", config, clock=CLOCK)
+        yield from ["", f"## {config}", "", "```", *synth.area_lines(result, 3), "",
+                    *synth.timing_lines(result, False), "```"]
+
+
+TABLES = {"compact": compact_table, "xbar": xbar_table, "core": core_table}
 
 
 def main():
