@@ -149,9 +149,7 @@ module gsq_compact #(
                     place = 2'(count >> k) - 2'(s == 0);
                     place += 2'(Levels'(i - base) < low);
                     from = i + (s << k);
-                    for (int unsigned t = 0; t < 4; t++) begin
-                      moved[8*t+:8] |= x[from/8][8*(from%8)+:8] & {8{place == 2'(t)}};
-                    end
+                    moved |= 32'(x[from/8][8*(from%8)+:8]) << {place, 3'b000};
                   end
                   for (int unsigned t = 0; t < 4; t++) begin
                     from = i + (t << k);
