@@ -9,7 +9,7 @@ export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test build random regress mutate lint area timing area-compact waves clean setup
+.PHONY: help sim test build random regress mutate lint area timing area-compact netlist-check waves clean setup
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
@@ -17,7 +17,7 @@ stimulus = $(if $(SEED),--seed $(SEED)) $(if $(STALL),--stall $(STALL))
 
 help: ## this text
 	@echo 'gsq: gather, scatter and squeeze unit of a vector processor'
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo 'Variables:'
 	@echo '  CONFIG=full         configuration: $(basename $(notdir $(wildcard configs/*.json)))'
 	@echo '  SET=Banks=8,…       overrides of its parameters'
@@ -68,6 +68,9 @@ timing: ## synthesize TOP, its longest paths and clock
 
 area-compact: ## table of the compaction network: docs/area_compact.md
 	@python3 scripts/synth.py --table compact
+
+netlist-check: setup ## prove mapped netlists equal to the RTL; benches on netlists
+	@python3 scripts/netlist_check.py
 
 waves: ## open the newest waveform in GTKWave
 	@file=$$(ls -t build/waves/*.fst 2>/dev/null | head -n 1); \

@@ -14,6 +14,7 @@ import argparse
 import collections
 import concurrent.futures
 import contextlib
+import io
 import json
 import os
 import pathlib
@@ -26,6 +27,7 @@ import synth
 
 SELF = pathlib.Path(__file__).resolve()
 OUT = synth.ROOT / "build" / "netlist"
+LIBRARY = "osu018"
 TINY = "VlenBytes=32,UbBytes=4096,Banks=8"
 XBAR = "Slots=8,Banks=8,RowWidth=4,LocalWords=8,TagWidth=4"
 
@@ -35,8 +37,8 @@ MODULES = {
     "gsq_bank_mux": ["UbBytes=4096,Banks=8"],
     "gsq_bank_to_slot": ["Slots=8,Words=8"],
     "gsq_block_map": ["UbBytes=4096,Banks=8,BankHash=0", "UbBytes=4096,Banks=8,BankHash=1"],
-    "gsq_compact": ["Lanes=8,Cuts=0", "Lanes=16,Cuts=3", "Lanes=32,Cuts=1", "Lanes=8,Cuts=2,Radix=4",
-                    "Lanes=32,Cuts=1,Radix=4"],
+    "gsq_compact": ["Lanes=8,Cuts=0", "Lanes=16,Cuts=3", "Lanes=32,Cuts=1",
+                    "Lanes=16,Cuts=2,Radix=4"],
     "gsq_compute": ["VlenBytes=32,Cuts=1"],
     "gsq_core": [f"{TINY},SqueezeCuts=1"],
     "gsq_decode": ["VlenBytes=32,UbBytes=4096"],
@@ -44,7 +46,7 @@ MODULES = {
     "gsq_lane_mask": ["VlenBytes=32"],
     "gsq_mask_gen": ["VlenBytes=32"],
     "gsq_mem_queue": ["VlenBytes=32"],
-    "gsq_prefix_count": ["Width=16", "Width=32"],
+    "gsq_prefix_count": ["Width=32"],
     "gsq_rsp_queue": [""],
     "gsq_slot_address": [f"{TINY},BankHash=0", f"{TINY},BankHash=1"],
     "gsq_slot_offset": ["VlenBytes=32,UbBytes=4096,RowMultiplier=0"],
@@ -156,6 +158,10 @@ def registers(module):
             for cell, item in cells.items()}
 
 
+class Different(Exception):
+    """One sentence: how the netlist is not the RTL."""
+
+
 def matched(rtl, netlist):
     """Gives the registers of both the same names; returns ({cell: name}, {cell: name}).
 
@@ -170,13 +176,13 @@ def matched(rtl, netlist):
     for cell, (names, kind) in registers(netlist).items():
         found = {by_name[name] for name in names if name in by_name}
         if len(found) != 1:
-            raise synth.Stop(f"the register {min(names, key=len)} of the netlist is "
-                             f"{len(found)} registers of the RTL, expected one")
+            raise Different(f"the register {min(names, key=len)} of the netlist is "
+                            f"{len(found)} registers of the RTL, expected one")
         name, wanted = ours[found.pop()]
         if kind != wanted:
-            raise synth.Stop(f"the register {name} is {kind} in the netlist, {wanted} in the RTL")
+            raise Different(f"the register {name} is {kind} in the netlist, {wanted} in the RTL")
         if name in theirs.values():
-            raise synth.Stop(f"the register {name} is there twice in the netlist")
+            raise Different(f"the register {name} is there twice in the netlist")
         theirs[cell] = name
     return {cell: name for cell, (name, _) in ours.items()}, theirs
 
@@ -197,7 +203,7 @@ def pair_text(rtl, netlist, constant):
     outputs = ports(netlist, "output")
     missing = sorted(outputs.keys() - ports(rtl, "output").keys())
     if missing:
-        raise synth.Stop(f"the RTL lacks the output {missing[0]} of the netlist")
+        raise Different(f"the RTL lacks the output {missing[0]} of the netlist")
     text = ""
     for side, value in (("one", "d"), ("two", "n")):
         items = [f"  {direction} [{bits - 1}:0] \\{name} " for direction, names in
@@ -218,112 +224,108 @@ def pair_text(rtl, netlist, constant):
     return text
 
 
-# gates: cells of the netlists. difference: what differs and where to look; empty if nothing does.
-Outcome = collections.namedtuple("Outcome", "gates difference remark")
+# cells: how many. difference: what differs and where to look; empty if nothing does.
+Outcome = collections.namedtuple("Outcome", "cells difference remark")
 
 
 def tool(command, folder, log, what):
-    good, text = synth.run(["nice", *command], folder, log)
+    good, text = synth.run(command, folder, log)
     if not good:
         reason = re.findall(r"^.*ERROR: .*$", text, re.M) or text.splitlines()[-1:] or ["silence"]
         raise synth.Stop(f"{what} failed: {reason[0].strip()}; see {synth.shown(folder / log)}")
     return text
 
 
-def folder_of(top, overrides):
-    folder = OUT / "-".join([top, *filter(None, [overrides.replace(",", "-")])])
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
 def netlist_of(top, overrides):
-    """The mapped netlist as the synthesis flow makes it, and its folder there."""
-    with contextlib.redirect_stdout(open(os.devnull, "w", encoding="utf-8")):
-        _, made = synth.synthesize(top, "", overrides)
-    return (made / "netlist.v").read_text(encoding="utf-8"), made
+    """The mapped netlist as the synthesis flow makes it, its cells, and its folder there."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        result, made = synth.synthesize(top, "", overrides, LIBRARY)
+    return (made / "netlist.v").read_text(encoding="utf-8"), result["area"][0]["cells"], made
 
 
 def prove(top, overrides, plant=None):
-    """Proves that netlist and RTL agree; returns what differs, empty if nothing, and a remark."""
-    folder = folder_of(top, overrides)
+    """Proves that the netlist, with a fault if `plant` is given, is the RTL."""
+    netlist, cells, made = netlist_of(top, overrides)
+    words = [top, *overrides.split(","), plant.__name__ if plant else ""]
+    folder = OUT / "-".join(filter(None, words))
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "netlist.v").write_text(plant(netlist) if plant else netlist, encoding="utf-8")
+    try:
+        kept = make_pair(top, made, folder)
+    except Different as different:
+        return Outcome(cells, str(different), "")
+    (folder / "proof.abc").write_text("cec -T 600 -C 1000000 one.aig two.aig\n", encoding="utf-8")
+    proof = tool(["yosys-abc", "-f", "proof.abc"], folder, "proof.log", "the proof")
+    if "Networks are equivalent" in proof:
+        return Outcome(cells, "", f"{kept} registers")
+    log = synth.shown(folder / "proof.log")
+    found = re.search(r"^Output (\S+): Value in Network1 = (\d). Value in Network2 = (\d)", proof,
+                      re.M)
+    if not found:
+        return Outcome(cells, f"not decided; see {log}", "")
+    return Outcome(cells, f"{found[1]} is {found[2]} in the RTL and {found[3]} in the netlist, for "
+                          f"the inputs in {log}", "")
+
+
+def make_pair(top, made, folder):
+    """Writes what is to be proved equal, one.aig and two.aig; returns how many registers remain."""
     out = folder.relative_to(synth.ROOT)
-    text, made = netlist_of(top, overrides)
-    library = synth.Library("osu018")
-    if plant:
-        folder = folder / plant.__name__
-        folder.mkdir(exist_ok=True)
-        out = folder.relative_to(synth.ROOT)
-        text = plant(text)
+    # The sources and parameters that the flow has read
     read = re.search(r"^read_slang .*$", (made / "elaborate.ys").read_text(encoding="utf-8"), re.M)
-    (folder / "netlist.v").write_text(text, encoding="utf-8")
     (folder / "rtl.ys").write_text(RTL.format(read=read[0], out=out), encoding="utf-8")
-    (folder / "netlist.ys").write_text(NETLIST.format(library=library.path, top=top, made=made),
-                                       encoding="utf-8")
+    (folder / "netlist.ys").write_text(
+        NETLIST.format(library=synth.Library(LIBRARY).path, top=top, made=made), encoding="utf-8")
     tool([synth.SLANG, "-q", "-s", out / "rtl.ys"], synth.ROOT, folder / "rtl.log", "reading RTL")
     tool(["yosys", "-q", "-s", "netlist.ys"], folder, "netlist.log", "reading the netlist")
-    sides = {}
-    for name in ("rtl", "netlist"):
-        sides[name] = read_json(folder / f"{name}.json")["modules"][top]
-    rtl, netlist = sides["rtl"], sides["netlist"]
-    if {name: len(port["bits"]) for name, port in rtl["ports"].items()} != {
-            name: len(port["bits"]) for name, port in netlist["ports"].items()}:
-        raise synth.Stop("RTL and netlist have different ports")
+    rtl, netlist, simple = (read_json(folder / f"{name}.json")["modules"][top]
+                            for name in ("rtl", "netlist", "simple"))
     boxes = {cell: item["port_directions"] for cell, item in rtl["cells"].items()
              if item["type"].split("$")[0] in synth.MEMORIES}
+    for cell in boxes:
+        if cell not in netlist["cells"]:
+            raise Different(f"the memory {cell} of the RTL is not in the netlist")
     ours, theirs = matched(rtl, netlist)
     # What mapping left out is unused, and stays a free input of the proof, or is constant: then the
     # RTL is proved with that value, and that it takes no other.
-    simple = read_json(folder / "simple.json")["modules"][top]
     constant = constants(simple, set(ours.values()) - set(theirs.values()))
+    outputs = {name for name, port in rtl["ports"].items() if port["direction"] == "output"}
+    if outputs - netlist["ports"].keys():
+        raise Different(f"the netlist lacks the output {min(outputs - netlist['ports'].keys())}")
     cut(rtl, ours, boxes)
     cut(netlist, theirs, boxes)
     for name, value in constant.items():
         netlist["ports"][f"{name}.D"] = {"direction": "output", "bits": [value]}
-    for name, module in sides.items():
-        write_json(folder / f"{name}_cut.json", {"modules": {name: module}})
+    for name, module in (("rtl", rtl), ("netlist", netlist)):
+        (folder / f"{name}_cut.json").write_text(json.dumps({"modules": {name: module}}),
+                                                 encoding="utf-8")
     (folder / "pair.v").write_text(pair_text(rtl, netlist, constant), encoding="utf-8")
     (folder / "pair.ys").write_text(
         PAIR.format(out=out) + "".join(SIDE.format(out=out, side=side) for side in ("one", "two")),
         encoding="utf-8")
     tool([synth.SLANG, "-q", "-s", out / "pair.ys"], synth.ROOT, folder / "pair.log", "X to wires")
-    (folder / "proof.abc").write_text("cec -T 600 -C 1000000 one.aig two.aig\n", encoding="utf-8")
-    proof = tool(["yosys-abc", "-f", "proof.abc"], folder, "proof.log", "the proof")
-    gates = sum(count for cell, count in synth.cells(text).items() if cell in library.cells)
-    if "Networks are equivalent" in proof:
-        return Outcome(gates, "", f"{len(theirs)} registers")
-    found = re.search(r"^Output (\S+): Value in Network1 = (\d). Value in Network2 = (\d)", proof,
-                      re.M)
-    if not found:
-        return Outcome(gates, f"undecided; see {synth.shown(folder / 'proof.log')}", "")
-    return Outcome(gates, f"{found[1]} is {found[2]} in the RTL, {found[3]} in the netlist; with "
-                   f"which inputs: {synth.shown(folder / 'proof.log')}", "")
+    return len(theirs)
 
 
 def read_json(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def write_json(path, data):
-    path.write_text(json.dumps(data), encoding="utf-8")
-
-
 def simulate(bench, plant=None):
     """Runs a bench of tb/unit/ on the netlist of its module."""
     top, overrides = BENCHES[bench]
-    text, _ = netlist_of(top, overrides)
-    library = synth.Library("osu018")
-    gates = sum(count for cell, count in synth.cells(text).items() if cell in library.cells)
-    (OUT / "benches").mkdir(parents=True, exist_ok=True)
-    tool(["yosys", "-q", "-p", f"read_liberty -ignore_miss_func {library.path}; "
-          "write_verilog -noattr cells.v"], OUT / "benches", "cells.log", "reading the cells")
-    cells = (OUT / "benches" / "cells.v").read_text(encoding="utf-8")
-    synth.write(OUT / "benches" / f"{bench}.v", cells + (plant(text) if plant else text))
-    tool([synth.ROOT / "scripts" / "build.sh", f"netlist_{bench}"], OUT / "benches",
-         f"{bench}.build.log", f"building the bench {bench}")
+    netlist, cells, _ = netlist_of(top, overrides)
+    folder = OUT / "benches"
+    folder.mkdir(parents=True, exist_ok=True)
+    tool(["yosys", "-q", "-p", f"read_liberty -ignore_miss_func {synth.Library(LIBRARY).path}; "
+          f"write_verilog -noattr {bench}.cells"], folder, f"{bench}.log", "reading the cells")
+    models = (folder / f"{bench}.cells").read_text(encoding="utf-8")
+    synth.write(folder / f"{bench}.v", models + (plant(netlist) if plant else netlist))
+    tool([synth.ROOT / "scripts" / "build.sh", f"netlist_{bench}"], folder, f"{bench}.log",
+         f"building the bench {bench}")
     good, log = synth.run([synth.ROOT / "build" / "cmake" / "tb" / "unit" / f"netlist_{bench}"],
-                          OUT / "benches", f"{bench}.log")
-    line = (log.strip().splitlines() or ["the bench printed nothing"])[-1 if good else 0]
-    return Outcome(gates, "" if good else line, line.split(": ", 1)[-1])
+                          folder, f"{bench}.log")
+    line = (re.findall(r"^In cycle .*", log, re.M) or log.splitlines() or ["it said nothing"])[-1]
+    return Outcome(cells, "" if good else line, line.split(": ", 1)[-1])
 
 
 # -------------------------------------------------------------------------------------------------
@@ -361,18 +363,18 @@ def task(kind, name, overrides, plant):
             verdict = "fault found" if outcome.difference else "FAULT NOT FOUND"
             text = f"{plant.__doc__.strip().rstrip('.')}: {text}"
         good = bool(outcome.difference) == bool(plant)
-        gates = outcome.gates
+        cells = outcome.cells
     except synth.Stop as stop:
-        good, verdict, text, gates = False, "STOPPED", str(stop), 0
-    return good, (f"{kind:11} {name} {overrides}: {gates} cells, {verdict}, "
+        good, verdict, text, cells = False, "STOPPED", str(stop), 0
+    return good, (f"{kind:11} {name} {overrides}: {cells} cells, {verdict}, "
                   f"{time.monotonic() - start:.0f} s; {text}")
 
 
-def jobs_of(wanted):
-    """What there is to do, as arguments of task()."""
-    jobs = [("equivalence", name, overrides, None) for name in wanted
-            for overrides in (MODULES[name] if isinstance(MODULES[name], list) else [])]
-    return jobs
+# Benches after all else: they share one build.
+SELF_TEST = [("equivalence", "gsq_prefix_count", "Width=16", other_gate),
+             ("equivalence", "gsq_compact", "Lanes=16,Cuts=3", other_pin),
+             ("equivalence", "gsq_compact", "Lanes=16,Cuts=3", other_reset),
+             ("simulation", "prefix_count_8", "", other_gate)]
 
 
 def main():
@@ -390,12 +392,15 @@ def main():
         return 2
     if subprocess.run([synth.ROOT / "scripts" / "setup.sh", "area"], check=False).returncode:
         return 2
-    jobs = jobs_of(args.module or MODULES)
+    jobs = [("equivalence", name, overrides, None) for name in args.module or MODULES
+            if isinstance(MODULES[name], list) for overrides in MODULES[name]]
+    if not args.module:
+        jobs += SELF_TEST + [("simulation", bench, "", None) for bench in BENCHES]
     workers = int(os.environ.get("JOBS") or os.cpu_count())
     os.environ["JOBS"] = "1"
     failed = 0
-    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        for good, line in pool.map(lambda job: task(*job), jobs):
+    with concurrent.futures.ProcessPoolExecutor(workers) as pool:
+        for good, line in pool.map(task, *zip(*jobs)):
             print(line, flush=True)
             failed += not good
     print(f"{len(jobs) - failed} passed, {failed} failed, {time.monotonic() - start:.0f} seconds, "
