@@ -87,11 +87,11 @@ write_json {out}/rtl.json
 NETLIST = """
 read_liberty -ignore_miss_func {library}
 read_verilog netlist.v
-hierarchy -top {top}; flatten; opt_expr; opt_dff -nodffe -nosdff
+hierarchy -top {top}; flatten; rename -hide w:*_.*; opt_clean; opt_expr; opt_dff -nodffe -nosdff
 write_json netlist.json
 design -reset
-read_verilog {made}/design.v
-synth -top {top} -flatten -noabc
+read_json {made}/design.json
+flatten; synth -run coarse:check -noabc
 write_json simple.json
 """
 
