@@ -91,7 +91,7 @@ hierarchy -top {top}; flatten; rename -hide w:*_.*; opt_clean; opt_expr; opt_dff
 write_json netlist.json
 design -reset
 read_json {made}/design.json
-flatten; synth -run coarse:check -noabc
+flatten; splitnets; synth -run coarse:check -noabc
 write_json simple.json
 """
 
@@ -128,19 +128,9 @@ def cut(module, names, boxes):
 
 def constants(module, names):
     """{name: "0" or "1"} of the registers that are constant in an optimized flat module."""
-    found = {}
-    for name in names:
-        wire, place = re.fullmatch(r"(.*?)(?:\[(\d+)\])?", name).groups()
-        if name in module["netnames"]:
-            wire, place = name, 0
-        if wire in module["netnames"]:
-            item = module["netnames"][wire]
-            index = int(place or 0) - item.get("offset", 0)
-            # Optimization shortens a wire by the bits that are 0.
-            bit = item["bits"][index] if index < len(item["bits"]) else "0"
-            if bit in ("0", "1"):
-                found[name] = bit
-    return found
+    nets = module["netnames"]
+    found = {name: nets[name]["bits"][0] for name in names if name in nets}
+    return {name: bit for name, bit in found.items() if bit in ("0", "1")}
 
 
 def registers(module):
@@ -165,13 +155,13 @@ class Different(Exception):
 def matched(rtl, netlist):
     """Gives the registers of both the same names; returns ({cell: name}, {cell: name}).
 
-    Registers that only the RTL has are unused there: their values stay free inputs of the proof.
+    A name that fits by chance cannot hide anything: the proof then fails.
     """
-    by_name = {}
-    ours = {cell: (min(names), kind) for cell, (names, kind) in registers(rtl).items()}
-    for cell, (names, _) in registers(rtl).items():
-        for name in names:
-            by_name[name] = cell
+    known = registers(rtl)
+    by_name = {name: cell for cell, (names, _) in known.items() for name in names}
+    # One without a name is used by nothing that mapping has kept.
+    ours = {cell: (min(names, default=cell.lstrip("$")), kind)
+            for cell, (names, kind) in known.items()}
     theirs = {}
     for cell, (names, kind) in registers(netlist).items():
         found = {by_name[name] for name in names if name in by_name}
