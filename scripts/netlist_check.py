@@ -99,14 +99,16 @@ write_json simple.json
 PAIR = """
 read_json {out}/rtl_cut.json
 chformal -remove
+opt_expr -keepdc; wreduce -keepdc; opt_expr -keepdc; opt_clean
 xprop -assume-def-inputs -split-outputs -required rtl
 chformal -remove
+opt_expr; opt_clean; wreduce; opt_expr; opt_clean
 read_json {out}/netlist_cut.json
-opt_clean; techmap; opt_clean; aigmap
+techmap; opt_expr; opt_clean; aigmap; opt_clean
 read_verilog {out}/pair.v
 design -save pair
 """
-SIDE = """design -load pair; hierarchy -top {side}; flatten; opt_clean; simplemap; aigmap; opt_clean
+SIDE = """design -load pair; hierarchy -top {side}; flatten; simplemap; aigmap; opt_clean
 write_aiger -symbols {out}/{side}.aig
 """
 
@@ -114,16 +116,32 @@ write_aiger -symbols {out}/{side}.aig
 def cut(module, names, boxes):
     """Cuts a flat module at its registers and memories, which leaves pure logic.
 
-    What one of these gives becomes an input, what it takes an output. `names` are those of the
-    registers; `boxes` the port directions of each memory.
+    `names` are those of the registers; `boxes` the port directions of each memory. Returns what
+    these give, which the logic takes, and what they take, each {name: bit}.
     """
+    given, taken = {}, {}
     for cell in [*names, *boxes]:
         item = module["cells"].pop(cell)
         for pin, bits in item["connections"].items():
             gives = boxes[cell][pin] == "output" if cell in boxes else pin == "Q"
-            module["ports"][f"{names.get(cell, cell)}.{pin}"] = {
-                "direction": "input" if gives else "output", "bits": bits}
+            name = f"{names.get(cell, cell)}.{pin}"
+            (given if gives else taken).update(
+                {f"{name}[{place}]" if len(bits) > 1 else name: bit
+                 for place, bit in enumerate(bits)})
     module["netnames"] = {}  # of no use from here on, and slow
+    for item in module["cells"].values():
+        item["attributes"] = {}
+    return given, taken
+
+
+def add_port(module, name, direction, bits):
+    """Adds a port, with inputs that lead nowhere where there is no bit."""
+    for place, bit in enumerate(bits):
+        if bit is None:
+            module["unused"] = module.get("unused", 10 ** 8) + 1
+            bits[place] = module["unused"]
+    if bits:
+        module["ports"][name] = {"direction": direction, "bits": bits}
 
 
 def constants(module, names):
@@ -177,40 +195,28 @@ def matched(rtl, netlist):
     return {cell: name for cell, (name, _) in ours.items()}, theirs
 
 
-def pair_text(rtl, netlist, constant):
+def pair_text(ports, fixed):
     """Modules `one`, the RTL, and `two`, the netlist, of equal ports; what is undefined is 0.
 
-    `constant` gives the values of registers that only the RTL has; outputs that only the RTL has
-    are what its unused registers take.
+    `ports` are {name: (direction, bits)}; `fixed` the constants that the RTL gets at fixed_i.
     """
-    def ports(module, direction):
-        return {name: len(port["bits"]) for name, port in module["ports"].items()
-                if port["direction"] == direction}
-
-    fixed = {f"{name}.Q": value for name, value in constant.items()}
-    inputs = {name: bits for name, bits in (ports(netlist, "input") | ports(rtl, "input")).items()
-              if name not in fixed}
-    outputs = ports(netlist, "output")
-    missing = sorted(outputs.keys() - ports(rtl, "output").keys())
-    if missing:
-        raise Different(f"the RTL lacks the output {missing[0]} of the netlist")
     text = ""
     for side, value in (("one", "d"), ("two", "n")):
-        items = [f"  {direction} [{bits - 1}:0] \\{name} " for direction, names in
-                 (("input", inputs), ("output", outputs)) for name, bits in names.items()]
-        text += f"module {side} (\n" + ",\n".join(items) + ");\n"
-        for i, (name, bits) in enumerate(outputs.items()):
-            text += (f"  wire [{bits - 1}:0] d{i}, x{i}, n{i};\n"
-                     f"  assign \\{name} = {value}{i} & ~x{i};\n")
-        for name, module in (("rtl", rtl), ("netlist", netlist)):
-            pins = [f".\\{port} (\\{port} )" for port in inputs if port in module["ports"]]
-            if name == "rtl":
-                pins += [f".\\{port} (1'b{value})" for port, value in fixed.items()]
-            for i, port in enumerate(outputs):
-                pins += ([f".\\{port}_d (d{i}), .\\{port}_x (x{i})"] if name == "rtl" else
-                         [f".\\{port} (n{i})"])
-            text += f"  {name} u_{name} (\n    " + ",\n    ".join(pins) + ");\n"
-        text += "endmodule\n"
+        text += f"module {side} (\n" + ",\n".join(
+            f"  {direction} [{bits - 1}:0] {name}" for name, (direction, bits) in ports.items())
+        text += ");\n"
+        rtl, netlist = [f".fixed_i({len(fixed)}'b{''.join(reversed(fixed))})"] if fixed else [], []
+        for name, (direction, bits) in ports.items():
+            if direction == "input":
+                rtl.append(f".{name}({name})")
+                netlist.append(f".{name}({name})")
+            else:
+                text += (f"  wire [{bits - 1}:0] {name}_d, {name}_x, {name}_n;\n"
+                         f"  assign {name} = {name}_{value} & ~{name}_x;\n")
+                rtl.append(f".{name}_d({name}_d), .{name}_x({name}_x)")
+                netlist.append(f".{name}({name}_n)")
+        text += (f"  rtl u_rtl ({', '.join(rtl)});\n"
+                 f"  netlist u_netlist ({', '.join(netlist)});\nendmodule\n")
     return text
 
 
@@ -241,24 +247,31 @@ def prove(top, overrides, plant=None):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "netlist.v").write_text(plant(netlist) if plant else netlist, encoding="utf-8")
     try:
-        kept = make_pair(top, made, folder)
+        kept, given, taken = make_pair(top, made, folder)
     except Different as different:
         return Outcome(cells, str(different), "")
     (folder / "proof.abc").write_text("cec -T 600 -C 1000000 one.aig two.aig\n", encoding="utf-8")
     proof = tool(["yosys-abc", "-f", "proof.abc"], folder, "proof.log", "the proof")
+    for port, names in (("cut_i", given), ("cut_o", taken)):
+        proof = re.sub(rf"\b{port}(?:\[(\d+)\])?(?=\W)",
+                       lambda match, names=names: names[int(match[1] or 0)], proof)
+    log = folder / "proof.log"
+    log.write_text(proof, encoding="utf-8")
     if "Networks are equivalent" in proof:
         return Outcome(cells, "", f"{kept} registers")
-    log = synth.shown(folder / "proof.log")
     found = re.search(r"^Output (\S+): Value in Network1 = (\d). Value in Network2 = (\d)", proof,
                       re.M)
     if not found:
-        return Outcome(cells, f"not decided; see {log}", "")
+        return Outcome(cells, f"not decided; see {synth.shown(log)}", "")
     return Outcome(cells, f"{found[1]} is {found[2]} in the RTL and {found[3]} in the netlist, for "
-                          f"the inputs in {log}", "")
+                          f"the inputs in {synth.shown(log)}", "")
 
 
 def make_pair(top, made, folder):
-    """Writes what is to be proved equal, one.aig and two.aig; returns how many registers remain."""
+    """Writes what is to be proved equal, one.aig and two.aig.
+
+    Returns how many registers the netlist has, and the names of the bits at cut_i and cut_o.
+    """
     out = folder.relative_to(synth.ROOT)
     # The sources and parameters that the flow has read
     read = re.search(r"^read_slang .*$", (made / "elaborate.ys").read_text(encoding="utf-8"), re.M)
@@ -281,19 +294,27 @@ def make_pair(top, made, folder):
     outputs = {name for name, port in rtl["ports"].items() if port["direction"] == "output"}
     if outputs - netlist["ports"].keys():
         raise Different(f"the netlist lacks the output {min(outputs - netlist['ports'].keys())}")
-    cut(rtl, ours, boxes)
-    cut(netlist, theirs, boxes)
-    for name, value in constant.items():
-        netlist["ports"][f"{name}.D"] = {"direction": "output", "bits": [value]}
+    rtl_given, rtl_taken = cut(rtl, ours, boxes)
+    given, taken = cut(netlist, theirs, boxes)
+    taken |= {f"{name}.D": bit for name, bit in constant.items()}
+    fixed = [f"{name}.Q" for name in constant]
+    all_given = sorted((rtl_given.keys() | given.keys()) - set(fixed))
+    all_taken = sorted(taken)
+    add_port(rtl, "fixed_i", "input", [rtl_given[name] for name in fixed])
+    for module, gives, takes in ((rtl, rtl_given, rtl_taken), (netlist, given, taken)):
+        add_port(module, "cut_i", "input", [gives.get(name) for name in all_given])
+        add_port(module, "cut_o", "output", [takes[name] for name in all_taken])
+    ports = {name: (port["direction"], len(port["bits"]))
+             for name, port in netlist["ports"].items()}
     for name, module in (("rtl", rtl), ("netlist", netlist)):
         (folder / f"{name}_cut.json").write_text(json.dumps({"modules": {name: module}}),
                                                  encoding="utf-8")
-    (folder / "pair.v").write_text(pair_text(rtl, netlist, constant), encoding="utf-8")
+    (folder / "pair.v").write_text(pair_text(ports, list(constant.values())), encoding="utf-8")
     (folder / "pair.ys").write_text(
         PAIR.format(out=out) + "".join(SIDE.format(out=out, side=side) for side in ("one", "two")),
         encoding="utf-8")
     tool([synth.SLANG, "-q", "-s", out / "pair.ys"], synth.ROOT, folder / "pair.log", "X to wires")
-    return len(theirs)
+    return len(theirs), all_given, all_taken
 
 
 def read_json(path):
