@@ -15,6 +15,7 @@ import collections
 import concurrent.futures
 import contextlib
 import io
+import itertools
 import json
 import os
 import pathlib
@@ -29,18 +30,19 @@ SELF = pathlib.Path(__file__).resolve()
 OUT = synth.ROOT / "build" / "netlist"
 LIBRARY = "osu018"
 TINY = "VlenBytes=32,UbBytes=4096,Banks=8"
+EFFORT = "-T 600 -C 1000000"  # seconds and conflicts, more than any proof here needs
 XBAR = "Slots=8,Banks=8,RowWidth=4,LocalWords=8,TagWidth=4"
 
 # Every module of rtl/ with the parameters that it is proved with, or why it is not.
 MODULES = {
-    "gsq_access": [f"{TINY},RowMultiplier=0,XbarOneHot=0", f"{TINY},BankHash=1"],
+    "gsq_access": [f"{TINY},RowMultiplier=0,XbarOneHot=0"],
     "gsq_bank_mux": ["UbBytes=4096,Banks=8"],
     "gsq_bank_to_slot": ["Slots=8,Words=8"],
     "gsq_block_map": ["UbBytes=4096,Banks=8,BankHash=0", "UbBytes=4096,Banks=8,BankHash=1"],
     "gsq_compact": ["Lanes=8,Cuts=0", "Lanes=16,Cuts=3", "Lanes=32,Cuts=1",
                     "Lanes=16,Cuts=2,Radix=4"],
     "gsq_compute": ["VlenBytes=32,Cuts=1"],
-    "gsq_core": [f"{TINY},SqueezeCuts=1"],
+    "gsq_core": "too large as a whole; the blocks below it are proved one by one",
     "gsq_decode": ["VlenBytes=32,UbBytes=4096"],
     "gsq_host_port": ["UbBytes=4096"],
     "gsq_lane_mask": ["VlenBytes=32"],
@@ -135,13 +137,12 @@ def cut(module, names, boxes):
 
 
 def add_port(module, name, direction, bits):
-    """Adds a port, with inputs that lead nowhere where there is no bit."""
-    for place, bit in enumerate(bits):
-        if bit is None:
-            module["unused"] = module.get("unused", 10 ** 8) + 1
-            bits[place] = module["unused"]
+    """Adds a port if it has bits; a bit that is None leads nowhere."""
+    nowhere = itertools.count(10 ** 8)
     if bits:
-        module["ports"][name] = {"direction": direction, "bits": bits}
+        module["ports"][name] = {
+            "direction": direction,
+            "bits": [next(nowhere) if bit is None else bit for bit in bits]}
 
 
 def constants(module, names):
@@ -250,21 +251,31 @@ def prove(top, overrides, plant=None):
         kept, given, taken = make_pair(top, made, folder)
     except Different as different:
         return Outcome(cells, str(different), "")
-    (folder / "proof.abc").write_text("cec -T 600 -C 1000000 one.aig two.aig\n", encoding="utf-8")
-    proof = tool(["yosys-abc", "-f", "proof.abc"], folder, "proof.log", "the proof")
+    # The fast prover goes by the order of inputs and outputs, the one that explains by names.
+    if symbols(folder / "one.aig") != symbols(folder / "two.aig"):
+        raise synth.Stop(f"one.aig and two.aig in {synth.shown(folder)} differ in order")
+    proof = tool(["yosys-abc", "-c", f"&r one.aig; &cec {EFFORT} two.aig"], folder, "proof.log",
+                 "the proof")
+    if "Networks are equivalent" in proof:
+        return Outcome(cells, "", f"{kept} registers")
+    proof = tool(["yosys-abc", "-c", f"cec {EFFORT} one.aig two.aig"], folder, "proof.log",
+                 "the proof")
     for port, names in (("cut_i", given), ("cut_o", taken)):
         proof = re.sub(rf"\b{port}(?:\[(\d+)\])?(?=\W)",
                        lambda match, names=names: names[int(match[1] or 0)], proof)
     log = folder / "proof.log"
     log.write_text(proof, encoding="utf-8")
-    if "Networks are equivalent" in proof:
-        return Outcome(cells, "", f"{kept} registers")
     found = re.search(r"^Output (\S+): Value in Network1 = (\d). Value in Network2 = (\d)", proof,
                       re.M)
     if not found:
-        return Outcome(cells, f"not decided; see {synth.shown(log)}", "")
+        raise synth.Stop(f"ABC has not decided; see {synth.shown(log)}")
     return Outcome(cells, f"{found[1]} is {found[2]} in the RTL and {found[3]} in the netlist, for "
                           f"the inputs in {synth.shown(log)}", "")
+
+
+def symbols(path):
+    """The names of the inputs and outputs of an AIGER file in their order."""
+    return re.findall(rb"^[io]\d+ \S+$", path.read_bytes(), re.M)
 
 
 def make_pair(top, made, folder):
@@ -381,16 +392,17 @@ def task(kind, name, overrides, plant):
                   f"{time.monotonic() - start:.0f} s; {text}")
 
 
-# Benches after all else: they share one build.
+FAULTY_BENCH = "prefix_count_8"  # of no other use: its netlist is never taken for a good one
 SELF_TEST = [("equivalence", "gsq_prefix_count", "Width=16", other_gate),
              ("equivalence", "gsq_compact", "Lanes=16,Cuts=3", other_pin),
              ("equivalence", "gsq_compact", "Lanes=16,Cuts=3", other_reset),
-             ("simulation", "prefix_count_8", "", other_gate)]
+             ("simulation", FAULTY_BENCH, "", other_gate)]
 
 
 def main():
+    proved = {name: sets for name, sets in MODULES.items() if isinstance(sets, list)}
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("module", nargs="*", choices=[*sorted(MODULES), []], default=[])
+    parser.add_argument("module", nargs="*", choices=[*sorted(proved), []], default=[])
     args = parser.parse_args()
     start = time.monotonic()
     rtl = {path.stem for path in (synth.ROOT / "rtl").rglob("*.sv")
@@ -403,10 +415,11 @@ def main():
         return 2
     if subprocess.run([synth.ROOT / "scripts" / "setup.sh", "area"], check=False).returncode:
         return 2
-    jobs = [("equivalence", name, overrides, None) for name in args.module or MODULES
-            if isinstance(MODULES[name], list) for overrides in MODULES[name]]
+    jobs = [("equivalence", name, overrides, None) for name in args.module or proved
+            for overrides in proved[name]]
     if not args.module:
-        jobs += SELF_TEST + [("simulation", bench, "", None) for bench in BENCHES]
+        jobs += SELF_TEST
+        jobs += [("simulation", bench, "", None) for bench in BENCHES if bench != FAULTY_BENCH]
     workers = int(os.environ.get("JOBS") or os.cpu_count())
     os.environ["JOBS"] = "1"
     failed = 0
