@@ -9,8 +9,8 @@ export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test build random perf regress mutate prove lint area timing area-tables waves \
-        clean setup
+.PHONY: help sim test build random perf regress mutate prove lint area timing area-tables \
+        netlist-check waves clean setup
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
@@ -18,7 +18,7 @@ stimulus = $(if $(SEED),--seed $(SEED)) $(if $(STALL),--stall $(STALL))
 
 help: ## this text
 	@echo 'gsq: gather, scatter and squeeze unit of a vector processor'
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo 'Variables:'
 	@echo '  CONFIG=full         configuration: $(basename $(notdir $(wildcard configs/*.json)))'
 	@echo '  SET=Banks=8,…       overrides of its parameters'
@@ -82,6 +82,9 @@ timing: ## synthesize TOP, its longest paths and clock
 area-tables: ## tables of compaction network and crossbar: docs/area_*.md (long)
 	@scripts/setup.sh area
 	@python3 scripts/area_tables.py
+
+netlist-check: setup ## prove mapped netlists equal to the RTL; benches on netlists
+	@python3 scripts/netlist_check.py
 
 waves: ## open the newest waveform in GTKWave
 	@file=$$(ls -t build/waves/*.fst 2>/dev/null | head -n 1); \

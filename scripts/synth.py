@@ -40,7 +40,7 @@ write_json {out}/design.json
 """
 
 MAP = """
-read_verilog stubs.v; read_verilog rtl.v
+read_verilog stubs.v; read_verilog rtl.v; rename -hide w:_*_
 synth -top {module} -noabc
 dfflibmap -liberty {lib}
 abc -liberty {lib} -script script.abc -constr constraints

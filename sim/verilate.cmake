@@ -1,8 +1,10 @@
-# gsq_verilate(TARGET TOP <module> [PARAMS Name=Value…] [OPTIONS <Verilator options>…] [SHARDS <n>])
+# gsq_verilate(TARGET TOP <module> [FILE <file>] [PARAMS Name=Value…]
+#              [OPTIONS <Verilator options>…] [SHARDS <n>])
 #
 # A static library TARGET with the class V<module> of one module, all its parameters fixed, with FST
-# tracing. Verilator reads the packages, the module, and what the module instantiates, so a library
-# is rebuilt only when one of those files changes. Its fast code is compiled in SHARDS pieces.
+# tracing. Verilator reads the packages, the module, from FILE or else from rtl/, and what the module
+# instantiates, so a library is rebuilt only when one of those files changes. Its fast code is
+# compiled in SHARDS pieces.
 #
 # Verilator runs while building, through scripts/verilate.py, which gives its outputs fixed names.
 
@@ -25,7 +27,7 @@ target_compile_options(verilated INTERFACE -include verilated.h)
 target_link_libraries(verilated PUBLIC Threads::Threads ZLIB::ZLIB)
 
 function(gsq_verilate TARGET)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "TOP;SHARDS" "PARAMS;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "TOP;FILE;SHARDS" "PARAMS;OPTIONS")
   if(NOT ARG_SHARDS)
     set(ARG_SHARDS 1)
   endif()
@@ -37,6 +39,9 @@ function(gsq_verilate TARGET)
   list(PREPEND PACKAGES rtl/gsq_pkg.sv)  # the others use it
   file(GLOB_RECURSE TOP_FILE CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}
        ${CMAKE_SOURCE_DIR}/rtl/${ARG_TOP}.sv)
+  if(ARG_FILE)
+    set(TOP_FILE ${ARG_FILE})
+  endif()
   if(NOT TOP_FILE)
     message(FATAL_ERROR "${TARGET}: there is no rtl/**/${ARG_TOP}.sv")
   endif()
