@@ -37,7 +37,7 @@ XBAR = "Slots=8,Banks=8,RowWidth=4,LocalWords=8,TagWidth=4"
 MODULES = {
     "gsq_access": [f"{TINY},RowMultiplier=0,XbarOneHot=0"],
     "gsq_bank_mux": ["UbBytes=4096,Banks=8"],
-    "gsq_bank_to_slot": ["Slots=8,Words=8"],
+    "gsq_bank_to_slot": ["Slots=8,Words=8,OneHot=0", "Slots=8,Words=8,OneHot=1"],
     "gsq_block_map": ["UbBytes=4096,Banks=8,BankHash=0", "UbBytes=4096,Banks=8,BankHash=1"],
     "gsq_compact": ["Lanes=8,Cuts=0", "Lanes=16,Cuts=3", "Lanes=32,Cuts=1",
                     "Lanes=16,Cuts=2,Radix=4"],
@@ -48,6 +48,7 @@ MODULES = {
     "gsq_lane_mask": ["VlenBytes=32"],
     "gsq_mask_gen": ["VlenBytes=32"],
     "gsq_mem_queue": ["VlenBytes=32"],
+    "gsq_perf": "counters for waveforms, without outputs: mapping leaves nothing of it",
     "gsq_prefix_count": ["Width=32"],
     "gsq_rsp_queue": [""],
     "gsq_slot_address": [f"{TINY},BankHash=0", f"{TINY},BankHash=1"],
