@@ -40,11 +40,11 @@ write_json {out}/design.json
 """
 
 MAP = """
-read_verilog stubs.v; read_verilog rtl.v; rename -hide w:_*_
+read_verilog stubs.v; read_verilog rtl.v
 synth -top {module} -noabc
 dfflibmap -liberty {lib}
 abc -liberty {lib} -script script.abc -constr constraints
-opt_clean -purge; splitnets
+rename -hide w:_*_; opt_clean -purge; splitnets
 read_liberty -lib -ignore_miss_func {lib}; rename -wire -suffix _reg
 write_verilog -noattr -noexpr -simple-lhs mapped.v
 """
