@@ -14,13 +14,12 @@ import argparse
 import concurrent.futures
 import dataclasses
 import json
-import os
 import re
 import subprocess
 import sys
 import time
 
-from synth import ROOT, SLANG, Stop, shown, sources, write
+from synth import ROOT, SLANG, Stop, jobs, shown, sources, write
 
 OUT = ROOT / "build" / "prove"
 FORMAL = ROOT / "tb" / "formal"
@@ -268,10 +267,9 @@ def main():
               f"{', '.join(proof.name for proof in PROOFS)}", file=sys.stderr)
         return 2
     start = time.monotonic()
-    jobs = int(os.environ.get("JOBS") or os.cpu_count())
     failed, hows = 0, []
     try:
-        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        with concurrent.futures.ThreadPoolExecutor(jobs()) as pool:
             for good, how, line in pool.map(attempt, proofs):
                 failed += not good
                 hows.append(how)

@@ -26,7 +26,7 @@ module gsq_access
   parameter int unsigned BankHash = 0,
   /// 1: any row stride; 0: row strides of 0 or a power of two.
   parameter int unsigned RowMultiplier = 1,
-  /// Coding of the crossbar to the banks, see gsq_slot_to_bank.
+  /// Coding of the crossbars, see gsq_slot_to_bank and gsq_bank_to_slot.
   parameter int unsigned XbarOneHot = 1,
   /// Derived, do not set: bits of a word address within a bank.
   localparam int unsigned RowWidth = $clog2(UbBytes / BankBytes / Banks)

@@ -27,7 +27,7 @@ module gsq_core
   parameter int unsigned Window = 1,
   /// Pipeline cuts inside the compaction network, 0..3.
   parameter int unsigned SqueezeCuts = 3,
-  /// 1: the crossbar to the banks as AND-OR trees, for gates; 0: indexed, for simulation.
+  /// 1: the crossbars as AND-OR trees, for gates; 0: indexed, for simulation.
   parameter int unsigned XbarOneHot = 1,
   /// 1: performance counters for waveforms, see gsq_perf.
   parameter int unsigned PerfCounters = 0,

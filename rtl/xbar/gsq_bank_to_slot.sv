@@ -3,7 +3,7 @@
 // Several slots may take the same word.
 //
 // Combinational. Two codings of the same function, chosen by OneHot: an AND-OR tree, which maps to
-// little more than half of the gates, and an index, which simulates an order of magnitude faster.
+// fewer gates, and an index, which simulates faster.
 module gsq_bank_to_slot #(
   /// Slots of a group.
   parameter int unsigned Slots = 64,
