@@ -36,6 +36,7 @@ proc; opt_clean
 design -save hierarchy; flatten; tee -q -o {out}/loops.txt check; design -load hierarchy
 opt_hier; opt_expr -mux_undef; opt_clean; bmuxmap; demuxmap; bwmuxmap; memory; opt_clean
 write_verilog -noattr {out}/design.v
+delete */c:*; opt_clean -purge
 write_json {out}/design.json
 """
 

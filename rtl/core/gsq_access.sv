@@ -337,13 +337,13 @@ module gsq_access
 
     always_comb begin
       element = a_data_q[4*s +: 4];
-      if (a_two_byte_slots) element = 32'(a_data16[32'(a_group_q[0]) * Slots + s]);
+      if (a_two_byte_slots) element = 32'(a_group_q[0] ? a_data16[Slots+s] : a_data16[s]);
       if (a_elem == 2'd0) element = {4{element[7:0]}};
       if (a_elem == 2'd1) element = {2{element[15:0]}};
     end
 
     always_comb begin
-      if (a_two_byte_slots) a_active[s] = a_be16[32'(a_group_q[0]) * Slots + s];
+      if (a_two_byte_slots) a_active[s] = a_group_q[0] ? a_be16[Slots+s] : a_be16[s];
       else if (a_op_q.kind == MemGatherBlock) a_active[s] = a_be_q[4*(s/8)];
       else if (a_lanes && a_op_q.form == FormB64) a_active[s] = a_be_q[4*Even];
       else if (a_eight_byte) a_active[s] = |a_be_q[4*Even +: 8];
@@ -514,33 +514,41 @@ module gsq_access
     endcase
   endfunction
 
+  logic [1:0] q_elem;   // log2 of the bytes of an element narrower than a word
+  logic       q_whole;  // words go to their places as they are
+  logic       q_lane8;  // lanes of one byte, in four groups
+  logic       q_lane16; // lanes of two bytes, in two groups
+
+  assign q_elem   = q_tag.kind == MemGatherReg ? q_tag.width : elem_log2(q_tag.form);
+  assign q_whole  = q_tag.kind inside {MemLoad, MemGatherBlock} ||
+                    (q_tag.kind == MemGather && q_tag.form == FormB64);
+  assign q_lane8  = q_tag.kind == MemGatherReg && q_tag.width == WidthB8;
+  assign q_lane16 = (q_tag.kind == MemGatherReg && q_tag.width == WidthB16) ||
+                    (q_tag.kind == MemGather && slot_width(q_tag.form) == WidthB16);
+
+  // The places are constants: a place that depended on the group would be a shifter over the
+  // whole vector in gates.
   always_ff @(posedge clk_i) begin
     if (stage_valid[3]) begin
-      automatic vec_t       value = w_fresh_q ? '0 : w_data_q;
-      automatic logic [1:0] elem;
-      automatic logic [31:0] part;
-      automatic logic       whole;  // words go to their place as they are
-      automatic int unsigned lane;
-      elem  = q_tag.kind == MemGatherReg ? q_tag.width : elem_log2(q_tag.form);
-      whole = q_tag.kind inside {MemLoad, MemGatherBlock} ||
-              (q_tag.kind == MemGather && q_tag.form == FormB64);
+      if (w_fresh_q) w_data_q <= '0;
       for (int unsigned s = 0; s < Slots; s++) begin
         if (ret_hit[s]) begin
-          part = pick(ret_word[s], ret_be[s], elem);
-          lane = 32'(q_tag.group) * Slots + s;
-          if (whole) begin
-            value[4*s +: BankBytes] = ret_word[s];
-          end else if (q_tag.kind == MemGatherReg && q_tag.width == WidthB8) begin
-            value[lane % VlenBytes] = part[7:0];
-          end else if ((q_tag.kind == MemGatherReg && q_tag.width == WidthB16) ||
-                       (q_tag.kind == MemGather && slot_width(q_tag.form) == WidthB16)) begin
-            value[2*lane % VlenBytes +: 2] = part[15:0];
+          automatic logic [31:0] part = pick(ret_word[s], ret_be[s], q_elem);
+          if (q_whole) begin
+            w_data_q[4*s +: BankBytes] <= ret_word[s];
+          end else if (q_lane8) begin
+            for (int unsigned g = 0; g < 4; g++) begin
+              if (q_tag.group == 2'(g)) w_data_q[g*Slots+s] <= part[7:0];
+            end
+          end else if (q_lane16) begin
+            for (int unsigned g = 0; g < 2; g++) begin
+              if (q_tag.group[0] == 1'(g)) w_data_q[2*(g*Slots+s) +: 2] <= part[15:0];
+            end
           end else begin
-            value[4*s +: 4] = part;
+            w_data_q[4*s +: 4] <= part;
           end
         end
       end
-      w_data_q   <= value;
       w_distr_q  <= q_tag.kind == MemLoad ? q_tag.distr : DistNorm;
       w_vd_q     <= q_tag.vd;
       w_rsp_id_q <= q_tag.rsp_id;

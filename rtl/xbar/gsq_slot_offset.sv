@@ -64,19 +64,28 @@ module gsq_slot_offset
     logic [AddrWidth+9:0] cols;   // mode row: columns
     logic [SumWidth+3:0]  sum;
 
+    // Groups choose among constant places, not by a shift of the whole vector.
+    logic [3:0][7:0]  index8_of_group;
+    logic [1:0][15:0] index16_of_group;
+    logic [1:0][8:0]  lane_of_group;
+    assign index8_of_group  = {index_i[3*Slots+s], index_i[2*Slots+s], index_i[Slots+s],
+                               index_i[s]};
+    assign index16_of_group = {index16[Slots+s], index16[s]};
+    assign lane_of_group    = {9'(Slots + s), 9'(s)};
+
     always_comb begin
       x    = index32[s];
       lane = 9'(s);
       unique case (op_i.kind)
         MemGatherReg: begin
-          if (op_i.width == WidthB8) x = 32'(index_i[32'(group_i) * Slots + s]);
-          if (op_i.width == WidthB16) x = 32'(index16[32'(group_i[0]) * Slots + s]);
+          if (op_i.width == WidthB8) x = 32'(index8_of_group[group_i]);
+          if (op_i.width == WidthB16) x = 32'(index16_of_group[group_i[0]]);
         end
         MemGatherBlock: x = index32[s/8];
         default: begin
           if (slot_width(op_i.form) == WidthB16) begin
-            x    = 32'(index16[32'(group_i[0]) * Slots + s]);
-            lane = 9'(32'(group_i[0]) * Slots + s);
+            x    = 32'(index16_of_group[group_i[0]]);
+            lane = lane_of_group[group_i[0]];
           end
           if (slot_width(op_i.form) == WidthB64) begin
             x    = index32[s/2];
