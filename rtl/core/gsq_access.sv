@@ -1,10 +1,12 @@
 // The access pipe: what a memory command does once its operands are there.
 //
-// Every access goes through the gather/scatter crossbar as groups of VlenBytes/4 slots: contiguous
-// blocks as slots side by side, gathers and scatters as slots at their indices. Stage P prepares
-// data, byte masks and offsets, one group a cycle, and merges the unaligned-store stream; stage A
-// adds the base and checks every lane; M, R and X belong to gsq_xbar. Words come back one cycle
-// after their beat and are put together in the cycle after that (stage W), which writes V.
+// Every access goes through the gather/scatter crossbar as groups of VlenBytes/4 slots: blocks, at
+// the places that the address generator gives, as slots side by side, gathers and scatters as slots
+// at their indices. Stage P prepares data, byte masks and offsets, one group a cycle, and merges the
+// unaligned-store stream; stage A adds the base and checks every lane; M, R and X belong to
+// gsq_xbar. Words come back one cycle after their beat and are put together in the cycle after that
+// (stage W), which writes V, or hands operands of a vec command to the lane ALU. What that makes
+// joins the group that writes it as the group leaves stage R.
 //
 // Latency: a command taken in t is in P in t+1, A in t+2, has its first beat in t+5; V is written
 // two cycles after the last beat. Throughput: one group a cycle into the crossbar, one beat a
@@ -113,6 +115,7 @@ module gsq_access
   logic [1:0]           p_group;    // group that leaves next
   logic                 p_last;     // it is the last one
   logic                 p_leaves;   // it leaves
+  logic                 p_write;    // it writes UB
   logic                 a_ready;
   logic                 two_byte_slots;
 
@@ -120,6 +123,47 @@ module gsq_access
                    !(reads_data(op_i.kind) && loads_o[op_i.vs]) &&
                    !(reads_index(op_i.kind) && loads_o[op_i.vi]);
   assign p_leaves = p_valid_q && a_ready;
+
+  // Where the blocks lie; 0 for commands whose lanes find their places by indices.
+  logic                 agu_last;
+  logic [1:0]           agu_operand;
+  logic [AddrWidth-6:0] agu_block [Blocks];
+  logic                 unused_agu_valid, unused_agu_ready;  // stage P knows
+  logic [Blocks-1:0]    active_blocks;
+  logic [1:0]           sources;
+
+  for (genvar k = 0; k < Blocks; k++) begin : g_active
+    assign active_blocks[k] = bytes_i[BlockBytes*k +: BlockBytes] != '0;
+  end
+
+  always_comb begin
+    sources = 2'd0;
+    if (op_i.kind == MemVec) sources = op_i.alu == AluAdd ? 2'd2 : 2'd1;
+  end
+
+  gsq_agu #(
+    .VlenBytes(VlenBytes),
+    .UbBytes  (UbBytes)
+  ) u_agu (
+    .clk_i,
+    .rst_ni,
+    .valid_i     (valid_i && ready_o && has_blocks(op_i.kind)),
+    .ready_o     (unused_agu_ready),
+    .repeat_i    (op_i.iterations),
+    .sources_i   (sources),
+    .active_i    (active_blocks),
+    .start_i     ({(AddrWidth-5)'(op_i.src_block[1]), (AddrWidth-5)'(op_i.src_block[0]),
+                   op_i.addr[AddrWidth-1:5]}),
+    .blk_stride_i(op_i.blk_stride),
+    .rep_stride_i(op_i.rep_stride),
+    .valid_o     (unused_agu_valid),
+    .ready_i     (p_leaves && has_blocks(p_op_q.kind)),
+    .operand_o   (agu_operand),
+    .last_o      (agu_last),
+    .block_o     (agu_block)
+  );
+
+  assign p_write = p_op_q.kind == MemVec ? agu_operand == 2'd0 : !writes_v(p_op_q.kind);
 
   assign two_byte_slots = p_op_q.kind inside {MemGather, MemScatter} &&
                           slot_width(p_op_q.form) == WidthB16;
@@ -134,7 +178,9 @@ module gsq_access
   always_comb begin
     p_group = p_group_q;
     p_last  = 1'b1;
-    if (two_byte_slots) begin
+    if (has_blocks(p_op_q.kind)) begin
+      p_last = agu_last;
+    end else if (two_byte_slots) begin
       if (p_low_empty && !p_high_empty) p_group = 2'd1;
       p_last = p_group == 2'd1 || p_high_empty;
     end else if (p_op_q.kind == MemGatherReg) begin
@@ -242,6 +288,7 @@ module gsq_access
   ) u_slot_offset (
     .op_i    (p_op_q),
     .group_i (p_group),
+    .block_i (agu_block),
     .index_i (index_i),
     .offset_o(p_offset),
     .far_o   (p_far)
@@ -255,6 +302,8 @@ module gsq_access
   mem_op_t              a_op_q;  // without reset, down to a_be_q
   logic [1:0]           a_group_q;
   logic                 a_last_q;
+  logic                 a_write_q;
+  logic                 a_second_q;  // it reads the second source of a vec command
   logic [AddrWidth-1:0] a_offset_q [Slots];
   logic [Slots-1:0]     a_far_q;
   vec_t                 a_data_q;
@@ -275,6 +324,8 @@ module gsq_access
       a_op_q     <= p_op_q;
       a_group_q  <= p_group;
       a_last_q   <= p_last;
+      a_write_q  <= p_write;
+      a_second_q <= agu_operand == 2'd2;
       a_offset_q <= p_offset;
       a_far_q    <= p_far;
       a_data_q   <= p_data;
@@ -334,10 +385,13 @@ module gsq_access
   for (genvar s = 0; s < Slots; s++) begin : g_slot
     localparam int unsigned Even = s & ~1;
     logic [31:0] element;
+    logic [15:0] half;  // two-byte slots: by group
+
+    assign half = a_group_q[0] ? a_data16[Slots+s] : a_data16[s];
 
     always_comb begin
       element = a_data_q[4*s +: 4];
-      if (a_two_byte_slots) element = 32'(a_group_q[0] ? a_data16[Slots+s] : a_data16[s]);
+      if (a_two_byte_slots) element = 32'(half);
       if (a_elem == 2'd0) element = {4{element[7:0]}};
       if (a_elem == 2'd1) element = {2{element[15:0]}};
     end
@@ -379,6 +433,8 @@ module gsq_access
     dist_e      distr;
     form_e      form;
     width_e     width;
+    alu_op_e    alu;
+    logic       second; // it reads the second source of a vec command
     logic [4:0] vd;
     logic [3:0] rsp_id;
     logic [1:0] group;
@@ -407,6 +463,8 @@ module gsq_access
     distr:  a_op_q.distr,
     form:   a_op_q.form,
     width:  a_op_q.width,
+    alu:    a_op_q.alu,
+    second: a_second_q,
     vd:     a_op_q.vd,
     rsp_id: a_op_q.rsp_id,
     group:  a_group_q,
@@ -431,6 +489,15 @@ module gsq_access
   logic [BankBytes-1:0]   ret_be [Slots];
   logic [8*BankBytes-1:0] ret_word [Slots];
 
+  logic                   vec_valid;
+  logic                   vec_ready;
+  vec_t                   vec_data;
+  logic [8*BankBytes-1:0] vec_slot_data [Slots];
+
+  for (genvar s = 0; s < Slots; s++) begin : g_vec
+    assign vec_slot_data[s] = vec_data[4*(BankBytes == 8 ? s & ~1 : s) +: BankBytes];
+  end
+
   gsq_xbar #(
     .Slots     (Slots),
     .Banks     (Banks),
@@ -445,14 +512,18 @@ module gsq_access
     .rst_ni,
     .valid_i      (a_valid_q),
     .ready_o      (xbar_ready),
-    .we_i         (!writes_v(a_op_q.kind)),
+    .we_i         (a_write_q),
     .local_i      (a_op_q.kind == MemGatherReg),
+    .late_i       (a_op_q.kind == MemVec && a_write_q),
     .tag_i        (a_tag),
     .use_i        (a_tag.fault ? '0 : a_active),
     .sel_i        (a_sel),
     .row_i        (a_row),
     .be_i         (a_slot_be),
     .data_i       (a_slot_data),
+    .late_valid_i (vec_valid),
+    .late_ready_o (vec_ready),
+    .late_data_i  (vec_slot_data),
     .kill_i       (m_same && a_valid_q && a_fault),
     .hold_i       (hold_i),
     .stage_valid_o(stage_valid),
@@ -482,20 +553,26 @@ module gsq_access
   // ---------------------------------------------------------------------------------------------
 
   logic       w_valid_q;
-  logic       w_fresh_q;   // the next words are the first of their command
+  logic       w_vec_q;     // an operand of a vec command is complete
+  logic       w_fresh_q;   // the next words are the first of their command, or operand
   vec_t       w_data_q;    // without reset, down to w_fault_q
   dist_e      w_distr_q;
   logic [4:0] w_vd_q;
   logic [3:0] w_rsp_id_q;
   logic       w_fault_q;
+  alu_op_e    w_alu_q;
+  logic       w_wide_q;
+  logic       w_second_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       w_valid_q <= 1'b0;
+      w_vec_q   <= 1'b0;
       w_fresh_q <= 1'b1;
     end else begin
       w_valid_q <= stage_valid[3] && ret_last && q_tag.last;
-      if (stage_valid[3]) w_fresh_q <= ret_last && q_tag.last;
+      w_vec_q   <= stage_valid[3] && ret_last && q_tag.kind == MemVec;
+      if (stage_valid[3]) w_fresh_q <= ret_last && (q_tag.last || q_tag.kind == MemVec);
     end
   end
 
@@ -520,7 +597,7 @@ module gsq_access
   logic       q_lane16; // lanes of two bytes, in two groups
 
   assign q_elem   = q_tag.kind == MemGatherReg ? q_tag.width : elem_log2(q_tag.form);
-  assign q_whole  = q_tag.kind inside {MemLoad, MemGatherBlock} ||
+  assign q_whole  = q_tag.kind inside {MemLoad, MemVec, MemGatherBlock} ||
                     (q_tag.kind == MemGather && q_tag.form == FormB64);
   assign q_lane8  = q_tag.kind == MemGatherReg && q_tag.width == WidthB8;
   assign q_lane16 = (q_tag.kind == MemGatherReg && q_tag.width == WidthB16) ||
@@ -553,8 +630,26 @@ module gsq_access
       w_vd_q     <= q_tag.vd;
       w_rsp_id_q <= q_tag.rsp_id;
       w_fault_q  <= q_tag.fault;
+      w_alu_q    <= q_tag.alu;
+      w_wide_q   <= q_tag.width == WidthB32;
+      w_second_q <= q_tag.second;
     end
   end
+
+  gsq_vec_unit #(
+    .VlenBytes(VlenBytes)
+  ) u_vec_unit (
+    .clk_i,
+    .rst_ni,
+    .valid_i (w_vec_q),
+    .second_i(w_second_q),
+    .op_i    (w_alu_q),
+    .wide_i  (w_wide_q),
+    .data_i  (w_data_q),
+    .valid_o (vec_valid),
+    .ready_i (vec_ready),
+    .data_o  (vec_data)
+  );
 
   assign write_done_o = w_valid_q;
   assign write_o      = w_valid_q && !w_fault_q;
@@ -583,7 +678,7 @@ module gsq_access
     if (stage_valid[0] && writes_v(m_tag.kind)) loads_o[m_tag.vd] = 1'b1;
     if (stage_valid[1] && writes_v(r_tag.kind)) loads_o[r_tag.vd] = 1'b1;
     if (stage_valid[2] && writes_v(x_tag.kind)) loads_o[x_tag.vd] = 1'b1;
-    if (stage_valid[3]) loads_o[q_tag.vd] = 1'b1;
+    if (stage_valid[3] && writes_v(q_tag.kind)) loads_o[q_tag.vd] = 1'b1;
   end
 
 endmodule

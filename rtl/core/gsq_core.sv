@@ -130,6 +130,7 @@ module gsq_core
     if (cmd_ready_o && cmd_valid_i) in_q <= cmd_i;
   end
 
+  logic                vec_mask_legal;
   logic                stream_nothing;
   status_e             stream_status;
   logic [31:0]         stream_start;
@@ -144,6 +145,7 @@ module gsq_core
     .RowMultiplier(RowMultiplier)
   ) u_decode (
     .cmd_i           (in_q),
+    .vec_mask_legal_i(vec_mask_legal),
     .stream_status_i (stream_status),
     .stream_nothing_i(stream_nothing),
     .class_o         (class_d),
@@ -246,6 +248,19 @@ module gsq_core
     .bytes_o(bytes)
   );
 
+  // Commands of the address generator bring their mask with them.
+  logic [VlenBytes-1:0] vec_bytes;
+
+  gsq_vec_mask #(
+    .VlenBytes(VlenBytes)
+  ) u_vec_mask (
+    .mask_i   (in_q.mask),
+    .bitwise_i(in_q.bitwise),
+    .width_i  (in_q.width),
+    .legal_o  (vec_mask_legal),
+    .bytes_o  (vec_bytes)
+  );
+
   always_ff @(posedge clk_i) begin
     if (issue && status == StOk) begin
       unique case (in_q.op)
@@ -334,10 +349,15 @@ module gsq_core
       form:       in_q.form,
       mode:       in_q.mode,
       width:      in_q.width,
+      alu:        AluCopy,
       addr:       in_q.addr,
       row_stride: in_q.row_stride,
       col:        in_q.col,
       align_mask: '0,
+      src_block:  {in_q.src1[31:5], in_q.src0[31:5]},
+      blk_stride: {in_q.blk2, in_q.blk1, 16'd1},
+      rep_stride: {in_q.rep2, in_q.rep1, in_q.rep0},
+      iterations: 8'd1,
       n:          9'(stream_n),
       first:      stream_first,
       u:          in_q.u,
@@ -348,6 +368,18 @@ module gsq_core
     };
     unique case (in_q.op)
       OpStoreAlign: issue_op.kind = MemStore;
+      OpLoadBlock, OpStoreBlock: begin
+        issue_op.kind          = in_q.op == OpLoadBlock ? MemLoad : MemStore;
+        issue_op.distr         = DistNorm;
+        issue_op.blk_stride[0] = in_q.blk0;
+      end
+      OpVecCopy, OpVecAbs, OpVecAdd: begin
+        issue_op.kind          = MemVec;
+        issue_op.alu           = in_q.op == OpVecAdd ? AluAdd :
+                                 in_q.op == OpVecAbs ? AluAbs : AluCopy;
+        issue_op.blk_stride[0] = in_q.blk0;
+        issue_op.iterations    = in_q.iterations[7:0];
+      end
       OpStoreUnalign: begin
         issue_op.kind = MemStream;
         issue_op.addr = stream_start;
@@ -379,7 +411,7 @@ module gsq_core
     .full_o         (queue_full),
     .push_i         (issue && class_d == ClassMemory),
     .op_i           (issue_op),
-    .bytes_i        (bytes),
+    .bytes_i        (issue_op.kind == MemVec ? vec_bytes : bytes),
     .data_ahead_i   (reads_data(issue_op.kind) ? ahead[0] : '0),
     .index_ahead_i  (reads_index(issue_op.kind) ? ahead[1] : '0),
     .compute_write_i(v_we[0]),

@@ -9,16 +9,24 @@ package gsq_core_pkg;
   } class_e;
 
   // What the access pipe does for a memory command.
-  typedef enum logic [2:0] {
-    MemLoad        = 3'd0,  // contiguous blocks to V
-    MemStore       = 3'd1,  // V to contiguous blocks
-    MemStream      = 3'd2,  // V through an unaligned-store register to the complete blocks
-    MemPost        = 3'd3,  // the bytes held in an unaligned-store register to their block
-    MemGather      = 3'd4,  // elements at indices to V
-    MemScatter     = 3'd5,  // V to elements at indices
-    MemGatherReg   = 3'd6,  // elements of V at indices to V
-    MemGatherBlock = 3'd7   // blocks at indices to V
+  typedef enum logic [3:0] {
+    MemLoad        = 4'd0,  // blocks to V
+    MemStore       = 4'd1,  // V to blocks
+    MemStream      = 4'd2,  // V through an unaligned-store register to the complete blocks
+    MemPost        = 4'd3,  // the bytes held in an unaligned-store register to their block
+    MemVec         = 4'd4,  // blocks through the lane ALU to blocks, repeatedly
+    MemGather      = 4'd5,  // elements at indices to V
+    MemScatter     = 4'd6,  // V to elements at indices
+    MemGatherReg   = 4'd7,  // elements of V at indices to V
+    MemGatherBlock = 4'd8   // blocks at indices to V
   } mem_kind_e;
+
+  // What the lane ALU does.
+  typedef enum logic [1:0] {
+    AluCopy = 2'd0,
+    AluAbs  = 2'd1,
+    AluAdd  = 2'd2
+  } alu_op_e;
 
   // A memory command after its checks at issue. The byte mask of its active lanes travels beside
   // it.
@@ -27,11 +35,16 @@ package gsq_core_pkg;
     gsq_pkg::dist_e    distr;       // load, store: distribution
     gsq_pkg::form_e    form;        // gather, scatter: form
     gsq_pkg::amode_e   mode;        // gather, scatter: address mode
-    gsq_pkg::width_e   width;       // gather_reg: lane width
-    logic [31:0]       addr;        // first byte, or base
+    gsq_pkg::width_e   width;       // gather_reg, vec: lane width
+    alu_op_e           alu;         // vec: what to do with the operands
+    logic [31:0]       addr;        // first byte, base, or start of operand 0
     logic [31:0]       row_stride;  // mode row: bytes between rows, below UbBytes
     logic [31:0]       col;         // mode row: first column, below UbBytes
     logic [31:0]       align_mask;  // address bits that must be 0 in every active lane
+    logic [1:0][26:0]  src_block;   // vec: first blocks of src0 and src1
+    logic [2:0][15:0]  blk_stride;  // operands of blocks, 0 dst, 1 src0, 2 src1: see gsq_agu
+    logic [2:0][7:0]   rep_stride;  // the same
+    logic [7:0]        iterations;  // at least 1
     logic [8:0]        n;           // stream: bytes, 1..VL; post: end of the bytes held
     logic [4:0]        first;       // stream, post: first valid byte of the first block
     logic [1:0]        u;           // stream, post: unaligned-store register
@@ -49,6 +62,11 @@ package gsq_core_pkg;
   // 1 when the command reads indices from V in the access pipe.
   function automatic logic reads_index(mem_kind_e kind);
     return kind inside {MemGather, MemScatter, MemGatherReg, MemGatherBlock};
+  endfunction
+
+  // 1 when the command accesses blocks whose places do not depend on data.
+  function automatic logic has_blocks(mem_kind_e kind);
+    return kind inside {MemLoad, MemStore, MemStream, MemPost, MemVec};
   endfunction
 
   // 1 when the command writes V.

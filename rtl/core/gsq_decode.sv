@@ -19,6 +19,8 @@ module gsq_decode
 ) (
   /// The command.
   input  cmd_t        cmd_i,
+  /// The mask of a vec command is legal, see gsq_vec_mask.
+  input  logic        vec_mask_legal_i,
   /// Error of the squeeze stream, see gsq_stream_state.
   input  status_e     stream_status_i,
   /// The stream command has nothing to write.
@@ -35,9 +37,13 @@ module gsq_decode
   field_e      field;      // lowest field out of range
   logic        bad_field;
   logic        row_stride_fits;
+  logic        blk_stride_bad;
   logic        aligned;
   logic [31:0] footprint;  // bytes of a load or store
   logic        inside_ub;
+  logic        vec;        // a vec command
+  logic        block_form; // load_block or store_block
+  logic [8:0]  fault;      // lowest operand or block outside UB
 
   always_comb begin
     known = !op_missing(cmd_i.op);
@@ -52,6 +58,9 @@ module gsq_decode
         endcase
       end
       OpSqueeze, OpUnsqueeze, OpGatherReg: if (cmd_i.width == WidthB64) known = 1'b0;
+      OpVecCopy, OpVecAbs, OpVecAdd: begin
+        if (!(cmd_i.width inside {WidthB16, WidthB32})) known = 1'b0;
+      end
       OpGather, OpScatter: if (cmd_i.form > FormB64 || cmd_i.mode > ModeRow) known = 1'b0;
       default: ;
     endcase
@@ -65,6 +74,17 @@ module gsq_decode
         bad_field = cmd_i.pattern > PatAllf;
         field     = FieldPattern;
       end
+      OpStoreBlock: begin
+        bad_field = blk_stride_bad;
+        field     = FieldBlkStride;
+      end
+      OpVecCopy, OpVecAbs, OpVecAdd: begin
+        bad_field = 1'b1;
+        if (!vec_mask_legal_i) field = FieldMask;
+        else if (cmd_i.iterations > 32'd255) field = FieldRepeat;
+        else if (blk_stride_bad) field = FieldBlkStride;
+        else bad_field = 1'b0;
+      end
       OpStoreUnalign: bad_field = cmd_i.abs && cmd_i.n > 32'(VlenBytes);
       OpGather, OpScatter: begin
         bad_field = 1'b1;
@@ -77,16 +97,62 @@ module gsq_decode
     endcase
   end
 
+  // Several blocks cannot be written to one place.
+  assign blk_stride_bad  = VlenBytes > BlockBytes && cmd_i.blk0 == '0;
   assign row_stride_fits = cmd_i.row_stride < UbBytes &&
       (RowMultiplier != 0 || (cmd_i.row_stride & (cmd_i.row_stride - 32'd1)) == '0);
+
+  assign vec        = cmd_i.op inside {OpVecCopy, OpVecAbs, OpVecAdd};
+  assign block_form = cmd_i.op inside {OpLoadBlock, OpStoreBlock};
+
+  // Ranges of strided operands: 0 dst or the operand of a block form, 1 src0, 2 src1.
+  localparam int unsigned PlaceWidth = VlenBytes > BlockBytes ? $clog2(VlenBytes / BlockBytes) : 1;
+  logic [2:0][31:0]       start;
+  logic [2:0][15:0]       blk_stride;
+  logic [2:0][7:0]        rep_stride;
+  logic [2:0]             outside;
+  logic [PlaceWidth-1:0]  outside_block [3];
+  logic                   unused_blocks;  // vec names the operand
+
+  assign start         = {cmd_i.src1, cmd_i.src0, cmd_i.addr};
+  assign blk_stride    = {cmd_i.blk2, cmd_i.blk1, cmd_i.blk0};
+  assign rep_stride    = {cmd_i.rep2, cmd_i.rep1, cmd_i.rep0};
+  assign unused_blocks = ^{outside_block[1], outside_block[2]};
+
+  for (genvar i = 0; i < 3; i++) begin : g_range
+    gsq_agu_range #(
+      .VlenBytes(VlenBytes),
+      .UbBytes  (UbBytes)
+    ) u_range (
+      .start_i     (start[i][31:5]),
+      .blk_stride_i(blk_stride[i]),
+      .rep_stride_i(rep_stride[i]),
+      .repeat_i    (vec ? cmd_i.iterations[7:0] : 8'd1),
+      .outside_o   (outside[i]),
+      .block_o     (outside_block[i])
+    );
+  end
 
   always_comb begin
     aligned   = 1'b1;
     inside_ub = 1'b1;
+    fault     = '0;
     footprint = cmd_i.distr == DistNorm ? 32'(VlenBytes) : 32'(VlenBytes / 2);
     if (cmd_i.op == OpLoadAlign || cmd_i.op == OpStoreAlign) begin
       aligned   = cmd_i.addr[4:0] == '0;
       inside_ub = 33'(cmd_i.addr) + 33'(footprint) <= 33'(UbBytes);
+    end
+    if (block_form) begin
+      aligned   = cmd_i.addr[4:0] == '0;
+      inside_ub = !outside[0];
+      fault     = 9'(outside_block[0]);
+    end
+    if (vec) begin
+      aligned   = (cmd_i.addr[4:0] | cmd_i.src0[4:0]) == '0 &&
+                  (cmd_i.op != OpVecAdd || cmd_i.src1[4:0] == '0);
+      inside_ub = cmd_i.iterations == '0 ||
+                  !(outside[0] || outside[1] || (cmd_i.op == OpVecAdd && outside[2]));
+      fault     = outside[0] ? 9'd0 : (outside[1] ? 9'd1 : 9'd2);
     end
     if (cmd_i.op == OpGatherBlock) aligned = cmd_i.addr[4:0] == '0;
     if (cmd_i.op == OpGather || cmd_i.op == OpScatter) begin
@@ -106,7 +172,8 @@ module gsq_decode
     end else if (stream_status_i != StOk) begin
       status_o = stream_status_i;
     end else if (!inside_ub) begin
-      status_o = StErrBounds;
+      status_o     = StErrBounds;
+      error_info_o = 32'(fault);
     end else begin
       status_o = StOk;
     end
@@ -117,9 +184,9 @@ module gsq_decode
     if (status_o == StOk) begin
       unique case (cmd_i.op)
         OpSqueeze, OpUnsqueeze:    class_o = ClassCompute;
-        OpLoadAlign, OpStoreAlign, OpGather, OpGatherReg, OpGatherBlock, OpScatter: begin
-          class_o = ClassMemory;
-        end
+        OpLoadAlign, OpStoreAlign, OpLoadBlock, OpStoreBlock, OpGather, OpGatherReg, OpGatherBlock,
+        OpScatter: class_o = ClassMemory;
+        OpVecCopy, OpVecAbs, OpVecAdd: if (cmd_i.iterations != '0) class_o = ClassMemory;
         OpStoreUnalign, OpStoreUnalignPost: if (!stream_nothing_i) class_o = ClassMemory;
         default: ;
       endcase

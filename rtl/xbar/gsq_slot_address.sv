@@ -66,8 +66,7 @@ module gsq_slot_address
 
   always_comb begin
     base = op_i.addr[AddrWidth-1:0];
-    if (!checked) base[4:0] = '0;  // contiguous accesses are of blocks; a stream starts within one
-    if (op_i.kind == MemGatherReg) base = '0;
+    if (!checked) base = '0;  // the address generator has added it; a register gather has none
     if (op_i.kind == MemGatherBlock) elem_mask = 5'd31;
     else elem_mask = 5'((8'd1 << elem_log2(op_i.form)) - 8'd1);
   end

@@ -24,6 +24,8 @@ module gsq_slot_offset
   input  mem_op_t                   op_i,
   /// Group of the command.
   input  logic [1:0]                group_i,
+  /// Blocks of a command whose accesses are blocks: number of each.
+  input  logic [AddrWidth-6:0]      block_i [VlenBytes/BlockBytes],
   /// Indices.
   input  logic [VlenBytes-1:0][7:0] index_i,
   /// Per slot: offset in bytes; the slots of a b64 lane or of a block have the same.
@@ -133,7 +135,7 @@ module gsq_slot_offset
           far_o[s] = above;
         end
         default: begin
-          sum      = (SumWidth + 4)'(4 * s);
+          sum      = (SumWidth + 4)'({block_i[s/8], 5'(4 * (s % 8))});
           far_o[s] = 1'b0;
         end
       endcase

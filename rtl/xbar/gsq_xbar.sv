@@ -7,7 +7,8 @@
 // follow at once; each bank serves its words in ascending order. A group without a slot takes one
 // cycle and accesses nothing.
 //
-// A local group leaves the banks alone: its slots take words out of the group's own data.
+// A local group leaves the banks alone: its slots take words out of the group's own data. A late
+// group gets its data as it leaves stage R, and waits there for them.
 //
 // Latency: a group taken in t is in stage M in t+1, in R in t+2, has its first beat (stage X) in
 // t+3; a beat's words come back in the cycle after it. Throughput: one beat a cycle. Handshake:
@@ -47,6 +48,8 @@ module gsq_xbar #(
   input  logic                   we_i,
   /// It is local.
   input  logic                   local_i,
+  /// Its data come late.
+  input  logic                   late_i,
   /// Its tag.
   input  logic [TagWidth-1:0]    tag_i,
   /// Per slot: it asks for a word.
@@ -59,6 +62,12 @@ module gsq_xbar #(
   input  logic [WordBytes-1:0]   be_i [Slots],
   /// Per slot: data to write, at its place in the word; or the words of a local group.
   input  logic [8*WordBytes-1:0] data_i [Slots],
+  /// The data of the next late group are there.
+  input  logic                   late_valid_i,
+  /// They are taken when there.
+  output logic                   late_ready_o,
+  /// Per slot: these data.
+  input  logic [8*WordBytes-1:0] late_data_i [Slots],
   /// The group in stage M loses its slots as it leaves.
   input  logic                   kill_i,
   /// No beat in this cycle.
@@ -104,10 +113,13 @@ module gsq_xbar #(
 
   logic m_valid_q, r_valid_q, x_valid_q;
   logic m_leaves, r_leaves, x_ends;
+  logic m_late_q, r_late_q;  // without reset
 
   assign m_leaves = m_valid_q && (!r_valid_q || r_leaves);
-  assign r_leaves = r_valid_q && (!x_valid_q || x_ends);
+  assign r_leaves = r_valid_q && (!x_valid_q || x_ends) && (!r_late_q || late_valid_i);
   assign ready_o  = !m_valid_q || m_leaves;
+
+  assign late_ready_o = r_valid_q && r_late_q && (!x_valid_q || x_ends);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -143,6 +155,7 @@ module gsq_xbar #(
     if (valid_i && ready_o) begin
       m_we_q    <= we_i;
       m_local_q <= local_i;
+      m_late_q  <= late_i;
       m_tag_q   <= tag_i;
       m_use_q   <= use_i;
       m_sel_q   <= sel_i;
@@ -153,6 +166,7 @@ module gsq_xbar #(
     if (m_leaves) begin
       r_we_q    <= m_we_q;
       r_local_q <= m_local_q;
+      r_late_q  <= m_late_q;
       r_tag_q   <= m_tag_q;
       r_use_q   <= kill_i ? '0 : m_use_q;
       r_sel_q   <= m_sel_q;
@@ -166,7 +180,7 @@ module gsq_xbar #(
       x_sel_q   <= r_sel_q;
       x_row_q   <= r_row_q;
       x_be_q    <= r_be;
-      x_data_q  <= r_data_q;
+      x_data_q  <= r_late_q ? late_data_i : r_data_q;
     end
   end
 

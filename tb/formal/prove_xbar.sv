@@ -15,12 +15,15 @@ module prove_xbar #(
   input logic                              valid_i,
   input logic                              we_i,
   input logic                              local_i,
+  input logic                              late_i,
   input logic [TagWidth-1:0]               tag_i,
   input logic [Slots-1:0]                  use_i,
   input logic [Slots-1:0][SelWidth-1:0]    sel_i,
   input logic [Slots-1:0][RowWidth-1:0]    row_i,
   input logic [Slots-1:0][WordBytes-1:0]   be_i,
   input logic [Slots-1:0][8*WordBytes-1:0] data_i,
+  input logic                              late_valid_i,
+  input logic [Slots-1:0][8*WordBytes-1:0] late_data_i,
   input logic                              kill_i,
   input logic                              hold_i,
   input logic [Banks-1:0][8*WordBytes-1:0] rdata_i,
@@ -34,10 +37,10 @@ module prove_xbar #(
   logic [SelWidth-1:0]    sel [Slots];
   logic [RowWidth-1:0]    row [Slots], bank_row [Banks];
   logic [WordBytes-1:0]   be [Slots], bank_be [Banks], ret_be [Slots];
-  logic [8*WordBytes-1:0] data [Slots], bank_wdata [Banks], rdata [Banks], ret_word [Slots];
+  logic [8*WordBytes-1:0] data [Slots], late_data [Slots], bank_wdata [Banks], rdata [Banks], ret_word [Slots];
   logic [TagWidth-1:0]    stage_tag [4];
   logic [3:0]             stage_valid;
-  logic                   ready, ends, bank_we, ret_last;
+  logic                   ready, late_ready, ends, bank_we, ret_last;
   logic [Banks-1:0]       want, req;
   logic [Slots-1:0]       ret_hit;
 
@@ -46,6 +49,7 @@ module prove_xbar #(
     assign row[i]  = row_i[i];
     assign be[i]   = be_i[i];
     assign data[i] = data_i[i];
+    assign late_data[i] = late_data_i[i];
   end
   for (genvar b = 0; b < Banks; b++) begin : g_rdata
     assign rdata[b] = rdata_i[b];
@@ -55,9 +59,9 @@ module prove_xbar #(
     .Slots(Slots), .Banks(Banks), .RowWidth(RowWidth), .WordBytes(WordBytes), .LocalWords(Banks),
     .LocalStep(1), .TagWidth(TagWidth), .OneHot(OneHot)
   ) dut (
-    .clk_i, .rst_ni, .valid_i, .ready_o(ready), .we_i, .local_i, .tag_i, .use_i, .sel_i(sel),
-    .row_i(row), .be_i(be), .data_i(data), .kill_i, .hold_i, .stage_valid_o(stage_valid),
-    .stage_tag_o(stage_tag), .end_o(ends), .want_o(want), .bank_we_o(bank_we), .bank_req_o(req),
+    .clk_i, .rst_ni, .valid_i, .ready_o(ready), .we_i, .local_i, .late_i, .tag_i, .use_i, .sel_i(sel),
+    .row_i(row), .be_i(be), .data_i(data), .late_valid_i, .late_ready_o(late_ready),
+    .late_data_i(late_data), .kill_i, .hold_i, .stage_valid_o(stage_valid), .stage_tag_o(stage_tag), .end_o(ends), .want_o(want), .bank_we_o(bank_we), .bank_req_o(req),
     .bank_row_o(bank_row), .bank_be_o(bank_be), .bank_wdata_o(bank_wdata), .bank_rdata_i(rdata),
     .ret_hit_o(ret_hit), .ret_last_o(ret_last), .ret_be_o(ret_be), .ret_word_o(ret_word)
   );
@@ -70,7 +74,7 @@ module prove_xbar #(
 
   logic                              started_q = 1'b0;
   place_e                            place_q;
-  logic                              we_q, local_q, killed_q;
+  logic                              we_q, local_q, late_q, killed_q;
   logic [TagWidth-1:0]               tag_q;
   logic [Slots-1:0]                  use_q;
   logic [Slots-1:0][SelWidth-1:0]    sel_q;
@@ -79,12 +83,14 @@ module prove_xbar #(
   logic [Slots-1:0][8*WordBytes-1:0] data_q;
   logic [Slots-1:0]                  served_q;  // in earlier beats
   logic [BeatWidth-1:0]              beats_q;   // earlier beats
-  logic [4:0]                        age_q;     // cycles without hold since it was accepted
+  logic [4:0]                        age_q;     // cycles since it was accepted, less those below
   logic [BeatWidth-1:0]              x_age_q;   // those that the group in stage X has been there
 
   logic [Slots-1:0] asks;    // slots that ask, once killed none
   logic [Slots-1:0] served;  // up to and including this cycle
   logic             beat;    // a beat of the group in this cycle
+  logic             stuck;   // in this cycle a hold, or data that are yet to come, stop everything
+  assign stuck = hold_i || (late_ready && !late_valid_i);
   assign asks = killed_q ? '0 : use_q;
   assign beat = place_q == InX && !hold_i;
 
@@ -110,7 +116,7 @@ module prove_xbar #(
       unique case (place_q)
         None: if (valid_i && ready && pick_i) place_q <= InM;
         InM:  if (ready) place_q <= InR;
-        InR:  if (!stage_valid[2] || ends) place_q <= InX;
+        InR:  if ((!stage_valid[2] || ends) && (!late_q || late_valid_i)) place_q <= InX;
         InX:  if (ends) place_q <= None;
       endcase
       if (!stage_valid[2] || ends) x_age_q <= '0;
@@ -120,8 +126,8 @@ module prove_xbar #(
 
   always_ff @(posedge clk_i) begin
     if (place_q == None) begin
-      {we_q, local_q, tag_q, use_q, sel_q, row_q, be_q, data_q} <=
-          {we_i, local_i, tag_i, use_i, sel_i, row_i, be_i, data_i};
+      {we_q, local_q, late_q, tag_q, use_q, sel_q, row_q, be_q, data_q} <=
+          {we_i, local_i, late_i, tag_i, use_i, sel_i, row_i, be_i, data_i};
       killed_q <= 1'b0;
       served_q <= '0;
       beats_q  <= '0;
@@ -130,7 +136,8 @@ module prove_xbar #(
       if (place_q == InM && ready) killed_q <= kill_i;
       served_q <= served;
       if (beat) beats_q <= beats_q + 1'b1;
-      if (!hold_i) age_q <= age_q + 1'b1;
+      if (!stuck) age_q <= age_q + 1'b1;
+      if (place_q == InR && late_q && late_ready && late_valid_i) data_q <= late_data_i;
     end
   end
 
@@ -252,11 +259,15 @@ module prove_xbar #(
     inv_none_served: assert (place_q == InX || place_q == None ||
                              (served_q == '0 && beats_q == '0));
     inv_m: assert (place_q != InM || (!killed_q &&
-        {dut.m_we_q, dut.m_local_q, dut.m_tag_q, dut.m_use_q} == {we_q, local_q, tag_q, use_q} &&
-        age_q <= (stage_valid[2] ? 5'(x_age_q) : '0)));
+        {dut.m_we_q, dut.m_local_q, dut.m_late_q, dut.m_tag_q, dut.m_use_q} ==
+            {we_q, local_q, late_q, tag_q, use_q} &&
+        age_q <= (stage_valid[2] ? 5'(x_age_q)
+                                 : (stage_valid[1] && dut.r_late_q ? 5'(Slots - 1) : '0))));
     inv_r: assert (place_q != InR || (
-        {dut.r_we_q, dut.r_local_q, dut.r_tag_q, dut.r_use_q} == {we_q, local_q, tag_q, asks} &&
-        age_q <= 5'(Slots) + (stage_valid[2] ? 5'(x_age_q) : '0)));
+        {dut.r_we_q, dut.r_local_q, dut.r_late_q, dut.r_tag_q, dut.r_use_q} ==
+            {we_q, local_q, late_q, tag_q, asks} &&
+        age_q <= 5'(Slots) + (stage_valid[2] ? 5'(x_age_q) : (late_q ? 5'(Slots - 1) : '0))));
+    waits_for_data: assert (place_q != InR || !late_q || late_ready == (!stage_valid[2] || ends));
     inv_x: assert (place_q != InX || (
         {dut.x_we_q, dut.x_local_q, dut.x_tag_q} == {we_q, local_q, tag_q} &&
         (dut.x_hit_q | dut.x_later_q) == (asks & ~served_q) &&
@@ -291,7 +302,8 @@ module prove_xbar #(
                                         dut.m_data_q[i]} ==
                                        {sel_q[i], row_q[i], be_q[i], data_q[i]});
       inv_r: assert (place_q != InR || {dut.r_sel_q[i], dut.r_row_q[i], dut.r_be[i],
-                                        dut.r_data_q[i]} == {sel_q[i], row_q[i], kept, data_q[i]});
+                                        late_q ? data_q[i] : dut.r_data_q[i]} ==
+                                       {sel_q[i], row_q[i], kept, data_q[i]});
       inv_order: assert (place_q != InR || 
                          dut.r_before[i] == (local_q ? '0 : earlier & leads));
       inv_x: assert (place_q != InX || {dut.x_sel_q[i], dut.x_row_q[i], dut.x_be_q[i],

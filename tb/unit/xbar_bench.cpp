@@ -4,7 +4,8 @@
 // With 8 slots, 4 banks and two words a bank all groups are tried, each slot at each word: the
 // beats of each must be the largest number of different words in a bank, and follow one another
 // without a gap. Behind them, and with other parameters, come random groups: reads, writes, local
-// ones, groups that are killed, slots that ask for nothing, cycles that are held.
+// ones, groups that are killed, slots that ask for nothing, cycles that are held, data that come
+// late.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -23,7 +24,7 @@ constexpr unsigned kRows = 1U << PARAM_RowWidth;
 constexpr unsigned kWordBytes = PARAM_WordBytes;
 constexpr unsigned kLocalStep = PARAM_LocalStep;
 constexpr unsigned kLocalWords = PARAM_LocalWords;
-constexpr unsigned kFirstBeat = 3;  // cycles from a group's transfer
+constexpr unsigned kInR = 2;  // cycles from a group's transfer to stage R
 constexpr std::uint64_t kAll =
     kSlots == 8 && kBanks == 4 && kRows == 2 ? std::uint64_t{1} << (3 * kSlots) : 0;
 static_assert(kRows <= 64, "the words of a bank are kept as 64 bits");
@@ -42,12 +43,14 @@ struct Group {
   bool write{};
   bool local{};
   bool kill{};
+  bool late{};  // `data` comes as it leaves stage R
   std::array<Slot, kSlots> slots;
 };
 
 struct InFlight {
   Group group;
   std::uint64_t taken{};
+  bool in_x{};
   std::array<std::uint64_t, kBanks> rows{};  // per bank: words left to serve, a bit each
 };
 
@@ -85,6 +88,7 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
     now_.local = chance(10);
     now_.write = !now_.local && chance(50);
     now_.kill = chance(5);
+    now_.late = now_.write && chance(40);
     const unsigned banks = 1 + random().below(kBanks);
     const unsigned rows = 1 + random().below(std::min(kRows, 1 + random().below(kRows)));
     const unsigned used = random().below(5) == 0 ? random().below(101) : 100;
@@ -107,15 +111,17 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
       offered_ = true;
       dut().we_i = now_.write;
       dut().local_i = now_.local;
+      dut().late_i = now_.late;
       dut().tag_i = count_ % 256;
       for (unsigned i = 0; i < kSlots; ++i) {
         tb::set_bit(dut().use_i, i, now_.slots[i].used);
         dut().sel_i[i] = now_.slots[i].select;
         dut().row_i[i] = now_.slots[i].row;
         dut().be_i[i] = now_.slots[i].bytes;
-        dut().data_i[i] = now_.slots[i].data;
+        dut().data_i[i] = now_.late ? random().next() & kWord : now_.slots[i].data;
       }
     }
+    drive_late();
     dut().valid_i = offered_;
     dut().hold_i = chance(hold_percent());
     dut().kill_i = (dut().stage_valid_o & 1U) != 0 && killed_.at(dut().stage_tag_o[0]);
@@ -125,11 +131,24 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
     if (count_ == kAll + kRandom && in_flight_.empty() && returned_.empty()) finish();
   }
 
+  // Data of the oldest late group that has none yet; they stay until they are taken.
+  void drive_late() {
+    late_ = std::find_if(in_flight_.begin(), in_flight_.end(),
+                         [](const InFlight& entry) { return entry.group.late && !entry.in_x; });
+    const bool there = late_ != in_flight_.end();
+    dut().late_valid_i = there && (late_there_ || chance(60));
+    late_there_ = dut().late_valid_i != 0;
+    for (unsigned i = 0; i < kSlots; ++i) {
+      dut().late_data_i[i] = late_there_ ? late_->group.slots[i].data : random().next() & kWord;
+    }
+  }
+
   void posedge() override {
     if (in_reset()) return;
     ++cycle_;
     check_return();
     check_beat();
+    check_entry();
     if (dut().valid_i && dut().ready_o) take();
   }
 
@@ -153,7 +172,7 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
   }
 
   void check_beat() {
-    const bool active = !in_flight_.empty() && in_flight_.front().taken + kFirstBeat <= cycle_;
+    const bool active = !in_flight_.empty() && in_flight_.front().in_x;
     const bool held = dut().hold_i != 0;
     const InFlight* front = active ? &in_flight_.front() : nullptr;
     const bool last =
@@ -179,6 +198,17 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
     } else {
       for (std::uint64_t& rows : in_flight_.front().rows) rows &= rows - 1;
     }
+  }
+
+  // The group in stage R enters stage X when that is free, or becomes so.
+  void check_entry() {
+    const bool free = !in_flight_.empty() && !in_flight_.front().in_x &&
+                      in_flight_.front().taken + kInR <= cycle_;
+    const bool late = free && in_flight_.front().group.late;
+    expect("late_ready_o", 0, late, dut().late_ready_o);
+    if (!free || (late && !late_there_)) return;
+    in_flight_.front().in_x = true;
+    if (late) late_there_ = false;
   }
 
   static bool in_beat(const InFlight& front, unsigned i) {
@@ -208,7 +238,7 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
   }
 
   void take() {
-    InFlight entry{now_, cycle_, {}};
+    InFlight entry{now_, cycle_, false, {}};
     if (!now_.local && !now_.kill) {
       for (const Slot& slot : now_.slots) {
         if (slot.used) entry.rows[slot.select] |= std::uint64_t{1} << slot.row;
@@ -228,6 +258,8 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
   bool offered_{};
   std::array<bool, 256> killed_{};
   std::deque<InFlight> in_flight_;
+  std::deque<InFlight>::iterator late_;  // whose data are driven
+  bool late_there_{};
   Group last_group_;
   std::vector<unsigned> returned_;  // slots whose words come back in the next cycle
   bool return_last_{};

@@ -1,0 +1,55 @@
+// Range check of one operand of a strided, repeated command, before its first access.
+//
+// Strides are never negative, so the last block of the last iteration is the highest: one product
+// and one sum decide, however many iterations there are.
+//
+// Combinational.
+module gsq_agu_range
+  import gsq_pkg::*;
+#(
+  /// Bytes of a vector: of what an operand has in one iteration.
+  parameter int unsigned VlenBytes = 256,
+  /// Bytes of the Unified Buffer.
+  parameter int unsigned UbBytes = 262144,
+  /// Derived, do not set: blocks of an iteration.
+  localparam int unsigned Blocks = VlenBytes / BlockBytes,
+  /// Derived, do not set: bits of the number of a block in an iteration.
+  localparam int unsigned PlaceWidth = Blocks > 1 ? $clog2(Blocks) : 1
+) (
+  /// Number of the first block.
+  input  logic [26:0]           start_i,
+  /// From block to block of an iteration, in blocks.
+  input  logic [15:0]           blk_stride_i,
+  /// From iteration to iteration, in blocks.
+  input  logic [7:0]            rep_stride_i,
+  /// Number of iterations, at least 1.
+  input  logic [7:0]            repeat_i,
+  /// Some block lies outside UB.
+  output logic                  outside_o,
+  /// The lowest such block of the last iteration.
+  output logic [PlaceWidth-1:0] block_o
+);
+
+  localparam int unsigned SumWidth = 29;  // of 27, 16 and 19 bits
+
+  logic [SumWidth-1:0] base;  // first block of the last iteration
+  logic [Blocks-1:0]   outside;
+
+  assign base = SumWidth'(start_i) + SumWidth'(16'(8'(repeat_i - 8'd1)) * 16'(rep_stride_i));
+
+  for (genvar k = 0; k < Blocks; k++) begin : g_block
+    logic [SumWidth-1:0] block;
+    assign block      = base + SumWidth'(k) * SumWidth'(blk_stride_i);
+    assign outside[k] = block >= SumWidth'(UbBytes / BlockBytes);
+  end
+
+  assign outside_o = outside[Blocks-1];
+
+  always_comb begin
+    block_o = '0;
+    for (int unsigned k = Blocks; k > 0; k--) begin
+      if (outside[k-1]) block_o = PlaceWidth'(k - 1);
+    end
+  end
+
+endmodule

@@ -1,0 +1,52 @@
+// Mask of a strided, repeated command: the bytes of its selected lanes, the same in each iteration.
+//
+// A mask counts lanes from lane 0 on, or has a bit for each lane. At least one lane, and none above
+// the last one, may be selected.
+//
+// Combinational.
+module gsq_vec_mask
+  import gsq_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256
+) (
+  /// Number of lanes, or a bit per lane.
+  input  logic [127:0]         mask_i,
+  /// A bit per lane.
+  input  logic                 bitwise_i,
+  /// Lane width: b16 or b32.
+  input  width_e               width_i,
+  /// The mask selects from one lane to all lanes.
+  output logic                 legal_o,
+  /// Bytes of the selected lanes.
+  output logic [VlenBytes-1:0] bytes_o
+);
+
+  localparam int unsigned Lanes16 = VlenBytes / 2;
+  localparam int unsigned Lanes32 = VlenBytes / 4;
+
+  logic [Lanes16-1:0] lanes;  // selected
+  logic               above;  // a bit above the last lane
+  logic               more;   // more lanes than there are
+  logic               wide;
+
+  assign wide = width_i == WidthB32;
+
+  // With 128 lanes no bit is above them.
+  if (Lanes16 < 128) begin : g_above
+    assign above = wide ? mask_i[127:Lanes32] != '0 : mask_i[127:Lanes16] != '0;
+  end else begin : g_above_wide
+    assign above = wide && mask_i[127:Lanes32] != '0;
+  end
+  assign more = wide ? mask_i > 128'(Lanes32) : mask_i > 128'(Lanes16);
+
+  assign legal_o = mask_i != '0 && (bitwise_i ? !above : !more);
+
+  for (genvar i = 0; i < Lanes16; i++) begin : g_lane
+    assign lanes[i] = bitwise_i ? mask_i[i] : mask_i[7:0] > 8'(i);
+  end
+  for (genvar i = 0; i < VlenBytes; i++) begin : g_byte
+    assign bytes_o[i] = wide ? lanes[i/4] : lanes[i/2];
+  end
+
+endmodule

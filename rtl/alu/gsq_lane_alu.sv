@@ -1,0 +1,40 @@
+// Copy, absolute value and sum of lanes of two or four bytes, wrapping.
+//
+// One adder serves all: |a| is a, or its complement plus one where a is negative; a copy adds zero.
+//
+// Combinational.
+module gsq_lane_alu
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256
+) (
+  /// What to do.
+  input  alu_op_e                    op_i,
+  /// Lanes of four bytes; of two otherwise.
+  input  logic                       wide_i,
+  /// First operand.
+  input  logic [VlenBytes/4-1:0][31:0] a_i,
+  /// Second operand of a sum.
+  input  logic [VlenBytes/4-1:0][31:0] b_i,
+  /// Result.
+  output logic [VlenBytes/4-1:0][31:0] result_o
+);
+
+  for (genvar i = 0; i < VlenBytes / 4; i++) begin : g_lane
+    logic        low_negative, high_negative;  // of the halves; both of the lane when wide
+    logic [31:0] x, y;
+    logic [16:0] low;
+    logic        carry;                        // into the high half
+
+    assign high_negative = op_i == AluAbs && a_i[i][31];
+    assign low_negative  = wide_i ? high_negative : op_i == AluAbs && a_i[i][15];
+    assign x     = a_i[i] ^ {{16{high_negative}}, {16{low_negative}}};
+    assign y     = op_i == AluAdd ? b_i[i] : '0;
+    assign low   = 17'(x[15:0]) + 17'(y[15:0]) + 17'(low_negative);
+    assign carry = wide_i ? low[16] : high_negative;
+    assign result_o[i] = {x[31:16] + y[31:16] + 16'(carry), low[15:0]};
+  end
+
+endmodule

@@ -1,0 +1,87 @@
+// From operands read to results that wait to be written, for strided, repeated commands.
+//
+// Operands arrive in the order of the iterations, src0 before src1. A command with one source has
+// its result in the cycle in which src0 arrives; one with two keeps src0 until src1 comes. Results
+// that are not taken at once are queued, in order.
+//
+// Latency: 0, from the operand to valid_o. Throughput: one operand a cycle. Handshake: operands are
+// never held back, so whoever reads must not have more than Depth results on the way beyond those
+// taken; valid/ready for results, valid_o does not depend on ready_i.
+module gsq_vec_unit
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Results that can wait, a power of two.
+  parameter int unsigned Depth = 2
+) (
+  /// Clock.
+  input  logic                      clk_i,
+  /// Reset, active low.
+  input  logic                      rst_ni,
+  /// An operand arrives.
+  input  logic                      valid_i,
+  /// It is the second source; otherwise the first.
+  input  logic                      second_i,
+  /// What to do.
+  input  alu_op_e                   op_i,
+  /// Lanes of four bytes; of two otherwise.
+  input  logic                      wide_i,
+  /// The operand.
+  input  logic [VlenBytes-1:0][7:0] data_i,
+  /// A result is offered.
+  output logic                      valid_o,
+  /// It is taken when offered.
+  input  logic                      ready_i,
+  /// The result.
+  output logic [VlenBytes-1:0][7:0] data_o
+);
+
+  typedef logic [VlenBytes-1:0][7:0] vec_t;
+
+  localparam int unsigned PtrWidth = $clog2(Depth);
+
+  vec_t              first_q;          // without reset, as queue_q
+  vec_t              result;
+  vec_t              queue_q [Depth];
+  logic [PtrWidth:0] used_q;
+  logic [PtrWidth-1:0] head_q;
+  logic              made;             // a result comes out of the lanes
+  logic              takes;
+
+  assign made = valid_i && (second_i || op_i != AluAdd);
+
+  gsq_lane_alu #(
+    .VlenBytes(VlenBytes)
+  ) u_lane_alu (
+    .op_i,
+    .wide_i,
+    .a_i     (op_i == AluAdd ? first_q : data_i),
+    .b_i     (data_i),
+    .result_o(result)
+  );
+
+  assign valid_o = made || used_q != '0;
+  assign data_o  = used_q != '0 ? queue_q[head_q] : result;
+  assign takes   = valid_o && ready_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      used_q <= '0;
+      head_q <= '0;
+    end else begin
+      used_q <= used_q + (PtrWidth + 1)'(made) - (PtrWidth + 1)'(takes);
+      if (takes && used_q != '0) head_q <= head_q + 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (valid_i && !second_i) first_q <= data_i;
+    for (int unsigned i = 0; i < Depth; i++) begin
+      if (made && !(takes && used_q == '0) && PtrWidth'(head_q + PtrWidth'(used_q)) == PtrWidth'(i))
+        queue_q[i] <= result;
+    end
+  end
+
+endmodule
