@@ -48,10 +48,6 @@ package gsq_pkg;
     OpVecAdd           = 5'd19   // "vec.add"
   } opcode_e;
 
-  // Commands whose RTL has not landed yet, one bit an opcode: the unit answers them StErrOpcode,
-  // and the lockstep model and the random generator take the same list from here.
-  localparam logic [31:0] PendingOps = 32'h000e_0180;
-
   // Lane width. The code is log2 of the bytes.
   typedef enum logic [1:0] {
     WidthB8  = 2'd0,  // "b8"
@@ -182,9 +178,9 @@ package gsq_pkg;
     return {cmd.src0, cmd.src1, cmd.row_stride, cmd.col, cmd.mask};
   endfunction
 
-  // 1 while the RTL of an opcode has not landed, and for codes that no command has.
+  // 1 for codes that no command has.
   function automatic logic op_missing(opcode_e op);
-    return op > OpVecAdd || PendingOps[op];
+    return op > OpVecAdd;
   endfunction
 
 endpackage
