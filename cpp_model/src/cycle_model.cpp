@@ -19,10 +19,6 @@ void set_bit(std::vector<std::uint32_t>& bits, std::uint32_t index) {
 /// Iterations of a vec command by which reads may be ahead of writes.
 constexpr std::uint32_t kReadAhead = 3;
 
-bool is_vec(Opcode op) {
-  return op == Opcode::VecCopy || op == Opcode::VecAbs || op == Opcode::VecAdd;
-}
-
 bool is_stream_store(Opcode op) {
   return op == Opcode::StoreUnalign || op == Opcode::StoreUnalignPost;
 }
@@ -539,7 +535,7 @@ void CycleModel::take_command(const Command& command) {
   plan = plan_of(real, model_, transaction.response);
   if (plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
   if (transaction.response.status == Status::Ok) {
-    if (is_vec(command.op)) {
+    if (rules::is_vec(command.op)) {
       plan_vec(transaction);
     } else {
       plan_accesses(transaction);

@@ -105,6 +105,11 @@ inline BlockWalk operand_walk(const Command& command, std::uint32_t operand) {
   return {command.src1, command.blk2, command.rep2};
 }
 
+/// Whether a command is one of the strided, repeated ones.
+constexpr bool is_vec(Opcode op) {
+  return op == Opcode::VecCopy || op == Opcode::VecAbs || op == Opcode::VecAdd;
+}
+
 /// Operands of a vec command: dst, src0 and, for vec.add, src1.
 constexpr std::uint32_t vec_operands(Opcode op) { return op == Opcode::VecAdd ? 3 : 2; }
 

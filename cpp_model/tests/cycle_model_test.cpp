@@ -652,10 +652,10 @@ TEST_F(CycleModelTest, HostWaitsOnlyForBeatsOnItsOwnColumn) {
 /// Beats and merged lanes of a command are what command_bound() and merged_lanes() say, which count
 /// in another way.
 TEST_F(CycleModelTest, BeatsEqualTheBound) {
-  for (const std::uint32_t hash : {0U, 1U}) {
+  for (const std::uint32_t round : {0U, 1U, 2U, 3U}) {
     Config with = config;
-    with.bank_hash = hash;
-    RandomCommands random(with, 3 + hash, "gather");
+    with.bank_hash = round % 2;
+    RandomCommands random(with, 3 + round, round < 2 ? "gather" : "vec");
     CycleModel timed(with);
     for (const Fill& fill : random.refill()) timed.write_ub(fill.address, fill.bytes);
     std::uint32_t most = 0;
@@ -799,8 +799,12 @@ TEST_F(CycleModelTest, UnknownOpcodesAnswerErrOpcode) {
 }
 
 /// Whatever is thrown at it, in the end timed and untimed state are the same.
-TEST_F(CycleModelTest, TimedStateEndsWhereTheGoldenModelIs) {
-  RandomCommands random(config, 7, "all");
+class Mixes : public CycleModelTest, public ::testing::WithParamInterface<const char*> {};
+INSTANTIATE_TEST_SUITE_P(CycleModel, Mixes, ::testing::Values("all", "vec"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST_P(Mixes, TimedStateEndsWhereTheGoldenModelIs) {
+  RandomCommands random(config, 7, GetParam());
   for (const Fill& fill : random.refill()) model.write_ub(fill.address, fill.bytes);
   Rng rng(1);
   for (unsigned batch = 0; batch < 20; ++batch) {
