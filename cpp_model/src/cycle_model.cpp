@@ -16,8 +16,38 @@ void set_bit(std::vector<std::uint32_t>& bits, std::uint32_t index) {
   bits[index / 32] |= std::uint32_t{1} << (index % 32);
 }
 
-/// Number of groups of a memory command. `command` has real register numbers.
-std::uint8_t groups_of(const Command& command, const Model& before) {
+/// Iterations of a vec command by which reads may be ahead of writes.
+constexpr std::uint32_t kReadAhead = 3;
+
+bool is_stream_store(Opcode op) {
+  return op == Opcode::StoreUnalign || op == Opcode::StoreUnalignPost;
+}
+
+/// Whether an iteration of a vec command reads a block that one of the iterations
+/// first..iteration-1 writes. `blocks`: those of an iteration that have a selected lane.
+bool reads_what_is_written(const Command& command, const std::vector<std::uint32_t>& blocks,
+                           std::uint32_t iteration, std::uint32_t first) {
+  const rules::BlockWalk dst = rules::operand_walk(command, 0);
+  const auto is_written = [&](std::uint64_t address) {
+    for (std::uint32_t writer = first; writer < iteration; ++writer) {
+      for (const std::uint32_t block : blocks) {
+        if (dst.address(writer, std::uint64_t{block} * kBlockBytes) == address) return true;
+      }
+    }
+    return false;
+  };
+  for (std::uint32_t operand = 1; operand < rules::vec_operands(command.op); ++operand) {
+    const rules::BlockWalk source = rules::operand_walk(command, operand);
+    for (const std::uint32_t block : blocks) {
+      if (is_written(source.address(iteration, std::uint64_t{block} * kBlockBytes))) return true;
+    }
+  }
+  return false;
+}
+
+/// The least number of groups of a memory command, those that want no word included. `command` has
+/// real register numbers.
+std::uint32_t groups_of(const Command& command, const Model& before) {
   if (command.op == Opcode::GatherReg) return 4 / rules::bytes_of(command.width);
   if (command.op != Opcode::Gather && command.op != Opcode::Scatter) return 1;
   if (rules::sizes_of(command.form).slot != 2) return 1;
@@ -44,7 +74,6 @@ Plan plan_of(const Command& command, const Model& before, const Response& respon
   };
   const auto store = [&](std::uint8_t data, std::uint8_t indices) {
     plan.kind = Plan::Class::kMemory;
-    plan.writes_ub = true;
     plan.sources = {data, indices};
   };
   switch (command.op) {
@@ -60,6 +89,7 @@ Plan plan_of(const Command& command, const Model& before, const Response& respon
       compute(command.vd, Plan::kNone);
       break;
     case Opcode::LoadAlign:
+    case Opcode::LoadBlock:
       load(Plan::kNone, Plan::kNone);
       break;
     case Opcode::Gather:
@@ -70,6 +100,7 @@ Plan plan_of(const Command& command, const Model& before, const Response& respon
       load(command.vs, command.vi);
       break;
     case Opcode::StoreAlign:
+    case Opcode::StoreBlock:
       store(command.vs, Plan::kNone);
       break;
     case Opcode::Scatter:
@@ -83,19 +114,18 @@ Plan plan_of(const Command& command, const Model& before, const Response& respon
       if (u.lo != u.hi) store(Plan::kNone, Plan::kNone);
       break;
     }
+    case Opcode::VecCopy:
+    case Opcode::VecAbs:
+    case Opcode::VecAdd:  // of no iteration: immediate
+      if (command.iterations != 0) store(Plan::kNone, Plan::kNone);
+      break;
     default:  // special registers
       break;
   }
-  if (plan.kind == Plan::Class::kMemory) plan.groups = groups_of(command, before);
   return plan;
 }
 
 }  // namespace
-
-Response execute_as_built(Model& model, const Command& command) {
-  if (is_pending(command.op)) return Response{command.tag, Status::ErrOpcode, 0};
-  return model.execute(command);
-}
 
 CycleModel::CycleModel(const Config& config)
     : config_(config),
@@ -176,10 +206,11 @@ void CycleModel::decide() {
   // Sections 3, 4 and 6, from the end of the access pipe to its beginning.
   decide_host();
   hands_on_.back() = x().command != nullptr && x().command->ub_beats + (beat_shown_ ? 1 : 0) ==
-                                                   x().command->group_ends[x().group];
+                                                   x().command->groups[x().group].end;
   for (std::size_t stage = access_.size() - 1; stage-- > 0;) {
     hands_on_[stage] = access_[stage].command != nullptr &&
                        (access_[stage + 1].command == nullptr || hands_on_[stage + 1]);
+    if (stage == kStageR && hands_on_[stage]) hands_on_[stage] = has_data(access_[stage]);
   }
   head_leaves_ = head_leaves();
 
@@ -200,7 +231,7 @@ void CycleModel::decide() {
 
 void CycleModel::decide_host() {
   beat_shown_ =
-      x().command != nullptr && x().command->ub_beats < x().command->group_ends[x().group];
+      x().command != nullptr && x().command->ub_beats < x().command->groups[x().group].end;
   host_served_ = host_valid_;
   if (!host_valid_ || host_.address >= config_.ub_bytes || !beat_shown_) return;
   const std::uint32_t word = host_.address / kBlockBytes * words_per_block_;
@@ -225,6 +256,13 @@ bool CycleModel::beat_uses_column(std::uint32_t column) const {
   return std::any_of(begin, end, [&](const BankAccess& access) {
     return access.bank / words_per_block_ == column;
   });
+}
+
+bool CycleModel::has_data(const Stage& stage) const {
+  const std::uint32_t needs = stage.command->groups[stage.group].needs;
+  if (needs == Group::kNone) return true;
+  const std::uint64_t ended = stage.command->groups[needs].ended;
+  return ended != Group::kNotYet && cycle_ >= ended + 2;
 }
 
 bool CycleModel::awaited(std::uint8_t reg) const {
@@ -263,7 +301,7 @@ bool CycleModel::head_leaves() const {
     if (older.command != nullptr && head.has(older.command->plan.dest)) return false;
   }
   const Stage& p = access_.front();
-  return p.command == nullptr || (hands_on_.front() && p.group + 1 == p.command->plan.groups);
+  return p.command == nullptr || (hands_on_.front() && p.is_last());
 }
 
 void CycleModel::show_banks() {
@@ -275,18 +313,17 @@ void CycleModel::show_banks() {
   }
   if (beat_shown_) {
     const auto [begin, end] = beat();
-    const bool write = x().command->plan.writes_ub;
-    for (const BankAccess* access = begin; access != end; ++access) show_access(*access, write);
+    for (const BankAccess* access = begin; access != end; ++access) show_access(*access);
   }
   if (host_served_) {
-    for (const BankAccess& access : host_accesses_) show_access(access, host_.write);
+    for (const BankAccess& access : host_accesses_) show_access(access);
   }
 }
 
-void CycleModel::show_access(const BankAccess& access, bool write) {
+void CycleModel::show_access(const BankAccess& access) {
   outputs_.bank_any = true;
   set_bit(outputs_.bank_req, access.bank);
-  if (write) set_bit(outputs_.bank_we, access.bank);
+  if (access.write) set_bit(outputs_.bank_we, access.bank);
   outputs_.bank[access.bank] = access;
 }
 
@@ -332,14 +369,14 @@ void CycleModel::count(const CycleInputs& inputs) {
   if (beat_shown_) {
     const auto [begin, end] = beat();
     accesses = static_cast<std::uint64_t>(end - begin);
-    (x().command->plan.writes_ub ? counters_.writes : counters_.reads) += accesses;
+    (begin->write ? counters_.writes : counters_.reads) += accesses;
   }
   if (host_served_) {
     accesses += host_accesses_.size();
     (host_.write ? counters_.writes : counters_.reads) += host_accesses_.size();
   }
   if (accesses != 0) ++counters_.bank_cycles;
-  if (hands_on_.back() && x().group + 1 == x().command->plan.groups && x().command->slots != 0) {
+  if (hands_on_.back() && x().is_last() && x().command->slots != 0) {
     counters_.slots += x().command->slots;
     counters_.merged += x().command->slots - x().command->accesses.size();
   }
@@ -349,10 +386,10 @@ void CycleModel::access_banks() {
   std::fill(outputs_.bank_read.begin(), outputs_.bank_read.end(), 0);
   reading_ = nullptr;
   if (!outputs_.bank_any) return;
-  const auto access_all = [this](const BankAccess* begin, const BankAccess* end, bool write) {
+  const auto access_all = [this](const BankAccess* begin, const BankAccess* end) {
     for (const BankAccess* access = begin; access != end; ++access) {
       std::uint8_t* bytes = &ub_[access->address];
-      if (write) {
+      if (access->write) {
         for (std::uint32_t i = 0; i < config_.bank_bytes; ++i) {
           if (((access->be >> i) & 1U) != 0) {
             bytes[i] = static_cast<std::uint8_t>(access->wdata >> (8 * i));
@@ -366,12 +403,11 @@ void CycleModel::access_banks() {
   };
   if (beat_shown_) {
     const auto [begin, end] = beat();
-    const bool write = x().command->plan.writes_ub;
-    access_all(begin, end, write);
-    if (!write) reading_ = x().command;
+    access_all(begin, end);
+    if (!begin->write) reading_ = x().command;
   }
   if (host_served_) {
-    access_all(host_accesses_.data(), host_accesses_.data() + host_accesses_.size(), host_.write);
+    access_all(host_accesses_.data(), host_accesses_.data() + host_accesses_.size());
   }
 }
 
@@ -410,10 +446,11 @@ void CycleModel::move_memory() {
   r2_ = r1_;
   r1_ = nullptr;
   if (beat_shown_) ++x().command->ub_beats;
-  if (hands_on_.back() && x().group + 1 == x().command->plan.groups) {
-    if (x().command->plan.dest != Plan::kNone) {
+  if (hands_on_.back()) {
+    x().command->groups[x().group].ended = cycle_;
+    if (x().is_last() && x().command->plan.dest != Plan::kNone) {
       r1_ = x().command;
-    } else {
+    } else if (x().is_last()) {
       x().command->done = true;
     }
   }
@@ -422,7 +459,13 @@ void CycleModel::move_memory() {
     if (hands_on_[stage - 1]) access_[stage] = access_[stage - 1];
   }
   Stage& p = access_.front();
-  if (hands_on_.front() && ++p.group == p.command->plan.groups) p = {};
+  if (hands_on_.front()) {
+    if (p.is_last()) {
+      p = {};
+    } else {
+      ++p.group;
+    }
+  }
   if (head_leaves_) {
     p = {queue_[0], 0};
     std::copy(queue_.begin() + 1, queue_.begin() + queued_, queue_.begin());
@@ -484,38 +527,40 @@ void CycleModel::take_command(const Command& command) {
   transaction.done = false;
   transaction.accesses.clear();
   transaction.beat_ends.clear();
-  transaction.group_ends.clear();
+  transaction.groups.clear();
   transaction.ub_beats = transaction.bound = transaction.merged = transaction.slots = 0;
   Plan& plan = transaction.plan;
-  if (is_pending(command.op)) {
-    transaction.response = {command.tag, Status::ErrOpcode, 0};
-    plan = {};
-    return;
-  }
+  const Command real = rules::with_real_registers(command);
   transaction.response = model_.judge(command);
-  plan = plan_of(rules::with_real_registers(command), model_, transaction.response);
+  plan = plan_of(real, model_, transaction.response);
   if (plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
   if (transaction.response.status == Status::Ok) {
-    plan_accesses(transaction);
-    model_.apply(command);
-    if (command.op == Opcode::StoreUnalign || command.op == Opcode::StoreUnalignPost) {
-      for (BankAccess& access : transaction.accesses) {
-        std::memcpy(&access.wdata, &model_.ub()[access.address], config_.bank_bytes);
-      }
+    if (rules::is_vec(command.op)) {
+      plan_vec(transaction);
+    } else {
+      plan_accesses(transaction);
+      model_.apply(command);
+      if (is_stream_store(command.op)) take_data_from_ub(transaction, 0);
     }
   }
   // Of a gather that fails this is what the register holds anyway.
   if (plan.dest != Plan::kNone) transaction.result = model_.v(plan.dest);
   transaction.bound = static_cast<std::uint32_t>(transaction.beat_ends.size());
-  transaction.group_ends.resize(plan.groups, transaction.bound);
+  if (plan.kind == Plan::Class::kMemory) {  // groups without a beat pass through the pipe too
+    const std::size_t least = groups_of(real, model_);
+    while (transaction.groups.size() < least) transaction.groups.push_back({transaction.bound});
+  }
   check_race(transaction);
 }
 
 void CycleModel::plan_accesses(Transaction& transaction) {
   const Command command = rules::with_real_registers(transaction.command);
-  const bool writes_lanes = command.op == Opcode::StoreAlign || command.op == Opcode::Scatter;
+  const bool writes_lanes = command.op == Opcode::StoreAlign || command.op == Opcode::StoreBlock ||
+                            command.op == Opcode::Scatter;
   const std::uint8_t* data = writes_lanes ? model_.v(command.vs).data() : nullptr;
   const bool has_lanes = transaction.plan.sources[1] != Plan::kNone;
+  BankAccess like;
+  like.write = writes_lanes || is_stream_store(command.op);
   std::uint32_t lane_bytes = kBlockBytes;
   if (command.op == Opcode::Gather || command.op == Opcode::Scatter) {
     lane_bytes = rules::sizes_of(command.form).slot;
@@ -524,42 +569,111 @@ void CycleModel::plan_accesses(Transaction& transaction) {
   rules::for_each_access(command, model_, [&](const rules::Access& access) {
     if (access.group != group) end_group(transaction);
     group = access.group;
-    bool all_wanted = true;
-    for (std::uint32_t done = 0; done < access.bytes;) {
-      const auto address = static_cast<std::uint32_t>(access.address) + done;
-      const std::uint32_t first = address & (config_.bank_bytes - 1);
-      const std::uint32_t count = std::min(config_.bank_bytes - first, access.bytes - done);
-      const std::uint64_t bytes =
-          data == nullptr ? 0 : rules::read_number(data + access.offset + done, count);
-      if (want_bytes(address - first, first, count, bytes, access.offset / lane_bytes)) {
-        all_wanted = false;
-      }
-      if (has_lanes) ++transaction.slots;
-      done += count;
+    like.lane = access.offset / lane_bytes;
+    const auto [words, fresh] = want(access, like, data);
+    if (has_lanes) {
+      transaction.slots += words;
+      if (fresh == 0) ++transaction.merged;
     }
-    if (all_wanted && has_lanes) ++transaction.merged;
   });
   end_group(transaction);
 }
 
-bool CycleModel::want_bytes(std::uint32_t address, std::uint32_t first, std::uint32_t count,
-                            std::uint64_t bytes, std::uint32_t lane) {
-  const std::uint32_t be = ((1U << count) - 1) << first;
-  const std::uint64_t bits = (~std::uint64_t{0} >> (64 - 8 * count)) << (8 * first);
-  const std::uint32_t word = address >> bank_shift_;
-  const std::uint32_t bank = bank_of(config_, word);
-  std::uint32_t* link = &first_word_[bank];
-  if (*link == kNoWord) wanted_banks_.push_back(bank);
-  while (*link != kNoWord && words_[*link].access.address < address) link = &words_[*link].next;
-  if (*link != kNoWord && words_[*link].access.address == address) {
+void CycleModel::plan_vec(Transaction& transaction) {
+  // Executed iteration by iteration, so that each write group holds what its iteration writes.
+  Command one = transaction.command;
+  one.iterations = 1;
+  const std::uint32_t iterations = transaction.command.iterations;
+  const std::uint32_t block_lanes = kBlockBytes / rules::bytes_of(one.width);
+  std::vector<std::uint32_t> blocks;
+  for (std::uint32_t lane = 0; lane < config_.lanes(rules::bytes_of(one.width)); ++lane) {
+    if (!rules::vec_selects(one, lane)) continue;
+    if (blocks.empty() || blocks.back() != lane / block_lanes) blocks.push_back(lane / block_lanes);
+  }
+  std::array<std::uint32_t, kReadAhead> last_read{};  // group of an iteration, modulo the size
+  std::uint32_t read = 0;                             // next iteration to be read
+  for (std::uint32_t write = 0; write < iterations;) {
+    if (read < iterations && read - write < kReadAhead &&
+        !reads_what_is_written(transaction.command, blocks, read, write)) {
+      for (std::uint32_t operand = 1; operand < rules::vec_operands(one.op); ++operand) {
+        plan_operand(transaction, read, operand);
+      }
+      last_read.at(read++ % kReadAhead) = static_cast<std::uint32_t>(transaction.groups.size() - 1);
+      continue;
+    }
+    const std::size_t first = transaction.accesses.size();
+    plan_operand(transaction, write, 0);
+    transaction.groups.back().needs = last_read.at(write++ % kReadAhead);
+    model_.apply(one);
+    take_data_from_ub(transaction, first);
+    one.addr += kBlockBytes * one.rep0;
+    one.src0 += kBlockBytes * one.rep1;
+    one.src1 += kBlockBytes * one.rep2;
+  }
+}
+
+void CycleModel::plan_operand(Transaction& transaction, std::uint32_t iteration,
+                              std::uint32_t operand) {
+  const std::uint32_t lane_bytes = rules::bytes_of(transaction.command.width);
+  BankAccess like;
+  like.write = operand == 0;
+  like.operand = static_cast<std::uint8_t>(operand);
+  like.iteration = static_cast<std::uint8_t>(iteration);
+  rules::for_each_operand_access(transaction.command, config_.vlen_bytes, iteration, operand,
+                                 [&](const rules::Access& access) {
+                                   like.lane = access.offset / lane_bytes;
+                                   want(access, like, nullptr);
+                                 });
+  end_group(transaction);
+}
+
+std::pair<std::uint32_t, std::uint32_t> CycleModel::want(const rules::Access& access,
+                                                         const BankAccess& like,
+                                                         const std::uint8_t* data) {
+  std::uint32_t words = 0;
+  std::uint32_t fresh = 0;
+  for (std::uint32_t done = 0; done < access.bytes;) {
+    const auto address = static_cast<std::uint32_t>(access.address) + done;
+    const std::uint32_t first = address & (config_.bank_bytes - 1);
+    const std::uint32_t count = std::min(config_.bank_bytes - first, access.bytes - done);
+    BankAccess wanted = like;
+    wanted.address = address - first;
+    if (data != nullptr) wanted.wdata = rules::read_number(data + access.offset + done, count);
+    if (want_bytes(wanted, first, count)) ++fresh;
+    ++words;
+    done += count;
+  }
+  return {words, fresh};
+}
+
+bool CycleModel::want_bytes(BankAccess wanted, std::uint32_t first, std::uint32_t count) {
+  wanted.be = ((1U << count) - 1) << first;
+  wanted.wdata <<= 8 * first;
+  const std::uint32_t word = wanted.address >> bank_shift_;
+  wanted.bank = bank_of(config_, word);
+  wanted.row = word >> row_shift_;
+  std::uint32_t* link = &first_word_[wanted.bank];
+  if (*link == kNoWord) wanted_banks_.push_back(wanted.bank);
+  while (*link != kNoWord && words_[*link].access.address < wanted.address) {
+    link = &words_[*link].next;
+  }
+  if (*link != kNoWord && words_[*link].access.address == wanted.address) {
+    const std::uint64_t bits = (~std::uint64_t{0} >> (64 - 8 * count)) << (8 * first);
     BankAccess& access = words_[*link].access;
-    access.be |= be;
-    access.wdata = (access.wdata & ~bits) | (bytes << (8 * first));
+    access.be |= wanted.be;
+    access.wdata = (access.wdata & ~bits) | wanted.wdata;
     return false;
   }
   const std::uint32_t next = std::exchange(*link, static_cast<std::uint32_t>(words_.size()));
-  words_.push_back({{bank, word >> row_shift_, address, be, bytes << (8 * first), lane}, next});
+  words_.push_back({wanted, next});
   return true;
+}
+
+void CycleModel::take_data_from_ub(Transaction& transaction, std::size_t first) const {
+  for (std::size_t i = first; i < transaction.accesses.size(); ++i) {
+    BankAccess& access = transaction.accesses[i];
+    std::memcpy(&access.wdata, &model_.ub()[access.address], config_.bank_bytes);
+  }
 }
 
 void CycleModel::end_group(Transaction& transaction) {
@@ -576,7 +690,7 @@ void CycleModel::end_group(Transaction& transaction) {
     transaction.beat_ends.push_back(static_cast<std::uint32_t>(transaction.accesses.size()));
   }
   words_.clear();
-  transaction.group_ends.push_back(static_cast<std::uint32_t>(transaction.beat_ends.size()));
+  transaction.groups.push_back({static_cast<std::uint32_t>(transaction.beat_ends.size())});
 }
 
 void CycleModel::take_host(const HostRequest& request) {
@@ -592,8 +706,12 @@ void CycleModel::take_host(const HostRequest& request) {
         request.write ? (request.be >> (i * config_.bank_bytes)) & byte_mask : byte_mask;
     if (be == 0) continue;
     const std::uint32_t word = request.address / kBlockBytes * words_per_block_ + i;
-    BankAccess access{
-        bank_of(config_, word), word / config_.banks, word * config_.bank_bytes, be, 0, 0};
+    BankAccess access;
+    access.bank = bank_of(config_, word);
+    access.row = word / config_.banks;
+    access.address = word * config_.bank_bytes;
+    access.be = be;
+    access.write = request.write;
     std::memcpy(&access.wdata, data + std::size_t{i} * config_.bank_bytes, config_.bank_bytes);
     host_accesses_.push_back(access);
   }
@@ -601,10 +719,11 @@ void CycleModel::take_host(const HostRequest& request) {
 }
 
 void CycleModel::check_race(const Transaction& transaction) const {
-  if (!host_valid_ || (!host_.write && !transaction.plan.writes_ub)) return;
+  if (!host_valid_) return;
   const std::uint32_t host_mask = host_.write ? host_.be : ~std::uint32_t{0};
   for (const BankAccess& access : transaction.accesses) {
-    if (access.address / kBlockBytes != host_.address / kBlockBytes ||
+    if ((!host_.write && !access.write) ||
+        access.address / kBlockBytes != host_.address / kBlockBytes ||
         ((host_mask >> (access.address % kBlockBytes)) & access.be) == 0) {
       continue;
     }

@@ -105,6 +105,11 @@ inline BlockWalk operand_walk(const Command& command, std::uint32_t operand) {
   return {command.src1, command.blk2, command.rep2};
 }
 
+/// Whether a command is one of the strided, repeated ones.
+constexpr bool is_vec(Opcode op) {
+  return op == Opcode::VecCopy || op == Opcode::VecAbs || op == Opcode::VecAdd;
+}
+
 /// Operands of a vec command: dst, src0 and, for vec.add, src1.
 constexpr std::uint32_t vec_operands(Opcode op) { return op == Opcode::VecAdd ? 3 : 2; }
 
@@ -134,6 +139,21 @@ struct Access {
   std::uint32_t offset;   ///< byte of the vector register that it moves, lowest first
   std::uint32_t group;    ///< see command_bound(); ascending
 };
+
+/// Calls visit(Access) for every selected lane of an operand of a vec command in an iteration, from
+/// lane 0 upwards. The group is that of for_each_access().
+template <typename Visit>
+void for_each_operand_access(const Command& command, std::uint32_t vlen_bytes,
+                             std::uint32_t iteration, std::uint32_t operand, Visit&& visit) {
+  const std::uint32_t width = bytes_of(command.width);
+  const std::uint32_t group = iteration * vec_operands(command.op) + operand;
+  const BlockWalk walk = operand_walk(command, operand);
+  for (std::uint32_t lane = 0; lane < vlen_bytes / width; ++lane) {
+    if (!vec_selects(command, lane)) continue;
+    const std::uint32_t offset = lane * width;
+    visit(Access{walk.address(iteration, offset), width, offset, group});
+  }
+}
 
 /// Calls visit(Access) for everything that a command moves between UB and its vector register, from
 /// lane 0 upwards, and for every selected lane of each operand of a vec command. Only for a command
@@ -206,15 +226,9 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
     case Opcode::VecCopy:
     case Opcode::VecAbs:
     case Opcode::VecAdd: {
-      const std::uint32_t width = bytes_of(command.width);
       const std::uint32_t operands = vec_operands(command.op);
       for (std::uint32_t group = 0; group < command.iterations * operands; ++group) {
-        const BlockWalk walk = operand_walk(command, group % operands);
-        for (std::uint32_t lane = 0; lane < vl / width; ++lane) {
-          if (!vec_selects(command, lane)) continue;
-          visit(Access{walk.address(group / operands, std::uint64_t{lane} * width), width,
-                       lane * width, group});
-        }
+        for_each_operand_access(command, vl, group / operands, group % operands, visit);
       }
       break;
     }

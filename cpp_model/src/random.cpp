@@ -15,15 +15,16 @@ namespace gsq {
 
 // Weights in the order of Kind: create, update and set_mask, clear and get_spr, load, store,
 // squeeze, unsqueeze, store_unalign, its post, load of a table of indices, gather, scatter,
-// gather_reg, gather_block, other opcodes, codes that no command has.
-const std::array<RandomCommands::Mix, 7> RandomCommands::kMixes{{
-    {"all", 8, {4, 3, 8, 2, 2, 16, 14, 16, 5, 14, 4, 8, 14, 12, 6, 4, 3, 1}},
-    {"mask", 10, {20, 15, 15, 2, 2, 5, 8, 8, 20, 3, 1, 1, 2, 2, 1, 1, 1, 1}},
-    {"memory", 8, {2, 1, 3, 1, 1, 30, 30, 3, 3, 2, 1, 5, 10, 10, 3, 3, 1, 0}},
-    {"squeeze", 3, {2, 1, 6, 2, 2, 20, 4, 40, 15, 8, 2, 0, 0, 0, 0, 0, 0, 0}},
-    {"stream", 4, {2, 1, 6, 2, 2, 16, 4, 36, 2, 34, 5, 0, 0, 0, 0, 0, 0, 0}},
-    {"gather", 4, {2, 2, 3, 0, 0, 3, 2, 3, 3, 0, 0, 14, 30, 24, 8, 6, 0, 0}},
-    {"errors", 50, {5, 4, 3, 2, 2, 14, 14, 16, 6, 18, 8, 4, 12, 10, 4, 4, 10, 6}},
+// gather_reg, gather_block, load_block, store_block, vec, other opcodes, codes that no command has.
+const std::array<RandomCommands::Mix, 8> RandomCommands::kMixes{{
+    {"all", 8, {4, 3, 8, 2, 2, 16, 14, 16, 5, 14, 4, 8, 14, 12, 6, 4, 5, 5, 10, 3, 1}},
+    {"mask", 10, {20, 15, 15, 2, 2, 5, 8, 8, 20, 3, 1, 1, 2, 2, 1, 1, 0, 0, 0, 1, 1}},
+    {"memory", 8, {2, 1, 3, 1, 1, 22, 22, 3, 3, 2, 1, 5, 10, 10, 3, 3, 10, 10, 12, 1, 0}},
+    {"squeeze", 3, {2, 1, 6, 2, 2, 20, 4, 40, 15, 8, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+    {"stream", 4, {2, 1, 6, 2, 2, 16, 4, 36, 2, 34, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+    {"gather", 4, {2, 2, 3, 0, 0, 3, 2, 3, 3, 0, 0, 14, 30, 24, 8, 6, 0, 0, 0, 0, 0}},
+    {"vec", 8, {2, 1, 3, 0, 1, 6, 6, 4, 1, 4, 1, 3, 5, 5, 1, 1, 4, 4, 60, 0, 0}},
+    {"errors", 50, {5, 4, 3, 2, 2, 14, 14, 16, 6, 18, 8, 4, 12, 10, 4, 4, 6, 6, 14, 10, 6}},
 }};
 
 constexpr std::uint32_t kTableTries = 8;
@@ -175,7 +176,7 @@ Command RandomCommands::next() {
   do {
     last_ = candidate();
   } while (touches_reserved(last_));
-  response_ = execute_as_built(model_, last_);
+  response_ = model_.execute(last_);
   return last_;
 }
 
@@ -289,6 +290,20 @@ Command RandomCommands::make(Kind kind) {
       command.op = Opcode::GatherReg;
       command.width = pick_width(3);
       break;
+    case kLoadBlock:
+    case kStoreBlock: {
+      command.op = kind == kLoadBlock ? Opcode::LoadBlock : Opcode::StoreBlock;
+      command.width = pick_width(4);
+      command.blk0 = pick_block_stride(kind == kLoadBlock);
+      const std::uint32_t gaps = config_.vlen_bytes / kBlockBytes - 1;
+      const std::uint32_t room = config_.ub_bytes / kBlockBytes - 1;
+      if (gaps * command.blk0 > room) command.blk0 = static_cast<std::uint16_t>(room / gaps);
+      command.addr = pick_address((gaps * command.blk0 + 1) * kBlockBytes);
+      break;
+    }
+    case kVec:
+      make_vec(command);
+      break;
     case kOther:
       command.op = static_cast<Opcode>(rng_.below(kOpcodeNames.size()));
       break;
@@ -364,7 +379,179 @@ bool RandomCommands::place_lanes(Command& command) {
   return true;
 }
 
+std::uint16_t RandomCommands::pick_block_stride(bool may_be_zero) {
+  constexpr std::array<std::uint16_t, 6> kUsual{1, 1, 1, 2, 8, 9};
+  const std::uint32_t choice = rng_.below(12);
+  if (choice < 6) return kUsual.at(choice);
+  if (choice < 8 && may_be_zero) return 0;
+  if (choice < 10) return static_cast<std::uint16_t>(1 + rng_.below(12));
+  return static_cast<std::uint16_t>(1 + rng_.below(config_.ub_bytes / kBlockBytes));
+}
+
+std::uint8_t RandomCommands::pick_repeat_stride() {
+  constexpr std::array<std::uint8_t, 6> kUsual{0, 1, 7, 8, 9, 255};
+  if (rng_.percent(35)) return static_cast<std::uint8_t>(config_.vlen_bytes / kBlockBytes);
+  if (rng_.percent(80)) return kUsual.at(rng_.below(kUsual.size()));
+  return static_cast<std::uint8_t>(rng_.below(256));
+}
+
+void RandomCommands::make_vec(Command& command) {
+  command.op = static_cast<Opcode>(static_cast<std::uint32_t>(Opcode::VecCopy) + rng_.below(3));
+  command.width = rng_.percent(50) ? Width::B16 : Width::B32;
+  make_vec_mask(command);
+  // Small: the time of a command grows with it.
+  const std::uint32_t choice = rng_.below(200);
+  command.iterations = choice == 0    ? 255
+                       : choice < 8   ? 0
+                       : choice < 180 ? 1 + rng_.below(5)
+                                      : 1 + rng_.below(12);
+  command.blk0 = pick_block_stride(false);
+  command.blk1 = pick_block_stride(true);
+  command.blk2 = pick_block_stride(true);
+  command.rep0 = pick_repeat_stride();
+  command.rep1 = pick_repeat_stride();
+  command.rep2 = pick_repeat_stride();
+  if (rng_.percent(50)) {  // operands that walk alike, as those of chained iterations do
+    command.blk1 = command.blk2 = command.blk0;
+    command.rep1 = command.rep2 = command.rep0;
+  }
+  place_vec(command);
+}
+
+void RandomCommands::make_vec_mask(Command& command) {
+  const std::uint32_t lanes = config_.lanes(rules::bytes_of(command.width));
+  command.bitwise = rng_.percent(50);
+  const std::uint32_t choice = rng_.below(10);
+  if (!command.bitwise) {
+    command.mask = {choice == 0 ? 1 : choice < 5 ? lanes : 1 + rng_.below(lanes), 0};
+    return;
+  }
+  const auto bit = [](std::uint32_t lane) {
+    std::array<std::uint64_t, 2> mask{};
+    mask.at(lane / 64) = std::uint64_t{1} << (lane % 64);
+    return mask;
+  };
+  if (choice < 2) {
+    command.mask = bit(choice == 0 ? lanes - 1 : rng_.below(lanes));
+    return;
+  }
+  command.mask = {rng_.next(), rng_.next()};
+  if (choice < 4) command.mask = {~std::uint64_t{0}, ~std::uint64_t{0}};
+  if (choice < 6) command.mask[rng_.below(2)] = 0;  // whole blocks without a lane
+  if (lanes <= 64) command.mask[1] = 0;
+  if (lanes < 64) command.mask[0] &= (std::uint64_t{1} << lanes) - 1;
+  if (command.mask[0] == 0 && command.mask[1] == 0) command.mask = bit(rng_.below(lanes));
+}
+
+/// Sets the starts so that all operands keep away from the reserved regions, sources often where
+/// the destination is; cuts strides that do not fit.
+void RandomCommands::place_vec(Command& command) {
+  const std::uint32_t reserved = (host_region_.bytes + table_region_.bytes) / kBlockBytes;
+  const std::uint32_t window = config_.ub_bytes / kBlockBytes - reserved;
+  const std::uint32_t bottom = host_region_.base == 0 ? reserved : 0;
+  const std::uint32_t gaps = config_.vlen_bytes / kBlockBytes - 1;
+  const std::uint32_t turns = command.iterations == 0 ? 0 : command.iterations - 1;
+  const auto highest_start = [&](std::uint16_t& blk, std::uint8_t& rep) {
+    // The blocks of an iteration take half of the room at most where iterations take some too.
+    const std::uint32_t most = (window - 1) / (turns * rep == 0 ? 1 : 2);
+    if (gaps * blk > most) blk = static_cast<std::uint16_t>(most / gaps);
+    const std::uint32_t rest = window - 1 - gaps * blk;
+    if (turns * rep > rest) rep = static_cast<std::uint8_t>(rest / turns);
+    return bottom + rest - turns * rep;
+  };
+  // In blocks, `to` included; around the blocks in frequent use, at the end, or anywhere.
+  const auto pick_start = [&](std::uint32_t to) {
+    const std::uint32_t choice = rng_.below(10);
+    if (choice == 0) return to;
+    if (choice < 5) return bottom + rng_.below(to - bottom + 1);
+    const std::uint32_t place = hot_base_ / kBlockBytes + rng_.below(2 * gaps + 2);
+    return std::min(std::max(place, bottom), to);
+  };
+  const std::uint32_t dst = pick_start(highest_start(command.blk0, command.rep0));
+  const auto source = [&](std::uint16_t& blk, std::uint8_t& rep) {
+    const std::uint32_t to = highest_start(blk, rep);
+    std::int64_t start = dst;
+    switch (rng_.below(5)) {
+      case 0:  // the same start
+        break;
+      case 1:  // partly the same blocks
+        start += std::int64_t{rng_.below(2 * gaps + 5)} - gaps - 2;
+        break;
+      case 2:  // what an iteration writes, another soon reads
+        start -= std::int64_t{rep} * (1 + rng_.below(4));
+        break;
+      default:
+        start = pick_start(to);
+        break;
+    }
+    start = std::min(std::max(start, std::int64_t{bottom}), std::int64_t{to});
+    return static_cast<std::uint32_t>(start) * kBlockBytes;
+  };
+  command.addr = dst * kBlockBytes;
+  command.src0 = source(command.blk1, command.rep1);
+  command.src1 = source(command.blk2, command.rep2);
+}
+
+void RandomCommands::bend_vec(Command& command) {
+  const std::array<std::uint32_t Command::*, 3> starts{&Command::addr, &Command::src0,
+                                                       &Command::src1};
+  const std::uint32_t operand = rng_.below(rules::vec_operands(command.op));
+  std::uint32_t& start = command.*starts.at(operand);
+  const std::uint32_t lanes = config_.lanes(rules::bytes_of(command.width));
+  switch (rng_.below(10)) {
+    case 0:
+      command.mask = {0, 0};
+      break;
+    case 1:  // a lane too many; a bit for it there is not where there are 128
+      command.mask[lanes / 64 % 2] |= std::uint64_t{1} << (lanes % 64);
+      if (!command.bitwise) command.mask = {lanes + 1, 0};
+      break;
+    case 2:
+      command.mask = {rng_.next(), rng_.next()};
+      break;
+    case 3:
+      command.iterations = rng_.percent(50) ? 256 : static_cast<std::uint32_t>(rng_.next());
+      break;
+    case 4:
+      command.blk0 = 0;
+      break;
+    case 5:
+      start += 1 + rng_.below(kBlockBytes - 1);
+      break;
+    case 6:
+      start = static_cast<std::uint32_t>(rng_.next()) / kBlockBytes * kBlockBytes;
+      break;
+    case 7:
+      command.width = rng_.percent(50) ? Width::B8 : Width::B64;
+      break;
+    default: {  // up to the end of UB, which is legal, or a block further
+      if (command.iterations == 0) command.iterations = 1;
+      const rules::BlockWalk walk = rules::operand_walk(command, operand);
+      const std::uint64_t bytes =
+          walk.address(command.iterations - 1, config_.vlen_bytes - 1) + 1 - walk.start;
+      start = config_.ub_bytes - static_cast<std::uint32_t>(bytes) + rng_.below(2) * kBlockBytes;
+      break;
+    }
+  }
+}
+
 void RandomCommands::bend(Command& command) {
+  if (rules::is_vec(command.op) && rng_.percent(90)) {
+    bend_vec(command);
+    return;
+  }
+  const bool strided = command.op == Opcode::LoadBlock || command.op == Opcode::StoreBlock;
+  if (strided && rng_.percent(40)) {
+    if (rng_.percent(40)) {
+      command.blk0 = rng_.percent(50) ? 0 : static_cast<std::uint16_t>(rng_.next());
+    } else {  // up to the end of UB, which is legal, or a block further
+      const rules::BlockWalk walk = rules::operand_walk(command, 0);
+      const std::uint64_t bytes = walk.address(0, config_.vlen_bytes - 1) + 1 - walk.start;
+      command.addr =
+          config_.ub_bytes - static_cast<std::uint32_t>(bytes) + rng_.below(2) * kBlockBytes;
+    }
+    return;
+  }
   if ((command.op == Opcode::Gather || command.op == Opcode::Scatter) && rng_.percent(50)) {
     switch (rng_.below(5)) {
       case 0:
@@ -440,23 +627,26 @@ std::uint32_t RandomCommands::pick_address(std::uint32_t bytes) {
 }
 
 bool RandomCommands::touches_reserved(const Command& command) {
-  if (is_pending(command.op)) return false;
   const auto inside = [](const Region& region, std::uint64_t address) {
     return address - region.base < region.bytes;
   };
   const bool stream = command.op == Opcode::StoreUnalign || command.op == Opcode::StoreUnalignPost;
-  const bool writes = stream || command.op == Opcode::StoreAlign || command.op == Opcode::Scatter;
-  const auto reserved = [&](std::uint64_t address) {
-    return inside(host_region_, address) || (writes && inside(table_region_, address));
+  const bool writes = stream || command.op == Opcode::StoreAlign ||
+                      command.op == Opcode::StoreBlock || command.op == Opcode::Scatter;
+  const std::uint32_t operands = rules::is_vec(command.op) ? rules::vec_operands(command.op) : 0;
+  const auto reserved = [&](std::uint64_t address, bool write) {
+    return inside(host_region_, address) || (write && inside(table_region_, address));
   };
   if (command.op == Opcode::StoreUnalign) {  // nor may what a store leaves in u belong there
     const std::uint32_t start = command.addr + (command.abs ? 0 : model_.ar());
-    if (reserved(start) || reserved(start + config_.vlen_bytes)) return true;
+    if (reserved(start, true) || reserved(start + config_.vlen_bytes, true)) return true;
   }
   if (model_.judge(command).status != Status::Ok) return false;
   bool found = false;
   rules::for_each_access(command, model_, [&](const rules::Access& access) {
-    found = found || reserved(access.address) || reserved(access.address + access.bytes - 1);
+    const bool write = operands == 0 ? writes : access.group % operands == 0;
+    found = found || reserved(access.address, write) ||
+            reserved(access.address + access.bytes - 1, write);
   });
   return found;
 }

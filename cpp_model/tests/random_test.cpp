@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -27,6 +29,16 @@ Config tiny_config() {
   config.bank_bytes = 4;
   config.window = 1;
   config.squeeze_cuts = 1;
+  return config;
+}
+
+Config full_config() {
+  Config config = tiny_config();
+  config.name = "full";
+  config.vlen_bytes = 256;
+  config.ub_bytes = 262144;
+  config.banks = 64;
+  config.squeeze_cuts = 3;
   return config;
 }
 
@@ -91,7 +103,6 @@ TEST(Random, EveryOpcodeStatusAndErrorAppears) {
   }
   EXPECT_EQ(opcodes.size(), 32U);
   for (const auto& name : kOpcodeNames) {
-    if (is_pending(name.code)) continue;
     EXPECT_EQ(good.count(static_cast<unsigned>(name.code)), 1U) << name.text;
   }
   for (const auto& name : kStatusNames) EXPECT_EQ(statuses.count(name.code), 1U) << name.text;
@@ -174,16 +185,185 @@ TEST(Random, GathersAndScattersAreMostlyLegalAndOfEveryKind) {
   }
 }
 
-TEST(Random, NoCommandTouchesTheHostRegion) {
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-    RandomCommands random(tiny_config(), seed, "memory");
-    random.refill();
-    const Region region = random.host_region();
-    const auto begin = random.model().ub().begin() + region.base;
-    const std::vector<std::uint8_t> before(begin, begin + region.bytes);
-    for (unsigned i = 0; i < 3000; ++i) random.next();
-    const auto end = random.model().ub().begin() + region.base;
-    EXPECT_EQ(before, std::vector<std::uint8_t>(end, end + region.bytes)) << seed;
+/// Blocks that an operand covers in an iteration, masked or not.
+std::set<std::uint32_t> blocks_of(const Command& command, unsigned operand, std::uint32_t iteration,
+                                  std::uint32_t count) {
+  const std::array<std::array<std::uint32_t, 3>, 3> walks{
+      {{command.addr, command.blk0, command.rep0},
+       {command.src0, command.blk1, command.rep1},
+       {command.src1, command.blk2, command.rep2}}};
+  const auto [start, blk, rep] = walks.at(operand);
+  std::set<std::uint32_t> blocks;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    blocks.insert(start / kBlockBytes + iteration * rep + k * blk);
+  }
+  return blocks;
+}
+
+std::size_t in_common(const std::set<std::uint32_t>& a, const std::set<std::uint32_t>& b) {
+  std::size_t count = 0;
+  for (const std::uint32_t one : a) count += b.count(one);
+  return count;
+}
+
+TEST(Random, VecCommandsAreMostlyLegalAndOfEveryKind) {
+  const Config config = full_config();
+  const std::uint32_t count = config.vlen_bytes / kBlockBytes;
+  std::uint64_t seed = 1;  // one that lets commands up to the end of UB
+  while (RandomCommands(config, seed, "vec").host_region().base != 0) ++seed;
+  RandomCommands random(config, seed, "vec");
+  unsigned commands = 0;
+  unsigned good = 0;
+  unsigned in_place = 0;                    // the same start of dst and a source
+  unsigned partly = 0;                      // dst and a source of an iteration share some blocks
+  std::array<unsigned, 5> chained{};        // an iteration reads what one so far before it wrote
+  std::uint64_t beats = 0;                  // of those that are legal
+  std::set<std::array<unsigned, 3>> kinds;  // opcode, width, kind of mask
+  std::set<std::uint32_t> repeats;
+  std::array<std::set<std::uint32_t>, 3> blks;
+  std::array<std::set<std::uint32_t>, 3> reps;
+  std::array<bool, 3> at_the_end{};
+  unsigned single = 0;  // one lane
+  unsigned all = 0;     // all lanes
+  unsigned top = 0;     // only the highest lane, by its bit
+  std::set<std::pair<Status, std::uint32_t>> faults;
+  for (unsigned i = 0; i < 20000; ++i) {
+    const Command command = random.next();
+    if (command.op < Opcode::VecCopy || command.op > Opcode::VecAdd) continue;
+    ++commands;
+    const Response& response = random.response();
+    if (response.status != Status::Ok) {
+      faults.insert({response.status, response.info});
+      continue;
+    }
+    ++good;
+    const unsigned operands = command.op == Opcode::VecAdd ? 3 : 2;
+    kinds.insert({static_cast<unsigned>(command.op), static_cast<unsigned>(command.width),
+                  command.bitwise ? 1U : 0U});
+    repeats.insert(command.iterations);
+    beats += command_bound(command, random.model());
+    const std::array<std::uint16_t, 3> blk{command.blk0, command.blk1, command.blk2};
+    const std::array<std::uint8_t, 3> rep{command.rep0, command.rep1, command.rep2};
+    const std::array<std::uint32_t Command::*, 3> starts{&Command::addr, &Command::src0,
+                                                         &Command::src1};
+    std::size_t most = 0;  // blocks in common
+    std::array<bool, 5> chains{};
+    for (unsigned operand = 0; operand < operands; ++operand) {
+      blks.at(operand).insert(blk.at(operand));
+      reps.at(operand).insert(rep.at(operand));
+      Command further = command;
+      further.*starts.at(operand) += kBlockBytes;
+      const Response beyond = random.model().judge(further);
+      at_the_end.at(operand) =
+          at_the_end.at(operand) || (beyond.status == Status::ErrBounds && beyond.info == operand);
+      if (operand == 0 || command.iterations == 0) continue;
+      most = std::max(
+          most, in_common(blocks_of(command, 0, 0, count), blocks_of(command, operand, 0, count)));
+      for (std::uint32_t distance = 1; distance < chains.size(); ++distance) {
+        chains.at(distance) =
+            chains.at(distance) || (command.iterations > distance &&
+                                    in_common(blocks_of(command, 0, 0, count),
+                                              blocks_of(command, operand, distance, count)) != 0);
+      }
+    }
+    in_place += command.addr == command.src0 ? 1 : 0;
+    partly += most != 0 && most < count ? 1 : 0;
+    for (std::size_t d = 0; d < chains.size(); ++d) chained.at(d) += chains.at(d) ? 1 : 0;
+    const std::uint32_t lanes = config.lanes(1U << static_cast<unsigned>(command.width));
+    const auto [low, high] = command.mask;
+    const auto bits =
+        static_cast<std::uint32_t>(__builtin_popcountll(low) + __builtin_popcountll(high));
+    const std::uint64_t selected = command.bitwise ? bits : low;
+    single += selected == 1 ? 1 : 0;
+    all += selected == lanes ? 1 : 0;
+    const std::uint64_t highest = command.mask.at((lanes - 1) / 64);
+    top +=
+        command.bitwise && bits == 1 && highest == std::uint64_t{1} << 63U >> (-lanes % 64) ? 1 : 0;
+  }
+  EXPECT_GT(commands, 10000U);
+  EXPECT_GT(good, commands * 85 / 100);
+  EXPECT_LT(beats, std::uint64_t{60} * good);  // modest: so many cycles does one take
+  EXPECT_EQ(kinds.size(), 3U * 2U * 2U);
+  EXPECT_GT(in_place, good / 10);
+  EXPECT_GT(partly, good / 20);
+  for (std::size_t d = 1; d < chained.size(); ++d) EXPECT_GT(chained.at(d), good / 20) << d;
+  for (const std::uint32_t repeat : {0, 1, 2, 3, 4, 255}) EXPECT_EQ(repeats.count(repeat), 1U);
+  EXPECT_EQ(blks[0].count(0), 0U);
+  for (std::size_t operand = 0; operand < 3; ++operand) {
+    for (const std::uint32_t stride : {1, 2, 8, 9}) EXPECT_EQ(blks.at(operand).count(stride), 1U);
+    EXPECT_EQ(blks.at(operand).count(0), operand == 0 ? 0U : 1U);
+    EXPECT_GT(*blks.at(operand).rbegin(), config.ub_bytes / kBlockBytes / count / 2);
+    for (const std::uint32_t stride : {0, 1, 7, 8, 9, 255}) {
+      EXPECT_EQ(reps.at(operand).count(stride), 1U) << stride;
+    }
+    EXPECT_GT(reps.at(operand).size(), 100U);
+    EXPECT_TRUE(at_the_end.at(operand)) << operand;
+    EXPECT_EQ(faults.count({Status::ErrBounds, operand}), 1U) << operand;
+  }
+  EXPECT_GT(single, good / 20);
+  EXPECT_GT(all, good / 10);
+  EXPECT_GT(top, good / 50);
+  for (const Field field : {Field::Mask, Field::Repeat, Field::BlkStride}) {
+    EXPECT_EQ(faults.count({Status::ErrParam, static_cast<std::uint32_t>(field)}), 1U);
+  }
+  EXPECT_EQ(faults.count({Status::ErrAlign, 0}), 1U);
+  EXPECT_EQ(faults.count({Status::ErrOpcode, 0}), 1U);
+}
+
+TEST(Random, BlockFormsAreMostlyLegalWithEveryStride) {
+  const Config config = full_config();
+  RandomCommands random(config, 1, "memory");
+  for (const Opcode op : {Opcode::LoadBlock, Opcode::StoreBlock}) {
+    unsigned commands = 0;
+    unsigned good = 0;
+    std::set<std::uint32_t> strides;
+    std::set<std::pair<Status, std::uint32_t>> faults;
+    for (unsigned i = 0; i < 20000; ++i) {
+      const Command command = random.next();
+      if (command.op != op) continue;
+      ++commands;
+      if (random.response().status != Status::Ok) {
+        faults.insert({random.response().status, random.response().info});
+        continue;
+      }
+      ++good;
+      strides.insert(command.blk0);
+    }
+    EXPECT_GT(commands, 500U);
+    EXPECT_GT(good, commands * 85 / 100);
+    EXPECT_EQ(strides.count(0), op == Opcode::LoadBlock ? 1U : 0U);
+    for (const std::uint32_t stride : {1, 2, 8, 9}) EXPECT_EQ(strides.count(stride), 1U);
+    EXPECT_GT(*strides.rbegin(), 900U);
+    EXPECT_EQ(faults.count({Status::ErrAlign, 0}), 1U);
+    EXPECT_EQ(faults.count({Status::ErrBounds, 0}), 1U);
+    EXPECT_EQ(faults.count({Status::ErrBounds, config.vlen_bytes / kBlockBytes - 1}), 1U);
+  }
+}
+
+TEST(Random, NoCommandTouchesTheHostRegionOrWritesTables) {
+  for (const std::string_view mix : {"memory", "vec", "errors"}) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+      RandomCommands random(tiny_config(), seed, mix);
+      CycleModel timed(tiny_config());
+      for (const Fill& fill : random.refill()) timed.write_ub(fill.address, fill.bytes);
+      const auto inside = [](const Region& region, std::uint32_t address) {
+        return address - region.base < region.bytes;
+      };
+      for (unsigned i = 0; i < 2000; ++i) {
+        const Command command = random.next();
+        CycleInputs inputs;
+        inputs.command = &command;
+        inputs.rsp_ready = true;
+        timed.step(inputs);
+        inputs.command = nullptr;
+        while (timed.retired() == nullptr) timed.step(inputs);
+        for (const BankAccess& access : timed.retired()->accesses) {
+          ASSERT_FALSE(inside(random.host_region(), access.address)) << mix << " " << seed;
+          ASSERT_FALSE(access.write && inside(random.table_region(), access.address))
+              << mix << " " << seed;
+        }
+      }
+    }
   }
 }
 

@@ -16,13 +16,9 @@
 
 namespace gsq {
 
-/// Whether the RTL of this opcode is missing, so that the unit answers ERR_OPCODE.
-constexpr bool is_pending(Opcode op) {
-  return op > kOpcodeNames.back().code || ((kPendingOps >> static_cast<unsigned>(op)) & 1U) != 0;
+namespace rules {
+struct Access;
 }
-
-/// Executes a command as the unit at hand does: one whose RTL is missing fails with ERR_OPCODE.
-Response execute_as_built(Model& model, const Command& command);
 
 /// What a command does to registers, and which way it takes through the unit.
 struct Plan {
@@ -33,8 +29,6 @@ struct Plan {
   std::uint8_t dest{kNone};                           ///< V written
   std::array<std::uint8_t, 2> sources{kNone, kNone};  ///< V read: data, indices
   std::uint8_t mask_dest{kNone};                      ///< M written
-  bool writes_ub{};                                   ///< its accesses are writes
-  std::uint8_t groups{1};                             ///< of a memory command, see the contract
 };
 
 /// One access of one bank in one cycle.
@@ -44,7 +38,20 @@ struct BankAccess {
   std::uint32_t address{};  ///< byte address of the word in UB
   std::uint32_t be{};       ///< bytes used, bit i: byte i of the word
   std::uint64_t wdata{};    ///< bytes to write, where `be` is set
-  std::uint32_t lane{};     ///< gather, scatter: first lane that wants it; gather_block: block
+  std::uint32_t lane{};     ///< gather, scatter, vec: first lane that wants it; blocks: block
+  bool write{};
+  std::uint8_t operand{};    ///< vec: 0 dst, 1 src0, 2 src1
+  std::uint8_t iteration{};  ///< vec
+};
+
+/// A group of a command's accesses, see the contract.
+struct Group {
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  static constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
+
+  std::uint32_t end{};           ///< index into beat_ends: one past the last of its beats
+  std::uint32_t needs{kNone};    ///< group of the command that brings the data it writes
+  std::uint64_t ended{kNotYet};  ///< cycle in which X ended it
 };
 
 /// A command on its way through the unit.
@@ -53,18 +60,18 @@ struct Transaction {
   Command command;
   Response response;
   Plan plan;
-  std::array<std::uint8_t, 2> ahead{};    ///< of each source, see the contract
-  std::vector<BankAccess> accesses;       ///< of all beats, beat after beat
-  std::vector<std::uint32_t> beat_ends;   ///< index into accesses: one past the last of each beat
-  std::vector<std::uint32_t> group_ends;  ///< index into beat_ends: one past the last of each group
-  std::vector<std::uint8_t> result;       ///< what `dest` will hold; for masks what it held
-  bool done{};                            ///< the response may be given
-  std::uint64_t issue{};                  ///< cycle of issue
-  std::uint64_t retire{};                 ///< cycle in which the response was taken
-  std::uint32_t ub_beats{};               ///< beats that were on the bank ports so far
-  std::uint32_t bound{};                  ///< as command_bound() gives it
-  std::uint32_t merged{};                 ///< as merged_lanes() gives it
-  std::uint32_t slots{};                  ///< words that its lanes want, shared ones included
+  std::array<std::uint8_t, 2> ahead{};   ///< of each source, see the contract
+  std::vector<BankAccess> accesses;      ///< of all beats, beat after beat
+  std::vector<std::uint32_t> beat_ends;  ///< index into accesses: one past the last of each beat
+  std::vector<Group> groups;             ///< of a memory command, in the order of the access pipe
+  std::vector<std::uint8_t> result;      ///< what `dest` will hold; for masks what it held
+  bool done{};                           ///< the response may be given
+  std::uint64_t issue{};                 ///< cycle of issue
+  std::uint64_t retire{};                ///< cycle in which the response was taken
+  std::uint32_t ub_beats{};              ///< beats that were on the bank ports so far
+  std::uint32_t bound{};                 ///< as command_bound() gives it
+  std::uint32_t merged{};                ///< as merged_lanes() gives it
+  std::uint32_t slots{};                 ///< words that its lanes want, shared ones included
 
   [[nodiscard]] bool has(std::uint8_t source) const {
     return source != Plan::kNone && (plan.sources[0] == source || plan.sources[1] == source);
@@ -175,7 +182,9 @@ class CycleModel {
  private:
   struct Stage {  // of the access pipe: a group of a command, nothing while command is null
     Transaction* command{};
-    std::uint8_t group{};
+    std::uint32_t group{};
+
+    [[nodiscard]] bool is_last() const { return group + 1 == command->groups.size(); }
   };
   struct Word {  // that a group wants, in the list of its bank by ascending address
     BankAccess access;
@@ -190,6 +199,7 @@ class CycleModel {
 
   void decide();
   void decide_host();
+  [[nodiscard]] bool has_data(const Stage& stage) const;
   [[nodiscard]] bool awaited(std::uint8_t reg) const;
   [[nodiscard]] bool can_issue() const;
   [[nodiscard]] bool head_leaves() const;
@@ -197,16 +207,24 @@ class CycleModel {
   [[nodiscard]] std::pair<const BankAccess*, const BankAccess*> beat() const;
   [[nodiscard]] bool beat_uses_column(std::uint32_t column) const;
   void show_banks();
-  void show_access(const BankAccess& access, bool write);
+  void show_access(const BankAccess& access);
 
   void count(const CycleInputs& inputs);
   void take_command(const Command& command);
   void take_host(const HostRequest& request);
   void plan_accesses(Transaction& transaction);
-  // A group wants `count` bytes of a word, from byte `first` on. Whether the word is new to it.
-  bool want_bytes(std::uint32_t address, std::uint32_t first, std::uint32_t count,
-                  std::uint64_t bytes, std::uint32_t lane);
+  void plan_vec(Transaction& transaction);
+  void plan_operand(Transaction& transaction, std::uint32_t iteration, std::uint32_t operand);
+  // A group wants the bytes of an access: how many words, and how many that it did not want yet.
+  // `like` says what is the same for all of them; `data` is the register to write, or null.
+  std::pair<std::uint32_t, std::uint32_t> want(const rules::Access& access, const BankAccess& like,
+                                               const std::uint8_t* data);
+  // The same for `count` bytes of the word at `wanted.address`, from byte `first` on, that hold
+  // `wanted.wdata`. Whether the word is new to the group.
+  bool want_bytes(BankAccess wanted, std::uint32_t first, std::uint32_t count);
   void end_group(Transaction& transaction);
+  // Accesses from `first` on write what the golden model has in UB.
+  void take_data_from_ub(Transaction& transaction, std::size_t first) const;
   void serve_host();
   void access_banks();
   void move_compute();
@@ -235,6 +253,7 @@ class CycleModel {
   unsigned last_stage_;                               // L
   std::array<Transaction*, kMemQueueDepth> queue_{};  // [0] is the head
   unsigned queued_{};
+  static constexpr std::size_t kStageR = 3;
   std::array<Stage, 5> access_{};                          // P, A, M, R, X
   Transaction* r1_{};                                      // its last data is on the bank ports
   Transaction* r2_{};                                      // writes V

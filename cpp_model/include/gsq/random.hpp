@@ -102,6 +102,9 @@ class RandomCommands {
     kScatter,
     kGatherReg,
     kGatherBlock,
+    kLoadBlock,
+    kStoreBlock,
+    kVec,
     kOther,
     kUnknown,
     kKinds
@@ -111,7 +114,7 @@ class RandomCommands {
     std::uint32_t wrong;  ///< percent of commands that are bent out of shape
     std::array<std::uint8_t, kKinds> weights;
   };
-  static const std::array<Mix, 7> kMixes;
+  static const std::array<Mix, 8> kMixes;
   friend std::vector<std::string_view> random_mixes();
 
   Command candidate();
@@ -119,10 +122,16 @@ class RandomCommands {
   void make_stream(Command& command, bool ar_form);
   Command make_lanes(Opcode op);
   bool place_lanes(Command& command);
+  void make_vec(Command& command);
+  void make_vec_mask(Command& command);
+  void place_vec(Command& command);
+  std::uint16_t pick_block_stride(bool may_be_zero);
+  std::uint8_t pick_repeat_stride();
   std::vector<std::uint32_t> make_indices(std::uint32_t count, std::uint32_t most);
   Fill fill_words();
   Fill fill_table(std::uint32_t address);
   void bend(Command& command);
+  void bend_vec(Command& command);
   std::uint8_t pick_v();
   std::uint8_t pick_m();
   std::uint32_t pick_address(std::uint32_t bytes);
