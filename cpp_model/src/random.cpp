@@ -519,7 +519,9 @@ void RandomCommands::bend_vec(Command& command) {
       start += 1 + rng_.below(kBlockBytes - 1);
       break;
     case 6:
-      start = static_cast<std::uint32_t>(rng_.next()) / kBlockBytes * kBlockBytes;
+      start =
+          rng_.percent(50) ? static_cast<std::uint32_t>(rng_.next()) : rng_.below(config_.ub_bytes);
+      start = start / kBlockBytes * kBlockBytes;
       break;
     case 7:
       command.width = rng_.percent(50) ? Width::B8 : Width::B64;

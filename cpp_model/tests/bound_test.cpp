@@ -244,6 +244,43 @@ TEST_P(Bound, VecCountsEachOperandOfEachIteration) {
   }
 }
 
+TEST_P(Bound, VecAgainstSets) {
+  for (int round = 0; round < 40; ++round) {
+    const Width width = round % 2 == 0 ? Width::B16 : Width::B32;
+    const std::uint32_t w = width_bytes(width);
+    const std::uint32_t lanes = unit.vl() / w;
+    Command c = vec(round % 4 < 2 ? Opcode::VecAdd : Opcode::VecAbs, width, 0, 0, 0, unit.config());
+    c.iterations = 1 + unit.below(4);
+    c.bitwise = true;
+    c.mask = {0, 0};
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      const bool selected = lane == 0 || unit.below(round % 3 + 1) == 0;
+      c.mask.at(lane / 64) |= std::uint64_t{selected ? 1U : 0U} << (lane % 64);
+    }
+    const std::uint32_t operands = c.op == Opcode::VecAdd ? 3 : 2;
+    std::uint32_t* const starts[] = {&c.addr, &c.src0, &c.src1};
+    std::uint16_t* const blks[] = {&c.blk0, &c.blk1, &c.blk2};
+    std::uint8_t* const reps[] = {&c.rep0, &c.rep1, &c.rep2};
+    std::uint32_t expected = 0;
+    for (std::uint32_t operand = 0; operand < operands; ++operand) {
+      *starts[operand] = 32 * unit.below(16);
+      *blks[operand] = static_cast<std::uint16_t>((operand == 0 ? 1 : 0) + unit.below(5));
+      *reps[operand] = static_cast<std::uint8_t>(unit.below(10));
+      for (std::uint32_t r = 0; r < c.iterations; ++r) {
+        std::set<std::uint32_t> bytes;
+        for (std::uint32_t at = 0; at < unit.vl(); ++at) {
+          if (((c.mask.at(at / w / 64) >> (at / w % 64)) & 1U) == 0) continue;
+          bytes.insert(*starts[operand] + 32 * (r * *reps[operand] + at / 32 * *blks[operand]) +
+                       at % 32);
+        }
+        expected += fullest_bank(unit.config(), bytes);
+      }
+    }
+    EXPECT_EQ(command_bound(c, unit.model), expected) << round;
+    EXPECT_EQ(merged_lanes(c, unit.model), 0U);
+  }
+}
+
 TEST_P(Bound, VecCountsOnlySelectedLanes) {
   Command c = vec(Opcode::VecAdd, Width::B16, 0, 1024, 2048, unit.config());
   c.blk0 = c.blk1 = c.blk2 = static_cast<std::uint16_t>(unit.config().banks);

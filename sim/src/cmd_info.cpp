@@ -21,15 +21,10 @@ Json codes_json(const Names& names) {
 }
 
 Json info_json() {
-  Json opcodes = codes_json(gsq::kOpcodeNames);
-  for (Json& opcode : opcodes) {
-    const bool pending = (gsq::kPendingOps >> opcode["code"].get<unsigned>() & 1U) != 0;
-    opcode["rtl"] = pending ? "pending" : "available";
-  }
   const unsigned squeeze = built_config().squeeze_cuts + 1;
   return {{"configuration", built_config().name},
           {"parameters", parameters_json()},
-          {"opcodes", std::move(opcodes)},
+          {"opcodes", codes_json(gsq::kOpcodeNames)},
           {"widths", codes_json(gsq::kWidthNames)},
           {"forms", codes_json(gsq::kFormNames)},
           {"modes", codes_json(gsq::kAddressModeNames)},
@@ -66,10 +61,7 @@ void print_section(const char* title, const Json& values) {
 
 void print_names(const char* title, const Json& codes) {
   fmt::print("{}\n ", title);
-  for (const Json& code : codes) {
-    fmt::print(" {}{}", code["name"].get<std::string>(),
-               code.value("rtl", "") == "pending" ? "*" : "");
-  }
+  for (const Json& code : codes) fmt::print(" {}", code["name"].get<std::string>());
   fmt::print("\n");
 }
 
@@ -83,8 +75,8 @@ int info(bool as_json) {
   print_section("parameters", json["parameters"]);
   print_section("latencies in cycles, undisturbed", json["latencies"]);
   print_section("limits", json["limits"]);
-  print_names("opcodes (* on the golden backend only)", json["opcodes"]);
-  for (const char* names : {"widths", "forms", "modes", "distributions", "patterns", "statuses"}) {
+  for (const char* names :
+       {"opcodes", "widths", "forms", "modes", "distributions", "patterns", "statuses"}) {
     print_names(names, json[names]);
   }
   return kAsExpected;

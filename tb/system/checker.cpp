@@ -23,8 +23,8 @@ std::uint64_t byte_mask(std::uint32_t enables) {
 
 std::string hex(std::uint64_t value) { return fmt::format("{:#x}", value); }
 
-/// The lane that a byte of an access belongs to, in words: of a gather or scatter the first that
-/// wants the word.
+/// The lane that a byte of an access belongs to, in words: of a gather, scatter or vec command the
+/// first that wants the word.
 std::string lane_of(const gsq::Transaction* transaction, const gsq::BankAccess& access,
                     std::uint32_t byte) {
   if (transaction == nullptr) return "";
@@ -41,7 +41,16 @@ std::string lane_of(const gsq::Transaction* transaction, const gsq::BankAccess& 
     case gsq::Opcode::Scatter:
       return fmt::format(", lane {}", access.lane);
     case gsq::Opcode::GatherBlock:
+    case gsq::Opcode::LoadBlock:
+    case gsq::Opcode::StoreBlock:
       return fmt::format(", block {}", access.lane);
+    case gsq::Opcode::VecCopy:
+    case gsq::Opcode::VecAbs:
+    case gsq::Opcode::VecAdd: {
+      constexpr std::array<const char*, 3> kOperands{"dst", "src0", "src1"};
+      return fmt::format(", lane {} of {}, iteration {}", access.lane, kOperands.at(access.operand),
+                         access.iteration);
+    }
     default:
       return "";
   }

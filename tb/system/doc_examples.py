@@ -15,13 +15,11 @@ for page in sys.argv[2:]:
     text = pathlib.Path(page).read_text(encoding="utf-8")
     for block in re.finditer(r"^```gsq\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
         line = text.count("\n", 0, block.start()) + 1
-        backend = "golden" if block[1].startswith("# backend: golden") else "lockstep"
         with tempfile.TemporaryDirectory() as folder:
             # as many lines before it as in the page, so that errors name the line there
             program = pathlib.Path(folder) / pathlib.Path(page).with_suffix(".gsq").name
             program.write_text("\n" * line + block[1], encoding="utf-8")
-            done = subprocess.run([gsq, "run", str(program), "--backend", backend], timeout=120,
-                                  check=False)
+            done = subprocess.run([gsq, "run", str(program)], timeout=120, check=False)
         if done.returncode != 0:
             sys.exit(f"{page}:{line}: error: this example ended with status {done.returncode}")
         count += 1
