@@ -135,6 +135,9 @@ module gsq_compute
   logic [VlenBytes-1:0][CountWidth-1:0] count;
   logic [CountWidth-1:0]                unused_total;
   logic [8*VlenBytes-1:0]               spread;
+  logic                                 unsqueezes;
+
+  assign unsqueezes = valid_q[Last-1] && stage_q[Last-1].unsqueeze;
 
   always_comb begin
     for (int unsigned i = 0; i < VlenBytes; i++) begin
@@ -149,22 +152,26 @@ module gsq_compute
   gsq_prefix_count #(
     .Width(VlenBytes)
   ) u_prefix_count (
+    .valid_i(unsqueezes),
     .bits_i (lane_bits),
     .count_o(count),
     .total_o(unused_total)
   );
 
   always_comb begin
-    spread = '0;
-    unique case (stage_q[Last-1].width)
-      WidthB8: for (int unsigned i = 0; i < VlenBytes; i++) spread[8*i +: 8] = 8'(count[i]);
-      WidthB16: begin
-        for (int unsigned i = 0; i < VlenBytes / 2; i++) spread[16*i +: 16] = 16'(count[2*i]);
-      end
-      default: begin
-        for (int unsigned i = 0; i < VlenBytes / 4; i++) spread[32*i +: 32] = 32'(count[4*i]);
-      end
-    endcase
+    spread = 'x;
+    if (unsqueezes) begin
+      spread = '0;
+      unique case (stage_q[Last-1].width)
+        WidthB8: for (int unsigned i = 0; i < VlenBytes; i++) spread[8*i +: 8] = 8'(count[i]);
+        WidthB16: begin
+          for (int unsigned i = 0; i < VlenBytes / 2; i++) spread[16*i +: 16] = 16'(count[2*i]);
+        end
+        default: begin
+          for (int unsigned i = 0; i < VlenBytes / 4; i++) spread[32*i +: 32] = 32'(count[4*i]);
+        end
+      endcase
+    end
   end
 
   always_ff @(posedge clk_i) begin

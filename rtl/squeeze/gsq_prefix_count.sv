@@ -1,8 +1,8 @@
 // Exclusive prefix count of a bit vector: how many ones lie below each position.
 //
-// Sklansky tree: level k adds the sum of the lower half of a block of 2^(k+1) positions to every
-// position of its upper half, so $clog2(Width) additions are in series. The sums of level k have
-// k+2 bits that can differ from 0, the adders are no wider than that once constants are folded.
+// Counts within groups and over groups, each as a Sklansky tree: level k adds the sum of the lower
+// half of a block of 2^(k+1) positions to every position of its upper half. A last addition joins
+// both: one more in series than in a single tree, but no sum goes to more than a group of adders.
 //
 // Latency: combinational. Throughput: one vector whenever the input changes. No handshake.
 module gsq_prefix_count #(
@@ -11,6 +11,8 @@ module gsq_prefix_count #(
   /// Bits of a count; derived, not to be set
   localparam int unsigned CountWidth = $clog2(Width + 1)
 ) (
+  /// Counts are wanted; otherwise they are undefined, which spares simulation the work
+  input  logic                             valid_i,
   /// Bits to count
   input  logic [Width-1:0]                 bits_i,
   /// Number of ones strictly below each position
@@ -19,19 +21,69 @@ module gsq_prefix_count #(
   output logic [CountWidth-1:0]            total_o
 );
 
-  // sum[i]: ones at i and below it, within the block that the level has reached.
-  logic [CountWidth-1:0] sum[Width];
+  // A carry that ripples: in a chain of additions the low bits of the next one are ready first, so
+  // that carries overlap. A faster adder would wait for its last input bit.
+  function automatic logic [CountWidth-1:0] plus(logic [CountWidth-1:0] a,
+                                                 logic [CountWidth-1:0] b);
+    logic carry;
+    carry = 1'b0;
+    for (int unsigned i = 0; i < CountWidth; i++) begin
+      plus[i] = a[i] ^ b[i] ^ carry;
+      carry   = (a[i] & b[i]) | (carry & (a[i] ^ b[i]));
+    end
+  endfunction
 
-  always_comb begin
-    for (int unsigned i = 0; i < Width; i++) sum[i] = CountWidth'(bits_i[i]);
-    for (int unsigned half = 1; half < Width; half *= 2) begin
-      for (int unsigned mid = half; mid < Width; mid += 2 * half) begin
-        for (int unsigned i = mid; i < mid + half && i < Width; i++) sum[i] += sum[mid-1];
+  // About as many groups as positions in a group.
+  localparam int unsigned Group  = 2 ** (($clog2(Width) + 1) / 2);
+  localparam int unsigned Groups = (Width + Group - 1) / Group;
+
+  logic [CountWidth-1:0] total[Groups];  // ones in a group
+  logic [CountWidth-1:0] upto[Groups];   // ones in it and those below
+
+  for (genvar g = 0; g < Groups; g++) begin : g_group
+    localparam int unsigned Size = Width - g * Group < Group ? Width - g * Group : Group;
+    logic [CountWidth-1:0] sum[Size];  // ones at a position and below it in the group
+
+    always_comb begin
+      sum = '{default: 'x};
+      if (valid_i) begin
+        for (int unsigned i = 0; i < Size; i++) sum[i] = CountWidth'(bits_i[g*Group+i]);
+        for (int unsigned half = 1; half < Size; half *= 2) begin
+          for (int unsigned mid = half; mid < Size; mid += 2 * half) begin
+            for (int unsigned i = mid; i < mid + half && i < Size; i++) begin
+              sum[i] = plus(sum[i], sum[mid-1]);
+            end
+          end
+        end
       end
     end
-    count_o[0] = '0;
-    for (int unsigned i = 1; i < Width; i++) count_o[i] = sum[i-1];
-    total_o = sum[Width-1];
+    assign total[g] = sum[Size-1];
+
+    always_comb begin
+      for (int unsigned i = 0; i < Size; i++) count_o[g*Group+i] = 'x;
+      if (valid_i) begin
+        count_o[g*Group] = g == 0 ? '0 : upto[g == 0 ? 0 : g-1];
+        for (int unsigned i = 1; i < Size; i++) begin
+          count_o[g*Group+i] = g == 0 ? sum[i-1] : plus(sum[i-1], upto[g == 0 ? 0 : g-1]);
+        end
+      end
+    end
   end
+
+  always_comb begin
+    upto = '{default: 'x};
+    if (valid_i) begin
+      upto = total;
+      for (int unsigned half = 1; half < Groups; half *= 2) begin
+        for (int unsigned mid = half; mid < Groups; mid += 2 * half) begin
+          for (int unsigned g = mid; g < mid + half && g < Groups; g++) begin
+            upto[g] = plus(upto[g], upto[mid-1]);
+          end
+        end
+      end
+    end
+  end
+
+  assign total_o = upto[Groups-1];
 
 endmodule

@@ -106,17 +106,36 @@ module gsq_slot_address
     assign byte_o[s] = addr[ByteWidth-1:0];
   end
 
+  // The lowest faulty slot, as a tree: of two neighbours the lower one counts if it has a fault.
+  logic [Slots-1:0]      fault;
+  logic [Slots-1:0]      bounds;  // of the fault that counts: it is outside
+  logic [Slots-1:0][8:0] slot;    // its slot
+
   always_comb begin
+    fault  = active_i & (outside | misaligned);
+    bounds = 'x;
+    slot   = 'x;
+    if (fault != '0) begin  // which spares simulation the work, and costs no gate
+      bounds = outside;
+      for (int unsigned i = 0; i < Slots; i++) slot[i] = 9'(i);
+      for (int unsigned half = 1; half < Slots; half *= 2) begin
+        for (int unsigned i = 0; i < Slots; i += 2 * half) begin
+          if (!fault[i]) begin
+            bounds[i] = bounds[i+half];
+            slot[i]   = slot[i+half];
+          end
+          fault[i] |= fault[i+half];
+        end
+      end
+    end
     status_o = StOk;
     lane_o   = '0;
-    for (int unsigned i = 0; i < Slots; i++) begin
-      if (status_o == StOk && active_i[i] && (outside[i] || misaligned[i])) begin
-        status_o = outside[i] ? StErrBounds : StErrAlign;
-        if (op_i.kind == MemGatherBlock) lane_o = 9'(i / 8);
-        else if (op_i.form == FormB64) lane_o = 9'(i / 2);
-        else if (slot_width(op_i.form) == WidthB16) lane_o = 9'(32'(group_i) * Slots + i);
-        else lane_o = 9'(i);
-      end
+    if (fault[0]) begin
+      status_o = bounds[0] ? StErrBounds : StErrAlign;
+      lane_o   = slot[0];
+      if (op_i.kind == MemGatherBlock) lane_o = slot[0] >> 3;
+      else if (op_i.form == FormB64) lane_o = slot[0] >> 1;
+      else if (slot_width(op_i.form) == WidthB16 && group_i) lane_o = slot[0] + 9'(Slots);
     end
   end
 

@@ -13,7 +13,7 @@ module prove_prefix_count #(
   gsq_prefix_count #(
     .Width(Width)
   ) dut (
-    .bits_i, .count_o(count), .total_o(total)
+    .valid_i(1'b1), .bits_i, .count_o(count), .total_o(total)
   );
 
   always_comb begin

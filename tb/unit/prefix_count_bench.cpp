@@ -27,6 +27,7 @@ class PrefixCountBench : public tb::Bench<Vgsq_prefix_count> {
       finish();
       return;
     }
+    dut().valid_i = 1;
     const unsigned density = random().below(101);
     for (unsigned i = 0; i < kWidth; ++i) {
       bits_[i] = kWidth <= 8 ? ((case_ >> i) & 1U) != 0 : random().percent(density);
