@@ -113,7 +113,7 @@ def xbar_table():
         "| slots x banks | comparing, kGE | ranking, kGE | to banks, kGE | to slots, kGE | "
         "sum of these, kGE | the whole, kGE | longest stage, ns |",
         "|---:|---:|---:|---:|---:|---:|---:|---:|"]
-    for size in (16, 32):
+    for size in (16, 32, 64):
         result, _ = synth.synthesize("gsq_xbar", "",
                                      f"Slots={size},Banks={size},LocalWords={size}", clock=CLOCK)
         area = {row["instance"]: row["ge"] / 1000 for row in result["area"]}
@@ -131,7 +131,7 @@ def xbar_table():
                        ("if (row_i[i] == row_i[j] && use_i[i] && use_i[j])", "if (1'b0)"))
     unmerged = variant("gsq_slot_order", "gsq_slot_order_unmerged",
                        ("if (we_i) be[j] &= ~be_i[i];", ""))
-    for slots in (16, 32):
+    for slots in (16, 32, 64):
         sets = f"Slots={slots},BankWidth={slots.bit_length() - 1}"
         whole = total_ge("gsq_slot_order", sets)
         rows = [("coalescing: slots of one word share an access (`gsq_slot_order`)", whole,
