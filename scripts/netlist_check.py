@@ -37,6 +37,8 @@ XBAR = "Slots=8,Banks=8,RowWidth=4,LocalWords=8,TagWidth=4"
 MODULES = {
     "gsq_access": [f"{TINY},RowMultiplier=0,XbarOneHot=0"],
     "gsq_bank_mux": ["UbBytes=4096,Banks=8"],
+    "gsq_agu": ["VlenBytes=64,UbBytes=4096"],
+    "gsq_agu_range": ["VlenBytes=64,UbBytes=4096"],
     "gsq_bank_to_slot": ["Slots=8,Words=8,OneHot=0", "Slots=8,Words=8,OneHot=1"],
     "gsq_block_map": ["UbBytes=4096,Banks=8,BankHash=0", "UbBytes=4096,Banks=8,BankHash=1"],
     "gsq_compact": ["Lanes=8,Cuts=0", "Lanes=16,Cuts=3", "Lanes=32,Cuts=1",
@@ -45,6 +47,7 @@ MODULES = {
     "gsq_core": "too large as a whole; the blocks below it are proved one by one",
     "gsq_decode": ["VlenBytes=32,UbBytes=4096"],
     "gsq_host_port": ["UbBytes=4096"],
+    "gsq_lane_alu": ["VlenBytes=32"],
     "gsq_lane_mask": ["VlenBytes=32"],
     "gsq_mask_gen": ["VlenBytes=32"],
     "gsq_mem_queue": ["VlenBytes=32"],
@@ -63,6 +66,8 @@ MODULES = {
     "gsq_ub": ["UbBytes=4096,Banks=8"],
     "gsq_ub_bank": "a memory",
     "gsq_vreg": "a memory",
+    "gsq_vec_mask": ["VlenBytes=32", "VlenBytes=256"],
+    "gsq_vec_unit": ["VlenBytes=32"],
     "gsq_xbar": [f"{XBAR},OneHot=0", f"{XBAR},OneHot=1"],
 }
 
@@ -98,8 +103,8 @@ write_json netlist.json
 
 # The flow's own simplification: where a register is constant, its name then stands for 0 or 1.
 SIMPLE = """
-read_json {made}/design.json
-flatten; splitnets -ports; synth -run coarse:check -noabc
+read_verilog {made}/design.v
+hierarchy -top {top}; proc; flatten; splitnets -ports; synth -run coarse:check -noabc
 write_json simple.json
 """
 

@@ -198,6 +198,13 @@ PROOFS = [
             "no other is",
             ("squeeze/gsq_stream_merge.sv", "complete == '0 ? first_i : '0", "first_i"), 1)
       for vlen in (32, 64)),
+    Proof("agu_range", "prove_agu_range", {"VlenBytes": 128, "UbBytes": 4096},
+          "a range is outside when, and only when, some block of some iteration is; the lowest such "
+          "block of the last iteration is named",
+          ("agu/gsq_agu_range.sv", "repeat_i - 8'd1", "repeat_i"), 1),
+    Proof("lane_alu", "prove_lane_alu", {"VlenBytes": 32},
+          "copy, abs and add of every lane of b16 and b32, whatever its neighbours hold",
+          ("alu/gsq_lane_alu.sv", "wide_i ? low[16] : high_negative", "low[16]"), 1),
     Proof("rsp_queue", "prove_rsp_queue", {},
           "responses leave in order, once, when done, as allocated or as their fault says; while "
           "stalled valid and payload stay; full is right",

@@ -119,7 +119,7 @@ module gsq_agu
   end
 
   assign reads     = sources_q != '0 && read_left_q != '0 && 32'(pending_q) < Ahead && !overlap;
-  assign operand_o = second_q ? 2'd2 : (reads ? 2'd1 : 2'd0);
+  assign operand_o = {second_q, !second_q && reads};
   assign valid_o   = busy_q;
   assign last_o    = operand_o == 2'd0 && write_left_q == 8'd1;
   assign ready_o   = !busy_q || (leaves && last_o);

@@ -35,7 +35,20 @@ module gsq_agu_range
   logic [SumWidth-1:0] base;  // first block of the last iteration
   logic [Blocks-1:0]   outside;
 
-  assign base = SumWidth'(start_i) + SumWidth'(16'(8'(repeat_i - 8'd1)) * 16'(rep_stride_i));
+  // A product as a sum of shifts: its partial sums are the same in gates, which a proof of
+  // equivalence needs.
+  logic [7:0]  steps;     // from the first iteration to the last
+  logic [15:0] distance;  // between them, in blocks
+
+  assign steps = repeat_i - 8'd1;
+  assign base  = SumWidth'(start_i) + SumWidth'(distance);
+
+  always_comb begin
+    distance = '0;
+    for (int unsigned i = 0; i < 8; i++) begin
+      if (rep_stride_i[i]) distance += 16'(steps) << i;
+    end
+  end
 
   for (genvar k = 0; k < Blocks; k++) begin : g_block
     logic [SumWidth-1:0] block;

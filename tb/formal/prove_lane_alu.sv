@@ -1,0 +1,42 @@
+// gsq_lane_alu: every lane by itself, of both widths.
+module prove_lane_alu
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  parameter int unsigned VlenBytes = 32
+) (
+  input alu_op_e                      op_i,
+  input logic                         wide_i,
+  input logic [VlenBytes/4-1:0][31:0] a_i,
+  input logic [VlenBytes/4-1:0][31:0] b_i
+);
+
+  logic [VlenBytes/4-1:0][31:0] result;
+
+  gsq_lane_alu #(
+    .VlenBytes(VlenBytes)
+  ) dut (
+    .op_i, .wide_i, .a_i, .b_i, .result_o(result)
+  );
+
+  for (genvar i = 0; i < VlenBytes / 4; i++) begin : g_lane
+    logic [31:0] a, b, y;
+    assign a = a_i[i];
+    assign b = b_i[i];
+    assign y = result[i];
+
+    always_comb begin
+      if (op_i == AluCopy) copy: assert (y == a);
+      if (op_i == AluAdd) begin
+        sum32: assert (!wide_i || y == a + b);
+        sum16: assert (wide_i || (y[15:0] == a[15:0] + b[15:0] && y[31:16] == a[31:16] + b[31:16]));
+      end
+      if (op_i == AluAbs) begin
+        abs32: assert (!wide_i || y == (a[31] ? -a : a));
+        abs16: assert (wide_i || (y[15:0] == (a[15] ? -a[15:0] : a[15:0]) &&
+                                  y[31:16] == (a[31] ? -a[31:16] : a[31:16])));
+      end
+    end
+  end
+
+endmodule
