@@ -658,14 +658,17 @@ def main():
     parser.add_argument("--config", default="")
     parser.add_argument("--set", dest="overrides", default="")
     parser.add_argument("--lib", default="osu018")
-    parser.add_argument("--clock", type=float, default=0.0, help="ns; 0: as fast as possible")
+    parser.add_argument("--clock", default="0", help="ns; 0: as fast as possible")
     parser.add_argument("--report", choices=("area", "timing"), action="append")
     args = parser.parse_args()
     try:
         if subprocess.run([ROOT / "scripts" / "setup.sh", "area"], check=False).returncode:
             return 2
+        if not re.fullmatch(r"\d+(\.\d+)?", args.clock):
+            raise Stop(f"expected CLOCK in ns, such as 3.0, or 0 for the fastest gates; found "
+                       f"'{args.clock}'")
         result, folder = synthesize(args.top, args.config, args.overrides, args.lib,
-                                    args.clock)
+                                    float(args.clock))
     except Stop as stop:
         print(f"synthesis: {stop}", file=sys.stderr)
         return 2
