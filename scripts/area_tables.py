@@ -157,7 +157,16 @@ def core_table():
                     *synth.timing_lines(result, False), "```"]
 
 
-TABLES = {"compact": compact_table, "xbar": xbar_table, "core": core_table}
+def full_table():
+    """The core of `full`, by hierarchy."""
+    result, _ = synth.synthesize("gsq_core", "full")
+    yield from ["# The core of full: area and delay", "",
+                "Written by `scripts/area_tables.py full`, which takes half an hour on two cores; how",
+                "to read the figures: [area.md](area.md). Mapped for speed, all blocks.", "", "```",
+                *synth.area_lines(result, 9), "", *synth.timing_lines(result, True), "```"]
+
+
+TABLES = {"compact": compact_table, "xbar": xbar_table, "core": core_table, "full": full_table}
 
 
 def main():
