@@ -87,6 +87,11 @@ area-tables: ## tables of compaction network and crossbar: docs/area_*.md (long)
 netlist-check: setup ## prove mapped netlists equal to the RTL; benches on netlists
 	@python3 scripts/netlist_check.py
 
+study: ## sweep parameters through throughput, area and timing: docs/study.md
+	@scripts/setup.sh area
+	@scripts/setup.sh study
+	@python3 scripts/study.py $(SWEEP)
+
 waves: ## open the newest waveform in GTKWave
 	@file=$$(ls -t build/waves/*.fst 2>/dev/null | head -n 1); \
 	test -n "$$file" || { echo 'no waveform yet: make sim WAVES=1 writes one'; exit 2; }; \
