@@ -10,7 +10,7 @@ export CCACHE_NOHASHDIR := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help sim test build random perf regress mutate prove lint area timing area-tables \
-        netlist-check waves clean setup
+        netlist-check study waves clean setup
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
@@ -30,6 +30,7 @@ help: ## this text
 	@echo '  TOP=gsq_core        module that area and timing synthesize; SET overrides its parameters'
 	@echo '  LIB=osu018          its cells: osu018, osu035, osu050 or a Liberty file'
 	@echo '  CLOCK=3.0           clock in ns for which it is mapped small, not fast'
+	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
 
 sim: setup ## run a program on the RTL in lockstep with the golden model
@@ -85,6 +86,11 @@ area-tables: ## tables of compaction network and crossbar: docs/area_*.md (long)
 
 netlist-check: setup ## prove mapped netlists equal to the RTL; benches on netlists
 	@python3 scripts/netlist_check.py
+
+study: ## sweep parameters through throughput, area and timing: docs/study.md
+	@scripts/setup.sh area
+	@scripts/setup.sh study
+	@python3 scripts/study.py $(SWEEP)
 
 waves: ## open the newest waveform in GTKWave
 	@file=$$(ls -t build/waves/*.fst 2>/dev/null | head -n 1); \

@@ -25,6 +25,10 @@ module gsq_top
   parameter int unsigned SqueezeCuts = 3,
   /// 1: the crossbars as AND-OR trees, for gates; 0: indexed, for simulation.
   parameter int unsigned XbarOneHot = 1,
+  /// Radix of the compaction network: 2 or 4.
+  parameter int unsigned SqueezeRadix = 2,
+  /// 1: lanes of one word share an access; 0: each has its own.
+  parameter int unsigned Coalesce = 1,
   /// 1: performance counters for waveforms, see gsq_perf.
   parameter int unsigned PerfCounters = 1
 ) (
@@ -83,6 +87,8 @@ module gsq_top
     .Window       (Window),
     .SqueezeCuts  (SqueezeCuts),
     .XbarOneHot   (XbarOneHot),
+    .SqueezeRadix (SqueezeRadix),
+    .Coalesce     (Coalesce),
     .PerfCounters (PerfCounters)
   ) u_core (
     .clk_i,

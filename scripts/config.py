@@ -33,6 +33,8 @@ RULES = {
     "Window": ("1", lambda v, _: v == 1),
     "SqueezeCuts": ("0, 1, 2 or 3", lambda v, _: 0 <= v <= 3),
     "XbarOneHot": ("0 or 1", lambda v, _: v in (0, 1)),
+    "SqueezeRadix": ("2 or 4", lambda v, _: v in (2, 4)),
+    "Coalesce": ("0 or 1", lambda v, _: v in (0, 1)),
 }
 
 

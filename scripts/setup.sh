@@ -1,6 +1,6 @@
 #!/bin/bash
 # Installs the Debian packages that a group of targets needs, only what is missing.
-# Usage: scripts/setup.sh base|lint|area|prove|waves
+# Usage: scripts/setup.sh base|lint|area|prove|study|waves
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,8 +11,9 @@ case "${1:-}" in
   area) packages="yosys opensta qflow-tech-osu018 qflow-tech-osu035 qflow-tech-osu050
                   python3-venv" ;;
   prove) packages="berkeley-abc python3-venv" ;;
+  study) packages="python3-matplotlib" ;;
   waves) packages="gtkwave" ;;
-  *) echo "usage: scripts/setup.sh base|lint|area|prove|waves" >&2; exit 2 ;;
+  *) echo "usage: scripts/setup.sh base|lint|area|prove|study|waves" >&2; exit 2 ;;
 esac
 
 install_packages() {

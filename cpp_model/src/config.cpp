@@ -27,6 +27,7 @@ bool legal(const Config& config, std::uint32_t Config::*field) {
   if (field == &Config::bank_bytes) return value == 4 || value == 8;
   if (field == &Config::window) return value == 1;
   if (field == &Config::squeeze_cuts) return value <= 3;
+  if (field == &Config::squeeze_radix) return value == 2 || value == 4;
   return value <= 1;  // switches
 }
 

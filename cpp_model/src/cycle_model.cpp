@@ -533,6 +533,8 @@ void CycleModel::take_command(const Command& command) {
   const Command real = rules::with_real_registers(command);
   transaction.response = model_.judge(command);
   plan = plan_of(real, model_, transaction.response);
+  // With coalescing the beats are the bound, found on the way.
+  if (config_.coalesce == 0) transaction.bound = command_bound(command, model_);
   if (plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
   if (transaction.response.status == Status::Ok) {
     if (rules::is_vec(command.op)) {
@@ -545,10 +547,11 @@ void CycleModel::take_command(const Command& command) {
   }
   // Of a gather that fails this is what the register holds anyway.
   if (plan.dest != Plan::kNone) transaction.result = model_.v(plan.dest);
-  transaction.bound = static_cast<std::uint32_t>(transaction.beat_ends.size());
+  const auto beats = static_cast<std::uint32_t>(transaction.beat_ends.size());
+  if (config_.coalesce != 0) transaction.bound = beats;
   if (plan.kind == Plan::Class::kMemory) {  // groups without a beat pass through the pipe too
     const std::size_t least = groups_of(real, model_);
-    while (transaction.groups.size() < least) transaction.groups.push_back({transaction.bound});
+    while (transaction.groups.size() < least) transaction.groups.push_back({beats});
   }
   check_race(transaction);
 }
@@ -570,7 +573,7 @@ void CycleModel::plan_accesses(Transaction& transaction) {
     if (access.group != group) end_group(transaction);
     group = access.group;
     like.lane = access.offset / lane_bytes;
-    const auto [words, fresh] = want(access, like, data);
+    const auto [words, fresh] = want(command.op, access, like, data);
     if (has_lanes) {
       transaction.slots += words;
       if (fresh == 0) ++transaction.merged;
@@ -622,12 +625,12 @@ void CycleModel::plan_operand(Transaction& transaction, std::uint32_t iteration,
   rules::for_each_operand_access(transaction.command, config_.vlen_bytes, iteration, operand,
                                  [&](const rules::Access& access) {
                                    like.lane = access.offset / lane_bytes;
-                                   want(access, like, nullptr);
+                                   want(transaction.command.op, access, like, nullptr);
                                  });
   end_group(transaction);
 }
 
-std::pair<std::uint32_t, std::uint32_t> CycleModel::want(const rules::Access& access,
+std::pair<std::uint32_t, std::uint32_t> CycleModel::want(Opcode op, const rules::Access& access,
                                                          const BankAccess& like,
                                                          const std::uint8_t* data) {
   std::uint32_t words = 0;
@@ -639,14 +642,19 @@ std::pair<std::uint32_t, std::uint32_t> CycleModel::want(const rules::Access& ac
     BankAccess wanted = like;
     wanted.address = address - first;
     if (data != nullptr) wanted.wdata = rules::read_number(data + access.offset + done, count);
-    if (want_bytes(wanted, first, count)) ++fresh;
+    // Slots: of lanes and blocks by their place in the vector, of contiguous bytes by that in UB.
+    std::uint32_t slot = (access.offset + done) / config_.bank_bytes;
+    if (op == Opcode::Gather || op == Opcode::Scatter) slot = like.lane * 2 + words;
+    if (op == Opcode::LoadAlign || op == Opcode::StoreAlign) slot = address / config_.bank_bytes;
+    if (want_bytes(wanted, first, count, slot)) ++fresh;
     ++words;
     done += count;
   }
   return {words, fresh};
 }
 
-bool CycleModel::want_bytes(BankAccess wanted, std::uint32_t first, std::uint32_t count) {
+bool CycleModel::want_bytes(BankAccess wanted, std::uint32_t first, std::uint32_t count,
+                            std::uint32_t slot) {
   wanted.be = ((1U << count) - 1) << first;
   wanted.wdata <<= 8 * first;
   const std::uint32_t word = wanted.address >> bank_shift_;
@@ -654,9 +662,10 @@ bool CycleModel::want_bytes(BankAccess wanted, std::uint32_t first, std::uint32_
   wanted.row = word >> row_shift_;
   std::uint32_t* link = &first_word_[wanted.bank];
   if (*link == kNoWord) wanted_banks_.push_back(wanted.bank);
-  while (*link != kNoWord && words_[*link].access.address < wanted.address) {
-    link = &words_[*link].next;
-  }
+  const auto precedes = [&](const Word& word) {
+    return config_.coalesce != 0 ? word.access.address < wanted.address : word.slot != slot;
+  };
+  while (*link != kNoWord && precedes(words_[*link])) link = &words_[*link].next;
   if (*link != kNoWord && words_[*link].access.address == wanted.address) {
     const std::uint64_t bits = (~std::uint64_t{0} >> (64 - 8 * count)) << (8 * first);
     BankAccess& access = words_[*link].access;
@@ -665,7 +674,7 @@ bool CycleModel::want_bytes(BankAccess wanted, std::uint32_t first, std::uint32_
     return false;
   }
   const std::uint32_t next = std::exchange(*link, static_cast<std::uint32_t>(words_.size()));
-  words_.push_back({wanted, next});
+  words_.push_back({wanted, next, slot});
   return true;
 }
 

@@ -62,6 +62,8 @@ TEST(Config, BordersOfEachParameter) {
       {"Window", {1}, {0, 2, 8}},
       {"SqueezeCuts", {0, 3}, {4}},
       {"XbarOneHot", {0, 1}, {2}},
+      {"SqueezeRadix", {2, 4}, {1, 3, 8}},
+      {"Coalesce", {0, 1}, {2}},
   };
   for (const auto& parameter : cases) {
     for (const std::uint32_t value : parameter.legal) {

@@ -30,6 +30,8 @@ module gsq_access
   parameter int unsigned RowMultiplier = 1,
   /// Coding of the crossbars, see gsq_slot_to_bank and gsq_bank_to_slot.
   parameter int unsigned XbarOneHot = 1,
+  /// 1: lanes of one word share an access; 0: each has its own.
+  parameter int unsigned Coalesce = 1,
   /// Derived, do not set: bits of a word address within a bank.
   localparam int unsigned RowWidth = $clog2(UbBytes / BankBytes / Banks)
 ) (
@@ -506,7 +508,8 @@ module gsq_access
     .LocalWords(Words),
     .LocalStep (BankBytes / 4),
     .TagWidth  ($bits(tag_t)),
-    .OneHot    (XbarOneHot)
+    .OneHot    (XbarOneHot),
+    .Coalesce  (Coalesce)
   ) u_xbar (
     .clk_i,
     .rst_ni,

@@ -13,6 +13,8 @@ module gsq_compute
   parameter int unsigned VlenBytes = 256,
   /// Pipeline cuts inside the compaction network, 0..3.
   parameter int unsigned Cuts = 3,
+  /// Radix of the compaction network: 2 or 4.
+  parameter int unsigned Radix = 2,
   /// Derived, do not set: stages after stage 0.
   localparam int unsigned Last = Cuts + 1,
   /// Derived, do not set: bits that hold 0..Last+1.
@@ -116,7 +118,8 @@ module gsq_compute
 
   gsq_compact #(
     .Lanes(VlenBytes),
-    .Cuts (Cuts)
+    .Cuts (Cuts),
+    .Radix(Radix)
   ) u_compact (
     .clk_i,
     .rst_ni,

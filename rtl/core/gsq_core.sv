@@ -29,6 +29,10 @@ module gsq_core
   parameter int unsigned SqueezeCuts = 3,
   /// 1: the crossbars as AND-OR trees, for gates; 0: indexed, for simulation.
   parameter int unsigned XbarOneHot = 1,
+  /// Radix of the compaction network: 2 or 4.
+  parameter int unsigned SqueezeRadix = 2,
+  /// 1: lanes of one word share an access; 0: each has its own.
+  parameter int unsigned Coalesce = 1,
   /// 1: performance counters for waveforms, see gsq_perf.
   parameter int unsigned PerfCounters = 0,
   /// Derived, do not set: bits of a word address within a bank.
@@ -308,7 +312,8 @@ module gsq_core
 
   gsq_compute #(
     .VlenBytes(VlenBytes),
-    .Cuts     (SqueezeCuts)
+    .Cuts     (SqueezeCuts),
+    .Radix    (SqueezeRadix)
   ) u_compute (
     .clk_i,
     .rst_ni,
@@ -453,7 +458,8 @@ module gsq_core
     .BankBytes    (BankBytes),
     .BankHash     (BankHash),
     .RowMultiplier(RowMultiplier),
-    .XbarOneHot   (XbarOneHot)
+    .XbarOneHot   (XbarOneHot),
+    .Coalesce     (Coalesce)
   ) u_access (
     .clk_i,
     .rst_ni,

@@ -2,7 +2,8 @@
 //
 // Of the slots that ask for the same word the lowest stands for all. For each slot it is said
 // which of these ask its bank for a smaller word. Of slots that write the same byte only the
-// highest keeps it.
+// highest keeps it. Without Coalesce slots never share: each asks alone, those of a bank one after
+// the other from the lowest on.
 //
 // Latency: one register, loaded when en_i is 1. Throughput: one group a cycle. Handshake: en_i.
 module gsq_slot_order #(
@@ -13,7 +14,9 @@ module gsq_slot_order #(
   /// Bits of a word address within a bank.
   parameter int unsigned RowWidth = 10,
   /// Bytes of a word.
-  parameter int unsigned WordBytes = 4
+  parameter int unsigned WordBytes = 4,
+  /// 1: slots of one word share an access; 0: each slot has its own.
+  parameter int unsigned Coalesce = 1
 ) (
   /// Clock.
   input  logic                 clk_i,
@@ -29,7 +32,8 @@ module gsq_slot_order #(
   input  logic [RowWidth-1:0]  row_i [Slots],
   /// Per slot: bytes of the word that it reads or writes.
   input  logic [WordBytes-1:0] be_i [Slots],
-  /// Per slot: slots that are the first to ask the same bank for a smaller word.
+  /// Per slot: slots that are the first to ask the same bank for a smaller word; without Coalesce
+  /// the lower slots of the same bank.
   output logic [Slots-1:0]     before_o [Slots],
   /// Per slot: bytes of be_i that no higher slot writes.
   output logic [WordBytes-1:0] be_o [Slots]
@@ -48,9 +52,9 @@ module gsq_slot_order #(
       for (int unsigned i = 1; i < Slots; i++) begin
         for (int unsigned j = 0; j < i; j++) begin
           if (bank_i[i] == bank_i[j]) begin
-            smaller[i][j] = row_i[j] < row_i[i];
-            smaller[j][i] = row_i[i] < row_i[j];
-            if (row_i[i] == row_i[j] && use_i[i] && use_i[j]) begin
+            smaller[i][j] = Coalesce == 0 || row_i[j] < row_i[i];
+            smaller[j][i] = Coalesce != 0 && row_i[i] < row_i[j];
+            if (Coalesce != 0 && row_i[i] == row_i[j] && use_i[i] && use_i[j]) begin
               lead[i] = 1'b0;
               if (we_i) be[j] &= ~be_i[i];
             end

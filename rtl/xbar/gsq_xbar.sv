@@ -5,7 +5,8 @@
 // are merged, the highest slot winning each byte. A group takes exactly as many beats as the
 // largest number of different words that it wants from one bank, and the beats of the next group
 // follow at once; each bank serves its words in ascending order. A group without a slot takes one
-// cycle and accesses nothing.
+// cycle and accesses nothing. Without Coalesce every slot has an access of its own: those of a bank
+// follow each other from the lowest slot on.
 //
 // A local group leaves the banks alone: its slots take words out of the group's own data. A late
 // group gets its data as it leaves stage R, and waits there for them.
@@ -31,6 +32,8 @@ module gsq_xbar #(
   parameter int unsigned TagWidth = 8,
   /// Coding of both crossbars, see gsq_slot_to_bank and gsq_bank_to_slot.
   parameter int unsigned OneHot = 1,
+  /// 1: slots of one word share an access; 0: each slot has its own.
+  parameter int unsigned Coalesce = 1,
   /// Derived, do not set: words that a slot chooses from.
   localparam int unsigned Words = LocalWords > Banks ? LocalWords : Banks,
   /// Derived, do not set: bits of a choice, or of a bank number.
@@ -189,7 +192,8 @@ module gsq_xbar #(
     .Slots    (Slots),
     .BankWidth(BankWidth),
     .RowWidth (RowWidth),
-    .WordBytes(WordBytes)
+    .WordBytes(WordBytes),
+    .Coalesce (Coalesce)
   ) u_slot_order (
     .clk_i,
     .en_i    (m_leaves),

@@ -20,6 +20,8 @@ struct Config {
   std::uint32_t squeeze_cuts{};    ///< pipeline cuts inside the compaction network: 0..3
   std::uint32_t xbar_one_hot{};    ///< crossbars 1: of AND-OR trees, for gates; 0: indexed, fast to
                                    ///< simulate. What they do is the same
+  std::uint32_t squeeze_radix{};   ///< of the compaction network: 2 or 4
+  std::uint32_t coalesce{};        ///< 1: lanes of one word share an access; 0: each has its own
 
   /// Lanes of `width` bytes in a vector.
   [[nodiscard]] constexpr std::uint32_t lanes(std::uint32_t width) const {
@@ -35,7 +37,7 @@ struct Parameter {
 };
 
 /// All parameters, in the order of the files in configs/.
-inline constexpr std::array<Parameter, 9> kParameters{{
+inline constexpr std::array<Parameter, 11> kParameters{{
     {"VlenBytes", &Config::vlen_bytes, "a power of two from 32 to 256"},
     {"UbBytes", &Config::ub_bytes, "a power of two from 4096 to 2147483648"},
     {"Banks", &Config::banks, "a power of two with 32 <= Banks * BankBytes <= UbBytes"},
@@ -45,6 +47,8 @@ inline constexpr std::array<Parameter, 9> kParameters{{
     {"Window", &Config::window, "1 (wider windows do not exist yet)"},
     {"SqueezeCuts", &Config::squeeze_cuts, "0, 1, 2 or 3"},
     {"XbarOneHot", &Config::xbar_one_hot, "0 or 1"},
+    {"SqueezeRadix", &Config::squeeze_radix, "2 or 4"},
+    {"Coalesce", &Config::coalesce, "0 or 1"},
 }};
 
 /// The Config of the JSON text of a file in configs/ (or the same with overrides).

@@ -186,9 +186,10 @@ class CycleModel {
 
     [[nodiscard]] bool is_last() const { return group + 1 == command->groups.size(); }
   };
-  struct Word {  // that a group wants, in the list of its bank by ascending address
+  struct Word {  // that a group wants, in the list of its bank, the next to be served first
     BankAccess access;
     std::uint32_t next{};
+    std::uint32_t slot{};  // see the contract
   };
   struct Answer {  // of the host port, on its way
     bool valid{};
@@ -217,11 +218,11 @@ class CycleModel {
   void plan_operand(Transaction& transaction, std::uint32_t iteration, std::uint32_t operand);
   // A group wants the bytes of an access: how many words, and how many that it did not want yet.
   // `like` says what is the same for all of them; `data` is the register to write, or null.
-  std::pair<std::uint32_t, std::uint32_t> want(const rules::Access& access, const BankAccess& like,
-                                               const std::uint8_t* data);
+  std::pair<std::uint32_t, std::uint32_t> want(Opcode op, const rules::Access& access,
+                                               const BankAccess& like, const std::uint8_t* data);
   // The same for `count` bytes of the word at `wanted.address`, from byte `first` on, that hold
-  // `wanted.wdata`. Whether the word is new to the group.
-  bool want_bytes(BankAccess wanted, std::uint32_t first, std::uint32_t count);
+  // `wanted.wdata` and belong to a slot. Whether the word is new to the group.
+  bool want_bytes(BankAccess wanted, std::uint32_t first, std::uint32_t count, std::uint32_t slot);
   void end_group(Transaction& transaction);
   // Accesses from `first` on write what the golden model has in UB.
   void take_data_from_ub(Transaction& transaction, std::size_t first) const;

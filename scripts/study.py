@@ -1,0 +1,306 @@
+#!/usr/bin/env python3
+"""Sweeps parameters through throughput, area and timing, and writes a page that compares them.
+
+Usage: study.py [SWEEP.toml]      default: scripts/studies/default.toml
+
+A point is a configuration: the base of the sweep with some parameters changed. Each is built and
+runs traffic in lockstep (elements a cycle), and its core is synthesized (gates, clock). A result
+stays under build/study/points/ until what it was made from changes, so a run that was stopped goes on
+where it was. A point that fails is told at the end and does not stop the others; the exit status is 1
+then. Pages: docs/study.md and docs/study/ for the default sweep, build/study/NAME/ for others.
+JOBS: how many things are done at once.
+"""
+import concurrent.futures
+import datetime
+import hashlib
+import itertools
+import json
+import math
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import tomllib
+
+import config
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+OUT = ROOT / "build" / "study"
+DEFAULT = ROOT / "scripts" / "studies" / "default.toml"
+PATTERNS = ("limits", "workloads")  # files of tb/patterns/
+COMMANDS = 200                      # of a pattern
+TASKS = {"traffic": ("rtl", "cpp_model/include", "cpp_model/src", "sim", "tb/common", "tb/system",
+                     "tb/patterns", "scripts/study.py"),
+         "synthesis": ("rtl", "scripts/synth.py", "scripts/lint-requirements.txt")}
+
+
+class Failed(Exception):
+    """A point's task did not work out; the text says why."""
+
+
+# -------------------------------------------------------------------------------------------------
+# Points
+# -------------------------------------------------------------------------------------------------
+
+def points_of(sweep):
+    """The base, then every combination of parameters: {label: overrides}, and the sweep's base."""
+    try:
+        text = tomllib.loads(sweep.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        sys.exit(f"study: {sweep}: {error}")
+    if "base" not in text or set(text) - {"base", "points"}:
+        sys.exit(f"study: {sweep}: expected base = \"CONFIG\" and [[points]], found "
+                 f"{', '.join(text) or 'nothing'}")
+    points = {text["base"]: {}}
+    for group in text.get("points", []):
+        for values in itertools.product(*group.values()):
+            overrides = dict(zip(group, values))
+            points[" ".join(f"{name}={value}" for name, value in overrides.items())] = overrides
+    return text["base"], points
+
+
+def resolve(base, overrides):
+    """Name of the configuration of a point."""
+    text = ",".join(f"{name}={value}" for name, value in overrides.items())
+    done = subprocess.run([sys.executable, config.__file__, base, text], cwd=ROOT, text=True,
+                          capture_output=True, check=False)
+    if done.returncode:
+        raise Failed(done.stderr.strip())
+    return done.stdout.strip()
+
+
+def parameters(name):
+    path = next(path for path in (ROOT / "configs" / f"{name}.json",
+                                  ROOT / "build" / "configs" / f"{name}.json") if path.exists())
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def key_of(task, values):
+    """Digest of all that the result of a task depends on."""
+    digest = hashlib.sha256(json.dumps(values, sort_keys=True).encode())
+    for item in TASKS[task]:
+        path = ROOT / item
+        for file in [path] if path.is_file() else sorted(path.rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+# -------------------------------------------------------------------------------------------------
+# Throughput
+# -------------------------------------------------------------------------------------------------
+
+def squeeze_program(values, percent):
+    """Squeezes of random masks of that density, each followed by its store."""
+    lanes = values["VlenBytes"] // 4
+    pick = random.Random(percent)
+    lines = ["clear_spr ar"]
+    for m in range(8):
+        kept = pick.sample(range(lanes), max(1, lanes * percent // 100))
+        lines.append(f"set_mask m{m}, {sum(1 << 4 * lane for lane in kept):#x}")
+    first = len(lines)
+    for i in range(64):
+        lines += [f"squeeze v{1 + i % 16}, v0, m{i % 8}, b32, store_reg",
+                  f"store_unalign [0x0], v{1 + i % 16}, u0, post"]
+    return lines, first, 64 * lanes
+
+
+def vec_program(values, op, blk, rep):
+    """One strided, repeated command, as many iterations as a third of UB has room for."""
+    blocks = values["VlenBytes"] // 32
+    third = values["UbBytes"] // 32 // 3
+    repeat = min(255, (third - 1 - (blocks - 1) * blk) // rep)
+    lanes = values["VlenBytes"] // 4
+    operands = ["dst", "src0"] + (["src1"] if op == "add" else [])
+    text = ", ".join(f"{name}={i * third * 32:#x}, {name}_blk={blk}, {name}_rep={rep}"
+                     for i, name in enumerate(operands))
+    return [f"vec.{op} b32, {text}, mask={lanes}, repeat={repeat}"], 0, lanes * repeat
+
+
+def run_gsq(name, *arguments):
+    done = subprocess.run([ROOT / "build" / name / "gsq", *arguments], cwd=ROOT, text=True,
+                          capture_output=True, check=False)
+    if done.returncode:
+        raise Failed(f"gsq {arguments[0]} ended with status {done.returncode}: "
+                     f"{(done.stderr or done.stdout).strip().splitlines()[0]}")
+
+
+def measure_traffic(name):
+    """Elements a cycle of each kind of traffic, all of it in lockstep with the golden model."""
+    built = subprocess.run([ROOT / "scripts" / "build.sh", f"gsq-{name}"], cwd=ROOT, text=True,
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+                           env={**os.environ, "JOBS": "1"})
+    if built.returncode:
+        raise Failed(f"the build failed: {built.stdout.strip().splitlines()[-1]}")
+    values = parameters(name)
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        stats = pathlib.Path(folder, "stats.json")
+        for file in PATTERNS:
+            run_gsq(name, "perf", f"tb/patterns/{file}.json", "--width", "b32", "--commands-max",
+                    str(COMMANDS), "--stats", str(stats))
+            for row in json.loads(stats.read_text(encoding="utf-8"))["patterns"]:
+                rows.append({"name": f"{row['name']}, {row['kernel'].lower()}", "set": file,
+                             "elements_per_cycle": row["elements"] / row["access_cycles"],
+                             "over_bound": row["bank_cycles"] / max(row["bound"], 1)})
+        blocks = values["VlenBytes"] // 32
+        programs = {f"squeeze {percent} %": squeeze_program(values, percent)
+                    for percent in (25, 50, 100)}
+        programs |= {"vec.copy contiguous": vec_program(values, "copy", 1, blocks),
+                     "vec.add contiguous": vec_program(values, "add", 1, blocks),
+                     "vec.copy columns": vec_program(values, "copy", blocks, 1)}
+        for title, (lines, first, elements) in programs.items():
+            program = pathlib.Path(folder, "program.gsq")
+            program.write_text("\n".join(lines) + "\n", encoding="utf-8")
+            run_gsq(name, "run", str(program), "--stats", str(stats))
+            commands = json.loads(stats.read_text(encoding="utf-8"))["commands"][first:]
+            cycles = commands[-1]["retire"] - commands[0]["issue"]
+            bound = sum(command["bound"] for command in commands)
+            rows.append({"name": title, "set": "commands", "elements_per_cycle": elements / cycles,
+                         "over_bound": sum(c["ub_beats"] for c in commands) / max(bound, 1)})
+    return {"traffic": rows}
+
+
+# -------------------------------------------------------------------------------------------------
+# Area and timing
+# -------------------------------------------------------------------------------------------------
+
+ENDS = """
+set core [get_clocks core]
+report_checks -from $core -to $core -path_delay max -group_count 100000 -endpoint_count 1 -format end
+exit
+"""
+
+
+def measure_synthesis(name):
+    """Gates, clock and delays to registers of the core; gates have the AND-OR crossbars."""
+    values = parameters(name)
+    sets = ",".join(f"{key}={value}" for key, value in values.items() if key != "XbarOneHot")
+    done = subprocess.run([sys.executable, ROOT / "scripts" / "synth.py", "--top", "gsq_core",
+                           "--set", sets], cwd=ROOT, text=True, capture_output=True, check=False,
+                          env={**os.environ, "JOBS": "1"})
+    if done.returncode:
+        raise Failed((done.stderr or done.stdout).strip().splitlines()[-1])
+    folder = ROOT / re.search(r"^all of it: (\S+?)/\{", done.stdout, re.M)[1]
+    result = json.loads((folder / "result.json").read_text(encoding="utf-8"))
+    return {"kge": result["area"][0]["ge"] / 1000, "clock_ns": result["clock_ns"],
+            "blocks": {row["instance"]: row["own_ge"] / 1000 for row in result["area"]},
+            "modules": {row["instance"]: row["module"] for row in result["area"]},
+            "delays": delays(folder), "tools": result["tools"], "library": result["library"]}
+
+
+def delays(folder):
+    """Longest path to each register, ns: how many registers end one in each tenth of a ns."""
+    script = (folder / "time.tcl").read_text(encoding="utf-8")
+    head, top = script[:script.index("puts \"MODULE")], script[script.rindex("puts \"MODULE"):]
+    ends = head + top[:top.index("foreach {class from to}")] + ENDS
+    (folder / "ends.tcl").write_text(ends, encoding="utf-8")
+    done = subprocess.run(["sta", "-no_splash", "-exit", "ends.tcl"], cwd=folder, text=True,
+                          capture_output=True, check=False)
+    period = float(re.search(r"create_clock -name core -period (\S+)", ends)[1])
+    histogram = {}
+    for slack in re.findall(r"^\S.*\s(-?\d+\.\d+)$", done.stdout, re.M):
+        tenth = math.floor(10 * (period - float(slack))) / 10
+        histogram[f"{tenth:.1f}"] = histogram.get(f"{tenth:.1f}", 0) + 1
+    if not histogram:
+        raise Failed(f"OpenSTA gave no path, see {folder.relative_to(ROOT)}/ends.tcl")
+    return histogram
+
+
+MEASURE = {"traffic": measure_traffic, "synthesis": measure_synthesis}
+
+
+# -------------------------------------------------------------------------------------------------
+# Running
+# -------------------------------------------------------------------------------------------------
+
+class Progress:
+    """One line for each task that ends, with the time that is left as far as one can tell."""
+
+    def __init__(self, total):
+        self.total, self.done, self.start = total, 0, time.monotonic()
+        self.lock = threading.Lock()
+
+    def tell(self, label, task, seconds, error):
+        with self.lock:
+            self.done += 1
+            left = (time.monotonic() - self.start) / self.done * (self.total - self.done)
+            after = f", about {left / 60:.0f} min left" if sys.stdout.isatty() and left > 30 else ""
+            print(f"[{self.done}/{self.total}] {label}: {task} {seconds:.0f} s"
+                  f"{' FAILED: ' + error if error else ''}{after}", flush=True)
+
+
+def attempt(label, name, task, progress):
+    """The result of a task, computed now or before; failures are results too, but not kept."""
+    folder = OUT / "points" / name
+    path = folder / f"{task}.json"
+    key = key_of(task, parameters(name))
+    if path.exists():
+        result = json.loads(path.read_text(encoding="utf-8"))
+        if result["key"] == key:
+            progress.tell(label, task, 0, "")
+            return result
+    start = time.monotonic()
+    try:
+        result = {"key": key, "seconds": 0.0, **MEASURE[task](name)}
+    except (Failed, OSError, ValueError, LookupError, TypeError) as error:
+        progress.tell(label, task, time.monotonic() - start, f"{error}")
+        return {"error": str(error)}
+    result["seconds"] = round(time.monotonic() - start, 1)
+    folder.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    part.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    part.replace(path)
+    progress.tell(label, task, result["seconds"], "")
+    return result
+
+
+def main():
+    sweep = pathlib.Path(sys.argv[1] if sys.argv[1:] else DEFAULT).resolve()
+    base, points = points_of(sweep)
+    start = time.monotonic()
+    results, failed = {}, {}
+    for label, overrides in points.items():
+        try:
+            results[label] = {"name": resolve(base, overrides), "overrides": overrides}
+        except Failed as error:
+            failed[label] = {"configuration": str(error)}
+    progress = Progress(2 * len(results))
+    jobs = int(os.environ.get("JOBS") or os.cpu_count())
+    # Builds share one folder and go one after the other; synthesis runs beside them.
+    with concurrent.futures.ThreadPoolExecutor(1) as builds, \
+            concurrent.futures.ThreadPoolExecutor(max(1, jobs - 1)) as syntheses:
+        pools = {"traffic": builds, "synthesis": syntheses}
+        waiting = {(label, task): pools[task].submit(attempt, label, point["name"], task, progress)
+                   for label, point in results.items() for task in MEASURE}
+        for (label, task), future in waiting.items():
+            result = future.result()
+            if "error" in result:
+                failed.setdefault(label, {})[task] = result["error"]
+            results[label][task] = result
+    study = {"sweep": sweep.stem, "base": base, "date": f"{datetime.date.today()}",
+             "points": {label: point for label, point in results.items() if label not in failed},
+             "failed": failed}
+    folder = OUT / sweep.stem
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "results.json"
+    path.write_text(json.dumps(study, indent=1) + "\n", encoding="utf-8")
+    if base in study["points"]:
+        target = ROOT / "docs" if sweep == DEFAULT else folder
+        subprocess.run(["/usr/bin/python3", ROOT / "scripts" / "study_page.py", path, target],
+                       check=True)
+    for label, tasks in failed.items():
+        for task, error in tasks.items():
+            print(f"failed: {label}, {task}: {error}", file=sys.stderr)
+    print(f"{len(study['points'])} points complete, {len(failed)} not, "
+          f"{time.monotonic() - start:.0f} seconds, results in {path.relative_to(ROOT)}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+"""Makes the page of a study: study_page.py RESULTS.json FOLDER writes FOLDER/study.md and plots.
+
+Everything on the page, the takeaways too, is computed from the results of scripts/study.py.
+"""
+import json
+import math
+import pathlib
+import sys
+
+import matplotlib
+matplotlib.use("svg")
+import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
+
+# Okabe and Ito: told apart by the colour-blind, and in print with the markers.
+COLOURS = ("#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442")
+MARKERS = "osD^vP*X<>"
+
+# Published or measured figures of others, osu018 gates of the same kind of flow; arbitration and
+# crossbars only, 32 masters x 32 banks x 32 bit, without coalescing.
+PEERS = [("PULP tcdm_interconnect, LIC", 208, 2.6), ("PULP, CLOS (blocks inside)", 93, None),
+         ("PULP, radix-2 butterfly (blocks inside)", 35, None)]
+
+
+def mean(values):
+    """Geometric mean: a traffic that doubles counts as much as one that halves."""
+    values = list(values)
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def score(point):
+    return mean(row["elements_per_cycle"] for row in point["traffic"]["traffic"])
+
+
+def rate(point):
+    """Elements a second, in millions, at the clock of the netlist."""
+    return 1000 * score(point) / point["synthesis"]["clock_ns"]
+
+
+def kge(point):
+    return point["synthesis"]["kge"]
+
+
+def percent(new, old):
+    return f"{100 * (new / old - 1):+.0f} %"
+
+
+def label_points(axes, points, place):
+    for index, (label, point) in enumerate(points.items()):
+        x, y = place(point)
+        axes.plot(x, y, MARKERS[index % len(MARKERS)], color=COLOURS[index % len(COLOURS)],
+                  label=label, markersize=7)
+
+
+def pareto(points, place):
+    """Points that no other beats in both: less of x and more of y."""
+    best, front = -math.inf, []
+    for x, y in sorted((place(point) for point in points.values()), key=lambda p: (p[0], -p[1])):
+        if y > best:
+            best = y
+            front.append((x, y))
+    return front
+
+
+def save(figure, folder, name):
+    figure.tight_layout()
+    figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
+    plt.close(figure)
+
+
+def plot_scatter(points, folder, name, place, x_text, y_text):
+    figure, axes = plt.subplots(figsize=(8, 4.5))
+    front = pareto(points, place)
+    axes.step([x for x, _ in front], [y for _, y in front], where="post", color="#999999",
+              linewidth=1, zorder=0)
+    label_points(axes, points, place)
+    axes.set_xlabel(x_text)
+    axes.set_ylabel(y_text)
+    axes.grid(alpha=0.3)
+    axes.legend(fontsize=7, loc="center left", bbox_to_anchor=(1, 0.5))
+    save(figure, folder, name)
+
+
+def blocks_of(point):
+    """Area by block of the first three levels that matter, kGE."""
+    groups = {"crossbar": ("u_access/u_xbar",), "index decode": ("u_access/u_slot",),
+              "access pipe": ("u_access",), "squeeze": ("u_compute",)}
+    sums = {name: 0.0 for name in (*groups, "the rest")}
+    for instance, own in point["synthesis"]["blocks"].items():
+        name = next((name for name, starts in groups.items()
+                     if any(instance.startswith(start) for start in starts)), "the rest")
+        sums[name] += own
+    return sums
+
+
+def plot_blocks(points, folder):
+    figure, axes = plt.subplots(figsize=(8, 0.35 * len(points) + 1.5))
+    hatches = ("", "//", "..", "xx", "--")
+    left = [0.0] * len(points)
+    for index, block in enumerate(blocks_of(next(iter(points.values())))):
+        values = [blocks_of(point)[block] for point in points.values()]
+        axes.barh(list(points), values, left=left, label=block, color=COLOURS[index + 1],
+                  hatch=hatches[index], edgecolor="white")
+        left = [a + b for a, b in zip(left, values)]
+    axes.invert_yaxis()
+    axes.set_xlabel("area, kGE")
+    axes.legend(fontsize=7, ncols=5, loc="lower center", bbox_to_anchor=(0.5, 1))
+    save(figure, folder, "blocks")
+
+
+def plot_delays(point, folder):
+    histogram = {float(tenth): count for tenth, count in point["synthesis"]["delays"].items()}
+    figure, axes = plt.subplots(figsize=(8, 3))
+    axes.bar(list(histogram), list(histogram.values()), width=0.1, align="edge", color=COLOURS[1])
+    axes.set_yscale("log")
+    axes.set_xlabel("longest path to a register, ns")
+    axes.set_ylabel("registers")
+    axes.grid(alpha=0.3)
+    save(figure, folder, "delays")
+
+
+def takeaways(points, base):
+    """For each point what it buys and costs against the base, the largest effects first."""
+    reference = points[base]
+    before = {row["name"]: row["elements_per_cycle"] for row in reference["traffic"]["traffic"]}
+    found = []
+    for label, point in points.items():
+        if label == base:
+            continue
+        changes = {row["name"]: row["elements_per_cycle"] / before[row["name"]]
+                   for row in point["traffic"]["traffic"]}
+        most, least = max(changes, key=changes.get), min(changes, key=changes.get)
+        moved = [name for name, change in changes.items() if abs(change - 1) > 0.01]
+        text = (f"**{label}**: {percent(kge(point), kge(reference))} gates, "
+                f"{percent(score(point), score(reference))} elements a cycle, "
+                f"{percent(rate(point), rate(reference))} elements a second with the clock of its "
+                "own netlist")
+        if moved:
+            after = {row["name"]: row["elements_per_cycle"] for row in point["traffic"]["traffic"]}
+            parts = [f"{name} {before[name]:.2f} to {after[name]:.2f}"
+                     for name, change in ((most, changes[most]), (least, changes[least]))
+                     if abs(change - 1) > 0.01]
+            text += (f". It moves {len(moved)} of {len(changes)} kinds of traffic, most of all "
+                     f"{' and '.join(dict.fromkeys(parts))}")
+        else:
+            text += ". No traffic notices it"
+        worth = rate(point) / kge(point) / (rate(reference) / kge(reference))
+        text += f". Elements a second for each gate: {percent(worth, 1)}."
+        found.append((abs(math.log(worth)), text))
+    return [text for _, text in sorted(found, reverse=True)]
+
+
+def table(points, base):
+    yield "| point | kGE | clock, ns | elements a cycle | M elements/s | per kGE | over bound |"
+    yield "|---|---:|---:|---:|---:|---:|---:|"
+    for label, point in points.items():
+        over = mean(row["over_bound"] for row in point["traffic"]["traffic"] if row["over_bound"])
+        yield (f"| {label}{' (base)' if label == base else ''} | {kge(point):.1f} | "
+               f"{point['synthesis']['clock_ns']:.2f} | {score(point):.2f} | {rate(point):.0f} | "
+               f"{rate(point) / kge(point):.2f} | {over:.2f} |")
+
+
+def traffic_table(points):
+    names = [row["name"] for row in next(iter(points.values()))["traffic"]["traffic"]]
+    yield "| traffic | " + " | ".join(points) + " |"
+    yield "|---|" + "---:|" * len(points)
+    for index, name in enumerate(names):
+        cells = [f"{point['traffic']['traffic'][index]['elements_per_cycle']:.2f}"
+                 for point in points.values()]
+        yield f"| {name} | " + " | ".join(cells) + " |"
+
+
+def page(study):
+    points, base = study["points"], study["base"]
+    reference = points[base]["synthesis"]
+    yield from [
+        f"# Study: what parameters of `{base}` buy and cost", "",
+        f"Written by `make study` on {study['date']} ({reference['library']}, "
+        f"{', '.join(line for line in reference['tools'] if line)}). Each point is `{base}` with the",
+        "change that its name says. Elements a cycle: the geometric mean over the traffic below, all of",
+        "it run in lockstep with the golden model. Gates and clock: the core without its memories, as",
+        "[area.md](area.md) explains, mapped for speed; what these figures are not is said there too.",
+        "Over bound: bank cycles against the least that any unit with these banks needs.", ""]
+    yield from table(points, base)
+    yield from ["", "![area against elements a cycle](study/area_cycle.svg)", "",
+                "![clock against elements a cycle](study/clock_cycle.svg)", "",
+                "![area against elements a second](study/area_second.svg)", "",
+                "Grey: points that no other beats in both.", "", "## Takeaways", "",
+                "From the figures, those first that change most what a gate is worth.", ""]
+    yield from (f"{number}. {text}" for number, text in enumerate(takeaways(points, base), 1))
+    yield from ["", "## Where the gates are", "", "![area by block](study/blocks.svg)", "",
+                "## Where the time goes", "",
+                f"Registers of `{base}` by the longest path that ends in them.", "",
+                "![delays](study/delays.svg)", "", "## Elements a cycle by traffic", ""]
+    yield from traffic_table(points)
+    yield from ["", "## Others", "",
+                "Figures of others, published or measured on their sources in the same kind of flow:",
+                "32 masters by 32 banks by 32 bit, arbitration and crossbar only, one access for each",
+                "request. [area_xbar.md](area_xbar.md) has ours of that size, coalescing included.", "",
+                "| | kGE | ns |", "|---|---:|---:|"]
+    yield from (f"| {name} (theirs) | {area} | {delay or ''} |" for name, area, delay in PEERS)
+    if study["failed"]:
+        yield from ["", "## Failed", ""]
+        yield from (f"- {label}, {task}: {error}" for label, tasks in study["failed"].items()
+                    for task, error in tasks.items())
+
+
+def main():
+    study = json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
+    folder = pathlib.Path(sys.argv[2])
+    plots = folder / "study"
+    plots.mkdir(parents=True, exist_ok=True)
+    points = study["points"]
+    plot_scatter(points, plots, "area_cycle", lambda p: (kge(p), score(p)), "area, kGE",
+                 "elements a cycle")
+    plot_scatter(points, plots, "clock_cycle", lambda p: (p["synthesis"]["clock_ns"], score(p)),
+                 "clock period, ns", "elements a cycle")
+    plot_scatter(points, plots, "area_second", lambda p: (kge(p), rate(p)), "area, kGE",
+                 "million elements a second")
+    plot_blocks(points, plots)
+    plot_delays(points[study["base"]], plots)
+    path = folder / "study.md"
+    path.write_text("\n".join(page(study)) + "\n", encoding="utf-8")
+    print(f"wrote {path}")
+
+
+if __name__ == "__main__":
+    main()
