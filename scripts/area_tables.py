@@ -125,17 +125,13 @@ def xbar_table():
                 "The same flow with and without each; slots x banks as above.", "",
                 "| feature | slots | with, kGE | without, kGE | costs, kGE |",
                 "|---|---:|---:|---:|---:|"]
-    # One access a slot: slots of a bank take turns, no word is compared.
-    separate = variant("gsq_slot_order", "gsq_slot_order_separate",
-                       ("row_i[j] < row_i[i]", "use_i[j]"), ("row_i[i] < row_i[j]", "1'b0"),
-                       ("if (row_i[i] == row_i[j] && use_i[i] && use_i[j])", "if (1'b0)"))
     unmerged = variant("gsq_slot_order", "gsq_slot_order_unmerged",
                        ("if (we_i) be[j] &= ~be_i[i];", ""))
     for slots in (16, 32, 64):
         sets = f"Slots={slots},BankWidth={slots.bit_length() - 1}"
         whole = total_ge("gsq_slot_order", sets)
         rows = [("coalescing: slots of one word share an access (`gsq_slot_order`)", whole,
-                 total_ge("gsq_slot_order_separate", sets, extra=[separate])),
+                 total_ge("gsq_slot_order", f"{sets},Coalesce=0")),
                 ("merging: of slots that write a byte the highest wins (`gsq_slot_order`)", whole,
                  total_ge("gsq_slot_order_unmerged", sets, extra=[unmerged])),
                 ("row multipliers: any row stride (`gsq_slot_offset`)",
