@@ -198,6 +198,9 @@ inline vector_bool asc_create_mask_b32(Pat pattern) {
   return gsq::kernel::asc::create_mask(gsq::Width::B32, pattern, "asc_create_mask_b32");
 }
 
+// The signatures are those of the original, registers by value.
+// NOLINTBEGIN(performance-unnecessary-value-param)
+
 /// Loads VL bytes from UB. src is a multiple of 32.
 template <typename T>
 __simd_callee__ inline void asc_loadalign(gsq::kernel::asc::Vector<T>& dst, __ubuf__ T* src) {
@@ -375,3 +378,5 @@ __simd_callee__ inline void asc_unsqueeze(gsq::kernel::asc::Vector<T>& dst, vect
   command.vd = dst.index_to_write();
   gsq::kernel::Unit::current().issue(command, "asc_unsqueeze");
 }
+
+// NOLINTEND(performance-unnecessary-value-param)
