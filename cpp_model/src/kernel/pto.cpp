@@ -28,7 +28,7 @@ std::multimap<std::uint32_t, std::uint32_t>& places() {
   return all;
 }
 
-constexpr std::uint32_t round_up(std::uint32_t address) {
+constexpr std::uint64_t round_up(std::uint64_t address) {
   return (address + gsq::kBlockBytes - 1) / gsq::kBlockBytes * gsq::kBlockBytes;
 }
 
@@ -161,7 +161,9 @@ class Call {
 
 }  // namespace
 
-Place::~Place() {
+Place::~Place() { free(); }
+
+void Place::free() {
   if (!placed_) return;
   const auto [first, last] = places().equal_range(address_);
   const auto own = std::find_if(
@@ -176,7 +178,7 @@ void Place::assign(std::uint64_t address) {
                             bytes_, address, ub_bytes),
                 "TASSIGN", gsq::Status::ErrBounds, {}, address);
   }
-  this->~Place();
+  free();
   placed_ = true;
   address_ = static_cast<std::uint32_t>(address);
   places().emplace(address_, address_ + bytes_);
@@ -184,7 +186,7 @@ void Place::assign(std::uint64_t address) {
 
 std::uint32_t Place::address() {
   if (placed_) return address_;
-  std::uint32_t lowest = 0;
+  std::uint64_t lowest = 0;
   for (const auto& [begin, end] : places()) {
     if (begin < lowest + bytes_) lowest = std::max(lowest, round_up(end));
   }

@@ -53,6 +53,8 @@ class Place {
   std::uint32_t address();
 
  private:
+  void free();
+
   std::uint32_t bytes_;
   bool placed_{};
   std::uint32_t address_{};
@@ -183,9 +185,9 @@ RecordEvent TSCATTER(TileDataD& dst, TileDataS& src, TileDataI& indexes,
                      WaitEvents&... /*events*/) {
   detail::check_tiles<TileDataD, TileDataS, TileDataI>();
   detail::check_events<WaitEvents...>();
-  static_assert(TileDataI::ValidRow >= TileDataS::ValidRow &&
-                    TileDataI::ValidCol >= TileDataS::ValidCol,
-                "indexes must have a valid element for every one of src");
+  static_assert(
+      TileDataI::ValidRow >= TileDataS::ValidRow && TileDataI::ValidCol >= TileDataS::ValidCol,
+      "indexes must have a valid element for every one of src");
   static_assert(kMeaning == IndexMeaning::kElement || TileDataD::ValidCol >= TileDataS::ValidCol,
                 "dst must have at least the valid columns of src");
   const detail::View to = dst.view();
@@ -204,9 +206,9 @@ template <IndexMeaning kMeaning = IndexMeaning::kRow, typename TileDataD, typena
 RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataI& indexes, WaitEvents&... /*events*/) {
   detail::check_tiles<TileDataD, TileDataS, TileDataI>();
   detail::check_events<WaitEvents...>();
-  static_assert(TileDataI::ValidRow >= TileDataD::ValidRow &&
-                    TileDataI::ValidCol >= TileDataD::ValidCol,
-                "indexes must have a valid element for every one of dst");
+  static_assert(
+      TileDataI::ValidRow >= TileDataD::ValidRow && TileDataI::ValidCol >= TileDataD::ValidCol,
+      "indexes must have a valid element for every one of dst");
   static_assert(kMeaning == IndexMeaning::kElement || TileDataS::ValidCol >= TileDataD::ValidCol,
                 "src must have at least the valid columns of dst");
   const detail::View to = dst.view();
