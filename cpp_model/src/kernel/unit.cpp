@@ -58,8 +58,8 @@ void Unit::launch() {
   issue(command, "launch");
 }
 
-void Unit::issue(const Command& command, std::string_view api) {
-  issued_.push_back({command, std::string(api)});
+void Unit::issue(const Command& command, std::string_view api, std::string_view part) {
+  issued_.push_back({command, std::string(api), std::string(part)});
   backend_.submit(command, std::string(api));
 }
 
@@ -89,6 +89,8 @@ void Unit::fail(std::size_t index, const Response& response) {
   const Issued failed = issued_.at(index);
   std::optional<std::uint32_t> lane;
   std::optional<std::uint64_t> address = failed.command.addr;
+  const std::string call =
+      failed.part.empty() ? failed.api : fmt::format("{} ({})", failed.api, failed.part);
   std::string where = fmt::format("address {:#x}", failed.command.addr);
   if (rules::is_lane_fault(failed.command, response)) {
     lane = response.info;
@@ -101,8 +103,8 @@ void Unit::fail(std::size_t index, const Response& response) {
   }
   issued_.clear();
   throw Error(
-      fmt::format("{}: {} answered {} at {}; UB has {:#x} bytes", failed.api,
-                  to_text(failed.command.op), to_text(response.status), where, config().ub_bytes),
+      fmt::format("{}: {} answered {} at {}; UB has {:#x} bytes", call, to_text(failed.command.op),
+                  to_text(response.status), where, config().ub_bytes),
       failed.api, response.status, lane, address);
 }
 

@@ -70,8 +70,9 @@ class Unit {
   /// Starts a kernel: AR is 0, no squeeze is pending.
   void launch();
 
-  /// Queues a command. `api` is the name that an Error gives; registers are those of Register.
-  void issue(const Command& command, std::string_view api);
+  /// Queues a command. `api` is the name that an Error gives; registers are those of Register. An
+  /// API that makes many commands of one call says in `part` which this is, for the text of Error.
+  void issue(const Command& command, std::string_view api, std::string_view part = {});
 
   /// Queues a command and waits for its answer.
   Response issue_and_wait(const Command& command, std::string_view api);
@@ -112,6 +113,7 @@ class Unit {
   struct Issued {
     Command command;
     std::string api;
+    std::string part;
   };
 
   std::vector<Completion> drain();
