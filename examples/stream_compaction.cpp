@@ -72,6 +72,7 @@ void compact(example::Session& session) {
   std::vector<float> expected;
   std::copy_if(source.begin(), source.end(), std::back_inserter(expected),
                [](float value) { return value > 0; });
+  fmt::print("input  {}\noutput {}\n", example::list(source, 12), example::list(expected, 6));
   fmt::print("{} of {} elements kept, {} bytes\n", expected.size(), source.size(),
              expected.size() * sizeof(float));
   session.check(AscendC::GetSpr<AscendC::SpecialPurposeReg::AR>() ==
