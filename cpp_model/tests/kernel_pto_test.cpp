@@ -158,7 +158,9 @@ TEST_P(PtoTiles, GatherUndoesScatter) {
   Vec<std::uint16_t, 8, 16> indexes;
   const auto values = fill(k, src, 0xffffffff, 1);
   std::vector<std::uint16_t> index(8 * 16);
-  for (std::uint16_t e = 0; e < index.size(); ++e) index[e] = (e / 16 * 3 + e % 16) % 8;
+  for (std::size_t e = 0; e < index.size(); ++e) {
+    index[e] = static_cast<std::uint16_t>((e / 16 * 3 + e % 16) % 8);
+  }
   k.put(k.unit.address(indexes.data(), "test"), index);
   TSCATTER(dst, src, indexes);
   TGATHER(back, dst, indexes);

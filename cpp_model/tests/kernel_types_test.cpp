@@ -16,12 +16,12 @@ namespace {
 constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-static_assert(sizeof(half) == 2 && std::is_trivially_copyable_v<half>);
-static_assert(sizeof(bfloat16_t) == 2 && std::is_trivially_copyable_v<bfloat16_t>);
-static_assert(sizeof(fp8_e4m3fn_t) == 1 && std::is_trivially_copyable_v<fp8_e4m3fn_t>);
-static_assert(sizeof(fp8_e5m2_t) == 1 && std::is_trivially_copyable_v<fp8_e5m2_t>);
-static_assert(sizeof(fp8_e8m0_t) == 1 && std::is_trivially_copyable_v<fp8_e8m0_t>);
-static_assert(sizeof(hifloat8_t) == 1 && std::is_trivially_copyable_v<hifloat8_t>);
+static_assert(sizeof(half) == 2 && std::is_trivial_v<half>);
+static_assert(sizeof(bfloat16_t) == 2 && std::is_trivial_v<bfloat16_t>);
+static_assert(sizeof(fp8_e4m3fn_t) == 1 && std::is_trivial_v<fp8_e4m3fn_t>);
+static_assert(sizeof(fp8_e5m2_t) == 1 && std::is_trivial_v<fp8_e5m2_t>);
+static_assert(sizeof(fp8_e8m0_t) == 1 && std::is_trivial_v<fp8_e8m0_t>);
+static_assert(sizeof(hifloat8_t) == 1 && std::is_trivial_v<hifloat8_t>);
 static_assert(!std::is_convertible_v<float, half> && !std::is_convertible_v<half, float>);
 
 /// What the test knows of a format, not taken from the header.

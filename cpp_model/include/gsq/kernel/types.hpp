@@ -104,7 +104,7 @@ class SmallFloat {
     return static_cast<Raw>(sign | (code > kTooLarge ? kTooLarge : code));
   }
 
-  Raw bits_{};
+  Raw bits_;
 };
 
 }  // namespace gsq::kernel
@@ -162,7 +162,7 @@ class fp8_e8m0_t {
     return code > kLargest ? kLargest : static_cast<std::uint8_t>(code);
   }
 
-  std::uint8_t bits_{};
+  std::uint8_t bits_;
 };
 
 /// HiFloat8 as bits only: kernels move it, nothing here converts it.
@@ -179,5 +179,5 @@ class hifloat8_t {
   [[nodiscard]] std::uint8_t bits() const { return bits_; }
 
  private:
-  std::uint8_t bits_{};
+  std::uint8_t bits_;
 };
