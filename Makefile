@@ -9,8 +9,8 @@ export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test build random perf regress mutate prove lint area timing area-tables \
-        netlist-check study waves clean setup
+.PHONY: help sim test build random perf examples regress mutate prove lint area timing \
+        area-tables netlist-check study waves clean setup
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
@@ -55,6 +55,9 @@ perf: setup ## replay gather and scatter patterns: elements a cycle
 	@$(call resolve,full) && scripts/build.sh gsq-$$name && \
 	build/$$name/gsq perf $(or $(PATTERNS),$(wildcard tb/patterns/*.json)) \
 	  --width '$(or $(WIDTH),b32)'
+
+examples: setup ## kernels in C++ on the golden model, on the RTL and on both, with a table
+	@scripts/build.sh examples && python3 scripts/examples.py
 
 regress: setup ## long random runs on all configurations, with a table of rates
 	@python3 scripts/regress.py

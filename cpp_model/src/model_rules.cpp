@@ -142,7 +142,7 @@ bool continues_stream(const Command& c, const Model& model) {
 
 Response check_lanes(const Command& c, const Model& model) {
   const FormSizes sizes = sizes_of(c.form);
-  const LaneWalk walk = lane_walk(c, model);
+  const LaneWalk walk = lane_walk(c, model.v(c.vi).data());
   const auto& mask = model.m(c.m);
   // Both are powers of two.
   const std::uint64_t low_bits = (sizes.element - 1) | (c.align == 0 ? 0 : c.align - 1);
@@ -258,9 +258,9 @@ bool is_lane_fault(const Command& command, const Response& response) {
          (response.status == Status::ErrAlign && starts_aligned(command));
 }
 
-LaneWalk lane_walk(const Command& command, const Model& model) {
+LaneWalk lane_walk(const Command& command, const std::uint8_t* indices) {
   const FormSizes sizes = sizes_of(command.form);
-  LaneWalk walk{model.v(command.vi).data(), sizes.index, command.addr, sizes.element, 0};
+  LaneWalk walk{indices, sizes.index, command.addr, sizes.element, 0};
   if (command.mode == AddressMode::Byte) walk.scale = 1;
   if (command.mode == AddressMode::Row) {
     walk.start += std::uint64_t{command.col} * sizes.element;

@@ -73,8 +73,8 @@ struct LaneWalk {
   }
 };
 
-/// The walk of a gather or scatter whose form and mode exist.
-LaneWalk lane_walk(const Command& command, const Model& model);
+/// The walk of a gather or scatter whose form and mode exist, by a vector of indices.
+LaneWalk lane_walk(const Command& command, const std::uint8_t* indices);
 
 /// Whether what is wrong with a command is found in a lane or block of a gather, gather_block or
 /// scatter, by its index. `response` is the answer of judge().
@@ -199,7 +199,7 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
     case Opcode::Gather:
     case Opcode::Scatter: {
       const FormSizes sizes = sizes_of(command.form);
-      const LaneWalk walk = lane_walk(command, model);
+      const LaneWalk walk = lane_walk(command, model.v(command.vi).data());
       const auto& mask = model.m(command.m);
       for (std::uint32_t lane = 0; lane < vl / sizes.slot; ++lane) {
         const std::uint32_t offset = lane * sizes.slot;

@@ -1,0 +1,12 @@
+/// Qualifiers of kernel code. They say where code and data live; here they mean nothing, so that
+/// such code compiles as C++.
+#pragma once
+
+// The names are those of the original APIs, double underscores included.
+// NOLINTBEGIN(bugprone-reserved-identifier)
+#define __ubuf__         // data in the Unified Buffer, see gsq::kernel::Unit::pointer
+#define __gm__           // data in global memory: any memory of the program
+#define __aicore__       // a function of a kernel
+#define __simd_vf__      // a function that issues vector commands
+#define __simd_callee__  // a function called by such a one
+// NOLINTEND(bugprone-reserved-identifier)

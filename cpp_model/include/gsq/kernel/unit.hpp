@@ -1,0 +1,162 @@
+/// What kernels run on: a unit behind any backend, its memory seen through pointers, registers by
+/// scope. The APIs of gsq/kernel/ are thin layers above this.
+///
+/// Calls queue commands and return; only what needs a result waits. So the RTL sees a stream of
+/// commands as a compiled kernel would give it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gsq/backend.hpp"
+#include "gsq/isa.hpp"
+
+namespace gsq::kernel {
+
+/// What went wrong, in words: the API, the lane and the address where there is one.
+class Error : public std::runtime_error {
+ public:
+  Error(const std::string& text, std::string api, Status status = Status::Ok,
+        std::optional<std::uint32_t> lane = {}, std::optional<std::uint64_t> address = {})
+      : std::runtime_error(text),
+        api_(std::move(api)),
+        status_(status),
+        lane_(lane),
+        address_(address) {}
+
+  /// Name of the API call, for example "asc_gather".
+  [[nodiscard]] const std::string& api() const { return api_; }
+  /// Answer of the unit; Ok when the call was refused before any command.
+  [[nodiscard]] Status status() const { return status_; }
+  /// Lowest faulty lane, or block, of a gather or scatter.
+  [[nodiscard]] std::optional<std::uint32_t> lane() const { return lane_; }
+  /// UB address of that lane, or base of the command.
+  [[nodiscard]] std::optional<std::uint64_t> address() const { return address_; }
+
+ private:
+  std::string api_;
+  Status status_;
+  std::optional<std::uint32_t> lane_;
+  std::optional<std::uint64_t> address_;
+};
+
+/// The three register files that kernels draw from.
+enum class RegisterFile : std::uint8_t { kVector, kMask, kUnaligned };
+
+/// A unit in use. At most one at a time; the APIs find it by current().
+///
+/// Every call may throw Error (also that of an earlier command that failed, where the call waits)
+/// and Mismatch, which the lockstep backend throws.
+class Unit {
+ public:
+  /// Becomes current. Throws std::logic_error when another unit is.
+  explicit Unit(Backend& backend);
+  Unit(const Unit&) = delete;
+  Unit& operator=(const Unit&) = delete;
+  ~Unit();
+
+  /// The unit in use. Throws Error when there is none.
+  static Unit& current();
+
+  [[nodiscard]] const Config& config() const { return backend_.config(); }
+
+  /// Starts a kernel: AR is 0, no squeeze is pending.
+  void launch();
+
+  /// Queues a command. `api` is the name that an Error gives; registers are those of Register. An
+  /// API that makes many commands of one call says in `part` which this is, for the text of Error.
+  void issue(const Command& command, std::string_view api, std::string_view part = {});
+
+  /// Queues a command and waits for its answer.
+  Response issue_and_wait(const Command& command, std::string_view api);
+
+  /// Waits until all commands are through. Throws the Error of the first that failed; the ones
+  /// behind it have run all the same.
+  void wait();
+
+  /// Completions of all commands since the last call, or since the start, in order; waits.
+  std::vector<Completion> take_completions();
+
+  /// Cycles so far and use of the banks; 0 on a backend without time. Wait first.
+  [[nodiscard]] std::uint64_t cycles() const { return backend_.cycles(); }
+  BankUse take_bank_use() { return backend_.take_bank_use(); }
+
+  // Memory. Both wait; ranges outside UB are an Error.
+  std::vector<std::uint8_t> read_ub(std::uint64_t address, std::uint64_t bytes,
+                                    std::string_view api);
+  void write_ub(std::uint64_t address, const std::vector<std::uint8_t>& bytes,
+                std::string_view api);
+
+  /// A pointer that stands for a UB address: kernels calculate with it and hand it to APIs. What it
+  /// points to cannot be read or written by the program itself; the attempt ends the process.
+  [[nodiscard]] void* pointer(std::uint32_t address) const { return window_ + address; }
+
+  /// The UB address of such a pointer. Throws Error for any other; one past the end is legal.
+  [[nodiscard]] std::uint32_t address(const void* pointer, std::string_view api) const;
+
+  /// The content of a vector register; waits. For tests and for scalar code.
+  std::vector<std::uint8_t> read_v(unsigned index);
+
+  // Register numbers, lowest free first. take() throws Error when all are in use.
+  unsigned take(RegisterFile file);
+  /// Registers may outlive their unit: then there is nothing to give back.
+  static void give_back(RegisterFile file, unsigned index) noexcept;
+
+ private:
+  struct Issued {
+    Command command;
+    std::string api;
+    std::string part;
+  };
+
+  std::vector<Completion> drain();
+  [[noreturn]] void fail(std::size_t index, const Response& response);
+  std::optional<std::uint64_t> faulty_address(std::size_t index, std::uint32_t lane);
+  void check_range(std::uint64_t address, std::uint64_t bytes, std::string_view api) const;
+
+  Backend& backend_;
+  char* window_;  // as many addresses as UB has bytes, none of them accessible
+  std::size_t window_bytes_;
+  std::vector<Issued> issued_;  // since the last drain
+  std::vector<Completion> completions_;
+  std::array<std::vector<bool>, 3> in_use_;
+};
+
+/// A register that lives as long as somebody holds it.
+///
+/// Copies share it, which costs nothing: commands write whole registers, so a copy that is written
+/// takes a register of its own and leaves the others what they see.
+class Register {
+ public:
+  /// Takes a register of the current unit.
+  explicit Register(RegisterFile file) : handle_(std::make_shared<Handle>(file)) {}
+
+  /// Number to read from.
+  [[nodiscard]] unsigned index() const { return handle_->index; }
+
+  /// Number to write to.
+  unsigned index_to_write() {
+    if (handle_.use_count() > 1) handle_ = std::make_shared<Handle>(handle_->file);
+    return handle_->index;
+  }
+
+ private:
+  struct Handle {
+    explicit Handle(RegisterFile of) : file(of), index(Unit::current().take(of)) {}
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
+    ~Handle() { Unit::give_back(file, index); }
+    RegisterFile file;
+    unsigned index;
+  };
+  std::shared_ptr<Handle> handle_;
+};
+
+}  // namespace gsq::kernel

@@ -1,0 +1,191 @@
+#include "gsq/kernel/mojo.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <stdexcept>
+
+#include "../model_rules.hpp"
+#include "gsq/isa.hpp"
+#include "gsq/kernel/ascend_reg.hpp"
+
+namespace mojo {
+namespace {
+
+using gsq::Command;
+using gsq::Form;
+using gsq::Opcode;
+using gsq::Width;
+using gsq::kernel::Error;
+using gsq::kernel::Register;
+using gsq::kernel::RegisterFile;
+using gsq::kernel::Unit;
+
+constexpr const char* kApi = "scatter";
+
+StagingArea* staging_area = nullptr;
+
+Form form_of(std::uint32_t element_bytes) {
+  switch (element_bytes) {
+    case 1:
+      return Form::B8x32;
+    case 2:
+      return Form::B16x32;
+    case 4:
+      return Form::B32;
+    default:
+      return Form::B64;
+  }
+}
+
+void check(const std::vector<detail::Element>& elements, std::uint32_t element_bytes,
+           int alignment) {
+  if (alignment < 0 || (alignment & (alignment - 1)) != 0) {
+    throw Error(
+        fmt::format("scatter: expected an alignment of 0 or a power of two, found {}", alignment),
+        kApi, gsq::Status::ErrParam);
+  }
+  if (staging_area == nullptr) {
+    throw Error("scatter: no staging area is in use: make a mojo::StagingArea first", kApi);
+  }
+  const std::uint64_t begin = staging_area->address();
+  const std::uint64_t end = begin + staging_area->bytes();
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const auto& [value, address, active] = elements[i];
+    if (!active) continue;
+    const auto refuse = [&](const char* why) {
+      throw Error(fmt::format("scatter: base {:#x} of element {} {}", elements[i].address, i, why),
+                  kApi, gsq::Status::ErrBounds, static_cast<std::uint32_t>(i), elements[i].address);
+    };
+    if (address > std::numeric_limits<std::uint32_t>::max()) {
+      refuse("is no address in UB: it has more than 32 bits");
+    }
+    if (address + element_bytes > begin && address < end) {
+      refuse("lies in the staging area, which holds what is still to be scattered");
+    }
+  }
+}
+
+/// Registers and commands of one call.
+class Call {
+ public:
+  Call(const std::vector<detail::Element>& elements, std::uint32_t element_bytes, int alignment)
+      : elements_(elements),
+        form_(form_of(element_bytes)),
+        slot_bytes_(std::max(4U, element_bytes)),
+        vlen_bytes_(Unit::current().config().vlen_bytes),
+        alignment_(static_cast<std::uint32_t>(alignment)) {}
+
+  void run() {
+    const std::size_t lanes = vlen_bytes_ / slot_bytes_;
+    const std::size_t room = staging_area->bytes() / (2 * vlen_bytes_) * lanes;
+    for (std::size_t first = 0; first < elements_.size(); first += room) {
+      const std::size_t last = std::min(elements_.size(), first + room);
+      stage(first, last);
+      std::uint32_t at = staging_area->address();
+      for (std::size_t piece = first; piece < last; piece += lanes) {
+        scatter_piece(piece, std::min(last, piece + lanes), at);
+        at += 2 * vlen_bytes_;
+      }
+    }
+  }
+
+ private:
+  /// Writes elements to the staging area: for each command a vector of values, one of addresses.
+  void stage(std::size_t first, std::size_t last) {
+    const std::size_t lanes = vlen_bytes_ / slot_bytes_;
+    std::vector<std::uint8_t> bytes((last - first + lanes - 1) / lanes * 2 * vlen_bytes_);
+    for (std::size_t i = first; i < last; ++i) {
+      const std::size_t lane = (i - first) % lanes;
+      std::uint8_t* const values = bytes.data() + (i - first) / lanes * 2 * vlen_bytes_;
+      gsq::rules::write_number(values + lane * slot_bytes_, slot_bytes_, elements_[i].value);
+      gsq::rules::write_number(values + vlen_bytes_ + lane * 4, 4, elements_[i].address);
+    }
+    Unit::current().write_ub(staging_area->address(), bytes, kApi);
+  }
+
+  void scatter_piece(std::size_t first, std::size_t last, std::uint32_t staged) {
+    // Pieces have registers in turn, so that one is loaded while the one before is scattered.
+    const Registers& in = registers_.at(first / (vlen_bytes_ / slot_bytes_) % registers_.size());
+    const std::string part = fmt::format("elements from {}", first);
+    Command load;
+    load.op = Opcode::LoadAlign;
+    load.addr = staged;
+    load.vd = static_cast<std::uint8_t>(in.values.index());
+    Unit::current().issue(load, kApi, part);
+    load.addr = staged + vlen_bytes_;
+    load.vd = static_cast<std::uint8_t>(in.addresses.index());
+    Unit::current().issue(load, kApi, part);
+
+    std::vector<bool> active;
+    for (std::size_t i = first; i < last; ++i) active.push_back(elements_[i].active);
+    Command mask =
+        gsq::kernel::ascend::set_mask(active, slot_bytes_ == 4 ? Width::B32 : Width::B64);
+    mask.m = static_cast<std::uint8_t>(in.mask.index());
+    Unit::current().issue(mask, kApi, part);
+
+    Command scatter;
+    scatter.op = Opcode::Scatter;
+    scatter.form = form_;
+    scatter.mode = gsq::AddressMode::Byte;
+    scatter.align = alignment_;
+    scatter.vs = static_cast<std::uint8_t>(in.values.index());
+    scatter.vi = static_cast<std::uint8_t>(in.addresses.index());
+    scatter.m = mask.m;
+    Unit::current().issue(scatter, kApi, part);
+  }
+
+  struct Registers {
+    Register values{RegisterFile::kVector};
+    Register addresses{RegisterFile::kVector};
+    Register mask{RegisterFile::kMask};
+  };
+
+  const std::vector<detail::Element>& elements_;
+  Form form_;
+  std::uint32_t slot_bytes_;
+  std::uint32_t vlen_bytes_;
+  std::uint32_t alignment_;
+  std::array<Registers, 2> registers_;
+};
+
+}  // namespace
+
+StagingArea::StagingArea(std::uint32_t address, std::uint32_t bytes)
+    : address_(address), bytes_(bytes) {
+  if (staging_area != nullptr) {
+    throw std::logic_error("a staging area is in use already: end it before the next one begins");
+  }
+  const gsq::Config& config = Unit::current().config();
+  if (address % gsq::kBlockBytes != 0 || bytes < 2 * config.vlen_bytes ||
+      std::uint64_t{address} + bytes > config.ub_bytes) {
+    throw Error(
+        fmt::format("StagingArea: expected at least {} bytes at a multiple of {} in UB, "
+                    "which has {:#x} bytes, found {} bytes at {:#x}",
+                    2 * config.vlen_bytes, gsq::kBlockBytes, config.ub_bytes, bytes, address),
+        "StagingArea", gsq::Status::ErrBounds, {}, address);
+  }
+  staging_area = this;
+}
+
+StagingArea::~StagingArea() { staging_area = nullptr; }
+
+namespace detail {
+
+void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes, int alignment) {
+  check(elements, element_bytes, alignment);
+  Call(elements, element_bytes, alignment).run();
+}
+
+void refuse_size(const char* what, std::size_t found, std::size_t expected) {
+  throw Error(fmt::format("scatter: expected as many elements of {} as of value, which has {}, "
+                          "found {}",
+                          what, expected, found),
+              kApi);
+}
+
+}  // namespace detail
+
+}  // namespace mojo

@@ -1,0 +1,181 @@
+#include "gsq/kernel/unit.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "../model_rules.hpp"
+
+namespace gsq::kernel {
+namespace {
+
+Unit* current_unit = nullptr;
+
+constexpr std::array<std::size_t, 3> kRegisters{kNumVregs, kNumMregs, kNumUregs};
+constexpr std::array<std::string_view, 3> kRegisterNames{"vector", "mask", "unaligned-store"};
+
+bool writes_v(Opcode op) {
+  return op == Opcode::Gather || op == Opcode::GatherBlock || op == Opcode::GatherReg ||
+         op == Opcode::LoadAlign || op == Opcode::LoadBlock || op == Opcode::Squeeze ||
+         op == Opcode::Unsqueeze;
+}
+
+}  // namespace
+
+Unit::Unit(Backend& backend) : backend_(backend), window_bytes_(backend.config().ub_bytes) {
+  if (current_unit != nullptr) {
+    throw std::logic_error("a unit is in use already: end it before the next one begins");
+  }
+  void* const window =
+      mmap(nullptr, window_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (window == MAP_FAILED) {
+    throw std::system_error(errno, std::generic_category(), "reserving addresses for UB");
+  }
+  window_ = static_cast<char*>(window);
+  for (std::size_t file = 0; file < in_use_.size(); ++file) in_use_[file].resize(kRegisters[file]);
+  current_unit = this;
+}
+
+Unit::~Unit() {
+  munmap(window_, window_bytes_);
+  current_unit = nullptr;
+}
+
+Unit& Unit::current() {
+  if (current_unit == nullptr) {
+    throw Error("no unit is in use: make a gsq::kernel::Unit first, and keep it while kernels run",
+                "Unit::current");
+  }
+  return *current_unit;
+}
+
+void Unit::launch() {
+  Command command;
+  command.op = Opcode::ClearSpr;
+  issue(command, "launch");
+}
+
+void Unit::issue(const Command& command, std::string_view api, std::string_view part) {
+  issued_.push_back({command, std::string(api), std::string(part)});
+  backend_.submit(command, std::string(api));
+}
+
+Response Unit::issue_and_wait(const Command& command, std::string_view api) {
+  issue(command, api);
+  wait();
+  return completions_.back().response;
+}
+
+void Unit::wait() {
+  const std::size_t before = completions_.size();
+  std::vector<Completion> done = backend_.drain();
+  completions_.insert(completions_.end(), done.begin(), done.end());
+  for (std::size_t i = before; i < completions_.size(); ++i) {
+    const Response response = completions_[i].response;
+    if (response.status != Status::Ok) fail(i - before, response);
+  }
+  issued_.clear();
+}
+
+std::vector<Completion> Unit::take_completions() {
+  wait();
+  return std::exchange(completions_, {});
+}
+
+void Unit::fail(std::size_t index, const Response& response) {
+  const Issued failed = issued_.at(index);
+  std::optional<std::uint32_t> lane;
+  std::optional<std::uint64_t> address = failed.command.addr;
+  const std::string call =
+      failed.part.empty() ? failed.api : fmt::format("{} ({})", failed.api, failed.part);
+  std::string where = fmt::format("address {:#x}", failed.command.addr);
+  if (rules::is_lane_fault(failed.command, response)) {
+    lane = response.info;
+    address = faulty_address(index, response.info);
+    where = fmt::format("lane {}, base {:#x}", *lane, failed.command.addr);
+    where += address ? fmt::format(", address {:#x}", *address)
+                     : ", its index register is overwritten by now";
+  } else if (response.status == Status::ErrParam) {
+    where += fmt::format(", field {}", to_text(static_cast<Field>(response.info)));
+  }
+  issued_.clear();
+  throw Error(
+      fmt::format("{}: {} answered {} at {}; UB has {:#x} bytes", call, to_text(failed.command.op),
+                  to_text(response.status), where, config().ub_bytes),
+      failed.api, response.status, lane, address);
+}
+
+/// The address that a lane asked for, unless its index register has another content by now.
+std::optional<std::uint64_t> Unit::faulty_address(std::size_t index, std::uint32_t lane) {
+  const Command& command = issued_.at(index).command;
+  for (std::size_t later = index + 1; later < issued_.size(); ++later) {
+    const Command& other = issued_[later].command;
+    if (writes_v(other.op) && other.vd == command.vi) return std::nullopt;
+  }
+  const std::vector<std::uint8_t> indices = backend_.read_v(command.vi);
+  if (command.op == Opcode::GatherBlock) {
+    return command.addr + rules::read_number(&indices.at(std::size_t{lane} * 4), 4);
+  }
+  return rules::lane_walk(command, indices.data()).address(lane);
+}
+
+void Unit::check_range(std::uint64_t address, std::uint64_t bytes, std::string_view api) const {
+  if (address + bytes <= config().ub_bytes) return;
+  throw Error(fmt::format("{}: {} bytes at {:#x} leave UB, which has {:#x} bytes", api, bytes,
+                          address, config().ub_bytes),
+              std::string(api), Status::ErrBounds, {}, address);
+}
+
+std::vector<std::uint8_t> Unit::read_ub(std::uint64_t address, std::uint64_t bytes,
+                                        std::string_view api) {
+  check_range(address, bytes, api);
+  wait();
+  return backend_.read_ub(static_cast<std::uint32_t>(address), static_cast<std::uint32_t>(bytes));
+}
+
+void Unit::write_ub(std::uint64_t address, const std::vector<std::uint8_t>& bytes,
+                    std::string_view api) {
+  check_range(address, bytes.size(), api);
+  wait();
+  backend_.write_ub(static_cast<std::uint32_t>(address), bytes);
+}
+
+std::uint32_t Unit::address(const void* pointer, std::string_view api) const {
+  const auto at = reinterpret_cast<std::uintptr_t>(pointer);
+  const auto base = reinterpret_cast<std::uintptr_t>(window_);
+  if (at < base || at - base > window_bytes_) {
+    throw Error(fmt::format("{}: expected a pointer into UB, as asc_get_phy_buf_addr gives it, "
+                            "found one into other memory",
+                            api),
+                std::string(api));
+  }
+  return static_cast<std::uint32_t>(at - base);
+}
+
+std::vector<std::uint8_t> Unit::read_v(unsigned index) {
+  wait();
+  return backend_.read_v(index);
+}
+
+unsigned Unit::take(RegisterFile file) {
+  auto& in_use = in_use_.at(static_cast<std::size_t>(file));
+  const auto free = std::find(in_use.begin(), in_use.end(), false);
+  if (free == in_use.end()) {
+    throw Error(fmt::format("all {} {} registers are in use: let some go out of scope, or share "
+                            "one by copying it",
+                            in_use.size(), kRegisterNames.at(static_cast<std::size_t>(file))),
+                "register allocation");
+  }
+  *free = true;
+  return static_cast<unsigned>(free - in_use.begin());
+}
+
+void Unit::give_back(RegisterFile file, unsigned index) noexcept {
+  if (current_unit == nullptr) return;
+  current_unit->in_use_[static_cast<std::size_t>(file)][index] = false;
+}
+
+}  // namespace gsq::kernel

@@ -1,0 +1,112 @@
+#include "gsq/kernel/pto.hpp"
+
+using pto::BLayout;
+using pto::Tile;
+using pto::TileType;
+
+template <typename T, int kValidRow = 16, int kValidCol = 16, BLayout kLayout = BLayout::RowMajor,
+          TileType kLoc = TileType::Vec>
+using Of = Tile<kLoc, T, 16, 16, kLayout, kValidRow, kValidCol>;
+template <typename T>
+using OfMat = Of<T, 16, 16, BLayout::RowMajor, TileType::Mat>;
+template <typename T>
+using ByColumn = Of<T, 16, 16, BLayout::ColMajor>;
+struct Event {};
+
+template <typename D, typename S, typename I, typename... Events>
+void scatter(D& dst, S& src, I& indexes, Events&... events) {
+  pto::TSCATTER(dst, src, indexes, events...);
+}
+template <typename D, typename S, typename I>
+void gather(D& dst, S& src, I& indexes) {
+  pto::TGATHER(dst, src, indexes);
+}
+
+// What is allowed, the exception of narrow indices of wide data included.
+template void scatter(Of<float>&, Of<float>&, Of<std::uint16_t>&);
+template void scatter(Of<std::uint8_t, 8, 8>&, Of<std::uint8_t, 9, 8>&, Of<std::int16_t, 10, 9>&);
+template void gather(Of<half>&, Of<half>&, Of<std::int16_t>&);
+
+// case dst_location: dst must be a tile of TileType::Vec
+template void scatter(OfMat<float>&, Of<float>&, Of<std::uint32_t>&);
+
+// case dst_layout: dst must be a tile of BLayout::RowMajor
+template void scatter(ByColumn<float>&, Of<float>&, Of<std::uint32_t>&);
+
+// case dst_valid_rows: dst must not have more valid rows than rows
+template void scatter(Of<float, 17>&, Of<float>&, Of<std::uint32_t>&);
+
+// case dst_valid_columns: dst must not have more valid columns than columns
+template void scatter(Of<float, 16, 17>&, Of<float>&, Of<std::uint32_t>&);
+
+// case src_location: src must be a tile of TileType::Vec
+template void scatter(Of<float>&, OfMat<float>&, Of<std::uint32_t>&);
+
+// case src_layout: src must be a tile of BLayout::RowMajor
+template void scatter(Of<float>&, ByColumn<float>&, Of<std::uint32_t>&);
+
+// case src_valid_rows: src must not have more valid rows than rows
+template void scatter(Of<float>&, Of<float, 17>&, Of<std::uint32_t>&);
+
+// case src_valid_columns: src must not have more valid columns than columns
+template void scatter(Of<float>&, Of<float, 16, 17>&, Of<std::uint32_t>&);
+
+// case indexes_location: indexes must be a tile of TileType::Vec
+template void scatter(Of<float>&, Of<float>&, OfMat<std::uint32_t>&);
+
+// case indexes_layout: indexes must be a tile of BLayout::RowMajor
+template void scatter(Of<float>&, Of<float>&, ByColumn<std::uint32_t>&);
+
+// case indexes_valid_rows: indexes must not have more valid rows than rows
+template void scatter(Of<float>&, Of<float>&, Of<std::uint32_t, 17>&);
+
+// case indexes_valid_columns: indexes must not have more valid columns than columns
+template void scatter(Of<float>&, Of<float>&, Of<std::uint32_t, 16, 17>&);
+
+// case dst_type: dst must hold int8_t
+template void scatter(Of<double>&, Of<double>&, Of<std::uint32_t>&);
+
+// case src_type: src must hold int8_t
+template void scatter(Of<float>&, Of<fp8_e5m2_t>&, Of<std::uint32_t>&);
+
+// case same_type: dst and src must hold the same type
+template void scatter(Of<float>&, Of<std::int32_t>&, Of<std::uint32_t>&);
+
+// case index_type: indexes must hold int16_t
+template void scatter(Of<float>&, Of<float>&, Of<std::uint8_t>&);
+
+// case float_index: indexes must hold int16_t
+template void scatter(Of<float>&, Of<float>&, Of<float>&);
+
+// case wide_index_of_2_bytes: data of 2 bytes must have indexes of 2 bytes
+template void scatter(Of<half>&, Of<half>&, Of<std::uint32_t>&);
+
+// case wide_index_of_1_byte: data of 1 byte must have indexes of 2 bytes
+template void scatter(Of<std::int8_t>&, Of<std::int8_t>&, Of<std::int32_t>&);
+
+// case too_few_indices: indexes must have a valid element for every one of src
+template void scatter(Of<float>&, Of<float>&, Of<std::uint32_t, 16, 15>&);
+
+// case too_few_rows_of_indices: indexes must have a valid element for every one of dst
+template void gather(Of<float>&, Of<float>&, Of<std::uint32_t, 15>&);
+
+// case too_narrow_dst: dst must have at least the valid columns of src
+template void scatter(Of<float, 16, 15>&, Of<float>&, Of<std::uint32_t>&);
+
+// case too_narrow_src: src must have at least the valid columns of dst
+template void gather(Of<float>&, Of<float, 16, 15>&, Of<std::uint32_t>&);
+
+// case gathered_type: dst and src must hold the same type
+template void gather(Of<float>&, Of<std::int32_t>&, Of<std::uint32_t>&);
+
+// case event: events must be what other calls returned: RecordEvent
+template void scatter(Of<float>&, Of<float>&, Of<std::uint32_t>&, Event&);
+
+// case no_rows: a tile must have a row and a column
+Tile<TileType::Vec, float, 0, 8> tile;
+
+// case dynamic_size: sizes at run time are not supported
+Tile<TileType::Vec, float, 8, 8, BLayout::RowMajor, -1, 8> tile;
+
+// case copy: use of deleted function
+void copy(Of<float>& tile) { auto other = tile; }

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Runs all examples on the golden model, on the RTL and on both in lockstep, and prints one table.
+
+Build them first (target examples). The variable JOBS says how many run at once; output goes to
+build/examples/NAME.BACKEND.log. Exit 1 if any of them fails.
+"""
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+OUT = ROOT / "build" / "examples"
+BACKENDS = ("golden", "rtl", "lockstep")
+ROW = "{:24} {:9} {:>8} {:>8} {:>11} {:>7} {:>7}  {}"
+
+
+def run(name, backend):
+    """One run: its row of the table, and whether it passed."""
+    done = subprocess.run([OUT / name, "--backend", backend], cwd=ROOT, capture_output=True,
+                          text=True, check=False)
+    log = OUT / f"{name}.{backend}.log"
+    log.write_text(done.stdout + done.stderr, encoding="utf-8")
+
+    def number(pattern):
+        found = re.search(pattern, done.stdout, re.M)
+        return found[1] if found else "-"
+
+    agreed = backend != "lockstep" or "RTL and golden model agreed on" in done.stdout
+    passed = done.returncode == 0 and agreed
+    result = "pass" if passed else f"FAIL (exit {done.returncode}), see {log.relative_to(ROOT)}"
+    return ROW.format(name, backend, number(r"^commands +(\d+)"), number(r"^cycles +(\d+)"),
+                      number(r"^banks +(\d+)"), number(r"([\d.]+) % of all banks"),
+                      number(r"([\d.]+) % reached"), result), passed
+
+
+def main():
+    start = time.monotonic()
+    names = sorted(path.stem for path in (ROOT / "examples").glob("*.cpp"))
+    print(ROW.format("example", "backend", "commands", "cycles", "bank cycles", "banks %",
+                     "bound %", "result"))
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("JOBS") or 0) or None) as pool:
+        runs = [pool.submit(run, name, backend) for name in names for backend in BACKENDS]
+        for done in runs:
+            row, passed = done.result()
+            failed += not passed
+            print(row, flush=True)
+    print(f"{len(runs) - failed} runs passed, {failed} failed, "
+          f"{time.monotonic() - start:.0f} seconds")
+    sys.exit(1 if failed or not runs else 0)
+
+
+if __name__ == "__main__":
+    main()
