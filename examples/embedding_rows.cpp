@@ -22,7 +22,7 @@ constexpr std::uint32_t kRowWords = 32;
 constexpr std::uint32_t kTokens = 256;
 constexpr std::uint32_t kRowBlocks = kRowWords * sizeof(std::int32_t) / gsq::kBlockBytes;
 constexpr std::uint32_t kWords = kTokens * kRowWords;  // of a batch
-constexpr std::size_t kAhead = 4;                      // vectors under way at a time
+constexpr std::uint32_t kAhead = 8;  // vectors that are loaded before the first is stored
 
 // Places in UB
 constexpr std::uint32_t kTable = 0x00000;
@@ -45,10 +45,16 @@ void GatherRows(const Pointers& in, std::uint32_t vlen_bytes) {
   std::array<vector_uint32_t, kAhead> offsets;
   std::array<vector_int32_t, kAhead> rows;
   const vector_bool all = asc_create_mask_b32(Pat::ALL);
-  for (std::uint32_t v = 0; v < kWords / words; ++v) {
-    asc_loadalign(offsets[v % kAhead], in.block_offsets + v * blocks);
-    asc_gather_datablock(rows[v % kAhead], in.table, offsets[v % kAhead], all);
-    asc_storealign(in.batch + v * words, rows[v % kAhead], all);
+  for (std::uint32_t v = 0; v < kWords / words; v += kAhead) {
+    for (std::uint32_t i = 0; i < kAhead; ++i) {
+      asc_loadalign(offsets[i], in.block_offsets + (v + i) * blocks);
+    }
+    for (std::uint32_t i = 0; i < kAhead; ++i) {
+      asc_gather_datablock(rows[i], in.table, offsets[i], all);
+    }
+    for (std::uint32_t i = 0; i < kAhead; ++i) {
+      asc_storealign(in.batch + (v + i) * words, rows[i], all);
+    }
   }
 }
 
@@ -72,10 +78,14 @@ void ScatterRows(const Pointers& in, std::uint32_t vlen_bytes) {
   std::array<vector_uint32_t, kAhead> indices;
   std::array<vector_int32_t, kAhead> rows;
   const vector_bool all = asc_create_mask_b32(Pat::ALL);
-  for (std::uint32_t v = 0; v < kWords / words; ++v) {
-    asc_loadalign(indices[v % kAhead], in.word_indices + v * words);
-    asc_loadalign(rows[v % kAhead], in.batch + v * words);
-    asc_scatter(in.table, rows[v % kAhead], indices[v % kAhead], all);
+  for (std::uint32_t v = 0; v < kWords / words; v += kAhead) {
+    for (std::uint32_t i = 0; i < kAhead; ++i) {
+      asc_loadalign(indices[i], in.word_indices + (v + i) * words);
+      asc_loadalign(rows[i], in.batch + (v + i) * words);
+    }
+    for (std::uint32_t i = 0; i < kAhead; ++i) {
+      asc_scatter(in.table, rows[i], indices[i], all);
+    }
   }
 }
 

@@ -22,7 +22,7 @@ constexpr std::uint32_t kTokens = 256;
 constexpr std::uint32_t kHidden = 64;  // elements of a token
 constexpr std::uint32_t kTokenBlocks = kHidden * sizeof(std::int16_t) / gsq::kBlockBytes;
 constexpr std::uint32_t kElements = kTokens * kHidden;
-constexpr std::size_t kAhead = 4;  // vectors under way at a time
+constexpr std::uint32_t kAhead = 8;  // vectors that are loaded before the first is stored
 
 // Places in UB
 constexpr std::uint32_t kInput = 0x00000;
@@ -41,10 +41,16 @@ void Permute(__ubuf__ std::int16_t* by_expert, __ubuf__ std::int16_t* input,
   std::array<vector_int16_t, kAhead> tokens;
   const vector_bool blocks_of_all = asc_create_mask_b32(Pat::ALL);
   const vector_bool all = asc_create_mask_b16(Pat::ALL);
-  for (std::uint32_t v = 0; v < kElements / lanes; ++v) {
-    asc_loadalign(offsets[v % kAhead], block_offsets + v * blocks);
-    asc_gather_datablock(tokens[v % kAhead], input, offsets[v % kAhead], blocks_of_all);
-    asc_storealign(by_expert + v * lanes, tokens[v % kAhead], all);
+  for (std::uint32_t v = 0; v < kElements / lanes; v += kAhead) {
+    for (std::uint32_t i = 0; i < kAhead; ++i) {
+      asc_loadalign(offsets[i], block_offsets + (v + i) * blocks);
+    }
+    for (std::uint32_t i = 0; i < kAhead; ++i) {
+      asc_gather_datablock(tokens[i], input, offsets[i], blocks_of_all);
+    }
+    for (std::uint32_t i = 0; i < kAhead; ++i) {
+      asc_storealign(by_expert + (v + i) * lanes, tokens[i], all);
+    }
   }
 }
 
@@ -64,10 +70,14 @@ void Unpermute(__ubuf__ std::int16_t* output, __ubuf__ std::int16_t* by_expert,
   std::array<vector_uint16_t, kAhead> indices;
   std::array<vector_int16_t, kAhead> tokens;
   const vector_bool all = asc_create_mask_b16(Pat::ALL);
-  for (std::uint32_t v = 0; v < kElements / lanes; ++v) {
-    asc_loadalign(indices[v % kAhead], element_indices + v * lanes);
-    asc_loadalign(tokens[v % kAhead], by_expert + v * lanes);
-    asc_scatter(output, tokens[v % kAhead], indices[v % kAhead], all);
+  for (std::uint32_t v = 0; v < kElements / lanes; v += kAhead) {
+    for (std::uint32_t i = 0; i < kAhead; ++i) {
+      asc_loadalign(indices[i], element_indices + (v + i) * lanes);
+      asc_loadalign(tokens[i], by_expert + (v + i) * lanes);
+    }
+    for (std::uint32_t i = 0; i < kAhead; ++i) {
+      asc_scatter(output, tokens[i], indices[i], all);
+    }
   }
 }
 
