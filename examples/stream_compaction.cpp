@@ -22,7 +22,7 @@ constexpr std::size_t kAhead = 8;    // vectors that are loaded before the first
 constexpr std::size_t kResults = 4;  // registers for squeezed vectors, in turn
 
 /// Keeps the elements of `count` / lanes vectors at `src` that `keep` says, in a stream at `dst`.
-void Compact(__ubuf__ float* dst, __ubuf__ float* src, std::uint32_t lanes,
+void Compact(__ubuf__ float* dst, __ubuf__ float* src, std::int32_t lanes,
              const std::vector<std::vector<bool>>& keep) {
   std::array<Reg::RegTensor<float>, 2 * kAhead> loaded;
   std::array<Reg::RegTensor<float>, kResults> squeezed;
@@ -67,7 +67,7 @@ void compact(example::Session& session) {
                    [](float value) { return value > 0; });
   }
 
-  session.launch([&] { Compact(to, from, lanes, keep); });
+  session.launch([&] { Compact(to, from, static_cast<std::int32_t>(lanes), keep); });
 
   std::vector<float> expected;
   std::copy_if(source.begin(), source.end(), std::back_inserter(expected),

@@ -18,7 +18,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "mutate"
-SOURCES = ("CMakeLists.txt", "configs", "cpp_model", "docs", "rtl", "scripts", "sim", "tb")
+SOURCES = ("CMakeLists.txt", "configs", "cpp_model", "docs", "examples", "rtl", "scripts", "sim",
+           "tb")
 TESTS = "^(unit|tiny)$"  # labels of the tests that are tried
 
 
