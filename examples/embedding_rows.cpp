@@ -97,7 +97,10 @@ void embed(example::Session& session) {
   for (auto& word : update) word = static_cast<std::int32_t>(random() % 2001) - 1000;
   std::vector<std::uint32_t> tokens(kTokens);
   // Low rows are named more often, as frequent words are.
-  for (auto& token : tokens) token = random() % (random() % kRows + 1);
+  for (auto& token : tokens) {
+    const std::uint32_t limit = random() % kRows + 1;
+    token = random() % limit;
+  }
 
   std::vector<std::uint32_t> word_indices;
   std::vector<std::uint32_t> block_offsets;
@@ -109,12 +112,11 @@ void embed(example::Session& session) {
   }
 
   // Plain C++
-  std::vector<std::int32_t> batch;
-  for (const std::uint32_t index : word_indices) batch.push_back(table[index]);
+  std::vector<std::int32_t> batch(kWords);
   std::vector<std::int32_t> updated = table;
   for (std::uint32_t w = 0; w < kWords; ++w) {
-    batch[w] = static_cast<std::int32_t>(static_cast<std::uint32_t>(batch[w]) +
-                                         static_cast<std::uint32_t>(update[w]));
+    const auto row = static_cast<std::uint32_t>(table[word_indices[w]]);
+    batch[w] = static_cast<std::int32_t>(row + static_cast<std::uint32_t>(update[w]));
     updated[word_indices[w]] = batch[w];
   }
 
