@@ -116,6 +116,7 @@ template <typename T, typename I>
 void expect_moves_of_type(KernelUnit& k) {
   expect_moves<Vec<T, 16, 16>, Vec<T, 16, 16>, Vec<I, 16, 16>>(k);
   expect_moves<Vec<T, 5, 19, 4, 13>, Vec<T, 7, 24, 6, 20>, Vec<I, 6, 15, 5, 14>>(k);
+  expect_moves<Vec<T, 4, 12>, Vec<T, 6, 12>, Vec<I, 4, 15>>(k);
   expect_moves<Vec<T, 2, 300, 2, 297>, Vec<T, 3, 310>, Vec<I, 2, 300>>(k);
 }
 
