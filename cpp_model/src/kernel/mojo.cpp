@@ -40,8 +40,7 @@ Form form_of(std::uint32_t element_bytes) {
   }
 }
 
-void check(const std::vector<detail::Element>& elements, std::uint32_t element_bytes,
-           int alignment) {
+void check(const std::vector<detail::Element>& elements, int alignment) {
   if (alignment < 0 || (alignment & (alignment - 1)) != 0) {
     throw Error(
         fmt::format("scatter: expected an alignment of 0 or a power of two, found {}", alignment),
@@ -62,7 +61,7 @@ void check(const std::vector<detail::Element>& elements, std::uint32_t element_b
     if (address > std::numeric_limits<std::uint32_t>::max()) {
       refuse("is no address in UB: it has more than 32 bits");
     }
-    if (address + element_bytes > begin && address < end) {
+    if (address >= begin && address < end) {
       refuse("lies in the staging area, which holds what is still to be scattered");
     }
   }
@@ -188,7 +187,7 @@ StagingArea::~StagingArea() { staging_area = nullptr; }
 namespace detail {
 
 void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes, int alignment) {
-  check(elements, element_bytes, alignment);
+  check(elements, alignment);
   Call(elements, element_bytes, alignment).run();
 }
 
