@@ -137,6 +137,30 @@ TEST_P(AscCalls, GatherIntoItsOwnSource) {
   EXPECT_EQ(k.lanes_of<std::uint16_t>(copy.index()), values);
 }
 
+TEST_P(AscCalls, CopiesKeepWhatTheySee) {
+  const auto values = elements<std::uint32_t>(k.lanes(4));
+  k.put(kData, values);
+  vector_uint32_t original;
+  asc_loadalign(original, k.at<std::uint32_t>(kData));
+  vector_uint32_t zero;
+  asc_loadalign(zero, k.at<std::uint32_t>(kIndex));
+  const vector_bool all = asc_create_mask_b32(Pat::ALL);
+  k.put(kTable, std::vector<std::uint32_t>(k.lanes(4), 7));
+  auto* const sevens = k.at<std::uint32_t>(kTable);
+  const auto expect_kept = [&](auto&& write) {
+    vector_uint32_t copy = original;
+    write(copy);
+    EXPECT_NE(k.lanes_of<std::uint32_t>(copy.index()), values);
+    EXPECT_EQ(k.lanes_of<std::uint32_t>(original.index()), values);
+  };
+  expect_kept([&](auto& v) { asc_loadalign(v, sevens); });
+  expect_kept([&](auto& v) { asc_gather(v, sevens, zero, all); });
+  expect_kept([&](auto& v) { asc_gather(v, v, zero); });
+  expect_kept([&](auto& v) { asc_gather_datablock(v, sevens, zero, all); });
+  expect_kept([&](auto& v) { asc_squeeze(v, v, asc_create_mask_b32(Pat::M3)); });
+  expect_kept([&](auto& v) { asc_unsqueeze(v, all); });
+}
+
 /// asc_scatter(T*, vector S, vector I, mask): the low sizeof(T) bytes of the lanes, lane 0 first.
 template <typename T, typename S, typename I>
 void expect_scatter(KernelUnit& k) {

@@ -39,7 +39,8 @@ void expect_like_loop(KernelUnit& k, std::size_t size, int alignment) {
   std::vector<std::int64_t> base(size);
   std::vector<bool> mask(size);
   for (std::size_t i = 0; i < size; ++i) {
-    const std::uint64_t bits = std::uint64_t{random()} << 32 | random();
+    const std::uint64_t high = random();
+    const std::uint64_t bits = high << 32 | random();
     std::memcpy(static_cast<void*>(&value[i]), &bits, sizeof(T));
     base[i] = static_cast<std::int64_t>(random() % (size + 1) * step);
     mask[i] = random() % 2 != 0;

@@ -40,8 +40,7 @@ Form form_of(std::uint32_t element_bytes) {
   }
 }
 
-void check(const std::vector<detail::Element>& elements, std::uint32_t element_bytes,
-           int alignment) {
+void check(const std::vector<detail::Element>& elements, int alignment) {
   if (alignment < 0 || (alignment & (alignment - 1)) != 0) {
     throw Error(
         fmt::format("scatter: expected an alignment of 0 or a power of two, found {}", alignment),
@@ -62,7 +61,7 @@ void check(const std::vector<detail::Element>& elements, std::uint32_t element_b
     if (address > std::numeric_limits<std::uint32_t>::max()) {
       refuse("is no address in UB: it has more than 32 bits");
     }
-    if (address + element_bytes > begin && address < end) {
+    if (address >= begin && address < end) {
       refuse("lies in the staging area, which holds what is still to be scattered");
     }
   }
@@ -84,10 +83,12 @@ class Call {
     for (std::size_t first = 0; first < elements_.size(); first += room) {
       const std::size_t last = std::min(elements_.size(), first + room);
       stage(first, last);
-      std::uint32_t at = staging_area->address();
-      for (std::size_t piece = first; piece < last; piece += lanes) {
-        scatter_piece(piece, std::min(last, piece + lanes), at);
-        at += 2 * vlen_bytes_;
+      for (std::size_t group = first; group < last; group += kAhead * lanes) {
+        const std::size_t end = std::min(last, group + kAhead * lanes);
+        for (std::size_t i = group; i < end; i += lanes) load_piece(i, first);
+        for (std::size_t i = group; i < end; i += lanes) {
+          scatter_piece(i, std::min(end, i + lanes));
+        }
       }
     }
   }
@@ -106,41 +107,51 @@ class Call {
     Unit::current().write_ub(staging_area->address(), bytes, kApi);
   }
 
-  void scatter_piece(std::size_t first, std::size_t last, std::uint32_t staged) {
-    // Pieces have registers in turn, so that one is loaded while the one before is scattered.
-    const Registers& in = registers_.at(first / (vlen_bytes_ / slot_bytes_) % registers_.size());
-    const std::string part = fmt::format("elements from {}", first);
+  /// Loads the elements of a command, of which the staging area holds those from `staged` on.
+  void load_piece(std::size_t first, std::size_t staged) {
+    const std::size_t lanes = vlen_bytes_ / slot_bytes_;
+    const Registers& to = registers_.at(first / lanes % kAhead);
     Command load;
     load.op = Opcode::LoadAlign;
-    load.addr = staged;
-    load.vd = static_cast<std::uint8_t>(in.values.index());
-    Unit::current().issue(load, kApi, part);
-    load.addr = staged + vlen_bytes_;
-    load.vd = static_cast<std::uint8_t>(in.addresses.index());
-    Unit::current().issue(load, kApi, part);
+    load.addr = staging_area->address() +
+                static_cast<std::uint32_t>((first - staged) / lanes * 2 * vlen_bytes_);
+    load.vd = static_cast<std::uint8_t>(to.values.index());
+    issue(load, first);
+    load.addr += vlen_bytes_;
+    load.vd = static_cast<std::uint8_t>(to.addresses.index());
+    issue(load, first);
+  }
 
+  void scatter_piece(std::size_t first, std::size_t last) {
+    const std::size_t piece = first / (vlen_bytes_ / slot_bytes_);
+    const Registers& from = registers_.at(piece % kAhead);
     std::vector<bool> active;
     for (std::size_t i = first; i < last; ++i) active.push_back(elements_[i].active);
     Command mask =
         gsq::kernel::ascend::set_mask(active, slot_bytes_ == 4 ? Width::B32 : Width::B64);
-    mask.m = static_cast<std::uint8_t>(in.mask.index());
-    Unit::current().issue(mask, kApi, part);
+    mask.m = static_cast<std::uint8_t>(masks_.at(piece % masks_.size()).index());
+    issue(mask, first);
 
     Command scatter;
     scatter.op = Opcode::Scatter;
     scatter.form = form_;
     scatter.mode = gsq::AddressMode::Byte;
     scatter.align = alignment_;
-    scatter.vs = static_cast<std::uint8_t>(in.values.index());
-    scatter.vi = static_cast<std::uint8_t>(in.addresses.index());
+    scatter.vs = static_cast<std::uint8_t>(from.values.index());
+    scatter.vi = static_cast<std::uint8_t>(from.addresses.index());
     scatter.m = mask.m;
-    Unit::current().issue(scatter, kApi, part);
+    issue(scatter, first);
   }
+
+  static void issue(const Command& command, std::size_t first) {
+    Unit::current().issue(command, kApi, fmt::format("elements from {}", first));
+  }
+
+  static constexpr std::size_t kAhead = 4;  // commands whose elements are loaded before the first
 
   struct Registers {
     Register values{RegisterFile::kVector};
     Register addresses{RegisterFile::kVector};
-    Register mask{RegisterFile::kMask};
   };
 
   const std::vector<detail::Element>& elements_;
@@ -148,7 +159,8 @@ class Call {
   std::uint32_t slot_bytes_;
   std::uint32_t vlen_bytes_;
   std::uint32_t alignment_;
-  std::array<Registers, 2> registers_;
+  std::array<Registers, kAhead> registers_;
+  std::array<Register, 2> masks_{Register(RegisterFile::kMask), Register(RegisterFile::kMask)};
 };
 
 }  // namespace
@@ -175,7 +187,7 @@ StagingArea::~StagingArea() { staging_area = nullptr; }
 namespace detail {
 
 void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes, int alignment) {
-  check(elements, element_bytes, alignment);
+  check(elements, alignment);
   Call(elements, element_bytes, alignment).run();
 }
 

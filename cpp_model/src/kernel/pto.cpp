@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "gsq/isa.hpp"
 
@@ -37,7 +38,19 @@ Form form_of(std::uint32_t element_bytes, std::uint32_t slot_bytes) {
   return element_bytes == 2 ? Form::B16x32 : Form::B32;
 }
 
+/// Whether two tiles share a byte, those of columns that do not count included.
+bool overlap(const View& a, const View& b) {
+  const auto end = [](const View& tile) {
+    return tile.address + std::uint64_t{tile.rows} * tile.stride * tile.element_bytes;
+  };
+  return a.address < end(b) && b.address < end(a);
+}
+
 /// Registers and commands of one call.
+///
+/// The tile that is not indexed goes in pieces, each one row or as much of it as a vector has
+/// lanes. Some pieces are read before the first of them is written, so that one does not wait for
+/// the other; one at a time where what is written may be what the next one reads.
 class Call {
  public:
   Call(std::string_view api, IndexMeaning meaning, const View& indexed, const View& plain,
@@ -57,89 +70,116 @@ class Call {
     }
   }
 
-  /// Runs body(row, first column, number of columns) over pieces of the plain tile, in order, with
-  /// the lanes of the piece active and their indices loaded.
-  template <typename Body>
-  void for_each_piece(Body&& body) {
-    count_lanes();
-    const std::uint32_t lanes = Unit::current().config().lanes(slot_bytes_);
-    std::uint32_t active = 0;
-    for (row_ = 0; row_ < plain_.rows; ++row_) {
-      for (col_ = 0; col_ < plain_.cols; col_ += lanes) {
-        const std::uint32_t count = std::min(lanes, plain_.cols - col_);
-        if (count != active) select(count);
-        active = count;
-        move_lanes(Opcode::Gather, indexes_, indices().index_to_write());
-        body();
-        ++piece_;
-      }
-    }
+  /// dst[index] = src
+  void scatter() {
+    run(
+        overlap(indexed_, plain_) || overlap(indexed_, indexes_),
+        [this](const Piece& piece) { move_plain(Opcode::Gather, piece); },
+        [this](const Piece& piece) { move_indexed(Opcode::Scatter, piece); });
   }
 
-  /// Moves the piece between its place in the plain tile and the data register.
-  void move_plain(Opcode op) { move_lanes(op, plain_, data().index()); }
-
-  /// Moves the piece between the elements that its indices name and the data register.
-  void move_indexed(Opcode op) {
-    Command command = command_of(op, indexed_.element_bytes, data().index(), indices().index());
-    command.addr = indexed_.address;
-    if (meaning_ == IndexMeaning::kRow) {
-      command.mode = AddressMode::Row;
-      command.row_stride = indexed_.stride * indexed_.element_bytes;
-      command.col = col_;
-    }
-    issue(command);
+  /// dst = src[index]
+  void gather() {
+    run(
+        overlap(plain_, indexed_) || overlap(plain_, indexes_),
+        [this](const Piece& piece) { move_indexed(Opcode::Gather, piece); },
+        [this](const Piece& piece) { move_plain(Opcode::Scatter, piece); });
   }
 
  private:
-  // Two pieces are under way at a time, each with registers of its own.
-  Register& data() { return data_.at(piece_ % data_.size()); }
-  Register& indices() { return indices_.at(piece_ % indices_.size()); }
+  static constexpr std::size_t kAhead = 4;  // pieces that are read before the first is written
 
-  /// Lane numbers, by which rows are read and written at any address, without what is beside them:
-  /// aligned loads and stores would need rows of whole blocks and room behind the last row.
-  void count_lanes() {
+  struct Piece {
+    std::uint32_t row;
+    std::uint32_t col;  ///< first one
+    bool full;          ///< as many columns as a vector has lanes
+    std::uint8_t data;  ///< registers
+    std::uint8_t indices;
+  };
+
+  template <typename Read, typename Write>
+  void run(bool one_by_one, Read&& read, Write&& write) {
+    prepare();
+    const std::uint32_t lanes = Unit::current().config().lanes(slot_bytes_);
+    std::vector<Piece> pieces;
+    const auto move = [&] {
+      for (const Piece& piece : pieces) move_lanes(Opcode::Gather, indexes_, piece, piece.indices);
+      for (const Piece& piece : pieces) read(piece);
+      for (const Piece& piece : pieces) write(piece);
+      pieces.clear();
+    };
+    for (std::uint32_t row = 0; row < plain_.rows; ++row) {
+      for (std::uint32_t col = 0; col < plain_.cols; col += lanes) {
+        const std::size_t at = pieces.size();
+        pieces.push_back({row, col, plain_.cols - col >= lanes,
+                          static_cast<std::uint8_t>(data_.at(at).index()),
+                          static_cast<std::uint8_t>(indices_.at(at).index())});
+        if (one_by_one || pieces.size() == kAhead) move();
+      }
+    }
+    move();
+  }
+
+  /// Masks of full pieces and of the last one of a row, and lane numbers: by them rows are read and
+  /// written at any address, without what is beside them. Aligned loads and stores would need rows
+  /// of whole blocks, and room behind the last one.
+  void prepare() {
     Command all;
     all.op = Opcode::CreateMask;
     all.width = width_;
     all.pattern = gsq::Pattern::All;
-    all.m = static_cast<std::uint8_t>(mask_.index());
-    issue(all);
+    all.m = static_cast<std::uint8_t>(full_.index());
+    Unit::current().issue(all, api_);
     Command count;
     count.op = Opcode::Unsqueeze;
     count.width = width_;
     count.m = all.m;
     count.vd = static_cast<std::uint8_t>(lane_numbers_.index());
-    issue(count);
+    Unit::current().issue(count, api_);
+    Command last;
+    last.op = Opcode::UpdateMask;
+    last.width = width_;
+    last.m = static_cast<std::uint8_t>(last_.index());
+    last.n = plain_.cols % Unit::current().config().lanes(slot_bytes_);
+    Unit::current().issue(last, api_);
   }
 
-  void select(std::uint32_t lanes) {
+  /// Moves a piece between its place in a tile and a register.
+  void move_lanes(Opcode op, const View& tile, const Piece& piece, std::uint8_t v) {
     Command command;
-    command.op = Opcode::UpdateMask;
-    command.width = width_;
-    command.m = static_cast<std::uint8_t>(mask_.index());
-    command.n = lanes;
-    issue(command);
+    command.vi = static_cast<std::uint8_t>(lane_numbers_.index());
+    command.addr = tile.address + (piece.row * tile.stride + piece.col) * tile.element_bytes;
+    issue(command, op, tile, piece, v);
   }
 
-  void move_lanes(Opcode op, const View& tile, unsigned v) {
-    Command command = command_of(op, tile.element_bytes, v, lane_numbers_.index());
-    command.addr = tile.address + (row_ * tile.stride + col_) * tile.element_bytes;
-    issue(command);
-  }
+  void move_plain(Opcode op, const Piece& piece) { move_lanes(op, plain_, piece, piece.data); }
 
-  Command command_of(Opcode op, std::uint32_t element_bytes, unsigned v, unsigned index) {
+  /// Moves a piece between the elements that its indices name and its register.
+  void move_indexed(Opcode op, const Piece& piece) {
     Command command;
+    command.vi = piece.indices;
+    command.addr = indexed_.address;
+    if (meaning_ == IndexMeaning::kRow) {
+      command.mode = AddressMode::Row;
+      command.row_stride = indexed_.stride * indexed_.element_bytes;
+      command.col = piece.col;
+    }
+    issue(command, op, indexed_, piece, piece.data);
+  }
+
+  void issue(Command command, Opcode op, const View& tile, const Piece& piece, std::uint8_t v) {
     command.op = op;
-    command.form = form_of(element_bytes, slot_bytes_);
-    command.vd = command.vs = static_cast<std::uint8_t>(v);
-    command.vi = static_cast<std::uint8_t>(index);
-    command.m = static_cast<std::uint8_t>(mask_.index());
-    return command;
+    command.form = form_of(tile.element_bytes, slot_bytes_);
+    command.vd = command.vs = v;
+    command.m = static_cast<std::uint8_t>(piece.full ? full_.index() : last_.index());
+    Unit::current().issue(command, api_,
+                          fmt::format("row {}, columns from {}", piece.row, piece.col));
   }
 
-  void issue(const Command& command) {
-    Unit::current().issue(command, api_, fmt::format("row {}, columns from {}", row_, col_));
+  using Registers = std::array<Register, kAhead>;
+  static Registers vectors() {
+    return {Register(RegisterFile::kVector), Register(RegisterFile::kVector),
+            Register(RegisterFile::kVector), Register(RegisterFile::kVector)};
   }
 
   std::string api_;
@@ -149,14 +189,11 @@ class Call {
   View indexes_;
   std::uint32_t slot_bytes_;
   Width width_;
-  Register mask_{RegisterFile::kMask};
+  Register full_{RegisterFile::kMask};
+  Register last_{RegisterFile::kMask};
   Register lane_numbers_{RegisterFile::kVector};
-  std::array<Register, 2> data_{Register(RegisterFile::kVector), Register(RegisterFile::kVector)};
-  std::array<Register, 2> indices_{Register(RegisterFile::kVector),
-                                   Register(RegisterFile::kVector)};
-  std::uint32_t row_{};
-  std::uint32_t col_{};
-  std::size_t piece_{};
+  Registers data_ = vectors();
+  Registers indices_ = vectors();
 };
 
 }  // namespace
@@ -202,19 +239,11 @@ std::uint32_t Place::address() {
 }
 
 void scatter(IndexMeaning meaning, const View& dst, const View& src, const View& indexes) {
-  Call call("TSCATTER", meaning, dst, src, indexes);
-  call.for_each_piece([&call] {
-    call.move_plain(Opcode::Gather);
-    call.move_indexed(Opcode::Scatter);
-  });
+  Call("TSCATTER", meaning, dst, src, indexes).scatter();
 }
 
 void gather(IndexMeaning meaning, const View& dst, const View& src, const View& indexes) {
-  Call call("TGATHER", meaning, src, dst, indexes);
-  call.for_each_piece([&call] {
-    call.move_indexed(Opcode::Gather);
-    call.move_plain(Opcode::Scatter);
-  });
+  Call("TGATHER", meaning, src, dst, indexes).gather();
 }
 
 }  // namespace pto::detail

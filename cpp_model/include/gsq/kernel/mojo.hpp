@@ -76,7 +76,8 @@ using ElementOf = std::decay_t<decltype(std::declval<const Array&>()[0])>;
 /// addresses in UB; masks are bool. alignment is 0 or a power of two of which every address must be
 /// a multiple; it must be one of the size of an element in any case.
 ///
-/// Commands are four for each VL/4 elements, VL/8 for those of 8 bytes. The call waits for the
+/// Four commands for each VL/4 elements, VL/8 for those of 8 bytes; eight vector and two mask
+/// registers. The call waits for the
 /// commands before it, and again whenever the StagingArea in use is full; it does not wait for its
 /// own last commands.
 ///

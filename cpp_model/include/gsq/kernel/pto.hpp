@@ -177,8 +177,10 @@ void TASSIGN(TileData& tile, std::uint64_t address) {
 /// TSCATTER<IndexMeaning::kElement> takes an index as that of an element of dst, row after row:
 /// dst.data()[indexes[i,j]] = src[i,j], in the order of j within i.
 ///
-/// Three commands for each row of src, or each VL / max(2, size of an element) of its columns. With
-/// kElement and all columns valid, the rows count as one long row.
+/// Three commands for each row of src, or each VL / max(2, size of an element) of its columns, and
+/// three before the first; nine vector and two mask registers. With kElement and all columns valid,
+/// the rows count as one long row. Tiles may overlap, which is slower: each row is then written
+/// before the next is read.
 template <IndexMeaning kMeaning = IndexMeaning::kRow, typename TileDataD, typename TileDataS,
           typename TileDataI, typename... WaitEvents>
 RecordEvent TSCATTER(TileDataD& dst, TileDataS& src, TileDataI& indexes,

@@ -1,0 +1,22 @@
+// TSCATTER of tiles that find their own places in UB.
+#include "common/tscatter_example.hpp"
+#include "gsq/kernel/pto.hpp"
+
+// clang-format off
+using namespace pto;
+
+void example_auto() {
+  using TileT = Tile<TileType::Vec, float, 16, 16>;
+  using IdxT = Tile<TileType::Vec, uint16_t, 16, 16>;
+  TileT src, dst;
+  IdxT idx;
+  TSCATTER(dst, src, idx);
+}
+// clang-format on
+
+int main(int argc, char** argv) {
+  return example::run(argc, argv, [](example::Session& session) {
+    // Places are given from 0 upwards in order of first use: dst, src, idx.
+    example::run_tscatter(session, {0x000, 0x400, 0x800}, example_auto);
+  });
+}

@@ -1,0 +1,24 @@
+// TSCATTER of tiles at given places in UB.
+#include "common/tscatter_example.hpp"
+#include "gsq/kernel/pto.hpp"
+
+// clang-format off
+using namespace pto;
+
+void example_manual() {
+  using TileT = Tile<TileType::Vec, float, 16, 16>;
+  using IdxT = Tile<TileType::Vec, uint16_t, 16, 16>;
+  TileT src, dst;
+  IdxT idx;
+  TASSIGN(src, 0x1000);
+  TASSIGN(dst, 0x2000);
+  TASSIGN(idx, 0x3000);
+  TSCATTER(dst, src, idx);
+}
+// clang-format on
+
+int main(int argc, char** argv) {
+  return example::run(argc, argv, [](example::Session& session) {
+    example::run_tscatter(session, {0x2000, 0x1000, 0x3000}, example_manual);
+  });
+}
