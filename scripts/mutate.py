@@ -2,7 +2,8 @@
 """Breaks the RTL in the ways that tb/faults.json lists, one at a time; each must fail a test.
 
 A fault is {"name", "file", "find", "replace", "intent"}: the text `find`, which occurs exactly once
-in `file`, becomes `replace`. Every fault gets a copy of the sources in build/mutate/<name>/, is built
+in `file`, becomes `replace`. With "config" it shows there alone, and the tests of that configuration
+run too. Every fault gets a copy of the sources in build/mutate/<name>/, is built
 there like the project itself (ccache has most of it), and runs the benches of blocks and the tests
 of tiny up to the first that fails. Prints a table, writes build/mutate/results.json; exit 1 when a
 fault survives. FAULT=NAME,… takes only these; JOBS is how many are tried at once.
@@ -20,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "mutate"
 SOURCES = ("CMakeLists.txt", "configs", "cpp_model", "docs", "examples", "rtl", "scripts", "sim",
            "tb")
-TESTS = "^(unit|tiny)$"  # labels of the tests that are tried
+TESTS = "unit|tiny"  # labels of the tests that are tried
 
 
 def source_files():
@@ -55,16 +56,21 @@ def attempt(fault):
     """Builds and tests one fault: its row of the table."""
     start = time.monotonic()
     folder = copy_with_fault(fault)
+    labels, targets = TESTS, []
+    if "config" in fault:
+        labels = f"{TESTS}|{fault['config']}"
+        targets = [f"gsq-{fault['config']}", f"system_test_{fault['config']}"]
     environment = {**os.environ, "CCACHE_BASEDIR": str(folder), "CCACHE_NOHASHDIR": "1",
                    "JOBS": "1"}
     with open(folder / "build.log", "w", encoding="utf-8") as log:
-        build = subprocess.run(["scripts/build.sh", "rtl_tests"], cwd=folder, env=environment,
+        build = subprocess.run(["scripts/build.sh", "rtl_tests", *targets], cwd=folder,
+                               env=environment,
                                stdout=log, stderr=log, check=False)
     if build.returncode:
         outcome = f"NOT BUILT, see {(folder / 'build.log').relative_to(ROOT)}"
     else:
         tests = subprocess.run(
-            ["ctest", "--test-dir", "build/cmake", "-L", TESTS, "--stop-on-failure",
+            ["ctest", "--test-dir", "build/cmake", "-L", f"^({labels})$", "--stop-on-failure",
              "--no-tests=error", "--output-on-failure"],
             cwd=folder, env=environment, capture_output=True, text=True, errors="replace",
             check=False)
@@ -99,7 +105,7 @@ def main():
     # The sound project first: it must pass, and it fills the cache of compiled code.
     OUT.mkdir(parents=True, exist_ok=True)
     for command in ([str(ROOT / "scripts" / "build.sh"), "rtl_tests"],
-                    ["ctest", "--test-dir", str(ROOT / "build" / "cmake"), "-L", TESTS, "-j",
+                    ["ctest", "--test-dir", str(ROOT / "build" / "cmake"), "-L", f"^({TESTS})$", "-j",
                      str(jobs), "--quiet", "--no-tests=error"]):
         if subprocess.run(command, check=False).returncode:
             sys.exit("mutate: the RTL without a fault must build and pass first: make test")
