@@ -20,8 +20,8 @@ struct Config {
   std::uint32_t squeeze_cuts{};    ///< pipeline cuts inside the compaction network: 0..3
   std::uint32_t xbar_one_hot{};    ///< crossbars 1: of AND-OR trees, for gates; 0: indexed, fast to
                                    ///< simulate. What they do is the same
-  std::uint32_t squeeze_radix{};   ///< of the compaction network: 2 or 4
-  std::uint32_t coalesce{};        ///< 1: lanes of one word share an access; 0: each has its own
+  std::uint32_t squeeze_radix{2};  ///< of the compaction network: 2 or 4
+  std::uint32_t coalesce{1};       ///< 1: lanes of one word share an access; 0: each has its own
 
   /// Lanes of `width` bytes in a vector.
   [[nodiscard]] constexpr std::uint32_t lanes(std::uint32_t width) const {
