@@ -35,18 +35,18 @@ module gsq_agu_range
   logic [SumWidth-1:0] base;  // first block of the last iteration
   logic [Blocks-1:0]   outside;
 
-  // A product as a sum of shifts: its partial sums are the same in gates, which a proof of
+  // A product as a tree of shifted sums: its partial sums are the same in gates, which a proof of
   // equivalence needs.
   logic [7:0]  steps;     // from the first iteration to the last
-  logic [15:0] distance;  // between them, in blocks
+  logic [15:0] part [8];  // the first becomes the distance between them, in blocks
 
   assign steps = repeat_i - 8'd1;
-  assign base  = SumWidth'(start_i) + SumWidth'(distance);
+  assign base  = SumWidth'(start_i) + SumWidth'(part[0]);
 
   always_comb begin
-    distance = '0;
-    for (int unsigned i = 0; i < 8; i++) begin
-      if (rep_stride_i[i]) distance += 16'(steps) << i;
+    for (int unsigned i = 0; i < 8; i++) part[i] = rep_stride_i[i] ? 16'(steps) << i : '0;
+    for (int unsigned half = 1; half < 8; half *= 2) begin
+      for (int unsigned i = 0; i < 8; i += 2 * half) part[i] += part[i+half];
     end
   end
 
