@@ -204,7 +204,7 @@ def delays(folder):
                           capture_output=True, check=False)
     period = float(re.search(r"create_clock -name core -period (\S+)", ends)[1])
     histogram = {}
-    for slack in re.findall(r"^\S.*\s(-?\d+\.\d+)$", done.stdout, re.M):
+    for slack in re.findall(r"^\S+ \(\w+\).*\s(-?\d+\.\d+) \(", done.stdout, re.M):
         tenth = math.floor(10 * (period - float(slack))) / 10
         histogram[f"{tenth:.1f}"] = histogram.get(f"{tenth:.1f}", 0) + 1
     if not histogram:
