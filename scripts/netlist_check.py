@@ -315,7 +315,7 @@ def make_pair(top, made, folder):
     # RTL is proved with that value, and that it takes no other.
     constant = {}
     if lost := set(ours.values()) - set(theirs.values()):
-        (folder / "simple.ys").write_text(SIMPLE.format(made=made), encoding="utf-8")
+        (folder / "simple.ys").write_text(SIMPLE.format(made=made, top=top), encoding="utf-8")
         tool(["yosys", "-q", "-s", "simple.ys"], folder, "simple.log", "simplifying")
         constant = constants(read_json(folder / "simple.json")["modules"][top], lost)
     outputs = {name for name, port in rtl["ports"].items() if port["direction"] == "output"}
