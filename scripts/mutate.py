@@ -64,8 +64,7 @@ def attempt(fault):
                    "JOBS": "1"}
     with open(folder / "build.log", "w", encoding="utf-8") as log:
         build = subprocess.run(["scripts/build.sh", "rtl_tests", *targets], cwd=folder,
-                               env=environment,
-                               stdout=log, stderr=log, check=False)
+                               env=environment, stdout=log, stderr=log, check=False)
     if build.returncode:
         outcome = f"NOT BUILT, see {(folder / 'build.log').relative_to(ROOT)}"
     else:
@@ -105,7 +104,8 @@ def main():
     # The sound project first: it must pass, and it fills the cache of compiled code.
     OUT.mkdir(parents=True, exist_ok=True)
     for command in ([str(ROOT / "scripts" / "build.sh"), "rtl_tests"],
-                    ["ctest", "--test-dir", str(ROOT / "build" / "cmake"), "-L", f"^({TESTS})$", "-j",
+                    ["ctest", "--test-dir", str(ROOT / "build" / "cmake"), "-L", f"^({TESTS})$",
+                     "-j",
                      str(jobs), "--quiet", "--no-tests=error"]):
         if subprocess.run(command, check=False).returncode:
             sys.exit("mutate: the RTL without a fault must build and pass first: make test")

@@ -44,7 +44,9 @@ std::uint32_t merged_lanes(const Command& command, const Model& before) {
   const Command real = rules::with_real_registers(command);
   const bool has_lanes =
       real.op == Opcode::Gather || real.op == Opcode::Scatter || real.op == Opcode::GatherBlock;
-  if (!has_lanes || before.config().coalesce == 0 || rules::judge(real, before).status != Status::Ok) return 0;
+  if (!has_lanes || before.config().coalesce == 0 ||
+      rules::judge(real, before).status != Status::Ok)
+    return 0;
 
   const std::uint32_t bank_bytes = before.config().bank_bytes;
   std::vector<std::uint64_t> words;  // of the current group, ascending

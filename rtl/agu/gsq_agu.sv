@@ -92,7 +92,7 @@ module gsq_agu
     end
   end
 
-  // How far the first block of the p-th pending iteration lies behind that of the next one's source.
+  // How far the first block of the p-th pending iteration lies behind that of the next source.
   block_t apart [Ahead][2];
   for (genvar p = 0; p < Ahead; p++) begin : g_pending
     for (genvar i = 0; i < 2; i++) begin : g_source
@@ -109,7 +109,8 @@ module gsq_agu
           if (32'(pending_q) > p && 32'(sources_q) >= i) begin
             for (int unsigned k = 0; k < Blocks; k++) begin
               for (int unsigned j = 0; j < Blocks; j++) begin
-                overlap |= active_q[k] && active_q[j] && offset[i][k] == apart[p][i-1] + offset[0][j];
+                overlap |= active_q[k] && active_q[j] &&
+                           offset[i][k] == apart[p][i-1] + offset[0][j];
               end
             end
           end

@@ -2,8 +2,8 @@
 //
 // Every access goes through the gather/scatter crossbar as groups of VlenBytes/4 slots: blocks, at
 // the places that the address generator gives, as slots side by side, gathers and scatters as slots
-// at their indices. Stage P prepares data, byte masks and offsets, one group a cycle, and merges the
-// unaligned-store stream; stage A adds the base and checks every lane; M, R and X belong to
+// at their indices. Stage P prepares data, byte masks and offsets, one group a cycle, and merges
+// the unaligned-store stream; stage A adds the base and checks every lane; M, R and X belong to
 // gsq_xbar. Words come back one cycle after their beat and are put together in the cycle after that
 // (stage W), which writes V, or hands operands of a vec command to the lane ALU. What that makes
 // joins the group that writes it as the group leaves stage R.
@@ -639,6 +639,8 @@ module gsq_access
     end
   end
 
+  // A write waits in R behind at most three iterations read (Ahead of gsq_agu); the last of them
+  // leaves X only as the write leaves R, so two results wait at most.
   gsq_vec_unit #(
     .VlenBytes(VlenBytes)
   ) u_vec_unit (
