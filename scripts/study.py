@@ -7,7 +7,8 @@ A point is a configuration: the base of the sweep with some parameters changed. 
 runs traffic in lockstep (elements a cycle), and its core is synthesized (gates, clock). A result
 stays under build/study/points/ until what it was made from changes, so a run that was stopped goes on
 where it was. A point that fails is told at the end and does not stop the others; the exit status is 1
-then. Pages: docs/study.md and docs/study/ for the default sweep, build/study/NAME/ for others.
+then. Pages: docs/study.md and docs/study/ for the default sweep, the table in README.md for
+scripts/studies/named.toml, build/study/NAME/ for others.
 JOBS: how many things are done at once.
 """
 import concurrent.futures
@@ -32,7 +33,9 @@ import config
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "study"
 DEFAULT = ROOT / "scripts" / "studies" / "default.toml"
-PATTERNS = ("limits", "workloads")  # files of tb/patterns/
+NAMED = ROOT / "scripts" / "studies" / "named.toml"
+PAGES = {DEFAULT: ROOT / "docs", NAMED: ROOT / "README.md"}  # others: build/study/NAME/
+PATTERNS = ("limits", "workloads", "applications")  # files of tb/patterns/
 COMMANDS = 200                      # of a pattern
 TASKS = {"traffic": ("rtl", "cpp_model/include", "cpp_model/src", "sim", "tb/common", "tb/system",
                      "tb/patterns", "scripts/study.py"),
@@ -48,19 +51,23 @@ class Failed(Exception):
 # -------------------------------------------------------------------------------------------------
 
 def points_of(sweep):
-    """The base, then every combination of parameters: {label: overrides}, and the sweep's base."""
+    """The base, the named configurations, then every combination of parameters.
+
+    Returns the sweep's base and {label: (configuration, overrides)}.
+    """
     try:
         text = tomllib.loads(sweep.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
         sys.exit(f"study: {sweep}: {error}")
-    if "base" not in text or set(text) - {"base", "points"}:
-        sys.exit(f"study: {sweep}: expected base = \"CONFIG\" and [[points]], found "
-                 f"{', '.join(text) or 'nothing'}")
-    points = {text["base"]: {}}
+    if "base" not in text or set(text) - {"base", "configs", "points"}:
+        sys.exit(f"study: {sweep}: expected base = \"CONFIG\", configs = [\"CONFIG\", ...] and "
+                 f"[[points]], found {', '.join(text) or 'nothing'}")
+    points = {name: (name, {}) for name in [text["base"], *text.get("configs", [])]}
     for group in text.get("points", []):
         for values in itertools.product(*group.values()):
             overrides = dict(zip(group, values))
-            points[" ".join(f"{name}={value}" for name, value in overrides.items())] = overrides
+            label = " ".join(f"{name}={value}" for name, value in overrides.items())
+            points[label] = text["base"], overrides
     return text["base"], points
 
 
@@ -86,7 +93,9 @@ def key_of(task, values):
     for item in TASKS[task]:
         path = ROOT / item
         for file in [path] if path.is_file() else sorted(path.rglob("*")):
-            if file.is_file() and "__pycache__" not in file.parts:
+            if file.suffix == ".sv":  # a comment changes no result
+                digest.update(re.sub(rb"//[^\n]*", b"", file.read_bytes()))
+            elif file.is_file() and "__pycache__" not in file.parts:
                 digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -260,29 +269,43 @@ def attempt(label, name, task, progress):
     return result
 
 
+def run_all(work, progress):
+    """Results of {task: [(label, name)]}, as they come: (label, task, result)."""
+    jobs = int(os.environ.get("JOBS") or os.cpu_count())
+    pending = {}
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        while pending or any(work.values()):
+            # Builds share one folder and go one after the other; syntheses run beside them.
+            building = any(task == "traffic" for _, task in pending.values())
+            for task in ("traffic", "synthesis"):
+                if work[task] and len(pending) < jobs and not (
+                        task == "traffic" and building):
+                    label, name = work[task].pop(0)
+                    pending[pool.submit(attempt, label, name, task, progress)] = (label, task)
+                    break
+            else:
+                done, _ = concurrent.futures.wait(pending, return_when="FIRST_COMPLETED")
+                for future in done:
+                    yield *pending.pop(future), future.result()
+
+
 def main():
     sweep = pathlib.Path(sys.argv[1] if sys.argv[1:] else DEFAULT).resolve()
     base, points = points_of(sweep)
     start = time.monotonic()
     results, failed = {}, {}
-    for label, overrides in points.items():
+    for label, (name, overrides) in points.items():
         try:
-            results[label] = {"name": resolve(base, overrides), "overrides": overrides}
+            results[label] = {"name": resolve(name, overrides), "overrides": overrides}
+            results[label]["parameters"] = parameters(results[label]["name"])
         except Failed as error:
             failed[label] = {"configuration": str(error)}
-    progress = Progress(2 * len(results))
-    jobs = int(os.environ.get("JOBS") or os.cpu_count())
-    # Builds share one folder and go one after the other; synthesis runs beside them.
-    with concurrent.futures.ThreadPoolExecutor(1) as builds, \
-            concurrent.futures.ThreadPoolExecutor(max(1, jobs - 1)) as syntheses:
-        pools = {"traffic": builds, "synthesis": syntheses}
-        waiting = {(label, task): pools[task].submit(attempt, label, point["name"], task, progress)
-                   for label, point in results.items() for task in MEASURE}
-        for (label, task), future in waiting.items():
-            result = future.result()
-            if "error" in result:
-                failed.setdefault(label, {})[task] = result["error"]
-            results[label][task] = result
+    progress = Progress(len(MEASURE) * len(results))
+    work = {task: [(label, point["name"]) for label, point in results.items()] for task in MEASURE}
+    for label, task, result in run_all(work, progress):
+        if "error" in result:
+            failed.setdefault(label, {})[task] = result["error"]
+        results[label][task] = result
     study = {"sweep": sweep.stem, "base": base, "date": f"{datetime.date.today()}",
              "points": {label: point for label, point in results.items() if label not in failed},
              "failed": failed}
@@ -291,9 +314,8 @@ def main():
     path = folder / "results.json"
     path.write_text(json.dumps(study, indent=1) + "\n", encoding="utf-8")
     if base in study["points"]:
-        target = ROOT / "docs" if sweep == DEFAULT else folder
-        subprocess.run(["/usr/bin/python3", ROOT / "scripts" / "study_page.py", path, target],
-                       check=True)
+        subprocess.run(["/usr/bin/python3", ROOT / "scripts" / "study_page.py", path,
+                        PAGES.get(sweep, folder)], check=True)
     for label, tasks in failed.items():
         for task, error in tasks.items():
             print(f"failed: {label}, {task}: {error}", file=sys.stderr)

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the page of a study: study_page.py RESULTS.json FOLDER writes FOLDER/study.md and plots.
+"""Makes the page of a study from the results of scripts/study.py.
 
-Everything on the page, the takeaways too, is computed from the results of scripts/study.py.
+Usage: study_page.py RESULTS.json FOLDER      writes FOLDER/study.md and FOLDER/study/*.svg
+       study_page.py RESULTS.json README.md   writes the table of configurations between its marks
+
+All that is written, the takeaways too, is computed from the results.
 """
 import json
 import math
@@ -205,9 +208,47 @@ def page(study):
                     for task, error in tasks.items())
 
 
+MARKS = ("<!-- configurations: begin -->\n", "<!-- configurations: end -->\n")
+
+
+def configurations(study):
+    """The table of README.md."""
+    def of(point, name):
+        return mean(row["elements_per_cycle"] for row in point["traffic"]["traffic"]
+                    if row["set"] == name or row["name"] == name)
+
+    points = study["points"]
+    library = points[study["base"]]["synthesis"]["library"]
+    yield "| configuration | lanes | banks | stride 1 | uniform | workloads | kGE | clock, MHz |\n"
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|\n"
+    for label, point in points.items():
+        values = point["parameters"]
+        banks = f"{values['Banks']} × {values['BankBytes']} B{', folded' * values['BankHash']}"
+        yield (f"| `{label}` | {values['VlenBytes'] // 4} | {banks} | "
+               f"{of(point, 'stride 1, gather'):.2f} | {of(point, 'uniform random, gather'):.2f} | "
+               f"{of(point, 'workloads'):.2f} | {kge(point):.0f} | "
+               f"{1000 / point['synthesis']['clock_ns']:.0f} |\n")
+    yield (f"\nElements of 32 bits a cycle in lockstep with the golden model; gates and clock of the "
+           f"core without\nits memories in {library}, a 0.18 µm library. "
+           f"`make study SWEEP=scripts/studies/named.toml`, {study['date']}.\n")
+
+
+def write_table(study, path):
+    text = path.read_text(encoding="utf-8")
+    try:
+        start, end = text.index(MARKS[0]) + len(MARKS[0]), text.index(MARKS[1])
+    except ValueError:
+        sys.exit(f"study_page: expected the lines {''.join(MARKS).split()} in {path}")
+    path.write_text(text[:start] + "".join(configurations(study)) + text[end:], encoding="utf-8")
+
+
 def main():
     study = json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
     folder = pathlib.Path(sys.argv[2])
+    if folder.is_file():
+        write_table(study, folder)
+        print(f"wrote {folder}")
+        return
     plots = folder / "study"
     plots.mkdir(parents=True, exist_ok=True)
     points = study["points"]
