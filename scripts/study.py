@@ -39,7 +39,12 @@ PATTERNS = ("limits", "workloads", "applications")  # files of tb/patterns/
 COMMANDS = 200                      # of a pattern
 TASKS = {"traffic": ("rtl", "cpp_model/include", "cpp_model/src", "sim", "tb/common", "tb/system",
                      "tb/patterns", "scripts/study.py"),
-         "synthesis": ("rtl", "scripts/synth.py", "scripts/lint-requirements.txt")}
+         "synthesis": ("rtl", "scripts/synth.py", "scripts/lint-requirements.txt"),
+         "peers": ("rtl", "scripts/synth.py", "scripts/lint-requirements.txt")}
+
+# Our blocks that others have too: module, parameters, clock for which they are mapped (0: fastest).
+PEERS = {"crossbar of 32 slots x 32 banks": ("gsq_xbar", "Slots=32,Banks=32,LocalWords=32", 3.0),
+         "compaction of 64 lanes": ("gsq_compact", "Lanes=64,Cuts=0", 0.0)}
 
 
 class Failed(Exception):
@@ -186,21 +191,40 @@ exit
 """
 
 
-def measure_synthesis(name):
-    """Gates, clock and delays to registers of the core; gates have the AND-OR crossbars."""
-    values = parameters(name)
-    sets = ",".join(f"{key}={value}" for key, value in values.items() if key != "XbarOneHot")
-    done = subprocess.run([sys.executable, ROOT / "scripts" / "synth.py", "--top", "gsq_core",
-                           "--set", sets], cwd=ROOT, text=True, capture_output=True, check=False,
-                          env={**os.environ, "JOBS": "1"})
+def synthesize(top, sets, clock):
+    """The result of scripts/synth.py, and the folder with all of it."""
+    done = subprocess.run([sys.executable, ROOT / "scripts" / "synth.py", "--top", top, "--set", sets,
+                           "--clock", str(clock)], cwd=ROOT, text=True, capture_output=True,
+                          check=False, env={**os.environ, "JOBS": "1"})
     if done.returncode:
         raise Failed((done.stderr or done.stdout).strip().splitlines()[-1])
     folder = ROOT / re.search(r"^all of it: (\S+?)/\{", done.stdout, re.M)[1]
-    result = json.loads((folder / "result.json").read_text(encoding="utf-8"))
+    return json.loads((folder / "result.json").read_text(encoding="utf-8")), folder
+
+
+def measure_synthesis(name):
+    """Gates, clock and delays to registers of the core; gates have the AND-OR crossbars."""
+    sets = ",".join(f"{key}={value}" for key, value in parameters(name).items()
+                    if key != "XbarOneHot")
+    result, folder = synthesize("gsq_core", sets, 0.0)
     return {"kge": result["area"][0]["ge"] / 1000, "clock_ns": result["clock_ns"],
             "blocks": {row["instance"]: row["own_ge"] / 1000 for row in result["area"]},
             "modules": {row["instance"]: row["module"] for row in result["area"]},
             "delays": delays(folder), "tools": result["tools"], "library": result["library"]}
+
+
+def measure_peers(_):
+    """Gates and longest path of single blocks; inner_kge: without the registers between stages."""
+    blocks = {}
+    for title, (top, sets, clock) in PEERS.items():
+        result, _ = synthesize(top, sets, clock)
+        classes = next(classes for name, classes in result["timing"].items()
+                       if re.match(rf"{top}\b", name))
+        paths = [path["ns"] for kind in ("reg to reg", "in to out") for path in classes.get(kind) or []]
+        inner = sum(row["own_ge"] for row in result["area"][1:])
+        blocks[title] = {"kge": result["area"][0]["ge"] / 1000, "inner_kge": inner / 1000,
+                         "ns": max(paths)}
+    return {"blocks": blocks}
 
 
 def delays(folder):
@@ -221,7 +245,7 @@ def delays(folder):
     return histogram
 
 
-MEASURE = {"traffic": measure_traffic, "synthesis": measure_synthesis}
+MEASURE = {"traffic": measure_traffic, "synthesis": measure_synthesis, "peers": measure_peers}
 
 
 # -------------------------------------------------------------------------------------------------
@@ -248,7 +272,7 @@ def attempt(label, name, task, progress):
     """The result of a task, computed now or before; failures are results too, but not kept."""
     folder = OUT / "points" / name
     path = folder / f"{task}.json"
-    key = key_of(task, parameters(name))
+    key = key_of(task, PEERS if task == "peers" else parameters(name))
     if path.exists():
         result = json.loads(path.read_text(encoding="utf-8"))
         if result["key"] == key:
@@ -277,9 +301,8 @@ def run_all(work, progress):
         while pending or any(work.values()):
             # Builds share one folder and go one after the other; syntheses run beside them.
             building = any(task == "traffic" for _, task in pending.values())
-            for task in ("traffic", "synthesis"):
-                if work[task] and len(pending) < jobs and not (
-                        task == "traffic" and building):
+            for task in MEASURE:
+                if work[task] and len(pending) < jobs and not (task == "traffic" and building):
                     label, name = work[task].pop(0)
                     pending[pool.submit(attempt, label, name, task, progress)] = (label, task)
                     break
@@ -300,15 +323,19 @@ def main():
             results[label]["parameters"] = parameters(results[label]["name"])
         except Failed as error:
             failed[label] = {"configuration": str(error)}
-    progress = Progress(len(MEASURE) * len(results))
-    work = {task: [(label, point["name"]) for label, point in results.items()] for task in MEASURE}
-    for label, task, result in run_all(work, progress):
+    each = [(label, point["name"]) for label, point in results.items()]
+    work = {"traffic": [*each], "synthesis": [*each], "peers": [("single blocks", "peers")]}
+    peers = {}
+    for label, task, result in run_all(work, Progress(sum(map(len, work.values())))):
         if "error" in result:
             failed.setdefault(label, {})[task] = result["error"]
-        results[label][task] = result
+        if task == "peers":
+            peers = result.get("blocks", {})
+        else:
+            results[label][task] = result
     study = {"sweep": sweep.stem, "base": base, "date": f"{datetime.date.today()}",
              "points": {label: point for label, point in results.items() if label not in failed},
-             "failed": failed}
+             "peers": peers, "failed": failed}
     folder = OUT / sweep.stem
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "results.json"
