@@ -76,8 +76,11 @@ void Snapshots::fork_child(std::uint64_t cycle) {
     return;
   }
 
-  // The child: dies with its parent, sleeps until it has an order, prints nothing.
+  // The child: dies with its parent and not before, sleeps until it has an order, prints nothing.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGTERM, SIG_IGN);
+  std::signal(SIGABRT, SIG_DFL);
   if (getppid() != parent) _exit(0);
   close(ends[1]);
   for (auto& sibling : children_) {
