@@ -61,7 +61,7 @@ function(gsq_verilate TARGET)
   add_custom_command(
     OUTPUT ${SOURCES}
     COMMAND ${Python3_EXECUTABLE} scripts/verilate.py ${DIR} ${PREFIX} ${ARG_SHARDS} --
-            ${VERILATOR} --cc --top ${ARG_TOP} -O3 --assert --trace-fst --trace-structs
+            ${VERILATOR} --cc --top ${ARG_TOP} -O3 --assert --timescale 1ns/1ns --trace-fst --trace-structs
             --trace-max-width 4096 --trace-max-array 64
             --x-assign unique --x-initial unique --output-split 20000
             -Wno-lint -Wno-style -Wno-fatal ${SEARCH} -y rtl ${ARG_PARAMS} ${ARG_OPTIONS}

@@ -73,19 +73,19 @@ module gsq_expected
   logic [Banks-1:0][8*BankBytes-1:0] bank_rdata;
 
   logic             mismatch;  // any of those below
-  logic             mismatch_cmd_ready;
-  logic             mismatch_rsp_valid;
-  logic             mismatch_rsp;
-  logic             mismatch_host_gnt;
-  logic             mismatch_host_rvalid;
-  logic             mismatch_host_err;
-  logic             mismatch_host_rdata;
-  logic [Banks-1:0] mismatch_bank_req;
-  logic [Banks-1:0] mismatch_bank_we;
-  logic [Banks-1:0] mismatch_bank_addr;
-  logic [Banks-1:0] mismatch_bank_wdata;
-  logic [Banks-1:0] mismatch_bank_be;
-  logic [Banks-1:0] mismatch_bank_rdata;
+  logic             mismatch_cmd_ready = 1'b0;
+  logic             mismatch_rsp_valid = 1'b0;
+  logic             mismatch_rsp = 1'b0;
+  logic             mismatch_host_gnt = 1'b0;
+  logic             mismatch_host_rvalid = 1'b0;
+  logic             mismatch_host_err = 1'b0;
+  logic             mismatch_host_rdata = 1'b0;
+  logic [Banks-1:0] mismatch_bank_req = '0;
+  logic [Banks-1:0] mismatch_bank_we = '0;
+  logic [Banks-1:0] mismatch_bank_addr = '0;
+  logic [Banks-1:0] mismatch_bank_wdata = '0;
+  logic [Banks-1:0] mismatch_bank_be = '0;
+  logic [Banks-1:0] mismatch_bank_rdata = '0;
 
   // Bits of the bytes that a write enables.
   function automatic logic [8*BankBytes-1:0] enabled(logic [BankBytes-1:0] be);

@@ -18,6 +18,7 @@ namespace tb {
 namespace {
 
 constexpr std::uint64_t kFailureCycles = 2000;  // waveform before a mismatch
+constexpr std::uint64_t kCyclesAfter = 8;       // and after it
 constexpr std::uint64_t kHangCycles = 100000;
 
 std::uint64_t snapshot_cycles(const RtlOptions& options) {
@@ -60,7 +61,7 @@ RtlBackend::~RtlBackend() {
   if (options_.wave_last == 0 || !failure_.empty() || cycle_ == 0 || snapshots_.replaying()) return;
   const std::string file = options_.waves.empty() ? "gsq-last.fst" : options_.waves;
   try {
-    const std::uint64_t first = snapshots_.write(cycle_ - 1, file);
+    const std::uint64_t first = snapshots_.write(cycle_ - 1, 0, file);
     fmt::print(stderr, "waveform of cycles {} to {}: {}\n", first, cycle_ - 1, file);
   } catch (const std::exception& error) {
     fmt::print(stderr, "no waveform of the last cycles: {}\n", error.what());
@@ -134,8 +135,15 @@ void RtlBackend::reset(unsigned cycles) {
   while (reset_left_ != 0) run(1);
 }
 
+/// The waveform is complete, and nothing else is a replay's to write.
+void RtlBackend::end_replay() {
+  dut_.close_trace();
+  _exit(0);
+}
+
 void RtlBackend::run_until_stopped() {
   tb::run_clock();
+  if (snapshots_.replaying() && cycle_ > snapshots_.order().point) end_replay();
   if (error_) std::rethrow_exception(error_);
   if (!failure_.empty()) throw gsq::Mismatch(failure_, folder_);
 }
@@ -190,12 +198,11 @@ const RtlBackend::Pending* RtlBackend::pending_of(const gsq::Transaction* transa
   return place < pending_.size() ? &pending_[place] : nullptr;
 }
 
-/// The label of a command without the folder that it may begin with; empty for none.
-std::string RtlBackend::text_of(const Pending* pending) const {
+/// The label of a command from its line or number on, since waveforms are narrow; empty for none.
+std::string RtlBackend::text_of(const Pending* pending) {
   if (pending == nullptr) return "";
   const std::string& label = pending->label;
-  const std::size_t slash = label.rfind('/', label.find(':'));
-  return slash == std::string::npos ? label : label.substr(slash + 1);
+  return label.substr(label.find_last_of(": ", label.find(": ") - 1) + 1);
 }
 
 void RtlBackend::drive() {
@@ -284,12 +291,11 @@ void RtlBackend::on_fall() {
 void RtlBackend::end_cycle() {
   dut_.fall();
   if (snapshots_.replaying() && cycle_ >= snapshots_.order().last) {
-    dut_.close_trace();
-    _exit(0);
+    end_replay();
   }
   const Vgsq_top& ports = dut_.ports();
   if (reset_left_ != 0 && model_) model_->reset();
-  if (checker_) {
+  if (checker_ && !snapshots_.replaying()) {
     if (!checker_->ports_agree()) return fail(checker_->first_difference());
     ++compared_;
   }
@@ -371,7 +377,8 @@ void RtlBackend::step_model() {
   inputs.host = host_shown_;
   inputs.rsp_ready = dut_.ports().rsp_ready_i != 0;
   model_->step(inputs);
-  if (const gsq::Transaction* done = model_->retired()) {
+  const gsq::Transaction* done = model_->retired();
+  if (done != nullptr && !completions_.empty()) {  // none when the RTL has gone astray
     completions_.back().ub_beats = done->ub_beats;
     completions_.back().bound = done->bound;
     completions_.back().merged = done->merged;
@@ -396,10 +403,7 @@ void RtlBackend::check_hang() {
 
 void RtlBackend::fail(const Difference& difference) {
   if (!failure_.empty()) return;
-  if (snapshots_.replaying()) {  // the same failure again, and the waveform is complete
-    dut_.close_trace();
-    _exit(0);
-  }
+  if (snapshots_.replaying()) end_replay();  // the same failure again
   failure_ = describe(difference);
   leave_folder();
   stop_clock();
@@ -460,8 +464,8 @@ std::string RtlBackend::failure_waveform() {
   if (snapshot_cycles(options_) == 0) return "(none: run with --waves FILE)";
   try {
     const std::string file = options_.waves.empty() ? folder_.path + "/waves.fst" : options_.waves;
-    const std::uint64_t first = snapshots_.write(cycle_, file);
-    return fmt::format("{} (cycles {} to {})", file, first, cycle_);
+    const std::uint64_t first = snapshots_.write(cycle_, kCyclesAfter, file);
+    return fmt::format("{} (from cycle {} on)", file, first);
   } catch (const std::exception& error) {
     return fmt::format("(none: {})", error.what());
   }

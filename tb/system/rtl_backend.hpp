@@ -105,11 +105,12 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   std::string describe(const Difference& difference);
   void leave_folder();
   std::string failure_waveform();
+  [[noreturn]] void end_replay();
   void run_until_stopped();
   void show_expected();
   void plant_fault();
   [[nodiscard]] const Pending* pending_of(const gsq::Transaction* transaction) const;
-  [[nodiscard]] std::string text_of(const Pending* pending) const;
+  [[nodiscard]] static std::string text_of(const Pending* pending);
   static void on_signal(int number);
 
   gsq::Config config_;
