@@ -81,14 +81,14 @@ ARRAYS = ("bank_addr", "bank_be", "bank_wdata", "bank_rdata")  # an element a ba
 
 
 class Waveform:
-    """Names of signals, and which mismatch bits are set at a time, the last one if None."""
+    """Names of signals, and which mismatch bits are set at a time."""
 
     def __init__(self, path, time):
         self.path = path
         vcd = subprocess.Popen(["fst2vcd", path], stdout=subprocess.PIPE, text=True,
                                stderr=subprocess.DEVNULL)
         self.names = {}  # without range: with range, as GTKWave wants it
-        self.end = 0
+        now = 0
         scopes, watched, self.values = [], {}, {}
         for line in vcd.stdout:
             word = line.split()
@@ -102,8 +102,8 @@ class Waveform:
                 if name.startswith(MODEL + "mismatch"):
                     watched[word[3]] = name.removeprefix(MODEL)
             elif line.startswith("#"):
-                self.end = int(line[1:])
-            elif time is not None and self.end > time:
+                now = int(line[1:])
+            elif now > time:
                 continue
             elif line[0] == "b" and word[-1] in watched:
                 self.values[watched[word[-1]]] = int(word[0][1:], 2)
@@ -252,16 +252,15 @@ def main():
         sys.exit(f"waves: expected a waveform, found no {path}")
     cycle = failing_cycle(path)
     # Mismatch bits and inputs change when the clock falls.
-    marker = None if cycle is None else CYCLE * cycle + CYCLE // 2
+    marker = 0 if cycle is None else CYCLE * cycle + CYCLE // 2
     waves = Waveform(path, marker)
-    if marker is None:
-        marker = waves.end
     if arguments.cycles:
         if not re.fullmatch(r"\d+:\d+", arguments.cycles):
             sys.exit(f"waves: --cycles: expected FIRST:LAST, found {arguments.cycles}")
         first, last = (CYCLE * int(number) for number in arguments.cycles.split(":"))
     else:
-        first, last = max(marker - CYCLE * BEFORE, 0), marker + CYCLE * AFTER
+        first = max(marker - CYCLE * BEFORE, 0)
+        last = first + CYCLE * (BEFORE + AFTER)
     saved = path.with_suffix(".gtkw")
     saved.write_text("\n".join(layout(waves, marker, first)) + "\n", encoding="utf-8")
     script = path.with_suffix(".tcl")

@@ -154,6 +154,7 @@ void RtlBackend::on_signal(int number) {
   interrupted_by = number;
   if (number != SIGABRT || running == nullptr) return;
   std::signal(SIGABRT, SIG_DFL);
+  alarm(10);  // should the abort have come at a moment when memory cannot be had
   running->fail({"the simulation", "to go on", "an abort", nullptr});
   fmt::print(stderr, "{}\n", running->failure_);
 }
