@@ -26,6 +26,8 @@ help: ## this text
 	@echo '  SEED=N STALL=%      random stalls on every channel; COMMANDS=N, MIX=NAME for random'
 	@echo '  PATTERNS=FILE.json  what perf replays; WIDTH=b32, its elements'
 	@echo '  WAVES=1             write a waveform (sim)'
+	@echo '  FST=FILE CYCLES=A:B which waveform, and which cycles of it (waves)'
+	@echo '  VIEW=png            draw it into OUTPUT=FILE.png, without a screen (waves)'
 	@echo '  PROOF=xbar          prove only what begins so'
 	@echo '  TOP=gsq_core        module that area and timing synthesize; SET overrides its parameters'
 	@echo '  LIB=osu018          its cells: osu018, osu035, osu050 or a Liberty file'
@@ -95,10 +97,14 @@ study: ## sweep parameters through throughput, area and timing: docs/study.md
 	@scripts/setup.sh study
 	@python3 scripts/study.py $(SWEEP)
 
-waves: ## open the newest waveform in GTKWave
-	@file=$$(ls -t build/waves/*.fst 2>/dev/null | head -n 1); \
-	test -n "$$file" || { echo 'no waveform yet: make sim WAVES=1 writes one'; exit 2; }; \
-	scripts/setup.sh waves && gtkwave "$$file"
+waves: setup ## a waveform in GTKWave: the newest, or one of a run of PROGRAM
+	@scripts/setup.sh waves
+	@$(if $(filter command environment,$(firstword $(origin PROGRAM))), \
+	  $(call resolve,full) && scripts/build.sh gsq-$$name && mkdir -p build/waves && \
+	  { build/$$name/gsq run '$(PROGRAM)' $(stimulus) \
+	      --waves build/waves/$(basename $(notdir $(PROGRAM))).fst || true; } &&) \
+	python3 scripts/waves.py $(FST) $(if $(VIEW),--$(VIEW) $(or $(OUTPUT),build/waves/view.png)) \
+	  $(if $(CYCLES),--cycles $(CYCLES))
 
 clean: ## remove everything that was built
 	rm -rf build

@@ -61,7 +61,7 @@ def attempt(fault):
         labels = f"{TESTS}|{fault['config']}"
         targets = [f"gsq-{fault['config']}", f"system_test_{fault['config']}"]
     environment = {**os.environ, "CCACHE_BASEDIR": str(folder), "CCACHE_NOHASHDIR": "1",
-                   "JOBS": "1"}
+                   "JOBS": "1", "GSQ_SHRINK_SECONDS": "0"}
     with open(folder / "build.log", "w", encoding="utf-8") as log:
         build = subprocess.run(["scripts/build.sh", "rtl_tests", *targets], cwd=folder,
                                env=environment, stdout=log, stderr=log, check=False)

@@ -12,7 +12,7 @@ case "${1:-}" in
                   python3-venv" ;;
   prove) packages="berkeley-abc python3-venv" ;;
   study) packages="python3-matplotlib" ;;
-  waves) packages="gtkwave" ;;
+  waves) packages="gtkwave xvfb" ;;
   *) echo "usage: scripts/setup.sh base|lint|area|prove|study|waves" >&2; exit 2 ;;
 esac
 

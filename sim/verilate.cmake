@@ -1,10 +1,10 @@
 # gsq_verilate(TARGET TOP <module> [FILE <file>] [PARAMS Name=Value…]
-#              [OPTIONS <Verilator options>…] [SHARDS <n>])
+#              [OPTIONS <Verilator options>…] [BIND <file>…] [SHARDS <n>])
 #
 # A static library TARGET with the class V<module> of one module, all its parameters fixed, with FST
-# tracing. Verilator reads the packages, the module, from FILE or else from rtl/, and what the module
-# instantiates, so a library is rebuilt only when one of those files changes. Its fast code is
-# compiled in SHARDS pieces.
+# tracing. Verilator reads the packages, the module, from FILE or else from rtl/, what the module
+# instantiates, and the files BIND, which bind something into it. A library is rebuilt only when one
+# of these changes. Its fast code is compiled in SHARDS pieces.
 #
 # Verilator runs while building, through scripts/verilate.py, which gives its outputs fixed names.
 
@@ -27,7 +27,7 @@ target_compile_options(verilated INTERFACE -include verilated.h)
 target_link_libraries(verilated PUBLIC Threads::Threads ZLIB::ZLIB)
 
 function(gsq_verilate TARGET)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "TOP;FILE;SHARDS" "PARAMS;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "TOP;FILE;SHARDS" "PARAMS;OPTIONS;BIND")
   if(NOT ARG_SHARDS)
     set(ARG_SHARDS 1)
   endif()
@@ -61,11 +61,11 @@ function(gsq_verilate TARGET)
   add_custom_command(
     OUTPUT ${SOURCES}
     COMMAND ${Python3_EXECUTABLE} scripts/verilate.py ${DIR} ${PREFIX} ${ARG_SHARDS} --
-            ${VERILATOR} --cc --top ${ARG_TOP} -O3 --assert --trace-fst --trace-structs
+            ${VERILATOR} --cc --top ${ARG_TOP} -O3 --assert --timescale 1ns/1ns --trace-fst --trace-structs
             --trace-max-width 4096 --trace-max-array 64
             --x-assign unique --x-initial unique --output-split 20000
             -Wno-lint -Wno-style -Wno-fatal ${SEARCH} -y rtl ${ARG_PARAMS} ${ARG_OPTIONS}
-            ${PACKAGES} ${TOP_FILE}
+            ${PACKAGES} ${TOP_FILE} ${ARG_BIND}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     DEPENDS ${CMAKE_SOURCE_DIR}/scripts/verilate.py
     DEPFILE ${DIR}/depends.d

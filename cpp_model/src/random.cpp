@@ -76,13 +76,11 @@ Fill RandomCommands::fill_words() {
   Fill fill;
   fill.address = rng_.below(words - count + 1) * 4;
   const auto start = static_cast<std::uint32_t>(rng_.next()) / 2;
-  // None wraps, or program text could not say it.
   const std::uint32_t step = 1 + 2 * rng_.below((0xffffffffU - start) / count / 2);
   fill.bytes.resize(std::size_t{count} * 4);
   for (std::uint32_t i = 0; i < count; ++i) {
     rules::write_number(&fill.bytes[std::size_t{i} * 4], 4, start + i * step);
   }
-  fill.text = fmt::format(".ub {:#x} b32 iota {} {} {}", fill.address, count, start, step);
   return fill;
 }
 
@@ -104,11 +102,9 @@ Fill RandomCommands::fill_table(std::uint32_t address) {
   Fill fill;
   fill.address = address;
   fill.bytes.resize(config_.vlen_bytes);
-  fill.text = fmt::format(".ub {:#x} b{}", address, 8 * bytes);
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t index = bytes == 2 ? indices[i] % 65536 : indices[i];
     rules::write_number(&fill.bytes[std::size_t{i} * bytes], bytes, index);
-    fill.text += fmt::format(" {}", index);
   }
   return fill;
 }

@@ -71,19 +71,6 @@ TEST(Random, RefillCoversUbOnceAndThenPartsOfItAndEveryTable) {
   }
 }
 
-/// The line of program text of a fill says the same as its bytes.
-TEST(Random, FillsAreProgramText) {
-  RandomCommands random(tiny_config(), 9, "gather");
-  for (unsigned i = 0; i < 20; ++i) {
-    for (const Fill& fill : random.refill()) {
-      const Program program = parse_program(fill.text, "fill", tiny_config());
-      const auto& parsed = std::get<UbStatement>(program.at(0).body);
-      ASSERT_EQ(parsed.address, fill.address) << fill.text;
-      ASSERT_EQ(parsed.bytes, fill.bytes) << fill.text;
-    }
-  }
-}
-
 TEST(Random, UnknownMixIsRefused) {
   EXPECT_THROW(RandomCommands(tiny_config(), 1, "nonsense"), std::invalid_argument);
 }

@@ -27,6 +27,7 @@ struct PerfOptions {
   std::string width = "b64";
   std::uint64_t commands_max = 1000;
   std::string stats;
+  RtlOptions rtl;
 };
 
 constexpr std::uint64_t kMostCommands = 1000000;  // of a pattern: all are in memory at once
@@ -100,9 +101,10 @@ class Replay {
         commands_max_(options.commands_max),
         golden_(gsq::make_golden_backend(built_config())) {
     if (options.backend == "golden") return;
-    RtlOptions rtl;
+    RtlOptions rtl = options.rtl;
     rtl.lockstep = options.backend == "lockstep";
     rtl.rerun = command_line();
+    rtl.name = stem_of(options.files.front());
     timed_ = make_rtl_backend(built_config(), rtl);
     fill();
   }
@@ -368,5 +370,6 @@ void add_perf(CLI::App& app, int& exit_status) {
       ->capture_default_str();
   command->add_option("--stats", options->stats, "What was measured, as JSON")
       ->type_name("FILE.json");
+  add_failure_options(*command, options->rtl);
   command->callback([options, &exit_status] { exit_status = perf(*options); });
 }

@@ -12,7 +12,6 @@
 #include "gsq/backend.hpp"
 #include "gsq/files.hpp"
 #include "gsq/program.hpp"
-#include "rtl_backend.hpp"
 
 namespace {
 
@@ -79,6 +78,7 @@ std::unique_ptr<gsq::Backend> make_backend(const RunOptions& options) {
   RtlOptions rtl = options.rtl;
   rtl.lockstep = options.backend == "lockstep";
   rtl.rerun = command_line();
+  rtl.name = stem_of(options.program);
   return make_rtl_backend(built_config(), rtl);
 }
 
@@ -242,5 +242,6 @@ void add_run(CLI::App& app, int& exit_status) {
   command->add_option("--seed", options->rtl.seed, "Seed of the stalls")
       ->type_name("N")
       ->check(whole_number);
+  add_failure_options(*command, options->rtl);
   command->callback([options, &exit_status] { exit_status = run(*options); });
 }

@@ -6,7 +6,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "gsq/backend.hpp"
 #include "gsq/config.hpp"
+#include "rtl_backend.hpp"
 
 /// Exit statuses of gsq.
 enum ExitStatus {
@@ -36,7 +38,18 @@ void check_writable(const std::string& path);
 /// Check of a 64-bit option (CLI11 itself lets -1 and overflows through): empty, or what is wrong.
 std::string whole_number(const std::string& text);
 
+/// Options --failures and --plant-fault of a subcommand that runs the RTL.
+void add_failure_options(CLI::App& command, RtlOptions& options);
+
+/// Name of a file without folder and extension, for RtlOptions::name.
+std::string stem_of(const std::string& path);
+
+/// Shrinks program.gsq of a failure to shrunk.gsq beside it and says how that went, in lines to
+/// print; empty where there is no program, or GSQ_SHRINK_SECONDS is 0.
+std::string shrink_failure(const gsq::FailureFolder& folder);
+
 void add_run(CLI::App& app, int& exit_status);
 void add_random(CLI::App& app, int& exit_status);
 void add_perf(CLI::App& app, int& exit_status);
 void add_info(CLI::App& app, int& exit_status);
+void add_shrink(CLI::App& app, int& exit_status);

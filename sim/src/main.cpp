@@ -62,6 +62,25 @@ void check_writable(const std::string& path) {
   }
 }
 
+void add_failure_options(CLI::App& command, RtlOptions& options) {
+  command
+      .add_option_function<std::string>(
+          "--failures",
+          [&options](const std::string& folder) {
+            options.failures = folder == "none" ? "" : folder;
+          },
+          "Where a mismatch leaves its folder; none: nowhere")
+      ->type_name("FOLDER")
+      ->default_str(options.failures);
+  command
+      .add_option("--plant-fault", options.plant_fault,
+                  "UB byte that the RTL gets wrong, to see what a mismatch looks like")
+      ->type_name("ADDR")
+      ->check(CLI::Range(std::uint32_t{0}, built_config().ub_bytes - 1));
+}
+
+std::string stem_of(const std::string& path) { return std::filesystem::path(path).stem().string(); }
+
 std::string whole_number(const std::string& text) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -81,6 +100,7 @@ int sc_main(int argc, char* argv[]) {
   add_random(app, exit_status);
   add_perf(app, exit_status);
   add_info(app, exit_status);
+  add_shrink(app, exit_status);
   try {
     app.parse(argc, argv);
     return exit_status;
@@ -93,7 +113,7 @@ int sc_main(int argc, char* argv[]) {
   } catch (const gsq::SpatterError& error) {
     return complain(error.what());
   } catch (const gsq::Mismatch& mismatch) {
-    std::cerr << mismatch.what() << '\n';
+    std::cerr << mismatch.what() << '\n' << shrink_failure(mismatch.folder());
     return kNotAsExpected;
   } catch (const std::exception& error) {
     return complain(fmt::format("gsq: error: {}", error.what()));

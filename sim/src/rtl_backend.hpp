@@ -3,10 +3,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "gsq/backend.hpp"
 #include "gsq/config.hpp"
+
+/// build/failures where there is a folder build, else gsq-failures.
+std::string default_failures();
 
 struct RtlOptions {
   bool lockstep{};            ///< compare every cycle with the golden model
@@ -15,7 +19,16 @@ struct RtlOptions {
   std::string waves;          ///< FST file; empty: none
   std::uint64_t wave_last{};  ///< only the last cycles of the run; 0: all of it
   std::string rerun;          ///< command line that does this run again, for reports
+  std::string name;           ///< of what is run, for the folder that a failure leaves
+  /// Where failures leave their folder; empty: they leave nothing.
+  std::string failures = default_failures();
+  /// UB byte whose lowest bit the RTL's memory gets wrong when the unit writes it: a failure to try
+  /// things out with.
+  std::optional<std::uint32_t> plant_fault;
 };
+
+/// Arguments of gsq run that do to the RTL what these options do.
+std::string run_arguments(const RtlOptions& options);
 
 /// Elaborates the SystemC testbench around the Verilated unit of this build. At most one in a
 /// process, from within sc_main.

@@ -50,6 +50,18 @@ class Signal {
     return count == 64 ? word : word & ((std::uint64_t{1} << count) - 1);
   }
 
+  /// Sets `count` bits, at most 64, from bit `place` on to those of `value`.
+  void set(std::size_t place, unsigned count, std::uint64_t value) {
+    for (unsigned i = 0; i < count;) {
+      const std::size_t at = (place + i) / 8;
+      const auto first = static_cast<unsigned>((place + i) % 8);
+      const unsigned bits = std::min(8 - first, count - i);
+      const unsigned mask = ((1U << bits) - 1) << first;
+      bytes_[at] = static_cast<std::uint8_t>((bytes_[at] & ~mask) | ((value >> i << first) & mask));
+      i += bits;
+    }
+  }
+
  private:
   std::uint8_t* bytes_;
   std::size_t size_;

@@ -76,8 +76,11 @@ void Snapshots::fork_child(std::uint64_t cycle) {
     return;
   }
 
-  // The child: dies with its parent, sleeps until it has an order, prints nothing.
+  // The child: dies with its parent and not before, sleeps until it has an order, prints nothing.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGTERM, SIG_IGN);
+  std::signal(SIGABRT, SIG_DFL);
   if (getppid() != parent) _exit(0);
   close(ends[1]);
   for (auto& sibling : children_) {
@@ -94,15 +97,16 @@ void Snapshots::fork_child(std::uint64_t cycle) {
   replaying_ = true;
 }
 
-std::uint64_t Snapshots::write(std::uint64_t last, const std::string& file) {
+std::uint64_t Snapshots::write(std::uint64_t point, std::uint64_t after, const std::string& file) {
   Child& newer = children_[1];
   Child& older = children_[0];
-  const std::uint64_t wanted = last + 1 > cycles_ ? last + 1 - cycles_ : 0;
+  const std::uint64_t wanted = point + 1 > cycles_ ? point + 1 - cycles_ : 0;
   Child& child = newer.pid != 0 && newer.cycle <= wanted ? newer : older;
   if (child.pid == 0) throw std::runtime_error("no snapshot of the simulation could be taken");
   Order order;
   order.first = std::max(wanted, child.cycle);
-  order.last = last;
+  order.point = point;
+  order.last = point + after;
   if (file.size() >= order.file.size()) throw std::runtime_error("the file name is too long");
   std::copy(file.begin(), file.end(), order.file.begin());
   const bool sent =

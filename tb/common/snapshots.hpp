@@ -19,6 +19,7 @@ class Snapshots {
   /// What a child has to trace.
   struct Order {
     std::uint64_t first{};
+    std::uint64_t point{};  // of interest: from here on the run may end
     std::uint64_t last{};
     std::array<char, 4096> file{};
   };
@@ -39,9 +40,10 @@ class Snapshots {
   [[nodiscard]] bool replaying() const { return replaying_; }
   [[nodiscard]] const Order& order() const { return order_; }
 
-  /// Lets a child write the cycles up to `last` into `file`, waits for it, and returns the first
-  /// cycle in the file. Throws std::runtime_error with the reason when that was not possible.
-  std::uint64_t write(std::uint64_t last, const std::string& file);
+  /// Lets a child write the cycles up to `point`, and `after` more, into `file`, waits for it, and
+  /// returns the first cycle in the file. Throws std::runtime_error with the reason when that was
+  /// not possible.
+  std::uint64_t write(std::uint64_t point, std::uint64_t after, const std::string& file);
 
  private:
   struct Child {

@@ -44,6 +44,9 @@ class Dut {
   }
   [[nodiscard]] std::vector<std::uint8_t> read_ub(std::uint32_t address, std::uint32_t bytes) const;
   void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes);
+  void flip_ub_bit(std::uint32_t address) {  ///< the lowest of that byte
+    ub_word(address / config_.bank_bytes)[address % config_.bank_bytes] ^= 1U;
+  }
   [[nodiscard]] std::uint8_t* v(std::size_t index) const {  ///< vlen_bytes bytes
     return v_->bytes() + index * config_.vlen_bytes;
   }
@@ -55,6 +58,11 @@ class Dut {
   /// A counter of gsq_perf, by name.
   [[nodiscard]] std::uint64_t counter(const std::string& name) const {
     return Signal(context_, "gsq_top.u_core.g_perf.u_perf", name + "_q").get(0, 64);
+  }
+
+  /// A variable of gsq_expected, by name.
+  [[nodiscard]] Signal expected(const std::string& name) const {
+    return {context_, "gsq_top.u_expected", name};
   }
 
   /// The bank ports between core and memory.

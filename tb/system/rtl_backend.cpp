@@ -4,22 +4,31 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
 
+#include "gsq/files.hpp"
+
 namespace tb {
 namespace {
 
-constexpr std::uint64_t kFailureCycles = 1500;  // waveform before a mismatch
+constexpr std::uint64_t kFailureCycles = 2000;  // waveform before a mismatch
+constexpr std::uint64_t kCyclesAfter = 8;       // and after it
 constexpr std::uint64_t kHangCycles = 100000;
 
 std::uint64_t snapshot_cycles(const RtlOptions& options) {
   if (options.wave_last != 0) return options.wave_last;
-  return options.lockstep && options.waves.empty() ? kFailureCycles : 0;
+  return options.lockstep && options.waves.empty() && !options.failures.empty() ? kFailureCycles
+                                                                                : 0;
 }
+
+RtlBackend* running = nullptr;                  // NOLINT: what a signal handler can see
+volatile std::sig_atomic_t interrupted_by = 0;  // NOLINT: a signal, taken at the end of a cycle
 
 }  // namespace
 
@@ -27,6 +36,8 @@ RtlBackend::RtlBackend(gsq::Config config, RtlOptions options)
     : config_(std::move(config)),
       options_(std::move(options)),
       dut_(config_, options_.seed),
+      expected_(config_, dut_),
+      recorder_(config_),
       snapshots_(snapshot_cycles(options_)),
       rng_(options_.seed) {
   if (options_.stall_percent > 99) {
@@ -39,14 +50,18 @@ RtlBackend::RtlBackend(gsq::Config config, RtlOptions options)
   }
   if (!options_.waves.empty() && options_.wave_last == 0) dut_.open_trace(options_.waves);
   drive_clock_of(this);
+  running = this;
+  for (const int number : {SIGINT, SIGTERM, SIGABRT}) std::signal(number, on_signal);
 }
 
 RtlBackend::~RtlBackend() {
   drive_clock_of(nullptr);
+  running = nullptr;
+  for (const int number : {SIGINT, SIGTERM, SIGABRT}) std::signal(number, SIG_DFL);
   if (options_.wave_last == 0 || !failure_.empty() || cycle_ == 0 || snapshots_.replaying()) return;
   const std::string file = options_.waves.empty() ? "gsq-last.fst" : options_.waves;
   try {
-    const std::uint64_t first = snapshots_.write(cycle_ - 1, file);
+    const std::uint64_t first = snapshots_.write(cycle_ - 1, 0, file);
     fmt::print(stderr, "waveform of cycles {} to {}: {}\n", first, cycle_ - 1, file);
   } catch (const std::exception& error) {
     fmt::print(stderr, "no waveform of the last cycles: {}\n", error.what());
@@ -61,6 +76,8 @@ void RtlBackend::submit(const gsq::Command& command, std::string label) {
   gsq::Command tagged = command;
   tagged.tag = static_cast<std::uint8_t>(rng_.next());
   commands_.push(tagged);
+  for (const Preload& preload : preloads_) recorder_.v(preload.index, preload.bytes);
+  recorder_.command(tagged);
   pending_.push_back({tagged, std::move(label), std::exchange(preloads_, {}), 0});
 }
 
@@ -77,7 +94,7 @@ std::vector<gsq::Completion> RtlBackend::drain() {
   if (checker_ && !checker_->state_agrees(difference)) {
     difference.where = "after the command finished: " + difference.where;
     fail(difference);
-    throw gsq::Mismatch(failure_);
+    throw gsq::Mismatch(failure_, folder_);
   }
   return std::exchange(completions_, {});
 }
@@ -89,6 +106,8 @@ std::vector<std::uint8_t> RtlBackend::read_ub(std::uint32_t address, std::uint32
 void RtlBackend::write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) {
   dut_.write_ub(address, bytes);
   if (model_) model_->write_ub(address, bytes);
+  recorder_.ub(address, bytes);
+  if (options_.plant_fault) planted_byte_ = dut_.read_ub(*options_.plant_fault, 1)[0];
 }
 
 std::vector<std::uint8_t> RtlBackend::read_v(unsigned index) {
@@ -96,6 +115,11 @@ std::vector<std::uint8_t> RtlBackend::read_v(unsigned index) {
 }
 
 void RtlBackend::write_v(unsigned index, const std::vector<std::uint8_t>& bytes) {
+  recorder_.v(index, bytes);
+  set_v(index, bytes);
+}
+
+void RtlBackend::set_v(unsigned index, const std::vector<std::uint8_t>& bytes) {
   std::copy(bytes.begin(), bytes.end(), dut_.v(index));
   if (model_) model_->write_v(index, bytes);
 }
@@ -111,10 +135,28 @@ void RtlBackend::reset(unsigned cycles) {
   while (reset_left_ != 0) run(1);
 }
 
+/// The waveform is complete, and nothing else is a replay's to write.
+void RtlBackend::end_replay() {
+  dut_.close_trace();
+  _exit(0);
+}
+
 void RtlBackend::run_until_stopped() {
   tb::run_clock();
+  if (snapshots_.replaying() && cycle_ > snapshots_.order().point) end_replay();
   if (error_) std::rethrow_exception(error_);
-  if (!failure_.empty()) throw gsq::Mismatch(failure_);
+  if (!failure_.empty()) throw gsq::Mismatch(failure_, folder_);
+}
+
+/// An interrupted run ends at the end of the cycle, an aborted one at once; both leave waveforms
+/// that can be read.
+void RtlBackend::on_signal(int number) {
+  interrupted_by = number;
+  if (number != SIGABRT || running == nullptr) return;
+  std::signal(SIGABRT, SIG_DFL);
+  alarm(10);  // should the abort have come at a moment when memory cannot be had
+  running->fail({"the simulation", "to go on", "an abort", nullptr});
+  fmt::print(stderr, "{}\n", running->failure_);
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -126,8 +168,42 @@ void RtlBackend::on_rise() {
   if (snapshots_.replaying() && !dut_.tracing() && cycle_ >= snapshots_.order().first) {
     dut_.open_trace(snapshots_.order().file.data());
   }
+  if (model_ && dut_.tracing()) show_expected();
   dut_.rise();
+  if (options_.plant_fault) plant_fault();
   drive();
+  if (model_ && dut_.tracing()) {
+    expected_.show_offered(
+        text_of(command_shown_ == nullptr ? nullptr : &pending_[accepted_ - answered_]));
+  }
+}
+
+/// Spoils the byte when the unit has just written another value to it.
+void RtlBackend::plant_fault() {
+  if (dut_.read_ub(*options_.plant_fault, 1)[0] == planted_byte_) return;
+  dut_.flip_ub_bit(*options_.plant_fault);
+  planted_byte_ = dut_.read_ub(*options_.plant_fault, 1)[0];
+}
+
+void RtlBackend::show_expected() {
+  const bool waiting = accepted_ != issued_;
+  expected_.show(cycle_, model_->outputs(),
+                 {text_of(waiting ? &pending_[issued_ - answered_] : nullptr),
+                  text_of(pending_of(model_->on_banks())),
+                  text_of(accepted_ != answered_ ? &pending_.front() : nullptr)});
+}
+
+const RtlBackend::Pending* RtlBackend::pending_of(const gsq::Transaction* transaction) const {
+  if (transaction == nullptr || model_->oldest() == nullptr) return nullptr;
+  const std::uint64_t place = transaction->sequence - model_->oldest()->sequence;
+  return place < pending_.size() ? &pending_[place] : nullptr;
+}
+
+/// The label of a command from its line or number on, since waveforms are narrow; empty for none.
+std::string RtlBackend::text_of(const Pending* pending) {
+  if (pending == nullptr) return "";
+  const std::string& label = pending->label;
+  return label.substr(label.find_last_of(": ", label.find(": ") - 1) + 1);
 }
 
 void RtlBackend::drive() {
@@ -147,8 +223,9 @@ void RtlBackend::drive() {
       ports.cmd_i[i] = static_cast<std::uint32_t>(rng_.next());
     }
   } else if (command_shown_ != before) {
+    ++offered_;
     for (const Preload& preload : pending_[accepted_ - answered_].preloads) {
-      write_v(preload.index, preload.bytes);
+      set_v(preload.index, preload.bytes);
     }
     const gsq::CommandBits bits = gsq::pack(*command_shown_);
     std::copy(bits.begin(), bits.end(), &ports.cmd_i[0]);
@@ -215,12 +292,11 @@ void RtlBackend::on_fall() {
 void RtlBackend::end_cycle() {
   dut_.fall();
   if (snapshots_.replaying() && cycle_ >= snapshots_.order().last) {
-    dut_.close_trace();
-    _exit(0);
+    end_replay();
   }
   const Vgsq_top& ports = dut_.ports();
   if (reset_left_ != 0 && model_) model_->reset();
-  if (checker_) {
+  if (checker_ && !snapshots_.replaying()) {
     if (!checker_->ports_agree()) return fail(checker_->first_difference());
     ++compared_;
   }
@@ -241,6 +317,9 @@ void RtlBackend::end_cycle() {
     if (model_) step_model();
   }
   ++cycle_;
+  if (interrupted_by != 0) {
+    throw std::runtime_error(fmt::format("interrupted after {} cycles", cycle_));
+  }
   if (!failure_.empty()) return;
   if (run_until_ ? cycle_ >= *run_until_ : was_idle) return stop_clock();
   check_hang();
@@ -299,7 +378,8 @@ void RtlBackend::step_model() {
   inputs.host = host_shown_;
   inputs.rsp_ready = dut_.ports().rsp_ready_i != 0;
   model_->step(inputs);
-  if (const gsq::Transaction* done = model_->retired()) {
+  const gsq::Transaction* done = model_->retired();
+  if (done != nullptr && !completions_.empty()) {  // none when the RTL has gone astray
     completions_.back().ub_beats = done->ub_beats;
     completions_.back().bound = done->bound;
     completions_.back().merged = done->merged;
@@ -324,7 +404,9 @@ void RtlBackend::check_hang() {
 
 void RtlBackend::fail(const Difference& difference) {
   if (!failure_.empty()) return;
+  if (snapshots_.replaying()) end_replay();  // the same failure again
   failure_ = describe(difference);
+  leave_folder();
   stop_clock();
 }
 
@@ -336,18 +418,43 @@ std::string RtlBackend::describe(const Difference& difference) {
       "  actual    {}\n",
       cycle_, options_.lockstep ? "RTL and golden model differ" : "the RTL breaks its contract",
       difference.where, difference.expected, difference.actual);
-  const Pending* culprit = pending_.empty() ? nullptr : &pending_.front();
-  const char* role = "oldest  ";  // of those in flight, where no command is known to be involved
-  if (difference.command != nullptr && model_) {
-    const std::uint64_t place = difference.command->sequence - model_->oldest()->sequence;
-    if (place < pending_.size()) culprit = &pending_[place];
-    role = "command ";
-  }
+  const Pending* culprit = model_ ? pending_of(difference.command) : nullptr;
+  // Where no command is known to be involved, the oldest of those in flight.
+  const char* role = culprit != nullptr ? "command " : "oldest  ";
+  if (culprit == nullptr && !pending_.empty()) culprit = &pending_.front();
   if (culprit != nullptr) text += fmt::format("  {}  {}\n", role, culprit->label);
   text += fmt::format("  seed      {}, stalls {} %, configuration {}\n", options_.seed,
                       options_.stall_percent, config_.name);
   if (!options_.rerun.empty()) text += fmt::format("  rerun     {}\n", options_.rerun);
-  return text + fmt::format("  waveform  {}", failure_waveform());
+  return text;
+}
+
+/// All that is needed to look into the failure. The last lines of the report say what there is.
+void RtlBackend::leave_folder() {
+  std::string name = options_.name.empty() ? "run" : options_.name;
+  std::replace_if(
+      name.begin(), name.end(),
+      [](unsigned char letter) { return std::isalnum(letter) == 0 && letter != '_'; }, '-');
+  std::string program = "(none)";
+  try {
+    if (!options_.failures.empty()) {
+      folder_.path = fmt::format("{}/{}-{}-seed{}-cycle{}", options_.failures, config_.name, name,
+                                 options_.seed, cycle_);
+      folder_.arguments = run_arguments(options_);
+      std::filesystem::remove_all(folder_.path);
+      std::filesystem::create_directories(folder_.path);
+      program = recorder_.save(folder_.path, offered_);
+    }
+  } catch (const std::exception& error) {
+    program = fmt::format("(none: {})", error.what());
+  }
+  failure_ += fmt::format("  waveform  {}\n  program   {}", failure_waveform(), program);
+  if (folder_.path.empty()) return;
+  try {
+    gsq::write_file(folder_.path + "/report.txt", failure_ + "\n");
+  } catch (const std::exception& error) {
+    failure_ += fmt::format("\n  report    (none: {})", error.what());
+  }
 }
 
 std::string RtlBackend::failure_waveform() {
@@ -355,23 +462,27 @@ std::string RtlBackend::failure_waveform() {
     dut_.close_trace();
     return options_.waves;
   }
-  if (snapshot_cycles(options_) == 0) return "none, run with --waves FILE";
-  const std::filesystem::path folder =
-      std::filesystem::is_directory("build") ? "build/failures" : "gsq-failures";
+  if (snapshot_cycles(options_) == 0) return "(none: run with --waves FILE)";
   try {
-    std::string file = options_.waves;
-    if (file.empty()) {
-      std::filesystem::create_directories(folder);
-      file = folder / fmt::format("gsq-{}-seed{}-cycle{}.fst", config_.name, options_.seed, cycle_);
-    }
-    const std::uint64_t first = snapshots_.write(cycle_, file);
-    return fmt::format("{} (cycles {} to {})", file, first, cycle_);
+    const std::string file = options_.waves.empty() ? folder_.path + "/waves.fst" : options_.waves;
+    const std::uint64_t first = snapshots_.write(cycle_, kCyclesAfter, file);
+    return fmt::format("{} (from cycle {} on)", file, first);
   } catch (const std::exception& error) {
-    return fmt::format("none: {}", error.what());
+    return fmt::format("(none: {})", error.what());
   }
 }
 
 }  // namespace tb
+
+std::string default_failures() {
+  return std::filesystem::is_directory("build") ? "build/failures" : "gsq-failures";
+}
+
+std::string run_arguments(const RtlOptions& options) {
+  std::string text = fmt::format("--stall {} --seed {}", options.stall_percent, options.seed);
+  if (options.plant_fault) text += fmt::format(" --plant-fault {}", *options.plant_fault);
+  return text;
+}
 
 std::unique_ptr<gsq::Backend> make_rtl_backend(const gsq::Config& config,
                                                const RtlOptions& options) {

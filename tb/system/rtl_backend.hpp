@@ -20,6 +20,8 @@
 #include "gsq/random.hpp"
 #include "system/checker.hpp"
 #include "system/dut.hpp"
+#include "system/expected.hpp"
+#include "system/recorder.hpp"
 
 namespace tb {
 
@@ -89,6 +91,7 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   void on_rise() override;
   void on_fall() override;
   void end_cycle();
+  void set_v(unsigned index, const std::vector<std::uint8_t>& bytes);
   void drive();
   void drive_host();
   void make_host_traffic();
@@ -100,14 +103,23 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   void check_hang();
   void fail(const Difference& difference);
   std::string describe(const Difference& difference);
+  void leave_folder();
   std::string failure_waveform();
+  [[noreturn]] void end_replay();
   void run_until_stopped();
+  void show_expected();
+  void plant_fault();
+  [[nodiscard]] const Pending* pending_of(const gsq::Transaction* transaction) const;
+  [[nodiscard]] static std::string text_of(const Pending* pending);
+  static void on_signal(int number);
 
   gsq::Config config_;
   RtlOptions options_;
   Dut dut_;
   std::unique_ptr<gsq::CycleModel> model_;  // null where nothing is compared
   std::unique_ptr<Checker> checker_;
+  Expected expected_;
+  Recorder recorder_;
   Snapshots snapshots_;
   gsq::Rng rng_;
 
@@ -131,6 +143,7 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   // Book-keeping.
   std::vector<Preload> preloads_;  // for the next command that is submitted
   std::deque<Pending> pending_;    // from the oldest without answer on
+  std::uint64_t offered_{};        // commands that were on the port, those of a reset included
   std::uint64_t accepted_{};
   std::uint64_t issued_{};
   std::uint64_t answered_{};
@@ -141,7 +154,9 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   std::uint64_t last_progress_{};
   std::optional<std::uint64_t> run_until_;  // run() instead of drain()
   bool draining_{};
-  std::string failure_;
+  std::uint8_t planted_byte_{};
+  std::string failure_;  // the report
+  gsq::FailureFolder folder_;
   std::exception_ptr error_;
 };
 

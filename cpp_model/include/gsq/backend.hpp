@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gsq/config.hpp"
@@ -34,10 +35,22 @@ struct BankUse {
 /// to issue.
 inline constexpr unsigned kMaxUnanswered = kRspDepth + 1;
 
+/// What a failed run left behind.
+struct FailureFolder {
+  std::string path;       ///< folder with report, waveform and program.gsq; empty: nothing was left
+  std::string arguments;  ///< of gsq run, for that program
+};
+
 /// Thrown when RTL and golden model differ. what() is the whole report, ready to print.
 class Mismatch : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit Mismatch(const std::string& what, FailureFolder folder = {})
+      : std::runtime_error(what), folder_(std::move(folder)) {}
+
+  [[nodiscard]] const FailureFolder& folder() const { return folder_; }
+
+ private:
+  FailureFolder folder_;
 };
 
 /// A unit that executes commands in order. submit() never waits for a result; drain() does.

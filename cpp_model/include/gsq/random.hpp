@@ -48,7 +48,6 @@ struct Region {
 struct Fill {
   std::uint32_t address{};
   std::vector<std::uint8_t> bytes;
-  std::string text;  ///< the same as a line of program text
 };
 
 /// Names of the mixes: which commands come how often.

@@ -1,12 +1,16 @@
 // What programs cannot say about the whole unit: reset in the middle of things, the host port, a
 // response port that does not take. Every cycle of it is in lockstep.
 #include <gtest/gtest.h>
+#include <gtkwave/fstapi.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gsq/random.hpp"
@@ -145,6 +149,105 @@ TEST(System, ResponsesWaitUntilTheQueueIsFullAndTheUnitStops) {
   EXPECT_EQ(backend.accepted(), gsq::kRspDepth + 1);  // one is in the intake register
   backend.hold_responses(false);
   EXPECT_EQ(backend.drain().size(), 40U);
+}
+
+/// A waveform, read back.
+class Waveform {
+ public:
+  explicit Waveform(const std::string& file) : file_(fstReaderOpen(file.c_str())) {
+    if (file_ == nullptr) throw std::runtime_error("not a waveform: " + file);
+    while (const fstHier* item = fstReaderIterateHier(file_)) {
+      if (item->htyp == FST_HT_SCOPE) fstReaderPushScope(file_, item->u.scope.name, nullptr);
+      if (item->htyp == FST_HT_UPSCOPE) fstReaderPopScope(file_);
+      if (item->htyp != FST_HT_VAR) continue;
+      const std::string name =
+          std::string(fstReaderGetCurrentFlatScope(file_)) + "." + std::string(item->u.var.name);
+      signals_[name.substr(0, name.find(' '))] = {item->u.var.handle, item->u.var.length};
+    }
+  }
+  Waveform(const Waveform&) = delete;
+  Waveform& operator=(const Waveform&) = delete;
+  ~Waveform() { fstReaderClose(file_); }
+
+  /// Bits of a variable of gsq_expected in the second half of a cycle, highest first.
+  [[nodiscard]] std::string expected(const std::string& name, std::uint64_t cycle) const {
+    const auto& [handle, bits] = signals_.at("gsq_top.u_expected." + name);
+    std::vector<char> buffer(bits + 1);
+    const char* value =
+        fstReaderGetValueFromHandleAtTime(file_, 10 * cycle + 7, handle, buffer.data());
+    return value == nullptr ? "" : value;
+  }
+
+  /// The same of one that holds letters.
+  [[nodiscard]] std::string text(const std::string& name, std::uint64_t cycle) const {
+    const std::string bits = expected(name, cycle);
+    std::string text;
+    for (std::size_t at = 0; at < bits.size(); at += 8) {
+      const auto letter = static_cast<char>(std::stoul(bits.substr(at, 8), nullptr, 2));
+      if (letter != 0) text += letter;
+    }
+    return text;
+  }
+
+ private:
+  void* file_;
+  std::map<std::string, std::pair<fstHandle, std::uint32_t>> signals_;
+};
+
+TEST(System, MismatchLeavesWaveformWithWhatWasExpected) {
+  RtlOptions options = lockstep(0, 1);
+  options.failures = ::testing::TempDir() + "gsq-" GSQ_CONFIG_NAME;
+  options.name = "planted";
+  options.plant_fault = 5;  // in bank 1
+  std::string folder;
+  std::uint64_t cycle = 0;
+  {
+    tb::RtlBackend backend(config(), options);
+    backend.drain();
+    backend.write_v(1, std::vector<std::uint8_t>(config().vlen_bytes, 0xff));
+    gsq::Command all = make(gsq::Opcode::CreateMask);
+    backend.submit(all, "p.gsq:1: all");
+    backend.submit(store(), "p.gsq:2: store");
+    backend.submit(make(gsq::Opcode::LoadAlign), "p.gsq:3: load");
+    try {
+      backend.drain();
+      FAIL() << "the planted fault was not noticed";
+    } catch (const gsq::Mismatch& mismatch) {
+      const std::string report = mismatch.what();
+      EXPECT_NE(report.find("bank_rdata, bank 1"), std::string::npos) << report;
+      EXPECT_NE(report.find("command   p.gsq:3: load"), std::string::npos) << report;
+      folder = mismatch.folder().path;
+      EXPECT_EQ(mismatch.folder().arguments, "--stall 0 --seed 1 --plant-fault 5");
+    }
+    cycle = backend.cycles();
+  }
+  const Waveform waves(folder + "/waves.fst");
+  for (std::uint64_t earlier = 1; earlier < cycle; ++earlier) {
+    ASSERT_EQ(waves.expected("mismatch", earlier), "0") << "cycle " << earlier;
+  }
+  EXPECT_EQ(waves.expected("mismatch", cycle), "1");
+  EXPECT_EQ(waves.expected("mismatch_bank_rdata", cycle),
+            std::string(config().banks - 2, '0') + "10");
+  EXPECT_EQ(waves.expected("mismatch_bank_req", cycle), std::string(config().banks, '0'));
+  EXPECT_EQ(waves.expected("bank_rdata[1]", cycle), std::string(32, '1'));
+  EXPECT_EQ(waves.text("text_oldest", cycle), "3: load");
+  EXPECT_EQ(waves.text("text_on_banks", cycle - 1), "3: load");
+  EXPECT_EQ(std::stoul(waves.expected("cycle", cycle), nullptr, 2), cycle);
+}
+
+TEST(System, AnAbortLeavesAWaveformThatCanBeRead) {
+  const std::string file = ::testing::TempDir() + "gsq-abort-" GSQ_CONFIG_NAME ".fst";
+  EXPECT_DEATH(
+      {
+        RtlOptions options = lockstep(0, 1);
+        options.waves = file;
+        options.failures = "";
+        tb::RtlBackend backend(config(), options);
+        backend.run(100);
+        std::abort();
+      },
+      "actual    an abort");
+  EXPECT_EQ(std::stoul(Waveform(file).expected("cycle", 98), nullptr, 2), 98U);
 }
 
 TEST(System, HostRaceIsReportedAsAnErrorOfTheTest) {

@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+"""Shows a waveform in GTKWave with signals, groups, radix and colours chosen.
+
+Usage: waves.py [FILE.fst | FOLDER] [--png FILE.png] [--cycles FIRST:LAST]
+
+Without a file it is the newest of build/waves/ and build/failures/. The marker stands at the cycle
+of the mismatch, where the run found one, and ports that differ there come first: what the RTL did in
+orange, what the golden model expected in green. The layout is written beside the waveform, as
+NAME.gtkw. With --png the same view is drawn into a file, without a screen.
+"""
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CYCLE = 10  # ns, see tb/system/dut.cpp
+BEFORE, AFTER = 14, 5  # cycles around the marker that are shown at first
+SIZE = (1500, 1000)
+
+BITS, HEX, DEC, TEXT, ENUM = "28", "22", "24", "820", "100000028"
+RED, ORANGE, YELLOW, GREEN = 1, 2, 3, 4
+TOP = "gsq_top."
+MODEL = TOP + "u_expected."
+CORE = TOP + "u_core."
+ACCESS = CORE + "u_access."
+
+# Groups of (signal, radix, colour, name to show); signals that a waveform lacks are left out.
+WHERE = [(TOP + "clk_i", BITS, None, None), (MODEL + "cycle", DEC, None, "cycle"),
+         (MODEL + "mismatch", BITS, RED, "mismatch"),
+         (MODEL + "text_offered", TEXT, YELLOW, "offered"),
+         (MODEL + "text_intake", TEXT, YELLOW, "waits to issue"),
+         (MODEL + "text_on_banks", TEXT, YELLOW, "on the banks"),
+         (MODEL + "text_oldest", TEXT, YELLOW, "next to answer")]
+GROUPS = {
+    "commands": [
+        (TOP + "cmd_valid_i", BITS, None, None), (TOP + "cmd_ready_o", BITS, None, None),
+        (TOP + "cmd_i.op", ENUM, None, "cmd op"), (TOP + "cmd_i.width", ENUM, None, "cmd width"),
+        (TOP + "cmd_i.form", ENUM, None, "cmd form"), (TOP + "cmd_i.vd", DEC, None, "cmd vd"),
+        (TOP + "cmd_i.vs", DEC, None, "cmd vs"), (TOP + "cmd_i.vi", DEC, None, "cmd vi"),
+        (TOP + "cmd_i.addr", HEX, None, "cmd addr"), (CORE + "issue", BITS, None, None),
+        (TOP + "rsp_valid_o", BITS, None, None), (TOP + "rsp_ready_i", BITS, None, None),
+        (TOP + "rsp_o.status", ENUM, None, "rsp status"),
+        (TOP + "rsp_o.info", DEC, None, "rsp info")],
+    "squeeze": [
+        (CORE + "u_compute." + name, radix, None, name) for name, radix in
+        (("issue_i", BITS), ("valid_q", BITS), ("move_o", BITS), ("overwrites_i", BITS),
+         ("write_o", BITS), ("vd_o", DEC), ("data_o", HEX))
+    ] + [(CORE + "u_stream.ar_q", DEC, None, "ar_q")],
+    "memory queue and access pipe": [
+        (CORE + "u_mem_queue.head_valid_o", BITS, None, "queue head_valid_o"),
+        (ACCESS + "p_valid_q", BITS, None, None), (ACCESS + "p_op_q.op", ENUM, None, None),
+        (ACCESS + "a_valid_q", BITS, None, None), (ACCESS + "stage_valid", BITS, None, None),
+        (ACCESS + "write_o", BITS, None, "write_o (to V)"), (ACCESS + "vd_o", DEC, None, None)],
+    "gather and scatter": [
+        (ACCESS + "u_xbar." + name, radix, None, f"xbar {name}") for name, radix in
+        (("valid_i", BITS), ("ready_o", BITS), ("use_i", HEX), ("want_o", HEX), ("served_o", HEX),
+         ("bank_req_o", HEX), ("end_o", BITS), ("ret_hit_o", HEX), ("ret_last_o", BITS))],
+    "address generator": [
+        (ACCESS + "u_agu." + name, radix, None, f"agu {name}") for name, radix in
+        (("busy_q", BITS), ("read_left_q", DEC), ("write_left_q", DEC), ("pending_q", DEC),
+         ("reads", BITS), ("overlap", BITS), ("leaves", BITS))],
+    "host": [
+        (TOP + name, radix, None, None) for name, radix in
+        (("host_req_i", BITS), ("host_gnt_o", BITS), ("host_we_i", BITS), ("host_addr_i", HEX),
+         ("host_rvalid_o", BITS), ("host_err_o", BITS), ("host_rdata_o", HEX))],
+}
+# Ports that are compared: actual, expected, mismatch, radix. Those of banks have an element a bank.
+PORTS = [(TOP + "cmd_ready_o", "cmd_ready", "mismatch_cmd_ready", BITS),
+         (TOP + "rsp_valid_o", "rsp_valid", "mismatch_rsp_valid", BITS),
+         (TOP + "rsp_o.tag", "rsp.tag", "mismatch_rsp", HEX),
+         (TOP + "rsp_o.status", "rsp.status", "mismatch_rsp", ENUM),
+         (TOP + "rsp_o.info", "rsp.info", "mismatch_rsp", DEC),
+         (TOP + "host_gnt_o", "host_gnt", "mismatch_host_gnt", BITS),
+         (TOP + "host_rvalid_o", "host_rvalid", "mismatch_host_rvalid", BITS),
+         (TOP + "host_err_o", "host_err", "mismatch_host_err", BITS),
+         (TOP + "host_rdata_o", "host_rdata", "mismatch_host_rdata", HEX)]
+VECTORS = ("bank_req", "bank_we")                               # a bit a bank
+ARRAYS = ("bank_addr", "bank_be", "bank_wdata", "bank_rdata")  # an element a bank
+
+
+class Waveform:
+    """Names of signals, and which mismatch bits are set at a time."""
+
+    def __init__(self, path, time):
+        self.path = path
+        vcd = subprocess.Popen(["fst2vcd", path], stdout=subprocess.PIPE, text=True,
+                               stderr=subprocess.DEVNULL)
+        self.names = {}  # without range: with range, as GTKWave wants it
+        now = 0
+        scopes, watched, self.values = [], {}, {}
+        for line in vcd.stdout:
+            word = line.split()
+            if line.startswith("$scope"):
+                scopes.append(word[2])
+            elif line.startswith("$upscope"):
+                scopes.pop()
+            elif line.startswith("$var"):
+                name = ".".join([*scopes, word[4]])
+                self.names[name] = name + "".join(word[5:-1])
+                if name.startswith(MODEL + "mismatch"):
+                    watched[word[3]] = name.removeprefix(MODEL)
+            elif line.startswith("#"):
+                now = int(line[1:])
+            elif now > time:
+                continue
+            elif line[0] == "b" and word[-1] in watched:
+                self.values[watched[word[-1]]] = int(word[0][1:], 2)
+            elif line[0] in "01" and line[1:-1] in watched:
+                self.values[watched[line[1:-1]]] = int(line[0])
+        if vcd.wait() or not self.names:
+            sys.exit(f"waves: {path}: expected a waveform that fst2vcd can read")
+
+
+def element(name, bank):
+    return f"{name}[{bank}]"
+
+
+def title(name):
+    """GTKWave would show only what is behind a dot."""
+    return name.removeprefix(TOP).replace(".", " ")
+
+
+def layout(waves, marker, first):
+    """Lines of a GTKWave save file."""
+    yield f'[dumpfile] "{waves.path.resolve()}"'
+    yield f"[timestart] {first}"
+    yield f"[size] {SIZE[0]} {SIZE[1]}"
+    yield "[pos] -1 -1"
+    yield f"*-2.0 {marker}" + " -1" * 26
+    yield f"[treeopen] {TOP}"
+    yield "[signals_width] 330"
+
+    def signal(name, radix, colour, alias):
+        if name not in waves.names:
+            return
+        yield f"@{radix}"
+        if colour:
+            yield f"[color] {colour}"
+        yield f"+{{{alias}}} {waves.names[name]}" if alias else waves.names[name]
+
+    def pair(actual, expected, radix, name):
+        yield from signal(actual, radix, ORANGE, f"{name}: RTL")
+        yield from signal(expected, radix, GREEN, f"{name}: expected")
+
+    def group(name, lines, closed=False):
+        lines = list(lines)
+        if lines:
+            yield from [f"@{'c' if closed else '8'}00200", f"-{name}", *lines,
+                        f"@{'1401200' if closed else '1000200'}", f"-{name}"]
+
+    def bank_pairs(port, banks, radix=HEX):
+        for bank in banks:
+            yield from pair(element(TOP + port, bank), element(MODEL + port, bank), radix,
+                            f"{port}[{bank}]")
+
+    banks = [i for i in range(64) if element(TOP + "bank_addr", i) in waves.names]
+
+    def differing():
+        for actual, expected, mismatch, radix in PORTS:
+            if waves.values.get(mismatch):
+                yield from pair(actual, MODEL + expected, radix, title(actual))
+        for port in VECTORS:
+            if waves.values.get(f"mismatch_{port}"):
+                yield from signal(MODEL + f"mismatch_{port}", BITS, RED, f"{port}: banks that differ")
+                yield from pair(TOP + port, MODEL + port, BITS, port)
+        for port in ARRAYS:
+            wrong = waves.values.get(f"mismatch_{port}", 0)
+            yield from bank_pairs(port, [bank for bank in banks if wrong >> bank & 1])
+
+    def listed(entries):
+        for entry in entries:
+            yield from signal(*entry)
+
+    yield from listed(WHERE)
+    yield from group("what differs", differing())
+    for name, entries in GROUPS.items():
+        yield from group(name, listed(entries))
+
+    def bank_group():
+        for port in VECTORS:
+            yield from signal(TOP + port, BITS, None, port)
+        for port in ARRAYS:
+            yield from group(port, listed((element(TOP + port, bank), HEX, None, f"{port}[{bank}]")
+                                          for bank in banks), closed=True)
+
+    def expected_group():
+        for actual, expected, mismatch, radix in PORTS:
+            yield from pair(actual, MODEL + expected, radix, title(actual))
+            yield from signal(MODEL + mismatch, BITS, RED, mismatch)
+        for port in (*VECTORS, *ARRAYS):
+            pairs = (pair(TOP + port, MODEL + port, BITS, port) if port in VECTORS
+                     else bank_pairs(port, banks))
+            yield from group(f"{port}, RTL and expected",
+                             [*signal(MODEL + f"mismatch_{port}", BITS, RED, f"mismatch_{port}"),
+                              *pairs], closed=True)
+
+    yield from group("banks", bank_group())
+    yield from group("expected", expected_group(), closed=True)
+
+
+def newest():
+    files = [path for folder in ("waves", "failures")
+             for path in (ROOT / "build" / folder).rglob("*.fst")]
+    if not files:
+        sys.exit("waves: no waveform yet; make sim WAVES=1 and make waves PROGRAM=FILE.gsq write one, "
+                 "and so does a run that fails")
+    return max(files, key=lambda path: path.stat().st_mtime)
+
+
+def failing_cycle(path):
+    """The cycle of the mismatch that the report beside a waveform tells of, or None."""
+    report = path.with_suffix(".txt") if path.stem == "shrunk" else path.with_name("report.txt")
+    found = re.search(r"^mismatch in cycle (\d+)", report.read_text(encoding="utf-8"),
+                      re.M) if report.exists() else None
+    return found and int(found[1])
+
+
+def draw(command, script, png):
+    """Runs GTKWave on a screen that nobody sees."""
+    png.parent.mkdir(parents=True, exist_ok=True)
+    png.unlink(missing_ok=True)
+    screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "1920x1400x24"],
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        number = screen.stdout.readline().strip()
+        if not number:
+            sys.exit("waves: Xvfb, the screen that nobody sees, did not start")
+        with open(script, "a", encoding="utf-8") as file:
+            file.write(f"gtkwave::/File/Grab_To_File {{{png}}}\ngtkwave::/File/Quit\n")
+        subprocess.run(["env", f"DISPLAY=:{number}", *command, "--rcvar", "hide_sst 1"],
+                       timeout=120, capture_output=True, check=False)
+    finally:
+        screen.terminate()
+        screen.wait()
+    if not png.exists():
+        sys.exit(f"waves: GTKWave drew no {png}; {' '.join(map(str, command))} shows why")
+    print(f"wrote {png}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Shows a waveform in GTKWave.")
+    parser.add_argument("file", nargs="?", type=pathlib.Path)
+    parser.add_argument("--png", type=pathlib.Path)
+    parser.add_argument("--cycles")
+    arguments = parser.parse_args()
+    path = arguments.file or newest()
+    if path.is_dir():
+        path = path / "waves.fst"
+    if not path.exists():
+        sys.exit(f"waves: expected a waveform, found no {path}")
+    cycle = failing_cycle(path)
+    # Mismatch bits and inputs change when the clock falls.
+    marker = 0 if cycle is None else CYCLE * cycle + CYCLE // 2
+    waves = Waveform(path, marker)
+    if arguments.cycles:
+        if not re.fullmatch(r"\d+:\d+", arguments.cycles):
+            sys.exit(f"waves: --cycles: expected FIRST:LAST, found {arguments.cycles}")
+        first, last = (CYCLE * int(number) for number in arguments.cycles.split(":"))
+    else:
+        first = max(marker - CYCLE * BEFORE, 0)
+        last = first + CYCLE * (BEFORE + AFTER)
+    saved = path.with_suffix(".gtkw")
+    saved.write_text("\n".join(layout(waves, marker, first)) + "\n", encoding="utf-8")
+    script = path.with_suffix(".tcl")
+    script.write_text(f"gtkwave::setMarker {marker}\n"
+                      f"gtkwave::setZoomRangeTimes {first} {last}\n", encoding="utf-8")
+    where = "" if cycle is None else f", the mismatch is in cycle {cycle}"
+    print(f"{path}: layout in {saved}{where}")
+    command = ["gtkwave", "--save", saved, "--script", script, "--dump", path]
+    if arguments.png:
+        draw(command, script, arguments.png)
+    else:
+        subprocess.run(command, check=False)
+
+
+if __name__ == "__main__":
+    main()

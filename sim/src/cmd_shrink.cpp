@@ -1,0 +1,184 @@
+// gsq shrink: the least of a program on which RTL and golden model still differ.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "gsq/files.hpp"
+#include "gsq/program.hpp"
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Lines = std::vector<std::string>;
+
+constexpr double kSeconds = 20;  // after which what has been reached must do
+
+struct ShrinkOptions {
+  std::string program;
+  std::string output;
+  std::string arguments;  // of gsq run
+  double seconds = kSeconds;
+};
+
+std::string quoted(const std::string& path) {
+  std::string text = "'";
+  for (const char letter : path) text += letter == '\'' ? "'\\''" : std::string(1, letter);
+  return text + "'";
+}
+
+/// Statements of a program, a line each.
+Lines statements_of(const std::string& file) {
+  constexpr std::size_t kLongest = std::size_t{1} << 30;
+  const auto bytes = gsq::read_file(file, kLongest);
+  Lines lines;
+  std::string line;
+  const auto end_line = [&] {
+    line.erase(std::min(line.find('#'), line.size()));
+    if (line.find_first_not_of(" \t\r") != std::string::npos) lines.push_back(line);
+    line.clear();
+  };
+  for (const std::uint8_t byte : bytes) {
+    if (byte == '\n') {
+      end_line();
+    } else {
+      line += static_cast<char>(byte);
+    }
+  }
+  end_line();
+  return lines;
+}
+
+/// Runs candidates, each in a process of its own: a simulation cannot start anew within one.
+class Trial {
+ public:
+  explicit Trial(const ShrinkOptions& options)
+      : options_(options),
+        end_(Clock::now() +
+             std::chrono::milliseconds(static_cast<std::int64_t>(1000 * options.seconds))) {}
+
+  /// The report of the mismatch that this program leads to; empty when there is none.
+  std::string report(const Lines& lines, const std::string& more = "") {
+    ++count_;
+    gsq::write_file(options_.output, fmt::format("{}\n", fmt::join(lines, "\n")));
+    const std::string command = fmt::format("exec {} run {} --failures none {} {} 2>&1",
+                                            quoted(std::filesystem::read_symlink("/proc/self/exe")),
+                                            quoted(options_.output), options_.arguments, more);
+    const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+    if (!pipe) throw std::runtime_error("cannot start " + command);
+    std::string output;
+    std::array<char, 4096> part{};
+    while (const std::size_t read = std::fread(part.data(), 1, part.size(), pipe.get())) {
+      output.append(part.data(), read);
+    }
+    return output.rfind("mismatch in cycle", 0) == 0 ? output : "";
+  }
+
+  [[nodiscard]] bool differs(const Lines& lines) { return !report(lines).empty(); }
+  [[nodiscard]] bool in_time() const { return Clock::now() < end_; }
+  [[nodiscard]] unsigned count() const { return count_; }
+
+ private:
+  const ShrinkOptions& options_;
+  Clock::time_point end_;
+  unsigned count_{};
+};
+
+/// Leaves out larger, then smaller runs of lines as long as RTL and model still differ.
+Lines shrink(Lines lines, Trial& trial) {
+  const bool progress = isatty(STDERR_FILENO) != 0;
+  for (std::size_t size = std::max<std::size_t>(lines.size() / 2, 1); trial.in_time();) {
+    bool smaller = false;
+    for (std::size_t end = lines.size(); end > 0 && trial.in_time();) {  // what comes last first
+      const std::size_t begin = end - std::min(size, end);
+      Lines rest(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(begin));
+      rest.insert(rest.end(), lines.begin() + static_cast<std::ptrdiff_t>(end), lines.end());
+      if (!rest.empty() && trial.differs(rest)) {
+        lines = std::move(rest);
+        smaller = true;
+      }
+      end = begin;
+      if (progress) fmt::print(stderr, "\rshrinking: {} lines left ", lines.size());
+    }
+    if (size == 1 && !smaller) break;
+    size = std::max<std::size_t>(std::min(size, lines.size()) / 2, 1);
+  }
+  if (progress) fmt::print(stderr, "\r\x1b[K");
+  return lines;
+}
+
+/// Shrinks, and leaves beside the result its report and its waveform. Returns lines to print.
+std::string run_shrink(const ShrinkOptions& options) {
+  Lines lines = statements_of(options.program);
+  const std::size_t before = lines.size();
+  Trial trial(options);
+  if (!trial.differs(lines)) {
+    std::filesystem::remove(options.output);
+    return fmt::format(
+        "  shrunk    (none: the program alone leads to no mismatch, run with '{}')\n",
+        options.arguments);
+  }
+  lines = shrink(std::move(lines), trial);
+  const std::string stem = options.output.substr(0, options.output.rfind('.'));
+  const std::string report = trial.report(lines, "--waves " + quoted(stem + ".fst"));
+  gsq::write_file(stem + ".txt", report);
+  return fmt::format("  shrunk    {}, {} of {} lines after {} runs{}\n            {}.txt, {}.fst\n",
+                     options.output, lines.size(), before, trial.count(),
+                     trial.in_time() ? "" : ", out of time", stem, stem);
+}
+
+}  // namespace
+
+std::string shrink_failure(const gsq::FailureFolder& folder) {
+  ShrinkOptions options{folder.path + "/program.gsq", folder.path + "/shrunk.gsq",
+                        folder.arguments};
+  if (const char* seconds = std::getenv("GSQ_SHRINK_SECONDS")) {
+    options.seconds = std::strtod(seconds, nullptr);
+  }
+  if (folder.path.empty() || options.seconds <= 0 || !std::filesystem::exists(options.program)) {
+    return "";
+  }
+  try {
+    return run_shrink(options);
+  } catch (const std::exception& error) {
+    return fmt::format("  shrunk    (none: {})\n", error.what());
+  }
+}
+
+void add_shrink(CLI::App& app, int& exit_status) {
+  auto options = std::make_shared<ShrinkOptions>();
+  auto rtl = std::make_shared<RtlOptions>();
+  CLI::App* command = app.add_subcommand(
+      "shrink", "The least of a program on which RTL and golden model still differ");
+  command->add_option("PROGRAM", options->program, "Program file (.gsq)")->required();
+  command->add_option("--output", options->output, "What to write (default: shrunk.gsq beside it)")
+      ->type_name("FILE.gsq");
+  command->add_option("--stall", rtl->stall_percent, "As in the run that failed")
+      ->type_name("PERCENT")
+      ->check(CLI::Range(0, 99));
+  command->add_option("--seed", rtl->seed, "As in the run that failed")
+      ->type_name("N")
+      ->check(whole_number);
+  command->add_option("--seconds", options->seconds, "When to stop")->capture_default_str();
+  command->callback([options, rtl, &exit_status] {
+    gsq::load_program(options->program, built_config());  // or say what is wrong with it
+    const auto folder = std::filesystem::path(options->program).parent_path();
+    if (options->output.empty()) options->output = folder / "shrunk.gsq";
+    check_writable(options->output);
+    options->arguments = run_arguments(*rtl);
+    std::cout << run_shrink(*options);
+    exit_status = kAsExpected;
+  });
+}

@@ -1,0 +1,143 @@
+// What the cycle model expects on every port that the checker compares, for waveforms: beside the
+// actual values, with a mismatch bit each. Bound into gsq_top; nothing in the unit reads it.
+//
+// While a waveform is written, the testbench sets all variables but the mismatch bits at the start
+// of every cycle (sim/gsq_top.vlt makes them writable). Otherwise `active` is 0 and nothing here
+// costs time. Fields that the timing contract leaves open hold anything, and never differ.
+module gsq_expected
+  import gsq_pkg::*;
+#(
+  /// Number of banks.
+  parameter int unsigned Banks = 64,
+  /// Bytes of a bank word.
+  parameter int unsigned BankBytes = 4,
+  /// Bits of a word address within a bank.
+  parameter int unsigned WordWidth = 10
+) (
+  /// Clock. Everything has settled when it falls: mismatches show from there on.
+  input logic                              clk_i,
+  /// Actual port, as those below.
+  input logic                              cmd_ready_i,
+  /// Actual.
+  input logic                              rsp_valid_i,
+  /// Actual.
+  input rsp_t                              rsp_i,
+  /// Actual.
+  input logic                              host_gnt_i,
+  /// Actual.
+  input logic                              host_rvalid_i,
+  /// Actual.
+  input logic                              host_err_i,
+  /// Actual.
+  input logic [8*BlockBytes-1:0]           host_rdata_i,
+  /// Actual.
+  input logic [Banks-1:0]                  bank_req_i,
+  /// Actual.
+  input logic [Banks-1:0]                  bank_we_i,
+  /// Actual.
+  input logic [Banks-1:0][WordWidth-1:0]   bank_addr_i,
+  /// Actual.
+  input logic [Banks-1:0][8*BankBytes-1:0] bank_wdata_i,
+  /// Actual.
+  input logic [Banks-1:0][BankBytes-1:0]   bank_be_i,
+  /// Actual.
+  input logic [Banks-1:0][8*BankBytes-1:0] bank_rdata_i
+);
+
+  localparam int unsigned TextBytes = 96;  // as in tb/system/expected.cpp
+
+  logic        active;
+  logic [31:0] cycle;
+
+  // Commands as their program lines, ASCII: offered, in the intake register, on the banks, and the
+  // oldest without a response.
+  logic [8*TextBytes-1:0] text_offered;
+  logic [8*TextBytes-1:0] text_intake;
+  logic [8*TextBytes-1:0] text_on_banks;
+  logic [8*TextBytes-1:0] text_oldest;
+
+  logic                              cmd_ready;
+  logic                              rsp_valid;
+  rsp_t                              rsp;
+  logic                              host_gnt;
+  logic                              host_rvalid;
+  logic                              host_err;
+  logic                              host_rdata_valid;  // of a read without error
+  logic [8*BlockBytes-1:0]           host_rdata;
+  logic [Banks-1:0]                  bank_req;
+  logic [Banks-1:0]                  bank_we;
+  logic [Banks-1:0]                  bank_read;         // read in the cycle before
+  logic [Banks-1:0][WordWidth-1:0]   bank_addr;
+  logic [Banks-1:0][8*BankBytes-1:0] bank_wdata;
+  logic [Banks-1:0][BankBytes-1:0]   bank_be;
+  logic [Banks-1:0][8*BankBytes-1:0] bank_rdata;
+
+  logic             mismatch;  // any of those below
+  logic             mismatch_cmd_ready = 1'b0;
+  logic             mismatch_rsp_valid = 1'b0;
+  logic             mismatch_rsp = 1'b0;
+  logic             mismatch_host_gnt = 1'b0;
+  logic             mismatch_host_rvalid = 1'b0;
+  logic             mismatch_host_err = 1'b0;
+  logic             mismatch_host_rdata = 1'b0;
+  logic [Banks-1:0] mismatch_bank_req = '0;
+  logic [Banks-1:0] mismatch_bank_we = '0;
+  logic [Banks-1:0] mismatch_bank_addr = '0;
+  logic [Banks-1:0] mismatch_bank_wdata = '0;
+  logic [Banks-1:0] mismatch_bank_be = '0;
+  logic [Banks-1:0] mismatch_bank_rdata = '0;
+
+  // Bits of the bytes that a write enables.
+  function automatic logic [8*BankBytes-1:0] enabled(logic [BankBytes-1:0] be);
+    for (int unsigned i = 0; i < BankBytes; i++) enabled[8*i+:8] = {8{be[i]}};
+  endfunction
+
+  always_ff @(negedge clk_i) begin
+    if (active) begin
+      mismatch_cmd_ready   <= cmd_ready_i != cmd_ready;
+      mismatch_rsp_valid   <= rsp_valid_i != rsp_valid;
+      mismatch_rsp         <= rsp_valid && rsp_i != rsp;
+      mismatch_host_gnt    <= host_gnt_i != host_gnt;
+      mismatch_host_rvalid <= host_rvalid_i != host_rvalid;
+      mismatch_host_err    <= host_rvalid && host_err_i != host_err;
+      mismatch_host_rdata  <= host_rdata_valid && host_rdata_i != host_rdata;
+      for (int unsigned i = 0; i < Banks; i++) begin
+        mismatch_bank_req[i]   <= bank_req_i[i] != bank_req[i];
+        mismatch_bank_we[i]    <= bank_req[i] && bank_we_i[i] != bank_we[i];
+        mismatch_bank_addr[i]  <= bank_req[i] && bank_addr_i[i] != bank_addr[i];
+        mismatch_bank_be[i]    <= bank_req[i] && bank_we[i] && bank_be_i[i] != bank_be[i];
+        mismatch_bank_wdata[i] <= bank_req[i] && bank_we[i] &&
+                                  ((bank_wdata_i[i] ^ bank_wdata[i]) & enabled(bank_be[i])) != '0;
+        mismatch_bank_rdata[i] <= bank_read[i] && bank_rdata_i[i] != bank_rdata[i];
+      end
+    end
+  end
+
+  assign mismatch = mismatch_cmd_ready || mismatch_rsp_valid || mismatch_rsp ||
+                    mismatch_host_gnt || mismatch_host_rvalid || mismatch_host_err ||
+                    mismatch_host_rdata ||
+                    (mismatch_bank_req | mismatch_bank_we | mismatch_bank_addr |
+                     mismatch_bank_wdata | mismatch_bank_be | mismatch_bank_rdata) != '0;
+
+endmodule
+
+bind gsq_top gsq_expected #(
+  .Banks    (Banks),
+  .BankBytes(BankBytes),
+  .WordWidth(WordWidth)
+) u_expected (
+  .clk_i,
+  .cmd_ready_i  (cmd_ready_o),
+  .rsp_valid_i  (rsp_valid_o),
+  .rsp_i        (rsp_o),
+  .host_gnt_i   (host_gnt_o),
+  .host_rvalid_i(host_rvalid_o),
+  .host_err_i   (host_err_o),
+  .host_rdata_i (host_rdata_o),
+  .bank_req_i   (bank_req),
+  .bank_we_i    (bank_we),
+  .bank_addr_i  (bank_addr),
+  .bank_wdata_i (bank_wdata),
+  .bank_be_i    (bank_be),
+  .bank_rdata_i (bank_rdata)
+);
