@@ -37,6 +37,7 @@ void check_writable(const std::string& path);
 std::string whole_number(const std::string& text);
 
 void add_run(CLI::App& app, int& exit_status);
+void add_trace(CLI::App& app, int& exit_status);
 void add_random(CLI::App& app, int& exit_status);
 void add_perf(CLI::App& app, int& exit_status);
 void add_info(CLI::App& app, int& exit_status);

@@ -2,11 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
 #include "gsq/backend.hpp"
 #include "gsq/config.hpp"
+
+namespace gsq {
+class CycleModel;
+struct CycleInputs;
+}  // namespace gsq
 
 struct RtlOptions {
   bool lockstep{};            ///< compare every cycle with the golden model
@@ -15,6 +21,8 @@ struct RtlOptions {
   std::string waves;          ///< FST file; empty: none
   std::uint64_t wave_last{};  ///< only the last cycles of the run; 0: all of it
   std::string rerun;          ///< command line that does this run again, for reports
+  /// Lockstep: told of every cycle that agreed, before it ends, and what is driven in it.
+  std::function<void(const gsq::CycleModel& model, const gsq::CycleInputs& inputs)> observer;
 };
 
 /// Elaborates the SystemC testbench around the Verilated unit of this build. At most one in a
