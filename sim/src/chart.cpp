@@ -66,42 +66,50 @@ bool is_turn(gsq::Cause cause) {
   return cause == gsq::Cause::kIntake || cause == gsq::Cause::kHead || cause == gsq::Cause::kOlder;
 }
 
-/// A cause as words; `reg`, and `by` such as "#3", are filled in.
-std::string words(gsq::Cause cause, const std::string& reg, const std::string& by) {
+/// A cause as words. `reg`: what to call its register.
+std::string words(gsq::Cause cause, const std::string& reg) {
   using gsq::Cause;
   switch (cause) {
     case Cause::kNothing:
-      return "";
+      return "nothing";
     case Cause::kIntake:
-      return fmt::format("intake register taken by {}", by);
+      return "intake register taken";
     case Cause::kResponseQueue:
-      return fmt::format("response queue full, oldest {}", by);
+      return "response queue full";
     case Cause::kMemoryQueue:
-      return fmt::format("memory queue full, head {}", by);
+      return "memory queue full";
     case Cause::kOverwrite:
-      return fmt::format("{} yet to be read by {}", reg, by);
+      return reg + " yet to be read";
     case Cause::kFromCompute:
-      return fmt::format("{} from the compute pipe by {}", reg, by);
+      return reg + " from the compute pipe";
     case Cause::kFromMemory:
-      return fmt::format("{} from memory by {}", reg, by);
+      return reg + " from memory";
     case Cause::kHead:
-      return fmt::format("behind {} in the memory queue", by);
+      return "head of the memory queue";
     case Cause::kGroups:
-      return fmt::format("groups of {} ahead", by);
+      return "more groups in stage P";
     case Cause::kBanks:
-      return fmt::format("beats of {}", by);
+      return "beats on the banks";
     case Cause::kConflict:
       return "bank conflicts";
     case Cause::kHost:
-      return "host on the bank";
+      return "host on the banks";
     case Cause::kVecData:
-      return fmt::format("data of a vec write of {}", by);
+      return "data of a vec write";
     case Cause::kOlder:
-      return fmt::format("response of {}", by);
+      return "older responses";
     case Cause::kConsumer:
       return "consumer of responses";
   }
   return "";
+}
+
+/// The same with the commands whose doing it is, where these are others.
+std::string words(gsq::Cause cause, std::uint8_t reg, std::uint64_t first_by, std::uint64_t last_by,
+                  std::uint64_t self) {
+  const std::string text = words(cause, fmt::format("v{}", reg));
+  if (first_by != last_by) return fmt::format("{} (#{}..#{})", text, first_by + 1, last_by + 1);
+  return first_by == self ? text : fmt::format("{} (#{})", text, first_by + 1);
 }
 
 std::string shortened(const std::string& text, std::size_t width) {
@@ -190,8 +198,8 @@ char Trace::letter_of(const gsq::Whereabouts& where) const {
   return moves ? 'S' : where.cause == Cause::kOlder ? 'd' : 's';
 }
 
-void Trace::watch(const gsq::CycleModel& model, const gsq::CycleInputs& inputs) {
-  const std::uint64_t cycle = model.cycle();
+void Trace::watch(std::uint64_t cycle, const gsq::CycleModel& model,
+                  const gsq::CycleInputs& inputs) {
   for (const gsq::Whereabouts& where : model.whereabouts(inputs)) {
     if (where.sequence == commands_.size()) commands_.emplace_back();
     CommandTrace& command = commands_[where.sequence];
@@ -225,9 +233,15 @@ std::string Trace::chart(const Window& window) const {
     });
     text += fmt::format("{} {}\n", label(row, command), letters);
   }
-  text += '\n';
-  for (const Legend& legend : used_letters(commands_, window)) {
-    text += fmt::format("  {}  {}\n", legend.letter, legend.meaning);
+  text += "\nA small letter waits.\n";
+  const std::vector<Legend> used = used_letters(commands_, window);
+  for (std::size_t i = 0; i < used.size(); i += 2) {
+    text += fmt::format("  {} {}", used[i].letter, used[i].meaning);
+    if (i + 1 < used.size()) {
+      text.resize(text.rfind('\n') + 49, ' ');
+      text += fmt::format("  {} {}", used[i + 1].letter, used[i + 1].meaning);
+    }
+    text += '\n';
   }
   return text;
 }
@@ -258,10 +272,8 @@ std::string Trace::table(const Window& window) const {
     }
     std::string causes;
     for (const Sum& sum : sums) {
-      std::string by = fmt::format("#{}", sum.first_by + 1);
-      if (sum.first_by != sum.last_by) by += fmt::format("..#{}", sum.last_by + 1);
       causes += fmt::format("{}{}: {}", causes.empty() ? "" : ", ",
-                            words(sum.cause, fmt::format("v{}", sum.reg), by), sum.cycles);
+                            words(sum.cause, sum.reg, sum.first_by, sum.last_by, row), sum.cycles);
     }
     const std::string banks =
         command.beats == 0 ? "-" : fmt::format("{}..{}", command.first_bank, command.last_bank);
@@ -298,16 +310,15 @@ std::string Trace::summary() const {
                    [&](gsq::Cause a, gsq::Cause b) { return cycles(a) > cycles(b); });
   std::string text;
   for (const bool turn : {false, true}) {
-    text +=
-        fmt::format("{:<48}{:>10} {:>10}\n", turn ? "waited for their turn, behind" : "waited for",
-                    "cycles", "commands");
+    text += fmt::format("{:<48}{:>10} {:>10}\n", turn ? "waited for their turn" : "waited for",
+                        "cycles", "commands");
     bool any = false;
     for (const gsq::Cause cause : order) {
       if (is_turn(cause) != turn) continue;
       any = true;
       const Sum& sum = sums.at(static_cast<std::size_t>(cause));
-      text += fmt::format("  {:<46}{:>10} {:>10}\n", words(cause, "a register", "another command"),
-                          sum.cycles, sum.commands);
+      text += fmt::format("  {:<46}{:>10} {:>10}\n", words(cause, "register"), sum.cycles,
+                          sum.commands);
     }
     if (!any) text += "  nothing\n";
   }
@@ -354,8 +365,7 @@ std::string Trace::svg(const Window& window, const std::string& title) const {
       const Legend& legend = legend_of(span.letter);
       std::string tip = fmt::format("cycles {} to {}: {}", first, last, legend.meaning);
       if (waits(span)) {
-        tip +=
-            ": " + words(span.cause, fmt::format("v{}", span.reg), fmt::format("#{}", span.by + 1));
+        tip += ": " + words(span.cause, span.reg, span.by, span.by, window.rows[i]);
       }
       box(x(first), top, last - first + 1, legend, tip);
     });

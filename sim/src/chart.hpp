@@ -46,8 +46,8 @@ class Trace {
   /// `last_stage`: number of the last stage of the compute pipe.
   explicit Trace(unsigned last_stage) : last_stage_(last_stage) {}
 
-  /// The present cycle of the model, in which `inputs` are driven. To be called once a cycle.
-  void watch(const gsq::CycleModel& model, const gsq::CycleInputs& inputs);
+  /// A cycle, as the model stands in it while `inputs` are driven. To be called in every cycle.
+  void watch(std::uint64_t cycle, const gsq::CycleModel& model, const gsq::CycleInputs& inputs);
 
   [[nodiscard]] std::vector<CommandTrace>& commands() { return commands_; }
   [[nodiscard]] const std::vector<CommandTrace>& commands() const { return commands_; }

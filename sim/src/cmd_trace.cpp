@@ -126,9 +126,8 @@ int trace(const TraceOptions& options) {
   RtlOptions rtl = options.rtl;
   rtl.lockstep = true;
   rtl.rerun = command_line();
-  rtl.observer = [&trace](const gsq::CycleModel& model, const gsq::CycleInputs& inputs) {
-    trace.watch(model, inputs);
-  };
+  rtl.observer = [&trace](std::uint64_t cycle, const gsq::CycleModel& model,
+                          const gsq::CycleInputs& inputs) { trace.watch(cycle, model, inputs); };
   const auto backend = make_rtl_backend(built_config(), rtl);
   const gsq::RunResult result = gsq::run_program(program, *backend);
   for (std::size_t i = 0; i < count; ++i) {

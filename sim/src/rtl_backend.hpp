@@ -21,8 +21,11 @@ struct RtlOptions {
   std::string waves;          ///< FST file; empty: none
   std::uint64_t wave_last{};  ///< only the last cycles of the run; 0: all of it
   std::string rerun;          ///< command line that does this run again, for reports
-  /// Lockstep: told of every cycle that agreed, before it ends, and what is driven in it.
-  std::function<void(const gsq::CycleModel& model, const gsq::CycleInputs& inputs)> observer;
+  /// Lockstep: told of every cycle in which RTL and model agreed, before it ends, and what is
+  /// driven in it.
+  std::function<void(std::uint64_t cycle, const gsq::CycleModel& model,
+                     const gsq::CycleInputs& inputs)>
+      observer;
 };
 
 /// Elaborates the SystemC testbench around the Verilated unit of this build. At most one in a
