@@ -22,6 +22,7 @@ constexpr const char* kYellow = "#f0e442";
 constexpr const char* kOrange = "#e69f00";
 constexpr const char* kDark = "#0072b2";
 constexpr const char* kPurple = "#cc79a7";
+constexpr const char* kRed = "#d55e00";
 constexpr const char* kWhite = "#ffffff";  // waits
 constexpr std::array<Legend, 28> kLegend{{
     {'T', "transferred at the command port", kBlue},
@@ -44,7 +45,7 @@ constexpr std::array<Legend, 28> kLegend{{
     {'m', "held in stage M", kWhite},
     {'r', "held in stage R", kWhite},
     {'X', "banks: first beat of a group", kDark},
-    {'x', "banks: one more beat of it, a bank conflict", kWhite},
+    {'x', "banks: one more beat of it, a bank conflict", kRed},
     {'N', "passes the banks without an access", kOrange},
     {'h', "held at the banks by the host", kWhite},
     {'D', "its last data comes from the banks", kPurple},
@@ -327,6 +328,7 @@ std::string Trace::summary() const {
 
 std::string Trace::svg(const Window& window, const std::string& title) const {
   constexpr unsigned kCell = 12;
+  constexpr unsigned kLetter = 7;  // at most
   constexpr unsigned kRow = 18;
   constexpr unsigned kTop = 40;
   constexpr unsigned kLeft = 360;
@@ -346,15 +348,14 @@ std::string Trace::svg(const Window& window, const std::string& title) const {
         x(cycle), kTop - 10, bottom, x(cycle) + 2, kTop - 4, cycle);
   }
   const auto box = [&](std::uint64_t left, std::size_t top, std::uint64_t cells,
-                       const Legend& legend, const std::string& tip) {
+                       const Legend& legend, const std::string& tip, const std::string& inside) {
     const bool waiting = legend.letter >= 'a';
     text += fmt::format(
         "<g><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" "
         "stroke=\"#000000\" stroke-width=\"{}\"/><text x=\"{}\" y=\"{}\" "
         "text-anchor=\"middle\" fill=\"{}\">{}</text></g>\n",
         escaped(tip), left, top + 2, kCell * cells, kRow - 4, legend.colour, waiting ? 0.3 : 0.6,
-        left + kCell * cells / 2, top + 13, legend.letter == 'X' ? "#ffffff" : "#000000",
-        legend.letter);
+        left + kCell * cells / 2, top + 13, legend.letter == 'X' ? "#ffffff" : "#000000", inside);
   };
   for (std::size_t i = 0; i < window.rows.size(); ++i) {
     const CommandTrace& command = commands_[window.rows[i]];
@@ -363,17 +364,21 @@ std::string Trace::svg(const Window& window, const std::string& title) const {
                         escaped(label(window.rows[i], command)));
     for_spans(command, window, [&](const Span& span, std::uint64_t first, std::uint64_t last) {
       const Legend& legend = legend_of(span.letter);
+      const std::uint64_t cells = last - first + 1;
       std::string tip = fmt::format("cycles {} to {}: {}", first, last, legend.meaning);
+      std::string inside(1, span.letter);
       if (waits(span)) {
-        tip += ": " + words(span.cause, span.reg, span.by, span.by, window.rows[i]);
+        const std::string why = words(span.cause, span.reg, span.by, span.by, window.rows[i]);
+        tip += ": " + why;
+        if (kLetter * (why.size() + 4) <= kCell * cells) inside += ": " + why;
       }
-      box(x(first), top, last - first + 1, legend, tip);
+      box(x(first), top, cells, legend, tip, inside);
     });
   }
   for (std::size_t i = 0; i < used.size(); ++i) {
     const std::size_t top = bottom + 10 + kRow * (i / 2);
     const std::size_t left = 8 + 350 * (i % 2);
-    box(left, top, 1, used[i], used[i].meaning);
+    box(left, top, 1, used[i], used[i].meaning, {used[i].letter});
     text +=
         fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", left + 20, top + 13, used[i].meaning);
   }

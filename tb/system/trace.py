@@ -209,7 +209,7 @@ class Trace(unittest.TestCase):
         ns = {"": "http://www.w3.org/2000/svg"}
         rows, tips = {}, {}
         for box in root.findall("g", ns):
-            rect, letter = box.find("rect", ns), box.find("text", ns).text
+            rect, letter = box.find("rect", ns), box.find("text", ns).text[0]
             width = int(rect.get("width"))
             self.assertEqual(width % 12, 0)
             top = int(rect.get("y"))
