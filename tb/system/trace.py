@@ -182,7 +182,8 @@ class Trace(unittest.TestCase):
         chart, _, _, lines = self.trace(PROGRAM, "--from", 10, "--to", 14)
         self.assertEqual(lines[0].index("|10"), 50)
         # #1 is gone; #6 and #7 have not come.
-        self.assertEqual(chart, {number: CHART[number - 1][8:13].rstrip() for number in range(2, 6)})
+        self.assertEqual(chart, {number: CHART[number - 1][8:13].rstrip()
+                                 for number in range(2, 6)})
         chart, _, _, _ = self.trace(PROGRAM, "--commands", "6..7")
         self.assertEqual(list(chart.values()), [CHART[5].strip(), CHART[6][25:]])
 
@@ -230,7 +231,8 @@ class Trace(unittest.TestCase):
         (self.folder / "p.gsq").write_text(PROGRAM)
         (self.folder / "q.gsq").write_text(".ub 0 b8 1\n")
         for arguments, said in [
-                (["p.gsq", "--commands", "0..1"], "A..B"), (["p.gsq", "--commands", "3..2"], "A..B"),
+                (["p.gsq", "--commands", "0..1"], "A..B"),
+                (["p.gsq", "--commands", "3..2"], "A..B"),
                 (["p.gsq", "--commands", "1..8"], "<= 7"), (["p.gsq", "--commands", "x"], "A..B"),
                 (["p.gsq", "--commands", "1.."], "A..B"), (["p.gsq", "--from", "-1"], "--from"),
                 (["p.gsq", "--from", "9", "--to", "8"], "from --from 9 on"),
