@@ -73,7 +73,7 @@ Window window_of(const TraceOptions& options, const std::vector<CommandTrace>& c
   const auto [first, end] = parse_commands(options.commands, commands.size());
   Window window;
   window.from = options.from.value_or(commands[first].first());
-  window.to = options.to.value_or(window.from + limits.cycles - 1);
+  window.to = options.to.value_or(std::max(window.from, window.from + limits.cycles - 1));
   for (std::size_t i = first; i < end; ++i) {
     if (options.commands.empty() && window.rows.size() == limits.commands) break;
     if (commands[i].first() <= window.to && commands[i].retire() >= window.from) {

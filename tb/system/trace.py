@@ -3,13 +3,18 @@
 
 Usage: trace.py GSQ (of configuration tiny)
 """
+import fcntl
 import json
+import os
 import pathlib
+import pty
 import random
 import re
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import unittest
 import xml.etree.ElementTree
 
@@ -201,6 +206,22 @@ class Trace(unittest.TestCase):
         chart, _, _, lines = self.trace(program, "--commands", "2..365", "--to", end)
         self.assertEqual(list(chart), list(range(2, 366)))
         self.assertNotIn("not shown", "\n".join(lines))
+
+    def test_a_terminal_is_not_overrun(self):
+        (self.folder / "p.gsq").write_text("get_spr ar\n" * 60)
+        outer, inner = pty.openpty()
+        fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 91, 0, 0))
+        with subprocess.Popen([GSQ, "trace", "p.gsq"], cwd=self.folder, stdout=inner) as process:
+            os.close(inner)
+            text = b""
+            while b"agreed" not in text:
+                text += os.read(outer, 65536)
+            self.assertEqual(process.wait(60), 0)
+        os.close(outer)
+        lines = text.decode().replace("\r", "").split("\n")
+        rows = lines[1:lines.index("")]
+        self.assertEqual(max(map(len, rows)), 91)  # 41 of 62 cycles
+        self.assertIn("cycles 43 to 63 are not shown: --from 43 shows the next, --to 63 all", lines)
 
     def test_picture(self):
         chart, _, _, _ = self.trace(PROGRAM, "--svg", "a.svg")
