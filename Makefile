@@ -10,7 +10,7 @@ export CCACHE_NOHASHDIR := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help sim test build random perf examples regress mutate prove lint area timing \
-        area-tables netlist-check study waves clean setup
+        area-tables netlist-check study diagrams waves clean setup
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
@@ -96,6 +96,10 @@ study: ## sweep parameters through throughput, area and timing: docs/study.md
 	@scripts/setup.sh area
 	@scripts/setup.sh study
 	@python3 scripts/study.py $(SWEEP)
+
+diagrams: setup ## draw docs/diagrams/*.svg from simulations
+	@scripts/setup.sh waves
+	@scripts/build.sh gsq-tiny && python3 scripts/diagrams.py
 
 waves: setup ## a waveform in GTKWave: the newest, or one of a run of PROGRAM
 	@scripts/setup.sh waves

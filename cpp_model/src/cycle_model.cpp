@@ -193,15 +193,7 @@ void CycleModel::decide() {
   idle_ = answered_ == accepted_ && !host_valid_ && !answers_[0].valid && !answers_[1].valid;
 
   // Section 2: the result may not overwrite what an older command has yet to read.
-  const Transaction* last = pipe_[last_stage_];
-  compute_moves_ = true;
-  for (unsigned i = 0; last != nullptr && i < queued_; ++i) {
-    for (std::size_t s = 0; s < 2; ++s) {
-      if (queue_[i]->plan.sources[s] == last->plan.dest && queue_[i]->ahead[s] == 0) {
-        compute_moves_ = false;
-      }
-    }
-  }
+  compute_moves_ = reader_of_result() == nullptr;
 
   // Sections 3, 4 and 6, from the end of the access pipe to its beginning.
   decide_host();
@@ -212,10 +204,10 @@ void CycleModel::decide() {
                        (access_[stage + 1].command == nullptr || hands_on_[stage + 1]);
     if (stage == kStageR && hands_on_[stage]) hands_on_[stage] = has_data(access_[stage]);
   }
-  head_leaves_ = head_leaves();
+  head_leaves_ = queued_ != 0 && head_waits().cause == Cause::kNothing;
 
   // Section 1.
-  issues_ = issued_ != accepted_ && can_issue();
+  issues_ = issued_ != accepted_ && issue_waits().cause == Cause::kNothing;
 
   outputs_.cmd_ready = issued_ == accepted_ || issues_;
   const Transaction& oldest = pool_[answered_ % pool_.size()];
@@ -265,43 +257,61 @@ bool CycleModel::has_data(const Stage& stage) const {
   return ended != Group::kNotYet && cycle_ >= ended + 2;
 }
 
-bool CycleModel::awaited(std::uint8_t reg) const {
-  if (reg == Plan::kNone) return false;
-  unsigned writers = compute_writers_[reg] + memory_writers_[reg];
+const Transaction* CycleModel::reader_of_result() const {
   const Transaction* last = pipe_[last_stage_];
-  if (compute_moves_ && last != nullptr && last->plan.dest == reg) --writers;
-  if (r2_ != nullptr && r2_->plan.dest == reg) --writers;
-  return writers != 0;
+  for (unsigned i = 0; last != nullptr && i < queued_; ++i) {
+    for (std::size_t s = 0; s < 2; ++s) {
+      if (queue_[i]->plan.sources[s] == last->plan.dest && queue_[i]->ahead[s] == 0) {
+        return queue_[i];
+      }
+    }
+  }
+  return nullptr;
 }
 
-bool CycleModel::can_issue() const {
-  if (issued_ - answered_ >= kRspDepth) return false;
+bool CycleModel::from_compute(std::uint8_t reg) const {
+  if (reg == Plan::kNone) return false;
+  const Transaction* last = pipe_[last_stage_];
+  const bool writes_now = compute_moves_ && last != nullptr && last->plan.dest == reg;
+  return compute_writers_[reg] > (writes_now ? 1 : 0);
+}
+
+bool CycleModel::from_memory(std::uint8_t reg) const {
+  if (reg == Plan::kNone) return false;
+  return memory_writers_[reg] > (r2_ != nullptr && r2_->plan.dest == reg ? 1 : 0);
+}
+
+CycleModel::Wait CycleModel::issue_waits() const {
+  if (issued_ - answered_ >= kRspDepth) return {Cause::kResponseQueue};
   const Plan& plan = pool_[issued_ % pool_.size()].plan;
-  const std::uint8_t dest = plan.dest;
   if (plan.kind == Plan::Class::kCompute) {
-    const bool loading = memory_writers_[dest] > (r2_ != nullptr && r2_->plan.dest == dest ? 1 : 0);
-    return compute_moves_ && !awaited(plan.sources[0]) && !awaited(plan.sources[1]) && !loading;
+    const std::uint8_t source = plan.sources[0];
+    if (!compute_moves_) return {Cause::kOverwrite, pipe_[last_stage_]->plan.dest};
+    if (from_compute(source)) return {Cause::kFromCompute, source};
+    if (from_memory(source)) return {Cause::kFromMemory, source};
+    if (from_memory(plan.dest)) return {Cause::kFromMemory, plan.dest};
+  } else if (plan.kind == Plan::Class::kMemory) {
+    if (queued_ == kMemQueueDepth) return {Cause::kMemoryQueue};
+    if (from_compute(plan.dest)) return {Cause::kFromCompute, plan.dest};
   }
-  if (plan.kind == Plan::Class::kMemory) {
-    if (queued_ == kMemQueueDepth) return false;
-    if (dest == Plan::kNone) return true;
-    const Transaction* last = pipe_[last_stage_];
-    const bool writes_now = compute_moves_ && last != nullptr && last->plan.dest == dest;
-    return compute_writers_[dest] <= (writes_now ? 1 : 0);
-  }
-  return true;
+  return {};
 }
 
-bool CycleModel::head_leaves() const {
-  if (queued_ == 0) return false;
+CycleModel::Wait CycleModel::head_waits() const {
   const Transaction& head = *queue_[0];
-  if (head.ahead[0] != 0 || head.ahead[1] != 0) return false;
-  if (r1_ != nullptr && head.has(r1_->plan.dest)) return false;
+  for (std::size_t s = 0; s < 2; ++s) {
+    if (head.ahead[s] != 0) return {Cause::kFromCompute, head.plan.sources[s]};
+  }
+  const auto writes_source = [&head](const Transaction* older) {
+    return older != nullptr && head.has(older->plan.dest);
+  };
+  if (writes_source(r1_)) return {Cause::kFromMemory, r1_->plan.dest};
   for (const Stage& older : access_) {
-    if (older.command != nullptr && head.has(older.command->plan.dest)) return false;
+    if (writes_source(older.command)) return {Cause::kFromMemory, older.command->plan.dest};
   }
   const Stage& p = access_.front();
-  return p.command == nullptr || (hands_on_.front() && p.is_last());
+  if (p.command == nullptr || (hands_on_.front() && p.is_last())) return {};
+  return {Cause::kGroups};
 }
 
 void CycleModel::show_banks() {
@@ -325,6 +335,124 @@ void CycleModel::show_access(const BankAccess& access) {
   set_bit(outputs_.bank_req, access.bank);
   if (access.write) set_bit(outputs_.bank_we, access.bank);
   outputs_.bank[access.bank] = access;
+}
+
+// -------------------------------------------------------------------------------------------------
+// The present cycle explained: for those who ask, no decision depends on it
+// -------------------------------------------------------------------------------------------------
+
+std::vector<Whereabouts> CycleModel::whereabouts(const CycleInputs& inputs) const {
+  std::vector<Whereabouts> all;
+  for (std::uint64_t sequence = answered_; sequence < issued_; ++sequence) {
+    Whereabouts where{sequence, Place::kResponse};  // unless it turns out to be elsewhere
+    where.by = answered_;
+    if (sequence != answered_) {
+      where.cause = Cause::kOlder;
+    } else if (!inputs.rsp_ready) {
+      where.cause = Cause::kConsumer;
+    }
+    all.push_back(where);
+  }
+  for (unsigned stage = 0; stage <= last_stage_; ++stage) {
+    if (pipe_[stage] == nullptr) continue;
+    Whereabouts& where = all[pipe_[stage]->sequence - answered_];
+    where = {pipe_[stage]->sequence, Place::kCompute, static_cast<std::uint8_t>(stage)};
+    if (!compute_moves_) explain({Cause::kOverwrite, pipe_[last_stage_]->plan.dest}, where);
+  }
+  for (unsigned i = 0; i < queued_; ++i) {
+    Whereabouts& where = all[queue_[i]->sequence - answered_];
+    where = {queue_[i]->sequence, Place::kQueue};
+    explain(i == 0 ? head_waits() : Wait{Cause::kHead}, where);
+  }
+  // From P on, so that a command with groups in several stages is where its oldest group is.
+  for (std::size_t stage = 0; stage < access_.size(); ++stage) {
+    if (access_[stage].command == nullptr) continue;
+    Whereabouts& where = all[access_[stage].command->sequence - answered_];
+    where = {access_[stage].command->sequence, Place::kAccess, static_cast<std::uint8_t>(stage)};
+    if (stage + 1 < access_.size() && !hands_on_[stage]) explain_stage(stage, where);
+  }
+  if (x().command != nullptr) {
+    Whereabouts& where = all[x().command->sequence - answered_];
+    const std::uint32_t group = x().group;
+    const std::uint32_t first = group == 0 ? 0 : x().command->groups[group - 1].end;
+    where.beat = beat_shown_;
+    where.by = where.sequence;
+    if (beat_shown_ && x().command->ub_beats != first) {
+      where.cause = Cause::kConflict;
+    } else if (!beat_shown_ && !hands_on_.back()) {
+      where.cause = Cause::kHost;
+    }
+  }
+  if (r1_ != nullptr) all[r1_->sequence - answered_] = {r1_->sequence, Place::kData};
+  if (r2_ != nullptr) all[r2_->sequence - answered_] = {r2_->sequence, Place::kWrite};
+  if (issued_ != accepted_) {
+    all.push_back({issued_, Place::kIntake});
+    explain(issue_waits(), all.back());
+  }
+  if (inputs.command != nullptr) {
+    all.push_back({accepted_, Place::kPort});
+    if (!outputs_.cmd_ready) explain({Cause::kIntake}, all.back());
+  }
+  return all;
+}
+
+void CycleModel::explain(const Wait& wait, Whereabouts& where) const {
+  where.cause = wait.cause;
+  where.reg = wait.reg;
+  switch (wait.cause) {
+    case Cause::kIntake:
+      where.by = issued_;
+      break;
+    case Cause::kResponseQueue:
+      where.by = answered_;
+      break;
+    case Cause::kMemoryQueue:
+    case Cause::kHead:
+      where.by = queue_[0]->sequence;
+      break;
+    case Cause::kOverwrite:
+      where.by = reader_of_result()->sequence;
+      break;
+    case Cause::kFromCompute:
+    case Cause::kFromMemory:
+      where.by = writer_of(wait.reg, where.sequence).sequence;
+      break;
+    case Cause::kGroups:
+      explain_stage(0, where);
+      break;
+    default:  // nothing
+      break;
+  }
+}
+
+void CycleModel::explain_stage(std::size_t stage, Whereabouts& where) const {
+  // Stages wait for the next one: to the one that waits for something else.
+  while (stage + 1 < access_.size() && !hands_on_[stage] && access_[stage + 1].command != nullptr &&
+         !hands_on_[stage + 1]) {
+    ++stage;
+  }
+  where.by = access_[stage].command->sequence;
+  if (hands_on_[stage]) {
+    where.cause = Cause::kGroups;
+  } else if (stage + 1 < access_.size()) {
+    where.cause = Cause::kVecData;
+  } else {
+    where.cause = beat_shown_ ? Cause::kBanks : Cause::kHost;
+  }
+}
+
+const Transaction& CycleModel::writer_of(std::uint8_t reg, std::uint64_t reader) const {
+  const Transaction* writer = nullptr;
+  const auto consider = [&](const Transaction* transaction) {
+    if (transaction == nullptr || transaction->plan.dest != reg) return;
+    if (transaction->sequence >= reader) return;
+    if (writer == nullptr || transaction->sequence > writer->sequence) writer = transaction;
+  };
+  std::for_each(pipe_.begin(), pipe_.end(), consider);
+  std::for_each(queue_.begin(), queue_.begin() + queued_, consider);
+  for (const Stage& stage : access_) consider(stage.command);
+  consider(r1_);
+  return *writer;
 }
 
 // -------------------------------------------------------------------------------------------------

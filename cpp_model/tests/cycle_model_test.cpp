@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <deque>
+#include <initializer_list>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -66,7 +68,9 @@ class CycleModelTest : public ::testing::Test {
   std::vector<Done> done;
   std::vector<std::uint64_t> host_taken;
   std::vector<std::uint64_t> host_answered;
-  std::vector<std::uint64_t> beat_cycles;  ///< in which a command accessed some bank
+  std::vector<std::uint64_t> beat_cycles;         ///< in which a command accessed some bank
+  std::vector<std::vector<Whereabouts>> watched;  ///< of each cycle, while `watching`
+  bool watching = false;
 
   void cycle() {
     CycleInputs inputs;
@@ -81,6 +85,7 @@ class CycleModelTest : public ::testing::Test {
     if (command_moves) taken.push_back(model.cycle());
     if (host_moves) host_taken.push_back(model.cycle());
     const std::uint64_t now = model.cycle();
+    if (watching) watched.push_back(model.whereabouts(inputs));
     model.step(inputs);
     if (x != nullptr && x->ub_beats != beats) beat_cycles.push_back(now);
     if (command_moves) commands.pop_front();
@@ -796,6 +801,145 @@ TEST_F(CycleModelTest, UnknownOpcodesAnswerErrOpcode) {
     EXPECT_EQ(done.back().retire - done.back().taken, 2U);
   }
   EXPECT_EQ(done.size(), 12U);
+}
+
+/// Cycles in which the command with this number waited so.
+std::uint64_t waited(const std::vector<std::vector<Whereabouts>>& watched, std::uint64_t sequence,
+                     Cause cause, std::uint64_t by) {
+  std::uint64_t cycles = 0;
+  for (const auto& all : watched) {
+    cycles += static_cast<std::uint64_t>(
+        std::count_if(all.begin(), all.end(), [&](const Whereabouts& where) {
+          return where.sequence == sequence && where.cause == cause && where.by == by;
+        }));
+  }
+  return cycles;
+}
+
+TEST_F(CycleModelTest, WaitsForAFullResponseQueueAndItsConsumer) {
+  rsp_ready = false;
+  watching = true;
+  for (unsigned i = 0; i < 20; ++i) commands.push_back(make(Opcode::GetSpr));
+  for (unsigned i = 0; i < 50; ++i) cycle();
+  // Transferred in 0..16. The first may be answered from 2 on; the last is in the intake register
+  // from 17 on and the next one at the port, with 16 responses in the queue.
+  EXPECT_EQ(waited(watched, 0, Cause::kConsumer, 0), 50U - 2);
+  EXPECT_EQ(waited(watched, 1, Cause::kOlder, 0), 50U - 3);
+  EXPECT_EQ(waited(watched, 16, Cause::kResponseQueue, 0), 50U - 17);
+  EXPECT_EQ(waited(watched, 17, Cause::kIntake, 16), 50U - 17);
+}
+
+TEST_F(CycleModelTest, WaitsForTheHost) {
+  all_lanes_on();
+  watching = true;
+  for (unsigned i = 0; i < 120; ++i) commands.push_back(store(1, 0));  // all columns, every cycle
+  for (unsigned i = 0; i < 10; ++i) cycle();
+  host.push_back(HostRequest{8192, false, 0, {}});
+  run_all();
+  // Command 0 was that of all_lanes_on(). Store n is transferred n - 1 cycles after the first one
+  // and in X seven cycles later; the host wins 65 cycles after the transfer of its request.
+  const std::uint64_t loser = host_taken.at(0) + 65 - taken.at(0) - 6;
+  for (std::uint64_t n = loser; n <= loser + 4; ++n) {  // those behind it wait for the host too
+    EXPECT_EQ(waited(watched, n, Cause::kHost, loser), 1U) << n;
+  }
+  EXPECT_EQ(waited(watched, loser - 1, Cause::kHost, loser - 1), 0U);
+}
+
+/// Under load of all kinds: a command is in one place in each cycle, stays where it is said to wait
+/// and moves on otherwise, and who is named for a wait can be the one.
+TEST_F(CycleModelTest, WhereaboutsAgreeWithThemselves) {
+  watching = true;
+  RandomCommands random(config, 11, "all");
+  for (const Fill& fill : random.refill()) model.write_ub(fill.address, fill.bytes);
+  Rng rng(2);
+  for (unsigned batch = 0; batch < 10; ++batch) {
+    for (unsigned i = 0; i < 200; ++i) commands.push_back(random.next());
+    while (!commands.empty() || !model.idle()) {
+      rsp_ready = rng.percent(batch % 2 == 0 ? 30 : 95);
+      if (host.empty() && rng.percent(50))
+        host.push_back(HostRequest{config.ub_bytes, false, 0, {}});
+      cycle();
+    }
+  }
+  struct Seen {
+    std::uint64_t accepted{};
+    std::uint64_t cycles{};  // after acceptance
+    std::uint32_t beats{};
+  };
+  std::vector<Seen> seen(done.size());
+  std::array<std::uint64_t, kNumCauses> causes{};
+  for (std::size_t now = 0; now < watched.size(); ++now) {
+    for (std::size_t i = 0; i < watched[now].size(); ++i) {
+      const Whereabouts& where = watched[now][i];
+      ASSERT_EQ(where.sequence, watched[now].front().sequence + i);
+      ++causes.at(static_cast<std::size_t>(where.cause));
+      Seen& command = seen.at(where.sequence);
+      command.beats += where.beat ? 1 : 0;
+      if (where.place == Place::kPort) {
+        if (where.cause == Cause::kNothing) command.accepted = now;
+      } else {
+        ++command.cycles;
+      }
+      const auto then = [&]() -> const Whereabouts* {
+        if (now + 1 == watched.size()) return nullptr;
+        for (const Whereabouts& next : watched[now + 1]) {
+          if (next.sequence == where.sequence) return &next;
+        }
+        return nullptr;
+      }();
+      const bool stays =
+          then != nullptr && then->place == where.place && then->stage == where.stage;
+      const bool in_x = where.place == Place::kAccess && where.stage == 4;
+      if (where.cause == Cause::kNothing) {
+        ASSERT_TRUE(in_x || !stays) << now << ": command " << where.sequence;
+        continue;
+      }
+      if (where.cause != Cause::kConflict) {
+        ASSERT_TRUE(stays) << now << ": command " << where.sequence;
+      }
+      const bool own = where.cause == Cause::kConflict || where.cause == Cause::kHost ||
+                       where.cause == Cause::kVecData || where.cause == Cause::kConsumer;
+      ASSERT_LT(where.by, where.sequence + (own ? 1 : 0)) << now;
+      const Place by = watched[now].at(where.by - watched[now].front().sequence).place;
+      const auto is = [by](std::initializer_list<Place> places) {
+        return std::find(places.begin(), places.end(), by) != places.end();
+      };
+      switch (where.cause) {
+        case Cause::kIntake:
+          ASSERT_TRUE(is({Place::kIntake}));
+          break;
+        case Cause::kMemoryQueue:
+        case Cause::kHead:
+        case Cause::kOverwrite:
+          ASSERT_TRUE(is({Place::kQueue}));
+          break;
+        case Cause::kFromCompute:
+          ASSERT_TRUE(is({Place::kCompute}));
+          break;
+        case Cause::kFromMemory:
+          ASSERT_TRUE(is({Place::kQueue, Place::kAccess, Place::kData}));
+          break;
+        case Cause::kGroups:
+        case Cause::kBanks:
+        case Cause::kConflict:
+        case Cause::kHost:
+        case Cause::kVecData:
+          ASSERT_TRUE(is({Place::kAccess}));
+          break;
+        default:  // kResponseQueue, kOlder, kConsumer
+          ASSERT_EQ(where.by, watched[now].front().sequence);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    EXPECT_EQ(seen[i].accepted, done[i].taken);
+    EXPECT_EQ(seen[i].cycles, done[i].retire - done[i].taken) << i;
+    EXPECT_EQ(seen[i].beats, done[i].beats) << i;
+  }
+  for (std::size_t cause = 0; cause < kNumCauses; ++cause) {
+    const bool host_wins = static_cast<Cause>(cause) == Cause::kHost;  // not on an address outside
+    EXPECT_EQ(causes.at(cause) == 0, host_wins) << cause;
+  }
 }
 
 /// Whatever is thrown at it, in the end timed and untimed state are the same.

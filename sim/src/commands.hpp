@@ -49,6 +49,7 @@ std::string stem_of(const std::string& path);
 std::string shrink_failure(const gsq::FailureFolder& folder);
 
 void add_run(CLI::App& app, int& exit_status);
+void add_trace(CLI::App& app, int& exit_status);
 void add_random(CLI::App& app, int& exit_status);
 void add_perf(CLI::App& app, int& exit_status);
 void add_info(CLI::App& app, int& exit_status);

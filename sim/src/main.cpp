@@ -97,6 +97,7 @@ int sc_main(int argc, char* argv[]) {
   app.require_subcommand(1);
   int exit_status = kAsExpected;
   add_run(app, exit_status);
+  add_trace(app, exit_status);
   add_random(app, exit_status);
   add_perf(app, exit_status);
   add_info(app, exit_status);

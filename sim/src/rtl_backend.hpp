@@ -2,12 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "gsq/backend.hpp"
 #include "gsq/config.hpp"
+
+namespace gsq {
+class CycleModel;
+struct CycleInputs;
+}  // namespace gsq
 
 /// build/failures where there is a folder build, else gsq-failures.
 std::string default_failures();
@@ -25,6 +31,11 @@ struct RtlOptions {
   /// UB byte whose lowest bit the RTL's memory gets wrong when the unit writes it: a failure to try
   /// things out with.
   std::optional<std::uint32_t> plant_fault;
+  /// Lockstep: told of every cycle in which RTL and model agreed, before it ends, and what is
+  /// driven in it.
+  std::function<void(std::uint64_t cycle, const gsq::CycleModel& model,
+                     const gsq::CycleInputs& inputs)>
+      observer;
 };
 
 /// Arguments of gsq run that do to the RTL what these options do.

@@ -377,6 +377,7 @@ void RtlBackend::step_model() {
   inputs.command = command_shown_;
   inputs.host = host_shown_;
   inputs.rsp_ready = dut_.ports().rsp_ready_i != 0;
+  if (options_.observer) options_.observer(cycle_, *model_, inputs);
   model_->step(inputs);
   const gsq::Transaction* done = model_->retired();
   if (done != nullptr && !completions_.empty()) {  // none when the RTL has gone astray

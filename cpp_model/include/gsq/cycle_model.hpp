@@ -99,6 +99,50 @@ struct HostRequest {
   std::array<std::uint32_t, 8> wdata{};
 };
 
+/// Where a command is in a cycle, in the order in which it passes. Of a command with several groups
+/// it is the place of the oldest group that X has not ended.
+enum class Place : std::uint8_t {
+  kPort,      ///< offered
+  kIntake,    ///< in the intake register
+  kCompute,   ///< stages C0..CL
+  kQueue,     ///< memory queue
+  kAccess,    ///< stages P, A, M, R, X
+  kData,      ///< its last data is on the bank ports
+  kWrite,     ///< writes its V
+  kResponse,  ///< done, in the response queue
+};
+
+/// What keeps a command where it is for one more cycle, see the contract.
+enum class Cause : std::uint8_t {
+  kNothing,        ///< it moves on
+  kIntake,         ///< port: the intake register is taken
+  kResponseQueue,  ///< issue: the response queue is full
+  kMemoryQueue,    ///< issue: the memory queue is full
+  kOverwrite,  ///< issue, compute pipe: its result may not overwrite a V that `by` has yet to read
+  kFromCompute,  ///< issue, head of the queue: a V is awaited from the compute pipe
+  kFromMemory,   ///< issue, head of the queue: a V is awaited from memory
+  kHead,         ///< queue: not the head
+  kGroups,       ///< queue: stage P has more groups of `by` to hand on
+  kBanks,        ///< queue, access pipe: X has more beats of `by` to present
+  kConflict,     ///< X: beats of one group beyond the first
+  kHost,         ///< queue, access pipe: the host won the bank from `by`
+  kVecData,      ///< queue, access pipe: a write of the vec command `by` waits for its data
+  kOlder,        ///< response queue: `by` is older and not answered
+  kConsumer,     ///< response queue: the response is offered and not taken
+};
+inline constexpr std::size_t kNumCauses = 15;
+
+/// What a command does in one cycle.
+struct Whereabouts {
+  std::uint64_t sequence{};  ///< counts accepted commands from 0
+  Place place{};
+  std::uint8_t stage{};           ///< compute pipe: 0 is C0; access pipe: 0 is P, 4 is X
+  bool beat{};                    ///< a beat of it is on the bank ports
+  Cause cause{};                  ///< what it waits for
+  std::uint8_t reg{Plan::kNone};  ///< the V of kOverwrite, kFromCompute, kFromMemory
+  std::uint64_t by{};             ///< while it waits: sequence of the command whose doing it is
+};
+
 /// What is driven into the unit in one cycle.
 struct CycleInputs {
   const Command* command{};   ///< cmd_i, null while cmd_valid_i is 0
@@ -164,6 +208,10 @@ class CycleModel {
     return answered_ == accepted_ ? nullptr : &pool_[answered_ % pool_.size()];
   }
 
+  /// What every command without a response does in the present cycle, oldest first, when `inputs`
+  /// are driven in it; a command that is offered comes last.
+  [[nodiscard]] std::vector<Whereabouts> whereabouts(const CycleInputs& inputs) const;
+
   /// The counters as they stood before the last step.
   [[nodiscard]] const Counters& counters() const { return shown_counters_; }
 
@@ -191,6 +239,10 @@ class CycleModel {
     std::uint32_t next{};
     std::uint32_t slot{};  // see the contract
   };
+  struct Wait {  // Cause and register as in Whereabouts
+    Cause cause{Cause::kNothing};
+    std::uint8_t reg{Plan::kNone};
+  };
   struct Answer {  // of the host port, on its way
     bool valid{};
     bool err{};
@@ -201,9 +253,21 @@ class CycleModel {
   void decide();
   void decide_host();
   [[nodiscard]] bool has_data(const Stage& stage) const;
-  [[nodiscard]] bool awaited(std::uint8_t reg) const;
-  [[nodiscard]] bool can_issue() const;
-  [[nodiscard]] bool head_leaves() const;
+  // The oldest entry of the memory queue that has yet to read what the compute pipe would write.
+  [[nodiscard]] const Transaction* reader_of_result() const;
+  // `reg` is awaited from the compute pipe, from memory; see the contract.
+  [[nodiscard]] bool from_compute(std::uint8_t reg) const;
+  [[nodiscard]] bool from_memory(std::uint8_t reg) const;
+  // What the command in the intake register and the head of the memory queue wait for. kGroups:
+  // stage P, whatever keeps its command there.
+  [[nodiscard]] Wait issue_waits() const;
+  [[nodiscard]] Wait head_waits() const;
+  // Completes `where` of a command that waits so.
+  void explain(const Wait& wait, Whereabouts& where) const;
+  // What keeps the group in a stage of the access pipe there, or the next command out of stage P.
+  void explain_stage(std::size_t stage, Whereabouts& where) const;
+  // The youngest command older than `reader` that has yet to write `reg`; there must be one.
+  [[nodiscard]] const Transaction& writer_of(std::uint8_t reg, std::uint64_t reader) const;
   [[nodiscard]] const Stage& x() const { return access_.back(); }
   [[nodiscard]] std::pair<const BankAccess*, const BankAccess*> beat() const;
   [[nodiscard]] bool beat_uses_column(std::uint32_t column) const;

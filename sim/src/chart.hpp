@@ -1,0 +1,72 @@
+/// The chart of gsq trace: commands over cycles, and what they waited for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gsq/cycle_model.hpp"
+
+/// Cycles on end in which a command did the same.
+struct Span {
+  char letter{};  ///< small: it waits
+  gsq::Cause cause{};
+  std::uint8_t reg{};     ///< V of the cause
+  std::uint64_t by{};     ///< of the cause: index of the command whose doing it is
+  std::uint64_t first{};  ///< cycle
+  std::uint64_t count{};  ///< cycles
+};
+
+/// One command of a run.
+struct CommandTrace {
+  unsigned line{};
+  std::string text;
+  std::vector<Span> spans;  ///< from its first offer to the transfer of its response, without gaps
+  std::uint64_t issue{};
+  std::uint64_t first_bank{};  ///< cycle of its first beat; meaningless without beats
+  std::uint64_t last_bank{};
+  std::uint32_t beats{};
+  std::uint32_t bound{};
+
+  [[nodiscard]] std::uint64_t first() const { return spans.front().first; }
+  [[nodiscard]] std::uint64_t retire() const { return spans.back().first; }
+};
+
+/// What is shown: cycles `from` to `to`, and of the commands those with these indices.
+struct Window {
+  std::uint64_t from{};
+  std::uint64_t to{};
+  std::vector<std::size_t> rows;
+};
+
+/// The commands of a run, told cycle by cycle what they do.
+class Trace {
+ public:
+  /// `last_stage`: number of the last stage of the compute pipe.
+  explicit Trace(unsigned last_stage) : last_stage_(last_stage) {}
+
+  /// A cycle, as the model stands in it while `inputs` are driven. To be called in every cycle.
+  void watch(std::uint64_t cycle, const gsq::CycleModel& model, const gsq::CycleInputs& inputs);
+
+  [[nodiscard]] std::vector<CommandTrace>& commands() { return commands_; }
+  [[nodiscard]] const std::vector<CommandTrace>& commands() const { return commands_; }
+
+  /// A row of letters for each command, a column for each cycle, and what the letters mean.
+  [[nodiscard]] std::string chart(const Window& window) const;
+  /// The same as a picture that stands alone.
+  [[nodiscard]] std::string svg(const Window& window, const std::string& title) const;
+  /// The rows as a table: cycles, beats, and causes of waiting in the order of time.
+  [[nodiscard]] std::string table(const Window& window) const;
+  /// Causes of all commands, the largest first.
+  [[nodiscard]] std::string summary() const;
+
+  /// Columns of a chart before the first cycle.
+  static constexpr std::size_t kLabelWidth = 50;
+
+ private:
+  [[nodiscard]] char letter_of(const gsq::Whereabouts& where) const;
+
+  unsigned last_stage_;
+  std::vector<CommandTrace> commands_;
+};
