@@ -10,7 +10,7 @@ export CCACHE_NOHASHDIR := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help sim test build random perf examples regress mutate prove lint area timing \
-        area-tables netlist-check study waves clean setup
+        area-tables netlist-check study docs waves clean setup
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
@@ -94,6 +94,10 @@ study: ## sweep parameters through throughput, area and timing: docs/study.md
 	@scripts/setup.sh area
 	@scripts/setup.sh study
 	@python3 scripts/study.py $(SWEEP)
+
+docs: ## the documentation as HTML, links checked: build/docs/index.html
+	@scripts/setup.sh docs
+	@python3 scripts/docs.py
 
 waves: ## open the newest waveform in GTKWave
 	@file=$$(ls -t build/waves/*.fst 2>/dev/null | head -n 1); \

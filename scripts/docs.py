@@ -1,0 +1,391 @@
+#!/usr/bin/env python3
+"""Builds the documentation as HTML in build/docs/, and checks it.
+
+Usage: docs.py [--pages]     --pages stops before MkDocs: only what needs no package but graphviz
+
+Pages are docs/*.md and one page of every module of rtl/, made from its doc comments, with its notes
+(docs/modules/notes/<module>.md) and a diagram. MkDocs reads them from build/docs-src. Errors: a
+dead link (page, anchor, image, file of the repository), a page that mkdocs.yml does not list, a
+module, parameter or port without doc comment, a module without notes. Each is a line with
+file:line; exit 1 if there is any. Also draws docs/figures/*.svg, from the .dot beside it.
+
+A page may link to a file of the repository; the HTML has it as text. A line
+<!-- include: ../FILE --> becomes the text of that file as a code block.
+"""
+import collections
+import html.parser
+import json
+import os
+import pathlib
+import posixpath
+import re
+import shutil
+import subprocess
+import sys
+import urllib.parse
+
+import rtl_doc
+from rtl_doc import MODULES, PACKAGES, ROOT
+
+DOCS = ROOT / "docs"
+NOTES = DOCS / "modules" / "notes"
+SRC = ROOT / "build" / "docs-src"
+SITE = ROOT / "build" / "docs"
+LINK = re.compile(r"(?<=\]\()([^()\s]+)(?=\))")
+FENCE = re.compile(r"\s*(```|~~~)")
+
+errors = []
+
+
+def relative(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def error(place, text):
+    errors.append(f"{place}: {text}")
+
+
+# ---- Pages --------------------------------------------------------------------------------------
+
+def page_of(file):
+    """The page below SRC that shows a file of the repository; a text copy of what has no page."""
+    name = relative(file)
+    if file.parent == DOCS and file.suffix == ".md" or name.startswith("docs/figures/"):
+        return name[len("docs/"):]
+    if file.stem in rtl_doc.RTL and file in (rtl_doc.RTL[file.stem], NOTES / f"{file.stem}.md"):
+        return f"modules/{file.stem}.md"
+    return copy_of(file)
+
+
+def copy_of(file):
+    """The text copy of a file below SRC."""
+    copy = SRC / "files" / f"{relative(file)}.txt"
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(file, copy)
+    return copy.relative_to(SRC).as_posix()
+
+
+def links(file):
+    """Yields (line number, line, its links outside of code)."""
+    fenced = False
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        if FENCE.match(line):
+            fenced = not fenced
+        bare = re.sub(r"`[^`]*`", lambda match: "`" * len(match[0]), line)
+        yield number, line, [] if fenced else list(LINK.finditer(bare))
+
+
+def text_for(file, page):
+    """The text of a Markdown file with its links as they are right on `page`."""
+    result = []
+    for number, line, found in links(file):
+        if match := re.fullmatch(r"<!-- include: (\S+) -->", line):
+            included = (file.parent / match[1]).resolve()
+            if included.is_file():
+                line = f"```\n{included.read_text(encoding='utf-8')}```"
+            else:
+                error(f"{relative(file)}:{number}", f"there is no file {match[1]} to include")
+        for match in reversed(found):
+            path, sign, anchor = match[1].partition("#")
+            if "://" in path or path.startswith("mailto:"):
+                continue
+            target = (file.parent / path).resolve() if path else file
+            # The page of a module does not exist as a file: modules/<name>.md.
+            if target.parent == DOCS / "modules" and target.stem in rtl_doc.RTL:
+                target = rtl_doc.RTL[target.stem]
+            if not target.is_file() or ROOT not in target.parents:
+                error(f"{relative(file)}:{number}", f"dead link: there is no file {match[1]}")
+                continue
+            there = posixpath.relpath(page_of(target), posixpath.dirname(page)) if path else ""
+            line = line[:match.start()] + there + sign + anchor + line[match.end():]
+        result.append(line)
+    return "\n".join(result) + "\n"
+
+
+# ---- Modules ------------------------------------------------------------------------------------
+
+def prose(text):
+    """A comment as Markdown: nothing in it is markup, modules are links, signals are code."""
+    def word(match):
+        name = match[0]
+        if name in rtl_doc.RTL:
+            return f"[{name}]({name}.md)"
+        if re.fullmatch(r"\w+_(?:i|o|ni|q)", name):
+            return f"`{name}`"
+        return re.sub(r"([\\*_`\[\]<|])", r"\\\1", name)
+    return re.sub(r"\w+|\W", word, text)
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
+
+
+def code(text):
+    return f"`{text}`" if text else ""
+
+
+def type_of(port):
+    package = next((path.stem for path in PACKAGES
+                    if re.search(rf"\}} {port.type};", path.read_text(encoding="utf-8"))), None)
+    return f"[{port.type}]({package}.md)" if package else code(port.type)
+
+
+def port_groups(ports):
+    """Ports whose names share the part before the first _, in order: {title: [names]}."""
+    groups = collections.defaultdict(list)
+    for port in ports:
+        stem = re.sub(r"_n?[io]$", "", port.name)
+        groups[stem.split("_")[0]].append(stem)
+    return {(names[0] if len(names) == 1 else f"{group}_…"): names
+            for group, names in groups.items()}
+
+
+def diagram(source, sources):
+    """The module with its groups of ports and its instances, as DOT."""
+    lines = ["digraph module {", "  rankdir=LR; nodesep=0.12; ranksep=0.45; compound=true;",
+             '  node [fontname="Helvetica", fontsize=11, shape=box, height=0.3, margin="0.12,0.05"];',
+             '  edge [color="#556677", arrowsize=0.7];']
+    sides = {"in": [port for port in source.ports if port.kind == "input"],
+             "out": [port for port in source.ports if port.kind != "input"]}
+    for side, ports in sides.items():
+        if not ports:
+            continue
+        rows = [f"{title}" if len(names) == 1 else f"{title} ({len(names)})"
+                for title, names in port_groups(ports).items()]
+        lines.append(f'  {side} [shape=plain, label=<<table border="0" cellborder="0" '
+                     f'cellspacing="1" cellpadding="1">' +
+                     "".join(f'<tr><td align="{"right" if side == "in" else "left"}">{row}</td>'
+                             "</tr>" for row in rows) + "</table>>];")
+    lines += ["  subgraph cluster_top {",
+              f'    label="{source.name}"; labeljust=l; fontname="Helvetica-Bold"; fontsize=12;',
+              '    style="rounded,filled"; color="#33506b"; fillcolor="#eef3f8";']
+    count = 0
+
+    def instances(of, depth):
+        nonlocal count
+        pad = "    " + "  " * depth
+        for module, name in of.instances:
+            count += 1
+            label = f'{module}\\l{name}\\l'
+            if sources[module].instances and depth < 3:
+                lines.append(f'{pad}subgraph cluster_{count} {{ label="{module}"; '
+                             f'fontname="Helvetica"; fontsize=11; fillcolor="'
+                             f'{"#ffffff" if depth % 2 == 0 else "#eef3f8"}";')
+                instances(sources[module], depth + 1)
+                lines.append(f"{pad}}}")
+            else:
+                lines.append(f'{pad}n{count} [label="{label}", style=filled, '
+                             f'fillcolor="#fdf6e3"];')
+
+    instances(source, 0)
+    lines.append('    inner [shape=point, style=invis, width=0.01];' if count else
+                 '    inner [label="no instances", shape=plain, fontsize=10, '
+                 'fontcolor="#778899"];')
+    lines += ["  }", "  in -> inner [lhead=cluster_top, minlen=2];" if sides["in"] else "",
+              "  inner -> out [ltail=cluster_top, minlen=2];" if sides["out"] else "", "}"]
+    return "\n".join(lines)
+
+
+def tests():
+    """{module: sentences that say where it is tested by itself}"""
+    found = collections.defaultdict(list)
+    benches = collections.defaultdict(set)
+    for file in sorted((ROOT / "tb" / "unit").glob("CMakeLists.txt")):
+        for match in re.finditer(r"gsq_unit_bench\(\S+ SOURCE (\S+) TOP (\w+)",
+                                 file.read_text(encoding="utf-8")):
+            benches[match[2]].add(match[1])
+    for module, files in benches.items():
+        for name in sorted(files):
+            copy = copy_of(ROOT / "tb" / "unit" / name)
+            found[module].append(f"Bench of the block: [{name}](../{copy})")
+    rows = re.findall(r"^\| (\w+) \| (\w+) \|", (DOCS / "proofs_table.md").read_text("utf-8"),
+                      re.M)
+    for file in sorted((ROOT / "tb" / "formal").glob("*.sv")):
+        proofs = [name for name, top in rows if top == file.stem]
+        for module in dict.fromkeys(re.findall(r"^\s*(gsq_\w+) (?:#\(|\w+ \()",
+                                               file.read_text(encoding="utf-8"), re.M)):
+            if proofs and module in MODULES:
+                found[module].append(f"[Proofs](../proofs_table.md) with [{file.name}](../"
+                                     f"{copy_of(file)}): " + ", ".join(map(code, proofs)))
+    faults = collections.Counter(fault["file"] for fault in json.loads(
+        (ROOT / "tb" / "faults.json").read_text(encoding="utf-8")))
+    for module, path in MODULES.items():
+        if count := faults[relative(path)]:
+            found[module].append(f"Planted faults that a test must notice (`make mutate`): {count}")
+    return found
+
+
+def module_page(source, sources, tested):
+    """Markdown of a module's page."""
+    path = relative(source.path)
+    users = [f"[{name}]({name}.md)" for name, other in sources.items()
+             if any(module == source.name for module, _ in other.instances)]
+    parts = [f"# {source.name}\n", f"Source: [{path}](../{copy_of(source.path)})\n",
+             "\n\n".join(map(prose, source.header)) + "\n",
+             f"![{source.name} with its ports and instances]({source.name}.svg)\n"]
+    below = [f"- {name}: [{module}]({module}.md)" for module, name in source.instances]
+    parts += ["## Place in the unit\n",
+              f"Instantiated by {', '.join(users)}.\n" if users else
+              "The top: nothing in `rtl/` instantiates it.\n",
+              "Instances:\n\n" + "\n".join(below) + "\n" if below else "It has no instances.\n"]
+    parts += ["## Parameters\n",
+              table(["name", "type", "default", "meaning"],
+                    [[code(item.name), code(item.type), code(item.default), prose(item.doc)]
+                     for item in source.parameters]) if source.parameters else "None.\n"]
+    parts += ["## Ports\n",
+              table(["port", "direction", "type", "width", "meaning"],
+                    [[code(item.name), item.kind, type_of(item), code(item.width),
+                      prose(item.doc)] for item in source.ports])]
+    notes = NOTES / f"{source.name}.md"
+    page = f"modules/{source.name}.md"
+    if notes.exists():
+        parts.append(text_for(notes, page))
+    lines = [f"- {line}" for line in tested[source.name]]
+    lines.append("- With the whole unit, in lockstep with the golden model: [tests of the unit]"
+                 "(../contributing.md#tests)")
+    return "\n".join([*parts, "## Where it is tested\n", *lines, ""])
+
+
+def modules():
+    """Writes all pages of modules and packages into build/docs-src; returns lines for the nav."""
+    sources = {name: rtl_doc.read(path) for name, path in rtl_doc.RTL.items()}
+    tested = tests()
+    folder = SRC / "modules"
+    folder.mkdir(parents=True)
+    for name, source in sources.items():
+        for line, text in source.findings:
+            error(f"{relative(source.path)}:{line}", text)
+        if source.path in PACKAGES:
+            shown = source.path.read_text(encoding="utf-8").split("\npackage ", 1)
+            text = "\n\n".join([f"# {name}", *map(prose, source.header),
+                                f"```\npackage {shown[1]}```\n"])
+        else:
+            check_notes(name)
+            text = module_page(source, sources, tested)
+            draw(diagram(source, sources), folder / f"{name}.svg")
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
+    for notes in sorted(NOTES.glob("*.md")):
+        if notes.stem not in MODULES:
+            error(relative(notes), f"there is no module {notes.stem} in rtl/")
+    rows = [[f"[{name}]({name}.md)", relative(source.path.parent),
+             prose(re.split(r"(?<=[.:]) ", source.header[0] + " ")[0].rstrip(":"))]
+            for name, source in sources.items() if source.header]
+    (folder / "index.md").write_text(
+        "# Modules\n\nOne page for each file of `rtl/`, made from its doc comments: ports, "
+        "parameters, how it works, and what its user has to respect.\n\n"
+        f"![All instances below gsq_top](gsq_top.svg)\n\n"
+        + table(["module", "folder", "what it is"], rows), encoding="utf-8")
+    return ["  - Modules:", "      - All modules: modules/index.md",
+            *(f"      - {name}: modules/{name}.md" for name in sources)]
+
+
+def check_notes(name):
+    notes = NOTES / f"{name}.md"
+    text = notes.read_text(encoding="utf-8") if notes.exists() else ""
+    for heading in ("## Theory", "## Integration"):
+        if not re.search(rf"^{heading}$\n\n\S", text, re.M):
+            error(relative(notes), f"expected a section '{heading}' with text: every module has "
+                                   "notes on its theory and its integration")
+
+
+def draw(dot, file):
+    """Writes an SVG, if it is another one than before."""
+    done = subprocess.run(["dot", "-Tsvg"], input=dot, capture_output=True, text=True, check=False)
+    if done.returncode:
+        error(relative(file), f"dot failed: {done.stderr.strip()[:200]}")
+    elif not file.exists() or file.read_text(encoding="utf-8") != done.stdout:
+        file.write_text(done.stdout, encoding="utf-8")
+
+
+# ---- Site ---------------------------------------------------------------------------------------
+
+class Html(html.parser.HTMLParser):
+    """Anchors and links of one file of the site."""
+
+    def __init__(self, file):
+        super().__init__()
+        self.anchors, self.links = set(), []
+        self.feed(file.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attrs):
+        for key, value in attrs:
+            if key in ("id", "name"):
+                self.anchors.add(value)
+            elif key in ("href", "src") and value:
+                self.links.append(value)
+
+
+def check_site():
+    """Every relative link of every page leads to a file of the site, and to an anchor in it."""
+    pages = {file: Html(file) for file in sorted(SITE.rglob("*.html"))
+             if file.name not in ("404.html", "search.html")}
+    for file, page in pages.items():
+        for link in dict.fromkeys(page.links):
+            parts = urllib.parse.urlsplit(link)
+            if parts.scheme or parts.netloc or link == "#":
+                continue
+            target = (file.parent / urllib.parse.unquote(parts.path)).resolve() if parts.path \
+                else file
+            source = file.relative_to(SITE).with_suffix(".md")
+            if not target.is_file():
+                error(f"docs/{source}", f"dead link: there is no {link}")
+            elif parts.fragment and target in pages and \
+                    urllib.parse.unquote(parts.fragment) not in pages[target].anchors:
+                error(f"docs/{source}", f"dead link: no heading has the anchor {link}")
+    return pages
+
+
+def check_readme(pages):
+    """Links of README.md: files, and anchors in pages."""
+    file = ROOT / "README.md"
+    for number, _, found in links(file):
+        for match in found:
+            path, _, anchor = match[1].partition("#")
+            if "://" in path:
+                continue
+            target = (ROOT / path).resolve()
+            if not target.exists():
+                error(f"README.md:{number}", f"dead link: there is no file {path}")
+            elif anchor and path.endswith(".md"):
+                shown = pages.get((SITE / page_of(target)).with_suffix(".html"))
+                if shown is None or anchor not in shown.anchors:
+                    error(f"README.md:{number}", f"dead link: no heading has the anchor {match[1]}")
+
+
+def main():
+    if sys.argv[1:] not in ([], ["--pages"]):
+        sys.exit("usage: docs.py [--pages]")
+    shutil.rmtree(SRC, ignore_errors=True)
+    SRC.mkdir(parents=True)
+    for dot in sorted((DOCS / "figures").glob("*.dot")):
+        draw(dot.read_text(encoding="utf-8"), dot.with_suffix(".svg"))
+    shutil.copytree(DOCS / "figures", SRC / "figures")
+    shutil.copy(DOCS / "style.css", SRC)
+    nav = modules()
+    config = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    for file in sorted(DOCS.glob("*.md")):
+        (SRC / file.name).write_text(text_for(file, file.name), encoding="utf-8")
+        if not re.search(rf"[ :]{re.escape(file.name)}\s*$", config, re.M):
+            error("mkdocs.yml", f"the page docs/{file.name} is not in nav")
+    built = ROOT / "build" / "mkdocs.yml"
+    built.write_text(config + "\n".join(nav) + f"\ndocs_dir: {SRC}\nsite_dir: {SITE}\n",
+                     encoding="utf-8")
+    if sys.argv[1:] == [] and not errors:
+        done = subprocess.run(["mkdocs", "build", "--strict", "--quiet", "--clean", "-f", built],
+                              env={**os.environ, "SOURCE_DATE_EPOCH": "0"}, capture_output=True,
+                              text=True, check=False)
+        if done.returncode:
+            error("mkdocs", done.stderr.strip() or done.stdout.strip())
+        else:
+            pages = check_site()
+            check_readme(pages)
+            if not errors:
+                print(f"docs: {len(pages)} pages: {relative(SITE)}/index.html")
+    for text in errors:
+        print(text)
+    sys.exit(1 if errors else 0)
+
+
+if __name__ == "__main__":
+    main()
