@@ -141,50 +141,44 @@ def port_groups(ports):
             for group, names in groups.items()}
 
 
+def box(module, name, sources, depth):
+    """An instance and all below it, as an HTML-like label of Graphviz: boxes in boxes."""
+    title = f"<b>{module}</b>" if depth == 0 else module
+    shade = ("#eef3f8", "#ffffff")[depth % 2]
+    below = sources[module].instances
+    if depth and not below:
+        return (f'<table border="1" cellborder="0" cellspacing="0" cellpadding="2" '
+                f'bgcolor="#fdf6e3" color="#8a7a4a"><tr><td align="left" valign="top">{module}'
+                f'<br align="left"/><font point-size="9" color="#667788">{name}</font>'
+                '<br align="left"/></td></tr></table>')
+    columns = max(2, round(len(below) ** 0.5)) if below else 1
+    # Large ones side by side, the small ones behind them.
+    order = sorted(below, key=lambda item: -len(sources[item[0]].instances))
+    cells = [f'<td valign="top">{box(*item, sources, depth + 1)}</td>' for item in order]
+    rows = [cells[at:at + columns] for at in range(0, len(cells), columns)]
+    inner = "".join(f'<tr>{"".join(row)}</tr>' for row in rows) or (
+        '<tr><td><font color="#778899">no instances</font></td></tr>')
+    return (f'<table border="1" cellborder="0" cellspacing="4" cellpadding="1" style="rounded" '
+            f'bgcolor="{shade}" color="#33506b"><tr><td colspan="{columns}" align="left" '
+            f'valign="top">{title}</td></tr>{inner}</table>')
+
+
 def diagram(source, sources):
-    """The module with its groups of ports and its instances, as DOT."""
-    lines = ["digraph module {", "  rankdir=LR; nodesep=0.12; ranksep=0.45; compound=true;",
-             '  node [fontname="Helvetica", fontsize=11, shape=box, height=0.3, margin="0.12,0.05"];',
-             '  edge [color="#556677", arrowsize=0.7];']
-    sides = {"in": [port for port in source.ports if port.kind == "input"],
-             "out": [port for port in source.ports if port.kind != "input"]}
-    for side, ports in sides.items():
-        if not ports:
-            continue
-        rows = [f"{title}" if len(names) == 1 else f"{title} ({len(names)})"
-                for title, names in port_groups(ports).items()]
-        lines.append(f'  {side} [shape=plain, label=<<table border="0" cellborder="0" '
-                     f'cellspacing="1" cellpadding="1">' +
-                     "".join(f'<tr><td align="{"right" if side == "in" else "left"}">{row}</td>'
-                             "</tr>" for row in rows) + "</table>>];")
-    lines += ["  subgraph cluster_top {",
-              f'    label="{source.name}"; labeljust=l; fontname="Helvetica-Bold"; fontsize=12;',
-              '    style="rounded,filled"; color="#33506b"; fillcolor="#eef3f8";']
-    count = 0
-
-    def instances(of, depth):
-        nonlocal count
-        pad = "    " + "  " * depth
-        for module, name in of.instances:
-            count += 1
-            label = f'{module}\\l{name}\\l'
-            if sources[module].instances and depth < 3:
-                lines.append(f'{pad}subgraph cluster_{count} {{ label="{module}"; '
-                             f'fontname="Helvetica"; fontsize=11; fillcolor="'
-                             f'{"#ffffff" if depth % 2 == 0 else "#eef3f8"}";')
-                instances(sources[module], depth + 1)
-                lines.append(f"{pad}}}")
-            else:
-                lines.append(f'{pad}n{count} [label="{label}", style=filled, '
-                             f'fillcolor="#fdf6e3"];')
-
-    instances(source, 0)
-    lines.append('    inner [shape=point, style=invis, width=0.01];' if count else
-                 '    inner [label="no instances", shape=plain, fontsize=10, '
-                 'fontcolor="#778899"];')
-    lines += ["  }", "  in -> inner [lhead=cluster_top, minlen=2];" if sides["in"] else "",
-              "  inner -> out [ltail=cluster_top, minlen=2];" if sides["out"] else "", "}"]
-    return "\n".join(lines)
+    """The module with its groups of ports and all instances below it, as DOT."""
+    lines = ["digraph module {", "  rankdir=LR; ranksep=0.5; bgcolor=white;",
+             '  node [fontname="Helvetica", fontsize=11, shape=plain];',
+             '  edge [color="#33506b", arrowsize=0.7];',
+             f"  module [label=<{box(source.name, '', sources, 0)}>];"]
+    for side, align, edge in (("input", "right", "input -> module"),
+                              ("output", "left", "module -> output")):
+        rows = [f'<tr><td align="{align}">{title}'
+                f'{f" ({len(names)})" if len(names) > 1 else ""}</td></tr>'
+                for title, names in port_groups(
+                    [port for port in source.ports if port.kind == side]).items()]
+        if rows:
+            lines += [f'  {side} [label=<<table border="0" cellborder="0" cellspacing="0" '
+                      f'cellpadding="1">{"".join(rows)}</table>>];', f"  {edge};"]
+    return "\n".join([*lines, "}"])
 
 
 def tests():
@@ -361,7 +355,6 @@ def main():
     for dot in sorted((DOCS / "figures").glob("*.dot")):
         draw(dot.read_text(encoding="utf-8"), dot.with_suffix(".svg"))
     shutil.copytree(DOCS / "figures", SRC / "figures")
-    shutil.copy(DOCS / "style.css", SRC)
     nav = modules()
     config = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     for file in sorted(DOCS.glob("*.md")):
@@ -369,8 +362,7 @@ def main():
         if not re.search(rf"[ :]{re.escape(file.name)}\s*$", config, re.M):
             error("mkdocs.yml", f"the page docs/{file.name} is not in nav")
     built = ROOT / "build" / "mkdocs.yml"
-    built.write_text(config + "\n".join(nav) + f"\ndocs_dir: {SRC}\nsite_dir: {SITE}\n",
-                     encoding="utf-8")
+    built.write_text(config + "\n".join(nav) + "\n", encoding="utf-8")
     if sys.argv[1:] == [] and not errors:
         done = subprocess.run(["mkdocs", "build", "--strict", "--quiet", "--clean", "-f", built],
                               env={**os.environ, "SOURCE_DATE_EPOCH": "0"}, capture_output=True,
