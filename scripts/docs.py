@@ -90,9 +90,6 @@ def text_for(file, page):
             if "://" in path or path.startswith("mailto:"):
                 continue
             target = (file.parent / path).resolve() if path else file
-            # The page of a module does not exist as a file: modules/<name>.md.
-            if target.parent == DOCS / "modules" and target.stem in rtl_doc.RTL:
-                target = rtl_doc.RTL[target.stem]
             if not target.is_file() or ROOT not in target.parents:
                 error(f"{relative(file)}:{number}", f"dead link: there is no file {match[1]}")
                 continue
@@ -104,12 +101,12 @@ def text_for(file, page):
 
 # ---- Modules ------------------------------------------------------------------------------------
 
-def prose(text):
+def prose(text, folder=""):
     """A comment as Markdown: nothing in it is markup, modules are links, signals are code."""
     def word(match):
         name = match[0]
         if name in rtl_doc.RTL:
-            return f"[{name}]({name}.md)"
+            return f"[{name}]({folder}{name}.md)"
         if re.fullmatch(r"\w+_(?:i|o|ni|q)", name):
             return f"`{name}`"
         return re.sub(r"([\\*_`\[\]<|])", r"\\\1", name)
@@ -242,7 +239,7 @@ def module_page(source, sources, tested):
 
 
 def modules():
-    """Writes all pages of modules and packages into build/docs-src; returns lines for the nav."""
+    """Writes all pages of modules and packages into build/docs-src; returns the sources."""
     sources = {name: rtl_doc.read(path) for name, path in rtl_doc.RTL.items()}
     tested = tests()
     folder = SRC / "modules"
@@ -262,16 +259,16 @@ def modules():
     for notes in sorted(NOTES.glob("*.md")):
         if notes.stem not in MODULES:
             error(relative(notes), f"there is no module {notes.stem} in rtl/")
-    rows = [[f"[{name}]({name}.md)", relative(source.path.parent),
-             prose(re.split(r"(?<=[.:]) ", source.header[0] + " ")[0].rstrip(":"))]
+    return sources
+
+
+def list_of(sources):
+    """The table of all modules, for docs/modules.md."""
+    rows = [[f"[{name}](modules/{name}.md)", relative(source.path.parent),
+             prose(re.split(r"(?<=[.:]) ", source.header[0] + " ")[0].rstrip(":"), "modules/")]
             for name, source in sources.items() if source.header]
-    (folder / "index.md").write_text(
-        "# Modules\n\nOne page for each file of `rtl/`, made from its doc comments: ports, "
-        "parameters, how it works, and what its user has to respect.\n\n"
-        f"![All instances below gsq_top](gsq_top.svg)\n\n"
-        + table(["module", "folder", "what it is"], rows), encoding="utf-8")
-    return ["  - Modules:", "      - All modules: modules/index.md",
-            *(f"      - {name}: modules/{name}.md" for name in sources)]
+    return ("![All instances below gsq_top](modules/gsq_top.svg)\n\n"
+            + table(["module", "folder", "what it is"], rows))
 
 
 def check_notes(name):
@@ -355,20 +352,23 @@ def main():
     for dot in sorted((DOCS / "figures").glob("*.dot")):
         draw(dot.read_text(encoding="utf-8"), dot.with_suffix(".svg"))
     shutil.copytree(DOCS / "figures", SRC / "figures")
-    nav = modules()
+    sources = modules()
     config = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     for file in sorted(DOCS.glob("*.md")):
-        (SRC / file.name).write_text(text_for(file, file.name), encoding="utf-8")
+        text = text_for(file, file.name).replace("<!-- modules -->", list_of(sources))
+        (SRC / file.name).write_text(text, encoding="utf-8")
         if not re.search(rf"[ :]{re.escape(file.name)}\s*$", config, re.M):
             error("mkdocs.yml", f"the page docs/{file.name} is not in nav")
     built = ROOT / "build" / "mkdocs.yml"
-    built.write_text(config + "\n".join(nav) + "\n", encoding="utf-8")
+    nav = [f"      - {name}: modules/{name}.md\n" for name in sources]
+    built.write_text(config + "".join(nav), encoding="utf-8")
     if sys.argv[1:] == [] and not errors:
-        done = subprocess.run(["mkdocs", "build", "--strict", "--quiet", "--clean", "-f", built],
+        done = subprocess.run(["mkdocs", "build", "--strict", "--clean", "-f", built],
                               env={**os.environ, "SOURCE_DATE_EPOCH": "0"}, capture_output=True,
                               text=True, check=False)
         if done.returncode:
-            error("mkdocs", done.stderr.strip() or done.stdout.strip())
+            error("mkdocs", "\n".join(re.findall(r"^(?:WARNING|ERROR).*|^Error.*", done.stderr,
+                                                re.M)) or done.stderr.strip())
         else:
             pages = check_site()
             check_readme(pages)
