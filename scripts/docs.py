@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds the documentation as HTML in build/docs/, and checks it.
 
-Usage: docs.py [--pages]     --pages stops before MkDocs: only what needs no package but graphviz
+Usage: docs.py
 
 Pages are docs/*.md and one page of every module of rtl/, made from its doc comments, with its notes
 (docs/modules/notes/<module>.md) and a diagram. MkDocs reads them from build/docs-src. Errors: a
@@ -95,6 +95,8 @@ def text_for(file, page):
                 continue
             there = posixpath.relpath(page_of(target), posixpath.dirname(page)) if path else ""
             line = line[:match.start()] + there + sign + anchor + line[match.end():]
+        if line.startswith("|"):  # Python-Markdown wants no escape in code within a table
+            line = re.sub(r"`[^`]*`", lambda span: span[0].replace("\\|", "|"), line)
         result.append(line)
     return "\n".join(result) + "\n"
 
@@ -265,7 +267,7 @@ def modules():
 def list_of(sources):
     """The table of all modules, for docs/modules.md."""
     rows = [[f"[{name}](modules/{name}.md)", relative(source.path.parent),
-             prose(re.split(r"(?<=[.:]) ", source.header[0] + " ")[0].rstrip(":"), "modules/")]
+             prose(re.split(r"(?<=\.) ", source.header[0])[0], "modules/")]
             for name, source in sources.items() if source.header]
     return ("![All instances below gsq_top](modules/gsq_top.svg)\n\n"
             + table(["module", "folder", "what it is"], rows))
@@ -345,8 +347,8 @@ def check_readme(pages):
 
 
 def main():
-    if sys.argv[1:] not in ([], ["--pages"]):
-        sys.exit("usage: docs.py [--pages]")
+    if sys.argv[1:]:
+        sys.exit("usage: docs.py")
     shutil.rmtree(SRC, ignore_errors=True)
     SRC.mkdir(parents=True)
     for dot in sorted((DOCS / "figures").glob("*.dot")):
@@ -357,18 +359,19 @@ def main():
     for file in sorted(DOCS.glob("*.md")):
         text = text_for(file, file.name).replace("<!-- modules -->", list_of(sources))
         (SRC / file.name).write_text(text, encoding="utf-8")
-        if not re.search(rf"[ :]{re.escape(file.name)}\s*$", config, re.M):
-            error("mkdocs.yml", f"the page docs/{file.name} is not in nav")
+        if not re.search(rf"^ *- .*: {re.escape(file.name)}$", config, re.M):
+            error("mkdocs.yml", f"the page docs/{file.name} is not in nav: add a line for it")
     built = ROOT / "build" / "mkdocs.yml"
-    nav = [f"      - {name}: modules/{name}.md\n" for name in sources]
+    nav = [f"      - {name}: modules/{name}.md\n" for name in sorted(sources)]
     built.write_text(config + "".join(nav), encoding="utf-8")
-    if sys.argv[1:] == [] and not errors:
+    if not errors:
         done = subprocess.run(["mkdocs", "build", "--strict", "--clean", "-f", built],
                               env={**os.environ, "SOURCE_DATE_EPOCH": "0"}, capture_output=True,
                               text=True, check=False)
         if done.returncode:
-            error("mkdocs", "\n".join(re.findall(r"^(?:WARNING|ERROR).*|^Error.*", done.stderr,
-                                                re.M)) or done.stderr.strip())
+            said = re.sub(r"\x1b\[[\d;]*m", "", done.stderr)  # without colours
+            error("mkdocs", "\n".join(re.findall(r"^(?:WARNING|ERROR).*|^Error.*", said, re.M))
+                  or said.strip())
         else:
             pages = check_site()
             check_readme(pages)
