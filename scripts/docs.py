@@ -48,21 +48,25 @@ def error(place, text):
 # ---- Pages --------------------------------------------------------------------------------------
 
 def page_of(file):
-    """The page below SRC that shows a file of the repository; a text copy of what has no page."""
-    name = relative(file)
-    if file.parent == DOCS and file.suffix == ".md" or name.startswith("docs/figures/"):
-        return name[len("docs/"):]
+    """What shows a file of the repository, below SRC: its page, the image, or a copy as text."""
+    if file.parent == DOCS and file.suffix == ".md":
+        return file.name
+    if DOCS in file.parents and file.suffix in (".svg", ".png"):
+        return copied(file, file.relative_to(DOCS).as_posix())
     if file.stem in rtl_doc.RTL and file in (rtl_doc.RTL[file.stem], NOTES / f"{file.stem}.md"):
         return f"modules/{file.stem}.md"
-    return copy_of(file)
+    return text_copy(file)
 
 
-def copy_of(file):
-    """The text copy of a file below SRC."""
-    copy = SRC / "files" / f"{relative(file)}.txt"
-    copy.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(file, copy)
-    return copy.relative_to(SRC).as_posix()
+def text_copy(file):
+    return copied(file, f"files/{relative(file)}.txt")
+
+
+def copied(file, name):
+    """Copies a file to `name` below SRC, and returns that."""
+    (SRC / name).parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(file, SRC / name)
+    return name
 
 
 def links(file):
@@ -190,7 +194,7 @@ def tests():
             benches[match[2]].add(match[1])
     for module, files in benches.items():
         for name in sorted(files):
-            copy = copy_of(ROOT / "tb" / "unit" / name)
+            copy = text_copy(ROOT / "tb" / "unit" / name)
             found[module].append(f"Bench of the block: [{name}](../{copy})")
     rows = re.findall(r"^\| (\w+) \| (\w+) \|", (DOCS / "proofs_table.md").read_text("utf-8"),
                       re.M)
@@ -200,7 +204,7 @@ def tests():
                                                file.read_text(encoding="utf-8"), re.M)):
             if proofs and module in MODULES:
                 found[module].append(f"[Proofs](../proofs_table.md) with [{file.name}](../"
-                                     f"{copy_of(file)}): " + ", ".join(map(code, proofs)))
+                                     f"{text_copy(file)}): " + ", ".join(map(code, proofs)))
     faults = collections.Counter(fault["file"] for fault in json.loads(
         (ROOT / "tb" / "faults.json").read_text(encoding="utf-8")))
     for module, path in MODULES.items():
@@ -214,7 +218,7 @@ def module_page(source, sources, tested):
     path = relative(source.path)
     users = [f"[{name}]({name}.md)" for name, other in sources.items()
              if any(module == source.name for module, _ in other.instances)]
-    parts = [f"# {source.name}\n", f"Source: [{path}](../{copy_of(source.path)})\n",
+    parts = [f"# {source.name}\n", f"Source: [{path}](../{text_copy(source.path)})\n",
              "\n\n".join(map(prose, source.header)) + "\n",
              f"![{source.name} with its ports and instances]({source.name}.svg)\n"]
     below = [f"- {name}: [{module}]({module}.md)" for module, name in source.instances]
@@ -353,7 +357,6 @@ def main():
     SRC.mkdir(parents=True)
     for dot in sorted((DOCS / "figures").glob("*.dot")):
         draw(dot.read_text(encoding="utf-8"), dot.with_suffix(".svg"))
-    shutil.copytree(DOCS / "figures", SRC / "figures")
     sources = modules()
     config = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     for file in sorted(DOCS.glob("*.md")):
