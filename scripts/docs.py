@@ -188,10 +188,10 @@ def tests():
     """{module: sentences that say where it is tested by itself}"""
     found = collections.defaultdict(list)
     benches = collections.defaultdict(set)
-    for file in sorted((ROOT / "tb" / "unit").glob("CMakeLists.txt")):
-        for match in re.finditer(r"gsq_unit_bench\(\S+ SOURCE (\S+) TOP (\w+)",
-                                 file.read_text(encoding="utf-8")):
-            benches[match[2]].add(match[1])
+    for bench, module in re.findall(
+            r"gsq_unit_bench\(\S+ SOURCE (\S+) TOP (\w+)",
+            (ROOT / "tb" / "unit" / "CMakeLists.txt").read_text(encoding="utf-8")):
+        benches[module].add(bench)
     for module, files in benches.items():
         for name in sorted(files):
             copy = text_copy(ROOT / "tb" / "unit" / name)
