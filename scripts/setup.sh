@@ -1,6 +1,6 @@
 #!/bin/bash
 # Installs the Debian packages that a group of targets needs, only what is missing.
-# Usage: scripts/setup.sh base|lint|area|prove|study|waves
+# Usage: scripts/setup.sh base|lint|area|prove|study|docs|waves
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,8 +12,9 @@ case "${1:-}" in
                   python3-venv" ;;
   prove) packages="berkeley-abc python3-venv" ;;
   study) packages="python3-matplotlib" ;;
+  docs) packages="python3 mkdocs graphviz" ;;
   waves) packages="gtkwave xvfb" ;;
-  *) echo "usage: scripts/setup.sh base|lint|area|prove|study|waves" >&2; exit 2 ;;
+  *) echo "usage: scripts/setup.sh base|lint|area|prove|study|docs|waves" >&2; exit 2 ;;
 esac
 
 install_packages() {

@@ -1,6 +1,7 @@
 // Performance counters, to be read in a waveform: nothing else in the unit reads them.
 //
-// Latency: an event of a cycle is counted from the next cycle on. All start at 0 with the reset.
+// Latency: an event of a cycle is counted from the next cycle on. Throughput: every cycle.
+// Handshake: none, it only watches. All counters start at 0 with the reset.
 module gsq_perf #(
   /// Number of banks.
   parameter int unsigned Banks = 64,

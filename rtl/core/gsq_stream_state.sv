@@ -4,7 +4,8 @@
 // store begins and how long it is, and steps the state when the command issues. The bytes
 // themselves follow later, in the access pipe.
 //
-// Latency: checks are combinational; the state changes at the end of the cycle with commit_i.
+// Latency: checks follow the inputs at once; the state changes at the end of the cycle with
+// commit_i. Throughput: one command a cycle. Handshake: none, commit_i only without error.
 module gsq_stream_state
   import gsq_pkg::*;
 #(

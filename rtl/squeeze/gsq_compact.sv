@@ -10,9 +10,9 @@
 // Bytes that are not kept enter as zeros; the network permutes, so they end in the lanes left over.
 // With radix 4 two levels are one: every byte of a block goes to one of four places at once.
 //
-// Latency: Cuts cycles in which en_i is 1. Throughput: one vector per such cycle. valid_o follows
-// valid_i; data_o is don't-care while valid_o is 0. en_i at 0 holds everything. Only valid bits are
-// reset.
+// Latency: Cuts cycles in which en_i is 1. Throughput: one vector per such cycle. Handshake: none;
+// valid_o follows valid_i, en_i at 0 holds everything. data_o is don't-care while valid_o is 0.
+// Only valid bits are reset.
 module gsq_compact #(
   /// Byte lanes, a power of two, at least 8
   parameter int unsigned Lanes = 256,
