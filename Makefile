@@ -110,8 +110,11 @@ waves: setup ## a waveform in GTKWave: the newest, or one of a run of PROGRAM
 	python3 scripts/waves.py $(FST) $(if $(VIEW),--$(VIEW) $(or $(OUTPUT),build/waves/view.png)) \
 	  $(if $(CYCLES),--cycles $(CYCLES))
 
-docs: ## the documentation as HTML, links checked: build/docs/index.html
+docs: setup ## the documentation as HTML, links checked: build/docs/index.html
+	@scripts/setup.sh waves
 	@scripts/setup.sh docs
+	@scripts/build.sh gsq-tiny && python3 scripts/diagrams.py
+	@python3 scripts/debug_demo.py
 	@python3 scripts/docs.py
 
 clean: ## remove everything that was built

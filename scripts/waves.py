@@ -53,6 +53,10 @@ GROUPS = {
         (ACCESS + "p_valid_q", BITS, None, None), (ACCESS + "p_op_q.op", ENUM, None, None),
         (ACCESS + "a_valid_q", BITS, None, None), (ACCESS + "stage_valid", BITS, None, None),
         (ACCESS + "write_o", BITS, None, "write_o (to V)"), (ACCESS + "vd_o", DEC, None, None)],
+    "unaligned stores": [
+        (ACCESS + "u_stream_merge." + name, radix, None, f"merge {name}") for name, radix in
+        (("n_i", DEC), ("offset_i", DEC), ("first_i", DEC), ("data_i", HEX), ("held_i", HEX),
+         ("be_o", HEX), ("held_o", HEX))],
     "gather and scatter": [
         (ACCESS + "u_xbar." + name, radix, None, f"xbar {name}") for name, radix in
         (("valid_i", BITS), ("ready_o", BITS), ("use_i", HEX), ("want_o", HEX), ("served_o", HEX),
@@ -66,6 +70,11 @@ GROUPS = {
         (("host_req_i", BITS), ("host_gnt_o", BITS), ("host_we_i", BITS), ("host_addr_i", HEX),
          ("host_rvalid_o", BITS), ("host_err_o", BITS), ("host_rdata_o", HEX))],
 }
+# Groups that are open at first when a command that begins so is on the banks or next to answer at
+# the marker; the others are closed then, but for those that are missing here.
+OPENED_BY = {"squeeze": ("squeeze", "unsqueeze"), "unaligned stores": ("store_unalign",),
+             "gather and scatter": ("gather", "scatter"),
+             "address generator": ("vec", "load", "store_align", "store_block"), "host": ()}
 # Ports that are compared: actual, expected, mismatch, radix. Those of banks have an element a bank.
 PORTS = [(TOP + "cmd_ready_o", "cmd_ready", "mismatch_cmd_ready", BITS),
          (TOP + "rsp_valid_o", "rsp_valid", "mismatch_rsp_valid", BITS),
@@ -81,7 +90,7 @@ ARRAYS = ("bank_addr", "bank_be", "bank_wdata", "bank_rdata")  # an element a ba
 
 
 class Waveform:
-    """Names of signals, and which mismatch bits are set at a time."""
+    """Names of signals; at a time, which mismatch bits are set and which commands are at work."""
 
     def __init__(self, path, time):
         self.path = path
@@ -89,7 +98,7 @@ class Waveform:
                                stderr=subprocess.DEVNULL)
         self.names = {}  # without range: with range, as GTKWave wants it
         now = 0
-        scopes, watched, self.values = [], {}, {}
+        scopes, watched, texts, self.values, self.commands = [], {}, set(), {}, set()
         for line in vcd.stdout:
             word = line.split()
             if line.startswith("$scope"):
@@ -101,12 +110,17 @@ class Waveform:
                 self.names[name] = name + "".join(word[5:-1])
                 if name.startswith(MODEL + "mismatch"):
                     watched[word[3]] = name.removeprefix(MODEL)
+                elif name in (MODEL + "text_on_banks", MODEL + "text_oldest"):
+                    texts.add(word[3])
             elif line.startswith("#"):
                 now = int(line[1:])
             elif now > time:
                 continue
             elif line[0] == "b" and word[-1] in watched:
                 self.values[watched[word[-1]]] = int(word[0][1:], 2)
+            elif line[0] == "b" and word[-1] in texts and now >= time - 2 * CYCLE:
+                text = int(word[0][1:], 2).to_bytes(512, "big").strip(b"\0").decode("ascii", "replace")
+                self.commands.add(text.partition(": ")[2])
             elif line[0] in "01" and line[1:-1] in watched:
                 self.values[watched[line[1:-1]]] = int(line[0])
         if vcd.wait() or not self.names:
@@ -176,7 +190,9 @@ def layout(waves, marker, first):
     yield from listed(WHERE)
     yield from group("what differs", differing())
     for name, entries in GROUPS.items():
-        yield from group(name, listed(entries))
+        wanted = not waves.commands or any(
+            command.startswith(OPENED_BY.get(name, "")) for command in waves.commands)
+        yield from group(name, listed(entries), closed=not wanted)
 
     def bank_group():
         for port in VECTORS:

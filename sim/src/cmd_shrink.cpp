@@ -132,7 +132,8 @@ std::string run_shrink(const ShrinkOptions& options) {
   }
   lines = shrink(std::move(lines), trial);
   const std::string stem = options.output.substr(0, options.output.rfind('.'));
-  const std::string report = trial.report(lines, "--waves " + quoted(stem + ".fst"));
+  const std::string report =
+      trial.report(lines, fmt::format("--waves {} --wave-last 100000", quoted(stem + ".fst")));
   gsq::write_file(stem + ".txt", report);
   return fmt::format("  shrunk    {}, {} of {} lines after {} runs{}\n            {}.txt, {}.fst\n",
                      options.output, lines.size(), before, trial.count(),

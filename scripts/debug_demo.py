@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Redoes the case of docs/debugging.md: breaks one line of the RTL, runs make sim, draws waveforms.
+
+Usage: debug_demo.py
+
+Works on a copy of the project in build/broken/, with one of the faults of tb/faults.json. Writes what
+the page shows: docs/debugging/report.txt, shrunk.gsq, waves.png, and fault.diff.
+"""
+import difflib
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import mutate
+
+ROOT = mutate.ROOT
+FAULT = "merge_held_over_data"
+SHOWN = ROOT / "docs" / "debugging"
+
+
+def run(folder, *command):
+    done = subprocess.run(command, cwd=folder, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, check=False,
+                          env={**os.environ, "CCACHE_BASEDIR": str(folder)})
+    return done.returncode, done.stdout
+
+
+def main():
+    fault = next(fault for fault in json.loads((ROOT / "tb" / "faults.json").read_text("utf-8"))
+                 if fault["name"] == FAULT)
+    mutate.OUT = ROOT / "build" / "broken"
+    folder = mutate.copy_with_fault(fault)
+    shutil.copy(ROOT / "Makefile", folder)
+    # All of the case starts from nothing, but for what is compiled already.
+    shutil.rmtree(folder / "build" / "failures", ignore_errors=True)
+    status, text = run(folder, "make", "sim", "CONFIG=tiny")
+    if status == 0 or "mismatch in cycle" not in text:
+        sys.exit(f"debug_demo: expected make sim to fail with a mismatch in {folder}:\n{text}")
+    failure, = (folder / "build" / "failures").iterdir()
+    SHOWN.mkdir(exist_ok=True)
+    report = text[text.index("mismatch in cycle"):]
+    (SHOWN / "report.txt").write_text(report[:report.index("make: ***")], encoding="utf-8")
+    shutil.copy(failure / "shrunk.gsq", SHOWN)
+    file = fault["file"]
+    diff = difflib.unified_diff((ROOT / file).read_text("utf-8").splitlines(),
+                                (folder / file).read_text("utf-8").splitlines(), file, file,
+                                n=1, lineterm="")
+    (SHOWN / "fault.diff").write_text("\n".join(diff) + "\n", encoding="utf-8")
+    for name, fst in (("waves", failure / "waves.fst"), ("shrunk", failure / "shrunk.fst")):
+        picture = SHOWN / f"{name}.png"
+        status, text = run(folder, "make", "waves", "VIEW=png",
+                           f"FST={fst.relative_to(folder)}", f"OUTPUT={picture}")
+        if status:
+            sys.exit(f"debug_demo: make waves failed:\n{text}")
+    print(f"wrote {', '.join(sorted(path.name for path in SHOWN.iterdir()))} in "
+          f"{SHOWN.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
