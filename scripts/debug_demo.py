@@ -4,7 +4,7 @@
 Usage: debug_demo.py
 
 Works on a copy of the project in build/broken/, with one of the faults of tb/faults.json. Writes what
-the page shows: docs/debugging/report.txt, shrunk.gsq, waves.png, and fault.diff.
+the page shows into docs/debugging/: fault.diff, report.txt, shrunk.gsq, waves.png, merge.png.
 """
 import difflib
 import json
@@ -19,6 +19,8 @@ import mutate
 ROOT = mutate.ROOT
 FAULT = "merge_held_over_data"
 SHOWN = ROOT / "docs" / "debugging"
+VIEWS = {"waves": [], "merge": [  # pictures, and what make waves gets besides
+    "CYCLES=15:35", r"SHOW=u_stream_merge\.(offset_i|n_i|(data_i|held_i|held_o)\[0\])"]}
 
 
 def run(folder, *command):
@@ -49,10 +51,10 @@ def main():
                                 (folder / file).read_text("utf-8").splitlines(), file, file,
                                 n=1, lineterm="")
     (SHOWN / "fault.diff").write_text("\n".join(diff) + "\n", encoding="utf-8")
-    for name, fst in (("waves", failure / "waves.fst"), ("shrunk", failure / "shrunk.fst")):
+    for name, more in VIEWS.items():
         picture = SHOWN / f"{name}.png"
-        status, text = run(folder, "make", "waves", "VIEW=png",
-                           f"FST={fst.relative_to(folder)}", f"OUTPUT={picture}")
+        status, text = run(folder, "make", "waves", "VIEW=png", f"OUTPUT={picture}",
+                           f"FST={(failure / 'waves.fst').relative_to(folder)}", *more)
         if status:
             sys.exit(f"debug_demo: make waves failed:\n{text}")
     print(f"wrote {', '.join(sorted(path.name for path in SHOWN.iterdir()))} in "

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Shows a waveform in GTKWave with signals, groups, radix and colours chosen.
 
-Usage: waves.py [FILE.fst | FOLDER] [--png FILE.png] [--cycles FIRST:LAST]
+Usage: waves.py [FILE.fst | FOLDER] [--png FILE.png] [--cycles FIRST:LAST] [--show PATTERN]
 
 Without a file it is the newest of build/waves/ and build/failures/. The marker stands at the cycle
 of the mismatch, where the run found one, and ports that differ there come first: what the RTL did in
 orange, what the golden model expected in green. The layout is written beside the waveform, as
-NAME.gtkw. With --png the same view is drawn into a file, without a screen.
+NAME.gtkw. --show puts signals first whose names match a regular expression. With --png the same view is drawn into a file, without a screen.
 """
 import argparse
 import pathlib
@@ -136,7 +136,7 @@ def title(name):
     return name.removeprefix(TOP).replace(".", " ")
 
 
-def layout(waves, marker, first):
+def layout(waves, marker, first, show):
     """Lines of a GTKWave save file."""
     yield f'[dumpfile] "{waves.path.resolve()}"'
     yield f"[timestart] {first}"
@@ -147,6 +147,11 @@ def layout(waves, marker, first):
     yield "[signals_width] 330"
 
     def signal(name, radix, colour, alias):
+        if element(name, 0) in waves.names:
+            yield from group(alias or title(name), [
+                line for i in range(256) if element(name, i) in waves.names
+                for line in signal(element(name, i), radix, colour,
+                                   f"{alias or title(name)}[{i}]")], closed=True)
         if name not in waves.names:
             return
         yield f"@{radix}"
@@ -189,6 +194,10 @@ def layout(waves, marker, first):
 
     yield from listed(WHERE)
     yield from group("what differs", differing())
+    if show:
+        yield from group("asked for", [
+            line for name, full in waves.names.items() if name.startswith(TOP) and show.search(name)
+            for line in signal(name, HEX if full.endswith("]") else BITS, None, None)][:200])
     for name, entries in GROUPS.items():
         wanted = not waves.commands or any(
             command.startswith(OPENED_BY.get(name, "")) for command in waves.commands)
@@ -260,12 +269,17 @@ def main():
     parser.add_argument("file", nargs="?", type=pathlib.Path)
     parser.add_argument("--png", type=pathlib.Path)
     parser.add_argument("--cycles")
+    parser.add_argument("--show", default="")
     arguments = parser.parse_args()
     path = arguments.file or newest()
     if path.is_dir():
         path = path / "waves.fst"
     if not path.exists():
         sys.exit(f"waves: expected a waveform, found no {path}")
+    try:
+        show = arguments.show and re.compile(arguments.show)
+    except re.error as error:
+        sys.exit(f"waves: --show: expected a regular expression, found {arguments.show} ({error})")
     cycle = failing_cycle(path)
     # Mismatch bits and inputs change when the clock falls.
     marker = 0 if cycle is None else CYCLE * cycle + CYCLE // 2
@@ -278,7 +292,7 @@ def main():
         first = max(marker - CYCLE * BEFORE, 0)
         last = first + CYCLE * (BEFORE + AFTER)
     saved = path.with_suffix(".gtkw")
-    saved.write_text("\n".join(layout(waves, marker, first)) + "\n", encoding="utf-8")
+    saved.write_text("\n".join(layout(waves, marker, first, show)) + "\n", encoding="utf-8")
     script = path.with_suffix(".tcl")
     script.write_text(f"gtkwave::setMarker {marker}\n"
                       f"gtkwave::setZoomRangeTimes {first} {last}\n", encoding="utf-8")
