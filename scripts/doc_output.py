@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Checks that the terminal sessions of a page show what gsq prints today, or makes them so.
 
-Usage: doc_output.py [--update] PAGE.md CONFIG…
+Usage: doc_output.py [--update] PAGE.md CONFIG|examples…
 
-A session is a block ```console of one command, "$ build/CONFIG/gsq …", and its output. Those of the
-named configurations are run, from the root of the project; others stay as they are. Exit status 1:
+A session is a block ```console of one command, "$ build/CONFIG/gsq …" or "$ build/examples/NAME …",
+and its output. Those of the named configurations (or of examples) are run, from the root of the project; others stay as they are. Exit status 1:
 a session differs, or there is none.
 """
 import difflib
@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SESSION = re.compile(r"^```console\n\$ (build/(\w+)/gsq [^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SESSION = re.compile(r"^```console\n\$ (build/(\w+)/\w+[^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def output_of(command):

@@ -126,6 +126,7 @@ int trace(const TraceOptions& options) {
   RtlOptions rtl = options.rtl;
   rtl.lockstep = true;
   rtl.rerun = command_line();
+  rtl.name = stem_of(options.program);
   rtl.observer = [&trace](std::uint64_t cycle, const gsq::CycleModel& model,
                           const gsq::CycleInputs& inputs) { trace.watch(cycle, model, inputs); };
   const auto backend = make_rtl_backend(built_config(), rtl);
@@ -177,5 +178,6 @@ void add_trace(CLI::App& app, int& exit_status) {
   command->add_option("--seed", options->rtl.seed, "Seed of the stalls")
       ->type_name("N")
       ->check(whole_number);
+  add_failure_options(*command, options->rtl);
   command->callback([options, &exit_status] { exit_status = trace(*options); });
 }
