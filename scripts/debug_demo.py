@@ -24,9 +24,9 @@ VIEWS = {"waves": [], "merge": [  # pictures, and what make waves gets besides
 
 
 def run(folder, *command):
+    environment = {name: value for name, value in os.environ.items() if name[:4] != "MAKE"}
     done = subprocess.run(command, cwd=folder, text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, check=False,
-                          env={**os.environ, "CCACHE_BASEDIR": str(folder)})
+                          stderr=subprocess.STDOUT, check=False, env=environment)
     return done.returncode, done.stdout
 
 
