@@ -7,9 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,8 +18,7 @@
 
 namespace {
 
-constexpr std::uint64_t kBatch =
-    250;  // commands between two drains, each of which compares all state
+constexpr std::uint64_t kBatch = 250;  // commands between two drains, which compare all state
 
 struct Options {
   std::uint64_t commands = 10000;

@@ -11,7 +11,6 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,12 +31,6 @@ struct ShrinkOptions {
   std::string arguments;  // of gsq run
   double seconds = kSeconds;
 };
-
-std::string quoted(const std::string& path) {
-  std::string text = "'";
-  for (const char letter : path) text += letter == '\'' ? "'\\''" : std::string(1, letter);
-  return text + "'";
-}
 
 /// Statements of a program, a line each.
 Lines statements_of(const std::string& file) {
@@ -73,9 +66,10 @@ class Trial {
   std::string report(const Lines& lines, const std::string& more = "") {
     ++count_;
     gsq::write_file(options_.output, fmt::format("{}\n", fmt::join(lines, "\n")));
-    const std::string command = fmt::format("exec {} run {} --failures none {} {} 2>&1",
-                                            quoted(std::filesystem::read_symlink("/proc/self/exe")),
-                                            quoted(options_.output), options_.arguments, more);
+    const std::string command =
+        fmt::format("exec {} run {} --failures none {} {} 2>&1",
+                    shell_quoted(std::filesystem::read_symlink("/proc/self/exe")),
+                    shell_quoted(options_.output), options_.arguments, more);
     const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
     if (!pipe) throw std::runtime_error("cannot start " + command);
     std::string output;
@@ -132,8 +126,8 @@ std::string run_shrink(const ShrinkOptions& options) {
   }
   lines = shrink(std::move(lines), trial);
   const std::string stem = options.output.substr(0, options.output.rfind('.'));
-  const std::string report =
-      trial.report(lines, fmt::format("--waves {} --wave-last 100000", quoted(stem + ".fst")));
+  const std::string report = trial.report(
+      lines, fmt::format("--waves {} --wave-last 100000", shell_quoted(stem + ".fst")));
   gsq::write_file(stem + ".txt", report);
   return fmt::format("  shrunk    {}, {} of {} lines after {} runs{}\n            {}.txt, {}.fst\n",
                      options.output, lines.size(), before, trial.count(),

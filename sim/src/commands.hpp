@@ -32,6 +32,9 @@ nlohmann::ordered_json parameters_json();
 /// The command line of this process, quoted for a shell.
 const std::string& command_line();
 
+/// A word of a command line, quoted for a shell where that is needed.
+std::string shell_quoted(const std::string& argument);
+
 /// Throws UsageError when a file cannot be written. Writes nothing and creates nothing.
 void check_writable(const std::string& path);
 

@@ -20,7 +20,15 @@ namespace {
 
 std::string shell_line;  // NOLINT: set once, before anything reads it
 
-std::string quoted(const std::string& argument) {
+int complain(std::string message) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  std::cerr << message << '\n';
+  return kBadInput;
+}
+
+}  // namespace
+
+std::string shell_quoted(const std::string& argument) {
   const bool plain =
       !argument.empty() && std::all_of(argument.begin(), argument.end(), [](unsigned char letter) {
         return std::isalnum(letter) != 0 ||
@@ -32,14 +40,6 @@ std::string quoted(const std::string& argument) {
   for (const char letter : argument) text += letter == '\'' ? "'\\''" : std::string(1, letter);
   return text + "'";
 }
-
-int complain(std::string message) {
-  std::replace(message.begin(), message.end(), '\n', ' ');
-  std::cerr << message << '\n';
-  return kBadInput;
-}
-
-}  // namespace
 
 nlohmann::ordered_json parameters_json() {
   nlohmann::ordered_json json;
@@ -90,7 +90,7 @@ std::string whole_number(const std::string& text) {
 
 // SystemC elaborates in here, but only when a subcommand makes a backend with RTL.
 int sc_main(int argc, char* argv[]) {
-  for (int i = 0; i < argc; ++i) shell_line += (i == 0 ? "" : " ") + quoted(argv[i]);
+  for (int i = 0; i < argc; ++i) shell_line += (i == 0 ? "" : " ") + shell_quoted(argv[i]);
 
   CLI::App app("Runs the gather, scatter and squeeze unit: its RTL against its golden model.",
                "gsq");
