@@ -57,6 +57,12 @@ GROUPS = {
         (ACCESS + "u_stream_merge." + name, radix, None, f"merge {name}") for name, radix in
         (("n_i", DEC), ("offset_i", DEC), ("first_i", DEC), ("data_i", HEX), ("held_i", HEX),
          ("be_o", HEX), ("held_o", HEX))],
+    "return to V": [
+        (ACCESS + "u_xbar.ret_hit_o", BITS, None, "ret_hit_o"),
+        (ACCESS + "u_xbar.ret_word_o", HEX, None, "ret_word_o"),
+        (ACCESS + "w_data_q", HEX, None, "w_data_q"), (CORE + "u_vreg.we_i", BITS, None, "V we_i"),
+        (CORE + "u_vreg.waddr_i", DEC, None, "V waddr_i"),
+        (CORE + "u_vreg.wdata_i", HEX, None, "V wdata_i")],
     "gather and scatter": [
         (ACCESS + "u_xbar." + name, radix, None, f"xbar {name}") for name, radix in
         (("valid_i", BITS), ("ready_o", BITS), ("use_i", HEX), ("want_o", HEX), ("served_o", HEX),
@@ -73,7 +79,7 @@ GROUPS = {
 # Groups that are open at first when a command that begins so is on the banks or next to answer at
 # the marker; the others are closed then, but for those that are missing here.
 OPENED_BY = {"squeeze": ("squeeze", "unsqueeze"), "unaligned stores": ("store_unalign",),
-             "gather and scatter": ("gather", "scatter"),
+             "gather and scatter": ("gather", "scatter"), "return to V": ("gather", "load"),
              "address generator": ("vec", "load", "store_align", "store_block"), "host": ()}
 # Ports that are compared: actual, expected, mismatch, radix. Those of banks have an element a bank.
 PORTS = [(TOP + "cmd_ready_o", "cmd_ready", "mismatch_cmd_ready", BITS),
@@ -120,7 +126,7 @@ class Waveform:
                 self.values[watched[word[-1]]] = int(word[0][1:], 2)
             elif line[0] == "b" and word[-1] in texts and now >= time - 2 * CYCLE:
                 text = int(word[0][1:], 2).to_bytes(512, "big").strip(b"\0").decode("ascii", "replace")
-                self.commands.add(text.partition(": ")[2])
+                self.commands |= {text.partition(": ")[2]} - {""}
             elif line[0] in "01" and line[1:-1] in watched:
                 self.values[watched[line[1:-1]]] = int(line[0])
         if vcd.wait() or not self.names:
@@ -195,9 +201,12 @@ def layout(waves, marker, first, show):
     yield from listed(WHERE)
     yield from group("what differs", differing())
     if show:
-        yield from group("asked for", [
-            line for name, full in waves.names.items() if name.startswith(TOP) and show.search(name)
-            for line in signal(name, HEX if full.endswith("]") else BITS, None, None)][:200])
+        shown = [name for name in waves.names if name.startswith(TOP) and show.search(name)]
+        print(f"signals that match {show.pattern}: {len(shown)}")
+        yield from group("asked for", (
+            line for name in shown for line in signal(
+                name, HEX if waves.names[name] != name else BITS, None,
+                " ".join(name.split(".")[-2:]))))
     for name, entries in GROUPS.items():
         wanted = not waves.commands or any(
             command.startswith(OPENED_BY.get(name, "")) for command in waves.commands)
@@ -288,6 +297,7 @@ def main():
         if not re.fullmatch(r"\d+:\d+", arguments.cycles):
             sys.exit(f"waves: --cycles: expected FIRST:LAST, found {arguments.cycles}")
         first, last = (CYCLE * int(number) for number in arguments.cycles.split(":"))
+        last += CYCLE  # with the last one whole
     else:
         first = max(marker - CYCLE * BEFORE, 0)
         last = first + CYCLE * (BEFORE + AFTER)

@@ -66,10 +66,10 @@ class Trial {
   std::string report(const Lines& lines, const std::string& more = "") {
     ++count_;
     gsq::write_file(options_.output, fmt::format("{}\n", fmt::join(lines, "\n")));
-    const std::string command =
-        fmt::format("exec {} run {} --failures none {} {} 2>&1",
-                    shell_quoted(std::filesystem::read_symlink("/proc/self/exe")),
-                    shell_quoted(options_.output), options_.arguments, more);
+    const std::string command = fmt::format(
+        "exec {} run {} --failures none {} {} 2>&1",
+        shell_quoted(std::filesystem::proximate(std::filesystem::read_symlink("/proc/self/exe"))),
+        shell_quoted(options_.output), options_.arguments, more);
     const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
     if (!pipe) throw std::runtime_error("cannot start " + command);
     std::string output;

@@ -23,6 +23,15 @@ std::uint64_t byte_mask(std::uint32_t enables) {
 
 std::string hex(std::uint64_t value) { return fmt::format("{:#x}", value); }
 
+/// A byte, and the data block that it lies in, by words of b32.
+std::string around(const std::uint8_t* bytes, std::size_t at) {
+  std::array<std::uint32_t, gsq::kBlockBytes / 4> words{};
+  const std::size_t block = at / gsq::kBlockBytes * gsq::kBlockBytes;
+  std::memcpy(words.data(), bytes + block, gsq::kBlockBytes);
+  return fmt::format("{:#04x} in lanes {} to {}: {:08x}", bytes[at], block / 4,
+                     block / 4 + words.size() - 1, fmt::join(words, " "));
+}
+
 /// The lane that a byte of an access belongs to, in words: of a gather, scatter or vec command the
 /// first that wants the word.
 std::string lane_of(const gsq::Transaction* transaction, const gsq::BankAccess& access,
@@ -210,7 +219,8 @@ bool Checker::state_agrees(Difference& difference) const {
     std::size_t at = 0;
     while (dut_.v(i)[at] == golden.v(i)[at]) ++at;
     difference = {fmt::format("register v{}, byte {} (lane {} of b32)", i, at, at / 4),
-                  hex(golden.v(i)[at]), hex(dut_.v(i)[at]), nullptr};
+                  around(golden.v(i).data(), at), around(dut_.v(i), at), nullptr,
+                  static_cast<unsigned>(i)};
     return false;
   }
   for (std::size_t i = 0; i < gsq::kNumMregs; ++i) {

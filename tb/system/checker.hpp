@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "gsq/cycle_model.hpp"
@@ -15,6 +16,7 @@ struct Difference {
   std::string expected;               ///< by the golden model
   std::string actual;                 ///< of the RTL
   const gsq::Transaction* command{};  ///< whose doing it is, null where that cannot be told
+  std::optional<unsigned> vreg{};     ///< the register, when it is one of V
 };
 
 /// The comparison itself.

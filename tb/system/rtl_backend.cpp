@@ -92,7 +92,8 @@ std::vector<gsq::Completion> RtlBackend::drain() {
   draining_ = false;
   Difference difference;
   if (checker_ && !checker_->state_agrees(difference)) {
-    difference.where = "after the command finished: " + difference.where;
+    difference.where = "no port differs, but at rest " + difference.where;
+    --cycle_;  // the last that was simulated
     fail(difference);
     throw gsq::Mismatch(failure_, folder_);
   }
@@ -367,6 +368,7 @@ void RtlBackend::take_response() {
   completion.issue = pending_.front().issue;
   completion.retire = cycle_;
   completions_.push_back(completion);
+  answered_label_ = std::move(pending_.front().label);
   pending_.pop_front();
   ++answered_;
   last_progress_ = cycle_;
@@ -381,6 +383,9 @@ void RtlBackend::step_model() {
   model_->step(inputs);
   const gsq::Transaction* done = model_->retired();
   if (done != nullptr && !completions_.empty()) {  // none when the RTL has gone astray
+    if (done->plan.dest != gsq::Plan::kNone) {
+      writers_[done->plan.dest] = {std::move(answered_label_), done->retire};
+    }
     completions_.back().ub_beats = done->ub_beats;
     completions_.back().bound = done->bound;
     completions_.back().merged = done->merged;
@@ -424,6 +429,11 @@ std::string RtlBackend::describe(const Difference& difference) {
   const char* role = culprit != nullptr ? "command " : "oldest  ";
   if (culprit == nullptr && !pending_.empty()) culprit = &pending_.front();
   if (culprit != nullptr) text += fmt::format("  {}  {}\n", role, culprit->label);
+  if (difference.vreg && !writers_[*difference.vreg].label.empty()) {
+    const Writer& writer = writers_[*difference.vreg];
+    text += fmt::format("  command   {} (the last that wrote v{}, answered in cycle {})\n",
+                        writer.label, *difference.vreg, writer.answered);
+  }
   text += fmt::format("  seed      {}, stalls {} %, configuration {}\n", options_.seed,
                       options_.stall_percent, config_.name);
   if (!options_.rerun.empty()) text += fmt::format("  rerun     {}\n", options_.rerun);

@@ -88,6 +88,11 @@ class RtlBackend final : public gsq::Backend, private Clocked {
     std::uint64_t issue{};
   };
 
+  struct Writer {  // a command that wrote a register of V
+    std::string label;
+    std::uint64_t answered{};  // cycle
+  };
+
   void on_rise() override;
   void on_fall() override;
   void end_cycle();
@@ -148,6 +153,8 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   std::uint64_t issued_{};
   std::uint64_t answered_{};
   std::vector<gsq::Completion> completions_;
+  std::string answered_label_;                  // of the last command that was answered
+  std::array<Writer, gsq::kNumVregs> writers_;  // by register, the last that wrote it
   std::uint64_t cycle_{};
   std::uint64_t compared_{};
   gsq::BankUse bank_use_;
