@@ -245,7 +245,7 @@ def delays(folder):
     return histogram
 
 
-MEASURE = {"traffic": measure_traffic, "synthesis": measure_synthesis, "peers": measure_peers}
+MEASURE = {"traffic": measure_traffic, "peers": measure_peers, "synthesis": measure_synthesis}
 
 
 # -------------------------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ def main():
         except Failed as error:
             failed[label] = {"configuration": str(error)}
     each = [(label, point["name"]) for label, point in results.items()]
-    work = {"traffic": [*each], "synthesis": [*each], "peers": [("single blocks", "peers")]}
+    work = {"traffic": [*each], "peers": [("single blocks", "peers")], "synthesis": [*each]}
     peers = {}
     for label, task, result in run_all(work, Progress(sum(map(len, work.values())))):
         if "error" in result:
