@@ -107,14 +107,7 @@ void add_random(CLI::App& app, int& exit_status) {
   command->add_option("--commands", options->commands, "How many commands")
       ->check(whole_number)
       ->capture_default_str();
-  command->add_option("--seed", options->rtl.seed, "Seed of commands and stalls")
-      ->check(whole_number)
-      ->capture_default_str();
-  command
-      ->add_option("--stall", options->rtl.stall_percent,
-                   "How often each port rests, percent of the cycles")
-      ->check(CLI::Range(0, 99))
-      ->capture_default_str();
+  add_stall_options(*command, options->rtl);
   command->add_option("--mix", options->mix, "Which commands come how often")
       ->check(CLI::IsMember(gsq::random_mixes()))
       ->capture_default_str();

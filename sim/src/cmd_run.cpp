@@ -236,12 +236,7 @@ void add_run(CLI::App& app, int& exit_status) {
       ->type_name("CYCLES")
       ->check(whole_number)
       ->needs(waves);
-  command->add_option("--stall", options->rtl.stall_percent, "Stall every channel at random")
-      ->type_name("PERCENT")
-      ->check(CLI::Range(0, 99));
-  command->add_option("--seed", options->rtl.seed, "Seed of the stalls")
-      ->type_name("N")
-      ->check(whole_number);
+  add_stall_options(*command, options->rtl);
   add_failure_options(*command, options->rtl);
   command->callback([options, &exit_status] { exit_status = run(*options); });
 }

@@ -160,12 +160,7 @@ void add_shrink(CLI::App& app, int& exit_status) {
   command->add_option("PROGRAM", options->program, "Program file (.gsq)")->required();
   command->add_option("--output", options->output, "What to write (default: shrunk.gsq beside it)")
       ->type_name("FILE.gsq");
-  command->add_option("--stall", rtl->stall_percent, "As in the run that failed")
-      ->type_name("PERCENT")
-      ->check(CLI::Range(0, 99));
-  command->add_option("--seed", rtl->seed, "As in the run that failed")
-      ->type_name("N")
-      ->check(whole_number);
+  add_stall_options(*command, *rtl);
   command->add_option("--seconds", options->seconds, "When to stop")->capture_default_str();
   command->callback([options, rtl, &exit_status] {
     gsq::load_program(options->program, built_config());  // or say what is wrong with it

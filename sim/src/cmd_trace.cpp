@@ -172,12 +172,7 @@ void add_trace(CLI::App& app, int& exit_status) {
   command->add_option("--commands", options->commands, "Only these commands, counted from 1")
       ->type_name("A..B");
   command->add_option("--svg", options->svg, "The chart as a picture, too")->type_name("FILE.svg");
-  command->add_option("--stall", options->rtl.stall_percent, "Stall every channel at random")
-      ->type_name("PERCENT")
-      ->check(CLI::Range(0, 99));
-  command->add_option("--seed", options->rtl.seed, "Seed of the stalls")
-      ->type_name("N")
-      ->check(whole_number);
+  add_stall_options(*command, options->rtl);
   add_failure_options(*command, options->rtl);
   command->callback([options, &exit_status] { exit_status = trace(*options); });
 }

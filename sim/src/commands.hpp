@@ -41,6 +41,9 @@ void check_writable(const std::string& path);
 /// Check of a 64-bit option (CLI11 itself lets -1 and overflows through): empty, or what is wrong.
 std::string whole_number(const std::string& text);
 
+/// Options --stall and --seed of a subcommand that runs the RTL.
+void add_stall_options(CLI::App& command, RtlOptions& options);
+
 /// Options --failures and --plant-fault of a subcommand that runs the RTL.
 void add_failure_options(CLI::App& command, RtlOptions& options);
 

@@ -62,6 +62,17 @@ void check_writable(const std::string& path) {
   }
 }
 
+void add_stall_options(CLI::App& command, RtlOptions& options) {
+  command.add_option("--stall", options.stall_percent, "Stall every channel at random")
+      ->type_name("PERCENT")
+      ->check(CLI::Range(0, 99))
+      ->capture_default_str();
+  command.add_option("--seed", options.seed, "Seed of all that is random")
+      ->type_name("N")
+      ->check(whole_number)
+      ->capture_default_str();
+}
+
 void add_failure_options(CLI::App& command, RtlOptions& options) {
   command
       .add_option_function<std::string>(
