@@ -9,7 +9,6 @@ the page shows into docs/debugging/: fault.diff, report.txt, shrunk.gsq, waves.p
 import difflib
 import json
 import os
-import pathlib
 import shutil
 import subprocess
 import sys
@@ -42,6 +41,10 @@ def main():
     if status == 0 or "mismatch in cycle" not in text:
         sys.exit(f"debug_demo: expected make sim to fail with a mismatch in {folder}:\n{text}")
     failure, = (folder / "build" / "failures").iterdir()
+    page = SHOWN.with_suffix(".md").read_text(encoding="utf-8")
+    if failure.name not in page:
+        sys.exit(f"debug_demo: the case is now {failure.name}, of which docs/debugging.md does not "
+                 "tell: adapt what it says of cycles and lines, and VIEWS")
     SHOWN.mkdir(exist_ok=True)
     report = text[text.index("mismatch in cycle"):]
     (SHOWN / "report.txt").write_text(report[:report.index("make: ***")], encoding="utf-8")

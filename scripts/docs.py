@@ -16,7 +16,6 @@ import collections
 import html.parser
 import json
 import os
-import pathlib
 import posixpath
 import re
 import shutil
