@@ -58,7 +58,7 @@ def extra_source(name, text):
 
 def variant(module, name, *changes):
     """The RTL of a module with texts exchanged, as a module of another name."""
-    text = next(synth.ROOT.glob(f"rtl/*/{module}.sv")).read_text(encoding="utf-8")
+    text = next(synth.ROOT.glob(f"rtl/**/{module}.sv")).read_text(encoding="utf-8")
     for old, new in [(f"module {module}", f"module {name}"), *changes]:
         if old not in text:
             raise synth.Stop(f"{module} has no '{old}' any more: adapt scripts/area_tables.py")

@@ -175,49 +175,49 @@ def replay(folder, frames):
 
 
 COMPACT = "the bytes kept, from lane 0 upwards in order, zeros above them, for all masks and data"
-LOW_LOST = ("squeeze/gsq_compact.sv", "place += 2'(Levels'(i - base) < low);", "")
+LOW_LOST = ("compute/gsq_compact.sv", "place += 2'(Levels'(i - base) < low);", "")
 PROOFS = [
     *(Proof(f"compact_{lanes}_radix{radix}_cuts{cuts}", "prove_compact",
             {"Lanes": lanes, "Radix": radix, "Cuts": cuts},
             f"a vector that enters, whatever registers hold, leaves {cuts} moves later as "
             f"{COMPACT}",
             LOW_LOST if radix == 4 else
-            ("squeeze/gsq_compact.sv", "if (count[k]) b = ~b;", "if (count[0]) b = ~b;"),
+            ("compute/gsq_compact.sv", "if (count[k]) b = ~b;", "if (count[0]) b = ~b;"),
             cuts + 1)
       for cuts in (0, 3) for lanes in (8, 16) for radix in (2, 4)),
     *(Proof(f"compact_{lanes}_radix{radix}_hold", "prove_compact_hold",
             {"Lanes": lanes, "Radix": radix, "Cuts": 3},
             "while en_i is 0 no register changes, whatever they hold; reset empties the pipeline",
-            ("squeeze/gsq_compact.sv", "else if (en_i) valid <=", "else valid <="), 2)
+            ("compute/gsq_compact.sv", "else if (en_i) valid <=", "else valid <="), 2)
       for lanes in (8, 16) for radix in (2, 4)),
     Proof("prefix_count_32", "prove_prefix_count", {"Width": 32},
           "the first count is 0, each one adds the bit before it, the total adds the last",
-          ("squeeze/gsq_prefix_count.sv", "i < mid + half &&", "i + 1 < mid + half &&"), 1),
+          ("compute/gsq_prefix_count.sv", "i < mid + half &&", "i + 1 < mid + half &&"), 1),
     *(Proof(f"stream_merge_{vlen}", "prove_stream_merge", {"VlenBytes": vlen},
             "at every place: a byte held or appended is either written or held on, unchanged, and "
             "no other is",
-            ("squeeze/gsq_stream_merge.sv", "complete == '0 ? first_i : '0", "first_i"), 1)
+            ("access/gsq_stream_merge.sv", "complete == '0 ? first_i : '0", "first_i"), 1)
       for vlen in (32, 64)),
     Proof("agu_range", "prove_agu_range", {"VlenBytes": 128, "UbBytes": 4096},
           "a range is outside when, and only when, some block of some iteration is; the lowest such "
           "block of the last iteration is named",
-          ("agu/gsq_agu_range.sv", "repeat_i - 8'd1", "repeat_i"), 1),
+          ("issue/gsq_agu_range.sv", "repeat_i - 8'd1", "repeat_i"), 1),
     Proof("lane_alu", "prove_lane_alu", {"VlenBytes": 32},
           "copy, abs and add of every lane of b16 and b32, whatever its neighbours hold",
-          ("alu/gsq_lane_alu.sv", "wide_i ? low[16] : high_negative", "low[16]"), 1),
+          ("access/gsq_lane_alu.sv", "wide_i ? low[16] : high_negative", "low[16]"), 1),
     Proof("rsp_queue", "prove_rsp_queue", {},
           "responses leave in order, once, when done, as allocated or as their fault says; while "
           "stalled valid and payload stay; full is right",
-          ("core/gsq_rsp_queue.sv", "if (rsp_valid_o && rsp_ready_i)", "if (rsp_valid_o)")),
+          ("issue/gsq_rsp_queue.sv", "if (rsp_valid_o && rsp_ready_i)", "if (rsp_valid_o)")),
     Proof("mem_queue", "prove_mem_queue", {"VlenBytes": 32},
           "commands leave in order, once, unchanged, after exactly the writes they wait for; while "
           "stalled valid and payload stay; registers they read and load are reported",
-          ("core/gsq_mem_queue.sv", "used_q[head_q] && data_ahead_q[head_q] == '0 &&",
+          ("issue/gsq_mem_queue.sv", "used_q[head_q] && data_ahead_q[head_q] == '0 &&",
            "used_q[head_q] &&")),
     Proof("host_port", "prove_host_port", {"UbBytes": 4096},
           "granted requests are served once, unchanged, after at most HostPatience cycles, and "
           "answered two cycles later with the data of the banks or the error",
-          ("core/gsq_host_port.sv", "serve_o    = wants &&", "serve_o    = valid_q &&")),
+          ("banks/gsq_host_port.sv", "serve_o    = wants &&", "serve_o    = valid_q &&")),
     *(Proof(f"slot_to_bank_{slots}x{banks}", "prove_slot_to_bank", {"Slots": slots, "Banks": banks},
             "both codings give the same accesses when slots of a bank name the same word",
             ("xbar/gsq_slot_to_bank.sv", "be_o[bank_i[i]] | be_i[i]", "be_i[i]"), 1)
@@ -235,7 +235,7 @@ PROOFS = [
     Proof("core", "prove_core", {"VlenBytes": 32, "UbBytes": 4096, "Banks": 8},
           "while stalled rsp_valid_o and rsp_o stay; commands go into queues with a place, what is "
           "reported done or faulty was issued and is not done yet",
-          ("core/gsq_core.sv", "class_d == ClassImmediate)", "class_d != ClassCompute)"), 12),
+          ("gsq_core.sv", "class_d == ClassImmediate)", "class_d != ClassCompute)"), 12),
 ]
 
 
