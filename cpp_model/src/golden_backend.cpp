@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "gsq/backend.hpp"
-#include "gsq/bound.hpp"
-#include "gsq/model.hpp"
+#include "gsq/semantics/model.hpp"
+#include "gsq/timing/bound.hpp"
 
 namespace gsq {
 namespace {

@@ -1,5 +1,5 @@
 // Least cycles of bank time of a command.
-#include "gsq/bound.hpp"
+#include "gsq/timing/bound.hpp"
 
 #include <map>
 #include <set>

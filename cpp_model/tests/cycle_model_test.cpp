@@ -1,5 +1,5 @@
 // The cycle model against the figures that the timing contract names; no RTL here.
-#include "gsq/cycle_model.hpp"
+#include "gsq/timing/cycle_model.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "gsq/bound.hpp"
 #include "gsq/config.hpp"
-#include "gsq/random.hpp"
+#include "gsq/stimulus/random.hpp"
+#include "gsq/timing/bound.hpp"
 
 namespace gsq {
 namespace {

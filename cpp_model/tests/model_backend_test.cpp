@@ -1,6 +1,6 @@
 // The golden model as a backend.
 #include "gsq/backend.hpp"
-#include "gsq/bound.hpp"
+#include "gsq/timing/bound.hpp"
 #include "model_fixture.hpp"
 
 namespace gsq::testing {

@@ -13,7 +13,7 @@
 
 #include "gsq/config.hpp"
 #include "gsq/isa.hpp"
-#include "gsq/model.hpp"
+#include "gsq/semantics/model.hpp"
 
 namespace gsq {
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "gsq/program.hpp"
+#include "gsq/programs/program.hpp"
 
 namespace gsq {
 namespace {

@@ -1,5 +1,5 @@
 // Program text: what every statement means, and what is said about text that is none.
-#include "gsq/program.hpp"
+#include "gsq/programs/program.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // The random commands: the same for the same seed, and nothing left out.
-#include "gsq/random.hpp"
+#include "gsq/stimulus/random.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,9 +13,9 @@
 #include <variant>
 #include <vector>
 
-#include "gsq/bound.hpp"
-#include "gsq/cycle_model.hpp"
-#include "gsq/program.hpp"
+#include "gsq/programs/program.hpp"
+#include "gsq/timing/bound.hpp"
+#include "gsq/timing/cycle_model.hpp"
 
 namespace gsq {
 namespace {

@@ -1,7 +1,7 @@
 // Running programs: what takes effect when, what is checked, how a failure reads.
 #include <gtest/gtest.h>
 
-#include "gsq/program.hpp"
+#include "gsq/programs/program.hpp"
 
 namespace gsq {
 namespace {

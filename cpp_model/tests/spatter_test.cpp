@@ -1,4 +1,4 @@
-#include "gsq/spatter.hpp"
+#include "gsq/stimulus/spatter.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gsq/bound.hpp"
+#include "gsq/timing/bound.hpp"
 
 namespace gsq {
 namespace {

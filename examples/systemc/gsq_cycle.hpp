@@ -5,8 +5,8 @@
 #include <systemc>
 
 #include "gsq/config.hpp"
-#include "gsq/cycle_model.hpp"
 #include "gsq/isa.hpp"
+#include "gsq/timing/cycle_model.hpp"
 
 using CommandSignal = sc_dt::sc_bv<gsq::kCommandBits>;
 using ResponseSignal = sc_dt::sc_bv<gsq::kResponseBits>;

@@ -12,7 +12,7 @@
 
 #include "gsq/config.hpp"
 #include "gsq/isa.hpp"
-#include "gsq/model.hpp"
+#include "gsq/semantics/model.hpp"
 
 /// A memory-mapped unit. Addresses below ub_bytes are the Unified Buffer, any length. At
 /// kCommandPort a write of a gsq::CommandBits executes a command, a read of a gsq::ResponseBits

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsq/cycle_model.hpp"
+#include "gsq/timing/cycle_model.hpp"
 
 /// Cycles on end in which a command did the same.
 struct Span {

@@ -15,8 +15,8 @@
 #include "commands.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/files.hpp"
-#include "gsq/random.hpp"
-#include "gsq/spatter.hpp"
+#include "gsq/stimulus/random.hpp"
+#include "gsq/stimulus/spatter.hpp"
 #include "rtl_backend.hpp"
 
 namespace {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "commands.hpp"
-#include "gsq/program.hpp"
-#include "gsq/random.hpp"
+#include "gsq/programs/program.hpp"
+#include "gsq/stimulus/random.hpp"
 #include "system/rtl_backend.hpp"
 
 namespace {

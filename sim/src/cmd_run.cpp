@@ -11,7 +11,7 @@
 #include "commands.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/files.hpp"
-#include "gsq/program.hpp"
+#include "gsq/programs/program.hpp"
 
 namespace {
 

@@ -16,7 +16,7 @@
 
 #include "commands.hpp"
 #include "gsq/files.hpp"
-#include "gsq/program.hpp"
+#include "gsq/programs/program.hpp"
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include "commands.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/files.hpp"
-#include "gsq/program.hpp"
+#include "gsq/programs/program.hpp"
 #include "rtl_backend.hpp"
 
 namespace {

@@ -13,8 +13,8 @@
 
 #include "commands.hpp"
 #include "gsq/backend.hpp"
-#include "gsq/program.hpp"
-#include "gsq/spatter.hpp"
+#include "gsq/programs/program.hpp"
+#include "gsq/stimulus/spatter.hpp"
 
 namespace {
 

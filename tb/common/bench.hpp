@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "common/clock.hpp"
-#include "gsq/random.hpp"
+#include "gsq/stimulus/random.hpp"
 
 namespace tb {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "gsq/random.hpp"
+#include "gsq/stimulus/random.hpp"
 
 namespace tb {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "gsq/cycle_model.hpp"
+#include "gsq/timing/cycle_model.hpp"
 #include "system/dut.hpp"
 
 namespace tb {

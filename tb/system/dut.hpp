@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "common/signal.hpp"
-#include "gsq/bound.hpp"
 #include "gsq/config.hpp"
+#include "gsq/timing/bound.hpp"
 
 namespace tb {
 

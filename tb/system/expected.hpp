@@ -7,7 +7,7 @@
 
 #include "common/signal.hpp"
 #include "gsq/config.hpp"
-#include "gsq/cycle_model.hpp"
+#include "gsq/timing/cycle_model.hpp"
 #include "system/dut.hpp"
 
 namespace tb {

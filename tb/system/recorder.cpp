@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "gsq/files.hpp"
-#include "gsq/model.hpp"
-#include "gsq/program.hpp"
+#include "gsq/programs/program.hpp"
+#include "gsq/semantics/model.hpp"
 
 namespace tb {
 namespace {

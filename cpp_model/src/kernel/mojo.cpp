@@ -7,9 +7,9 @@
 #include <limits>
 #include <stdexcept>
 
-#include "../model_rules.hpp"
 #include "gsq/isa.hpp"
 #include "gsq/kernel/ascend_reg.hpp"
+#include "semantics/model_rules.hpp"
 
 namespace mojo {
 namespace {

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "../model_rules.hpp"
+#include "semantics/model_rules.hpp"
 
 namespace gsq::kernel {
 namespace {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsq/random.hpp"
+#include "gsq/stimulus/random.hpp"
 #include "system/rtl_backend.hpp"
 
 namespace {

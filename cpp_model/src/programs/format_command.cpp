@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "gsq/program.hpp"
-#include "program_syntax.hpp"
+#include "gsq/programs/program.hpp"
+#include "programs/program_syntax.hpp"
 
 namespace gsq {
 namespace {

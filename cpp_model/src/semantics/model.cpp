@@ -1,9 +1,9 @@
-#include "gsq/model.hpp"
+#include "gsq/semantics/model.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "model_rules.hpp"
+#include "semantics/model_rules.hpp"
 
 namespace gsq {
 namespace {

@@ -1,4 +1,4 @@
-#include "gsq/spatter.hpp"
+#include "gsq/stimulus/spatter.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "gsq/program.hpp"
+#include "gsq/programs/program.hpp"
 
 namespace gsq {
 namespace {

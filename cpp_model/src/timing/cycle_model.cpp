@@ -1,4 +1,4 @@
-#include "gsq/cycle_model.hpp"
+#include "gsq/timing/cycle_model.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "gsq/bound.hpp"
-#include "model_rules.hpp"
+#include "gsq/timing/bound.hpp"
+#include "semantics/model_rules.hpp"
 
 namespace gsq {
 namespace {

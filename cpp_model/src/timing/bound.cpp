@@ -1,9 +1,9 @@
-#include "gsq/bound.hpp"
+#include "gsq/timing/bound.hpp"
 
 #include <algorithm>
 #include <vector>
 
-#include "model_rules.hpp"
+#include "semantics/model_rules.hpp"
 
 namespace gsq {
 

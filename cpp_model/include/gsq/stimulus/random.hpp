@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "gsq/config.hpp"
-#include "gsq/cycle_model.hpp"
 #include "gsq/isa.hpp"
-#include "gsq/model.hpp"
+#include "gsq/semantics/model.hpp"
+#include "gsq/timing/cycle_model.hpp"
 
 namespace gsq {
 

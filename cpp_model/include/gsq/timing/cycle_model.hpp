@@ -12,7 +12,7 @@
 
 #include "gsq/config.hpp"
 #include "gsq/isa.hpp"
-#include "gsq/model.hpp"
+#include "gsq/semantics/model.hpp"
 
 namespace gsq {
 

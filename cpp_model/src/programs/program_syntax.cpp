@@ -1,4 +1,4 @@
-#include "program_syntax.hpp"
+#include "programs/program_syntax.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "model_rules.hpp"
+#include "semantics/model_rules.hpp"
 
 #include <algorithm>
 

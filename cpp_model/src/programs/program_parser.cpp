@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "gsq/files.hpp"
-#include "gsq/program.hpp"
-#include "program_syntax.hpp"
+#include "gsq/programs/program.hpp"
+#include "programs/program_syntax.hpp"
 
 namespace gsq {
 namespace {

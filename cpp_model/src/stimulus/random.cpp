@@ -1,4 +1,4 @@
-#include "gsq/random.hpp"
+#include "gsq/stimulus/random.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "gsq/bound.hpp"
-#include "model_rules.hpp"
+#include "gsq/timing/bound.hpp"
+#include "semantics/model_rules.hpp"
 
 namespace gsq {
 
