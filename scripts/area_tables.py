@@ -10,9 +10,9 @@ import concurrent.futures
 import itertools
 import sys
 
-import synth
+from synthesis import flow, mapping, reports, tools
 
-DOCS = synth.ROOT / "docs"
+DOCS = tools.ROOT / "docs"
 CLOCK = 3.0  # ns, for which the crossbar and the core are mapped
 
 # Registers in front and behind, as in the compute pipe, so that each stage is register to register.
@@ -50,25 +50,25 @@ endmodule
 
 def extra_source(name, text):
     """A module for the flow that is not part of the RTL."""
-    path = synth.OUT / f"{name}.sv"
+    path = tools.OUT / f"{name}.sv"
     path.parent.mkdir(parents=True, exist_ok=True)
-    synth.write(path, text)
+    tools.write(path, text)
     return path
 
 
 def variant(module, name, *changes):
     """The RTL of a module with texts exchanged, as a module of another name."""
-    text = next(synth.ROOT.glob(f"rtl/**/{module}.sv")).read_text(encoding="utf-8")
+    text = next(tools.ROOT.glob(f"rtl/**/{module}.sv")).read_text(encoding="utf-8")
     for old, new in [(f"module {module}", f"module {name}"), *changes]:
         if old not in text:
-            raise synth.Stop(f"{module} has no '{old}' any more: adapt scripts/area_tables.py")
+            raise tools.Stop(f"{module} has no '{old}' any more: adapt scripts/area_tables.py")
         text = text.replace(old, new)
     return extra_source(name, text)
 
 
 def total_ge(top, overrides, clock=CLOCK, extra=()):
     """Area of a module in GE."""
-    return synth.synthesize(top, "", overrides, clock=clock, extra=extra)[0]["area"][0]["ge"]
+    return flow.synthesize(top, "", overrides, clock=clock, extra=extra)[0]["area"][0]["ge"]
 
 
 def compact_table():
@@ -78,7 +78,7 @@ def compact_table():
 
     def synthesize_point(point):
         lanes, radix, cuts = point
-        return synth.synthesize("gsq_compact_staged", "",
+        return flow.synthesize("gsq_compact_staged", "",
                                 f"Lanes={lanes},Cuts={cuts},Radix={radix}", extra=[wrapper])[0]
 
     yield from [
@@ -89,11 +89,11 @@ def compact_table():
         "not part of the area. Through: from input to output without any register.", "",
         "| lanes | radix | cuts | area, kGE | registers | longest stage, ns | through, ns |",
         "|---:|---:|---:|---:|---:|---:|---:|"]
-    with concurrent.futures.ThreadPoolExecutor(synth.jobs()) as pool:
+    with concurrent.futures.ThreadPoolExecutor(tools.jobs()) as pool:
         for (lanes, radix, cuts), result in zip(points, pool.map(synthesize_point, points)):
             block = next(row for row in result["area"] if row["instance"] == "u_compact")
             alone = next(classes for name, classes in result["timing"].items()
-                         if synth.base(name) == "gsq_compact")
+                         if mapping.base(name) == "gsq_compact")
             through = f"{alone['in to out'][0]['ns']:.2f}" if cuts == 0 else ""
             yield (f"| {lanes} | {radix} | {cuts} | {block['ge'] / 1000:.1f} | "
                    f"{block['registers']} | {result['clock_ns']:.2f} | {through} |")
@@ -114,7 +114,7 @@ def xbar_table():
         "sum of these, kGE | the whole, kGE | longest stage, ns |",
         "|---:|---:|---:|---:|---:|---:|---:|---:|"]
     for size in (16, 32, 64):
-        result, _ = synth.synthesize("gsq_xbar", "",
+        result, _ = flow.synthesize("gsq_xbar", "",
                                      f"Slots={size},Banks={size},LocalWords={size}", clock=CLOCK)
         area = {row["instance"]: row["ge"] / 1000 for row in result["area"]}
         yield (f"| {size} x {size} | " + " | ".join(f"{area[block]:.1f}" for block in blocks) +
@@ -148,18 +148,18 @@ def core_table():
                 "Written by `make area-tables`; how to read the figures: [area.md](area.md).",
                 "Mapped for speed, and smaller for a clock; blocks down to the third level."]
     for clock in (0.0, CLOCK):
-        result, _ = synth.synthesize("gsq_core", "small", clock=clock)
-        yield from ["", "```", *synth.area_lines(result, 3), "",
-                    *synth.timing_lines(result, False), "```"]
+        result, _ = flow.synthesize("gsq_core", "small", clock=clock)
+        yield from ["", "```", *reports.area_lines(result, 3), "",
+                    *reports.timing_lines(result, False), "```"]
 
 
 def full_table():
     """The core of `full`, by hierarchy."""
-    result, _ = synth.synthesize("gsq_core", "full")
+    result, _ = flow.synthesize("gsq_core", "full")
     yield from ["# The core of full: area and delay", "",
                 "Written by `scripts/area_tables.py full`, which takes half an hour on two cores; how",
                 "to read the figures: [area.md](area.md). Mapped for speed, all blocks.", "", "```",
-                *synth.area_lines(result, 9), "", *synth.timing_lines(result, True), "```"]
+                *reports.area_lines(result, 9), "", *reports.timing_lines(result, True), "```"]
 
 
 TABLES = {"compact": compact_table, "xbar": xbar_table, "core": core_table, "full": full_table}
@@ -170,16 +170,16 @@ def main():
     unknown = [name for name in names if name not in TABLES]
     try:
         if unknown:
-            raise synth.Stop(f"there is no table {unknown[0]}; there are {', '.join(TABLES)}")
+            raise tools.Stop(f"there is no table {unknown[0]}; there are {', '.join(TABLES)}")
         for name in names:
             lines = []
             for line in TABLES[name]():
                 print(line, flush=True)
                 lines.append(line)
             path = DOCS / f"area_{name}.md"
-            synth.write(path, "\n".join(lines) + "\n")
-            print(f"wrote {synth.shown(path)}")
-    except synth.Stop as stop:
+            tools.write(path, "\n".join(lines) + "\n")
+            print(f"wrote {tools.shown(path)}")
+    except tools.Stop as stop:
         print(f"tables: {stop}", file=sys.stderr)
         return 2
     return 0

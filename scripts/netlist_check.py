@@ -24,10 +24,10 @@ import subprocess
 import sys
 import time
 
-import synth
+from synthesis import flow, liberty, sources, tools
 
 SELF = pathlib.Path(__file__).resolve()
-OUT = synth.ROOT / "build" / "netlist"
+OUT = tools.ROOT / "build" / "netlist"
 LIBRARY = "osu018"
 TINY = "VlenBytes=32,UbBytes=4096,Banks=8"
 EFFORT = "-T 600 -C 1000000"  # seconds and conflicts, more than any proof here needs
@@ -238,17 +238,17 @@ Outcome = collections.namedtuple("Outcome", "cells difference remark")
 
 
 def tool(command, folder, log, what):
-    good, text = synth.run(command, folder, log)
+    good, text = tools.run(command, folder, log)
     if not good:
         reason = re.findall(r"^.*ERROR: .*$", text, re.M) or text.splitlines()[-1:] or ["silence"]
-        raise synth.Stop(f"{what} failed: {reason[0].strip()}; see {synth.shown(folder / log)}")
+        raise tools.Stop(f"{what} failed: {reason[0].strip()}; see {tools.shown(folder / log)}")
     return text
 
 
 def netlist_of(top, overrides):
     """The mapped netlist as the synthesis flow makes it, its cells, and its folder there."""
     with contextlib.redirect_stdout(io.StringIO()):
-        result, made = synth.synthesize(top, "", overrides, LIBRARY)
+        result, made = flow.synthesize(top, "", overrides, LIBRARY)
     return (made / "netlist.v").read_text(encoding="utf-8"), result["area"][0]["cells"], made
 
 
@@ -265,7 +265,7 @@ def prove(top, overrides, plant=None):
         return Outcome(cells, str(different), "")
     # The fast prover goes by the order of inputs and outputs, the one that explains by names.
     if symbols(folder / "one.aig") != symbols(folder / "two.aig"):
-        raise synth.Stop(f"one.aig and two.aig in {synth.shown(folder)} differ in order")
+        raise tools.Stop(f"one.aig and two.aig in {tools.shown(folder)} differ in order")
     proof = tool(["yosys-abc", "-c", f"&r one.aig; &cec {EFFORT} two.aig"], folder, "proof.log",
                  "the proof")
     if "Networks are equivalent" in proof:
@@ -280,9 +280,9 @@ def prove(top, overrides, plant=None):
     found = re.search(r"^Output (\S+): Value in Network1 = (\d). Value in Network2 = (\d)", proof,
                       re.M)
     if not found:
-        raise synth.Stop(f"ABC has not decided; see {synth.shown(log)}")
+        raise tools.Stop(f"ABC has not decided; see {tools.shown(log)}")
     return Outcome(cells, f"{found[1]} is {found[2]} in the RTL and {found[3]} in the netlist, for "
-                          f"the inputs in {synth.shown(log)}", "")
+                          f"the inputs in {tools.shown(log)}", "")
 
 
 def symbols(path):
@@ -295,18 +295,18 @@ def make_pair(top, made, folder):
 
     Returns how many registers the netlist has, and the names of the bits at cut_i and cut_o.
     """
-    out = folder.relative_to(synth.ROOT)
+    out = folder.relative_to(tools.ROOT)
     # The sources and parameters that the flow has read
     read = re.search(r"^read_slang .*$", (made / "elaborate.ys").read_text(encoding="utf-8"), re.M)
     (folder / "rtl.ys").write_text(RTL.format(read=read[0], out=out), encoding="utf-8")
     (folder / "netlist.ys").write_text(
-        NETLIST.format(library=synth.Library(LIBRARY).path, top=top), encoding="utf-8")
-    tool([synth.SLANG, "-q", "-s", out / "rtl.ys"], synth.ROOT, folder / "rtl.log", "reading RTL")
+        NETLIST.format(library=liberty.Library(LIBRARY).path, top=top), encoding="utf-8")
+    tool([tools.SLANG, "-q", "-s", out / "rtl.ys"], tools.ROOT, folder / "rtl.log", "reading RTL")
     tool(["yosys", "-q", "-s", "netlist.ys"], folder, "netlist.log", "reading the netlist")
     rtl, netlist = (read_json(folder / f"{name}.json")["modules"][top]
                     for name in ("rtl", "netlist"))
     boxes = {cell: item["port_directions"] for cell, item in rtl["cells"].items()
-             if item["type"].split("$")[0] in synth.MEMORIES}
+             if item["type"].split("$")[0] in sources.MEMORIES}
     for cell in boxes:
         if cell not in netlist["cells"]:
             raise Different(f"the memory {cell} of the RTL is not in the netlist")
@@ -340,7 +340,7 @@ def make_pair(top, made, folder):
     (folder / "pair.ys").write_text(
         PAIR.format(out=out) + "".join(SIDE.format(out=out, side=side) for side in ("one", "two")),
         encoding="utf-8")
-    tool([synth.SLANG, "-q", "-s", out / "pair.ys"], synth.ROOT, folder / "pair.log", "X to wires")
+    tool([tools.SLANG, "-q", "-s", out / "pair.ys"], tools.ROOT, folder / "pair.log", "X to wires")
     return len(theirs), all_given, all_taken
 
 
@@ -354,13 +354,13 @@ def simulate(bench, plant=None):
     netlist, cells, _ = netlist_of(top, overrides)
     folder = OUT / "benches"
     folder.mkdir(parents=True, exist_ok=True)
-    tool(["yosys", "-q", "-p", f"read_liberty -ignore_miss_func {synth.Library(LIBRARY).path}; "
+    tool(["yosys", "-q", "-p", f"read_liberty -ignore_miss_func {liberty.Library(LIBRARY).path}; "
           f"write_verilog -noattr {bench}.cells"], folder, f"{bench}.log", "reading the cells")
     models = (folder / f"{bench}.cells").read_text(encoding="utf-8")
-    synth.write(folder / f"{bench}.v", models + (plant(netlist) if plant else netlist))
-    tool([synth.ROOT / "scripts" / "build.sh", f"netlist_{bench}"], folder, f"{bench}.log",
+    tools.write(folder / f"{bench}.v", models + (plant(netlist) if plant else netlist))
+    tool([tools.ROOT / "scripts" / "build.sh", f"netlist_{bench}"], folder, f"{bench}.log",
          f"building the bench {bench}")
-    good, log = synth.run([synth.ROOT / "build" / "cmake" / "tb" / "unit" / f"netlist_{bench}"],
+    good, log = tools.run([tools.ROOT / "build" / "cmake" / "tb" / "unit" / f"netlist_{bench}"],
                           folder, f"{bench}.log")
     line = (re.findall(r"^In cycle .*", log, re.M) or log.splitlines() or ["it said nothing"])[-1]
     return Outcome(cells, "" if good else line, line.split(": ", 1)[-1])
@@ -402,7 +402,7 @@ def task(kind, name, overrides, plant):
             text = f"{plant.__doc__.strip().rstrip('.')}: {text}"
         good = bool(outcome.difference) == bool(plant)
         cells = outcome.cells
-    except synth.Stop as stop:
+    except tools.Stop as stop:
         good, verdict, text, cells = False, "STOPPED", str(stop), 0
     overrides = BENCHES[name][1] if kind == "simulation" else overrides or "default parameters"
     return good, (f"{kind:11} {name} {overrides}: {cells} cells, {verdict}, "
@@ -423,15 +423,15 @@ def main():
                         metavar="MODULE")
     args = parser.parse_args()
     start = time.monotonic()
-    rtl = {path.stem for path in (synth.ROOT / "rtl").rglob("*.sv")
+    rtl = {path.stem for path in (tools.ROOT / "rtl").rglob("*.sv")
            if not path.stem.endswith("_pkg")}
     for name in sorted(rtl ^ MODULES.keys()):
         print(f"netlist check: {name} is " + (
             "in rtl/ but not in MODULES: give it small parameters there, or say why not"
-            if name in rtl else "in MODULES but not in rtl/") + f" ({synth.shown(SELF)})")
+            if name in rtl else "in MODULES but not in rtl/") + f" ({tools.shown(SELF)})")
     if rtl != MODULES.keys():
         return 2
-    if subprocess.run([synth.ROOT / "scripts" / "setup.sh", "area"], check=False).returncode:
+    if subprocess.run([tools.ROOT / "scripts" / "setup.sh", "area"], check=False).returncode:
         return 2
     wanted = args.module or [name for name in proved if name not in ON_REQUEST]
     jobs = [("equivalence", name, overrides, None) for name in wanted for overrides in proved[name]]
@@ -446,7 +446,7 @@ def main():
             print(line, flush=True)
             failed += not good
     print(f"{len(jobs) - failed} passed, {failed} failed, {time.monotonic() - start:.0f} seconds, "
-          f"logs in {synth.shown(OUT)}")
+          f"logs in {tools.shown(OUT)}")
     return 1 if failed else 0
 
 

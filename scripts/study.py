@@ -39,8 +39,8 @@ PATTERNS = ("limits", "workloads", "applications")  # files of tb/patterns/
 COMMANDS = 200                      # of a pattern
 TASKS = {"traffic": ("rtl", "cpp_model/include", "cpp_model/src", "sim", "tb/common", "tb/system",
                      "tb/patterns", "scripts/study.py"),
-         "synthesis": ("rtl", "scripts/synth.py", "scripts/lint-requirements.txt"),
-         "peers": ("rtl", "scripts/synth.py", "scripts/lint-requirements.txt")}
+         "synthesis": ("rtl", "scripts/synthesis", "scripts/lint-requirements.txt"),
+         "peers": ("rtl", "scripts/synthesis", "scripts/lint-requirements.txt")}
 
 # Our blocks that others have too: module, parameters, clock for which they are mapped (0: fastest).
 PEERS = {"crossbar of 32 slots x 32 banks": ("gsq_xbar", "Slots=32,Banks=32,LocalWords=32", 3.0),

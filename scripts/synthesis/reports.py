@@ -1,0 +1,71 @@
+"""Results as lines of text."""
+from synthesis.mapping import base
+from synthesis.sta import CLASSES
+
+def head(result):
+    params = ", ".join(f"{name}={value}" for name, value in result["parameters"].items())
+    target = f", mapped for {result['target_ns']:g} ns" if result["target_ns"] else ""
+    return f"{result['top']} ({params or 'default parameters'}), {result['library']}{target}"
+
+
+def without(result):
+    return "".join(f"; without {text}" for text in result["left_out"])
+
+
+def area_lines(result, deepest):
+    rows = result["area"]
+    total = rows[0]
+    yield (f"{head(result)}: {total['ge'] / 1000:.1f} kGE = {total['um2']:.0f} um2, "
+           f"{total['cells']} cells, {total['registers']} register bits{without(result)}")
+    yield f"{'GE':>9} {'share':>6} {'own GE':>9} {'registers':>9}  block"
+    for row in rows:
+        depth = row["instance"].count("/") + 1 if row["instance"] else 0
+        if depth <= deepest:
+            name = row["instance"].rsplit("/", 1)[-1]
+            text = f"{name} ({row['module']})" if name else row["module"]
+            yield (f"{row['ge']:9.0f} {100 * row['um2'] / (total['um2'] or 1):5.1f}% "
+                   f"{row['own_ge']:9.0f} {row['registers']:9d}  {'  ' * depth}{text}")
+
+
+def path_words(path):
+    hops = [f"{hop['instance'] or 'the top'} ({hop['module']}) {hop['ns']:.2f} ns/{hop['cells']}"
+            for hop in path["through"]]
+    setup = f", setup {path['setup_ns']:.2f} ns" if path["setup_ns"] else ""
+    return (f"{path['ns']:.2f} ns from {path['from']} through {', '.join(hops)} to {path['to']}"
+            f"{setup}")
+
+
+def holder(path):
+    """The block that holds most of the delay."""
+    total = {}
+    for hop in path["through"]:
+        key = (hop["instance"], hop["module"])
+        total[key] = total.get(key, 0.0) + hop["ns"]
+    if not total:
+        return "no cells"
+    (instance, module), delay = max(total.items(), key=lambda item: item[1])
+    return f"{instance or module} holds {delay:.2f} ns"
+
+
+def timing_lines(result, everything):
+    timing = result["timing"]
+    clock = result["clock_ns"]
+    rate = f"{1000 / clock:.0f} MHz ({clock:.2f} ns)" if clock else "no path between registers"
+    yield f"{head(result)}: achievable clock {rate}{without(result)}"
+    for key in CLASSES:
+        paths = timing[result["top"]].get(key, [])
+        if paths:
+            yield f"{key}: {path_words(paths[0])}; {holder(paths[0])}"
+        else:
+            yield f"{key}: none"
+    worst = timing[result["top"]].get("reg to reg", [])[1:]
+    if worst:
+        yield "next longest between other registers:"
+        yield from (f"  {path_words(path)}" for path in worst)
+    if everything and len(timing) > 1:
+        yield "each module by itself, ns:"
+        yield f"{'':40}" + "".join(f"{key:>12}" for key in CLASSES)
+        for name, classes in timing.items():
+            yield f"{base(name):40}" + "".join(
+                f"{classes[key][0]['ns']:12.2f}" if key in classes else f"{'-':>12}"
+                for key in CLASSES)

