@@ -24,7 +24,7 @@ import sys
 import urllib.parse
 
 import rtl_doc
-from rtl_doc import MODULES, PACKAGES, ROOT
+from rtl_files import MODULES, PACKAGES, ROOT, RTL
 
 DOCS = ROOT / "docs"
 NOTES = DOCS / "modules" / "notes"
@@ -52,7 +52,7 @@ def page_of(file):
         return file.name
     if DOCS in file.parents and file.suffix in (".svg", ".png"):
         return copied(file, file.relative_to(DOCS).as_posix())
-    if file.stem in rtl_doc.RTL and file in (rtl_doc.RTL[file.stem], NOTES / f"{file.stem}.md"):
+    if file.stem in RTL and file in (RTL[file.stem], NOTES / f"{file.stem}.md"):
         return f"modules/{file.stem}.md"
     return text_copy(file)
 
@@ -110,7 +110,7 @@ def prose(text, folder=""):
     """A comment as Markdown: nothing in it is markup, modules are links, signals are code."""
     def word(match):
         name = match[0]
-        if name in rtl_doc.RTL:
+        if name in RTL:
             return f"[{name}]({folder}{name}.md)"
         if re.fullmatch(r"\w+_(?:i|o|ni|q)", name):
             return f"`{name}`"
@@ -245,7 +245,7 @@ def module_page(source, sources, tested):
 
 def modules():
     """Writes all pages of modules and packages into build/docs-src; returns the sources."""
-    sources = {name: rtl_doc.read(path) for name, path in rtl_doc.RTL.items()}
+    sources = {name: rtl_doc.read(path) for name, path in RTL.items()}
     tested = tests()
     folder = SRC / "modules"
     folder.mkdir(parents=True)
