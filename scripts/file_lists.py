@@ -36,7 +36,7 @@ def file_list(title, files):
 
 def bender(synth, sim):
     lines = [f"# {LICENCE}", f"# {NOTE}", "package:", "  name: gsq",
-             f"  description: {DESCRIPTION}", "", "export_include_dirs:", "  - rtl", "", "sources:",
+             "", "export_include_dirs:", "  - rtl", "", "sources:",
              "  - include_dirs:", "      - rtl", "    files:",
              *(f"      - {file}" for file in synth),
              "  - target: simulation", "    files:", *(f"      - {file}" for file in sim)]
