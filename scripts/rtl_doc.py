@@ -66,7 +66,8 @@ def _header(lines):
     for line in lines:
         if not line.startswith("//"):
             break
-        text.append(line[2:].strip())
+        if "SPDX-License-Identifier" not in line:
+            text.append(line[2:].strip())
     return [" ".join(part.split("\n")) for part in "\n".join(text).split("\n\n") if part.strip()]
 
 
