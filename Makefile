@@ -75,6 +75,7 @@ prove: setup ## formal proofs of single blocks, each with a fault that it must n
 lint: setup ## Verilator -Wall, slang, clang-format, clang-tidy, RTL conventions
 	@scripts/setup.sh lint
 	@scripts/build.sh headers
+	@python3 scripts/spdx.py --check
 	@python3 scripts/lint.py
 
 synth = python3 scripts/synth.py --top '$(or $(TOP),gsq_core)' --config '$(CONFIG)' --set '$(SET)' \

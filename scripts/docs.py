@@ -23,8 +23,9 @@ import subprocess
 import sys
 import urllib.parse
 
+import module_index
 import rtl_doc
-from rtl_doc import MODULES, PACKAGES, ROOT
+from rtl_files import MODULES, PACKAGES, ROOT, RTL
 
 DOCS = ROOT / "docs"
 NOTES = DOCS / "modules" / "notes"
@@ -32,6 +33,8 @@ SRC = ROOT / "build" / "docs-src"
 SITE = ROOT / "build" / "docs"
 LINK = re.compile(r"(?<=\]\()([^()\s]+)(?=\))")
 FENCE = re.compile(r"\s*(```|~~~)")
+
+INSTANCES = "![All instances below gsq_top](modules/gsq_top.svg)"  # drawn here, not in docs/
 
 errors = []
 
@@ -52,7 +55,7 @@ def page_of(file):
         return file.name
     if DOCS in file.parents and file.suffix in (".svg", ".png"):
         return copied(file, file.relative_to(DOCS).as_posix())
-    if file.stem in rtl_doc.RTL and file in (rtl_doc.RTL[file.stem], NOTES / f"{file.stem}.md"):
+    if file.stem in RTL and file in (RTL[file.stem], NOTES / f"{file.stem}.md"):
         return f"modules/{file.stem}.md"
     return text_copy(file)
 
@@ -110,7 +113,7 @@ def prose(text, folder=""):
     """A comment as Markdown: nothing in it is markup, modules are links, signals are code."""
     def word(match):
         name = match[0]
-        if name in rtl_doc.RTL:
+        if name in RTL:
             return f"[{name}]({folder}{name}.md)"
         if re.fullmatch(r"\w+_(?:i|o|ni|q)", name):
             return f"`{name}`"
@@ -183,27 +186,20 @@ def diagram(source, sources):
     return "\n".join([*lines, "}"])
 
 
-def tests():
-    """{module: sentences that say where it is tested by itself}"""
+def tests(sources):
+    """{module: sentences that say where it is tested, other than in the whole unit}"""
     found = collections.defaultdict(list)
-    benches = collections.defaultdict(set)
-    for bench, module in re.findall(
-            r"gsq_unit_bench\(\S+ SOURCE (\S+) TOP (\w+)",
-            (ROOT / "tb" / "unit" / "CMakeLists.txt").read_text(encoding="utf-8")):
-        benches[module].add(bench)
-    for module, files in benches.items():
-        for name in sorted(files):
-            copy = text_copy(ROOT / "tb" / "unit" / name)
-            found[module].append(f"Bench of the block: [{name}](../{copy})")
-    rows = re.findall(r"^\| (\w+) \| (\w+) \|", (DOCS / "proofs_table.md").read_text("utf-8"),
-                      re.M)
-    for file in sorted((ROOT / "tb" / "formal").glob("*.sv")):
-        proofs = [name for name, top in rows if top == file.stem]
-        for module in dict.fromkeys(re.findall(r"^\s*(gsq_\w+) (?:#\(|\w+ \()",
-                                               file.read_text(encoding="utf-8"), re.M)):
-            if proofs and module in MODULES:
-                found[module].append(f"[Proofs](../proofs_table.md) with [{file.name}](../"
-                                     f"{text_copy(file)}): " + ", ".join(map(code, proofs)))
+    benches, proofs = module_index.benches(), module_index.proofs()
+    for module in MODULES:
+        for name in module_index.nearest(module, benches, sources):
+            block = "the block" if name == module else f"[{name}]({name}.md), which contains it"
+            for file in benches[name]:
+                found[module].append(f"Bench of {block}: [{file.name}](../{text_copy(file)})")
+        for name in module_index.nearest(module, proofs, sources):
+            block = "" if name == module else f" of [{name}]({name}.md), which contains it,"
+            for file, names in proofs[name].items():
+                found[module].append(f"[Proofs](../proofs_table.md){block} with [{file.name}](../"
+                                     f"{text_copy(file)}): " + ", ".join(map(code, names)))
     faults = collections.Counter(fault["file"] for fault in json.loads(
         (ROOT / "tb" / "faults.json").read_text(encoding="utf-8")))
     for module, path in MODULES.items():
@@ -245,8 +241,8 @@ def module_page(source, sources, tested):
 
 def modules():
     """Writes all pages of modules and packages into build/docs-src; returns the sources."""
-    sources = {name: rtl_doc.read(path) for name, path in rtl_doc.RTL.items()}
-    tested = tests()
+    sources = {name: rtl_doc.read(path) for name, path in RTL.items()}
+    tested = tests({name: sources[name] for name in MODULES})
     folder = SRC / "modules"
     folder.mkdir(parents=True)
     for name, source in sources.items():
@@ -265,15 +261,6 @@ def modules():
         if notes.stem not in MODULES:
             error(relative(notes), f"there is no module {notes.stem} in rtl/")
     return sources
-
-
-def list_of(sources):
-    """The table of all modules, for docs/modules.md."""
-    rows = [[f"[{name}](modules/{name}.md)", relative(source.path.parent),
-             prose(re.split(r"(?<=\.) ", source.header[0])[0], "modules/")]
-            for name, source in sources.items() if source.header]
-    return ("![All instances below gsq_top](modules/gsq_top.svg)\n\n"
-            + table(["module", "folder", "what it is"], rows))
 
 
 def check_notes(name):
@@ -359,7 +346,7 @@ def main():
     sources = modules()
     config = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     for file in sorted(DOCS.glob("*.md")):
-        text = text_for(file, file.name).replace("<!-- modules -->", list_of(sources))
+        text = text_for(file, file.name).replace("<!-- instances -->", INSTANCES)
         (SRC / file.name).write_text(text, encoding="utf-8")
         if not re.search(rf"^ *- .*: {re.escape(file.name)}$", config, re.M):
             error("mkdocs.yml", f"the page docs/{file.name} is not in nav: add a line for it")

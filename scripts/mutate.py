@@ -19,8 +19,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "mutate"
-SOURCES = ("CMakeLists.txt", "configs", "cpp_model", "docs", "examples", "rtl", "scripts", "sim",
-           "tb")
+SOURCES = ("CMakeLists.txt", "VERSION", "gsq_sim.f", "configs", "cpp_model", "docs", "examples",
+           "rtl", "scripts", "sim", "tb")
 TESTS = "unit|tiny"  # labels of the tests that are tried
 
 

@@ -8,12 +8,7 @@ import dataclasses
 import pathlib
 import re
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-RTL = {path.stem: path for path in sorted((ROOT / "rtl").rglob("*.sv"))}
-# gsq_pkg first: the other packages use it.
-PACKAGES = sorted((path for name, path in RTL.items() if name.endswith("_pkg")),
-                  key=lambda path: (path.stem != "gsq_pkg", path))
-MODULES = {name: path for name, path in RTL.items() if path not in PACKAGES}
+from rtl_files import MODULES, PACKAGES, ROOT, RTL  # not all used here: scripts take them from here
 
 ITEM = re.compile(r"(parameter|localparam|input|output|inout)\b")
 PORT = re.compile(r"(\w+)\s*((?:\[.*?\]\s*)*)(\b\w+)\s*((?:\[.*?\]\s*)*)$")  # after the direction
@@ -71,7 +66,8 @@ def _header(lines):
     for line in lines:
         if not line.startswith("//"):
             break
-        text.append(line[2:].strip())
+        if "SPDX-License-Identifier" not in line:
+            text.append(line[2:].strip())
     return [" ".join(part.split("\n")) for part in "\n".join(text).split("\n\n") if part.strip()]
 
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Installs the Debian packages that a group of targets needs, only what is missing.
-# Usage: scripts/setup.sh base|lint|area|prove|study|docs|waves
+# Usage: scripts/setup.sh base|lint|area|prove|study|docs|waves|fusesoc
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,7 +14,8 @@ case "${1:-}" in
   study) packages="python3-matplotlib" ;;
   docs) packages="python3 mkdocs graphviz" ;;
   waves) packages="gtkwave xvfb" ;;
-  *) echo "usage: scripts/setup.sh base|lint|area|prove|study|docs|waves" >&2; exit 2 ;;
+  fusesoc) packages="python3-venv" ;;
+  *) echo "usage: scripts/setup.sh base|lint|area|prove|study|docs|waves|fusesoc" >&2; exit 2 ;;
 esac
 
 install_packages() {
@@ -49,12 +50,21 @@ else
   echo "set-up: not a Debian system, so nothing is installed; needed: ${packages//$'\n'/}" | tr -s ' '
 fi
 
-# A current Yosys with the slang front end, as WebAssembly; Debian's parses too little.
-if [[ $1 == lint || $1 == area || $1 == prove ]] && ! build/venv/bin/pip freeze 2>/dev/null |
-     cmp -s - <(sort scripts/lint-requirements.txt); then
-  echo "set-up: installing Yosys into build/venv (log: build/setup.log)"
+# Puts the Python packages that a file pins, and no others, into a virtual environment of their own.
+# Usage: install_python FOLDER REQUIREMENTS WHAT
+install_python() {
+  { build/"$1"/bin/pip freeze 2>/dev/null || true; } | LC_ALL=C sort |
+    cmp -s - <(grep -v '^#' "$2" | LC_ALL=C sort) && return
+  echo "set-up: installing $3 into build/$1 (log: build/setup-$1.log)"
   mkdir -p build
-  { /usr/bin/python3 -m venv --clear build/venv &&
-    build/venv/bin/pip install --no-deps -r scripts/lint-requirements.txt; } >build/setup.log 2>&1 ||
-    { tail -5 build/setup.log >&2; echo "set-up: pip failed, see build/setup.log" >&2; exit 2; }
-fi
+  { /usr/bin/python3 -m venv --clear "build/$1" &&
+    "build/$1/bin/pip" install --no-deps -r "$2"; } >"build/setup-$1.log" 2>&1 ||
+    { tail -5 "build/setup-$1.log" >&2
+      echo "set-up: pip failed, see build/setup-$1.log" >&2; exit 2; }
+}
+
+case $1 in
+  # Debian's Yosys parses too little; this one has the slang front end, as WebAssembly.
+  lint|area|prove) install_python venv scripts/lint-requirements.txt "a current Yosys" ;;
+  fusesoc) install_python fusesoc scripts/fusesoc-requirements.txt FuseSoC ;;
+esac

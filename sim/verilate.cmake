@@ -26,6 +26,18 @@ target_compile_options(verilated PRIVATE -w)
 target_compile_options(verilated INTERFACE -include verilated.h)
 target_link_libraries(verilated PUBLIC Threads::Threads ZLIB::ZLIB)
 
+# The RTL, as listed by scripts/file_lists.py: its packages in order, and the folders in which Verilator
+# finds modules and headers by name. Paths are relative to the source folder.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/gsq_sim.f)
+file(STRINGS ${CMAKE_SOURCE_DIR}/gsq_sim.f RTL_FILES REGEX "^rtl/.*\\.sv$")
+set(RTL_PACKAGES ${RTL_FILES})
+list(FILTER RTL_PACKAGES INCLUDE REGEX "_pkg\\.sv$")
+foreach(FILE IN LISTS RTL_FILES)
+  cmake_path(GET FILE PARENT_PATH FOLDER)
+  list(APPEND RTL_SEARCH -I${FOLDER})
+endforeach()
+list(REMOVE_DUPLICATES RTL_SEARCH)
+
 function(gsq_verilate TARGET)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "TOP;FILE;SHARDS" "PARAMS;OPTIONS;BIND")
   if(NOT ARG_SHARDS)
@@ -33,21 +45,16 @@ function(gsq_verilate TARGET)
   endif()
   set(PREFIX V${ARG_TOP})
   set(DIR ${CMAKE_BINARY_DIR}/verilated/${TARGET})
-  file(GLOB_RECURSE PACKAGES CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}
-       ${CMAKE_SOURCE_DIR}/rtl/*_pkg.sv)
-  list(REMOVE_ITEM PACKAGES rtl/gsq_pkg.sv)
-  list(PREPEND PACKAGES rtl/gsq_pkg.sv)  # the others use it
-  file(GLOB_RECURSE TOP_FILE CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}
-       ${CMAKE_SOURCE_DIR}/rtl/${ARG_TOP}.sv)
   if(ARG_FILE)
     set(TOP_FILE ${ARG_FILE})
+  else()
+    set(TOP_FILE ${RTL_FILES})
+    list(FILTER TOP_FILE INCLUDE REGEX "/${ARG_TOP}\\.sv$")
+    if(NOT TOP_FILE)
+      message(FATAL_ERROR "${TARGET}: there is no ${ARG_TOP}.sv in gsq_sim.f: if it is in rtl/, run "
+                          "scripts/file_lists.py")
+    endif()
   endif()
-  if(NOT TOP_FILE)
-    message(FATAL_ERROR "${TARGET}: there is no rtl/**/${ARG_TOP}.sv")
-  endif()
-  file(GLOB FOLDERS LIST_DIRECTORIES TRUE RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/rtl/*)
-  list(FILTER FOLDERS EXCLUDE REGEX "\\.[a-z]+$")
-  list(TRANSFORM FOLDERS PREPEND "-y;" OUTPUT_VARIABLE SEARCH)
   list(TRANSFORM ARG_PARAMS PREPEND "-G")
 
   set(SOURCES ${DIR}/${PREFIX}.h ${DIR}/slow.cpp)
@@ -64,8 +71,8 @@ function(gsq_verilate TARGET)
             ${VERILATOR} --cc --top ${ARG_TOP} -O3 --assert --timescale 1ns/1ns --trace-fst --trace-structs
             --trace-max-width 4096 --trace-max-array 64
             --x-assign unique --x-initial unique --output-split 20000
-            -Wno-lint -Wno-style -Wno-fatal ${SEARCH} -y rtl ${ARG_PARAMS} ${ARG_OPTIONS}
-            ${PACKAGES} ${TOP_FILE} ${ARG_BIND}
+            -Wno-lint -Wno-style -Wno-fatal ${RTL_SEARCH} ${ARG_PARAMS} ${ARG_OPTIONS}
+            ${RTL_PACKAGES} ${TOP_FILE} ${ARG_BIND}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     DEPENDS ${CMAKE_SOURCE_DIR}/scripts/verilate.py
     DEPFILE ${DIR}/depends.d

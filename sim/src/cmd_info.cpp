@@ -22,7 +22,8 @@ Json codes_json(const Names& names) {
 
 Json info_json() {
   const unsigned squeeze = built_config().squeeze_cuts + 1;
-  return {{"configuration", built_config().name},
+  return {{"version", version()},
+          {"configuration", built_config().name},
           {"parameters", parameters_json()},
           {"opcodes", codes_json(gsq::kOpcodeNames)},
           {"widths", codes_json(gsq::kWidthNames)},
@@ -71,7 +72,7 @@ int info(bool as_json) {
     fmt::print("{}\n", json.dump(2));
     return kAsExpected;
   }
-  fmt::print("configuration {}\n", built_config().name);
+  fmt::print("version {}\nconfiguration {}\n", version(), built_config().name);
   print_section("parameters", json["parameters"]);
   print_section("latencies in cycles, undisturbed", json["latencies"]);
   print_section("limits", json["limits"]);

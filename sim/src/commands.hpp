@@ -23,6 +23,9 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The version of the project, as in the file VERSION.
+const char* version();
+
 /// The configuration that this executable was built for.
 const gsq::Config& built_config();
 

@@ -105,6 +105,7 @@ int sc_main(int argc, char* argv[]) {
 
   CLI::App app("Runs the gather, scatter and squeeze unit: its RTL against its golden model.",
                "gsq");
+  app.set_version_flag("--version", fmt::format("gsq {}", version()), "Print the version and exit");
   app.require_subcommand(1);
   int exit_status = kAsExpected;
   add_run(app, exit_status);

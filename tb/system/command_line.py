@@ -125,6 +125,14 @@ class CommandLine(unittest.TestCase):
         for name in [*names, *info["parameters"], info["configuration"]]:
             self.assertIn(name, text)
 
+    def test_version(self):
+        root = pathlib.Path(__file__).resolve().parents[2]
+        version = (root / "VERSION").read_text().strip()
+        self.assertRegex(version, r"^\d+\.\d+\.\d+$")
+        self.assertEqual(self.gsq("--version").stdout, f"gsq {version}\n")
+        self.assertEqual(json.loads(self.gsq("info", "--json").stdout)["version"], version)
+        self.assertIn(f"version {version}\n", self.gsq("info").stdout)
+
 
 if __name__ == "__main__":
     GSQ = str(pathlib.Path(sys.argv.pop(1)).resolve())

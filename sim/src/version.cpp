@@ -1,0 +1,3 @@
+#include "commands.hpp"
+
+const char* version() { return GSQ_VERSION; }
