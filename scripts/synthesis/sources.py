@@ -2,6 +2,7 @@
 import json
 import re
 
+from rtl_files import PACKAGES, RTL
 from synthesis.tools import ROOT, Stop
 
 MEMORIES = {"gsq_vreg": "V", "gsq_ub_bank": "UB"}  # stand for macros, stay black boxes
@@ -9,8 +10,9 @@ MEMORIES = {"gsq_vreg": "V", "gsq_ub_bank": "UB"}  # stand for macros, stay blac
 
 def sources(top, extra=()):
     """The packages, then the files that `top` consists of: file name = module name."""
-    files = {path.stem: path for path in sorted((ROOT / "rtl").rglob("*.sv")) + list(extra)}
-    modules = [name for name in files if not name.endswith("_pkg") and name not in MEMORIES]
+    files = {**RTL, **{path.stem: path for path in extra}}
+    modules = [name for name, path in files.items()
+               if path not in PACKAGES and name not in MEMORIES]
     if top in MEMORIES:
         raise Stop(f"TOP={top} stands for a memory macro ({MEMORIES[top]}), which is not weighed")
     if top not in modules:
@@ -22,9 +24,8 @@ def sources(top, extra=()):
         text = files[name].read_text(encoding="utf-8")
         words = set(re.findall(r"\w+", re.sub(r"//.*", "", text)))
         todo += sorted(words & files.keys() - set(needed) - set(todo))
-    packages = sorted((name for name in needed if name.endswith("_pkg")),
-                      key=lambda name: (name != "gsq_pkg", name))
-    return [files[name] for name in packages + sorted(set(needed) - set(packages))]
+    packages = [path for path in PACKAGES if path.stem in needed]
+    return packages + [files[name] for name in sorted(needed) if files[name] not in packages]
 
 
 def parameters(top_file, config, overrides):
