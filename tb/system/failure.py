@@ -164,9 +164,11 @@ class Failure(unittest.TestCase):
             while not (children := children_of(run.pid)):
                 self.assertIsNone(run.poll(), "ended without a child")
                 time.sleep(0.005)
+            threads = len(os.listdir(f"/proc/{run.pid}/task"))
             for child in children:
                 os.kill(child, number)
             said = run.communicate(timeout=60)[1]
+        self.assertEqual(threads, 1)  # a fork does not copy others, and what waits for them hangs
         self.assertLess(time.monotonic() - begin, 10)
         return said, run.returncode
 
