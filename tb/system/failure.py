@@ -4,6 +4,7 @@
 Usage: failure.py GSQ
 """
 import concurrent.futures
+import contextlib
 import os
 import pathlib
 import re
@@ -30,6 +31,15 @@ load_align v3, [0x40], norm
 clear_spr ar
 """
 FAULT = ("--plant-fault", 70)  # a byte of the store at 0x40
+
+
+@contextlib.contextmanager
+def killed(process):
+    """Popen waits for its process at the end, for ever when the test has failed."""
+    try:
+        yield
+    finally:
+        process.kill()
 
 
 def children_of(parent):
@@ -159,7 +169,7 @@ class Failure(unittest.TestCase):
         with subprocess.Popen([GSQ, "run", "long.gsq", "--waves", "w.fst", "--wave-last", "1000000",
                                "--wave-seconds", "2", *map(str, options)], cwd=self.folder,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                              env={**os.environ, "GSQ_SHRINK_SECONDS": "0"}) as run:
+                              env={**os.environ, "GSQ_SHRINK_SECONDS": "0"}) as run, killed(run):
             # With so long a waveform there is one child, from the first cycle to the end.
             while not (children := children_of(run.pid)):
                 self.assertIsNone(run.poll(), "ended without a child")
@@ -192,7 +202,8 @@ class Failure(unittest.TestCase):
         (self.folder / "long.gsq").write_text(PROGRAM * 2000)
         waves = self.folder / "w.fst"
         with subprocess.Popen([GSQ, "run", "long.gsq", "--waves", waves], cwd=self.folder,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                              text=True) as run, killed(run):
             deadline = time.monotonic() + 60
             while not waves.exists() and time.monotonic() < deadline:
                 time.sleep(0.01)
