@@ -35,7 +35,9 @@ REGISTERS = {"squeeze": ["vd", "vs"], "unsqueeze": ["vd"], "load_align": ["vd"],
 def output_of(*command):
     try:
         done = subprocess.run([*map(str, command)], cwd=ROOT, capture_output=True, text=True,
-                              check=False)
+                              timeout=600, check=False)
+    except subprocess.TimeoutExpired as error:
+        sys.exit(f"error: {error}")
     except FileNotFoundError:
         sys.exit(f"error: {command[0]} is missing; make diagrams sees to it")
     if done.returncode != 0:

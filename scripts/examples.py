@@ -15,13 +15,14 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "examples"
 BACKENDS = ("golden", "rtl", "lockstep")
+LIMIT = ("timeout", "--foreground", "--kill-after=1", "600")  # no run takes ten minutes
 ROW = "{:24} {:9} {:>8} {:>8} {:>11} {:>7} {:>7}  {}"
 
 
 def run(name, backend):
     """One run: its row of the table, and whether it passed."""
-    done = subprocess.run([OUT / name, "--backend", backend], cwd=ROOT, capture_output=True,
-                          text=True, check=False)
+    done = subprocess.run([*LIMIT, OUT / name, "--backend", backend], cwd=ROOT,
+                          capture_output=True, text=True, check=False)
     log = OUT / f"{name}.{backend}.log"
     log.write_text(done.stdout + done.stderr, encoding="utf-8")
 

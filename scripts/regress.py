@@ -17,11 +17,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "regress"
 COMMANDS = {"tiny": 1000000, "small": 200000, "full": 50000, "full_hash": 50000, "ascend": 50000}
 STALLS = (0, 30, 70)
+LIMIT = ("timeout", "--foreground", "--kill-after=1", "3600")  # no run takes an hour
 
 
 def run(config, stall, seed):
     """One run: what the table and the JSON say about it."""
-    command = [ROOT / "build" / config / "gsq", "random", "--commands", COMMANDS[config],
+    command = [*LIMIT, ROOT / "build" / config / "gsq", "random", "--commands", COMMANDS[config],
                "--stall", stall, "--seed", seed]
     log = OUT / f"{config}_stall{stall}.log"
     start = time.monotonic()

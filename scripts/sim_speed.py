@@ -19,7 +19,7 @@ RUNS = [("limits", ["tb/patterns/limits.json"]), ("workloads", ["tb/patterns/wor
 def rate(gsq, files, backend):
     """Cycles a second of one run, in thousands."""
     done = subprocess.run([gsq, "perf", *files, "--width", "b32", "--backend", backend], cwd=ROOT,
-                          capture_output=True, text=True, check=True)
+                          capture_output=True, text=True, timeout=600, check=True)
     return int(re.search(r"(\d+) a second", done.stdout)[1]) / 1000
 
 

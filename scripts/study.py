@@ -137,11 +137,13 @@ def vec_program(values, op, blk, rep):
 
 
 def run_gsq(name, *arguments):
-    done = subprocess.run([ROOT / "build" / name / "gsq", *arguments], cwd=ROOT, text=True,
+    limit = ["timeout", "--foreground", "--kill-after=1", "3600"]  # no run takes an hour
+    done = subprocess.run([*limit, ROOT / "build" / name / "gsq", *arguments], cwd=ROOT, text=True,
                           capture_output=True, check=False)
     if done.returncode:
+        said = (done.stderr or done.stdout).strip() or "without a word"
         raise Failed(f"gsq {arguments[0]} ended with status {done.returncode}: "
-                     f"{(done.stderr or done.stdout).strip().splitlines()[0]}")
+                     f"{said.splitlines()[0]}")
 
 
 def measure_traffic(name):

@@ -56,7 +56,7 @@ def measure(config, lines):
             program, stats = pathlib.Path(folder, "row.gsq"), pathlib.Path(folder, "stats.json")
             program.write_text(line + "\n", encoding="utf-8")
             subprocess.run([ROOT / "build" / config / "gsq", "run", program, "--stats", stats],
-                           check=True, capture_output=True)
+                           check=True, capture_output=True, timeout=60)
             results.append(json.loads(stats.read_text(encoding="utf-8"))["commands"][0])
     return results
 

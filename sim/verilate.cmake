@@ -15,9 +15,10 @@ execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE VER
 # Verilator's run-time library, once for all models.
 add_library(verilated STATIC EXCLUDE_FROM_ALL
   ${VERILATOR_ROOT}/include/verilated.cpp ${VERILATOR_ROOT}/include/verilated_threads.cpp
-  ${VERILATOR_ROOT}/include/verilated_fst_c.cpp)
+  ${CMAKE_SOURCE_DIR}/tb/verilated/fst_writer.cpp)
 target_include_directories(verilated SYSTEM PUBLIC ${VERILATOR_ROOT}/include
                            ${VERILATOR_ROOT}/include/vltstd)
+target_include_directories(verilated PRIVATE ${CMAKE_SOURCE_DIR}/tb)
 target_compile_definitions(verilated PUBLIC VL_TIME_CONTEXT VM_COVERAGE=0 VM_SC=0 VM_TRACE=1
                            VM_TRACE_FST=1 VM_TRACE_VCD=0)
 target_compile_options(verilated PRIVATE -w)

@@ -333,11 +333,12 @@ int perf(const PerfOptions& options) {
     json.push_back(to_json(pattern, rows.back().second));
   }
   print_notes(rows, options.commands_max);
+  Outputs outputs;
   if (!options.stats.empty()) {
     const nlohmann::ordered_json stats{{"config", parameters_json()}, {"patterns", json}};
-    gsq::write_file(options.stats, stats.dump(2) + "\n");
-    fmt::print("written       {}\n", options.stats);
+    outputs.write(options.stats, stats.dump(2) + "\n");
   }
+  for (const std::string& file : outputs.written()) fmt::print("written       {}\n", file);
   fmt::print("backend       {}, configuration {}, elements {}\n", options.backend,
              built_config().name, options.width);
   if (replay.cycles() != 0) {
@@ -347,7 +348,7 @@ int perf(const PerfOptions& options) {
   if (replay.compared_cycles() != 0) {
     fmt::print("RTL and golden model agreed on {} cycles\n", replay.compared_cycles());
   }
-  return kAsExpected;
+  return outputs.status(kAsExpected);
 }
 
 }  // namespace

@@ -169,11 +169,8 @@ int run(const RunOptions& options) {
   std::transform(options.loads.begin(), options.loads.end(), std::back_inserter(loads), parse_load);
   std::vector<Transfer> dumps;
   std::transform(options.dumps.begin(), options.dumps.end(), std::back_inserter(dumps), parse_dump);
-  std::vector<std::string> written;
   for (const std::string& file : {options.stats, options.rtl.waves}) {
-    if (file.empty()) continue;
-    check_writable(file);
-    written.push_back(file);
+    if (!file.empty()) check_writable(file);
   }
 
   const auto start = Clock::now();
@@ -184,13 +181,14 @@ int run(const RunOptions& options) {
     ProgressLine progress(commands);
     return gsq::run_program(program, *backend, std::ref(progress));
   }();
+  Outputs outputs;
+  if (!options.rtl.waves.empty()) outputs.write(options.rtl.waves, [&] { backend->finish(); });
   for (const Transfer& dump : dumps) {
     const auto bytes = backend->read_ub(dump.address, dump.bytes);
-    gsq::write_file(dump.file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    written.push_back(dump.file);
+    outputs.write(dump.file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
   if (!options.stats.empty()) {
-    gsq::write_file(options.stats, stats_json(result, *backend).dump(2) + "\n");
+    outputs.write(options.stats, stats_json(result, *backend).dump(2) + "\n");
   }
   const std::chrono::duration<double> elapsed = Clock::now() - start;
 
@@ -202,11 +200,13 @@ int run(const RunOptions& options) {
   fmt::print("AR            {}\n", backend->read_ar());
   if (backend->cycles() != 0) fmt::print("cycles        {}\n", backend->cycles());
   fmt::print("elapsed       {:.2f} s\n", elapsed.count());
-  if (!written.empty()) fmt::print("written       {}\n", fmt::join(written, ", "));
+  if (!outputs.written().empty()) {
+    fmt::print("written       {}\n", fmt::join(outputs.written(), ", "));
+  }
   if (backend->compared_cycles() != 0) {
     fmt::print("RTL and golden model agreed on {} cycles\n", backend->compared_cycles());
   }
-  return result.failures.empty() ? kAsExpected : kNotAsExpected;
+  return outputs.status(result.failures.empty() ? kAsExpected : kNotAsExpected);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // gsq shrink: the least of a program on which RTL and golden model still differ.
 #include <fmt/format.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,7 +24,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Lines = std::vector<std::string>;
 
-constexpr double kSeconds = 20;  // after which what has been reached must do
+constexpr double kSeconds = 20;        // after which what has been reached must do
+constexpr unsigned kRunSeconds = 120;  // after which a single run is given up
 
 struct ShrinkOptions {
   std::string program;
@@ -62,20 +64,30 @@ class Trial {
         end_(Clock::now() +
              std::chrono::milliseconds(static_cast<std::int64_t>(1000 * options.seconds))) {}
 
-  /// The report of the mismatch that this program leads to; empty when there is none.
+  /// The report of the mismatch that this program leads to; empty when there is none. Throws
+  /// std::runtime_error when the file cannot be written, or the run does not end.
   std::string report(const Lines& lines, const std::string& more = "") {
     ++count_;
     gsq::write_file(options_.output, fmt::format("{}\n", fmt::join(lines, "\n")));
     const std::string command = fmt::format(
-        "exec {} run {} --failures none {} {} 2>&1",
+        "exec timeout --foreground --kill-after=1 {} {} run {} --failures none {} {} 2>&1",
+        kRunSeconds,
         shell_quoted(std::filesystem::proximate(std::filesystem::read_symlink("/proc/self/exe"))),
         shell_quoted(options_.output), options_.arguments, more);
-    const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+    std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
     if (!pipe) throw std::runtime_error("cannot start " + command);
     std::string output;
     std::array<char, 4096> part{};
     while (const std::size_t read = std::fread(part.data(), 1, part.size(), pipe.get())) {
       output.append(part.data(), read);
+    }
+    const int status = pclose(pipe.release());
+    constexpr int kOutOfTime = 124;  // of timeout
+    constexpr int kKilled = 137;     // by it, a second later
+    if (WIFEXITED(status) &&
+        (WEXITSTATUS(status) == kOutOfTime || WEXITSTATUS(status) == kKilled)) {
+      throw std::runtime_error(
+          fmt::format("a run of {} takes more than {} s", options_.output, kRunSeconds));
     }
     return output.rfind("mismatch in cycle", 0) == 0 ? output : "";
   }
@@ -113,25 +125,57 @@ Lines shrink(Lines lines, Trial& trial) {
   return lines;
 }
 
-/// Shrinks, and leaves beside the result its report and its waveform. Returns lines to print.
-std::string run_shrink(const ShrinkOptions& options) {
+/// What a report says where its waveform is, or why there is none.
+std::string waveform_of(const std::string& report) {
+  const std::string key = "\n  waveform  ";
+  const std::size_t at = report.find(key);
+  if (at == std::string::npos) return "(none)";
+  const std::size_t begin = at + key.size();
+  const std::string line = report.substr(begin, report.find('\n', begin) - begin);
+  return line.substr(0, line.find(" (from cycle"));
+}
+
+/// A candidate is no result. The output may be something else than a file: that stays.
+void remove_candidate(const ShrinkOptions& options) {
+  if (std::filesystem::is_regular_file(options.output)) std::filesystem::remove(options.output);
+}
+
+/// What came of shrinking.
+struct Shrunk {
+  std::string text;     ///< lines to print
+  bool complete{true};  ///< with all files that it says
+};
+
+/// Shrinks, and leaves beside the result its report and its waveform.
+Shrunk shrink_into_files(const ShrinkOptions& options) {
   Lines lines = statements_of(options.program);
   const std::size_t before = lines.size();
   Trial trial(options);
   if (!trial.differs(lines)) {
-    std::filesystem::remove(options.output);
-    return fmt::format(
-        "  shrunk    (none: the program alone leads to no mismatch, run with '{}')\n",
-        options.arguments);
+    remove_candidate(options);
+    return {
+        fmt::format("  shrunk    (none: the program alone leads to no mismatch, run with '{}')\n",
+                    options.arguments)};
   }
   lines = shrink(std::move(lines), trial);
   const std::string stem = options.output.substr(0, options.output.rfind('.'));
   const std::string report = trial.report(
       lines, fmt::format("--waves {} --wave-last 100000", shell_quoted(stem + ".fst")));
   gsq::write_file(stem + ".txt", report);
-  return fmt::format("  shrunk    {}, {} of {} lines after {} runs{}\n            {}.txt, {}.fst\n",
-                     options.output, lines.size(), before, trial.count(),
-                     trial.in_time() ? "" : ", out of time", stem, stem);
+  const std::string waveform = waveform_of(report);
+  return {fmt::format("  shrunk    {}, {} of {} lines after {} runs{}\n            {}.txt, {}\n",
+                      options.output, lines.size(), before, trial.count(),
+                      trial.in_time() ? "" : ", out of time", stem, waveform),
+          waveform.front() != '('};
+}
+
+Shrunk run_shrink(const ShrinkOptions& options) {
+  try {
+    return shrink_into_files(options);
+  } catch (...) {
+    remove_candidate(options);
+    throw;
+  }
 }
 
 }  // namespace
@@ -146,7 +190,7 @@ std::string shrink_failure(const gsq::FailureFolder& folder) {
     return "";
   }
   try {
-    return run_shrink(options);
+    return run_shrink(options).text;
   } catch (const std::exception& error) {
     return fmt::format("  shrunk    (none: {})\n", error.what());
   }
@@ -168,7 +212,8 @@ void add_shrink(CLI::App& app, int& exit_status) {
     if (options->output.empty()) options->output = folder / "shrunk.gsq";
     check_writable(options->output);
     options->arguments = run_arguments(*rtl);
-    std::cout << run_shrink(*options);
-    exit_status = kAsExpected;
+    const Shrunk shrunk = run_shrink(*options);
+    std::cout << shrunk.text;
+    exit_status = shrunk.complete ? kAsExpected : kError;
   });
 }

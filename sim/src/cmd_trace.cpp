@@ -143,17 +143,18 @@ int trace(const TraceOptions& options) {
   fmt::print("{}\n", trace.table(window));
   fmt::print("{}", trace.summary());
   fmt::print("{}", cut(options, trace.commands(), window));
+  Outputs outputs;
   if (!options.svg.empty()) {
     const Window picture = window_of(options, trace.commands(), kSvgLimits);
-    gsq::write_file(
+    outputs.write(
         options.svg,
         trace.svg(picture, fmt::format("{}, configuration {}, cycles {} to {}", options.program,
                                        built_config().name, picture.from, picture.to)));
-    fmt::print("written       {}\n", options.svg);
   }
+  for (const std::string& file : outputs.written()) fmt::print("written       {}\n", file);
   fmt::print("RTL and golden model agreed on {} cycles\n", backend->compared_cycles());
   for (const std::string& failure : result.failures) std::cerr << failure << '\n';
-  return result.failures.empty() ? kAsExpected : kNotAsExpected;
+  return outputs.status(result.failures.empty() ? kAsExpected : kNotAsExpected);
 }
 
 }  // namespace

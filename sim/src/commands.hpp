@@ -2,9 +2,12 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "gsq/backend.hpp"
 #include "gsq/config.hpp"
@@ -14,7 +17,7 @@
 enum ExitStatus {
   kAsExpected = 0,
   kNotAsExpected = 1,  ///< RTL and golden model differ, or an expectation is not met
-  kBadInput = 2,       ///< bad command line or program; nothing was run
+  kError = 2,          ///< bad command line or program: nothing was run; or a file was not written
 };
 
 /// A bad command line that CLI11 cannot see as such. what() is one line.
@@ -41,13 +44,32 @@ std::string shell_quoted(const std::string& argument);
 /// Throws UsageError when a file cannot be written. Writes nothing and creates nothing.
 void check_writable(const std::string& path);
 
+/// The files that a subcommand writes after its run. One that cannot be written is told on standard
+/// error, and the others are written all the same.
+class Outputs {
+ public:
+  void write(const std::string& path, std::string_view bytes);
+  /// Something else that writes `path`, and throws std::runtime_error when it cannot.
+  void write(const std::string& path, const std::function<void()>& writer);
+
+  /// Those that were written.
+  [[nodiscard]] const std::vector<std::string>& written() const { return written_; }
+
+  /// What a subcommand exits with whose run came to `status`.
+  [[nodiscard]] int status(int status) const;
+
+ private:
+  std::vector<std::string> written_;
+  bool failed_{};
+};
+
 /// Check of a 64-bit option (CLI11 itself lets -1 and overflows through): empty, or what is wrong.
 std::string whole_number(const std::string& text);
 
 /// Options --stall and --seed of a subcommand that runs the RTL.
 void add_stall_options(CLI::App& command, RtlOptions& options);
 
-/// Options --failures and --plant-fault of a subcommand that runs the RTL.
+/// Options --failures, --wave-seconds and --plant-fault of a subcommand that runs the RTL.
 void add_failure_options(CLI::App& command, RtlOptions& options);
 
 /// Name of a file without folder and extension, for RtlOptions::name.

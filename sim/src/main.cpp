@@ -1,11 +1,15 @@
 // The gsq executable: one subcommand a file, exit statuses, one line on standard error for bad
 // input.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <charconv>
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -13,6 +17,7 @@
 
 #include "commands.hpp"
 #include "gsq/backend.hpp"
+#include "gsq/files.hpp"
 #include "gsq/programs/program.hpp"
 #include "gsq/stimulus/spatter.hpp"
 
@@ -23,7 +28,51 @@ std::string shell_line;  // NOLINT: set once, before anything reads it
 int complain(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
   std::cerr << message << '\n';
-  return kBadInput;
+  return kError;
+}
+
+/// What is wrong with a command line that names no subcommand.
+std::string no_subcommand(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* known : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(known->get_name());
+  }
+  const std::vector<std::string> words = app.remaining();
+  return fmt::format("expected one of the subcommands {}, found {}", fmt::join(names, ", "),
+                     words.empty() ? "none" : "'" + words.front() + "'");
+}
+
+/// Runs the subcommand that the command line names.
+int run_subcommand(int argc, char* argv[]) {
+  CLI::App app("Runs the gather, scatter and squeeze unit: its RTL against its golden model.",
+               "gsq");
+  app.set_version_flag("--version", fmt::format("gsq {}", version()), "Print the version and exit");
+  app.require_subcommand(1);
+  int exit_status = kAsExpected;
+  add_run(app, exit_status);
+  add_trace(app, exit_status);
+  add_random(app, exit_status);
+  add_perf(app, exit_status);
+  add_info(app, exit_status);
+  add_shrink(app, exit_status);
+  try {
+    app.parse(argc, argv);
+    return exit_status;
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return complain(fmt::format("gsq: error: {} (gsq --help says more)",
+                                app.get_subcommands().empty() ? no_subcommand(app) : error.what()));
+  } catch (const gsq::ProgramError& error) {
+    return complain(error.what());
+  } catch (const gsq::SpatterError& error) {
+    return complain(error.what());
+  } catch (const gsq::Mismatch& mismatch) {
+    std::cerr << mismatch.what() << '\n' << shrink_failure(mismatch.folder());
+    return kNotAsExpected;
+  } catch (const std::exception& error) {
+    return complain(fmt::format("gsq: error: {}", error.what()));
+  }
 }
 
 }  // namespace
@@ -62,6 +111,22 @@ void check_writable(const std::string& path) {
   }
 }
 
+void Outputs::write(const std::string& path, std::string_view bytes) {
+  write(path, [&] { gsq::write_file(path, bytes); });
+}
+
+void Outputs::write(const std::string& path, const std::function<void()>& writer) {
+  try {
+    writer();
+    written_.push_back(path);
+  } catch (const std::runtime_error& error) {
+    failed_ = true;
+    complain(fmt::format("gsq: error: {}", error.what()));
+  }
+}
+
+int Outputs::status(int status) const { return failed_ && status == kAsExpected ? kError : status; }
+
 void add_stall_options(CLI::App& command, RtlOptions& options) {
   command.add_option("--stall", options.stall_percent, "Stall every channel at random")
       ->type_name("PERCENT")
@@ -84,6 +149,14 @@ void add_failure_options(CLI::App& command, RtlOptions& options) {
       ->type_name("FOLDER")
       ->default_str(options.failures);
   command
+      .add_option_function<unsigned>(
+          "--wave-seconds",
+          [&options](unsigned seconds) { options.wave_patience = std::chrono::seconds(seconds); },
+          "The most time that the waveform of the last cycles may take")
+      ->type_name("N")
+      ->check(CLI::Range(1, 86400))
+      ->default_str(std::to_string(options.wave_patience.count()));
+  command
       .add_option("--plant-fault", options.plant_fault,
                   "UB byte that the RTL gets wrong, to see what a mismatch looks like")
       ->type_name("ADDR")
@@ -102,39 +175,21 @@ std::string whole_number(const std::string& text) {
 // SystemC elaborates in here, but only when a subcommand makes a backend with RTL.
 int sc_main(int argc, char* argv[]) {
   for (int i = 0; i < argc; ++i) shell_line += (i == 0 ? "" : " ") + shell_quoted(argv[i]);
-
-  CLI::App app("Runs the gather, scatter and squeeze unit: its RTL against its golden model.",
-               "gsq");
-  app.set_version_flag("--version", fmt::format("gsq {}", version()), "Print the version and exit");
-  app.require_subcommand(1);
-  int exit_status = kAsExpected;
-  add_run(app, exit_status);
-  add_trace(app, exit_status);
-  add_random(app, exit_status);
-  add_perf(app, exit_status);
-  add_info(app, exit_status);
-  add_shrink(app, exit_status);
-  try {
-    app.parse(argc, argv);
-    return exit_status;
-  } catch (const CLI::Success& help) {
-    return app.exit(help);
-  } catch (const CLI::ParseError& error) {
-    return complain(fmt::format("gsq: error: {} (gsq --help says more)", error.what()));
-  } catch (const gsq::ProgramError& error) {
-    return complain(error.what());
-  } catch (const gsq::SpatterError& error) {
-    return complain(error.what());
-  } catch (const gsq::Mismatch& mismatch) {
-    std::cerr << mismatch.what() << '\n' << shrink_failure(mismatch.folder());
-    return kNotAsExpected;
-  } catch (const std::exception& error) {
-    return complain(fmt::format("gsq: error: {}", error.what()));
-  }
+  const int status = run_subcommand(argc, argv);
+  Outputs outputs;
+  outputs.write("standard output", [] {
+    errno = 0;
+    std::cout.flush();
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+      throw gsq::write_error("standard output", errno != 0 ? errno : EIO);
+    }
+  });
+  return outputs.status(status);
 }
 
 // The library's own main would print a banner first.
 int main(int argc, char* argv[]) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is one that cannot be written
   return sc_core::sc_elab_and_sim(argc, argv);
 }

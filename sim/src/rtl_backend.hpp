@@ -1,6 +1,7 @@
 /// The RTL as a backend, alone or in lockstep with the golden model.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -24,8 +25,10 @@ struct RtlOptions {
   std::uint64_t seed{};       ///< of the stalls
   std::string waves;          ///< FST file; empty: none
   std::uint64_t wave_last{};  ///< only the last cycles of the run; 0: all of it
-  std::string rerun;          ///< command line that does this run again, for reports
-  std::string name;           ///< of what is run, for the folder that a failure leaves
+  /// How long the waveform of the last cycles may take; it is written when the run has ended.
+  std::chrono::seconds wave_patience{60};
+  std::string rerun;  ///< command line that does this run again, for reports
+  std::string name;   ///< of what is run, for the folder that a failure leaves
   /// Where failures leave their folder; empty: they leave nothing.
   std::string failures = default_failures();
   /// UB byte whose lowest bit the RTL's memory gets wrong when the unit writes it: a failure to try

@@ -64,6 +64,7 @@ class Bench : public Clocked {
       usage_error_ = true;
     }
     random_ = gsq::Rng(seed_);
+    context_.threads(1);    // no pool of threads that nobody uses
     context_.randReset(2);  // registers without reset and X values are random
     context_.randSeed(static_cast<int>(seed_ % 0x7fffffffU) + 1);
     dut_ = std::make_unique<Dut>(&context_);

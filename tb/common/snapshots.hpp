@@ -14,6 +14,11 @@ namespace tb {
 /// slept long enough is told the cycles of interest and a file name. It then lives the same life
 /// again, with tracing on in these cycles, and ends. Forking twice a second costs next to nothing,
 /// and a simulation that is not being traced runs at full speed.
+///
+/// A child goes on in the frames of its parent: what its next commands are is known to whoever
+/// called the simulation, and nowhere else. It must not leave them. Its owner ends it by
+/// end_replay(), at the latest where an exception or a destructor would lead out of the simulation;
+/// std::terminate, std::exit and fatal signals end it, too. The parent waits for a bounded time.
 class Snapshots {
  public:
   /// What a child has to trace.
@@ -25,8 +30,9 @@ class Snapshots {
   };
 
   /// `cycles`: how many cycles up to the point of interest a waveform is to show; 0 switches it
-  /// off.
-  explicit Snapshots(std::uint64_t cycles) : cycles_(cycles) {}
+  /// off. `patience`: how long a child may take to write one.
+  Snapshots(std::uint64_t cycles, std::chrono::seconds patience)
+      : cycles_(cycles), patience_(patience) {}
   Snapshots(const Snapshots&) = delete;
   Snapshots& operator=(const Snapshots&) = delete;
   ~Snapshots();
@@ -40,9 +46,12 @@ class Snapshots {
   [[nodiscard]] bool replaying() const { return replaying_; }
   [[nodiscard]] const Order& order() const { return order_; }
 
+  /// Ends a child that was woken. `error`: why it has not written its file; empty: it has.
+  [[noreturn]] void end_replay(const std::string& error) const;
+
   /// Lets a child write the cycles up to `point`, and `after` more, into `file`, waits for it, and
   /// returns the first cycle in the file. Throws std::runtime_error with the reason when that was
-  /// not possible.
+  /// not possible, or took too long.
   std::uint64_t write(std::uint64_t point, std::uint64_t after, const std::string& file);
 
  private:
@@ -54,13 +63,15 @@ class Snapshots {
 
   void check(std::uint64_t cycle);
   void fork_child(std::uint64_t cycle);
-  static void end(Child& child);
+  static int end(Child& child);
 
   std::uint64_t cycles_;
+  std::chrono::seconds patience_;
   std::uint64_t next_check_{};
   std::chrono::steady_clock::time_point last_fork_;
   std::array<Child, 2> children_;  // [0] is the older one
   bool replaying_{};
+  int parent_{-1};  // socket of a child
   Order order_;
 };
 

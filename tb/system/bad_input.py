@@ -77,11 +77,20 @@ class BadInput(unittest.TestCase):
         self.assertIn("absent.gsq", self.refused("run", "absent.gsq"))
         self.refused("run", self.folder)
 
+    def test_no_subcommand(self):
+        for arguments, found in [((), "none"), (("walk",), "'walk'"), (("--walk",), "'--walk'"),
+                                 (("walk", "p.gsq", "--stall", "3"), "'walk'")]:
+            with self.subTest(arguments):
+                said = self.refused(*arguments)
+                self.assertIn(f"found {found} ", said)
+                for known in ["run", "trace", "random", "perf", "info", "shrink"]:
+                    self.assertRegex(said, rf"\b{known}\b")
+
     def test_bad_command_lines(self):
         good = self.program(GOOD)
         (self.folder / "big.bin").write_bytes(bytes(4097))
         for arguments in [
-                (), ("walk",), ("run",), ("run", good, "--nothing"),
+                ("run",), ("run", good, "--nothing"),
                 ("run", good, "--backend", "silver"), ("run", good, "--stall", "101"),
                 ("run", good, "--stall", "-1"), ("run", good, "--seed", "x"),
                 ("run", good, "--load", "0=absent.bin"), ("run", good, "--load", "0=big.bin"),

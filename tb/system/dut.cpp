@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
 #include <stdexcept>
+
+#include "gsq/files.hpp"
+#include "verilated/fst_writer.hpp"
 
 namespace tb {
 
 Dut::Dut(const gsq::Config& config, std::uint64_t seed) : config_(config) {
+  context_.threads(1);  // the model has one; more would be a pool of idle ones, lost in a fork
   context_.traceEverOn(true);
   context_.randReset(2);
   context_.randSeed(static_cast<int>(seed % 0x7fffffffU) + 1);  // 0 would mean: any
@@ -39,7 +44,10 @@ Dut::Dut(const gsq::Config& config, std::uint64_t seed) : config_(config) {
 }
 
 Dut::~Dut() {
-  close_trace();
+  try {
+    close_trace();
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): who wants to know closes it
+  }
   top_->final();
 }
 
@@ -63,13 +71,17 @@ void Dut::open_trace(const std::string& file) {
   trace_ = std::make_unique<VerilatedFstC>();
   top_->trace(trace_.get(), 99);
   trace_->open(file.c_str());
-  if (!trace_->isOpen()) throw std::runtime_error("cannot write the waveform " + file);
+  trace_file_ = file;
+  if (trace_->isOpen()) return;
+  trace_.reset();
+  throw gsq::write_error(file, take_fst_error());
 }
 
 void Dut::close_trace() {
   if (!trace_) return;
   trace_->close();
   trace_.reset();
+  if (const int error = take_fst_error()) throw gsq::write_error(trace_file_, error);
 }
 
 std::vector<std::uint8_t> Dut::read_ub(std::uint32_t address, std::uint32_t bytes) const {

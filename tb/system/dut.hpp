@@ -34,6 +34,7 @@ class Dut {
 
   /// Starts a waveform. Throws std::runtime_error when the file cannot be written.
   void open_trace(const std::string& file);
+  /// Ends it. Throws std::runtime_error when not all of it could be written.
   void close_trace();
   [[nodiscard]] bool tracing() const { return trace_ != nullptr; }
 
@@ -81,6 +82,7 @@ class Dut {
   VerilatedContext context_;
   std::unique_ptr<Vgsq_top> top_;
   std::unique_ptr<VerilatedFstC> trace_;
+  std::string trace_file_;
   std::unique_ptr<BankPorts> banks_;
   std::vector<Signal> memory_;  // by bank
   std::unique_ptr<Signal> v_, m_, ar_;

@@ -3,6 +3,8 @@
 
 Usage: failure.py GSQ
 """
+import concurrent.futures
+import contextlib
 import os
 import pathlib
 import re
@@ -29,6 +31,28 @@ load_align v3, [0x40], norm
 clear_spr ar
 """
 FAULT = ("--plant-fault", 70)  # a byte of the store at 0x40
+
+
+@contextlib.contextmanager
+def killed(process):
+    """Popen waits for its process at the end, for ever when the test has failed."""
+    try:
+        yield
+    finally:
+        process.kill()
+
+
+def children_of(parent):
+    """Processes that a process has forked."""
+    found = []
+    for status in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            after_name = status.read_text().rpartition(")")[2].split()
+        except OSError:  # it has ended
+            continue
+        if int(after_name[1]) == parent:
+            found.append(int(status.parent.name))
+    return found
 
 
 class Failure(unittest.TestCase):
@@ -121,11 +145,65 @@ class Failure(unittest.TestCase):
         done = self.gsq("run", "p.gsq", *FAULT)
         self.assertRegex(done.stderr, r"program   \(none: .*\)")
 
+    def test_the_waveform_cannot_be_written_200_times(self):
+        (self.folder / "gsq-failures").write_text("in the way")
+
+        def run(_):
+            begin = time.monotonic()
+            done = self.gsq("run", "p.gsq", *FAULT, "--wave-seconds", 2)
+            self.assertRegex(done.stderr, r"waveform  \(none: .*waves.fst: cannot be written: .*\)")
+            return time.monotonic() - begin
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            self.assertLess(max(pool.map(run, range(200))), 10)
+
+    # What a waveform that does not come ends with: signal to the process that is to write it.
+    ENDS = {signal.SIGSTOP: "did not end within 2 s",
+            signal.SIGKILL: "was ended by signal 9",
+            signal.SIGSEGV: "was ended by signal 11",
+            signal.SIGABRT: "was ended by signal 6"}
+
+    def disturbed(self, number, *options):
+        """A run that takes a second or more, with a signal to its child: what it says, its status."""
+        (self.folder / "long.gsq").write_text("load_align v1, [32], norm\n" * 60000 + PROGRAM)
+        begin = time.monotonic()
+        with subprocess.Popen([GSQ, "run", "long.gsq", "--waves", "w.fst", "--wave-last", "1000000",
+                               "--wave-seconds", "2", *map(str, options)], cwd=self.folder,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              env={**os.environ, "GSQ_SHRINK_SECONDS": "0"}) as run, killed(run):
+            # With so long a waveform there is one child, from the first cycle to the end.
+            while not (children := children_of(run.pid)):
+                self.assertIsNone(run.poll(), "ended without a child")
+                time.sleep(0.005)
+            threads = len(os.listdir(f"/proc/{run.pid}/task"))
+            for child in children:
+                os.kill(child, number)
+            said = run.communicate(timeout=60)[1]
+        self.assertEqual(threads, 1)  # a fork does not copy others, and what waits for them hangs
+        self.assertLess(time.monotonic() - begin, 10)
+        return said, run.returncode
+
+    def test_a_child_that_does_not_write_its_waveform(self):
+        for number, end in self.ENDS.items():
+            why = f"the process that was to write w.fst {end}"
+            with self.subTest(number.name, mismatch=True):
+                said, status = self.disturbed(number, *FAULT)
+                self.assertEqual(status, 1, said)
+                self.assertTrue(said.startswith("mismatch in cycle"), said)
+                self.assertIn(f"\n  waveform  (none: {why})\n", said)
+            with self.subTest(number.name, mismatch=False):
+                self.assertEqual(self.disturbed(number), (f"gsq: error: {why}\n", 2))
+
+    def test_the_last_cycles_of_a_run(self):
+        done = self.gsq("run", "p.gsq", "--waves", "w.fst", "--wave-last", 20, status=0)
+        self.assertEqual(done.stderr, "waveform of cycles 12 to 31: w.fst\n")
+        self.assertGreater((self.folder / "w.fst").stat().st_size, 0)
+
     def test_an_interrupted_run_closes_its_waveform(self):
         (self.folder / "long.gsq").write_text(PROGRAM * 2000)
         waves = self.folder / "w.fst"
         with subprocess.Popen([GSQ, "run", "long.gsq", "--waves", waves], cwd=self.folder,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                              text=True) as run, killed(run):
             deadline = time.monotonic() + 60
             while not waves.exists() and time.monotonic() < deadline:
                 time.sleep(0.01)

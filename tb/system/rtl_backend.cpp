@@ -38,7 +38,7 @@ RtlBackend::RtlBackend(gsq::Config config, RtlOptions options)
       dut_(config_, options_.seed),
       expected_(config_, dut_),
       recorder_(config_),
-      snapshots_(snapshot_cycles(options_)),
+      snapshots_(snapshot_cycles(options_), options_.wave_patience),
       rng_(options_.seed) {
   if (options_.stall_percent > 99) {
     throw std::invalid_argument(
@@ -58,13 +58,10 @@ RtlBackend::~RtlBackend() {
   drive_clock_of(nullptr);
   running = nullptr;
   for (const int number : {SIGINT, SIGTERM, SIGABRT}) std::signal(number, SIG_DFL);
-  if (options_.wave_last == 0 || !failure_.empty() || cycle_ == 0 || snapshots_.replaying()) return;
-  const std::string file = options_.waves.empty() ? "gsq-last.fst" : options_.waves;
   try {
-    const std::uint64_t first = snapshots_.write(cycle_ - 1, 0, file);
-    fmt::print(stderr, "waveform of cycles {} to {}: {}\n", first, cycle_ - 1, file);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "no waveform of the last cycles: {}\n", error.what());
+    finish();
+  } catch (const std::exception& error) {  // the run has another error: nobody called finish()
+    fmt::print(stderr, "{}\n", error.what());
   }
 }
 
@@ -125,6 +122,16 @@ void RtlBackend::set_v(unsigned index, const std::vector<std::uint8_t>& bytes) {
   if (model_) model_->write_v(index, bytes);
 }
 
+void RtlBackend::finish() {
+  if (snapshots_.replaying()) snapshots_.end_replay("the run came to another end than before");
+  if (std::exchange(finished_, true)) return;
+  if (dut_.tracing()) dut_.close_trace();
+  if (options_.wave_last == 0 || !failure_.empty() || cycle_ == 0) return;
+  const std::string file = options_.waves.empty() ? "gsq-last.fst" : options_.waves;
+  const std::uint64_t first = snapshots_.write(cycle_ - 1, 0, file);
+  fmt::print(stderr, "waveform of cycles {} to {}: {}\n", first, cycle_ - 1, file);
+}
+
 void RtlBackend::run(std::uint64_t cycles) {
   run_until_ = cycle_ + cycles;
   run_until_stopped();
@@ -136,10 +143,17 @@ void RtlBackend::reset(unsigned cycles) {
   while (reset_left_ != 0) run(1);
 }
 
-/// The waveform is complete, and nothing else is a replay's to write.
+/// The waveform is complete or impossible, and nothing else is a replay's to write.
 void RtlBackend::end_replay() {
-  dut_.close_trace();
-  _exit(0);
+  try {
+    if (error_) std::rethrow_exception(error_);
+    dut_.close_trace();
+    snapshots_.end_replay("");
+  } catch (const std::exception& error) {
+    snapshots_.end_replay(error.what());
+  } catch (...) {
+    snapshots_.end_replay("an exception of an unknown type");
+  }
 }
 
 void RtlBackend::run_until_stopped() {
@@ -147,6 +161,19 @@ void RtlBackend::run_until_stopped() {
   if (snapshots_.replaying() && cycle_ > snapshots_.order().point) end_replay();
   if (error_) std::rethrow_exception(error_);
   if (!failure_.empty()) throw gsq::Mismatch(failure_, folder_);
+}
+
+/// Half a cycle. What it throws does not go through SystemC, which would make something else of it,
+/// and ends a replay.
+template <typename Step>
+void RtlBackend::guarded(Step&& step) {
+  try {
+    step();
+  } catch (...) {
+    error_ = std::current_exception();
+    if (snapshots_.replaying()) end_replay();
+    stop_clock();
+  }
 }
 
 /// An interrupted run ends at the end of the cycle, an aborted one at once; both leave waveforms
@@ -165,6 +192,10 @@ void RtlBackend::on_signal(int number) {
 // -------------------------------------------------------------------------------------------------
 
 void RtlBackend::on_rise() {
+  guarded([this] { begin_cycle(); });
+}
+
+void RtlBackend::begin_cycle() {
   snapshots_.tick(cycle_);
   if (snapshots_.replaying() && !dut_.tracing() && cycle_ >= snapshots_.order().first) {
     dut_.open_trace(snapshots_.order().file.data());
@@ -282,12 +313,7 @@ void RtlBackend::make_host_traffic() {
 // -------------------------------------------------------------------------------------------------
 
 void RtlBackend::on_fall() {
-  try {
-    end_cycle();
-  } catch (...) {  // not through SystemC, which would make something else of it
-    error_ = std::current_exception();
-    stop_clock();
-  }
+  guarded([this] { end_cycle(); });
 }
 
 void RtlBackend::end_cycle() {
@@ -469,12 +495,12 @@ void RtlBackend::leave_folder() {
 }
 
 std::string RtlBackend::failure_waveform() {
-  if (dut_.tracing()) {
-    dut_.close_trace();
-    return options_.waves;
-  }
-  if (snapshot_cycles(options_) == 0) return "(none: run with --waves FILE)";
   try {
+    if (dut_.tracing()) {
+      dut_.close_trace();
+      return options_.waves;
+    }
+    if (snapshot_cycles(options_) == 0) return "(none: run with --waves FILE)";
     const std::string file = options_.waves.empty() ? folder_.path + "/waves.fst" : options_.waves;
     const std::uint64_t first = snapshots_.write(cycle_, kCyclesAfter, file);
     return fmt::format("{} (from cycle {} on)", file, first);

@@ -52,6 +52,7 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   [[nodiscard]] std::uint64_t cycles() const override { return cycle_; }
   [[nodiscard]] std::uint64_t compared_cycles() const override { return compared_; }
   gsq::BankUse take_bank_use() override { return std::exchange(bank_use_, {}); }
+  void finish() override;
 
   // Beyond programs: what tests of the unit need.
 
@@ -95,6 +96,9 @@ class RtlBackend final : public gsq::Backend, private Clocked {
 
   void on_rise() override;
   void on_fall() override;
+  template <typename Step>
+  void guarded(Step&& step);
+  void begin_cycle();
   void end_cycle();
   void set_v(unsigned index, const std::vector<std::uint8_t>& bytes);
   void drive();
@@ -164,6 +168,7 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   std::uint8_t planted_byte_{};
   std::string failure_;  // the report
   gsq::FailureFolder folder_;
+  bool finished_{};
   std::exception_ptr error_;
 };
 

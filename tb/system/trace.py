@@ -211,7 +211,8 @@ class Trace(unittest.TestCase):
         (self.folder / "p.gsq").write_text("get_spr ar\n" * 60)
         outer, inner = pty.openpty()
         fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 91, 0, 0))
-        with subprocess.Popen([GSQ, "trace", "p.gsq"], cwd=self.folder, stdout=inner) as process:
+        with subprocess.Popen(["timeout", "--foreground", "60", GSQ, "trace", "p.gsq"],
+                              cwd=self.folder, stdout=inner) as process:
             os.close(inner)
             text = b""
             while b"agreed" not in text:

@@ -91,6 +91,10 @@ class Backend {
 
   /// What the banks did since the last call, or since the start.
   virtual BankUse take_bank_use() { return {}; }
+
+  /// Ends the run: files that it wrote on the way, such as a waveform, are complete when this
+  /// returns. Throws std::runtime_error ("PATH: why") when one is not. State can still be read.
+  virtual void finish() {}
 };
 
 /// The golden model as a backend. Starts from UB, V and M all zero.

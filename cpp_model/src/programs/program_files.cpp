@@ -18,16 +18,16 @@ struct Close {
 };
 using File = std::unique_ptr<std::FILE, Close>;
 
-[[noreturn]] void fail(const std::string& path, const char* what) {
-  throw std::runtime_error(
-      fmt::format("{}: {}: {}", path, what, std::generic_category().message(errno)));
+std::runtime_error file_error(const std::string& path, const char* what, int error) {
+  return std::runtime_error(
+      fmt::format("{}: {}: {}", path, what, std::generic_category().message(error)));
 }
 
 }  // namespace
 
 std::vector<std::uint8_t> read_file(const std::string& path, std::size_t limit) {
   const File file(std::fopen(path.c_str(), "rb"));
-  if (!file) fail(path, "cannot be read");
+  if (!file) throw file_error(path, "cannot be read", errno);
   std::vector<std::uint8_t> bytes;
   std::array<std::uint8_t, 65536> part{};
   while (const std::size_t count = std::fread(part.data(), 1, part.size(), file.get())) {
@@ -36,16 +36,20 @@ std::vector<std::uint8_t> read_file(const std::string& path, std::size_t limit) 
     }
     bytes.insert(bytes.end(), part.begin(), part.begin() + static_cast<std::ptrdiff_t>(count));
   }
-  if (std::ferror(file.get()) != 0) fail(path, "cannot be read");
+  if (std::ferror(file.get()) != 0) throw file_error(path, "cannot be read", errno);
   return bytes;
+}
+
+std::runtime_error write_error(const std::string& path, int error) {
+  return file_error(path, "cannot be written", error);
 }
 
 void write_file(const std::string& path, std::string_view bytes) {
   File file(std::fopen(path.c_str(), "wb"));
-  if (!file) fail(path, "cannot be written");
+  if (!file) throw write_error(path, errno);
   if (std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size() ||
       std::fclose(file.release()) != 0) {
-    fail(path, "cannot be written");
+    throw write_error(path, errno);
   }
 }
 
