@@ -16,9 +16,6 @@ void set_bit(std::vector<std::uint32_t>& bits, std::uint32_t index) {
   bits[index / 32] |= std::uint32_t{1} << (index % 32);
 }
 
-/// Iterations of a vec command by which reads may be ahead of writes.
-constexpr std::uint32_t kReadAhead = 3;
-
 bool is_stream_store(Opcode op) {
   return op == Opcode::StoreUnalign || op == Opcode::StoreUnalignPost;
 }
