@@ -228,15 +228,15 @@ void CycleModel::issue() {
   Transaction& transaction = pool_[issued_ % pool_.size()];
   ++issued_;
   transaction.issue = cycle_;
-  switch (transaction.plan.kind) {
-    case Plan::Class::kImmediate:
+  switch (transaction.plan.cls) {
+    case CommandClass::Immediate:
       transaction.done = true;
       break;
-    case Plan::Class::kCompute:
+    case CommandClass::Compute:
       pipe_[0] = &transaction;
       ++compute_writers_[transaction.plan.dest];
       break;
-    case Plan::Class::kMemory: {
+    case CommandClass::Memory: {
       transaction.ahead = {};
       unsigned writers = 0;  // of the pipe so far, oldest first
       for (unsigned stage = last_stage_ + 1; stage-- > 0;) {

@@ -93,13 +93,13 @@ bool CycleModel::from_memory(std::uint8_t reg) const {
 CycleModel::Wait CycleModel::issue_waits() const {
   if (issued_ - answered_ >= kRspDepth) return {Cause::kResponseQueue};
   const Plan& plan = pool_[issued_ % pool_.size()].plan;
-  if (plan.kind == Plan::Class::kCompute) {
+  if (plan.cls == CommandClass::Compute) {
     const std::uint8_t source = plan.sources[0];
     if (!compute_moves_) return {Cause::kOverwrite, pipe_[last_stage_]->plan.dest};
     if (from_compute(source)) return {Cause::kFromCompute, source};
     if (from_memory(source)) return {Cause::kFromMemory, source};
     if (from_memory(plan.dest)) return {Cause::kFromMemory, plan.dest};
-  } else if (plan.kind == Plan::Class::kMemory) {
+  } else if (plan.cls == CommandClass::Memory) {
     if (queued_ == kMemQueueDepth) return {Cause::kMemoryQueue};
     if (from_compute(plan.dest)) return {Cause::kFromCompute, plan.dest};
   }

@@ -9,13 +9,6 @@
 namespace gsq {
 namespace {
 
-/// Iterations of a vec command by which reads may be ahead of writes.
-constexpr std::uint32_t kReadAhead = 3;
-
-bool is_stream_store(Opcode op) {
-  return op == Opcode::StoreUnalign || op == Opcode::StoreUnalignPost;
-}
-
 /// Whether an iteration of a vec command reads a block that one of the iterations
 /// first..iteration-1 writes. `blocks`: those of an iteration that have a selected lane.
 bool reads_what_is_written(const Command& command, const std::vector<std::uint32_t>& blocks,
@@ -41,9 +34,10 @@ bool reads_what_is_written(const Command& command, const std::vector<std::uint32
 /// The least number of groups of a memory command, those that want no word included. `command` has
 /// real register numbers.
 std::uint32_t groups_of(const Command& command, const Model& before) {
-  if (command.op == Opcode::GatherReg) return 4 / rules::bytes_of(command.width);
-  if (command.op != Opcode::Gather && command.op != Opcode::Scatter) return 1;
-  if (rules::sizes_of(command.form).slot != 2) return 1;
+  const MemKind kind = facts(command.op).kind;
+  if (kind == MemKind::GatherReg) return 4 / rules::bytes_of(command.width);
+  if (kind != MemKind::Gather && kind != MemKind::Scatter) return 1;
+  if (facts(command.form).slot != Width::B16) return 1;
   const auto& mask = before.m(command.m);
   const std::size_t half = mask.size() / 2;
   bool active[2] = {false, false};
@@ -51,70 +45,38 @@ std::uint32_t groups_of(const Command& command, const Model& before) {
   return active[0] && active[1] ? 2 : 1;
 }
 
+/// Whether a legal command of the memory class has nothing to do, so that it is answered at issue.
+bool has_nothing_to_do(const Command& command, const Model& before) {
+  switch (facts(command.op).kind) {
+    case MemKind::Stream:
+      return !rules::stream_piece(command, before);
+    case MemKind::Post:
+      return before.u(command.u).lo == before.u(command.u).hi;
+    case MemKind::Vec:
+      return command.iterations == 0;
+    case MemKind::None:
+    case MemKind::Load:
+    case MemKind::Store:
+    case MemKind::Gather:
+    case MemKind::Scatter:
+    case MemKind::GatherReg:
+    case MemKind::GatherBlock:
+      break;
+  }
+  return false;
+}
+
 /// The plan of a command that judge() answers with `response`.
 Plan plan_of(const Command& command, const Model& before, const Response& response) {
   Plan plan;
   if (response.status != Status::Ok && !rules::is_lane_fault(command, response)) return plan;
-  const auto compute = [&](std::uint8_t dest, std::uint8_t source) {
-    plan.kind = Plan::Class::kCompute;
-    plan.dest = dest;
-    plan.sources[0] = source;
-  };
-  const auto load = [&](std::uint8_t data, std::uint8_t indices) {
-    plan.kind = Plan::Class::kMemory;
-    plan.dest = command.vd;
-    plan.sources = {data, indices};
-  };
-  const auto store = [&](std::uint8_t data, std::uint8_t indices) {
-    plan.kind = Plan::Class::kMemory;
-    plan.sources = {data, indices};
-  };
-  switch (command.op) {
-    case Opcode::CreateMask:
-    case Opcode::UpdateMask:
-    case Opcode::SetMask:
-      plan.mask_dest = command.m;
-      break;
-    case Opcode::Squeeze:
-      compute(command.vd, command.vs);
-      break;
-    case Opcode::Unsqueeze:
-      compute(command.vd, Plan::kNone);
-      break;
-    case Opcode::LoadAlign:
-    case Opcode::LoadBlock:
-      load(Plan::kNone, Plan::kNone);
-      break;
-    case Opcode::Gather:
-    case Opcode::GatherBlock:
-      load(Plan::kNone, command.vi);
-      break;
-    case Opcode::GatherReg:
-      load(command.vs, command.vi);
-      break;
-    case Opcode::StoreAlign:
-    case Opcode::StoreBlock:
-      store(command.vs, Plan::kNone);
-      break;
-    case Opcode::Scatter:
-      store(command.vs, command.vi);
-      break;
-    case Opcode::StoreUnalign:  // of no bytes: immediate
-      if (rules::stream_piece(command, before)) store(command.vs, Plan::kNone);
-      break;
-    case Opcode::StoreUnalignPost: {
-      const UnalignedReg& u = before.u(command.u);
-      if (u.lo != u.hi) store(Plan::kNone, Plan::kNone);
-      break;
-    }
-    case Opcode::VecCopy:
-    case Opcode::VecAbs:
-    case Opcode::VecAdd:  // of no iteration: immediate
-      if (command.iterations != 0) store(Plan::kNone, Plan::kNone);
-      break;
-    default:  // special registers
-      break;
-  }
+  const CommandFacts& row = facts(command.op);
+  if (row.mask == MaskUse::Write) plan.mask_dest = command.m;
+  if (has_nothing_to_do(command, before)) return plan;
+  plan.cls = row.cls;
+  if (row.writes_vd) plan.dest = command.vd;
+  if (row.reads_vs) plan.sources[0] = command.vs;
+  if (row.reads_vi) plan.sources[1] = command.vi;
   return plan;
 }
 
@@ -141,19 +103,20 @@ void Planner::plan(Transaction& transaction) {
   if (config_.coalesce == 0) transaction.bound = command_bound(command, model_);
   if (plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
   if (transaction.response.status == Status::Ok) {
-    if (rules::is_vec(command.op)) {
+    const MemKind kind = facts(command.op).kind;
+    if (kind == MemKind::Vec) {
       plan_vec(transaction);
     } else {
       plan_accesses(transaction);
       model_.apply(command);
-      if (is_stream_store(command.op)) take_data_from_ub(transaction, 0);
+      if (kind == MemKind::Stream || kind == MemKind::Post) take_data_from_ub(transaction, 0);
     }
   }
   // Of a gather that fails this is what the register holds anyway.
   if (plan.dest != Plan::kNone) transaction.result = model_.v(plan.dest);
   const auto beats = static_cast<std::uint32_t>(transaction.beat_ends.size());
   if (config_.coalesce != 0) transaction.bound = beats;
-  if (plan.kind == Plan::Class::kMemory) {  // groups without a beat pass through the pipe too
+  if (plan.cls == CommandClass::Memory) {  // groups without a beat pass through the pipe too
     const std::size_t least = groups_of(real, model_);
     while (transaction.groups.size() < least) transaction.groups.push_back({beats});
   }
@@ -161,22 +124,22 @@ void Planner::plan(Transaction& transaction) {
 
 void Planner::plan_accesses(Transaction& transaction) {
   const Command command = rules::with_real_registers(transaction.command);
-  const bool writes_lanes = command.op == Opcode::StoreAlign || command.op == Opcode::StoreBlock ||
-                            command.op == Opcode::Scatter;
+  const CommandFacts& row = facts(command.op);
+  const bool writes_lanes = row.kind == MemKind::Store || row.kind == MemKind::Scatter;
   const std::uint8_t* data = writes_lanes ? model_.v(command.vs).data() : nullptr;
   const bool has_lanes = transaction.plan.sources[1] != Plan::kNone;
   BankAccess like;
-  like.write = writes_lanes || is_stream_store(command.op);
+  like.write = !row.writes_vd;
   std::uint32_t lane_bytes = kBlockBytes;
-  if (command.op == Opcode::Gather || command.op == Opcode::Scatter) {
-    lane_bytes = rules::sizes_of(command.form).slot;
+  if (row.mask == MaskUse::Slot) {
+    lane_bytes = rules::bytes_of(facts(command.form).slot);
   }
   std::uint32_t group = 0;
   rules::for_each_access(command, model_, [&](const rules::Access& access) {
     if (access.group != group) end_group(transaction);
     group = access.group;
     like.lane = access.offset / lane_bytes;
-    const auto [words, fresh] = want(command.op, access, like, data);
+    const auto [words, fresh] = want(row, access, like, data);
     if (has_lanes) {
       transaction.slots += words;
       if (fresh == 0) ++transaction.merged;
@@ -220,6 +183,7 @@ void Planner::plan_vec(Transaction& transaction) {
 
 void Planner::plan_operand(Transaction& transaction, std::uint32_t iteration,
                            std::uint32_t operand) {
+  const CommandFacts& row = facts(transaction.command.op);
   const std::uint32_t lane_bytes = rules::bytes_of(transaction.command.width);
   BankAccess like;
   like.write = operand == 0;
@@ -228,12 +192,13 @@ void Planner::plan_operand(Transaction& transaction, std::uint32_t iteration,
   rules::for_each_operand_access(transaction.command, config_.vlen_bytes, iteration, operand,
                                  [&](const rules::Access& access) {
                                    like.lane = access.offset / lane_bytes;
-                                   want(transaction.command.op, access, like, nullptr);
+                                   want(row, access, like, nullptr);
                                  });
   end_group(transaction);
 }
 
-std::pair<std::uint32_t, std::uint32_t> Planner::want(Opcode op, const rules::Access& access,
+std::pair<std::uint32_t, std::uint32_t> Planner::want(const CommandFacts& row,
+                                                      const rules::Access& access,
                                                       const BankAccess& like,
                                                       const std::uint8_t* data) {
   std::uint32_t words = 0;
@@ -247,8 +212,8 @@ std::pair<std::uint32_t, std::uint32_t> Planner::want(Opcode op, const rules::Ac
     if (data != nullptr) wanted.wdata = rules::read_number(data + access.offset + done, count);
     // Slots: of lanes and blocks by their place in the vector, of contiguous bytes by that in UB.
     std::uint32_t slot = (access.offset + done) / config_.bank_bytes;
-    if (op == Opcode::Gather || op == Opcode::Scatter) slot = like.lane * 2 + words;
-    if (op == Opcode::LoadAlign || op == Opcode::StoreAlign) slot = address / config_.bank_bytes;
+    if (row.mask == MaskUse::Slot) slot = like.lane * 2 + words;
+    if (has(row.fields, CmdField::Distr)) slot = address / config_.bank_bytes;
     if (want_bytes(wanted, first, count, slot)) ++fresh;
     ++words;
     done += count;

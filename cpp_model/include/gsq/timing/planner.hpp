@@ -39,7 +39,7 @@ class Planner {
   void plan_operand(Transaction& transaction, std::uint32_t iteration, std::uint32_t operand);
   // A group wants the bytes of an access: how many words, and how many that it did not want yet.
   // `like` says what is the same for all of them; `data` is the register to write, or null.
-  std::pair<std::uint32_t, std::uint32_t> want(Opcode op, const rules::Access& access,
+  std::pair<std::uint32_t, std::uint32_t> want(const CommandFacts& row, const rules::Access& access,
                                                const BankAccess& like, const std::uint8_t* data);
   // The same for `count` bytes of the word at `wanted.address`, from byte `first` on, that hold
   // `wanted.wdata` and belong to a slot. Whether the word is new to the group.

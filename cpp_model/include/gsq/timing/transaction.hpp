@@ -11,10 +11,9 @@ namespace gsq {
 
 /// What a command does to registers, and which way it takes through the unit.
 struct Plan {
-  enum class Class : std::uint8_t { kImmediate, kCompute, kMemory };
   static constexpr std::uint8_t kNone = 0xff;
 
-  Class kind{Class::kImmediate};
+  CommandClass cls{CommandClass::Immediate};
   std::uint8_t dest{kNone};                           ///< V written
   std::array<std::uint8_t, 2> sources{kNone, kNone};  ///< V read: data, indices
   std::uint8_t mask_dest{kNone};                      ///< M written
