@@ -40,30 +40,30 @@ struct Kind {
   std::array<std::uint8_t, kMixes.size()> weights;
 };
 
-// clang-format off: a table
+// clang-format off
 constexpr std::array<Kind, 21> kKinds{{
     //                             all  mask  memory  squeeze  stream  gather  vec  errors
-    {Opcode::CreateMask, {{4, 20, 2, 2, 2, 2, 2, 5}}},
-    {Opcode::UpdateMask, {{3, 15, 1, 1, 1, 2, 1, 4}}},
-    {Opcode::SetMask, {{8, 15, 3, 6, 6, 3, 3, 3}}},
-    {Opcode::ClearSpr, {{2, 2, 1, 2, 2, 0, 0, 2}}},
-    {Opcode::GetSpr, {{2, 2, 1, 2, 2, 0, 1, 2}}},
-    {Opcode::LoadAlign, {{16, 5, 22, 20, 16, 3, 6, 14}}},
-    {Opcode::StoreAlign, {{14, 8, 22, 4, 4, 2, 6, 14}}},
-    {Opcode::Squeeze, {{16, 8, 3, 40, 36, 3, 4, 16}}},
-    {Opcode::Unsqueeze, {{5, 20, 3, 15, 2, 3, 1, 6}}},
-    {Opcode::StoreUnalign, {{14, 3, 2, 8, 34, 0, 4, 18}}},
-    {Opcode::StoreUnalignPost, {{4, 1, 1, 2, 5, 0, 1, 8}}},
-    {Draw::kTable, {{8, 1, 5, 0, 0, 14, 3, 4}}},
-    {Opcode::Gather, {{14, 2, 10, 0, 0, 30, 5, 12}}},
-    {Opcode::Scatter, {{12, 2, 10, 0, 0, 24, 5, 10}}},
-    {Opcode::GatherReg, {{6, 1, 3, 0, 0, 8, 1, 4}}},
-    {Opcode::GatherBlock, {{4, 1, 3, 0, 0, 6, 1, 4}}},
-    {Opcode::LoadBlock, {{5, 0, 10, 0, 0, 0, 4, 6}}},
-    {Opcode::StoreBlock, {{5, 0, 10, 0, 0, 0, 4, 6}}},
-    {Draw::kVec, {{10, 0, 12, 0, 0, 0, 60, 14}}},
-    {Draw::kAnyOpcode, {{3, 1, 1, 0, 0, 0, 0, 10}}},
-    {Draw::kUnknownOpcode, {{1, 1, 0, 0, 0, 0, 0, 6}}},
+    {Opcode::CreateMask,         {{  4,   20,      2,       2,      2,      2,   2,      5}}},
+    {Opcode::UpdateMask,         {{  3,   15,      1,       1,      1,      2,   1,      4}}},
+    {Opcode::SetMask,            {{  8,   15,      3,       6,      6,      3,   3,      3}}},
+    {Opcode::ClearSpr,           {{  2,    2,      1,       2,      2,      0,   0,      2}}},
+    {Opcode::GetSpr,             {{  2,    2,      1,       2,      2,      0,   1,      2}}},
+    {Opcode::LoadAlign,          {{ 16,    5,     22,      20,     16,      3,   6,     14}}},
+    {Opcode::StoreAlign,         {{ 14,    8,     22,       4,      4,      2,   6,     14}}},
+    {Opcode::Squeeze,            {{ 16,    8,      3,      40,     36,      3,   4,     16}}},
+    {Opcode::Unsqueeze,          {{  5,   20,      3,      15,      2,      3,   1,      6}}},
+    {Opcode::StoreUnalign,       {{ 14,    3,      2,       8,     34,      0,   4,     18}}},
+    {Opcode::StoreUnalignPost,   {{  4,    1,      1,       2,      5,      0,   1,      8}}},
+    {Draw::kTable,               {{  8,    1,      5,       0,      0,     14,   3,      4}}},
+    {Opcode::Gather,             {{ 14,    2,     10,       0,      0,     30,   5,     12}}},
+    {Opcode::Scatter,            {{ 12,    2,     10,       0,      0,     24,   5,     10}}},
+    {Opcode::GatherReg,          {{  6,    1,      3,       0,      0,      8,   1,      4}}},
+    {Opcode::GatherBlock,        {{  4,    1,      3,       0,      0,      6,   1,      4}}},
+    {Opcode::LoadBlock,          {{  5,    0,     10,       0,      0,      0,   4,      6}}},
+    {Opcode::StoreBlock,         {{  5,    0,     10,       0,      0,      0,   4,      6}}},
+    {Draw::kVec,                 {{ 10,    0,     12,       0,      0,      0,  60,     14}}},
+    {Draw::kAnyOpcode,           {{  3,    1,      1,       0,      0,      0,   0,     10}}},
+    {Draw::kUnknownOpcode,       {{  1,    1,      0,       0,      0,      0,   0,      6}}},
 }};
 // clang-format on
 
