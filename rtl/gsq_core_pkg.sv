@@ -1,41 +1,16 @@
 // Types that travel between the blocks of gsq_core and are no part of the instruction set.
 package gsq_core_pkg;
 
-  // How a command is carried out once its checks are done.
-  typedef enum logic [1:0] {
-    ClassImmediate = 2'd0,  // answered at issue
-    ClassCompute   = 2'd1,  // V to V, through the compute pipe
-    ClassMemory    = 2'd2   // through the memory queue and the access pipe
-  } class_e;
-
-  // What the access pipe does for a memory command.
-  typedef enum logic [3:0] {
-    MemLoad        = 4'd0,  // blocks to V
-    MemStore       = 4'd1,  // V to blocks
-    MemStream      = 4'd2,  // V through an unaligned-store register to the complete blocks
-    MemPost        = 4'd3,  // the bytes held in an unaligned-store register to their block
-    MemVec         = 4'd4,  // blocks through the lane ALU to blocks, repeatedly
-    MemGather      = 4'd5,  // elements at indices to V
-    MemScatter     = 4'd6,  // V to elements at indices
-    MemGatherReg   = 4'd7,  // elements of V at indices to V
-    MemGatherBlock = 4'd8   // blocks at indices to V
-  } mem_kind_e;
-
-  // What the lane ALU does.
-  typedef enum logic [1:0] {
-    AluCopy = 2'd0,
-    AluAbs  = 2'd1,
-    AluAdd  = 2'd2
-  } alu_op_e;
+  import gsq_pkg::*;
 
   // A memory command after its checks at issue. The byte mask of its active lanes travels beside
   // it.
   typedef struct packed {
     mem_kind_e         kind;
-    gsq_pkg::dist_e    distr;       // load, store: distribution
-    gsq_pkg::form_e    form;        // gather, scatter: form
-    gsq_pkg::amode_e   mode;        // gather, scatter: address mode
-    gsq_pkg::width_e   width;       // gather_reg, vec: lane width
+    dist_e             distr;       // load, store: distribution
+    form_e             form;        // gather, scatter: form
+    amode_e            mode;        // gather, scatter: address mode
+    width_e            width;       // gather_reg, vec: lane width
     alu_op_e           alu;         // vec: what to do with the operands
     logic [31:0]       addr;        // first byte, base, or start of operand 0
     logic [31:0]       row_stride;  // mode row: bytes between rows, below UbBytes
@@ -51,7 +26,7 @@ package gsq_core_pkg;
     logic [4:0]        vd;          // destination
     logic [4:0]        vs;          // data
     logic [4:0]        vi;          // indices
-    logic [3:0]        rsp_id;      // entry of the response queue
+    logic [RspIdWidth-1:0] rsp_id;  // entry of the response queue
   } mem_op_t;
 
   // 1 when the command reads data from V in the access pipe.

@@ -1,10 +1,11 @@
 // The instruction set of gsq, written down once: opcodes, widths, forms, modes, patterns, status
-// codes, the command and response structs, and the sizes that the timing contract names.
+// codes, the command and response structs, the tables of commands and forms, and the sizes that the
+// timing contract names.
 //
 // scripts/gen_isa.py reads this file at build time and writes the C++ side (gsq/isa.hpp) from it,
-// so the two cannot differ. It understands just what is used here: `localparam`s of one number,
-// `typedef enum` and `typedef struct packed` with one item a line. The quoted word in an
-// enumerator's comment is its name in program text, reports and JSON.
+// so the two cannot differ. It understands just what is used here: `localparam`s of a number, of a
+// set and of a table, `typedef enum` and `typedef struct packed` with one item a line. The quoted
+// word in an enumerator's comment is its name in program text, reports and JSON.
 package gsq_pkg;
 
   // ---------------------------------------------------------------------------------------------
@@ -19,6 +20,10 @@ package gsq_pkg;
   localparam int unsigned RspDepth = 16;      // commands that may be issued and not yet answered
   localparam int unsigned MemQueueDepth = 4;  // memory commands that wait for their operands
   localparam int unsigned HostPatience = 64;  // cycles a host access waits before it wins
+  localparam int unsigned ReadAhead = 3;      // iterations of vec that reads may lead writes by
+  localparam int unsigned ResultDepth = 2;    // results of vec that may wait to be written
+  localparam int unsigned ReturnCycles = 2;   // from the beat of a read to V or to the lane ALU
+  localparam int unsigned RspIdWidth = $clog2(RspDepth);  // bits of an entry of the response queue
 
   // ---------------------------------------------------------------------------------------------
   // Enumerations
@@ -125,6 +130,44 @@ package gsq_pkg;
     FieldPattern   = 4'd8   // "pattern"
   } field_e;
 
+  // How a command is carried out once its checks are done.
+  typedef enum logic [1:0] {
+    ClassImmediate = 2'd0,  // "immediate": answered at issue
+    ClassCompute   = 2'd1,  // "compute": V to V, through the compute pipe
+    ClassMemory    = 2'd2   // "memory": through the memory queue and the access pipe
+  } class_e;
+
+  // What the access pipe does for a memory command.
+  typedef enum logic [3:0] {
+    MemNone        = 4'd0,  // "none": no memory command
+    MemLoad        = 4'd1,  // "load": blocks to V
+    MemStore       = 4'd2,  // "store": V to blocks
+    MemStream      = 4'd3,  // "stream": V through an unaligned-store register to complete blocks
+    MemPost        = 4'd4,  // "post": bytes held in an unaligned-store register to their block
+    MemVec         = 4'd5,  // "vec": blocks through the lane ALU to blocks, repeatedly
+    MemGather      = 4'd6,  // "gather": elements at indices to V
+    MemScatter     = 4'd7,  // "scatter": V to elements at indices
+    MemGatherReg   = 4'd8,  // "gather_reg": elements of V at indices to V
+    MemGatherBlock = 4'd9   // "gather_block": blocks at indices to V
+  } mem_kind_e;
+
+  // What the lane ALU does.
+  typedef enum logic [1:0] {
+    AluCopy = 2'd0,  // "copy"
+    AluAbs  = 2'd1,  // "abs"
+    AluAdd  = 2'd2   // "add"
+  } alu_op_e;
+
+  // What a command has to do with a mask, and which bits of it its lanes look at.
+  typedef enum logic [2:0] {
+    MaskNone  = 3'd0,  // "none": no mask
+    MaskLane  = 3'd1,  // "lane": reads M, a bit per lane of `width`
+    MaskSlot  = 3'd2,  // "slot": reads M, a bit per slot of `form`
+    MaskBlock = 3'd3,  // "block": reads M, for each block the bit of its first b32 lane
+    MaskOwn   = 3'd4,  // "own": brings its mask in the field `mask`
+    MaskWrite = 3'd5   // "write": writes M
+  } mask_use_e;
+
   // ---------------------------------------------------------------------------------------------
   // Command and response
   // ---------------------------------------------------------------------------------------------
@@ -173,6 +216,138 @@ package gsq_pkg;
     logic [31:0] info;    // see each command; for errors, field, lane, block or operand
   } rsp_t;
 
+  // ---------------------------------------------------------------------------------------------
+  // Table of commands: what is a fact about a command, rather than its behaviour
+  // ---------------------------------------------------------------------------------------------
+
+  // Sets of codes: bit i stands for code i. A set is all ones where the field means nothing.
+  typedef logic [3:0] width_set_t;
+  typedef logic [7:0] form_set_t;
+  typedef logic [3:0] amode_set_t;
+  typedef logic [7:0] dist_set_t;
+
+  localparam width_set_t WidthsUpToB32 = 4'd1 << WidthB8 | 4'd1 << WidthB16 | 4'd1 << WidthB32;
+  localparam width_set_t WidthsOfAlu   = 4'd1 << WidthB16 | 4'd1 << WidthB32;
+  localparam form_set_t  AllForms      = 8'd1 << FormB8 | 8'd1 << FormB16 | 8'd1 << FormB8x32 |
+                                         8'd1 << FormB16x32 | 8'd1 << FormB32 | 8'd1 << FormB64;
+  localparam amode_set_t AllModes      = 4'd1 << ModeElem | 4'd1 << ModeByte | 4'd1 << ModeRow;
+  localparam dist_set_t  DistsOfLoad   = 8'd1 << DistNorm | 8'd1 << DistUnpackB8 |
+                                         8'd1 << DistUnpackB16;
+  localparam dist_set_t  DistsOfStore  = 8'd1 << DistNorm | 8'd1 << DistPackB16 |
+                                         8'd1 << DistPackB32;
+
+  // Fields of cmd_t after op, in its order: which of them can mean something to a command.
+  typedef struct packed {
+    logic width, form, mode, distr, pattern, store_reg, post, abs, bitwise, vd, vs, vi, m;
+    logic u, addr, n, align, iterations, blk0, blk1, blk2, rep0, rep1, rep2, src0, src1;
+    logic row_stride, col, mask;
+  } cmd_fields_t;
+
+  // A row of the table.
+  typedef struct packed {
+    opcode_e     op;        // the command
+    class_e      cls;       // how it is carried out
+    mem_kind_e   kind;      // memory commands: what the access pipe does
+    alu_op_e     alu;       // vec: what the lane ALU does
+    logic        reads_vs;  // reads V at vs
+    logic        reads_vi;  // reads V at vi
+    logic        writes_vd; // writes V at vd
+    mask_use_e   mask;      // what it has to do with a mask
+    width_set_t  widths;    // legal lane widths
+    form_set_t   forms;     // legal forms
+    amode_set_t  modes;     // legal address modes
+    dist_set_t   dists;     // legal distributions
+    cmd_fields_t fields;    // fields that can mean something
+  } cmd_facts_t;
+
+  // Enumerators of opcode_e and of form_e: a table with another number of rows does not elaborate.
+  function automatic int unsigned num_commands();
+    opcode_e op = OpCreateMask;
+    return op.num();
+  endfunction
+
+  function automatic int unsigned num_forms();
+    form_e form = FormB8;
+    return form.num();
+  endfunction
+
+  localparam int unsigned NumCommands = num_commands();  // commands
+  localparam int unsigned NumForms    = num_forms();     // forms of gather and scatter
+
+  // A command a row, in the order of the opcodes:
+  //   op, cls, kind, alu, reads_vs, reads_vi, writes_vd, mask, widths, forms, modes, dists,
+  //   fields
+  localparam cmd_facts_t Commands [NumCommands] = '{
+    '{OpCreateMask,       ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0, MaskWrite,
+      '1, '1, '1, '1, '{width: '1, pattern: '1, m: '1, default: '0}},
+    '{OpUpdateMask,       ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0, MaskWrite,
+      '1, '1, '1, '1, '{width: '1, m: '1, n: '1, default: '0}},
+    '{OpSetMask,          ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0, MaskWrite,
+      '1, '1, '1, '1, '{m: '1, src0: '1, src1: '1, row_stride: '1, col: '1, mask: '1,
+        default: '0}},
+    '{OpClearSpr,         ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0, MaskNone,
+      '1, '1, '1, '1, '{default: '0}},
+    '{OpGetSpr,           ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0, MaskNone,
+      '1, '1, '1, '1, '{default: '0}},
+    '{OpLoadAlign,        ClassMemory,    MemLoad,        AluCopy, 1'b0, 1'b0, 1'b1, MaskNone,
+      '1, '1, '1, DistsOfLoad, '{distr: '1, vd: '1, addr: '1, default: '0}},
+    '{OpStoreAlign,       ClassMemory,    MemStore,       AluCopy, 1'b1, 1'b0, 1'b0, MaskLane,
+      '1, '1, '1, DistsOfStore, '{width: '1, distr: '1, vs: '1, m: '1, addr: '1, default: '0}},
+    '{OpLoadBlock,        ClassMemory,    MemLoad,        AluCopy, 1'b0, 1'b0, 1'b1, MaskNone,
+      '1, '1, '1, '1, '{vd: '1, addr: '1, blk0: '1, default: '0}},
+    '{OpStoreBlock,       ClassMemory,    MemStore,       AluCopy, 1'b1, 1'b0, 1'b0, MaskLane,
+      '1, '1, '1, '1, '{width: '1, vs: '1, m: '1, addr: '1, blk0: '1, default: '0}},
+    '{OpGather,           ClassMemory,    MemGather,      AluCopy, 1'b0, 1'b1, 1'b1, MaskSlot,
+      '1, AllForms, AllModes, '1, '{form: '1, mode: '1, vd: '1, vi: '1, m: '1, addr: '1,
+        align: '1, row_stride: '1, col: '1, default: '0}},
+    '{OpGatherReg,        ClassMemory,    MemGatherReg,   AluCopy, 1'b1, 1'b1, 1'b1, MaskNone,
+      WidthsUpToB32, '1, '1, '1, '{width: '1, vd: '1, vs: '1, vi: '1, default: '0}},
+    '{OpGatherBlock,      ClassMemory,    MemGatherBlock, AluCopy, 1'b0, 1'b1, 1'b1, MaskBlock,
+      '1, '1, '1, '1, '{vd: '1, vi: '1, m: '1, addr: '1, default: '0}},
+    '{OpScatter,          ClassMemory,    MemScatter,     AluCopy, 1'b1, 1'b1, 1'b0, MaskSlot,
+      '1, AllForms, AllModes, '1, '{form: '1, mode: '1, vs: '1, vi: '1, m: '1, addr: '1,
+        align: '1, row_stride: '1, col: '1, default: '0}},
+    '{OpSqueeze,          ClassCompute,   MemNone,        AluCopy, 1'b1, 1'b0, 1'b1, MaskLane,
+      WidthsUpToB32, '1, '1, '1, '{width: '1, store_reg: '1, vd: '1, vs: '1, m: '1, default: '0}},
+    '{OpUnsqueeze,        ClassCompute,   MemNone,        AluCopy, 1'b0, 1'b0, 1'b1, MaskLane,
+      WidthsUpToB32, '1, '1, '1, '{width: '1, vd: '1, m: '1, default: '0}},
+    '{OpStoreUnalign,     ClassMemory,    MemStream,      AluCopy, 1'b1, 1'b0, 1'b0, MaskNone,
+      '1, '1, '1, '1, '{post: '1, abs: '1, vs: '1, u: '1, addr: '1, n: '1, default: '0}},
+    '{OpStoreUnalignPost, ClassMemory,    MemPost,        AluCopy, 1'b0, 1'b0, 1'b0, MaskNone,
+      '1, '1, '1, '1, '{abs: '1, u: '1, addr: '1, default: '0}},
+    '{OpVecCopy,          ClassMemory,    MemVec,         AluCopy, 1'b0, 1'b0, 1'b0, MaskOwn,
+      WidthsOfAlu, '1, '1, '1, '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0: '1,
+        blk1: '1, rep0: '1, rep1: '1, src0: '1, mask: '1, default: '0}},
+    '{OpVecAbs,           ClassMemory,    MemVec,         AluAbs,  1'b0, 1'b0, 1'b0, MaskOwn,
+      WidthsOfAlu, '1, '1, '1, '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0: '1,
+        blk1: '1, rep0: '1, rep1: '1, src0: '1, mask: '1, default: '0}},
+    '{OpVecAdd,           ClassMemory,    MemVec,         AluAdd,  1'b0, 1'b0, 1'b0, MaskOwn,
+      WidthsOfAlu, '1, '1, '1, '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0: '1,
+        blk1: '1, blk2: '1, rep0: '1, rep1: '1, rep2: '1, src0: '1, src1: '1, mask: '1,
+        default: '0}}
+  };
+
+  // Width of an element in UB, of its slot and of its index, in the order of the forms.
+  typedef struct packed {
+    form_e  form;   // the form
+    width_e elem;   // element in UB
+    width_e slot;   // slot of the data register, which is also the lane of its mask
+    width_e index;  // index in the index register; one of b64 lies in the low lanes
+  } form_facts_t;
+
+  localparam form_facts_t Forms [NumForms] = '{
+    '{FormB8,     WidthB8,  WidthB16, WidthB16},
+    '{FormB16,    WidthB16, WidthB16, WidthB16},
+    '{FormB8x32,  WidthB8,  WidthB32, WidthB32},
+    '{FormB16x32, WidthB16, WidthB32, WidthB32},
+    '{FormB32,    WidthB32, WidthB32, WidthB32},
+    '{FormB64,    WidthB64, WidthB64, WidthB32}
+  };
+
+  // ---------------------------------------------------------------------------------------------
+  // Functions
+  // ---------------------------------------------------------------------------------------------
+
   // The immediate of set_mask: one bit per byte of the longest vector.
   function automatic logic [MaxVlenBytes-1:0] set_mask_imm(cmd_t cmd);
     return {cmd.src0, cmd.src1, cmd.row_stride, cmd.col, cmd.mask};
@@ -180,7 +355,15 @@ package gsq_pkg;
 
   // 1 for codes that no command has.
   function automatic logic op_missing(opcode_e op);
-    return op > OpVecAdd;
+    return 32'(op) >= NumCommands;
+  endfunction
+
+  // The row of a command. A code that no command has gets an immediate command without fields.
+  function automatic cmd_facts_t facts_of(opcode_e op);
+    cmd_facts_t facts;
+    facts = '0;
+    if (!op_missing(op)) facts = Commands[op];
+    return facts;
   endfunction
 
 endpackage

@@ -1,7 +1,7 @@
 // The golden model as a backend.
 #include "gsq/backend.hpp"
 #include "gsq/timing/bound.hpp"
-#include "model_fixture.hpp"
+#include "semantics/model_fixture.hpp"
 
 namespace gsq::testing {
 namespace {

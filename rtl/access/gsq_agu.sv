@@ -23,7 +23,7 @@ module gsq_agu
   /// Bytes of the Unified Buffer.
   parameter int unsigned UbBytes = 262144,
   /// Iterations that are read before the first of them is written, at least 1.
-  parameter int unsigned Ahead = 3,
+  parameter int unsigned Ahead = ReadAhead,
   /// Derived, do not set: blocks of an iteration.
   localparam int unsigned Blocks = VlenBytes / BlockBytes,
   /// Derived, do not set: bits of a block number in UB.

@@ -5,7 +5,6 @@
 // Combinational.
 module gsq_lane_alu
   import gsq_pkg::*;
-  import gsq_core_pkg::*;
 #(
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256

@@ -9,12 +9,11 @@
 // taken; valid/ready for results, valid_o does not depend on ready_i.
 module gsq_vec_unit
   import gsq_pkg::*;
-  import gsq_core_pkg::*;
 #(
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
   /// Results that can wait, a power of two.
-  parameter int unsigned Depth = 2
+  parameter int unsigned Depth = ResultDepth
 ) (
   /// Clock.
   input  logic                      clk_i,

@@ -37,7 +37,7 @@ module gsq_compute
   /// Its destination.
   input  logic [4:0]             vd_i,
   /// Its entry in the response queue.
-  input  logic [3:0]             rsp_id_i,
+  input  logic [RspIdWidth-1:0]  rsp_id_i,
   /// Vector read for the command in stage 0.
   input  logic [8*VlenBytes-1:0] data_i,
   /// The result would overwrite what an older command has yet to read.
@@ -51,7 +51,7 @@ module gsq_compute
   /// Result in the last stage.
   output logic [8*VlenBytes-1:0] data_o,
   /// Response entry of the command in the last stage.
-  output logic [3:0]             rsp_id_o,
+  output logic [RspIdWidth-1:0]  rsp_id_o,
   /// Per register: a command in the pipe writes it in a later cycle.
   output logic [NumVregs-1:0]    pending_o,
   /// Registers that are asked for.
@@ -64,7 +64,7 @@ module gsq_compute
     logic       unsqueeze;
     width_e     width;
     logic [4:0] vd;
-    logic [3:0] rsp_id;
+    logic [RspIdWidth-1:0] rsp_id;
   } stage_t;
 
   logic [Last:0]        valid_q;

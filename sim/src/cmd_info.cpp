@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 
 #include "commands.hpp"
 #include "gsq/isa.hpp"
@@ -20,12 +21,43 @@ Json codes_json(const Names& names) {
   return json;
 }
 
+/// Names of the codes in a set of CommandFacts.
+template <typename Names>
+Json names_json(const Names& names, std::uint32_t set) {
+  Json json = Json::array();
+  for (const auto& name : names) {
+    if (gsq::has(set, name.code)) json.push_back(name.text);
+  }
+  return json;
+}
+
+/// The table of commands. Sets are left out where they mean nothing to the command.
+Json commands_json() {
+  Json json = Json::array();
+  for (const gsq::CommandFacts& row : gsq::kCommands) {
+    Json command{
+        {"name", gsq::to_text(row.op)},   {"code", static_cast<unsigned>(row.op)},
+        {"class", gsq::to_text(row.cls)}, {"kind", gsq::to_text(row.kind)},
+        {"mask", gsq::to_text(row.mask)}, {"fields", names_json(gsq::kCmdFieldNames, row.fields)}};
+    const auto add = [&](const char* key, gsq::CmdField field, const auto& names,
+                         std::uint32_t set) {
+      if (gsq::has(row.fields, field)) command[key] = names_json(names, set);
+    };
+    add("widths", gsq::CmdField::Width, gsq::kWidthNames, row.widths);
+    add("forms", gsq::CmdField::Form, gsq::kFormNames, row.forms);
+    add("modes", gsq::CmdField::Mode, gsq::kAddressModeNames, row.modes);
+    add("distributions", gsq::CmdField::Distr, gsq::kDistNames, row.dists);
+    json.push_back(command);
+  }
+  return json;
+}
+
 Json info_json() {
   const unsigned squeeze = built_config().squeeze_cuts + 1;
   return {{"version", version()},
           {"configuration", built_config().name},
           {"parameters", parameters_json()},
-          {"opcodes", codes_json(gsq::kOpcodeNames)},
+          {"opcodes", commands_json()},
           {"widths", codes_json(gsq::kWidthNames)},
           {"forms", codes_json(gsq::kFormNames)},
           {"modes", codes_json(gsq::kAddressModeNames)},
@@ -66,6 +98,17 @@ void print_names(const char* title, const Json& codes) {
   fmt::print("\n");
 }
 
+/// A line for each command: its class and the fields that mean something to it.
+void print_commands(const Json& commands) {
+  fmt::print("opcodes\n");
+  for (const Json& command : commands) {
+    std::string fields;
+    for (const Json& field : command["fields"]) fields += " " + field.get<std::string>();
+    fmt::print("  {:<20} {:<10}{}\n", command["name"].get<std::string>(),
+               command["class"].get<std::string>(), fields);
+  }
+}
+
 int info(bool as_json) {
   const Json json = info_json();
   if (as_json) {
@@ -76,8 +119,8 @@ int info(bool as_json) {
   print_section("parameters", json["parameters"]);
   print_section("latencies in cycles, undisturbed", json["latencies"]);
   print_section("limits", json["limits"]);
-  for (const char* names :
-       {"opcodes", "widths", "forms", "modes", "distributions", "patterns", "statuses"}) {
+  print_commands(json["opcodes"]);
+  for (const char* names : {"widths", "forms", "modes", "distributions", "patterns", "statuses"}) {
     print_names(names, json[names]);
   }
   return kAsExpected;

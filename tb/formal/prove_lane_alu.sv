@@ -1,7 +1,6 @@
 // gsq_lane_alu: every lane by itself, of both widths.
 module prove_lane_alu
   import gsq_pkg::*;
-  import gsq_core_pkg::*;
 #(
   parameter int unsigned VlenBytes = 32
 ) (

@@ -38,32 +38,37 @@ std::string lane_of(const gsq::Transaction* transaction, const gsq::BankAccess& 
                     std::uint32_t byte) {
   if (transaction == nullptr) return "";
   const gsq::Command& command = transaction->command;
-  unsigned bytes = 1U << static_cast<unsigned>(command.width);  // of a lane in UB
-  switch (command.op) {
-    case gsq::Opcode::LoadAlign:
-      bytes = command.distr == gsq::Dist::UnpackB16 ? 2 : 1;
-      break;
-    case gsq::Opcode::StoreAlign:
-      if (command.distr != gsq::Dist::Norm) bytes /= 2;
-      break;
-    case gsq::Opcode::Gather:
-    case gsq::Opcode::Scatter:
+  const gsq::CommandFacts& row = gsq::facts(command.op);
+  switch (row.kind) {
+    case gsq::MemKind::Load:
+    case gsq::MemKind::Store: {
+      if (gsq::has(row.fields, gsq::CmdField::Blk0)) return fmt::format(", block {}", access.lane);
+      unsigned bytes = 1;  // of a lane in UB
+      if (row.kind == gsq::MemKind::Store) {
+        bytes = (1U << static_cast<unsigned>(command.width)) /
+                (command.distr == gsq::Dist::Norm ? 1 : 2);
+      } else if (command.distr == gsq::Dist::UnpackB16) {
+        bytes = 2;
+      }
+      return fmt::format(", lane {}", (access.address + byte - command.addr) / bytes);
+    }
+    case gsq::MemKind::Gather:
+    case gsq::MemKind::Scatter:
       return fmt::format(", lane {}", access.lane);
-    case gsq::Opcode::GatherBlock:
-    case gsq::Opcode::LoadBlock:
-    case gsq::Opcode::StoreBlock:
+    case gsq::MemKind::GatherBlock:
       return fmt::format(", block {}", access.lane);
-    case gsq::Opcode::VecCopy:
-    case gsq::Opcode::VecAbs:
-    case gsq::Opcode::VecAdd: {
+    case gsq::MemKind::Vec: {
       constexpr std::array<const char*, 3> kOperands{"dst", "src0", "src1"};
       return fmt::format(", lane {} of {}, iteration {}", access.lane, kOperands.at(access.operand),
                          access.iteration);
     }
-    default:
-      return "";
+    case gsq::MemKind::None:
+    case gsq::MemKind::Stream:
+    case gsq::MemKind::Post:
+    case gsq::MemKind::GatherReg:
+      break;
   }
-  return fmt::format(", lane {}", (access.address + byte - command.addr) / bytes);
+  return "";
 }
 
 }  // namespace

@@ -17,12 +17,6 @@ Unit* current_unit = nullptr;
 constexpr std::array<std::size_t, 3> kRegisters{kNumVregs, kNumMregs, kNumUregs};
 constexpr std::array<std::string_view, 3> kRegisterNames{"vector", "mask", "unaligned-store"};
 
-bool writes_v(Opcode op) {
-  return op == Opcode::Gather || op == Opcode::GatherBlock || op == Opcode::GatherReg ||
-         op == Opcode::LoadAlign || op == Opcode::LoadBlock || op == Opcode::Squeeze ||
-         op == Opcode::Unsqueeze;
-}
-
 }  // namespace
 
 Unit::Unit(Backend& backend) : backend_(backend), window_bytes_(backend.config().ub_bytes) {
@@ -113,7 +107,7 @@ std::optional<std::uint64_t> Unit::faulty_address(std::size_t index, std::uint32
   const Command& command = issued_.at(index).command;
   for (std::size_t later = index + 1; later < issued_.size(); ++later) {
     const Command& other = issued_[later].command;
-    if (writes_v(other.op) && other.vd == command.vi) return std::nullopt;
+    if (facts(other.op).writes_vd && other.vd == command.vi) return std::nullopt;
   }
   const std::vector<std::uint8_t> indices = backend_.read_v(command.vi);
   if (command.op == Opcode::GatherBlock) {

@@ -97,13 +97,11 @@ std::optional<std::string> format_command(const Command& command, const Config& 
 }
 
 std::string_view form_text(const Command& command) {
-  const Row* row = find_row(command.op);
-  if (row == nullptr) return "";
-  for (const Operand& operand : row->operands) {
-    if (std::holds_alternative<Name<Width>>(operand)) return to_text(command.width);
-    if (std::holds_alternative<Name<Form>>(operand)) return to_text(command.form);
-    if (std::holds_alternative<Name<Dist>>(operand)) return to_text(command.distr);
-  }
+  if (!known(command.op)) return "";
+  const std::uint32_t fields = facts(command.op).fields;
+  if (has(fields, CmdField::Width)) return to_text(command.width);
+  if (has(fields, CmdField::Form)) return to_text(command.form);
+  if (has(fields, CmdField::Distr)) return to_text(command.distr);
   return "";
 }
 

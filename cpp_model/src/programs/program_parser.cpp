@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "gsq/files.hpp"
 #include "gsq/programs/program.hpp"
+#include "programs/line_reader.hpp"
 #include "programs/program_syntax.hpp"
 
 namespace gsq {
@@ -17,188 +17,11 @@ using namespace syntax;  // NOLINT(google-build-using-namespace): the grammar th
 
 constexpr std::size_t kMaxProgramBytes = 256U << 20U;
 
-// ------------------------------------------------------------------------------------------------
-// Numbers
-// ------------------------------------------------------------------------------------------------
-
-/// A number of up to 256 bits, sign and magnitude.
-struct Integer {
-  Immediate magnitude{};  ///< lowest word first
-  bool negative{};
-  bool huge{};  ///< more than 256 bits
-
-  [[nodiscard]] bool fits(unsigned bits) const {
-    if (huge || negative) return false;
-    for (unsigned word = 0; word < magnitude.size(); ++word) {
-      const unsigned room = bits > 32 * word ? bits - 32 * word : 0;
-      if (room < 32 && magnitude[word] >> room != 0) return false;
-    }
-    return true;
-  }
-
-  /// The lowest 64 bits, in two's complement.
-  [[nodiscard]] std::uint64_t low() const {
-    const std::uint64_t value = magnitude[0] | std::uint64_t{magnitude[1]} << 32U;
-    return negative ? 0 - value : value;
-  }
-
-  /// Whether `bits` (8 to 64) hold it as an unsigned or as a signed number.
-  [[nodiscard]] bool fits_data(unsigned bits) const {
-    if (!negative) return fits(bits);
-    Integer positive = *this;
-    positive.negative = false;
-    return positive.fits(64) && positive.low() <= std::uint64_t{1} << (bits - 1);
-  }
-};
-
-std::optional<Integer> parse_integer(std::string_view text) {
-  Integer value;
-  value.negative = text.substr(0, 1) == "-";
-  if (value.negative) text.remove_prefix(1);
-  const bool hex = !value.negative && text.substr(0, 2) == "0x";
-  if (hex) text.remove_prefix(2);
-  if (text.empty()) return std::nullopt;
-
-  for (const char digit : text) {
-    unsigned carry = 0;
-    if (digit >= '0' && digit <= '9') {
-      carry = static_cast<unsigned>(digit - '0');
-    } else if (hex && digit >= 'a' && digit <= 'f') {
-      carry = static_cast<unsigned>(digit - 'a') + 10;
-    } else if (hex && digit >= 'A' && digit <= 'F') {
-      carry = static_cast<unsigned>(digit - 'A') + 10;
-    } else {
-      return std::nullopt;
-    }
-    for (std::uint32_t& word : value.magnitude) {
-      const std::uint64_t product = std::uint64_t{word} * (hex ? 16 : 10) + carry;
-      word = static_cast<std::uint32_t>(product);
-      carry = static_cast<unsigned>(product >> 32U);
-    }
-    value.huge = value.huge || carry != 0;
-  }
-  if (!value.huge && value.magnitude == Immediate{}) value.negative = false;
-  return value;
-}
-
-// ------------------------------------------------------------------------------------------------
-// Words
-// ------------------------------------------------------------------------------------------------
-
-/// Nearest of `names` to a misspelt word, as the end of an error; empty when none is near.
-std::string suggestion(std::string_view word, const std::vector<std::string_view>& names) {
-  std::string_view best;
-  std::size_t least = 3;  // edits; more is no misspelling
-  for (const std::string_view name : names) {
-    if (word.size() > name.size() + 2) continue;
-    std::vector<std::size_t> edits(name.size() + 1);  // between word[0..row) and name[0..column)
-    std::iota(edits.begin(), edits.end(), 0);
-    for (std::size_t row = 1; row <= word.size(); ++row) {
-      std::size_t diagonal = edits[0]++;
-      for (std::size_t column = 1; column <= name.size(); ++column) {
-        const std::size_t replaced = diagonal + (word[row - 1] == name[column - 1] ? 0 : 1);
-        diagonal = edits[column];
-        edits[column] = std::min({replaced, diagonal + 1, edits[column - 1] + 1});
-      }
-    }
-    if (edits.back() < least && 2 * edits.back() <= name.size()) {
-      least = edits.back();
-      best = name;
-    }
-  }
-  return best.empty() ? "" : fmt::format("; did you mean '{}'?", best);
-}
-
-template <typename Names>
-std::vector<std::string_view> texts_of(const Names& names) {
-  std::vector<std::string_view> texts(names.size());
-  std::transform(names.begin(), names.end(), texts.begin(),
-                 [](const auto& name) { return name.text; });
-  return texts;
-}
-
-constexpr std::string_view kind_of(Width /*kind*/) { return "a lane width"; }
-constexpr std::string_view kind_of(Form /*kind*/) { return "a form"; }
-constexpr std::string_view kind_of(Pattern /*kind*/) { return "a mask pattern"; }
-constexpr std::string_view kind_of(Dist /*kind*/) { return "a distribution"; }
-constexpr std::string_view kind_of(AddressMode /*kind*/) { return "an address mode"; }
-constexpr std::string_view kind_of(Status /*kind*/) { return "a status"; }
-
-struct Token {
-  enum class Kind { Word, Punctuation, String, Wrong, End };
-  Kind kind{};
-  std::string_view text;  ///< of a string: without its quotes
-  unsigned column{};      ///< counted from 1
-
-  [[nodiscard]] bool is(char punctuation) const {
-    return kind == Kind::Punctuation && text.front() == punctuation;
-  }
-};
-
-/// The tokens of one line, one after another; End for ever after the last.
-class Lexer {
- public:
-  explicit Lexer(std::string_view line) : line_(line) {}
-
-  Token next() {
-    at_ = std::min(line_.find_first_not_of(" \t", at_), line_.size());
-    if (at_ == line_.size() || line_[at_] == '#') return {Token::Kind::End, {}, column()};
-    if (line_[at_] == '"') {
-      const std::size_t end = line_.find('"', at_ + 1);
-      if (end == std::string_view::npos) return take(Token::Kind::Wrong, line_.size() - at_);
-      Token token = take(Token::Kind::String, end + 1 - at_);
-      token.text = token.text.substr(1, token.text.size() - 2);
-      return token;
-    }
-    if (kPunctuation.find(line_[at_]) != std::string_view::npos) {
-      return take(Token::Kind::Punctuation, 1);
-    }
-    std::size_t end = at_;
-    while (end < line_.size() && in_word(line_[end])) ++end;
-    return end == at_ ? take(Token::Kind::Wrong, 1) : take(Token::Kind::Word, end - at_);
-  }
-
- private:
-  static constexpr std::string_view kPunctuation = ",[]=";
-
-  static bool in_word(char letter) {
-    return letter > ' ' && letter <= '~' && letter != '#' && letter != '"' &&
-           kPunctuation.find(letter) == std::string_view::npos;
-  }
-  [[nodiscard]] unsigned column() const { return static_cast<unsigned>(at_) + 1; }
-  Token take(Token::Kind kind, std::size_t size) {
-    const Token token{kind, line_.substr(at_, size), column()};
-    at_ += size;
-    return token;
-  }
-
-  std::string_view line_;
-  std::size_t at_{};
-};
-
-/// The text of a command without its comment, white space folded.
-std::string folded(std::string_view line) {
-  std::string text;
-  for (const char letter : line.substr(0, line.find('#'))) {
-    const bool space = letter == ' ' || letter == '\t';
-    if (!space) {
-      text += letter;
-    } else if (!text.empty() && text.back() != ' ') {
-      text += ' ';
-    }
-  }
-  if (!text.empty() && text.back() == ' ') text.pop_back();
-  return text;
-}
-
-// ------------------------------------------------------------------------------------------------
-// Statements
-// ------------------------------------------------------------------------------------------------
-
-class Parser {
+/// Reads statements by the grammar of commands.
+class Parser : LineReader {
  public:
   Parser(std::string_view text, std::string file, const Config& config)
-      : text_(text), file_(std::move(file)), config_(config) {}
+      : LineReader(text, std::move(file)), config_(config) {}
 
   Program program() {
     Program program;
@@ -213,97 +36,6 @@ class Parser {
   }
 
  private:
-  // Errors and tokens
-
-  [[noreturn]] void error_at(const Token& token, std::string_view message) const {
-    throw ProgramError(
-        fmt::format("{}:{}:{}: error: {}", file_, line_number_, token.column, message));
-  }
-  [[noreturn]] void fail_at(const Token& token, std::string_view expected,
-                            std::string_view hint = "") const {
-    error_at(token, fmt::format("expected {}, found {}{}", expected, found(token), hint));
-  }
-  [[noreturn]] void fail(std::string_view expected, std::string_view hint = "") const {
-    fail_at(token_, expected, hint);
-  }
-
-  [[nodiscard]] std::string found(const Token& token) const {
-    constexpr std::size_t kShown = 48;
-    switch (token.kind) {
-      case Token::Kind::End:
-        return text_.data() == nullptr ? "the end of the file" : "the end of the line";
-      case Token::Kind::Wrong:
-        if (token.text.front() == '"') return "a string without its closing quote";
-        return fmt::format("byte 0x{:02x}", static_cast<unsigned char>(token.text.front()));
-      default:
-        return fmt::format("'{}{}'", token.text.substr(0, kShown),
-                           token.text.size() > kShown ? "…" : "");
-    }
-  }
-
-  bool next_line() {
-    if (text_.data() == nullptr) return false;
-    const std::size_t end = text_.find('\n');
-    line_ = text_.substr(0, end);
-    // A null view stands for: no further line.
-    text_ = end == std::string_view::npos ? std::string_view() : text_.substr(end + 1);
-    if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
-    ++line_number_;
-    for (std::size_t at = 0; at < line_.size(); ++at) {
-      if (line_[at] != '\t' && static_cast<unsigned char>(line_[at]) < ' ') {
-        fail_at({Token::Kind::Wrong, line_.substr(at, 1), static_cast<unsigned>(at) + 1}, "text");
-      }
-    }
-    lexer_ = Lexer(line_);
-    take();
-    return true;
-  }
-
-  Token take() {
-    const Token token = token_;
-    token_ = lexer_.next();
-    return token;
-  }
-
-  void expect(char punctuation, std::string_view expected) {
-    if (!token_.is(punctuation)) fail(expected);
-    take();
-  }
-
-  /// The name of a code; `names` and the wording of the error come with its type.
-  template <typename Code, typename Names>
-  Code take_name(const Names& names) {
-    for (const auto& name : names) {
-      if (token_.kind == Token::Kind::Word && token_.text == name.text) {
-        take();
-        return name.code;
-      }
-    }
-    const auto texts = texts_of(names);
-    fail(fmt::format("{} ({})", kind_of(Code{}), fmt::join(texts, ", ")),
-         suggestion(token_.text, texts));
-  }
-
-  Integer take_integer(std::string_view expected) {
-    const auto value = token_.kind == Token::Kind::Word ? parse_integer(token_.text) : std::nullopt;
-    if (!value) fail(expected);
-    take();
-    return *value;
-  }
-
-  /// An unsigned number of at most `bits` bits.
-  Integer take_unsigned(unsigned bits, std::string_view what) {
-    const std::string expected = fmt::format("{} of at most {} bits", what, bits);
-    const Token token = token_;
-    const Integer value = take_integer(expected);
-    if (!value.fits(bits)) fail_at(token, expected);
-    return value;
-  }
-
-  std::uint32_t take_u32(std::string_view what) {
-    return static_cast<std::uint32_t>(take_unsigned(32, what).low());
-  }
-
   // Operands: each knows what to expect and how to read itself
 
   [[nodiscard]] static std::string what(const Register& reg) {
@@ -627,23 +359,11 @@ class Parser {
     fail("a command, .ub or .expect", suggestion(word.text, mnemonics));
   }
 
-  std::string_view text_;  ///< lines to come; null after the last
-  std::string file_;
   const Config& config_;
-  std::string_view line_;
-  unsigned line_number_{};
-  Lexer lexer_{{}};
-  Token token_{};
   bool any_command_{};
 };
 
 }  // namespace
-
-std::optional<std::uint32_t> parse_number(std::string_view text) {
-  const auto value = parse_integer(text);
-  if (!value || !value->fits(32)) return std::nullopt;
-  return static_cast<std::uint32_t>(value->low());
-}
 
 Program parse_program(const std::string& text, const std::string& file_name, const Config& config) {
   return Parser(text, file_name, config).program();

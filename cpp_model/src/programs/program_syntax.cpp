@@ -1,73 +1,106 @@
 #include "programs/program_syntax.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace gsq::syntax {
 namespace {
 
-std::vector<Row> make_rows() {
-  const Register vd{'v', kNumVregs, &Command::vd};
-  const Register vs{'v', kNumVregs, &Command::vs};
-  const Register vi{'v', kNumVregs, &Command::vi};
-  const Register m{'m', kNumMregs, &Command::m};
-  const Register u{'u', kNumUregs, &Command::u};
-  const Address at{};
+/// A field of the command and how it is written.
+struct FieldOperand {
+  CmdField field;
+  Operand operand;
+};
+
+/// Operands in their order: a command has those whose field means something to it.
+std::vector<Operand> operands_of(const CommandFacts& command) {
   const Name<Width> width{&Command::width};
-  const Name<Form> form{&Command::form};
-  const Name<Pattern> pattern{&Command::pattern};
-  const Name<Dist> dist{&Command::distr};
-  const Number<std::uint32_t> lanes{&Command::n};
-  const Switch store_reg{&Command::store_reg, "no_store_reg", "store_reg"};
+  static const std::vector<FieldOperand> kOrder = {
+      {CmdField::Vd, Register{'v', kNumVregs, &Command::vd}},
+      {CmdField::Addr, Address{}},
+      {CmdField::Vs, Register{'v', kNumVregs, &Command::vs}},
+      {CmdField::Vi, Register{'v', kNumVregs, &Command::vi}},
+      {CmdField::M, Register{'m', kNumMregs, &Command::m}},
+      {CmdField::U, Register{'u', kNumUregs, &Command::u}},
+      {CmdField::Width, width},
+      {CmdField::Form, Name<Form>{&Command::form}},
+      {CmdField::Pattern, Name<Pattern>{&Command::pattern}},
+      {CmdField::Distr, Name<Dist>{&Command::distr}},
+      {CmdField::StoreReg, Switch{&Command::store_reg, "no_store_reg", "store_reg"}},
+  };
+  if (command.kind == MemKind::Vec) return {width};  // all else are options
+  std::vector<Operand> operands;
+  for (const FieldOperand& one : kOrder) {
+    if (has(command.fields, one.field)) operands.push_back(one.operand);
+  }
+  // Fields that are written together, or as something else than a number.
+  const bool counts = has(command.fields, CmdField::N);
+  const bool explicit_form = has(command.fields, CmdField::Abs);
+  if (counts && explicit_form) {
+    operands.emplace_back(StreamForm{});
+  } else if (counts) {
+    operands.emplace_back(Number<std::uint32_t>{&Command::n});
+  } else if (explicit_form) {
+    operands.emplace_back(AbsWord{});
+  } else if (has(command.fields, CmdField::Mask)) {
+    operands.emplace_back(MaskImmediate{});
+  } else if (operands.empty()) {
+    operands.emplace_back(SpecialRegister{});
+  }
+  return operands;
+}
 
-  const std::vector<Option> strided = {
-      {"blk_stride", Number<std::uint16_t>{&Command::blk0}, Absent::One},
-  };
-  const std::vector<Option> addressing = {
-      {"mode", Name<AddressMode>{&Command::mode}, Absent::Zero},
-      {"align", Number<std::uint32_t>{&Command::align}, Absent::Zero},
-      {"row_stride", Number<std::uint32_t>{&Command::row_stride}, Absent::ErrorInRow},
-      {"col", Number<std::uint32_t>{&Command::col}, Absent::Zero},
-  };
-  const std::vector<Option> binary = {
-      {"dst", Number<std::uint32_t>{&Command::addr}, Absent::Error},
-      {"src0", Number<std::uint32_t>{&Command::src0}, Absent::Error},
-      {"src1", Number<std::uint32_t>{&Command::src1}, Absent::Error},
-      {"mask", LaneMask{}, Absent::Error},
-      {"repeat", Number<std::uint32_t>{&Command::iterations}, Absent::One},
-      {"dst_blk", Number<std::uint16_t>{&Command::blk0}, Absent::One},
-      {"src0_blk", Number<std::uint16_t>{&Command::blk1}, Absent::One},
-      {"src1_blk", Number<std::uint16_t>{&Command::blk2}, Absent::One},
-      {"dst_rep", Number<std::uint8_t>{&Command::rep0}, Absent::VectorBlocks},
-      {"src0_rep", Number<std::uint8_t>{&Command::rep1}, Absent::VectorBlocks},
-      {"src1_rep", Number<std::uint8_t>{&Command::rep2}, Absent::VectorBlocks},
-  };
-  std::vector<Option> unary;
-  std::copy_if(binary.begin(), binary.end(), std::back_inserter(unary),
-               [](const Option& option) { return option.key.substr(0, 4) != "src1"; });
+/// An option and the field that it gives.
+struct FieldOption {
+  CmdField field;
+  Option option;
+};
 
-  return {
-      {Opcode::CreateMask, {m, width, pattern}, {}},
-      {Opcode::UpdateMask, {m, width, lanes}, {}},
-      {Opcode::SetMask, {m, MaskImmediate{}}, {}},
-      {Opcode::ClearSpr, {SpecialRegister{}}, {}},
-      {Opcode::GetSpr, {SpecialRegister{}}, {}},
-      {Opcode::LoadAlign, {vd, at, dist}, {}},
-      {Opcode::StoreAlign, {at, vs, m, width, dist}, {}},
-      {Opcode::LoadBlock, {vd, at}, strided},
-      {Opcode::StoreBlock, {at, vs, m, width}, strided},
-      {Opcode::Gather, {vd, at, vi, m, form}, addressing},
-      {Opcode::GatherReg, {vd, vs, vi, width}, {}},
-      {Opcode::GatherBlock, {vd, at, vi, m}, {}},
-      {Opcode::Scatter, {at, vs, vi, m, form}, addressing},
-      {Opcode::Squeeze, {vd, vs, m, width, store_reg}, {}},
-      {Opcode::Unsqueeze, {vd, m, width}, {}},
-      {Opcode::StoreUnalign, {at, vs, u, StreamForm{}}, {}},
-      {Opcode::StoreUnalignPost, {at, u, AbsWord{}}, {}},
-      {Opcode::VecCopy, {width}, unary},
-      {Opcode::VecAbs, {width}, unary},
-      {Opcode::VecAdd, {width}, binary},
+const std::vector<FieldOption>& options_of_vec() {
+  static const std::vector<FieldOption> kOptions = {
+      {CmdField::Addr, {"dst", Number<std::uint32_t>{&Command::addr}, Absent::Error}},
+      {CmdField::Src0, {"src0", Number<std::uint32_t>{&Command::src0}, Absent::Error}},
+      {CmdField::Src1, {"src1", Number<std::uint32_t>{&Command::src1}, Absent::Error}},
+      {CmdField::Mask, {"mask", LaneMask{}, Absent::Error}},
+      {CmdField::Iterations, {"repeat", Number<std::uint32_t>{&Command::iterations}, Absent::One}},
+      {CmdField::Blk0, {"dst_blk", Number<std::uint16_t>{&Command::blk0}, Absent::One}},
+      {CmdField::Blk1, {"src0_blk", Number<std::uint16_t>{&Command::blk1}, Absent::One}},
+      {CmdField::Blk2, {"src1_blk", Number<std::uint16_t>{&Command::blk2}, Absent::One}},
+      {CmdField::Rep0, {"dst_rep", Number<std::uint8_t>{&Command::rep0}, Absent::VectorBlocks}},
+      {CmdField::Rep1, {"src0_rep", Number<std::uint8_t>{&Command::rep1}, Absent::VectorBlocks}},
+      {CmdField::Rep2, {"src1_rep", Number<std::uint8_t>{&Command::rep2}, Absent::VectorBlocks}},
   };
+  return kOptions;
+}
+
+const std::vector<FieldOption>& options_of_others() {
+  static const std::vector<FieldOption> kOptions = {
+      {CmdField::Blk0, {"blk_stride", Number<std::uint16_t>{&Command::blk0}, Absent::One}},
+      {CmdField::Mode, {"mode", Name<AddressMode>{&Command::mode}, Absent::Zero}},
+      {CmdField::Align, {"align", Number<std::uint32_t>{&Command::align}, Absent::Zero}},
+      {CmdField::RowStride,
+       {"row_stride", Number<std::uint32_t>{&Command::row_stride}, Absent::ErrorInRow}},
+      {CmdField::Col, {"col", Number<std::uint32_t>{&Command::col}, Absent::Zero}},
+  };
+  return kOptions;
+}
+
+/// Options of a command: those whose field means something to it.
+std::vector<Option> options_of(const CommandFacts& command) {
+  std::vector<Option> options;
+  if (command.cls != CommandClass::Memory) return options;  // fields of set_mask are its immediate
+  for (const FieldOption& one :
+       command.kind == MemKind::Vec ? options_of_vec() : options_of_others()) {
+    if (has(command.fields, one.field)) options.push_back(one.option);
+  }
+  return options;
+}
+
+std::vector<Row> make_rows() {
+  std::vector<Row> rows;
+  for (const CommandFacts& command : kCommands) {
+    rows.push_back({command.op, operands_of(command), options_of(command)});
+  }
+  return rows;
 }
 
 template <typename Int>
@@ -85,9 +118,7 @@ const std::vector<Row>& rows() {
 }
 
 const Row* find_row(Opcode op) {
-  const auto found =
-      std::find_if(rows().begin(), rows().end(), [&](const Row& row) { return row.op == op; });
-  return found == rows().end() ? nullptr : &*found;
+  return known(op) ? &rows()[static_cast<std::size_t>(op)] : nullptr;
 }
 
 bool required(const Option& option, const Command& command) {

@@ -1,5 +1,5 @@
-/// The grammar of the commands as data: one row a mnemonic. The parser reads by it, the printer
-/// writes by it.
+/// The grammar of the commands as data: one row a mnemonic, made from the fields that mean something
+/// to the command. The parser reads by it, the printer writes by it.
 #pragma once
 
 #include <array>
@@ -85,7 +85,7 @@ struct Row {
   std::vector<Option> options;
 };
 
-/// The whole grammar.
+/// The whole grammar, in the order of the opcodes.
 const std::vector<Row>& rows();
 
 /// The row of an opcode, nullptr where it has none.

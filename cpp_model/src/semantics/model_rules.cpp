@@ -97,9 +97,21 @@ Response check_fields(const Command& c, const Config& config) {
     case Opcode::VecAbs:
     case Opcode::VecAdd:
       return check_vec_fields(c, config);
-    default:
-      return kOk;
+    case Opcode::UpdateMask:
+    case Opcode::SetMask:
+    case Opcode::ClearSpr:
+    case Opcode::GetSpr:
+    case Opcode::LoadAlign:
+    case Opcode::StoreAlign:
+    case Opcode::LoadBlock:
+    case Opcode::GatherReg:
+    case Opcode::GatherBlock:
+    case Opcode::Squeeze:
+    case Opcode::Unsqueeze:
+    case Opcode::StoreUnalignPost:
+      break;
   }
+  return kOk;
 }
 
 /// Base or starts are aligned, whether any lane uses them or not.
@@ -113,16 +125,26 @@ bool starts_aligned(const Command& c) {
       return c.addr % kBlockBytes == 0;
     case Opcode::Gather:
     case Opcode::Scatter:
-      return c.addr % sizes_of(c.form).element == 0;
+      return c.addr % bytes_of(facts(c.form).elem) == 0;
     case Opcode::VecAdd:
       if (c.src1 % kBlockBytes != 0) return false;
       [[fallthrough]];
     case Opcode::VecCopy:
     case Opcode::VecAbs:
       return c.addr % kBlockBytes == 0 && c.src0 % kBlockBytes == 0;
-    default:
-      return true;
+    case Opcode::CreateMask:
+    case Opcode::UpdateMask:
+    case Opcode::SetMask:
+    case Opcode::ClearSpr:
+    case Opcode::GetSpr:
+    case Opcode::GatherReg:
+    case Opcode::Squeeze:
+    case Opcode::Unsqueeze:
+    case Opcode::StoreUnalign:
+    case Opcode::StoreUnalignPost:
+      break;
   }
+  return true;
 }
 
 /// Stored squeezes and AR stores alternate.
@@ -141,16 +163,17 @@ bool continues_stream(const Command& c, const Model& model) {
 }
 
 Response check_lanes(const Command& c, const Model& model) {
-  const FormSizes sizes = sizes_of(c.form);
+  const std::uint32_t element = bytes_of(facts(c.form).elem);
+  const std::uint32_t slot = bytes_of(facts(c.form).slot);
   const LaneWalk walk = lane_walk(c, model.v(c.vi).data());
   const auto& mask = model.m(c.m);
   // Both are powers of two.
-  const std::uint64_t low_bits = (sizes.element - 1) | (c.align == 0 ? 0 : c.align - 1);
-  const std::uint32_t lanes = model.config().lanes(sizes.slot);
+  const std::uint64_t low_bits = (element - 1) | (c.align == 0 ? 0 : c.align - 1);
+  const std::uint32_t lanes = model.config().lanes(slot);
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-    if (mask[std::size_t{lane} * sizes.slot] == 0) continue;
+    if (mask[std::size_t{lane} * slot] == 0) continue;
     const std::uint64_t address = walk.address(lane);
-    if (address + sizes.element > model.ub().size()) return failure(Status::ErrBounds, lane);
+    if (address + element > model.ub().size()) return failure(Status::ErrBounds, lane);
     if ((address & low_bits) != 0) return failure(Status::ErrAlign, lane);
   }
   return kOk;
@@ -204,7 +227,7 @@ Response check_accesses(const Command& c, const Model& model) {
       return check_lanes(c, model);
     case Opcode::GatherBlock:
       return check_gathered_blocks(c, model);
-    case Opcode::StoreUnalign: {  // what a post writes was inside UB when u took it
+    case Opcode::StoreUnalign: {
       const auto piece = stream_piece(c, model);
       return piece && piece->end > model.ub().size() ? failure(Status::ErrBounds) : kOk;
     }
@@ -222,9 +245,16 @@ Response check_accesses(const Command& c, const Model& model) {
     }
     case Opcode::GetSpr:
       return {0, Status::Ok, model.ar()};
-    default:
-      return kOk;
+    case Opcode::CreateMask:
+    case Opcode::UpdateMask:
+    case Opcode::SetMask:
+    case Opcode::ClearSpr:
+    case Opcode::GatherReg:
+    case Opcode::Unsqueeze:
+    case Opcode::StoreUnalignPost:  // what it writes was inside UB when u took it
+      break;
   }
+  return kOk;
 }
 
 }  // namespace
@@ -259,13 +289,14 @@ bool is_lane_fault(const Command& command, const Response& response) {
 }
 
 LaneWalk lane_walk(const Command& command, const std::uint8_t* indices) {
-  const FormSizes sizes = sizes_of(command.form);
-  LaneWalk walk{indices, sizes.index, command.addr, sizes.element, 0};
+  const FormFacts& form = facts(command.form);
+  const std::uint32_t element = bytes_of(form.elem);
+  LaneWalk walk{indices, bytes_of(form.index), command.addr, element, 0};
   if (command.mode == AddressMode::Byte) walk.scale = 1;
   if (command.mode == AddressMode::Row) {
-    walk.start += std::uint64_t{command.col} * sizes.element;
+    walk.start += std::uint64_t{command.col} * element;
     walk.scale = command.row_stride;
-    walk.step = sizes.element;
+    walk.step = element;
   }
   return walk;
 }

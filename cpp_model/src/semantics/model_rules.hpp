@@ -18,20 +18,6 @@ namespace gsq::rules {
 /// Bytes of a lane of a known width.
 constexpr std::uint32_t bytes_of(Width width) { return 1U << static_cast<unsigned>(width); }
 
-/// Widths in bytes of a form of gather and scatter.
-struct FormSizes {
-  std::uint32_t element;  ///< in UB
-  std::uint32_t index;    ///< lane of the index register
-  std::uint32_t slot;     ///< lane of the data register, and of the mask
-};
-
-/// Sizes of a known form.
-constexpr FormSizes sizes_of(Form form) {
-  constexpr std::array<FormSizes, 6> kSizes{
-      {{1, 2, 2}, {2, 2, 2}, {1, 4, 4}, {2, 4, 4}, {4, 4, 4}, {8, 4, 8}}};
-  return kSizes.at(static_cast<std::size_t>(form));
-}
-
 /// Little-endian number in `bytes` (1, 2, 4 or 8) bytes.
 inline std::uint64_t read_number(const std::uint8_t* from, std::uint32_t bytes) {
   std::uint64_t value = 0;
@@ -103,11 +89,6 @@ inline BlockWalk operand_walk(const Command& command, std::uint32_t operand) {
   if (operand == 0) return {command.addr, command.blk0, command.rep0};
   if (operand == 1) return {command.src0, command.blk1, command.rep1};
   return {command.src1, command.blk2, command.rep2};
-}
-
-/// Whether a command is one of the strided, repeated ones.
-constexpr bool is_vec(Opcode op) {
-  return op == Opcode::VecCopy || op == Opcode::VecAbs || op == Opcode::VecAdd;
 }
 
 /// Operands of a vec command: dst, src0 and, for vec.add, src1.
@@ -198,13 +179,14 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
     }
     case Opcode::Gather:
     case Opcode::Scatter: {
-      const FormSizes sizes = sizes_of(command.form);
+      const std::uint32_t element = bytes_of(facts(command.form).elem);
+      const std::uint32_t slot = bytes_of(facts(command.form).slot);
       const LaneWalk walk = lane_walk(command, model.v(command.vi).data());
       const auto& mask = model.m(command.m);
-      for (std::uint32_t lane = 0; lane < vl / sizes.slot; ++lane) {
-        const std::uint32_t offset = lane * sizes.slot;
+      for (std::uint32_t lane = 0; lane < vl / slot; ++lane) {
+        const std::uint32_t offset = lane * slot;
         if (mask[offset] == 0) continue;
-        visit(Access{walk.address(lane), sizes.element, offset, lane >= vl / 4 ? 1U : 0U});
+        visit(Access{walk.address(lane), element, offset, lane >= vl / 4 ? 1U : 0U});
       }
       break;
     }
@@ -232,7 +214,14 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
       }
       break;
     }
-    default:  // the others do not touch UB
+    case Opcode::CreateMask:
+    case Opcode::UpdateMask:
+    case Opcode::SetMask:
+    case Opcode::ClearSpr:
+    case Opcode::GetSpr:
+    case Opcode::GatherReg:
+    case Opcode::Squeeze:
+    case Opcode::Unsqueeze:  // do not touch UB
       break;
   }
 }

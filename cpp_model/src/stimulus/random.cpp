@@ -7,42 +7,110 @@
 #include <cstring>
 #include <stdexcept>
 #include <utility>
+#include <variant>
 
 #include "gsq/timing/bound.hpp"
 #include "semantics/model_rules.hpp"
 
 namespace gsq {
 
-// Weights in the order of Kind: create, update and set_mask, clear and get_spr, load, store,
-// squeeze, unsqueeze, store_unalign, its post, load of a table of indices, gather, scatter,
-// gather_reg, gather_block, load_block, store_block, vec, other opcodes, codes that no command has.
-const std::array<RandomCommands::Mix, 8> RandomCommands::kMixes{{
-    {"all", 8, {4, 3, 8, 2, 2, 16, 14, 16, 5, 14, 4, 8, 14, 12, 6, 4, 5, 5, 10, 3, 1}},
-    {"mask", 10, {20, 15, 15, 2, 2, 5, 8, 8, 20, 3, 1, 1, 2, 2, 1, 1, 0, 0, 0, 1, 1}},
-    {"memory", 8, {2, 1, 3, 1, 1, 22, 22, 3, 3, 2, 1, 5, 10, 10, 3, 3, 10, 10, 12, 1, 0}},
-    {"squeeze", 3, {2, 1, 6, 2, 2, 20, 4, 40, 15, 8, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
-    {"stream", 4, {2, 1, 6, 2, 2, 16, 4, 36, 2, 34, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
-    {"gather", 4, {2, 2, 3, 0, 0, 3, 2, 3, 3, 0, 0, 14, 30, 24, 8, 6, 0, 0, 0, 0, 0}},
-    {"vec", 8, {2, 1, 3, 0, 1, 6, 6, 4, 1, 4, 1, 3, 5, 5, 1, 1, 4, 4, 60, 0, 0}},
-    {"errors", 50, {5, 4, 3, 2, 2, 14, 14, 16, 6, 18, 8, 4, 12, 10, 4, 4, 6, 6, 14, 10, 6}},
+namespace {
+
+struct Mix {
+  std::string_view name;
+  std::uint32_t wrong;  ///< percent of commands that are bent out of shape
+};
+
+constexpr std::array<Mix, 8> kMixes{{
+    {"all", 8},
+    {"mask", 10},
+    {"memory", 8},
+    {"squeeze", 3},
+    {"stream", 4},
+    {"gather", 4},
+    {"vec", 8},
+    {"errors", 50},
 }};
 
+using Draw = RandomCommands::Draw;
+
+/// What can be drawn, and how often in each mix.
+struct Kind {
+  std::variant<Opcode, Draw> drawn;
+  std::array<std::uint8_t, kMixes.size()> weights;
+};
+
+// clang-format off
+constexpr std::array<Kind, 21> kKinds{{
+    //                             all  mask  memory  squeeze  stream  gather  vec  errors
+    {Opcode::CreateMask,         {{  4,   20,      2,       2,      2,      2,   2,      5}}},
+    {Opcode::UpdateMask,         {{  3,   15,      1,       1,      1,      2,   1,      4}}},
+    {Opcode::SetMask,            {{  8,   15,      3,       6,      6,      3,   3,      3}}},
+    {Opcode::ClearSpr,           {{  2,    2,      1,       2,      2,      0,   0,      2}}},
+    {Opcode::GetSpr,             {{  2,    2,      1,       2,      2,      0,   1,      2}}},
+    {Opcode::LoadAlign,          {{ 16,    5,     22,      20,     16,      3,   6,     14}}},
+    {Opcode::StoreAlign,         {{ 14,    8,     22,       4,      4,      2,   6,     14}}},
+    {Opcode::Squeeze,            {{ 16,    8,      3,      40,     36,      3,   4,     16}}},
+    {Opcode::Unsqueeze,          {{  5,   20,      3,      15,      2,      3,   1,      6}}},
+    {Opcode::StoreUnalign,       {{ 14,    3,      2,       8,     34,      0,   4,     18}}},
+    {Opcode::StoreUnalignPost,   {{  4,    1,      1,       2,      5,      0,   1,      8}}},
+    {Draw::kTable,               {{  8,    1,      5,       0,      0,     14,   3,      4}}},
+    {Opcode::Gather,             {{ 14,    2,     10,       0,      0,     30,   5,     12}}},
+    {Opcode::Scatter,            {{ 12,    2,     10,       0,      0,     24,   5,     10}}},
+    {Opcode::GatherReg,          {{  6,    1,      3,       0,      0,      8,   1,      4}}},
+    {Opcode::GatherBlock,        {{  4,    1,      3,       0,      0,      6,   1,      4}}},
+    {Opcode::LoadBlock,          {{  5,    0,     10,       0,      0,      0,   4,      6}}},
+    {Opcode::StoreBlock,         {{  5,    0,     10,       0,      0,      0,   4,      6}}},
+    {Draw::kVec,                 {{ 10,    0,     12,       0,      0,      0,  60,     14}}},
+    {Draw::kAnyOpcode,           {{  3,    1,      1,       0,      0,      0,   0,     10}}},
+    {Draw::kUnknownOpcode,       {{  1,    1,      0,       0,      0,      0,   0,      6}}},
+}};
+// clang-format on
+
+constexpr bool every_command_is_drawn() {
+  for (const CommandFacts& row : kCommands) {
+    bool found = row.kind == MemKind::Vec;  // Draw::kVec
+    for (const Kind& kind : kKinds) {
+      const Opcode* op = std::get_if<Opcode>(&kind.drawn);
+      found = found || (op != nullptr && *op == row.op);
+    }
+    if (!found) return false;
+  }
+  return true;
+}
+static_assert(every_command_is_drawn(), "a command without weights: add its row above");
+
+constexpr std::uint32_t kOpcodeCodes = 32;  ///< codes of an opcode, known or not
+constexpr std::uint32_t kAllWidths = (1U << kWidthNames.size()) - 1;
 constexpr std::uint32_t kTableTries = 8;
+
+/// What the access pipe does for an opcode, which may be unknown.
+MemKind kind_of(Opcode op) { return known(op) ? facts(op).kind : MemKind::None; }
+
+/// A load or store of strided blocks.
+bool is_strided(Opcode op) {
+  const MemKind kind = kind_of(op);
+  return (kind == MemKind::Load || kind == MemKind::Store) && has(facts(op).fields, CmdField::Blk0);
+}
+
+}  // namespace
 
 std::vector<std::string_view> random_mixes() {
   std::vector<std::string_view> names;
-  names.reserve(RandomCommands::kMixes.size());
-  for (const auto& mix : RandomCommands::kMixes) names.push_back(mix.name);
+  names.reserve(kMixes.size());
+  for (const Mix& mix : kMixes) names.push_back(mix.name);
   return names;
 }
 
 RandomCommands::RandomCommands(const Config& config, std::uint64_t seed, std::string_view mix)
     : config_(config),
-      mix_(std::find_if(kMixes.begin(), kMixes.end(),
-                        [&](const Mix& known) { return known.name == mix; })),
+      mix_(static_cast<std::size_t>(
+          std::find_if(kMixes.begin(), kMixes.end(),
+                       [&](const Mix& known) { return known.name == mix; }) -
+          kMixes.begin())),
       rng_(seed),
       model_(config) {
-  if (mix_ == kMixes.end()) {
+  if (mix_ == kMixes.size()) {
     throw std::invalid_argument(fmt::format("there is no mix {}; expected one of {}", mix,
                                             fmt::join(random_mixes(), ", ")));
   }
@@ -179,30 +247,30 @@ Command RandomCommands::next() {
 Command RandomCommands::candidate() {
   // At first data into every register.
   if (count_ <= kNumVregs) {
-    Command command = make(kLoad);
+    Command command = make(Opcode::LoadAlign);
     command.vd = static_cast<std::uint8_t>(count_ - 1);
     return command;
   }
   // A stored squeeze is mostly followed at once by the store that takes it.
   if (model_.sqzn_valid() && last_.op == Opcode::Squeeze && rng_.percent(85)) {
-    Command command = make(kStream);
+    Command command = make(Opcode::StoreUnalign);
     make_stream(command, true);
     if (rng_.percent(90)) command.vs = last_.vd;
     return command;
   }
   std::uint32_t sum = 0;
-  for (const auto weight : mix_->weights) sum += weight;
+  for (const Kind& kind : kKinds) sum += kind.weights[mix_];
   std::uint32_t left = rng_.below(sum);
-  unsigned kind = 0;
-  while (left >= mix_->weights[kind]) left -= mix_->weights[kind++];
-  Command command = make(static_cast<Kind>(kind));
+  const Kind* kind = kKinds.data();
+  while (left >= kind->weights[mix_]) left -= (kind++)->weights[mix_];
+  Command command = std::visit([this](auto drawn) { return make(drawn); }, kind->drawn);
   // Now and then the same destination again.
   if (rng_.percent(10)) command.vd = last_.vd;
-  if (rng_.percent(mix_->wrong)) bend(command);
+  if (rng_.percent(kMixes[mix_].wrong)) bend(command);
   return command;
 }
 
-Command RandomCommands::make(Kind kind) {
+Command RandomCommands::random_fields() {
   CommandBits bits{};
   for (auto& word : bits) word = static_cast<std::uint32_t>(rng_.next());
   Command command = unpack(bits);
@@ -212,100 +280,103 @@ Command RandomCommands::make(Kind kind) {
   command.m = pick_m();
   // Two of the unaligned-store registers see most of the traffic, or streams would never grow.
   command.u = static_cast<std::uint8_t>(rng_.below(rng_.percent(80) ? 2 : kNumUregs));
-  switch (kind) {
-    case kCreateMask:
-      command.op = Opcode::CreateMask;
-      command.width = pick_width(4);
-      command.pattern = static_cast<Pattern>(rng_.below(15));
+  return command;
+}
+
+Command RandomCommands::make(Draw draw) {
+  if (draw == Draw::kTable) return make_table_load();
+  Command command = random_fields();
+  if (draw == Draw::kVec) {
+    command.op = pick_vec();
+    make_vec(command);
+  } else if (draw == Draw::kAnyOpcode) {
+    command.op = static_cast<Opcode>(rng_.below(kNumCommands));
+  } else {
+    command.op = static_cast<Opcode>(kNumCommands + rng_.below(kOpcodeCodes - kNumCommands));
+  }
+  return command;
+}
+
+Command RandomCommands::make_table_load() {
+  Command command = random_fields();
+  command.op = Opcode::LoadAlign;
+  command.distr = Dist::Norm;
+  command.vd = command.vi;
+  command.addr = table_region_.base +
+                 rng_.below(table_region_.bytes / config_.vlen_bytes) * config_.vlen_bytes;
+  return command;
+}
+
+Command RandomCommands::make(Opcode op) {
+  Command command = random_fields();
+  command.op = op;
+  const CommandFacts& row = facts(op);
+  switch (op) {
+    case Opcode::CreateMask:
+      command.width = pick<Width>(row.widths);
+      command.pattern = static_cast<Pattern>(rng_.below(kPatternNames.size()));
       break;
-    case kUpdateMask:
-      command.op = Opcode::UpdateMask;
-      command.width = pick_width(4);
+    case Opcode::UpdateMask:
+      command.width = pick<Width>(row.widths);
       command.n = rng_.percent(80) ? rng_.below(config_.vlen_bytes + 2) : command.n;
       break;
-    case kSetMask:
-      command.op = Opcode::SetMask;
+    case Opcode::SetMask:
       if (rng_.percent(20)) {  // sparse
         for (auto& word : command.mask) word &= rng_.next() & rng_.next();
         command.src0 = command.src1 = command.row_stride = command.col = 0;
       }
       break;
-    case kClearSpr:
-      command.op = Opcode::ClearSpr;
-      break;
-    case kGetSpr:
-      command.op = Opcode::GetSpr;
-      break;
-    case kLoad:
-      command.op = Opcode::LoadAlign;
-      command.distr = static_cast<Dist>(rng_.below(3));
+    case Opcode::LoadAlign:
+      command.distr = pick<Dist>(row.dists);
       command.addr = pick_address(config_.vlen_bytes);
       break;
-    case kStore:
-      command.op = Opcode::StoreAlign;
+    case Opcode::StoreAlign:
       command.addr = pick_address(config_.vlen_bytes);
-      command.distr = rng_.percent(60) ? Dist::Norm : static_cast<Dist>(3 + rng_.below(2));
+      command.distr = rng_.percent(60)
+                          ? Dist::Norm
+                          : pick<Dist>(row.dists & ~(1U << static_cast<unsigned>(Dist::Norm)));
       command.width = command.distr == Dist::PackB16   ? Width::B16
                       : command.distr == Dist::PackB32 ? Width::B32
-                                                       : pick_width(4);
+                                                       : pick<Width>(row.widths);
       break;
-    case kSqueeze:
-      command.op = Opcode::Squeeze;
-      command.width = pick_width(3);
+    case Opcode::Squeeze:
+      command.width = pick<Width>(row.widths);
       command.store_reg = rng_.percent(model_.sqzn_valid() ? 10 : 60);
       break;
-    case kUnsqueeze:
-      command.op = Opcode::Unsqueeze;
-      command.width = pick_width(3);
+    case Opcode::GatherReg:
+    case Opcode::Unsqueeze:
+      command.width = pick<Width>(row.widths);
       break;
-    case kStream:
-      command.op = Opcode::StoreUnalign;
+    case Opcode::StoreUnalign:
       make_stream(command, rng_.percent(model_.sqzn_valid() ? 80 : 5));
       break;
-    case kStreamPost: {
-      command.op = Opcode::StoreUnalignPost;
+    case Opcode::StoreUnalignPost: {
       const UnalignedReg& u = model_.u(command.u);
       command.addr = u.block * kBlockBytes + u.hi;
       if (!command.abs) command.addr -= model_.ar();
       break;
     }
-    case kLoadTable:
-      command.op = Opcode::LoadAlign;
-      command.distr = Dist::Norm;
-      command.vd = command.vi;
-      command.addr = table_region_.base +
-                     rng_.below(table_region_.bytes / config_.vlen_bytes) * config_.vlen_bytes;
-      break;
-    case kGather:
-      return make_lanes(Opcode::Gather);
-    case kScatter:
-      return make_lanes(Opcode::Scatter);
-    case kGatherBlock:
-      return make_lanes(Opcode::GatherBlock);
-    case kGatherReg:
-      command.op = Opcode::GatherReg;
-      command.width = pick_width(3);
-      break;
-    case kLoadBlock:
-    case kStoreBlock: {
-      command.op = kind == kLoadBlock ? Opcode::LoadBlock : Opcode::StoreBlock;
-      command.width = pick_width(4);
-      command.blk0 = pick_block_stride(kind == kLoadBlock);
+    case Opcode::LoadBlock:
+    case Opcode::StoreBlock: {
+      command.width = pick<Width>(row.widths);
+      command.blk0 = pick_block_stride(row.writes_vd);
       const std::uint32_t gaps = config_.vlen_bytes / kBlockBytes - 1;
       const std::uint32_t room = config_.ub_bytes / kBlockBytes - 1;
       if (gaps * command.blk0 > room) command.blk0 = static_cast<std::uint16_t>(room / gaps);
       command.addr = pick_address((gaps * command.blk0 + 1) * kBlockBytes);
       break;
     }
-    case kVec:
+    case Opcode::VecCopy:
+    case Opcode::VecAbs:
+    case Opcode::VecAdd:
       make_vec(command);
       break;
-    case kOther:
-      command.op = static_cast<Opcode>(rng_.below(kOpcodeNames.size()));
-      break;
-    default:
-      command.op = static_cast<Opcode>(
-          kOpcodeNames.size() + rng_.below(32 - static_cast<std::uint32_t>(kOpcodeNames.size())));
+    case Opcode::Gather:
+    case Opcode::GatherBlock:
+    case Opcode::Scatter:
+      return make_lanes(op);
+    case Opcode::ClearSpr:
+    case Opcode::GetSpr:
       break;
   }
   return command;
@@ -330,12 +401,13 @@ void RandomCommands::make_stream(Command& command, bool ar_form) {
 
 Command RandomCommands::make_lanes(Opcode op) {
   for (std::uint32_t tries = 0; tries < kTableTries; ++tries) {
-    Command command = make(kGetSpr);
+    Command command = random_fields();
     command.op = op;
     if (rng_.percent(20)) command.vi = rng_.percent(50) ? last_.vd : pick_v();
-    command.form = static_cast<Form>(rng_.below(6));
-    const std::uint32_t element = rules::sizes_of(command.form).element;
-    command.mode = static_cast<AddressMode>(rng_.below(3));
+    // Of gather_block they mean nothing, but its row stride takes after an element too.
+    command.form = pick<Form>(facts(Opcode::Gather).forms);
+    const std::uint32_t element = rules::bytes_of(facts(command.form).elem);
+    command.mode = pick<AddressMode>(facts(Opcode::Gather).modes);
     command.row_stride = rng_.percent(10) ? 0
                          : config_.row_multiplier == 0 || rng_.percent(40)
                              ? element << rng_.below(8)
@@ -344,23 +416,23 @@ Command RandomCommands::make_lanes(Opcode op) {
     if (place_lanes(command)) return command;
   }
   // No register holds what would do.
-  return make(rng_.percent(85) ? kLoadTable : kGatherReg);
+  return rng_.percent(85) ? make_table_load() : make(Opcode::GatherReg);
 }
 
 /// Sets base and alignment so that the command is legal with the indices that it finds, and keeps
 /// away from the reserved regions. False when there is no such base.
 bool RandomCommands::place_lanes(Command& command) {
   command.addr = 0;
+  const CommandFacts& row = facts(command.op);
   std::uint32_t element = kBlockBytes;
-  if (command.op != Opcode::GatherBlock) element = rules::sizes_of(command.form).element;
+  if (row.mask == MaskUse::Slot) element = rules::bytes_of(facts(command.form).elem);
   std::uint64_t end = element;
   std::uint64_t bits = 0;
   rules::for_each_access(command, model_, [&](const rules::Access& access) {
     end = std::max(end, access.address + access.bytes);
     bits |= access.address;
   });
-  const std::uint32_t reserved =
-      host_region_.bytes + (command.op == Opcode::Scatter ? table_region_.bytes : 0);
+  const std::uint32_t reserved = host_region_.bytes + (row.writes_vd ? 0 : table_region_.bytes);
   const std::uint32_t window = config_.ub_bytes - reserved;
   if (bits % element != 0 || end > window) return false;
   const auto last = static_cast<std::uint32_t>((window - end) / element);
@@ -391,9 +463,17 @@ std::uint8_t RandomCommands::pick_repeat_stride() {
   return static_cast<std::uint8_t>(rng_.below(256));
 }
 
+Opcode RandomCommands::pick_vec() {
+  const auto is_vec = [](const CommandFacts& row) { return row.kind == MemKind::Vec; };
+  std::uint32_t left = rng_.below(
+      static_cast<std::uint32_t>(std::count_if(kCommands.begin(), kCommands.end(), is_vec)));
+  return std::find_if(kCommands.begin(), kCommands.end(),
+                      [&](const CommandFacts& row) { return is_vec(row) && left-- == 0; })
+      ->op;
+}
+
 void RandomCommands::make_vec(Command& command) {
-  command.op = static_cast<Opcode>(static_cast<std::uint32_t>(Opcode::VecCopy) + rng_.below(3));
-  command.width = rng_.percent(50) ? Width::B16 : Width::B32;
+  command.width = pick<Width>(facts(command.op).widths);
   make_vec_mask(command);
   // Small: the time of a command grows with it.
   const std::uint32_t choice = rng_.below(200);
@@ -520,7 +600,7 @@ void RandomCommands::bend_vec(Command& command) {
       start = start / kBlockBytes * kBlockBytes;
       break;
     case 7:
-      command.width = rng_.percent(50) ? Width::B8 : Width::B64;
+      command.width = pick<Width>(kAllWidths & ~facts(command.op).widths);
       break;
     default: {  // up to the end of UB, which is legal, or a block further
       if (command.iterations == 0) command.iterations = 1;
@@ -534,12 +614,12 @@ void RandomCommands::bend_vec(Command& command) {
 }
 
 void RandomCommands::bend(Command& command) {
-  if (rules::is_vec(command.op) && rng_.percent(90)) {
+  const MemKind kind = kind_of(command.op);
+  if (kind == MemKind::Vec && rng_.percent(90)) {
     bend_vec(command);
     return;
   }
-  const bool strided = command.op == Opcode::LoadBlock || command.op == Opcode::StoreBlock;
-  if (strided && rng_.percent(40)) {
+  if (is_strided(command.op) && rng_.percent(40)) {
     if (rng_.percent(40)) {
       command.blk0 = rng_.percent(50) ? 0 : static_cast<std::uint16_t>(rng_.next());
     } else {  // up to the end of UB, which is legal, or a block further
@@ -550,7 +630,7 @@ void RandomCommands::bend(Command& command) {
     }
     return;
   }
-  if ((command.op == Opcode::Gather || command.op == Opcode::Scatter) && rng_.percent(50)) {
+  if ((kind == MemKind::Gather || kind == MemKind::Scatter) && rng_.percent(50)) {
     switch (rng_.below(5)) {
       case 0:
         command.align = rng_.percent(50) ? 3 : static_cast<std::uint32_t>(rng_.next());
@@ -593,7 +673,7 @@ void RandomCommands::bend(Command& command) {
       command.pattern = static_cast<Pattern>(rng_.below(32));
       break;
     case 4:
-      command.width = pick_width(4);
+      command.width = static_cast<Width>(rng_.below(kWidthNames.size()));
       break;
     case 5:
       command.n = config_.vlen_bytes + rng_.below(3);
@@ -601,9 +681,16 @@ void RandomCommands::bend(Command& command) {
       break;
     default:
       command.abs = !command.abs;
-      command.op = rng_.percent(20) ? static_cast<Opcode>(rng_.below(32)) : command.op;
+      command.op = rng_.percent(20) ? static_cast<Opcode>(rng_.below(kOpcodeCodes)) : command.op;
       break;
   }
+}
+
+template <typename Code>
+Code RandomCommands::pick(std::uint32_t set) {
+  std::uint32_t left = rng_.below(static_cast<std::uint32_t>(__builtin_popcount(set)));
+  while (left-- != 0) set &= set - 1;
+  return static_cast<Code>(__builtin_ctz(set));
 }
 
 std::uint8_t RandomCommands::pick_v() {
@@ -628,10 +715,6 @@ bool RandomCommands::touches_reserved(const Command& command) {
   const auto inside = [](const Region& region, std::uint64_t address) {
     return address - region.base < region.bytes;
   };
-  const bool stream = command.op == Opcode::StoreUnalign || command.op == Opcode::StoreUnalignPost;
-  const bool writes = stream || command.op == Opcode::StoreAlign ||
-                      command.op == Opcode::StoreBlock || command.op == Opcode::Scatter;
-  const std::uint32_t operands = rules::is_vec(command.op) ? rules::vec_operands(command.op) : 0;
   const auto reserved = [&](std::uint64_t address, bool write) {
     return inside(host_region_, address) || (write && inside(table_region_, address));
   };
@@ -640,9 +723,12 @@ bool RandomCommands::touches_reserved(const Command& command) {
     if (reserved(start, true) || reserved(start + config_.vlen_bytes, true)) return true;
   }
   if (model_.judge(command).status != Status::Ok) return false;
+  const CommandFacts& row = facts(command.op);
+  const bool vec = row.kind == MemKind::Vec;
+  const std::uint32_t operands = vec ? rules::vec_operands(command.op) : 1;
   bool found = false;
   rules::for_each_access(command, model_, [&](const rules::Access& access) {
-    const bool write = operands == 0 ? writes : access.group % operands == 0;
+    const bool write = vec ? access.group % operands == 0 : !row.writes_vd;
     found = found || reserved(access.address, write) ||
             reserved(access.address + access.bytes - 1, write);
   });

@@ -42,9 +42,8 @@ std::uint32_t command_bound(const Command& command, const Model& before) {
 
 std::uint32_t merged_lanes(const Command& command, const Model& before) {
   const Command real = rules::with_real_registers(command);
-  const bool has_lanes =
-      real.op == Opcode::Gather || real.op == Opcode::Scatter || real.op == Opcode::GatherBlock;
-  if (!has_lanes || before.config().coalesce == 0 ||
+  const bool has_indices = known(real.op) && facts(real.op).reads_vi;
+  if (!has_indices || before.config().coalesce == 0 ||
       rules::judge(real, before).status != Status::Ok)
     return 0;
 

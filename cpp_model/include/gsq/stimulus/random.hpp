@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -57,6 +58,14 @@ std::vector<std::string_view> random_mixes();
 /// that they depend on each other. It runs a golden model along to know what would be legal next.
 class RandomCommands {
  public:
+  /// What can be drawn besides the command of an opcode.
+  enum class Draw : std::uint8_t {
+    kTable,          ///< load_align of a table of indices
+    kVec,            ///< a command of MemKind::Vec
+    kAnyOpcode,      ///< an opcode with random fields
+    kUnknownOpcode,  ///< a code that no command has
+  };
+
   /// Throws std::invalid_argument for a mix that does not exist.
   RandomCommands(const Config& config, std::uint64_t seed, std::string_view mix);
 
@@ -84,43 +93,15 @@ class RandomCommands {
   [[nodiscard]] const Model& model() const { return model_; }
 
  private:
-  enum Kind : std::uint8_t {
-    kCreateMask,
-    kUpdateMask,
-    kSetMask,
-    kClearSpr,
-    kGetSpr,
-    kLoad,
-    kStore,
-    kSqueeze,
-    kUnsqueeze,
-    kStream,
-    kStreamPost,
-    kLoadTable,
-    kGather,
-    kScatter,
-    kGatherReg,
-    kGatherBlock,
-    kLoadBlock,
-    kStoreBlock,
-    kVec,
-    kOther,
-    kUnknown,
-    kKinds
-  };
-  struct Mix {
-    std::string_view name;
-    std::uint32_t wrong;  ///< percent of commands that are bent out of shape
-    std::array<std::uint8_t, kKinds> weights;
-  };
-  static const std::array<Mix, 8> kMixes;
-  friend std::vector<std::string_view> random_mixes();
-
   Command candidate();
-  Command make(Kind kind);
+  Command random_fields();
+  Command make(Opcode op);
+  Command make(Draw draw);
+  Command make_table_load();
   void make_stream(Command& command, bool ar_form);
   Command make_lanes(Opcode op);
   bool place_lanes(Command& command);
+  Opcode pick_vec();
   void make_vec(Command& command);
   void make_vec_mask(Command& command);
   void place_vec(Command& command);
@@ -134,11 +115,13 @@ class RandomCommands {
   std::uint8_t pick_v();
   std::uint8_t pick_m();
   std::uint32_t pick_address(std::uint32_t bytes);
-  Width pick_width(std::uint32_t count) { return static_cast<Width>(rng_.below(count)); }
+  // A code of a set of CommandFacts.
+  template <typename Code>
+  Code pick(std::uint32_t set);
   bool touches_reserved(const Command& command);
 
   Config config_;
-  const Mix* mix_;
+  std::size_t mix_;  // by its place
   Rng rng_;
   Model model_;
   Region host_region_;

@@ -1,6 +1,6 @@
 // The worked example of the documentation of squeeze: load, squeeze with a stored count, unaligned
 // store, over several repeats, then the post.
-#include "model_fixture.hpp"
+#include "semantics/model_fixture.hpp"
 
 namespace gsq::testing {
 namespace {

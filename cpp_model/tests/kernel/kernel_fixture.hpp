@@ -12,7 +12,7 @@
 
 #include "gsq/backend.hpp"
 #include "gsq/kernel/unit.hpp"
-#include "model_fixture.hpp"
+#include "semantics/model_fixture.hpp"
 
 namespace gsq::testing {
 

@@ -1,7 +1,7 @@
 // Strided, masked, repeated vector commands.
 #include <rapidcheck.h>
 
-#include "model_fixture.hpp"
+#include "semantics/model_fixture.hpp"
 
 namespace gsq::testing {
 namespace {

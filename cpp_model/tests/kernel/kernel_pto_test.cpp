@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "gsq/kernel/pto.hpp"
-#include "kernel_fixture.hpp"
+#include "kernel/kernel_fixture.hpp"
 
 namespace gsq::testing {
 namespace {

@@ -1,7 +1,7 @@
 // Squeeze and unsqueeze.
 #include <rapidcheck.h>
 
-#include "model_fixture.hpp"
+#include "semantics/model_fixture.hpp"
 
 namespace gsq::testing {
 namespace {

@@ -1,7 +1,7 @@
 // Unaligned stores: the byte stream through U, AR and SQZN.
 #include <rapidcheck.h>
 
-#include "model_fixture.hpp"
+#include "semantics/model_fixture.hpp"
 
 namespace gsq::testing {
 namespace {

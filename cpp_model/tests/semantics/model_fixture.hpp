@@ -222,6 +222,18 @@ struct State {
   }
 };
 
+inline State state_of(const Model& model) {
+  State s;
+  s.ub = model.ub();
+  for (std::size_t i = 0; i < kNumVregs; ++i) s.v.push_back(model.v(i));
+  for (std::size_t i = 0; i < kNumMregs; ++i) s.m.push_back(model.m(i));
+  for (std::size_t i = 0; i < kNumUregs; ++i) s.u.push_back(model.u(i));
+  s.ar = model.ar();
+  s.sqzn = model.sqzn();
+  s.sqzn_valid = model.sqzn_valid();
+  return s;
+}
+
 /// A model that starts with random UB, V and M, so that kept and zeroed bytes show.
 class Unit {
  public:
@@ -305,17 +317,7 @@ class Unit {
     std::fill(model.m(m).begin(), model.m(m).end(), std::uint8_t{value});
   }
 
-  [[nodiscard]] State state() const {
-    State s;
-    s.ub = model.ub();
-    for (std::size_t i = 0; i < kNumVregs; ++i) s.v.push_back(model.v(i));
-    for (std::size_t i = 0; i < kNumMregs; ++i) s.m.push_back(model.m(i));
-    for (std::size_t i = 0; i < kNumUregs; ++i) s.u.push_back(model.u(i));
-    s.ar = model.ar();
-    s.sqzn = model.sqzn();
-    s.sqzn_valid = model.sqzn_valid();
-    return s;
-  }
+  [[nodiscard]] State state() const { return state_of(model); }
 
   /// Uniform in [0, limit).
   std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); }

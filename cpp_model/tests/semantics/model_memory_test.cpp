@@ -1,5 +1,5 @@
 // Aligned loads and stores and the block forms.
-#include "model_fixture.hpp"
+#include "semantics/model_fixture.hpp"
 
 namespace gsq::testing {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gsq/kernel/asc.hpp"
-#include "kernel_fixture.hpp"
+#include "kernel/kernel_fixture.hpp"
 
 namespace gsq::testing {
 namespace {

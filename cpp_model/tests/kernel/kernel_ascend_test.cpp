@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "gsq/kernel/ascend.hpp"
-#include "kernel_fixture.hpp"
+#include "kernel/kernel_fixture.hpp"
 
 namespace gsq::testing {
 namespace {

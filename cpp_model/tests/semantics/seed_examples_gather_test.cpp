@@ -1,5 +1,5 @@
 // The worked examples of the documentation of gathers from memory and from a register.
-#include "model_fixture.hpp"
+#include "semantics/model_fixture.hpp"
 
 namespace gsq::testing {
 namespace {

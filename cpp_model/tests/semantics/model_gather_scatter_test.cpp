@@ -1,7 +1,7 @@
 // Gather and scatter through memory, gather_reg, gather_block.
 #include <rapidcheck.h>
 
-#include "model_fixture.hpp"
+#include "semantics/model_fixture.hpp"
 
 namespace gsq::testing {
 namespace {

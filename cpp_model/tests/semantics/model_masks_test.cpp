@@ -1,7 +1,7 @@
 // Mask registers, AR and reset.
 #include <map>
 
-#include "model_fixture.hpp"
+#include "semantics/model_fixture.hpp"
 
 namespace gsq::testing {
 namespace {

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "model_fixture.hpp"
+#include "semantics/model_fixture.hpp"
 
 namespace gsq::testing {
 namespace {

@@ -3,7 +3,7 @@
 // there keep their old value here.
 #include <numeric>
 
-#include "model_fixture.hpp"
+#include "semantics/model_fixture.hpp"
 
 namespace gsq::testing {
 namespace {

@@ -1,6 +1,6 @@
 // The equations and loops that the documentation of scatters gives: a vector of pointers, lanes in
 // order, and the row scatter of a tile.
-#include "model_fixture.hpp"
+#include "semantics/model_fixture.hpp"
 
 namespace gsq::testing {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "gsq/kernel/mojo.hpp"
-#include "kernel_fixture.hpp"
+#include "kernel/kernel_fixture.hpp"
 
 namespace gsq::testing {
 namespace {

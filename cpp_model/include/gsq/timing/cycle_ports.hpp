@@ -1,0 +1,59 @@
+/// The ports and counters of the unit in one cycle.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "gsq/isa.hpp"
+#include "gsq/timing/transaction.hpp"
+
+namespace gsq {
+
+/// Events since reset, as the counters of the unit show them.
+struct Counters {
+  std::uint64_t cycles{};
+  std::uint64_t stalls{};       ///< cycles in which a command waited at the port
+  std::uint64_t commands{};     ///< answered
+  std::uint64_t bank_cycles{};  ///< cycles with an access of a bank, for a command or the host
+  std::uint64_t reads{};        ///< words read
+  std::uint64_t writes{};       ///< words written, in part or whole
+  std::uint64_t slots{};        ///< words that lanes of gathers and scatters (blocks of
+                                ///< gather_block) got or gave, counted when the command is through
+  std::uint64_t merged{};       ///< of these, those that shared an access
+};
+
+/// A request on the host port.
+struct HostRequest {
+  std::uint32_t address{};
+  bool write{};
+  std::uint32_t be{};
+  std::array<std::uint32_t, 8> wdata{};
+};
+
+/// What is driven into the unit in one cycle.
+struct CycleInputs {
+  const Command* command{};   ///< cmd_i, null while cmd_valid_i is 0
+  const HostRequest* host{};  ///< request, null while host_req_i is 0
+  bool rsp_ready{};
+};
+
+/// What the unit shows in one cycle. Fields that the contract leaves open hold anything.
+struct CycleOutputs {
+  bool cmd_ready{};
+  bool rsp_valid{};
+  bool host_gnt{};
+  bool host_rvalid{};
+  bool host_err{};                            ///< while host_rvalid
+  bool host_rdata_valid{};                    ///< the answer is of a read without error
+  std::array<std::uint32_t, 8> host_rdata{};  ///< while host_rdata_valid
+  ResponseBits rsp{};                         ///< while rsp_valid
+  bool bank_any{};                            ///< some bit of bank_req or bank_read is set
+  std::vector<std::uint32_t> bank_req;        ///< bit per bank
+  std::vector<std::uint32_t> bank_we;         ///< bit per bank, a subset of bank_req
+  std::vector<std::uint32_t> bank_read;       ///< bit per bank: read in the cycle before
+  std::vector<BankAccess> bank;               ///< by bank, while bank_req
+  std::vector<std::uint64_t> bank_rdata;      ///< by bank, while bank_read
+};
+
+}  // namespace gsq

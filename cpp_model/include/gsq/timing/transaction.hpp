@@ -1,0 +1,69 @@
+/// A command on its way through the unit: its plan, its accesses, its place in time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "gsq/isa.hpp"
+
+namespace gsq {
+
+/// What a command does to registers, and which way it takes through the unit.
+struct Plan {
+  static constexpr std::uint8_t kNone = 0xff;
+
+  CommandClass cls{CommandClass::Immediate};
+  std::uint8_t dest{kNone};                           ///< V written
+  std::array<std::uint8_t, 2> sources{kNone, kNone};  ///< V read: data, indices
+  std::uint8_t mask_dest{kNone};                      ///< M written
+};
+
+/// One access of one bank in one cycle.
+struct BankAccess {
+  std::uint32_t bank{};
+  std::uint32_t row{};      ///< word within the bank
+  std::uint32_t address{};  ///< byte address of the word in UB
+  std::uint32_t be{};       ///< bytes used, bit i: byte i of the word
+  std::uint64_t wdata{};    ///< bytes to write, where `be` is set
+  std::uint32_t lane{};     ///< gather, scatter, vec: first lane that wants it; blocks: block
+  bool write{};
+  std::uint8_t operand{};    ///< vec: 0 dst, 1 src0, 2 src1
+  std::uint8_t iteration{};  ///< vec
+};
+
+/// A group of a command's accesses, see the contract.
+struct Group {
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  static constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
+
+  std::uint32_t end{};           ///< index into beat_ends: one past the last of its beats
+  std::uint32_t needs{kNone};    ///< group of the command that brings the data it writes
+  std::uint64_t ended{kNotYet};  ///< cycle in which X ended it
+};
+
+/// A command on its way through the unit.
+struct Transaction {
+  std::uint64_t sequence{};  ///< counts accepted commands from 0
+  Command command;
+  Response response;
+  Plan plan;
+  std::array<std::uint8_t, 2> ahead{};   ///< of each source, see the contract
+  std::vector<BankAccess> accesses;      ///< of all beats, beat after beat
+  std::vector<std::uint32_t> beat_ends;  ///< index into accesses: one past the last of each beat
+  std::vector<Group> groups;             ///< of a memory command, in the order of the access pipe
+  std::vector<std::uint8_t> result;      ///< what `dest` will hold; for masks what it held
+  bool done{};                           ///< the response may be given
+  std::uint64_t issue{};                 ///< cycle of issue
+  std::uint64_t retire{};                ///< cycle in which the response was taken
+  std::uint32_t ub_beats{};              ///< beats that were on the bank ports so far
+  std::uint32_t bound{};                 ///< as command_bound() gives it
+  std::uint32_t merged{};                ///< as merged_lanes() gives it
+  std::uint32_t slots{};                 ///< words that its lanes want, shared ones included
+
+  [[nodiscard]] bool has(std::uint8_t source) const {
+    return source != Plan::kNone && (plan.sources[0] == source || plan.sources[1] == source);
+  }
+};
+
+}  // namespace gsq

@@ -1,0 +1,55 @@
+/// Where commands are in a cycle, and what keeps them there.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "gsq/timing/transaction.hpp"
+
+namespace gsq {
+
+/// Where a command is in a cycle, in the order in which it passes. Of a command with several groups
+/// it is the place of the oldest group that X has not ended.
+enum class Place : std::uint8_t {
+  kPort,      ///< offered
+  kIntake,    ///< in the intake register
+  kCompute,   ///< stages C0..CL
+  kQueue,     ///< memory queue
+  kAccess,    ///< stages P, A, M, R, X
+  kData,      ///< its last data is on the bank ports
+  kWrite,     ///< writes its V
+  kResponse,  ///< done, in the response queue
+};
+
+/// What keeps a command where it is for one more cycle, see the contract.
+enum class Cause : std::uint8_t {
+  kNothing,        ///< it moves on
+  kIntake,         ///< port: the intake register is taken
+  kResponseQueue,  ///< issue: the response queue is full
+  kMemoryQueue,    ///< issue: the memory queue is full
+  kOverwrite,  ///< issue, compute pipe: its result may not overwrite a V that `by` has yet to read
+  kFromCompute,  ///< issue, head of the queue: a V is awaited from the compute pipe
+  kFromMemory,   ///< issue, head of the queue: a V is awaited from memory
+  kHead,         ///< queue: not the head
+  kGroups,       ///< queue: stage P has more groups of `by` to hand on
+  kBanks,        ///< queue, access pipe: X has more beats of `by` to present
+  kConflict,     ///< X: beats of one group beyond the first
+  kHost,         ///< queue, access pipe: the host won the bank from `by`
+  kVecData,      ///< queue, access pipe: a write of the vec command `by` waits for its data
+  kOlder,        ///< response queue: `by` is older and not answered
+  kConsumer,     ///< response queue: the response is offered and not taken
+};
+inline constexpr std::size_t kNumCauses = 15;
+
+/// What a command does in one cycle.
+struct Whereabouts {
+  std::uint64_t sequence{};  ///< counts accepted commands from 0
+  Place place{};
+  std::uint8_t stage{};           ///< compute pipe: 0 is C0; access pipe: 0 is P, 4 is X
+  bool beat{};                    ///< a beat of it is on the bank ports
+  Cause cause{};                  ///< what it waits for
+  std::uint8_t reg{Plan::kNone};  ///< the V of kOverwrite, kFromCompute, kFromMemory
+  std::uint64_t by{};             ///< while it waits: sequence of the command whose doing it is
+};
+
+}  // namespace gsq

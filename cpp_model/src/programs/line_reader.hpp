@@ -1,0 +1,99 @@
+/// Takes a program apart, line by line and token by token, and words what is wrong with it.
+#pragma once
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "gsq/isa.hpp"
+#include "programs/integer.hpp"
+#include "programs/lexer.hpp"
+
+namespace gsq::syntax {
+
+/// Nearest of `names` to a misspelt word, as the end of an error; empty when none is near.
+std::string suggestion(std::string_view word, const std::vector<std::string_view>& names);
+
+template <typename Names>
+std::vector<std::string_view> texts_of(const Names& names) {
+  std::vector<std::string_view> texts(names.size());
+  std::transform(names.begin(), names.end(), texts.begin(),
+                 [](const auto& name) { return name.text; });
+  return texts;
+}
+
+constexpr std::string_view kind_of(Width /*kind*/) { return "a lane width"; }
+constexpr std::string_view kind_of(Form /*kind*/) { return "a form"; }
+constexpr std::string_view kind_of(Pattern /*kind*/) { return "a mask pattern"; }
+constexpr std::string_view kind_of(Dist /*kind*/) { return "a distribution"; }
+constexpr std::string_view kind_of(AddressMode /*kind*/) { return "an address mode"; }
+constexpr std::string_view kind_of(Status /*kind*/) { return "a status"; }
+
+/// What reads a program: the next token, and errors at it. Everything throws ProgramError, with the
+/// place, what was expected and what was found.
+class LineReader {
+ protected:
+  /// `file` is the name that errors show.
+  LineReader(std::string_view text, std::string file) : text_(text), file_(std::move(file)) {}
+
+  [[noreturn]] void error_at(const Token& token, std::string_view message) const;
+  [[noreturn]] void fail_at(const Token& token, std::string_view expected,
+                            std::string_view hint = "") const {
+    error_at(token, fmt::format("expected {}, found {}{}", expected, found(token), hint));
+  }
+  [[noreturn]] void fail(std::string_view expected, std::string_view hint = "") const {
+    fail_at(token_, expected, hint);
+  }
+
+  [[nodiscard]] std::string found(const Token& token) const;
+
+  /// Goes on to the next line and its first token; false after the last line.
+  bool next_line();
+
+  Token take() {
+    const Token token = token_;
+    token_ = lexer_.next();
+    return token;
+  }
+
+  /// Takes a punctuation mark.
+  void expect(char punctuation, std::string_view expected);
+
+  /// The name of a code; `names` and the wording of the error come with its type.
+  template <typename Code, typename Names>
+  Code take_name(const Names& names) {
+    for (const auto& name : names) {
+      if (token_.kind == Token::Kind::Word && token_.text == name.text) {
+        take();
+        return name.code;
+      }
+    }
+    const auto texts = texts_of(names);
+    fail(fmt::format("{} ({})", kind_of(Code{}), fmt::join(texts, ", ")),
+         suggestion(token_.text, texts));
+  }
+
+  Integer take_integer(std::string_view expected);
+
+  /// An unsigned number of at most `bits` bits.
+  Integer take_unsigned(unsigned bits, std::string_view what);
+
+  std::uint32_t take_u32(std::string_view what) {
+    return static_cast<std::uint32_t>(take_unsigned(32, what).low());
+  }
+
+  std::string_view text_;  ///< lines to come; null after the last
+  std::string file_;
+  std::string_view line_;
+  unsigned line_number_{};
+  Lexer lexer_{{}};
+  Token token_{};
+};
+
+}  // namespace gsq::syntax

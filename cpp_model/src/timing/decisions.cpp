@@ -1,0 +1,149 @@
+// What happens in the present cycle, decided from the state alone.
+#include <algorithm>
+
+#include "gsq/timing/bound.hpp"
+#include "gsq/timing/cycle_model.hpp"
+
+namespace gsq {
+
+void CycleModel::decide() {
+  idle_ = answered_ == accepted_ && !host_valid_ && !answers_[0].valid && !answers_[1].valid;
+
+  // Section 2: the result may not overwrite what an older command has yet to read.
+  compute_moves_ = reader_of_result() == nullptr;
+
+  // Sections 3, 4 and 6, from the end of the access pipe to its beginning.
+  decide_host();
+  hands_on_.back() = x().command != nullptr && x().command->ub_beats + (beat_shown_ ? 1 : 0) ==
+                                                   x().command->groups[x().group].end;
+  for (std::size_t stage = access_.size() - 1; stage-- > 0;) {
+    hands_on_[stage] = access_[stage].command != nullptr &&
+                       (access_[stage + 1].command == nullptr || hands_on_[stage + 1]);
+    if (stage == kStageR && hands_on_[stage]) hands_on_[stage] = has_data(access_[stage]);
+  }
+  head_leaves_ = queued_ != 0 && head_waits().cause == Cause::kNothing;
+
+  // Section 1.
+  issues_ = issued_ != accepted_ && issue_waits().cause == Cause::kNothing;
+
+  outputs_.cmd_ready = issued_ == accepted_ || issues_;
+  const Transaction& oldest = pool_[answered_ % pool_.size()];
+  outputs_.rsp_valid = answered_ != issued_ && oldest.done;
+  if (outputs_.rsp_valid) outputs_.rsp = pack(oldest.response);
+  outputs_.host_gnt = !host_valid_ || host_served_;
+  outputs_.host_rvalid = answers_[1].valid;
+  outputs_.host_err = answers_[1].err;
+  outputs_.host_rdata_valid = answers_[1].valid && answers_[1].read && !answers_[1].err;
+  if (outputs_.host_rdata_valid) outputs_.host_rdata = answers_[1].data;
+  show_banks();
+}
+
+void CycleModel::decide_host() {
+  beat_shown_ =
+      x().command != nullptr && x().command->ub_beats < x().command->groups[x().group].end;
+  host_served_ = host_valid_;
+  if (!host_valid_ || host_.address >= config_.ub_bytes || !beat_shown_) return;
+  const std::uint32_t word = host_.address / kBlockBytes * words_per_block_;
+  if (!beat_uses_column(bank_of(config_, word) / words_per_block_)) return;
+  if (host_waited_ == kHostPatience) {
+    beat_shown_ = false;
+  } else {
+    host_served_ = false;
+  }
+}
+
+bool CycleModel::beat_uses_column(std::uint32_t column) const {
+  const auto [begin, end] = beat();
+  return std::any_of(begin, end, [&](const BankAccess& access) {
+    return access.bank / words_per_block_ == column;
+  });
+}
+
+bool CycleModel::has_data(const Stage& stage) const {
+  const std::uint32_t needs = stage.command->groups[stage.group].needs;
+  if (needs == Group::kNone) return true;
+  const std::uint64_t ended = stage.command->groups[needs].ended;
+  return ended != Group::kNotYet && cycle_ >= ended + 2;
+}
+
+const Transaction* CycleModel::reader_of_result() const {
+  const Transaction* last = pipe_[last_stage_];
+  for (unsigned i = 0; last != nullptr && i < queued_; ++i) {
+    for (std::size_t s = 0; s < 2; ++s) {
+      if (queue_[i]->plan.sources[s] == last->plan.dest && queue_[i]->ahead[s] == 0) {
+        return queue_[i];
+      }
+    }
+  }
+  return nullptr;
+}
+
+bool CycleModel::from_compute(std::uint8_t reg) const {
+  if (reg == Plan::kNone) return false;
+  const Transaction* last = pipe_[last_stage_];
+  const bool writes_now = compute_moves_ && last != nullptr && last->plan.dest == reg;
+  return compute_writers_[reg] > (writes_now ? 1 : 0);
+}
+
+bool CycleModel::from_memory(std::uint8_t reg) const {
+  if (reg == Plan::kNone) return false;
+  return memory_writers_[reg] > (r2_ != nullptr && r2_->plan.dest == reg ? 1 : 0);
+}
+
+CycleModel::Wait CycleModel::issue_waits() const {
+  if (issued_ - answered_ >= kRspDepth) return {Cause::kResponseQueue};
+  const Plan& plan = pool_[issued_ % pool_.size()].plan;
+  if (plan.cls == CommandClass::Compute) {
+    const std::uint8_t source = plan.sources[0];
+    if (!compute_moves_) return {Cause::kOverwrite, pipe_[last_stage_]->plan.dest};
+    if (from_compute(source)) return {Cause::kFromCompute, source};
+    if (from_memory(source)) return {Cause::kFromMemory, source};
+    if (from_memory(plan.dest)) return {Cause::kFromMemory, plan.dest};
+  } else if (plan.cls == CommandClass::Memory) {
+    if (queued_ == kMemQueueDepth) return {Cause::kMemoryQueue};
+    if (from_compute(plan.dest)) return {Cause::kFromCompute, plan.dest};
+  }
+  return {};
+}
+
+CycleModel::Wait CycleModel::head_waits() const {
+  const Transaction& head = *queue_[0];
+  for (std::size_t s = 0; s < 2; ++s) {
+    if (head.ahead[s] != 0) return {Cause::kFromCompute, head.plan.sources[s]};
+  }
+  const auto writes_source = [&head](const Transaction* older) {
+    return older != nullptr && head.has(older->plan.dest);
+  };
+  if (writes_source(r1_)) return {Cause::kFromMemory, r1_->plan.dest};
+  for (const Stage& older : access_) {
+    if (writes_source(older.command)) return {Cause::kFromMemory, older.command->plan.dest};
+  }
+  const Stage& p = access_.front();
+  if (p.command == nullptr || (hands_on_.front() && p.is_last())) return {};
+  return {Cause::kGroups};
+}
+
+void CycleModel::show_banks() {
+  outputs_.bank_any = false;
+  for (std::size_t i = 0; i < outputs_.bank_req.size(); ++i) {
+    outputs_.bank_req[i] = 0;
+    outputs_.bank_we[i] = 0;
+    if (outputs_.bank_read[i] != 0) outputs_.bank_any = true;
+  }
+  if (beat_shown_) {
+    const auto [begin, end] = beat();
+    for (const BankAccess* access = begin; access != end; ++access) show_access(*access);
+  }
+  if (host_served_) {
+    for (const BankAccess& access : host_accesses_) show_access(access);
+  }
+}
+
+void CycleModel::show_access(const BankAccess& access) {
+  outputs_.bank_any = true;
+  set_bit(outputs_.bank_req, access.bank);
+  if (access.write) set_bit(outputs_.bank_we, access.bank);
+  outputs_.bank[access.bank] = access;
+}
+
+}  // namespace gsq

@@ -1,0 +1,272 @@
+#include "gsq/timing/planner.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "gsq/timing/bound.hpp"
+#include "semantics/model_rules.hpp"
+
+namespace gsq {
+namespace {
+
+/// Whether an iteration of a vec command reads a block that one of the iterations
+/// first..iteration-1 writes. `blocks`: those of an iteration that have a selected lane.
+bool reads_what_is_written(const Command& command, const std::vector<std::uint32_t>& blocks,
+                           std::uint32_t iteration, std::uint32_t first) {
+  const rules::BlockWalk dst = rules::operand_walk(command, 0);
+  const auto is_written = [&](std::uint64_t address) {
+    for (std::uint32_t writer = first; writer < iteration; ++writer) {
+      for (const std::uint32_t block : blocks) {
+        if (dst.address(writer, std::uint64_t{block} * kBlockBytes) == address) return true;
+      }
+    }
+    return false;
+  };
+  for (std::uint32_t operand = 1; operand < rules::vec_operands(command.op); ++operand) {
+    const rules::BlockWalk source = rules::operand_walk(command, operand);
+    for (const std::uint32_t block : blocks) {
+      if (is_written(source.address(iteration, std::uint64_t{block} * kBlockBytes))) return true;
+    }
+  }
+  return false;
+}
+
+/// The least number of groups of a memory command, those that want no word included. `command` has
+/// real register numbers.
+std::uint32_t groups_of(const Command& command, const Model& before) {
+  const MemKind kind = facts(command.op).kind;
+  if (kind == MemKind::GatherReg) return 4 / rules::bytes_of(command.width);
+  if (kind != MemKind::Gather && kind != MemKind::Scatter) return 1;
+  if (facts(command.form).slot != Width::B16) return 1;
+  const auto& mask = before.m(command.m);
+  const std::size_t half = mask.size() / 2;
+  bool active[2] = {false, false};
+  for (std::size_t at = 0; at < mask.size(); at += 2) active[at / half] |= mask[at] != 0;
+  return active[0] && active[1] ? 2 : 1;
+}
+
+/// Whether a legal command of the memory class has nothing to do, so that it is answered at issue.
+bool has_nothing_to_do(const Command& command, const Model& before) {
+  switch (facts(command.op).kind) {
+    case MemKind::Stream:
+      return !rules::stream_piece(command, before);
+    case MemKind::Post:
+      return before.u(command.u).lo == before.u(command.u).hi;
+    case MemKind::Vec:
+      return command.iterations == 0;
+    case MemKind::None:
+    case MemKind::Load:
+    case MemKind::Store:
+    case MemKind::Gather:
+    case MemKind::Scatter:
+    case MemKind::GatherReg:
+    case MemKind::GatherBlock:
+      break;
+  }
+  return false;
+}
+
+/// The plan of a command that judge() answers with `response`.
+Plan plan_of(const Command& command, const Model& before, const Response& response) {
+  Plan plan;
+  if (response.status != Status::Ok && !rules::is_lane_fault(command, response)) return plan;
+  const CommandFacts& row = facts(command.op);
+  if (row.mask == MaskUse::Write) plan.mask_dest = command.m;
+  if (has_nothing_to_do(command, before)) return plan;
+  plan.cls = row.cls;
+  if (row.writes_vd) plan.dest = command.vd;
+  if (row.reads_vs) plan.sources[0] = command.vs;
+  if (row.reads_vi) plan.sources[1] = command.vi;
+  return plan;
+}
+
+}  // namespace
+
+Planner::Planner(Model& model)
+    : model_(model),
+      config_(model.config()),
+      bank_shift_(__builtin_ctz(config_.bank_bytes)),
+      row_shift_(__builtin_ctz(config_.banks)),
+      first_word_(config_.banks, kNoWord) {}
+
+void Planner::plan(Transaction& transaction) {
+  const Command& command = transaction.command;
+  transaction.accesses.clear();
+  transaction.beat_ends.clear();
+  transaction.groups.clear();
+  transaction.bound = transaction.merged = transaction.slots = 0;
+  Plan& plan = transaction.plan;
+  const Command real = rules::with_real_registers(command);
+  transaction.response = model_.judge(command);
+  plan = plan_of(real, model_, transaction.response);
+  // With coalescing the beats are the bound, found on the way.
+  if (config_.coalesce == 0) transaction.bound = command_bound(command, model_);
+  if (plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
+  if (transaction.response.status == Status::Ok) {
+    const MemKind kind = facts(command.op).kind;
+    if (kind == MemKind::Vec) {
+      plan_vec(transaction);
+    } else {
+      plan_accesses(transaction);
+      model_.apply(command);
+      if (kind == MemKind::Stream || kind == MemKind::Post) take_data_from_ub(transaction, 0);
+    }
+  }
+  // Of a gather that fails this is what the register holds anyway.
+  if (plan.dest != Plan::kNone) transaction.result = model_.v(plan.dest);
+  const auto beats = static_cast<std::uint32_t>(transaction.beat_ends.size());
+  if (config_.coalesce != 0) transaction.bound = beats;
+  if (plan.cls == CommandClass::Memory) {  // groups without a beat pass through the pipe too
+    const std::size_t least = groups_of(real, model_);
+    while (transaction.groups.size() < least) transaction.groups.push_back({beats});
+  }
+}
+
+void Planner::plan_accesses(Transaction& transaction) {
+  const Command command = rules::with_real_registers(transaction.command);
+  const CommandFacts& row = facts(command.op);
+  const bool writes_lanes = row.kind == MemKind::Store || row.kind == MemKind::Scatter;
+  const std::uint8_t* data = writes_lanes ? model_.v(command.vs).data() : nullptr;
+  const bool has_lanes = transaction.plan.sources[1] != Plan::kNone;
+  BankAccess like;
+  like.write = !row.writes_vd;
+  std::uint32_t lane_bytes = kBlockBytes;
+  if (row.mask == MaskUse::Slot) {
+    lane_bytes = rules::bytes_of(facts(command.form).slot);
+  }
+  std::uint32_t group = 0;
+  rules::for_each_access(command, model_, [&](const rules::Access& access) {
+    if (access.group != group) end_group(transaction);
+    group = access.group;
+    like.lane = access.offset / lane_bytes;
+    const auto [words, fresh] = want(row, access, like, data);
+    if (has_lanes) {
+      transaction.slots += words;
+      if (fresh == 0) ++transaction.merged;
+    }
+  });
+  end_group(transaction);
+}
+
+void Planner::plan_vec(Transaction& transaction) {
+  // Executed iteration by iteration, so that each write group holds what its iteration writes.
+  Command one = transaction.command;
+  one.iterations = 1;
+  const std::uint32_t iterations = transaction.command.iterations;
+  const std::uint32_t block_lanes = kBlockBytes / rules::bytes_of(one.width);
+  std::vector<std::uint32_t> blocks;
+  for (std::uint32_t lane = 0; lane < config_.lanes(rules::bytes_of(one.width)); ++lane) {
+    if (!rules::vec_selects(one, lane)) continue;
+    if (blocks.empty() || blocks.back() != lane / block_lanes) blocks.push_back(lane / block_lanes);
+  }
+  std::array<std::uint32_t, kReadAhead> last_read{};  // group of an iteration, modulo the size
+  std::uint32_t read = 0;                             // next iteration to be read
+  for (std::uint32_t write = 0; write < iterations;) {
+    if (read < iterations && read - write < kReadAhead &&
+        !reads_what_is_written(transaction.command, blocks, read, write)) {
+      for (std::uint32_t operand = 1; operand < rules::vec_operands(one.op); ++operand) {
+        plan_operand(transaction, read, operand);
+      }
+      last_read.at(read++ % kReadAhead) = static_cast<std::uint32_t>(transaction.groups.size() - 1);
+      continue;
+    }
+    const std::size_t first = transaction.accesses.size();
+    plan_operand(transaction, write, 0);
+    transaction.groups.back().needs = last_read.at(write++ % kReadAhead);
+    model_.apply(one);
+    take_data_from_ub(transaction, first);
+    one.addr += kBlockBytes * one.rep0;
+    one.src0 += kBlockBytes * one.rep1;
+    one.src1 += kBlockBytes * one.rep2;
+  }
+}
+
+void Planner::plan_operand(Transaction& transaction, std::uint32_t iteration,
+                           std::uint32_t operand) {
+  const CommandFacts& row = facts(transaction.command.op);
+  const std::uint32_t lane_bytes = rules::bytes_of(transaction.command.width);
+  BankAccess like;
+  like.write = operand == 0;
+  like.operand = static_cast<std::uint8_t>(operand);
+  like.iteration = static_cast<std::uint8_t>(iteration);
+  rules::for_each_operand_access(transaction.command, config_.vlen_bytes, iteration, operand,
+                                 [&](const rules::Access& access) {
+                                   like.lane = access.offset / lane_bytes;
+                                   want(row, access, like, nullptr);
+                                 });
+  end_group(transaction);
+}
+
+std::pair<std::uint32_t, std::uint32_t> Planner::want(const CommandFacts& row,
+                                                      const rules::Access& access,
+                                                      const BankAccess& like,
+                                                      const std::uint8_t* data) {
+  std::uint32_t words = 0;
+  std::uint32_t fresh = 0;
+  for (std::uint32_t done = 0; done < access.bytes;) {
+    const auto address = static_cast<std::uint32_t>(access.address) + done;
+    const std::uint32_t first = address & (config_.bank_bytes - 1);
+    const std::uint32_t count = std::min(config_.bank_bytes - first, access.bytes - done);
+    BankAccess wanted = like;
+    wanted.address = address - first;
+    if (data != nullptr) wanted.wdata = rules::read_number(data + access.offset + done, count);
+    // Slots: of lanes and blocks by their place in the vector, of contiguous bytes by that in UB.
+    std::uint32_t slot = (access.offset + done) / config_.bank_bytes;
+    if (row.mask == MaskUse::Slot) slot = like.lane * 2 + words;
+    if (has(row.fields, CmdField::Distr)) slot = address / config_.bank_bytes;
+    if (want_bytes(wanted, first, count, slot)) ++fresh;
+    ++words;
+    done += count;
+  }
+  return {words, fresh};
+}
+
+bool Planner::want_bytes(BankAccess wanted, std::uint32_t first, std::uint32_t count,
+                         std::uint32_t slot) {
+  wanted.be = ((1U << count) - 1) << first;
+  wanted.wdata <<= 8 * first;
+  const std::uint32_t word = wanted.address >> bank_shift_;
+  wanted.bank = bank_of(config_, word);
+  wanted.row = word >> row_shift_;
+  std::uint32_t* link = &first_word_[wanted.bank];
+  if (*link == kNoWord) wanted_banks_.push_back(wanted.bank);
+  const auto precedes = [&](const Word& word) {
+    return config_.coalesce != 0 ? word.access.address < wanted.address : word.slot != slot;
+  };
+  while (*link != kNoWord && precedes(words_[*link])) link = &words_[*link].next;
+  if (*link != kNoWord && words_[*link].access.address == wanted.address) {
+    const std::uint64_t bits = (~std::uint64_t{0} >> (64 - 8 * count)) << (8 * first);
+    BankAccess& access = words_[*link].access;
+    access.be |= wanted.be;
+    access.wdata = (access.wdata & ~bits) | wanted.wdata;
+    return false;
+  }
+  const std::uint32_t next = std::exchange(*link, static_cast<std::uint32_t>(words_.size()));
+  words_.push_back({wanted, next, slot});
+  return true;
+}
+
+void Planner::take_data_from_ub(Transaction& transaction, std::size_t first) const {
+  for (std::size_t i = first; i < transaction.accesses.size(); ++i) {
+    BankAccess& access = transaction.accesses[i];
+    std::memcpy(&access.wdata, &model_.ub()[access.address], config_.bank_bytes);
+  }
+}
+
+void Planner::end_group(Transaction& transaction) {
+  if (words_.empty()) return;
+  while (!wanted_banks_.empty()) {  // a beat: the next word of each bank
+    std::size_t left = 0;
+    for (const std::uint32_t bank : wanted_banks_) {
+      const Word& word = words_[first_word_[bank]];
+      transaction.accesses.push_back(word.access);
+      first_word_[bank] = word.next;
+      if (word.next != kNoWord) wanted_banks_[left++] = bank;
+    }
+    wanted_banks_.resize(left);
+    transaction.beat_ends.push_back(static_cast<std::uint32_t>(transaction.accesses.size()));
+  }
+  words_.clear();
+  transaction.groups.push_back({static_cast<std::uint32_t>(transaction.beat_ends.size())});
+}
+}  // namespace gsq
