@@ -2,15 +2,12 @@
 //
 // Every access goes through the gather/scatter crossbar as groups of VlenBytes/4 slots: blocks, at
 // the places that the address generator gives, as slots side by side, gathers and scatters as slots
-// at their indices. This module is the wiring of the stages:
-//
-//   P        gsq_group_gen holds a command and hands on its groups, one a cycle; gsq_store_format
-//            makes their data and byte masks, gsq_slot_offset the offsets of their slots
-//   A        gsq_group_slots adds the base, checks every lane, and makes the word accesses
-//   M R X B  gsq_xbar compares, ranks, accesses, and gives words back one cycle after their beat
-//   W        gsq_return puts words together, and writes V or hands operands to gsq_vec_unit
-//
-// A result of gsq_vec_unit joins the group that writes it as the group leaves stage R.
+// at their indices. This module is the wiring of its stages. P (gsq_group_gen, gsq_store_format,
+// gsq_slot_offset) holds a command and hands on its groups, one a cycle, with data, byte masks and
+// offsets. A (gsq_group_slots) adds the base, checks every lane and makes word accesses. M, R, X
+// and B belong to gsq_xbar, which gives words back one cycle after their beat. W (gsq_return) puts
+// them together and writes V, or hands operands of a vec command to gsq_vec_unit, whose result
+// joins the group that writes it as that leaves stage R.
 //
 // Latency: a command taken in t is in P in t+1, A in t+2, has its first beat in t+5; V is written
 // two cycles after the last beat. Throughput: one group a cycle into the crossbar, one beat a
