@@ -88,11 +88,17 @@ module gsq_return
       2'd1: begin
         for (int unsigned i = 0; i < BankBytes; i += 2) pick[15:0] |= word[8*i +: 16] & {16{be[i]}};
       end
-      default: begin
-        for (int unsigned i = 0; i < BankBytes; i += 4) pick |= word[8*i +: 32] & {32{be[i]}};
-      end
+      default: pick = be[0] || BankBytes == 4 ? word[31:0] : word[8*BankBytes-1 -: 32];
     endcase
   endfunction
+
+  logic whole;   // words of eight bytes go to their places as they are
+  logic lane8;   // lanes of one byte, in four groups
+  logic lane16;  // lanes of two bytes, in two groups
+
+  assign whole  = BankBytes == 8 && tag_i.ctrl.slot.elem == 2'd3;
+  assign lane8  = tag_i.ctrl.slot.elem != 2'd3 && tag_i.ctrl.slot.lane == WidthB8;
+  assign lane16 = tag_i.ctrl.slot.elem != 2'd3 && tag_i.ctrl.slot.lane == WidthB16;
 
   // The places are constants: a place that depended on the group would be a shifter over the
   // whole vector in gates.
@@ -102,13 +108,13 @@ module gsq_return
       for (int unsigned s = 0; s < Slots; s++) begin
         if (hit_i[s]) begin
           automatic logic [31:0] part = pick(word_i[s], be_i[s], tag_i.ctrl.slot.elem);
-          if (tag_i.ctrl.slot.elem == 2'd3) begin
+          if (whole) begin
             data_q[4*s +: BankBytes] <= word_i[s];
-          end else if (tag_i.ctrl.slot.lane == WidthB8) begin
+          end else if (lane8) begin
             for (int unsigned g = 0; g < 4; g++) begin
               if (tag_i.group == 2'(g)) data_q[g*Slots+s] <= part[7:0];
             end
-          end else if (tag_i.ctrl.slot.lane == WidthB16) begin
+          end else if (lane16) begin
             for (int unsigned g = 0; g < 2; g++) begin
               if (tag_i.group[0] == 1'(g)) data_q[2*(g*Slots+s) +: 2] <= part[15:0];
             end

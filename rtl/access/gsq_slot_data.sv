@@ -57,16 +57,16 @@ module gsq_slot_data
   for (genvar s = 0; s < Slots; s++) begin : g_slot
     localparam int unsigned Even = s & ~1;
     localparam int unsigned Word = BankBytes == 8 ? Even : s;
-    logic [31:0] element;
-    logic [15:0] half;  // two-byte lanes: by group
+    logic [31:0] element;  // or, where slots take words, four bytes of the vector
+    logic [15:0] half;     // two-byte lanes: by group
 
     assign half = upper_i ? data16[Slots+s] : data16[s];
 
     always_comb begin
       element = data_i[4*s +: 4];
       if (halves) element = 32'(half);
-      if (ctrl_i.elem == 2'd0) element = {4{element[7:0]}};
-      if (ctrl_i.elem == 2'd1) element = {2{element[15:0]}};
+      if (lanes && ctrl_i.elem == 2'd0) element = {4{element[7:0]}};
+      if (lanes && ctrl_i.elem == 2'd1) element = {2{element[15:0]}};
     end
 
     always_comb begin
@@ -87,7 +87,11 @@ module gsq_slot_data
       endcase
     end
 
-    assign data_o[s] = lanes && !whole ? {BankBytes / 4{element}} : data_i[4*Word +: BankBytes];
+    if (BankBytes == 4) begin : g_word
+      assign data_o[s] = element;
+    end else begin : g_double
+      assign data_o[s] = lanes && !whole ? {BankBytes / 4{element}} : data_i[4*Word +: BankBytes];
+    end
   end
 
 endmodule

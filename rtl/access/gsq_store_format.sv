@@ -30,7 +30,7 @@ module gsq_store_format
   input  logic [4:0]                offset_i,
   /// Stream, post: first valid byte of the first block.
   input  logic [4:0]                first_i,
-  /// Stream: bytes to append, 1..VlenBytes; post: end of the bytes held.
+  /// Stream: bytes to append, 1..VlenBytes; post: end of the bytes held, at most 31.
   input  logic [8:0]                n_i,
   /// Data: contiguous accesses, bytes in order of address; scatters, lanes as they were read.
   output logic [VlenBytes-1:0][7:0] data_o,
@@ -49,12 +49,16 @@ module gsq_store_format
   logic   [Blocks-1:0][BlockBytes-1:0] merged_be;
   logic   [4:0]                        unused_lo, unused_hi;  // gsq_stream_state keeps its own
 
+  // A post store appends nothing at the end of the bytes held, so the first block is these.
+  logic [4:0] offset;
+  assign offset = format_i == DataPost ? n_i[4:0] : offset_i;
+
   gsq_stream_merge #(
     .VlenBytes(VlenBytes)
   ) u_stream_merge (
     .data_i,
     .n_i     (CountWidth'(n_i)),
-    .offset_i,
+    .offset_i(offset),
     .first_i,
     .held_i  (ureg_q[u_i]),
     .blocks_o(merged),
@@ -93,8 +97,8 @@ module gsq_store_format
         be_o   = merged_be;
       end
       DataPost: begin
-        data_o[BlockBytes-1:0] = ureg_q[u_i];
-        be_o                   = '0;
+        data_o = merged;
+        be_o   = '0;
         for (int unsigned i = 0; i < BlockBytes; i++) begin
           be_o[i] = i >= 32'(first_i) && i < 32'(n_i);
         end
