@@ -68,4 +68,52 @@ package gsq_core_pkg;
     endcase
   endfunction
 
+  // What the stages of the access pipe need to know of a command: made once, by gsq_access_decode,
+  // and carried along with every group.
+  //
+  // Where the lanes of a command lie.
+  typedef enum logic [1:0] {
+    PlaceBlocks  = 2'd0,  // in blocks that the address generator names
+    PlaceLanes   = 2'd1,  // elements of UB at indices
+    PlaceIndexed = 2'd2,  // blocks of UB at indices
+    PlaceVector  = 2'd3   // elements of the data vector at indices
+  } lane_place_e;
+
+  // How the bytes of a group, and its byte mask, come from the vector that was read.
+  typedef enum logic [2:0] {
+    DataPlain   = 3'd0,  // as they are
+    DataAll     = 3'd1,  // the mask is ignored: every byte
+    DataLower   = 3'd2,  // the mask is ignored: every byte of the lower half
+    DataPackB16 = 3'd3,  // the low byte of every two
+    DataPackB32 = 3'd4,  // the low two bytes of every four
+    DataStream  = 3'd5,  // appended to an unaligned-store register
+    DataPost    = 3'd6   // the bytes that an unaligned-store register holds
+  } data_format_e;
+
+  // What lies in a slot.
+  typedef struct packed {
+    lane_place_e place;
+    logic [1:0]  elem;  // log2 of the bytes of an element; 3: slots take whole words
+    logic [1:0]  lane;  // log2 of the bytes of a lane in V
+  } slot_ctrl_t;
+
+  typedef struct packed {
+    slot_ctrl_t     slot;
+    gsq_pkg::dist_e unpack;    // how a load spreads bytes over V, else DistNorm
+    logic           vec;       // operands pass through the lane ALU
+    logic           writes_v;
+  } mem_ctrl_t;
+
+  // What travels with a group from stage P to V.
+  typedef struct packed {
+    mem_ctrl_t  ctrl;
+    alu_op_e    alu;
+    logic       second;  // it reads the second source of a vec command
+    logic [4:0] vd;
+    logic [3:0] rsp_id;
+    logic [1:0] group;   // number of the group within its command
+    logic       last;    // the last group of its command
+    logic       fault;   // an illegal lane in this group or an earlier one of the command
+  } mem_tag_t;
+
 endpackage

@@ -93,7 +93,8 @@ def plot_scatter(points, folder, name, place, x_text, y_text):
 
 def blocks_of(point):
     """Area by block of the first three levels that matter, kGE."""
-    groups = {"crossbar": ("u_access/u_xbar",), "index decode": ("u_access/u_slot",),
+    groups = {"crossbar": ("u_access/u_xbar",), "index decode": ("u_access/u_slot_offset",
+                                                                "u_access/u_group_slots/u_slot_address"),
               "access pipe": ("u_access",), "squeeze": ("u_compute",)}
     sums = {name: 0.0 for name in (*groups, "the rest")}
     for instance, own in point["synthesis"]["blocks"].items():

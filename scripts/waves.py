@@ -50,17 +50,18 @@ GROUPS = {
     ] + [(CORE + "u_stream.ar_q", DEC, None, "ar_q")],
     "memory queue and access pipe": [
         (CORE + "u_mem_queue.head_valid_o", BITS, None, "queue head_valid_o"),
-        (ACCESS + "p_valid_q", BITS, None, None), (ACCESS + "p_op_q.op", ENUM, None, None),
-        (ACCESS + "a_valid_q", BITS, None, None), (ACCESS + "stage_valid", BITS, None, None),
+        (ACCESS + "p_valid", BITS, None, None), (ACCESS + "p_op.kind", ENUM, None, None),
+        (ACCESS + "a_valid", BITS, None, None),
+        (ACCESS + "xbar_valid", BITS, None, "valid in B, X, R, M"),
         (ACCESS + "write_o", BITS, None, "write_o (to V)"), (ACCESS + "vd_o", DEC, None, None)],
     "unaligned stores": [
-        (ACCESS + "u_stream_merge." + name, radix, None, f"merge {name}") for name, radix in
+        (ACCESS + "u_store_format.u_stream_merge." + name, radix, None, f"merge {name}") for name, radix in
         (("n_i", DEC), ("offset_i", DEC), ("first_i", DEC), ("data_i", HEX), ("held_i", HEX),
          ("be_o", HEX), ("held_o", HEX))],
     "return to V": [
         (ACCESS + "u_xbar.ret_hit_o", BITS, None, "ret_hit_o"),
         (ACCESS + "u_xbar.ret_word_o", HEX, None, "ret_word_o"),
-        (ACCESS + "w_data_q", HEX, None, "w_data_q"), (CORE + "u_vreg.we_i", BITS, None, "V we_i"),
+        (ACCESS + "w_data", HEX, None, "w_data"), (CORE + "u_vreg.we_i", BITS, None, "V we_i"),
         (CORE + "u_vreg.waddr_i", DEC, None, "V waddr_i"),
         (CORE + "u_vreg.wdata_i", HEX, None, "V wdata_i")],
     "gather and scatter": [
@@ -68,7 +69,7 @@ GROUPS = {
         (("valid_i", BITS), ("ready_o", BITS), ("use_i", HEX), ("want_o", HEX), ("served_o", HEX),
          ("bank_req_o", HEX), ("end_o", BITS), ("ret_hit_o", HEX), ("ret_last_o", BITS))],
     "address generator": [
-        (ACCESS + "u_agu." + name, radix, None, f"agu {name}") for name, radix in
+        (ACCESS + "u_group_gen.u_agu." + name, radix, None, f"agu {name}") for name, radix in
         (("busy_q", BITS), ("read_left_q", DEC), ("write_left_q", DEC), ("pending_q", DEC),
          ("reads", BITS), ("overlap", BITS), ("leaves", BITS))],
     "host": [

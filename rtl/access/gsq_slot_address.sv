@@ -30,10 +30,14 @@ module gsq_slot_address
   /// Derived, do not set: bits of a byte number within a word.
   localparam int unsigned ByteWidth = $clog2(BankBytes)
 ) (
-  /// Command.
-  input  mem_op_t              op_i,
-  /// Group of the command; gathers and scatters have two at most.
-  input  logic                 group_i,
+  /// What lies in a slot.
+  input  slot_ctrl_t           ctrl_i,
+  /// Two-byte lanes: the group has the upper half of them.
+  input  logic                 upper_i,
+  /// Base of the command's addresses.
+  input  logic [31:0]          addr_i,
+  /// Address bits that must be 0 in every active lane.
+  input  logic [AddrWidth-1:0] align_mask_i,
   /// Per slot: its lane is active.
   input  logic [Slots-1:0]     active_i,
   /// Per slot: offset from the base.
@@ -61,14 +65,14 @@ module gsq_slot_address
   logic [Slots-1:0]     misaligned;
   logic                 checked;    // the command has lanes that can be illegal
 
-  assign far_base = op_i.addr[31:AddrWidth] != '0;
-  assign checked  = op_i.kind inside {MemGather, MemScatter, MemGatherBlock};
+  assign far_base = addr_i[31:AddrWidth] != '0;
+  assign checked  = ctrl_i.place inside {PlaceLanes, PlaceIndexed};
 
   always_comb begin
-    base = op_i.addr[AddrWidth-1:0];
+    base = addr_i[AddrWidth-1:0];
     if (!checked) base = '0;  // the address generator has added it; a register gather has none
-    if (op_i.kind == MemGatherBlock) elem_mask = 5'd31;
-    else elem_mask = 5'((8'd1 << elem_log2(op_i.form)) - 8'd1);
+    if (ctrl_i.place == PlaceIndexed) elem_mask = 5'd31;
+    else elem_mask = 5'((8'd1 << ctrl_i.elem) - 8'd1);
   end
 
   for (genvar s = 0; s < Slots; s++) begin : g_slot
@@ -81,28 +85,29 @@ module gsq_slot_address
     assign start         = (AddrWidth + 1)'(base) + (AddrWidth + 1)'(offset_i[s]);
     assign last          = start + (AddrWidth + 1)'(elem_mask);
     assign outside[s]    = checked && (far_base || far_i[s] || start[AddrWidth] || last[AddrWidth]);
-    assign misaligned[s] = checked && (start[AddrWidth-1:0] & op_i.align_mask[AddrWidth-1:0]) != '0;
+    assign misaligned[s] = checked && (start[AddrWidth-1:0] & align_mask_i) != '0;
 
     always_comb begin
       inner = '0;
-      if (op_i.kind == MemGatherBlock) inner = 5'(4 * s % 32);
-      else if (checked && op_i.form == FormB64) inner = 5'(4 * s % 8);
+      if (ctrl_i.place == PlaceIndexed) inner = 5'(4 * s % 32);
+      else if (checked && ctrl_i.elem == 2'd3) inner = 5'(4 * s % 8);
     end
 
     assign addr = start[AddrWidth-1:0] | AddrWidth'(inner);
 
-    always_comb begin
-      bank = addr[ByteWidth +: BankWidth];
-      if (BankHash != 0) begin
-        for (int unsigned i = 0; i < RowWidth; i++) begin
-          bank[i % BankWidth] ^= addr[ByteWidth + BankWidth + i];
-        end
-      end
-    end
+    gsq_word_map #(
+      .UbBytes  (UbBytes),
+      .Banks    (Banks),
+      .BankBytes(BankBytes),
+      .BankHash (BankHash)
+    ) u_word_map (
+      .word_i(addr[AddrWidth-1:ByteWidth]),
+      .bank_o(bank),
+      .row_o (row_o[s])
+    );
 
-    assign sel_o[s]  = op_i.kind == MemGatherReg ? SelWidth'(addr[AddrWidth-1:ByteWidth])
-                                                 : SelWidth'(bank);
-    assign row_o[s]  = addr[AddrWidth-1 -: RowWidth];
+    assign sel_o[s]  = ctrl_i.place == PlaceVector ? SelWidth'(addr[AddrWidth-1:ByteWidth])
+                                                   : SelWidth'(bank);
     assign byte_o[s] = addr[ByteWidth-1:0];
   end
 
@@ -133,9 +138,9 @@ module gsq_slot_address
     if (fault[0]) begin
       status_o = bounds[0] ? StErrBounds : StErrAlign;
       lane_o   = slot[0];
-      if (op_i.kind == MemGatherBlock) lane_o = slot[0] >> 3;
-      else if (op_i.form == FormB64) lane_o = slot[0] >> 1;
-      else if (slot_width(op_i.form) == WidthB16 && group_i) lane_o = slot[0] + 9'(Slots);
+      if (ctrl_i.place == PlaceIndexed) lane_o = slot[0] >> 3;
+      else if (ctrl_i.elem == 2'd3) lane_o = slot[0] >> 1;
+      else if (ctrl_i.lane == WidthB16 && upper_i) lane_o = slot[0] + 9'(Slots);
     end
   end
 

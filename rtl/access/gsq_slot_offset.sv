@@ -20,8 +20,14 @@ module gsq_slot_offset
   /// Derived, do not set: bits of an address in UB.
   localparam int unsigned AddrWidth = $clog2(UbBytes)
 ) (
-  /// Command.
-  input  mem_op_t                   op_i,
+  /// What lies in a slot.
+  input  slot_ctrl_t                ctrl_i,
+  /// Its address mode, where lanes are elements of UB at indices.
+  input  amode_e                    mode_i,
+  /// Mode row: bytes between rows, below UbBytes.
+  input  logic [AddrWidth-1:0]      row_stride_i,
+  /// Mode row: first column, below UbBytes.
+  input  logic [AddrWidth-1:0]      col_i,
   /// Group of the command.
   input  logic [1:0]                group_i,
   /// Blocks of a command whose accesses are blocks: number of each.
@@ -42,17 +48,12 @@ module gsq_slot_offset
 
   localparam int unsigned SumWidth = 2 * AddrWidth + 1;
 
-  logic [AddrWidth-1:0]         row_stride;
   logic [$clog2(AddrWidth)-1:0] row_shift;  // log2 of the row stride
-  logic [AddrWidth-1:0]         col;
-
-  assign row_stride = AddrWidth'(op_i.row_stride);
-  assign col        = AddrWidth'(op_i.col);
 
   always_comb begin
     row_shift = '0;
     for (int unsigned i = 0; i < AddrWidth; i++) begin
-      if (row_stride[i]) row_shift = ($clog2(AddrWidth))'(i);
+      if (row_stride_i[i]) row_shift = ($clog2(AddrWidth))'(i);
     end
   end
 
@@ -78,42 +79,41 @@ module gsq_slot_offset
     always_comb begin
       x    = index32[s];
       lane = 9'(s);
-      unique case (op_i.kind)
-        MemGatherReg: begin
-          if (op_i.width == WidthB8) x = 32'(index8_of_group[group_i]);
-          if (op_i.width == WidthB16) x = 32'(index16_of_group[group_i[0]]);
-        end
-        MemGatherBlock: x = index32[s/8];
-        default: begin
-          if (slot_width(op_i.form) == WidthB16) begin
+      if (ctrl_i.place == PlaceIndexed) begin
+        x = index32[s/8];
+      end else begin
+        unique case (width_e'(ctrl_i.lane))
+          WidthB8: x = 32'(index8_of_group[group_i]);
+          WidthB16: begin
             x    = 32'(index16_of_group[group_i[0]]);
             lane = lane_of_group[group_i[0]];
           end
-          if (slot_width(op_i.form) == WidthB64) begin
+          WidthB32: ;
+          WidthB64: begin
             x    = index32[s/2];
             lane = 9'(s / 2);
           end
-        end
-      endcase
+        endcase
+      end
     end
 
     assign above  = x[31:AddrWidth] != '0;
     assign low    = x[AddrWidth-1:0];
-    assign bytes8 = AddrWidth'($clog2(VlenBytes)'(x << op_i.width));
-    assign cols   = ((AddrWidth + 10)'(col) + (AddrWidth + 10)'(lane)) << elem_log2(op_i.form);
+    assign bytes8 = AddrWidth'($clog2(VlenBytes)'(x << ctrl_i.elem));
+    assign cols   = ((AddrWidth + 10)'(col_i) + (AddrWidth + 10)'(lane)) << ctrl_i.elem;
 
     if (RowMultiplier != 0) begin : g_multiply
-      assign row = SumWidth'(low) * SumWidth'(row_stride);
+      assign row = SumWidth'(low) * SumWidth'(row_stride_i);
     end else begin : g_shift
-      assign row = row_stride == '0 ? '0 : SumWidth'(low) << row_shift;
+      assign row = row_stride_i == '0 ? '0 : SumWidth'(low) << row_shift;
     end
 
     always_comb begin
-      unique case (op_i.kind)
-        MemGather, MemScatter: begin
-          unique case (op_i.mode)
+      unique case (ctrl_i.place)
+        PlaceLanes: begin
+          unique case (mode_i)
             ModeElem: begin
-              sum      = (SumWidth + 4)'(low) << elem_log2(op_i.form);
+              sum      = (SumWidth + 4)'(low) << ctrl_i.elem;
               far_o[s] = above;
             end
             ModeByte: begin
@@ -122,19 +122,19 @@ module gsq_slot_offset
             end
             default: begin
               sum      = (SumWidth + 4)'(row) + (SumWidth + 4)'(cols);
-              far_o[s] = above && row_stride != '0;
+              far_o[s] = above && row_stride_i != '0;
             end
           endcase
         end
-        MemGatherReg: begin
+        PlaceVector: begin
           sum      = (SumWidth + 4)'(bytes8);
           far_o[s] = 1'b0;
         end
-        MemGatherBlock: begin
+        PlaceIndexed: begin
           sum      = (SumWidth + 4)'(low);
           far_o[s] = above;
         end
-        default: begin
+        default: begin  // PlaceBlocks
           sum      = (SumWidth + 4)'({block_i[s/8], 5'(4 * (s % 8))});
           far_o[s] = 1'b0;
         end

@@ -1,8 +1,8 @@
 // Where a 32-byte block lies in the banks.
 //
 // The words of a block lie in different banks, which together form one column. Without hashing the
-// words lie in the column in order; with BankHash a word's bank is the XOR of all slices of its
-// word address, which moves the block to another column and permutes its words there by an XOR.
+// words lie in the column in order; BankHash moves the block to another column and permutes its
+// words there by an XOR. The bank of its first word says both.
 //
 // Combinational.
 module gsq_block_map #(
@@ -39,16 +39,17 @@ module gsq_block_map #(
 
   logic [BankWidth-1:0] first_bank;  // bank of word 0 of the block
 
-  always_comb begin
-    first_bank = BankWidth'({block_i, PlaceWidth'(0)});
-    if (BankHash != 0) begin
-      for (int unsigned i = 0; i < WordWidth; i++) begin
-        first_bank[i % BankWidth] ^= word_o[i];
-      end
-    end
-  end
+  gsq_word_map #(
+    .UbBytes  (UbBytes),
+    .Banks    (Banks),
+    .BankBytes(BankBytes),
+    .BankHash (BankHash)
+  ) u_word_map (
+    .word_i({block_i, PlaceWidth'(0)}),
+    .bank_o(first_bank),
+    .row_o (word_o)
+  );
 
-  assign word_o    = block_i[BlockWidth-1 -: WordWidth];
   assign swizzle_o = first_bank[PlaceWidth-1:0];
 
   if (Banks > BlockWords) begin : g_columns

@@ -12,9 +12,9 @@
 // group gets its data as it leaves stage R, and waits there for them.
 //
 // Latency: a group taken in t is in stage M in t+1, in R in t+2, has its first beat (stage X) in
-// t+3; a beat's words come back in the cycle after it. Throughput: one beat a cycle. Handshake:
-// valid/ready for groups; banks serve every request and return read data one cycle later; results
-// and ends are never held back.
+// t+3; a beat's words come back in the cycle after it (stage B). Throughput: one beat a cycle.
+// Handshake: valid/ready for groups; banks serve every request and return read data one cycle
+// later; results and ends are never held back.
 module gsq_xbar #(
   /// Slots of a group, at least 2.
   parameter int unsigned Slots = 64,
@@ -75,7 +75,7 @@ module gsq_xbar #(
   input  logic                   kill_i,
   /// No beat in this cycle.
   input  logic                   hold_i,
-  /// Stages M, R, X and the return stage hold a group (bits 0 to 3).
+  /// Stages M, R, X and B hold a group (bits 0 to 3).
   output logic [3:0]             stage_valid_o,
   /// Tags of these stages.
   output logic [TagWidth-1:0]    stage_tag_o [4],
@@ -137,10 +137,10 @@ module gsq_xbar #(
   // Payload of the stages, without reset. What comes out of a block with its own register has no
   // _q.
   logic                   m_we_q, r_we_q, x_we_q;
-  logic                   m_local_q, r_local_q, x_local_q, q_local_q;
-  logic [TagWidth-1:0]    m_tag_q, r_tag_q, x_tag_q, q_tag_q;
+  logic                   m_local_q, r_local_q, x_local_q, b_local_q;
+  logic [TagWidth-1:0]    m_tag_q, r_tag_q, x_tag_q, b_tag_q;
   logic [Slots-1:0]       m_use_q, r_use_q;
-  logic [SelWidth-1:0]    m_sel_q [Slots], r_sel_q [Slots], x_sel_q [Slots], q_sel_q [Slots];
+  logic [SelWidth-1:0]    m_sel_q [Slots], r_sel_q [Slots], x_sel_q [Slots], b_sel_q [Slots];
   logic [RowWidth-1:0]    m_row_q [Slots], r_row_q [Slots], x_row_q [Slots];
   logic [WordBytes-1:0]   m_be_q [Slots], r_be [Slots], x_be_q [Slots];
   logic [8*WordBytes-1:0] m_data_q [Slots], r_data_q [Slots], x_data_q [Slots];
@@ -292,48 +292,48 @@ module gsq_xbar #(
   assign bank_we_o  = x_we_q;
 
   // ---------------------------------------------------------------------------------------------
-  // Return stage: words to their slots
+  // Stage B: words back to their slots
   // ---------------------------------------------------------------------------------------------
 
-  logic                   q_valid_q, q_last_q;
-  logic [Slots-1:0]       q_hit_q;  // without reset, down to q_local_word_q
-  logic [WordBytes-1:0]   q_be_q [Slots];
-  logic [8*WordBytes-1:0] q_local_word_q [LocalWords];
-  logic [8*WordBytes-1:0] q_word [Words];
+  logic                   b_valid_q, b_last_q;
+  logic [Slots-1:0]       b_hit_q;  // without reset, down to b_local_word_q
+  logic [WordBytes-1:0]   b_be_q [Slots];
+  logic [8*WordBytes-1:0] b_local_word_q [LocalWords];
+  logic [8*WordBytes-1:0] b_word [Words];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      q_valid_q <= 1'b0;
-      q_last_q  <= 1'b0;
+      b_valid_q <= 1'b0;
+      b_last_q  <= 1'b0;
     end else begin
-      q_valid_q <= x_moves && !x_we_q;
-      q_last_q  <= x_ends && !x_we_q;
+      b_valid_q <= x_moves && !x_we_q;
+      b_last_q  <= x_ends && !x_we_q;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (x_moves && !x_we_q) begin
-      q_hit_q   <= x_hit_q;
-      q_tag_q   <= x_tag_q;
-      q_sel_q   <= x_sel_q;
-      q_be_q    <= x_be_q;
-      q_local_q <= x_local_q;
+      b_hit_q   <= x_hit_q;
+      b_tag_q   <= x_tag_q;
+      b_sel_q   <= x_sel_q;
+      b_be_q    <= x_be_q;
+      b_local_q <= x_local_q;
     end
   end
 
   for (genvar i = 0; i < LocalWords; i++) begin : g_local
     always_ff @(posedge clk_i) begin
-      if (x_moves && x_local_q) q_local_word_q[i] <= x_data_q[i*LocalStep];
+      if (x_moves && x_local_q) b_local_word_q[i] <= x_data_q[i*LocalStep];
     end
   end
 
   for (genvar i = 0; i < Words; i++) begin : g_word
     if (i < Banks && i < LocalWords) begin : g_both
-      assign q_word[i] = q_local_q ? q_local_word_q[i] : bank_rdata_i[i];
+      assign b_word[i] = b_local_q ? b_local_word_q[i] : bank_rdata_i[i];
     end else if (i < Banks) begin : g_bank_only
-      assign q_word[i] = bank_rdata_i[i];
+      assign b_word[i] = bank_rdata_i[i];
     end else begin : g_local_only
-      assign q_word[i] = q_local_word_q[i];
+      assign b_word[i] = b_local_word_q[i];
     end
   end
 
@@ -343,19 +343,19 @@ module gsq_xbar #(
     .WordBytes(WordBytes),
     .OneHot   (OneHot)
   ) u_bank_to_slot (
-    .word_i(q_word),
-    .sel_i (q_sel_q),
+    .word_i(b_word),
+    .sel_i (b_sel_q),
     .word_o(ret_word_o)
   );
 
-  assign ret_hit_o  = q_hit_q & {Slots{q_valid_q}};
-  assign ret_last_o = q_last_q;
-  assign ret_be_o   = q_be_q;
+  assign ret_hit_o  = b_hit_q & {Slots{b_valid_q}};
+  assign ret_last_o = b_last_q;
+  assign ret_be_o   = b_be_q;
 
-  assign stage_valid_o  = {q_valid_q, x_valid_q, r_valid_q, m_valid_q};
+  assign stage_valid_o  = {b_valid_q, x_valid_q, r_valid_q, m_valid_q};
   assign stage_tag_o[0] = m_tag_q;
   assign stage_tag_o[1] = r_tag_q;
   assign stage_tag_o[2] = x_tag_q;
-  assign stage_tag_o[3] = q_tag_q;
+  assign stage_tag_o[3] = b_tag_q;
 
 endmodule

@@ -1,0 +1,171 @@
+// Stage P of the access pipe: holds a command and hands on its groups, one after the other.
+//
+// A command on blocks has as many groups as the address generator has accesses. Lanes of two bytes
+// at indices of UB fill two groups; one without an active lane is left out. A register gather has
+// four groups of byte lanes, two of two-byte lanes. Any other command has one group.
+//
+// Latency: the first group of a command taken in t is offered in t+1. Throughput: one group a cycle,
+// also from command to command. Handshake: valid/ready at both ends; groups depend on registers
+// alone, ready_o also on ready_i.
+module gsq_group_gen
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Bytes of the Unified Buffer.
+  parameter int unsigned UbBytes = 262144,
+  /// Derived, do not set: blocks of a vector.
+  localparam int unsigned Blocks = VlenBytes / BlockBytes,
+  /// Derived, do not set: bits of a block number in UB.
+  localparam int unsigned BlockWidth = $clog2(UbBytes / BlockBytes)
+) (
+  /// Clock.
+  input  logic                  clk_i,
+  /// Reset, active low.
+  input  logic                  rst_ni,
+  /// A command is offered.
+  input  logic                  valid_i,
+  /// It is taken when offered.
+  output logic                  ready_o,
+  /// The command.
+  input  mem_op_t               op_i,
+  /// What it means to the pipe.
+  input  mem_ctrl_t             ctrl_i,
+  /// How its data and byte masks are made.
+  input  data_format_e          format_i,
+  /// Bytes of its active lanes.
+  input  logic [VlenBytes-1:0]  bytes_i,
+  /// A group is offered.
+  output logic                  valid_o,
+  /// It is taken when offered.
+  input  logic                  ready_i,
+  /// Its tag, before its lanes are checked.
+  output mem_tag_t              tag_o,
+  /// It writes UB.
+  output logic                  write_o,
+  /// Numbers of its blocks in UB, for a command on blocks.
+  output logic [BlockWidth-1:0] block_o [Blocks],
+  /// Its command.
+  output mem_op_t               op_o,
+  /// How its data and byte mask are made.
+  output data_format_e          format_o,
+  /// Bytes of the active lanes of its command.
+  output logic [VlenBytes-1:0]  bytes_o
+);
+
+  logic                 valid_q;
+  logic [1:0]           group_q;  // groups that have left, or were left out
+  mem_op_t              op_q;     // without reset, down to bytes_q
+  mem_ctrl_t            ctrl_q;
+  data_format_e         format_q;
+  logic [VlenBytes-1:0] bytes_q;
+  logic                 takes;
+  logic                 leaves;
+  logic [1:0]           group;    // group that leaves next
+  logic                 last;     // it is the last one
+
+  assign takes   = valid_i && ready_o;
+  assign leaves  = valid_o && ready_i;
+  assign ready_o = !valid_q || (leaves && last);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= 1'b0;
+      group_q <= '0;
+    end else begin
+      if (takes) valid_q <= 1'b1;
+      else if (leaves && last) valid_q <= 1'b0;
+      if (leaves) group_q <= last ? '0 : group + 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (takes) begin
+      op_q     <= op_i;
+      ctrl_q   <= ctrl_i;
+      format_q <= format_i;
+      bytes_q  <= bytes_i;
+    end
+  end
+
+  // Where the blocks lie; 0 for commands whose lanes find their places by indices.
+  logic              agu_last;
+  logic [1:0]        agu_operand;
+  logic              unused_agu_valid, unused_agu_ready;  // valid_q and ready_o say the same
+  logic [Blocks-1:0] active_blocks;
+  logic [1:0]        sources;
+
+  for (genvar k = 0; k < Blocks; k++) begin : g_active
+    assign active_blocks[k] = bytes_i[BlockBytes*k +: BlockBytes] != '0;
+  end
+
+  always_comb begin
+    sources = 2'd0;
+    if (ctrl_i.vec) sources = op_i.alu == AluAdd ? 2'd2 : 2'd1;
+  end
+
+  gsq_agu #(
+    .VlenBytes(VlenBytes),
+    .UbBytes  (UbBytes)
+  ) u_agu (
+    .clk_i,
+    .rst_ni,
+    .valid_i     (takes && ctrl_i.slot.place == PlaceBlocks),
+    .ready_o     (unused_agu_ready),
+    .repeat_i    (op_i.iterations),
+    .sources_i   (sources),
+    .active_i    (active_blocks),
+    .start_i     ({BlockWidth'(op_i.src_block[1]), BlockWidth'(op_i.src_block[0]),
+                   op_i.addr[5 +: BlockWidth]}),
+    .blk_stride_i(op_i.blk_stride),
+    .rep_stride_i(op_i.rep_stride),
+    .valid_o     (unused_agu_valid),
+    .ready_i     (leaves && ctrl_q.slot.place == PlaceBlocks),
+    .operand_o   (agu_operand),
+    .last_o      (agu_last),
+    .block_o
+  );
+
+  logic low_empty, high_empty;  // no active lane in that half of the vector
+
+  assign low_empty  = bytes_q[VlenBytes/2-1:0] == '0;
+  assign high_empty = bytes_q[VlenBytes-1:VlenBytes/2] == '0;
+
+  always_comb begin
+    group = group_q;
+    last  = 1'b1;
+    unique case (ctrl_q.slot.place)
+      PlaceBlocks: last = agu_last;
+      PlaceLanes: begin
+        if (ctrl_q.slot.lane == WidthB16) begin
+          if (low_empty && !high_empty) group = 2'd1;
+          last = group == 2'd1 || high_empty;
+        end
+      end
+      PlaceVector: begin
+        if (ctrl_q.slot.lane == WidthB8) last = group_q == 2'd3;
+        if (ctrl_q.slot.lane == WidthB16) last = group_q == 2'd1;
+      end
+      default: ;  // PlaceIndexed
+    endcase
+  end
+
+  assign tag_o = '{
+    ctrl:   ctrl_q,
+    alu:    op_q.alu,
+    second: agu_operand == 2'd2,
+    vd:     op_q.vd,
+    rsp_id: op_q.rsp_id,
+    group:  group,
+    last:   last,
+    fault:  1'b0
+  };
+
+  assign valid_o  = valid_q;
+  assign write_o  = ctrl_q.vec ? agu_operand == 2'd0 : !ctrl_q.writes_v;
+  assign op_o     = op_q;
+  assign format_o = format_q;
+  assign bytes_o  = bytes_q;
+
+endmodule

@@ -1,0 +1,177 @@
+// Stage A of the access pipe: makes the word accesses of a group and checks its lanes.
+//
+// A group with an illegal lane accesses nothing. Neither does the group before it, which is one
+// stage ahead and is killed there, nor a later one of the command, which inherits the fault.
+//
+// Latency: 1, from a group to its accesses. Throughput: one group a cycle. Handshake: valid/ready at
+// both ends; accesses depend on registers and on the group ahead, ready_o also on ready_i.
+module gsq_group_slots
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Bytes of the Unified Buffer.
+  parameter int unsigned UbBytes = 262144,
+  /// Number of banks.
+  parameter int unsigned Banks = 64,
+  /// Bytes of a bank word.
+  parameter int unsigned BankBytes = 4,
+  /// 0: bank = low bits of the word address; 1: XOR of all its slices.
+  parameter int unsigned BankHash = 0,
+  /// Derived, do not set: slots of a group.
+  localparam int unsigned Slots = VlenBytes / 4,
+  /// Derived, do not set: bits of an address in UB.
+  localparam int unsigned AddrWidth = $clog2(UbBytes),
+  /// Derived, do not set: bits of a word address within a bank.
+  localparam int unsigned RowWidth = $clog2(UbBytes / BankBytes / Banks),
+  /// Derived, do not set: bits of a bank number, or of a word number within a vector.
+  localparam int unsigned SelWidth = $clog2(VlenBytes / BankBytes > Banks ? VlenBytes / BankBytes
+                                                                         : Banks)
+) (
+  /// Clock.
+  input  logic                      clk_i,
+  /// Reset, active low.
+  input  logic                      rst_ni,
+  /// A group is offered.
+  input  logic                      valid_i,
+  /// It is taken when offered.
+  output logic                      ready_o,
+  /// Its tag.
+  input  mem_tag_t                  tag_i,
+  /// It writes UB.
+  input  logic                      write_i,
+  /// Base of its command's addresses.
+  input  logic [31:0]               addr_i,
+  /// Address bits that must be 0 in every active lane.
+  input  logic [AddrWidth-1:0]      align_mask_i,
+  /// Per slot: offset from the base.
+  input  logic [AddrWidth-1:0]      offset_i [Slots],
+  /// Per slot: the offset is UbBytes or more.
+  input  logic [Slots-1:0]          far_i,
+  /// Data.
+  input  logic [VlenBytes-1:0][7:0] data_i,
+  /// Bytes to access, or bytes of active lanes.
+  input  logic [VlenBytes-1:0]      be_i,
+  /// The group ahead is of a command that has another group.
+  input  logic                      ahead_same_i,
+  /// It, or one before it, has an illegal lane.
+  input  logic                      ahead_fault_i,
+  /// The accesses of a group are offered.
+  output logic                      valid_o,
+  /// They are taken when offered.
+  input  logic                      ready_i,
+  /// Tag of the group.
+  output mem_tag_t                  tag_o,
+  /// It writes UB.
+  output logic                      write_o,
+  /// Per slot: it makes an access.
+  output logic [Slots-1:0]          use_o,
+  /// Per slot: bank; elements of the data vector: word of it.
+  output logic [SelWidth-1:0]       sel_o [Slots],
+  /// Per slot: word within the bank.
+  output logic [RowWidth-1:0]       row_o [Slots],
+  /// Per slot: bytes of the word.
+  output logic [BankBytes-1:0]      be_o [Slots],
+  /// Per slot: word to write.
+  output logic [8*BankBytes-1:0]    data_o [Slots],
+  /// The group ahead is of the same command and must not access anything.
+  output logic                      kill_o,
+  /// The first group of a command with an illegal lane leaves.
+  output logic                      fault_o,
+  /// StErrBounds or StErrAlign when a lane is illegal, else StOk.
+  output status_e                   fault_status_o,
+  /// The lowest illegal lane, or block.
+  output logic [8:0]                fault_lane_o,
+  /// Entry of the command in the response queue.
+  output logic [3:0]                fault_id_o
+);
+
+  logic                      valid_q;
+  mem_tag_t                  tag_q;  // without reset, down to be_q
+  logic                      write_q;
+  logic [31:0]               addr_q;
+  logic [AddrWidth-1:0]      align_mask_q;
+  logic [AddrWidth-1:0]      offset_q [Slots];
+  logic [Slots-1:0]          far_q;
+  logic [VlenBytes-1:0][7:0] data_q;
+  logic [VlenBytes-1:0]      be_q;
+
+  assign ready_o = !valid_q || ready_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= 1'b0;
+    else if (ready_o) valid_q <= valid_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (valid_i && ready_o) begin
+      tag_q        <= tag_i;
+      write_q      <= write_i;
+      addr_q       <= addr_i;
+      align_mask_q <= align_mask_i;
+      offset_q     <= offset_i;
+      far_q        <= far_i;
+      data_q       <= data_i;
+      be_q         <= be_i;
+    end
+  end
+
+  logic [Slots-1:0]             active;
+  logic [$clog2(BankBytes)-1:0] byte_of [Slots];
+  logic                         fault;         // this group has an illegal lane
+  logic                         fault_before;  // one before it had
+
+  gsq_slot_address #(
+    .VlenBytes(VlenBytes),
+    .UbBytes  (UbBytes),
+    .Banks    (Banks),
+    .BankBytes(BankBytes),
+    .BankHash (BankHash)
+  ) u_slot_address (
+    .ctrl_i      (tag_q.ctrl.slot),
+    .upper_i     (tag_q.group[0]),
+    .addr_i      (addr_q),
+    .align_mask_i(align_mask_q),
+    .active_i    (active),
+    .offset_i    (offset_q),
+    .far_i       (far_q),
+    .sel_o,
+    .row_o,
+    .byte_o      (byte_of),
+    .status_o    (fault_status_o),
+    .lane_o      (fault_lane_o)
+  );
+
+  gsq_slot_data #(
+    .VlenBytes(VlenBytes),
+    .BankBytes(BankBytes)
+  ) u_slot_data (
+    .ctrl_i  (tag_q.ctrl.slot),
+    .upper_i (tag_q.group[0]),
+    .data_i  (data_q),
+    .be_i    (be_q),
+    .byte_i  (byte_of),
+    .active_o(active),
+    .be_o,
+    .data_o
+  );
+
+  assign fault        = fault_status_o != StOk;
+  assign fault_before = ahead_same_i && ahead_fault_i;
+
+  always_comb begin
+    tag_o       = tag_q;
+    tag_o.fault = fault || fault_before;
+  end
+
+  assign valid_o = valid_q;
+  assign write_o = write_q;
+  assign use_o   = tag_o.fault ? '0 : active;
+  assign kill_o  = ahead_same_i && valid_q && fault;
+
+  // The fault of a command is reported once: by the first group that has one.
+  assign fault_o    = valid_q && ready_i && fault && !fault_before;
+  assign fault_id_o = tag_q.rsp_id;
+
+endmodule

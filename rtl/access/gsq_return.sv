@@ -1,0 +1,158 @@
+// Stage W of the access pipe: puts returned words together to a vector, for V or for the lane ALU.
+//
+// The words of all beats and groups of a command are collected; lanes without a word are zero. When
+// the last one is there the vector is complete: it is written into V, unless the command has an
+// illegal lane. An operand of a vec command is handed to the lane ALU instead.
+//
+// Latency: 1, from the last word to the vector. Throughput: the words of one beat a cycle.
+// Handshake: none; neither words nor vectors can be held back.
+module gsq_return
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Bytes of a bank word.
+  parameter int unsigned BankBytes = 4,
+  /// Derived, do not set: slots of a group.
+  localparam int unsigned Slots = VlenBytes / 4
+) (
+  /// Clock.
+  input  logic                      clk_i,
+  /// Reset, active low.
+  input  logic                      rst_ni,
+  /// The words of a beat arrive; a group without words arrives too.
+  input  logic                      valid_i,
+  /// They are the last ones of their group.
+  input  logic                      last_i,
+  /// Tag of the group.
+  input  mem_tag_t                  tag_i,
+  /// Per slot: its word is there.
+  input  logic [Slots-1:0]          hit_i,
+  /// Per slot: bytes that it asked for.
+  input  logic [BankBytes-1:0]      be_i [Slots],
+  /// Per slot: the word.
+  input  logic [8*BankBytes-1:0]    word_i [Slots],
+  /// An operand of a vec command is complete.
+  output logic                      operand_o,
+  /// It is the second source.
+  output logic                      second_o,
+  /// What to do with it.
+  output alu_op_e                   alu_o,
+  /// In lanes of four bytes.
+  output logic                      wide_o,
+  /// The operand.
+  output logic [VlenBytes-1:0][7:0] operand_data_o,
+  /// A command that writes V is complete.
+  output logic                      done_o,
+  /// Its entry in the response queue.
+  output logic [3:0]                id_o,
+  /// It writes V, having met no illegal lane.
+  output logic                      write_o,
+  /// Its destination.
+  output logic [4:0]                vd_o,
+  /// The value.
+  output logic [VlenBytes-1:0][7:0] data_o
+);
+
+  logic                      done_q;
+  logic                      operand_q;
+  logic                      fresh_q;  // the next words are the first of their command, or operand
+  logic [VlenBytes-1:0][7:0] data_q;   // without reset, down to second_q
+  dist_e                     unpack_q;
+  logic [4:0]                vd_q;
+  logic [3:0]                rsp_id_q;
+  logic                      fault_q;
+  alu_op_e                   alu_q;
+  logic                      wide_q;
+  logic                      second_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      done_q    <= 1'b0;
+      operand_q <= 1'b0;
+      fresh_q   <= 1'b1;
+    end else begin
+      done_q    <= valid_i && last_i && tag_i.last;
+      operand_q <= valid_i && last_i && tag_i.ctrl.vec;
+      if (valid_i) fresh_q <= last_i && (tag_i.last || tag_i.ctrl.vec);
+    end
+  end
+
+  // The element in a word, moved down to bit 0; zeros above it.
+  function automatic logic [31:0] pick(logic [8*BankBytes-1:0] word, logic [BankBytes-1:0] be,
+                                       logic [1:0] elem);
+    pick = '0;
+    unique case (elem)
+      2'd0: for (int unsigned i = 0; i < BankBytes; i++) pick[7:0] |= word[8*i +: 8] & {8{be[i]}};
+      2'd1: begin
+        for (int unsigned i = 0; i < BankBytes; i += 2) pick[15:0] |= word[8*i +: 16] & {16{be[i]}};
+      end
+      default: pick = be[0] || BankBytes == 4 ? word[31:0] : word[8*BankBytes-1 -: 32];
+    endcase
+  endfunction
+
+  logic whole;   // words of eight bytes go to their places as they are
+  logic lane8;   // lanes of one byte, in four groups
+  logic lane16;  // lanes of two bytes, in two groups
+
+  assign whole  = BankBytes == 8 && tag_i.ctrl.slot.elem == 2'd3;
+  assign lane8  = tag_i.ctrl.slot.elem != 2'd3 && tag_i.ctrl.slot.lane == WidthB8;
+  assign lane16 = tag_i.ctrl.slot.elem != 2'd3 && tag_i.ctrl.slot.lane == WidthB16;
+
+  // The places are constants: a place that depended on the group would be a shifter over the
+  // whole vector in gates.
+  always_ff @(posedge clk_i) begin
+    if (valid_i) begin
+      if (fresh_q) data_q <= '0;
+      for (int unsigned s = 0; s < Slots; s++) begin
+        if (hit_i[s]) begin
+          automatic logic [31:0] part = pick(word_i[s], be_i[s], tag_i.ctrl.slot.elem);
+          if (whole) begin
+            data_q[4*s +: BankBytes] <= word_i[s];
+          end else if (lane8) begin
+            for (int unsigned g = 0; g < 4; g++) begin
+              if (tag_i.group == 2'(g)) data_q[g*Slots+s] <= part[7:0];
+            end
+          end else if (lane16) begin
+            for (int unsigned g = 0; g < 2; g++) begin
+              if (tag_i.group[0] == 1'(g)) data_q[2*(g*Slots+s) +: 2] <= part[15:0];
+            end
+          end else begin
+            data_q[4*s +: 4] <= part;
+          end
+        end
+      end
+      unpack_q <= tag_i.ctrl.unpack;
+      vd_q     <= tag_i.vd;
+      rsp_id_q <= tag_i.rsp_id;
+      fault_q  <= tag_i.fault;
+      alu_q    <= tag_i.alu;
+      wide_q   <= tag_i.ctrl.slot.lane == WidthB32;
+      second_q <= tag_i.second;
+    end
+  end
+
+  assign operand_o      = operand_q;
+  assign second_o       = second_q;
+  assign alu_o          = alu_q;
+  assign wide_o         = wide_q;
+  assign operand_data_o = data_q;
+
+  assign done_o  = done_q;
+  assign id_o    = rsp_id_q;
+  assign write_o = done_q && !fault_q;
+  assign vd_o    = vd_q;
+
+  always_comb begin
+    data_o = data_q;
+    if (unpack_q == DistUnpackB8) begin
+      data_o = '0;
+      for (int unsigned i = 0; i < VlenBytes / 2; i++) data_o[2*i] = data_q[i];
+    end else if (unpack_q == DistUnpackB16) begin
+      data_o = '0;
+      for (int unsigned i = 0; i < VlenBytes / 2; i++) data_o[4*(i/2) + i%2] = data_q[i];
+    end
+  end
+
+endmodule

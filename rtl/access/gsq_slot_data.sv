@@ -1,0 +1,97 @@
+// What each slot of a group writes, and which bytes of its word it accesses.
+//
+// Elements narrower than a word are put into every place of the word that they can have; the byte
+// enables choose one. Accesses of whole words take them from the data at the place of the slot;
+// with words of eight bytes only the even slots make them.
+//
+// Combinational.
+module gsq_slot_data
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Bytes of a bank word.
+  parameter int unsigned BankBytes = 4,
+  /// Derived, do not set: slots of a group.
+  localparam int unsigned Slots = VlenBytes / 4,
+  /// Derived, do not set: bits of a byte number within a word.
+  localparam int unsigned ByteWidth = $clog2(BankBytes)
+) (
+  /// What lies in a slot.
+  input  slot_ctrl_t                ctrl_i,
+  /// Two-byte lanes: the group has the upper half of them.
+  input  logic                      upper_i,
+  /// Data of the command.
+  input  logic [VlenBytes-1:0][7:0] data_i,
+  /// Its bytes to access, or bytes of active lanes.
+  input  logic [VlenBytes-1:0]      be_i,
+  /// Per slot: byte of the element within the word.
+  input  logic [ByteWidth-1:0]      byte_i [Slots],
+  /// Per slot: it makes an access.
+  output logic [Slots-1:0]          active_o,
+  /// Per slot: bytes of the word.
+  output logic [BankBytes-1:0]      be_o [Slots],
+  /// Per slot: the word to write; for elements of the data vector, its words.
+  output logic [8*BankBytes-1:0]    data_o [Slots]
+);
+
+  logic lanes;   // elements of UB at indices
+  logic halves;  // of them, two-byte lanes: the group takes half of the vector
+  logic whole;   // slots access whole words
+  logic double;  // words of eight bytes
+
+  assign lanes  = ctrl_i.place == PlaceLanes;
+  assign halves = lanes && ctrl_i.lane == WidthB16;
+  assign whole  = ctrl_i.elem == 2'd3;
+  assign double = BankBytes == 8 && whole;
+
+  logic [VlenBytes/2-1:0][15:0] data16;
+  logic [VlenBytes/2-1:0]       be16;  // one bit per two-byte lane
+  assign data16 = data_i;
+
+  for (genvar i = 0; i < VlenBytes / 2; i++) begin : g_be16
+    assign be16[i] = be_i[2*i];
+  end
+
+  for (genvar s = 0; s < Slots; s++) begin : g_slot
+    localparam int unsigned Even = s & ~1;
+    localparam int unsigned Word = BankBytes == 8 ? Even : s;
+    logic [31:0] element;  // or, where slots take words, four bytes of the vector
+    logic [15:0] half;     // two-byte lanes: by group
+
+    assign half = upper_i ? data16[Slots+s] : data16[s];
+
+    always_comb begin
+      element = data_i[4*s +: 4];
+      if (halves) element = 32'(half);
+      if (lanes && ctrl_i.elem == 2'd0) element = {4{element[7:0]}};
+      if (lanes && ctrl_i.elem == 2'd1) element = {2{element[15:0]}};
+    end
+
+    always_comb begin
+      if (halves) active_o[s] = upper_i ? be16[Slots+s] : be16[s];
+      else if (ctrl_i.place == PlaceIndexed) active_o[s] = be_i[4*(s/8)];
+      else if (lanes && whole) active_o[s] = be_i[4*Even];
+      else if (double) active_o[s] = |be_i[4*Even +: 8];
+      else active_o[s] = |be_i[4*s +: 4];
+      if (double && s % 2 != 0) active_o[s] = 1'b0;
+    end
+
+    always_comb begin
+      unique case (ctrl_i.elem)
+        2'd0:    be_o[s] = BankBytes'(1) << byte_i[s];
+        2'd1:    be_o[s] = BankBytes'(3) << byte_i[s];
+        2'd2:    be_o[s] = BankBytes'(15) << byte_i[s];
+        default: be_o[s] = ctrl_i.place == PlaceBlocks ? be_i[4*Word +: BankBytes] : '1;
+      endcase
+    end
+
+    if (BankBytes == 4) begin : g_word
+      assign data_o[s] = element;
+    end else begin : g_double
+      assign data_o[s] = lanes && !whole ? {BankBytes / 4{element}} : data_i[4*Word +: BankBytes];
+    end
+  end
+
+endmodule

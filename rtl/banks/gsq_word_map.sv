@@ -1,0 +1,40 @@
+// The bank function: where a word lies in the banks.
+//
+// Without hashing neighbouring words lie in neighbouring banks. With BankHash the bank is the XOR
+// of all slices of the word address, of as many bits as a bank number has.
+//
+// Combinational.
+module gsq_word_map #(
+  /// Bytes of the Unified Buffer.
+  parameter int unsigned UbBytes = 262144,
+  /// Number of banks.
+  parameter int unsigned Banks = 64,
+  /// Bytes of a bank word.
+  parameter int unsigned BankBytes = 4,
+  /// 0: bank = low bits of the word address; 1: XOR of all its slices.
+  parameter int unsigned BankHash = 0,
+  /// Derived, do not set: bits of a word address.
+  localparam int unsigned WordWidth = $clog2(UbBytes / BankBytes),
+  /// Derived, do not set: bits of a bank number.
+  localparam int unsigned BankWidth = $clog2(Banks),
+  /// Derived, do not set: bits of a word address within a bank.
+  localparam int unsigned RowWidth = WordWidth - BankWidth
+) (
+  /// Word address: byte address / BankBytes.
+  input  logic [WordWidth-1:0] word_i,
+  /// Bank.
+  output logic [BankWidth-1:0] bank_o,
+  /// Word within the bank.
+  output logic [RowWidth-1:0]  row_o
+);
+
+  assign row_o = word_i[WordWidth-1:BankWidth];
+
+  always_comb begin
+    bank_o = word_i[BankWidth-1:0];
+    if (BankHash != 0) begin
+      for (int unsigned i = 0; i < RowWidth; i++) bank_o[i % BankWidth] ^= row_o[i];
+    end
+  end
+
+endmodule
