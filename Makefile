@@ -40,7 +40,8 @@ sim: setup ## run a program on the RTL in lockstep with the golden model
 	@$(call resolve,full) && scripts/build.sh gsq-$$name && mkdir -p build/waves && \
 	build/$$name/gsq run '$(PROGRAM)' $(stimulus) $(if $(WAVES),--waves build/waves/$$name.fst)
 
-test: setup ## build and run all tests
+test: setup ## build and run all tests, and the static checks that take seconds
+	@scripts/setup.sh test
 	@scripts/test.sh
 
 build: setup ## build gsq: all configurations, or the one that CONFIG names

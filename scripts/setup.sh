@@ -1,12 +1,13 @@
 #!/bin/bash
 # Installs the Debian packages that a group of targets needs, only what is missing.
-# Usage: scripts/setup.sh base|lint|area|prove|study|docs|waves
+# Usage: scripts/setup.sh base|test|lint|area|prove|study|docs|waves
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 case "${1:-}" in
   base) packages="g++ cmake ninja-build ccache python3 verilator libsystemc-dev libcli11-dev
                   nlohmann-json3-dev libfmt-dev libgtest-dev librapidcheck-dev zlib1g-dev" ;;
+  test) packages="clang-format" ;;
   lint) packages="clang-format clang-tidy python3-venv" ;;
   area) packages="yosys opensta qflow-tech-osu018 qflow-tech-osu035 qflow-tech-osu050
                   python3-venv" ;;
@@ -14,7 +15,7 @@ case "${1:-}" in
   study) packages="python3-matplotlib" ;;
   docs) packages="python3 mkdocs graphviz" ;;
   waves) packages="gtkwave xvfb" ;;
-  *) echo "usage: scripts/setup.sh base|lint|area|prove|study|docs|waves" >&2; exit 2 ;;
+  *) echo "usage: scripts/setup.sh base|test|lint|area|prove|study|docs|waves" >&2; exit 2 ;;
 esac
 
 install_packages() {
