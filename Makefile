@@ -66,7 +66,7 @@ examples: setup ## kernels in C++ on the golden model, on the RTL and on both, w
 regress: setup ## long random runs on all configurations, with a table of rates
 	@python3 scripts/regress.py
 
-mutate: setup ## break the RTL in known ways; every fault must fail a test
+mutate: setup ## break the RTL in known ways; a test must notice each
 	@python3 scripts/mutate.py
 
 prove: setup ## formal proofs of single blocks, each with a fault that it must notice

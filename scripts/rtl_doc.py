@@ -5,6 +5,7 @@ every module, and scripts/mutate.py, which asks what lies below a module. Knows 
 its comment (///) above it.
 """
 import dataclasses
+import functools
 import pathlib
 import re
 
@@ -66,6 +67,7 @@ def read(path):
     return source
 
 
+@functools.cache
 def below(top):
     """The names of a module and of all modules below it."""
     found, todo = set(), [top]
@@ -74,7 +76,7 @@ def below(top):
         if name not in found:
             found.add(name)
             todo += [module for module, _ in read(MODULES[name]).instances]
-    return found
+    return frozenset(found)
 
 
 def _header(lines):
