@@ -40,7 +40,8 @@ sim: setup ## run a program on the RTL in lockstep with the golden model
 	@$(call resolve,full) && scripts/build.sh gsq-$$name && mkdir -p build/waves && \
 	build/$$name/gsq run '$(PROGRAM)' $(stimulus) $(if $(WAVES),--waves build/waves/$$name.fst)
 
-test: setup ## build and run all tests
+test: setup ## build and run all tests, and the static checks that take seconds
+	@scripts/setup.sh test
 	@scripts/test.sh
 
 build: setup ## build gsq: all configurations, or the one that CONFIG names
@@ -65,7 +66,7 @@ examples: setup ## kernels in C++ on the golden model, on the RTL and on both, w
 regress: setup ## long random runs on all configurations, with a table of rates
 	@python3 scripts/regress.py
 
-mutate: setup ## break the RTL in known ways; every fault must fail a test
+mutate: setup ## break the RTL in known ways; a test must notice each
 	@python3 scripts/mutate.py
 
 prove: setup ## formal proofs of single blocks, each with a fault that it must notice

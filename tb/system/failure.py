@@ -64,9 +64,12 @@ class Failure(unittest.TestCase):
         (self.folder / "p.gsq").write_text(PROGRAM)
 
     def gsq(self, *arguments, status=1, **environment):
+        # What gsq reads from the environment is what a test says, not what the test was started with.
+        inherited = {name: value for name, value in os.environ.items()
+                     if not name.startswith("GSQ_")}
         done = subprocess.run([GSQ, *map(str, arguments)], cwd=self.folder, timeout=300,
                               capture_output=True, text=True, check=False,
-                              env={**os.environ, **environment})
+                              env={**inherited, **environment})
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done
 

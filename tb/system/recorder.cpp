@@ -97,7 +97,7 @@ std::string Recorder::save(const std::string& folder, std::uint64_t commands) co
       }
     }
   }
-  const std::string file = folder + "/program.gsq";
+  std::string file = folder + "/program.gsq";
   gsq::write_file(file, writer.text());
   return file;
 }

@@ -245,7 +245,7 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
       }
     }
     killed_.at(count_ % 256) = now_.kill;
-    in_flight_.push_back(std::move(entry));
+    in_flight_.push_back(entry);
     offered_ = false;
     ++count_;
   }

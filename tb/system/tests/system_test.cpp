@@ -194,7 +194,7 @@ class Waveform {
   std::map<std::string, std::pair<fstHandle, std::uint32_t>> signals_;
 };
 
-TEST(System, MismatchLeavesWaveformWithWhatWasExpected) {
+TEST(Reports, MismatchLeavesWaveformWithWhatWasExpected) {
   RtlOptions options = lockstep(0, 1);
   options.failures = ::testing::TempDir() + "gsq-" GSQ_CONFIG_NAME;
   options.name = "planted";
@@ -235,7 +235,7 @@ TEST(System, MismatchLeavesWaveformWithWhatWasExpected) {
   EXPECT_EQ(std::stoul(waves.expected("cycle", cycle), nullptr, 2), cycle);
 }
 
-TEST(System, AnAbortLeavesAWaveformThatCanBeRead) {
+TEST(Reports, AnAbortLeavesAWaveformThatCanBeRead) {
   const std::string file = ::testing::TempDir() + "gsq-abort-" GSQ_CONFIG_NAME ".fst";
   EXPECT_DEATH(
       {
@@ -250,7 +250,7 @@ TEST(System, AnAbortLeavesAWaveformThatCanBeRead) {
   EXPECT_EQ(std::stoul(Waveform(file).expected("cycle", 98), nullptr, 2), 98U);
 }
 
-TEST(System, HostRaceIsReportedAsAnErrorOfTheTest) {
+TEST(Reports, HostRaceIsReportedAsAnErrorOfTheTest) {
   tb::RtlBackend backend(config(), lockstep(0, 1));
   backend.submit(make(gsq::Opcode::CreateMask), "create_mask");
   for (unsigned i = 0; i < 20; ++i) backend.submit(store(), "store_align");

