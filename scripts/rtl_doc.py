@@ -1,15 +1,15 @@
 """What the sources in rtl/ say about themselves: header comment, parameters, ports, instances.
 
 For scripts/lint.py, which reports what is not documented, scripts/docs.py, which makes a page of
-every module, and scripts/mutate.py, which asks what lies below a module. Knows the style of this repository only: one item a line in the module header,
-its comment (///) above it.
+every module, and scripts/mutate.py, which asks what lies below a module. Knows the style of this
+repository only: one item a line in the module header, its comment (///) above it.
 """
 import dataclasses
 import functools
 import pathlib
 import re
 
-from rtl_files import MODULES, PACKAGES, ROOT, RTL  # not all used here: scripts take them from here
+from rtl_files import MODULES
 
 ITEM = re.compile(r"(parameter|localparam|input|output|inout)\b")
 PORT = re.compile(r"(\w+)\s*((?:\[.*?\]\s*)*)(\b\w+)\s*((?:\[.*?\]\s*)*)$")  # after the direction
