@@ -1,4 +1,4 @@
-// gsq shrink: the least of a program on which RTL and golden model still differ.
+// gsq shrink: a minimal part of a program on which RTL and golden model still differ.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -23,7 +23,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Lines = std::vector<std::string>;
 
-constexpr double kSeconds = 20;  // after which what has been reached must do
+constexpr double kSeconds = 20;  // time limit of shrinking
 
 struct ShrinkOptions {
   std::string program;
@@ -54,7 +54,7 @@ Lines statements_of(const std::string& file) {
   return lines;
 }
 
-/// Runs candidates, each in a process of its own: a simulation cannot start anew within one.
+/// Runs candidates, each in its own process: a process cannot start a second simulation.
 class Trial {
  public:
   explicit Trial(const ShrinkOptions& options)
@@ -62,7 +62,7 @@ class Trial {
         end_(Clock::now() +
              std::chrono::milliseconds(static_cast<std::int64_t>(1000 * options.seconds))) {}
 
-  /// The report of the mismatch that this program leads to; empty when there is none.
+  /// The report of the mismatch of this program; empty when there is none.
   std::string report(const Lines& lines, const std::string& more = "") {
     ++count_;
     gsq::write_file(options_.output, fmt::format("{}\n", fmt::join(lines, "\n")));
@@ -90,12 +90,12 @@ class Trial {
   unsigned count_{};
 };
 
-/// Leaves out larger, then smaller runs of lines as long as RTL and model still differ.
+/// Removes larger, then smaller ranges of lines as long as RTL and model still differ.
 Lines shrink(Lines lines, Trial& trial) {
   const bool progress = isatty(STDERR_FILENO) != 0;
   for (std::size_t size = std::max<std::size_t>(lines.size() / 2, 1); trial.in_time();) {
     bool smaller = false;
-    for (std::size_t end = lines.size(); end > 0 && trial.in_time();) {  // what comes last first
+    for (std::size_t end = lines.size(); end > 0 && trial.in_time();) {  // from the end
       const std::size_t begin = end - std::min(size, end);
       Lines rest(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(begin));
       rest.insert(rest.end(), lines.begin() + static_cast<std::ptrdiff_t>(end), lines.end());
@@ -113,7 +113,7 @@ Lines shrink(Lines lines, Trial& trial) {
   return lines;
 }
 
-/// Shrinks, and leaves beside the result its report and its waveform. Returns lines to print.
+/// Shrinks, and writes the result with its report and its waveform. Returns lines to print.
 std::string run_shrink(const ShrinkOptions& options) {
   Lines lines = statements_of(options.program);
   const std::size_t before = lines.size();
@@ -163,7 +163,7 @@ void add_shrink(CLI::App& app, int& exit_status) {
   add_stall_options(*command, *rtl);
   command->add_option("--seconds", options->seconds, "When to stop")->capture_default_str();
   command->callback([options, rtl, &exit_status] {
-    gsq::load_program(options->program, built_config());  // or say what is wrong with it
+    gsq::load_program(options->program, built_config());  // throws if it has an error
     const auto folder = std::filesystem::path(options->program).parent_path();
     if (options->output.empty()) options->output = folder / "shrunk.gsq";
     check_writable(options->output);

@@ -99,7 +99,7 @@ std::string whole_number(const std::string& text) {
   return fmt::format("expected a whole number below 2^64, found '{}'", text);
 }
 
-// SystemC elaborates in here, but only when a subcommand makes a backend with RTL.
+// SystemC elaborates in this function, but only when a subcommand creates a backend with RTL.
 int sc_main(int argc, char* argv[]) {
   for (int i = 0; i < argc; ++i) shell_line += (i == 0 ? "" : " ") + shell_quoted(argv[i]);
 

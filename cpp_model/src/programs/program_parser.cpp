@@ -88,7 +88,7 @@ std::optional<Integer> parse_integer(std::string_view text) {
 /// Nearest of `names` to a misspelt word, as the end of an error; empty when none is near.
 std::string suggestion(std::string_view word, const std::vector<std::string_view>& names) {
   std::string_view best;
-  std::size_t least = 3;  // edits; more is no misspelling
+  std::size_t least = 3;  // edits; more is not a misspelling
   for (const std::string_view name : names) {
     if (word.size() > name.size() + 2) continue;
     std::vector<std::size_t> edits(name.size() + 1);  // between word[0..row) and name[0..column)
@@ -135,7 +135,7 @@ struct Token {
   }
 };
 
-/// The tokens of one line, one after another; End for ever after the last.
+/// The tokens of one line, one after another; End after the last, any number of times.
 class Lexer {
  public:
   explicit Lexer(std::string_view line) : line_(line) {}
@@ -245,7 +245,7 @@ class Parser {
     if (text_.data() == nullptr) return false;
     const std::size_t end = text_.find('\n');
     line_ = text_.substr(0, end);
-    // A null view stands for: no further line.
+    // A null view means that there is no further line.
     text_ = end == std::string_view::npos ? std::string_view() : text_.substr(end + 1);
     if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
     ++line_number_;
@@ -270,7 +270,7 @@ class Parser {
     take();
   }
 
-  /// The name of a code; `names` and the wording of the error come with its type.
+  /// The name of a code; its type gives `names` and the text of the error.
   template <typename Code, typename Names>
   Code take_name(const Names& names) {
     for (const auto& name : names) {
@@ -304,7 +304,7 @@ class Parser {
     return static_cast<std::uint32_t>(take_unsigned(32, what).low());
   }
 
-  // Operands: each knows what to expect and how to read itself
+  // Operands: each has its expectation for errors and its parser
 
   [[nodiscard]] static std::string what(const Register& reg) {
     const std::string_view kind = reg.letter == 'v'   ? "vector"
@@ -473,7 +473,7 @@ class Parser {
 
   // .ub and .expect
 
-  /// Where data goes: how much fits and what to call it.
+  /// Destination of data: its size, and its name for errors.
   struct Room {
     std::size_t bytes;
     std::string where;
