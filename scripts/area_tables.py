@@ -3,8 +3,8 @@
 
 Usage: area_tables.py [compact] [xbar] [core]
 
-Every figure comes from synth.py (docs/area.md explains them), so what did not change since the last
-time is taken from its cache.
+Every figure comes from synth.py (docs/area.md explains them), or from its cache if the sources have
+not changed.
 """
 import concurrent.futures
 import itertools
@@ -15,7 +15,7 @@ import synth
 DOCS = synth.ROOT / "docs"
 CLOCK = 3.0  # ns, for which the crossbar and the core are mapped
 
-# Registers in front and behind, as in the compute pipe, so that each stage is register to register.
+# Registers before and after, as in the compute pipe, so that each stage is register to register.
 STAGED = """
 module gsq_compact_staged #(
   parameter int unsigned Lanes = 256,
@@ -49,7 +49,7 @@ endmodule
 
 
 def extra_source(name, text):
-    """A module for the flow that is not part of the RTL."""
+    """Writes a module that is not part of the RTL, for the flow."""
     path = synth.OUT / f"{name}.sv"
     path.parent.mkdir(parents=True, exist_ok=True)
     synth.write(path, text)
@@ -57,7 +57,7 @@ def extra_source(name, text):
 
 
 def variant(module, name, *changes):
-    """The RTL of a module with texts exchanged, as a module of another name."""
+    """Writes the RTL of a module with replaced texts, as a module of another name."""
     text = next(synth.ROOT.glob(f"rtl/**/{module}.sv")).read_text(encoding="utf-8")
     for old, new in [(f"module {module}", f"module {name}"), *changes]:
         if old not in text:

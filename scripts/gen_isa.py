@@ -3,8 +3,8 @@
 
 Usage: gen_isa.py rtl/gsq_pkg.sv OUTPUT.hpp
 
-Reads the plain subset of SystemVerilog that gsq_pkg.sv keeps to and stops with FILE:LINE and what it
-expected at anything else, so that an edit it does not understand fails the build.
+Reads only the simple subset of SystemVerilog that gsq_pkg.sv uses. Any other text is an error with
+FILE:LINE and what was expected, so that an edit that it cannot read fails the build.
 """
 import os
 import re

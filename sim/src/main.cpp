@@ -67,7 +67,7 @@ void add_stall_options(CLI::App& command, RtlOptions& options) {
       ->type_name("PERCENT")
       ->check(CLI::Range(0, 99))
       ->capture_default_str();
-  command.add_option("--seed", options.seed, "Seed of all that is random")
+  command.add_option("--seed", options.seed, "Seed of all random numbers")
       ->type_name("N")
       ->check(whole_number)
       ->capture_default_str();
@@ -80,12 +80,12 @@ void add_failure_options(CLI::App& command, RtlOptions& options) {
           [&options](const std::string& folder) {
             options.failures = folder == "none" ? "" : folder;
           },
-          "Where a mismatch leaves its folder; none: nowhere")
+          "Folder for the files of a mismatch; none: no files")
       ->type_name("FOLDER")
       ->default_str(options.failures);
   command
       .add_option("--plant-fault", options.plant_fault,
-                  "UB byte that the RTL gets wrong, to see what a mismatch looks like")
+                  "Corrupt this byte of UB in the RTL, to see what a mismatch looks like")
       ->type_name("ADDR")
       ->check(CLI::Range(std::uint32_t{0}, built_config().ub_bytes - 1));
 }
