@@ -2,7 +2,7 @@
 // each with a mismatch bit. Bound into gsq_top; nothing in the unit reads it.
 //
 // While a waveform is written, the testbench sets all variables but the mismatch bits at the start
-// of every cycle (sim/gsq_top.vlt makes them writable). Otherwise `active` is 0 and the module takes
+// of every cycle (sim/gsq_top.vlt makes them writable). Otherwise `active` is 0 and it takes
 // no time. Fields that the timing contract leaves undefined have any value and never differ.
 module gsq_expected
   import gsq_pkg::*;
