@@ -155,8 +155,8 @@ def overall(points, base):
     still = [label for label in points if label != base
              and abs(clocks[label] / clocks[base] - 1) < 0.005]
     best, worst = max(worth, key=worth.get), min(worth, key=worth.get)
-    yield (f"**Elements a second for each gate** are highest with {best} ({worth[best]:.2f} million for "
-           f"a kGE) and lowest with {worst} ({worth[worst]:.2f}); {base} has {worth[base]:.2f}.")
+    yield (f"**Elements a second for each gate** are highest with {best} ({worth[best]:.2f} million "
+           f"for a kGE) and lowest with {worst} ({worth[worst]:.2f}); {base} has {worth[base]:.2f}.")
     fastest, slowest = min(clocks, key=clocks.get), max(clocks, key=clocks.get)
     text = (f"**The clock** lies between {clocks[fastest]:.2f} ns ({fastest}) and "
             f"{clocks[slowest]:.2f} ns ({slowest}), while gates differ by a factor of "
@@ -242,9 +242,10 @@ def page(study):
         f"# Study: benefit and cost of the parameters of `{base}`", "",
         f"Written by `make study` on {study['date']} ({reference['library']}, "
         f"{', '.join(versions(reference['tools']))}). Each point is",
-        f"`{base}` with the change in its name. Elements a cycle: the geometric mean over the traffic "
-        "below, all",
-        "of it in lockstep with the golden model. Gates and clock: the core without its memories, as",
+        f"`{base}` with the change in its name. Elements a cycle: the geometric mean over the "
+        "traffic below, all",
+        "of it in lockstep with the golden model. Gates and clock: the core without its memories, "
+        "as",
         "[area.md](area.md) explains, mapped for speed; the limits of these figures are described "
         "there too.",
         "Over bound: bank cycles divided by the minimum for any unit with these banks.", ""]
@@ -253,8 +254,8 @@ def page(study):
                 "![clock against elements a cycle](study/clock_cycle.svg)", "",
                 "![area against elements a second](study/area_second.svg)", "",
                 "Grey: points for which no other point is better in both.", "", "## Takeaways", "",
-                "Generated from the figures: first about all points, then about each point compared "
-                f"with `{base}`,",
+                "Generated from the figures: first about all points, then about each point "
+                f"compared with `{base}`,",
                 "in the order of the change in elements a second for each gate.", ""]
     yield from (f"{number}. {text}" for number, text in
                 enumerate([*overall(points, base), *takeaways(points, base)], 1))
