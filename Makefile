@@ -1,4 +1,4 @@
-# The front door of gsq. `make` alone prints what there is.
+# All targets of gsq. `make` alone lists them.
 
 # Variables, the same for every target
 PROGRAM ?= $(firstword $(wildcard tb/programs/squeeze_kernel_$(CONFIG).gsq) tb/programs/squeeze_kernel.gsq)
@@ -16,7 +16,7 @@ export CCACHE_NOHASHDIR := 1
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
 stimulus = $(if $(SEED),--seed $(SEED)) $(if $(STALL),--stall $(STALL))
 
-help: ## this text
+help: ## list targets and variables
 	@echo 'gsq: gather, scatter and squeeze unit of a vector processor'
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo 'Variables:'
@@ -69,7 +69,7 @@ regress: setup ## long random runs on all configurations, with a table of rates
 mutate: setup ## break the RTL in known ways; a test must notice each
 	@python3 scripts/mutate.py
 
-prove: setup ## formal proofs of single blocks, each with a fault that it must notice
+prove: setup ## formal proofs of single blocks, each with a fault that must break it
 	@scripts/setup.sh prove
 	@python3 scripts/prove.py $(PROOF)
 
@@ -95,7 +95,7 @@ area-tables: ## tables of compaction network and crossbar: docs/area_*.md (long)
 netlist-check: setup ## prove mapped netlists equal to the RTL; benches on netlists
 	@python3 scripts/netlist_check.py
 
-study: ## sweep parameters through throughput, area and timing: docs/study.md
+study: ## throughput, area and timing over a sweep of parameters: docs/study.md
 	@scripts/setup.sh area
 	@scripts/setup.sh study
 	@python3 scripts/study.py $(SWEEP)

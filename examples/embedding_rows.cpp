@@ -1,7 +1,7 @@
 // Rows of an embedding table: gathered by index, updated, and scattered back to the table.
 //
-// Numbers are fixed-point (int32_t), as the unit adds integers. Of a row that several tokens name,
-// each gets a copy, and the one of the last token is what the table keeps.
+// Numbers are fixed-point (int32_t), as the unit adds integers. If several tokens name a row, each
+// gets a copy, and the table keeps that of the last token.
 #include <fmt/format.h>
 
 #include <algorithm>

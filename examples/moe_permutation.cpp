@@ -1,7 +1,7 @@
-// Mixture of experts: tokens brought into the order of their experts, worked on by each expert as
-// one contiguous piece, and brought back into their own order.
+// Mixture of experts: tokens are put into the order of their experts, each expert processes its
+// tokens as one contiguous piece, and the tokens are put back into their own order.
 //
-// What an expert does is to add its bias, as the unit adds integers (int16_t).
+// An expert adds its bias, as the unit adds integers (int16_t).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ constexpr std::uint32_t kBias = 0x18000;            // of each expert
 constexpr std::uint32_t kElementIndices = 0x20000;  // in the output, of each element by expert
 constexpr std::uint32_t kBlockOffsets = 0x28000;    // in the input, of each block by expert
 
-/// Brings the tokens into the order of the experts: whole blocks, VL/32 of them each command.
+/// Puts the tokens into the order of the experts: whole blocks, VL/32 of them each command.
 void Permute(__ubuf__ std::int16_t* by_expert, __ubuf__ std::int16_t* input,
              __ubuf__ std::uint32_t* block_offsets, std::uint32_t vlen_bytes) {
   const std::uint32_t lanes = vlen_bytes / sizeof(std::int16_t);
@@ -63,7 +63,7 @@ void Expert(std::uint32_t expert, std::uint32_t first, std::uint32_t count) {
                {1, 1, 1, kTokenBlocks, kTokenBlocks, 0});
 }
 
-/// Brings the tokens back, element by element.
+/// Puts the tokens back, element by element.
 void Unpermute(__ubuf__ std::int16_t* output, __ubuf__ std::int16_t* by_expert,
                __ubuf__ std::uint16_t* element_indices, std::uint32_t vlen_bytes) {
   const std::uint32_t lanes = vlen_bytes / sizeof(std::int16_t);

@@ -41,7 +41,7 @@ void squeeze(example::Session& session, const char* type) {
     if (i % lanes < lanes / 2) expected.push_back(source[i]);
   }
   T* const from = session.put(kSource, source);
-  // What must stay as it is stands behind the result.
+  // Bytes that must not change follow the result.
   const std::vector<T> untouched(4, static_cast<T>(-7.0F));
   T* const to = session.at<T>(kResult);
   session.put(kResult + static_cast<std::uint32_t>(expected.size() * sizeof(T)), untouched);

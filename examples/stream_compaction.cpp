@@ -1,6 +1,6 @@
-// Stream compaction: of a float array, keeps the positive numbers in order and without gaps.
+// Stream compaction: keeps the positive numbers of a float array, in order and without gaps.
 //
-// Scalar code computes the predicate, and hands it over as mask immediates. A vector takes four
+// Scalar code computes the predicate and passes it as mask immediates. A vector takes four
 // commands: set_mask, load_align, squeeze and store_unalign. The kernel loads some vectors ahead,
 // so that no squeeze waits for memory and the unit issues a command in every cycle.
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 
 Usage: area_tables.py [compact] [xbar] [core]
 
-Every figure comes from synth.py (docs/area.md explains them), so what did not change since the last
-time is taken from its cache.
+Every figure comes from synth.py (docs/area.md explains them), or from its cache if the sources have
+not changed.
 """
 import concurrent.futures
 import itertools
@@ -15,7 +15,7 @@ from synthesis import flow, mapping, reports, tools
 DOCS = tools.ROOT / "docs"
 CLOCK = 3.0  # ns, for which the crossbar and the core are mapped
 
-# Registers in front and behind, as in the compute pipe, so that each stage is register to register.
+# Registers before and after, as in the compute pipe, so that each stage is register to register.
 STAGED = """
 module gsq_compact_staged #(
   parameter int unsigned Lanes = 256,

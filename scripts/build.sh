@@ -1,11 +1,11 @@
 #!/bin/bash
 # Configures build/cmake if needed and builds targets. Usage: scripts/build.sh TARGET…
-# Quiet but for Ninja's progress line on a terminal, and what failed.
+# Prints only Ninja's progress line on a terminal, and errors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p build/cmake
 exec 9>build/cmake/lock
-flock 9  # two builds in one tree would spoil each other's log
+flock 9  # two builds in one tree would overwrite each other's log
 
 # CMake, when it has not run yet or its input changed.
 { [[ -e build/cmake/build.ninja ]] && ninja -C build/cmake build.ninja ||

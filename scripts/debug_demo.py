@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Redoes the case of docs/debugging.md: breaks one line of the RTL, runs make sim, draws waveforms.
+"""Repeats the example of docs/debugging.md: plants a fault, runs make sim, draws waveforms.
 
 Usage: debug_demo.py
 
@@ -18,7 +18,7 @@ import mutate
 ROOT = mutate.ROOT
 FAULT = "merge_held_over_data"
 SHOWN = ROOT / "docs" / "debugging"
-VIEWS = {"waves": [], "merge": [  # pictures, and what make waves gets besides
+VIEWS = {"waves": [], "merge": [  # pictures, and further arguments of make waves
     "CYCLES=15:35", r"SHOW=u_stream_merge\.(offset_i|n_i|(data_i|held_i|held_o)\[0\])"]}
 
 
@@ -35,7 +35,7 @@ def main():
     mutate.OUT = ROOT / "build" / "broken"
     folder = mutate.copy_with_fault(fault)
     shutil.copy(ROOT / "Makefile", folder)
-    # All of the case starts from nothing, but for what is compiled already.
+    # The example starts from a clean copy, except for compiled files.
     shutil.rmtree(folder / "build" / "failures", ignore_errors=True)
     status, text = run(folder, "make", "sim", "CONFIG=tiny")
     if status == 0 or "mismatch in cycle" not in text:

@@ -25,7 +25,7 @@ GSQ = ROOT / "build" / "tiny" / "gsq"
 FOLDER = ROOT / "docs" / "diagrams"
 LEFT, TOP, HIGH, LINE, LETTER = 100, 44, 16, 13, 6.7  # pixels
 READ, WRITE, COMMAND, OK, ERROR = "#56b4e9", "#e69f00", "#f0e442", "#ffffff", "#d55e00"
-# Vector registers that mean something, the written one first.
+# Vector registers that a command uses, the written one first.
 REGISTERS = {"squeeze": ["vd", "vs"], "unsqueeze": ["vd"], "load_align": ["vd"],
              "load_block": ["vd"], "gather": ["vd", "vi"], "gather_block": ["vd", "vi"],
              "gather_reg": ["vd", "vs", "vi"], "store_align": ["vs"], "store_block": ["vs"],
@@ -47,7 +47,7 @@ def output_of(*command):
 
 
 def samples_of(vcd):
-    """The signals of gsq_top as they stand before each rising clock edge, {name: number} a cycle.
+    """The signals of gsq_top just before each rising clock edge, {name: number} for each cycle.
 
     Cycle 0 ends with the second edge, as in the timing contract.
     """
@@ -100,7 +100,7 @@ def rows_of(first, samples):
         return [box(cycle, at) if valid(at) else None for cycle, at in shown]
 
     def command(text_of):
-        # While it waits, the command is the same: its key is the number of those before it.
+        # A command does not change while it waits: its key is the number of commands before it.
         return boxes(lambda at: at["cmd_valid_i"], lambda cycle, at: (
             sum(done < cycle for done in taken), COMMAND,
             text_of(names["opcodes"][at["cmd_i.op"]], at)))
@@ -127,12 +127,12 @@ def rows_of(first, samples):
 
 
 def pieces(text):
-    """The lines of a label: names break behind their underscores."""
+    """The lines of a label: names break after their underscores."""
     return re.findall(r"[^_]+_?", text) or [""]
 
 
 def runs(cells):
-    """(first cycle, cycles, cell) of what goes on."""
+    """Spans of equal cells: (first cycle, cycles, cell)."""
     found = []
     for cycle, cell in enumerate(cells):
         if found and cell == found[-1][2]:

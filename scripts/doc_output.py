@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Checks that the terminal sessions of a page show what gsq prints today, or makes them so.
+"""Compares the terminal sessions of a page with the present output of gsq, or updates them.
 
 Usage: doc_output.py [--update] PAGE.md CONFIG|examples…
 
 A session is a block ```console of one command, "$ build/CONFIG/gsq …" or "$ build/examples/NAME …",
-and its output. Those of the named configurations (or of examples) are run, from the root of the project; others stay as they are. Exit status 1:
-a session differs, or there is none.
+and its output. Those of the named configurations (or of examples) are run, from the root of the
+project; others are not changed. Exit status 1: a session differs, or there is none.
 """
 import difflib
 import pathlib
@@ -27,7 +27,7 @@ def output_of(command):
 
 
 def comparable(text):
-    """Rates of the simulation depend on the machine: left out."""
+    """The text without the rates of the simulation, which depend on the machine."""
     return re.sub(r"\d+ a second", "… a second", text)
 
 

@@ -50,7 +50,7 @@ def error(place, text):
 # ---- Pages --------------------------------------------------------------------------------------
 
 def page_of(file):
-    """What shows a file of the repository, below SRC: its page, the image, or a copy as text."""
+    """The path below SRC for a file of the repository: its page, the image, or a copy as text."""
     if file.parent == DOCS and file.suffix == ".md":
         return file.name
     if DOCS in file.parents and file.suffix in (".svg", ".png"):
@@ -82,7 +82,7 @@ def links(file):
 
 
 def text_for(file, page):
-    """The text of a Markdown file with its links as they are right on `page`."""
+    """The text of a Markdown file with its links adapted to `page`."""
     result = []
     for number, line, found in links(file):
         if match := re.fullmatch(r"<!-- include: (\S+) -->", line):
@@ -110,7 +110,7 @@ def text_for(file, page):
 # ---- Modules ------------------------------------------------------------------------------------
 
 def prose(text, folder=""):
-    """A comment as Markdown: nothing in it is markup, modules are links, signals are code."""
+    """A comment as Markdown: its text is escaped, modules are links, signals are code."""
     def word(match):
         name = match[0]
         if name in RTL:
@@ -137,7 +137,7 @@ def type_of(port):
 
 
 def port_groups(ports):
-    """Ports whose names share the part before the first _, in order: {title: [names]}."""
+    """Ports by the part of their names before the first _, in order: {title: [names]}."""
     groups = collections.defaultdict(list)
     for port in ports:
         stem = re.sub(r"_n?[io]$", "", port.name)
@@ -147,7 +147,7 @@ def port_groups(ports):
 
 
 def box(module, name, sources, depth):
-    """An instance and all below it, as an HTML-like label of Graphviz: boxes in boxes."""
+    """An instance and its submodules, as an HTML-like label of Graphviz: nested boxes."""
     title = f"<b>{module}</b>" if depth == 0 else module
     shade = ("#eef3f8", "#ffffff")[depth % 2]
     below = sources[module].instances
@@ -157,7 +157,7 @@ def box(module, name, sources, depth):
                 f'<br align="left"/><font point-size="9" color="#667788">{name}</font>'
                 '<br align="left"/></td></tr></table>')
     columns = max(2, round(len(below) ** 0.5)) if below else 1
-    # Large ones side by side, the small ones behind them.
+    # Large ones side by side, the small ones after them.
     order = sorted(below, key=lambda item: -len(sources[item[0]].instances))
     cells = [f'<td valign="top">{box(*item, sources, depth + 1)}</td>' for item in order]
     rows = [cells[at:at + columns] for at in range(0, len(cells), columns)]
@@ -273,7 +273,7 @@ def check_notes(name):
 
 
 def draw(dot, file):
-    """Writes an SVG, if it is another one than before."""
+    """Writes an SVG if it has changed."""
     done = subprocess.run(["dot", "-Tsvg"], input=dot, capture_output=True, text=True, check=False)
     if done.returncode:
         error(relative(file), f"dot failed: {done.stderr.strip()[:200]}")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs all examples on the golden model, on the RTL and on both in lockstep, and prints one table.
 
-Build them first (target examples). The variable JOBS says how many run at once; output goes to
+Build them first (target examples). The variable JOBS is the number of parallel runs; output goes to
 build/examples/NAME.BACKEND.log. Exit 1 if any of them fails.
 """
 import concurrent.futures

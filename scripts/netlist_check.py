@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Is the netlist the RTL? Checks what the synthesis flow makes of it, with functional cells.
+"""Checks that the netlist of the synthesis flow is equal to the RTL, with functional cells.
 
 Usage: netlist_check.py [MODULE…]      (default: all but gsq_access, and benches)
 
-equivalence  every module of rtl/ with small parameters: ABC proves each output, and what each
-             register takes, equal in the RTL and in the mapped netlist wherever the RTL is defined
+equivalence  every module of rtl/ with small parameters: ABC proves each output, and each input of
+             a register, equal in the RTL and in the mapped netlist wherever the RTL is defined
 simulation   benches of tb/unit/ on netlists instead of the RTL
 self-test    the same with faults planted into netlists: each of them must be found
 
@@ -94,7 +94,7 @@ BENCHES = {
     "stream_merge_64": ("gsq_stream_merge", "VlenBytes=64"),
 }
 
-# The RTL as the front end reads it, its X kept: nothing here resolves a don't-care.
+# The RTL as the front end reads it, with its X: no step here resolves a don't-care.
 RTL = """
 {read}
 proc; flatten; memory; opt_clean; opt_dff -keepdc -nodffe -nosdff
@@ -110,7 +110,7 @@ hierarchy -top {top}; flatten; rename -hide w:*_.*; opt_clean; opt_expr; opt_dff
 write_json netlist.json
 """
 
-# The flow's own simplification: where a register is constant, its name then stands for 0 or 1.
+# The simplification of the flow: the name of a constant register then means 0 or 1.
 SIMPLE = """
 read_verilog {made}/design.v
 hierarchy -top {top}; proc; flatten; splitnets -ports; synth -run coarse:check -noabc
@@ -150,14 +150,14 @@ def cut(module, names, boxes):
             (given if gives else taken).update(
                 {f"{name}[{place}]" if len(bits) > 1 else name: bit
                  for place, bit in enumerate(bits)})
-    module["netnames"] = {}  # of no use from here on, and slow
+    module["netnames"] = {}  # not needed from here on, and slow
     for item in module["cells"].values():
         item["attributes"] = {}
     return given, taken
 
 
 def add_port(module, name, direction, bits):
-    """Adds a port if it has bits; a bit that is None leads nowhere."""
+    """Adds a port if it has bits; a bit that is None is not connected."""
     nowhere = itertools.count(10 ** 8)
     if bits:
         module["ports"][name] = {
@@ -188,7 +188,7 @@ def registers(module):
 
 
 class Different(Exception):
-    """One sentence: how the netlist is not the RTL."""
+    """One sentence: the difference between netlist and RTL."""
 
 
 def matched(rtl, netlist):
@@ -198,7 +198,7 @@ def matched(rtl, netlist):
     """
     known = registers(rtl)
     by_name = {name: cell for cell, (names, _) in known.items() for name in names}
-    # One without a name is used by nothing that mapping has kept.
+    # No cell that mapping has kept uses a register without a name.
     ours = {cell: (min(names, default=cell.lstrip("$")), kind)
             for cell, (names, kind) in known.items()}
     theirs = {}
@@ -217,7 +217,7 @@ def matched(rtl, netlist):
 
 
 def pair_text(ports, fixed):
-    """Modules `one`, the RTL, and `two`, the netlist, of equal ports; what is undefined is 0.
+    """Modules `one`, the RTL, and `two`, the netlist, with equal ports; undefined bits are 0.
 
     `ports` are {name: (direction, bits)}; `fixed` the constants that the RTL gets at fixed_i.
     """
@@ -241,7 +241,7 @@ def pair_text(ports, fixed):
     return text
 
 
-# cells: how many. difference: what differs and where to look; empty if nothing does.
+# cells: their number. difference: text of the difference and its files; empty if there is none.
 Outcome = collections.namedtuple("Outcome", "cells difference remark")
 
 
@@ -254,14 +254,14 @@ def tool(command, folder, log, what):
 
 
 def netlist_of(top, overrides):
-    """The mapped netlist as the synthesis flow makes it, its cells, and its folder there."""
+    """The mapped netlist of the synthesis flow, its cells, and its folder there."""
     with contextlib.redirect_stdout(io.StringIO()):
         result, made = flow.synthesize(top, "", overrides, LIBRARY)
     return (made / "netlist.v").read_text(encoding="utf-8"), result["area"][0]["cells"], made
 
 
 def prove(top, overrides, plant=None):
-    """Proves that the netlist, with a fault if `plant` is given, is the RTL."""
+    """Proves that the netlist, with a fault if `plant` is given, is equal to the RTL."""
     netlist, cells, made = netlist_of(top, overrides)
     words = [top, *overrides.split(","), plant.__name__ if plant else ""]
     folder = OUT / "-".join(filter(None, words))
@@ -271,7 +271,7 @@ def prove(top, overrides, plant=None):
         kept, given, taken = make_pair(top, made, folder)
     except Different as different:
         return Outcome(cells, str(different), "")
-    # The fast prover goes by the order of inputs and outputs, the one that explains by names.
+    # The fast prover matches inputs and outputs by order, the one that explains by names.
     if symbols(folder / "one.aig") != symbols(folder / "two.aig"):
         raise tools.Stop(f"one.aig and two.aig in {tools.shown(folder)} differ in order")
     proof = tool(["yosys-abc", "-c", f"&r one.aig; &cec {EFFORT} two.aig"], folder, "proof.log",
@@ -299,7 +299,7 @@ def symbols(path):
 
 
 def make_pair(top, made, folder):
-    """Writes what is to be proved equal, one.aig and two.aig.
+    """Writes the two circuits to be proved equal, one.aig and two.aig.
 
     Returns how many registers the netlist has, and the names of the bits at cut_i and cut_o.
     """
@@ -319,8 +319,8 @@ def make_pair(top, made, folder):
         if cell not in netlist["cells"]:
             raise Different(f"the memory {cell} of the RTL is not in the netlist")
     ours, theirs = matched(rtl, netlist)
-    # What mapping left out is unused, and stays a free input of the proof, or is constant: then the
-    # RTL is proved with that value, and that it takes no other.
+    # A register that mapping removed is unused and a free input of the proof, or it is constant:
+    # then the RTL is proved with that value, and also that it never has another.
     constant = {}
     if lost := set(ours.values()) - set(theirs.values()):
         (folder / "simple.ys").write_text(SIMPLE.format(made=made, top=top), encoding="utf-8")
@@ -390,16 +390,16 @@ def other_pin(netlist):
 
 
 def other_reset(netlist):
-    """The first register with reset takes its reset for its set."""
+    """The reset of the first register with reset becomes its set."""
     return re.sub(r"(  DFFSR [^;]*?)\.R(\(.*?\),\s*)\.S", r"\1.S\2.R", netlist, count=1)
 
 
 # -------------------------------------------------------------------------------------------------
-# All of it
+# Main
 # -------------------------------------------------------------------------------------------------
 
 def task(kind, name, overrides, plant):
-    """One line of the report and whether it is as it should be."""
+    """One line of the report, and whether the result is as expected."""
     start = time.monotonic()
     try:
         outcome = simulate(name, plant) if kind == "simulation" else prove(name, overrides, plant)
@@ -417,7 +417,7 @@ def task(kind, name, overrides, plant):
                   f"{time.monotonic() - start:.0f} s; {text}")
 
 
-FAULTY_BENCH = "prefix_count_8"  # of no other use: its netlist is never taken for a good one
+FAULTY_BENCH = "prefix_count_8"  # for this only: no other test uses its faulty netlist
 SELF_TEST = [("equivalence", "gsq_prefix_count", "Width=16", other_gate),
              ("equivalence", "gsq_compact", "Lanes=16,Cuts=3", other_pin),
              ("equivalence", "gsq_compact", "Lanes=16,Cuts=3", other_reset),

@@ -3,8 +3,9 @@
 
 Usage: patterns.py [--check]
 
-limits.json holds index vectors whose cycles are known beforehand, workloads.json what kernels ask a
-gather/scatter unit for, applications.json what Spatter's authors found in three programs. With --check nothing is written; exit status 1 when a file differs.
+limits.json has index vectors whose cycles can be computed by hand, workloads.json accesses of
+kernels, applications.json accesses that Spatter's authors found in three programs. With --check
+nothing is written; exit status 1 when a file differs.
 """
 import json
 import pathlib
@@ -12,13 +13,13 @@ import random
 import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "tb" / "patterns"
-VECTOR = 64  # indices that the file cares to keep together: lanes of b32 in 256 bytes
+VECTOR = 64  # indices of a group in the file: lanes of b32 in 256 bytes
 
 
 def limits(rng):
     """Patterns of 64 indices or a multiple, for --width b32."""
     permutation = []
-    for block in range(8):  # of the words of a row, another one each time
+    for block in range(8):  # one of the words of a row, a different one each time
         row = rng.sample(range(VECTOR), VECTOR)
         permutation += [VECTOR * block + word for word in row]
     uniform = [rng.randrange(65536) for _ in range(40 * VECTOR)]
@@ -37,7 +38,7 @@ def limits(rng):
 
 
 def workloads(rng):
-    """What kernels do, in elements."""
+    """Accesses of kernels, in elements."""
     rows = [rng.randrange(512) for _ in range(32)]
     embedding = [64 * row + column for row in rows for column in range(16)]
     experts = [[] for _ in range(8)]
@@ -50,7 +51,7 @@ def workloads(rng):
                for column in sorted(rng.sample(range(2048), rng.randrange(4, 28)))]
     bins = [min(int(abs(rng.gauss(0, 40))), 255) for _ in range(512)]
     return [
-        # 16 neighbouring elements of each row of a table that is looked up
+        # 16 neighbouring elements of each row of a lookup table
         gather("embedding lookup", embedding, 1024, 64),
         # each token is copied to its places in the buffers of its two experts
         {"name": "top-2 routing", "kernel": "GS",

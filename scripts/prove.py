@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Proves properties of RTL blocks, and that each proof notices a planted fault.
+"""Proves properties of RTL blocks, and that a planted fault breaks each proof.
 
-Usage: prove.py [NAME…]      only the proofs whose name begins with one of these
+Usage: prove.py [NAME…]      only the proofs whose names begin with one of these
 
 A proof is a module of tb/formal/: a block of rtl/ with assertions about its ports, assumptions
-about its inputs, and free inputs. A current Yosys (slang) makes an and-inverter graph of it; ABC
-shows that no assertion fails, in all cycles by induction, or in as many as the assertions speak of.
-Then a one-line fault goes into a copy of the RTL, which must make an assertion fail. docs/proofs.md
-explains. Results: build/prove/<name>/; docs/proofs_table.md when all proofs ran and hold. JOBS is
-how many run at once. Exit code 1 when something is not proven or a fault is not noticed.
+about its inputs, and free inputs. A current Yosys (slang) converts it to an and-inverter graph; ABC
+proves that no assertion fails, in all cycles by induction, or in as many as the assertions refer
+to. Then a one-line fault is planted in a copy of the RTL and must make an assertion fail. See
+docs/proofs.md. Results: build/prove/<name>/; docs/proofs_table.md when all proofs ran and hold.
+JOBS: number of parallel proofs. Exit code 1 when a proof fails or a fault breaks no assertion.
 """
 import argparse
 import concurrent.futures
@@ -29,10 +29,10 @@ STEP = 3     # cycles without failure from which induction concludes that the ne
 BASE = 5     # first cycles, in which nothing may fail
 OUTCOME = {True: "proven", False: "FAILED", None: "UNDECIDED"}
 
-# A fault must break what is stated, not just the invariants (inv_…) that make it inductive.
+# A fault must break a stated property, not only the invariants (inv_…) that make it inductive.
 STATED = "delete t:$check n:*inv_* %i;"
 
-# Values that nothing drives, and x, are free: they may be anything in every cycle. So are reads of
+# Undriven values and x are free: they may have any value in every cycle. So may the read data of
 # the vector registers, a memory.
 ELABORATE = """
 read_slang -j 1 --top {top} --blackboxed-module gsq_vreg {params} {files}
@@ -45,7 +45,7 @@ write_aiger -L -zinit -ascii -vmap {out}/design.map -ywmap {out}/design.json {ou
 """
 
 # fold: assumptions hold in all cycles up to the failure; orpos: one property of all assertions;
-# ifraig: what is the same function becomes the same gate.
+# ifraig: equal functions become the same gate.
 BOUNDED = """
 read_aiger {out}/design.aig
 fold; orpos; ifraig
@@ -71,7 +71,7 @@ class Proof:
 
 def yosys(script, folder, log):
     (folder / f"{log}.ys").write_text(script, encoding="utf-8")
-    # WebAssembly sees the folder that it runs in, and below.
+    # WebAssembly can access only the folder in which it runs, and those below.
     done = subprocess.run([SLANG, "-q", "-s", (folder / f"{log}.ys").relative_to(ROOT)], cwd=ROOT,
                           text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     (folder / f"{log}.log").write_text(done.stdout, encoding="utf-8")
@@ -240,7 +240,7 @@ PROOFS = [
 
 
 def attempt(proof):
-    """Tries the RTL, then the broken RTL: whether all is well, how, and what to print."""
+    """Checks the RTL without and with the fault: whether both are as expected, how, the text."""
     holds, how, seconds = check(proof, None)
     line = (f"{proof.name:24} {OUTCOME[holds]:9} {seconds:6.1f} s  {proof.top}: {proof.claim} "
             f"({how})")
@@ -252,7 +252,7 @@ def attempt(proof):
 
 
 def table(hows):
-    """Writes what was proven, and how, into the documentation."""
+    """Writes the table of proofs for the documentation."""
     lines = ["# Proofs", "", "Written by `make prove`; what it means: [proofs.md](proofs.md).", "",
              "| proof | module | parameters | what holds | how | fault that breaks it |",
              "|---|---|---|---|---|---|"]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Long random runs in lockstep on the named configurations. Exit 1 if any of them fails.
 
-Prints a table and writes build/regress/results.json; logs of the runs lie beside it. The variable
-SEED is the seed of all runs, JOBS how many run at once.
+Prints a table and writes build/regress/results.json; the logs of the runs are in the same folder.
+The variable SEED is the seed of all runs, JOBS the number of parallel runs.
 """
 import concurrent.futures
 import json
@@ -42,7 +42,7 @@ def run(config, stall, seed):
 
 def main():
     jobs = int(os.environ.get("JOBS") or os.cpu_count())
-    seed = int(os.environ.get("SEED") or 1000)  # not a seed of `make test`
+    seed = int(os.environ.get("SEED") or 1000)  # different from the seeds of `make test`
     start = time.monotonic()
     build = subprocess.run([ROOT / "scripts" / "build.sh", *(f"gsq-{name}" for name in COMMANDS)],
                            check=False)

@@ -1,4 +1,4 @@
-"""What the sources in rtl/ say about themselves: header comment, parameters, ports, instances.
+"""Reads the documentation in the sources of rtl/: header comment, parameters, ports, instances.
 
 For scripts/lint.py, which reports what is not documented, scripts/docs.py, which makes a page of
 every module, and scripts/mutate.py, which asks what lies below a module. Knows the style of this

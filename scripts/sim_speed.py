@@ -4,7 +4,7 @@
 Usage: sim_speed.py CONFIG [PAIRS]
 
 Each pair replays patterns of tb/patterns/ with build/CONFIG/gsq on both backends, one after the
-other, so that what else the machine does falls upon both. Prints the pairs and the medians.
+other, so that other load on the machine affects both. Prints the pairs and the medians.
 """
 import pathlib
 import re

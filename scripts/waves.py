@@ -3,10 +3,11 @@
 
 Usage: waves.py [FILE.fst | FOLDER] [--png FILE.png] [--cycles FIRST:LAST] [--show PATTERN]
 
-Without a file it is the newest of build/waves/ and build/failures/. The marker stands at the cycle
-of the mismatch, where the run found one, and ports that differ there come first: what the RTL did in
-orange, what the golden model expected in green. The layout is written beside the waveform, as
-NAME.gtkw. --show puts signals first whose names match a regular expression. With --png the same view is drawn into a file, without a screen.
+The default is the newest file of build/waves/ and build/failures/. The marker is at the cycle of
+the mismatch, if the run found one. Ports that differ there come first: values of the RTL in orange,
+expected values in green. The layout is written to NAME.gtkw in the folder of the waveform. --show
+puts signals first whose names match a regular expression. --png writes the same view to a file,
+without a screen.
 """
 import argparse
 import pathlib
@@ -77,8 +78,8 @@ GROUPS = {
         (("host_req_i", BITS), ("host_gnt_o", BITS), ("host_we_i", BITS), ("host_addr_i", HEX),
          ("host_rvalid_o", BITS), ("host_err_o", BITS), ("host_rdata_o", HEX))],
 }
-# Groups that are open at first when a command that begins so is on the banks or next to answer at
-# the marker; the others are closed then, but for those that are missing here.
+# Groups that are open at first when a command with this prefix accesses the banks or is the next to
+# answer at the marker. The others are closed then, except groups that are not listed here.
 OPENED_BY = {"squeeze": ("squeeze", "unsqueeze"), "unaligned stores": ("store_unalign",),
              "gather and scatter": ("gather", "scatter"), "return to V": ("gather", "load"),
              "address generator": ("vec", "load", "store_align", "store_block"), "host": ()}
@@ -97,7 +98,7 @@ ARRAYS = ("bank_addr", "bank_be", "bank_wdata", "bank_rdata")  # an element a ba
 
 
 class Waveform:
-    """Names of signals; at a time, which mismatch bits are set and which commands are at work."""
+    """Names of signals; for a time, the mismatch bits that are set and the present commands."""
 
     def __init__(self, path, time):
         self.path = path
@@ -139,7 +140,7 @@ def element(name, bank):
 
 
 def title(name):
-    """GTKWave would show only what is behind a dot."""
+    """A name without dots: GTKWave would show only the part after a dot."""
     return name.removeprefix(TOP).replace(".", " ")
 
 
@@ -245,7 +246,7 @@ def newest():
 
 
 def failing_cycle(path):
-    """The cycle of the mismatch that the report beside a waveform tells of, or None."""
+    """The cycle of the mismatch in the report in the folder of a waveform, or None."""
     report = path.with_suffix(".txt") if path.stem == "shrunk" else path.with_name("report.txt")
     found = re.search(r"^mismatch in cycle (\d+)", report.read_text(encoding="utf-8"),
                       re.M) if report.exists() else None
@@ -253,7 +254,7 @@ def failing_cycle(path):
 
 
 def draw(command, script, png):
-    """Runs GTKWave on a screen that nobody sees."""
+    """Runs GTKWave on a virtual screen."""
     png.parent.mkdir(parents=True, exist_ok=True)
     png.unlink(missing_ok=True)
     screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "1920x1400x24"],
@@ -261,7 +262,7 @@ def draw(command, script, png):
     try:
         number = screen.stdout.readline().strip()
         if not number:
-            sys.exit("waves: Xvfb, the screen that nobody sees, did not start")
+            sys.exit("waves: the virtual screen (Xvfb) did not start")
         with open(script, "a", encoding="utf-8") as file:
             file.write(f"gtkwave::/File/Grab_To_File {{{png}}}\ngtkwave::/File/Quit\n")
         subprocess.run(["env", f"DISPLAY=:{number}", *command, "--rcvar", "hide_sst 1"],

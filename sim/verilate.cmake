@@ -2,8 +2,8 @@
 #              [OPTIONS <Verilator options>…] [BIND <file>…] [SHARDS <n>])
 #
 # A static library TARGET with the class V<module> of one module, all its parameters fixed, with FST
-# tracing. Verilator reads the packages, the module, from FILE or else from rtl/, what the module
-# instantiates, and the files BIND, which bind something into it. A library is rebuilt only when one
+# tracing. Verilator reads the packages, the module (from FILE or else from rtl/), the modules that
+# it instantiates, and the files BIND, which bind modules into it. A library is rebuilt only if one
 # of these changes. Its fast code is compiled in SHARDS pieces.
 #
 # Verilator runs while building, through scripts/verilate.py, which gives its outputs fixed names.
@@ -63,9 +63,9 @@ function(gsq_verilate TARGET)
   foreach(I RANGE ${LAST})
     list(APPEND SOURCES ${DIR}/fast_${I}.cpp)
   endforeach()
-  # X values and registers without reset get values that the run chooses: all zero, or random.
-  # Paths are relative to the source folder, so that what is generated, and with it ccache, does
-  # not depend on where the project lies.
+  # At run time X values and registers without reset become all zero or random.
+  # Paths are relative to the source folder, so that generated code, and with it ccache, does
+  # not depend on the location of the project.
   add_custom_command(
     OUTPUT ${SOURCES}
     COMMAND ${Python3_EXECUTABLE} scripts/verilate.py ${DIR} ${PREFIX} ${ARG_SHARDS} --

@@ -10,7 +10,7 @@
 namespace gsq {
 namespace {
 
-/// Executes at once, so that submit() already knows the completion and drain() hands it out.
+/// Executes at once: submit() computes the completion and drain() returns it.
 class GoldenBackend final : public Backend {
  public:
   explicit GoldenBackend(const Config& config) : model_(config) {}

@@ -1,4 +1,4 @@
-/// What the four examples of Add share: tensors of one iteration, and what comes out.
+/// Shared code of the four examples of Add: tensors of one iteration, and their results.
 #pragma once
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ inline std::string excerpt(const std::vector<std::string>& texts,
 /// An example of Add on tensors of type T, one iteration long.
 template <typename T>
 struct AddExample {
-  /// What it calls, with dst, src0 and src1.
+  /// The call of the example, with dst, src0 and src1.
   void (*kernel)(AscendC::LocalTensor<T>, AscendC::LocalTensor<T>, AscendC::LocalTensor<T>);
   /// Whether its mask selects a lane.
   bool (*selected)(std::uint32_t lane);

@@ -87,7 +87,7 @@ int run(int argc, char** argv, void (*body)(Session&)) {
 
 }  // namespace example
 
-// SystemC elaborates in here, but only when the backend has RTL.
+// SystemC elaborates in this function, but only when the backend has RTL.
 int sc_main(int argc, char* argv[]) {
   CLI::App app("Runs kernels on the gather, scatter and squeeze unit.");
   std::string kind = "lockstep";

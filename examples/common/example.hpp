@@ -1,4 +1,4 @@
-/// What the examples share: the command line, a unit on the chosen backend, memory of kernels,
+/// Shared code of the examples: the command line, a unit on the chosen backend, memory of kernels,
 /// checks, and the report at the end.
 #pragma once
 
@@ -15,15 +15,15 @@
 
 namespace example {
 
-/// What the launches of an example took, together. Times are 0 on a backend without time.
+/// Total cost of the launches of an example. Times are 0 on a backend without time.
 struct Measured {
   std::uint64_t commands{};       ///< issued, with the one that a launch begins with
   std::uint64_t cycles{};         ///< from the first issue of a launch to its last answer
   std::uint64_t bank_accesses{};  ///< summed over banks
   std::uint64_t bank_cycles{};    ///< with an access of any bank
 
-  /// The cycles that no order of these commands can go below: one issues a cycle, and one beat of
-  /// bank accesses happens a cycle.
+  /// Minimum number of cycles of these commands in any order: in a cycle at most one command
+  /// issues, and one beat accesses the banks.
   [[nodiscard]] std::uint64_t bound() const {
     return commands > bank_cycles ? commands : bank_cycles;
   }
@@ -78,13 +78,13 @@ class Session {
     end();
   }
 
-  /// What all launches so far took.
+  /// Total cost of all launches so far.
   [[nodiscard]] const Measured& measured() const { return measured_; }
 
-  /// A check. A failure is told, and makes the example fail.
+  /// A check. A failure is printed, and makes the example fail.
   void check(bool holds, std::string_view what);
 
-  /// Checks values one by one, as bytes; tells the first that differs.
+  /// Checks values one by one, as bytes; prints the first that differs.
   template <typename T>
   void check_equal(const std::vector<T>& actual, const std::vector<T>& expected,
                    std::string_view what) {

@@ -1,4 +1,4 @@
-/// What the two examples of TSCATTER share: tiles of 16 x 16, filled, scattered and checked.
+/// Shared code of the two examples of TSCATTER: tiles of 16 x 16, filled, scattered and checked.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 
 namespace example {
 
-/// Where the tiles of an example lie in UB.
+/// Places of the tiles of an example in UB.
 struct TilePlaces {
   std::uint32_t dst;
   std::uint32_t src;

@@ -16,25 +16,25 @@ module soc_gsq
   /// Bytes of a bank word.
   parameter int unsigned BankBytes = 4
 ) (
-  /// The one clock: of commands, responses, bus and macros.
+  /// Clock of commands, responses, bus and macros.
   input  logic         clk_i,
   /// Reset, active low, released at any time.
   input  logic         rst_ni,
-  /// Commands from the vector processor.
+  /// Command from the vector processor valid.
   input  logic         cmd_valid_i,
-  /// It is taken when offered.
+  /// Ready.
   output logic         cmd_ready_o,
-  /// The command.
+  /// Command.
   input  cmd_t         cmd_i,
-  /// Responses to it, in the order of the commands.
+  /// Response valid; responses come in the order of the commands.
   output logic         rsp_valid_o,
-  /// It is taken when offered.
+  /// Ready.
   input  logic         rsp_ready_i,
-  /// The response.
+  /// Response.
   output rsp_t         rsp_o,
   /// OBI from the interconnect, 32 bytes wide: request.
   input  logic         obi_req_i,
-  /// OBI: the request is taken.
+  /// OBI: grant.
   output logic         obi_gnt_o,
   /// OBI: byte address.
   input  logic [31:0]  obi_addr_i,
@@ -44,7 +44,7 @@ module soc_gsq
   input  logic [31:0]  obi_be_i,
   /// OBI: data to write.
   input  logic [255:0] obi_wdata_i,
-  /// OBI: an answer; it must be taken.
+  /// OBI: answer valid; the bus must take it.
   output logic         obi_rvalid_o,
   /// OBI: data read.
   output logic [255:0] obi_rdata_o,
@@ -54,7 +54,7 @@ module soc_gsq
 
   localparam int unsigned Words = UbBytes / BankBytes / Banks;
 
-  // Reset: at once when asserted, with the clock when released.
+  // Reset: asserted asynchronously, released synchronously.
   logic rst_n;
   logic released_q;
 
@@ -70,8 +70,8 @@ module soc_gsq
   logic [Banks-1:0][BankBytes-1:0]     bank_be;
   logic [Banks-1:0][8*BankBytes-1:0]   bank_rdata;
 
-  // The core sees addresses from 0 on. What lies below UbBase wraps around to a large address, and
-  // is answered with an error as what lies above the buffer is.
+  // The addresses of the core begin at 0. An address below UbBase wraps around to a large one and
+  // is answered with an error, like an address above the buffer.
   gsq_core #(
     .VlenBytes  (VlenBytes),
     .UbBytes    (UbBytes),

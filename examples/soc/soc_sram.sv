@@ -1,7 +1,7 @@
-// A single-port SRAM macro as compilers offer it, with a write enable for each bit: what to replace.
+// Model of a single-port SRAM macro with a write enable for each bit. Replace it by a real macro.
 //
 // Latency: read data in the cycle after the request. Throughput: one access a cycle.
-// Handshake: none. A read of a word that was never written gives anything.
+// Handshake: none. A read of a word that was never written returns an undefined value.
 module soc_sram #(
   /// Bits of a word.
   parameter int unsigned Width = 32,

@@ -27,9 +27,9 @@ Words to_words(const Signal& signal) {
   return words;
 }
 
-/// Every port does in every cycle what docs/timing.md says. Inputs are looked at in the rising
-/// edge; outputs change with it and hold for the cycle. The host port is not connected: the model
-/// has it (CycleInputs::host), and memory() is a back door to the buffer.
+/// All ports follow docs/timing.md in every cycle. Inputs are sampled at the rising edge; outputs
+/// change with it and hold for the cycle. The host port is not connected: the model has one
+/// (CycleInputs::host), and memory() is a back door to the buffer.
 class GsqCycle : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk{"clk"};
@@ -50,7 +50,7 @@ class GsqCycle : public sc_core::sc_module {
     dont_initialize();
   }
 
-  /// The model, for its back doors; to be used while nothing that it concerns is in flight.
+  /// The model, for its back doors; use them only for data that no command in flight uses.
   gsq::CycleModel& model() { return model_; }
 
  private:

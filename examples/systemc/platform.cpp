@@ -1,5 +1,5 @@
 // The golden model in a SystemC platform, once without time and once cycle by cycle: the same
-// commands have to leave the same answers and the same memory. Exit status 1 when they do not.
+// commands must give the same answers and the same memory. Exit status 1 if they do not.
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include <cstdint>

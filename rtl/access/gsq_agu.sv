@@ -4,21 +4,20 @@
 // of an iteration and a stride between iterations. The block k of iteration r of an operand is
 // start + r*rep_stride + k*blk_stride. For each iteration there is an access of every source (src0
 // before src1) and one of the destination, each of all VlenBytes/32 blocks. Reads run ahead of
-// writes by at most Ahead iterations, and never past the write of a block that they read, so that
-// iteration r+1 sees what r wrote: while iterations are left to be read, fewer than Ahead of those
-// read are yet to be written, and no source block of the next one is a destination block of these,
-// it is read; otherwise the oldest one that was read is written. Without sources there are only the
-// accesses of the destination.
+// writes by at most Ahead iterations: the next iteration is read while fewer than Ahead iterations
+// are read but not yet written, and none of these writes a block that the next one reads. Otherwise
+// the oldest of these is written. So iteration r+1 always sees what iteration r wrote. A command
+// without sources has only the accesses of the destination.
 //
-// The range of a command is not checked here: gsq_agu_range does that, before it is offered.
+// This module does not check the range of a command; gsq_agu_range does, before issue.
 //
 // Latency: the first access is offered in the cycle after the command is taken. Throughput: one
-// access a cycle, also from command to command. Handshake: valid/ready at both ends; outputs depend
-// on registers alone, but for ready_o, which depends on ready_i.
+// access a cycle, also across commands. Handshake: valid/ready at both ends. ready_o depends on
+// ready_i; all other outputs depend on registers only.
 module gsq_agu
   import gsq_pkg::*;
 #(
-  /// Bytes of a vector: of what an operand has in one iteration.
+  /// Bytes of a vector: the size of an operand in one iteration.
   parameter int unsigned VlenBytes = 256,
   /// Bytes of the Unified Buffer.
   parameter int unsigned UbBytes = 262144,
@@ -33,31 +32,31 @@ module gsq_agu
   input  logic                       clk_i,
   /// Reset, active low.
   input  logic                       rst_ni,
-  /// A command is offered.
+  /// Command valid.
   input  logic                       valid_i,
-  /// It is taken when offered.
+  /// Ready.
   output logic                       ready_o,
   /// Number of iterations, at least 1.
   input  logic [7:0]                 repeat_i,
   /// Number of sources, 0 to 2.
   input  logic [1:0]                 sources_i,
-  /// Per block: it has a lane that is read or written; others do not count as overlap.
+  /// Per block: it has an active lane. Only such blocks count as overlap.
   input  logic [Blocks-1:0]          active_i,
   /// Operands 0 dst, 1 src0, 2 src1: number of the first block in UB.
   input  logic [2:0][BlockWidth-1:0] start_i,
-  /// Per operand: from block to block of an iteration, in blocks.
+  /// Per operand: stride between the blocks of an iteration, in blocks.
   input  logic [2:0][15:0]           blk_stride_i,
-  /// Per operand: from iteration to iteration, in blocks.
+  /// Per operand: stride between iterations, in blocks.
   input  logic [2:0][7:0]            rep_stride_i,
-  /// An access is offered.
+  /// Access valid.
   output logic                       valid_o,
-  /// It is taken when offered.
+  /// Ready.
   input  logic                       ready_i,
-  /// Its operand: 0 for the destination, which is written, 1 src0, 2 src1.
+  /// Operand of the access: 0 dst (a write), 1 src0, 2 src1 (reads).
   output logic [1:0]                 operand_o,
-  /// It is the last access of the command.
+  /// Last access of the command.
   output logic                       last_o,
-  /// Numbers of its blocks in UB.
+  /// Numbers of the blocks of the access in UB.
   output logic [BlockWidth-1:0]      block_o [Blocks]
 );
 
@@ -65,9 +64,9 @@ module gsq_agu
 
   localparam int unsigned PendingWidth = $clog2(Ahead + 1);
 
-  // Strides count modulo the size of UB: what was checked never wraps.
+  // Block numbers are modulo the size of UB. A command whose range was checked never wraps.
   logic                    busy_q;
-  logic [7:0]              read_left_q;   // iterations yet to be read; all below without reset
+  logic [7:0]              read_left_q;   // iterations yet to be read; no reset from here on
   logic [7:0]              write_left_q;  // yet to be written
   logic [PendingWidth-1:0] pending_q;     // read and not written
   logic                    second_q;      // src0 of an iteration has left, src1 has not
@@ -92,7 +91,7 @@ module gsq_agu
     end
   end
 
-  // How far the first block of the p-th pending iteration lies behind that of the next source.
+  // First block that the p-th pending iteration writes, relative to the first one to be read next.
   block_t apart [Ahead][2];
   for (genvar p = 0; p < Ahead; p++) begin : g_pending
     for (genvar i = 0; i < 2; i++) begin : g_source

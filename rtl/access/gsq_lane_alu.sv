@@ -9,9 +9,9 @@ module gsq_lane_alu
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256
 ) (
-  /// What to do.
+  /// Operation.
   input  alu_op_e                    op_i,
-  /// Lanes of four bytes; of two otherwise.
+  /// 1: lanes of four bytes; 0: lanes of two.
   input  logic                       wide_i,
   /// First operand.
   input  logic [VlenBytes/4-1:0][31:0] a_i,
@@ -22,7 +22,7 @@ module gsq_lane_alu
 );
 
   for (genvar i = 0; i < VlenBytes / 4; i++) begin : g_lane
-    logic        low_negative, high_negative;  // of the halves; both of the lane when wide
+    logic        low_negative, high_negative;  // sign of each half, or of the whole lane
     logic [31:0] x, y;
     logic [16:0] low;
     logic        carry;                        // into the high half

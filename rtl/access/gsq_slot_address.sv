@@ -1,6 +1,6 @@
 // Second half of the index decode: bank, word and legality of the access of each slot.
 //
-// Adds the base, checks bounds and then alignment of every active lane, and names the lowest
+// Adds the base, checks bounds and then alignment of every active lane, and reports the lowest
 // faulty lane of the group. Local accesses (register gather) address the vector itself.
 //
 // Combinational.
@@ -52,7 +52,7 @@ module gsq_slot_address
   output logic [ByteWidth-1:0] byte_o [Slots],
   /// StErrBounds or StErrAlign when an active lane is illegal, else StOk.
   output status_e              status_o,
-  /// The lowest illegal lane, or block.
+  /// Lowest illegal lane or block.
   output logic [8:0]           lane_o
 );
 
@@ -76,9 +76,9 @@ module gsq_slot_address
   end
 
   for (genvar s = 0; s < Slots; s++) begin : g_slot
-    logic [AddrWidth:0]   start;   // of the lane or block
-    logic [AddrWidth:0]   last;    // its last byte
-    logic [4:0]           inner;   // of this slot in it
+    logic [AddrWidth:0]   start;   // first byte of the lane or block
+    logic [AddrWidth:0]   last;    // last byte of the lane or block
+    logic [4:0]           inner;   // offset of this slot in the lane or block
     logic [AddrWidth-1:0] addr;
     logic [BankWidth-1:0] bank;
 
@@ -111,16 +111,16 @@ module gsq_slot_address
     assign byte_o[s] = addr[ByteWidth-1:0];
   end
 
-  // The lowest faulty slot, as a tree: of two neighbours the lower one counts if it has a fault.
+  // The lowest faulty slot, found by a tree: of two neighbours it selects the lower one if faulty.
   logic [Slots-1:0]      fault;
-  logic [Slots-1:0]      bounds;  // of the fault that counts: it is outside
-  logic [Slots-1:0][8:0] slot;    // its slot
+  logic [Slots-1:0]      bounds;  // the selected fault is a bounds fault
+  logic [Slots-1:0][8:0] slot;    // slot of the selected fault
 
   always_comb begin
     fault  = active_i & (outside | misaligned);
     bounds = 'x;
     slot   = 'x;
-    if (fault != '0) begin  // which spares simulation the work, and costs no gate
+    if (fault != '0) begin  // saves simulation time, costs no gates
       bounds = outside;
       for (int unsigned i = 0; i < Slots; i++) slot[i] = 9'(i);
       for (int unsigned half = 1; half < Slots; half *= 2) begin

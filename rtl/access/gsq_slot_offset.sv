@@ -1,8 +1,8 @@
-// First half of the index decode: how far from the base the access of each slot lies.
+// First half of the index decode: the byte offset of each slot's access from the base.
 //
-// A slot is the quarter of a word lane that the crossbar serves at a time: slot s of a group is
-// its lane s, for b64 half of lane s/2, for blocks four bytes of block s/8. Groups of two-byte
-// lanes number Slots lanes each. Mode row multiplies here, or shifts where RowMultiplier is 0.
+// A slot is one access of a group to one word. Slot s of group g serves lane g*Slots+s; with b64
+// lanes it serves one half of lane s/2, and with blocks four bytes of block s/8. Mode row
+// multiplies the index by the row stride, or shifts it where RowMultiplier is 0.
 //
 // Combinational.
 module gsq_slot_offset
@@ -30,11 +30,11 @@ module gsq_slot_offset
   input  logic [AddrWidth-1:0]      col_i,
   /// Group of the command.
   input  logic [1:0]                group_i,
-  /// Blocks of a command whose accesses are blocks: number of each.
+  /// Block numbers, for commands that access blocks at computed addresses.
   input  logic [AddrWidth-6:0]      block_i [VlenBytes/BlockBytes],
-  /// Indices.
+  /// Index vector.
   input  logic [VlenBytes-1:0][7:0] index_i,
-  /// Per slot: offset in bytes; the slots of a b64 lane or of a block have the same.
+  /// Per slot: offset in bytes. The slots of a b64 lane or of an indexed block share one offset.
   output logic [AddrWidth-1:0]      offset_o [Slots],
   /// Per slot: the offset is UbBytes or more.
   output logic [Slots-1:0]          far_o
@@ -61,13 +61,13 @@ module gsq_slot_offset
     logic [31:0]          x;      // index
     logic [8:0]           lane;   // number of the lane in the vector
     logic                 above;  // the index has bits above those of an address
-    logic [AddrWidth-1:0] low;    // the others
+    logic [AddrWidth-1:0] low;    // the index bits of an address
     logic [AddrWidth-1:0] bytes8; // register gather: element of the vector as a byte offset
-    logic [SumWidth-1:0]  row;    // mode row: bytes to the row
-    logic [AddrWidth+9:0] cols;   // mode row: columns
+    logic [SumWidth-1:0]  row;    // mode row: offset of the row
+    logic [AddrWidth+9:0] cols;   // mode row: offset in the row
     logic [SumWidth+3:0]  sum;
 
-    // Groups choose among constant places, not by a shift of the whole vector.
+    // The group selects one of several constant places; this replaces a shift of the whole vector.
     logic [3:0][7:0]  index8_of_group;
     logic [1:0][15:0] index16_of_group;
     logic [1:0][8:0]  lane_of_group;

@@ -1,5 +1,5 @@
 // Merger of the unaligned-store stream: appends the low bytes of a vector to the bytes that a
-// register holds, hands out the 32-byte blocks that became complete and keeps the rest.
+// register holds, outputs the 32-byte blocks that became complete and keeps the rest.
 //
 // The vector is moved up to its place relative to the first block; the bytes below it come from the
 // register. The blocks that end at or below the end of the stream are complete.
@@ -10,9 +10,9 @@ module gsq_stream_merge
 #(
   /// Bytes of a vector, a power of two, 32..256
   parameter int unsigned VlenBytes = 256,
-  /// Bits of a byte count; derived, not to be set
+  /// Derived, do not set: bits of a byte count
   localparam int unsigned CountWidth = $clog2(VlenBytes + 1),
-  /// Blocks of a vector; derived, not to be set
+  /// Derived, do not set: blocks of a vector
   localparam int unsigned Blocks = VlenBytes / BlockBytes
 ) (
   /// Vector; its low n_i bytes are appended
@@ -25,10 +25,10 @@ module gsq_stream_merge
   input  logic [4:0]                              first_i,
   /// Held bytes at their places in the block; first_i..offset_i-1 are valid
   input  logic [BlockBytes-1:0][7:0]              held_i,
-  /// Blocks from that of the first appended byte on; bytes without be_o hold whatever the
-  /// inputs have there
+  /// Blocks, beginning with that of the first appended byte; a byte whose be_o is 0 has no
+  /// meaning
   output logic [Blocks-1:0][BlockBytes-1:0][7:0]  blocks_o,
-  /// Bytes to write: none of an incomplete block, the first block only from first_i on
+  /// Bytes to write: none of an incomplete block; the first block only from first_i on
   output logic [Blocks-1:0][BlockBytes-1:0]       be_o,
   /// The incomplete block; lo_o..hi_o-1 are valid
   output logic [BlockBytes-1:0][7:0]              held_o,

@@ -1,12 +1,12 @@
-// From operands read to results that wait to be written, for strided, repeated commands.
+// Computes the results of strided, repeated commands and queues them until they are written.
 //
 // Operands arrive in the order of the iterations, src0 before src1. A command with one source has
 // its result in the cycle in which src0 arrives; one with two keeps src0 until src1 comes. Results
-// that are not taken at once are queued, in order.
+// that are not taken at once wait in a queue, in order.
 //
-// Latency: 0, from the operand to valid_o. Throughput: one operand a cycle. Handshake: operands are
-// never held back, so whoever reads must not have more than Depth results on the way beyond those
-// taken; valid/ready for results, valid_o does not depend on ready_i.
+// Latency: 0, from operand to valid_o. Throughput: one operand a cycle. Handshake: operands have no
+// ready; the producer must never have more than Depth results in flight that are not yet taken.
+// Results use valid/ready; valid_o does not depend on ready_i.
 module gsq_vec_unit
   import gsq_pkg::*;
 #(
@@ -19,21 +19,21 @@ module gsq_vec_unit
   input  logic                      clk_i,
   /// Reset, active low.
   input  logic                      rst_ni,
-  /// An operand arrives.
+  /// Operand valid.
   input  logic                      valid_i,
-  /// It is the second source; otherwise the first.
+  /// 1: the second source; 0: the first.
   input  logic                      second_i,
-  /// What to do.
+  /// Operation.
   input  alu_op_e                   op_i,
-  /// Lanes of four bytes; of two otherwise.
+  /// 1: lanes of four bytes; 0: lanes of two.
   input  logic                      wide_i,
-  /// The operand.
+  /// Operand.
   input  logic [VlenBytes-1:0][7:0] data_i,
-  /// A result is offered.
+  /// Result valid.
   output logic                      valid_o,
-  /// It is taken when offered.
+  /// Ready.
   input  logic                      ready_i,
-  /// The result.
+  /// Result.
   output logic [VlenBytes-1:0][7:0] data_o
 );
 
@@ -41,12 +41,12 @@ module gsq_vec_unit
 
   localparam int unsigned PtrWidth = $clog2(Depth);
 
-  vec_t              first_q;          // without reset, as queue_q
+  vec_t              first_q;          // no reset, like queue_q
   vec_t              result;
   vec_t              queue_q [Depth];
   logic [PtrWidth:0] used_q;
   logic [PtrWidth-1:0] head_q;
-  logic              made;             // a result comes out of the lanes
+  logic              made;             // the lane ALU has a result
   logic              takes;
 
   assign made = valid_i && (second_i || op_i != AluAdd);

@@ -1,10 +1,10 @@
-// Puts the word accesses of the unit and the block accesses of the host port onto the banks.
+// Multiplexes the word accesses of the unit and the block accesses of the host port onto the banks.
 //
-// The host is served only in a column of banks that the unit leaves alone.
+// The host is served only in a column of banks that the unit does not use in that cycle.
 //
-// Latency: requests are combinational; host read data is given back in the cycle after the
-// request, as the banks do. Throughput: one access a bank a cycle. Handshake: none, see
-// gsq_host_port.
+// Latency: requests are combinational; host read data follows in the cycle after the request, when
+// the banks return it. Throughput: one access a bank a cycle. Handshake: none; gsq_host_port
+// requests only in a free column.
 module gsq_bank_mux
   import gsq_pkg::*;
 #(
@@ -37,7 +37,7 @@ module gsq_bank_mux
   input  logic [BankBytes-1:0]              unit_be_i [Banks],
   /// Per bank: data that the unit writes.
   input  logic [8*BankBytes-1:0]            unit_wdata_i [Banks],
-  /// The host accesses a block, in a column that the unit leaves alone.
+  /// The host accesses a block, in a column that the unit does not use.
   input  logic                                  host_req_i,
   /// The host's access is a write.
   input  logic                                  host_we_i,
@@ -61,7 +61,7 @@ module gsq_bank_mux
   output logic [Banks-1:0][WordWidth-1:0]       bank_addr_o,
   /// Per bank: data to write.
   output logic [Banks-1:0][8*BankBytes-1:0]     bank_wdata_o,
-  /// Per bank: bytes asked for.
+  /// Per bank: bytes to read or write.
   output logic [Banks-1:0][BankBytes-1:0]       bank_be_o,
   /// Per bank: data of the last read.
   input  logic [Banks-1:0][8*BankBytes-1:0]     bank_rdata_i
@@ -75,7 +75,7 @@ module gsq_bank_mux
 
   for (genvar i = 0; i < Banks; i++) begin : g_bank
     logic                  host;
-    logic [PlaceWidth-1:0] place;  // word of the host's block that lies here
+    logic [PlaceWidth-1:0] place;  // word of the host's block in this bank
 
     assign host            = host_req_i && host_col_i == ColWidth'(i / BlockWords);
     assign place           = PlaceWidth'(i % BlockWords) ^ host_swizzle_i;
@@ -86,7 +86,7 @@ module gsq_bank_mux
     assign bank_be_o[i]    = host ? host_be[place] : unit_be_i[i];
   end
 
-  // What the host read comes back one cycle later.
+  // The data of a host read comes back one cycle later.
   logic [ColWidth-1:0]                             col_q;
   logic [PlaceWidth-1:0]                           swizzle_q;
   logic [Cols-1:0][BlockWords-1:0][8*BankBytes-1:0] col_rdata;

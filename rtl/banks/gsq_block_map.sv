@@ -1,4 +1,4 @@
-// Where a 32-byte block lies in the banks.
+// Maps a 32-byte block to its place in the banks.
 //
 // The words of a block lie in different banks, which together form one column. Without hashing the
 // words lie in the column in order; BankHash moves the block to another column and permutes its

@@ -1,12 +1,12 @@
 // Host port: an OBI subordinate with a 32-byte data path in front of the banks.
 //
-// One request is held until the access pipe leaves its column of banks alone, or until it has
-// waited HostPatience cycles: then it wins and the access pipe waits. Addresses outside UB are
-// answered with an error and touch nothing. The low five address bits are ignored.
+// A request waits until the access pipe does not use its column of banks. After HostPatience cycles
+// the request wins and the access pipe waits. A request outside UB is answered with an error and
+// accesses nothing. The low five address bits are ignored.
 //
 // Latency: a request that is served in t is answered in t+2, reads and writes alike. Throughput:
-// one access a cycle. Handshake: OBI; host_gnt_o does not wait for host_req_i, answers are never
-// held back.
+// one access a cycle. Handshake: OBI; host_gnt_o does not depend on host_req_i, and the host cannot
+// stall an answer.
 module gsq_host_port
   import gsq_pkg::*;
 #(
@@ -21,7 +21,7 @@ module gsq_host_port
   input  logic                       rst_ni,
   /// OBI: request.
   input  logic                       host_req_i,
-  /// OBI: the request is taken.
+  /// OBI: grant.
   output logic                       host_gnt_o,
   /// OBI: byte address.
   input  logic [31:0]                host_addr_i,
@@ -31,23 +31,23 @@ module gsq_host_port
   input  logic [BlockBytes-1:0]      host_be_i,
   /// OBI: data to write.
   input  logic [BlockBytes-1:0][7:0] host_wdata_i,
-  /// OBI: an answer.
+  /// OBI: answer valid.
   output logic                       host_rvalid_o,
   /// OBI: data read.
   output logic [BlockBytes-1:0][7:0] host_rdata_o,
   /// OBI: the address is outside UB.
   output logic                       host_err_o,
-  /// Block of the request that waits.
+  /// Block of the waiting request.
   output logic [BlockWidth-1:0]      block_o,
-  /// It is a write.
+  /// The waiting request is a write.
   output logic                       we_o,
   /// Bytes to write.
   output logic [BlockBytes-1:0]      be_o,
   /// Data to write.
   output logic [BlockBytes-1:0][7:0] wdata_o,
-  /// The access pipe uses its column in this cycle, unless win_o.
+  /// The access pipe wants a bank of that column in this cycle, whatever win_o is.
   input  logic                       busy_i,
-  /// The request has waited long enough: the access pipe leaves the banks alone in this cycle.
+  /// The request has waited long enough: the access pipe must not access a bank in this cycle.
   output logic                       win_o,
   /// The request is served in this cycle.
   output logic                       serve_o,

@@ -2,38 +2,38 @@
 // zeroes the other lanes. Wider elements are compacted by giving all bytes of a lane the same bit.
 //
 // The network is an inverse butterfly. The rank of a kept byte, the number of kept bytes below it,
-// is its destination. Behind level k every block of 2^(k+1) lanes holds its kept bytes at their
-// rank modulo 2^(k+1), so level k only has to exchange, or not, lanes 2^k apart. Bytes below the
-// middle of a block have the ranks just before the count at that middle, bytes above it those from
-// that count on; hence all exchanges of a block follow from that one count modulo the block size.
-// No count travels with the data, and half of the counts need one bit, a quarter two, and so on.
-// Bytes that are not kept enter as zeros; the network permutes, so they end in the lanes left over.
-// With radix 4 two levels are one: every byte of a block goes to one of four places at once.
+// is its destination. After level k every block of 2^(k+1) lanes holds its kept bytes at their rank
+// modulo 2^(k+1), so level k either exchanges two lanes 2^k apart or leaves them. In a block, the
+// ranks below the middle end just before the count at the middle, and those above begin at that
+// count. So this one count, modulo the block size, decides all exchanges of the block. No
+// count travels with the data; half of the counts need one bit, a quarter two, and so on.
+// Bytes that are not kept enter as zeros; the network moves them to the lanes above the kept ones.
+// With radix 4 one level does the work of two: each byte of a block goes to one of four places.
 //
 // Latency: Cuts cycles in which en_i is 1. Throughput: one vector per such cycle. Handshake: none;
-// valid_o follows valid_i, en_i at 0 holds everything. data_o is don't-care while valid_o is 0.
+// valid_o follows valid_i; en_i = 0 holds every register. data_o is undefined while valid_o is 0.
 // Only valid bits are reset.
 module gsq_compact #(
   /// Byte lanes, a power of two, at least 8
   parameter int unsigned Lanes = 256,
-  /// Register cuts, 0..3, shared out among the levels of counting and those of the network
+  /// Register stages (cuts), 0..3, spread over the levels of counting and of the network
   parameter int unsigned Cuts = 0,
-  /// Lanes that change places at once: 2, or 4; area and delay, not what happens
+  /// Lanes that change places at once, 2 or 4: affects area and delay, not the result
   parameter int unsigned Radix = 2
 ) (
   /// Clock; without effect when Cuts is 0
   input  logic                  clk_i,
   /// Reset, asynchronous, active low; without effect when Cuts is 0
   input  logic                  rst_ni,
-  /// The pipeline moves
+  /// Pipeline enable
   input  logic                  en_i,
-  /// A vector enters
+  /// Input valid
   input  logic                  valid_i,
   /// Bytes to compact
   input  logic [Lanes-1:0][7:0] data_i,
   /// Bytes to keep
   input  logic [Lanes-1:0]      keep_i,
-  /// A vector leaves
+  /// Output valid
   output logic                  valid_o,
   /// Kept bytes from lane 0 upwards, zeros above them
   output logic [Lanes-1:0][7:0] data_o
@@ -46,27 +46,27 @@ module gsq_compact #(
     $error("gsq_compact: Lanes must be a power of two from 8 on, Cuts at most 3, Radix 2 or 4");
   end
 
-  // Two levels of the network from level k on are one: of an odd number of levels the first is not.
+  // Levels k and k+1 form one level of radix 4. If Levels is odd, level 0 has radix 2.
   function automatic bit paired(int unsigned k);
     return Radix == 4 && (Levels - k) % 2 == 0;
   endfunction
 
-  // Levels that lie before part c: first all of counting, then those of the network.
+  // Number of levels before part c. All levels of counting come first, then those of the network.
   function automatic int unsigned start(int unsigned c);
     int unsigned level;
-    // In halves of a level of counting; a level of the network takes half as long as one of those.
+    // In half levels of counting: a level of the network takes half as long as a level of counting.
     level = c * 3 * Levels / (Cuts + 1);
     level = level < 2 * Levels ? level / 2 : level - Levels;
     if (level > Levels && Radix == 4 && (2 * Levels - level) % 2 != 0) level++;
     return level;
   endfunction
 
-  // Eight lanes a word, and work only while there is a vector: this is what simulates quickly.
-  // Without a vector the results are don't-care, so no gate comes from that.
+  // Data has eight lanes a word, and is computed only while valid: both make simulation fast.
+  // While it is not valid the results are don't-care, so the condition costs no gates.
   typedef logic [63:0] vec_t[Words];
   typedef logic [Levels-1:0] counts_t[Lanes];
 
-  // Part 0 lies before the first cut, part c behind cut c.
+  // Part 0 lies before the first cut, part c after cut c.
   for (genvar c = 0; c <= Cuts; c++) begin : gen_part
     localparam int unsigned First = start(c);
     localparam int unsigned End = start(c + 1);
@@ -76,8 +76,8 @@ module gsq_compact #(
     logic    valid;
     vec_t    data;    // as it enters the part
     vec_t    x;       // as it leaves the part
-    counts_t counts;  // kept bytes at each lane and below it, as far as earlier parts counted
-    counts_t sums;    // as far as this part counts
+    counts_t counts;  // kept bytes up to each lane, as counted by earlier parts
+    counts_t sums;    // the same, counted up to this part
 
     if (c == 0) begin : gen_in
       assign valid = valid_i;
@@ -157,7 +157,7 @@ module gsq_compact #(
                   end
                 end
               end
-            // Of a block, byte i of the lower half changes places when i >= low, or when i < low if
+            // In a block, byte i of the lower half is exchanged when i >= low, or when i < low if
             // bit k of the count is set.
             end else if (k < 3) begin  // both halves within a word
               for (int unsigned i = 0; i < Words; i++) begin

@@ -1,11 +1,11 @@
-// The compute pipe: commands from V to V, with one latency for all of them.
+// The compute pipe: commands that read V and write V, all with the same latency.
 //
-// Stage 0 holds the operands (the vector is in the output register of the V read port), the last
-// stage the result, which it writes to V when the pipe moves. The pipe stands still while its
-// result would overwrite a register that an older command in the memory queue has yet to read.
+// Stage 0 holds the operands (the vector is in the output register of the V read port). The last
+// stage holds the result and writes it to V when the pipe moves. The pipe stalls while its result
+// would overwrite a register that an older command in the memory queue has yet to read.
 //
 // Latency: a command that issues in t is in stage 0 in t+1 and in the last stage Cuts+1 cycles
-// later. Throughput: one command a cycle. Handshake: issue_i only while move_o.
+// later. Throughput: one command a cycle. Handshake: issue_i may be 1 only while move_o is 1.
 module gsq_compute
   import gsq_pkg::*;
 #(
@@ -26,21 +26,21 @@ module gsq_compute
   input  logic                   rst_ni,
   /// A command issues.
   input  logic                   issue_i,
-  /// It is unsqueeze; squeeze otherwise.
+  /// 1: unsqueeze; 0: squeeze.
   input  logic                   unsqueeze_i,
-  /// Its lane width: b8, b16 or b32.
+  /// Lane width of the command: b8, b16 or b32.
   input  width_e                 width_i,
-  /// Its mask register.
+  /// Value of the mask register.
   input  logic [VlenBytes-1:0]   mask_i,
-  /// The bytes of its active lanes.
+  /// Bytes of the active lanes.
   input  logic [VlenBytes-1:0]   bytes_i,
-  /// Its destination.
+  /// Destination register.
   input  logic [4:0]             vd_i,
   /// Its entry in the response queue.
   input  logic [RspIdWidth-1:0]  rsp_id_i,
   /// Vector read for the command in stage 0.
   input  logic [8*VlenBytes-1:0] data_i,
-  /// The result would overwrite what an older command has yet to read.
+  /// The result would overwrite a register that an older command has yet to read.
   input  logic                   overwrites_i,
   /// The pipe moves in this cycle.
   output logic                   move_o,
@@ -54,9 +54,9 @@ module gsq_compute
   output logic [RspIdWidth-1:0]  rsp_id_o,
   /// Per register: a command in the pipe writes it in a later cycle.
   output logic [NumVregs-1:0]    pending_o,
-  /// Registers that are asked for.
+  /// Registers that ahead_o refers to.
   input  logic [1:0][4:0]        query_i,
-  /// Commands that write in later cycles, up to and including the youngest writer of that register.
+  /// Number of later writes, up to and including the youngest writer of the register in query_i.
   output logic [1:0][AheadWidth-1:0] ahead_o
 );
 
@@ -68,7 +68,7 @@ module gsq_compute
   } stage_t;
 
   logic [Last:0]        valid_q;
-  stage_t               stage_q [Last+1];  // without reset, as mask_q and bytes_q
+  stage_t               stage_q [Last+1];  // no reset, like mask_q and bytes_q
   logic [VlenBytes-1:0] mask_q  [Last];
   logic [VlenBytes-1:0] bytes_q;
 
@@ -98,7 +98,7 @@ module gsq_compute
     end
   end
 
-  // What is still to be written, once this cycle is over.
+  // Writes that are still pending after this cycle.
   always_comb begin
     pending_o = '0;
     ahead_o   = '0;
@@ -131,7 +131,7 @@ module gsq_compute
     .data_o (squeezed)
   );
 
-  // Unsqueeze: the mask travels along, its counts are taken before the last stage.
+  // Unsqueeze: the mask moves through the stages and is counted just before the last stage.
   localparam int unsigned CountWidth = $clog2(VlenBytes + 1);
 
   logic [VlenBytes-1:0]                 lane_bits;

@@ -2,16 +2,16 @@
 //
 // Counts within groups and over groups, each as a Sklansky tree: level k adds the sum of the lower
 // half of a block of 2^(k+1) positions to every position of its upper half. A last addition joins
-// both: one more in series than in a single tree, but no sum goes to more than a group of adders.
+// both. This is one addition more in series than a single tree, but a lower fan-out of its sums.
 //
 // Latency: combinational. Throughput: one vector whenever the input changes. No handshake.
 module gsq_prefix_count #(
   /// Number of inputs, at least 2
   parameter int unsigned Width = 256,
-  /// Bits of a count; derived, not to be set
+  /// Derived, do not set: bits of a count
   localparam int unsigned CountWidth = $clog2(Width + 1)
 ) (
-  /// Counts are wanted; otherwise they are undefined, which spares simulation the work
+  /// The counts are needed. While this is 0 they are undefined, which saves simulation time
   input  logic                             valid_i,
   /// Bits to count
   input  logic [Width-1:0]                 bits_i,
@@ -21,8 +21,8 @@ module gsq_prefix_count #(
   output logic [CountWidth-1:0]            total_o
 );
 
-  // A carry that ripples: in a chain of additions the low bits of the next one are ready first, so
-  // that carries overlap. A faster adder would wait for its last input bit.
+  // A ripple-carry adder: in a chain of additions the low bits of the next one are ready first, so
+  // the carries of the chain overlap. A faster adder would wait for its last input bit.
   function automatic logic [CountWidth-1:0] plus(logic [CountWidth-1:0] a,
                                                  logic [CountWidth-1:0] b);
     logic carry;
@@ -38,7 +38,7 @@ module gsq_prefix_count #(
   localparam int unsigned Groups = (Width + Group - 1) / Group;
 
   logic [CountWidth-1:0] total[Groups];  // ones in a group
-  logic [CountWidth-1:0] upto[Groups];   // ones in it and those below
+  logic [CountWidth-1:0] upto[Groups];   // ones in it and in all groups below
 
   for (genvar g = 0; g < Groups; g++) begin : g_group
     localparam int unsigned Size = Width - g * Group < Group ? Width - g * Group : Group;

@@ -1,13 +1,13 @@
 // Range check of one operand of a strided, repeated command, before its first access.
 //
-// Strides are never negative, so the last block of the last iteration is the highest: one product
-// and one sum decide, however many iterations there are.
+// Strides are never negative, so the last block of the last iteration is the highest. One product
+// and one sum a block are enough for any number of iterations.
 //
 // Combinational.
 module gsq_agu_range
   import gsq_pkg::*;
 #(
-  /// Bytes of a vector: of what an operand has in one iteration.
+  /// Bytes of a vector: the size of an operand in one iteration.
   parameter int unsigned VlenBytes = 256,
   /// Bytes of the Unified Buffer.
   parameter int unsigned UbBytes = 262144,
@@ -18,27 +18,27 @@ module gsq_agu_range
 ) (
   /// Number of the first block.
   input  logic [26:0]           start_i,
-  /// From block to block of an iteration, in blocks.
+  /// Stride between the blocks of an iteration, in blocks.
   input  logic [15:0]           blk_stride_i,
-  /// From iteration to iteration, in blocks.
+  /// Stride between iterations, in blocks.
   input  logic [7:0]            rep_stride_i,
   /// Number of iterations, at least 1.
   input  logic [7:0]            repeat_i,
-  /// Some block lies outside UB.
+  /// A block lies outside UB.
   output logic                  outside_o,
-  /// The lowest such block of the last iteration.
+  /// Lowest block outside UB in the last iteration.
   output logic [PlaceWidth-1:0] block_o
 );
 
-  localparam int unsigned SumWidth = 29;  // of 27, 16 and 19 bits
+  localparam int unsigned SumWidth = 29;  // for terms of 27, 16 and 19 bits
 
   logic [SumWidth-1:0] base;  // first block of the last iteration
   logic [Blocks-1:0]   outside;
 
-  // A product as a tree of shifted sums: its partial sums are the same in gates, which a proof of
-  // equivalence needs.
+  // The product is a tree of shifted sums. The gates then have the same partial sums, which the
+  // equivalence proof needs.
   logic [7:0]  steps;     // from the first iteration to the last
-  logic [15:0] part [8];  // the first becomes the distance between them, in blocks
+  logic [15:0] part [8];  // part[0] becomes the product, in blocks
 
   assign steps = repeat_i - 8'd1;
   assign base  = SumWidth'(start_i) + SumWidth'(part[0]);

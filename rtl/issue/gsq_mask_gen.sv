@@ -1,6 +1,6 @@
-// Values of create_mask and update_mask: the lanes that a pattern or a count selects.
+// Mask value of create_mask and update_mask: the lanes that a pattern or a count selects.
 //
-// A lane of w bytes has its bit at w times its number; the other bits of its group are 0.
+// The bit of lane i, with w bytes a lane, is bit w*i; the other bits of the lane are 0.
 // Combinational.
 module gsq_mask_gen
   import gsq_pkg::*;
@@ -14,16 +14,16 @@ module gsq_mask_gen
   input  width_e               width_i,
   /// Pattern; codes without a name select nothing.
   input  pattern_e             pattern_i,
-  /// Number of lanes, saturating at all of them.
+  /// Number of lanes; a number above that of all lanes selects all.
   input  logic [31:0]          count_i,
-  /// The mask.
+  /// Mask.
   output logic [VlenBytes-1:0] mask_o
 );
 
   localparam int unsigned CountWidth = $clog2(VlenBytes) + 1;
 
   logic [CountWidth-1:0] lanes;      // lanes of this width in a vector
-  logic [CountWidth-1:0] low_lanes;  // the lowest so many lanes
+  logic [CountWidth-1:0] low_lanes;  // number of lowest lanes selected
   logic                  every3;     // lanes whose number is a multiple of 3
   logic                  every4;     // lanes whose number is a multiple of 4
 

@@ -1,13 +1,13 @@
 // Memory commands between issue and the access pipe, in order.
 //
-// A command waits here for what older commands of the compute pipe have yet to write. For each of
-// its two sources, data and indices, an entry counts how many of them are ahead, up to and
-// including the writer of that source; every write of the compute pipe lowers the counts. A source
-// whose count is 0 is the register as it stands, so a younger write of that register must be held
-// back until the entry has gone: overwrites_o says so.
+// A command waits here until older commands of the compute pipe have written its sources. For each
+// of its two sources, data and indices, an entry counts the compute commands that must write first,
+// up to and including the writer of that source. Every write of the compute pipe lowers the counts.
+// At count 0 the register holds the value that the entry will read, and a younger write of it must
+// wait until the entry has left: overwrites_o is 1.
 //
 // Latency: a command pushed in t can leave from t+1. Throughput: one a cycle.
-// Handshake: push_i only while !full_o; the head leaves with valid_o && ready_i.
+// Handshake: push_i only while full_o is 0; the head leaves with valid_o && ready_i.
 module gsq_mem_queue
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -21,39 +21,39 @@ module gsq_mem_queue
   input  logic                  clk_i,
   /// Reset, active low.
   input  logic                  rst_ni,
-  /// No place is free.
+  /// Queue full.
   output logic                  full_o,
   /// Append a command.
   input  logic                  push_i,
-  /// The command.
+  /// Command to append.
   input  mem_op_t               op_i,
-  /// Bytes of its active lanes.
+  /// Bytes of the active lanes of that command.
   input  logic [VlenBytes-1:0]  bytes_i,
-  /// Compute commands that write before its data is ready; 0 for a command without data.
+  /// Number of compute commands that must write before its data is ready; 0 without data.
   input  logic [AheadWidth-1:0] data_ahead_i,
-  /// The same for its indices.
+  /// Number of compute commands that must write before its indices are ready; 0 without.
   input  logic [AheadWidth-1:0] index_ahead_i,
   /// The compute pipe writes a register in this cycle.
   input  logic                  compute_write_i,
   /// Register that the compute pipe is about to write.
   input  logic [4:0]            compute_vd_i,
-  /// An entry has yet to read the value that this write would replace.
+  /// That write would replace a value that an entry has yet to read.
   output logic                  overwrites_o,
   /// Per register: a command in the queue has yet to write it.
   output logic [NumVregs-1:0]   loads_o,
-  /// The head has the data of the compute pipe, or needs none.
+  /// Head valid: the compute pipe has written all its sources.
   output logic                  valid_o,
-  /// The head leaves in this cycle.
+  /// Ready.
   input  logic                  ready_i,
-  /// The head.
+  /// Command at the head.
   output mem_op_t               op_o,
-  /// Bytes of its active lanes.
+  /// Bytes of the active lanes of that command.
   output logic [VlenBytes-1:0]  bytes_o
 );
 
   localparam int unsigned PtrWidth = $clog2(MemQueueDepth);
 
-  mem_op_t                                  op_q    [MemQueueDepth];  // without reset, as bytes_q
+  mem_op_t                                  op_q    [MemQueueDepth];  // no reset, like bytes_q
   logic [VlenBytes-1:0]                     bytes_q [MemQueueDepth];
   logic [MemQueueDepth-1:0][AheadWidth-1:0] data_ahead_q;
   logic [MemQueueDepth-1:0][AheadWidth-1:0] index_ahead_q;

@@ -1,16 +1,16 @@
 // Responses in the order of issue.
 //
-// A command takes the entry alloc_id_o when it issues; an entry that is not done then is reported
-// done later, by number, through one of the done ports. The oldest entry is offered once it is
-// done.
+// A command takes entry alloc_id_o when it issues. An entry that is not done at that time is marked
+// done later, by its number, through one of the done ports. The oldest entry is the response once
+// it is done.
 //
-// Latency: an entry that is allocated done, or reported done, in cycle t can be offered from t+1.
-// Throughput: one allocation and one response a cycle. Handshake: alloc_i only while !full_o;
-// rsp_valid_o waits for nothing outside and stays until taken.
+// Latency: an entry that is allocated as done, or marked done, in cycle t is valid from t+1 on.
+// Throughput: one allocation and one response a cycle. Handshake: alloc_i only while full_o is 0;
+// rsp_valid_o depends on registers only and holds until the response is taken.
 module gsq_rsp_queue
   import gsq_pkg::*;
 #(
-  /// Ports that report entries done.
+  /// Number of ports that mark entries done.
   parameter int unsigned NumDone = 3,
   /// Derived, do not set: bits of an entry number.
   localparam int unsigned IdWidth = $clog2(RspDepth)
@@ -19,33 +19,33 @@ module gsq_rsp_queue
   input  logic                            clk_i,
   /// Reset, active low.
   input  logic                            rst_ni,
-  /// No entry is free.
+  /// Queue full.
   output logic                            full_o,
-  /// Take an entry.
+  /// Allocate an entry.
   input  logic                            alloc_i,
-  /// Response of the entry taken.
+  /// Response of the allocated entry.
   input  rsp_t                            alloc_rsp_i,
-  /// The entry taken is done already.
+  /// The allocated entry is already done.
   input  logic                            alloc_done_i,
-  /// Number of the entry that is taken next.
+  /// Number of the entry that is allocated next.
   output logic [IdWidth-1:0]              alloc_id_o,
-  /// An entry that is not done turns out to have failed.
+  /// The command of an entry that is not done has failed.
   input  logic                            fault_i,
-  /// Its number.
+  /// Number of that entry.
   input  logic [IdWidth-1:0]              fault_id_i,
-  /// Its status.
+  /// Status of the failed command.
   input  status_e                         fault_status_i,
-  /// Its info word.
+  /// Info word of the failed command.
   input  logic [31:0]                     fault_info_i,
   /// Per done port: an entry is done.
   input  logic [NumDone-1:0]              done_i,
-  /// Per done port: its number.
+  /// Per done port: number of that entry.
   input  logic [NumDone-1:0][IdWidth-1:0] done_id_i,
-  /// A response is offered.
+  /// Response valid.
   output logic                            rsp_valid_o,
-  /// It is taken when offered.
+  /// Ready.
   input  logic                            rsp_ready_i,
-  /// The response.
+  /// Response.
   output rsp_t                            rsp_o
 );
 

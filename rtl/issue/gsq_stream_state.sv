@@ -1,11 +1,11 @@
-// What is known of the squeeze stream at issue: AR, the pending count SQZN, and the fill of U0..U3.
+// State of the squeeze stream at issue: AR, the pending count SQZN, and the fill of U0..U3.
 //
-// Checks squeeze, store_unalign and store_unalign_post against that state, says where an unaligned
-// store begins and how long it is, and steps the state when the command issues. The bytes
-// themselves follow later, in the access pipe.
+// Checks squeeze, store_unalign and store_unalign_post against that state, gives the start and the
+// length of an unaligned store, and updates the state when the command issues. The bytes themselves
+// are handled later, in the access pipe.
 //
-// Latency: checks follow the inputs at once; the state changes at the end of the cycle with
-// commit_i. Throughput: one command a cycle. Handshake: none, commit_i only without error.
+// Latency: the checks are combinational; the state changes at the end of the cycle with commit_i.
+// Throughput: one command a cycle. Handshake: none; no commit_i for a command with an error.
 module gsq_stream_state
   import gsq_pkg::*;
 #(
@@ -24,29 +24,29 @@ module gsq_stream_state
   input  logic                  rst_ni,
   /// Command in the intake register.
   input  opcode_e               op_i,
-  /// Its address.
+  /// Address of the command.
   input  logic [31:0]           addr_i,
-  /// Explicit form: the address alone counts, AR and SQZN take no part.
+  /// Explicit form: only the address is used, not AR and SQZN.
   input  logic                  abs_i,
   /// store_unalign, explicit form: bytes, 0..VlenBytes.
   input  logic [CountWidth-1:0] n_i,
   /// AR form: advance AR.
   input  logic                  post_i,
-  /// squeeze: keep the count.
+  /// squeeze: keep the count in SQZN.
   input  logic                  store_reg_i,
   /// Unaligned-store register.
   input  logic [1:0]            u_i,
   /// Bytes that the squeeze in the intake register keeps.
   input  logic [CountWidth-1:0] kept_i,
-  /// The command issues and has no error: step the state.
+  /// The command issues and has no error: update the state.
   input  logic                  commit_i,
   /// Error of the command: StOk, StErrSqzOrder, StErrStream or StErrBounds.
   output status_e               status_o,
   /// store_unalign, store_unalign_post: there is nothing to write.
   output logic                  nothing_o,
-  /// First byte: of the stream, or of the bytes held for store_unalign_post.
+  /// Address of the first byte: of the stream, or of the bytes held for store_unalign_post.
   output logic [31:0]           start_o,
-  /// Bytes of the stream; store_unalign_post: end of the bytes held, in their block.
+  /// Length of the stream in bytes; store_unalign_post: end of the held bytes in their block.
   output logic [CountWidth-1:0] n_o,
   /// First valid byte of the first block.
   output logic [4:0]            first_o,
@@ -67,7 +67,7 @@ module gsq_stream_state
 
   logic                  ar_form;
   logic [CountWidth-1:0] n;
-  logic                  held;        // the register named holds bytes
+  logic                  held;        // the register of the command holds bytes
   logic                  joins;       // the bytes held end where the stream begins
   logic [32:0]           start;       // one bit more than an address: a + AR never wraps
   logic [33:0]           stop;

@@ -1,7 +1,7 @@
 // Mask of a strided, repeated command: the bytes of its selected lanes, the same in each iteration.
 //
-// A mask counts lanes from lane 0 on, or has a bit for each lane. At least one lane, and none above
-// the last one, may be selected.
+// A mask is a number of lanes, from lane 0 on, or has a bit for each lane. It is illegal when it
+// selects no lane, or a lane above the last.
 //
 // Combinational.
 module gsq_vec_mask
@@ -10,13 +10,13 @@ module gsq_vec_mask
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256
 ) (
-  /// Number of lanes, or a bit per lane.
+  /// Number of lanes, or one bit per lane.
   input  logic [127:0]         mask_i,
-  /// A bit per lane.
+  /// 1: one bit per lane; 0: number of lanes.
   input  logic                 bitwise_i,
   /// Lane width: b16 or b32.
   input  width_e               width_i,
-  /// The mask selects from one lane to all lanes.
+  /// The mask selects at least one lane, and none above the last.
   output logic                 legal_o,
   /// Bytes of the selected lanes.
   output logic [VlenBytes-1:0] bytes_o
@@ -27,7 +27,7 @@ module gsq_vec_mask
 
   logic [Lanes16-1:0] lanes;  // selected
   logic               above;  // a bit above the last lane
-  logic               more;   // more lanes than there are
+  logic               more;   // the number exceeds that of all lanes
   logic               wide;
 
   assign wide = width_i == WidthB32;

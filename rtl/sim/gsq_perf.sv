@@ -1,7 +1,7 @@
-// Performance counters, to be read in a waveform: nothing else in the unit reads them.
+// Performance counters for waveforms: nothing in the unit reads them.
 //
 // Latency: an event of a cycle is counted from the next cycle on. Throughput: every cycle.
-// Handshake: none, it only watches. All counters start at 0 with the reset.
+// Handshake: none, the module only observes. The reset sets all counters to 0.
 module gsq_perf #(
   /// Number of banks.
   parameter int unsigned Banks = 64,
@@ -12,17 +12,17 @@ module gsq_perf #(
   input logic             clk_i,
   /// Reset, active low.
   input logic             rst_ni,
-  /// A command is offered.
+  /// Command valid.
   input logic             cmd_valid_i,
-  /// It is taken.
+  /// Command ready.
   input logic             cmd_ready_i,
   /// A response is taken.
   input logic             rsp_i,
   /// Per bank: an access is made, for a command or the host.
   input logic [Banks-1:0] bank_req_i,
-  /// Per bank: it is a write.
+  /// Per bank: the access is a write.
   input logic [Banks-1:0] bank_we_i,
-  /// Per bank: the access is one of the gather or scatter whose slots are served.
+  /// Per bank: the access belongs to the gather or scatter whose slots are served.
   input logic [Banks-1:0] lane_req_i,
   /// Per slot of a gather or scatter: served in this cycle.
   input logic [Slots-1:0] served_i
@@ -34,7 +34,7 @@ module gsq_perf #(
   logic [63:0] bank_cycles_q;  // some bank was accessed
   logic [63:0] reads_q;        // words
   logic [63:0] writes_q;       // words
-  logic [63:0] slots_q;        // words that lanes of gathers and scatters got or gave
+  logic [63:0] slots_q;        // words read or written by lanes of gathers and scatters
   logic [63:0] merged_q;       // of these, those that shared an access with another lane
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

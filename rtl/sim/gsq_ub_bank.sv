@@ -2,7 +2,7 @@
 //
 // Latency: read data in the cycle after the request, held until the next read.
 // Throughput: one access a cycle. Handshake: none, a request is always served.
-// Stands for an SRAM macro with byte enables; its contents have no reset.
+// Models an SRAM macro with byte enables; its contents have no reset.
 module gsq_ub_bank #(
   /// Bytes of a word.
   parameter int unsigned BankBytes = 4,

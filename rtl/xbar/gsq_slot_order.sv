@@ -1,9 +1,9 @@
 // First half of the bank arbitration: compares every pair of slots of a group.
 //
-// Of the slots that ask for the same word the lowest stands for all. For each slot it is said
-// which of these ask its bank for a smaller word. Of slots that write the same byte only the
-// highest keeps it. Without Coalesce slots never share: each asks alone, those of a bank one after
-// the other from the lowest on.
+// Among slots that request the same word, the lowest represents them all. For each slot, before_o
+// marks the representatives that request a smaller word of its bank. Among slots that write the
+// same byte, only the highest keeps it. Without Coalesce no slots share an access: those of a bank
+// are served one after the other, from the lowest on.
 //
 // Latency: one register, loaded when en_i is 1. Throughput: one group a cycle. Handshake: en_i.
 module gsq_slot_order #(
@@ -15,7 +15,7 @@ module gsq_slot_order #(
   parameter int unsigned RowWidth = 10,
   /// Bytes of a word.
   parameter int unsigned WordBytes = 4,
-  /// 1: slots of one word share an access; 0: each slot has its own.
+  /// 1: slots that request the same word share an access; 0: each slot has its own.
   parameter int unsigned Coalesce = 1
 ) (
   /// Clock.
@@ -24,7 +24,7 @@ module gsq_slot_order #(
   input  logic                 en_i,
   /// The group writes.
   input  logic                 we_i,
-  /// Per slot: it asks for a word.
+  /// Per slot: it requests a word.
   input  logic [Slots-1:0]     use_i,
   /// Per slot: bank.
   input  logic [BankWidth-1:0] bank_i [Slots],
@@ -32,8 +32,8 @@ module gsq_slot_order #(
   input  logic [RowWidth-1:0]  row_i [Slots],
   /// Per slot: bytes of the word that it reads or writes.
   input  logic [WordBytes-1:0] be_i [Slots],
-  /// Per slot: slots that are the first to ask the same bank for a smaller word; without Coalesce
-  /// the lower slots of the same bank.
+  /// Per slot: the representatives that request a smaller word of the same bank; without Coalesce
+  /// all lower slots of the same bank.
   output logic [Slots-1:0]     before_o [Slots],
   /// Per slot: bytes of be_i that no higher slot writes.
   output logic [WordBytes-1:0] be_o [Slots]

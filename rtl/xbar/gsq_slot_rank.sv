@@ -15,7 +15,7 @@ module gsq_slot_rank #(
   input  logic                 clk_i,
   /// Load the outputs.
   input  logic                 en_i,
-  /// Per slot: slots that are the first to ask the same bank for a smaller word.
+  /// Per slot: one slot for each smaller word of the same bank, see gsq_slot_order.
   input  logic [Slots-1:0]     before_i [Slots],
   /// Per slot: beat in which it is served.
   output logic [RankWidth-1:0] rank_o [Slots]

@@ -1,6 +1,6 @@
 // Crossbar from slots to banks: puts the accesses of one beat onto the bank ports.
 //
-// All slots of a beat that name the same bank name the same word there. Of a write, they have
+// All slots of a beat that name the same bank name the same word there. In a write, they have
 // different bytes; together they make one access.
 //
 // Combinational. Two codings of the same function, chosen by OneHot: AND-OR trees, which map to

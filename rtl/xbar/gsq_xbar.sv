@@ -5,11 +5,11 @@
 // are merged, the highest slot winning each byte. A group takes exactly as many beats as the
 // largest number of different words that it wants from one bank, and the beats of the next group
 // follow at once; each bank serves its words in ascending order. A group without a slot takes one
-// cycle and accesses nothing. Without Coalesce every slot has an access of its own: those of a bank
-// follow each other from the lowest slot on.
+// cycle and accesses nothing. Without Coalesce every slot has an access of its own, and each bank
+// serves its slots from the lowest on.
 //
-// A local group leaves the banks alone: its slots take words out of the group's own data. A late
-// group gets its data as it leaves stage R, and waits there for them.
+// A local group does not access the banks: its slots read words of the group's own data. A late
+// group waits in stage R for its data and takes it as it leaves R.
 //
 // Latency: a group taken in t is in stage M in t+1, in R in t+2, has its first beat (stage X) in
 // t+3; a beat's words come back in the cycle after it (stage B). Throughput: one beat a cycle.
@@ -28,11 +28,11 @@ module gsq_xbar #(
   parameter int unsigned LocalWords = 64,
   /// Slots from one local word to the next.
   parameter int unsigned LocalStep = 1,
-  /// Bits that travel along with a group.
+  /// Bits of the tag that goes with a group.
   parameter int unsigned TagWidth = 8,
   /// Coding of both crossbars, see gsq_slot_to_bank and gsq_bank_to_slot.
   parameter int unsigned OneHot = 1,
-  /// 1: slots of one word share an access; 0: each slot has its own.
+  /// 1: slots that request the same word share an access; 0: each slot has its own.
   parameter int unsigned Coalesce = 1,
   /// Derived, do not set: words that a slot chooses from.
   localparam int unsigned Words = LocalWords > Banks ? LocalWords : Banks,
@@ -43,19 +43,19 @@ module gsq_xbar #(
   input  logic                   clk_i,
   /// Reset, active low.
   input  logic                   rst_ni,
-  /// A group is offered.
+  /// Group valid.
   input  logic                   valid_i,
-  /// It is taken when offered.
+  /// Ready.
   output logic                   ready_o,
-  /// It writes.
+  /// The group writes.
   input  logic                   we_i,
-  /// It is local.
+  /// The group is local.
   input  logic                   local_i,
-  /// Its data come late.
+  /// The group is late: its data arrives at late_data_i.
   input  logic                   late_i,
-  /// Its tag.
+  /// Tag of the group.
   input  logic [TagWidth-1:0]    tag_i,
-  /// Per slot: it asks for a word.
+  /// Per slot: it requests a word.
   input  logic [Slots-1:0]       use_i,
   /// Per slot: bank, or local word.
   input  logic [SelWidth-1:0]    sel_i [Slots],
@@ -65,25 +65,25 @@ module gsq_xbar #(
   input  logic [WordBytes-1:0]   be_i [Slots],
   /// Per slot: data to write, at its place in the word; or the words of a local group.
   input  logic [8*WordBytes-1:0] data_i [Slots],
-  /// The data of the next late group are there.
+  /// Data of the next late group valid.
   input  logic                   late_valid_i,
-  /// They are taken when there.
+  /// Ready for the data of a late group.
   output logic                   late_ready_o,
-  /// Per slot: these data.
+  /// Per slot: data of the next late group.
   input  logic [8*WordBytes-1:0] late_data_i [Slots],
-  /// The group in stage M loses its slots as it leaves.
+  /// Remove all slots of the group in stage M as it leaves.
   input  logic                   kill_i,
-  /// No beat in this cycle.
+  /// Suppress the beat of this cycle.
   input  logic                   hold_i,
   /// Stages M, R, X and B hold a group (bits 0 to 3).
   output logic [3:0]             stage_valid_o,
   /// Tags of these stages.
   output logic [TagWidth-1:0]    stage_tag_o [4],
-  /// The group in stage X is through in this cycle.
+  /// The group in stage X ends in this cycle.
   output logic                   end_o,
-  /// Per slot: served by the beat of this cycle, in a bank.
+  /// Per slot: a bank serves it in this cycle.
   output logic [Slots-1:0]       served_o,
-  /// Per bank: the beat of this cycle wants it, unless hold_i.
+  /// Per bank: the beat of this cycle wants it, whatever hold_i is.
   output logic [Banks-1:0]       want_o,
   /// The beat of this cycle writes.
   output logic                   bank_we_o,
@@ -101,7 +101,7 @@ module gsq_xbar #(
   output logic [Slots-1:0]       ret_hit_o,
   /// The words come from the last beat of a group.
   output logic                   ret_last_o,
-  /// Per slot: bytes that it asked for.
+  /// Per slot: bytes that it requested.
   output logic [WordBytes-1:0]   ret_be_o [Slots],
   /// Per slot: the word.
   output logic [8*WordBytes-1:0] ret_word_o [Slots]
@@ -134,7 +134,7 @@ module gsq_xbar #(
     end
   end
 
-  // Payload of the stages, without reset. What comes out of a block with its own register has no
+  // Payload of the stages, without reset. An output of a submodule that has its own register has no
   // _q.
   logic                   m_we_q, r_we_q, x_we_q;
   logic                   m_local_q, r_local_q, x_local_q, b_local_q;
@@ -187,7 +187,7 @@ module gsq_xbar #(
     end
   end
 
-  // Local groups have no conflicts: where nobody asks, every rank is 0.
+  // Local groups have no conflicts: without a request every rank is 0.
   gsq_slot_order #(
     .Slots    (Slots),
     .BankWidth(BankWidth),
@@ -219,15 +219,15 @@ module gsq_xbar #(
   // Stage X: beats
   // ---------------------------------------------------------------------------------------------
 
-  // Which slots a beat serves, and whether it is the last, is found out in the cycle before it. The
-  // slots of the first beat are those that none comes before.
+  // The slots of a beat, and whether it is the last, are computed in the cycle before it. The first
+  // beat serves the slots that have no other slot before them.
   logic [Slots-1:0]     x_hit_q;    // slots of this beat
   logic [Slots-1:0]     x_later_q;  // slots of later beats
   logic                 x_last_q;   // there is no later beat
   logic [RankWidth-1:0] x_next_q;   // number of the next beat
   logic [Slots-1:0]     r_first;
   logic [Slots-1:0]     x_next;     // slots of the next beat
-  logic                 x_moves;    // the beat is made, or there is none to make
+  logic                 x_moves;    // stage X holds a group and is not held
 
   for (genvar i = 0; i < Slots; i++) begin : g_first
     assign r_first[i] = r_use_q[i] && r_before[i] == '0;

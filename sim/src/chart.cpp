@@ -9,8 +9,8 @@
 
 namespace {
 
-/// What a letter stands for, and its colour: those of Okabe and Ito, which everybody can tell
-/// apart.
+/// The meaning of a letter, and its colour, from the palette of Okabe and Ito for colour-blind
+/// readers.
 struct Legend {
   char letter;
   const char* meaning;
@@ -62,12 +62,12 @@ const Legend& legend_of(char letter) {
 
 bool waits(const Span& span) { return span.cause != gsq::Cause::kNothing; }
 
-/// Waiting for a turn only: those who are ahead wait for something else, or just take their time.
+/// The command only waits for its turn: the commands ahead have causes of their own, or none.
 bool is_turn(gsq::Cause cause) {
   return cause == gsq::Cause::kIntake || cause == gsq::Cause::kHead || cause == gsq::Cause::kOlder;
 }
 
-/// A cause as words. `reg`: what to call its register.
+/// The text of a cause. `reg`: the name of its register.
 std::string words(gsq::Cause cause, const std::string& reg) {
   using gsq::Cause;
   switch (cause) {
@@ -105,7 +105,7 @@ std::string words(gsq::Cause cause, const std::string& reg) {
   return "";
 }
 
-/// The same with the commands whose doing it is, where these are others.
+/// The same with the commands that cause it, if these are others.
 std::string words(gsq::Cause cause, std::uint8_t reg, std::uint64_t first_by, std::uint64_t last_by,
                   std::uint64_t self) {
   const std::string text = words(cause, fmt::format("v{}", reg));

@@ -1,4 +1,4 @@
-/// The chart of gsq trace: commands over cycles, and what they waited for.
+/// The chart of gsq trace: the state of each command in each cycle, and what it waited for.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 #include "gsq/timing/cycle_model.hpp"
 
-/// Cycles on end in which a command did the same.
+/// Consecutive cycles in which a command did the same.
 struct Span {
   char letter{};  ///< small: it waits
   gsq::Cause cause{};
   std::uint8_t reg{};     ///< V of the cause
-  std::uint64_t by{};     ///< of the cause: index of the command whose doing it is
+  std::uint64_t by{};     ///< of the cause: index of the command that causes it
   std::uint64_t first{};  ///< cycle
   std::uint64_t count{};  ///< cycles
 };
@@ -40,13 +40,13 @@ struct Window {
   std::vector<std::size_t> rows;
 };
 
-/// The commands of a run, told cycle by cycle what they do.
+/// The commands of a run, recorded cycle by cycle.
 class Trace {
  public:
   /// `last_stage`: number of the last stage of the compute pipe.
   explicit Trace(unsigned last_stage) : last_stage_(last_stage) {}
 
-  /// A cycle, as the model stands in it while `inputs` are driven. To be called in every cycle.
+  /// Records a cycle of the model in which `inputs` are driven. Call it in every cycle.
   void watch(std::uint64_t cycle, const gsq::CycleModel& model, const gsq::CycleInputs& inputs);
 
   [[nodiscard]] std::vector<CommandTrace>& commands() { return commands_; }
@@ -54,7 +54,7 @@ class Trace {
 
   /// A row of letters for each command, a column for each cycle, and what the letters mean.
   [[nodiscard]] std::string chart(const Window& window) const;
-  /// The same as a picture that stands alone.
+  /// The same as a stand-alone picture.
   [[nodiscard]] std::string svg(const Window& window, const std::string& title) const;
   /// The rows as a table: cycles, beats, and causes of waiting in the order of time.
   [[nodiscard]] std::string table(const Window& window) const;

@@ -1,4 +1,4 @@
-// gsq info: what this build of the unit is, for people and for tools.
+// gsq info: properties of this build of the unit, for people and for tools.
 #include <fmt/format.h>
 
 #include <algorithm>

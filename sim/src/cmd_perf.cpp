@@ -1,4 +1,4 @@
-// gsq perf: replays gather and scatter patterns and says how busy they keep the banks.
+// gsq perf: replays gather and scatter patterns and reports the use of the banks.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -32,13 +32,13 @@ struct PerfOptions {
 
 constexpr std::uint64_t kMostCommands = 1000000;  // of a pattern: all are in memory at once
 
-// Vector registers: indices in the lower ones, in turn, so that those of a command are free to be
-// loaded through the back door while its predecessors run; data in the upper ones.
+// Vector registers: indices in the lower ones, in turn, so that the back door can load those of a
+// command while its predecessors run; data in the upper ones.
 constexpr unsigned kDataRegisters = 8;
 constexpr unsigned kIndexRegisters = gsq::kNumVregs - kDataRegisters;
 static_assert(kIndexRegisters > gsq::kMaxUnanswered);
 
-/// Elements of one width: how commands move them.
+/// The commands for elements of one width.
 struct Elements {
   gsq::Form form{};
   gsq::Width slot{};      ///< of the lanes
@@ -71,7 +71,7 @@ Elements elements_of(const std::string& width, const gsq::Config& config) {
           static_cast<std::uint32_t>(std::min<std::uint64_t>(config.ub_bytes, reach))};
 }
 
-/// What replaying one pattern showed. Counts gathers and scatters alone.
+/// Result of replaying one pattern. Counts only gathers and scatters.
 struct Measured {
   std::uint64_t elements{};
   std::uint64_t left_out{};  ///< elements of the pattern that were not replayed
@@ -93,7 +93,7 @@ struct Measured {
   }
 };
 
-/// Runs patterns on a backend, and on the golden model for what is due.
+/// Runs patterns on a backend, and on the golden model for the expected results.
 class Replay {
  public:
   explicit Replay(const PerfOptions& options)
@@ -151,7 +151,7 @@ class Replay {
     if (timed_) action(*timed_);
   }
 
-  /// Data that tells places apart, in UB and in the registers that a scatter may store.
+  /// Data that differs at every place, in UB and in the registers that a scatter may store.
   void fill() {
     gsq::Rng rng(1);
     const auto random_bytes = [&](std::uint32_t count) {
@@ -228,7 +228,7 @@ class Replay {
     check(done, due);
   }
 
-  /// Answers and data, for the backend that does not compare every cycle.
+  /// Checks responses and data, for the backend that does not compare every cycle.
   void check(const std::vector<gsq::Completion>& done, const std::vector<gsq::Completion>& due) {
     for (std::size_t i = 0; i < due.size(); ++i) {
       if (done[i].response.status == due[i].response.status) continue;
@@ -255,7 +255,7 @@ class Replay {
   Elements elements_;
   std::uint64_t commands_max_;
   std::unique_ptr<gsq::Backend> golden_;
-  std::unique_ptr<gsq::Backend> timed_;  // null where only the golden model runs
+  std::unique_ptr<gsq::Backend> timed_;  // null if only the golden model runs
   std::string label_;
   std::uint64_t submitted_{};
   std::chrono::duration<double> simulating_{};

@@ -33,7 +33,7 @@ struct Transfer {
   std::string file;
 };
 
-/// The two sides of a separator; the right one empty where it is missing.
+/// The two sides of a separator; the right one is empty if there is no separator.
 std::pair<std::string, std::string> split(const std::string& text, char separator) {
   const std::size_t at = std::min(text.find(separator), text.size());
   return {text.substr(0, at), at < text.size() ? text.substr(at + 1) : ""};
@@ -118,7 +118,7 @@ nlohmann::ordered_json stats_json(const gsq::RunResult& result, gsq::Backend& ba
             {"bank_utilisation", bank_cycles > 0 ? accesses / bank_cycles : 0.0}}}};
 }
 
-/// Rewrites one line of standard error a few times a second; silent when that is no terminal.
+/// Rewrites one line of standard error a few times a second; does nothing without a terminal.
 class ProgressLine {
  public:
   explicit ProgressLine(std::size_t total) : total_(total) {}

@@ -1,4 +1,4 @@
-// gsq shrink: the least of a program on which RTL and golden model still differ.
+// gsq shrink: a minimal part of a program on which RTL and golden model still differ.
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -56,7 +56,7 @@ Lines statements_of(const std::string& file) {
   return lines;
 }
 
-/// Runs candidates, each in a process of its own: a simulation cannot start anew within one.
+/// Runs candidates, each in its own process: a process cannot start a second simulation.
 class Trial {
  public:
   explicit Trial(const ShrinkOptions& options)
@@ -102,12 +102,12 @@ class Trial {
   unsigned count_{};
 };
 
-/// Leaves out larger, then smaller runs of lines as long as RTL and model still differ.
+/// Removes larger, then smaller ranges of lines as long as RTL and model still differ.
 Lines shrink(Lines lines, Trial& trial) {
   const bool progress = isatty(STDERR_FILENO) != 0;
   for (std::size_t size = std::max<std::size_t>(lines.size() / 2, 1); trial.in_time();) {
     bool smaller = false;
-    for (std::size_t end = lines.size(); end > 0 && trial.in_time();) {  // what comes last first
+    for (std::size_t end = lines.size(); end > 0 && trial.in_time();) {  // from the end
       const std::size_t begin = end - std::min(size, end);
       Lines rest(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(begin));
       rest.insert(rest.end(), lines.begin() + static_cast<std::ptrdiff_t>(end), lines.end());
@@ -207,7 +207,7 @@ void add_shrink(CLI::App& app, int& exit_status) {
   add_stall_options(*command, *rtl);
   command->add_option("--seconds", options->seconds, "When to stop")->capture_default_str();
   command->callback([options, rtl, &exit_status] {
-    gsq::load_program(options->program, built_config());  // or say what is wrong with it
+    gsq::load_program(options->program, built_config());  // throws if it has an error
     const auto folder = std::filesystem::path(options->program).parent_path();
     if (options->output.empty()) options->output = folder / "shrunk.gsq";
     check_writable(options->output);

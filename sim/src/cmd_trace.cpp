@@ -27,7 +27,7 @@ struct TraceOptions {
   RtlOptions rtl;
 };
 
-/// How much is shown where nobody asks for more.
+/// Limits of the chart by default.
 struct Limits {
   std::uint64_t cycles;
   std::size_t commands;
@@ -35,7 +35,7 @@ struct Limits {
 constexpr Limits kTextLimits{200, 60};
 constexpr Limits kSvgLimits{1000, 200};
 
-/// Cycles that fit beside the labels: on a terminal as many as it is wide.
+/// Number of cycles that fit beside the labels: on a terminal by its width.
 Limits text_limits() {
   winsize size{};
   if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ||
@@ -67,7 +67,7 @@ std::string numbers(std::size_t first, std::size_t end) {
   return fmt::format("commands {} to {}", first + 1, end);
 }
 
-/// What is shown of a run within limits; those that were asked for outdo the limits.
+/// The part of a run to show within the limits; options of the command line override the limits.
 Window window_of(const TraceOptions& options, const std::vector<CommandTrace>& commands,
                  const Limits& limits) {
   const auto [first, end] = parse_commands(options.commands, commands.size());
@@ -89,7 +89,7 @@ Window window_of(const TraceOptions& options, const std::vector<CommandTrace>& c
   return window;
 }
 
-/// What limits cut off, and how to see it; empty when they did not.
+/// What the limits omit, and how to show it; empty when they omit nothing.
 std::string cut(const TraceOptions& options, const std::vector<CommandTrace>& commands,
                 const Window& window) {
   const auto [first, end] = parse_commands(options.commands, commands.size());

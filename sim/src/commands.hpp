@@ -20,7 +20,7 @@ enum ExitStatus {
   kError = 2,          ///< bad command line or program: nothing was run; or a file was not written
 };
 
-/// A bad command line that CLI11 cannot see as such. what() is one line.
+/// An error in the command line that CLI11 cannot detect. what() is one line.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -38,10 +38,10 @@ nlohmann::ordered_json parameters_json();
 /// The command line of this process, quoted for a shell.
 const std::string& command_line();
 
-/// A word of a command line, quoted for a shell where that is needed.
+/// A word of a command line, quoted for a shell if needed.
 std::string shell_quoted(const std::string& argument);
 
-/// Throws UsageError when a file cannot be written. Writes nothing and creates nothing.
+/// Throws UsageError when a file cannot be written. Does not create or change the file.
 void check_writable(const std::string& path);
 
 /// The files that a subcommand writes after its run. One that cannot be written is told on standard
@@ -75,8 +75,8 @@ void add_failure_options(CLI::App& command, RtlOptions& options);
 /// Name of a file without folder and extension, for RtlOptions::name.
 std::string stem_of(const std::string& path);
 
-/// Shrinks program.gsq of a failure to shrunk.gsq beside it and says how that went, in lines to
-/// print; empty where there is no program, or GSQ_SHRINK_SECONDS is 0.
+/// Shrinks program.gsq of a failure to shrunk.gsq in the same folder. Returns lines to print about
+/// the result; empty if there is no program, or GSQ_SHRINK_SECONDS is 0.
 std::string shrink_failure(const gsq::FailureFolder& folder);
 
 void add_run(CLI::App& app, int& exit_status);

@@ -132,7 +132,7 @@ void add_stall_options(CLI::App& command, RtlOptions& options) {
       ->type_name("PERCENT")
       ->check(CLI::Range(0, 99))
       ->capture_default_str();
-  command.add_option("--seed", options.seed, "Seed of all that is random")
+  command.add_option("--seed", options.seed, "Seed of all random numbers")
       ->type_name("N")
       ->check(whole_number)
       ->capture_default_str();
@@ -145,7 +145,7 @@ void add_failure_options(CLI::App& command, RtlOptions& options) {
           [&options](const std::string& folder) {
             options.failures = folder == "none" ? "" : folder;
           },
-          "Where a mismatch leaves its folder; none: nowhere")
+          "Folder for the files of a mismatch; none: no files")
       ->type_name("FOLDER")
       ->default_str(options.failures);
   command
@@ -158,7 +158,7 @@ void add_failure_options(CLI::App& command, RtlOptions& options) {
       ->default_str(std::to_string(options.wave_patience.count()));
   command
       .add_option("--plant-fault", options.plant_fault,
-                  "UB byte that the RTL gets wrong, to see what a mismatch looks like")
+                  "Corrupt this byte of UB in the RTL, to see what a mismatch looks like")
       ->type_name("ADDR")
       ->check(CLI::Range(std::uint32_t{0}, built_config().ub_bytes - 1));
 }
@@ -172,7 +172,7 @@ std::string whole_number(const std::string& text) {
   return fmt::format("expected a whole number below 2^64, found '{}'", text);
 }
 
-// SystemC elaborates in here, but only when a subcommand makes a backend with RTL.
+// SystemC elaborates in this function, but only when a subcommand creates a backend with RTL.
 int sc_main(int argc, char* argv[]) {
   for (int i = 0; i < argc; ++i) shell_line += (i == 0 ? "" : " ") + shell_quoted(argv[i]);
   const int status = run_subcommand(argc, argv);

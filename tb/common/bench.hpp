@@ -26,7 +26,7 @@ std::uint8_t* bytes_of(Port& port) {
   return reinterpret_cast<std::uint8_t*>(&port);
 }
 
-/// `count` bits, at most 32, of a port from bit `place` on.
+/// `count` bits of a port, at most 32, from bit `place` on.
 template <typename Port>
 std::uint32_t get_bits(Port& port, unsigned place, unsigned count) {
   std::uint32_t value = 0;
@@ -45,12 +45,12 @@ void set_bit(Port& port, unsigned bit, bool value) {
   byte = static_cast<std::uint8_t>(value ? byte | mask : byte & ~mask);
 }
 
-/// A bench of one Verilated module. A module without clk_i is evaluated once a cycle just the same;
-/// rst_ni, where there is one, is 0 in the first cycles. Command line: --seed N.
+/// A bench of one Verilated module. A module without clk_i is evaluated once a cycle too; rst_ni,
+/// if there is one, is 0 in the first cycles. Command line: --seed N.
 template <typename Dut>
 class Bench : public Clocked {
  public:
-  /// `name` is what the verdict calls the bench.
+  /// `name` is the name of the bench in the verdict.
   Bench(std::string name, int argc, char** argv) : name_(std::move(name)) {
     bool good = argc == 1 || argc == 3;
     if (argc == 3) {
@@ -88,7 +88,7 @@ class Bench : public Clocked {
   }
 
  protected:
-  /// The middle of a cycle: set the inputs that the next rising edge will see.
+  /// The middle of a cycle: set the inputs for the next rising edge.
   virtual void drive() = 0;
   /// Just before a rising edge: inputs and outputs have settled.
   virtual void posedge() = 0;
@@ -96,8 +96,8 @@ class Bench : public Clocked {
   Dut& dut() { return *dut_; }
   gsq::Rng& random() { return random_; }
 
-  /// Compares one value; the first that differs is told and ends the bench. `what` says what the
-  /// stimulus was.
+  /// Compares one value. The first difference is printed and ends the bench. `what` describes the
+  /// stimulus.
   void expect(std::string_view port, unsigned lane, std::uint64_t expected, std::uint64_t actual,
               const std::string& what = {}) {
     ++compared_;

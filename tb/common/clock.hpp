@@ -1,10 +1,10 @@
-// The one clock of a SystemC simulation. SystemC itself stays in clock.cpp: its headers and those
-// of Verilator do not like each other.
+// The clock of a SystemC simulation. Only clock.cpp includes SystemC, because its headers conflict
+// with those of Verilator.
 #pragma once
 
 namespace tb {
 
-/// What a clock drives. Reset is the business of the one who is driven.
+/// Interface of what a clock drives. The implementation handles its own reset.
 class Clocked {
  public:
   Clocked() = default;
@@ -15,15 +15,15 @@ class Clocked {
   virtual void on_fall() = 0;  ///< the middle of a cycle
 };
 
-/// Connects `clocked` with the clock generator, an SC_MODULE; nobody when it is null. SystemC takes
-/// no new modules once a simulation has started, so there is one for the life of the process, and
-/// what it drives can change.
+/// Connects `clocked` with the clock generator, an SC_MODULE; null disconnects it. SystemC accepts
+/// no new modules after the start of a simulation, so there is one generator for the life of the
+/// process, and the object that it drives can change.
 void drive_clock_of(Clocked* clocked);
 
 /// Runs the simulation until stop_clock().
 void run_clock();
 
-/// To be called from on_rise() or on_fall(): run_clock() returns at the end of it.
+/// Call it from on_rise() or on_fall(): run_clock() returns after that call.
 void stop_clock();
 
 }  // namespace tb

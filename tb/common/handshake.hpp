@@ -1,4 +1,4 @@
-// The valid/ready handshake: who drives it, who watches it.
+// The valid/ready handshake: a driver and a checker.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,15 @@
 
 namespace tb {
 
-/// Decides cycle by cycle what the driving side of a port shows. An offer once made stays until it
-/// is taken.
+/// Drives the valid side of a port, cycle by cycle. A valid payload holds until it is taken.
 template <typename Payload>
 class Source {
  public:
   /// Queues a payload.
   void push(Payload payload) { waiting_.push_back(std::move(payload)); }
 
-  /// A new cycle: `taken` tells whether the offer of the last one was. With `stall` the port rests
-  /// for this cycle unless an offer is pending.
+  /// A new cycle: `taken` says whether the last payload was taken. With `stall` valid is 0 in this
+  /// cycle unless a payload is pending.
   void next(bool taken, bool stall) {
     if (taken) offer_.reset();
     if (offer_ || stall || waiting_.empty()) return;
@@ -27,13 +26,13 @@ class Source {
     waiting_.pop_front();
   }
 
-  /// What is offered in this cycle, null when valid is 0.
+  /// Payload of this cycle, null when valid is 0.
   [[nodiscard]] const Payload* offer() const { return offer_ ? &*offer_ : nullptr; }
 
-  /// Nothing waits beyond the present offer.
+  /// No payload is queued after the present one.
   [[nodiscard]] bool empty() const { return waiting_.empty(); }
 
-  /// Withdraws the offer, for a reset; it is first in the queue again.
+  /// Withdraws the present payload, for a reset; it is first in the queue again.
   void withdraw() {
     if (!offer_) return;
     waiting_.push_front(std::move(*offer_));
@@ -45,11 +44,11 @@ class Source {
   std::optional<Payload> offer_;
 };
 
-/// Checks the rules for the side that says valid: it stays, and the payload with it, until ready.
+/// Checks the rules for the valid side: valid and payload hold until ready.
 template <typename Payload>
 class HandshakeMonitor {
  public:
-  /// Signals of one cycle, just before its end. Returns what rule is broken, or null.
+  /// Signals of one cycle, just before its end. Returns the rule that is violated, or null.
   const char* watch(bool valid, bool ready, const Payload& payload) {
     const char* broken = nullptr;
     if (held_ && !valid) broken = "valid fell before ready came";
@@ -59,7 +58,7 @@ class HandshakeMonitor {
     return broken;
   }
 
-  /// Forgets what was pending, for a reset.
+  /// Discards what is pending, for a reset.
   void reset() { held_ = false; }
 
  private:

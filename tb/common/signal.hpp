@@ -1,4 +1,4 @@
-// A signal of the Verilated design by its hierarchical name, whatever type its width gives it.
+// A signal of the Verilated design by its hierarchical name, for any type of its variable.
 #pragma once
 
 #include <verilated.h>

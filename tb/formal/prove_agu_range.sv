@@ -1,4 +1,4 @@
-// gsq_agu_range: against any block of any iteration, and the last ones.
+// gsq_agu_range: compared with an arbitrary block of an arbitrary iteration, and the last ones.
 module prove_agu_range
   import gsq_pkg::*;
 #(

@@ -1,4 +1,4 @@
-// gsq_bank_to_slot: both codings are the same function.
+// gsq_bank_to_slot: both codings give the same function.
 module prove_bank_to_slot #(
   parameter int unsigned Slots = 4,
   parameter int unsigned Words = 4,

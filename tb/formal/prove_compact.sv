@@ -1,7 +1,7 @@
 // gsq_compact against a loop that writes kept bytes one after the other.
 //
-// A vector enters in cycle 0, in which all registers hold anything, and leaves Cuts cycles later.
-// Cycles 0..Cuts are thus all that there is to check; prove_compact_hold adds the stalls.
+// A vector enters in cycle 0, in which all registers have any value, and leaves Cuts cycles later.
+// So only cycles 0..Cuts need a check; prove_compact_hold adds the stalls.
 module prove_compact #(
   parameter int unsigned Lanes = 8,
   parameter int unsigned Cuts = 0,
@@ -13,7 +13,7 @@ module prove_compact #(
   input logic [Lanes-1:0]      keep_i
 );
 
-  // What entered i cycles ago.
+  // The input of i cycles ago.
   logic [Cuts:0]                  known;
   logic [Cuts:0]                  valid;
   logic [Cuts:0][Lanes-1:0][7:0]  data;

@@ -1,6 +1,6 @@
-// gsq_core: its responses stay while they stall, and it keeps to what its queues ask of it.
+// gsq_core: its responses hold while they stall, and it meets the assumptions of its queues.
 //
-// The vector registers are left out: what is read from them may be anything, as may bank data.
+// The vector registers are not included: their read data is free, like bank data.
 module prove_core
   import gsq_pkg::*;
 #(
@@ -35,7 +35,7 @@ module prove_core
   );
 
   logic started_q = 1'b0;
-  logic stall_q;  // the last cycle offered a response that nobody took
+  logic stall_q;  // the response of the last cycle was not taken
   rsp_t rsp_q;
 
   always_ff @(posedge clk_i) begin
@@ -48,7 +48,7 @@ module prove_core
     else stall_q <= rsp_valid && !rsp_ready_i;
   end
 
-  // An entry of the response queue that is taken and not done.
+  // An entry of the response queue that is allocated and not done.
   function automatic logic open(logic [3:0] id, logic [4:0] head, logic [4:0] tail,
                                 logic [15:0] done);
     return 5'(4'(id - head[3:0])) < 5'(tail - head) && !done[id];

@@ -1,5 +1,5 @@
-// gsq_host_port: every request that is granted is served once, as it was, in bounded time, and
-// answered two cycles later with what the banks then return.
+// gsq_host_port: every granted request is served once, unchanged, in bounded time, and answered
+// two cycles later with the data that the banks return.
 module prove_host_port
   import gsq_pkg::*;
 #(
@@ -85,7 +85,7 @@ module prove_host_port
     error_outside: assert (!rvalid || err == two_err_q);
     data_of_banks: assert (!rvalid || !two_read_q || rdata == two_rdata_q);
 
-    // What makes the above inductive: how the registers of the port relate to those here.
+    // Invariants that make the above inductive: registers of the port and those here agree.
     inv_waits: assert (dut.valid_q == waits_q && (!waits_q || dut.inside_q == inside_ub) &&
                        (!waits_q || dut.waited_q == waited_q));
     inv_request: assert (!waits_q || {dut.block_q, dut.we_q, dut.be_q, dut.wdata_q} ==

@@ -1,4 +1,4 @@
-// gsq_lane_alu: every lane by itself, of both widths.
+// gsq_lane_alu: every lane separately, for both widths.
 module prove_lane_alu
   import gsq_pkg::*;
 #(

@@ -1,4 +1,4 @@
-// gsq_mem_queue: follows one command, any one, from its push to its leaving.
+// gsq_mem_queue: follows one arbitrary command from its push until it leaves.
 module prove_mem_queue
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -36,11 +36,11 @@ module prove_mem_queue
   logic [2:0]            count_q;   // commands in the queue
   logic                  follow_q;  // one is followed
   logic [1:0]            ahead_q;   // older ones in the queue
-  mem_op_t               op_q;      // it
+  mem_op_t               op_q;      // the followed command
   logic [VlenBytes-1:0]  bytes_q;
   logic [AheadWidth-1:0] data_q;    // writes of the compute pipe that it waits for
   logic [AheadWidth-1:0] index_q;
-  logic                  stall_q;   // the last cycle offered a command that nobody took
+  logic                  stall_q;   // the head of the last cycle was not taken
   mem_op_t               stall_op_q;
   logic [VlenBytes-1:0]  stall_bytes_q;
 
@@ -100,7 +100,7 @@ module prove_mem_queue
       load_known: assert (!writes_v(op_q.kind) || loads[op_q.vd]);
     end
 
-    // What makes the above inductive: how the registers of the queue relate to those here.
+    // Invariants that make the above inductive: registers of the queue and those here agree.
     inv_count: assert (count_q <= 3'd4 && dut.tail_q == 2'(dut.head_q + count_q[1:0]));
     inv_follow: assert (!follow_q || (
         3'(ahead_q) < count_q && dut.op_q[place] == op_q && dut.bytes_q[place] == bytes_q &&

@@ -1,4 +1,4 @@
-// gsq_prefix_count: the counts begin at 0 and grow by each bit in turn.
+// gsq_prefix_count: the counts begin at 0 and each adds the bit before it.
 module prove_prefix_count #(
   parameter int unsigned Width = 32
 ) (

@@ -1,4 +1,4 @@
-// gsq_rsp_queue: follows one response, any one, from its allocation to its hand-over.
+// gsq_rsp_queue: follows one arbitrary response from its allocation until it is taken.
 module prove_rsp_queue
   import gsq_pkg::*;
 #(
@@ -38,8 +38,8 @@ module prove_rsp_queue
   logic [3:0]  id_q;      // its entry
   logic [3:0]  ahead_q;   // older ones in the queue
   logic        done_q;    // it is done
-  rsp_t        rsp_q;     // what it must say
-  logic        stall_q;   // the last cycle offered a response that nobody took
+  rsp_t        rsp_q;     // its expected payload
+  logic        stall_q;   // the response of the last cycle was not taken
   rsp_t        stall_rsp_q;
 
   logic        pop;
@@ -97,8 +97,8 @@ module prove_rsp_queue
 
   always_comb begin
     assume (started_q || !rst_ni);
-    // The caller: no allocation into a full queue, done ports name entries that are taken, faults
-    // name entries that are not done.
+    // The caller: no allocation in a full queue, done ports name allocated entries, faults name
+    // entries that are not done.
     assume (!alloc_i || !full);
     for (int unsigned p = 0; p < NumDone; p++) assume (!done_i[p] || taken(done_id_i[p]));
     assume (!fault_i || open_q[fault_id_i]);
@@ -112,7 +112,7 @@ module prove_rsp_queue
       as_it_was: assert (ahead_q != '0 || !valid || rsp == rsp_q);
     end
 
-    // What makes the above inductive: how the registers of the queue relate to those here.
+    // Invariants that make the above inductive: registers of the queue and those here agree.
     inv_count: assert (5'(dut.tail_q - dut.head_q) == count_q && count_q <= 5'd16);
     inv_follow: assert (!follow_q || (5'(ahead_q) < count_q && id_q == 4'(oldest + ahead_q) &&
                                       dut.done_q[id_q] == done_q && dut.rsp_q[id_q] == rsp_q));

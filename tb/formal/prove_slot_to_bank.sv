@@ -1,4 +1,4 @@
-// gsq_slot_to_bank: both codings are the same function.
+// gsq_slot_to_bank: both codings give the same function.
 module prove_slot_to_bank #(
   parameter int unsigned Slots = 4,
   parameter int unsigned Banks = 2,

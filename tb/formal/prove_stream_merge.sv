@@ -1,5 +1,5 @@
-// gsq_stream_merge: at every place of the stream, what was held or appended is either written or
-// held on.
+// gsq_stream_merge: at every place of the stream, a byte that was held or appended is either
+// written or still held.
 //
 // Places count bytes from the start of the block of the first appended byte.
 module prove_stream_merge #(
@@ -34,7 +34,7 @@ module prove_stream_merge #(
   logic [7:0]       was, appended, written;
 
   always_comb begin
-    // The caller appends something, and what is held ends where the new bytes begin.
+    // The caller appends at least one byte, and the held bytes end where the new bytes begin.
     assume (n_i >= 1 && 32'(n_i) <= VlenBytes);
     assume (first_i <= offset_i);
     assume (32'(place_i) < VlenBytes + 32);

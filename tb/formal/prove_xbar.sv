@@ -1,4 +1,4 @@
-// gsq_xbar: follows one group, any one, from its acceptance through its beats to the words that
+// gsq_xbar: follows one arbitrary group from its acceptance through its beats to the words that
 // return.
 module prove_xbar #(
   parameter int unsigned Slots = 4,
@@ -86,10 +86,10 @@ module prove_xbar #(
   logic [4:0]                        age_q;     // cycles since it was accepted, less those below
   logic [BeatWidth-1:0]              x_age_q;   // those that the group in stage X has been there
 
-  logic [Slots-1:0] asks;    // slots that ask, once killed none
+  logic [Slots-1:0] asks;    // slots with a request, none once killed
   logic [Slots-1:0] served;  // up to and including this cycle
   logic             beat;    // a beat of the group in this cycle
-  logic             stuck;   // in this cycle a hold, or data that are yet to come, stop everything
+  logic             stuck;   // hold_i, or missing late data, stops all groups in this cycle
   assign stuck = hold_i || (late_ready && !late_valid_i);
   assign asks = killed_q ? '0 : use_q;
   assign beat = place_q == InX && !hold_i;
@@ -142,10 +142,10 @@ module prove_xbar #(
   end
 
   // -----------------------------------------------------------------------------------------------
-  // What must hold in its beats
+  // Properties of its beats
   // -----------------------------------------------------------------------------------------------
 
-  logic [Banks-1:0][2**RowWidth-1:0] wanted;    // words that the group asks for
+  logic [Banks-1:0][2**RowWidth-1:0] wanted;    // words that the group requests
   logic [Banks-1:0][BeatWidth:0]     words;     // how many in a bank
   logic [BeatWidth:0]                fullest;   // largest such number, at least one beat
 
@@ -251,7 +251,7 @@ module prove_xbar #(
   end
 
   // -----------------------------------------------------------------------------------------------
-  // What makes the above inductive: how the registers of the crossbar relate to those here
+  // Invariants that make the above inductive: registers of the crossbar and those here agree
   // -----------------------------------------------------------------------------------------------
 
   always_comb begin
@@ -281,7 +281,7 @@ module prove_xbar #(
 
   for (genvar i = 0; i < Slots; i++) begin : g_inv
     logic [Slots-1:0]     earlier;  // slots that name a smaller word of the same bank
-    logic                 lead;     // the first that asks for its word
+    logic                 lead;     // the first with a request for its word
     logic [Slots-1:0]     leads;
     logic [WordBytes-1:0] kept;     // bytes that no higher slot writes
     logic [BeatWidth-1:0] rank;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Bad command lines and programs: exit status 2, one line that says where and what, nothing run.
+"""Bad command lines and programs: exit status 2, an error of one line, nothing run.
 
 Usage: bad_input.py GSQ
 """

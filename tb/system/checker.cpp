@@ -32,8 +32,8 @@ std::string around(const std::uint8_t* bytes, std::size_t at) {
                      block / 4 + words.size() - 1, fmt::join(words, " "));
 }
 
-/// The lane that a byte of an access belongs to, in words: of a gather, scatter or vec command the
-/// first that wants the word.
+/// Text with the lane of a byte of an access: for a gather, scatter or vec command the first lane
+/// that uses the word.
 std::string lane_of(const gsq::Transaction* transaction, const gsq::BankAccess& access,
                     std::uint32_t byte) {
   if (transaction == nullptr) return "";

@@ -1,4 +1,4 @@
-// Compares the RTL with the cycle model: all ports on every cycle, all state when asked.
+// Compares the RTL with the cycle model: all ports on every cycle, all state on request.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ namespace tb {
 /// Where RTL and golden model differ.
 struct Difference {
   std::string where;                  ///< port or register, bank, lane
-  std::string expected;               ///< by the golden model
-  std::string actual;                 ///< of the RTL
-  const gsq::Transaction* command{};  ///< whose doing it is, null where that cannot be told
+  std::string expected;               ///< value of the golden model
+  std::string actual;                 ///< value of the RTL
+  const gsq::Transaction* command{};  ///< the command that caused it, null if unknown
   std::optional<unsigned> vreg{};     ///< the register, when it is one of V
 };
 
@@ -24,10 +24,10 @@ class Checker {
  public:
   Checker(const gsq::Config& config, const Dut& dut, const gsq::CycleModel& model);
 
-  /// Whether all ports show what the model says, in the second half of a cycle.
+  /// Whether all ports agree with the model, in the second half of a cycle.
   [[nodiscard]] bool ports_agree() const { return control_agrees() && banks_agree(); }
 
-  /// The first port that does not.
+  /// The first port that differs.
   [[nodiscard]] Difference first_difference() const;
 
   /// Whether V, M, AR, UB and the counters agree, on an idle unit; if not, the first difference is

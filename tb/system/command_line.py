@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the command line of gsq does with good input: files in and out, statistics, exit status.
+"""Tests of the command line of gsq with good input: files, statistics, exit status.
 
 Usage: command_line.py GSQ
 """

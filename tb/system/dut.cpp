@@ -14,7 +14,7 @@ Dut::Dut(const gsq::Config& config, std::uint64_t seed) : config_(config) {
   context_.threads(1);  // the model has one; more would be a pool of idle ones, lost in a fork
   context_.traceEverOn(true);
   context_.randReset(2);
-  context_.randSeed(static_cast<int>(seed % 0x7fffffffU) + 1);  // 0 would mean: any
+  context_.randSeed(static_cast<int>(seed % 0x7fffffffU) + 1);  // 0 selects a random seed
   top_ = std::make_unique<Vgsq_top>(&context_, "");
   const auto bank = [&](const char* name) { return Signal(context_, "gsq_top", name); };
   banks_ = std::make_unique<BankPorts>(BankPorts{bank("bank_req"), bank("bank_we"),

@@ -1,4 +1,4 @@
-// gsq_top as Verilator made it: ports, bank ports, back doors, tracing.
+// The Verilated gsq_top: ports, bank ports, back doors, tracing.
 #pragma once
 
 #include <Vgsq_top.h>
@@ -16,11 +16,11 @@
 
 namespace tb {
 
-/// The Verilated design and its public signals. The class Vgsq_top is made for one configuration,
-/// which must be the one given here.
+/// The Verilated design and its public signals. Verilator generates the class Vgsq_top for one
+/// configuration, which must be the one given here.
 class Dut {
  public:
-  /// Registers and memories start with random contents that `seed` decides.
+  /// Registers and memories start with random contents that depend on `seed`.
   Dut(const gsq::Config& config, std::uint64_t seed);
   Dut(const Dut&) = delete;
   Dut& operator=(const Dut&) = delete;
@@ -29,8 +29,8 @@ class Dut {
   Vgsq_top& ports() { return *top_; }
   [[nodiscard]] const Vgsq_top& ports() const { return *top_; }
 
-  void rise();  ///< rising edge of the clock, then everything settles
-  void fall();  ///< falling edge of the clock: what the inputs have changed settles
+  void rise();  ///< rising edge of the clock, and evaluation
+  void fall();  ///< falling edge of the clock, and evaluation with the new inputs
 
   /// Starts a waveform. Throws std::runtime_error when the file cannot be written.
   void open_trace(const std::string& file);
@@ -45,7 +45,7 @@ class Dut {
   }
   [[nodiscard]] std::vector<std::uint8_t> read_ub(std::uint32_t address, std::uint32_t bytes) const;
   void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes);
-  void flip_ub_bit(std::uint32_t address) {  ///< the lowest of that byte
+  void flip_ub_bit(std::uint32_t address) {  ///< the lowest bit of that byte
     ub_word(address / config_.bank_bytes)[address % config_.bank_bytes] ^= 1U;
   }
   [[nodiscard]] std::uint8_t* v(std::size_t index) const {  ///< vlen_bytes bytes

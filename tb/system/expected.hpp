@@ -1,4 +1,4 @@
-// What the cycle model expects, and which commands are where, shown in waveforms.
+// Shows in waveforms what the cycle model expects, and where the commands are.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@
 
 namespace tb {
 
-/// Drives gsq_expected, which stands beside the RTL in every waveform.
+/// Drives gsq_expected, which is part of every waveform besides the RTL.
 class Expected {
  public:
-  /// Program lines of commands; empty where there is none.
+  /// Program lines of commands; empty if there is none.
   struct Texts {
     std::string intake;    ///< waits to issue
     std::string on_banks;  ///< its accesses are on the bank ports

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a mismatch between RTL and golden model leaves behind, tried with a planted fault.
+"""Tests of the files of a mismatch between RTL and golden model, with a planted fault.
 
 Usage: failure.py GSQ
 """
@@ -90,7 +90,7 @@ class Failure(unittest.TestCase):
         self.assertRegex(report, r"command   p.gsq:10: load_align v3")
         self.assertRegex(report, r"rerun     .*run p.gsq --plant-fault 70")
         self.assertGreater((folder / "waves.fst").stat().st_size, 0)
-        # The program so far: what came after the mismatch is not in it.
+        # The program up to the mismatch: commands after it are not in it.
         program = (folder / "program.gsq").read_text()
         self.assertIn("vec.copy", program)
         self.assertNotIn("clear_spr", program)
@@ -105,7 +105,7 @@ class Failure(unittest.TestCase):
         self.assertTrue(any(line.startswith("store_align [0x0040]") for line in lines), lines)
         self.assertRegex(done.stderr, rf"shrunk    .*shrunk.gsq, {len(lines)} of \d+ lines")
         again = self.gsq("run", folder / "shrunk.gsq", *FAULT, "--failures", "none")
-        # As it was with the report beside it, but for the names of files.
+        # The same as with the report, except for the names of files.
         shown = re.sub(r"(?m)^  (rerun|waveform|program|command|oldest).*$", "", again.stderr)
         kept = re.sub(r"(?m)^  (rerun|waveform|program|command|oldest).*$", "",
                       (folder / "shrunk.txt").read_text())

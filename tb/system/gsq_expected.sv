@@ -1,9 +1,9 @@
-// What the cycle model expects on every port that the checker compares, for waveforms: beside the
-// actual values, with a mismatch bit each. Bound into gsq_top; nothing in the unit reads it.
+// The values that the cycle model expects on every port that the checker compares, for waveforms,
+// each with a mismatch bit. Bound into gsq_top; nothing in the unit reads it.
 //
 // While a waveform is written, the testbench sets all variables but the mismatch bits at the start
-// of every cycle (sim/gsq_top.vlt makes them writable). Otherwise `active` is 0 and nothing here
-// costs time. Fields that the timing contract leaves open hold anything, and never differ.
+// of every cycle (sim/gsq_top.vlt makes them writable). Otherwise `active` is 0 and it takes
+// no time. Fields that the timing contract leaves undefined have any value and never differ.
 module gsq_expected
   import gsq_pkg::*;
 #(
@@ -14,9 +14,9 @@ module gsq_expected
   /// Bits of a word address within a bank.
   parameter int unsigned WordWidth = 10
 ) (
-  /// Clock. Everything has settled when it falls: mismatches show from there on.
+  /// Clock. All signals are stable when it falls: mismatches are valid from then on.
   input logic                              clk_i,
-  /// Actual port, as those below.
+  /// Actual port, like those below.
   input logic                              cmd_ready_i,
   /// Actual.
   input logic                              rsp_valid_i,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""gsq perf: figures that are known beforehand, notes, statistics, and one line for bad files.
+"""Tests of gsq perf: figures computed by hand, notes, statistics, errors of one line.
 
 Usage: perf.py GSQ
 """

@@ -13,7 +13,7 @@
 namespace tb {
 namespace {
 
-/// Program text, along with the golden model, which knows the answers and what UB holds.
+/// Program text, with a golden model for the responses and the content of UB.
 class Writer {
  public:
   Writer(const gsq::Config& config, std::filesystem::path folder)
@@ -48,7 +48,7 @@ class Writer {
     }
   }
 
-  /// Programs cannot write V as back doors do: through UB, which then gets back what it held.
+  /// Programs have no back door to V. They write it through UB and then restore UB.
   void v(std::uint32_t index, const std::vector<std::uint8_t>& bytes) {
     const std::vector<std::uint8_t> held(
         model_.ub().begin(), model_.ub().begin() + static_cast<std::ptrdiff_t>(bytes.size()));

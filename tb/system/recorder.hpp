@@ -1,4 +1,4 @@
-// What was run so far, as a program.
+// Records a run as a program.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace tb {
 
-/// Remembers commands and what back doors wrote, in order, and writes them down as a program when a
-/// run fails. Host accesses and stalls are not part of it.
+/// Records commands and writes through back doors, in order, and writes them as a program when a
+/// run fails. Host accesses and stalls are not recorded.
 class Recorder {
  public:
   explicit Recorder(gsq::Config config) : config_(std::move(config)) {}
@@ -24,8 +24,8 @@ class Recorder {
   }
   void v(unsigned index, const std::vector<std::uint8_t>& bytes) { add(Bytes{true, index, bytes}); }
 
-  /// Writes the first `commands` commands, and what stands before them, to folder/program.gsq,
-  /// long data to files beside it. Returns the file's name, or in brackets why there is none.
+  /// Writes the first `commands` commands, and the writes before them, to folder/program.gsq, and
+  /// long data to other files there. Returns the file's name, or in brackets why there is none.
   /// Throws std::runtime_error when a file cannot be written.
   [[nodiscard]] std::string save(const std::string& folder, std::uint64_t commands) const;
 
@@ -37,7 +37,7 @@ class Recorder {
   };
   using Statement = std::variant<gsq::Command, Bytes>;
 
-  // Some hundred bytes each: a run that is longer than this is not one to read as a program.
+  // Some hundred bytes each: a longer run is not useful as a program.
   static constexpr std::size_t kMost = 1000000;
 
   template <typename T>

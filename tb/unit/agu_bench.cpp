@@ -1,7 +1,7 @@
-// Bench of gsq_agu: the sequence of accesses and every block address of each, against the meaning
-// of a strided, repeated command, with pauses on both sides.
+// Bench of gsq_agu: checks the sequence of accesses and every block address of each against the
+// definition of a strided, repeated command, with pauses on both sides.
 //
-// What is expected is found by walking the iterations: a read is due while fewer than Ahead
+// The expected accesses come from a loop over the iterations: a read is due while fewer than Ahead
 // iterations are read and not written, and none of these writes a block that it reads.
 #include <algorithm>
 #include <array>
@@ -34,7 +34,7 @@ struct Operand {
 struct Command {
   unsigned repeat{1};
   unsigned sources{};
-  unsigned active{};  // blocks, a bit each
+  unsigned active{};  // one bit for each block
   std::array<Operand, 3> operands;
 };
 

@@ -1,4 +1,4 @@
-// Bench of gsq_agu_range: against every block of every iteration, walked one by one.
+// Bench of gsq_agu_range: compares it with a loop over every block of every iteration.
 #include <cstdint>
 #include <string>
 

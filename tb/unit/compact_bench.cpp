@@ -1,6 +1,6 @@
-// Bench of gsq_compact. Where the lanes make 8 elements of 1, 2 or 4 bytes, all 256 masks of these
-// elements with data that differ in every lane; then random masks of every density and width. The
-// pipeline is stalled and left empty at random all the while.
+// Bench of gsq_compact. If the lanes form 8 elements of 1, 2 or 4 bytes, it tries all 256 masks of
+// these elements with data that differs in every lane; then random masks of every density and
+// width. At the same time the pipeline has random stalls and empty cycles.
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -24,7 +24,7 @@ struct Vector {
   std::array<bool, kLanes> keep{};
 };
 
-/// What squeeze means: the kept bytes in order, then zeros.
+/// Reference for squeeze: the kept bytes in order, then zeros.
 Bytes compacted(const Vector& vector) {
   Bytes result{};
   unsigned place = 0;
@@ -118,8 +118,8 @@ class CompactBench : public tb::Bench<Vgsq_compact> {
   }
 
   std::deque<std::optional<Bytes>> pipeline_;  // what the cuts hold, the newest first
-  std::optional<Vector> vector_;               // what is offered
-  bool taken_{true};                           // the last offer went in
+  std::optional<Vector> vector_;               // the valid input
+  bool taken_{true};                           // the last input was taken
   unsigned sent_{};
   unsigned drained_{};
   unsigned stall_{};

@@ -1,4 +1,4 @@
-// Bench of gsq_prefix_count: exhaustive up to 8 inputs, random at every density above.
+// Bench of gsq_prefix_count: all inputs up to 8 bits, random inputs of every density above.
 #include <cstdint>
 #include <string>
 

@@ -1,6 +1,6 @@
-// Bench of gsq_stream_merge: every start offset with every length, and what the register holds
-// before: nothing, and every possible range for short vectors, some for long ones. The reference is
-// a queue of bytes with their addresses.
+// Bench of gsq_stream_merge: every start offset with every length, for an empty register and for
+// held bytes: every possible range for short vectors, some ranges for long ones. The reference is a
+// queue of bytes with their addresses.
 #include <array>
 #include <cstdint>
 #include <deque>

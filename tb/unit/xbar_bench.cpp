@@ -1,11 +1,10 @@
-// Bench of gsq_xbar: every cycle of the banks and of the returned words, against the rule that beat
-// k of a group serves the word of rank k of every bank, in ascending order.
+// Bench of gsq_xbar: checks banks and returned words on every cycle against the rule that beat k of
+// a group serves the word of rank k of every bank, in ascending order.
 //
-// With 8 slots, 4 banks and two words a bank all groups are tried, each slot at each word: the
-// beats of each must be the largest number of different words in a bank, and follow one another
-// without a gap. Behind them, and with other parameters, come random groups: reads, writes, local
-// ones, groups that are killed, slots that ask for nothing, cycles that are held, data that come
-// late.
+// With 8 slots, 4 banks and two words a bank all groups are tried, each slot at each word: each
+// must take as many beats as the largest number of different words in a bank, without a gap between
+// beats. After them, and with other parameters, follow random groups: reads, writes, local groups,
+// killed groups, slots without a request, cycles with hold_i, late data.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -131,7 +130,7 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
     if (count_ == kAll + kRandom && in_flight_.empty() && returned_.empty()) finish();
   }
 
-  // Data of the oldest late group that has none yet; they stay until they are taken.
+  // Data of the oldest late group that has none yet; it holds until it is taken.
   void drive_late() {
     late_ = std::find_if(in_flight_.begin(), in_flight_.end(),
                          [](const InFlight& entry) { return entry.group.late && !entry.in_x; });

@@ -1,4 +1,4 @@
-/// What runs commands: the golden model, the RTL, or both in lockstep.
+/// Interface of what executes commands: the golden model, the RTL, or both in lockstep.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@ struct Completion {
   Response response;
   std::uint64_t issue{};     ///< cycle of issue, 0 on a backend without time
   std::uint64_t retire{};    ///< cycle in which the response was taken, 0 without time
-  std::uint32_t ub_beats{};  ///< cycles of bank time it took, 0 without time
-  std::uint32_t bound{};     ///< least possible cycles of bank time, see command_bound()
+  std::uint32_t ub_beats{};  ///< cycles with a bank access of it, 0 without time
+  std::uint32_t bound{};     ///< minimum of ub_beats, see command_bound()
   std::uint32_t merged{};    ///< lanes that shared an access, see merged_lanes()
 };
 
-/// What the bank ports did over some time. All 0 on a backend without time.
+/// Activity of the bank ports over some time. All 0 on a backend without time.
 struct BankUse {
   std::uint64_t accesses{};  ///< summed over banks
   std::uint64_t cycles{};    ///< with an access of any bank
@@ -31,13 +31,13 @@ struct BankUse {
   std::uint64_t last{};      ///< cycle of the last access
 };
 
-/// The most commands that are accepted and not answered: a full response queue, and one that waits
-/// to issue.
+/// Maximum number of commands that are accepted and not answered: a full response queue, and one
+/// that waits to issue.
 inline constexpr unsigned kMaxUnanswered = kRspDepth + 1;
 
-/// What a failed run left behind.
+/// Files of a failed run.
 struct FailureFolder {
-  std::string path;       ///< folder with report, waveform and program.gsq; empty: nothing was left
+  std::string path;       ///< folder with report, waveform and program.gsq; empty without files
   std::string arguments;  ///< of gsq run, for that program
 };
 
@@ -63,8 +63,8 @@ class Backend {
 
   [[nodiscard]] virtual const Config& config() const = 0;
 
-  /// Queues a command. `label` (for example "prog.gsq:12: squeeze v1, …") is for reports only.
-  /// The tag of the command is the backend's to choose.
+  /// Queues a command. `label` (for example "prog.gsq:12: squeeze v1, …") is for reports only. The
+  /// backend chooses the tag of the command.
   virtual void submit(const Command& command, std::string label) = 0;
 
   /// Back door to V for the command that is submitted next: the register is written just before
@@ -76,7 +76,7 @@ class Backend {
   /// since the last drain, in order. Throws Mismatch.
   virtual std::vector<Completion> drain() = 0;
 
-  // State, to be used on an idle unit (after drain). Addresses and sizes must lie inside UB.
+  // State. Use only on an idle unit (after drain). Addresses and sizes must lie inside UB.
   virtual std::vector<std::uint8_t> read_ub(std::uint32_t address, std::uint32_t bytes) = 0;
   virtual void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) = 0;
   virtual std::vector<std::uint8_t> read_v(unsigned index) = 0;
@@ -86,10 +86,10 @@ class Backend {
   /// Clock cycles so far (from the release of reset); 0 on a backend without time.
   [[nodiscard]] virtual std::uint64_t cycles() const = 0;
 
-  /// Cycles on which RTL and golden model were compared and agreed; 0 where nothing is compared.
+  /// Number of cycles on which RTL and golden model were compared; 0 without a comparison.
   [[nodiscard]] virtual std::uint64_t compared_cycles() const { return 0; }
 
-  /// What the banks did since the last call, or since the start.
+  /// Activity of the banks since the last call, or since the start.
   virtual BankUse take_bank_use() { return {}; }
 
   /// Ends the run: files that it wrote on the way, such as a waveform, are complete when this

@@ -1,4 +1,4 @@
-/// Whole files in and out, with sentences for what can go wrong.
+/// Reads and writes whole files, with an error message for each failure.
 #pragma once
 
 #include <cstddef>

@@ -38,7 +38,7 @@ Form form_of(std::uint32_t element_bytes, std::uint32_t slot_bytes) {
   return element_bytes == 2 ? Form::B16x32 : Form::B32;
 }
 
-/// Whether two tiles share a byte, those of columns that do not count included.
+/// Whether two tiles share a byte, including bytes of columns that are not valid.
 bool overlap(const View& a, const View& b) {
   const auto end = [](const View& tile) {
     return tile.address + std::uint64_t{tile.rows} * tile.stride * tile.element_bytes;
@@ -48,9 +48,9 @@ bool overlap(const View& a, const View& b) {
 
 /// Registers and commands of one call.
 ///
-/// The tile that is not indexed goes in pieces, each one row or as much of it as a vector has
-/// lanes. Some pieces are read before the first of them is written, so that one does not wait for
-/// the other; one at a time where what is written may be what the next one reads.
+/// The tile that is not indexed is processed in pieces, each one row or as much of it as a vector
+/// has lanes. Some pieces are read before the first of them is written, so that they do not wait
+/// for each other; only one at a time if a write may change what the next piece reads.
 class Call {
  public:
   Call(std::string_view api, IndexMeaning meaning, const View& indexed, const View& plain,
@@ -62,7 +62,7 @@ class Call {
         indexes_(indexes),
         slot_bytes_(std::max(2U, indexed.element_bytes)),
         width_(slot_bytes_ == 2 ? Width::B16 : Width::B32) {
-    // Rows that follow each other without a gap are one row, where the row does not matter.
+    // Rows without a gap between them form one row, if the row has no meaning.
     if (meaning == IndexMeaning::kElement && plain_.cols == plain_.stride &&
         indexes_.stride == plain_.stride) {
       plain_.cols *= plain_.rows;
@@ -120,9 +120,9 @@ class Call {
     move();
   }
 
-  /// Masks of full pieces and of the last one of a row, and lane numbers: by them rows are read and
-  /// written at any address, without what is beside them. Aligned loads and stores would need rows
-  /// of whole blocks, and room behind the last one.
+  /// Masks of full pieces and of the last one of a row, and lane numbers: with them rows are read
+  /// and written at any address, without bytes outside the row. Aligned loads and stores would need
+  /// rows of whole blocks, and space after the last one.
   void prepare() {
     Command all;
     all.op = Opcode::CreateMask;

@@ -102,7 +102,7 @@ void Unit::fail(std::size_t index, const Response& response) {
       failed.api, response.status, lane, address);
 }
 
-/// The address that a lane asked for, unless its index register has another content by now.
+/// The address of a lane, unless its index register has changed since.
 std::optional<std::uint64_t> Unit::faulty_address(std::size_t index, std::uint32_t lane) {
   const Command& command = issued_.at(index).command;
   for (std::size_t later = index + 1; later < issued_.size(); ++later) {

@@ -20,7 +20,7 @@ std::string hex(const Words& words) {
   return "0x" + text.substr(std::min(text.find_first_not_of('0'), text.size() - 1));
 }
 
-/// The text of one operand, std::nullopt where there is none for its value.
+/// The text of one operand, std::nullopt if its value has none.
 struct Writer {
   const Command& command;
   const Config& config;

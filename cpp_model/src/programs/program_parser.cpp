@@ -205,7 +205,7 @@ class Parser : LineReader {
 
   // .ub and .expect
 
-  /// Where data goes: how much fits and what to call it.
+  /// Destination of data: its size, and its name for errors.
   struct Room {
     std::size_t bytes;
     std::string where;

@@ -54,7 +54,7 @@ struct SpecialRegister {};
 /// What store_unalign does: post | normal | n=BYTES.
 struct StreamForm {};
 
-/// The word abs, which may be left out.
+/// The word abs, which is optional.
 struct AbsWord {};
 
 using Operand = std::variant<Register, Address, Name<Width>, Name<Form>, Name<Pattern>, Name<Dist>,
@@ -62,7 +62,7 @@ using Operand = std::variant<Register, Address, Name<Width>, Name<Form>, Name<Pa
                              Number<std::uint32_t>, MaskImmediate, LaneMask, SpecialRegister,
                              StreamForm, AbsWord>;
 
-/// What holds for an option that is not given.
+/// Value of an option that is not given.
 enum class Absent {
   Error,         ///< it must be given
   ErrorInRow,    ///< it must be given with mode=row, otherwise 0
@@ -88,7 +88,7 @@ struct Row {
 /// The whole grammar, in the order of the opcodes.
 const std::vector<Row>& rows();
 
-/// The row of an opcode, nullptr where it has none.
+/// The row of an opcode, nullptr if it has none.
 const Row* find_row(Opcode op);
 
 /// Whether an option that is not given is an error in this command.

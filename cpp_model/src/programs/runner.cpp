@@ -16,7 +16,7 @@ std::uint64_t little_endian(const std::uint8_t* bytes, std::size_t count) {
   return value;
 }
 
-/// What differs between expected and actual data; empty when nothing does.
+/// Text of the difference between expected and actual data; empty when there is none.
 std::string difference(const ExpectData& expected, const std::vector<std::uint8_t>& actual) {
   const std::size_t unit = std::size_t{1} << static_cast<unsigned>(expected.width);
   std::string first;
@@ -44,7 +44,7 @@ std::string status_text(Status status, std::optional<std::uint32_t> info) {
   return text;
 }
 
-/// Compares a response with what .expect status says about its command; OK where that is silent.
+/// Compares a response with the .expect status of its command; without one, with OK.
 void check_status(Program::const_iterator command, Program::const_iterator end,
                   const Response& response, std::vector<Failure>& failures) {
   const std::string& text = std::get<CommandStatement>(command->body).text;

@@ -104,7 +104,7 @@ void Model::apply(const Command& given) {
       sqzn_ = 0;
       sqzn_valid_ = false;
       break;
-    case Opcode::GetSpr:  // the response says it all
+    case Opcode::GetSpr:  // the response has the value
       break;
     case Opcode::LoadAlign:
     case Opcode::LoadBlock:
@@ -160,7 +160,7 @@ void Model::load(const Command& command) {
 }
 
 void Model::store(const Command& command) {
-  // Accesses come from lane 0 upwards, so that the highest active lane wins.
+  // Accesses are in the order of lanes, so the highest active lane wins.
   rules::for_each_access(command, *this, [&](const rules::Access& access) {
     std::copy_n(&v_.at(command.vs)[access.offset], access.bytes, &ub_[access.address]);
   });

@@ -70,7 +70,7 @@ bool is_vec_mask(const Command& c, std::uint32_t lanes) {
   if (!c.bitwise) return high == 0 && low >= 1 && low <= lanes;
   if (lanes < 64) return high == 0 && low != 0 && (low >> lanes) == 0;
   if (lanes == 64) return high == 0 && low != 0;
-  return low != 0 || high != 0;  // 128 lanes, the most that there are
+  return low != 0 || high != 0;  // 128 lanes, the maximum
 }
 
 Response check_vec_fields(const Command& c, const Config& config) {
@@ -154,7 +154,7 @@ bool keeps_alternation(const Command& c, const Model& model) {
   return true;
 }
 
-/// An unaligned store goes on where the bytes held in u end.
+/// An unaligned store continues at the end of the bytes held in u.
 bool continues_stream(const Command& c, const Model& model) {
   if (c.op != Opcode::StoreUnalign && c.op != Opcode::StoreUnalignPost) return true;
   const auto piece = stream_piece(c, model);

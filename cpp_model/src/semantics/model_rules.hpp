@@ -1,7 +1,7 @@
-/// What the model and the bound of a command share: checks, selected lanes, addresses. Internal.
+/// Shared by the model and the bound of a command: checks, selected lanes, addresses. Internal.
 ///
-/// Everything here looks at a Model and changes nothing. Addresses are 64-bit, so that no sum of
-/// fields can wrap; they fit UB once judge() has answered Ok.
+/// All functions read a Model and do not change it. Addresses have 64 bits, so that no sum of
+/// fields can wrap; they lie inside UB if judge() answers Ok.
 #pragma once
 
 #include <array>
@@ -43,7 +43,7 @@ inline bool is_active(const Command& command, const Model& model, std::uint32_t 
   return model.m(command.m)[std::size_t{lane} * width] != 0;
 }
 
-/// How the lanes of a gather or scatter find their addresses in UB.
+/// The addresses in UB of the lanes of a gather or scatter.
 struct LaneWalk {
   const std::uint8_t* indices;  ///< the index register
   std::uint32_t index_bytes;    ///< of one index: 2 or 4
@@ -59,18 +59,18 @@ struct LaneWalk {
   }
 };
 
-/// The walk of a gather or scatter whose form and mode exist, by a vector of indices.
+/// The addresses of a gather or scatter with a legal form and mode, for a vector of indices.
 LaneWalk lane_walk(const Command& command, const std::uint8_t* indices);
 
-/// Whether what is wrong with a command is found in a lane or block of a gather, gather_block or
-/// scatter, by its index. `response` is the answer of judge().
+/// Whether the error of a command lies in the index of a lane or block of a gather, gather_block or
+/// scatter. `response` is the answer of judge().
 bool is_lane_fault(const Command& command, const Response& response);
 
 /// UB address of block `block` of a gather_block.
 std::uint64_t gathered_block_address(const Command& command, const Model& model,
                                      std::uint32_t block);
 
-/// How an operand of strided blocks walks through UB.
+/// The addresses in UB of an operand of strided blocks.
 struct BlockWalk {
   std::uint64_t start;       ///< byte address
   std::uint64_t blk_stride;  ///< between the blocks of an iteration, in blocks
@@ -109,8 +109,8 @@ struct StreamPiece {
   std::uint64_t cut{};
 };
 
-/// The piece that the command stands for, whether it is legal or not: empty for a post on an empty
-/// u, std::nullopt for a store of no bytes, which looks at nothing.
+/// The piece of the command, whether it is legal or not: empty for a post on an empty u,
+/// std::nullopt for a store of no bytes, which has no further checks.
 std::optional<StreamPiece> stream_piece(const Command& command, const Model& model);
 
 /// One contiguous access of a command to UB.

@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 11> kFields{
     "name",         "kernel", "pattern",      "pattern-gather", "pattern-scatter",
     "pattern-size", "delta",  "delta-gather", "delta-scatter",  "boundary",
     "count"};
-// Fields of Spatter's versions that say how a computer runs a pattern or where its dense side lies.
+// Fields of Spatter's versions that say how a computer runs a pattern or where its dense side is.
 constexpr std::array<std::string_view, 27> kForeignFields{
     "wrap",        "seed",      "random",          "nruns",         "runs",          "nthreads",
     "omp-threads", "aggregate", "atomic",          "atomic-writes", "backend",       "compress",
@@ -59,7 +59,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-/// Where things stand in the text of a file.
+/// Places of keys in the text of a file.
 class Places {
  public:
   Places(const std::string& text, std::string file) : text_(text), file_(std::move(file)) {}
@@ -101,7 +101,7 @@ class Fields {
     places_.fail_at(number_, key, fmt::format("pattern {}, field \"{}\": {}", number_, key, what));
   }
 
-  /// The value of a field that counts here; null when it is missing.
+  /// The value of a field that is used here; null when it is missing.
   const Json* get(const std::string& key) {
     used_.insert(key);
     const auto found = object_.find(key);
@@ -170,7 +170,7 @@ class Fields {
     return numbers;
   }
 
-  /// Known fields that nobody asked for; throws at an unknown one.
+  /// Known fields that were not used; throws at an unknown field.
   [[nodiscard]] std::vector<std::string> rest() const {
     std::vector<std::string> ignored;
     for (const auto& item : object_.items()) {
@@ -198,7 +198,7 @@ class Fields {
   std::set<std::string> used_;
 };
 
-/// What a field with a pattern says: its indices, and the delta that UNIFORM:…:NR implies.
+/// Value of a field with a pattern: its indices, and the delta that UNIFORM:…:NR implies.
 struct Written {
   Numbers indices;
   std::optional<std::uint64_t> delta;
@@ -216,7 +216,7 @@ Written uniform(const Fields& fields, const std::string& key,
   return result;
 }
 
-/// Stride 1, but for the gap before each break.
+/// Stride 1, with a gap before each break.
 Written mostly_stride_1(const Fields& fields, const std::string& key,
                         const std::vector<std::string>& parts) {
   const std::uint64_t length = fields.number_of(key, parts[1]);

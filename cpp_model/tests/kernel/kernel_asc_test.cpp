@@ -326,7 +326,7 @@ TEST_P(AscCalls, NothingWaitsUntilAResultIsNeeded) {
   asc_loadalign(index, (__ubuf__ std::uint16_t*)asc_get_phy_buf_addr(kIndex));
   asc_gather(v, (__ubuf__ half*)asc_get_phy_buf_addr(1), index, asc_create_mask_b16(Pat::ALL));
   asc_squeeze(v, v, asc_create_mask_b16(Pat::ALL));
-  // The gather was refused long ago; the one who waits learns it.
+  // The gather failed before; the next wait reports it.
   const auto error = error_of([&] { k.unit.wait(); });
   EXPECT_EQ(error->api(), "asc_gather");
   EXPECT_EQ(error->status(), Status::ErrAlign);
@@ -413,7 +413,7 @@ TEST(AscRegisters, GiveThemselvesBack) {
   EXPECT_EQ(error_of([] { std::vector<vector_bool> taken(9); })->api(), "register allocation");
 }
 
-// What the seed does not have, nobody gets: no register gather of float, no signed index.
+// Overloads that the original does not have: no register gather of float, no signed index.
 template <typename... Args>
 auto has_gather(int, Args&&... args) -> decltype(asc_gather(args...), true) {
   return true;

@@ -674,7 +674,7 @@ TEST_P(Kernel, ErrorsTellCallLaneAndAddressWhereTheProgramWaits) {
   EXPECT_EQ(error.value().address(), base + 2ULL * 0xffff);
   expect_text(error, "Gather: gather answered ERR_BOUNDS at lane 5");
   EXPECT_EQ(lanes_of(after)[5], -1);  // what came behind has run
-  EXPECT_NO_THROW(unit.wait());       // and is told once
+  EXPECT_NO_THROW(unit.wait());       // and is reported once
 }
 
 TEST_P(Kernel, ErrorsOfAlignedAccessesTellTheAddress) {

@@ -260,7 +260,7 @@ void expect_error(KernelUnit& k, I wrong, std::uint64_t read_as) {
   Vec<I, 4, kCols> indexes;
   std::vector<I> index(4 * kCols, 1);
   index[2 * kCols + 5] = wrong;
-  index[3 * kCols + 1] = wrong;  // a later one is not told
+  index[3 * kCols + 1] = wrong;  // a later one is not reported
   k.put(k.unit.address(indexes.data(), "test"), index);
   fill(k, dst, 0xffffffff, 1);
   const std::uint32_t columns = k.lanes(std::max<std::uint32_t>(2, sizeof(T)));

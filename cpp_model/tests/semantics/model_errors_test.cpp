@@ -1,5 +1,5 @@
 // What holds for every command: any bits get an answer, failures change nothing, and a command
-// touches only what it names.
+// changes only the state that it names.
 #include <rapidcheck.h>
 
 #include <set>

@@ -233,7 +233,7 @@ TEST_P(GatherScatter, AnElementThatReachesOverTheEndIsOutside) {
   unit.set_all_active(0);
   unit.set_lanes(7, 4, Numbers(unit.vl() / 4, ub - 8 + 4));
   unit.set_number(unit.model.v(7), 0, 4, ub - 8);
-  // Lane 1 is inside with its first half only: bounds are told although it is misaligned too.
+  // Lane 1 is inside with its first half only: bounds are reported although it is misaligned too.
   expect_both(unit, gather(1, 0, 7, 0, Form::B64, AddressMode::Byte), Status::ErrBounds, 1);
 }
 

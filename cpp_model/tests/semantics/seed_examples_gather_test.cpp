@@ -44,7 +44,7 @@ TEST_F(GatherExamples, LanesThatTheMaskLeavesOutAreZero) {
   }
 }
 
-// vl_length lanes: index i stands for i % vl_length.
+// vl_length lanes: index i means i % vl_length.
 TEST_F(GatherExamples, RegisterIndicesWrapAtTheLaneCount) {
   const Numbers source = unit.lanes(3, 2);
   Numbers index(128);

@@ -529,7 +529,7 @@ TEST_F(CycleModelTest, VecReadsRunThreeIterationsAhead) {
   EXPECT_EQ(beats_of(vec(Opcode::VecCopy, 5, 4096, 0)), "a0 a1 a2 d0 a3 d1 a4 d2 d3 d4");
   EXPECT_EQ(beats_of(vec(Opcode::VecAdd, 4, 4096, 0, 2048)), "a0 b0 a1 b1 a2 b2 d0 a3 b3 d1 d2 d3");
   EXPECT_EQ(beats_of(vec(Opcode::VecCopy, 2, 4096, 0)), "a0 a1 d0 d1");
-  // In place: nobody reads what another iteration writes.
+  // In place: no iteration reads what another one writes.
   EXPECT_EQ(beats_of(vec(Opcode::VecAdd, 4, 0, 0, 0)), "a0 b0 a1 b1 a2 b2 d0 a3 b3 d1 d2 d3");
   // A write into what older iterations have read is no obstacle.
   EXPECT_EQ(beats_of(vec(Opcode::VecCopy, 4, 0, config.vlen_bytes)), "a0 a1 a2 d0 a3 d1 d2 d3");
@@ -846,7 +846,7 @@ TEST_F(CycleModelTest, WaitsForTheHost) {
 }
 
 /// Under load of all kinds: a command is in one place in each cycle, stays where it is said to wait
-/// and moves on otherwise, and who is named for a wait can be the one.
+/// and moves on otherwise, and the command named as the cause of a wait is possible.
 TEST_F(CycleModelTest, WhereaboutsAgreeWithThemselves) {
   watching = true;
   RandomCommands random(config, 11, "all");

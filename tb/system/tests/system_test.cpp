@@ -1,5 +1,5 @@
-// What programs cannot say about the whole unit: reset in the middle of things, the host port, a
-// response port that does not take. Every cycle of it is in lockstep.
+// Tests of the whole unit that programs cannot express: reset during commands, the host port, a
+// response port that is not ready. Every cycle is in lockstep.
 #include <gtest/gtest.h>
 #include <gtkwave/fstapi.h>
 
@@ -68,7 +68,7 @@ TEST(System, ResetInMidCommandThenLockstepGoesOn) {
         << "nothing was in flight: choose other cycles";
     backend.reset(1 + seed % 3);
     EXPECT_EQ(backend.accepted(), backend.answered());
-    backend.drain();  // what was not accepted before, on whatever state is there now
+    backend.drain();  // commands that were not accepted before the reset, on the state after it
     submit_random(backend, random, 100);
     EXPECT_GE(backend.drain().size(), 100U);
     EXPECT_EQ(backend.compared_cycles(), backend.cycles());
@@ -109,7 +109,7 @@ TEST(System, HostWaitsForBusyBanksAndWinsAfterSixtyFourCycles) {
 TEST(System, HostWritesBytesThatCommandsAndHostReadBack) {
   tb::RtlBackend backend(config(), lockstep(0, 1));
   gsq::HostRequest write;
-  write.address = 64 + 5;  // the low bits do not count
+  write.address = 64 + 5;  // the low bits are ignored
   write.write = true;
   write.be = 0x8000ff01;
   for (std::uint32_t i = 0; i < 8; ++i) write.wdata[i] = 0x03020100 + 0x04040404 * i;
@@ -261,7 +261,7 @@ TEST(Reports, HostRaceIsReportedAsAnErrorOfTheTest) {
 
 }  // namespace
 
-// Called by SystemC's main. Its header does not go with Verilator's.
+// Called by SystemC's main. Its header conflicts with that of Verilator.
 extern "C" int sc_main(int argc, char* argv[]) {
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

@@ -3,11 +3,11 @@
 ///
 /// All names are global, as in the original. Every call issues one command and returns; none waits.
 /// A failing command throws gsq::kernel::Error at the next point that waits, with the name of the
-/// call, the lane and the address. A pointer that is not one into UB is refused at once. Lane
+/// call, the lane and the address. A pointer that does not point to UB is rejected at once. Lane
 /// counts are those of the unit in use: N(w) = VL / w lanes of w bytes.
 ///
-/// A parameter that is passed by value shares its register. So a call whose destination is one of
-/// its sources, too, takes another register and frees the old one when it returns.
+/// A parameter that is passed by value shares its register. So if the destination of a call is also
+/// one of its sources, the call allocates another register and frees the old one when it returns.
 #pragma once
 
 #include <fmt/format.h>
@@ -24,8 +24,8 @@
 
 namespace gsq::kernel::asc {
 
-/// A vector register of VL / sizeof(T) elements. It is taken where it is declared; throws Error
-/// when all are in use. Until a call writes it, it holds what the register held.
+/// A vector register of VL / sizeof(T) elements. Its declaration allocates it and throws Error when
+/// all are in use. Its initial value is the old content of the register.
 template <typename T>
 class Vector {
  public:
@@ -69,7 +69,7 @@ using vector_bool = gsq::kernel::asc::Mask;
 enum class Pat : std::uint8_t {
   ALL = static_cast<std::uint8_t>(gsq::Pattern::All),  ///< all lanes
   VL1 = static_cast<std::uint8_t>(
-      gsq::Pattern::Vl1),  ///< the lowest lane; VLn: the lowest n, or all where there are fewer
+      gsq::Pattern::Vl1),  ///< the lowest lane; VLn: the lowest n, or all if there are fewer
   VL2 = static_cast<std::uint8_t>(gsq::Pattern::Vl2),
   VL3 = static_cast<std::uint8_t>(gsq::Pattern::Vl3),
   VL4 = static_cast<std::uint8_t>(gsq::Pattern::Vl4),
@@ -85,7 +85,7 @@ enum class Pat : std::uint8_t {
   ALLF = static_cast<std::uint8_t>(gsq::Pattern::Allf),  ///< none
 };
 
-// The same by the names of C.
+// The same with the names of C.
 inline constexpr Pat PAT_ALL = Pat::ALL;
 inline constexpr Pat PAT_VL1 = Pat::VL1;
 inline constexpr Pat PAT_VL2 = Pat::VL2;
@@ -120,7 +120,7 @@ constexpr Form form_of() {
 template <typename T>
 using IndexOf = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>;
 
-/// A command at a pointer, its other fields still to be filled in.
+/// A command with the address of a pointer; its other fields are not set.
 inline Command command_at(Opcode op, const void* pointer, std::string_view api) {
   Command command;
   command.op = op;
@@ -320,8 +320,8 @@ __simd_callee__ inline void asc_gather(vector_fp8_e8m0_t& dst, vector_fp8_e8m0_t
 }
 
 /// Gathers whole blocks of 32 bytes: block k of dst is the one at byte offset index[k] from src.
-/// src and offsets are multiples of 32. Lane k of a b32 mask says whether block k takes part;
-/// others become 0. VL/32 blocks.
+/// src and offsets are multiples of 32. Lane k of a b32 mask selects block k; blocks that are not
+/// selected become 0. VL/32 blocks.
 template <typename T>
 __simd_callee__ inline void asc_gather_datablock(gsq::kernel::asc::Vector<T>& dst, __ubuf__ T* src,
                                                  vector_uint32_t index, vector_bool mask) {
@@ -334,7 +334,7 @@ __simd_callee__ inline void asc_gather_datablock(gsq::kernel::asc::Vector<T>& ds
 }
 
 // Scatters to UB, the counterparts of the gathers: dst[index[i]] = src[i] for active lanes, lane 0
-// first, so that of equal indices the highest lane wins. Elements of 1 byte come from lanes of 2
+// first, so that with equal indices the highest lane wins. Elements of 1 byte come from lanes of 2
 // bytes, whose upper one is ignored, in a register of their own type or of that which asc_gather
 // fills with them.
 template <typename T>
@@ -353,7 +353,7 @@ __simd_callee__ inline void asc_scatter(__ubuf__ std::uint8_t* dst, vector_uint1
 }
 
 /// Packs the active lanes of src from lane 0 upwards, in order; the remaining lanes become 0. AR
-/// and the pending squeeze stay as they are.
+/// and the pending squeeze do not change.
 template <typename T>
 __simd_callee__ inline void asc_squeeze(gsq::kernel::asc::Vector<T>& dst,
                                         gsq::kernel::asc::Vector<T> src, vector_bool mask) {
@@ -367,7 +367,7 @@ __simd_callee__ inline void asc_squeeze(gsq::kernel::asc::Vector<T>& dst,
 }
 
 /// Counts the active lanes below each lane: dst[0] = 0, dst[i] = dst[i-1] + mask[i-1], modulo the
-/// range of the element. The way back from asc_squeeze: a register gather by dst.
+/// range of the element. A register gather with dst as indices is the inverse of asc_squeeze.
 template <typename T>
 __simd_callee__ inline void asc_unsqueeze(gsq::kernel::asc::Vector<T>& dst, vector_bool mask) {
   static_assert(std::is_integral_v<T>, "asc_unsqueeze counts: dst must hold integers");

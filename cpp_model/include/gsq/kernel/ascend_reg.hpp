@@ -1,9 +1,9 @@
 /// The register API of Ascend C, AscendC::Reg (also AscendC::MicroAPI), on the unit in use.
 ///
 /// Names, signatures and meanings follow the Ascend C documents; docs/kernel-api.md lists what is
-/// there and what differs. Every call here issues one command and returns at once. A command that
-/// the unit refuses shows as gsq::kernel::Error where the program next waits for a result, and then
-/// names the call. Pointers are those of gsq::kernel::Unit::pointer; any other one is a
+/// supported and what differs. Every call here issues one command and returns at once. If a command
+/// fails, the next call that waits for a result throws gsq::kernel::Error with the name of the
+/// failed call. Pointers are those of gsq::kernel::Unit::pointer; any other pointer throws
 /// gsq::kernel::Error at once.
 #pragma once
 
@@ -49,9 +49,9 @@ constexpr std::size_t slot_of(Form form) {
   return form == Form::B64 ? 8 : 4;
 }
 
-/// Whether a register of `Lane` takes elements of type T as a gather widens them, or gives them to
-/// a scatter: the same type, a b8 integer in an integer of the same sign, a small float in its own
-/// type or in bits, anything in unsigned lanes of 4 bytes that are indexed by 4 bytes.
+/// Whether a register of `Lane` can hold elements of type T after a gather, or for a scatter: the
+/// same type, a b8 integer in an integer of the same sign, a small float in its own type or in
+/// bits, any type in unsigned lanes of 4 bytes with indices of 4 bytes.
 template <typename T, typename Lane>
 constexpr bool takes_slots_of(Form form) {
   if (sizeof(T) == slot_of(form)) return std::is_same_v<T, Lane>;
@@ -61,10 +61,10 @@ constexpr bool takes_slots_of(Form form) {
                                : std::is_unsigned_v<Lane>;
 }
 
-/// A block stride as the command holds it. Throws Error above 65535.
+/// A block stride as in the command. Throws Error above 65535.
 std::uint16_t block_stride(std::uint32_t blocks, const char* api);
 
-/// `count` elements in bytes. Throws Error where that leaves 32 bits.
+/// `count` elements in bytes. Throws Error if that exceeds 32 bits.
 std::uint32_t bytes_of(std::uint32_t count, std::size_t element, const char* api);
 
 /// set_mask from a bit per lane of `width`. Throws Error when there are more than lanes.
@@ -77,9 +77,9 @@ namespace AscendC {
 /// Special-purpose registers. AR is the byte offset of the stream that StoreUnAlign writes.
 enum class SpecialPurposeReg : std::uint8_t { AR };
 
-/// The value of a special-purpose register; waits. The bytes that a Squeeze with STORE_REG kept are
-/// added when the StoreUnAlign behind it runs, not before. Throws gsq::kernel::Error of any earlier
-/// command that failed.
+/// The value of a special-purpose register; waits. The StoreUnAlign after a Squeeze with STORE_REG
+/// adds the kept bytes to AR, not the Squeeze. Throws gsq::kernel::Error of any earlier command
+/// that failed.
 template <SpecialPurposeReg spr>
 __aicore__ inline std::int64_t GetSpr() {
   gsq::Command command;
@@ -91,11 +91,11 @@ namespace Reg {
 
 using AscendC::SpecialPurposeReg;
 
-/// Stands for the element type of the register, where a call is not told one.
+/// Default element type of a call: that of the register.
 struct DefaultType {};
 
-/// Which lanes CreateMask selects: all; the lowest 1, 2, .. (all where there are fewer); every
-/// third or fourth from lane 0 on; the lowest half or quarter; none.
+/// Which lanes CreateMask selects: all; the lowest 1, 2, .. (all if there are fewer); every third
+/// or fourth from lane 0 on; the lowest half or quarter; none.
 enum class MaskPattern : std::uint8_t {
   ALL,
   VL1,
@@ -114,24 +114,24 @@ enum class MaskPattern : std::uint8_t {
   ALLF
 };
 
-/// Whether a call moves the pointer, or AR, behind what it accessed.
+/// Whether a call advances the pointer, or AR, past its access.
 enum class PostLiteral : std::uint8_t { POST_MODE_NORMAL, POST_MODE_UPDATE };
 
-/// Whether a Squeeze tells the StoreUnAlign behind it how many bytes it kept.
+/// Whether a Squeeze stores the number of kept bytes for the next StoreUnAlign.
 enum class GatherMaskMode : std::uint8_t { NO_STORE_REG, STORE_REG };
 
-/// What LoadAlign does on the way: DIST_UNPACK_B8 zero-extends VL/2 bytes to lanes of 2 bytes,
-/// DIST_UNPACK_B16 as many bytes, taken by two, to lanes of 4.
+/// Conversion by LoadAlign: DIST_UNPACK_B8 zero-extends VL/2 bytes to lanes of 2 bytes,
+/// DIST_UNPACK_B16 zero-extends VL/4 elements of 2 bytes to lanes of 4.
 enum class LoadDist : std::uint8_t { DIST_NORM, DIST_UNPACK_B8, DIST_UNPACK_B16 };
 
-/// What StoreAlign does on the way: DIST_PACK_B16 stores the low byte of every 2-byte lane,
-/// DIST_PACK_B32 the low 2 bytes of every 4-byte lane, without gaps.
+/// Conversion by StoreAlign: DIST_PACK_B16 stores the low byte of every 2-byte lane, DIST_PACK_B32
+/// the low 2 bytes of every 4-byte lane, without gaps.
 enum class StoreDist : std::uint8_t { DIST_NORM, DIST_PACK_B16, DIST_PACK_B32 };
 
-/// DATA_BLOCK_COPY takes the 32-byte blocks of a vector a stride apart.
+/// DATA_BLOCK_COPY accesses the 32-byte blocks of a vector with a stride.
 enum class DataCopyMode : std::uint8_t { NORM, DATA_BLOCK_COPY };
 
-/// A vector register of lanes of type T, VL / sizeof(T) of them. Holds anything at first. Copies
+/// A vector register of VL / sizeof(T) lanes of type T. Its initial value is undefined. Copies
 /// share the register until one of them is written. Throws gsq::kernel::Error when all 32 are in
 /// use.
 template <typename T>
@@ -151,8 +151,8 @@ class RegTensor {
   gsq::kernel::Register reg_{gsq::kernel::RegisterFile::kVector};
 };
 
-/// A mask register: a bit per byte of a vector, that of a lane being the one of its lowest byte.
-/// Holds anything at first. Throws gsq::kernel::Error when all 8 are in use.
+/// A mask register: a bit per byte of a vector; the bit of a lane is that of its lowest byte. Its
+/// initial value is undefined. Throws gsq::kernel::Error when all 8 are in use.
 class MaskReg {
  public:
   [[nodiscard]] std::uint8_t index() const { return static_cast<std::uint8_t>(reg_.index()); }
@@ -162,8 +162,8 @@ class MaskReg {
   gsq::kernel::Register reg_{gsq::kernel::RegisterFile::kMask};
 };
 
-/// What a stream of unaligned stores has not written yet, up to 32 bytes. Throws
-/// gsq::kernel::Error when all 4 are in use. One stream has one of them: it is not copied.
+/// The bytes of a stream of unaligned stores that are not written yet, up to 32. Throws
+/// gsq::kernel::Error when all 4 are in use. Each stream has its own: it cannot be copied.
 class UnalignRegForStore {
  public:
   UnalignRegForStore() = default;
@@ -184,7 +184,7 @@ using gsq::Command;
 using gsq::Opcode;
 using gsq::kernel::Unit;
 
-/// The element type that a call works with: the one it is told, or that of the register.
+/// The element type of a call: the template argument, or that of the register.
 template <typename T, typename U>
 using Element = std::conditional_t<std::is_same_v<T, DefaultType>, typename U::ActualT, T>;
 
@@ -285,8 +285,8 @@ static_assert(static_cast<int>(MaskPattern::ALLF) == static_cast<int>(gsq::Patte
                   static_cast<int>(MaskPattern::M3) == static_cast<int>(gsq::Pattern::M3),
               "the patterns are numbered as in the instruction set");
 
-/// A mask of the lowest `scalar` lanes of type T, all when there are fewer; takes the lanes of a
-/// vector from `scalar`, down to 0. Issues update_mask.
+/// A mask of the lowest `scalar` lanes of type T, all when there are fewer. Subtracts the lanes of
+/// a vector from `scalar`, down to 0. Issues update_mask.
 template <typename T>
 __simd_callee__ inline MaskReg UpdateMask(std::uint32_t& scalar) {
   static_assert(sizeof(T) <= 8, "UpdateMask: expected an element type of 1, 2, 4 or 8 bytes");
@@ -410,9 +410,9 @@ __simd_callee__ inline void StoreAlign(__ubuf__ T*& dstAddr, const U& srcReg,
 // Squeeze, unsqueeze and unaligned stores
 // -------------------------------------------------------------------------------------------------
 
-/// Packs the selected lanes from lane 0 upwards, in order; all lanes behind them become 0. Issues
-/// squeeze. With STORE_REG the kept bytes wait for the next StoreUnAlign of the form without a
-/// stride; the two must alternate, else the later one fails (ERR_SQZ_ORDER).
+/// Packs the selected lanes from lane 0 upwards, in order; all lanes after them become 0. Issues
+/// squeeze. With STORE_REG the number of kept bytes is stored for the next StoreUnAlign without a
+/// stride; the two must alternate, otherwise the later one fails (ERR_SQZ_ORDER).
 template <typename T = DefaultType, GatherMaskMode store = GatherMaskMode::NO_STORE_REG, typename U>
 __simd_callee__ inline void Squeeze(U& dstReg, const U& srcReg, const MaskReg& mask) {
   using E = detail::Element<T, U>;
@@ -452,9 +452,9 @@ __simd_callee__ inline void Unsqueeze(U& dstReg, const MaskReg& mask) {
   detail::issue(command, "Unsqueeze");
 }
 
-/// Appends what the Squeeze before it kept to the stream at `dstAddr` + AR. The pointer stays; with
-/// POST_MODE_UPDATE AR grows by the kept bytes. Complete blocks of 32 bytes go to UB, the rest
-/// waits in `ureg`. Issues store_unalign.
+/// Appends the bytes that the last Squeeze kept to the stream at `dstAddr` + AR. The pointer does
+/// not change; POST_MODE_UPDATE advances AR by the kept bytes. Complete blocks of 32 bytes are
+/// written to UB, and `ureg` holds the rest. Issues store_unalign.
 template <typename T = DefaultType, PostLiteral postMode = PostLiteral::POST_MODE_UPDATE,
           typename U>
 __simd_callee__ inline void StoreUnAlign(__ubuf__ T* dstAddr, const U& srcReg,
@@ -468,9 +468,9 @@ __simd_callee__ inline void StoreUnAlign(__ubuf__ T* dstAddr, const U& srcReg,
   detail::issue(command, "StoreUnAlign");
 }
 
-/// Appends the lowest `postUpdateStride` lanes to the stream, at `dstAddr`; with POST_MODE_UPDATE
-/// moves the pointer behind them. AR plays no part. Issues store_unalign with n. Throws
-/// gsq::kernel::Error when the bytes do not fit 32 bits.
+/// Appends the lowest `postUpdateStride` lanes to the stream, at `dstAddr`; POST_MODE_UPDATE
+/// advances the pointer past them. AR is not used. Issues store_unalign with n. Throws
+/// gsq::kernel::Error when the number of bytes exceeds 32 bits.
 template <typename T = DefaultType, PostLiteral postMode = PostLiteral::POST_MODE_UPDATE,
           typename U>
 __simd_callee__ inline void StoreUnAlign(__ubuf__ T*& dstAddr, const U& srcReg,
@@ -486,8 +486,8 @@ __simd_callee__ inline void StoreUnAlign(__ubuf__ T*& dstAddr, const U& srcReg,
   if (postMode == PostLiteral::POST_MODE_UPDATE) dstAddr += postUpdateStride;
 }
 
-/// Writes what still waits in `ureg`, which must end at `dstAddr` + AR: the end of a stream of the
-/// form without a stride. Issues store_unalign_post.
+/// Writes the bytes held in `ureg`, which must end at `dstAddr` + AR: the end of a stream of stores
+/// without a stride. Issues store_unalign_post.
 template <typename T>
 __simd_callee__ inline void StoreUnAlignPost(__ubuf__ T* dstAddr, UnalignRegForStore& ureg) {
   gsq::Command command = detail::at(gsq::Opcode::StoreUnalignPost, dstAddr, "StoreUnAlignPost");
@@ -495,9 +495,9 @@ __simd_callee__ inline void StoreUnAlignPost(__ubuf__ T* dstAddr, UnalignRegForS
   detail::issue(command, "StoreUnAlignPost");
 }
 
-/// Writes what still waits in `ureg`, which must end `postUpdateStride` elements behind `dstAddr`:
-/// the end of a stream with strides. With POST_MODE_UPDATE moves the pointer there. Issues
-/// store_unalign_post.
+/// Writes the bytes held in `ureg`, which must end `postUpdateStride` elements after `dstAddr`: the
+/// end of a stream of stores with strides. POST_MODE_UPDATE advances the pointer to that end.
+/// Issues store_unalign_post.
 template <typename T, PostLiteral postMode = PostLiteral::POST_MODE_UPDATE>
 __simd_callee__ inline void StoreUnAlignPost(__ubuf__ T*& dstAddr, UnalignRegForStore& ureg,
                                              std::int32_t postUpdateStride) {
@@ -509,7 +509,7 @@ __simd_callee__ inline void StoreUnAlignPost(__ubuf__ T*& dstAddr, UnalignRegFor
   if (postMode == PostLiteral::POST_MODE_UPDATE) dstAddr = end;
 }
 
-/// Starts a new stream: AR becomes 0, and a Squeeze that waits for its StoreUnAlign is forgotten.
+/// Starts a new stream: AR becomes 0, and a Squeeze that waits for its StoreUnAlign is discarded.
 /// Issues clear_spr.
 template <SpecialPurposeReg spr>
 __simd_callee__ inline void ClearSpr() {
@@ -539,8 +539,8 @@ __simd_callee__ inline void Gather(U& dstReg, __ubuf__ T1* baseAddr, const S& in
   detail::issue(command, "Gather");
 }
 
-/// Gathers lanes of a register: each lane gets the one of `srcReg` that its index, modulo the
-/// number of lanes, names. Issues gather_reg.
+/// Gathers lanes of a register: each lane gets the lane of `srcReg` at its index, modulo the number
+/// of lanes. Issues gather_reg.
 template <typename T = DefaultType, typename U, typename S>
 __simd_callee__ inline void Gather(U& dstReg, const U& srcReg, const S& index) {
   using E = detail::Element<T, U>;
@@ -560,8 +560,8 @@ __simd_callee__ inline void Gather(U& dstReg, const U& srcReg, const S& index) {
 }
 
 /// Gathers VL/32 blocks of 32 bytes at `baseAddr` + the byte offsets in the lowest lanes of
-/// `index`, which are multiples of 32. Block k is loaded when the mask selects lane k of 4 bytes,
-/// else it becomes 0. Issues gather_block.
+/// `index`, which are multiples of 32. Block k is loaded when the mask selects lane k of 4 bytes;
+/// otherwise it becomes 0. Issues gather_block.
 template <typename T = DefaultType, typename U, typename S>
 __simd_callee__ inline void GatherB(U& dstReg, __ubuf__ T* baseAddr, const S& index,
                                     const MaskReg& mask) {
@@ -576,8 +576,8 @@ __simd_callee__ inline void GatherB(U& dstReg, __ubuf__ T* baseAddr, const S& in
   detail::issue(command, "GatherB");
 }
 
-/// Scatters elements to UB: each selected lane goes to baseAddr[index of the lane]; of equal
-/// indices the highest lane wins. Lanes are as for Gather, their low bytes are stored. Issues
+/// Scatters elements to UB: each selected lane is stored to baseAddr[index of the lane]; with equal
+/// indices the highest lane wins. Lanes are as for Gather; their low bytes are stored. Issues
 /// scatter.
 template <typename T = DefaultType, typename U, typename S>
 __simd_callee__ inline void Scatter(__ubuf__ T* baseAddr, const U& srcReg, const S& index,
@@ -593,7 +593,7 @@ __simd_callee__ inline void Scatter(__ubuf__ T* baseAddr, const U& srcReg, const
 
 }  // namespace Reg
 
-/// The older name of the same.
+/// The older name of this namespace.
 namespace MicroAPI = Reg;
 
 }  // namespace AscendC

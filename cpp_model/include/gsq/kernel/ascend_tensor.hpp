@@ -18,14 +18,14 @@
 
 namespace gsq::kernel::ascend {
 
-/// Where a call finds an operand: its address, and strides in blocks of 32 bytes.
+/// An operand of a call: its address, and strides in blocks of 32 bytes.
 struct Operand {
   std::uint32_t address{};
   std::uint16_t block_stride{};
   std::uint8_t repeat_stride{};
 };
 
-/// The lanes of each iteration: a number of them, or a bit for each.
+/// The lanes of each iteration: their number, or one bit for each.
 struct LaneMask {
   bool bitwise{};
   std::array<std::uint64_t, 2> words{};
@@ -38,7 +38,7 @@ void issue_vec(Opcode op, Width width, const Operand& dst, const Operand& src0, 
 /// Throws Error when a tensor of `size` elements of `element` bytes at `address` leaves UB.
 void check_tensor(std::uint32_t address, std::uint32_t size, std::size_t element);
 
-/// Throws Error when `place` is not below `limit`, the first place that is not there.
+/// Throws Error when `place` is not below `limit`, the number of places.
 void check_place(std::uint64_t place, std::uint64_t limit, const char* api);
 
 }  // namespace gsq::kernel::ascend
@@ -56,7 +56,7 @@ struct BinaryRepeatParams {
   std::uint8_t src1RepStride = 8;
 };
 
-/// The same of a call with one source.
+/// The same for a call with one source.
 struct UnaryRepeatParams {
   std::uint16_t dstBlkStride = 1;
   std::uint16_t srcBlkStride = 1;
@@ -64,7 +64,7 @@ struct UnaryRepeatParams {
   std::uint8_t srcRepStride = 8;
 };
 
-/// The same of Copy, which has names of its own for it.
+/// The same for Copy, where the members have other names.
 struct CopyRepeatParams {
   std::uint16_t dstStride = 1;
   std::uint16_t srcStride = 1;
@@ -85,7 +85,7 @@ class LocalTensor {
     gsq::kernel::ascend::check_tensor(address, size, sizeof(T));
   }
 
-  /// Elements.
+  /// Number of elements.
   [[nodiscard]] std::uint32_t GetSize() const { return size_; }
 
   /// Pointer to the first element.
@@ -182,12 +182,12 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
 
 }  // namespace detail
 
-// Each call in two forms. `mask` selects the lanes of every iteration: as a number, the lowest 1 to
-// VL / sizeof(T) of them; as two words, lane i by bit i, at least one. Other elements of dst keep
-// their values. `repeatTime`, 0 to 255, is the number of iterations. A parameter out of its range,
-// a start that is no multiple of 32 bytes, or a block outside UB fails the whole call.
+// Each call has two forms. `mask` selects the lanes of every iteration: as a number, the lowest 1
+// to VL / sizeof(T) of them; as two words, lane i by bit i, at least one. Other elements of dst
+// keep their values. `repeatTime`, 0 to 255, is the number of iterations. The whole call fails if a
+// parameter is out of range, a start is not a multiple of 32 bytes, or a block lies outside UB.
 
-/// dst = src0 + src1, wrapping round. Issues vec.add.
+/// dst = src0 + src1, with wrap-around. Issues vec.add.
 template <typename T>
 __aicore__ inline void Add(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
                            const LocalTensor<T>& src1, std::uint64_t mask, std::uint32_t repeatTime,
@@ -201,7 +201,7 @@ __aicore__ inline void Add(const LocalTensor<T>& dst, const LocalTensor<T>& src0
   detail::add(dst, src0, src1, detail::bit_of_each_lane(mask), repeatTime, repeatParams);
 }
 
-/// dst = |src|; the smallest number stays as it is. Issues vec.abs.
+/// dst = |src|; the smallest number does not change. Issues vec.abs.
 template <typename T>
 __aicore__ inline void Abs(const LocalTensor<T>& dst, const LocalTensor<T>& src, std::uint64_t mask,
                            std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) {

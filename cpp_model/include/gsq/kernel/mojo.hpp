@@ -1,4 +1,4 @@
-/// Scatter as Mojo has it: values of any number to a vector of addresses, under a mask, in order.
+/// Scatter as in Mojo: any number of values to a vector of addresses, under a mask, in order.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace mojo {
 
-/// Elements at a pointer, where they are not in an array or vector.
+/// Elements at a pointer, if they are not in an array or vector.
 template <typename T>
 class Span {
  public:
@@ -26,13 +26,13 @@ class Span {
   std::size_t size_;
 };
 
-/// The part of UB through which scatter brings values and addresses to registers: nothing else of a
-/// kernel may lie there. In use as long as it lives, at most one at a time.
+/// The part of UB through which scatter transfers values and addresses to registers. A kernel must
+/// not use it for anything else. In use from constructor to destructor, at most one at a time.
 class StagingArea {
  public:
-  /// The larger, the less often scatter waits: each 2 VL bytes hold one command's share. Throws
-  /// gsq::kernel::Error when the area leaves UB, is smaller than that, or `address` is no multiple
-  /// of 32; std::logic_error when another area is in use.
+  /// With a larger area scatter waits less often: a command needs 2 VL bytes. Throws
+  /// gsq::kernel::Error when the area leaves UB, is smaller than that, or `address` is not a
+  /// multiple of 32; std::logic_error when another area is in use.
   StagingArea(std::uint32_t address, std::uint32_t bytes);
   StagingArea(const StagingArea&) = delete;
   StagingArea& operator=(const StagingArea&) = delete;
@@ -68,24 +68,23 @@ using ElementOf = std::decay_t<decltype(std::declval<const Array&>()[0])>;
 
 }  // namespace detail
 
-/// Stores value[i] to UB address base[i] for every i with mask[i], from i = 0 upwards: of equal
-/// addresses the last is what stays.
+/// Stores value[i] to UB address base[i] for every i with mask[i], from i = 0 upwards: for equal
+/// addresses the last value remains.
 ///
-/// The three are arrays, std::array, std::vector or Span of one size, which may be anything. Values
+/// The three are arrays, std::array, std::vector or Span of one size, which is not limited. Values
 /// are numbers of 1, 2, 4 or 8 bytes, storage types included; addresses are integers, byte
 /// addresses in UB; masks are bool. alignment is 0 or a power of two of which every address must be
 /// a multiple; it must be one of the size of an element in any case.
 ///
-/// Four commands for each VL/4 elements, VL/8 for those of 8 bytes; eight vector and two mask
-/// registers. The call waits for the
-/// commands before it, and again whenever the StagingArea in use is full; it does not wait for its
-/// own last commands.
+/// It issues four commands for each VL/4 elements, or VL/8 elements of 8 bytes, and uses eight
+/// vector and two mask registers. The call waits for the commands before it, and again whenever the
+/// StagingArea in use is full; it does not wait for its own last commands.
 ///
-/// Throws gsq::kernel::Error at once, with nothing done: sizes that differ, no StagingArea, a wrong
-/// alignment, an active address of more than 32 bits (also: a negative one) or in the staging
-/// area. An active address outside UB or misaligned is told, like errors of all commands, at the
-/// next point that waits, with its lane, and the element that lane 0 is; the elements that the same
-/// command should have stored are not stored, those of other commands are.
+/// Throws gsq::kernel::Error at once, before any store, for sizes that differ, no StagingArea, a
+/// wrong alignment, an active address of more than 32 bits (also a negative one) or one in the
+/// staging area. An active address outside UB or misaligned throws, like errors of all commands, at
+/// the next point that waits, with its lane and the element in lane 0. The other elements of the
+/// same command are not stored, those of other commands are.
 template <typename Value, typename Base, typename Mask>
 void scatter(const Value& value, const Base& base, const Mask& mask, int alignment = 0) {
   using T = detail::ElementOf<Value>;

@@ -3,8 +3,8 @@
 /// A tile is a matrix in UB, row after row. The calls issue commands and return; none waits. A
 /// failing command throws gsq::kernel::Error at the next point that waits, with the name of the
 /// call, the row, the lane and the address. Only UB bounds are checked: an index beyond its tile
-/// whose element lies in UB reads or writes there. Indices are unsigned to the unit, so a negative
-/// one counts as a large one.
+/// whose element lies in UB reads or writes there. Indices of the unit are unsigned, so a negative
+/// index is a large one.
 #pragma once
 
 #include <cstddef>
@@ -20,24 +20,24 @@ namespace pto {
 
 using float32_t = float;
 
-/// Where a tile lives. Everything here works on Vec, the Unified Buffer.
+/// Memory of a tile. Only Vec, the Unified Buffer, is supported.
 enum class TileType : std::uint8_t { Vec, Mat };
 
-/// Order of the elements of a tile. Everything here works on RowMajor.
+/// Order of the elements of a tile. Only RowMajor is supported.
 enum class BLayout : std::uint8_t { RowMajor, ColMajor };
 
-/// What an index means.
+/// Meaning of an index.
 enum class IndexMeaning : std::uint8_t {
   kRow,      ///< a row; the column is that of the index in its tile
   kElement,  ///< an element of the whole tile, row after row, columns that are not valid included
 };
 
-/// A call to wait for. The unit keeps the order of its commands, so there is nothing to do.
+/// An event to wait for. It is empty, since the unit executes commands in order.
 struct RecordEvent {};
 
 namespace detail {
 
-/// The place of a tile in UB, while the tile lives.
+/// The place of a tile in UB; its destructor frees it.
 class Place {
  public:
   explicit Place(std::uint32_t bytes) : bytes_(bytes) {}
@@ -60,12 +60,12 @@ class Place {
   std::uint32_t address_{};
 };
 
-/// What a command must know of a tile. Sizes count elements.
+/// Description of a tile for its commands. Sizes are in elements.
 struct View {
   std::uint32_t address;
   std::uint32_t element_bytes;
   std::uint32_t rows;
-  std::uint32_t cols;    ///< valid ones
+  std::uint32_t cols;    ///< valid columns
   std::uint32_t stride;  ///< from row to row
 };
 
@@ -104,8 +104,8 @@ constexpr void check_tiles() {
                 "dst and src must hold the same type");
   static_assert(is_index_type<typename I::DType>,
                 "indexes must hold int16_t, uint16_t, int32_t or uint32_t");
-  // To data of 4 bytes the original allows only indices of 4 bytes, yet its own example has those
-  // of 2. Here they are widened as they are loaded.
+  // For data of 4 bytes the original allows only indices of 4 bytes, but its own example has
+  // indices of 2. Here the load widens them.
   static_assert(sizeof(typename D::DType) != 2 || sizeof(typename I::DType) == 2,
                 "data of 2 bytes must have indexes of 2 bytes");
   static_assert(sizeof(typename D::DType) != 1 || sizeof(typename I::DType) == 2,
@@ -126,12 +126,13 @@ constexpr void check_events() {
 
 }  // namespace detail
 
-/// A matrix of kRows x kCols elements, of which the first kValidRow x kValidCol count.
+/// A matrix of kRows x kCols elements, of which the first kValidRow x kValidCol are valid.
 ///
-/// It has the place that TASSIGN gives it. One without TASSIGN gets a place at its first use: the
-/// lowest multiple of 32 in UB where it overlaps no living tile that has a place; the tiles of a
-/// call in the order of its parameters. So the first kernel of a program fills UB from 0 upwards in
-/// order of first use. Its content is what UB holds there. The end of its life frees the place.
+/// TASSIGN sets its place. A tile without TASSIGN gets a place at its first use: the lowest
+/// multiple of 32 in UB where it overlaps no existing tile that has a place; the tiles of a call
+/// get theirs in the order of its parameters. So the first kernel of a program fills UB from 0
+/// upwards in order of first use. The initial content is that of UB. The destructor frees the
+/// place.
 template <TileType kLoc, typename T, int kRows, int kCols, BLayout kLayout = BLayout::RowMajor,
           int kValidRow = kRows, int kValidCol = kCols>
 class Tile {
@@ -153,7 +154,7 @@ class Tile {
     return static_cast<T*>(gsq::kernel::Unit::current().pointer(place_.address()));
   }
 
-  /// What TASSIGN does.
+  /// Sets the place, for TASSIGN.
   void assign(std::uint64_t address) { place_.assign(address); }
 
   [[nodiscard]] detail::View view() {
@@ -164,17 +165,17 @@ class Tile {
   detail::Place place_{static_cast<std::uint32_t>(sizeof(T) * kRows * kCols)};
 };
 
-/// Gives a tile its place in UB, a byte address. Tiles may overlap. Throws gsq::kernel::Error when
-/// the tile would leave UB.
+/// Sets the place of a tile in UB, a byte address. Tiles may overlap. Throws gsq::kernel::Error
+/// when the tile would leave UB.
 template <typename TileData>
 void TASSIGN(TileData& tile, std::uint64_t address) {
   tile.assign(address);
 }
 
 /// Scatters src to the rows of dst: dst[indexes[i,j], j] = src[i,j] for all valid (i,j) of src, row
-/// after row, so that of equal places the last is what stays.
+/// after row, so that for equal places the last value remains.
 ///
-/// TSCATTER<IndexMeaning::kElement> takes an index as that of an element of dst, row after row:
+/// TSCATTER<IndexMeaning::kElement> takes an index as the number of an element of dst, row by row:
 /// dst.data()[indexes[i,j]] = src[i,j], in the order of j within i.
 ///
 /// Three commands for each row of src, or each VL / max(2, size of an element) of its columns, and
@@ -198,10 +199,10 @@ RecordEvent TSCATTER(TileDataD& dst, TileDataS& src, TileDataI& indexes,
   return {};
 }
 
-/// Gathers from the rows of src: dst[i,j] = src[indexes[i,j], j] for all valid (i,j) of dst: what
-/// TSCATTER with the same indices undoes.
+/// Gathers from the rows of src: dst[i,j] = src[indexes[i,j], j] for all valid (i,j) of dst.
+/// TSCATTER with the same indices is the inverse.
 ///
-/// TGATHER<IndexMeaning::kElement> takes an index as that of an element of src: dst[i,j] =
+/// TGATHER<IndexMeaning::kElement> takes an index as the number of an element of src: dst[i,j] =
 /// src.data()[indexes[i,j]]. Cost, types and errors are those of TSCATTER.
 template <IndexMeaning kMeaning = IndexMeaning::kRow, typename TileDataD, typename TileDataS,
           typename TileDataI, typename... WaitEvents>

@@ -1,5 +1,5 @@
-/// Qualifiers of kernel code. They say where code and data live; here they mean nothing, so that
-/// such code compiles as C++.
+/// Qualifiers of kernel code, which say where code and data are. Here they are empty, so that such
+/// code compiles as C++.
 #pragma once
 
 // The names are those of the original APIs, double underscores included.
@@ -8,5 +8,5 @@
 #define __gm__           // data in global memory: any memory of the program
 #define __aicore__       // a function of a kernel
 #define __simd_vf__      // a function that issues vector commands
-#define __simd_callee__  // a function called by such a one
+#define __simd_callee__  // a function called by such a function
 // NOLINTEND(bugprone-reserved-identifier)

@@ -1,7 +1,7 @@
 /// Element types that C++ lacks: 16-bit and 8-bit floating point, for storage and conversion.
 ///
 /// The unit moves bit patterns and never calculates with these types. They convert to and from
-/// float, bit by bit as their formats say, so that kernels and tests can fill and read them.
+/// float exactly as their formats define, so that kernels and tests can fill and read them.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace gsq::kernel {
 
-/// What a format does with values beyond its largest finite one.
+/// Result of a conversion of values beyond the largest finite one.
 enum class Beyond : std::uint8_t {
   kInfinity,  ///< IEEE 754: exponent all ones is infinity or NaN, too large becomes infinity
   kLargest,   ///< same codes, too large and infinity become the largest finite value
@@ -20,9 +20,10 @@ enum class Beyond : std::uint8_t {
 
 /// A binary floating-point number of 1 sign bit, kExponentBits and kMantissaBits, kept as bits.
 ///
-/// From float it rounds to the nearest, ties to the even code, subnormals included; what is too
-/// large after rounding becomes what kBeyond says, with its sign. A NaN stays a NaN: it keeps its
-/// sign and, where the format has room, its upper bits, and becomes quiet. To float is exact.
+/// The conversion from float rounds to the nearest value, ties to the even code, subnormals
+/// included; kBeyond defines the result of values that are too large after rounding. A NaN keeps
+/// its sign and as many upper bits as the format has, and becomes quiet. The conversion to float is
+/// exact.
 template <typename Raw, unsigned kExponentBits, unsigned kMantissaBits, Beyond kBeyond>
 class SmallFloat {
   static_assert(8 * sizeof(Raw) == 1 + kExponentBits + kMantissaBits);
@@ -65,10 +66,10 @@ class SmallFloat {
   static constexpr int kMantissa = kMantissaBits;
   static constexpr int kLeastExponent = 1 - static_cast<int>(kBias);
   static constexpr std::uint32_t kMagnitude = (1U << (kExponentBits + kMantissaBits)) - 1;
-  /// First code that is no finite number; with kFinite the last finite one.
+  /// First code that is not a finite number; with kFinite the last finite one.
   static constexpr std::uint32_t kInfinityCode =
       kBeyond == Beyond::kFinite ? kMagnitude - 1 : kMagnitude - (kHidden - 1);
-  /// What a number becomes that is too large.
+  /// Result for a number that is too large.
   static constexpr std::uint32_t kTooLarge =
       kBeyond == Beyond::kLargest ? kInfinityCode - 1 : kInfinityCode;
   static constexpr std::uint32_t kFloatInfinity = 0x7f800000;
@@ -98,7 +99,7 @@ class SmallFloat {
     if (shift > 25) return static_cast<Raw>(sign);  // below half of the smallest number
     const std::uint32_t odd = significand >> shift & 1U;
     const std::uint32_t steps = (significand + (1U << (shift - 1)) - 1 + odd) >> shift;
-    // The hidden bit in steps counts the exponent up by one, and so does a carry from rounding.
+    // The hidden bit increases the exponent by one, and so does a carry from rounding.
     const std::uint32_t code =
         (static_cast<std::uint32_t>(scale - kLeastExponent) << kMantissaBits) + steps;
     return static_cast<Raw>(sign | (code > kTooLarge ? kTooLarge : code));
@@ -125,9 +126,9 @@ using fp8_e5m2_t = gsq::kernel::SmallFloat<std::uint8_t, 5, 2, gsq::kernel::Beyo
 
 /// OCP MX scale E8M0: code c is 2^(c - 127), 255 is NaN; neither zero nor sign.
 ///
-/// OCP leaves the conversion open. Here a float becomes the nearest power of two, by value, halfway
-/// cases the even code; both zeros and all below become 2^-127, too large and infinity 2^127, NaN
-/// and negative numbers NaN.
+/// OCP does not define the conversion. Here the result is the power of two that is nearest by
+/// value, ties the even code. Zeros and all smaller values become 2^-127, infinity and all larger
+/// values 2^127, NaN and negative numbers NaN.
 class fp8_e8m0_t {
  public:
   fp8_e8m0_t() = default;

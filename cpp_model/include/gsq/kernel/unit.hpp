@@ -1,8 +1,8 @@
-/// What kernels run on: a unit behind any backend, its memory seen through pointers, registers by
-/// scope. The APIs of gsq/kernel/ are thin layers above this.
+/// The unit that kernels use, on any backend: memory through pointers, registers allocated by
+/// scope. The APIs of gsq/kernel/ are thin layers on top of it.
 ///
-/// Calls queue commands and return; only what needs a result waits. So the RTL sees a stream of
-/// commands as a compiled kernel would give it.
+/// Calls queue commands and return; only calls with a result wait. So the RTL gets the same stream
+/// of commands as from a compiled kernel.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@
 
 namespace gsq::kernel {
 
-/// What went wrong, in words: the API, the lane and the address where there is one.
+/// An error message with the API and, if there is one, the lane and the address.
 class Error : public std::runtime_error {
  public:
   Error(const std::string& text, std::string api, Status status = Status::Ok,
@@ -33,9 +33,9 @@ class Error : public std::runtime_error {
 
   /// Name of the API call, for example "asc_gather".
   [[nodiscard]] const std::string& api() const { return api_; }
-  /// Answer of the unit; Ok when the call was refused before any command.
+  /// Status of the response; Ok when the call was rejected before any command.
   [[nodiscard]] Status status() const { return status_; }
-  /// Lowest faulty lane, or block, of a gather or scatter.
+  /// Lowest faulty lane or block of a gather or scatter.
   [[nodiscard]] std::optional<std::uint32_t> lane() const { return lane_; }
   /// UB address of that lane, or base of the command.
   [[nodiscard]] std::optional<std::uint64_t> address() const { return address_; }
@@ -47,7 +47,7 @@ class Error : public std::runtime_error {
   std::optional<std::uint64_t> address_;
 };
 
-/// The three register files that kernels draw from.
+/// The three register files from which kernels allocate.
 enum class RegisterFile : std::uint8_t { kVector, kMask, kUnaligned };
 
 /// A unit in use. At most one at a time; the APIs find it by current().
@@ -56,7 +56,7 @@ enum class RegisterFile : std::uint8_t { kVector, kMask, kUnaligned };
 /// and Mismatch, which the lockstep backend throws.
 class Unit {
  public:
-  /// Becomes current. Throws std::logic_error when another unit is.
+  /// Makes this unit the current one. Throws std::logic_error when there is one already.
   explicit Unit(Backend& backend);
   Unit(const Unit&) = delete;
   Unit& operator=(const Unit&) = delete;
@@ -70,15 +70,15 @@ class Unit {
   /// Starts a kernel: AR is 0, no squeeze is pending.
   void launch();
 
-  /// Queues a command. `api` is the name that an Error gives; registers are those of Register. An
-  /// API that makes many commands of one call says in `part` which this is, for the text of Error.
+  /// Queues a command. `api` is the name for the text of an Error; registers are those of Register.
+  /// `part` names the command, for the text of an Error, if the call issues many commands.
   void issue(const Command& command, std::string_view api, std::string_view part = {});
 
   /// Queues a command and waits for its answer.
   Response issue_and_wait(const Command& command, std::string_view api);
 
-  /// Waits until all commands are through. Throws the Error of the first that failed; the ones
-  /// behind it have run all the same.
+  /// Waits until all commands are done. Throws the Error of the first that failed; the commands
+  /// after it have run too.
   void wait();
 
   /// Completions of all commands since the last call, or since the start, in order; waits.
@@ -94,8 +94,8 @@ class Unit {
   void write_ub(std::uint64_t address, const std::vector<std::uint8_t>& bytes,
                 std::string_view api);
 
-  /// A pointer that stands for a UB address: kernels calculate with it and hand it to APIs. What it
-  /// points to cannot be read or written by the program itself; the attempt ends the process.
+  /// A pointer that represents a UB address: kernels calculate with it and pass it to APIs. The
+  /// program itself cannot read or write through it; an attempt aborts the process.
   [[nodiscard]] void* pointer(std::uint32_t address) const { return window_ + address; }
 
   /// The UB address of such a pointer. Throws Error for any other; one past the end is legal.
@@ -106,7 +106,7 @@ class Unit {
 
   // Register numbers, lowest free first. take() throws Error when all are in use.
   unsigned take(RegisterFile file);
-  /// Registers may outlive their unit: then there is nothing to give back.
+  /// Registers may outlive their unit: then there is nothing to free.
   static void give_back(RegisterFile file, unsigned index) noexcept;
 
  private:
@@ -122,20 +122,20 @@ class Unit {
   void check_range(std::uint64_t address, std::uint64_t bytes, std::string_view api) const;
 
   Backend& backend_;
-  char* window_;  // as many addresses as UB has bytes, none of them accessible
+  char* window_;  // an address range of the size of UB, not accessible
   std::size_t window_bytes_;
   std::vector<Issued> issued_;  // since the last drain
   std::vector<Completion> completions_;
   std::array<std::vector<bool>, 3> in_use_;
 };
 
-/// A register that lives as long as somebody holds it.
+/// A reference-counted register.
 ///
-/// Copies share it, which costs nothing: commands write whole registers, so a copy that is written
-/// takes a register of its own and leaves the others what they see.
+/// Copies share it without a command. Commands write whole registers, so a write to a copy
+/// allocates another register for it, and the other copies keep their value.
 class Register {
  public:
-  /// Takes a register of the current unit.
+  /// Allocates a register of the current unit.
   explicit Register(RegisterFile file) : handle_(std::make_shared<Handle>(file)) {}
 
   /// Number to read from.

@@ -30,22 +30,22 @@ class ProgramError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A command and the line it stands on, white space folded, comment dropped.
+/// A command and the text of its line, white space folded, without the comment.
 struct CommandStatement {
   Command command;
   std::string text;
 };
 
-/// .ub: bytes that are written at this place of the program.
+/// .ub: bytes to write at this point of the program.
 struct UbStatement {
   std::uint32_t address{};
   std::vector<std::uint8_t> bytes;
 };
 
-/// .expect status: about the command just before.
+/// .expect status: expected response of the command just before.
 struct ExpectStatus {
   Status status{};
-  std::optional<std::uint32_t> info;  ///< any info where absent
+  std::optional<std::uint32_t> info;  ///< any info if absent
 };
 
 /// .expect ar
@@ -53,9 +53,9 @@ struct ExpectAr {
   std::uint32_t value{};
 };
 
-/// .expect ADDRESS and .expect vN: the lowest bytes there.
+/// .expect ADDRESS and .expect vN: the expected lowest bytes.
 struct ExpectData {
-  std::optional<unsigned> vreg;  ///< vector register; UB at `address` where absent
+  std::optional<unsigned> vreg;  ///< vector register; UB at `address` if absent
   std::uint32_t address{};
   Width width{};  ///< of the values, for reports
   std::vector<std::uint8_t> bytes;
@@ -71,23 +71,23 @@ struct Statement {
 
 using Program = std::vector<Statement>;
 
-/// Parses a whole program; nothing has been run when it throws ProgramError. Files named in it are
-/// read relative to `file_name`. Bounds of .ub and .expect and the length of registers come from
-/// the configuration.
+/// Parses a whole program. Throws ProgramError before any command has run. Paths of files in it are
+/// relative to `file_name`. The configuration gives the bounds of .ub and .expect and the length of
+/// registers.
 Program parse_program(const std::string& text, const std::string& file_name, const Config& config);
 
 /// Reads the file, then parse_program. A file that cannot be read is a ProgramError too.
 Program load_program(const std::string& file_name, const Config& config);
 
-/// A number as programs write it (decimal or 0x…), where it is one and fits 32 bits.
+/// A number as programs write it (decimal or 0x…); std::nullopt if it is none or exceeds 32 bits.
 std::optional<std::uint32_t> parse_number(std::string_view text);
 
-/// The program text of one command, parsable again; std::nullopt where the text cannot carry it
-/// (an unknown opcode or code). Bits of a set_mask immediate beyond the vector are dropped, as the
-/// unit drops them.
+/// The program text of one command, which can be parsed again; std::nullopt if no text represents
+/// it (an unknown opcode or code). Bits of a set_mask immediate beyond the vector are omitted,
+/// since the unit ignores them.
 std::optional<std::string> format_command(const Command& command, const Config& config);
 
-/// The width, form or distribution that tells commands of one opcode apart, as its text; empty for
+/// The text of the width, form or distribution that distinguishes commands of one opcode; empty for
 /// opcodes without one.
 std::string_view form_text(const Command& command);
 
@@ -97,13 +97,13 @@ struct CommandResult {
   Completion completion;
 };
 
-/// What a run did. Empty `failures` means that all was as expected.
+/// Result of a run. Empty `failures` means that all results were as expected.
 struct RunResult {
   std::vector<CommandResult> commands;
-  std::vector<std::string> failures;  ///< "FILE:LINE:COLUMN: error: …", one an expectation not met
+  std::vector<std::string> failures;  ///< "FILE:LINE:COLUMN: error: …" for each expectation not met
 };
 
-/// Told now and then how many commands are done.
+/// Callback for progress, with the number of commands that are done.
 using Progress = std::function<void(std::size_t commands)>;
 
 /// Runs a program on a backend. Throws Mismatch when RTL and model differ.

@@ -1,4 +1,4 @@
-/// The golden model: what every command means, without time.
+/// The golden model: the result of every command, without time.
 #pragma once
 
 #include <array>
@@ -18,26 +18,26 @@ struct UnalignedReg {
   std::uint32_t hi{};                            ///< one past the last valid byte, at most 31
 };
 
-/// The architectural state and the meaning of every command upon it.
+/// The architectural state and the effect of every command on it.
 ///
 /// A command reads all its sources before it writes its destination; a command that fails changes
-/// no state. Nothing here knows of cycles, banks or RTL. Never throws for a bad command: the
-/// response says what was wrong.
+/// no state. The model has no cycles and no banks. It never throws for a bad command: the response
+/// has the error status.
 class Model {
  public:
   /// UB, V and M all zero, AR 0, SQZN and U empty. Throws std::invalid_argument on a bad config.
   explicit Model(Config config);
 
-  /// Executes one command and answers it. The tag is handed through.
+  /// Executes one command and returns its response, with the tag of the command.
   Response execute(const Command& command);
 
-  /// What execute() would answer; changes nothing.
+  /// The response that execute() would return; changes no state.
   [[nodiscard]] Response judge(const Command& command) const;
 
-  /// What execute() does to the state, for a command that judge() answers Ok.
+  /// The change of state by execute(), for a command that judge() answers Ok.
   void apply(const Command& command);
 
-  /// AR = 0, SQZN and U emptied; V, M and UB keep what they hold.
+  /// Sets AR to 0 and empties SQZN and U; does not change V, M and UB.
   void reset();
 
   [[nodiscard]] const Config& config() const { return config_; }
@@ -79,7 +79,7 @@ class Model {
   std::uint32_t ar_{};
   std::uint32_t sqzn_{};
   bool sqzn_valid_{};
-  std::vector<std::uint8_t> result_;  // scratch: a register before it is written
+  std::vector<std::uint8_t> result_;  // scratch: new value of a register before it is written
 };
 
 }  // namespace gsq

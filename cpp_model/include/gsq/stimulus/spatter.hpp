@@ -13,7 +13,7 @@ namespace gsq {
 /// The indices of one side of a pattern, iteration after iteration.
 struct IndexStream {
   std::vector<std::uint64_t> pattern;  ///< indices of an iteration, at least one
-  std::vector<std::uint64_t> steps;  ///< how far iterations 1, 2, … lie behind iteration 0, up to
+  std::vector<std::uint64_t> steps;  ///< distances of iterations 1, 2, … from iteration 0, up to
                                      ///< where the deltas repeat; at least one
 
   /// Index of element n, which is in iteration n / pattern.size(). Modulo 2^64.
@@ -29,12 +29,12 @@ struct IndexStream {
 struct SpatterPattern {
   std::string file;
   std::size_t number{};                ///< in the file, from 0
-  std::string name;                    ///< as given, else FILE:NUMBER
+  std::string name;                    ///< as given, otherwise FILE:NUMBER
   std::string kernel;                  ///< gather, scatter, gs, multigather or multiscatter
   std::optional<IndexStream> gather;   ///< what is read; absent for scatter and multiscatter
   std::optional<IndexStream> scatter;  ///< what is written; absent for gather and multigather
   std::uint64_t count{};               ///< iterations, at least one
-  std::vector<std::string> ignored;    ///< fields of Spatter that mean nothing here
+  std::vector<std::string> ignored;    ///< fields of Spatter without an effect here
 
   /// Indices of one iteration, of either side.
   [[nodiscard]] std::size_t length() const { return (gather ? *gather : *scatter).pattern.size(); }
@@ -54,9 +54,9 @@ std::vector<SpatterPattern> parse_spatter(const std::string& text, const std::st
 /// it cannot be read.
 std::vector<SpatterPattern> load_spatter(const std::string& file);
 
-/// Element of UB that an index stands for: its byte address, index * width, is taken modulo
-/// `range_bytes` (a power of two that holds every bank), which keeps the low address bits.
-/// `width` is a power of two.
+/// Element of UB for an index: its byte address, index * width, is taken modulo `range_bytes` (a
+/// power of two that covers every bank), which keeps the low address bits. `width` is a power of
+/// two.
 inline std::uint32_t folded_element(std::uint64_t index, std::uint32_t width,
                                     std::uint32_t range_bytes) {
   return static_cast<std::uint32_t>(index & (range_bytes / width - 1));

@@ -1,4 +1,4 @@
-/// What a command costs at the banks: the least cycles of bank time, and the lanes it saves.
+/// Minimum number of bank cycles of a command, and the lanes that share an access.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +19,19 @@ inline std::uint32_t bank_of(const Config& config, std::uint32_t word) {
   return bank;
 }
 
-/// Least possible cycles of bank time of `command`, executed on `before` (not executed yet, not
-/// changed here). 0 for commands that touch no bank or that fail.
+/// Minimum number of cycles with a bank access for `command`, to be executed on `before`, which
+/// does not change. 0 for commands that access no bank or that fail.
 ///
-/// The accesses of a command fall into groups, and a group cannot take less than the largest number
-/// of different words that it needs from one bank; the bound is the sum over the groups.
-/// gather, scatter: a group is VL/4 consecutive lanes (b64: its VL/8 lanes, every word counted),
-/// active lanes only. Block and aligned accesses, and the complete blocks of an unaligned store:
-/// one group. vec: per iteration one group for each operand.
+/// The accesses of a command are divided into groups. A group takes at least as many cycles as it
+/// needs different words from one bank; the bound is the sum over the groups. gather, scatter: a
+/// group is VL/4 consecutive lanes (b64: its VL/8 lanes, every word counted), active lanes only.
+/// Block and aligned accesses, and the complete blocks of an unaligned store: one group. vec: per
+/// iteration one group for each operand.
 std::uint32_t command_bound(const Command& command, const Model& before);
 
-/// Lanes of a gather or scatter (blocks of a gather_block) that want no word which a lower lane of
-/// their group has not wanted already: they share its accesses. 0 for all other commands, and for
-/// those that fail. `before` as for command_bound().
+/// Number of lanes of a gather or scatter (blocks of a gather_block) whose words lower lanes of
+/// their group also access: they share these accesses. 0 for all other commands, and for commands
+/// that fail. `before` as for command_bound().
 std::uint32_t merged_lanes(const Command& command, const Model& before);
 
 }  // namespace gsq
