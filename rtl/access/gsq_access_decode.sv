@@ -50,7 +50,7 @@ module gsq_access_decode
         ctrl_o.slot.elem  = width_i;
         format_o          = DataAll;
       end
-      default: ctrl_o.slot.place = PlaceIndexed;  // MemGatherBlock
+      MemGatherBlock: ctrl_o.slot.place = PlaceIndexed;
     endcase
   end
 
