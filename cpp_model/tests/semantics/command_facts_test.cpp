@@ -434,6 +434,7 @@ TEST_P(CommandFactsTest, ClassAndKindFitWhatItMoves) {
   switch (row.cls) {
     case CommandClass::Immediate:
       EXPECT_FALSE(row.reads_vs || row.reads_vi || row.writes_vd);
+      EXPECT_TRUE(row.mask == MaskUse::None || row.mask == MaskUse::Write);
       EXPECT_EQ(row.kind, MemKind::None);
       break;
     case CommandClass::Compute:
