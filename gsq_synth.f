@@ -21,6 +21,7 @@ rtl/access/gsq_store_format.sv
 rtl/access/gsq_stream_merge.sv
 rtl/access/gsq_vec_unit.sv
 rtl/banks/gsq_bank_mux.sv
+rtl/banks/gsq_bank_port.sv
 rtl/banks/gsq_block_map.sv
 rtl/banks/gsq_host_port.sv
 rtl/banks/gsq_word_map.sv
@@ -29,11 +30,16 @@ rtl/compute/gsq_compute.sv
 rtl/compute/gsq_prefix_count.sv
 rtl/issue/gsq_agu_range.sv
 rtl/issue/gsq_decode.sv
+rtl/issue/gsq_hazard.sv
+rtl/issue/gsq_intake.sv
+rtl/issue/gsq_issue.sv
 rtl/issue/gsq_lane_mask.sv
 rtl/issue/gsq_mask_gen.sv
+rtl/issue/gsq_mask_regs.sv
 rtl/issue/gsq_mem_queue.sv
 rtl/issue/gsq_rsp_queue.sv
 rtl/issue/gsq_stream_state.sv
+rtl/issue/gsq_translate.sv
 rtl/issue/gsq_vec_mask.sv
 rtl/xbar/gsq_bank_to_slot.sv
 rtl/xbar/gsq_slot_order.sv

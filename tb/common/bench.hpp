@@ -126,6 +126,10 @@ class Bench : public Clocked {
   struct HasClock : std::false_type {};
   template <typename T>
   struct HasClock<T, std::void_t<decltype(std::declval<T&>().clk_i)>> : std::true_type {};
+  template <typename T, typename = void>
+  struct HasReset : std::false_type {};
+  template <typename T>
+  struct HasReset<T, std::void_t<decltype(std::declval<T&>().rst_ni)>> : std::true_type {};
 
   template <typename T, typename = void>
   struct HasReset : std::false_type {};
