@@ -129,7 +129,7 @@ package gsq_core_pkg;
 
   typedef struct packed {
     slot_ctrl_t     slot;
-    gsq_pkg::dist_e unpack;    // how a load spreads bytes over V, else DistNorm
+    dist_e          unpack;    // how a load spreads bytes over V, else DistNorm
     logic           vec;       // operands pass through the lane ALU
     logic           writes_v;
   } mem_ctrl_t;
@@ -140,7 +140,7 @@ package gsq_core_pkg;
     alu_op_e    alu;
     logic       second;  // it reads the second source of a vec command
     logic [4:0] vd;
-    logic [3:0] rsp_id;
+    logic [RspIdWidth-1:0] rsp_id;
     logic [1:0] group;   // number of the group within its command
     logic       last;    // the last group of its command
     logic       fault;   // an illegal lane in this group or an earlier one of the command

@@ -61,15 +61,15 @@ module gsq_access
   /// Its lowest illegal lane, or block.
   output logic [8:0]                fault_lane_o,
   /// Its entry in the response queue.
-  output logic [3:0]                fault_id_o,
+  output logic [RspIdWidth-1:0]     fault_id_o,
   /// A command that reads V is complete in this cycle.
   output logic                      done_o,
   /// Its entry in the response queue.
-  output logic [3:0]                done_id_o,
+  output logic [RspIdWidth-1:0]     done_id_o,
   /// A command that writes V is complete in this cycle.
   output logic                      write_done_o,
   /// Its entry in the response queue.
-  output logic [3:0]                write_id_o,
+  output logic [RspIdWidth-1:0]     write_id_o,
   /// It writes V, having met no illegal lane.
   output logic                      write_o,
   /// Its destination.

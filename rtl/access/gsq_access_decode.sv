@@ -30,6 +30,7 @@ module gsq_access_decode
     };
     format_o = DataPlain;
     unique case (kind_i)
+      MemNone: ;  // no memory command
       MemLoad: begin
         ctrl_o.unpack = distr_i;
         format_o      = distr_i == DistNorm ? DataAll : DataLower;

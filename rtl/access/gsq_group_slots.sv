@@ -84,7 +84,7 @@ module gsq_group_slots
   /// The lowest illegal lane, or block.
   output logic [8:0]                fault_lane_o,
   /// Entry of the command in the response queue.
-  output logic [3:0]                fault_id_o
+  output logic [RspIdWidth-1:0]     fault_id_o
 );
 
   logic                      valid_q;

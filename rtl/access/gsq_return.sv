@@ -61,7 +61,7 @@ module gsq_return
   logic [VlenBytes-1:0][7:0] data_q;   // without reset, down to second_q
   dist_e                     unpack_q;
   logic [4:0]                vd_q;
-  logic [3:0]                rsp_id_q;
+  logic [RspIdWidth-1:0]     rsp_id_q;
   logic                      fault_q;
   alu_op_e                   alu_q;
   logic                      wide_q;
