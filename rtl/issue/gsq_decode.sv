@@ -53,8 +53,7 @@ module gsq_decode
   logic        aligned;
   logic [31:0] footprint;  // bytes of a load or store
   logic        inside_ub;
-  logic        vec;        // a vec command
-  logic        nothing;    // a memory command that has nothing to do
+  logic        nothing;    // it is legal and has nothing to do
   logic [8:0]  fault;      // lowest operand or block outside UB
 
   assign known = facts_i.widths[cmd_i.width] && facts_i.forms[cmd_i.form] &&
@@ -104,8 +103,6 @@ module gsq_decode
   assign row_stride_fits = cmd_i.row_stride < UbBytes &&
       (RowMultiplier != 0 || (cmd_i.row_stride & (cmd_i.row_stride - 32'd1)) == '0);
 
-  assign vec = facts_i.kind == MemVec;
-
   // Ranges of strided operands: 0 dst or the operand of a block form, 1 src0, 2 src1.
   localparam int unsigned PlaceWidth = VlenBytes > BlockBytes ? $clog2(VlenBytes / BlockBytes) : 1;
   logic [2:0][31:0]       start;
@@ -128,7 +125,7 @@ module gsq_decode
       .start_i     (start[i][31:5]),
       .blk_stride_i(blk_stride[i]),
       .rep_stride_i(rep_stride[i]),
-      .repeat_i    (vec ? cmd_i.iterations[7:0] : 8'd1),
+      .repeat_i    (facts_i.fields.iterations ? cmd_i.iterations[7:0] : 8'd1),
       .outside_o   (outside[i]),
       .block_o     (outside_block[i])
     );
@@ -184,7 +181,7 @@ module gsq_decode
     end
   end
 
-  assign nothing = stream_nothing_i || (vec && cmd_i.iterations == '0);
+  assign nothing = stream_nothing_i || (facts_i.fields.iterations && cmd_i.iterations == '0);
   assign class_o = status_o == StOk && !nothing ? facts_i.cls : ClassImmediate;
 
 endmodule

@@ -1,4 +1,6 @@
-// The intake register: holds the one command that issues next, and looks up its facts.
+// The intake register: the one command that issues next, and its row in the table of commands.
+//
+// The row is looked up as the command is taken, so that checks begin with facts, not with opcodes.
 //
 // Latency: a command taken in cycle t is offered from t+1. Throughput: one command a cycle.
 // Handshake: valid/ready; a command is taken while the register is empty, or as its command issues.
@@ -19,7 +21,7 @@ module gsq_intake
   output logic       valid_o,
   /// The command held; may be anything while valid_o is 0.
   output cmd_t       cmd_o,
-  /// Its row in the table of commands, see facts_of.
+  /// Its row in the table of commands, see facts_of; all zero after reset.
   output cmd_facts_t facts_o,
   /// The command held issues; only while valid_o.
   input  logic       issue_i
@@ -39,17 +41,23 @@ module gsq_intake
     end
   end
 
-  logic valid_q;
-  cmd_t cmd_q;  // without reset
+  logic       valid_q;
+  cmd_t       cmd_q;    // without reset
+  cmd_facts_t facts_q;
 
   assign ready_o = !valid_q || issue_i;
   assign valid_o = valid_q;
   assign cmd_o   = cmd_q;
-  assign facts_o = facts_of(cmd_q.op);
+  assign facts_o = facts_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) valid_q <= 1'b0;
-    else if (ready_o) valid_q <= valid_i;
+    if (!rst_ni) begin
+      valid_q <= 1'b0;
+      facts_q <= '0;
+    end else if (ready_o) begin
+      valid_q <= valid_i;
+      if (valid_i) facts_q <= facts_of(cmd_i.op);
+    end
   end
 
   always_ff @(posedge clk_i) begin
