@@ -29,43 +29,73 @@ package gsq_core_pkg;
     logic [RspIdWidth-1:0] rsp_id;  // entry of the response queue
   } mem_op_t;
 
+  // What all commands of a memory kind have in common.
+  typedef struct packed {
+    logic reads_data;
+    logic reads_index;
+    logic has_blocks;
+    logic writes_v;
+  } kind_facts_t;
+
+  typedef kind_facts_t [(1 << $bits(mem_kind_e)) - 1:0] kind_table_t;
+
+  function automatic kind_table_t kind_table();
+    kind_table_t kinds;
+    kinds = '0;
+    for (int unsigned i = 0; i < NumCommands; i++) begin
+      if (Commands[i].kind != MemNone) begin
+        kinds[Commands[i].kind] = '{
+          reads_data:  Commands[i].reads_vs,
+          reads_index: Commands[i].reads_vi,
+          has_blocks:  !Commands[i].reads_vi,
+          writes_v:    Commands[i].writes_vd
+        };
+      end
+    end
+    return kinds;
+  endfunction
+
+  localparam kind_table_t Kinds = kind_table();  // from the table of commands
+
   // 1 when the command reads data from V in the access pipe.
   function automatic logic reads_data(mem_kind_e kind);
-    return kind inside {MemStore, MemStream, MemScatter, MemGatherReg};
+    return Kinds[kind].reads_data;
   endfunction
 
   // 1 when the command reads indices from V in the access pipe.
   function automatic logic reads_index(mem_kind_e kind);
-    return kind inside {MemGather, MemScatter, MemGatherReg, MemGatherBlock};
+    return Kinds[kind].reads_index;
   endfunction
 
-  // 1 when the command accesses blocks whose places do not depend on data.
+  // 1 when the command accesses blocks whose places do not depend on data: one without indices.
   function automatic logic has_blocks(mem_kind_e kind);
-    return kind inside {MemLoad, MemStore, MemStream, MemPost, MemVec};
+    return Kinds[kind].has_blocks;
   endfunction
 
   // 1 when the command writes V.
   function automatic logic writes_v(mem_kind_e kind);
-    return kind inside {MemLoad, MemGather, MemGatherReg, MemGatherBlock};
+    return Kinds[kind].writes_v;
   endfunction
 
+  typedef form_facts_t [(1 << $bits(form_e)) - 1:0] form_table_t;
+
+  function automatic form_table_t form_table();
+    form_table_t forms;
+    forms = '0;
+    for (int unsigned i = 0; i < NumForms; i++) forms[i] = Forms[i];
+    return forms;
+  endfunction
+
+  localparam form_table_t FormTable = form_table();  // the table of forms, with a row for each code
+
   // log2 of the bytes of an element in UB.
-  function automatic logic [1:0] elem_log2(gsq_pkg::form_e form);
-    unique case (form)
-      gsq_pkg::FormB8, gsq_pkg::FormB8x32:   return 2'd0;
-      gsq_pkg::FormB16, gsq_pkg::FormB16x32: return 2'd1;
-      gsq_pkg::FormB32:                      return 2'd2;
-      default:                               return 2'd3;
-    endcase
+  function automatic logic [1:0] elem_log2(form_e form);
+    return FormTable[form].elem;
   endfunction
 
   // Width of the slots of a form, which is also that of its lanes in a mask.
-  function automatic gsq_pkg::width_e slot_width(gsq_pkg::form_e form);
-    unique case (form)
-      gsq_pkg::FormB8, gsq_pkg::FormB16: return gsq_pkg::WidthB16;
-      gsq_pkg::FormB64:                  return gsq_pkg::WidthB64;
-      default:                           return gsq_pkg::WidthB32;
-    endcase
+  function automatic width_e slot_width(form_e form);
+    return FormTable[form].slot;
   endfunction
 
 endpackage

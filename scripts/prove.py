@@ -235,7 +235,7 @@ PROOFS = [
     Proof("core", "prove_core", {"VlenBytes": 32, "UbBytes": 4096, "Banks": 8},
           "while stalled rsp_valid_o and rsp_o stay; commands go into queues with a place, what is "
           "reported done or faulty was issued and is not done yet",
-          ("gsq_core.sv", "class_d == ClassImmediate)", "class_d != ClassCompute)"), 12),
+          ("issue/gsq_issue.sv", "cls == ClassImmediate)", "cls != ClassCompute)"), 12),
 ]
 
 

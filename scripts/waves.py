@@ -24,6 +24,7 @@ RED, ORANGE, YELLOW, GREEN = 1, 2, 3, 4
 TOP = "gsq_top."
 MODEL = TOP + "u_expected."
 CORE = TOP + "u_core."
+ISSUE = CORE + "u_issue."
 ACCESS = CORE + "u_access."
 
 # Groups of (signal, radix, colour, name to show); signals that a waveform lacks are left out.
@@ -39,7 +40,7 @@ GROUPS = {
         (TOP + "cmd_i.op", ENUM, None, "cmd op"), (TOP + "cmd_i.width", ENUM, None, "cmd width"),
         (TOP + "cmd_i.form", ENUM, None, "cmd form"), (TOP + "cmd_i.vd", DEC, None, "cmd vd"),
         (TOP + "cmd_i.vs", DEC, None, "cmd vs"), (TOP + "cmd_i.vi", DEC, None, "cmd vi"),
-        (TOP + "cmd_i.addr", HEX, None, "cmd addr"), (CORE + "issue", BITS, None, None),
+        (TOP + "cmd_i.addr", HEX, None, "cmd addr"), (ISSUE + "issue", BITS, None, None),
         (TOP + "rsp_valid_o", BITS, None, None), (TOP + "rsp_ready_i", BITS, None, None),
         (TOP + "rsp_o.status", ENUM, None, "rsp status"),
         (TOP + "rsp_o.info", DEC, None, "rsp info")],
@@ -47,9 +48,9 @@ GROUPS = {
         (CORE + "u_compute." + name, radix, None, name) for name, radix in
         (("issue_i", BITS), ("valid_q", BITS), ("move_o", BITS), ("overwrites_i", BITS),
          ("write_o", BITS), ("vd_o", DEC), ("data_o", HEX))
-    ] + [(CORE + "u_stream.ar_q", DEC, None, "ar_q")],
+    ] + [(ISSUE + "u_stream.ar_q", DEC, None, "ar_q")],
     "memory queue and access pipe": [
-        (CORE + "u_mem_queue.head_valid_o", BITS, None, "queue head_valid_o"),
+        (ISSUE + "mem_valid_o", BITS, None, "queue mem_valid_o"),
         (ACCESS + "p_valid_q", BITS, None, None), (ACCESS + "p_op_q.op", ENUM, None, None),
         (ACCESS + "a_valid_q", BITS, None, None), (ACCESS + "stage_valid", BITS, None, None),
         (ACCESS + "write_o", BITS, None, "write_o (to V)"), (ACCESS + "vd_o", DEC, None, None)],

@@ -1,9 +1,10 @@
-// Checks a command and says how it is carried out.
+// Checks a command, says how it is carried out and what its response says.
 //
 // Everything that decides a status at issue meets here: opcode, form and width first, then fields
-// out of range, alignment, the order of the squeeze stream, and bounds. A command with an error
-// becomes an immediate one: its answer is all it does. The lanes of gathers and scatters are
-// checked later, in the access pipe.
+// out of range, alignment, the order of the squeeze stream, and bounds. Legal widths, forms, modes
+// and distributions come from the table of commands. A command with an error becomes an immediate
+// one: its answer is all it does. The lanes of gathers and scatters are checked later, in the
+// access pipe.
 //
 // Combinational.
 module gsq_decode
@@ -15,25 +16,36 @@ module gsq_decode
   /// Bytes of the Unified Buffer.
   parameter int unsigned UbBytes = 262144,
   /// 1: any row stride; 0: row strides of 0 or a power of two.
-  parameter int unsigned RowMultiplier = 1
+  parameter int unsigned RowMultiplier = 1,
+  /// Derived, do not set: bits that hold 0..VlenBytes.
+  localparam int unsigned CountWidth = $clog2(VlenBytes + 1),
+  /// Derived, do not set: bits that hold 0..UbBytes.
+  localparam int unsigned ArWidth = $clog2(UbBytes + 1)
 ) (
   /// The command.
   input  cmd_t        cmd_i,
+  /// Its row in the table of commands; all zero for an opcode that no command has.
+  input  cmd_facts_t  facts_i,
   /// The mask of a vec command is legal, see gsq_vec_mask.
   input  logic        vec_mask_legal_i,
   /// Error of the squeeze stream, see gsq_stream_state.
   input  status_e     stream_status_i,
-  /// The stream command has nothing to write.
+  /// It is a stream command that has nothing to write.
   input  logic        stream_nothing_i,
+  /// Bytes that a squeeze keeps.
+  input  logic [CountWidth-1:0] kept_i,
+  /// AR.
+  input  logic [ArWidth-1:0] ar_i,
   /// How the command is carried out.
   output class_e      class_o,
   /// Outcome.
   output status_e     status_o,
-  /// Info word of an error; 0 when there is none.
-  output logic [31:0] error_info_o
+  /// Info word.
+  output logic [31:0] info_o
 );
 
-  logic        known;      // the opcode exists, with this width or form
+  logic        known;      // the opcode exists, with this width, form, mode and distribution
+  logic        pack_fits;  // packing has the lane width that it packs from
   field_e      field;      // lowest field out of range
   logic        bad_field;
   logic        row_stride_fits;
@@ -42,59 +54,49 @@ module gsq_decode
   logic [31:0] footprint;  // bytes of a load or store
   logic        inside_ub;
   logic        vec;        // a vec command
-  logic        block_form; // load_block or store_block
+  logic        nothing;    // a memory command that has nothing to do
   logic [8:0]  fault;      // lowest operand or block outside UB
 
-  always_comb begin
-    known = !op_missing(cmd_i.op);
-    unique case (cmd_i.op)
-      OpLoadAlign: if (cmd_i.distr > DistUnpackB16) known = 1'b0;
-      OpStoreAlign: begin
-        unique case (cmd_i.distr)
-          DistNorm:    ;
-          DistPackB16: if (cmd_i.width != WidthB16) known = 1'b0;
-          DistPackB32: if (cmd_i.width != WidthB32) known = 1'b0;
-          default:     known = 1'b0;
-        endcase
-      end
-      OpSqueeze, OpUnsqueeze, OpGatherReg: if (cmd_i.width == WidthB64) known = 1'b0;
-      OpVecCopy, OpVecAbs, OpVecAdd: begin
-        if (!(cmd_i.width inside {WidthB16, WidthB32})) known = 1'b0;
-      end
-      OpGather, OpScatter: if (cmd_i.form > FormB64 || cmd_i.mode > ModeRow) known = 1'b0;
-      default: ;
-    endcase
-  end
+  assign known = facts_i.widths[cmd_i.width] && facts_i.forms[cmd_i.form] &&
+                 facts_i.modes[cmd_i.mode] && facts_i.dists[cmd_i.distr] && pack_fits;
+
+  assign pack_fits = !facts_i.fields.distr ||
+                     ((cmd_i.distr != DistPackB16 || cmd_i.width == WidthB16) &&
+                      (cmd_i.distr != DistPackB32 || cmd_i.width == WidthB32));
 
   always_comb begin
     bad_field = 1'b0;
     field     = FieldN;
-    unique case (cmd_i.op)
-      OpCreateMask: begin
-        bad_field = cmd_i.pattern > PatAllf;
-        field     = FieldPattern;
-      end
-      OpStoreBlock: begin
-        bad_field = blk_stride_bad;
-        field     = FieldBlkStride;
-      end
-      OpVecCopy, OpVecAbs, OpVecAdd: begin
-        bad_field = 1'b1;
-        if (!vec_mask_legal_i) field = FieldMask;
-        else if (cmd_i.iterations > 32'd255) field = FieldRepeat;
-        else if (blk_stride_bad) field = FieldBlkStride;
-        else bad_field = 1'b0;
-      end
-      OpStoreUnalign: bad_field = cmd_i.abs && cmd_i.n > 32'(VlenBytes);
-      OpGather, OpScatter: begin
-        bad_field = 1'b1;
-        if ((cmd_i.align & (cmd_i.align - 32'd1)) != '0) field = FieldAlign;
-        else if (cmd_i.mode == ModeRow && !row_stride_fits) field = FieldRowStride;
-        else if (cmd_i.mode == ModeRow && cmd_i.col >= UbBytes) field = FieldCol;
-        else bad_field = 1'b0;
-      end
-      default: ;
-    endcase
+    if (!op_missing(cmd_i.op)) begin
+      unique case (cmd_i.op)
+        OpCreateMask: begin
+          bad_field = cmd_i.pattern > PatAllf;
+          field     = FieldPattern;
+        end
+        OpStoreBlock: begin
+          bad_field = blk_stride_bad;
+          field     = FieldBlkStride;
+        end
+        OpVecCopy, OpVecAbs, OpVecAdd: begin
+          bad_field = 1'b1;
+          if (!vec_mask_legal_i) field = FieldMask;
+          else if (cmd_i.iterations > 32'd255) field = FieldRepeat;
+          else if (blk_stride_bad) field = FieldBlkStride;
+          else bad_field = 1'b0;
+        end
+        OpStoreUnalign: bad_field = cmd_i.abs && cmd_i.n > 32'(VlenBytes);
+        OpGather, OpScatter: begin
+          bad_field = 1'b1;
+          if ((cmd_i.align & (cmd_i.align - 32'd1)) != '0) field = FieldAlign;
+          else if (cmd_i.mode == ModeRow && !row_stride_fits) field = FieldRowStride;
+          else if (cmd_i.mode == ModeRow && cmd_i.col >= UbBytes) field = FieldCol;
+          else bad_field = 1'b0;
+        end
+        // No field of these can be out of range.
+        OpUpdateMask, OpSetMask, OpClearSpr, OpGetSpr, OpLoadAlign, OpStoreAlign, OpLoadBlock,
+        OpGatherReg, OpGatherBlock, OpSqueeze, OpUnsqueeze, OpStoreUnalignPost: ;
+      endcase
+    end
   end
 
   // Several blocks cannot be written to one place.
@@ -102,8 +104,7 @@ module gsq_decode
   assign row_stride_fits = cmd_i.row_stride < UbBytes &&
       (RowMultiplier != 0 || (cmd_i.row_stride & (cmd_i.row_stride - 32'd1)) == '0);
 
-  assign vec        = cmd_i.op inside {OpVecCopy, OpVecAbs, OpVecAdd};
-  assign block_form = cmd_i.op inside {OpLoadBlock, OpStoreBlock};
+  assign vec = facts_i.kind == MemVec;
 
   // Ranges of strided operands: 0 dst or the operand of a block form, 1 src0, 2 src1.
   localparam int unsigned PlaceWidth = VlenBytes > BlockBytes ? $clog2(VlenBytes / BlockBytes) : 1;
@@ -138,59 +139,52 @@ module gsq_decode
     inside_ub = 1'b1;
     fault     = '0;
     footprint = cmd_i.distr == DistNorm ? 32'(VlenBytes) : 32'(VlenBytes / 2);
-    if (cmd_i.op == OpLoadAlign || cmd_i.op == OpStoreAlign) begin
-      aligned   = cmd_i.addr[4:0] == '0;
-      inside_ub = 33'(cmd_i.addr) + 33'(footprint) <= 33'(UbBytes);
-    end
-    if (block_form) begin
-      aligned   = cmd_i.addr[4:0] == '0;
-      inside_ub = !outside[0];
-      fault     = 9'(outside_block[0]);
-    end
-    if (vec) begin
-      aligned   = (cmd_i.addr[4:0] | cmd_i.src0[4:0]) == '0 &&
-                  (cmd_i.op != OpVecAdd || cmd_i.src1[4:0] == '0);
-      inside_ub = cmd_i.iterations == '0 ||
-                  !(outside[0] || outside[1] || (cmd_i.op == OpVecAdd && outside[2]));
-      fault     = outside[0] ? 9'd0 : (outside[1] ? 9'd1 : 9'd2);
-    end
-    if (cmd_i.op == OpGatherBlock) aligned = cmd_i.addr[4:0] == '0;
-    if (cmd_i.op == OpGather || cmd_i.op == OpScatter) begin
-      aligned = (cmd_i.addr[2:0] & 3'((4'd1 << elem_log2(cmd_i.form)) - 4'd1)) == '0;
-    end
+    unique case (facts_i.kind)
+      MemNone, MemStream, MemPost, MemGatherReg: ;
+      MemLoad, MemStore: begin
+        aligned   = cmd_i.addr[4:0] == '0;
+        inside_ub = 33'(cmd_i.addr) + 33'(footprint) <= 33'(UbBytes);
+        if (facts_i.fields.blk0) begin
+          inside_ub = !outside[0];
+          fault     = 9'(outside_block[0]);
+        end
+      end
+      MemVec: begin
+        aligned   = (cmd_i.addr[4:0] | cmd_i.src0[4:0]) == '0 &&
+                    (!facts_i.fields.src1 || cmd_i.src1[4:0] == '0);
+        inside_ub = cmd_i.iterations == '0 ||
+                    !(outside[0] || outside[1] || (facts_i.fields.src1 && outside[2]));
+        fault     = outside[0] ? 9'd0 : (outside[1] ? 9'd1 : 9'd2);
+      end
+      MemGather, MemScatter: begin
+        aligned = (cmd_i.addr[2:0] & 3'((4'd1 << elem_log2(cmd_i.form)) - 4'd1)) == '0;
+      end
+      MemGatherBlock: aligned = cmd_i.addr[4:0] == '0;
+    endcase
   end
 
   always_comb begin
-    error_info_o = '0;
+    info_o = '0;
     if (!known) begin
       status_o = StErrOpcode;
     end else if (bad_field) begin
-      status_o     = StErrParam;
-      error_info_o = 32'(field);
+      status_o = StErrParam;
+      info_o   = 32'(field);
     end else if (!aligned) begin
       status_o = StErrAlign;
     end else if (stream_status_i != StOk) begin
       status_o = stream_status_i;
     end else if (!inside_ub) begin
-      status_o     = StErrBounds;
-      error_info_o = 32'(fault);
+      status_o = StErrBounds;
+      info_o   = 32'(fault);
     end else begin
       status_o = StOk;
+      if (cmd_i.op == OpSqueeze) info_o = 32'(kept_i);
+      if (cmd_i.op == OpGetSpr) info_o = 32'(ar_i);
     end
   end
 
-  always_comb begin
-    class_o = ClassImmediate;
-    if (status_o == StOk) begin
-      unique case (cmd_i.op)
-        OpSqueeze, OpUnsqueeze:    class_o = ClassCompute;
-        OpLoadAlign, OpStoreAlign, OpLoadBlock, OpStoreBlock, OpGather, OpGatherReg, OpGatherBlock,
-        OpScatter: class_o = ClassMemory;
-        OpVecCopy, OpVecAbs, OpVecAdd: if (cmd_i.iterations != '0) class_o = ClassMemory;
-        OpStoreUnalign, OpStoreUnalignPost: if (!stream_nothing_i) class_o = ClassMemory;
-        default: ;
-      endcase
-    end
-  end
+  assign nothing = stream_nothing_i || (vec && cmd_i.iterations == '0);
+  assign class_o = status_o == StOk && !nothing ? facts_i.cls : ClassImmediate;
 
 endmodule

@@ -89,21 +89,26 @@ module gsq_stream_state
     status_o  = StOk;
     nothing_o = 1'b0;
     start_o   = start[31:0];
-    unique case (op_i)
-      OpSqueeze: if (store_reg_i && sqzn_valid_q) status_o = StErrSqzOrder;
-      OpStoreUnalign: begin
-        nothing_o = n == '0;
-        if (ar_form && !sqzn_valid_q) status_o = StErrSqzOrder;
-        else if (!nothing_o && held && !joins) status_o = StErrStream;
-        else if (!nothing_o && stop > 34'(UbBytes)) status_o = StErrBounds;
-      end
-      OpStoreUnalignPost: begin
-        nothing_o = !held;
-        if (held && !joins) status_o = StErrStream;
-        start_o = 32'({block_q[u_i], lo_q[u_i]});
-      end
-      default: ;
-    endcase
+    if (!op_missing(op_i)) begin
+      unique case (op_i)
+        OpSqueeze: if (store_reg_i && sqzn_valid_q) status_o = StErrSqzOrder;
+        OpStoreUnalign: begin
+          nothing_o = n == '0;
+          if (ar_form && !sqzn_valid_q) status_o = StErrSqzOrder;
+          else if (!nothing_o && held && !joins) status_o = StErrStream;
+          else if (!nothing_o && stop > 34'(UbBytes)) status_o = StErrBounds;
+        end
+        OpStoreUnalignPost: begin
+          nothing_o = !held;
+          if (held && !joins) status_o = StErrStream;
+          start_o = 32'({block_q[u_i], lo_q[u_i]});
+        end
+        // These have nothing to do with the stream.
+        OpCreateMask, OpUpdateMask, OpSetMask, OpClearSpr, OpGetSpr, OpLoadAlign, OpStoreAlign,
+        OpLoadBlock, OpStoreBlock, OpGather, OpGatherReg, OpGatherBlock, OpScatter, OpUnsqueeze,
+        OpVecCopy, OpVecAbs, OpVecAdd: ;
+      endcase
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -141,7 +146,10 @@ module gsq_stream_state
           lo_q[u_i] <= '0;
           hi_q[u_i] <= '0;
         end
-        default: ;
+        // These do not change it.
+        OpCreateMask, OpUpdateMask, OpSetMask, OpGetSpr, OpLoadAlign, OpStoreAlign, OpLoadBlock,
+        OpStoreBlock, OpGather, OpGatherReg, OpGatherBlock, OpScatter, OpUnsqueeze, OpVecCopy,
+        OpVecAbs, OpVecAdd: ;
       endcase
     end
   end

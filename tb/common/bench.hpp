@@ -125,12 +125,14 @@ class Bench : public Clocked {
   struct HasClock : std::false_type {};
   template <typename T>
   struct HasClock<T, std::void_t<decltype(std::declval<T&>().clk_i)>> : std::true_type {};
+  template <typename T, typename = void>
+  struct HasReset : std::false_type {};
+  template <typename T>
+  struct HasReset<T, std::void_t<decltype(std::declval<T&>().rst_ni)>> : std::true_type {};
 
   void set_clock([[maybe_unused]] bool value) {
-    if constexpr (HasClock<Dut>::value) {
-      dut_->clk_i = value;
-      dut_->rst_ni = !in_reset();
-    }
+    if constexpr (HasClock<Dut>::value) dut_->clk_i = value;
+    if constexpr (HasReset<Dut>::value) dut_->rst_ni = !in_reset();
   }
 
   void on_rise() override {

@@ -58,18 +58,18 @@ module prove_core
     assume (started_q || !rst_ni);
     valid_stays: assert (!stall_q || rsp_valid);
     payload_stays: assert (!stall_q || rsp == rsp_q);
-    rsp_queue_has_place: assert (!dut.u_rsp_queue.alloc_i || !dut.u_rsp_queue.full_o);
-    mem_queue_has_place: assert (!dut.u_mem_queue.push_i || !dut.u_mem_queue.full_o);
-    fault_is_open: assert (!dut.u_rsp_queue.fault_i ||
-        open(dut.u_rsp_queue.fault_id_i, dut.u_rsp_queue.head_q, dut.u_rsp_queue.tail_q,
-             dut.u_rsp_queue.done_q));
+    rsp_queue_has_place: assert (!dut.u_issue.u_rsp_queue.alloc_i || !dut.u_issue.u_rsp_queue.full_o);
+    mem_queue_has_place: assert (!dut.u_issue.u_mem_queue.push_i || !dut.u_issue.u_mem_queue.full_o);
+    fault_is_open: assert (!dut.u_issue.u_rsp_queue.fault_i ||
+        open(dut.u_issue.u_rsp_queue.fault_id_i, dut.u_issue.u_rsp_queue.head_q, dut.u_issue.u_rsp_queue.tail_q,
+             dut.u_issue.u_rsp_queue.done_q));
   end
 
   for (genvar p = 0; p < 3; p++) begin : g_done
     always_comb begin
-      done_is_open: assert (!dut.u_rsp_queue.done_i[p] ||
-          open(dut.u_rsp_queue.done_id_i[p], dut.u_rsp_queue.head_q, dut.u_rsp_queue.tail_q,
-               dut.u_rsp_queue.done_q));
+      done_is_open: assert (!dut.u_issue.u_rsp_queue.done_i[p] ||
+          open(dut.u_issue.u_rsp_queue.done_id_i[p], dut.u_issue.u_rsp_queue.head_q, dut.u_issue.u_rsp_queue.tail_q,
+               dut.u_issue.u_rsp_queue.done_q));
     end
   end
 

@@ -1,0 +1,59 @@
+// The intake register: holds the one command that issues next, and looks up its facts.
+//
+// Latency: a command taken in cycle t is offered from t+1. Throughput: one command a cycle.
+// Handshake: valid/ready; a command is taken while the register is empty, or as its command issues.
+module gsq_intake
+  import gsq_pkg::*;
+(
+  /// Clock.
+  input  logic       clk_i,
+  /// Reset, active low.
+  input  logic       rst_ni,
+  /// A command is offered.
+  input  logic       valid_i,
+  /// Ready.
+  output logic       ready_o,
+  /// The command.
+  input  cmd_t       cmd_i,
+  /// The register holds a command.
+  output logic       valid_o,
+  /// The command held; may be anything while valid_o is 0.
+  output cmd_t       cmd_o,
+  /// Its row in the table of commands, see facts_of.
+  output cmd_facts_t facts_o,
+  /// The command held issues; only while valid_o.
+  input  logic       issue_i
+);
+
+  // Facts are looked up by number.
+  for (genvar i = 0; i < NumCommands; i++) begin : g_command
+    if (Commands[i].op != opcode_e'(i)) begin : g_place
+      $error("gsq_pkg: row %0d of Commands must be that of opcode %0d; found opcode %0d", i, i,
+             Commands[i].op);
+    end
+  end
+  for (genvar i = 0; i < NumForms; i++) begin : g_form
+    if (Forms[i].form != form_e'(i)) begin : g_place
+      $error("gsq_pkg: row %0d of Forms must be that of form %0d; found form %0d", i, i,
+             Forms[i].form);
+    end
+  end
+
+  logic valid_q;
+  cmd_t cmd_q;  // without reset
+
+  assign ready_o = !valid_q || issue_i;
+  assign valid_o = valid_q;
+  assign cmd_o   = cmd_q;
+  assign facts_o = facts_of(cmd_q.op);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= 1'b0;
+    else if (ready_o) valid_q <= valid_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (ready_o && valid_i) cmd_q <= cmd_i;
+  end
+
+endmodule

@@ -1,0 +1,73 @@
+// Translates a memory command into what the access pipe carries out.
+//
+// A field that the command does not have takes the value that changes nothing: blocks side by side,
+// one iteration, no distribution. The unaligned stores begin where gsq_stream_state says.
+//
+// Combinational.
+module gsq_translate
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Derived, do not set: bits that hold 0..VlenBytes.
+  localparam int unsigned CountWidth = $clog2(VlenBytes + 1)
+) (
+  /// The command.
+  input  cmd_t                  cmd_i,
+  /// Its row in the table of commands.
+  input  cmd_facts_t            facts_i,
+  /// Unaligned stores: first byte to write.
+  input  logic [31:0]           start_i,
+  /// Unaligned stores: bytes of the stream, or end of the bytes held.
+  input  logic [CountWidth-1:0] n_i,
+  /// Unaligned stores: first valid byte of the first block.
+  input  logic [4:0]            first_i,
+  /// Its entry in the response queue.
+  input  logic [RspIdWidth-1:0] rsp_id_i,
+  /// The memory operation; without meaning for other commands.
+  output mem_op_t               op_o
+);
+
+  logic [31:0] addr;
+  logic [31:0] align_mask;
+
+  always_comb begin
+    addr       = cmd_i.addr;
+    align_mask = '0;
+    unique case (facts_i.kind)
+      MemNone, MemLoad, MemStore, MemVec, MemGatherReg: ;
+      MemStream, MemPost: addr = start_i;
+      MemGather, MemScatter: begin
+        align_mask = (32'd1 << elem_log2(cmd_i.form)) - 32'd1;
+        if (cmd_i.align != '0) align_mask |= cmd_i.align - 32'd1;
+      end
+      MemGatherBlock: align_mask = 32'(BlockBytes - 1);
+    endcase
+  end
+
+  assign op_o = '{
+    kind:       facts_i.kind,
+    distr:      facts_i.fields.distr ? cmd_i.distr : DistNorm,
+    form:       cmd_i.form,
+    mode:       cmd_i.mode,
+    width:      cmd_i.width,
+    alu:        facts_i.alu,
+    addr:       addr,
+    row_stride: cmd_i.row_stride,
+    col:        cmd_i.col,
+    align_mask: align_mask,
+    src_block:  {cmd_i.src1[31:5], cmd_i.src0[31:5]},
+    blk_stride: {cmd_i.blk2, cmd_i.blk1, facts_i.fields.blk0 ? cmd_i.blk0 : 16'd1},
+    rep_stride: {cmd_i.rep2, cmd_i.rep1, cmd_i.rep0},
+    iterations: facts_i.fields.iterations ? cmd_i.iterations[7:0] : 8'd1,
+    n:          9'(n_i),
+    first:      first_i,
+    u:          cmd_i.u,
+    vd:         cmd_i.vd,
+    vs:         cmd_i.vs,
+    vi:         cmd_i.vi,
+    rsp_id:     rsp_id_i
+  };
+
+endmodule

@@ -1,0 +1,74 @@
+// Bench of gsq_hazard: random states of the pipes against the conditions of the timing contract,
+// one by one. Registers are few, so that commands often name one that is awaited.
+#include <cstdint>
+
+#include "Vgsq_hazard.h"
+#include "common/bench.hpp"
+#include "gsq/isa.hpp"
+
+namespace {
+
+constexpr unsigned kCases = 200'000;
+constexpr unsigned kRegisters = 3;
+
+class HazardBench : public tb::Bench<Vgsq_hazard> {
+ public:
+  HazardBench(int argc, char** argv) : Bench("hazards", argc, argv) {}
+
+ private:
+  void drive() override {
+    if (case_++ == kCases) {
+      finish();
+      return;
+    }
+    // Conditions that allow to issue are likely, or one of them would hide the others.
+    dut().valid_i = random().percent(90);
+    dut().class_i = static_cast<std::uint8_t>(random().below(3));
+    dut().reads_vs_i = random().percent(70);
+    dut().writes_vd_i = random().percent(70);
+    dut().vs_i = static_cast<std::uint8_t>(random().below(kRegisters) * 15);
+    dut().vd_i = static_cast<std::uint8_t>(random().below(kRegisters) * 15);
+    dut().rsp_full_i = random().percent(10);
+    dut().queue_full_i = random().percent(10);
+    dut().compute_move_i = random().percent(90);
+    dut().compute_pending_i = registers();
+    dut().memory_pending_i = registers();
+  }
+
+  /// Each register that commands name here is awaited with one chance in four.
+  std::uint32_t registers() {
+    std::uint32_t set = 0;
+    for (unsigned i = 0; i < kRegisters; ++i) {
+      if (random().percent(25)) set |= std::uint32_t{1} << (15 * i);
+    }
+    return set;
+  }
+
+  void posedge() override {
+    const bool from_compute = (dut().compute_pending_i >> dut().vs_i & 1) != 0;
+    const bool from_memory = (dut().memory_pending_i >> dut().vs_i & 1) != 0;
+    const bool by_compute = (dut().compute_pending_i >> dut().vd_i & 1) != 0;
+    const bool by_memory = (dut().memory_pending_i >> dut().vd_i & 1) != 0;
+    bool issues = dut().valid_i != 0 && dut().rsp_full_i == 0;
+    switch (static_cast<gsq::CommandClass>(dut().class_i)) {
+      case gsq::CommandClass::Immediate:
+        break;
+      case gsq::CommandClass::Compute:
+        if (dut().compute_move_i == 0) issues = false;
+        if (dut().reads_vs_i != 0 && (from_compute || from_memory)) issues = false;
+        if (dut().writes_vd_i != 0 && by_memory) issues = false;
+        break;
+      case gsq::CommandClass::Memory:
+        if (dut().queue_full_i != 0) issues = false;
+        if (dut().writes_vd_i != 0 && by_compute) issues = false;
+        break;
+    }
+    expect("issue_o", 0, issues, dut().issue_o);
+  }
+
+  unsigned case_{};
+};
+
+}  // namespace
+
+extern "C" int sc_main(int argc, char** argv) { return HazardBench(argc, argv).run(); }

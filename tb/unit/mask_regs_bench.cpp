@@ -1,0 +1,185 @@
+// Bench of gsq_mask_regs: random commands against mask registers kept here, lane by lane. Commands
+// without a mask and commands that do not commit must leave them alone.
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "Vgsq_mask_regs.h"
+#include "common/bench.hpp"
+#include "gsq/isa.hpp"
+
+namespace {
+
+using gsq::MaskUse;
+using gsq::Opcode;
+using gsq::Pattern;
+using gsq::Width;
+
+constexpr unsigned kVlen = PARAM_VlenBytes;
+constexpr unsigned kCases = 60'000;
+
+using Mask = std::vector<bool>;  // a bit per byte of a vector
+
+/// Whether lane i of `lanes` is in a pattern.
+bool in_pattern(Pattern pattern, unsigned i, unsigned lanes) {
+  switch (pattern) {
+    case Pattern::All:
+      return true;
+    case Pattern::Vl1:
+      return i < 1;
+    case Pattern::Vl2:
+      return i < 2;
+    case Pattern::Vl3:
+      return i < 3;
+    case Pattern::Vl4:
+      return i < 4;
+    case Pattern::Vl8:
+      return i < 8;
+    case Pattern::Vl16:
+      return i < 16;
+    case Pattern::Vl32:
+      return i < 32;
+    case Pattern::Vl64:
+      return i < 64;
+    case Pattern::Vl128:
+      return i < 128;
+    case Pattern::M3:
+      return i % 3 == 0;
+    case Pattern::M4:
+      return i % 4 == 0;
+    case Pattern::H:
+      return i < lanes / 2;
+    case Pattern::Q:
+      return i < lanes / 4;
+    case Pattern::Allf:
+      return false;
+  }
+  return false;
+}
+
+class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
+ public:
+  MaskRegsBench(int argc, char** argv)
+      : Bench("mask registers of " + std::to_string(kVlen) + " bits", argc, argv) {}
+
+ private:
+  void drive() override {
+    if (case_ == kCases) {
+      finish();
+      return;
+    }
+    command_ = random_command();
+    if (case_ < gsq::kNumMregs) {  // they start with anything
+      command_.op = Opcode::SetMask;
+      command_.m = static_cast<std::uint8_t>(case_);
+    }
+    commit_ = case_ < gsq::kNumMregs || random().percent(70);
+    ++case_;
+    const auto bits = gsq::pack(command_);
+    for (unsigned i = 0; i < bits.size(); ++i) dut().cmd_i[i] = bits[i];
+    dut().use_i = static_cast<std::uint8_t>(gsq::facts(command_.op).mask);
+    dut().commit_i = commit_;
+  }
+
+  gsq::Command random_command() {
+    gsq::CommandBits bits{};
+    for (std::uint32_t& word : bits)
+      word = static_cast<std::uint32_t>(random().below(1U << 31)) * 2 + random().below(2);
+    gsq::Command command = gsq::unpack(bits);
+    command.op = gsq::kCommands[random().below(gsq::kCommands.size())].op;
+    command.form = gsq::kForms[random().below(gsq::kForms.size())].form;
+    command.pattern = static_cast<Pattern>(random().below(gsq::kPatternNames.size()));
+    if (random().percent(80)) command.n = random().below(kVlen + 2);
+    if (gsq::facts(command.op).mask == MaskUse::Own) {
+      command.width = random().percent(50) ? Width::B16 : Width::B32;
+      if (random().percent(60)) command.mask = {random().below(kVlen / 2 + 2), 0};
+      if (random().percent(20)) command.mask[1] = 0;
+      if (random().percent(5)) command.mask = {};
+    }
+    return command;
+  }
+
+  void posedge() override {
+    if (case_ == 0) return;
+    const Mask& mask = masks_.at(command_.m);
+    const unsigned width = 1U << static_cast<unsigned>(command_.width);
+    if (case_ > gsq::kNumMregs) {
+      for (unsigned i = 0; i < kVlen; ++i) {
+        expect("mask_o", i, mask[i], tb::get_bits(dut().mask_o, i, 1));
+      }
+      switch (gsq::facts(command_.op).mask) {
+        case MaskUse::None:
+        case MaskUse::Write:
+          break;
+        case MaskUse::Lane:
+          expect_lanes(mask, width);
+          break;
+        case MaskUse::Slot:
+          expect_lanes(mask, 1U << static_cast<unsigned>(gsq::facts(command_.form).slot));
+          break;
+        case MaskUse::Block:
+          expect_lanes(mask, 4);
+          break;
+        case MaskUse::Own:
+          expect_own(width);
+          break;
+      }
+    }
+    if (commit_) write(width);
+  }
+
+  void expect_lanes(const Mask& mask, unsigned width) {
+    unsigned kept = 0;
+    for (unsigned i = 0; i < kVlen; ++i) {
+      const bool active = mask[i / width * width];
+      kept += active ? 1 : 0;
+      expect("bytes_o", i, active, tb::get_bits(dut().bytes_o, i, 1));
+    }
+    expect("kept_o", 0, kept, dut().kept_o);
+  }
+
+  void expect_own(unsigned width) {
+    const unsigned lanes = kVlen / width;
+    const auto [low, high] = command_.mask;
+    const auto bit = [&](unsigned i) { return ((i < 64 ? low >> i : high >> (i - 64)) & 1) != 0; };
+    bool legal = low != 0 || high != 0;
+    for (unsigned i = lanes; i < 128; ++i) {
+      if (command_.bitwise && bit(i)) legal = false;
+    }
+    if (!command_.bitwise && (high != 0 || low > lanes)) legal = false;
+    expect("own_legal_o", 0, legal, dut().own_legal_o);
+    for (unsigned i = 0; legal && i < kVlen; ++i) {
+      const unsigned lane = i / width;
+      expect("own_bytes_o", i, command_.bitwise ? bit(lane) : lane < low,
+             tb::get_bits(dut().own_bytes_o, i, 1));
+    }
+  }
+
+  /// What the command makes of its mask register.
+  void write(unsigned width) {
+    Mask& mask = masks_.at(command_.m);
+    const unsigned lanes = kVlen / width;
+    const auto bits = gsq::pack(command_);
+    for (unsigned i = 0; i < kVlen; ++i) {
+      const bool first = i % width == 0;  // byte of its lane
+      if (command_.op == Opcode::CreateMask) {
+        mask[i] = first && in_pattern(command_.pattern, i / width, lanes);
+      } else if (command_.op == Opcode::UpdateMask) {
+        mask[i] = first && i / width < command_.n;
+      } else if (command_.op == Opcode::SetMask) {
+        mask[i] = (bits[i / 32] >> (i % 32) & 1) != 0;  // the lowest bits of the command
+      }
+    }
+  }
+
+  unsigned case_{};
+  gsq::Command command_{};
+  bool commit_{};
+  std::array<Mask, gsq::kNumMregs> masks_{Mask(kVlen), Mask(kVlen), Mask(kVlen), Mask(kVlen),
+                                          Mask(kVlen), Mask(kVlen), Mask(kVlen), Mask(kVlen)};
+};
+
+}  // namespace
+
+extern "C" int sc_main(int argc, char** argv) { return MaskRegsBench(argc, argv).run(); }
