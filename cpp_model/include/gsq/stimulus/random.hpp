@@ -51,6 +51,9 @@ struct Fill {
   std::vector<std::uint8_t> bytes;
 };
 
+/// Codes that an opcode can have, known or not.
+inline constexpr std::uint32_t kOpcodeCodes = 32;
+
 /// Names of the mixes: which commands come how often.
 std::vector<std::string_view> random_mixes();
 
@@ -117,7 +120,11 @@ class RandomCommands {
   std::uint32_t pick_address(std::uint32_t bytes);
   // A code of a set of CommandFacts.
   template <typename Code>
-  Code pick(std::uint32_t set);
+  Code pick(std::uint32_t set) {
+    std::uint32_t left = rng_.below(static_cast<std::uint32_t>(__builtin_popcount(set)));
+    while (left-- != 0) set &= set - 1;
+    return static_cast<Code>(__builtin_ctz(set));
+  }
   bool touches_reserved(const Command& command);
 
   Config config_;
