@@ -97,6 +97,7 @@ std::vector<Option> options_of(const CommandFacts& command) {
 
 std::vector<Row> make_rows() {
   std::vector<Row> rows;
+  rows.reserve(kCommands.size());
   for (const CommandFacts& command : kCommands) {
     rows.push_back({command.op, operands_of(command), options_of(command)});
   }

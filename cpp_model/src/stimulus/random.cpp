@@ -4,12 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstring>
 #include <stdexcept>
 #include <utility>
 #include <variant>
 
-#include "gsq/timing/bound.hpp"
 #include "semantics/model_rules.hpp"
 
 namespace gsq {
@@ -80,18 +78,7 @@ constexpr bool every_command_is_drawn() {
 }
 static_assert(every_command_is_drawn(), "a command without weights: add its row above");
 
-constexpr std::uint32_t kOpcodeCodes = 32;  ///< codes of an opcode, known or not
-constexpr std::uint32_t kAllWidths = (1U << kWidthNames.size()) - 1;
 constexpr std::uint32_t kTableTries = 8;
-
-/// What the access pipe does for an opcode, which may be unknown.
-MemKind kind_of(Opcode op) { return known(op) ? facts(op).kind : MemKind::None; }
-
-/// A load or store of strided blocks.
-bool is_strided(Opcode op) {
-  const MemKind kind = kind_of(op);
-  return (kind == MemKind::Load || kind == MemKind::Store) && has(facts(op).fields, CmdField::Blk0);
-}
 
 }  // namespace
 
@@ -123,111 +110,6 @@ RandomCommands::RandomCommands(const Config& config, std::uint64_t seed, std::st
     host_region_.base = config.ub_bytes - host_region_.bytes;
     table_region_.base = host_region_.base - table_region_.bytes;
   }
-}
-
-std::vector<Fill> RandomCommands::refill() {
-  std::vector<Fill> fills{fill_words()};
-  for (std::uint32_t at = 0; at < table_region_.bytes; at += config_.vlen_bytes) {
-    fills.push_back(fill_table(table_region_.base + at));
-  }
-  for (const Fill& fill : fills) {
-    std::copy(fill.bytes.begin(), fill.bytes.end(),
-              model_.ub().begin() + static_cast<std::ptrdiff_t>(fill.address));
-  }
-  return fills;
-}
-
-Fill RandomCommands::fill_words() {
-  constexpr std::uint32_t kMostWords = 4096;  // of a later fill
-  const std::uint32_t words = config_.ub_bytes / 4;
-  const std::uint32_t count = std::exchange(filled_, true) ? std::min(words, kMostWords) : words;
-  Fill fill;
-  fill.address = rng_.below(words - count + 1) * 4;
-  const auto start = static_cast<std::uint32_t>(rng_.next()) / 2;
-  const std::uint32_t step = 1 + 2 * rng_.below((0xffffffffU - start) / count / 2);
-  fill.bytes.resize(std::size_t{count} * 4);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    rules::write_number(&fill.bytes[std::size_t{i} * 4], 4, start + i * step);
-  }
-  return fill;
-}
-
-Fill RandomCommands::fill_table(std::uint32_t address) {
-  const std::uint32_t bytes = rng_.percent(40) ? 2 : 4;  // of an index
-  const std::uint32_t count = config_.lanes(bytes);
-  // What an index counts: elements, or bytes where it is a multiple of the element.
-  const std::uint32_t unit = 1U << rng_.below(rng_.percent(25) ? 6 : 4);
-  std::vector<std::uint32_t> indices = make_indices(count, config_.ub_bytes / unit);
-  const std::uint32_t scale = rng_.percent(50) ? unit : 1;
-  for (auto& index : indices) index *= scale;
-  if (rng_.percent(30)) {  // anything in lanes that a usual mask leaves out
-    const std::uint32_t from = 1 + rng_.below(count);
-    const std::uint32_t every = rng_.percent(50) ? 3 + rng_.below(2) : 1;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (i >= from || i % every != 0) indices[i] = static_cast<std::uint32_t>(rng_.next());
-    }
-  }
-  Fill fill;
-  fill.address = address;
-  fill.bytes.resize(config_.vlen_bytes);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t index = bytes == 2 ? indices[i] % 65536 : indices[i];
-    rules::write_number(&fill.bytes[std::size_t{i} * bytes], bytes, index);
-  }
-  return fill;
-}
-
-std::vector<std::uint32_t> RandomCommands::make_indices(std::uint32_t count, std::uint32_t most) {
-  // Within reach of each other, most of the time: the whole of UB fits no base but one.
-  const std::uint32_t span = std::max(1U, most >> (1 + rng_.below(8)));
-  const std::uint32_t start = rng_.below(std::max(1U, span / 4));
-  std::vector<std::uint32_t> indices(count);
-  switch (rng_.below(8)) {
-    case 0:  // all equal
-      std::fill(indices.begin(), indices.end(), rng_.below(span));
-      break;
-    case 1: {  // few distinct
-      std::array<std::uint32_t, 4> few{};
-      for (auto& one : few) one = rng_.below(span);
-      const std::uint32_t kinds = 2 + rng_.below(3);
-      for (auto& index : indices) index = few.at(rng_.below(kinds));
-      break;
-    }
-    case 2: {  // stride
-      const std::uint32_t stride = 1 + rng_.below(64);
-      for (std::uint32_t i = 0; i < count; ++i) indices[i] = start + i * stride;
-      break;
-    }
-    case 3: {  // the same bank, for elements of `most` to UB
-      const std::uint32_t element = config_.ub_bytes / most;
-      const std::uint32_t rows = config_.ub_bytes / config_.bank_bytes / config_.banks;
-      const std::uint32_t bank = rng_.below(config_.banks);
-      const std::uint32_t used = 1 + rng_.below(rows / 2);
-      for (auto& index : indices) {
-        std::uint32_t word = rng_.below(used) * config_.banks;
-        while (bank_of(config_, word) != bank) ++word;
-        index = word * config_.bank_bytes / element;
-      }
-      break;
-    }
-    case 4:  // reversed
-      for (std::uint32_t i = 0; i < count; ++i) indices[i] = start + count - 1 - i;
-      break;
-    case 5:  // permutation
-      for (std::uint32_t i = 0; i < count; ++i) {
-        const std::uint32_t other = rng_.below(i + 1);
-        indices[i] = indices[other];
-        indices[other] = start + i;
-      }
-      break;
-    case 6:  // small, as the rows of a table
-      for (auto& index : indices) index = rng_.below(8);
-      break;
-    default:  // uniform
-      for (auto& index : indices) index = rng_.below(span);
-      break;
-  }
-  return indices;
 }
 
 Command RandomCommands::next() {
@@ -566,131 +448,6 @@ void RandomCommands::place_vec(Command& command) {
   command.addr = dst * kBlockBytes;
   command.src0 = source(command.blk1, command.rep1);
   command.src1 = source(command.blk2, command.rep2);
-}
-
-void RandomCommands::bend_vec(Command& command) {
-  const std::array<std::uint32_t Command::*, 3> starts{&Command::addr, &Command::src0,
-                                                       &Command::src1};
-  const std::uint32_t operand = rng_.below(rules::vec_operands(command.op));
-  std::uint32_t& start = command.*starts.at(operand);
-  const std::uint32_t lanes = config_.lanes(rules::bytes_of(command.width));
-  switch (rng_.below(10)) {
-    case 0:
-      command.mask = {0, 0};
-      break;
-    case 1:  // a lane too many; a bit for it there is not where there are 128
-      command.mask[lanes / 64 % 2] |= std::uint64_t{1} << (lanes % 64);
-      if (!command.bitwise) command.mask = {lanes + 1, 0};
-      break;
-    case 2:
-      command.mask = {rng_.next(), rng_.next()};
-      break;
-    case 3:
-      command.iterations = rng_.percent(50) ? 256 : static_cast<std::uint32_t>(rng_.next());
-      break;
-    case 4:
-      command.blk0 = 0;
-      break;
-    case 5:
-      start += 1 + rng_.below(kBlockBytes - 1);
-      break;
-    case 6:
-      start =
-          rng_.percent(50) ? static_cast<std::uint32_t>(rng_.next()) : rng_.below(config_.ub_bytes);
-      start = start / kBlockBytes * kBlockBytes;
-      break;
-    case 7:
-      command.width = pick<Width>(kAllWidths & ~facts(command.op).widths);
-      break;
-    default: {  // up to the end of UB, which is legal, or a block further
-      if (command.iterations == 0) command.iterations = 1;
-      const rules::BlockWalk walk = rules::operand_walk(command, operand);
-      const std::uint64_t bytes =
-          walk.address(command.iterations - 1, config_.vlen_bytes - 1) + 1 - walk.start;
-      start = config_.ub_bytes - static_cast<std::uint32_t>(bytes) + rng_.below(2) * kBlockBytes;
-      break;
-    }
-  }
-}
-
-void RandomCommands::bend(Command& command) {
-  const MemKind kind = kind_of(command.op);
-  if (kind == MemKind::Vec && rng_.percent(90)) {
-    bend_vec(command);
-    return;
-  }
-  if (is_strided(command.op) && rng_.percent(40)) {
-    if (rng_.percent(40)) {
-      command.blk0 = rng_.percent(50) ? 0 : static_cast<std::uint16_t>(rng_.next());
-    } else {  // up to the end of UB, which is legal, or a block further
-      const rules::BlockWalk walk = rules::operand_walk(command, 0);
-      const std::uint64_t bytes = walk.address(0, config_.vlen_bytes - 1) + 1 - walk.start;
-      command.addr =
-          config_.ub_bytes - static_cast<std::uint32_t>(bytes) + rng_.below(2) * kBlockBytes;
-    }
-    return;
-  }
-  if ((kind == MemKind::Gather || kind == MemKind::Scatter) && rng_.percent(50)) {
-    switch (rng_.below(5)) {
-      case 0:
-        command.align = rng_.percent(50) ? 3 : static_cast<std::uint32_t>(rng_.next());
-        break;
-      case 1:
-        command.mode = AddressMode::Row;
-        command.row_stride = rng_.percent(50) ? rng_.below(config_.ub_bytes)
-                                              : static_cast<std::uint32_t>(rng_.next());
-        break;
-      case 2:
-        command.mode = AddressMode::Row;
-        command.col = rng_.percent(50) ? config_.ub_bytes - rng_.below(2)
-                                       : static_cast<std::uint32_t>(rng_.next());
-        break;
-      case 3:
-        command.form = static_cast<Form>(rng_.below(8));
-        break;
-      default:
-        command.mode = static_cast<AddressMode>(rng_.below(4));
-        break;
-    }
-    return;
-  }
-  switch (rng_.below(7)) {
-    case 0:
-      command.addr += 1 + rng_.below(kBlockBytes - 1);
-      break;
-    case 1:
-      command.addr = static_cast<std::uint32_t>(rng_.next());
-      break;
-    case 2:  // around the end of UB
-      command.addr = config_.ub_bytes - config_.vlen_bytes - kBlockBytes +
-                     rng_.below(2 * config_.vlen_bytes + 2 * kBlockBytes);
-      if (command.op != Opcode::StoreUnalign && rng_.percent(70)) {
-        command.addr = command.addr / kBlockBytes * kBlockBytes;
-      }
-      break;
-    case 3:
-      command.distr = static_cast<Dist>(rng_.below(8));
-      command.pattern = static_cast<Pattern>(rng_.below(32));
-      break;
-    case 4:
-      command.width = static_cast<Width>(rng_.below(kWidthNames.size()));
-      break;
-    case 5:
-      command.n = config_.vlen_bytes + rng_.below(3);
-      command.store_reg = true;
-      break;
-    default:
-      command.abs = !command.abs;
-      command.op = rng_.percent(20) ? static_cast<Opcode>(rng_.below(kOpcodeCodes)) : command.op;
-      break;
-  }
-}
-
-template <typename Code>
-Code RandomCommands::pick(std::uint32_t set) {
-  std::uint32_t left = rng_.below(static_cast<std::uint32_t>(__builtin_popcount(set)));
-  while (left-- != 0) set &= set - 1;
-  return static_cast<Code>(__builtin_ctz(set));
 }
 
 std::uint8_t RandomCommands::pick_v() {

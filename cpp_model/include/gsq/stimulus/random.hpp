@@ -117,7 +117,11 @@ class RandomCommands {
   std::uint32_t pick_address(std::uint32_t bytes);
   // A code of a set of CommandFacts.
   template <typename Code>
-  Code pick(std::uint32_t set);
+  Code pick(std::uint32_t set) {
+    std::uint32_t left = rng_.below(static_cast<std::uint32_t>(__builtin_popcount(set)));
+    while (left-- != 0) set &= set - 1;
+    return static_cast<Code>(__builtin_ctz(set));
+  }
   bool touches_reserved(const Command& command);
 
   Config config_;
