@@ -163,7 +163,7 @@ package gsq_pkg;
     MaskNone  = 3'd0,  // "none": no mask
     MaskLane  = 3'd1,  // "lane": reads M, a bit per lane of `width`
     MaskSlot  = 3'd2,  // "slot": reads M, a bit per slot of `form`
-    MaskBlock = 3'd3,  // "block": reads M, for each block the bit of its first b32 lane
+    MaskBlock = 3'd3,  // "block": reads M, for block k the bit of b32 lane k
     MaskOwn   = 3'd4,  // "own": brings its mask in the field `mask`
     MaskWrite = 3'd5   // "write": writes M
   } mask_use_e;
