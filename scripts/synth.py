@@ -31,7 +31,7 @@ PERIOD = 1000   # ns, longer than any path
 PATHS = 5       # different longest paths that are shown
 
 ELABORATE = """
-read_slang -j 1 --top {top} {params} --best-effort-hierarchy {boxes} {files}
+read_slang -j 1 -I rtl --top {top} {params} --best-effort-hierarchy {boxes} {files}
 proc; opt_clean
 design -save hierarchy; flatten; tee -q -o {out}/loops.txt check; design -load hierarchy
 opt_hier; opt_expr -mux_undef; opt_clean; bmuxmap; demuxmap; bwmuxmap; memory; opt_clean
@@ -610,7 +610,8 @@ def synthesize(top, config="", overrides="", lib="osu018", clock=0.0, extra=()):
     top_file = next(file for file in files if file.stem == top)
     params = parameters(top_file, config, overrides)
     versions = tool_versions()
-    texts = [file.read_text(encoding="utf-8") for file in [*files, pathlib.Path(__file__)]]
+    texts = [file.read_text(encoding="utf-8") for file in [*files, *sorted((ROOT / "rtl").glob("*.svh")),
+                                                      pathlib.Path(__file__)]]
     key = digest(*texts, json.dumps([params, clock]), top, library.text, versions)
     folder = OUT / "-".join([top, *([config] if config else []), library.name, key])
     folder.mkdir(parents=True, exist_ok=True)

@@ -64,7 +64,7 @@ function(gsq_verilate TARGET)
             ${VERILATOR} --cc --top ${ARG_TOP} -O3 --assert --timescale 1ns/1ns --trace-fst --trace-structs
             --trace-max-width 4096 --trace-max-array 64
             --x-assign unique --x-initial unique --output-split 20000
-            -Wno-lint -Wno-style -Wno-fatal ${SEARCH} -y rtl ${ARG_PARAMS} ${ARG_OPTIONS}
+            -Wno-lint -Wno-style -Wno-fatal -Werror-USERFATAL ${SEARCH} -y rtl ${ARG_PARAMS} ${ARG_OPTIONS}
             ${PACKAGES} ${TOP_FILE} ${ARG_BIND}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     DEPENDS ${CMAKE_SOURCE_DIR}/scripts/verilate.py

@@ -15,6 +15,9 @@
 // Latency: the first access is offered in the cycle after the command is taken. Throughput: one
 // access a cycle, also from command to command. Handshake: valid/ready at both ends; outputs depend
 // on registers alone, but for ready_o, which depends on ready_i.
+
+`include "gsq_param_checks.svh"
+
 module gsq_agu
   import gsq_pkg::*;
 #(
@@ -60,6 +63,10 @@ module gsq_agu
   /// Numbers of its blocks in UB.
   output logic [BlockWidth-1:0]      block_o [Blocks]
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_AHEAD(Ahead)
 
   typedef logic [BlockWidth-1:0] block_t;
 

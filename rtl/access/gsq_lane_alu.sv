@@ -3,6 +3,9 @@
 // One adder serves all: |a| is a, or its complement plus one where a is negative; a copy adds zero.
 //
 // Combinational.
+
+`include "gsq_param_checks.svh"
+
 module gsq_lane_alu
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -21,6 +24,8 @@ module gsq_lane_alu
   /// Result.
   output logic [VlenBytes/4-1:0][31:0] result_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   for (genvar i = 0; i < VlenBytes / 4; i++) begin : g_lane
     logic        low_negative, high_negative;  // of the halves; both of the lane when wide

@@ -7,6 +7,9 @@
 // Latency: 0, from the operand to valid_o. Throughput: one operand a cycle. Handshake: operands are
 // never held back, so whoever reads must not have more than Depth results on the way beyond those
 // taken; valid/ready for results, valid_o does not depend on ready_i.
+
+`include "gsq_param_checks.svh"
+
 module gsq_vec_unit
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -37,6 +40,9 @@ module gsq_vec_unit
   /// The result.
   output logic [VlenBytes-1:0][7:0] data_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_DEPTH(Depth)
 
   typedef logic [VlenBytes-1:0][7:0] vec_t;
 

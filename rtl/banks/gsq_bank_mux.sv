@@ -5,6 +5,9 @@
 // Latency: requests are combinational; host read data is given back in the cycle after the
 // request, as the banks do. Throughput: one access a bank a cycle. Handshake: none, see
 // gsq_host_port.
+
+`include "gsq_param_checks.svh"
+
 module gsq_bank_mux
   import gsq_pkg::*;
 #(
@@ -66,6 +69,11 @@ module gsq_bank_mux
   /// Per bank: data of the last read.
   input  logic [Banks-1:0][8*BankBytes-1:0]     bank_rdata_i
 );
+
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_BANK_BYTES(BankBytes)
+  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
 
   logic [BlockWords-1:0][BankBytes-1:0]   host_be;
   logic [BlockWords-1:0][8*BankBytes-1:0] host_wdata;

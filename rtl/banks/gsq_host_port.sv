@@ -7,6 +7,9 @@
 // Latency: a request that is served in t is answered in t+2, reads and writes alike. Throughput:
 // one access a cycle. Handshake: OBI; host_gnt_o does not wait for host_req_i, answers are never
 // held back.
+
+`include "gsq_param_checks.svh"
+
 module gsq_host_port
   import gsq_pkg::*;
 #(
@@ -54,6 +57,8 @@ module gsq_host_port
   /// Data of the block read in the cycle before.
   input  logic [BlockBytes-1:0][7:0] rdata_i
 );
+
+  `GSQ_CHECK_UB_BYTES(UbBytes)
 
   localparam int unsigned WaitWidth = $clog2(HostPatience + 1);
 

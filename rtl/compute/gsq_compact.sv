@@ -13,11 +13,14 @@
 // Latency: Cuts cycles in which en_i is 1. Throughput: one vector per such cycle. Handshake: none;
 // valid_o follows valid_i, en_i at 0 holds everything. data_o is don't-care while valid_o is 0.
 // Only valid bits are reset.
+
+`include "gsq_param_checks.svh"
+
 module gsq_compact #(
   /// Byte lanes, a power of two, at least 8
   parameter int unsigned Lanes = 256,
   /// Register cuts, 0..3, shared out among the levels of counting and those of the network
-  parameter int unsigned Cuts = 0,
+  parameter int unsigned Cuts = 3,
   /// Lanes that change places at once: 2, or 4; area and delay, not what happens
   parameter int unsigned Radix = 2
 ) (
@@ -39,12 +42,12 @@ module gsq_compact #(
   output logic [Lanes-1:0][7:0] data_o
 );
 
+  `GSQ_CHECK_SQUEEZE_CUTS(Cuts)
+  `GSQ_CHECK_SQUEEZE_RADIX(Radix)
+  `GSQ_CHECK_LANES(Lanes)
+
   localparam int unsigned Levels = $clog2(Lanes);
   localparam int unsigned Words = Lanes / 8;
-
-  if (Lanes < 8 || 2 ** Levels != Lanes || Cuts > 3 || (Radix != 2 && Radix != 4)) begin : gen_bad
-    $error("gsq_compact: Lanes must be a power of two from 8 on, Cuts at most 3, Radix 2 or 4");
-  end
 
   // Two levels of the network from level k on are one: of an odd number of levels the first is not.
   function automatic bit paired(int unsigned k);

@@ -6,6 +6,9 @@
 //
 // Latency: a command that issues in t is in stage 0 in t+1 and in the last stage Cuts+1 cycles
 // later. Throughput: one command a cycle. Handshake: issue_i only while move_o.
+
+`include "gsq_param_checks.svh"
+
 module gsq_compute
   import gsq_pkg::*;
 #(
@@ -59,6 +62,10 @@ module gsq_compute
   /// Commands that write in later cycles, up to and including the youngest writer of that register.
   output logic [1:0][AheadWidth-1:0] ahead_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_SQUEEZE_CUTS(Cuts)
+  `GSQ_CHECK_SQUEEZE_RADIX(Radix)
 
   typedef struct packed {
     logic       unsqueeze;

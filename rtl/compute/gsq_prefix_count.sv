@@ -5,6 +5,9 @@
 // both: one more in series than in a single tree, but no sum goes to more than a group of adders.
 //
 // Latency: combinational. Throughput: one vector whenever the input changes. No handshake.
+
+`include "gsq_param_checks.svh"
+
 module gsq_prefix_count #(
   /// Number of inputs, at least 2
   parameter int unsigned Width = 256,
@@ -20,6 +23,8 @@ module gsq_prefix_count #(
   /// Number of ones
   output logic [CountWidth-1:0]            total_o
 );
+
+  `GSQ_CHECK_WIDTH(Width)
 
   // A carry that ripples: in a chain of additions the low bits of the next one are ready first, so
   // that carries overlap. A faster adder would wait for its last input bit.

@@ -4,6 +4,9 @@
 // and one sum decide, however many iterations there are.
 //
 // Combinational.
+
+`include "gsq_param_checks.svh"
+
 module gsq_agu_range
   import gsq_pkg::*;
 #(
@@ -29,6 +32,9 @@ module gsq_agu_range
   /// The lowest such block of the last iteration.
   output logic [PlaceWidth-1:0] block_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
 
   localparam int unsigned SumWidth = 29;  // of 27, 16 and 19 bits
 

@@ -2,6 +2,9 @@
 //
 // A lane of w bytes has its bit at w times its number; the other bits of its group are 0.
 // Combinational.
+
+`include "gsq_param_checks.svh"
+
 module gsq_mask_gen
   import gsq_pkg::*;
 #(
@@ -19,6 +22,8 @@ module gsq_mask_gen
   /// The mask.
   output logic [VlenBytes-1:0] mask_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   localparam int unsigned CountWidth = $clog2(VlenBytes) + 1;
 

@@ -8,6 +8,9 @@
 //
 // Latency: a command pushed in t can leave from t+1. Throughput: one a cycle.
 // Handshake: push_i only while !full_o; the head leaves with valid_o && ready_i.
+
+`include "gsq_param_checks.svh"
+
 module gsq_mem_queue
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -50,6 +53,9 @@ module gsq_mem_queue
   /// Bytes of its active lanes.
   output logic [VlenBytes-1:0]  bytes_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_AHEAD_WIDTH(AheadWidth)
 
   localparam int unsigned PtrWidth = $clog2(MemQueueDepth);
 

@@ -7,6 +7,9 @@
 // Latency: an entry that is allocated done, or reported done, in cycle t can be offered from t+1.
 // Throughput: one allocation and one response a cycle. Handshake: alloc_i only while !full_o;
 // rsp_valid_o waits for nothing outside and stays until taken.
+
+`include "gsq_param_checks.svh"
+
 module gsq_rsp_queue
   import gsq_pkg::*;
 #(
@@ -48,6 +51,8 @@ module gsq_rsp_queue
   /// The response.
   output rsp_t                            rsp_o
 );
+
+  `GSQ_CHECK_NUM_DONE(NumDone)
 
   rsp_t                rsp_q [RspDepth];  // without reset: valid only between the pointers
   logic [RspDepth-1:0] done_q;

@@ -6,6 +6,9 @@
 //
 // Latency: checks follow the inputs at once; the state changes at the end of the cycle with
 // commit_i. Throughput: one command a cycle. Handshake: none, commit_i only without error.
+
+`include "gsq_param_checks.svh"
+
 module gsq_stream_state
   import gsq_pkg::*;
 #(
@@ -53,6 +56,9 @@ module gsq_stream_state
   /// AR.
   output logic [ArWidth-1:0]    ar_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
 
   localparam int unsigned BlockWidth = $clog2(UbBytes / BlockBytes);
 

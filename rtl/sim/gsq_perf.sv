@@ -2,6 +2,9 @@
 //
 // Latency: an event of a cycle is counted from the next cycle on. Throughput: every cycle.
 // Handshake: none, it only watches. All counters start at 0 with the reset.
+
+`include "gsq_param_checks.svh"
+
 module gsq_perf #(
   /// Number of banks.
   parameter int unsigned Banks = 64,
@@ -27,6 +30,9 @@ module gsq_perf #(
   /// Per slot of a gather or scatter: served in this cycle.
   input logic [Slots-1:0] served_i
 );
+
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_SLOTS(Slots)
 
   logic [63:0] cycles_q;
   logic [63:0] stalls_q;       // a command waited at the port

@@ -15,6 +15,9 @@
 // t+3; a beat's words come back in the cycle after it. Throughput: one beat a cycle. Handshake:
 // valid/ready for groups; banks serve every request and return read data one cycle later; results
 // and ends are never held back.
+
+`include "gsq_param_checks.svh"
+
 module gsq_xbar #(
   /// Slots of a group, at least 2.
   parameter int unsigned Slots = 64,
@@ -106,6 +109,17 @@ module gsq_xbar #(
   /// Per slot: the word.
   output logic [8*WordBytes-1:0] ret_word_o [Slots]
 );
+
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_BANK_BYTES(WordBytes)
+  `GSQ_CHECK_XBAR_ONE_HOT(OneHot)
+  `GSQ_CHECK_COALESCE(Coalesce)
+  `GSQ_CHECK_LOCAL_STEP(LocalStep)
+  `GSQ_CHECK_LOCAL_WORDS(LocalWords)
+  `GSQ_CHECK_ROW_WIDTH(RowWidth)
+  `GSQ_CHECK_SLOTS(Slots)
+  `GSQ_CHECK_TAG_WIDTH(TagWidth)
+  `GSQ_CHECK_LOCAL(LocalWords, LocalStep, Slots)
 
   localparam int unsigned BankWidth = $clog2(Banks);
   localparam int unsigned RankWidth = $clog2(Slots);
