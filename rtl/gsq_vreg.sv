@@ -5,6 +5,7 @@
 // cycle. Handshake: none. The two writes of a cycle never name the same register: the core holds
 // commands until that is so. Stands for a register file macro; its contents have no reset.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_vreg #(
@@ -51,5 +52,7 @@ module gsq_vreg #(
       end
     end
   end
+
+  `GSQ_ASSUME(writes_differ, we_i != 2'b11 || waddr_i[0] != waddr_i[1], 1'b1)
 
 endmodule

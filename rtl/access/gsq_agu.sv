@@ -16,6 +16,7 @@
 // access a cycle, also from command to command. Handshake: valid/ready at both ends; outputs depend
 // on registers alone, but for ready_o, which depends on ready_i.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_agu
@@ -176,5 +177,11 @@ module gsq_agu
       end
     end
   end
+
+  `GSQ_ASSUME(command_legal, !valid_i || (repeat_i != '0 && sources_i <= 2'd2))
+  `GSQ_ASSUME_HOLD(command_holds, valid_i, ready_o,
+                   {repeat_i, sources_i, active_i, start_i, blk_stride_i, rep_stride_i})
+  `GSQ_ASSERT_HOLD(access_holds, valid_o, ready_i, {operand_o, last_o, base_q})
+  `GSQ_ASSERT(writes_after_reads, !valid_o || operand_o != '0 || sources_q == '0 || pending_q != '0)
 
 endmodule

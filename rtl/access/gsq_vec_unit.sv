@@ -8,6 +8,7 @@
 // never held back, so whoever reads must not have more than Depth results on the way beyond those
 // taken; valid/ready for results, valid_o does not depend on ready_i.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_vec_unit
@@ -89,5 +90,9 @@ module gsq_vec_unit
         queue_q[i] <= result;
     end
   end
+
+  `GSQ_ASSUME(result_has_place, !made || takes || 32'(used_q) < Depth)
+  `GSQ_ASSERT(at_most_depth, 32'(used_q) <= Depth)
+  `GSQ_ASSERT_HOLD(result_holds, valid_o, ready_i, data_o)
 
 endmodule

@@ -6,6 +6,7 @@
 // request, as the banks do. Throughput: one access a bank a cycle. Handshake: none, see
 // gsq_host_port.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_bank_mux
@@ -113,5 +114,11 @@ module gsq_bank_mux
     assign place = PlaceWidth'(i) ^ swizzle_q;
     assign host_rdata_o[i*BankBytes +: BankBytes] = col_rdata[col_q][place];
   end
+
+`ifdef GSQ_ASSERT_ON
+  logic [Cols-1:0][BlockWords-1:0] col_req;
+  assign col_req = unit_req_i;
+`endif
+  `GSQ_ASSUME(column_is_free, !host_req_i || col_req[host_col_i] == '0, 1'b1)
 
 endmodule

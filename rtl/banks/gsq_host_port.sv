@@ -8,6 +8,7 @@
 // one access a cycle. Handshake: OBI; host_gnt_o does not wait for host_req_i, answers are never
 // held back.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_host_port
@@ -121,5 +122,11 @@ module gsq_host_port
     end
     if (read_q) host_rdata_o <= rdata_i;
   end
+
+  `GSQ_ASSUME_HOLD(request_holds, host_req_i, host_gnt_o,
+                   {host_addr_i, host_we_i, host_be_i, host_wdata_i})
+  `GSQ_ASSERT_HOLD(waiting_holds, wants, serve_o, {block_o, we_o, be_o, wdata_o})
+  `GSQ_ASSERT(bounded_wait, !valid_q || waited_q <= WaitWidth'(HostPatience))
+  `GSQ_ASSERT(error_answers, !host_err_o || host_rvalid_o)
 
 endmodule

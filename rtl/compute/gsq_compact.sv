@@ -14,6 +14,7 @@
 // valid_o follows valid_i, en_i at 0 holds everything. data_o is don't-care while valid_o is 0.
 // Only valid bits are reset.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_compact #(
@@ -201,6 +202,10 @@ module gsq_compact #(
   if (Cuts == 0) begin : gen_no_state
     logic unused;
     assign unused = ^{clk_i, rst_ni, en_i};
+  end
+
+  if (Cuts != 0) begin : gen_hold
+    `GSQ_ASSERT_HOLD(result_holds, valid_o, en_i, data_o)
   end
 
   assign valid_o = gen_part[Cuts].valid;

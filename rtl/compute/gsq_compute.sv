@@ -7,6 +7,7 @@
 // Latency: a command that issues in t is in stage 0 in t+1 and in the last stage Cuts+1 cycles
 // later. Throughput: one command a cycle. Handshake: issue_i only while move_o.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_compute
@@ -187,5 +188,10 @@ module gsq_compute
   always_ff @(posedge clk_i) begin
     if (move_o && valid_q[Last-1]) data_o <= squeezed_valid ? squeezed : spread;
   end
+
+  `GSQ_ASSUME(issue_while_moving, !issue_i || move_o)
+  `GSQ_ASSERT(one_result, !squeezed_valid || !unsqueezes)
+  `GSQ_ASSERT(some_result, valid_q[Last-1] == (squeezed_valid || unsqueezes))
+  `GSQ_ASSERT_HOLD(result_holds, valid_q[Last], move_o, {vd_o, rsp_id_o, data_o})
 
 endmodule

@@ -7,6 +7,7 @@
 // Latency: checks follow the inputs at once; the state changes at the end of the cycle with
 // commit_i. Throughput: one command a cycle. Handshake: none, commit_i only without error.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_stream_state
@@ -150,6 +151,13 @@ module gsq_stream_state
         default: ;
       endcase
     end
+  end
+
+  `GSQ_ASSUME(commit_without_error, !commit_i || status_o == StOk)
+  `GSQ_ASSERT(ar_inside, 64'(ar_q) <= 64'(UbBytes))
+  `GSQ_ASSERT(count_fits, 64'(sqzn_q) <= 64'(VlenBytes))
+  for (genvar i = 0; i < NumUregs; i++) begin : g_u
+    `GSQ_ASSERT(held_in_order, lo_q[i] <= hi_q[i])
   end
 
 endmodule

@@ -3,6 +3,7 @@
 // Latency: an event of a cycle is counted from the next cycle on. Throughput: every cycle.
 // Handshake: none, it only watches. All counters start at 0 with the reset.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_perf #(
@@ -64,5 +65,9 @@ module gsq_perf #(
       merged_q      <= merged_q + 64'($countones(served_i)) - 64'($countones(lane_req_i));
     end
   end
+
+  `GSQ_ASSUME(lanes_access_banks, (lane_req_i & ~bank_req_i) == '0)
+  `GSQ_ASSERT_FINAL(stalls_within_cycles, stalls_q <= cycles_q)
+  `GSQ_ASSERT_FINAL(merged_within_slots, merged_q <= slots_q)
 
 endmodule

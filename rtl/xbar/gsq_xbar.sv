@@ -16,6 +16,7 @@
 // valid/ready for groups; banks serve every request and return read data one cycle later; results
 // and ends are never held back.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_xbar #(
@@ -371,5 +372,23 @@ module gsq_xbar #(
   assign stage_tag_o[1] = r_tag_q;
   assign stage_tag_o[2] = x_tag_q;
   assign stage_tag_o[3] = q_tag_q;
+
+  // ---------------------------------------------------------------------------------------------
+  // Assertions
+  // ---------------------------------------------------------------------------------------------
+
+  `GSQ_ASSUME_HOLD(group_holds, valid_i, ready_o, {we_i, local_i, late_i, tag_i, use_i})
+  for (genvar i = 0; i < Slots; i++) begin : g_slot
+    `GSQ_ASSUME_HOLD(slot_holds, valid_i && use_i[i], ready_o,
+                     {sel_i[i], row_i[i], be_i[i], data_i[i]})
+    `GSQ_ASSUME(slot_has_bytes, !(valid_i && use_i[i]) || be_i[i] != '0)
+    // What gsq_slot_to_bank takes for granted: all slots of a beat get the word that they ask for.
+    `GSQ_ASSERT(slot_gets_its_word, !served_o[i] || bank_row_o[x_bank[i]] == x_row_q[i])
+  end
+  `GSQ_ASSUME(killed_group_is_there, !kill_i || m_valid_q)
+  `GSQ_ASSERT(each_slot_once, !x_valid_q || (x_hit_q & x_later_q) == '0)
+  `GSQ_ASSERT(last_beat_is_last, !x_valid_q || x_last_q == (x_later_q == '0))
+  `GSQ_ASSERT(beats_not_empty, !x_valid_q || x_last_q || x_hit_q != '0)
+  `GSQ_ASSERT(late_data_once, !late_ready_o || r_valid_q)
 
 endmodule

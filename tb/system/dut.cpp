@@ -4,6 +4,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "common/assertions.hpp"
+
 namespace tb {
 
 Dut::Dut(const gsq::Config& config, std::uint64_t seed) : config_(config) {
@@ -41,6 +43,7 @@ Dut::Dut(const gsq::Config& config, std::uint64_t seed) : config_(config) {
 Dut::~Dut() {
   close_trace();
   top_->final();
+  exit_on_failed_assertion();
 }
 
 void Dut::rise() {
