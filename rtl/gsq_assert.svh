@@ -61,7 +61,7 @@
 `ifdef GSQ_ASSERT_ON
 // What the last cycle offered and was not taken.
 `define GSQ_HOLD_REGISTERS(valid, ready, payload) \
-    logic                      hold_waits_q; \
+    logic                      hold_waits_q = 1'b0; \
     logic [$bits(payload)-1:0] hold_payload_q; \
     always_ff @(posedge clk_i or negedge rst_ni) begin \
       if (!rst_ni) hold_waits_q <= 1'b0; \

