@@ -2,8 +2,12 @@
 //
 // Latency: a read requested in cycle t shows its data from t+1 and holds it until the next read of
 // that port. A value written in t is seen by a read requested in t. Throughput: every port every
-// cycle. Handshake: none. The two writes of a cycle never name the same register: the core stalls
-// commands to ensure it. Models a register file macro; its contents have no reset.
+// cycle. Handshake: none. The two writes of a cycle never name the same register: the core holds
+// commands until that is so. Stands for a register file macro; its contents have no reset.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
 module gsq_vreg #(
   /// Bytes of a register.
   parameter int unsigned VlenBytes = 256,
@@ -28,6 +32,9 @@ module gsq_vreg #(
   input  logic [1:0][8*VlenBytes-1:0]         wdata_i
 );
 
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_NUM_READ(NumRead)
+
   logic [8*VlenBytes-1:0] mem_q [gsq_pkg::NumVregs];
 
   always_ff @(posedge clk_i) begin
@@ -45,5 +52,7 @@ module gsq_vreg #(
       end
     end
   end
+
+  `GSQ_ASSUME(writes_differ, we_i != 2'b11 || waddr_i[0] != waddr_i[1], 1'b1)
 
 endmodule

@@ -11,31 +11,9 @@ import pathlib
 import re
 import sys
 
+from parameters import CONFIG, fault
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-
-
-def power_of_two(value):
-    return value > 0 and value & (value - 1) == 0
-
-
-# Name -> (what is allowed, check of the value against the whole set). The golden model has the same
-# rules (cpp_model/src/config.cpp); here they only serve to stop before anything is built.
-RULES = {
-    "VlenBytes": ("a power of two from 32 to 256",
-                  lambda v, _: power_of_two(v) and 32 <= v <= 256),
-    "UbBytes": ("a power of two from 4096 to 2147483648",
-                lambda v, _: power_of_two(v) and 4096 <= v <= 1 << 31),
-    "BankBytes": ("4 or 8", lambda v, _: v in (4, 8)),
-    "Banks": ("a power of two with Banks*BankBytes from 32 to UbBytes/2",
-              lambda v, c: power_of_two(v) and 32 <= v * c["BankBytes"] <= c["UbBytes"] // 2),
-    "BankHash": ("0 or 1", lambda v, _: v in (0, 1)),
-    "RowMultiplier": ("0 or 1", lambda v, _: v in (0, 1)),
-    "Window": ("1", lambda v, _: v == 1),
-    "SqueezeCuts": ("0, 1, 2 or 3", lambda v, _: 0 <= v <= 3),
-    "XbarOneHot": ("0 or 1", lambda v, _: v in (0, 1)),
-    "SqueezeRadix": ("2 or 4", lambda v, _: v in (2, 4)),
-    "Coalesce": ("0 or 1", lambda v, _: v in (0, 1)),
-}
 
 
 def fail(sentence):
@@ -45,23 +23,23 @@ def fail(sentence):
 
 def resolve(base, overrides):
     """Name of the configuration; writes its file if it is not one of configs/."""
-    names = sorted(path.stem for path in (ROOT / "configs").glob("*.json"))
-    if base not in names:
-        fail(f"there is no CONFIG={base}; there are {', '.join(names)}")
+    bases = sorted(path.stem for path in (ROOT / "configs").glob("*.json"))
+    if base not in bases:
+        fail(f"there is no CONFIG={base}; there are {', '.join(bases)}")
     values = json.loads((ROOT / "configs" / f"{base}.json").read_text(encoding="utf-8"))
+    names = [parameter.name for parameter in CONFIG]
     changed = {}
     for item in filter(None, overrides.split(",")):
         match = re.fullmatch(r"(\w+)=(\d+)", item)
         if not match:
             fail(f"expected SET=Name=Value,… with decimal values, found '{item}'")
-        if match[1] not in RULES:
-            fail(f"there is no parameter {match[1]}; there are {', '.join(RULES)}")
+        if match[1] not in names:
+            fail(f"there is no parameter {match[1]}; there are {', '.join(names)}")
         changed[match[1]] = int(match[2])
     changed = {name: value for name, value in changed.items() if values[name] != value}
     values.update(changed)
-    for name, (allowed, legal) in RULES.items():
-        if not legal(values[name], values):
-            fail(f"{name} must be {allowed}, found {values[name]}")
+    if sentence := fault(values):
+        fail(sentence)
     if not changed:
         return base
     name = "+".join([base] + [f"{key}{changed[key]}" for key in values if key in changed])

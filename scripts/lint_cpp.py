@@ -8,7 +8,7 @@ from rtl_files import ROOT
 
 CPP = sorted(path for folder in ("cpp_model", "sim", "tb", "examples")
              for suffix in ("*.cpp", "*.hpp") for path in (ROOT / folder).rglob(suffix))
-GENERATED = ROOT / "build/cmake/gen/gsq/isa.hpp"
+GENERATED = sorted((ROOT / "build/cmake/gen/gsq").glob("*.hpp"))
 
 
 def format_checks():
@@ -34,7 +34,7 @@ def tidy():
     for file, entry in sorted(commands.items()):
         path = pathlib.Path(file)
         yield Check("tidy", relative(path),
-                    [*_included(path), GENERATED, ROOT / ".clang-tidy"],
+                    [*_included(path), *GENERATED, ROOT / ".clang-tidy"],
                     lambda output: sorted({f"{place}: {text}" for place, text in re.findall(
                         rf"^{ROOT}/(\S+:\d+):\d+: (?:error|warning): (.*)", output, re.M)}),
                     ["clang-tidy", "--quiet", "-p", relative(OUT), relative(path)],

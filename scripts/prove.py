@@ -32,11 +32,15 @@ OUTCOME = {True: "proven", False: "FAILED", None: "UNDECIDED"}
 # A fault must break a stated property, not only the invariants (inv_…) that make it inductive.
 STATED = "delete t:$check n:*inv_* %i;"
 
+# What a proven block demands of its inputs (GSQ_ASSUME) is not its to prove: its proof says what it
+# assumes. What the blocks in it demand is.
+CONTRACT = "delete t:$check n:*assume_* %i n:*.u_* %d;"
+
 # Undriven values and x are free: they may have any value in every cycle. So may the read data of
 # the vector registers, a memory.
 ELABORATE = """
-read_slang -j 1 --top {top} --blackboxed-module gsq_vreg {params} {files}
-hierarchy -top {top}; proc; flatten; check -assert; delete t:gsq_vreg*; {stated} memory_map
+read_slang -j 1 -I rtl -D GSQ_FORMAL --top {top} --blackboxed-module gsq_vreg {params} {files}
+hierarchy -top {top}; proc; flatten; check -assert; delete t:gsq_vreg*; {contract} {stated} memory_map
 setundef -undriven -anyseq; async2sync; chformal -lower; bwmuxmap; bmuxmap; demuxmap
 opt_expr -full; opt_merge; opt_clean; dffunmap; techmap
 setundef -undriven -anyseq; aigmap; opt_clean
@@ -102,7 +106,7 @@ def check(proof, fault):
     out = folder.relative_to(ROOT)
     params = " ".join(f"-G {name}={value}" for name, value in proof.params.items())
     good, log = yosys(ELABORATE.format(top=proof.top, params=params, out=out,
-                                       stated=STATED if fault else "",
+                                       contract=CONTRACT, stated=STATED if fault else "",
                                        files=" ".join(str(f.relative_to(ROOT)) for f in files)),
                       folder, "elaborate")
     if not good:

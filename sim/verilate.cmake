@@ -15,13 +15,22 @@ execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE VER
 # Verilator's run-time library, once for all models.
 add_library(verilated STATIC EXCLUDE_FROM_ALL
   ${VERILATOR_ROOT}/include/verilated.cpp ${VERILATOR_ROOT}/include/verilated_threads.cpp
-  ${CMAKE_SOURCE_DIR}/tb/verilated/fst_writer.cpp)
+  ${CMAKE_SOURCE_DIR}/tb/verilated/fst_writer.cpp ${CMAKE_SOURCE_DIR}/tb/common/assertions.cpp)
+set_source_files_properties(${CMAKE_SOURCE_DIR}/tb/common/assertions.cpp PROPERTIES
+                            COMPILE_OPTIONS "-Wall;-Wextra;-Werror")
 target_include_directories(verilated SYSTEM PUBLIC ${VERILATOR_ROOT}/include
                            ${VERILATOR_ROOT}/include/vltstd)
-target_include_directories(verilated PRIVATE ${CMAKE_SOURCE_DIR}/tb)
 target_compile_definitions(verilated PUBLIC VL_TIME_CONTEXT VM_COVERAGE=0 VM_SC=0 VM_TRACE=1
                            VM_TRACE_FST=1 VM_TRACE_VCD=0)
-target_compile_options(verilated PRIVATE -w)
+# A failing assertion becomes a report instead of an abort.
+target_compile_definitions(verilated PRIVATE VL_USER_STOP VL_PRINTF=tb_verilated_print)
+target_compile_options(verilated PRIVATE
+                       -include ${CMAKE_SOURCE_DIR}/tb/common/verilated_print.hpp)
+target_include_directories(verilated PRIVATE ${CMAKE_SOURCE_DIR}/tb)
+target_link_libraries(verilated PUBLIC fmt::fmt)
+set_source_files_properties(
+  ${VERILATOR_ROOT}/include/verilated.cpp ${VERILATOR_ROOT}/include/verilated_threads.cpp
+  ${CMAKE_SOURCE_DIR}/tb/verilated/fst_writer.cpp PROPERTIES COMPILE_OPTIONS -w)
 # Ahead of <systemc>, whose presence would make this header take the time from the SystemC kernel by
 # names that only <systemc.h> has.
 target_compile_options(verilated INTERFACE -include verilated.h)
@@ -72,7 +81,7 @@ function(gsq_verilate TARGET)
             ${VERILATOR} --cc --top ${ARG_TOP} -O3 --assert --timescale 1ns/1ns --trace-fst --trace-structs
             --trace-max-width 4096 --trace-max-array 64
             --x-assign unique --x-initial unique --output-split 20000
-            -Wno-lint -Wno-style -Wno-fatal ${RTL_SEARCH} ${ARG_PARAMS} ${ARG_OPTIONS}
+            -Wno-lint -Wno-style -Wno-fatal -Werror-USERFATAL ${RTL_SEARCH} ${ARG_PARAMS} ${ARG_OPTIONS}
             ${RTL_PACKAGES} ${TOP_FILE} ${ARG_BIND}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     DEPENDS ${CMAKE_SOURCE_DIR}/scripts/verilate.py

@@ -10,27 +10,6 @@
 namespace gsq {
 namespace {
 
-constexpr bool power_of_two(std::uint32_t value) {
-  return value != 0 && (value & (value - 1)) == 0;
-}
-
-/// Whether one parameter is legal, the others being as in `config`.
-bool legal(const Config& config, std::uint32_t Config::*field) {
-  const std::uint32_t value = config.*field;
-  if (field == &Config::vlen_bytes) return power_of_two(value) && value >= 32 && value <= 256;
-  if (field == &Config::ub_bytes) return power_of_two(value) && value >= 4096;
-  if (field == &Config::banks) {
-    if (!legal(config, &Config::bank_bytes)) return true;  // BankBytes is the one to blame
-    const std::uint64_t row_bytes = std::uint64_t{value} * config.bank_bytes;
-    return power_of_two(value) && row_bytes >= 32 && row_bytes <= config.ub_bytes;
-  }
-  if (field == &Config::bank_bytes) return value == 4 || value == 8;
-  if (field == &Config::window) return value == 1;
-  if (field == &Config::squeeze_cuts) return value <= 3;
-  if (field == &Config::squeeze_radix) return value == 2 || value == 4;
-  return value <= 1;  // switches
-}
-
 [[noreturn]] void fail(const std::string& name, const std::string& message) {
   throw std::invalid_argument(fmt::format("configuration {}: {}", name, message));
 }
@@ -46,12 +25,15 @@ std::string names_of_parameters() {
 }  // namespace
 
 void validate(const Config& config) {
-  for (const Parameter& parameter : kParameters) {
-    if (!legal(config, parameter.field)) {
-      fail(config.name, fmt::format("{} must be {}, found {}", parameter.name, parameter.allowed,
-                                    config.*parameter.field));
+  const auto check = [&](const auto& rules) {
+    for (const auto& rule : rules) {
+      if (rule.legal(config)) continue;
+      fail(config.name,
+           fmt::format("{} must be {}, found {}", rule.name, rule.allowed, config.*rule.field));
     }
-  }
+  };
+  check(kParameters);
+  check(kRelations);
 }
 
 Config parse_config(const std::string& name, const std::string& json_text) {

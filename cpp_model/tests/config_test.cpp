@@ -55,7 +55,7 @@ TEST(Config, BordersOfEachParameter) {
   } cases[] = {
       {"VlenBytes", {32, 64, 128, 256}, {0, 16, 48, 512}},
       {"UbBytes", {4096, 0x80000000U}, {0, 2048, 5000, 0xffffffffU}},
-      {"Banks", {8, 65536}, {0, 4, 12, 131072}},
+      {"Banks", {8, 32768}, {0, 1, 4, 12, 65536}},
       {"BankBytes", {4, 8}, {0, 1, 2, 16}},
       {"BankHash", {0, 1}, {2}},
       {"RowMultiplier", {0, 1}, {2}},

@@ -12,8 +12,12 @@
 // This module does not check the range of a command; gsq_agu_range does, before issue.
 //
 // Latency: the first access is offered in the cycle after the command is taken. Throughput: one
-// access a cycle, also across commands. Handshake: valid/ready at both ends. ready_o depends on
-// ready_i; all other outputs depend on registers only.
+// access a cycle, also from command to command. Handshake: valid/ready at both ends; outputs depend
+// on registers alone, but for ready_o, which depends on ready_i.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
 module gsq_agu
   import gsq_pkg::*;
 #(
@@ -59,6 +63,10 @@ module gsq_agu
   /// Numbers of the blocks of the access in UB.
   output logic [BlockWidth-1:0]      block_o [Blocks]
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_AHEAD(Ahead)
 
   typedef logic [BlockWidth-1:0] block_t;
 
@@ -168,5 +176,11 @@ module gsq_agu
       end
     end
   end
+
+  `GSQ_ASSUME(command_legal, !valid_i || (repeat_i != '0 && sources_i <= 2'd2))
+  `GSQ_ASSUME_HOLD(command_holds, valid_i, ready_o,
+                   {repeat_i, sources_i, active_i, start_i, blk_stride_i, rep_stride_i})
+  `GSQ_ASSERT_HOLD(access_holds, valid_o, ready_i, {operand_o, last_o, base_q})
+  `GSQ_ASSERT(writes_after_reads, !valid_o || operand_o != '0 || sources_q == '0 || pending_q != '0)
 
 endmodule

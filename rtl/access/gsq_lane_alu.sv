@@ -3,6 +3,9 @@
 // One adder serves all: |a| is a, or its complement plus one where a is negative; a copy adds zero.
 //
 // Combinational.
+
+`include "gsq_param_checks.svh"
+
 module gsq_lane_alu
   import gsq_pkg::*;
 #(
@@ -20,6 +23,8 @@ module gsq_lane_alu
   /// Result.
   output logic [VlenBytes/4-1:0][31:0] result_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   for (genvar i = 0; i < VlenBytes / 4; i++) begin : g_lane
     logic        low_negative, high_negative;  // sign of each half, or of the whole lane

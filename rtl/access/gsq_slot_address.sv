@@ -4,6 +4,9 @@
 // faulty lane of the group. Local accesses (register gather) address the vector itself.
 //
 // Combinational.
+
+`include "gsq_param_checks.svh"
+
 module gsq_slot_address
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -55,6 +58,13 @@ module gsq_slot_address
   /// Lowest illegal lane or block.
   output logic [8:0]           lane_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_BANK_BYTES(BankBytes)
+  `GSQ_CHECK_BANK_HASH(BankHash)
+  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
 
   localparam int unsigned BankWidth = $clog2(Banks);
 

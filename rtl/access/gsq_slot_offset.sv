@@ -5,6 +5,9 @@
 // multiplies the index by the row stride, or shifts it where RowMultiplier is 0.
 //
 // Combinational.
+
+`include "gsq_param_checks.svh"
+
 module gsq_slot_offset
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -39,6 +42,10 @@ module gsq_slot_offset
   /// Per slot: the offset is UbBytes or more.
   output logic [Slots-1:0]          far_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
 
   // Index vector as lanes of each width.
   logic [VlenBytes/2-1:0][15:0] index16;

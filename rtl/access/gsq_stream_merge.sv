@@ -5,6 +5,9 @@
 // register. The blocks that end at or below the end of the stream are complete.
 //
 // Latency: combinational. Throughput: one vector whenever the inputs change. No handshake.
+
+`include "gsq_param_checks.svh"
+
 module gsq_stream_merge
   import gsq_pkg::BlockBytes;
 #(
@@ -37,6 +40,8 @@ module gsq_stream_merge
   /// End of the valid bytes of held_o; 0: nothing is held
   output logic [4:0]                              hi_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   localparam int unsigned EndWidth = $clog2(VlenBytes + BlockBytes);
 

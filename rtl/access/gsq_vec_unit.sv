@@ -4,9 +4,13 @@
 // its result in the cycle in which src0 arrives; one with two keeps src0 until src1 comes. Results
 // that are not taken at once wait in a queue, in order.
 //
-// Latency: 0, from operand to valid_o. Throughput: one operand a cycle. Handshake: operands have no
-// ready; the producer must never have more than Depth results in flight that are not yet taken.
-// Results use valid/ready; valid_o does not depend on ready_i.
+// Latency: 0, from the operand to valid_o. Throughput: one operand a cycle. Handshake: operands are
+// never held back, so whoever reads must not have more than Depth results on the way beyond those
+// taken; valid/ready for results, valid_o does not depend on ready_i.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
 module gsq_vec_unit
   import gsq_pkg::*;
 #(
@@ -36,6 +40,9 @@ module gsq_vec_unit
   /// Result.
   output logic [VlenBytes-1:0][7:0] data_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_DEPTH(Depth)
 
   typedef logic [VlenBytes-1:0][7:0] vec_t;
 
@@ -82,5 +89,9 @@ module gsq_vec_unit
         queue_q[i] <= result;
     end
   end
+
+  `GSQ_ASSUME(result_has_place, !made || takes || 32'(used_q) < Depth)
+  `GSQ_ASSERT(at_most_depth, 32'(used_q) <= Depth)
+  `GSQ_ASSERT_HOLD(result_holds, valid_o, ready_i, data_o)
 
 endmodule

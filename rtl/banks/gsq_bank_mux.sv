@@ -2,9 +2,13 @@
 //
 // The host is served only in a column of banks that the unit does not use in that cycle.
 //
-// Latency: requests are combinational; host read data follows in the cycle after the request, when
-// the banks return it. Throughput: one access a bank a cycle. Handshake: none; gsq_host_port
-// requests only in a free column.
+// Latency: requests are combinational; host read data is given back in the cycle after the
+// request, as the banks do. Throughput: one access a bank a cycle. Handshake: none, see
+// gsq_host_port.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
 module gsq_bank_mux
   import gsq_pkg::*;
 #(
@@ -67,6 +71,11 @@ module gsq_bank_mux
   input  logic [Banks-1:0][8*BankBytes-1:0]     bank_rdata_i
 );
 
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_BANK_BYTES(BankBytes)
+  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
+
   logic [BlockWords-1:0][BankBytes-1:0]   host_be;
   logic [BlockWords-1:0][8*BankBytes-1:0] host_wdata;
 
@@ -105,5 +114,11 @@ module gsq_bank_mux
     assign place = PlaceWidth'(i) ^ swizzle_q;
     assign host_rdata_o[i*BankBytes +: BankBytes] = col_rdata[col_q][place];
   end
+
+`ifdef GSQ_ASSERT_ON
+  logic [Cols-1:0][BlockWords-1:0] col_req;
+  assign col_req = unit_req_i;
+`endif
+  `GSQ_ASSUME(column_is_free, !host_req_i || col_req[host_col_i] == '0, 1'b1)
 
 endmodule

@@ -5,6 +5,9 @@
 // words there by an XOR. The bank of its first word says both.
 //
 // Combinational.
+
+`include "gsq_param_checks.svh"
+
 module gsq_block_map #(
   /// Bytes of the Unified Buffer.
   parameter int unsigned UbBytes = 262144,
@@ -34,6 +37,12 @@ module gsq_block_map #(
   /// Word within each bank of the column.
   output logic [WordWidth-1:0]  word_o
 );
+
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_BANK_BYTES(BankBytes)
+  `GSQ_CHECK_BANK_HASH(BankHash)
+  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
 
   localparam int unsigned BankWidth = $clog2(Banks);
 

@@ -5,8 +5,12 @@
 // accesses nothing. The low five address bits are ignored.
 //
 // Latency: a request that is served in t is answered in t+2, reads and writes alike. Throughput:
-// one access a cycle. Handshake: OBI; host_gnt_o does not depend on host_req_i, and the host cannot
-// stall an answer.
+// one access a cycle. Handshake: OBI; host_gnt_o does not wait for host_req_i, answers are never
+// held back.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
 module gsq_host_port
   import gsq_pkg::*;
 #(
@@ -54,6 +58,8 @@ module gsq_host_port
   /// Data of the block read in the cycle before.
   input  logic [BlockBytes-1:0][7:0] rdata_i
 );
+
+  `GSQ_CHECK_UB_BYTES(UbBytes)
 
   localparam int unsigned WaitWidth = $clog2(HostPatience + 1);
 
@@ -116,5 +122,11 @@ module gsq_host_port
     end
     if (read_q) host_rdata_o <= rdata_i;
   end
+
+  `GSQ_ASSUME_HOLD(request_holds, host_req_i, host_gnt_o,
+                   {host_addr_i, host_we_i, host_be_i, host_wdata_i})
+  `GSQ_ASSERT_HOLD(waiting_holds, wants, serve_o, {block_o, we_o, be_o, wdata_o})
+  `GSQ_ASSERT(bounded_wait, !valid_q || waited_q <= WaitWidth'(HostPatience))
+  `GSQ_ASSERT(error_answers, !host_err_o || host_rvalid_o)
 
 endmodule

@@ -13,12 +13,16 @@
 // Latency: Cuts cycles in which en_i is 1. Throughput: one vector per such cycle. Handshake: none;
 // valid_o follows valid_i; en_i = 0 holds every register. data_o is undefined while valid_o is 0.
 // Only valid bits are reset.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
 module gsq_compact #(
   /// Byte lanes, a power of two, at least 8
   parameter int unsigned Lanes = 256,
-  /// Register stages (cuts), 0..3, spread over the levels of counting and of the network
-  parameter int unsigned Cuts = 0,
-  /// Lanes that change places at once, 2 or 4: affects area and delay, not the result
+  /// Register cuts, 0..3, shared out among the levels of counting and those of the network
+  parameter int unsigned Cuts = 3,
+  /// Lanes that change places at once: 2, or 4; area and delay, not what happens
   parameter int unsigned Radix = 2
 ) (
   /// Clock; without effect when Cuts is 0
@@ -39,14 +43,14 @@ module gsq_compact #(
   output logic [Lanes-1:0][7:0] data_o
 );
 
+  `GSQ_CHECK_SQUEEZE_CUTS(Cuts)
+  `GSQ_CHECK_SQUEEZE_RADIX(Radix)
+  `GSQ_CHECK_LANES(Lanes)
+
   localparam int unsigned Levels = $clog2(Lanes);
   localparam int unsigned Words = Lanes / 8;
 
-  if (Lanes < 8 || 2 ** Levels != Lanes || Cuts > 3 || (Radix != 2 && Radix != 4)) begin : gen_bad
-    $error("gsq_compact: Lanes must be a power of two from 8 on, Cuts at most 3, Radix 2 or 4");
-  end
-
-  // Levels k and k+1 form one level of radix 4. If Levels is odd, level 0 has radix 2.
+  // Two levels of the network from level k on are one: of an odd number of levels the first is not.
   function automatic bit paired(int unsigned k);
     return Radix == 4 && (Levels - k) % 2 == 0;
   endfunction
@@ -198,6 +202,10 @@ module gsq_compact #(
   if (Cuts == 0) begin : gen_no_state
     logic unused;
     assign unused = ^{clk_i, rst_ni, en_i};
+  end
+
+  if (Cuts != 0) begin : gen_hold
+    `GSQ_ASSERT_HOLD(result_holds, valid_o, en_i, data_o)
   end
 
   assign valid_o = gen_part[Cuts].valid;

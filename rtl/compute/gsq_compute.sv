@@ -5,7 +5,11 @@
 // would overwrite a register that an older command in the memory queue has yet to read.
 //
 // Latency: a command that issues in t is in stage 0 in t+1 and in the last stage Cuts+1 cycles
-// later. Throughput: one command a cycle. Handshake: issue_i may be 1 only while move_o is 1.
+// later. Throughput: one command a cycle. Handshake: issue_i only while move_o.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
 module gsq_compute
   import gsq_pkg::*;
 #(
@@ -59,6 +63,10 @@ module gsq_compute
   /// Number of later writes, up to and including the youngest writer of the register in query_i.
   output logic [1:0][AheadWidth-1:0] ahead_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_SQUEEZE_CUTS(Cuts)
+  `GSQ_CHECK_SQUEEZE_RADIX(Radix)
 
   typedef struct packed {
     logic       unsqueeze;
@@ -180,5 +188,10 @@ module gsq_compute
   always_ff @(posedge clk_i) begin
     if (move_o && valid_q[Last-1]) data_o <= squeezed_valid ? squeezed : spread;
   end
+
+  `GSQ_ASSUME(issue_while_moving, !issue_i || move_o)
+  `GSQ_ASSERT(one_result, !squeezed_valid || !unsqueezes)
+  `GSQ_ASSERT(some_result, valid_q[Last-1] == (squeezed_valid || unsqueezes))
+  `GSQ_ASSERT_HOLD(result_holds, valid_q[Last], move_o, {vd_o, rsp_id_o, data_o})
 
 endmodule

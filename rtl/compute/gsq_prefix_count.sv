@@ -5,6 +5,9 @@
 // both. This is one addition more in series than a single tree, but a lower fan-out of its sums.
 //
 // Latency: combinational. Throughput: one vector whenever the input changes. No handshake.
+
+`include "gsq_param_checks.svh"
+
 module gsq_prefix_count #(
   /// Number of inputs, at least 2
   parameter int unsigned Width = 256,
@@ -21,8 +24,10 @@ module gsq_prefix_count #(
   output logic [CountWidth-1:0]            total_o
 );
 
-  // A ripple-carry adder: in a chain of additions the low bits of the next one are ready first, so
-  // the carries of the chain overlap. A faster adder would wait for its last input bit.
+  `GSQ_CHECK_WIDTH(Width)
+
+  // A carry that ripples: in a chain of additions the low bits of the next one are ready first, so
+  // that carries overlap. A faster adder would wait for its last input bit.
   function automatic logic [CountWidth-1:0] plus(logic [CountWidth-1:0] a,
                                                  logic [CountWidth-1:0] b);
     logic carry;

@@ -4,6 +4,9 @@
 // and one sum a block are enough for any number of iterations.
 //
 // Combinational.
+
+`include "gsq_param_checks.svh"
+
 module gsq_agu_range
   import gsq_pkg::*;
 #(
@@ -30,7 +33,10 @@ module gsq_agu_range
   output logic [PlaceWidth-1:0] block_o
 );
 
-  localparam int unsigned SumWidth = 29;  // for terms of 27, 16 and 19 bits
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+
+  localparam int unsigned SumWidth = 29;  // of 27, 16 and 19 bits
 
   logic [SumWidth-1:0] base;  // first block of the last iteration
   logic [Blocks-1:0]   outside;

@@ -2,6 +2,9 @@
 //
 // Byte i is set when the bit of its lane is: bit i itself for b8, bit i rounded down to a multiple
 // of the lane width for the others. Combinational.
+
+`include "gsq_param_checks.svh"
+
 module gsq_lane_mask
   import gsq_pkg::*;
 #(
@@ -15,6 +18,8 @@ module gsq_lane_mask
   /// Bytes of the active lanes.
   output logic [VlenBytes-1:0] bytes_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   always_comb begin
     for (int unsigned i = 0; i < VlenBytes; i++) begin

@@ -7,7 +7,11 @@
 // wait until the entry has left: overwrites_o is 1.
 //
 // Latency: a command pushed in t can leave from t+1. Throughput: one a cycle.
-// Handshake: push_i only while full_o is 0; the head leaves with valid_o && ready_i.
+// Handshake: push_i only while !full_o; the head leaves with valid_o && ready_i.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
 module gsq_mem_queue
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -50,6 +54,9 @@ module gsq_mem_queue
   /// Bytes of the active lanes of that command.
   output logic [VlenBytes-1:0]  bytes_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_AHEAD_WIDTH(AheadWidth)
 
   localparam int unsigned PtrWidth = $clog2(MemQueueDepth);
 
@@ -113,5 +120,12 @@ module gsq_mem_queue
       bytes_q[tail_q] <= bytes_i;
     end
   end
+
+  `GSQ_ASSUME(push_has_place, !push_i || !full_o)
+  // Pushes and leavings keep the used entries together, from the head to the tail.
+  `GSQ_ASSERT(tail_is_free, used_q[tail_q] == full_o)
+  `GSQ_ASSERT(head_is_used, used_q[head_q] == (used_q != '0))
+  `GSQ_ASSUME(write_overwrites_nothing, !compute_write_i || !overwrites_o)
+  `GSQ_ASSERT_HOLD(head_holds, valid_o, ready_i, {op_o, bytes_o})
 
 endmodule

@@ -4,9 +4,13 @@
 // done later, by its number, through one of the done ports. The oldest entry is the response once
 // it is done.
 //
-// Latency: an entry that is allocated as done, or marked done, in cycle t is valid from t+1 on.
-// Throughput: one allocation and one response a cycle. Handshake: alloc_i only while full_o is 0;
-// rsp_valid_o depends on registers only and holds until the response is taken.
+// Latency: an entry that is allocated done, or reported done, in cycle t can be offered from t+1.
+// Throughput: one allocation and one response a cycle. Handshake: alloc_i only while !full_o;
+// rsp_valid_o waits for nothing outside and stays until taken.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
 module gsq_rsp_queue
   import gsq_pkg::*;
 #(
@@ -49,6 +53,8 @@ module gsq_rsp_queue
   output rsp_t                            rsp_o
 );
 
+  `GSQ_CHECK_NUM_DONE(NumDone)
+
   rsp_t                rsp_q [RspDepth];  // without reset: valid only between the pointers
   logic [RspDepth-1:0] done_q;
   logic [IdWidth:0]    head_q;            // one bit more than a number, to tell full from empty
@@ -83,5 +89,29 @@ module gsq_rsp_queue
       rsp_q[fault_id_i].info   <= fault_info_i;
     end
   end
+
+`ifdef GSQ_ASSERT_ON
+  logic [RspDepth-1:0] open;  // entries that are allocated and not done
+  logic [RspDepth-1:0] done;  // reported done in this cycle
+  logic [IdWidth-1:0]  place;
+
+  always_comb begin
+    open = '0;
+    done = '0;
+    place = '0;
+    for (int unsigned i = 0; i < RspDepth; i++) begin
+      place   = IdWidth'(i) - head_q[IdWidth-1:0];
+      open[i] = !done_q[i] && {1'b0, place} < tail_q - head_q;
+    end
+    for (int unsigned i = 0; i < NumDone; i++) begin
+      if (done_i[i]) done[done_id_i[i]] = 1'b1;
+    end
+  end
+`endif
+  `GSQ_ASSUME(alloc_has_place, !alloc_i || !full_o)
+  `GSQ_ASSERT(at_most_depth, tail_q - head_q <= (IdWidth + 1)'(RspDepth))
+  `GSQ_ASSUME(done_once, (done & ~open) == '0 && $countones(done) == $countones(done_i))
+  `GSQ_ASSUME(fault_before_done, !fault_i || open[fault_id_i])
+  `GSQ_ASSERT_HOLD(rsp_holds, rsp_valid_o, rsp_ready_i, rsp_o)
 
 endmodule

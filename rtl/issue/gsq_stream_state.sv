@@ -4,8 +4,12 @@
 // length of an unaligned store, and updates the state when the command issues. The bytes themselves
 // are handled later, in the access pipe.
 //
-// Latency: the checks are combinational; the state changes at the end of the cycle with commit_i.
-// Throughput: one command a cycle. Handshake: none; no commit_i for a command with an error.
+// Latency: checks follow the inputs at once; the state changes at the end of the cycle with
+// commit_i. Throughput: one command a cycle. Handshake: none, commit_i only without error.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
 module gsq_stream_state
   import gsq_pkg::*;
 #(
@@ -53,6 +57,9 @@ module gsq_stream_state
   /// AR.
   output logic [ArWidth-1:0]    ar_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
 
   localparam int unsigned BlockWidth = $clog2(UbBytes / BlockBytes);
 
@@ -152,6 +159,13 @@ module gsq_stream_state
         OpVecAbs, OpVecAdd: ;
       endcase
     end
+  end
+
+  `GSQ_ASSUME(commit_without_error, !commit_i || status_o == StOk)
+  `GSQ_ASSERT(ar_inside, 64'(ar_q) <= 64'(UbBytes))
+  `GSQ_ASSERT(count_fits, 64'(sqzn_q) <= 64'(VlenBytes))
+  for (genvar i = 0; i < NumUregs; i++) begin : g_u
+    `GSQ_ASSERT(held_in_order, lo_q[i] <= hi_q[i])
   end
 
 endmodule

@@ -4,6 +4,9 @@
 // selects no lane, or a lane above the last.
 //
 // Combinational.
+
+`include "gsq_param_checks.svh"
+
 module gsq_vec_mask
   import gsq_pkg::*;
 #(
@@ -21,6 +24,8 @@ module gsq_vec_mask
   /// Bytes of the selected lanes.
   output logic [VlenBytes-1:0] bytes_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   localparam int unsigned Lanes16 = VlenBytes / 2;
   localparam int unsigned Lanes32 = VlenBytes / 4;

@@ -1,7 +1,11 @@
 // Performance counters for waveforms: nothing in the unit reads them.
 //
 // Latency: an event of a cycle is counted from the next cycle on. Throughput: every cycle.
-// Handshake: none, the module only observes. The reset sets all counters to 0.
+// Handshake: none, it only watches. All counters start at 0 with the reset.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
 module gsq_perf #(
   /// Number of banks.
   parameter int unsigned Banks = 64,
@@ -27,6 +31,9 @@ module gsq_perf #(
   /// Per slot of a gather or scatter: served in this cycle.
   input logic [Slots-1:0] served_i
 );
+
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_SLOTS(Slots)
 
   logic [63:0] cycles_q;
   logic [63:0] stalls_q;       // a command waited at the port
@@ -58,5 +65,9 @@ module gsq_perf #(
       merged_q      <= merged_q + 64'($countones(served_i)) - 64'($countones(lane_req_i));
     end
   end
+
+  `GSQ_ASSUME(lanes_access_banks, (lane_req_i & ~bank_req_i) == '0)
+  `GSQ_ASSERT_FINAL(stalls_within_cycles, stalls_q <= cycles_q)
+  `GSQ_ASSERT_FINAL(merged_within_slots, merged_q <= slots_q)
 
 endmodule

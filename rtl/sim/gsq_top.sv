@@ -4,6 +4,9 @@
 // takes gsq_core instead and puts its own SRAM macros behind the bank ports.
 //
 // Latency, throughput, handshake: see gsq_core and docs/timing.md.
+
+`include "gsq_param_checks.svh"
+
 module gsq_top
   import gsq_pkg::*;
 #(
@@ -67,6 +70,20 @@ module gsq_top
   /// OBI: the address is outside UB.
   output logic                    host_err_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_BANK_BYTES(BankBytes)
+  `GSQ_CHECK_BANK_HASH(BankHash)
+  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
+  `GSQ_CHECK_WINDOW(Window)
+  `GSQ_CHECK_SQUEEZE_CUTS(SqueezeCuts)
+  `GSQ_CHECK_XBAR_ONE_HOT(XbarOneHot)
+  `GSQ_CHECK_SQUEEZE_RADIX(SqueezeRadix)
+  `GSQ_CHECK_COALESCE(Coalesce)
+  `GSQ_CHECK_PERF_COUNTERS(PerfCounters)
+  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
 
   localparam int unsigned WordWidth = $clog2(UbBytes / BankBytes / Banks);
 

@@ -1,7 +1,10 @@
 // The Unified Buffer: Banks single-port memories side by side.
 //
 // Latency: read data in the cycle after the request. Throughput: one access a bank a cycle.
-// Handshake: none, every request is served; gsq_core arbitrates.
+// Handshake: none, every request is served; who may ask is decided in gsq_core.
+
+`include "gsq_param_checks.svh"
+
 module gsq_ub #(
   /// Bytes of the whole buffer.
   parameter int unsigned UbBytes = 262144,
@@ -27,6 +30,11 @@ module gsq_ub #(
   /// Per bank: data of the last read.
   output logic [Banks-1:0][8*BankBytes-1:0] bank_rdata_o
 );
+
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_BANK_BYTES(BankBytes)
+  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
 
   for (genvar i = 0; i < Banks; i++) begin : g_bank
     gsq_ub_bank #(

@@ -2,7 +2,10 @@
 //
 // Latency: read data in the cycle after the request, held until the next read.
 // Throughput: one access a cycle. Handshake: none, a request is always served.
-// Models an SRAM macro with byte enables; its contents have no reset.
+// Stands for an SRAM macro with byte enables; its contents have no reset.
+
+`include "gsq_param_checks.svh"
+
 module gsq_ub_bank #(
   /// Bytes of a word.
   parameter int unsigned BankBytes = 4,
@@ -26,6 +29,9 @@ module gsq_ub_bank #(
   /// Data of the last read.
   output logic [8*BankBytes-1:0] rdata_o
 );
+
+  `GSQ_CHECK_BANK_BYTES(BankBytes)
+  `GSQ_CHECK_WORDS(Words)
 
   logic [8*BankBytes-1:0] mem_q [Words];
 

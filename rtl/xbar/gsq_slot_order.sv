@@ -6,6 +6,9 @@
 // are served one after the other, from the lowest on.
 //
 // Latency: one register, loaded when en_i is 1. Throughput: one group a cycle. Handshake: en_i.
+
+`include "gsq_param_checks.svh"
+
 module gsq_slot_order #(
   /// Slots of a group.
   parameter int unsigned Slots = 64,
@@ -38,6 +41,12 @@ module gsq_slot_order #(
   /// Per slot: bytes of be_i that no higher slot writes.
   output logic [WordBytes-1:0] be_o [Slots]
 );
+
+  `GSQ_CHECK_BANK_BYTES(WordBytes)
+  `GSQ_CHECK_COALESCE(Coalesce)
+  `GSQ_CHECK_BANK_WIDTH(BankWidth)
+  `GSQ_CHECK_ROW_WIDTH(RowWidth)
+  `GSQ_CHECK_SLOTS(Slots)
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin

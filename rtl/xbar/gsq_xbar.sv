@@ -12,9 +12,13 @@
 // group waits in stage R for its data and takes it as it leaves R.
 //
 // Latency: a group taken in t is in stage M in t+1, in R in t+2, has its first beat (stage X) in
-// t+3; a beat's words come back in the cycle after it (stage B). Throughput: one beat a cycle.
-// Handshake: valid/ready for groups; banks serve every request and return read data one cycle
-// later; results and ends are never held back.
+// t+3; a beat's words come back in the cycle after it. Throughput: one beat a cycle. Handshake:
+// valid/ready for groups; banks serve every request and return read data one cycle later; results
+// and ends are never held back.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
 module gsq_xbar #(
   /// Slots of a group, at least 2.
   parameter int unsigned Slots = 64,
@@ -106,6 +110,17 @@ module gsq_xbar #(
   /// Per slot: the word.
   output logic [8*WordBytes-1:0] ret_word_o [Slots]
 );
+
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_BANK_BYTES(WordBytes)
+  `GSQ_CHECK_XBAR_ONE_HOT(OneHot)
+  `GSQ_CHECK_COALESCE(Coalesce)
+  `GSQ_CHECK_LOCAL_STEP(LocalStep)
+  `GSQ_CHECK_LOCAL_WORDS(LocalWords)
+  `GSQ_CHECK_ROW_WIDTH(RowWidth)
+  `GSQ_CHECK_SLOTS(Slots)
+  `GSQ_CHECK_TAG_WIDTH(TagWidth)
+  `GSQ_CHECK_LOCAL(LocalWords, LocalStep, Slots)
 
   localparam int unsigned BankWidth = $clog2(Banks);
   localparam int unsigned RankWidth = $clog2(Slots);
@@ -357,5 +372,29 @@ module gsq_xbar #(
   assign stage_tag_o[1] = r_tag_q;
   assign stage_tag_o[2] = x_tag_q;
   assign stage_tag_o[3] = b_tag_q;
+
+  // ---------------------------------------------------------------------------------------------
+  // Assertions
+  // ---------------------------------------------------------------------------------------------
+
+  `GSQ_ASSUME_HOLD(group_holds, valid_i, ready_o, {we_i, local_i, late_i, tag_i, use_i})
+  for (genvar i = 0; i < Slots; i++) begin : g_slot
+    `GSQ_ASSUME_HOLD(slot_holds, valid_i && use_i[i], ready_o,
+                     {sel_i[i], row_i[i], be_i[i], data_i[i]})
+    `GSQ_ASSUME(slot_has_bytes, !(valid_i && use_i[i]) || be_i[i] != '0)
+  end
+  `GSQ_ASSUME(killed_group_is_there, !kill_i || m_valid_q)
+  `GSQ_ASSERT(each_slot_once, !x_valid_q || (x_hit_q & x_later_q) == '0)
+  `GSQ_ASSERT(last_beat_is_last, !x_valid_q || x_last_q == (x_later_q == '0))
+  `GSQ_ASSERT(late_data_once, !late_ready_o || r_valid_q)
+`ifndef GSQ_FORMAL
+  // These hold because of the ranks, with which the group came: a proof has to follow a group from
+  // there, as prove_xbar does, and finds them no good for an induction.
+  `GSQ_ASSERT(beats_not_empty, !x_valid_q || x_last_q || x_hit_q != '0)
+  for (genvar i = 0; i < Slots; i++) begin : g_beat
+    // What gsq_slot_to_bank takes for granted: slots of a beat that share a bank share the word.
+    `GSQ_ASSERT(slot_gets_its_word, !served_o[i] || bank_row_o[x_bank[i]] == x_row_q[i])
+  end
+`endif
 
 endmodule

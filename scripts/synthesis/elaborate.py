@@ -6,7 +6,7 @@ from synthesis.sources import MEMORIES
 from synthesis.tools import ROOT, SLANG, Stop, digest, run
 
 ELABORATE = """
-read_slang -j 1 --top {top} {params} --best-effort-hierarchy {boxes} {files}
+read_slang -j 1 -I rtl --top {top} {params} --best-effort-hierarchy {boxes} {files}
 proc; opt_clean
 design -save hierarchy; flatten; tee -q -o {out}/loops.txt check; design -load hierarchy
 opt_hier; opt_expr -mux_undef; opt_clean; bmuxmap; demuxmap; bwmuxmap; memory; opt_clean

@@ -15,6 +15,7 @@ from synthesis.mapping import map_module
 from synthesis.sources import MEMORIES, parameters, sources
 from synthesis.tools import OUT, ROOT, Stop, digest, jobs, write
 
+HEADERS = sorted((ROOT / "rtl").glob("*.svh"))  # what files of rtl/ include
 # A result is computed anew when the flow changes.
 FLOW = sorted(pathlib.Path(__file__).parent.glob("*.py"))
 
@@ -33,7 +34,7 @@ def synthesize(top, config="", overrides="", lib="osu018", clock=0.0, extra=()):
     top_file = next(file for file in files if file.stem == top)
     params = parameters(top_file, config, overrides)
     versions = tool_versions()
-    texts = [file.read_text(encoding="utf-8") for file in [*files, *FLOW]]
+    texts = [file.read_text(encoding="utf-8") for file in [*files, *HEADERS, *FLOW]]
     key = digest(*texts, json.dumps([params, clock]), top, library.text, versions)
     folder = OUT / "-".join([top, *([config] if config else []), library.name, key])
     folder.mkdir(parents=True, exist_ok=True)

@@ -14,6 +14,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "common/assertions.hpp"
 #include "common/clock.hpp"
 #include "gsq/stimulus/random.hpp"
 
@@ -80,6 +81,7 @@ class Bench : public Clocked {
     drive_clock_of(nullptr);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     dut_->final();
+    exit_on_failed_assertion();
     std::printf("%s: %s, %llu values compared in %llu cycles, %.2f s, seed %llu\n", name_.c_str(),
                 failed_ ? "FAILED" : "passed", static_cast<unsigned long long>(compared_),
                 static_cast<unsigned long long>(cycle_), seconds.count(),
@@ -148,8 +150,21 @@ class Bench : public Clocked {
     if constexpr (HasClock<Dut>::value) {
       dut_->clk_i = true;
       dut_->eval();
+      if (const auto assertion = take_failed_assertion()) return fail(*assertion);
     }
     ++cycle_;
+  }
+
+  /// The cycle that ends with this edge broke an assertion.
+  void fail(const FailedAssertion& assertion) {
+    failed_ = true;
+    std::printf(
+        "In cycle %llu the assertion %s failed: %s (%s); run again with --seed %llu to see "
+        "it.\n",
+        static_cast<unsigned long long>(cycle_), assertion.name.c_str(),
+        assertion.expression.c_str(), assertion.place.c_str(),
+        static_cast<unsigned long long>(seed_));
+    finish();
   }
 
   void on_fall() override {

@@ -5,6 +5,7 @@
 #include <exception>
 #include <stdexcept>
 
+#include "common/assertions.hpp"
 #include "gsq/files.hpp"
 #include "verilated/fst_writer.hpp"
 
@@ -49,6 +50,7 @@ Dut::~Dut() {
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): who wants to know closes it
   }
   top_->final();
+  exit_on_failed_assertion();
 }
 
 void Dut::rise() {

@@ -202,6 +202,9 @@ void RtlBackend::begin_cycle() {
   }
   if (model_ && dut_.tracing()) show_expected();
   dut_.rise();
+  if (const auto assertion = take_failed_assertion(); assertion && !snapshots_.replaying()) {
+    return fail_in_last_cycle(*assertion);
+  }
   if (options_.plant_fault) plant_fault();
   drive();
   if (model_ && dut_.tracing()) {
@@ -433,6 +436,14 @@ void RtlBackend::check_hang() {
 // -------------------------------------------------------------------------------------------------
 // Reports
 // -------------------------------------------------------------------------------------------------
+
+/// Assertions look at a cycle as it ends: when they fail, the next one has begun.
+void RtlBackend::fail_in_last_cycle(const FailedAssertion& assertion) {
+  --cycle_;
+  fail({fmt::format("none yet, an assertion failed: {} ({})", assertion.name, assertion.place),
+        assertion.expression, "not so", nullptr});
+  ++cycle_;
+}
 
 void RtlBackend::fail(const Difference& difference) {
   if (!failure_.empty()) return;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "../../sim/src/rtl_backend.hpp"
+#include "common/assertions.hpp"
 #include "common/clock.hpp"
 #include "common/handshake.hpp"
 #include "common/snapshots.hpp"
@@ -111,6 +112,7 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   [[nodiscard]] bool idle() const;
   void check_hang();
   void fail(const Difference& difference);
+  void fail_in_last_cycle(const FailedAssertion& assertion);
   std::string describe(const Difference& difference);
   void leave_folder();
   std::string failure_waveform();

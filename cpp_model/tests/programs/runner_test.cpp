@@ -7,7 +7,11 @@ namespace gsq {
 namespace {
 
 Config small() {
-  Config config{"small", 64, 16384, 16, 4, 0, 1, 1, 2};
+  Config config;
+  config.vlen_bytes = 64;
+  config.ub_bytes = 16384;
+  config.banks = 16;
+  config.squeeze_cuts = 2;
   validate(config);
   return config;
 }

@@ -1,0 +1,90 @@
+// Assertions, in simulation and in proofs; nothing of them in synthesis.
+//
+// They sample at the rising edge of clk_i and are off while rst_ni is 0; GSQ_ASSERT and GSQ_ASSUME
+// take another reset as a third argument, 1'b1 in a module that has none. A failure tells the
+// instance, the name and the expression. A block without clock has no assertions: its inputs settle
+// in steps, between which nothing need hold. What it demands is asserted where it is instantiated.
+//
+//   GSQ_ASSERT(name, expr)                             the module keeps expr
+//   GSQ_ASSERT_HOLD(name, valid, ready, payload)       ... once valid is 1, it stays, and so does
+//                                                      payload, until ready is 1
+//   GSQ_ASSUME, GSQ_ASSUME_HOLD                        the same of who drives the inputs
+//   GSQ_ASSERT_FINAL(name, expr)                       expr holds when the simulation ends
+//
+// Macros that are on:
+//   SYNTHESIS or GSQ_NO_ASSERT    no assertions
+//   GSQ_FORMAL                    assertions for a proof, whatever else is defined. Of the block
+//                                 that is proven those of GSQ_ASSUME are left out: its proof says
+//                                 what it assumes. Of the blocks in it they are to be proven.
+//   GSQ_ASSERT_ON                 defined here when there are assertions: for what only they read
+`ifndef GSQ_ASSERT_SVH
+`define GSQ_ASSERT_SVH
+
+`ifdef GSQ_FORMAL
+  `define GSQ_ASSERT_ON
+`elsif SYNTHESIS
+`elsif GSQ_NO_ASSERT
+`else
+  `define GSQ_ASSERT_ON
+`endif
+
+// Not to be used elsewhere: `text` is what a failure says.
+`ifdef GSQ_FORMAL
+`define GSQ_ASSERT_TEXT(name, expr, rst, text) \
+  always_comb begin \
+    if (rst) name: assert (expr); \
+  end
+`define GSQ_ASSUME_TEXT(name, expr, rst, text) \
+  always_comb begin \
+    if (rst) assume_``name: assert (expr); \
+  end
+`define GSQ_ASSERT_FINAL(name, expr)
+`elsif GSQ_ASSERT_ON
+`define GSQ_ASSERT_TEXT(name, expr, rst, text) \
+  always_ff @(posedge clk_i) begin \
+    if (rst) name: assert (expr) else $error("%s", text); \
+  end
+`define GSQ_ASSUME_TEXT(name, expr, rst, text) `GSQ_ASSERT_TEXT(name, expr, rst, text)
+`define GSQ_ASSERT_FINAL(name, expr) \
+  final begin \
+    name: assert (expr) else $error("%s", `"expr`"); \
+  end
+`else
+`define GSQ_ASSERT_TEXT(name, expr, rst, text)
+`define GSQ_ASSUME_TEXT(name, expr, rst, text)
+`define GSQ_ASSERT_FINAL(name, expr)
+`endif
+
+`define GSQ_ASSERT(name, expr, rst = rst_ni) `GSQ_ASSERT_TEXT(name, expr, rst, `"expr`")
+`define GSQ_ASSUME(name, expr, rst = rst_ni) `GSQ_ASSUME_TEXT(name, expr, rst, `"expr`")
+
+`ifdef GSQ_ASSERT_ON
+// What the last cycle offered and was not taken.
+`define GSQ_HOLD_REGISTERS(valid, ready, payload) \
+    logic                      hold_waits_q = 1'b0; \
+    logic [$bits(payload)-1:0] hold_payload_q; \
+    always_ff @(posedge clk_i or negedge rst_ni) begin \
+      if (!rst_ni) hold_waits_q <= 1'b0; \
+      else hold_waits_q <= (valid) && !(ready); \
+    end \
+    always_ff @(posedge clk_i) begin \
+      if ((valid) && !(ready)) hold_payload_q <= payload; \
+    end
+`define GSQ_ASSERT_HOLD(name, valid, ready, payload) \
+  if (1) begin : g_``name \
+    `GSQ_HOLD_REGISTERS(valid, ready, payload) \
+    `GSQ_ASSERT_TEXT(name, !hold_waits_q || ((valid) && (payload) == hold_payload_q), \
+                     rst_ni, `"valid and payload hold until ready`") \
+  end
+`define GSQ_ASSUME_HOLD(name, valid, ready, payload) \
+  if (1) begin : g_``name \
+    `GSQ_HOLD_REGISTERS(valid, ready, payload) \
+    `GSQ_ASSUME_TEXT(name, !hold_waits_q || ((valid) && (payload) == hold_payload_q), \
+                     rst_ni, `"valid and payload hold until ready`") \
+  end
+`else
+`define GSQ_ASSERT_HOLD(name, valid, ready, payload)
+`define GSQ_ASSUME_HOLD(name, valid, ready, payload)
+`endif
+
+`endif

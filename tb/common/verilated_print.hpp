@@ -1,0 +1,5 @@
+// How Verilator's run-time library prints, see assertions.cpp.
+#pragma once
+
+/// As printf.
+int tb_verilated_print(const char* format, ...);  // NOLINT: as printf
