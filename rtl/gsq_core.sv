@@ -6,6 +6,9 @@
 //
 // Latency: see docs/timing.md. Throughput: one command a cycle. Handshake: valid/ready on commands
 // and responses; OBI on the host port; bank requests are always served, read data one cycle later.
+
+`include "gsq_param_checks.svh"
+
 module gsq_core
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -85,22 +88,19 @@ module gsq_core
   input  logic [Banks-1:0][8*BankBytes-1:0] bank_rdata_i
 );
 
-  // Sets of parameters that nobody has thought about stop the elaboration.
-  if (VlenBytes < 32 || VlenBytes > MaxVlenBytes || (VlenBytes & (VlenBytes - 1)) != 0) begin : g_vl
-    $error("gsq_core: VlenBytes must be a power of two, 32..256; found %0d", VlenBytes);
-  end
-  if (UbBytes < 4096 || (UbBytes & (UbBytes - 1)) != 0) begin : g_ub
-    $error("gsq_core: UbBytes must be a power of two, at least 4096; found %0d", UbBytes);
-  end
-  if ((BankBytes != 4 && BankBytes != 8) || (Banks & (Banks - 1)) != 0 ||
-      Banks * BankBytes < BlockBytes || 2 * Banks * BankBytes > UbBytes) begin : g_banks
-    $error("gsq_core: BankBytes must be 4 or 8, Banks a power of two, a row %0d to %0d bytes",
-           BlockBytes, UbBytes / 2);
-  end
-  if (Window != 1 || SqueezeCuts > 3) begin : g_window
-    $error("gsq_core: Window must be 1 and SqueezeCuts 0..3; found %0d and %0d", Window,
-           SqueezeCuts);
-  end
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_BANK_BYTES(BankBytes)
+  `GSQ_CHECK_BANK_HASH(BankHash)
+  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
+  `GSQ_CHECK_WINDOW(Window)
+  `GSQ_CHECK_SQUEEZE_CUTS(SqueezeCuts)
+  `GSQ_CHECK_XBAR_ONE_HOT(XbarOneHot)
+  `GSQ_CHECK_SQUEEZE_RADIX(SqueezeRadix)
+  `GSQ_CHECK_COALESCE(Coalesce)
+  `GSQ_CHECK_PERF_COUNTERS(PerfCounters)
+  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
 
   localparam int unsigned AheadWidth = $clog2(SqueezeCuts + 3);  // as gsq_compute counts
 

@@ -86,6 +86,11 @@
     $fatal(1, `"Depth must be a power of two, at least 2, found %0d`", Depth); \
   end
 
+`define GSQ_CHECK_STAGES(Stages) \
+  if (!(64'(Stages) >= 64'd1)) begin : gen_bad_stages \
+    $fatal(1, `"Stages must be at least 1, found %0d`", Stages); \
+  end
+
 `define GSQ_CHECK_LANES(Lanes) \
   if (!($onehot(64'(Lanes)) && 64'(Lanes) >= 64'd8)) begin : gen_bad_lanes \
     $fatal(1, `"Lanes must be a power of two, at least 8, found %0d`", Lanes); \

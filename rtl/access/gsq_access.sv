@@ -13,6 +13,9 @@
 // two cycles after the last beat. Throughput: one group a cycle into the crossbar, one beat a
 // cycle out of it. Handshake: a command is taken with valid_i && ready_o; ready_o waits for older
 // loads of its sources.
+
+`include "gsq_param_checks.svh"
+
 module gsq_access
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -95,6 +98,16 @@ module gsq_access
   /// Per bank: data read in the cycle before.
   input  logic [8*BankBytes-1:0]    bank_rdata_i [Banks]
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_BANK_BYTES(BankBytes)
+  `GSQ_CHECK_BANK_HASH(BankHash)
+  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
+  `GSQ_CHECK_XBAR_ONE_HOT(XbarOneHot)
+  `GSQ_CHECK_COALESCE(Coalesce)
+  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
 
   localparam int unsigned Slots     = VlenBytes / 4;
   localparam int unsigned Blocks    = VlenBytes / BlockBytes;

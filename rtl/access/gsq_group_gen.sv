@@ -7,6 +7,9 @@
 // Latency: the first group of a command taken in t is offered in t+1. Throughput: one group a cycle,
 // also from command to command. Handshake: valid/ready at both ends; groups depend on registers
 // alone, ready_o also on ready_i.
+
+`include "gsq_param_checks.svh"
+
 module gsq_group_gen
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -53,6 +56,9 @@ module gsq_group_gen
   /// Bytes of the active lanes of its command.
   output logic [VlenBytes-1:0]  bytes_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
 
   logic                 valid_q;
   logic [1:0]           group_q;  // groups that have left, or were left out

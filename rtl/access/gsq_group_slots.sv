@@ -5,6 +5,9 @@
 //
 // Latency: 1, from a group to its accesses. Throughput: one group a cycle. Handshake: valid/ready at
 // both ends; accesses depend on registers and on the group ahead, ready_o also on ready_i.
+
+`include "gsq_param_checks.svh"
+
 module gsq_group_slots
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -86,6 +89,13 @@ module gsq_group_slots
   /// Entry of the command in the response queue.
   output logic [RspIdWidth-1:0]     fault_id_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_BANK_BYTES(BankBytes)
+  `GSQ_CHECK_BANK_HASH(BankHash)
+  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
 
   logic                      valid_q;
   mem_tag_t                  tag_q;  // without reset, down to be_q

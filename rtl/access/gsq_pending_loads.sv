@@ -3,6 +3,9 @@
 // A command that reads such a register waits, until the value is in V or is being written to it.
 //
 // Combinational.
+
+`include "gsq_param_checks.svh"
+
 module gsq_pending_loads
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -25,6 +28,8 @@ module gsq_pending_loads
   /// The next command reads one of these registers.
   output logic                wait_o
 );
+
+  `GSQ_CHECK_STAGES(Stages)
 
   always_comb begin
     loads_o = '0;

@@ -6,6 +6,9 @@
 //
 // Latency: 1, from the last word to the vector. Throughput: the words of one beat a cycle.
 // Handshake: none; neither words nor vectors can be held back.
+
+`include "gsq_param_checks.svh"
+
 module gsq_return
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -54,6 +57,9 @@ module gsq_return
   /// The value.
   output logic [VlenBytes-1:0][7:0] data_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_BANK_BYTES(BankBytes)
 
   logic                      done_q;
   logic                      operand_q;

@@ -5,6 +5,9 @@
 // with words of eight bytes only the even slots make them.
 //
 // Combinational.
+
+`include "gsq_param_checks.svh"
+
 module gsq_slot_data
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -35,6 +38,9 @@ module gsq_slot_data
   /// Per slot: the word to write; for elements of the data vector, its words.
   output logic [8*BankBytes-1:0]    data_o [Slots]
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_BANK_BYTES(BankBytes)
 
   logic lanes;   // elements of UB at indices
   logic halves;  // of them, two-byte lanes: the group takes half of the vector

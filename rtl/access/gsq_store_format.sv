@@ -7,6 +7,9 @@
 //
 // Latency: combinational; an unaligned-store register has its new bytes in the cycle after take_i.
 // Throughput: one group a cycle. No handshake.
+
+`include "gsq_param_checks.svh"
+
 module gsq_store_format
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -37,6 +40,8 @@ module gsq_store_format
   /// Contiguous accesses: bytes to read or write; otherwise bytes of active lanes.
   output logic [VlenBytes-1:0]      be_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   localparam int unsigned Blocks     = VlenBytes / BlockBytes;
   localparam int unsigned CountWidth = $clog2(VlenBytes + 1);

@@ -7,6 +7,9 @@
 // comes one cycle later; for the host see gsq_host_port. Throughput: each cycle a beat of the pipe,
 // an access of the host, or both where they want different columns. Handshake: OBI on the host
 // port; the access pipe makes no beat while hold_o.
+
+`include "gsq_param_checks.svh"
+
 module gsq_bank_port
   import gsq_pkg::*;
 #(
@@ -72,6 +75,12 @@ module gsq_bank_port
   /// Per bank: data of the last read, one cycle after its request.
   input  logic [Banks-1:0][8*BankBytes-1:0] bank_rdata_i
 );
+
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_BANK_BYTES(BankBytes)
+  `GSQ_CHECK_BANK_HASH(BankHash)
+  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
 
   localparam int unsigned BlockWidth = $clog2(UbBytes / BlockBytes);
   localparam int unsigned BlockWords = BlockBytes / BankBytes;

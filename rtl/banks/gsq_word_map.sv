@@ -4,6 +4,9 @@
 // of all slices of the word address, of as many bits as a bank number has.
 //
 // Combinational.
+
+`include "gsq_param_checks.svh"
+
 module gsq_word_map #(
   /// Bytes of the Unified Buffer.
   parameter int unsigned UbBytes = 262144,
@@ -27,6 +30,12 @@ module gsq_word_map #(
   /// Word within the bank.
   output logic [RowWidth-1:0]  row_o
 );
+
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_BANK_BYTES(BankBytes)
+  `GSQ_CHECK_BANK_HASH(BankHash)
+  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
 
   assign row_o = word_i[WordWidth-1:BankWidth];
 

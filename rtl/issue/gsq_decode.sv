@@ -7,6 +7,9 @@
 // access pipe.
 //
 // Combinational.
+
+`include "gsq_param_checks.svh"
+
 module gsq_decode
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -43,6 +46,10 @@ module gsq_decode
   /// Info word.
   output logic [31:0] info_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
 
   logic        known;      // the opcode exists, with this width, form, mode and distribution
   logic        pack_fits;  // packing has the lane width that it packs from

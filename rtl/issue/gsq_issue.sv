@@ -9,6 +9,9 @@
 // cycle after its issue, a response one cycle after its command is done. Throughput: one command a
 // cycle. Handshake: valid/ready on commands, responses and the head of the memory queue; compute_o
 // only while compute_move_i.
+
+`include "gsq_param_checks.svh"
+
 module gsq_issue
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -85,6 +88,12 @@ module gsq_issue
   /// Per done port: its entry in the response queue.
   input  logic [NumDone-1:0][RspIdWidth-1:0] done_id_i
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
+  `GSQ_CHECK_AHEAD_WIDTH(AheadWidth)
+  `GSQ_CHECK_NUM_DONE(NumDone)
 
   localparam int unsigned CountWidth = $clog2(VlenBytes + 1);
   localparam int unsigned ArWidth    = $clog2(UbBytes + 1);

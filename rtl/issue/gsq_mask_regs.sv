@@ -7,6 +7,9 @@
 //
 // Latency: outputs follow cmd_i at once; a register changes at the end of the cycle with commit_i.
 // Throughput: one command a cycle. Handshake: none, commit_i only without error.
+
+`include "gsq_param_checks.svh"
+
 module gsq_mask_regs
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -35,6 +38,8 @@ module gsq_mask_regs
   /// Bytes of the lanes that it selects.
   output logic [VlenBytes-1:0]  own_bytes_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   logic [NumMregs-1:0][VlenBytes-1:0] mreg_q;  // without reset
   logic [VlenBytes-1:0]               made;

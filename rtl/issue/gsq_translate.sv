@@ -4,6 +4,9 @@
 // one iteration, no distribution. The unaligned stores begin where gsq_stream_state says.
 //
 // Combinational.
+
+`include "gsq_param_checks.svh"
+
 module gsq_translate
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -28,6 +31,8 @@ module gsq_translate
   /// The memory operation; without meaning for other commands.
   output mem_op_t               op_o
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   logic [31:0] addr;
   logic [31:0] align_mask;
