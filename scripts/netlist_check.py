@@ -301,7 +301,9 @@ def prove(top, overrides, plant=None):
 
 def symbols(path):
     """The names of the inputs and outputs of an AIGER file in their order."""
-    return re.findall(rb"^[io]\d+ \S+$", path.read_bytes(), re.M)
+    data = path.read_bytes()
+    # They follow the gates, which are binary: the line before the first one may end anywhere.
+    return re.findall(rb"^[io]\d+ \S+$", data[data.rindex(b"i0 "):], re.M)
 
 
 def make_pair(top, made, folder):

@@ -4,9 +4,9 @@
 // at indices of UB fill two groups; one without an active lane is left out. A register gather has
 // four groups of byte lanes, two of two-byte lanes. Any other command has one group.
 //
-// Latency: the first group of a command taken in t is offered in t+1. Throughput: one group a cycle,
-// also from command to command. Handshake: valid/ready at both ends; groups depend on registers
-// alone, ready_o also on ready_i.
+// Latency: the first group of a command taken in t is offered in t+1. Throughput: one group a
+// cycle, also from command to command. Handshake: valid/ready at both ends; groups depend on
+// registers alone, ready_o also on ready_i.
 
 `include "gsq_param_checks.svh"
 

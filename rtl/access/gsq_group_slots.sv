@@ -3,8 +3,8 @@
 // A group with an illegal lane accesses nothing. Neither does the group before it, which is one
 // stage ahead and is killed there, nor a later one of the command, which inherits the fault.
 //
-// Latency: 1, from a group to its accesses. Throughput: one group a cycle. Handshake: valid/ready at
-// both ends; accesses depend on registers and on the group ahead, ready_o also on ready_i.
+// Latency: 1, from a group to its accesses. Throughput: one group a cycle. Handshake: valid/ready
+// at both ends; accesses depend on registers and on the group ahead, ready_o also on ready_i.
 
 `include "gsq_param_checks.svh"
 

@@ -50,9 +50,9 @@ class SlotDataBench : public tb::Bench<Vgsq_slot_data> {
           i % grain == 0 ? random().percent(full) : tb::get_bits(dut().be_i, i - 1, 1) != 0;
       tb::set_bit(dut().be_i, i, place_ == kVector || bit);
     }
-    for (unsigned s = 0; s < kSlots; ++s) {
-      const unsigned size = elem_ == 3 ? kWord : 1U << elem_;
-      dut().byte_i[s] = static_cast<std::uint8_t>(random().below(kWord / size) * size);
+    const unsigned size = elem_ == 3 ? kWord : 1U << elem_;
+    for (auto& byte : dut().byte_i) {
+      byte = static_cast<std::uint8_t>(random().below(kWord / size) * size);
     }
   }
 
