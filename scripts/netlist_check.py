@@ -52,7 +52,8 @@ MODULES = {
     "gsq_group_slots": [TINY],
     "gsq_hazard": [""],
     "gsq_host_port": ["UbBytes=4096"],
-    "gsq_intake": [""],
+    "gsq_intake": "facts that are equal for all commands share a register in its netlist, which has "
+                  "no single partner in the RTL",
     "gsq_issue": "wiring of the blocks below it, which are proved one by one",
     "gsq_lane_alu": ["VlenBytes=32"],
     "gsq_lane_mask": ["VlenBytes=32"],
