@@ -41,6 +41,9 @@ Dut::Dut(const gsq::Config& config, std::uint64_t seed) : config_(config) {
 }
 
 Dut::~Dut() {
+  // The scopes of the model take themselves out of the context of this thread, which would be that
+  // of another Dut if there was one.
+  Verilated::threadContextp(&context_);
   close_trace();
   top_->final();
   exit_on_failed_assertion();
