@@ -3,7 +3,8 @@
 
 A fault is {"name", "file", "find", "replace", "intent"}: the text `find`, which occurs exactly once
 in `file`, becomes `replace`. With "config" it shows there alone, and the tests of that configuration
-run too. Every fault gets a copy of the sources in build/mutate/<name>/, is built
+run too. With "assertion" that assertion of the RTL must fail in random commands before a port differs.
+Every fault gets a copy of the sources in build/mutate/<name>/, is built
 there like the project itself (ccache has most of it), and runs the benches of blocks and the tests
 of tiny up to the first that fails. Prints a table, writes build/mutate/results.json; exit 1 when a
 fault survives. FAULT=NAME,… takes only these; JOBS is how many are tried at once.
@@ -76,8 +77,21 @@ def attempt(fault):
         (folder / "test.log").write_text(tests.stdout + tests.stderr, encoding="utf-8")
         failed = re.search(r"Test +#\d+: (\S+) .*\*\*\*", tests.stdout)
         outcome = failed[1] if failed else "SURVIVED"
+        if "assertion" in fault and not asserted(folder, fault["assertion"], environment):
+            outcome = f"{fault['assertion']} SURVIVED"
     return {"name": fault["name"], "intent": fault["intent"], "caught_by": outcome,
             "seconds": round(time.monotonic() - start, 1)}
+
+
+def asserted(folder, name, environment):
+    """Whether that assertion is the first to notice the fault, in one of some random runs."""
+    for seed in range(1, 6):
+        run = subprocess.run(["build/tiny/gsq", "random", "--commands", "20000", "--stall", "30",
+                              "--seed", str(seed), "--failures", ""], cwd=folder, env=environment,
+                             capture_output=True, text=True, errors="replace", check=False)
+        if re.search(rf"an assertion failed: \S+\.{name} ", run.stdout + run.stderr):
+            return True
+    return False
 
 
 def load_faults():
@@ -117,7 +131,7 @@ def main():
                   flush=True)
     path = OUT / "results.json"
     path.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
-    missed = sum(result["caught_by"].startswith(("SURVIVED", "NOT BUILT")) for result in results)
+    missed = sum(re.search("SURVIVED|NOT BUILT", result["caught_by"]) is not None for result in results)
     print(f"{len(results) - missed} faults caught, {missed} not, "
           f"{time.monotonic() - start:.0f} seconds, results in {path.relative_to(ROOT)}")
     sys.exit(1 if missed else 0)

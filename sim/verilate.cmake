@@ -38,9 +38,9 @@ target_link_libraries(verilated PUBLIC Threads::Threads ZLIB::ZLIB)
 
 # Without the assertions of the RTL, to see what they cost: scripts/sim_speed.py.
 option(GSQ_ASSERTIONS "Check the assertions of the RTL" ON)
-set(GSQ_ASSERT_OPTIONS --assert)
+set(NO_ASSERTIONS)
 if(NOT GSQ_ASSERTIONS)
-  set(GSQ_ASSERT_OPTIONS +define+GSQ_NO_ASSERT)
+  set(NO_ASSERTIONS +define+GSQ_NO_ASSERT)
 endif()
 
 function(gsq_verilate TARGET)
@@ -78,7 +78,7 @@ function(gsq_verilate TARGET)
   add_custom_command(
     OUTPUT ${SOURCES}
     COMMAND ${Python3_EXECUTABLE} scripts/verilate.py ${DIR} ${PREFIX} ${ARG_SHARDS} --
-            ${VERILATOR} --cc --top ${ARG_TOP} -O3 ${GSQ_ASSERT_OPTIONS} --timescale 1ns/1ns --trace-fst --trace-structs
+            ${VERILATOR} --cc --top ${ARG_TOP} -O3 --assert ${NO_ASSERTIONS} --timescale 1ns/1ns --trace-fst --trace-structs
             --trace-max-width 4096 --trace-max-array 64
             --x-assign unique --x-initial unique --output-split 20000
             -Wno-lint -Wno-style -Wno-fatal -Werror-USERFATAL ${SEARCH} -y rtl ${ARG_PARAMS} ${ARG_OPTIONS}
