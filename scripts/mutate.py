@@ -4,7 +4,8 @@
 A fault is {"name", "module", "find", "replace", "intent"}: the text `find`, which occurs exactly
 once in the source of `module`, becomes `replace`. With "config" it shows in that configuration
 alone, without it in tiny. With "survives": true it changes nothing that can be seen: it must be
-reported as surviving, which shows that survivors are found.
+reported as surviving, which shows that survivors are found. With "assertion" that assertion of the
+RTL must notice it in random commands before a port differs.
 
 What may notice a fault are the tests that judge RTL (gsq_judges_rtl in CMakeLists.txt): the benches
 of the module and of those above it, small modules and quick benches first, then the tests of the
@@ -51,6 +52,7 @@ class Fault:
     intent: str
     config: str = "tiny"
     survives: bool = False
+    assertion: str = ""
 
     def judges(self, judges):
         """Of the judges those that see the module."""
@@ -124,6 +126,24 @@ class Tree:
         return None, seconds
 
 
+    def asserted(self, fault):
+        """As first_failure, for a fault that an assertion must be the first to notice."""
+        log = OUT / f"{fault.name}.log"
+        log.unlink(missing_ok=True)
+        start = time.monotonic()
+        build = self.run(log, ["scripts/build.sh", f"gsq-{fault.config}"], 1)
+        built = time.monotonic()
+        failed = f"NOT BUILT, see {log.relative_to(ROOT)}" if build.returncode else None
+        for seed in range(1, 6):
+            if failed:
+                break
+            run = self.run(log, [f"build/{fault.config}/gsq", "random", "--commands", "20000",
+                                 "--stall", "30", "--seed", str(seed), "--failures", "none"], 1)
+            if re.search(rf"an assertion failed: \S+\.{fault.assertion} ", run.stdout + run.stderr):
+                failed = f"assertion {fault.assertion}"
+        return failed, [built - start, time.monotonic() - built]
+
+
 def load_faults():
     """The faults that FAULT asks for; ends the program when the list does not fit the RTL."""
     faults = [Fault(**fault) for fault in json.loads(FAULTS.read_text(encoding="utf-8"))]
@@ -184,6 +204,8 @@ def main():
         tree = trees.get()
         try:
             tree.plant(fault)
+            if fault.assertion:
+                return tree.asserted(fault)
             return tree.first_failure(fault.name, candidates[fault.name])
         finally:
             trees.put(tree)

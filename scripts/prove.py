@@ -237,8 +237,8 @@ PROOFS = [
             ("xbar/gsq_slot_order.sv", "be[j] &= ~be_i[i];", "be[i] &= ~be_i[j];"))
       for coding in (0, 1)),
     Proof("core", "prove_core", {"VlenBytes": 32, "UbBytes": 4096, "Banks": 8},
-          "while stalled rsp_valid_o and rsp_o stay; commands go into queues with a place, what is "
-          "reported done or faulty was issued and is not done yet",
+          "while stalled rsp_valid_o and rsp_o stay; its blocks keep their assertions: commands go "
+          "into queues with a place, what is reported done or faulty was issued and is not done yet",
           ("issue/gsq_issue.sv", "cls == ClassImmediate)", "cls != ClassCompute)"), 12),
 ]
 

@@ -36,6 +36,13 @@ set_source_files_properties(
 target_compile_options(verilated INTERFACE -include verilated.h)
 target_link_libraries(verilated PUBLIC Threads::Threads ZLIB::ZLIB)
 
+# Without the assertions of the RTL, to see what they cost: scripts/sim_speed.py.
+option(GSQ_ASSERTIONS "Check the assertions of the RTL" ON)
+set(NO_ASSERTIONS)
+if(NOT GSQ_ASSERTIONS)
+  set(NO_ASSERTIONS +define+GSQ_NO_ASSERT)
+endif()
+
 # The RTL, as listed by scripts/file_lists.py: its packages in order, and the folders in which Verilator
 # finds modules and headers by name. Paths are relative to the source folder.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/gsq_sim.f)
@@ -78,7 +85,7 @@ function(gsq_verilate TARGET)
   add_custom_command(
     OUTPUT ${SOURCES}
     COMMAND ${Python3_EXECUTABLE} scripts/verilate.py ${DIR} ${PREFIX} ${ARG_SHARDS} --
-            ${VERILATOR} --cc --top ${ARG_TOP} -O3 --assert --timescale 1ns/1ns --trace-fst --trace-structs
+            ${VERILATOR} --cc --top ${ARG_TOP} -O3 --assert ${NO_ASSERTIONS} --timescale 1ns/1ns --trace-fst --trace-structs
             --trace-max-width 4096 --trace-max-array 64
             --x-assign unique --x-initial unique --output-split 20000
             -Wno-lint -Wno-style -Wno-fatal -Werror-USERFATAL ${RTL_SEARCH} ${ARG_PARAMS} ${ARG_OPTIONS}

@@ -6,7 +6,7 @@
 //
 // Latency: 0, from the operand to valid_o. Throughput: one operand a cycle. Handshake: operands are
 // never held back, so whoever reads must not have more than Depth results on the way beyond those
-// taken; valid/ready for results, valid_o does not depend on ready_i.
+// taken, which an assertion checks; valid/ready for results, valid_o does not depend on ready_i.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"

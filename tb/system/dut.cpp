@@ -45,6 +45,9 @@ Dut::Dut(const gsq::Config& config, std::uint64_t seed) : config_(config) {
 }
 
 Dut::~Dut() {
+  // The scopes of the model take themselves out of the context of this thread, which would be that
+  // of another Dut if there was one.
+  Verilated::threadContextp(&context_);
   try {
     close_trace();
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): who wants to know closes it
