@@ -27,8 +27,8 @@ const gsq::Config& config() {
   return config;
 }
 
-RtlOptions lockstep(unsigned stall_percent, std::uint64_t seed) {
-  RtlOptions options;
+tb::RtlOptions lockstep(unsigned stall_percent, std::uint64_t seed) {
+  tb::RtlOptions options;
   options.lockstep = true;
   options.stall_percent = stall_percent;
   options.seed = seed;
@@ -195,7 +195,7 @@ class Waveform {
 };
 
 TEST(Reports, MismatchLeavesWaveformWithWhatWasExpected) {
-  RtlOptions options = lockstep(0, 1);
+  tb::RtlOptions options = lockstep(0, 1);
   options.failures = ::testing::TempDir() + "gsq-" GSQ_CONFIG_NAME;
   options.name = "planted";
   options.plant_fault = 5;  // in bank 1
@@ -239,7 +239,7 @@ TEST(Reports, AnAbortLeavesAWaveformThatCanBeRead) {
   const std::string file = ::testing::TempDir() + "gsq-abort-" GSQ_CONFIG_NAME ".fst";
   EXPECT_DEATH(
       {
-        RtlOptions options = lockstep(0, 1);
+        tb::RtlOptions options = lockstep(0, 1);
         options.waves = file;
         options.failures = "";
         tb::RtlBackend backend(config(), options);
