@@ -135,7 +135,7 @@ void RtlBackend::reset(unsigned cycles) {
 // A replay, see Snapshots, is a forked copy of this process. It starts in begin_cycle() and returns
 // into the frames of whoever called drain() or run(), since only the callers know the commands of
 // the cycles to come. It must not go further than the original process has, and no exception of it
-// may reach the callers, whose clean-up would wait for threads that a fork does not copy. So every
+// may reach the callers, whose clean-up could wait for threads that a fork does not copy. So every
 // way out of the simulation ends a replay, in _exit:
 //   - end_cycle() after the last cycle of its waveform,
 //   - fail(), when the failure that it is to show comes again,

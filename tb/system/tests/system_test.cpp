@@ -250,6 +250,94 @@ TEST(Reports, AnAbortLeavesAWaveformThatCanBeRead) {
   EXPECT_EQ(std::stoul(Waveform(file).expected("cycle", 98), nullptr, 2), 98U);
 }
 
+/// A monitor whose ports the test sets: the unit itself is not simulated.
+class ReportsMonitor : public ::testing::Test {
+ protected:
+  ReportsMonitor() {
+    ports_.cmd_valid_i = ports_.cmd_ready_o = 0;
+    ports_.rsp_valid_o = ports_.rsp_ready_i = 0;
+    ports_.host_req_i = ports_.host_gnt_o = ports_.host_rvalid_o = 0;
+  }
+
+  /// A command is accepted in cycle 0 and issues in cycle 1.
+  void issue_command() {
+    commands_.submit({"p.gsq:7: get_spr", {}});
+    ports_.cmd_valid_i = ports_.cmd_ready_o = 1;
+    EXPECT_FALSE(monitor_.watch(0));
+    ports_.cmd_valid_i = 0;
+    EXPECT_FALSE(monitor_.watch(1));
+  }
+
+  /// What the monitor finds in a cycle, as port and what it does.
+  std::string breach(std::uint64_t cycle) {
+    const auto breach = monitor_.watch(cycle);
+    return breach ? breach->where + ": " + breach->actual : "";
+  }
+
+  tb::Dut dut_{config(), 1};
+  Vgsq_top& ports_{dut_.ports()};
+  tb::CommandTracker commands_;
+  tb::Monitor monitor_{dut_, commands_};
+};
+
+TEST_F(ReportsMonitor, FollowsACommandToItsResponse) {
+  issue_command();
+  EXPECT_TRUE(monitor_.take_completions().empty());
+  ports_.rsp_valid_o = ports_.rsp_ready_i = 1;
+  EXPECT_EQ(breach(9), "");
+  const auto completions = monitor_.take_completions();
+  ASSERT_EQ(completions.size(), 1U);
+  EXPECT_EQ(completions[0].issue, 1U);
+  EXPECT_EQ(completions[0].retire, 9U);
+  EXPECT_TRUE(commands_.empty());
+}
+
+TEST_F(ReportsMonitor, ResponseThatNobodyWaitsForIsABreach) {
+  commands_.submit({"p.gsq:7: get_spr", {}});  // not accepted
+  ports_.rsp_valid_o = ports_.rsp_ready_i = 1;
+  EXPECT_EQ(breach(0), "rsp_valid_o: 1");
+}
+
+TEST_F(ReportsMonitor, ResponseMustHoldUntilItIsTaken) {
+  issue_command();
+  ports_.rsp_valid_o = 1;
+  EXPECT_EQ(breach(2), "");
+  ports_.rsp_o ^= 1U;
+  EXPECT_EQ(breach(3), "response port: payload changed before ready came");
+  ports_.rsp_valid_o = 0;
+  EXPECT_EQ(breach(4), "response port: valid fell before ready came");
+}
+
+TEST_F(ReportsMonitor, ResetForgetsWhatIsInFlight) {
+  issue_command();
+  ports_.rsp_valid_o = 1;
+  EXPECT_EQ(breach(2), "");
+  monitor_.reset();
+  ports_.rsp_valid_o = 0;
+  EXPECT_EQ(breach(3), "");
+  EXPECT_TRUE(commands_.empty());
+}
+
+TEST_F(ReportsMonitor, HostAnswerWithoutARequestIsABreach) {
+  ports_.host_req_i = ports_.host_gnt_o = 1;
+  EXPECT_EQ(breach(0), "");
+  EXPECT_FALSE(monitor_.host_idle());
+  ports_.host_req_i = 0;
+  ports_.host_rvalid_o = 1;
+  EXPECT_EQ(breach(1), "");
+  EXPECT_EQ(monitor_.host_answers().size(), 1U);
+  EXPECT_EQ(breach(2), "host_rvalid_o: 1");
+}
+
+TEST_F(ReportsMonitor, CommandWithoutAnAnswerHangs) {
+  EXPECT_FALSE(monitor_.hang(1000000, nullptr)) << "no command waits";
+  issue_command();  // accepted in cycle 0, so the time starts with cycle 1
+  EXPECT_FALSE(monitor_.hang(100000, nullptr));
+  const auto hang = monitor_.hang(100001, nullptr);
+  ASSERT_TRUE(hang);
+  EXPECT_EQ(hang->where, "nothing moved for 100000 cycles, 1 commands wait for their answer");
+}
+
 TEST(Reports, HostRaceIsReportedAsAnErrorOfTheTest) {
   tb::RtlBackend backend(config(), lockstep(0, 1));
   backend.submit(make(gsq::Opcode::CreateMask), "create_mask");
