@@ -178,6 +178,9 @@ class Waveform {
     return value == nullptr ? "" : value;
   }
 
+  /// The last cycle that it shows.
+  [[nodiscard]] std::uint64_t last_cycle() const { return fstReaderGetEndTime(file_) / 10; }
+
   /// The same of one that holds letters.
   [[nodiscard]] std::string text(const std::string& name, std::uint64_t cycle) const {
     const std::string bits = expected(name, cycle);
@@ -209,6 +212,7 @@ TEST(Reports, MismatchLeavesWaveformWithWhatWasExpected) {
     backend.submit(all, "p.gsq:1: all");
     backend.submit(store(), "p.gsq:2: store");
     backend.submit(make(gsq::Opcode::LoadAlign), "p.gsq:3: load");
+    for (unsigned i = 0; i < 50; ++i) backend.submit(store(), "p.gsq:4: store");
     try {
       backend.drain();
       FAIL() << "the planted fault was not noticed";
@@ -233,6 +237,7 @@ TEST(Reports, MismatchLeavesWaveformWithWhatWasExpected) {
   EXPECT_EQ(waves.text("text_oldest", cycle), "3: load");
   EXPECT_EQ(waves.text("text_on_banks", cycle - 1), "3: load");
   EXPECT_EQ(std::stoul(waves.expected("cycle", cycle), nullptr, 2), cycle);
+  EXPECT_EQ(waves.last_cycle(), cycle + 8) << "the run goes on for longer";
 }
 
 TEST(Reports, AnAbortLeavesAWaveformThatCanBeRead) {
