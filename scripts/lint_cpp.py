@@ -44,8 +44,8 @@ def _breaches(texts):
                 findings.append(f"{path}:{number}: {match[1]}: expected a path below an include "
                                 "folder, without '..'")
             if path.startswith("tb/") and headers.get(name, "").startswith("sim/"):
-                findings.append(f"{path}:{number}: includes {headers[name]}, but the testbench does "
-                                "not depend on the program: move what both need to tb")
+                findings.append(f"{path}:{number}: includes {headers[name]}, but the testbench "
+                                "does not depend on the program: move what both need to tb")
     return findings
 
 
