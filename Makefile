@@ -73,7 +73,7 @@ prove: setup ## formal proofs of single blocks, each with a fault that must brea
 	@scripts/setup.sh prove
 	@python3 scripts/prove.py $(PROOF)
 
-lint: setup ## Verilator -Wall, slang, clang-format, clang-tidy, RTL conventions
+lint: setup ## Verilator -Wall, slang, clang-format, clang-tidy, conventions
 	@scripts/setup.sh lint
 	@scripts/build.sh headers
 	@python3 scripts/spdx.py --check

@@ -7,6 +7,7 @@ Usage: lint.py [KIND…], without a kind all of them:
   modules    every module alone as top, with its default parameters: --lint-only -Wall
   slang      every module elaborated by the slang front end of Yosys, so that all can be synthesized
   rtl        conventions: header comment, file named as its module, doc comments, 100 columns
+  cpp        conventions: header names, includes
   format     clang-format
   tidy       clang-tidy
 
@@ -24,7 +25,8 @@ import lint_cpp
 import lint_rtl
 
 KINDS = {"verilator": lint_rtl.verilator, "modules": lint_rtl.modules, "slang": lint_rtl.slang,
-         "rtl": lint_rtl.conventions, "format": lint_cpp.format_checks, "tidy": lint_cpp.tidy}
+         "rtl": lint_rtl.conventions, "cpp": lint_cpp.conventions,
+         "format": lint_cpp.format_checks, "tidy": lint_cpp.tidy}
 
 
 def show(text):

@@ -20,6 +20,35 @@ def format_checks():
                     ["clang-format", "--dry-run", "-Werror", relative(path)])
 
 
+def conventions():
+    yield Check("cpp", "headers", [*CPP, pathlib.Path(__file__)],
+                lambda: _breaches({relative(path): text_of(path) for path in CPP}))
+
+
+def _breaches(texts):
+    """Findings on the texts of the sources, by path: no two headers have one name; an include names
+    the path below an include folder, without '..'; tb does not depend on sim."""
+    findings, headers = [], {}
+    for path in texts:
+        if path.endswith(".hpp"):
+            name = path.rpartition("/")[2]
+            if name in headers:
+                findings.append(f"{path}:1: {headers[name]} has the same name: rename one")
+            headers[name] = path
+    for path, text in texts.items():
+        for number, line in enumerate(text.splitlines(), 1):
+            if not (match := re.match(r'\s*#\s*include\s*[<"]([^>"]+)', line)):
+                continue
+            *folders, name = match[1].split("/")
+            if ".." in folders:
+                findings.append(f"{path}:{number}: {match[1]}: expected a path below an include "
+                                "folder, without '..'")
+            if path.startswith("tb/") and headers.get(name, "").startswith("sim/"):
+                findings.append(f"{path}:{number}: includes {headers[name]}, but the testbench "
+                                "does not depend on the program: move what both need to tb")
+    return findings
+
+
 def tidy():
     """Every source with the flags that it is compiled with."""
     # A source that is built for many configurations is looked at in one of them.

@@ -9,9 +9,9 @@
 #include <memory>
 #include <systemc>
 
-#include "../../sim/src/rtl_backend.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/files.hpp"
+#include "system/make_rtl_backend.hpp"
 
 namespace example {
 namespace {
@@ -32,9 +32,9 @@ const gsq::Config& built_config() {
 
 std::unique_ptr<gsq::Backend> make_backend(const std::string& kind) {
   if (kind == "golden") return gsq::make_golden_backend(built_config());
-  RtlOptions options;
+  tb::RtlOptions options;
   options.lockstep = kind == "lockstep";
-  return make_rtl_backend(built_config(), options);
+  return tb::make_rtl_backend(built_config(), options);
 }
 
 void report(const Session& session, const std::string& kind, const gsq::Backend& backend) {

@@ -17,7 +17,7 @@
 #include "gsq/files.hpp"
 #include "gsq/stimulus/random.hpp"
 #include "gsq/stimulus/spatter.hpp"
-#include "rtl_backend.hpp"
+#include "system/make_rtl_backend.hpp"
 
 namespace {
 
@@ -27,7 +27,7 @@ struct PerfOptions {
   std::string width = "b64";
   std::uint64_t commands_max = 1000;
   std::string stats;
-  RtlOptions rtl;
+  tb::RtlOptions rtl;
 };
 
 constexpr std::uint64_t kMostCommands = 1000000;  // of a pattern: all are in memory at once
@@ -101,11 +101,11 @@ class Replay {
         commands_max_(options.commands_max),
         golden_(gsq::make_golden_backend(built_config())) {
     if (options.backend == "golden") return;
-    RtlOptions rtl = options.rtl;
+    tb::RtlOptions rtl = options.rtl;
     rtl.lockstep = options.backend == "lockstep";
     rtl.rerun = command_line();
     rtl.name = stem_of(options.files.front());
-    timed_ = make_rtl_backend(built_config(), rtl);
+    timed_ = tb::make_rtl_backend(built_config(), rtl);
     fill();
   }
 

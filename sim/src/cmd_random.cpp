@@ -23,7 +23,7 @@ constexpr std::uint64_t kBatch = 250;  // commands between two drains, which com
 struct Options {
   std::uint64_t commands = 10000;
   std::string mix = "all";
-  RtlOptions rtl;
+  tb::RtlOptions rtl;
 };
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -33,7 +33,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 int run_random(const Options& options) {
   const gsq::Config& config = built_config();
   gsq::RandomCommands random(config, options.rtl.seed, options.mix);
-  RtlOptions rtl = options.rtl;
+  tb::RtlOptions rtl = options.rtl;
   rtl.lockstep = true;
   rtl.rerun = command_line();
   rtl.name = "random-" + options.mix;

@@ -12,6 +12,7 @@
 #include "gsq/backend.hpp"
 #include "gsq/files.hpp"
 #include "gsq/programs/program.hpp"
+#include "system/make_rtl_backend.hpp"
 
 namespace {
 
@@ -23,7 +24,7 @@ struct RunOptions {
   std::vector<std::string> loads;
   std::vector<std::string> dumps;
   std::string stats;
-  RtlOptions rtl;
+  tb::RtlOptions rtl;
 };
 
 /// Raw bytes of UB that come from a file or go to one.
@@ -75,11 +76,11 @@ Transfer parse_dump(const std::string& argument) {
 
 std::unique_ptr<gsq::Backend> make_backend(const RunOptions& options) {
   if (options.backend == "golden") return gsq::make_golden_backend(built_config());
-  RtlOptions rtl = options.rtl;
+  tb::RtlOptions rtl = options.rtl;
   rtl.lockstep = options.backend == "lockstep";
   rtl.rerun = command_line();
   rtl.name = stem_of(options.program);
-  return make_rtl_backend(built_config(), rtl);
+  return tb::make_rtl_backend(built_config(), rtl);
 }
 
 /// The object of --stats.

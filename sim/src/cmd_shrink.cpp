@@ -198,7 +198,7 @@ std::string shrink_failure(const gsq::FailureFolder& folder) {
 
 void add_shrink(CLI::App& app, int& exit_status) {
   auto options = std::make_shared<ShrinkOptions>();
-  auto rtl = std::make_shared<RtlOptions>();
+  auto rtl = std::make_shared<tb::RtlOptions>();
   CLI::App* command = app.add_subcommand(
       "shrink", "The least of a program on which RTL and golden model still differ");
   command->add_option("PROGRAM", options->program, "Program file (.gsq)")->required();
@@ -211,7 +211,7 @@ void add_shrink(CLI::App& app, int& exit_status) {
     const auto folder = std::filesystem::path(options->program).parent_path();
     if (options->output.empty()) options->output = folder / "shrunk.gsq";
     check_writable(options->output);
-    options->arguments = run_arguments(*rtl);
+    options->arguments = tb::run_arguments(*rtl);
     const Shrunk shrunk = run_shrink(*options);
     std::cout << shrunk.text;
     exit_status = shrunk.complete ? kAsExpected : kError;

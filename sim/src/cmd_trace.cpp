@@ -14,7 +14,7 @@
 #include "gsq/backend.hpp"
 #include "gsq/files.hpp"
 #include "gsq/programs/program.hpp"
-#include "rtl_backend.hpp"
+#include "system/make_rtl_backend.hpp"
 
 namespace {
 
@@ -24,7 +24,7 @@ struct TraceOptions {
   std::optional<std::uint64_t> to;
   std::string commands;
   std::string svg;
-  RtlOptions rtl;
+  tb::RtlOptions rtl;
 };
 
 /// Limits of the chart by default.
@@ -123,13 +123,13 @@ int trace(const TraceOptions& options) {
   if (!options.svg.empty()) check_writable(options.svg);
 
   Trace trace(built_config().squeeze_cuts + 1);
-  RtlOptions rtl = options.rtl;
+  tb::RtlOptions rtl = options.rtl;
   rtl.lockstep = true;
   rtl.rerun = command_line();
   rtl.name = stem_of(options.program);
   rtl.observer = [&trace](std::uint64_t cycle, const gsq::CycleModel& model,
                           const gsq::CycleInputs& inputs) { trace.watch(cycle, model, inputs); };
-  const auto backend = make_rtl_backend(built_config(), rtl);
+  const auto backend = tb::make_rtl_backend(built_config(), rtl);
   const gsq::RunResult result = gsq::run_program(program, *backend);
   for (std::size_t i = 0; i < count; ++i) {
     const gsq::Statement& statement = *result.commands[i].statement;

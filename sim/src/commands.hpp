@@ -11,7 +11,7 @@
 
 #include "gsq/backend.hpp"
 #include "gsq/config.hpp"
-#include "rtl_backend.hpp"
+#include "system/rtl_options.hpp"
 
 /// Exit statuses of gsq.
 enum ExitStatus {
@@ -67,10 +67,10 @@ class Outputs {
 std::string whole_number(const std::string& text);
 
 /// Options --stall and --seed of a subcommand that runs the RTL.
-void add_stall_options(CLI::App& command, RtlOptions& options);
+void add_stall_options(CLI::App& command, tb::RtlOptions& options);
 
 /// Options --failures, --wave-seconds and --plant-fault of a subcommand that runs the RTL.
-void add_failure_options(CLI::App& command, RtlOptions& options);
+void add_failure_options(CLI::App& command, tb::RtlOptions& options);
 
 /// Name of a file without folder and extension, for RtlOptions::name.
 std::string stem_of(const std::string& path);

@@ -127,7 +127,7 @@ void Outputs::write(const std::string& path, const std::function<void()>& writer
 
 int Outputs::status(int status) const { return failed_ && status == kAsExpected ? kError : status; }
 
-void add_stall_options(CLI::App& command, RtlOptions& options) {
+void add_stall_options(CLI::App& command, tb::RtlOptions& options) {
   command.add_option("--stall", options.stall_percent, "Stall every channel at random")
       ->type_name("PERCENT")
       ->check(CLI::Range(0, 99))
@@ -138,7 +138,7 @@ void add_stall_options(CLI::App& command, RtlOptions& options) {
       ->capture_default_str();
 }
 
-void add_failure_options(CLI::App& command, RtlOptions& options) {
+void add_failure_options(CLI::App& command, tb::RtlOptions& options) {
   command
       .add_option_function<std::string>(
           "--failures",

@@ -24,7 +24,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t kCheckEvery = 512;  // cycles between two looks at the time
+constexpr std::uint64_t kCheckEvery = 512;  // cycles between two readings of the time
 constexpr std::chrono::milliseconds kForkEvery{500};
 constexpr std::chrono::seconds kKillTakes{2};  // at most: longer only where the kernel is stuck
 

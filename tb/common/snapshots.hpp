@@ -1,4 +1,4 @@
-// Waveforms of the last cycles before a point that nobody knew of in advance.
+// Waveforms of the last cycles before a point that is not known in advance.
 #pragma once
 
 #include <sys/types.h>
@@ -10,18 +10,18 @@
 
 namespace tb {
 
-/// Every now and then the process forks; the children sleep. When a waveform is wanted, one that
-/// slept long enough is told the cycles of interest and a file name. It then lives the same life
-/// again, with tracing on in these cycles, and ends. Forking twice a second costs next to nothing,
-/// and a simulation that is not being traced runs at full speed.
+/// The process forks at intervals, and the children sleep. When a waveform is needed, a child that
+/// is old enough gets the cycles of interest and a file name. It repeats the simulation with
+/// tracing in these cycles, and ends. Two forks a second cost almost nothing, and a simulation
+/// without tracing runs at full speed.
 ///
-/// A child goes on in the frames of its parent: what its next commands are is known to whoever
-/// called the simulation, and nowhere else. It must not leave them. Its owner ends it by
-/// end_replay(), at the latest where an exception or a destructor would lead out of the simulation;
-/// std::terminate, std::exit and fatal signals end it, too. The parent waits for a bounded time.
+/// A child continues in the frames of its parent, because only the callers of the simulation know
+/// the next commands. It must not leave these frames. Its owner ends it by end_replay(), at the
+/// latest where an exception or a destructor would lead out of the simulation; std::terminate,
+/// std::exit and fatal signals end it, too. The parent waits for a bounded time.
 class Snapshots {
  public:
-  /// What a child has to trace.
+  /// Order to a child: what to trace.
   struct Order {
     std::uint64_t first{};
     std::uint64_t point{};  // of interest: from here on the run may end
@@ -37,7 +37,7 @@ class Snapshots {
   Snapshots& operator=(const Snapshots&) = delete;
   ~Snapshots();
 
-  /// To be called at the start of every cycle: forks when it is time.
+  /// Call it at the start of every cycle; it forks at intervals.
   void tick(std::uint64_t cycle) {
     if (cycle >= next_check_) check(cycle);
   }

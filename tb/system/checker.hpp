@@ -2,22 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
 
 #include "gsq/timing/cycle_model.hpp"
+#include "system/difference.hpp"
 #include "system/dut.hpp"
 
 namespace tb {
-
-/// Where RTL and golden model differ.
-struct Difference {
-  std::string where;                  ///< port or register, bank, lane
-  std::string expected;               ///< value of the golden model
-  std::string actual;                 ///< value of the RTL
-  const gsq::Transaction* command{};  ///< the command that caused it, null if unknown
-  std::optional<unsigned> vreg{};     ///< the register, when it is one of V
-};
 
 /// The comparison itself.
 class Checker {

@@ -27,8 +27,8 @@ const gsq::Config& config() {
   return config;
 }
 
-RtlOptions lockstep(unsigned stall_percent, std::uint64_t seed) {
-  RtlOptions options;
+tb::RtlOptions lockstep(unsigned stall_percent, std::uint64_t seed) {
+  tb::RtlOptions options;
   options.lockstep = true;
   options.stall_percent = stall_percent;
   options.seed = seed;
@@ -178,6 +178,9 @@ class Waveform {
     return value == nullptr ? "" : value;
   }
 
+  /// The last cycle that it shows.
+  [[nodiscard]] std::uint64_t last_cycle() const { return fstReaderGetEndTime(file_) / 10; }
+
   /// The same of one that holds letters.
   [[nodiscard]] std::string text(const std::string& name, std::uint64_t cycle) const {
     const std::string bits = expected(name, cycle);
@@ -195,7 +198,7 @@ class Waveform {
 };
 
 TEST(Reports, MismatchLeavesWaveformWithWhatWasExpected) {
-  RtlOptions options = lockstep(0, 1);
+  tb::RtlOptions options = lockstep(0, 1);
   options.failures = ::testing::TempDir() + "gsq-" GSQ_CONFIG_NAME;
   options.name = "planted";
   options.plant_fault = 5;  // in bank 1
@@ -209,6 +212,7 @@ TEST(Reports, MismatchLeavesWaveformWithWhatWasExpected) {
     backend.submit(all, "p.gsq:1: all");
     backend.submit(store(), "p.gsq:2: store");
     backend.submit(make(gsq::Opcode::LoadAlign), "p.gsq:3: load");
+    for (unsigned i = 0; i < 50; ++i) backend.submit(store(), "p.gsq:4: store");
     try {
       backend.drain();
       FAIL() << "the planted fault was not noticed";
@@ -233,13 +237,14 @@ TEST(Reports, MismatchLeavesWaveformWithWhatWasExpected) {
   EXPECT_EQ(waves.text("text_oldest", cycle), "3: load");
   EXPECT_EQ(waves.text("text_on_banks", cycle - 1), "3: load");
   EXPECT_EQ(std::stoul(waves.expected("cycle", cycle), nullptr, 2), cycle);
+  EXPECT_EQ(waves.last_cycle(), cycle + 8) << "the run goes on for longer";
 }
 
 TEST(Reports, AnAbortLeavesAWaveformThatCanBeRead) {
   const std::string file = ::testing::TempDir() + "gsq-abort-" GSQ_CONFIG_NAME ".fst";
   EXPECT_DEATH(
       {
-        RtlOptions options = lockstep(0, 1);
+        tb::RtlOptions options = lockstep(0, 1);
         options.waves = file;
         options.failures = "";
         tb::RtlBackend backend(config(), options);
@@ -248,6 +253,94 @@ TEST(Reports, AnAbortLeavesAWaveformThatCanBeRead) {
       },
       "actual    an abort");
   EXPECT_EQ(std::stoul(Waveform(file).expected("cycle", 98), nullptr, 2), 98U);
+}
+
+/// A monitor whose ports the test sets: the unit itself is not simulated.
+class ReportsMonitor : public ::testing::Test {
+ protected:
+  ReportsMonitor() {
+    ports_.cmd_valid_i = ports_.cmd_ready_o = 0;
+    ports_.rsp_valid_o = ports_.rsp_ready_i = 0;
+    ports_.host_req_i = ports_.host_gnt_o = ports_.host_rvalid_o = 0;
+  }
+
+  /// A command is accepted in cycle 0 and issues in cycle 1.
+  void issue_command() {
+    commands_.submit({"p.gsq:7: get_spr", {}});
+    ports_.cmd_valid_i = ports_.cmd_ready_o = 1;
+    EXPECT_FALSE(monitor_.watch(0));
+    ports_.cmd_valid_i = 0;
+    EXPECT_FALSE(monitor_.watch(1));
+  }
+
+  /// What the monitor finds in a cycle, as port and what it does.
+  std::string breach(std::uint64_t cycle) {
+    const auto breach = monitor_.watch(cycle);
+    return breach ? breach->where + ": " + breach->actual : "";
+  }
+
+  tb::Dut dut_{config(), 1};
+  Vgsq_top& ports_{dut_.ports()};
+  tb::CommandTracker commands_;
+  tb::Monitor monitor_{dut_, commands_};
+};
+
+TEST_F(ReportsMonitor, FollowsACommandToItsResponse) {
+  issue_command();
+  EXPECT_TRUE(monitor_.take_completions().empty());
+  ports_.rsp_valid_o = ports_.rsp_ready_i = 1;
+  EXPECT_EQ(breach(9), "");
+  const auto completions = monitor_.take_completions();
+  ASSERT_EQ(completions.size(), 1U);
+  EXPECT_EQ(completions[0].issue, 1U);
+  EXPECT_EQ(completions[0].retire, 9U);
+  EXPECT_TRUE(commands_.empty());
+}
+
+TEST_F(ReportsMonitor, ResponseThatNobodyWaitsForIsABreach) {
+  commands_.submit({"p.gsq:7: get_spr", {}});  // not accepted
+  ports_.rsp_valid_o = ports_.rsp_ready_i = 1;
+  EXPECT_EQ(breach(0), "rsp_valid_o: 1");
+}
+
+TEST_F(ReportsMonitor, ResponseMustHoldUntilItIsTaken) {
+  issue_command();
+  ports_.rsp_valid_o = 1;
+  EXPECT_EQ(breach(2), "");
+  ports_.rsp_o ^= 1U;
+  EXPECT_EQ(breach(3), "response port: payload changed before ready came");
+  ports_.rsp_valid_o = 0;
+  EXPECT_EQ(breach(4), "response port: valid fell before ready came");
+}
+
+TEST_F(ReportsMonitor, ResetForgetsWhatIsInFlight) {
+  issue_command();
+  ports_.rsp_valid_o = 1;
+  EXPECT_EQ(breach(2), "");
+  monitor_.reset();
+  ports_.rsp_valid_o = 0;
+  EXPECT_EQ(breach(3), "");
+  EXPECT_TRUE(commands_.empty());
+}
+
+TEST_F(ReportsMonitor, HostAnswerWithoutARequestIsABreach) {
+  ports_.host_req_i = ports_.host_gnt_o = 1;
+  EXPECT_EQ(breach(0), "");
+  EXPECT_FALSE(monitor_.host_idle());
+  ports_.host_req_i = 0;
+  ports_.host_rvalid_o = 1;
+  EXPECT_EQ(breach(1), "");
+  EXPECT_EQ(monitor_.host_answers().size(), 1U);
+  EXPECT_EQ(breach(2), "host_rvalid_o: 1");
+}
+
+TEST_F(ReportsMonitor, CommandWithoutAnAnswerHangs) {
+  EXPECT_FALSE(monitor_.hang(1000000, nullptr)) << "no command waits";
+  issue_command();  // accepted in cycle 0, so the time starts with cycle 1
+  EXPECT_FALSE(monitor_.hang(100000, nullptr));
+  const auto hang = monitor_.hang(100001, nullptr);
+  ASSERT_TRUE(hang);
+  EXPECT_EQ(hang->where, "nothing moved for 100000 cycles, 1 commands wait for their answer");
 }
 
 TEST(Reports, HostRaceIsReportedAsAnErrorOfTheTest) {

@@ -1,24 +1,24 @@
-/// The RTL as a backend, alone or in lockstep with the golden model.
+// SPDX-License-Identifier: Apache-2.0
+// Options of a run of the RTL.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
-
-#include "gsq/backend.hpp"
-#include "gsq/config.hpp"
 
 namespace gsq {
 class CycleModel;
 struct CycleInputs;
 }  // namespace gsq
 
+namespace tb {
+
 /// build/failures where there is a folder build, else gsq-failures.
 std::string default_failures();
 
+/// How a run drives the RTL, what it is compared with, and which files it leaves.
 struct RtlOptions {
   bool lockstep{};            ///< compare every cycle with the golden model
   unsigned stall_percent{};   ///< how often every channel is stalled at random
@@ -34,8 +34,8 @@ struct RtlOptions {
   /// UB byte whose lowest bit the RTL's memory gets wrong when the unit writes it: a failure to try
   /// things out with.
   std::optional<std::uint32_t> plant_fault;
-  /// Lockstep: told of every cycle in which RTL and model agreed, before it ends, and what is
-  /// driven in it.
+  /// Lockstep: called in every cycle in which RTL and model agreed, before it ends, with the inputs
+  /// of that cycle.
   std::function<void(std::uint64_t cycle, const gsq::CycleModel& model,
                      const gsq::CycleInputs& inputs)>
       observer;
@@ -44,7 +44,4 @@ struct RtlOptions {
 /// Arguments of gsq run that do to the RTL what these options do.
 std::string run_arguments(const RtlOptions& options);
 
-/// Elaborates the SystemC testbench around the Verilated unit of this build. At most one in a
-/// process, from within sc_main.
-std::unique_ptr<gsq::Backend> make_rtl_backend(const gsq::Config& config,
-                                               const RtlOptions& options);
+}  // namespace tb

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system/failure_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <exception>
+#include <filesystem>
+
+#include "gsq/files.hpp"
+
+namespace tb {
+
+/// The last lines of the report list the files of the failure.
+void FailureReport::make(std::uint64_t cycle, const Difference& difference,
+                         const Involved& involved) {
+  text_ = describe(cycle, difference, involved);
+  const std::string program = make_folder(cycle, involved.offered);
+  text_ += fmt::format("  waveform  {}\n  program   {}", waveforms_.of_failure(cycle, folder_.path),
+                       program);
+  if (folder_.path.empty()) return;
+  try {
+    gsq::write_file(folder_.path + "/report.txt", text_ + "\n");
+  } catch (const std::exception& error) {
+    text_ += fmt::format("\n  report    (none: {})", error.what());
+  }
+}
+
+std::string FailureReport::describe(std::uint64_t cycle, const Difference& difference,
+                                    const Involved& involved) const {
+  std::string text = fmt::format(
+      "mismatch in cycle {}: {}\n"
+      "  port      {}\n"
+      "  expected  {}\n"
+      "  actual    {}\n",
+      cycle, options_.lockstep ? "RTL and golden model differ" : "the RTL breaks its contract",
+      difference.where, difference.expected, difference.actual);
+  if (involved.culprit != nullptr) {
+    text += fmt::format("  command   {}\n", involved.culprit->label);
+  } else if (involved.oldest != nullptr) {
+    text += fmt::format("  oldest    {}\n", involved.oldest->label);
+  }
+  if (involved.writer != nullptr && !involved.writer->label.empty()) {
+    text += fmt::format("  command   {} (the last that wrote v{}, answered in cycle {})\n",
+                        involved.writer->label, *difference.vreg, involved.writer->answered);
+  }
+  text += fmt::format("  seed      {}, stalls {} %, configuration {}\n", options_.seed,
+                      options_.stall_percent, config_.name);
+  if (!options_.rerun.empty()) text += fmt::format("  rerun     {}\n", options_.rerun);
+  return text;
+}
+
+/// Makes the folder with the program. Returns the program's file, or in brackets why there is none.
+std::string FailureReport::make_folder(std::uint64_t cycle, std::uint64_t commands) {
+  if (options_.failures.empty()) return "(none)";
+  std::string name = options_.name.empty() ? "run" : options_.name;
+  std::replace_if(
+      name.begin(), name.end(),
+      [](unsigned char letter) { return std::isalnum(letter) == 0 && letter != '_'; }, '-');
+  try {
+    folder_.path = fmt::format("{}/{}-{}-seed{}-cycle{}", options_.failures, config_.name, name,
+                               options_.seed, cycle);
+    folder_.arguments = run_arguments(options_);
+    std::filesystem::remove_all(folder_.path);
+    std::filesystem::create_directories(folder_.path);
+    return recorder_.save(folder_.path, commands);
+  } catch (const std::exception& error) {
+    return fmt::format("(none: {})", error.what());
+  }
+}
+
+}  // namespace tb

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report of a failure: its text and its folder.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "gsq/backend.hpp"
+#include "gsq/config.hpp"
+#include "system/command_tracker.hpp"
+#include "system/difference.hpp"
+#include "system/monitor.hpp"
+#include "system/recorder.hpp"
+#include "system/rtl_options.hpp"
+#include "system/waveforms.hpp"
+
+namespace tb {
+
+/// Describes the failure of a run and, if the options name a place for it, leaves a folder with the
+/// report, a program that does the same, and a waveform. What cannot be written is named in the
+/// report, with the reason, and is no failure of its own.
+class FailureReport {
+ public:
+  /// What the report names beside the difference; null if there is none.
+  struct Involved {
+    const TrackedCommand* culprit{};  ///< caused the difference
+    const TrackedCommand* oldest{};   ///< in flight
+    const Writer* writer{};           ///< the last that wrote the register that differs
+    std::uint64_t offered{};          ///< commands that a program needs to do the same
+  };
+
+  /// Keeps the references.
+  FailureReport(const gsq::Config& config, const RtlOptions& options, const Recorder& recorder,
+                Waveforms& waveforms)
+      : config_(config), options_(options), recorder_(recorder), waveforms_(waveforms) {}
+
+  /// Makes the report and its files.
+  void make(std::uint64_t cycle, const Difference& difference, const Involved& involved);
+
+  /// Whether there is a report.
+  [[nodiscard]] bool made() const { return !text_.empty(); }
+  /// The report, ready to print.
+  [[nodiscard]] const std::string& text() const { return text_; }
+  /// Throws Mismatch with the report.
+  [[noreturn]] void raise() const { throw gsq::Mismatch(text_, folder_); }
+
+ private:
+  [[nodiscard]] std::string describe(std::uint64_t cycle, const Difference& difference,
+                                     const Involved& involved) const;
+  std::string make_folder(std::uint64_t cycle, std::uint64_t commands);
+
+  const gsq::Config& config_;
+  const RtlOptions& options_;
+  const Recorder& recorder_;
+  Waveforms& waveforms_;
+  std::string text_;
+  gsq::FailureFolder folder_;
+};
+
+}  // namespace tb
