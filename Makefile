@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # All targets of gsq. `make` alone lists them.
 
 # Variables, the same for every target

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Add of every second lane of int32_t, a bit for each.
 #include <cstdint>
 

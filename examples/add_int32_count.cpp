@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Add of 64 lanes of int32_t, counted.
 #include <cstdint>
 

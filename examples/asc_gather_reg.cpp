@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // asc_gather from a register: its lanes, by a vector of indices modulo their number.
 #include <fmt/format.h>
 

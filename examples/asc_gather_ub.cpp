@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // asc_gather from UB: a table of half numbers, read by a vector of indices.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of an embedding table: gathered by index, updated, and scattered back to the table.
 //
 // Numbers are fixed-point (int32_t), as the unit adds integers. If several tokens name a row, each

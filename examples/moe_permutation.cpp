@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mixture of experts: tokens are put into the order of their experts, each expert processes its
 // tokens as one contiguous piece, and the tokens are put back into their own order.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mojo's scatter: values to a vector of addresses under a mask, in order, of any number and width.
 #include <fmt/format.h>
 

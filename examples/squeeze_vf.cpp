@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SqueezeVF: keeps the lower half of every vector and joins what it kept without gaps.
 #include <fmt/format.h>
 

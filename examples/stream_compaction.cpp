@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stream compaction: keeps the positive numbers of a float array, in order and without gaps.
 //
 // Scalar code computes the predicate and passes it as mask immediates. A vector takes four

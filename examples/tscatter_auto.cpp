@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TSCATTER of tiles that find their own places in UB.
 #include "common/tscatter_example.hpp"
 #include "gsq/kernel/pto.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Assertions, in simulation and in proofs; nothing of them in synthesis.
 //
 // They sample at the rising edge of clk_i and are off while rst_ni is 0; GSQ_ASSERT and GSQ_ASSUME

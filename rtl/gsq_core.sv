@@ -1,4 +1,5 @@
-// The unit without its memory: takes commands, checks them, runs them, answers in order.
+// SPDX-License-Identifier: Apache-2.0
+// The unit without its memory: accepts commands, checks and executes them, and answers in order.
 //
 // Joins three pipes, the vector registers V and the ports of the banks. The issue pipe takes and
 // checks commands; vectors follow through the compute pipe (V to V) or the access pipe (V to and
@@ -25,7 +26,7 @@ module gsq_core
   parameter int unsigned BankHash = 0,
   /// 0: row strides of gather and scatter are 0 or a power of two; 1: any.
   parameter int unsigned RowMultiplier = 1,
-  /// Gathers and scatters in bank arbitration at once: 1.
+  /// Number of gathers and scatters in bank arbitration at the same time; only 1 is supported.
   parameter int unsigned Window = 1,
   /// Pipeline cuts inside the compaction network, 0..3.
   parameter int unsigned SqueezeCuts = 3,
@@ -33,7 +34,7 @@ module gsq_core
   parameter int unsigned XbarOneHot = 1,
   /// Radix of the compaction network: 2 or 4.
   parameter int unsigned SqueezeRadix = 2,
-  /// 1: lanes of one word share an access; 0: each has its own.
+  /// 1: lanes that access the same word share one bank access; 0: each has its own.
   parameter int unsigned Coalesce = 1,
   /// 1: performance counters for waveforms, see gsq_perf.
   parameter int unsigned PerfCounters = 0,
@@ -44,21 +45,21 @@ module gsq_core
   input  logic                              clk_i,
   /// Reset, active low, asynchronous assertion, synchronous release.
   input  logic                              rst_ni,
-  /// A command is offered.
+  /// Command valid.
   input  logic                              cmd_valid_i,
-  /// It is taken when offered.
+  /// Ready.
   output logic                              cmd_ready_o,
-  /// The command.
+  /// Command.
   input  cmd_t                              cmd_i,
-  /// A response is offered.
+  /// Response valid.
   output logic                              rsp_valid_o,
-  /// It is taken when offered.
+  /// Ready.
   input  logic                              rsp_ready_i,
-  /// The response.
+  /// Response.
   output rsp_t                              rsp_o,
   /// OBI: request.
   input  logic                              host_req_i,
-  /// OBI: the request is taken.
+  /// OBI: grant.
   output logic                              host_gnt_o,
   /// OBI: byte address.
   input  logic [31:0]                       host_addr_i,
@@ -68,7 +69,7 @@ module gsq_core
   input  logic [BlockBytes-1:0]             host_be_i,
   /// OBI: data to write.
   input  logic [8*BlockBytes-1:0]           host_wdata_i,
-  /// OBI: an answer.
+  /// OBI: answer valid.
   output logic                              host_rvalid_o,
   /// OBI: data read.
   output logic [8*BlockBytes-1:0]           host_rdata_o,
@@ -82,7 +83,7 @@ module gsq_core
   output logic [Banks-1:0][WordWidth-1:0]   bank_addr_o,
   /// Per bank: data to write.
   output logic [Banks-1:0][8*BankBytes-1:0] bank_wdata_o,
-  /// Per bank: bytes asked for; byte enables of a write.
+  /// Per bank: bytes to read; byte enables of a write.
   output logic [Banks-1:0][BankBytes-1:0]   bank_be_o,
   /// Per bank: data of the last read, one cycle after its request.
   input  logic [Banks-1:0][8*BankBytes-1:0] bank_rdata_i

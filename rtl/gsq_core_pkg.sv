@@ -1,10 +1,11 @@
-// Types that travel between the blocks of gsq_core and are no part of the instruction set.
+// SPDX-License-Identifier: Apache-2.0
+// Types of the signals between the blocks of gsq_core that are not part of the instruction set.
 package gsq_core_pkg;
 
   import gsq_pkg::*;
 
-  // A memory command after its checks at issue. The byte mask of its active lanes travels beside
-  // it.
+  // A memory command after its checks at issue. The byte mask of its active lanes is a separate
+  // signal.
   typedef struct packed {
     mem_kind_e         kind;
     dist_e             distr;       // load, store: distribution

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The instruction set of gsq, written down once: opcodes, widths, forms, modes, patterns, status
 // codes, the command and response structs, the tables of commands and forms, and the sizes that the
 // timing contract names.
@@ -71,7 +72,7 @@ package gsq_pkg;
     FormB64    = 3'd5   // "b64"
   } form_e;
 
-  // How a gather or scatter makes an address from an index.
+  // How a gather or scatter computes an address from an index.
   typedef enum logic [1:0] {
     ModeElem = 2'd0,  // "elem"
     ModeByte = 2'd1,  // "byte"
@@ -106,8 +107,8 @@ package gsq_pkg;
     PatAllf  = 5'd14   // "ALLF"
   } pattern_e;
 
-  // Outcome of a command. When several errors apply, the lowest nonzero code of these wins, but per
-  // lane bounds come before alignment.
+  // Status of a command. When it has several errors, the lowest nonzero code wins, except that in a
+  // lane bounds are checked before alignment.
   typedef enum logic [2:0] {
     StOk          = 3'd0,  // "OK"
     StErrOpcode   = 3'd1,  // "ERR_OPCODE"
@@ -130,7 +131,7 @@ package gsq_pkg;
     FieldPattern   = 4'd8   // "pattern"
   } field_e;
 
-  // How a command is carried out once its checks are done.
+  // Class of a command: how it is executed after its checks.
   typedef enum logic [1:0] {
     ClassImmediate = 2'd0,  // "immediate": answered at issue
     ClassCompute   = 2'd1,  // "compute": V to V, through the compute pipe
@@ -172,9 +173,9 @@ package gsq_pkg;
   // Command and response
   // ---------------------------------------------------------------------------------------------
 
-  // One command. A command reads only the fields that it needs; the others may hold anything.
-  // Fields that can be wrong are wide enough to be wrong: the unit answers, it never truncates.
-  // The lowest 256 bits double as the immediate of set_mask (set_mask_imm below).
+  // One command. Fields that a command does not use may have any value. Fields are wide enough for
+  // illegal values: the unit answers with an error and never truncates. The lowest 256 bits are also
+  // the immediate of set_mask (set_mask_imm below).
   typedef struct packed {
     logic [7:0]  tag;         // returned in the response, opaque
     opcode_e     op;          // what to do
@@ -353,7 +354,7 @@ package gsq_pkg;
     return {cmd.src0, cmd.src1, cmd.row_stride, cmd.col, cmd.mask};
   endfunction
 
-  // 1 for codes that no command has.
+  // 1 for undefined opcodes.
   function automatic logic op_missing(opcode_e op);
     return 32'(op) >= NumCommands;
   endfunction

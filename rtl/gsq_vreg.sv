@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // The vector registers: synchronous reads, two writes a cycle.
 //
 // Latency: a read requested in cycle t shows its data from t+1 and holds it until the next read of
 // that port. A value written in t is seen by a read requested in t. Throughput: every port every
-// cycle. Handshake: none. The two writes of a cycle never name the same register: the core holds
-// commands until that is so. Stands for a register file macro; its contents have no reset.
+// cycle. Handshake: none. The two writes of a cycle never name the same register: the core stalls
+// commands to ensure it. Models a register file macro; its contents have no reset.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the tables of area and delay: docs/area_{compact,xbar,core}.md.
 
 Usage: area_tables.py [compact] [xbar] [core]
@@ -49,7 +50,7 @@ endmodule
 
 
 def extra_source(name, text):
-    """A module for the flow that is not part of the RTL."""
+    """Writes a module that is not part of the RTL, for the flow."""
     path = tools.OUT / f"{name}.sv"
     path.parent.mkdir(parents=True, exist_ok=True)
     tools.write(path, text)
@@ -57,7 +58,7 @@ def extra_source(name, text):
 
 
 def variant(module, name, *changes):
-    """The RTL of a module with texts exchanged, as a module of another name."""
+    """Writes the RTL of a module with replaced texts, as a module of another name."""
     text = next(tools.ROOT.glob(f"rtl/**/{module}.sv")).read_text(encoding="utf-8")
     for old, new in [(f"module {module}", f"module {name}"), *changes]:
         if old not in text:

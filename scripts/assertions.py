@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The page of the RTL's assertions: docs/assertions.md.
 
 Usage: assertions.py [--check]    with --check: exit 1 when the page is not what rtl/ says

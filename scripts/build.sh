@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Configures build/cmake if needed and builds targets. Usage: scripts/build.sh TARGET…
 # Prints only Ninja's progress line on a terminal, and errors.
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Reference page of commands, fields and codes, from rtl/gsq_pkg.sv.
 
 Usage: commands_table.py [--check]

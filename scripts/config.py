@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Resolves a configuration and overrides to the name of a configuration.
 
 Usage: config.py CONFIG [Name=Value,…]

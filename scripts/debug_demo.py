@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Repeats the example of docs/debugging.md: plants a fault, runs make sim, draws waveforms.
 
 Usage: debug_demo.py

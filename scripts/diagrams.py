@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Timing diagrams of the documentation, drawn from simulations: docs/diagrams/*.svg.
 
 Usage: diagrams.py [--check] [NAME…]

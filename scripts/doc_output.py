@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Compares the terminal sessions of a page with the present output of gsq, or updates them.
 
 Usage: doc_output.py [--update] PAGE.md CONFIG|examples…

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Builds the documentation as HTML in build/docs/, and checks it.
 
 Usage: docs.py

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs all examples on the golden model, on the RTL and on both in lockstep, and prints one table.
 
 Build them first (target examples). The variable JOBS is the number of parallel runs; output goes to

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the lists of RTL files that tools and other projects read, from the folder rtl/.
 
 Usage: file_lists.py [--check]

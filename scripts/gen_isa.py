@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes gsq/isa.hpp from rtl/gsq_pkg.sv, so that RTL and C++ share one definition of the ISA.
 
 Usage: gen_isa.py rtl/gsq_pkg.sv OUTPUT.hpp
 
-Reads the plain subset of SystemVerilog that gsq_pkg.sv keeps to and stops with FILE:LINE and what it
+Reads only the simple subset of SystemVerilog that gsq_pkg.sv uses. Any other text is an error with
 expected at anything else, so that an edit it does not understand fails the build. So does a table
 that is not whole: a row for each enumerator in order, every code of its enum, and facts of a command
 that agree with each other.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests of scripts/gen_isa.py: what it makes of the package, and what it refuses."""
 import contextlib
 import io

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Static checks. One line a finding with file:line; exit 1 if there is any.
 
 Usage: lint.py [KIND…], without a kind all of them:

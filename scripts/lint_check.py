@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One static check, and the record of those that passed. For scripts/lint.py."""
 import dataclasses
 import hashlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Static checks of the C++ sources. For scripts/lint.py."""
 import json
 import pathlib
@@ -51,7 +52,7 @@ def _breaches(texts):
 
 def tidy():
     """Every source with the flags that it is compiled with."""
-    # A source that is built for many configurations is looked at in one of them.
+    # A source that is built for many configurations is checked in one of them.
     commands = {}
     entries = json.loads(text_of(ROOT / "build" / "cmake" / "compile_commands.json"))
     for entry in sorted(entries, key=lambda entry: "gsq-tiny." not in entry["command"]):

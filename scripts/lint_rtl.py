@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Static checks of rtl/. For scripts/lint.py."""
 import json
 import pathlib
@@ -56,7 +57,7 @@ def conventions():
 
 
 def _breaches(path):
-    """Findings of the conventions that no tool knows."""
+    """Findings of the conventions that no tool checks."""
     lines = text_of(path).splitlines()
     findings = []
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the table of docs/modules.md: every file of rtl/ with its page, source, bench and proofs.
 
 Usage: module_index.py [--check]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Plants the faults of tb/faults.json in the RTL, one at a time; a test must notice each.
 
 A fault is {"name", "module", "find", "replace", "intent"}: the text `find`, which occurs exactly

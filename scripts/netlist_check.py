@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Checks that the netlist of the synthesis flow is equal to the RTL, with functional cells.
 
 Usage: netlist_check.py [MODULE…]      (default: all but gsq_access, and benches)

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Uses the RTL as another project would: by the lists that scripts/file_lists.py writes, alone.
 
 Usage: package_test.py FUSESOC

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Do config.py, the golden model and the RTL refuse the same sets of parameters?
 
 Usage: parameter_sets.py CONFIG_VERDICTS

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The table of parameters, configs/parameters.toml, and what is made from it.
 
 Usage: parameters.py cpp OUTPUT.hpp   writes the C++ side

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the pattern files of `gsq perf`: tb/patterns/*.json, in Spatter's format.
 
 Usage: patterns.py [--check]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Proves properties of RTL blocks, and that a planted fault breaks each proof.
 
 Usage: prove.py [NAME…]      only the proofs whose names begin with one of these

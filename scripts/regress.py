@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Long random runs in lockstep on the named configurations. Exit 1 if any of them fails.
 
 Prints a table and writes build/regress/results.json; the logs of the runs are in the same folder.
@@ -21,7 +22,7 @@ LIMIT = ("timeout", "--foreground", "--kill-after=1", "3600")  # no run takes an
 
 
 def run(config, stall, seed):
-    """One run: what the table and the JSON say about it."""
+    """One run: its entry for the table and the JSON."""
     command = [*LIMIT, ROOT / "build" / config / "gsq", "random", "--commands", COMMANDS[config],
                "--stall", stall, "--seed", seed]
     log = OUT / f"{config}_stall{stall}.log"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reads the documentation in the sources of rtl/: header comment, parameters, ports, instances.
 
 For scripts/lint.py, which reports what is not documented, scripts/docs.py, which makes a page of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The files of rtl/, in the order that tools read them, for every script that needs a list.
 
 The folder is the list: packages first, each after those that it uses, then the modules by folder;

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Installs the Debian packages that a group of targets needs, only what is missing.
+# SPDX-License-Identifier: Apache-2.0
+# Installs those Debian packages that a group of targets needs and that are missing.
 # Usage: scripts/setup.sh base|test|lint|area|prove|study|docs|waves|fusesoc
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Simulated cycles a second, from pairs of runs: in lockstep and of the RTL alone, or of two builds.
 
 Usage: sim_speed.py CONFIG [PAIRS [OTHER]]

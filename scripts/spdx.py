@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Every source file names its licence in an SPDX line.
 
 Usage: spdx.py --check|--fix

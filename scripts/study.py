@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Measures throughput, area and timing over a sweep of parameters, and writes a page about them.
 
 Usage: study.py [SWEEP.toml]      default: scripts/studies/default.toml

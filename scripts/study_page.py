@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Makes the page of a study from the results of scripts/study.py.
 
 Usage: study_page.py RESULTS.json FOLDER      writes FOLDER/study.md and FOLDER/study/*.svg
@@ -92,7 +93,7 @@ def plot_scatter(points, folder, name, place, x_text, y_text):
 
 
 def blocks_of(point):
-    """Area by block of the first three levels that matter, kGE."""
+    """Area by block of the first three levels, without small blocks, kGE."""
     groups = {"crossbar": ("u_access/u_xbar",), "index decode": ("u_access/u_slot_offset",
                                                                 "u_access/u_group_slots/u_slot_address"),
               "access pipe": ("u_access",), "squeeze": ("u_compute",)}

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Weighs and times RTL modules with open tools: area by hierarchy, longest paths, clock.
+# SPDX-License-Identifier: Apache-2.0
+"""Area and timing of RTL modules with open tools: area by hierarchy, longest paths, clock.
 
 Usage: synth.py [--top MODULE] [--config NAME] [--set Name=Value,…] [--lib NAME|FILE.lib]
                 [--clock NS] [--report area|timing]

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Builds and runs all tests; the last line says how many passed and where the logs are.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The cost of strides of vec commands: bank cycles an iteration, from the RTL in lockstep.
 
 Usage: vec_table.py [--check]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs Verilator for sim/verilate.cmake and packs its output into files with fixed names.
 
 Usage: verilate.py DIR PREFIX SHARDS -- VERILATOR OPTIONS…

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Shows a waveform in GTKWave with signals, groups, radix and colours chosen.
 
 Usage: waves.py [FILE.fst | FOLDER] [--png FILE.png] [--cycles FIRST:LAST] [--show PATTERN]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # gsq_verilate(TARGET TOP <module> [FILE <file>] [PARAMS Name=Value…]
 #              [OPTIONS <Verilator options>…] [BIND <file>…] [SHARDS <n>])
 #

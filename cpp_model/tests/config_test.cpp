@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Configurations: the files in configs/ are legal, everything else is refused by name.
 #include "gsq/config.hpp"
 

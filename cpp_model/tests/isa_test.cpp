@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The C++ side of the instruction set: packing, and the names of the codes.
 #include "gsq/isa.hpp"
 

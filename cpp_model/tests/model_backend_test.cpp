@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The golden model as a backend.
 #include "gsq/backend.hpp"
 #include "gsq/timing/bound.hpp"

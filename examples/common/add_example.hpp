@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Shared code of the four examples of Add: tensors of one iteration, and their results.
 #pragma once
 

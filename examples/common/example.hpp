@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Shared code of the examples: the command line, a unit on the chosen backend, memory of kernels,
 /// checks, and the report at the end.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Shared code of the two examples of TSCATTER: tiles of 16 x 16, filled, scattered and checked.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq_core in a SoC: SRAM macros behind the bank ports, the buffer in a window of the address map,
 // a reset that is released with the clock.
 //

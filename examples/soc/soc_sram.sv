@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Model of a single-port SRAM macro with a write enable for each bit. Replace it by a real macro.
 //
 // Latency: read data in the cycle after the request. Throughput: one access a cycle.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The golden model cycle by cycle, as a module with the command and response ports of gsq_top.
 #pragma once
 

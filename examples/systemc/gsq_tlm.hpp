@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The golden model without time, as a TLM-2.0 target.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The golden model in a SystemC platform, once without time and once cycle by cycle: the same
 // commands must give the same answers and the same memory. Exit status 1 if they do not.
 #include <tlm_utils/simple_initiator_socket.h>

@@ -1,4 +1,5 @@
-// The access pipe: what a memory command does once its operands are there.
+// SPDX-License-Identifier: Apache-2.0
+// The access pipe: executes memory commands whose operands are ready.
 //
 // Every access goes through the gather/scatter crossbar as groups of VlenBytes/4 slots: blocks, at
 // the places that the address generator gives, as slots side by side, gathers and scatters as slots
@@ -34,7 +35,7 @@ module gsq_access
   parameter int unsigned RowMultiplier = 1,
   /// Coding of the crossbars, see gsq_slot_to_bank and gsq_bank_to_slot.
   parameter int unsigned XbarOneHot = 1,
-  /// 1: lanes of one word share an access; 0: each has its own.
+  /// 1: lanes that access the same word share one bank access; 0: each has its own.
   parameter int unsigned Coalesce = 1,
   /// Derived, do not set: bits of a word address within a bank.
   localparam int unsigned RowWidth = $clog2(UbBytes / BankBytes / Banks)
@@ -43,13 +44,13 @@ module gsq_access
   input  logic                      clk_i,
   /// Reset, active low.
   input  logic                      rst_ni,
-  /// A command is offered.
+  /// Command valid.
   input  logic                      valid_i,
-  /// It is taken, and its sources read from V, when offered.
+  /// Ready; the handshake also starts the read of the command's sources from V.
   output logic                      ready_o,
-  /// The command.
+  /// Command.
   input  mem_op_t                   op_i,
-  /// Bytes of its active lanes.
+  /// Bytes of the active lanes.
   input  logic [VlenBytes-1:0]      bytes_i,
   /// Data read from V for the command in stage P.
   input  logic [VlenBytes-1:0][7:0] data_i,
@@ -57,33 +58,33 @@ module gsq_access
   input  logic [VlenBytes-1:0][7:0] index_i,
   /// Per register: a command in the pipe writes it in a later cycle.
   output logic [NumVregs-1:0]       loads_o,
-  /// A lane of a command turned out illegal.
+  /// A command has an illegal lane.
   output logic                      fault_o,
-  /// Its status: StErrBounds or StErrAlign.
+  /// Status of that command: StErrBounds or StErrAlign.
   output status_e                   fault_status_o,
-  /// Its lowest illegal lane, or block.
+  /// Lowest illegal lane or block of that command.
   output logic [8:0]                fault_lane_o,
-  /// Its entry in the response queue.
+  /// Entry of that command in the response queue.
   output logic [RspIdWidth-1:0]     fault_id_o,
   /// A command that reads V is complete in this cycle.
   output logic                      done_o,
-  /// Its entry in the response queue.
+  /// Entry of that command in the response queue.
   output logic [RspIdWidth-1:0]     done_id_o,
   /// A command that writes V is complete in this cycle.
   output logic                      write_done_o,
-  /// Its entry in the response queue.
+  /// Entry of that command in the response queue.
   output logic [RspIdWidth-1:0]     write_id_o,
-  /// It writes V, having met no illegal lane.
+  /// That command writes V: it has no illegal lane.
   output logic                      write_o,
-  /// Its destination.
+  /// Destination register.
   output logic [4:0]                vd_o,
-  /// The value.
+  /// Value to write.
   output logic [VlenBytes-1:0][7:0] data_o,
-  /// No beat in this cycle.
+  /// Suppress the beat of this cycle.
   input  logic                      hold_i,
   /// Per slot of a gather or scatter: served by the beat of this cycle.
   output logic [VlenBytes/4-1:0]    served_o,
-  /// Per bank: the beat of this cycle wants it, unless hold_i.
+  /// Per bank: the beat of this cycle wants it, whatever hold_i is.
   output logic [Banks-1:0]          want_o,
   /// The beat of this cycle writes.
   output logic                      bank_we_o,
@@ -117,9 +118,7 @@ module gsq_access
 
   typedef logic [VlenBytes-1:0][7:0] vec_t;
 
-  // ---------------------------------------------------------------------------------------------
-  // Stage P: groups, data, byte masks, offsets
-  // ---------------------------------------------------------------------------------------------
+  // ---- Stage P: groups, data, byte masks, offsets ----------------------------------------------
 
   mem_ctrl_t            ctrl;    // of the command that is offered, as format
   data_format_e         format;
@@ -203,9 +202,7 @@ module gsq_access
     .far_o       (p_far)
   );
 
-  // ---------------------------------------------------------------------------------------------
-  // Stage A: addresses, checks, slots
-  // ---------------------------------------------------------------------------------------------
+  // ---- Stage A: addresses, checks, slots -------------------------------------------------------
 
   logic                   a_valid;
   mem_tag_t               a_tag;
@@ -257,9 +254,7 @@ module gsq_access
     .fault_id_o
   );
 
-  // ---------------------------------------------------------------------------------------------
-  // Stages M, R, X, B: the crossbar
-  // ---------------------------------------------------------------------------------------------
+  // ---- Stages M, R, X, B: the crossbar ---------------------------------------------------------
 
   logic [$bits(mem_tag_t)-1:0] xbar_tag [4];
   logic                        x_ends;
@@ -332,9 +327,7 @@ module gsq_access
   assign done_o    = x_ends && x_tag.last && !x_tag.ctrl.writes_v;
   assign done_id_o = x_tag.rsp_id;
 
-  // ---------------------------------------------------------------------------------------------
-  // Stage W: words to V, or through the lane ALU
-  // ---------------------------------------------------------------------------------------------
+  // ---- Stage W: words to V, or through the lane ALU --------------------------------------------
 
   logic    w_operand;
   logic    w_second;
@@ -366,8 +359,8 @@ module gsq_access
     .data_o
   );
 
-  // A write waits in R behind at most three iterations read (Ahead of gsq_agu); the last of them
-  // leaves X only as the write leaves R, so two results wait at most.
+  // A write in R waits for at most three iterations read before it (Ahead of gsq_agu). The last of
+  // them leaves X only when the write leaves R, so at most two results wait.
   gsq_vec_unit #(
     .VlenBytes(VlenBytes)
   ) u_vec_unit (
@@ -383,9 +376,7 @@ module gsq_access
     .data_o  (vec_data)
   );
 
-  // ---------------------------------------------------------------------------------------------
-  // Registers that have yet to be written
-  // ---------------------------------------------------------------------------------------------
+  // ---- Registers that have yet to be written ---------------------------------------------------
 
   mem_tag_t tags [6];
   assign tags = '{p_tag, a_tag, m_tag, r_tag, x_tag, b_tag};

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a memory command means to the stages of the access pipe.
 //
 // Its kind, form, width and distribution are looked at here and nowhere behind.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The address generator: block addresses of a strided, repeated command, in the order of access.
 //
 // A command has a destination and up to two sources, each with a start, a stride between the blocks
@@ -12,8 +13,8 @@
 // This module does not check the range of a command; gsq_agu_range does, before issue.
 //
 // Latency: the first access is offered in the cycle after the command is taken. Throughput: one
-// access a cycle, also from command to command. Handshake: valid/ready at both ends; outputs depend
-// on registers alone, but for ready_o, which depends on ready_i.
+// access a cycle, also across commands. Handshake: valid/ready at both ends. ready_o depends on
+// ready_i; all other outputs depend on registers only.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
@@ -25,7 +26,7 @@ module gsq_agu
   parameter int unsigned VlenBytes = 256,
   /// Bytes of the Unified Buffer.
   parameter int unsigned UbBytes = 262144,
-  /// Iterations that are read before the first of them is written, at least 1.
+  /// Maximum number of iterations that are read but not yet written, at least 1.
   parameter int unsigned Ahead = ReadAhead,
   /// Derived, do not set: blocks of an iteration.
   localparam int unsigned Blocks = VlenBytes / BlockBytes,

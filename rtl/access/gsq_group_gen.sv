@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stage P of the access pipe: holds a command and hands on its groups, one after the other.
 //
 // A command on blocks has as many groups as the address generator has accesses. Lanes of two bytes
@@ -27,21 +28,21 @@ module gsq_group_gen
   input  logic                  clk_i,
   /// Reset, active low.
   input  logic                  rst_ni,
-  /// A command is offered.
+  /// Command valid.
   input  logic                  valid_i,
-  /// It is taken when offered.
+  /// Ready.
   output logic                  ready_o,
-  /// The command.
+  /// Command.
   input  mem_op_t               op_i,
   /// What it means to the pipe.
   input  mem_ctrl_t             ctrl_i,
   /// How its data and byte masks are made.
   input  data_format_e          format_i,
-  /// Bytes of its active lanes.
+  /// Bytes of the active lanes.
   input  logic [VlenBytes-1:0]  bytes_i,
   /// A group is offered.
   output logic                  valid_o,
-  /// It is taken when offered.
+  /// Ready.
   input  logic                  ready_i,
   /// Its tag, before its lanes are checked.
   output mem_tag_t              tag_o,
@@ -95,7 +96,7 @@ module gsq_group_gen
     end
   end
 
-  // Where the blocks lie; 0 for commands whose lanes find their places by indices.
+  // Block addresses; 0 for commands whose lanes have addresses from indices.
   logic              agu_last;
   logic [1:0]        agu_operand;
   logic              unused_agu_valid, unused_agu_ready;  // valid_q and ready_o say the same

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stage A of the access pipe: makes the word accesses of a group and checks its lanes.
 //
 // A group with an illegal lane accesses nothing. Neither does the group before it, which is one
@@ -38,7 +39,7 @@ module gsq_group_slots
   input  logic                      rst_ni,
   /// A group is offered.
   input  logic                      valid_i,
-  /// It is taken when offered.
+  /// Ready.
   output logic                      ready_o,
   /// Its tag.
   input  mem_tag_t                  tag_i,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Copy, absolute value and sum of lanes of two or four bytes, wrapping.
 //
 // One adder serves all: |a| is a, or its complement plus one where a is negative; a copy adds zero.

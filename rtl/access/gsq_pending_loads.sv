@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which vector registers the groups in the access pipe have yet to write.
 //
 // A command that reads such a register waits, until the value is in V or is being written to it.

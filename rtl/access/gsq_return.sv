@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stage W of the access pipe: puts returned words together to a vector, for V or for the lane ALU.
 //
 // The words of all beats and groups of a command are collected; lanes without a word are zero. When
@@ -48,13 +49,13 @@ module gsq_return
   output logic [VlenBytes-1:0][7:0] operand_data_o,
   /// A command that writes V is complete.
   output logic                      done_o,
-  /// Its entry in the response queue.
+  /// Entry of that command in the response queue.
   output logic [3:0]                id_o,
-  /// It writes V, having met no illegal lane.
+  /// That command writes V: it has no illegal lane.
   output logic                      write_o,
-  /// Its destination.
+  /// Destination register.
   output logic [4:0]                vd_o,
-  /// The value.
+  /// Value to write.
   output logic [VlenBytes-1:0][7:0] data_o
 );
 
@@ -85,7 +86,7 @@ module gsq_return
     end
   end
 
-  // The element in a word, moved down to bit 0; zeros above it.
+  // The element in a word, shifted to bit 0, zero-extended.
   function automatic logic [31:0] pick(logic [8*BankBytes-1:0] word, logic [BankBytes-1:0] be,
                                        logic [1:0] elem);
     pick = '0;
@@ -106,7 +107,7 @@ module gsq_return
   assign lane8  = tag_i.ctrl.slot.elem != 2'd3 && tag_i.ctrl.slot.lane == WidthB8;
   assign lane16 = tag_i.ctrl.slot.elem != 2'd3 && tag_i.ctrl.slot.lane == WidthB16;
 
-  // The places are constants: a place that depended on the group would be a shifter over the
+  // The places are constants: a place that depends on the group would need a shifter over the
   // whole vector in gates.
   always_ff @(posedge clk_i) begin
     if (valid_i) begin

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Second half of the index decode: bank, word and legality of the access of each slot.
 //
 // Adds the base, checks bounds and then alignment of every active lane, and reports the lowest

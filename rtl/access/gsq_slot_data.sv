@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What each slot of a group writes, and which bytes of its word it accesses.
 //
 // Elements narrower than a word are put into every place of the word that they can have; the byte

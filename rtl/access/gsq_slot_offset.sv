@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // First half of the index decode: the byte offset of each slot's access from the base.
 //
 // A slot is one access of a group to one word. Slot s of group g serves lane g*Slots+s; with b64

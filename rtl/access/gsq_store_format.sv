@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Data and byte mask of a group, from the vector that its command read; holds U0..U3.
 //
 // Stores may pack their bytes, or append them to an unaligned-store register, which hands out the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Merger of the unaligned-store stream: appends the low bytes of a vector to the bytes that a
 // register holds, outputs the 32-byte blocks that became complete and keeps the rest.
 //

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // Computes the results of strided, repeated commands and queues them until they are written.
 //
 // Operands arrive in the order of the iterations, src0 before src1. A command with one source has
 // its result in the cycle in which src0 arrives; one with two keeps src0 until src1 comes. Results
 // that are not taken at once wait in a queue, in order.
 //
-// Latency: 0, from the operand to valid_o. Throughput: one operand a cycle. Handshake: operands are
-// never held back, so whoever reads must not have more than Depth results on the way beyond those
+// Latency: 0, from operand to valid_o. Throughput: one operand a cycle. Handshake: operands have no
+// ready; the producer must never have more than Depth results in flight that are not yet taken.
 // taken, which an assertion checks; valid/ready for results, valid_o does not depend on ready_i.
 
 `include "gsq_assert.svh"
@@ -16,7 +17,7 @@ module gsq_vec_unit
 #(
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
-  /// Results that can wait, a power of two.
+  /// Places of the result queue, a power of two.
   parameter int unsigned Depth = ResultDepth
 ) (
   /// Clock.

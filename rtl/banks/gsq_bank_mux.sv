@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Multiplexes the word accesses of the unit and the block accesses of the host port onto the banks.
 //
 // The host is served only in a column of banks that the unit does not use in that cycle.
 //
-// Latency: requests are combinational; host read data is given back in the cycle after the
-// request, as the banks do. Throughput: one access a bank a cycle. Handshake: none, see
-// gsq_host_port.
+// Latency: requests are combinational; host read data follows in the cycle after the request, when
+// the banks return it. Throughput: one access a bank a cycle. Handshake: none; gsq_host_port
+// requests only in a free column.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"

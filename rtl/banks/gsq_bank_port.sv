@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ports of the banks, shared by the access pipe and the host.
 //
 // The access pipe comes first; the host gets a column of banks in a cycle in which the pipe wants
@@ -30,7 +31,7 @@ module gsq_bank_port
   input  logic                              rst_ni,
   /// OBI: request.
   input  logic                              host_req_i,
-  /// OBI: the request is taken.
+  /// OBI: grant.
   output logic                              host_gnt_o,
   /// OBI: byte address.
   input  logic [31:0]                       host_addr_i,
@@ -40,7 +41,7 @@ module gsq_bank_port
   input  logic [BlockBytes-1:0]             host_be_i,
   /// OBI: data to write.
   input  logic [8*BlockBytes-1:0]           host_wdata_i,
-  /// OBI: an answer.
+  /// OBI: answer valid.
   output logic                              host_rvalid_o,
   /// OBI: data read.
   output logic [8*BlockBytes-1:0]           host_rdata_o,
@@ -70,7 +71,7 @@ module gsq_bank_port
   output logic [Banks-1:0][WordWidth-1:0]   bank_addr_o,
   /// Per bank: data to write.
   output logic [Banks-1:0][8*BankBytes-1:0] bank_wdata_o,
-  /// Per bank: bytes asked for; byte enables of a write.
+  /// Per bank: bytes to read; byte enables of a write.
   output logic [Banks-1:0][BankBytes-1:0]   bank_be_o,
   /// Per bank: data of the last read, one cycle after its request.
   input  logic [Banks-1:0][8*BankBytes-1:0] bank_rdata_i

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Maps a 32-byte block to its place in the banks.
 //
 // The words of a block lie in different banks, which together form one column. Without hashing the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Host port: an OBI subordinate with a 32-byte data path in front of the banks.
 //
 // A request waits until the access pipe does not use its column of banks. After HostPatience cycles
@@ -5,8 +6,8 @@
 // accesses nothing. The low five address bits are ignored.
 //
 // Latency: a request that is served in t is answered in t+2, reads and writes alike. Throughput:
-// one access a cycle. Handshake: OBI; host_gnt_o does not wait for host_req_i, answers are never
-// held back.
+// one access a cycle. Handshake: OBI; host_gnt_o does not depend on host_req_i, and the host cannot
+// stall an answer.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"

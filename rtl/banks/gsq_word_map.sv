@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bank function: where a word lies in the banks.
 //
 // Without hashing neighbouring words lie in neighbouring banks. With BankHash the bank is the XOR

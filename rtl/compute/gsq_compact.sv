@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compaction network over byte lanes: packs the kept bytes from lane 0 upwards, in order, and
 // zeroes the other lanes. Wider elements are compacted by giving all bytes of a lane the same bit.
 //
@@ -20,9 +21,9 @@
 module gsq_compact #(
   /// Byte lanes, a power of two, at least 8
   parameter int unsigned Lanes = 256,
-  /// Register cuts, 0..3, shared out among the levels of counting and those of the network
+  /// Register stages (cuts), 0..3, spread over the levels of counting and of the network
   parameter int unsigned Cuts = 3,
-  /// Lanes that change places at once: 2, or 4; area and delay, not what happens
+  /// Lanes that change places at once, 2 or 4: affects area and delay, not the result
   parameter int unsigned Radix = 2
 ) (
   /// Clock; without effect when Cuts is 0
@@ -50,7 +51,7 @@ module gsq_compact #(
   localparam int unsigned Levels = $clog2(Lanes);
   localparam int unsigned Words = Lanes / 8;
 
-  // Two levels of the network from level k on are one: of an odd number of levels the first is not.
+  // Levels k and k+1 form one level of radix 4. If Levels is odd, level 0 has radix 2.
   function automatic bit paired(int unsigned k);
     return Radix == 4 && (Levels - k) % 2 == 0;
   endfunction

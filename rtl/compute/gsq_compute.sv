@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The compute pipe: commands that read V and write V, all with the same latency.
 //
 // Stage 0 holds the operands (the vector is in the output register of the V read port). The last
@@ -5,7 +6,7 @@
 // would overwrite a register that an older command in the memory queue has yet to read.
 //
 // Latency: a command that issues in t is in stage 0 in t+1 and in the last stage Cuts+1 cycles
-// later. Throughput: one command a cycle. Handshake: issue_i only while move_o.
+// later. Throughput: one command a cycle. Handshake: issue_i may be 1 only while move_o is 1.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
@@ -40,7 +41,7 @@ module gsq_compute
   input  logic [VlenBytes-1:0]   bytes_i,
   /// Destination register.
   input  logic [4:0]             vd_i,
-  /// Its entry in the response queue.
+  /// Entry of the command in the response queue.
   input  logic [RspIdWidth-1:0]  rsp_id_i,
   /// Vector read for the command in stage 0.
   input  logic [8*VlenBytes-1:0] data_i,

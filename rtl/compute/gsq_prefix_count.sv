@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exclusive prefix count of a bit vector: how many ones lie below each position.
 //
 // Counts within groups and over groups, each as a Sklansky tree: level k adds the sum of the lower
@@ -26,8 +27,8 @@ module gsq_prefix_count #(
 
   `GSQ_CHECK_WIDTH(Width)
 
-  // A carry that ripples: in a chain of additions the low bits of the next one are ready first, so
-  // that carries overlap. A faster adder would wait for its last input bit.
+  // A ripple-carry adder: in a chain of additions the low bits of the next one are ready first, so
+  // the carries of the chain overlap. A faster adder would wait for its last input bit.
   function automatic logic [CountWidth-1:0] plus(logic [CountWidth-1:0] a,
                                                  logic [CountWidth-1:0] b);
     logic carry;

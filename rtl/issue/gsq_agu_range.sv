@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Range check of one operand of a strided, repeated command, before its first access.
 //
 // Strides are never negative, so the last block of the last iteration is the highest. One product
@@ -36,7 +37,7 @@ module gsq_agu_range
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
   `GSQ_CHECK_UB_BYTES(UbBytes)
 
-  localparam int unsigned SumWidth = 29;  // of 27, 16 and 19 bits
+  localparam int unsigned SumWidth = 29;  // for terms of 27, 16 and 19 bits
 
   logic [SumWidth-1:0] base;  // first block of the last iteration
   logic [Blocks-1:0]   outside;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks a command, says how it is carried out and what its response says.
 //
 // Everything that decides a status at issue meets here: opcode, form and width first, then fields
@@ -25,7 +26,7 @@ module gsq_decode
   /// Derived, do not set: bits that hold 0..UbBytes.
   localparam int unsigned ArWidth = $clog2(UbBytes + 1)
 ) (
-  /// The command.
+  /// Command.
   input  cmd_t        cmd_i,
   /// Its row in the table of commands; all zero for an opcode that no command has.
   input  cmd_facts_t  facts_i,
@@ -39,9 +40,9 @@ module gsq_decode
   input  logic [CountWidth-1:0] kept_i,
   /// AR.
   input  logic [ArWidth-1:0] ar_i,
-  /// How the command is carried out.
+  /// Class of the command.
   output class_e      class_o,
-  /// Outcome.
+  /// Status.
   output status_e     status_o,
   /// Info word.
   output logic [31:0] info_o
@@ -105,7 +106,7 @@ module gsq_decode
     end
   end
 
-  // Several blocks cannot be written to one place.
+  // A block stride of 0 would write several blocks to one address.
   assign blk_stride_bad  = VlenBytes > BlockBytes && cmd_i.blk0 == '0;
   assign row_stride_fits = cmd_i.row_stride < UbBytes &&
       (RowMultiplier != 0 || (cmd_i.row_stride & (cmd_i.row_stride - 32'd1)) == '0);

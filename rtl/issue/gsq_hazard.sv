@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Says when the command in the intake register may issue.
 //
 // A command waits for a place in the response queue, and for what its class needs: a compute

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The intake register: the one command that issues next, and its row in the table of commands.
 //
 // The row is looked up as the command is taken, so that checks begin with facts, not with opcodes.
@@ -11,11 +12,11 @@ module gsq_intake
   input  logic       clk_i,
   /// Reset, active low.
   input  logic       rst_ni,
-  /// A command is offered.
+  /// Command valid.
   input  logic       valid_i,
   /// Ready.
   output logic       ready_o,
-  /// The command.
+  /// Command.
   input  cmd_t       cmd_i,
   /// The register holds a command.
   output logic       valid_o,

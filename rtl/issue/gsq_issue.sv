@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The issue pipe: takes commands, checks them, hands them to the pipes, answers in order.
 //
 // Commands issue in order from the intake register. Masks, AR and the state of the unaligned stores
@@ -31,17 +32,17 @@ module gsq_issue
   input  logic                               clk_i,
   /// Reset, active low.
   input  logic                               rst_ni,
-  /// A command is offered.
+  /// Command valid.
   input  logic                               cmd_valid_i,
   /// Ready.
   output logic                               cmd_ready_o,
-  /// The command.
+  /// Command.
   input  cmd_t                               cmd_i,
-  /// A response is offered.
+  /// Response valid.
   output logic                               rsp_valid_o,
   /// Ready.
   input  logic                               rsp_ready_i,
-  /// The response.
+  /// Response.
   output rsp_t                               rsp_o,
   /// A compute command issues.
   output logic                               compute_o,
@@ -51,7 +52,7 @@ module gsq_issue
   output logic [VlenBytes-1:0]               mask_o,
   /// Bytes of its active lanes by that register.
   output logic [VlenBytes-1:0]               bytes_o,
-  /// Its entry in the response queue.
+  /// Entry of that command in the response queue.
   output logic [RspIdWidth-1:0]              rsp_id_o,
   /// The compute pipe moves in this cycle.
   input  logic                               compute_move_i,
@@ -71,11 +72,11 @@ module gsq_issue
   input  logic                               mem_ready_i,
   /// The memory command.
   output mem_op_t                            mem_op_o,
-  /// Bytes of its active lanes.
+  /// Bytes of the active lanes.
   output logic [VlenBytes-1:0]               mem_bytes_o,
   /// Per register: a command in the access pipe writes it.
   input  logic [NumVregs-1:0]                loads_i,
-  /// A lane of a command turned out illegal.
+  /// A command has an illegal lane.
   input  logic                               fault_i,
   /// Entry of that command in the response queue.
   input  logic [RspIdWidth-1:0]              fault_id_i,

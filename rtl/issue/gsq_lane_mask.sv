@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Spreads a mask register over the bytes of the active lanes.
 //
 // Byte i is set when the bit of its lane is: bit i itself for b8, bit i rounded down to a multiple

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mask value of create_mask and update_mask: the lanes that a pattern or a count selects.
 //
 // The bit of lane i, with w bytes a lane, is bit w*i; the other bits of the lane are 0.

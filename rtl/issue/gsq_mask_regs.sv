@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mask registers: what the command in the intake register writes to them and reads from them.
 //
 // create_mask and update_mask write what gsq_mask_gen makes of a pattern or a count, set_mask its

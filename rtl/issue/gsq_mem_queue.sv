@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory commands between issue and the access pipe, in order.
 //
 // A command waits here until older commands of the compute pipe have written its sources. For each
@@ -7,7 +8,7 @@
 // wait until the entry has left: overwrites_o is 1.
 //
 // Latency: a command pushed in t can leave from t+1. Throughput: one a cycle.
-// Handshake: push_i only while !full_o; the head leaves with valid_o && ready_i.
+// Handshake: push_i only while full_o is 0; the head leaves with valid_o && ready_i.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"

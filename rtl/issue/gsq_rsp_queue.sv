@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // Responses in the order of issue.
 //
 // A command takes entry alloc_id_o when it issues. An entry that is not done at that time is marked
 // done later, by its number, through one of the done ports. The oldest entry is the response once
 // it is done.
 //
-// Latency: an entry that is allocated done, or reported done, in cycle t can be offered from t+1.
-// Throughput: one allocation and one response a cycle. Handshake: alloc_i only while !full_o;
-// rsp_valid_o waits for nothing outside and stays until taken.
+// Latency: an entry that is allocated as done, or marked done, in cycle t is valid from t+1 on.
+// Throughput: one allocation and one response a cycle. Handshake: alloc_i only while full_o is 0;
+// rsp_valid_o depends on registers only and holds until the response is taken.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // State of the squeeze stream at issue: AR, the pending count SQZN, and the fill of U0..U3.
 //
 // Checks squeeze, store_unalign and store_unalign_post against that state, gives the start and the
 // length of an unaligned store, and updates the state when the command issues. The bytes themselves
 // are handled later, in the access pipe.
 //
-// Latency: checks follow the inputs at once; the state changes at the end of the cycle with
-// commit_i. Throughput: one command a cycle. Handshake: none, commit_i only without error.
+// Latency: the checks are combinational; the state changes at the end of the cycle with commit_i.
+// Throughput: one command a cycle. Handshake: none; no commit_i for a command with an error.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"

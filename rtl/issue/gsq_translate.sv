@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Translates a memory command into what the access pipe carries out.
 //
 // A field that the command does not have takes the value that changes nothing: blocks side by side,
@@ -16,7 +17,7 @@ module gsq_translate
   /// Derived, do not set: bits that hold 0..VlenBytes.
   localparam int unsigned CountWidth = $clog2(VlenBytes + 1)
 ) (
-  /// The command.
+  /// Command.
   input  cmd_t                  cmd_i,
   /// Its row in the table of commands.
   input  cmd_facts_t            facts_i,
@@ -26,7 +27,7 @@ module gsq_translate
   input  logic [CountWidth-1:0] n_i,
   /// Unaligned stores: first valid byte of the first block.
   input  logic [4:0]            first_i,
-  /// Its entry in the response queue.
+  /// Entry of that command in the response queue.
   input  logic [RspIdWidth-1:0] rsp_id_i,
   /// The memory operation; without meaning for other commands.
   output mem_op_t               op_o

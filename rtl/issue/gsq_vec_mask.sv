@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mask of a strided, repeated command: the bytes of its selected lanes, the same in each iteration.
 //
 // A mask is a number of lanes, from lane 0 on, or has a bit for each lane. It is illegal when it

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // Performance counters for waveforms: nothing in the unit reads them.
 //
 // Latency: an event of a cycle is counted from the next cycle on. Throughput: every cycle.
-// Handshake: none, it only watches. All counters start at 0 with the reset.
+// Handshake: none, the module only observes. The reset sets all counters to 0.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq: gather/scatter/squeeze unit with its banked Unified Buffer. The device under test.
 //
 // Commands in, responses out in the same order; the host reaches the buffer through OBI. A system

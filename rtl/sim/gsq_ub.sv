@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // The Unified Buffer: Banks single-port memories side by side.
 //
 // Latency: read data in the cycle after the request. Throughput: one access a bank a cycle.
-// Handshake: none, every request is served; who may ask is decided in gsq_core.
+// Handshake: none, every request is served; gsq_core arbitrates.
 
 `include "gsq_param_checks.svh"
 

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // One bank of the Unified Buffer: a single-port memory, one access a cycle, read or write.
 //
 // Latency: read data in the cycle after the request, held until the next read.
 // Throughput: one access a cycle. Handshake: none, a request is always served.
-// Stands for an SRAM macro with byte enables; its contents have no reset.
+// Models an SRAM macro with byte enables; its contents have no reset.
 
 `include "gsq_param_checks.svh"
 

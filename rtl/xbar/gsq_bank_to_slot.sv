@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Crossbar from banks to slots: every slot takes the word of its bank.
 //
 // Several slots may take the same word.

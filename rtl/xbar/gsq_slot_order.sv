@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // First half of the bank arbitration: compares every pair of slots of a group.
 //
 // Among slots that request the same word, the lowest represents them all. For each slot, before_o

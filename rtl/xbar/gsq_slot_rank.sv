@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Second half of the bank arbitration: in which beat each slot of a group is served.
 //
 // The rank of a slot is the number of different smaller words that the group wants from the same

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Crossbar from slots to banks: puts the accesses of one beat onto the bank ports.
 //
 // All slots of a beat that name the same bank name the same word there. In a write, they have

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The gather/scatter crossbar: carries out groups of word accesses on a banked memory.
 //
 // A group is a set of slots that each ask for one word, all reads or all writes. Every cycle each
@@ -14,7 +15,7 @@
 // Latency: a group taken in t is in stage M in t+1, in R in t+2, has its first beat (stage X) in
 // t+3; a beat's words come back in the cycle after it. Throughput: one beat a cycle. Handshake:
 // valid/ready for groups; banks serve every request and return read data one cycle later; results
-// and ends are never held back.
+// and end_o have no ready.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
@@ -125,9 +126,7 @@ module gsq_xbar #(
   localparam int unsigned BankWidth = $clog2(Banks);
   localparam int unsigned RankWidth = $clog2(Slots);
 
-  // ---------------------------------------------------------------------------------------------
-  // Stages M and R: comparing and ranking
-  // ---------------------------------------------------------------------------------------------
+  // ---- Stages M and R: comparing and ranking ---------------------------------------------------
 
   logic m_valid_q, r_valid_q, x_valid_q;
   logic m_leaves, r_leaves, x_ends;
@@ -230,9 +229,7 @@ module gsq_xbar #(
     .rank_o  (x_rank)
   );
 
-  // ---------------------------------------------------------------------------------------------
-  // Stage X: beats
-  // ---------------------------------------------------------------------------------------------
+  // ---- Stage X: beats --------------------------------------------------------------------------
 
   // The slots of a beat, and whether it is the last, are computed in the cycle before it. The first
   // beat serves the slots that have no other slot before them.
@@ -306,9 +303,7 @@ module gsq_xbar #(
   assign bank_req_o = want_o & {Banks{!hold_i}};
   assign bank_we_o  = x_we_q;
 
-  // ---------------------------------------------------------------------------------------------
-  // Stage B: words back to their slots
-  // ---------------------------------------------------------------------------------------------
+  // ---- Stage B: words back to their slots ------------------------------------------------------
 
   logic                   b_valid_q, b_last_q;
   logic [Slots-1:0]       b_hit_q;  // without reset, down to b_local_word_q
@@ -373,9 +368,7 @@ module gsq_xbar #(
   assign stage_tag_o[2] = x_tag_q;
   assign stage_tag_o[3] = b_tag_q;
 
-  // ---------------------------------------------------------------------------------------------
-  // Assertions
-  // ---------------------------------------------------------------------------------------------
+  // ---- Assertions ------------------------------------------------------------------------------
 
   `GSQ_ASSUME_HOLD(group_holds, valid_i, ready_o, {we_i, local_i, late_i, tag_i, use_i})
   for (genvar i = 0; i < Slots; i++) begin : g_slot

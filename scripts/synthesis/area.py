@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Area of a netlist by hierarchy."""
 from synthesis.mapping import base, cells
 

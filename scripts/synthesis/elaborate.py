@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """RTL to plain Verilog, one text for each module, by a current Yosys with slang."""
 import json
 import re
@@ -27,7 +28,7 @@ def elaborate(top, files, params, folder):
         boxes=" ".join(f"--blackboxed-module {name}" for name in MEMORIES),
         files=" ".join(str(file.relative_to(ROOT)) for file in files), out=folder.relative_to(ROOT))
     (folder / "elaborate.ys").write_text(script, encoding="utf-8")
-    # WebAssembly sees the folder that it runs in, and below; not the /tmp of the machine.
+    # WebAssembly can access only the folder in which it runs, and those below; not /tmp.
     good, log = run([SLANG, "-q", "-s", (folder / "elaborate.ys").relative_to(ROOT)], ROOT,
                     folder / "elaborate.log")
     if not good:

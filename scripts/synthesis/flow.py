@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The whole flow for one module, and what is kept of it."""
 import concurrent.futures
 import fcntl
@@ -28,7 +29,7 @@ def tool_versions():
 
 
 def synthesize(top, config="", overrides="", lib="osu018", clock=0.0, extra=()):
-    """Weighs and times one module; returns the result and its folder."""
+    """Area and timing of one module; returns the result and its folder."""
     library = Library(lib)
     files = sources(top, extra)
     top_file = next(file for file in files if file.stem == top)
@@ -51,7 +52,7 @@ def compute(top, files, params, library, clock, versions, folder):
     if (not any(cell["flop"] for cell in library.cells.values()) and
             any(re.search(r"always @\((pos|neg)edge", item["rtl"]) for item in modules.values())):
         raise Stop(f"library {library.name} has no flip-flops, and {top} has registers")
-    # The big ones first, so that none is left over alone at the end.
+    # The large ones first, so that none runs alone at the end.
     by_size = sorted(modules, key=lambda name: -len(modules[name]["rtl"]))
     with concurrent.futures.ThreadPoolExecutor(jobs()) as pool:
         files = dict(zip(by_size, pool.map(
@@ -70,7 +71,8 @@ def compute(top, files, params, library, clock, versions, folder):
         "left_out": [f"the memory {MEMORIES[name]} ({name})" for name in memories],
         "area": area_tree(top, modules, netlists, library),
         "clock_ns": between[0]["ns"] if between else None, "timing": timing}
-    for name, lines in (("area", reports.area_lines(result, 99)), ("timing", reports.timing_lines(result, True))):
+    for name, lines in (("area", reports.area_lines(result, 99)),
+                        ("timing", reports.timing_lines(result, True))):
         (folder / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     write(folder / "result.json", json.dumps(result, indent=1) + "\n")
     print(f"synthesized {top} in {time.monotonic() - start:.0f} s")

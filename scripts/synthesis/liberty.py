@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Cell libraries: reading a Liberty file, and writing one for the memories."""
 import pathlib
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Plain Verilog to a netlist of library cells, module by module, by Yosys and ABC."""
 import re
 
@@ -17,7 +18,7 @@ write_verilog -noattr -noexpr -simple-lhs mapped.v
 
 
 def abc_script(clock):
-    """Fastest gates, or the smallest that ABC believes to be within `clock` ns in each module."""
+    """Fastest gates, or the smallest that meet `clock` ns in each module by ABC's estimate."""
     # map alone neither sizes nor buffers; with a driving cell, buffer serves inputs and registers.
     delay = f" -D {1000 * clock:.0f}" if clock else ""
     return f"""strash
@@ -32,7 +33,7 @@ dnsize{delay}
 
 
 def stub(name, ports):
-    """An empty module: what a parent must know of its children."""
+    """An empty module with the ports of a child, for its parent."""
     items = ",\n".join(f"  {direction} [{bits - 1}:0] \\{port} "
                        for port, (direction, bits) in ports.items())
     return f"(* blackbox *)\nmodule {name} (\n{items});\nendmodule\n"
@@ -74,7 +75,7 @@ def map_module(name, modules, memories, library, clock, versions):
 
 
 def cells(netlist):
-    """How many of each cell and child a netlist has."""
+    """The number of each cell and child in a netlist."""
     count = {}
     for match in re.finditer(r"^  (?:\\(\S+) |(\w+)) (?:\\\S+ |\w+) \($", netlist, re.M):
         name = match[1] or match[2]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Results as lines of text."""
 from synthesis.mapping import base
 from synthesis.sta import CLASSES

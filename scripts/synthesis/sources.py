@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which files a module consists of, and which parameters a configuration gives it."""
 import json
 import re
@@ -5,7 +6,7 @@ import re
 from rtl_files import PACKAGES, RTL
 from synthesis.tools import ROOT, Stop
 
-MEMORIES = {"gsq_vreg": "V", "gsq_ub_bank": "UB"}  # stand for macros, stay black boxes
+MEMORIES = {"gsq_vreg": "V", "gsq_ub_bank": "UB"}  # models of macros, stay black boxes
 
 
 def sources(top, extra=()):

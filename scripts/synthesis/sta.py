@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Longest paths of a netlist, by OpenSTA."""
 import re
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every step of the flow uses: folders, running a tool, files, the error for the user."""
 import hashlib
 import os
@@ -22,7 +23,7 @@ def run(command, folder, log, **options):
 
 
 def write(path, text):
-    """Writes a file so that a reader finds it whole or not at all."""
+    """Writes a file atomically."""
     part = path.with_suffix(f".{os.getpid()}")
     part.write_text(text, encoding="utf-8")
     part.replace(path)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The chart of gsq trace: the state of each command in each cycle, and what it waited for.
 #pragma once
 

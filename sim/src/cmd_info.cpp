@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq info: properties of this build of the unit, for people and for tools.
 #include <fmt/format.h>
 

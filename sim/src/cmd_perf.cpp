@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq perf: replays gather and scatter patterns and reports the use of the banks.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq random: constrained-random commands in lockstep.
 #include <fmt/format.h>
 #include <unistd.h>

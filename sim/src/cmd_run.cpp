@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq run: a program on one of the backends.
 #include <fmt/format.h>
 #include <unistd.h>

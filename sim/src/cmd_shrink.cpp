@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq shrink: a minimal part of a program on which RTL and golden model still differ.
 #include <fmt/format.h>
 #include <sys/wait.h>

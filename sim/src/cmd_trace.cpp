@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq trace: a program in lockstep, as a chart of its commands over cycles.
 #include <fmt/format.h>
 #include <sys/ioctl.h>

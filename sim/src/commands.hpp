@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The subcommands of gsq. Each add_… registers one; its callback sets the exit status.
 #pragma once
 
@@ -63,7 +64,7 @@ class Outputs {
   bool failed_{};
 };
 
-/// Check of a 64-bit option (CLI11 itself lets -1 and overflows through): empty, or what is wrong.
+/// Checks a 64-bit option (CLI11 itself accepts -1 and overflows). Returns an error, or empty text.
 std::string whole_number(const std::string& text);
 
 /// Options --stall and --seed of a subcommand that runs the RTL.

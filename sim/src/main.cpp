@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The gsq executable: one subcommand a file, exit statuses, one line on standard error for bad
 // input.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Takes the place of what Verilator's run-time library does when it prints and when it stops:
 // verilated.cpp is compiled with VL_USER_STOP and with tb_verilated_print as VL_PRINTF.
 #include "common/assertions.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Assertions of the RTL that fail while a Verilated model is evaluated.
 #pragma once
 

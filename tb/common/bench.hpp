@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Base of the benches of single blocks: clock, reset, seed, comparison, verdict.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The clock of a SystemC simulation. Only clock.cpp includes SystemC, because its headers conflict
 // with those of Verilator.
 #pragma once

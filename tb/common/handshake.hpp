@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The valid/ready handshake: a driver and a checker.
 #pragma once
 

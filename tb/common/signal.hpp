@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A signal of the Verilated design by its hierarchical name, for any type of its variable.
 #pragma once
 

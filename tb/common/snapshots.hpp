@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Waveforms of the last cycles before a point that is not known in advance.
 #pragma once
 

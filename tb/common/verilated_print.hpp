@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How Verilator's run-time library prints, see assertions.cpp.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq_agu_range: compared with an arbitrary block of an arbitrary iteration, and the last ones.
 module prove_agu_range
   import gsq_pkg::*;

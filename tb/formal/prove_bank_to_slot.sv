@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq_bank_to_slot: both codings give the same function.
 module prove_bank_to_slot #(
   parameter int unsigned Slots = 4,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq_compact against a loop that writes kept bytes one after the other.
 //
 // A vector enters in cycle 0, in which all registers have any value, and leaves Cuts cycles later.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq_compact with cuts: while en_i is 0 no register changes, whatever they hold. Reset empties it.
 module prove_compact_hold #(
   parameter int unsigned Lanes = 8,

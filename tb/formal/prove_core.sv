@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq_core: its responses stay while they stall, and its blocks keep to what they ask of each other,
 // which their assertions say.
 //

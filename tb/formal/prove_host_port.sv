@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq_host_port: every granted request is served once, unchanged, in bounded time, and answered
 // two cycles later with the data that the banks return.
 module prove_host_port

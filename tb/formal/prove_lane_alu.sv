@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq_lane_alu: every lane separately, for both widths.
 module prove_lane_alu
   import gsq_pkg::*;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq_mem_queue: follows one arbitrary command from its push until it leaves.
 module prove_mem_queue
   import gsq_pkg::*;

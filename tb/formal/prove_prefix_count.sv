@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq_prefix_count: the counts begin at 0 and each adds the bit before it.
 module prove_prefix_count #(
   parameter int unsigned Width = 32

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq_rsp_queue: follows one arbitrary response from its allocation until it is taken.
 module prove_rsp_queue
   import gsq_pkg::*;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq_slot_to_bank: both codings give the same function.
 module prove_slot_to_bank #(
   parameter int unsigned Slots = 4,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq_stream_merge: at every place of the stream, a byte that was held or appended is either
 // written or still held.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gsq_xbar: follows one arbitrary group from its acceptance through its beats to the words that
 // return.
 module prove_xbar #(

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Bad command lines and programs: exit status 2, an error of one line, nothing run.
 
 Usage: bad_input.py GSQ

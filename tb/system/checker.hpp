@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares the RTL with the cycle model: all ports on every cycle, all state on request.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests of the command line of gsq with good input: files, statistics, exit status.
 
 Usage: command_line.py GSQ

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs every program that a page of the documentation shows (```gsq).
 
 Usage: doc_examples.py GSQ PAGE.md…

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The Verilated gsq_top: ports, bank ports, back doors, tracing.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shows in waveforms what the cycle model expects, and where the commands are.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests of the files of a mismatch between RTL and golden model, with a planted fault.
 
 Usage: failure.py GSQ

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The values that the cycle model expects on every port that the checker compares, for waveforms,
 // each with a mismatch bit. Bound into gsq_top; nothing in the unit reads it.
 //

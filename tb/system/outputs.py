@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Files that cannot be written: each kind of output of gsq says so, by name, with exit status 2.
 
 Usage: outputs.py GSQ

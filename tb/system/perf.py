@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests of gsq perf: figures computed by hand, notes, statistics, errors of one line.
 
 Usage: perf.py GSQ

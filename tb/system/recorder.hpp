@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Records a run as a program.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The system testbench as a backend: drivers, monitor, golden model and checker around gsq_top.
 #pragma once
 

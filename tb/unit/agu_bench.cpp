@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_agu: checks the sequence of accesses and every block address of each against the
 // definition of a strided, repeated command, with pauses on both sides.
 //

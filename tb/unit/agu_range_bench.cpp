@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_agu_range: compares it with a loop over every block of every iteration.
 #include <cstdint>
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_block_map: every word of every block, against the bank function of the golden model.
 #include <cstdint>
 #include <string>

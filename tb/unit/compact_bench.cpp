@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_compact. If the lanes form 8 elements of 1, 2 or 4 bytes, it tries all 256 masks of
 // these elements with data that differs in every lane; then random masks of every density and
 // width. At the same time the pipeline has random stalls and empty cycles.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_hazard: random states of the pipes against the conditions of the timing contract,
 // one by one. Registers are few, so that commands often name one that is awaited.
 #include <cstdint>

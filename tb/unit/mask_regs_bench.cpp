@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_mask_regs: random commands against mask registers kept here, lane by lane. Commands
 // without a mask and commands that do not commit must leave them alone.
 #include <array>

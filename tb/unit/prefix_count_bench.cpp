@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_prefix_count: all inputs up to 8 bits, random inputs of every density above.
 #include <cstdint>
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_return: random commands as the crossbar returns them, groups in random beats, with
 // gaps. The reference is a vector of lanes that is filled as words come.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_slot_data: random groups of every place, element and lane width. The reference goes
 // from the lane to its slots: which are active, which bytes of a word they access, and what they
 // write there.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_store_format: random groups of every format. The reference packs byte by byte, and
 // keeps each unaligned-store register as a queue of bytes with their places.
 #include <cstdint>

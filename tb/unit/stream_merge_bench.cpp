@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_stream_merge: every start offset with every length, for an empty register and for
 // held bytes: every possible range for short vectors, some ranges for long ones. The reference is a
 // queue of bytes with their addresses.

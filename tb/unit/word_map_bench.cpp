@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_word_map: every word, against the bank function of the golden model; no two words
 // have the same place.
 #include <cstdint>

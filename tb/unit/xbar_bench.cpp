@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_xbar: checks banks and returned words on every cycle against the rule that beat k of
 // a group serves the word of rank k of every bank, in ascending order.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Verilator's writer of FST waveforms, compiled with its file operations replaced. Left alone, it
 // - ignores what its writes return: a full disk leaves a broken file without a word;
 // - deletes the output file before it opens it, even where that is a device such as /dev/full;

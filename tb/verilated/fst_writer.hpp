@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What Verilator's writer of FST waveforms does not say: whether the file was written.
 #pragma once
 

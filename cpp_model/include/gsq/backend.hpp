@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Interface of what executes commands: the golden model, the RTL, or both in lockstep.
 #pragma once
 

@@ -1,4 +1,5 @@
-/// Parameters of one build of the unit, as the files in configs/ give them.
+// SPDX-License-Identifier: Apache-2.0
+/// Parameters of one build of the unit, from the files in configs/.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,8 @@ struct Config : Parameters {
 };
 
 /// The Config of the JSON text of a file in configs/ (or the same with overrides).
-/// Throws std::invalid_argument with a sentence that names the parameter, what is allowed and what
-/// was found, when a parameter is missing, unknown or illegal.
+/// Throws std::invalid_argument with a sentence that names the parameter, its legal values and the
+/// value found, when a parameter is missing, unknown or illegal.
 Config parse_config(const std::string& name, const std::string& json_text);
 
 /// Throws std::invalid_argument like parse_config when the set is not legal.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Reads and writes whole files, with an error message for each failure.
 #pragma once
 

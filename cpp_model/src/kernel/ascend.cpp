@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the templates of the Ascend C headers share.
 #include <fmt/format.h>
 

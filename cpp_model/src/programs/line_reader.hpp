@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Takes a program apart, line by line and token by token, and words what is wrong with it.
 #pragma once
 

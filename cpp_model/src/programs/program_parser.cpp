@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +37,7 @@ class Parser : LineReader {
   }
 
  private:
-  // Operands: each knows what to expect and how to read itself
+  // Operands: each has its expectation for errors and its parser
 
   [[nodiscard]] static std::string what(const Register& reg) {
     const std::string_view kind = reg.letter == 'v'   ? "vector"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The grammar of the commands as data: one row a mnemonic, made from the fields that mean
 /// something to the command. The parser reads by it, the printer writes by it.
 #pragma once

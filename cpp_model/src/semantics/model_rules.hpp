@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Shared by the model and the bound of a command: checks, selected lanes, addresses. Internal.
 ///
 /// All functions read a Model and do not change it. Addresses have 64 bits, so that no sum of

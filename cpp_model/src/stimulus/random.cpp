@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "gsq/stimulus/random.hpp"
 
 #include <fmt/format.h>
@@ -127,13 +128,13 @@ Command RandomCommands::next() {
 }
 
 Command RandomCommands::candidate() {
-  // At first data into every register.
+  // First, data for every register.
   if (count_ <= kNumVregs) {
     Command command = make(Opcode::LoadAlign);
     command.vd = static_cast<std::uint8_t>(count_ - 1);
     return command;
   }
-  // A stored squeeze is mostly followed at once by the store that takes it.
+  // Mostly the store of a STORE_REG squeeze follows at once.
   if (model_.sqzn_valid() && last_.op == Opcode::Squeeze && rng_.percent(85)) {
     Command command = make(Opcode::StoreUnalign);
     make_stream(command, true);
@@ -160,7 +161,7 @@ Command RandomCommands::random_fields() {
   command.vs = pick_v();
   command.vi = hot_vi_[rng_.below(hot_vi_.size())];
   command.m = pick_m();
-  // Two of the unaligned-store registers see most of the traffic, or streams would never grow.
+  // Most stores use two of the unaligned-store registers; otherwise streams would stay short.
   command.u = static_cast<std::uint8_t>(rng_.below(rng_.percent(80) ? 2 : kNumUregs));
   return command;
 }
@@ -275,7 +276,7 @@ void RandomCommands::make_stream(Command& command, bool ar_form) {
   command.addr = u.lo == u.hi ? pick_address(config_.vlen_bytes) + rng_.below(kBlockBytes)
                               : u.block * kBlockBytes + u.hi;
   if (!ar_form) return;
-  if (command.addr < model_.ar() && rng_.percent(90)) {  // AR has run past what an address can mend
+  if (command.addr < model_.ar() && rng_.percent(90)) {  // AR is already larger than the address
     command.op = Opcode::ClearSpr;
   }
   command.addr -= model_.ar();
@@ -297,7 +298,7 @@ Command RandomCommands::make_lanes(Opcode op) {
     command.col = rng_.below(rng_.percent(50) ? 4 : 64);
     if (place_lanes(command)) return command;
   }
-  // No register holds what would do.
+  // No register has suitable contents.
   return rng_.percent(85) ? make_table_load() : make(Opcode::GatherReg);
 }
 
@@ -369,7 +370,7 @@ void RandomCommands::make_vec(Command& command) {
   command.rep0 = pick_repeat_stride();
   command.rep1 = pick_repeat_stride();
   command.rep2 = pick_repeat_stride();
-  if (rng_.percent(50)) {  // operands that walk alike, as those of chained iterations do
+  if (rng_.percent(50)) {  // equal strides of all operands, as in chained iterations
     command.blk1 = command.blk2 = command.blk0;
     command.rep1 = command.rep2 = command.rep0;
   }

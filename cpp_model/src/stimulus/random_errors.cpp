@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random commands bent out of shape, so that most are wrong.
 #include "gsq/stimulus/random.hpp"
 #include "semantics/model_rules.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What UB holds under random commands: words, and tables of indices.
 #include <algorithm>
 #include <utility>
@@ -38,12 +39,12 @@ Fill RandomCommands::fill_words() {
 Fill RandomCommands::fill_table(std::uint32_t address) {
   const std::uint32_t bytes = rng_.percent(40) ? 2 : 4;  // of an index
   const std::uint32_t count = config_.lanes(bytes);
-  // What an index counts: elements, or bytes where it is a multiple of the element.
+  // The unit of an index: elements, or bytes if it is a multiple of the element.
   const std::uint32_t unit = 1U << rng_.below(rng_.percent(25) ? 6 : 4);
   std::vector<std::uint32_t> indices = make_indices(count, config_.ub_bytes / unit);
   const std::uint32_t scale = rng_.percent(50) ? unit : 1;
   for (auto& index : indices) index *= scale;
-  if (rng_.percent(30)) {  // anything in lanes that a usual mask leaves out
+  if (rng_.percent(30)) {  // any value in lanes that a usual mask does not select
     const std::uint32_t from = 1 + rng_.below(count);
     const std::uint32_t every = rng_.percent(50) ? 3 + rng_.below(2) : 1;
     for (std::uint32_t i = 0; i < count; ++i) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The state of the stages, and what a clock edge does to it.
 #include "gsq/timing/cycle_model.hpp"
 
@@ -159,7 +160,7 @@ void CycleModel::serve_host() {
   answer.read = !host_.write;
   if (answer.err) return;
   const std::uint32_t base = host_.address / kBlockBytes * kBlockBytes;
-  if (host_.write) {  // the banks took it; nobody races, so the model ahead of time can have it too
+  if (host_.write) {  // without a race the golden model, which is ahead, can write it too
     for (std::uint32_t i = 0; i < kBlockBytes; ++i) {
       if (((host_.be >> i) & 1U) != 0) model_.ub()[base + i] = ub_[base + i];
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What happens in the present cycle, decided from the state alone.
 #include <algorithm>
 

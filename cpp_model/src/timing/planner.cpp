@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "gsq/timing/planner.hpp"
 
 #include <algorithm>
@@ -31,8 +32,8 @@ bool reads_what_is_written(const Command& command, const std::vector<std::uint32
   return false;
 }
 
-/// The least number of groups of a memory command, those that want no word included. `command` has
-/// real register numbers.
+/// Minimum number of groups of a memory command, including those without a word. `command` has
+/// legal register numbers.
 std::uint32_t groups_of(const Command& command, const Model& before) {
   const MemKind kind = facts(command.op).kind;
   if (kind == MemKind::GatherReg) return 4 / rules::bytes_of(command.width);
@@ -99,7 +100,7 @@ void Planner::plan(Transaction& transaction) {
   const Command real = rules::with_real_registers(command);
   transaction.response = model_.judge(command);
   plan = plan_of(real, model_, transaction.response);
-  // With coalescing the beats are the bound, found on the way.
+  // With coalescing the number of beats is the bound.
   if (config_.coalesce == 0) transaction.bound = command_bound(command, model_);
   if (plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
   if (transaction.response.status == Status::Ok) {
@@ -112,7 +113,7 @@ void Planner::plan(Transaction& transaction) {
       if (kind == MemKind::Stream || kind == MemKind::Post) take_data_from_ub(transaction, 0);
     }
   }
-  // Of a gather that fails this is what the register holds anyway.
+  // For a gather that fails this is the old value of the register.
   if (plan.dest != Plan::kNone) transaction.result = model_.v(plan.dest);
   const auto beats = static_cast<std::uint32_t>(transaction.beat_ends.size());
   if (config_.coalesce != 0) transaction.bound = beats;

@@ -1,4 +1,5 @@
-// The present cycle explained: for those who ask, no decision depends on it.
+// SPDX-License-Identifier: Apache-2.0
+// Explanation of the present cycle: no decision depends on it.
 #include <algorithm>
 
 #include "gsq/timing/cycle_model.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The C API: every overload with values that tell the types apart, and what its errors say.
 
 #include <gtest/gtest.h>

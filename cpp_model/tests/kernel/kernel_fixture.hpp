@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the tests of the kernel APIs share: a unit on the golden model, its memory, errors.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mojo's scatter against a plain loop over UB: all widths, sizes and arrays, equal addresses,
 // masks, alignment, and what is refused.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PTO tiles against plain loops: every type, both meanings of an index, equal places, tiles that
 // are no multiple of a vector, places in UB, and what the errors say.
 

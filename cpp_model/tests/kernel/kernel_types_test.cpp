@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The storage types against an independent count of their codes: all bit patterns, and for every
 // pair of neighbours the tie between them and what lies next to the tie.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Wrong uses of the Ascend C calls. See check.py for what a case is.
 #include "gsq/kernel/ascend.hpp"
 

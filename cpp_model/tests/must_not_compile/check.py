@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Checks that wrong uses of an API do not compile, and that the compiler says why.
 
 Usage: check.py FILE.cpp COMPILER [OPTION…]

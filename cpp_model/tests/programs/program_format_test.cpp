@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The printer of commands: its text parses to the same command again.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Program text: what every statement means, and what is said about text that is none.
 #include "gsq/programs/program.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Running programs: what takes effect when, what is checked, how a failure reads.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of commands against the golden model, which does not read it to judge or to execute:
 // what the table says about a command must show in what the model does, and nothing else may.
 #include <array>

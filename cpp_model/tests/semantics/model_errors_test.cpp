@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What holds for every command: any bits get an answer, failures change nothing, and a command
 // changes only the state that it names.
 #include <rapidcheck.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the tests of the golden model share: configurations, command builders, state access.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gather and scatter through memory, gather_reg, gather_block.
 #include <rapidcheck.h>
 

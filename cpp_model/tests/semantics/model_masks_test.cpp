@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mask registers, AR and reset.
 #include <map>
 

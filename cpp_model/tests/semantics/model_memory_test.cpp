@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Aligned loads and stores and the block forms.
 #include "semantics/model_fixture.hpp"
 

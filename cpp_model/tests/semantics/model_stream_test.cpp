@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Unaligned stores: the byte stream through U, AR and SQZN.
 #include <rapidcheck.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Strided, masked, repeated vector commands.
 #include <rapidcheck.h>
 

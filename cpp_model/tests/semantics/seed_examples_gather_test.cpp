@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The worked examples of the documentation of gathers from memory and from a register.
 #include "semantics/model_fixture.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The equations and loops that the documentation of scatters gives: a vector of pointers, lanes in
 // order, and the row scatter of a tile.
 #include "semantics/model_fixture.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The worked example of the documentation of squeeze: load, squeeze with a stored count, unaligned
 // store, over several repeats, then the post.
 #include "semantics/model_fixture.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The worked examples of the documentation of masks and strides: int16_t and int32_t, a mask of 64
 // lanes, masks of every other lane, block strides and repeat strides. Elements called undefined
 // there keep their old value here.

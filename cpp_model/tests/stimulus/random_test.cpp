@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The random commands: the same for the same seed, and nothing left out.
 #include "gsq/stimulus/random.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Least cycles of bank time of a command.
 #include "gsq/timing/bound.hpp"
 

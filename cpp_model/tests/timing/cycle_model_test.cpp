@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cycle model against the figures that the timing contract names; no RTL here.
 #include "gsq/timing/cycle_model.hpp"
 

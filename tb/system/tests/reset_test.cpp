@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reset defines every output. Registers, and values that the RTL leaves undefined, start with
 // random contents in a Verilated model; two models with different contents, or with different
 // histories before a reset, must show the same on all ports from that reset on.

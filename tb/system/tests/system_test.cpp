@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tests of the whole unit that programs cannot express: reset during commands, the host port, a
 // response port that is not ready. Every cycle is in lockstep.
 #include <gtest/gtest.h>

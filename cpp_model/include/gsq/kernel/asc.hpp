@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The C API of register kernels: vector_* registers, vector_bool masks and the asc_* calls for
 /// which the unit has commands.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Ascend C on the unit in use: registers (AscendC::Reg) and tensors (AscendC::LocalTensor).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The register API of Ascend C, AscendC::Reg (also AscendC::MicroAPI), on the unit in use.
 ///
 /// Names, signatures and meanings follow the Ascend C documents; docs/kernel-api.md lists what is

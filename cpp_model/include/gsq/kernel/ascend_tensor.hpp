@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Tensors in UB and the strided, masked, repeated calls of Ascend C on them.
 ///
 /// One iteration of a call covers a vector, VL/32 data blocks of 32 bytes, of each operand; where

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Scatter as in Mojo: any number of values to a vector of addresses, under a mask, in order.
 #pragma once
 

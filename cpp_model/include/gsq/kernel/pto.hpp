@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// PTO tiles, and scatter and gather by a tile of indices: Tile, TASSIGN, TSCATTER, TGATHER.
 ///
 /// A tile is a matrix in UB, row after row. The calls issue commands and return; none waits. A

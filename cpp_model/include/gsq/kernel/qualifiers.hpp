@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Qualifiers of kernel code, which say where code and data are. Here they are empty, so that such
 /// code compiles as C++.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Element types that C++ lacks: 16-bit and 8-bit floating point, for storage and conversion.
 ///
 /// The unit moves bit patterns and never calculates with these types. They convert to and from

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The unit that kernels use, on any backend: memory through pointers, registers allocated by
 /// scope. The APIs of gsq/kernel/ are thin layers on top of it.
 ///

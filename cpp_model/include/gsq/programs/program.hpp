@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Program text (.gsq): parsing, printing, running on a backend.
 #pragma once
 

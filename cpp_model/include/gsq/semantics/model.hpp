@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The golden model: the result of every command, without time.
 #pragma once
 

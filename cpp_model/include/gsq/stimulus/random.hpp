@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Constrained-random commands, the same for the same seed on every machine.
 #pragma once
 
@@ -54,11 +55,11 @@ struct Fill {
 /// Codes that an opcode can have, known or not.
 inline constexpr std::uint32_t kOpcodeCodes = 32;
 
-/// Names of the mixes: which commands come how often.
+/// Names of the mixes. A mix sets how often each command occurs.
 std::vector<std::string_view> random_mixes();
 
-/// A stream of commands, legal and illegal mixed, that reuse few registers and few blocks of UB so
-/// that they depend on each other. It runs a golden model along to know what would be legal next.
+/// A stream of legal and illegal commands. They reuse few registers and few blocks of UB so that
+/// they depend on each other. A golden model executes them too, to know what is legal next.
 class RandomCommands {
  public:
   /// What can be drawn besides the command of an opcode.
@@ -72,24 +73,24 @@ class RandomCommands {
   /// Throws std::invalid_argument for a mix that does not exist.
   RandomCommands(const Config& config, std::uint64_t seed, std::string_view mix);
 
-  /// A part of UB (1/16 of it, whole blocks, at its bottom or top) that no command touches: free
-  /// for host traffic.
+  /// A part of UB (1/16 of it, whole blocks, at its bottom or top) that no command accesses: for
+  /// host traffic.
   [[nodiscard]] Region host_region() const { return host_region_; }
 
-  /// A part of UB (1/16 of it) that no command writes: tables of indices, of a vector each, for
-  /// commands to load.
+  /// A part of UB (1/16 of it) that no command writes: tables of indices for commands to load, each
+  /// as long as a vector.
   [[nodiscard]] Region table_region() const { return table_region_; }
 
-  /// Writes new contents into UB of the golden model, to be written into the unit likewise, in this
-  /// order: words into all of UB the first time, which must come before the first command, then
-  /// into some part of it; and new tables of indices. Without this now and then, UB would fill with
-  /// the zeros and small counts that commands make.
+  /// Writes new contents to UB of the golden model and returns them; the caller writes them to the
+  /// unit in the same order. The first call, which must come before the first command, fills all of
+  /// UB; later calls fill a part of it. Each also writes new tables of indices. Call it now and
+  /// then: otherwise UB fills with the zeros and small counts that commands produce.
   std::vector<Fill> refill();
 
   /// The next command. Fields that it does not need hold random bits.
   Command next();
 
-  /// Response that the golden model gives to the command returned last.
+  /// Response of the golden model to the command returned last.
   [[nodiscard]] const Response& response() const { return response_; }
 
   /// The golden model after the command returned last.
@@ -136,10 +137,10 @@ class RandomCommands {
   bool filled_{};
   Response response_;
   std::uint64_t count_{};
-  std::array<std::uint8_t, 4> hot_v_{};   ///< registers in frequent use for the time being
+  std::array<std::uint8_t, 4> hot_v_{};   ///< registers that are used often at present
   std::array<std::uint8_t, 3> hot_vi_{};  ///< the same for indices
   std::array<std::uint8_t, 2> hot_m_{};
-  std::uint32_t hot_base_{};  ///< a few blocks in frequent use
+  std::uint32_t hot_base_{};  ///< a few blocks that are used often
   Command last_;              ///< the command returned last
 };
 

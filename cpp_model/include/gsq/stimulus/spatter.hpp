@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Gather and scatter patterns in Spatter's JSON schema.
 #pragma once
 

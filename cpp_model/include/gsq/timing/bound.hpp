@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Minimum number of bank cycles of a command, and the lanes that share an access.
 #pragma once
 

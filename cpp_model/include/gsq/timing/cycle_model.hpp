@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What every port of gsq_top and every bank port does in each cycle.
 ///
-/// The rules are those of docs/timing.md. What commands mean comes from gsq::Model alone: a command
-/// is executed there once, when it enters the intake register, and becomes a transaction (class,
-/// registers, beats, response). This class only moves transactions through a small table of stages.
+/// The rules are those of docs/timing.md. The results of commands come from gsq::Model only: it
+/// executes a command once, when the command enters the intake register. The command becomes a
+/// transaction (class, registers, beats, response), which this class moves through its stages.
 #pragma once
 
 #include <array>
@@ -33,11 +34,11 @@ class CycleModel {
 
   /// Ends the present cycle, in which `inputs` were driven. Throws std::logic_error when a host
   /// access and a command, accepted and not answered, touch the same bytes and one of them writes:
-  /// an error of the test, since the data is then nobody's to predict.
+  /// an error of the test, since the data is then undefined.
   void step(const CycleInputs& inputs);
 
-  /// The present cycle becomes one of reset: everything in flight is forgotten; V, M and UB keep
-  /// what was written so far, and the golden model goes on from there.
+  /// The present cycle becomes one of reset: everything in flight is discarded; V, M and UB do not
+  /// change, and the golden model continues with them.
   void reset();
 
   /// Number of the present cycle.
@@ -64,13 +65,13 @@ class CycleModel {
   /// are driven in it; a command that is offered comes last.
   [[nodiscard]] std::vector<Whereabouts> whereabouts(const CycleInputs& inputs) const;
 
-  /// The counters as they stood before the last step.
+  /// The counters before the last step.
   [[nodiscard]] const Counters& counters() const { return shown_counters_; }
 
   /// The golden model, ahead of time: all accepted commands are executed.
   [[nodiscard]] const Model& model() const { return model_; }
 
-  /// UB and V as they stand at the start of the present cycle.
+  /// UB and V at the start of the present cycle.
   [[nodiscard]] const std::vector<std::uint8_t>& ub() const { return ub_; }
   [[nodiscard]] const std::vector<std::uint8_t>& v(std::size_t index) const { return v_.at(index); }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The ports and counters of the unit in one cycle.
 #pragma once
 
@@ -19,7 +20,7 @@ struct Counters {
   std::uint64_t reads{};        ///< words read
   std::uint64_t writes{};       ///< words written, in part or whole
   std::uint64_t slots{};        ///< words that lanes of gathers and scatters (blocks of
-                                ///< gather_block) got or gave, counted when the command is through
+                                ///< gather_block) read or wrote, counted when the command is done
   std::uint64_t merged{};       ///< of these, those that shared an access
 };
 
@@ -31,14 +32,14 @@ struct HostRequest {
   std::array<std::uint32_t, 8> wdata{};
 };
 
-/// What is driven into the unit in one cycle.
+/// Inputs of the unit in one cycle.
 struct CycleInputs {
   const Command* command{};   ///< cmd_i, null while cmd_valid_i is 0
   const HostRequest* host{};  ///< request, null while host_req_i is 0
   bool rsp_ready{};
 };
 
-/// What the unit shows in one cycle. Fields that the contract leaves open hold anything.
+/// Outputs of the unit in one cycle. Fields that the contract leaves undefined have any value.
 struct CycleOutputs {
   bool cmd_ready{};
   bool rsp_valid{};

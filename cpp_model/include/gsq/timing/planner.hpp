@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Turns commands into transactions.
 #pragma once
 
@@ -37,8 +38,8 @@ class Planner {
   void plan_accesses(Transaction& transaction);
   void plan_vec(Transaction& transaction);
   void plan_operand(Transaction& transaction, std::uint32_t iteration, std::uint32_t operand);
-  // A group wants the bytes of an access: how many words, and how many that it did not want yet.
-  // `like` says what is the same for all of them; `data` is the register to write, or null.
+  // Adds the bytes of an access to a group. Returns the number of words, and of those new to the
+  // group. `like` has the common fields; `data` is the register to write, or null.
   std::pair<std::uint32_t, std::uint32_t> want(const CommandFacts& row, const rules::Access& access,
                                                const BankAccess& like, const std::uint8_t* data);
   // The same for `count` bytes of the word at `wanted.address`, from byte `first` on, that hold

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A command on its way through the unit: its plan, its accesses, its place in time.
 #pragma once
 
@@ -9,7 +10,7 @@
 
 namespace gsq {
 
-/// What a command does to registers, and which way it takes through the unit.
+/// The registers of a command, and its path through the unit.
 struct Plan {
   static constexpr std::uint8_t kNone = 0xff;
 
@@ -42,7 +43,7 @@ struct Group {
   std::uint64_t ended{kNotYet};  ///< cycle in which X ended it
 };
 
-/// A command on its way through the unit.
+/// A command in the unit.
 struct Transaction {
   std::uint64_t sequence{};  ///< counts accepted commands from 0
   Command command;
@@ -52,14 +53,14 @@ struct Transaction {
   std::vector<BankAccess> accesses;      ///< of all beats, beat after beat
   std::vector<std::uint32_t> beat_ends;  ///< index into accesses: one past the last of each beat
   std::vector<Group> groups;             ///< of a memory command, in the order of the access pipe
-  std::vector<std::uint8_t> result;      ///< what `dest` will hold; for masks what it held
+  std::vector<std::uint8_t> result;      ///< new value of `dest`; for masks the old one
   bool done{};                           ///< the response may be given
   std::uint64_t issue{};                 ///< cycle of issue
   std::uint64_t retire{};                ///< cycle in which the response was taken
   std::uint32_t ub_beats{};              ///< beats that were on the bank ports so far
   std::uint32_t bound{};                 ///< as command_bound() gives it
   std::uint32_t merged{};                ///< as merged_lanes() gives it
-  std::uint32_t slots{};                 ///< words that its lanes want, shared ones included
+  std::uint32_t slots{};                 ///< words that its lanes access, including shared ones
 
   [[nodiscard]] bool has(std::uint8_t source) const {
     return source != Plan::kNone && (plan.sources[0] == source || plan.sources[1] == source);

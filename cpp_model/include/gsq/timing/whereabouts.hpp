@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Where commands are in a cycle, and what keeps them there.
 #pragma once
 
@@ -8,8 +9,8 @@
 
 namespace gsq {
 
-/// Where a command is in a cycle, in the order in which it passes. Of a command with several groups
-/// it is the place of the oldest group that X has not ended.
+/// The place of a command in a cycle, in the order of the path. For a command with several groups
+/// it is the place of the oldest group that has not ended in X.
 enum class Place : std::uint8_t {
   kPort,      ///< offered
   kIntake,    ///< in the intake register
@@ -21,7 +22,7 @@ enum class Place : std::uint8_t {
   kResponse,  ///< done, in the response queue
 };
 
-/// What keeps a command where it is for one more cycle, see the contract.
+/// The cause for which a command waits one more cycle, see the contract.
 enum class Cause : std::uint8_t {
   kNothing,        ///< it moves on
   kIntake,         ///< port: the intake register is taken
@@ -31,13 +32,13 @@ enum class Cause : std::uint8_t {
   kFromCompute,  ///< issue, head of the queue: a V is awaited from the compute pipe
   kFromMemory,   ///< issue, head of the queue: a V is awaited from memory
   kHead,         ///< queue: not the head
-  kGroups,       ///< queue: stage P has more groups of `by` to hand on
+  kGroups,       ///< queue: stage P has more groups of `by` to pass on
   kBanks,        ///< queue, access pipe: X has more beats of `by` to present
   kConflict,     ///< X: beats of one group beyond the first
   kHost,         ///< queue, access pipe: the host won the bank from `by`
   kVecData,      ///< queue, access pipe: a write of the vec command `by` waits for its data
   kOlder,        ///< response queue: `by` is older and not answered
-  kConsumer,     ///< response queue: the response is offered and not taken
+  kConsumer,     ///< response queue: the response is valid and not taken
 };
 inline constexpr std::size_t kNumCauses = 15;
 
@@ -49,7 +50,7 @@ struct Whereabouts {
   bool beat{};                    ///< a beat of it is on the bank ports
   Cause cause{};                  ///< what it waits for
   std::uint8_t reg{Plan::kNone};  ///< the V of kOverwrite, kFromCompute, kFromMemory
-  std::uint64_t by{};             ///< while it waits: sequence of the command whose doing it is
+  std::uint64_t by{};             ///< while it waits: sequence of the command that causes it
 };
 
 }  // namespace gsq
