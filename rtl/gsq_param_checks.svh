@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Written by scripts/parameters.py from configs/parameters.toml. Do not edit.
 //
 // Elaboration checks: a module calls the macro of each of its parameters in its body, and

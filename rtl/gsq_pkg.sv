@@ -174,8 +174,8 @@ package gsq_pkg;
   // ---------------------------------------------------------------------------------------------
 
   // One command. Fields that a command does not use may have any value. Fields are wide enough for
-  // illegal values: the unit answers with an error and never truncates. The lowest 256 bits are also
-  // the immediate of set_mask (set_mask_imm below).
+  // illegal values: the unit answers with an error and never truncates. The lowest 256 bits are
+  // also the immediate of set_mask (set_mask_imm below).
   typedef struct packed {
     logic [7:0]  tag;         // returned in the response, opaque
     opcode_e     op;          // what to do

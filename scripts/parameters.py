@@ -181,6 +181,7 @@ def systemverilog():
         text = rule.written({}, lambda name: f"64'({name})", lambda number: f"64'd{number}")
         return text.replace("power_of_two", "$onehot")
 
+    yield "// SPDX-License-Identifier: Apache-2.0"
     yield "// Written by scripts/parameters.py from configs/parameters.toml. Do not edit."
     yield "//"
     yield "// Elaboration checks: a module calls the macro of each of its parameters in its body, and"
