@@ -8,6 +8,7 @@
 // Latency: see docs/timing.md. Throughput: one command a cycle. Handshake: valid/ready on commands
 // and responses; OBI on the host port; bank requests are always served, read data one cycle later.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_core
@@ -345,5 +346,8 @@ module gsq_core
     logic unused_served;
     assign unused_served = ^served;
   end
+
+  `GSQ_ASSUME_HOLD(command_holds, cmd_valid_i, cmd_ready_o, cmd_i)
+  `GSQ_ASSERT_HOLD(response_holds, rsp_valid_o, rsp_ready_i, rsp_o)
 
 endmodule

@@ -9,8 +9,8 @@ import re
 import sys
 
 import rtl_doc
+from rtl_files import MODULES, ROOT
 
-ROOT = rtl_doc.ROOT
 PAGE = ROOT / "docs" / "assertions.md"
 CALL = re.compile(r"`GSQ_(ASSERT|ASSUME)(_HOLD|_FINAL)?\(")
 
@@ -75,7 +75,7 @@ KINDS = {"ASSERT": "keeps", "ASSERT_HOLD": "holds", "ASSERT_FINAL": "keeps, at t
 
 
 def page():
-    found = [(name, *call) for name, path in sorted(rtl_doc.MODULES.items())
+    found = [(name, *call) for name, path in sorted(MODULES.items())
              for call in calls(path.read_text(encoding="utf-8"))]
     count = collections.Counter(KINDS[kind] for _, kind, *_ in found)
     yield PROSE

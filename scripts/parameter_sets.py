@@ -22,7 +22,8 @@ import tempfile
 
 import parameters
 import rtl_doc
-from parameters import CONFIG, OF_CONFIG, PARAMETERS, ROOT
+from parameters import CONFIG, OF_CONFIG, PARAMETERS
+from rtl_files import MODULES, PACKAGES, ROOT
 
 SETS = 40   # with several parameters changed
 WHOLE = 4   # legal sets with which all of gsq_top is elaborated
@@ -73,11 +74,11 @@ def said_by_rtl(output):
 def used_by(name):
     found, todo = [], [name]
     while todo:
-        path = rtl_doc.MODULES[todo.pop()]
+        path = MODULES[todo.pop()]
         if path not in found:
             found.append(path)
-            todo += set(re.findall(r"\w+", path.read_text(encoding="utf-8"))) & set(rtl_doc.MODULES)
-    return rtl_doc.PACKAGES + sorted(found)
+            todo += set(re.findall(r"\w+", path.read_text(encoding="utf-8"))) & set(MODULES)
+    return PACKAGES + sorted(found)
 
 
 def checks_alone(folder):
@@ -94,7 +95,7 @@ def checks_alone(folder):
 
 def illegal_alone(name):
     """Yields (parameter, value) of each illegal value to try in one module."""
-    items = [item for item in rtl_doc.read(rtl_doc.MODULES[name]).parameters
+    items = [item for item in rtl_doc.read(MODULES[name]).parameters
              if item.kind == "parameter"]
     rows = {known: row for row in PARAMETERS for known in [row.name, *row.also]}
     for item in items:
@@ -117,8 +118,8 @@ def main():
              if sentence is None and sets[index]["VlenBytes"] <= SHORT]
     whole = set(random.Random(2).sample(whole, WHOLE))
     whole |= {index for index, sentence in enumerate(python) if sentence}
-    alone = [(name, *what) for name in rtl_doc.MODULES
-             if name not in parameters.UNCHECKED for what in illegal_alone(name)]
+    alone = [(name, *what) for name in MODULES
+             for what in illegal_alone(name)]
     wrong = []
     with tempfile.TemporaryDirectory() as folder, \
          concurrent.futures.ThreadPoolExecutor(int(os.environ.get("JOBS") or 2)) as pool:

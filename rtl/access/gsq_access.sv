@@ -15,6 +15,7 @@
 // cycle out of it. Handshake: a command is taken with valid_i && ready_o; ready_o waits for older
 // loads of its sources.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_access
@@ -392,5 +393,8 @@ module gsq_access
     .loads_o,
     .wait_o (waits)
   );
+
+  `GSQ_ASSUME_HOLD(command_holds, valid_i, ready_o, {op_i, bytes_i})
+  `GSQ_ASSERT(one_end, !done_o || !write_done_o || done_id_o != write_id_o)
 
 endmodule

@@ -9,6 +9,7 @@
 // cycle, also from command to command. Handshake: valid/ready at both ends; groups depend on
 // registers alone, ready_o also on ready_i.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_group_gen
@@ -174,5 +175,8 @@ module gsq_group_gen
   assign op_o     = op_q;
   assign format_o = format_q;
   assign bytes_o  = bytes_q;
+
+  `GSQ_ASSERT_HOLD(group_holds, valid_o, ready_i, {tag_o, write_o, op_o, format_o, bytes_o})
+  `GSQ_ASSERT(agu_agrees, u_agu.valid_o == (valid_q && ctrl_q.slot.place == PlaceBlocks))
 
 endmodule

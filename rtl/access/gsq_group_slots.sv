@@ -7,6 +7,7 @@
 // Latency: 1, from a group to its accesses. Throughput: one group a cycle. Handshake: valid/ready
 // at both ends; accesses depend on registers and on the group ahead, ready_o also on ready_i.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_group_slots
@@ -184,5 +185,8 @@ module gsq_group_slots
   // The fault of a command is reported once: by the first group that has one.
   assign fault_o    = valid_q && ready_i && fault && !fault_before;
   assign fault_id_o = tag_q.rsp_id;
+
+  `GSQ_ASSERT_HOLD(group_holds, valid_o, ready_i, {tag_o, write_o})
+  `GSQ_ASSERT(fault_names_status, !fault_o || fault_status_o inside {StErrBounds, StErrAlign})
 
 endmodule

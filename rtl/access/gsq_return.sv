@@ -8,6 +8,7 @@
 // Latency: 1, from the last word to the vector. Throughput: the words of one beat a cycle.
 // Handshake: none; neither words nor vectors can be held back.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_return
@@ -161,5 +162,7 @@ module gsq_return
       for (int unsigned i = 0; i < VlenBytes / 2; i++) data_o[4*(i/2) + i%2] = data_q[i];
     end
   end
+
+  `GSQ_ASSERT(one_destination, !done_o || !operand_o)
 
 endmodule

@@ -5,6 +5,9 @@
 //
 // Latency: a command taken in cycle t is offered from t+1. Throughput: one command a cycle.
 // Handshake: valid/ready; a command is taken while the register is empty, or as its command issues.
+
+`include "gsq_assert.svh"
+
 module gsq_intake
   import gsq_pkg::*;
 (
@@ -64,5 +67,8 @@ module gsq_intake
   always_ff @(posedge clk_i) begin
     if (ready_o && valid_i) cmd_q <= cmd_i;
   end
+
+  `GSQ_ASSUME(issue_has_command, !issue_i || valid_o)
+  `GSQ_ASSERT_HOLD(command_stays, valid_o, issue_i, {cmd_o, facts_o})
 
 endmodule

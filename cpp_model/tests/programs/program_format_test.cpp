@@ -9,7 +9,10 @@ namespace gsq {
 namespace {
 
 Config config_of(std::uint32_t vlen_bytes) {
-  Config config{"any", vlen_bytes, 65536, 64, 4, 0, 1, 1, 0};
+  Config config;
+  config.name = "any";
+  config.vlen_bytes = vlen_bytes;
+  config.ub_bytes = 65536;
   validate(config);
   return config;
 }

@@ -39,8 +39,17 @@ using Flags = std::vector<bool>;
 inline Config make_config(std::string name, std::uint32_t vlen_bytes, std::uint32_t ub_bytes,
                           std::uint32_t banks, std::uint32_t bank_bytes, std::uint32_t bank_hash,
                           std::uint32_t row_multiplier) {
-  return {std::move(name), vlen_bytes,     ub_bytes, banks, bank_bytes,
-          bank_hash,       row_multiplier, 1,        1};
+  Config config;
+  config.name = std::move(name);
+  config.vlen_bytes = vlen_bytes;
+  config.ub_bytes = ub_bytes;
+  config.banks = banks;
+  config.bank_bytes = bank_bytes;
+  config.bank_hash = bank_hash;
+  config.row_multiplier = row_multiplier;
+  config.window = 1;
+  config.squeeze_cuts = 1;
+  return config;
 }
 
 /// The full-size machine of the worked examples.
