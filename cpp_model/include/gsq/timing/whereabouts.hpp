@@ -12,7 +12,7 @@ namespace gsq {
 /// The place of a command in a cycle, in the order of the path. For a command with several groups
 /// it is the place of the oldest group that has not ended in X.
 enum class Place : std::uint8_t {
-  kPort,      ///< offered
+  kPort,      ///< at the command port
   kIntake,    ///< in the intake register
   kCompute,   ///< stages C0..CL
   kQueue,     ///< memory queue
