@@ -5,7 +5,7 @@
 Usage: parameter_sets.py CONFIG_VERDICTS
 
 Makes legal and illegal sets from the configuration tiny: one parameter at and around every number
-that a rule names, then several parameters at random. CONFIG_VERDICTS is what cpp_model makes of
+that a rule names, then several parameters at random. CONFIG_VERDICTS is the program built from
 config_verdicts.cpp. Verilator elaborates the checks of gsq_core alone for every set, which is
 quick, and the whole of gsq_top for every illegal set and some legal ones. All must give the same
 verdict, Python and C++ in the same words. Then each module of rtl/ gets an illegal value of each of

@@ -453,7 +453,7 @@ TEST_P(CommandFactsTest, ClassAndKindFitWhatItMoves) {
   }
 }
 
-/// What the lane ALU makes of two b32.
+/// Result of the lane ALU for two b32.
 std::uint64_t alu_result(AluOp alu, std::uint64_t a, std::uint64_t b) {
   constexpr std::uint64_t kModulo = std::uint64_t{1} << 32U;
   switch (alu) {
