@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assertions, in simulation and in proofs; nothing of them in synthesis.
+// Assertion macros, for simulation and proofs; empty in synthesis.
 //
 // They sample at the rising edge of clk_i and are off while rst_ni is 0; GSQ_ASSERT and GSQ_ASSUME
-// take another reset as a third argument, 1'b1 in a module that has none. A failure tells the
-// instance, the name and the expression. A block without clock has no assertions: its inputs settle
-// in steps, between which nothing need hold. What it demands is asserted where it is instantiated.
+// take another reset as a third argument, 1'b1 in a module that has none. A failure prints the
+// instance, the name and the expression. A block without a clock has no assertions, since its
+// inputs may have any value while they settle; its parent asserts what it requires.
 //
 //   GSQ_ASSERT(name, expr)                             the module keeps expr
 //   GSQ_ASSERT_HOLD(name, valid, ready, payload)       ... once valid is 1, it stays, and so does
 //                                                      payload, until ready is 1
-//   GSQ_ASSUME, GSQ_ASSUME_HOLD                        the same of who drives the inputs
+//   GSQ_ASSUME, GSQ_ASSUME_HOLD                        the same, for the inputs of the module
 //   GSQ_ASSERT_FINAL(name, expr)                       expr holds when the simulation ends
 //
 // Macros that are on:
 //   SYNTHESIS or GSQ_NO_ASSERT    no assertions
-//   GSQ_FORMAL                    assertions for a proof, whatever else is defined. Of the block
-//                                 that is proven those of GSQ_ASSUME are left out: its proof says
-//                                 what it assumes. Of the blocks in it they are to be proven.
-//   GSQ_ASSERT_ON                 defined here when there are assertions: for what only they read
+//   GSQ_FORMAL                    assertions for a proof, whatever else is defined. The proof of a
+//                                 block omits its GSQ_ASSUME, since it states its own
+//                                 assumptions; those of the blocks within it are to be proven.
+//   GSQ_ASSERT_ON                 defined here when there are assertions; guards signals for them
 `ifndef GSQ_ASSERT_SVH
 `define GSQ_ASSERT_SVH
 
@@ -29,7 +29,7 @@
   `define GSQ_ASSERT_ON
 `endif
 
-// Not to be used elsewhere: `text` is what a failure says.
+// For this file only. `text` is the message of a failure.
 `ifdef GSQ_FORMAL
 `define GSQ_ASSERT_TEXT(name, expr, rst, text) \
   always_comb begin \
@@ -41,8 +41,8 @@
   end
 `define GSQ_ASSERT_FINAL(name, expr)
 `elsif GSQ_ASSERT_ON
-// The condition stands outside of the assertion: Verilator asks whether assertions are on before it
-// looks at what is inside, which costs more than most conditions.
+// The condition is outside of the assertion: Verilator tests whether assertions are on before each
+// assertion, and this test costs more than most conditions.
 `define GSQ_ASSERT_TEXT(name, expr, rst, text) \
   always_ff @(posedge clk_i) begin \
     if ((rst) && !(expr)) name: assert (1'b0) else $error("%s", text); \
@@ -62,7 +62,7 @@
 `define GSQ_ASSUME(name, expr, rst = rst_ni) `GSQ_ASSUME_TEXT(name, expr, rst, `"expr`")
 
 `ifdef GSQ_ASSERT_ON
-// What the last cycle offered and was not taken.
+// Payload of the last cycle, if it was valid and not taken.
 `define GSQ_HOLD_REGISTERS(valid, ready, payload) \
     logic                      hold_waits_q = 1'b0; \
     logic [$bits(payload)-1:0] hold_payload_q; \

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The unit without its memory: accepts commands, checks and executes them, and answers in order.
 //
-// Joins three pipes, the vector registers V and the ports of the banks. The issue pipe takes and
-// checks commands; vectors follow through the compute pipe (V to V) or the access pipe (V to and
-// from the banks). docs/timing.md fixes every cycle of it.
+// Connects three pipes, the vector registers V and the ports of the banks. The issue pipe takes and
+// checks commands; vectors go through the compute pipe (V to V) or the access pipe (V to and from
+// the banks). docs/timing.md defines every cycle.
 //
 // Latency: see docs/timing.md. Throughput: one command a cycle. Handshake: valid/ready on commands
 // and responses; OBI on the host port; bank requests are always served, read data one cycle later.
@@ -76,7 +76,7 @@ module gsq_core
   output logic [8*BlockBytes-1:0]           host_rdata_o,
   /// OBI: the address is outside UB.
   output logic                              host_err_o,
-  /// Per bank: an access is made in this cycle.
+  /// Per bank: access valid.
   output logic [Banks-1:0]                  bank_req_o,
   /// Per bank: the access is a write.
   output logic [Banks-1:0]                  bank_we_o,
@@ -104,7 +104,7 @@ module gsq_core
   `GSQ_CHECK_PERF_COUNTERS(PerfCounters)
   `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
 
-  localparam int unsigned AheadWidth = $clog2(SqueezeCuts + 3);  // as gsq_compute counts
+  localparam int unsigned AheadWidth = $clog2(SqueezeCuts + 3);  // like the count of gsq_compute
 
   // ---------------------------------------------------------------------------------------------
   // Issue pipe

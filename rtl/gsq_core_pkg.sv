@@ -12,7 +12,7 @@ package gsq_core_pkg;
     form_e             form;        // gather, scatter: form
     amode_e            mode;        // gather, scatter: address mode
     width_e            width;       // gather_reg, vec: lane width
-    alu_op_e           alu;         // vec: what to do with the operands
+    alu_op_e           alu;         // vec: operation on the operands
     logic [31:0]       addr;        // first byte, base, or start of operand 0
     logic [31:0]       row_stride;  // mode row: bytes between rows, below UbBytes
     logic [31:0]       col;         // mode row: first column, below UbBytes
@@ -30,7 +30,7 @@ package gsq_core_pkg;
     logic [RspIdWidth-1:0] rsp_id;  // entry of the response queue
   } mem_op_t;
 
-  // What all commands of a memory kind have in common.
+  // Properties of all commands of a memory kind.
   typedef struct packed {
     logic reads_data;
     logic reads_index;
@@ -68,7 +68,7 @@ package gsq_core_pkg;
     return Kinds[kind].reads_index;
   endfunction
 
-  // 1 when the command accesses blocks whose places do not depend on data: one without indices.
+  // 1 when the command accesses blocks without indices, whose addresses do not depend on data.
   function automatic logic has_blocks(mem_kind_e kind);
     return Kinds[kind].has_blocks;
   endfunction
@@ -99,20 +99,20 @@ package gsq_core_pkg;
     return FormTable[form].slot;
   endfunction
 
-  // What the stages of the access pipe need to know of a command: made once, by gsq_access_decode,
-  // and carried along with every group.
+  // Control signals of the access pipe: computed once for a command, by gsq_access_decode, and
+  // passed on with every group.
   //
-  // Where the lanes of a command lie.
+  // Location of the lanes of a command.
   typedef enum logic [1:0] {
-    PlaceBlocks  = 2'd0,  // in blocks that the address generator names
+    PlaceBlocks  = 2'd0,  // in blocks at addresses of the address generator
     PlaceLanes   = 2'd1,  // elements of UB at indices
     PlaceIndexed = 2'd2,  // blocks of UB at indices
     PlaceVector  = 2'd3   // elements of the data vector at indices
   } lane_place_e;
 
-  // How the bytes of a group, and its byte mask, come from the vector that was read.
+  // How the bytes of a group and its byte mask are computed from the vector that was read.
   typedef enum logic [2:0] {
-    DataPlain   = 3'd0,  // as they are
+    DataPlain   = 3'd0,  // unchanged
     DataAll     = 3'd1,  // the mask is ignored: every byte
     DataLower   = 3'd2,  // the mask is ignored: every byte of the lower half
     DataPackB16 = 3'd3,  // the low byte of every two
@@ -121,7 +121,7 @@ package gsq_core_pkg;
     DataPost    = 3'd6   // the bytes that an unaligned-store register holds
   } data_format_e;
 
-  // What lies in a slot.
+  // Contents of a slot.
   typedef struct packed {
     lane_place_e place;
     logic [1:0]  elem;  // log2 of the bytes of an element; 3: slots take whole words
@@ -135,11 +135,11 @@ package gsq_core_pkg;
     logic           writes_v;
   } mem_ctrl_t;
 
-  // What travels with a group from stage P to V.
+  // Tag of a group from stage P to V.
   typedef struct packed {
     mem_ctrl_t  ctrl;
     alu_op_e    alu;
-    logic       second;  // it reads the second source of a vec command
+    logic       second;  // the group reads the second source of a vec command
     logic [4:0] vd;
     logic [RspIdWidth-1:0] rsp_id;
     logic [1:0] group;   // number of the group within its command

@@ -2,8 +2,8 @@
 // Written by scripts/parameters.py from configs/parameters.toml. Do not edit.
 //
 // Elaboration checks: a module calls the macro of each of its parameters in its body, and
-// that of a relation when it has all parameters of it. An illegal value ends elaboration
-// with a sentence that says what is allowed and what was found.
+// that of a relation if it has all its parameters. An illegal value ends elaboration
+// with a sentence that gives the legal values and the value found.
 `ifndef GSQ_PARAM_CHECKS_SVH
 `define GSQ_PARAM_CHECKS_SVH
 

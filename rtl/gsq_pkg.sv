@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instruction set of gsq, written down once: opcodes, widths, forms, modes, patterns, status
-// codes, the command and response structs, the tables of commands and forms, and the sizes that the
-// timing contract names.
+// The instruction set of gsq, defined only here: opcodes, widths, forms, modes, patterns, status
+// codes, the command and response structs, the tables of commands and forms, and the sizes in the
+// timing contract.
 //
 // scripts/gen_isa.py reads this file at build time and writes the C++ side (gsq/isa.hpp) from it,
-// so the two cannot differ. It understands just what is used here: `localparam`s of a number, of a
+// so the two cannot differ. It reads only what is used here: `localparam`s of a number, of a
 // set and of a table, `typedef enum` and `typedef struct packed` with one item a line. The quoted
 // word in an enumerator's comment is its name in program text, reports and JSON.
 package gsq_pkg;
@@ -30,7 +30,7 @@ package gsq_pkg;
   // Enumerations
   // ---------------------------------------------------------------------------------------------
 
-  // What a command does. Codes that are not listed answer StErrOpcode.
+  // Opcode. A command with an undefined code is answered with StErrOpcode.
   typedef enum logic [4:0] {
     OpCreateMask       = 5'd0,   // "create_mask"
     OpUpdateMask       = 5'd1,   // "update_mask"
@@ -138,9 +138,9 @@ package gsq_pkg;
     ClassMemory    = 2'd2   // "memory": through the memory queue and the access pipe
   } class_e;
 
-  // What the access pipe does for a memory command.
+  // Operation of the access pipe for a memory command.
   typedef enum logic [3:0] {
-    MemNone        = 4'd0,  // "none": no memory command
+    MemNone        = 4'd0,  // "none": not a memory command
     MemLoad        = 4'd1,  // "load": blocks to V
     MemStore       = 4'd2,  // "store": V to blocks
     MemStream      = 4'd3,  // "stream": V through an unaligned-store register to complete blocks
@@ -152,20 +152,20 @@ package gsq_pkg;
     MemGatherBlock = 4'd9   // "gather_block": blocks at indices to V
   } mem_kind_e;
 
-  // What the lane ALU does.
+  // Operation of the lane ALU.
   typedef enum logic [1:0] {
     AluCopy = 2'd0,  // "copy"
     AluAbs  = 2'd1,  // "abs"
     AluAdd  = 2'd2   // "add"
   } alu_op_e;
 
-  // What a command has to do with a mask, and which bits of it its lanes look at.
+  // How a command uses a mask, and which bit of the mask belongs to a lane.
   typedef enum logic [2:0] {
     MaskNone  = 3'd0,  // "none": no mask
     MaskLane  = 3'd1,  // "lane": reads M, a bit per lane of `width`
     MaskSlot  = 3'd2,  // "slot": reads M, a bit per slot of `form`
     MaskBlock = 3'd3,  // "block": reads M, for block k the bit of b32 lane k
-    MaskOwn   = 3'd4,  // "own": brings its mask in the field `mask`
+    MaskOwn   = 3'd4,  // "own": its mask is the field `mask` of the command
     MaskWrite = 3'd5   // "write": writes M
   } mask_use_e;
 
@@ -178,7 +178,7 @@ package gsq_pkg;
   // also the immediate of set_mask (set_mask_imm below).
   typedef struct packed {
     logic [7:0]  tag;         // returned in the response, opaque
-    opcode_e     op;          // what to do
+    opcode_e     op;          // opcode
     width_e      width;       // lane width
     form_e       form;        // form of gather and scatter
     amode_e      mode;        // address mode of gather and scatter
@@ -186,7 +186,7 @@ package gsq_pkg;
     pattern_e    pattern;     // create_mask: lane pattern
     logic        store_reg;   // squeeze: keep the byte count for the AR store
     logic        post;        // store_unalign, AR form: advance AR
-    logic        abs;         // store_unalign, store_unalign_post: explicit form, addr alone counts
+    logic        abs;         // store_unalign, store_unalign_post: explicit form, only addr is used
     logic        bitwise;     // vec: mask is a bit per lane, otherwise a number of lanes
     logic [4:0]  vd;          // vector register written
     logic [4:0]  vs;          // vector register read as data
@@ -213,15 +213,15 @@ package gsq_pkg;
   // One response.
   typedef struct packed {
     logic [7:0]  tag;     // of the command
-    status_e     status;  // outcome
+    status_e     status;  // status of the command
     logic [31:0] info;    // see each command; for errors, field, lane, block or operand
   } rsp_t;
 
   // ---------------------------------------------------------------------------------------------
-  // Table of commands: what is a fact about a command, rather than its behaviour
+  // Table of commands: the facts about a command, apart from its behaviour
   // ---------------------------------------------------------------------------------------------
 
-  // Sets of codes: bit i stands for code i. A set is all ones where the field means nothing.
+  // Sets of codes: bit i stands for code i. A set is all ones if the field is not used.
   typedef logic [3:0] width_set_t;
   typedef logic [7:0] form_set_t;
   typedef logic [3:0] amode_set_t;
@@ -237,7 +237,7 @@ package gsq_pkg;
   localparam dist_set_t  DistsOfStore  = 8'd1 << DistNorm | 8'd1 << DistPackB16 |
                                          8'd1 << DistPackB32;
 
-  // Fields of cmd_t after op, in its order: which of them can mean something to a command.
+  // Fields of cmd_t after op, in its order: which of them a command can use.
   typedef struct packed {
     logic width, form, mode, distr, pattern, store_reg, post, abs, bitwise, vd, vs, vi, m;
     logic u, addr, n, align, iterations, blk0, blk1, blk2, rep0, rep1, rep2, src0, src1;
@@ -247,18 +247,18 @@ package gsq_pkg;
   // A row of the table.
   typedef struct packed {
     opcode_e     op;        // the command
-    class_e      cls;       // how it is carried out
-    mem_kind_e   kind;      // memory commands: what the access pipe does
-    alu_op_e     alu;       // vec: what the lane ALU does
+    class_e      cls;       // class
+    mem_kind_e   kind;      // memory commands: operation of the access pipe
+    alu_op_e     alu;       // vec: operation of the lane ALU
     logic        reads_vs;  // reads V at vs
     logic        reads_vi;  // reads V at vi
     logic        writes_vd; // writes V at vd
-    mask_use_e   mask;      // what it has to do with a mask
+    mask_use_e   mask;      // how it uses a mask
     width_set_t  widths;    // legal lane widths
     form_set_t   forms;     // legal forms
     amode_set_t  modes;     // legal address modes
     dist_set_t   dists;     // legal distributions
-    cmd_fields_t fields;    // fields that can mean something
+    cmd_fields_t fields;    // fields that it can use
   } cmd_facts_t;
 
   // Enumerators of opcode_e and of form_e: a table with another number of rows does not elaborate.
@@ -275,7 +275,7 @@ package gsq_pkg;
   localparam int unsigned NumCommands = num_commands();  // commands
   localparam int unsigned NumForms    = num_forms();     // forms of gather and scatter
 
-  // A command a row, in the order of the opcodes:
+  // One command a row, in the order of the opcodes:
   //   op, cls, kind, alu, reads_vs, reads_vi, writes_vd, mask, widths, forms, modes, dists,
   //   fields
   localparam cmd_facts_t Commands [NumCommands] = '{
@@ -359,7 +359,7 @@ package gsq_pkg;
     return 32'(op) >= NumCommands;
   endfunction
 
-  // The row of a command. A code that no command has gets an immediate command without fields.
+  // The row of a command. An undefined opcode gets an immediate command without fields.
   function automatic cmd_facts_t facts_of(opcode_e op);
     cmd_facts_t facts;
     facts = '0;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The page of the RTL's assertions: docs/assertions.md.
+"""Writes the page of the RTL's assertions, docs/assertions.md.
 
 Usage: assertions.py [--check]    with --check: exit 1 when the page is not what rtl/ says
 """
@@ -19,10 +19,10 @@ PROSE = """\
 
 Written by `scripts/assertions.py` from the sources in `rtl/`.
 
-Blocks say in assertions what they keep and what they demand: valid and payload hold until ready, queues
-neither overflow nor underflow, a choice is one of its options. The macros are in
-[gsq_assert.svh](../rtl/gsq_assert.svh); synthesis sees none of them. They run in every simulation and are part
-of every [proof](proofs.md). A block without a clock has none: who instantiates it asserts what it demands.
+Assertions state what a block guarantees (it keeps) and what it requires of its inputs (it demands): valid and
+payload hold until ready, queues neither overflow nor underflow, a select is one-hot. The macros are in
+[gsq_assert.svh](../rtl/gsq_assert.svh); they are empty in synthesis. Assertions run in every simulation and are
+part of every [proof](proofs.md). A block without a clock has none: its parent asserts what it requires.
 
 An assertion that fails ends a run like a mismatch, with exit status 1 and a failure folder: the report names
 the cycle, the instance, the assertion, its place and its condition.
@@ -34,15 +34,15 @@ mismatch in cycle 206: RTL and golden model differ
   actual    not so
 ```
 
-Faults in [faults.json](../tb/faults.json) that name an `assertion` are such that it fails before any port differs;
-`make mutate` demands that.
+For a fault in [faults.json](../tb/faults.json) that names an `assertion`, this assertion must fail before any port
+differs; `make mutate` checks that.
 
-Verilator has no X. That reset defines every output is shown by `system.CONFIG.reset`: two models start with
-different random values in registers, and where the RTL assigns x, or have different pasts before a reset in
-the middle of a run; from the reset on they get the same inputs and must show the same on all ports, data ports
-while their valid is 1.
+Verilator has no X. The test `system.CONFIG.reset` shows that reset defines every output. Two models start with
+different random values in registers and wherever the RTL assigns x, or they get different commands before a
+reset in the middle of a run. From the reset on they get the same inputs, and all ports must be equal, data
+ports while their valid is 1.
 
-What the assertions cost, in pairs of runs of the RTL alone on `tiny`, without and with them:
+The cost of the assertions, in pairs of runs of the RTL alone on `tiny`, without and with them:
 
 ```sh
 cmake -G Ninja -B build/noassert/cmake -DGSQ_ASSERTIONS=OFF && ninja -C build/noassert/cmake gsq-tiny
@@ -79,11 +79,11 @@ def page():
              for call in calls(path.read_text(encoding="utf-8"))]
     count = collections.Counter(KINDS[kind] for _, kind, *_ in found)
     yield PROSE
-    yield "## All of them"
+    yield "## List"
     yield ""
     yield (f"{len(found)} in {len({name for name, *_ in found})} modules: " +
            ", ".join(f"{number} '{kind}'" for kind, number in count.most_common()) +
-           ". One in a generate loop is counted once.")
+           ". An assertion in a generate loop is counted once.")
     yield ""
     yield "| module | kind | name | condition |"
     yield "|---|---|---|---|"

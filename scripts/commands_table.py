@@ -26,7 +26,7 @@ def table(heads, rows):
 
 
 class Page:
-    """What the page says of one package."""
+    """The page of one package."""
 
     def __init__(self, isa):
         self.isa = isa
@@ -34,7 +34,7 @@ class Page:
         self.items = {name: items for name, _, items, _ in isa.enums}
 
     def codes_of(self, row, fact):
-        """Legal codes of a set; "" where the field means nothing."""
+        """Legal codes of a set; "" if the field is not used."""
         facts = row.facts
         if gen_isa.SETS[fact] not in facts["fields"]:
             return ""
@@ -43,7 +43,7 @@ class Page:
         return "all" if len(legal) == len(items) else " ".join(legal)
 
     def commands(self):
-        """A row a command."""
+        """One row a command."""
         for code, row in enumerate(self.isa.commands):
             facts = row.facts
             kind, mask = self.text[facts["kind"]], self.text[facts["mask"]]
@@ -63,7 +63,7 @@ class Page:
             yield name, f"{place + bits - 1}:{place}" if bits > 1 else str(place), comment
 
     def users(self, field):
-        """Names of the commands to which a field can mean something."""
+        """Names of the commands that can use a field."""
         rows = self.isa.commands
         found = [f"`{self.text[row.facts['op']]}`" for row in rows
                  if field in row.facts["fields"] or field in ("tag", "op")]
@@ -73,13 +73,13 @@ class Page:
         yield from [
             "# Commands, fields and codes", "",
             "Written by `scripts/commands_table.py` from [gsq_pkg.sv](../rtl/gsq_pkg.sv). What each",
-            "command does, and how it is written: [programs](programs.md).", "",
+            "command does, and its syntax: [programs](programs.md).", "",
             "## Commands", "",
             "*Reads* and *writes* name the fields that hold numbers of vector registers. *Mask*: *lane*",
-            "has a bit per lane of the width, *slot* per slot of the form, *block* per data block, at its",
-            "first b32 lane; *own* comes with the command; *write* writes M. A set of codes is empty",
-            "where the field means nothing to the command. `pack_b16` goes with width b16 alone,",
-            "`pack_b32` with b32.", ""]
+            "has a bit per lane of the width, *slot* per slot of the form, *block* per block, that of its",
+            "first b32 lane; *own* is a field of the command; *write* writes M. A set of codes is empty",
+            "if the command does not use the field. `pack_b16` is legal only with width b16, `pack_b32`",
+            "only with b32.", ""]
         yield from table(["code", "command", "class", "memory kind", "reads", "writes", "mask",
                           "widths", "forms", "modes", "distributions"], self.commands())
         yield from ["## Forms of gather and scatter", ""]
@@ -88,8 +88,8 @@ class Page:
                           for row in self.isa.forms])
         yield from [
             "## Bits of a command", "",
-            "`cmd_t` as it lies on the port. A command looks only at the fields that it has; the others",
-            "may hold anything.", ""]
+            "`cmd_t` on the port. A command reads only the fields that it uses; the others may have any",
+            "value.", ""]
         yield from table(["bits", "field", "meaning", "commands"],
                          [(bits, f"`{name}`", comment, self.users(name))
                           for name, bits, comment in self.bits("cmd_t")])

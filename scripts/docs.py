@@ -102,7 +102,7 @@ def text_for(file, page):
                 continue
             there = posixpath.relpath(page_of(target), posixpath.dirname(page)) if path else ""
             line = line[:match.start()] + there + sign + anchor + line[match.end():]
-        if line.startswith("|"):  # Python-Markdown wants no escape in code within a table
+        if line.startswith("|"):  # Python-Markdown needs no escape in code within a table
             line = re.sub(r"`[^`]*`", lambda span: span[0].replace("\\|", "|"), line)
         result.append(line)
     return "\n".join(result) + "\n"
@@ -188,7 +188,7 @@ def diagram(source, sources):
 
 
 def tests(sources):
-    """{module: sentences that say where it is tested, other than in the whole unit}"""
+    """{module: sentences on its tests, other than those of the whole unit}"""
     found = collections.defaultdict(list)
     benches, proofs = module_index.benches(), module_index.proofs()
     for module in MODULES:

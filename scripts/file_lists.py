@@ -64,7 +64,7 @@ def fusesoc(synth, sim):
         *fileset("sim", [f"      - {file}" for file in sim], "systemVerilogSource"),
         *fileset("waivers", [f"      - {file}" for file in waivers], "vlt"),
         "", "targets:",
-        "  # What another core gets that depends on this one: the unit without its memory.",
+        "  # For cores that depend on this one: the unit without its memory.",
         *target("default", ['"tool_verilator? (waivers)"', "rtl"], "gsq_core"),
         "  # The unit with a modelled memory: a Verilated library, for a testbench of your own.",
         *target("sim", ['"tool_verilator? (waivers)"', "rtl", "sim"], "gsq_top", "    flow: sim",

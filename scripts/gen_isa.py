@@ -43,7 +43,7 @@ SET_OF = {  # set of codes -> its enum
 COUNT_OF = {"num_commands()": "opcode_e", "num_forms()": "form_e"}  # function -> its enum
 SETS = {"widths": "width", "forms": "form", "modes": "mode", "dists": "distr"}  # -> field of cmd_t
 READS = {"reads_vs": "vs", "reads_vi": "vi", "writes_vd": "vd"}                 # -> field of cmd_t
-MASK_FIELDS = {  # fields that tell which mask a command uses
+MASK_FIELDS = {  # fields that select the mask of a command
     "MaskNone": set(), "MaskLane": {"m", "width"}, "MaskSlot": {"m", "form"}, "MaskBlock": {"m"},
     "MaskOwn": {"mask", "width"}, "MaskWrite": {"m"},
 }
@@ -126,7 +126,7 @@ class Parser:
                       "the kinds that are here already")
 
     def number(self, text):
-        """Value of a constant: a number, $clog2 of another constant, or how many enumerators."""
+        """Value of a constant: a number, $clog2 of another constant, or a number of enumerators."""
         text = text.strip().replace("_", "") if text[0].isdigit() else text.strip()
         known = {name: value for name, value, _ in self.constants}
         if match := re.fullmatch(r"32'h([0-9a-fA-F]+)", text):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of scripts/gen_isa.py: what it makes of the package, and what it refuses."""
+"""Tests of scripts/gen_isa.py: its output for the package, and its errors."""
 import contextlib
 import io
 import pathlib
@@ -22,7 +22,7 @@ class GenIsa(unittest.TestCase):
         self.text = PACKAGE.read_text(encoding="utf-8")
 
     def changed(self, find, replace):
-        """A copy of the package in which a text that occurs once is another."""
+        """A copy of the package with a text, which occurs once, replaced."""
         self.assertEqual(self.text.count(find), 1, f"{find!r} must be in the package once")
         return self.package(self.text.replace(find, replace))
 

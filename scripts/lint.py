@@ -54,7 +54,7 @@ def main():
                 passed[check.kind].add(check)
             show("")
             for finding in findings:
-                if finding not in shown:  # the same one shows up below every top
+                if finding not in shown:  # the same one is reported below every top
                     print(f"{finding} [{check.kind}]", flush=True)
                 shown.add(finding)
             show(f"lint: {number} of {len(todo)}, {check.kind} {check.name}")

@@ -14,7 +14,7 @@ OUT = ROOT / "build" / "lint"
 
 @dataclasses.dataclass
 class Check:
-    """A command or a function that finds what is wrong in some files."""
+    """A command or a function that checks some files."""
     kind: str                   # a kind of scripts/lint.py
     name: str                   # unique in its kind
     files: list                 # what the outcome depends on
@@ -46,23 +46,23 @@ class Check:
 
 
 class Passed:
-    """Which checks of a kind passed, and on what: build/lint/KIND.json, digests by name."""
+    """Checks of a kind that passed, with their files: build/lint/KIND.json, digests by name."""
 
     def __init__(self, kind):
         self.file = OUT / f"{kind}.json"
         self.before = json.loads(text_of(self.file)) if self.file.exists() else {}
-        self.now = {}   # of the checks that were asked about; others no longer exist
+        self.now = {}   # the checks of this run; others no longer exist
         self.digests = {}
 
     def knows(self, check):
-        """Whether the check passed before on the same."""
+        """Whether the check passed before with the same files, flags and command."""
         digest = self.digests[check.name] = check.digest()
         if self.before.get(check.name) == digest:
             self.now[check.name] = digest
         return check.name in self.now
 
     def add(self, check):
-        """The check, as knows() saw it, passed."""
+        """Records that the check passed on the files that knows() has read."""
         self.now[check.name] = self.digests[check.name]
         OUT.mkdir(parents=True, exist_ok=True)
         new = self.file.with_suffix(".new")

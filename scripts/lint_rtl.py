@@ -28,7 +28,7 @@ def modules():
 
 
 def _verilator(kind, top, name, values):
-    # A source, with the waiver file that may stand beside it.
+    # A source, with the waiver file beside it, if there is one.
     files = [file for path in _files(top) for file in (path.with_suffix(".vlt"), path)
              if file.exists()]
     return Check(kind, name, files + HEADERS,

@@ -1,22 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plants the faults of tb/faults.json in the RTL, one at a time; a test must notice each.
+"""Plants the faults of tb/faults.json in the RTL, one at a time; a test must fail for each.
 
 A fault is {"name", "module", "find", "replace", "intent"}: the text `find`, which occurs exactly
-once in the source of `module`, becomes `replace`. With "config" it shows in that configuration
-alone, without it in tiny. With "survives": true it changes nothing that can be seen: it must be
+once in the source of `module`, becomes `replace`. With "config" it has an effect only in that
+configuration, without it in tiny. With "survives": true it has no observable effect and must be
 reported as surviving, which shows that survivors are found. With "assertion" that assertion of the
-RTL must notice it in random commands before a port differs.
+RTL must fail in random commands before a port differs.
 
-What may notice a fault are the tests that judge RTL (gsq_judges_rtl in CMakeLists.txt): the benches
-of the module and of those above it, small modules and quick benches first, then the tests of the
-configuration, up to the first that fails. The sound RTL must pass all of them first, under the same
-conditions.
+Only tests that judge RTL count (gsq_judges_rtl in CMakeLists.txt): the benches of the module and of
+its parents, small modules and quick benches first, then the tests of the configuration, up to the
+first that fails. The sound RTL must pass all of them first, under the same conditions.
 
-Each of JOBS workers has a copy of the sources in build/mutate/, in which fault follows fault, so
-that only what contains the module is built anew. Prints a line a fault, writes
-build/mutate/results.json; exit 1 unless all faults are caught but for those that must survive.
-FAULT=NAME,… takes only these.
+Each of JOBS workers has a copy of the sources in build/mutate/ for one fault after the other, so
+only programs that contain the module are rebuilt. Prints one line a fault and writes
+build/mutate/results.json; exit 1 unless all faults are caught, except those that must survive.
+FAULT=NAME,… selects faults.
 """
 import collections
 import concurrent.futures
@@ -56,7 +55,7 @@ class Fault:
     assertion: str = ""
 
     def judges(self, judges):
-        """Of the judges those that see the module."""
+        """The judges that contain the module."""
         return [judge for judge in judges if judge.label in ("unit", self.config)
                 and self.module in rtl_doc.below(judge.module)]
 
@@ -66,7 +65,7 @@ class Tree:
 
     def __init__(self, name):
         self.folder = OUT / name
-        self.planted = None     # the file with a fault, and its sound text
+        self.planted = None     # the file with a fault, and its original text
         wanted = {}
         for source in SOURCES:
             path = ROOT / source
@@ -76,14 +75,14 @@ class Tree:
             for old in (self.folder / source).rglob("*"):
                 if old.is_file() and old not in wanted and "__pycache__" not in old.parts:
                     old.unlink()
-        for path, file in wanted.items():  # what is right already stays, for a quick rebuild
+        for path, file in wanted.items():  # files up to date are not written, for a quick rebuild
             if not path.exists() or path.read_bytes() != file.read_bytes():
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(file.read_bytes())
                 path.chmod(file.stat().st_mode)
 
     def plant(self, fault):
-        """Puts the fault in, in place of the one before."""
+        """Plants the fault instead of the previous one."""
         if self.planted:
             self.planted[0].write_bytes(self.planted[1])
         path = self.folder / MODULES[fault.module].relative_to(ROOT)
@@ -93,7 +92,7 @@ class Tree:
     def run(self, log, command, jobs):
         environment = {**os.environ, "CCACHE_BASEDIR": str(self.folder), "CCACHE_NOHASHDIR": "1",
                        "JOBS": str(jobs),
-                       "GSQ_SHRINK_SECONDS": "0"}  # nobody looks at the failing program
+                       "GSQ_SHRINK_SECONDS": "0"}  # the failing program is not used
         done = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True,
                               text=True, errors="replace", check=False)
         with log.open("a", encoding="utf-8") as file:
@@ -128,7 +127,7 @@ class Tree:
 
 
     def asserted(self, fault):
-        """As first_failure, for a fault that an assertion must be the first to notice."""
+        """Like first_failure, for a fault for which an assertion must be the first to fail."""
         log = OUT / f"{fault.name}.log"
         log.unlink(missing_ok=True)
         start = time.monotonic()
@@ -146,7 +145,7 @@ class Tree:
 
 
 def load_faults():
-    """The faults that FAULT asks for; ends the program when the list does not fit the RTL."""
+    """The faults that FAULT selects; ends the program when the list does not match the RTL."""
     faults = [Fault(**fault) for fault in json.loads(FAULTS.read_text(encoding="utf-8"))]
     for fault in faults:
         if fault.module not in MODULES:
@@ -167,7 +166,7 @@ def load_faults():
 
 
 def verdict(fault, caught_by):
-    """caught, expected survivor, or what is wrong."""
+    """caught, expected survivor, or the error."""
     if caught_by and caught_by.startswith("NOT "):
         return "failed"
     if fault.survives:
@@ -212,7 +211,7 @@ def main():
             trees.put(tree)
 
     results = []
-    # One module after the other, so that a tree seldom has to build the sound module again.
+    # One module after the other, so that a tree rarely has to rebuild the sound module.
     faults.sort(key=lambda fault: fault.module)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for fault, (caught_by, seconds) in zip(faults, pool.map(attempt, faults)):

@@ -34,7 +34,7 @@ TINY = "VlenBytes=32,UbBytes=4096,Banks=8"
 EFFORT = "-T 600 -C 1000000"  # seconds and conflicts, more than any proof here needs
 XBAR = "Slots=8,Banks=8,RowWidth=4,LocalWords=8,TagWidth=4"
 
-# Every module of rtl/ with the parameters that it is proved with, or why it is not.
+# Every module of rtl/ with the parameters of its proof, or the reason for which it has none.
 MODULES = {
     "gsq_access": [f"{TINY},RowMultiplier=0,XbarOneHot=0"],
     "gsq_access_decode": [""],
@@ -102,7 +102,7 @@ BENCHES = {
     "stream_merge_64": ("gsq_stream_merge", "VlenBytes=64"),
 }
 
-# The RTL as the front end reads it, with its X: no step here resolves a don't-care.
+# The RTL from the front end, with its X: no step here resolves a don't-care.
 RTL = """
 {read}
 proc; flatten; memory; opt_clean; opt_dff -keepdc -nodffe -nosdff

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Uses the RTL as another project would: by the lists that scripts/file_lists.py writes, alone.
+"""Uses the RTL like another project: only by the lists that scripts/file_lists.py writes.
 
 Usage: package_test.py FUSESOC
 
@@ -28,7 +28,7 @@ class Package(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def run_quietly(self, command, folder):
-        """The output of a command that has to succeed without a warning."""
+        """The output of a command that must succeed without a warning."""
         done = subprocess.run([*map(str, command)], cwd=folder, timeout=240, capture_output=True,
                               text=True, check=False)
         output = done.stdout + done.stderr

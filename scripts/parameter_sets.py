@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Do config.py, the golden model and the RTL refuse the same sets of parameters?
+"""Tests that config.py, the golden model and the RTL reject the same sets of parameters.
 
 Usage: parameter_sets.py CONFIG_VERDICTS
 
 Makes legal and illegal sets from the configuration tiny: one parameter at and around every number
-that a rule names, then several parameters at random. CONFIG_VERDICTS is what cpp_model makes of
+that a rule names, then several parameters at random. CONFIG_VERDICTS is the program built from
 config_verdicts.cpp. Verilator elaborates the checks of gsq_core alone for every set, which is
 quick, and the whole of gsq_top for every illegal set and some legal ones. All must give the same
 verdict, Python and C++ in the same words. Then each module of rtl/ gets an illegal value of each of
@@ -60,7 +60,7 @@ def make_sets():
 
 
 def elaborate(top, files, values):
-    """What Verilator says when it refuses `top` with these values; None when it takes them."""
+    """Verilator's message when it rejects `top` with these values; None when it accepts them."""
     command = [*VERILATOR, "--top", top, *(f"-G{name}={value}" for name, value in values.items()),
                *map(str, files)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -139,7 +139,7 @@ def main():
             output, ours = job.result(), python[index]
             if (output is None) != (ours is None):
                 wrong.append(f"{sets[index]}: config.py says {ours}, {kind} {output}")
-            # A division by 0 ends Verilator before it comes to the checks.
+            # A division by 0 ends Verilator before the checks.
             elif ours and sets[index]["Banks"] * sets[index]["BankBytes"] and \
                     ours not in said_by_rtl(output):
                 wrong.append(f"{sets[index]}: config.py says {ours}, {kind} {said_by_rtl(output)}")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The table of parameters, configs/parameters.toml, and what is made from it.
+"""The table of parameters, configs/parameters.toml, and the files generated from it.
 
 Usage: parameters.py cpp OUTPUT.hpp   writes the C++ side
        parameters.py write            writes rtl/gsq_param_checks.svh and docs/parameters.md
@@ -28,7 +28,7 @@ def power_of_two(value):
 
 
 class Rule:
-    """A condition on parameters, as it stands in the table."""
+    """A condition on parameters, as written in the table."""
 
     def __init__(self, text):
         self.tokens, at = [], 0
@@ -69,7 +69,7 @@ class Parameter:
 
 @dataclasses.dataclass
 class Relation:
-    """A rule of several parameters; `blame` is the one of which it is said."""
+    """A rule of several parameters; `blame` is the one that errors name."""
     name: str
     of: list
     blame: str
@@ -100,7 +100,7 @@ OF_CONFIG = [relation for relation in RELATIONS
 
 
 def fault(values):
-    """What is illegal in a whole set of values, as a sentence; None when all is legal."""
+    """The error in a whole set of values, as a sentence; None when all values are legal."""
     for parameter in CONFIG:
         if not parameter.rule.holds(values):
             return f"{parameter.name} must be {parameter.allowed}, found {values[parameter.name]}"
@@ -135,8 +135,8 @@ def cpp():
         yield f"  std::uint32_t {snake(row.name)}{{{row.default}}};"
     yield "};"
     yield ""
-    yield "/// A parameter: its name in configs/, where Parameters keeps it, what is allowed, in words and"
-    yield "/// as a predicate that looks at this parameter alone."
+    yield "/// A parameter: its name in configs/, its member of Parameters, its legal values, in words and"
+    yield "/// as a predicate on this parameter alone."
     yield "struct Parameter {"
     yield "  const char* name;"
     yield "  std::uint32_t Parameters::*field;"
@@ -144,8 +144,8 @@ def cpp():
     yield "  bool (*legal)(const Parameters&);"
     yield "};"
     yield ""
-    yield "/// What several parameters must fulfil together, once each of them is legal; it is said of"
-    yield "/// the parameter with this name and field."
+    yield "/// A condition on several parameters, each of which is legal. Errors name the parameter with"
+    yield "/// this name and field."
     yield "using Relation = Parameter;"
     yield ""
     yield "constexpr bool power_of_two(std::uint64_t value) {"
@@ -185,8 +185,8 @@ def systemverilog():
     yield "// Written by scripts/parameters.py from configs/parameters.toml. Do not edit."
     yield "//"
     yield "// Elaboration checks: a module calls the macro of each of its parameters in its body, and"
-    yield "// that of a relation when it has all parameters of it. An illegal value ends elaboration"
-    yield "// with a sentence that says what is allowed and what was found."
+    yield "// that of a relation if it has all its parameters. An illegal value ends elaboration"
+    yield "// with a sentence that gives the legal values and the value found."
     yield "`ifndef GSQ_PARAM_CHECKS_SVH"
     yield "`define GSQ_PARAM_CHECKS_SVH"
     for row in [*PARAMETERS, *RELATIONS]:
@@ -201,7 +201,7 @@ def systemverilog():
 
 
 def expected_calls(names):
-    """The calls that a module with these parameters has to make, in the order of the table."""
+    """The macro calls that a module with these parameters needs, in the order of the table."""
     known = {}  # name in the table: name in the module
     for row in PARAMETERS:
         for name in [row.name, *row.also]:
@@ -214,7 +214,7 @@ def expected_calls(names):
 
 
 def findings(path):
-    """(line, sentence) of what a module of rtl/ does not check, or has with another default."""
+    """(line, sentence) for each parameter of a module without its check or with another default."""
     source = rtl_doc.read(path)
     items = [item for item in source.parameters if item.kind == "parameter"]
     rows = {name: row for row in PARAMETERS for name in [row.name, *row.also]}
@@ -265,9 +265,9 @@ def page():
     yield "# Parameters"
     yield ""
     yield "Written by `scripts/parameters.py write` from [parameters.toml](../configs/parameters.toml),"
-    yield "where the rules stand. From the same table come the checks of `SET=Name=Value`, those of the"
-    yield "golden model and the elaboration checks in every module. A second name is the one that a"
-    yield "parameter has in single blocks."
+    yield "which has the rules. The checks of `SET=Name=Value`, those of the golden model and the"
+    yield "elaboration checks of every module come from the same table. A second name is that of the"
+    yield "parameter in single blocks."
     yield ""
     yield "## Of a configuration"
     yield ""
@@ -277,7 +277,7 @@ def page():
     yield ""
     yield "## Of single blocks"
     yield ""
-    yield "The unit derives these from the parameters above; `PerfCounters` is for who builds it."
+    yield "The unit derives these from the parameters above; `PerfCounters` is set by the parent."
     yield ""
     yield from table([row for row in PARAMETERS if not row.config])
 

@@ -33,8 +33,8 @@ OUTCOME = {True: "proven", False: "FAILED", None: "UNDECIDED"}
 # A fault must break a stated property, not only the invariants (inv_…) that make it inductive.
 STATED = "delete t:$check n:*inv_* %i;"
 
-# What a proven block demands of its inputs (GSQ_ASSUME) is not its to prove: its proof says what it
-# assumes. What the blocks in it demand is.
+# The proof of a block omits what the block requires of its inputs (GSQ_ASSUME), since it states its
+# own assumptions. It proves what the blocks within it require.
 CONTRACT = "delete t:$check n:*assume_* %i n:*.u_* %d;"
 
 # Undriven values and x are free: they may have any value in every cycle. So may the read data of
@@ -64,7 +64,7 @@ INDUCTION = f"ind -v -F {STEP + 1} -T {LIMIT}\n"
 class Proof:
     """One module of tb/formal/ with parameters; the fault is (file below rtl/, find, replace).
 
-    With `cycles` only so many are looked at: where the property says nothing of later ones.
+    With `cycles` only that many are checked: for a property that says nothing about later ones.
     """
     name: str
     top: str
@@ -245,7 +245,7 @@ PROOFS = [
 
 
 def attempt(proof):
-    """Checks the RTL without and with the fault: whether both are as expected, how, the text."""
+    """Checks the RTL without and with the fault: whether both are as expected, the method, the text."""
     holds, how, seconds = check(proof, None)
     line = (f"{proof.name:24} {OUTCOME[holds]:9} {seconds:6.1f} s  {proof.top}: {proof.claim} "
             f"({how})")

@@ -6,7 +6,7 @@ Usage: spdx.py --check|--fix
 
 A source is what a person edits and what has comments: the kinds of files in STYLES. The line is the
 first of the file, or the second behind one that must be the first. In a program (.gsq) it is the
-last, because reports and documentation speak of the numbers of its lines. --check prints a sentence
+last, because reports and documentation refer to its line numbers. --check prints a sentence
 for each file without it, exit 1 if there is any; --fix adds what is missing.
 """
 import os

@@ -22,7 +22,7 @@ BLOCKS = 8        # of an iteration
 MOST = 255        # iterations
 PART = UB_BLOCKS // 3
 
-# Block stride, repeat stride, dst of the next iteration read: what the row shows.
+# Block stride, repeat stride, dst of the next iteration read: description of the row.
 ROWS = [(1, 8, None, "contiguous"),
         (1, 9, None, "a gap of one block between iterations"),
         (1, 0, None, "the same blocks again, apart from each other"),
@@ -64,11 +64,11 @@ def measure(config, lines):
 
 def page():
     yield from [
-        "# Strided, repeated commands: what strides cost", "",
+        "# Strided, repeated commands: the cost of strides", "",
         "Written by `scripts/vec_table.py` from `--stats` of runs in lockstep on `full` (64 banks of",
         "4 B, 8 blocks an iteration) and `full_hash` (the same with `BankHash` 1). All operands have",
         "the strides of the row. Per iteration: *bound*, the words in the fullest bank summed over",
-        "reads and writes; *bank cycles*, cycles with an access; *cycles*, what an iteration in the",
+        "reads and writes; *bank cycles*, cycles with an access; *cycles*, those that an iteration in the",
         "second half of the command adds, waiting included.", ""]
     rows = [(op, *row, fits(row[0], row[1])) for op in ("copy", "add") for row in ROWS]
     lines = [command(op, blk, rep, ahead, repeat) for op, blk, rep, ahead, _, repeat in rows]

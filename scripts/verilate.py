@@ -4,7 +4,7 @@
 
 Usage: verilate.py DIR PREFIX SHARDS -- VERILATOR OPTIONS…
 
-How many files Verilator writes is known only afterwards, but Ninja wants to know its outputs before.
+The number of files that Verilator writes is known only afterwards, but Ninja needs it before.
 So they are DIR/PREFIX.h, DIR/fast_<i>.cpp for i below SHARDS, and DIR/slow.cpp: each .cpp includes a
 share of the generated files. Every one of them ends in a hash of all that it stands for and is
 written only when it changes, which is what tells Ninja what to compile anew.

@@ -29,7 +29,7 @@ CORE = TOP + "u_core."
 ISSUE = CORE + "u_issue."
 ACCESS = CORE + "u_access."
 
-# Groups of (signal, radix, colour, name to show); signals that a waveform lacks are left out.
+# Groups of (signal, radix, colour, name to show); signals that are not in a waveform are omitted.
 WHERE = [(TOP + "clk_i", BITS, None, None), (MODEL + "cycle", DEC, None, "cycle"),
          (MODEL + "mismatch", BITS, RED, "mismatch"),
          (MODEL + "text_offered", TEXT, YELLOW, "offered"),

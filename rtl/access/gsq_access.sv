@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The access pipe: executes memory commands whose operands are ready.
 //
-// Every access goes through the gather/scatter crossbar as groups of VlenBytes/4 slots: blocks, at
-// the places that the address generator gives, as slots side by side, gathers and scatters as slots
-// at their indices. This module is the wiring of its stages. P (gsq_group_gen, gsq_store_format,
-// gsq_slot_offset) holds a command and hands on its groups, one a cycle, with data, byte masks and
+// Every access goes through the gather/scatter crossbar in groups of VlenBytes/4 slots: blocks, at
+// the addresses of the address generator, as neighbouring slots; gathers and scatters as slots at
+// their indices. This module connects the stages. P (gsq_group_gen, gsq_store_format,
+// gsq_slot_offset) holds a command and outputs its groups, one a cycle, with data, byte masks and
 // offsets. A (gsq_group_slots) adds the base, checks every lane and makes word accesses. M, R, X
-// and B belong to gsq_xbar, which gives words back one cycle after their beat. W (gsq_return) puts
-// them together and writes V, or hands operands of a vec command to gsq_vec_unit, whose result
-// joins the group that writes it as that leaves stage R.
+// and B are in gsq_xbar, which returns words one cycle after their beat. W (gsq_return) assembles
+// them and writes V, or passes operands of a vec command to gsq_vec_unit, whose result joins the
+// group that writes it when that group leaves stage R.
 //
 // Latency: a command taken in t is in P in t+1, A in t+2, has its first beat in t+5; V is written
 // two cycles after the last beat. Throughput: one group a cycle into the crossbar, one beat a
@@ -85,7 +85,7 @@ module gsq_access
   input  logic                      hold_i,
   /// Per slot of a gather or scatter: served by the beat of this cycle.
   output logic [VlenBytes/4-1:0]    served_o,
-  /// Per bank: the beat of this cycle wants it, whatever hold_i is.
+  /// Per bank: the beat of this cycle needs it, whatever hold_i is.
   output logic [Banks-1:0]          want_o,
   /// The beat of this cycle writes.
   output logic                      bank_we_o,
@@ -121,9 +121,9 @@ module gsq_access
 
   // ---- Stage P: groups, data, byte masks, offsets ----------------------------------------------
 
-  mem_ctrl_t            ctrl;    // of the command that is offered, as format
+  mem_ctrl_t            ctrl;    // of the command at the input, like format
   data_format_e         format;
-  logic                 waits;   // it waits for an older load of its sources
+  logic                 waits;   // the command waits for an older load of its sources
   logic                 p_ready;
   logic                 p_valid;
   mem_tag_t             p_tag;
@@ -377,7 +377,7 @@ module gsq_access
     .data_o  (vec_data)
   );
 
-  // ---- Registers that have yet to be written ---------------------------------------------------
+  // ---- Registers that are not written yet -------------------------------------------------------
 
   mem_tag_t tags [6];
   assign tags = '{p_tag, a_tag, m_tag, r_tag, x_tag, b_tag};

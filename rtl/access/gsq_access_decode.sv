@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a memory command means to the stages of the access pipe.
+// Control signals of the access pipe for a memory command.
 //
-// Its kind, form, width and distribution are looked at here and nowhere behind.
+// Only this module reads its kind, form, width and distribution; later stages use the result.
 //
 // Combinational.
 module gsq_access_decode
@@ -10,15 +10,15 @@ module gsq_access_decode
 (
   /// Kind of the command.
   input  mem_kind_e    kind_i,
-  /// Its form, where lanes have one.
+  /// Form of the command (gather, scatter).
   input  form_e        form_i,
-  /// Its lane width, where lanes have no form.
+  /// Lane width of a command without a form.
   input  width_e       width_i,
-  /// Its distribution, where it is a load or store of blocks.
+  /// Distribution (loads and stores of blocks).
   input  dist_e        distr_i,
-  /// What every stage needs.
+  /// Control signals for all stages.
   output mem_ctrl_t    ctrl_o,
-  /// How stage P makes the data and byte mask of a group.
+  /// How stage P computes the data and byte mask of a group.
   output data_format_e format_o
 );
 
@@ -31,7 +31,7 @@ module gsq_access_decode
     };
     format_o = DataPlain;
     unique case (kind_i)
-      MemNone: ;  // no memory command
+      MemNone: ;  // not a memory command
       MemLoad: begin
         ctrl_o.unpack = distr_i;
         format_o      = distr_i == DistNorm ? DataAll : DataLower;

@@ -12,7 +12,7 @@
 //
 // This module does not check the range of a command; gsq_agu_range does, before issue.
 //
-// Latency: the first access is offered in the cycle after the command is taken. Throughput: one
+// Latency: the first access is valid in the cycle after the command is taken. Throughput: one
 // access a cycle, also across commands. Handshake: valid/ready at both ends. ready_o depends on
 // ready_i; all other outputs depend on registers only.
 
@@ -75,8 +75,8 @@ module gsq_agu
 
   // Block numbers are modulo the size of UB. A command whose range was checked never wraps.
   logic                    busy_q;
-  logic [7:0]              read_left_q;   // iterations yet to be read; no reset from here on
-  logic [7:0]              write_left_q;  // yet to be written
+  logic [7:0]              read_left_q;   // iterations not read yet; no reset from here on
+  logic [7:0]              write_left_q;  // not written yet
   logic [PendingWidth-1:0] pending_q;     // read and not written
   logic                    second_q;      // src0 of an iteration has left, src1 has not
   logic [1:0]              sources_q;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage P of the access pipe: holds a command and hands on its groups, one after the other.
+// Stage P of the access pipe: holds a command and outputs its groups, one after the other.
 //
 // A command on blocks has as many groups as the address generator has accesses. Lanes of two bytes
-// at indices of UB fill two groups; one without an active lane is left out. A register gather has
-// four groups of byte lanes, two of two-byte lanes. Any other command has one group.
+// at indices of UB fill two groups; a group without an active lane is omitted. A register gather
+// has four groups of byte lanes, or two of two-byte lanes. Any other command has one group.
 //
-// Latency: the first group of a command taken in t is offered in t+1. Throughput: one group a
-// cycle, also from command to command. Handshake: valid/ready at both ends; groups depend on
-// registers alone, ready_o also on ready_i.
+// Latency: the first group of a command taken in t is valid in t+1. Throughput: one group a cycle,
+// also across commands. Handshake: valid/ready at both ends; groups depend on registers only,
+// ready_o also on ready_i.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
@@ -35,25 +35,25 @@ module gsq_group_gen
   output logic                  ready_o,
   /// Command.
   input  mem_op_t               op_i,
-  /// What it means to the pipe.
+  /// Control signals of the command, see gsq_access_decode.
   input  mem_ctrl_t             ctrl_i,
-  /// How its data and byte masks are made.
+  /// How its data and byte masks are computed.
   input  data_format_e          format_i,
   /// Bytes of the active lanes.
   input  logic [VlenBytes-1:0]  bytes_i,
-  /// A group is offered.
+  /// Group valid.
   output logic                  valid_o,
   /// Ready.
   input  logic                  ready_i,
-  /// Its tag, before its lanes are checked.
+  /// Tag of the group, before its lanes are checked.
   output mem_tag_t              tag_o,
-  /// It writes UB.
+  /// The group writes UB.
   output logic                  write_o,
-  /// Numbers of its blocks in UB, for a command on blocks.
+  /// Numbers of its blocks in UB (commands on blocks).
   output logic [BlockWidth-1:0] block_o [Blocks],
-  /// Its command.
+  /// Command of the group.
   output mem_op_t               op_o,
-  /// How its data and byte mask are made.
+  /// How its data and byte mask are computed.
   output data_format_e          format_o,
   /// Bytes of the active lanes of its command.
   output logic [VlenBytes-1:0]  bytes_o
@@ -63,15 +63,15 @@ module gsq_group_gen
   `GSQ_CHECK_UB_BYTES(UbBytes)
 
   logic                 valid_q;
-  logic [1:0]           group_q;  // groups that have left, or were left out
-  mem_op_t              op_q;     // without reset, down to bytes_q
+  logic [1:0]           group_q;  // groups that have left, or were omitted
+  mem_op_t              op_q;     // no reset, down to bytes_q
   mem_ctrl_t            ctrl_q;
   data_format_e         format_q;
   logic [VlenBytes-1:0] bytes_q;
   logic                 takes;
   logic                 leaves;
   logic [1:0]           group;    // group that leaves next
-  logic                 last;     // it is the last one
+  logic                 last;     // that group is the last one
 
   assign takes   = valid_i && ready_o;
   assign leaves  = valid_o && ready_i;
@@ -100,7 +100,7 @@ module gsq_group_gen
   // Block addresses; 0 for commands whose lanes have addresses from indices.
   logic              agu_last;
   logic [1:0]        agu_operand;
-  logic              unused_agu_valid, unused_agu_ready;  // valid_q and ready_o say the same
+  logic              unused_agu_valid, unused_agu_ready;  // equal to valid_q and ready_o
   logic [Blocks-1:0] active_blocks;
   logic [1:0]        sources;
 

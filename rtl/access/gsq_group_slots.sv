@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stage A of the access pipe: makes the word accesses of a group and checks its lanes.
 //
-// A group with an illegal lane accesses nothing. Neither does the group before it, which is one
+// A group with an illegal lane accesses nothing. Nor does the group before it, which is one
 // stage ahead and is killed there, nor a later one of the command, which inherits the fault.
 //
 // Latency: 1, from a group to its accesses. Throughput: one group a cycle. Handshake: valid/ready
@@ -38,15 +38,15 @@ module gsq_group_slots
   input  logic                      clk_i,
   /// Reset, active low.
   input  logic                      rst_ni,
-  /// A group is offered.
+  /// Group valid.
   input  logic                      valid_i,
   /// Ready.
   output logic                      ready_o,
-  /// Its tag.
+  /// Tag of the group.
   input  mem_tag_t                  tag_i,
-  /// It writes UB.
+  /// The group writes UB.
   input  logic                      write_i,
-  /// Base of its command's addresses.
+  /// Base address of its command.
   input  logic [31:0]               addr_i,
   /// Address bits that must be 0 in every active lane.
   input  logic [AddrWidth-1:0]      align_mask_i,
@@ -60,17 +60,17 @@ module gsq_group_slots
   input  logic [VlenBytes-1:0]      be_i,
   /// The group ahead is of a command that has another group.
   input  logic                      ahead_same_i,
-  /// It, or one before it, has an illegal lane.
+  /// That group, or an earlier one of the command, has an illegal lane.
   input  logic                      ahead_fault_i,
-  /// The accesses of a group are offered.
+  /// Accesses valid.
   output logic                      valid_o,
-  /// They are taken when offered.
+  /// Ready.
   input  logic                      ready_i,
   /// Tag of the group.
   output mem_tag_t                  tag_o,
-  /// It writes UB.
+  /// The group writes UB.
   output logic                      write_o,
-  /// Per slot: it makes an access.
+  /// Per slot: the slot makes an access.
   output logic [Slots-1:0]          use_o,
   /// Per slot: bank; elements of the data vector: word of it.
   output logic [SelWidth-1:0]       sel_o [Slots],
@@ -86,9 +86,9 @@ module gsq_group_slots
   output logic                      fault_o,
   /// StErrBounds or StErrAlign when a lane is illegal, else StOk.
   output status_e                   fault_status_o,
-  /// The lowest illegal lane, or block.
+  /// Lowest illegal lane or block.
   output logic [8:0]                fault_lane_o,
-  /// Entry of the command in the response queue.
+  /// Entry of that command in the response queue.
   output logic [RspIdWidth-1:0]     fault_id_o
 );
 
@@ -100,7 +100,7 @@ module gsq_group_slots
   `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
 
   logic                      valid_q;
-  mem_tag_t                  tag_q;  // without reset, down to be_q
+  mem_tag_t                  tag_q;  // no reset, down to be_q
   logic                      write_q;
   logic [31:0]               addr_q;
   logic [AddrWidth-1:0]      align_mask_q;
@@ -132,7 +132,7 @@ module gsq_group_slots
   logic [Slots-1:0]             active;
   logic [$clog2(BankBytes)-1:0] byte_of [Slots];
   logic                         fault;         // this group has an illegal lane
-  logic                         fault_before;  // one before it had
+  logic                         fault_before;  // an earlier group of the command has one
 
   gsq_slot_address #(
     .VlenBytes(VlenBytes),
@@ -182,7 +182,7 @@ module gsq_group_slots
   assign use_o   = tag_o.fault ? '0 : active;
   assign kill_o  = ahead_same_i && valid_q && fault;
 
-  // The fault of a command is reported once: by the first group that has one.
+  // The fault of a command is reported once, by its first group with an illegal lane.
   assign fault_o    = valid_q && ready_i && fault && !fault_before;
   assign fault_id_o = tag_q.rsp_id;
 

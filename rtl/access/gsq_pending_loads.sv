@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which vector registers the groups in the access pipe have yet to write.
+// Vector registers that groups in the access pipe write in a later cycle.
 //
-// A command that reads such a register waits, until the value is in V or is being written to it.
+// A command that reads such a register waits until the value is in V, or is being written to V.
 //
 // Combinational.
 
@@ -14,15 +14,15 @@ module gsq_pending_loads
   /// Stages that can hold a group whose command writes V.
   parameter int unsigned Stages = 6
 ) (
-  /// Per stage: it holds a group.
+  /// Per stage: the stage holds a group.
   input  logic [Stages-1:0]   valid_i,
   /// Per stage: tag of its group.
   input  mem_tag_t            tag_i [Stages],
   /// Kind of the next command.
   input  mem_kind_e           kind_i,
-  /// Its data register, if it reads one.
+  /// Data register of that command, if it reads one.
   input  logic [4:0]          vs_i,
-  /// Its index register, if it reads one.
+  /// Index register of that command, if it reads one.
   input  logic [4:0]          vi_i,
   /// Per register: a command in the pipe writes it in a later cycle.
   output logic [NumVregs-1:0] loads_o,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage W of the access pipe: puts returned words together to a vector, for V or for the lane ALU.
+// Stage W of the access pipe: assembles returned words to a vector, for V or for the lane ALU.
 //
-// The words of all beats and groups of a command are collected; lanes without a word are zero. When
-// the last one is there the vector is complete: it is written into V, unless the command has an
-// illegal lane. An operand of a vec command is handed to the lane ALU instead.
+// The words of all beats and groups of a command are collected; lanes without a word are zero. The
+// vector is complete with the last word: it is written into V, unless the command has an illegal
+// lane. An operand of a vec command goes to the lane ALU instead.
 //
 // Latency: 1, from the last word to the vector. Throughput: the words of one beat a cycle.
-// Handshake: none; neither words nor vectors can be held back.
+// Handshake: none; neither words nor vectors can be stalled.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
@@ -26,29 +26,29 @@ module gsq_return
   input  logic                      clk_i,
   /// Reset, active low.
   input  logic                      rst_ni,
-  /// The words of a beat arrive; a group without words arrives too.
+  /// Words of a beat valid; also 1 for a group without words.
   input  logic                      valid_i,
-  /// They are the last ones of their group.
+  /// Last words of the group.
   input  logic                      last_i,
   /// Tag of the group.
   input  mem_tag_t                  tag_i,
-  /// Per slot: its word is there.
+  /// Per slot: word valid.
   input  logic [Slots-1:0]          hit_i,
-  /// Per slot: bytes that it asked for.
+  /// Per slot: bytes to read.
   input  logic [BankBytes-1:0]      be_i [Slots],
-  /// Per slot: the word.
+  /// Per slot: word.
   input  logic [8*BankBytes-1:0]    word_i [Slots],
   /// An operand of a vec command is complete.
   output logic                      operand_o,
-  /// It is the second source.
+  /// 1: it is the second source; 0: the first.
   output logic                      second_o,
-  /// What to do with it.
+  /// Operation on it.
   output alu_op_e                   alu_o,
-  /// In lanes of four bytes.
+  /// 1: lanes of four bytes; 0: lanes of two.
   output logic                      wide_o,
-  /// The operand.
+  /// Operand.
   output logic [VlenBytes-1:0][7:0] operand_data_o,
-  /// A command that writes V is complete.
+  /// A command that writes V is complete in this cycle.
   output logic                      done_o,
   /// Entry of that command in the response queue.
   output logic [3:0]                id_o,
@@ -66,7 +66,7 @@ module gsq_return
   logic                      done_q;
   logic                      operand_q;
   logic                      fresh_q;  // the next words are the first of their command, or operand
-  logic [VlenBytes-1:0][7:0] data_q;   // without reset, down to second_q
+  logic [VlenBytes-1:0][7:0] data_q;   // no reset, down to second_q
   dist_e                     unpack_q;
   logic [4:0]                vd_q;
   logic [RspIdWidth-1:0]     rsp_id_q;
@@ -100,7 +100,7 @@ module gsq_return
     endcase
   endfunction
 
-  logic whole;   // words of eight bytes go to their places as they are
+  logic whole;   // words of eight bytes are used without a shift
   logic lane8;   // lanes of one byte, in four groups
   logic lane16;  // lanes of two bytes, in two groups
 

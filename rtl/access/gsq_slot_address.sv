@@ -34,11 +34,11 @@ module gsq_slot_address
   /// Derived, do not set: bits of a byte number within a word.
   localparam int unsigned ByteWidth = $clog2(BankBytes)
 ) (
-  /// What lies in a slot.
+  /// Contents of a slot.
   input  slot_ctrl_t           ctrl_i,
   /// Two-byte lanes: the group has the upper half of them.
   input  logic                 upper_i,
-  /// Base of the command's addresses.
+  /// Base address of the command.
   input  logic [31:0]          addr_i,
   /// Address bits that must be 0 in every active lane.
   input  logic [AddrWidth-1:0] align_mask_i,
@@ -81,7 +81,7 @@ module gsq_slot_address
 
   always_comb begin
     base = addr_i[AddrWidth-1:0];
-    if (!checked) base = '0;  // the address generator has added it; a register gather has none
+    if (!checked) base = '0;  // block addresses include it; a register gather has none
     if (ctrl_i.place == PlaceIndexed) elem_mask = 5'd31;
     else elem_mask = 5'((8'd1 << ctrl_i.elem) - 8'd1);
   end

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each slot of a group writes, and which bytes of its word it accesses.
+// Data that each slot of a group writes, and the bytes of its word that it accesses.
 //
-// Elements narrower than a word are put into every place of the word that they can have; the byte
-// enables choose one. Accesses of whole words take them from the data at the place of the slot;
-// with words of eight bytes only the even slots make them.
+// An element narrower than a word is copied to every place that it can have in the word; the byte
+// enables select one. Accesses of whole words take the data at the place of the slot; with words
+// of eight bytes only the even slots make accesses.
 //
 // Combinational.
 
@@ -22,21 +22,21 @@ module gsq_slot_data
   /// Derived, do not set: bits of a byte number within a word.
   localparam int unsigned ByteWidth = $clog2(BankBytes)
 ) (
-  /// What lies in a slot.
+  /// Contents of a slot.
   input  slot_ctrl_t                ctrl_i,
   /// Two-byte lanes: the group has the upper half of them.
   input  logic                      upper_i,
   /// Data of the command.
   input  logic [VlenBytes-1:0][7:0] data_i,
-  /// Its bytes to access, or bytes of active lanes.
+  /// Bytes to access, or bytes of the active lanes.
   input  logic [VlenBytes-1:0]      be_i,
   /// Per slot: byte of the element within the word.
   input  logic [ByteWidth-1:0]      byte_i [Slots],
-  /// Per slot: it makes an access.
+  /// Per slot: the slot makes an access.
   output logic [Slots-1:0]          active_o,
   /// Per slot: bytes of the word.
   output logic [BankBytes-1:0]      be_o [Slots],
-  /// Per slot: the word to write; for elements of the data vector, its words.
+  /// Per slot: word to write; for elements of the data vector, the words of that vector.
   output logic [8*BankBytes-1:0]    data_o [Slots]
 );
 

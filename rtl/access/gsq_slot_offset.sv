@@ -24,9 +24,9 @@ module gsq_slot_offset
   /// Derived, do not set: bits of an address in UB.
   localparam int unsigned AddrWidth = $clog2(UbBytes)
 ) (
-  /// What lies in a slot.
+  /// Contents of a slot.
   input  slot_ctrl_t                ctrl_i,
-  /// Its address mode, where lanes are elements of UB at indices.
+  /// Address mode, for lanes that are elements of UB at indices.
   input  amode_e                    mode_i,
   /// Mode row: bytes between rows, below UbBytes.
   input  logic [AddrWidth-1:0]      row_stride_i,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data and byte mask of a group, from the vector that its command read; holds U0..U3.
 //
-// Stores may pack their bytes, or append them to an unaligned-store register, which hands out the
+// Stores may pack their bytes, or append them to an unaligned-store register, which outputs the
 // blocks that became complete; a post store empties such a register. The registers hold bytes at
-// their places in a block. Which of them are valid is known at issue and comes with the command, so
-// they need no reset.
+// their places in a block. The valid range is known at issue and comes with the command, so the
+// registers need no reset.
 //
 // Latency: combinational; an unaligned-store register has its new bytes in the cycle after take_i.
 // Throughput: one group a cycle. No handshake.
@@ -20,15 +20,15 @@ module gsq_store_format
 ) (
   /// Clock.
   input  logic                      clk_i,
-  /// The group leaves: an unaligned-store register takes its new bytes.
+  /// The group leaves: write its bytes to the unaligned-store register.
   input  logic                      take_i,
-  /// How data and mask are made.
+  /// How data and mask are computed.
   input  data_format_e              format_i,
-  /// The vector that was read.
+  /// Vector read from V.
   input  logic [VlenBytes-1:0][7:0] data_i,
   /// Bytes of the active lanes.
   input  logic [VlenBytes-1:0]      bytes_i,
-  /// Stream, post: the unaligned-store register.
+  /// Stream, post: unaligned-store register.
   input  logic [1:0]                u_i,
   /// Stream: place of the first appended byte in its block.
   input  logic [4:0]                offset_i,
@@ -36,7 +36,7 @@ module gsq_store_format
   input  logic [4:0]                first_i,
   /// Stream: bytes to append, 1..VlenBytes; post: end of the bytes held, at most 31.
   input  logic [8:0]                n_i,
-  /// Data: contiguous accesses, bytes in order of address; scatters, lanes as they were read.
+  /// Data: contiguous accesses, bytes in order of address; scatters, lanes as read.
   output logic [VlenBytes-1:0][7:0] data_o,
   /// Contiguous accesses: bytes to read or write; otherwise bytes of active lanes.
   output logic [VlenBytes-1:0]      be_o
@@ -55,7 +55,7 @@ module gsq_store_format
   logic   [Blocks-1:0][BlockBytes-1:0] merged_be;
   logic   [4:0]                        unused_lo, unused_hi;  // gsq_stream_state keeps its own
 
-  // A post store appends nothing at the end of the bytes held, so the first block is these.
+  // A post store appends nothing to the bytes held, so its first block is just these.
   logic [4:0] offset;
   assign offset = format_i == DataPost ? n_i[4:0] : offset_i;
 

@@ -6,8 +6,8 @@
 // that are not taken at once wait in a queue, in order.
 //
 // Latency: 0, from operand to valid_o. Throughput: one operand a cycle. Handshake: operands have no
-// ready; the producer must never have more than Depth results in flight that are not yet taken.
-// taken, which an assertion checks; valid/ready for results, valid_o does not depend on ready_i.
+// ready; the producer must never have more than Depth results in flight that are not yet taken,
+// which an assertion checks; valid/ready for results, valid_o does not depend on ready_i.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"

@@ -58,7 +58,7 @@ module gsq_bank_mux
   input  logic [BlockBytes-1:0][7:0]            host_wdata_i,
   /// Block that the host read in the cycle before.
   output logic [BlockBytes-1:0][7:0]            host_rdata_o,
-  /// Per bank: an access is made in this cycle.
+  /// Per bank: access valid.
   output logic [Banks-1:0]                      bank_req_o,
   /// Per bank: the access is a write.
   output logic [Banks-1:0]                      bank_we_o,
@@ -111,7 +111,7 @@ module gsq_bank_mux
   end
 
   for (genvar i = 0; i < BlockWords; i++) begin : g_host
-    logic [PlaceWidth-1:0] place;  // where word i of the host's block lies
+    logic [PlaceWidth-1:0] place;  // place of word i of the host's block
     assign place = PlaceWidth'(i) ^ swizzle_q;
     assign host_rdata_o[i*BankBytes +: BankBytes] = col_rdata[col_q][place];
   end

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ports of the banks, shared by the access pipe and the host.
 //
-// The access pipe comes first; the host gets a column of banks in a cycle in which the pipe wants
-// none of it, or after HostPatience cycles all the same, and the pipe holds.
+// The access pipe has priority. The host gets a column of banks in a cycle in which the pipe needs
+// none of them. After HostPatience cycles the host gets the column anyway, and the pipe holds.
 //
-// Latency: an access of the pipe leaves in the cycle in which it is asked for, and its read data
-// comes one cycle later; for the host see gsq_host_port. Throughput: each cycle a beat of the pipe,
-// an access of the host, or both where they want different columns. Handshake: OBI on the host
-// port; the access pipe makes no beat while hold_o.
+// Latency: an access of the pipe reaches the banks in the same cycle, and its read data comes one
+// cycle later; for the host see gsq_host_port. Throughput: each cycle a beat of the pipe, an access
+// of the host, or both if they need different columns. Handshake: OBI on the host port; the access
+// pipe makes no beat while hold_o is 1.
 
 `include "gsq_param_checks.svh"
 
@@ -47,13 +47,13 @@ module gsq_bank_port
   output logic [8*BlockBytes-1:0]           host_rdata_o,
   /// OBI: the address is outside UB.
   output logic                              host_err_o,
-  /// The access pipe makes no beat in this cycle.
+  /// The access pipe must not make a beat in this cycle.
   output logic                              hold_o,
-  /// Access pipe, per bank: it wants the bank, unless hold_o.
+  /// Access pipe, per bank: it needs the bank in this cycle, whatever hold_o is.
   input  logic [Banks-1:0]                  unit_want_i,
   /// Access pipe: its beat of this cycle writes.
   input  logic                              unit_we_i,
-  /// Access pipe, per bank: it is accessed.
+  /// Access pipe, per bank: access valid.
   input  logic [Banks-1:0]                  unit_req_i,
   /// Access pipe, per bank: word.
   input  logic [WordWidth-1:0]              unit_row_i [Banks],
@@ -63,7 +63,7 @@ module gsq_bank_port
   input  logic [8*BankBytes-1:0]            unit_wdata_i [Banks],
   /// Access pipe, per bank: data read in the cycle before.
   output logic [8*BankBytes-1:0]            unit_rdata_o [Banks],
-  /// Per bank: an access is made in this cycle.
+  /// Per bank: access valid.
   output logic [Banks-1:0]                  bank_req_o,
   /// Per bank: the access is a write.
   output logic [Banks-1:0]                  bank_we_o,

@@ -3,7 +3,7 @@
 //
 // The words of a block lie in different banks, which together form one column. Without hashing the
 // words lie in the column in order; BankHash moves the block to another column and permutes its
-// words there by an XOR. The bank of its first word says both.
+// words there by an XOR. The bank of its first word gives both.
 //
 // Combinational.
 

@@ -50,7 +50,7 @@ module gsq_host_port
   output logic [BlockBytes-1:0]      be_o,
   /// Data to write.
   output logic [BlockBytes-1:0][7:0] wdata_o,
-  /// The access pipe wants a bank of that column in this cycle, whatever win_o is.
+  /// The access pipe needs a bank of that column in this cycle, whatever win_o is.
   input  logic                       busy_i,
   /// The request has waited long enough: the access pipe must not access a bank in this cycle.
   output logic                       win_o,
@@ -67,7 +67,7 @@ module gsq_host_port
   logic                       valid_q;
   logic                       inside_q;
   logic [WaitWidth-1:0]       waited_q;
-  logic [BlockWidth-1:0]      block_q;  // payload without reset, down to wdata_q
+  logic [BlockWidth-1:0]      block_q;  // payload: no reset, down to wdata_q
   logic                       we_q;
   logic [BlockBytes-1:0]      be_q;
   logic [BlockBytes-1:0][7:0] wdata_q;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bank function: where a word lies in the banks.
+// The bank function: bank of a word address, and its word within the bank.
 //
-// Without hashing neighbouring words lie in neighbouring banks. With BankHash the bank is the XOR
+// Without hashing neighbouring words are in neighbouring banks. With BankHash the bank is the XOR
 // of all slices of the word address, of as many bits as a bank number has.
 //
 // Combinational.

@@ -7,7 +7,7 @@
 // modulo 2^(k+1), so level k either exchanges two lanes 2^k apart or leaves them. In a block, the
 // ranks below the middle end just before the count at the middle, and those above begin at that
 // count. So this one count, modulo the block size, decides all exchanges of the block. No
-// count travels with the data; half of the counts need one bit, a quarter two, and so on.
+// count moves with the data; half of the counts need one bit, a quarter two, and so on.
 // Bytes that are not kept enter as zeros; the network moves them to the lanes above the kept ones.
 // With radix 4 one level does the work of two: each byte of a block goes to one of four places.
 //

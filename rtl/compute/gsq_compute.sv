@@ -3,7 +3,7 @@
 //
 // Stage 0 holds the operands (the vector is in the output register of the V read port). The last
 // stage holds the result and writes it to V when the pipe moves. The pipe stalls while its result
-// would overwrite a register that an older command in the memory queue has yet to read.
+// would overwrite a register that an older command in the memory queue still has to read.
 //
 // Latency: a command that issues in t is in stage 0 in t+1 and in the last stage Cuts+1 cycles
 // later. Throughput: one command a cycle. Handshake: issue_i may be 1 only while move_o is 1.
@@ -45,7 +45,7 @@ module gsq_compute
   input  logic [RspIdWidth-1:0]  rsp_id_i,
   /// Vector read for the command in stage 0.
   input  logic [8*VlenBytes-1:0] data_i,
-  /// The result would overwrite a register that an older command has yet to read.
+  /// The result would overwrite a register that an older command still has to read.
   input  logic                   overwrites_i,
   /// The pipe moves in this cycle.
   output logic                   move_o,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a command, says how it is carried out and what its response says.
+// Checks a command, and gives its class and the contents of its response.
 //
-// Everything that decides a status at issue meets here: opcode, form and width first, then fields
-// out of range, alignment, the order of the squeeze stream, and bounds. Legal widths, forms, modes
-// and distributions come from the table of commands. A command with an error becomes an immediate
-// one: its answer is all it does. The lanes of gathers and scatters are checked later, in the
-// access pipe.
+// All checks at issue are here, by priority: opcode, form and width first, then fields out of
+// range, alignment, the order of the squeeze stream, and bounds. Legal widths, forms, modes and
+// distributions come from the table of commands. A command with an error becomes an immediate one:
+// it only sends a response. The lanes of gathers and scatters are checked later, in the access
+// pipe.
 //
 // Combinational.
 
@@ -28,13 +28,13 @@ module gsq_decode
 ) (
   /// Command.
   input  cmd_t        cmd_i,
-  /// Its row in the table of commands; all zero for an opcode that no command has.
+  /// Its row in the table of commands; all zero for an undefined opcode.
   input  cmd_facts_t  facts_i,
   /// The mask of a vec command is legal, see gsq_vec_mask.
   input  logic        vec_mask_legal_i,
   /// Error of the squeeze stream, see gsq_stream_state.
   input  status_e     stream_status_i,
-  /// It is a stream command that has nothing to write.
+  /// The command is a stream command that has nothing to write.
   input  logic        stream_nothing_i,
   /// Bytes that a squeeze keeps.
   input  logic [CountWidth-1:0] kept_i,
@@ -53,7 +53,7 @@ module gsq_decode
   `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
 
   logic        known;      // the opcode exists, with this width, form, mode and distribution
-  logic        pack_fits;  // packing has the lane width that it packs from
+  logic        pack_fits;  // the lane width is the one that packing needs
   field_e      field;      // lowest field out of range
   logic        bad_field;
   logic        row_stride_fits;
@@ -61,7 +61,7 @@ module gsq_decode
   logic        aligned;
   logic [31:0] footprint;  // bytes of a load or store
   logic        inside_ub;
-  logic        nothing;    // it is legal and has nothing to do
+  logic        nothing;    // the command is legal and has nothing to do
   logic [8:0]  fault;      // lowest operand or block outside UB
 
   assign known = facts_i.widths[cmd_i.width] && facts_i.forms[cmd_i.form] &&

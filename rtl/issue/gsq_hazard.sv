@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Says when the command in the intake register may issue.
+// Decides when the command in the intake register may issue.
 //
-// A command waits for a place in the response queue, and for what its class needs: a compute
-// command for the pipe to move, for its source to be written, and for older loads of its
-// destination; a memory command for a place in the memory queue and for older compute commands that
-// write its destination. Sources of a memory command are waited for later, in the memory queue and
-// the access pipe.
+// A command waits for a place in the response queue. A compute command also waits until the pipe
+// moves, its source is written, and older loads of its destination are done; a memory command also
+// waits for a place in the memory queue, and for older compute commands that write its destination.
+// A memory command waits for its sources later, in the memory queue and the access pipe.
 //
 // Combinational.
 module gsq_hazard
   import gsq_pkg::*;
 (
-  /// There is a command.
+  /// Command valid.
   input  logic                valid_i,
-  /// How it is carried out.
+  /// Class of the command.
   input  class_e              class_i,
-  /// It reads V at vs_i.
+  /// The command reads V at vs_i.
   input  logic                reads_vs_i,
-  /// It writes V at vd_i.
+  /// The command writes V at vd_i.
   input  logic                writes_vd_i,
   /// Vector register that it reads as data.
   input  logic [4:0]          vs_i,
@@ -37,8 +36,8 @@ module gsq_hazard
   output logic                issue_o
 );
 
-  logic source_pending;  // vs_i is yet to be written
-  logic free;            // nothing that the class of the command needs is missing
+  logic source_pending;  // vs_i is not written yet
+  logic free;            // the conditions for the class of the command hold
 
   assign source_pending = reads_vs_i && (compute_pending_i[vs_i] || memory_pending_i[vs_i]);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The intake register: the one command that issues next, and its row in the table of commands.
 //
-// The row is looked up as the command is taken, so that checks begin with facts, not with opcodes.
+// The row is looked up when the command is taken, so that checks start from a register.
 //
-// Latency: a command taken in cycle t is offered from t+1. Throughput: one command a cycle.
-// Handshake: valid/ready; a command is taken while the register is empty, or as its command issues.
+// Latency: a command taken in cycle t is held from t+1. Throughput: one command a cycle. Handshake:
+// valid/ready; a command is taken when the register is empty or its command issues.
 
 `include "gsq_assert.svh"
 
@@ -23,11 +23,11 @@ module gsq_intake
   input  cmd_t       cmd_i,
   /// The register holds a command.
   output logic       valid_o,
-  /// The command held; may be anything while valid_o is 0.
+  /// The command held; any value while valid_o is 0.
   output cmd_t       cmd_o,
   /// Its row in the table of commands, see facts_of; all zero after reset.
   output cmd_facts_t facts_o,
-  /// The command held issues; only while valid_o.
+  /// The command held issues; only while valid_o is 1.
   input  logic       issue_i
 );
 
@@ -46,7 +46,7 @@ module gsq_intake
   end
 
   logic       valid_q;
-  cmd_t       cmd_q;    // without reset
+  cmd_t       cmd_q;    // no reset
   cmd_facts_t facts_q;
 
   assign ready_o = !valid_q || issue_i;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The issue pipe: takes commands, checks them, hands them to the pipes, answers in order.
+// The issue pipe: takes commands, checks them, sends them to the pipes, and answers in order.
 //
 // Commands issue in order from the intake register. Masks, AR and the state of the unaligned stores
-// change at issue. A compute command goes to the compute pipe as it issues; a memory command goes
-// through the memory queue, whose head is offered to the access pipe. The pipes report back what
-// they have done, by entry of the response queue.
+// change at issue. A compute command enters the compute pipe when it issues; a memory command goes
+// through the memory queue to the access pipe. The pipes report which commands are done, by entry
+// of the response queue.
 //
-// Latency: a command taken in t issues in t+1 at the earliest; a memory command is offered one
-// cycle after its issue, a response one cycle after its command is done. Throughput: one command a
-// cycle. Handshake: valid/ready on commands, responses and the head of the memory queue; compute_o
-// only while compute_move_i.
+// Latency: a command taken in t issues in t+1 at the earliest; a memory command is valid at the
+// access pipe one cycle after its issue, a response one cycle after its command is done.
+// Throughput: one command a cycle. Handshake: valid/ready on commands, responses and the head of
+// the memory queue; compute_o only while compute_move_i is 1.
 
 `include "gsq_param_checks.svh"
 
@@ -48,9 +48,9 @@ module gsq_issue
   output logic                               compute_o,
   /// The command in the intake register.
   output cmd_t                               cmd_o,
-  /// The mask register that it names.
+  /// Mask register of that command.
   output logic [VlenBytes-1:0]               mask_o,
-  /// Bytes of its active lanes by that register.
+  /// Bytes of the active lanes by that register.
   output logic [VlenBytes-1:0]               bytes_o,
   /// Entry of that command in the response queue.
   output logic [RspIdWidth-1:0]              rsp_id_o,
@@ -58,23 +58,23 @@ module gsq_issue
   input  logic                               compute_move_i,
   /// Per register: a compute command writes it in a later cycle.
   input  logic [NumVregs-1:0]                compute_pending_i,
-  /// Compute commands that write vs and vi of the command in later cycles.
+  /// Number of compute commands that write vs and vi of the command in later cycles.
   input  logic [1:0][AheadWidth-1:0]         ahead_i,
   /// A compute command writes V in this cycle.
   input  logic                               compute_write_i,
   /// Destination of the oldest compute command.
   input  logic [4:0]                         compute_vd_i,
-  /// A memory command that waits has yet to read that register.
+  /// A memory command in the queue still has to read that register.
   output logic                               overwrites_o,
-  /// A memory command is offered to the access pipe.
+  /// Memory command valid.
   output logic                               mem_valid_o,
   /// Ready.
   input  logic                               mem_ready_i,
-  /// The memory command.
+  /// Memory command.
   output mem_op_t                            mem_op_o,
   /// Bytes of the active lanes.
   output logic [VlenBytes-1:0]               mem_bytes_o,
-  /// Per register: a command in the access pipe writes it.
+  /// Per register: a command in the access pipe writes it in a later cycle.
   input  logic [NumVregs-1:0]                loads_i,
   /// A command has an illegal lane.
   input  logic                               fault_i,
@@ -82,11 +82,11 @@ module gsq_issue
   input  logic [RspIdWidth-1:0]              fault_id_i,
   /// Status of the fault.
   input  status_e                            fault_status_i,
-  /// Lowest illegal lane, or block.
+  /// Lowest illegal lane or block.
   input  logic [8:0]                         fault_lane_i,
   /// Per done port: a command is done.
   input  logic [NumDone-1:0]                 done_i,
-  /// Per done port: its entry in the response queue.
+  /// Per done port: entry of that command in the response queue.
   input  logic [NumDone-1:0][RspIdWidth-1:0] done_id_i
 );
 
@@ -110,7 +110,7 @@ module gsq_issue
   status_e     status;
   logic [31:0] info;
   logic        issue;
-  logic        commit;  // it issues and has no error
+  logic        commit;  // the command issues and has no error
   logic        rsp_full;
   logic        queue_full;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mask registers: what the command in the intake register writes to them and reads from them.
+// The mask registers: written and read by the command in the intake register.
 //
-// create_mask and update_mask write what gsq_mask_gen makes of a pattern or a count, set_mask its
-// immediate. A command that reads a mask gets the register as it is and the bytes of the active
-// lanes; one of the address generator gets the bytes of the mask that it brings. Reset does not
-// change the mask registers.
+// create_mask and update_mask write the lanes of a pattern or a count (gsq_mask_gen), set_mask its
+// immediate. A command that reads a mask gets the register and the bytes of the active lanes; a
+// strided, repeated command has its mask in the command, and gets the bytes of its lanes. Reset
+// does not change the mask registers.
 //
-// Latency: outputs follow cmd_i at once; a register changes at the end of the cycle with commit_i.
+// Latency: outputs are combinational; a register changes at the end of the cycle with commit_i.
 // Throughput: one command a cycle. Handshake: none, commit_i only without error.
 
 `include "gsq_param_checks.svh"
@@ -24,25 +24,25 @@ module gsq_mask_regs
   input  logic                  clk_i,
   /// Command in the intake register.
   input  cmd_t                  cmd_i,
-  /// What it has to do with a mask.
+  /// How the command uses a mask.
   input  mask_use_e             use_i,
-  /// The command issues and has no error: write its mask register, if it writes one.
+  /// The command issues without error: write its mask register, if it has one to write.
   input  logic                  commit_i,
-  /// The mask register that the command names.
+  /// Mask register of the command.
   output logic [VlenBytes-1:0]  mask_o,
   /// Bytes of the active lanes by that register.
   output logic [VlenBytes-1:0]  bytes_o,
-  /// How many these are.
+  /// Number of these bytes.
   output logic [CountWidth-1:0] kept_o,
-  /// The mask that a command brings selects from one lane to all lanes.
+  /// The mask in the command is legal: it selects at least one lane, none above the last.
   output logic                  own_legal_o,
-  /// Bytes of the lanes that it selects.
+  /// Bytes of the lanes that the mask in the command selects.
   output logic [VlenBytes-1:0]  own_bytes_o
 );
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
-  logic [NumMregs-1:0][VlenBytes-1:0] mreg_q;  // without reset
+  logic [NumMregs-1:0][VlenBytes-1:0] mreg_q;  // no reset
   logic [VlenBytes-1:0]               made;
   logic [VlenBytes-1:0]               value;   // to write
   width_e                             width;   // of the lanes

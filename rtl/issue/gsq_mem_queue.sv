@@ -42,9 +42,9 @@ module gsq_mem_queue
   input  logic                  compute_write_i,
   /// Register that the compute pipe is about to write.
   input  logic [4:0]            compute_vd_i,
-  /// That write would replace a value that an entry has yet to read.
+  /// That write would replace a value that an entry still has to read.
   output logic                  overwrites_o,
-  /// Per register: a command in the queue has yet to write it.
+  /// Per register: a command in the queue writes it later.
   output logic [NumVregs-1:0]   loads_o,
   /// Head valid: the compute pipe has written all its sources.
   output logic                  valid_o,
@@ -123,7 +123,7 @@ module gsq_mem_queue
   end
 
   `GSQ_ASSUME(push_has_place, !push_i || !full_o)
-  // Pushes and leavings keep the used entries together, from the head to the tail.
+  // The used entries are contiguous, from the head to the tail.
   `GSQ_ASSERT(tail_is_free, used_q[tail_q] == full_o)
   `GSQ_ASSERT(head_is_used, used_q[head_q] == (used_q != '0))
   `GSQ_ASSUME(write_overwrites_nothing, !compute_write_i || !overwrites_o)

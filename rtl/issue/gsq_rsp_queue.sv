@@ -56,7 +56,7 @@ module gsq_rsp_queue
 
   `GSQ_CHECK_NUM_DONE(NumDone)
 
-  rsp_t                rsp_q [RspDepth];  // without reset: valid only between the pointers
+  rsp_t                rsp_q [RspDepth];  // no reset: valid only between the pointers
   logic [RspDepth-1:0] done_q;
   logic [IdWidth:0]    head_q;            // one bit more than a number, to tell full from empty
   logic [IdWidth:0]    tail_q;

@@ -47,7 +47,7 @@ module gsq_stream_state
   input  logic                  commit_i,
   /// Error of the command: StOk, StErrSqzOrder, StErrStream or StErrBounds.
   output status_e               status_o,
-  /// store_unalign, store_unalign_post: there is nothing to write.
+  /// store_unalign, store_unalign_post: no byte to write.
   output logic                  nothing_o,
   /// Address of the first byte: of the stream, or of the bytes held for store_unalign_post.
   output logic [31:0]           start_o,
@@ -111,7 +111,7 @@ module gsq_stream_state
           if (held && !joins) status_o = StErrStream;
           start_o = 32'({block_q[u_i], lo_q[u_i]});
         end
-        // These have nothing to do with the stream.
+        // These do not use the stream.
         OpCreateMask, OpUpdateMask, OpSetMask, OpClearSpr, OpGetSpr, OpLoadAlign, OpStoreAlign,
         OpLoadBlock, OpStoreBlock, OpGather, OpGatherReg, OpGatherBlock, OpScatter, OpUnsqueeze,
         OpVecCopy, OpVecAbs, OpVecAdd: ;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Translates a memory command into what the access pipe carries out.
+// Translates a memory command into a memory operation for the access pipe.
 //
-// A field that the command does not have takes the value that changes nothing: blocks side by side,
-// one iteration, no distribution. The unaligned stores begin where gsq_stream_state says.
+// A field that the command does not have gets its neutral value: contiguous blocks, one iteration,
+// no distribution. The address of an unaligned store comes from gsq_stream_state.
 //
 // Combinational.
 
@@ -29,7 +29,7 @@ module gsq_translate
   input  logic [4:0]            first_i,
   /// Entry of that command in the response queue.
   input  logic [RspIdWidth-1:0] rsp_id_i,
-  /// The memory operation; without meaning for other commands.
+  /// Memory operation; any value for other commands.
   output mem_op_t               op_o
 );
 

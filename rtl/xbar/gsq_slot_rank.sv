@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Second half of the bank arbitration: in which beat each slot of a group is served.
 //
-// The rank of a slot is the number of different smaller words that the group wants from the same
+// The rank of a slot is the number of different smaller words that the group needs from the same
 // bank. Serving rank k in beat k takes exactly as many beats as the fullest bank has different
 // words.
 //

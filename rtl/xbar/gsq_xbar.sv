@@ -4,7 +4,7 @@
 // A group is a set of slots that each ask for one word, all reads or all writes. Every cycle each
 // bank serves one word for all slots that want it: reads are broadcast, writes to the same word
 // are merged, the highest slot winning each byte. A group takes exactly as many beats as the
-// largest number of different words that it wants from one bank, and the beats of the next group
+// largest number of different words that it needs from one bank, and the beats of the next group
 // follow at once; each bank serves its words in ascending order. A group without a slot takes one
 // cycle and accesses nothing. Without Coalesce every slot has an access of its own, and each bank
 // serves its slots from the lowest on.
@@ -88,7 +88,7 @@ module gsq_xbar #(
   output logic                   end_o,
   /// Per slot: a bank serves it in this cycle.
   output logic [Slots-1:0]       served_o,
-  /// Per bank: the beat of this cycle wants it, whatever hold_i is.
+  /// Per bank: the beat of this cycle needs it, whatever hold_i is.
   output logic [Banks-1:0]       want_o,
   /// The beat of this cycle writes.
   output logic                   bank_we_o,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The whole flow for one module, and what is kept of it."""
+"""The whole flow for one module, and its stored results."""
 import concurrent.futures
 import fcntl
 import json
@@ -16,7 +16,7 @@ from synthesis.mapping import map_module
 from synthesis.sources import MEMORIES, parameters, sources
 from synthesis.tools import OUT, ROOT, Stop, digest, jobs, write
 
-HEADERS = sorted((ROOT / "rtl").glob("*.svh"))  # what files of rtl/ include
+HEADERS = sorted((ROOT / "rtl").glob("*.svh"))  # files that rtl/*.sv include
 # A result is computed anew when the flow changes.
 FLOW = sorted(pathlib.Path(__file__).parent.glob("*.py"))
 

@@ -10,7 +10,7 @@ LIBRARIES = {name: pathlib.Path(f"/usr/share/qflow/tech/{name}/{file}_stdcells.l
 
 
 class Library:
-    """The cells of a Liberty file: what the flow and the reports need to know of them."""
+    """The cells of a Liberty file, with the properties that the flow and the reports need."""
 
     def __init__(self, name):
         self.path = LIBRARIES.get(name, pathlib.Path(name)).resolve()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which files a module consists of, and which parameters a configuration gives it."""
+"""The files of a module, and its parameters in a configuration."""
 import json
 import re
 

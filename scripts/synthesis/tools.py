@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every step of the flow uses: folders, running a tool, files, the error for the user."""
+"""Functions of all steps of the flow: folders, running a tool, files, the error for the user."""
 import hashlib
 import os
 import pathlib

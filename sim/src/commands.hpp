@@ -45,8 +45,8 @@ std::string shell_quoted(const std::string& argument);
 /// Throws UsageError when a file cannot be written. Does not create or change the file.
 void check_writable(const std::string& path);
 
-/// The files that a subcommand writes after its run. One that cannot be written is told on standard
-/// error, and the others are written all the same.
+/// The files that a subcommand writes after its run. If one cannot be written, a sentence goes to
+/// standard error, and the others are still written.
 class Outputs {
  public:
   void write(const std::string& path, std::string_view bytes);

@@ -66,7 +66,7 @@ class Bench : public Clocked {
       usage_error_ = true;
     }
     random_ = gsq::Rng(seed_);
-    context_.threads(1);    // no pool of threads that nobody uses
+    context_.threads(1);    // no unused thread pool
     context_.randReset(2);  // registers without reset and X values are random
     context_.randSeed(static_cast<int>(seed_ % 0x7fffffffU) + 1);
     dut_ = std::make_unique<Dut>(&context_);
@@ -156,7 +156,7 @@ class Bench : public Clocked {
     ++cycle_;
   }
 
-  /// The cycle that ends with this edge broke an assertion.
+  /// An assertion failed in the cycle that ends with this edge.
   void fail(const FailedAssertion& assertion) {
     failed_ = true;
     std::printf(

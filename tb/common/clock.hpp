@@ -5,7 +5,7 @@
 
 namespace tb {
 
-/// Interface of what a clock drives. The implementation handles its own reset.
+/// Interface of an object that a clock drives. The implementation handles its own reset.
 class Clocked {
  public:
   Clocked() = default;

@@ -59,7 +59,7 @@ class HandshakeMonitor {
     return broken;
   }
 
-  /// Discards what is pending, for a reset.
+  /// Discards a pending payload, for a reset.
   void reset() { held_ = false; }
 
  private:

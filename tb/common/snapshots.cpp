@@ -56,7 +56,7 @@ bool readable_within(int socket, std::chrono::seconds patience) {
   }
 }
 
-/// How a child ended, of whom nobody knows why.
+/// End of a child without a known reason.
 std::string ending(int status) {
   if (WIFSIGNALED(status)) return fmt::format("was ended by signal {}", WTERMSIG(status));
   return fmt::format("ended with status {}", WEXITSTATUS(status));

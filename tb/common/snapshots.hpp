@@ -25,13 +25,13 @@ class Snapshots {
   /// Order to a child: what to trace.
   struct Order {
     std::uint64_t first{};
-    std::uint64_t point{};  // of interest: from here on the run may end
+    std::uint64_t point{};  // cycle of interest: the run may end after it
     std::uint64_t last{};
     std::array<char, 4096> file{};
   };
 
-  /// `cycles`: how many cycles up to the point of interest a waveform is to show; 0 switches it
-  /// off. `patience`: how long a child may take to write one.
+  /// `cycles`: number of cycles in a waveform up to the point of interest; 0 switches it off.
+  /// `patience`: time limit for a child to write one.
   Snapshots(std::uint64_t cycles, std::chrono::seconds patience)
       : cycles_(cycles), patience_(patience) {}
   Snapshots(const Snapshots&) = delete;
@@ -43,11 +43,11 @@ class Snapshots {
     if (cycle >= next_check_) check(cycle);
   }
 
-  /// Whether this process is a child that was woken, and what it has to trace.
+  /// Whether this process is a child that was woken, and its order.
   [[nodiscard]] bool replaying() const { return replaying_; }
   [[nodiscard]] const Order& order() const { return order_; }
 
-  /// Ends a child that was woken. `error`: why it has not written its file; empty: it has.
+  /// Ends a child that was woken. `error`: the reason for which it has no file; empty: it has one.
   [[noreturn]] void end_replay(const std::string& error) const;
 
   /// Lets a child write the cycles up to `point`, and `after` more, into `file`, waits for it, and

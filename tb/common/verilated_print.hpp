@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How Verilator's run-time library prints, see assertions.cpp.
+// Output function of Verilator's run-time library, see assertions.cpp.
 #pragma once
 
-/// As printf.
+/// Same arguments as printf.
 int tb_verilated_print(const char* format, ...);  // NOLINT: as printf

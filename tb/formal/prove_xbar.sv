@@ -176,7 +176,7 @@ module prove_xbar #(
   end
 
   for (genvar b = 0; b < Banks; b++) begin : g_bank
-    logic                   any;       // a slot not served before wants this bank
+    logic                   any;       // a slot not served before needs this bank
     logic [RowWidth-1:0]    smallest;  // its smallest word
     logic [WordBytes-1:0]   bytes;     // bytes of that word that slots name
     logic [8*WordBytes-1:0] merged;    // their data, the highest slot last

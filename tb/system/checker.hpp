@@ -10,7 +10,7 @@
 
 namespace tb {
 
-/// The comparison itself.
+/// Comparison of RTL and cycle model.
 class Checker {
  public:
   Checker(const gsq::Config& config, const Dut& dut, const gsq::CycleModel& model);

@@ -11,7 +11,7 @@
 
 namespace tb {
 
-/// Offers queued commands in order, with random bits on the port in between.
+/// Drives queued commands in order, with random bits on the port in between.
 class CommandDriver {
  public:
   CommandDriver(gsq::Rng& rng, Stalls& stalls) : rng_(rng), stalls_(stalls) {}
@@ -19,9 +19,9 @@ class CommandDriver {
   /// Queues a command, and returns it with the random tag that it gets.
   gsq::Command submit(gsq::Command command);
 
-  /// Drives a new cycle. `taken`: the last cycle transferred the command that was offered.
-  /// `reset`: nothing is offered; a command that was offered waits in the queue again. Returns
-  /// whether a command is offered for the first time, or for the first time since a reset.
+  /// Drives a new cycle. `taken`: the last cycle transferred the command on the port. `reset`:
+  /// valid is 0; a command that was on the port waits in the queue again. Returns whether a command
+  /// is on the port for the first time, or for the first time since a reset.
   bool drive(Vgsq_top& ports, bool taken, bool reset);
 
   /// The command on the port, null while valid is 0.

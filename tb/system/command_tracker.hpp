@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of a run that are not answered.
+// The commands of a run without a response.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tb {
 
-/// Bytes of a register of V, to be written just before a command is offered.
+/// Bytes of a register of V, to be written just before a command is on the port.
 struct Preload {
   unsigned index{};
   std::vector<std::uint8_t> bytes;
@@ -17,16 +17,16 @@ struct Preload {
 
 /// A command from its submission to its response.
 struct TrackedCommand {
-  std::string label;  ///< where it comes from, and its text
+  std::string label;  ///< its origin and its text
   std::vector<Preload> preloads;
   std::uint64_t issue{};  ///< cycle of issue
 
-  /// The label from its line or number on, since waveforms are narrow.
+  /// The label from its line or command number on, since waveforms are narrow.
   [[nodiscard]] std::string short_label() const;
 };
 
-/// Follows commands through their life: submitted, offered on the port, accepted, issued, answered.
-/// Each of these steps happens in the order of submission.
+/// Tracks the state of each command: submitted, on the port, accepted, issued, answered.
+/// Commands change to each of these states in the order of submission.
 class CommandTracker {
  public:
   void submit(TrackedCommand command) { commands_.push_back(std::move(command)); }
@@ -36,7 +36,7 @@ class CommandTracker {
   const TrackedCommand& offer();
   /// The command on the port is accepted.
   void accept() { ++accepted_; }
-  /// The oldest command that is accepted and not issued, issues.
+  /// The oldest command that is accepted and not issued has issued.
   void issue(std::uint64_t cycle) { commands_[issued_++ - answered_].issue = cycle; }
   /// The oldest command is answered and leaves the tracker. It must have issued.
   TrackedCommand answer();

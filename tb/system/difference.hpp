@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong in a cycle.
+// A difference between RTL and golden model in a cycle.
 #pragma once
 
 #include <optional>

@@ -51,7 +51,7 @@ Dut::~Dut() {
   Verilated::threadContextp(&context_);
   try {
     close_trace();
-  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): who wants to know closes it
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): close() reports errors
   }
   top_->final();
   exit_on_failed_assertion();

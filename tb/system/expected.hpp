@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows in waveforms what the cycle model expects, and where the commands are.
+// Shows the outputs that the cycle model expects, and the present commands, in waveforms.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ class Expected {
  public:
   /// Program lines of commands; empty if there is none.
   struct Texts {
-    std::string intake;    ///< waits to issue
+    std::string intake;    ///< in the intake register
     std::string on_banks;  ///< its accesses are on the bank ports
     std::string oldest;    ///< the next to be answered
   };
@@ -29,10 +29,10 @@ class Expected {
   /// in this cycle.
   void show(std::uint64_t cycle, const gsq::CycleOutputs& outputs, const Texts& texts);
 
-  /// With the inputs of the cycle: the command that is offered.
+  /// With the inputs of the cycle: the command on the port.
   void show_offered(const std::string& text) { set_text(text_offered_, text); }
 
-  /// Nothing is expected, and nothing compared.
+  /// No outputs are expected, and none compared.
   void hide() { active_.set(0, 1, 0); }
 
  private:

@@ -17,16 +17,16 @@
 namespace tb {
 
 /// Describes the failure of a run and, if the options name a place for it, leaves a folder with the
-/// report, a program that does the same, and a waveform. What cannot be written is named in the
-/// report, with the reason, and is no failure of its own.
+/// report, a program that repeats it, and a waveform. If a file cannot be written, the report gives
+/// the reason; that is not an error.
 class FailureReport {
  public:
-  /// What the report names beside the difference; null if there is none.
+  /// Facts that the report adds to the difference; null if there is none.
   struct Involved {
     const TrackedCommand* culprit{};  ///< caused the difference
     const TrackedCommand* oldest{};   ///< in flight
-    const Writer* writer{};           ///< the last that wrote the register that differs
-    std::uint64_t offered{};          ///< commands that a program needs to do the same
+    const Writer* writer{};           ///< last writer of the register that differs
+    std::uint64_t offered{};          ///< number of commands in the program that repeats it
   };
 
   /// Keeps the references.

@@ -15,7 +15,7 @@
 
 namespace tb {
 
-/// Requests queued accesses in order, and those of random traffic when none is queued, with random
+/// Drives queued accesses in order, and those of random traffic when none is queued, with random
 /// bits on the port in between.
 class HostDriver {
  public:
@@ -25,17 +25,17 @@ class HostDriver {
   /// Queues an access.
   void push(const gsq::HostRequest& request) { source_.push(request); }
 
-  /// Random traffic from now on.
+  /// Starts random traffic.
   void start_traffic(gsq::Region region) { traffic_.emplace(region, ub_bytes_, rng_); }
 
-  /// Drives a new cycle. `taken`: the last cycle transferred the request. `reset`: nothing is
-  /// requested; a request that was on the port waits in the queue again. `pause`: no new traffic.
+  /// Drives a new cycle. `taken`: the last cycle transferred the request. `reset`: req is 0; a
+  /// request that was on the port waits in the queue again. `pause`: no new traffic.
   void drive(Vgsq_top& ports, std::uint64_t cycle, bool taken, bool reset, bool pause);
 
   /// The request on the port, null while there is none.
   [[nodiscard]] const gsq::HostRequest* shown() const { return source_.offer(); }
 
-  /// Neither is a request on the port nor queued.
+  /// Whether no request is on the port or queued.
   [[nodiscard]] bool idle() const { return source_.empty() && shown() == nullptr; }
 
  private:

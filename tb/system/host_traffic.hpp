@@ -10,7 +10,7 @@
 
 namespace tb {
 
-/// Host accesses to a region and, now and then, to addresses outside UB. The load changes every 256
+/// Host accesses to a region and, sometimes, to addresses outside UB. The load changes every 256
 /// cycles between none, a few percent, half and all of the cycles.
 class HostTraffic {
  public:

@@ -19,7 +19,7 @@ namespace tb {
 
 /// An answer on the host port.
 struct HostAnswer {
-  std::uint64_t cycle{};  ///< in which it came
+  std::uint64_t cycle{};  ///< cycle of the answer
   bool err{};
   std::array<std::uint32_t, 8> rdata{};
 };
@@ -36,31 +36,31 @@ class Monitor {
  public:
   Monitor(const Dut& dut, CommandTracker& commands) : dut_(dut), commands_(commands) {}
 
-  /// Observes a cycle without reset. Returns the rule that the RTL breaks, if any; the rest of that
-  /// cycle is then not observed.
+  /// Observes a cycle without reset. Returns the rule that the RTL violates, if any; then the rest
+  /// of the cycle is not observed.
   std::optional<Difference> watch(std::uint64_t cycle);
 
-  /// Observes a cycle of reset: what is in flight is discarded.
+  /// Observes a cycle of reset: commands and accesses in flight are discarded.
   void reset();
 
-  /// Adds what the golden model knows of the command that was answered in this cycle.
+  /// Adds data of the golden model on the command that was answered in this cycle.
   void add(const gsq::Transaction& done);
 
-  /// No command was accepted or answered for this long although some wait for their answer: a
-  /// breach. `oldest`: the golden model's oldest command, null if unknown.
+  /// The violation when no command was accepted or answered for too long although some are in
+  /// flight. `oldest`: the oldest command of the golden model, null if unknown.
   [[nodiscard]] std::optional<Difference> hang(std::uint64_t cycle,
                                                const gsq::Transaction* oldest) const;
-  /// Counts the time of hang() from this cycle on.
+  /// Restarts the time of hang() in this cycle.
   void restart_hang(std::uint64_t cycle) { last_progress_ = cycle; }
 
-  /// Host answers are not kept from now on: random traffic would fill the memory with them.
+  /// From now on host answers are not kept: those of random traffic would fill the memory.
   void drop_host_answers() { keep_host_answers_ = false; }
 
   // Transfers of the last cycle.
   [[nodiscard]] bool command_taken() const { return command_taken_; }
   [[nodiscard]] bool host_taken() const { return host_taken_; }
 
-  /// No host request waits for its answer.
+  /// Whether no host request waits for its answer.
   [[nodiscard]] bool host_idle() const { return host_in_flight_ == 0; }
   [[nodiscard]] const std::vector<HostAnswer>& host_answers() const { return host_answers_; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fault in the memory, to try out what happens after a failure.
+// A fault in the memory, to test the handling of a failure.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace tb {
 /// Corrupts one byte of UB whenever the unit has written another value to it.
 class PlantedFault {
  public:
-  /// `address`: of the byte; without one there is no fault. Keeps the reference.
+  /// `address`: address of the byte; without it there is no fault. Keeps the reference.
   PlantedFault(std::optional<std::uint32_t> address, Dut& dut) : address_(address), dut_(dut) {}
 
-  /// A back door has written to UB: that is not corrupted.
+  /// Call it after a back door has written to UB: these bytes are not corrupted.
   void accept() {
     if (address_) byte_ = byte();
   }

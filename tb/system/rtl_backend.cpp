@@ -54,7 +54,7 @@ RtlBackend::~RtlBackend() {
   for (const int number : {SIGINT, SIGTERM, SIGABRT}) std::signal(number, SIG_DFL);
   try {
     finish();
-  } catch (const std::exception& error) {  // the run has another error: nobody called finish()
+  } catch (const std::exception& error) {  // the run has another error: finish() was not called
     fmt::print(stderr, "{}\n", error.what());
   }
 }

@@ -54,7 +54,7 @@ class RtlBackend final : public gsq::Backend, private Clocked {
 
   // Functions for tests of the unit that programs do not need.
 
-  /// Random host accesses to this region and to addresses outside UB, in bursts, from now on. Host
+  /// Starts random host accesses to this region and to addresses outside UB, in bursts. Host
   /// answers are not kept any more.
   void start_host_traffic(gsq::Region region);
 
@@ -67,7 +67,7 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   /// Keeps rsp_ready_i at 0 while `hold`.
   void hold_responses(bool hold) { hold_responses_ = hold; }
 
-  /// Runs some cycles, whatever is pending. Throws Mismatch.
+  /// Runs some cycles, even without a pending command. Throws Mismatch.
   void run(std::uint64_t cycles);
 
   /// Asserts reset for some cycles. Commands that were accepted and not answered are discarded.
@@ -113,20 +113,20 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   unsigned reset_left_{2};
   bool hold_responses_{};
 
-  // What happened.
+  // Results.
   CommandTracker commands_;
   std::vector<Preload> preloads_;  // for the next command that is submitted
   Monitor monitor_;
   std::uint64_t cycle_{};
   std::uint64_t compared_{};
 
-  // What it leaves.
+  // Files of the run.
   Expected expected_;
   Recorder recorder_;
   Waveforms waveforms_;
   FailureReport report_;
 
-  // Why the clock stops.
+  // Conditions that stop the clock.
   std::optional<std::uint64_t> run_until_;  // run() instead of drain()
   bool draining_{};
   std::exception_ptr error_;

@@ -12,7 +12,7 @@
 
 namespace tb {
 
-/// Traces the unit as the options say. A waveform of the whole run is written as it goes; the last
+/// Traces the unit by the options. A waveform of the whole run is written during the run; the last
 /// cycles are written by a replay, a forked copy of this process, see Snapshots. In a replay this
 /// object traces the cycles that were ordered, and its owner must end the process by end_replay().
 class Waveforms {
@@ -25,14 +25,14 @@ class Waveforms {
   /// starts its trace when its first cycle comes.
   void begin_cycle(std::uint64_t cycle);
 
-  /// This process is a replay.
+  /// Whether this process is a replay.
   [[nodiscard]] bool replaying() const { return snapshots_.replaying(); }
-  /// In a replay: `cycle` is the last of the waveform.
+  /// In a replay: whether `cycle` is the last one of the waveform.
   [[nodiscard]] bool replay_complete(std::uint64_t cycle) const {
     return cycle >= snapshots_.order().last;
   }
   /// In a replay: the point of interest is among the first `cycles` cycles. The original process
-  /// has not gone further.
+  /// has not simulated more.
   [[nodiscard]] bool past_point(std::uint64_t cycles) const {
     return cycles > snapshots_.order().point;
   }

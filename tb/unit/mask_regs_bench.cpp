@@ -157,7 +157,7 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
     }
   }
 
-  /// What the command makes of its mask register.
+  /// New value of the command's mask register.
   void write(unsigned width) {
     Mask& mask = masks_.at(command_.m);
     const unsigned lanes = kVlen / width;

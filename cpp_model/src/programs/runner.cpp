@@ -91,7 +91,7 @@ RunResult run_program(const Program& program, Backend& backend, const Progress& 
   RunResult result;
   std::vector<Failure> failures;
   std::vector<Program::const_iterator> submitted;
-  bool idle = false;  // state may be looked at; at first the unit has its reset to come
+  bool idle = false;  // state may be read; at first the unit is still before its reset
   const auto drain = [&] {
     if (std::exchange(idle, true)) return;
     for (Completion& completion : backend.drain()) {

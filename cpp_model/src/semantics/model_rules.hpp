@@ -77,7 +77,7 @@ struct BlockWalk {
   std::uint64_t blk_stride;  ///< between the blocks of an iteration, in blocks
   std::uint64_t rep_stride;  ///< between iterations, in blocks
 
-  /// UB address of byte `offset` of the vector that an iteration makes of its blocks.
+  /// UB address of byte `offset` of the vector formed by the blocks of an iteration.
   [[nodiscard]] constexpr std::uint64_t address(std::uint64_t iteration,
                                                 std::uint64_t offset) const {
     const std::uint64_t blocks = iteration * rep_stride + offset / kBlockBytes * blk_stride;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of the stages, and what a clock edge does to it.
+// The state of the stages, and its update at a clock edge.
 #include "gsq/timing/cycle_model.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens in the present cycle, decided from the state alone.
+// Decisions for the present cycle, from the state only.
 #include <algorithm>
 
 #include "gsq/timing/bound.hpp"
@@ -10,7 +10,7 @@ namespace gsq {
 void CycleModel::decide() {
   idle_ = answered_ == accepted_ && !host_valid_ && !answers_[0].valid && !answers_[1].valid;
 
-  // Section 2: the result may not overwrite what an older command has yet to read.
+  // Section 2: the result may not overwrite a register that an older command still has to read.
   compute_moves_ = reader_of_result() == nullptr;
 
   // Sections 3, 4 and 6, from the end of the access pipe to its beginning.

@@ -9,7 +9,7 @@ namespace gsq {
 std::vector<Whereabouts> CycleModel::whereabouts(const CycleInputs& inputs) const {
   std::vector<Whereabouts> all;
   for (std::uint64_t sequence = answered_; sequence < issued_; ++sequence) {
-    Whereabouts where{sequence, Place::kResponse};  // unless it turns out to be elsewhere
+    Whereabouts where{sequence, Place::kResponse};  // unless it is found elsewhere below
     where.by = answered_;
     if (sequence != answered_) {
       where.cause = Cause::kOlder;
@@ -29,7 +29,7 @@ std::vector<Whereabouts> CycleModel::whereabouts(const CycleInputs& inputs) cons
     where = {queue_[i]->sequence, Place::kQueue};
     explain(i == 0 ? head_waits() : Wait{Cause::kHead}, where);
   }
-  // From P on, so that a command with groups in several stages is where its oldest group is.
+  // From P on, so that a command with groups in several stages gets the place of its oldest group.
   for (std::size_t stage = 0; stage < access_.size(); ++stage) {
     if (access_[stage].command == nullptr) continue;
     Whereabouts& where = all[access_[stage].command->sequence - answered_];
@@ -91,7 +91,7 @@ void CycleModel::explain(const Wait& wait, Whereabouts& where) const {
 }
 
 void CycleModel::explain_stage(std::size_t stage, Whereabouts& where) const {
-  // Stages wait for the next one: to the one that waits for something else.
+  // A stage that waits for the next one has the cause of the first stage that waits otherwise.
   while (stage + 1 < access_.size() && !hands_on_[stage] && access_[stage + 1].command != nullptr &&
          !hands_on_[stage + 1]) {
     ++stage;

@@ -208,7 +208,7 @@ TEST_P(AscCalls, GatherBlocks) {
   const std::uint32_t blocks = GetParam().vlen_bytes / 32;
   const auto table = elements<half>((2 * blocks + 1) * 16);
   k.put(kTable, table);
-  std::vector<std::uint32_t> offsets(k.lanes(4), 1);  // those above the blocks are not looked at
+  std::vector<std::uint32_t> offsets(k.lanes(4), 1);  // those above the blocks are not used
   for (std::uint32_t b = 0; b < blocks; ++b) offsets[b] = 64 * (blocks - b);
   vector_uint32_t index;
   asc_loadalign(index, k.put(kIndex, offsets));

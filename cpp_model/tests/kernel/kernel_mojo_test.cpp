@@ -45,7 +45,7 @@ void expect_like_loop(KernelUnit& k, std::size_t size, int alignment) {
     std::memcpy(static_cast<void*>(&value[i]), &bits, sizeof(T));
     base[i] = static_cast<std::int64_t>(random() % (size + 1) * step);
     mask[i] = random() % 2 != 0;
-    if (!mask[i] && i % 3 == 0) base[i] = -7;  // not looked at
+    if (!mask[i] && i % 3 == 0) base[i] = -7;  // not used
   }
   Bytes expected = k.get<std::uint8_t>(0, kStaging);
   for (std::size_t i = 0; i < size; ++i) {

@@ -287,7 +287,7 @@ TEST_P(CommandFactsTest, ReadsTheVectorRegistersOfTheTable) {
     const Command& c = sample.command;
     Model before = sample.before;
     before.execute(c);
-    // The others hold anything.
+    // The others have any value.
     Model others = sample.before;
     std::array<bool, kNumVregs> scrambled{};
     for (std::size_t i = 0; i < kNumVregs; ++i) {
@@ -345,7 +345,7 @@ TEST_P(CommandFactsTest, ReadsTheMaskBitsOfTheTable) {
                                    : small_config().vlen_bytes;
     Model before = sample.before;
     before.execute(c);
-    // All other bits, of this register and the others, hold anything.
+    // All other bits, of this register and the others, have any value.
     Model others = sample.before;
     for (std::size_t i = 0; i < kNumMregs; ++i) {
       scramble_mask(others.m(i));
@@ -453,7 +453,7 @@ TEST_P(CommandFactsTest, ClassAndKindFitWhatItMoves) {
   }
 }
 
-/// What the lane ALU makes of two b32.
+/// Result of the lane ALU for two b32.
 std::uint64_t alu_result(AluOp alu, std::uint64_t a, std::uint64_t b) {
   constexpr std::uint64_t kModulo = std::uint64_t{1} << 32U;
   switch (alu) {

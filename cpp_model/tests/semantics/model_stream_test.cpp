@@ -79,7 +79,7 @@ TEST_P(Stream, NormalDoesNotMoveAr) {
   unit.expect_ok(store_unalign(64, 30, 0, false));
   EXPECT_EQ(unit.model.ar(), 5U);
   EXPECT_FALSE(unit.model.sqzn_valid());
-  EXPECT_EQ(unit.model.u(0).hi, 12U);  // the bytes are taken all the same
+  EXPECT_EQ(unit.model.u(0).hi, 12U);  // the bytes are still taken
   // The next would have to start at byte 12, but AR still says 5.
   stored_squeeze(unit, 1);
   unit.expect_error(store_unalign(64, 30, 0, true), Status::ErrStream, 0);
@@ -199,7 +199,7 @@ TEST_P(Stream, NothingToWriteLooksAtNothing) {
   for (const bool post : {false, true}) {
     stored_squeeze(unit, 0);
     before = unit.state();
-    before.sqzn_valid = false;  // is consumed all the same
+    before.sqzn_valid = false;  // is still consumed
     unit.expect_ok(store_unalign(~0U, 4, 0, post));
     EXPECT_TRUE(unit.state() == before);
   }

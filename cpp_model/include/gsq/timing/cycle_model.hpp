@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What every port of gsq_top and every bank port does in each cycle.
+/// Values of all ports of gsq_top and of the bank ports in each cycle.
 ///
 /// The rules are those of docs/timing.md. The results of commands come from gsq::Model only: it
 /// executes a command once, when the command enters the intake register. The command becomes a
@@ -44,7 +44,7 @@ class CycleModel {
   /// Number of the present cycle.
   [[nodiscard]] std::uint64_t cycle() const { return cycle_; }
 
-  /// Nothing is in flight, neither commands nor host accesses.
+  /// Whether no command and no host access is in flight.
   [[nodiscard]] bool idle() const { return idle_; }
 
   /// The transaction whose response was taken in the last step, null when none was.
@@ -62,7 +62,7 @@ class CycleModel {
   }
 
   /// What every command without a response does in the present cycle, oldest first, when `inputs`
-  /// are driven in it; a command that is offered comes last.
+  /// are driven in it; a command at the port comes last.
   [[nodiscard]] std::vector<Whereabouts> whereabouts(const CycleInputs& inputs) const;
 
   /// The counters before the last step.
@@ -91,7 +91,7 @@ class CycleModel {
     Cause cause{Cause::kNothing};
     std::uint8_t reg{Plan::kNone};
   };
-  struct Answer {  // of the host port, on its way
+  struct Answer {  // of the host port, in flight
     bool valid{};
     bool err{};
     bool read{};
@@ -101,20 +101,20 @@ class CycleModel {
   void decide();
   void decide_host();
   [[nodiscard]] bool has_data(const Stage& stage) const;
-  // The oldest entry of the memory queue that has yet to read what the compute pipe would write.
+  // The oldest entry of the memory queue that still has to read what the compute pipe would write.
   [[nodiscard]] const Transaction* reader_of_result() const;
-  // `reg` is awaited from the compute pipe, from memory; see the contract.
+  // A command waits for `reg` from the compute pipe, from memory; see the contract.
   [[nodiscard]] bool from_compute(std::uint8_t reg) const;
   [[nodiscard]] bool from_memory(std::uint8_t reg) const;
-  // What the command in the intake register and the head of the memory queue wait for. kGroups:
-  // stage P, whatever keeps its command there.
+  // The cause for which the command in the intake register, and the head of the memory queue, wait.
+  // kGroups: stage P, whatever its command waits for.
   [[nodiscard]] Wait issue_waits() const;
   [[nodiscard]] Wait head_waits() const;
-  // Completes `where` of a command that waits so.
+  // Completes `where` of a command that waits for this cause.
   void explain(const Wait& wait, Whereabouts& where) const;
-  // What keeps the group in a stage of the access pipe there, or the next command out of stage P.
+  // The cause for which a group waits in a stage of the access pipe, or the next command before P.
   void explain_stage(std::size_t stage, Whereabouts& where) const;
-  // The youngest command older than `reader` that has yet to write `reg`; there must be one.
+  // The youngest command older than `reader` that still has to write `reg`; there must be one.
   [[nodiscard]] const Transaction& writer_of(std::uint8_t reg, std::uint64_t reader) const;
   [[nodiscard]] const Stage& x() const { return access_.back(); }
   // The accesses of the beat that X presents: first, one past the last.

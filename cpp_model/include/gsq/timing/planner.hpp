@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Turns commands into transactions.
+/// Translates commands to transactions.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ class Planner {
   void plan(Transaction& transaction);
 
  private:
-  struct Word {  // that a group wants, in the list of its bank, the next to be served first
+  struct Word {  // that a group needs, in the list of its bank, the next to be served first
     BankAccess access;
     std::uint32_t next{};
     std::uint32_t slot{};  // see the contract
@@ -58,7 +58,7 @@ class Planner {
   static constexpr std::uint32_t kNoWord = ~std::uint32_t{0};
   std::vector<Word> words_;
   std::vector<std::uint32_t> first_word_;    // of each bank
-  std::vector<std::uint32_t> wanted_banks_;  // those with a word
+  std::vector<std::uint32_t> wanted_banks_;  // banks in which the group needs a word
 };
 
 }  // namespace gsq

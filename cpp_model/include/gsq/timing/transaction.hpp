@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A command on its way through the unit: its plan, its accesses, its place in time.
+/// A command in the unit: its plan, its accesses, its times.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ struct BankAccess {
   std::uint32_t address{};  ///< byte address of the word in UB
   std::uint32_t be{};       ///< bytes used, bit i: byte i of the word
   std::uint64_t wdata{};    ///< bytes to write, where `be` is set
-  std::uint32_t lane{};     ///< gather, scatter, vec: first lane that wants it; blocks: block
+  std::uint32_t lane{};     ///< gather, scatter, vec: first lane that needs it; blocks: block
   bool write{};
   std::uint8_t operand{};    ///< vec: 0 dst, 1 src0, 2 src1
   std::uint8_t iteration{};  ///< vec
@@ -39,7 +39,7 @@ struct Group {
   static constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
 
   std::uint32_t end{};           ///< index into beat_ends: one past the last of its beats
-  std::uint32_t needs{kNone};    ///< group of the command that brings the data it writes
+  std::uint32_t needs{kNone};    ///< group of the command that reads the data it writes
   std::uint64_t ended{kNotYet};  ///< cycle in which X ended it
 };
 
@@ -54,12 +54,12 @@ struct Transaction {
   std::vector<std::uint32_t> beat_ends;  ///< index into accesses: one past the last of each beat
   std::vector<Group> groups;             ///< of a memory command, in the order of the access pipe
   std::vector<std::uint8_t> result;      ///< new value of `dest`; for masks the old one
-  bool done{};                           ///< the response may be given
+  bool done{};                           ///< the response may be sent
   std::uint64_t issue{};                 ///< cycle of issue
   std::uint64_t retire{};                ///< cycle in which the response was taken
   std::uint32_t ub_beats{};              ///< beats that were on the bank ports so far
-  std::uint32_t bound{};                 ///< as command_bound() gives it
-  std::uint32_t merged{};                ///< as merged_lanes() gives it
+  std::uint32_t bound{};                 ///< result of command_bound()
+  std::uint32_t merged{};                ///< result of merged_lanes()
   std::uint32_t slots{};                 ///< words that its lanes access, including shared ones
 
   [[nodiscard]] bool has(std::uint8_t source) const {

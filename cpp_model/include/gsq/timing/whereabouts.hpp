@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Where commands are in a cycle, and what keeps them there.
+/// Places of commands in a cycle, and the causes for which they wait.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace gsq {
 /// The place of a command in a cycle, in the order of the path. For a command with several groups
 /// it is the place of the oldest group that has not ended in X.
 enum class Place : std::uint8_t {
-  kPort,      ///< offered
+  kPort,      ///< at the command port
   kIntake,    ///< in the intake register
   kCompute,   ///< stages C0..CL
   kQueue,     ///< memory queue
@@ -24,25 +24,25 @@ enum class Place : std::uint8_t {
 
 /// The cause for which a command waits one more cycle, see the contract.
 enum class Cause : std::uint8_t {
-  kNothing,        ///< it moves on
+  kNothing,        ///< it does not wait
   kIntake,         ///< port: the intake register is taken
   kResponseQueue,  ///< issue: the response queue is full
   kMemoryQueue,    ///< issue: the memory queue is full
-  kOverwrite,  ///< issue, compute pipe: its result may not overwrite a V that `by` has yet to read
-  kFromCompute,  ///< issue, head of the queue: a V is awaited from the compute pipe
-  kFromMemory,   ///< issue, head of the queue: a V is awaited from memory
-  kHead,         ///< queue: not the head
-  kGroups,       ///< queue: stage P has more groups of `by` to pass on
-  kBanks,        ///< queue, access pipe: X has more beats of `by` to present
-  kConflict,     ///< X: beats of one group beyond the first
-  kHost,         ///< queue, access pipe: the host won the bank from `by`
-  kVecData,      ///< queue, access pipe: a write of the vec command `by` waits for its data
-  kOlder,        ///< response queue: `by` is older and not answered
-  kConsumer,     ///< response queue: the response is valid and not taken
+  kOverwrite,      ///< issue, compute pipe: its result may not overwrite a V that `by` still reads
+  kFromCompute,    ///< issue, head of the queue: waits for a V from the compute pipe
+  kFromMemory,     ///< issue, head of the queue: waits for a V from memory
+  kHead,           ///< queue: not the head
+  kGroups,         ///< queue: stage P has more groups of `by` to pass on
+  kBanks,          ///< queue, access pipe: X has more beats of `by` to present
+  kConflict,       ///< X: beats of one group beyond the first
+  kHost,           ///< queue, access pipe: the host won the bank from `by`
+  kVecData,        ///< queue, access pipe: a write of the vec command `by` waits for its data
+  kOlder,          ///< response queue: `by` is older and not answered
+  kConsumer,       ///< response queue: the response is valid and not taken
 };
 inline constexpr std::size_t kNumCauses = 15;
 
-/// What a command does in one cycle.
+/// The state of a command in one cycle.
 struct Whereabouts {
   std::uint64_t sequence{};  ///< counts accepted commands from 0
   Place place{};
