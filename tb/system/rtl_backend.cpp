@@ -210,8 +210,11 @@ void RtlBackend::begin_cycle() {
   waveforms_.begin_cycle(cycle_);
   const bool show = model_ && dut_.tracing();
   if (show) show_expected();
+  const bool in_reset = cycle_ == 0 || dut_.ports().rst_ni == 0;
   dut_.rise();
-  if (const auto assertion = take_failed_assertion(); assertion && !waveforms_.replaying()) {
+  // Before and during reset registers may have any value, also one that no enumerator has.
+  if (const auto assertion = take_failed_assertion();
+      assertion && !in_reset && !waveforms_.replaying()) {
     return fail_in_last_cycle(*assertion);
   }
   planted_.plant();
