@@ -74,35 +74,27 @@ module gsq_decode
   always_comb begin
     bad_field = 1'b0;
     field     = FieldN;
-    if (!op_missing(cmd_i.op)) begin
-      unique case (cmd_i.op)
-        OpCreateMask: begin
-          bad_field = cmd_i.pattern > PatAllf;
-          field     = FieldPattern;
-        end
-        OpStoreBlock: begin
-          bad_field = blk_stride_bad;
-          field     = FieldBlkStride;
-        end
-        OpVecCopy, OpVecAbs, OpVecAdd: begin
-          bad_field = 1'b1;
-          if (!vec_mask_legal_i) field = FieldMask;
-          else if (cmd_i.iterations > 32'd255) field = FieldRepeat;
-          else if (blk_stride_bad) field = FieldBlkStride;
-          else bad_field = 1'b0;
-        end
-        OpStoreUnalign: bad_field = cmd_i.abs && cmd_i.n > 32'(VlenBytes);
-        OpGather, OpScatter: begin
-          bad_field = 1'b1;
-          if ((cmd_i.align & (cmd_i.align - 32'd1)) != '0) field = FieldAlign;
-          else if (cmd_i.mode == ModeRow && !row_stride_fits) field = FieldRowStride;
-          else if (cmd_i.mode == ModeRow && cmd_i.col >= UbBytes) field = FieldCol;
-          else bad_field = 1'b0;
-        end
-        // No field of these can be out of range.
-        OpUpdateMask, OpSetMask, OpClearSpr, OpGetSpr, OpLoadAlign, OpStoreAlign, OpLoadBlock,
-        OpGatherReg, OpGatherBlock, OpSqueeze, OpUnsqueeze, OpStoreUnalignPost: ;
-      endcase
+    // Which check a command has follows from the fields that mean something to it.
+    if (facts_i.fields.pattern) begin
+      bad_field = cmd_i.pattern > PatAllf;
+      field     = FieldPattern;
+    end else if (facts_i.fields.iterations) begin
+      bad_field = 1'b1;
+      if (!vec_mask_legal_i) field = FieldMask;
+      else if (cmd_i.iterations > 32'd255) field = FieldRepeat;
+      else if (blk_stride_bad) field = FieldBlkStride;
+      else bad_field = 1'b0;
+    end else if (facts_i.fields.blk0 && !facts_i.writes_vd) begin
+      bad_field = blk_stride_bad;
+      field     = FieldBlkStride;
+    end else if (facts_i.fields.n && facts_i.fields.abs) begin
+      bad_field = cmd_i.abs && cmd_i.n > 32'(VlenBytes);
+    end else if (facts_i.fields.align) begin
+      bad_field = 1'b1;
+      if ((cmd_i.align & (cmd_i.align - 32'd1)) != '0) field = FieldAlign;
+      else if (cmd_i.mode == ModeRow && !row_stride_fits) field = FieldRowStride;
+      else if (cmd_i.mode == ModeRow && cmd_i.col >= UbBytes) field = FieldCol;
+      else bad_field = 1'b0;
     end
   end
 

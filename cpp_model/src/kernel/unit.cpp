@@ -111,7 +111,7 @@ std::optional<std::uint64_t> Unit::faulty_address(std::size_t index, std::uint32
     if (facts(other.op).writes_vd && other.vd == command.vi) return std::nullopt;
   }
   const std::vector<std::uint8_t> indices = backend_.read_v(command.vi);
-  if (command.op == Opcode::GatherBlock) {
+  if (facts(command.op).mask == MaskUse::Block) {
     return command.addr + rules::read_number(&indices.at(std::size_t{lane} * 4), 4);
   }
   return rules::lane_walk(command, indices.data()).address(lane);

@@ -281,10 +281,9 @@ Response judge(const Command& command, const Model& model) {
 }
 
 bool is_lane_fault(const Command& command, const Response& response) {
-  if (command.op != Opcode::Gather && command.op != Opcode::GatherBlock &&
-      command.op != Opcode::Scatter) {
-    return false;
-  }
+  if (!known(command.op)) return false;
+  const MaskUse mask = facts(command.op).mask;
+  if (mask != MaskUse::Slot && mask != MaskUse::Block) return false;
   return response.status == Status::ErrBounds ||
          (response.status == Status::ErrAlign && starts_aligned(command));
 }

@@ -40,7 +40,7 @@ struct Kind {
 };
 
 // clang-format off
-constexpr std::array<Kind, 21> kKinds{{
+constexpr Kind kKinds[] = {
     //                             all  mask  memory  squeeze  stream  gather  vec  errors
     {Opcode::CreateMask,         {{  4,   20,      2,       2,      2,      2,   2,      5}}},
     {Opcode::UpdateMask,         {{  3,   15,      1,       1,      1,      2,   1,      4}}},
@@ -63,7 +63,7 @@ constexpr std::array<Kind, 21> kKinds{{
     {Draw::kVec,                 {{ 10,    0,     12,       0,      0,      0,  60,     14}}},
     {Draw::kAnyOpcode,           {{  3,    1,      1,       0,      0,      0,   0,     10}}},
     {Draw::kUnknownOpcode,       {{  1,    1,      0,       0,      0,      0,   0,      6}}},
-}};
+};
 // clang-format on
 
 constexpr bool every_command_is_drawn() {
@@ -144,7 +144,7 @@ Command RandomCommands::candidate() {
   std::uint32_t sum = 0;
   for (const Kind& kind : kKinds) sum += kind.weights[mix_];
   std::uint32_t left = rng_.below(sum);
-  const Kind* kind = kKinds.data();
+  const Kind* kind = kKinds;
   while (left >= kind->weights[mix_]) left -= (kind++)->weights[mix_];
   Command command = std::visit([this](auto drawn) { return make(drawn); }, kind->drawn);
   // Now and then the same destination again.

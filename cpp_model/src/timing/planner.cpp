@@ -126,7 +126,8 @@ void Planner::plan(Transaction& transaction) {
 void Planner::plan_accesses(Transaction& transaction) {
   const Command command = rules::with_real_registers(transaction.command);
   const CommandFacts& row = facts(command.op);
-  const bool writes_lanes = row.kind == MemKind::Store || row.kind == MemKind::Scatter;
+  // Stores through an unaligned-store register write blocks that it has put together.
+  const bool writes_lanes = row.reads_vs && !row.writes_vd && !has(row.fields, CmdField::U);
   const std::uint8_t* data = writes_lanes ? model_.v(command.vs).data() : nullptr;
   const bool has_lanes = transaction.plan.sources[1] != Plan::kNone;
   BankAccess like;
