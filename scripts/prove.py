@@ -20,7 +20,8 @@ import subprocess
 import sys
 import time
 
-from synth import ROOT, SLANG, Stop, jobs, shown, sources, write
+from synthesis.sources import sources
+from synthesis.tools import ROOT, SLANG, Stop, jobs, shown, write
 
 OUT = ROOT / "build" / "prove"
 FORMAL = ROOT / "tb" / "formal"
@@ -64,8 +65,8 @@ INDUCTION = f"ind -v -F {STEP + 1} -T {LIMIT}\n"
 class Proof:
     """One module of tb/formal/ with parameters; the fault is (file below rtl/, find, replace).
 
-    With `cycles` only that many are checked: for a property that says nothing about later ones. With
-    `inner` only assertions of these instances of the block are part of it.
+    With `cycles` only that many are checked: for a property that says nothing about later ones.
+    With `inner` only assertions of these instances of the block are part of it.
     """
     name: str
     top: str
