@@ -19,10 +19,14 @@ package gsq_pkg;
   localparam int unsigned BlockBytes = 32;    // data block: the unit of alignment and of strides
   localparam int unsigned MaxVlenBytes = 256; // the longest vector that a command can describe
   localparam int unsigned RspDepth = 16;      // commands that may be issued and not yet answered
+  localparam int unsigned IssueQueueDepth = 2;  // decoded commands that wait to be issued
   localparam int unsigned MemQueueDepth = 4;  // memory commands that wait for their operands
+  localparam int unsigned HostQueueDepth = 2; // host requests granted and not yet served
   localparam int unsigned HostPatience = 64;  // cycles a host access waits before it wins
-  localparam int unsigned ReadAhead = 3;      // iterations of vec that reads may lead writes by
-  localparam int unsigned ResultDepth = 2;    // results of vec that may wait to be written
+  localparam int unsigned ReadAheadOne = 4;   // iterations of vec with one source that reads may lead by
+  localparam int unsigned ReadAheadTwo = 3;   // iterations of vec with two sources, likewise
+  localparam int unsigned ResultDepth = 3;    // iterations of vec read whose write has not left stage R
+  localparam int unsigned ResultCycles = 3;   // from the last read of an iteration to its result
   localparam int unsigned ReturnCycles = 2;   // from the beat of a read to V or to the lane ALU
   localparam int unsigned RspIdWidth = $clog2(RspDepth);  // bits of an entry of the response queue
 
