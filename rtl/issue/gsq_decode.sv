@@ -58,8 +58,9 @@ module gsq_decode
   logic        bad_field;
   logic        row_stride_fits;
   logic        blk_stride_bad;
+  logic [4:0]  start_bits;  // bits of the start that must be 0
   logic        aligned;
-  logic [31:0] footprint;  // bytes of a load or store
+  logic [31:0] footprint;  // bytes of a load or store of neighbouring blocks
   logic        inside_ub;
   logic        nothing;    // the command is legal and has nothing to do
   logic [8:0]  fault;      // lowest operand or block outside UB
@@ -132,32 +133,32 @@ module gsq_decode
   end
 
   always_comb begin
-    aligned   = 1'b1;
+    // Slots start at an element, the stream at any byte, all others at a block.
+    start_bits = 5'(BlockBytes - 1);
+    if (facts_i.mask == MaskSlot) start_bits = (5'd1 << elem_log2(cmd_i.form)) - 5'd1;
+    if (!facts_i.fields.addr || facts_i.stream != StreamNone) start_bits = '0;
+    aligned = (cmd_i.addr[4:0] & start_bits) == '0;
+    if (facts_i.fields.iterations) begin
+      aligned = (cmd_i.addr[4:0] | cmd_i.src0[4:0]) == '0 &&
+                (!facts_i.fields.src1 || cmd_i.src1[4:0] == '0);
+    end
+  end
+
+  always_comb begin
+    // Blocks whose places do not depend on indices; gsq_stream_state checks those of the stream.
     inside_ub = 1'b1;
     fault     = '0;
     footprint = cmd_i.distr == DistNorm ? 32'(VlenBytes) : 32'(VlenBytes / 2);
-    unique case (facts_i.kind)
-      MemNone, MemStream, MemPost, MemGatherReg: ;
-      MemLoad, MemStore: begin
-        aligned   = cmd_i.addr[4:0] == '0;
-        inside_ub = 33'(cmd_i.addr) + 33'(footprint) <= 33'(UbBytes);
-        if (facts_i.fields.blk0) begin
-          inside_ub = !outside[0];
-          fault     = 9'(outside_block[0]);
-        end
-      end
-      MemVec: begin
-        aligned   = (cmd_i.addr[4:0] | cmd_i.src0[4:0]) == '0 &&
-                    (!facts_i.fields.src1 || cmd_i.src1[4:0] == '0);
-        inside_ub = cmd_i.iterations == '0 ||
-                    !(outside[0] || outside[1] || (facts_i.fields.src1 && outside[2]));
-        fault     = outside[0] ? 9'd0 : (outside[1] ? 9'd1 : 9'd2);
-      end
-      MemGather, MemScatter: begin
-        aligned = (cmd_i.addr[2:0] & 3'((4'd1 << elem_log2(cmd_i.form)) - 4'd1)) == '0;
-      end
-      MemGatherBlock: aligned = cmd_i.addr[4:0] == '0;
-    endcase
+    if (facts_i.fields.iterations) begin
+      inside_ub = cmd_i.iterations == '0 ||
+                  !(outside[0] || outside[1] || (facts_i.fields.src1 && outside[2]));
+      fault     = outside[0] ? 9'd0 : (outside[1] ? 9'd1 : 9'd2);
+    end else if (facts_i.fields.blk0) begin
+      inside_ub = !outside[0];
+      fault     = 9'(outside_block[0]);
+    end else if (facts_i.fields.addr && !facts_i.reads_vi && facts_i.stream == StreamNone) begin
+      inside_ub = 33'(cmd_i.addr) + 33'(footprint) <= 33'(UbBytes);
+    end
   end
 
   always_comb begin
@@ -176,8 +177,8 @@ module gsq_decode
       info_o   = 32'(fault);
     end else begin
       status_o = StOk;
-      if (cmd_i.op == OpSqueeze) info_o = 32'(kept_i);
-      if (cmd_i.op == OpGetSpr) info_o = 32'(ar_i);
+      if (facts_i.stream == StreamCount) info_o = 32'(kept_i);
+      if (facts_i.stream == StreamRead) info_o = 32'(ar_i);
     end
   end
 

@@ -184,7 +184,7 @@ module gsq_issue
   ) u_stream (
     .clk_i,
     .rst_ni,
-    .op_i       (cmd.op),
+    .use_i      (facts.stream),
     .addr_i     (cmd.addr),
     .abs_i      (cmd.abs),
     .n_i        (CountWidth'(cmd.n)),

@@ -27,8 +27,8 @@ module gsq_stream_state
   input  logic                  clk_i,
   /// Reset, active low.
   input  logic                  rst_ni,
-  /// Command in the intake register.
-  input  opcode_e               op_i,
+  /// How the command in the intake register uses the stream.
+  input  stream_use_e           use_i,
   /// Address of the command.
   input  logic [31:0]           addr_i,
   /// Explicit form: only the address is used, not AR and SQZN.
@@ -84,7 +84,7 @@ module gsq_stream_state
   assign ar_form = !abs_i;
   assign start   = 33'(addr_i) + (ar_form ? 33'(ar_q) : 33'd0);
   assign n       = ar_form ? sqzn_q : n_i;
-  assign n_o     = op_i == OpStoreUnalignPost ? CountWidth'(hi_q[u_i]) : n;
+  assign n_o     = use_i == StreamPost ? CountWidth'(hi_q[u_i]) : n;
   assign stop    = 34'(start) + 34'(n);
   assign held    = lo_q[u_i] != hi_q[u_i];
   assign joins   = start == 33'({block_q[u_i], hi_q[u_i]});
@@ -97,26 +97,21 @@ module gsq_stream_state
     status_o  = StOk;
     nothing_o = 1'b0;
     start_o   = start[31:0];
-    if (!op_missing(op_i)) begin
-      unique case (op_i)
-        OpSqueeze: if (store_reg_i && sqzn_valid_q) status_o = StErrSqzOrder;
-        OpStoreUnalign: begin
-          nothing_o = n == '0;
-          if (ar_form && !sqzn_valid_q) status_o = StErrSqzOrder;
-          else if (!nothing_o && held && !joins) status_o = StErrStream;
-          else if (!nothing_o && stop > 34'(UbBytes)) status_o = StErrBounds;
-        end
-        OpStoreUnalignPost: begin
-          nothing_o = !held;
-          if (held && !joins) status_o = StErrStream;
-          start_o = 32'({block_q[u_i], lo_q[u_i]});
-        end
-        // These do not use the stream.
-        OpCreateMask, OpUpdateMask, OpSetMask, OpClearSpr, OpGetSpr, OpLoadAlign, OpStoreAlign,
-        OpLoadBlock, OpStoreBlock, OpGather, OpGatherReg, OpGatherBlock, OpScatter, OpUnsqueeze,
-        OpVecCopy, OpVecAbs, OpVecAdd: ;
-      endcase
-    end
+    unique case (use_i)
+      StreamCount: if (store_reg_i && sqzn_valid_q) status_o = StErrSqzOrder;
+      StreamStore: begin
+        nothing_o = n == '0;
+        if (ar_form && !sqzn_valid_q) status_o = StErrSqzOrder;
+        else if (!nothing_o && held && !joins) status_o = StErrStream;
+        else if (!nothing_o && stop > 34'(UbBytes)) status_o = StErrBounds;
+      end
+      StreamPost: begin
+        nothing_o = !held;
+        if (held && !joins) status_o = StErrStream;
+        start_o = 32'({block_q[u_i], lo_q[u_i]});
+      end
+      StreamNone, StreamClear, StreamRead: ;  // always legal
+    endcase
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -128,18 +123,18 @@ module gsq_stream_state
       lo_q         <= '0;
       hi_q         <= '0;
     end else if (commit_i) begin
-      unique case (op_i)
-        OpClearSpr: begin
+      unique case (use_i)
+        StreamClear: begin
           ar_q         <= '0;
           sqzn_valid_q <= 1'b0;
         end
-        OpSqueeze: begin
+        StreamCount: begin
           if (store_reg_i) begin
             sqzn_q       <= kept_i;
             sqzn_valid_q <= 1'b1;
           end
         end
-        OpStoreUnalign: begin
+        StreamStore: begin
           if (ar_form) begin
             sqzn_valid_q <= 1'b0;
             if (post_i) ar_q <= ar_q + ArWidth'(n);
@@ -150,14 +145,11 @@ module gsq_stream_state
             hi_q[u_i]    <= stop[4:0];
           end
         end
-        OpStoreUnalignPost: begin
+        StreamPost: begin
           lo_q[u_i] <= '0;
           hi_q[u_i] <= '0;
         end
-        // These do not change it.
-        OpCreateMask, OpUpdateMask, OpSetMask, OpGetSpr, OpLoadAlign, OpStoreAlign, OpLoadBlock,
-        OpStoreBlock, OpGather, OpGatherReg, OpGatherBlock, OpScatter, OpUnsqueeze, OpVecCopy,
-        OpVecAbs, OpVecAdd: ;
+        StreamNone, StreamRead: ;
       endcase
     end
   end

@@ -35,20 +35,17 @@ module gsq_translate
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
-  logic [31:0] addr;
-  logic [31:0] align_mask;
+  logic [31:0] align_mask;  // of the addresses of slots and blocks at indices
 
   always_comb begin
-    addr       = cmd_i.addr;
     align_mask = '0;
-    unique case (facts_i.kind)
-      MemNone, MemLoad, MemStore, MemVec, MemGatherReg: ;
-      MemStream, MemPost: addr = start_i;
-      MemGather, MemScatter: begin
+    unique case (facts_i.mask)
+      MaskSlot: begin
         align_mask = (32'd1 << elem_log2(cmd_i.form)) - 32'd1;
         if (cmd_i.align != '0) align_mask |= cmd_i.align - 32'd1;
       end
-      MemGatherBlock: align_mask = 32'(BlockBytes - 1);
+      MaskBlock: align_mask = 32'(BlockBytes - 1);
+      MaskNone, MaskLane, MaskOwn, MaskWrite: ;  // checked at issue
     endcase
   end
 
@@ -59,7 +56,7 @@ module gsq_translate
     mode:       cmd_i.mode,
     width:      cmd_i.width,
     alu:        facts_i.alu,
-    addr:       addr,
+    addr:       facts_i.stream == StreamNone ? cmd_i.addr : start_i,
     row_stride: cmd_i.row_stride,
     col:        cmd_i.col,
     align_mask: align_mask,
