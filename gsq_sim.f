@@ -29,10 +29,14 @@ rtl/compute/gsq_compact.sv
 rtl/compute/gsq_compute.sv
 rtl/compute/gsq_prefix_count.sv
 rtl/issue/gsq_agu_range.sv
+rtl/issue/gsq_block_range.sv
+rtl/issue/gsq_byte_count.sv
+rtl/issue/gsq_carry_save.sv
 rtl/issue/gsq_decode.sv
 rtl/issue/gsq_hazard.sv
 rtl/issue/gsq_intake.sv
 rtl/issue/gsq_issue.sv
+rtl/issue/gsq_issue_queue.sv
 rtl/issue/gsq_lane_mask.sv
 rtl/issue/gsq_mask_gen.sv
 rtl/issue/gsq_mask_regs.sv
@@ -41,6 +45,7 @@ rtl/issue/gsq_rsp_queue.sv
 rtl/issue/gsq_stream_state.sv
 rtl/issue/gsq_translate.sv
 rtl/issue/gsq_vec_mask.sv
+rtl/issue/gsq_verdict.sv
 rtl/xbar/gsq_bank_to_slot.sv
 rtl/xbar/gsq_slot_order.sv
 rtl/xbar/gsq_slot_rank.sv
