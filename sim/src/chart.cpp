@@ -25,7 +25,7 @@ constexpr const char* kDark = "#0072b2";
 constexpr const char* kPurple = "#cc79a7";
 constexpr const char* kRed = "#d55e00";
 constexpr const char* kWhite = "#ffffff";  // waits
-constexpr std::array<Legend, 32> kLegend{{
+constexpr std::array<Legend, 34> kLegend{{
     {'T', "transferred at the command port", kBlue},
     {'t', "waits at the command port", kWhite},
     {'D', "decode: stage D0", kBlue},
@@ -42,10 +42,12 @@ constexpr std::array<Legend, 32> kLegend{{
     {'Q', "leaves the memory queue", kYellow},
     {'q', "waits in the memory queue", kWhite},
     {'P', "access pipe: stage P", kOrange},
+    {'S', "access pipe: stage S", kOrange},
     {'A', "access pipe: stage A", kOrange},
     {'M', "access pipe: stage M", kOrange},
     {'R', "access pipe: stage R", kOrange},
     {'p', "held in stage P", kWhite},
+    {'s', "held in stage S", kWhite},
     {'a', "held in stage A", kWhite},
     {'m', "held in stage M", kWhite},
     {'r', "held in stage R", kWhite},
@@ -192,7 +194,7 @@ char Trace::letter_of(const gsq::Whereabouts& where) const {
     case Place::kQueue:
       return moves ? 'Q' : 'q';
     case Place::kAccess:
-      if (where.stage < 4) return (moves ? "PAMR" : "pamr")[where.stage];
+      if (where.stage < 5) return (moves ? "PSAMR" : "psamr")[where.stage];
       if (where.cause == Cause::kHost) return 'h';
       if (where.cause == Cause::kConflict) return 'x';
       return where.beat ? 'X' : 'N';

@@ -70,7 +70,7 @@ bool CycleModel::has_data(const Stage& stage) const {
   const std::uint32_t needs = stage.command->groups[stage.group].needs;
   if (needs == Group::kNone) return true;
   const std::uint64_t ended = stage.command->groups[needs].ended;
-  return ended != Group::kNotYet && cycle_ >= ended + 2;
+  return ended != Group::kNotYet && cycle_ >= ended + kResultCycles;
 }
 
 const Transaction* CycleModel::reader_of_result() const {

@@ -170,8 +170,8 @@ class CycleModel {
   unsigned last_stage_;                               // L
   std::array<Transaction*, kMemQueueDepth> queue_{};  // [0] is the head
   unsigned queued_{};
-  static constexpr std::size_t kStageR = 3;
-  std::array<Stage, 5> access_{};                          // P, A, M, R, X
+  static constexpr std::size_t kStageR = 4;
+  std::array<Stage, 6> access_{};                          // P, S, A, M, R, X
   Transaction* r1_{};                                      // its last data is on the bank ports
   Transaction* r2_{};                                      // writes V
   const Transaction* reading_{};                           // some data is on the bank ports
@@ -190,7 +190,7 @@ class CycleModel {
   bool leaves_d0_{};
   bool compute_moves_{};
   bool head_leaves_{};
-  std::array<bool, 5> hands_on_{};  // stages of the access pipe
+  std::array<bool, 6> hands_on_{};  // stages of the access pipe
   bool beat_shown_{};
   bool host_served_{};
   bool host_wins_{};

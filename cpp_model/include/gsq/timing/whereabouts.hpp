@@ -17,7 +17,7 @@ enum class Place : std::uint8_t {
   kIssue,     ///< issue queue
   kCompute,   ///< stages C0..CL
   kQueue,     ///< memory queue
-  kAccess,    ///< stages P, A, M, R, X
+  kAccess,    ///< stages P, S, A, M, R, X
   kData,      ///< its last data is on the bank ports
   kWrite,     ///< writes its V
   kResponse,  ///< done, in the response queue
@@ -47,7 +47,7 @@ inline constexpr std::size_t kNumCauses = 15;
 struct Whereabouts {
   std::uint64_t sequence{};  ///< counts accepted commands from 0
   Place place{};
-  std::uint8_t stage{};           ///< 0 is D0, C0 or P; of the access pipe, 4 is X
+  std::uint8_t stage{};           ///< 0 is D0, C0 or P; of the access pipe, 5 is X
   bool beat{};                    ///< a beat of it is on the bank ports
   Cause cause{};                  ///< what it waits for
   std::uint8_t reg{Plan::kNone};  ///< the V of kOverwrite, kFromCompute, kFromMemory
