@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Range check of one operand of a strided, repeated command, before its first access.
+// Range check of the operands of a strided, repeated command, before its first access.
 //
-// Strides are never negative, so the last block of the last iteration is the highest, and it alone
-// decides. The first cycle adds up its number in two parts; the second adds these and compares.
-// High bits of start and block stride that no legal operand has decide alone, so that the sums stay
-// short.
+// Strides are never negative, so the last block of the last iteration is the highest of an operand,
+// and it alone decides. The first cycle adds up its number in two parts; the second adds these and
+// compares. High bits of start and block stride that no legal operand has decide alone, so that the
+// sums stay short.
 //
-// Latency: outside_o refers to the inputs of the last cycle with en_i. Throughput: one check a
+// Latency: outside_o refers to the inputs of the last cycle with en_i. Throughput: one command a
 // cycle. Handshake: none.
 
 `include "gsq_param_checks.svh"
@@ -20,21 +20,21 @@ module gsq_agu_range
   parameter int unsigned UbBytes = 262144
 ) (
   /// Clock.
-  input  logic        clk_i,
+  input  logic             clk_i,
   /// Take the inputs.
-  input  logic        en_i,
-  /// The operand exists.
-  input  logic        check_i,
-  /// Number of the first block.
-  input  logic [26:0] start_i,
-  /// Stride between the blocks of an iteration, in blocks.
-  input  logic [15:0] blk_stride_i,
-  /// Stride between iterations, in blocks.
-  input  logic [7:0]  rep_stride_i,
-  /// Number of iterations after the first.
-  input  logic [7:0]  steps_i,
-  /// A block of the operand lies outside UB.
-  output logic        outside_o
+  input  logic             en_i,
+  /// Per operand: it exists. Operands: 0 dst, 1 src0, 2 src1.
+  input  logic [2:0]       check_i,
+  /// Per operand: number of the first block.
+  input  logic [2:0][26:0] start_i,
+  /// Per operand: stride between the blocks of an iteration, in blocks.
+  input  logic [2:0][15:0] blk_stride_i,
+  /// Per operand: stride between iterations, in blocks.
+  input  logic [2:0][7:0]  rep_stride_i,
+  /// Number of iterations, at least 1.
+  input  logic [7:0]       repeat_i,
+  /// Per operand: it exists, and a block of it lies outside UB.
+  output logic [2:0]       outside_o
 );
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
@@ -48,53 +48,77 @@ module gsq_agu_range
   localparam int unsigned MostWidth   = BlocksWidth > BlockWidth ? BlocksWidth : BlockWidth;
   localparam int unsigned SumWidth    = (MostWidth > 16 ? MostWidth : 16) + 2;
 
-  localparam int unsigned Rows = 9 + PlaceWidth;
+  localparam int unsigned Rows = 5 + PlaceWidth;
 
-  logic [Rows-1:0][SumWidth-1:0] rows;
-  logic [SumWidth-1:0]           sum;
-  logic [SumWidth-1:0]           carry;
-  logic                          far;  // outside by the high bits
+  // From the first iteration to the last, once and three times: a digit of a stride, of two bits,
+  // takes these or none, or twice the former.
+  logic [7:0] steps;
+  logic [9:0] triple;
+  logic [9:0] triple_sum, triple_carry;
 
-  // The blocks of an iteration are a power of two: from the first to the last there are as many
-  // strides as a number of PlaceWidth ones says.
-  always_comb begin
-    rows[0] = SumWidth'(start_i[BlockWidth-1:0]);
-    for (int unsigned i = 0; i < 8; i++) begin
-      rows[1+i] = rep_stride_i[i] ? SumWidth'(steps_i) << i : '0;
-    end
-    for (int unsigned i = 9; i < Rows; i++) begin
-      rows[i] = SumWidth'(blk_stride_i[StrideWidth-1:0]) << (i - 9);
-    end
-  end
-
-  assign far = (start_i >> BlockWidth) != '0 ||
-               (VlenBytes > BlockBytes && (blk_stride_i >> StrideWidth) != '0);
+  assign steps  = repeat_i - 8'd1;
+  assign triple = triple_sum + triple_carry;
 
   gsq_carry_save #(
-    .Rows (Rows),
-    .Width(SumWidth)
-  ) u_sum (
-    .rows_i (rows),
-    .sum_o  (sum),
-    .carry_o(carry)
+    .Rows (3),
+    .Width(10)
+  ) u_triple (
+    .rows_i ({10'(repeat_i), 10'({repeat_i, 1'b0}), -10'd3}),
+    .sum_o  (triple_sum),
+    .carry_o(triple_carry)
   );
 
-  logic                check_q;  // no reset, down to carry_q
-  logic                far_q;
-  logic [SumWidth-1:0] sum_q;
-  logic [SumWidth-1:0] carry_q;
-  logic [SumWidth-1:0] last;     // number of the last block
+  for (genvar i = 0; i < 3; i++) begin : g_operand
+    logic [Rows-1:0][SumWidth-1:0] rows;
+    logic [SumWidth-1:0]           sum;
+    logic [SumWidth-1:0]           carry;
+    logic                          far;      // outside by the high bits
+    logic                          check_q;  // no reset, down to carry_q
+    logic                          far_q;
+    logic [SumWidth-1:0]           sum_q;
+    logic [SumWidth-1:0]           carry_q;
+    logic [SumWidth-1:0]           last;     // number of the last block
 
-  always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      check_q <= check_i;
-      far_q   <= far;
-      sum_q   <= sum;
-      carry_q <= carry;
+    // The blocks of an iteration are a power of two: from the first to the last there are as many
+    // strides as a number of PlaceWidth ones says.
+    always_comb begin
+      rows[0] = SumWidth'(start_i[i][BlockWidth-1:0]);
+      for (int unsigned k = 0; k < 4; k++) begin
+        unique case (rep_stride_i[i][2*k +: 2])
+          2'd0: rows[1+k] = '0;
+          2'd1: rows[1+k] = SumWidth'(steps) << (2 * k);
+          2'd2: rows[1+k] = SumWidth'(steps) << (2 * k + 1);
+          2'd3: rows[1+k] = SumWidth'(triple) << (2 * k);
+        endcase
+      end
+      for (int unsigned k = 5; k < Rows; k++) begin
+        rows[k] = SumWidth'(blk_stride_i[i][StrideWidth-1:0]) << (k - 5);
+      end
     end
-  end
 
-  assign last      = sum_q + carry_q;
-  assign outside_o = check_q && (far_q || (last >> BlockWidth) != '0);
+    assign far = (start_i[i] >> BlockWidth) != '0 ||
+                 (VlenBytes > BlockBytes && (blk_stride_i[i] >> StrideWidth) != '0);
+
+    gsq_carry_save #(
+      .Rows (Rows),
+      .Width(SumWidth)
+    ) u_sum (
+      .rows_i (rows),
+      .sum_o  (sum),
+      .carry_o(carry)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        check_q <= check_i[i];
+        far_q   <= far;
+        sum_q   <= sum;
+        carry_q <= carry;
+      end
+    end
+
+    assign last         = sum_q + carry_q;
+    assign outside_o[i] = check_q && (far_q || (last >> BlockWidth) != '0);
+  end
 
 endmodule

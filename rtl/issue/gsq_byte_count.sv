@@ -26,7 +26,7 @@ module gsq_byte_count #(
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
-  localparam int unsigned PartBytes = 16;
+  localparam int unsigned PartBytes = VlenBytes > 64 ? 16 : 8;
   localparam int unsigned PartWidth = $clog2(PartBytes + 1);
   localparam int unsigned Parts     = VlenBytes / PartBytes;
 

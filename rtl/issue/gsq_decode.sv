@@ -3,9 +3,8 @@
 //
 // By priority: opcode, form and width first, then fields out of range, alignment, and bounds of
 // accesses without repetition. Legal widths, forms, modes and distributions come from the table of
-// commands. What is left for stage D1 are the order of the squeeze stream and the bounds of strided,
-// repeated commands, see gsq_verdict; the lanes of gathers and scatters are checked in the access
-// pipe.
+// commands. Left for stage D1 are errors of the squeeze stream and the bounds of strided, repeated
+// commands, see gsq_verdict; the lanes of gathers and scatters are checked in the access pipe.
 //
 // Combinational.
 
@@ -33,7 +32,11 @@ module gsq_decode
   /// Status: the error that has priority over all errors in D1, or StOk.
   output status_e    status_o,
   /// Info word of that error: a field, or the lowest block outside UB.
-  output logic [3:0] info_o
+  output logic [3:0] info_o,
+  /// The command writes a mask register and has no error.
+  output logic       writes_mask_o,
+  /// Unaligned store, explicit form: its bytes end above UB.
+  output logic       stream_outside_o
 );
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
@@ -142,6 +145,12 @@ module gsq_decode
       status_o = StOk;
     end
   end
+
+  // The write has to start early; this is status_o == StOk of such a command.
+  assign writes_mask_o = facts_i.mask == MaskWrite && known &&
+                        !(facts_i.fields.pattern && cmd_i.pattern > PatAllf);
+
+  assign stream_outside_o = 33'(cmd_i.addr) + 33'(cmd_i.n[$clog2(VlenBytes):0]) > 33'(UbBytes);
 
   // No iterations: the command is legal and has nothing to do.
   assign class_o = status_o != StOk || (facts_i.fields.iterations && cmd_i.iterations == '0) ?

@@ -114,6 +114,7 @@ module gsq_issue
     logic        post;
     logic        abs;
     logic        store_reg;
+    logic        outside;  // explicit form of an unaligned store: it ends above UB
     logic        unsqueeze;
     logic        reads_vs;
     logic        reads_vi;
@@ -126,11 +127,9 @@ module gsq_issue
   cmd_t                 cmd;
   cmd_facts_t           facts;
   logic                 own_legal;
+  logic                 writes_mask;
+  logic [VlenBytes-1:0] lane_bytes;  // by the mask register
   logic [VlenBytes-1:0] bytes;
-  class_e               cls;
-  status_e              status;
-  logic [3:0]           info;
-  mem_op_t              op;
   checked_t             checked;
 
   gsq_intake u_intake (
@@ -149,11 +148,12 @@ module gsq_issue
     .VlenBytes(VlenBytes)
   ) u_masks (
     .clk_i,
-    .cmd_i      (cmd),
-    .use_i      (facts.mask),
-    .commit_i   (d0_valid && d0_go && status == StOk),
-    .bytes_o    (bytes),
-    .own_legal_o(own_legal)
+    .cmd_i       (cmd),
+    .use_i       (facts.mask),
+    .write_i     (d0_valid && d0_go && writes_mask),
+    .lane_bytes_o(lane_bytes),
+    .bytes_o     (bytes),
+    .own_legal_o (own_legal)
   );
 
   gsq_decode #(
@@ -164,9 +164,11 @@ module gsq_issue
     .cmd_i           (cmd),
     .facts_i         (facts),
     .vec_mask_legal_i(own_legal),
-    .class_o         (cls),
-    .status_o        (status),
-    .info_o          (info)
+    .class_o         (checked.cls),
+    .status_o        (checked.status),
+    .info_o          (checked.info),
+    .writes_mask_o   (writes_mask),
+    .stream_outside_o(checked.outside)
   );
 
   gsq_translate #(
@@ -174,24 +176,18 @@ module gsq_issue
   ) u_translate (
     .cmd_i  (cmd),
     .facts_i(facts),
-    .op_o   (op)
+    .op_o   (checked.op)
   );
 
-  assign checked = '{
-    cls:       cls,
-    status:    status,
-    info:      info,
-    tag:       cmd.tag,
-    stream:    facts.stream,
-    post:      cmd.post,
-    abs:       cmd.abs,
-    store_reg: cmd.store_reg,
-    unsqueeze: cmd.op == OpUnsqueeze,
-    reads_vs:  facts.reads_vs,
-    reads_vi:  facts.reads_vi,
-    writes_vd: facts.writes_vd,
-    op:        op
-  };
+  assign checked.tag       = cmd.tag;
+  assign checked.stream    = facts.stream;
+  assign checked.post      = cmd.post;
+  assign checked.abs       = cmd.abs;
+  assign checked.store_reg = cmd.store_reg;
+  assign checked.unsqueeze = cmd.op == OpUnsqueeze;
+  assign checked.reads_vs  = facts.reads_vs;
+  assign checked.reads_vi  = facts.reads_vi;
+  assign checked.writes_vd = facts.writes_vd;
 
   // ---------------------------------------------------------------------------------------------
   // Stage D1: ranges of strided, repeated commands; the squeeze stream; final status
@@ -202,7 +198,7 @@ module gsq_issue
   logic [VlenBytes-1:0]  d1_bytes_q;
   logic                  d1_go;     // what D1 holds goes on to the issue queue
   logic                  d1_issues; // a command does
-  logic [7:0]            steps;
+  logic [2:0]            repeated;   // operands that this strided, repeated command in D0 has
   logic [2:0]            outside;
   logic [CountWidth-1:0] kept;
   status_e               stream_status;
@@ -228,41 +224,29 @@ module gsq_issue
     end
   end
 
-  // Operands: 0 dst, 1 src0, 2 src1.
-  logic [2:0][31:0] start;
-  logic [2:0][15:0] blk_stride;
-  logic [2:0][7:0]  rep_stride;
-  logic [2:0]       repeated;
+  gsq_agu_range #(
+    .VlenBytes(VlenBytes),
+    .UbBytes  (UbBytes)
+  ) u_range (
+    .clk_i,
+    .en_i        (d0_go),
+    .check_i     (repeated),
+    .start_i     ({cmd.src1[31:5], cmd.src0[31:5], cmd.addr[31:5]}),
+    .blk_stride_i({cmd.blk2, cmd.blk1, cmd.blk0}),
+    .rep_stride_i({cmd.rep2, cmd.rep1, cmd.rep0}),
+    .repeat_i    (cmd.iterations[7:0]),
+    .outside_o   (outside)
+  );
 
-  assign start      = {cmd.src1, cmd.src0, cmd.addr};
-  assign blk_stride = {cmd.blk2, cmd.blk1, cmd.blk0};
-  assign rep_stride = {cmd.rep2, cmd.rep1, cmd.rep0};
-  assign steps      = cmd.iterations[7:0] - 8'd1;
-  assign repeated   = cls != ClassImmediate && facts.fields.iterations ?
-                      {facts.fields.src1, 2'b11} : '0;
-
-  for (genvar i = 0; i < 3; i++) begin : g_range
-    gsq_agu_range #(
-      .VlenBytes(VlenBytes),
-      .UbBytes  (UbBytes)
-    ) u_range (
-      .clk_i,
-      .en_i        (d0_go),
-      .check_i     (repeated[i]),
-      .start_i     (start[i][31:5]),
-      .blk_stride_i(blk_stride[i]),
-      .rep_stride_i(rep_stride[i]),
-      .steps_i     (steps),
-      .outside_o   (outside[i])
-    );
-  end
+  assign repeated = checked.cls != ClassImmediate && facts.fields.iterations ?
+                    {facts.fields.src1, 2'b11} : '0;
 
   gsq_byte_count #(
     .VlenBytes(VlenBytes)
   ) u_kept (
     .clk_i,
     .en_i   (d0_go),
-    .bytes_i(bytes),
+    .bytes_i(lane_bytes),
     .count_o(kept)
   );
 
@@ -276,6 +260,7 @@ module gsq_issue
     .addr_i     (d1_q.op.addr[ArWidth-1:0]),
     .abs_i      (d1_q.abs),
     .n_i        (d1_q.op.n[CountWidth-1:0]),
+    .outside_i  (d1_q.outside),
     .post_i     (d1_q.post),
     .store_reg_i(d1_q.store_reg),
     .u_i        (d1_q.op.u),

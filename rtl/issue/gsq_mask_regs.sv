@@ -6,8 +6,8 @@
 // command has its mask in the command, and gets the bytes of its lanes. Reset does not change the
 // mask registers.
 //
-// Latency: outputs are combinational; a register changes at the end of the cycle with commit_i.
-// Throughput: one command a cycle. Handshake: none, commit_i only without error.
+// Latency: outputs are combinational; a register changes at the end of the cycle with write_i.
+// Throughput: one command a cycle. Handshake: none.
 
 `include "gsq_param_checks.svh"
 
@@ -24,9 +24,11 @@ module gsq_mask_regs
   input  cmd_t                 cmd_i,
   /// How the command uses a mask.
   input  mask_use_e            use_i,
-  /// The command leaves D0 without error: write its mask register, if it has one to write.
-  input  logic                 commit_i,
-  /// Bytes of the active lanes.
+  /// The command writes its mask register, in this cycle.
+  input  logic                 write_i,
+  /// Bytes of the active lanes by the mask register.
+  output logic [VlenBytes-1:0] lane_bytes_o,
+  /// The same, or by the mask in the command.
   output logic [VlenBytes-1:0] bytes_o,
   /// The mask in the command is legal: it selects at least one lane, none above the last.
   output logic                 own_legal_o
@@ -36,7 +38,6 @@ module gsq_mask_regs
 
   logic [NumMregs-1:0][VlenBytes-1:0] mreg_q;  // no reset
   logic [VlenBytes-1:0]               made;
-  logic [VlenBytes-1:0]               lane_bytes;  // by the mask register
   logic [VlenBytes-1:0]               own_bytes;   // by the mask in the command
   logic [VlenBytes-1:0]               value;       // to write
   width_e                             width;       // of the lanes
@@ -44,7 +45,7 @@ module gsq_mask_regs
   assign value = cmd_i.op == OpSetMask ? VlenBytes'(set_mask_imm(cmd_i)) : made;
 
   always_ff @(posedge clk_i) begin
-    if (commit_i && use_i == MaskWrite) mreg_q[cmd_i.m] <= value;
+    if (write_i) mreg_q[cmd_i.m] <= value;
   end
 
   gsq_mask_gen #(
@@ -71,7 +72,7 @@ module gsq_mask_regs
   ) u_lane_mask (
     .mask_i (mreg_q[cmd_i.m]),
     .width_i(width),
-    .bytes_o(lane_bytes)
+    .bytes_o(lane_bytes_o)
   );
 
   gsq_vec_mask #(
@@ -84,6 +85,6 @@ module gsq_mask_regs
     .bytes_o  (own_bytes)
   );
 
-  assign bytes_o = use_i == MaskOwn ? own_bytes : lane_bytes;
+  assign bytes_o = use_i == MaskOwn ? own_bytes : lane_bytes_o;
 
 endmodule

@@ -35,6 +35,8 @@ module gsq_stream_state
   input  logic                  abs_i,
   /// store_unalign, explicit form: bytes, 0..VlenBytes.
   input  logic [CountWidth-1:0] n_i,
+  /// store_unalign, explicit form: the stream ends above UB.
+  input  logic                  outside_i,
   /// AR form: advance AR.
   input  logic                  post_i,
   /// squeeze: keep the count in SQZN.
@@ -76,6 +78,10 @@ module gsq_stream_state
 
   logic                  commit;      // the state changes
   logic                  ar_form;
+  logic                  writes;      // store_unalign with at least one byte
+  logic                  bad_order;   // errors: SQZN is filled, or is empty
+  logic                  bad_place;   // not where the bytes held end
+  logic                  bad_bounds;
   logic [CountWidth-1:0] n;
   logic                  held;        // the register of the command holds bytes
   logic                  joins;       // the bytes held end where the stream begins
@@ -91,11 +97,11 @@ module gsq_stream_state
   sum_t ar;           // AR, or 0 in the explicit form
   sum_t held_end;     // end of the bytes held
   sum_t stop_sum, stop_carry;
-  sum_t last;         // address of the last byte, if there is one
+  sum_t last;         // AR form: address of the last byte, if there is one
+  sum_t last_sum, last_carry;
   sum_t joins_sum, joins_carry;
   logic [9:0] stop_in_block;  // end of the stream from the beginning of its first block
 
-  assign commit   = commit_i && status_o == StOk;
   assign ar_form  = !abs_i;
   assign ar       = ar_form ? sum_t'(ar_q) : '0;
   assign n        = ar_form ? sqzn_q : n_i;
@@ -116,8 +122,18 @@ module gsq_stream_state
     .carry_o(stop_carry)
   );
 
-  // A third number of ones, which is -1, without a whole level of the tree.
-  assign last = ~(stop_sum ^ stop_carry) + ((stop_sum | stop_carry) << 1);
+  // The check starts from AR and SQZN, whatever the form, since the state waits for it.
+  gsq_carry_save #(
+    .Rows (4),
+    .Width(SumWidth)
+  ) u_last (
+    .rows_i ({sum_t'('1), sum_t'(addr_i), sum_t'(ar_q), sum_t'(sqzn_q)}),
+    .sum_o  (last_sum),
+    .carry_o(last_carry)
+  );
+
+  assign last     = last_sum + last_carry;
+  assign past_end = ar_form ? (last >> AddrWidth) != '0 : outside_i;
 
   // Equal without a carry chain: start - held_end - 1 is -1, and two numbers add up to -1 when each
   // is the complement of the other.
@@ -131,29 +147,24 @@ module gsq_stream_state
   );
 
   assign joins         = joins_sum == ~joins_carry;
-  assign past_end      = (last >> AddrWidth) != '0;
   assign stop_in_block = 10'(start[4:0]) + 10'(n);
   assign same_block    = stop_in_block < 10'(BlockBytes);
 
+  // By priority.
+  assign bad_order  = (use_i == StreamCount && store_reg_i && sqzn_valid_q) ||
+                      (use_i == StreamStore && ar_form && !sqzn_valid_q);
+  assign bad_place  = (writes || use_i == StreamPost) && held && !joins;
+  assign bad_bounds = writes && past_end;
+  assign writes     = use_i == StreamStore && n != '0;
+  assign nothing_o  = (use_i == StreamStore && n == '0) || (use_i == StreamPost && !held);
+  assign start_o    = use_i == StreamPost ? ArWidth'({block_q[u_i], lo_q[u_i]}) : start;
+  assign commit     = commit_i && !bad_order && !bad_place && !bad_bounds;
+
   always_comb begin
-    status_o  = StOk;
-    nothing_o = 1'b0;
-    start_o   = start;
-    unique case (use_i)
-      StreamCount: if (store_reg_i && sqzn_valid_q) status_o = StErrSqzOrder;
-      StreamStore: begin
-        nothing_o = n == '0;
-        if (ar_form && !sqzn_valid_q) status_o = StErrSqzOrder;
-        else if (!nothing_o && held && !joins) status_o = StErrStream;
-        else if (!nothing_o && past_end) status_o = StErrBounds;
-      end
-      StreamPost: begin
-        nothing_o = !held;
-        if (held && !joins) status_o = StErrStream;
-        start_o = ArWidth'({block_q[u_i], lo_q[u_i]});
-      end
-      StreamNone, StreamClear, StreamRead: ;  // always legal
-    endcase
+    status_o = StOk;
+    if (bad_order) status_o = StErrSqzOrder;
+    else if (bad_place) status_o = StErrStream;
+    else if (bad_bounds) status_o = StErrBounds;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -178,7 +189,7 @@ module gsq_stream_state
             sqzn_valid_q <= 1'b0;
             if (post_i) ar_q <= ar_q + ArWidth'(sqzn_q);
           end
-          if (!nothing_o) begin
+          if (writes) begin
             lo_q[u_i] <= same_block ? first_o : 5'd0;
             hi_q[u_i] <= stop[4:0];
           end
@@ -195,7 +206,7 @@ module gsq_stream_state
   // Of an empty register, and without a valid count, these mean nothing.
   always_ff @(posedge clk_i) begin
     if (commit && use_i == StreamCount && store_reg_i) sqzn_q <= kept_i;
-    if (commit && use_i == StreamStore && !nothing_o) block_q[u_i] <= BlockWidth'(stop >> 5);
+    if (commit && writes) block_q[u_i] <= BlockWidth'(stop >> 5);
   end
 
   `GSQ_ASSERT(ar_inside, 64'(ar_q) <= 64'(UbBytes))
