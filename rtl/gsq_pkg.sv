@@ -23,9 +23,7 @@ package gsq_pkg;
   localparam int unsigned MemQueueDepth = 4;  // memory commands that wait for their operands
   localparam int unsigned HostQueueDepth = 2; // host requests granted and not yet served
   localparam int unsigned HostPatience = 64;  // cycles a host access waits before it wins
-  localparam int unsigned ReadAheadOne = 4;   // iterations of vec with one source that reads may lead by
-  localparam int unsigned ReadAheadTwo = 3;   // iterations of vec with two sources, likewise
-  localparam int unsigned ResultDepth = 3;    // iterations of vec read whose write has not left stage R
+  localparam int unsigned ReadAhead = 4;      // iterations of vec that reads may lead writes by
   localparam int unsigned ResultCycles = 3;   // from the last read of an iteration to its result
   localparam int unsigned ReturnCycles = 2;   // from the beat of a read to V or to the lane ALU
   localparam int unsigned RspIdWidth = $clog2(RspDepth);  // bits of an entry of the response queue
