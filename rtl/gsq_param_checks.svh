@@ -67,14 +67,9 @@
     $fatal(1, `"PerfCounters must be 0 or 1, found %0d`", PerfCounters); \
   end
 
-`define GSQ_CHECK_AHEAD_ONE(AheadOne) \
-  if (!(64'(AheadOne) >= 64'd1)) begin : gen_bad_ahead_one \
-    $fatal(1, `"AheadOne must be at least 1, found %0d`", AheadOne); \
-  end
-
-`define GSQ_CHECK_AHEAD_TWO(AheadTwo) \
-  if (!(64'(AheadTwo) >= 64'd1)) begin : gen_bad_ahead_two \
-    $fatal(1, `"AheadTwo must be at least 1, found %0d`", AheadTwo); \
+`define GSQ_CHECK_AHEAD(Ahead) \
+  if (!(64'(Ahead) >= 64'd1)) begin : gen_bad_ahead \
+    $fatal(1, `"Ahead must be at least 1, found %0d`", Ahead); \
   end
 
 `define GSQ_CHECK_AHEAD_WIDTH(AheadWidth) \

@@ -5,10 +5,10 @@
 // of an iteration and a stride between iterations. The block k of iteration r of an operand is
 // start + r*rep_stride + k*blk_stride. For each iteration there is an access of every source (src0
 // before src1) and one of the destination, each of all VlenBytes/32 blocks. Reads run ahead of
-// writes by at most AheadOne or AheadTwo iterations: the next iteration is read while fewer are
-// read but not yet written, and none of these writes a block that the next one reads. Otherwise the
-// oldest of these is written. So iteration r+1 always sees what iteration r wrote. A command without
-// sources has only the accesses of the destination.
+// writes by at most Ahead iterations: the next iteration is read while fewer than Ahead iterations
+// are read but not yet written, and none of these writes a block that the next one reads. Otherwise
+// the oldest of these is written. So iteration r+1 always sees what iteration r wrote. A command
+// without sources has only the accesses of the destination.
 //
 // Whether iteration r+1 reads a block that one of the iterations r, r-1, ... writes is computed while
 // the groups that read iteration r leave, one source after the other, and registered. Of this
@@ -30,10 +30,8 @@ module gsq_agu
   parameter int unsigned VlenBytes = 256,
   /// Bytes of the Unified Buffer.
   parameter int unsigned UbBytes = 262144,
-  /// Maximum number of iterations that are read but not yet written, at least 1: with one source.
-  parameter int unsigned AheadOne = ReadAheadOne,
-  /// The same with two sources.
-  parameter int unsigned AheadTwo = ReadAheadTwo,
+  /// Maximum number of iterations that are read but not yet written, at least 1.
+  parameter int unsigned Ahead = ReadAhead,
   /// Derived, do not set: blocks of an iteration.
   localparam int unsigned Blocks = VlenBytes / BlockBytes,
   /// Derived, do not set: bits of a block number in UB.
@@ -73,14 +71,12 @@ module gsq_agu
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
   `GSQ_CHECK_UB_BYTES(UbBytes)
-  `GSQ_CHECK_AHEAD_ONE(AheadOne)
-  `GSQ_CHECK_AHEAD_TWO(AheadTwo)
+  `GSQ_CHECK_AHEAD(Ahead)
 
   typedef logic [BlockWidth-1:0] block_t;
 
-  localparam int unsigned Most = AheadOne > AheadTwo ? AheadOne : AheadTwo;
-  localparam int unsigned Lags = Most > 1 ? Most - 1 : 1;  // older iterations that reads can pass
-  localparam int unsigned PendingWidth = $clog2(Most + 1);
+  localparam int unsigned Lags = Ahead > 1 ? Ahead - 1 : 1;  // older iterations that reads can pass
+  localparam int unsigned PendingWidth = $clog2(Ahead + 1);
 
   // Block numbers are modulo the size of UB. A command whose range was checked never wraps.
   logic                    busy_q;
@@ -145,15 +141,14 @@ module gsq_agu
 
   // ---- Accesses --------------------------------------------------------------------------------
 
-  logic            room;     // one more iteration may be read ahead
   logic [Lags-1:0] waiting;  // the l+1-th iteration before the next to be read is not written yet
 
   always_comb begin
     for (int unsigned l = 0; l < Lags; l++) waiting[l] = 32'(pending_q) > l;
-    room = 32'(pending_q) < (sources_q == 2'd2 ? AheadTwo : AheadOne);
   end
 
-  assign reads     = sources_q != '0 && read_left_q != '0 && room && (overlap_q & waiting) == '0;
+  assign reads     = sources_q != '0 && read_left_q != '0 && 32'(pending_q) < Ahead &&
+                     (overlap_q & waiting) == '0;
   assign operand_o = {second_q, !second_q && reads};
   assign valid_o   = busy_q;
   assign last_o    = operand_o == 2'd0 && write_left_q == 8'd1;

@@ -2,8 +2,8 @@
 // Bench of gsq_agu: checks the sequence of accesses and every block address of each against the
 // definition of a strided, repeated command, with pauses on both sides.
 //
-// The expected accesses come from a loop over the iterations: a read is due while fewer than AheadOne
-// (AheadTwo) iterations are read and not written, and none of these writes a block that it reads.
+// The expected accesses come from a loop over the iterations: a read is due while fewer than Ahead
+// iterations are read and not written, and none of these writes a block that it reads.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -19,8 +19,7 @@ namespace {
 constexpr unsigned kBlocks = PARAM_VlenBytes / 32;
 constexpr unsigned kUbBlocks = PARAM_UbBytes / 32;
 constexpr unsigned kBlockBits = __builtin_ctz(kUbBlocks);
-constexpr unsigned kAheadOne = PARAM_AheadOne;
-constexpr unsigned kAheadTwo = PARAM_AheadTwo;
+constexpr unsigned kAhead = PARAM_Ahead;
 constexpr unsigned kCommands = 20'000;
 
 struct Operand {
@@ -64,9 +63,8 @@ bool overlap(const Command& command, unsigned read, unsigned written) {
 std::vector<Access> accesses_of(const Command& command) {
   std::vector<Access> accesses;
   unsigned read = command.sources == 0 ? command.repeat : 0;
-  const unsigned ahead = command.sources == 2 ? kAheadTwo : kAheadOne;
   for (unsigned written = 0; written < command.repeat;) {
-    bool may_read = read < command.repeat && read - written < ahead;
+    bool may_read = read < command.repeat && read - written < kAhead;
     for (unsigned w = written; may_read && w < read; ++w) may_read = !overlap(command, read, w);
     if (may_read) {
       for (unsigned source = 1; source <= command.sources; ++source) {
@@ -85,7 +83,7 @@ class AguBench : public tb::Bench<Vgsq_agu> {
  public:
   AguBench(int argc, char** argv)
       : Bench("address generator, " + std::to_string(kBlocks) + " blocks, " +
-                  std::to_string(kAheadOne) + " or " + std::to_string(kAheadTwo) + " ahead",
+                  std::to_string(kAhead) + " ahead",
               argc, argv) {}
 
  private:
