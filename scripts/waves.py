@@ -33,7 +33,7 @@ ACCESS = CORE + "u_access."
 WHERE = [(TOP + "clk_i", BITS, None, None), (MODEL + "cycle", DEC, None, "cycle"),
          (MODEL + "mismatch", BITS, RED, "mismatch"),
          (MODEL + "text_offered", TEXT, YELLOW, "offered"),
-         (MODEL + "text_intake", TEXT, YELLOW, "waits to issue"),
+         (MODEL + "text_to_issue", TEXT, YELLOW, "next to issue"),
          (MODEL + "text_on_banks", TEXT, YELLOW, "on the banks"),
          (MODEL + "text_oldest", TEXT, YELLOW, "next to answer")]
 GROUPS = {

@@ -25,11 +25,15 @@ constexpr const char* kDark = "#0072b2";
 constexpr const char* kPurple = "#cc79a7";
 constexpr const char* kRed = "#d55e00";
 constexpr const char* kWhite = "#ffffff";  // waits
-constexpr std::array<Legend, 28> kLegend{{
+constexpr std::array<Legend, 34> kLegend{{
     {'T', "transferred at the command port", kBlue},
     {'t', "waits at the command port", kWhite},
+    {'D', "decode: stage D0", kBlue},
+    {'E', "decode: stage D1", kBlue},
+    {'d', "held in stage D0", kWhite},
+    {'e', "held in stage D1", kWhite},
     {'I', "issues", kBlue},
-    {'i', "waits in the intake register", kWhite},
+    {'i', "waits in the issue queue", kWhite},
     {'0', "compute pipe: stage C0", kGreen},
     {'1', "compute pipe: stage C1", kGreen},
     {'2', "compute pipe: stage C2", kGreen},
@@ -38,10 +42,12 @@ constexpr std::array<Legend, 28> kLegend{{
     {'Q', "leaves the memory queue", kYellow},
     {'q', "waits in the memory queue", kWhite},
     {'P', "access pipe: stage P", kOrange},
+    {'S', "access pipe: stage S", kOrange},
     {'A', "access pipe: stage A", kOrange},
     {'M', "access pipe: stage M", kOrange},
     {'R', "access pipe: stage R", kOrange},
     {'p', "held in stage P", kWhite},
+    {'s', "held in stage S", kWhite},
     {'a', "held in stage A", kWhite},
     {'m', "held in stage M", kWhite},
     {'r', "held in stage R", kWhite},
@@ -49,11 +55,11 @@ constexpr std::array<Legend, 28> kLegend{{
     {'x', "banks: one more beat of it, a bank conflict", kRed},
     {'N', "passes the banks without an access", kOrange},
     {'h', "held at the banks by the host", kWhite},
-    {'D', "its last data comes from the banks", kPurple},
+    {'B', "its last data comes from the banks", kPurple},
     {'V', "writes its vector register", kPurple},
-    {'d', "done, waits for older responses", kWhite},
-    {'s', "response offered and not taken", kWhite},
-    {'S', "response taken", kBlue},
+    {'o', "done, waits for older responses", kWhite},
+    {'z', "response offered and not taken", kWhite},
+    {'Z', "response taken", kBlue},
 }};
 
 const Legend& legend_of(char letter) {
@@ -65,7 +71,7 @@ bool waits(const Span& span) { return span.cause != gsq::Cause::kNothing; }
 
 /// The command only waits for its turn: the commands ahead have causes of their own, or none.
 bool is_turn(gsq::Cause cause) {
-  return cause == gsq::Cause::kIntake || cause == gsq::Cause::kHead || cause == gsq::Cause::kOlder;
+  return cause == gsq::Cause::kIssue || cause == gsq::Cause::kHead || cause == gsq::Cause::kOlder;
 }
 
 /// The text of a cause. `reg`: the name of its register.
@@ -74,8 +80,8 @@ std::string words(gsq::Cause cause, const std::string& reg) {
   switch (cause) {
     case Cause::kNothing:
       return "nothing";
-    case Cause::kIntake:
-      return "intake register taken";
+    case Cause::kIssue:
+      return "older commands yet to issue";
     case Cause::kResponseQueue:
       return "response queue full";
     case Cause::kMemoryQueue:
@@ -178,7 +184,9 @@ char Trace::letter_of(const gsq::Whereabouts& where) const {
   switch (where.place) {
     case Place::kPort:
       return moves ? 'T' : 't';
-    case Place::kIntake:
+    case Place::kDecode:
+      return (moves ? "DE" : "de")[where.stage];
+    case Place::kIssue:
       return moves ? 'I' : 'i';
     case Place::kCompute:
       if (!moves) return 'c';
@@ -186,18 +194,18 @@ char Trace::letter_of(const gsq::Whereabouts& where) const {
     case Place::kQueue:
       return moves ? 'Q' : 'q';
     case Place::kAccess:
-      if (where.stage < 4) return (moves ? "PAMR" : "pamr")[where.stage];
+      if (where.stage < 5) return (moves ? "PSAMR" : "psamr")[where.stage];
       if (where.cause == Cause::kHost) return 'h';
       if (where.cause == Cause::kConflict) return 'x';
       return where.beat ? 'X' : 'N';
     case Place::kData:
-      return 'D';
+      return 'B';
     case Place::kWrite:
       return 'V';
     case Place::kResponse:
       break;
   }
-  return moves ? 'S' : where.cause == Cause::kOlder ? 'd' : 's';
+  return moves ? 'Z' : where.cause == Cause::kOlder ? 'o' : 'z';
 }
 
 void Trace::watch(std::uint64_t cycle, const gsq::CycleModel& model,

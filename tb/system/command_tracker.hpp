@@ -50,8 +50,8 @@ class CommandTracker {
   }
   /// The next to be accepted: on the port, or the next there.
   [[nodiscard]] const TrackedCommand* next() const { return at(accepted_ - answered_); }
-  /// Accepted and not issued: in the intake register.
-  [[nodiscard]] const TrackedCommand* intake() const {
+  /// The oldest that is accepted and has not issued.
+  [[nodiscard]] const TrackedCommand* next_to_issue() const {
     return issued_ == accepted_ ? nullptr : at(issued_ - answered_);
   }
   /// The oldest that is accepted.

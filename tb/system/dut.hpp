@@ -57,6 +57,9 @@ class Dut {
   }
   [[nodiscard]] std::uint32_t ar() const { return static_cast<std::uint32_t>(ar_->get(0, 32)); }
 
+  /// 1 when a command issues in this cycle.
+  [[nodiscard]] const Signal& issue() const { return *issue_; }
+
   /// A counter of gsq_perf, by name.
   [[nodiscard]] std::uint64_t counter(const std::string& name) const {
     return Signal(context_, "gsq_top.u_core.g_perf.u_perf", name + "_q").get(0, 64);
@@ -86,7 +89,7 @@ class Dut {
   std::string trace_file_;
   std::unique_ptr<BankPorts> banks_;
   std::vector<Signal> memory_;  // by bank
-  std::unique_ptr<Signal> v_, m_, ar_;
+  std::unique_ptr<Signal> v_, m_, ar_, issue_;
 };
 
 }  // namespace tb

@@ -13,7 +13,7 @@ Expected::Expected(const gsq::Config& config, const Dut& dut)
       active_(dut.expected("active")),
       cycle_(dut.expected("cycle")),
       text_offered_(dut.expected("text_offered")),
-      text_intake_(dut.expected("text_intake")),
+      text_to_issue_(dut.expected("text_to_issue")),
       text_on_banks_(dut.expected("text_on_banks")),
       text_oldest_(dut.expected("text_oldest")),
       cmd_ready_(dut.expected("cmd_ready")),
@@ -49,7 +49,7 @@ void Expected::set_bits(Signal& signal, const std::vector<std::uint32_t>& words)
 void Expected::show(std::uint64_t cycle, const gsq::CycleOutputs& outputs, const Texts& texts) {
   active_.set(0, 1, 1);
   cycle_.set(0, 32, cycle);
-  set_text(text_intake_, texts.intake);
+  set_text(text_to_issue_, texts.to_issue);
   set_text(text_on_banks_, texts.on_banks);
   set_text(text_oldest_, texts.oldest);
   cmd_ready_.set(0, 1, outputs.cmd_ready ? 1 : 0);

@@ -18,7 +18,7 @@ class Expected {
  public:
   /// Program lines of commands; empty if there is none.
   struct Texts {
-    std::string intake;    ///< in the intake register
+    std::string to_issue;  ///< the next to issue
     std::string on_banks;  ///< its accesses are on the bank ports
     std::string oldest;    ///< the next to be answered
   };
@@ -42,7 +42,7 @@ class Expected {
   gsq::Config config_;
   unsigned row_bits_;  // of a word address within a bank
   Signal active_, cycle_;
-  Signal text_offered_, text_intake_, text_on_banks_, text_oldest_;
+  Signal text_offered_, text_to_issue_, text_on_banks_, text_oldest_;
   Signal cmd_ready_, rsp_valid_, rsp_;
   Signal host_gnt_, host_rvalid_, host_err_, host_rdata_valid_, host_rdata_;
   Signal bank_req_, bank_we_, bank_read_, bank_addr_, bank_wdata_, bank_be_, bank_rdata_;

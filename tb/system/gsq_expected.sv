@@ -50,10 +50,10 @@ module gsq_expected
   logic        active;
   logic [31:0] cycle;
 
-  // Commands as their program lines, ASCII: offered, in the intake register, on the banks, and the
-  // oldest without a response.
+  // Commands as their program lines, ASCII: offered, the next to issue, on the banks, and the oldest
+  // without a response.
   logic [8*TextBytes-1:0] text_offered;
-  logic [8*TextBytes-1:0] text_intake;
+  logic [8*TextBytes-1:0] text_to_issue;
   logic [8*TextBytes-1:0] text_on_banks;
   logic [8*TextBytes-1:0] text_oldest;
 

@@ -19,9 +19,9 @@ std::optional<Difference> Monitor::watch(std::uint64_t cycle) {
   command_taken_ = ports.cmd_valid_i && ports.cmd_ready_o;
   host_taken_ = ports.host_req_i && ports.host_gnt_o;
   count_bank_accesses(cycle);
-  // A command is in the intake register from the cycle after its transfer on; it issues when the
-  // register becomes free.
-  if (commands_.issued() != commands_.accepted() && ports.cmd_ready_o) commands_.issue(cycle);
+  if (dut_.issue().get(0, 1) != 0 && commands_.issued() != commands_.accepted()) {
+    commands_.issue(cycle);
+  }
   if (command_taken_) {
     commands_.accept();
     last_progress_ = cycle + 1;

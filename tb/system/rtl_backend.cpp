@@ -241,7 +241,7 @@ void RtlBackend::drive() {
 /// Shows in the waveform what the model expects, and where the commands are.
 void RtlBackend::show_expected() {
   expected_.show(cycle_, model_->outputs(),
-                 {text_of(commands_.intake()), text_of(tracked(model_->on_banks())),
+                 {text_of(commands_.next_to_issue()), text_of(tracked(model_->on_banks())),
                   text_of(commands_.oldest_accepted())});
 }
 

@@ -32,9 +32,9 @@ struct BankUse {
   std::uint64_t last{};      ///< cycle of the last access
 };
 
-/// Maximum number of commands that are accepted and not answered: a full response queue, and one
-/// that waits to issue.
-inline constexpr unsigned kMaxUnanswered = kRspDepth + 1;
+/// Maximum number of commands that are accepted and not answered: two decode stages, a full issue
+/// queue and a full response queue.
+inline constexpr unsigned kMaxUnanswered = 2 + kIssueQueueDepth + kRspDepth;
 
 /// Files of a failed run.
 struct FailureFolder {

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
+#include <tuple>
 
+#include "gsq/backend.hpp"
 #include "gsq/timing/bound.hpp"
 
 namespace gsq {
@@ -25,21 +27,23 @@ CycleModel::CycleModel(const Config& config)
   outputs_.bank_read.resize(bit_words);
   outputs_.bank.resize(config.banks);
   outputs_.bank_rdata.resize(config.banks);
+  static_assert(std::tuple_size_v<decltype(pool_)> > kMaxUnanswered,
+                "retired() needs a place beside those of all commands without an answer");
   decide();
 }
 
 void CycleModel::reset() {
   model_.reset();
-  for (std::uint64_t at = issued_; at < accepted_; ++at) {
-    // The golden model is ahead by the command in the intake register, which never issued.
-    const Transaction& transaction = pool_[at % pool_.size()];
+  if (masked_ != accepted_) {
+    // The golden model is ahead by the command in D0, which has not written its mask register.
+    const Transaction& transaction = pool_[masked_ % pool_.size()];
     if (transaction.plan.mask_dest != Plan::kNone) {
       model_.m(transaction.plan.mask_dest) = transaction.result;
     }
   }
   model_.ub() = ub_;
   for (std::size_t i = 0; i < v_.size(); ++i) model_.v(i) = v_[i];
-  answered_ = issued_ = accepted_;
+  answered_ = issued_ = decoded_ = masked_ = accepted_;
   pipe_.fill(nullptr);
   queue_.fill(nullptr);
   queued_ = 0;
@@ -48,7 +52,7 @@ void CycleModel::reset() {
   reading_ = nullptr;
   compute_writers_.fill(0);
   memory_writers_.fill(0);
-  host_valid_ = false;
+  host_queued_ = host_waited_ = 0;
   answers_ = {};
   retired_ = nullptr;
   std::fill(outputs_.bank_read.begin(), outputs_.bank_read.end(), 0);
@@ -90,6 +94,8 @@ void CycleModel::step(const CycleInputs& inputs) {
   move_memory();
   if (compute_moves_) move_compute();
   if (issues) issue();
+  if (leaves_d1_) ++decoded_;
+  if (leaves_d0_) ++masked_;
   if (cmd_ready && inputs.command != nullptr) take_command(*inputs.command);
   if (host_free && inputs.host != nullptr) take_host(*inputs.host);
   ++cycle_;
@@ -108,8 +114,9 @@ void CycleModel::count(const CycleInputs& inputs) {
     (begin->write ? counters_.writes : counters_.reads) += accesses;
   }
   if (host_served_) {
-    accesses += host_accesses_.size();
-    (host_.write ? counters_.writes : counters_.reads) += host_accesses_.size();
+    const HostAccess& host = host_queue_[0];
+    accesses += host.accesses.size();
+    (host.request.write ? counters_.writes : counters_.reads) += host.accesses.size();
   }
   if (accesses != 0) ++counters_.bank_cycles;
   if (hands_on_.back() && x().is_last() && x().command->slots != 0) {
@@ -143,26 +150,30 @@ void CycleModel::access_banks() {
     if (!begin->write) reading_ = x().command;
   }
   if (host_served_) {
-    access_all(host_accesses_.data(), host_accesses_.data() + host_accesses_.size());
+    const std::vector<BankAccess>& accesses = host_queue_[0].accesses;
+    access_all(accesses.data(), accesses.data() + accesses.size());
   }
 }
 
 void CycleModel::serve_host() {
-  if (!host_valid_) return;
+  if (host_queued_ == 0) return;
   if (!host_served_) {
     ++host_waited_;
     return;
   }
-  host_valid_ = false;
+  std::rotate(host_queue_.begin(), host_queue_.begin() + 1, host_queue_.end());
+  --host_queued_;
+  host_waited_ = 0;
+  const HostRequest& host = host_queue_.back().request;
   Answer& answer = answers_[0];
   answer.valid = true;
-  answer.err = host_.address >= config_.ub_bytes;
-  answer.read = !host_.write;
+  answer.err = host.address >= config_.ub_bytes;
+  answer.read = !host.write;
   if (answer.err) return;
-  const std::uint32_t base = host_.address / kBlockBytes * kBlockBytes;
-  if (host_.write) {  // without a race the golden model, which is ahead, can write it too
+  const std::uint32_t base = host.address / kBlockBytes * kBlockBytes;
+  if (host.write) {  // without a race the golden model, which is ahead, can write it too
     for (std::uint32_t i = 0; i < kBlockBytes; ++i) {
-      if (((host_.be >> i) & 1U) != 0) model_.ub()[base + i] = ub_[base + i];
+      if (((host.be >> i) & 1U) != 0) model_.ub()[base + i] = ub_[base + i];
     }
   } else {
     std::memcpy(answer.data.data(), &ub_[base], kBlockBytes);
@@ -262,14 +273,13 @@ void CycleModel::take_command(const Command& command) {
   transaction.done = false;
   transaction.ub_beats = 0;
   planner_.plan(transaction);
-  check_race(transaction);
+  for (unsigned i = 0; i < host_queued_; ++i) check_race(transaction, host_queue_[i].request);
 }
 
 void CycleModel::take_host(const HostRequest& request) {
-  host_valid_ = true;
-  host_ = request;
-  host_waited_ = 0;
-  host_accesses_.clear();
+  HostAccess& host = host_queue_[host_queued_++];
+  host.request = request;
+  host.accesses.clear();
   if (request.address >= config_.ub_bytes) return;
   const std::uint32_t byte_mask = (std::uint32_t{1} << config_.bank_bytes) - 1;
   const auto* data = reinterpret_cast<const std::uint8_t*>(request.wdata.data());
@@ -285,24 +295,25 @@ void CycleModel::take_host(const HostRequest& request) {
     access.be = be;
     access.write = request.write;
     std::memcpy(&access.wdata, data + std::size_t{i} * config_.bank_bytes, config_.bank_bytes);
-    host_accesses_.push_back(access);
+    host.accesses.push_back(access);
   }
-  for (std::uint64_t at = answered_; at < accepted_; ++at) check_race(pool_[at % pool_.size()]);
+  for (std::uint64_t at = answered_; at < accepted_; ++at) {
+    check_race(pool_[at % pool_.size()], request);
+  }
 }
 
-void CycleModel::check_race(const Transaction& transaction) const {
-  if (!host_valid_) return;
-  const std::uint32_t host_mask = host_.write ? host_.be : ~std::uint32_t{0};
+void CycleModel::check_race(const Transaction& transaction, const HostRequest& host) const {
+  const std::uint32_t host_mask = host.write ? host.be : ~std::uint32_t{0};
   for (const BankAccess& access : transaction.accesses) {
-    if ((!host_.write && !access.write) ||
-        access.address / kBlockBytes != host_.address / kBlockBytes ||
+    if ((!host.write && !access.write) ||
+        access.address / kBlockBytes != host.address / kBlockBytes ||
         ((host_mask >> (access.address % kBlockBytes)) & access.be) == 0) {
       continue;
     }
     throw std::logic_error(fmt::format(
         "cycle {}: host {} of block {:#x} races with command {} ({}), which is accepted and not "
         "answered; let the host keep away from the bytes of running commands",
-        cycle_, host_.write ? "write" : "read", host_.address / kBlockBytes * kBlockBytes,
+        cycle_, host.write ? "write" : "read", host.address / kBlockBytes * kBlockBytes,
         transaction.sequence, to_text(transaction.command.op)));
   }
 }

@@ -8,15 +8,16 @@
 namespace gsq {
 
 void CycleModel::decide() {
-  idle_ = answered_ == accepted_ && !host_valid_ && !answers_[0].valid && !answers_[1].valid;
+  idle_ = answered_ == accepted_ && host_queued_ == 0 && !answers_[0].valid && !answers_[1].valid;
 
   // Section 2: the result may not overwrite a register that an older command still has to read.
   compute_moves_ = reader_of_result() == nullptr;
 
   // Sections 3, 4 and 6, from the end of the access pipe to its beginning.
   decide_host();
-  hands_on_.back() = x().command != nullptr && x().command->ub_beats + (beat_shown_ ? 1 : 0) ==
-                                                   x().command->groups[x().group].end;
+  hands_on_.back() =
+      x().command != nullptr && !host_wins_ &&
+      x().command->ub_beats + (beat_shown_ ? 1 : 0) == x().command->groups[x().group].end;
   for (std::size_t stage = access_.size() - 1; stage-- > 0;) {
     hands_on_[stage] = access_[stage].command != nullptr &&
                        (access_[stage + 1].command == nullptr || hands_on_[stage + 1]);
@@ -25,13 +26,15 @@ void CycleModel::decide() {
   head_leaves_ = queued_ != 0 && head_waits().cause == Cause::kNothing;
 
   // Section 1.
-  issues_ = issued_ != accepted_ && issue_waits().cause == Cause::kNothing;
+  issues_ = issued_ != decoded_ && issue_waits().cause == Cause::kNothing;
+  leaves_d1_ = decoded_ != masked_ && decoded_ - issued_ < kIssueQueueDepth;
+  leaves_d0_ = masked_ != accepted_ && (decoded_ == masked_ || leaves_d1_);
 
-  outputs_.cmd_ready = issued_ == accepted_ || issues_;
+  outputs_.cmd_ready = masked_ == accepted_ || leaves_d0_;
   const Transaction& oldest = pool_[answered_ % pool_.size()];
   outputs_.rsp_valid = answered_ != issued_ && oldest.done;
   if (outputs_.rsp_valid) outputs_.rsp = pack(oldest.response);
-  outputs_.host_gnt = !host_valid_ || host_served_;
+  outputs_.host_gnt = host_queued_ < kHostQueueDepth;
   outputs_.host_rvalid = answers_[1].valid;
   outputs_.host_err = answers_[1].err;
   outputs_.host_rdata_valid = answers_[1].valid && answers_[1].read && !answers_[1].err;
@@ -42,14 +45,17 @@ void CycleModel::decide() {
 void CycleModel::decide_host() {
   beat_shown_ =
       x().command != nullptr && x().command->ub_beats < x().command->groups[x().group].end;
-  host_served_ = host_valid_;
-  if (!host_valid_ || host_.address >= config_.ub_bytes || !beat_shown_) return;
-  const std::uint32_t word = host_.address / kBlockBytes * words_per_block_;
-  if (!beat_uses_column(bank_of(config_, word) / words_per_block_)) return;
+  host_served_ = host_queued_ != 0;
+  host_wins_ = false;
+  if (!host_served_) return;
+  const std::uint32_t address = host_queue_[0].request.address;
+  if (address >= config_.ub_bytes) return;
   if (host_waited_ == kHostPatience) {
+    host_wins_ = true;
     beat_shown_ = false;
-  } else {
-    host_served_ = false;
+  } else if (beat_shown_) {
+    const std::uint32_t word = address / kBlockBytes * words_per_block_;
+    host_served_ = !beat_uses_column(bank_of(config_, word) / words_per_block_);
   }
 }
 
@@ -64,7 +70,7 @@ bool CycleModel::has_data(const Stage& stage) const {
   const std::uint32_t needs = stage.command->groups[stage.group].needs;
   if (needs == Group::kNone) return true;
   const std::uint64_t ended = stage.command->groups[needs].ended;
-  return ended != Group::kNotYet && cycle_ >= ended + 2;
+  return ended != Group::kNotYet && cycle_ >= ended + kResultCycles;
 }
 
 const Transaction* CycleModel::reader_of_result() const {
@@ -136,7 +142,7 @@ void CycleModel::show_banks() {
     for (const BankAccess* access = begin; access != end; ++access) show_access(*access);
   }
   if (host_served_) {
-    for (const BankAccess& access : host_accesses_) show_access(access);
+    for (const BankAccess& access : host_queue_[0].accesses) show_access(access);
   }
 }
 

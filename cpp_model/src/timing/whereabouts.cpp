@@ -50,13 +50,21 @@ std::vector<Whereabouts> CycleModel::whereabouts(const CycleInputs& inputs) cons
   }
   if (r1_ != nullptr) all[r1_->sequence - answered_] = {r1_->sequence, Place::kData};
   if (r2_ != nullptr) all[r2_->sequence - answered_] = {r2_->sequence, Place::kWrite};
-  if (issued_ != accepted_) {
-    all.push_back({issued_, Place::kIntake});
-    explain(issue_waits(), all.back());
+  for (std::uint64_t sequence = issued_; sequence < decoded_; ++sequence) {
+    all.push_back({sequence, Place::kIssue});
+    explain(sequence == issued_ ? issue_waits() : Wait{Cause::kIssue}, all.back());
+  }
+  if (decoded_ != masked_) {
+    all.push_back({decoded_, Place::kDecode, 1});
+    if (!leaves_d1_) explain({Cause::kIssue}, all.back());
+  }
+  if (masked_ != accepted_) {
+    all.push_back({masked_, Place::kDecode, 0});
+    if (!leaves_d0_) explain({Cause::kIssue}, all.back());
   }
   if (inputs.command != nullptr) {
     all.push_back({accepted_, Place::kPort});
-    if (!outputs_.cmd_ready) explain({Cause::kIntake}, all.back());
+    if (!outputs_.cmd_ready) explain({Cause::kIssue}, all.back());
   }
   return all;
 }
@@ -65,7 +73,7 @@ void CycleModel::explain(const Wait& wait, Whereabouts& where) const {
   where.cause = wait.cause;
   where.reg = wait.reg;
   switch (wait.cause) {
-    case Cause::kIntake:
+    case Cause::kIssue:
       where.by = issued_;
       break;
     case Cause::kResponseQueue:

@@ -14,12 +14,22 @@
 #include <utility>
 #include <vector>
 
+#include "gsq/backend.hpp"
 #include "gsq/config.hpp"
 #include "gsq/stimulus/random.hpp"
 #include "gsq/timing/bound.hpp"
 
 namespace gsq {
 namespace {
+
+// From the transfer of a command to its answer without a stall, as the contract states; of a
+// squeeze without the cycles in the compaction network.
+constexpr std::uint64_t kImmediate = 4;
+constexpr std::uint64_t kSqueeze = 5;
+constexpr std::uint64_t kStore = 11;  // of one beat
+constexpr std::uint64_t kLoad = 13;   // of one beat, or a gather
+constexpr std::uint64_t kCopy = 15;   // vec.copy of one iteration
+constexpr std::uint64_t kAdd = 16;    // vec.add of one iteration
 
 Config small_config() {
   Config config;
@@ -235,16 +245,16 @@ class CycleModelTest : public ::testing::Test {
 };
 
 TEST_F(CycleModelTest, LatenciesFromTransferToResponse) {
-  EXPECT_EQ(latency_of(make(Opcode::GetSpr)), 2U);
+  EXPECT_EQ(latency_of(make(Opcode::GetSpr)), kImmediate);
   all_lanes_on();
-  EXPECT_EQ(latency_of(squeeze(1, 2, false)), 3 + latency);
-  EXPECT_EQ(latency_of(make(Opcode::Unsqueeze)), 3 + latency);
-  EXPECT_EQ(latency_of(store(1, 0)), 8U);
-  EXPECT_EQ(latency_of(load(1, 0)), 10U);
+  EXPECT_EQ(latency_of(squeeze(1, 2, false)), kSqueeze + latency);
+  EXPECT_EQ(latency_of(make(Opcode::Unsqueeze)), kSqueeze + latency);
+  EXPECT_EQ(latency_of(store(1, 0)), kStore);
+  EXPECT_EQ(latency_of(load(1, 0)), kLoad);
 }
 
 TEST_F(CycleModelTest, StoreWithoutBytesPassesTheAccessPipeAndTouchesNoBank) {
-  EXPECT_EQ(latency_of(store(1, 0)), 8U);  // M0 is zero
+  EXPECT_EQ(latency_of(store(1, 0)), kStore);  // M0 is zero
   EXPECT_EQ(done.back().beats, 0U);
 }
 
@@ -341,22 +351,22 @@ TEST_F(FullCycleModelTest, EachBankServesItsWordsByAscendingAddress) {
 
 TEST_F(CycleModelTest, LatencyOfGathersByTheirBeats) {
   all_lanes_on();
-  EXPECT_EQ(latency_of(gather(1, 0, 0)), 10U);  // all lanes one word
+  EXPECT_EQ(latency_of(gather(1, 0, 0)), kLoad);  // all lanes one word
   EXPECT_EQ(done.back().merged, config.lanes(4) - 1);
   fill_v(2, 4, [&](std::uint32_t k) { return k * config.banks; });
-  EXPECT_EQ(latency_of(gather(1, 2, 0)), 9 + config.lanes(4));
+  EXPECT_EQ(latency_of(gather(1, 2, 0)), kLoad - 1 + config.lanes(4));
   EXPECT_EQ(done.back().merged, 0U);
-  EXPECT_EQ(latency_of(scatter(1, 2, 0)), 7 + config.lanes(4));
+  EXPECT_EQ(latency_of(scatter(1, 2, 0)), kStore - 1 + config.lanes(4));
   Command blocks = gather(1, 3, 0);
   blocks.op = Opcode::GatherBlock;
-  EXPECT_EQ(latency_of(blocks), 10U);  // one block twice
+  EXPECT_EQ(latency_of(blocks), kLoad);  // one block twice
   EXPECT_EQ(done.back().merged, config.vlen_bytes / kBlockBytes - 1);
 }
 
 TEST_F(CycleModelTest, ScatterToOneWordIsOneBeatOfTheHighestLane) {
   all_lanes_on();
   fill_v(1, 4, [](std::uint32_t k) { return 0x100 + k; });
-  EXPECT_EQ(latency_of(scatter(1, 0, 64)), 8U);
+  EXPECT_EQ(latency_of(scatter(1, 0, 64)), kStore);
   EXPECT_EQ(done.back().beats, 1U);
   EXPECT_EQ(done.back().merged, config.lanes(4) - 1);
   EXPECT_EQ(model.ub()[64], config.lanes(4) - 1);
@@ -366,12 +376,12 @@ TEST_F(CycleModelTest, ScatterToOneWordIsOneBeatOfTheHighestLane) {
 TEST_F(CycleModelTest, TwoByteFormsTakeAGroupForEachHalfWithAnActiveLane) {
   for (const Form form : {Form::B8, Form::B16}) {
     all_lanes_on();
-    EXPECT_EQ(latency_of(gather(1, 0, 0, form)), 11U);
+    EXPECT_EQ(latency_of(gather(1, 0, 0, form)), kLoad + 1);
     EXPECT_EQ(done.back().beats, 2U);
     EXPECT_EQ(done.back().merged, config.lanes(2) - 2);
     for (const std::uint64_t mask : {0x1ULL, 0x1ULL << 63U >> 1U, 0x0ULL}) {
       commands.push_back(set_mask(0, mask));
-      EXPECT_EQ(latency_of(gather(1, 0, 0, form)), 10U) << mask;
+      EXPECT_EQ(latency_of(gather(1, 0, 0, form)), kLoad) << mask;
       EXPECT_EQ(done.back().beats, mask == 0 ? 0U : 1U) << mask;
     }
   }
@@ -410,7 +420,7 @@ TEST_F(CycleModelTest, IllegalLaneTakesThePipeButNoBeatAndChangesNothing) {
     EXPECT_EQ(done[bad].beats, 0U);
     EXPECT_EQ(done[bad].bound, 0U);
   }
-  EXPECT_EQ(done[0].retire - done[0].taken, 10U);  // as a gather with one beat
+  EXPECT_EQ(done[0].retire - done[0].taken, kLoad);  // as a gather with one beat
   EXPECT_EQ(done[1].response.status, Status::Ok);
   EXPECT_EQ(done[3].response.status, Status::Ok);
   EXPECT_EQ(beat_gaps(), std::vector<std::uint64_t>{2});  // the bad scatter between the good ones
@@ -429,7 +439,7 @@ TEST_F(CycleModelTest, GatherRegTakesACycleForEachGroup) {
     taken.clear();
     for (unsigned i = 0; i < 12; ++i) commands.push_back(gather_reg(1 + i % 4, 0, 0, one.width));
     run_all();
-    EXPECT_EQ(done.front().retire - done.front().taken, 9 + one.cycles);
+    EXPECT_EQ(done.front().retire - done.front().taken, kLoad - 1 + one.cycles);
     EXPECT_EQ(done.front().beats, 0U);
     for (std::size_t i = 1; i < done.size(); ++i) {
       EXPECT_EQ(done[i].retire - done[i - 1].retire, one.cycles) << i;
@@ -443,8 +453,8 @@ TEST_F(CycleModelTest, GatherWaitsForTheLoadOfItsIndices) {
   commands.push_back(gather(2, 1, 0));
   commands.push_back(gather(3, 2, 0));  // UB is zero: legal
   run_all();
-  // A load that leaves the queue in t writes V in t+7, when the next one can leave.
-  EXPECT_EQ(beat_gaps(), (std::vector<std::uint64_t>{7, 7}));
+  // A load that leaves the queue in t writes V in t+8, when the next one can leave.
+  EXPECT_EQ(beat_gaps(), (std::vector<std::uint64_t>{8, 8}));
   EXPECT_EQ(done.back().response.status, Status::Ok);
 }
 
@@ -457,8 +467,8 @@ TEST_F(CycleModelTest, ScatterWaitsForSqueezedDataButTheNextOneDoesNot) {
   commands.push_back(scatter(3, 2, 64));
   run_all();
   // The squeeze writes V in issue + 1 + L; the scatter leaves the queue in the cycle after that,
-  // and five cycles later it is in X.
-  EXPECT_EQ(beat_cycles.front(), done[0].issue + 1 + latency + 6);
+  // and six cycles later it is in X.
+  EXPECT_EQ(beat_cycles.front(), done[0].issue + 1 + latency + 7);
   EXPECT_EQ(beat_gaps(), std::vector<std::uint64_t>{1});
   EXPECT_EQ(model.ub()[0], 1);
   EXPECT_EQ(model.ub()[64], 1);
@@ -484,10 +494,10 @@ TEST_F(CycleModelTest, LatencyOfBlockForms) {
   for (const std::uint16_t stride : {1, 2}) {  // of two columns, both blocks lie in one
     Command load_blocks = make(Opcode::LoadBlock);
     load_blocks.blk0 = stride;
-    EXPECT_EQ(latency_of(load_blocks), 9U + stride);
+    EXPECT_EQ(latency_of(load_blocks), kLoad - 1 + stride);
     Command store_blocks = load_blocks;
     store_blocks.op = Opcode::StoreBlock;
-    EXPECT_EQ(latency_of(store_blocks), 7U + stride);
+    EXPECT_EQ(latency_of(store_blocks), kStore - 1 + stride);
     EXPECT_EQ(done.back().beats, stride);
   }
 }
@@ -505,7 +515,7 @@ TEST_F(CycleModelTest, StoreBlockWaitsForItsDataAndWritesActiveLanes) {
   commands.push_back(load_blocks);
   commands.push_back(store_blocks);
   run_all();
-  EXPECT_EQ(beat_gaps(), std::vector<std::uint64_t>{7});
+  EXPECT_EQ(beat_gaps(), std::vector<std::uint64_t>{8});
   EXPECT_EQ(model.ub(), model.model().ub());
   for (std::uint32_t i = 0; i < config.vlen_bytes; ++i) {
     EXPECT_EQ(model.ub()[1024 + i], i < 4 || i / 4 == 9 ? 7 : 0) << i;
@@ -513,27 +523,29 @@ TEST_F(CycleModelTest, StoreBlockWaitsForItsDataAndWritesActiveLanes) {
 }
 
 TEST_F(CycleModelTest, LatencyOfVecCommands) {
-  EXPECT_EQ(latency_of(vec(Opcode::VecCopy, 1, 1024, 0)), 11U);
-  EXPECT_EQ(latency_of(vec(Opcode::VecAbs, 1, 1024, 0)), 11U);
-  EXPECT_EQ(latency_of(vec(Opcode::VecAdd, 1, 1024, 0, 512)), 12U);
+  EXPECT_EQ(latency_of(vec(Opcode::VecCopy, 1, 1024, 0)), kCopy);
+  EXPECT_EQ(latency_of(vec(Opcode::VecAbs, 1, 1024, 0)), kCopy);
+  EXPECT_EQ(latency_of(vec(Opcode::VecAdd, 1, 1024, 0, 512)), kAdd);
   EXPECT_EQ(done.back().beats, 3U);
-  EXPECT_EQ(latency_of(vec(Opcode::VecAdd, 0, 1024, 0, 512)), 2U);
+  EXPECT_EQ(latency_of(vec(Opcode::VecAdd, 0, 1024, 0, 512)), kImmediate);
   EXPECT_EQ(done.back().beats, 0U);
   Command command = vec(Opcode::VecCopy, 1, 1024, 0);
   command.blk1 = 2;  // both blocks in one column
-  EXPECT_EQ(latency_of(command), 12U);
+  EXPECT_EQ(latency_of(command), kCopy + 1);
   command.blk0 = 2;
-  EXPECT_EQ(latency_of(command), 13U);
+  EXPECT_EQ(latency_of(command), kCopy + 2);
 }
 
-TEST_F(CycleModelTest, VecReadsRunThreeIterationsAhead) {
-  EXPECT_EQ(beats_of(vec(Opcode::VecCopy, 5, 4096, 0)), "a0 a1 a2 d0 a3 d1 a4 d2 d3 d4");
+TEST_F(CycleModelTest, VecReadsRunFourIterationsAheadWithOneSourceAndThreeWithTwo) {
+  EXPECT_EQ(beats_of(vec(Opcode::VecCopy, 5, 4096, 0)), "a0 a1 a2 a3 d0 a4 d1 d2 d3 d4");
   EXPECT_EQ(beats_of(vec(Opcode::VecAdd, 4, 4096, 0, 2048)), "a0 b0 a1 b1 a2 b2 d0 a3 b3 d1 d2 d3");
+  EXPECT_EQ(beats_of(vec(Opcode::VecAbs, 5, 4096, 0)), "a0 a1 a2 a3 d0 a4 d1 d2 d3 d4");
   EXPECT_EQ(beats_of(vec(Opcode::VecCopy, 2, 4096, 0)), "a0 a1 d0 d1");
   // In place: no iteration reads what another one writes.
   EXPECT_EQ(beats_of(vec(Opcode::VecAdd, 4, 0, 0, 0)), "a0 b0 a1 b1 a2 b2 d0 a3 b3 d1 d2 d3");
   // A write into what older iterations have read is no obstacle.
-  EXPECT_EQ(beats_of(vec(Opcode::VecCopy, 4, 0, config.vlen_bytes)), "a0 a1 a2 d0 a3 d1 d2 d3");
+  EXPECT_EQ(beats_of(vec(Opcode::VecCopy, 5, 0, config.vlen_bytes)),
+            "a0 a1 a2 a3 d0 a4 d1 d2 d3 d4");
 }
 
 TEST_F(CycleModelTest, VecReadsWaitForWritesOfTheSameBlocks) {
@@ -571,11 +583,11 @@ TEST_F(CycleModelTest, VecBlocksWithoutASelectedLaneAreNobodysObstacle) {
   EXPECT_EQ(beats_of(command), "a0 d0 a1 d1 a2 d2");
 }
 
-TEST_F(CycleModelTest, VecWritesTwoCyclesAfterItsLastRead) {
+TEST_F(CycleModelTest, VecWriteIsInXFourCyclesAfterItsLastReadOrLater) {
   commands.push_back(vec(Opcode::VecCopy, 2, config.vlen_bytes, 0));  // a0 d0 a1 d1
   commands.push_back(vec(Opcode::VecCopy, 1, 4096, 0));
   run_all();
-  EXPECT_EQ(beat_gaps(), (std::vector<std::uint64_t>{3, 1, 3, 1, 3}));
+  EXPECT_EQ(beat_gaps(), (std::vector<std::uint64_t>{4, 1, 4, 1, 4}));
 }
 
 TEST_F(CycleModelTest, VecIterationsSeeWhatThoseBeforeThemWrote) {
@@ -624,9 +636,11 @@ TEST_F(CycleModelTest, ResetInMidVecKeepsTheIterationsThatWereWritten) {
   commands.clear();
   done.clear();
   taken.clear();
-  EXPECT_EQ(latency_of(vec(Opcode::VecCopy, 1, 1024, 0)), 11U);
+  EXPECT_EQ(latency_of(vec(Opcode::VecCopy, 1, 1024, 0)), kCopy);
 }
 
+/// But the one before the last write with two sources: it comes four cycles after the last read, and
+/// only two other writes are left for the cycles between.
 TEST_F(FullCycleModelTest, RepeatedVecCommandsLeaveNoCycleIdle) {
   for (const Opcode op : {Opcode::VecCopy, Opcode::VecAdd}) {
     beat_cycles.clear();
@@ -635,7 +649,9 @@ TEST_F(FullCycleModelTest, RepeatedVecCommandsLeaveNoCycleIdle) {
     run_all();
     EXPECT_EQ(done.back().response.status, Status::Ok);
     EXPECT_EQ(done.back().beats, beats);
-    EXPECT_EQ(beat_gaps(), std::vector<std::uint64_t>(beats - 1, 1));
+    std::vector<std::uint64_t> gaps(beats - 1, 1);
+    if (op == Opcode::VecAdd) gaps.back() = 2;
+    EXPECT_EQ(beat_gaps(), gaps);
   }
 }
 
@@ -691,7 +707,7 @@ TEST_F(CycleModelTest, ResponseQueueHoldsSixteenAndThenNothingIssues) {
   rsp_ready = false;
   for (unsigned i = 0; i < 20; ++i) commands.push_back(make(Opcode::GetSpr));
   for (unsigned i = 0; i < 50; ++i) cycle();
-  EXPECT_EQ(taken.size(), kRspDepth + 1);  // one waits in the intake register
+  EXPECT_EQ(taken.size(), kMaxUnanswered);  // in the queue, in decode and in the issue queue
   EXPECT_FALSE(model.outputs().cmd_ready);
   EXPECT_TRUE(model.outputs().rsp_valid);
   rsp_ready = true;
@@ -728,6 +744,101 @@ TEST_F(CycleModelTest, HostIsServedAtOnceOnIdleBanks) {
   EXPECT_EQ(model.model().ub()[64 + 7], 1);
 }
 
+TEST_F(CycleModelTest, OneCommandACycleIssuesOutOfAFullIssueQueue) {
+  rsp_ready = false;
+  for (unsigned i = 0; i < 60; ++i) commands.push_back(make(Opcode::GetSpr));
+  for (unsigned i = 0; i < 50; ++i) cycle();
+  rsp_ready = true;
+  const std::uint64_t ready = model.cycle();  // the first response is taken
+  run_all();
+  ASSERT_EQ(done.size(), 60U);
+  EXPECT_EQ(done[kRspDepth].issue, ready + 1);
+  for (std::size_t i = kRspDepth + 1; i < done.size(); ++i) {
+    EXPECT_EQ(done[i].issue, done[i - 1].issue + 1) << i;
+    EXPECT_EQ(done[i].retire, done[i - 1].retire + 1) << i;
+  }
+  // The queue of two issues in ready+1 and falls below two: D1 moves in ready+2, and with it D0.
+  EXPECT_EQ(taken[kMaxUnanswered], ready + 2);
+  for (std::size_t i = kMaxUnanswered + 1; i < taken.size(); ++i) {
+    EXPECT_EQ(taken[i], taken[i - 1] + 1) << i;
+  }
+}
+
+TEST_F(CycleModelTest, CommandsAreTakenUntilDecodeAndIssueQueueAreFull) {
+  all_lanes_on();
+  // The second squeeze issues 1 + L cycles after the first one, at the earliest.
+  const std::uint64_t start = model.cycle();
+  for (unsigned i = 0; i < 7; ++i) commands.push_back(squeeze(i + 1, i, false));
+  run_all();
+  const auto issues = [&](unsigned i) { return start + 3 + i * (1 + latency); };
+  for (unsigned i = 0; i < 7; ++i) EXPECT_EQ(done[i].issue, issues(i)) << i;
+  // One issues; of those behind it, two are in the issue queue, one is in D1, one in D0.
+  for (unsigned i = 0; i < 5; ++i) EXPECT_EQ(taken[i], start + i) << i;
+  // A place in the queue is used in the cycle after the issue, and lets all of them go on.
+  EXPECT_EQ(taken[5], issues(1) + 1);
+  EXPECT_EQ(taken[6], issues(2) + 1);
+}
+
+TEST_F(CycleModelTest, HostQueueHoldsTwoRequests) {
+  all_lanes_on();
+  // 16 beats on column 0: requests to it wait.
+  fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });
+  commands.push_back(gather(2, 1, 0));
+  while (model.on_banks() == nullptr) cycle();
+  const std::uint64_t start = model.cycle();
+  for (const std::uint32_t address : {8192U, config.ub_bytes, 8192U + kBlockBytes, 8192U}) {
+    host.push_back(HostRequest{address, false, 0, {}});
+  }
+  run_all();
+  ASSERT_EQ(host_answered.size(), 4U);
+  // The first one is served after the last beat. The others are served one a cycle, in order,
+  // though they could be served earlier; a place that becomes free is used a cycle later.
+  const std::uint64_t served = start + config.lanes(4);
+  EXPECT_EQ(host_taken, (std::vector<std::uint64_t>{start, start + 1, served + 1, served + 2}));
+  EXPECT_EQ(host_answered,
+            (std::vector<std::uint64_t>{served + 2, served + 3, served + 4, served + 5}));
+}
+
+TEST_F(CycleModelTest, EachHostRequestWaitsSixtyFourCyclesAsTheOldest) {
+  all_lanes_on();
+  for (unsigned i = 0; i < 250; ++i) commands.push_back(store(1, 0));  // all columns, every cycle
+  for (unsigned i = 0; i < 20; ++i) cycle();
+  for (unsigned i = 0; i < 2; ++i) host.push_back(HostRequest{8192, false, 0, {}});
+  run_all();
+  ASSERT_EQ(host_answered.size(), 2U);
+  EXPECT_EQ(host_taken[1], host_taken[0] + 1);
+  EXPECT_EQ(host_answered[0], host_taken[0] + 1 + kHostPatience + 2);
+  EXPECT_EQ(host_answered[1], host_answered[0] + 1 + kHostPatience);
+}
+
+/// In the cycle in which its waiting time ends the host wins whatever X has: a beat on other
+/// columns, or a group without a beat, which X holds too.
+TEST_F(CycleModelTest, HostWinsByItsWaitingTimeAlone) {
+  all_lanes_on();
+  fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });      // 16 beats on column 0
+  fill_v(2, 4, [&](std::uint32_t k) { return k * config.banks + 8; });  // on column 1
+  for (const Command& last : {gather(4, 2, 0), gather_reg(4, 3, 3, Width::B8)}) {
+    done.clear();
+    taken.clear();
+    host_answered.clear();
+    beat_cycles.clear();
+    for (unsigned i = 0; i < 4; ++i) commands.push_back(gather(5, 1, 0));  // 64 beats
+    commands.push_back(last);
+    const std::uint64_t first_beat = model.cycle() + kStore - 1;
+    while (model.cycle() + 1 != first_beat) cycle();
+    host.push_back(HostRequest{8192, false, 0, {}});
+    run_all();
+    EXPECT_EQ(beat_cycles.at(0), first_beat);
+    EXPECT_EQ(host_answered.at(0), first_beat + kHostPatience + 2);
+    const bool has_beats = last.op == Opcode::Gather;
+    if (has_beats) {
+      EXPECT_EQ(beat_cycles.at(kHostPatience), first_beat + kHostPatience + 1);
+    }
+    // 16 beats or 4 groups, after the one cycle of the host; then data, V and the response.
+    EXPECT_EQ(done[4].retire, first_beat + kHostPatience + 1 + (has_beats ? 16 : 4) + 2);
+  }
+}
+
 TEST_F(CycleModelTest, HostWaitsSixtyFourCyclesAndThenWins) {
   all_lanes_on();
   for (unsigned i = 0; i < 120; ++i) commands.push_back(store(1, 0));  // all columns, every cycle
@@ -735,7 +846,8 @@ TEST_F(CycleModelTest, HostWaitsSixtyFourCyclesAndThenWins) {
   host.push_back(HostRequest{8192, false, 0, {}});
   run_all();
   ASSERT_EQ(host_answered.size(), 1U);
-  // In the register from the next cycle on, 64 cycles of waiting, served, answered two later.
+  // The oldest of the queue from the next cycle on, 64 cycles of waiting, served, answered two
+  // later.
   EXPECT_EQ(host_answered[0], host_taken[0] + 1 + kHostPatience + 2);
 }
 
@@ -771,16 +883,73 @@ TEST_F(CycleModelTest, ResetForgetsWhatIsInFlightAndKeepsWhatWasWritten) {
   rsp_ready = false;
   for (unsigned i = 0; i < kRspDepth; ++i) commands.push_back(make(Opcode::GetSpr));
   for (unsigned i = 0; i < 30; ++i) cycle();
-  commands.push_back(make(Opcode::CreateMask));  // waits in the intake register, never issues
-  commands.back().pattern = Pattern::Allf;
-  cycle();
   model.reset();
   EXPECT_TRUE(model.idle());
   EXPECT_TRUE(model.outputs().cmd_ready);
+  EXPECT_TRUE(model.outputs().host_gnt);
   EXPECT_FALSE(model.outputs().rsp_valid);
-  EXPECT_EQ(model.model().m(0), std::vector<std::uint8_t>(config.vlen_bytes, 1));
   EXPECT_EQ(model.ub()[0], 7);
   EXPECT_EQ(model.model().ub()[0], 7);
+}
+
+/// Masks are written in order as their commands leave D0, also when these never issue.
+TEST_F(CycleModelTest, ResetKeepsTheMasksOfCommandsThatHaveLeftD0) {
+  const std::vector<std::uint8_t> off(config.vlen_bytes, 0);
+  const std::vector<std::uint8_t> on(config.vlen_bytes, 1);
+  for (const unsigned cycles : {1U, 2U, 3U, 4U, 5U, 6U}) {
+    for (const std::uint8_t m : {0, 1, 2, 3}) {
+      commands.push_back(make(Opcode::CreateMask));
+      commands.back().pattern = Pattern::Allf;
+      commands.back().m = m;
+    }
+    run_all();
+    for (const std::uint8_t m : {0, 1, 2, 3}) {
+      commands.push_back(make(Opcode::CreateMask));
+      commands.back().width = Width::B8;
+      commands.back().m = m;
+    }
+    for (unsigned i = 0; i < cycles; ++i) cycle();  // the first is in D0 after one cycle
+    model.reset();
+    commands.clear();
+    for (unsigned m = 0; m < 4; ++m) {
+      EXPECT_EQ(model.model().m(m), m + 1 < cycles ? on : off) << "m" << m << ", " << cycles;
+    }
+    taken.resize(done.size());
+  }
+}
+
+TEST_F(CycleModelTest, ResetUndoesNoOlderMaskWhenDecodeIsFull) {
+  rsp_ready = false;
+  const std::vector<std::uint8_t> on(config.vlen_bytes, 1);
+  for (unsigned i = 0; i < kRspDepth + kIssueQueueDepth; ++i) {
+    commands.push_back(make(Opcode::GetSpr));
+  }
+  for (const Pattern pattern : {Pattern::All, Pattern::Allf}) {  // in D1 and in D0
+    commands.push_back(make(Opcode::CreateMask));
+    commands.back().width = Width::B8;
+    commands.back().pattern = pattern;
+  }
+  for (unsigned i = 0; i < 50; ++i) cycle();
+  ASSERT_EQ(taken.size(), kMaxUnanswered);
+  model.reset();
+  EXPECT_EQ(model.model().m(0), on);
+}
+
+TEST_F(CycleModelTest, ResetDiscardsHostRequestsThatWait) {
+  all_lanes_on();
+  for (unsigned i = 0; i < 120; ++i) commands.push_back(store(1, 0));
+  for (unsigned i = 0; i < 20; ++i) cycle();
+  for (unsigned i = 0; i < 2; ++i) host.push_back(HostRequest{8192, true, ~0U, {1}});
+  for (unsigned i = 0; i < 10; ++i) cycle();
+  EXPECT_FALSE(model.outputs().host_gnt);
+  model.reset();
+  commands.clear();
+  EXPECT_TRUE(model.outputs().host_gnt);
+  host.push_back(HostRequest{8192, false, 0, {}});
+  run_all();
+  EXPECT_EQ(host_answered.size(), 1U);
+  EXPECT_EQ(host_answered[0], host_taken[2] + 3);  // it waited for none of them
+  EXPECT_EQ(model.ub()[8192], 0);
 }
 
 TEST_F(CycleModelTest, ResetInMidStoreDropsTheBeatsThatHaveNotCome) {
@@ -799,7 +968,7 @@ TEST_F(CycleModelTest, UnknownOpcodesAnswerErrOpcode) {
     commands.push_back(make(static_cast<Opcode>(op)));
     run_all();
     EXPECT_EQ(done.back().response.status, Status::ErrOpcode) << op;
-    EXPECT_EQ(done.back().retire - done.back().taken, 2U);
+    EXPECT_EQ(done.back().retire - done.back().taken, kImmediate);
   }
   EXPECT_EQ(done.size(), 12U);
 }
@@ -820,14 +989,18 @@ std::uint64_t waited(const std::vector<std::vector<Whereabouts>>& watched, std::
 TEST_F(CycleModelTest, WaitsForAFullResponseQueueAndItsConsumer) {
   rsp_ready = false;
   watching = true;
-  for (unsigned i = 0; i < 20; ++i) commands.push_back(make(Opcode::GetSpr));
+  for (unsigned i = 0; i < 24; ++i) commands.push_back(make(Opcode::GetSpr));
   for (unsigned i = 0; i < 50; ++i) cycle();
-  // Transferred in 0..16. The first may be answered from 2 on; the last is in the intake register
-  // from 17 on and the next one at the port, with 16 responses in the queue.
-  EXPECT_EQ(waited(watched, 0, Cause::kConsumer, 0), 50U - 2);
-  EXPECT_EQ(waited(watched, 1, Cause::kOlder, 0), 50U - 3);
-  EXPECT_EQ(waited(watched, 16, Cause::kResponseQueue, 0), 50U - 17);
-  EXPECT_EQ(waited(watched, 17, Cause::kIntake, 16), 50U - 17);
+  // Transferred in 0..19. The first may be answered from 4 on. With 16 responses in the queue, 16
+  // is the head of the issue queue from 19 on; 17 is behind it, 18 in D1 from 20 on, 19 in D0 from
+  // 20 on and 20 at the port.
+  EXPECT_EQ(waited(watched, 0, Cause::kConsumer, 0), 50U - 4);
+  EXPECT_EQ(waited(watched, 1, Cause::kOlder, 0), 50U - 5);
+  EXPECT_EQ(waited(watched, 16, Cause::kResponseQueue, 0), 50U - 19);
+  EXPECT_EQ(waited(watched, 17, Cause::kIssue, 16), 50U - 20);
+  EXPECT_EQ(waited(watched, 18, Cause::kIssue, 16), 50U - 20);
+  EXPECT_EQ(waited(watched, 19, Cause::kIssue, 16), 50U - 20);
+  EXPECT_EQ(waited(watched, 20, Cause::kIssue, 16), 50U - 20);
 }
 
 TEST_F(CycleModelTest, WaitsForTheHost) {
@@ -838,9 +1011,9 @@ TEST_F(CycleModelTest, WaitsForTheHost) {
   host.push_back(HostRequest{8192, false, 0, {}});
   run_all();
   // Command 0 was that of all_lanes_on(). Store n is transferred n - 1 cycles after the first one
-  // and in X seven cycles later; the host wins 65 cycles after the transfer of its request.
-  const std::uint64_t loser = host_taken.at(0) + 65 - taken.at(0) - 6;
-  for (std::uint64_t n = loser; n <= loser + 4; ++n) {  // those behind it wait for the host too
+  // and in X kStore - 1 cycles later; the host wins 65 cycles after the transfer of its request.
+  const std::uint64_t loser = host_taken.at(0) + 65 - taken.at(0) - (kStore - 2);
+  for (std::uint64_t n = loser; n <= loser + 5; ++n) {  // those behind it wait for the host too
     EXPECT_EQ(waited(watched, n, Cause::kHost, loser), 1U) << n;
   }
   EXPECT_EQ(waited(watched, loser - 1, Cause::kHost, loser - 1), 0U);
@@ -890,7 +1063,7 @@ TEST_F(CycleModelTest, WhereaboutsAgreeWithThemselves) {
       }();
       const bool stays =
           then != nullptr && then->place == where.place && then->stage == where.stage;
-      const bool in_x = where.place == Place::kAccess && where.stage == 4;
+      const bool in_x = where.place == Place::kAccess && where.stage == 5;
       if (where.cause == Cause::kNothing) {
         ASSERT_TRUE(in_x || !stays) << now << ": command " << where.sequence;
         continue;
@@ -906,8 +1079,8 @@ TEST_F(CycleModelTest, WhereaboutsAgreeWithThemselves) {
         return std::find(places.begin(), places.end(), by) != places.end();
       };
       switch (where.cause) {
-        case Cause::kIntake:
-          ASSERT_TRUE(is({Place::kIntake}));
+        case Cause::kIssue:
+          ASSERT_TRUE(is({Place::kIssue}));
           break;
         case Cause::kMemoryQueue:
         case Cause::kHead:

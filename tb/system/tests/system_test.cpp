@@ -103,7 +103,7 @@ TEST(System, HostWaitsForBusyBanksAndWinsAfterSixtyFourCycles) {
   const std::uint64_t start = backend.cycles();
   backend.drain();
   ASSERT_EQ(backend.host_answers().size(), 1U);
-  // Transferred at once; in the register one later; 64 cycles of waiting; answered two later.
+  // Transferred at once; in the queue one later; 64 cycles of waiting; answered two later.
   EXPECT_EQ(backend.host_answers()[0].cycle, start + 1 + gsq::kHostPatience + 2);
 }
 
@@ -147,7 +147,7 @@ TEST(System, ResponsesWaitUntilTheQueueIsFullAndTheUnitStops) {
   for (unsigned i = 0; i < 40; ++i) backend.submit(make(gsq::Opcode::GetSpr), "get_spr");
   backend.run(200);
   EXPECT_EQ(backend.answered(), 0U);
-  EXPECT_EQ(backend.accepted(), gsq::kRspDepth + 1);  // one is in the intake register
+  EXPECT_EQ(backend.accepted(), gsq::kMaxUnanswered);
   backend.hold_responses(false);
   EXPECT_EQ(backend.drain().size(), 40U);
 }
@@ -263,6 +263,7 @@ class ReportsMonitor : public ::testing::Test {
     ports_.cmd_valid_i = ports_.cmd_ready_o = 0;
     ports_.rsp_valid_o = ports_.rsp_ready_i = 0;
     ports_.host_req_i = ports_.host_gnt_o = ports_.host_rvalid_o = 0;
+    *dut_.issue().bytes() = 0;
   }
 
   /// A command is accepted in cycle 0 and issues in cycle 1.
@@ -271,7 +272,9 @@ class ReportsMonitor : public ::testing::Test {
     ports_.cmd_valid_i = ports_.cmd_ready_o = 1;
     EXPECT_FALSE(monitor_.watch(0));
     ports_.cmd_valid_i = 0;
+    *dut_.issue().bytes() = 1;
     EXPECT_FALSE(monitor_.watch(1));
+    *dut_.issue().bytes() = 0;
   }
 
   /// What the monitor finds in a cycle, as port and what it does.

@@ -2,8 +2,8 @@
 /// Values of all ports of gsq_top and of the bank ports in each cycle.
 ///
 /// The rules are those of docs/timing.md. The results of commands come from gsq::Model only: it
-/// executes a command once, when the command enters the intake register. The command becomes a
-/// transaction (class, registers, beats, response), which this class moves through its stages.
+/// executes a command once, when the command is accepted. The command becomes a transaction (class,
+/// registers, beats, response), which this class moves through its stages.
 #pragma once
 
 #include <array>
@@ -37,8 +37,9 @@ class CycleModel {
   /// an error of the test, since the data is then undefined.
   void step(const CycleInputs& inputs);
 
-  /// The present cycle becomes one of reset: everything in flight is discarded; V, M and UB do not
-  /// change, and the golden model continues with them.
+  /// The present cycle becomes one of reset: everything in flight is discarded; V, UB and the mask
+  /// registers, which commands beyond D0 have written, do not change, and the golden model
+  /// continues with them.
   void reset();
 
   /// Number of the present cycle.
@@ -91,6 +92,10 @@ class CycleModel {
     Cause cause{Cause::kNothing};
     std::uint8_t reg{Plan::kNone};
   };
+  struct HostAccess {
+    HostRequest request;
+    std::vector<BankAccess> accesses;
+  };
   struct Answer {  // of the host port, in flight
     bool valid{};
     bool err{};
@@ -106,7 +111,7 @@ class CycleModel {
   // A command waits for `reg` from the compute pipe, from memory; see the contract.
   [[nodiscard]] bool from_compute(std::uint8_t reg) const;
   [[nodiscard]] bool from_memory(std::uint8_t reg) const;
-  // The cause for which the command in the intake register, and the head of the memory queue, wait.
+  // The cause for which the head of the issue queue, and the head of the memory queue, wait.
   // kGroups: stage P, whatever its command waits for.
   [[nodiscard]] Wait issue_waits() const;
   [[nodiscard]] Wait head_waits() const;
@@ -141,7 +146,7 @@ class CycleModel {
   void move_memory();
   void issue();
   void write_v_of(const Transaction& transaction);
-  void check_race(const Transaction& transaction) const;
+  void check_race(const Transaction& transaction, const HostRequest& host) const;
 
   Config config_;
   std::uint32_t words_per_block_;
@@ -151,10 +156,13 @@ class CycleModel {
   std::array<std::vector<std::uint8_t>, kNumVregs> v_;
 
   // Accepted commands by sequence number, modulo the size: [answered_, issued_) is the response
-  // queue, [issued_, accepted_) the intake register.
+  // queue, [issued_, decoded_) the issue queue, [decoded_, masked_) stage D1, [masked_, accepted_)
+  // stage D0.
   std::array<Transaction, 32> pool_;
   std::uint64_t answered_{};
   std::uint64_t issued_{};
+  std::uint64_t decoded_{};
+  std::uint64_t masked_{};
   std::uint64_t accepted_{};
 
   // Stages; null where empty.
@@ -162,28 +170,30 @@ class CycleModel {
   unsigned last_stage_;                               // L
   std::array<Transaction*, kMemQueueDepth> queue_{};  // [0] is the head
   unsigned queued_{};
-  static constexpr std::size_t kStageR = 3;
-  std::array<Stage, 5> access_{};                          // P, A, M, R, X
+  static constexpr std::size_t kStageR = 4;
+  std::array<Stage, 6> access_{};                          // P, S, A, M, R, X
   Transaction* r1_{};                                      // its last data is on the bank ports
   Transaction* r2_{};                                      // writes V
   const Transaction* reading_{};                           // some data is on the bank ports
   std::array<std::uint8_t, kNumVregs> compute_writers_{};  // issued and not written yet
   std::array<std::uint8_t, kNumVregs> memory_writers_{};
 
-  bool host_valid_{};
-  HostRequest host_;
+  std::array<HostAccess, kHostQueueDepth> host_queue_;  // [0] is the oldest
+  unsigned host_queued_{};
   std::uint32_t host_waited_{};
-  std::vector<BankAccess> host_accesses_;
   std::array<Answer, 2> answers_{};  // [1] is on the port
 
   // Decisions for the present cycle, a function of the state above.
   bool idle_{};
   bool issues_{};
+  bool leaves_d1_{};
+  bool leaves_d0_{};
   bool compute_moves_{};
   bool head_leaves_{};
-  std::array<bool, 5> hands_on_{};  // stages of the access pipe
+  std::array<bool, 6> hands_on_{};  // stages of the access pipe
   bool beat_shown_{};
   bool host_served_{};
+  bool host_wins_{};
 
   CycleOutputs outputs_;
   std::uint64_t cycle_{};

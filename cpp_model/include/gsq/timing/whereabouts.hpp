@@ -13,10 +13,11 @@ namespace gsq {
 /// it is the place of the oldest group that has not ended in X.
 enum class Place : std::uint8_t {
   kPort,      ///< at the command port
-  kIntake,    ///< in the intake register
+  kDecode,    ///< stages D0, D1
+  kIssue,     ///< issue queue
   kCompute,   ///< stages C0..CL
   kQueue,     ///< memory queue
-  kAccess,    ///< stages P, A, M, R, X
+  kAccess,    ///< stages P, S, A, M, R, X
   kData,      ///< its last data is on the bank ports
   kWrite,     ///< writes its V
   kResponse,  ///< done, in the response queue
@@ -25,7 +26,7 @@ enum class Place : std::uint8_t {
 /// The cause for which a command waits one more cycle, see the contract.
 enum class Cause : std::uint8_t {
   kNothing,        ///< it does not wait
-  kIntake,         ///< port: the intake register is taken
+  kIssue,          ///< port, decode, issue queue: `by` is older and issues first
   kResponseQueue,  ///< issue: the response queue is full
   kMemoryQueue,    ///< issue: the memory queue is full
   kOverwrite,      ///< issue, compute pipe: its result may not overwrite a V that `by` still reads
@@ -46,7 +47,7 @@ inline constexpr std::size_t kNumCauses = 15;
 struct Whereabouts {
   std::uint64_t sequence{};  ///< counts accepted commands from 0
   Place place{};
-  std::uint8_t stage{};           ///< compute pipe: 0 is C0; access pipe: 0 is P, 4 is X
+  std::uint8_t stage{};           ///< 0 is D0, C0 or P; of the access pipe, 5 is X
   bool beat{};                    ///< a beat of it is on the bank ports
   Cause cause{};                  ///< what it waits for
   std::uint8_t reg{Plan::kNone};  ///< the V of kOverwrite, kFromCompute, kFromMemory
