@@ -161,24 +161,20 @@ void Planner::plan_vec(Transaction& transaction) {
     if (!rules::vec_selects(one, lane)) continue;
     if (blocks.empty() || blocks.back() != lane / block_lanes) blocks.push_back(lane / block_lanes);
   }
-  const std::uint32_t operands = rules::vec_operands(one.op);
-  const std::uint32_t ahead = operands == 2 ? kReadAheadOne : kReadAheadTwo;
-  static_assert(kReadAheadTwo <= kReadAheadOne);
-  std::array<std::uint32_t, kReadAheadOne> last_read{};  // group of an iteration, modulo the size
-  std::uint32_t read = 0;                                // next iteration to be read
+  std::array<std::uint32_t, kReadAhead> last_read{};  // group of an iteration, modulo the size
+  std::uint32_t read = 0;                             // next iteration to be read
   for (std::uint32_t write = 0; write < iterations;) {
-    if (read < iterations && read - write < ahead &&
+    if (read < iterations && read - write < kReadAhead &&
         !reads_what_is_written(transaction.command, blocks, read, write)) {
-      for (std::uint32_t operand = 1; operand < operands; ++operand) {
+      for (std::uint32_t operand = 1; operand < rules::vec_operands(one.op); ++operand) {
         plan_operand(transaction, read, operand);
       }
-      last_read.at(read++ % kReadAheadOne) =
-          static_cast<std::uint32_t>(transaction.groups.size() - 1);
+      last_read.at(read++ % kReadAhead) = static_cast<std::uint32_t>(transaction.groups.size() - 1);
       continue;
     }
     const std::size_t first = transaction.accesses.size();
     plan_operand(transaction, write, 0);
-    transaction.groups.back().needs = last_read.at(write++ % kReadAheadOne);
+    transaction.groups.back().needs = last_read.at(write++ % kReadAhead);
     model_.apply(one);
     take_data_from_ub(transaction, first);
     one.addr += kBlockBytes * one.rep0;
