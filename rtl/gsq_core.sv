@@ -112,7 +112,6 @@ module gsq_core
 
   cmd_t                       cmd;        // in the intake register
   logic [RspIdWidth-1:0]      rsp_id;     // of that command
-  logic [VlenBytes-1:0]       mask;
   logic [VlenBytes-1:0]       bytes;
   logic                       compute;
   logic                       compute_move;
@@ -157,7 +156,7 @@ module gsq_core
     .rsp_o,
     .compute_o        (compute),
     .cmd_o            (cmd),
-    .mask_o           (mask),
+    .mask_o           (),
     .bytes_o          (bytes),
     .rsp_id_o         (rsp_id),
     .compute_move_i   (compute_move),
@@ -215,7 +214,6 @@ module gsq_core
     .issue_i     (compute),
     .unsqueeze_i (cmd.op == OpUnsqueeze),
     .width_i     (cmd.width),
-    .mask_i      (mask),
     .bytes_i     (bytes),
     .vd_i        (cmd.vd),
     .rsp_id_i    (rsp_id),

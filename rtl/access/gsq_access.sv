@@ -345,9 +345,11 @@ module gsq_access
     .outside_i (a_outside),
     .m_valid_i (xbar_valid[0]),
     .m_leaves_i(xbar_valid[0] && xbar_ready),
-    .m_tag_i   (m_tag),
+    .m_slot_i  (m_tag.ctrl.slot),
+    .m_upper_i (m_tag.group[0]),
+    .m_id_i    (m_tag.rsp_id),
     .r_valid_i (xbar_valid[1]),
-    .r_tag_i   (r_tag),
+    .r_last_i  (r_tag.last),
     .r_killed_i(r_killed),
     .kill_m_o  (kill_m),
     .kill_r_o  (kill_r),
@@ -430,7 +432,8 @@ module gsq_access
 
   `GSQ_ASSUME_HOLD(command_holds, valid_i, ready_o, {op_i, bytes_i})
   // What gsq_group_check takes for granted: groups of a command are in stages next to each other.
-  `GSQ_ASSERT(no_gap, !xbar_valid[1] || r_tag.last || xbar_valid[0])
+  `GSQ_ASSERT(no_gap, !xbar_valid[1] || r_tag.last ||
+                      (xbar_valid[0] && m_tag.rsp_id == r_tag.rsp_id))
   `GSQ_ASSERT(one_end, !done_o || !write_done_o || done_id_o != write_id_o)
 
 endmodule

@@ -97,19 +97,23 @@ module gsq_agu
 
   // Blocks of an iteration relative to its first: multiples of the block stride. Odd multiples are
   // made as the command enters and kept; the others are shifts of them.
+  function automatic int unsigned twos(int unsigned k);  // how often 2 divides k
+    twos = 0;
+    for (int unsigned i = k; i % 2 == 0; i /= 2) twos++;
+  endfunction
+
   block_t offset [3][Blocks];
   for (genvar i = 0; i < 3; i++) begin : g_operand
-    for (genvar k = 0; k < Blocks; k++) begin : g_block
-      if (k == 0) begin : g_first
-        assign offset[i][k] = '0;
-      end else if (k % 2 == 0) begin : g_even
-        assign offset[i][k] = offset[i][k/2] << 1;
-      end else begin : g_odd
+    assign offset[i][0] = '0;
+    for (genvar k = 1; k < Blocks; k++) begin : g_block
+      if (k % 2 != 0) begin : g_odd
         block_t multiple_q;
         always_ff @(posedge clk_i) begin
           if (takes) multiple_q <= BlockWidth'(k) * BlockWidth'(blk_stride_i[i]);
         end
         assign offset[i][k] = multiple_q;
+      end else begin : g_even
+        assign offset[i][k] = g_block[k >> twos(k)].g_odd.multiple_q << twos(k);
       end
     end
   end
@@ -120,19 +124,20 @@ module gsq_agu
   // r+1 relative to the first one that iteration r-l writes.
   block_t          gap_q [2][Lags];
   block_t          drift_q [2];  // growth of a gap from one iteration to the next
+  block_t          from [Lags][Blocks];  // of the source, on the scale of the destination
   logic [Lags-1:0] meets;        // iteration r+1 reads a block that iteration r-l writes
   logic [Lags-1:0] overlap_q;    // the same for the iteration read next and the l+1-th before it
 
   always_comb begin
+    from  = '{default: 'x};
     meets = 'x;
     if (busy_q && sources_q != '0) begin  // saves simulation time, costs no gates
       meets = '0;
       for (int unsigned l = 0; l < Lags; l++) begin
         for (int unsigned k = 0; k < Blocks; k++) begin
-          automatic block_t from = second_q ? gap_q[1][l] + offset[2][k]
-                                            : gap_q[0][l] + offset[1][k];
+          from[l][k] = second_q ? gap_q[1][l] + offset[2][k] : gap_q[0][l] + offset[1][k];
           for (int unsigned j = 0; j < Blocks; j++) begin
-            meets[l] |= active_q[k] && active_q[j] && from == offset[0][j];
+            meets[l] |= active_q[k] && active_q[j] && from[l][k] == offset[0][j];
           end
         end
       end

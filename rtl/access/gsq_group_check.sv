@@ -34,12 +34,16 @@ module gsq_group_check
   input  logic                  m_valid_i,
   /// It leaves.
   input  logic                  m_leaves_i,
-  /// Its tag.
-  input  mem_tag_t              m_tag_i,
+  /// Contents of its slots.
+  input  slot_ctrl_t            m_slot_i,
+  /// Two-byte lanes: it has the upper half of them.
+  input  logic                  m_upper_i,
+  /// Entry of its command in the response queue.
+  input  logic [RspIdWidth-1:0] m_id_i,
   /// Stage R holds a group.
   input  logic                  r_valid_i,
-  /// Its tag.
-  input  mem_tag_t              r_tag_i,
+  /// It is the last group of its command.
+  input  logic                  r_last_i,
   /// It lost its slots as it left M.
   input  logic                  r_killed_i,
   /// The group in M loses its slots as it leaves.
@@ -71,7 +75,7 @@ module gsq_group_check
   end
 
   assign faulty   = m_valid_i && fault_q != '0;
-  assign same     = m_valid_i && r_valid_i && !r_tag_i.last;
+  assign same     = m_valid_i && r_valid_i && !r_last_i;
   assign kill_m_o = faulty || (same && r_killed_i);
   assign kill_r_o = faulty && same;
 
@@ -99,9 +103,9 @@ module gsq_group_check
       end
     end
     lane = slot[0];
-    if (m_tag_i.ctrl.slot.place == PlaceIndexed) lane = slot[0] >> 3;
-    else if (m_tag_i.ctrl.slot.elem == 2'd3) lane = slot[0] >> 1;
-    else if (m_tag_i.ctrl.slot.lane == WidthB16 && m_tag_i.group[0]) lane = slot[0] + 9'(Slots);
+    if (m_slot_i.place == PlaceIndexed) lane = slot[0] >> 3;
+    else if (m_slot_i.elem == 2'd3) lane = slot[0] >> 1;
+    else if (m_slot_i.lane == WidthB16 && m_upper_i) lane = slot[0] + 9'(Slots);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -113,12 +117,11 @@ module gsq_group_check
     if (m_leaves_i && faulty) begin
       status_o <= outside[0] ? StErrBounds : StErrAlign;
       lane_o   <= lane;
-      id_o     <= m_tag_i.rsp_id;
+      id_o     <= m_id_i;
     end
   end
 
   `GSQ_ASSERT(fault_names_status, !fault_o || status_o inside {StErrBounds, StErrAlign})
-  `GSQ_ASSUME(same_command, !same || r_tag_i.rsp_id == m_tag_i.rsp_id)
-  `GSQ_ASSUME(only_lanes, !faulty || m_tag_i.ctrl.slot.place inside {PlaceLanes, PlaceIndexed})
+  `GSQ_ASSUME(only_lanes, !faulty || m_slot_i.place inside {PlaceLanes, PlaceIndexed})
 
 endmodule

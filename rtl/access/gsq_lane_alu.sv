@@ -33,6 +33,7 @@ module gsq_lane_alu
     logic [31:0] x, y;
     logic        pass, make;                   // a carry between the halves
     logic [33:0] sum;                          // with places for the carries into both halves
+    logic        unused_carries;
 
     assign high_negative = op_i == AluAbs && a_i[i][31];
     assign low_negative  = wide_i ? high_negative : op_i == AluAbs && a_i[i][15];
@@ -42,6 +43,7 @@ module gsq_lane_alu
     assign pass = wide_i || high_negative;
     assign sum  = {x[31:16], pass, x[15:0], 1'b1} + {y[31:16], make, y[15:0], low_negative};
     assign result_o[i] = {sum[33:18], sum[16:1]};
+    assign unused_carries = ^{sum[17], sum[0]};
   end
 
 endmodule

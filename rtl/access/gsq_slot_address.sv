@@ -68,7 +68,6 @@ module gsq_slot_address
   `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
 
   localparam int unsigned BankWidth = $clog2(Banks);
-
   localparam int unsigned WordWidth = $clog2(VlenBytes / BankBytes);  // of a word of the vector
 
   logic [4:0] elem_mask;  // bytes of an element, less one
@@ -79,16 +78,16 @@ module gsq_slot_address
 
   for (genvar s = 0; s < Slots; s++) begin : g_slot
     logic [AddrWidth+1:0] start;  // first byte of the lane or block
-    logic [5:0]           end5;   // low bits of its last byte, with a carry
+    logic                 over;   // its last byte is in the next block
     logic [4:0]           inner;  // offset of this slot in the lane or block
     logic [AddrWidth-1:0] addr;
     logic [BankWidth-1:0] bank;
 
     assign start = sum_i[s] + carry_i[s] + (AddrWidth + 2)'(start_i[s/8]);
-    assign end5  = 6'(start[4:0]) + 6'(elem_mask);
+    assign over  = start[4:0] > 5'd31 - elem_mask;
 
     assign outside_o[s]    = checked && (far_i[s] || start[AddrWidth+1:AddrWidth] != '0 ||
-                                         (end5[5] && start[AddrWidth-1:5] == '1));
+                                         (over && start[AddrWidth-1:5] == '1));
     assign misaligned_o[s] = checked && (start[AddrWidth-1:0] & align_mask_i) != '0;
 
     always_comb begin

@@ -42,7 +42,9 @@ module gsq_stream_rotate
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   logic [BlocksWidth+4:0] end_pos;  // end of the stream
+  logic                   unused_end;
 
+  assign unused_end = ^end_pos[4:0];
   assign end_pos    = (BlocksWidth + 5)'(offset_i) + (BlocksWidth + 5)'(n_i);
   assign complete_o = end_pos[BlocksWidth+4:5];
 
