@@ -213,7 +213,6 @@ module gsq_core
     .issue_i     (compute),
     .unsqueeze_i (head.unsqueeze),
     .width_i     (head.op.width),
-    .mask_i      (bytes),
     .bytes_i     (bytes),
     .vd_i        (head.op.vd),
     .rsp_id_i    (rsp_id),

@@ -166,7 +166,6 @@ package gsq_core_pkg;
     logic [RspIdWidth-1:0] rsp_id;
     logic [1:0] group;   // number of the group within its command
     logic       last;    // the last group of its command
-    logic       fault;   // an illegal lane in this group or an earlier one of the command
   } mem_tag_t;
 
 endpackage
