@@ -124,20 +124,20 @@ module gsq_agu
   // r+1 relative to the first one that iteration r-l writes.
   block_t          gap_q [2][Lags];
   block_t          drift_q [2];  // growth of a gap from one iteration to the next
-  block_t          from [Lags][Blocks];  // of the source, on the scale of the destination
+  block_t          from;         // a block that is read, relative to the first one that is written
   logic [Lags-1:0] meets;        // iteration r+1 reads a block that iteration r-l writes
   logic [Lags-1:0] overlap_q;    // the same for the iteration read next and the l+1-th before it
 
   always_comb begin
-    from  = '{default: 'x};
+    from  = 'x;
     meets = 'x;
     if (busy_q && sources_q != '0) begin  // saves simulation time, costs no gates
       meets = '0;
       for (int unsigned l = 0; l < Lags; l++) begin
         for (int unsigned k = 0; k < Blocks; k++) begin
-          from[l][k] = second_q ? gap_q[1][l] + offset[2][k] : gap_q[0][l] + offset[1][k];
+          from = second_q ? gap_q[1][l] + offset[2][k] : gap_q[0][l] + offset[1][k];
           for (int unsigned j = 0; j < Blocks; j++) begin
-            meets[l] |= active_q[k] && active_q[j] && from[l][k] == offset[0][j];
+            meets[l] |= active_q[k] && active_q[j] && from == offset[0][j];
           end
         end
       end
