@@ -110,9 +110,8 @@ module gsq_core
   // Issue pipe
   // ---------------------------------------------------------------------------------------------
 
-  cmd_t                       cmd;        // in the intake register
+  issue_entry_t               head;       // the command that issues next
   logic [RspIdWidth-1:0]      rsp_id;     // of that command
-  logic [VlenBytes-1:0]       mask;
   logic [VlenBytes-1:0]       bytes;
   logic                       compute;
   logic                       compute_move;
@@ -156,8 +155,7 @@ module gsq_core
     .rsp_ready_i,
     .rsp_o,
     .compute_o        (compute),
-    .cmd_o            (cmd),
-    .mask_o           (mask),
+    .entry_o          (head),
     .bytes_o          (bytes),
     .rsp_id_o         (rsp_id),
     .compute_move_i   (compute_move),
@@ -194,7 +192,7 @@ module gsq_core
     .clk_i,
     .re_i   ({mem_taken && reads_index(mem_op.kind), mem_taken && reads_data(mem_op.kind),
               compute}),
-    .raddr_i({mem_op.vi, mem_op.vs, cmd.vs}),
+    .raddr_i({mem_op.vi, mem_op.vs, head.op.vs}),
     .rdata_o(v_rdata),
     .we_i   (v_we),
     .waddr_i(v_waddr),
@@ -213,11 +211,10 @@ module gsq_core
     .clk_i,
     .rst_ni,
     .issue_i     (compute),
-    .unsqueeze_i (cmd.op == OpUnsqueeze),
-    .width_i     (cmd.width),
-    .mask_i      (mask),
+    .unsqueeze_i (head.unsqueeze),
+    .width_i     (head.op.width),
     .bytes_i     (bytes),
-    .vd_i        (cmd.vd),
+    .vd_i        (head.op.vd),
     .rsp_id_i    (rsp_id),
     .data_i      (v_rdata[0]),
     .overwrites_i(overwrites),
@@ -227,7 +224,7 @@ module gsq_core
     .data_o      (v_wdata[0]),
     .rsp_id_o    (compute_id),
     .pending_o   (compute_pending),
-    .query_i     ({cmd.vi, cmd.vs}),
+    .query_i     ({head.op.vi, head.op.vs}),
     .ahead_o     (ahead)
   );
 

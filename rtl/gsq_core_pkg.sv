@@ -99,6 +99,28 @@ package gsq_core_pkg;
     return FormTable[form].slot;
   endfunction
 
+  // A command after its checks, on its way to issue. The byte mask of its active lanes is a separate
+  // signal.
+  typedef struct packed {
+    class_e      cls;
+    status_e     status;
+    logic [31:0] info;
+    logic [7:0]  tag;
+    logic        unsqueeze;  // compute: unsqueeze, otherwise squeeze
+    logic        reads_vs;   // facts of the table of commands
+    logic        reads_vi;
+    logic        writes_vd;
+    mem_op_t     op;         // compute: width, vd and vs; memory: all but rsp_id
+  } issue_entry_t;
+
+  // Bit i of the result: a bit of the number above bit i is 1.
+  function automatic logic [31:0] bits_above(logic [31:0] number);
+    logic [31:0] above;
+    above = number >> 1;
+    for (int unsigned step = 1; step < 32; step *= 2) above |= above >> step;
+    return above;
+  endfunction
+
   // Control signals of the access pipe: computed once for a command, by gsq_access_decode, and
   // passed on with every group.
   //
@@ -144,7 +166,6 @@ package gsq_core_pkg;
     logic [RspIdWidth-1:0] rsp_id;
     logic [1:0] group;   // number of the group within its command
     logic       last;    // the last group of its command
-    logic       fault;   // an illegal lane in this group or an earlier one of the command
   } mem_tag_t;
 
 endpackage

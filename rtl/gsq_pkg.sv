@@ -171,6 +171,16 @@ package gsq_pkg;
     MaskWrite = 3'd5   // "write": writes M
   } mask_use_e;
 
+  // How a command uses the squeeze stream: AR, the pending count SQZN, and U0..U3.
+  typedef enum logic [2:0] {
+    StreamNone  = 3'd0,  // "none": not at all
+    StreamClear = 3'd1,  // "clear": clears AR and SQZN
+    StreamRead  = 3'd2,  // "read": reads AR
+    StreamCount = 3'd3,  // "count": counts the bytes that it keeps, and may store that in SQZN
+    StreamStore = 3'd4,  // "store": appends bytes to U at u
+    StreamPost  = 3'd5   // "post": empties U at u
+  } stream_use_e;
+
   // ---------------------------------------------------------------------------------------------
   // Command and response
   // ---------------------------------------------------------------------------------------------
@@ -256,6 +266,7 @@ package gsq_pkg;
     logic        reads_vi;  // reads V at vi
     logic        writes_vd; // writes V at vd
     mask_use_e   mask;      // how it uses a mask
+    stream_use_e stream;    // how it uses the squeeze stream
     width_set_t  widths;    // legal lane widths
     form_set_t   forms;     // legal forms
     amode_set_t  modes;     // legal address modes
@@ -278,56 +289,75 @@ package gsq_pkg;
   localparam int unsigned NumForms    = num_forms();     // forms of gather and scatter
 
   // One command a row, in the order of the opcodes:
-  //   op, cls, kind, alu, reads_vs, reads_vi, writes_vd, mask, widths, forms, modes, dists,
-  //   fields
+  //   op, cls, kind, alu, reads_vs, reads_vi, writes_vd,
+  //     mask, stream, widths, forms, modes, dists,
+  //     fields
   localparam cmd_facts_t Commands [NumCommands] = '{
-    '{OpCreateMask,       ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0, MaskWrite,
-      '1, '1, '1, '1, '{width: '1, pattern: '1, m: '1, default: '0}},
-    '{OpUpdateMask,       ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0, MaskWrite,
-      '1, '1, '1, '1, '{width: '1, m: '1, n: '1, default: '0}},
-    '{OpSetMask,          ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0, MaskWrite,
-      '1, '1, '1, '1, '{m: '1, src0: '1, src1: '1, row_stride: '1, col: '1, mask: '1,
+    '{OpCreateMask,       ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0,
+      MaskWrite, StreamNone,  '1, '1, '1, '1,
+      '{width: '1, pattern: '1, m: '1, default: '0}},
+    '{OpUpdateMask,       ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0,
+      MaskWrite, StreamNone,  '1, '1, '1, '1,
+      '{width: '1, m: '1, n: '1, default: '0}},
+    '{OpSetMask,          ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0,
+      MaskWrite, StreamNone,  '1, '1, '1, '1,
+      '{m: '1, src0: '1, src1: '1, row_stride: '1, col: '1, mask: '1, default: '0}},
+    '{OpClearSpr,         ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0,
+      MaskNone,  StreamClear, '1, '1, '1, '1,
+      '{default: '0}},
+    '{OpGetSpr,           ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0,
+      MaskNone,  StreamRead,  '1, '1, '1, '1,
+      '{default: '0}},
+    '{OpLoadAlign,        ClassMemory,    MemLoad,        AluCopy, 1'b0, 1'b0, 1'b1,
+      MaskNone,  StreamNone,  '1, '1, '1, DistsOfLoad,
+      '{distr: '1, vd: '1, addr: '1, default: '0}},
+    '{OpStoreAlign,       ClassMemory,    MemStore,       AluCopy, 1'b1, 1'b0, 1'b0,
+      MaskLane,  StreamNone,  '1, '1, '1, DistsOfStore,
+      '{width: '1, distr: '1, vs: '1, m: '1, addr: '1, default: '0}},
+    '{OpLoadBlock,        ClassMemory,    MemLoad,        AluCopy, 1'b0, 1'b0, 1'b1,
+      MaskNone,  StreamNone,  '1, '1, '1, '1,
+      '{vd: '1, addr: '1, blk0: '1, default: '0}},
+    '{OpStoreBlock,       ClassMemory,    MemStore,       AluCopy, 1'b1, 1'b0, 1'b0,
+      MaskLane,  StreamNone,  '1, '1, '1, '1,
+      '{width: '1, vs: '1, m: '1, addr: '1, blk0: '1, default: '0}},
+    '{OpGather,           ClassMemory,    MemGather,      AluCopy, 1'b0, 1'b1, 1'b1,
+      MaskSlot,  StreamNone,  '1, AllForms, AllModes, '1,
+      '{form: '1, mode: '1, vd: '1, vi: '1, m: '1, addr: '1, align: '1, row_stride: '1, col: '1,
         default: '0}},
-    '{OpClearSpr,         ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0, MaskNone,
-      '1, '1, '1, '1, '{default: '0}},
-    '{OpGetSpr,           ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0, MaskNone,
-      '1, '1, '1, '1, '{default: '0}},
-    '{OpLoadAlign,        ClassMemory,    MemLoad,        AluCopy, 1'b0, 1'b0, 1'b1, MaskNone,
-      '1, '1, '1, DistsOfLoad, '{distr: '1, vd: '1, addr: '1, default: '0}},
-    '{OpStoreAlign,       ClassMemory,    MemStore,       AluCopy, 1'b1, 1'b0, 1'b0, MaskLane,
-      '1, '1, '1, DistsOfStore, '{width: '1, distr: '1, vs: '1, m: '1, addr: '1, default: '0}},
-    '{OpLoadBlock,        ClassMemory,    MemLoad,        AluCopy, 1'b0, 1'b0, 1'b1, MaskNone,
-      '1, '1, '1, '1, '{vd: '1, addr: '1, blk0: '1, default: '0}},
-    '{OpStoreBlock,       ClassMemory,    MemStore,       AluCopy, 1'b1, 1'b0, 1'b0, MaskLane,
-      '1, '1, '1, '1, '{width: '1, vs: '1, m: '1, addr: '1, blk0: '1, default: '0}},
-    '{OpGather,           ClassMemory,    MemGather,      AluCopy, 1'b0, 1'b1, 1'b1, MaskSlot,
-      '1, AllForms, AllModes, '1, '{form: '1, mode: '1, vd: '1, vi: '1, m: '1, addr: '1,
-        align: '1, row_stride: '1, col: '1, default: '0}},
-    '{OpGatherReg,        ClassMemory,    MemGatherReg,   AluCopy, 1'b1, 1'b1, 1'b1, MaskNone,
-      WidthsUpToB32, '1, '1, '1, '{width: '1, vd: '1, vs: '1, vi: '1, default: '0}},
-    '{OpGatherBlock,      ClassMemory,    MemGatherBlock, AluCopy, 1'b0, 1'b1, 1'b1, MaskBlock,
-      '1, '1, '1, '1, '{vd: '1, vi: '1, m: '1, addr: '1, default: '0}},
-    '{OpScatter,          ClassMemory,    MemScatter,     AluCopy, 1'b1, 1'b1, 1'b0, MaskSlot,
-      '1, AllForms, AllModes, '1, '{form: '1, mode: '1, vs: '1, vi: '1, m: '1, addr: '1,
-        align: '1, row_stride: '1, col: '1, default: '0}},
-    '{OpSqueeze,          ClassCompute,   MemNone,        AluCopy, 1'b1, 1'b0, 1'b1, MaskLane,
-      WidthsUpToB32, '1, '1, '1, '{width: '1, store_reg: '1, vd: '1, vs: '1, m: '1, default: '0}},
-    '{OpUnsqueeze,        ClassCompute,   MemNone,        AluCopy, 1'b0, 1'b0, 1'b1, MaskLane,
-      WidthsUpToB32, '1, '1, '1, '{width: '1, vd: '1, m: '1, default: '0}},
-    '{OpStoreUnalign,     ClassMemory,    MemStream,      AluCopy, 1'b1, 1'b0, 1'b0, MaskNone,
-      '1, '1, '1, '1, '{post: '1, abs: '1, vs: '1, u: '1, addr: '1, n: '1, default: '0}},
-    '{OpStoreUnalignPost, ClassMemory,    MemPost,        AluCopy, 1'b0, 1'b0, 1'b0, MaskNone,
-      '1, '1, '1, '1, '{abs: '1, u: '1, addr: '1, default: '0}},
-    '{OpVecCopy,          ClassMemory,    MemVec,         AluCopy, 1'b0, 1'b0, 1'b0, MaskOwn,
-      WidthsOfAlu, '1, '1, '1, '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0: '1,
-        blk1: '1, rep0: '1, rep1: '1, src0: '1, mask: '1, default: '0}},
-    '{OpVecAbs,           ClassMemory,    MemVec,         AluAbs,  1'b0, 1'b0, 1'b0, MaskOwn,
-      WidthsOfAlu, '1, '1, '1, '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0: '1,
-        blk1: '1, rep0: '1, rep1: '1, src0: '1, mask: '1, default: '0}},
-    '{OpVecAdd,           ClassMemory,    MemVec,         AluAdd,  1'b0, 1'b0, 1'b0, MaskOwn,
-      WidthsOfAlu, '1, '1, '1, '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0: '1,
-        blk1: '1, blk2: '1, rep0: '1, rep1: '1, rep2: '1, src0: '1, src1: '1, mask: '1,
-        default: '0}}
+    '{OpGatherReg,        ClassMemory,    MemGatherReg,   AluCopy, 1'b1, 1'b1, 1'b1,
+      MaskNone,  StreamNone,  WidthsUpToB32, '1, '1, '1,
+      '{width: '1, vd: '1, vs: '1, vi: '1, default: '0}},
+    '{OpGatherBlock,      ClassMemory,    MemGatherBlock, AluCopy, 1'b0, 1'b1, 1'b1,
+      MaskBlock, StreamNone,  '1, '1, '1, '1,
+      '{vd: '1, vi: '1, m: '1, addr: '1, default: '0}},
+    '{OpScatter,          ClassMemory,    MemScatter,     AluCopy, 1'b1, 1'b1, 1'b0,
+      MaskSlot,  StreamNone,  '1, AllForms, AllModes, '1,
+      '{form: '1, mode: '1, vs: '1, vi: '1, m: '1, addr: '1, align: '1, row_stride: '1, col: '1,
+        default: '0}},
+    '{OpSqueeze,          ClassCompute,   MemNone,        AluCopy, 1'b1, 1'b0, 1'b1,
+      MaskLane,  StreamCount, WidthsUpToB32, '1, '1, '1,
+      '{width: '1, store_reg: '1, vd: '1, vs: '1, m: '1, default: '0}},
+    '{OpUnsqueeze,        ClassCompute,   MemNone,        AluCopy, 1'b0, 1'b0, 1'b1,
+      MaskLane,  StreamNone,  WidthsUpToB32, '1, '1, '1,
+      '{width: '1, vd: '1, m: '1, default: '0}},
+    '{OpStoreUnalign,     ClassMemory,    MemStream,      AluCopy, 1'b1, 1'b0, 1'b0,
+      MaskNone,  StreamStore, '1, '1, '1, '1,
+      '{post: '1, abs: '1, vs: '1, u: '1, addr: '1, n: '1, default: '0}},
+    '{OpStoreUnalignPost, ClassMemory,    MemPost,        AluCopy, 1'b0, 1'b0, 1'b0,
+      MaskNone,  StreamPost,  '1, '1, '1, '1,
+      '{abs: '1, u: '1, addr: '1, default: '0}},
+    '{OpVecCopy,          ClassMemory,    MemVec,         AluCopy, 1'b0, 1'b0, 1'b0,
+      MaskOwn,   StreamNone,  WidthsOfAlu, '1, '1, '1,
+      '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0: '1, blk1: '1, rep0: '1, rep1: '1,
+        src0: '1, mask: '1, default: '0}},
+    '{OpVecAbs,           ClassMemory,    MemVec,         AluAbs,  1'b0, 1'b0, 1'b0,
+      MaskOwn,   StreamNone,  WidthsOfAlu, '1, '1, '1,
+      '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0: '1, blk1: '1, rep0: '1, rep1: '1,
+        src0: '1, mask: '1, default: '0}},
+    '{OpVecAdd,           ClassMemory,    MemVec,         AluAdd,  1'b0, 1'b0, 1'b0,
+      MaskOwn,   StreamNone,  WidthsOfAlu, '1, '1, '1,
+      '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0: '1, blk1: '1, blk2: '1, rep0: '1,
+        rep1: '1, rep2: '1, src0: '1, src1: '1, mask: '1, default: '0}}
   };
 
   // Width of an element in UB, of its slot and of its index, in the order of the forms.

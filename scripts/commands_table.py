@@ -46,12 +46,13 @@ class Page:
         """One row a command."""
         for code, row in enumerate(self.isa.commands):
             facts = row.facts
-            kind, mask = self.text[facts["kind"]], self.text[facts["mask"]]
+            kind, mask, stream = (self.text[facts[name]] for name in ("kind", "mask", "stream"))
             yield (code, f"`{self.text[facts['op']]}`", self.text[facts["cls"]],
                    "" if kind == "none" else kind,
                    " ".join(field for fact, field in gen_isa.READS.items()
                             if facts[fact] and fact.startswith("reads")),
                    "vd" if facts["writes_vd"] else "", "" if mask == "none" else mask,
+                   "" if stream == "none" else stream,
                    *(self.codes_of(row, fact) for fact in gen_isa.SETS))
 
     def bits(self, struct):
@@ -77,11 +78,12 @@ class Page:
             "## Commands", "",
             "*Reads* and *writes* name the fields that hold numbers of vector registers. *Mask*: *lane*",
             "has a bit per lane of the width, *slot* per slot of the form, *block* per block, that of its",
-            "first b32 lane; *own* is a field of the command; *write* writes M. A set of codes is empty",
-            "if the command does not use the field. `pack_b16` is legal only with width b16, `pack_b32`",
-            "only with b32.", ""]
+            "first b32 lane; *own* is a field of the command; *write* writes M. *Stream* is its use of AR,",
+            "the pending count and U: *clear* clears AR and the count, *read* reads AR, *count* counts",
+            "bytes, *store* appends bytes to U, *post* empties U. A set of codes is empty if the command",
+            "does not use the field. `pack_b16` is legal only with width b16, `pack_b32` only with b32.", ""]
         yield from table(["code", "command", "class", "memory kind", "reads", "writes", "mask",
-                          "widths", "forms", "modes", "distributions"], self.commands())
+                          "stream", "widths", "forms", "modes", "distributions"], self.commands())
         yield from ["## Forms of gather and scatter", ""]
         yield from table(["form", "element in UB", "slot and mask", "index"],
                          [[self.text[row.facts[name]] for name in ("form", "elem", "slot", "index")]

@@ -26,11 +26,7 @@ GSQ = ROOT / "build" / "tiny" / "gsq"
 FOLDER = ROOT / "docs" / "diagrams"
 LEFT, TOP, HIGH, LINE, LETTER = 100, 44, 16, 13, 6.7  # pixels
 READ, WRITE, COMMAND, OK, ERROR = "#56b4e9", "#e69f00", "#f0e442", "#ffffff", "#d55e00"
-# Vector registers that a command uses, the written one first.
-REGISTERS = {"squeeze": ["vd", "vs"], "unsqueeze": ["vd"], "load_align": ["vd"],
-             "load_block": ["vd"], "gather": ["vd", "vi"], "gather_block": ["vd", "vi"],
-             "gather_reg": ["vd", "vs", "vi"], "store_align": ["vs"], "store_block": ["vs"],
-             "store_unalign": ["vs"], "scatter": ["vs", "vi"]}
+REGISTERS = ("vd", "vs", "vi")  # fields with vector registers, the written one first
 
 
 def output_of(*command):
@@ -84,6 +80,7 @@ def rows_of(first, samples):
     info = json.loads(output_of(GSQ, "info", "--json"))
     names = {kind: {entry["code"]: entry["name"] for entry in info[kind]}
              for kind in ("opcodes", "statuses")}
+    fields = {command["name"]: command["fields"] for command in info["opcodes"]}
     taken = [cycle for cycle, at in enumerate(samples)
              if at["rst_ni"] and at["cmd_valid_i"] and at["cmd_ready_o"]]
     answered = [cycle for cycle, at in enumerate(samples)
@@ -107,7 +104,7 @@ def rows_of(first, samples):
             text_of(names["opcodes"][at["cmd_i.op"]], at)))
 
     def registers(op, at):
-        return " ".join(f"v{at['cmd_i.' + field]}" for field in REGISTERS.get(op, []))
+        return " ".join(f"v{at['cmd_i.' + field]}" for field in REGISTERS if field in fields[op])
 
     def status(cycle, at):
         name = names["statuses"][at["rsp_o.status"]]

@@ -29,12 +29,13 @@ CPP_TYPE = {  # SystemVerilog enum or struct -> name of the C++ type
     "opcode_e": "Opcode", "width_e": "Width", "form_e": "Form", "amode_e": "AddressMode",
     "dist_e": "Dist", "pattern_e": "Pattern", "status_e": "Status", "field_e": "Field",
     "class_e": "CommandClass", "mem_kind_e": "MemKind", "alu_op_e": "AluOp",
-    "mask_use_e": "MaskUse", "cmd_t": "Command", "rsp_t": "Response",
+    "mask_use_e": "MaskUse", "stream_use_e": "StreamUse", "cmd_t": "Command", "rsp_t": "Response",
 }
 PREFIX = {  # prefix of the enumerators in SystemVerilog, dropped in C++
     "opcode_e": "Op", "width_e": "Width", "form_e": "Form", "amode_e": "Mode",
     "dist_e": "Dist", "pattern_e": "Pat", "status_e": "St", "field_e": "Field",
     "class_e": "Class", "mem_kind_e": "Mem", "alu_op_e": "Alu", "mask_use_e": "Mask",
+    "stream_use_e": "Stream",
 }
 SET_OF = {  # set of codes -> its enum
     "width_set_t": "width_e", "form_set_t": "form_e", "amode_set_t": "amode_e",
@@ -46,6 +47,10 @@ READS = {"reads_vs": "vs", "reads_vi": "vi", "writes_vd": "vd"}                 
 MASK_FIELDS = {  # fields that select the mask of a command
     "MaskNone": set(), "MaskLane": {"m", "width"}, "MaskSlot": {"m", "form"}, "MaskBlock": {"m"},
     "MaskOwn": {"mask", "width"}, "MaskWrite": {"m"},
+}
+STREAM_FIELDS = {  # those of the fields store_reg and u that a command has
+    "StreamNone": set(), "StreamClear": set(), "StreamRead": set(), "StreamCount": {"store_reg"},
+    "StreamStore": {"u"}, "StreamPost": {"u"},
 }
 
 
@@ -268,12 +273,15 @@ class Parser:
             if not MASK_FIELDS[facts["mask"]] <= fields or (
                     "m" in fields) != ("m" in MASK_FIELDS[facts["mask"]]):
                 self.fail(f"fields that fit {facts['mask']}")
+            if fields & {"store_reg", "u"} != STREAM_FIELDS[facts["stream"]]:
+                self.fail(f"fields that fit {facts['stream']}")
             if (facts["cls"] == "ClassMemory") != (facts["kind"] != "MemNone"):
                 self.fail("a memory kind for commands of ClassMemory, MemNone for others")
             if facts["kind"] != "MemNone":
-                same = [facts[name] for name in READS]
+                same = [facts[name] for name in (*READS, "stream")]
                 if kinds.setdefault(facts["kind"], same) != same:
-                    self.fail(f"{', '.join(READS)} as other commands of {facts['kind']} have them")
+                    self.fail(f"{', '.join(READS)}, stream as other commands of {facts['kind']} "
+                              "have them")
 
     def type_of(self, fact):
         """Type of a fact of a command."""

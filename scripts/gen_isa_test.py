@@ -58,7 +58,7 @@ class GenIsa(unittest.TestCase):
                 "inline constexpr std::uint32_t kRspIdWidth = 4u;  ///< bits of an entry of the "
                 "response queue",
                 "{Opcode::StoreAlign, CommandClass::Memory, MemKind::Store, AluOp::Copy, true, "
-                "false, false, MaskUse::Lane, 0xfu, 0xffu, 0xfu, 0x19u, 0x15027u},",
+                "false, false, MaskUse::Lane, StreamUse::None, 0xfu, 0xffu, 0xfu, 0x19u, 0x15027u},",
                 "{Form::B64, Width::B64, Width::B64, Width::B32},",
                 'StoreReg = 7,  ///< "store_reg"'):
             self.assertIn(line, text)
@@ -88,11 +88,11 @@ class GenIsa(unittest.TestCase):
                 ("MemGather, ", "MemGatherer, ", "a code of mem_kind_e for kind, not MemGatherer"),
                 ("AllForms", "8'h3f", "'1 or a form_set_t defined above for forms, not 8'h3f"),
                 ("AllForms", "AllModes", "'1 or a form_set_t defined above for forms"),
-                ("1'b0, 1'b1, 1'b1", "1'b0, 1'b1", "'{…} with the 13 facts op, cls"),
+                ("1'b0, 1'b1, 1'b1", "1'b0, 1'b1", "'{…} with the 14 facts op, cls"),
                 ("1'b0, 1'b1, 1'b1", "1'b0, 1'b2, 1'b1", "1'b0 or 1'b1 for reads_vi, not 1'b2"),
                 ("vi: '1, m: '1", "m: '1, vi: '1", "fields of cmd_t in its order"),
                 ("vi: '1", "vx: '1", "fields of cmd_t in its order"),
-                (", default: '0", "", "default: '0}")):
+                ("default: '0", "", "default: '0}")):
             with self.subTest(replace=replace):
                 self.refused(self.changed(row, row.replace(find, replace)), said)
         self.refused(self.changed("4'd1 << ModeElem |", "4'd1 << DistNorm |"), "codes of amode_e")
@@ -107,10 +107,12 @@ class GenIsa(unittest.TestCase):
                  "reads_vs and the field vs both or neither"),
                 ("OpSqueeze", "MaskLane", "MaskNone", "fields that fit MaskNone"),
                 ("OpLoadAlign", "MaskNone", "MaskOwn", "fields that fit MaskOwn"),
+                ("OpSqueeze", "StreamCount", "StreamNone", "fields that fit StreamNone"),
+                ("OpGather", "StreamNone", "StreamStore", "fields that fit StreamStore"),
                 ("OpSqueeze", "MemNone, ", "MemLoad, ", "MemNone for others"),
                 ("OpGather", "MemGather, ", "MemNone, ", "a memory kind for commands of ClassMemory"),
                 ("OpGatherBlock", "MemGatherBlock", "MemLoad",
-                 "reads_vs, reads_vi, writes_vd as other commands of MemLoad have them")):
+                 "reads_vs, reads_vi, writes_vd, stream as other commands of MemLoad have them")):
             with self.subTest(op=op, replace=replace):
                 row = self.row(op)
                 self.assertIn(find, row)

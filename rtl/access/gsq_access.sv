@@ -119,7 +119,7 @@ module gsq_access
 
   typedef logic [VlenBytes-1:0][7:0] vec_t;
 
-  // ---- Stage P: groups, data, byte masks, offsets ----------------------------------------------
+  // ---- Stage P: groups ---------------------------------------------------------------------------
 
   mem_ctrl_t            ctrl;    // of the command at the input, like format
   data_format_e         format;
@@ -132,11 +132,7 @@ module gsq_access
   mem_op_t              p_op;
   data_format_e         p_format;
   logic [VlenBytes-1:0] p_bytes;
-  vec_t                 p_data;
-  logic [VlenBytes-1:0] p_be;
-  logic [AddrWidth-1:0] p_offset [Slots];
-  logic [Slots-1:0]     p_far;
-  logic                 a_ready;
+  logic                 s_ready;
 
   assign ready_o = p_ready && !waits;
 
@@ -162,7 +158,7 @@ module gsq_access
     .format_i(format),
     .bytes_i,
     .valid_o (p_valid),
-    .ready_i (a_ready),
+    .ready_i (s_ready),
     .tag_o   (p_tag),
     .write_o (p_write),
     .block_o (p_block),
@@ -171,39 +167,52 @@ module gsq_access
     .bytes_o (p_bytes)
   );
 
-  gsq_store_format #(
-    .VlenBytes(VlenBytes)
-  ) u_store_format (
-    .clk_i,
-    .take_i  (p_valid && a_ready),
-    .format_i(p_format),
-    .data_i,
-    .bytes_i (p_bytes),
-    .u_i     (p_op.u),
-    .offset_i(p_op.addr[4:0]),
-    .first_i (p_op.first),
-    .n_i     (p_op.n),
-    .data_o  (p_data),
-    .be_o    (p_be)
-  );
+  // ---- Stage S: data and sums --------------------------------------------------------------------
 
-  gsq_slot_offset #(
+  logic                 s_valid;
+  mem_tag_t             s_tag;
+  logic                 s_write;
+  logic [AddrWidth-1:0] s_align_mask;
+  logic [AddrWidth+1:0] s_sum [Slots];
+  logic [AddrWidth+1:0] s_carry [Slots];
+  logic [AddrWidth-1:0] s_start [Blocks];
+  logic [Slots-1:0]     s_far;
+  vec_t                 s_data;
+  logic [VlenBytes-1:0] s_be;
+  logic                 a_ready;
+
+  gsq_group_sum #(
     .VlenBytes    (VlenBytes),
     .UbBytes      (UbBytes),
-    .RowMultiplier(RowMultiplier)
-  ) u_slot_offset (
-    .ctrl_i      (p_tag.ctrl.slot),
-    .mode_i      (p_op.mode),
-    .row_stride_i(AddrWidth'(p_op.row_stride)),
-    .col_i       (AddrWidth'(p_op.col)),
-    .group_i     (p_tag.group),
+    .RowMultiplier(RowMultiplier),
+    .XbarOneHot   (XbarOneHot)
+  ) u_group_sum (
+    .clk_i,
+    .rst_ni,
+    .valid_i     (p_valid),
+    .ready_o     (s_ready),
+    .tag_i       (p_tag),
+    .write_i     (p_write),
+    .op_i        (p_op),
+    .format_i    (p_format),
     .block_i     (p_block),
+    .bytes_i     (p_bytes),
+    .data_i,
     .index_i,
-    .offset_o    (p_offset),
-    .far_o       (p_far)
+    .valid_o     (s_valid),
+    .ready_i     (a_ready),
+    .tag_o       (s_tag),
+    .write_o     (s_write),
+    .align_mask_o(s_align_mask),
+    .sum_o       (s_sum),
+    .carry_o     (s_carry),
+    .start_o     (s_start),
+    .far_o       (s_far),
+    .data_o      (s_data),
+    .be_o        (s_be)
   );
 
-  // ---- Stage A: addresses, checks, slots -------------------------------------------------------
+  // ---- Stage A: addresses, slots -----------------------------------------------------------------
 
   logic                   a_valid;
   mem_tag_t               a_tag;
@@ -213,10 +222,9 @@ module gsq_access
   logic [RowWidth-1:0]    a_row [Slots];
   logic [BankBytes-1:0]   a_be [Slots];
   logic [8*BankBytes-1:0] a_data [Slots];
-  logic                   a_kill;
+  logic [Slots-1:0]       a_fault;
+  logic [Slots-1:0]       a_outside;
   logic                   xbar_ready;
-  logic [3:0]             xbar_valid;  // stages M, R, X, B hold a group
-  mem_tag_t               m_tag, r_tag, x_tag, b_tag;
 
   gsq_group_slots #(
     .VlenBytes(VlenBytes),
@@ -227,37 +235,37 @@ module gsq_access
   ) u_group_slots (
     .clk_i,
     .rst_ni,
-    .valid_i       (p_valid),
-    .ready_o       (a_ready),
-    .tag_i         (p_tag),
-    .write_i       (p_write),
-    .addr_i        (p_op.addr),
-    .align_mask_i  (AddrWidth'(p_op.align_mask)),
-    .offset_i      (p_offset),
-    .far_i         (p_far),
-    .data_i        (p_data),
-    .be_i          (p_be),
-    .ahead_same_i  (xbar_valid[0] && !m_tag.last),
-    .ahead_fault_i (m_tag.fault),
-    .valid_o       (a_valid),
-    .ready_i       (xbar_ready),
-    .tag_o         (a_tag),
-    .write_o       (a_write),
-    .use_o         (a_use),
-    .sel_o         (a_sel),
-    .row_o         (a_row),
-    .be_o          (a_be),
-    .data_o        (a_data),
-    .kill_o        (a_kill),
-    .fault_o,
-    .fault_status_o,
-    .fault_lane_o,
-    .fault_id_o
+    .valid_i     (s_valid),
+    .ready_o     (a_ready),
+    .tag_i       (s_tag),
+    .write_i     (s_write),
+    .align_mask_i(s_align_mask),
+    .sum_i       (s_sum),
+    .carry_i     (s_carry),
+    .start_i     (s_start),
+    .far_i       (s_far),
+    .data_i      (s_data),
+    .be_i        (s_be),
+    .valid_o     (a_valid),
+    .ready_i     (xbar_ready),
+    .tag_o       (a_tag),
+    .write_o     (a_write),
+    .use_o       (a_use),
+    .sel_o       (a_sel),
+    .row_o       (a_row),
+    .be_o        (a_be),
+    .data_o      (a_data),
+    .fault_o     (a_fault),
+    .outside_o   (a_outside)
   );
 
   // ---- Stages M, R, X, B: the crossbar ---------------------------------------------------------
 
+  logic [3:0]                  xbar_valid;  // stages M, R, X, B hold a group
   logic [$bits(mem_tag_t)-1:0] xbar_tag [4];
+  mem_tag_t                    m_tag, r_tag, x_tag, b_tag;
+  logic                        kill_m, kill_r;
+  logic                        r_killed, b_killed;
   logic                        x_ends;
   logic [Slots-1:0]            x_served;
   logic [Slots-1:0]            b_hit;
@@ -300,10 +308,12 @@ module gsq_access
     .late_valid_i (vec_valid),
     .late_ready_o (vec_ready),
     .late_data_i  (vec_slot_data),
-    .kill_i       (a_kill),
+    .kill_m_i     (kill_m),
+    .kill_r_i     (kill_r),
     .hold_i,
     .stage_valid_o(xbar_valid),
     .stage_tag_o  (xbar_tag),
+    .r_killed_o   (r_killed),
     .end_o        (x_ends),
     .served_o     (x_served),
     .want_o,
@@ -315,6 +325,7 @@ module gsq_access
     .bank_rdata_i,
     .ret_hit_o    (b_hit),
     .ret_last_o   (b_last),
+    .ret_killed_o (b_killed),
     .ret_be_o     (b_be),
     .ret_word_o   (b_word)
   );
@@ -323,6 +334,30 @@ module gsq_access
   assign r_tag = xbar_tag[1];
   assign x_tag = xbar_tag[2];
   assign b_tag = xbar_tag[3];
+
+  gsq_group_check #(
+    .Slots(Slots)
+  ) u_group_check (
+    .clk_i,
+    .rst_ni,
+    .load_i    (a_valid && xbar_ready),
+    .fault_i   (a_fault),
+    .outside_i (a_outside),
+    .m_valid_i (xbar_valid[0]),
+    .m_leaves_i(xbar_valid[0] && xbar_ready),
+    .m_slot_i  (m_tag.ctrl.slot),
+    .m_upper_i (m_tag.group[0]),
+    .m_id_i    (m_tag.rsp_id),
+    .r_valid_i (xbar_valid[1]),
+    .r_last_i  (r_tag.last),
+    .r_killed_i(r_killed),
+    .kill_m_o  (kill_m),
+    .kill_r_o  (kill_r),
+    .fault_o,
+    .status_o  (fault_status_o),
+    .lane_o    (fault_lane_o),
+    .id_o      (fault_id_o)
+  );
 
   assign served_o  = x_tag.ctrl.slot.place inside {PlaceLanes, PlaceIndexed} ? x_served : '0;
   assign done_o    = x_ends && x_tag.last && !x_tag.ctrl.writes_v;
@@ -345,6 +380,7 @@ module gsq_access
     .valid_i       (xbar_valid[3]),
     .last_i        (b_last),
     .tag_i         (b_tag),
+    .killed_i      (b_killed),
     .hit_i         (b_hit),
     .be_i          (b_be),
     .word_i        (b_word),
@@ -360,8 +396,8 @@ module gsq_access
     .data_o
   );
 
-  // A write in R waits for at most three iterations read before it (Ahead of gsq_agu). The last of
-  // them leaves X only when the write leaves R, so at most two results wait.
+  // A write in R waits for at most ReadAhead iterations read before it (see gsq_agu). The last of them
+  // leaves X only when the write leaves R, so of no more than these an operand has arrived.
   gsq_vec_unit #(
     .VlenBytes(VlenBytes)
   ) u_vec_unit (
@@ -379,13 +415,13 @@ module gsq_access
 
   // ---- Registers that are not written yet -------------------------------------------------------
 
-  mem_tag_t tags [6];
-  assign tags = '{p_tag, a_tag, m_tag, r_tag, x_tag, b_tag};
+  mem_tag_t tags [7];
+  assign tags = '{p_tag, s_tag, a_tag, m_tag, r_tag, x_tag, b_tag};
 
   gsq_pending_loads #(
-    .Stages(6)
+    .Stages(7)
   ) u_pending_loads (
-    .valid_i({xbar_valid, a_valid, p_valid}),
+    .valid_i({xbar_valid, a_valid, s_valid, p_valid}),
     .tag_i  (tags),
     .kind_i (op_i.kind),
     .vs_i   (op_i.vs),
@@ -395,6 +431,9 @@ module gsq_access
   );
 
   `GSQ_ASSUME_HOLD(command_holds, valid_i, ready_o, {op_i, bytes_i})
+  // What gsq_group_check takes for granted: groups of a command are in stages next to each other.
+  `GSQ_ASSERT(no_gap, !xbar_valid[1] || r_tag.last ||
+                      (xbar_valid[0] && m_tag.rsp_id == r_tag.rsp_id))
   `GSQ_ASSERT(one_end, !done_o || !write_done_o || done_id_o != write_id_o)
 
 endmodule

@@ -10,6 +10,10 @@
 // the oldest of these is written. So iteration r+1 always sees what iteration r wrote. A command
 // without sources has only the accesses of the destination.
 //
+// Whether iteration r+1 reads a block that one of the iterations r, r-1, ... writes is computed while
+// the groups that read iteration r leave, one source after the other, and registered. Of this
+// result the next access uses what concerns iterations that are not written yet.
+//
 // This module does not check the range of a command; gsq_agu_range does, before issue.
 //
 // Latency: the first access is valid in the cycle after the command is taken. Throughput: one
@@ -71,6 +75,7 @@ module gsq_agu
 
   typedef logic [BlockWidth-1:0] block_t;
 
+  localparam int unsigned Lags = Ahead > 1 ? Ahead - 1 : 1;  // older iterations that reads can pass
   localparam int unsigned PendingWidth = $clog2(Ahead + 1);
 
   // Block numbers are modulo the size of UB. A command whose range was checked never wraps.
@@ -82,64 +87,87 @@ module gsq_agu
   logic [1:0]              sources_q;
   logic [Blocks-1:0]       active_q;
   block_t [2:0]            base_q;        // first block of the next iteration of each operand
-  block_t [2:0]            blk_stride_q;
   block_t [2:0]            rep_stride_q;
   logic                    takes;
   logic                    leaves;
-  logic                    overlap;
   logic                    reads;
 
   assign takes  = valid_i && ready_o;
   assign leaves = valid_o && ready_i;
 
-  // Blocks of the next access of each operand.
+  // Blocks of an iteration relative to its first: multiples of the block stride. Odd multiples are
+  // made as the command enters and kept; the others are shifts of them.
+  function automatic int unsigned twos(int unsigned k);  // how often 2 divides k
+    twos = 0;
+    for (int unsigned i = k; i % 2 == 0; i /= 2) twos++;
+  endfunction
+
   block_t offset [3][Blocks];
   for (genvar i = 0; i < 3; i++) begin : g_operand
-    for (genvar k = 0; k < Blocks; k++) begin : g_block
-      assign offset[i][k] = BlockWidth'(k) * blk_stride_q[i];
+    assign offset[i][0] = '0;
+    for (genvar k = 1; k < Blocks; k++) begin : g_block
+      if (k % 2 != 0) begin : g_odd
+        block_t multiple_q;
+        always_ff @(posedge clk_i) begin
+          if (takes) multiple_q <= BlockWidth'(k) * BlockWidth'(blk_stride_i[i]);
+        end
+        assign offset[i][k] = multiple_q;
+      end else begin : g_even
+        assign offset[i][k] = g_block[k >> twos(k)].g_odd.multiple_q << twos(k);
+      end
     end
   end
 
-  // First block that the p-th pending iteration writes, relative to the first one to be read next.
-  block_t apart [Ahead][2];
-  for (genvar p = 0; p < Ahead; p++) begin : g_pending
-    for (genvar i = 0; i < 2; i++) begin : g_source
-      assign apart[p][i] = base_q[0] + BlockWidth'(p) * rep_stride_q[0] - base_q[i+1];
-    end
-  end
+  // ---- Overlap ---------------------------------------------------------------------------------
 
-  // A source block of the next iteration is a destination block of one that is not written yet.
+  // Let r be the iteration that is read now. gap_q[i][l] is the first block of source i in iteration
+  // r+1 relative to the first one that iteration r-l writes.
+  block_t          gap_q [2][Lags];
+  block_t          drift_q [2];  // growth of a gap from one iteration to the next
+  block_t          from;         // a block that is read, relative to the first one that is written
+  logic [Lags-1:0] meets;        // iteration r+1 reads a block that iteration r-l writes
+  logic [Lags-1:0] overlap_q;    // the same for the iteration read next and the l+1-th before it
+
   always_comb begin
-    overlap = 1'b0;
-    if (busy_q && pending_q != '0 && read_left_q != '0) begin
-      for (int unsigned p = 0; p + 1 < Ahead; p++) begin
-        for (int unsigned i = 1; i <= 2; i++) begin
-          if (32'(pending_q) > p && 32'(sources_q) >= i) begin
-            for (int unsigned k = 0; k < Blocks; k++) begin
-              for (int unsigned j = 0; j < Blocks; j++) begin
-                overlap |= active_q[k] && active_q[j] &&
-                           offset[i][k] == apart[p][i-1] + offset[0][j];
-              end
-            end
+    from  = 'x;
+    meets = 'x;
+    if (busy_q && sources_q != '0) begin  // saves simulation time, costs no gates
+      meets = '0;
+      for (int unsigned l = 0; l < Lags; l++) begin
+        for (int unsigned k = 0; k < Blocks; k++) begin
+          from = second_q ? gap_q[1][l] + offset[2][k] : gap_q[0][l] + offset[1][k];
+          for (int unsigned j = 0; j < Blocks; j++) begin
+            meets[l] |= active_q[k] && active_q[j] && from == offset[0][j];
           end
         end
       end
     end
   end
 
-  assign reads     = sources_q != '0 && read_left_q != '0 && 32'(pending_q) < Ahead && !overlap;
+  // ---- Accesses --------------------------------------------------------------------------------
+
+  logic [Lags-1:0] waiting;  // the l+1-th iteration before the next to be read is not written yet
+
+  always_comb begin
+    for (int unsigned l = 0; l < Lags; l++) waiting[l] = 32'(pending_q) > l;
+  end
+
+  assign reads     = sources_q != '0 && read_left_q != '0 && 32'(pending_q) < Ahead &&
+                     (overlap_q & waiting) == '0;
   assign operand_o = {second_q, !second_q && reads};
   assign valid_o   = busy_q;
   assign last_o    = operand_o == 2'd0 && write_left_q == 8'd1;
   assign ready_o   = !busy_q || (leaves && last_o);
 
+  // The operand is selected before the addition, so that one set of adders serves all three.
   always_comb begin
     for (int unsigned k = 0; k < Blocks; k++) begin
       unique case (operand_o)
-        2'd1:    block_o[k] = base_q[1] + offset[1][k];
-        2'd2:    block_o[k] = base_q[2] + offset[2][k];
-        default: block_o[k] = base_q[0] + offset[0][k];
+        2'd1:    block_o[k] = offset[1][k];
+        2'd2:    block_o[k] = offset[2][k];
+        default: block_o[k] = offset[0][k];
       endcase
+      block_o[k] += operand_o == 2'd1 ? base_q[1] : operand_o == 2'd2 ? base_q[2] : base_q[0];
     end
   end
 
@@ -157,9 +185,10 @@ module gsq_agu
       sources_q    <= sources_i;
       active_q     <= active_i;
       base_q       <= start_i;
-      for (int unsigned i = 0; i < 3; i++) begin
-        blk_stride_q[i] <= BlockWidth'(blk_stride_i[i]);
-        rep_stride_q[i] <= BlockWidth'(rep_stride_i[i]);
+      for (int unsigned i = 0; i < 3; i++) rep_stride_q[i] <= BlockWidth'(rep_stride_i[i]);
+      for (int unsigned i = 0; i < 2; i++) begin
+        gap_q[i][0] <= start_i[i+1] - start_i[0] + BlockWidth'(rep_stride_i[i+1]);
+        drift_q[i]  <= BlockWidth'(rep_stride_i[i+1]) - BlockWidth'(rep_stride_i[0]);
       end
     end else if (leaves) begin
       second_q <= operand_o == 2'd1 && sources_q == 2'd2;
@@ -170,9 +199,16 @@ module gsq_agu
       end else begin
         if (operand_o == 2'd1) base_q[1] <= base_q[1] + rep_stride_q[1];
         else base_q[2] <= base_q[2] + rep_stride_q[2];
-        if (operand_o == 2'(sources_q)) begin
+        overlap_q <= second_q ? overlap_q | meets : meets;
+        if (operand_o == sources_q) begin
           read_left_q <= read_left_q - 1'b1;
           pending_q   <= pending_q + 1'b1;
+          for (int unsigned i = 0; i < 2; i++) begin
+            gap_q[i][0] <= gap_q[i][0] + drift_q[i];
+            for (int unsigned l = 1; l < Lags; l++) begin
+              gap_q[i][l] <= gap_q[i][l-1] + rep_stride_q[i+1];
+            end
+          end
         end
       end
     end

@@ -45,7 +45,7 @@ module gsq_group_gen
   output logic                  valid_o,
   /// Ready.
   input  logic                  ready_i,
-  /// Tag of the group, before its lanes are checked.
+  /// Tag of the group.
   output mem_tag_t              tag_o,
   /// The group writes UB.
   output logic                  write_o,
@@ -166,8 +166,7 @@ module gsq_group_gen
     vd:     op_q.vd,
     rsp_id: op_q.rsp_id,
     group:  group,
-    last:   last,
-    fault:  1'b0
+    last:   last
   };
 
   assign valid_o  = valid_q;

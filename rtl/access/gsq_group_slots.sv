@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage A of the access pipe: makes the word accesses of a group and checks its lanes.
+// Stage A of the access pipe: makes the word accesses of a group and checks each of its lanes.
 //
-// A group with an illegal lane accesses nothing. Nor does the group before it, which is one
-// stage ahead and is killed there, nor a later one of the command, which inherits the fault.
+// What an illegal lane means for its group and its command is decided one stage later, in
+// gsq_group_check.
 //
 // Latency: 1, from a group to its accesses. Throughput: one group a cycle. Handshake: valid/ready
-// at both ends; accesses depend on registers and on the group ahead, ready_o also on ready_i.
+// at both ends; accesses depend on registers only, ready_o also on ready_i.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
@@ -26,6 +26,8 @@ module gsq_group_slots
   parameter int unsigned BankHash = 0,
   /// Derived, do not set: slots of a group.
   localparam int unsigned Slots = VlenBytes / 4,
+  /// Derived, do not set: blocks of a vector.
+  localparam int unsigned Blocks = VlenBytes / BlockBytes,
   /// Derived, do not set: bits of an address in UB.
   localparam int unsigned AddrWidth = $clog2(UbBytes),
   /// Derived, do not set: bits of a word address within a bank.
@@ -46,22 +48,20 @@ module gsq_group_slots
   input  mem_tag_t                  tag_i,
   /// The group writes UB.
   input  logic                      write_i,
-  /// Base address of its command.
-  input  logic [31:0]               addr_i,
   /// Address bits that must be 0 in every active lane.
   input  logic [AddrWidth-1:0]      align_mask_i,
-  /// Per slot: offset from the base.
-  input  logic [AddrWidth-1:0]      offset_i [Slots],
-  /// Per slot: the offset is UbBytes or more.
+  /// Numbers whose sum is the address of a slot, see gsq_slot_offset.
+  input  logic [AddrWidth+1:0]      sum_i [Slots],
+  /// See gsq_slot_offset.
+  input  logic [AddrWidth+1:0]      carry_i [Slots],
+  /// See gsq_slot_offset.
+  input  logic [AddrWidth-1:0]      start_i [Blocks],
+  /// See gsq_slot_offset.
   input  logic [Slots-1:0]          far_i,
   /// Data.
   input  logic [VlenBytes-1:0][7:0] data_i,
   /// Bytes to access, or bytes of active lanes.
   input  logic [VlenBytes-1:0]      be_i,
-  /// The group ahead is of a command that has another group.
-  input  logic                      ahead_same_i,
-  /// That group, or an earlier one of the command, has an illegal lane.
-  input  logic                      ahead_fault_i,
   /// Accesses valid.
   output logic                      valid_o,
   /// Ready.
@@ -80,16 +80,10 @@ module gsq_group_slots
   output logic [BankBytes-1:0]      be_o [Slots],
   /// Per slot: word to write.
   output logic [8*BankBytes-1:0]    data_o [Slots],
-  /// The group ahead is of the same command and must not access anything.
-  output logic                      kill_o,
-  /// The first group of a command with an illegal lane leaves.
-  output logic                      fault_o,
-  /// StErrBounds or StErrAlign when a lane is illegal, else StOk.
-  output status_e                   fault_status_o,
-  /// Lowest illegal lane or block.
-  output logic [8:0]                fault_lane_o,
-  /// Entry of that command in the response queue.
-  output logic [RspIdWidth-1:0]     fault_id_o
+  /// Per slot: its lane is active and illegal.
+  output logic [Slots-1:0]          fault_o,
+  /// Per slot: if so, it is outside of UB; otherwise not aligned.
+  output logic [Slots-1:0]          outside_o
 );
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
@@ -102,9 +96,10 @@ module gsq_group_slots
   logic                      valid_q;
   mem_tag_t                  tag_q;  // no reset, down to be_q
   logic                      write_q;
-  logic [31:0]               addr_q;
   logic [AddrWidth-1:0]      align_mask_q;
-  logic [AddrWidth-1:0]      offset_q [Slots];
+  logic [AddrWidth+1:0]      sum_q [Slots];
+  logic [AddrWidth+1:0]      carry_q [Slots];
+  logic [AddrWidth-1:0]      start_q [Blocks];
   logic [Slots-1:0]          far_q;
   logic [VlenBytes-1:0][7:0] data_q;
   logic [VlenBytes-1:0]      be_q;
@@ -120,19 +115,18 @@ module gsq_group_slots
     if (valid_i && ready_o) begin
       tag_q        <= tag_i;
       write_q      <= write_i;
-      addr_q       <= addr_i;
       align_mask_q <= align_mask_i;
-      offset_q     <= offset_i;
+      sum_q        <= sum_i;
+      carry_q      <= carry_i;
+      start_q      <= start_i;
       far_q        <= far_i;
       data_q       <= data_i;
       be_q         <= be_i;
     end
   end
 
-  logic [Slots-1:0]             active;
+  logic [Slots-1:0]             misaligned;
   logic [$clog2(BankBytes)-1:0] byte_of [Slots];
-  logic                         fault;         // this group has an illegal lane
-  logic                         fault_before;  // an earlier group of the command has one
 
   gsq_slot_address #(
     .VlenBytes(VlenBytes),
@@ -142,17 +136,16 @@ module gsq_group_slots
     .BankHash (BankHash)
   ) u_slot_address (
     .ctrl_i      (tag_q.ctrl.slot),
-    .upper_i     (tag_q.group[0]),
-    .addr_i      (addr_q),
     .align_mask_i(align_mask_q),
-    .active_i    (active),
-    .offset_i    (offset_q),
+    .sum_i       (sum_q),
+    .carry_i     (carry_q),
+    .start_i     (start_q),
     .far_i       (far_q),
     .sel_o,
     .row_o,
     .byte_o      (byte_of),
-    .status_o    (fault_status_o),
-    .lane_o      (fault_lane_o)
+    .outside_o,
+    .misaligned_o(misaligned)
   );
 
   gsq_slot_data #(
@@ -164,29 +157,16 @@ module gsq_group_slots
     .data_i  (data_q),
     .be_i    (be_q),
     .byte_i  (byte_of),
-    .active_o(active),
+    .active_o(use_o),
     .be_o,
     .data_o
   );
 
-  assign fault        = fault_status_o != StOk;
-  assign fault_before = ahead_same_i && ahead_fault_i;
-
-  always_comb begin
-    tag_o       = tag_q;
-    tag_o.fault = fault || fault_before;
-  end
-
+  assign fault_o = use_o & (outside_o | misaligned);
   assign valid_o = valid_q;
+  assign tag_o   = tag_q;
   assign write_o = write_q;
-  assign use_o   = tag_o.fault ? '0 : active;
-  assign kill_o  = ahead_same_i && valid_q && fault;
 
-  // The fault of a command is reported once, by its first group with an illegal lane.
-  assign fault_o    = valid_q && ready_i && fault && !fault_before;
-  assign fault_id_o = tag_q.rsp_id;
-
-  `GSQ_ASSERT_HOLD(group_holds, valid_o, ready_i, {tag_o, write_o})
-  `GSQ_ASSERT(fault_names_status, !fault_o || fault_status_o inside {StErrBounds, StErrAlign})
+  `GSQ_ASSERT_HOLD(group_holds, valid_o, ready_i, {tag_o, write_o, fault_o})
 
 endmodule

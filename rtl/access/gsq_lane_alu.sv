@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copy, absolute value and sum of lanes of two or four bytes, wrapping.
 //
-// One adder serves all: |a| is a, or its complement plus one where a is negative; a copy adds zero.
+// One adder serves all: |a| is a, or its complement plus one where a is negative; a copy adds zero. A place
+// between the halves passes the carry of a lane of four bytes, and makes that of the upper lane of two.
 //
 // Combinational.
 
@@ -30,16 +31,19 @@ module gsq_lane_alu
   for (genvar i = 0; i < VlenBytes / 4; i++) begin : g_lane
     logic        low_negative, high_negative;  // sign of each half, or of the whole lane
     logic [31:0] x, y;
-    logic [16:0] low;
-    logic        carry;                        // into the high half
+    logic        pass, make;                   // a carry between the halves
+    logic [33:0] sum;                          // with places for the carries into both halves
+    logic        unused_carries;
 
     assign high_negative = op_i == AluAbs && a_i[i][31];
     assign low_negative  = wide_i ? high_negative : op_i == AluAbs && a_i[i][15];
-    assign x     = a_i[i] ^ {{16{high_negative}}, {16{low_negative}}};
-    assign y     = op_i == AluAdd ? b_i[i] : '0;
-    assign low   = 17'(x[15:0]) + 17'(y[15:0]) + 17'(low_negative);
-    assign carry = wide_i ? low[16] : high_negative;
-    assign result_o[i] = {x[31:16] + y[31:16] + 16'(carry), low[15:0]};
+    assign x    = a_i[i] ^ {{16{high_negative}}, {16{low_negative}}};
+    assign y    = op_i == AluAdd ? b_i[i] : '0;
+    assign make = !wide_i && high_negative;
+    assign pass = wide_i || high_negative;
+    assign sum  = {x[31:16], pass, x[15:0], 1'b1} + {y[31:16], make, y[15:0], low_negative};
+    assign result_o[i] = {sum[33:18], sum[16:1]};
+    assign unused_carries = ^{sum[17], sum[0]};
   end
 
 endmodule

@@ -12,7 +12,7 @@ module gsq_pending_loads
   import gsq_core_pkg::*;
 #(
   /// Stages that can hold a group whose command writes V.
-  parameter int unsigned Stages = 6
+  parameter int unsigned Stages = 7
 ) (
   /// Per stage: the stage holds a group.
   input  logic [Stages-1:0]   valid_i,

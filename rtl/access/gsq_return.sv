@@ -32,6 +32,8 @@ module gsq_return
   input  logic                      last_i,
   /// Tag of the group.
   input  mem_tag_t                  tag_i,
+  /// Its command has an illegal lane.
+  input  logic                      killed_i,
   /// Per slot: word valid.
   input  logic [Slots-1:0]          hit_i,
   /// Per slot: bytes to read.
@@ -70,7 +72,7 @@ module gsq_return
   dist_e                     unpack_q;
   logic [4:0]                vd_q;
   logic [RspIdWidth-1:0]     rsp_id_q;
-  logic                      fault_q;
+  logic                      killed_q;
   alu_op_e                   alu_q;
   logic                      wide_q;
   logic                      second_q;
@@ -134,7 +136,7 @@ module gsq_return
       unpack_q <= tag_i.ctrl.unpack;
       vd_q     <= tag_i.vd;
       rsp_id_q <= tag_i.rsp_id;
-      fault_q  <= tag_i.fault;
+      killed_q <= killed_i;
       alu_q    <= tag_i.alu;
       wide_q   <= tag_i.ctrl.slot.lane == WidthB32;
       second_q <= tag_i.second;
@@ -149,7 +151,7 @@ module gsq_return
 
   assign done_o  = done_q;
   assign id_o    = rsp_id_q;
-  assign write_o = done_q && !fault_q;
+  assign write_o = done_q && !killed_q;
   assign vd_o    = vd_q;
 
   always_comb begin

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// First half of the index decode: the byte offset of each slot's access from the base.
+// Stages P and S of the addresses of a group: for each slot, numbers whose sum is its address.
 //
-// A slot is one access of a group to one word. Slot s of group g serves lane g*Slots+s; with b64
-// lanes it serves one half of lane s/2, and with blocks four bytes of block s/8. Mode row
-// multiplies the index by the row stride, or shifts it where RowMultiplier is 0.
+// The address of a slot is a start plus its index times a factor, plus the place of its lane in the row in
+// mode row. The factor is the row stride, or the bytes of an element; the start includes the base
+// of the command and the column, or is the address of a block. P selects the indices and computes
+// what is common to all slots; S makes the products. The sum is left to stage A, so no stage
+// has more than one carry chain.
 //
-// Combinational.
+// Latency: 1, from load_i to the outputs. Throughput: one group a cycle. Handshake: load_i.
 
 `include "gsq_param_checks.svh"
 
@@ -19,15 +21,25 @@ module gsq_slot_offset
   parameter int unsigned UbBytes = 262144,
   /// 1: any row stride; 0: row strides of 0 or a power of two.
   parameter int unsigned RowMultiplier = 1,
+  /// Coding of the products, see gsq_row_product.
+  parameter int unsigned XbarOneHot = 1,
   /// Derived, do not set: slots of a group.
   localparam int unsigned Slots = VlenBytes / 4,
+  /// Derived, do not set: blocks of a vector.
+  localparam int unsigned Blocks = VlenBytes / BlockBytes,
   /// Derived, do not set: bits of an address in UB.
   localparam int unsigned AddrWidth = $clog2(UbBytes)
 ) (
+  /// Clock.
+  input  logic                      clk_i,
+  /// The group in P goes to S.
+  input  logic                      load_i,
   /// Contents of a slot.
   input  slot_ctrl_t                ctrl_i,
   /// Address mode, for lanes that are elements of UB at indices.
   input  amode_e                    mode_i,
+  /// Base address of the command.
+  input  logic [31:0]               addr_i,
   /// Mode row: bytes between rows, below UbBytes.
   input  logic [AddrWidth-1:0]      row_stride_i,
   /// Mode row: first column, below UbBytes.
@@ -35,122 +47,138 @@ module gsq_slot_offset
   /// Group of the command.
   input  logic [1:0]                group_i,
   /// Block numbers, for commands that access blocks at computed addresses.
-  input  logic [AddrWidth-6:0]      block_i [VlenBytes/BlockBytes],
+  input  logic [AddrWidth-6:0]      block_i [Blocks],
   /// Index vector.
   input  logic [VlenBytes-1:0][7:0] index_i,
-  /// Per slot: offset in bytes. The slots of a b64 lane or of an indexed block share one offset.
-  output logic [AddrWidth-1:0]      offset_o [Slots],
-  /// Per slot: the offset is UbBytes or more.
+  /// Per slot: a number, and another: with start_o of the slot's block their sum is its address,
+  /// modulo 4*UbBytes. The slots of a b64 lane or of a block share one address.
+  output logic [AddrWidth+1:0]      sum_o [Slots],
+  /// See sum_o.
+  output logic [AddrWidth+1:0]      carry_o [Slots],
+  /// Per eight slots, as in a block: see sum_o.
+  output logic [AddrWidth-1:0]      start_o [Blocks],
+  /// Per slot: the address is UbBytes or more, whatever that sum is. Where this is 0 the sum is exact.
   output logic [Slots-1:0]          far_o
 );
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
   `GSQ_CHECK_UB_BYTES(UbBytes)
   `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
+  `GSQ_CHECK_XBAR_ONE_HOT(XbarOneHot)
 
-  // Index vector as lanes of each width.
-  logic [VlenBytes/2-1:0][15:0] index16;
-  logic [VlenBytes/4-1:0][31:0] index32;
-  assign index16 = index_i;
-  assign index32 = index_i;
+  localparam int unsigned ByteWidth  = $clog2(VlenBytes);
+  localparam int unsigned ShiftWidth = $clog2(AddrWidth);
+  localparam int unsigned BaseWidth  = AddrWidth + 4;  // of a base plus a column of elements
 
-  localparam int unsigned SumWidth = 2 * AddrWidth + 1;
+  // ---- Stage P: indices, factor, start ---------------------------------------------------------
 
-  logic [$clog2(AddrWidth)-1:0] row_shift;  // log2 of the row stride
+  logic [AddrWidth-1:0]  index [Slots];
+  logic [Slots-1:0]      above;
+  logic                  by_row;    // mode row
+  logic [AddrWidth-1:0]  factor;
+  logic [AddrWidth-1:0]  reach;
+  logic [ShiftWidth-1:0] shift;
+  logic [BaseWidth-1:0]  base;      // of all lanes
+  logic                  base_far;  // it is UbBytes or more
+
+  gsq_slot_index #(
+    .VlenBytes(VlenBytes),
+    .UbBytes  (UbBytes)
+  ) u_slot_index (
+    .ctrl_i,
+    .group_i,
+    .index_i,
+    .index_o(index),
+    .above_o(above)
+  );
+
+  assign by_row = ctrl_i.place == PlaceLanes && mode_i == ModeRow;
 
   always_comb begin
-    row_shift = '0;
-    for (int unsigned i = 0; i < AddrWidth; i++) begin
-      if (row_stride_i[i]) row_shift = ($clog2(AddrWidth))'(i);
+    factor = AddrWidth'(1);
+    if (ctrl_i.place == PlaceVector || (ctrl_i.place == PlaceLanes && mode_i == ModeElem)) begin
+      factor = AddrWidth'(1) << ctrl_i.elem;
+    end
+    if (by_row) factor = row_stride_i;
+    shift = '0;
+    for (int unsigned k = 0; k < AddrWidth; k++) begin
+      if (factor[k]) shift = ShiftWidth'(k);
+    end
+    reach[AddrWidth-1] = factor[AddrWidth-1];
+    for (int unsigned k = AddrWidth - 1; k >= 1; k--) reach[k-1] = reach[k] || factor[k-1];
+  end
+
+  always_comb begin
+    base = BaseWidth'(addr_i[AddrWidth-1:0]);
+    if (by_row) base += BaseWidth'(col_i) << ctrl_i.elem;
+    base_far = addr_i[31:AddrWidth] != '0 || base[BaseWidth-1:AddrWidth] != '0;
+    if (ctrl_i.place == PlaceVector) base = '0;  // places in the vector
+    if (ctrl_i.place inside {PlaceVector, PlaceBlocks}) base_far = 1'b0;
+  end
+
+  // ---- Stage S: products -----------------------------------------------------------------------
+
+  logic [AddrWidth-1:0]  index_q [Slots];  // no reset, down to group_q
+  logic [Slots-1:0]      far_q;
+  logic [AddrWidth-1:0]  factor_q;
+  logic [AddrWidth+1:0]  triple_q;
+  logic [AddrWidth-1:0]  reach_q;
+  logic [ShiftWidth-1:0] shift_q;
+  logic                  by_row_q;
+  logic [1:0]            elem_q;
+  logic                  upper_q;  // two-byte lanes: the upper half of them
+
+  always_ff @(posedge clk_i) begin
+    if (load_i) begin
+      index_q  <= index;
+      far_q    <= above & {Slots{reach[0]}} | {Slots{base_far}};
+      factor_q <= factor;
+      triple_q <= (AddrWidth + 2)'(factor) + ((AddrWidth + 2)'(factor) << 1);
+      reach_q  <= reach;
+      shift_q  <= shift;
+      by_row_q <= by_row;
+      elem_q   <= ctrl_i.elem;
+      upper_q  <= ctrl_i.lane == WidthB16 && group_i[0];
+      for (int unsigned k = 0; k < Blocks; k++) begin
+        start_o[k] <= ctrl_i.place == PlaceBlocks ? {block_i[k], 5'd0} : base[AddrWidth-1:0];
+      end
     end
   end
 
   for (genvar s = 0; s < Slots; s++) begin : g_slot
-    logic [31:0]          x;      // index
-    logic [8:0]           lane;   // number of the lane in the vector
-    logic                 above;  // the index has bits above those of an address
-    logic [AddrWidth-1:0] low;    // the index bits of an address
-    logic [AddrWidth-1:0] bytes8; // register gather: element of the vector as a byte offset
-    logic [SumWidth-1:0]  row;    // mode row: offset of the row
-    logic [AddrWidth+9:0] cols;   // mode row: offset in the row
-    logic [SumWidth+3:0]  sum;
-
-    // The group selects one of several constant places; this replaces a shift of the whole vector.
-    logic [3:0][7:0]  index8_of_group;
-    logic [1:0][15:0] index16_of_group;
-    logic [1:0][8:0]  lane_of_group;
-    assign index8_of_group  = {index_i[3*Slots+s], index_i[2*Slots+s], index_i[Slots+s],
-                               index_i[s]};
-    assign index16_of_group = {index16[Slots+s], index16[s]};
-    assign lane_of_group    = {9'(Slots + s), 9'(s)};
+    logic [ByteWidth-1:0] bytes;  // mode row: from the first column to that of the lane
+    logic                 far;
 
     always_comb begin
-      x    = index32[s];
-      lane = 9'(s);
-      if (ctrl_i.place == PlaceIndexed) begin
-        x = index32[s/8];
-      end else begin
-        unique case (width_e'(ctrl_i.lane))
-          WidthB8: x = 32'(index8_of_group[group_i]);
-          WidthB16: begin
-            x    = 32'(index16_of_group[group_i[0]]);
-            lane = lane_of_group[group_i[0]];
-          end
-          WidthB32: ;
-          WidthB64: begin
-            x    = index32[s/2];
-            lane = 9'(s / 2);
-          end
+      bytes = '0;
+      if (by_row_q) begin
+        unique case (elem_q)
+          2'd0:    bytes = ByteWidth'(s);
+          2'd1:    bytes = ByteWidth'(2 * s);
+          2'd2:    bytes = ByteWidth'(4 * s);
+          default: bytes = ByteWidth'(8 * (s / 2));
         endcase
+        if (upper_q) bytes |= elem_q[0] ? ByteWidth'(2 * Slots) : ByteWidth'(Slots);
       end
     end
 
-    assign above  = x[31:AddrWidth] != '0;
-    assign low    = x[AddrWidth-1:0];
-    assign bytes8 = AddrWidth'($clog2(VlenBytes)'(x << ctrl_i.elem));
-    assign cols   = ((AddrWidth + 10)'(col_i) + (AddrWidth + 10)'(lane)) << ctrl_i.elem;
-
-    if (RowMultiplier != 0) begin : g_multiply
-      assign row = SumWidth'(low) * SumWidth'(row_stride_i);
-    end else begin : g_shift
-      assign row = row_stride_i == '0 ? '0 : SumWidth'(low) << row_shift;
-    end
-
-    always_comb begin
-      unique case (ctrl_i.place)
-        PlaceLanes: begin
-          unique case (mode_i)
-            ModeElem: begin
-              sum      = (SumWidth + 4)'(low) << ctrl_i.elem;
-              far_o[s] = above;
-            end
-            ModeByte: begin
-              sum      = (SumWidth + 4)'(low);
-              far_o[s] = above;
-            end
-            default: begin
-              sum      = (SumWidth + 4)'(row) + (SumWidth + 4)'(cols);
-              far_o[s] = above && row_stride_i != '0;
-            end
-          endcase
-        end
-        PlaceVector: begin
-          sum      = (SumWidth + 4)'(bytes8);
-          far_o[s] = 1'b0;
-        end
-        PlaceIndexed: begin
-          sum      = (SumWidth + 4)'(low);
-          far_o[s] = above;
-        end
-        default: begin  // PlaceBlocks
-          sum      = (SumWidth + 4)'({block_i[s/8], 5'(4 * (s % 8))});
-          far_o[s] = 1'b0;
-        end
-      endcase
-      if (sum[SumWidth+3:AddrWidth] != '0) far_o[s] = 1'b1;
-    end
-
-    assign offset_o[s] = sum[AddrWidth-1:0];
+    gsq_row_product #(
+      .VlenBytes    (VlenBytes),
+      .UbBytes      (UbBytes),
+      .RowMultiplier(RowMultiplier),
+      .XbarOneHot   (XbarOneHot)
+    ) u_row_product (
+      .index_i (index_q[s]),
+      .factor_i(factor_q),
+      .triple_i(triple_q),
+      .reach_i (reach_q),
+      .shift_i (shift_q),
+      .bytes_i (bytes),
+      .sum_o   (sum_o[s]),
+      .carry_o (carry_o[s]),
+      .far_o   (far)
+    );
+    assign far_o[s] = far || far_q[s];
   end
 
 endmodule

@@ -1,70 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-// Merger of the unaligned-store stream: appends the low bytes of a vector to the bytes that a
-// register holds, outputs the 32-byte blocks that became complete and keeps the rest.
+// Second half of the merger of the unaligned-store stream: puts the bytes that a register holds before
+// those of the vector, and outputs the new bytes to hold.
 //
-// The vector is moved up to its place relative to the first block; the bytes below it come from the
-// register. The blocks that end at or below the end of the stream are complete.
+// gsq_stream_rotate has moved every byte to its place in a block. Below the place of the first appended
+// byte each block takes the bytes of the block before it, and the first block those held. The block
+// in which the stream ends is held next.
 //
-// Latency: combinational. Throughput: one vector whenever the inputs change. No handshake.
+// Combinational.
 
 `include "gsq_param_checks.svh"
 
 module gsq_stream_merge
   import gsq_pkg::BlockBytes;
 #(
-  /// Bytes of a vector, a power of two, 32..256
+  /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
-  /// Derived, do not set: bits of a byte count
-  localparam int unsigned CountWidth = $clog2(VlenBytes + 1),
-  /// Derived, do not set: blocks of a vector
-  localparam int unsigned Blocks = VlenBytes / BlockBytes
+  /// Derived, do not set: blocks of a vector.
+  localparam int unsigned Blocks = VlenBytes / BlockBytes,
+  /// Derived, do not set: bits of a number of blocks.
+  localparam int unsigned BlocksWidth = $clog2(Blocks + 1)
 ) (
-  /// Vector; its low n_i bytes are appended
-  input  logic [VlenBytes-1:0][7:0]               data_i,
-  /// Bytes to append, 1..VlenBytes
-  input  logic [CountWidth-1:0]                   n_i,
-  /// Place of the first appended byte in its block
-  input  logic [4:0]                              offset_i,
-  /// First valid byte of that block: where the held bytes begin, offset_i when there are none
-  input  logic [4:0]                              first_i,
-  /// Held bytes at their places in the block; first_i..offset_i-1 are valid
-  input  logic [BlockBytes-1:0][7:0]              held_i,
-  /// Blocks, beginning with that of the first appended byte; a byte whose be_o is 0 has no
-  /// meaning
-  output logic [Blocks-1:0][BlockBytes-1:0][7:0]  blocks_o,
-  /// Bytes to write: none of an incomplete block; the first block only from first_i on
-  output logic [Blocks-1:0][BlockBytes-1:0]       be_o,
-  /// The incomplete block; lo_o..hi_o-1 are valid
-  output logic [BlockBytes-1:0][7:0]              held_o,
-  /// First valid byte of held_o
-  output logic [4:0]                              lo_o,
-  /// End of the valid bytes of held_o; 0: nothing is held
-  output logic [4:0]                              hi_o
+  /// Rotated blocks of the vector.
+  input  logic [Blocks-1:0][BlockBytes-1:0][7:0] blocks_i,
+  /// Place of the first appended byte in its block.
+  input  logic [4:0]                             offset_i,
+  /// Number of complete blocks.
+  input  logic [BlocksWidth-1:0]                 complete_i,
+  /// Bytes held, at their places in the block; those below offset_i are used.
+  input  logic [BlockBytes-1:0][7:0]             held_i,
+  /// Blocks, beginning with that of the first appended byte.
+  output logic [Blocks-1:0][BlockBytes-1:0][7:0] blocks_o,
+  /// The block in which the stream ends: to be held. Bytes outside of the stream have no meaning.
+  output logic [BlockBytes-1:0][7:0]             held_o
 );
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
-  localparam int unsigned EndWidth = $clog2(VlenBytes + BlockBytes);
+  logic [BlockBytes-1:0]                   below;   // places below the first appended byte
+  logic [Blocks:0][BlockBytes-1:0][7:0]    previous;  // of each block: the block before it
+  logic [Blocks:0][BlockBytes-1:0][7:0]    merged;  // the blocks that the stream can reach
 
-  logic [Blocks:0][BlockBytes-1:0][7:0] window;  // the blocks that the stream can reach
-  logic [EndWidth-1:0]                  end_pos; // end of the stream in the window
-  logic [EndWidth-6:0]                  complete;  // number of complete blocks
-
-  assign end_pos  = EndWidth'(offset_i) + EndWidth'(n_i);
-  assign complete = end_pos[EndWidth-1:5];
+  assign below  = ~({BlockBytes{1'b1}} << offset_i);
+  assign previous = {blocks_i, held_i};
 
   always_comb begin
-    window = {{BlockBytes{8'h00}}, data_i} << {offset_i, 3'b000};
-    for (int unsigned i = 0; i < BlockBytes; i++) begin
-      if (i < 32'(offset_i)) window[0][i] = held_i[i];
+    for (int unsigned k = 0; k <= Blocks; k++) begin
+      for (int unsigned i = 0; i < BlockBytes; i++) begin
+        if (k == Blocks || below[i]) merged[k][i] = previous[k][i];
+        else merged[k][i] = blocks_i[k == Blocks ? 0 : k][i];
+      end
     end
-    for (int unsigned k = 0; k < Blocks; k++) be_o[k] = {BlockBytes{k < 32'(complete)}};
-    be_o[0] &= {BlockBytes{1'b1}} << first_i;
   end
 
-  assign blocks_o = window[Blocks-1:0];
-  assign held_o   = window[complete];
-  assign lo_o     = complete == '0 ? first_i : '0;
-  assign hi_o     = end_pos[4:0];
+  assign blocks_o = merged[Blocks-1:0];
+
+  always_comb begin
+    held_o = '0;
+    for (int unsigned k = 0; k <= Blocks; k++) begin
+      if (32'(complete_i) == k) held_o |= merged[k];
+    end
+  end
 
 endmodule

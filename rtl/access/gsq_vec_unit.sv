@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Computes the results of strided, repeated commands and queues them until they are written.
 //
-// Operands arrive in the order of the iterations, src0 before src1. A command with one source has
-// its result in the cycle in which src0 arrives; one with two keeps src0 until src1 comes. Results
-// that are not taken at once wait in a queue, in order.
+// Operands arrive in the order of the iterations, src0 before src1. Every iteration has an entry of the
+// queue from its first operand on. The entry of a command with two sources holds src0 until src1
+// comes, and then the sum. The newest entry is always the same register, so the lane ALU needs no
+// selection: the others move up by one place when an entry is added.
 //
-// Latency: 0, from operand to valid_o. Throughput: one operand a cycle. Handshake: operands have no
-// ready; the producer must never have more than Depth results in flight that are not yet taken,
-// which an assertion checks; valid/ready for results, valid_o does not depend on ready_i.
+// Latency: 1, from the last operand of an iteration to valid_o. Throughput: one operand a cycle.
+// Handshake: operands have no ready; the producer must never have more than Depth iterations of
+// which an operand has arrived and whose result is not yet taken, which an assertion checks;
+// valid/ready for results, valid_o does not depend on ready_i.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
@@ -18,7 +20,7 @@ module gsq_vec_unit
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
   /// Places of the result queue, a power of two.
-  parameter int unsigned Depth = ResultDepth
+  parameter int unsigned Depth = ReadAhead
 ) (
   /// Clock.
   input  logic                      clk_i,
@@ -47,52 +49,58 @@ module gsq_vec_unit
 
   typedef logic [VlenBytes-1:0][7:0] vec_t;
 
-  localparam int unsigned PtrWidth = $clog2(Depth);
+  vec_t             queue_q [Depth];  // no reset; from the newest to the oldest
+  logic [Depth-1:0] oldest_q;         // one bit for the place of the oldest entry, 0 without one
+  logic             half_q;           // the newest entry waits for src1
+  vec_t             result;
+  logic             adds;             // an operand begins a new entry
+  logic             takes;
 
-  vec_t              first_q;          // no reset, like queue_q
-  vec_t              result;
-  vec_t              queue_q [Depth];
-  logic [PtrWidth:0] used_q;
-  logic [PtrWidth-1:0] head_q;
-  logic              made;             // the lane ALU has a result
-  logic              takes;
+  assign adds = valid_i && !second_i;
 
-  assign made = valid_i && (second_i || op_i != AluAdd);
-
+  // src0 of a sum passes through the lane ALU unchanged.
   gsq_lane_alu #(
     .VlenBytes(VlenBytes)
   ) u_lane_alu (
-    .op_i,
+    .op_i    (second_i ? AluAdd : op_i == AluAbs ? AluAbs : AluCopy),
     .wide_i,
-    .a_i     (op_i == AluAdd ? first_q : data_i),
-    .b_i     (data_i),
+    .a_i     (data_i),
+    .b_i     (queue_q[0]),
     .result_o(result)
   );
 
-  assign valid_o = made || used_q != '0;
-  assign data_o  = used_q != '0 ? queue_q[head_q] : result;
+  assign valid_o = oldest_q != '0 && !(oldest_q[0] && half_q);
   assign takes   = valid_o && ready_i;
+
+  always_comb begin
+    data_o = 'x;
+    if (valid_o) begin  // saves simulation time, costs no gates
+      data_o = '0;
+      for (int unsigned i = 0; i < Depth; i++) data_o |= queue_q[i] & {8 * VlenBytes{oldest_q[i]}};
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      used_q <= '0;
-      head_q <= '0;
+      oldest_q <= '0;
+      half_q   <= 1'b0;
     end else begin
-      used_q <= used_q + (PtrWidth + 1)'(made) - (PtrWidth + 1)'(takes);
-      if (takes && used_q != '0) head_q <= head_q + 1'b1;
+      if (adds && !takes) oldest_q <= oldest_q == '0 ? Depth'(1) : oldest_q << 1;
+      else if (takes && !adds) oldest_q <= oldest_q >> 1;
+      if (valid_i) half_q <= adds && op_i == AluAdd;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (valid_i && !second_i) first_q <= data_i;
-    for (int unsigned i = 0; i < Depth; i++) begin
-      if (made && !(takes && used_q == '0) && PtrWidth'(head_q + PtrWidth'(used_q)) == PtrWidth'(i))
-        queue_q[i] <= result;
+    if (valid_i) queue_q[0] <= result;
+    if (adds) begin
+      for (int unsigned i = 1; i < Depth; i++) queue_q[i] <= queue_q[i-1];
     end
   end
 
-  `GSQ_ASSUME(result_has_place, !made || takes || 32'(used_q) < Depth)
-  `GSQ_ASSERT(at_most_depth, 32'(used_q) <= Depth)
+  `GSQ_ASSUME(result_has_place, !adds || takes || !oldest_q[Depth-1])
+  `GSQ_ASSUME(second_follows_first, !valid_i || second_i == half_q)
+  `GSQ_ASSERT(one_oldest, $onehot0(oldest_q))
   `GSQ_ASSERT_HOLD(result_holds, valid_o, ready_i, data_o)
 
 endmodule

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Multiplexes the word accesses of the unit and the block accesses of the host port onto the banks.
 //
-// The host is served only in a column of banks that the unit does not use in that cycle.
+// The host is served only in a column of banks that the unit does not use in that cycle. What a bank
+// gets is the host's wherever the unit does not access it, so that only the request of the bank
+// waits for the decision whether the host is served.
 //
 // Latency: requests are combinational; host read data follows in the cycle after the request, when
 // the banks return it. Throughput: one access a bank a cycle. Handshake: none; gsq_host_port
@@ -84,16 +86,16 @@ module gsq_bank_mux
   assign host_wdata = host_wdata_i;
 
   for (genvar i = 0; i < Banks; i++) begin : g_bank
-    logic                  host;
+    logic                  host;   // the host would access this bank
     logic [PlaceWidth-1:0] place;  // word of the host's block in this bank
 
-    assign host            = host_req_i && host_col_i == ColWidth'(i / BlockWords);
+    assign host            = host_col_i == ColWidth'(i / BlockWords) && host_be[place] != '0;
     assign place           = PlaceWidth'(i % BlockWords) ^ host_swizzle_i;
-    assign bank_req_o[i]   = host ? |host_be[place] : unit_req_i[i];
-    assign bank_we_o[i]    = host ? host_we_i : unit_we_i;
-    assign bank_addr_o[i]  = host ? host_row_i : unit_row_i[i];
-    assign bank_wdata_o[i] = host ? host_wdata[place] : unit_wdata_i[i];
-    assign bank_be_o[i]    = host ? host_be[place] : unit_be_i[i];
+    assign bank_req_o[i]   = unit_req_i[i] || (host_req_i && host);
+    assign bank_we_o[i]    = unit_req_i[i] ? unit_we_i : host_we_i;
+    assign bank_addr_o[i]  = unit_req_i[i] ? unit_row_i[i] : host_row_i;
+    assign bank_wdata_o[i] = unit_req_i[i] ? unit_wdata_i[i] : host_wdata[place];
+    assign bank_be_o[i]    = unit_req_i[i] ? unit_be_i[i] : host_be[place];
   end
 
   // The data of a host read comes back one cycle later.
@@ -104,10 +106,8 @@ module gsq_bank_mux
   assign col_rdata = bank_rdata_i;
 
   always_ff @(posedge clk_i) begin
-    if (host_req_i) begin
-      col_q     <= host_col_i;
-      swizzle_q <= host_swizzle_i;
-    end
+    col_q     <= host_col_i;
+    swizzle_q <= host_swizzle_i;
   end
 
   for (genvar i = 0; i < BlockWords; i++) begin : g_host

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Host port: an OBI subordinate with a 32-byte data path in front of the banks.
 //
-// A request waits until the access pipe does not use its column of banks. After HostPatience cycles
-// the request wins and the access pipe waits. A request outside UB is answered with an error and
-// accesses nothing. The low five address bits are ignored.
+// Requests wait in a queue of HostQueueDepth. The oldest one waits until the access pipe does not
+// use its column of banks. After HostPatience cycles it wins and the access pipe waits. A request
+// outside UB is answered with an error and accesses nothing. The low five address bits are ignored.
 //
 // Latency: a request that is served in t is answered in t+2, reads and writes alike. Throughput:
-// one access a cycle. Handshake: OBI; host_gnt_o does not depend on host_req_i, and the host cannot
-// stall an answer.
+// one access a cycle. Handshake: OBI; host_gnt_o and win_o depend on registers only, and the host
+// cannot stall an answer.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
@@ -42,9 +42,9 @@ module gsq_host_port
   output logic [BlockBytes-1:0][7:0] host_rdata_o,
   /// OBI: the address is outside UB.
   output logic                       host_err_o,
-  /// Block of the waiting request.
+  /// Block of the oldest request.
   output logic [BlockWidth-1:0]      block_o,
-  /// The waiting request is a write.
+  /// The oldest request is a write.
   output logic                       we_o,
   /// Bytes to write.
   output logic [BlockBytes-1:0]      be_o,
@@ -62,72 +62,93 @@ module gsq_host_port
 
   `GSQ_CHECK_UB_BYTES(UbBytes)
 
-  localparam int unsigned WaitWidth = $clog2(HostPatience + 1);
+  localparam int unsigned WaitWidth = $clog2(HostPatience);
+  localparam int unsigned PtrWidth  = $clog2(HostQueueDepth);
 
-  logic                       valid_q;
-  logic                       inside_q;
-  logic [WaitWidth-1:0]       waited_q;
-  logic [BlockWidth-1:0]      block_q;  // payload: no reset, down to wdata_q
-  logic                       we_q;
-  logic [BlockBytes-1:0]      be_q;
-  logic [BlockBytes-1:0][7:0] wdata_q;
+  typedef struct packed {
+    logic                       in_ub;
+    logic [BlockWidth-1:0]      block;
+    logic                       we;
+    logic [BlockBytes-1:0]      be;
+    logic [BlockBytes-1:0][7:0] wdata;
+  } request_t;
 
-  logic wants;     // a request inside UB waits
-  logic answer_q;  // a request was served in the cycle before
-  logic error_q;
-  logic read_q;
-  logic done;      // the request leaves its register in this cycle
+  logic [HostQueueDepth-1:0] valid_q;
+  request_t                  request_q [HostQueueDepth];  // no reset
+  logic [PtrWidth-1:0]       head_q;
+  logic [PtrWidth-1:0]       tail_q;
+  logic [WaitWidth-1:0]      waited_q;
+  logic                      win_q;
 
-  assign wants      = valid_q && inside_q;
-  assign block_o    = block_q;
-  assign we_o       = we_q;
-  assign be_o       = be_q;
-  assign wdata_o    = wdata_q;
-  assign win_o      = wants && busy_i && waited_q == WaitWidth'(HostPatience);
-  assign serve_o    = wants && (!busy_i || win_o);
-  assign done       = serve_o || (valid_q && !inside_q);
-  assign host_gnt_o = !valid_q || done;
+  request_t head;      // the oldest request
+  logic     wants;     // it is inside UB
+  logic     done;      // it leaves the queue in this cycle
+  logic     answer_q;  // a request was served in the cycle before
+  logic     error_q;
+
+  assign host_gnt_o = !(&valid_q);
+  assign head       = request_q[head_q];
+  assign block_o    = head.block;
+  assign we_o       = head.we;
+  assign be_o       = head.be;
+  assign wdata_o    = head.wdata;
+  assign wants      = valid_q[head_q] && head.in_ub;
+  assign win_o      = win_q;
+  assign serve_o    = wants && (!busy_i || win_q);
+  assign done       = serve_o || (valid_q[head_q] && !head.in_ub);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      valid_q       <= 1'b0;
-      inside_q      <= 1'b0;
+      valid_q       <= '0;
+      head_q        <= '0;
+      tail_q        <= '0;
       waited_q      <= '0;
+      win_q         <= 1'b0;
       answer_q      <= 1'b0;
       error_q       <= 1'b0;
-      read_q        <= 1'b0;
       host_rvalid_o <= 1'b0;
       host_err_o    <= 1'b0;
     end else begin
-      if (host_gnt_o) begin
-        valid_q  <= host_req_i;
-        inside_q <= host_addr_i < UbBytes;
-        waited_q <= '0;
-      end else begin
-        waited_q <= waited_q + 1'b1;
+      if (host_req_i && host_gnt_o) begin
+        valid_q[tail_q] <= 1'b1;
+        tail_q          <= tail_q + 1'b1;
       end
+      if (done) begin
+        valid_q[head_q] <= 1'b0;
+        head_q          <= head_q + 1'b1;
+      end
+      waited_q      <= wants && !serve_o ? waited_q + 1'b1 : '0;
+      win_q         <= wants && !serve_o && waited_q == WaitWidth'(HostPatience - 1);
       answer_q      <= done;
-      error_q       <= !inside_q;
-      read_q        <= serve_o && !we_q;
+      error_q       <= !head.in_ub;
       host_rvalid_o <= answer_q;
       host_err_o    <= answer_q && error_q;
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (host_gnt_o && host_req_i) begin
-      block_q <= host_addr_i[5 +: BlockWidth];
-      we_q    <= host_we_i;
-      be_q    <= host_be_i;
-      wdata_q <= host_wdata_i;
+  // A free entry takes whatever stands at the port; the answer, whatever the banks return.
+  for (genvar i = 0; i < HostQueueDepth; i++) begin : g_entry
+    always_ff @(posedge clk_i) begin
+      if (!valid_q[i]) begin
+        request_q[i] <= '{
+          in_ub:  host_addr_i < UbBytes,
+          block:  host_addr_i[5 +: BlockWidth],
+          we:     host_we_i,
+          be:     host_be_i,
+          wdata:  host_wdata_i
+        };
+      end
     end
-    if (read_q) host_rdata_o <= rdata_i;
   end
+
+  always_ff @(posedge clk_i) host_rdata_o <= rdata_i;
 
   `GSQ_ASSUME_HOLD(request_holds, host_req_i, host_gnt_o,
                    {host_addr_i, host_we_i, host_be_i, host_wdata_i})
   `GSQ_ASSERT_HOLD(waiting_holds, wants, serve_o, {block_o, we_o, be_o, wdata_o})
-  `GSQ_ASSERT(bounded_wait, !valid_q || waited_q <= WaitWidth'(HostPatience))
+  `GSQ_ASSERT(wins_when_waiting, !win_o || (wants && serve_o))
+  `GSQ_ASSERT(tail_is_free, valid_q[tail_q] == !host_gnt_o)
+  `GSQ_ASSERT(head_is_used, valid_q[head_q] == (valid_q != '0))
   `GSQ_ASSERT(error_answers, !host_err_o || host_rvalid_o)
 
 endmodule

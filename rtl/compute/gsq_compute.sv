@@ -35,8 +35,6 @@ module gsq_compute
   input  logic                   unsqueeze_i,
   /// Lane width of the command: b8, b16 or b32.
   input  width_e                 width_i,
-  /// Value of the mask register.
-  input  logic [VlenBytes-1:0]   mask_i,
   /// Bytes of the active lanes.
   input  logic [VlenBytes-1:0]   bytes_i,
   /// Destination register.
@@ -77,8 +75,7 @@ module gsq_compute
   } stage_t;
 
   logic [Last:0]        valid_q;
-  stage_t               stage_q [Last+1];  // no reset, like mask_q and bytes_q
-  logic [VlenBytes-1:0] mask_q  [Last];
+  stage_t               stage_q [Last+1];  // no reset, like bytes_q
   logic [VlenBytes-1:0] bytes_q;
 
   assign move_o   = !(valid_q[Last] && overwrites_i);
@@ -95,14 +92,10 @@ module gsq_compute
     if (move_o) begin
       if (issue_i) begin
         stage_q[0] <= '{unsqueeze: unsqueeze_i, width: width_i, vd: vd_i, rsp_id: rsp_id_i};
-        mask_q[0]  <= mask_i;
         bytes_q    <= bytes_i;
       end
       for (int unsigned i = 0; i < Last; i++) begin
         if (valid_q[i]) stage_q[i+1] <= stage_q[i];
-      end
-      for (int unsigned i = 0; i + 1 < Last; i++) begin
-        if (valid_q[i]) mask_q[i+1] <= mask_q[i];
       end
     end
   end
@@ -140,34 +133,40 @@ module gsq_compute
     .data_o (squeezed)
   );
 
-  // Unsqueeze: the mask moves through the stages and is counted just before the last stage.
-  localparam int unsigned CountWidth = $clog2(VlenBytes + 1);
+  // Unsqueeze: the active lanes below each lane, counted in the same stages. The bit of a lane is that
+  // of its first byte.
+  localparam int unsigned CountWidth = $clog2(VlenBytes);
 
   logic [VlenBytes-1:0]                 lane_bits;
+  logic [Cuts:0]                        counts;      // per stage
   logic [VlenBytes-1:0][CountWidth-1:0] count;
-  logic [CountWidth-1:0]                unused_total;
   logic [8*VlenBytes-1:0]               spread;
   logic                                 unsqueezes;
 
-  assign unsqueezes = valid_q[Last-1] && stage_q[Last-1].unsqueeze;
+  for (genvar i = 0; i <= Cuts; i++) begin : g_counts
+    assign counts[i] = valid_q[i] && stage_q[i].unsqueeze;
+  end
+  assign unsqueezes = counts[Cuts];
 
   always_comb begin
     for (int unsigned i = 0; i < VlenBytes; i++) begin
-      unique case (stage_q[Last-1].width)
-        WidthB8:  lane_bits[i] = mask_q[Last-1][i];
-        WidthB16: lane_bits[i] = mask_q[Last-1][i] && i % 2 == 0;
-        default:  lane_bits[i] = mask_q[Last-1][i] && i % 4 == 0;
+      unique case (stage_q[0].width)
+        WidthB8:  lane_bits[i] = bytes_q[i];
+        WidthB16: lane_bits[i] = bytes_q[i] && i % 2 == 0;
+        default:  lane_bits[i] = bytes_q[i] && i % 4 == 0;
       endcase
     end
   end
 
   gsq_prefix_count #(
-    .Width(VlenBytes)
+    .Width(VlenBytes),
+    .Cuts (Cuts)
   ) u_prefix_count (
-    .valid_i(unsqueezes),
+    .clk_i,
+    .en_i   (move_o),
+    .valid_i(counts),
     .bits_i (lane_bits),
-    .count_o(count),
-    .total_o(unused_total)
+    .count_o(count)
   );
 
   always_comb begin

@@ -1,36 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exclusive prefix count of a bit vector: how many ones lie below each position.
 //
-// Counts within groups and over groups, each as a Sklansky tree: level k adds the sum of the lower
-// half of a block of 2^(k+1) positions to every position of its upper half. A last addition joins
-// both. This is one addition more in series than a single tree, but a lower fan-out of its sums.
+// Three steps: the ones of each group of eight positions; of all groups below each, as a Sklansky
+// tree; and from there to each position, by halves of the group: the count at the middle of a part is that
+// at its beginning plus the ones in its lower half. Each step is in a part of its own, as far
+// as there are cuts, and as late as possible, since a bit is less to keep than a count.
 //
-// Latency: combinational. Throughput: one vector whenever the input changes. No handshake.
+// Latency: Cuts cycles in which en_i is 1. Throughput: one vector per such cycle. Handshake: en_i;
+// en_i = 0 holds every register.
 
 `include "gsq_param_checks.svh"
 
 module gsq_prefix_count #(
   /// Number of inputs, at least 2
   parameter int unsigned Width = 256,
+  /// Register stages (cuts), 0..3
+  parameter int unsigned Cuts = 3,
   /// Derived, do not set: bits of a count
-  localparam int unsigned CountWidth = $clog2(Width + 1)
+  localparam int unsigned CountWidth = $clog2(Width)
 ) (
-  /// The counts are needed. While this is 0 they are undefined, which saves simulation time
-  input  logic                             valid_i,
+  /// Clock; without effect when Cuts is 0
+  input  logic                             clk_i,
+  /// Pipeline enable
+  input  logic                             en_i,
+  /// Per part, the first before the first cut: it holds a vector whose counts are needed. Counts of
+  /// others are undefined, which saves simulation time
+  input  logic [Cuts:0]                    valid_i,
   /// Bits to count
   input  logic [Width-1:0]                 bits_i,
   /// Number of ones strictly below each position
-  output logic [Width-1:0][CountWidth-1:0] count_o,
-  /// Number of ones
-  output logic [CountWidth-1:0]            total_o
+  output logic [Width-1:0][CountWidth-1:0] count_o
 );
 
   `GSQ_CHECK_WIDTH(Width)
+  `GSQ_CHECK_SQUEEZE_CUTS(Cuts)
+
+  typedef logic [CountWidth-1:0] count_t;
 
   // A ripple-carry adder: in a chain of additions the low bits of the next one are ready first, so
   // the carries of the chain overlap. A faster adder would wait for its last input bit.
-  function automatic logic [CountWidth-1:0] plus(logic [CountWidth-1:0] a,
-                                                 logic [CountWidth-1:0] b);
+  function automatic count_t plus(count_t a, count_t b);
     logic carry;
     carry = 1'b0;
     for (int unsigned i = 0; i < CountWidth; i++) begin
@@ -39,47 +48,60 @@ module gsq_prefix_count #(
     end
   endfunction
 
-  // About as many groups as positions in a group.
-  localparam int unsigned Group  = 2 ** (($clog2(Width) + 1) / 2);
+  localparam int unsigned Group  = Width < 8 ? Width : 8;
   localparam int unsigned Groups = (Width + Group - 1) / Group;
+  localparam int unsigned Padded = Groups * Group;
 
-  logic [CountWidth-1:0] total[Groups];  // ones in a group
-  logic [CountWidth-1:0] upto[Groups];   // ones in it and in all groups below
+  // Parts of the three steps; the last one is in the last part.
+  localparam int unsigned AddPart  = Cuts < 2 ? 0 : Cuts - 2;
+  localparam int unsigned ScanPart = Cuts < 1 ? 0 : Cuts - 1;
 
-  for (genvar g = 0; g < Groups; g++) begin : g_group
-    localparam int unsigned Size = Width - g * Group < Group ? Width - g * Group : Group;
-    logic [CountWidth-1:0] sum[Size];  // ones at a position and below it in the group
-
-    always_comb begin
-      sum = '{default: 'x};
-      if (valid_i) begin
-        for (int unsigned i = 0; i < Size; i++) sum[i] = CountWidth'(bits_i[g*Group+i]);
-        for (int unsigned half = 1; half < Size; half *= 2) begin
-          for (int unsigned mid = half; mid < Size; mid += 2 * half) begin
-            for (int unsigned i = mid; i < mid + half && i < Size; i++) begin
-              sum[i] = plus(sum[i], sum[mid-1]);
-            end
-          end
-        end
-      end
+  // Ones of the lower half of each part of a group of `size` positions, and of the whole group.
+  function automatic count_t ones(logic [Group-1:0] bits, int unsigned from, int unsigned size);
+    ones = '0;
+    for (int unsigned i = 0; i < Group; i++) begin
+      if (i >= from && i < from + size) ones = plus(ones, count_t'(bits[i]));
     end
-    assign total[g] = sum[Size-1];
+  endfunction
 
-    always_comb begin
-      for (int unsigned i = 0; i < Size; i++) count_o[g*Group+i] = 'x;
-      if (valid_i) begin
-        count_o[g*Group] = g == 0 ? '0 : upto[g == 0 ? 0 : g-1];
-        for (int unsigned i = 1; i < Size; i++) begin
-          count_o[g*Group+i] = g == 0 ? sum[i-1] : plus(sum[i-1], upto[g == 0 ? 0 : g-1]);
-        end
-      end
+  logic [Padded-1:0] bits [Cuts+1];  // by part
+
+  assign bits[0] = Padded'(bits_i);
+
+  for (genvar c = 1; c <= Cuts; c++) begin : g_bits
+    always_ff @(posedge clk_i) begin
+      if (en_i && valid_i[c-1]) bits[c] <= bits[c-1];
     end
   end
 
+  // ---- Ones of each group ----------------------------------------------------------------------
+
+  count_t total [Groups];    // as computed
+  count_t scanned [Groups];  // where they are needed
+
+  for (genvar g = 0; g < Groups; g++) begin : g_total
+    always_comb begin
+      total[g] = 'x;
+      if (valid_i[AddPart]) total[g] = ones(bits[AddPart][g*Group +: Group], 0, Group);
+    end
+    if (AddPart < ScanPart) begin : g_cut
+      always_ff @(posedge clk_i) begin
+        if (en_i && valid_i[AddPart]) scanned[g] <= total[g];
+      end
+    end else begin : g_no_cut
+      assign scanned[g] = total[g];
+    end
+  end
+
+  // ---- Ones below each group -------------------------------------------------------------------
+
+  count_t upto [Groups];   // in the group and below it
+  count_t below [Groups];  // where they are needed
+
   always_comb begin
     upto = '{default: 'x};
-    if (valid_i) begin
-      upto = total;
+    if (valid_i[ScanPart]) begin
+      upto = scanned;
       for (int unsigned half = 1; half < Groups; half *= 2) begin
         for (int unsigned mid = half; mid < Groups; mid += 2 * half) begin
           for (int unsigned g = mid; g < mid + half && g < Groups; g++) begin
@@ -90,6 +112,45 @@ module gsq_prefix_count #(
     end
   end
 
-  assign total_o = upto[Groups-1];
+  assign below[0] = '0;
+  for (genvar g = 1; g < Groups; g++) begin : g_below
+    if (ScanPart < Cuts) begin : g_cut
+      always_ff @(posedge clk_i) begin
+        if (en_i && valid_i[ScanPart]) below[g] <= upto[g-1];
+      end
+    end else begin : g_no_cut
+      assign below[g] = upto[g-1];
+    end
+  end
+
+  // ---- Ones below each position ----------------------------------------------------------------
+
+  for (genvar g = 0; g < Groups; g++) begin : g_group
+    logic [Group-1:0] mine;
+    count_t           at [Group];
+
+    assign mine = bits[Cuts][g*Group +: Group];
+
+    always_comb begin
+      at = '{default: 'x};
+      if (valid_i[Cuts]) begin
+        at[0] = below[g];
+        for (int unsigned half = Group / 2; half >= 1; half /= 2) begin
+          for (int unsigned i = half; i < Group; i += 2 * half) begin
+            at[i] = plus(at[i-half], ones(mine, i - half, half));
+          end
+        end
+      end
+    end
+
+    for (genvar i = 0; i < Group && g * Group + i < Width; i++) begin : g_count
+      assign count_o[g*Group+i] = at[i];
+    end
+  end
+
+  if (Cuts == 0) begin : g_no_state
+    logic unused;
+    assign unused = ^{clk_i, en_i};
+  end
 
 endmodule

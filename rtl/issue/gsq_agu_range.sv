@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Range check of one operand of a strided, repeated command, before its first access.
+// Range check of the operands of a strided, repeated command, before its first access.
 //
-// Strides are never negative, so the last block of the last iteration is the highest. One product
-// and one sum a block are enough for any number of iterations.
+// Strides are never negative, so the last block of the last iteration is the highest of an operand,
+// and it alone decides. The first cycle adds up its number in two parts; the second adds these and
+// compares. High bits of start and block stride that no legal operand has decide alone, so that the
+// sums stay short.
 //
-// Combinational.
+// Latency: outside_o refers to the inputs of the last cycle with en_i. Throughput: one command a
+// cycle. Handshake: none.
 
 `include "gsq_param_checks.svh"
 
@@ -14,62 +17,124 @@ module gsq_agu_range
   /// Bytes of a vector: the size of an operand in one iteration.
   parameter int unsigned VlenBytes = 256,
   /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144,
-  /// Derived, do not set: blocks of an iteration.
-  localparam int unsigned Blocks = VlenBytes / BlockBytes,
-  /// Derived, do not set: bits of the number of a block in an iteration.
-  localparam int unsigned PlaceWidth = Blocks > 1 ? $clog2(Blocks) : 1
+  parameter int unsigned UbBytes = 262144
 ) (
-  /// Number of the first block.
-  input  logic [26:0]           start_i,
-  /// Stride between the blocks of an iteration, in blocks.
-  input  logic [15:0]           blk_stride_i,
-  /// Stride between iterations, in blocks.
-  input  logic [7:0]            rep_stride_i,
+  /// Clock.
+  input  logic             clk_i,
+  /// Take the inputs.
+  input  logic             en_i,
+  /// Per operand: it exists. Operands: 0 dst, 1 src0, 2 src1.
+  input  logic [2:0]       check_i,
+  /// Per operand: number of the first block.
+  input  logic [2:0][26:0] start_i,
+  /// Per operand: stride between the blocks of an iteration, in blocks.
+  input  logic [2:0][15:0] blk_stride_i,
+  /// Per operand: stride between iterations, in blocks.
+  input  logic [2:0][7:0]  rep_stride_i,
   /// Number of iterations, at least 1.
-  input  logic [7:0]            repeat_i,
-  /// A block lies outside UB.
-  output logic                  outside_o,
-  /// Lowest block outside UB in the last iteration.
-  output logic [PlaceWidth-1:0] block_o
+  input  logic [7:0]       repeat_i,
+  /// Per operand: it exists, and a block of it lies outside UB.
+  output logic [2:0]       outside_o
 );
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
   `GSQ_CHECK_UB_BYTES(UbBytes)
 
-  localparam int unsigned SumWidth = 29;  // for terms of 27, 16 and 19 bits
+  localparam int unsigned BlockWidth  = $clog2(UbBytes / BlockBytes);
+  localparam int unsigned PlaceWidth  = $clog2(VlenBytes / BlockBytes);
+  localparam int unsigned StrideWidth = BlockWidth < 16 ? BlockWidth : 16;
+  // For a start below 2^BlockWidth, a product of 16 bits, and fewer than 2^PlaceWidth strides.
+  localparam int unsigned BlocksWidth = StrideWidth + PlaceWidth;
+  localparam int unsigned MostWidth   = BlocksWidth > BlockWidth ? BlocksWidth : BlockWidth;
+  localparam int unsigned SumWidth    = (MostWidth > 16 ? MostWidth : 16) + 2;
 
-  logic [SumWidth-1:0] base;  // first block of the last iteration
-  logic [Blocks-1:0]   outside;
+  localparam int unsigned EarlyRows = 1 + (PlaceWidth > 0 ? PlaceWidth : 1);
 
-  // The product is a tree of shifted sums. The gates then have the same partial sums, which the
-  // equivalence proof needs.
-  logic [7:0]  steps;     // from the first iteration to the last
-  logic [15:0] part [8];  // part[0] becomes the product, in blocks
+  // From the first iteration to the last, once and three times: a digit of a stride, of two bits,
+  // takes these or none, or twice the former.
+  logic [7:0] steps;
+  logic [9:0] triple;
+  logic [9:0] triple_sum, triple_carry;
 
-  assign steps = repeat_i - 8'd1;
-  assign base  = SumWidth'(start_i) + SumWidth'(part[0]);
+  assign steps  = repeat_i - 8'd1;
+  assign triple = triple_sum + triple_carry;
 
-  always_comb begin
-    for (int unsigned i = 0; i < 8; i++) part[i] = rep_stride_i[i] ? 16'(steps) << i : '0;
-    for (int unsigned half = 1; half < 8; half *= 2) begin
-      for (int unsigned i = 0; i < 8; i += 2 * half) part[i] += part[i+half];
+  gsq_carry_save #(
+    .Rows (3),
+    .Width(10)
+  ) u_triple (
+    .rows_i ({10'(repeat_i), 10'({repeat_i, 1'b0}), -10'd3}),
+    .sum_o  (triple_sum),
+    .carry_o(triple_carry)
+  );
+
+  for (genvar i = 0; i < 3; i++) begin : g_operand
+    logic [EarlyRows-1:0][SumWidth-1:0] early;    // those that do not wait for steps
+    logic [5:0][SumWidth-1:0]           rows;
+    logic [SumWidth-1:0]                sum;
+    logic [SumWidth-1:0]                carry;
+    logic                               far;      // outside by the high bits
+    logic                               check_q;  // no reset, down to carry_q
+    logic                               far_q;
+    logic [SumWidth-1:0]                sum_q;
+    logic [SumWidth-1:0]                carry_q;
+    logic [SumWidth-1:0]                last;     // number of the last block
+
+    // The blocks of an iteration are a power of two: from the first to the last there are as many
+    // strides as a number of PlaceWidth ones says.
+    always_comb begin
+      early = '0;
+      early[0] = SumWidth'(start_i[i][BlockWidth-1:0]);
+      for (int unsigned k = 1; k < EarlyRows; k++) begin
+        if (VlenBytes > BlockBytes) begin
+          early[k] = SumWidth'(blk_stride_i[i][StrideWidth-1:0]) << (k - 1);
+        end
+      end
     end
-  end
 
-  for (genvar k = 0; k < Blocks; k++) begin : g_block
-    logic [SumWidth-1:0] block;
-    assign block      = base + SumWidth'(k) * SumWidth'(blk_stride_i);
-    assign outside[k] = block >= SumWidth'(UbBytes / BlockBytes);
-  end
+    gsq_carry_save #(
+      .Rows (EarlyRows),
+      .Width(SumWidth)
+    ) u_early (
+      .rows_i (early),
+      .sum_o  (rows[0]),
+      .carry_o(rows[1])
+    );
 
-  assign outside_o = outside[Blocks-1];
-
-  always_comb begin
-    block_o = '0;
-    for (int unsigned k = Blocks; k > 0; k--) begin
-      if (outside[k-1]) block_o = PlaceWidth'(k - 1);
+    for (genvar k = 0; k < 4; k++) begin : g_digit
+      always_comb begin
+        unique case (rep_stride_i[i][2*k +: 2])
+          2'd0: rows[2+k] = '0;
+          2'd1: rows[2+k] = SumWidth'(steps) << (2 * k);
+          2'd2: rows[2+k] = SumWidth'(steps) << (2 * k + 1);
+          2'd3: rows[2+k] = SumWidth'(triple) << (2 * k);
+        endcase
+      end
     end
+
+    assign far = (start_i[i] >> BlockWidth) != '0 ||
+                 (VlenBytes > BlockBytes && (blk_stride_i[i] >> StrideWidth) != '0);
+
+    gsq_carry_save #(
+      .Rows (6),
+      .Width(SumWidth)
+    ) u_sum (
+      .rows_i (rows),
+      .sum_o  (sum),
+      .carry_o(carry)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        check_q <= check_i[i];
+        far_q   <= far;
+        sum_q   <= sum;
+        carry_q <= carry;
+      end
+    end
+
+    assign last         = sum_q + carry_q;
+    assign outside_o[i] = check_q && (far_q || (last >> BlockWidth) != '0);
   end
 
 endmodule

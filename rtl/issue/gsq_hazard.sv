@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides when the command in the intake register may issue.
+// Decides when the command at the head of the issue queue issues.
 //
 // A command waits for a place in the response queue. A compute command also waits until the pipe
 // moves, its source is written, and older loads of its destination are done; a memory command also
@@ -11,44 +11,42 @@ module gsq_hazard
   import gsq_pkg::*;
 (
   /// Command valid.
-  input  logic                valid_i,
+  input  logic   valid_i,
   /// Class of the command.
-  input  class_e              class_i,
-  /// The command reads V at vs_i.
-  input  logic                reads_vs_i,
-  /// The command writes V at vd_i.
-  input  logic                writes_vd_i,
-  /// Vector register that it reads as data.
-  input  logic [4:0]          vs_i,
-  /// Vector register that it writes.
-  input  logic [4:0]          vd_i,
+  input  class_e class_i,
+  /// The command reads V at vs.
+  input  logic   reads_vs_i,
+  /// The command writes V at vd.
+  input  logic   writes_vd_i,
   /// The response queue is full.
-  input  logic                rsp_full_i,
+  input  logic   rsp_full_i,
   /// The memory queue is full.
-  input  logic                queue_full_i,
+  input  logic   queue_full_i,
   /// The compute pipe moves in this cycle.
-  input  logic                compute_move_i,
-  /// Per register: a compute command writes it in a later cycle.
-  input  logic [NumVregs-1:0] compute_pending_i,
-  /// Per register: a memory command writes it in this cycle or later.
-  input  logic [NumVregs-1:0] memory_pending_i,
+  input  logic   compute_move_i,
+  /// A compute command writes vs in a later cycle.
+  input  logic   vs_from_compute_i,
+  /// A memory command writes vs in a later cycle.
+  input  logic   vs_from_memory_i,
+  /// A compute command writes vd in a later cycle.
+  input  logic   vd_from_compute_i,
+  /// A memory command writes vd in a later cycle.
+  input  logic   vd_from_memory_i,
   /// The command issues.
-  output logic                issue_o
+  output logic   issue_o
 );
 
-  logic source_pending;  // vs_i is not written yet
-  logic free;            // the conditions for the class of the command hold
-
-  assign source_pending = reads_vs_i && (compute_pending_i[vs_i] || memory_pending_i[vs_i]);
+  logic free;  // the conditions for the class of the command hold
 
   always_comb begin
     free = 1'b1;
     unique case (class_i)
       ClassImmediate: ;
       ClassCompute: begin
-        free = compute_move_i && !source_pending && !(writes_vd_i && memory_pending_i[vd_i]);
+        free = compute_move_i && !(reads_vs_i && (vs_from_compute_i || vs_from_memory_i)) &&
+               !(writes_vd_i && vd_from_memory_i);
       end
-      ClassMemory: free = !queue_full_i && !(writes_vd_i && compute_pending_i[vd_i]);
+      ClassMemory: free = !queue_full_i && !(writes_vd_i && vd_from_compute_i);
     endcase
   end
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The intake register: the one command that issues next, and its row in the table of commands.
+// Stage D0: the command that was taken last, and its row in the table of commands.
 //
 // The row is looked up when the command is taken, so that checks start from a register.
 //
 // Latency: a command taken in cycle t is held from t+1. Throughput: one command a cycle. Handshake:
-// valid/ready; a command is taken when the register is empty or its command issues.
+// valid/ready; a command is taken when the stage is empty or its command goes on.
 
 `include "gsq_assert.svh"
 
@@ -21,14 +21,14 @@ module gsq_intake
   output logic       ready_o,
   /// Command.
   input  cmd_t       cmd_i,
-  /// The register holds a command.
+  /// The stage holds a command.
   output logic       valid_o,
   /// The command held; any value while valid_o is 0.
   output cmd_t       cmd_o,
-  /// Its row in the table of commands, see facts_of; all zero after reset.
+  /// Its row in the table of commands, see facts_of.
   output cmd_facts_t facts_o,
-  /// The command held issues; only while valid_o is 1.
-  input  logic       issue_i
+  /// A command in the stage goes on; without one this means nothing.
+  input  logic       go_i
 );
 
   // Facts are looked up by number.
@@ -46,10 +46,10 @@ module gsq_intake
   end
 
   logic       valid_q;
-  cmd_t       cmd_q;    // no reset
+  cmd_t       cmd_q;    // no reset, like facts_q
   cmd_facts_t facts_q;
 
-  assign ready_o = !valid_q || issue_i;
+  assign ready_o = !valid_q || go_i;
   assign valid_o = valid_q;
   assign cmd_o   = cmd_q;
   assign facts_o = facts_q;
@@ -57,18 +57,19 @@ module gsq_intake
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q <= 1'b0;
-      facts_q <= '0;
     end else if (ready_o) begin
       valid_q <= valid_i;
-      if (valid_i) facts_q <= facts_of(cmd_i.op);
     end
   end
 
+  // An empty stage takes whatever stands at the port.
   always_ff @(posedge clk_i) begin
-    if (ready_o && valid_i) cmd_q <= cmd_i;
+    if (ready_o) begin
+      cmd_q   <= cmd_i;
+      facts_q <= facts_of(cmd_i.op);
+    end
   end
 
-  `GSQ_ASSUME(issue_has_command, !issue_i || valid_o)
-  `GSQ_ASSERT_HOLD(command_stays, valid_o, issue_i, {cmd_o, facts_o})
+  `GSQ_ASSERT_HOLD(command_stays, valid_o, go_i, {cmd_o, facts_o})
 
 endmodule

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The issue pipe: takes commands, checks them, sends them to the pipes, and answers in order.
 //
-// Commands issue in order from the intake register. Masks, AR and the state of the unaligned stores
-// change at issue. A compute command enters the compute pipe when it issues; a memory command goes
+// Stage D0 checks what the command alone decides, and reads and writes the mask registers; D1 ends
+// the checks of ranges, and has AR and the state of the unaligned stores. The commands then wait in
+// the issue queue. When a compute command issues it enters the compute pipe; a memory command goes
 // through the memory queue to the access pipe. The pipes report which commands are done, by entry
 // of the response queue.
 //
-// Latency: a command taken in t issues in t+1 at the earliest; a memory command is valid at the
+// Latency: a command taken in t issues in t+3 at the earliest; a memory command is valid at the
 // access pipe one cycle after its issue, a response one cycle after its command is done.
 // Throughput: one command a cycle. Handshake: valid/ready on commands, responses and the head of
 // the memory queue; compute_o only while compute_move_i is 1.
@@ -46,11 +47,9 @@ module gsq_issue
   output rsp_t                               rsp_o,
   /// A compute command issues.
   output logic                               compute_o,
-  /// The command in the intake register.
-  output cmd_t                               cmd_o,
-  /// Mask register of that command.
-  output logic [VlenBytes-1:0]               mask_o,
-  /// Bytes of the active lanes by that register.
+  /// The command that issues next.
+  output issue_entry_t                       entry_o,
+  /// Bytes of its active lanes.
   output logic [VlenBytes-1:0]               bytes_o,
   /// Entry of that command in the response queue.
   output logic [RspIdWidth-1:0]              rsp_id_o,
@@ -58,7 +57,7 @@ module gsq_issue
   input  logic                               compute_move_i,
   /// Per register: a compute command writes it in a later cycle.
   input  logic [NumVregs-1:0]                compute_pending_i,
-  /// Number of compute commands that write vs and vi of the command in later cycles.
+  /// Number of compute commands that write vs and vi of that command in later cycles.
   input  logic [1:0][AheadWidth-1:0]         ahead_i,
   /// A compute command writes V in this cycle.
   input  logic                               compute_write_i,
@@ -98,25 +97,40 @@ module gsq_issue
 
   localparam int unsigned CountWidth = $clog2(VlenBytes + 1);
   localparam int unsigned ArWidth    = $clog2(UbBytes + 1);
+  // Of a response: AR is the largest, above lanes and bytes of a vector; see GSQ_CHECK_UB_BYTES.
+  localparam int unsigned InfoWidth  = ArWidth;
 
   // ---------------------------------------------------------------------------------------------
-  // The command that issues next: facts, checks, hazards
+  // Stage D0: the command and its facts; checks that need no more; masks
   // ---------------------------------------------------------------------------------------------
 
-  logic        cmd_valid;
-  cmd_t        cmd;
-  cmd_facts_t  facts;
-  class_e      cls;
-  status_e     status;
-  logic [31:0] info;
-  logic        issue;
-  logic        commit;  // the command issues and has no error
-  logic        rsp_full;
-  logic        queue_full;
+  // A command of D1 before its last checks. The byte mask of its active lanes is a separate signal.
+  typedef struct packed {
+    class_e      cls;     // by the checks in D0, like status and info
+    status_e     status;
+    logic [3:0]  info;
+    logic [7:0]  tag;
+    stream_use_e stream;
+    logic        post;
+    logic        abs;
+    logic        store_reg;
+    logic        outside;  // explicit form of an unaligned store: it ends above UB
+    logic        unsqueeze;
+    logic        reads_vs;
+    logic        reads_vi;
+    logic        writes_vd;
+    mem_op_t     op;
+  } checked_t;
 
-  assign commit    = issue && status == StOk;
-  assign compute_o = issue && cls == ClassCompute;
-  assign cmd_o     = cmd;
+  logic                 d0_valid;
+  logic                 d0_go;  // what D0 holds goes on to D1
+  cmd_t                 cmd;
+  cmd_facts_t           facts;
+  logic                 own_legal;
+  logic                 writes_mask;
+  logic [VlenBytes-1:0] mask;
+  logic [VlenBytes-1:0] bytes;
+  checked_t             checked;
 
   gsq_intake u_intake (
     .clk_i,
@@ -124,21 +138,23 @@ module gsq_issue
     .valid_i(cmd_valid_i),
     .ready_o(cmd_ready_o),
     .cmd_i,
-    .valid_o(cmd_valid),
+    .valid_o(d0_valid),
     .cmd_o  (cmd),
     .facts_o(facts),
-    .issue_i(issue)
+    .go_i   (d0_go)
   );
 
-  logic                  own_legal;
-  logic [VlenBytes-1:0]  own_bytes;
-  logic [CountWidth-1:0] kept;
-  logic                  stream_nothing;
-  status_e               stream_status;
-  logic [31:0]           stream_start;
-  logic [CountWidth-1:0] stream_n;
-  logic [4:0]            stream_first;
-  logic [ArWidth-1:0]    ar;
+  gsq_mask_regs #(
+    .VlenBytes(VlenBytes)
+  ) u_masks (
+    .clk_i,
+    .cmd_i       (cmd),
+    .use_i       (facts.mask),
+    .write_i     (d0_valid && d0_go && writes_mask),
+    .mask_o      (mask),
+    .bytes_o     (bytes),
+    .own_legal_o (own_legal)
+  );
 
   gsq_decode #(
     .VlenBytes    (VlenBytes),
@@ -148,35 +164,92 @@ module gsq_issue
     .cmd_i           (cmd),
     .facts_i         (facts),
     .vec_mask_legal_i(own_legal),
-    .stream_status_i (stream_status),
-    .stream_nothing_i(stream_nothing),
-    .kept_i          (kept),
-    .ar_i            (ar),
-    .class_o         (cls),
-    .status_o        (status),
-    .info_o          (info)
+    .class_o         (checked.cls),
+    .status_o        (checked.status),
+    .info_o          (checked.info),
+    .writes_mask_o   (writes_mask),
+    .stream_outside_o(checked.outside)
   );
 
-  logic [NumVregs-1:0] queue_loads;
-
-  gsq_hazard u_hazard (
-    .valid_i          (cmd_valid),
-    .class_i          (cls),
-    .reads_vs_i       (facts.reads_vs),
-    .writes_vd_i      (facts.writes_vd),
-    .vs_i             (cmd.vs),
-    .vd_i             (cmd.vd),
-    .rsp_full_i       (rsp_full),
-    .queue_full_i     (queue_full),
-    .compute_move_i,
-    .compute_pending_i,
-    .memory_pending_i (queue_loads | loads_i),
-    .issue_o          (issue)
+  gsq_translate #(
+    .UbBytes(UbBytes)
+  ) u_translate (
+    .cmd_i  (cmd),
+    .facts_i(facts),
+    .op_o   (checked.op)
   );
 
+  assign checked.tag       = cmd.tag;
+  assign checked.stream    = facts.stream;
+  assign checked.post      = cmd.post;
+  assign checked.abs       = cmd.abs;
+  assign checked.store_reg = cmd.store_reg;
+  assign checked.unsqueeze = cmd.op == OpUnsqueeze;
+  assign checked.reads_vs  = facts.reads_vs;
+  assign checked.reads_vi  = facts.reads_vi;
+  assign checked.writes_vd = facts.writes_vd;
+
   // ---------------------------------------------------------------------------------------------
-  // What changes at issue
+  // Stage D1: ranges of strided, repeated commands; the squeeze stream; final status
   // ---------------------------------------------------------------------------------------------
+
+  logic                  d1_valid_q;
+  checked_t              d1_q;      // no reset, like d1_bytes_q
+  logic [VlenBytes-1:0]  d1_bytes_q;
+  logic                  d1_go;     // what D1 holds goes on to the issue queue
+  logic                  d1_issues; // a command does
+  logic [2:0]            repeated;   // operands that this strided, repeated command in D0 has
+  logic [2:0]            outside;
+  logic [CountWidth-1:0] kept;
+  status_e               stream_status;
+  logic                  stream_nothing;
+  logic [ArWidth-1:0]    stream_start;
+  logic [CountWidth-1:0] stream_n;
+  logic [4:0]            stream_first;
+  logic [ArWidth-1:0]    ar;
+  issue_entry_t          entry;
+
+  assign d0_go     = !d1_valid_q || d1_go;
+  assign d1_issues = d1_valid_q && d1_go;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) d1_valid_q <= 1'b0;
+    else if (d0_go) d1_valid_q <= d0_valid;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (d0_go) begin
+      d1_q       <= checked;
+      d1_bytes_q <= bytes;
+    end
+  end
+
+  gsq_agu_range #(
+    .VlenBytes(VlenBytes),
+    .UbBytes  (UbBytes)
+  ) u_range (
+    .clk_i,
+    .en_i        (d0_go),
+    .check_i     (repeated),
+    .start_i     ({cmd.src1[31:5], cmd.src0[31:5], cmd.addr[31:5]}),
+    .blk_stride_i({cmd.blk2, cmd.blk1, cmd.blk0}),
+    .rep_stride_i({cmd.rep2, cmd.rep1, cmd.rep0}),
+    .repeat_i    (cmd.iterations[7:0]),
+    .outside_o   (outside)
+  );
+
+  assign repeated = checked.cls != ClassImmediate && facts.fields.iterations ?
+                    {facts.fields.src1, 2'b11} : '0;
+
+  gsq_byte_count #(
+    .VlenBytes(VlenBytes)
+  ) u_kept (
+    .clk_i,
+    .en_i   (d0_go),
+    .mask_i (mask),
+    .width_i(cmd.width),
+    .count_o(kept)
+  );
 
   gsq_stream_state #(
     .VlenBytes(VlenBytes),
@@ -184,15 +257,16 @@ module gsq_issue
   ) u_stream (
     .clk_i,
     .rst_ni,
-    .op_i       (cmd.op),
-    .addr_i     (cmd.addr),
-    .abs_i      (cmd.abs),
-    .n_i        (CountWidth'(cmd.n)),
-    .post_i     (cmd.post),
-    .store_reg_i(cmd.store_reg),
-    .u_i        (cmd.u),
+    .use_i      (d1_q.stream),
+    .addr_i     (d1_q.op.addr[ArWidth-1:0]),
+    .abs_i      (d1_q.abs),
+    .n_i        (d1_q.op.n[CountWidth-1:0]),
+    .outside_i  (d1_q.outside),
+    .post_i     (d1_q.post),
+    .store_reg_i(d1_q.store_reg),
+    .u_i        (d1_q.op.u),
     .kept_i     (kept),
-    .commit_i   (commit),
+    .commit_i   (d1_issues && d1_q.status == StOk),
     .status_o   (stream_status),
     .nothing_o  (stream_nothing),
     .start_o    (stream_start),
@@ -201,18 +275,77 @@ module gsq_issue
     .ar_o       (ar)
   );
 
-  gsq_mask_regs #(
+  gsq_verdict #(
+    .VlenBytes(VlenBytes),
+    .UbBytes  (UbBytes)
+  ) u_verdict (
+    .class_i         (d1_q.cls),
+    .status_i        (d1_q.status),
+    .info_i          (d1_q.info),
+    .use_i           (d1_q.stream),
+    .stream_status_i (stream_status),
+    .stream_nothing_i(stream_nothing),
+    .outside_i       (outside),
+    .kept_i          (kept),
+    .ar_i            (ar),
+    .class_o         (entry.cls),
+    .status_o        (entry.status),
+    .info_o          (entry.info)
+  );
+
+  assign entry.tag       = d1_q.tag;
+  assign entry.unsqueeze = d1_q.unsqueeze;
+  assign entry.reads_vs  = d1_q.reads_vs;
+  assign entry.reads_vi  = d1_q.reads_vi;
+  assign entry.writes_vd = d1_q.writes_vd;
+
+  always_comb begin
+    entry.op       = d1_q.op;
+    entry.op.n     = 9'(stream_n);
+    entry.op.first = stream_first;
+    if (d1_q.stream != StreamNone) entry.op.addr = 32'(stream_start);
+  end
+
+  // ---------------------------------------------------------------------------------------------
+  // Issue
+  // ---------------------------------------------------------------------------------------------
+
+  logic       head_valid;
+  logic       issue;
+  logic       rsp_full;
+  logic       queue_full;
+  logic [1:0] queue_loads;  // of vd and vs
+
+  assign compute_o = issue && entry_o.cls == ClassCompute;
+
+  gsq_issue_queue #(
     .VlenBytes(VlenBytes)
-  ) u_masks (
+  ) u_issue_queue (
     .clk_i,
-    .cmd_i      (cmd),
-    .use_i      (facts.mask),
-    .commit_i   (commit),
-    .mask_o,
-    .bytes_o,
-    .kept_o     (kept),
-    .own_legal_o(own_legal),
-    .own_bytes_o(own_bytes)
+    .rst_ni,
+    .ready_o(d1_go),
+    .push_i (d1_issues),
+    .entry_i(entry),
+    .bytes_i(d1_bytes_q),
+    .valid_o(head_valid),
+    .pop_i  (issue),
+    .entry_o,
+    .bytes_o
+  );
+
+  gsq_hazard u_hazard (
+    .valid_i          (head_valid),
+    .class_i          (entry_o.cls),
+    .reads_vs_i       (entry_o.reads_vs),
+    .writes_vd_i      (entry_o.writes_vd),
+    .rsp_full_i       (rsp_full),
+    .queue_full_i     (queue_full),
+    .compute_move_i,
+    .vs_from_compute_i(compute_pending_i[entry_o.op.vs]),
+    .vs_from_memory_i (queue_loads[0] || loads_i[entry_o.op.vs]),
+    .vd_from_compute_i(compute_pending_i[entry_o.op.vd]),
+    .vd_from_memory_i (queue_loads[1] || loads_i[entry_o.op.vd]),
+    .issue_o          (issue)
   );
 
   // ---------------------------------------------------------------------------------------------
@@ -221,17 +354,10 @@ module gsq_issue
 
   mem_op_t mem_op;
 
-  gsq_translate #(
-    .VlenBytes(VlenBytes)
-  ) u_translate (
-    .cmd_i   (cmd),
-    .facts_i (facts),
-    .start_i (stream_start),
-    .n_i     (stream_n),
-    .first_i (stream_first),
-    .rsp_id_i(rsp_id_o),
-    .op_o    (mem_op)
-  );
+  always_comb begin
+    mem_op        = entry_o.op;
+    mem_op.rsp_id = rsp_id_o;
+  end
 
   gsq_mem_queue #(
     .VlenBytes (VlenBytes),
@@ -240,14 +366,15 @@ module gsq_issue
     .clk_i,
     .rst_ni,
     .full_o         (queue_full),
-    .push_i         (issue && cls == ClassMemory),
+    .push_i         (issue && entry_o.cls == ClassMemory),
     .op_i           (mem_op),
-    .bytes_i        (facts.mask == MaskOwn ? own_bytes : bytes_o),
-    .data_ahead_i   (facts.reads_vs ? ahead_i[0] : '0),
-    .index_ahead_i  (facts.reads_vi ? ahead_i[1] : '0),
+    .bytes_i        (bytes_o),
+    .data_ahead_i   (entry_o.reads_vs ? ahead_i[0] : '0),
+    .index_ahead_i  (entry_o.reads_vi ? ahead_i[1] : '0),
     .compute_write_i,
     .compute_vd_i,
     .overwrites_o,
+    .query_i        ({entry_o.op.vd, entry_o.op.vs}),
     .loads_o        (queue_loads),
     .valid_o        (mem_valid_o),
     .ready_i        (mem_ready_i),
@@ -260,19 +387,20 @@ module gsq_issue
   // ---------------------------------------------------------------------------------------------
 
   gsq_rsp_queue #(
-    .NumDone(NumDone)
+    .NumDone  (NumDone),
+    .InfoWidth(InfoWidth)
   ) u_rsp_queue (
     .clk_i,
     .rst_ni,
     .full_o        (rsp_full),
     .alloc_i       (issue),
-    .alloc_rsp_i   ('{tag: cmd.tag, status: status, info: info}),
-    .alloc_done_i  (cls == ClassImmediate),
+    .alloc_rsp_i   ('{tag: entry_o.tag, status: entry_o.status, info: entry_o.info}),
+    .alloc_done_i  (entry_o.cls == ClassImmediate),
     .alloc_id_o    (rsp_id_o),
     .fault_i,
     .fault_id_i,
     .fault_status_i,
-    .fault_info_i  (32'(fault_lane_i)),
+    .fault_lane_i,
     .done_i,
     .done_id_i,
     .rsp_valid_o,

@@ -28,34 +28,37 @@ module gsq_mask_gen
 
   localparam int unsigned CountWidth = $clog2(VlenBytes) + 1;
 
-  logic [CountWidth-1:0] lanes;      // lanes of this width in a vector
-  logic [CountWidth-1:0] low_lanes;  // number of lowest lanes selected
-  logic                  every3;     // lanes whose number is a multiple of 3
-  logic                  every4;     // lanes whose number is a multiple of 4
+  logic [CountWidth-1:0] lanes;   // lanes of this width in a vector
+  logic [CountWidth-1:0] low;     // number of lowest lanes selected
+  logic                  all;     // every lane is, whatever low is
+  logic                  every3;  // only lanes whose number is a multiple of 3
+  logic                  every4;  // only lanes whose number is a multiple of 4
 
   assign lanes  = CountWidth'(VlenBytes) >> width_i;
   assign every3 = !by_count_i && pattern_i == PatM3;
   assign every4 = !by_count_i && pattern_i == PatM4;
 
   always_comb begin
-    low_lanes = '0;
+    low = '0;
+    all = 1'b0;
     if (by_count_i) begin
-      low_lanes = count_i < 32'(lanes) ? CountWidth'(count_i) : lanes;
+      low = CountWidth'(count_i);
+      all = (count_i >> (CountWidth - 1 - 32'(width_i))) != '0;  // lanes are a power of two
     end else begin
       unique case (pattern_i)
-        PatAll, PatM3, PatM4: low_lanes = lanes;
-        PatVl1:   low_lanes = CountWidth'(1);
-        PatVl2:   low_lanes = CountWidth'(2);
-        PatVl3:   low_lanes = CountWidth'(3);
-        PatVl4:   low_lanes = CountWidth'(4);
-        PatVl8:   low_lanes = CountWidth'(8);
-        PatVl16:  low_lanes = CountWidth'(16);
-        PatVl32:  low_lanes = CountWidth'(32);
-        PatVl64:  low_lanes = VlenBytes >= 64 ? CountWidth'(64) : lanes;
-        PatVl128: low_lanes = VlenBytes >= 128 ? CountWidth'(128) : lanes;
-        PatH:     low_lanes = lanes >> 1;
-        PatQ:     low_lanes = lanes >> 2;
-        default:  low_lanes = '0;
+        PatAll, PatM3, PatM4: all = 1'b1;
+        PatVl1:   low = CountWidth'(1);
+        PatVl2:   low = CountWidth'(2);
+        PatVl3:   low = CountWidth'(3);
+        PatVl4:   low = CountWidth'(4);
+        PatVl8:   low = CountWidth'(8);
+        PatVl16:  low = CountWidth'(16);
+        PatVl32:  low = CountWidth'(32);
+        PatVl64:  low = VlenBytes >= 64 ? CountWidth'(64) : lanes;
+        PatVl128: low = VlenBytes >= 128 ? CountWidth'(128) : lanes;
+        PatH:     low = lanes >> 1;
+        PatQ:     low = lanes >> 2;
+        default:  low = '0;
       endcase
     end
   end
@@ -65,7 +68,7 @@ module gsq_mask_gen
     for (int unsigned w = 0; w < 4; w++) begin
       if (width_i == width_e'(w)) begin
         for (int unsigned i = 0; i < VlenBytes >> w; i++) begin
-          mask_o[i << w] = CountWidth'(i) < low_lanes && (!every3 || i % 3 == 0) &&
+          mask_o[i << w] = (all || CountWidth'(i) < low) && (!every3 || i % 3 == 0) &&
                            (!every4 || i % 4 == 0);
         end
       end

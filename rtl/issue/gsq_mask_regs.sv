@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mask registers: written and read by the command in the intake register.
+// The mask registers: written and read by the command in stage D0.
 //
 // create_mask and update_mask write the lanes of a pattern or a count (gsq_mask_gen), set_mask its
-// immediate. A command that reads a mask gets the register and the bytes of the active lanes; a
-// strided, repeated command has its mask in the command, and gets the bytes of its lanes. Reset
-// does not change the mask registers.
+// immediate. A command that reads a mask gets the bytes of the active lanes; a strided, repeated
+// command has its mask in the command, and gets the bytes of its lanes. Reset does not change the
+// mask registers.
 //
-// Latency: outputs are combinational; a register changes at the end of the cycle with commit_i.
-// Throughput: one command a cycle. Handshake: none, commit_i only without error.
+// Latency: outputs are combinational; a register changes at the end of the cycle with write_i.
+// Throughput: one command a cycle. Handshake: none.
 
 `include "gsq_param_checks.svh"
 
@@ -16,43 +16,38 @@ module gsq_mask_regs
   import gsq_core_pkg::*;
 #(
   /// Bytes of a vector, bits of a mask.
-  parameter int unsigned VlenBytes = 256,
-  /// Derived, do not set: bits that hold 0..VlenBytes.
-  localparam int unsigned CountWidth = $clog2(VlenBytes + 1)
+  parameter int unsigned VlenBytes = 256
 ) (
   /// Clock.
-  input  logic                  clk_i,
-  /// Command in the intake register.
-  input  cmd_t                  cmd_i,
+  input  logic                 clk_i,
+  /// Command in D0.
+  input  cmd_t                 cmd_i,
   /// How the command uses a mask.
-  input  mask_use_e             use_i,
-  /// The command issues without error: write its mask register, if it has one to write.
-  input  logic                  commit_i,
+  input  mask_use_e            use_i,
+  /// The command writes its mask register, in this cycle.
+  input  logic                 write_i,
   /// Mask register of the command.
-  output logic [VlenBytes-1:0]  mask_o,
-  /// Bytes of the active lanes by that register.
-  output logic [VlenBytes-1:0]  bytes_o,
-  /// Number of these bytes.
-  output logic [CountWidth-1:0] kept_o,
+  output logic [VlenBytes-1:0] mask_o,
+  /// Bytes of the active lanes.
+  output logic [VlenBytes-1:0] bytes_o,
   /// The mask in the command is legal: it selects at least one lane, none above the last.
-  output logic                  own_legal_o,
-  /// Bytes of the lanes that the mask in the command selects.
-  output logic [VlenBytes-1:0]  own_bytes_o
+  output logic                 own_legal_o
 );
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   logic [NumMregs-1:0][VlenBytes-1:0] mreg_q;  // no reset
   logic [VlenBytes-1:0]               made;
-  logic [VlenBytes-1:0]               value;   // to write
-  width_e                             width;   // of the lanes
+  logic [VlenBytes-1:0]               lane_bytes;  // by the mask register
+  logic [VlenBytes-1:0]               own_bytes;   // by the mask in the command
+  logic [VlenBytes-1:0]               value;       // to write
+  width_e                             width;       // of the lanes
 
   assign mask_o = mreg_q[cmd_i.m];
-  assign kept_o = CountWidth'($countones(bytes_o));
   assign value  = cmd_i.op == OpSetMask ? VlenBytes'(set_mask_imm(cmd_i)) : made;
 
   always_ff @(posedge clk_i) begin
-    if (commit_i && use_i == MaskWrite) mreg_q[cmd_i.m] <= value;
+    if (write_i) mreg_q[cmd_i.m] <= value;
   end
 
   gsq_mask_gen #(
@@ -79,7 +74,7 @@ module gsq_mask_regs
   ) u_lane_mask (
     .mask_i (mask_o),
     .width_i(width),
-    .bytes_o(bytes_o)
+    .bytes_o(lane_bytes)
   );
 
   gsq_vec_mask #(
@@ -89,7 +84,9 @@ module gsq_mask_regs
     .bitwise_i(cmd_i.bitwise),
     .width_i  (cmd_i.width),
     .legal_o  (own_legal_o),
-    .bytes_o  (own_bytes_o)
+    .bytes_o  (own_bytes)
   );
+
+  assign bytes_o = use_i == MaskOwn ? own_bytes : lane_bytes;
 
 endmodule

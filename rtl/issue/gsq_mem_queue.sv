@@ -44,8 +44,10 @@ module gsq_mem_queue
   input  logic [4:0]            compute_vd_i,
   /// That write would replace a value that an entry still has to read.
   output logic                  overwrites_o,
-  /// Per register: a command in the queue writes it later.
-  output logic [NumVregs-1:0]   loads_o,
+  /// Registers that loads_o refers to.
+  input  logic [1:0][4:0]       query_i,
+  /// Per register of query_i: a command in the queue writes it later.
+  output logic [1:0]            loads_o,
   /// Head valid: the compute pipe has written all its sources.
   output logic                  valid_o,
   /// Ready.
@@ -85,7 +87,9 @@ module gsq_mem_queue
         if (reads_index(op_q[i].kind) && op_q[i].vi == compute_vd_i && index_ahead_q[i] == '0) begin
           overwrites_o = 1'b1;
         end
-        if (writes_v(op_q[i].kind)) loads_o[op_q[i].vd] = 1'b1;
+        for (int unsigned j = 0; j < 2; j++) begin
+          if (writes_v(op_q[i].kind) && op_q[i].vd == query_i[j]) loads_o[j] = 1'b1;
+        end
       end
     end
   end
@@ -115,8 +119,9 @@ module gsq_mem_queue
     end
   end
 
+  // The free entry at the tail takes what stands at the input in every cycle.
   always_ff @(posedge clk_i) begin
-    if (push_i) begin
+    if (!full_o) begin
       op_q[tail_q]    <= op_i;
       bytes_q[tail_q] <= bytes_i;
     end

@@ -17,6 +17,8 @@ module gsq_rsp_queue
 #(
   /// Number of ports that mark entries done.
   parameter int unsigned NumDone = 3,
+  /// Bits of an info word that can be 1; the others are not stored.
+  parameter int unsigned InfoWidth = 32,
   /// Derived, do not set: bits of an entry number.
   localparam int unsigned IdWidth = $clog2(RspDepth)
 ) (
@@ -40,8 +42,8 @@ module gsq_rsp_queue
   input  logic [IdWidth-1:0]              fault_id_i,
   /// Status of the failed command.
   input  status_e                         fault_status_i,
-  /// Info word of the failed command.
-  input  logic [31:0]                     fault_info_i,
+  /// Info word of the failed command: its lowest illegal lane or block.
+  input  logic [8:0]                      fault_lane_i,
   /// Per done port: an entry is done.
   input  logic [NumDone-1:0]              done_i,
   /// Per done port: number of that entry.
@@ -56,7 +58,14 @@ module gsq_rsp_queue
 
   `GSQ_CHECK_NUM_DONE(NumDone)
 
-  rsp_t                rsp_q [RspDepth];  // no reset: valid only between the pointers
+  typedef struct packed {
+    logic [7:0]           tag;
+    status_e              status;
+    logic [InfoWidth-1:0] info;
+  } stored_t;
+
+  stored_t             rsp_q [RspDepth];  // no reset: valid only between the pointers
+  stored_t             head;
   logic [RspDepth-1:0] done_q;
   logic [IdWidth:0]    head_q;            // one bit more than a number, to tell full from empty
   logic [IdWidth:0]    tail_q;
@@ -64,7 +73,8 @@ module gsq_rsp_queue
   assign full_o      = tail_q == {~head_q[IdWidth], head_q[IdWidth-1:0]};
   assign alloc_id_o  = tail_q[IdWidth-1:0];
   assign rsp_valid_o = head_q != tail_q && done_q[head_q[IdWidth-1:0]];
-  assign rsp_o       = rsp_q[head_q[IdWidth-1:0]];
+  assign head        = rsp_q[head_q[IdWidth-1:0]];
+  assign rsp_o       = '{tag: head.tag, status: head.status, info: 32'(head.info)};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -84,10 +94,14 @@ module gsq_rsp_queue
   end
 
   always_ff @(posedge clk_i) begin
-    if (alloc_i) rsp_q[alloc_id_o] <= alloc_rsp_i;
+    // The next entry takes what stands at the input in every cycle in which it is free.
+    if (!full_o) begin
+      rsp_q[alloc_id_o] <= '{tag: alloc_rsp_i.tag, status: alloc_rsp_i.status,
+                             info: alloc_rsp_i.info[InfoWidth-1:0]};
+    end
     if (fault_i) begin
       rsp_q[fault_id_i].status <= fault_status_i;
-      rsp_q[fault_id_i].info   <= fault_info_i;
+      rsp_q[fault_id_i].info   <= InfoWidth'(fault_lane_i);
     end
   end
 
@@ -110,6 +124,7 @@ module gsq_rsp_queue
   end
 `endif
   `GSQ_ASSUME(alloc_has_place, !alloc_i || !full_o)
+  `GSQ_ASSUME(info_fits, !alloc_i || (alloc_rsp_i.info >> InfoWidth) == '0)
   `GSQ_ASSERT(at_most_depth, tail_q - head_q <= (IdWidth + 1)'(RspDepth))
   `GSQ_ASSUME(done_once, (done & ~open) == '0 && $countones(done) == $countones(done_i))
   `GSQ_ASSUME(fault_before_done, !fault_i || open[fault_id_i])

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// State of the squeeze stream at issue: AR, the pending count SQZN, and the fill of U0..U3.
+// State of the squeeze stream in stage D1: AR, the pending count SQZN, and the fill of U0..U3.
 //
 // Checks squeeze, store_unalign and store_unalign_post against that state, gives the start and the
-// length of an unaligned store, and updates the state when the command issues. The bytes themselves
-// are handled later, in the access pipe.
+// length of an unaligned store, and updates the state when the command leaves D1. The bytes
+// themselves are handled later, in the access pipe.
 //
 // Latency: the checks are combinational; the state changes at the end of the cycle with commit_i.
-// Throughput: one command a cycle. Handshake: none; no commit_i for a command with an error.
+// Throughput: one command a cycle. Handshake: none.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
@@ -27,30 +27,32 @@ module gsq_stream_state
   input  logic                  clk_i,
   /// Reset, active low.
   input  logic                  rst_ni,
-  /// Command in the intake register.
-  input  opcode_e               op_i,
-  /// Address of the command.
-  input  logic [31:0]           addr_i,
+  /// How the command in D1 uses the stream.
+  input  stream_use_e           use_i,
+  /// Address of the command; instead of one above UbBytes any other one above UbBytes.
+  input  logic [ArWidth-1:0]    addr_i,
   /// Explicit form: only the address is used, not AR and SQZN.
   input  logic                  abs_i,
   /// store_unalign, explicit form: bytes, 0..VlenBytes.
   input  logic [CountWidth-1:0] n_i,
+  /// store_unalign, explicit form: the stream ends above UB.
+  input  logic                  outside_i,
   /// AR form: advance AR.
   input  logic                  post_i,
   /// squeeze: keep the count in SQZN.
   input  logic                  store_reg_i,
   /// Unaligned-store register.
   input  logic [1:0]            u_i,
-  /// Bytes that the squeeze in the intake register keeps.
+  /// Bytes that the squeeze in D1 keeps.
   input  logic [CountWidth-1:0] kept_i,
-  /// The command issues and has no error: update the state.
+  /// The command leaves D1, and other checks found no error: if these find none, update the state.
   input  logic                  commit_i,
   /// Error of the command: StOk, StErrSqzOrder, StErrStream or StErrBounds.
   output status_e               status_o,
   /// store_unalign, store_unalign_post: no byte to write.
   output logic                  nothing_o,
   /// Address of the first byte: of the stream, or of the bytes held for store_unalign_post.
-  output logic [31:0]           start_o,
+  output logic [ArWidth-1:0]    start_o,
   /// Length of the stream in bytes; store_unalign_post: end of the held bytes in their block.
   output logic [CountWidth-1:0] n_o,
   /// First valid byte of the first block.
@@ -62,10 +64,11 @@ module gsq_stream_state
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
   `GSQ_CHECK_UB_BYTES(UbBytes)
 
+  localparam int unsigned AddrWidth  = $clog2(UbBytes);
   localparam int unsigned BlockWidth = $clog2(UbBytes / BlockBytes);
 
   logic [ArWidth-1:0]    ar_q;
-  logic [CountWidth-1:0] sqzn_q;
+  logic [CountWidth-1:0] sqzn_q;  // no reset, like block_q
   logic                  sqzn_valid_q;
 
   // Fill of U0..U3: bytes [lo, hi) of a block are held; empty when lo == hi.
@@ -73,98 +76,141 @@ module gsq_stream_state
   logic [NumUregs-1:0][4:0]            lo_q;
   logic [NumUregs-1:0][4:0]            hi_q;
 
+  logic                  commit;      // the state changes
   logic                  ar_form;
+  logic                  writes;      // store_unalign with at least one byte
+  logic                  bad_order;   // errors: SQZN is filled, or is empty
+  logic                  bad_place;   // not where the bytes held end
+  logic                  bad_bounds;
   logic [CountWidth-1:0] n;
   logic                  held;        // the register of the command holds bytes
   logic                  joins;       // the bytes held end where the stream begins
-  logic [32:0]           start;       // one bit more than an address: a + AR never wraps
-  logic [33:0]           stop;
+  logic                  past_end;    // the stream ends above UB
   logic                  same_block;  // the stream ends in the block in which it begins
 
-  assign ar_form = !abs_i;
-  assign start   = 33'(addr_i) + (ar_form ? 33'(ar_q) : 33'd0);
-  assign n       = ar_form ? sqzn_q : n_i;
-  assign n_o     = op_i == OpStoreUnalignPost ? CountWidth'(hi_q[u_i]) : n;
-  assign stop    = 34'(start) + 34'(n);
-  assign held    = lo_q[u_i] != hi_q[u_i];
-  assign joins   = start == 33'({block_q[u_i], hi_q[u_i]});
-  assign first_o = held ? lo_q[u_i] : start[4:0];
-  assign ar_o    = ar_q;
+  // Addresses; a + AR + n never wraps.
+  logic [ArWidth-1:0] start;  // what lies above UB may be any address there
+  localparam int unsigned SumWidth = ArWidth + 1;
+  typedef logic [SumWidth-1:0] sum_t;
 
-  assign same_block = stop[33:5] == {1'b0, start[32:5]};
+  sum_t stop;
+  sum_t ar;           // AR, or 0 in the explicit form
+  sum_t held_end;     // end of the bytes held
+  sum_t stop_sum, stop_carry;
+  sum_t last;         // AR form: address of the last byte, if there is one
+  sum_t last_sum, last_carry;
+  sum_t joins_sum, joins_carry;
+  logic [9:0] stop_in_block;  // end of the stream from the beginning of its first block
+
+  assign ar_form  = !abs_i;
+  assign ar       = ar_form ? sum_t'(ar_q) : '0;
+  assign n        = ar_form ? sqzn_q : n_i;
+  assign start    = addr_i + ar[ArWidth-1:0];
+  assign stop     = stop_sum + stop_carry;
+  assign n_o      = use_i == StreamPost ? CountWidth'(hi_q[u_i]) : n;
+  assign held     = lo_q[u_i] != hi_q[u_i];
+  assign held_end = sum_t'({block_q[u_i], hi_q[u_i]});
+  assign first_o  = held ? lo_q[u_i] : start[4:0];
+  assign ar_o     = ar_q;
+
+  gsq_carry_save #(
+    .Rows (3),
+    .Width(SumWidth)
+  ) u_stop (
+    .rows_i ({sum_t'(addr_i), ar, sum_t'(n)}),
+    .sum_o  (stop_sum),
+    .carry_o(stop_carry)
+  );
+
+  // The check starts from AR and SQZN, whatever the form, since the state waits for it.
+  gsq_carry_save #(
+    .Rows (4),
+    .Width(SumWidth)
+  ) u_last (
+    .rows_i ({sum_t'('1), sum_t'(addr_i), sum_t'(ar_q), sum_t'(sqzn_q)}),
+    .sum_o  (last_sum),
+    .carry_o(last_carry)
+  );
+
+  assign last     = last_sum + last_carry;
+  assign past_end = ar_form ? (last >> AddrWidth) != '0 : outside_i;
+
+  // Equal without a carry chain: start - held_end - 1 is -1, and two numbers add up to -1 when each
+  // is the complement of the other.
+  gsq_carry_save #(
+    .Rows (3),
+    .Width(SumWidth)
+  ) u_joins (
+    .rows_i ({sum_t'(addr_i), ar, ~held_end}),
+    .sum_o  (joins_sum),
+    .carry_o(joins_carry)
+  );
+
+  assign joins         = joins_sum == ~joins_carry;
+  assign stop_in_block = 10'(start[4:0]) + 10'(n);
+  assign same_block    = stop_in_block < 10'(BlockBytes);
+
+  // By priority.
+  assign bad_order  = (use_i == StreamCount && store_reg_i && sqzn_valid_q) ||
+                      (use_i == StreamStore && ar_form && !sqzn_valid_q);
+  assign bad_place  = (writes || use_i == StreamPost) && held && !joins;
+  assign bad_bounds = writes && past_end;
+  assign writes     = use_i == StreamStore && n != '0;
+  assign nothing_o  = (use_i == StreamStore && n == '0) || (use_i == StreamPost && !held);
+  assign start_o    = use_i == StreamPost ? ArWidth'({block_q[u_i], lo_q[u_i]}) : start;
+  assign commit     = commit_i && !bad_order && !bad_place && !bad_bounds;
 
   always_comb begin
-    status_o  = StOk;
-    nothing_o = 1'b0;
-    start_o   = start[31:0];
-    if (!op_missing(op_i)) begin
-      unique case (op_i)
-        OpSqueeze: if (store_reg_i && sqzn_valid_q) status_o = StErrSqzOrder;
-        OpStoreUnalign: begin
-          nothing_o = n == '0;
-          if (ar_form && !sqzn_valid_q) status_o = StErrSqzOrder;
-          else if (!nothing_o && held && !joins) status_o = StErrStream;
-          else if (!nothing_o && stop > 34'(UbBytes)) status_o = StErrBounds;
-        end
-        OpStoreUnalignPost: begin
-          nothing_o = !held;
-          if (held && !joins) status_o = StErrStream;
-          start_o = 32'({block_q[u_i], lo_q[u_i]});
-        end
-        // These do not use the stream.
-        OpCreateMask, OpUpdateMask, OpSetMask, OpClearSpr, OpGetSpr, OpLoadAlign, OpStoreAlign,
-        OpLoadBlock, OpStoreBlock, OpGather, OpGatherReg, OpGatherBlock, OpScatter, OpUnsqueeze,
-        OpVecCopy, OpVecAbs, OpVecAdd: ;
-      endcase
-    end
+    status_o = StOk;
+    if (bad_order) status_o = StErrSqzOrder;
+    else if (bad_place) status_o = StErrStream;
+    else if (bad_bounds) status_o = StErrBounds;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       ar_q         <= '0;
-      sqzn_q       <= '0;
       sqzn_valid_q <= 1'b0;
-      block_q      <= '0;
       lo_q         <= '0;
       hi_q         <= '0;
-    end else if (commit_i) begin
-      unique case (op_i)
-        OpClearSpr: begin
+    end else if (commit) begin
+      unique case (use_i)
+        StreamClear: begin
           ar_q         <= '0;
           sqzn_valid_q <= 1'b0;
         end
-        OpSqueeze: begin
+        StreamCount: begin
           if (store_reg_i) begin
-            sqzn_q       <= kept_i;
             sqzn_valid_q <= 1'b1;
           end
         end
-        OpStoreUnalign: begin
+        StreamStore: begin
           if (ar_form) begin
             sqzn_valid_q <= 1'b0;
-            if (post_i) ar_q <= ar_q + ArWidth'(n);
+            if (post_i) ar_q <= ar_q + ArWidth'(sqzn_q);
           end
-          if (!nothing_o) begin
-            block_q[u_i] <= BlockWidth'(stop[33:5]);
-            lo_q[u_i]    <= same_block ? first_o : 5'd0;
-            hi_q[u_i]    <= stop[4:0];
+          if (writes) begin
+            lo_q[u_i] <= same_block ? first_o : 5'd0;
+            hi_q[u_i] <= stop[4:0];
           end
         end
-        OpStoreUnalignPost: begin
+        StreamPost: begin
           lo_q[u_i] <= '0;
           hi_q[u_i] <= '0;
         end
-        // These do not change it.
-        OpCreateMask, OpUpdateMask, OpSetMask, OpGetSpr, OpLoadAlign, OpStoreAlign, OpLoadBlock,
-        OpStoreBlock, OpGather, OpGatherReg, OpGatherBlock, OpScatter, OpUnsqueeze, OpVecCopy,
-        OpVecAbs, OpVecAdd: ;
+        StreamNone, StreamRead: ;
       endcase
     end
   end
 
-  `GSQ_ASSUME(commit_without_error, !commit_i || status_o == StOk)
+  // Of an empty register, and without a valid count, these mean nothing.
+  always_ff @(posedge clk_i) begin
+    if (commit && use_i == StreamCount && store_reg_i) sqzn_q <= kept_i;
+    if (commit && writes) block_q[u_i] <= BlockWidth'(stop >> 5);
+  end
+
   `GSQ_ASSERT(ar_inside, 64'(ar_q) <= 64'(UbBytes))
-  `GSQ_ASSERT(count_fits, 64'(sqzn_q) <= 64'(VlenBytes))
+  `GSQ_ASSERT(count_fits, !sqzn_valid_q || 64'(sqzn_q) <= 64'(VlenBytes))
   for (genvar i = 0; i < NumUregs; i++) begin : g_u
     `GSQ_ASSERT(held_in_order, lo_q[i] <= hi_q[i])
   end

@@ -2,7 +2,9 @@
 // Translates a memory command into a memory operation for the access pipe.
 //
 // A field that the command does not have gets its neutral value: contiguous blocks, one iteration,
-// no distribution. The address of an unaligned store comes from gsq_stream_state.
+// no distribution. Numbers are cut to the bits that a legal command needs, so that no register
+// holds more. An address at or above UbBytes becomes another one. Address, length and first byte of
+// an unaligned store, and the entry of the response queue, are entered in later stages.
 //
 // Combinational.
 
@@ -12,43 +14,37 @@ module gsq_translate
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
-  /// Derived, do not set: bits that hold 0..VlenBytes.
-  localparam int unsigned CountWidth = $clog2(VlenBytes + 1)
+  /// Bytes of the Unified Buffer.
+  parameter int unsigned UbBytes = 262144
 ) (
   /// Command.
-  input  cmd_t                  cmd_i,
+  input  cmd_t       cmd_i,
   /// Its row in the table of commands.
-  input  cmd_facts_t            facts_i,
-  /// Unaligned stores: first byte to write.
-  input  logic [31:0]           start_i,
-  /// Unaligned stores: bytes of the stream, or end of the bytes held.
-  input  logic [CountWidth-1:0] n_i,
-  /// Unaligned stores: first valid byte of the first block.
-  input  logic [4:0]            first_i,
-  /// Entry of that command in the response queue.
-  input  logic [RspIdWidth-1:0] rsp_id_i,
+  input  cmd_facts_t facts_i,
   /// Memory operation; any value for other commands.
-  output mem_op_t               op_o
+  output mem_op_t    op_o
 );
 
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
 
-  logic [31:0] addr;
-  logic [31:0] align_mask;
+  localparam int unsigned AddrWidth  = $clog2(UbBytes);
+  localparam int unsigned BlockWidth = $clog2(UbBytes / BlockBytes);
+
+  typedef logic [AddrWidth-1:0]  addr_t;
+  typedef logic [BlockWidth-1:0] block_t;
+
+  addr_t align_mask;  // of the addresses of slots and blocks at indices
 
   always_comb begin
-    addr       = cmd_i.addr;
     align_mask = '0;
-    unique case (facts_i.kind)
-      MemNone, MemLoad, MemStore, MemVec, MemGatherReg: ;
-      MemStream, MemPost: addr = start_i;
-      MemGather, MemScatter: begin
-        align_mask = (32'd1 << elem_log2(cmd_i.form)) - 32'd1;
-        if (cmd_i.align != '0) align_mask |= cmd_i.align - 32'd1;
+    unique case (facts_i.mask)
+      // The bits below a power of two are those above which it has a bit.
+      MaskSlot: begin
+        align_mask = addr_t'((32'd1 << elem_log2(cmd_i.form)) - 32'd1) |
+                     addr_t'(bits_above(cmd_i.align));
       end
-      MemGatherBlock: align_mask = 32'(BlockBytes - 1);
+      MaskBlock: align_mask = addr_t'(BlockBytes - 1);
+      MaskNone, MaskLane, MaskOwn, MaskWrite: ;  // checked at issue
     endcase
   end
 
@@ -59,21 +55,22 @@ module gsq_translate
     mode:       cmd_i.mode,
     width:      cmd_i.width,
     alu:        facts_i.alu,
-    addr:       addr,
-    row_stride: cmd_i.row_stride,
-    col:        cmd_i.col,
-    align_mask: align_mask,
-    src_block:  {cmd_i.src1[31:5], cmd_i.src0[31:5]},
-    blk_stride: {cmd_i.blk2, cmd_i.blk1, facts_i.fields.blk0 ? cmd_i.blk0 : 16'd1},
+    addr:       32'({(cmd_i.addr >> AddrWidth) != '0, addr_t'(cmd_i.addr)}),
+    row_stride: 32'(addr_t'(cmd_i.row_stride)),
+    col:        32'(addr_t'(cmd_i.col)),
+    align_mask: 32'(align_mask),
+    src_block:  {27'(block_t'(cmd_i.src1[31:5])), 27'(block_t'(cmd_i.src0[31:5]))},
+    blk_stride: {16'(block_t'(cmd_i.blk2)), 16'(block_t'(cmd_i.blk1)),
+                 facts_i.fields.blk0 ? 16'(block_t'(cmd_i.blk0)) : 16'd1},
     rep_stride: {cmd_i.rep2, cmd_i.rep1, cmd_i.rep0},
     iterations: facts_i.fields.iterations ? cmd_i.iterations[7:0] : 8'd1,
-    n:          9'(n_i),
-    first:      first_i,
+    n:          cmd_i.n[8:0],
+    first:      '0,
     u:          cmd_i.u,
     vd:         cmd_i.vd,
     vs:         cmd_i.vs,
     vi:         cmd_i.vi,
-    rsp_id:     rsp_id_i
+    rsp_id:     '0
   };
 
 endmodule

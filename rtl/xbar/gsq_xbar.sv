@@ -77,13 +77,17 @@ module gsq_xbar #(
   /// Per slot: data of the next late group.
   input  logic [8*WordBytes-1:0] late_data_i [Slots],
   /// Remove all slots of the group in stage M as it leaves.
-  input  logic                   kill_i,
+  input  logic                   kill_m_i,
+  /// Remove all slots of the group in stage R as it leaves.
+  input  logic                   kill_r_i,
   /// Suppress the beat of this cycle.
   input  logic                   hold_i,
   /// Stages M, R, X and B hold a group (bits 0 to 3).
   output logic [3:0]             stage_valid_o,
   /// Tags of these stages.
   output logic [TagWidth-1:0]    stage_tag_o [4],
+  /// The group in stage R lost its slots as it left M.
+  output logic                   r_killed_o,
   /// The group in stage X ends in this cycle.
   output logic                   end_o,
   /// Per slot: a bank serves it in this cycle.
@@ -106,6 +110,8 @@ module gsq_xbar #(
   output logic [Slots-1:0]       ret_hit_o,
   /// The words come from the last beat of a group.
   output logic                   ret_last_o,
+  /// The group has lost its slots.
+  output logic                   ret_killed_o,
   /// Per slot: bytes that it requested.
   output logic [WordBytes-1:0]   ret_be_o [Slots],
   /// Per slot: the word.
@@ -152,6 +158,7 @@ module gsq_xbar #(
   // _q.
   logic                   m_we_q, r_we_q, x_we_q;
   logic                   m_local_q, r_local_q, x_local_q, b_local_q;
+  logic                   r_killed_q, x_killed_q, b_killed_q;
   logic [TagWidth-1:0]    m_tag_q, r_tag_q, x_tag_q, b_tag_q;
   logic [Slots-1:0]       m_use_q, r_use_q;
   logic [SelWidth-1:0]    m_sel_q [Slots], r_sel_q [Slots], x_sel_q [Slots], b_sel_q [Slots];
@@ -181,23 +188,25 @@ module gsq_xbar #(
       m_data_q  <= data_i;
     end
     if (m_leaves) begin
-      r_we_q    <= m_we_q;
-      r_local_q <= m_local_q;
-      r_late_q  <= m_late_q;
-      r_tag_q   <= m_tag_q;
-      r_use_q   <= kill_i ? '0 : m_use_q;
-      r_sel_q   <= m_sel_q;
-      r_row_q   <= m_row_q;
-      r_data_q  <= m_data_q;
+      r_we_q     <= m_we_q;
+      r_local_q  <= m_local_q;
+      r_late_q   <= m_late_q;
+      r_tag_q    <= m_tag_q;
+      r_use_q    <= kill_m_i ? '0 : m_use_q;
+      r_killed_q <= kill_m_i;
+      r_sel_q    <= m_sel_q;
+      r_row_q    <= m_row_q;
+      r_data_q   <= m_data_q;
     end
     if (r_leaves) begin
-      x_we_q    <= r_we_q;
-      x_local_q <= r_local_q;
-      x_tag_q   <= r_tag_q;
-      x_sel_q   <= r_sel_q;
-      x_row_q   <= r_row_q;
-      x_be_q    <= r_be;
-      x_data_q  <= r_late_q ? late_data_i : r_data_q;
+      x_we_q     <= r_we_q;
+      x_local_q  <= r_local_q;
+      x_killed_q <= r_killed_q || kill_r_i;
+      x_tag_q    <= r_tag_q;
+      x_sel_q    <= r_sel_q;
+      x_row_q    <= r_row_q;
+      x_be_q     <= r_be;
+      x_data_q   <= r_late_q ? late_data_i : r_data_q;
     end
   end
 
@@ -231,25 +240,34 @@ module gsq_xbar #(
 
   // ---- Stage X: beats --------------------------------------------------------------------------
 
-  // The slots of a beat, and whether it is the last, are computed in the cycle before it. The first
-  // beat serves the slots that have no other slot before them.
+  // The slots of a beat, and whether it is the last, are computed in the cycle before it, from a
+  // comparison of ranks made yet another cycle before. The first beat serves the slots that have no
+  // other slot before them, the second one those of rank 1.
   logic [Slots-1:0]     x_hit_q;    // slots of this beat
-  logic [Slots-1:0]     x_later_q;  // slots of later beats
+  logic [Slots-1:0]     x_later_q;  // slots of later beats; no reset, down to x_soon_q
   logic                 x_last_q;   // there is no later beat
-  logic [RankWidth-1:0] x_next_q;   // number of the next beat
-  logic [Slots-1:0]     r_first;
+  logic                 x_first_q;  // this beat is the first
+  logic [RankWidth-1:0] x_after_q;  // number of the beat after the next
+  logic [Slots-1:0]     x_soon_q;   // from the second beat on: slots whose rank is that of the next
+  logic [Slots-1:0]     x_soon;     // slots whose rank is that of the beat after the next
   logic [Slots-1:0]     x_next;     // slots of the next beat
+  logic [Slots-1:0]     r_left;     // slots of the group in R, unless they are removed
+  logic [Slots-1:0]     r_first;    // of these, those of its first beat
   logic                 x_moves;    // stage X holds a group and is not held
 
+  assign r_left = kill_r_i ? '0 : r_use_q;
+
   for (genvar i = 0; i < Slots; i++) begin : g_first
-    assign r_first[i] = r_use_q[i] && r_before[i] == '0;
+    assign r_first[i] = r_left[i] && r_before[i] == '0;
   end
 
   always_comb begin
     x_next = '0;
+    x_soon = 'x;
     if (x_valid_q && !x_last_q) begin
       for (int unsigned i = 0; i < Slots; i++) begin
-        x_next[i] = x_later_q[i] && x_rank[i] == x_next_q;
+        x_next[i] = x_later_q[i] && (x_first_q ? x_rank[i] == RankWidth'(1) : x_soon_q[i]);
+        x_soon[i] = x_rank[i] == x_after_q;
       end
     end
   end
@@ -262,22 +280,25 @@ module gsq_xbar #(
     if (!rst_ni) begin
       x_valid_q <= 1'b0;
       x_hit_q   <= '0;
-      x_later_q <= '0;
-      x_last_q  <= 1'b0;
-      x_next_q  <= '0;
     end else begin
       if (r_leaves || x_ends) x_valid_q <= r_leaves;
-      if (r_leaves) begin
-        x_hit_q   <= r_first;
-        x_later_q <= r_use_q & ~r_first;
-        x_last_q  <= (r_use_q & ~r_first) == '0;
-        x_next_q  <= RankWidth'(1);
-      end else if (x_moves) begin
-        x_hit_q   <= x_next;
-        x_later_q <= x_later_q & ~x_next;
-        x_last_q  <= (x_later_q & ~x_next) == '0;
-        x_next_q  <= x_next_q + 1'b1;
-      end
+      if (r_leaves) x_hit_q <= r_first;
+      else if (x_moves) x_hit_q <= x_next;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (r_leaves) begin
+      x_later_q <= r_left & ~r_first;
+      x_last_q  <= (r_left & ~r_first) == '0;
+      x_first_q <= 1'b1;
+      x_after_q <= RankWidth'(2);
+    end else if (x_moves) begin
+      x_later_q <= x_later_q & ~x_next;
+      x_last_q  <= (x_later_q & ~x_next) == '0;
+      x_first_q <= 1'b0;
+      x_after_q <= x_after_q + 1'b1;
+      x_soon_q  <= x_soon;
     end
   end
 
@@ -323,11 +344,12 @@ module gsq_xbar #(
 
   always_ff @(posedge clk_i) begin
     if (x_moves && !x_we_q) begin
-      b_hit_q   <= x_hit_q;
-      b_tag_q   <= x_tag_q;
-      b_sel_q   <= x_sel_q;
-      b_be_q    <= x_be_q;
-      b_local_q <= x_local_q;
+      b_hit_q    <= x_hit_q;
+      b_tag_q    <= x_tag_q;
+      b_sel_q    <= x_sel_q;
+      b_be_q     <= x_be_q;
+      b_local_q  <= x_local_q;
+      b_killed_q <= x_killed_q;
     end
   end
 
@@ -362,6 +384,9 @@ module gsq_xbar #(
   assign ret_last_o = b_last_q;
   assign ret_be_o   = b_be_q;
 
+  assign ret_killed_o = b_killed_q;
+  assign r_killed_o   = r_killed_q;
+
   assign stage_valid_o  = {b_valid_q, x_valid_q, r_valid_q, m_valid_q};
   assign stage_tag_o[0] = m_tag_q;
   assign stage_tag_o[1] = r_tag_q;
@@ -376,7 +401,7 @@ module gsq_xbar #(
                      {sel_i[i], row_i[i], be_i[i], data_i[i]})
     `GSQ_ASSUME(slot_has_bytes, !(valid_i && use_i[i]) || be_i[i] != '0)
   end
-  `GSQ_ASSUME(killed_group_is_there, !kill_i || m_valid_q)
+  `GSQ_ASSUME(killed_group_is_there, (!kill_m_i || m_valid_q) && (!kill_r_i || r_valid_q))
   `GSQ_ASSERT(each_slot_once, !x_valid_q || (x_hit_q & x_later_q) == '0)
   `GSQ_ASSERT(last_beat_is_last, !x_valid_q || x_last_q == (x_later_q == '0))
   `GSQ_ASSERT(late_data_once, !late_ready_o || r_valid_q)

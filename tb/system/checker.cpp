@@ -40,34 +40,24 @@ std::string lane_of(const gsq::Transaction* transaction, const gsq::BankAccess& 
   if (transaction == nullptr) return "";
   const gsq::Command& command = transaction->command;
   const gsq::CommandFacts& row = gsq::facts(command.op);
-  switch (row.kind) {
-    case gsq::MemKind::Load:
-    case gsq::MemKind::Store: {
-      if (gsq::has(row.fields, gsq::CmdField::Blk0)) return fmt::format(", block {}", access.lane);
-      unsigned bytes = 1;  // of a lane in UB
-      if (row.kind == gsq::MemKind::Store) {
-        bytes = (1U << static_cast<unsigned>(command.width)) /
-                (command.distr == gsq::Dist::Norm ? 1 : 2);
-      } else if (command.distr == gsq::Dist::UnpackB16) {
-        bytes = 2;
-      }
-      return fmt::format(", lane {}", (access.address + byte - command.addr) / bytes);
+  if (gsq::has(row.fields, gsq::CmdField::Iterations)) {
+    constexpr std::array<const char*, 3> kOperands{"dst", "src0", "src1"};
+    return fmt::format(", lane {} of {}, iteration {}", access.lane, kOperands.at(access.operand),
+                       access.iteration);
+  }
+  if (row.mask == gsq::MaskUse::Slot) return fmt::format(", lane {}", access.lane);
+  if (row.mask == gsq::MaskUse::Block || gsq::has(row.fields, gsq::CmdField::Blk0)) {
+    return fmt::format(", block {}", access.lane);
+  }
+  if (gsq::has(row.fields, gsq::CmdField::Distr)) {
+    unsigned bytes = 1;  // of a lane in UB
+    if (row.reads_vs) {
+      bytes =
+          (1U << static_cast<unsigned>(command.width)) / (command.distr == gsq::Dist::Norm ? 1 : 2);
+    } else if (command.distr == gsq::Dist::UnpackB16) {
+      bytes = 2;
     }
-    case gsq::MemKind::Gather:
-    case gsq::MemKind::Scatter:
-      return fmt::format(", lane {}", access.lane);
-    case gsq::MemKind::GatherBlock:
-      return fmt::format(", block {}", access.lane);
-    case gsq::MemKind::Vec: {
-      constexpr std::array<const char*, 3> kOperands{"dst", "src0", "src1"};
-      return fmt::format(", lane {} of {}, iteration {}", access.lane, kOperands.at(access.operand),
-                         access.iteration);
-    }
-    case gsq::MemKind::None:
-    case gsq::MemKind::Stream:
-    case gsq::MemKind::Post:
-    case gsq::MemKind::GatherReg:
-      break;
+    return fmt::format(", lane {}", (access.address + byte - command.addr) / bytes);
   }
   return "";
 }

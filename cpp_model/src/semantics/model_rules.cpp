@@ -18,40 +18,45 @@ Response bad_field(Field field) {
 
 bool zero_or_power_of_two(std::uint32_t value) { return (value & (value - 1)) == 0; }
 
-/// Whether the opcode exists, with the width, form, mode and distribution that it uses.
-bool is_defined(const Command& c) {
-  switch (c.op) {
-    case Opcode::CreateMask:
-    case Opcode::UpdateMask:
-    case Opcode::StoreBlock:
-      return c.width <= Width::B64;
-    case Opcode::GatherReg:
-    case Opcode::Squeeze:
-    case Opcode::Unsqueeze:
-      return c.width <= Width::B32;
-    case Opcode::VecCopy:
-    case Opcode::VecAbs:
-    case Opcode::VecAdd:
-      return c.width == Width::B16 || c.width == Width::B32;
-    case Opcode::LoadAlign:
-      return c.distr <= Dist::UnpackB16;
-    case Opcode::StoreAlign:
-      return (c.distr == Dist::Norm && c.width <= Width::B64) ||
-             (c.distr == Dist::PackB16 && c.width == Width::B16) ||
-             (c.distr == Dist::PackB32 && c.width == Width::B32);
-    case Opcode::Gather:
-    case Opcode::Scatter:
-      return c.form <= Form::B64 && c.mode <= AddressMode::Row;
-    case Opcode::SetMask:
-    case Opcode::ClearSpr:
-    case Opcode::GetSpr:
-    case Opcode::LoadBlock:
-    case Opcode::GatherBlock:
-    case Opcode::StoreUnalign:
-    case Opcode::StoreUnalignPost:
-      return true;
-  }
-  return false;
+// -------------------------------------------------------------------------------------------------
+// Width, form, mode and distribution that a command uses
+// -------------------------------------------------------------------------------------------------
+
+bool any_codes(const Command& /*c*/) { return true; }
+
+bool any_width(const Command& c) { return c.width <= Width::B64; }
+
+bool up_to_b32(const Command& c) { return c.width <= Width::B32; }
+
+bool b16_or_b32(const Command& c) { return c.width == Width::B16 || c.width == Width::B32; }
+
+bool load_codes(const Command& c) { return c.distr <= Dist::UnpackB16; }
+
+bool store_codes(const Command& c) {
+  return (c.distr == Dist::Norm && any_width(c)) ||
+         (c.distr == Dist::PackB16 && c.width == Width::B16) ||
+         (c.distr == Dist::PackB32 && c.width == Width::B32);
+}
+
+bool form_and_mode(const Command& c) { return c.form <= Form::B64 && c.mode <= AddressMode::Row; }
+
+// -------------------------------------------------------------------------------------------------
+// Ranges of fields
+// -------------------------------------------------------------------------------------------------
+
+Response any_fields(const Command& /*c*/, const Config& /*config*/) { return kOk; }
+
+Response check_pattern(const Command& c, const Config& /*config*/) {
+  return c.pattern > Pattern::Allf ? bad_field(Field::Pattern) : kOk;
+}
+
+/// The blocks of a store differ.
+Response check_block_stride(const Command& c, const Config& config) {
+  return c.blk0 == 0 && config.vlen_bytes > kBlockBytes ? bad_field(Field::BlkStride) : kOk;
+}
+
+Response check_stream_bytes(const Command& c, const Config& config) {
+  return c.abs && c.n > config.vlen_bytes ? bad_field(Field::N) : kOk;
 }
 
 Response check_lane_fields(const Command& c, const Config& config) {
@@ -78,75 +83,26 @@ Response check_vec_fields(const Command& c, const Config& config) {
   constexpr std::uint32_t kMaxRepeat = 255;
   if (!is_vec_mask(c, config.lanes(bytes_of(c.width)))) return bad_field(Field::Mask);
   if (c.iterations > kMaxRepeat) return bad_field(Field::Repeat);
-  if (c.blk0 == 0 && config.vlen_bytes > kBlockBytes) return bad_field(Field::BlkStride);
-  return kOk;
+  return check_block_stride(c, config);
 }
 
-/// Every field that the command uses is in range.
-Response check_fields(const Command& c, const Config& config) {
-  switch (c.op) {
-    case Opcode::CreateMask:
-      return c.pattern > Pattern::Allf ? bad_field(Field::Pattern) : kOk;
-    case Opcode::StoreBlock:
-      return c.blk0 == 0 && config.vlen_bytes > kBlockBytes ? bad_field(Field::BlkStride) : kOk;
-    case Opcode::Gather:
-    case Opcode::Scatter:
-      return check_lane_fields(c, config);
-    case Opcode::StoreUnalign:
-      return c.abs && c.n > config.vlen_bytes ? bad_field(Field::N) : kOk;
-    case Opcode::VecCopy:
-    case Opcode::VecAbs:
-    case Opcode::VecAdd:
-      return check_vec_fields(c, config);
-    case Opcode::UpdateMask:
-    case Opcode::SetMask:
-    case Opcode::ClearSpr:
-    case Opcode::GetSpr:
-    case Opcode::LoadAlign:
-    case Opcode::StoreAlign:
-    case Opcode::LoadBlock:
-    case Opcode::GatherReg:
-    case Opcode::GatherBlock:
-    case Opcode::Squeeze:
-    case Opcode::Unsqueeze:
-    case Opcode::StoreUnalignPost:
-      break;
-  }
-  return kOk;
-}
+// -------------------------------------------------------------------------------------------------
+// Alignment of base or starts, whether any lane uses them or not
+// -------------------------------------------------------------------------------------------------
 
-/// Base or starts are aligned, whether any lane uses them or not.
-bool starts_aligned(const Command& c) {
-  switch (c.op) {
-    case Opcode::LoadAlign:
-    case Opcode::StoreAlign:
-    case Opcode::LoadBlock:
-    case Opcode::StoreBlock:
-    case Opcode::GatherBlock:
-      return c.addr % kBlockBytes == 0;
-    case Opcode::Gather:
-    case Opcode::Scatter:
-      return c.addr % bytes_of(facts(c.form).elem) == 0;
-    case Opcode::VecAdd:
-      if (c.src1 % kBlockBytes != 0) return false;
-      [[fallthrough]];
-    case Opcode::VecCopy:
-    case Opcode::VecAbs:
-      return c.addr % kBlockBytes == 0 && c.src0 % kBlockBytes == 0;
-    case Opcode::CreateMask:
-    case Opcode::UpdateMask:
-    case Opcode::SetMask:
-    case Opcode::ClearSpr:
-    case Opcode::GetSpr:
-    case Opcode::GatherReg:
-    case Opcode::Squeeze:
-    case Opcode::Unsqueeze:
-    case Opcode::StoreUnalign:
-    case Opcode::StoreUnalignPost:
-      break;
-  }
-  return true;
-}
+bool anywhere(const Command& /*c*/) { return true; }
+
+bool at_block(const Command& c) { return c.addr % kBlockBytes == 0; }
+
+bool at_element(const Command& c) { return c.addr % bytes_of(facts(c.form).elem) == 0; }
+
+bool vec2_at_blocks(const Command& c) { return at_block(c) && c.src0 % kBlockBytes == 0; }
+
+bool vec3_at_blocks(const Command& c) { return vec2_at_blocks(c) && c.src1 % kBlockBytes == 0; }
+
+// -------------------------------------------------------------------------------------------------
+// The squeeze stream
+// -------------------------------------------------------------------------------------------------
 
 /// Stored squeezes and AR stores alternate.
 bool keeps_alternation(const Command& c, const Model& model) {
@@ -161,6 +117,17 @@ bool continues_stream(const Command& c, const Model& model) {
   const auto piece = stream_piece(c, model);
   const UnalignedReg& u = model.u(c.u);
   return !piece || u.lo == u.hi || piece->start == std::uint64_t{u.block} * kBlockBytes + u.hi;
+}
+
+// -------------------------------------------------------------------------------------------------
+// Accesses: they lie in UB, per-lane addresses are aligned. Ok carries the info word.
+// -------------------------------------------------------------------------------------------------
+
+Response no_access(const Command& /*c*/, const Model& /*model*/) { return kOk; }
+
+Response check_neighbours(const Command& c, const Model& model) {
+  const std::uint32_t bytes = model.config().vlen_bytes / (c.distr == Dist::Norm ? 1 : 2);
+  return std::uint64_t{c.addr} + bytes > model.ub().size() ? failure(Status::ErrBounds) : kOk;
 }
 
 Response check_lanes(const Command& c, const Model& model) {
@@ -180,7 +147,7 @@ Response check_lanes(const Command& c, const Model& model) {
   return kOk;
 }
 
-Response check_gathered_blocks(const Command& c, const Model& model) {
+Response check_gathered(const Command& c, const Model& model) {
   for (std::uint32_t block = 0; block < model.config().vlen_bytes / kBlockBytes; ++block) {
     if (!is_active(c, model, block, sizeof(std::uint32_t))) continue;
     const std::uint64_t address = gathered_block_address(c, model, block);
@@ -190,7 +157,7 @@ Response check_gathered_blocks(const Command& c, const Model& model) {
   return kOk;
 }
 
-Response check_strided_blocks(const Command& c, const Model& model) {
+Response check_strided(const Command& c, const Model& model) {
   for (std::uint32_t block = 0; block < model.config().vlen_bytes / kBlockBytes; ++block) {
     if (operand_walk(c, 0).address(0, std::uint64_t{block} * kBlockBytes) + kBlockBytes >
         model.ub().size()) {
@@ -211,52 +178,70 @@ Response check_vec_range(const Command& c, const Model& model) {
   return kOk;
 }
 
-/// Accesses lie in UB, per-lane addresses are aligned; Ok carries the info word.
-Response check_accesses(const Command& c, const Model& model) {
-  const Config& config = model.config();
-  switch (c.op) {
-    case Opcode::LoadAlign:
-    case Opcode::StoreAlign: {
-      const std::uint32_t bytes = config.vlen_bytes / (c.distr == Dist::Norm ? 1 : 2);
-      return std::uint64_t{c.addr} + bytes > model.ub().size() ? failure(Status::ErrBounds) : kOk;
-    }
-    case Opcode::LoadBlock:
-    case Opcode::StoreBlock:
-      return check_strided_blocks(c, model);
-    case Opcode::Gather:
-    case Opcode::Scatter:
-      return check_lanes(c, model);
-    case Opcode::GatherBlock:
-      return check_gathered_blocks(c, model);
-    case Opcode::StoreUnalign: {
-      const auto piece = stream_piece(c, model);
-      return piece && piece->end > model.ub().size() ? failure(Status::ErrBounds) : kOk;
-    }
-    case Opcode::VecCopy:
-    case Opcode::VecAbs:
-    case Opcode::VecAdd:
-      return check_vec_range(c, model);
-    case Opcode::Squeeze: {
-      const std::uint32_t width = bytes_of(c.width);
-      std::uint32_t kept = 0;
-      for (std::uint32_t lane = 0; lane < config.lanes(width); ++lane) {
-        if (is_active(c, model, lane, width)) kept += width;
-      }
-      return {0, Status::Ok, kept};
-    }
-    case Opcode::GetSpr:
-      return {0, Status::Ok, model.ar()};
-    case Opcode::CreateMask:
-    case Opcode::UpdateMask:
-    case Opcode::SetMask:
-    case Opcode::ClearSpr:
-    case Opcode::GatherReg:
-    case Opcode::Unsqueeze:
-    case Opcode::StoreUnalignPost:  // what it writes was inside UB when u took it
-      break;
-  }
-  return kOk;
+Response check_piece(const Command& c, const Model& model) {
+  const auto piece = stream_piece(c, model);
+  return piece && piece->end > model.ub().size() ? failure(Status::ErrBounds) : kOk;
 }
+
+/// Info: the bytes that a squeeze keeps.
+Response count_kept(const Command& c, const Model& model) {
+  const std::uint32_t width = bytes_of(c.width);
+  std::uint32_t kept = 0;
+  for (std::uint32_t lane = 0; lane < model.config().lanes(width); ++lane) {
+    if (is_active(c, model, lane, width)) kept += width;
+  }
+  return {0, Status::Ok, kept};
+}
+
+Response read_ar(const Command& /*c*/, const Model& model) { return {0, Status::Ok, model.ar()}; }
+
+// -------------------------------------------------------------------------------------------------
+// The checks of each command
+// -------------------------------------------------------------------------------------------------
+
+struct Checks {
+  Opcode op;
+  bool (*codes)(const Command&);                      ///< width, form, mode, distribution exist
+  Response (*fields)(const Command&, const Config&);  ///< fields are in range
+  bool (*start)(const Command&);                      ///< starts are aligned
+  Response (*accesses)(const Command&, const Model&);
+};
+
+// clang-format off
+constexpr std::array<Checks, kNumCommands> kChecks{{
+    {Opcode::CreateMask,       any_width,     check_pattern,      anywhere,       no_access},
+    {Opcode::UpdateMask,       any_width,     any_fields,         anywhere,       no_access},
+    {Opcode::SetMask,          any_codes,     any_fields,         anywhere,       no_access},
+    {Opcode::ClearSpr,         any_codes,     any_fields,         anywhere,       no_access},
+    {Opcode::GetSpr,           any_codes,     any_fields,         anywhere,       read_ar},
+    {Opcode::LoadAlign,        load_codes,    any_fields,         at_block,       check_neighbours},
+    {Opcode::StoreAlign,       store_codes,   any_fields,         at_block,       check_neighbours},
+    {Opcode::LoadBlock,        any_codes,     any_fields,         at_block,       check_strided},
+    {Opcode::StoreBlock,       any_width,     check_block_stride, at_block,       check_strided},
+    {Opcode::Gather,           form_and_mode, check_lane_fields,  at_element,     check_lanes},
+    {Opcode::GatherReg,        up_to_b32,     any_fields,         anywhere,       no_access},
+    {Opcode::GatherBlock,      any_codes,     any_fields,         at_block,       check_gathered},
+    {Opcode::Scatter,          form_and_mode, check_lane_fields,  at_element,     check_lanes},
+    {Opcode::Squeeze,          up_to_b32,     any_fields,         anywhere,       count_kept},
+    {Opcode::Unsqueeze,        up_to_b32,     any_fields,         anywhere,       no_access},
+    {Opcode::StoreUnalign,     any_codes,     check_stream_bytes, anywhere,       check_piece},
+    // What it writes was inside UB when u took it.
+    {Opcode::StoreUnalignPost, any_codes,     any_fields,         anywhere,       no_access},
+    {Opcode::VecCopy,          b16_or_b32,    check_vec_fields,   vec2_at_blocks, check_vec_range},
+    {Opcode::VecAbs,           b16_or_b32,    check_vec_fields,   vec2_at_blocks, check_vec_range},
+    {Opcode::VecAdd,           b16_or_b32,    check_vec_fields,   vec3_at_blocks, check_vec_range},
+}};
+// clang-format on
+
+constexpr bool rows_are_in_order() {
+  for (std::size_t i = 0; i < kChecks.size(); ++i) {
+    if (kChecks[i].op != static_cast<Opcode>(i)) return false;
+  }
+  return true;
+}
+static_assert(rows_are_in_order(), "expected the checks of each command, in order of the opcodes");
+
+constexpr const Checks& checks_of(Opcode op) { return kChecks[static_cast<std::size_t>(op)]; }
 
 }  // namespace
 
@@ -270,14 +255,15 @@ Command with_real_registers(Command command) {
 }
 
 Response judge(const Command& command, const Model& model) {
-  if (!is_defined(command)) return failure(Status::ErrOpcode);
-  if (const Response fields = check_fields(command, model.config()); fields.status != Status::Ok) {
-    return fields;
-  }
-  if (!starts_aligned(command)) return failure(Status::ErrAlign);
+  if (!known(command.op)) return failure(Status::ErrOpcode);
+  const Checks& checks = checks_of(command.op);
+  if (!checks.codes(command)) return failure(Status::ErrOpcode);
+  const Response fields = checks.fields(command, model.config());
+  if (fields.status != Status::Ok) return fields;
+  if (!checks.start(command)) return failure(Status::ErrAlign);
   if (!keeps_alternation(command, model)) return failure(Status::ErrSqzOrder);
   if (!continues_stream(command, model)) return failure(Status::ErrStream);
-  return check_accesses(command, model);
+  return checks.accesses(command, model);
 }
 
 bool is_lane_fault(const Command& command, const Response& response) {
@@ -285,7 +271,7 @@ bool is_lane_fault(const Command& command, const Response& response) {
   const MaskUse mask = facts(command.op).mask;
   if (mask != MaskUse::Slot && mask != MaskUse::Block) return false;
   return response.status == Status::ErrBounds ||
-         (response.status == Status::ErrAlign && starts_aligned(command));
+         (response.status == Status::ErrAlign && checks_of(command.op).start(command));
 }
 
 LaneWalk lane_walk(const Command& command, const std::uint8_t* indices) {

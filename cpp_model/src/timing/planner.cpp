@@ -48,23 +48,10 @@ std::uint32_t groups_of(const Command& command, const Model& before) {
 
 /// Whether a legal command of the memory class has nothing to do, so that it is answered at issue.
 bool has_nothing_to_do(const Command& command, const Model& before) {
-  switch (facts(command.op).kind) {
-    case MemKind::Stream:
-      return !rules::stream_piece(command, before);
-    case MemKind::Post:
-      return before.u(command.u).lo == before.u(command.u).hi;
-    case MemKind::Vec:
-      return command.iterations == 0;
-    case MemKind::None:
-    case MemKind::Load:
-    case MemKind::Store:
-    case MemKind::Gather:
-    case MemKind::Scatter:
-    case MemKind::GatherReg:
-    case MemKind::GatherBlock:
-      break;
-  }
-  return false;
+  const CommandFacts& row = facts(command.op);
+  if (row.stream == StreamUse::Store) return !rules::stream_piece(command, before);
+  if (row.stream == StreamUse::Post) return before.u(command.u).lo == before.u(command.u).hi;
+  return has(row.fields, CmdField::Iterations) && command.iterations == 0;
 }
 
 /// The plan of a command that judge() answers with `response`.

@@ -373,6 +373,61 @@ TEST_P(CommandFactsTest, ReadsTheMaskBitsOfTheTable) {
   EXPECT_EQ(matters, reads);
 }
 
+/// What a command has to do with the squeeze stream.
+struct StreamEffect {
+  bool writes_ar;
+  bool writes_sqzn;
+  bool writes_u;
+  bool depends;  ///< the response depends on AR or SQZN
+
+  friend bool operator==(const StreamEffect& a, const StreamEffect& b) {
+    return a.writes_ar == b.writes_ar && a.writes_sqzn == b.writes_sqzn &&
+           a.writes_u == b.writes_u && a.depends == b.depends;
+  }
+};
+
+StreamEffect effect_of(StreamUse use) {
+  switch (use) {
+    case StreamUse::None:
+      return {false, false, false, false};
+    case StreamUse::Clear:
+      return {true, true, false, false};
+    case StreamUse::Read:
+      return {false, false, false, true};
+    case StreamUse::Count:
+      return {false, true, false, true};
+    case StreamUse::Store:
+      return {true, true, true, true};
+    case StreamUse::Post:
+      return {false, false, true, true};
+  }
+  return {};
+}
+
+TEST_P(CommandFactsTest, UsesTheSqueezeStreamOfTheTable) {
+  StreamEffect found{};
+  for (const Sample& sample : samples(row.op)) {
+    const Command& c = sample.command;
+    Model after = sample.before;
+    after.execute(c);
+    found.writes_ar |= after.ar() != sample.before.ar();
+    found.writes_sqzn |= after.sqzn_valid() != sample.before.sqzn_valid();
+    for (std::size_t i = 0; i < kNumUregs; ++i) {
+      if (after.u(i) == sample.before.u(i)) continue;
+      ASSERT_EQ(i, c.u);
+      found.writes_u = true;
+    }
+    Model cleared = sample.before;
+    Command clear;
+    clear.op = Opcode::ClearSpr;
+    cleared.execute(clear);
+    found.depends |= !(cleared.execute(c) == sample.response);
+  }
+  EXPECT_TRUE(found == effect_of(row.stream))
+      << to_text(row.stream) << " by the table; found AR " << found.writes_ar << ", SQZN "
+      << found.writes_sqzn << ", U " << found.writes_u << ", depends " << found.depends;
+}
+
 /// What a command of a kind has to do with UB, V, M and the unaligned-store registers.
 struct Use {
   bool reads_ub;

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stage M of the access pipe, beside the crossbar: what illegal lanes do to their group and command.
+//
+// A group with an illegal lane accesses nothing, nor does any other group of its command. The group
+// loses its slots as it leaves M. So does a later one, which finds the group before it in R; and the one
+// before it, which is in R, as it leaves R. A command has at most two groups whose lanes can be
+// illegal, and they follow each other without a gap, so no third stage is concerned. The lowest
+// illegal lane of the first such group of the command is reported.
+//
+// Latency: 0, from stage M to kill_m_o and kill_r_o; the report comes in the cycle after the group
+// left M. Throughput: one group a cycle. Handshake: load_i and leave_i.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
+module gsq_group_check
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  /// Slots of a group, at least 2.
+  parameter int unsigned Slots = 64
+) (
+  /// Clock.
+  input  logic                  clk_i,
+  /// Reset, active low.
+  input  logic                  rst_ni,
+  /// A group goes to stage M.
+  input  logic                  load_i,
+  /// Per slot of it: its lane is active and illegal.
+  input  logic [Slots-1:0]      fault_i,
+  /// Per slot of it: if so, it is outside of UB; otherwise not aligned.
+  input  logic [Slots-1:0]      outside_i,
+  /// Stage M holds a group.
+  input  logic                  m_valid_i,
+  /// It leaves.
+  input  logic                  m_leaves_i,
+  /// Contents of its slots.
+  input  slot_ctrl_t            m_slot_i,
+  /// Two-byte lanes: it has the upper half of them.
+  input  logic                  m_upper_i,
+  /// Entry of its command in the response queue.
+  input  logic [RspIdWidth-1:0] m_id_i,
+  /// Stage R holds a group.
+  input  logic                  r_valid_i,
+  /// It is the last group of its command.
+  input  logic                  r_last_i,
+  /// It lost its slots as it left M.
+  input  logic                  r_killed_i,
+  /// The group in M loses its slots as it leaves.
+  output logic                  kill_m_o,
+  /// The group in R loses its slots as it leaves.
+  output logic                  kill_r_o,
+  /// A command has an illegal lane.
+  output logic                  fault_o,
+  /// StErrBounds or StErrAlign.
+  output status_e               status_o,
+  /// Lowest illegal lane or block of the first group that has one.
+  output logic [8:0]            lane_o,
+  /// Entry of that command in the response queue.
+  output logic [RspIdWidth-1:0] id_o
+);
+
+  `GSQ_CHECK_SLOTS(Slots)
+
+  logic [Slots-1:0] fault_q;    // no reset, like outside_q
+  logic [Slots-1:0] outside_q;
+  logic             faulty;     // the group in M has an illegal lane
+  logic             same;       // the group in R is of the same command
+
+  always_ff @(posedge clk_i) begin
+    if (load_i) begin
+      fault_q   <= fault_i;
+      outside_q <= outside_i;
+    end
+  end
+
+  assign faulty   = m_valid_i && fault_q != '0;
+  assign same     = m_valid_i && r_valid_i && !r_last_i;
+  assign kill_m_o = faulty || (same && r_killed_i);
+  assign kill_r_o = faulty && same;
+
+  // The lowest faulty slot, found by a tree: of two neighbours it selects the lower one if faulty.
+  logic [Slots-1:0]      fault;
+  logic [Slots-1:0]      outside;  // the selected fault is a bounds fault
+  logic [Slots-1:0][8:0] slot;     // slot of the selected fault
+  logic [8:0]            lane;
+
+  always_comb begin
+    fault   = fault_q;
+    outside = 'x;
+    slot    = 'x;
+    if (faulty) begin  // saves simulation time, costs no gates
+      outside = outside_q;
+      for (int unsigned i = 0; i < Slots; i++) slot[i] = 9'(i);
+      for (int unsigned half = 1; half < Slots; half *= 2) begin
+        for (int unsigned i = 0; i < Slots; i += 2 * half) begin
+          if (!fault[i]) begin
+            outside[i] = outside[i+half];
+            slot[i]    = slot[i+half];
+          end
+          fault[i] |= fault[i+half];
+        end
+      end
+    end
+    lane = slot[0];
+    if (m_slot_i.place == PlaceIndexed) lane = slot[0] >> 3;
+    else if (m_slot_i.elem == 2'd3) lane = slot[0] >> 1;
+    else if (m_slot_i.lane == WidthB16 && m_upper_i) lane = slot[0] + 9'(Slots);
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) fault_o <= 1'b0;
+    else fault_o <= m_leaves_i && faulty && !(same && r_killed_i);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (m_leaves_i && faulty) begin
+      status_o <= outside[0] ? StErrBounds : StErrAlign;
+      lane_o   <= lane;
+      id_o     <= m_id_i;
+    end
+  end
+
+  `GSQ_ASSERT(fault_names_status, !fault_o || status_o inside {StErrBounds, StErrAlign})
+  `GSQ_ASSUME(only_lanes, !faulty || m_slot_i.place inside {PlaceLanes, PlaceIndexed})
+
+endmodule

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stage S of the access pipe: data and addresses of a group, as far as sums without a carry chain go.
+//
+// Holds the group between stage P, which selects indices and moves data, and stage A, which adds. The
+// logic of P for data and addresses is here too, before the registers of S.
+//
+// Latency: 1, from a group to its sums. Throughput: one group a cycle. Handshake: valid/ready at
+// both ends; outputs depend on registers only, ready_o also on ready_i.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
+module gsq_group_sum
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Bytes of the Unified Buffer.
+  parameter int unsigned UbBytes = 262144,
+  /// 1: any row stride; 0: row strides of 0 or a power of two.
+  parameter int unsigned RowMultiplier = 1,
+  /// Coding of the row products, see gsq_row_product.
+  parameter int unsigned XbarOneHot = 1,
+  /// Derived, do not set: slots of a group.
+  localparam int unsigned Slots = VlenBytes / 4,
+  /// Derived, do not set: blocks of a vector.
+  localparam int unsigned Blocks = VlenBytes / BlockBytes,
+  /// Derived, do not set: bits of an address in UB.
+  localparam int unsigned AddrWidth = $clog2(UbBytes)
+) (
+  /// Clock.
+  input  logic                      clk_i,
+  /// Reset, active low.
+  input  logic                      rst_ni,
+  /// Group in P valid.
+  input  logic                      valid_i,
+  /// Ready.
+  output logic                      ready_o,
+  /// Tag of the group.
+  input  mem_tag_t                  tag_i,
+  /// The group writes UB.
+  input  logic                      write_i,
+  /// Its command.
+  input  mem_op_t                   op_i,
+  /// How its data and byte mask are computed.
+  input  data_format_e              format_i,
+  /// Numbers of its blocks in UB (commands on blocks).
+  input  logic [AddrWidth-6:0]      block_i [Blocks],
+  /// Bytes of the active lanes of its command.
+  input  logic [VlenBytes-1:0]      bytes_i,
+  /// Data read from V.
+  input  logic [VlenBytes-1:0][7:0] data_i,
+  /// Indices read from V.
+  input  logic [VlenBytes-1:0][7:0] index_i,
+  /// Group in S valid.
+  output logic                      valid_o,
+  /// Ready.
+  input  logic                      ready_i,
+  /// Tag of the group.
+  output mem_tag_t                  tag_o,
+  /// The group writes UB.
+  output logic                      write_o,
+  /// Address bits that must be 0 in every active lane.
+  output logic [AddrWidth-1:0]      align_mask_o,
+  /// Numbers whose sum is the address of a slot, see gsq_slot_offset.
+  output logic [AddrWidth+1:0]      sum_o [Slots],
+  /// See gsq_slot_offset.
+  output logic [AddrWidth+1:0]      carry_o [Slots],
+  /// See gsq_slot_offset.
+  output logic [AddrWidth-1:0]      start_o [Blocks],
+  /// See gsq_slot_offset.
+  output logic [Slots-1:0]          far_o,
+  /// Data: contiguous accesses, bytes in order of address; scatters, lanes as read.
+  output logic [VlenBytes-1:0][7:0] data_o,
+  /// Contiguous accesses: bytes to read or write; otherwise bytes of active lanes.
+  output logic [VlenBytes-1:0]      be_o
+);
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
+  `GSQ_CHECK_XBAR_ONE_HOT(XbarOneHot)
+
+  logic                 valid_q;
+  mem_tag_t             tag_q;  // no reset, down to align_mask_q
+  logic                 write_q;
+  logic [AddrWidth-1:0] align_mask_q;
+  logic                 loads;
+
+  assign ready_o = !valid_q || ready_i;
+  assign loads   = valid_i && ready_o;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= 1'b0;
+    else if (ready_o) valid_q <= valid_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (loads) begin
+      tag_q        <= tag_i;
+      write_q      <= write_i;
+      align_mask_q <= AddrWidth'(op_i.align_mask);
+    end
+  end
+
+  gsq_slot_offset #(
+    .VlenBytes    (VlenBytes),
+    .UbBytes      (UbBytes),
+    .RowMultiplier(RowMultiplier),
+    .XbarOneHot   (XbarOneHot)
+  ) u_slot_offset (
+    .clk_i,
+    .load_i      (loads),
+    .ctrl_i      (tag_i.ctrl.slot),
+    .mode_i      (op_i.mode),
+    .addr_i      (op_i.addr),
+    .row_stride_i(AddrWidth'(op_i.row_stride)),
+    .col_i       (AddrWidth'(op_i.col)),
+    .group_i     (tag_i.group),
+    .block_i,
+    .index_i,
+    .sum_o,
+    .carry_o,
+    .start_o,
+    .far_o
+  );
+
+  gsq_store_data #(
+    .VlenBytes(VlenBytes)
+  ) u_store_data (
+    .clk_i,
+    .load_i  (loads),
+    .take_i  (valid_q && ready_i),
+    .format_i,
+    .data_i,
+    .bytes_i,
+    .u_i     (op_i.u),
+    .offset_i(op_i.addr[4:0]),
+    .first_i (op_i.first),
+    .n_i     (op_i.n),
+    .data_o,
+    .be_o
+  );
+
+  assign valid_o      = valid_q;
+  assign tag_o        = tag_q;
+  assign write_o      = write_q;
+  assign align_mask_o = align_mask_q;
+
+  `GSQ_ASSUME_HOLD(group_holds, valid_i, ready_o, {tag_i, write_i})
+
+endmodule

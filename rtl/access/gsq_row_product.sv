@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Offset of one slot: its index times a factor, plus a constant, as two numbers to be added.
+//
+// The index has digits of two bits. A digit selects 0, 1, 2 or 3 times the factor; these multiples are
+// shared by all slots. A carry-save tree reduces the rows of the digits to two. All numbers are
+// modulo 4*UbBytes: a product of UbBytes or more is recognized by the places of the leading ones of
+// its factors, or is below 2*UbBytes and exact. Where RowMultiplier is 0 the factor is 0 or a power of
+// two, and the index is shifted.
+//
+// Combinational. Two codings of the same sum, chosen by XbarOneHot: the carry-save tree, which is short
+// in gates, and a product, which simulates faster.
+
+`include "gsq_param_checks.svh"
+
+module gsq_row_product #(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Bytes of the Unified Buffer.
+  parameter int unsigned UbBytes = 262144,
+  /// 1: any factor; 0: 0 or a power of two.
+  parameter int unsigned RowMultiplier = 1,
+  /// 1: carry-save tree; 0: product.
+  parameter int unsigned XbarOneHot = 1,
+  /// Derived, do not set: bits of an address in UB.
+  localparam int unsigned AddrWidth = $clog2(UbBytes),
+  /// Derived, do not set: bits of a byte number in a vector.
+  localparam int unsigned ByteWidth = $clog2(VlenBytes)
+) (
+  /// Index.
+  input  logic [AddrWidth-1:0]         index_i,
+  /// Factor.
+  input  logic [AddrWidth-1:0]         factor_i,
+  /// Three times the factor; where RowMultiplier is 1.
+  input  logic [AddrWidth+1:0]         triple_i,
+  /// Bit k: the factor is 2**k or more.
+  input  logic [AddrWidth-1:0]         reach_i,
+  /// Log2 of the factor; where RowMultiplier is 0.
+  input  logic [$clog2(AddrWidth)-1:0] shift_i,
+  /// Constant to add.
+  input  logic [ByteWidth-1:0]         bytes_i,
+  /// One number, and another: their sum is the offset, modulo 4*UbBytes.
+  output logic [AddrWidth+1:0]         sum_o,
+  /// See sum_o.
+  output logic [AddrWidth+1:0]         carry_o,
+  /// The product is UbBytes or more, and not given by sum_o and carry_o; where this is 0 it is below
+  /// 2*UbBytes.
+  output logic                         far_o
+);
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
+  `GSQ_CHECK_XBAR_ONE_HOT(XbarOneHot)
+
+  localparam int unsigned Width = AddrWidth + 2;
+
+  // With leading ones at places a and b a product has its own at a+b or a+b+1.
+  always_comb begin
+    logic tall;  // the index is 2**k or more
+    tall  = 1'b0;
+    far_o = 1'b0;
+    for (int unsigned k = AddrWidth - 1; k >= 1; k--) begin
+      tall  = tall || index_i[k];
+      far_o = far_o || (tall && reach_i[AddrWidth-k]);
+    end
+  end
+
+  if (RowMultiplier == 0) begin : g_shift
+    assign sum_o   = reach_i[0] ? Width'(index_i) << shift_i : '0;
+    assign carry_o = Width'(bytes_i);
+    logic unused_factors;
+    assign unused_factors = ^{factor_i, triple_i};
+  end else begin : g_multiply
+    logic unused_shift;
+    assign unused_shift = ^shift_i;
+    if (XbarOneHot == 0) begin : g_product
+      assign sum_o   = Width'(index_i) * Width'(factor_i) + Width'(bytes_i);
+      assign carry_o = '0;
+      logic unused_triple;
+      assign unused_triple = ^triple_i;
+    end else begin : g_carry_save
+      localparam int unsigned Digits = (AddrWidth + 1) / 2;
+      logic [2*Digits-1:0]          digits;
+      logic [Digits-1:0][Width-1:0] rows;
+
+      assign digits = (2 * Digits)'(index_i);
+
+      for (genvar k = 0; k < Digits; k++) begin : g_digit
+        logic [Width-1:0] row;
+        logic             one, two, three;
+        assign one   = digits[2*k+:2] == 2'd1;
+        assign two   = digits[2*k+:2] == 2'd2;
+        assign three = digits[2*k+:2] == 2'd3;
+        assign row   = (Width'(factor_i) & {Width{one}}) | (Width'(factor_i) << 1 & {Width{two}}) |
+                       (triple_i & {Width{three}});
+        // The low places of the fifth row are free.
+        if (k == 4) begin : g_bytes
+          assign rows[k] = row << (2 * k) | Width'(bytes_i);
+        end else begin : g_row
+          assign rows[k] = row << (2 * k);
+        end
+      end
+
+      gsq_carry_save #(
+        .Rows (Digits),
+        .Width(Width)
+      ) u_carry_save (
+        .rows_i (rows),
+        .sum_o,
+        .carry_o
+      );
+    end
+  end
+
+endmodule

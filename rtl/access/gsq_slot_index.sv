@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The index of each slot of a group, from the index vector.
+//
+// A slot is one access of a group to one word. Slot s of group g serves lane g*Slots+s; with b64
+// lanes it serves one half of lane s/2, and with indexed blocks four bytes of block s/8.
+//
+// Combinational.
+
+`include "gsq_param_checks.svh"
+
+module gsq_slot_index
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Bytes of the Unified Buffer.
+  parameter int unsigned UbBytes = 262144,
+  /// Derived, do not set: slots of a group.
+  localparam int unsigned Slots = VlenBytes / 4,
+  /// Derived, do not set: bits of an address in UB.
+  localparam int unsigned AddrWidth = $clog2(UbBytes)
+) (
+  /// Contents of a slot.
+  input  slot_ctrl_t                ctrl_i,
+  /// Group of the command.
+  input  logic [1:0]                group_i,
+  /// Index vector.
+  input  logic [VlenBytes-1:0][7:0] index_i,
+  /// Per slot: the index bits of an address; 0 for commands without indices.
+  output logic [AddrWidth-1:0]      index_o [Slots],
+  /// Per slot: the index has bits above them.
+  output logic [Slots-1:0]          above_o
+);
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+
+  // Place of the index of a slot. A constant place for each group replaces a shift of the vector.
+  typedef enum logic [3:0] {
+    FromNone,
+    FromByte0, FromByte1, FromByte2, FromByte3,  // byte lanes, by group
+    FromHalf0, FromHalf1,                        // two-byte lanes, by group
+    FromWord,                                    // four-byte lanes
+    FromPair,                                    // lanes of eight bytes, two slots each
+    FromBlock                                    // blocks, eight slots each
+  } from_e;
+
+  from_e from;
+
+  always_comb begin
+    from = FromNone;
+    if (ctrl_i.place == PlaceIndexed) begin
+      from = FromBlock;
+    end else if (ctrl_i.place != PlaceBlocks) begin
+      unique case (width_e'(ctrl_i.lane))
+        WidthB8: begin
+          unique case (group_i)
+            2'd0: from = FromByte0;
+            2'd1: from = FromByte1;
+            2'd2: from = FromByte2;
+            2'd3: from = FromByte3;
+          endcase
+        end
+        WidthB16: from = group_i[0] ? FromHalf1 : FromHalf0;
+        WidthB32: from = FromWord;
+        WidthB64: from = FromPair;
+      endcase
+    end
+  end
+
+  // What an address needs of an index: its low bits, and above them whether there are others.
+  function automatic logic [AddrWidth:0] clip(logic [31:0] index);
+    return {index[31:AddrWidth] != '0, index[AddrWidth-1:0]};
+  endfunction
+
+  logic [VlenBytes/2-1:0][15:0] index16;
+  logic [VlenBytes/4-1:0][31:0] index32;
+  assign index16 = index_i;
+  assign index32 = index_i;
+
+  for (genvar s = 0; s < Slots; s++) begin : g_slot
+    always_comb begin
+      {above_o[s], index_o[s]} = '0;
+      unique case (from)
+        FromByte0: index_o[s] = AddrWidth'(index_i[s]);
+        FromByte1: index_o[s] = AddrWidth'(index_i[Slots+s]);
+        FromByte2: index_o[s] = AddrWidth'(index_i[2*Slots+s]);
+        FromByte3: index_o[s] = AddrWidth'(index_i[3*Slots+s]);
+        FromHalf0: {above_o[s], index_o[s]} = clip(32'(index16[s]));
+        FromHalf1: {above_o[s], index_o[s]} = clip(32'(index16[Slots+s]));
+        FromWord:  {above_o[s], index_o[s]} = clip(index32[s]);
+        FromPair:  {above_o[s], index_o[s]} = clip(index32[s/2]);
+        FromBlock: {above_o[s], index_o[s]} = clip(index32[s/8]);
+        default: ;  // FromNone
+      endcase
+    end
+  end
+
+endmodule

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Status, info word and class of the command in stage D1, from the checks of D0 and D1.
+//
+// An error of D0 has priority. Of the errors of D1 a command can have one: only stream commands have
+// an error of the stream, and only strided, repeated commands have operands outside UB. A command
+// with an error becomes an immediate one: it only sends a response.
+//
+// Combinational.
+
+`include "gsq_param_checks.svh"
+
+module gsq_verdict
+  import gsq_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Bytes of the Unified Buffer.
+  parameter int unsigned UbBytes = 262144,
+  /// Derived, do not set: bits that hold 0..VlenBytes.
+  localparam int unsigned CountWidth = $clog2(VlenBytes + 1),
+  /// Derived, do not set: bits that hold 0..UbBytes.
+  localparam int unsigned ArWidth = $clog2(UbBytes + 1)
+) (
+  /// Class by the checks in D0.
+  input  class_e                class_i,
+  /// Status by the checks in D0.
+  input  status_e               status_i,
+  /// Info word of an error found in D0.
+  input  logic [3:0]            info_i,
+  /// How the command uses the squeeze stream.
+  input  stream_use_e           use_i,
+  /// Error of the squeeze stream, see gsq_stream_state.
+  input  status_e               stream_status_i,
+  /// The command is a stream command that has nothing to write.
+  input  logic                  stream_nothing_i,
+  /// Operands of a strided, repeated command outside UB: dst, src0, src1.
+  input  logic [2:0]            outside_i,
+  /// Bytes that a squeeze keeps.
+  input  logic [CountWidth-1:0] kept_i,
+  /// AR.
+  input  logic [ArWidth-1:0]    ar_i,
+  /// Class.
+  output class_e                class_o,
+  /// Status.
+  output status_e               status_o,
+  /// Info word.
+  output logic [31:0]           info_o
+);
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+
+  always_comb begin
+    status_o = StOk;
+    if (status_i != StOk) status_o = status_i;
+    else if (stream_status_i != StOk) status_o = stream_status_i;
+    else if (outside_i != '0) status_o = StErrBounds;
+  end
+
+  always_comb begin
+    info_o = '0;
+    if (status_i != StOk) begin
+      info_o = 32'(info_i);
+    end else if (outside_i != '0) begin
+      info_o = outside_i[0] ? 32'd0 : (outside_i[1] ? 32'd1 : 32'd2);
+    end else if (stream_status_i == StOk) begin
+      if (use_i == StreamCount) info_o = 32'(kept_i);
+      if (use_i == StreamRead) info_o = 32'(ar_i);
+    end
+  end
+
+  assign class_o = status_o == StOk && !stream_nothing_i ? class_i : ClassImmediate;
+
+endmodule
