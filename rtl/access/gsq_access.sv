@@ -367,6 +367,7 @@ module gsq_access
 
   logic    w_operand;
   logic    w_second;
+  logic    w_pair;
   alu_op_e w_alu;
   logic    w_wide;
   vec_t    w_data;
@@ -386,6 +387,7 @@ module gsq_access
     .word_i        (b_word),
     .operand_o     (w_operand),
     .second_o      (w_second),
+    .pair_o        (w_pair),
     .alu_o         (w_alu),
     .wide_o        (w_wide),
     .operand_data_o(w_data),
@@ -405,6 +407,7 @@ module gsq_access
     .rst_ni,
     .valid_i (w_operand),
     .second_i(w_second),
+    .pair_i  (w_pair),
     .op_i    (w_alu),
     .wide_i  (w_wide),
     .data_i  (w_data),

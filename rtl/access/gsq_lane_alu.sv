@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copy, absolute value and sum of lanes of two or four bytes, wrapping.
 //
-// One adder serves all: |a| is a, or its complement plus one where a is negative; a copy adds zero. A place
-// between the halves passes the carry of a lane of four bytes, and makes that of the upper lane of two.
+// A sum is a XOR b XOR its carries. -a is a with the bits above its lowest one inverted. Which of both is
+// the result is selected last, so neither the operation nor a sign has to pass an adder. The carries of
+// both halves of a lane are computed at the same time (Kogge-Stone), as what a half makes and what it
+// passes on.
 //
 // Combinational.
 
@@ -28,22 +30,44 @@ module gsq_lane_alu
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
+  // For each place of a half, the OR of the bits below it, and of all.
+  function automatic logic [16:0] below(logic [15:0] a);
+    for (int unsigned reach = 1; reach < 16; reach *= 2) a |= a << reach;
+    return {a, 1'b0};
+  endfunction
+
   for (genvar i = 0; i < VlenBytes / 4; i++) begin : g_lane
     logic        low_negative, high_negative;  // sign of each half, or of the whole lane
-    logic [31:0] x, y;
-    logic        pass, make;                   // a carry between the halves
-    logic [33:0] sum;                          // with places for the carries into both halves
-    logic        unused_carries;
+    logic [31:0] make;   // per place, with those below it in its half: it makes a carry
+    logic [31:0] pass;   // the same: it passes on a carry into the half
+    logic [15:0] into;   // carries into the high half
+    logic [16:0] ones, high_ones;
+    logic [31:0] negate;
 
+    always_comb begin
+      make = a_i[i] & b_i[i];
+      pass = a_i[i] ^ b_i[i];
+      for (int unsigned reach = 1; reach < 16; reach *= 2) begin
+        make[31:16] |= pass[31:16] & (make[31:16] << reach);
+        make[15:0]  |= pass[15:0] & (make[15:0] << reach);
+        pass[31:16] &= (pass[31:16] << reach) | ~(16'hffff << reach);
+        pass[15:0]  &= (pass[15:0] << reach) | ~(16'hffff << reach);
+      end
+      into = {make[30:16], 1'b0} |
+             ({pass[30:16], 1'b1} & {16{wide_i && make[15]}});
+    end
+
+    assign ones          = below(a_i[i][15:0]);
+    assign high_ones     = below(a_i[i][31:16]);
     assign high_negative = op_i == AluAbs && a_i[i][31];
-    assign low_negative  = wide_i ? high_negative : op_i == AluAbs && a_i[i][15];
-    assign x    = a_i[i] ^ {{16{high_negative}}, {16{low_negative}}};
-    assign y    = op_i == AluAdd ? b_i[i] : '0;
-    assign make = !wide_i && high_negative;
-    assign pass = wide_i || high_negative;
-    assign sum  = {x[31:16], pass, x[15:0], 1'b1} + {y[31:16], make, y[15:0], low_negative};
-    assign result_o[i] = {sum[33:18], sum[16:1]};
-    assign unused_carries = ^{sum[17], sum[0]};
+    assign low_negative  = op_i == AluAbs && a_i[i][wide_i ? 31 : 15];
+    assign negate        = {(high_ones[15:0] | {16{wide_i && ones[16]}}) & {16{high_negative}},
+                            ones[15:0] & {16{low_negative}}};
+
+    assign result_o[i] = a_i[i] ^ (op_i == AluAdd ? b_i[i] ^ {into, make[14:0], 1'b0} : negate);
+
+    logic unused_carries;
+    assign unused_carries = ^{make[31], pass[31], pass[15], high_ones[16]};
   end
 
 endmodule

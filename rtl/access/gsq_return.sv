@@ -44,7 +44,9 @@ module gsq_return
   output logic                      operand_o,
   /// 1: it is the second source; 0: the first.
   output logic                      second_o,
-  /// Operation on it.
+  /// Its command has two sources.
+  output logic                      pair_o,
+  /// Operation on it: a sum with the first source, if it is the second; the first of two is copied.
   output alu_op_e                   alu_o,
   /// 1: lanes of four bytes; 0: lanes of two.
   output logic                      wide_o,
@@ -73,6 +75,7 @@ module gsq_return
   logic [4:0]                vd_q;
   logic [RspIdWidth-1:0]     rsp_id_q;
   logic                      killed_q;
+  logic                      pair_q;
   alu_op_e                   alu_q;
   logic                      wide_q;
   logic                      second_q;
@@ -137,7 +140,9 @@ module gsq_return
       vd_q     <= tag_i.vd;
       rsp_id_q <= tag_i.rsp_id;
       killed_q <= killed_i;
-      alu_q    <= tag_i.alu;
+      pair_q   <= tag_i.alu == AluAdd;
+      if (tag_i.alu == AluAdd) alu_q <= tag_i.second ? AluAdd : AluCopy;
+      else alu_q <= tag_i.alu;
       wide_q   <= tag_i.ctrl.slot.lane == WidthB32;
       second_q <= tag_i.second;
     end
@@ -145,6 +150,7 @@ module gsq_return
 
   assign operand_o      = operand_q;
   assign second_o       = second_q;
+  assign pair_o         = pair_q;
   assign alu_o          = alu_q;
   assign wide_o         = wide_q;
   assign operand_data_o = data_q;

@@ -30,7 +30,9 @@ module gsq_vec_unit
   input  logic                      valid_i,
   /// 1: the second source; 0: the first.
   input  logic                      second_i,
-  /// Operation.
+  /// The command has two sources.
+  input  logic                      pair_i,
+  /// Operation on it: AluAdd for the second source, AluCopy for the first of two.
   input  alu_op_e                   op_i,
   /// 1: lanes of four bytes; 0: lanes of two.
   input  logic                      wide_i,
@@ -58,11 +60,10 @@ module gsq_vec_unit
 
   assign adds = valid_i && !second_i;
 
-  // src0 of a sum passes through the lane ALU unchanged.
   gsq_lane_alu #(
     .VlenBytes(VlenBytes)
   ) u_lane_alu (
-    .op_i    (second_i ? AluAdd : op_i == AluAbs ? AluAbs : AluCopy),
+    .op_i,
     .wide_i,
     .a_i     (data_i),
     .b_i     (queue_q[0]),
@@ -87,7 +88,7 @@ module gsq_vec_unit
     end else begin
       if (adds && !takes) oldest_q <= oldest_q == '0 ? Depth'(1) : oldest_q << 1;
       else if (takes && !adds) oldest_q <= oldest_q >> 1;
-      if (valid_i) half_q <= adds && op_i == AluAdd;
+      if (valid_i) half_q <= adds && pair_i;
     end
   end
 

@@ -17,9 +17,10 @@ constexpr unsigned kWord = PARAM_BankBytes;
 constexpr unsigned kSlots = kVlen / 4;
 constexpr unsigned kCommands = 10'000;
 
-// gsq_core_pkg::lane_place_e, gsq_pkg::dist_e
+// gsq_core_pkg::lane_place_e, gsq_pkg::dist_e, gsq_pkg::alu_op_e
 enum Place { kBlocks, kLanes, kIndexed, kVector };
 enum Unpack { kNorm, kUnpackB8, kUnpackB16 };
+enum Alu { kCopy, kAbs, kAdd };
 
 using Bytes = std::array<std::uint8_t, kVlen>;
 
@@ -71,7 +72,7 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
     command_.elem = 3;
     command_.lane = random().below(4);
     command_.alu = random().below(3);
-    command_.second = random().below(2);
+    command_.second = command_.alu == kAdd && random().below(2) != 0;
     command_.vd = random().below(32);
     command_.rsp_id = random().below(16);
     command_.vec = command_.place == kBlocks && random().below(2) == 0;
@@ -113,8 +114,9 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
     dut().last_i = last_beat;
     // A vec command has a last group, which writes and returns nothing.
     const bool last = last_group && !command_.vec;
-    std::uint32_t tag = command_.fault ? 1 : 0;
-    unsigned place = 1;
+    dut().killed_i = command_.fault;
+    std::uint32_t tag = 0;
+    unsigned place = 0;
     const auto field = [&](std::uint32_t value, unsigned bits) {
       tag |= value << place;
       place += bits;
@@ -170,7 +172,9 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
     expect("write_o", 0, shown_ && !vec && !shown_->fault, dut().write_o);
     if (vec) {
       expect("second_o", 0, shown_->second, dut().second_o);
-      expect("alu_o", 0, shown_->alu, dut().alu_o);
+      const bool pair = shown_->alu == kAdd;  // whose first source is copied
+      expect("pair_o", 0, pair, dut().pair_o);
+      expect("alu_o", 0, pair && !shown_->second ? kCopy : shown_->alu, dut().alu_o);
       expect("wide_o", 0, shown_->lane == 2, dut().wide_o);
       for (unsigned i = 0; i < kVlen; ++i) {
         expect("operand_data_o", i, vector_.at(i), tb::bytes_of(dut().operand_data_o)[i]);
