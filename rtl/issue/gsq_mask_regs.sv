@@ -62,11 +62,8 @@ module gsq_mask_regs
 
   always_comb begin
     width = cmd_i.width;
-    unique case (use_i)
-      MaskNone, MaskLane, MaskOwn, MaskWrite: ;
-      MaskSlot:  width = slot_width(cmd_i.form);
-      MaskBlock: width = WidthB32;
-    endcase
+    if (use_i == MaskSlot) width = slot_width(cmd_i.form);
+    if (use_i == MaskBlock) width = WidthB32;
   end
 
   gsq_lane_mask #(
