@@ -142,7 +142,8 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
 
   void expect_own(unsigned width) {
     const unsigned lanes = kVlen / width;
-    const auto [low, high] = command_.mask;
+    const std::uint64_t low = command_.mask[0];
+    const std::uint64_t high = command_.mask[1];
     const auto bit = [&](unsigned i) { return ((i < 64 ? low >> i : high >> (i - 64)) & 1) != 0; };
     bool legal = low != 0 || high != 0;
     for (unsigned i = lanes; i < 128; ++i) {
