@@ -3,7 +3,8 @@
 module prove_rsp_queue
   import gsq_pkg::*;
 #(
-  parameter int unsigned NumDone = 3
+  parameter int unsigned NumDone = 3,
+  parameter int unsigned UbBytes = 262144
 ) (
   input logic                    clk_i,
   input logic                    rst_ni,
@@ -25,7 +26,8 @@ module prove_rsp_queue
   rsp_t       rsp;
 
   gsq_rsp_queue #(
-    .NumDone(NumDone)
+    .NumDone(NumDone),
+    .UbBytes(UbBytes)
   ) dut (
     .clk_i, .rst_ni, .full_o(full), .alloc_i, .alloc_rsp_i, .alloc_done_i, .alloc_id_o(alloc_id),
     .fault_i, .fault_id_i, .fault_status_i, .fault_lane_i, .done_i, .done_id_i,
@@ -98,9 +100,10 @@ module prove_rsp_queue
 
   always_comb begin
     assume (started_q || !rst_ni);
-    // The caller: no allocation in a full queue, done ports name allocated entries, faults name
+    // The caller: no allocation in a full queue, info up to UbBytes, done ports name allocated entries, faults name
     // entries that are not done.
     assume (!alloc_i || !full);
+    assume ((alloc_rsp_i.info >> $clog2(UbBytes + 1)) == '0);
     for (int unsigned p = 0; p < NumDone; p++) assume (!done_i[p] || taken(done_id_i[p]));
     assume (!fault_i || open_q[fault_id_i]);
 
