@@ -81,7 +81,7 @@ lint: setup ## Verilator -Wall, slang, clang-format, clang-tidy, conventions
 	@python3 scripts/lint.py
 
 synth = python3 scripts/synth.py --top '$(or $(TOP),gsq_core)' --config '$(CONFIG)' --set '$(SET)' \
-  --lib '$(or $(LIB),osu018)' --clock '$(or $(CLOCK),0)'
+  --lib '$(or $(LIB),osu018)' --clock '$(CLOCK)'
 
 area: ## synthesize TOP, area by block
 	@$(synth) --report area

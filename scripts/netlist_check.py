@@ -42,8 +42,11 @@ MODULES = {
     "gsq_bank_port": ["UbBytes=4096,Banks=8"],
     "gsq_agu": ["VlenBytes=64,UbBytes=4096"],
     "gsq_agu_range": ["VlenBytes=64,UbBytes=4096"],
+    "gsq_block_range": ["VlenBytes=64,UbBytes=4096", "VlenBytes=256,UbBytes=4096"],
+    "gsq_byte_count": ["VlenBytes=32"],
     "gsq_bank_to_slot": ["Slots=8,Words=8,OneHot=0", "Slots=8,Words=8,OneHot=1"],
     "gsq_block_map": ["UbBytes=4096,Banks=8,BankHash=0", "UbBytes=4096,Banks=8,BankHash=1"],
+    "gsq_carry_save": ["Rows=6,Width=8"],
     "gsq_compact": ["Lanes=8,Cuts=0", "Lanes=16,Cuts=3", "Lanes=32,Cuts=1",
                     "Lanes=16,Cuts=2,Radix=4"],
     "gsq_compute": ["VlenBytes=32,Cuts=1"],
@@ -56,6 +59,7 @@ MODULES = {
     "gsq_intake": "facts that are equal for all commands share a register in its netlist, which has "
                   "no single partner in the RTL",
     "gsq_issue": "wiring of the blocks below it, which are proved one by one",
+    "gsq_issue_queue": ["VlenBytes=32"],
     "gsq_lane_alu": ["VlenBytes=32"],
     "gsq_lane_mask": ["VlenBytes=32"],
     "gsq_mask_gen": ["VlenBytes=32"],
@@ -77,11 +81,12 @@ MODULES = {
     "gsq_store_format": ["VlenBytes=32", "VlenBytes=64"],
     "gsq_stream_merge": ["VlenBytes=32"],
     "gsq_stream_state": ["VlenBytes=32,UbBytes=4096"],
-    "gsq_translate": ["VlenBytes=32"],
+    "gsq_translate": ["UbBytes=4096"],
     "gsq_top": "wiring between gsq_core and the memory gsq_ub, for simulation",
     "gsq_ub": ["UbBytes=4096,Banks=8"],
     "gsq_ub_bank": "a memory",
     "gsq_vreg": "a memory",
+    "gsq_verdict": ["VlenBytes=32,UbBytes=4096"],
     "gsq_vec_mask": ["VlenBytes=32", "VlenBytes=256"],
     "gsq_vec_unit": ["VlenBytes=32"],
     "gsq_word_map": ["UbBytes=4096,Banks=8,BankHash=0", "UbBytes=4096,Banks=8,BankHash=1"],
@@ -114,6 +119,7 @@ write_json {out}/rtl.json
 NETLIST = """
 read_liberty -ignore_miss_func {library}
 read_verilog netlist.v
+blackbox {gate}
 hierarchy -top {top}; flatten; rename -hide w:*_.*; opt_clean; opt_expr; opt_dff -nodffe -nosdff
 write_json netlist.json
 """
@@ -122,7 +128,31 @@ write_json netlist.json
 SIMPLE = """
 read_verilog {made}/design.v
 hierarchy -top {top}; proc; flatten; splitnets -ports; synth -run coarse:check -noabc
-write_json simple.json
+write_json {out}/simple.json
+"""
+
+# The clock gate of the library beside what it stands for, with flip-flops of the formal time: a clock
+# that has any shape, and an enable that changes at any time but together with a rising edge.
+GATE = """
+read_liberty -ignore_miss_func {library}
+read_verilog -sv -formal {out}/gate.v
+hierarchy -top check; proc; flatten; clk2fflogic; opt_clean
+sat -tempinduct -prove-asserts -set-assumes -set-init-zero -maxsteps 20 -verify check
+"""
+GATE_CHECK = """
+module check(input clk, input ce, input d);
+  wire gclk;
+  {gate} gate (.ce(ce), .clk(clk), .gclk(gclk));
+  reg gated, enabled;
+  always @(posedge gclk) gated <= d;
+  always @(posedge clk) if (ce) enabled <= d;
+  reg clk_before, ce_before, d_before;
+  always @($global_clock) {{clk_before, ce_before, d_before}} <= {{clk, ce, d}};
+  always @* begin
+    if (clk && !clk_before) assume (ce == ce_before && d == d_before);
+    assert (gated == enabled);
+  end
+endmodule
 """
 
 # X becomes wires: of each output, its value (_d) and whether it is undefined (_x).
@@ -162,6 +192,25 @@ def cut(module, names, boxes):
     for item in module["cells"].values():
         item["attributes"] = {}
     return given, taken
+
+
+def ungate(module):
+    """Gives each register behind a clock gate the clock before it, and a multiplexer of its enable."""
+    gates = {item["connections"]["gclk"][0]: item["connections"]
+             for item in module["cells"].values() if item["type"] == liberty.GATE}
+    module["cells"] = {cell: item for cell, item in module["cells"].items()
+                       if item["type"] != liberty.GATE}
+    new = 2 * 10 ** 8
+    for cell, item in list(module["cells"].items()):
+        pins = item["connections"]
+        gate = gates.get(pins["C"][0]) if "DFF" in item["type"] else None
+        if gate:
+            new += 1
+            module["cells"][f"{cell}$enable"] = {
+                "type": "$_MUX_", "parameters": {}, "attributes": {},
+                "port_directions": {"A": "input", "B": "input", "S": "input", "Y": "output"},
+                "connections": {"A": pins["Q"], "B": pins["D"], "S": gate["ce"], "Y": [new]}}
+            pins["D"], pins["C"] = [new], gate["clk"]
 
 
 def add_port(module, name, direction, bits):
@@ -317,12 +366,15 @@ def make_pair(top, made, folder):
     # The sources and parameters that the flow has read
     read = re.search(r"^read_slang .*$", (made / "elaborate.ys").read_text(encoding="utf-8"), re.M)
     (folder / "rtl.ys").write_text(RTL.format(read=read[0], out=out), encoding="utf-8")
+    gated = liberty.GATE in (folder / "netlist.v").read_text(encoding="utf-8")
     (folder / "netlist.ys").write_text(
-        NETLIST.format(library=liberty.Library(LIBRARY).path, top=top), encoding="utf-8")
+        NETLIST.format(library=liberty.Library(LIBRARY).path, top=top,
+                       gate=liberty.GATE if gated else "=none"), encoding="utf-8")
     tool([tools.SLANG, "-q", "-s", out / "rtl.ys"], tools.ROOT, folder / "rtl.log", "reading RTL")
     tool(["yosys", "-q", "-s", "netlist.ys"], folder, "netlist.log", "reading the netlist")
     rtl, netlist = (read_json(folder / f"{name}.json")["modules"][top]
                     for name in ("rtl", "netlist"))
+    ungate(netlist)
     boxes = {cell: item["port_directions"] for cell, item in rtl["cells"].items()
              if item["type"].split("$")[0] in sources.MEMORIES}
     for cell in boxes:
@@ -333,8 +385,10 @@ def make_pair(top, made, folder):
     # then the RTL is proved with that value, and also that it never has another.
     constant = {}
     if lost := set(ours.values()) - set(theirs.values()):
-        (folder / "simple.ys").write_text(SIMPLE.format(made=made, top=top), encoding="utf-8")
-        tool(["yosys", "-q", "-s", "simple.ys"], folder, "simple.log", "simplifying")
+        (folder / "simple.ys").write_text(SIMPLE.format(
+            made=made.relative_to(tools.ROOT), top=top, out=out), encoding="utf-8")
+        tool([tools.SLANG, "-q", "-s", out / "simple.ys"], tools.ROOT, folder / "simple.log",
+             "simplifying")
         constant = constants(read_json(folder / "simple.json")["modules"][top], lost)
     outputs = {name for name, port in rtl["ports"].items() if port["direction"] == "output"}
     if outputs - netlist["ports"].keys():
@@ -360,6 +414,28 @@ def make_pair(top, made, folder):
         encoding="utf-8")
     tool([tools.SLANG, "-q", "-s", out / "pair.ys"], tools.ROOT, folder / "pair.log", "X to wires")
     return len(theirs), all_given, all_taken
+
+
+def prove_gate(plant=None):
+    """Proves that the clock gate, of the cells of the library, with a flip-flop is one with enable."""
+    library = liberty.Library(LIBRARY)
+    folder = OUT / "-".join(filter(None, ["clock_gate", plant.__name__ if plant else ""]))
+    folder.mkdir(parents=True, exist_ok=True)
+    text = library.gate["text"]
+    tools.write(folder / "gate.v", (plant(text) if plant else text) +
+                GATE_CHECK.format(gate=liberty.GATE))
+    tools.write(folder / "cells.lib", library.text)
+    out = folder.relative_to(tools.ROOT)
+    tools.write(folder / "gate.ys", GATE.format(library=out / "cells.lib", out=out))
+    good, log = tools.run([tools.SLANG, "-q", "-s", out / "gate.ys"], tools.ROOT,
+                          folder / "gate.log")
+    cells = len(library.gate["cells"])
+    if good:
+        return Outcome(cells, "", "a flip-flop behind it is one with enable")
+    if "proof did fail" not in log and "Called with -verify and proof did fail" not in log:
+        raise tools.Stop(f"the proof of the clock gate failed: {log.splitlines()[-1]}")
+    return Outcome(cells, f"a flip-flop behind it is not one with enable, see "
+                          f"{tools.shown(folder / 'gate.log')}", "")
 
 
 def read_json(path):
@@ -404,6 +480,16 @@ def other_reset(netlist):
     return re.sub(r"(  DFFSR [^;]*?)\.R(\(.*?\),\s*)\.S", r"\1.S\2.R", netlist, count=1)
 
 
+def no_enable(netlist):
+    """The first clock gate is always open."""
+    return re.sub(r"(\.ce\()[^)]*(\))", r"\g<1>1'b1\2", netlist, count=1)
+
+
+def no_latch(gate):
+    """The clock gate has no latch."""
+    return re.sub(r"\bheld\b(?=\)[^;]*gclk)", "ce", gate)
+
+
 # -------------------------------------------------------------------------------------------------
 # Main
 # -------------------------------------------------------------------------------------------------
@@ -412,7 +498,12 @@ def task(kind, name, overrides, plant):
     """One line of the report, and whether the result is as expected."""
     start = time.monotonic()
     try:
-        outcome = simulate(name, plant) if kind == "simulation" else prove(name, overrides, plant)
+        if kind == "simulation":
+            outcome = simulate(name, plant)
+        elif kind == "clock gate":
+            outcome = prove_gate(plant)
+        else:
+            outcome = prove(name, overrides, plant)
         verdict = "DIFFERENT" if outcome.difference else "equal"
         text = outcome.difference or outcome.remark
         if plant:
@@ -431,6 +522,9 @@ FAULTY_BENCH = "prefix_count_8"  # for this only: no other test uses its faulty 
 SELF_TEST = [("equivalence", "gsq_prefix_count", "Width=16", other_gate),
              ("equivalence", "gsq_compact", "Lanes=16,Cuts=3", other_pin),
              ("equivalence", "gsq_compact", "Lanes=16,Cuts=3", other_reset),
+             ("equivalence", "gsq_compact", "Lanes=16,Cuts=3", no_enable),
+             ("clock gate", LIBRARY, "", None),
+             ("clock gate", LIBRARY, "", no_latch),
              ("simulation", FAULTY_BENCH, "", other_gate)]
 
 

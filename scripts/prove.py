@@ -220,9 +220,9 @@ PROOFS = [
             ("access/gsq_stream_rotate.sv", "k < 32'(complete_o)", "k <= 32'(complete_o)"), 1)
       for vlen in (32, 64)),
     Proof("agu_range", "prove_agu_range", {"VlenBytes": 128, "UbBytes": 4096},
-          "a range is outside when, and only when, some block of some iteration is; the lowest such "
-          "block of the last iteration is named",
-          ("issue/gsq_agu_range.sv", "repeat_i - 8'd1", "repeat_i"), 1),
+          "an operand is outside when, and only when, it exists and some block of some iteration is; "
+          "the answer stays until the next command",
+          ("issue/gsq_agu_range.sv", "repeat_i - 8'd1", "repeat_i"), 3),
     Proof("lane_alu", "prove_lane_alu", {"VlenBytes": 32},
           "copy, abs and add of every lane of b16 and b32, whatever its neighbours hold",
           ("access/gsq_lane_alu.sv", "wide_i ? low[16] : high_negative", "low[16]"), 1),
@@ -230,15 +230,19 @@ PROOFS = [
           "responses leave in order, once, when done, as allocated or as their fault says; while "
           "stalled valid and payload stay; full is right",
           ("issue/gsq_rsp_queue.sv", "if (rsp_valid_o && rsp_ready_i)", "if (rsp_valid_o)")),
+    Proof("issue_queue", "prove_issue_queue", {"VlenBytes": 32},
+          "commands leave in order, once, unchanged; the oldest one is always at the head; a place "
+          "is free when fewer than IssueQueueDepth commands are held",
+          ("issue/gsq_issue_queue.sv", "if (!valid_q[i] || pop_i)", "if (!valid_q[i])")),
     Proof("mem_queue", "prove_mem_queue", {"VlenBytes": 32},
           "commands leave in order, once, unchanged, after exactly the writes they wait for; while "
           "stalled valid and payload stay; registers they read and load are reported",
           ("issue/gsq_mem_queue.sv", "used_q[head_q] && data_ahead_q[head_q] == '0 &&",
            "used_q[head_q] &&")),
     Proof("host_port", "prove_host_port", {"UbBytes": 4096},
-          "granted requests are served once, unchanged, after at most HostPatience cycles, and "
-          "answered two cycles later with the data of the banks or the error",
-          ("banks/gsq_host_port.sv", "serve_o    = wants &&", "serve_o    = valid_q &&")),
+          "granted requests are served once, in order, unchanged, after at most HostPatience cycles "
+          "as the oldest, and answered two cycles later with the data of the banks or the error",
+          ("banks/gsq_host_port.sv", "serve_o    = wants &&", "serve_o    = valid_q[head_q] &&")),
     *(Proof(f"slot_to_bank_{slots}x{banks}", "prove_slot_to_bank", {"Slots": slots, "Banks": banks},
             "both codings give the same accesses when slots of a bank name the same word",
             ("xbar/gsq_slot_to_bank.sv", "be_o[bank_i[i]] | be_i[i]", "be_i[i]"), 1)
@@ -254,7 +258,7 @@ PROOFS = [
             ("xbar/gsq_slot_order.sv", "be[j] &= ~be_i[i];", "be[i] &= ~be_i[j];"))
       for coding in (0, 1)),
     *(Proof(name, "prove_core", {"VlenBytes": 32, "UbBytes": 4096, "Banks": 8}, claim,
-            ("issue/gsq_issue.sv", "cls == ClassImmediate)", "cls != ClassCompute)"), cycles, inner)
+            ("issue/gsq_issue.sv", "(entry_o.cls == ClassImmediate)", "(entry_o.cls != ClassCompute)"), cycles, inner)
       for name, claim, cycles, inner in (
           ("core", "while stalled rsp_valid_o and rsp_o stay; commands go into queues with a place, "
            "what is reported done or faulty was issued and is not done yet", 12,

@@ -25,22 +25,22 @@ def main():
     parser.add_argument("--config", default="")
     parser.add_argument("--set", dest="overrides", default="")
     parser.add_argument("--lib", default="osu018")
-    parser.add_argument("--clock", default="0", help="ns; 0: as fast as possible")
+    parser.add_argument("--clock", default="", help="ns; 0: as fast as possible")
     parser.add_argument("--report", choices=("area", "timing"), action="append")
     args = parser.parse_args()
     try:
         if subprocess.run([ROOT / "scripts" / "setup.sh", "area"], check=False).returncode:
             return 2
-        if not re.fullmatch(r"\d+(\.\d+)?", args.clock):
+        if not re.fullmatch(r"(\d+(\.\d+)?)?", args.clock):
             raise Stop(f"expected CLOCK in ns, such as 3.0, or 0 for the fastest gates; found "
                        f"'{args.clock}'")
         result, folder = flow.synthesize(args.top, args.config, args.overrides, args.lib,
-                                    float(args.clock))
+                                         float(args.clock) if args.clock else None)
     except Stop as stop:
         print(f"synthesis: {stop}", file=sys.stderr)
         return 2
     for report in args.report or ("area", "timing"):
-        lines = reports.area_lines(result, 2) if report == "area" else reports.timing_lines(result, False)
+        lines = reports.area_lines(result, 2) if report == "area" else reports.timing_lines(result)
         print("\n".join(lines))
     print(f"all of it: {shown(folder)}/{{area.txt,timing.txt,result.json}}")
     return 0

@@ -42,7 +42,9 @@ GROUPS = {
         (TOP + "cmd_i.op", ENUM, None, "cmd op"), (TOP + "cmd_i.width", ENUM, None, "cmd width"),
         (TOP + "cmd_i.form", ENUM, None, "cmd form"), (TOP + "cmd_i.vd", DEC, None, "cmd vd"),
         (TOP + "cmd_i.vs", DEC, None, "cmd vs"), (TOP + "cmd_i.vi", DEC, None, "cmd vi"),
-        (TOP + "cmd_i.addr", HEX, None, "cmd addr"), (ISSUE + "issue", BITS, None, None),
+        (TOP + "cmd_i.addr", HEX, None, "cmd addr"), (ISSUE + "d0_valid", BITS, None, None),
+        (ISSUE + "d1_valid_q", BITS, None, None), (ISSUE + "head_valid", BITS, None, None),
+        (ISSUE + "issue", BITS, None, None),
         (TOP + "rsp_valid_o", BITS, None, None), (TOP + "rsp_ready_i", BITS, None, None),
         (TOP + "rsp_o.status", ENUM, None, "rsp status"),
         (TOP + "rsp_o.info", DEC, None, "rsp info")],
@@ -54,13 +56,13 @@ GROUPS = {
     "memory queue and access pipe": [
         (ISSUE + "mem_valid_o", BITS, None, "queue mem_valid_o"),
         (ACCESS + "p_valid", BITS, None, None), (ACCESS + "p_op.kind", ENUM, None, None),
-        (ACCESS + "a_valid", BITS, None, None),
+        (ACCESS + "s_valid", BITS, None, None), (ACCESS + "a_valid", BITS, None, None),
         (ACCESS + "xbar_valid", BITS, None, "valid in B, X, R, M"),
         (ACCESS + "write_o", BITS, None, "write_o (to V)"), (ACCESS + "vd_o", DEC, None, None)],
     "unaligned stores": [
-        (ACCESS + "u_store_format.u_stream_merge." + name, radix, None, f"merge {name}") for name, radix in
-        (("n_i", DEC), ("offset_i", DEC), ("first_i", DEC), ("data_i", HEX), ("held_i", HEX),
-         ("be_o", HEX), ("held_o", HEX))],
+        (ACCESS + "u_group_sum.u_store_data.u_stream_merge." + name, radix, None, f"merge {name}")
+        for name, radix in (("complete_i", DEC), ("offset_i", DEC), ("blocks_i", HEX),
+                            ("held_i", HEX), ("blocks_o", HEX), ("held_o", HEX))],
     "return to V": [
         (ACCESS + "u_xbar.ret_hit_o", BITS, None, "ret_hit_o"),
         (ACCESS + "u_xbar.ret_word_o", HEX, None, "ret_word_o"),
@@ -74,7 +76,7 @@ GROUPS = {
     "address generator": [
         (ACCESS + "u_group_gen.u_agu." + name, radix, None, f"agu {name}") for name, radix in
         (("busy_q", BITS), ("read_left_q", DEC), ("write_left_q", DEC), ("pending_q", DEC),
-         ("reads", BITS), ("overlap", BITS), ("leaves", BITS))],
+         ("reads", BITS), ("overlap_q", BITS), ("leaves", BITS))],
     "host": [
         (TOP + name, radix, None, None) for name, radix in
         (("host_req_i", BITS), ("host_gnt_o", BITS), ("host_we_i", BITS), ("host_addr_i", HEX),

@@ -48,7 +48,7 @@ module gsq_agu_range
   localparam int unsigned MostWidth   = BlocksWidth > BlockWidth ? BlocksWidth : BlockWidth;
   localparam int unsigned SumWidth    = (MostWidth > 16 ? MostWidth : 16) + 2;
 
-  localparam int unsigned Rows = 5 + PlaceWidth;
+  localparam int unsigned EarlyRows = 1 + (PlaceWidth > 0 ? PlaceWidth : 1);
 
   // From the first iteration to the last, once and three times: a digit of a stride, of two bits,
   // takes these or none, or twice the former.
@@ -69,30 +69,46 @@ module gsq_agu_range
   );
 
   for (genvar i = 0; i < 3; i++) begin : g_operand
-    logic [Rows-1:0][SumWidth-1:0] rows;
-    logic [SumWidth-1:0]           sum;
-    logic [SumWidth-1:0]           carry;
-    logic                          far;      // outside by the high bits
-    logic                          check_q;  // no reset, down to carry_q
-    logic                          far_q;
-    logic [SumWidth-1:0]           sum_q;
-    logic [SumWidth-1:0]           carry_q;
-    logic [SumWidth-1:0]           last;     // number of the last block
+    logic [EarlyRows-1:0][SumWidth-1:0] early;    // those that do not wait for steps
+    logic [5:0][SumWidth-1:0]           rows;
+    logic [SumWidth-1:0]                sum;
+    logic [SumWidth-1:0]                carry;
+    logic                               far;      // outside by the high bits
+    logic                               check_q;  // no reset, down to carry_q
+    logic                               far_q;
+    logic [SumWidth-1:0]                sum_q;
+    logic [SumWidth-1:0]                carry_q;
+    logic [SumWidth-1:0]                last;     // number of the last block
 
     // The blocks of an iteration are a power of two: from the first to the last there are as many
     // strides as a number of PlaceWidth ones says.
     always_comb begin
-      rows[0] = SumWidth'(start_i[i][BlockWidth-1:0]);
-      for (int unsigned k = 0; k < 4; k++) begin
-        unique case (rep_stride_i[i][2*k +: 2])
-          2'd0: rows[1+k] = '0;
-          2'd1: rows[1+k] = SumWidth'(steps) << (2 * k);
-          2'd2: rows[1+k] = SumWidth'(steps) << (2 * k + 1);
-          2'd3: rows[1+k] = SumWidth'(triple) << (2 * k);
-        endcase
+      early = '0;
+      early[0] = SumWidth'(start_i[i][BlockWidth-1:0]);
+      for (int unsigned k = 1; k < EarlyRows; k++) begin
+        if (VlenBytes > BlockBytes) begin
+          early[k] = SumWidth'(blk_stride_i[i][StrideWidth-1:0]) << (k - 1);
+        end
       end
-      for (int unsigned k = 5; k < Rows; k++) begin
-        rows[k] = SumWidth'(blk_stride_i[i][StrideWidth-1:0]) << (k - 5);
+    end
+
+    gsq_carry_save #(
+      .Rows (EarlyRows),
+      .Width(SumWidth)
+    ) u_early (
+      .rows_i (early),
+      .sum_o  (rows[0]),
+      .carry_o(rows[1])
+    );
+
+    for (genvar k = 0; k < 4; k++) begin : g_digit
+      always_comb begin
+        unique case (rep_stride_i[i][2*k +: 2])
+          2'd0: rows[2+k] = '0;
+          2'd1: rows[2+k] = SumWidth'(steps) << (2 * k);
+          2'd2: rows[2+k] = SumWidth'(steps) << (2 * k + 1);
+          2'd3: rows[2+k] = SumWidth'(triple) << (2 * k);
+        endcase
       end
     end
 
@@ -100,7 +116,7 @@ module gsq_agu_range
                  (VlenBytes > BlockBytes && (blk_stride_i[i] >> StrideWidth) != '0);
 
     gsq_carry_save #(
-      .Rows (Rows),
+      .Rows (6),
       .Width(SumWidth)
     ) u_sum (
       .rows_i (rows),

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts the bytes of a mask, in two cycles.
+// Counts the bytes of the active lanes of a mask register, in two cycles.
 //
-// The first cycle counts those of each PartBytes bytes, the second adds these counts.
+// The first cycle counts the lanes among each PartBytes bytes: a lane is active when the bit of its
+// first byte is set. The second adds these counts, and multiplies by the width of a lane.
 //
-// Latency: count_o refers to the mask of the last cycle with en_i. Throughput: one mask a cycle.
+// Latency: count_o refers to the inputs of the last cycle with en_i. Throughput: one mask a cycle.
 // Handshake: none.
 
 `include "gsq_param_checks.svh"
 
-module gsq_byte_count #(
+module gsq_byte_count
+  import gsq_pkg::*;
+#(
   /// Bytes of a vector, bits of a mask.
   parameter int unsigned VlenBytes = 256,
   /// Derived, do not set: bits that hold 0..VlenBytes.
@@ -16,11 +19,13 @@ module gsq_byte_count #(
 ) (
   /// Clock.
   input  logic                  clk_i,
-  /// Take the mask.
+  /// Take the inputs.
   input  logic                  en_i,
-  /// Mask.
-  input  logic [VlenBytes-1:0]  bytes_i,
-  /// Number of its bits that are 1.
+  /// Mask register.
+  input  logic [VlenBytes-1:0]  mask_i,
+  /// Lane width: b8, b16 or b32.
+  input  width_e                width_i,
+  /// Bytes of the active lanes.
   output logic [CountWidth-1:0] count_o
 );
 
@@ -34,6 +39,16 @@ module gsq_byte_count #(
   logic [Parts-1:0][CountWidth-1:0] rows;
   logic [CountWidth-1:0]            sum;
   logic [CountWidth-1:0]            carry;
+  width_e                           width_q;  // no reset
+  logic                             below_b16;
+  logic                             below_b32;
+
+  assign below_b16 = width_i == WidthB8;
+  assign below_b32 = width_i == WidthB8 || width_i == WidthB16;
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) width_q <= width_i;
+  end
 
   for (genvar i = 0; i < Parts; i++) begin : g_part
     logic [PartBytes-1:0][PartWidth-1:0] bits;
@@ -41,7 +56,11 @@ module gsq_byte_count #(
     logic [PartWidth-1:0]                part_carry;
 
     always_comb begin
-      for (int unsigned k = 0; k < PartBytes; k++) bits[k] = PartWidth'(bytes_i[PartBytes*i+k]);
+      for (int unsigned k = 0; k < PartBytes; k++) begin
+        bits[k] = PartWidth'(mask_i[PartBytes*i+k]);
+        if (k % 2 == 1 && !below_b16) bits[k] = '0;
+        if (k % 4 == 2 && !below_b32) bits[k] = '0;
+      end
     end
 
     gsq_carry_save #(
@@ -69,6 +88,6 @@ module gsq_byte_count #(
     .carry_o(carry)
   );
 
-  assign count_o = sum + carry;
+  assign count_o = (sum + carry) << width_q;
 
 endmodule

@@ -40,14 +40,12 @@ module gsq_hazard
 
   always_comb begin
     free = 1'b1;
-    unique case (class_i)
-      ClassImmediate: ;
-      ClassCompute: begin
-        free = compute_move_i && !(reads_vs_i && (vs_from_compute_i || vs_from_memory_i)) &&
-               !(writes_vd_i && vd_from_memory_i);
-      end
-      ClassMemory: free = !queue_full_i && !(writes_vd_i && vd_from_compute_i);
-    endcase
+    if (class_i == ClassCompute) begin
+      free = compute_move_i && !(reads_vs_i && (vs_from_compute_i || vs_from_memory_i)) &&
+             !(writes_vd_i && vd_from_memory_i);
+    end else if (class_i == ClassMemory) begin
+      free = !queue_full_i && !(writes_vd_i && vd_from_compute_i);
+    end
   end
 
   assign issue_o = valid_i && !rsp_full_i && free;

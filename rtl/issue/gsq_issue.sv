@@ -128,7 +128,7 @@ module gsq_issue
   cmd_facts_t           facts;
   logic                 own_legal;
   logic                 writes_mask;
-  logic [VlenBytes-1:0] lane_bytes;  // by the mask register
+  logic [VlenBytes-1:0] mask;
   logic [VlenBytes-1:0] bytes;
   checked_t             checked;
 
@@ -151,7 +151,7 @@ module gsq_issue
     .cmd_i       (cmd),
     .use_i       (facts.mask),
     .write_i     (d0_valid && d0_go && writes_mask),
-    .lane_bytes_o(lane_bytes),
+    .mask_o      (mask),
     .bytes_o     (bytes),
     .own_legal_o (own_legal)
   );
@@ -246,7 +246,8 @@ module gsq_issue
   ) u_kept (
     .clk_i,
     .en_i   (d0_go),
-    .bytes_i(lane_bytes),
+    .mask_i (mask),
+    .width_i(cmd.width),
     .count_o(kept)
   );
 

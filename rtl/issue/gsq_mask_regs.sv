@@ -26,9 +26,9 @@ module gsq_mask_regs
   input  mask_use_e            use_i,
   /// The command writes its mask register, in this cycle.
   input  logic                 write_i,
-  /// Bytes of the active lanes by the mask register.
-  output logic [VlenBytes-1:0] lane_bytes_o,
-  /// The same, or by the mask in the command.
+  /// Mask register of the command.
+  output logic [VlenBytes-1:0] mask_o,
+  /// Bytes of the active lanes.
   output logic [VlenBytes-1:0] bytes_o,
   /// The mask in the command is legal: it selects at least one lane, none above the last.
   output logic                 own_legal_o
@@ -38,11 +38,13 @@ module gsq_mask_regs
 
   logic [NumMregs-1:0][VlenBytes-1:0] mreg_q;  // no reset
   logic [VlenBytes-1:0]               made;
+  logic [VlenBytes-1:0]               lane_bytes;  // by the mask register
   logic [VlenBytes-1:0]               own_bytes;   // by the mask in the command
   logic [VlenBytes-1:0]               value;       // to write
   width_e                             width;       // of the lanes
 
-  assign value = cmd_i.op == OpSetMask ? VlenBytes'(set_mask_imm(cmd_i)) : made;
+  assign mask_o = mreg_q[cmd_i.m];
+  assign value  = cmd_i.op == OpSetMask ? VlenBytes'(set_mask_imm(cmd_i)) : made;
 
   always_ff @(posedge clk_i) begin
     if (write_i) mreg_q[cmd_i.m] <= value;
@@ -60,19 +62,16 @@ module gsq_mask_regs
 
   always_comb begin
     width = cmd_i.width;
-    unique case (use_i)
-      MaskNone, MaskLane, MaskOwn, MaskWrite: ;
-      MaskSlot:  width = slot_width(cmd_i.form);
-      MaskBlock: width = WidthB32;
-    endcase
+    if (use_i == MaskSlot) width = slot_width(cmd_i.form);
+    if (use_i == MaskBlock) width = WidthB32;
   end
 
   gsq_lane_mask #(
     .VlenBytes(VlenBytes)
   ) u_lane_mask (
-    .mask_i (mreg_q[cmd_i.m]),
+    .mask_i (mask_o),
     .width_i(width),
-    .bytes_o(lane_bytes_o)
+    .bytes_o(lane_bytes)
   );
 
   gsq_vec_mask #(
@@ -85,6 +84,6 @@ module gsq_mask_regs
     .bytes_o  (own_bytes)
   );
 
-  assign bytes_o = use_i == MaskOwn ? own_bytes : lane_bytes_o;
+  assign bytes_o = use_i == MaskOwn ? own_bytes : lane_bytes;
 
 endmodule

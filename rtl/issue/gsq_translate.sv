@@ -36,16 +36,13 @@ module gsq_translate
   addr_t align_mask;  // of the addresses of slots and blocks at indices
 
   always_comb begin
-    align_mask = '0;
-    unique case (facts_i.mask)
-      // The bits below a power of two are those above which it has a bit.
-      MaskSlot: begin
-        align_mask = addr_t'((32'd1 << elem_log2(cmd_i.form)) - 32'd1) |
-                     addr_t'(bits_above(cmd_i.align));
-      end
-      MaskBlock: align_mask = addr_t'(BlockBytes - 1);
-      MaskNone, MaskLane, MaskOwn, MaskWrite: ;  // checked at issue
-    endcase
+    align_mask = '0;  // other commands are checked at issue
+    if (facts_i.mask == MaskBlock) align_mask = addr_t'(BlockBytes - 1);
+    // The bits below a power of two are those above which it has a bit.
+    if (facts_i.mask == MaskSlot) begin
+      align_mask = addr_t'((32'd1 << elem_log2(cmd_i.form)) - 32'd1) |
+                   addr_t'(bits_above(cmd_i.align));
+    end
   end
 
   assign op_o = '{

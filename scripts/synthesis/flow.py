@@ -8,7 +8,7 @@ import re
 import subprocess
 import time
 
-from synthesis import reports, sta
+from synthesis import abc, netlist, reports, sta
 from synthesis.area import area_tree
 from synthesis.elaborate import elaborate
 from synthesis.liberty import Library
@@ -28,8 +28,11 @@ def tool_versions():
     return "\n".join(texts)
 
 
-def synthesize(top, config="", overrides="", lib="osu018", clock=0.0, extra=()):
-    """Area and timing of one module; returns the result and its folder."""
+def synthesize(top, config="", overrides="", lib="osu018", clock=None, extra=()):
+    """Area and timing of one module; returns the result and its folder.
+
+    `clock` in ns; None: 35 delays of an inverter that drives four, 0: the fastest gates.
+    """
     library = Library(lib)
     files = sources(top, extra)
     top_file = next(file for file in files if file.stem == top)
@@ -46,33 +49,70 @@ def synthesize(top, config="", overrides="", lib="osu018", clock=0.0, extra=()):
     return json.loads((folder / "result.json").read_text(encoding="utf-8")), folder
 
 
+class Design:
+    """An elaborated module on its way to a netlist."""
+
+    def __init__(self, top, files, params, library, versions, folder):
+        self.top, self.library, self.versions, self.folder = top, library, versions, folder
+        self.modules, self.memories = elaborate(top, files, params, folder)
+        registers = any(re.search(r"always @\((pos|neg)edge", item["rtl"])
+                        for item in self.modules.values())
+        if registers and not any(cell.flop for cell in library.cells.values()):
+            raise Stop(f"library {library.name} has no flip-flops, and {top} has registers")
+        self.times = sta.calibrate(library, versions)
+
+    def between(self, clock):
+        """Time in ps that a clock leaves to logic between flip-flops."""
+        return 1000 * max(clock - self.times["launch"] - self.times["setup"], 0.01) if clock else 0
+
+    def netlist(self, clock, budgets):
+        """A flat netlist, mapped module by module and then sized as a whole, and its timing.
+
+        `budgets` are {module: {wire of a port: ps}}. Returns the netlist, the longest paths of each
+        class, and the nets between modules.
+        """
+        # The large ones first, so that none runs alone at the end.
+        by_size = sorted(self.modules, key=lambda name: -len(self.modules[name]["rtl"]))
+        delay = self.between(clock)
+        with concurrent.futures.ThreadPoolExecutor(jobs()) as pool:
+            made = dict(zip(by_size, pool.map(
+                lambda name: map_module(name, self.modules, self.memories, self.library, delay,
+                                        self.versions, budgets.get(name)), by_size)))
+        flat, borders = netlist.flatten(self.top, self.modules, made, self.library)
+        flat = abc.size(flat, self.library, delay, self.folder)
+        (self.folder / "netlist.v").write_text(netlist.verilog(self.top, flat, self.library),
+                                               encoding="utf-8")
+        return flat, sta.time_netlist(self.top, self.modules, self.memories, self.library,
+                                      self.folder, self.times), borders
+
+
 def compute(top, files, params, library, clock, versions, folder):
     start = time.monotonic()
-    modules, memories = elaborate(top, files, params, folder)
-    if (not any(cell["flop"] for cell in library.cells.values()) and
-            any(re.search(r"always @\((pos|neg)edge", item["rtl"]) for item in modules.values())):
-        raise Stop(f"library {library.name} has no flip-flops, and {top} has registers")
-    # The large ones first, so that none runs alone at the end.
-    by_size = sorted(modules, key=lambda name: -len(modules[name]["rtl"]))
-    with concurrent.futures.ThreadPoolExecutor(jobs()) as pool:
-        files = dict(zip(by_size, pool.map(
-            lambda name: map_module(name, modules, memories, library, clock, versions), by_size)))
-    order = list(modules)  # children before parents
-    netlists = {name: files[name].read_text(encoding="utf-8") for name in order}
-    (folder / "netlist.v").write_text("".join(netlists.values()), encoding="utf-8")
-    timing = sta.time_modules(order, modules, files, memories, library, folder)
-    timing = {name: {key: sta.different(paths) for key, paths in timing[name].items()}
-              for name in order}
-    between = timing[top].get("reg to reg")
+    design = Design(top, files, params, library, versions, folder)
+    if clock is None:
+        clock = round(sta.CLOCK_FO4 * design.times["fo4"], 1)
+    flat, timing, borders = design.netlist(clock, {})
+    needed = sta.periods(top, timing, design.times)
+    # Once more with what is known now of the paths through several modules
+    budgets = sta.budgets(timing, clock, flat, borders, design.times) if clock else {}
+    if budgets:
+        text = (folder / "netlist.v").read_text(encoding="utf-8")
+        other, paths, _ = design.netlist(clock, budgets)
+        again = sta.periods(top, paths, design.times)
+        if max(again.values(), default=0) < max(needed.values(), default=0):
+            flat, timing, needed = other, paths, again
+        else:
+            (folder / "netlist.v").write_text(text, encoding="utf-8")
+    timing = {key: sta.different(paths) for key, paths in timing.items()}
     result = {
         "top": top, "parameters": params, "library": library.name, "target_ns": clock,
-        "ge_um2": library.ge,
-        "ge_cell": library.nand, "tools": versions.splitlines(),
-        "left_out": [f"the memory {MEMORIES[name]} ({name})" for name in memories],
-        "area": area_tree(top, modules, netlists, library),
-        "clock_ns": between[0]["ns"] if between else None, "timing": timing}
+        "ge_um2": library.ge, "ge_cell": library.nand, "fo4_ns": design.times["fo4"],
+        "lef": bool(library.lef), "tools": versions.splitlines(),
+        "left_out": [f"the memory {MEMORIES[name]} ({name})" for name in design.memories],
+        "area": area_tree(top, design.modules, flat, library),
+        "clock_ns": max(needed.values(), default=None), "periods": needed, "timing": timing}
     for name, lines in (("area", reports.area_lines(result, 99)),
-                        ("timing", reports.timing_lines(result, True))):
+                        ("timing", reports.timing_lines(result))):
         (folder / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     write(folder / "result.json", json.dumps(result, indent=1) + "\n")
     print(f"synthesized {top} in {time.monotonic() - start:.0f} s")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cell libraries: reading a Liberty file, and writing one for the memories."""
+"""Cell libraries: the cells of a Liberty file by their functions, and their areas by its LEF file."""
+import itertools
 import pathlib
 import re
 
@@ -8,9 +9,133 @@ from synthesis.tools import Stop
 LIBRARIES = {name: pathlib.Path(f"/usr/share/qflow/tech/{name}/{file}_stdcells.lib")
              for name, file in (("osu018", "osu018"), ("osu035", "osu035"), ("osu050", "osu05"))}
 
+GATE = "gsq_clock_gate_cell"  # module of a netlist that gates a clock: ce, clk, gclk
+
+
+def groups(text):
+    """The groups of a Liberty text: [(kind, name, attributes, groups inside)]."""
+    text = re.sub(r"/\*.*?\*/|\\\n", "", text, flags=re.S)
+    top = ("", "", {}, [])
+    stack = [top]
+    # Lists of numbers are attributes of the form name("…"), which this pattern skips.
+    for match in re.finditer(r"(\w+)\s*\(([^(){};]*)\)\s*\{|(\})|(\w+)\s*:\s*(\"[^\"]*\"|[^;\n{}]+)",
+                             text):
+        kind, name, end, key, value = match.groups()
+        if kind:
+            stack.append((kind, name.replace('"', "").strip(), {}, []))
+            stack[-2][3].append(stack[-1])
+        elif end:
+            if len(stack) > 1:
+                stack.pop()
+        else:
+            stack[-1][2][key] = value.strip().strip('"').strip()
+    return top[3]
+
+
+def truth(function, pins):
+    """Truth table of a Liberty function: its value for each combination of `pins`, the first pin
+    changing slowest; None if it needs something else."""
+    text = re.sub(r"(\w+|\))\s*'", r"\1 '", function)
+    tokens = re.findall(r"\w+|[()!'*&+|^]", text)
+    place = 0
+
+    def peek():
+        return tokens[place] if place < len(tokens) else ""
+
+    def take():
+        nonlocal place
+        place += 1
+        return tokens[place - 1]
+
+    def atom(env):
+        if peek() == "!":
+            take()
+            return not atom(env)
+        if peek() == "(":
+            take()
+            value = either(env)
+            take()
+        else:
+            name = take()
+            value = name == "1" if name in ("0", "1") else env[name]
+        while peek() == "'":
+            take()
+            value = not value
+        return value
+
+    # Highest first: ! and ', then ^, then and (also without any operator), then or.
+    def differ(env):
+        value = atom(env)
+        while peek() == "^":
+            take()
+            value = atom(env) != value
+        return value
+
+    def both(env):
+        value = differ(env)
+        while peek() not in ("", ")", "+", "|"):
+            if peek() in "*&":
+                take()
+            value = differ(env) and value
+        return value
+
+    def either(env):
+        value = both(env)
+        while peek() in ("+", "|"):
+            take()
+            value = both(env) or value
+        return value
+
+    table = []
+    try:
+        for values in itertools.product((False, True), repeat=len(pins)):
+            place = 0
+            table.append(either(dict(zip(pins, values))))
+    except (KeyError, IndexError):
+        return None
+    return tuple(table)
+
+
+class Cell:
+    """One cell: area, pins and what it does."""
+
+    def __init__(self, name, attributes, inside):
+        self.name = name
+        self.area = float(attributes.get("area", 0))
+        self.unused = attributes.get("dont_use") == "true"
+        self.clock_gate = attributes.get("clock_gating_integrated_cell", "")
+        pins = {group[1]: group for group in inside if group[0] == "pin"}
+        self.pins = {pin: group[2] for pin, group in pins.items()}
+        self.inputs = [pin for pin, item in self.pins.items() if item.get("direction") == "input"]
+        self.outputs = [pin for pin, item in self.pins.items() if item.get("direction") == "output"]
+        self.capacitance = max((float(self.pins[pin].get("capacitance", 0)) for pin in self.inputs),
+                               default=0.0)
+        state = {group[0]: group[2] for group in inside if group[0] in ("ff", "latch")}
+        self.flop, self.latch = state.get("ff"), state.get("latch")
+        self.table = None
+        if (len(self.outputs) == 1 and len(self.inputs) <= 6 and not self.sequential
+                and not self.clock_gate):
+            output = self.pins[self.outputs[0]]
+            if "function" in output and "three_state" not in output:
+                self.table = truth(output["function"], self.inputs)
+
+    @property
+    def sequential(self):
+        return self.flop is not None or self.latch is not None
+
+
+BUFFER = (False, True)
+INVERTER = (True, False)
+NAND = (True, True, True, False)
+AND = (False, False, False, True)
+
 
 class Library:
-    """The cells of a Liberty file, with the properties that the flow and the reports need."""
+    """The cells of a Liberty file, with the properties that the flow and the reports need.
+
+    Areas are those of the Liberty file. A LEF file beside it (the same name, or the only one there)
+    gives the areas of the layout, `lef`; a cell without area in the Liberty file has its LEF area.
+    """
 
     def __init__(self, name):
         self.path = LIBRARIES.get(name, pathlib.Path(name)).resolve()
@@ -19,62 +144,166 @@ class Library:
             raise Stop(f"there is no library {self.path}; LIB is {', '.join(LIBRARIES)} or a "
                        "Liberty file")
         self.text = self.path.read_text(encoding="utf-8", errors="replace")
-        plain = re.sub(r"/\*.*?\*/", "", self.text, flags=re.S)
-        self.cells = {}
-        starts = list(re.finditer(r"^\s*cell\s*\(\s*\"?(\w+)\"?\s*\)", plain, re.M))
-        for start, end in zip(starts, [m.start() for m in starts[1:]] + [len(plain)]):
-            self.cells[start[1]] = self.cell(plain[start.end():end])
-        nands = self.like(r"!\(\w+\s*[ &*]\s*\w+\)")
-        buffers = self.like(r"(\w+)")
-        if not nands or not buffers:
-            raise Stop(f"library {self.path} has no {'buffer' if nands else 'two-input NAND'}, by "
-                       "which areas are measured and ports driven")
-        self.nand = nands[0]
-        self.buffer = buffers[0]
-        self.ge = self.cells[self.nand]["area"]
-        self.load = 4 * self.cells[self.nand]["capacitance"]  # of an output: four gates
-        unit = re.search(r"capacitive_load_unit\s*\(\s*([\d.]+)\s*,\s*(\w+)", plain)
-        self.load_ff = self.load * float(unit[1]) * {"pf": 1000, "ff": 1}[unit[2].lower()]
+        tree = next((group for group in groups(self.text) if group[0] == "library"), None)
+        if tree is None:
+            raise Stop(f"{self.path} is not a Liberty file: it has no group library (…)")
+        self.cells = {group[1]: Cell(group[1], group[2], group[3])
+                      for group in tree[3] if group[0] == "cell"}
+        lef = self.path.with_suffix(".lef")
+        found = [lef] if lef.is_file() else sorted(self.path.parent.glob("*.lef"))
+        self.lef_path = found[0] if len(found) == 1 else None
+        self.lef = self.read_lef(self.lef_path) if self.lef_path else {}
+        self.nand, self.buffer, self.inverter = (
+            self.smallest(table, what) for table, what in
+            ((NAND, "two-input NAND, by which areas are measured"),
+             (BUFFER, "buffer, by which ports are driven"), (INVERTER, "inverter")))
+        if self.lef:
+            # In the unit of the Liberty file, by the cell that areas are measured by.
+            unit = self.cells[self.nand].area / self.lef[self.nand]
+            self.lef = {cell: area * unit for cell, area in self.lef.items()}
+            for cell in self.cells.values():
+                cell.area = cell.area or self.lef.get(cell.name, 0.0)
+        self.ge = self.cells[self.nand].area
+        unit = re.search(r"capacitive_load_unit\s*\(\s*\"?([\d.]+)\"?\s*,\s*\"?(\w+)", self.text)
+        if not unit or unit[2].lower() not in ("pf", "ff"):
+            raise Stop(f"library {self.path} has no capacitive_load_unit in pf or ff")
+        # Of an output: four gates
+        self.load_ff = (4 * self.cells[self.nand].capacitance * float(unit[1]) *
+                        {"pf": 1000, "ff": 1}[unit[2].lower()])
+        self.gate = self.clock_gate()
+        self.flop = next((cell for cell in sorted(self.cells.values(), key=lambda cell: cell.area)
+                          if cell.flop and re.fullmatch(r"\w+", cell.flop.get("clocked_on", ""))
+                          and cell.flop.get("next_state") in cell.inputs and cell.area
+                          and len(cell.inputs) == 2 and not cell.unused), None)
 
     @staticmethod
-    def cell(text):
-        area = re.search(r"\barea\s*:\s*([\d.]+)", text)
-        functions = re.findall(r"\bfunction\s*:\s*\"([^\"]*)\"", text)
-        capacitance = re.findall(r"\bcapacitance\s*:\s*([\d.eE+-]+)", text)
-        return {"area": float(area[1]) if area else 0.0,
-                "function": re.sub(r"^\((.*)\)$", r"\1", functions[0].strip())
-                            if len(functions) == 1 else "",
-                "flop": re.search(r"\bff\s*\(", text) is not None,
-                "latch": re.search(r"\blatch\s*\(", text) is not None,
-                "capacitance": max(map(float, capacitance), default=0.0)}
+    def read_lef(path):
+        """{macro: area in um2} of a LEF file."""
+        text = path.read_text(encoding="utf-8", errors="replace")
+        return {match[1]: float(match[2]) * float(match[3]) for match in re.finditer(
+            r"^\s*MACRO\s+(\S+)(?:(?!^\s*MACRO).)*?\bSIZE\s+([\d.]+)\s+BY\s+([\d.]+)", text,
+            re.M | re.S)}
 
-    def like(self, function):
-        """Cells with that function, the smallest first."""
-        found = [name for name, cell in self.cells.items() if cell["area"] > 0 and
-                 not cell["flop"] and not cell["latch"] and
-                 re.fullmatch(function, cell["function"]) and not name.upper().startswith("CLK")]
-        return sorted(found, key=lambda name: self.cells[name]["area"])
+    def like(self, table):
+        """Cells with that truth table, the smallest first; not those for clocks or delays."""
+        found = [cell for cell in self.cells.values()
+                 if cell.table == table and cell.area > 0 and not cell.unused
+                 and not re.search(r"clk|dly|delay", cell.name, re.I)]
+        return [cell.name for cell in sorted(found, key=lambda cell: (cell.area, cell.name))]
+
+    def smallest(self, table, what):
+        found = self.like(table)
+        if not found:
+            raise Stop(f"library {self.path} has no {what}")
+        return found[0]
+
+    def area(self, name, lef=False):
+        """Area of a cell, or of the clock gate with its parts, in the unit of the library."""
+        if name == GATE:
+            return sum(self.area(cell, lef) for cell, _ in self.gate["cells"])
+        return self.lef.get(name, self.cells[name].area) if lef else self.cells[name].area
+
+    def known(self, name):
+        return name in self.cells or (name == GATE and self.gate is not None)
 
     def sequential(self, name):
-        return self.cells[name]["flop"] or self.cells[name]["latch"]
+        return name != GATE and self.cells[name].sequential
+
+    def clock_gate(self):
+        """How a clock is gated: the library's own cell, or a latch that is open while the clock is
+        low and an AND gate. None if the library has neither.
+
+        Returns {"text": module GATE in Verilog, "cells": [(cell, {pin: wire})]}.
+        """
+        own = [cell for cell in self.cells.values() if cell.clock_gate.startswith("latch_posedge")
+               and "obs" not in cell.clock_gate and cell.area and not cell.unused]
+        for cell in sorted(own, key=lambda cell: (len(cell.inputs), cell.area)):
+            wires = {}
+            for pin, item in cell.pins.items():
+                for key, wire in (("clock_gate_enable_pin", "ce"), ("clock_gate_clock_pin", "clk"),
+                                  ("clock_gate_out_pin", "gclk"), ("clock_gate_test_pin", "1'b0")):
+                    if item.get(key) == "true":
+                        wires[pin] = wire
+            if {"ce", "clk", "gclk"} <= set(wires.values()):
+                return self.gate_module([(cell.name, wires)])
+        latches = [cell for cell in self.cells.values() if cell.latch and cell.area
+                   and not cell.unused and len(cell.inputs) == 2
+                   and cell.latch.get("data_in") in cell.inputs]
+        ands = self.like(AND)
+        for cell in sorted(latches, key=lambda cell: cell.area):
+            low = truth(cell.latch.get("enable", ""), [pin for pin in cell.inputs
+                                                       if pin != cell.latch["data_in"]])
+            enable = next(pin for pin in cell.inputs if pin != cell.latch["data_in"])
+            output = next((pin for pin in cell.outputs
+                           if cell.pins[pin].get("function") == self.state(cell)), None)
+            if not ands or output is None or low not in (BUFFER, INVERTER):
+                continue
+            parts = [(cell.name, {cell.latch["data_in"]: "ce", output: "held",
+                                  enable: "clk" if low == INVERTER else "low"})]
+            if low == BUFFER:
+                inverter = self.cells[self.inverter]
+                parts.insert(0, (inverter.name, {inverter.inputs[0]: "clk",
+                                                 inverter.outputs[0]: "low"}))
+            gate = self.cells[ands[0]]
+            parts.append((gate.name, {gate.inputs[0]: "clk", gate.inputs[1]: "held",
+                                      gate.outputs[0]: "gclk"}))
+            return self.gate_module(parts)
+        return None
+
+    def state(self, cell):
+        """The name of the state of a latch, which its output has as function."""
+        match = re.search(rf"cell\s*\(\s*\"?{cell.name}\"?\s*\).*?\blatch\s*\(\s*\"?(\w+)",
+                          self.text, re.S)
+        return match[1] if match else ""
+
+    @staticmethod
+    def gate_module(parts):
+        lines = [f"module {GATE}(ce, clk, gclk);", "  input ce, clk;", "  output gclk;",
+                 "  wire low, held;"]
+        for place, (cell, wires) in enumerate(parts):
+            pins = ", ".join(f".{pin}({wire})" for pin, wire in wires.items())
+            lines.append(f"  {cell} part{place} ({pins});")
+        return {"text": "\n".join([*lines, "endmodule"]) + "\n", "cells": parts}
 
 
-def memory_liberty(memories, library):
-    """Liberty of the memories: no area, pins timed like those of an ideal flip-flop.
+HEAD = ['delay_model : table_lookup; time_unit : "1ns";',
+        '  voltage_unit : "1V"; current_unit : "1uA"; pulling_resistance_unit : "1kohm";',
+        '  leakage_power_unit : "1nW"; capacitive_load_unit (1, ff);',
+        "  input_threshold_pct_rise : 50; input_threshold_pct_fall : 50;",
+        "  output_threshold_pct_rise : 50; output_threshold_pct_fall : 50;",
+        "  slew_lower_threshold_pct_rise : 20; slew_lower_threshold_pct_fall : 20;",
+        "  slew_upper_threshold_pct_rise : 80; slew_upper_threshold_pct_fall : 80;"]
 
-    The access time of a macro has to be added to paths that begin at one.
-    """
-    text = ['library (memories) { delay_model : table_lookup; time_unit : "1ns";',
-            '  voltage_unit : "1V"; current_unit : "1uA"; pulling_resistance_unit : "1kohm";',
-            '  leakage_power_unit : "1nW"; capacitive_load_unit (1, ff);',
-            "  input_threshold_pct_rise : 50; input_threshold_pct_fall : 50;",
-            "  output_threshold_pct_rise : 50; output_threshold_pct_fall : 50;",
-            "  slew_lower_threshold_pct_rise : 20; slew_lower_threshold_pct_fall : 20;",
-            "  slew_upper_threshold_pct_rise : 80; slew_upper_threshold_pct_fall : 80;"]
+
+def gate_liberty(library, setup_ns):
+    """Liberty of a clock gate that is made of several cells: its enable has a setup time."""
+    setup = f'(scalar) {{ values ("{setup_ns:.4f}"); }}'
+    zero = '(scalar) { values ("0.0"); }'
+    pins = [cell.pins[pin] for name, wires in library.gate["cells"]
+            for cell in [library.cells[name]] for pin, wire in wires.items() if wire == "ce"]
+    unit = library.load_ff / 4 / library.cells[library.nand].capacitance
+    load = max(float(pin.get("capacitance", 0)) for pin in pins) * unit
+    return "\n".join(["library (gate) {", *HEAD, f"""  cell ({GATE}) {{ area : 0;
+    pin (clk) {{ direction : input; clock : true; capacitance : 0; }}
+    pin (ce) {{ direction : input; capacitance : {load:.4f};
+      timing () {{ related_pin : "clk"; timing_type : setup_rising;
+        rise_constraint {setup} fall_constraint {setup} }} }}
+    pin (gclk) {{ direction : output; function : "clk";
+      timing () {{ related_pin : "clk"; timing_sense : positive_unate; cell_rise {zero}
+        cell_fall {zero} rise_transition {zero} fall_transition {zero} }} }}
+  }}
+}}"""]) + "\n"
+
+
+def memory_liberty(memories, library, access_ns, setup_ns):
+    """Liberty of the memories: no area, read data a stated time after the clock edge, and inputs
+    that a register takes with a stated setup time."""
+    text = ["library (memories) {", *HEAD]
     widths = sorted({bits for ports in memories.values() for _, bits in ports.values() if bits > 1})
     text += [f"  type (bus{bits}) {{ base_type : array; data_type : bit; bit_width : {bits}; "
              f"bit_from : {bits - 1}; bit_to : 0; downto : true; }}" for bits in widths]
-    zero = '(scalar) { values ("0.0"); }'
+    access = f'(scalar) {{ values ("{access_ns:.4f}"); }}'
+    setup = f'(scalar) {{ values ("{setup_ns:.4f}"); }}'
     slew = '(scalar) { values ("0.1"); }'
     for name, ports in memories.items():
         text.append(f"  cell ({name}) {{ area : 0;")
@@ -87,11 +316,11 @@ def memory_liberty(memories, library):
                          if direction == "input" else ""))
             if direction == "output":
                 text.append('      timing () { related_pin : "clk_i"; timing_type : rising_edge; '
-                            f"cell_rise {zero} cell_fall {zero} rise_transition {slew} "
+                            f"cell_rise {access} cell_fall {access} rise_transition {slew} "
                             f"fall_transition {slew} }}")
             elif not clock:
                 text.append('      timing () { related_pin : "clk_i"; timing_type : setup_rising; '
-                            f"rise_constraint {zero} fall_constraint {zero} }}")
+                            f"rise_constraint {setup} fall_constraint {setup} }}")
             text.append("    }")
         text.append("  }")
     return "\n".join(text + ["}"]) + "\n"

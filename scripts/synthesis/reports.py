@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Results as lines of text."""
-from synthesis.mapping import base
+from synthesis.netlist import base
 from synthesis.sta import CLASSES
 
 def head(result):
@@ -16,8 +16,10 @@ def without(result):
 def area_lines(result, deepest):
     rows = result["area"]
     total = rows[0]
-    yield (f"{head(result)}: {total['ge'] / 1000:.1f} kGE = {total['um2']:.0f} um2, "
-           f"{total['cells']} cells, {total['registers']} register bits{without(result)}")
+    lef = f" ({total['lef_ge'] / 1000:.1f} kGE by the areas of the LEF)" if result["lef"] else ""
+    yield (f"{head(result)}: {total['ge'] / 1000:.1f} kGE{lef} = {total['um2']:.0f} um2, "
+           f"{total['cells']} cells, {total['registers']} register bits behind {total['gates']} "
+           f"clock gates{without(result)}")
     yield f"{'GE':>9} {'share':>6} {'own GE':>9} {'registers':>9}  block"
     for row in rows:
         depth = row["instance"].count("/") + 1 if row["instance"] else 0
@@ -48,25 +50,19 @@ def holder(path):
     return f"{instance or module} holds {delay:.2f} ns"
 
 
-def timing_lines(result, everything):
-    timing = result["timing"]
-    clock = result["clock_ns"]
+def timing_lines(result):
+    timing, periods, clock = result["timing"], result["periods"], result["clock_ns"]
     rate = f"{1000 / clock:.0f} MHz ({clock:.2f} ns)" if clock else "no path between registers"
     yield f"{head(result)}: achievable clock {rate}{without(result)}"
+    if periods:
+        binding = max(periods, key=periods.get)
+        yield f"it binds: {binding}; each class alone needs " + ", ".join(
+            f"{ns:.2f} ns ({key})" for key, ns in sorted(periods.items(), key=lambda item: -item[1]))
     for key in CLASSES:
-        paths = timing[result["top"]].get(key, [])
+        paths = timing.get(key, [])
         if paths:
             yield f"{key}: {path_words(paths[0])}; {holder(paths[0])}"
-        else:
-            yield f"{key}: none"
-    worst = timing[result["top"]].get("reg to reg", [])[1:]
+    worst = timing.get("reg to reg", [])[1:]
     if worst:
         yield "next longest between other registers:"
         yield from (f"  {path_words(path)}" for path in worst)
-    if everything and len(timing) > 1:
-        yield "each module by itself, ns:"
-        yield f"{'':40}" + "".join(f"{key:>12}" for key in CLASSES)
-        for name, classes in timing.items():
-            yield f"{base(name):40}" + "".join(
-                f"{classes[key][0]['ns']:12.2f}" if key in classes else f"{'-':>12}"
-                for key in CLASSES)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gsq_host_port: every granted request is served once, unchanged, in bounded time, and answered
-// two cycles later with the data that the banks return.
+// gsq_host_port: every granted request is served once, in order, unchanged, in bounded time, and
+// answered two cycles later with the data that the banks return.
 module prove_host_port
   import gsq_pkg::*;
 #(
@@ -32,39 +32,48 @@ module prove_host_port
     .we_o(we), .be_o(be), .wdata_o(wdata), .busy_i, .win_o(win), .serve_o(serve), .rdata_i
   );
 
+  typedef struct packed {
+    logic [31:0]  addr;
+    logic         we;
+    logic [31:0]  be;
+    logic [255:0] wdata;
+  } request_t;
+
   logic         started_q = 1'b0;
-  logic         waits_q;          // a request was granted and is not finished
-  logic [6:0]   waited_q;         // cycles that it has waited
-  logic [31:0]  addr_q, be_q;     // the request
-  logic         we_q;
-  logic [255:0] wdata_q;
+  logic [1:0]   count_q;          // requests granted and not finished
+  request_t     oldest_q, next_q;
+  logic [6:0]   waited_q;         // cycles that the oldest one has waited
   logic         one_q, two_q;     // a request was finished one, two cycles ago
   logic         one_err_q, two_err_q, one_read_q, two_read_q;
   logic [255:0] two_rdata_q;
 
-  logic inside_ub, finished;
-  assign inside_ub = addr_q < UbBytes;
-  assign finished  = waits_q && (serve || !inside_ub);
+  request_t taken;
+  logic     push, waits, inside_ub, finished;
+  assign taken     = '{addr: host_addr_i, we: host_we_i, be: host_be_i, wdata: host_wdata_i};
+  assign push      = host_req_i && gnt;
+  assign waits     = count_q != '0;
+  assign inside_ub = oldest_q.addr < UbBytes;
+  assign finished  = waits && (serve || !inside_ub);
 
   always_ff @(posedge clk_i) begin
     started_q   <= 1'b1;
     two_rdata_q <= rdata_i;
-    if (host_req_i && gnt) {addr_q, we_q, be_q, wdata_q} <=
-                           {host_addr_i, host_we_i, host_be_i, host_wdata_i};
+    if (finished) oldest_q <= count_q == 2'd2 ? next_q : taken;
+    else if (!waits) oldest_q <= taken;
+    if (push) next_q <= taken;
     {two_err_q, one_err_q}   <= {one_err_q, !inside_ub};
-    {two_read_q, one_read_q} <= {one_read_q, inside_ub && !we_q};
+    {two_read_q, one_read_q} <= {one_read_q, inside_ub && !oldest_q.we};
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      waits_q  <= 1'b0;
+      count_q  <= '0;
       waited_q <= '0;
       one_q    <= 1'b0;
       two_q    <= 1'b0;
     end else begin
-      if (host_req_i && gnt) waits_q <= 1'b1;
-      else if (finished) waits_q <= 1'b0;
-      waited_q <= waits_q && !finished ? waited_q + 1'b1 : '0;
+      count_q  <= count_q + 2'(push) - 2'(finished);
+      waited_q <= waits && !finished ? waited_q + 1'b1 : '0;
       one_q    <= finished;
       two_q    <= one_q;
     end
@@ -73,26 +82,33 @@ module prove_host_port
   always_comb begin
     assume (started_q || !rst_ni);
 
-    granted_when_free: assert (gnt == (!waits_q || finished));
-    served_once: assert (!serve || (waits_q && inside_ub));
-    served_when_free: assert (!waits_q || !inside_ub || busy_i || serve);
+    granted_when_free: assert (gnt == (count_q < 2'd2));
+    served_once: assert (!serve || (waits && inside_ub));
+    served_when_free: assert (!waits || !inside_ub || busy_i || serve);
     served_in_time: assert (waited_q <= 7'(HostPatience));
-    wins_only_late: assert (win == (waits_q && inside_ub && busy_i &&
-                                    waited_q == 7'(HostPatience)));
+    wins_only_late: assert (win == (waits && inside_ub && waited_q == 7'(HostPatience)));
     waits_for_others: assert (!serve || !busy_i || win);
-    as_it_was: assert (!waits_q || !inside_ub ||
-                       {block, we, be, wdata} == {addr_q[5 +: BlockWidth], we_q, be_q, wdata_q});
+    as_it_was: assert (!waits || !inside_ub ||
+                       {block, we, be, wdata} == {oldest_q.addr[5 +: BlockWidth], oldest_q.we,
+                                                  oldest_q.be, oldest_q.wdata});
     answered: assert (rvalid == two_q);
     error_outside: assert (!rvalid || err == two_err_q);
     data_of_banks: assert (!rvalid || !two_read_q || rdata == two_rdata_q);
 
     // Invariants that make the above inductive: registers of the port and those here agree.
-    inv_waits: assert (dut.valid_q == waits_q && (!waits_q || dut.inside_q == inside_ub) &&
-                       (!waits_q || dut.waited_q == waited_q));
-    inv_request: assert (!waits_q || {dut.block_q, dut.we_q, dut.be_q, dut.wdata_q} ==
-                                     {addr_q[5 +: BlockWidth], we_q, be_q, wdata_q});
-    inv_answer: assert (dut.answer_q == one_q && (!one_q || (dut.error_q == one_err_q &&
-                                                             dut.read_q == one_read_q)));
+    inv_count: assert (count_q <= 2'd2 && dut.valid_q == (count_q == 2'd2 ? 2'b11 :
+                       count_q == 2'd1 ? 2'b01 << dut.head_q : 2'b00) &&
+                       dut.tail_q == (dut.head_q ^ count_q[0]));
+    inv_waits: assert (dut.waited_q == waited_q[5:0] && (waited_q == '0 || (waits && inside_ub)));
+    inv_win: assert (dut.win_q == (waited_q == 7'(HostPatience)));
+    inv_oldest: assert (!waits || dut.request_q[dut.head_q] ==
+                        {inside_ub, oldest_q.addr[5 +: BlockWidth], oldest_q.we, oldest_q.be,
+                         oldest_q.wdata});
+    inv_next: assert (count_q != 2'd2 || dut.request_q[~dut.head_q] ==
+                      {next_q.addr < UbBytes, next_q.addr[5 +: BlockWidth], next_q.we, next_q.be,
+                       next_q.wdata});
+    inv_answer: assert (dut.answer_q == one_q && (!one_q || dut.error_q == one_err_q));
+    inv_data: assert (!started_q || rdata == two_rdata_q);
   end
 
 endmodule

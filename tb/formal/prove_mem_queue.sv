@@ -16,12 +16,13 @@ module prove_mem_queue
   input logic [AheadWidth-1:0] index_ahead_i,
   input logic                  compute_write_i,
   input logic [4:0]            compute_vd_i,
+  input logic [1:0][4:0]       query_i,
   input logic                  ready_i,
   input logic                  pick_i           // follow the command that is pushed now
 );
 
   logic                 full, overwrites, valid;
-  logic [NumVregs-1:0]  loads;
+  logic [1:0]           loads;
   mem_op_t              op;
   logic [VlenBytes-1:0] bytes;
 
@@ -29,8 +30,8 @@ module prove_mem_queue
     .VlenBytes(VlenBytes), .AheadWidth(AheadWidth)
   ) dut (
     .clk_i, .rst_ni, .full_o(full), .push_i, .op_i, .bytes_i, .data_ahead_i, .index_ahead_i,
-    .compute_write_i, .compute_vd_i, .overwrites_o(overwrites), .loads_o(loads), .valid_o(valid),
-    .ready_i, .op_o(op), .bytes_o(bytes)
+    .compute_write_i, .compute_vd_i, .overwrites_o(overwrites), .query_i, .loads_o(loads),
+    .valid_o(valid), .ready_i, .op_o(op), .bytes_o(bytes)
   );
 
   logic                  started_q = 1'b0;
@@ -98,7 +99,8 @@ module prove_mem_queue
                             overwrites);
       index_guarded: assert (!reads_index(op_q.kind) || op_q.vi != compute_vd_i || index_q != '0 ||
                              overwrites);
-      load_known: assert (!writes_v(op_q.kind) || loads[op_q.vd]);
+      load_known: assert (!writes_v(op_q.kind) || ((loads[0] || op_q.vd != query_i[0]) &&
+                                                   (loads[1] || op_q.vd != query_i[1])));
     end
 
     // Invariants that make the above inductive: registers of the queue and those here agree.

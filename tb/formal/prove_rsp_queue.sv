@@ -13,7 +13,7 @@ module prove_rsp_queue
   input logic                    fault_i,
   input logic [3:0]              fault_id_i,
   input status_e                 fault_status_i,
-  input logic [31:0]             fault_info_i,
+  input logic [8:0]              fault_lane_i,
   input logic [NumDone-1:0]      done_i,
   input logic [NumDone-1:0][3:0] done_id_i,
   input logic                    rsp_ready_i,
@@ -28,7 +28,7 @@ module prove_rsp_queue
     .NumDone(NumDone)
   ) dut (
     .clk_i, .rst_ni, .full_o(full), .alloc_i, .alloc_rsp_i, .alloc_done_i, .alloc_id_o(alloc_id),
-    .fault_i, .fault_id_i, .fault_status_i, .fault_info_i, .done_i, .done_id_i,
+    .fault_i, .fault_id_i, .fault_status_i, .fault_lane_i, .done_i, .done_id_i,
     .rsp_valid_o(valid), .rsp_ready_i, .rsp_o(rsp)
   );
 
@@ -91,7 +91,7 @@ module prove_rsp_queue
       end
       if (fault_i && fault_id_i == id_q) begin
         rsp_q.status <= fault_status_i;
-        rsp_q.info   <= fault_info_i;
+        rsp_q.info   <= 32'(fault_lane_i);
       end
     end
   end

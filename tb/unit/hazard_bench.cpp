@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_hazard: random states of the pipes against the conditions of the timing contract,
-// one by one. Registers are few, so that commands often name one that is awaited.
+// one by one.
 #include <cstdint>
 
 #include "Vgsq_hazard.h"
@@ -10,7 +10,6 @@
 namespace {
 
 constexpr unsigned kCases = 200'000;
-constexpr unsigned kRegisters = 3;
 
 class HazardBench : public tb::Bench<Vgsq_hazard> {
  public:
@@ -27,29 +26,20 @@ class HazardBench : public tb::Bench<Vgsq_hazard> {
     dut().class_i = static_cast<std::uint8_t>(random().below(3));
     dut().reads_vs_i = random().percent(70);
     dut().writes_vd_i = random().percent(70);
-    dut().vs_i = static_cast<std::uint8_t>(random().below(kRegisters) * 15);
-    dut().vd_i = static_cast<std::uint8_t>(random().below(kRegisters) * 15);
     dut().rsp_full_i = random().percent(10);
     dut().queue_full_i = random().percent(10);
     dut().compute_move_i = random().percent(90);
-    dut().compute_pending_i = registers();
-    dut().memory_pending_i = registers();
-  }
-
-  /// Each register that commands name here is awaited with one chance in four.
-  std::uint32_t registers() {
-    std::uint32_t set = 0;
-    for (unsigned i = 0; i < kRegisters; ++i) {
-      if (random().percent(25)) set |= std::uint32_t{1} << (15 * i);
-    }
-    return set;
+    dut().vs_from_compute_i = random().percent(25);
+    dut().vs_from_memory_i = random().percent(25);
+    dut().vd_from_compute_i = random().percent(25);
+    dut().vd_from_memory_i = random().percent(25);
   }
 
   void posedge() override {
-    const bool from_compute = (dut().compute_pending_i >> dut().vs_i & 1) != 0;
-    const bool from_memory = (dut().memory_pending_i >> dut().vs_i & 1) != 0;
-    const bool by_compute = (dut().compute_pending_i >> dut().vd_i & 1) != 0;
-    const bool by_memory = (dut().memory_pending_i >> dut().vd_i & 1) != 0;
+    const bool from_compute = dut().vs_from_compute_i != 0;
+    const bool from_memory = dut().vs_from_memory_i != 0;
+    const bool by_compute = dut().vd_from_compute_i != 0;
+    const bool by_memory = dut().vd_from_memory_i != 0;
     bool issues = dut().valid_i != 0 && dut().rsp_full_i == 0;
     switch (static_cast<gsq::CommandClass>(dut().class_i)) {
       case gsq::CommandClass::Immediate:

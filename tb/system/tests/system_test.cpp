@@ -76,6 +76,21 @@ TEST(System, ResetInMidCommandThenLockstepGoesOn) {
   }
 }
 
+/// One create_mask in D0 when the reset comes, and the ones before it in the stages that follow.
+TEST(System, ResetKeepsTheMasksOfCommandsThatHaveLeftD0) {
+  for (unsigned count = 1; count <= gsq::kNumMregs; ++count) {
+    tb::RtlBackend backend(config(), lockstep(0, 1));
+    for (unsigned m = 0; m < count; ++m) {
+      gsq::Command mask = make(gsq::Opcode::CreateMask);
+      mask.m = static_cast<std::uint8_t>(m);
+      backend.submit(mask, "create_mask");
+    }
+    while (backend.accepted() != count) backend.run(1);  // the last one is in D0 then
+    backend.reset(1);
+    backend.drain();  // compares the masks
+  }
+}
+
 TEST(System, ResetClearsAr) {
   tb::RtlBackend backend(config(), lockstep(0, 1));
   gsq::Command all = make(gsq::Opcode::CreateMask);

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bench of gsq_verdict: random outcomes of the checks against the priority of errors.
+#include <cstdint>
+
+#include "Vgsq_verdict.h"
+#include "common/bench.hpp"
+#include "gsq/isa.hpp"
+
+namespace {
+
+using gsq::CommandClass;
+using gsq::Status;
+using gsq::StreamUse;
+
+constexpr unsigned kCases = 200'000;
+
+class VerdictBench : public tb::Bench<Vgsq_verdict> {
+ public:
+  VerdictBench(int argc, char** argv) : Bench("verdict", argc, argv) {}
+
+ private:
+  void drive() override {
+    if (case_++ == kCases) {
+      finish();
+      return;
+    }
+    dut().class_i = static_cast<std::uint8_t>(random().below(3));
+    dut().status_i = random().percent(70) ? 0 : status(random().below(7));
+    dut().info_i = static_cast<std::uint8_t>(random().below(16));
+    dut().use_i = static_cast<std::uint8_t>(random().below(6));
+    dut().stream_status_i = random().percent(70) ? 0 : status(4 + random().below(3));
+    dut().stream_nothing_i = random().percent(20);
+    dut().outside_i = static_cast<std::uint8_t>(random().percent(70) ? 0 : random().below(8));
+    dut().kept_i = random().below(PARAM_VlenBytes + 1);
+    dut().ar_i = random().below(PARAM_UbBytes + 1);
+  }
+
+  static std::uint8_t status(unsigned code) { return static_cast<std::uint8_t>(code); }
+
+  void posedge() override {
+    auto expected = static_cast<Status>(dut().status_i);
+    std::uint32_t info = dut().info_i;
+    if (expected == Status::Ok) {
+      expected = static_cast<Status>(dut().stream_status_i);
+      info = 0;
+      const unsigned outside = dut().outside_i;
+      if (expected == Status::Ok && outside != 0) {
+        expected = Status::ErrBounds;
+        while ((outside >> info & 1) == 0) ++info;
+      } else if (expected == Status::Ok) {
+        if (dut().use_i == static_cast<unsigned>(StreamUse::Count)) info = dut().kept_i;
+        if (dut().use_i == static_cast<unsigned>(StreamUse::Read)) info = dut().ar_i;
+      }
+    }
+    const bool works = expected == Status::Ok && dut().stream_nothing_i == 0;
+    expect("status_o", 0, static_cast<unsigned>(expected), dut().status_o);
+    // An operand outside UB and an error of the stream exclude each other.
+    if (dut().outside_i == 0 || dut().stream_status_i == 0) expect("info_o", 0, info, dut().info_o);
+    expect("class_o", 0, works ? dut().class_i : static_cast<unsigned>(CommandClass::Immediate),
+           dut().class_o);
+  }
+
+  unsigned case_{};
+};
+
+}  // namespace
+
+extern "C" int sc_main(int argc, char** argv) { return VerdictBench(argc, argv).run(); }
