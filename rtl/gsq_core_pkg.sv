@@ -99,6 +99,14 @@ package gsq_core_pkg;
     return FormTable[form].slot;
   endfunction
 
+  // Errors that stage D0 finds, by priority: the first that is 1 counts.
+  typedef struct packed {
+    logic opcode;
+    logic param;
+    logic align;
+    logic bounds;
+  } errors_t;
+
   // A command after its checks, on its way to issue. The byte mask of its active lanes is a
   // separate signal.
   typedef struct packed {
