@@ -86,7 +86,7 @@ module gsq_decode
       bad_field = cmd_i.abs && cmd_i.n > 32'(VlenBytes);
     end else if (facts_i.fields.align) begin
       bad_field = 1'b1;
-      if ((cmd_i.align & bits_above(cmd_i.align)) != '0) field_o = FieldAlign;
+      if (several(cmd_i.align)) field_o = FieldAlign;
       else if (cmd_i.mode == ModeRow && !row_stride_fits) field_o = FieldRowStride;
       else if (cmd_i.mode == ModeRow && cmd_i.col >= UbBytes) field_o = FieldCol;
       else bad_field = 1'b0;
@@ -96,7 +96,7 @@ module gsq_decode
   // A block stride of 0 would write several blocks to one address.
   assign blk_stride_bad  = VlenBytes > BlockBytes && cmd_i.blk0 == '0;
   assign row_stride_fits = cmd_i.row_stride < UbBytes &&
-      (RowMultiplier != 0 || (cmd_i.row_stride & bits_above(cmd_i.row_stride)) == '0);
+      (RowMultiplier != 0 || !several(cmd_i.row_stride));
 
   always_comb begin
     // Slots start at an element, the stream at any byte, all others at a block.
