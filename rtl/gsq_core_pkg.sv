@@ -99,8 +99,8 @@ package gsq_core_pkg;
     return FormTable[form].slot;
   endfunction
 
-  // A command after its checks, on its way to issue. The byte mask of its active lanes is a separate
-  // signal.
+  // A command after its checks, on its way to issue. The byte mask of its active lanes is a
+  // separate signal.
   typedef struct packed {
     class_e      cls;
     status_e     status;

@@ -69,7 +69,7 @@ MODULES = {
     "gsq_pending_loads": [""],
     "gsq_prefix_count": ["Width=32"],
     "gsq_return": ["VlenBytes=32,BankBytes=4", "VlenBytes=32,BankBytes=8"],
-    "gsq_rsp_queue": [""],
+    "gsq_rsp_queue": ["UbBytes=4096"],
     "gsq_slot_address": [f"{TINY},BankHash=0", f"{TINY},BankHash=1"],
     "gsq_slot_data": ["VlenBytes=32,BankBytes=4", "VlenBytes=32,BankBytes=8"],
     "gsq_slot_offset": ["VlenBytes=32,UbBytes=4096,RowMultiplier=0"],

@@ -202,13 +202,22 @@ PROOFS = [
             "while en_i is 0 no register changes, whatever they hold; reset empties the pipeline",
             ("compute/gsq_compact.sv", "else if (en_i) valid <=", "else valid <="), 2)
       for lanes in (8, 16) for radix in (2, 4)),
-    Proof("prefix_count_32", "prove_prefix_count", {"Width": 32},
-          "the first count is 0, each one adds the bit before it, the total adds the last",
-          ("compute/gsq_prefix_count.sv", "i < mid + half &&", "i + 1 < mid + half &&"), 1),
+    *(Proof(f"prefix_count_{width}_cuts{cuts}", "prove_prefix_count",
+            {"Width": width, "Cuts": cuts},
+            f"{cuts} moves after a vector entered the first count is 0, and each one adds the bit "
+            f"before it",
+            ("compute/gsq_prefix_count.sv", "g < mid + half &&", "g + 1 < mid + half &&"), cuts + 2)
+      for width, cuts in ((32, 0), (32, 3), (64, 2))),
+    *(Proof(f"row_product_{'multiply' if any_factor else 'shift'}", "prove_row_product",
+            {"VlenBytes": 32, "UbBytes": 4096, "RowMultiplier": any_factor},
+            "the two numbers make the product plus the constant in both codings; a product that is not "
+            "far is exact, one that is far is UbBytes or more",
+            ("access/gsq_row_product.sv", "reach_i[AddrWidth-k];", "reach_i[AddrWidth-1];"), 1)
+      for any_factor in (0, 1)),
     *(Proof(f"stream_merge_{vlen}", "prove_stream_merge", {"VlenBytes": vlen},
             "at every place: a byte held or appended is either written or held on, unchanged, and "
             "no other is",
-            ("access/gsq_stream_merge.sv", "complete == '0 ? first_i : '0", "first_i"), 1)
+            ("access/gsq_stream_rotate.sv", "k < 32'(complete_o)", "k <= 32'(complete_o)"), 1)
       for vlen in (32, 64)),
     Proof("agu_range", "prove_agu_range", {"VlenBytes": 128, "UbBytes": 4096},
           "an operand is outside when, and only when, it exists and some block of some iteration is; "

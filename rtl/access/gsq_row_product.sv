@@ -54,15 +54,11 @@ module gsq_row_product #(
 
   localparam int unsigned Width = AddrWidth + 2;
 
-  // With leading ones at places a and b a product has its own at a+b or a+b+1.
+  // With leading ones at places a and b a product has its own at a+b or a+b+1. Of the ones of the index the
+  // leading one finds the largest reach.
   always_comb begin
-    logic tall;  // the index is 2**k or more
-    tall  = 1'b0;
     far_o = 1'b0;
-    for (int unsigned k = AddrWidth - 1; k >= 1; k--) begin
-      tall  = tall || index_i[k];
-      far_o = far_o || (tall && reach_i[AddrWidth-k]);
-    end
+    for (int unsigned k = 1; k < AddrWidth; k++) far_o |= index_i[k] && reach_i[AddrWidth-k];
   end
 
   if (RowMultiplier == 0) begin : g_shift

@@ -97,8 +97,6 @@ module gsq_issue
 
   localparam int unsigned CountWidth = $clog2(VlenBytes + 1);
   localparam int unsigned ArWidth    = $clog2(UbBytes + 1);
-  // Of a response: AR is the largest, above lanes and bytes of a vector; see GSQ_CHECK_UB_BYTES.
-  localparam int unsigned InfoWidth  = ArWidth;
 
   // ---------------------------------------------------------------------------------------------
   // Stage D0: the command and its facts; checks that need no more; masks
@@ -387,8 +385,8 @@ module gsq_issue
   // ---------------------------------------------------------------------------------------------
 
   gsq_rsp_queue #(
-    .NumDone  (NumDone),
-    .InfoWidth(InfoWidth)
+    .NumDone(NumDone),
+    .UbBytes(UbBytes)
   ) u_rsp_queue (
     .clk_i,
     .rst_ni,

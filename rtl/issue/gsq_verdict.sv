@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Status, info word and class of the command in stage D1, from the checks of D0 and D1.
 //
-// An error of D0 has priority. Of the errors of D1 a command can have one: only stream commands have
-// an error of the stream, and only strided, repeated commands have operands outside UB. A command
-// with an error becomes an immediate one: it only sends a response.
+// An error of D0 has priority. Of the errors of D1 a command can have one: only stream commands
+// have an error of the stream, and only strided, repeated commands have operands outside UB. A
+// command with an error becomes an immediate one: it only sends a response.
 //
 // Combinational.
 

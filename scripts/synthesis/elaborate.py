@@ -25,7 +25,7 @@ def elaborate(top, files, params, folder):
     """
     script = ELABORATE.format(
         top=top, params=" ".join(f"-G {name}={value}" for name, value in params.items()),
-        boxes=" ".join(f"--blackboxed-module {name}" for name in MEMORIES),
+        boxes=" ".join(f"--blackboxed-module {name}" for name in MEMORIES if name != top),
         files=" ".join(str(file.relative_to(ROOT)) for file in files), out=folder.relative_to(ROOT))
     (folder / "elaborate.ys").write_text(script, encoding="utf-8")
     # WebAssembly can access only the folder in which it runs, and those below; not /tmp.

@@ -13,7 +13,7 @@ from synthesis.area import area_tree
 from synthesis.elaborate import elaborate
 from synthesis.liberty import Library
 from synthesis.mapping import map_module
-from synthesis.sources import MEMORIES, parameters, sources
+from synthesis.sources import MEMORIES, WEIGHED, parameters, sources
 from synthesis.tools import OUT, ROOT, Stop, digest, jobs, write
 
 HEADERS = sorted((ROOT / "rtl").glob("*.svh"))  # files that rtl/*.sv include
@@ -45,7 +45,7 @@ def synthesize(top, config="", overrides="", lib="osu018", clock=None, extra=())
     with open(folder / "lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "result.json").exists():
-            compute(top, files, params, library, clock, versions, folder)
+            compute(top, files, params, library, lib, clock, versions, folder)
     return json.loads((folder / "result.json").read_text(encoding="utf-8")), folder
 
 
@@ -86,7 +86,7 @@ class Design:
                                       self.folder, self.times), borders
 
 
-def compute(top, files, params, library, clock, versions, folder):
+def compute(top, files, params, library, lib, clock, versions, folder):
     start = time.monotonic()
     design = Design(top, files, params, library, versions, folder)
     if clock is None:
@@ -104,11 +104,21 @@ def compute(top, files, params, library, clock, versions, folder):
         else:
             (folder / "netlist.v").write_text(text, encoding="utf-8")
     timing = {key: sta.different(paths) for key, paths in timing.items()}
+    as_flops = {}
+    if WEIGHED in design.memories:
+        # Of a narrow one; the area of a bit does not depend on the width.
+        reads = design.memories[WEIGHED]["re_i"][1]
+        narrow, width = 32, design.memories[WEIGHED]["rdata_o"][1] // reads
+        weighed, _ = synthesize(WEIGHED, "", f"VlenBytes={narrow},NumRead={reads}", lib)
+        as_flops[WEIGHED] = weighed["area"][0]["ge"] * width / (8 * narrow)
     result = {
         "top": top, "parameters": params, "library": library.name, "target_ns": clock,
         "ge_um2": library.ge, "ge_cell": library.nand, "fo4_ns": design.times["fo4"],
         "lef": bool(library.lef), "tools": versions.splitlines(),
-        "left_out": [f"the memory {MEMORIES[name]} ({name})" for name in design.memories],
+        "left_out": [f"the memory {MEMORIES[name]} ({name})" + (
+                         f", which takes {as_flops[name] / 1000:.0f} kGE as flip-flops"
+                         if name in as_flops else "") for name in design.memories],
+        "as_flops_ge": as_flops,
         "area": area_tree(top, design.modules, flat, library),
         "clock_ns": max(needed.values(), default=None), "periods": needed, "timing": timing}
     for name, lines in (("area", reports.area_lines(result, 99)),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plain Verilog to a netlist of library cells, module by module, by Yosys and ABC."""
 import json
+import pathlib
 import re
 
 from synthesis import abc
@@ -10,6 +11,10 @@ from synthesis.tools import OUT, ROOT, SLANG, Stop, digest, run, shown, write
 
 # Flip-flops that one clock gate serves at least. Fewer make it larger than their multiplexers.
 GATED = 4
+
+# Stored modules are made anew when what makes them changes.
+CODE = [(pathlib.Path(__file__).parent / file).read_text(encoding="utf-8")
+        for file in ("netlist.py", "abc.py")]
 
 PREPARE = """
 read_verilog {at}/stubs.v; read_verilog {at}/rtl.v
@@ -33,7 +38,7 @@ def prepare(name, modules, memories, library, versions):
     stubs = "".join(stub(child, modules[child]["ports"] if child in modules else memories[child])
                     for child in sorted({child for _, child in modules[name]["children"]}))
     gate = f"clockgate -pos {GATE} ce:clk:gclk -min_net_size {GATED}" if library.gate else ""
-    key = digest(modules[name]["rtl"], stubs, gate, PREPARE, library.text, versions)
+    key = digest(modules[name]["rtl"], stubs, gate, PREPARE, CODE[0], library.text, versions)
     folder = OUT / "modules" / f"{name}-{key}"
     stored = folder / "module.json"
     if stored.exists():
@@ -74,7 +79,7 @@ def map_module(name, modules, memories, library, delay, versions, budget=None):
     `delay` in ps is for paths between registers, `budget` gives nets of ports another time.
     """
     module, folder = prepare(name, modules, memories, library, versions)
-    key = digest(abc.MAP, str(abc.FANOUT), f"{delay:.0f}",
+    key = digest(CODE[1], f"{delay:.0f}",
                  json.dumps(sorted(budget.items())) if budget else "")
     folder = folder / key
     stored = folder / "mapped.json"

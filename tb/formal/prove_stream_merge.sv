@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gsq_stream_merge: at every place of the stream, a byte that was held or appended is either
-// written or still held.
+// gsq_stream_rotate and gsq_stream_merge: at every place of the stream, a byte that was held or appended is
+// either written or still held.
 //
 // Places count bytes from the start of the block of the first appended byte.
 module prove_stream_merge #(
@@ -17,16 +17,22 @@ module prove_stream_merge #(
   localparam int unsigned Blocks = VlenBytes / 32;
   localparam int unsigned Width = $clog2(VlenBytes + 32) + 1;
 
-  logic [Blocks-1:0][31:0][7:0] blocks;
+  logic [Blocks-1:0][31:0][7:0] rotated, blocks;
   logic [Blocks-1:0][31:0]      be;
+  logic [$clog2(Blocks+1)-1:0]  complete;
   logic [31:0][7:0]             held;
-  logic [4:0]                   lo, hi;
+  logic [4:0]                   lo, hi;  // what is valid of the bytes held next
+
+  gsq_stream_rotate #(
+    .VlenBytes(VlenBytes)
+  ) rotate (
+    .data_i, .n_i, .offset_i, .first_i, .blocks_o(rotated), .be_o(be), .complete_o(complete)
+  );
 
   gsq_stream_merge #(
     .VlenBytes(VlenBytes)
   ) dut (
-    .data_i, .n_i, .offset_i, .first_i, .held_i, .blocks_o(blocks), .be_o(be), .held_o(held),
-    .lo_o(lo), .hi_o(hi)
+    .blocks_i(rotated), .offset_i, .complete_i(complete), .held_i, .blocks_o(blocks), .held_o(held)
   );
 
   logic [Width-1:0] stop;       // end of the stream
@@ -41,6 +47,8 @@ module prove_stream_merge #(
     assume (32'(place_i) < VlenBytes + 32);
 
     stop       = Width'(offset_i) + Width'(n_i);
+    lo         = 32'(stop) < 32 ? first_i : '0;
+    hi         = stop[4:0];
     block      = (Width-5)'(place_i[$high(place_i):5]);
     in_stream  = place_i >= ($bits(place_i))'(first_i) && Width'(place_i) < stop;
     appended   = '0;

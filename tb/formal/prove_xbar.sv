@@ -25,7 +25,8 @@ module prove_xbar #(
   input logic [Slots-1:0][8*WordBytes-1:0] data_i,
   input logic                              late_valid_i,
   input logic [Slots-1:0][8*WordBytes-1:0] late_data_i,
-  input logic                              kill_i,
+  input logic                              kill_m_i,
+  input logic                              kill_r_i,
   input logic                              hold_i,
   input logic [Banks-1:0][8*WordBytes-1:0] rdata_i,
   input logic                              pick_i    // follow the group that is accepted now
@@ -41,7 +42,7 @@ module prove_xbar #(
   logic [8*WordBytes-1:0] data [Slots], late_data [Slots], bank_wdata [Banks], rdata [Banks], ret_word [Slots];
   logic [TagWidth-1:0]    stage_tag [4];
   logic [3:0]             stage_valid;
-  logic                   ready, late_ready, ends, bank_we, ret_last;
+  logic                   ready, late_ready, ends, bank_we, ret_last, r_killed, ret_killed;
   logic [Banks-1:0]       want, req;
   logic [Slots-1:0]       ret_hit;
 
@@ -62,9 +63,9 @@ module prove_xbar #(
   ) dut (
     .clk_i, .rst_ni, .valid_i, .ready_o(ready), .we_i, .local_i, .late_i, .tag_i, .use_i, .sel_i(sel),
     .row_i(row), .be_i(be), .data_i(data), .late_valid_i, .late_ready_o(late_ready),
-    .late_data_i(late_data), .kill_i, .hold_i, .stage_valid_o(stage_valid), .stage_tag_o(stage_tag), .end_o(ends), .want_o(want), .bank_we_o(bank_we), .bank_req_o(req),
+    .late_data_i(late_data), .kill_m_i, .kill_r_i, .hold_i, .stage_valid_o(stage_valid), .stage_tag_o(stage_tag), .r_killed_o(r_killed), .end_o(ends), .want_o(want), .bank_we_o(bank_we), .bank_req_o(req),
     .bank_row_o(bank_row), .bank_be_o(bank_be), .bank_wdata_o(bank_wdata), .bank_rdata_i(rdata),
-    .ret_hit_o(ret_hit), .ret_last_o(ret_last), .ret_be_o(ret_be), .ret_word_o(ret_word)
+    .ret_hit_o(ret_hit), .ret_last_o(ret_last), .ret_killed_o(ret_killed), .ret_be_o(ret_be), .ret_word_o(ret_word)
   );
 
   // -----------------------------------------------------------------------------------------------
@@ -134,7 +135,10 @@ module prove_xbar #(
       beats_q  <= '0;
       age_q    <= '0;
     end else begin
-      if (place_q == InM && ready) killed_q <= kill_i;
+      if (place_q == InM && ready) killed_q <= kill_m_i;
+      if (place_q == InR && (!stage_valid[2] || ends) && (!late_q || late_valid_i)) begin
+        killed_q <= killed_q || kill_r_i;
+      end
       served_q <= served;
       if (beat) beats_q <= beats_q + 1'b1;
       if (!stuck) age_q <= age_q + 1'b1;
@@ -211,7 +215,7 @@ module prove_xbar #(
   // Words that return, one cycle after the beat of a read
   // -----------------------------------------------------------------------------------------------
 
-  logic                              back_q, back_last_q, back_local_q, idle_q;
+  logic                              back_q, back_last_q, back_local_q, back_killed_q, idle_q;
   logic [Slots-1:0]                  back_hit_q;
   logic [Slots-1:0][SelWidth-1:0]    back_sel_q;
   logic [Slots-1:0][WordBytes-1:0]   back_be_q;
@@ -231,14 +235,15 @@ module prove_xbar #(
   always_ff @(posedge clk_i) begin
     back_last_q <= ends;
     back_hit_q  <= served & ~served_q;
-    {back_local_q, back_sel_q, back_be_q, back_data_q, back_tag_q} <=
-        {local_q, sel_q, be_q, data_q, tag_q};
+    {back_local_q, back_sel_q, back_be_q, back_data_q, back_tag_q, back_killed_q} <=
+        {local_q, sel_q, be_q, data_q, tag_q, killed_q};
   end
 
   always_comb begin
     nothing_returns: assert (!idle_q || (ret_hit == '0 && !ret_last));
     slots_return: assert (!back_q || (ret_hit == back_hit_q && ret_last == back_last_q &&
-                                      stage_valid[3] && stage_tag[3] == back_tag_q));
+                                      stage_valid[3] && stage_tag[3] == back_tag_q &&
+                                      ret_killed == back_killed_q));
   end
 
   for (genvar i = 0; i < Slots; i++) begin : g_slot
@@ -266,15 +271,18 @@ module prove_xbar #(
                                  : (stage_valid[1] && dut.r_late_q ? 5'(Slots - 1) : '0))));
     inv_r: assert (place_q != InR || (
         {dut.r_we_q, dut.r_local_q, dut.r_late_q, dut.r_tag_q, dut.r_use_q} ==
-            {we_q, local_q, late_q, tag_q, asks} &&
+            {we_q, local_q, late_q, tag_q, asks} && r_killed == killed_q &&
         age_q <= 5'(Slots) + (stage_valid[2] ? 5'(x_age_q) : (late_q ? 5'(Slots - 1) : '0))));
     waits_for_data: assert (place_q != InR || !late_q || late_ready == (!stage_valid[2] || ends));
     inv_x: assert (place_q != InX || (
         {dut.x_we_q, dut.x_local_q, dut.x_tag_q} == {we_q, local_q, tag_q} &&
         (dut.x_hit_q | dut.x_later_q) == (asks & ~served_q) &&
-        dut.x_next_q == beats_q + 1'b1 &&
+        dut.x_killed_q == killed_q &&
         age_q <= 5'(2 * Slots) + 5'(x_age_q)));
-    inv_x_age: assert (!stage_valid[2] || (dut.x_next_q == x_age_q + 1'b1 &&
+    inv_beats: assert (place_q != InX || x_age_q == beats_q);
+    inv_x_age: assert (!stage_valid[2] || (
+        dut.x_after_q == ($bits(dut.x_after_q))'(x_age_q + 2'd2) &&
+        dut.x_first_q == (x_age_q == '0) &&
         (x_age_q == '0 || (dut.x_hit_q | dut.x_later_q) != '0)));
     inv_last: assert (!stage_valid[2] || dut.x_last_q == (dut.x_later_q == '0));
     inv_idle: assert (stage_valid[2] || dut.x_hit_q == '0);
@@ -314,6 +322,8 @@ module prove_xbar #(
           dut.x_hit_q[i] == (asks[i] && rank == beats_q)));
       inv_not_self: assert (!stage_valid[1] || !dut.r_before[i][i]);
       inv_hit: assert (!stage_valid[2] || !dut.x_hit_q[i] || dut.x_rank[i] == x_age_q);
+      inv_soon: assert (!stage_valid[2] || x_age_q == '0 || !dut.x_later_q[i] ||
+                        dut.x_soon_q[i] == (dut.x_rank[i] == x_age_q + 1'b1));
       inv_later: assert (!stage_valid[2] || !dut.x_later_q[i] || dut.x_rank[i] > x_age_q);
     end
   end

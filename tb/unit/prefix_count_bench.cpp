@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of gsq_prefix_count: all inputs up to 8 bits, random inputs of every density above, with stalls
-// and empty cycles.
+// Bench of gsq_prefix_count: all inputs up to 8 bits, random inputs of every density above, with
+// stalls and empty cycles.
 #include <array>
 #include <cstdint>
 #include <optional>

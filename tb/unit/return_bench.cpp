@@ -174,7 +174,7 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
       expect("second_o", 0, shown_->second, dut().second_o);
       const bool pair = shown_->alu == kAdd;  // whose first source is copied
       expect("pair_o", 0, pair, dut().pair_o);
-      expect("alu_o", 0, pair && !shown_->second ? kCopy : shown_->alu, dut().alu_o);
+      expect("alu_o", 0, pair && !shown_->second ? unsigned{kCopy} : shown_->alu, dut().alu_o);
       expect("wide_o", 0, shown_->lane == 2, dut().wide_o);
       for (unsigned i = 0; i < kVlen; ++i) {
         expect("operand_data_o", i, vector_.at(i), tb::bytes_of(dut().operand_data_o)[i]);

@@ -42,8 +42,9 @@ struct Slot {
 struct Group {
   bool write{};
   bool local{};
-  bool kill{};
-  bool late{};  // `data` comes as it leaves stage R
+  bool kill{};        // in stage M
+  bool kill_later{};  // in stage R
+  bool late{};        // `data` comes as it leaves stage R
   std::array<Slot, kSlots> slots;
 };
 
@@ -88,6 +89,7 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
     now_.local = chance(10);
     now_.write = !now_.local && chance(50);
     now_.kill = chance(5);
+    now_.kill_later = chance(5);
     now_.late = now_.write && chance(40);
     const unsigned banks = 1 + random().below(kBanks);
     const unsigned rows = 1 + random().below(std::min(kRows, 1 + random().below(kRows)));
@@ -124,7 +126,8 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
     drive_late();
     dut().valid_i = offered_;
     dut().hold_i = chance(hold_percent());
-    dut().kill_i = (dut().stage_valid_o & 1U) != 0 && killed_.at(dut().stage_tag_o[0]);
+    dut().kill_m_i = (dut().stage_valid_o & 1U) != 0 && killed_.at(dut().stage_tag_o[0]);
+    dut().kill_r_i = (dut().stage_valid_o & 2U) != 0 && killed_later_.at(dut().stage_tag_o[1]);
     for (unsigned b = 0; b < kBanks; ++b) {
       dut().bank_rdata_i[b] = read_[b] != kNothing ? content(b, read_[b]) : random().next() & kWord;
     }
@@ -146,6 +149,9 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
   void posedge() override {
     if (in_reset()) return;
     ++cycle_;
+    if ((dut().stage_valid_o & 2U) != 0) {
+      expect("r_killed_o", 0, killed_.at(dut().stage_tag_o[1]), dut().r_killed_o);
+    }
     check_return();
     check_beat();
     check_entry();
@@ -166,6 +172,7 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
       expect("ret_be_o", i, hit[i]->bytes, dut().ret_be_o[i]);
     }
     expect("ret_last_o", 0, return_last_, dut().ret_last_o);
+    if (return_last_) expect("ret_killed_o", 0, removed(last_group_), dut().ret_killed_o);
     returned_.clear();
     return_last_ = false;
     read_.fill(kNothing);
@@ -211,9 +218,11 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
     if (late) late_there_ = false;
   }
 
+  static bool removed(const Group& group) { return group.kill || group.kill_later; }
+
   static bool in_beat(const InFlight& front, unsigned i) {
     const Slot& slot = front.group.slots[i];
-    if (!slot.used || front.group.kill) return false;
+    if (!slot.used || removed(front.group)) return false;
     return front.group.local ||
            (front.rows[slot.select] != 0 && lowest(front.rows[slot.select]) == slot.row);
   }
@@ -239,12 +248,13 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
 
   void take() {
     InFlight entry{now_, cycle_, false, {}};
-    if (!now_.local && !now_.kill) {
+    if (!now_.local && !removed(now_)) {
       for (const Slot& slot : now_.slots) {
         if (slot.used) entry.rows[slot.select] |= std::uint64_t{1} << slot.row;
       }
     }
     killed_.at(count_ % 256) = now_.kill;
+    killed_later_.at(count_ % 256) = now_.kill_later;
     in_flight_.push_back(entry);
     offered_ = false;
     ++count_;
@@ -257,6 +267,7 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
   Group now_;
   bool offered_{};
   std::array<bool, 256> killed_{};
+  std::array<bool, 256> killed_later_{};
   std::deque<InFlight> in_flight_;
   std::deque<InFlight>::iterator late_;  // whose data are driven
   bool late_there_{};

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// gsq_row_product: the two numbers make the product plus the constant, or the product is too large.
+//
+// The codings are compared with each other, which no solver does for a product; and that a product is
+// far exactly when it is UbBytes or more, or its low bits say so.
+module prove_row_product #(
+  parameter int unsigned VlenBytes = 32,
+  parameter int unsigned UbBytes = 4096,
+  parameter int unsigned RowMultiplier = 1,
+  localparam int unsigned W = $clog2(UbBytes),
+  localparam int unsigned B = $clog2(VlenBytes)
+) (
+  input logic [W-1:0] index_i,
+  input logic [W-1:0] factor_i,
+  input logic [B-1:0] bytes_i
+);
+
+  logic [W+1:0]         triple;
+  logic [W-1:0]         reach;
+  logic [$clog2(W)-1:0] shift;
+  logic [W+1:0]         sum [2], carry [2];
+  logic [1:0]           far;
+  logic [2*W-1:0]       product;
+
+  always_comb begin
+    assume (RowMultiplier != 0 || $onehot0(factor_i));
+    triple = 3 * (W + 2)'(factor_i);
+    shift  = '0;
+    for (int unsigned k = 0; k < W; k++) begin
+      reach[k] = (factor_i >> k) != '0;
+      if (factor_i[k]) shift = ($clog2(W))'(k);
+    end
+  end
+
+  for (genvar i = 0; i < 2; i++) begin : g_coding
+    gsq_row_product #(
+      .VlenBytes    (VlenBytes),
+      .UbBytes      (UbBytes),
+      .RowMultiplier(RowMultiplier),
+      .XbarOneHot   (i)
+    ) dut (
+      .index_i, .factor_i, .triple_i(triple), .reach_i(reach), .shift_i(shift), .bytes_i,
+      .sum_o(sum[i]), .carry_o(carry[i]), .far_o(far[i])
+    );
+  end
+
+  assign product = (2 * W)'(index_i) * (2 * W)'(factor_i);
+
+  always_comb begin
+    codings_agree: assert (sum[0] + carry[0] == (W + 2)'(sum[1] + carry[1]) && far[0] == far[1]);
+    far_is_far: assert (!far[1] || product >= (2 * W)'(UbBytes));
+    near_is_exact: assert (far[1] || product < (2 * W)'(2 * UbBytes));
+    sum_is_right: assert ((W + 2)'(sum[1] + carry[1]) == (W + 2)'(product) + (W + 2)'(bytes_i));
+  end
+
+endmodule
