@@ -10,7 +10,10 @@ ELABORATE = """
 read_slang -j 1 -I rtl --top {top} {params} --best-effort-hierarchy {boxes} {files}
 proc; opt_clean
 design -save hierarchy; flatten; tee -q -o {out}/loops.txt check; design -load hierarchy
-flatten; bmuxmap; demuxmap; bwmuxmap; memory; opt_clean; opt_hier; opt_expr -mux_undef; opt_dff; opt_clean
+bmuxmap; demuxmap; bwmuxmap; memory; opt_clean
+opt_hier; opt_expr -mux_undef; opt_dff; opt_clean
+opt_hier; opt_expr -mux_undef; opt_dff; opt_clean
+opt_hier; opt_expr -mux_undef; opt_dff; opt_clean
 write_verilog -noattr {out}/design.v
 delete */c:*; opt_clean -purge
 write_json {out}/design.json
