@@ -89,16 +89,16 @@ def compute(top, files, params, library, lib, clock, flat, versions, folder):
     design = Design(top, files, params, library, flat, versions, folder)
     if clock is None:
         clock = round(sta.CLOCK_FO4 * design.times["fo4"], 1)
-    flat, timing, borders = design.netlist(clock, {})
+    gates, timing, borders = design.netlist(clock, {})
     needed = sta.periods(top, timing, design.times)
     # Once more with what is known now of the paths through several modules
-    budgets = sta.budgets(timing, clock, flat, borders, design.times) if clock else {}
+    budgets = sta.budgets(timing, clock, gates, borders, design.times) if clock else {}
     if budgets:
         text = (folder / "netlist.v").read_text(encoding="utf-8")
         other, paths, _ = design.netlist(clock, budgets)
         again = sta.periods(top, paths, design.times)
         if max(again.values(), default=0) < max(needed.values(), default=0):
-            flat, timing, needed = other, paths, again
+            gates, timing, needed = other, paths, again
         else:
             (folder / "netlist.v").write_text(text, encoding="utf-8")
     timing = {key: sta.different(paths) for key, paths in timing.items()}
@@ -117,7 +117,7 @@ def compute(top, files, params, library, lib, clock, flat, versions, folder):
                          f", which takes {as_flops[name] / 1000:.0f} kGE as flip-flops"
                          if name in as_flops else "") for name in design.memories],
         "as_flops_ge": as_flops,
-        "area": area_tree(top, design.modules, flat, library),
+        "area": area_tree(top, design.modules, gates, library),
         "clock_ns": max(needed.values(), default=None), "periods": needed, "timing": timing}
     for name, lines in (("area", reports.area_lines(result, 99)),
                         ("timing", reports.timing_lines(result))):
