@@ -11,6 +11,7 @@ rtl/access/gsq_access_decode.sv
 rtl/access/gsq_agu.sv
 rtl/access/gsq_group_check.sv
 rtl/access/gsq_group_gen.sv
+rtl/access/gsq_group_return.sv
 rtl/access/gsq_group_slots.sv
 rtl/access/gsq_group_sum.sv
 rtl/access/gsq_lane_alu.sv

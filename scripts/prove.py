@@ -210,8 +210,9 @@ PROOFS = [
       for width, cuts in ((32, 0), (32, 3), (64, 2))),
     *(Proof(f"row_product_{'multiply' if any_factor else 'shift'}", "prove_row_product",
             {"VlenBytes": 32, "UbBytes": 4096, "RowMultiplier": any_factor},
-            "the two numbers make the product plus the constant in both codings; a product that is not "
-            "far is exact, one that is far is UbBytes or more",
+            "the two numbers make the product plus the constant in both codings, with any factor for "
+            "indices of at most three digits; a product that is not far is exact, one that is far is "
+            "UbBytes or more",
             ("access/gsq_row_product.sv", "reach_i[AddrWidth-k];", "reach_i[AddrWidth-1];"), 1)
       for any_factor in (0, 1)),
     *(Proof(f"stream_merge_{vlen}", "prove_stream_merge", {"VlenBytes": vlen},
@@ -225,7 +226,7 @@ PROOFS = [
           ("issue/gsq_agu_range.sv", "repeat_i - 8'd1", "repeat_i"), 3),
     Proof("lane_alu", "prove_lane_alu", {"VlenBytes": 32},
           "copy, abs and add of every lane of b16 and b32, whatever its neighbours hold",
-          ("access/gsq_lane_alu.sv", "wide_i ? low[16] : high_negative", "low[16]"), 1),
+          ("access/gsq_lane_alu.sv", "{16{wide_i && make[15]}}", "{16{make[15]}}"), 1),
     Proof("rsp_queue", "prove_rsp_queue", {},
           "responses leave in order, once, when done, as allocated or as their fault says; while "
           "stalled valid and payload stay; full is right",

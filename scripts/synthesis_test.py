@@ -185,7 +185,7 @@ class Flat(WithLibrary):
         back = {"n0": "d_i[0]", "n1": first.pins["Y"], "n2": "z"}
         made = [("x_nand2_1", {"A": "new1", "B": "n1", "Y": "n2"}),
                 ("x_buf_1", {"A": "new1", "X": "n1"}), ("x_inv_1", {"A": "n0", "Y": "new1"})]
-        result = {item.name: item for item in abc.named(flat.gates, made, back, library)}
+        result = {item.name: item for item in abc.named(flat.gates, made, back, library, {})}
         self.assertEqual(len(result), 3)
         self.assertEqual((result["g"].owner, result["n"].owner), (first.owner, last.owner))
         added = next(item for item in result.values() if item.type == "x_buf_1")
@@ -196,12 +196,21 @@ class Flat(WithLibrary):
         back = {"n0": "d_i[0]", "n2": "z"}
         with self.assertRaisesRegex(Stop, "was not there before"):
             list(abc.named(flat.gates, [("x_buf_1", {"A": "n0", "X": "w"}),
-                                        ("x_nand2_1", {"A": "w", "B": "w", "Y": "n2"})], back, library))
+                                        ("x_nand2_1", {"A": "w", "B": "w", "Y": "n2"})], back, library,
+                           {}))
 
     def test_a_gate_that_is_lost_is_an_error(self):
         flat, _, library = self.flat()
         with self.assertRaisesRegex(Stop, "lost gates"):
-            list(abc.named(flat.gates, [("x_inv_1", {"A": "n0", "Y": "w"})], {"n0": "d_i[0]"}, library))
+            list(abc.named(flat.gates, [("x_inv_1", {"A": "n0", "Y": "w"})], {"n0": "d_i[0]"}, library,
+                           {}))
+
+    def test_a_buffer_belongs_to_what_drives_it(self):
+        library = self.library(*PLAIN)
+        gates = [netlist.Item("x_inv_1", "u1", "g", {"A": "u0.q", "Y": "y"})]
+        made = [("x_buf_1", {"A": "n0", "X": "w"}), ("x_inv_1", {"A": "w", "Y": "n1"})]
+        buffer, _ = abc.named(gates, made, {"n0": "u0.q", "n1": "y"}, library, {"u0.q": "u0"})
+        self.assertEqual((buffer.type, buffer.owner), ("x_buf_1", "u0"))
 
     def test_area_of_each_instance(self):
         flat, _, library = self.flat()

@@ -117,22 +117,18 @@ module gsq_access
   localparam int unsigned Words     = VlenBytes / BankBytes;  // of a vector
   localparam int unsigned SelWidth  = $clog2(Words > Banks ? Words : Banks);
 
-  typedef logic [VlenBytes-1:0][7:0] vec_t;
-
-  // ---- Stage P: groups ---------------------------------------------------------------------------
+  // ---- Stage P: groups --------------------------------------------------------------------------
 
   mem_ctrl_t            ctrl;    // of the command at the input, like format
   data_format_e         format;
   logic                 waits;   // the command waits for an older load of its sources
-  logic                 p_ready;
-  logic                 p_valid;
+  logic                 p_valid, p_ready, s_ready;
   mem_tag_t             p_tag;
   logic                 p_write;
   logic [AddrWidth-6:0] p_block [Blocks];
   mem_op_t              p_op;
   data_format_e         p_format;
   logic [VlenBytes-1:0] p_bytes;
-  logic                 s_ready;
 
   assign ready_o = p_ready && !waits;
 
@@ -167,19 +163,17 @@ module gsq_access
     .bytes_o (p_bytes)
   );
 
-  // ---- Stage S: data and sums --------------------------------------------------------------------
+  // ---- Stage S: data and sums -------------------------------------------------------------------
 
-  logic                 s_valid;
+  logic                 s_valid, a_ready;
   mem_tag_t             s_tag;
   logic                 s_write;
   logic [AddrWidth-1:0] s_align_mask;
-  logic [AddrWidth+1:0] s_sum [Slots];
-  logic [AddrWidth+1:0] s_carry [Slots];
+  logic [AddrWidth+1:0] s_sum [Slots], s_carry [Slots];
   logic [AddrWidth-1:0] s_start [Blocks];
   logic [Slots-1:0]     s_far;
-  vec_t                 s_data;
+  logic [VlenBytes-1:0][7:0] s_data;
   logic [VlenBytes-1:0] s_be;
-  logic                 a_ready;
 
   gsq_group_sum #(
     .VlenBytes    (VlenBytes),
@@ -212,7 +206,7 @@ module gsq_access
     .be_o        (s_be)
   );
 
-  // ---- Stage A: addresses, slots -----------------------------------------------------------------
+  // ---- Stage A: addresses, slots ----------------------------------------------------------------
 
   logic                   a_valid;
   mem_tag_t               a_tag;
@@ -222,8 +216,7 @@ module gsq_access
   logic [RowWidth-1:0]    a_row [Slots];
   logic [BankBytes-1:0]   a_be [Slots];
   logic [8*BankBytes-1:0] a_data [Slots];
-  logic [Slots-1:0]       a_fault;
-  logic [Slots-1:0]       a_outside;
+  logic [Slots-1:0]       a_fault, a_outside;
   logic                   xbar_ready;
 
   gsq_group_slots #(
@@ -264,22 +257,15 @@ module gsq_access
   logic [3:0]                  xbar_valid;  // stages M, R, X, B hold a group
   logic [$bits(mem_tag_t)-1:0] xbar_tag [4];
   mem_tag_t                    m_tag, r_tag, x_tag, b_tag;
-  logic                        kill_m, kill_r;
-  logic                        r_killed, b_killed;
+  logic                        kill_m, kill_r, r_killed, b_killed;
   logic                        x_ends;
   logic [Slots-1:0]            x_served;
   logic [Slots-1:0]            b_hit;
   logic                        b_last;
   logic [BankBytes-1:0]        b_be [Slots];
   logic [8*BankBytes-1:0]      b_word [Slots];
-  logic                        vec_valid;
-  logic                        vec_ready;
-  vec_t                        vec_data;
-  logic [8*BankBytes-1:0]      vec_slot_data [Slots];
-
-  for (genvar s = 0; s < Slots; s++) begin : g_vec
-    assign vec_slot_data[s] = vec_data[4*(BankBytes == 8 ? s & ~1 : s) +: BankBytes];
-  end
+  logic                        vec_valid, vec_ready;
+  logic [8*BankBytes-1:0]      vec_data [Slots];
 
   gsq_xbar #(
     .Slots     (Slots),
@@ -307,7 +293,7 @@ module gsq_access
     .data_i       (a_data),
     .late_valid_i (vec_valid),
     .late_ready_o (vec_ready),
-    .late_data_i  (vec_slot_data),
+    .late_data_i  (vec_data),
     .kill_m_i     (kill_m),
     .kill_r_i     (kill_r),
     .hold_i,
@@ -365,55 +351,27 @@ module gsq_access
 
   // ---- Stage W: words to V, or through the lane ALU --------------------------------------------
 
-  logic    w_operand;
-  logic    w_second;
-  logic    w_pair;
-  alu_op_e w_alu;
-  logic    w_wide;
-  vec_t    w_data;
-
-  gsq_return #(
+  gsq_group_return #(
     .VlenBytes(VlenBytes),
     .BankBytes(BankBytes)
-  ) u_return (
+  ) u_group_return (
     .clk_i,
     .rst_ni,
-    .valid_i       (xbar_valid[3]),
-    .last_i        (b_last),
-    .tag_i         (b_tag),
-    .killed_i      (b_killed),
-    .hit_i         (b_hit),
-    .be_i          (b_be),
-    .word_i        (b_word),
-    .operand_o     (w_operand),
-    .second_o      (w_second),
-    .pair_o        (w_pair),
-    .alu_o         (w_alu),
-    .wide_o        (w_wide),
-    .operand_data_o(w_data),
-    .done_o        (write_done_o),
-    .id_o          (write_id_o),
+    .valid_i     (xbar_valid[3]),
+    .last_i      (b_last),
+    .tag_i       (b_tag),
+    .killed_i    (b_killed),
+    .hit_i       (b_hit),
+    .be_i        (b_be),
+    .word_i      (b_word),
+    .done_o      (write_done_o),
+    .id_o        (write_id_o),
     .write_o,
     .vd_o,
-    .data_o
-  );
-
-  // A write in R waits for at most ReadAhead iterations read before it (see gsq_agu). The last of them
-  // leaves X only when the write leaves R, so of no more than these an operand has arrived.
-  gsq_vec_unit #(
-    .VlenBytes(VlenBytes)
-  ) u_vec_unit (
-    .clk_i,
-    .rst_ni,
-    .valid_i (w_operand),
-    .second_i(w_second),
-    .pair_i  (w_pair),
-    .op_i    (w_alu),
-    .wide_i  (w_wide),
-    .data_i  (w_data),
-    .valid_o (vec_valid),
-    .ready_i (vec_ready),
-    .data_o  (vec_data)
+    .data_o,
+    .vec_valid_o (vec_valid),
+    .vec_ready_i (vec_ready),
+    .vec_data_o  (vec_data)
   );
 
   // ---- Registers that are not written yet -------------------------------------------------------

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The address generator: block addresses of a strided, repeated command, in the order of access.
 //
-// A command has a destination and up to two sources, each with a start, a stride between the blocks
-// of an iteration and a stride between iterations. The block k of iteration r of an operand is
-// start + r*rep_stride + k*blk_stride. For each iteration there is an access of every source (src0
-// before src1) and one of the destination, each of all VlenBytes/32 blocks. Reads run ahead of
-// writes by at most Ahead iterations: the next iteration is read while fewer than Ahead iterations
-// are read but not yet written, and none of these writes a block that the next one reads. Otherwise
-// the oldest of these is written. So iteration r+1 always sees what iteration r wrote. A command
-// without sources has only the accesses of the destination.
+// A command has a destination and up to two sources, each with a start, a stride between the
+// blocks of an iteration and a stride between iterations. The block k of iteration r of an operand
+// is start + r*rep_stride + k*blk_stride. For each iteration there is an access of every source
+// (src0 before src1) and one of the destination, each of all VlenBytes/32 blocks. Reads run ahead
+// of writes by at most Ahead iterations: the next iteration is read while fewer than Ahead
+// iterations are read but not yet written, and none of these writes a block that the next one
+// reads. Otherwise the oldest of these is written. So iteration r+1 always sees what iteration r
+// wrote. A command without sources has only the accesses of the destination.
 //
-// Whether iteration r+1 reads a block that one of the iterations r, r-1, ... writes is computed while
-// the groups that read iteration r leave, one source after the other, and registered. Of this
-// result the next access uses what concerns iterations that are not written yet.
+// Whether iteration r+1 reads a block that one of the iterations r, r-1, ... writes is computed
+// while the groups that read iteration r leave, one source after the other, and registered. Of
+// this result the next access uses what concerns iterations that are not written yet.
 //
 // This module does not check the range of a command; gsq_agu_range does, before issue.
 //
@@ -120,7 +120,8 @@ module gsq_agu
 
   // ---- Overlap ---------------------------------------------------------------------------------
 
-  // Let r be the iteration that is read now. gap_q[i][l] is the first block of source i in iteration
+  // Let r be the iteration that is read now. gap_q[i][l] is the first block of source i in
+  // iteration
   // r+1 relative to the first one that iteration r-l writes.
   block_t          gap_q [2][Lags];
   block_t          drift_q [2];  // growth of a gap from one iteration to the next

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Offset of one slot: its index times a factor, plus a constant, as two numbers to be added.
 //
-// The index has digits of two bits. A digit selects 0, 1, 2 or 3 times the factor; these multiples are
-// shared by all slots. A carry-save tree reduces the rows of the digits to two. All numbers are
-// modulo 4*UbBytes: a product of UbBytes or more is recognized by the places of the leading ones of
-// its factors, or is below 2*UbBytes and exact. Where RowMultiplier is 0 the factor is 0 or a power of
-// two, and the index is shifted.
+// The index has digits of two bits. A digit selects 0, 1, 2 or 3 times the factor; these multiples
+// are shared by all slots. A carry-save tree reduces the rows of the digits to two. All numbers
+// are modulo 4*UbBytes: a product of UbBytes or more is recognized by the places of the leading
+// ones of its factors, or is below 2*UbBytes and exact. Where RowMultiplier is 0 the factor is 0
+// or a power of two, and the index is shifted.
 //
-// Combinational. Two codings of the same sum, chosen by XbarOneHot: the carry-save tree, which is short
-// in gates, and a product, which simulates faster.
+// Combinational. Two codings of the same sum, chosen by XbarOneHot: the carry-save tree, which is
+// short in gates, and a product, which simulates faster.
 
 `include "gsq_param_checks.svh"
 
@@ -42,7 +42,8 @@ module gsq_row_product #(
   output logic [AddrWidth+1:0]         sum_o,
   /// See sum_o.
   output logic [AddrWidth+1:0]         carry_o,
-  /// The product is UbBytes or more, and not given by sum_o and carry_o; where this is 0 it is below
+  /// The product is UbBytes or more, and not given by sum_o and carry_o; where this is 0 it is
+  /// below
   /// 2*UbBytes.
   output logic                         far_o
 );
@@ -54,7 +55,8 @@ module gsq_row_product #(
 
   localparam int unsigned Width = AddrWidth + 2;
 
-  // With leading ones at places a and b a product has its own at a+b or a+b+1. Of the ones of the index the
+  // With leading ones at places a and b a product has its own at a+b or a+b+1. Of the ones of the
+  // index the
   // leading one finds the largest reach.
   always_comb begin
     far_o = 1'b0;

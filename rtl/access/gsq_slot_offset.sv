@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stages P and S of the addresses of a group: for each slot, numbers whose sum is its address.
 //
-// The address of a slot is a start plus its index times a factor, plus the place of its lane in the row in
-// mode row. The factor is the row stride, or the bytes of an element; the start includes the base
-// of the command and the column, or is the address of a block. P selects the indices and computes
-// what is common to all slots; S makes the products. The sum is left to stage A, so no stage
-// has more than one carry chain.
+// The address of a slot is a start plus its index times a factor, plus the place of its lane in
+// the row in mode row. The factor is the row stride, or the bytes of an element; the start
+// includes the base of the command and the column, or is the address of a block. P selects the
+// indices and computes what is common to all slots; S makes the products. The sum is left to stage
+// A, so no stage has more than one carry chain.
 //
 // Latency: 1, from load_i to the outputs. Throughput: one group a cycle. Handshake: load_i.
 
@@ -57,7 +57,8 @@ module gsq_slot_offset
   output logic [AddrWidth+1:0]      carry_o [Slots],
   /// Per eight slots, as in a block: see sum_o.
   output logic [AddrWidth-1:0]      start_o [Blocks],
-  /// Per slot: the address is UbBytes or more, whatever that sum is. Where this is 0 the sum is exact.
+  /// Per slot: the address is UbBytes or more, whatever that sum is. Where this is 0 the sum is
+  /// exact.
   output logic [Slots-1:0]          far_o
 );
 

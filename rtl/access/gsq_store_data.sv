@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stages P and S of the data of a group: bytes to write and byte mask; holds U0..U3.
 //
-// P packs the vector or moves the bytes of a stream to their places (gsq_store_format); S adds the bytes
-// that an unaligned-store register holds, and takes those to be held next (gsq_stream_merge). So one
-// stream store can follow another without a gap. The registers hold bytes at their places in a block. The
-// valid range is known at issue and comes with the command, so the registers need no reset.
+// P packs the vector or moves the bytes of a stream to their places (gsq_store_format); S adds the
+// bytes that an unaligned-store register holds, and takes those to be held next
+// (gsq_stream_merge). So one stream store can follow another without a gap. The registers hold
+// bytes at their places in a block. The valid range is known at issue and comes with the command,
+// so the registers need no reset.
 //
-// Latency: 1, from load_i to the outputs; an unaligned-store register has its new bytes in the cycle after
-// take_i. Throughput: one group a cycle. Handshake: load_i and take_i.
+// Latency: 1, from load_i to the outputs; an unaligned-store register has its new bytes in the
+// cycle after take_i. Throughput: one group a cycle. Handshake: load_i and take_i.
 
 `include "gsq_param_checks.svh"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Second half of the merger of the unaligned-store stream: puts the bytes that a register holds before
-// those of the vector, and outputs the new bytes to hold.
+// Second half of the merger of the unaligned-store stream: puts the bytes that a register holds
+// before those of the vector, and outputs the new bytes to hold.
 //
-// gsq_stream_rotate has moved every byte to its place in a block. Below the place of the first appended
-// byte each block takes the bytes of the block before it, and the first block those held. The block
-// in which the stream ends is held next.
+// gsq_stream_rotate has moved every byte to its place in a block. Below the place of the first
+// appended byte each block takes the bytes of the block before it, and the first block those held.
+// The block in which the stream ends is held next.
 //
 // Combinational.
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// First half of the merger of the unaligned-store stream: moves the bytes of a vector to their places in
-// a block, and decides which bytes of the stream are written.
+// First half of the merger of the unaligned-store stream: moves the bytes of a vector to their
+// places in a block, and decides which bytes of the stream are written.
 //
-// Every block of the vector is rotated by the place of the first appended byte. So each byte is at its
-// place in a block, but the bytes below that place belong to the block after it; gsq_stream_merge
-// puts them there. The blocks that end at or below the end of the stream are complete and written.
+// Every block of the vector is rotated by the place of the first appended byte. So each byte is at
+// its place in a block, but the bytes below that place belong to the block after it;
+// gsq_stream_merge puts them there. The blocks that end at or below the end of the stream are
+// complete and written.
 //
 // Combinational.
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Computes the results of strided, repeated commands and queues them until they are written.
 //
-// Operands arrive in the order of the iterations, src0 before src1. Every iteration has an entry of the
-// queue from its first operand on. The entry of a command with two sources holds src0 until src1
-// comes, and then the sum. The newest entry is always the same register, so the lane ALU needs no
-// selection: the others move up by one place when an entry is added.
+// Operands arrive in the order of the iterations, src0 before src1. Every iteration has an entry
+// of the queue from its first operand on. The entry of a command with two sources holds src0 until
+// src1 comes, and then the sum. The newest entry is always the same register, so the lane ALU
+// needs no selection: the others move up by one place when an entry is added.
 //
 // Latency: 1, from the last operand of an iteration to valid_o. Throughput: one operand a cycle.
 // Handshake: operands have no ready; the producer must never have more than Depth iterations of

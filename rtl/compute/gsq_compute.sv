@@ -133,7 +133,8 @@ module gsq_compute
     .data_o (squeezed)
   );
 
-  // Unsqueeze: the active lanes below each lane, counted in the same stages. The bit of a lane is that
+  // Unsqueeze: the active lanes below each lane, counted in the same stages. The bit of a lane is
+  // that
   // of its first byte.
   localparam int unsigned CountWidth = $clog2(VlenBytes);
 

@@ -2,9 +2,9 @@
 // Exclusive prefix count of a bit vector: how many ones lie below each position.
 //
 // Three steps: the ones of each group of eight positions; of all groups below each, as a Sklansky
-// tree; and from there to each position, by halves of the group: the count at the middle of a part is that
-// at its beginning plus the ones in its lower half. Each step is in a part of its own, as far
-// as there are cuts, and as late as possible, since a bit is less to keep than a count.
+// tree; and from there to each position, by halves of the group: the count at the middle of a part
+// is that at its beginning plus the ones in its lower half. Each step is in a part of its own, as
+// far as there are cuts, and as late as possible, since a bit is less to keep than a count.
 //
 // Latency: Cuts cycles in which en_i is 1. Throughput: one vector per such cycle. Handshake: en_i;
 // en_i = 0 holds every register.

@@ -172,13 +172,16 @@ def size(flat, library, delay, folder):
     text = blif([(item.type, item.name, item.pins) for item in flat.gates], wanted, library, number)
     made = through(folder, text, SIZE.format(delay=f" -D {delay:.0f}" if delay else "",
                                              fanout=FANOUT), library)
-    return flat._replace(gates=list(named(flat.gates, made, back, library)))
+    owners = {net: item.owner for item in flat.cells for pin, nets in item.pins.items()
+              if drives(item.type, pin, library) for net in nets}
+    return flat._replace(gates=list(named(flat.gates, made, back, library, owners)))
 
 
-def named(before, after, back, library):
+def named(before, after, back, library, owners):
     """Gates from ABC with the names and owners that they had; a buffer gets those of its source.
 
-    ABC keeps the names of inputs and outputs only. A gate is the one that had the same function and
+    `owners` are those of nets that come from registers and memories. ABC keeps the names of inputs and
+    outputs only. A gate is the one that had the same function and
     the same inputs, apart from buffers.
     """
     tables = {}
@@ -191,7 +194,7 @@ def named(before, after, back, library):
         known[(table, *(item.pins[pin] for pin in inputs))].append(item)
     for items in known.values():
         items.reverse()
-    owners = {item.pins[tables[item.type][2]]: item.owner for item in before}
+    owners = {**owners, **{item.pins[tables[item.type][2]]: item.owner for item in before}}
     source, wire, count = {}, {}, 0  # net of ABC: net before it that has its value; its new name
     for place in ordered([pins for _, pins in after], [tables[kind][2] for kind, _ in after]):
         kind, pins = after[place]

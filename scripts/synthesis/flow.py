@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The whole flow for one module, and its stored results."""
 import concurrent.futures
-import fcntl
 import json
 import pathlib
 import re
@@ -14,7 +13,7 @@ from synthesis.elaborate import elaborate
 from synthesis.liberty import Library
 from synthesis.mapping import map_module
 from synthesis.sources import MEMORIES, WEIGHED, parameters, sources
-from synthesis.tools import OUT, ROOT, Stop, digest, jobs, write
+from synthesis.tools import OUT, ROOT, Stop, alone, digest, jobs, write
 
 HEADERS = sorted((ROOT / "rtl").glob("*.svh"))  # files that rtl/*.sv include
 # A result is computed anew when the flow changes.
@@ -41,9 +40,7 @@ def synthesize(top, config="", overrides="", lib="osu018", clock=None, extra=())
     texts = [file.read_text(encoding="utf-8") for file in [*files, *HEADERS, *FLOW]]
     key = digest(*texts, json.dumps([params, clock]), top, library.text, versions)
     folder = OUT / "-".join([top, *([config] if config else []), library.name, key])
-    folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / "lock", "w", encoding="utf-8") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with alone(folder):
         if not (folder / "result.json").exists():
             compute(top, files, params, library, lib, clock, versions, folder)
     return json.loads((folder / "result.json").read_text(encoding="utf-8")), folder

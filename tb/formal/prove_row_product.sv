@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // gsq_row_product: the two numbers make the product plus the constant, or the product is too large.
 //
-// The codings are compared with each other, which no solver does for a product; and that a product is
-// far exactly when it is UbBytes or more, or its low bits say so.
+// No solver proves a whole multiplier. Every digit of the index adds a row of its own, so indices with at most
+// three digits other than 0 stand for all.
 module prove_row_product #(
   parameter int unsigned VlenBytes = 32,
   parameter int unsigned UbBytes = 4096,
@@ -15,6 +15,7 @@ module prove_row_product #(
   input logic [B-1:0] bytes_i
 );
 
+  logic [W/2-1:0]       digits;  // of the index: it is not 0
   logic [W+1:0]         triple;
   logic [W-1:0]         reach;
   logic [$clog2(W)-1:0] shift;
@@ -24,6 +25,8 @@ module prove_row_product #(
 
   always_comb begin
     assume (RowMultiplier != 0 || $onehot0(factor_i));
+    for (int unsigned k = 0; k < W / 2; k++) digits[k] = index_i[2*k+:2] != '0;
+    assume (RowMultiplier == 0 || $countones(digits) <= 3);
     triple = 3 * (W + 2)'(factor_i);
     shift  = '0;
     for (int unsigned k = 0; k < W; k++) begin

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stage W of the access pipe: words that came back go to V, or through the lane ALU to the group
+// that writes them.
+//
+// gsq_return assembles words to vectors; gsq_vec_unit computes the results of vec commands and
+// keeps them until they are written.
+//
+// Latency: 1, from the last word of a command to V; 2, from the last word of an iteration to its
+// result. Throughput: the words of one beat a cycle. Handshake: valid/ready for results,
+// vec_valid_o does not depend on vec_ready_i; none for words, nor for V.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
+module gsq_group_return
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Bytes of a bank word.
+  parameter int unsigned BankBytes = 4,
+  /// Derived, do not set: slots of a group.
+  localparam int unsigned Slots = VlenBytes / 4
+) (
+  /// Clock.
+  input  logic                      clk_i,
+  /// Reset, active low.
+  input  logic                      rst_ni,
+  /// Words of a beat valid; also 1 for a group without words.
+  input  logic                      valid_i,
+  /// Last words of the group.
+  input  logic                      last_i,
+  /// Tag of the group.
+  input  mem_tag_t                  tag_i,
+  /// Its command has an illegal lane.
+  input  logic                      killed_i,
+  /// Per slot: word valid.
+  input  logic [Slots-1:0]          hit_i,
+  /// Per slot: bytes to read.
+  input  logic [BankBytes-1:0]      be_i [Slots],
+  /// Per slot: word.
+  input  logic [8*BankBytes-1:0]    word_i [Slots],
+  /// A command that writes V is complete in this cycle.
+  output logic                      done_o,
+  /// Entry of that command in the response queue.
+  output logic [RspIdWidth-1:0]     id_o,
+  /// That command writes V: it has no illegal lane.
+  output logic                      write_o,
+  /// Destination register.
+  output logic [4:0]                vd_o,
+  /// Value to write.
+  output logic [VlenBytes-1:0][7:0] data_o,
+  /// Result of a vec command valid.
+  output logic                      vec_valid_o,
+  /// Ready.
+  input  logic                      vec_ready_i,
+  /// Per slot: data to write; with words of eight bytes those of two slots.
+  output logic [8*BankBytes-1:0]    vec_data_o [Slots]
+);
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_BANK_BYTES(BankBytes)
+
+  logic                      operand;
+  logic                      second;
+  logic                      pair;
+  alu_op_e                   alu;
+  logic                      wide;
+  logic [VlenBytes-1:0][7:0] operand_data;
+  logic [VlenBytes-1:0][7:0] result;
+
+  gsq_return #(
+    .VlenBytes(VlenBytes),
+    .BankBytes(BankBytes)
+  ) u_return (
+    .clk_i,
+    .rst_ni,
+    .valid_i,
+    .last_i,
+    .tag_i,
+    .killed_i,
+    .hit_i,
+    .be_i,
+    .word_i,
+    .operand_o     (operand),
+    .second_o      (second),
+    .pair_o        (pair),
+    .alu_o         (alu),
+    .wide_o        (wide),
+    .operand_data_o(operand_data),
+    .done_o,
+    .id_o,
+    .write_o,
+    .vd_o,
+    .data_o
+  );
+
+  // A write in R waits for at most ReadAhead iterations read before it (see gsq_agu). The last of
+  // them leaves X only when the write leaves R, so of no more than these an operand has arrived.
+  gsq_vec_unit #(
+    .VlenBytes(VlenBytes)
+  ) u_vec_unit (
+    .clk_i,
+    .rst_ni,
+    .valid_i (operand),
+    .second_i(second),
+    .pair_i  (pair),
+    .op_i    (alu),
+    .wide_i  (wide),
+    .data_i  (operand_data),
+    .valid_o (vec_valid_o),
+    .ready_i (vec_ready_i),
+    .data_o  (result)
+  );
+
+  for (genvar s = 0; s < Slots; s++) begin : g_slot
+    assign vec_data_o[s] = result[4*(BankBytes == 8 ? s & ~1 : s) +: BankBytes];
+  end
+
+endmodule
