@@ -3,7 +3,7 @@
 """Area and timing of RTL modules with open tools: area by hierarchy, longest paths, clock.
 
 Usage: synth.py [--top MODULE] [--config NAME] [--set Name=Value,…] [--lib NAME|FILE.lib]
-                [--clock NS] [--land] [--report area|timing]
+                [--clock NS] [--flat] [--land] [--report area|timing]
 
 A current Yosys (slang) elaborates, Debian's Yosys with ABC maps each module once, OpenSTA times the
 whole; each step is a module of scripts/synthesis/. Results:
@@ -26,6 +26,8 @@ def main():
     parser.add_argument("--set", dest="overrides", default="")
     parser.add_argument("--lib", default="osu018")
     parser.add_argument("--clock", default="", help="ns; 0: the fastest gates; default: 35 FO4")
+    parser.add_argument("--flat", action="store_true",
+                        help="dissolve the hierarchy: fewer gates, no area by block")
     parser.add_argument("--land", action="store_true", help="record the figures as landed")
     parser.add_argument("--report", choices=("area", "timing"), action="append")
     args = parser.parse_args()
@@ -36,7 +38,8 @@ def main():
             raise Stop(f"expected CLOCK in ns, such as 3.0, or 0 for the fastest gates; found "
                        f"'{args.clock}'")
         result, folder = flow.synthesize(args.top, args.config, args.overrides, args.lib,
-                                         float(args.clock) if args.clock else None)
+                                         float(args.clock) if args.clock else None,
+                                         flat=args.flat)
     except Stop as stop:
         print(f"synthesis: {stop}", file=sys.stderr)
         return 2

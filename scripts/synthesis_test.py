@@ -269,7 +269,7 @@ Endpoint: u_b/y_q_reg (rising edge-triggered flip-flop clocked by core)
 
 class Landed(unittest.TestCase):
 
-    RESULT = {"top": "gsq_x", "parameters": {"B": 2, "A": 1}, "library": "osu018", "target_ns": 3.5,
+    RESULT = {"top": "gsq_x", "flat": False, "parameters": {"B": 2, "A": 1}, "library": "osu018", "target_ns": 3.5,
               "area": [{"ge": 12345.0}], "clock_ns": 3.456}
 
     def test_the_difference(self):

@@ -10,7 +10,9 @@ LANDED = ROOT / "scripts" / "synthesis" / "landed.json"
 def key(result):
     """Names what figures can be compared with: module, parameters, library and clock."""
     params = ",".join(f"{name}={value}" for name, value in sorted(result["parameters"].items()))
-    return f"{result['top']} {params or 'default'} {result['library']} {result['target_ns']:g} ns"
+    flat = " flat" if result["flat"] else ""
+    return (f"{result['top']} {params or 'default'} {result['library']} {result['target_ns']:g} ns"
+            f"{flat}")
 
 
 def figures(result):
