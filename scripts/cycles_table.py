@@ -3,12 +3,12 @@
 """Cycles of programs and kernels beside those of an earlier pipeline: docs/cycles.md.
 
 Usage: cycles_table.py [--check]
-       cycles_table.py --measure CHECKOUT    the figures of that checkout, into docs/cycles/before.json
+       cycles_table.py --measure CHECKOUT    figures of that checkout: docs/cycles/before.json
 
-Runs the programs of tb/programs and the pattern files of tb/patterns in lockstep on tiny and full, and
-the examples. CHECKOUT must have gsq of both configurations and the examples, built. --check: exit
-status 1 when the page is not as it would be written. Exit status 1 also for a program that takes more
-cycles than the longer latencies on its critical path explain.
+Runs the programs of tb/programs and the pattern files of tb/patterns in lockstep on tiny and full,
+and the examples. CHECKOUT must have gsq of both configurations and the examples, built. --check:
+exit status 1 when the page is not as it would be written. Exit status 1 also for a program that
+takes more cycles than the longer latencies on its critical path explain.
 """
 import json
 import pathlib
@@ -34,8 +34,8 @@ VEC = "data of a vec write"
 
 
 def output_of(*command):
-    done = subprocess.run([*map(str, command)], cwd=ROOT, timeout=600, capture_output=True, text=True,
-                          check=False)
+    done = subprocess.run([*map(str, command)], cwd=ROOT, timeout=600, capture_output=True,
+                          text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"error: '{' '.join(map(str, command))}' ended with status {done.returncode}: "
                  f"{done.stderr.strip()}")
@@ -52,7 +52,8 @@ def stats_of(*command):
 def programs(config):
     """The programs that tb/CMakeLists.txt runs on a configuration."""
     for file in sorted((ROOT / "tb" / "programs").glob("*.gsq")):
-        named = re.search(r"# configs: *(.*)", "".join(file.read_text("utf-8").splitlines(True)[:2]))
+        head = "".join(file.read_text("utf-8").splitlines(True)[:2])
+        named = re.search(r"# configs: *(.*)", head)
         if named is None or config in named[1].split():
             yield file
 
@@ -142,14 +143,14 @@ def page(before, after):
     unexplained = []
     yield from [
         "# Cycles before and after", "",
-        "The stages D0, D1 and S and the registered result of vec commands made the clock faster and"
-        " latencies longer.",
+        "The stages D0, D1 and S and the registered result of vec commands made the clock faster"
+        " and latencies longer.",
         "Written by `scripts/cycles_table.py`. *Before*: the pipeline without them, as that script"
         " measured it at commit",
-        f"{before['commit']}. *On the path*: what they add on the critical path of the program, from"
-        " its [trace](trace.md): the",
-        "path goes back from the last answer, and while a command waits it is that of the command it"
-        " waits for. D0, D1 and S",
+        f"{before['commit']}. *On the path*: what they add on the critical path of the program,"
+        " from its [trace](trace.md): the",
+        "path goes back from the last answer, and while a command waits it is that of the command"
+        " it waits for. D0, D1 and S",
         "count one cycle each, and so does the data of a vec write. *Starts*: how often the program"
         " begins with an idle unit.", ""]
     for config in CONFIGS:
@@ -160,26 +161,30 @@ def page(before, after):
             old, new = (figures["programs"][config][file.stem] for figures in (before, after))
             path, starts = explained(config, file)
             if new - old > path:
-                unexplained.append(f"{file.stem} on {config}: {new - old} cycles more, of which the "
-                                   f"latencies explain {path}")
+                unexplained.append(f"{file.stem} on {config}: {new - old} cycles more, of which "
+                                   f"the latencies explain {path}")
             yield f"| {file.stem} | {old} | {new} | {new - old:+} | {path} | {starts + 1} |"
         yield ""
-    yield from ["## Examples on full", "", "| example | before | after | more |",
+    yield from ["## Examples on full", "",
+                "From the first issue to the last answer, so D0 and D1 of the first command are "
+                "not in them.", "",
+                "| example | before | after | more |",
                 "|---|---:|---:|---:|"]
     for name, new in after["examples"].items():
         old = before["examples"][name]
         yield f"| {name} | {old} | {new} | {new - old:+} |"
     yield from ["", "## Throughput", "",
-                f"`{THROUGHPUT}.gsq`: cycles from one squeeze to the next, and from one pair of squeeze "
-                "and store to the next.", "", "| configuration | squeezes before | after | pairs before "
-                "| after |", "|---|---:|---:|---:|---:|"]
+                f"`{THROUGHPUT}.gsq`: cycles from one squeeze to the next, and from one pair of "
+                "squeeze and store to the next.", "",
+                "| configuration | squeezes before | after | pairs before | after |",
+                "|---|---:|---:|---:|---:|"]
     for config in CONFIGS:
         (a, b), (c, d) = before["spacing"][config], after["spacing"][config]
         yield f"| {config} | {a} | {c} | {b} | {d} |"
     yield ""
-    yield from ["A `gs` pattern whose last gathers are fewer than eight ends with scatters that wait for their "
-                "data, a cycle longer", "than before (stage S). Elements a cycle of the patterns of "
-                "`tb/patterns/`:", ""]
+    yield from ["A `gs` pattern whose last gathers are fewer than eight ends with scatters that "
+                "wait for their data, a cycle longer", "than before (stage S). Elements a cycle of "
+                "the patterns of `tb/patterns/`:", ""]
     for config in CONFIGS:
         old, new = before["patterns"][config], after["patterns"][config]
         changed = []

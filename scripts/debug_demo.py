@@ -8,19 +8,20 @@ Works on a copy of the project in build/broken/, with one of the faults of tb/fa
 the page shows into docs/debugging/: fault.diff, report.txt, shrunk.gsq, waves.png, merge.png.
 """
 import difflib
-import json
 import os
 import shutil
 import subprocess
 import sys
 
 import mutate
+from rtl_files import MODULES
 
 ROOT = mutate.ROOT
 FAULT = "merge_held_over_data"
 SHOWN = ROOT / "docs" / "debugging"
 VIEWS = {"waves": [], "merge": [  # pictures, and further arguments of make waves
-    "CYCLES=15:35", r"SHOW=u_stream_merge\.(offset_i|n_i|(data_i|held_i|held_o)\[0\])"]}
+    "CYCLES=20:40",
+    r"SHOW=u_access\.s_valid|u_stream_merge\.(offset_i|(held_i|blocks_[io]\[0\]|held_o)\[0\])"]}
 
 
 def run(folder, *command):
@@ -31,10 +32,11 @@ def run(folder, *command):
 
 
 def main():
-    fault = next(fault for fault in json.loads((ROOT / "tb" / "faults.json").read_text("utf-8"))
-                 if fault["name"] == FAULT)
-    mutate.OUT = ROOT / "build" / "broken"
-    folder = mutate.copy_with_fault(fault)
+    fault = next(fault for fault in mutate.load_faults() if fault.name == FAULT)
+    mutate.OUT = ROOT / "build"
+    tree = mutate.Tree("broken")
+    tree.plant(fault)
+    folder = tree.folder
     shutil.copy(ROOT / "Makefile", folder)
     # The example starts from a clean copy, except for compiled files.
     shutil.rmtree(folder / "build" / "failures", ignore_errors=True)
@@ -50,7 +52,7 @@ def main():
     report = text[text.index("mismatch in cycle"):]
     (SHOWN / "report.txt").write_text(report[:report.index("make: ***")], encoding="utf-8")
     shutil.copy(failure / "shrunk.gsq", SHOWN)
-    file = fault["file"]
+    file = MODULES[fault.module].relative_to(ROOT).as_posix()
     diff = difflib.unified_diff((ROOT / file).read_text("utf-8").splitlines(),
                                 (folder / file).read_text("utf-8").splitlines(), file, file,
                                 n=1, lineterm="")

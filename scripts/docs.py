@@ -201,10 +201,10 @@ def tests(sources):
             for file, names in proofs[name].items():
                 found[module].append(f"[Proofs](../proofs_table.md){block} with [{file.name}](../"
                                      f"{text_copy(file)}): " + ", ".join(map(code, names)))
-    faults = collections.Counter(fault["file"] for fault in json.loads(
+    faults = collections.Counter(fault["module"] for fault in json.loads(
         (ROOT / "tb" / "faults.json").read_text(encoding="utf-8")))
-    for module, path in MODULES.items():
-        if count := faults[relative(path)]:
+    for module in MODULES:
+        if count := faults[module]:
             found[module].append(f"Planted faults that a test must notice (`make mutate`): {count}")
     return found
 
