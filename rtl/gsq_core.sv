@@ -115,8 +115,7 @@ module gsq_core
   logic [VlenBytes-1:0]       bytes;
   logic                       compute;
   logic                       compute_move;
-  logic [NumVregs-1:0]        compute_pending;
-  logic [1:0][AheadWidth-1:0] ahead;
+  logic [2:0][AheadWidth-1:0] ahead;
   logic [RspIdWidth-1:0]      compute_id;
   logic                       overwrites;
   logic                       mem_valid;
@@ -159,7 +158,6 @@ module gsq_core
     .bytes_o          (bytes),
     .rsp_id_o         (rsp_id),
     .compute_move_i   (compute_move),
-    .compute_pending_i(compute_pending),
     .ahead_i          (ahead),
     .compute_write_i  (v_we[0]),
     .compute_vd_i     (v_waddr[0]),
@@ -223,8 +221,7 @@ module gsq_core
     .vd_o        (v_waddr[0]),
     .data_o      (v_wdata[0]),
     .rsp_id_o    (compute_id),
-    .pending_o   (compute_pending),
-    .query_i     ({head.op.vi, head.op.vs}),
+    .query_i     ({head.op.vd, head.op.vi, head.op.vs}),
     .ahead_o     (ahead)
   );
 

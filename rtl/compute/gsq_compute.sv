@@ -55,12 +55,11 @@ module gsq_compute
   output logic [8*VlenBytes-1:0] data_o,
   /// Response entry of the command in the last stage.
   output logic [RspIdWidth-1:0]  rsp_id_o,
-  /// Per register: a command in the pipe writes it in a later cycle.
-  output logic [NumVregs-1:0]    pending_o,
   /// Registers that ahead_o refers to.
-  input  logic [1:0][4:0]        query_i,
-  /// Number of later writes, up to and including the youngest writer of the register in query_i.
-  output logic [1:0][AheadWidth-1:0] ahead_o
+  input  logic [2:0][4:0]        query_i,
+  /// Number of writes in later cycles, up to and including the youngest writer of the register in
+  /// query_i; 0: the pipe does not write that register in a later cycle.
+  output logic [2:0][AheadWidth-1:0] ahead_o
 );
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
@@ -100,17 +99,18 @@ module gsq_compute
     end
   end
 
-  // Writes that are still pending after this cycle.
+  // Writes in this cycle or later, then without that of this cycle: move_o comes late.
+  logic [2:0][AheadWidth-1:0] from_now;
+
   always_comb begin
-    pending_o = '0;
-    ahead_o   = '0;
+    from_now = '0;
     for (int unsigned i = 0; i <= Last; i++) begin  // from the youngest to the oldest
-      if (valid_q[i] && !(i == Last && move_o)) begin
-        for (int unsigned j = 0; j < 2; j++) begin
-          if (stage_q[i].vd == query_i[j] || ahead_o[j] != '0) ahead_o[j] += 1'b1;
-        end
-        pending_o[stage_q[i].vd] = 1'b1;
+      for (int unsigned j = 0; j < 3; j++) begin
+        if (valid_q[i] && (stage_q[i].vd == query_i[j] || from_now[j] != '0)) from_now[j] += 1'b1;
       end
+    end
+    for (int unsigned j = 0; j < 3; j++) begin
+      ahead_o[j] = from_now[j] - AheadWidth'(from_now[j] != '0 && write_o);
     end
   end
 

@@ -55,10 +55,8 @@ module gsq_issue
   output logic [RspIdWidth-1:0]              rsp_id_o,
   /// The compute pipe moves in this cycle.
   input  logic                               compute_move_i,
-  /// Per register: a compute command writes it in a later cycle.
-  input  logic [NumVregs-1:0]                compute_pending_i,
-  /// Number of compute commands that write vs and vi of that command in later cycles.
-  input  logic [1:0][AheadWidth-1:0]         ahead_i,
+  /// Number of compute commands that write vs, vi and vd of that command in later cycles.
+  input  logic [2:0][AheadWidth-1:0]         ahead_i,
   /// A compute command writes V in this cycle.
   input  logic                               compute_write_i,
   /// Destination of the oldest compute command.
@@ -343,9 +341,9 @@ module gsq_issue
     .rsp_full_i       (rsp_full),
     .queue_full_i     (queue_full),
     .compute_move_i,
-    .vs_from_compute_i(compute_pending_i[entry_o.op.vs]),
+    .vs_from_compute_i(ahead_i[0] != '0),
     .vs_from_memory_i (queue_loads[0] || loads_i[entry_o.op.vs]),
-    .vd_from_compute_i(compute_pending_i[entry_o.op.vd]),
+    .vd_from_compute_i(ahead_i[2] != '0),
     .vd_from_memory_i (queue_loads[1] || loads_i[entry_o.op.vd]),
     .issue_o          (issue)
   );

@@ -106,11 +106,14 @@ module gsq_mem_queue
         if (compute_write_i && data_ahead_q[i] != '0) data_ahead_q[i] <= data_ahead_q[i] - 1'b1;
         if (compute_write_i && index_ahead_q[i] != '0) index_ahead_q[i] <= index_ahead_q[i] - 1'b1;
       end
-      if (push_i) begin
-        used_q[tail_q]        <= 1'b1;
+      // The free entry at the tail takes what stands at the input in every cycle.
+      if (!full_o) begin
         data_ahead_q[tail_q]  <= data_ahead_i;
         index_ahead_q[tail_q] <= index_ahead_i;
-        tail_q                <= tail_q + 1'b1;
+      end
+      if (push_i) begin
+        used_q[tail_q] <= 1'b1;
+        tail_q         <= tail_q + 1'b1;
       end
       if (valid_o && ready_i) begin
         used_q[head_q] <= 1'b0;
@@ -119,7 +122,6 @@ module gsq_mem_queue
     end
   end
 
-  // The free entry at the tail takes what stands at the input in every cycle.
   always_ff @(posedge clk_i) begin
     if (!full_o) begin
       op_q[tail_q]    <= op_i;
