@@ -33,7 +33,9 @@ help: ## list targets and variables
 	@echo '  PROOF=xbar          prove only what begins so'
 	@echo '  TOP=gsq_core        module that area and timing synthesize; SET overrides its parameters'
 	@echo '  LIB=osu018          its cells: osu018, osu035, osu050 or a Liberty file'
-	@echo '  CLOCK=3.0           clock in ns for which it is mapped small, not fast'
+	@echo '  CLOCK=3.0           clock in ns for which it is mapped (0: the fastest gates)'
+	@echo '  FLAT=1              dissolve the hierarchy first: fewer gates, no area by block'
+	@echo '  LAND=1              record the figures, with which later ones are compared'
 	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
 
@@ -81,7 +83,7 @@ lint: setup ## Verilator -Wall, slang, clang-format, clang-tidy, conventions
 	@python3 scripts/lint.py
 
 synth = python3 scripts/synth.py --top '$(or $(TOP),gsq_core)' --config '$(CONFIG)' --set '$(SET)' \
-  --lib '$(or $(LIB),osu018)' --clock '$(CLOCK)'
+  --lib '$(or $(LIB),osu018)' --clock '$(CLOCK)' $(if $(FLAT),--flat) $(if $(LAND),--land)
 
 area: ## synthesize TOP, area by block
 	@$(synth) --report area

@@ -99,8 +99,16 @@ package gsq_core_pkg;
     return FormTable[form].slot;
   endfunction
 
-  // A command after its checks, on its way to issue. The byte mask of its active lanes is a separate
-  // signal.
+  // Errors that stage D0 finds, by priority: the first that is 1 counts.
+  typedef struct packed {
+    logic opcode;
+    logic param;
+    logic align;
+    logic bounds;
+  } errors_t;
+
+  // A command after its checks, on its way to issue. The byte mask of its active lanes is a
+  // separate signal.
   typedef struct packed {
     class_e      cls;
     status_e     status;
@@ -112,6 +120,22 @@ package gsq_core_pkg;
     logic        writes_vd;
     mem_op_t     op;         // compute: width, vd and vs; memory: all but rsp_id
   } issue_entry_t;
+
+  // The number has more than one 1: it is neither 0 nor a power of two. A tree, since synthesis turns
+  // a comparison with bits_above into a chain.
+  function automatic logic several(logic [31:0] number);
+    logic [31:0] any;   // of the bits from here up to the next place
+    logic [31:0] more;  // more than one of them
+    any  = number;
+    more = '0;
+    for (int unsigned half = 1; half < 32; half *= 2) begin
+      for (int unsigned i = 0; i < 32; i += 2 * half) begin
+        more[i] |= more[i+half] | (any[i] & any[i+half]);
+        any[i]  |= any[i+half];
+      end
+    end
+    return more[0];
+  endfunction
 
   // Bit i of the result: a bit of the number above bit i is 1.
   function automatic logic [31:0] bits_above(logic [31:0] number);

@@ -137,6 +137,11 @@
     $fatal(1, `"Width must be at least 2, found %0d`", Width); \
   end
 
+`define GSQ_CHECK_ROWS(Rows) \
+  if (!(64'(Rows) >= 64'd2)) begin : gen_bad_rows \
+    $fatal(1, `"Rows must be at least 2, found %0d`", Rows); \
+  end
+
 `define GSQ_CHECK_WORDS(Words) \
   if (!(64'(Words) >= 64'd2)) begin : gen_bad_words \
     $fatal(1, `"Words must be at least 2, found %0d`", Words); \

@@ -74,7 +74,7 @@ MODULES = {
     "gsq_return": ["VlenBytes=32,BankBytes=4", "VlenBytes=32,BankBytes=8"],
     "gsq_row_product": ["VlenBytes=32,UbBytes=4096,RowMultiplier=0",
                         "VlenBytes=32,UbBytes=4096,RowMultiplier=1"],
-    "gsq_rsp_queue": [""],
+    "gsq_rsp_queue": ["UbBytes=4096"],
     "gsq_slot_address": [f"{TINY},BankHash=0", f"{TINY},BankHash=1"],
     "gsq_slot_data": ["VlenBytes=32,BankBytes=4", "VlenBytes=32,BankBytes=8"],
     "gsq_slot_index": ["VlenBytes=32,UbBytes=4096"],

@@ -3,7 +3,7 @@
 """Area and timing of RTL modules with open tools: area by hierarchy, longest paths, clock.
 
 Usage: synth.py [--top MODULE] [--config NAME] [--set Name=Value,…] [--lib NAME|FILE.lib]
-                [--clock NS] [--report area|timing]
+                [--clock NS] [--flat] [--land] [--report area|timing]
 
 A current Yosys (slang) elaborates, Debian's Yosys with ABC maps each module once, OpenSTA times the
 whole; each step is a module of scripts/synthesis/. Results:
@@ -15,7 +15,7 @@ import re
 import subprocess
 import sys
 
-from synthesis import flow, reports
+from synthesis import flow, landed, reports
 from synthesis.tools import ROOT, Stop, shown
 
 
@@ -25,7 +25,10 @@ def main():
     parser.add_argument("--config", default="")
     parser.add_argument("--set", dest="overrides", default="")
     parser.add_argument("--lib", default="osu018")
-    parser.add_argument("--clock", default="", help="ns; 0: as fast as possible")
+    parser.add_argument("--clock", default="", help="ns; 0: the fastest gates; default: 35 FO4")
+    parser.add_argument("--flat", action="store_true",
+                        help="dissolve the hierarchy: fewer gates, no area by block")
+    parser.add_argument("--land", action="store_true", help="record the figures as landed")
     parser.add_argument("--report", choices=("area", "timing"), action="append")
     args = parser.parse_args()
     try:
@@ -35,13 +38,18 @@ def main():
             raise Stop(f"expected CLOCK in ns, such as 3.0, or 0 for the fastest gates; found "
                        f"'{args.clock}'")
         result, folder = flow.synthesize(args.top, args.config, args.overrides, args.lib,
-                                         float(args.clock) if args.clock else None)
+                                         float(args.clock) if args.clock else None,
+                                         flat=args.flat)
     except Stop as stop:
         print(f"synthesis: {stop}", file=sys.stderr)
         return 2
     for report in args.report or ("area", "timing"):
         lines = reports.area_lines(result, 2) if report == "area" else reports.timing_lines(result)
         print("\n".join(lines))
+    print(landed.line(result, landed.load()))
+    if args.land:
+        landed.land(result)
+        print(f"landed these figures in {shown(landed.LANDED)}")
     print(f"all of it: {shown(folder)}/{{area.txt,timing.txt,result.json}}")
     return 0
 

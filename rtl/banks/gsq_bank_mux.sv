@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Multiplexes the word accesses of the unit and the block accesses of the host port onto the banks.
 //
-// The host is served only in a column of banks that the unit does not use in that cycle. What a bank
-// gets is the host's wherever the unit does not access it, so that only the request of the bank
-// waits for the decision whether the host is served.
+// The host is served only in a column of banks that the unit does not use in that cycle. A bank
+// gets the host's payload whenever the unit does not access it, so that only the request of the
+// bank waits for the decision whether the host is served.
 //
 // Latency: requests are combinational; host read data follows in the cycle after the request, when
 // the banks return it. Throughput: one access a bank a cycle. Handshake: none; gsq_host_port

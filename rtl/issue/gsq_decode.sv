@@ -27,12 +27,14 @@ module gsq_decode
   input  cmd_facts_t facts_i,
   /// The mask of a vec command is legal, see gsq_vec_mask.
   input  logic       vec_mask_legal_i,
-  /// Class of the command, if the checks in D1 find no error.
+  /// Class of the command, if it has no error.
   output class_e     class_o,
-  /// Status: the error that has priority over all errors in D1, or StOk.
-  output status_e    status_o,
-  /// Info word of that error: a field, or the lowest block outside UB.
-  output logic [3:0] info_o,
+  /// Errors; those with a lower priority than another one may be right or wrong.
+  output errors_t    errors_o,
+  /// Lowest field out of range.
+  output field_e     field_o,
+  /// Lowest block outside UB; 0 for neighbouring bytes.
+  output logic [2:0] block_o,
   /// The command writes a mask register and has no error.
   output logic       writes_mask_o,
   /// Unaligned store, explicit form: its bytes end above UB.
@@ -47,7 +49,6 @@ module gsq_decode
 
   logic                  known;      // the opcode exists, with this width, form, mode, distribution
   logic                  pack_fits;  // the lane width is the one that packing needs
-  field_e                field;      // lowest field out of range
   logic                  bad_field;
   logic                  row_stride_fits;
   logic                  blk_stride_bad;
@@ -67,27 +68,27 @@ module gsq_decode
 
   always_comb begin
     bad_field = 1'b0;
-    field     = FieldN;
+    field_o   = FieldN;
     // Which check a command has follows from the fields that mean something to it.
     if (facts_i.fields.pattern) begin
       bad_field = cmd_i.pattern > PatAllf;
-      field     = FieldPattern;
+      field_o   = FieldPattern;
     end else if (facts_i.fields.iterations) begin
       bad_field = 1'b1;
-      if (!vec_mask_legal_i) field = FieldMask;
-      else if (cmd_i.iterations > 32'd255) field = FieldRepeat;
-      else if (blk_stride_bad) field = FieldBlkStride;
+      if (!vec_mask_legal_i) field_o = FieldMask;
+      else if (cmd_i.iterations > 32'd255) field_o = FieldRepeat;
+      else if (blk_stride_bad) field_o = FieldBlkStride;
       else bad_field = 1'b0;
     end else if (facts_i.fields.blk0 && !facts_i.writes_vd) begin
       bad_field = blk_stride_bad;
-      field     = FieldBlkStride;
+      field_o   = FieldBlkStride;
     end else if (facts_i.fields.n && facts_i.fields.abs) begin
       bad_field = cmd_i.abs && cmd_i.n > 32'(VlenBytes);
     end else if (facts_i.fields.align) begin
       bad_field = 1'b1;
-      if ((cmd_i.align & bits_above(cmd_i.align)) != '0) field = FieldAlign;
-      else if (cmd_i.mode == ModeRow && !row_stride_fits) field = FieldRowStride;
-      else if (cmd_i.mode == ModeRow && cmd_i.col >= UbBytes) field = FieldCol;
+      if (several(cmd_i.align)) field_o = FieldAlign;
+      else if (cmd_i.mode == ModeRow && !row_stride_fits) field_o = FieldRowStride;
+      else if (cmd_i.mode == ModeRow && cmd_i.col >= UbBytes) field_o = FieldCol;
       else bad_field = 1'b0;
     end
   end
@@ -95,7 +96,7 @@ module gsq_decode
   // A block stride of 0 would write several blocks to one address.
   assign blk_stride_bad  = VlenBytes > BlockBytes && cmd_i.blk0 == '0;
   assign row_stride_fits = cmd_i.row_stride < UbBytes &&
-      (RowMultiplier != 0 || (cmd_i.row_stride & bits_above(cmd_i.row_stride)) == '0);
+      (RowMultiplier != 0 || !several(cmd_i.row_stride));
 
   always_comb begin
     // Slots start at an element, the stream at any byte, all others at a block.
@@ -129,31 +130,17 @@ module gsq_decode
     end
   end
 
-  always_comb begin
-    info_o = '0;
-    if (!known) begin
-      status_o = StErrOpcode;
-    end else if (bad_field) begin
-      status_o = StErrParam;
-      info_o   = field;
-    end else if (!aligned) begin
-      status_o = StErrAlign;
-    end else if (!inside_ub) begin
-      status_o = StErrBounds;
-      if (facts_i.fields.blk0) info_o = 4'(block);
-    end else begin
-      status_o = StOk;
-    end
-  end
+  assign errors_o = '{opcode: !known, param: bad_field, align: !aligned, bounds: !inside_ub};
+  assign block_o  = facts_i.fields.blk0 ? 3'(block) : '0;
 
-  // The write has to start early; this is status_o == StOk of such a command.
+  // The write has to start early; such a command has no other errors.
   assign writes_mask_o = facts_i.mask == MaskWrite && known &&
                         !(facts_i.fields.pattern && cmd_i.pattern > PatAllf);
 
   assign stream_outside_o = 33'(cmd_i.addr) + 33'(cmd_i.n[$clog2(VlenBytes):0]) > 33'(UbBytes);
 
   // No iterations: the command is legal and has nothing to do.
-  assign class_o = status_o != StOk || (facts_i.fields.iterations && cmd_i.iterations == '0) ?
-                   ClassImmediate : facts_i.cls;
+  assign class_o = facts_i.fields.iterations && cmd_i.iterations == '0 ? ClassImmediate :
+                                                                         facts_i.cls;
 
 endmodule

@@ -97,8 +97,6 @@ module gsq_issue
 
   localparam int unsigned CountWidth = $clog2(VlenBytes + 1);
   localparam int unsigned ArWidth    = $clog2(UbBytes + 1);
-  // Of a response: AR is the largest, above lanes and bytes of a vector; see GSQ_CHECK_UB_BYTES.
-  localparam int unsigned InfoWidth  = ArWidth;
 
   // ---------------------------------------------------------------------------------------------
   // Stage D0: the command and its facts; checks that need no more; masks
@@ -106,9 +104,10 @@ module gsq_issue
 
   // A command of D1 before its last checks. The byte mask of its active lanes is a separate signal.
   typedef struct packed {
-    class_e      cls;     // by the checks in D0, like status and info
-    status_e     status;
-    logic [3:0]  info;
+    class_e      cls;     // if it has no error
+    errors_t     errors;  // found in D0
+    field_e      field;
+    logic [2:0]  block;
     logic [7:0]  tag;
     stream_use_e stream;
     logic        post;
@@ -165,8 +164,9 @@ module gsq_issue
     .facts_i         (facts),
     .vec_mask_legal_i(own_legal),
     .class_o         (checked.cls),
-    .status_o        (checked.status),
-    .info_o          (checked.info),
+    .errors_o        (checked.errors),
+    .field_o         (checked.field),
+    .block_o         (checked.block),
     .writes_mask_o   (writes_mask),
     .stream_outside_o(checked.outside)
   );
@@ -238,7 +238,8 @@ module gsq_issue
     .outside_o   (outside)
   );
 
-  assign repeated = checked.cls != ClassImmediate && facts.fields.iterations ?
+  // Errors of D0 have priority, so the check does not wait for them.
+  assign repeated = facts.fields.iterations && cmd.iterations[7:0] != '0 ?
                     {facts.fields.src1, 2'b11} : '0;
 
   gsq_byte_count #(
@@ -266,7 +267,7 @@ module gsq_issue
     .store_reg_i(d1_q.store_reg),
     .u_i        (d1_q.op.u),
     .kept_i     (kept),
-    .commit_i   (d1_issues && d1_q.status == StOk),
+    .commit_i   (d1_issues && d1_q.errors == '0),
     .status_o   (stream_status),
     .nothing_o  (stream_nothing),
     .start_o    (stream_start),
@@ -280,8 +281,9 @@ module gsq_issue
     .UbBytes  (UbBytes)
   ) u_verdict (
     .class_i         (d1_q.cls),
-    .status_i        (d1_q.status),
-    .info_i          (d1_q.info),
+    .errors_i        (d1_q.errors),
+    .field_i         (d1_q.field),
+    .block_i         (d1_q.block),
     .use_i           (d1_q.stream),
     .stream_status_i (stream_status),
     .stream_nothing_i(stream_nothing),
@@ -387,8 +389,8 @@ module gsq_issue
   // ---------------------------------------------------------------------------------------------
 
   gsq_rsp_queue #(
-    .NumDone  (NumDone),
-    .InfoWidth(InfoWidth)
+    .NumDone(NumDone),
+    .UbBytes(UbBytes)
   ) u_rsp_queue (
     .clk_i,
     .rst_ni,

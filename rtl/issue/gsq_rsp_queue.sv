@@ -17,10 +17,12 @@ module gsq_rsp_queue
 #(
   /// Number of ports that mark entries done.
   parameter int unsigned NumDone = 3,
-  /// Bits of an info word that can be 1; the others are not stored.
-  parameter int unsigned InfoWidth = 32,
+  /// Bytes of the Unified Buffer. AR, up to as many, is the largest info word.
+  parameter int unsigned UbBytes = 262144,
   /// Derived, do not set: bits of an entry number.
-  localparam int unsigned IdWidth = $clog2(RspDepth)
+  localparam int unsigned IdWidth = $clog2(RspDepth),
+  /// Derived, do not set: bits of an info word that can be 1; the others are not stored.
+  localparam int unsigned InfoWidth = $clog2(UbBytes + 1)
 ) (
   /// Clock.
   input  logic                            clk_i,
@@ -57,6 +59,7 @@ module gsq_rsp_queue
 );
 
   `GSQ_CHECK_NUM_DONE(NumDone)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
 
   typedef struct packed {
     logic [7:0]           tag;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Status, info word and class of the command in stage D1, from the checks of D0 and D1.
 //
-// An error of D0 has priority. Of the errors of D1 a command can have one: only stream commands have
-// an error of the stream, and only strided, repeated commands have operands outside UB. A command
-// with an error becomes an immediate one: it only sends a response.
+// An error of D0 has priority. Of the errors of D1 a command can have one: only stream commands
+// have an error of the stream, and only strided, repeated commands have operands outside UB. A
+// command with an error becomes an immediate one: it only sends a response.
 //
 // Combinational.
 
@@ -11,6 +11,7 @@
 
 module gsq_verdict
   import gsq_pkg::*;
+  import gsq_core_pkg::*;
 #(
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
@@ -21,12 +22,14 @@ module gsq_verdict
   /// Derived, do not set: bits that hold 0..UbBytes.
   localparam int unsigned ArWidth = $clog2(UbBytes + 1)
 ) (
-  /// Class by the checks in D0.
+  /// Class, if there is no error.
   input  class_e                class_i,
-  /// Status by the checks in D0.
-  input  status_e               status_i,
-  /// Info word of an error found in D0.
-  input  logic [3:0]            info_i,
+  /// Errors found in D0.
+  input  errors_t               errors_i,
+  /// Lowest field out of range.
+  input  field_e                field_i,
+  /// Lowest block outside UB.
+  input  logic [2:0]            block_i,
   /// How the command uses the squeeze stream.
   input  stream_use_e           use_i,
   /// Error of the squeeze stream, see gsq_stream_state.
@@ -52,15 +55,19 @@ module gsq_verdict
 
   always_comb begin
     status_o = StOk;
-    if (status_i != StOk) status_o = status_i;
+    if (errors_i.opcode) status_o = StErrOpcode;
+    else if (errors_i.param) status_o = StErrParam;
+    else if (errors_i.align) status_o = StErrAlign;
+    else if (errors_i.bounds) status_o = StErrBounds;
     else if (stream_status_i != StOk) status_o = stream_status_i;
     else if (outside_i != '0) status_o = StErrBounds;
   end
 
   always_comb begin
     info_o = '0;
-    if (status_i != StOk) begin
-      info_o = 32'(info_i);
+    if (errors_i != '0) begin
+      if (errors_i[3:2] == 2'b01) info_o = 32'(field_i);
+      if (errors_i == 4'b0001) info_o = 32'(block_i);
     end else if (outside_i != '0) begin
       info_o = outside_i[0] ? 32'd0 : (outside_i[1] ? 32'd1 : 32'd2);
     end else if (stream_status_i == StOk) begin

@@ -10,9 +10,11 @@ from synthesis.tools import Stop, run, shown
 FANOUT = 8      # gates that one gate drives at most
 
 # map alone neither sizes nor buffers; with a driving cell, buffer serves inputs and registers.
+# dc2 saves gates and turns short trees (adders, prefixes) into long chains; with -l no path gets
+# longer.
 MAP = """
 strash
-dc2
+dc2{level}
 dch -x
 map -B 0.9{delay}
 topo
@@ -78,7 +80,7 @@ def numbers():
 
 
 def through(folder, text, script, library):
-    """The gates that ABC makes of BLIF: [(cell, {pin: wire})]."""
+    """The gates that ABC makes of BLIF, [(cell, {pin: wire})], and the delay in ps that it sees."""
     (folder / "logic.blif").write_text(text, encoding="utf-8")
     (folder / "constraints").write_text(f"set_driving_cell {library.buffer}\n"
                                         f"set_load {library.load_ff:.3f} [all_outputs]\n",
@@ -87,7 +89,7 @@ def through(folder, text, script, library):
     result.unlink(missing_ok=True)
     (folder / "script.abc").write_text(
         f"read_lib -w {library.path}\nread_constr constraints\nread_blif -n logic.blif\n"
-        f"{script.strip()}\nwrite_blif mapped.blif\n", encoding="utf-8")
+        f"{script.strip()}\nstime\nwrite_blif mapped.blif\n", encoding="utf-8")
     good, log = run(["yosys-abc", "-f", "script.abc"], folder, "abc.log")
     if not good or not result.exists():
         reason = re.findall(r"^.*(?:rror|annot|fail).*$", log, re.M) or ["no message"]
@@ -99,7 +101,8 @@ def through(folder, text, script, library):
             gates.append((words[1], dict(word.split("=") for word in words[2:])))
         elif words[:1] == [".names"]:
             raise Stop(f"ABC left a gate without a cell: {line}; see {shown(result)}")
-    return gates
+    seen = re.findall(r"Delay\s*=\s*([\d.]+) ps", log)
+    return gates, float(seen[-1]) if seen else 0.0
 
 
 def map_gates(module, library, delay, folder, budget):
@@ -131,8 +134,16 @@ def map_gates(module, library, delay, folder, budget):
                     yield f".output_required {number(net)} {at} {at}"
 
         text = blif(gates, wanted, library, number, times if budget else ())
-        script = MAP.format(delay=f" -D {delay:.0f}" if delay else "", fanout=FANOUT)
-        made = through(folder, text, script, library)
+        # Few gates first; if they are too slow, or on a path of several modules that is, short paths.
+        best = None
+        for level in [" -l"] if budget or not delay else ["", " -l"]:
+            script = MAP.format(level=level, delay=f" -D {delay:.0f}" if delay else "", fanout=FANOUT)
+            made, ps = through(folder, text, script, library)
+            if best is None or ps < best[1]:
+                best = made, ps
+            if ps <= delay:
+                break
+        made = best[0]
         # A cell without inputs is a constant.
         constant = {net: kind.strip("_")[-1] for kind, pins in made
                     if kind in ("_const0_", "_const1_") for net in pins.values()}
@@ -170,15 +181,18 @@ def size(flat, library, delay, folder):
         return flat
     number, back = numbers()
     text = blif([(item.type, item.name, item.pins) for item in flat.gates], wanted, library, number)
-    made = through(folder, text, SIZE.format(delay=f" -D {delay:.0f}" if delay else "",
-                                             fanout=FANOUT), library)
-    return flat._replace(gates=list(named(flat.gates, made, back, library)))
+    made, _ = through(folder, text, SIZE.format(delay=f" -D {delay:.0f}" if delay else "",
+                                                fanout=FANOUT), library)
+    owners = {net: item.owner for item in flat.cells for pin, nets in item.pins.items()
+              if drives(item.type, pin, library) for net in nets}
+    return flat._replace(gates=list(named(flat.gates, made, back, library, owners)))
 
 
-def named(before, after, back, library):
+def named(before, after, back, library, owners):
     """Gates from ABC with the names and owners that they had; a buffer gets those of its source.
 
-    ABC keeps the names of inputs and outputs only. A gate is the one that had the same function and
+    `owners` are those of nets that come from registers and memories. ABC keeps the names of inputs and
+    outputs only. A gate is the one that had the same function and
     the same inputs, apart from buffers.
     """
     tables = {}
@@ -191,7 +205,7 @@ def named(before, after, back, library):
         known[(table, *(item.pins[pin] for pin in inputs))].append(item)
     for items in known.values():
         items.reverse()
-    owners = {item.pins[tables[item.type][2]]: item.owner for item in before}
+    owners = {**owners, **{item.pins[tables[item.type][2]]: item.owner for item in before}}
     source, wire, count = {}, {}, 0  # net of ABC: net before it that has its value; its new name
     for place in ordered([pins for _, pins in after], [tables[kind][2] for kind, _ in after]):
         kind, pins = after[place]

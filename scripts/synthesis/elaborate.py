@@ -10,23 +10,28 @@ ELABORATE = """
 read_slang -j 1 -I rtl --top {top} {params} --best-effort-hierarchy {boxes} {files}
 proc; opt_clean
 design -save hierarchy; flatten; tee -q -o {out}/loops.txt check; design -load hierarchy
-flatten; bmuxmap; demuxmap; bwmuxmap; memory; opt_clean; opt_hier; opt_expr -mux_undef; opt_dff; opt_clean
+{dissolve}bmuxmap; demuxmap; bwmuxmap; memory; opt_clean
+opt_hier; opt_expr -mux_undef; opt_dff; opt_clean
+opt_hier; opt_expr -mux_undef; opt_dff; opt_clean
+opt_hier; opt_expr -mux_undef; opt_dff; opt_clean
 write_verilog -noattr {out}/design.v
 delete */c:*; opt_clean -purge
 write_json {out}/design.json
 """
 
 
-def elaborate(top, files, params, folder):
+def elaborate(top, files, params, folder, flat=False):
     """Verilog of each module, its children and its ports; equal modules get equal names.
 
     Returns {name: {"rtl": text, "children": [(instance, name)], "ports": ports}}, children before
     parents, and the memories left out as {name: ports}; ports are {port: (direction, bits)}.
+    `flat`: all of it becomes one module.
     """
     script = ELABORATE.format(
         top=top, params=" ".join(f"-G {name}={value}" for name, value in params.items()),
-        boxes=" ".join(f"--blackboxed-module {name}" for name in MEMORIES),
-        files=" ".join(str(file.relative_to(ROOT)) for file in files), out=folder.relative_to(ROOT))
+        boxes=" ".join(f"--blackboxed-module {name}" for name in MEMORIES if name != top),
+        files=" ".join(str(file.relative_to(ROOT)) for file in files), out=folder.relative_to(ROOT),
+        dissolve="flatten; opt_clean\n" if flat else "")
     (folder / "elaborate.ys").write_text(script, encoding="utf-8")
     # WebAssembly can access only the folder in which it runs, and those below; not /tmp.
     good, log = run([SLANG, "-q", "-s", (folder / "elaborate.ys").relative_to(ROOT)], ROOT,

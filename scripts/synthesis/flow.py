@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The whole flow for one module, and its stored results."""
 import concurrent.futures
-import fcntl
 import json
 import pathlib
 import re
@@ -13,8 +12,8 @@ from synthesis.area import area_tree
 from synthesis.elaborate import elaborate
 from synthesis.liberty import Library
 from synthesis.mapping import map_module
-from synthesis.sources import MEMORIES, parameters, sources
-from synthesis.tools import OUT, ROOT, Stop, digest, jobs, write
+from synthesis.sources import MEMORIES, WEIGHED, parameters, sources
+from synthesis.tools import OUT, ROOT, Stop, alone, digest, jobs, write
 
 HEADERS = sorted((ROOT / "rtl").glob("*.svh"))  # files that rtl/*.sv include
 # A result is computed anew when the flow changes.
@@ -28,10 +27,11 @@ def tool_versions():
     return "\n".join(texts)
 
 
-def synthesize(top, config="", overrides="", lib="osu018", clock=None, extra=()):
+def synthesize(top, config="", overrides="", lib="osu018", clock=None, extra=(), flat=False):
     """Area and timing of one module; returns the result and its folder.
 
     `clock` in ns; None: 35 delays of an inverter that drives four, 0: the fastest gates.
+    `flat`: the hierarchy is dissolved before mapping, so that there is no area by block.
     """
     library = Library(lib)
     files = sources(top, extra)
@@ -39,22 +39,20 @@ def synthesize(top, config="", overrides="", lib="osu018", clock=None, extra=())
     params = parameters(top_file, config, overrides)
     versions = tool_versions()
     texts = [file.read_text(encoding="utf-8") for file in [*files, *HEADERS, *FLOW]]
-    key = digest(*texts, json.dumps([params, clock]), top, library.text, versions)
+    key = digest(*texts, json.dumps([params, clock, flat]), top, library.text, versions)
     folder = OUT / "-".join([top, *([config] if config else []), library.name, key])
-    folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / "lock", "w", encoding="utf-8") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with alone(folder):
         if not (folder / "result.json").exists():
-            compute(top, files, params, library, clock, versions, folder)
+            compute(top, files, params, library, lib, clock, flat, versions, folder)
     return json.loads((folder / "result.json").read_text(encoding="utf-8")), folder
 
 
 class Design:
     """An elaborated module on its way to a netlist."""
 
-    def __init__(self, top, files, params, library, versions, folder):
+    def __init__(self, top, files, params, library, flat, versions, folder):
         self.top, self.library, self.versions, self.folder = top, library, versions, folder
-        self.modules, self.memories = elaborate(top, files, params, folder)
+        self.modules, self.memories = elaborate(top, files, params, folder, flat)
         registers = any(re.search(r"always @\((pos|neg)edge", item["rtl"])
                         for item in self.modules.values())
         if registers and not any(cell.flop for cell in library.cells.values()):
@@ -86,30 +84,40 @@ class Design:
                                       self.folder, self.times), borders
 
 
-def compute(top, files, params, library, clock, versions, folder):
+def compute(top, files, params, library, lib, clock, flat, versions, folder):
     start = time.monotonic()
-    design = Design(top, files, params, library, versions, folder)
+    design = Design(top, files, params, library, flat, versions, folder)
     if clock is None:
         clock = round(sta.CLOCK_FO4 * design.times["fo4"], 1)
-    flat, timing, borders = design.netlist(clock, {})
+    gates, timing, borders = design.netlist(clock, {})
     needed = sta.periods(top, timing, design.times)
     # Once more with what is known now of the paths through several modules
-    budgets = sta.budgets(timing, clock, flat, borders, design.times) if clock else {}
+    budgets = sta.budgets(timing, clock, gates, borders, design.times) if clock else {}
     if budgets:
         text = (folder / "netlist.v").read_text(encoding="utf-8")
         other, paths, _ = design.netlist(clock, budgets)
         again = sta.periods(top, paths, design.times)
         if max(again.values(), default=0) < max(needed.values(), default=0):
-            flat, timing, needed = other, paths, again
+            gates, timing, needed = other, paths, again
         else:
             (folder / "netlist.v").write_text(text, encoding="utf-8")
     timing = {key: sta.different(paths) for key, paths in timing.items()}
+    as_flops = {}
+    if WEIGHED in design.memories:
+        # Of a narrow one; the area of a bit does not depend on the width.
+        reads = design.memories[WEIGHED]["re_i"][1]
+        narrow, width = 32, design.memories[WEIGHED]["rdata_o"][1] // reads
+        weighed, _ = synthesize(WEIGHED, "", f"VlenBytes={narrow},NumRead={reads}", lib)
+        as_flops[WEIGHED] = weighed["area"][0]["ge"] * width / (8 * narrow)
     result = {
-        "top": top, "parameters": params, "library": library.name, "target_ns": clock,
+        "top": top, "flat": flat, "parameters": params, "library": library.name, "target_ns": clock,
         "ge_um2": library.ge, "ge_cell": library.nand, "fo4_ns": design.times["fo4"],
         "lef": bool(library.lef), "tools": versions.splitlines(),
-        "left_out": [f"the memory {MEMORIES[name]} ({name})" for name in design.memories],
-        "area": area_tree(top, design.modules, flat, library),
+        "left_out": [f"the memory {MEMORIES[name]} ({name})" + (
+                         f", which takes {as_flops[name] / 1000:.0f} kGE as flip-flops"
+                         if name in as_flops else "") for name in design.memories],
+        "as_flops_ge": as_flops,
+        "area": area_tree(top, design.modules, gates, library),
         "clock_ns": max(needed.values(), default=None), "periods": needed, "timing": timing}
     for name, lines in (("area", reports.area_lines(result, 99)),
                         ("timing", reports.timing_lines(result))):

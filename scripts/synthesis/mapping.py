@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plain Verilog to a netlist of library cells, module by module, by Yosys and ABC."""
 import json
+import pathlib
 import re
 
 from synthesis import abc
 from synthesis.liberty import GATE
 from synthesis.netlist import GATES, base, read_module
-from synthesis.tools import OUT, ROOT, SLANG, Stop, digest, run, shown, write
+from synthesis.tools import OUT, ROOT, SLANG, Stop, alone, digest, run, shown, write
 
 # Flip-flops that one clock gate serves at least. Fewer make it larger than their multiplexers.
 GATED = 4
+
+# Stored modules are made anew when what makes them changes.
+CODE = [(pathlib.Path(__file__).parent / file).read_text(encoding="utf-8")
+        for file in ("netlist.py", "abc.py")]
 
 PREPARE = """
 read_verilog {at}/stubs.v; read_verilog {at}/rtl.v
@@ -33,19 +38,25 @@ def prepare(name, modules, memories, library, versions):
     stubs = "".join(stub(child, modules[child]["ports"] if child in modules else memories[child])
                     for child in sorted({child for _, child in modules[name]["children"]}))
     gate = f"clockgate -pos {GATE} ce:clk:gclk -min_net_size {GATED}" if library.gate else ""
-    key = digest(modules[name]["rtl"], stubs, gate, PREPARE, library.text, versions)
+    key = digest(modules[name]["rtl"], stubs, gate, PREPARE, CODE[0], library.text, versions)
     folder = OUT / "modules" / f"{name}-{key}"
     stored = folder / "module.json"
-    if stored.exists():
-        return json.loads(stored.read_text(encoding="utf-8")), folder
-    folder.mkdir(parents=True, exist_ok=True)
+    with alone(folder):
+        if not stored.exists():
+            write(stored, json.dumps(prepared(name, modules[name]["rtl"], stubs, gate, library,
+                                              folder)))
+    return json.loads(stored.read_text(encoding="utf-8")), folder
+
+
+def prepared(name, rtl, stubs, gate, library, folder):
+    """What `prepare` returns, made in a folder."""
     # WebAssembly reads no file outside the folder in which it runs.
     lib = OUT / f"{library.name}-{digest(library.text)}.lib"
     if not lib.exists():
         write(lib, library.text)
     script = PREPARE.format(module=name, gate=gate, lib=lib.relative_to(ROOT),
                             at=folder.relative_to(ROOT))
-    for file, text in (("rtl.v", modules[name]["rtl"]), ("stubs.v", stubs), ("prepare.ys", script)):
+    for file, text in (("rtl.v", rtl), ("stubs.v", stubs), ("prepare.ys", script)):
         (folder / file).write_text(text, encoding="utf-8")
     good, log = run([SLANG, "-q", "-s", (folder / "prepare.ys").relative_to(ROOT)], ROOT,
                     folder / "prepare.log")
@@ -64,8 +75,7 @@ def prepare(name, modules, memories, library, versions):
             raise Stop(f"{base(name)} has a latch, and only flip-flops are mapped")
         raise Stop(f"library {library.name} lacks cells that {base(name)} needs: {', '.join(left)}")
     (folder / "prepared.json").unlink()
-    write(stored, json.dumps(module))
-    return module, folder
+    return module
 
 
 def map_module(name, modules, memories, library, delay, versions, budget=None):
@@ -74,13 +84,11 @@ def map_module(name, modules, memories, library, delay, versions, budget=None):
     `delay` in ps is for paths between registers, `budget` gives nets of ports another time.
     """
     module, folder = prepare(name, modules, memories, library, versions)
-    key = digest(abc.MAP, str(abc.FANOUT), f"{delay:.0f}",
+    key = digest(CODE[1], f"{delay:.0f}",
                  json.dumps(sorted(budget.items())) if budget else "")
     folder = folder / key
     stored = folder / "mapped.json"
-    if stored.exists():
-        return json.loads(stored.read_text(encoding="utf-8"))
-    folder.mkdir(parents=True, exist_ok=True)
-    mapped = abc.map_gates(module, library, delay, folder, budget or {})
-    write(stored, json.dumps(mapped))
-    return mapped
+    with alone(folder):
+        if not stored.exists():
+            write(stored, json.dumps(abc.map_gates(module, library, delay, folder, budget or {})))
+    return json.loads(stored.read_text(encoding="utf-8"))

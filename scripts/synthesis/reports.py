@@ -6,7 +6,8 @@ from synthesis.sta import CLASSES
 def head(result):
     params = ", ".join(f"{name}={value}" for name, value in result["parameters"].items())
     target = f", mapped for {result['target_ns']:g} ns" if result["target_ns"] else ""
-    return f"{result['top']} ({params or 'default parameters'}), {result['library']}{target}"
+    flat = ", hierarchy dissolved" if result["flat"] else ""
+    return f"{result['top']} ({params or 'default parameters'}), {result['library']}{target}{flat}"
 
 
 def without(result):

@@ -6,7 +6,7 @@ import re
 from synthesis.liberty import GATE, gate_liberty, memory_liberty
 from synthesis.netlist import base, stem
 from synthesis.sources import MEMORIES
-from synthesis.tools import OUT, Stop, digest, run, shown, write
+from synthesis.tools import OUT, Stop, alone, digest, run, shown, write
 
 PERIOD = 1000   # ns, longer than any path
 PATHS = 5       # different longest paths that are shown
@@ -78,8 +78,15 @@ def calibrate(library, versions):
     enable of a clock gate that is made of a latch has to be there, 0 for a cell of the library."""
     key = digest(library.text, STA, REPORT, versions)
     stored = OUT / f"{library.name}-{key}.json"
-    if stored.exists():
-        return json.loads(stored.read_text(encoding="utf-8"))
+    folder = OUT / f"{library.name}-{key}"
+    with alone(folder):
+        if not stored.exists():
+            write(stored, json.dumps(measure(library, folder)))
+    return json.loads(stored.read_text(encoding="utf-8"))
+
+
+def measure(library, folder):
+    """The times of `calibrate`, from a small netlist in a folder."""
     inverter = library.cells[library.inverter]
     source, sink = inverter.inputs[0], inverter.outputs[0]
     stages = 16
@@ -100,8 +107,6 @@ def calibrate(library, versions):
     if made:
         lines += [f"{GATE} g (.ce(w3), .clk(clk_i), .gclk(h));",
                   f"{library.flop.name} c (.{clock}(h), .{data}(w3), .{state}(p));"]
-    folder = OUT / f"{library.name}-{key}"
-    folder.mkdir(parents=True, exist_ok=True)
     wires = [f"w{n}" for n in range(stages + 1)] + [f"o{s}_{n}" for s in range(stages)
                                                     for n in range(3)]
     (folder / "netlist.v").write_text(
@@ -124,7 +129,6 @@ def calibrate(library, versions):
                      if library.cells[cell].latch)
         result["gate"] = max(map(float, re.findall(
             rf"^ *([\d.]+) +-?[\d.]+ [v^] g/{latch}/\w+ ", log, re.M)))
-    write(stored, json.dumps(result))
     return result
 
 

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions of all steps of the flow: folders, running a tool, files, the error for the user."""
+import contextlib
+import fcntl
 import hashlib
 import os
 import pathlib
 import subprocess
+import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OUT = ROOT / "build" / "area"
@@ -24,9 +27,18 @@ def run(command, folder, log, **options):
 
 def write(path, text):
     """Writes a file atomically."""
-    part = path.with_suffix(f".{os.getpid()}")
+    part = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
     part.write_text(text, encoding="utf-8")
     part.replace(path)
+
+
+@contextlib.contextmanager
+def alone(folder):
+    """A folder that no other run of the flow uses at the same time; made if it is not there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def jobs():

@@ -3,7 +3,8 @@
 module prove_rsp_queue
   import gsq_pkg::*;
 #(
-  parameter int unsigned NumDone = 3
+  parameter int unsigned NumDone = 3,
+  parameter int unsigned UbBytes = 262144
 ) (
   input logic                    clk_i,
   input logic                    rst_ni,
@@ -25,7 +26,8 @@ module prove_rsp_queue
   rsp_t       rsp;
 
   gsq_rsp_queue #(
-    .NumDone(NumDone)
+    .NumDone(NumDone),
+    .UbBytes(UbBytes)
   ) dut (
     .clk_i, .rst_ni, .full_o(full), .alloc_i, .alloc_rsp_i, .alloc_done_i, .alloc_id_o(alloc_id),
     .fault_i, .fault_id_i, .fault_status_i, .fault_lane_i, .done_i, .done_id_i,
@@ -47,6 +49,10 @@ module prove_rsp_queue
   logic [3:0]  oldest;
   assign pop    = valid && rsp_ready_i;
   assign oldest = alloc_id - count_q[3:0];
+
+  rsp_t        stored;    // what the queue holds of it
+  assign stored = '{tag: dut.rsp_q[id_q].tag, status: dut.rsp_q[id_q].status,
+                    info: 32'(dut.rsp_q[id_q].info)};
 
   function automatic logic taken(logic [3:0] id);
     return 5'(4'(id - oldest)) < count_q;
@@ -98,9 +104,10 @@ module prove_rsp_queue
 
   always_comb begin
     assume (started_q || !rst_ni);
-    // The caller: no allocation in a full queue, done ports name allocated entries, faults name
-    // entries that are not done.
+    // The caller: no allocation in a full queue, info words up to UbBytes, done ports name allocated
+    // entries, faults name entries that are not done.
     assume (!alloc_i || !full);
+    assume ((alloc_rsp_i.info >> $clog2(UbBytes + 1)) == '0);
     for (int unsigned p = 0; p < NumDone; p++) assume (!done_i[p] || taken(done_id_i[p]));
     assume (!fault_i || open_q[fault_id_i]);
 
@@ -116,7 +123,7 @@ module prove_rsp_queue
     // Invariants that make the above inductive: registers of the queue and those here agree.
     inv_count: assert (5'(dut.tail_q - dut.head_q) == count_q && count_q <= 5'd16);
     inv_follow: assert (!follow_q || (5'(ahead_q) < count_q && id_q == 4'(oldest + ahead_q) &&
-                                      dut.done_q[id_q] == done_q && dut.rsp_q[id_q] == rsp_q));
+                                      dut.done_q[id_q] == done_q && stored == rsp_q));
     inv_stall: assert (!stall_q || !rst_ni || (count_q != '0 && dut.done_q[oldest]));
   end
 

@@ -199,7 +199,7 @@ class Failure(unittest.TestCase):
 
     def test_the_last_cycles_of_a_run(self):
         done = self.gsq("run", "p.gsq", "--waves", "w.fst", "--wave-last", 20, status=0)
-        self.assertEqual(done.stderr, "waveform of cycles 12 to 31: w.fst\n")
+        self.assertEqual(done.stderr, "waveform of cycles 19 to 38: w.fst\n")
         self.assertGreater((self.folder / "w.fst").stat().st_size, 0)
 
     def test_an_interrupted_run_closes_its_waveform(self):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of gsq_byte_count: sparse and dense masks against a count lane by lane. Without en_i it must
-// keep its count.
+// Bench of gsq_byte_count: sparse and dense masks against a count lane by lane. Without en_i it
+// must keep its count.
 #include <string>
 #include <vector>
 

@@ -25,8 +25,9 @@ class VerdictBench : public tb::Bench<Vgsq_verdict> {
       return;
     }
     dut().class_i = static_cast<std::uint8_t>(random().below(3));
-    dut().status_i = random().percent(70) ? 0 : status(random().below(7));
-    dut().info_i = static_cast<std::uint8_t>(random().below(16));
+    dut().errors_i = static_cast<std::uint8_t>(random().percent(50) ? 0 : random().below(16));
+    dut().field_i = static_cast<std::uint8_t>(1 + random().below(8));
+    dut().block_i = static_cast<std::uint8_t>(random().below(8));
     dut().use_i = static_cast<std::uint8_t>(random().below(6));
     dut().stream_status_i = random().percent(70) ? 0 : status(4 + random().below(3));
     dut().stream_nothing_i = random().percent(20);
@@ -38,11 +39,21 @@ class VerdictBench : public tb::Bench<Vgsq_verdict> {
   static std::uint8_t status(unsigned code) { return static_cast<std::uint8_t>(code); }
 
   void posedge() override {
-    auto expected = static_cast<Status>(dut().status_i);
-    std::uint32_t info = dut().info_i;
-    if (expected == Status::Ok) {
+    Status expected = Status::Ok;
+    std::uint32_t info = 0;
+    const unsigned errors = dut().errors_i;  // opcode, param, align, bounds from bit 3 down
+    if ((errors & 8) != 0) {
+      expected = Status::ErrOpcode;
+    } else if ((errors & 4) != 0) {
+      expected = Status::ErrParam;
+      info = dut().field_i;
+    } else if ((errors & 2) != 0) {
+      expected = Status::ErrAlign;
+    } else if ((errors & 1) != 0) {
+      expected = Status::ErrBounds;
+      info = dut().block_i;
+    } else {
       expected = static_cast<Status>(dut().stream_status_i);
-      info = 0;
       const unsigned outside = dut().outside_i;
       if (expected == Status::Ok && outside != 0) {
         expected = Status::ErrBounds;
