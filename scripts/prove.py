@@ -211,7 +211,7 @@ PROOFS = [
     *(Proof(f"row_product_{'multiply' if any_factor else 'shift'}", "prove_row_product",
             {"VlenBytes": 32, "UbBytes": 4096, "RowMultiplier": any_factor},
             "the two numbers make the product plus the constant in both codings, with any factor for "
-            "indices of at most three digits; a product that is not far is exact, one that is far is "
+            "indices of one digit; a product that is not far is exact, one that is far is "
             "UbBytes or more",
             ("access/gsq_row_product.sv", "reach_i[AddrWidth-k];", "reach_i[AddrWidth-1];"), 1)
       for any_factor in (0, 1)),

@@ -281,7 +281,7 @@ module prove_xbar #(
         age_q <= 5'(2 * Slots) + 5'(x_age_q)));
     inv_beats: assert (place_q != InX || x_age_q == beats_q);
     inv_x_age: assert (!stage_valid[2] || (
-        dut.x_after_q == ($bits(dut.x_after_q))'(x_age_q + 2'd2) &&
+        dut.x_after_q == ($clog2(Slots))'(x_age_q + 2'd2) &&
         dut.x_first_q == (x_age_q == '0) &&
         (x_age_q == '0 || (dut.x_hit_q | dut.x_later_q) != '0)));
     inv_last: assert (!stage_valid[2] || dut.x_last_q == (dut.x_later_q == '0));
