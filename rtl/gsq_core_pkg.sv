@@ -121,8 +121,8 @@ package gsq_core_pkg;
     mem_op_t     op;         // compute: width, vd and vs; memory: all but rsp_id
   } issue_entry_t;
 
-  // The number has more than one 1: it is neither 0 nor a power of two. A tree, as synthesis turns
-  // a comparison with bits_above into a chain.
+  // The number has more than one 1: it is neither 0 nor a power of two. A tree, since synthesis
+  // turns a comparison with bits_above into a chain.
   function automatic logic several(logic [31:0] number);
     logic [31:0] any;   // of the bits from here up to the next place
     logic [31:0] more;  // more than one of them

@@ -30,10 +30,14 @@ module gsq_lane_alu
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
-  // For each place of a half, the OR of the bits below it, and of all.
+  // For each place of a half, the OR of the bits below it, and of all; in groups of four.
   function automatic logic [16:0] below(logic [15:0] a);
-    for (int unsigned reach = 1; reach < 16; reach *= 2) a |= a << reach;
-    return {a, 1'b0};
+    logic [3:0] group;  // OR of the groups of four bits
+    for (int unsigned k = 0; k < 4; k++) group[k] = a[4*k+:4] != '0;
+    for (int unsigned k = 0; k <= 16; k++) begin
+      below[k] = (group & 4'((1 << (k / 4)) - 1)) != '0 ||
+                 (k < 16 && (a[4*(k/4%4)+:4] & 4'((1 << (k % 4)) - 1)) != '0);
+    end
   endfunction
 
   for (genvar i = 0; i < VlenBytes / 4; i++) begin : g_lane

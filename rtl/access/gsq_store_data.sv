@@ -78,8 +78,9 @@ module gsq_store_data
   logic [BlocksWidth-1:0]     complete_q;
   logic                       stream_q;
   logic [1:0]                 u_q;
-  logic [BlockBytes-1:0][7:0] ureg_q [NumUregs];
   logic [BlockBytes-1:0][7:0] held;
+
+  logic [NumUregs-1:0][BlockBytes-1:0][7:0] ureg_q;
 
   always_ff @(posedge clk_i) begin
     if (load_i) begin

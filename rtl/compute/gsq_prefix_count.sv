@@ -51,17 +51,23 @@ module gsq_prefix_count #(
   localparam int unsigned Group  = Width < 8 ? Width : 8;
   localparam int unsigned Groups = (Width + Group - 1) / Group;
   localparam int unsigned Padded = Groups * Group;
+  localparam int unsigned OnesWidth = $clog2(Group + 1);  // of the ones of a group
 
   // Parts of the three steps; the last one is in the last part.
   localparam int unsigned AddPart  = Cuts < 2 ? 0 : Cuts - 2;
   localparam int unsigned ScanPart = Cuts < 1 ? 0 : Cuts - 1;
 
-  // Ones of the lower half of each part of a group of `size` positions, and of the whole group.
+  // Ones of `size` positions of a group, less than all of them; and of the whole group.
   function automatic count_t ones(logic [Group-1:0] bits, int unsigned from, int unsigned size);
     ones = '0;
     for (int unsigned i = 0; i < Group; i++) begin
       if (i >= from && i < from + size) ones = plus(ones, count_t'(bits[i]));
     end
+  endfunction
+
+  function automatic logic [OnesWidth-1:0] ones_of(logic [Group-1:0] bits);
+    ones_of = '0;
+    for (int unsigned i = 0; i < Group; i++) ones_of += OnesWidth'(bits[i]);
   endfunction
 
   logic [Padded-1:0] bits [Cuts+1];  // by part
@@ -76,13 +82,13 @@ module gsq_prefix_count #(
 
   // ---- Ones of each group ----------------------------------------------------------------------
 
-  count_t total [Groups];    // as computed
-  count_t scanned [Groups];  // where they are needed
+  logic [OnesWidth-1:0] total [Groups];    // as computed
+  logic [OnesWidth-1:0] scanned [Groups];  // where they are needed
 
   for (genvar g = 0; g < Groups; g++) begin : g_total
     always_comb begin
       total[g] = 'x;
-      if (valid_i[AddPart]) total[g] = ones(bits[AddPart][g*Group +: Group], 0, Group);
+      if (valid_i[AddPart]) total[g] = ones_of(bits[AddPart][g*Group +: Group]);
     end
     if (AddPart < ScanPart) begin : g_cut
       always_ff @(posedge clk_i) begin
@@ -101,7 +107,7 @@ module gsq_prefix_count #(
   always_comb begin
     upto = '{default: 'x};
     if (valid_i[ScanPart]) begin
-      upto = scanned;
+      for (int unsigned g = 0; g < Groups; g++) upto[g] = CountWidth'(scanned[g]);
       for (int unsigned half = 1; half < Groups; half *= 2) begin
         for (int unsigned mid = half; mid < Groups; mid += 2 * half) begin
           for (int unsigned g = mid; g < mid + half && g < Groups; g++) begin
@@ -143,7 +149,8 @@ module gsq_prefix_count #(
       end
     end
 
-    for (genvar i = 0; i < Group && g * Group + i < Width; i++) begin : g_count
+    assign count_o[g*Group] = below[g];
+    for (genvar i = 1; i < Group && g * Group + i < Width; i++) begin : g_count
       assign count_o[g*Group+i] = at[i];
     end
   end
