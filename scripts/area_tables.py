@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the tables of area and delay: docs/area_{compact,xbar,core}.md.
+"""Writes the tables of area and delay: docs/area_{compact,xbar,core,full}.md.
 
-Usage: area_tables.py [compact] [xbar] [core]
+Usage: area_tables.py [compact] [xbar] [core] [full]
 
 Every figure comes from synth.py (docs/area.md explains them), or from its cache if the sources have
 not changed.
@@ -151,9 +151,10 @@ def core_table():
     """The whole core, by block."""
     yield from ["# The core: area and delay", "",
                 "Written by `make area-tables`; how to read the figures: [area.md](area.md).",
-                "Mapped for the default clock, and for speed; blocks down to the third level."]
-    for clock in (None, 0.0):
-        result, _ = flow.synthesize("gsq_core", "small", clock=clock)
+                "Mapped for the default clock, block by block and with the hierarchy dissolved (`FLAT=1`);",
+                "blocks down to the third level."]
+    for flat in (False, True):
+        result, _ = flow.synthesize("gsq_core", "small", flat=flat)
         yield from ["", "```", *reports.area_lines(result, 3), "",
                     *reports.timing_lines(result), "```"]
 
@@ -163,7 +164,7 @@ def full_table():
     result, _ = flow.synthesize("gsq_core", "full", clock=FULL)
     yield from ["# The core of full: area and delay", "",
                 "Written by `scripts/area_tables.py full`, which takes half an hour on two cores; how",
-                "f"to read the figures: [area.md](area.md). Mapped for {FULL:g} ns, all blocks.", "", "```",
+                f"to read the figures: [area.md](area.md). Mapped for {FULL:g} ns, all blocks.", "", "```",
                 *reports.area_lines(result, 9), "", *reports.timing_lines(result), "```"]
 
 
