@@ -36,9 +36,7 @@ module gsq_byte_count
   localparam int unsigned Parts     = VlenBytes / PartBytes;
 
   logic [Parts-1:0][PartWidth-1:0]  part_q;  // no reset
-  logic [Parts-1:0][CountWidth-1:0] rows;
   logic [CountWidth-1:0]            sum;
-  logic [CountWidth-1:0]            carry;
   width_e                           width_q;  // no reset
   logic                             below_b16;
   logic                             below_b32;
@@ -50,44 +48,23 @@ module gsq_byte_count
     if (en_i) width_q <= width_i;
   end
 
-  for (genvar i = 0; i < Parts; i++) begin : g_part
-    logic [PartBytes-1:0][PartWidth-1:0] bits;
-    logic [PartWidth-1:0]                part_sum;
-    logic [PartWidth-1:0]                part_carry;
+  // Of four bytes: those that begin a lane.
+  logic [PartBytes-1:0] firsts;
+  assign firsts = {PartBytes / 4{below_b16, below_b32, below_b16, 1'b1}};
 
-    always_comb begin
-      for (int unsigned k = 0; k < PartBytes; k++) begin
-        bits[k] = PartWidth'(mask_i[PartBytes*i+k]);
-        if (k % 2 == 1 && !below_b16) bits[k] = '0;
-        if (k % 4 == 2 && !below_b32) bits[k] = '0;
+  for (genvar i = 0; i < Parts; i++) begin : g_part
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        part_q[i] <= PartWidth'($countones(mask_i[PartBytes*i +: PartBytes] & firsts));
       end
     end
-
-    gsq_carry_save #(
-      .Rows (PartBytes),
-      .Width(PartWidth)
-    ) u_part (
-      .rows_i (bits),
-      .sum_o  (part_sum),
-      .carry_o(part_carry)
-    );
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) part_q[i] <= part_sum + part_carry;
-    end
-
-    assign rows[i] = CountWidth'(part_q[i]);
   end
 
-  gsq_carry_save #(
-    .Rows (Parts),
-    .Width(CountWidth)
-  ) u_sum (
-    .rows_i (rows),
-    .sum_o  (sum),
-    .carry_o(carry)
-  );
+  always_comb begin
+    sum = '0;
+    for (int unsigned i = 0; i < Parts; i++) sum += CountWidth'(part_q[i]);
+  end
 
-  assign count_o = (sum + carry) << width_q;
+  assign count_o = sum << width_q;
 
 endmodule
