@@ -259,13 +259,16 @@ PROOFS = [
             ("xbar/gsq_slot_order.sv", "be[j] &= ~be_i[i];", "be[i] &= ~be_i[j];"))
       for coding in (0, 1)),
     *(Proof(name, "prove_core", {"VlenBytes": 32, "UbBytes": 4096, "Banks": 8}, claim,
-            ("issue/gsq_issue.sv", "(entry_o.cls == ClassImmediate)", "(entry_o.cls != ClassCompute)"), cycles, inner)
-      for name, claim, cycles, inner in (
+            fault, cycles, inner)
+      for name, claim, fault, cycles, inner in (
           ("core", "while stalled rsp_valid_o and rsp_o stay; commands go into queues with a place, "
-           "what is reported done or faulty was issued and is not done yet", 12,
+           "what is reported done or faulty was issued and is not done yet",
+           ("issue/gsq_issue.sv", "(entry_o.cls == ClassImmediate)",
+            "(entry_o.cls != ClassCompute)"), 12,
            ("u_issue.u_rsp_queue", "u_issue.u_mem_queue")),
-          ("core_blocks", "all blocks keep their assertions, and what they demand of each other", 8,
-           ()))),
+          ("core_blocks", "all blocks keep their assertions, and what they demand of each other",
+           ("issue/gsq_rsp_queue.sv", "if (rsp_valid_o && rsp_ready_i) head_q",
+            "if (rsp_valid_o) head_q"), 8, ()))),
 ]
 
 
