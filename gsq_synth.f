@@ -4,6 +4,7 @@
 +incdir+rtl
 rtl/gsq_pkg.sv
 rtl/gsq_core_pkg.sv
+rtl/gsq_carry_save.sv
 rtl/gsq_core.sv
 rtl/gsq_vreg.sv
 rtl/access/gsq_access.sv
@@ -38,7 +39,6 @@ rtl/compute/gsq_prefix_count.sv
 rtl/issue/gsq_agu_range.sv
 rtl/issue/gsq_block_range.sv
 rtl/issue/gsq_byte_count.sv
-rtl/issue/gsq_carry_save.sv
 rtl/issue/gsq_decode.sv
 rtl/issue/gsq_hazard.sv
 rtl/issue/gsq_intake.sv

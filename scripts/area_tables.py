@@ -151,8 +151,8 @@ def core_table():
     """The whole core, by block."""
     yield from ["# The core: area and delay", "",
                 "Written by `make area-tables`; how to read the figures: [area.md](area.md).",
-                "Mapped for the default clock, block by block and with the hierarchy dissolved (`FLAT=1`);",
-                "blocks down to the third level."]
+                "Mapped for the default clock, block by block and with the hierarchy dissolved",
+                "(`FLAT=1`); blocks down to the third level."]
     for flat in (False, True):
         result, _ = flow.synthesize("gsq_core", "small", flat=flat)
         yield from ["", "```", *reports.area_lines(result, 3), "",
@@ -164,7 +164,8 @@ def full_table():
     result, _ = flow.synthesize("gsq_core", "full", clock=FULL)
     yield from ["# The core of full: area and delay", "",
                 "Written by `scripts/area_tables.py full`, which takes half an hour on two cores; how",
-                f"to read the figures: [area.md](area.md). Mapped for {FULL:g} ns, all blocks.", "", "```",
+                f"to read the figures: [area.md](area.md). Mapped for {FULL:g} ns, all blocks.",
+                "", "```",
                 *reports.area_lines(result, 9), "", *reports.timing_lines(result), "```"]
 
 

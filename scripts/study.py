@@ -194,8 +194,8 @@ exit
 """
 
 
-def synthesize(top, sets, clock):
-    """The result of scripts/synth.py, and its folder."""
+def synthesize(top, sets, clock=""):
+    """The result of scripts/synth.py, and its folder; without `clock`, in ns, for its default."""
     done = subprocess.run([sys.executable, ROOT / "scripts" / "synth.py", "--top", top, "--set", sets,
                            "--clock", str(clock)], cwd=ROOT, text=True, capture_output=True,
                           check=False, env={**os.environ, "JOBS": "1"})
@@ -209,7 +209,7 @@ def measure_synthesis(name):
     """Gates, clock and delays to registers of the core; gates have the AND-OR crossbars."""
     sets = ",".join(f"{key}={value}" for key, value in parameters(name).items()
                     if key != "XbarOneHot")
-    result, folder = synthesize("gsq_core", sets, 0.0)
+    result, folder = synthesize("gsq_core", sets)
     return {"kge": result["area"][0]["ge"] / 1000, "clock_ns": result["clock_ns"],
             "blocks": {row["instance"]: row["own_ge"] / 1000 for row in result["area"]},
             "modules": {row["instance"]: row["module"] for row in result["area"]},

@@ -56,8 +56,7 @@ module gsq_row_product #(
   localparam int unsigned Width = AddrWidth + 2;
 
   // With leading ones at places a and b a product has its own at a+b or a+b+1. Of the ones of the
-  // index the
-  // leading one finds the largest reach.
+  // index, the leading one finds the largest reach.
   always_comb begin
     far_o = 1'b0;
     for (int unsigned k = 1; k < AddrWidth; k++) far_o |= index_i[k] && reach_i[AddrWidth-k];

@@ -192,10 +192,10 @@ module gsq_issue
   // ---------------------------------------------------------------------------------------------
 
   logic                  d1_valid_q;
-  checked_t              d1_q;      // no reset, like d1_bytes_q
+  checked_t              d1_q;       // no reset, like d1_bytes_q
   logic [VlenBytes-1:0]  d1_bytes_q;
-  logic                  d1_go;     // what D1 holds goes on to the issue queue
-  logic                  d1_issues; // a command does
+  logic                  d1_go;      // what D1 holds goes on to the issue queue
+  logic                  d1_issues;  // a command does
   logic [2:0]            repeated;   // operands that this strided, repeated command in D0 has
   logic [2:0]            outside;
   logic [CountWidth-1:0] kept;
