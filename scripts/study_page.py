@@ -248,8 +248,8 @@ def page(study):
         "traffic below, all",
         "of it in lockstep with the golden model. Gates and clock: the core without its memories, "
         "as",
-        "[area.md](area.md) explains, mapped for speed; the limits of these figures are described "
-        "there too.",
+        "[area.md](area.md) explains, mapped for the default clock; the limits of these figures are "
+        "described there too.",
         "Over bound: bank cycles divided by the minimum for any unit with these banks.", ""]
     yield from table(points, base)
     yield from ["", "![area against elements a cycle](study/area_cycle.svg)", "",
