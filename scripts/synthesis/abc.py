@@ -7,16 +7,18 @@ from synthesis.liberty import BUFFER
 from synthesis.netlist import GATES, Item, clocks, cut, drives, output, stem
 from synthesis.tools import Stop, run, shown
 
-FANOUT = 8      # gates that one gate drives at most
+FANOUT = 16     # gates that one gate drives at most
 
-# map alone neither sizes nor buffers; with a driving cell, buffer serves inputs and registers.
+# Mapping alone neither sizes nor buffers; with a driving cell, buffer serves inputs and registers.
 # dc2 saves gates and turns short trees (adders, prefixes) into long chains; with -l no path gets
-# longer.
+# longer. amap looks at area only, map at the time.
+SMALL, SHORT = "amap -m", "map -B 0.9{delay}"
+EFFORTS = [("", SMALL), (" -l", SMALL), ("", SHORT), (" -l", SHORT)]  # the smallest gates first
 MAP = """
 strash
 dc2{level}
 dch -x
-map -B 0.9{delay}
+{mapper}
 topo
 buffer -c -N {fanout}
 upsize{delay}
@@ -109,8 +111,9 @@ def map_gates(module, library, delay, folder, budget):
     """A module with cells of the library in place of gates.
 
     `delay` is the time in ps from the outputs of registers to their inputs, 0 for the fastest gates.
-    `budget` gives other times, {wire: ps}, for wires at ports, also of instances in the module: they
-    are driven at that time, and have to be.
+    With a `budget` the gates are mapped for speed, otherwise for area if that is fast enough. It gives
+    other times, {wire: ps}, for wires at ports, also of instances in the module: they are driven at
+    that time, and have to be.
     """
     gates, others = cut([[kind, name, {pin: bits if kind not in GATES else bits[0]
                                        for pin, bits in pins.items()}]
@@ -134,10 +137,11 @@ def map_gates(module, library, delay, folder, budget):
                     yield f".output_required {number(net)} {at} {at}"
 
         text = blif(gates, wanted, library, number, times if budget else ())
-        # Few gates first; if they are too slow, or on a path of several modules that is, short paths.
         best = None
-        for level in [" -l"] if budget or not delay else ["", " -l"]:
-            script = MAP.format(level=level, delay=f" -D {delay:.0f}" if delay else "", fanout=FANOUT)
+        until = f" -D {delay:.0f}" if delay else ""
+        for level, mapper in EFFORTS if budget is None and delay else EFFORTS[-1:]:
+            script = MAP.format(level=level, mapper=mapper.format(delay=until), delay=until,
+                                fanout=FANOUT)
             made, ps = through(folder, text, script, library)
             if best is None or ps < best[1]:
                 best = made, ps
