@@ -3,7 +3,7 @@
 //
 // A sum is a XOR b XOR its carries. -a is a with the bits above its lowest one inverted. Which of
 // both is the result is selected last, so neither the operation nor a sign has to pass an adder.
-// The carries of both halves of a lane are computed at the same time (Kogge-Stone), as what a half
+// The carries of both halves of a lane are computed at the same time (Sklansky), as what a half
 // makes and what it passes on.
 //
 // Combinational.
@@ -40,6 +40,15 @@ module gsq_lane_alu
     end
   endfunction
 
+  // Step k of the carries joins blocks of 2^k places in pairs: the last place of the lower block, and
+  // what it says to all places of the upper one.
+  localparam logic [3:0][31:0] Middle = {32'h0080_0080, 32'h0808_0808, 32'h2222_2222, 32'h5555_5555};
+
+  function automatic logic [31:0] fill(logic [31:0] last, int unsigned k);
+    fill = last << 1;
+    for (int unsigned j = 0; j < k; j++) fill |= fill << (1 << j);
+  endfunction
+
   for (genvar i = 0; i < VlenBytes / 4; i++) begin : g_lane
     logic        low_negative, high_negative;  // sign of each half, or of the whole lane
     logic [31:0] make;   // per place, with those below it in its half: it makes a carry
@@ -51,11 +60,9 @@ module gsq_lane_alu
     always_comb begin
       make = a_i[i] & b_i[i];
       pass = a_i[i] ^ b_i[i];
-      for (int unsigned reach = 1; reach < 16; reach *= 2) begin
-        make[31:16] |= pass[31:16] & (make[31:16] << reach);
-        make[15:0]  |= pass[15:0] & (make[15:0] << reach);
-        pass[31:16] &= (pass[31:16] << reach) | ~(16'hffff << reach);
-        pass[15:0]  &= (pass[15:0] << reach) | ~(16'hffff << reach);
+      for (int unsigned k = 0; k < 4; k++) begin
+        make |= pass & fill(make & Middle[k], k);
+        pass &= fill(pass & Middle[k], k) | ~fill(Middle[k], k);
       end
       into = {make[30:16], 1'b0} |
              ({pass[30:16], 1'b1} & {16{wide_i && make[15]}});
