@@ -54,6 +54,7 @@ rtl/issue/gsq_translate.sv
 rtl/issue/gsq_vec_mask.sv
 rtl/issue/gsq_verdict.sv
 rtl/xbar/gsq_bank_to_slot.sv
+rtl/xbar/gsq_slot_beats.sv
 rtl/xbar/gsq_slot_order.sv
 rtl/xbar/gsq_slot_rank.sv
 rtl/xbar/gsq_slot_to_bank.sv

@@ -76,6 +76,7 @@ MODULES = {
                         "VlenBytes=32,UbBytes=4096,RowMultiplier=1"],
     "gsq_rsp_queue": ["UbBytes=4096"],
     "gsq_slot_address": [f"{TINY},BankHash=0", f"{TINY},BankHash=1"],
+    "gsq_slot_beats": ["Slots=8"],
     "gsq_slot_data": ["VlenBytes=32,BankBytes=4", "VlenBytes=32,BankBytes=8"],
     "gsq_slot_index": ["VlenBytes=32,UbBytes=4096"],
     "gsq_slot_offset": ["VlenBytes=32,UbBytes=4096,RowMultiplier=0"],
