@@ -39,6 +39,7 @@ rtl/compute/gsq_prefix_count.sv
 rtl/issue/gsq_agu_range.sv
 rtl/issue/gsq_block_range.sv
 rtl/issue/gsq_byte_count.sv
+rtl/issue/gsq_checks.sv
 rtl/issue/gsq_decode.sv
 rtl/issue/gsq_hazard.sv
 rtl/issue/gsq_intake.sv

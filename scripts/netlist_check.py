@@ -47,6 +47,7 @@ MODULES = {
     "gsq_bank_to_slot": ["Slots=8,Words=8,OneHot=0", "Slots=8,Words=8,OneHot=1"],
     "gsq_block_map": ["UbBytes=4096,Banks=8,BankHash=0", "UbBytes=4096,Banks=8,BankHash=1"],
     "gsq_carry_save": ["Rows=6,Width=8"],
+    "gsq_checks": "contains gsq_intake; the other blocks below it are proved one by one",
     "gsq_compact": ["Lanes=8,Cuts=0", "Lanes=16,Cuts=3", "Lanes=32,Cuts=1",
                     "Lanes=16,Cuts=2,Radix=4"],
     "gsq_compute": ["VlenBytes=32,Cuts=1"],
