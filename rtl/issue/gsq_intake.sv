@@ -10,6 +10,7 @@
 
 module gsq_intake
   import gsq_pkg::*;
+  import gsq_core_pkg::*;
 (
   /// Clock.
   input  logic       clk_i,
