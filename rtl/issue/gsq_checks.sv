@@ -164,7 +164,7 @@ module gsq_checks
   end
 
   always_ff @(posedge clk_i) begin
-    if (d0_go) begin
+    if (d0_valid && d0_go) begin
       d1_q       <= checked;
       d1_bytes_q <= bytes;
     end
@@ -175,7 +175,7 @@ module gsq_checks
     .UbBytes  (UbBytes)
   ) u_range (
     .clk_i,
-    .en_i        (d0_go),
+    .en_i        (d0_valid && d0_go),
     .check_i     (repeated),
     .start_i     ({cmd.src1[31:5], cmd.src0[31:5], cmd.addr[31:5]}),
     .blk_stride_i({cmd.blk2, cmd.blk1, cmd.blk0}),
@@ -192,7 +192,7 @@ module gsq_checks
     .VlenBytes(VlenBytes)
   ) u_kept (
     .clk_i,
-    .en_i   (d0_go),
+    .en_i   (d0_valid && d0_go),
     .mask_i (mask),
     .width_i(cmd.width),
     .count_o(kept)
