@@ -16,6 +16,8 @@ module gsq_lane_alu
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256
 ) (
+  /// The result is used; else it is undefined.
+  input  logic                       valid_i,
   /// Operation.
   input  alu_op_e                    op_i,
   /// 1: lanes of four bytes; 0: lanes of two.
@@ -57,23 +59,33 @@ module gsq_lane_alu
     logic [16:0] ones, high_ones;
     logic [31:0] negate;
 
-    always_comb begin
-      make = a_i[i] & b_i[i];
-      pass = a_i[i] ^ b_i[i];
-      for (int unsigned k = 0; k < 4; k++) begin
-        make |= pass & fill(make & Middle[k], k);
-        pass &= fill(pass & Middle[k], k) | ~fill(Middle[k], k);
-      end
-      into = {make[30:16], 1'b0} |
-             ({pass[30:16], 1'b1} & {16{wide_i && make[15]}});
-    end
-
-    assign ones          = below(a_i[i][15:0]);
-    assign high_ones     = below(a_i[i][31:16]);
     assign high_negative = op_i == AluAbs && a_i[i][31];
     assign low_negative  = op_i == AluAbs && a_i[i][wide_i ? 31 : 15];
-    assign negate        = {(high_ones[15:0] | {16{wide_i && ones[16]}}) & {16{high_negative}},
-                            ones[15:0] & {16{low_negative}}};
+
+    always_comb begin
+      {make, pass, into} = 'x;
+      if (valid_i && op_i == AluAdd) begin  // saves simulation time, costs no gates
+        make = a_i[i] & b_i[i];
+        pass = a_i[i] ^ b_i[i];
+        for (int unsigned k = 0; k < 4; k++) begin
+          make |= pass & fill(make & Middle[k], k);
+          pass &= fill(pass & Middle[k], k) | ~fill(Middle[k], k);
+        end
+        into = {make[30:16], 1'b0} |
+               ({pass[30:16], 1'b1} & {16{wide_i && make[15]}});
+      end
+    end
+
+    always_comb begin
+      {ones, high_ones} = 'x;
+      negate = '0;
+      if (low_negative || high_negative) begin  // saves simulation time, costs no gates
+        ones      = below(a_i[i][15:0]);
+        high_ones = below(a_i[i][31:16]);
+        negate    = {(high_ones[15:0] | {16{wide_i && ones[16]}}) & {16{high_negative}},
+                     ones[15:0] & {16{low_negative}}};
+      end
+    end
 
     assign result_o[i] = a_i[i] ^ (op_i == AluAdd ? b_i[i] ^ {into, make[14:0], 1'b0} : negate);
 
