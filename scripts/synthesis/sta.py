@@ -226,7 +226,7 @@ def periods(top, timing, times):
 
 def read_path(text, top, modules):
     """One path of OpenSTA's report: its ends, its delay, and where the delay arises; "crossings" are
-    the pins from which it goes to another module, [cell, pin, ns after the clock edge], with no cell
+    the pins from which it goes to another module or leaves the top, [cell, pin, ns after the clock edge], with no cell
     for a pin of the top; "modules" are the modules on it."""
     text = text.replace("\\", "")
     start = text.split(None, 1)[0]
@@ -238,6 +238,8 @@ def read_path(text, top, modules):
         delay, at, name, kind = float(match[1]), float(match[2]), match[3], match[4]
         if kind == "in":
             last = ("", name, at)
+        elif kind == "out" and last:
+            crossings.append(last)
         if kind in ("in", "out"):
             continue
         cell, _, pin = name.rpartition("/")
