@@ -39,6 +39,7 @@ rtl/compute/gsq_prefix_count.sv
 rtl/issue/gsq_agu_range.sv
 rtl/issue/gsq_block_range.sv
 rtl/issue/gsq_byte_count.sv
+rtl/issue/gsq_checks.sv
 rtl/issue/gsq_decode.sv
 rtl/issue/gsq_hazard.sv
 rtl/issue/gsq_intake.sv
@@ -54,6 +55,7 @@ rtl/issue/gsq_translate.sv
 rtl/issue/gsq_vec_mask.sv
 rtl/issue/gsq_verdict.sv
 rtl/xbar/gsq_bank_to_slot.sv
+rtl/xbar/gsq_slot_beats.sv
 rtl/xbar/gsq_slot_order.sv
 rtl/xbar/gsq_slot_rank.sv
 rtl/xbar/gsq_slot_to_bank.sv

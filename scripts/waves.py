@@ -27,6 +27,7 @@ TOP = "gsq_top."
 MODEL = TOP + "u_expected."
 CORE = TOP + "u_core."
 ISSUE = CORE + "u_issue."
+CHECKS = ISSUE + "u_checks."
 ACCESS = CORE + "u_access."
 
 # Groups of (signal, radix, colour, name to show); signals that are not in a waveform are omitted.
@@ -42,8 +43,8 @@ GROUPS = {
         (TOP + "cmd_i.op", ENUM, None, "cmd op"), (TOP + "cmd_i.width", ENUM, None, "cmd width"),
         (TOP + "cmd_i.form", ENUM, None, "cmd form"), (TOP + "cmd_i.vd", DEC, None, "cmd vd"),
         (TOP + "cmd_i.vs", DEC, None, "cmd vs"), (TOP + "cmd_i.vi", DEC, None, "cmd vi"),
-        (TOP + "cmd_i.addr", HEX, None, "cmd addr"), (ISSUE + "d0_valid", BITS, None, None),
-        (ISSUE + "d1_valid_q", BITS, None, None), (ISSUE + "head_valid", BITS, None, None),
+        (TOP + "cmd_i.addr", HEX, None, "cmd addr"), (CHECKS + "d0_valid", BITS, None, None),
+        (CHECKS + "d1_valid_q", BITS, None, None), (ISSUE + "head_valid", BITS, None, None),
         (ISSUE + "issue", BITS, None, None),
         (TOP + "rsp_valid_o", BITS, None, None), (TOP + "rsp_ready_i", BITS, None, None),
         (TOP + "rsp_o.status", ENUM, None, "rsp status"),
@@ -52,7 +53,7 @@ GROUPS = {
         (CORE + "u_compute." + name, radix, None, name) for name, radix in
         (("issue_i", BITS), ("valid_q", BITS), ("move_o", BITS), ("overwrites_i", BITS),
          ("write_o", BITS), ("vd_o", DEC), ("data_o", HEX))
-    ] + [(ISSUE + "u_stream.ar_q", DEC, None, "ar_q")],
+    ] + [(CHECKS + "u_stream.ar_q", DEC, None, "ar_q")],
     "memory queue and access pipe": [
         (ISSUE + "mem_valid_o", BITS, None, "queue mem_valid_o"),
         (ACCESS + "p_valid", BITS, None, None), (ACCESS + "p_op.kind", ENUM, None, None),

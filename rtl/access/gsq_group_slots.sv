@@ -135,6 +135,7 @@ module gsq_group_slots
     .BankBytes(BankBytes),
     .BankHash (BankHash)
   ) u_slot_address (
+    .valid_i     (valid_q),
     .ctrl_i      (tag_q.ctrl.slot),
     .align_mask_i(align_mask_q),
     .sum_i       (sum_q),

@@ -112,6 +112,7 @@ module gsq_group_sum
     .XbarOneHot   (XbarOneHot)
   ) u_slot_offset (
     .clk_i,
+    .valid_i     (valid_q),
     .load_i      (loads),
     .ctrl_i      (tag_i.ctrl.slot),
     .mode_i      (op_i.mode),

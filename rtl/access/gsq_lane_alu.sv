@@ -3,7 +3,7 @@
 //
 // A sum is a XOR b XOR its carries. -a is a with the bits above its lowest one inverted. Which of
 // both is the result is selected last, so neither the operation nor a sign has to pass an adder.
-// The carries of both halves of a lane are computed at the same time (Kogge-Stone), as what a half
+// The carries of both halves of a lane are computed at the same time (Sklansky), as what a half
 // makes and what it passes on.
 //
 // Combinational.
@@ -16,6 +16,8 @@ module gsq_lane_alu
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256
 ) (
+  /// The result is used; else it is undefined.
+  input  logic                       valid_i,
   /// Operation.
   input  alu_op_e                    op_i,
   /// 1: lanes of four bytes; 0: lanes of two.
@@ -40,6 +42,15 @@ module gsq_lane_alu
     end
   endfunction
 
+  // Step k of the carries joins blocks of 2^k places in pairs: the last place of the lower block, and
+  // what it says to all places of the upper one.
+  localparam logic [3:0][31:0] Middle = {32'h0080_0080, 32'h0808_0808, 32'h2222_2222, 32'h5555_5555};
+
+  function automatic logic [31:0] fill(logic [31:0] last, int unsigned k);
+    fill = last << 1;
+    for (int unsigned j = 0; j < k; j++) fill |= fill << (1 << j);
+  endfunction
+
   for (genvar i = 0; i < VlenBytes / 4; i++) begin : g_lane
     logic        low_negative, high_negative;  // sign of each half, or of the whole lane
     logic [31:0] make;   // per place, with those below it in its half: it makes a carry
@@ -48,25 +59,33 @@ module gsq_lane_alu
     logic [16:0] ones, high_ones;
     logic [31:0] negate;
 
-    always_comb begin
-      make = a_i[i] & b_i[i];
-      pass = a_i[i] ^ b_i[i];
-      for (int unsigned reach = 1; reach < 16; reach *= 2) begin
-        make[31:16] |= pass[31:16] & (make[31:16] << reach);
-        make[15:0]  |= pass[15:0] & (make[15:0] << reach);
-        pass[31:16] &= (pass[31:16] << reach) | ~(16'hffff << reach);
-        pass[15:0]  &= (pass[15:0] << reach) | ~(16'hffff << reach);
-      end
-      into = {make[30:16], 1'b0} |
-             ({pass[30:16], 1'b1} & {16{wide_i && make[15]}});
-    end
-
-    assign ones          = below(a_i[i][15:0]);
-    assign high_ones     = below(a_i[i][31:16]);
     assign high_negative = op_i == AluAbs && a_i[i][31];
     assign low_negative  = op_i == AluAbs && a_i[i][wide_i ? 31 : 15];
-    assign negate        = {(high_ones[15:0] | {16{wide_i && ones[16]}}) & {16{high_negative}},
-                            ones[15:0] & {16{low_negative}}};
+
+    always_comb begin
+      {make, pass, into} = 'x;
+      if (valid_i && op_i == AluAdd) begin  // saves simulation time, costs no gates
+        make = a_i[i] & b_i[i];
+        pass = a_i[i] ^ b_i[i];
+        for (int unsigned k = 0; k < 4; k++) begin
+          make |= pass & fill(make & Middle[k], k);
+          pass &= fill(pass & Middle[k], k) | ~fill(Middle[k], k);
+        end
+        into = {make[30:16], 1'b0} |
+               ({pass[30:16], 1'b1} & {16{wide_i && make[15]}});
+      end
+    end
+
+    always_comb begin
+      {ones, high_ones} = 'x;
+      negate = '0;
+      if (low_negative || high_negative) begin  // saves simulation time, costs no gates
+        ones      = below(a_i[i][15:0]);
+        high_ones = below(a_i[i][31:16]);
+        negate    = {(high_ones[15:0] | {16{wide_i && ones[16]}}) & {16{high_negative}},
+                     ones[15:0] & {16{low_negative}}};
+      end
+    end
 
     assign result_o[i] = a_i[i] ^ (op_i == AluAdd ? b_i[i] ^ {into, make[14:0], 1'b0} : negate);
 

@@ -92,49 +92,88 @@ module gsq_return
     end
   end
 
-  // The element in a word, shifted to bit 0, zero-extended.
+  // The element in a word, shifted to bit 0, zero-extended. What selects a byte of the word is known
+  // before the word.
   function automatic logic [31:0] pick(logic [8*BankBytes-1:0] word, logic [BankBytes-1:0] be,
                                        logic [1:0] elem);
+    logic here;  // the element can begin at byte i, and does
     pick = '0;
-    unique case (elem)
-      2'd0: for (int unsigned i = 0; i < BankBytes; i++) pick[7:0] |= word[8*i +: 8] & {8{be[i]}};
-      2'd1: begin
-        for (int unsigned i = 0; i < BankBytes; i += 2) pick[15:0] |= word[8*i +: 16] & {16{be[i]}};
-      end
-      default: pick = be[0] || BankBytes == 4 ? word[31:0] : word[8*BankBytes-1 -: 32];
-    endcase
+    for (int unsigned i = 0; i < BankBytes; i++) begin
+      here = be[i] && (elem == 2'd0 || (elem == 2'd1 && i % 2 == 0));
+      if (i % 4 == 0) here = be[i] || (elem[1] && BankBytes == 4);
+      pick[7:0] |= word[8*i +: 8] & {8{here}};
+      if (i % 2 == 0) pick[15:8] |= word[8*i+8 +: 8] & {8{here && elem != 2'd0}};
+      if (i % 4 == 0) pick[31:16] |= word[8*i+16 +: 16] & {16{here && elem[1]}};
+    end
   endfunction
 
-  logic whole;   // words of eight bytes are used without a shift
-  logic lane8;   // lanes of one byte, in four groups
-  logic lane16;  // lanes of two bytes, in two groups
+  // Where the elements of a group go. The places are constants: a place that depends on the group
+  // would need a shifter over the whole vector in gates.
+  typedef enum logic [1:0] {
+    ToBytes,   // lanes of one byte, in four groups
+    ToHalves,  // lanes of two bytes, in two groups
+    ToWords,   // lanes of four bytes, or words of four bytes
+    ToDoubles  // words of eight bytes
+  } to_e;
 
-  assign whole  = BankBytes == 8 && tag_i.ctrl.slot.elem == 2'd3;
-  assign lane8  = tag_i.ctrl.slot.elem != 2'd3 && tag_i.ctrl.slot.lane == WidthB8;
-  assign lane16 = tag_i.ctrl.slot.elem != 2'd3 && tag_i.ctrl.slot.lane == WidthB16;
+  to_e                       to;
+  logic [VlenBytes-1:0]      load;  // bytes of the vector that the words have
+  logic [VlenBytes-1:0][7:0] next;  // these bytes, and zeros
 
-  // The places are constants: a place that depends on the group would need a shifter over the
-  // whole vector in gates.
-  always_ff @(posedge clk_i) begin
-    if (valid_i) begin
-      if (fresh_q) data_q <= '0;
+  always_comb begin
+    to = ToWords;
+    if (tag_i.ctrl.slot.elem == 2'd3) begin
+      if (BankBytes == 8) to = ToDoubles;
+    end else if (tag_i.ctrl.slot.lane == WidthB8) begin
+      to = ToBytes;
+    end else if (tag_i.ctrl.slot.lane == WidthB16) begin
+      to = ToHalves;
+    end
+  end
+
+  always_comb begin
+    load = 'x;
+    next = 'x;
+    if (valid_i) begin  // saves simulation time, costs no gates
+      load = '0;
+      next = '0;
       for (int unsigned s = 0; s < Slots; s++) begin
         if (hit_i[s]) begin
           automatic logic [31:0] part = pick(word_i[s], be_i[s], tag_i.ctrl.slot.elem);
-          if (whole) begin
-            data_q[4*s +: BankBytes] <= word_i[s];
-          end else if (lane8) begin
-            for (int unsigned g = 0; g < 4; g++) begin
-              if (tag_i.group == 2'(g)) data_q[g*Slots+s] <= part[7:0];
+          // An OR, since the places of different slots are the same.
+          unique case (to)
+            ToBytes: begin
+              for (int unsigned g = 0; g < 4; g++) begin
+                load[g*Slots+s] |= tag_i.group == 2'(g);
+                next[g*Slots+s] |= part[7:0] & {8{tag_i.group == 2'(g)}};
+              end
             end
-          end else if (lane16) begin
-            for (int unsigned g = 0; g < 2; g++) begin
-              if (tag_i.group[0] == 1'(g)) data_q[2*(g*Slots+s) +: 2] <= part[15:0];
+            ToHalves: begin
+              for (int unsigned g = 0; g < 2; g++) begin
+                load[2*(g*Slots+s) +: 2] |= {2{tag_i.group[0] == 1'(g)}};
+                next[2*(g*Slots+s) +: 2] |= part[15:0] & {16{tag_i.group[0] == 1'(g)}};
+              end
             end
-          end else begin
-            data_q[4*s +: 4] <= part;
-          end
+            ToWords: begin
+              load[4*s +: 4] |= '1;
+              next[4*s +: 4] |= part;
+            end
+            ToDoubles: begin
+              if (s % 2 == 0) begin
+                load[4*s +: BankBytes] |= '1;
+                next[4*s +: BankBytes] |= word_i[s];
+              end
+            end
+          endcase
         end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (valid_i) begin
+      for (int unsigned i = 0; i < VlenBytes; i++) begin
+        if (fresh_q || load[i]) data_q[i] <= next[i];
       end
       unpack_q <= tag_i.ctrl.unpack;
       vd_q     <= tag_i.vd;

@@ -26,14 +26,16 @@ module gsq_row_product #(
   /// Derived, do not set: bits of a byte number in a vector.
   localparam int unsigned ByteWidth = $clog2(VlenBytes)
 ) (
+  /// The outputs are used; else they are undefined.
+  input  logic                         valid_i,
   /// Index.
   input  logic [AddrWidth-1:0]         index_i,
   /// Factor.
   input  logic [AddrWidth-1:0]         factor_i,
   /// Three times the factor; where RowMultiplier is 1.
   input  logic [AddrWidth+1:0]         triple_i,
-  /// Bit k: the factor is 2**k or more.
-  input  logic [AddrWidth-1:0]         reach_i,
+  /// Bit k: the product of 2**k and the factor is UbBytes or more; bit 0: the factor is not 0.
+  input  logic [AddrWidth-1:0]         beyond_i,
   /// Log2 of the factor; where RowMultiplier is 0.
   input  logic [$clog2(AddrWidth)-1:0] shift_i,
   /// Constant to add.
@@ -57,13 +59,10 @@ module gsq_row_product #(
 
   // With leading ones at places a and b a product has its own at a+b or a+b+1. Of the ones of the
   // index, the leading one finds the largest reach.
-  always_comb begin
-    far_o = 1'b0;
-    for (int unsigned k = 1; k < AddrWidth; k++) far_o |= index_i[k] && reach_i[AddrWidth-k];
-  end
+  assign far_o = (index_i[AddrWidth-1:1] & beyond_i[AddrWidth-1:1]) != '0;
 
   if (RowMultiplier == 0) begin : g_shift
-    assign sum_o   = reach_i[0] ? Width'(index_i) << shift_i : '0;
+    assign sum_o   = beyond_i[0] ? Width'(index_i) << shift_i : '0;
     assign carry_o = Width'(bytes_i);
     logic unused_factors;
     assign unused_factors = ^{factor_i, triple_i};
@@ -71,8 +70,13 @@ module gsq_row_product #(
     logic unused_shift;
     assign unused_shift = ^shift_i;
     if (XbarOneHot == 0) begin : g_product
-      assign sum_o   = Width'(index_i) * Width'(factor_i) + Width'(bytes_i);
-      assign carry_o = '0;
+      always_comb begin
+        {sum_o, carry_o} = 'x;
+        if (valid_i) begin  // saves simulation time
+          sum_o   = Width'(index_i) * Width'(factor_i) + Width'(bytes_i);
+          carry_o = '0;
+        end
+      end
       logic unused_triple;
       assign unused_triple = ^triple_i;
     end else begin : g_carry_save

@@ -21,6 +21,8 @@ module gsq_slot_index
   /// Derived, do not set: bits of an address in UB.
   localparam int unsigned AddrWidth = $clog2(UbBytes)
 ) (
+  /// The outputs are used; else they are undefined.
+  input  logic                      valid_i,
   /// Contents of a slot.
   input  slot_ctrl_t                ctrl_i,
   /// Group of the command.
@@ -79,21 +81,25 @@ module gsq_slot_index
   assign index16 = index_i;
   assign index32 = index_i;
 
-  for (genvar s = 0; s < Slots; s++) begin : g_slot
-    always_comb begin
-      {above_o[s], index_o[s]} = '0;
-      unique case (from)
-        FromByte0: index_o[s] = AddrWidth'(index_i[s]);
-        FromByte1: index_o[s] = AddrWidth'(index_i[Slots+s]);
-        FromByte2: index_o[s] = AddrWidth'(index_i[2*Slots+s]);
-        FromByte3: index_o[s] = AddrWidth'(index_i[3*Slots+s]);
-        FromHalf0: {above_o[s], index_o[s]} = clip(32'(index16[s]));
-        FromHalf1: {above_o[s], index_o[s]} = clip(32'(index16[Slots+s]));
-        FromWord:  {above_o[s], index_o[s]} = clip(index32[s]);
-        FromPair:  {above_o[s], index_o[s]} = clip(index32[s/2]);
-        FromBlock: {above_o[s], index_o[s]} = clip(index32[s/8]);
-        default: ;  // FromNone
-      endcase
+  always_comb begin
+    above_o = 'x;
+    for (int unsigned s = 0; s < Slots; s++) index_o[s] = 'x;
+    if (valid_i) begin  // saves simulation time, costs no gates
+      for (int unsigned s = 0; s < Slots; s++) begin
+        {above_o[s], index_o[s]} = '0;
+        unique case (from)
+          FromByte0: index_o[s] = AddrWidth'(index_i[s]);
+          FromByte1: index_o[s] = AddrWidth'(index_i[Slots+s]);
+          FromByte2: index_o[s] = AddrWidth'(index_i[2*Slots+s]);
+          FromByte3: index_o[s] = AddrWidth'(index_i[3*Slots+s]);
+          FromHalf0: {above_o[s], index_o[s]} = clip(32'(index16[s]));
+          FromHalf1: {above_o[s], index_o[s]} = clip(32'(index16[Slots+s]));
+          FromWord:  {above_o[s], index_o[s]} = clip(index32[s]);
+          FromPair:  {above_o[s], index_o[s]} = clip(index32[s/2]);
+          FromBlock: {above_o[s], index_o[s]} = clip(index32[s/8]);
+          default: ;  // FromNone
+        endcase
+      end
     end
   end
 

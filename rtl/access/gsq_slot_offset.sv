@@ -32,6 +32,8 @@ module gsq_slot_offset
 ) (
   /// Clock.
   input  logic                      clk_i,
+  /// There is a group in S; else the outputs are undefined.
+  input  logic                      valid_i,
   /// The group in P goes to S.
   input  logic                      load_i,
   /// Contents of a slot.
@@ -77,7 +79,7 @@ module gsq_slot_offset
   logic [Slots-1:0]      above;
   logic                  by_row;    // mode row
   logic [AddrWidth-1:0]  factor;
-  logic [AddrWidth-1:0]  reach;
+  logic [AddrWidth-1:0]  beyond;    // see gsq_row_product
   logic [ShiftWidth-1:0] shift;
   logic [BaseWidth-1:0]  base;      // of all lanes
   logic                  base_far;  // it is UbBytes or more
@@ -86,6 +88,7 @@ module gsq_slot_offset
     .VlenBytes(VlenBytes),
     .UbBytes  (UbBytes)
   ) u_slot_index (
+    .valid_i(load_i),
     .ctrl_i,
     .group_i,
     .index_i,
@@ -105,8 +108,8 @@ module gsq_slot_offset
     for (int unsigned k = 0; k < AddrWidth; k++) begin
       if (factor[k]) shift = ShiftWidth'(k);
     end
-    reach[AddrWidth-1] = factor[AddrWidth-1];
-    for (int unsigned k = AddrWidth - 1; k >= 1; k--) reach[k-1] = reach[k] || factor[k-1];
+    beyond[0] = factor != '0;
+    for (int unsigned k = 1; k < AddrWidth; k++) beyond[k] = (factor >> (AddrWidth - k)) != '0;
   end
 
   always_comb begin
@@ -123,7 +126,7 @@ module gsq_slot_offset
   logic [Slots-1:0]      far_q;
   logic [AddrWidth-1:0]  factor_q;
   logic [AddrWidth+1:0]  triple_q;
-  logic [AddrWidth-1:0]  reach_q;
+  logic [AddrWidth-1:0]  beyond_q;
   logic [ShiftWidth-1:0] shift_q;
   logic                  by_row_q;
   logic [1:0]            elem_q;
@@ -132,10 +135,10 @@ module gsq_slot_offset
   always_ff @(posedge clk_i) begin
     if (load_i) begin
       index_q  <= index;
-      far_q    <= above & {Slots{reach[0]}} | {Slots{base_far}};
+      far_q    <= above & {Slots{beyond[0]}} | {Slots{base_far}};
       factor_q <= factor;
       triple_q <= (AddrWidth + 2)'(factor) + ((AddrWidth + 2)'(factor) << 1);
-      reach_q  <= reach;
+      beyond_q <= beyond;
       shift_q  <= shift;
       by_row_q <= by_row;
       elem_q   <= ctrl_i.elem;
@@ -169,10 +172,11 @@ module gsq_slot_offset
       .RowMultiplier(RowMultiplier),
       .XbarOneHot   (XbarOneHot)
     ) u_row_product (
+      .valid_i,
       .index_i (index_q[s]),
       .factor_i(factor_q),
       .triple_i(triple_q),
-      .reach_i (reach_q),
+      .beyond_i(beyond_q),
       .shift_i (shift_q),
       .bytes_i (bytes),
       .sum_o   (sum_o[s]),

@@ -63,6 +63,7 @@ module gsq_vec_unit
   gsq_lane_alu #(
     .VlenBytes(VlenBytes)
   ) u_lane_alu (
+    .valid_i,
     .op_i,
     .wide_i,
     .a_i     (data_i),

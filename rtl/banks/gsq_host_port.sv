@@ -126,10 +126,10 @@ module gsq_host_port
     end
   end
 
-  // A free entry takes whatever stands at the port; the answer, whatever the banks return.
+  // Every free entry takes the request; the valid bits say which one holds it.
   for (genvar i = 0; i < HostQueueDepth; i++) begin : g_entry
     always_ff @(posedge clk_i) begin
-      if (!valid_q[i]) begin
+      if (host_req_i && !valid_q[i]) begin
         request_q[i] <= '{
           in_ub:  host_addr_i < UbBytes,
           block:  host_addr_i[5 +: BlockWidth],
@@ -141,7 +141,9 @@ module gsq_host_port
     end
   end
 
-  always_ff @(posedge clk_i) host_rdata_o <= rdata_i;
+  always_ff @(posedge clk_i) begin
+    if (answer_q) host_rdata_o <= rdata_i;
+  end
 
   `GSQ_ASSUME_HOLD(request_holds, host_req_i, host_gnt_o,
                    {host_addr_i, host_we_i, host_be_i, host_wdata_i})

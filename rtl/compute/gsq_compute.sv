@@ -150,13 +150,11 @@ module gsq_compute
   assign unsqueezes = counts[Cuts];
 
   always_comb begin
-    for (int unsigned i = 0; i < VlenBytes; i++) begin
-      unique case (stage_q[0].width)
-        WidthB8:  lane_bits[i] = bytes_q[i];
-        WidthB16: lane_bits[i] = bytes_q[i] && i % 2 == 0;
-        default:  lane_bits[i] = bytes_q[i] && i % 4 == 0;
-      endcase
-    end
+    unique case (stage_q[0].width)
+      WidthB8:  lane_bits = bytes_q;
+      WidthB16: lane_bits = bytes_q & {VlenBytes / 2{2'b01}};
+      default:  lane_bits = bytes_q & {VlenBytes / 4{4'b0001}};
+    endcase
   end
 
   gsq_prefix_count #(

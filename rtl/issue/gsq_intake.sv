@@ -10,6 +10,7 @@
 
 module gsq_intake
   import gsq_pkg::*;
+  import gsq_core_pkg::*;
 (
   /// Clock.
   input  logic       clk_i,
@@ -62,9 +63,8 @@ module gsq_intake
     end
   end
 
-  // An empty stage takes whatever stands at the port.
   always_ff @(posedge clk_i) begin
-    if (ready_o) begin
+    if (valid_i && ready_o) begin
       cmd_q   <= cmd_i;
       facts_q <= facts_of(cmd_i.op);
     end

@@ -2,8 +2,8 @@
 // Checked commands that wait to be issued, in order.
 //
 // The oldest command is always in the same registers, so that what depends on it starts there. An
-// entry takes its command from the next entry, or a new one if the next entry is empty. An empty
-// entry takes what stands at the input in every cycle; only the valid bits say what is a command.
+// entry takes its command from the next entry, or a new one if the next entry is empty. A command
+// is written into every empty entry; only the valid bits say which one holds it.
 //
 // Latency: a command pushed in t is at the head from t+1 at the earliest. Throughput: one a cycle.
 // Handshake: push_i only while ready_o is 1, which depends on registers only; pop_i only while
@@ -62,7 +62,7 @@ module gsq_issue_queue
 
   for (genvar i = 0; i < Last; i++) begin : g_entry
     always_ff @(posedge clk_i) begin
-      if (!valid_q[i] || pop_i) begin
+      if (valid_q[i+1] ? pop_i : push_i && (!valid_q[i] || pop_i)) begin
         entry_q[i] <= valid_q[i+1] ? entry_q[i+1] : entry_i;
         bytes_q[i] <= valid_q[i+1] ? bytes_q[i+1] : bytes_i;
       end
@@ -71,7 +71,7 @@ module gsq_issue_queue
 
   // When the last entry is in use, nothing can follow it.
   always_ff @(posedge clk_i) begin
-    if (!valid_q[Last]) begin
+    if (push_i) begin
       entry_q[Last] <= entry_i;
       bytes_q[Last] <= bytes_i;
     end

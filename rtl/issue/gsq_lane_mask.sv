@@ -22,15 +22,24 @@ module gsq_lane_mask
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
+  // In operations on whole words, which simulate faster than bit by bit.
+  logic [VlenBytes-1:0] bits, pairs, fours;  // the bit of each lane; copied to 2 and to 4 bytes
+
   always_comb begin
-    for (int unsigned i = 0; i < VlenBytes; i++) begin
-      unique case (width_i)
-        WidthB8:  bytes_o[i] = mask_i[i];
-        WidthB16: bytes_o[i] = mask_i[i & ~32'd1];
-        WidthB32: bytes_o[i] = mask_i[i & ~32'd3];
-        default:  bytes_o[i] = mask_i[i & ~32'd7];
-      endcase
-    end
+    unique case (width_i)
+      WidthB8:  bits = mask_i;
+      WidthB16: bits = mask_i & {VlenBytes / 2{2'b01}};
+      WidthB32: bits = mask_i & {VlenBytes / 4{4'b0001}};
+      default:  bits = mask_i & {VlenBytes / 8{8'b0000_0001}};
+    endcase
+    pairs = bits | bits << 1;
+    fours = pairs | pairs << 2;
+    unique case (width_i)
+      WidthB8:  bytes_o = bits;
+      WidthB16: bytes_o = pairs;
+      WidthB32: bytes_o = fours;
+      default:  bytes_o = fours | fours << 4;
+    endcase
   end
 
 endmodule

@@ -63,16 +63,21 @@ module gsq_mask_gen
     end
   end
 
-  always_comb begin
-    mask_o = '0;
-    for (int unsigned w = 0; w < 4; w++) begin
-      if (width_i == width_e'(w)) begin
-        for (int unsigned i = 0; i < VlenBytes >> w; i++) begin
-          mask_o[i << w] = (all || CountWidth'(i) < low) && (!every3 || i % 3 == 0) &&
-                           (!every4 || i % 4 == 0);
-        end
-      end
-    end
-  end
+  // Bits whose number is a multiple of `step`.
+  function automatic logic [VlenBytes-1:0] multiples(int unsigned step);
+    for (int unsigned i = 0; i < VlenBytes; i++) multiples[i] = i % step == 0;
+  endfunction
+
+  // Per width of the lanes: the bit of every lane, of every third, of every fourth.
+  localparam logic [3:0][2:0][VlenBytes-1:0] Lanes = {
+    {multiples(32), multiples(24), multiples(8)}, {multiples(16), multiples(12), multiples(4)},
+    {multiples(8), multiples(6), multiples(2)}, {multiples(4), multiples(3), multiples(1)}
+  };
+
+  logic [VlenBytes-1:0] from_low;  // places from that of lane `low` on
+
+  assign from_low = {VlenBytes{1'b1}} << ((CountWidth + 3)'(low) << width_i);
+  assign mask_o   = ({VlenBytes{all}} | ~from_low) &
+                    Lanes[width_i][every4 ? 2 : every3 ? 1 : 0];
 
 endmodule

@@ -77,6 +77,7 @@ module gsq_mask_regs
   gsq_vec_mask #(
     .VlenBytes(VlenBytes)
   ) u_vec_mask (
+    .use_i    (use_i == MaskOwn),
     .mask_i   (cmd_i.mask),
     .bitwise_i(cmd_i.bitwise),
     .width_i  (cmd_i.width),

@@ -28,7 +28,9 @@ module gsq_mem_queue
   input  logic                  rst_ni,
   /// Queue full.
   output logic                  full_o,
-  /// Append a command.
+  /// The inputs hold a command, which is appended in this or a later cycle.
+  input  logic                  offer_i,
+  /// Append it.
   input  logic                  push_i,
   /// Command to append.
   input  mem_op_t               op_i,
@@ -106,8 +108,8 @@ module gsq_mem_queue
         if (compute_write_i && data_ahead_q[i] != '0) data_ahead_q[i] <= data_ahead_q[i] - 1'b1;
         if (compute_write_i && index_ahead_q[i] != '0) index_ahead_q[i] <= index_ahead_q[i] - 1'b1;
       end
-      // The free entry at the tail takes what stands at the input in every cycle.
-      if (!full_o) begin
+      // The free entry at the tail takes what is offered: its registers do not wait for push_i.
+      if (offer_i && !full_o) begin
         data_ahead_q[tail_q]  <= data_ahead_i;
         index_ahead_q[tail_q] <= index_ahead_i;
       end
@@ -123,13 +125,13 @@ module gsq_mem_queue
   end
 
   always_ff @(posedge clk_i) begin
-    if (!full_o) begin
+    if (offer_i && !full_o) begin
       op_q[tail_q]    <= op_i;
       bytes_q[tail_q] <= bytes_i;
     end
   end
 
-  `GSQ_ASSUME(push_has_place, !push_i || !full_o)
+  `GSQ_ASSUME(push_has_place, !push_i || (offer_i && !full_o))
   // The used entries are contiguous, from the head to the tail.
   `GSQ_ASSERT(tail_is_free, used_q[tail_q] == full_o)
   `GSQ_ASSERT(head_is_used, used_q[head_q] == (used_q != '0))

@@ -30,7 +30,9 @@ module gsq_rsp_queue
   input  logic                            rst_ni,
   /// Queue full.
   output logic                            full_o,
-  /// Allocate an entry.
+  /// alloc_rsp_i holds a response, for which an entry is allocated in this or a later cycle.
+  input  logic                            offer_i,
+  /// Allocate it.
   input  logic                            alloc_i,
   /// Response of the allocated entry.
   input  rsp_t                            alloc_rsp_i,
@@ -97,8 +99,8 @@ module gsq_rsp_queue
   end
 
   always_ff @(posedge clk_i) begin
-    // The next entry takes what stands at the input in every cycle in which it is free.
-    if (!full_o) begin
+    // The next entry, if free, takes what is offered: its registers do not wait for alloc_i.
+    if (offer_i && !full_o) begin
       rsp_q[alloc_id_o] <= '{tag: alloc_rsp_i.tag, status: alloc_rsp_i.status,
                              info: alloc_rsp_i.info[InfoWidth-1:0]};
     end
@@ -117,16 +119,18 @@ module gsq_rsp_queue
     open = '0;
     done = '0;
     place = '0;
-    for (int unsigned i = 0; i < RspDepth; i++) begin
-      place   = IdWidth'(i) - head_q[IdWidth-1:0];
-      open[i] = !done_q[i] && {1'b0, place} < tail_q - head_q;
-    end
-    for (int unsigned i = 0; i < NumDone; i++) begin
-      if (done_i[i]) done[done_id_i[i]] = 1'b1;
+    if (done_i != '0 || fault_i) begin  // saves simulation time
+      for (int unsigned i = 0; i < RspDepth; i++) begin
+        place   = IdWidth'(i) - head_q[IdWidth-1:0];
+        open[i] = !done_q[i] && {1'b0, place} < tail_q - head_q;
+      end
+      for (int unsigned i = 0; i < NumDone; i++) begin
+        if (done_i[i]) done[done_id_i[i]] = 1'b1;
+      end
     end
   end
 `endif
-  `GSQ_ASSUME(alloc_has_place, !alloc_i || !full_o)
+  `GSQ_ASSUME(alloc_has_place, !alloc_i || (offer_i && !full_o))
   `GSQ_ASSUME(info_fits, !alloc_i || (alloc_rsp_i.info >> InfoWidth) == '0)
   `GSQ_ASSERT(at_most_depth, tail_q - head_q <= (IdWidth + 1)'(RspDepth))
   `GSQ_ASSUME(done_once, (done & ~open) == '0 && $countones(done) == $countones(done_i))

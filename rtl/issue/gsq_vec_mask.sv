@@ -14,6 +14,8 @@ module gsq_vec_mask
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256
 ) (
+  /// The bytes are used; else they are undefined.
+  input  logic                 use_i,
   /// Number of lanes, or one bit per lane.
   input  logic [127:0]         mask_i,
   /// 1: one bit per lane; 0: number of lanes.
@@ -48,11 +50,15 @@ module gsq_vec_mask
 
   assign legal_o = mask_i != '0 && (bitwise_i ? !above : !more);
 
-  for (genvar i = 0; i < Lanes16; i++) begin : g_lane
-    assign lanes[i] = bitwise_i ? mask_i[i] : mask_i[7:0] > 8'(i);
-  end
-  for (genvar i = 0; i < VlenBytes; i++) begin : g_byte
-    assign bytes_o[i] = wide ? lanes[i/4] : lanes[i/2];
+  assign lanes = bitwise_i ? mask_i[Lanes16-1:0] : ~({Lanes16{1'b1}} << mask_i[7:0]);
+
+  always_comb begin
+    bytes_o = 'x;
+    if (use_i) begin  // saves simulation time, costs no gates
+      for (int unsigned i = 0; i < Lanes32; i++) begin
+        bytes_o[4*i +: 4] = wide ? {4{lanes[i]}} : {{2{lanes[2*i+1]}}, {2{lanes[2*i]}}};
+      end
+    end
   end
 
 endmodule

@@ -133,15 +133,18 @@ module gsq_xbar #(
 
   // ---- Stages M and R: comparing and ranking ---------------------------------------------------
 
-  logic m_valid_q, r_valid_q, x_valid_q;
-  logic m_leaves, r_leaves, x_ends;
+  logic m_valid_q, r_valid_q;
+  logic m_leaves, r_leaves;
   logic m_late_q, r_late_q;  // without reset
+  logic r_complete;          // R holds a group, and its data are there
+  logic x_ready;
 
-  assign m_leaves = m_valid_q && (!r_valid_q || r_leaves);
-  assign r_leaves = r_valid_q && (!x_valid_q || x_ends) && (!r_late_q || late_valid_i);
-  assign ready_o  = !m_valid_q || m_leaves;
+  assign r_complete = r_valid_q && (!r_late_q || late_valid_i);
+  assign r_leaves   = r_complete && x_ready;
+  assign m_leaves   = m_valid_q && (!r_valid_q || r_leaves);
+  assign ready_o    = !m_valid_q || m_leaves;
 
-  assign late_ready_o = r_valid_q && r_late_q && (!x_valid_q || x_ends);
+  assign late_ready_o = r_valid_q && r_late_q && x_ready;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -239,67 +242,32 @@ module gsq_xbar #(
 
   // ---- Stage X: beats --------------------------------------------------------------------------
 
-  // The slots of a beat, and whether it is the last, are computed in the cycle before it, from a
-  // comparison of ranks made yet another cycle before. The first beat serves the slots that have no
-  // other slot before them, the second one those of rank 1.
-  logic [Slots-1:0]     x_hit_q;    // slots of this beat
-  logic [Slots-1:0]     x_later_q;  // slots of later beats; no reset, down to x_soon_q
-  logic                 x_last_q;   // there is no later beat
-  logic                 x_first_q;  // this beat is the first
-  logic [RankWidth-1:0] x_after_q;  // number of the beat after the next
-  logic [Slots-1:0]     x_soon_q;   // from the second beat on: slots whose rank is that of the next
-  logic [Slots-1:0]     x_soon;     // slots whose rank is that of the beat after the next
-  logic [Slots-1:0]     x_next;     // slots of the next beat
-  logic [Slots-1:0]     r_left;     // slots of the group in R, unless they are removed
-  logic [Slots-1:0]     r_first;    // of these, those of its first beat
-  logic                 x_moves;    // stage X holds a group and is not held
-
-  assign r_left = kill_r_i ? '0 : r_use_q;
+  logic             x_valid;
+  logic [Slots-1:0] x_hit;    // slots of this beat
+  logic             x_beat;   // stage X holds a group and is not held
+  logic             x_ends;   // this is the last beat of the group
+  logic [Slots-1:0] r_first;  // slots of the group in R without another one before them
 
   for (genvar i = 0; i < Slots; i++) begin : g_first
-    assign r_first[i] = r_left[i] && r_before[i] == '0;
+    assign r_first[i] = r_before[i] == '0;
   end
 
-  always_comb begin
-    x_next = '0;
-    x_soon = 'x;
-    if (x_valid_q && !x_last_q) begin
-      for (int unsigned i = 0; i < Slots; i++) begin
-        x_next[i] = x_later_q[i] && (x_first_q ? x_rank[i] == RankWidth'(1) : x_soon_q[i]);
-        x_soon[i] = x_rank[i] == x_after_q;
-      end
-    end
-  end
-
-  assign x_moves = x_valid_q && !hold_i;
-  assign x_ends  = x_moves && x_last_q;
-  assign end_o   = x_ends;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      x_valid_q <= 1'b0;
-      x_hit_q   <= '0;
-    end else begin
-      if (r_leaves || x_ends) x_valid_q <= r_leaves;
-      if (r_leaves) x_hit_q <= r_first;
-      else if (x_moves) x_hit_q <= x_next;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (r_leaves) begin
-      x_later_q <= r_left & ~r_first;
-      x_last_q  <= (r_left & ~r_first) == '0;
-      x_first_q <= 1'b1;
-      x_after_q <= RankWidth'(2);
-    end else if (x_moves) begin
-      x_later_q <= x_later_q & ~x_next;
-      x_last_q  <= (x_later_q & ~x_next) == '0;
-      x_first_q <= 1'b0;
-      x_after_q <= x_after_q + 1'b1;
-      x_soon_q  <= x_soon;
-    end
-  end
+  gsq_slot_beats #(
+    .Slots(Slots)
+  ) u_slot_beats (
+    .clk_i,
+    .rst_ni,
+    .valid_i(r_complete),
+    .ready_o(x_ready),
+    .use_i  (kill_r_i ? '0 : r_use_q),
+    .first_i(r_first),
+    .rank_i (x_rank),
+    .hold_i,
+    .valid_o(x_valid),
+    .hit_o  (x_hit),
+    .beat_o (x_beat),
+    .end_o  (x_ends)
+  );
 
   gsq_slot_to_bank #(
     .Slots    (Slots),
@@ -308,7 +276,7 @@ module gsq_xbar #(
     .WordBytes(WordBytes),
     .OneHot   (OneHot)
   ) u_slot_to_bank (
-    .hit_i (x_local_q ? '0 : x_hit_q),
+    .hit_i (x_local_q ? '0 : x_hit),
     .bank_i(x_bank),
     .row_i (x_row_q),
     .be_i  (x_be_q),
@@ -319,7 +287,8 @@ module gsq_xbar #(
     .data_o(bank_wdata_o)
   );
 
-  assign served_o   = x_hit_q & {Slots{!hold_i && !x_local_q}};
+  assign end_o      = x_ends;
+  assign served_o   = x_hit & {Slots{!hold_i && !x_local_q}};
   assign bank_req_o = want_o & {Banks{!hold_i}};
   assign bank_we_o  = x_we_q;
 
@@ -336,14 +305,14 @@ module gsq_xbar #(
       b_valid_q <= 1'b0;
       b_last_q  <= 1'b0;
     end else begin
-      b_valid_q <= x_moves && !x_we_q;
+      b_valid_q <= x_beat && !x_we_q;
       b_last_q  <= x_ends && !x_we_q;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (x_moves && !x_we_q) begin
-      b_hit_q    <= x_hit_q;
+    if (x_beat && !x_we_q) begin
+      b_hit_q    <= x_hit;
       b_tag_q    <= x_tag_q;
       b_sel_q    <= x_sel_q;
       b_be_q     <= x_be_q;
@@ -354,7 +323,7 @@ module gsq_xbar #(
 
   for (genvar i = 0; i < LocalWords; i++) begin : g_local
     always_ff @(posedge clk_i) begin
-      if (x_moves && x_local_q) b_local_word_q[i] <= x_data_q[i*LocalStep];
+      if (x_beat && x_local_q) b_local_word_q[i] <= x_data_q[i*LocalStep];
     end
   end
 
@@ -386,7 +355,7 @@ module gsq_xbar #(
   assign ret_killed_o = b_killed_q;
   assign r_killed_o   = r_killed_q;
 
-  assign stage_valid_o  = {b_valid_q, x_valid_q, r_valid_q, m_valid_q};
+  assign stage_valid_o  = {b_valid_q, x_valid, r_valid_q, m_valid_q};
   assign stage_tag_o[0] = m_tag_q;
   assign stage_tag_o[1] = r_tag_q;
   assign stage_tag_o[2] = x_tag_q;
@@ -401,13 +370,10 @@ module gsq_xbar #(
     `GSQ_ASSUME(slot_has_bytes, !(valid_i && use_i[i]) || be_i[i] != '0)
   end
   `GSQ_ASSUME(killed_group_is_there, (!kill_m_i || m_valid_q) && (!kill_r_i || r_valid_q))
-  `GSQ_ASSERT(each_slot_once, !x_valid_q || (x_hit_q & x_later_q) == '0)
-  `GSQ_ASSERT(last_beat_is_last, !x_valid_q || x_last_q == (x_later_q == '0))
   `GSQ_ASSERT(late_data_once, !late_ready_o || r_valid_q)
 `ifndef GSQ_FORMAL
-  // These hold because of the ranks, with which the group came: a proof has to follow a group from
-  // there, as prove_xbar does, and finds them no good for an induction.
-  `GSQ_ASSERT(beats_not_empty, !x_valid_q || x_last_q || x_hit_q != '0)
+  // Holds because of the ranks, with which the group came: a proof has to follow a group from
+  // there, as prove_xbar does, and finds it no good for an induction.
   for (genvar i = 0; i < Slots; i++) begin : g_beat
     // What gsq_slot_to_bank takes for granted: slots of a beat that share a bank share the word.
     `GSQ_ASSERT(slot_gets_its_word, !served_o[i] || bank_row_o[x_bank[i]] == x_row_q[i])

@@ -7,16 +7,21 @@ from synthesis.liberty import BUFFER
 from synthesis.netlist import GATES, Item, clocks, cut, drives, output, stem
 from synthesis.tools import Stop, run, shown
 
-FANOUT = 8      # gates that one gate drives at most
+FANOUT = 16     # gates that one gate drives at most
 
-# map alone neither sizes nor buffers; with a driving cell, buffer serves inputs and registers.
+# Mapping alone neither sizes nor buffers; with a driving cell, buffer serves inputs and registers.
 # dc2 saves gates and turns short trees (adders, prefixes) into long chains; with -l no path gets
-# longer.
+# longer. dch finds other structures for the mapper to choose from. amap looks at area only, map at
+# the time.
+LARGE = 200_000  # gates for which dch would take too long
+AREA, TIME = "amap -m", "map -B 0.9{delay}"
+EFFORTS = [("dc2 -l", AREA), ("dc2; dch -x", AREA), ("dc2 -l; dch -x", AREA), ("dc2; dch -x", TIME),
+           ("dc2 -l; dch -x", TIME)]  # from few gates to short paths
+LARGE_EFFORTS = [("dc2 -l", AREA), ("dc2 -l", TIME)]
 MAP = """
 strash
-dc2{level}
-dch -x
-map -B 0.9{delay}
+{logic}
+{mapper}
 topo
 buffer -c -N {fanout}
 upsize{delay}
@@ -109,8 +114,9 @@ def map_gates(module, library, delay, folder, budget):
     """A module with cells of the library in place of gates.
 
     `delay` is the time in ps from the outputs of registers to their inputs, 0 for the fastest gates.
-    `budget` gives other times, {wire: ps}, for wires at ports, also of instances in the module: they
-    are driven at that time, and have to be.
+    With a `budget` the gates are mapped for speed, otherwise for area if that is fast enough. It gives
+    other times, {wire: ps}, for wires at ports, also of instances in the module: they are driven at
+    that time, and have to be.
     """
     gates, others = cut([[kind, name, {pin: bits if kind not in GATES else bits[0]
                                        for pin, bits in pins.items()}]
@@ -134,16 +140,23 @@ def map_gates(module, library, delay, folder, budget):
                     yield f".output_required {number(net)} {at} {at}"
 
         text = blif(gates, wanted, library, number, times if budget else ())
-        # Few gates first; if they are too slow, or on a path of several modules that is, short paths.
+        until = f" -D {delay:.0f}" if delay else ""
+        efforts = EFFORTS if len(gates) < LARGE else LARGE_EFFORTS
+        efforts = efforts if budget is None and delay else efforts[-1:]
         best = None
-        for level in [" -l"] if budget or not delay else ["", " -l"]:
-            script = MAP.format(level=level, delay=f" -D {delay:.0f}" if delay else "", fanout=FANOUT)
-            made, ps = through(folder, text, script, library)
-            if best is None or ps < best[1]:
-                best = made, ps
-            if ps <= delay:
+        for place, (logic, mapper) in enumerate(efforts):
+            if best and best[0][0] and (place > 1 or mapper == TIME):
                 break
-        made = best[0]
+            script = MAP.format(logic=logic, mapper=mapper.format(delay=until), delay=until,
+                                fanout=FANOUT)
+            found, ps = through(folder, text, script, library)
+            # Of those that are fast enough the smallest, otherwise the fastest
+            met = ps <= delay
+            rank = met, -sum(library.area(kind) for kind, _ in found if library.known(kind)
+                             ) if met else -ps
+            if best is None or rank > best[0]:
+                best = rank, found
+        made = best[1]
         # A cell without inputs is a constant.
         constant = {net: kind.strip("_")[-1] for kind, pins in made
                     if kind in ("_const0_", "_const1_") for net in pins.values()}

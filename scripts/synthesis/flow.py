@@ -18,6 +18,7 @@ from synthesis.tools import OUT, ROOT, Stop, alone, digest, jobs, write
 HEADERS = sorted((ROOT / "rtl").glob("*.svh"))  # files that rtl/*.sv include
 # A result is computed anew when the flow changes.
 FLOW = sorted(pathlib.Path(__file__).parent.glob("*.py"))
+PASSES = 3  # at most so often, modules on paths that are too long are mapped again
 
 
 def tool_versions():
@@ -66,7 +67,7 @@ class Design:
     def netlist(self, clock, budgets):
         """A flat netlist, mapped module by module and then sized as a whole, and its timing.
 
-        `budgets` are {module: {wire of a port: ps}}. Returns the netlist, the longest paths of each
+        `budgets` are {module: {wire of a port: ps}} of modules that are to be fast. Returns the netlist, the longest paths of each
         class, and the nets between modules.
         """
         # The large ones first, so that none runs alone at the end.
@@ -91,16 +92,21 @@ def compute(top, files, params, library, lib, clock, flat, versions, folder):
         clock = round(sta.CLOCK_FO4 * design.times["fo4"], 1)
     gates, timing, borders = design.netlist(clock, {})
     needed = sta.periods(top, timing, design.times)
-    # Once more with what is known now of the paths through several modules
-    budgets = sta.budgets(timing, clock, gates, borders, design.times) if clock else {}
-    if budgets:
+    # Again with what is known then of the paths that are too long
+    budgets = {}
+    for _ in range(PASSES):
+        more = sta.budgets(top, timing, clock, gates, borders, design.times) if clock else {}
+        if not more:
+            break
+        for module, wires in more.items():
+            budgets[module] = {**budgets.get(module, {}), **wires}
         text = (folder / "netlist.v").read_text(encoding="utf-8")
         other, paths, _ = design.netlist(clock, budgets)
         again = sta.periods(top, paths, design.times)
-        if max(again.values(), default=0) < max(needed.values(), default=0):
-            gates, timing, needed = other, paths, again
-        else:
+        if max(again.values(), default=0) >= max(needed.values(), default=0):
             (folder / "netlist.v").write_text(text, encoding="utf-8")
+            break
+        gates, timing, needed = other, paths, again
     timing = {key: sta.different(paths) for key, paths in timing.items()}
     as_flops = {}
     if WEIGHED in design.memories:

@@ -81,14 +81,15 @@ def prepared(name, rtl, stubs, gate, library, folder):
 def map_module(name, modules, memories, library, delay, versions, budget=None):
     """The netlist of one module; its children stay instances.
 
-    `delay` in ps is for paths between registers, `budget` gives nets of ports another time.
+    `delay` in ps is for paths between registers. With a `budget` the module is mapped for speed, which
+    gives nets of ports another time.
     """
     module, folder = prepare(name, modules, memories, library, versions)
     key = digest(CODE[1], f"{delay:.0f}",
-                 json.dumps(sorted(budget.items())) if budget else "")
+                 "" if budget is None else json.dumps(sorted(budget.items())))
     folder = folder / key
     stored = folder / "mapped.json"
     with alone(folder):
         if not stored.exists():
-            write(stored, json.dumps(abc.map_gates(module, library, delay, folder, budget or {})))
+            write(stored, json.dumps(abc.map_gates(module, library, delay, folder, budget)))
     return json.loads(stored.read_text(encoding="utf-8"))

@@ -168,23 +168,45 @@ def time_netlist(top, modules, memories, library, folder, times):
     return result
 
 
-def budgets(timing, clock, flat, borders, times):
+def limits(top, key, times):
+    """Of the paths of a class: how much of a period they have, and what time beside their own they
+    need in ns: before them, and in all.
+
+    A path between a register and a pin of the core has half a period outside. Bank pins are those of
+    a memory: it registers its inputs, and read data arrive a stated time after the edge. What is
+    outside of another module is not known.
+    """
+    start, end = CLASSES[key] if top in MEMORY_PINS else (CORE, CORE)
+    before = ACCESS_FO4 * times["fo4"] if start == BANKS else 0
+    after = SETUP_FO4 * times["fo4"] if end == BANKS else 0
+    return 1 - OUTSIDE if PORTS in (start, end) else 1, before, before + after
+
+
+def budgets(top, timing, clock, flat, borders, times):
     """Times for mapping modules again, {module: {wire: ps}}: what ABC cannot know of a module alone.
 
-    Where a path that is longer than the clock passes from one module to another, each gets the share
-    of the clock that it has of the path. Times begin at the output of a register.
+    Modules of paths that are longer than their class may be. Where such a path passes from one to
+    another, each gets the share of the time that it has of the path. Times begin at the output of a
+    register.
     """
     drivers = {f"{item.owner}/{item.name}" if item.owner else item.name: item.pins
                for item in (*flat.gates, *flat.cells)}
     result = {}
-    for paths in timing.values():
+    for key, paths in timing.items():
+        part, before, fixed = limits(top, key, times)
+        if PORTS in CLASSES[key][:1] and part < 1:
+            before = clock * OUTSIDE
         for path in paths:
-            if path["ns"] <= clock:
+            limit = clock * part - fixed
+            if path["ns"] <= limit:
                 continue
+            for module in path["modules"]:
+                result.setdefault(module, {})
             for cell, pin, at in path["crossings"]:
-                net = drivers.get(cell, {}).get(pin)
+                net = drivers.get(cell, {}).get(pin) if cell else pin
                 net = net[0] if isinstance(net, list) else net
-                share = max(round(1000 * (at * clock / path["ns"] - times["launch"]), -1), 10)
+                share = before + at * limit / path["ns"] - times["launch"]
+                share = max(round(1000 * share, -1), 10)
                 for module, wire in borders.get(net, ()):
                     known = result.setdefault(module, {})
                     known[stem(wire)] = min(share, known.get(stem(wire), share))
@@ -192,26 +214,20 @@ def budgets(timing, clock, flat, borders, times):
 
 
 def periods(top, timing, times):
-    """{class: clock in ns that its longest path needs}, for the classes that bind.
-
-    A path between a register and a pin of the core has half a period outside. Bank pins are those of
-    a memory: it registers its inputs, and read data arrive a stated time after the edge. What is
-    outside of another module is not known, so its pins do not bind.
-    """
+    """{class: clock in ns that its longest path needs}, for the classes that bind: those between
+    registers, and of the core those of its pins."""
     result = {}
     for key, paths in timing.items():
-        ends = CLASSES[key]
-        if top not in MEMORY_PINS and ends != (CORE, CORE):
-            continue
-        fixed = ((ACCESS_FO4 if ends[0] == BANKS else 0) +
-                 (SETUP_FO4 if ends[1] == BANKS else 0)) * times["fo4"]
-        result[key] = round((paths[0]["ns"] + fixed) / (1 - OUTSIDE if PORTS in ends else 1), 4)
+        if top in MEMORY_PINS or CLASSES[key] == (CORE, CORE):
+            part, _, fixed = limits(top, key, times)
+            result[key] = round((paths[0]["ns"] + fixed) / part, 4)
     return result
 
 
 def read_path(text, top, modules):
     """One path of OpenSTA's report: its ends, its delay, and where the delay arises; "crossings" are
-    the pins from which it goes to another module, [cell, pin, ns after the clock edge]."""
+    the pins from which it goes to another module or leaves the top, [cell, pin, ns after the clock edge], with no cell
+    for a pin of the top; "modules" are the modules on it."""
     text = text.replace("\\", "")
     start = text.split(None, 1)[0]
     end = re.search(r"^Endpoint: (\S+)", text, re.M)[1]
@@ -220,12 +236,16 @@ def read_path(text, top, modules):
     through, crossings, last = [], [], None
     for match in re.finditer(r"^ *(-?[\d.]+) +(-?[\d.]+) [v^] (\S+) \((\S+)\)$", text, re.M):
         delay, at, name, kind = float(match[1]), float(match[2]), match[3], match[4]
+        if kind == "in":
+            last = ("", name, at)
+        elif kind == "out" and last:
+            crossings.append(last)
         if kind in ("in", "out"):
             continue
         cell, _, pin = name.rpartition("/")
         owner = cell if kind in MEMORIES else cell.rpartition("/")[0]
         if not through or through[-1]["instance"] != owner:
-            through.append({"instance": owner, "module": module_of(owner, top, modules),
+            through.append({"instance": owner, "module": base(full_name(owner, top, modules)),
                             "ns": 0.0, "cells": 0})
             if last:
                 crossings.append(last)
@@ -236,14 +256,16 @@ def read_path(text, top, modules):
         item["ns"] = round(item["ns"], 4)
     setup_ns = -float(setup[1]) if setup else 0.0
     return {"from": end_name(start), "to": end_name(end), "ns": round(arrival + setup_ns, 4),
-            "setup_ns": round(setup_ns, 4), "through": through, "crossings": crossings}
+            "setup_ns": round(setup_ns, 4), "through": through, "crossings": crossings,
+            "modules": sorted({full_name(item["instance"], top, modules) for item in through})}
 
 
-def module_of(path, top, modules):
+def full_name(path, top, modules):
+    """The module of an instance as the table of modules calls it."""
     name = top
     for step in filter(None, path.split("/")):
         name = dict(modules[name]["children"]).get(step, name) if name in modules else name
-    return base(name)
+    return name
 
 
 def end_name(pin):

@@ -16,7 +16,7 @@ module prove_lane_alu
   gsq_lane_alu #(
     .VlenBytes(VlenBytes)
   ) dut (
-    .op_i, .wide_i, .a_i, .b_i, .result_o(result)
+    .valid_i(1'b1), .op_i, .wide_i, .a_i, .b_i, .result_o(result)
   );
 
   for (genvar i = 0; i < VlenBytes / 4; i++) begin : g_lane

@@ -9,6 +9,7 @@ module prove_mem_queue
 ) (
   input logic                  clk_i,
   input logic                  rst_ni,
+  input logic                  offer_i,
   input logic                  push_i,
   input mem_op_t               op_i,
   input logic [VlenBytes-1:0]  bytes_i,
@@ -29,7 +30,7 @@ module prove_mem_queue
   gsq_mem_queue #(
     .VlenBytes(VlenBytes), .AheadWidth(AheadWidth)
   ) dut (
-    .clk_i, .rst_ni, .full_o(full), .push_i, .op_i, .bytes_i, .data_ahead_i, .index_ahead_i,
+    .clk_i, .rst_ni, .full_o(full), .offer_i, .push_i, .op_i, .bytes_i, .data_ahead_i, .index_ahead_i,
     .compute_write_i, .compute_vd_i, .overwrites_o(overwrites), .query_i, .loads_o(loads),
     .valid_o(valid), .ready_i, .op_o(op), .bytes_o(bytes)
   );
@@ -86,7 +87,7 @@ module prove_mem_queue
 
   always_comb begin
     assume (started_q || !rst_ni);
-    assume (!push_i || !full);  // the caller does not push into a full queue
+    assume (!push_i || (offer_i && !full));  // the caller does not push into a full queue
 
     full_is_right: assert (full == (count_q == 3'd4));
     none_from_empty: assert (count_q != '0 || (!valid && !overwrites && loads == '0));

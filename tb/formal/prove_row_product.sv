@@ -17,7 +17,7 @@ module prove_row_product #(
 
   logic [W/2-1:0]       digits;  // of the index: it is not 0
   logic [W+1:0]         triple;
-  logic [W-1:0]         reach;
+  logic [W-1:0]         beyond;
   logic [$clog2(W)-1:0] shift;
   logic [W+1:0]         sum [2], carry [2];
   logic [1:0]           far;
@@ -29,8 +29,9 @@ module prove_row_product #(
     assume (RowMultiplier == 0 || $countones(digits) <= 1);
     triple = 3 * (W + 2)'(factor_i);
     shift  = '0;
+    beyond[0] = factor_i != '0;
     for (int unsigned k = 0; k < W; k++) begin
-      reach[k] = (factor_i >> k) != '0;
+      if (k != 0) beyond[k] = {32'd0, factor_i} << k >= (W + 32)'(UbBytes);
       if (factor_i[k]) shift = ($clog2(W))'(k);
     end
   end
@@ -42,7 +43,8 @@ module prove_row_product #(
       .RowMultiplier(RowMultiplier),
       .XbarOneHot   (i)
     ) dut (
-      .index_i, .factor_i, .triple_i(triple), .reach_i(reach), .shift_i(shift), .bytes_i,
+      .valid_i(1'b1), .index_i, .factor_i, .triple_i(triple), .beyond_i(beyond), .shift_i(shift),
+      .bytes_i,
       .sum_o(sum[i]), .carry_o(carry[i]), .far_o(far[i])
     );
   end

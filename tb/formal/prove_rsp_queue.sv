@@ -8,6 +8,7 @@ module prove_rsp_queue
 ) (
   input logic                    clk_i,
   input logic                    rst_ni,
+  input logic                    offer_i,
   input logic                    alloc_i,
   input rsp_t                    alloc_rsp_i,
   input logic                    alloc_done_i,
@@ -29,7 +30,8 @@ module prove_rsp_queue
     .NumDone(NumDone),
     .UbBytes(UbBytes)
   ) dut (
-    .clk_i, .rst_ni, .full_o(full), .alloc_i, .alloc_rsp_i, .alloc_done_i, .alloc_id_o(alloc_id),
+    .clk_i, .rst_ni, .full_o(full), .offer_i, .alloc_i, .alloc_rsp_i, .alloc_done_i,
+    .alloc_id_o(alloc_id),
     .fault_i, .fault_id_i, .fault_status_i, .fault_lane_i, .done_i, .done_id_i,
     .rsp_valid_o(valid), .rsp_ready_i, .rsp_o(rsp)
   );
@@ -106,7 +108,7 @@ module prove_rsp_queue
     assume (started_q || !rst_ni);
     // The caller: no allocation in a full queue, info words up to UbBytes, done ports name allocated
     // entries, faults name entries that are not done.
-    assume (!alloc_i || !full);
+    assume (!alloc_i || (offer_i && !full));
     assume ((alloc_rsp_i.info >> $clog2(UbBytes + 1)) == '0);
     for (int unsigned p = 0; p < NumDone; p++) assume (!done_i[p] || taken(done_id_i[p]));
     assume (!fault_i || open_q[fault_id_i]);

@@ -275,16 +275,17 @@ module prove_xbar #(
     waits_for_data: assert (place_q != InR || !late_q || late_ready == (!stage_valid[2] || ends));
     inv_x: assert (place_q != InX || (
         {dut.x_we_q, dut.x_local_q, dut.x_tag_q} == {we_q, local_q, tag_q} &&
-        (dut.x_hit_q | dut.x_later_q) == (asks & ~served_q) &&
+        (dut.x_hit | dut.u_slot_beats.later_q) == (asks & ~served_q) &&
         dut.x_killed_q == killed_q &&
         age_q <= 5'(2 * Slots) + 5'(x_age_q)));
     inv_beats: assert (place_q != InX || x_age_q == beats_q);
     inv_x_age: assert (!stage_valid[2] || (
-        dut.x_after_q == ($clog2(Slots))'(x_age_q + 2'd2) &&
-        dut.x_first_q == (x_age_q == '0) &&
-        (x_age_q == '0 || (dut.x_hit_q | dut.x_later_q) != '0)));
-    inv_last: assert (!stage_valid[2] || dut.x_last_q == (dut.x_later_q == '0));
-    inv_idle: assert (stage_valid[2] || dut.x_hit_q == '0);
+        dut.u_slot_beats.after_q == ($clog2(Slots))'(x_age_q + 2'd2) &&
+        dut.u_slot_beats.first_q == (x_age_q == '0) &&
+        (x_age_q == '0 || (dut.x_hit | dut.u_slot_beats.later_q) != '0)));
+    inv_last: assert (!stage_valid[2] ||
+                      dut.u_slot_beats.last_q == (dut.u_slot_beats.later_q == '0));
+    inv_idle: assert (stage_valid[2] || dut.x_hit == '0);
   end
 
   for (genvar i = 0; i < Slots; i++) begin : g_inv
@@ -321,12 +322,13 @@ module prove_xbar #(
                                         dut.x_data_q[i]} == {sel_q[i], row_q[i], kept, data_q[i]});
       inv_rank: assert (place_q != InX || (dut.x_rank[i] == rank &&
                                            (served_q[i] == (asks[i] && rank < beats_q)) &&
-          dut.x_hit_q[i] == (asks[i] && rank == beats_q)));
+          dut.x_hit[i] == (asks[i] && rank == beats_q)));
       inv_not_self: assert (!stage_valid[1] || !dut.r_before[i][i]);
-      inv_hit: assert (!stage_valid[2] || !dut.x_hit_q[i] || dut.x_rank[i] == x_age_q);
-      inv_soon: assert (!stage_valid[2] || x_age_q == '0 || !dut.x_later_q[i] ||
-                        dut.x_soon_q[i] == (dut.x_rank[i] == x_age_q + 1'b1));
-      inv_later: assert (!stage_valid[2] || !dut.x_later_q[i] || dut.x_rank[i] > x_age_q);
+      inv_hit: assert (!stage_valid[2] || !dut.x_hit[i] || dut.x_rank[i] == x_age_q);
+      inv_soon: assert (!stage_valid[2] || x_age_q == '0 || !dut.u_slot_beats.later_q[i] ||
+                        dut.u_slot_beats.soon_q[i] == (dut.x_rank[i] == x_age_q + 1'b1));
+      inv_later: assert (!stage_valid[2] || !dut.u_slot_beats.later_q[i] ||
+                         dut.x_rank[i] > x_age_q);
     end
   end
   for (genvar i = 0; i < Slots; i++) begin : g_leads

@@ -31,8 +31,8 @@ Dut::Dut(const gsq::Config& config, std::uint64_t seed) : config_(config) {
     }
   }
   v_ = std::make_unique<Signal>(context_, "gsq_top.u_core.u_vreg", "mem_q");
-  m_ = std::make_unique<Signal>(context_, "gsq_top.u_core.u_issue.u_masks", "mreg_q");
-  ar_ = std::make_unique<Signal>(context_, "gsq_top.u_core.u_issue.u_stream", "ar_q");
+  m_ = std::make_unique<Signal>(context_, "gsq_top.u_core.u_issue.u_checks.u_masks", "mreg_q");
+  ar_ = std::make_unique<Signal>(context_, "gsq_top.u_core.u_issue.u_checks.u_stream", "ar_q");
   issue_ = std::make_unique<Signal>(context_, "gsq_top.u_core.u_issue", "issue");
   // An asynchronous reset is an edge: without one, registers keep their random values until the
   // clock.

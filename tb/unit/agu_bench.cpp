@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_agu: checks the sequence of accesses and every block address of each against the
 // definition of a strided, repeated command, with pauses on both sides.
-//
-// The expected accesses come from a loop over the iterations: a read is due while fewer than Ahead
-// iterations are read and not written, and none of these writes a block that it reads.
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -13,6 +8,7 @@
 
 #include "Vgsq_agu.h"
 #include "common/bench.hpp"
+#include "unit/strided.hpp"
 
 namespace {
 
@@ -22,63 +18,6 @@ constexpr unsigned kBlockBits = __builtin_ctz(kUbBlocks);
 constexpr unsigned kAhead = PARAM_Ahead;
 constexpr unsigned kCommands = 20'000;
 
-struct Operand {
-  unsigned start{};
-  unsigned blk_stride{};
-  unsigned rep_stride{};
-
-  [[nodiscard]] unsigned block(unsigned iteration, unsigned k) const {
-    return start + iteration * rep_stride + k * blk_stride;
-  }
-};
-
-struct Command {
-  unsigned repeat{1};
-  unsigned sources{};
-  unsigned active{};  // one bit for each block
-  std::array<Operand, 3> operands;
-};
-
-struct Access {
-  unsigned operand{};
-  unsigned iteration{};
-  bool last{};
-};
-
-bool overlap(const Command& command, unsigned read, unsigned written) {
-  for (unsigned source = 1; source <= command.sources; ++source) {
-    for (unsigned k = 0; k < kBlocks; ++k) {
-      for (unsigned j = 0; j < kBlocks; ++j) {
-        const bool both = (command.active >> k & 1U) != 0 && (command.active >> j & 1U) != 0;
-        if (both &&
-            command.operands[source].block(read, k) == command.operands[0].block(written, j)) {
-          return true;
-        }
-      }
-    }
-  }
-  return false;
-}
-
-std::vector<Access> accesses_of(const Command& command) {
-  std::vector<Access> accesses;
-  unsigned read = command.sources == 0 ? command.repeat : 0;
-  for (unsigned written = 0; written < command.repeat;) {
-    bool may_read = read < command.repeat && read - written < kAhead;
-    for (unsigned w = written; may_read && w < read; ++w) may_read = !overlap(command, read, w);
-    if (may_read) {
-      for (unsigned source = 1; source <= command.sources; ++source) {
-        accesses.push_back({source, read, false});
-      }
-      ++read;
-    } else {
-      accesses.push_back({0, written, written + 1 == command.repeat});
-      ++written;
-    }
-  }
-  return accesses;
-}
-
 class AguBench : public tb::Bench<Vgsq_agu> {
  public:
   AguBench(int argc, char** argv)
@@ -87,45 +26,12 @@ class AguBench : public tb::Bench<Vgsq_agu> {
               argc, argv) {}
 
  private:
-  bool chance(unsigned percent) { return random().below(100) < percent; }
-
-  unsigned stride(unsigned most) {
-    static constexpr std::array<unsigned, 8> kUsual{0, 1, 2, 7, 8, 9, kBlocks, 255};
-    const unsigned value = chance(70) ? kUsual.at(random().below(8)) : random().below(most + 1);
-    return std::min(value, most);
-  }
-
-  void make_command() {
-    const unsigned kind = random().below(20);
-    now_.repeat = kind == 0 ? 255 : kind < 4 ? 1 : 1 + random().below(12);
-    now_.sources = random().below(8) == 0 ? 0 : 1 + random().below(2);
-    now_.active = 0;
-    while (now_.active == 0) {
-      now_.active = chance(60) ? (1U << kBlocks) - 1 : random().below(1U << kBlocks);
-    }
-    for (Operand& operand : now_.operands) {
-      // Strides that leave room inside UB.
-      const unsigned room = kUbBlocks - 1;
-      const unsigned most_rep = now_.repeat > 1 ? std::min(255U, room / (now_.repeat - 1)) : 255U;
-      operand.rep_stride = stride(most_rep);
-      const unsigned left = room - (now_.repeat - 1) * operand.rep_stride % kUbBlocks;
-      operand.blk_stride = stride(kBlocks > 1 ? std::min(65535U, left / (kBlocks - 1)) : 65535U);
-      const unsigned span = std::min(
-          room, (now_.repeat - 1) * operand.rep_stride + (kBlocks - 1) * operand.blk_stride);
-      operand.start = random().below(kUbBlocks - span);
-      if (&operand != now_.operands.data() && chance(60)) {  // near the destination
-        const unsigned near = now_.operands[0].start + random().below(3 * kBlocks);
-        operand.start = std::min(near >= kBlocks ? near - kBlocks : 0, kUbBlocks - 1 - span);
-      }
-    }
-  }
-
   void drive() override {
     dut().valid_i = 0;
     dut().ready_i = 0;
     if (in_reset()) return;
-    if (!offered_ && count_ < kCommands && !chance(pause_)) {
-      make_command();
+    if (!offered_ && count_ < kCommands && !random().percent(pause_)) {
+      now_ = tb::random_strided(random(), kBlocks, kUbBlocks);
       offered_ = true;
       dut().repeat_i = now_.repeat;
       dut().sources_i = now_.sources;
@@ -137,7 +43,7 @@ class AguBench : public tb::Bench<Vgsq_agu> {
       }
     }
     dut().valid_i = offered_;
-    dut().ready_i = !chance(pause_);
+    dut().ready_i = !random().percent(pause_);
     if (count_ == kCommands && due_.empty()) finish();
   }
 
@@ -155,14 +61,14 @@ class AguBench : public tb::Bench<Vgsq_agu> {
     if (leaves) due_.pop_front();
     if (dut().valid_i && dut().ready_o) {
       running_ = now_;
-      const std::vector<Access> accesses = accesses_of(running_);
+      const std::vector<tb::StridedAccess> accesses = tb::accesses_of(running_, kBlocks, kAhead);
       due_.assign(accesses.begin(), accesses.end());
       offered_ = false;
       if (++count_ % 64 == 0) pause_ = random().below(4) * 30;
     }
   }
 
-  void check(const Access& access) {
+  void check(const tb::StridedAccess& access) {
     expect("operand_o", access.iteration, access.operand, dut().operand_o);
     expect("last_o", access.iteration, access.last, dut().last_o);
     for (unsigned k = 0; k < kBlocks; ++k) {
@@ -171,12 +77,12 @@ class AguBench : public tb::Bench<Vgsq_agu> {
     }
   }
 
-  Command now_;      // offered
-  Command running_;  // taken
+  tb::StridedCommand now_;      // offered
+  tb::StridedCommand running_;  // taken
   bool offered_{};
   unsigned count_{};  // commands taken
   unsigned pause_{};  // percent
-  std::deque<Access> due_;
+  std::deque<tb::StridedAccess> due_;
 };
 
 }  // namespace

@@ -110,6 +110,7 @@ class SlotOffsetBench : public tb::Bench<Vgsq_slot_offset> {
     make_group();
     load_ = random().percent(80);
     dut().load_i = load_;
+    dut().valid_i = 1;
     dut().ctrl_i = static_cast<std::uint8_t>(next_.place << 4U | next_.elem << 2U | next_.lane);
     dut().mode_i = static_cast<std::uint8_t>(next_.mode);
     dut().addr_i = static_cast<std::uint32_t>(next_.addr);

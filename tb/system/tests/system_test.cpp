@@ -3,9 +3,12 @@
 // response port that is not ready. Every cycle is in lockstep.
 #include <gtest/gtest.h>
 #include <gtkwave/fstapi.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <exception>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -269,6 +272,59 @@ TEST(Reports, AnAbortLeavesAWaveformThatCanBeRead) {
       },
       "actual    an abort");
   EXPECT_EQ(std::stoul(Waveform(file).expected("cycle", 98), nullptr, 2), 98U);
+}
+
+/// No port differs when nothing moves any more: the waveform ends where the replay hangs, too.
+TEST(Reports, AHangLeavesItsLastCycles) {
+  tb::RtlOptions options = lockstep(99, 1);
+  options.failures = ::testing::TempDir() + "gsq-" GSQ_CONFIG_NAME;
+  options.name = "hang";
+  tb::RtlBackend backend(config(), options);
+  backend.submit(make(gsq::Opcode::GetSpr), "p.gsq:1: get_spr");
+  backend.hold_responses(true);
+  backend.run(102'000);
+  backend.hold_responses(false);
+  try {
+    backend.run(1000);  // in its first cycle the response is not taken yet, with 99 % of stalls
+    FAIL() << "the hang was not noticed";
+  } catch (const gsq::Mismatch& mismatch) {
+    const std::string report = mismatch.what();
+    EXPECT_NE(report.find("nothing moved for 100000 cycles"), std::string::npos) << report;
+    EXPECT_EQ(report.find("(none"), std::string::npos) << report;
+    const Waveform waves(mismatch.folder().path + "/waves.fst");
+    EXPECT_EQ(waves.last_cycle(), backend.cycles() - 1);
+  }
+}
+
+/// A replay continues in the frames of the test. One that does something else there than the
+/// original process ends all the same, and the original process says so.
+TEST(Reports, AReplayThatComesToAnotherEndIsNoticed) {
+  const pid_t original = getpid();
+  tb::RtlOptions options = lockstep(0, 1);
+  options.waves = ::testing::TempDir() + "gsq-other-end-" GSQ_CONFIG_NAME ".fst";
+  options.wave_last = 1'000'000;
+  options.wave_patience = std::chrono::seconds(10);
+  enum class End { Finish, Exit, Terminate };
+  for (const auto& [end, reason] :
+       {std::pair{End::Finish, "the run came to another end than before"},
+        std::pair{End::Exit, " ended with status 1"},
+        std::pair{End::Terminate, " ended with status 1"}}) {
+    tb::RtlBackend backend(config(), options);
+    backend.run(50);
+    if (getpid() == original) {
+      backend.run(50);
+    } else if (end == End::Exit) {
+      std::exit(0);
+    } else if (end == End::Terminate) {
+      std::terminate();
+    }
+    try {
+      backend.finish();
+      FAIL() << "expected: " << reason;
+    } catch (const std::runtime_error& error) {
+      EXPECT_NE(std::string(error.what()).find(reason), std::string::npos) << error.what();
+    }
+  }
 }
 
 /// A monitor whose ports the test sets: the unit itself is not simulated.

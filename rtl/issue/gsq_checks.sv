@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stages D0 and D1 of the issue pipe: checks a command and makes its entry of the issue queue.
+//
+// D0 checks what the command alone decides, and reads and writes the mask registers. D1 ends the
+// checks of ranges, and has AR and the state of the unaligned stores. All state that a later
+// command may depend on changes here, in order.
+//
+// Latency: an entry is valid two cycles after its command is taken. Throughput: one command a
+// cycle. Handshake: valid/ready at both ends; entries depend on registers only, ready_o also on
+// ready_i.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
+module gsq_checks
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Bytes of the Unified Buffer.
+  parameter int unsigned UbBytes = 262144,
+  /// 1: any row stride; 0: row strides of 0 or a power of two.
+  parameter int unsigned RowMultiplier = 1
+) (
+  /// Clock.
+  input  logic                 clk_i,
+  /// Reset, active low.
+  input  logic                 rst_ni,
+  /// Command valid.
+  input  logic                 valid_i,
+  /// Ready.
+  output logic                 ready_o,
+  /// Command.
+  input  cmd_t                 cmd_i,
+  /// Entry valid.
+  output logic                 valid_o,
+  /// Ready.
+  input  logic                 ready_i,
+  /// Command after its checks.
+  output issue_entry_t         entry_o,
+  /// Bytes of its active lanes.
+  output logic [VlenBytes-1:0] bytes_o
+);
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
+
+  localparam int unsigned CountWidth = $clog2(VlenBytes + 1);
+  localparam int unsigned ArWidth    = $clog2(UbBytes + 1);
+
+  // ---- Stage D0: the command and its facts; checks that need no more; masks --------------------
+
+  // A command of D1 before its last checks. The byte mask of its active lanes is a separate signal.
+  typedef struct packed {
+    class_e      cls;     // if it has no error
+    errors_t     errors;  // found in D0
+    field_e      field;
+    logic [2:0]  block;
+    logic [7:0]  tag;
+    stream_use_e stream;
+    logic        post;
+    logic        abs;
+    logic        store_reg;
+    logic        outside;  // explicit form of an unaligned store: it ends above UB
+    logic        unsqueeze;
+    logic        reads_vs;
+    logic        reads_vi;
+    logic        writes_vd;
+    mem_op_t     op;
+  } checked_t;
+
+  logic                 d0_valid;
+  logic                 d0_go;  // what D0 holds goes on to D1
+  cmd_t                 cmd;
+  cmd_facts_t           facts;
+  logic                 own_legal;
+  logic                 writes_mask;
+  logic [VlenBytes-1:0] mask;
+  logic [VlenBytes-1:0] bytes;
+  checked_t             checked;
+
+  gsq_intake u_intake (
+    .clk_i,
+    .rst_ni,
+    .valid_i,
+    .ready_o,
+    .cmd_i,
+    .valid_o(d0_valid),
+    .cmd_o  (cmd),
+    .facts_o(facts),
+    .go_i   (d0_go)
+  );
+
+  gsq_mask_regs #(
+    .VlenBytes(VlenBytes)
+  ) u_masks (
+    .clk_i,
+    .cmd_i       (cmd),
+    .use_i       (facts.mask),
+    .write_i     (d0_valid && d0_go && writes_mask),
+    .mask_o      (mask),
+    .bytes_o     (bytes),
+    .own_legal_o (own_legal)
+  );
+
+  gsq_decode #(
+    .VlenBytes    (VlenBytes),
+    .UbBytes      (UbBytes),
+    .RowMultiplier(RowMultiplier)
+  ) u_decode (
+    .cmd_i           (cmd),
+    .facts_i         (facts),
+    .vec_mask_legal_i(own_legal),
+    .class_o         (checked.cls),
+    .errors_o        (checked.errors),
+    .field_o         (checked.field),
+    .block_o         (checked.block),
+    .writes_mask_o   (writes_mask),
+    .stream_outside_o(checked.outside)
+  );
+
+  gsq_translate #(
+    .UbBytes(UbBytes)
+  ) u_translate (
+    .cmd_i  (cmd),
+    .facts_i(facts),
+    .op_o   (checked.op)
+  );
+
+  assign checked.tag       = cmd.tag;
+  assign checked.stream    = facts.stream;
+  assign checked.post      = cmd.post;
+  assign checked.abs       = cmd.abs;
+  assign checked.store_reg = cmd.store_reg;
+  assign checked.unsqueeze = cmd.op == OpUnsqueeze;
+  assign checked.reads_vs  = facts.reads_vs;
+  assign checked.reads_vi  = facts.reads_vi;
+  assign checked.writes_vd = facts.writes_vd;
+
+  // ---- Stage D1: ranges of strided, repeated commands; the squeeze stream; final status --------
+
+  logic                  d1_valid_q;
+  checked_t              d1_q;       // no reset, like d1_bytes_q
+  logic [VlenBytes-1:0]  d1_bytes_q;
+  logic [2:0]            repeated;   // operands that this strided, repeated command in D0 has
+  logic [2:0]            outside;
+  logic [CountWidth-1:0] kept;
+  status_e               stream_status;
+  logic                  stream_nothing;
+  logic [ArWidth-1:0]    stream_start;
+  logic [CountWidth-1:0] stream_n;
+  logic [4:0]            stream_first;
+  logic [ArWidth-1:0]    ar;
+
+  assign d0_go   = !d1_valid_q || ready_i;
+  assign valid_o = d1_valid_q;
+  assign bytes_o = d1_bytes_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) d1_valid_q <= 1'b0;
+    else if (d0_go) d1_valid_q <= d0_valid;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (d0_valid && d0_go) begin
+      d1_q       <= checked;
+      d1_bytes_q <= bytes;
+    end
+  end
+
+  gsq_agu_range #(
+    .VlenBytes(VlenBytes),
+    .UbBytes  (UbBytes)
+  ) u_range (
+    .clk_i,
+    .en_i        (d0_valid && d0_go),
+    .check_i     (repeated),
+    .start_i     ({cmd.src1[31:5], cmd.src0[31:5], cmd.addr[31:5]}),
+    .blk_stride_i({cmd.blk2, cmd.blk1, cmd.blk0}),
+    .rep_stride_i({cmd.rep2, cmd.rep1, cmd.rep0}),
+    .repeat_i    (cmd.iterations[7:0]),
+    .outside_o   (outside)
+  );
+
+  // Errors of D0 have priority, so the check does not wait for them.
+  assign repeated = facts.fields.iterations && cmd.iterations[7:0] != '0 ?
+                    {facts.fields.src1, 2'b11} : '0;
+
+  gsq_byte_count #(
+    .VlenBytes(VlenBytes)
+  ) u_kept (
+    .clk_i,
+    .en_i   (d0_valid && d0_go),
+    .mask_i (mask),
+    .width_i(cmd.width),
+    .count_o(kept)
+  );
+
+  gsq_stream_state #(
+    .VlenBytes(VlenBytes),
+    .UbBytes  (UbBytes)
+  ) u_stream (
+    .clk_i,
+    .rst_ni,
+    .use_i      (d1_q.stream),
+    .addr_i     (d1_q.op.addr[ArWidth-1:0]),
+    .abs_i      (d1_q.abs),
+    .n_i        (d1_q.op.n[CountWidth-1:0]),
+    .outside_i  (d1_q.outside),
+    .post_i     (d1_q.post),
+    .store_reg_i(d1_q.store_reg),
+    .u_i        (d1_q.op.u),
+    .kept_i     (kept),
+    .commit_i   (d1_valid_q && ready_i && d1_q.errors == '0),
+    .status_o   (stream_status),
+    .nothing_o  (stream_nothing),
+    .start_o    (stream_start),
+    .n_o        (stream_n),
+    .first_o    (stream_first),
+    .ar_o       (ar)
+  );
+
+  gsq_verdict #(
+    .VlenBytes(VlenBytes),
+    .UbBytes  (UbBytes)
+  ) u_verdict (
+    .class_i         (d1_q.cls),
+    .errors_i        (d1_q.errors),
+    .field_i         (d1_q.field),
+    .block_i         (d1_q.block),
+    .use_i           (d1_q.stream),
+    .stream_status_i (stream_status),
+    .stream_nothing_i(stream_nothing),
+    .outside_i       (outside),
+    .kept_i          (kept),
+    .ar_i            (ar),
+    .class_o         (entry_o.cls),
+    .status_o        (entry_o.status),
+    .info_o          (entry_o.info)
+  );
+
+  assign entry_o.tag       = d1_q.tag;
+  assign entry_o.unsqueeze = d1_q.unsqueeze;
+  assign entry_o.reads_vs  = d1_q.reads_vs;
+  assign entry_o.reads_vi  = d1_q.reads_vi;
+  assign entry_o.writes_vd = d1_q.writes_vd;
+
+  always_comb begin
+    entry_o.op       = d1_q.op;
+    entry_o.op.n     = 9'(stream_n);
+    entry_o.op.first = stream_first;
+    if (d1_q.stream != StreamNone) entry_o.op.addr = 32'(stream_start);
+  end
+
+  `GSQ_ASSERT_HOLD(entry_holds, valid_o, ready_i, {entry_o, bytes_o})
+
+endmodule
