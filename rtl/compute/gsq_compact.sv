@@ -59,9 +59,13 @@ module gsq_compact #(
   // Number of levels before part c. All levels of counting come first, then those of the network.
   function automatic int unsigned start(int unsigned c);
     int unsigned level;
-    // In half levels of counting: a level of the network takes half as long as a level of counting.
-    level = c * 3 * Levels / (Cuts + 1);
-    level = level < 2 * Levels ? level / 2 : level - Levels;
+    // In times of a level of the network: a level of counting takes two, but the first ones, whose
+    // counts are short, take one.
+    int unsigned short_counts = Levels < 3 ? Levels : 3;
+    int unsigned at = c * (3 * Levels - short_counts) / (Cuts + 1);
+    if (at <= short_counts) level = at;
+    else if (at <= 2 * Levels - short_counts) level = (at + short_counts) / 2;
+    else level = at + short_counts - Levels;
     if (level > Levels && Radix == 4 && (2 * Levels - level) % 2 != 0) level++;
     return level;
   endfunction
