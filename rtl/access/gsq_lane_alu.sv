@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copy, absolute value and sum of lanes of two or four bytes, wrapping.
 //
-// A sum is a XOR b XOR its carries. -a is a with all bits above its lowest 1 inverted. The operation
-// selects one of them last, so neither it nor a sign has to pass an adder. Both halves of a lane
+// A sum is a XOR b XOR its carries. -a is a with all bits above its lowest 1 inverted. One of them
+// is selected last, so neither the operation nor a sign has to pass an adder. Both halves of a lane
 // compute at the same time which carries they make and which they pass on (Kogge-Stone).
 //
 // Combinational.
