@@ -120,8 +120,8 @@ module gsq_agu
 
   // ---- Overlap ---------------------------------------------------------------------------------
 
-  // Let r be the iteration that is read now. gap_q[i][l] is the first block that iteration r+1 reads
-  // of source i, relative to the first one that iteration r-l writes.
+  // Let r be the iteration that is read now. gap_q[i][l] is the first block of source i in
+  // iteration r+1, relative to the first one that iteration r-l writes.
   block_t          gap_q [2][Lags];
   block_t          drift_q [2];  // growth of a gap from one iteration to the next
   block_t          from;         // a block that is read, relative to the first one that is written

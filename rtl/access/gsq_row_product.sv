@@ -42,8 +42,8 @@ module gsq_row_product #(
   output logic [AddrWidth+1:0]         sum_o,
   /// See sum_o.
   output logic [AddrWidth+1:0]         carry_o,
-  /// The product is UbBytes or more, and not given by sum_o and carry_o; where this is 0 the product
-  /// is below 2*UbBytes.
+  /// The product is UbBytes or more, and not given by sum_o and carry_o; where this is 0 the
+  /// product is below 2*UbBytes.
   output logic                         far_o
 );
 
