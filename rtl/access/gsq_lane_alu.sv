@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copy, absolute value and sum of lanes of two or four bytes, wrapping.
 //
-// A sum is a XOR b XOR its carries. -a is a with the bits above its lowest one inverted. Which of
-// both is the result is selected last, so neither the operation nor a sign has to pass an adder.
-// The carries of both halves of a lane are computed at the same time (Sklansky), as what a half
-// makes and what it passes on.
+// A sum is a XOR b XOR its carries. -a is a with all bits above its lowest 1 inverted. One of them
+// is selected last, so neither the operation nor a sign has to pass an adder. Both halves of a lane
+// compute at the same time which carries they make and which they pass on (Sklansky).
 //
 // Combinational.
 
