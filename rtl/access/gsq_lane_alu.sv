@@ -41,9 +41,11 @@ module gsq_lane_alu
     end
   endfunction
 
-  // Step k of the carries joins blocks of 2^k places in pairs: the last place of the lower block, and
-  // what it says to all places of the upper one.
-  localparam logic [3:0][31:0] Middle = {32'h0080_0080, 32'h0808_0808, 32'h2222_2222, 32'h5555_5555};
+  // Step k of the carries joins blocks of 2^k places in pairs: the last place of the lower block,
+  // and what it says to all places of the upper one.
+  localparam logic [3:0][31:0] Middle = {
+    32'h0080_0080, 32'h0808_0808, 32'h2222_2222, 32'h5555_5555
+  };
 
   function automatic logic [31:0] fill(logic [31:0] last, int unsigned k);
     fill = last << 1;

@@ -6,7 +6,7 @@
 // are merged, the highest slot winning each byte. A group takes exactly as many beats as the
 // largest number of different words that it needs from one bank, and the beats of the next group
 // follow at once; each bank serves its words by the lowest slot that asks for them. A group without
-// a slot takes one cycle and accesses nothing. Without Coalesce every slot has an access of its own.
+// a slot takes one cycle and accesses nothing. Without Coalesce every slot has its own access.
 //
 // A local group does not access the banks: its slots read words of the group's own data. A late
 // group waits in stage R for its data and takes it as it leaves R.
