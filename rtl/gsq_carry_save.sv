@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sum of several numbers as two, without a carry chain.
+// Reduces several numbers to two with the same sum, without a carry chain.
 //
 // Each level replaces every three numbers by two with the same sum: their XOR, and the carries one
 // place higher. Sums are modulo 2^Width. Rows that are constant cost nothing.

@@ -114,7 +114,7 @@ def xbar_table():
         "every pair of slots (`gsq_slot_order`) and ranking (`gsq_slot_rank`), with the registers",
         "behind each; the crossbars are those to the banks (`gsq_slot_to_bank`) and to the slots",
         "(`gsq_bank_to_slot`). The whole is `gsq_xbar`, with the registers that carry groups",
-        "through its five stages. A stage is register to register.", "",
+        "through its four stages. A stage is register to register.", "",
         "| slots x banks | comparing, kGE | ranking, kGE | to banks, kGE | to slots, kGE | "
         "sum of these, kGE | the whole, kGE | longest stage, ns |",
         "|---:|---:|---:|---:|---:|---:|---:|---:|"]

@@ -76,8 +76,8 @@ def _breaches(path):
         find(units[-1][0] if units else 1, f"expected one module or package named {path.stem}, as "
              f"the file, found: {', '.join(unit[2] for unit in units) or 'none'}")
     if len(lines) > LINES:
-        find(len(lines), f"{len(lines)} lines, the limit is {LINES}: move a block of one concern to a "
-             "module of its own")
+        find(len(lines), f"{len(lines)} lines, the limit is {LINES}: move a block of one concern to "
+             "a module of its own")
     for number, line in enumerate(lines, 1):
         if len(line) > COLUMNS:
             find(number, f"{len(line)} columns, the limit is {COLUMNS}")

@@ -253,9 +253,9 @@ PROOFS = [
           ("xbar/gsq_bank_to_slot.sv", "word_i[sel_i[i]]", "word_i[sel_i[0]]"), 1),
     *(Proof(f"xbar_4x2_onehot{coding}", "prove_xbar", {"Slots": 4, "Banks": 2, "OneHot": coding},
             "every slot of a group is served once, together with all that ask for its word; each "
-            "beat each bank takes the smallest word still wanted; the highest slot wins each byte; "
-            "as many beats as words wanted from the fullest bank; through after at most 3 cycles "
-            "a slot without hold; reads return the right words to the right slots",
+            "beat each bank takes the word of the lowest slot still waiting; the highest slot wins "
+            "each byte; as many beats as words wanted from the fullest bank; through after at most "
+            "3 cycles a slot without hold; reads return the right words to the right slots",
             ("xbar/gsq_slot_order.sv", "be[j] &= ~be_i[i];", "be[i] &= ~be_i[j];"))
       for coding in (0, 1)),
     *(Proof(name, "prove_core", {"VlenBytes": 32, "UbBytes": 4096, "Banks": 8}, claim,

@@ -3,16 +3,16 @@
 //
 // Every access goes through the gather/scatter crossbar in groups of VlenBytes/4 slots: blocks, at
 // the addresses of the address generator, as neighbouring slots; gathers and scatters as slots at
-// their indices. This module connects the stages. P (gsq_group_gen, gsq_store_format,
-// gsq_slot_offset) holds a command and outputs its groups, one a cycle, with data, byte masks and
-// offsets. A (gsq_group_slots) adds the base, checks every lane and makes word accesses. M, R, X
-// and B are in gsq_xbar, which returns words one cycle after their beat. W (gsq_return) assembles
-// them and writes V, or passes operands of a vec command to gsq_vec_unit, whose result joins the
-// group that writes it when that group leaves stage R.
+// their indices. This module connects the stages. P (gsq_group_gen) holds a command and outputs its
+// groups, one a cycle. S (gsq_group_sum) has the data of a group and the numbers that make its
+// addresses. A (gsq_group_slots) adds these, checks every lane and makes word accesses. M, R, X and
+// B are in gsq_xbar, which returns words one cycle after their beat; gsq_group_check removes the
+// groups of a command with an illegal lane. W (gsq_group_return) assembles the words and writes V,
+// or computes the results of a vec command, which join the group that writes them as it leaves R.
 //
-// Latency: a command taken in t is in P in t+1, A in t+2, has its first beat in t+5; V is written
-// two cycles after the last beat. Throughput: one group a cycle into the crossbar, one beat a
-// cycle out of it. Handshake: a command is taken with valid_i && ready_o; ready_o waits for older
+// Latency: a command taken in t is in P in t+1, S in t+2, A in t+3, has its first beat in t+6; V is
+// written two cycles after the last beat. Throughput: one group a cycle into the crossbar, one beat
+// a cycle out of it. Handshake: a command is taken with valid_i && ready_o; ready_o waits for older
 // loads of its sources.
 
 `include "gsq_assert.svh"
@@ -316,10 +316,7 @@ module gsq_access
     .ret_word_o   (b_word)
   );
 
-  assign m_tag = xbar_tag[0];
-  assign r_tag = xbar_tag[1];
-  assign x_tag = xbar_tag[2];
-  assign b_tag = xbar_tag[3];
+  assign {m_tag, r_tag, x_tag, b_tag} = {xbar_tag[0], xbar_tag[1], xbar_tag[2], xbar_tag[3]};
 
   gsq_group_check #(
     .Slots(Slots)

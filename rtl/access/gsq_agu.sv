@@ -11,8 +11,8 @@
 // wrote. A command without sources has only the accesses of the destination.
 //
 // Whether iteration r+1 reads a block that one of the iterations r, r-1, ... writes is computed
-// while the groups that read iteration r leave, one source after the other, and registered. Of
-// this result the next access uses what concerns iterations that are not written yet.
+// while the groups that read iteration r leave, one source after the other, and registered: a bit
+// for each of them. The next access uses the bits of those that are not written yet.
 //
 // This module does not check the range of a command; gsq_agu_range does, before issue.
 //
@@ -121,8 +121,7 @@ module gsq_agu
   // ---- Overlap ---------------------------------------------------------------------------------
 
   // Let r be the iteration that is read now. gap_q[i][l] is the first block of source i in
-  // iteration
-  // r+1 relative to the first one that iteration r-l writes.
+  // iteration r+1, relative to the first one that iteration r-l writes.
   block_t          gap_q [2][Lags];
   block_t          drift_q [2];  // growth of a gap from one iteration to the next
   block_t          from;         // a block that is read, relative to the first one that is written

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage M of the access pipe, beside the crossbar: what illegal lanes do to their group and
-// command.
+// Stage M of the access pipe, beside the crossbar: removes groups with an illegal lane, and the
+// other groups of their command.
 //
-// A group with an illegal lane accesses nothing, nor does any other group of its command. The
-// group loses its slots as it leaves M. So does a later one, which finds the group before it in R;
-// and the one before it, which is in R, as it leaves R. A command has at most two groups whose
-// lanes can be illegal, and they follow each other without a gap, so no third stage is concerned.
+// A group with an illegal lane accesses nothing, nor does any other group of its command. It loses
+// its slots as it leaves M. A later group of the command then finds it in R, and loses its own as
+// it leaves M; an earlier one is in R itself, and loses its own as it leaves R. A command has at
+// most two groups whose lanes can be illegal, and they follow each other without a gap, so no third
+// stage is concerned.
 // The lowest illegal lane of the first such group of the command is reported.
 //
 // Latency: 0, from stage M to kill_m_o and kill_r_o; the report comes in the cycle after the group

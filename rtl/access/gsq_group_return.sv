@@ -97,7 +97,8 @@ module gsq_group_return
   );
 
   // A write in R waits for at most ReadAhead iterations read before it (see gsq_agu). The last of
-  // them leaves X only when the write leaves R, so of no more than these an operand has arrived.
+  // them leaves X only when the write leaves R, so no more iterations than these have an operand
+  // that has arrived.
   gsq_vec_unit #(
     .VlenBytes(VlenBytes)
   ) u_vec_unit (

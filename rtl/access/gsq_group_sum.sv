@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage S of the access pipe: data and addresses of a group, as far as sums without a carry chain
-// go.
+// Stage S of the access pipe: data of a group, and numbers whose sums are its addresses.
 //
-// Holds the group between stage P, which selects indices and moves data, and stage A, which adds.
-// The logic of P for data and addresses is here too, before the registers of S.
+// S makes products, and adds the bytes that an unaligned-store register holds; the sums are left to
+// stage A. The logic of stage P for data and addresses, which selects indices and moves bytes to
+// their places, is here too, before the registers of S.
 //
 // Latency: 1, from a group to its sums. Throughput: one group a cycle. Handshake: valid/ready at
 // both ends; outputs depend on registers only, ready_o also on ready_i.

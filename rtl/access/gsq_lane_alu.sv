@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copy, absolute value and sum of lanes of two or four bytes, wrapping.
 //
-// A sum is a XOR b XOR its carries. -a is a with the bits above its lowest one inverted. Which of
-// both is the result is selected last, so neither the operation nor a sign has to pass an adder.
-// The carries of both halves of a lane are computed at the same time (Sklansky), as what a half
-// makes and what it passes on.
+// A sum is a XOR b XOR its carries. -a is a with all bits above its lowest 1 inverted. One of them
+// is selected last, so neither the operation nor a sign has to pass an adder. Both halves of a lane
+// compute at the same time which carries they make and which they pass on (Sklansky).
 //
 // Combinational.
 
@@ -42,9 +41,11 @@ module gsq_lane_alu
     end
   endfunction
 
-  // Step k of the carries joins blocks of 2^k places in pairs: the last place of the lower block, and
-  // what it says to all places of the upper one.
-  localparam logic [3:0][31:0] Middle = {32'h0080_0080, 32'h0808_0808, 32'h2222_2222, 32'h5555_5555};
+  // Step k of the carries joins blocks of 2^k places in pairs: the last place of the lower block,
+  // and what it says to all places of the upper one.
+  localparam logic [3:0][31:0] Middle = {
+    32'h0080_0080, 32'h0808_0808, 32'h2222_2222, 32'h5555_5555
+  };
 
   function automatic logic [31:0] fill(logic [31:0] last, int unsigned k);
     fill = last << 1;

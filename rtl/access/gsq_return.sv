@@ -92,8 +92,8 @@ module gsq_return
     end
   end
 
-  // The element in a word, shifted to bit 0, zero-extended. What selects a byte of the word is known
-  // before the word.
+  // The element in a word, shifted to bit 0, zero-extended. What selects a byte of the word is
+  // known before the word.
   function automatic logic [31:0] pick(logic [8*BankBytes-1:0] word, logic [BankBytes-1:0] be,
                                        logic [1:0] elem);
     logic here;  // the element can begin at byte i, and does

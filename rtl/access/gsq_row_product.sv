@@ -7,8 +7,8 @@
 // ones of its factors, or is below 2*UbBytes and exact. Where RowMultiplier is 0 the factor is 0
 // or a power of two, and the index is shifted.
 //
-// Combinational. Two codings of the same sum, chosen by XbarOneHot: the carry-save tree, which is
-// short in gates, and a product, which simulates faster.
+// Combinational. Two codings of the same sum, chosen by XbarOneHot: the carry-save tree, for gates,
+// and a product, which simulates faster.
 
 `include "gsq_param_checks.svh"
 
@@ -44,9 +44,8 @@ module gsq_row_product #(
   output logic [AddrWidth+1:0]         sum_o,
   /// See sum_o.
   output logic [AddrWidth+1:0]         carry_o,
-  /// The product is UbBytes or more, and not given by sum_o and carry_o; where this is 0 it is
-  /// below
-  /// 2*UbBytes.
+  /// The product is UbBytes or more, and not given by sum_o and carry_o; where this is 0 the
+  /// product is below 2*UbBytes.
   output logic                         far_o
 );
 
@@ -57,8 +56,8 @@ module gsq_row_product #(
 
   localparam int unsigned Width = AddrWidth + 2;
 
-  // With leading ones at places a and b a product has its own at a+b or a+b+1. Of the ones of the
-  // index, the leading one finds the largest reach.
+  // With leading ones at places a and b a product has its own at a+b or a+b+1. Every 1 of the index
+  // is tried, since none gives more than the leading one.
   assign far_o = (index_i[AddrWidth-1:1] & beyond_i[AddrWidth-1:1]) != '0;
 
   if (RowMultiplier == 0) begin : g_shift

@@ -134,8 +134,7 @@ module gsq_compute
   );
 
   // Unsqueeze: the active lanes below each lane, counted in the same stages. The bit of a lane is
-  // that
-  // of its first byte.
+  // that of its first byte.
   localparam int unsigned CountWidth = $clog2(VlenBytes);
 
   logic [VlenBytes-1:0]                 lane_bits;

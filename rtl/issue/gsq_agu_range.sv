@@ -2,9 +2,9 @@
 // Range check of the operands of a strided, repeated command, before its first access.
 //
 // Strides are never negative, so the last block of the last iteration is the highest of an operand,
-// and it alone decides. The first cycle adds up its number in two parts; the second adds these and
-// compares. High bits of start and block stride that no legal operand has decide alone, so that the
-// sums stay short.
+// and it alone decides. The first cycle reduces the terms of its number to two; the second adds
+// these and compares. An operand with high bits of the start or block stride that no legal one has
+// is outside whatever the sum is, so sums are short.
 //
 // Latency: outside_o refers to the inputs of the last cycle with en_i. Throughput: one command a
 // cycle. Handshake: none.

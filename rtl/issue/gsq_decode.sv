@@ -29,7 +29,7 @@ module gsq_decode
   input  logic       vec_mask_legal_i,
   /// Class of the command, if it has no error.
   output class_e     class_o,
-  /// Errors; those with a lower priority than another one may be right or wrong.
+  /// Errors. Below the one of highest priority the others may have any value.
   output errors_t    errors_o,
   /// Lowest field out of range.
   output field_e     field_o,

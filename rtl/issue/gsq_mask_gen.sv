@@ -30,7 +30,7 @@ module gsq_mask_gen
 
   logic [CountWidth-1:0] lanes;   // lanes of this width in a vector
   logic [CountWidth-1:0] low;     // number of lowest lanes selected
-  logic                  all;     // every lane is, whatever low is
+  logic                  all;     // all lanes selected, whatever low is
   logic                  every3;  // only lanes whose number is a multiple of 3
   logic                  every4;  // only lanes whose number is a multiple of 4
 

@@ -29,7 +29,7 @@ module gsq_stream_state
   input  logic                  rst_ni,
   /// How the command in D1 uses the stream.
   input  stream_use_e           use_i,
-  /// Address of the command; instead of one above UbBytes any other one above UbBytes.
+  /// Address of the command; one above UbBytes may be replaced by another one from UbBytes on.
   input  logic [ArWidth-1:0]    addr_i,
   /// Explicit form: only the address is used, not AR and SQZN.
   input  logic                  abs_i,

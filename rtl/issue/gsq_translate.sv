@@ -3,8 +3,9 @@
 //
 // A field that the command does not have gets its neutral value: contiguous blocks, one iteration,
 // no distribution. Numbers are cut to the bits that a legal command needs, so that no register
-// holds more. An address at or above UbBytes becomes another one. Address, length and first byte of
-// an unaligned store, and the entry of the response queue, are entered in later stages.
+// holds more. An address at or above UbBytes becomes another such address. Address, length and
+// first byte of an unaligned store, and the entry of the response queue, are entered in later
+// stages.
 //
 // Combinational.
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // First half of the bank arbitration: compares every pair of slots of a group.
 //
-// Among slots that request the same word, the lowest represents them all. For each slot, before_o
-// marks the representatives that request a smaller word of its bank. Among slots that write the
-// same byte, only the highest keeps it. Without Coalesce no slots share an access: those of a bank
-// are served one after the other, from the lowest on.
+// Among slots that request the same word, the lowest represents them all; without Coalesce each
+// slot represents itself. For each slot, before_o marks the representatives of its bank that are
+// lower than its own. Among slots of a word that write the same byte, only the highest keeps it.
 //
 // Latency: one register, loaded when en_i is 1. Throughput: one group a cycle. Handshake: en_i.
 
@@ -36,8 +35,7 @@ module gsq_slot_order #(
   input  logic [RowWidth-1:0]  row_i [Slots],
   /// Per slot: bytes of the word that it reads or writes.
   input  logic [WordBytes-1:0] be_i [Slots],
-  /// Per slot: the representatives that request a smaller word of the same bank; without Coalesce
-  /// all lower slots of the same bank.
+  /// Per slot: the representatives of the same bank that are lower than its own.
   output logic [Slots-1:0]     before_o [Slots],
   /// Per slot: bytes of be_i that no higher slot writes.
   output logic [WordBytes-1:0] be_o [Slots]
@@ -51,28 +49,28 @@ module gsq_slot_order #(
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      automatic logic [Slots-1:0]     smaller [Slots];
+      automatic logic [Slots-1:0]     bank [Slots];  // lower slots of the same bank
+      automatic logic [Slots-1:0]     word [Slots];  // lower slots that request the same word
       automatic logic [Slots-1:0]     lead;
       automatic logic [WordBytes-1:0] be [Slots];
-      lead = use_i;
       for (int unsigned i = 0; i < Slots; i++) begin
-        smaller[i] = '0;
-        be[i]     = be_i[i];
-      end
-      for (int unsigned i = 1; i < Slots; i++) begin
+        bank[i] = '0;
+        word[i] = '0;
+        be[i]   = be_i[i];
         for (int unsigned j = 0; j < i; j++) begin
           if (bank_i[i] == bank_i[j]) begin
-            smaller[i][j] = Coalesce == 0 || row_i[j] < row_i[i];
-            smaller[j][i] = Coalesce != 0 && row_i[i] < row_i[j];
+            bank[i][j] = 1'b1;
             if (Coalesce != 0 && row_i[i] == row_i[j] && use_i[i] && use_i[j]) begin
-              lead[i] = 1'b0;
+              word[i][j] = 1'b1;
               if (we_i) be[j] &= ~be_i[i];
             end
           end
         end
+        lead[i] = use_i[i] && word[i] == '0;
       end
       for (int unsigned i = 0; i < Slots; i++) begin
-        before_o[i] <= smaller[i] & lead;
+        // Those below the slot that represents it: below the lowest bit of `word`, all if it is 0.
+        before_o[i] <= bank[i] & lead & ~word[i] & (word[i] - 1'b1);
         be_o[i]     <= be[i];
       end
     end

@@ -5,9 +5,8 @@
 // bank serves one word for all slots that want it: reads are broadcast, writes to the same word
 // are merged, the highest slot winning each byte. A group takes exactly as many beats as the
 // largest number of different words that it needs from one bank, and the beats of the next group
-// follow at once; each bank serves its words in ascending order. A group without a slot takes one
-// cycle and accesses nothing. Without Coalesce every slot has an access of its own, and each bank
-// serves its slots from the lowest on.
+// follow at once; each bank serves its words by the lowest slot that asks for them. A group without
+// a slot takes one cycle and accesses nothing. Without Coalesce every slot has its own access.
 //
 // A local group does not access the banks: its slots read words of the group's own data. A late
 // group waits in stage R for its data and takes it as it leaves R.

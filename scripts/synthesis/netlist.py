@@ -2,8 +2,8 @@
 """Netlists of cells: one module as Yosys writes it, and a hierarchy of them made flat.
 
 A module is {"ports": {port: [direction, nets]}, "cells": [[type, name, {pin: nets}]], "aliases":
-{net: names}}: nets are names, "0" and "1"; a cell is one of the library, a gate before mapping, or an
-instance; aliases are the other names of what registers and instances drive.
+{net: names}}: nets are names, "0" and "1"; a cell is one of the library, a gate before mapping, or
+an instance; aliases are the other names of what registers and instances drive.
 """
 import collections
 import re
@@ -31,7 +31,7 @@ def read_module(data):
     for name, wire in data["netnames"].items():
         low = wire.get("offset", 0)
         for place, bit in enumerate(wire["bits"]):
-            # The name of a register rather than of the port that it drives, the shortest first
+            # The name of a register rather than of the port that it drives, the shortest first.
             key = (wire["hide_name"], name in data["ports"], len(name), name)
             text = name if len(wire["bits"]) == 1 else f"{name}[{low + place}]"
             if bit in driven and not wire["hide_name"]:
@@ -73,10 +73,10 @@ def base(name):
 def flatten(top, modules, netlists, library):
     """The netlist of a module with all below it; buffers of data are left out.
 
-    Returns Flat: ports {port: (direction, nets)}, cells [Item] that are not gates, gates [Item], and
-    aliases {other name of a register: net};
-    nets are names with the path of the instance that drives them, a dot after each step. Also
-    returns the nets at ports of modules: {net: {(module, its name there)}}.
+    Returns Flat: ports {port: (direction, nets)}, cells [Item] that are not gates, gates [Item],
+    and aliases {other name of a register: net}. Nets are names with the path of the instance that
+    drives them, a dot after each step. Also returns the nets at ports of modules: {net: {(module,
+    its name there)}}.
     """
     parent = [0, 1]  # union-find of nets; 0 and 1 are the constants
 
@@ -186,24 +186,25 @@ def drives(kind, pin, library):
 def clocks(kind, pin, library):
     """Whether a pin of such a cell takes the clock."""
     if kind in library.cells:
-        cell = library.cells[kind]
-        return bool(cell.flop) and re.search(rf"\b{pin}\b", cell.flop.get("clocked_on", "")) is not None
+        flop = library.cells[kind].flop
+        return bool(flop and re.search(rf"\b{pin}\b", flop.get("clocked_on", "")))
     return pin == "clk" if kind == GATE else pin == "clk_i"
 
 
 def verilog(top, flat, library):
     """A flat netlist as Verilog."""
-    ports = {net for direction, nets in flat.ports.values() if direction == "input" for net in nets}
-    place = {}
-    for port, (direction, nets) in flat.ports.items():
-        for bit, net in enumerate(nets):
-            if direction == "input":
-                place[net] = f"\\{port} [{bit}]" if len(nets) > 1 else f"\\{port} "
+    def port_bit(port, bit):
+        return f"\\{port} [{bit}]" if len(flat.ports[port][1]) > 1 else f"\\{port} "
+
+    inputs = {net: port_bit(port, bit) for port, (direction, nets) in flat.ports.items()
+              if direction == "input" for bit, net in enumerate(nets)}
 
     def wire(net):
-        if net in "01":
-            return f"1'b{net}"
-        return place.get(net) or f"\\{net} "
+        return f"1'b{net}" if net in "01" else inputs.get(net) or f"\\{net} "
+
+    def wires(nets):  # of a pin: of a gate one net
+        named = [wire(net) for net in reversed([nets] if isinstance(nets, str) else nets)]
+        return named[0] if len(named) == 1 else f"{{{', '.join(named)}}}"
 
     lines = []
     if any(item.type == GATE for item in flat.cells):
@@ -212,8 +213,7 @@ def verilog(top, flat, library):
     for port, (direction, nets) in flat.ports.items():
         width = f"[{len(nets) - 1}:0] " if len(nets) > 1 else ""
         lines.append(f"  {direction} {width}\\{port} ;\n")
-    known = set(ports) | {"0", "1"} | {port for port, (_, nets) in flat.ports.items()
-                                       if len(nets) == 1}
+    known = {"0", "1", *inputs, *(port for port, (_, nets) in flat.ports.items() if len(nets) == 1)}
     used = [net for item in flat.gates for net in item.pins.values()]
     used += [net for item in flat.cells for nets in item.pins.values() for net in nets]
     used += [net for _, nets in flat.ports.values() for net in nets]
@@ -221,23 +221,15 @@ def verilog(top, flat, library):
         if net not in known:
             lines.append(f"  wire \\{net} ;\n")
     for port, (direction, nets) in flat.ports.items():
-        if direction == "output":
-            for bit, net in enumerate(nets):
-                target = f"\\{port} [{bit}]" if len(nets) > 1 else f"\\{port} "
-                if len(nets) > 1 or net != port:
-                    lines.append(f"  assign {target} = {wire(net)};\n")
+        for bit, net in enumerate(nets):
+            if direction == "output" and (len(nets) > 1 or net != port):
+                lines.append(f"  assign {port_bit(port, bit)} = {wire(net)};\n")
     taken = {*used, *known}
     for other, net in flat.aliases.items():
         if other not in taken and stem(other) not in flat.ports:
             lines.append(f"  wire \\{other} ;\n  assign \\{other} = {wire(net)};\n")
-    for item in flat.cells:
-        pins = ", ".join(
-            f".{pin}({wire(nets[0]) if len(nets) == 1 else '{' + ', '.join(map(wire, reversed(nets))) + '}'})"
-            for pin, nets in item.pins.items())
-        name = f"{item.owner}/{item.name}" if item.owner else item.name
-        lines.append(f"  {item.type} \\{name} ({pins});\n")
-    for item in flat.gates:
-        pins = ", ".join(f".{pin}({wire(net)})" for pin, net in item.pins.items())
+    for item in [*flat.cells, *flat.gates]:
+        pins = ", ".join(f".{pin}({wires(nets)})" for pin, nets in item.pins.items())
         name = f"{item.owner}/{item.name}" if item.owner else item.name
         lines.append(f"  {item.type} \\{name} ({pins});\n")
     lines.append("endmodule\n")

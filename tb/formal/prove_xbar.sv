@@ -181,21 +181,20 @@ module prove_xbar #(
 
   for (genvar b = 0; b < Banks; b++) begin : g_bank
     logic                   any;       // a slot not served before needs this bank
-    logic [RowWidth-1:0]    smallest;  // its smallest word
+    logic [RowWidth-1:0]    first;     // the word of the lowest such slot
     logic [WordBytes-1:0]   bytes;     // bytes of that word that slots name
     logic [8*WordBytes-1:0] merged;    // their data, the highest slot last
 
     always_comb begin
-      {any, smallest, bytes, merged} = '0;
+      {any, first, bytes, merged} = '0;
       for (int unsigned i = 0; i < Slots; i++) begin
-        if (asks[i] && !served_q[i] && !local_q && 32'(sel_q[i]) == b &&
-            (!any || row_q[i] < smallest)) begin
-          any      = 1'b1;
-          smallest = row_q[i];
+        if (asks[i] && !served_q[i] && !local_q && 32'(sel_q[i]) == b && !any) begin
+          any   = 1'b1;
+          first = row_q[i];
         end
       end
       for (int unsigned i = 0; i < Slots; i++) begin
-        if (asks[i] && 32'(sel_q[i]) == b && row_q[i] == smallest) begin
+        if (asks[i] && 32'(sel_q[i]) == b && row_q[i] == first) begin
           bytes |= be_q[i];
           for (int unsigned k = 0; k < WordBytes; k++) begin
             if (be_q[i][k]) merged[8*k +: 8] = data_q[i][8*k +: 8];
@@ -203,7 +202,7 @@ module prove_xbar #(
         end
       end
       if (place_q == InX) begin
-        smallest_word_next: assert (want[b] == any && (!any || bank_row[b] == smallest));
+        lowest_slot_next: assert (want[b] == any && (!any || bank_row[b] == first));
         accessed_without_hold: assert (req[b] == (want[b] && !hold_i));
         bytes_merged: assert (!req[b] || bank_be[b] == bytes);
         highest_slot_wins: assert (!req[b] || !we_q || bank_wdata[b] == merged);
@@ -290,7 +289,8 @@ module prove_xbar #(
   end
 
   for (genvar i = 0; i < Slots; i++) begin : g_inv
-    logic [Slots-1:0]     earlier;  // slots that name a smaller word of the same bank
+    logic [Slots-1:0]     earlier;  // slots of the same bank below all that request its word
+    logic                 below;    // no slot up to j requests its word
     logic                 lead;     // the first with a request for its word
     logic [Slots-1:0]     leads;
     logic [WordBytes-1:0] kept;     // bytes that no higher slot writes
@@ -298,14 +298,16 @@ module prove_xbar #(
 
     always_comb begin
       earlier = '0;
+      below   = 1'b1;
       lead    = use_q[i];
       kept    = be_q[i];
       for (int unsigned j = 0; j < Slots; j++) begin
-        earlier[j] = sel_q[j] == sel_q[i] && row_q[j] < row_q[i];
         if (use_q[i] && use_q[j] && sel_q[j] == sel_q[i] && row_q[j] == row_q[i]) begin
           if (j < i) lead = 1'b0;
+          if (j <= i) below = 1'b0;
           if (j > i && we_q && !local_q) kept &= ~be_q[j];
         end
+        earlier[j] = j < i && below && sel_q[j] == sel_q[i];
       end
       rank = local_q ? '0 : BeatWidth'($countones(earlier & leads));
       inv_m: assert (place_q != InM || {dut.m_sel_q[i], dut.m_row_q[i], dut.m_be_q[i],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_xbar: checks banks and returned words on every cycle against the rule that beat k of
-// a group serves the word of rank k of every bank, in ascending order.
+// a group serves in every bank the k-th of its words, in the order of the lowest slots that ask for
+// them.
 //
 // With 8 slots, 4 banks and two words a bank all groups are tried, each slot at each word: each
 // must take as many beats as the largest number of different words in a bank, without a gap between
@@ -27,7 +28,6 @@ constexpr unsigned kLocalWords = PARAM_LocalWords;
 constexpr unsigned kInR = 2;  // cycles from a group's transfer to stage R
 constexpr std::uint64_t kAll =
     kSlots == 8 && kBanks == 4 && kRows == 2 ? std::uint64_t{1} << (3 * kSlots) : 0;
-static_assert(kRows <= 64, "the words of a bank are kept as 64 bits");
 constexpr std::uint64_t kRandom = 100'000 / kSlots + 2'000;
 constexpr std::uint64_t kWord = kWordBytes == 8 ? ~std::uint64_t{0} : 0xffff'ffffU;
 
@@ -52,15 +52,13 @@ struct InFlight {
   Group group;
   std::uint64_t taken{};
   bool in_x{};
-  std::array<std::uint64_t, kBanks> rows{};  // per bank: words left to serve, a bit each
+  std::array<std::deque<unsigned>, kBanks> rows;  // per bank: words left to serve
 };
 
 /// What a bank holds.
 std::uint64_t content(unsigned bank, unsigned row) {
   return (0x9e37'79b9'7f4a'7c15ULL * (std::uint64_t{row} * kBanks + bank + 1)) & kWord;
 }
-
-unsigned lowest(std::uint64_t rows) { return static_cast<unsigned>(__builtin_ctzll(rows)); }
 
 class XbarBench : public tb::Bench<Vgsq_xbar> {
  public:
@@ -184,10 +182,10 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
     const InFlight* front = active ? &in_flight_.front() : nullptr;
     const bool last =
         active && std::all_of(front->rows.begin(), front->rows.end(),
-                              [](std::uint64_t rows) { return (rows & (rows - 1)) == 0; });
+                              [](const std::deque<unsigned>& rows) { return rows.size() <= 1; });
     expect("end_o", 0, last && !held, dut().end_o);
     for (unsigned b = 0; b < kBanks; ++b) {
-      const bool wanted = active && front->rows[b] != 0;
+      const bool wanted = active && !front->rows[b].empty();
       expect("want_o", b, wanted, tb::get_bits(dut().want_o, b, 1));
       expect("bank_req_o", b, wanted && !held, tb::get_bits(dut().bank_req_o, b, 1));
       if (wanted) check_bank(*front, b);
@@ -203,7 +201,9 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
     if (last) {
       in_flight_.pop_front();
     } else {
-      for (std::uint64_t& rows : in_flight_.front().rows) rows &= rows - 1;
+      for (std::deque<unsigned>& rows : in_flight_.front().rows) {
+        if (!rows.empty()) rows.pop_front();
+      }
     }
   }
 
@@ -224,11 +224,11 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
     const Slot& slot = front.group.slots[i];
     if (!slot.used || removed(front.group)) return false;
     return front.group.local ||
-           (front.rows[slot.select] != 0 && lowest(front.rows[slot.select]) == slot.row);
+           (!front.rows[slot.select].empty() && front.rows[slot.select].front() == slot.row);
   }
 
   void check_bank(const InFlight& front, unsigned bank) {
-    const unsigned row = lowest(front.rows[bank]);
+    const unsigned row = front.rows[bank].front();
     expect("bank_row_o", bank, row, dut().bank_row_o[bank]);
     expect("bank_we_o", bank, front.group.write, dut().bank_we_o);
     unsigned bytes = 0;
@@ -250,7 +250,10 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
     InFlight entry{now_, cycle_, false, {}};
     if (!now_.local && !removed(now_)) {
       for (const Slot& slot : now_.slots) {
-        if (slot.used) entry.rows[slot.select] |= std::uint64_t{1} << slot.row;
+        std::deque<unsigned>& rows = entry.rows[slot.select];
+        if (slot.used && std::find(rows.begin(), rows.end(), slot.row) == rows.end()) {
+          rows.push_back(slot.row);
+        }
       }
     }
     killed_.at(count_ % 256) = now_.kill;

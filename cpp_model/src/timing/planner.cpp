@@ -219,19 +219,20 @@ bool Planner::want_bytes(BankAccess wanted, std::uint32_t first, std::uint32_t c
   wanted.row = word >> row_shift_;
   std::uint32_t* link = &first_word_[wanted.bank];
   if (*link == kNoWord) wanted_banks_.push_back(wanted.bank);
-  const auto precedes = [&](const Word& word) {
-    return config_.coalesce != 0 ? word.access.address < wanted.address : word.slot != slot;
+  // Slots come from the lowest on, so a new word is the last of its bank.
+  const auto is_other = [&](const Word& word) {
+    return config_.coalesce != 0 ? word.access.address != wanted.address : word.slot != slot;
   };
-  while (*link != kNoWord && precedes(words_[*link])) link = &words_[*link].next;
-  if (*link != kNoWord && words_[*link].access.address == wanted.address) {
+  while (*link != kNoWord && is_other(words_[*link])) link = &words_[*link].next;
+  if (*link != kNoWord) {
     const std::uint64_t bits = (~std::uint64_t{0} >> (64 - 8 * count)) << (8 * first);
     BankAccess& access = words_[*link].access;
     access.be |= wanted.be;
     access.wdata = (access.wdata & ~bits) | wanted.wdata;
     return false;
   }
-  const std::uint32_t next = std::exchange(*link, static_cast<std::uint32_t>(words_.size()));
-  words_.push_back({wanted, next, slot});
+  *link = static_cast<std::uint32_t>(words_.size());
+  words_.push_back({wanted, kNoWord, slot});
   return true;
 }
 

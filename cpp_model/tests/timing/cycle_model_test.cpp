@@ -331,10 +331,11 @@ TEST_F(FullCycleModelTest, PermutationsFollowEachOtherAtABeatEach) {
   EXPECT_EQ(beat_gaps(), std::vector<std::uint64_t>(kCount - 1, 1));
 }
 
-TEST_F(FullCycleModelTest, EachBankServesItsWordsByAscendingAddress) {
+TEST_F(FullCycleModelTest, EachBankServesItsWordsByTheirLowestLane) {
   all_lanes_on();
-  // Lanes 0..7 want eight words of bank 0, the highest first; all others word 1, in bank 1.
-  fill_v(1, 4, [](std::uint32_t k) { return k < 8 ? (7 - k) * 64 : 1; });
+  // Lanes 0..7 want eight words of bank 0, the highest first, lanes 8..15 the same in ascending
+  // order; all others word 1, in bank 1.
+  fill_v(1, 4, [](std::uint32_t k) { return k < 8 ? (7 - k) * 64 : k < 16 ? (k - 8) * 64 : 1; });
   commands.push_back(gather(2, 1, 0));
   std::vector<std::uint32_t> rows;
   while (done.empty()) {
@@ -344,7 +345,7 @@ TEST_F(FullCycleModelTest, EachBankServesItsWordsByAscendingAddress) {
     }
     cycle();
   }
-  EXPECT_EQ(rows, (std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(rows, (std::vector<std::uint32_t>{7, 6, 5, 4, 3, 2, 1, 0}));
   EXPECT_EQ(done[0].beats, 8U);
   EXPECT_EQ(done[0].merged, 55U);
 }
