@@ -7,7 +7,7 @@ import re
 import subprocess
 import time
 
-from synthesis import abc, netlist, reports, sta
+from synthesis import abc, constants, netlist, reports, sta
 from synthesis.area import area_tree
 from synthesis.elaborate import elaborate
 from synthesis.liberty import Library
@@ -78,6 +78,7 @@ class Design:
                 lambda name: map_module(name, self.modules, self.memories, self.library, delay,
                                         self.versions, budgets.get(name)), by_size)))
         flat, borders = netlist.flatten(self.top, self.modules, made, self.library)
+        flat = constants.folded(flat, self.library)
         flat = abc.size(flat, self.library, delay, self.folder)
         (self.folder / "netlist.v").write_text(netlist.verilog(self.top, flat, self.library),
                                                encoding="utf-8")
