@@ -206,7 +206,7 @@ PROOFS = [
             {"Width": width, "Cuts": cuts},
             f"{cuts} moves after a vector entered the first count is 0, and each one adds the bit "
             f"before it",
-            ("compute/gsq_prefix_count.sv", "g < mid + half &&", "g + 1 < mid + half &&"), cuts + 2)
+            ("compute/gsq_prefix_count.sv", "upto[g], upto[mid-1]", "upto[g], upto[mid]"), cuts + 2)
       for width, cuts in ((32, 0), (32, 3), (64, 2))),
     *(Proof(f"row_product_{'multiply' if any_factor else 'shift'}", "prove_row_product",
             {"VlenBytes": 32, "UbBytes": 4096, "RowMultiplier": any_factor},

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exclusive prefix count of a bit vector: how many ones lie below each position.
 //
-// Three steps: the ones of each group of eight positions; of all groups below each, as a Sklansky
-// tree; and from there to each position, by halves of the group: the count at the middle of a part
+// Three steps: the ones of each group of eight positions, with more than eight groups also of two;
+// of all groups below each, as a Sklansky tree; and from there to each position, by halves of the
+// group: the count at the middle of a part
 // is that at its beginning plus the ones in its lower half. Each step is in a part of its own, as
 // far as there are cuts, and as late as possible, since a bit is less to keep than a count.
 //
@@ -51,7 +52,8 @@ module gsq_prefix_count #(
   localparam int unsigned Group  = Width < 8 ? Width : 8;
   localparam int unsigned Groups = (Width + Group - 1) / Group;
   localparam int unsigned Padded = Groups * Group;
-  localparam int unsigned OnesWidth = $clog2(Group + 1);  // of the ones of a group
+  localparam int unsigned Joined = Groups > 8 ? 2 : 1;  // groups that the first step adds up
+  localparam int unsigned OnesWidth = $clog2(Group * Joined + 1);
 
   // Parts of the three steps; the last one is in the last part.
   localparam int unsigned AddPart  = Cuts < 2 ? 0 : Cuts - 2;
@@ -82,14 +84,22 @@ module gsq_prefix_count #(
 
   // ---- Ones of each group ----------------------------------------------------------------------
 
-  logic [OnesWidth-1:0] total [Groups];    // as computed
+  logic [OnesWidth-1:0] total [Groups];    // as computed, from the first of the groups added up
   logic [OnesWidth-1:0] scanned [Groups];  // where they are needed
 
-  for (genvar g = 0; g < Groups; g++) begin : g_total
-    always_comb begin
-      total[g] = 'x;
-      if (valid_i[AddPart]) total[g] = ones_of(bits[AddPart][g*Group +: Group]);
+  always_comb begin
+    total = '{default: 'x};
+    if (valid_i[AddPart]) begin
+      for (int unsigned g = 0; g < Groups; g++) total[g] = ones_of(bits[AddPart][g*Group +: Group]);
+      for (int unsigned half = 1; half < Joined; half *= 2) begin
+        for (int unsigned mid = half; mid < Groups; mid += 2 * half) begin
+          for (int unsigned g = mid; g < mid + half && g < Groups; g++) total[g] += total[mid-1];
+        end
+      end
     end
+  end
+
+  for (genvar g = 0; g < Groups; g++) begin : g_total
     if (AddPart < ScanPart) begin : g_cut
       always_ff @(posedge clk_i) begin
         if (en_i && valid_i[AddPart]) scanned[g] <= total[g];
@@ -108,7 +118,7 @@ module gsq_prefix_count #(
     upto = '{default: 'x};
     if (valid_i[ScanPart]) begin
       for (int unsigned g = 0; g < Groups; g++) upto[g] = CountWidth'(scanned[g]);
-      for (int unsigned half = 1; half < Groups; half *= 2) begin
+      for (int unsigned half = Joined; half < Groups; half *= 2) begin
         for (int unsigned mid = half; mid < Groups; mid += 2 * half) begin
           for (int unsigned g = mid; g < mid + half && g < Groups; g++) begin
             upto[g] = plus(upto[g], upto[mid-1]);
