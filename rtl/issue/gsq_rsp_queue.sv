@@ -72,20 +72,26 @@ module gsq_rsp_queue
   stored_t             rsp_q [RspDepth];  // no reset: valid only between the pointers
   stored_t             head;
   logic [RspDepth-1:0] done_q;
+  logic [RspDepth-1:0] first_q;           // one bit, at the place of the head
   logic [IdWidth:0]    head_q;            // one bit more than a number, to tell full from empty
   logic [IdWidth:0]    tail_q;
 
   assign full_o      = tail_q == {~head_q[IdWidth], head_q[IdWidth-1:0]};
   assign alloc_id_o  = tail_q[IdWidth-1:0];
-  assign rsp_valid_o = head_q != tail_q && done_q[head_q[IdWidth-1:0]];
-  assign head        = rsp_q[head_q[IdWidth-1:0]];
+  assign rsp_valid_o = head_q != tail_q && (done_q & first_q) != '0;
   assign rsp_o       = '{tag: head.tag, status: head.status, info: 32'(head.info)};
+
+  always_comb begin
+    head = '0;
+    for (int unsigned i = 0; i < RspDepth; i++) head |= rsp_q[i] & {$bits(head){first_q[i]}};
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      done_q <= '0;
-      head_q <= '0;
-      tail_q <= '0;
+      done_q  <= '0;
+      first_q <= RspDepth'(1);
+      head_q  <= '0;
+      tail_q  <= '0;
     end else begin
       if (alloc_i) begin
         done_q[alloc_id_o] <= alloc_done_i;
@@ -94,7 +100,10 @@ module gsq_rsp_queue
       for (int unsigned i = 0; i < NumDone; i++) begin
         if (done_i[i]) done_q[done_id_i[i]] <= 1'b1;
       end
-      if (rsp_valid_o && rsp_ready_i) head_q <= head_q + 1'b1;
+      if (rsp_valid_o && rsp_ready_i) begin
+        head_q  <= head_q + 1'b1;
+        first_q <= {first_q[RspDepth-2:0], first_q[RspDepth-1]};
+      end
     end
   end
 
@@ -132,6 +141,7 @@ module gsq_rsp_queue
 `endif
   `GSQ_ASSUME(alloc_has_place, !alloc_i || (offer_i && !full_o))
   `GSQ_ASSUME(info_fits, !alloc_i || (alloc_rsp_i.info >> InfoWidth) == '0)
+  `GSQ_ASSERT(first_is_head, first_q == RspDepth'(1) << head_q[IdWidth-1:0])
   `GSQ_ASSERT(at_most_depth, tail_q - head_q <= (IdWidth + 1)'(RspDepth))
   `GSQ_ASSUME(done_once, (done & ~open) == '0 && $countones(done) == $countones(done_i))
   `GSQ_ASSUME(fault_before_done, !fault_i || open[fault_id_i])
