@@ -35,6 +35,7 @@ help: ## list targets and variables
 	@echo '  LIB=osu018          its cells: osu018, osu035, osu050 or a Liberty file'
 	@echo '  CLOCK=3.0           clock in ns for which it is mapped (0: the fastest gates)'
 	@echo '  FLAT=1              dissolve the hierarchy first: fewer gates, no area by block'
+	@echo '  TABLES="xbar peers" which of the area-tables; PEERS=FOLDER, the sources of peers'
 	@echo '  LAND=1              record the figures, with which later ones are compared'
 	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
@@ -91,9 +92,9 @@ area: ## synthesize TOP, area by block
 timing: ## synthesize TOP, its longest paths and clock
 	@$(synth) --report timing
 
-area-tables: ## tables of compaction network and crossbar: docs/area_*.md (long)
+area-tables: ## tables of area and delay: docs/area_*.md (long)
 	@scripts/setup.sh area
-	@python3 scripts/area_tables.py
+	@PEERS='$(PEERS)' python3 scripts/area_tables.py $(TABLES)
 
 netlist-check: setup ## prove mapped netlists equal to the RTL; benches on netlists
 	@python3 scripts/netlist_check.py

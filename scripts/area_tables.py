@@ -1,20 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the tables of area and delay: docs/area_{compact,xbar,core,full}.md.
+"""Writes the tables of area and delay: docs/area_{compact,xbar,peers,core,full}.md.
 
-Usage: area_tables.py [compact] [xbar] [core] [full]
+Usage: area_tables.py [compact] [xbar] [peers] [core] [full]
+
+`peers` needs the sources of others, in the folder that the environment variable PEERS names.
 
 Every figure comes from synth.py (docs/area.md explains them), or from its cache if the sources have
 not changed.
 """
 import concurrent.futures
 import itertools
+import os
 import sys
 
+import area_peers
 from synthesis import flow, reports, tools
 
 DOCS = tools.ROOT / "docs"
 CLOCK = 3.0  # ns, for which the crossbar is mapped
+SHORT = 2.5  # ns, about the shortest that the logarithmic interconnect of PULP reaches
 FULL = 4.0   # ns, for which the core of full is mapped
 
 # Registers before and after, as in the compute pipe, so that each stage is register to register.
@@ -147,6 +152,12 @@ def xbar_table():
                    f"{(present - absent) / 1000:.1f} |")
 
 
+def peers_table():
+    """The crossbar beside those of others, or nothing without their sources."""
+    if path := os.environ.get("PEERS"):
+        yield from area_peers.table(path, extra_source, ((16, CLOCK), (16, SHORT), (32, CLOCK)))
+
+
 def core_table():
     """The whole core, by block."""
     yield from ["# The core: area and delay", "",
@@ -169,7 +180,8 @@ def full_table():
                 *reports.area_lines(result, 9), "", *reports.timing_lines(result), "```"]
 
 
-TABLES = {"compact": compact_table, "xbar": xbar_table, "core": core_table, "full": full_table}
+TABLES = {"compact": compact_table, "xbar": xbar_table, "peers": peers_table, "core": core_table,
+          "full": full_table}
 
 
 def main():
@@ -184,6 +196,10 @@ def main():
                 print(line, flush=True)
                 lines.append(line)
             path = DOCS / f"area_{name}.md"
+            if not lines:
+                print(f"{tools.shown(path)} stays as it is: it takes PEERS=FOLDER with the sources "
+                      "that it names")
+                continue
             tools.write(path, "\n".join(lines) + "\n")
             print(f"wrote {tools.shown(path)}")
     except tools.Stop as stop:

@@ -25,8 +25,10 @@ module gsq_slot_order #(
   input  logic                 clk_i,
   /// Load the outputs.
   input  logic                 en_i,
-  /// The group writes.
+  /// The group writes; 0 if it is local.
   input  logic                 we_i,
+  /// The group is local: no slot has another before it.
+  input  logic                 local_i,
   /// Per slot: it requests a word.
   input  logic [Slots-1:0]     use_i,
   /// Per slot: bank.
@@ -66,7 +68,7 @@ module gsq_slot_order #(
             end
           end
         end
-        lead[i] = use_i[i] && word[i] == '0;
+        lead[i] = use_i[i] && word[i] == '0 && !local_i;
       end
       for (int unsigned i = 0; i < Slots; i++) begin
         // Those below the slot that represents it: below the lowest bit of `word`, all if it is 0.

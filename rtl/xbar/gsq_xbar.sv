@@ -212,7 +212,7 @@ module gsq_xbar #(
     end
   end
 
-  // Local groups have no conflicts: without a request every rank is 0.
+  // Local groups have no conflicts: every rank is 0, and no slot takes a byte from another.
   gsq_slot_order #(
     .Slots    (Slots),
     .BankWidth(BankWidth),
@@ -222,8 +222,9 @@ module gsq_xbar #(
   ) u_slot_order (
     .clk_i,
     .en_i    (m_leaves),
-    .we_i    (m_we_q),
-    .use_i   (m_local_q ? '0 : m_use_q),
+    .we_i    (m_we_q && !m_local_q),
+    .local_i (m_local_q),
+    .use_i   (m_use_q),
     .bank_i  (m_bank),
     .row_i   (m_row_q),
     .be_i    (m_be_q),
