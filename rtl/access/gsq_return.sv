@@ -119,6 +119,7 @@ module gsq_return
   to_e                       to;
   logic [VlenBytes-1:0]      load;  // bytes of the vector that the words have
   logic [VlenBytes-1:0][7:0] next;  // these bytes, and zeros
+  logic [31:0]               part;  // element in the word of a slot
 
   always_comb begin
     to = ToWords;
@@ -134,12 +135,13 @@ module gsq_return
   always_comb begin
     load = 'x;
     next = 'x;
+    part = 'x;
     if (valid_i) begin  // saves simulation time, costs no gates
       load = '0;
       next = '0;
       for (int unsigned s = 0; s < Slots; s++) begin
         if (hit_i[s]) begin
-          automatic logic [31:0] part = pick(word_i[s], be_i[s], tag_i.ctrl.slot.elem);
+          part = pick(word_i[s], be_i[s], tag_i.ctrl.slot.elem);
           // An OR, since the places of different slots are the same.
           unique case (to)
             ToBytes: begin

@@ -64,10 +64,10 @@ module gsq_row_product #(
     assign sum_o   = beyond_i[0] ? Width'(index_i) << shift_i : '0;
     assign carry_o = Width'(bytes_i);
     logic unused_factors;
-    assign unused_factors = ^{factor_i, triple_i};
+    assign unused_factors = ^{valid_i, factor_i, triple_i};
   end else begin : g_multiply
     logic unused_shift;
-    assign unused_shift = ^shift_i;
+    assign unused_shift = ^{shift_i, beyond_i[0]};
     if (XbarOneHot == 0) begin : g_product
       always_comb begin
         {sum_o, carry_o} = 'x;
@@ -79,6 +79,8 @@ module gsq_row_product #(
       logic unused_triple;
       assign unused_triple = ^triple_i;
     end else begin : g_carry_save
+      logic unused_valid;
+      assign unused_valid = valid_i;
       localparam int unsigned Digits = (AddrWidth + 1) / 2;
       logic [2*Digits-1:0]          digits;
       logic [Digits-1:0][Width-1:0] rows;

@@ -3,9 +3,9 @@
 //
 // Three steps: the ones of each group of eight positions, with more than eight groups also of two;
 // of all groups below each, as a Sklansky tree; and from there to each position, by halves of the
-// group: the count at the middle of a part
-// is that at its beginning plus the ones in its lower half. Each step is in a part of its own, as
-// far as there are cuts, and as late as possible, since a bit is less to keep than a count.
+// group: the count at the middle of a part is that at its beginning plus the ones in its lower
+// half. Each step is in a part of its own, as far as there are cuts, and as late as possible, since
+// a bit is less to keep than a count.
 //
 // Latency: Cuts cycles in which en_i is 1. Throughput: one vector per such cycle. Handshake: en_i;
 // en_i = 0 holds every register.
@@ -52,7 +52,7 @@ module gsq_prefix_count #(
   localparam int unsigned Group  = Width < 8 ? Width : 8;
   localparam int unsigned Groups = (Width + Group - 1) / Group;
   localparam int unsigned Padded = Groups * Group;
-  localparam int unsigned Joined = Groups > 8 ? 2 : 1;  // groups that the first step adds up
+  localparam int unsigned Joined = Width > 64 ? 2 : 1;  // groups that the first step adds up
   localparam int unsigned OnesWidth = $clog2(Group * Joined + 1);
 
   // Parts of the three steps; the last one is in the last part.
