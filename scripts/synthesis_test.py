@@ -6,7 +6,7 @@ import tempfile
 import unittest
 import unittest.mock
 
-from synthesis import abc, area, landed, liberty, netlist, sta
+from synthesis import abc, area, constants, landed, liberty, netlist, sta
 from synthesis.tools import Stop
 
 
@@ -276,6 +276,38 @@ Endpoint: u_b/y_q_reg (rising edge-triggered flip-flop clocked by core)
                                  "bank to reg": 2.5, "reg to bank": 1.2, "in to bank": 2.4,
                                  "bank to out": 5.0, "bank to bank": 2.7})
         self.assertEqual(sta.periods("gsq_xbar", timing, {"fo4": 0.1}), {"reg to reg": 1})
+
+
+class Constants(WithLibrary):
+
+    def folded(self, *gates):
+        library = self.library(*PLAIN, gate("x_nand3_1", 3, "ABC", "Y", "!(A&B&C)"),
+                               gate("x_aoi21_1", 4, "ABC", "Y", "!((A&B)|C)"),
+                               gate("x_nor2_1", 2.5, "AB", "Y", "!(A|B)"))
+        items = [netlist.Item(kind, "", f"g{place}", pins) for place, (kind, pins) in enumerate(gates)]
+        flat = netlist.Flat({"z_o": ("output", ["z"])}, [], items, {})
+        return constants.folded(flat, library)
+
+    def test_the_gate_without_its_constant_input(self):
+        flat = self.folded(("x_nand3_1", {"A": "a", "B": "1", "C": "c", "Y": "z"}))
+        self.assertEqual([(item.type, item.pins) for item in flat.gates],
+                         [("x_nand2_1", {"A": "a", "B": "c", "Y": "z"})])
+        # The inputs of a smaller cell with another order: !((1 & b) | c)
+        flat = self.folded(("x_aoi21_1", {"A": "1", "B": "b", "C": "c", "Y": "z"}))
+        self.assertEqual(flat.gates[0].type, "x_nor2_1")
+        self.assertEqual({flat.gates[0].pins[pin] for pin in "AB"}, {"b", "c"})
+
+    def test_constants_pass_gates(self):
+        # An output that is constant, and one that equals an input, have no gate.
+        flat = self.folded(("x_nand2_1", {"A": "a", "B": "0", "Y": "one"}),
+                           ("x_and2_0", {"A": "one", "B": "b", "X": "z"}))
+        self.assertEqual((flat.gates, flat.ports["z_o"]), ([], ("output", ["b"])))
+        flat = self.folded(("x_nand2_1", {"A": "1", "B": "1", "Y": "z"}))
+        self.assertEqual((flat.gates, flat.ports["z_o"]), ([], ("output", ["0"])))
+
+    def test_other_gates_stay(self):
+        gates = ("x_nand2_1", {"A": "a", "B": "b", "Y": "n"}), ("x_inv_1", {"A": "n", "Y": "z"})
+        self.assertEqual([(item.type, item.pins) for item in self.folded(*gates).gates], list(gates))
 
 
 class Landed(unittest.TestCase):
