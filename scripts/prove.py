@@ -213,7 +213,8 @@ PROOFS = [
             "the two numbers make the product plus the constant in both codings, with any factor for "
             "indices of one digit; a product that is not far is exact, one that is far is "
             "UbBytes or more",
-            ("access/gsq_row_product.sv", "reach_i[AddrWidth-k];", "reach_i[AddrWidth-1];"), 1)
+            ("access/gsq_row_product.sv", "& beyond_i[AddrWidth-1:1])", "& beyond_i[AddrWidth-2:0])"),
+            1)
       for any_factor in (0, 1)),
     *(Proof(f"stream_merge_{vlen}", "prove_stream_merge", {"VlenBytes": vlen},
             "at every place: a byte held or appended is either written or held on, unchanged, and "
@@ -234,7 +235,8 @@ PROOFS = [
     Proof("issue_queue", "prove_issue_queue", {"VlenBytes": 32},
           "commands leave in order, once, unchanged; the oldest one is always at the head; a place "
           "is free when fewer than IssueQueueDepth commands are held",
-          ("issue/gsq_issue_queue.sv", "if (!valid_q[i] || pop_i)", "if (!valid_q[i])")),
+          ("issue/gsq_issue_queue.sv", "pop_i : push_i && (!valid_q[i] || pop_i)",
+           "pop_i : push_i && !valid_q[i]")),
     Proof("mem_queue", "prove_mem_queue", {"VlenBytes": 32},
           "commands leave in order, once, unchanged, after exactly the writes they wait for; while "
           "stalled valid and payload stay; registers they read and load are reported",
@@ -267,8 +269,8 @@ PROOFS = [
             "(entry_o.cls != ClassCompute)"), 12,
            ("u_issue.u_rsp_queue", "u_issue.u_mem_queue")),
           ("core_blocks", "all blocks keep their assertions, and what they demand of each other",
-           ("issue/gsq_rsp_queue.sv", "if (rsp_valid_o && rsp_ready_i) head_q",
-            "if (rsp_valid_o) head_q"), 8, ()))),
+           ("issue/gsq_rsp_queue.sv", "if (rsp_valid_o && rsp_ready_i) begin",
+            "if (rsp_valid_o) begin"), 8, ()))),
 ]
 
 

@@ -4,6 +4,7 @@
 import pathlib
 import tempfile
 import unittest
+import unittest.mock
 
 from synthesis import abc, area, constants, landed, liberty, netlist, sta
 from synthesis.tools import Stop
@@ -311,8 +312,8 @@ class Constants(WithLibrary):
 
 class Landed(unittest.TestCase):
 
-    RESULT = {"top": "gsq_x", "flat": False, "parameters": {"B": 2, "A": 1}, "library": "osu018", "target_ns": 3.5,
-              "area": [{"ge": 12345.0}], "clock_ns": 3.456}
+    RESULT = {"top": "gsq_x", "flat": False, "parameters": {"B": 2, "A": 1}, "library": "osu018",
+              "target_ns": 3.5, "area": [{"ge": 12345.0}], "clock_ns": 3.456}
 
     def test_the_difference(self):
         key = landed.key(self.RESULT)
@@ -320,6 +321,15 @@ class Landed(unittest.TestCase):
         self.assertEqual(landed.line(self.RESULT, {key: {"kge": 13.0, "ns": 3.4}}),
                          "against the landed figures: -0.7 kGE (13.0), +0.06 ns (3.40)")
         self.assertIn("no landed figures", landed.line(self.RESULT, {}))
+
+    def test_the_core_of_a_configuration(self):
+        known = {"gsq_core A=1,B=2 osu018 3.5 ns": {"kge": 2.0, "ns": 3.6},
+                 "gsq_core A=1,B=2 osu018 4 ns": {"kge": 1.0, "ns": 3.9},
+                 "gsq_core A=2,B=2 osu018 4 ns": {"kge": 1.5, "ns": 3.0},
+                 "gsq_x A=1,B=2 osu018 4 ns": {"kge": 0.5, "ns": 2.0}}
+        with unittest.mock.patch("synthesis.landed.load", lambda: known):
+            self.assertEqual(landed.of_core({"A": 1, "B": 2, "C": 3}), {"kge": 2.0, "ns": 3.6})
+            self.assertIsNone(landed.of_core({"A": 3, "B": 2}))
 
 
 if __name__ == "__main__":

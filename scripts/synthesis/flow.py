@@ -67,8 +67,8 @@ class Design:
     def netlist(self, clock, budgets):
         """A flat netlist, mapped module by module and then sized as a whole, and its timing.
 
-        `budgets` are {module: {wire of a port: ps}} of modules that are to be fast. Returns the netlist, the longest paths of each
-        class, and the nets between modules.
+        `budgets` are {module: {wire of a port: ps}} of modules that are to be fast. Returns the
+        netlist, the longest paths of each class, and the nets between modules.
         """
         # The large ones first, so that none runs alone at the end.
         by_size = sorted(self.modules, key=lambda name: -len(self.modules[name]["rtl"]))

@@ -39,3 +39,15 @@ def land(result):
     """Records the figures of a result as those landed."""
     known = {**load(), key(result): figures(result)}
     write(LANDED, json.dumps(dict(sorted(known.items())), indent=1) + "\n")
+
+
+def of_core(parameters):
+    """The landed figures of the core with these parameters, those of the shortest clock if there
+    are several, or None."""
+    def same(text):
+        pairs = (pair.split("=") for pair in text.split(",") if "=" in pair)
+        return all(parameters[name] == int(value) for name, value in pairs)
+
+    found = [known for text, known in load().items()
+             if text.split()[0] == "gsq_core" and same(text.split()[1]) and known["ns"]]
+    return min(found, key=lambda known: known["ns"], default=None)

@@ -225,9 +225,11 @@ def periods(top, timing, times):
 
 
 def read_path(text, top, modules):
-    """One path of OpenSTA's report: its ends, its delay, and where the delay arises; "crossings" are
-    the pins from which it goes to another module or leaves the top, [cell, pin, ns after the clock edge], with no cell
-    for a pin of the top; "modules" are the modules on it."""
+    """One path of OpenSTA's report: its ends, its delay, and where the delay arises.
+
+    "crossings" are the pins from which it goes to another module or leaves the top, [cell, pin, ns
+    after the clock edge], with no cell for a pin of the top; "modules" are the modules on it.
+    """
     text = text.replace("\\", "")
     start = text.split(None, 1)[0]
     end = re.search(r"^Endpoint: (\S+)", text, re.M)[1]
