@@ -16,7 +16,7 @@ FANOUT = 16     # gates that one gate drives at most
 LARGE = 200_000  # gates for which dch would take too long
 AREA, TIME = "amap -m", "map -B 0.9{delay}"
 EFFORTS = [("dc2 -l", AREA), ("dc2; dch -x", AREA), ("dc2 -l; dch -x", AREA), ("dc2; dch -x", TIME),
-           ("dc2 -l; dch -x", TIME)]  # from few gates to short paths
+           ("dc2 -l; dch -x", TIME), ("dch -x", TIME)]  # from few gates to short paths
 LARGE_EFFORTS = [("dc2 -l", AREA), ("dc2 -l", TIME)]
 MAP = """
 strash
@@ -142,7 +142,8 @@ def map_gates(module, library, delay, folder, budget):
         text = blif(gates, wanted, library, number, times if budget else ())
         until = f" -D {delay:.0f}" if delay else ""
         efforts = EFFORTS if len(gates) < LARGE else LARGE_EFFORTS
-        efforts = efforts if budget is None and delay else efforts[-1:]
+        small = bool(delay) and budget is None
+        efforts = efforts if small else efforts[-2:]
         best = None
         for place, (logic, mapper) in enumerate(efforts):
             if best and best[0][0] and (place > 1 or mapper == TIME):
@@ -151,7 +152,7 @@ def map_gates(module, library, delay, folder, budget):
                                 fanout=FANOUT)
             found, ps = through(folder, text, script, library)
             # Of those that are fast enough the smallest, otherwise the fastest
-            met = ps <= delay
+            met = small and ps <= delay
             rank = met, -sum(library.area(kind) for kind, _ in found if library.known(kind)
                              ) if met else -ps
             if best is None or rank > best[0]:
