@@ -333,7 +333,7 @@ def prove(top, overrides, plant=None):
     words = [top, *overrides.split(","), plant.__name__ if plant else ""]
     folder = OUT / "-".join(filter(None, words))
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "netlist.v").write_text(plant(netlist) if plant else netlist, encoding="utf-8")
+    (folder / "netlist.v").write_text(planted(netlist, plant), encoding="utf-8")
     try:
         kept, given, taken = make_pair(top, made, folder)
     except Different as different:
@@ -432,7 +432,7 @@ def prove_gate(plant=None):
     folder = OUT / "-".join(filter(None, ["clock_gate", plant.__name__ if plant else ""]))
     folder.mkdir(parents=True, exist_ok=True)
     text = library.gate["text"]
-    tools.write(folder / "gate.v", (plant(text) if plant else text) +
+    tools.write(folder / "gate.v", planted(text, plant) +
                 GATE_CHECK.format(gate=liberty.GATE))
     tools.write(folder / "cells.lib", library.text)
     out = folder.relative_to(tools.ROOT)
@@ -461,7 +461,7 @@ def simulate(bench, plant=None):
     tool(["yosys", "-q", "-p", f"read_liberty -ignore_miss_func {liberty.Library(LIBRARY).path}; "
           f"write_verilog -noattr {bench}.cells"], folder, f"{bench}.log", "reading the cells")
     models = (folder / f"{bench}.cells").read_text(encoding="utf-8")
-    tools.write(folder / f"{bench}.v", models + (plant(netlist) if plant else netlist))
+    tools.write(folder / f"{bench}.v", models + planted(netlist, plant))
     tool([tools.ROOT / "scripts" / "build.sh", f"netlist_{bench}"], folder, f"{bench}.log",
          f"building the bench {bench}")
     good, log = tools.run([tools.ROOT / "build" / "cmake" / "tb" / "unit" / f"netlist_{bench}"],
@@ -474,6 +474,15 @@ def simulate(bench, plant=None):
 # Faults: each must be found
 # -------------------------------------------------------------------------------------------------
 
+def planted(text, plant):
+    """The text with the fault, if there is one."""
+    changed = plant(text) if plant else text
+    if plant and changed == text:
+        raise tools.Stop(f"'{plant.__doc__}' finds no such cell in this netlist; choose another "
+                         "cell for this fault in scripts/netlist_check.py")
+    return changed
+
+
 def other_gate(netlist):
     """The first NAND2X1 in the middle of a netlist becomes a NOR2X1."""
     middle = netlist.find("  NAND2X1 ", len(netlist) // 2)
@@ -481,8 +490,8 @@ def other_gate(netlist):
 
 
 def other_pin(netlist):
-    """Two inputs of a multiplexer change places."""
-    return re.sub(r"(  MUX2X1 [^;]*?)\.A(\(.*?\),\s*)\.B", r"\1.B\2.A", netlist, count=1)
+    """Two inputs of an AND-OR gate change places."""
+    return re.sub(r"(  AOI21X1 [^;]*?)\.B(\(.*?\),\s*)\.C", r"\1.C\2.B", netlist, count=1)
 
 
 def other_reset(netlist):
