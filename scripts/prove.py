@@ -211,7 +211,7 @@ PROOFS = [
     *(Proof(f"row_product_{'multiply' if any_factor else 'shift'}", "prove_row_product",
             {"VlenBytes": 32, "UbBytes": 4096, "RowMultiplier": any_factor},
             "the two numbers make the product plus the constant in both codings, with any factor for "
-            "indices of one digit; a product that is not far is exact, one that is far is "
+            "indices of two digits; a product that is not far is exact, one that is far is "
             "UbBytes or more",
             ("access/gsq_row_product.sv", "& beyond_i[AddrWidth-1:1])", "& beyond_i[AddrWidth-2:0])"),
             1)

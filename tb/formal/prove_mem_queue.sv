@@ -30,8 +30,8 @@ module prove_mem_queue
   gsq_mem_queue #(
     .VlenBytes(VlenBytes), .AheadWidth(AheadWidth)
   ) dut (
-    .clk_i, .rst_ni, .full_o(full), .offer_i, .push_i, .op_i, .bytes_i, .data_ahead_i, .index_ahead_i,
-    .compute_write_i, .compute_vd_i, .overwrites_o(overwrites), .query_i, .loads_o(loads),
+    .clk_i, .rst_ni, .full_o(full), .offer_i, .push_i, .op_i, .bytes_i, .data_ahead_i,
+    .index_ahead_i, .compute_write_i, .compute_vd_i, .overwrites_o(overwrites), .query_i, .loads_o(loads),
     .valid_o(valid), .ready_i, .op_o(op), .bytes_o(bytes)
   );
 

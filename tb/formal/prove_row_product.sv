@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // gsq_row_product: the two numbers make the product plus the constant, or the product is too large.
 //
-// No solver proves a whole multiplier. Every digit of the index adds a row of its own, so indices with at most
-// one digit other than 0 stand for all; the bench of gsq_slot_offset has the others.
+// No solver proves a whole multiplier. Every digit of the index adds a row of its own, so indices
+// with at most two digits other than 0 stand for all: one row, and two that are added. The bench of
+// gsq_slot_offset has the others.
 module prove_row_product #(
   parameter int unsigned VlenBytes = 32,
   parameter int unsigned UbBytes = 4096,
@@ -26,7 +27,7 @@ module prove_row_product #(
   always_comb begin
     assume (RowMultiplier != 0 || $onehot0(factor_i));
     for (int unsigned k = 0; k < W / 2; k++) digits[k] = index_i[2*k+:2] != '0;
-    assume (RowMultiplier == 0 || $countones(digits) <= 1);
+    assume (RowMultiplier == 0 || $countones(digits) <= 2);
     triple = 3 * (W + 2)'(factor_i);
     shift  = '0;
     beyond[0] = factor_i != '0;
