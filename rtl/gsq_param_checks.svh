@@ -28,8 +28,8 @@
   end
 
 `define GSQ_CHECK_BANK_HASH(BankHash) \
-  if (!(64'(BankHash) <= 64'd1)) begin : gen_bad_bank_hash \
-    $fatal(1, `"BankHash must be 0 or 1, found %0d`", BankHash); \
+  if (!(64'(BankHash) <= 64'd2)) begin : gen_bad_bank_hash \
+    $fatal(1, `"BankHash must be 0, 1 or 2, found %0d`", BankHash); \
   end
 
 `define GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier) \
@@ -38,8 +38,18 @@
   end
 
 `define GSQ_CHECK_WINDOW(Window) \
-  if (!(64'(Window) == 64'd1)) begin : gen_bad_window \
-    $fatal(1, `"Window must be 1 (wider windows do not exist yet), found %0d`", Window); \
+  if (!($onehot(64'(Window)) && 64'(Window) <= 64'd8)) begin : gen_bad_window \
+    $fatal(1, `"Window must be 1, 2, 4 or 8, found %0d`", Window); \
+  end
+
+`define GSQ_CHECK_RSP_DEPTH(RspDepth) \
+  if (!(64'(RspDepth) == 64'd16 || 64'(RspDepth) == 64'd32)) begin : gen_bad_rsp_depth \
+    $fatal(1, `"RspDepth must be 16 or 32, found %0d`", RspDepth); \
+  end
+
+`define GSQ_CHECK_HOST_PATIENCE(HostPatience) \
+  if (!($onehot(64'(HostPatience)) && 64'(HostPatience) >= 64'd2 && 64'(HostPatience) <= 64'd1024)) begin : gen_bad_host_patience \
+    $fatal(1, `"HostPatience must be a power of two from 2 to 1024, found %0d`", HostPatience); \
   end
 
 `define GSQ_CHECK_SQUEEZE_CUTS(SqueezeCuts) \
@@ -150,6 +160,11 @@
 `define GSQ_CHECK_ROW(Banks, BankBytes, UbBytes) \
   if (!(64'(Banks) * 64'(BankBytes) >= 64'd32 && 64'(Banks) * 64'(BankBytes) * 64'd2 <= 64'(UbBytes))) begin : gen_bad_row \
     $fatal(1, `"Banks must be such that Banks * BankBytes is from 32 to UbBytes / 2, found %0d`", Banks); \
+  end
+
+`define GSQ_CHECK_HASH(Banks, BankHash) \
+  if (!(64'(BankHash) <= 64'd1 || 64'(Banks) <= 64'd128)) begin : gen_bad_hash \
+    $fatal(1, `"Banks must be at most 128 with BankHash 2, found %0d`", Banks); \
   end
 
 `define GSQ_CHECK_LOCAL(LocalWords, LocalStep, Slots) \

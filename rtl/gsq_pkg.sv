@@ -18,15 +18,14 @@ package gsq_pkg;
   localparam int unsigned NumUregs = 4;       // unaligned-store registers U0..U3
   localparam int unsigned BlockBytes = 32;    // data block: the unit of alignment and of strides
   localparam int unsigned MaxVlenBytes = 256; // the longest vector that a command can describe
-  localparam int unsigned RspDepth = 16;      // commands that may be issued and not yet answered
+  localparam int unsigned MaxRspDepth = 32;   // the largest RspDepth of a configuration
   localparam int unsigned IssueQueueDepth = 2;  // decoded commands that wait to be issued
   localparam int unsigned MemQueueDepth = 4;  // memory commands that wait for their operands
   localparam int unsigned HostQueueDepth = 2; // host requests granted and not yet served
-  localparam int unsigned HostPatience = 64;  // cycles a host access waits before it wins
   localparam int unsigned ReadAhead = 4;      // iterations of vec that reads may lead writes by
   localparam int unsigned ResultCycles = 3;   // from the last read of an iteration to its result
   localparam int unsigned ReturnCycles = 2;   // from the beat of a read to V or to the lane ALU
-  localparam int unsigned RspIdWidth = $clog2(RspDepth);  // bits of an entry of the response queue
+  localparam int unsigned RspIdWidth = $clog2(MaxRspDepth);  // bits of a number of an entry
 
   // ---------------------------------------------------------------------------------------------
   // Enumerations

@@ -57,8 +57,8 @@ class GenIsa(unittest.TestCase):
             gen_isa.main()
         text = output.read_text(encoding="utf-8")
         for line in (
-                "inline constexpr std::uint32_t kRspIdWidth = 4u;  ///< bits of an entry of the "
-                "response queue",
+                "inline constexpr std::uint32_t kRspIdWidth = 5u;  ///< bits of a number of an "
+                "entry",
                 "{Opcode::StoreAlign, CommandClass::Memory, MemKind::Store, AluOp::Copy, true, "
                 "false, false, MaskUse::Lane, StreamUse::None, 0xfu, 0xffu, 0xfu, 0x19u, 0x15027u},",
                 "{Form::B64, Width::B64, Width::B64, Width::B32},",

@@ -228,10 +228,11 @@ PROOFS = [
     Proof("lane_alu", "prove_lane_alu", {"VlenBytes": 32},
           "copy, abs and add of every lane of b16 and b32, whatever its neighbours hold",
           ("access/gsq_lane_alu.sv", "{16{wide_i && make[15]}}", "{16{make[15]}}"), 1),
-    Proof("rsp_queue", "prove_rsp_queue", {},
-          "responses leave in order, once, when done, as allocated or as their fault says; while "
-          "stalled valid and payload stay; full is right",
-          ("issue/gsq_rsp_queue.sv", "if (rsp_valid_o && rsp_ready_i)", "if (rsp_valid_o)")),
+    *(Proof(f"rsp_queue_{depth}", "prove_rsp_queue", {"RspDepth": depth},
+            "responses leave in order, once, when done, as allocated or as their fault says; while "
+            "stalled valid and payload stay; full is right",
+            ("issue/gsq_rsp_queue.sv", "if (rsp_valid_o && rsp_ready_i)", "if (rsp_valid_o)"))
+      for depth in (16, 32)),
     Proof("issue_queue", "prove_issue_queue", {"VlenBytes": 32},
           "commands leave in order, once, unchanged; the oldest one is always at the head; a place "
           "is free when fewer than IssueQueueDepth commands are held",
@@ -242,10 +243,13 @@ PROOFS = [
           "stalled valid and payload stay; registers they read and load are reported",
           ("issue/gsq_mem_queue.sv", "used_q[head_q] && data_ahead_q[head_q] == '0 &&",
            "used_q[head_q] &&")),
-    Proof("host_port", "prove_host_port", {"UbBytes": 4096},
-          "granted requests are served once, in order, unchanged, after at most HostPatience cycles "
-          "as the oldest, and answered two cycles later with the data of the banks or the error",
-          ("banks/gsq_host_port.sv", "serve_o    = wants &&", "serve_o    = valid_q[head_q] &&")),
+    *(Proof(f"host_port_{patience}", "prove_host_port",
+            {"UbBytes": 4096, "HostPatience": patience},
+            "granted requests are served once, in order, unchanged, after at most HostPatience "
+            "cycles as the oldest, and answered two cycles later with the data of the banks or the "
+            "error",
+            ("banks/gsq_host_port.sv", "serve_o    = wants &&", "serve_o    = valid_q[head_q] &&"))
+      for patience in (2, 64)),
     *(Proof(f"slot_to_bank_{slots}x{banks}", "prove_slot_to_bank", {"Slots": slots, "Banks": banks},
             "both codings give the same accesses when slots of a bank name the same word",
             ("xbar/gsq_slot_to_bank.sv", "be_o[bank_i[i]] | be_i[i]", "be_i[i]"), 1)

@@ -58,9 +58,11 @@ TEST(Config, BordersOfEachParameter) {
       {"UbBytes", {4096, 0x80000000U}, {0, 2048, 5000, 0xffffffffU}},
       {"Banks", {8, 32768}, {0, 1, 4, 12, 65536}},
       {"BankBytes", {4, 8}, {0, 1, 2, 16}},
-      {"BankHash", {0, 1}, {2}},
+      {"BankHash", {0, 1, 2}, {3}},
       {"RowMultiplier", {0, 1}, {2}},
-      {"Window", {1}, {0, 2, 8}},
+      {"Window", {1, 2, 4, 8}, {0, 3, 16}},
+      {"RspDepth", {16, 32}, {0, 8, 24, 64}},
+      {"HostPatience", {2, 64, 1024}, {0, 1, 48, 2048}},
       {"SqueezeCuts", {0, 3}, {4}},
       {"XbarOneHot", {0, 1}, {2}},
       {"SqueezeRadix", {2, 4}, {1, 3, 8}},
@@ -78,6 +80,19 @@ TEST(Config, BordersOfEachParameter) {
       EXPECT_NE(error.find("found " + std::to_string(value)), std::string::npos) << error;
     }
   }
+}
+
+TEST(Config, PolynomialsUpToDegreeSeven) {
+  const auto error = [](std::uint32_t banks, std::uint32_t hash) {
+    return error_after([&](auto& json) {
+      json["Banks"] = banks;
+      json["BankHash"] = hash;
+    });
+  };
+  EXPECT_EQ(error(128, 2), "");
+  EXPECT_EQ(error(256, 1), "");
+  EXPECT_NE(error(256, 2).find("full: Banks must be at most 128 with BankHash 2, found 256"),
+            std::string::npos);
 }
 
 TEST(Config, WrongShape) {

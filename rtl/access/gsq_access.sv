@@ -30,7 +30,7 @@ module gsq_access
   parameter int unsigned Banks = 64,
   /// Bytes of a bank word.
   parameter int unsigned BankBytes = 4,
-  /// 0: bank = low bits of the word address; 1: XOR of all its slices.
+  /// 0: bank = low bits of the word address; 1: XOR of its slices; 2: remainder of a polynomial.
   parameter int unsigned BankHash = 0,
   /// 1: any row stride; 0: row strides of 0 or a power of two.
   parameter int unsigned RowMultiplier = 1,
@@ -114,6 +114,7 @@ module gsq_access
   `GSQ_CHECK_XBAR_ONE_HOT(XbarOneHot)
   `GSQ_CHECK_COALESCE(Coalesce)
   `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
+  `GSQ_CHECK_HASH(Banks, BankHash)
 
   localparam int unsigned Slots     = VlenBytes / 4;
   localparam int unsigned Blocks    = VlenBytes / BlockBytes;

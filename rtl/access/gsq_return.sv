@@ -55,7 +55,7 @@ module gsq_return
   /// A command that writes V is complete in this cycle.
   output logic                      done_o,
   /// Entry of that command in the response queue.
-  output logic [3:0]                id_o,
+  output logic [RspIdWidth-1:0]     id_o,
   /// That command writes V: it has no illegal lane.
   output logic                      write_o,
   /// Destination register.

@@ -20,7 +20,7 @@ module gsq_slot_address
   parameter int unsigned Banks = 64,
   /// Bytes of a bank word.
   parameter int unsigned BankBytes = 4,
-  /// 0: bank = low bits of the word address; 1: XOR of all its slices.
+  /// 0: bank = low bits of the word address; 1: XOR of its slices; 2: remainder of a polynomial.
   parameter int unsigned BankHash = 0,
   /// Derived, do not set: slots of a group.
   localparam int unsigned Slots = VlenBytes / 4,
@@ -68,6 +68,7 @@ module gsq_slot_address
   `GSQ_CHECK_BANK_BYTES(BankBytes)
   `GSQ_CHECK_BANK_HASH(BankHash)
   `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
+  `GSQ_CHECK_HASH(Banks, BankHash)
 
   localparam int unsigned BankWidth = $clog2(Banks);
   localparam int unsigned WordWidth = $clog2(VlenBytes / BankBytes);  // of a word of the vector

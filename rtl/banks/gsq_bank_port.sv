@@ -20,8 +20,10 @@ module gsq_bank_port
   parameter int unsigned Banks = 64,
   /// Bytes of a bank word.
   parameter int unsigned BankBytes = 4,
-  /// 0: bank = low bits of the word address; 1: XOR of all its slices.
+  /// 0: bank = low bits of the word address; 1: XOR of its slices; 2: remainder of a polynomial.
   parameter int unsigned BankHash = 0,
+  /// Cycles that a host access waits before it wins.
+  parameter int unsigned HostPatience = 64,
   /// Derived, do not set: bits of a word address within a bank.
   localparam int unsigned WordWidth = $clog2(UbBytes / BankBytes / Banks)
 ) (
@@ -81,7 +83,9 @@ module gsq_bank_port
   `GSQ_CHECK_BANKS(Banks)
   `GSQ_CHECK_BANK_BYTES(BankBytes)
   `GSQ_CHECK_BANK_HASH(BankHash)
+  `GSQ_CHECK_HOST_PATIENCE(HostPatience)
   `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
+  `GSQ_CHECK_HASH(Banks, BankHash)
 
   localparam int unsigned BlockWidth = $clog2(UbBytes / BlockBytes);
   localparam int unsigned BlockWords = BlockBytes / BankBytes;
@@ -105,7 +109,8 @@ module gsq_bank_port
   assign host_busy = want_cols[host_col] != '0;
 
   gsq_host_port #(
-    .UbBytes(UbBytes)
+    .UbBytes     (UbBytes),
+    .HostPatience(HostPatience)
   ) u_host_port (
     .clk_i,
     .rst_ni,

@@ -16,7 +16,7 @@ module gsq_block_map #(
   parameter int unsigned Banks = 64,
   /// Bytes of a bank word.
   parameter int unsigned BankBytes = 4,
-  /// 0: bank = low bits of the word address; 1: XOR of all its slices.
+  /// 0: bank = low bits of the word address; 1: XOR of its slices; 2: remainder of a polynomial.
   parameter int unsigned BankHash = 0,
   /// Derived, do not set: bits of a block address.
   localparam int unsigned BlockWidth = $clog2(UbBytes / gsq_pkg::BlockBytes),
@@ -44,6 +44,7 @@ module gsq_block_map #(
   `GSQ_CHECK_BANK_BYTES(BankBytes)
   `GSQ_CHECK_BANK_HASH(BankHash)
   `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
+  `GSQ_CHECK_HASH(Banks, BankHash)
 
   localparam int unsigned BankWidth = $clog2(Banks);
 

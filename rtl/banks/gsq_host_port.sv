@@ -17,6 +17,8 @@ module gsq_host_port
 #(
   /// Bytes of the Unified Buffer.
   parameter int unsigned UbBytes = 262144,
+  /// Cycles that a host access waits before it wins.
+  parameter int unsigned HostPatience = 64,
   /// Derived, do not set: bits of a block address.
   localparam int unsigned BlockWidth = $clog2(UbBytes / BlockBytes)
 ) (
@@ -61,6 +63,7 @@ module gsq_host_port
 );
 
   `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_HOST_PATIENCE(HostPatience)
 
   localparam int unsigned WaitWidth = $clog2(HostPatience);
   localparam int unsigned PtrWidth  = $clog2(HostQueueDepth);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bank function: bank of a word address, and its word within the bank.
 //
-// Without hashing neighbouring words are in neighbouring banks. With BankHash the bank is the XOR
-// of all slices of the word address, of as many bits as a bank number has.
+// The bank is the remainder of the word address modulo a polynomial over GF(2), bit i being the
+// coefficient of x^i. Its degree k is the bits of a bank number. BankHash chooses it: x^k makes the
+// bank the low bits, so that neighbouring words are in neighbouring banks; x^k + 1 makes it the XOR
+// of all slices of k bits; a primitive one spreads every stride of a power of two over all banks.
 //
 // Combinational.
 
@@ -15,7 +17,7 @@ module gsq_word_map #(
   parameter int unsigned Banks = 64,
   /// Bytes of a bank word.
   parameter int unsigned BankBytes = 4,
-  /// 0: bank = low bits of the word address; 1: XOR of all its slices.
+  /// 0: bank = low bits of the word address; 1: XOR of its slices; 2: remainder of a polynomial.
   parameter int unsigned BankHash = 0,
   /// Derived, do not set: bits of a word address.
   localparam int unsigned WordWidth = $clog2(UbBytes / BankBytes),
@@ -37,13 +39,24 @@ module gsq_word_map #(
   `GSQ_CHECK_BANK_BYTES(BankBytes)
   `GSQ_CHECK_BANK_HASH(BankHash)
   `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
+  `GSQ_CHECK_HASH(Banks, BankHash)
 
   assign row_o = word_i[WordWidth-1:BankWidth];
 
+  // Coefficients of the polynomial below x^k.
+  localparam logic [7:0] Primitive [8] = '{8'h00, 8'h03, 8'h07, 8'h0B, 8'h13, 8'h25, 8'h73, 8'h83};
+  localparam logic [BankWidth-1:0] Low = BankHash == 0 ? '0 : BankHash == 1 ? BankWidth'(1) :
+                                         BankWidth'(Primitive[BankWidth % 8]);
+
   always_comb begin
+    logic [BankWidth-1:0] rest;  // remainder of x^(k + i)
+    rest   = Low;
     bank_o = word_i[BankWidth-1:0];
     if (BankHash != 0) begin
-      for (int unsigned i = 0; i < RowWidth; i++) bank_o[i % BankWidth] ^= row_o[i];
+      for (int unsigned i = 0; i < RowWidth; i++) begin
+        bank_o ^= rest & {BankWidth{row_o[i]}};
+        rest    = (rest << 1) ^ (Low & {BankWidth{rest[BankWidth-1]}});
+      end
     end
   end
 

@@ -22,6 +22,8 @@ module gsq_issue
   parameter int unsigned UbBytes = 262144,
   /// 1: any row stride; 0: row strides of 0 or a power of two.
   parameter int unsigned RowMultiplier = 1,
+  /// Commands that may be issued and not yet answered.
+  parameter int unsigned RspDepth = 16,
   /// Bits of the count of compute commands that a memory command waits for.
   parameter int unsigned AheadWidth = 3,
   /// Ports that report commands done.
@@ -88,6 +90,7 @@ module gsq_issue
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
   `GSQ_CHECK_UB_BYTES(UbBytes)
   `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
+  `GSQ_CHECK_RSP_DEPTH(RspDepth)
   `GSQ_CHECK_AHEAD_WIDTH(AheadWidth)
   `GSQ_CHECK_NUM_DONE(NumDone)
 
@@ -193,8 +196,9 @@ module gsq_issue
   // ---------------------------------------------------------------------------------------------
 
   gsq_rsp_queue #(
-    .NumDone(NumDone),
-    .UbBytes(UbBytes)
+    .RspDepth(RspDepth),
+    .NumDone (NumDone),
+    .UbBytes (UbBytes)
   ) u_rsp_queue (
     .clk_i,
     .rst_ni,

@@ -15,53 +15,56 @@
 module gsq_rsp_queue
   import gsq_pkg::*;
 #(
+  /// Entries.
+  parameter int unsigned RspDepth = 16,
   /// Number of ports that mark entries done.
   parameter int unsigned NumDone = 3,
   /// Bytes of the Unified Buffer. AR, up to as many, is the largest info word.
   parameter int unsigned UbBytes = 262144,
-  /// Derived, do not set: bits of an entry number.
-  localparam int unsigned IdWidth = $clog2(RspDepth),
   /// Derived, do not set: bits of an info word that can be 1; the others are not stored.
   localparam int unsigned InfoWidth = $clog2(UbBytes + 1)
 ) (
   /// Clock.
-  input  logic                            clk_i,
+  input  logic                               clk_i,
   /// Reset, active low.
-  input  logic                            rst_ni,
+  input  logic                               rst_ni,
   /// Queue full.
-  output logic                            full_o,
+  output logic                               full_o,
   /// alloc_rsp_i holds a response, for which an entry is allocated in this or a later cycle.
-  input  logic                            offer_i,
+  input  logic                               offer_i,
   /// Allocate it.
-  input  logic                            alloc_i,
+  input  logic                               alloc_i,
   /// Response of the allocated entry.
-  input  rsp_t                            alloc_rsp_i,
+  input  rsp_t                               alloc_rsp_i,
   /// The allocated entry is already done.
-  input  logic                            alloc_done_i,
+  input  logic                               alloc_done_i,
   /// Number of the entry that is allocated next.
-  output logic [IdWidth-1:0]              alloc_id_o,
+  output logic [RspIdWidth-1:0]              alloc_id_o,
   /// The command of an entry that is not done has failed.
-  input  logic                            fault_i,
+  input  logic                               fault_i,
   /// Number of that entry.
-  input  logic [IdWidth-1:0]              fault_id_i,
+  input  logic [RspIdWidth-1:0]              fault_id_i,
   /// Status of the failed command.
-  input  status_e                         fault_status_i,
+  input  status_e                            fault_status_i,
   /// Info word of the failed command: its lowest illegal lane or block.
-  input  logic [8:0]                      fault_lane_i,
+  input  logic [8:0]                         fault_lane_i,
   /// Per done port: an entry is done.
-  input  logic [NumDone-1:0]              done_i,
+  input  logic [NumDone-1:0]                 done_i,
   /// Per done port: number of that entry.
-  input  logic [NumDone-1:0][IdWidth-1:0] done_id_i,
+  input  logic [NumDone-1:0][RspIdWidth-1:0] done_id_i,
   /// Response valid.
-  output logic                            rsp_valid_o,
+  output logic                               rsp_valid_o,
   /// Ready.
-  input  logic                            rsp_ready_i,
+  input  logic                               rsp_ready_i,
   /// Response.
-  output rsp_t                            rsp_o
+  output rsp_t                               rsp_o
 );
 
+  `GSQ_CHECK_RSP_DEPTH(RspDepth)
   `GSQ_CHECK_NUM_DONE(NumDone)
   `GSQ_CHECK_UB_BYTES(UbBytes)
+
+  localparam int unsigned IdWidth = $clog2(RspDepth);  // the upper bits of a number are 0
 
   typedef struct packed {
     logic [7:0]           tag;
@@ -75,11 +78,25 @@ module gsq_rsp_queue
   logic [RspDepth-1:0] first_q;           // one bit, at the place of the head
   logic [IdWidth:0]    head_q;            // one bit more than a number, to tell full from empty
   logic [IdWidth:0]    tail_q;
+  logic [IdWidth-1:0]  tail;
+  logic [IdWidth-1:0]  fault_id;
+  logic [IdWidth-1:0]  done_id [NumDone];
 
   assign full_o      = tail_q == {~head_q[IdWidth], head_q[IdWidth-1:0]};
-  assign alloc_id_o  = tail_q[IdWidth-1:0];
+  assign alloc_id_o  = RspIdWidth'(tail);
+  assign tail        = tail_q[IdWidth-1:0];
+  assign fault_id    = fault_id_i[IdWidth-1:0];
   assign rsp_valid_o = head_q != tail_q && (done_q & first_q) != '0;
   assign rsp_o       = '{tag: head.tag, status: head.status, info: 32'(head.info)};
+
+  for (genvar i = 0; i < NumDone; i++) begin : g_done
+    assign done_id[i] = done_id_i[i][IdWidth-1:0];
+  end
+
+  if (IdWidth < RspIdWidth) begin : g_short
+    logic unused_upper;
+    assign unused_upper = ^{fault_id_i, done_id_i};
+  end
 
   always_comb begin
     head = '0;
@@ -94,11 +111,11 @@ module gsq_rsp_queue
       tail_q  <= '0;
     end else begin
       if (alloc_i) begin
-        done_q[alloc_id_o] <= alloc_done_i;
-        tail_q             <= tail_q + 1'b1;
+        done_q[tail] <= alloc_done_i;
+        tail_q       <= tail_q + 1'b1;
       end
       for (int unsigned i = 0; i < NumDone; i++) begin
-        if (done_i[i]) done_q[done_id_i[i]] <= 1'b1;
+        if (done_i[i]) done_q[done_id[i]] <= 1'b1;
       end
       if (rsp_valid_o && rsp_ready_i) begin
         head_q  <= head_q + 1'b1;
@@ -110,12 +127,12 @@ module gsq_rsp_queue
   always_ff @(posedge clk_i) begin
     // The next entry, if free, takes what is offered: its registers do not wait for alloc_i.
     if (offer_i && !full_o) begin
-      rsp_q[alloc_id_o] <= '{tag: alloc_rsp_i.tag, status: alloc_rsp_i.status,
-                             info: alloc_rsp_i.info[InfoWidth-1:0]};
+      rsp_q[tail] <= '{tag: alloc_rsp_i.tag, status: alloc_rsp_i.status,
+                       info: alloc_rsp_i.info[InfoWidth-1:0]};
     end
     if (fault_i) begin
-      rsp_q[fault_id_i].status <= fault_status_i;
-      rsp_q[fault_id_i].info   <= InfoWidth'(fault_lane_i);
+      rsp_q[fault_id].status <= fault_status_i;
+      rsp_q[fault_id].info   <= InfoWidth'(fault_lane_i);
     end
   end
 
@@ -134,7 +151,7 @@ module gsq_rsp_queue
         open[i] = !done_q[i] && {1'b0, place} < tail_q - head_q;
       end
       for (int unsigned i = 0; i < NumDone; i++) begin
-        if (done_i[i]) done[done_id_i[i]] = 1'b1;
+        if (done_i[i]) done[done_id[i]] = 1'b1;
       end
     end
   end
@@ -144,7 +161,7 @@ module gsq_rsp_queue
   `GSQ_ASSERT(first_is_head, first_q == RspDepth'(1) << head_q[IdWidth-1:0])
   `GSQ_ASSERT(at_most_depth, tail_q - head_q <= (IdWidth + 1)'(RspDepth))
   `GSQ_ASSUME(done_once, (done & ~open) == '0 && $countones(done) == $countones(done_i))
-  `GSQ_ASSUME(fault_before_done, !fault_i || open[fault_id_i])
+  `GSQ_ASSUME(fault_before_done, !fault_i || open[fault_id])
   `GSQ_ASSERT_HOLD(rsp_holds, rsp_valid_o, rsp_ready_i, rsp_o)
 
 endmodule

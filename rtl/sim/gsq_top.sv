@@ -19,12 +19,16 @@ module gsq_top
   parameter int unsigned Banks = 64,
   /// Bytes of a bank word: 4 or 8.
   parameter int unsigned BankBytes = 4,
-  /// 0: bank = low bits of the word address; 1: XOR of all its slices.
+  /// 0: bank = low bits of the word address; 1: XOR of its slices; 2: remainder of a polynomial.
   parameter int unsigned BankHash = 0,
   /// 0: row strides of gather and scatter are 0 or a power of two; 1: any.
   parameter int unsigned RowMultiplier = 1,
-  /// Number of gathers and scatters in bank arbitration at the same time; only 1 is supported.
+  /// Groups of accesses in bank arbitration at the same time: 1, 2, 4 or 8.
   parameter int unsigned Window = 1,
+  /// Commands that may be issued and not yet answered: 16 or 32.
+  parameter int unsigned RspDepth = 16,
+  /// Cycles that a host access waits before it wins: power of two, 2..1024.
+  parameter int unsigned HostPatience = 64,
   /// Pipeline cuts inside the compaction network, 0..3.
   parameter int unsigned SqueezeCuts = 3,
   /// 1: the crossbars as AND-OR trees, for gates; 0: indexed, for simulation.
@@ -79,12 +83,15 @@ module gsq_top
   `GSQ_CHECK_BANK_HASH(BankHash)
   `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
   `GSQ_CHECK_WINDOW(Window)
+  `GSQ_CHECK_RSP_DEPTH(RspDepth)
+  `GSQ_CHECK_HOST_PATIENCE(HostPatience)
   `GSQ_CHECK_SQUEEZE_CUTS(SqueezeCuts)
   `GSQ_CHECK_XBAR_ONE_HOT(XbarOneHot)
   `GSQ_CHECK_SQUEEZE_RADIX(SqueezeRadix)
   `GSQ_CHECK_COALESCE(Coalesce)
   `GSQ_CHECK_PERF_COUNTERS(PerfCounters)
   `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
+  `GSQ_CHECK_HASH(Banks, BankHash)
 
   localparam int unsigned WordWidth = $clog2(UbBytes / BankBytes / Banks);
 
@@ -103,6 +110,8 @@ module gsq_top
     .BankHash     (BankHash),
     .RowMultiplier(RowMultiplier),
     .Window       (Window),
+    .RspDepth     (RspDepth),
+    .HostPatience (HostPatience),
     .SqueezeCuts  (SqueezeCuts),
     .XbarOneHot   (XbarOneHot),
     .SqueezeRadix (SqueezeRadix),

@@ -78,11 +78,9 @@ Json info_json() {
             {"mask_registers", gsq::kNumMregs},
             {"unaligned_registers", gsq::kNumUregs},
             {"block_bytes", gsq::kBlockBytes},
-            {"response_queue", gsq::kRspDepth},
             {"issue_queue", gsq::kIssueQueueDepth},
             {"memory_queue", gsq::kMemQueueDepth},
             {"host_queue", gsq::kHostQueueDepth},
-            {"host_patience", gsq::kHostPatience},
             {"command_bits", gsq::kCommandBits},
             {"response_bits", gsq::kResponseBits}}}};
 }

@@ -37,7 +37,7 @@ constexpr std::uint64_t kMostCommands = 1000000;  // of a pattern: all are in me
 // command while its predecessors run; data in the upper ones.
 constexpr unsigned kDataRegisters = 8;
 constexpr unsigned kIndexRegisters = gsq::kNumVregs - kDataRegisters;
-static_assert(kIndexRegisters > gsq::kMaxUnanswered);
+static_assert(kIndexRegisters > gsq::kMaxUnread);
 
 /// The commands for elements of one width.
 struct Elements {

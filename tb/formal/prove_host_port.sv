@@ -4,7 +4,8 @@
 module prove_host_port
   import gsq_pkg::*;
 #(
-  parameter int unsigned UbBytes = 4096
+  parameter int unsigned UbBytes = 4096,
+  parameter int unsigned HostPatience = 64
 ) (
   input logic         clk_i,
   input logic         rst_ni,
@@ -18,6 +19,7 @@ module prove_host_port
 );
 
   localparam int unsigned BlockWidth = $clog2(UbBytes / 32);
+  typedef logic [$clog2(HostPatience):0] wait_t;
 
   logic                  gnt, rvalid, err, we, win, serve;
   logic [255:0]          rdata, wdata;
@@ -25,7 +27,8 @@ module prove_host_port
   logic [BlockWidth-1:0] block;
 
   gsq_host_port #(
-    .UbBytes(UbBytes)
+    .UbBytes     (UbBytes),
+    .HostPatience(HostPatience)
   ) dut (
     .clk_i, .rst_ni, .host_req_i, .host_gnt_o(gnt), .host_addr_i, .host_we_i, .host_be_i,
     .host_wdata_i, .host_rvalid_o(rvalid), .host_rdata_o(rdata), .host_err_o(err), .block_o(block),
@@ -42,7 +45,7 @@ module prove_host_port
   logic         started_q = 1'b0;
   logic [1:0]   count_q;          // requests granted and not finished
   request_t     oldest_q, next_q;
-  logic [6:0]   waited_q;         // cycles that the oldest one has waited
+  wait_t        waited_q;         // cycles that the oldest one has waited
   logic         one_q, two_q;     // a request was finished one, two cycles ago
   logic         one_err_q, two_err_q, one_read_q, two_read_q;
   logic [255:0] two_rdata_q;
@@ -85,8 +88,8 @@ module prove_host_port
     granted_when_free: assert (gnt == (count_q < 2'd2));
     served_once: assert (!serve || (waits && inside_ub));
     served_when_free: assert (!waits || !inside_ub || busy_i || serve);
-    served_in_time: assert (waited_q <= 7'(HostPatience));
-    wins_only_late: assert (win == (waits && inside_ub && waited_q == 7'(HostPatience)));
+    served_in_time: assert (waited_q <= wait_t'(HostPatience));
+    wins_only_late: assert (win == (waits && inside_ub && waited_q == wait_t'(HostPatience)));
     waits_for_others: assert (!serve || !busy_i || win);
     as_it_was: assert (!waits || !inside_ub ||
                        {block, we, be, wdata} == {oldest_q.addr[5 +: BlockWidth], oldest_q.we,
@@ -99,8 +102,8 @@ module prove_host_port
     inv_count: assert (count_q <= 2'd2 && dut.valid_q == (count_q == 2'd2 ? 2'b11 :
                        count_q == 2'd1 ? 2'b01 << dut.head_q : 2'b00) &&
                        dut.tail_q == (dut.head_q ^ count_q[0]));
-    inv_waits: assert (dut.waited_q == waited_q[5:0] && (waited_q == '0 || (waits && inside_ub)));
-    inv_win: assert (dut.win_q == (waited_q == 7'(HostPatience)));
+    inv_waits: assert (dut.waited_q == waited_q[$bits(wait_t)-2:0] && (waited_q == '0 || (waits && inside_ub)));
+    inv_win: assert (dut.win_q == (waited_q == wait_t'(HostPatience)));
     inv_oldest: assert (!waits || dut.request_q[dut.head_q] ==
                         {inside_ub, oldest_q.addr[5 +: BlockWidth], oldest_q.we, oldest_q.be,
                          oldest_q.wdata});

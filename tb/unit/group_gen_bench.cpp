@@ -22,8 +22,8 @@ constexpr unsigned kUbBlocks = PARAM_UbBytes / 32;
 constexpr unsigned kCommands = 30'000;
 
 // gsq_core_pkg::mem_op_t, from its last member on: the places of those that the module reads.
-enum OpPlace { kRspId = 0, kVd = 14, kIterations = 35, kRep = 43, kBlk = 67, kSrcBlock = 115 };
-enum { kAddr = 265, kAlu = 297, kOpBits = 313 };
+enum OpPlace { kRspId = 0, kVd = 15, kIterations = 36, kRep = 44, kBlk = 68, kSrcBlock = 116 };
+enum { kAddr = 266, kAlu = 298, kOpBits = 314 };
 
 using tb::kInBlocks;
 using tb::kIndexed;
@@ -208,13 +208,13 @@ class GroupGenBench : public tb::Bench<Vgsq_group_gen> {
     if (!running_.vec) {
       expect("tag_o.group", 0, group.number, tb::get_bits(dut().tag_o, 1, 2), what);
     }
-    expect("tag_o.rsp_id", 0, running_.get(kRspId, 4), tb::get_bits(dut().tag_o, 3, 4), what);
-    expect("tag_o.vd", 0, running_.get(kVd, 5), tb::get_bits(dut().tag_o, 7, 5), what);
+    expect("tag_o.rsp_id", 0, running_.get(kRspId, 5), tb::get_bits(dut().tag_o, 3, 5), what);
+    expect("tag_o.vd", 0, running_.get(kVd, 5), tb::get_bits(dut().tag_o, 8, 5), what);
     if (running_.slot.place == kInBlocks) {
-      expect("tag_o.second", 0, group.operand == 2, tb::get_bits(dut().tag_o, 12, 1), what);
+      expect("tag_o.second", 0, group.operand == 2, tb::get_bits(dut().tag_o, 13, 1), what);
     }
-    expect("tag_o.alu", 0, running_.get(kAlu, 2), tb::get_bits(dut().tag_o, 13, 2), what);
-    expect("tag_o.ctrl", 0, running_.ctrl(), tb::get_bits(dut().tag_o, 15, 11), what);
+    expect("tag_o.alu", 0, running_.get(kAlu, 2), tb::get_bits(dut().tag_o, 14, 2), what);
+    expect("tag_o.ctrl", 0, running_.ctrl(), tb::get_bits(dut().tag_o, 16, 11), what);
     expect("write_o", 0, group.writes, dut().write_o, what);
     for (unsigned k = 0; running_.slot.place == kInBlocks && k < kBlocks; ++k) {
       expect("block_o", k,

@@ -74,7 +74,7 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
     command_.alu = random().below(3);
     command_.second = command_.alu == kAdd && random().below(2) != 0;
     command_.vd = random().below(32);
-    command_.rsp_id = random().below(16);
+    command_.rsp_id = random().below(32);
     command_.vec = command_.place == kBlocks && random().below(2) == 0;
     command_.fault = !command_.vec && random().percent(10);
     if (command_.place == kBlocks && !command_.vec) command_.unpack = random().below(3);
@@ -123,7 +123,7 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
     };
     field(last ? 1 : 0, 1);
     field(group_, 2);
-    field(command_.rsp_id, 4);
+    field(command_.rsp_id, 5);
     field(command_.vd, 5);
     field(command_.second, 1);
     field(command_.alu, 2);

@@ -34,7 +34,15 @@ struct BankUse {
 
 /// Maximum number of commands that are accepted and not answered: two decode stages, a full issue
 /// queue and a full response queue.
-inline constexpr unsigned kMaxUnanswered = 2 + kIssueQueueDepth + kRspDepth;
+constexpr unsigned max_unanswered(const Config& config) {
+  return 2 + kIssueQueueDepth + config.rsp_depth;
+}
+/// The same for all configurations.
+inline constexpr unsigned kMaxUnanswered = 2 + kIssueQueueDepth + kMaxRspDepth;
+
+/// Maximum number of memory commands that are accepted and have not read V: two decode stages, a full
+/// issue queue and a full memory queue.
+inline constexpr unsigned kMaxUnread = 2 + kIssueQueueDepth + kMemQueueDepth;
 
 /// Files of a failed run.
 struct FailureFolder {
@@ -69,8 +77,8 @@ class Backend {
   virtual void submit(const Command& command, std::string label) = 0;
 
   /// Back door to V for the command that is submitted next: the register is written just before
-  /// that command is offered, without taking a cycle. None of the kMaxUnanswered commands before it
-  /// may read or write this register.
+  /// that command is offered, without taking a cycle. None of the max_unanswered() commands before
+  /// it may write this register, and none of the last kMaxUnread may read it.
   virtual void preload_v(unsigned index, std::vector<std::uint8_t> bytes) = 0;
 
   /// Runs until every submitted command is answered and the unit is idle; returns the completions

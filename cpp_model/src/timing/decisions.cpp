@@ -50,7 +50,7 @@ void CycleModel::decide_host() {
   if (!host_served_) return;
   const std::uint32_t address = host_queue_[0].request.address;
   if (address >= config_.ub_bytes) return;
-  if (host_waited_ == kHostPatience) {
+  if (host_waited_ == config_.host_patience) {
     host_wins_ = true;
     beat_shown_ = false;
   } else if (beat_shown_) {
@@ -98,7 +98,7 @@ bool CycleModel::from_memory(std::uint8_t reg) const {
 }
 
 CycleModel::Wait CycleModel::issue_waits() const {
-  if (issued_ - answered_ >= kRspDepth) return {Cause::kResponseQueue};
+  if (issued_ - answered_ >= config_.rsp_depth) return {Cause::kResponseQueue};
   const Plan& plan = pool_[issued_ % pool_.size()].plan;
   if (plan.cls == CommandClass::Compute) {
     const std::uint8_t source = plan.sources[0];

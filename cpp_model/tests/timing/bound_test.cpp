@@ -2,6 +2,7 @@
 // Least cycles of bank time of a command.
 #include "gsq/timing/bound.hpp"
 
+#include <array>
 #include <map>
 #include <set>
 
@@ -24,6 +25,50 @@ TEST(BankOf, LowBitsOrXorOfAllSlices) {
   EXPECT_EQ(bank_of(config, 64), 1U);
   EXPECT_EQ(bank_of(config, 65), 0U);
   EXPECT_EQ(bank_of(config, (5 << 12) | (9 << 6) | 33), 5U ^ 9U ^ 33U);
+}
+
+TEST(BankOf, RemainderByAPrimitivePolynomial) {
+  constexpr std::array<std::uint32_t, 8> kPolynomials{0, 0x3, 0x7, 0xb, 0x13, 0x25, 0x73, 0x83};
+  Config config = full_config();
+  config.bank_hash = 2;
+  for (std::uint32_t degree = 1; degree < kPolynomials.size(); ++degree) {
+    config.banks = 1U << degree;
+    // The remainders of the powers of x, each from the one before; x generates all but 0.
+    std::uint32_t power = 1;
+    std::set<std::uint32_t> generated;
+    for (std::uint32_t i = 0; i < 30; ++i) {
+      EXPECT_EQ(bank_of(config, 1U << i), power) << config.banks << " banks, x^" << i;
+      if (i < config.banks - 1) generated.insert(power);
+      power <<= 1;
+      if (power >= config.banks) power ^= kPolynomials.at(degree);
+    }
+    for (std::uint32_t i = 30; i < config.banks - 1; ++i) {
+      generated.insert(power);
+      power <<= 1;
+      if (power >= config.banks) power ^= kPolynomials.at(degree);
+    }
+    EXPECT_EQ(generated.size(), config.banks - 1) << config.banks << " banks";
+    // The remainder of a sum is the sum of the remainders.
+    EXPECT_EQ(bank_of(config, 0x12345678),
+              bank_of(config, 0x12340000) ^ bank_of(config, 0x5000) ^ bank_of(config, 0x678));
+  }
+  config.banks = 64;
+  EXPECT_EQ(bank_of(config, 64), 0x33U);
+  EXPECT_EQ(bank_of(config, 128), 0x15U);
+}
+
+TEST(BankOf, RemainderSpreadsAlignedPowersOfTwo) {
+  Config config = full_config();
+  config.bank_hash = 2;
+  for (std::uint32_t stride = 1; stride <= 64; stride *= 2) {
+    for (std::uint32_t group = 0; group < 16; ++group) {
+      std::set<std::uint32_t> banks;
+      for (std::uint32_t i = 0; i < 64; ++i) {
+        banks.insert(bank_of(config, (group * 64 + i) * stride));
+      }
+      EXPECT_EQ(banks.size(), 64U) << "stride " << stride << ", group " << group;
+    }
+  }
 }
 
 TEST_P(Bound, EveryRowOfBanksIsAPermutation) {

@@ -706,7 +706,7 @@ TEST_F(CycleModelTest, ResponseQueueHoldsSixteenAndThenNothingIssues) {
   rsp_ready = false;
   for (unsigned i = 0; i < 20; ++i) commands.push_back(make(Opcode::GetSpr));
   for (unsigned i = 0; i < 50; ++i) cycle();
-  EXPECT_EQ(taken.size(), kMaxUnanswered);  // in the queue, in decode and in the issue queue
+  EXPECT_EQ(taken.size(), max_unanswered(config));  // in the queue, in decode and in the issue queue
   EXPECT_FALSE(model.outputs().cmd_ready);
   EXPECT_TRUE(model.outputs().rsp_valid);
   rsp_ready = true;
@@ -751,14 +751,14 @@ TEST_F(CycleModelTest, OneCommandACycleIssuesOutOfAFullIssueQueue) {
   const std::uint64_t ready = model.cycle();  // the first response is taken
   run_all();
   ASSERT_EQ(done.size(), 60U);
-  EXPECT_EQ(done[kRspDepth].issue, ready + 1);
-  for (std::size_t i = kRspDepth + 1; i < done.size(); ++i) {
+  EXPECT_EQ(done[config.rsp_depth].issue, ready + 1);
+  for (std::size_t i = config.rsp_depth + 1; i < done.size(); ++i) {
     EXPECT_EQ(done[i].issue, done[i - 1].issue + 1) << i;
     EXPECT_EQ(done[i].retire, done[i - 1].retire + 1) << i;
   }
   // The queue of two issues in ready+1 and falls below two: D1 moves in ready+2, and with it D0.
-  EXPECT_EQ(taken[kMaxUnanswered], ready + 2);
-  for (std::size_t i = kMaxUnanswered + 1; i < taken.size(); ++i) {
+  EXPECT_EQ(taken[max_unanswered(config)], ready + 2);
+  for (std::size_t i = max_unanswered(config) + 1; i < taken.size(); ++i) {
     EXPECT_EQ(taken[i], taken[i - 1] + 1) << i;
   }
 }
@@ -806,8 +806,8 @@ TEST_F(CycleModelTest, EachHostRequestWaitsSixtyFourCyclesAsTheOldest) {
   run_all();
   ASSERT_EQ(host_answered.size(), 2U);
   EXPECT_EQ(host_taken[1], host_taken[0] + 1);
-  EXPECT_EQ(host_answered[0], host_taken[0] + 1 + kHostPatience + 2);
-  EXPECT_EQ(host_answered[1], host_answered[0] + 1 + kHostPatience);
+  EXPECT_EQ(host_answered[0], host_taken[0] + 1 + config.host_patience + 2);
+  EXPECT_EQ(host_answered[1], host_answered[0] + 1 + config.host_patience);
 }
 
 /// In the cycle in which its waiting time ends the host wins whatever X has: a beat on other
@@ -828,13 +828,13 @@ TEST_F(CycleModelTest, HostWinsByItsWaitingTimeAlone) {
     host.push_back(HostRequest{8192, false, 0, {}});
     run_all();
     EXPECT_EQ(beat_cycles.at(0), first_beat);
-    EXPECT_EQ(host_answered.at(0), first_beat + kHostPatience + 2);
+    EXPECT_EQ(host_answered.at(0), first_beat + config.host_patience + 2);
     const bool has_beats = last.op == Opcode::Gather;
     if (has_beats) {
-      EXPECT_EQ(beat_cycles.at(kHostPatience), first_beat + kHostPatience + 1);
+      EXPECT_EQ(beat_cycles.at(config.host_patience), first_beat + config.host_patience + 1);
     }
     // 16 beats or 4 groups, after the one cycle of the host; then data, V and the response.
-    EXPECT_EQ(done[4].retire, first_beat + kHostPatience + 1 + (has_beats ? 16 : 4) + 2);
+    EXPECT_EQ(done[4].retire, first_beat + config.host_patience + 1 + (has_beats ? 16 : 4) + 2);
   }
 }
 
@@ -847,7 +847,7 @@ TEST_F(CycleModelTest, HostWaitsSixtyFourCyclesAndThenWins) {
   ASSERT_EQ(host_answered.size(), 1U);
   // The oldest of the queue from the next cycle on, 64 cycles of waiting, served, answered two
   // later.
-  EXPECT_EQ(host_answered[0], host_taken[0] + 1 + kHostPatience + 2);
+  EXPECT_EQ(host_answered[0], host_taken[0] + 1 + config.host_patience + 2);
 }
 
 TEST_F(CycleModelTest, HostRaceIsAnErrorOfTheTest) {
@@ -880,7 +880,7 @@ TEST_F(CycleModelTest, ResetForgetsWhatIsInFlightAndKeepsWhatWasWritten) {
   commands.push_back(store(1, 0));
   run_all();
   rsp_ready = false;
-  for (unsigned i = 0; i < kRspDepth; ++i) commands.push_back(make(Opcode::GetSpr));
+  for (unsigned i = 0; i < config.rsp_depth; ++i) commands.push_back(make(Opcode::GetSpr));
   for (unsigned i = 0; i < 30; ++i) cycle();
   model.reset();
   EXPECT_TRUE(model.idle());
@@ -920,7 +920,7 @@ TEST_F(CycleModelTest, ResetKeepsTheMasksOfCommandsThatHaveLeftD0) {
 TEST_F(CycleModelTest, ResetUndoesNoOlderMaskWhenDecodeIsFull) {
   rsp_ready = false;
   const std::vector<std::uint8_t> on(config.vlen_bytes, 1);
-  for (unsigned i = 0; i < kRspDepth + kIssueQueueDepth; ++i) {
+  for (unsigned i = 0; i < config.rsp_depth + kIssueQueueDepth; ++i) {
     commands.push_back(make(Opcode::GetSpr));
   }
   for (const Pattern pattern : {Pattern::All, Pattern::Allf}) {  // in D1 and in D0
@@ -929,7 +929,7 @@ TEST_F(CycleModelTest, ResetUndoesNoOlderMaskWhenDecodeIsFull) {
     commands.back().pattern = pattern;
   }
   for (unsigned i = 0; i < 50; ++i) cycle();
-  ASSERT_EQ(taken.size(), kMaxUnanswered);
+  ASSERT_EQ(taken.size(), max_unanswered(config));
   model.reset();
   EXPECT_EQ(model.model().m(0), on);
 }

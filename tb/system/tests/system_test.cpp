@@ -122,7 +122,7 @@ TEST(System, HostWaitsForBusyBanksAndWinsAfterSixtyFourCycles) {
   backend.drain();
   ASSERT_EQ(backend.host_answers().size(), 1U);
   // Transferred at once; in the queue one later; 64 cycles of waiting; answered two later.
-  EXPECT_EQ(backend.host_answers()[0].cycle, start + 1 + gsq::kHostPatience + 2);
+  EXPECT_EQ(backend.host_answers()[0].cycle, start + 1 + config().host_patience + 2);
 }
 
 TEST(System, HostWritesBytesThatCommandsAndHostReadBack) {
@@ -165,7 +165,7 @@ TEST(System, ResponsesWaitUntilTheQueueIsFullAndTheUnitStops) {
   for (unsigned i = 0; i < 40; ++i) backend.submit(make(gsq::Opcode::GetSpr), "get_spr");
   backend.run(200);
   EXPECT_EQ(backend.answered(), 0U);
-  EXPECT_EQ(backend.accepted(), gsq::kMaxUnanswered);
+  EXPECT_EQ(backend.accepted(), gsq::max_unanswered(config()));
   backend.hold_responses(false);
   EXPECT_EQ(backend.drain().size(), 40U);
 }

@@ -2,6 +2,8 @@
 /// Minimum number of bank cycles of a command, and the lanes that share an access.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "gsq/config.hpp"
@@ -10,14 +12,22 @@
 
 namespace gsq {
 
-/// Bank of a bank word. `word` is byte address / bank_bytes. With bank_hash 0 the low log2(banks)
-/// bits of the word address, with 1 the XOR of all its log2(banks)-bit slices.
+/// Bank of a bank word. `word` is byte address / bank_bytes. By bank_hash: 0 the low log2(banks)
+/// bits of the word address; 1 the XOR of all its log2(banks)-bit slices; 2 its remainder by a
+/// primitive polynomial of degree log2(banks) over GF(2), for 2 to 128 banks.
 inline std::uint32_t bank_of(const Config& config, std::uint32_t word) {
+  // By degree; bit i is the coefficient of x^i.
+  constexpr std::array<std::uint32_t, 8> kPrimitive{0, 0x3, 0x7, 0xb, 0x13, 0x25, 0x73, 0x83};
   std::uint32_t bank = word & (config.banks - 1);
   if (config.bank_hash == 0) return bank;
   const int bits = __builtin_ctz(config.banks);
-  for (word >>= bits; word != 0; word >>= bits) bank ^= word & (config.banks - 1);
-  return bank;
+  if (config.bank_hash == 1) {
+    for (word >>= bits; word != 0; word >>= bits) bank ^= word & (config.banks - 1);
+    return bank;
+  }
+  const std::uint32_t divisor = kPrimitive.at(static_cast<std::size_t>(bits));
+  while (word >= config.banks) word ^= divisor << (31 - __builtin_clz(word) - bits);
+  return word;
 }
 
 /// Minimum number of cycles with a bank access for `command`, to be executed on `before`, which

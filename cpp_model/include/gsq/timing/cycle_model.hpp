@@ -158,7 +158,7 @@ class CycleModel {
   // Accepted commands by sequence number, modulo the size: [answered_, issued_) is the response
   // queue, [issued_, decoded_) the issue queue, [decoded_, masked_) stage D1, [masked_, accepted_)
   // stage D0.
-  std::array<Transaction, 32> pool_;
+  std::array<Transaction, 64> pool_;
   std::uint64_t answered_{};
   std::uint64_t issued_{};
   std::uint64_t decoded_{};
