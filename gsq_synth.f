@@ -59,4 +59,9 @@ rtl/xbar/gsq_slot_beats.sv
 rtl/xbar/gsq_slot_order.sv
 rtl/xbar/gsq_slot_rank.sv
 rtl/xbar/gsq_slot_to_bank.sv
+rtl/xbar/gsq_window.sv
+rtl/xbar/gsq_window_queues.sv
+rtl/xbar/gsq_window_row.sv
+rtl/xbar/gsq_window_words.sv
+rtl/xbar/gsq_word_return.sv
 rtl/xbar/gsq_xbar.sv

@@ -239,8 +239,9 @@ module gsq_core
 
   logic                   hold;
   logic [VlenBytes/4-1:0] served;
+  logic [Banks-1:0]       served_bank;
   logic [Banks-1:0]       unit_want;
-  logic                   unit_we;
+  logic [Banks-1:0]       unit_we;
   logic [Banks-1:0]       unit_req;
   logic [WordWidth-1:0]   unit_row [Banks];
   logic [BankBytes-1:0]   unit_be [Banks];
@@ -255,7 +256,8 @@ module gsq_core
     .BankHash     (BankHash),
     .RowMultiplier(RowMultiplier),
     .XbarOneHot   (XbarOneHot),
-    .Coalesce     (Coalesce)
+    .Coalesce     (Coalesce),
+    .Window       (Window)
   ) u_access (
     .clk_i,
     .rst_ni,
@@ -279,6 +281,7 @@ module gsq_core
     .data_o        (v_wdata[1]),
     .hold_i        (hold),
     .served_o      (served),
+    .served_bank_o (served_bank),
     .want_o        (unit_want),
     .bank_we_o     (unit_we),
     .bank_req_o    (unit_req),
@@ -342,12 +345,12 @@ module gsq_core
       .rsp_i      (rsp_valid_o && rsp_ready_i),
       .bank_req_i (bank_req_o),
       .bank_we_i  (bank_we_o),
-      .lane_req_i (served == '0 ? '0 : unit_req),
+      .lane_req_i (served_bank),
       .served_i   (served)
     );
   end else begin : g_no_perf
     logic unused_served;
-    assign unused_served = ^served;
+    assign unused_served = ^{served, served_bank};
   end
 
   `GSQ_ASSUME_HOLD(command_holds, cmd_valid_i, cmd_ready_o, cmd_i)

@@ -38,6 +38,8 @@ module gsq_access
   parameter int unsigned XbarOneHot = 1,
   /// 1: lanes that access the same word share one bank access; 0: each has its own.
   parameter int unsigned Coalesce = 1,
+  /// Groups in bank arbitration at the same time.
+  parameter int unsigned Window = 1,
   /// Derived, do not set: bits of a word address within a bank.
   localparam int unsigned RowWidth = $clog2(UbBytes / BankBytes / Banks)
 ) (
@@ -85,10 +87,12 @@ module gsq_access
   input  logic                      hold_i,
   /// Per slot of a gather or scatter: served by the beat of this cycle.
   output logic [VlenBytes/4-1:0]    served_o,
+  /// Per bank: it serves such a slot.
+  output logic [Banks-1:0]          served_bank_o,
   /// Per bank: the beat of this cycle needs it, whatever hold_i is.
   output logic [Banks-1:0]          want_o,
-  /// The beat of this cycle writes.
-  output logic                      bank_we_o,
+  /// Per bank: the access is a write.
+  output logic [Banks-1:0]          bank_we_o,
   /// Per bank: it is accessed.
   output logic [Banks-1:0]          bank_req_o,
   /// Per bank: word.
@@ -255,12 +259,13 @@ module gsq_access
 
   // ---- Stages M, R, X, B: the crossbar ---------------------------------------------------------
 
-  logic [3:0]                  xbar_valid;  // stages M, R, X, B hold a group
-  logic [$bits(mem_tag_t)-1:0] xbar_tag [4];
+  localparam int unsigned XbarStages = Window > 1 ? 4 + Window : 4;  // M, R, X, B, places of Q
+
+  logic [XbarStages-1:0]       xbar_valid;  // a stage or place holds a group
+  logic [$bits(mem_tag_t)-1:0] xbar_tag [XbarStages];
   mem_tag_t                    m_tag, r_tag, x_tag, b_tag;
   logic                        kill_m, kill_r, r_killed, b_killed;
   logic                        x_ends;
-  logic [Slots-1:0]            x_served;
   logic [Slots-1:0]            b_hit;
   logic                        b_last;
   logic [BankBytes-1:0]        b_be [Slots];
@@ -277,7 +282,8 @@ module gsq_access
     .LocalStep (BankBytes / 4),
     .TagWidth  ($bits(mem_tag_t)),
     .OneHot    (XbarOneHot),
-    .Coalesce  (Coalesce)
+    .Coalesce  (Coalesce),
+    .Window    (Window)
   ) u_xbar (
     .clk_i,
     .rst_ni,
@@ -285,6 +291,7 @@ module gsq_access
     .ready_o      (xbar_ready),
     .we_i         (a_write),
     .local_i      (a_tag.ctrl.slot.place == PlaceVector),
+    .lanes_i      (a_tag.ctrl.slot.place inside {PlaceLanes, PlaceIndexed}),
     .late_i       (a_tag.ctrl.vec && a_write),
     .tag_i        (a_tag),
     .use_i        (a_use),
@@ -302,7 +309,8 @@ module gsq_access
     .stage_tag_o  (xbar_tag),
     .r_killed_o   (r_killed),
     .end_o        (x_ends),
-    .served_o     (x_served),
+    .served_o,
+    .served_bank_o,
     .want_o,
     .bank_we_o,
     .bank_req_o,
@@ -343,7 +351,6 @@ module gsq_access
     .id_o      (fault_id_o)
   );
 
-  assign served_o  = x_tag.ctrl.slot.place inside {PlaceLanes, PlaceIndexed} ? x_served : '0;
   assign done_o    = x_ends && x_tag.last && !x_tag.ctrl.writes_v;
   assign done_id_o = x_tag.rsp_id;
 
@@ -374,11 +381,14 @@ module gsq_access
 
   // ---- Registers that are not written yet -------------------------------------------------------
 
-  mem_tag_t tags [7];
-  assign tags = '{p_tag, s_tag, a_tag, m_tag, r_tag, x_tag, b_tag};
+  mem_tag_t tags [3+XbarStages];
+  assign tags[0:6] = '{p_tag, s_tag, a_tag, m_tag, r_tag, x_tag, b_tag};
+  for (genvar i = 4; i < XbarStages; i++) begin : g_place
+    assign tags[3+i] = xbar_tag[i];
+  end
 
   gsq_pending_loads #(
-    .Stages(7)
+    .Stages(3 + XbarStages)
   ) u_pending_loads (
     .valid_i({xbar_valid, a_valid, s_valid, p_valid}),
     .tag_i  (tags),

@@ -36,8 +36,8 @@ module gsq_bank_mux
   input  logic                                  clk_i,
   /// Per bank: the unit accesses it.
   input  logic [Banks-1:0]                  unit_req_i,
-  /// The unit's accesses are writes.
-  input  logic                              unit_we_i,
+  /// Per bank: the unit's access is a write.
+  input  logic [Banks-1:0]                  unit_we_i,
   /// Per bank: word of the unit's access.
   input  logic [WordWidth-1:0]              unit_row_i [Banks],
   /// Per bank: bytes that the unit reads or writes.
@@ -92,7 +92,7 @@ module gsq_bank_mux
     assign host            = host_col_i == ColWidth'(i / BlockWords) && host_be[place] != '0;
     assign place           = PlaceWidth'(i % BlockWords) ^ host_swizzle_i;
     assign bank_req_o[i]   = unit_req_i[i] || (host_req_i && host);
-    assign bank_we_o[i]    = unit_req_i[i] ? unit_we_i : host_we_i;
+    assign bank_we_o[i]    = unit_req_i[i] ? unit_we_i[i] : host_we_i;
     assign bank_addr_o[i]  = unit_req_i[i] ? unit_row_i[i] : host_row_i;
     assign bank_wdata_o[i] = unit_req_i[i] ? unit_wdata_i[i] : host_wdata[place];
     assign bank_be_o[i]    = unit_req_i[i] ? unit_be_i[i] : host_be[place];

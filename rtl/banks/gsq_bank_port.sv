@@ -53,8 +53,8 @@ module gsq_bank_port
   output logic                              hold_o,
   /// Access pipe, per bank: it needs the bank in this cycle, whatever hold_o is.
   input  logic [Banks-1:0]                  unit_want_i,
-  /// Access pipe: its beat of this cycle writes.
-  input  logic                              unit_we_i,
+  /// Access pipe, per bank: the access is a write.
+  input  logic [Banks-1:0]                  unit_we_i,
   /// Access pipe, per bank: access valid.
   input  logic [Banks-1:0]                  unit_req_i,
   /// Access pipe, per bank: word.

@@ -37,6 +37,8 @@ module gsq_slot_order #(
   input  logic [RowWidth-1:0]  row_i [Slots],
   /// Per slot: bytes of the word that it reads or writes.
   input  logic [WordBytes-1:0] be_i [Slots],
+  /// Per slot: it represents its word.
+  output logic [Slots-1:0]     lead_o,
   /// Per slot: the representatives of the same bank that are lower than its own.
   output logic [Slots-1:0]     before_o [Slots],
   /// Per slot: bytes of be_i that no higher slot writes.
@@ -70,6 +72,7 @@ module gsq_slot_order #(
         end
         lead[i] = use_i[i] && word[i] == '0 && !local_i;
       end
+      lead_o <= lead;
       for (int unsigned i = 0; i < Slots; i++) begin
         // Those below the slot that represents it: below the lowest bit of `word`, all if it is 0.
         before_o[i] <= bank[i] & lead & ~word[i] & (word[i] - 1'b1);

@@ -38,6 +38,10 @@ module gsq_xbar #(
   parameter int unsigned OneHot = 1,
   /// 1: slots that request the same word share an access; 0: each slot has its own.
   parameter int unsigned Coalesce = 1,
+  /// Groups in bank arbitration at the same time.
+  parameter int unsigned Window = 1,
+  /// Derived, do not set: stages, or places, that hold a group.
+  localparam int unsigned Stages = Window > 1 ? 4 + Window : 4,
   /// Derived, do not set: words that a slot chooses from.
   localparam int unsigned Words = LocalWords > Banks ? LocalWords : Banks,
   /// Derived, do not set: bits of a choice, or of a bank number.
@@ -55,6 +59,8 @@ module gsq_xbar #(
   input  logic                   we_i,
   /// The group is local.
   input  logic                   local_i,
+  /// The group counts in served_o and served_bank_o.
+  input  logic                   lanes_i,
   /// The group is late: its data arrives at late_data_i.
   input  logic                   late_i,
   /// Tag of the group.
@@ -81,20 +87,22 @@ module gsq_xbar #(
   input  logic                   kill_r_i,
   /// Suppress the beat of this cycle.
   input  logic                   hold_i,
-  /// Stages M, R, X and B hold a group (bits 0 to 3).
-  output logic [3:0]             stage_valid_o,
+  /// Stages M, R, X and B hold a group (bits 0 to 3), and the places of a window.
+  output logic [Stages-1:0]      stage_valid_o,
   /// Tags of these stages.
-  output logic [TagWidth-1:0]    stage_tag_o [4],
+  output logic [TagWidth-1:0]    stage_tag_o [Stages],
   /// The group in stage R lost its slots as it left M.
   output logic                   r_killed_o,
   /// The group in stage X ends in this cycle.
   output logic                   end_o,
-  /// Per slot: a bank serves it in this cycle.
+  /// Per slot: a bank serves it in this cycle, for a group that counts.
   output logic [Slots-1:0]       served_o,
+  /// Per bank: it serves such a slot.
+  output logic [Banks-1:0]       served_bank_o,
   /// Per bank: the beat of this cycle needs it, whatever hold_i is.
   output logic [Banks-1:0]       want_o,
-  /// The beat of this cycle writes.
-  output logic                   bank_we_o,
+  /// Per bank: the access is a write.
+  output logic [Banks-1:0]       bank_we_o,
   /// Per bank: it is accessed.
   output logic [Banks-1:0]       bank_req_o,
   /// Per bank: word.
@@ -126,10 +134,12 @@ module gsq_xbar #(
   `GSQ_CHECK_ROW_WIDTH(RowWidth)
   `GSQ_CHECK_SLOTS(Slots)
   `GSQ_CHECK_TAG_WIDTH(TagWidth)
+  `GSQ_CHECK_WINDOW(Window)
   `GSQ_CHECK_LOCAL(LocalWords, LocalStep, Slots)
 
   localparam int unsigned BankWidth = $clog2(Banks);
   localparam int unsigned RankWidth = $clog2(Slots);
+  localparam int unsigned PlaceWidth = Window > 1 ? $clog2(Window) : 1;
 
   // ---- Stages M and R: comparing and ranking ---------------------------------------------------
 
@@ -157,31 +167,35 @@ module gsq_xbar #(
   end
 
   // Payload of the stages, without reset. An output of a submodule that has its own register has no
-  // _q.
-  logic                   m_we_q, r_we_q, x_we_q;
-  logic                   m_local_q, r_local_q, x_local_q, b_local_q;
-  logic                   r_killed_q, x_killed_q, b_killed_q;
-  logic [TagWidth-1:0]    m_tag_q, r_tag_q, x_tag_q, b_tag_q;
-  logic [Slots-1:0]       m_use_q, r_use_q;
-  logic [SelWidth-1:0]    m_sel_q [Slots], r_sel_q [Slots], x_sel_q [Slots], b_sel_q [Slots];
-  logic [RowWidth-1:0]    m_row_q [Slots], r_row_q [Slots], x_row_q [Slots];
-  logic [WordBytes-1:0]   m_be_q [Slots], r_be [Slots], x_be_q [Slots];
-  logic [8*WordBytes-1:0] m_data_q [Slots], r_data_q [Slots], x_data_q [Slots];
+  // _q, like the payload of stage X.
+  logic                   m_we_q, r_we_q;
+  logic                   m_local_q, r_local_q;
+  logic                   m_lanes_q, r_lanes_q;
+  logic                   r_killed_q;
+  logic [TagWidth-1:0]    m_tag_q, r_tag_q;
+  logic [Slots-1:0]       m_use_q, r_use_q, r_use, r_lead;
+  logic [SelWidth-1:0]    m_sel_q [Slots], r_sel_q [Slots], x_sel [Slots];
+  logic [RowWidth-1:0]    m_row_q [Slots], r_row_q [Slots], x_row [Slots];
+  logic [WordBytes-1:0]   m_be_q [Slots], r_be [Slots], x_be [Slots];
+  logic [8*WordBytes-1:0] m_data_q [Slots], r_data_q [Slots], r_data [Slots], x_data [Slots];
   logic [Slots-1:0]       r_before [Slots];
+  logic [Slots-1:0]       r_first;  // slots without a word of their group before theirs
   logic [RankWidth-1:0]   x_rank [Slots];
 
   logic [BankWidth-1:0] m_bank [Slots];
-  logic [BankWidth-1:0] x_bank [Slots];
   for (genvar i = 0; i < Slots; i++) begin : g_bank
     assign m_bank[i] = BankWidth'(m_sel_q[i]);
-    assign x_bank[i] = BankWidth'(x_sel_q[i]);
   end
+
+  assign r_use  = kill_r_i ? '0 : r_use_q;
+  assign r_data = r_late_q ? late_data_i : r_data_q;
 
   always_ff @(posedge clk_i) begin
     if (valid_i && ready_o) begin
       m_we_q    <= we_i;
       m_local_q <= local_i;
       m_late_q  <= late_i;
+      m_lanes_q <= lanes_i;
       m_tag_q   <= tag_i;
       m_use_q   <= use_i;
       m_sel_q   <= sel_i;
@@ -193,22 +207,13 @@ module gsq_xbar #(
       r_we_q     <= m_we_q;
       r_local_q  <= m_local_q;
       r_late_q   <= m_late_q;
+      r_lanes_q  <= m_lanes_q;
       r_tag_q    <= m_tag_q;
       r_use_q    <= kill_m_i ? '0 : m_use_q;
       r_killed_q <= kill_m_i;
       r_sel_q    <= m_sel_q;
       r_row_q    <= m_row_q;
       r_data_q   <= m_data_q;
-    end
-    if (r_leaves) begin
-      x_we_q     <= r_we_q;
-      x_local_q  <= r_local_q;
-      x_killed_q <= r_killed_q || kill_r_i;
-      x_tag_q    <= r_tag_q;
-      x_sel_q    <= r_sel_q;
-      x_row_q    <= r_row_q;
-      x_be_q     <= r_be;
-      x_data_q   <= r_late_q ? late_data_i : r_data_q;
     end
   end
 
@@ -228,6 +233,7 @@ module gsq_xbar #(
     .bank_i  (m_bank),
     .row_i   (m_row_q),
     .be_i    (m_be_q),
+    .lead_o  (r_lead),
     .before_o(r_before),
     .be_o    (r_be)
   );
@@ -243,124 +249,197 @@ module gsq_xbar #(
 
   // ---- Stage X: beats --------------------------------------------------------------------------
 
-  logic             x_valid;
-  logic [Slots-1:0] x_hit;    // slots of this beat
-  logic             x_beat;   // stage X holds a group and is not held
-  logic             x_ends;   // this is the last beat of the group
-  logic [Slots-1:0] r_first;  // slots of the group in R without another one before them
+  // Stage X: what is said of its group is said of the oldest one, where it has several.
+  logic                  x_valid, x_we, x_local, x_killed, x_beat;
+  logic [TagWidth-1:0]   x_tag;
+  logic [PlaceWidth-1:0] x_oldest;
+  logic [Slots-1:0]      x_hit, x_lanes, x_slot_we;
+  logic [PlaceWidth-1:0] x_place [Slots];
+  logic [BankWidth-1:0]  x_bank [Slots];
 
   for (genvar i = 0; i < Slots; i++) begin : g_first
     assign r_first[i] = r_before[i] == '0;
+    assign x_bank[i]  = BankWidth'(x_sel[i]);
   end
 
-  gsq_slot_beats #(
-    .Slots(Slots)
-  ) u_slot_beats (
-    .clk_i,
-    .rst_ni,
-    .valid_i(r_complete),
-    .ready_o(x_ready),
-    .use_i  (kill_r_i ? '0 : r_use_q),
-    .first_i(r_first),
-    .rank_i (x_rank),
-    .hold_i,
-    .valid_o(x_valid),
-    .hit_o  (x_hit),
-    .beat_o (x_beat),
-    .end_o  (x_ends)
-  );
+  if (Window > 1) begin : g_window
+    logic x_last;
+
+    gsq_window #(
+      .Slots     (Slots),
+      .Banks     (Banks),
+      .Window    (Window),
+      .RowWidth  (RowWidth),
+      .WordBytes (WordBytes),
+      .LocalWords(LocalWords),
+      .TagWidth  (TagWidth),
+      .OneHot    (OneHot)
+    ) u_window (
+      .clk_i,
+      .rst_ni,
+      .valid_i    (r_complete),
+      .ready_o    (x_ready),
+      .we_i       (r_we_q),
+      .local_i    (r_local_q),
+      .lanes_i    (r_lanes_q),
+      .killed_i   (r_killed_q || kill_r_i),
+      .tag_i      (r_tag_q),
+      .use_i      (r_use),
+      .lead_i     (r_lead & r_use),
+      .head_i     (r_first),
+      .sel_i      (r_sel_q),
+      .row_i      (r_row_q),
+      .be_i       (r_be),
+      .data_i     (r_data),
+      .rank_i     (x_rank),
+      .hold_i,
+      .valid_o    (stage_valid_o[Stages-1:4]),
+      .tag_o      (stage_tag_o[4:Stages-1]),
+      .x_valid_o  (x_valid),
+      .x_last_o   (x_last),
+      .x_we_o     (x_we),
+      .x_local_o  (x_local),
+      .x_killed_o (x_killed),
+      .x_tag_o    (x_tag),
+      .x_oldest_o (x_oldest),
+      .x_hit_o    (x_hit),
+      .x_lanes_o  (x_lanes),
+      .x_slot_we_o(x_slot_we),
+      .x_place_o  (x_place),
+      .x_sel_o    (x_sel),
+      .x_row_o    (x_row),
+      .x_be_o     (x_be),
+      .x_data_o   (x_data)
+    );
+    assign x_beat = x_valid && !hold_i;
+    assign end_o  = x_last && !hold_i;
+  end else begin : g_single
+    logic unused_lead;
+    logic x_lanes_q;  // without reset
+    assign unused_lead = ^r_lead;
+
+    always_ff @(posedge clk_i) begin
+      if (r_leaves) begin
+        x_we      <= r_we_q;
+        x_local   <= r_local_q;
+        x_lanes_q <= r_lanes_q;
+        x_killed  <= r_killed_q || kill_r_i;
+        x_tag     <= r_tag_q;
+        x_sel     <= r_sel_q;
+        x_row     <= r_row_q;
+        x_be      <= r_be;
+        x_data    <= r_data;
+      end
+    end
+
+    gsq_slot_beats #(
+      .Slots(Slots)
+    ) u_slot_beats (
+      .clk_i,
+      .rst_ni,
+      .valid_i(r_complete),
+      .ready_o(x_ready),
+      .use_i  (r_use),
+      .first_i(r_first),
+      .rank_i (x_rank),
+      .hold_i,
+      .valid_o(x_valid),
+      .hit_o  (x_hit),
+      .beat_o (x_beat),
+      .end_o
+    );
+    assign x_lanes   = {Slots{x_lanes_q}};
+    assign x_slot_we = {Slots{x_we}};
+    assign x_oldest  = '0;
+    for (genvar i = 0; i < Slots; i++) begin : g_place
+      assign x_place[i] = '0;
+    end
+  end
+
+  logic [RowWidth:0] x_we_row [Slots];  // the write enable goes with the word
+  logic [RowWidth:0] we_row [Banks];
+
+  for (genvar i = 0; i < Slots; i++) begin : g_we_row
+    assign x_we_row[i] = {Window > 1 && x_slot_we[i], x_row[i]};
+  end
+  for (genvar b = 0; b < Banks; b++) begin : g_bank_row
+    assign bank_row_o[b] = we_row[b][RowWidth-1:0];
+    assign bank_we_o[b]  = Window > 1 ? we_row[b][RowWidth] : x_we;
+  end
 
   gsq_slot_to_bank #(
     .Slots    (Slots),
     .Banks    (Banks),
-    .RowWidth (RowWidth),
+    .RowWidth (RowWidth + 1),
     .WordBytes(WordBytes),
     .OneHot   (OneHot)
   ) u_slot_to_bank (
-    .hit_i (x_local_q ? '0 : x_hit),
+    .hit_i (x_local ? '0 : x_hit),
     .bank_i(x_bank),
-    .row_i (x_row_q),
-    .be_i  (x_be_q),
-    .data_i(x_data_q),
+    .row_i (x_we_row),
+    .be_i  (x_be),
+    .data_i(x_data),
     .req_o (want_o),
-    .row_o (bank_row_o),
+    .row_o (we_row),
     .be_o  (bank_be_o),
     .data_o(bank_wdata_o)
   );
 
-  assign end_o      = x_ends;
-  assign served_o   = x_hit & {Slots{!hold_i && !x_local_q}};
+  assign served_o   = x_hit & x_lanes & {Slots{!hold_i && !x_local}};
   assign bank_req_o = want_o & {Banks{!hold_i}};
-  assign bank_we_o  = x_we_q;
+
+  always_comb begin
+    served_bank_o = '0;
+    if (served_o != '0) begin
+      for (int unsigned i = 0; i < Slots; i++) begin
+        if (served_o[i]) served_bank_o[x_bank[i]] = 1'b1;
+      end
+    end
+  end
 
   // ---- Stage B: words back to their slots ------------------------------------------------------
 
-  logic                   b_valid_q, b_last_q;
-  logic [Slots-1:0]       b_hit_q;  // without reset, down to b_local_word_q
-  logic [WordBytes-1:0]   b_be_q [Slots];
-  logic [8*WordBytes-1:0] b_local_word_q [LocalWords];
-  logic [8*WordBytes-1:0] b_word [Words];
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      b_valid_q <= 1'b0;
-      b_last_q  <= 1'b0;
-    end else begin
-      b_valid_q <= x_beat && !x_we_q;
-      b_last_q  <= x_ends && !x_we_q;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (x_beat && !x_we_q) begin
-      b_hit_q    <= x_hit;
-      b_tag_q    <= x_tag_q;
-      b_sel_q    <= x_sel_q;
-      b_be_q     <= x_be_q;
-      b_local_q  <= x_local_q;
-      b_killed_q <= x_killed_q;
-    end
-  end
-
-  for (genvar i = 0; i < LocalWords; i++) begin : g_local
-    always_ff @(posedge clk_i) begin
-      if (x_beat && x_local_q) b_local_word_q[i] <= x_data_q[i*LocalStep];
-    end
-  end
-
-  for (genvar i = 0; i < Words; i++) begin : g_word
-    if (i < Banks && i < LocalWords) begin : g_both
-      assign b_word[i] = b_local_q ? b_local_word_q[i] : bank_rdata_i[i];
-    end else if (i < Banks) begin : g_bank_only
-      assign b_word[i] = bank_rdata_i[i];
-    end else begin : g_local_only
-      assign b_word[i] = b_local_word_q[i];
-    end
-  end
-
-  gsq_bank_to_slot #(
-    .Slots    (Slots),
-    .Words    (Words),
-    .WordBytes(WordBytes),
-    .OneHot   (OneHot)
-  ) u_bank_to_slot (
-    .word_i(b_word),
-    .sel_i (b_sel_q),
-    .word_o(ret_word_o)
+  gsq_word_return #(
+    .Slots     (Slots),
+    .Banks     (Banks),
+    .WordBytes (WordBytes),
+    .LocalWords(LocalWords),
+    .LocalStep (LocalStep),
+    .TagWidth  (TagWidth),
+    .OneHot    (OneHot),
+    .Window    (Window)
+  ) u_word_return (
+    .clk_i,
+    .rst_ni,
+    .beat_i   (x_beat),
+    .last_i   (end_o),
+    .we_i     (x_we),
+    .local_i  (x_local),
+    .killed_i (x_killed),
+    .oldest_i (x_oldest),
+    .tag_i    (x_tag),
+    .hit_i    (x_hit),
+    .slot_we_i(x_slot_we),
+    .place_i  (x_place),
+    .sel_i    (x_sel),
+    .be_i     (x_be),
+    .data_i   (x_data),
+    .bank_rdata_i,
+    .valid_o  (stage_valid_o[3]),
+    .last_o   (ret_last_o),
+    .killed_o (ret_killed_o),
+    .tag_o    (stage_tag_o[3]),
+    .hit_o    (ret_hit_o),
+    .be_o     (ret_be_o),
+    .word_o   (ret_word_o)
   );
 
-  assign ret_hit_o  = b_hit_q & {Slots{b_valid_q}};
-  assign ret_last_o = b_last_q;
-  assign ret_be_o   = b_be_q;
+  assign r_killed_o = r_killed_q;
 
-  assign ret_killed_o = b_killed_q;
-  assign r_killed_o   = r_killed_q;
-
-  assign stage_valid_o  = {b_valid_q, x_valid, r_valid_q, m_valid_q};
+  assign stage_valid_o[2:0] = {x_valid, r_valid_q, m_valid_q};
   assign stage_tag_o[0] = m_tag_q;
   assign stage_tag_o[1] = r_tag_q;
-  assign stage_tag_o[2] = x_tag_q;
-  assign stage_tag_o[3] = b_tag_q;
+  assign stage_tag_o[2] = x_tag;
 
   // ---- Assertions ------------------------------------------------------------------------------
 
@@ -377,7 +456,7 @@ module gsq_xbar #(
   // there, as prove_xbar does, and finds it no good for an induction.
   for (genvar i = 0; i < Slots; i++) begin : g_beat
     // What gsq_slot_to_bank takes for granted: slots of a beat that share a bank share the word.
-    `GSQ_ASSERT(slot_gets_its_word, !served_o[i] || bank_row_o[x_bank[i]] == x_row_q[i])
+    `GSQ_ASSERT(slot_gets_its_word, !served_o[i] || bank_row_o[x_bank[i]] == x_row[i])
   end
 `endif
 

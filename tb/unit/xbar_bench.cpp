@@ -111,6 +111,7 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
       offered_ = true;
       dut().we_i = now_.write;
       dut().local_i = now_.local;
+      dut().lanes_i = 1;
       dut().late_i = now_.late;
       dut().tag_i = count_ % 256;
       for (unsigned i = 0; i < kSlots; ++i) {
@@ -230,7 +231,7 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
   void check_bank(const InFlight& front, unsigned bank) {
     const unsigned row = front.rows[bank].front();
     expect("bank_row_o", bank, row, dut().bank_row_o[bank]);
-    expect("bank_we_o", bank, front.group.write, dut().bank_we_o);
+    expect("bank_we_o", bank, front.group.write, tb::get_bits(dut().bank_we_o, bank, 1));
     unsigned bytes = 0;
     std::uint64_t data = 0;
     for (const Slot& slot : front.group.slots) {  // ascending: the highest slot is last

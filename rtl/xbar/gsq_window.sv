@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stages Q and X of the crossbar with a window: groups take turns at the banks.
+//
+// Every bank is a queue of the words of all groups in the window, in program order, and offers its
+// first. The slots of an offered word are called. Of called slots with the same number that of the
+// oldest group is served; a word stays in its queue until all its slots are served. Groups leave
+// in order, the oldest as soon as all its slots are served. What is served in a cycle is in stage X
+// in the next. docs/timing.md, section 4, is the rule.
+//
+// There are no hazards: a word lives in one bank, whose queue is program order.
+//
+// Latency: a group taken in t is called in t+1 if its words are first, and in stage X in t+2.
+// Throughput: one group, and one word a bank and slot number, a cycle. Handshake: valid/ready for
+// groups; ready_o depends on registers only. Stage X has no ready, hold_i holds it.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
+module gsq_window #(
+  /// Slots of a group, at least 2.
+  parameter int unsigned Slots = 64,
+  /// Number of banks, a power of two, at least 2.
+  parameter int unsigned Banks = 64,
+  /// Groups that the window holds, a power of two, at least 2.
+  parameter int unsigned Window = 4,
+  /// Bits of a word address within a bank.
+  parameter int unsigned RowWidth = 10,
+  /// Bytes of a word, 4 or 8.
+  parameter int unsigned WordBytes = 4,
+  /// Words of a local group, a power of two.
+  parameter int unsigned LocalWords = 64,
+  /// Bits of the tag that goes with a group.
+  parameter int unsigned TagWidth = 8,
+  /// Coding: 1: AND-OR trees, for gates; 0: indexed, for simulation.
+  parameter int unsigned OneHot = 1,
+  /// Derived, do not set: bits of a place number.
+  localparam int unsigned PlaceWidth = $clog2(Window),
+  /// Derived, do not set: bits of a choice, or of a bank number.
+  localparam int unsigned SelWidth = $clog2(LocalWords > Banks ? LocalWords : Banks),
+  /// Derived, do not set: bits of a rank.
+  localparam int unsigned RankWidth = $clog2(Slots)
+) (
+  /// Clock.
+  input  logic                   clk_i,
+  /// Reset, active low.
+  input  logic                   rst_ni,
+  /// Group valid.
+  input  logic                   valid_i,
+  /// Ready.
+  output logic                   ready_o,
+  /// The group writes.
+  input  logic                   we_i,
+  /// The group is local.
+  input  logic                   local_i,
+  /// The group counts in x_lanes_o.
+  input  logic                   lanes_i,
+  /// The group has lost its slots.
+  input  logic                   killed_i,
+  /// Tag of the group.
+  input  logic [TagWidth-1:0]    tag_i,
+  /// Per slot: it requests a word.
+  input  logic [Slots-1:0]       use_i,
+  /// Per slot: it stands for a word of a bank.
+  input  logic [Slots-1:0]       lead_i,
+  /// Per slot: its word is the first of its group in its bank.
+  input  logic [Slots-1:0]       head_i,
+  /// Per slot: bank, or local word.
+  input  logic [SelWidth-1:0]    sel_i [Slots],
+  /// Per slot: word within the bank.
+  input  logic [RowWidth-1:0]    row_i [Slots],
+  /// Per slot: bytes of the word that it reads or writes.
+  input  logic [WordBytes-1:0]   be_i [Slots],
+  /// Per slot: data to write, or words of a local group.
+  input  logic [8*WordBytes-1:0] data_i [Slots],
+  /// Per slot: rank, in the cycle after the group is taken.
+  input  logic [RankWidth-1:0]   rank_i [Slots],
+  /// The host wins: nothing is served, and stage X holds.
+  input  logic                   hold_i,
+  /// Per place: it holds a group.
+  output logic [Window-1:0]      valid_o,
+  /// Per place: tag of its group.
+  output logic [TagWidth-1:0]    tag_o [Window],
+  /// Stage X: the window held a group, the oldest of which the following describe.
+  output logic                   x_valid_o,
+  /// Stage X: that group has no slot left.
+  output logic                   x_last_o,
+  /// Stage X: it writes.
+  output logic                   x_we_o,
+  /// Stage X: it is local.
+  output logic                   x_local_o,
+  /// Stage X: it has lost its slots.
+  output logic                   x_killed_o,
+  /// Stage X: its tag.
+  output logic [TagWidth-1:0]    x_tag_o,
+  /// Stage X: its place.
+  output logic [PlaceWidth-1:0]  x_oldest_o,
+  /// Stage X, per slot: served.
+  output logic [Slots-1:0]       x_hit_o,
+  /// Stage X, per slot: the slot served belongs to a group that counts.
+  output logic [Slots-1:0]       x_lanes_o,
+  /// Stage X, per slot: it writes.
+  output logic [Slots-1:0]       x_slot_we_o,
+  /// Stage X, per slot: place of its group.
+  output logic [PlaceWidth-1:0]  x_place_o [Slots],
+  /// Stage X, per slot: bank, or local word.
+  output logic [SelWidth-1:0]    x_sel_o [Slots],
+  /// Stage X, per slot: word within the bank.
+  output logic [RowWidth-1:0]    x_row_o [Slots],
+  /// Stage X, per slot: bytes of the word.
+  output logic [WordBytes-1:0]   x_be_o [Slots],
+  /// Stage X, per slot: data; of a local group also those of slots that are not served.
+  output logic [8*WordBytes-1:0] x_data_o [Slots]
+);
+
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_BANK_BYTES(WordBytes)
+  `GSQ_CHECK_XBAR_ONE_HOT(OneHot)
+  `GSQ_CHECK_LOCAL_WORDS(LocalWords)
+  `GSQ_CHECK_ROW_WIDTH(RowWidth)
+  `GSQ_CHECK_SLOTS(Slots)
+  `GSQ_CHECK_TAG_WIDTH(TagWidth)
+  `GSQ_CHECK_WINDOW(Window)
+
+  localparam int unsigned BankWidth  = $clog2(Banks);
+  localparam int unsigned CountWidth = $clog2(2 * Slots);
+
+  // What a slot needs for its access.
+  typedef struct packed {
+    logic [SelWidth-1:0]    sel;
+    logic [RowWidth-1:0]    row;
+    logic [WordBytes-1:0]   be;
+    logic [8*WordBytes-1:0] data;
+  } access_t;
+
+  // ---- Places: a ring, in which groups enter at the tail and leave at the head -------------------
+
+  logic [Window-1:0] valid_q;
+  logic [Window-1:0] head_q;             // one bit, at the place of the oldest group, if there is one
+  logic [Window-1:0] tail_q;             // one bit, at the place for the next group
+  logic [Window-1:0] fresh_q;            // the place whose group came in the cycle before
+  logic [Window-1:0] older_q [Window];   // no reset, down to access_q; [w][v]: v's group is older
+  logic [Window-1:0] we_q, lanes_q, killed_q;
+  logic [TagWidth-1:0] tag_q [Window];
+  access_t           access_q [Window][Slots];
+
+  logic                  full;     // no queue may become longer
+  logic                  takes;
+  logic                  leaves;   // the oldest group leaves
+  logic [Window-1:0]     load;     // the place that a group takes
+  logic [Window-1:0]     more;
+  logic [Window-1:0]     local_place;
+  logic                  local_turn;  // the oldest group is local: it has every slot number
+  logic [Slots-1:0]      called [Window];
+  logic [Slots-1:0]      serve [Window];
+  logic [Slots-1:0]      select [Window];  // whose data go to stage X
+  logic [Banks-1:0]      stay_of [Window];
+  logic [Banks-1:0]      stay;
+  logic [Slots-1:0]      first;
+  logic [BankWidth-1:0]  bank [Slots];
+  logic [CountWidth-1:0] count [Slots];
+
+  assign ready_o = (valid_q & tail_q) == '0 && !full;
+  assign takes   = valid_i && ready_o;
+  assign load    = tail_q & {Window{takes}};
+  // All slots of the oldest group that are called are served.
+  assign leaves  = (valid_q & head_q & (~more | local_place)) != '0 && !hold_i;
+  assign valid_o = valid_q;
+  assign tag_o   = tag_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= '0;
+      head_q  <= Window'(1);
+      tail_q  <= Window'(1);
+      fresh_q <= '0;
+    end else begin
+      valid_q <= (valid_q | load) & ~(head_q & {Window{leaves}});
+      if (leaves) head_q <= {head_q[Window-2:0], head_q[Window-1]};
+      if (takes) tail_q <= {tail_q[Window-2:0], tail_q[Window-1]};
+      fresh_q <= load;
+    end
+  end
+
+  for (genvar w = 0; w < Window; w++) begin : g_place
+    always_ff @(posedge clk_i) begin
+      if (load[w]) begin
+        older_q[w]  <= ~(Window'(1) << w);
+        we_q[w]     <= we_i;
+        lanes_q[w]  <= lanes_i;
+        killed_q[w] <= killed_i;
+        tag_q[w]    <= tag_i;
+        for (int unsigned i = 0; i < Slots; i++) begin
+          access_q[w][i] <= '{sel: sel_i[i], row: row_i[i], be: be_i[i], data: data_i[i]};
+        end
+      end else begin
+        older_q[w] <= older_q[w] & ~load;
+      end
+    end
+
+    gsq_window_row #(
+      .Slots (Slots),
+      .Banks (Banks),
+      .OneHot(OneHot)
+    ) u_row (
+      .clk_i,
+      .rst_ni,
+      .load_i  (load[w]),
+      .local_i,
+      .use_i,
+      .first_i (first),
+      .bank_i  (bank),
+      .fresh_i (fresh_q[w]),
+      .count_i (count),
+      .oldest_i(valid_q[w] && head_q[w]),
+      .serve_i (serve[w]),
+      .stay_o  (stay_of[w]),
+      .stay_i  (stay),
+      .called_o(called[w]),
+      .more_o  (more[w]),
+      .local_o (local_place[w])
+    );
+  end
+
+  // ---- Turns ------------------------------------------------------------------------------------
+
+  assign local_turn = (valid_q & head_q & local_place) != '0;
+
+  for (genvar w = 0; w < Window; w++) begin : g_turn
+    logic [Slots-1:0] taken;  // numbers that older groups take, and all while the host wins
+    always_comb begin
+      taken = {Slots{hold_i || (local_turn && !head_q[w])}};
+      for (int unsigned v = 0; v < Window; v++) taken |= called[v] & {Slots{older_q[w][v]}};
+    end
+    assign serve[w]  = called[w] & ~taken;
+    assign select[w] = serve[w] | {Slots{local_turn && head_q[w]}};
+  end
+
+  always_comb begin
+    stay = '0;
+    for (int unsigned w = 0; w < Window; w++) stay |= stay_of[w];
+  end
+
+  for (genvar i = 0; i < Slots; i++) begin : g_slot
+    assign bank[i] = BankWidth'(sel_i[i]);
+  end
+
+  gsq_window_queues #(
+    .Slots (Slots),
+    .Banks (Banks),
+    .OneHot(OneHot)
+  ) u_queues (
+    .clk_i,
+    .rst_ni,
+    .valid_i,
+    .take_i (takes),
+    .lead_i (lead_i),
+    .head_i,
+    .bank_i (bank),
+    .rank_i,
+    .stay_i (stay),
+    .full_o (full),
+    .first_o(first),
+    .count_o(count)
+  );
+
+  // ---- Stage X ----------------------------------------------------------------------------------
+
+  access_t                access [Slots];  // of the slots that are served
+  logic [PlaceWidth-1:0]  place [Slots];
+  logic [Slots-1:0]       hit, lanes, slot_we;
+  logic [PlaceWidth-1:0]  oldest;
+  logic [TagWidth-1:0]    oldest_tag;
+  logic                   served;          // any, or a local group
+
+  always_comb begin
+    hit     = '0;
+    lanes   = '0;
+    slot_we = '0;
+    for (int unsigned w = 0; w < Window; w++) begin
+      hit     |= serve[w];
+      lanes   |= serve[w] & {Slots{lanes_q[w]}};
+      slot_we |= serve[w] & {Slots{we_q[w]}};
+    end
+    served = hit != '0 || (local_turn && !hold_i);
+  end
+
+  always_comb begin
+    oldest     = '0;
+    oldest_tag = '0;
+    for (int unsigned w = 0; w < Window; w++) begin
+      if (head_q[w]) begin
+        oldest     |= PlaceWidth'(w);
+        oldest_tag |= tag_q[w];
+      end
+    end
+  end
+
+  if (OneHot != 0) begin : g_one_hot
+    always_comb begin
+      for (int unsigned i = 0; i < Slots; i++) begin
+        access[i] = '0;
+        place[i]  = '0;
+        for (int unsigned w = 0; w < Window; w++) begin
+          access[i] |= access_q[w][i] & {$bits(access_t){select[w][i]}};
+          place[i]  |= PlaceWidth'(w) & {PlaceWidth{select[w][i]}};
+        end
+      end
+    end
+  end else begin : g_indexed
+    always_comb begin
+      for (int unsigned i = 0; i < Slots; i++) begin
+        access[i] = '0;
+        place[i]  = '0;
+      end
+      for (int unsigned w = 0; w < Window; w++) begin
+        if (select[w] != '0) begin
+          for (int unsigned i = 0; i < Slots; i++) begin
+            if (select[w][i]) begin
+              access[i] = access_q[w][i];
+              place[i]  = PlaceWidth'(w);
+            end
+          end
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      x_valid_o <= 1'b0;
+      x_last_o  <= 1'b0;
+      x_hit_o   <= '0;
+    end else if (!hold_i) begin
+      x_valid_o <= valid_q != '0;
+      x_last_o  <= leaves;
+      x_hit_o   <= hit;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!hold_i) begin
+      x_we_o      <= (we_q & head_q) != '0;
+      x_local_o   <= local_turn;
+      x_killed_o  <= (killed_q & head_q) != '0;
+      x_tag_o     <= oldest_tag;
+      x_oldest_o  <= oldest;
+      x_lanes_o   <= lanes;
+      x_slot_we_o <= slot_we;
+    end
+    if (served) begin
+      x_place_o <= place;
+      for (int unsigned i = 0; i < Slots; i++) begin
+        x_sel_o[i]  <= access[i].sel;
+        x_row_o[i]  <= access[i].row;
+        x_be_o[i]   <= access[i].be;
+        x_data_o[i] <= access[i].data;
+      end
+    end
+  end
+
+endmodule

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lengths of the bank queues of the window, and with them the counts of a group that enters.
+//
+// A group's words go behind those that are in the queue of their bank. So a slot's count is the
+// length of this queue, less the word that leaves in the same cycle, plus the slot's rank in its
+// own group. Whether a count is 0 is needed as the group enters; the counts themselves follow in
+// the next cycle, when its ranks are registered.
+//
+// Latency: 0 for first_o, 1 for count_o. Throughput: one group a cycle. Handshake: take_i.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
+module gsq_window_queues #(
+  /// Slots of a group, at least 2.
+  parameter int unsigned Slots = 64,
+  /// Number of banks, a power of two, at least 2.
+  parameter int unsigned Banks = 64,
+  /// Coding: 1: AND-OR trees, for gates; 0: indexed, for simulation.
+  parameter int unsigned OneHot = 1,
+  /// Derived, do not set: bits of a bank number.
+  localparam int unsigned BankWidth = $clog2(Banks),
+  /// Derived, do not set: bits of a rank.
+  localparam int unsigned RankWidth = $clog2(Slots),
+  /// Derived, do not set: bits of a count, and of a length.
+  localparam int unsigned CountWidth = $clog2(2 * Slots)
+) (
+  /// Clock.
+  input  logic                  clk_i,
+  /// Reset, active low.
+  input  logic                  rst_ni,
+  /// There is a group that may enter.
+  input  logic                  valid_i,
+  /// It enters in this cycle.
+  input  logic                  take_i,
+  /// Per slot of it: it stands for a word.
+  input  logic [Slots-1:0]      lead_i,
+  /// Per slot: its word is the first of its group in its bank.
+  input  logic [Slots-1:0]      head_i,
+  /// Per slot: bank.
+  input  logic [BankWidth-1:0]  bank_i [Slots],
+  /// Per slot of the group that entered in the cycle before: its rank.
+  input  logic [RankWidth-1:0]  rank_i [Slots],
+  /// Per bank: the word that it offers stays.
+  input  logic [Banks-1:0]      stay_i,
+  /// A queue holds Slots words or more: no group may enter.
+  output logic                  full_o,
+  /// Per slot of the group that may enter: its word would be the first in its bank's queue.
+  output logic [Slots-1:0]      first_o,
+  /// Per slot of the group that entered in the cycle before: words before its own.
+  output logic [CountWidth-1:0] count_o [Slots]
+);
+
+  `GSQ_CHECK_BANKS(Banks)
+  `GSQ_CHECK_XBAR_ONE_HOT(OneHot)
+  `GSQ_CHECK_SLOTS(Slots)
+
+  logic [CountWidth-1:0] length_q [Banks];  // with reset
+  logic [Banks-1:0]      used_q;            // length_q is not 0
+  logic [CountWidth-1:0] base_q [Banks];    // before the last group entered; without reset
+  logic [BankWidth-1:0]  bank_q [Slots];    // of that group
+
+  logic [CountWidth-1:0] base [Banks];      // length without the word that leaves
+  logic [Banks-1:0]      empty;             // that length is 0
+  logic [Banks-1:0]      full;
+  logic [CountWidth-1:0] added [Banks];     // words of the group that may enter
+
+  for (genvar b = 0; b < Banks; b++) begin : g_bank
+    assign full[b]  = length_q[b] >= CountWidth'(Slots);
+    assign empty[b] = !used_q[b] || (length_q[b] == CountWidth'(1) && !stay_i[b]);
+    assign base[b]  = used_q[b] && !stay_i[b] ? length_q[b] - 1'b1 : length_q[b];
+  end
+
+  assign full_o = full != '0;
+
+  if (OneHot != 0) begin : g_one_hot
+    for (genvar b = 0; b < Banks; b++) begin : g_added
+      logic [Slots-1:0] mine;
+      for (genvar i = 0; i < Slots; i++) begin : g_mine
+        assign mine[i] = lead_i[i] && bank_i[i] == BankWidth'(b);
+      end
+      assign added[b] = CountWidth'($countones(mine));
+    end
+    for (genvar i = 0; i < Slots; i++) begin : g_slot
+      logic [Banks-1:0]      here, was;  // its bank
+      logic [CountWidth-1:0] behind;
+      for (genvar b = 0; b < Banks; b++) begin : g_here
+        assign here[b] = bank_i[i] == BankWidth'(b);
+        assign was[b]  = bank_q[i] == BankWidth'(b);
+      end
+      always_comb begin
+        behind = '0;
+        for (int unsigned b = 0; b < Banks; b++) behind |= base_q[b] & {CountWidth{was[b]}};
+      end
+      assign first_o[i] = head_i[i] && (here & empty) != '0;
+      assign count_o[i] = behind + CountWidth'(rank_i[i]);
+    end
+  end else begin : g_indexed
+    logic fresh_q;  // a group entered in the cycle before
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) fresh_q <= 1'b0;
+      else fresh_q <= take_i;
+    end
+
+    always_comb begin
+      first_o = '0;
+      for (int unsigned b = 0; b < Banks; b++) added[b] = '0;
+      if (valid_i) begin
+        for (int unsigned i = 0; i < Slots; i++) begin
+          first_o[i] = head_i[i] && empty[bank_i[i]];
+          if (lead_i[i]) added[bank_i[i]] = added[bank_i[i]] + 1'b1;
+        end
+      end
+    end
+    always_comb begin
+      for (int unsigned i = 0; i < Slots; i++) count_o[i] = 'x;
+      if (fresh_q) begin  // saves simulation time, costs no gates
+        for (int unsigned i = 0; i < Slots; i++) begin
+          count_o[i] = base_q[bank_q[i]] + CountWidth'(rank_i[i]);
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      used_q  <= '0;
+      for (int unsigned b = 0; b < Banks; b++) length_q[b] <= '0;
+    end else begin
+      if (take_i || used_q != '0) begin
+        for (int unsigned b = 0; b < Banks; b++) begin
+          length_q[b] <= take_i ? base[b] + added[b] : base[b];
+          used_q[b]   <= !empty[b] || (take_i && added[b] != '0);
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    base_q <= base;
+    if (take_i) bank_q <= bank_i;
+  end
+
+  `GSQ_ASSERT(used_is_not_empty, used_q[0] == (length_q[0] != '0))
+  `GSQ_ASSUME(enters_when_there, !take_i || (valid_i && !full_o))
+
+endmodule

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words read for groups of the window that are not the oldest yet.
+//
+// A word that comes back for the oldest group is passed on at once. Others wait here, and are
+// passed on together with the first words of their group that come while it is the oldest, or in
+// their place. The group's place may be taken by another one then, whose words come later.
+//
+// Latency: 0 for words of the oldest group. Throughput: a word a slot and cycle. Handshake: none.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
+module gsq_window_words #(
+  /// Slots of a group, at least 2.
+  parameter int unsigned Slots = 64,
+  /// Groups that the window holds, a power of two, at least 2.
+  parameter int unsigned Window = 4,
+  /// Bytes of a word, 4 or 8.
+  parameter int unsigned WordBytes = 4,
+  /// Derived, do not set: bits of a place number.
+  localparam int unsigned PlaceWidth = $clog2(Window)
+) (
+  /// Clock.
+  input  logic                   clk_i,
+  /// Reset, active low.
+  input  logic                   rst_ni,
+  /// Per slot: its word comes.
+  input  logic [Slots-1:0]       hit_i,
+  /// Per slot: place of its group.
+  input  logic [PlaceWidth-1:0]  place_i [Slots],
+  /// Per slot: bytes that it requested.
+  input  logic [WordBytes-1:0]   be_i [Slots],
+  /// Per slot: the word.
+  input  logic [8*WordBytes-1:0] word_i [Slots],
+  /// The oldest group takes its words.
+  input  logic                   oldest_valid_i,
+  /// Place of the group that was the oldest as these words were served.
+  input  logic [PlaceWidth-1:0]  oldest_i,
+  /// Per slot: a word of the oldest group.
+  output logic [Slots-1:0]       hit_o,
+  /// Per slot: bytes that it requested.
+  output logic [WordBytes-1:0]   be_o [Slots],
+  /// Per slot: the word.
+  output logic [8*WordBytes-1:0] word_o [Slots]
+);
+
+  `GSQ_CHECK_BANK_BYTES(WordBytes)
+  `GSQ_CHECK_SLOTS(Slots)
+  `GSQ_CHECK_WINDOW(Window)
+
+  logic [Slots-1:0]       held_q [Window];         // the slot's word waits
+  logic [WordBytes-1:0]   be_q [Window][Slots];    // no reset
+  logic [8*WordBytes-1:0] word_q [Window][Slots];  // no reset
+  logic [Slots-1:0]       now;                     // words for the oldest group
+  logic [Slots-1:0]       later;                   // words for others
+
+  always_comb begin
+    for (int unsigned i = 0; i < Slots; i++) begin
+      now[i]   = hit_i[i] && place_i[i] == oldest_i;
+      later[i] = hit_i[i] && place_i[i] != oldest_i;
+    end
+    hit_o = (now | held_q[oldest_i]) & {Slots{oldest_valid_i}};
+  end
+
+  always_comb begin
+    for (int unsigned i = 0; i < Slots; i++) begin
+      be_o[i]   = 'x;
+      word_o[i] = 'x;
+    end
+    if (oldest_valid_i) begin  // saves simulation time, costs no gates
+      for (int unsigned i = 0; i < Slots; i++) begin
+        be_o[i]   = now[i] ? be_i[i] : be_q[oldest_i][i];
+        word_o[i] = now[i] ? word_i[i] : word_q[oldest_i][i];
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      for (int unsigned w = 0; w < Window; w++) held_q[w] <= '0;
+    end else if (later != '0 || oldest_valid_i) begin
+      for (int unsigned w = 0; w < Window; w++) begin
+        automatic logic [Slots-1:0] held = held_q[w];
+        if (oldest_valid_i && oldest_i == PlaceWidth'(w)) held = '0;
+        for (int unsigned i = 0; i < Slots; i++) begin
+          if (later[i] && place_i[i] == PlaceWidth'(w)) held[i] = 1'b1;
+        end
+        held_q[w] <= held;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < Slots; i++) begin
+      if (later[i]) begin
+        for (int unsigned w = 0; w < Window; w++) begin
+          if (place_i[i] == PlaceWidth'(w)) begin
+            be_q[w][i]   <= be_i[i];
+            word_q[w][i] <= word_i[i];
+          end
+        end
+      end
+    end
+  end
+
+`ifdef GSQ_ASSERT_ON
+  logic again;  // a word comes for a slot whose word waits already
+  always_comb begin
+    again = 1'b0;
+    if (later != '0) begin
+      for (int unsigned i = 0; i < Slots; i++) again |= later[i] && held_q[place_i[i]][i];
+    end
+  end
+`endif
+  `GSQ_ASSERT(word_comes_once, !again)
+
+endmodule

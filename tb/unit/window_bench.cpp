@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bench of gsq_xbar with a window: checks banks, handshakes and ends on every cycle against the
+// sentence of docs/timing.md: every bank is a queue of words in program order and offers its first;
+// a lane takes the offer of its oldest group.
+//
+// The bench keeps one queue of words for each bank, and has the memory. Beside the cycles it checks
+// the meaning: the words that come back for a group, and the memory at the end, are those of
+// groups that are carried out one after the other. Traffic: reads, writes, local groups, removed
+// groups, late data, empty groups, words that all slots share, one bank for all slots; with no,
+// some and many held cycles.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "Vgsq_xbar.h"
+#include "common/bench.hpp"
+
+namespace {
+
+constexpr unsigned kSlots = PARAM_Slots;
+constexpr unsigned kBanks = PARAM_Banks;
+constexpr unsigned kRows = 1U << PARAM_RowWidth;
+constexpr unsigned kWordBytes = PARAM_WordBytes;
+constexpr unsigned kLocalStep = PARAM_LocalStep;
+constexpr unsigned kLocalWords = PARAM_LocalWords;
+constexpr unsigned kWindow = PARAM_Window;
+constexpr bool kCoalesce = PARAM_Coalesce != 0;
+constexpr std::uint64_t kGroups = 200'000 / kSlots + 4'000;
+constexpr std::uint64_t kWord = kWordBytes == 8 ? ~std::uint64_t{0} : 0xffff'ffffU;
+
+struct Slot {
+  bool used{};
+  unsigned select{};  // bank, or local word
+  unsigned row{};
+  unsigned bytes{};
+  std::uint64_t data{};
+};
+
+struct Group {
+  std::uint64_t number{};
+  bool write{};
+  bool local{};
+  bool lanes{};
+  bool kill{};        // in stage M
+  bool kill_later{};  // in stage R
+  bool late{};        // `data` comes as it leaves stage R
+  std::array<Slot, kSlots> slots;
+  std::array<std::optional<std::uint64_t>, kSlots> expected;  // words of a read, in program order
+  std::array<std::optional<std::uint64_t>, kSlots> returned;
+  unsigned left{};  // slots that are not served yet
+
+  bool removed() const { return kill || kill_later; }
+};
+using GroupPtr = std::shared_ptr<Group>;
+
+struct Word {
+  GroupPtr group;
+  unsigned row{};
+  std::vector<unsigned> slots;  // that are not served yet
+};
+
+/// An access of one bank that stage X presents.
+struct Access {
+  GroupPtr group;
+  unsigned row{};
+  unsigned bytes{};
+  std::uint64_t data{};
+  std::vector<unsigned> slots;
+};
+
+/// Bits of the bytes of a word that `bytes` enables.
+std::uint64_t bits_of(unsigned bytes) {
+  std::uint64_t bits = 0;
+  for (unsigned i = 0; i < kWordBytes; ++i) {
+    if ((bytes >> i & 1U) != 0) bits |= std::uint64_t{0xff} << (8 * i);
+  }
+  return bits;
+}
+
+using Memory = std::array<std::array<std::uint64_t, kRows>, kBanks>;
+
+class WindowBench : public tb::Bench<Vgsq_xbar> {
+ public:
+  WindowBench(int argc, char** argv)
+      : Bench("window of " + std::to_string(kWindow) + ", " + std::to_string(kSlots) + " slots, " +
+                  std::to_string(kBanks) + " banks of " + std::to_string(kWordBytes) +
+                  " bytes, coding " + std::to_string(PARAM_OneHot) + ", coalescing " +
+                  std::to_string(PARAM_Coalesce),
+              argc, argv) {
+    for (auto& bank : memory_) {
+      for (std::uint64_t& word : bank) word = random().next() & kWord;
+    }
+    golden_ = memory_;
+  }
+
+ private:
+  unsigned hold_percent() const {
+    return count_ < kGroups / 3 ? 0 : count_ < 2 * kGroups / 3 ? 30 : 70;
+  }
+  bool chance(unsigned percent) { return random().below(100) < percent; }
+
+  void make_group() {
+    now_ = std::make_shared<Group>();
+    now_->number = count_;
+    now_->local = chance(8);
+    now_->write = !now_->local && chance(50);
+    now_->lanes = chance(70);
+    now_->kill = chance(4);
+    now_->kill_later = chance(4);
+    now_->late = now_->write && chance(30);
+    if (count_ % 64 == 0) style_ = random().below(5);
+    const unsigned banks = style_ == 1 ? 1 : style_ == 2 ? 1 + random().below(kBanks) : kBanks;
+    const unsigned rows = style_ == 3 ? 1 : style_ == 4 ? std::min(kRows, 2U) : kRows;
+    const unsigned used = chance(20) ? random().below(101) : 100;
+    const bool one_word = chance(10);
+    const unsigned bank = random().below(banks);
+    const unsigned row = random().below(rows);
+    for (Slot& slot : now_->slots) {
+      slot.used = chance(used);
+      slot.select =
+          now_->local ? random().below(kLocalWords) : (one_word ? bank : random().below(banks));
+      slot.row = one_word ? row : random().below(rows);
+      slot.bytes = 1 + random().below((1U << kWordBytes) - 1);
+      slot.data = random().next() & kWord;
+    }
+  }
+
+  void drive() override {
+    if (in_reset()) {
+      dut().valid_i = 0;
+      return;
+    }
+    if (!offered_ && count_ < kGroups && !chance(style_ == 0 ? 20 : 2)) {
+      make_group();
+      offered_ = true;
+      dut().we_i = now_->write;
+      dut().local_i = now_->local;
+      dut().lanes_i = now_->lanes;
+      dut().late_i = now_->late;
+      dut().tag_i = count_ % 256;
+      for (unsigned i = 0; i < kSlots; ++i) {
+        tb::set_bit(dut().use_i, i, now_->slots[i].used);
+        dut().sel_i[i] = now_->slots[i].select;
+        dut().row_i[i] = now_->slots[i].row;
+        dut().be_i[i] = now_->slots[i].bytes;
+        dut().data_i[i] = now_->late ? random().next() & kWord : now_->slots[i].data;
+      }
+    }
+    drive_late();
+    dut().valid_i = offered_;
+    dut().hold_i = chance(hold_percent());
+    dut().kill_m_i = m_ && m_->kill;
+    dut().kill_r_i = r_ && r_->kill_later;
+    for (unsigned b = 0; b < kBanks; ++b) dut().bank_rdata_i[b] = read_[b];
+    if (count_ == kGroups && !m_ && !r_ && groups_.empty() && !x_valid_ && !b_oldest_) {
+      for (unsigned b = 0; b < kBanks; ++b) {
+        for (unsigned row = 0; row < kRows; ++row) {
+          expect("memory", b, golden_[b][row], memory_[b][row], "row " + std::to_string(row));
+        }
+      }
+      finish();
+    }
+  }
+
+  // Data of the oldest late group that has none yet; it holds until it is taken.
+  void drive_late() {
+    const GroupPtr& late = r_ && r_->late ? r_ : m_;
+    const bool there = late && late->late;
+    dut().late_valid_i = there && (late_there_ || chance(60));
+    late_there_ = dut().late_valid_i != 0;
+    for (unsigned i = 0; i < kSlots; ++i) {
+      dut().late_data_i[i] = late_there_ ? late->slots[i].data : random().next() & kWord;
+    }
+  }
+
+  void posedge() override {
+    if (in_reset()) return;
+    const bool held = dut().hold_i != 0;
+    check_return();
+    check_access(held);
+    b_oldest_ = nullptr;
+    if (!held) {
+      access();
+      serve();
+    }
+    move();
+  }
+
+  // Words that come back: each slot of a reading group once, until its end.
+  void check_return() {
+    bool any = false;
+    for (unsigned i = 0; i < kSlots; ++i) {
+      if (tb::get_bits(dut().ret_hit_o, i, 1) == 0) continue;
+      any = true;
+      if (!b_oldest_) break;
+      expect("ret_hit_o of a slot that has no word", i, 1, b_oldest_->slots[i].used ? 1 : 0);
+      expect("ret_hit_o of a slot that had its word", i, 0, b_oldest_->returned[i] ? 1 : 0);
+      b_oldest_->returned[i] = dut().ret_word_o[i];
+      expect("ret_be_o", i, b_oldest_->slots[i].bytes, dut().ret_be_o[i]);
+    }
+    expect("ret_hit_o without a group that reads", 0, 0, any && !b_oldest_ ? 1 : 0);
+    expect("ret_last_o", 0, b_oldest_ && b_last_ ? 1 : 0, dut().ret_last_o);
+    if (!b_oldest_ || !b_last_) return;
+    expect("ret_killed_o", 0, b_oldest_->removed(), dut().ret_killed_o);
+    for (unsigned i = 0; i < kSlots; ++i) {
+      const auto& want = b_oldest_->expected[i];
+      expect("words returned", i, want ? 1 : 0, b_oldest_->returned[i] ? 1 : 0);
+      if (want) expect("word returned", i, *want, b_oldest_->returned[i].value_or(0));
+    }
+  }
+
+  // What stage X presents.
+  void check_access(bool held) {
+    expect("end_o", 0, x_valid_ && x_last_ && !held, dut().end_o);
+    for (unsigned b = 0; b < kBanks; ++b) {
+      const auto& access = x_[b];
+      expect("want_o", b, access ? 1 : 0, tb::get_bits(dut().want_o, b, 1));
+      expect("bank_req_o", b, access && !held ? 1 : 0, tb::get_bits(dut().bank_req_o, b, 1));
+      bool lanes = false;
+      if (access) {
+        expect("bank_row_o", b, access->row, dut().bank_row_o[b]);
+        expect("bank_we_o", b, access->group->write, tb::get_bits(dut().bank_we_o, b, 1));
+        expect("bank_be_o", b, access->bytes, dut().bank_be_o[b]);
+        if (access->group->write) {
+          expect("bank_wdata_o", b, access->data, dut().bank_wdata_o[b] & bits_of(access->bytes));
+        }
+        lanes = access->group->lanes && !held;
+        for (const unsigned i : access->slots) {
+          expect("served_o", i, lanes, tb::get_bits(dut().served_o, i, 1));
+        }
+      }
+      expect("served_bank_o", b, lanes, tb::get_bits(dut().served_bank_o, b, 1));
+    }
+  }
+
+  // The banks carry out what stage X presents; its oldest group's words come back next.
+  void access() {
+    b_oldest_ = x_valid_ && !x_oldest_->write ? x_oldest_ : nullptr;
+    b_last_ = x_last_;
+    for (unsigned b = 0; b < kBanks; ++b) {
+      read_[b] = random().next() & kWord;
+      if (!x_[b]) continue;
+      const Access& access = *x_[b];
+      if (access.group->write) {
+        const std::uint64_t bits = bits_of(access.bytes);
+        memory_[b][access.row] = (memory_[b][access.row] & ~bits) | access.data;
+      } else {
+        read_[b] = memory_[b][access.row];
+      }
+      x_[b].reset();
+    }
+    x_valid_ = false;
+  }
+
+  // Stage Q: banks offer, lanes take the offer of their oldest group, the oldest group may leave.
+  void serve() {
+    if (groups_.empty()) return;
+    x_valid_ = true;
+    x_oldest_ = groups_.front();
+    if (x_oldest_->local) {
+      x_oldest_->left = 0;
+    } else {
+      std::array<const Group*, kSlots> oldest{};
+      for (const auto& queue : queues_) {
+        if (queue.empty()) continue;
+        for (const unsigned i : queue.front().slots) {
+          if (oldest[i] == nullptr || queue.front().group->number < oldest[i]->number) {
+            oldest[i] = queue.front().group.get();
+          }
+        }
+      }
+      for (unsigned b = 0; b < kBanks; ++b) serve_bank(b, oldest);
+    }
+    x_last_ = x_oldest_->left == 0;
+    if (x_last_) groups_.pop_front();
+  }
+
+  void serve_bank(unsigned bank, const std::array<const Group*, kSlots>& oldest) {
+    auto& queue = queues_[bank];
+    if (queue.empty()) return;
+    Word& word = queue.front();
+    Access access{word.group, word.row, 0, 0, {}};
+    std::vector<unsigned> rest;
+    for (const unsigned i : word.slots) {
+      (oldest[i] == word.group.get() ? access.slots : rest).push_back(i);
+    }
+    if (access.slots.empty()) return;
+    for (const unsigned i : access.slots) {
+      const unsigned bytes = effective_bytes(*word.group, i);
+      access.bytes |= bytes;
+      access.data |= word.group->slots[i].data & bits_of(bytes);
+    }
+    word.group->left -= static_cast<unsigned>(access.slots.size());
+    word.slots = rest;
+    x_[bank] = access;
+    if (word.slots.empty()) queue.pop_front();
+  }
+
+  /// Bytes of a slot; of a write those that no higher slot writes to the same word.
+  static unsigned effective_bytes(const Group& group, unsigned slot) {
+    unsigned bytes = group.slots[slot].bytes;
+    if (!group.write || !kCoalesce) return bytes;
+    for (unsigned i = slot + 1; i < kSlots; ++i) {
+      const Slot& higher = group.slots[i];
+      if (higher.used && higher.select == group.slots[slot].select &&
+          higher.row == group.slots[slot].row) {
+        bytes &= ~higher.bytes;
+      }
+    }
+    return bytes;
+  }
+
+  // Groups move: from R into the window, from M to R, from the port to M. Lengths are those at the
+  // start of the cycle.
+  void move() {
+    const bool free = free_;
+    const bool enters = r_ && free && (!r_->late || late_there_);
+    expect("late_ready_o", 0, r_ && r_->late && free, dut().late_ready_o);
+    if (enters) {
+      if (r_->late) late_there_ = false;
+      enter(r_);
+      r_.reset();
+    }
+    const bool advances = m_ && !r_;
+    if (advances) std::swap(m_, r_);
+    expect("ready_o", 0, !m_, dut().ready_o);
+    if (offered_ && !m_) {
+      m_ = now_;
+      offered_ = false;
+      ++count_;
+    }
+    free_ = groups_.size() < kWindow &&
+            std::all_of(queues_.begin(), queues_.end(),
+                        [](const auto& queue) { return queue.size() < kSlots; });
+  }
+
+  void enter(const GroupPtr& group) {
+    groups_.push_back(group);
+    if (group->removed()) {
+      for (Slot& slot : group->slots) slot.used = false;
+    }
+    for (unsigned i = 0; i < kSlots; ++i) {
+      const Slot& slot = group->slots[i];
+      if (!slot.used) continue;
+      ++group->left;
+      if (group->local) {
+        group->expected[i] = group->slots[slot.select * kLocalStep].data;
+        continue;
+      }
+      auto& queue = queues_[slot.select];
+      const auto same = std::find_if(queue.begin(), queue.end(), [&](const Word& word) {
+        return word.group == group && word.row == slot.row;
+      });
+      if (kCoalesce && same != queue.end()) {
+        same->slots.push_back(i);
+      } else {
+        queue.push_back({group, slot.row, {i}});
+      }
+      std::uint64_t& word = golden_[slot.select][slot.row];
+      if (group->write) {
+        word = (word & ~bits_of(slot.bytes)) | (slot.data & bits_of(slot.bytes));
+      } else {
+        group->expected[i] = word;
+      }
+    }
+  }
+
+  std::uint64_t count_{};  // groups taken
+  unsigned style_{};
+  GroupPtr now_, m_, r_;
+  bool offered_{};
+  bool late_there_{};
+  bool free_{true};
+  std::deque<GroupPtr> groups_;  // of the window
+  std::array<std::deque<Word>, kBanks> queues_;
+  std::array<std::optional<Access>, kBanks> x_;
+  bool x_valid_{}, x_last_{};
+  GroupPtr x_oldest_, b_oldest_;
+  bool b_last_{};
+  std::array<std::uint64_t, kBanks> read_{};
+  Memory memory_{}, golden_{};
+};
+
+}  // namespace
+
+extern "C" int sc_main(int argc, char** argv) { return WindowBench(argc, argv).run(); }
