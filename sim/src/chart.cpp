@@ -197,7 +197,9 @@ char Trace::letter_of(const gsq::Whereabouts& where) const {
       if (where.stage < 5) return (moves ? "PSAMR" : "psamr")[where.stage];
       if (where.cause == Cause::kHost) return 'h';
       if (where.cause == Cause::kConflict) return 'x';
-      return where.beat ? 'X' : 'N';
+      if (where.beat) return 'X';
+      if (where.stage == 5) return moves ? 'W' : 'w';
+      return 'N';
     case Place::kData:
       return 'B';
     case Place::kWrite:

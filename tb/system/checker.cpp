@@ -163,10 +163,10 @@ Difference Checker::first_difference() const {
     if (req != want) {
       const gsq::BankAccess& access = expected.bank[bank];
       const std::string place = want ? fmt::format(" (UB address {:#x}{})", access.address,
-                                                   lane_of(model_.on_banks(), access, 0))
+                                                   lane_of(model_.on_bank(bank), access, 0))
                                      : "";
       return {fmt::format("bank_req, bank {}{}", bank, place), std::to_string(int{want}),
-              std::to_string(int{req}), model_.on_banks()};
+              std::to_string(int{req}), want ? model_.on_bank(bank) : model_.on_banks()};
     }
     if (!bank_agrees(bank)) return bank_difference(bank);
   }
@@ -178,7 +178,7 @@ Difference Checker::bank_difference(std::uint32_t bank) const {
   const Dut::BankPorts& actual = dut_.banks();
   if (bit_of(expected.bank_req, bank)) {
     const gsq::BankAccess& access = expected.bank[bank];
-    const gsq::Transaction* owner = model_.on_banks();
+    const gsq::Transaction* owner = model_.on_bank(bank);
     const auto place = [&](const char* port) {
       return fmt::format("{}, bank {} (UB address {:#x}{})", port, bank, access.address,
                          lane_of(owner, access, 0));
@@ -205,7 +205,7 @@ Difference Checker::bank_difference(std::uint32_t bank) const {
     }
   }
   return {fmt::format("bank_rdata, bank {}", bank), hex(expected.bank_rdata[bank]),
-          hex(actual.rdata.get(std::size_t{bank} * data_bits_, data_bits_)), model_.reading()};
+          hex(actual.rdata.get(std::size_t{bank} * data_bits_, data_bits_)), model_.reading(bank)};
 }
 
 bool Checker::state_agrees(Difference& difference) const {

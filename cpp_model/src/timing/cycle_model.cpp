@@ -19,7 +19,9 @@ CycleModel::CycleModel(const Config& config)
       words_per_block_(kBlockBytes / config.bank_bytes),
       model_(config),
       ub_(config.ub_bytes),
-      last_stage_(config.squeeze_cuts + 1) {
+      last_stage_(config.squeeze_cuts + 1),
+      banks_(config),
+      readers_(config.banks) {
   v_.fill(std::vector<std::uint8_t>(config.vlen_bytes));
   const std::size_t bit_words = (config.banks + 31) / 32;
   outputs_.bank_req.resize(bit_words);
@@ -48,8 +50,8 @@ void CycleModel::reset() {
   queue_.fill(nullptr);
   queued_ = 0;
   access_ = {};
+  banks_.reset();
   r1_ = r2_ = nullptr;
-  reading_ = nullptr;
   compute_writers_.fill(0);
   memory_writers_.fill(0);
   host_queued_ = host_waited_ = 0;
@@ -108,10 +110,13 @@ void CycleModel::count(const CycleInputs& inputs) {
   if (inputs.command != nullptr && !outputs_.cmd_ready) ++counters_.stalls;
   if (outputs_.rsp_valid && inputs.rsp_ready) ++counters_.commands;
   std::uint64_t accesses = 0;
-  if (beat_shown_) {
-    const auto [begin, end] = beat();
-    accesses = static_cast<std::uint64_t>(end - begin);
-    (begin->write ? counters_.writes : counters_.reads) += accesses;
+  if (accesses_shown_) {
+    const BankQueues::Presented& shown = banks_.presented();
+    accesses = shown.accesses.size();
+    counters_.writes += shown.writes;
+    counters_.reads += accesses - shown.writes;
+    counters_.slots += shown.slots;
+    counters_.merged += shown.slots - shown.slot_accesses;
   }
   if (host_served_) {
     const HostAccess& host = host_queue_[0];
@@ -119,39 +124,34 @@ void CycleModel::count(const CycleInputs& inputs) {
     (host.request.write ? counters_.writes : counters_.reads) += host.accesses.size();
   }
   if (accesses != 0) ++counters_.bank_cycles;
-  if (hands_on_.back() && x().is_last() && x().command->slots != 0) {
-    counters_.slots += x().command->slots;
-    counters_.merged += x().command->slots - x().command->accesses.size();
-  }
 }
 
 void CycleModel::access_banks() {
   std::fill(outputs_.bank_read.begin(), outputs_.bank_read.end(), 0);
-  reading_ = nullptr;
   if (!outputs_.bank_any) return;
-  const auto access_all = [this](const BankAccess* begin, const BankAccess* end) {
-    for (const BankAccess* access = begin; access != end; ++access) {
-      std::uint8_t* bytes = &ub_[access->address];
-      if (access->write) {
-        for (std::uint32_t i = 0; i < config_.bank_bytes; ++i) {
-          if (((access->be >> i) & 1U) != 0) {
-            bytes[i] = static_cast<std::uint8_t>(access->wdata >> (8 * i));
-          }
-        }
-      } else {
-        set_bit(outputs_.bank_read, access->bank);
-        std::memcpy(&outputs_.bank_rdata[access->bank], bytes, config_.bank_bytes);
-      }
+  if (accesses_shown_) {
+    for (const BankQueues::Shown& shown : banks_.presented().accesses) {
+      access_bank(*shown.access, shown.be, shown.command);
     }
-  };
-  if (beat_shown_) {
-    const auto [begin, end] = beat();
-    access_all(begin, end);
-    if (!begin->write) reading_ = x().command;
   }
   if (host_served_) {
-    const std::vector<BankAccess>& accesses = host_queue_[0].accesses;
-    access_all(accesses.data(), accesses.data() + accesses.size());
+    for (const BankAccess& access : host_queue_[0].accesses) {
+      access_bank(access, access.be, nullptr);
+    }
+  }
+}
+
+void CycleModel::access_bank(const BankAccess& access, std::uint32_t be,
+                             const Transaction* command) {
+  std::uint8_t* bytes = &ub_[access.address];
+  if (access.write) {
+    for (std::uint32_t i = 0; i < config_.bank_bytes; ++i) {
+      if (((be >> i) & 1U) != 0) bytes[i] = static_cast<std::uint8_t>(access.wdata >> (8 * i));
+    }
+  } else {
+    set_bit(outputs_.bank_read, access.bank);
+    std::memcpy(&outputs_.bank_rdata[access.bank], bytes, config_.bank_bytes);
+    readers_[access.bank] = command;
   }
 }
 
@@ -192,15 +192,24 @@ void CycleModel::move_memory() {
   }
   r2_ = r1_;
   r1_ = nullptr;
-  if (beat_shown_) ++x().command->ub_beats;
-  if (hands_on_.back()) {
-    x().command->groups[x().group].ended = cycle_;
-    if (x().is_last() && x().command->plan.dest != Plan::kNone) {
-      r1_ = x().command;
-    } else if (x().is_last()) {
-      x().command->done = true;
+  if (!host_wins_) {
+    const BankQueues::Presented& presented = banks_.presented();
+    const Transaction* last = nullptr;
+    for (const Stage& shown : presented.groups) {
+      ++shown.command->groups[shown.group].beats;
+      if (shown.command != last) ++shown.command->ub_beats;
+      last = shown.command;
+    }
+    if (const Stage& ended = presented.ends; ended.command != nullptr) {
+      ended.command->groups[ended.group].ended = cycle_;
+      if (ended.is_last() && ended.command->plan.dest != Plan::kNone) {
+        r1_ = ended.command;
+      } else if (ended.is_last()) {
+        ended.command->done = true;
+      }
     }
   }
+  banks_.step(host_wins_, hands_on_.back() ? access_.back() : Stage{});
   for (std::size_t stage = access_.size() - 1; stage > 0; --stage) {
     if (hands_on_[stage]) access_[stage] = {};
     if (hands_on_[stage - 1]) access_[stage] = access_[stage - 1];

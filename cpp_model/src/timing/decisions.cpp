@@ -15,13 +15,11 @@ void CycleModel::decide() {
 
   // Sections 3, 4 and 6, from the end of the access pipe to its beginning.
   decide_host();
-  hands_on_.back() =
-      x().command != nullptr && !host_wins_ &&
-      x().command->ub_beats + (beat_shown_ ? 1 : 0) == x().command->groups[x().group].end;
+  const Stage& r = access_.back();
+  hands_on_.back() = r.command != nullptr && banks_.accepts(host_wins_) && has_data(r);
   for (std::size_t stage = access_.size() - 1; stage-- > 0;) {
     hands_on_[stage] = access_[stage].command != nullptr &&
                        (access_[stage + 1].command == nullptr || hands_on_[stage + 1]);
-    if (stage == kStageR && hands_on_[stage]) hands_on_[stage] = has_data(access_[stage]);
   }
   head_leaves_ = queued_ != 0 && head_waits().cause == Cause::kNothing;
 
@@ -43,8 +41,7 @@ void CycleModel::decide() {
 }
 
 void CycleModel::decide_host() {
-  beat_shown_ =
-      x().command != nullptr && x().command->ub_beats < x().command->groups[x().group].end;
+  accesses_shown_ = !banks_.presented().accesses.empty();
   host_served_ = host_queued_ != 0;
   host_wins_ = false;
   if (!host_served_) return;
@@ -52,18 +49,32 @@ void CycleModel::decide_host() {
   if (address >= config_.ub_bytes) return;
   if (host_waited_ == config_.host_patience) {
     host_wins_ = true;
-    beat_shown_ = false;
-  } else if (beat_shown_) {
+    accesses_shown_ = false;
+  } else if (accesses_shown_) {
     const std::uint32_t word = address / kBlockBytes * words_per_block_;
-    host_served_ = !beat_uses_column(bank_of(config_, word) / words_per_block_);
+    host_served_ = !x_uses_column(bank_of(config_, word) / words_per_block_);
   }
 }
 
-bool CycleModel::beat_uses_column(std::uint32_t column) const {
-  const auto [begin, end] = beat();
-  return std::any_of(begin, end, [&](const BankAccess& access) {
-    return access.bank / words_per_block_ == column;
+bool CycleModel::x_uses_column(std::uint32_t column) const {
+  const auto& accesses = banks_.presented().accesses;
+  return std::any_of(accesses.begin(), accesses.end(), [&](const BankQueues::Shown& shown) {
+    return shown.access->bank / words_per_block_ == column;
   });
+}
+
+const Transaction* CycleModel::on_banks() const {
+  const BankQueues::Presented& presented = banks_.presented();
+  if (presented.ends.command != nullptr) return presented.ends.command;  // the oldest group
+  return presented.groups.empty() ? nullptr : presented.groups.front().command;
+}
+
+const Transaction* CycleModel::on_bank(std::uint32_t bank) const {
+  if (!accesses_shown_) return nullptr;
+  for (const BankQueues::Shown& shown : banks_.presented().accesses) {
+    if (shown.access->bank == bank) return shown.command;
+  }
+  return nullptr;
 }
 
 bool CycleModel::has_data(const Stage& stage) const {
@@ -122,6 +133,12 @@ CycleModel::Wait CycleModel::head_waits() const {
     return older != nullptr && head.has(older->plan.dest);
   };
   if (writes_source(r1_)) return {Cause::kFromMemory, r1_->plan.dest};
+  const Transaction* ends = banks_.presented().ends.command;
+  if (writes_source(ends)) return {Cause::kFromMemory, ends->plan.dest};
+  for (std::size_t i = 0; i < banks_.groups(); ++i) {
+    const Transaction* older = banks_.group(i).command;
+    if (writes_source(older)) return {Cause::kFromMemory, older->plan.dest};
+  }
   for (const Stage& older : access_) {
     if (writes_source(older.command)) return {Cause::kFromMemory, older.command->plan.dest};
   }
@@ -137,20 +154,22 @@ void CycleModel::show_banks() {
     outputs_.bank_we[i] = 0;
     if (outputs_.bank_read[i] != 0) outputs_.bank_any = true;
   }
-  if (beat_shown_) {
-    const auto [begin, end] = beat();
-    for (const BankAccess* access = begin; access != end; ++access) show_access(*access);
+  if (accesses_shown_) {
+    for (const BankQueues::Shown& shown : banks_.presented().accesses) {
+      show_access(*shown.access, shown.be);
+    }
   }
   if (host_served_) {
-    for (const BankAccess& access : host_queue_[0].accesses) show_access(access);
+    for (const BankAccess& access : host_queue_[0].accesses) show_access(access, access.be);
   }
 }
 
-void CycleModel::show_access(const BankAccess& access) {
+void CycleModel::show_access(const BankAccess& access, std::uint32_t be) {
   outputs_.bank_any = true;
   set_bit(outputs_.bank_req, access.bank);
   if (access.write) set_bit(outputs_.bank_we, access.bank);
   outputs_.bank[access.bank] = access;
+  outputs_.bank[access.bank].be = be;
 }
 
 }  // namespace gsq

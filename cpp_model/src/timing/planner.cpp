@@ -75,19 +75,21 @@ Planner::Planner(Model& model)
       config_(model.config()),
       bank_shift_(__builtin_ctz(config_.bank_bytes)),
       row_shift_(__builtin_ctz(config_.banks)),
-      first_word_(config_.banks, kNoWord) {}
+      slots_per_word_(config_.bank_bytes / 4),
+      read_ahead_(config_.window == 1 ? kReadAhead : kReadAhead + 1),
+      banks_(config_.banks) {}
 
 void Planner::plan(Transaction& transaction) {
   const Command& command = transaction.command;
   transaction.accesses.clear();
-  transaction.beat_ends.clear();
   transaction.groups.clear();
-  transaction.bound = transaction.merged = transaction.slots = 0;
+  transaction.bound = transaction.merged = 0;
+  first_access_ = 0;
   Plan& plan = transaction.plan;
   const Command real = rules::with_real_registers(command);
   transaction.response = model_.judge(command);
   plan = plan_of(real, model_, transaction.response);
-  // With coalescing the number of beats is the bound.
+  // With coalescing it is the sum of the beats of the groups, see end_group().
   if (config_.coalesce == 0) transaction.bound = command_bound(command, model_);
   if (plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
   if (transaction.response.status == Status::Ok) {
@@ -102,11 +104,10 @@ void Planner::plan(Transaction& transaction) {
   }
   // For a gather that fails this is the old value of the register.
   if (plan.dest != Plan::kNone) transaction.result = model_.v(plan.dest);
-  const auto beats = static_cast<std::uint32_t>(transaction.beat_ends.size());
-  if (config_.coalesce != 0) transaction.bound = beats;
-  if (plan.cls == CommandClass::Memory) {  // groups without a beat pass through the pipe too
+  const auto words = static_cast<std::uint32_t>(transaction.accesses.size());
+  if (plan.cls == CommandClass::Memory) {  // groups without a word pass through the pipe too
     const std::size_t least = groups_of(real, model_);
-    while (transaction.groups.size() < least) transaction.groups.push_back({beats});
+    while (transaction.groups.size() < least) transaction.groups.push_back({words});
   }
 }
 
@@ -120,19 +121,25 @@ void Planner::plan_accesses(Transaction& transaction) {
   BankAccess like;
   like.write = !row.writes_vd;
   std::uint32_t lane_bytes = kBlockBytes;
-  if (row.mask == MaskUse::Slot) {
-    lane_bytes = rules::bytes_of(facts(command.form).slot);
-  }
+  if (row.mask == MaskUse::Slot) lane_bytes = rules::bytes_of(facts(command.form).slot);
+  // The first byte in UB of a contiguous access, in the block where its slots begin.
+  const bool contiguous = has(row.fields, CmdField::Distr) || row.stream != StreamUse::None;
   std::uint32_t group = 0;
   rules::for_each_access(command, model_, [&](const rules::Access& access) {
     if (access.group != group) end_group(transaction);
     group = access.group;
     like.lane = access.offset / lane_bytes;
-    const auto [words, fresh] = want(row, access, like, data);
-    if (has_lanes) {
-      transaction.slots += words;
-      if (fresh == 0) ++transaction.merged;
+    std::uint32_t slot = access.offset / config_.bank_bytes * slots_per_word_;
+    if (contiguous) {
+      const std::uint64_t start = has(row.fields, CmdField::Distr) ? command.addr : access.address;
+      const std::uint64_t block = start / kBlockBytes * kBlockBytes;
+      slot =
+          static_cast<std::uint32_t>(access.address - block) / config_.bank_bytes * slots_per_word_;
+    } else if (row.mask == MaskUse::Slot) {
+      slot = lane_bytes == 2 ? like.lane % (config_.vlen_bytes / 4) : access.offset / 4;
     }
+    const bool fresh = want(transaction, access, slot, like, data);
+    if (has_lanes && !fresh) ++transaction.merged;
   });
   end_group(transaction);
 }
@@ -148,20 +155,21 @@ void Planner::plan_vec(Transaction& transaction) {
     if (!rules::vec_selects(one, lane)) continue;
     if (blocks.empty() || blocks.back() != lane / block_lanes) blocks.push_back(lane / block_lanes);
   }
-  std::array<std::uint32_t, kReadAhead> last_read{};  // group of an iteration, modulo the size
-  std::uint32_t read = 0;                             // next iteration to be read
+  std::array<std::uint32_t, kReadAhead + 1> last_read{};  // group of an iteration, modulo the size
+  std::uint32_t read = 0;                                 // next iteration to be read
   for (std::uint32_t write = 0; write < iterations;) {
-    if (read < iterations && read - write < kReadAhead &&
+    if (read < iterations && read - write < read_ahead_ &&
         !reads_what_is_written(transaction.command, blocks, read, write)) {
       for (std::uint32_t operand = 1; operand < rules::vec_operands(one.op); ++operand) {
         plan_operand(transaction, read, operand);
       }
-      last_read.at(read++ % kReadAhead) = static_cast<std::uint32_t>(transaction.groups.size() - 1);
+      last_read.at(read++ % last_read.size()) =
+          static_cast<std::uint32_t>(transaction.groups.size() - 1);
       continue;
     }
     const std::size_t first = transaction.accesses.size();
     plan_operand(transaction, write, 0);
-    transaction.groups.back().needs = last_read.at(write++ % kReadAhead);
+    transaction.groups.back().needs = last_read.at(write++ % last_read.size());
     model_.apply(one);
     take_data_from_ub(transaction, first);
     one.addr += kBlockBytes * one.rep0;
@@ -172,7 +180,6 @@ void Planner::plan_vec(Transaction& transaction) {
 
 void Planner::plan_operand(Transaction& transaction, std::uint32_t iteration,
                            std::uint32_t operand) {
-  const CommandFacts& row = facts(transaction.command.op);
   const std::uint32_t lane_bytes = rules::bytes_of(transaction.command.width);
   BankAccess like;
   like.write = operand == 0;
@@ -181,58 +188,58 @@ void Planner::plan_operand(Transaction& transaction, std::uint32_t iteration,
   rules::for_each_operand_access(transaction.command, config_.vlen_bytes, iteration, operand,
                                  [&](const rules::Access& access) {
                                    like.lane = access.offset / lane_bytes;
-                                   want(row, access, like, nullptr);
+                                   const std::uint32_t word = access.offset / config_.bank_bytes;
+                                   want(transaction, access, word * slots_per_word_, like, nullptr);
                                  });
   end_group(transaction);
 }
 
-std::pair<std::uint32_t, std::uint32_t> Planner::want(const CommandFacts& row,
-                                                      const rules::Access& access,
-                                                      const BankAccess& like,
-                                                      const std::uint8_t* data) {
-  std::uint32_t words = 0;
-  std::uint32_t fresh = 0;
-  for (std::uint32_t done = 0; done < access.bytes;) {
+bool Planner::want(Transaction& transaction, const rules::Access& access, std::uint32_t slot,
+                   const BankAccess& like, const std::uint8_t* data) {
+  bool fresh = false;
+  for (std::uint32_t done = 0; done < access.bytes; slot += slots_per_word_) {
     const auto address = static_cast<std::uint32_t>(access.address) + done;
     const std::uint32_t first = address & (config_.bank_bytes - 1);
     const std::uint32_t count = std::min(config_.bank_bytes - first, access.bytes - done);
     BankAccess wanted = like;
     wanted.address = address - first;
     if (data != nullptr) wanted.wdata = rules::read_number(data + access.offset + done, count);
-    // Slots: of lanes and blocks by their place in the vector, of contiguous bytes by that in UB.
-    std::uint32_t slot = (access.offset + done) / config_.bank_bytes;
-    if (row.mask == MaskUse::Slot) slot = like.lane * 2 + words;
-    if (has(row.fields, CmdField::Distr)) slot = address / config_.bank_bytes;
-    if (want_bytes(wanted, first, count, slot)) ++fresh;
-    ++words;
+    if (want_bytes(transaction, wanted, first, count, slot)) fresh = true;
     done += count;
   }
-  return {words, fresh};
+  return fresh;
 }
 
-bool Planner::want_bytes(BankAccess wanted, std::uint32_t first, std::uint32_t count,
-                         std::uint32_t slot) {
+bool Planner::want_bytes(Transaction& transaction, BankAccess wanted, std::uint32_t first,
+                         std::uint32_t count, std::uint32_t slot) {
   wanted.be = ((1U << count) - 1) << first;
   wanted.wdata <<= 8 * first;
   const std::uint32_t word = wanted.address >> bank_shift_;
   wanted.bank = bank_of(config_, word);
   wanted.row = word >> row_shift_;
-  std::uint32_t* link = &first_word_[wanted.bank];
-  if (*link == kNoWord) wanted_banks_.push_back(wanted.bank);
+  Bank& bank = banks_[wanted.bank];
   // Slots come from the lowest on, so a new word is the last of its bank.
-  const auto is_other = [&](const Word& word) {
-    return config_.coalesce != 0 ? word.access.address != wanted.address : word.slot != slot;
-  };
-  while (*link != kNoWord && is_other(words_[*link])) link = &words_[*link].next;
-  if (*link != kNoWord) {
-    const std::uint64_t bits = (~std::uint64_t{0} >> (64 - 8 * count)) << (8 * first);
-    BankAccess& access = words_[*link].access;
-    access.be |= wanted.be;
-    access.wdata = (access.wdata & ~bits) | wanted.wdata;
-    return false;
+  std::uint32_t* link = &bank.first;
+  for (std::uint32_t i = 0; i < bank.count; ++i) {
+    BankAccess& access = transaction.accesses[first_access_ + *link];
+    const bool same = config_.coalesce != 0 ? access.address == wanted.address
+                                            : access.slots == std::uint64_t{1} << slot;
+    if (same) {
+      const std::uint64_t bits = (~std::uint64_t{0} >> (64 - 8 * count)) << (8 * first);
+      access.be |= wanted.be;
+      access.wdata = (access.wdata & ~bits) | wanted.wdata;
+      access.slots |= std::uint64_t{1} << slot;
+      std::fill_n(&access.slot_of_byte.at(first), count, static_cast<std::uint8_t>(slot));
+      return false;
+    }
+    link = &next_[*link];
   }
-  *link = static_cast<std::uint32_t>(words_.size());
-  words_.push_back({wanted, kNoWord, slot});
+  *link = static_cast<std::uint32_t>(next_.size());
+  next_.push_back(0);
+  beats_ = std::max(beats_, ++bank.count);
+  wanted.slots = std::uint64_t{1} << slot;
+  std::fill_n(&wanted.slot_of_byte.at(first), count, static_cast<std::uint8_t>(slot));
+  transaction.accesses.push_back(wanted);
   return true;
 }
 
@@ -244,19 +251,15 @@ void Planner::take_data_from_ub(Transaction& transaction, std::size_t first) con
 }
 
 void Planner::end_group(Transaction& transaction) {
-  if (words_.empty()) return;
-  while (!wanted_banks_.empty()) {  // a beat: the next word of each bank
-    std::size_t left = 0;
-    for (const std::uint32_t bank : wanted_banks_) {
-      const Word& word = words_[first_word_[bank]];
-      transaction.accesses.push_back(word.access);
-      first_word_[bank] = word.next;
-      if (word.next != kNoWord) wanted_banks_[left++] = bank;
-    }
-    wanted_banks_.resize(left);
-    transaction.beat_ends.push_back(static_cast<std::uint32_t>(transaction.accesses.size()));
+  if (next_.empty()) return;
+  for (std::size_t i = first_access_; i < transaction.accesses.size(); ++i) {
+    banks_[transaction.accesses[i].bank].count = 0;
   }
-  words_.clear();
-  transaction.groups.push_back({static_cast<std::uint32_t>(transaction.beat_ends.size())});
+  if (config_.coalesce != 0) transaction.bound += beats_;
+  beats_ = 0;
+  next_.clear();
+  first_access_ = transaction.accesses.size();
+  transaction.groups.push_back({static_cast<std::uint32_t>(first_access_)});
 }
+
 }  // namespace gsq

@@ -34,20 +34,9 @@ std::vector<Whereabouts> CycleModel::whereabouts(const CycleInputs& inputs) cons
     if (access_[stage].command == nullptr) continue;
     Whereabouts& where = all[access_[stage].command->sequence - answered_];
     where = {access_[stage].command->sequence, Place::kAccess, static_cast<std::uint8_t>(stage)};
-    if (stage + 1 < access_.size() && !hands_on_[stage]) explain_stage(stage, where);
+    if (!hands_on_[stage]) explain_stage(stage, where);
   }
-  if (x().command != nullptr) {
-    Whereabouts& where = all[x().command->sequence - answered_];
-    const std::uint32_t group = x().group;
-    const std::uint32_t first = group == 0 ? 0 : x().command->groups[group - 1].end;
-    where.beat = beat_shown_;
-    where.by = where.sequence;
-    if (beat_shown_ && x().command->ub_beats != first) {
-      where.cause = Cause::kConflict;
-    } else if (!beat_shown_ && !hands_on_.back()) {
-      where.cause = Cause::kHost;
-    }
-  }
+  explain_banks(all);
   if (r1_ != nullptr) all[r1_->sequence - answered_] = {r1_->sequence, Place::kData};
   if (r2_ != nullptr) all[r2_->sequence - answered_] = {r2_->sequence, Place::kWrite};
   for (std::uint64_t sequence = issued_; sequence < decoded_; ++sequence) {
@@ -100,18 +89,87 @@ void CycleModel::explain(const Wait& wait, Whereabouts& where) const {
 
 void CycleModel::explain_stage(std::size_t stage, Whereabouts& where) const {
   // A stage that waits for the next one has the cause of the first stage that waits otherwise.
-  while (stage + 1 < access_.size() && !hands_on_[stage] && access_[stage + 1].command != nullptr &&
+  while (stage != kStageR && !hands_on_[stage] && access_[stage + 1].command != nullptr &&
          !hands_on_[stage + 1]) {
     ++stage;
   }
   where.by = access_[stage].command->sequence;
   if (hands_on_[stage]) {
     where.cause = Cause::kGroups;
-  } else if (stage + 1 < access_.size()) {
+  } else if (banks_.accepts(host_wins_)) {
     where.cause = Cause::kVecData;
+  } else if (config_.window == 1) {
+    where.cause = accesses_shown_ ? Cause::kBanks : Cause::kHost;
+    where.by = on_banks()->sequence;
+  } else if (banks_.groups() == config_.window) {
+    where.cause = Cause::kWindow;
+    where.by = banks_.group(0).command->sequence;
   } else {
-    where.cause = beat_shown_ ? Cause::kBanks : Cause::kHost;
+    where.cause = Cause::kFullBank;
+    where.by = banks_.fills_bank()->command->sequence;
   }
+}
+
+void CycleModel::explain_banks(std::vector<Whereabouts>& all) const {
+  const BankQueues::Presented& x = banks_.presented();
+  const auto place = [&](const Stage& group, std::uint8_t stage) -> Whereabouts& {
+    const std::uint64_t sequence = group.command->sequence;
+    Whereabouts& where = all[sequence - answered_];
+    where = {sequence, Place::kAccess, stage};
+    where.by = sequence;
+    return where;
+  };
+  // From the youngest group on, so that a command gets the place of its oldest one.
+  for (std::size_t i = banks_.groups(); i-- != 0;) {
+    Whereabouts& where = place(banks_.group(i), config_.window == 1 ? kStageX : kStageQ);
+    if (host_wins_) {
+      where.cause = Cause::kHost;
+    } else if (config_.window != 1) {
+      const BankQueues::Wait wait = banks_.waits(i);
+      where.cause = wait.cause;
+      if (wait.by != nullptr) where.by = wait.by->command->sequence;
+    }
+  }
+  if (x.ends.command != nullptr) {
+    Whereabouts& where = place(x.ends, kStageX);
+    if (host_wins_) where.cause = Cause::kHost;
+  }
+  if (!accesses_shown_) return;
+  for (std::size_t i = x.groups.size(); i-- != 0;) {
+    const Stage& group = x.groups[i];
+    Whereabouts& where = all[group.command->sequence - answered_];
+    where.beat = true;
+    where.cause =
+        group.command->groups[group.group].beats == 0 ? Cause::kNothing : Cause::kConflict;
+    where.by = where.sequence;
+  }
+}
+
+BankQueues::Wait BankQueues::waits(std::size_t at) const {
+  const std::size_t index = (oldest_ + at) % kMostGroups;
+  const std::array<Slots, kMostGroups> called = this->called();
+  const std::array<Slots, kMostGroups> served = this->served(called);
+  if (at == 0 || served[index] != 0) return {};
+  if (places_[index].left == 0) return {Cause::kLeaving, &group(0)};
+  if (called[index] != 0) {
+    std::size_t older = 0;
+    while (!place(older).local && (called[index] & served[(oldest_ + older) % kMostGroups]) == 0) {
+      ++older;
+    }
+    return {Cause::kLanes, &group(older)};
+  }
+  // Its words stand behind others; the first of them says behind which.
+  std::size_t word = index * most_slots_;
+  while (words_[word].left == 0) ++word;
+  const Bank& bank = banks_[words_[word].access->bank];
+  return {Cause::kTurn, &places_[words_[bank.first].place].stage};
+}
+
+const Stage* BankQueues::fills_bank() const {
+  for (const Bank& bank : banks_) {
+    if (bank.length >= most_slots_) return &places_[words_[bank.first].place].stage;
+  }
+  return nullptr;
 }
 
 const Transaction& CycleModel::writer_of(std::uint8_t reg, std::uint64_t reader) const {
@@ -124,6 +182,8 @@ const Transaction& CycleModel::writer_of(std::uint8_t reg, std::uint64_t reader)
   std::for_each(pipe_.begin(), pipe_.end(), consider);
   std::for_each(queue_.begin(), queue_.begin() + queued_, consider);
   for (const Stage& stage : access_) consider(stage.command);
+  for (std::size_t i = 0; i < banks_.groups(); ++i) consider(banks_.group(i).command);
+  consider(banks_.presented().ends.command);
   consider(r1_);
   return *writer;
 }

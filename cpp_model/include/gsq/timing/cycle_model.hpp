@@ -8,12 +8,12 @@
 
 #include <array>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "gsq/config.hpp"
 #include "gsq/isa.hpp"
 #include "gsq/semantics/model.hpp"
+#include "gsq/timing/bank_queues.hpp"
 #include "gsq/timing/cycle_ports.hpp"
 #include "gsq/timing/planner.hpp"
 #include "gsq/timing/transaction.hpp"
@@ -51,11 +51,14 @@ class CycleModel {
   /// The transaction whose response was taken in the last step, null when none was.
   [[nodiscard]] const Transaction* retired() const { return retired_; }
 
-  /// The transaction in stage X, null when it is empty.
-  [[nodiscard]] const Transaction* on_banks() const { return x().command; }
+  /// The oldest transaction in stage X, null when it is empty.
+  [[nodiscard]] const Transaction* on_banks() const;
 
-  /// The transaction whose bank reads bring data in this cycle, null when there is none.
-  [[nodiscard]] const Transaction* reading() const { return reading_; }
+  /// The transaction that accesses a bank in this cycle, null when none does.
+  [[nodiscard]] const Transaction* on_bank(std::uint32_t bank) const;
+
+  /// The transaction for which a bank brings data in this cycle, null when there is none.
+  [[nodiscard]] const Transaction* reading(std::uint32_t bank) const { return readers_.at(bank); }
 
   /// The oldest transaction without a response, null when there is none.
   [[nodiscard]] const Transaction* oldest() const {
@@ -82,12 +85,6 @@ class CycleModel {
   void write_v(unsigned index, const std::vector<std::uint8_t>& bytes);
 
  private:
-  struct Stage {  // of the access pipe: a group of a command, nothing while command is null
-    Transaction* command{};
-    std::uint32_t group{};
-
-    [[nodiscard]] bool is_last() const { return group + 1 == command->groups.size(); }
-  };
   struct Wait {  // Cause and register as in Whereabouts
     Cause cause{Cause::kNothing};
     std::uint8_t reg{Plan::kNone};
@@ -119,23 +116,17 @@ class CycleModel {
   void explain(const Wait& wait, Whereabouts& where) const;
   // The cause for which a group waits in a stage of the access pipe, or the next command before P.
   void explain_stage(std::size_t stage, Whereabouts& where) const;
+  // Completes what `all` says of the commands with groups in Q and X.
+  void explain_banks(std::vector<Whereabouts>& all) const;
   // The youngest command older than `reader` that still has to write `reg`; there must be one.
   [[nodiscard]] const Transaction& writer_of(std::uint8_t reg, std::uint64_t reader) const;
-  [[nodiscard]] const Stage& x() const { return access_.back(); }
-  // The accesses of the beat that X presents: first, one past the last.
-  [[nodiscard]] std::pair<const BankAccess*, const BankAccess*> beat() const {
-    const Transaction& transaction = *x().command;
-    const std::uint32_t beat = transaction.ub_beats;
-    const BankAccess* accesses = transaction.accesses.data();
-    return {accesses + (beat == 0 ? 0 : transaction.beat_ends[beat - 1]),
-            accesses + transaction.beat_ends[beat]};
-  }
-  [[nodiscard]] bool beat_uses_column(std::uint32_t column) const;
+  [[nodiscard]] bool x_uses_column(std::uint32_t column) const;
   static void set_bit(std::vector<std::uint32_t>& bits, std::uint32_t index) {
     bits[index / 32] |= std::uint32_t{1} << (index % 32);
   }
   void show_banks();
-  void show_access(const BankAccess& access);
+  void show_access(const BankAccess& access, std::uint32_t be);
+  void access_bank(const BankAccess& access, std::uint32_t be, const Transaction* command);
 
   void count(const CycleInputs& inputs);
   void take_command(const Command& command);
@@ -171,10 +162,13 @@ class CycleModel {
   std::array<Transaction*, kMemQueueDepth> queue_{};  // [0] is the head
   unsigned queued_{};
   static constexpr std::size_t kStageR = 4;
-  std::array<Stage, 6> access_{};                          // P, S, A, M, R, X
+  static constexpr std::uint8_t kStageQ = 5;
+  static constexpr std::uint8_t kStageX = 6;
+  std::array<Stage, kStageR + 1> access_{};                // P, S, A, M, R
+  BankQueues banks_;                                       // Q and X
   Transaction* r1_{};                                      // its last data is on the bank ports
   Transaction* r2_{};                                      // writes V
-  const Transaction* reading_{};                           // some data is on the bank ports
+  std::vector<const Transaction*> readers_;                // by bank, while bank_read
   std::array<std::uint8_t, kNumVregs> compute_writers_{};  // issued and not written yet
   std::array<std::uint8_t, kNumVregs> memory_writers_{};
 
@@ -190,8 +184,8 @@ class CycleModel {
   bool leaves_d0_{};
   bool compute_moves_{};
   bool head_leaves_{};
-  std::array<bool, 6> hands_on_{};  // stages of the access pipe
-  bool beat_shown_{};
+  std::array<bool, kStageR + 1> hands_on_{};  // stages of the access pipe
+  bool accesses_shown_{};                     // X accesses some bank
   bool host_served_{};
   bool host_wins_{};
 

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "gsq/config.hpp"
@@ -29,22 +28,22 @@ class Planner {
   void plan(Transaction& transaction);
 
  private:
-  struct Word {  // that a group needs, in the list of its bank, the next to be served first
-    BankAccess access;
-    std::uint32_t next{};
-    std::uint32_t slot{};  // see the contract
+  struct Bank {  // the words that a group needs there, in the order of their lowest slots
+    std::uint32_t first{};
+    std::uint32_t count{};
   };
 
   void plan_accesses(Transaction& transaction);
   void plan_vec(Transaction& transaction);
   void plan_operand(Transaction& transaction, std::uint32_t iteration, std::uint32_t operand);
-  // Adds the bytes of an access to a group. Returns the number of words, and of those new to the
-  // group. `like` has the common fields; `data` is the register to write, or null.
-  std::pair<std::uint32_t, std::uint32_t> want(const CommandFacts& row, const rules::Access& access,
-                                               const BankAccess& like, const std::uint8_t* data);
+  // Adds the bytes of an access to the group, from slot `slot` on. Whether some of its words are
+  // new to the group. `like` has the common fields; `data` is the register to write, or null.
+  bool want(Transaction& transaction, const rules::Access& access, std::uint32_t slot,
+            const BankAccess& like, const std::uint8_t* data);
   // The same for `count` bytes of the word at `wanted.address`, from byte `first` on, that hold
   // `wanted.wdata` and belong to a slot. Whether the word is new to the group.
-  bool want_bytes(BankAccess wanted, std::uint32_t first, std::uint32_t count, std::uint32_t slot);
+  bool want_bytes(Transaction& transaction, BankAccess wanted, std::uint32_t first,
+                  std::uint32_t count, std::uint32_t slot);
   void end_group(Transaction& transaction);
   // Accesses from `first` on write what the golden model has in UB.
   void take_data_from_ub(Transaction& transaction, std::size_t first) const;
@@ -53,12 +52,14 @@ class Planner {
   Config config_;
   int bank_shift_;  // log2 of bank_bytes
   int row_shift_;   // log2 of banks
+  std::uint32_t slots_per_word_;
+  std::uint32_t read_ahead_;  // of vec, in iterations
 
-  // The words of one group. Lists end with kNoWord.
-  static constexpr std::uint32_t kNoWord = ~std::uint32_t{0};
-  std::vector<Word> words_;
-  std::vector<std::uint32_t> first_word_;    // of each bank
-  std::vector<std::uint32_t> wanted_banks_;  // banks in which the group needs a word
+  // Of the group that is planned.
+  std::size_t first_access_{};
+  std::vector<std::uint32_t> next_;  // of each of its accesses, the next one of the same bank
+  std::vector<Bank> banks_;          // count is 0 between groups
+  std::uint32_t beats_{};            // of the fullest bank
 };
 
 }  // namespace gsq

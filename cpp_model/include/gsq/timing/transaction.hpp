@@ -27,7 +27,9 @@ struct BankAccess {
   std::uint32_t address{};  ///< byte address of the word in UB
   std::uint32_t be{};       ///< bytes used, bit i: byte i of the word
   std::uint64_t wdata{};    ///< bytes to write, where `be` is set
-  std::uint32_t lane{};     ///< gather, scatter, vec: first lane that needs it; blocks: block
+  std::uint64_t slots{};    ///< bit i: slot i of the group accesses the word, see the contract
+  std::array<std::uint8_t, 8> slot_of_byte{};  ///< the highest slot that uses it, where `be` is set
+  std::uint32_t lane{};  ///< gather, scatter, vec: first lane that needs it; blocks: block
   bool write{};
   std::uint8_t operand{};    ///< vec: 0 dst, 1 src0, 2 src1
   std::uint8_t iteration{};  ///< vec
@@ -38,9 +40,10 @@ struct Group {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   static constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
 
-  std::uint32_t end{};           ///< index into beat_ends: one past the last of its beats
+  std::uint32_t end{};           ///< index into accesses: one past the last of its words
   std::uint32_t needs{kNone};    ///< group of the command that reads the data it writes
   std::uint64_t ended{kNotYet};  ///< cycle in which X ended it
+  std::uint32_t beats{};         ///< cycles with an access of it on the bank ports, so far
 };
 
 /// A command in the unit.
@@ -49,18 +52,16 @@ struct Transaction {
   Command command;
   Response response;
   Plan plan;
-  std::array<std::uint8_t, 2> ahead{};   ///< of each source, see the contract
-  std::vector<BankAccess> accesses;      ///< of all beats, beat after beat
-  std::vector<std::uint32_t> beat_ends;  ///< index into accesses: one past the last of each beat
-  std::vector<Group> groups;             ///< of a memory command, in the order of the access pipe
-  std::vector<std::uint8_t> result;      ///< new value of `dest`; for masks the old one
-  bool done{};                           ///< the response may be sent
-  std::uint64_t issue{};                 ///< cycle of issue
-  std::uint64_t retire{};                ///< cycle in which the response was taken
-  std::uint32_t ub_beats{};              ///< beats that were on the bank ports so far
-  std::uint32_t bound{};                 ///< result of command_bound()
-  std::uint32_t merged{};                ///< result of merged_lanes()
-  std::uint32_t slots{};                 ///< words that its lanes access, including shared ones
+  std::array<std::uint8_t, 2> ahead{};  ///< of each source, see the contract
+  std::vector<BankAccess> accesses;     ///< the words of all groups, in order of their lowest slots
+  std::vector<Group> groups;            ///< of a memory command, in the order of the access pipe
+  std::vector<std::uint8_t> result;     ///< new value of `dest`; for masks the old one
+  bool done{};                          ///< the response may be sent
+  std::uint64_t issue{};                ///< cycle of issue
+  std::uint64_t retire{};               ///< cycle in which the response was taken
+  std::uint32_t ub_beats{};             ///< cycles with an access of it on the bank ports, so far
+  std::uint32_t bound{};                ///< result of command_bound()
+  std::uint32_t merged{};               ///< result of merged_lanes()
 
   [[nodiscard]] bool has(std::uint8_t source) const {
     return source != Plan::kNone && (plan.sources[0] == source || plan.sources[1] == source);

@@ -17,7 +17,7 @@ enum class Place : std::uint8_t {
   kIssue,     ///< issue queue
   kCompute,   ///< stages C0..CL
   kQueue,     ///< memory queue
-  kAccess,    ///< stages P, S, A, M, R, X
+  kAccess,    ///< stages P, S, A, M, R, Q, X
   kData,      ///< its last data is on the bank ports
   kWrite,     ///< writes its V
   kResponse,  ///< done, in the response queue
@@ -35,20 +35,25 @@ enum class Cause : std::uint8_t {
   kHead,           ///< queue: not the head
   kGroups,         ///< queue: stage P has more groups of `by` to pass on
   kBanks,          ///< queue, access pipe: X has more beats of `by` to present
-  kConflict,       ///< X: beats of one group beyond the first
+  kConflict,       ///< Q, X: beats of one group beyond the first
   kHost,           ///< queue, access pipe: the host won the bank from `by`
   kVecData,        ///< queue, access pipe: a write of the vec command `by` waits for its data
+  kWindow,         ///< queue, access pipe: Q is full; `by` has its oldest group
+  kFullBank,       ///< queue, access pipe: too many words wait for a bank, a word of `by` first
+  kTurn,           ///< Q: the banks offer words of older groups, one of them of `by`
+  kLanes,          ///< Q: its slots that are called lose to older groups, one of them of `by`
+  kLeaving,        ///< Q: all slots served; `by` has the oldest group
   kOlder,          ///< response queue: `by` is older and not answered
   kConsumer,       ///< response queue: the response is valid and not taken
 };
-inline constexpr std::size_t kNumCauses = 15;
+inline constexpr std::size_t kNumCauses = 20;
 
 /// The state of a command in one cycle.
 struct Whereabouts {
   std::uint64_t sequence{};  ///< counts accepted commands from 0
   Place place{};
-  std::uint8_t stage{};           ///< 0 is D0, C0 or P; of the access pipe, 5 is X
-  bool beat{};                    ///< a beat of it is on the bank ports
+  std::uint8_t stage{};           ///< 0 is D0, C0 or P; of the access pipe, 5 is Q and 6 is X
+  bool beat{};                    ///< an access of it is on the bank ports
   Cause cause{};                  ///< what it waits for
   std::uint8_t reg{Plan::kNone};  ///< the V of kOverwrite, kFromCompute, kFromMemory
   std::uint64_t by{};             ///< while it waits: sequence of the command that causes it

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The end of the access pipe: the words that groups wait for in the banks, and what stage X
+/// presents.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "gsq/config.hpp"
+#include "gsq/timing/transaction.hpp"
+#include "gsq/timing/whereabouts.hpp"
+
+namespace gsq {
+
+/// A stage of the access pipe: a group of a command, nothing while command is null.
+struct Stage {
+  Transaction* command{};
+  std::uint32_t group{};
+
+  [[nodiscard]] bool is_last() const { return group + 1 == command->groups.size(); }
+};
+
+/// The banks as queues of words, stage X behind them, and between the two the rule which slots are
+/// served. With a window of one group X presents the served words in the same cycle, so there is no
+/// stage Q; with a wider one in the next.
+class BankQueues {
+ public:
+  static constexpr std::size_t kMostGroups = 8;  // in Q
+
+  explicit BankQueues(const Config& config);
+
+  /// An access that X presents: that of a word, by some of its slots.
+  struct Shown {
+    const BankAccess* access;
+    std::uint32_t be;  ///< bytes of these slots, of a write
+    Transaction* command;
+  };
+
+  /// What X presents, at the end of the cycle in which nothing holds it.
+  struct Presented {
+    std::vector<Shown> accesses;    ///< at most one of each bank
+    std::vector<Stage> groups;      ///< that access some bank, oldest first
+    Stage ends;                     ///< the group that ends
+    std::uint32_t writes{};         ///< accesses that write
+    std::uint32_t slots{};          ///< slots served, of gathers and scatters
+    std::uint32_t slot_accesses{};  ///< accesses by such slots
+
+    [[nodiscard]] bool empty() const { return accesses.empty() && ends.command == nullptr; }
+  };
+  [[nodiscard]] const Presented& presented() const { return presented_; }
+
+  /// The groups in Q (or, in a window of one, with slots still to be served); 0 is the oldest.
+  [[nodiscard]] std::size_t groups() const { return count_; }
+  [[nodiscard]] const Stage& group(std::size_t at) const { return place(at).stage; }
+
+  /// Whether a group may enter at the end of this cycle.
+  [[nodiscard]] bool accepts(bool host_wins) const;
+
+  /// Ends the cycle. `entering` is the group that enters, if its command is not null.
+  void step(bool host_wins, const Stage& entering);
+
+  /// Discards all groups.
+  void reset();
+
+  /// The cause for which the group at a place of Q has no slot served in this cycle and does not
+  /// leave, kNothing if one of these is not so, and the group that causes it. In a cycle in which
+  /// the host wins the cause is another one.
+  struct Wait {
+    Cause cause{};
+    const Stage* by{};
+  };
+  [[nodiscard]] Wait waits(std::size_t at) const;
+
+  /// The group whose word is the first in a bank that lets no group enter, null if there is none.
+  [[nodiscard]] const Stage* fills_bank() const;
+
+ private:
+  using Slots = std::uint64_t;  // bit i: slot i of a group
+
+  struct Place {  // of a group in Q
+    Stage stage;
+    bool local{};  // it takes all slots for a cycle, and has no word
+    Slots left{};  // slots still to be served
+  };
+  struct Word {  // in the queue of its bank
+    const BankAccess* access{};
+    Slots left{};
+    std::uint32_t next{};
+    std::uint32_t place{};
+  };
+  struct Bank {  // the queue: first and last word, while length is not 0
+    std::uint32_t first{};
+    std::uint32_t last{};
+    std::uint32_t length{};
+  };
+
+  [[nodiscard]] const Place& place(std::size_t at) const {
+    return places_[(oldest_ + at) % kMostGroups];
+  }
+  void enter(const Stage& stage);
+  void serve();
+  // The slots of each place that are called in this cycle, and those of them that are served.
+  [[nodiscard]] std::array<Slots, kMostGroups> called() const;
+  [[nodiscard]] std::array<Slots, kMostGroups> served(std::array<Slots, kMostGroups> called) const;
+  void serve_word(Bank& bank, Slots served);
+  template <typename Use>
+  void for_offers(Use&& use) const;
+
+  std::uint32_t window_;
+  std::uint32_t most_slots_;
+  std::array<Place, kMostGroups> places_{};
+  std::size_t oldest_{};
+  std::size_t count_{};
+  std::vector<Word> words_;  // those of place i from i * most_slots_ on
+  std::vector<Bank> banks_;
+  std::vector<std::uint64_t> waited_for_;  // bit per bank: its queue is not empty
+  std::uint32_t full_banks_{};             // with most_slots_ words or more
+  Presented presented_;
+};
+
+}  // namespace gsq

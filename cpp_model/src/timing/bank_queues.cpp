@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gsq/timing/bank_queues.hpp"
+
+#include "gsq/isa.hpp"
+
+namespace gsq {
+namespace {
+
+/// The bytes that some slots of a word use.
+std::uint32_t bytes_of(const BankAccess& access, std::uint64_t slots) {
+  if (slots == access.slots) return access.be;
+  std::uint32_t bytes = 0;
+  for (std::uint32_t left = access.be; left != 0; left &= left - 1) {
+    const auto byte = static_cast<std::size_t>(__builtin_ctz(left));
+    if (((slots >> access.slot_of_byte.at(byte)) & 1U) != 0) bytes |= left & -left;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+BankQueues::BankQueues(const Config& config)
+    : window_(config.window),
+      most_slots_(config.vlen_bytes / 4),
+      words_(kMostGroups * most_slots_),
+      banks_(config.banks),
+      waited_for_((config.banks + 63) / 64) {}
+
+void BankQueues::reset() {
+  count_ = 0;
+  full_banks_ = 0;
+  std::fill(banks_.begin(), banks_.end(), Bank{});
+  std::fill(waited_for_.begin(), waited_for_.end(), 0);
+  presented_ = {};
+}
+
+bool BankQueues::accepts(bool host_wins) const {
+  if (window_ != 1) return count_ < window_ && full_banks_ == 0;
+  return count_ == 0 && (presented_.ends.command == nullptr || !host_wins);
+}
+
+void BankQueues::step(bool host_wins, const Stage& entering) {
+  if (!host_wins) {
+    presented_.accesses.clear();
+    presented_.groups.clear();
+    presented_.ends = {};
+    presented_.writes = presented_.slots = presented_.slot_accesses = 0;
+    if (window_ != 1) serve();
+  }
+  if (entering.command != nullptr) enter(entering);
+  if (window_ == 1 && presented_.empty()) serve();
+}
+
+void BankQueues::enter(const Stage& stage) {
+  const std::size_t at = (oldest_ + count_++) % kMostGroups;
+  const Transaction& command = *stage.command;
+  Place& place = places_[at];
+  place = {stage, facts(command.command.op).kind == MemKind::GatherReg};
+  const std::size_t begin = stage.group == 0 ? 0 : command.groups[stage.group - 1].end;
+  const std::size_t end = command.groups[stage.group].end;
+  auto index = static_cast<std::uint32_t>(at) * most_slots_;
+  for (std::size_t i = begin; i < end; ++i, ++index) {
+    const BankAccess& access = command.accesses[i];
+    place.left |= access.slots;
+    words_[index] = {&access, access.slots, 0, static_cast<std::uint32_t>(at)};
+    Bank& bank = banks_[access.bank];
+    (bank.length == 0 ? bank.first : words_[bank.last].next) = index;
+    bank.last = index;
+    if (++bank.length == most_slots_) ++full_banks_;
+    waited_for_[access.bank / 64] |= std::uint64_t{1} << (access.bank % 64);
+  }
+}
+
+template <typename Use>
+void BankQueues::for_offers(Use&& use) const {
+  for (std::size_t i = 0; i < waited_for_.size(); ++i) {
+    for (std::uint64_t left = waited_for_[i]; left != 0; left &= left - 1) {
+      use(64 * i + static_cast<std::size_t>(__builtin_ctzll(left)));
+    }
+  }
+}
+
+std::array<BankQueues::Slots, BankQueues::kMostGroups> BankQueues::called() const {
+  std::array<Slots, kMostGroups> called{};
+  for_offers([&](std::size_t bank) {
+    const Word& word = words_[banks_[bank].first];
+    called[word.place] |= word.left;
+  });
+  return called;
+}
+
+std::array<BankQueues::Slots, BankQueues::kMostGroups> BankQueues::served(
+    std::array<Slots, kMostGroups> called) const {
+  Slots taken = place(0).local ? ~Slots{0} : 0;
+  for (std::size_t at = 0; at < count_; ++at) {
+    Slots& slots = called[(oldest_ + at) % kMostGroups];
+    slots &= ~taken;
+    taken |= slots;
+  }
+  return called;
+}
+
+void BankQueues::serve() {
+  if (count_ == 0) return;
+  const std::array<Slots, kMostGroups> served = this->served(called());
+  for (std::size_t at = 0; at < count_; ++at) {
+    const std::size_t index = (oldest_ + at) % kMostGroups;
+    places_[index].left &= ~served[index];
+    if (served[index] != 0) presented_.groups.push_back(places_[index].stage);
+  }
+  for_offers([&](std::size_t bank) {
+    serve_word(banks_[bank], served[words_[banks_[bank].first].place]);
+  });
+  if (place(0).left == 0) {
+    presented_.ends = place(0).stage;
+    oldest_ = (oldest_ + 1) % kMostGroups;
+    --count_;
+  }
+}
+
+void BankQueues::serve_word(Bank& bank, Slots served) {
+  Word& word = words_[bank.first];
+  served &= word.left;
+  if (served == 0) return;
+  word.left &= ~served;
+  Transaction* command = places_[word.place].stage.command;
+  presented_.accesses.push_back({word.access, bytes_of(*word.access, served), command});
+  if (word.access->write) ++presented_.writes;
+  if (command->plan.sources[1] != Plan::kNone) {
+    presented_.slots += static_cast<std::uint32_t>(__builtin_popcountll(served));
+    ++presented_.slot_accesses;
+  }
+  if (word.left != 0) return;
+  if (bank.length-- == most_slots_) --full_banks_;
+  if (bank.length == 0) {
+    const std::uint32_t number = word.access->bank;
+    waited_for_[number / 64] &= ~(std::uint64_t{1} << (number % 64));
+  }
+  bank.first = word.next;
+}
+
+}  // namespace gsq
