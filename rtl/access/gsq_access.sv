@@ -116,6 +116,7 @@ module gsq_access
   `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
   `GSQ_CHECK_HASH(Banks, BankHash)
 
+  localparam int unsigned Ahead     = Window > 1 ? ReadAhead + 1 : ReadAhead;  // of reads of vec
   localparam int unsigned Slots     = VlenBytes / 4;
   localparam int unsigned Blocks    = VlenBytes / BlockBytes;
   localparam int unsigned AddrWidth = $clog2(UbBytes);
@@ -148,7 +149,8 @@ module gsq_access
 
   gsq_group_gen #(
     .VlenBytes(VlenBytes),
-    .UbBytes  (UbBytes)
+    .UbBytes  (UbBytes),
+    .Ahead    (Ahead)
   ) u_group_gen (
     .clk_i,
     .rst_ni,
@@ -358,7 +360,8 @@ module gsq_access
 
   gsq_group_return #(
     .VlenBytes(VlenBytes),
-    .BankBytes(BankBytes)
+    .BankBytes(BankBytes),
+    .Ahead    (Ahead)
   ) u_group_return (
     .clk_i,
     .rst_ni,
