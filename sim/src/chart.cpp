@@ -25,7 +25,7 @@ constexpr const char* kDark = "#0072b2";
 constexpr const char* kPurple = "#cc79a7";
 constexpr const char* kRed = "#d55e00";
 constexpr const char* kWhite = "#ffffff";  // waits
-constexpr std::array<Legend, 34> kLegend{{
+constexpr std::array<Legend, 36> kLegend{{
     {'T', "transferred at the command port", kBlue},
     {'t', "waits at the command port", kWhite},
     {'D', "decode: stage D0", kBlue},
@@ -51,6 +51,8 @@ constexpr std::array<Legend, 34> kLegend{{
     {'a', "held in stage A", kWhite},
     {'m', "held in stage M", kWhite},
     {'r', "held in stage R", kWhite},
+    {'W', "window: words served, on the banks next", kGreen},
+    {'w', "waits in the window", kWhite},
     {'X', "banks: first beat of a group", kDark},
     {'x', "banks: one more beat of it, a bank conflict", kRed},
     {'N', "passes the banks without an access", kOrange},
@@ -104,6 +106,16 @@ std::string words(gsq::Cause cause, const std::string& reg) {
       return "host on the banks";
     case Cause::kVecData:
       return "data of a vec write";
+    case Cause::kWindow:
+      return "window full";
+    case Cause::kFullBank:
+      return "bank with too many words";
+    case Cause::kTurn:
+      return "older words in its banks";
+    case Cause::kLanes:
+      return "older words in its lanes";
+    case Cause::kLeaving:
+      return "older groups yet to end";
     case Cause::kOlder:
       return "older responses";
     case Cause::kConsumer:

@@ -6,9 +6,9 @@
 namespace gsq {
 namespace {
 
-/// The bytes that some slots of a word use.
+/// The bytes that some slots of a word write; of a read, all bytes of the word that are used.
 std::uint32_t bytes_of(const BankAccess& access, std::uint64_t slots) {
-  if (slots == access.slots) return access.be;
+  if (!access.write || slots == access.slots) return access.be;
   std::uint32_t bytes = 0;
   for (std::uint32_t left = access.be; left != 0; left &= left - 1) {
     const auto byte = static_cast<std::size_t>(__builtin_ctz(left));

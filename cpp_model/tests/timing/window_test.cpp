@@ -5,6 +5,8 @@
 #include <array>
 #include <cstring>
 #include <deque>
+#include <numeric>
+#include <ostream>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -21,6 +23,443 @@ namespace {
 Config with_window(Config config, std::uint32_t window) {
   config.window = window;
   return config;
+}
+
+/// With a window of four groups, on 16 banks and 16 slots, notes every access of a command.
+class WindowTest : public CycleModelTest {
+ protected:
+  explicit WindowTest(Config with = with_window(small_config(), 4))
+      : CycleModelTest(std::move(with)) {}
+
+  struct Touch {
+    std::uint64_t cycle;  ///< counted from that of the first access
+    std::uint64_t command;
+    std::uint32_t bank;
+    std::uint32_t row;
+    std::uint32_t be;
+    bool write;
+
+    bool operator==(const Touch& other) const {
+      return std::tie(cycle, command, bank, row, be, write) ==
+             std::tie(other.cycle, other.command, other.bank, other.row, other.be, other.write);
+    }
+    friend void PrintTo(const Touch& touch, std::ostream* os) {
+      *os << "cycle " << touch.cycle << ": command " << touch.command
+          << (touch.write ? " writes" : " reads") << " bank " << touch.bank << " row " << touch.row
+          << " bytes " << touch.be;
+    }
+  };
+
+  std::uint64_t before = 0;  ///< sequence number of command 0 of a test
+  std::vector<Touch> touches;
+  std::uint64_t first_touch = 0;
+
+  void watch() {
+    for (std::uint32_t bank = 0; bank < config.banks; ++bank) {
+      const Transaction* command = model.on_bank(bank);
+      if (command == nullptr) continue;
+      if (touches.empty()) first_touch = model.cycle();
+      const BankAccess& access = model.outputs().bank[bank];
+      const bool write = ((model.outputs().bank_we[bank / 32] >> (bank % 32)) & 1U) != 0;
+      touches.push_back({model.cycle() - first_touch, command->sequence - before, bank, access.row,
+                         access.be, write});
+    }
+    cycle();
+  }
+  void watch_all() {
+    for (int i = 0; i < 10000 && !(commands.empty() && host.empty() && model.idle()); ++i) watch();
+    ASSERT_TRUE(model.idle()) << "the model does not come to rest";
+    for (const Done& one : done) {
+      if (one.response.status != Status::Ok) ++failed;
+    }
+  }
+  unsigned failed = 0;
+
+  /// m0 has all lanes, further masks those of `lanes`, as bits of b32 lanes.
+  void masks(const std::vector<std::uint32_t>& lanes) {
+    all_lanes_on();
+    for (std::size_t m = 0; m < lanes.size(); ++m) {
+      std::uint64_t bits = 0;
+      for (std::uint32_t lane = 0; lane < 16; ++lane) {
+        if (((lanes[m] >> lane) & 1U) != 0) bits |= std::uint64_t{1} << (4 * lane);
+      }
+      commands.push_back(set_mask(static_cast<unsigned>(m) + 1, bits));
+    }
+    run_all();
+    before = done.size() + 1;
+    done.clear();
+    taken.clear();
+    beat_cycles.clear();
+  }
+  static Command masked(Command command, unsigned m) {
+    command.m = static_cast<std::uint8_t>(m);
+    return command;
+  }
+  /// The cycles in which a command accesses some bank.
+  [[nodiscard]] std::vector<std::uint64_t> cycles_of(std::uint64_t command) const {
+    std::vector<std::uint64_t> cycles;
+    for (const Touch& touch : touches) {
+      if (touch.command == command && (cycles.empty() || cycles.back() != touch.cycle)) {
+        cycles.push_back(touch.cycle);
+      }
+    }
+    return cycles;
+  }
+  static std::vector<std::uint64_t> range(std::uint64_t first, std::uint64_t count) {
+    std::vector<std::uint64_t> cycles(count);
+    std::iota(cycles.begin(), cycles.end(), first);
+    return cycles;
+  }
+};
+
+TEST_F(WindowTest, MemoryCommandsTakeOneCycleMoreAndVecCommandsTwo) {
+  EXPECT_EQ(latency_of(make(Opcode::GetSpr)), kImmediate);
+  EXPECT_EQ(latency_of(squeeze(1, 2, false)), kSqueeze + latency);
+  EXPECT_EQ(latency_of(store(1, 0)), kStore + 1);  // m0 is empty: no access
+  all_lanes_on();
+  EXPECT_EQ(latency_of(store(1, 0)), kStore + 1);
+  EXPECT_EQ(latency_of(load(1, 0)), kLoad + 1);
+  EXPECT_EQ(latency_of(gather(1, 0, 0)), kLoad + 1);
+  EXPECT_EQ(latency_of(gather_reg(1, 0, 0, Width::B32)), kLoad + 1);
+  EXPECT_EQ(latency_of(gather_reg(1, 0, 0, Width::B8)), kLoad + 1 + 3);
+  EXPECT_EQ(latency_of(vec(Opcode::VecCopy, 1, 1024, 0)), kCopy + 2);
+  EXPECT_EQ(latency_of(vec(Opcode::VecAdd, 1, 1024, 0, 512)), kAdd + 2);
+  fill_v(2, 4, [&](std::uint32_t k) { return k * config.banks; });
+  EXPECT_EQ(latency_of(gather(1, 2, 0)), kLoad + 1 + 15);
+  EXPECT_EQ(latency_of(scatter(1, 2, 0)), kStore + 1 + 15);
+}
+
+TEST_F(WindowTest, IndependentGathersOverlap) {
+  masks({0x00ff, 0xff00});
+  // Eight words of bank 0 in lanes 0..7, eight of bank 1 in lanes 8..15.
+  fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });
+  fill_v(2, 4, [&](std::uint32_t k) { return k * config.banks + 1; });
+  commands.push_back(masked(gather(3, 1, 0), 1));
+  commands.push_back(masked(gather(4, 2, 0), 2));
+  watch_all();
+  EXPECT_EQ(cycles_of(0), range(0, 8));
+  EXPECT_EQ(cycles_of(1), range(1, 8));
+  EXPECT_EQ(done[1].retire, done[0].retire + 1);
+  EXPECT_EQ(done[0].beats, 8U);
+  EXPECT_EQ(done[1].beats, 8U);
+}
+
+TEST_F(WindowTest, AGroupWithoutConflictsPassesBetweenTheWordsOfAnotherButEndsBehindIt) {
+  masks({0x00ff, 0xff00});
+  fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });
+  fill_v(2, 4, [](std::uint32_t k) { return k; });  // lanes 8..15: banks 8..15
+  commands.push_back(masked(gather(3, 1, 0), 1));
+  commands.push_back(masked(gather(4, 2, 0), 2));
+  watch_all();
+  EXPECT_EQ(cycles_of(0), range(0, 8));
+  EXPECT_EQ(cycles_of(1), range(1, 1));
+  // It ends a cycle after the older group.
+  EXPECT_EQ(done[1].retire, done[0].retire + 1);
+}
+
+TEST_F(WindowTest, AHotWordIsOneAccessAGroup) {
+  masks({});
+  for (unsigned i = 0; i < 20; ++i) commands.push_back(gather(i, 31, 64));  // v31 is 0
+  watch_all();
+  ASSERT_EQ(touches.size(), 20U);
+  for (std::size_t i = 0; i < touches.size(); ++i) {
+    EXPECT_EQ(touches[i], (Touch{i, i, 0, 1, 0xf, false}));
+    EXPECT_EQ(done[i].beats, 1U);
+    EXPECT_EQ(done[i].merged, 15U);
+  }
+}
+
+TEST_F(WindowTest, AWordIsAccessedAgainForSlotsThatLostTheirLane) {
+  masks({0x0003, 0x0007});
+  // Command 0 takes lane 0 in the first cycle and lane 1 in the next, both of bank 0. Command 1
+  // wants one word of bank 5 in lanes 0, 1, 2.
+  fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });
+  fill_v(2, 4, [](std::uint32_t) { return 5U; });
+  fill_v(3, 4, [](std::uint32_t k) { return 0x1000 + k; });
+  commands.push_back(masked(gather(4, 1, 0), 1));
+  commands.push_back(masked(gather(5, 2, 0), 2));
+  commands.push_back(masked(scatter(3, 2, 0), 2));
+  watch_all();
+  const std::vector<Touch> expected{{0, 0, 0, 0, 0xf, false},
+                                    {1, 0, 0, 1, 0xf, false},
+                                    {1, 1, 5, 0, 0xf, false},
+                                    {2, 1, 5, 0, 0xf, false},
+                                    {3, 2, 5, 0, 0xf, true}};
+  EXPECT_EQ(touches, expected);
+  EXPECT_EQ(done[1].beats, 2U);
+  EXPECT_EQ(done[1].bound, 1U);
+  EXPECT_EQ(done[1].merged, 2U);
+  EXPECT_EQ(model.ub()[20], 2);  // of the highest lane
+  cycle();
+  // Accesses 4, 5 and 1 of the scatter; of three lanes each in one or two accesses.
+  EXPECT_EQ(model.counters().slots, 2U + 3U + 3U);
+  EXPECT_EQ(model.counters().merged, 8U - 5U);
+  EXPECT_EQ(model.counters().reads, 4U);
+  EXPECT_EQ(model.counters().writes, 1U);
+}
+
+TEST_F(WindowTest, PartsOfAWrittenWordHaveTheBytesOfTheirHighestSlots) {
+  masks({0x0003});
+  // b8x32: lanes 0..3 write bytes 0, 1, 1, 2 of a word, lane 1 later than the others.
+  fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });
+  fill_v(2, 4, [](std::uint32_t k) { return k == 0 ? 20U : k == 3 ? 22U : 21U; });
+  fill_v(3, 4, [](std::uint32_t k) { return 0x10 + k; });
+  commands.push_back(set_mask(2, 0x1111));
+  commands.push_back(masked(gather(4, 1, 0), 1));
+  commands.push_back(masked(scatter(3, 2, 0, Form::B8x32), 2));
+  ++before;
+  watch_all();
+  const std::vector<Touch> expected{{0, 0, 0, 0, 0xf, false},
+                                    {1, 0, 0, 1, 0xf, false},
+                                    {1, 1, 5, 0, 0x7, true},   // lanes 0, 2, 3
+                                    {2, 1, 5, 0, 0x0, true}};  // lane 1: its byte is of lane 2
+  EXPECT_EQ(touches, expected);
+  EXPECT_EQ(model.ub()[20], 0x10);
+  EXPECT_EQ(model.ub()[21], 0x12);
+  EXPECT_EQ(model.ub()[22], 0x13);
+}
+
+TEST_F(WindowTest, AFullQueueRefusesTheNextGroup) {
+  masks({0x7fff, 0x0001});
+  fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });  // all of bank 0
+  // 16 words: the queue is full until one has been served. The next group is then in Q a cycle
+  // later than it would be otherwise; with it the queue holds 15 + 16.
+  for (const unsigned first_mask : {0U, 1U}) {
+    before += done.size();
+    done.clear();
+    taken.clear();
+    touches.clear();
+    commands.push_back(masked(gather(3, 1, 0), first_mask));
+    commands.push_back(gather(4, 1, 0));
+    commands.push_back(masked(gather(5, 31, 4), 2));  // bank 1, lane 0
+    watch_all();
+    const std::uint64_t words = first_mask == 0 ? 16 : 15;
+    EXPECT_EQ(cycles_of(0), range(0, words));
+    EXPECT_EQ(cycles_of(1), range(words, 16));
+    // Group 1 enters at the end of the cycle in which Q serves the second word of group 0, or the
+    // first. Group 2 enters when Q has served all but 15 of the words then in the queue, 31 or 30.
+    const std::uint64_t in_queue = words + 16;
+    const std::uint64_t enters = in_queue - 15;
+    EXPECT_EQ(cycles_of(2), range(enters + 1, 1)) << first_mask;
+  }
+}
+
+TEST_F(WindowTest, AGatherReadsWhatTheScatterBeforeItWrote) {
+  masks({});
+  fill_v(1, 4, [&](std::uint32_t k) { return (k % 4) * config.banks + k / 4; });  // four banks
+  fill_v(2, 4, [](std::uint32_t k) { return 0x4711 + k; });
+  fill_v(3, 4, [](std::uint32_t k) { return 0x8888 + k; });
+  commands.push_back(scatter(2, 1, 0));
+  commands.push_back(gather(4, 1, 0));
+  commands.push_back(scatter(3, 1, 0));
+  commands.push_back(gather(5, 1, 0));
+  watch_all();
+  // Each takes four cycles, in which it has every lane once.
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(cycles_of(i).size(), 4U) << i;
+    EXPECT_EQ(done[i].retire, done[0].retire + 4 * i + (i % 2 == 0 ? 0 : 2)) << i;
+  }
+  EXPECT_EQ(model.v(4), model.model().v(4));
+  EXPECT_EQ(model.v(5), model.model().v(3));
+}
+
+TEST_F(WindowTest, AGatherOfARegisterTakesAllLanesForACycle) {
+  masks({0x0007, 0xfff0});
+  fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });  // bank 0
+  fill_v(2, 4, [](std::uint32_t k) { return k; });
+  commands.push_back(masked(scatter(3, 1, 0), 1));      // three cycles
+  commands.push_back(gather_reg(4, 3, 3, Width::B16));  // two groups
+  commands.push_back(masked(scatter(3, 1, 256), 1));    // the same lanes and bank
+  commands.push_back(masked(gather(5, 2, 8192), 2));    // other banks, other lanes
+  watch_all();
+  EXPECT_EQ(cycles_of(0), range(0, 3));
+  EXPECT_TRUE(cycles_of(1).empty());
+  // Groups enter in cycles 0, 1, 2, 3 of Q, then the window is full until group 0 has left. Group 3
+  // enters at the end of cycle 2 and stands behind group 0; in cycles 3 and 4 the groups of command
+  // 1 are served. The last one enters at the end of cycle 3.
+  EXPECT_EQ(cycles_of(2), range(5, 3));
+  EXPECT_EQ(cycles_of(3), range(5, 1));
+  EXPECT_EQ(done[1].retire - done[0].retire, 4U);  // two groups, then data and V
+}
+
+TEST_F(WindowTest, EmptyGroupsLeaveAsTheOldest) {
+  masks({0x00ff, 0x0000, 0x8000});
+  fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });
+  commands.push_back(masked(scatter(3, 1, 0), 1));  // eight cycles
+  commands.push_back(masked(scatter(3, 1, 0), 2));  // none
+  commands.push_back(masked(scatter(3, 1, 0), 2));
+  commands.push_back(masked(scatter(3, 31, 4), 3));  // at once, in bank 1
+  watch_all();
+  EXPECT_EQ(cycles_of(0), range(0, 8));
+  EXPECT_EQ(cycles_of(3), range(3, 1));
+  for (std::size_t i = 1; i < 4; ++i) EXPECT_EQ(done[i].retire, done[i - 1].retire + 1);
+}
+
+TEST_F(WindowTest, AFaultOfTheSecondGroupBehindAFullWindowChangesNothing) {
+  masks({0xffff});
+  fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });
+  fill_v(2, 2, [](std::uint32_t k) { return k == 20 ? 0xffffU : k; });
+  for (unsigned i = 0; i < 5; ++i) commands.push_back(gather(4, 1, 0));
+  commands.push_back(gather(5, 2, 0, Form::B16));
+  commands.back().addr = config.ub_bytes - 128;
+  commands.push_back(scatter(6, 2, 0, Form::B16));
+  commands.back().addr = config.ub_bytes - 128;
+  commands.push_back(gather(7, 1, 0));
+  model.write_v(5, std::vector<std::uint8_t>(config.vlen_bytes, 9));
+  model.write_v(6, std::vector<std::uint8_t>(config.vlen_bytes, 9));
+  watch_all();
+  EXPECT_EQ(failed, 2U);
+  for (const std::size_t bad : {5U, 6U}) {
+    EXPECT_EQ(done[bad].response.status, Status::ErrBounds);
+    EXPECT_EQ(done[bad].response.info, 20U);
+    EXPECT_TRUE(cycles_of(bad).empty());
+  }
+  EXPECT_EQ(model.v(5), std::vector<std::uint8_t>(config.vlen_bytes, 9));
+  EXPECT_EQ(model.ub(), std::vector<std::uint8_t>(config.ub_bytes));
+  // Their groups take a cycle each as the oldest. When the last gather before them leaves Q, three
+  // of them are there; the gather behind them enters two cycles later.
+  EXPECT_EQ(done[5].retire, done[4].retire + 2);
+  EXPECT_EQ(cycles_of(4), range(4 * 16, 16));
+  EXPECT_EQ(cycles_of(7), range(5 * 16 + 2, 16));
+}
+
+TEST_F(WindowTest, VecBetweenGathersWaitsForItsOwnData) {
+  masks({});
+  fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });
+  model.write_ub(0, std::vector<std::uint8_t>(config.vlen_bytes, 7));
+  commands.push_back(gather(3, 1, 4096));  // sixteen cycles of bank 0
+  commands.push_back(vec(Opcode::VecCopy, 2, 8192, 0));
+  commands.push_back(gather(4, 1, 8192 + 4 * 15));  // reads what vec writes, bank 15
+  watch_all();
+  EXPECT_EQ(failed, 0U);
+  EXPECT_EQ(model.ub(), model.model().ub());
+  EXPECT_EQ(model.v(4), model.model().v(4));
+  // The reads of vec want every lane and bank 0: they end after the gather, in cycles 16 and 17.
+  // The first write is in Q at the end of the third cycle after that of its read, and in X two
+  // later.
+  const std::vector<std::uint64_t> cycles = cycles_of(1);
+  ASSERT_GE(cycles.size(), 4U);
+  EXPECT_EQ(cycles.back(), 17U + 5);
+  EXPECT_EQ(cycles[cycles.size() - 2], 16U + 5);
+}
+
+TEST_F(WindowTest, VecReadsRunFiveIterationsAhead) {
+  EXPECT_EQ(beats_of(vec(Opcode::VecCopy, 6, 4096, 0)), "a0 a1 a2 a3 a4 d0 a5 d1 d2 d3 d4 d5");
+  EXPECT_EQ(beats_of(vec(Opcode::VecAdd, 6, 4096, 0, 2048)),
+            "a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 d0 a5 b5 d1 d2 d3 d4 d5");
+  EXPECT_EQ(beats_of(vec(Opcode::VecCopy, 3, config.vlen_bytes, 0)), "a0 d0 a1 d1 a2 d2");
+  beat_cycles.clear();
+  commands.push_back(vec(Opcode::VecCopy, 2, config.vlen_bytes, 0));  // a0 d0 a1 d1
+  run_all();
+  EXPECT_EQ(beat_gaps(), (std::vector<std::uint64_t>{5, 1, 5}));
+}
+
+TEST_F(WindowTest, RepeatedVecCommandsLeaveNoCycleIdle) {
+  for (const Opcode op : {Opcode::VecCopy, Opcode::VecAdd}) {
+    for (const std::uint32_t repeat : {6U, 7U, 30U}) {
+      beat_cycles.clear();
+      const std::uint32_t beats = repeat * (op == Opcode::VecAdd ? 3 : 2);
+      commands.push_back(vec(op, repeat, 8192, 0, 4096));
+      run_all();
+      EXPECT_EQ(done.back().response.status, Status::Ok);
+      EXPECT_EQ(beat_gaps(), std::vector<std::uint64_t>(beats - 1, 1));
+    }
+  }
+}
+
+TEST_F(WindowTest, TheHostHoldsTheWholeWindowForACycle) {
+  masks({0x00ff, 0xff00, 0x0001});
+  fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });      // bank 0, column 0
+  fill_v(2, 4, [&](std::uint32_t k) { return k * config.banks + 8; });  // bank 8, column 1
+  for (unsigned i = 0; i < 12; ++i) {
+    commands.push_back(masked(gather(3, 1, 0), 1));
+    commands.push_back(masked(gather(4, 2, 0), 2));
+  }
+  while (touches.empty()) watch();
+  host.push_back(HostRequest{8192, false, 0, {}});  // column 0
+  watch_all();
+  // Transferred in cycle 1, the oldest from 2 on, 64 cycles of waiting: it wins in cycle 66.
+  const std::uint64_t wins = 2 + config.host_patience;
+  EXPECT_EQ(host_answered.at(0), first_touch + wins + 2);
+  std::vector<std::uint64_t> busy;
+  for (const Touch& touch : touches) {
+    if (busy.empty() || busy.back() != touch.cycle) busy.push_back(touch.cycle);
+  }
+  std::vector<std::uint64_t> expected = range(0, busy.size() + 1);
+  expected.erase(expected.begin() + static_cast<std::ptrdiff_t>(wins));
+  EXPECT_EQ(busy, expected);
+}
+
+TEST_F(WindowTest, ResetInMidWindowForgetsItsGroups) {
+  masks({0x00ff, 0xff00});
+  fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });
+  fill_v(2, 4, [](std::uint32_t k) { return k + 1; });
+  for (unsigned i = 0; i < 3; ++i) {
+    commands.push_back(masked(scatter(2, 1, 0), 1));
+    commands.push_back(masked(scatter(2, 1, 4), 2));
+  }
+  while (touches.size() < 4) watch();
+  model.reset();
+  EXPECT_TRUE(model.idle());
+  EXPECT_EQ(model.on_banks(), nullptr);
+  EXPECT_EQ(model.model().ub(), model.ub());
+  EXPECT_EQ(model.ub()[0], 1);
+  EXPECT_EQ(model.ub()[4 * 16 * 7], 0);  // the last word of command 0
+  commands.clear();
+  all_lanes_on();
+  EXPECT_EQ(latency_of(gather(3, 1, 0)), kLoad + 1 + 15);
+  EXPECT_EQ(latency_of(load(3, 0)), kLoad + 1);
+}
+
+Config impatient_config() {
+  Config config = with_window(small_config(), 4);
+  config.host_patience = 2;
+  return config;
+}
+
+class ImpatientHostTest : public WindowTest {
+ protected:
+  ImpatientHostTest() : WindowTest(impatient_config()) {}
+};
+
+TEST_F(ImpatientHostTest, AGroupEntersWhileTheHostWins) {
+  masks({0x00ff, 0xff00});
+  fill_v(1, 4, [](std::uint32_t k) { return k; });
+  for (unsigned i = 0; i < 3; ++i) commands.push_back(load(4, 0));
+  commands.push_back(masked(gather(5, 1, 0), 1));
+  commands.push_back(masked(gather(6, 1, 0), 2));
+  // In the queue from the cycle of the first access on, it waits for two and wins in the third.
+  const std::uint64_t first_access = model.cycle() + kStore;
+  while (model.cycle() + 1 != first_access) watch();
+  host.push_back(HostRequest{8192, false, 0, {}});
+  watch_all();
+  EXPECT_EQ(host_answered.at(0), first_touch + 2 + 2);
+  EXPECT_EQ(cycles_of(1), range(1, 1));
+  EXPECT_EQ(cycles_of(2), range(3, 1));
+  // The first gather was in Q before, the second enters when the host wins: so they are served
+  // together.
+  EXPECT_EQ(cycles_of(3), range(4, 1));
+  EXPECT_EQ(cycles_of(4), range(4, 1));
+}
+
+class WideWindowTest : public WindowTest {
+ protected:
+  WideWindowTest() : WindowTest(with_window(full_config(), 8)) {}
+};
+
+TEST_F(WideWindowTest, StrideSixtyFourKeepsOneWordACycle) {
+  all_lanes_on();
+  fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });
+  for (unsigned i = 0; i < 10; ++i) commands.push_back(gather(2 + i, 1, 4 * i));  // bank i
+  for (unsigned i = 0; i < 10; ++i) commands.push_back(gather(2 + i, 1, 0));      // bank 0
+  before = 1;
+  watch_all();
+  // Those of a bank each are served side by side. A group fills the queue of its bank, so the next
+  // one enters two cycles later. Those of bank 0 follow each other.
+  for (std::uint64_t i = 0; i < 8; ++i) EXPECT_EQ(cycles_of(i), range(2 * i, 64)) << i;
+  for (std::uint64_t i = 11; i < 20; ++i) {
+    EXPECT_EQ(cycles_of(i), range(cycles_of(i - 1).back() + 1, 64)) << i;
+  }
 }
 
 /// Random commands of a mix, with stalls and a host that wins often, on several configurations.

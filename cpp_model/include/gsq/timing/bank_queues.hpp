@@ -34,7 +34,7 @@ class BankQueues {
   /// An access that X presents: that of a word, by some of its slots.
   struct Shown {
     const BankAccess* access;
-    std::uint32_t be;  ///< bytes of these slots, of a write
+    std::uint32_t be;  ///< of a write the bytes of these slots
     Transaction* command;
   };
 
