@@ -111,6 +111,7 @@ module gsq_access
   `GSQ_CHECK_BANK_BYTES(BankBytes)
   `GSQ_CHECK_BANK_HASH(BankHash)
   `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
+  `GSQ_CHECK_WINDOW(Window)
   `GSQ_CHECK_XBAR_ONE_HOT(XbarOneHot)
   `GSQ_CHECK_COALESCE(Coalesce)
   `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
