@@ -132,10 +132,10 @@ module gsq_window #(
     logic [8*WordBytes-1:0] data;
   } access_t;
 
-  // ---- Places: a ring, in which groups enter at the tail and leave at the head -------------------
+  // ---- Places: a ring, in which groups enter at the tail and leave at the head ------------------
 
   logic [Window-1:0] valid_q;
-  logic [Window-1:0] head_q;             // one bit, at the place of the oldest group, if there is one
+  logic [Window-1:0] head_q;             // one bit, at the place of the oldest group, if any
   logic [Window-1:0] tail_q;             // one bit, at the place for the next group
   logic [Window-1:0] fresh_q;            // the place whose group came in the cycle before
   logic [Window-1:0] older_q [Window];   // no reset, down to access_q; [w][v]: v's group is older
