@@ -73,32 +73,18 @@
     always_ff @(posedge clk_i) begin \
       if ((valid) && !(ready) && !hold_waits_q) hold_payload_q <= payload; \
     end
-`ifdef GSQ_FORMAL
 `define GSQ_ASSERT_HOLD(name, valid, ready, payload) \
   if (1) begin : g_``name \
     `GSQ_HOLD_REGISTERS(valid, ready, payload) \
-    `GSQ_ASSERT(name, !hold_waits_q || ((valid) && (payload) == hold_payload_q)) \
+    `GSQ_ASSERT_TEXT(name, !hold_waits_q || ((valid) && (payload) == hold_payload_q), \
+                     rst_ni, `"valid and payload hold until ready`") \
   end
 `define GSQ_ASSUME_HOLD(name, valid, ready, payload) \
   if (1) begin : g_``name \
     `GSQ_HOLD_REGISTERS(valid, ready, payload) \
-    `GSQ_ASSUME(name, !hold_waits_q || ((valid) && (payload) == hold_payload_q)) \
+    `GSQ_ASSUME_TEXT(name, !hold_waits_q || ((valid) && (payload) == hold_payload_q), \
+                     rst_ni, `"valid and payload hold until ready`") \
   end
-`else
-// Payloads are wide: they are compared only when they have to hold.
-`define GSQ_ASSERT_HOLD(name, valid, ready, payload) \
-  if (1) begin : g_``name \
-    `GSQ_HOLD_REGISTERS(valid, ready, payload) \
-    always_ff @(posedge clk_i) begin \
-      automatic logic holds = 1'b1; \
-      if (hold_waits_q) holds = (valid) && (payload) == hold_payload_q; \
-      if (rst_ni && !holds) begin \
-        name: assert (1'b0) else $error("%s", `"valid and payload hold until ready`"); \
-      end \
-    end \
-  end
-`define GSQ_ASSUME_HOLD(name, valid, ready, payload) `GSQ_ASSERT_HOLD(name, valid, ready, payload)
-`endif
 `else
 `define GSQ_ASSERT_HOLD(name, valid, ready, payload)
 `define GSQ_ASSUME_HOLD(name, valid, ready, payload)

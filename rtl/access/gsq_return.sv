@@ -92,15 +92,18 @@ module gsq_return
     end
   end
 
-  // The element in a word, shifted to bit 0, zero-extended. `here` has a bit for each byte of the
-  // word: the element begins there. What selects a byte is known before the word.
-  function automatic logic [31:0] pick(logic [8*BankBytes-1:0] word, logic [BankBytes-1:0] here,
+  // The element in a word, shifted to bit 0, zero-extended. What selects a byte of the word is
+  // known before the word.
+  function automatic logic [31:0] pick(logic [8*BankBytes-1:0] word, logic [BankBytes-1:0] be,
                                        logic [1:0] elem);
+    logic here;  // the element can begin at byte i, and does
     pick = '0;
     for (int unsigned i = 0; i < BankBytes; i++) begin
-      pick[7:0] |= word[8*i +: 8] & {8{here[i]}};
-      if (i % 2 == 0) pick[15:8] |= word[8*i+8 +: 8] & {8{here[i] && elem != 2'd0}};
-      if (i % 4 == 0) pick[31:16] |= word[8*i+16 +: 16] & {16{here[i] && elem[1]}};
+      here = be[i] && (elem == 2'd0 || (elem == 2'd1 && i % 2 == 0));
+      if (i % 4 == 0) here = be[i] || (elem[1] && BankBytes == 4);
+      pick[7:0] |= word[8*i +: 8] & {8{here}};
+      if (i % 2 == 0) pick[15:8] |= word[8*i+8 +: 8] & {8{here && elem != 2'd0}};
+      if (i % 4 == 0) pick[31:16] |= word[8*i+16 +: 16] & {16{here && elem[1]}};
     end
   endfunction
 
@@ -117,8 +120,6 @@ module gsq_return
   logic [VlenBytes-1:0]      load;  // bytes of the vector that the words have
   logic [VlenBytes-1:0][7:0] next;  // these bytes, and zeros
   logic [31:0]               part;  // element in the word of a slot
-  logic [BankBytes-1:0]      starts;  // bytes of a word where an element can begin
-  logic [BankBytes-1:0]      fixed;   // where it begins, whatever bytes are read
 
   always_comb begin
     to = ToWords;
@@ -132,14 +133,6 @@ module gsq_return
   end
 
   always_comb begin
-    starts = {BankBytes / 4{4'b0001}};
-    fixed  = '0;
-    if (tag_i.ctrl.slot.elem == 2'd0) starts = '1;
-    else if (tag_i.ctrl.slot.elem == 2'd1) starts = {BankBytes / 4{4'b0101}};
-    else if (BankBytes == 4) fixed[0] = 1'b1;
-  end
-
-  always_comb begin
     load = 'x;
     next = 'x;
     part = 'x;
@@ -148,8 +141,7 @@ module gsq_return
       next = '0;
       for (int unsigned s = 0; s < Slots; s++) begin
         if (hit_i[s]) begin
-          part = pick(word_i[s], be_i[s] & starts | fixed,
-                      tag_i.ctrl.slot.elem);
+          part = pick(word_i[s], be_i[s], tag_i.ctrl.slot.elem);
           // An OR, since the places of different slots are the same.
           unique case (to)
             ToBytes: begin
