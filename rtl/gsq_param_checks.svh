@@ -93,8 +93,8 @@
   end
 
 `define GSQ_CHECK_DEPTH(Depth) \
-  if (!($onehot(64'(Depth)) && 64'(Depth) >= 64'd2)) begin : gen_bad_depth \
-    $fatal(1, `"Depth must be a power of two, at least 2, found %0d`", Depth); \
+  if (!(64'(Depth) >= 64'd2)) begin : gen_bad_depth \
+    $fatal(1, `"Depth must be at least 2, found %0d`", Depth); \
   end
 
 `define GSQ_CHECK_STAGES(Stages) \

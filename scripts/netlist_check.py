@@ -45,7 +45,7 @@ MODULES = {
     "gsq_block_range": ["VlenBytes=64,UbBytes=4096", "VlenBytes=256,UbBytes=4096"],
     "gsq_byte_count": ["VlenBytes=32"],
     "gsq_bank_to_slot": ["Slots=8,Words=8,OneHot=0", "Slots=8,Words=8,OneHot=1"],
-    "gsq_block_map": ["UbBytes=4096,Banks=8,BankHash=0", "UbBytes=4096,Banks=8,BankHash=1"],
+    "gsq_block_map": [f"UbBytes=4096,Banks=8,BankHash={coding}" for coding in (0, 1, 2)],
     "gsq_carry_save": ["Rows=6,Width=8"],
     "gsq_checks": "contains gsq_intake; the other blocks below it are proved one by one",
     "gsq_compact": ["Lanes=8,Cuts=0", "Lanes=16,Cuts=3", "Lanes=32,Cuts=1",
@@ -76,7 +76,7 @@ MODULES = {
     "gsq_row_product": ["VlenBytes=32,UbBytes=4096,RowMultiplier=0",
                         "VlenBytes=32,UbBytes=4096,RowMultiplier=1"],
     "gsq_rsp_queue": ["UbBytes=4096"],
-    "gsq_slot_address": [f"{TINY},BankHash=0", f"{TINY},BankHash=1"],
+    "gsq_slot_address": [f"{TINY},BankHash={coding}" for coding in (0, 1, 2)],
     "gsq_slot_beats": ["Slots=8"],
     "gsq_slot_data": ["VlenBytes=32,BankBytes=4", "VlenBytes=32,BankBytes=8"],
     "gsq_slot_index": ["VlenBytes=32,UbBytes=4096"],
@@ -99,7 +99,7 @@ MODULES = {
     "gsq_verdict": ["VlenBytes=32,UbBytes=4096"],
     "gsq_vec_mask": ["VlenBytes=32", "VlenBytes=256"],
     "gsq_vec_unit": ["VlenBytes=32"],
-    "gsq_word_map": ["UbBytes=4096,Banks=8,BankHash=0", "UbBytes=4096,Banks=8,BankHash=1"],
+    "gsq_word_map": [f"UbBytes=4096,Banks=8,BankHash={coding}" for coding in (0, 1, 2)],
     "gsq_xbar": [f"{XBAR},OneHot=0", f"{XBAR},OneHot=1"],
 }
 

@@ -111,11 +111,13 @@ module gsq_access
   `GSQ_CHECK_BANK_BYTES(BankBytes)
   `GSQ_CHECK_BANK_HASH(BankHash)
   `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
+  `GSQ_CHECK_WINDOW(Window)
   `GSQ_CHECK_XBAR_ONE_HOT(XbarOneHot)
   `GSQ_CHECK_COALESCE(Coalesce)
   `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
   `GSQ_CHECK_HASH(Banks, BankHash)
 
+  localparam int unsigned Ahead     = Window > 1 ? ReadAhead + 1 : ReadAhead;  // of reads of vec
   localparam int unsigned Slots     = VlenBytes / 4;
   localparam int unsigned Blocks    = VlenBytes / BlockBytes;
   localparam int unsigned AddrWidth = $clog2(UbBytes);
@@ -148,7 +150,8 @@ module gsq_access
 
   gsq_group_gen #(
     .VlenBytes(VlenBytes),
-    .UbBytes  (UbBytes)
+    .UbBytes  (UbBytes),
+    .Ahead    (Ahead)
   ) u_group_gen (
     .clk_i,
     .rst_ni,
@@ -358,7 +361,8 @@ module gsq_access
 
   gsq_group_return #(
     .VlenBytes(VlenBytes),
-    .BankBytes(BankBytes)
+    .BankBytes(BankBytes),
+    .Ahead    (Ahead)
   ) u_group_return (
     .clk_i,
     .rst_ni,

@@ -20,6 +20,8 @@ module gsq_group_gen
   parameter int unsigned VlenBytes = 256,
   /// Bytes of the Unified Buffer.
   parameter int unsigned UbBytes = 262144,
+  /// Maximum number of iterations that are read but not yet written.
+  parameter int unsigned Ahead = ReadAhead,
   /// Derived, do not set: blocks of a vector.
   localparam int unsigned Blocks = VlenBytes / BlockBytes,
   /// Derived, do not set: bits of a block number in UB.
@@ -61,6 +63,7 @@ module gsq_group_gen
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
   `GSQ_CHECK_UB_BYTES(UbBytes)
+  `GSQ_CHECK_AHEAD(Ahead)
 
   logic                 valid_q;
   logic [1:0]           group_q;  // groups that have left, or were omitted
@@ -115,7 +118,8 @@ module gsq_group_gen
 
   gsq_agu #(
     .VlenBytes(VlenBytes),
-    .UbBytes  (UbBytes)
+    .UbBytes  (UbBytes),
+    .Ahead    (Ahead)
   ) u_agu (
     .clk_i,
     .rst_ni,

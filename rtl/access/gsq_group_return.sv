@@ -20,6 +20,8 @@ module gsq_group_return
   parameter int unsigned VlenBytes = 256,
   /// Bytes of a bank word.
   parameter int unsigned BankBytes = 4,
+  /// Maximum number of iterations that are read but not yet written.
+  parameter int unsigned Ahead = ReadAhead,
   /// Derived, do not set: slots of a group.
   localparam int unsigned Slots = VlenBytes / 4
 ) (
@@ -61,6 +63,7 @@ module gsq_group_return
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
   `GSQ_CHECK_BANK_BYTES(BankBytes)
+  `GSQ_CHECK_AHEAD(Ahead)
 
   logic                      operand;
   logic                      second;
@@ -96,11 +99,12 @@ module gsq_group_return
     .data_o
   );
 
-  // A write in R waits for at most ReadAhead iterations read before it (see gsq_agu). The last of
+  // A write in R waits for at most Ahead iterations read before it (see gsq_agu). The last of
   // them leaves X only when the write leaves R, so no more iterations than these have an operand
   // that has arrived.
   gsq_vec_unit #(
-    .VlenBytes(VlenBytes)
+    .VlenBytes(VlenBytes),
+    .Depth    (Ahead)
   ) u_vec_unit (
     .clk_i,
     .rst_ni,

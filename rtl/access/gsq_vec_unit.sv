@@ -19,7 +19,7 @@ module gsq_vec_unit
 #(
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
-  /// Places of the result queue, a power of two.
+  /// Places of the result queue.
   parameter int unsigned Depth = ReadAhead
 ) (
   /// Clock.

@@ -132,10 +132,10 @@ module gsq_window #(
     logic [8*WordBytes-1:0] data;
   } access_t;
 
-  // ---- Places: a ring, in which groups enter at the tail and leave at the head -------------------
+  // ---- Places: a ring, in which groups enter at the tail and leave at the head ------------------
 
   logic [Window-1:0] valid_q;
-  logic [Window-1:0] head_q;             // one bit, at the place of the oldest group, if there is one
+  logic [Window-1:0] head_q;             // one bit, at the place of the oldest group, if any
   logic [Window-1:0] tail_q;             // one bit, at the place for the next group
   logic [Window-1:0] fresh_q;            // the place whose group came in the cycle before
   logic [Window-1:0] older_q [Window];   // no reset, down to access_q; [w][v]: v's group is older
@@ -149,8 +149,11 @@ module gsq_window #(
   logic [Window-1:0]     load;     // the place that a group takes
   logic [Window-1:0]     more;
   logic [Window-1:0]     local_place;
-  logic                  local_turn;  // the oldest group is local: it has every slot number
+  logic [Window-1:0]     valid_d, head_d;
+  logic [Window-1:0]     turn_q, turn_d;  // of the oldest group, if it is local
+  logic [Window-1:0]     blocked_q;       // it is the turn of another place
   logic [Slots-1:0]      called [Window];
+  logic [Slots-1:0]      taken [Window];  // numbers that a place does not get in this cycle
   logic [Slots-1:0]      serve [Window];
   logic [Slots-1:0]      select [Window];  // whose data go to stage X
   logic [Banks-1:0]      stay_of [Window];
@@ -158,26 +161,33 @@ module gsq_window #(
   logic [Slots-1:0]      first;
   logic [BankWidth-1:0]  bank [Slots];
   logic [CountWidth-1:0] count [Slots];
+  logic [Slots-1:0]      fall;
 
   assign ready_o = (valid_q & tail_q) == '0 && !full;
   assign takes   = valid_i && ready_o;
   assign load    = tail_q & {Window{takes}};
   // All slots of the oldest group that are called are served.
-  assign leaves  = (valid_q & head_q & (~more | local_place)) != '0 && !hold_i;
+  assign leaves  = (valid_q & head_q & (~more | turn_q)) != '0 && !hold_i;
+  assign valid_d = (valid_q | load) & ~(head_q & {Window{leaves}});
+  assign head_d  = leaves ? {head_q[Window-2:0], head_q[Window-1]} : head_q;
   assign valid_o = valid_q;
   assign tag_o   = tag_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      valid_q <= '0;
-      head_q  <= Window'(1);
-      tail_q  <= Window'(1);
-      fresh_q <= '0;
+      valid_q   <= '0;
+      head_q    <= Window'(1);
+      tail_q    <= Window'(1);
+      fresh_q   <= '0;
+      turn_q    <= '0;
+      blocked_q <= '0;
     end else begin
-      valid_q <= (valid_q | load) & ~(head_q & {Window{leaves}});
-      if (leaves) head_q <= {head_q[Window-2:0], head_q[Window-1]};
+      valid_q   <= valid_d;
+      head_q    <= head_d;
       if (takes) tail_q <= {tail_q[Window-2:0], tail_q[Window-1]};
-      fresh_q <= load;
+      fresh_q   <= load;
+      turn_q    <= turn_d;
+      blocked_q <= ~turn_d & {Window{turn_d != '0}};
     end
   end
 
@@ -211,11 +221,13 @@ module gsq_window #(
       .bank_i  (bank),
       .fresh_i (fresh_q[w]),
       .count_i (count),
-      .oldest_i(valid_q[w] && head_q[w]),
-      .serve_i (serve[w]),
+      .fall_i  (fall),
+      .turn_i  (turn_q[w]),
+      .taken_i (taken[w]),
       .stay_o  (stay_of[w]),
       .stay_i  (stay),
       .called_o(called[w]),
+      .serve_o (serve[w]),
       .more_o  (more[w]),
       .local_o (local_place[w])
     );
@@ -223,21 +235,24 @@ module gsq_window #(
 
   // ---- Turns ------------------------------------------------------------------------------------
 
-  assign local_turn = (valid_q & head_q & local_place) != '0;
-
+  // A local group takes every slot number; so does the host when it wins.
   for (genvar w = 0; w < Window; w++) begin : g_turn
-    logic [Slots-1:0] taken;  // numbers that older groups take, and all while the host wins
     always_comb begin
-      taken = {Slots{hold_i || (local_turn && !head_q[w])}};
-      for (int unsigned v = 0; v < Window; v++) taken |= called[v] & {Slots{older_q[w][v]}};
+      taken[w] = {Slots{hold_i || blocked_q[w]}};
+      for (int unsigned v = 0; v < Window; v++) taken[w] |= called[v] & {Slots{older_q[w][v]}};
     end
-    assign serve[w]  = called[w] & ~taken;
-    assign select[w] = serve[w] | {Slots{local_turn && head_q[w]}};
+    assign select[w] = serve[w] | {Slots{turn_q[w]}};
   end
 
   always_comb begin
     stay = '0;
     for (int unsigned w = 0; w < Window; w++) stay |= stay_of[w];
+  end
+
+  // The turn of a local group begins as the group before it leaves, or as it enters.
+  for (genvar w = 0; w < Window; w++) begin : g_local
+    assign turn_d[w] = load[w] ? local_i && (valid_d & ~load) == '0
+                               : valid_d[w] && head_d[w] && local_place[w];
   end
 
   for (genvar i = 0; i < Slots; i++) begin : g_slot
@@ -254,13 +269,14 @@ module gsq_window #(
     .valid_i,
     .take_i (takes),
     .lead_i (lead_i),
-    .head_i,
+    .head_i (head_i & use_i & {Slots{!local_i}}),
     .bank_i (bank),
     .rank_i,
     .stay_i (stay),
     .full_o (full),
     .first_o(first),
-    .count_o(count)
+    .count_o(count),
+    .fall_o (fall)
   );
 
   // ---- Stage X ----------------------------------------------------------------------------------
@@ -281,7 +297,7 @@ module gsq_window #(
       lanes   |= serve[w] & {Slots{lanes_q[w]}};
       slot_we |= serve[w] & {Slots{we_q[w]}};
     end
-    served = hit != '0 || (local_turn && !hold_i);
+    served = hit != '0 || (turn_q != '0 && !hold_i);
   end
 
   always_comb begin
@@ -340,7 +356,7 @@ module gsq_window #(
   always_ff @(posedge clk_i) begin
     if (!hold_i) begin
       x_we_o      <= (we_q & head_q) != '0;
-      x_local_o   <= local_turn;
+      x_local_o   <= turn_q != '0;
       x_killed_o  <= (killed_q & head_q) != '0;
       x_tag_o     <= oldest_tag;
       x_oldest_o  <= oldest;

@@ -6,6 +6,8 @@
 // own group. Whether a count is 0 is needed as the group enters; the counts themselves follow in
 // the next cycle, when its ranks are registered.
 //
+// Which words leave is known late in a cycle. Lengths are changed by it in the next cycle.
+//
 // Latency: 0 for first_o, 1 for count_o. Throughput: one group a cycle. Handshake: take_i.
 
 `include "gsq_assert.svh"
@@ -35,7 +37,7 @@ module gsq_window_queues #(
   input  logic                  take_i,
   /// Per slot of it: it stands for a word.
   input  logic [Slots-1:0]      lead_i,
-  /// Per slot: its word is the first of its group in its bank.
+  /// Per slot: it has a word, the first of its group in its bank.
   input  logic [Slots-1:0]      head_i,
   /// Per slot: bank.
   input  logic [BankWidth-1:0]  bank_i [Slots],
@@ -47,28 +49,35 @@ module gsq_window_queues #(
   output logic                  full_o,
   /// Per slot of the group that may enter: its word would be the first in its bank's queue.
   output logic [Slots-1:0]      first_o,
-  /// Per slot of the group that entered in the cycle before: words before its own.
-  output logic [CountWidth-1:0] count_o [Slots]
+  /// Per slot of the group that entered in the cycle before: words before its own as it entered.
+  output logic [CountWidth-1:0] count_o [Slots],
+  /// Per slot of that group: one of these words left in that cycle.
+  output logic [Slots-1:0]      fall_o
 );
 
   `GSQ_CHECK_BANKS(Banks)
   `GSQ_CHECK_XBAR_ONE_HOT(OneHot)
   `GSQ_CHECK_SLOTS(Slots)
 
-  logic [CountWidth-1:0] length_q [Banks];  // with reset
-  logic [Banks-1:0]      used_q;            // length_q is not 0
-  logic [CountWidth-1:0] base_q [Banks];    // before the last group entered; without reset
+  logic [CountWidth-1:0] length_q [Banks];  // before the last cycle, with what entered then
+  logic [Banks-1:0]      leave_q;           // a word left in the last cycle
+  logic [CountWidth-1:0] base_q [Banks];    // length as the last group entered; without reset
   logic [BankWidth-1:0]  bank_q [Slots];    // of that group
 
-  logic [CountWidth-1:0] base [Banks];      // length without the word that leaves
-  logic [Banks-1:0]      empty;             // that length is 0
-  logic [Banks-1:0]      full;
+  logic [CountWidth-1:0] length [Banks];    // at the start of this cycle
+  logic [Banks-1:0]      none, one, full;   // it is 0, 1, Slots or more
   logic [CountWidth-1:0] added [Banks];     // words of the group that may enter
 
-  for (genvar b = 0; b < Banks; b++) begin : g_bank
-    assign full[b]  = length_q[b] >= CountWidth'(Slots);
-    assign empty[b] = !used_q[b] || (length_q[b] == CountWidth'(1) && !stay_i[b]);
-    assign base[b]  = used_q[b] && !stay_i[b] ? length_q[b] - 1'b1 : length_q[b];
+  always_comb begin
+    none = '1;
+    one  = '0;
+    full = '0;
+    for (int unsigned b = 0; b < Banks; b++) begin
+      length[b] = length_q[b] - CountWidth'(leave_q[b]);
+      none[b]   = length[b] == '0;
+      one[b]    = length[b] == CountWidth'(1);
+      full[b]   = length[b] >= CountWidth'(Slots);
+    end
   end
 
   assign full_o = full != '0;
@@ -82,7 +91,8 @@ module gsq_window_queues #(
       assign added[b] = CountWidth'($countones(mine));
     end
     for (genvar i = 0; i < Slots; i++) begin : g_slot
-      logic [Banks-1:0]      here, was;  // its bank
+      logic [Banks-1:0]      here, was, last;  // its bank
+      logic                  free;
       logic [CountWidth-1:0] behind;
       for (genvar b = 0; b < Banks; b++) begin : g_here
         assign here[b] = bank_i[i] == BankWidth'(b);
@@ -92,7 +102,11 @@ module gsq_window_queues #(
         behind = '0;
         for (int unsigned b = 0; b < Banks; b++) behind |= base_q[b] & {CountWidth{was[b]}};
       end
-      assign first_o[i] = head_i[i] && (here & empty) != '0;
+      // Known early, apart from stay_i: the bank is empty, or its only word may leave.
+      assign free       = head_i[i] && (here & none) != '0;
+      assign last       = here & one & {Banks{head_i[i]}};
+      assign first_o[i] = free || (last & ~stay_i) != '0;
+      assign fall_o[i]  = (was & leave_q) != '0;
       assign count_o[i] = behind + CountWidth'(rank_i[i]);
     end
   end else begin : g_indexed
@@ -102,6 +116,9 @@ module gsq_window_queues #(
       if (!rst_ni) fresh_q <= 1'b0;
       else fresh_q <= take_i;
     end
+
+    logic [Banks-1:0] empty;  // when this cycle ends, without the group that may enter
+    assign empty = none | (one & ~stay_i);
 
     always_comb begin
       first_o = '0;
@@ -115,9 +132,11 @@ module gsq_window_queues #(
     end
     always_comb begin
       for (int unsigned i = 0; i < Slots; i++) count_o[i] = 'x;
+      fall_o = 'x;
       if (fresh_q) begin  // saves simulation time, costs no gates
         for (int unsigned i = 0; i < Slots; i++) begin
           count_o[i] = base_q[bank_q[i]] + CountWidth'(rank_i[i]);
+          fall_o[i]  = leave_q[bank_q[i]];
         end
       end
     end
@@ -125,24 +144,21 @@ module gsq_window_queues #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      used_q  <= '0;
+      leave_q <= '0;
       for (int unsigned b = 0; b < Banks; b++) length_q[b] <= '0;
     end else begin
-      if (take_i || used_q != '0) begin
-        for (int unsigned b = 0; b < Banks; b++) begin
-          length_q[b] <= take_i ? base[b] + added[b] : base[b];
-          used_q[b]   <= !empty[b] || (take_i && added[b] != '0);
-        end
+      leave_q <= ~none & ~stay_i;
+      for (int unsigned b = 0; b < Banks; b++) begin
+        length_q[b] <= take_i ? length[b] + added[b] : length[b];
       end
     end
   end
 
   always_ff @(posedge clk_i) begin
-    base_q <= base;
+    base_q <= length;
     if (take_i) bank_q <= bank_i;
   end
 
-  `GSQ_ASSERT(used_is_not_empty, used_q[0] == (length_q[0] != '0))
   `GSQ_ASSUME(enters_when_there, !take_i || (valid_i && !full_o))
 
 endmodule

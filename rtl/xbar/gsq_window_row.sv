@@ -6,7 +6,10 @@
 // of a slot falls by one, unless the word that its bank offers stays. Slots of a word have equal
 // counts. A slot leaves when it is served.
 //
-// A local group accesses no bank; it is called when it is the oldest.
+// Which words stay is known late in a cycle, and decides at once only which slots become called.
+// Counts are changed by it in the next cycle.
+//
+// A local group accesses no bank; it is called when it has its turn.
 //
 // Latency: a group loaded in t may be called in t+1. Throughput: one group at a time; the place is
 // free when all slots are served. Handshake: none, gsq_window says when to load and what is served.
@@ -36,24 +39,28 @@ module gsq_window_row #(
   input  logic                  local_i,
   /// Per slot: it requests a word.
   input  logic [Slots-1:0]      use_i,
-  /// Per slot: its word is the first in its bank's queue.
+  /// Per slot: it has a word, the first in its bank's queue.
   input  logic [Slots-1:0]      first_i,
   /// Per slot: bank.
   input  logic [BankWidth-1:0]  bank_i [Slots],
-  /// The group was loaded in the cycle before: its counts are at count_i.
+  /// The group was loaded in the cycle before: count_i and fall_i are those of its slots.
   input  logic                  fresh_i,
-  /// Per slot: words before its own.
+  /// Per slot: words before its own, before the last cycle.
   input  logic [CountWidth-1:0] count_i [Slots],
-  /// The group is the oldest of the window.
-  input  logic                  oldest_i,
-  /// Per slot: served in this cycle, if it is called.
-  input  logic [Slots-1:0]      serve_i,
+  /// Per slot: its count fell by one in the last cycle.
+  input  logic [Slots-1:0]      fall_i,
+  /// The group is local, and has its turn.
+  input  logic                  turn_i,
+  /// Per slot number: not for this place in this cycle.
+  input  logic [Slots-1:0]      taken_i,
   /// Per bank: a slot of this place that is called, and not served, names it.
   output logic [Banks-1:0]      stay_o,
   /// Per bank: its word stays, because of a slot of this or of another place.
   input  logic [Banks-1:0]      stay_i,
-  /// Per slot: called.
+  /// Per slot: called, of a group that is not local.
   output logic [Slots-1:0]      called_o,
+  /// Per slot: served in this cycle: called, or of a local group at its turn, and not taken.
+  output logic [Slots-1:0]      serve_o,
   /// There are slots that are not called yet.
   output logic                  more_o,
   /// The group is local.
@@ -66,39 +73,55 @@ module gsq_window_row #(
 
   logic [Slots-1:0]      called_q;   // count 0, not served
   logic [Slots-1:0]      waiting_q;  // count above 0; all slots of a local group
-  logic                  local_q;    // without reset, down to count_q
+  logic                  local_q;    // without reset, down to fall_q
   logic [BankWidth-1:0]  bank_q [Slots];
-  logic [CountWidth-1:0] count_q [Slots];
+  logic [CountWidth-1:0] count_q [Slots];  // before the last cycle
+  logic [Slots-1:0]      fall_q;           // it fell by one in the last cycle
 
-  logic [Slots-1:0]      lost;       // called, and not served
-  logic [Slots-1:0]      first;      // slots whose words become the first of their banks
+  logic [Slots-1:0]      lost;    // called, and not served
+  logic [Slots-1:0]      falls;   // the word that the bank offers leaves
+  logic [Slots-1:0]      second;  // count 1: its word is the first if the one before leaves
+  logic [Slots-1:0]      first;   // it becomes so
+  logic [CountWidth-1:0] old_count [Slots];
+  logic [Slots-1:0]      fall;
   logic [CountWidth-1:0] count [Slots];
-  logic [CountWidth-1:0] count_d [Slots];
 
-  assign called_o = local_q ? waiting_q & {Slots{oldest_i}} : called_q;
+  assign called_o = called_q;
+  assign serve_o  = (called_q | (waiting_q & {Slots{turn_i}})) & ~taken_i;
+  assign lost     = called_q & taken_i;
   assign more_o   = waiting_q != '0;
   assign local_o  = local_q;
-  assign lost     = called_o & ~serve_i;
+  assign first    = second & falls;
+
+  always_comb begin
+    fall   = fresh_i ? fall_i : fall_q;
+    second = '0;
+    for (int unsigned i = 0; i < Slots; i++) begin
+      old_count[i] = 'x;
+      count[i]  = 'x;
+    end
+    if (waiting_q != '0 && !local_q) begin  // saves simulation time, costs no gates
+      for (int unsigned i = 0; i < Slots; i++) begin
+        old_count[i] = fresh_i ? count_i[i] : count_q[i];
+        count[i]  = old_count[i] - CountWidth'(fall[i]);
+        second[i] = waiting_q[i] && old_count[i] == (fall[i] ? CountWidth'(2) : CountWidth'(1));
+      end
+    end
+  end
 
   if (OneHot != 0) begin : g_one_hot
     logic [Banks-1:0] here [Slots];  // the slot's bank
-    logic [Slots-1:0] stays;
 
     for (genvar i = 0; i < Slots; i++) begin : g_slot
       for (genvar b = 0; b < Banks; b++) begin : g_bank
         assign here[i][b] = bank_q[i] == BankWidth'(b);
       end
-      assign stays[i] = |(here[i] & stay_i);
+      assign falls[i] = |(here[i] & ~stay_i);
     end
 
     always_comb begin
       stay_o = '0;
       for (int unsigned i = 0; i < Slots; i++) stay_o |= here[i] & {Banks{lost[i]}};
-      for (int unsigned i = 0; i < Slots; i++) begin
-        count[i]   = fresh_i ? count_i[i] : count_q[i];
-        count_d[i] = stays[i] ? count[i] : count[i] - 1'b1;
-        first[i]   = waiting_q[i] && count[i] == CountWidth'(1) && !stays[i] && !local_q;
-      end
     end
   end else begin : g_indexed
     always_comb begin
@@ -110,18 +133,10 @@ module gsq_window_row #(
       end
     end
 
-    // Apart from stay_o, so that a simulator sees no loop through stay_i.
     always_comb begin
-      first   = '0;
-      count   = fresh_i ? count_i : count_q;
-      count_d = count;
-      if (waiting_q != '0 && !local_q) begin
-        for (int unsigned i = 0; i < Slots; i++) begin
-          if (!stay_i[bank_q[i]]) begin
-            count_d[i] = count[i] - 1'b1;
-            first[i]   = waiting_q[i] && count[i] == CountWidth'(1);
-          end
-        end
+      falls = 'x;
+      if (waiting_q != '0) begin  // saves simulation time, costs no gates
+        for (int unsigned i = 0; i < Slots; i++) falls[i] = !stay_i[bank_q[i]];
       end
     end
   end
@@ -131,11 +146,11 @@ module gsq_window_row #(
       called_q  <= '0;
       waiting_q <= '0;
     end else if (load_i) begin
-      called_q  <= use_i & first_i & {Slots{!local_i}};
-      waiting_q <= use_i & ~(first_i & {Slots{!local_i}});
+      called_q  <= first_i;
+      waiting_q <= use_i & ~first_i;
     end else begin
-      called_q  <= (called_q & ~serve_i) | first;
-      waiting_q <= waiting_q & ~first & ~(serve_i & {Slots{local_q}});
+      called_q  <= (called_q & taken_i) | first;
+      waiting_q <= waiting_q & ~first & ~(serve_o & {Slots{turn_i}});
     end
   end
 
@@ -144,14 +159,22 @@ module gsq_window_row #(
       local_q <= local_i;
       bank_q  <= bank_i;
     end
-    count_q <= count_d;
+    count_q <= count;
+    fall_q  <= falls;
   end
 
   `GSQ_ASSERT(called_or_waiting, (called_q & waiting_q) == '0)
-  `GSQ_ASSERT(serves_called, (serve_i & ~called_o) == '0)
-  `GSQ_ASSUME(loads_free_place, !load_i || ((lost | (waiting_q & ~serve_i)) == '0))
-  for (genvar i = 0; i < Slots; i++) begin : g_count
-    `GSQ_ASSERT(waits_behind_a_word, !waiting_q[i] || local_q || count[i] != '0)
+  `GSQ_ASSUME(turn_of_local_group, !turn_i || local_q)
+  `GSQ_ASSUME(loads_free_place, !load_i || (((called_q | waiting_q) & ~serve_o) == '0))
+`ifdef GSQ_ASSERT_ON
+  logic [Slots-1:0] no_count;  // slots that wait behind no word
+  always_comb begin
+    no_count = '0;
+    if (waiting_q != '0 && !local_q) begin
+      for (int unsigned i = 0; i < Slots; i++) no_count[i] = waiting_q[i] && count[i] == '0;
+    end
   end
+`endif
+  `GSQ_ASSERT(waits_behind_a_word, no_count == '0)
 
 endmodule

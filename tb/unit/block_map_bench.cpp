@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of gsq_block_map: every word of every block, against the bank function of the golden model.
+// Bench of gsq_block_map: every word of every block, against the bank function of the contract.
 #include <cstdint>
 #include <string>
 
 #include "Vgsq_block_map.h"
 #include "common/bench.hpp"
-#include "gsq/timing/bound.hpp"
+#include "unit/bank_function.hpp"
 
 namespace {
 
@@ -17,12 +17,7 @@ class BlockMapBench : public tb::Bench<Vgsq_block_map> {
   BlockMapBench(int argc, char** argv)
       : Bench("places of blocks, " + std::to_string(PARAM_Banks) + " banks, hash " +
                   std::to_string(PARAM_BankHash),
-              argc, argv) {
-    config_.ub_bytes = PARAM_UbBytes;
-    config_.banks = PARAM_Banks;
-    config_.bank_bytes = PARAM_BankBytes;
-    config_.bank_hash = PARAM_BankHash;
-  }
+              argc, argv) {}
 
  private:
   void drive() override {
@@ -38,13 +33,12 @@ class BlockMapBench : public tb::Bench<Vgsq_block_map> {
     for (unsigned i = 0; i < kBlockWords; ++i) {
       const std::uint32_t word = block_ * kBlockWords + i;
       const std::string what = "block " + std::to_string(block_);
-      expect("bank of a word", i, gsq::bank_of(config_, word),
+      expect("bank of a word", i, tb::bank_of(word),
              dut().col_o * kBlockWords + (i ^ dut().swizzle_o), what);
       expect("word_o", i, word / PARAM_Banks, dut().word_o, what);
     }
   }
 
-  gsq::Config config_;
   unsigned next_{};
   unsigned block_{};
 };

@@ -10,6 +10,7 @@
 
 #include "Vgsq_group_slots.h"
 #include "common/bench.hpp"
+#include "unit/bank_function.hpp"
 #include "unit/slot_access.hpp"
 
 namespace {
@@ -20,16 +21,8 @@ constexpr unsigned kBlocks = kVlen / 32;
 constexpr unsigned kUb = PARAM_UbBytes;
 constexpr unsigned kBanks = PARAM_Banks;
 constexpr unsigned kWord = PARAM_BankBytes;
-constexpr bool kHash = PARAM_BankHash != 0;
-constexpr unsigned kTagBits = 26;
+constexpr unsigned kTagBits = 27;
 constexpr unsigned kGroups = 40'000;
-
-/// The bank of a word.
-unsigned bank_of(unsigned word) {
-  unsigned bank = word % kBanks;
-  for (word /= kBanks; kHash && word != 0; word /= kBanks) bank ^= word % kBanks;
-  return bank;
-}
 
 struct Group {
   tb::SlotShape shape;
@@ -128,8 +121,8 @@ class GroupSlotsBench : public tb::Bench<Vgsq_group_slots> {
       shape.lane = shape.elem >= 2 ? shape.elem : 1 + random().below(2);
     }
     if (shape.place == tb::kVector) shape.elem = shape.lane;
-    group.tag = random().below(1U << 20U) & ~2U;  // without the contents of slots, and group[0]
-    group.tag |= shape.ctrl() << 20U | unsigned{shape.upper} << 1U;
+    group.tag = random().below(1U << 21U) & ~2U;  // without the contents of slots, and group[0]
+    group.tag |= shape.ctrl() << 21U | unsigned{shape.upper} << 1U;
     group.write = random().percent(50);
     // Elements and blocks are aligned at least to their own size.
     group.align_mask = group.size() - 1;
@@ -200,7 +193,7 @@ class GroupSlotsBench : public tb::Bench<Vgsq_group_slots> {
       if (shape.place == tb::kVector) {  // indices wrap modulo the lanes of the vector
         expect("sel_o", s, word % (kVlen / kWord), dut().sel_o[s], what);
       } else {
-        expect("sel_o", s, bank_of(word), dut().sel_o[s], what);
+        expect("sel_o", s, tb::bank_of(word), dut().sel_o[s], what);
         expect("row_o", s, word / kBanks, dut().row_o[s], what);
       }
       expect("be_o", s, access.be, dut().be_o[s], what);

@@ -183,6 +183,7 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
     const bool held = dut().hold_i != 0;
     check_return();
     check_access(held);
+    b_oldest_ = nullptr;
     if (!held) {
       access();
       serve();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of gsq_word_map: every word, against the bank function of the golden model; no two words
+// Bench of gsq_word_map: every word, against the bank function of the contract; no two words
 // have the same place.
 #include <cstdint>
 #include <string>
@@ -7,7 +7,7 @@
 
 #include "Vgsq_word_map.h"
 #include "common/bench.hpp"
-#include "gsq/timing/bound.hpp"
+#include "unit/bank_function.hpp"
 
 namespace {
 
@@ -19,12 +19,7 @@ class WordMapBench : public tb::Bench<Vgsq_word_map> {
       : Bench("bank function, " + std::to_string(PARAM_Banks) + " banks, hash " +
                   std::to_string(PARAM_BankHash),
               argc, argv),
-        taken_(kWords) {
-    config_.ub_bytes = PARAM_UbBytes;
-    config_.banks = PARAM_Banks;
-    config_.bank_bytes = PARAM_BankBytes;
-    config_.bank_hash = PARAM_BankHash;
-  }
+        taken_(kWords) {}
 
  private:
   void drive() override {
@@ -38,14 +33,13 @@ class WordMapBench : public tb::Bench<Vgsq_word_map> {
 
   void posedge() override {
     const std::string what = "word " + std::to_string(word_);
-    expect("bank_o", 0, gsq::bank_of(config_, word_), dut().bank_o, what);
+    expect("bank_o", 0, tb::bank_of(word_), dut().bank_o, what);
     expect("row_o", 0, word_ / PARAM_Banks, dut().row_o, what);
     const unsigned place = dut().row_o * PARAM_Banks + dut().bank_o;
     expect("words at a place", place, 0, taken_.at(place), what);
     taken_.at(place) = 1;
   }
 
-  gsq::Config config_;
   std::vector<std::uint8_t> taken_;
   unsigned next_{};
   unsigned word_{};
