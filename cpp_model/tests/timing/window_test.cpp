@@ -20,11 +20,6 @@
 namespace gsq {
 namespace {
 
-Config with_window(Config config, std::uint32_t window) {
-  config.window = window;
-  return config;
-}
-
 /// With a window of four groups, on 16 banks and 16 slots, notes every access of a command.
 class WindowTest : public CycleModelTest {
  protected:
@@ -545,7 +540,7 @@ class RandomGroups : public ::testing::TestWithParam<std::tuple<std::uint32_t, c
 INSTANTIATE_TEST_SUITE_P(Window, RandomGroups,
                          ::testing::Combine(::testing::Values(1, 2, 4, 8),
                                             ::testing::Values("all", "memory", "gather", "vec",
-                                                              "stream")),
+                                                              "stream", "window")),
                          [](const auto& info) {
                            return std::string(std::get<1>(info.param)) +
                                   std::to_string(std::get<0>(info.param));
