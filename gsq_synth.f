@@ -59,6 +59,7 @@ rtl/xbar/gsq_slot_beats.sv
 rtl/xbar/gsq_slot_order.sv
 rtl/xbar/gsq_slot_rank.sv
 rtl/xbar/gsq_slot_to_bank.sv
+rtl/xbar/gsq_turns.sv
 rtl/xbar/gsq_window.sv
 rtl/xbar/gsq_window_queues.sv
 rtl/xbar/gsq_window_row.sv

@@ -14,6 +14,8 @@ module gsq_carry_save #(
   /// Bits of each number and of the sum.
   parameter int unsigned Width = 8
 ) (
+  /// The outputs are used; else they are undefined.
+  input  logic                       valid_i,
   /// Numbers to add.
   input  logic [Rows-1:0][Width-1:0] rows_i,
   /// One number, and another: their sum is that of all rows.
@@ -53,19 +55,25 @@ module gsq_carry_save #(
     end else begin : g_next
       assign given = g_level[i-1].left;
     end
-    for (genvar k = 0; k < Triples; k++) begin : g_triple
+    always_comb begin
       logic [Width-1:0] a, b, c;
-      assign {a, b, c}   = given[3*k+:3];
-      assign left[2*k]   = a ^ b ^ c;
-      assign left[2*k+1] = ((a & b) | (c & (a ^ b))) << 1;
-    end
-    for (genvar k = 3 * Triples; k < Before; k++) begin : g_left
-      assign left[k-Triples] = given[k];
+      left      = 'x;
+      {a, b, c} = 'x;
+      if (valid_i) begin  // saves simulation time, costs no gates
+        for (int unsigned k = 0; k < Triples; k++) begin
+          {a, b, c}   = given[3*k+:3];
+          left[2*k]   = a ^ b ^ c;
+          left[2*k+1] = ((a & b) | (c & (a ^ b))) << 1;
+        end
+        for (int unsigned k = 3 * Triples; k < Before; k++) left[k-Triples] = given[k];
+      end
     end
   end
 
   if (Levels == 0) begin : g_two
     assign {carry_o, sum_o} = rows_i;
+    logic unused_valid;
+    assign unused_valid = valid_i;
   end else begin : g_sum
     assign {carry_o, sum_o} = g_level[Levels-1].left;
   end

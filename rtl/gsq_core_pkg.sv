@@ -135,17 +135,15 @@ package gsq_core_pkg;
   } issue_entry_t;
 
   // The number has more than one 1: it is neither 0 nor a power of two. A tree, since synthesis
-  // turns a comparison with bits_above into a chain.
+  // turns a comparison with bits_above into a chain. Only places that bit 0 depends on are gates.
   function automatic logic several(logic [31:0] number);
     logic [31:0] any;   // of the bits from here up to the next place
     logic [31:0] more;  // more than one of them
     any  = number;
     more = '0;
     for (int unsigned half = 1; half < 32; half *= 2) begin
-      for (int unsigned i = 0; i < 32; i += 2 * half) begin
-        more[i] |= more[i+half] | (any[i] & any[i+half]);
-        any[i]  |= any[i+half];
-      end
+      more |= (more >> half) | (any & (any >> half));
+      any  |= any >> half;
     end
     return more[0];
   endfunction

@@ -79,8 +79,6 @@ module gsq_row_product #(
       logic unused_triple;
       assign unused_triple = ^triple_i;
     end else begin : g_carry_save
-      logic unused_valid;
-      assign unused_valid = valid_i;
       localparam int unsigned Digits = (AddrWidth + 1) / 2;
       logic [2*Digits-1:0]          digits;
       logic [Digits-1:0][Width-1:0] rows;
@@ -107,6 +105,7 @@ module gsq_row_product #(
         .Rows (Digits),
         .Width(Width)
       ) u_carry_save (
+        .valid_i,
         .rows_i (rows),
         .sum_o,
         .carry_o

@@ -36,19 +36,17 @@ module gsq_stream_merge
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
-  logic [BlockBytes-1:0]                   below;   // places below the first appended byte
-  logic [Blocks:0][BlockBytes-1:0][7:0]    previous;  // of each block: the block before it
-  logic [Blocks:0][BlockBytes-1:0][7:0]    merged;  // the blocks that the stream can reach
+  logic [8*BlockBytes-1:0]              below;     // bits of the places below offset_i
+  logic [Blocks:0][BlockBytes-1:0][7:0] previous;  // of each block: the block before it
+  logic [Blocks:0][BlockBytes-1:0][7:0] merged;    // the blocks that the stream can reach
 
-  assign below  = ~({BlockBytes{1'b1}} << offset_i);
+  assign below    = ~({8 * BlockBytes{1'b1}} << {offset_i, 3'd0});
   assign previous = {blocks_i, held_i};
 
   always_comb begin
-    for (int unsigned k = 0; k <= Blocks; k++) begin
-      for (int unsigned i = 0; i < BlockBytes; i++) begin
-        if (k == Blocks || below[i]) merged[k][i] = previous[k][i];
-        else merged[k][i] = blocks_i[k == Blocks ? 0 : k][i];
-      end
+    merged = previous;
+    for (int unsigned k = 0; k < Blocks; k++) begin
+      merged[k] = (previous[k] & below) | (blocks_i[k] & ~below);
     end
   end
 

@@ -63,6 +63,7 @@ module gsq_agu_range
     .Rows (3),
     .Width(10)
   ) u_triple (
+    .valid_i(check_i != '0),
     .rows_i ({10'(repeat_i), 10'({repeat_i, 1'b0}), -10'd3}),
     .sum_o  (triple_sum),
     .carry_o(triple_carry)
@@ -96,6 +97,7 @@ module gsq_agu_range
       .Rows (EarlyRows),
       .Width(SumWidth)
     ) u_early (
+      .valid_i(check_i[i]),
       .rows_i (early),
       .sum_o  (rows[0]),
       .carry_o(rows[1])
@@ -119,6 +121,7 @@ module gsq_agu_range
       .Rows (6),
       .Width(SumWidth)
     ) u_sum (
+      .valid_i(check_i[i]),
       .rows_i (rows),
       .sum_o  (sum),
       .carry_o(carry)

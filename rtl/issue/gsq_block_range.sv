@@ -58,6 +58,7 @@ module gsq_block_range
       .Rows (4),
       .Width(SumWidth)
     ) u_sum (
+      .valid_i(1'b1),
       .rows_i (rows),
       .sum_o  (sum),
       .carry_o(carry)

@@ -78,6 +78,7 @@ module gsq_stream_state
 
   logic                  commit;      // the state changes
   logic                  ar_form;
+  logic                  stores;      // store_unalign, store_unalign_post
   logic                  writes;      // store_unalign with at least one byte
   logic                  bad_order;   // errors: SQZN is filled, or is empty
   logic                  bad_place;   // not where the bytes held end
@@ -102,6 +103,7 @@ module gsq_stream_state
   sum_t joins_sum, joins_carry;
   logic [9:0] stop_in_block;  // end of the stream from the beginning of its first block
 
+  assign stores   = use_i inside {StreamStore, StreamPost};
   assign ar_form  = !abs_i;
   assign ar       = ar_form ? sum_t'(ar_q) : '0;
   assign n        = ar_form ? sqzn_q : n_i;
@@ -117,6 +119,7 @@ module gsq_stream_state
     .Rows (3),
     .Width(SumWidth)
   ) u_stop (
+    .valid_i(stores),
     .rows_i ({sum_t'(addr_i), ar, sum_t'(n)}),
     .sum_o  (stop_sum),
     .carry_o(stop_carry)
@@ -127,6 +130,7 @@ module gsq_stream_state
     .Rows (4),
     .Width(SumWidth)
   ) u_last (
+    .valid_i(stores),
     .rows_i ({sum_t'('1), sum_t'(addr_i), sum_t'(ar_q), sum_t'(sqzn_q)}),
     .sum_o  (last_sum),
     .carry_o(last_carry)
@@ -141,6 +145,7 @@ module gsq_stream_state
     .Rows (3),
     .Width(SumWidth)
   ) u_joins (
+    .valid_i(stores),
     .rows_i ({sum_t'(addr_i), ar, ~held_end}),
     .sum_o  (joins_sum),
     .carry_o(joins_carry)

@@ -132,10 +132,10 @@ module gsq_window #(
     logic [8*WordBytes-1:0] data;
   } access_t;
 
-  // ---- Places: a ring, in which groups enter at the tail and leave at the head -------------------
+  // ---- Places: a ring, in which groups enter at the tail and leave at the head ------------------
 
   logic [Window-1:0] valid_q;
-  logic [Window-1:0] head_q;             // one bit, at the place of the oldest group, if there is one
+  logic [Window-1:0] head_q;             // one bit, at the place of the oldest group, if any
   logic [Window-1:0] tail_q;             // one bit, at the place for the next group
   logic [Window-1:0] fresh_q;            // the place whose group came in the cycle before
   logic [Window-1:0] older_q [Window];   // no reset, down to access_q; [w][v]: v's group is older
@@ -151,6 +151,7 @@ module gsq_window #(
   logic [Window-1:0]     local_place;
   logic [Window-1:0]     valid_d, head_d;
   logic [Window-1:0]     turn_q, turn_d;  // of the oldest group, if it is local
+  logic [Window-1:0]     blocked_q;       // it is the turn of another place
   logic [Slots-1:0]      called [Window];
   logic [Slots-1:0]      taken [Window];  // numbers that a place does not get in this cycle
   logic [Slots-1:0]      serve [Window];
@@ -174,17 +175,19 @@ module gsq_window #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      valid_q <= '0;
-      head_q  <= Window'(1);
-      tail_q  <= Window'(1);
-      fresh_q <= '0;
-      turn_q  <= '0;
+      valid_q   <= '0;
+      head_q    <= Window'(1);
+      tail_q    <= Window'(1);
+      fresh_q   <= '0;
+      turn_q    <= '0;
+      blocked_q <= '0;
     end else begin
-      valid_q <= valid_d;
-      head_q  <= head_d;
-      turn_q  <= turn_d;
+      valid_q   <= valid_d;
+      head_q    <= head_d;
       if (takes) tail_q <= {tail_q[Window-2:0], tail_q[Window-1]};
-      fresh_q <= load;
+      fresh_q   <= load;
+      turn_q    <= turn_d;
+      blocked_q <= ~turn_d & {Window{turn_d != '0}};
     end
   end
 
@@ -235,7 +238,7 @@ module gsq_window #(
   // A local group takes every slot number; so does the host when it wins.
   for (genvar w = 0; w < Window; w++) begin : g_turn
     always_comb begin
-      taken[w] = {Slots{hold_i || (turn_q != '0 && !turn_q[w])}};
+      taken[w] = {Slots{hold_i || blocked_q[w]}};
       for (int unsigned v = 0; v < Window; v++) taken[w] |= called[v] & {Slots{older_q[w][v]}};
     end
     assign select[w] = serve[w] | {Slots{turn_q[w]}};
@@ -266,7 +269,7 @@ module gsq_window #(
     .valid_i,
     .take_i (takes),
     .lead_i (lead_i),
-    .head_i,
+    .head_i (head_i & use_i & {Slots{!local_i}}),
     .bank_i (bank),
     .rank_i,
     .stay_i (stay),

@@ -37,7 +37,7 @@ module gsq_window_queues #(
   input  logic                  take_i,
   /// Per slot of it: it stands for a word.
   input  logic [Slots-1:0]      lead_i,
-  /// Per slot: its word is the first of its group in its bank.
+  /// Per slot: it has a word, the first of its group in its bank.
   input  logic [Slots-1:0]      head_i,
   /// Per slot: bank.
   input  logic [BankWidth-1:0]  bank_i [Slots],
@@ -91,7 +91,8 @@ module gsq_window_queues #(
       assign added[b] = CountWidth'($countones(mine));
     end
     for (genvar i = 0; i < Slots; i++) begin : g_slot
-      logic [Banks-1:0]      here, was;  // its bank
+      logic [Banks-1:0]      here, was, last;  // its bank
+      logic                  free;
       logic [CountWidth-1:0] behind;
       for (genvar b = 0; b < Banks; b++) begin : g_here
         assign here[b] = bank_i[i] == BankWidth'(b);
@@ -101,7 +102,10 @@ module gsq_window_queues #(
         behind = '0;
         for (int unsigned b = 0; b < Banks; b++) behind |= base_q[b] & {CountWidth{was[b]}};
       end
-      assign first_o[i] = head_i[i] && (here & (none | (one & ~stay_i))) != '0;
+      // Known early, apart from stay_i: the bank is empty, or its only word may leave.
+      assign free       = head_i[i] && (here & none) != '0;
+      assign last       = here & one & {Banks{head_i[i]}};
+      assign first_o[i] = free || (last & ~stay_i) != '0;
       assign fall_o[i]  = (was & leave_q) != '0;
       assign count_o[i] = behind + CountWidth'(rank_i[i]);
     end

@@ -39,7 +39,7 @@ module gsq_window_row #(
   input  logic                  local_i,
   /// Per slot: it requests a word.
   input  logic [Slots-1:0]      use_i,
-  /// Per slot: its word is the first in its bank's queue.
+  /// Per slot: it has a word, the first in its bank's queue.
   input  logic [Slots-1:0]      first_i,
   /// Per slot: bank.
   input  logic [BankWidth-1:0]  bank_i [Slots],
@@ -57,9 +57,9 @@ module gsq_window_row #(
   output logic [Banks-1:0]      stay_o,
   /// Per bank: its word stays, because of a slot of this or of another place.
   input  logic [Banks-1:0]      stay_i,
-  /// Per slot: called.
+  /// Per slot: called, of a group that is not local.
   output logic [Slots-1:0]      called_o,
-  /// Per slot: served in this cycle: called, and not taken.
+  /// Per slot: served in this cycle: called, or of a local group at its turn, and not taken.
   output logic [Slots-1:0]      serve_o,
   /// There are slots that are not called yet.
   output logic                  more_o,
@@ -79,19 +79,19 @@ module gsq_window_row #(
   logic [Slots-1:0]      fall_q;           // it fell by one in the last cycle
 
   logic [Slots-1:0]      lost;    // called, and not served
-  logic [Slots-1:0]      stays;   // the word that the bank offers stays
+  logic [Slots-1:0]      falls;   // the word that the bank offers leaves
   logic [Slots-1:0]      second;  // count 1: its word is the first if the one before leaves
   logic [Slots-1:0]      first;   // it becomes so
   logic [CountWidth-1:0] old_count [Slots];
   logic [Slots-1:0]      fall;
   logic [CountWidth-1:0] count [Slots];
 
-  assign called_o = called_q | (waiting_q & {Slots{turn_i}});
-  assign serve_o  = called_o & ~taken_i;
-  assign lost     = called_o & taken_i;
+  assign called_o = called_q;
+  assign serve_o  = (called_q | (waiting_q & {Slots{turn_i}})) & ~taken_i;
+  assign lost     = called_q & taken_i;
   assign more_o   = waiting_q != '0;
   assign local_o  = local_q;
-  assign first    = second & ~stays;
+  assign first    = second & falls;
 
   always_comb begin
     fall   = fresh_i ? fall_i : fall_q;
@@ -116,7 +116,7 @@ module gsq_window_row #(
       for (genvar b = 0; b < Banks; b++) begin : g_bank
         assign here[i][b] = bank_q[i] == BankWidth'(b);
       end
-      assign stays[i] = |(here[i] & stay_i);
+      assign falls[i] = |(here[i] & ~stay_i);
     end
 
     always_comb begin
@@ -134,9 +134,9 @@ module gsq_window_row #(
     end
 
     always_comb begin
-      stays = 'x;
+      falls = 'x;
       if (waiting_q != '0) begin  // saves simulation time, costs no gates
-        for (int unsigned i = 0; i < Slots; i++) stays[i] = stay_i[bank_q[i]];
+        for (int unsigned i = 0; i < Slots; i++) falls[i] = !stay_i[bank_q[i]];
       end
     end
   end
@@ -146,8 +146,8 @@ module gsq_window_row #(
       called_q  <= '0;
       waiting_q <= '0;
     end else if (load_i) begin
-      called_q  <= use_i & first_i & {Slots{!local_i}};
-      waiting_q <= use_i & ~(first_i & {Slots{!local_i}});
+      called_q  <= first_i;
+      waiting_q <= use_i & ~first_i;
     end else begin
       called_q  <= (called_q & taken_i) | first;
       waiting_q <= waiting_q & ~first & ~(serve_o & {Slots{turn_i}});
@@ -160,12 +160,12 @@ module gsq_window_row #(
       bank_q  <= bank_i;
     end
     count_q <= count;
-    fall_q  <= ~stays;
+    fall_q  <= falls;
   end
 
   `GSQ_ASSERT(called_or_waiting, (called_q & waiting_q) == '0)
   `GSQ_ASSUME(turn_of_local_group, !turn_i || local_q)
-  `GSQ_ASSUME(loads_free_place, !load_i || ((lost | (waiting_q & ~serve_o)) == '0))
+  `GSQ_ASSUME(loads_free_place, !load_i || (((called_q | waiting_q) & ~serve_o) == '0))
 `ifdef GSQ_ASSERT_ON
   logic [Slots-1:0] no_count;  // slots that wait behind no word
   always_comb begin

@@ -175,7 +175,7 @@ module gsq_xbar #(
   logic [TagWidth-1:0]    m_tag_q, r_tag_q;
   logic [Slots-1:0]       m_use_q, r_use_q, r_use, r_lead;
   logic [SelWidth-1:0]    m_sel_q [Slots], r_sel_q [Slots], x_sel [Slots];
-  logic [RowWidth-1:0]    m_row_q [Slots], r_row_q [Slots], x_row [Slots];
+  logic [RowWidth-1:0]    m_row_q [Slots], r_row_q [Slots];
   logic [WordBytes-1:0]   m_be_q [Slots], r_be [Slots], x_be [Slots];
   logic [8*WordBytes-1:0] m_data_q [Slots], r_data_q [Slots], r_data [Slots], x_data [Slots];
   logic [Slots-1:0]       r_before [Slots];
@@ -247,155 +247,73 @@ module gsq_xbar #(
     .rank_o  (x_rank)
   );
 
-  // ---- Stage X: beats --------------------------------------------------------------------------
+  // ---- Stages Q and X: turns at the banks -------------------------------------------------------
 
-  // Stage X: what is said of its group is said of the oldest one, where it has several.
-  logic                  x_valid, x_we, x_local, x_killed, x_beat;
+  logic                  x_valid, x_beat, x_we, x_local, x_killed;
   logic [TagWidth-1:0]   x_tag;
   logic [PlaceWidth-1:0] x_oldest;
-  logic [Slots-1:0]      x_hit, x_lanes, x_slot_we;
+  logic [Slots-1:0]      x_hit, x_slot_we;
   logic [PlaceWidth-1:0] x_place [Slots];
-  logic [BankWidth-1:0]  x_bank [Slots];
+  logic [Window-1:0]     place_valid;
+  logic [TagWidth-1:0]   place_tag [Window];
 
   for (genvar i = 0; i < Slots; i++) begin : g_first
     assign r_first[i] = r_before[i] == '0;
-    assign x_bank[i]  = BankWidth'(x_sel[i]);
   end
 
-  if (Window > 1) begin : g_window
-    logic x_last;
-
-    gsq_window #(
-      .Slots     (Slots),
-      .Banks     (Banks),
-      .Window    (Window),
-      .RowWidth  (RowWidth),
-      .WordBytes (WordBytes),
-      .LocalWords(LocalWords),
-      .TagWidth  (TagWidth),
-      .OneHot    (OneHot)
-    ) u_window (
-      .clk_i,
-      .rst_ni,
-      .valid_i    (r_complete),
-      .ready_o    (x_ready),
-      .we_i       (r_we_q),
-      .local_i    (r_local_q),
-      .lanes_i    (r_lanes_q),
-      .killed_i   (r_killed_q || kill_r_i),
-      .tag_i      (r_tag_q),
-      .use_i      (r_use),
-      .lead_i     (r_lead & r_use),
-      .head_i     (r_first),
-      .sel_i      (r_sel_q),
-      .row_i      (r_row_q),
-      .be_i       (r_be),
-      .data_i     (r_data),
-      .rank_i     (x_rank),
-      .hold_i,
-      .valid_o    (stage_valid_o[Stages-1:4]),
-      .tag_o      (stage_tag_o[4:Stages-1]),
-      .x_valid_o  (x_valid),
-      .x_last_o   (x_last),
-      .x_we_o     (x_we),
-      .x_local_o  (x_local),
-      .x_killed_o (x_killed),
-      .x_tag_o    (x_tag),
-      .x_oldest_o (x_oldest),
-      .x_hit_o    (x_hit),
-      .x_lanes_o  (x_lanes),
-      .x_slot_we_o(x_slot_we),
-      .x_place_o  (x_place),
-      .x_sel_o    (x_sel),
-      .x_row_o    (x_row),
-      .x_be_o     (x_be),
-      .x_data_o   (x_data)
-    );
-    assign x_beat = x_valid && !hold_i;
-    assign end_o  = x_last && !hold_i;
-  end else begin : g_single
-    logic unused_lead;
-    logic x_lanes_q;  // without reset
-    assign unused_lead = ^r_lead;
-
-    always_ff @(posedge clk_i) begin
-      if (r_leaves) begin
-        x_we      <= r_we_q;
-        x_local   <= r_local_q;
-        x_lanes_q <= r_lanes_q;
-        x_killed  <= r_killed_q || kill_r_i;
-        x_tag     <= r_tag_q;
-        x_sel     <= r_sel_q;
-        x_row     <= r_row_q;
-        x_be      <= r_be;
-        x_data    <= r_data;
-      end
-    end
-
-    gsq_slot_beats #(
-      .Slots(Slots)
-    ) u_slot_beats (
-      .clk_i,
-      .rst_ni,
-      .valid_i(r_complete),
-      .ready_o(x_ready),
-      .use_i  (r_use),
-      .first_i(r_first),
-      .rank_i (x_rank),
-      .hold_i,
-      .valid_o(x_valid),
-      .hit_o  (x_hit),
-      .beat_o (x_beat),
-      .end_o
-    );
-    assign x_lanes   = {Slots{x_lanes_q}};
-    assign x_slot_we = {Slots{x_we}};
-    assign x_oldest  = '0;
-    for (genvar i = 0; i < Slots; i++) begin : g_place
-      assign x_place[i] = '0;
-    end
-  end
-
-  logic [RowWidth:0] x_we_row [Slots];  // the write enable goes with the word
-  logic [RowWidth:0] we_row [Banks];
-
-  for (genvar i = 0; i < Slots; i++) begin : g_we_row
-    assign x_we_row[i] = {Window > 1 && x_slot_we[i], x_row[i]};
-  end
-  for (genvar b = 0; b < Banks; b++) begin : g_bank_row
-    assign bank_row_o[b] = we_row[b][RowWidth-1:0];
-    assign bank_we_o[b]  = Window > 1 ? we_row[b][RowWidth] : x_we;
-  end
-
-  gsq_slot_to_bank #(
-    .Slots    (Slots),
-    .Banks    (Banks),
-    .RowWidth (RowWidth + 1),
-    .WordBytes(WordBytes),
-    .OneHot   (OneHot)
-  ) u_slot_to_bank (
-    .hit_i (x_local ? '0 : x_hit),
-    .bank_i(x_bank),
-    .row_i (x_we_row),
-    .be_i  (x_be),
-    .data_i(x_data),
-    .req_o (want_o),
-    .row_o (we_row),
-    .be_o  (bank_be_o),
-    .data_o(bank_wdata_o)
+  gsq_turns #(
+    .Slots     (Slots),
+    .Banks     (Banks),
+    .RowWidth  (RowWidth),
+    .WordBytes (WordBytes),
+    .LocalWords(LocalWords),
+    .TagWidth  (TagWidth),
+    .OneHot    (OneHot),
+    .Window    (Window)
+  ) u_turns (
+    .clk_i,
+    .rst_ni,
+    .valid_i      (r_complete),
+    .ready_o      (x_ready),
+    .we_i         (r_we_q),
+    .local_i      (r_local_q),
+    .lanes_i      (r_lanes_q),
+    .killed_i     (r_killed_q || kill_r_i),
+    .tag_i        (r_tag_q),
+    .use_i        (r_use),
+    .lead_i       (r_lead & r_use),
+    .first_i      (r_first),
+    .sel_i        (r_sel_q),
+    .row_i        (r_row_q),
+    .be_i         (r_be),
+    .data_i       (r_data),
+    .rank_i       (x_rank),
+    .hold_i,
+    .place_valid_o(place_valid),
+    .place_tag_o  (place_tag),
+    .valid_o      (x_valid),
+    .beat_o       (x_beat),
+    .end_o,
+    .we_o         (x_we),
+    .local_o      (x_local),
+    .killed_o     (x_killed),
+    .tag_o        (x_tag),
+    .oldest_o     (x_oldest),
+    .hit_o        (x_hit),
+    .slot_we_o    (x_slot_we),
+    .place_o      (x_place),
+    .sel_o        (x_sel),
+    .be_o         (x_be),
+    .data_o       (x_data),
+    .served_o,
+    .served_bank_o,
+    .want_o,
+    .bank_req_o,
+    .bank_we_o,
+    .bank_row_o,
+    .bank_be_o,
+    .bank_wdata_o
   );
-
-  assign served_o   = x_hit & x_lanes & {Slots{!hold_i && !x_local}};
-  assign bank_req_o = want_o & {Banks{!hold_i}};
-
-  always_comb begin
-    served_bank_o = '0;
-    if (served_o != '0) begin
-      for (int unsigned i = 0; i < Slots; i++) begin
-        if (served_o[i]) served_bank_o[x_bank[i]] = 1'b1;
-      end
-    end
-  end
 
   // ---- Stage B: words back to their slots ------------------------------------------------------
 
@@ -441,6 +359,14 @@ module gsq_xbar #(
   assign stage_tag_o[1] = r_tag_q;
   assign stage_tag_o[2] = x_tag;
 
+  if (Window > 1) begin : g_places
+    assign stage_valid_o[Stages-1:4] = place_valid;
+    assign stage_tag_o[4:Stages-1]   = place_tag;
+  end else begin : g_no_places
+    logic unused_places;
+    assign unused_places = ^{place_valid, place_tag[0]};
+  end
+
   // ---- Assertions ------------------------------------------------------------------------------
 
   `GSQ_ASSUME_HOLD(group_holds, valid_i, ready_o, {we_i, local_i, late_i, tag_i, use_i})
@@ -451,13 +377,5 @@ module gsq_xbar #(
   end
   `GSQ_ASSUME(killed_group_is_there, (!kill_m_i || m_valid_q) && (!kill_r_i || r_valid_q))
   `GSQ_ASSERT(late_data_once, !late_ready_o || r_valid_q)
-`ifndef GSQ_FORMAL
-  // Holds because of the ranks, with which the group came: a proof has to follow a group from
-  // there, as prove_xbar does, and finds it no good for an induction.
-  for (genvar i = 0; i < Slots; i++) begin : g_beat
-    // What gsq_slot_to_bank takes for granted: slots of a beat that share a bank share the word.
-    `GSQ_ASSERT(slot_gets_its_word, !served_o[i] || bank_row_o[x_bank[i]] == x_row[i])
-  end
-`endif
 
 endmodule

@@ -24,6 +24,7 @@ class CarrySaveBench : public tb::Bench<Vgsq_carry_save> {
       finish();
       return;
     }
+    dut().valid_i = 1;
     sum_ = 0;
     for (unsigned i = 0; i < kRows; ++i) {
       const std::uint32_t row = random().percent(20) ? kMask : random().below(kMask + 1);
