@@ -16,7 +16,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "regress"
-COMMANDS = {"tiny": 1000000, "small": 200000, "full": 50000, "full_hash": 50000, "ascend": 50000}
+COMMANDS = {"tiny": 1000000, "small": 200000, "full": 50000, "full_w1": 50000, "full_hash": 50000, "ascend": 50000}
 STALLS = (0, 30, 70)
 LIMIT = ("timeout", "--foreground", "--kill-after=1", "3600")  # no run takes an hour
 
