@@ -40,12 +40,7 @@ PATTERNS = ("limits", "workloads", "applications")  # files of tb/patterns/
 COMMANDS = 200                      # of a pattern
 TASKS = {"traffic": ("rtl", "cpp_model/include", "cpp_model/src", "sim", "tb/common", "tb/system",
                      "tb/patterns", "scripts/study.py"),
-         "synthesis": ("rtl", "scripts/synthesis", "scripts/lint-requirements.txt"),
-         "peers": ("rtl", "scripts/synthesis", "scripts/lint-requirements.txt")}
-
-# Our blocks to compare with others: module, parameters, clock for mapping (0: fastest).
-PEERS = {"crossbar of 32 slots x 32 banks": ("gsq_xbar", "Slots=32,Banks=32,LocalWords=32", 3.0),
-         "compaction of 64 lanes": ("gsq_compact", "Lanes=64,Cuts=0", 0.0)}
+         "synthesis": ("rtl", "scripts/synthesis", "scripts/lint-requirements.txt")}
 
 
 class Failed(Exception):
@@ -216,19 +211,6 @@ def measure_synthesis(name):
             "delays": delays(folder), "tools": result["tools"], "library": result["library"]}
 
 
-def measure_peers(_):
-    """Gates and longest path of single blocks; inner_kge: without the registers between stages."""
-    blocks = {}
-    for title, (top, sets, clock) in PEERS.items():
-        result, _ = synthesize(top, sets, clock)
-        paths = [path["ns"] for kind in ("reg to reg", "in to out")
-                 for path in result["timing"].get(kind, [])]
-        inner = sum(row["own_ge"] for row in result["area"][1:])
-        blocks[title] = {"kge": result["area"][0]["ge"] / 1000, "inner_kge": inner / 1000,
-                         "ns": max(paths)}
-    return {"blocks": blocks}
-
-
 def delays(folder):
     """Longest path to each register, ns: how many registers end one in each tenth of a ns."""
     script = (folder / "time.tcl").read_text(encoding="utf-8")
@@ -247,7 +229,7 @@ def delays(folder):
     return histogram
 
 
-MEASURE = {"traffic": measure_traffic, "peers": measure_peers, "synthesis": measure_synthesis}
+MEASURE = {"traffic": measure_traffic, "synthesis": measure_synthesis}
 
 
 # -------------------------------------------------------------------------------------------------
@@ -274,7 +256,7 @@ def attempt(label, name, task, progress):
     """The result of a task, computed now or before; a failure is a result too, but not stored."""
     folder = OUT / "points" / name
     path = folder / f"{task}.json"
-    key = key_of(task, PEERS if task == "peers" else parameters(name))
+    key = key_of(task, parameters(name))
     if path.exists():
         result = json.loads(path.read_text(encoding="utf-8"))
         if result["key"] == key:
@@ -326,18 +308,14 @@ def main():
         except Failed as error:
             failed[label] = {"configuration": str(error)}
     each = [(label, point["name"]) for label, point in results.items()]
-    work = {"traffic": [*each], "peers": [("single blocks", "peers")], "synthesis": [*each]}
-    peers = {}
+    work = {"traffic": [*each], "synthesis": [*each]}
     for label, task, result in run_all(work, Progress(sum(map(len, work.values())))):
         if "error" in result:
             failed.setdefault(label, {})[task] = result["error"]
-        if task == "peers":
-            peers = result.get("blocks", {})
-        else:
-            results[label][task] = result
+        results[label][task] = result
     study = {"sweep": sweep.stem, "base": base, "date": f"{datetime.date.today()}",
              "points": {label: point for label, point in results.items() if label not in failed},
-             "peers": peers, "failed": failed}
+             "failed": failed}
     folder = OUT / sweep.stem
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "results.json"

@@ -23,16 +23,6 @@ from synthesis import landed  # noqa: E402
 COLOURS = ("#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442")
 MARKERS = "osD^vP*X<>"
 
-# Figures of others, published or measured on their sources in the same kind of flow (osu018):
-# our block to compare with, name, kGE, ns. The blocks named PULP are arbitration and crossbars
-# only, without coalescing: one access for each request.
-PEERS = [("crossbar of 32 slots x 32 banks", "PULP tcdm_interconnect, LIC", 208, "2.6"),
-         ("crossbar of 32 slots x 32 banks", "PULP, CLOS (blocks inside)", 93, ""),
-         ("crossbar of 32 slots x 32 banks", "PULP, radix-2 butterfly (blocks inside)", 35, ""),
-         ("crossbar of 32 slots x 64 banks", "PULP tcdm_interconnect, LIC", 421, "2.6"),
-         ("crossbar of 32 slots x 64 banks", "PULP, radix-4 butterfly (blocks inside)", 105, "3.5"),
-         ("compaction of 64 lanes", "plain log-step shifters with a prefix sum", 11.7, "6.4"),
-         ("compaction of 64 lanes", "a multiplexer of all bytes for every byte", 83, "1.1 to 1.9")]
 
 def mean(values):
     """Geometric mean: a factor of two up and a factor of two down cancel."""
@@ -268,22 +258,9 @@ def page(study):
                 f"Registers of `{base}` by the longest path that ends in them.", "",
                 "![delays](study/delays.svg)", "", "## Elements a cycle by traffic", ""]
     yield from traffic_table(points)
-    yield from ["", "## Others", "",
-                "Our blocks, compared with figures of others: published, or measured on their "
-                "sources in the same",
-                "kind of flow. Theirs are arbitration and crossbars only, with one access for each "
-                "request; ours",
-                "share accesses (coalescing), and the figure in brackets adds the registers of five "
-                "pipeline stages.", "", "| block | whose | kGE | longest path, ns |", "|---|---|---:|---:|"]
-    for block in dict.fromkeys(peer[0] for peer in PEERS):
-        if block in study["peers"]:
-            ours = study["peers"][block]
-            area = f"{ours['kge']:.1f}"
-            if 0 < ours["inner_kge"] < ours["kge"] - 0.1:
-                area = f"{ours['inner_kge']:.1f} ({area})"
-            yield f"| {block} | **ours** | {area} | {ours['ns']:.2f} |"
-        yield from (f"| {block} | theirs: {name} | {area} | {delay} |"
-                    for other, name, area, delay in PEERS if other == block)
+    yield from ["", "## Others", "", "The crossbar beside those of others: [area_peers.md]"
+                "(area_peers.md); forms of the compaction",
+                "network: [area_compact.md](area_compact.md)."]
     if study["failed"]:
         yield from ["", "## Failed", ""]
         yield from (f"- {label}, {task}: {error}" for label, tasks in study["failed"].items()
