@@ -323,8 +323,8 @@ PROOFS = [
             "3 cycles a slot without hold; reads return the right words to the right slots",
             ("xbar/gsq_slot_order.sv", "be[j] &= ~be_i[i];", "be[i] &= ~be_i[j];"))
       for coding in (0, 1)),
-    *(Proof(f"window_4x2_onehot{coding}", "prove_window",
-            {"Slots": 4, "Banks": 2, "Window": 2, "OneHot": coding},
+    *(Proof(f"window_4x4_onehot{coding}", "prove_window",
+            {"Slots": 4, "Banks": 4, "Window": 2, "OneHot": coding},
             "each bank offers the first word of its queue, and each slot number takes the offer of "
             "its oldest group; counts are places in the queues, lengths their lengths; slots served "
             "at once in a bank name one word of one group, with bytes apart in a write; accesses to "

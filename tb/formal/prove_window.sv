@@ -337,11 +337,11 @@ module prove_window #(
         for (int unsigned v = 0; v < Window; v++) begin
           for (int unsigned j = 0; j < Slots; j++) begin
             if (waits && dut.serve[w][i] && there[v] && left_q[v][j] && !group_q[v].local_group &&
-                dut.access_q[v][j].sel == dut.access_q[w][i].sel &&
-                dut.access_q[v][j].row == dut.access_q[w][i].row) begin
+                dut.sel_q[v][j] == dut.sel_q[w][i] &&
+                dut.row_q[v][j] == dut.row_q[w][i]) begin
               in_order &= age[w] <= age[v];
               apart    &= !group_q[w].we || v != w || i == j ||
-                          Bytes'(dut.access_q[v][j].be & dut.access_q[w][i].be) == '0;
+                          Bytes'(dut.be_q[v][j] & dut.be_q[w][i]) == '0;
             end
           end
         end
@@ -418,8 +418,8 @@ module prove_window #(
       logic apart;  // from the bytes of other slots of its word
       always_comb begin
         inv_access: assert (!there[w] ||
-            {dut.access_q[w][i].sel, dut.access_q[w][i].row, dut.access_q[w][i].be[Bytes-1:0],
-             dut.access_q[w][i].data[0]} ==
+            {dut.sel_q[w][i], dut.row_q[w][i], dut.be_q[w][i][Bytes-1:0],
+             dut.data_q[w][i][0]} ==
             {group_q[w].sel[i], group_q[w].row[i], group_q[w].be[i], group_q[w].data[i]});
         inv_bank: assert (!there[w] || dut.g_place[w].u_row.bank_q[i] == group_q[w].sel[i]);
         apart = 1'b1;
