@@ -53,6 +53,10 @@ class Error : public std::runtime_error {
 /// The three register files from which kernels allocate.
 enum class RegisterFile : std::uint8_t { kVector, kMask, kUnaligned };
 
+/// Among how many commands the next one to issue is chosen: enough to find some that do not wait
+/// while each of the 32 registers awaits a result.
+inline constexpr std::size_t kLookahead = 64;
+
 /// A unit in use. At most one at a time; the APIs find it by current().
 ///
 /// Every call may throw Error (also that of an earlier command that failed, where the call waits)
@@ -126,9 +130,6 @@ class Unit {
   static void give_back(RegisterFile file, unsigned index) noexcept;
 
  private:
-  // Far enough to find commands that do not wait while each of 32 registers awaits a result.
-  static constexpr std::size_t kLookahead = 64;
-
   void submit_until(std::size_t left);
   [[noreturn]] void fail(std::size_t index, const Response& response);
   std::optional<std::uint64_t> faulty_address(std::size_t index, std::uint32_t lane);
