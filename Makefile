@@ -106,7 +106,7 @@ study: ## throughput, area and timing over a sweep of parameters: docs/study.md
 
 diagrams: setup ## draw docs/diagrams/*.svg from simulations
 	@scripts/setup.sh waves
-	@scripts/build.sh gsq-tiny && python3 scripts/diagrams.py
+	@scripts/build.sh gsq-tiny gsq-tiny+Window4 && python3 scripts/diagrams.py
 
 waves: setup ## a waveform in GTKWave: the newest, or one of a run of PROGRAM
 	@scripts/setup.sh waves
@@ -120,7 +120,7 @@ waves: setup ## a waveform in GTKWave: the newest, or one of a run of PROGRAM
 docs: setup ## the documentation as HTML, links checked: build/docs/index.html
 	@scripts/setup.sh waves
 	@scripts/setup.sh docs
-	@scripts/build.sh gsq-tiny && python3 scripts/diagrams.py
+	@scripts/build.sh gsq-tiny gsq-tiny+Window4 && python3 scripts/diagrams.py
 	@python3 scripts/debug_demo.py
 	@python3 scripts/docs.py
 

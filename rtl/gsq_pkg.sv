@@ -22,7 +22,7 @@ package gsq_pkg;
   localparam int unsigned IssueQueueDepth = 2;  // decoded commands that wait to be issued
   localparam int unsigned MemQueueDepth = 4;  // memory commands that wait for their operands
   localparam int unsigned HostQueueDepth = 2; // host requests granted and not yet served
-  localparam int unsigned ReadAhead = 4;      // iterations that vec reads ahead of writes; 1 more with a window
+  localparam int unsigned ReadAhead = 4;      // reads of vec ahead of writes; 1 more with a window
   localparam int unsigned ResultCycles = 3;   // from the last read of an iteration to its result
   localparam int unsigned ReturnCycles = 2;   // from the beat of a read to V or to the lane ALU
   localparam int unsigned RspIdWidth = $clog2(MaxRspDepth);  // bits of a number of an entry

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Timing diagrams of the documentation, drawn from simulations: docs/diagrams/*.svg.
 
-Usage: diagrams.py [--check] [NAME…]
+Usage: diagrams.py [--check] [CONFIG…]
 
-Each docs/diagrams/NAME.gsq runs on build/tiny/gsq, and its waveform becomes NAME.svg. Comments at
-the top of the program:
+Each docs/diagrams/NAME.gsq, or each of one of these configurations, runs on build/CONFIG/gsq, and
+its waveform becomes NAME.svg. Comments at the top of the program:
   # title: TEXT
+  # config: NAME  configuration, tiny without this comment
   # from: N       the diagram begins with the transfer of command N, which is cycle 0
   # run: OPTIONS  of gsq run
 --check: writes nothing, exit status 1 when a committed picture is not what the simulation shows.
@@ -22,7 +23,6 @@ import tempfile
 from xml.sax.saxutils import escape
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GSQ = ROOT / "build" / "tiny" / "gsq"
 FOLDER = ROOT / "docs" / "diagrams"
 LEFT, TOP, HIGH, LINE, LETTER = 100, 44, 16, 13, 6.7  # pixels
 READ, WRITE, COMMAND, OK, ERROR = "#56b4e9", "#e69f00", "#f0e442", "#ffffff", "#d55e00"
@@ -72,12 +72,12 @@ def samples_of(vcd):
     return samples[1:] + [now]
 
 
-def rows_of(first, samples):
+def rows_of(gsq, first, samples):
     """The rows of a diagram that begins with the transfer of command `first`.
 
     (name, cells); of each cycle 0 or 1, or None, or (key, colour, text): the same key goes on.
     """
-    info = json.loads(output_of(GSQ, "info", "--json"))
+    info = json.loads(output_of(gsq, "info", "--json"))
     names = {kind: {entry["code"]: entry["name"] for entry in info[kind]}
              for kind in ("opcodes", "statuses")}
     fields = {command["name"]: command["fields"] for command in info["opcodes"]}
@@ -188,29 +188,33 @@ def draw(title, rows):
                       *ruler, *parts, "</svg>"]) + "\n"
 
 
-def picture(program):
-    try:
-        text = program.read_text(encoding="utf-8")
-    except OSError as error:
-        sys.exit(f"error: {program}: {error.strerror}; expected the program of a diagram")
-    options = dict(re.findall(r"^# (title|from|run): (.*)$", text, re.MULTILINE))
+def options_of(program):
+    text = program.read_text(encoding="utf-8")
+    options = {"config": "tiny",
+               **dict(re.findall(r"^# (title|config|from|run): (.*)$", text, re.MULTILINE))}
     if "title" not in options or not re.fullmatch("[1-9][0-9]*", options.get("from", "")):
         sys.exit(f"error: {program}: expected comments '# title: TEXT' and '# from: N', found "
-                 f"{options or 'none'}")
+                 f"{options}")
+    return options
+
+
+def picture(program, options):
+    gsq = ROOT / "build" / options["config"] / "gsq"
     with tempfile.TemporaryDirectory() as folder:
         waves = pathlib.Path(folder) / "waves.fst"
-        output_of(GSQ, "run", program, "--waves", waves, *shlex.split(options.get("run", "")))
+        output_of(gsq, "run", program, "--waves", waves, *shlex.split(options.get("run", "")))
         samples = samples_of(output_of("fst2vcd", waves))
-    return draw(options["title"], rows_of(int(options["from"]), samples))
+    return draw(options["title"], rows_of(gsq, int(options["from"]), samples))
 
 
 def main():
-    names = [name for name in sys.argv[1:] if name != "--check"]
-    programs = [FOLDER / f"{name}.gsq" for name in names] or sorted(FOLDER.glob("*.gsq"))
+    configs = [name for name in sys.argv[1:] if name != "--check"]
+    programs = {program: options for program in sorted(FOLDER.glob("*.gsq"))
+                if (options := options_of(program))["config"] in configs or not configs}
     status = 0
-    for program in programs:
+    for program, options in programs.items():
         file = program.with_suffix(".svg")
-        svg = picture(program)
+        svg = picture(program, options)
         if "--check" not in sys.argv:
             file.write_text(svg, encoding="utf-8")
         elif not file.exists() or file.read_text(encoding="utf-8") != svg:

@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SESSION = re.compile(r"^```console\n\$ (build/(\w+)/\w+[^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SESSION = re.compile(r"^```console\n\$ (build/([\w+]+)/\w+[^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def output_of(command):

@@ -32,6 +32,7 @@ OUT = tools.ROOT / "build" / "netlist"
 LIBRARY = "osu018"
 TINY = "VlenBytes=32,UbBytes=4096,Banks=8"
 EFFORT = "-T 600 -C 1000000"  # seconds and conflicts, more than any proof here needs
+WINDOW = "Slots=4,Banks=4,Window=2,RowWidth=2,LocalWords=4,TagWidth=4"
 XBAR = "Slots=8,Banks=8,RowWidth=4,LocalWords=8,TagWidth=4"
 
 # Every module of rtl/ with the parameters of its proof, or the reason for which it has none.
@@ -93,13 +94,19 @@ MODULES = {
     "gsq_stream_state": ["VlenBytes=32,UbBytes=4096"],
     "gsq_translate": ["UbBytes=4096"],
     "gsq_top": "wiring between gsq_core and the memory gsq_ub, for simulation",
+    "gsq_turns": [f"{WINDOW},OneHot=1"],
     "gsq_ub": ["UbBytes=4096,Banks=8"],
     "gsq_ub_bank": "a memory",
     "gsq_vreg": "a memory",
     "gsq_verdict": ["VlenBytes=32,UbBytes=4096"],
     "gsq_vec_mask": ["VlenBytes=32", "VlenBytes=256"],
     "gsq_vec_unit": ["VlenBytes=32"],
+    "gsq_window": [f"{WINDOW},OneHot=0", f"{WINDOW},OneHot=1"],
+    "gsq_window_queues": ["Slots=8,Banks=8,OneHot=0", "Slots=8,Banks=8,OneHot=1"],
+    "gsq_window_row": ["Slots=8,Banks=8,OneHot=0", "Slots=8,Banks=8,OneHot=1"],
+    "gsq_window_words": ["Slots=8,Window=2"],
     "gsq_word_map": [f"UbBytes=4096,Banks=8,BankHash={coding}" for coding in (0, 1, 2)],
+    "gsq_word_return": ["Slots=8,Banks=8,LocalWords=8,TagWidth=4,OneHot=1,Window=2"],
     "gsq_xbar": [f"{XBAR},OneHot=0", f"{XBAR},OneHot=1"],
 }
 

@@ -4,7 +4,8 @@
 
 Usage: patterns.py [--check]
 
-limits.json has index vectors whose cycles can be computed by hand, workloads.json accesses of
+limits.json has index vectors whose cycles can be computed by hand, strides.json every power of two
+as a stride, from starts that are aligned to a group's span and from others, workloads.json accesses of
 kernels, applications.json accesses that Spatter's authors found in three programs. With --check
 nothing is written; exit status 1 when a file differs.
 """
@@ -36,6 +37,15 @@ def limits(rng):
         {**gather("stride 1", "UNIFORM:64:1:NR", count=1000), "kernel": "Scatter"},
         {**gather("uniform random", uniform, 65, 25), "kernel": "Scatter"},
     ]
+
+
+def strides(_):
+    """Groups of 64 elements of b32 at equal distances, all of them in 65,536 elements."""
+    def stride(step, delta, name):
+        return gather(name, f"UNIFORM:64:{step}", delta, (65536 - 64 * step) // delta + 1)
+
+    return [*(stride(1 << k, 64 << k, f"stride {1 << k}, aligned") for k in range(7)),
+            *(stride(step, 64 * step + 3, f"stride {step}, any start") for step in (1, 2, 3, 8, 64))]
 
 
 def workloads(rng):
@@ -113,7 +123,7 @@ def gather(name, pattern, delta=None, count=1024):
 
 def main():
     status = 0
-    for make in (limits, workloads, applications):
+    for make in (limits, strides, workloads, applications):
         patterns = make(random.Random(1))
         lines = ",\n".join(" " + json.dumps(pattern, separators=(",", ":")) for pattern in patterns)
         text, path = f"[\n{lines}\n]\n", FOLDER / f"{make.__name__}.json"

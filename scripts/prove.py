@@ -264,6 +264,17 @@ PROOFS = [
             "3 cycles a slot without hold; reads return the right words to the right slots",
             ("xbar/gsq_slot_order.sv", "be[j] &= ~be_i[i];", "be[i] &= ~be_i[j];"))
       for coding in (0, 1)),
+    *(Proof(f"window_4x4_onehot{coding}", "prove_window",
+            {"Slots": 4, "Banks": 4, "Window": 2, "OneHot": coding},
+            "each bank offers the first word of its queue, and each slot number takes the offer of "
+            "its oldest group; counts are places in the queues, lengths their lengths; slots served "
+            "at once in a bank name one word of one group, with bytes apart in a write; accesses to "
+            "a word come in the order of groups; the oldest group leaves within its beats without "
+            "hold; no queue exceeds 2 * Slots - 1 words",
+            fault)
+      for coding, fault in (
+          (0, ("xbar/gsq_window.sv", "{Slots{older_q[w][v]}}", "{Slots{older_q[v][w]}}")),
+          (1, ("xbar/gsq_window_row.sv", "fresh_i ? fall_i : fall_q", "fresh_i ? '0 : fall_q")))),
     *(Proof(name, "prove_core", {"VlenBytes": 32, "UbBytes": 4096, "Banks": 8}, claim,
             fault, cycles, inner)
       for name, claim, fault, cycles, inner in (

@@ -29,6 +29,7 @@ CORE = TOP + "u_core."
 ISSUE = CORE + "u_issue."
 CHECKS = ISSUE + "u_checks."
 ACCESS = CORE + "u_access."
+WINDOW = ACCESS + "u_xbar.u_turns.g_window.u_window."
 
 # Groups of (signal, radix, colour, name to show); signals that are not in a waveform are omitted.
 WHERE = [(TOP + "clk_i", BITS, None, None), (MODEL + "cycle", DEC, None, "cycle"),
@@ -74,6 +75,10 @@ GROUPS = {
         (ACCESS + "u_xbar." + name, radix, None, f"xbar {name}") for name, radix in
         (("valid_i", BITS), ("ready_o", BITS), ("use_i", HEX), ("want_o", HEX), ("served_o", HEX),
          ("bank_req_o", HEX), ("end_o", BITS), ("ret_hit_o", HEX), ("ret_last_o", BITS))],
+    "window": [(ACCESS + "u_xbar.place_valid", BITS, None, "places taken")] + [
+        (f"{WINDOW}g_place[{place}].u_row.{name}", radix, None, f"place {place} {name}")
+        for place in range(8)  # the widest
+        for name, radix in (("turn_i", BITS), ("called_o", HEX), ("serve_o", HEX))],
     "address generator": [
         (ACCESS + "u_group_gen.u_agu." + name, radix, None, f"agu {name}") for name, radix in
         (("busy_q", BITS), ("read_left_q", DEC), ("write_left_q", DEC), ("pending_q", DEC),
@@ -86,7 +91,8 @@ GROUPS = {
 # Groups that are open at first when a command with this prefix accesses the banks or is the next to
 # answer at the marker. The others are closed then, except groups that are not listed here.
 OPENED_BY = {"squeeze": ("squeeze", "unsqueeze"), "unaligned stores": ("store_unalign",),
-             "gather and scatter": ("gather", "scatter"), "return to V": ("gather", "load"),
+             "gather and scatter": ("gather", "scatter"), "window": ("gather", "scatter"),
+             "return to V": ("gather", "load"),
              "address generator": ("vec", "load", "store_align", "store_block"), "host": ()}
 # Ports that are compared: actual, expected, mismatch, radix. Those of banks have an element a bank.
 PORTS = [(TOP + "cmd_ready_o", "cmd_ready", "mismatch_cmd_ready", BITS),

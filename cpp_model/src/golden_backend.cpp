@@ -6,7 +6,7 @@
 
 #include "gsq/backend.hpp"
 #include "gsq/semantics/model.hpp"
-#include "gsq/timing/bound.hpp"
+#include "gsq/timing/planner.hpp"
 
 namespace gsq {
 namespace {
@@ -19,12 +19,13 @@ class GoldenBackend final : public Backend {
   [[nodiscard]] const Config& config() const override { return model_.config(); }
 
   void submit(const Command& command, std::string /*label*/) override {
-    Command tagged = command;
-    tagged.tag = next_tag_++;
+    transaction_.command = command;
+    transaction_.command.tag = next_tag_++;
+    planner_.plan(transaction_);
     Completion completion;
-    completion.bound = command_bound(tagged, model_);
-    completion.merged = merged_lanes(tagged, model_);
-    completion.response = model_.execute(tagged);
+    completion.bound = transaction_.bound;
+    completion.merged = transaction_.merged;
+    completion.response = transaction_.response;
     completions_.push_back(completion);
   }
 
@@ -59,6 +60,8 @@ class GoldenBackend final : public Backend {
 
   [[nodiscard]] std::uint64_t cycles() const override { return 0; }
 
+  Bounds take_bounds() override { return planner_.take_bounds(); }
+
  private:
   void check_range(std::uint64_t address, std::uint64_t bytes) const {
     if (address + bytes > model_.ub().size()) {
@@ -70,6 +73,8 @@ class GoldenBackend final : public Backend {
 
   Model model_;
   std::vector<Completion> completions_;
+  Planner planner_{model_};
+  Transaction transaction_;  // of the last command; kept for its memory
   std::uint8_t next_tag_{};
 };
 

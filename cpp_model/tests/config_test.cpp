@@ -32,7 +32,7 @@ std::string error_after(Change change) {
 }
 
 TEST(Config, NamedConfigurationsAreLegal) {
-  for (const char* name : {"full", "full_hash", "ascend", "small", "tiny"}) {
+  for (const char* name : {"full", "full_w1", "full_hash", "ascend", "small", "tiny"}) {
     const Config config = parse_config(name, file_text(name));
     EXPECT_EQ(config.name, name);
     const auto json = nlohmann::json::parse(file_text(name));

@@ -3,17 +3,15 @@
 //
 // Every access goes through the gather/scatter crossbar in groups of VlenBytes/4 slots: blocks, at
 // the addresses of the address generator, as neighbouring slots; gathers and scatters as slots at
-// their indices. This module connects the stages. P (gsq_group_gen) holds a command and outputs its
-// groups, one a cycle. S (gsq_group_sum) has the data of a group and the numbers that make its
-// addresses. A (gsq_group_slots) adds these, checks every lane and makes word accesses. M, R, X and
-// B are in gsq_xbar, which returns words one cycle after their beat; gsq_group_check removes the
-// groups of a command with an illegal lane. W (gsq_group_return) assembles the words and writes V,
-// or computes the results of a vec command, which join the group that writes them as it leaves R.
+// their indices. P (gsq_group_gen) holds a command and outputs its groups, one a cycle. S
+// (gsq_group_sum) has the data of a group and the numbers that make its addresses. A
+// (gsq_group_slots) adds these, checks every lane and makes word accesses. M, R, Q, X and B are in
+// gsq_xbar; gsq_group_check removes the groups of a command with an illegal lane. W
+// (gsq_group_return) assembles the words for V, or for the lane ALU of vec commands.
 //
-// Latency: a command taken in t is in P in t+1, S in t+2, A in t+3, has its first beat in t+6; V is
-// written two cycles after the last beat. Throughput: one group a cycle into the crossbar, one beat
-// a cycle out of it. Handshake: a command is taken with valid_i && ready_o; ready_o waits for older
-// loads of its sources.
+// Latency: a command taken in t is in P in t+1, S in t+2, A in t+3, has its first beat in t+6 (with
+// a window t+7); V is written two cycles after the last beat. Throughput: one group and one beat a
+// cycle. Handshake: valid_i && ready_o; ready_o waits for older loads of the command's sources.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
@@ -129,9 +127,8 @@ module gsq_access
   mem_ctrl_t            ctrl;    // of the command at the input, like format
   data_format_e         format;
   logic                 waits;   // the command waits for an older load of its sources
-  logic                 p_valid, p_ready, s_ready;
+  logic                 p_valid, p_write, p_ready, s_ready;
   mem_tag_t             p_tag;
-  logic                 p_write;
   logic [AddrWidth-6:0] p_block [Blocks];
   mem_op_t              p_op;
   data_format_e         p_format;
@@ -173,9 +170,8 @@ module gsq_access
 
   // ---- Stage S: data and sums -------------------------------------------------------------------
 
-  logic                 s_valid, a_ready;
+  logic                 s_valid, s_write, a_ready;
   mem_tag_t             s_tag;
-  logic                 s_write;
   logic [AddrWidth-1:0] s_align_mask;
   logic [AddrWidth+1:0] s_sum [Slots], s_carry [Slots];
   logic [AddrWidth-1:0] s_start [Blocks];
@@ -216,16 +212,14 @@ module gsq_access
 
   // ---- Stage A: addresses, slots ----------------------------------------------------------------
 
-  logic                   a_valid;
+  logic                   a_valid, a_write, xbar_ready;
   mem_tag_t               a_tag;
-  logic                   a_write;
   logic [Slots-1:0]       a_use;
   logic [SelWidth-1:0]    a_sel [Slots];
   logic [RowWidth-1:0]    a_row [Slots];
   logic [BankBytes-1:0]   a_be [Slots];
   logic [8*BankBytes-1:0] a_data [Slots];
   logic [Slots-1:0]       a_fault, a_outside;
-  logic                   xbar_ready;
 
   gsq_group_slots #(
     .VlenBytes(VlenBytes),
@@ -263,18 +257,14 @@ module gsq_access
   // ---- Stages M, R, X, B: the crossbar ---------------------------------------------------------
 
   localparam int unsigned XbarStages = Window > 1 ? 4 + Window : 4;  // M, R, X, B, places of Q
-
   logic [XbarStages-1:0]       xbar_valid;  // a stage or place holds a group
   logic [$bits(mem_tag_t)-1:0] xbar_tag [XbarStages];
   mem_tag_t                    m_tag, r_tag, x_tag, b_tag;
   logic                        kill_m, kill_r, r_killed, b_killed;
-  logic                        x_ends;
+  logic                        x_ends, b_last, vec_valid, vec_ready;
   logic [Slots-1:0]            b_hit;
-  logic                        b_last;
   logic [BankBytes-1:0]        b_be [Slots];
-  logic [8*BankBytes-1:0]      b_word [Slots];
-  logic                        vec_valid, vec_ready;
-  logic [8*BankBytes-1:0]      vec_data [Slots];
+  logic [8*BankBytes-1:0]      b_word [Slots], vec_data [Slots];
 
   gsq_xbar #(
     .Slots     (Slots),
@@ -387,9 +377,7 @@ module gsq_access
 
   mem_tag_t tags [3+XbarStages];
   assign tags[0:6] = '{p_tag, s_tag, a_tag, m_tag, r_tag, x_tag, b_tag};
-  for (genvar i = 4; i < XbarStages; i++) begin : g_place
-    assign tags[3+i] = xbar_tag[i];
-  end
+  for (genvar i = 4; i < XbarStages; i++) assign tags[3+i] = xbar_tag[i];
 
   gsq_pending_loads #(
     .Stages(3 + XbarStages)

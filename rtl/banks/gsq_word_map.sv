@@ -43,19 +43,21 @@ module gsq_word_map #(
 
   assign row_o = word_i[WordWidth-1:BankWidth];
 
+  typedef logic [BankWidth-1:0] bank_t;
+
   // Coefficients of the polynomial below x^k.
   localparam logic [7:0] Primitive [8] = '{8'h00, 8'h03, 8'h07, 8'h0B, 8'h13, 8'h25, 8'h73, 8'h83};
-  localparam logic [BankWidth-1:0] Low = BankHash == 0 ? '0 : BankHash == 1 ? BankWidth'(1) :
-                                         BankWidth'(Primitive[BankWidth % 8]);
+  localparam bank_t Low = BankHash == 0 ? '0 : BankHash == 1 ? bank_t'(1) :
+                          bank_t'(Primitive[BankWidth % 8]);
 
   always_comb begin
-    logic [BankWidth-1:0] rest;  // remainder of x^(k + i)
+    bank_t rest;  // remainder of x^(k + i)
     rest   = Low;
     bank_o = word_i[BankWidth-1:0];
     if (BankHash != 0) begin
       for (int unsigned i = 0; i < RowWidth; i++) begin
-        bank_o ^= rest & {BankWidth{row_o[i]}};
-        rest    = (rest << 1) ^ (Low & {BankWidth{rest[BankWidth-1]}});
+        if (row_o[i]) bank_o ^= rest;
+        rest = (rest << 1) ^ (rest[BankWidth-1] ? Low : '0);
       end
     end
   end

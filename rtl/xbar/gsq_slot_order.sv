@@ -19,7 +19,9 @@ module gsq_slot_order #(
   /// Bytes of a word.
   parameter int unsigned WordBytes = 4,
   /// 1: slots that request the same word share an access; 0: each slot has its own.
-  parameter int unsigned Coalesce = 1
+  parameter int unsigned Coalesce = 1,
+  /// Coding: 1: all pairs, for gates; 0: lists of banks, for simulation.
+  parameter int unsigned OneHot = 1
 ) (
   /// Clock.
   input  logic                 clk_i,
@@ -47,9 +49,12 @@ module gsq_slot_order #(
 
   `GSQ_CHECK_BANK_BYTES(WordBytes)
   `GSQ_CHECK_COALESCE(Coalesce)
+  `GSQ_CHECK_XBAR_ONE_HOT(OneHot)
   `GSQ_CHECK_BANK_WIDTH(BankWidth)
   `GSQ_CHECK_ROW_WIDTH(RowWidth)
   `GSQ_CHECK_SLOTS(Slots)
+
+  localparam int unsigned Chunk = 8;  // slots that the list of a bank is searched for at once
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
@@ -57,16 +62,25 @@ module gsq_slot_order #(
       automatic logic [Slots-1:0]     word [Slots];  // lower slots that request the same word
       automatic logic [Slots-1:0]     lead;
       automatic logic [WordBytes-1:0] be [Slots];
+      automatic logic [Slots-1:0]     list [1 << BankWidth];  // slots of a bank so far
+      for (int unsigned b = 0; b < 1 << BankWidth; b++) list[b] = '0;
       for (int unsigned i = 0; i < Slots; i++) begin
-        bank[i] = '0;
-        word[i] = '0;
         be[i]   = be_i[i];
-        for (int unsigned j = 0; j < i; j++) begin
-          if (bank_i[i] == bank_i[j]) begin
-            bank[i][j] = 1'b1;
-            if (Coalesce != 0 && row_i[i] == row_i[j] && use_i[i] && use_i[j]) begin
-              word[i][j] = 1'b1;
-              if (we_i) be[j] &= ~be_i[i];
+        word[i] = '0;
+        if (OneHot != 0) begin
+          bank[i] = '0;
+          for (int unsigned j = 0; j < i; j++) bank[i][j] = bank_i[i] == bank_i[j];
+        end else begin
+          bank[i] = list[bank_i[i]];
+          list[bank_i[i]][i] = 1'b1;
+        end
+        for (int unsigned c = 0; c < i && Coalesce != 0; c += Chunk) begin
+          if (OneHot != 0 || (bank[i] & (Slots'((1 << Chunk) - 1) << c)) != '0) begin
+            for (int unsigned j = c; j < i && j < c + Chunk; j++) begin
+              if (bank[i][j] && row_i[i] == row_i[j] && use_i[i] && use_i[j]) begin
+                word[i][j] = 1'b1;
+                if (we_i) be[j] &= ~be_i[i];
+              end
             end
           end
         end
@@ -76,8 +90,8 @@ module gsq_slot_order #(
       for (int unsigned i = 0; i < Slots; i++) begin
         // Those below the slot that represents it: below the lowest bit of `word`, all if it is 0.
         before_o[i] <= bank[i] & lead & ~word[i] & (word[i] - 1'b1);
-        be_o[i]     <= be[i];
       end
+      be_o <= be;
     end
   end
 

@@ -124,24 +124,19 @@ module gsq_window #(
   localparam int unsigned BankWidth  = $clog2(Banks);
   localparam int unsigned CountWidth = $clog2(2 * Slots);
 
-  // What a slot needs for its access.
-  typedef struct packed {
-    logic [SelWidth-1:0]    sel;
-    logic [RowWidth-1:0]    row;
-    logic [WordBytes-1:0]   be;
-    logic [8*WordBytes-1:0] data;
-  } access_t;
-
   // ---- Places: a ring, in which groups enter at the tail and leave at the head ------------------
 
   logic [Window-1:0] valid_q;
   logic [Window-1:0] head_q;             // one bit, at the place of the oldest group, if any
   logic [Window-1:0] tail_q;             // one bit, at the place for the next group
   logic [Window-1:0] fresh_q;            // the place whose group came in the cycle before
-  logic [Window-1:0] older_q [Window];   // no reset, down to access_q; [w][v]: v's group is older
+  logic [Window-1:0] older_q [Window];   // no reset, down to data_q; [w][v]: v's group is older
   logic [Window-1:0] we_q, lanes_q, killed_q;
   logic [TagWidth-1:0] tag_q [Window];
-  access_t           access_q [Window][Slots];
+  logic [SelWidth-1:0]    sel_q [Window][Slots];
+  logic [RowWidth-1:0]    row_q [Window][Slots];
+  logic [WordBytes-1:0]   be_q [Window][Slots];
+  logic [8*WordBytes-1:0] data_q [Window][Slots];
 
   logic                  full;     // no queue may become longer
   logic                  takes;
@@ -199,9 +194,10 @@ module gsq_window #(
         lanes_q[w]  <= lanes_i;
         killed_q[w] <= killed_i;
         tag_q[w]    <= tag_i;
-        for (int unsigned i = 0; i < Slots; i++) begin
-          access_q[w][i] <= '{sel: sel_i[i], row: row_i[i], be: be_i[i], data: data_i[i]};
-        end
+        sel_q[w]    <= sel_i;
+        row_q[w]    <= row_i;
+        be_q[w]     <= be_i;
+        data_q[w]   <= data_i;
       end else begin
         older_q[w] <= older_q[w] & ~load;
       end
@@ -281,8 +277,11 @@ module gsq_window #(
 
   // ---- Stage X ----------------------------------------------------------------------------------
 
-  access_t                access [Slots];  // of the slots that are served
-  logic [PlaceWidth-1:0]  place [Slots];
+  logic [PlaceWidth-1:0]  place [Slots];  // of the slots that are served, down to data
+  logic [SelWidth-1:0]    sel [Slots];
+  logic [RowWidth-1:0]    row [Slots];
+  logic [WordBytes-1:0]   be [Slots];
+  logic [8*WordBytes-1:0] data [Slots];
   logic [Slots-1:0]       hit, lanes, slot_we;
   logic [PlaceWidth-1:0]  oldest;
   logic [TagWidth-1:0]    oldest_tag;
@@ -314,26 +313,38 @@ module gsq_window #(
   if (OneHot != 0) begin : g_one_hot
     always_comb begin
       for (int unsigned i = 0; i < Slots; i++) begin
-        access[i] = '0;
-        place[i]  = '0;
+        place[i] = '0;
+        sel[i]   = '0;
+        row[i]   = '0;
+        be[i]    = '0;
+        data[i]  = '0;
         for (int unsigned w = 0; w < Window; w++) begin
-          access[i] |= access_q[w][i] & {$bits(access_t){select[w][i]}};
-          place[i]  |= PlaceWidth'(w) & {PlaceWidth{select[w][i]}};
+          place[i] |= PlaceWidth'(w) & {PlaceWidth{select[w][i]}};
+          sel[i]   |= sel_q[w][i] & {SelWidth{select[w][i]}};
+          row[i]   |= row_q[w][i] & {RowWidth{select[w][i]}};
+          be[i]    |= be_q[w][i] & {WordBytes{select[w][i]}};
+          data[i]  |= data_q[w][i] & {8 * WordBytes{select[w][i]}};
         end
       end
     end
   end else begin : g_indexed
     always_comb begin
       for (int unsigned i = 0; i < Slots; i++) begin
-        access[i] = '0;
-        place[i]  = '0;
+        place[i] = '0;
+        sel[i]   = '0;
+        row[i]   = '0;
+        be[i]    = '0;
+        data[i]  = '0;
       end
       for (int unsigned w = 0; w < Window; w++) begin
         if (select[w] != '0) begin
           for (int unsigned i = 0; i < Slots; i++) begin
             if (select[w][i]) begin
-              access[i] = access_q[w][i];
-              place[i]  = PlaceWidth'(w);
+              place[i] = PlaceWidth'(w);
+              sel[i]   = sel_q[w][i];
+              row[i]   = row_q[w][i];
+              be[i]    = be_q[w][i];
+              data[i]  = data_q[w][i];
             end
           end
         end
@@ -365,12 +376,10 @@ module gsq_window #(
     end
     if (served) begin
       x_place_o <= place;
-      for (int unsigned i = 0; i < Slots; i++) begin
-        x_sel_o[i]  <= access[i].sel;
-        x_row_o[i]  <= access[i].row;
-        x_be_o[i]   <= access[i].be;
-        x_data_o[i] <= access[i].data;
-      end
+      x_sel_o   <= sel;
+      x_row_o   <= row;
+      x_be_o    <= be;
+      x_data_o  <= data;
     end
   end
 

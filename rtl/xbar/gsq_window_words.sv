@@ -75,30 +75,38 @@ module gsq_window_words #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      for (int unsigned w = 0; w < Window; w++) held_q[w] <= '0;
-    end else if (later != '0 || oldest_valid_i) begin
-      for (int unsigned w = 0; w < Window; w++) begin
-        automatic logic [Slots-1:0] held = held_q[w];
-        if (oldest_valid_i && oldest_i == PlaceWidth'(w)) held = '0;
+  for (genvar w = 0; w < Window; w++) begin : g_place
+    logic [Slots-1:0] store;  // words that wait for this place
+
+    always_comb begin
+      store = '0;
+      if (later != '0) begin
         for (int unsigned i = 0; i < Slots; i++) begin
-          if (later[i] && place_i[i] == PlaceWidth'(w)) held[i] = 1'b1;
+          store[i] = later[i] && place_i[i] == PlaceWidth'(w);
         end
-        held_q[w] <= held;
       end
     end
-  end
 
-  always_ff @(posedge clk_i) begin
-    for (int unsigned i = 0; i < Slots; i++) begin
-      if (later[i]) begin
-        for (int unsigned w = 0; w < Window; w++) begin
-          if (place_i[i] == PlaceWidth'(w)) begin
-            be_q[w][i]   <= be_i[i];
-            word_q[w][i] <= word_i[i];
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) held_q[w] <= '0;
+      else if (oldest_valid_i && oldest_i == PlaceWidth'(w)) held_q[w] <= '0;
+      else held_q[w] <= held_q[w] | store;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (store != '0) begin  // saves simulation time
+        automatic logic [WordBytes-1:0]   be [Slots];
+        automatic logic [8*WordBytes-1:0] word [Slots];
+        be   = be_q[w];
+        word = word_q[w];
+        for (int unsigned i = 0; i < Slots; i++) begin
+          if (store[i]) begin
+            be[i]   = be_i[i];
+            word[i] = word_i[i];
           end
         end
+        be_q[w]   <= be;
+        word_q[w] <= word;
       end
     end
   end

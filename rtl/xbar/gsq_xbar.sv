@@ -223,7 +223,8 @@ module gsq_xbar #(
     .BankWidth(BankWidth),
     .RowWidth (RowWidth),
     .WordBytes(WordBytes),
-    .Coalesce (Coalesce)
+    .Coalesce (Coalesce),
+    .OneHot   (OneHot)
   ) u_slot_order (
     .clk_i,
     .en_i    (m_leaves),

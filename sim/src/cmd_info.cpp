@@ -55,6 +55,7 @@ Json commands_json() {
 
 Json info_json() {
   const unsigned squeeze = built_config().squeeze_cuts + 1;
+  const unsigned window = built_config().window == 1 ? 0 : 1;  // stage Q
   return {{"version", version()},
           {"configuration", built_config().name},
           {"parameters", parameters_json()},
@@ -71,8 +72,8 @@ Json info_json() {
             {"unsqueeze", squeeze},
             {"response_immediate", 4},
             {"response_squeeze", 5 + squeeze},
-            {"response_store", 11},
-            {"response_load", 13}}},
+            {"response_store", 11 + window},
+            {"response_load", 13 + window}}},
           {"limits",
            {{"vector_registers", gsq::kNumVregs},
             {"mask_registers", gsq::kNumMregs},

@@ -81,6 +81,7 @@ struct Measured {
   std::uint64_t access_cycles{};  ///< first to last bank access
   gsq::BankUse banks;
   std::uint64_t bound{};
+  gsq::Bounds bounds;
   std::uint64_t merged{};
 
   [[nodiscard]] bool timed() const { return banks.cycles != 0; }
@@ -182,6 +183,7 @@ class Replay {
     on_each([&](gsq::Backend& backend) {
       backend.drain();
       backend.take_bank_use();
+      backend.take_bounds();
     });
   }
 
@@ -219,6 +221,7 @@ class Replay {
       result.bound += completion.bound;
       result.merged += completion.merged;
     }
+    result.bounds = golden_->take_bounds();
     if (!timed_) return;
     const auto start = std::chrono::steady_clock::now();
     const std::vector<gsq::Completion> done = timed_->drain();
@@ -274,6 +277,8 @@ nlohmann::ordered_json to_json(const gsq::SpatterPattern& pattern, const Measure
           {"access_cycles", measured.access_cycles},
           {"bank_cycles", measured.banks.cycles},
           {"bound", measured.bound},
+          {"bound_bank", measured.bounds.bank},
+          {"bound_window", measured.bounds.window},
           {"merged", measured.merged},
           {"elements_per_cycle", measured.elements_per_cycle()},
           {"utilisation", measured.utilisation()}};
@@ -289,13 +294,17 @@ std::string name_for_table(const std::string& name) {
 
 void print_row(const gsq::SpatterPattern& pattern, const Measured& measured) {
   const auto timed = [&](const std::string& text) { return measured.timed() ? text : "-"; };
-  const bool least = measured.banks.cycles == measured.bound;
-  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8} {:>10} {:>8} {:>9} {:>6} {:>7} {:>9}\n",
+  const std::uint64_t cycles = measured.banks.cycles;
+  std::string window;  // that of one group is the bound
+  if (built_config().window != 1) window = fmt::format(" {:>8}", measured.bounds.window);
+  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9}\n",
              name_for_table(pattern.name), pattern.kernel, measured.elements, measured.commands,
              timed(fmt::format("{:.2f}", measured.elements_per_cycle())),
-             timed(fmt::format("{}", measured.banks.cycles)), measured.bound,
-             timed(least ? "=" : "more"),
-             timed(fmt::format("{:.1f} %", 100 * measured.utilisation())),
+             timed(fmt::format("{}", cycles)), measured.bound,
+             timed(cycles == measured.bound  ? "="
+                   : cycles < measured.bound ? "less"
+                                             : "more"),
+             window, timed(fmt::format("{:.1f} %", 100 * measured.utilisation())),
              timed(fmt::format("{}", measured.cycles)), measured.merged);
 }
 
@@ -323,9 +332,9 @@ int perf(const PerfOptions& options) {
   if (!options.stats.empty()) check_writable(options.stats);
 
   Replay replay(options);
-  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8} {:>10} {:>8} {:>9} {:>6} {:>7} {:>9}\n", "pattern",
+  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9}\n", "pattern",
              "kernel", "elements", "commands", "el/cycle", "bankcycles", "bound", "vs. bound",
-             "banks", "cycles", "merged");
+             built_config().window == 1 ? "" : "   window", "banks", "cycles", "merged");
   std::vector<std::pair<const gsq::SpatterPattern*, Measured>> rows;
   auto json = nlohmann::ordered_json::array();
   for (const gsq::SpatterPattern& pattern : patterns) {

@@ -106,6 +106,7 @@ nlohmann::ordered_json stats_json(const gsq::RunResult& result, gsq::Backend& ba
     bound += completion.bound;
     merged += completion.merged;
   }
+  const gsq::Bounds bounds = backend.take_bounds();
   const double bank_cycles = static_cast<double>(backend.cycles()) * built_config().banks;
   const auto accesses = static_cast<double>(backend.take_bank_use().accesses);
   return {{"config", parameters_json()},
@@ -116,6 +117,8 @@ nlohmann::ordered_json stats_json(const gsq::RunResult& result, gsq::Backend& ba
             {"cycles", backend.cycles()},
             {"ub_beats", ub_beats},
             {"bound", bound},
+            {"bound_bank", bounds.bank},
+            {"bound_window", bounds.window},
             {"merged", merged},
             {"bank_utilisation", bank_cycles > 0 ? accesses / bank_cycles : 0.0}}}};
 }

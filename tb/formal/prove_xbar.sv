@@ -16,6 +16,7 @@ module prove_xbar #(
   input logic                              valid_i,
   input logic                              we_i,
   input logic                              local_i,
+  input logic                              lanes_i,
   input logic                              late_i,
   input logic [TagWidth-1:0]               tag_i,
   input logic [Slots-1:0]                  use_i,
@@ -42,8 +43,9 @@ module prove_xbar #(
   logic [8*WordBytes-1:0] data [Slots], late_data [Slots], bank_wdata [Banks], rdata [Banks], ret_word [Slots];
   logic [TagWidth-1:0]    stage_tag [4];
   logic [3:0]             stage_valid;
-  logic                   ready, late_ready, ends, bank_we, ret_last, r_killed, ret_killed;
-  logic [Banks-1:0]       want, req;
+  logic                   ready, late_ready, ends, ret_last, r_killed, ret_killed;
+  logic [Banks-1:0]       want, req, bank_we, served_bank;
+  logic [Slots-1:0]       served_now;
   logic [Slots-1:0]       ret_hit;
 
   for (genvar i = 0; i < Slots; i++) begin : g_in
@@ -61,9 +63,9 @@ module prove_xbar #(
     .Slots(Slots), .Banks(Banks), .RowWidth(RowWidth), .WordBytes(WordBytes), .LocalWords(Banks),
     .LocalStep(1), .TagWidth(TagWidth), .OneHot(OneHot)
   ) dut (
-    .clk_i, .rst_ni, .valid_i, .ready_o(ready), .we_i, .local_i, .late_i, .tag_i, .use_i, .sel_i(sel),
+    .clk_i, .rst_ni, .valid_i, .ready_o(ready), .we_i, .local_i, .lanes_i, .late_i, .tag_i, .use_i, .sel_i(sel),
     .row_i(row), .be_i(be), .data_i(data), .late_valid_i, .late_ready_o(late_ready),
-    .late_data_i(late_data), .kill_m_i, .kill_r_i, .hold_i, .stage_valid_o(stage_valid), .stage_tag_o(stage_tag), .r_killed_o(r_killed), .end_o(ends), .want_o(want), .bank_we_o(bank_we), .bank_req_o(req),
+    .late_data_i(late_data), .kill_m_i, .kill_r_i, .hold_i, .stage_valid_o(stage_valid), .stage_tag_o(stage_tag), .r_killed_o(r_killed), .end_o(ends), .served_o(served_now), .served_bank_o(served_bank), .want_o(want), .bank_we_o(bank_we), .bank_req_o(req),
     .bank_row_o(bank_row), .bank_be_o(bank_be), .bank_wdata_o(bank_wdata), .bank_rdata_i(rdata),
     .ret_hit_o(ret_hit), .ret_last_o(ret_last), .ret_killed_o(ret_killed), .ret_be_o(ret_be), .ret_word_o(ret_word)
   );
@@ -76,7 +78,7 @@ module prove_xbar #(
 
   logic                              started_q = 1'b0;
   place_e                            place_q;
-  logic                              we_q, local_q, late_q, killed_q;
+  logic                              we_q, local_q, lanes_q, late_q, killed_q;
   logic [TagWidth-1:0]               tag_q;
   logic [Slots-1:0]                  use_q;
   logic [Slots-1:0][SelWidth-1:0]    sel_q;
@@ -128,8 +130,8 @@ module prove_xbar #(
 
   always_ff @(posedge clk_i) begin
     if (place_q == None) begin
-      {we_q, local_q, late_q, tag_q, use_q, sel_q, row_q, be_q, data_q} <=
-          {we_i, local_i, late_i, tag_i, use_i, sel_i, row_i, be_i, data_i};
+      {we_q, local_q, lanes_q, late_q, tag_q, use_q, sel_q, row_q, be_q, data_q} <=
+          {we_i, local_i, lanes_i, late_i, tag_i, use_i, sel_i, row_i, be_i, data_i};
       killed_q <= 1'b0;
       served_q <= '0;
       beats_q  <= '0;
@@ -173,7 +175,9 @@ module prove_xbar #(
     if (place_q == InX) begin
       ends_when_served: assert (ends == (beat && served == asks));
       as_many_beats_as_words: assert (!ends || (BeatWidth+1)'(beats_q) + 1'b1 == fullest);
-      direction: assert (req == '0 || bank_we == we_q);
+      direction: assert ((req & bank_we) == (we_q ? req : '0));
+      slots_counted: assert (served_now == (lanes_q && !local_q ? served & ~served_q : '0) &&
+                             served_bank == (lanes_q ? req : '0));
     end
     tag_travels: assert (place_q == None || stage_tag[2'(place_q)-2'd1] == tag_q);
     in_bounded_time: assert (place_q == None || age_q < 5'(3 * Slots));
@@ -264,27 +268,28 @@ module prove_xbar #(
     inv_none_served: assert (place_q == InX || place_q == None ||
                              (served_q == '0 && beats_q == '0));
     inv_m: assert (place_q != InM || (!killed_q &&
-        {dut.m_we_q, dut.m_local_q, dut.m_late_q, dut.m_tag_q, dut.m_use_q} ==
-            {we_q, local_q, late_q, tag_q, use_q} &&
+        {dut.m_we_q, dut.m_local_q, dut.m_lanes_q, dut.m_late_q, dut.m_tag_q, dut.m_use_q} ==
+            {we_q, local_q, lanes_q, late_q, tag_q, use_q} &&
         age_q <= (stage_valid[2] ? 5'(x_age_q)
                                  : (stage_valid[1] && dut.r_late_q ? 5'(Slots - 1) : '0))));
     inv_r: assert (place_q != InR || (
-        {dut.r_we_q, dut.r_local_q, dut.r_late_q, dut.r_tag_q, dut.r_use_q} ==
-            {we_q, local_q, late_q, tag_q, asks} && r_killed == killed_q &&
+        {dut.r_we_q, dut.r_local_q, dut.r_lanes_q, dut.r_late_q, dut.r_tag_q, dut.r_use_q} ==
+            {we_q, local_q, lanes_q, late_q, tag_q, asks} && r_killed == killed_q &&
         age_q <= 5'(Slots) + (stage_valid[2] ? 5'(x_age_q) : (late_q ? 5'(Slots - 1) : '0))));
     waits_for_data: assert (place_q != InR || !late_q || late_ready == (!stage_valid[2] || ends));
     inv_x: assert (place_q != InX || (
-        {dut.x_we_q, dut.x_local_q, dut.x_tag_q} == {we_q, local_q, tag_q} &&
-        (dut.x_hit | dut.u_slot_beats.later_q) == (asks & ~served_q) &&
-        dut.x_killed_q == killed_q &&
+        {dut.x_we, dut.x_local, dut.u_turns.g_beats.lanes_q, dut.x_tag} ==
+            {we_q, local_q, lanes_q, tag_q} &&
+        (dut.x_hit | dut.u_turns.g_beats.u_slot_beats.later_q) == (asks & ~served_q) &&
+        dut.x_killed == killed_q &&
         age_q <= 5'(2 * Slots) + 5'(x_age_q)));
     inv_beats: assert (place_q != InX || x_age_q == beats_q);
     inv_x_age: assert (!stage_valid[2] || (
-        dut.u_slot_beats.after_q == ($clog2(Slots))'(x_age_q + 2'd2) &&
-        dut.u_slot_beats.first_q == (x_age_q == '0) &&
-        (x_age_q == '0 || (dut.x_hit | dut.u_slot_beats.later_q) != '0)));
+        dut.u_turns.g_beats.u_slot_beats.after_q == ($clog2(Slots))'(x_age_q + 2'd2) &&
+        dut.u_turns.g_beats.u_slot_beats.first_q == (x_age_q == '0) &&
+        (x_age_q == '0 || (dut.x_hit | dut.u_turns.g_beats.u_slot_beats.later_q) != '0)));
     inv_last: assert (!stage_valid[2] ||
-                      dut.u_slot_beats.last_q == (dut.u_slot_beats.later_q == '0));
+                      dut.u_turns.g_beats.u_slot_beats.last_q == (dut.u_turns.g_beats.u_slot_beats.later_q == '0));
     inv_idle: assert (stage_valid[2] || dut.x_hit == '0);
   end
 
@@ -318,16 +323,16 @@ module prove_xbar #(
                                        {sel_q[i], row_q[i], kept, data_q[i]});
       inv_order: assert (place_q != InR || 
                          dut.r_before[i] == (local_q ? '0 : earlier & leads));
-      inv_x: assert (place_q != InX || {dut.x_sel_q[i], dut.x_row_q[i], dut.x_be_q[i],
-                                        dut.x_data_q[i]} == {sel_q[i], row_q[i], kept, data_q[i]});
+      inv_x: assert (place_q != InX || {dut.x_sel[i], dut.u_turns.row[i], dut.x_be[i],
+                                        dut.x_data[i]} == {sel_q[i], row_q[i], kept, data_q[i]});
       inv_rank: assert (place_q != InX || (dut.x_rank[i] == rank &&
                                            (served_q[i] == (asks[i] && rank < beats_q)) &&
           dut.x_hit[i] == (asks[i] && rank == beats_q)));
       inv_not_self: assert (!stage_valid[1] || !dut.r_before[i][i]);
       inv_hit: assert (!stage_valid[2] || !dut.x_hit[i] || dut.x_rank[i] == x_age_q);
-      inv_soon: assert (!stage_valid[2] || x_age_q == '0 || !dut.u_slot_beats.later_q[i] ||
-                        dut.u_slot_beats.soon_q[i] == (dut.x_rank[i] == x_age_q + 1'b1));
-      inv_later: assert (!stage_valid[2] || !dut.u_slot_beats.later_q[i] ||
+      inv_soon: assert (!stage_valid[2] || x_age_q == '0 || !dut.u_turns.g_beats.u_slot_beats.later_q[i] ||
+                        dut.u_turns.g_beats.u_slot_beats.soon_q[i] == (dut.x_rank[i] == x_age_q + 1'b1));
+      inv_later: assert (!stage_valid[2] || !dut.u_turns.g_beats.u_slot_beats.later_q[i] ||
                          dut.x_rank[i] > x_age_q);
     end
   end

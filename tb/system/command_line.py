@@ -80,13 +80,15 @@ class CommandLine(unittest.TestCase):
                           (5, "store_unalign_post", "", "OK"),
                           (6, "load_align", "norm", "ERR_ALIGN")])
         totals = stats["totals"]
-        self.assertEqual(set(totals), {"commands", "cycles", "ub_beats", "bound", "merged",
-                                       "bank_utilisation"})
+        self.assertEqual(set(totals), {"commands", "cycles", "ub_beats", "bound", "bound_bank",
+                                       "bound_window", "merged", "bank_utilisation"})
         self.assertEqual(totals["commands"], 6)
         self.assertEqual(totals["cycles"], stats["cycles"])
         self.assertEqual(totals["ub_beats"], sum(c["ub_beats"] for c in commands))
         self.assertEqual(totals["bound"], sum(c["bound"] for c in commands))
         self.assertGreaterEqual(totals["ub_beats"], totals["bound"])
+        self.assertLessEqual(totals["bound_window"], totals["bound"])
+        self.assertLessEqual(totals["bound_bank"], totals["bound_window"])
         self.assertGreater(totals["bank_utilisation"], 0)
         self.assertLess(totals["bank_utilisation"], 1)
 

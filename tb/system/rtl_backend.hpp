@@ -49,6 +49,7 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   std::uint32_t read_ar() override { return dut_.ar(); }
   [[nodiscard]] std::uint64_t cycles() const override { return cycle_; }
   [[nodiscard]] std::uint64_t compared_cycles() const override { return compared_; }
+  gsq::Bounds take_bounds() override { return model_ ? model_->take_bounds() : gsq::Bounds{}; }
   gsq::BankUse take_bank_use() override { return monitor_.take_bank_use(); }
   void finish() override { waveforms_.finish(cycle_, report_.made()); }
 

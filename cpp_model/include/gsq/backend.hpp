@@ -11,6 +11,7 @@
 
 #include "gsq/config.hpp"
 #include "gsq/isa.hpp"
+#include "gsq/timing/bound.hpp"
 
 namespace gsq {
 
@@ -40,8 +41,8 @@ constexpr unsigned max_unanswered(const Config& config) {
 /// The same for all configurations.
 inline constexpr unsigned kMaxUnanswered = 2 + kIssueQueueDepth + kMaxRspDepth;
 
-/// Maximum number of memory commands that are accepted and have not read V: two decode stages, a full
-/// issue queue and a full memory queue.
+/// Maximum number of memory commands that are accepted and have not read V: two decode stages, a
+/// full issue queue and a full memory queue.
 inline constexpr unsigned kMaxUnread = 2 + kIssueQueueDepth + kMemQueueDepth;
 
 /// Files of a failed run.
@@ -100,6 +101,10 @@ class Backend {
 
   /// Activity of the banks since the last call, or since the start.
   virtual BankUse take_bank_use() { return {}; }
+
+  /// Bounds of the commands since the last call, or since the start; all 0 on a backend without a
+  /// golden model.
+  virtual Bounds take_bounds() { return {}; }
 
   /// Ends the run: files that it wrote on the way, such as a waveform, are complete when this
   /// returns. Throws std::runtime_error ("PATH: why") when one is not. State can still be read.

@@ -20,7 +20,7 @@ struct Mix {
   std::uint32_t wrong;  ///< percent of commands that are bent out of shape
 };
 
-constexpr std::array<Mix, 8> kMixes{{
+constexpr std::array<Mix, 9> kMixes{{
     {"all", 8},
     {"mask", 10},
     {"memory", 8},
@@ -29,6 +29,7 @@ constexpr std::array<Mix, 8> kMixes{{
     {"gather", 4},
     {"vec", 8},
     {"errors", 50},
+    {"window", 3},
 }};
 
 using Draw = RandomCommands::Draw;
@@ -41,28 +42,29 @@ struct Kind {
 
 // clang-format off
 constexpr Kind kKinds[] = {
-    //                             all  mask  memory  squeeze  stream  gather  vec  errors
-    {Opcode::CreateMask,         {{  4,   20,      2,       2,      2,      2,   2,      5}}},
-    {Opcode::UpdateMask,         {{  3,   15,      1,       1,      1,      2,   1,      4}}},
-    {Opcode::SetMask,            {{  8,   15,      3,       6,      6,      3,   3,      3}}},
-    {Opcode::ClearSpr,           {{  2,    2,      1,       2,      2,      0,   0,      2}}},
-    {Opcode::GetSpr,             {{  2,    2,      1,       2,      2,      0,   1,      2}}},
-    {Opcode::LoadAlign,          {{ 16,    5,     22,      20,     16,      3,   6,     14}}},
-    {Opcode::StoreAlign,         {{ 14,    8,     22,       4,      4,      2,   6,     14}}},
-    {Opcode::Squeeze,            {{ 16,    8,      3,      40,     36,      3,   4,     16}}},
-    {Opcode::Unsqueeze,          {{  5,   20,      3,      15,      2,      3,   1,      6}}},
-    {Opcode::StoreUnalign,       {{ 14,    3,      2,       8,     34,      0,   4,     18}}},
-    {Opcode::StoreUnalignPost,   {{  4,    1,      1,       2,      5,      0,   1,      8}}},
-    {Draw::kTable,               {{  8,    1,      5,       0,      0,     14,   3,      4}}},
-    {Opcode::Gather,             {{ 14,    2,     10,       0,      0,     30,   5,     12}}},
-    {Opcode::Scatter,            {{ 12,    2,     10,       0,      0,     24,   5,     10}}},
-    {Opcode::GatherReg,          {{  6,    1,      3,       0,      0,      8,   1,      4}}},
-    {Opcode::GatherBlock,        {{  4,    1,      3,       0,      0,      6,   1,      4}}},
-    {Opcode::LoadBlock,          {{  5,    0,     10,       0,      0,      0,   4,      6}}},
-    {Opcode::StoreBlock,         {{  5,    0,     10,       0,      0,      0,   4,      6}}},
-    {Draw::kVec,                 {{ 10,    0,     12,       0,      0,      0,  60,     14}}},
-    {Draw::kAnyOpcode,           {{  3,    1,      1,       0,      0,      0,   0,     10}}},
-    {Draw::kUnknownOpcode,       {{  1,    1,      0,       0,      0,      0,   0,      6}}},
+    //                             all  mask  memory  squeeze  stream  gather  vec  errors  window
+    {Opcode::CreateMask,         {{  4,   20,      2,       2,      2,      2,   2,      5,      2}}},
+    {Opcode::UpdateMask,         {{  3,   15,      1,       1,      1,      2,   1,      4,      1}}},
+    {Opcode::SetMask,            {{  8,   15,      3,       6,      6,      3,   3,      3,      2}}},
+    {Opcode::ClearSpr,           {{  2,    2,      1,       2,      2,      0,   0,      2,      0}}},
+    {Opcode::GetSpr,             {{  2,    2,      1,       2,      2,      0,   1,      2,      1}}},
+    {Opcode::LoadAlign,          {{ 16,    5,     22,      20,     16,      3,   6,     14,      4}}},
+    {Opcode::StoreAlign,         {{ 14,    8,     22,       4,      4,      2,   6,     14,      4}}},
+    {Opcode::Squeeze,            {{ 16,    8,      3,      40,     36,      3,   4,     16,      3}}},
+    {Opcode::Unsqueeze,          {{  5,   20,      3,      15,      2,      3,   1,      6,      1}}},
+    {Opcode::StoreUnalign,       {{ 14,    3,      2,       8,     34,      0,   4,     18,      2}}},
+    {Opcode::StoreUnalignPost,   {{  4,    1,      1,       2,      5,      0,   1,      8,      1}}},
+    {Draw::kTable,               {{  8,    1,      5,       0,      0,     14,   3,      4,      4}}},
+    {Opcode::Gather,             {{ 14,    2,     10,       0,      0,     30,   5,     12,      5}}},
+    {Opcode::Scatter,            {{ 12,    2,     10,       0,      0,     24,   5,     10,      4}}},
+    {Opcode::GatherReg,          {{  6,    1,      3,       0,      0,      8,   1,      4,      2}}},
+    {Opcode::GatherBlock,        {{  4,    1,      3,       0,      0,      6,   1,      4,      2}}},
+    {Opcode::LoadBlock,          {{  5,    0,     10,       0,      0,      0,   4,      6,      2}}},
+    {Opcode::StoreBlock,         {{  5,    0,     10,       0,      0,      0,   4,      6,      2}}},
+    {Draw::kVec,                 {{ 10,    0,     12,       0,      0,      0,  60,     14,      4}}},
+    {Draw::kRun,                 {{  0,    0,      0,       0,      0,      0,   0,      0,     12}}},
+    {Draw::kAnyOpcode,           {{  3,    1,      1,       0,      0,      0,   0,     10,      0}}},
+    {Draw::kUnknownOpcode,       {{  1,    1,      0,       0,      0,      0,   0,      6,      0}}},
 };
 // clang-format on
 
@@ -119,6 +121,7 @@ Command RandomCommands::next() {
     for (auto& reg : hot_vi_) reg = static_cast<std::uint8_t>(rng_.below(kNumVregs));
     for (auto& reg : hot_m_) reg = static_cast<std::uint8_t>(rng_.below(kNumMregs));
     hot_base_ = rng_.below(config_.ub_bytes / kBlockBytes) * kBlockBytes;
+    run_left_ = 0;
   }
   do {
     last_ = candidate();
@@ -139,6 +142,11 @@ Command RandomCommands::candidate() {
     Command command = make(Opcode::StoreUnalign);
     make_stream(command, true);
     if (rng_.percent(90)) command.vs = last_.vd;
+    return command;
+  }
+  if (run_left_ != 0) {
+    Command command = make_run();
+    if (rng_.percent(kMixes[mix_].wrong)) bend(command);
     return command;
   }
   std::uint32_t sum = 0;
@@ -168,6 +176,7 @@ Command RandomCommands::random_fields() {
 
 Command RandomCommands::make(Draw draw) {
   if (draw == Draw::kTable) return make_table_load();
+  if (draw == Draw::kRun) return start_run();
   Command command = random_fields();
   if (draw == Draw::kVec) {
     command.op = pick_vec();

@@ -41,6 +41,34 @@ std::uint32_t command_bound(const Command& command, const Model& before) {
   return sum;
 }
 
+BoundsOfGroups::BoundsOfGroups(const Config& config) : banks_(config.banks), left_(config.window) {}
+
+void BoundsOfGroups::end_group() {
+  if (words_.empty()) return;
+  // A place is that of the group before the last `window` ones. Every bank is best off with its
+  // words in order of the groups: so the words of groups up to any one are done as early as can be.
+  std::uint64_t& left = left_[groups_++ % left_.size()];
+  entered_ = groups_ == 1 ? 0 : std::max(entered_ + 1, left);
+  for (const std::uint32_t number : words_) {
+    Bank& bank = banks_[number];
+    bank.done = std::max(bank.done, entered_) + 1;
+    last_left_ = std::max(last_left_, bank.done);
+    bounds_.bank = std::max(bounds_.bank, ++bank.words);
+  }
+  left = last_left_;
+  bounds_.window = last_left_;
+  words_.clear();
+}
+
+Bounds BoundsOfGroups::take() {
+  const Bounds bounds = bounds_;
+  std::fill(banks_.begin(), banks_.end(), Bank{});
+  std::fill(left_.begin(), left_.end(), 0);
+  groups_ = entered_ = last_left_ = 0;
+  bounds_ = {};
+  return bounds;
+}
+
 std::uint32_t merged_lanes(const Command& command, const Model& before) {
   const Command real = rules::with_real_registers(command);
   const bool has_indices = known(real.op) && facts(real.op).reads_vi;

@@ -77,6 +77,7 @@ Planner::Planner(Model& model)
       row_shift_(__builtin_ctz(config_.banks)),
       slots_per_word_(config_.bank_bytes / 4),
       read_ahead_(config_.window == 1 ? kReadAhead : kReadAhead + 1),
+      bounds_(config_),
       banks_(config_.banks) {}
 
 void Planner::plan(Transaction& transaction) {
@@ -89,8 +90,6 @@ void Planner::plan(Transaction& transaction) {
   const Command real = rules::with_real_registers(command);
   transaction.response = model_.judge(command);
   plan = plan_of(real, model_, transaction.response);
-  // With coalescing it is the sum of the beats of the groups, see end_group().
-  if (config_.coalesce == 0) transaction.bound = command_bound(command, model_);
   if (plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
   if (transaction.response.status == Status::Ok) {
     const MemKind kind = facts(command.op).kind;
@@ -220,6 +219,7 @@ bool Planner::want_bytes(Transaction& transaction, BankAccess wanted, std::uint3
   Bank& bank = banks_[wanted.bank];
   // Slots come from the lowest on, so a new word is the last of its bank.
   std::uint32_t* link = &bank.first;
+  bool repeated = false;
   for (std::uint32_t i = 0; i < bank.count; ++i) {
     BankAccess& access = transaction.accesses[first_access_ + *link];
     const bool same = config_.coalesce != 0 ? access.address == wanted.address
@@ -232,11 +232,16 @@ bool Planner::want_bytes(Transaction& transaction, BankAccess wanted, std::uint3
       std::fill_n(&access.slot_of_byte.at(first), count, static_cast<std::uint8_t>(slot));
       return false;
     }
+    repeated = repeated || access.address == wanted.address;
     link = &next_[*link];
   }
   *link = static_cast<std::uint32_t>(next_.size());
   next_.push_back(0);
-  beats_ = std::max(beats_, ++bank.count);
+  ++bank.count;
+  if (!repeated) {
+    most_words_ = std::max(most_words_, ++bank.words);
+    bounds_.add_word(wanted.bank);
+  }
   wanted.slots = std::uint64_t{1} << slot;
   std::fill_n(&wanted.slot_of_byte.at(first), count, static_cast<std::uint8_t>(slot));
   transaction.accesses.push_back(wanted);
@@ -253,10 +258,11 @@ void Planner::take_data_from_ub(Transaction& transaction, std::size_t first) con
 void Planner::end_group(Transaction& transaction) {
   if (next_.empty()) return;
   for (std::size_t i = first_access_; i < transaction.accesses.size(); ++i) {
-    banks_[transaction.accesses[i].bank].count = 0;
+    banks_[transaction.accesses[i].bank] = {};
   }
-  if (config_.coalesce != 0) transaction.bound += beats_;
-  beats_ = 0;
+  bounds_.end_group();
+  transaction.bound += most_words_;
+  most_words_ = 0;
   next_.clear();
   first_access_ = transaction.accesses.size();
   transaction.groups.push_back({static_cast<std::uint32_t>(first_access_)});

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -328,8 +329,50 @@ TEST(Random, BlockFormsAreMostlyLegalWithEveryStride) {
   }
 }
 
+/// Of the commands of this mix many are independent, so groups wait for each other in every way.
+TEST(Random, RunsFillAWindow) {
+  Config config = tiny_config();
+  for (const std::uint32_t window : {2, 4, 8}) {
+    config.window = window;
+    RandomCommands random(config, 3, "window");
+    CycleModel model(config);
+    std::array<std::uint64_t, kNumCauses> causes{};
+    std::array<std::uint64_t, 2> ok{};
+    std::uint64_t words = 0;
+    for (unsigned batch = 0; batch < 10; ++batch) {
+      for (const Fill& fill : random.refill()) model.write_ub(fill.address, fill.bytes);
+      std::deque<Command> commands;
+      for (unsigned i = 0; i < 250; ++i) {
+        commands.push_back(random.next());
+        ++ok.at(random.response().status == Status::Ok ? 1 : 0);
+      }
+      while (!commands.empty() || !model.idle()) {
+        CycleInputs inputs;
+        inputs.command = commands.empty() ? nullptr : &commands.front();
+        inputs.rsp_ready = true;
+        for (const Whereabouts& where : model.whereabouts(inputs)) {
+          ++causes.at(static_cast<std::size_t>(where.cause));
+        }
+        const bool moves = model.outputs().cmd_ready && inputs.command != nullptr;
+        model.step(inputs);
+        if (moves) commands.pop_front();
+        if (model.retired() != nullptr) words += model.retired()->accesses.size();
+      }
+    }
+    EXPECT_GT(ok[1], 9 * ok[0]);
+    // Words served in parts, for slots that lost their lanes.
+    model.step({});
+    EXPECT_GT(model.counters().reads + model.counters().writes, words + 30);
+    for (const Cause cause :
+         {Cause::kWindow, Cause::kFullBank, Cause::kTurn, Cause::kLanes, Cause::kLeaving}) {
+      EXPECT_GT(causes.at(static_cast<std::size_t>(cause)), 3U)
+          << static_cast<unsigned>(cause) << " in a window of " << window;
+    }
+  }
+}
+
 TEST(Random, NoCommandTouchesTheHostRegionOrWritesTables) {
-  for (const std::string_view mix : {"memory", "vec", "errors"}) {
+  for (const std::string_view mix : {"memory", "vec", "errors", "window"}) {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
       RandomCommands random(tiny_config(), seed, mix);
       CycleModel timed(tiny_config());

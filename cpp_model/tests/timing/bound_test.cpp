@@ -3,8 +3,12 @@
 #include "gsq/timing/bound.hpp"
 
 #include <array>
+#include <functional>
 #include <map>
+#include <random>
 #include <set>
+#include <tuple>
+#include <utility>
 
 #include "semantics/model_fixture.hpp"
 
@@ -92,6 +96,104 @@ std::uint32_t fullest_bank(const Config& config, const std::set<std::uint32_t>& 
   std::size_t most = 0;
   for (const auto& [bank, different] : words) most = std::max(most, different.size());
   return static_cast<std::uint32_t>(most);
+}
+
+/// Words of a group in each bank.
+using Load = std::vector<std::uint32_t>;
+
+Bounds bounds_of(std::uint32_t window, const std::vector<Load>& groups) {
+  Config config = full_config();
+  config.window = window;
+  BoundsOfGroups bounds(config);
+  for (const Load& load : groups) {
+    for (std::uint32_t bank = 0; bank < load.size(); ++bank) {
+      for (std::uint32_t i = 0; i < load[bank]; ++i) bounds.add_word(bank);
+    }
+    bounds.end_group();
+  }
+  return bounds.take();
+}
+
+/// The fewest cycles in which a window of groups can be accessed, by trying everything that a unit
+/// can do in a cycle: let the next group enter or not, and access in each bank a word of any group
+/// in the window, or none.
+std::uint64_t fewest_cycles(std::uint32_t window, const std::vector<Load>& groups) {
+  struct State {
+    std::size_t entered{};
+    std::size_t left{};
+    std::vector<Load> words;  // to be accessed
+    bool operator<(const State& other) const {
+      return std::tie(entered, left, words) < std::tie(other.entered, other.left, other.words);
+    }
+  };
+  std::set<State> states{{0, 0, groups}};
+  for (std::uint64_t cycle = 0;; ++cycle) {
+    std::set<State> next;
+    const std::function<void(State, std::size_t)> access = [&](State state, std::size_t bank) {
+      if (bank == groups[0].size()) {
+        const auto done = [&](std::size_t group) {
+          return std::all_of(state.words[group].begin(), state.words[group].end(),
+                             [](std::uint32_t left) { return left == 0; });
+        };
+        while (state.left < state.entered && done(state.left)) ++state.left;
+        next.insert(state);
+        return;
+      }
+      access(state, bank + 1);
+      for (std::size_t group = state.left; group < state.entered; ++group) {
+        if (state.words[group][bank] == 0) continue;
+        State more = state;
+        --more.words[group][bank];
+        access(more, bank + 1);
+      }
+    };
+    for (State state : states) {
+      if (state.left == groups.size()) return cycle;
+      access(state, 0);
+      if (state.entered < groups.size() && state.entered - state.left < window) {
+        ++state.entered;
+        access(state, 0);
+      }
+    }
+    states = std::move(next);
+  }
+}
+
+TEST(BoundsOfGroups, NoScheduleOfAWindowTakesFewerCycles) {
+  std::mt19937 random(3);
+  std::uint64_t between = 0;  // instances in which the window matters
+  for (int i = 0; i < 300; ++i) {
+    std::vector<Load> groups(2 + random() % 3, Load(2));
+    for (Load& load : groups) {
+      for (std::uint32_t& words : load) words = random() % 4;
+      if (load[0] + load[1] == 0) load[random() % 2] = 1;  // groups without a word do not count
+    }
+    for (const std::uint32_t window : {1U, 2U, 3U}) {
+      const Bounds bounds = bounds_of(window, groups);
+      EXPECT_EQ(bounds.window, fewest_cycles(window, groups));
+      EXPECT_GE(bounds.window, bounds.bank);
+      EXPECT_LE(bounds.window, bounds_of(1, groups).window);
+      if (window == 2 && bounds.window < bounds_of(1, groups).window &&
+          bounds.window > bounds.bank) {
+        ++between;
+      }
+    }
+  }
+  EXPECT_GT(between, 10U);
+}
+
+TEST(BoundsOfGroups, ByHand) {
+  // Bank 0 three words, then bank 1 three, then both two.
+  const std::vector<Load> groups{{3, 0}, {0, 3}, {2, 2}};
+  EXPECT_EQ(bounds_of(1, groups).window, 8U);
+  // The second enters in cycle 2 and is done in 4; the third takes the place of the first in 4.
+  EXPECT_EQ(bounds_of(2, groups).window, 6U);
+  EXPECT_EQ(bounds_of(4, groups).window, 6U);
+  EXPECT_EQ(bounds_of(4, groups).bank, 5U);
+  // A group a cycle enters.
+  EXPECT_EQ(bounds_of(8, {{1, 0}, {0, 1}, {1, 0}}).window, 3U);
+  EXPECT_EQ(bounds_of(8, {{1, 0}, {0, 0}, {0, 1}}).window, 2U);
+  EXPECT_EQ(bounds_of(8, {}).window, 0U);
 }
 
 TEST_P(Bound, GatherAndScatterAgainstSets) {

@@ -47,6 +47,11 @@ inline Config full_config() {
   return config;
 }
 
+inline Config with_window(Config config, std::uint32_t window) {
+  config.window = window;
+  return config;
+}
+
 /// Drives commands and host requests without stalls and notes what comes back.
 class CycleModelTest : public ::testing::Test {
  protected:

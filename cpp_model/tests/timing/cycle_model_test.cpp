@@ -797,7 +797,13 @@ TEST_F(CycleModelTest, WaitsForTheHost) {
 
 /// Under load of all kinds: a command is in one place in each cycle, stays where it is said to wait
 /// and moves on otherwise, and the command named as the cause of a wait is possible.
-TEST_F(CycleModelTest, WhereaboutsAgreeWithThemselves) {
+class WhereaboutsTest : public CycleModelTest, public ::testing::WithParamInterface<std::uint32_t> {
+ protected:
+  WhereaboutsTest() : CycleModelTest(with_window(small_config(), GetParam())) {}
+};
+INSTANTIATE_TEST_SUITE_P(Windows, WhereaboutsTest, ::testing::Values(1, 2, 4, 8));
+
+TEST_P(WhereaboutsTest, AgreeWithThemselves) {
   watching = true;
   RandomCommands random(config, 11, "all");
   for (const Fill& fill : random.refill()) model.write_ub(fill.address, fill.bytes);
@@ -839,15 +845,18 @@ TEST_F(CycleModelTest, WhereaboutsAgreeWithThemselves) {
       }();
       const bool stays =
           then != nullptr && then->place == where.place && then->stage == where.stage;
-      const bool in_x = where.place == Place::kAccess && where.stage == 6;
+      const bool in_q_or_x = where.place == Place::kAccess && where.stage >= 5;
       if (where.cause == Cause::kNothing) {
-        ASSERT_TRUE(in_x || !stays) << now << ": command " << where.sequence;
+        ASSERT_TRUE(in_q_or_x || !stays) << now << ": command " << where.sequence;
         continue;
       }
       if (where.cause != Cause::kConflict) {
         ASSERT_TRUE(stays) << now << ": command " << where.sequence;
       }
-      const bool own = where.cause == Cause::kConflict || where.cause == Cause::kHost ||
+      const bool of_q = where.cause == Cause::kWindow || where.cause == Cause::kFullBank ||
+                        where.cause == Cause::kTurn || where.cause == Cause::kLanes ||
+                        where.cause == Cause::kLeaving;
+      const bool own = of_q || where.cause == Cause::kConflict || where.cause == Cause::kHost ||
                        where.cause == Cause::kVecData || where.cause == Cause::kConsumer;
       ASSERT_LT(where.by, where.sequence + (own ? 1 : 0)) << now;
       const Place by = watched[now].at(where.by - watched[now].front().sequence).place;
@@ -874,6 +883,11 @@ TEST_F(CycleModelTest, WhereaboutsAgreeWithThemselves) {
         case Cause::kConflict:
         case Cause::kHost:
         case Cause::kVecData:
+        case Cause::kWindow:
+        case Cause::kFullBank:
+        case Cause::kTurn:
+        case Cause::kLanes:
+        case Cause::kLeaving:
           ASSERT_TRUE(is({Place::kAccess}));
           break;
         default:  // kResponseQueue, kOlder, kConsumer
@@ -887,11 +901,13 @@ TEST_F(CycleModelTest, WhereaboutsAgreeWithThemselves) {
     EXPECT_EQ(seen[i].beats, done[i].beats) << i;
   }
   for (std::size_t cause = 0; cause < kNumCauses; ++cause) {
-    // The host does not win with an address outside, and a group waits in X or in Q.
+    // The host does not win with an address outside. Groups wait in X, or for Q and in it; not
+    // every cause occurs in a wide one, where few commands are independent.
     const auto one = static_cast<Cause>(cause);
-    const bool in_q = one == Cause::kWindow || one == Cause::kFullBank || one == Cause::kTurn ||
+    const bool of_q = one == Cause::kWindow || one == Cause::kFullBank || one == Cause::kTurn ||
                       one == Cause::kLanes || one == Cause::kLeaving;
-    const bool never = one == Cause::kHost || (config.window == 1 ? in_q : one == Cause::kBanks);
+    if (of_q && config.window != 1) continue;
+    const bool never = of_q || one == Cause::kHost || (one == Cause::kBanks && config.window != 1);
     EXPECT_EQ(causes.at(cause) == 0, never) << cause;
   }
 }

@@ -20,11 +20,6 @@
 namespace gsq {
 namespace {
 
-Config with_window(Config config, std::uint32_t window) {
-  config.window = window;
-  return config;
-}
-
 /// With a window of four groups, on 16 banks and 16 slots, notes every access of a command.
 class WindowTest : public CycleModelTest {
  protected:
@@ -482,6 +477,10 @@ class RandomGroups : public ::testing::TestWithParam<std::tuple<std::uint32_t, c
       for (unsigned i = 0; i < 200; ++i) commands.push_back(random.next());
       HostRequest host;
       bool requests = false;
+      std::uint64_t bound = 0;  // of all commands
+      std::uint64_t first_access = 0;
+      std::uint64_t last_access = 0;
+      std::uint64_t reported = 0;  // ub_beats
       while (!commands.empty() || !model.idle()) {
         if (!requests && !commands.empty() && rng.percent(batch % 3 * 40)) {
           host.address = region.base + rng.below(region.bytes);
@@ -503,6 +502,10 @@ class RandomGroups : public ::testing::TestWithParam<std::tuple<std::uint32_t, c
           }
           due[bank] = nullptr;
           const Transaction* reader = model.on_bank(bank);
+          if (reader != nullptr) {
+            if (first_access == 0) first_access = model.cycle();
+            last_access = model.cycle();
+          }
           if (reader == nullptr || outputs.bank[bank].write) continue;
           // Iterations of vec also read what those before them wrote.
           if (facts(reader->command.op).kind == MemKind::Vec) continue;
@@ -514,6 +517,19 @@ class RandomGroups : public ::testing::TestWithParam<std::tuple<std::uint32_t, c
         model.step(inputs);
         if (command_moves) commands.pop_front();
         if (host_moves) requests = false;
+        if (const Transaction* done = model.retired()) {
+          bound += done->bound;
+          reported += done->ub_beats;
+        }
+      }
+      const Bounds bounds = model.take_bounds();
+      const std::uint64_t span = last_access == 0 ? 0 : last_access - first_access + 1;
+      ASSERT_LE(bounds.bank, bounds.window);
+      ASSERT_LE(bounds.window, bound);
+      ASSERT_LE(bounds.window, span);
+      if (config.window == 1 && config.coalesce == 1) {
+        ASSERT_EQ(bounds.window, bound);
+        ASSERT_EQ(reported, bound);
       }
       ASSERT_EQ(model.ub(), model.model().ub());
       for (std::size_t i = 0; i < kNumVregs; ++i) ASSERT_EQ(model.v(i), random.model().v(i)) << i;
@@ -524,7 +540,7 @@ class RandomGroups : public ::testing::TestWithParam<std::tuple<std::uint32_t, c
 INSTANTIATE_TEST_SUITE_P(Window, RandomGroups,
                          ::testing::Combine(::testing::Values(1, 2, 4, 8),
                                             ::testing::Values("all", "memory", "gather", "vec",
-                                                              "stream")),
+                                                              "stream", "window")),
                          [](const auto& info) {
                            return std::string(std::get<1>(info.param)) +
                                   std::to_string(std::get<0>(info.param));

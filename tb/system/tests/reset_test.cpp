@@ -41,7 +41,8 @@ struct Inputs {
 /// Commands, stalls and host accesses at random.
 class Stimulus {
  public:
-  explicit Stimulus(std::uint64_t seed) : rng_(seed), commands_(config(), seed, "all") {}
+  explicit Stimulus(std::uint64_t seed)
+      : rng_(seed), commands_(config(), seed, seed % 2 == 0 ? "all" : "window") {}
 
   std::vector<gsq::Fill> contents() { return commands_.refill(); }
 

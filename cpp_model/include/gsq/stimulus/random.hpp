@@ -66,6 +66,7 @@ class RandomCommands {
   enum class Draw : std::uint8_t {
     kTable,          ///< load_align of a table of indices
     kVec,            ///< a command of MemKind::Vec
+    kRun,            ///< the first one of many that do not wait for each other, for a wide Window
     kAnyOpcode,      ///< an opcode with random fields
     kUnknownOpcode,  ///< a code that no command has
   };
@@ -102,6 +103,9 @@ class RandomCommands {
   Command make(Opcode op);
   Command make(Draw draw);
   Command make_table_load();
+  Command start_run();
+  Command make_run();
+  Command make_run_lanes();
   void make_stream(Command& command, bool ar_form);
   Command make_lanes(Opcode op);
   bool place_lanes(Command& command);
@@ -142,6 +146,9 @@ class RandomCommands {
   std::array<std::uint8_t, 2> hot_m_{};
   std::uint32_t hot_base_{};  ///< a few blocks that are used often
   Command last_;              ///< the command returned last
+  std::uint32_t run_left_{};  ///< commands of a run that are yet to come
+  std::uint32_t run_done_{};
+  std::array<Command, 3> run_lanes_;  ///< gathers of the run, each with words of its own
 };
 
 }  // namespace gsq

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "gsq/config.hpp"
 #include "gsq/isa.hpp"
@@ -39,6 +40,45 @@ inline std::uint32_t bank_of(const Config& config, std::uint32_t word) {
 /// Block and aligned accesses, and the complete blocks of an unaligned store: one group. vec: per
 /// iteration one group for each operand.
 std::uint32_t command_bound(const Command& command, const Model& before);
+
+/// Lower bounds of the cycles in which a sequence of groups accesses the banks, from the first
+/// access to the last. As for command_bound(), a group accesses each of its words once; groups
+/// without a word do not count.
+struct Bounds {
+  /// Words of the fullest bank, summed over the groups: no unit with these banks does better unless
+  /// groups share accesses.
+  std::uint64_t bank{};
+  /// The fewest cycles of any unit with such a window: in each cycle a group enters it, in order,
+  /// if fewer than config.window groups are in it; each bank accesses any word of these groups;
+  /// groups leave in order when all their words have been accessed.
+  std::uint64_t window{};
+};
+
+/// Bounds of groups, added word after word and group after group.
+class BoundsOfGroups {
+ public:
+  explicit BoundsOfGroups(const Config& config);
+
+  /// A word of the present group in a bank. Each different word of a group once.
+  void add_word(std::uint32_t bank) { words_.push_back(bank); }
+  void end_group();
+
+  /// Bounds of all groups since the start or the last call.
+  Bounds take();
+
+ private:
+  struct Bank {
+    std::uint64_t words{};  // of all groups
+    std::uint64_t done{};   // cycle in which it has accessed them all
+  };
+  std::vector<std::uint32_t> words_;  // banks of the present group
+  std::vector<Bank> banks_;
+  std::vector<std::uint64_t> left_;  // cycle in which a group left, by its number modulo the window
+  std::uint64_t groups_{};
+  std::uint64_t entered_{};  // cycle before the first of the last group
+  std::uint64_t last_left_{};
+  Bounds bounds_;
+};
 
 /// Number of lanes of a gather or scatter (blocks of a gather_block) whose words lower lanes of
 /// their group also access: they share these accesses. 0 for all other commands, and for commands

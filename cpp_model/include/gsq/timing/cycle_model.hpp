@@ -72,6 +72,9 @@ class CycleModel {
   /// The counters before the last step.
   [[nodiscard]] const Counters& counters() const { return shown_counters_; }
 
+  /// Bounds of the commands accepted since the last call.
+  Bounds take_bounds() { return planner_.take_bounds(); }
+
   /// The golden model, ahead of time: all accepted commands are executed.
   [[nodiscard]] const Model& model() const { return model_; }
 

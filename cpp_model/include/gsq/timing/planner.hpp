@@ -9,6 +9,7 @@
 #include "gsq/config.hpp"
 #include "gsq/isa.hpp"
 #include "gsq/semantics/model.hpp"
+#include "gsq/timing/bound.hpp"
 #include "gsq/timing/transaction.hpp"
 
 namespace gsq {
@@ -27,10 +28,14 @@ class Planner {
   /// Executes `transaction.command` and fills everything else that does not depend on time.
   void plan(Transaction& transaction);
 
+  /// Bounds of the commands planned since the last call.
+  Bounds take_bounds() { return bounds_.take(); }
+
  private:
-  struct Bank {  // the words that a group needs there, in the order of their lowest slots
+  struct Bank {  // the accesses that a group needs there, in the order of their lowest slots
     std::uint32_t first{};
-    std::uint32_t count{};
+    std::uint32_t count{};  // of accesses
+    std::uint32_t words{};  // of different words
   };
 
   void plan_accesses(Transaction& transaction);
@@ -54,12 +59,13 @@ class Planner {
   int row_shift_;   // log2 of banks
   std::uint32_t slots_per_word_;
   std::uint32_t read_ahead_;  // of vec, in iterations
+  BoundsOfGroups bounds_;
 
   // Of the group that is planned.
   std::size_t first_access_{};
   std::vector<std::uint32_t> next_;  // of each of its accesses, the next one of the same bank
-  std::vector<Bank> banks_;          // count is 0 between groups
-  std::uint32_t beats_{};            // of the fullest bank
+  std::vector<Bank> banks_;          // empty between groups
+  std::uint32_t most_words_{};       // of a bank
 };
 
 }  // namespace gsq

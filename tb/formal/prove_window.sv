@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: Apache-2.0
+// gsq_window: against the rule of docs/timing.md with queues of words. Every bank is a queue of words
+// in program order and offers its first; a slot number takes the offer of its oldest group.
+//
+// The proof keeps the queues, and of every group its requests and which of its slots are not served
+// yet. What the crossbar computes of a group before it enters (its words, their order, and bytes
+// that no higher slot writes), which prove_xbar shows, is computed or assumed here.
+module prove_window #(
+  parameter int unsigned Slots = 4,
+  parameter int unsigned Banks = 4,
+  parameter int unsigned Window = 2,
+  parameter int unsigned RowWidth = 2,
+  parameter int unsigned WordBytes = 4,
+  parameter int unsigned OneHot = 1,
+  localparam int unsigned TagWidth = 1,
+  localparam int unsigned SelWidth = $clog2(Banks),
+  localparam int unsigned RankWidth = $clog2(Slots),
+  localparam int unsigned PlaceWidth = $clog2(Window),
+  localparam int unsigned Longest = 2 * Slots - 1,  // words of a queue
+  localparam int unsigned CountWidth = $clog2(Longest + 1)
+) (
+  input logic                              clk_i,
+  input logic                              rst_ni,
+  input logic                              valid_i,
+  input logic                              we_i,
+  input logic                              local_i,
+  input logic                              lanes_i,
+  input logic                              killed_i,
+  input logic [TagWidth-1:0]               tag_i,
+  input logic [Slots-1:0]                  use_i,
+  input logic [Slots-1:0]                  head_i,  // where it does not matter
+  input logic [Slots-1:0][RankWidth-1:0]   rank_i,  // where it does not matter
+  input logic [Slots-1:0][SelWidth-1:0]    sel_i,
+  input logic [Slots-1:0][RowWidth-1:0]    row_i,
+  input logic [Slots-1:0][WordBytes-1:0]   be_i,
+  input logic [Slots-1:0][8*WordBytes-1:0] data_i,
+  input logic                              hold_i
+);
+
+  // -----------------------------------------------------------------------------------------------
+  // Words of the group that may enter, in the order of their lowest slots
+  // -----------------------------------------------------------------------------------------------
+
+  logic [Slots-1:0]                asks;   // slots with a word in a bank
+  logic [Slots-1:0]                lead;   // the lowest slot of a word
+  logic [Slots-1:0][RankWidth-1:0] order;  // words of its bank before its own
+  logic [Slots-1:0]                head;
+  logic [RankWidth:0]              beats;  // words in the fullest bank, at least 1
+
+  function automatic logic same_word(int unsigned i, int unsigned j);
+    return asks[i] && asks[j] && sel_i[i] == sel_i[j] && row_i[i] == row_i[j];
+  endfunction
+
+  always_comb begin
+    asks  = local_i ? '0 : use_i;
+    lead  = asks;
+    head  = head_i;
+    beats = 1;
+    for (int unsigned i = 0; i < Slots; i++) begin
+      for (int unsigned j = 0; j < i; j++) if (same_word(i, j)) lead[i] = 1'b0;
+    end
+    for (int unsigned i = 0; i < Slots; i++) begin
+      automatic logic reached = 1'b0;  // slot j, or one below it, has the word of slot i
+      order[i] = '0;
+      for (int unsigned j = 0; j < Slots; j++) begin
+        if (same_word(i, j)) reached = 1'b1;
+        if (lead[j] && !reached && sel_i[j] == sel_i[i]) order[i]++;
+      end
+      if (asks[i]) head[i] = order[i] == '0;
+      if (asks[i] && (RankWidth+1)'(order[i]) + 1'b1 > beats) begin
+        beats = (RankWidth+1)'(order[i]) + 1'b1;
+      end
+    end
+  end
+
+  // -----------------------------------------------------------------------------------------------
+  // The window; arrays on its ports are packed here
+  // -----------------------------------------------------------------------------------------------
+
+  logic [SelWidth-1:0]    sel [Slots], x_sel [Slots];
+  logic [RowWidth-1:0]    row [Slots], x_row [Slots];
+  logic [WordBytes-1:0]   be [Slots], x_be [Slots];
+  logic [8*WordBytes-1:0] data [Slots], x_data [Slots];
+  logic [RankWidth-1:0]   rank [Slots];
+  logic [PlaceWidth-1:0]  x_place [Slots], x_oldest;
+  logic [Window-1:0]      place_valid;
+  logic [TagWidth-1:0]    place_tag [Window], x_tag;
+  logic                   ready, x_valid, x_last, x_we, x_local, x_killed;
+  logic [Slots-1:0]       x_hit, x_lanes, x_slot_we;
+
+  // Of the group that entered in the cycle before.
+  logic                            fresh_q;
+  logic [Slots-1:0]                fresh_asks_q;
+  logic [Slots-1:0][RankWidth-1:0] fresh_order_q;
+
+  for (genvar i = 0; i < Slots; i++) begin : g_in
+    assign sel[i]  = sel_i[i];
+    assign row[i]  = row_i[i];
+    assign be[i]   = be_i[i];
+    assign data[i] = data_i[i];
+    assign rank[i] = fresh_q && fresh_asks_q[i] ? fresh_order_q[i] : rank_i[i];
+  end
+
+  gsq_window #(
+    .Slots(Slots), .Banks(Banks), .Window(Window), .RowWidth(RowWidth), .WordBytes(WordBytes),
+    .LocalWords(Banks), .TagWidth(TagWidth), .OneHot(OneHot)
+  ) dut (
+    .clk_i, .rst_ni, .valid_i, .ready_o(ready), .we_i, .local_i, .lanes_i, .killed_i, .tag_i,
+    .use_i, .lead_i(lead), .head_i(head), .sel_i(sel), .row_i(row), .be_i(be), .data_i(data),
+    .rank_i(rank), .hold_i, .valid_o(place_valid), .tag_o(place_tag), .x_valid_o(x_valid),
+    .x_last_o(x_last), .x_we_o(x_we), .x_local_o(x_local), .x_killed_o(x_killed), .x_tag_o(x_tag),
+    .x_oldest_o(x_oldest), .x_hit_o(x_hit), .x_lanes_o(x_lanes), .x_slot_we_o(x_slot_we),
+    .x_place_o(x_place), .x_sel_o(x_sel), .x_row_o(x_row), .x_be_o(x_be), .x_data_o(x_data)
+  );
+
+  // -----------------------------------------------------------------------------------------------
+  // The groups, oldest first from place head_q on, and the queues of words
+  // -----------------------------------------------------------------------------------------------
+
+  typedef struct packed {
+    logic                              we;
+    logic                              local_group;
+    logic                              lanes;
+    logic                              killed;
+    logic [TagWidth-1:0]               tag;
+    logic [Slots-1:0][SelWidth-1:0]    sel;
+    logic [Slots-1:0][RowWidth-1:0]    row;
+    logic [Slots-1:0][WordBytes-1:0]   be;
+    logic [Slots-1:0][8*WordBytes-1:0] data;
+  } group_t;
+
+  typedef struct packed {
+    logic [PlaceWidth-1:0] place;
+    logic [RowWidth-1:0]   row;
+  } word_t;
+
+  logic                               started_q = 1'b0;
+  logic [PlaceWidth-1:0]              head_q;   // place of the oldest group
+  logic [PlaceWidth:0]                number_q; // of groups
+  group_t [Window-1:0]                group_q;
+  logic [Window-1:0][Slots-1:0]       left_q;   // slots that are not served yet
+  logic [Window-1:0][RankWidth:0]     beats_q;  // once it is the oldest: within so many beats it leaves
+  logic [Banks-1:0][CountWidth:0]     length_q;
+  word_t [Banks-1:0][Longest:0]       queue_q;
+
+  logic [Window-1:0]                  there;    // places with a group
+  logic [Window-1:0][PlaceWidth-1:0]  age;      // number of older groups
+  logic [PlaceWidth-1:0]              tail;     // place of the group that enters
+  logic                               turn;     // the oldest group is local
+  logic                               free;     // a group may enter
+  logic                               takes, leaves;
+  logic [Window-1:0][Slots-1:0]       called, serve;
+  logic [Banks-1:0]                   pop;
+  logic [Banks-1:0][CountWidth:0]     length_d;
+  word_t [Banks-1:0][Longest:0]       queue_d;
+
+  always_comb begin
+    tail = head_q + PlaceWidth'(number_q);
+    free = number_q < (PlaceWidth+1)'(Window);
+    for (int unsigned b = 0; b < Banks; b++) free &= length_q[b] < (CountWidth+1)'(Slots);
+    takes = valid_i && free;
+    turn  = number_q != '0 && group_q[head_q].local_group;
+    for (int unsigned w = 0; w < Window; w++) begin
+      age[w]   = PlaceWidth'(w) - head_q;
+      there[w] = (PlaceWidth+1)'(age[w]) < number_q;
+      for (int unsigned i = 0; i < Slots; i++) begin
+        automatic logic [SelWidth-1:0] bank = group_q[w].sel[i];
+        called[w][i] = there[w] && !group_q[w].local_group && left_q[w][i] &&
+                       length_q[bank] != '0 && queue_q[bank][0] == {PlaceWidth'(w), group_q[w].row[i]};
+      end
+    end
+    for (int unsigned w = 0; w < Window; w++) begin
+      serve[w] = turn ? left_q[w] & {Slots{PlaceWidth'(w) == head_q}} : called[w];
+      for (int unsigned v = 0; v < Window; v++) if (age[v] < age[w]) serve[w] &= ~called[v];
+      if (hold_i) serve[w] = '0;
+    end
+    leaves = number_q != '0 && !hold_i && (left_q[head_q] & ~serve[head_q]) == '0;
+    for (int unsigned b = 0; b < Banks; b++) begin
+      pop[b] = length_q[b] != '0;
+      for (int unsigned w = 0; w < Window; w++) begin
+        for (int unsigned i = 0; i < Slots; i++) begin
+          if (called[w][i] && !serve[w][i] && 32'(group_q[w].sel[i]) == b) pop[b] = 1'b0;
+        end
+      end
+      length_d[b] = length_q[b] - (CountWidth+1)'(pop[b]);
+      queue_d[b]  = pop[b] ? queue_q[b] >> $bits(word_t) : queue_q[b];
+      for (int unsigned i = 0; i < Slots; i++) begin
+        if (takes && lead[i] && 32'(sel_i[i]) == b) begin
+          queue_d[b][CountWidth'(length_q[b]) - CountWidth'(pop[b]) + CountWidth'(order[i])] =
+              {tail, row_i[i]};
+        end
+      end
+      for (int unsigned i = 0; i < Slots; i++) begin
+        if (takes && lead[i] && 32'(sel_i[i]) == b) length_d[b]++;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) started_q <= 1'b1;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      head_q   <= '0;
+      number_q <= '0;
+      left_q   <= '0;
+      length_q <= '0;
+      fresh_q  <= 1'b0;
+    end else begin
+      head_q   <= head_q + PlaceWidth'(leaves);
+      number_q <= number_q + (PlaceWidth+1)'(takes) - (PlaceWidth+1)'(leaves);
+      length_q <= length_d;
+      fresh_q  <= takes;
+      for (int unsigned w = 0; w < Window; w++) left_q[w] <= left_q[w] & ~serve[w];
+      if (takes) left_q[tail] <= use_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    queue_q       <= queue_d;
+    fresh_asks_q  <= asks;
+    fresh_order_q <= order;
+    if (number_q != '0 && !hold_i) beats_q[head_q] <= beats_q[head_q] - 1'b1;
+    if (takes) begin
+      group_q[tail] <= {we_i, local_i, lanes_i, killed_i, tag_i, sel_i, row_i, be_i, data_i};
+      beats_q[tail] <= beats;
+    end
+  end
+
+  // -----------------------------------------------------------------------------------------------
+  // What must hold
+  // -----------------------------------------------------------------------------------------------
+
+  // Stage X.
+  logic                         gx_valid_q, gx_last_q, gx_turn_q;
+  logic [Slots-1:0]             gx_hit_q, gx_lanes_q, gx_we_q;
+  logic [PlaceWidth-1:0]        gx_oldest_q;
+  group_t                       gx_group_q;  // the oldest
+  logic [Slots-1:0][PlaceWidth-1:0]  gx_place_q;
+  logic [Slots-1:0][SelWidth-1:0]    gx_sel_q;
+  logic [Slots-1:0][RowWidth-1:0]    gx_row_q;
+  logic [Slots-1:0][WordBytes-1:0]   gx_be_q;
+  logic [Slots-1:0][8*WordBytes-1:0] gx_data_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {gx_valid_q, gx_last_q, gx_hit_q, gx_turn_q} <= '0;
+    end else if (!hold_i) begin
+      gx_valid_q <= number_q != '0;
+      gx_last_q  <= leaves;
+      gx_turn_q  <= turn;
+      gx_hit_q   <= '0;
+      for (int unsigned w = 0; w < Window; w++) begin
+        for (int unsigned i = 0; i < Slots; i++) if (serve[w][i]) gx_hit_q[i] <= 1'b1;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!hold_i) begin
+      gx_oldest_q <= head_q;
+      gx_group_q  <= group_q[head_q];
+      for (int unsigned i = 0; i < Slots; i++) begin
+        for (int unsigned w = 0; w < Window; w++) begin
+          if (turn ? PlaceWidth'(w) == head_q : serve[w][i]) begin
+            {gx_place_q[i], gx_lanes_q[i], gx_we_q[i], gx_sel_q[i], gx_row_q[i], gx_be_q[i],
+             gx_data_q[i]} <= {PlaceWidth'(w), group_q[w].lanes, group_q[w].we, group_q[w].sel[i],
+                               group_q[w].row[i], group_q[w].be[i], group_q[w].data[i]};
+          end
+        end
+      end
+    end
+  end
+
+  always_comb begin
+    assume (started_q || !rst_ni);
+    for (int unsigned i = 0; i < Slots; i++) begin
+      for (int unsigned j = 0; j < i; j++) begin
+        assume (!we_i || !same_word(i, j) || (be_i[i] & be_i[j]) == '0);
+      end
+    end
+
+    enters_when_free: assert (ready == free);
+    places: assert (place_valid == there);
+    x_group: assert ({x_valid, x_hit} == {gx_valid_q, gx_hit_q} && x_last == gx_last_q);
+    x_oldest_group: assert (!x_valid || {x_we, x_local, x_killed, x_tag, x_oldest} ==
+        {gx_group_q.we, gx_turn_q, gx_group_q.killed, gx_group_q.tag, gx_oldest_q});
+    leaves_within_beats: assert (number_q == '0 || hold_i || leaves ||
+                                 beats_q[head_q] > 1);
+  end
+
+  for (genvar i = 0; i < Slots; i++) begin : g_slot
+    always_comb begin
+      x_slot: assert (!x_hit[i] || {x_place[i], x_lanes[i], x_slot_we[i], x_sel[i], x_row[i],
+                                    x_be[i], x_data[i]} ==
+          {gx_place_q[i], gx_lanes_q[i], gx_we_q[i], gx_sel_q[i], gx_row_q[i], gx_be_q[i],
+           gx_data_q[i]});
+      x_local_data: assert (!(x_valid && x_local) || x_data[i] == gx_data_q[i]);
+      for (int unsigned j = 0; j < i; j++) begin
+        if (x_hit[i] && x_hit[j] && !x_local && x_sel[i] == x_sel[j]) begin
+          one_word_a_bank: assert (x_row[i] == x_row[j] && x_place[i] == x_place[j]);
+          bytes_disjoint: assert (!x_slot_we[i] || (x_be[i] & x_be[j]) == '0);
+        end
+      end
+    end
+  end
+
+  for (genvar b = 0; b < Banks; b++) begin : g_bank
+    always_comb begin
+      length_of_queue: assert (dut.u_queues.length[b] == CountWidth'(length_q[b]) &&
+                               length_q[b] <= (CountWidth+1)'(Longest));
+    end
+  end
+
+  for (genvar w = 0; w < Window; w++) begin : g_place
+    for (genvar i = 0; i < Slots; i++) begin : g_slot
+      logic                waits;     // of a group that is there, in a queue
+      logic [SelWidth-1:0] bank;
+      logic [CountWidth:0] position;  // of its word in the queue
+      logic [CountWidth:0] count;     // the window's
+
+      always_comb begin
+        waits    = there[w] && left_q[w][i] && !group_q[w].local_group;
+        bank     = group_q[w].sel[i];
+        position = '1;
+        for (int unsigned k = Longest + 1; k > 0; k--) begin
+          if ((CountWidth+1)'(k - 1) < length_q[bank] &&
+              queue_q[bank][k-1] == {PlaceWidth'(w), group_q[w].row[i]}) begin
+            position = (CountWidth+1)'(k - 1);
+          end
+        end
+        count = dut.g_place[w].u_row.called_q[i] ? '0 :
+                (CountWidth+1)'(dut.g_place[w].u_row.count[i]);
+        count_is_position: assert (!waits || count == position);
+        called_when_first: assert (dut.called[w][i] == (waits && position == '0));
+        for (int unsigned v = 0; v < Window; v++) begin
+          for (int unsigned j = 0; j < Slots; j++) begin
+            if (waits && dut.serve[w][i] && there[v] && left_q[v][j] && !group_q[v].local_group &&
+                dut.access_q[v][j].sel == dut.access_q[w][i].sel &&
+                dut.access_q[v][j].row == dut.access_q[w][i].row) begin
+              older_groups_first: assert (age[w] <= age[v]);
+              parts_disjoint: assert (!group_q[w].we || v != w || i == j ||
+                                      (dut.access_q[v][j].be & dut.access_q[w][i].be) == '0);
+            end
+          end
+        end
+      end
+    end
+  end
+
+  // -----------------------------------------------------------------------------------------------
+  // Invariants that make the above inductive
+  // -----------------------------------------------------------------------------------------------
+
+  always_comb begin
+    inv_number: assert (number_q <= (PlaceWidth+1)'(Window));
+    inv_ring: assert (dut.head_q == Window'(1) << head_q && dut.tail_q == Window'(1) << tail);
+    inv_turn: assert (dut.turn_q == (turn ? Window'(1) << head_q : '0) &&
+                      dut.blocked_q == (turn ? ~(Window'(1) << head_q) : '0));
+    inv_fresh: assert (dut.fresh_q == (fresh_q ? Window'(1) << PlaceWidth'(tail - 1'b1) : '0));
+  end
+
+  if (OneHot == 0) begin : g_indexed
+    always_comb begin
+      inv_fresh_indexed: assert (dut.u_queues.g_indexed.fresh_q == fresh_q);
+    end
+  end
+
+  for (genvar b = 0; b < Banks; b++) begin : g_queue
+    for (genvar k = 0; k <= Longest; k++) begin : g_word
+      logic wanted;  // by a slot
+      always_comb begin
+        wanted = 1'b0;
+        for (int unsigned i = 0; i < Slots; i++) begin
+          wanted |= there[queue_q[b][k].place] && left_q[queue_q[b][k].place][i] &&
+                    !group_q[queue_q[b][k].place].local_group &&
+                    32'(group_q[queue_q[b][k].place].sel[i]) == b &&
+                    group_q[queue_q[b][k].place].row[i] == queue_q[b][k].row;
+        end
+        if ((CountWidth+1)'(k) < length_q[b]) begin
+          inv_word_wanted: assert (wanted);
+          for (int unsigned m = 0; m < k; m++) begin
+            inv_word_once: assert (queue_q[b][k] != queue_q[b][m]);
+            inv_program_order: assert (age[queue_q[b][m].place] <= age[queue_q[b][k].place]);
+          end
+        end
+      end
+    end
+    for (genvar w = 0; w < Window; w++) begin : g_of
+      logic [CountWidth:0] words;
+      always_comb begin
+        words = '0;
+        for (int unsigned k = 0; k <= Longest; k++) begin
+          if ((CountWidth+1)'(k) < length_q[b] && queue_q[b][k].place == PlaceWidth'(w)) words++;
+        end
+        inv_beats: assert (!there[w] || (words <= (CountWidth+1)'(beats_q[w]) && beats_q[w] != '0));
+      end
+    end
+  end
+
+  for (genvar w = 0; w < Window; w++) begin : g_inv
+    always_comb begin
+      inv_nothing_left: assert (there[w] || left_q[w] == '0);
+      inv_slots: assert ((dut.g_place[w].u_row.called_q | dut.g_place[w].u_row.waiting_q) ==
+                         left_q[w]);
+      inv_group: assert (!there[w] || {dut.we_q[w], dut.local_place[w], dut.lanes_q[w],
+                                       dut.killed_q[w], dut.tag_q[w]} ==
+          {group_q[w].we, group_q[w].local_group, group_q[w].lanes, group_q[w].killed,
+           group_q[w].tag});
+      for (int unsigned v = 0; v < Window; v++) begin
+        inv_older: assert (!there[w] || !there[v] || dut.older_q[w][v] == (age[v] < age[w]));
+      end
+    end
+    for (genvar i = 0; i < Slots; i++) begin : g_slot
+      always_comb begin
+        inv_access: assert (!there[w] ||
+            {dut.access_q[w][i].sel, dut.access_q[w][i].row, dut.access_q[w][i].be,
+             dut.access_q[w][i].data} ==
+            {group_q[w].sel[i], group_q[w].row[i], group_q[w].be[i], group_q[w].data[i]});
+        inv_bank: assert (!there[w] || dut.g_place[w].u_row.bank_q[i] == group_q[w].sel[i]);
+        for (int unsigned j = 0; j < i; j++) begin
+          inv_disjoint: assert (!there[w] || !group_q[w].we || group_q[w].local_group ||
+              !left_q[w][i] || !left_q[w][j] || group_q[w].sel[i] != group_q[w].sel[j] ||
+              group_q[w].row[i] != group_q[w].row[j] ||
+              (group_q[w].be[i] & group_q[w].be[j]) == '0);
+        end
+      end
+    end
+  end
+
+endmodule
