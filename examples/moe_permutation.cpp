@@ -48,13 +48,18 @@ void Permute(__ubuf__ std::int16_t* by_expert, __ubuf__ std::int16_t* input,
   }
 }
 
-/// Adds the bias of an expert to its `count` tokens. One iteration is one token; src1 stays.
-void Expert(std::uint32_t expert, std::uint32_t first, std::uint32_t count) {
+/// Adds the bias of an expert to its `count` tokens. One iteration is one token, or as much of it
+/// as a vector has lanes; src1 stays.
+void Expert(std::uint32_t expert, std::uint32_t first, std::uint32_t count,
+            std::uint32_t vlen_bytes) {
   const AscendC::LocalTensor<std::int16_t> tokens(kByExpert, kElements);
   const AscendC::LocalTensor<std::int16_t> bias(kBias, kExperts * kHidden);
-  const std::uint32_t start = first * kHidden;
-  AscendC::Add(tokens[start], tokens[start], bias[expert * kHidden], kHidden, count,
-               {1, 1, 1, kTokenBlocks, kTokenBlocks, 0});
+  const std::uint32_t part = std::min<std::uint32_t>(kHidden, vlen_bytes / sizeof(std::int16_t));
+  for (std::uint32_t j = 0; j < kHidden; j += part) {
+    const std::uint32_t start = first * kHidden + j;
+    AscendC::Add(tokens[start], tokens[start], bias[expert * kHidden + j], part, count,
+                 {1, 1, 1, kTokenBlocks, kTokenBlocks, 0});
+  }
 }
 
 /// Puts the tokens back, element by element.
@@ -119,7 +124,9 @@ void permute(example::Session& session) {
 
   session.launch([&] {
     Permute(by_expert, from, offsets, vlen_bytes);
-    for (std::uint32_t e = 0; e < kExperts; ++e) Expert(e, begin[e], begin[e + 1] - begin[e]);
+    for (std::uint32_t e = 0; e < kExperts; ++e) {
+      Expert(e, begin[e], begin[e + 1] - begin[e], vlen_bytes);
+    }
     Unpermute(to, by_expert, indices, vlen_bytes);
   });
 
