@@ -19,7 +19,7 @@ PAGE = ROOT / "docs" / "window.md"
 FILES = ("limits", "strides", "workloads", "applications")
 POINTS = [(window, bank_hash) for bank_hash in (0, 1, 2) for window in (1, 4, 8)
           if bank_hash != 1 or window == 1]
-WIDE = [(banks, 8, 0) for banks in (64, 128)]
+WIDE = [(64, 8, 0), (128, 8, 0)]  # banks, Window, BankHash
 
 
 def overrides(window, bank_hash, banks=64):
@@ -36,9 +36,19 @@ def output_of(*command):
     return done.stdout
 
 
+def named(name):
+    """The configuration of configs/ that is equal, if there is one: it is built for other uses."""
+    file = ROOT / "build" / "configs" / f"{name}.json"
+    if file.exists():
+        for config in sorted((ROOT / "configs").glob("*.json")):
+            if json.loads(config.read_text("utf-8")) == json.loads(file.read_text("utf-8")):
+                return config.stem
+    return name
+
+
 def measure(sets, files=FILES):
     """{(file, pattern, kernel): its object of gsq perf}, and the parameters."""
-    name = output_of("python3", "scripts/config.py", "full_w1", sets).strip()
+    name = named(output_of("python3", "scripts/config.py", "full_w1", sets).strip())
     output_of("scripts/build.sh", f"gsq-{name}")
     rows = {}
     with tempfile.TemporaryDirectory() as folder:

@@ -54,44 +54,77 @@ module gsq_slot_order #(
   `GSQ_CHECK_ROW_WIDTH(RowWidth)
   `GSQ_CHECK_SLOTS(Slots)
 
-  localparam int unsigned Chunk = 8;  // slots that the list of a bank is searched for at once
+  logic [Slots-1:0]     bank [Slots];  // lower slots of the same bank
+  logic [Slots-1:0]     word [Slots];  // lower slots that request the same word
+  logic [Slots-1:0]     lead;
+  logic [WordBytes-1:0] be [Slots];
 
-  always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      automatic logic [Slots-1:0]     bank [Slots];  // lower slots of the same bank
-      automatic logic [Slots-1:0]     word [Slots];  // lower slots that request the same word
-      automatic logic [Slots-1:0]     lead;
-      automatic logic [WordBytes-1:0] be [Slots];
-      automatic logic [Slots-1:0]     list [1 << BankWidth];  // slots of a bank so far
-      for (int unsigned b = 0; b < 1 << BankWidth; b++) list[b] = '0;
+  if (OneHot != 0) begin : g_one_hot
+    always_comb begin
       for (int unsigned i = 0; i < Slots; i++) begin
-        be[i]   = be_i[i];
+        bank[i] = '0;
         word[i] = '0;
-        if (OneHot != 0) begin
-          bank[i] = '0;
-          for (int unsigned j = 0; j < i; j++) bank[i][j] = bank_i[i] == bank_i[j];
-        end else begin
+        be[i]   = be_i[i];
+        for (int unsigned j = 0; j < i; j++) begin
+          if (bank_i[i] == bank_i[j]) begin
+            bank[i][j] = 1'b1;
+            if (Coalesce != 0 && row_i[i] == row_i[j] && use_i[i] && use_i[j]) begin
+              word[i][j] = 1'b1;
+              if (we_i) be[j] &= ~be_i[i];
+            end
+          end
+        end
+      end
+    end
+  end else begin : g_indexed
+    localparam int unsigned Chunk = 8;  // slots of a list that are looked at together
+
+    logic [Slots-1:0] list [1 << BankWidth];  // slots of a bank so far
+
+    always_comb begin
+      for (int unsigned b = 0; b < 1 << BankWidth; b++) list[b] = 'x;
+      for (int unsigned i = 0; i < Slots; i++) begin
+        bank[i] = 'x;
+        word[i] = 'x;
+        be[i]   = 'x;
+      end
+      if (en_i) begin  // saves simulation time
+        for (int unsigned i = 0; i < Slots; i++) list[bank_i[i]] = '0;
+        for (int unsigned i = 0; i < Slots; i++) begin
+          word[i] = '0;
+          be[i]   = be_i[i];
           bank[i] = list[bank_i[i]];
           list[bank_i[i]][i] = 1'b1;
-        end
-        for (int unsigned c = 0; c < i && Coalesce != 0; c += Chunk) begin
-          if (OneHot != 0 || (bank[i] & (Slots'((1 << Chunk) - 1) << c)) != '0) begin
-            for (int unsigned j = c; j < i && j < c + Chunk; j++) begin
-              if (bank[i][j] && row_i[i] == row_i[j] && use_i[i] && use_i[j]) begin
-                word[i][j] = 1'b1;
-                if (we_i) be[j] &= ~be_i[i];
+          for (int unsigned c = 0; c < i && Coalesce != 0; c += Chunk) begin
+            if ((bank[i] & (Slots'((1 << Chunk) - 1) << c)) != '0) begin
+              for (int unsigned j = c; j < i && j < c + Chunk; j++) begin
+                if (bank[i][j] && row_i[i] == row_i[j] && use_i[i] && use_i[j]) begin
+                  word[i][j] = 1'b1;
+                  if (we_i) be[j] &= ~be_i[i];
+                end
               end
             end
           end
         end
-        lead[i] = use_i[i] && word[i] == '0 && !local_i;
       end
+    end
+  end
+
+  always_comb begin
+    lead = 'x;
+    if (en_i) begin  // saves simulation time, costs no gates
+      for (int unsigned i = 0; i < Slots; i++) lead[i] = use_i[i] && word[i] == '0 && !local_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
       lead_o <= lead;
+      be_o   <= be;
       for (int unsigned i = 0; i < Slots; i++) begin
         // Those below the slot that represents it: below the lowest bit of `word`, all if it is 0.
         before_o[i] <= bank[i] & lead & ~word[i] & (word[i] - 1'b1);
       end
-      be_o <= be;
     end
   end
 

@@ -147,8 +147,10 @@ module gsq_window #(
   logic [Window-1:0]     valid_d, head_d;
   logic [Window-1:0]     turn_q, turn_d;  // of the oldest group, if it is local
   logic [Window-1:0]     blocked_q;       // it is the turn of another place
+  logic                  local_q;         // it is the turn of any place
   logic [Slots-1:0]      called [Window];
-  logic [Slots-1:0]      taken [Window];  // numbers that a place does not get in this cycle
+  logic [Slots-1:0]      older [Window];  // numbers that older groups take
+  logic [Window-1:0]     quiet;           // no slot of the place is served
   logic [Slots-1:0]      serve [Window];
   logic [Slots-1:0]      select [Window];  // whose data go to stage X
   logic [Banks-1:0]      stay_of [Window];
@@ -176,6 +178,7 @@ module gsq_window #(
       fresh_q   <= '0;
       turn_q    <= '0;
       blocked_q <= '0;
+      local_q   <= 1'b0;
     end else begin
       valid_q   <= valid_d;
       head_q    <= head_d;
@@ -183,6 +186,7 @@ module gsq_window #(
       fresh_q   <= load;
       turn_q    <= turn_d;
       blocked_q <= ~turn_d & {Window{turn_d != '0}};
+      local_q   <= turn_d != '0;
     end
   end
 
@@ -219,7 +223,8 @@ module gsq_window #(
       .count_i (count),
       .fall_i  (fall),
       .turn_i  (turn_q[w]),
-      .taken_i (taken[w]),
+      .older_i (older[w]),
+      .quiet_i (quiet[w]),
       .stay_o  (stay_of[w]),
       .stay_i  (stay),
       .called_o(called[w]),
@@ -231,17 +236,18 @@ module gsq_window #(
 
   // ---- Turns ------------------------------------------------------------------------------------
 
-  // A local group takes every slot number; so does the host when it wins.
+  // While the host wins, or at the turn of a local group, no other slot is served.
   for (genvar w = 0; w < Window; w++) begin : g_turn
     always_comb begin
-      taken[w] = {Slots{hold_i || blocked_q[w]}};
-      for (int unsigned v = 0; v < Window; v++) taken[w] |= called[v] & {Slots{older_q[w][v]}};
+      older[w] = '0;
+      for (int unsigned v = 0; v < Window; v++) older[w] |= called[v] & {Slots{older_q[w][v]}};
     end
+    assign quiet[w]  = hold_i || blocked_q[w];
     assign select[w] = serve[w] | {Slots{turn_q[w]}};
   end
 
   always_comb begin
-    stay = '0;
+    stay = {Banks{hold_i || local_q}};
     for (int unsigned w = 0; w < Window; w++) stay |= stay_of[w];
   end
 
@@ -296,7 +302,7 @@ module gsq_window #(
       lanes   |= serve[w] & {Slots{lanes_q[w]}};
       slot_we |= serve[w] & {Slots{we_q[w]}};
     end
-    served = hit != '0 || (turn_q != '0 && !hold_i);
+    served = hit != '0 || (local_q && !hold_i);
   end
 
   always_comb begin
@@ -367,7 +373,7 @@ module gsq_window #(
   always_ff @(posedge clk_i) begin
     if (!hold_i) begin
       x_we_o      <= (we_q & head_q) != '0;
-      x_local_o   <= turn_q != '0;
+      x_local_o   <= local_q;
       x_killed_o  <= (killed_q & head_q) != '0;
       x_tag_o     <= oldest_tag;
       x_oldest_o  <= oldest;

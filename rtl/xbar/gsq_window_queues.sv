@@ -6,7 +6,8 @@
 // own group. Whether a count is 0 is needed as the group enters; the counts themselves follow in
 // the next cycle, when its ranks are registered.
 //
-// Which words leave is known late in a cycle. Lengths are changed by it in the next cycle.
+// Which words leave, and how many enter, is known late in a cycle. Lengths are changed by it in the
+// next cycle.
 //
 // Latency: 0 for first_o, 1 for count_o. Throughput: one group a cycle. Handshake: take_i.
 
@@ -59,7 +60,8 @@ module gsq_window_queues #(
   `GSQ_CHECK_XBAR_ONE_HOT(OneHot)
   `GSQ_CHECK_SLOTS(Slots)
 
-  logic [CountWidth-1:0] length_q [Banks];  // before the last cycle, with what entered then
+  logic [CountWidth-1:0] length_q [Banks];  // before the last cycle
+  logic [CountWidth-1:0] added_q [Banks];   // words that entered in the last cycle
   logic [Banks-1:0]      leave_q;           // a word left in the last cycle
   logic [CountWidth-1:0] base_q [Banks];    // length as the last group entered; without reset
   logic [BankWidth-1:0]  bank_q [Slots];    // of that group
@@ -73,7 +75,7 @@ module gsq_window_queues #(
     one  = '0;
     full = '0;
     for (int unsigned b = 0; b < Banks; b++) begin
-      length[b] = length_q[b] - CountWidth'(leave_q[b]);
+      length[b] = length_q[b] + added_q[b] - CountWidth'(leave_q[b]);
       none[b]   = length[b] == '0;
       one[b]    = length[b] == CountWidth'(1);
       full[b]   = length[b] >= CountWidth'(Slots);
@@ -145,12 +147,14 @@ module gsq_window_queues #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       leave_q <= '0;
-      for (int unsigned b = 0; b < Banks; b++) length_q[b] <= '0;
-    end else begin
-      leave_q <= ~none & ~stay_i;
       for (int unsigned b = 0; b < Banks; b++) begin
-        length_q[b] <= take_i ? length[b] + added[b] : length[b];
+        length_q[b] <= '0;
+        added_q[b]  <= '0;
       end
+    end else begin
+      leave_q  <= ~none & ~stay_i;
+      length_q <= length;
+      for (int unsigned b = 0; b < Banks; b++) added_q[b] <= added[b] & {CountWidth{take_i}};
     end
   end
 

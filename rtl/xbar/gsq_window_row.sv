@@ -51,15 +51,17 @@ module gsq_window_row #(
   input  logic [Slots-1:0]      fall_i,
   /// The group is local, and has its turn.
   input  logic                  turn_i,
-  /// Per slot number: not for this place in this cycle.
-  input  logic [Slots-1:0]      taken_i,
-  /// Per bank: a slot of this place that is called, and not served, names it.
+  /// Per slot number: an older group takes it.
+  input  logic [Slots-1:0]      older_i,
+  /// No slot is served, and the words of all banks stay.
+  input  logic                  quiet_i,
+  /// Per bank: a slot of this place that is called, and taken by an older group, names it.
   output logic [Banks-1:0]      stay_o,
   /// Per bank: its word stays, because of a slot of this or of another place.
   input  logic [Banks-1:0]      stay_i,
   /// Per slot: called, of a group that is not local.
   output logic [Slots-1:0]      called_o,
-  /// Per slot: served in this cycle: called, or of a local group at its turn, and not taken.
+  /// Per slot: served in this cycle: called, or of a local group at its turn.
   output logic [Slots-1:0]      serve_o,
   /// There are slots that are not called yet.
   output logic                  more_o,
@@ -78,7 +80,7 @@ module gsq_window_row #(
   logic [CountWidth-1:0] count_q [Slots];  // before the last cycle
   logic [Slots-1:0]      fall_q;           // it fell by one in the last cycle
 
-  logic [Slots-1:0]      lost;    // called, and not served
+  logic [Slots-1:0]      lost;    // called, and taken by an older group
   logic [Slots-1:0]      falls;   // the word that the bank offers leaves
   logic [Slots-1:0]      second;  // count 1: its word is the first if the one before leaves
   logic [Slots-1:0]      first;   // it becomes so
@@ -87,8 +89,8 @@ module gsq_window_row #(
   logic [CountWidth-1:0] count [Slots];
 
   assign called_o = called_q;
-  assign serve_o  = (called_q | (waiting_q & {Slots{turn_i}})) & ~taken_i;
-  assign lost     = called_q & taken_i;
+  assign serve_o  = (called_q | (waiting_q & {Slots{turn_i}})) & ~older_i & {Slots{!quiet_i}};
+  assign lost     = called_q & older_i;
   assign more_o   = waiting_q != '0;
   assign local_o  = local_q;
   assign first    = second & falls;
@@ -149,7 +151,7 @@ module gsq_window_row #(
       called_q  <= first_i;
       waiting_q <= use_i & ~first_i;
     end else begin
-      called_q  <= (called_q & taken_i) | first;
+      called_q  <= (called_q & ~serve_o) | first;
       waiting_q <= waiting_q & ~first & ~(serve_o & {Slots{turn_i}});
     end
   end

@@ -13,6 +13,8 @@ module prove_window #(
   parameter int unsigned WordBytes = 4,
   parameter int unsigned OneHot = 1,
   localparam int unsigned TagWidth = 1,
+  localparam int unsigned Bytes = 2,  // of a word that may be used, and of data one bit: the rest is
+                                      // stored alike
   localparam int unsigned SelWidth = $clog2(Banks),
   localparam int unsigned RankWidth = $clog2(Slots),
   localparam int unsigned PlaceWidth = $clog2(Window),
@@ -32,8 +34,8 @@ module prove_window #(
   input logic [Slots-1:0][RankWidth-1:0]   rank_i,  // where it does not matter
   input logic [Slots-1:0][SelWidth-1:0]    sel_i,
   input logic [Slots-1:0][RowWidth-1:0]    row_i,
-  input logic [Slots-1:0][WordBytes-1:0]   be_i,
-  input logic [Slots-1:0][8*WordBytes-1:0] data_i,
+  input logic [Slots-1:0][Bytes-1:0]       be_i,
+  input logic [Slots-1:0]                  data_i,
   input logic                              hold_i
 );
 
@@ -96,8 +98,8 @@ module prove_window #(
   for (genvar i = 0; i < Slots; i++) begin : g_in
     assign sel[i]  = sel_i[i];
     assign row[i]  = row_i[i];
-    assign be[i]   = be_i[i];
-    assign data[i] = data_i[i];
+    assign be[i]   = WordBytes'(be_i[i]);
+    assign data[i] = (8*WordBytes)'(data_i[i]);
     assign rank[i] = fresh_q && fresh_asks_q[i] ? fresh_order_q[i] : rank_i[i];
   end
 
@@ -125,8 +127,8 @@ module prove_window #(
     logic [TagWidth-1:0]               tag;
     logic [Slots-1:0][SelWidth-1:0]    sel;
     logic [Slots-1:0][RowWidth-1:0]    row;
-    logic [Slots-1:0][WordBytes-1:0]   be;
-    logic [Slots-1:0][8*WordBytes-1:0] data;
+    logic [Slots-1:0][Bytes-1:0]       be;
+    logic [Slots-1:0]                  data;
   } group_t;
 
   typedef struct packed {
@@ -238,8 +240,8 @@ module prove_window #(
   logic [Slots-1:0][PlaceWidth-1:0]  gx_place_q;
   logic [Slots-1:0][SelWidth-1:0]    gx_sel_q;
   logic [Slots-1:0][RowWidth-1:0]    gx_row_q;
-  logic [Slots-1:0][WordBytes-1:0]   gx_be_q;
-  logic [Slots-1:0][8*WordBytes-1:0] gx_data_q;
+  logic [Slots-1:0][Bytes-1:0]       gx_be_q;
+  logic [Slots-1:0]                  gx_data_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -289,18 +291,22 @@ module prove_window #(
   end
 
   for (genvar i = 0; i < Slots; i++) begin : g_slot
+    logic one_word, apart;  // of this slot and those that its bank serves, too
     always_comb begin
-      x_slot: assert (!x_hit[i] || {x_place[i], x_lanes[i], x_slot_we[i], x_sel[i], x_row[i],
-                                    x_be[i], x_data[i]} ==
-          {gx_place_q[i], gx_lanes_q[i], gx_we_q[i], gx_sel_q[i], gx_row_q[i], gx_be_q[i],
-           gx_data_q[i]});
-      x_local_data: assert (!(x_valid && x_local) || x_data[i] == gx_data_q[i]);
+      {one_word, apart} = '1;
       for (int unsigned j = 0; j < i; j++) begin
         if (x_hit[i] && x_hit[j] && !x_local && x_sel[i] == x_sel[j]) begin
-          one_word_a_bank: assert (x_row[i] == x_row[j] && x_place[i] == x_place[j]);
-          bytes_disjoint: assert (!x_slot_we[i] || (x_be[i] & x_be[j]) == '0);
+          one_word &= x_row[i] == x_row[j] && x_place[i] == x_place[j];
+          apart    &= !x_slot_we[i] || Bytes'(x_be[i] & x_be[j]) == '0;
         end
       end
+      one_word_a_bank: assert (one_word);
+      bytes_disjoint: assert (apart);
+      x_slot: assert (!x_hit[i] || {x_place[i], x_lanes[i], x_slot_we[i], x_sel[i], x_row[i],
+                                    x_be[i][Bytes-1:0], x_data[i][0]} ==
+          {gx_place_q[i], gx_lanes_q[i], gx_we_q[i], gx_sel_q[i], gx_row_q[i], gx_be_q[i],
+           gx_data_q[i]});
+      x_local_data: assert (!(x_valid && x_local) || x_data[i][0] == gx_data_q[i]);
     end
   end
 
@@ -315,34 +321,32 @@ module prove_window #(
     for (genvar i = 0; i < Slots; i++) begin : g_slot
       logic                waits;     // of a group that is there, in a queue
       logic [SelWidth-1:0] bank;
-      logic [CountWidth:0] position;  // of its word in the queue
       logic [CountWidth:0] count;     // the window's
+      logic                in_order;  // no older group waits for the word that is served
+      logic                apart;     // bytes of it that other slots of the group write
 
       always_comb begin
         waits    = there[w] && left_q[w][i] && !group_q[w].local_group;
         bank     = group_q[w].sel[i];
-        position = '1;
-        for (int unsigned k = Longest + 1; k > 0; k--) begin
-          if ((CountWidth+1)'(k - 1) < length_q[bank] &&
-              queue_q[bank][k-1] == {PlaceWidth'(w), group_q[w].row[i]}) begin
-            position = (CountWidth+1)'(k - 1);
-          end
-        end
         count = dut.g_place[w].u_row.called_q[i] ? '0 :
                 (CountWidth+1)'(dut.g_place[w].u_row.count[i]);
-        count_is_position: assert (!waits || count == position);
-        called_when_first: assert (dut.called[w][i] == (waits && position == '0));
+        count_is_place: assert (!waits || (count < length_q[bank] &&
+            queue_q[bank][CountWidth'(count)] == {PlaceWidth'(w), group_q[w].row[i]}));
+        called_when_first: assert (dut.called[w][i] == called[w][i]);
+        {in_order, apart} = '1;
         for (int unsigned v = 0; v < Window; v++) begin
           for (int unsigned j = 0; j < Slots; j++) begin
             if (waits && dut.serve[w][i] && there[v] && left_q[v][j] && !group_q[v].local_group &&
                 dut.access_q[v][j].sel == dut.access_q[w][i].sel &&
                 dut.access_q[v][j].row == dut.access_q[w][i].row) begin
-              older_groups_first: assert (age[w] <= age[v]);
-              parts_disjoint: assert (!group_q[w].we || v != w || i == j ||
-                                      (dut.access_q[v][j].be & dut.access_q[w][i].be) == '0);
+              in_order &= age[w] <= age[v];
+              apart    &= !group_q[w].we || v != w || i == j ||
+                          Bytes'(dut.access_q[v][j].be & dut.access_q[w][i].be) == '0;
             end
           end
         end
+        older_groups_first: assert (in_order);
+        parts_disjoint: assert (apart);
       end
     end
   end
@@ -367,8 +371,14 @@ module prove_window #(
 
   for (genvar b = 0; b < Banks; b++) begin : g_queue
     for (genvar k = 0; k <= Longest; k++) begin : g_word
-      logic wanted;  // by a slot
+      logic wanted;   // by a slot
+      logic ordered;  // behind other words, of groups that are not younger
       always_comb begin
+        ordered = 1'b1;
+        for (int unsigned m = 0; m < k; m++) begin
+          ordered &= queue_q[b][k] != queue_q[b][m] &&
+                     age[queue_q[b][m].place] <= age[queue_q[b][k].place];
+        end
         wanted = 1'b0;
         for (int unsigned i = 0; i < Slots; i++) begin
           wanted |= there[queue_q[b][k].place] && left_q[queue_q[b][k].place][i] &&
@@ -376,13 +386,7 @@ module prove_window #(
                     32'(group_q[queue_q[b][k].place].sel[i]) == b &&
                     group_q[queue_q[b][k].place].row[i] == queue_q[b][k].row;
         end
-        if ((CountWidth+1)'(k) < length_q[b]) begin
-          inv_word_wanted: assert (wanted);
-          for (int unsigned m = 0; m < k; m++) begin
-            inv_word_once: assert (queue_q[b][k] != queue_q[b][m]);
-            inv_program_order: assert (age[queue_q[b][m].place] <= age[queue_q[b][k].place]);
-          end
-        end
+        inv_word: assert ((CountWidth+1)'(k) >= length_q[b] || (wanted && ordered));
       end
     end
     for (genvar w = 0; w < Window; w++) begin : g_of
@@ -398,7 +402,10 @@ module prove_window #(
   end
 
   for (genvar w = 0; w < Window; w++) begin : g_inv
+    logic [Window-1:0] older;  // groups, of those that are there
     always_comb begin
+      for (int unsigned v = 0; v < Window; v++) older[v] = age[v] < age[w];
+      inv_older: assert (!there[w] || ((dut.older_q[w] ^ older) & there) == '0);
       inv_nothing_left: assert (there[w] || left_q[w] == '0);
       inv_slots: assert ((dut.g_place[w].u_row.called_q | dut.g_place[w].u_row.waiting_q) ==
                          left_q[w]);
@@ -406,23 +413,23 @@ module prove_window #(
                                        dut.killed_q[w], dut.tag_q[w]} ==
           {group_q[w].we, group_q[w].local_group, group_q[w].lanes, group_q[w].killed,
            group_q[w].tag});
-      for (int unsigned v = 0; v < Window; v++) begin
-        inv_older: assert (!there[w] || !there[v] || dut.older_q[w][v] == (age[v] < age[w]));
-      end
     end
     for (genvar i = 0; i < Slots; i++) begin : g_slot
+      logic apart;  // from the bytes of other slots of its word
       always_comb begin
         inv_access: assert (!there[w] ||
-            {dut.access_q[w][i].sel, dut.access_q[w][i].row, dut.access_q[w][i].be,
-             dut.access_q[w][i].data} ==
+            {dut.access_q[w][i].sel, dut.access_q[w][i].row, dut.access_q[w][i].be[Bytes-1:0],
+             dut.access_q[w][i].data[0]} ==
             {group_q[w].sel[i], group_q[w].row[i], group_q[w].be[i], group_q[w].data[i]});
         inv_bank: assert (!there[w] || dut.g_place[w].u_row.bank_q[i] == group_q[w].sel[i]);
+        apart = 1'b1;
         for (int unsigned j = 0; j < i; j++) begin
-          inv_disjoint: assert (!there[w] || !group_q[w].we || group_q[w].local_group ||
-              !left_q[w][i] || !left_q[w][j] || group_q[w].sel[i] != group_q[w].sel[j] ||
-              group_q[w].row[i] != group_q[w].row[j] ||
-              (group_q[w].be[i] & group_q[w].be[j]) == '0);
+          if (left_q[w][i] && left_q[w][j] && group_q[w].sel[i] == group_q[w].sel[j] &&
+              group_q[w].row[i] == group_q[w].row[j]) begin
+            apart &= (group_q[w].be[i] & group_q[w].be[j]) == '0;
+          end
         end
+        inv_disjoint: assert (!there[w] || !group_q[w].we || group_q[w].local_group || apart);
       end
     end
   end
