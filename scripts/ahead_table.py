@@ -15,7 +15,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "ahead.md"
-EXAMPLES = ("embedding_rows", "moe_permutation", "mojo_scatter", "tscatter_manual")
+EXAMPLES = ("gather_words", "embedding_rows", "moe_permutation", "mojo_scatter",
+            "tscatter_manual")
 SMALL = "UbBytes=262144"  # the examples use up to 192 KiB
 WINDOW = "Window=4,RspDepth=32"
 # Vector, bank function, then the configurations without and with a window
