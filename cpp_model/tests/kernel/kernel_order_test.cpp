@@ -167,6 +167,25 @@ TEST(IssueOrder, ScattersStayInOrderUnlessTheirRangesAreKnown) {
   EXPECT_EQ(order(Range{0, 0x100}, Range{0x100, 0x200}), (Numbers{0, 2, 1}));
 }
 
+TEST(IssueOrder, AStreamAlsoWritesTheBytesHeldBelowItsAddress) {
+  const auto order = [](Range read) {
+    Command stream = store(0x145, 1);
+    stream.op = Opcode::StoreUnalign;
+    stream.abs = true;
+    stream.n = 40;
+    Queue queue;
+    queue.add(gather(1, 0x8000, 8));
+    queue.add(stream);
+    queue.add(gather(2, 0, 9), read);
+    return queue.take_all();
+  };
+  const Numbers behind{0, 1, 2};
+  EXPECT_EQ(order({0x140, 0x144}), behind);
+  EXPECT_EQ(order({0x144 + 40, 0x200}), behind);
+  EXPECT_EQ(order({0x145 + 40, 0x200}), (Numbers{0, 2, 1}));
+  EXPECT_EQ(order({0x100, 0x120}), (Numbers{0, 2, 1}));
+}
+
 TEST(IssueOrder, AWaitIsAsLongAsTheAccessPipe) {
   Config config = full_config();
   for (const std::uint32_t window : {1U, 4U}) {
