@@ -280,13 +280,14 @@ TEST(IssueOrder, TheErrorIsThatOfTheFirstCommandInTheProgram) {
 TEST(KernelOrder, AWriteTakesTheRegisterThatIsFreeForTheLongestTime) {
   KernelUnit k(full_config());
   vector_float value;
-  const std::uint8_t first = value.index();
+  const std::uint8_t first = value.index();  // and of the first write
   std::vector<bool> seen(kNumVregs);
   for (unsigned i = 0; i < kNumVregs; ++i) {
     asc_loadalign(value, k.at<float>(256 * i));
     EXPECT_FALSE(seen[value.index()]);
     seen[value.index()] = true;
   }
+  asc_loadalign(value, k.at<float>(0));
   EXPECT_EQ(value.index(), first);
 }
 

@@ -148,9 +148,10 @@ class Unit {
 
 /// A reference-counted register.
 ///
-/// Copies share it without a command. Commands write whole registers, so a write takes another
-/// register if one is free: copies keep their value, and the write need not stay behind commands
-/// that read the old value. Only a write to one of several copies needs a free register.
+/// Copies share it without a command. Commands write whole registers, so each write after the first
+/// takes another register if one is free: copies keep their value, and the write need not stay
+/// behind commands that read the old value. Only a write to one of several copies needs a free
+/// register.
 class Register {
  public:
   /// Allocates a register of the current unit.
@@ -161,9 +162,9 @@ class Register {
 
   /// Number to write to.
   unsigned index_to_write() {
-    if (handle_.use_count() > 1 || Unit::current().free_registers(handle_->file) != 0) {
-      handle_ = std::make_shared<Handle>(handle_->file);
-    }
+    const bool rename = handle_->written && Unit::current().free_registers(handle_->file) != 0;
+    if (rename || handle_.use_count() > 1) handle_ = std::make_shared<Handle>(handle_->file);
+    handle_->written = true;
     return handle_->index;
   }
 
@@ -175,6 +176,7 @@ class Register {
     ~Handle() { Unit::give_back(file, index); }
     RegisterFile file;
     unsigned index;
+    bool written{};  // since it was allocated
   };
   std::shared_ptr<Handle> handle_;
 };
