@@ -3,10 +3,13 @@
 //
 // Numbers are fixed-point (int32_t), as the unit adds integers. If several tokens name a row, each
 // gets a copy, and the table keeps that of the last token.
+//
+// The table has the highest addresses. An index of a gather or scatter counts from its base
+// upwards, so these commands touch nothing below the table, and loads and stores of what lies there
+// need not wait for them.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -23,14 +26,13 @@ constexpr std::uint32_t kRowWords = 32;
 constexpr std::uint32_t kTokens = 256;
 constexpr std::uint32_t kRowBlocks = kRowWords * sizeof(std::int32_t) / gsq::kBlockBytes;
 constexpr std::uint32_t kWords = kTokens * kRowWords;  // of a batch
-constexpr std::uint32_t kAhead = 8;  // vectors that are loaded before the first is stored
 
 // Places in UB
-constexpr std::uint32_t kTable = 0x00000;
-constexpr std::uint32_t kBatch = 0x10000;
-constexpr std::uint32_t kUpdate = 0x18000;
-constexpr std::uint32_t kWordIndices = 0x20000;   // of each word of the batch in the table
-constexpr std::uint32_t kBlockOffsets = 0x28000;  // of each block of the batch in the table
+constexpr std::uint32_t kBatch = 0x00000;
+constexpr std::uint32_t kUpdate = 0x08000;
+constexpr std::uint32_t kWordIndices = 0x10000;   // of each word of the batch in the table
+constexpr std::uint32_t kBlockOffsets = 0x18000;  // of each block of the batch in the table
+constexpr std::uint32_t kTable = 0x20000;
 
 struct Pointers {
   __ubuf__ std::int32_t* table;
@@ -42,20 +44,13 @@ struct Pointers {
 /// Whole blocks at a time: VL/32 of them each command.
 void GatherRows(const Pointers& in, std::uint32_t vlen_bytes) {
   const std::uint32_t words = vlen_bytes / sizeof(std::int32_t);
-  const std::uint32_t blocks = vlen_bytes / gsq::kBlockBytes;
-  std::array<vector_uint32_t, kAhead> offsets;
-  std::array<vector_int32_t, kAhead> rows;
   const vector_bool all = asc_create_mask_b32(Pat::ALL);
-  for (std::uint32_t v = 0; v < kWords / words; v += kAhead) {
-    for (std::uint32_t i = 0; i < kAhead; ++i) {
-      asc_loadalign(offsets[i], in.block_offsets + (v + i) * blocks);
-    }
-    for (std::uint32_t i = 0; i < kAhead; ++i) {
-      asc_gather_datablock(rows[i], in.table, offsets[i], all);
-    }
-    for (std::uint32_t i = 0; i < kAhead; ++i) {
-      asc_storealign(in.batch + (v + i) * words, rows[i], all);
-    }
+  for (std::uint32_t v = 0; v < kWords / words; ++v) {
+    vector_uint32_t offsets;
+    vector_int32_t rows;
+    asc_loadalign(offsets, in.block_offsets + v * example::kBlockWords);
+    asc_gather_datablock(rows, in.table, offsets, all);
+    asc_storealign(in.batch + v * words, rows, all);
   }
 }
 
@@ -76,17 +71,13 @@ void AddUpdate(std::uint32_t vlen_bytes) {
 /// Word by word, in the order of the tokens.
 void ScatterRows(const Pointers& in, std::uint32_t vlen_bytes) {
   const std::uint32_t words = vlen_bytes / sizeof(std::int32_t);
-  std::array<vector_uint32_t, kAhead> indices;
-  std::array<vector_int32_t, kAhead> rows;
   const vector_bool all = asc_create_mask_b32(Pat::ALL);
-  for (std::uint32_t v = 0; v < kWords / words; v += kAhead) {
-    for (std::uint32_t i = 0; i < kAhead; ++i) {
-      asc_loadalign(indices[i], in.word_indices + (v + i) * words);
-      asc_loadalign(rows[i], in.batch + (v + i) * words);
-    }
-    for (std::uint32_t i = 0; i < kAhead; ++i) {
-      asc_scatter(in.table, rows[i], indices[i], all);
-    }
+  for (std::uint32_t v = 0; v < kWords / words; ++v) {
+    vector_uint32_t indices;
+    vector_int32_t rows;
+    asc_loadalign(indices, in.word_indices + v * words);
+    asc_loadalign(rows, in.batch + v * words);
+    asc_scatter(in.table, rows, indices, all);
   }
 }
 
@@ -121,11 +112,12 @@ void embed(example::Session& session) {
     updated[word_indices[w]] = batch[w];
   }
 
+  const std::uint32_t vlen_bytes = session.config().vlen_bytes;
+  const std::uint32_t blocks = vlen_bytes / gsq::kBlockBytes;
   session.put(kUpdate, update);
   const Pointers in{session.put(kTable, table), session.at<std::int32_t>(kBatch),
                     session.put(kWordIndices, word_indices),
-                    session.put(kBlockOffsets, block_offsets)};
-  const std::uint32_t vlen_bytes = session.config().vlen_bytes;
+                    session.put(kBlockOffsets, example::in_blocks(block_offsets, blocks))};
 
   session.launch([&] {
     GatherRows(in, vlen_bytes);

@@ -3,10 +3,11 @@
 // tokens as one contiguous piece, and the tokens are put back into their own order.
 //
 // An expert adds its bias, as the unit adds integers (int16_t).
+//
+// What is gathered from and scattered to has the highest addresses, as in embedding_rows.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -23,62 +24,55 @@ constexpr std::uint32_t kTokens = 256;
 constexpr std::uint32_t kHidden = 64;  // elements of a token
 constexpr std::uint32_t kTokenBlocks = kHidden * sizeof(std::int16_t) / gsq::kBlockBytes;
 constexpr std::uint32_t kElements = kTokens * kHidden;
-constexpr std::uint32_t kAhead = 8;  // vectors that are loaded before the first is stored
 
 // Places in UB
-constexpr std::uint32_t kInput = 0x00000;
-constexpr std::uint32_t kByExpert = 0x08000;
-constexpr std::uint32_t kOutput = 0x10000;
-constexpr std::uint32_t kBias = 0x18000;            // of each expert
-constexpr std::uint32_t kElementIndices = 0x20000;  // in the output, of each element by expert
-constexpr std::uint32_t kBlockOffsets = 0x28000;    // in the input, of each block by expert
+constexpr std::uint32_t kByExpert = 0x00000;
+constexpr std::uint32_t kBias = 0x08000;            // of each expert
+constexpr std::uint32_t kElementIndices = 0x10000;  // in the output, of each element by expert
+constexpr std::uint32_t kBlockOffsets = 0x18000;    // in the input, of each block by expert
+constexpr std::uint32_t kInput = 0x20000;
+constexpr std::uint32_t kOutput = 0x28000;
 
 /// Puts the tokens into the order of the experts: whole blocks, VL/32 of them each command.
 void Permute(__ubuf__ std::int16_t* by_expert, __ubuf__ std::int16_t* input,
              __ubuf__ std::uint32_t* block_offsets, std::uint32_t vlen_bytes) {
   const std::uint32_t lanes = vlen_bytes / sizeof(std::int16_t);
-  const std::uint32_t blocks = vlen_bytes / gsq::kBlockBytes;
-  std::array<vector_uint32_t, kAhead> offsets;
-  std::array<vector_int16_t, kAhead> tokens;
   const vector_bool blocks_of_all = asc_create_mask_b32(Pat::ALL);
   const vector_bool all = asc_create_mask_b16(Pat::ALL);
-  for (std::uint32_t v = 0; v < kElements / lanes; v += kAhead) {
-    for (std::uint32_t i = 0; i < kAhead; ++i) {
-      asc_loadalign(offsets[i], block_offsets + (v + i) * blocks);
-    }
-    for (std::uint32_t i = 0; i < kAhead; ++i) {
-      asc_gather_datablock(tokens[i], input, offsets[i], blocks_of_all);
-    }
-    for (std::uint32_t i = 0; i < kAhead; ++i) {
-      asc_storealign(by_expert + (v + i) * lanes, tokens[i], all);
-    }
+  for (std::uint32_t v = 0; v < kElements / lanes; ++v) {
+    vector_uint32_t offsets;
+    vector_int16_t tokens;
+    asc_loadalign(offsets, block_offsets + v * example::kBlockWords);
+    asc_gather_datablock(tokens, input, offsets, blocks_of_all);
+    asc_storealign(by_expert + v * lanes, tokens, all);
   }
 }
 
-/// Adds the bias of an expert to its `count` tokens. One iteration is one token; src1 stays.
-void Expert(std::uint32_t expert, std::uint32_t first, std::uint32_t count) {
+/// Adds the bias of an expert to its `count` tokens. One iteration is one token, or as much of it
+/// as a vector has lanes; src1 stays.
+void Expert(std::uint32_t expert, std::uint32_t first, std::uint32_t count,
+            std::uint32_t vlen_bytes) {
   const AscendC::LocalTensor<std::int16_t> tokens(kByExpert, kElements);
   const AscendC::LocalTensor<std::int16_t> bias(kBias, kExperts * kHidden);
-  const std::uint32_t start = first * kHidden;
-  AscendC::Add(tokens[start], tokens[start], bias[expert * kHidden], kHidden, count,
-               {1, 1, 1, kTokenBlocks, kTokenBlocks, 0});
+  const std::uint32_t part = std::min<std::uint32_t>(kHidden, vlen_bytes / sizeof(std::int16_t));
+  for (std::uint32_t j = 0; j < kHidden; j += part) {
+    const std::uint32_t start = first * kHidden + j;
+    AscendC::Add(tokens[start], tokens[start], bias[expert * kHidden + j], part, count,
+                 {1, 1, 1, kTokenBlocks, kTokenBlocks, 0});
+  }
 }
 
 /// Puts the tokens back, element by element.
 void Unpermute(__ubuf__ std::int16_t* output, __ubuf__ std::int16_t* by_expert,
                __ubuf__ std::uint16_t* element_indices, std::uint32_t vlen_bytes) {
   const std::uint32_t lanes = vlen_bytes / sizeof(std::int16_t);
-  std::array<vector_uint16_t, kAhead> indices;
-  std::array<vector_int16_t, kAhead> tokens;
   const vector_bool all = asc_create_mask_b16(Pat::ALL);
-  for (std::uint32_t v = 0; v < kElements / lanes; v += kAhead) {
-    for (std::uint32_t i = 0; i < kAhead; ++i) {
-      asc_loadalign(indices[i], element_indices + (v + i) * lanes);
-      asc_loadalign(tokens[i], by_expert + (v + i) * lanes);
-    }
-    for (std::uint32_t i = 0; i < kAhead; ++i) {
-      asc_scatter(output, tokens[i], indices[i], all);
-    }
+  for (std::uint32_t v = 0; v < kElements / lanes; ++v) {
+    vector_uint16_t indices;
+    vector_int16_t tokens;
+    asc_loadalign(indices, element_indices + v * lanes);
+    asc_loadalign(tokens, by_expert + v * lanes);
+    asc_scatter(output, tokens, indices, all);
   }
 }
 
@@ -123,13 +117,16 @@ void permute(example::Session& session) {
   auto* const by_expert = session.at<std::int16_t>(kByExpert);
   auto* const to = session.at<std::int16_t>(kOutput);
   session.put(kBias, bias);
-  auto* const offsets = session.put(kBlockOffsets, block_offsets);
-  auto* const indices = session.put(kElementIndices, element_indices);
   const std::uint32_t vlen_bytes = session.config().vlen_bytes;
+  const std::uint32_t blocks = vlen_bytes / gsq::kBlockBytes;
+  auto* const offsets = session.put(kBlockOffsets, example::in_blocks(block_offsets, blocks));
+  auto* const indices = session.put(kElementIndices, element_indices);
 
   session.launch([&] {
     Permute(by_expert, from, offsets, vlen_bytes);
-    for (std::uint32_t e = 0; e < kExperts; ++e) Expert(e, begin[e], begin[e + 1] - begin[e]);
+    for (std::uint32_t e = 0; e < kExperts; ++e) {
+      Expert(e, begin[e], begin[e + 1] - begin[e], vlen_bytes);
+    }
     Unpermute(to, by_expert, indices, vlen_bytes);
   });
 

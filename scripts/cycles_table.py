@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Cycles of programs and kernels beside those of an earlier pipeline: docs/cycles.md.
+"""Cycles of programs beside those of an earlier pipeline: docs/cycles.md.
 
 Usage: cycles_table.py [--check]
        cycles_table.py --measure CHECKOUT    figures of that checkout: docs/cycles/before.json
 
-Runs the programs of tb/programs and the pattern files of tb/patterns in lockstep on tiny and full_w1,
-and the examples. CHECKOUT must have gsq of both configurations and the examples, built. --check:
-exit status 1 when the page is not as it would be written. Exit status 1 also for a program that
-takes more cycles than the longer latencies on its critical path explain.
+Runs the programs of tb/programs and the pattern files of tb/patterns in lockstep on tiny and
+full_w1. CHECKOUT must have gsq of both configurations, built. --check: exit status 1 when the page
+is not as it would be written. Exit status 1 also for a program that takes more cycles than the
+longer latencies on its critical path explain.
 """
 import json
 import pathlib
@@ -66,7 +66,7 @@ def spacing(stats):
 
 
 def measure(checkout):
-    figures = {"programs": {}, "spacing": {}, "patterns": {}, "examples": {}}
+    figures = {"programs": {}, "spacing": {}, "patterns": {}}
     for config in CONFIGS:
         gsq = checkout / "build" / config / "gsq"
         cycles = figures["programs"][config] = {}
@@ -81,9 +81,6 @@ def measure(checkout):
             f"{pathlib.Path(row['file']).stem}:{row['index']} {row['name']}":
             {key: row[key] for key in ("kernel", "commands", "elements_per_cycle", "access_cycles")}
             for row in patterns}
-    for file in sorted((ROOT / "examples").glob("*.cpp")):
-        text = output_of(checkout / "build" / "examples" / file.stem)
-        figures["examples"][file.stem] = int(re.search(r"^cycles +(\d+)", text, re.MULTILINE)[1])
     return figures
 
 
@@ -165,16 +162,7 @@ def page(before, after):
                                    f"the latencies explain {path}")
             yield f"| {file.stem} | {old} | {new} | {new - old:+} | {path} | {starts + 1} |"
         yield ""
-    yield from ["## Examples on full", "",
-                "Before without a window, after with one of four groups. "
-                "From the first issue to the last answer, so D0 and D1 of the first command are "
-                "not in them.", "",
-                "| example | before | after | more |",
-                "|---|---:|---:|---:|"]
-    for name, new in after["examples"].items():
-        old = before["examples"][name]
-        yield f"| {name} | {old} | {new} | {new - old:+} |"
-    yield from ["", "## Throughput", "",
+    yield from ["## Throughput", "",
                 f"`{THROUGHPUT}.gsq`: cycles from one squeeze to the next, and from one pair of "
                 "squeeze and store to the next.", "",
                 "| configuration | squeezes before | after | pairs before | after |",

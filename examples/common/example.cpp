@@ -95,6 +95,11 @@ int sc_main(int argc, char* argv[]) {
   app.add_option("--backend", kind, "What runs them")
       ->check(CLI::IsMember({"golden", "rtl", "lockstep"}))
       ->capture_default_str();
+  std::size_t lookahead = gsq::kernel::kLookahead;
+  app.add_option("--lookahead", lookahead,
+                 "The next command to issue is chosen among so many; 1: order of the program")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {
@@ -105,7 +110,7 @@ int sc_main(int argc, char* argv[]) {
   }
   try {
     const auto backend = example::make_backend(kind);
-    gsq::kernel::Unit unit(*backend);
+    gsq::kernel::Unit unit(*backend, lookahead);
     example::Session session(unit);
     example::body_of_example(session);
     example::report(session, kind, *backend);

@@ -16,6 +16,9 @@
 
 namespace example {
 
+/// Words of 4 bytes in a data block.
+inline constexpr std::uint32_t kBlockWords = gsq::kBlockBytes / 4;
+
 /// Total cost of the launches of an example. Times are 0 on a backend without time.
 struct Measured {
   std::uint64_t commands{};       ///< issued, with the one that a launch begins with
@@ -123,6 +126,18 @@ class Session {
   unsigned checks_{};
   unsigned failures_{};
 };
+
+/// Words in groups of `count`, each followed by zeros up to a data block, so that load_align can
+/// load each group. A data block must hold `count` words.
+inline std::vector<std::uint32_t> in_blocks(const std::vector<std::uint32_t>& words,
+                                            std::uint32_t count) {
+  std::vector<std::uint32_t> padded;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i % count == 0) padded.resize(i / count * kBlockWords);
+    padded.push_back(words[i]);
+  }
+  return padded;
+}
 
 /// Values in brackets, with blanks between: the way the documents of the APIs print them. Longer
 /// ones than `most` are cut.

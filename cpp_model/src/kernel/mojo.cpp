@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 #include "gsq/isa.hpp"
@@ -20,6 +20,7 @@ using gsq::Form;
 using gsq::Opcode;
 using gsq::Width;
 using gsq::kernel::Error;
+using gsq::kernel::Range;
 using gsq::kernel::Register;
 using gsq::kernel::RegisterFile;
 using gsq::kernel::Unit;
@@ -73,6 +74,7 @@ class Call {
  public:
   Call(const std::vector<detail::Element>& elements, std::uint32_t element_bytes, int alignment)
       : elements_(elements),
+        element_bytes_(element_bytes),
         form_(form_of(element_bytes)),
         slot_bytes_(std::max(4U, element_bytes)),
         vlen_bytes_(Unit::current().config().vlen_bytes),
@@ -84,12 +86,8 @@ class Call {
     for (std::size_t first = 0; first < elements_.size(); first += room) {
       const std::size_t last = std::min(elements_.size(), first + room);
       stage(first, last);
-      for (std::size_t group = first; group < last; group += kAhead * lanes) {
-        const std::size_t end = std::min(last, group + kAhead * lanes);
-        for (std::size_t i = group; i < end; i += lanes) load_piece(i, first);
-        for (std::size_t i = group; i < end; i += lanes) {
-          scatter_piece(i, std::min(end, i + lanes));
-        }
+      for (std::size_t i = first; i < last; i += lanes) {
+        scatter_piece(i, std::min(last, i + lanes), first);
       }
     }
   }
@@ -108,60 +106,60 @@ class Call {
     Unit::current().write_ub(staging_area->address(), bytes, kApi);
   }
 
-  /// Loads the elements of a command, of which the staging area holds those from `staged` on.
-  void load_piece(std::size_t first, std::size_t staged) {
-    const std::size_t lanes = vlen_bytes_ / slot_bytes_;
-    const Registers& to = registers_.at(first / lanes % kAhead);
+  /// The commands of a vector of elements. The staging area holds those from `staged` on.
+  void scatter_piece(std::size_t first, std::size_t last, std::size_t staged) {
+    const auto issue = [&](const Command& command, std::optional<Range> lanes = {}) {
+      Unit::current().issue(command, kApi, fmt::format("elements from {}", first), lanes);
+    };
     Command load;
     load.op = Opcode::LoadAlign;
     load.addr = staging_area->address() +
-                static_cast<std::uint32_t>((first - staged) / lanes * 2 * vlen_bytes_);
-    load.vd = static_cast<std::uint8_t>(to.values.index());
-    issue(load, first);
+                static_cast<std::uint32_t>((first - staged) / (vlen_bytes_ / slot_bytes_) * 2 *
+                                           vlen_bytes_);
+    load.vd = static_cast<std::uint8_t>(values_.index_to_write());
+    issue(load);
     load.addr += vlen_bytes_;
-    load.vd = static_cast<std::uint8_t>(to.addresses.index());
-    issue(load, first);
-  }
+    load.vd = static_cast<std::uint8_t>(addresses_.index_to_write());
+    issue(load);
 
-  void scatter_piece(std::size_t first, std::size_t last) {
-    const std::size_t piece = first / (vlen_bytes_ / slot_bytes_);
-    const Registers& from = registers_.at(piece % kAhead);
     std::vector<bool> active;
     for (std::size_t i = first; i < last; ++i) active.push_back(elements_[i].active);
     Command mask =
         gsq::kernel::ascend::set_mask(active, slot_bytes_ == 4 ? Width::B32 : Width::B64);
-    mask.m = static_cast<std::uint8_t>(masks_.at(piece % masks_.size()).index());
-    issue(mask, first);
+    mask.m = static_cast<std::uint8_t>(mask_.index_to_write());
+    issue(mask);
 
     Command scatter;
     scatter.op = Opcode::Scatter;
     scatter.form = form_;
     scatter.mode = gsq::AddressMode::Byte;
     scatter.align = alignment_;
-    scatter.vs = static_cast<std::uint8_t>(from.values.index());
-    scatter.vi = static_cast<std::uint8_t>(from.addresses.index());
+    scatter.vs = static_cast<std::uint8_t>(values_.index());
+    scatter.vi = static_cast<std::uint8_t>(addresses_.index());
     scatter.m = mask.m;
-    issue(scatter, first);
+    issue(scatter, range_of(first, last));
   }
 
-  static void issue(const Command& command, std::size_t first) {
-    Unit::current().issue(command, kApi, fmt::format("elements from {}", first));
+  /// The bytes between the lowest and the highest active address.
+  [[nodiscard]] Range range_of(std::size_t first, std::size_t last) const {
+    Range range{std::numeric_limits<std::uint64_t>::max(), 0};
+    for (std::size_t i = first; i < last; ++i) {
+      if (!elements_[i].active) continue;
+      range.begin = std::min(range.begin, elements_[i].address);
+      range.end = std::max(range.end, elements_[i].address + element_bytes_);
+    }
+    return range;
   }
-
-  static constexpr std::size_t kAhead = 4;  // commands whose elements are loaded before the first
-
-  struct Registers {
-    Register values{RegisterFile::kVector};
-    Register addresses{RegisterFile::kVector};
-  };
 
   const std::vector<detail::Element>& elements_;
+  std::uint32_t element_bytes_;
   Form form_;
   std::uint32_t slot_bytes_;
   std::uint32_t vlen_bytes_;
   std::uint32_t alignment_;
-  std::array<Registers, kAhead> registers_;
-  std::array<Register, 2> masks_{Register(RegisterFile::kMask), Register(RegisterFile::kMask)};
+  Register values_{RegisterFile::kVector};
+  Register addresses_{RegisterFile::kVector};
+  Register mask_{RegisterFile::kMask};
 };
 
 }  // namespace

@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string>
-#include <vector>
 
 #include "gsq/isa.hpp"
 
@@ -20,6 +18,7 @@ using gsq::Form;
 using gsq::Opcode;
 using gsq::Width;
 using gsq::kernel::Error;
+using gsq::kernel::Range;
 using gsq::kernel::Register;
 using gsq::kernel::RegisterFile;
 using gsq::kernel::Unit;
@@ -39,19 +38,16 @@ Form form_of(std::uint32_t element_bytes, std::uint32_t slot_bytes) {
   return element_bytes == 2 ? Form::B16x32 : Form::B32;
 }
 
-/// Whether two tiles share a byte, including bytes of columns that are not valid.
-bool overlap(const View& a, const View& b) {
-  const auto end = [](const View& tile) {
-    return tile.address + std::uint64_t{tile.rows} * tile.stride * tile.element_bytes;
-  };
-  return a.address < end(b) && b.address < end(a);
+/// All bytes of a tile, including columns that are not valid.
+Range range_of(const View& tile) {
+  return {tile.address, tile.address + std::uint64_t{tile.rows} * tile.stride * tile.element_bytes};
 }
 
 /// Registers and commands of one call.
 ///
 /// The tile that is not indexed is processed in pieces, each one row or as much of it as a vector
-/// has lanes. Some pieces are read before the first of them is written, so that they do not wait
-/// for each other; only one at a time if a write may change what the next piece reads.
+/// has lanes. The range of UB that each command accesses is known, so pieces need not be issued one
+/// after the other unless tiles overlap.
 class Call {
  public:
   Call(std::string_view api, IndexMeaning meaning, const View& indexed, const View& plain,
@@ -73,52 +69,41 @@ class Call {
 
   /// dst[index] = src
   void scatter() {
-    run(
-        overlap(indexed_, plain_) || overlap(indexed_, indexes_),
-        [this](const Piece& piece) { move_plain(Opcode::Gather, piece); },
-        [this](const Piece& piece) { move_indexed(Opcode::Scatter, piece); });
+    for_each_piece([this](const Piece& piece) {
+      move_plain(Opcode::Gather, piece);
+      move_indexed(Opcode::Scatter, piece);
+    });
   }
 
   /// dst = src[index]
   void gather() {
-    run(
-        overlap(plain_, indexed_) || overlap(plain_, indexes_),
-        [this](const Piece& piece) { move_indexed(Opcode::Gather, piece); },
-        [this](const Piece& piece) { move_plain(Opcode::Scatter, piece); });
+    for_each_piece([this](const Piece& piece) {
+      move_indexed(Opcode::Gather, piece);
+      move_plain(Opcode::Scatter, piece);
+    });
   }
 
  private:
-  static constexpr std::size_t kAhead = 4;  // pieces that are read before the first is written
-
   struct Piece {
     std::uint32_t row;
-    std::uint32_t col;  ///< first one
-    bool full;          ///< as many columns as a vector has lanes
-    std::uint8_t data;  ///< registers
-    std::uint8_t indices;
+    std::uint32_t col;    ///< first one
+    std::uint32_t count;  ///< of columns
+    bool full;            ///< as many columns as a vector has lanes
   };
 
-  template <typename Read, typename Write>
-  void run(bool one_by_one, Read&& read, Write&& write) {
+  /// Loads the indices of each piece and moves it.
+  template <typename Move>
+  void for_each_piece(Move&& move) {
     prepare();
     const std::uint32_t lanes = Unit::current().config().lanes(slot_bytes_);
-    std::vector<Piece> pieces;
-    const auto move = [&] {
-      for (const Piece& piece : pieces) move_lanes(Opcode::Gather, indexes_, piece, piece.indices);
-      for (const Piece& piece : pieces) read(piece);
-      for (const Piece& piece : pieces) write(piece);
-      pieces.clear();
-    };
     for (std::uint32_t row = 0; row < plain_.rows; ++row) {
       for (std::uint32_t col = 0; col < plain_.cols; col += lanes) {
-        const std::size_t at = pieces.size();
-        pieces.push_back({row, col, plain_.cols - col >= lanes,
-                          static_cast<std::uint8_t>(data_.at(at).index()),
-                          static_cast<std::uint8_t>(indices_.at(at).index())});
-        if (one_by_one || pieces.size() == kAhead) move();
+        const std::uint32_t count = std::min(lanes, plain_.cols - col);
+        const Piece piece{row, col, count, count == lanes};
+        move_lanes(Opcode::Gather, indexes_, piece, indices_);
+        move(piece);
       }
     }
-    move();
   }
 
   /// Masks of full pieces and of the last one of a row, and lane numbers: with them rows are read
@@ -146,41 +131,41 @@ class Call {
   }
 
   /// Moves a piece between its place in a tile and a register.
-  void move_lanes(Opcode op, const View& tile, const Piece& piece, std::uint8_t v) {
+  void move_lanes(Opcode op, const View& tile, const Piece& piece, Register& v) {
     Command command;
     command.vi = static_cast<std::uint8_t>(lane_numbers_.index());
     command.addr = tile.address + (piece.row * tile.stride + piece.col) * tile.element_bytes;
-    issue(command, op, tile, piece, v);
+    issue(command, op, tile, piece, v,
+          {command.addr, command.addr + std::uint64_t{piece.count} * tile.element_bytes});
   }
 
-  void move_plain(Opcode op, const Piece& piece) { move_lanes(op, plain_, piece, piece.data); }
+  void move_plain(Opcode op, const Piece& piece) { move_lanes(op, plain_, piece, data_); }
 
   /// Moves a piece between the elements that its indices name and its register.
   void move_indexed(Opcode op, const Piece& piece) {
     Command command;
-    command.vi = piece.indices;
+    command.vi = static_cast<std::uint8_t>(indices_.index());
     command.addr = indexed_.address;
     if (meaning_ == IndexMeaning::kRow) {
       command.mode = AddressMode::Row;
       command.row_stride = indexed_.stride * indexed_.element_bytes;
       command.col = piece.col;
     }
-    issue(command, op, indexed_, piece, piece.data);
+    issue(command, op, indexed_, piece, data_, range_of(indexed_));
   }
 
-  void issue(Command command, Opcode op, const View& tile, const Piece& piece, std::uint8_t v) {
+  void issue(Command command, Opcode op, const View& tile, const Piece& piece, Register& v,
+             const Range& lanes) {
     command.op = op;
     command.form = form_of(tile.element_bytes, slot_bytes_);
-    command.vd = command.vs = v;
     command.m = static_cast<std::uint8_t>(piece.full ? full_.index() : last_.index());
+    if (op == Opcode::Gather) {
+      command.vd = static_cast<std::uint8_t>(v.index_to_write());
+    } else {
+      command.vs = static_cast<std::uint8_t>(v.index());
+    }
     Unit::current().issue(command, api_,
-                          fmt::format("row {}, columns from {}", piece.row, piece.col));
-  }
-
-  using Registers = std::array<Register, kAhead>;
-  static Registers vectors() {
-    return {Register(RegisterFile::kVector), Register(RegisterFile::kVector),
-            Register(RegisterFile::kVector), Register(RegisterFile::kVector)};
+                          fmt::format("row {}, columns from {}", piece.row, piece.col), lanes);
   }
 
   std::string api_;
@@ -193,8 +178,8 @@ class Call {
   Register full_{RegisterFile::kMask};
   Register last_{RegisterFile::kMask};
   Register lane_numbers_{RegisterFile::kVector};
-  Registers data_ = vectors();
-  Registers indices_ = vectors();
+  Register data_{RegisterFile::kVector};
+  Register indices_{RegisterFile::kVector};
 };
 
 }  // namespace

@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 
-#include <algorithm>
+#include <numeric>
+#include <stdexcept>
 #include <system_error>
 #include <utility>
 
@@ -20,7 +21,14 @@ constexpr std::array<std::string_view, 3> kRegisterNames{"vector", "mask", "unal
 
 }  // namespace
 
-Unit::Unit(Backend& backend) : backend_(backend), window_bytes_(backend.config().ub_bytes) {
+Unit::Unit(Backend& backend, std::size_t lookahead)
+    : backend_(backend),
+      window_bytes_(backend.config().ub_bytes),
+      lookahead_(lookahead),
+      order_(backend.config()) {
+  if (lookahead == 0) {
+    throw std::invalid_argument("expected a lookahead of at least 1 command, found 0");
+  }
   if (current_unit != nullptr) {
     throw std::logic_error("a unit is in use already: end it before the next one begins");
   }
@@ -30,11 +38,15 @@ Unit::Unit(Backend& backend) : backend_(backend), window_bytes_(backend.config()
     throw std::system_error(errno, std::generic_category(), "reserving addresses for UB");
   }
   window_ = static_cast<char*>(window);
-  for (std::size_t file = 0; file < in_use_.size(); ++file) in_use_[file].resize(kRegisters[file]);
+  for (std::size_t file = 0; file < free_.size(); ++file) {
+    free_[file].resize(kRegisters[file]);
+    std::iota(free_[file].begin(), free_[file].end(), 0U);
+  }
   current_unit = this;
 }
 
 Unit::~Unit() {
+  submit_until(0);
   munmap(window_, window_bytes_);
   current_unit = nullptr;
 }
@@ -53,25 +65,38 @@ void Unit::launch() {
   issue(command, "launch");
 }
 
-void Unit::issue(const Command& command, std::string_view api, std::string_view part) {
-  issued_.push_back({command, std::string(api), std::string(part)});
-  backend_.submit(command, std::string(api));
+void Unit::issue(const Command& command, std::string_view api, std::string_view part,
+                 std::optional<Range> lanes) {
+  order_.add({command, std::string(api), std::string(part), count_++}, lanes);
+  submit_until(lookahead_ - 1);
+}
+
+void Unit::submit_until(std::size_t left) {
+  while (order_.size() > left) {
+    issued_.push_back(order_.take_next());
+    backend_.submit(issued_.back().command, issued_.back().api);
+  }
 }
 
 Response Unit::issue_and_wait(const Command& command, std::string_view api) {
+  submit_until(0);  // so that its answer is the last one
   issue(command, api);
   wait();
   return completions_.back().response;
 }
 
 void Unit::wait() {
+  submit_until(0);
   const std::size_t before = completions_.size();
   std::vector<Completion> done = backend_.drain();
+  order_.all_done();
   completions_.insert(completions_.end(), done.begin(), done.end());
-  for (std::size_t i = before; i < completions_.size(); ++i) {
-    const Response response = completions_[i].response;
-    if (response.status != Status::Ok) fail(i - before, response);
+  std::optional<std::size_t> failed;  // the first in the program
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    if (done[i].response.status == Status::Ok) continue;
+    if (!failed || issued_.at(i).number < issued_.at(*failed).number) failed = i;
   }
+  if (failed) fail(*failed, completions_[before + *failed].response);
   issued_.clear();
 }
 
@@ -156,21 +181,22 @@ std::vector<std::uint8_t> Unit::read_v(unsigned index) {
 }
 
 unsigned Unit::take(RegisterFile file) {
-  auto& in_use = in_use_.at(static_cast<std::size_t>(file));
-  const auto free = std::find(in_use.begin(), in_use.end(), false);
-  if (free == in_use.end()) {
+  auto& free = free_.at(static_cast<std::size_t>(file));
+  if (free.empty()) {
     throw Error(fmt::format("all {} {} registers are in use: let some go out of scope, or share "
                             "one by copying it",
-                            in_use.size(), kRegisterNames.at(static_cast<std::size_t>(file))),
+                            kRegisters.at(static_cast<std::size_t>(file)),
+                            kRegisterNames.at(static_cast<std::size_t>(file))),
                 "register allocation");
   }
-  *free = true;
-  return static_cast<unsigned>(free - in_use.begin());
+  const unsigned index = free.front();
+  free.pop_front();
+  return index;
 }
 
 void Unit::give_back(RegisterFile file, unsigned index) noexcept {
   if (current_unit == nullptr) return;
-  current_unit->in_use_[static_cast<std::size_t>(file)][index] = false;
+  current_unit->free_[static_cast<std::size_t>(file)].push_back(index);
 }
 
 }  // namespace gsq::kernel

@@ -4,8 +4,8 @@
 /// A tile is a matrix in UB, row after row. The calls issue commands and return; none waits. A
 /// failing command throws gsq::kernel::Error at the next point that waits, with the name of the
 /// call, the row, the lane and the address. Only UB bounds are checked: an index beyond its tile
-/// whose element lies in UB reads or writes there. Indices of the unit are unsigned, so a negative
-/// index is a large one.
+/// whose element lies in UB reads or writes there, before or after accesses of other commands.
+/// Indices of the unit are unsigned, so a negative index is a large one.
 #pragma once
 
 #include <cstddef>
@@ -180,9 +180,9 @@ void TASSIGN(TileData& tile, std::uint64_t address) {
 /// dst.data()[indexes[i,j]] = src[i,j], in the order of j within i.
 ///
 /// Three commands for each row of src, or each VL / max(2, size of an element) of its columns, and
-/// three before the first; nine vector and two mask registers. With kElement and all columns valid,
-/// the rows count as one long row. Tiles may overlap, which is slower: each row is then written
-/// before the next is read.
+/// three before the first; three vector and two mask registers, and more where they are free. With
+/// kElement and all columns valid, the rows count as one long row. Tiles may overlap, which is
+/// slower: each row is then written before the next is read.
 template <IndexMeaning kMeaning = IndexMeaning::kRow, typename TileDataD, typename TileDataS,
           typename TileDataI, typename... WaitEvents>
 RecordEvent TSCATTER(TileDataD& dst, TileDataS& src, TileDataI& indexes,

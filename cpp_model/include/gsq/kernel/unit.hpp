@@ -2,8 +2,9 @@
 /// The unit that kernels use, on any backend: memory through pointers, registers allocated by
 /// scope. The APIs of gsq/kernel/ are thin layers on top of it.
 ///
-/// Calls queue commands and return; only calls with a result wait. So the RTL gets the same stream
-/// of commands as from a compiled kernel.
+/// Calls queue commands and return; only calls with a result wait. Commands are issued in an order
+/// in which they wait little for each other (gsq/kernel/issue_order.hpp). So the RTL gets the same
+/// stream of commands as from a compiled kernel.
 #pragma once
 
 #include <array>
@@ -18,6 +19,7 @@
 
 #include "gsq/backend.hpp"
 #include "gsq/isa.hpp"
+#include "gsq/kernel/issue_order.hpp"
 
 namespace gsq::kernel {
 
@@ -51,6 +53,10 @@ class Error : public std::runtime_error {
 /// The three register files from which kernels allocate.
 enum class RegisterFile : std::uint8_t { kVector, kMask, kUnaligned };
 
+/// Among how many commands the next one to issue is chosen: enough to find some that do not wait
+/// while each of the 32 registers awaits a result.
+inline constexpr std::size_t kLookahead = 64;
+
 /// A unit in use. At most one at a time; the APIs find it by current().
 ///
 /// Every call may throw Error (also that of an earlier command that failed, where the call waits)
@@ -58,7 +64,10 @@ enum class RegisterFile : std::uint8_t { kVector, kMask, kUnaligned };
 class Unit {
  public:
   /// Makes this unit the current one. Throws std::logic_error when there is one already.
-  explicit Unit(Backend& backend);
+  ///
+  /// `lookahead`: the next command to issue is chosen among so many; 1 keeps the order of the
+  /// program. Throws std::invalid_argument for 0.
+  explicit Unit(Backend& backend, std::size_t lookahead = kLookahead);
   Unit(const Unit&) = delete;
   Unit& operator=(const Unit&) = delete;
   ~Unit();
@@ -72,17 +81,21 @@ class Unit {
   void launch();
 
   /// Queues a command. `api` is the name for the text of an Error; registers are those of Register.
-  /// `part` names the command, for the text of an Error, if the call issues many commands.
-  void issue(const Command& command, std::string_view api, std::string_view part = {});
+  /// `part` names the command, for the text of an Error, if the call issues many commands. `lanes`
+  /// is a range of UB that the caller knows to hold the elements of all active lanes of a gather or
+  /// scatter: the command may then be issued before or after commands that do not touch the range.
+  void issue(const Command& command, std::string_view api, std::string_view part = {},
+             std::optional<Range> lanes = {});
 
   /// Queues a command and waits for its answer.
   Response issue_and_wait(const Command& command, std::string_view api);
 
-  /// Waits until all commands are done. Throws the Error of the first that failed; the commands
-  /// after it have run too.
+  /// Waits until all commands are done. Throws the Error of the first that failed, in the order of
+  /// the program; the commands after it have run too.
   void wait();
 
-  /// Completions of all commands since the last call, or since the start, in order; waits.
+  /// Completions of all commands since the last call, or since the start, in the order of their
+  /// issue; waits.
   std::vector<Completion> take_completions();
 
   /// Cycles so far and use of the banks; 0 on a backend without time. Wait first.
@@ -105,19 +118,19 @@ class Unit {
   /// The content of a vector register; waits. For tests and for scalar code.
   std::vector<std::uint8_t> read_v(unsigned index);
 
-  // Register numbers, lowest free first. take() throws Error when all are in use.
+  /// How many registers are not in use.
+  [[nodiscard]] std::size_t free_registers(RegisterFile file) const {
+    return free_.at(static_cast<std::size_t>(file)).size();
+  }
+  /// The number of the register that has been free for the longest time: commands that still use a
+  /// register just freed do not have to be issued before its next user. Throws Error when all are
+  /// in use.
   unsigned take(RegisterFile file);
   /// Registers may outlive their unit: then there is nothing to free.
   static void give_back(RegisterFile file, unsigned index) noexcept;
 
  private:
-  struct Issued {
-    Command command;
-    std::string api;
-    std::string part;
-  };
-
-  std::vector<Completion> drain();
+  void submit_until(std::size_t left);
   [[noreturn]] void fail(std::size_t index, const Response& response);
   std::optional<std::uint64_t> faulty_address(std::size_t index, std::uint32_t lane);
   void check_range(std::uint64_t address, std::uint64_t bytes, std::string_view api) const;
@@ -125,15 +138,20 @@ class Unit {
   Backend& backend_;
   char* window_;  // an address range of the size of UB, not accessible
   std::size_t window_bytes_;
-  std::vector<Issued> issued_;  // since the last drain
+  std::size_t lookahead_;
+  IssueOrder order_;            // not yet issued
+  std::vector<Issued> issued_;  // since the last wait, in that order
+  std::uint64_t count_{};       // of commands so far
   std::vector<Completion> completions_;
-  std::array<std::vector<bool>, 3> in_use_;
+  std::array<std::deque<unsigned>, 3> free_;  // registers, longest free first
 };
 
 /// A reference-counted register.
 ///
-/// Copies share it without a command. Commands write whole registers, so a write to a copy
-/// allocates another register for it, and the other copies keep their value.
+/// Copies share it without a command. Commands write whole registers, so each write after the first
+/// takes another register if one is free: copies keep their value, and the write need not stay
+/// behind commands that read the old value. Only a write to one of several copies needs a free
+/// register.
 class Register {
  public:
   /// Allocates a register of the current unit.
@@ -144,7 +162,9 @@ class Register {
 
   /// Number to write to.
   unsigned index_to_write() {
-    if (handle_.use_count() > 1) handle_ = std::make_shared<Handle>(handle_->file);
+    const bool rename = handle_->written && Unit::current().free_registers(handle_->file) != 0;
+    if (rename || handle_.use_count() > 1) handle_ = std::make_shared<Handle>(handle_->file);
+    handle_->written = true;
     return handle_->index;
   }
 
@@ -156,6 +176,7 @@ class Register {
     ~Handle() { Unit::give_back(file, index); }
     RegisterFile file;
     unsigned index;
+    bool written{};  // since it was allocated
   };
   std::shared_ptr<Handle> handle_;
 };
