@@ -54,7 +54,7 @@ module gsq_turns #(
   input  logic [TagWidth-1:0]    tag_i,
   /// Per slot: it requests a word.
   input  logic [Slots-1:0]       use_i,
-  /// Per slot: it represents its word.
+  /// Per slot: it represents its word, unless the group has lost its slots.
   input  logic [Slots-1:0]       lead_i,
   /// Per slot: no other word of the group is before its own.
   input  logic [Slots-1:0]       first_i,

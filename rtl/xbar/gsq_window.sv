@@ -60,7 +60,7 @@ module gsq_window #(
   input  logic [TagWidth-1:0]    tag_i,
   /// Per slot: it requests a word.
   input  logic [Slots-1:0]       use_i,
-  /// Per slot: it stands for a word of a bank.
+  /// Per slot: it stands for a word of a bank, unless the group has lost its slots.
   input  logic [Slots-1:0]       lead_i,
   /// Per slot: its word is the first of its group in its bank.
   input  logic [Slots-1:0]       head_i,
@@ -270,7 +270,8 @@ module gsq_window #(
     .rst_ni,
     .valid_i,
     .take_i (takes),
-    .lead_i (lead_i),
+    .killed_i,
+    .lead_i,
     .head_i (head_i & use_i & {Slots{!local_i}}),
     .bank_i (bank),
     .rank_i,

@@ -36,7 +36,9 @@ module gsq_window_queues #(
   input  logic                  valid_i,
   /// It enters in this cycle.
   input  logic                  take_i,
-  /// Per slot of it: it stands for a word.
+  /// It has lost its slots: it adds no word.
+  input  logic                  killed_i,
+  /// Per slot of it: it stands for a word, if the group still has its slots.
   input  logic [Slots-1:0]      lead_i,
   /// Per slot: it has a word, the first of its group in its bank.
   input  logic [Slots-1:0]      head_i,
@@ -154,7 +156,9 @@ module gsq_window_queues #(
     end else begin
       leave_q  <= ~none & ~stay_i;
       length_q <= length;
-      for (int unsigned b = 0; b < Banks; b++) added_q[b] <= added[b] & {CountWidth{take_i}};
+      for (int unsigned b = 0; b < Banks; b++) begin
+        added_q[b] <= added[b] & {CountWidth{take_i && !killed_i}};
+      end
     end
   end
 

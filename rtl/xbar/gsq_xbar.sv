@@ -282,7 +282,7 @@ module gsq_xbar #(
     .killed_i     (r_killed_q || kill_r_i),
     .tag_i        (r_tag_q),
     .use_i        (r_use),
-    .lead_i       (r_lead & r_use),
+    .lead_i       (r_lead),
     .first_i      (r_first),
     .sel_i        (r_sel_q),
     .row_i        (r_row_q),
