@@ -275,6 +275,7 @@ module prove_window #(
 
   always_comb begin
     assume (started_q || !rst_ni);
+    assume (!killed_i || use_i == '0);
     for (int unsigned i = 0; i < Slots; i++) begin
       for (int unsigned j = 0; j < i; j++) begin
         assume (!we_i || !same_word(i, j) || (be_i[i] & be_i[j]) == '0);
@@ -359,7 +360,8 @@ module prove_window #(
     inv_number: assert (number_q <= (PlaceWidth+1)'(Window));
     inv_ring: assert (dut.head_q == Window'(1) << head_q && dut.tail_q == Window'(1) << tail);
     inv_turn: assert (dut.turn_q == (turn ? Window'(1) << head_q : '0) &&
-                      dut.blocked_q == (turn ? ~(Window'(1) << head_q) : '0));
+                      dut.blocked_q == (turn ? ~(Window'(1) << head_q) : '0) &&
+                      dut.local_q == turn);
     inv_fresh: assert (dut.fresh_q == (fresh_q ? Window'(1) << PlaceWidth'(tail - 1'b1) : '0));
   end
 
