@@ -390,4 +390,6 @@ module gsq_window #(
     end
   end
 
+  `GSQ_ASSUME(killed_group_asks_nothing, !(valid_i && killed_i) || use_i == '0)
+
 endmodule
