@@ -267,6 +267,7 @@ def page(study):
                     for task, error in tasks.items())
 
 
+HASHES = ("", ", folded", ", polynomial")  # by BankHash
 MARKS = ("<!-- configurations: begin -->\n", "<!-- configurations: end -->\n")
 
 
@@ -277,14 +278,14 @@ def configurations(study):
                     if row["set"] == name or row["name"] == name)
 
     points = study["points"]
-    yield "| configuration | lanes | banks | stride 1 | uniform | workloads | kGE | clock, MHz |\n"
-    yield "|---|---:|---:|---:|---:|---:|---:|---:|\n"
+    yield "| configuration | lanes | banks | window | stride 1 | uniform | workloads | kGE | clock, MHz |\n"
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n"
     for label, point in points.items():
         values = point["parameters"]
-        banks = f"{values['Banks']} × {values['BankBytes']} B{', folded' * values['BankHash']}"
+        banks = f"{values['Banks']} × {values['BankBytes']} B{HASHES[values['BankHash']]}"
         made = landed.of_core(values)
         gates = f"{made['kge']:.0f} | {1000 / made['ns']:.0f}" if made else "– | –"
-        yield (f"| `{label}` | {values['VlenBytes'] // 4} | {banks} | "
+        yield (f"| `{label}` | {values['VlenBytes'] // 4} | {banks} | {values['Window']} | "
                f"{of(point, 'stride 1, gather'):.2f} | {of(point, 'uniform random, gather'):.2f} | "
                f"{of(point, 'workloads'):.2f} | {gates} |\n")
     yield (f"\nElements of 32 bits a cycle in lockstep with the golden model, "
