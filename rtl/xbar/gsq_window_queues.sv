@@ -71,6 +71,7 @@ module gsq_window_queues #(
   logic [CountWidth-1:0] length [Banks];    // at the start of this cycle
   logic [Banks-1:0]      none, one, full;   // it is 0, 1, Slots or more
   logic [CountWidth-1:0] added [Banks];     // words of the group that may enter
+  logic [CountWidth-1:0] enters [Banks];    // of the group that enters
 
   always_comb begin
     none = '1;
@@ -85,6 +86,10 @@ module gsq_window_queues #(
   end
 
   assign full_o = full != '0;
+
+  for (genvar b = 0; b < Banks; b++) begin : g_enters
+    assign enters[b] = added[b] & {CountWidth{take_i && !killed_i}};
+  end
 
   if (OneHot != 0) begin : g_one_hot
     for (genvar b = 0; b < Banks; b++) begin : g_added
@@ -148,17 +153,13 @@ module gsq_window_queues #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      leave_q <= '0;
-      for (int unsigned b = 0; b < Banks; b++) begin
-        length_q[b] <= '0;
-        added_q[b]  <= '0;
-      end
+      leave_q  <= '0;
+      length_q <= '{default: '0};
+      added_q  <= '{default: '0};
     end else begin
       leave_q  <= ~none & ~stay_i;
       length_q <= length;
-      for (int unsigned b = 0; b < Banks; b++) begin
-        added_q[b] <= added[b] & {CountWidth{take_i && !killed_i}};
-      end
+      added_q  <= enters;
     end
   end
 
