@@ -82,8 +82,8 @@ MODULES = {
     "gsq_slot_data": ["VlenBytes=32,BankBytes=4", "VlenBytes=32,BankBytes=8"],
     "gsq_slot_index": ["VlenBytes=32,UbBytes=4096"],
     "gsq_slot_offset": ["VlenBytes=32,UbBytes=4096,RowMultiplier=0"],
-    "gsq_slot_order": ["Slots=8,BankWidth=3,RowWidth=4",
-                       "Slots=8,BankWidth=3,RowWidth=4,Coalesce=0"],
+    "gsq_slot_order": [f"Slots=8,BankWidth=3,RowWidth=4,{coding}"
+                       for coding in ("OneHot=1", "OneHot=0", "OneHot=1,Coalesce=0")],
     "gsq_slot_rank": ["Slots=8"],
     "gsq_slot_to_bank": ["Slots=8,Banks=8,RowWidth=4,OneHot=0",
                          "Slots=8,Banks=8,RowWidth=4,OneHot=1"],

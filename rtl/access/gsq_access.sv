@@ -172,9 +172,8 @@ module gsq_access
 
   logic                 s_valid, s_write, a_ready;
   mem_tag_t             s_tag;
-  logic [AddrWidth-1:0] s_align_mask;
+  logic [AddrWidth-1:0] s_align_mask, s_start [Blocks];
   logic [AddrWidth+1:0] s_sum [Slots], s_carry [Slots];
-  logic [AddrWidth-1:0] s_start [Blocks];
   logic [Slots-1:0]     s_far;
   logic [VlenBytes-1:0][7:0] s_data;
   logic [VlenBytes-1:0] s_be;
@@ -214,12 +213,11 @@ module gsq_access
 
   logic                   a_valid, a_write, xbar_ready;
   mem_tag_t               a_tag;
-  logic [Slots-1:0]       a_use;
+  logic [Slots-1:0]       a_use, a_fault, a_outside;
   logic [SelWidth-1:0]    a_sel [Slots];
   logic [RowWidth-1:0]    a_row [Slots];
   logic [BankBytes-1:0]   a_be [Slots];
   logic [8*BankBytes-1:0] a_data [Slots];
-  logic [Slots-1:0]       a_fault, a_outside;
 
   gsq_group_slots #(
     .VlenBytes(VlenBytes),
@@ -377,7 +375,9 @@ module gsq_access
 
   mem_tag_t tags [3+XbarStages];
   assign tags[0:6] = '{p_tag, s_tag, a_tag, m_tag, r_tag, x_tag, b_tag};
-  for (genvar i = 4; i < XbarStages; i++) assign tags[3+i] = xbar_tag[i];
+  for (genvar i = 4; i < XbarStages; i++) begin : g_place
+    assign tags[3+i] = xbar_tag[i];
+  end
 
   gsq_pending_loads #(
     .Stages(3 + XbarStages)

@@ -100,13 +100,13 @@ module gsq_window_row #(
     second = '0;
     for (int unsigned i = 0; i < Slots; i++) begin
       old_count[i] = 'x;
-      count[i]  = 'x;
+      count[i]     = 'x;
     end
     if (waiting_q != '0 && !local_q) begin  // saves simulation time, costs no gates
       for (int unsigned i = 0; i < Slots; i++) begin
         old_count[i] = fresh_i ? count_i[i] : count_q[i];
-        count[i]  = old_count[i] - CountWidth'(fall[i]);
-        second[i] = waiting_q[i] && old_count[i] == (fall[i] ? CountWidth'(2) : CountWidth'(1));
+        count[i]     = old_count[i] - CountWidth'(fall[i]);
+        second[i]    = waiting_q[i] && old_count[i] == (fall[i] ? CountWidth'(2) : CountWidth'(1));
       end
     end
   end

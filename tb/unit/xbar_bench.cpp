@@ -16,28 +16,23 @@
 
 #include "Vgsq_xbar.h"
 #include "common/bench.hpp"
+#include "unit/xbar_slot.hpp"
 
 namespace {
 
-constexpr unsigned kSlots = PARAM_Slots;
-constexpr unsigned kBanks = PARAM_Banks;
-constexpr unsigned kRows = 1U << PARAM_RowWidth;
-constexpr unsigned kWordBytes = PARAM_WordBytes;
-constexpr unsigned kLocalStep = PARAM_LocalStep;
-constexpr unsigned kLocalWords = PARAM_LocalWords;
+using tb::kBanks;
+using tb::kLocalStep;
+using tb::kLocalWords;
+using tb::kRows;
+using tb::kSlots;
+using tb::kWord;
+using tb::kWordBytes;
+using tb::Slot;
+
 constexpr unsigned kInR = 2;  // cycles from a group's transfer to stage R
 constexpr std::uint64_t kAll =
     kSlots == 8 && kBanks == 4 && kRows == 2 ? std::uint64_t{1} << (3 * kSlots) : 0;
 constexpr std::uint64_t kRandom = 100'000 / kSlots + 2'000;
-constexpr std::uint64_t kWord = kWordBytes == 8 ? ~std::uint64_t{0} : 0xffff'ffffU;
-
-struct Slot {
-  bool used{};
-  unsigned select{};  // bank, or local word
-  unsigned row{};
-  unsigned bytes{};
-  std::uint64_t data{};
-};
 
 struct Group {
   bool write{};
@@ -115,11 +110,8 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
       dut().late_i = now_.late;
       dut().tag_i = count_ % 256;
       for (unsigned i = 0; i < kSlots; ++i) {
-        tb::set_bit(dut().use_i, i, now_.slots[i].used);
-        dut().sel_i[i] = now_.slots[i].select;
-        dut().row_i[i] = now_.slots[i].row;
-        dut().be_i[i] = now_.slots[i].bytes;
-        dut().data_i[i] = now_.late ? random().next() & kWord : now_.slots[i].data;
+        const Slot& slot = now_.slots[i];
+        tb::drive_slot(dut(), i, slot, now_.late ? random().next() & kWord : slot.data);
       }
     }
     drive_late();

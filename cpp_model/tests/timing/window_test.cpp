@@ -7,6 +7,7 @@
 #include <deque>
 #include <numeric>
 #include <ostream>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -50,6 +51,7 @@ class WindowTest : public CycleModelTest {
   std::uint64_t first_touch = 0;
 
   void watch() {
+    if (model.cycle() > 100000) throw std::runtime_error("what the test waits for does not come");
     for (std::uint32_t bank = 0; bank < config.banks; ++bank) {
       const Transaction* command = model.on_bank(bank);
       if (command == nullptr) continue;
@@ -481,7 +483,9 @@ class RandomGroups : public ::testing::TestWithParam<std::tuple<std::uint32_t, c
       std::uint64_t first_access = 0;
       std::uint64_t last_access = 0;
       std::uint64_t reported = 0;  // ub_beats
+      const std::uint64_t begin = model.cycle();
       while (!commands.empty() || !model.idle()) {
+        ASSERT_LT(model.cycle() - begin, 100000U) << "the model does not come to rest";
         if (!requests && !commands.empty() && rng.percent(batch % 3 * 40)) {
           host.address = region.base + rng.below(region.bytes);
           host.write = rng.percent(50);
