@@ -30,7 +30,7 @@ using kernel::Range;
 /// Adds commands to the order of a unit and tells in which order it issues them, by their numbers.
 class Queue {
  public:
-  explicit Queue(Config config = full_config()) : order_(config) {}
+  explicit Queue(const Config& config = full_config()) : order_(config) {}
 
   void add(const Command& command, std::optional<Range> lanes = {}) {
     order_.add({command, "test", "", count_++}, lanes);
