@@ -4,8 +4,7 @@
 
 #include <limits>
 
-#include "gsq/kernel/ascend_reg.hpp"
-#include "gsq/kernel/ascend_tensor.hpp"
+#include "gsq/kernel/ascend.hpp"
 
 namespace gsq::kernel::ascend {
 

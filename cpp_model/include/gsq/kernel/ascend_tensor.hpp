@@ -3,7 +3,7 @@
 ///
 /// One iteration of a call covers a vector, VL/32 data blocks of 32 bytes, of each operand; where
 /// the Ascend C documents say 8 blocks, VL is 256. Every call issues one command and returns at
-/// once, as the calls of ascend_reg.hpp do.
+/// once, as the calls on registers do.
 #pragma once
 
 #include <array>
