@@ -9,11 +9,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
-#include <vector>
 
 #include "gsq/isa.hpp"
+#include "gsq/kernel/ascend/local_tensor.hpp"  // IWYU pragma: export
 #include "gsq/kernel/qualifiers.hpp"
 #include "gsq/kernel/unit.hpp"
 
@@ -35,12 +34,6 @@ struct LaneMask {
 /// Issues vec.copy, vec.abs or vec.add.
 void issue_vec(Opcode op, Width width, const Operand& dst, const Operand& src0, const Operand& src1,
                const LaneMask& mask, std::uint32_t repeat, const char* api);
-
-/// Throws Error when a tensor of `size` elements of `element` bytes at `address` leaves UB.
-void check_tensor(std::uint32_t address, std::uint32_t size, std::size_t element);
-
-/// Throws Error when `place` is not below `limit`, the number of places.
-void check_place(std::uint64_t place, std::uint64_t limit, const char* api);
 
 }  // namespace gsq::kernel::ascend
 
@@ -71,65 +64,6 @@ struct CopyRepeatParams {
   std::uint16_t srcStride = 1;
   std::uint8_t dstRepeatSize = 8;
   std::uint8_t srcRepeatSize = 8;
-};
-
-/// `size` elements of type T at a byte address in UB: a view, which copies share.
-template <typename T>
-class LocalTensor {
-  static_assert(std::is_trivially_copyable_v<T>, "LocalTensor: expected elements of plain data");
-
- public:
-  using PrimType = T;
-
-  /// Throws gsq::kernel::Error when the elements leave UB.
-  LocalTensor(std::uint32_t address, std::uint32_t size) : address_(address), size_(size) {
-    gsq::kernel::ascend::check_tensor(address, size, sizeof(T));
-  }
-
-  /// Number of elements.
-  [[nodiscard]] std::uint32_t GetSize() const { return size_; }
-
-  /// Pointer to the first element.
-  [[nodiscard]] __ubuf__ T* GetPhyAddr() const {
-    return static_cast<T*>(gsq::kernel::Unit::current().pointer(address_));
-  }
-
-  /// Byte address of the first element.
-  [[nodiscard]] std::uint32_t address() const { return address_; }
-
-  /// The elements from `offset` on. Throws gsq::kernel::Error beyond the end.
-  LocalTensor operator[](std::uint32_t offset) const {
-    gsq::kernel::ascend::check_place(offset, std::uint64_t{size_} + 1, "LocalTensor::operator[]");
-    return LocalTensor(place(offset), size_ - offset);
-  }
-
-  /// An element; waits for the commands before. Throws gsq::kernel::Error beyond the end, and that
-  /// of an earlier command that failed.
-  [[nodiscard]] T GetValue(std::uint32_t index) const {
-    constexpr const char* kApi = "LocalTensor::GetValue";
-    gsq::kernel::ascend::check_place(index, size_, kApi);
-    const auto bytes = gsq::kernel::Unit::current().read_ub(place(index), sizeof(T), kApi);
-    T value;
-    std::memcpy(&value, bytes.data(), sizeof(T));
-    return value;
-  }
-
-  /// Writes an element; waits and throws as GetValue.
-  void SetValue(std::uint32_t index, T value) const {
-    constexpr const char* kApi = "LocalTensor::SetValue";
-    gsq::kernel::ascend::check_place(index, size_, kApi);
-    std::vector<std::uint8_t> bytes(sizeof(T));
-    std::memcpy(bytes.data(), &value, sizeof(T));
-    gsq::kernel::Unit::current().write_ub(place(index), bytes, kApi);
-  }
-
- private:
-  [[nodiscard]] std::uint32_t place(std::uint32_t index) const {
-    return address_ + index * static_cast<std::uint32_t>(sizeof(T));
-  }
-
-  std::uint32_t address_;
-  std::uint32_t size_;
 };
 
 /// Helpers of the calls below.
