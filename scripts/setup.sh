@@ -7,7 +7,8 @@ cd "$(dirname "$0")/.."
 
 case "${1:-}" in
   base) packages="g++ cmake ninja-build ccache python3 verilator libsystemc-dev libcli11-dev
-                  nlohmann-json3-dev libfmt-dev libgtest-dev librapidcheck-dev zlib1g-dev" ;;
+                  nlohmann-json3-dev libfmt-dev libgtest-dev librapidcheck-dev zlib1g-dev
+                  libeigen3-dev" ;;
   test) packages="clang-format" ;;
   lint) packages="clang-format clang-tidy python3-venv" ;;
   area) packages="yosys opensta qflow-tech-osu018 qflow-tech-osu035 qflow-tech-osu050

@@ -49,11 +49,15 @@ class GoldenBackend final : public Backend {
   std::vector<std::uint8_t> read_v(unsigned index) override { return model_.v(index); }
 
   void write_v(unsigned index, const std::vector<std::uint8_t>& bytes) override {
-    if (bytes.size() != config().vlen_bytes) {
-      throw std::out_of_range(fmt::format("v{} takes {} bytes, got {}: give a whole vector", index,
-                                          config().vlen_bytes, bytes.size()));
-    }
+    check_whole("v", index, bytes);
     model_.v(index) = bytes;
+  }
+
+  std::vector<std::uint8_t> read_m(unsigned index) override { return model_.m(index); }
+
+  void write_m(unsigned index, const std::vector<std::uint8_t>& bits) override {
+    check_whole("m", index, bits);
+    model_.m(index) = bits;
   }
 
   std::uint32_t read_ar() override { return model_.ar(); }
@@ -69,6 +73,12 @@ class GoldenBackend final : public Backend {
           "UB access of {} bytes at {:#x} leaves the buffer of {:#x} bytes: keep it inside", bytes,
           address, model_.ub().size()));
     }
+  }
+
+  void check_whole(const char* file, unsigned index, const std::vector<std::uint8_t>& given) const {
+    if (given.size() == config().vlen_bytes) return;
+    throw std::out_of_range(fmt::format("{}{} takes {} bytes, got {}: give a whole register", file,
+                                        index, config().vlen_bytes, given.size()));
   }
 
   Model model_;

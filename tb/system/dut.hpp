@@ -55,6 +55,9 @@ class Dut {
   [[nodiscard]] bool m(std::size_t index, std::size_t bit) const {
     return m_->get(index * config_.vlen_bytes + bit, 1) != 0;
   }
+  void set_m(std::size_t index, std::size_t bit, bool value) {
+    m_->set(index * config_.vlen_bytes + bit, 1, value ? 1 : 0);
+  }
   [[nodiscard]] std::uint32_t ar() const { return static_cast<std::uint32_t>(ar_->get(0, 32)); }
 
   /// 1 when a command issues in this cycle.

@@ -62,6 +62,19 @@ class Writer {
     ub(0, held);
   }
 
+  /// Nor to M. set_mask has one bit for each byte of a vector.
+  void m(std::uint32_t index, const std::vector<std::uint8_t>& bits) {
+    line("# m{} through the back door", index);
+    gsq::CommandBits immediate{};  // the lowest bits of the packed command
+    for (std::size_t i = 0; i < bits.size(); ++i) {
+      if (bits[i] != 0) immediate.at(i / 32) |= 1U << (i % 32);
+    }
+    gsq::Command set = gsq::unpack(immediate);
+    set.op = gsq::Opcode::SetMask;
+    set.m = static_cast<std::uint8_t>(index);
+    command(set);
+  }
+
   template <typename... T>
   void line(fmt::format_string<T...> format, T&&... arguments) {
     fmt::format_to(std::back_inserter(text_), format, std::forward<T>(arguments)...);
@@ -91,10 +104,16 @@ std::string Recorder::save(const std::string& folder, std::uint64_t commands) co
       writer.command(*command);
     } else {
       const auto& data = std::get<Bytes>(statement);
-      if (data.to_v) {
-        writer.v(data.place, data.bytes);
-      } else {
-        writer.ub(data.place, data.bytes);
+      switch (data.to) {
+        case Place::kUb:
+          writer.ub(data.place, data.bytes);
+          break;
+        case Place::kV:
+          writer.v(data.place, data.bytes);
+          break;
+        case Place::kM:
+          writer.m(data.place, data.bytes);
+          break;
       }
     }
   }

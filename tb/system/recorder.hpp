@@ -21,9 +21,15 @@ class Recorder {
 
   void command(const gsq::Command& command) { add(command); }
   void ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) {
-    add(Bytes{false, address, bytes});
+    add(Bytes{Place::kUb, address, bytes});
   }
-  void v(unsigned index, const std::vector<std::uint8_t>& bytes) { add(Bytes{true, index, bytes}); }
+  void v(unsigned index, const std::vector<std::uint8_t>& bytes) {
+    add(Bytes{Place::kV, index, bytes});
+  }
+  /// A 0 or 1 for each byte of a vector.
+  void m(unsigned index, const std::vector<std::uint8_t>& bits) {
+    add(Bytes{Place::kM, index, bits});
+  }
 
   /// Writes the first `commands` commands, and the writes before them, to folder/program.gsq, and
   /// long data to other files there. Returns the file's name, or in brackets why there is none.
@@ -31,8 +37,9 @@ class Recorder {
   [[nodiscard]] std::string save(const std::string& folder, std::uint64_t commands) const;
 
  private:
+  enum class Place : std::uint8_t { kUb, kV, kM };
   struct Bytes {
-    bool to_v{};
+    Place to{};
     std::uint32_t place{};  // UB address, or number of the register
     std::vector<std::uint8_t> bytes;
   };

@@ -109,6 +109,18 @@ void RtlBackend::write_v(unsigned index, const std::vector<std::uint8_t>& bytes)
   set_v(index, bytes);
 }
 
+std::vector<std::uint8_t> RtlBackend::read_m(unsigned index) {
+  std::vector<std::uint8_t> bits(config_.vlen_bytes);
+  for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = dut_.m(index, i) ? 1 : 0;
+  return bits;
+}
+
+void RtlBackend::write_m(unsigned index, const std::vector<std::uint8_t>& bits) {
+  recorder_.m(index, bits);
+  for (std::size_t i = 0; i < bits.size(); ++i) dut_.set_m(index, i, bits[i] != 0);
+  if (model_) model_->write_m(index, bits);
+}
+
 void RtlBackend::set_v(unsigned index, const std::vector<std::uint8_t>& bytes) {
   std::copy(bytes.begin(), bytes.end(), dut_.v(index));
   if (model_) model_->write_v(index, bytes);

@@ -46,6 +46,8 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) override;
   std::vector<std::uint8_t> read_v(unsigned index) override;
   void write_v(unsigned index, const std::vector<std::uint8_t>& bytes) override;
+  std::vector<std::uint8_t> read_m(unsigned index) override;
+  void write_m(unsigned index, const std::vector<std::uint8_t>& bits) override;
   std::uint32_t read_ar() override { return dut_.ar(); }
   [[nodiscard]] std::uint64_t cycles() const override { return cycle_; }
   [[nodiscard]] std::uint64_t compared_cycles() const override { return compared_; }

@@ -91,6 +91,9 @@ class Backend {
   virtual void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) = 0;
   virtual std::vector<std::uint8_t> read_v(unsigned index) = 0;
   virtual void write_v(unsigned index, const std::vector<std::uint8_t>& bytes) = 0;
+  /// A mask register: a 0 or 1 for each byte of a vector.
+  virtual std::vector<std::uint8_t> read_m(unsigned index) = 0;
+  virtual void write_m(unsigned index, const std::vector<std::uint8_t>& bits) = 0;
   virtual std::uint32_t read_ar() = 0;
 
   /// Clock cycles so far (from the release of reset); 0 on a backend without time.

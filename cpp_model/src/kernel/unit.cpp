@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 
-#include <numeric>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -16,16 +15,14 @@ namespace {
 
 Unit* current_unit = nullptr;
 
-constexpr std::array<std::size_t, 3> kRegisters{kNumVregs, kNumMregs, kNumUregs};
-constexpr std::array<std::string_view, 3> kRegisterNames{"vector", "mask", "unaligned-store"};
-
 }  // namespace
 
 Unit::Unit(Backend& backend, std::size_t lookahead)
     : backend_(backend),
       window_bytes_(backend.config().ub_bytes),
       lookahead_(lookahead),
-      order_(backend.config()) {
+      order_(backend.config()),
+      registers_(std::make_shared<Registers>(*this)) {
   if (lookahead == 0) {
     throw std::invalid_argument("expected a lookahead of at least 1 command, found 0");
   }
@@ -38,15 +35,12 @@ Unit::Unit(Backend& backend, std::size_t lookahead)
     throw std::system_error(errno, std::generic_category(), "reserving addresses for UB");
   }
   window_ = static_cast<char*>(window);
-  for (std::size_t file = 0; file < free_.size(); ++file) {
-    free_[file].resize(kRegisters[file]);
-    std::iota(free_[file].begin(), free_[file].end(), 0U);
-  }
   current_unit = this;
 }
 
 Unit::~Unit() {
-  submit_until(0);
+  // Operations refer to what may be gone by now. So those that nobody waited for do not run.
+  while (const auto step = order_.take_command()) backend_.submit(step->command, step->api);
   munmap(window_, window_bytes_);
   current_unit = nullptr;
 }
@@ -60,35 +54,87 @@ Unit& Unit::current() {
 }
 
 void Unit::launch() {
+  since_launch_ = {};
   Command command;
   command.op = Opcode::ClearSpr;
   issue(command, "launch");
 }
 
-void Unit::issue(const Command& command, std::string_view api, std::string_view part,
+void Unit::issue(const Command& command, const Call& call, std::string_view part,
                  std::optional<Range> lanes) {
-  order_.add({command, std::string(api), std::string(part), count_++}, lanes);
-  submit_until(lookahead_ - 1);
+  Step step;
+  step.command = command;
+  step.uses = uses_of(command, config().vlen_bytes, lanes);
+  step.ordinal = ++since_launch_[0];
+  registers_->command_queued();
+  add(std::move(step), call, part);
 }
 
-void Unit::submit_until(std::size_t left) {
+void Unit::operate(const Call& call, Operation operation, std::string_view part) {
+  registers_->command_queued();
+  queue(StepKind::kOperation, call, std::move(operation), part);
+}
+
+/// Returns the number of the operation.
+std::uint64_t Unit::queue(StepKind kind, const Call& call, Operation operation,
+                          std::string_view part) {
+  Step step;
+  step.kind = kind;
+  step.uses = operation.uses;
+  step.run = std::move(operation.run);
+  if (kind == StepKind::kOperation) step.ordinal = ++since_launch_[1];
+  const std::uint64_t number = number_;
+  add(std::move(step), call, part);
+  return number;
+}
+
+void Unit::add(Step step, const Call& call, std::string_view part) {
+  step.api = call.api;
+  step.file = call.file;
+  step.line = call.line;
+  step.part = part;
+  step.number = number_++;
+  order_.add(std::move(step));
+  execute_until(lookahead_ - 1);
+}
+
+/// Executes steps until `left` wait. Commands that are ready go first. Where only operations are,
+/// the unit is drained, and all of them run.
+void Unit::execute_until(std::size_t left) {
   while (order_.size() > left) {
-    issued_.push_back(order_.take_next());
-    backend_.submit(issued_.back().command, issued_.back().api);
+    if (auto step = order_.take_command()) {
+      ++counts_.commands;
+      backend_.submit(step->command, step->api);
+      issued_.push_back(std::move(*step));
+      continue;
+    }
+    drain();
+    ++counts_.drains;
+    run_operations();
+    // After a failure the steps before it in the program still run: one of them may fail too.
+    if (failure_) left = 0;
   }
+  if (!failure_) return;
+  drain();
+  std::rethrow_exception(std::exchange(failure_, {})->error);
 }
 
-Response Unit::issue_and_wait(const Command& command, std::string_view api) {
-  submit_until(0);  // so that its answer is the last one
-  issue(command, api);
+Response Unit::issue_and_wait(const Command& command, const Call& call) {
+  execute_until(0);  // so that its answer is the last one
+  issue(command, call);
   wait();
   return completions_.back().response;
 }
 
 void Unit::wait() {
-  submit_until(0);
-  const std::size_t before = completions_.size();
-  std::vector<Completion> done = backend_.drain();
+  execute_until(0);
+  drain();
+  if (failure_) std::rethrow_exception(std::exchange(failure_, {})->error);
+}
+
+/// Waits until the unit is idle, and looks for commands that failed.
+void Unit::drain() {
+  const std::vector<Completion> done = backend_.drain();
   order_.all_done();
   completions_.insert(completions_.end(), done.begin(), done.end());
   std::optional<std::size_t> failed;  // the first in the program
@@ -96,8 +142,39 @@ void Unit::wait() {
     if (done[i].response.status == Status::Ok) continue;
     if (!failed || issued_.at(i).number < issued_.at(*failed).number) failed = i;
   }
-  if (failed) fail(*failed, completions_[before + *failed].response);
+  if (failed) note_failure(issued_[*failed].number, error_of(*failed, done[*failed].response));
   issued_.clear();
+}
+
+/// Runs the operations that are ready, and those that are ready after them.
+void Unit::run_operations() {
+  while (const auto step = order_.take_operation()) {
+    switch (step->kind) {
+      case StepKind::kCommand:
+      case StepKind::kOperation:
+        ++counts_.operations;
+        break;
+      case StepKind::kPutAway:
+        ++counts_.put_away;
+        break;
+      case StepKind::kFetchBack:
+        ++counts_.fetched_back;
+        break;
+    }
+    try {
+      State state(backend_, step->uses, step->call());
+      step->run(state);
+    } catch (...) {
+      note_failure(step->number, std::current_exception());
+    }
+  }
+}
+
+/// What is behind a failed step does not run: it would calculate with undefined values.
+void Unit::note_failure(std::uint64_t number, std::exception_ptr error) {
+  if (failure_ && failure_->number < number) return;
+  failure_ = Failure{number, std::move(error)};
+  order_.drop_after(number);
 }
 
 std::vector<Completion> Unit::take_completions() {
@@ -105,12 +182,13 @@ std::vector<Completion> Unit::take_completions() {
   return std::exchange(completions_, {});
 }
 
-void Unit::fail(std::size_t index, const Response& response) {
-  const Issued failed = issued_.at(index);
+std::exception_ptr Unit::error_of(std::size_t index, const Response& response) {
+  const Step& failed = issued_.at(index);
   std::optional<std::uint32_t> lane;
   std::optional<std::uint64_t> address = failed.command.addr;
-  const std::string call =
-      failed.part.empty() ? failed.api : fmt::format("{} ({})", failed.api, failed.part);
+  const std::string call = failed.part.empty()
+                               ? failed.call().text()
+                               : fmt::format("{} ({})", failed.call().text(), failed.part);
   std::string where = fmt::format("address {:#x}", failed.command.addr);
   if (rules::is_lane_fault(failed.command, response)) {
     lane = response.info;
@@ -121,11 +199,12 @@ void Unit::fail(std::size_t index, const Response& response) {
   } else if (response.status == Status::ErrParam) {
     where += fmt::format(", field {}", to_text(static_cast<Field>(response.info)));
   }
-  issued_.clear();
-  throw Error(
-      fmt::format("{}: {} answered {} at {}; UB has {:#x} bytes", call, to_text(failed.command.op),
-                  to_text(response.status), where, config().ub_bytes),
-      failed.api, response.status, lane, address);
+  return std::make_exception_ptr(
+      Error(fmt::format("{}, command {} of {} since the launch: {} answered {} at {}; UB has {:#x} "
+                        "bytes",
+                        call, failed.ordinal, since_launch_[0], to_text(failed.command.op),
+                        to_text(response.status), where, config().ub_bytes),
+            failed.api, response.status, lane, address));
 }
 
 /// The address of a lane, unless its index register has changed since.
@@ -142,35 +221,35 @@ std::optional<std::uint64_t> Unit::faulty_address(std::size_t index, std::uint32
   return rules::lane_walk(command, indices.data()).address(lane);
 }
 
-void Unit::check_range(std::uint64_t address, std::uint64_t bytes, std::string_view api) const {
+void Unit::check_range(std::uint64_t address, std::uint64_t bytes, const Call& call) const {
   if (address + bytes <= config().ub_bytes) return;
-  throw Error(fmt::format("{}: {} bytes at {:#x} leave UB, which has {:#x} bytes", api, bytes,
-                          address, config().ub_bytes),
-              std::string(api), Status::ErrBounds, {}, address);
+  throw Error(fmt::format("{}: {} bytes at {:#x} leave UB, which has {:#x} bytes",
+                          call.text(), bytes, address, config().ub_bytes),
+              std::string(call.api), Status::ErrBounds, {}, address);
 }
 
 std::vector<std::uint8_t> Unit::read_ub(std::uint64_t address, std::uint64_t bytes,
-                                        std::string_view api) {
-  check_range(address, bytes, api);
+                                        const Call& call) {
+  check_range(address, bytes, call);
   wait();
   return backend_.read_ub(static_cast<std::uint32_t>(address), static_cast<std::uint32_t>(bytes));
 }
 
 void Unit::write_ub(std::uint64_t address, const std::vector<std::uint8_t>& bytes,
-                    std::string_view api) {
-  check_range(address, bytes.size(), api);
+                    const Call& call) {
+  check_range(address, bytes.size(), call);
   wait();
   backend_.write_ub(static_cast<std::uint32_t>(address), bytes);
 }
 
-std::uint32_t Unit::address(const void* pointer, std::string_view api) const {
+std::uint32_t Unit::address(const void* pointer, const Call& call) const {
   const auto at = reinterpret_cast<std::uintptr_t>(pointer);
   const auto base = reinterpret_cast<std::uintptr_t>(window_);
   if (at < base || at - base > window_bytes_) {
     throw Error(fmt::format("{}: expected a pointer into UB, as asc_get_phy_buf_addr gives it, "
                             "found one into other memory",
-                            api),
-                std::string(api));
+                            call.text()),
+                std::string(call.api));
   }
   return static_cast<std::uint32_t>(at - base);
 }
@@ -178,25 +257,6 @@ std::uint32_t Unit::address(const void* pointer, std::string_view api) const {
 std::vector<std::uint8_t> Unit::read_v(unsigned index) {
   wait();
   return backend_.read_v(index);
-}
-
-unsigned Unit::take(RegisterFile file) {
-  auto& free = free_.at(static_cast<std::size_t>(file));
-  if (free.empty()) {
-    throw Error(fmt::format("all {} {} registers are in use: let some go out of scope, or share "
-                            "one by copying it",
-                            kRegisters.at(static_cast<std::size_t>(file)),
-                            kRegisterNames.at(static_cast<std::size_t>(file))),
-                "register allocation");
-  }
-  const unsigned index = free.front();
-  free.pop_front();
-  return index;
-}
-
-void Unit::give_back(RegisterFile file, unsigned index) noexcept {
-  if (current_unit == nullptr) return;
-  current_unit->free_[static_cast<std::size_t>(file)].push_back(index);
 }
 
 }  // namespace gsq::kernel

@@ -73,6 +73,10 @@ void CycleModel::write_v(unsigned index, const std::vector<std::uint8_t>& bytes)
   std::copy(bytes.begin(), bytes.end(), model_.v(index).begin());
 }
 
+void CycleModel::write_m(unsigned index, const std::vector<std::uint8_t>& bits) {
+  std::copy(bits.begin(), bits.end(), model_.m(index).begin());
+}
+
 void CycleModel::step(const CycleInputs& inputs) {
   retired_ = nullptr;
   count(inputs);

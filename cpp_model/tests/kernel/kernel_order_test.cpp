@@ -27,22 +27,32 @@ namespace {
 using kernel::IssueOrder;
 using kernel::Range;
 
+kernel::Step step_of(const Command& command, std::uint64_t number, const Config& config,
+                     std::optional<Range> lanes = {}) {
+  kernel::Step step;
+  step.command = command;
+  step.uses = kernel::uses_of(command, config.vlen_bytes, lanes);
+  step.number = number;
+  return step;
+}
+
 /// Adds commands to the order of a unit and tells in which order it issues them, by their numbers.
 class Queue {
  public:
-  explicit Queue(const Config& config = full_config()) : order_(config) {}
+  explicit Queue(const Config& config = full_config()) : config_(config), order_(config) {}
 
   void add(const Command& command, std::optional<Range> lanes = {}) {
-    order_.add({command, "test", "", count_++}, lanes);
+    order_.add(step_of(command, count_++, config_, lanes));
   }
 
   std::vector<std::uint64_t> take_all() {
     std::vector<std::uint64_t> numbers;
-    while (order_.size() != 0) numbers.push_back(order_.take_next().number);
+    while (const auto step = order_.take_command()) numbers.push_back(step->number);
     return numbers;
   }
 
  private:
+  Config config_;
   IssueOrder order_;
   std::uint64_t count_{};
 };
@@ -239,9 +249,9 @@ TEST(IssueOrder, RandomProgramsHaveTheSameResults) {
       std::uint64_t next = 0;
       for (std::uint64_t issued = 0; issued < program.commands.size(); ++issued) {
         for (; next < program.commands.size() && order.size() < 64; ++next) {
-          order.add({program.commands[next], "test", "", next}, {});
+          order.add(step_of(program.commands[next], next, config));
         }
-        const kernel::Issued taken = order.take_next();
+        const kernel::Step taken = order.take_command().value();
         const Response response = model.execute(taken.command);
         const Response& expected = program.responses[taken.number];
         ASSERT_EQ(response.status, expected.status) << mix << ", seed " << seed;
@@ -321,6 +331,8 @@ class Noted : public Backend {
   }
   Bytes read_v(unsigned index) override { return golden_->read_v(index); }
   void write_v(unsigned index, const Bytes& bytes) override { golden_->write_v(index, bytes); }
+  Bytes read_m(unsigned index) override { return golden_->read_m(index); }
+  void write_m(unsigned index, const Bytes& bits) override { golden_->write_m(index, bits); }
   std::uint32_t read_ar() override { return golden_->read_ar(); }
   [[nodiscard]] std::uint64_t cycles() const override { return 0; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The order in which the commands of kernels are issued.
+/// The order in which the commands and operations of kernels are executed.
 ///
 /// The unit issues in the order in which it gets its commands, and a command that waits for a
 /// register holds those behind it. So a kernel that loads, gathers and stores vector after vector
@@ -12,77 +12,80 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 
 #include "gsq/config.hpp"
 #include "gsq/isa.hpp"
+#include "gsq/kernel/operation.hpp"
+#include "gsq/kernel/uses.hpp"
 
 namespace gsq::kernel {
 
-/// Bytes [begin, end) of UB.
-struct Range {
-  std::uint64_t begin{};
-  std::uint64_t end{};
+/// A command of the unit, an operation of the processor, or one of the operations that the runtime
+/// adds when registers are used up.
+enum class StepKind : std::uint8_t { kCommand, kOperation, kPutAway, kFetchBack };
+
+/// A command or operation of a kernel.
+struct Step {
+  /// The call that it is part of.
+  [[nodiscard]] Call call() const {
+    return file == nullptr ? Call(api) : Call::here(api, file, line);
+  }
+
+  StepKind kind{StepKind::kCommand};
+  Command command;                  ///< of kCommand
+  std::function<void(State&)> run;  ///< of the other kinds
+  Uses uses;
+  std::string api;          ///< name of the call
+  const char* file{};       ///< place of the call, null if not known
+  unsigned line{};          ///< likewise
+  std::string part;         ///< of the call, if it has many steps
+  std::uint64_t number{};   ///< place in the program
+  std::uint64_t ordinal{};  ///< place among those of its kind since the launch, from 1
 };
 
-/// State that a command reads and writes, or more of it. Registers and the state of the squeeze
-/// stream are bits of a set.
-struct Uses {
-  std::uint64_t reads{};
-  std::uint64_t writes{};
-  std::array<Range, 2> reads_ub{};
-  Range writes_ub{};
-};
-
-/// What a command uses. `lanes` is a range that holds the elements of all active lanes of a gather
-/// or scatter; without it, they can be anywhere from the base on, since indices are unsigned.
-Uses uses_of(const Command& command, std::uint32_t vlen_bytes, std::optional<Range> lanes = {});
-
-/// Whether `later` must stay behind `earlier`: one of them writes what the other one uses.
-bool depends(const Uses& later, const Uses& earlier);
-
-/// A command of a kernel.
-struct Issued {
-  Command command;
-  std::string api;         ///< name of the call
-  std::string part;        ///< of the call, if it has many commands
-  std::uint64_t number{};  ///< place in the program
-};
-
-/// Commands that wait for their issue.
+/// Commands and operations that wait.
 ///
-/// Any order of calls keeps the results of the program: dependent commands stay in order. Time is
+/// Any order of calls keeps the results of the program: dependent steps stay in order. Time is
 /// counted in commands. A result is taken to be there as many commands later as the access pipe
 /// holds (docs/timing.md): its stages, and the groups in the window.
 class IssueOrder {
  public:
-  explicit IssueOrder(const Config& config)
-      : vlen_bytes_(config.vlen_bytes), latency_(kStages + config.window) {}
+  explicit IssueOrder(const Config& config) : latency_(kStages + config.window) {}
 
-  /// Adds a command, the youngest. `lanes`: see uses_of().
-  void add(Issued issued, std::optional<Range> lanes);
+  /// Adds a step, the youngest.
+  void add(Step step);
 
   [[nodiscard]] std::size_t size() const { return waiting_.size(); }
 
-  /// Removes the command that should be issued next. There must be one.
-  Issued take_next();
+  /// Removes the command that should be issued next. None if all wait for operations.
+  std::optional<Step> take_command();
+
+  /// Removes the oldest operation that may run on the idle unit. None if all wait for commands.
+  std::optional<Step> take_operation();
+
+  /// Removes a step of which nothing is needed any more, if it is still here.
+  void cancel(std::uint64_t number) noexcept;
+
+  /// Removes the steps behind this one in the program.
+  void drop_after(std::uint64_t number);
 
   /// The unit is idle: no register is awaited.
   void all_done() { there_at_.fill(0); }
 
  private:
   struct Waiting {
-    Issued issued;
-    Uses uses;
-    std::size_t behind{};  ///< older commands in the queue that it must stay behind
+    Step step;
+    std::size_t behind{};  ///< older steps in the queue that it must stay behind
   };
 
   [[nodiscard]] std::uint64_t wait_of(const Command& command) const;
+  Step remove(std::deque<Waiting>::iterator place);
 
   static constexpr std::uint64_t kStages = 8;  // from the memory queue to V, without the window
 
-  std::uint32_t vlen_bytes_;
   std::uint64_t latency_;
   std::deque<Waiting> waiting_;                      // in the order of the program
   std::uint64_t now_{};                              // commands issued, and waits

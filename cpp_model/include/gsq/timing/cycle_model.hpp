@@ -86,6 +86,8 @@ class CycleModel {
   /// uses.
   void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes);
   void write_v(unsigned index, const std::vector<std::uint8_t>& bytes);
+  /// Likewise for a mask register, a 0 or 1 for each byte of a vector, while idle().
+  void write_m(unsigned index, const std::vector<std::uint8_t>& bits);
 
  private:
   struct Wait {  // Cause and register as in Whereabouts

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Calls of the APIs by name and place, and the errors that name them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "gsq/isa.hpp"
+
+namespace gsq::kernel {
+
+/// A call of an API: its name, and its place in the source where that is known.
+///
+/// A name converts to a call without a place. A function of an API gets the place of its caller by
+/// a parameter at the end: `Call call = Call::here("asc_gather")`. Valid as long as the name is.
+struct Call {
+  Call(const char* name) : api(name) {}         // NOLINT: names are calls
+  Call(std::string_view name) : api(name) {}    // NOLINT
+  Call(const std::string& name) : api(name) {}  // NOLINT
+
+  /// With the place of the expression, or, as a default argument, of the call of the function.
+  static Call here(std::string_view name, const char* file = __builtin_FILE(),
+                   unsigned line = __builtin_LINE()) {
+    Call call(name);
+    call.file = file;
+    call.line = line;
+    return call;
+  }
+
+  /// "asc_gather", or "asc_gather at kernel.cpp:12".
+  [[nodiscard]] std::string text() const {
+    std::string all(api);
+    if (file == nullptr) return all;
+    const std::string_view path(file);
+    return all.append(" at ")
+        .append(path.substr(path.rfind('/') + 1))
+        .append(":")
+        .append(std::to_string(line));
+  }
+
+  std::string_view api;
+  const char* file{};  ///< null when the place is not known
+  unsigned line{};
+};
+
+/// An error message with the API and, if there is one, the lane and the address.
+class Error : public std::runtime_error {
+ public:
+  Error(const std::string& text, std::string api, Status status = Status::Ok,
+        std::optional<std::uint32_t> lane = {}, std::optional<std::uint64_t> address = {})
+      : std::runtime_error(text),
+        api_(std::move(api)),
+        status_(status),
+        lane_(lane),
+        address_(address) {}
+
+  /// Name of the API call, for example "asc_gather".
+  [[nodiscard]] const std::string& api() const { return api_; }
+  /// Status of the response; Ok when the call was rejected before any command.
+  [[nodiscard]] Status status() const { return status_; }
+  /// Lowest faulty lane or block of a gather or scatter.
+  [[nodiscard]] std::optional<std::uint32_t> lane() const { return lane_; }
+  /// UB address of that lane, or base of the command.
+  [[nodiscard]] std::optional<std::uint64_t> address() const { return address_; }
+
+ private:
+  std::string api_;
+  Status status_;
+  std::optional<std::uint32_t> lane_;
+  std::optional<std::uint64_t> address_;
+};
+
+}  // namespace gsq::kernel

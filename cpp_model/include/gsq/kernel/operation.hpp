@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Operations of the processor around the unit: functions that calculate with the registers of the
+/// unit, and with UB, in the order of the program. No time is modelled for them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gsq/backend.hpp"
+#include "gsq/kernel/error.hpp"
+#include "gsq/kernel/uses.hpp"
+
+namespace gsq::kernel {
+
+/// The state of the idle unit, as an operation sees it: what the operation declared, nothing else.
+/// Every function throws std::logic_error for a register or bytes of UB that it did not declare.
+class State {
+ public:
+  State(Backend& backend, const Uses& declared, const Call& call)
+      : backend_(backend), declared_(declared), call_(call) {}
+
+  [[nodiscard]] const Config& config() const { return backend_.config(); }
+
+  // Registers: vlen_bytes bytes, lane 0 lowest; a mask has a 0 or 1 in each.
+  [[nodiscard]] std::vector<std::uint8_t> read_v(unsigned index) const;
+  void write_v(unsigned index, const std::vector<std::uint8_t>& bytes);
+  [[nodiscard]] std::vector<std::uint8_t> read_m(unsigned index) const;
+  void write_m(unsigned index, const std::vector<std::uint8_t>& bits);
+
+  [[nodiscard]] std::vector<std::uint8_t> read_ub(std::uint64_t address, std::uint64_t bytes) const;
+  void write_ub(std::uint64_t address, const std::vector<std::uint8_t>& bytes);
+
+  /// An error to throw, which names the call: "CALL: TEXT".
+  [[nodiscard]] Error error(const std::string& text, Status status = Status::Ok,
+                            std::optional<std::uint32_t> lane = {},
+                            std::optional<std::uint64_t> address = {}) const {
+    return Error(call_.text() + ": " + text, std::string(call_.api), status, lane, address);
+  }
+
+ private:
+  Backend& backend_;
+  const Uses& declared_;
+  Call call_;
+};
+
+/// An operation: a function, and all that it reads and writes.
+///
+/// The function runs once, later, on an idle unit, and never when the program ends before. What it
+/// refers to must exist until the next wait. It may throw Error: the operations and commands behind
+/// it are then not executed.
+struct Operation {
+  Uses uses;
+  std::function<void(State&)> run;
+};
+
+}  // namespace gsq::kernel

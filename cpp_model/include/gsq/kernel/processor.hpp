@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Operations of the processor with types: registers as vectors of lanes.
+///
+///     map<float>("Adds", dst, mask, Mode::kZeroing, [s](float a) { return a + s; }, in<float>(src));
+///
+///     OperationBuilder op("Interleave");                    // any function of whole registers
+///     const auto a = op.read<float>(src0);                  // sources first
+///     const auto d = op.write<float>(dst0);
+///     op.run([=](State& state) { d.set(state, f(a.get(state))); });
+///
+/// A register is any object with index() and index_to_write(), or the number of a register.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "gsq/kernel/unit.hpp"
+
+namespace gsq::kernel {
+
+/// What becomes of lanes that a mask does not select.
+enum class Mode : std::uint8_t { kZeroing, kMerging };
+
+/// A vector register that an operation reads or writes, as lanes of T.
+template <typename T>
+struct Lanes {
+  static_assert(std::is_trivially_copyable_v<T> && !std::is_same_v<T, bool>, "lanes hold numbers");
+
+  [[nodiscard]] std::vector<T> get(const State& state) const {
+    const std::vector<std::uint8_t> bytes = state.read_v(index);
+    std::vector<T> lanes(bytes.size() / sizeof(T));
+    std::memcpy(lanes.data(), bytes.data(), bytes.size());
+    return lanes;
+  }
+
+  /// Lanes beyond the end of `lanes` become 0; it has no more than the register.
+  void set(State& state, const std::vector<T>& lanes) const {
+    std::vector<std::uint8_t> bytes(state.config().vlen_bytes);
+    if (lanes.size() * sizeof(T) > bytes.size()) throw state.error("too many lanes for a register");
+    std::memcpy(bytes.data(), lanes.data(), lanes.size() * sizeof(T));
+    state.write_v(index, bytes);
+  }
+
+  unsigned index{};
+};
+
+/// A mask register as one value for each lane of `lane_bytes`, its bit at the lowest byte.
+struct MaskLanes {
+  [[nodiscard]] std::vector<bool> get(const State& state) const;
+
+  /// Lanes beyond the end become false, and so do the bits of the other bytes.
+  void set(State& state, const std::vector<bool>& lanes) const;
+
+  unsigned index{};
+  std::uint32_t lane_bytes{};
+};
+
+/// A source of map() with its type, where the register's own type is another one.
+template <typename T, typename R>
+Lanes<T> in(const R& source) {
+  if constexpr (std::is_integral_v<R>) {
+    return {static_cast<unsigned>(source)};
+  } else {
+    return {source.index()};
+  }
+}
+
+/// Declares registers as it takes them, and queues the operation.
+///
+/// Sources before destinations: a destination may take the register of a source over.
+class OperationBuilder {
+ public:
+  /// `call` must exist until run(). `part` names the operation where a call has many.
+  explicit OperationBuilder(const Call& call, std::string_view part = {})
+      : call_(call), part_(part) {}
+
+  template <typename T, typename R>
+  Lanes<T> read(const R& source) {
+    return read(in<T>(source));
+  }
+  template <typename T>
+  Lanes<T> read(Lanes<T> source) {
+    operation_.uses.read_v(source.index);
+    return source;
+  }
+
+  template <typename R>
+  MaskLanes read_mask(const R& mask, std::uint32_t lane_bytes) {
+    const MaskLanes lanes{in<char>(mask).index, lane_bytes};
+    operation_.uses.read_m(lanes.index);
+    return lanes;
+  }
+
+  template <typename T, typename R>
+  Lanes<T> write(R& destination) {
+    const Lanes<T> lanes{number_to_write(destination)};
+    operation_.uses.write_v(lanes.index);
+    return lanes;
+  }
+
+  template <typename R>
+  MaskLanes write_mask(R& mask, std::uint32_t lane_bytes) {
+    const MaskLanes lanes{number_to_write(mask), lane_bytes};
+    operation_.uses.write_m(lanes.index);
+    return lanes;
+  }
+
+  /// What else it uses: ranges of UB, memory of the program.
+  Uses& uses() { return operation_.uses; }
+
+  /// Queues the operation: `function` gets the State. It reads all before it writes.
+  template <typename F>
+  void run(F&& function) {
+    operation_.run = std::forward<F>(function);
+    Unit::current().operate(call_, std::move(operation_), part_);
+  }
+
+ private:
+  template <typename R>
+  static unsigned number_to_write(R& destination) {
+    if constexpr (std::is_integral_v<R>) {
+      return static_cast<unsigned>(destination);
+    } else {
+      return destination.index_to_write();
+    }
+  }
+
+  Call call_;
+  std::string_view part_;
+  Operation operation_;
+};
+
+namespace detail {
+
+/// A source of map(): in<T>(...), or a register object with a type of its own.
+template <typename S>
+auto typed(const S& source) {
+  return in<typename S::ActualT>(source);
+}
+template <typename T>
+Lanes<T> typed(const Lanes<T>& source) {
+  return source;
+}
+
+/// The lanes of all sources.
+template <typename... T>
+auto get_all(const State& state, const std::tuple<Lanes<T>...>& sources) {
+  return std::apply([&](const auto&... each) { return std::make_tuple(each.get(state)...); },
+                    sources);
+}
+
+template <typename F, typename... T>
+auto at_lane(const F& function, const std::tuple<std::vector<T>...>& values, std::size_t lane) {
+  return std::apply([&](const auto&... each) { return function(each[lane]...); }, values);
+}
+
+}  // namespace detail
+
+/// dst[i] = function(source[i]...) for the lanes of type D that the mask selects; all others become
+/// 0 or keep their value. Sources have lanes as long as those of D.
+template <typename D, typename Dst, typename M, typename F, typename... S>
+void map(const Call& call, Dst& dst, const M& mask, Mode mode, F function, const S&... sources) {
+  OperationBuilder op(call);
+  const auto from = std::make_tuple(op.read(detail::typed(sources))...);
+  const MaskLanes selected = op.read_mask(mask, sizeof(D));
+  Lanes<D> old;
+  if (mode == Mode::kMerging) old = op.template read<D>(dst);
+  const Lanes<D> to = op.template write<D>(dst);
+  op.run([=](State& state) {
+    const auto values = detail::get_all(state, from);
+    const std::vector<bool> on = selected.get(state);
+    std::vector<D> result = mode == Mode::kMerging ? old.get(state) : std::vector<D>(on.size());
+    for (std::size_t lane = 0; lane < on.size(); ++lane) {
+      if (on[lane]) result[lane] = detail::at_lane(function, values, lane);
+    }
+    to.set(state, result);
+  });
+}
+
+/// mask dst[i] = function(source[i]...) for the lanes of `lane_bytes` that `mask` selects; all
+/// others are not selected in dst.
+template <std::size_t lane_bytes, typename Dst, typename M, typename F, typename... S>
+void map_to_mask(const Call& call, Dst& dst, const M& mask, F function, const S&... sources) {
+  OperationBuilder op(call);
+  const auto from = std::make_tuple(op.read(detail::typed(sources))...);
+  const MaskLanes selected = op.read_mask(mask, lane_bytes);
+  const MaskLanes to = op.write_mask(dst, lane_bytes);
+  op.run([=](State& state) {
+    const auto values = detail::get_all(state, from);
+    std::vector<bool> on = selected.get(state);
+    for (std::size_t lane = 0; lane < on.size(); ++lane) {
+      if (on[lane]) on[lane] = detail::at_lane(function, values, lane);
+    }
+    to.set(state, on);
+  });
+}
+
+}  // namespace gsq::kernel

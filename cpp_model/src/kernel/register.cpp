@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gsq/kernel/register.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+
+#include "gsq/kernel/unit.hpp"
+
+namespace gsq::kernel {
+namespace {
+
+constexpr std::array<std::size_t, 3> kRegisters{kNumVregs, kNumMregs, kNumUregs};
+constexpr std::array<std::string_view, 3> kRegisterNames{"vector", "mask", "unaligned-store"};
+
+constexpr std::uint32_t bit(unsigned index) { return std::uint32_t{1} << index; }
+
+}  // namespace
+
+Registers::Registers(Unit& unit) : unit_(unit) {
+  for (std::size_t file = 0; file < files_.size(); ++file) {
+    files_[file].free.resize(kRegisters[file]);
+    std::iota(files_[file].free.begin(), files_[file].free.end(), 0U);
+  }
+}
+
+Registers::Value::~Value() {
+  if (const auto registers = owner.lock()) registers->release(*this);
+}
+
+unsigned Registers::read(Value& value) {
+  if (!value.index) fetch_back(value);
+  return in_hand(value);
+}
+
+unsigned Registers::write(Value& value) {
+  forget_saved(value);
+  if (!value.index) take(value, false);
+  value.written = true;
+  return in_hand(value);
+}
+
+void Registers::command_queued() {
+  for (File& file : files_) file.in_hand = 0;
+}
+
+/// The number of a value, for the command that is being put together.
+unsigned Registers::in_hand(Value& value) {
+  value.last_use = ++clock_;
+  file_of(value).in_hand |= bit(*value.index);
+  return *value.index;
+}
+
+/// Finds a register for a value. One that is fetched back is written before the command that is
+/// being put together, so it must not take a register which the command reads.
+void Registers::take(Value& value, bool to_fetch) {
+  File& file = file_of(value);
+  const auto spare = [&](unsigned index) { return (file.in_hand & bit(index)) == 0; };
+  auto free = std::find_if(file.free.begin(), file.free.end(), spare);
+  if (free == file.free.end() && !to_fetch) free = file.free.begin();
+  if (free != file.free.end()) {
+    value.index = *free;
+    file.free.erase(free);
+  } else {
+    const auto file_number = static_cast<std::size_t>(value.file);
+    if (value.file == RegisterFile::kUnaligned) {
+      throw Error(fmt::format("all {} {} registers are in use: let some go out of scope",
+                              kRegisters.at(file_number), kRegisterNames.at(file_number)),
+                  "register allocation");
+    }
+    Value* victim = nullptr;
+    for (unsigned index = 0; index < kRegisters.at(file_number); ++index) {
+      Value* const holder = file.holders.at(index);
+      if (holder == nullptr || !spare(index)) continue;
+      if (victim == nullptr || holder->last_use < victim->last_use) victim = holder;
+    }
+    if (victim == nullptr) {
+      throw Error(fmt::format("a call uses more {} registers than there are, {}",
+                              kRegisterNames.at(file_number), kRegisters.at(file_number)),
+                  "register allocation");
+    }
+    const unsigned index = *victim->index;
+    put_away(*victim);
+    value.index = index;
+  }
+  file.holders.at(*value.index) = &value;
+}
+
+/// Takes the register from a value. The value is saved unless that was done before.
+void Registers::put_away(Value& value) {
+  const unsigned index = *value.index;
+  value.index.reset();
+  file_of(value).holders.at(index) = nullptr;
+  if (!value.written || value.saved) return;
+  value.saved = std::make_shared<std::vector<std::uint8_t>>();
+  value.place = Uses::kFirstSaved + saved_++;
+  const bool mask = value.file == RegisterFile::kMask;
+  Operation save;
+  save.uses.reads = mask ? Uses::m_bit(index) : Uses::v_bit(index);
+  save.uses.host = value.place;
+  save.run = [to = value.saved, mask, index](State& state) {
+    *to = mask ? state.read_m(index) : state.read_v(index);
+  };
+  value.putting = unit_.queue(StepKind::kPutAway, "a register is put away", std::move(save));
+}
+
+void Registers::fetch_back(Value& value) {
+  take(value, true);
+  if (!value.saved) return;
+  const unsigned index = *value.index;
+  const bool mask = value.file == RegisterFile::kMask;
+  file_of(value).in_hand |= bit(index);
+  value.putting.reset();
+  Operation fetch;
+  fetch.uses.writes = mask ? Uses::m_bit(index) : Uses::v_bit(index);
+  fetch.uses.host = value.place;
+  fetch.run = [from = value.saved, mask, index](State& state) {
+    if (from->empty()) return;  // not saved: the program was cut short by an error
+    if (mask) {
+      state.write_m(index, *from);
+    } else {
+      state.write_v(index, *from);
+    }
+  };
+  unit_.queue(StepKind::kFetchBack, "a register is fetched back", std::move(fetch));
+}
+
+/// The saved value is not needed any more.
+void Registers::forget_saved(Value& value) noexcept {
+  if (value.putting) unit_.cancel(*value.putting);
+  value.putting.reset();
+  value.saved.reset();
+}
+
+void Registers::release(Value& value) noexcept {
+  forget_saved(value);
+  if (!value.index) return;
+  File& file = file_of(value);
+  file.holders[*value.index] = nullptr;
+  file.free.push_back(*value.index);
+}
+
+unsigned Register::index() const {
+  Registers& registers = *Unit::current().registers();
+  if (!value_) value_ = std::make_shared<Registers::Value>(Unit::current().registers(), file_);
+  return registers.read(*value_);
+}
+
+unsigned Register::index_to_write() {
+  const auto& registers = Unit::current().registers();
+  const bool rename = value_ && value_->written && registers->free_count(file_) != 0;
+  if (!value_ || rename || value_.use_count() > 1) {
+    value_ = std::make_shared<Registers::Value>(registers, file_);
+  }
+  return registers->write(*value_);
+}
+
+}  // namespace gsq::kernel
