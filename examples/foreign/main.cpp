@@ -62,7 +62,10 @@ void report(const Options& options, const gsq::Backend& backend) {
   const gsq::kernel::LaunchCost cost = gsq::kernel::launch_cost();
   fmt::print("backend   {}, configuration {}\n", options.backend, backend.config().name);
   fmt::print("launches  {}\n", cost.launches);
-  fmt::print("commands  {}\n", cost.commands);
+  fmt::print("commands  {} of the unit\n", cost.commands);
+  fmt::print("operations {} of the processor, not timed\n", cost.operations);
+  if (cost.put_away != 0)
+    fmt::print("put away  {} registers, since there were too few\n", cost.put_away);
   if (cost.cycles == 0) return;
   fmt::print("cycles    {} from the first issue of a launch to its last answer\n", cost.cycles);
   fmt::print("banks     {} cycles with an access\n", cost.bank_cycles);

@@ -30,10 +30,16 @@ Update& update() {
   return current;
 }
 
-/// Addresses of all blocks in UB, each of `bytes` bytes and checked.
+/// Addresses of all blocks in UB, each of `bytes` bytes and checked. A continuation of bytes need
+/// not begin at a multiple of 32.
 std::vector<std::uint32_t> addresses_of(const LocalBlocks& blocks, std::uint32_t count,
-                                        std::uint64_t bytes, bool aligned, const char* api) {
+                                        std::uint64_t bytes, bool continuation, const char* api) {
   const std::uint32_t ub_bytes = Unit::current().config().ub_bytes;
+  if (!continuation && blocks.address % kBlock != 0) {
+    throw Error(fmt::format("{}: expected a multiple of 32 bytes as address in UB, found {:#x}",
+                            api, blocks.address),
+                api, Status::ErrAlign, {}, blocks.address);
+  }
   std::vector<std::uint32_t> addresses;
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::int64_t address = blocks.address + blocks.step * i;
@@ -43,15 +49,15 @@ std::vector<std::uint32_t> addresses_of(const LocalBlocks& blocks, std::uint32_t
                               api, i, count, bytes, address, ub_bytes),
                   api, Status::ErrBounds, {}, blocks.address);
     }
-    if (aligned && address % kBlock != 0) {
-      throw Error(fmt::format("{}: expected blocks at multiples of 32 bytes in UB, found block {} "
-                              "of {} at {:#x}",
-                              api, i, count, address),
-                  api, Status::ErrAlign, {}, blocks.address);
-    }
     addresses.push_back(static_cast<std::uint32_t>(address));
   }
   return addresses;
+}
+
+/// The range that holds `bytes` bytes at each of the addresses.
+Range hull(const std::vector<std::uint32_t>& addresses, std::uint64_t bytes) {
+  const auto [first, last] = std::minmax_element(addresses.begin(), addresses.end());
+  return {*first, *last + bytes};
 }
 
 /// `padding` bytes of its value, for a block that begins at `block`.
@@ -101,40 +107,63 @@ void wait_for_global() { Unit::current().wait(); }
 void copy_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t count,
              std::uint32_t bytes, const Padding& padding, const char* api) {
   const std::uint64_t all = std::uint64_t{padding.left} + bytes + padding.right;
-  const auto addresses = addresses_of(to, count, all, false, api);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint8_t* const block = from.begin + from.step * i;
-    if (bytes != 0) check_global(block, bytes, api);
-    std::vector<std::uint8_t> content;
-    append_padding(content, padding.left, padding, block);
-    content.insert(content.end(), block, block + bytes);
-    append_padding(content, padding.right, padding, block);
-    Unit::current().write_ub(addresses[i], content, api);
+  if (count == 0 || all == 0) return;
+  const auto addresses = addresses_of(to, count, all, bytes == 0, api);
+  for (std::uint32_t i = 0; bytes != 0 && i < count; ++i) {
+    check_global(from.begin + from.step * i, bytes, api);
   }
+  Operation operation;
+  operation.uses.writes_ub[0] = hull(addresses, all);
+  operation.uses.host = Uses::kProgram;
+  operation.run = [=](State& state) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint8_t* const block = from.begin + from.step * i;
+      std::vector<std::uint8_t> content;
+      append_padding(content, padding.left, padding, block);
+      content.insert(content.end(), block, block + bytes);
+      append_padding(content, padding.right, padding, block);
+      state.write_ub(addresses[i], content);
+    }
+  };
+  Unit::current().operate(api, std::move(operation));
 }
 
 void copy_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t count,
               std::uint32_t bytes, const char* api) {
+  if (count == 0 || bytes == 0) return;
   const auto addresses = addresses_of(from, count, bytes, false, api);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    std::uint8_t* const block = to.begin + to.step * i;
-    check_global(block, bytes, api);
-    const auto content = Unit::current().read_ub(addresses[i], bytes, api);
-    if (update()) {
-      update()(block, content.data(), bytes);
-    } else {
-      std::copy(content.begin(), content.end(), block);
+  for (std::uint32_t i = 0; i < count; ++i) check_global(to.begin + to.step * i, bytes, api);
+  Operation operation;
+  operation.uses.reads_ub[0] = hull(addresses, bytes);
+  operation.uses.host = Uses::kProgram;
+  operation.run = [=, change = update()](State& state) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      std::uint8_t* const block = to.begin + to.step * i;
+      const auto content = state.read_ub(addresses[i], bytes);
+      if (change) {
+        change(block, content.data(), bytes);
+      } else {
+        std::copy(content.begin(), content.end(), block);
+      }
     }
-  }
+  };
+  Unit::current().operate(api, std::move(operation));
 }
 
 void copy_inside(const LocalBlocks& to, const LocalBlocks& from, std::uint32_t count,
                  std::uint32_t bytes, const char* api) {
-  const auto targets = addresses_of(to, count, bytes, true, api);
-  const auto sources = addresses_of(from, count, bytes, true, api);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    Unit::current().write_ub(targets[i], Unit::current().read_ub(sources[i], bytes, api), api);
-  }
+  if (count == 0 || bytes == 0) return;
+  const auto targets = addresses_of(to, count, bytes, false, api);
+  const auto sources = addresses_of(from, count, bytes, false, api);
+  Operation operation;
+  operation.uses.reads_ub[0] = hull(sources, bytes);
+  operation.uses.writes_ub[0] = hull(targets, bytes);
+  operation.run = [=](State& state) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      state.write_ub(targets[i], state.read_ub(sources[i], bytes));
+    }
+  };
+  Unit::current().operate(api, std::move(operation));
 }
 
 std::uint32_t UbStack::take(std::uint64_t bytes, const char* api) {

@@ -28,6 +28,7 @@ void launch_blocks(std::uint32_t blocks, const std::function<void()>& kernel) {
   Unit& unit = Unit::current();
   unit.take_completions();
   unit.take_bank_use();
+  const Unit::Counts before = unit.counts();
   for (std::uint32_t index = 0; index < blocks; ++index) {
     block = {index, blocks};
     unit.launch();
@@ -38,6 +39,8 @@ void launch_blocks(std::uint32_t blocks, const std::function<void()>& kernel) {
   const BankUse banks = unit.take_bank_use();
   ++cost.launches;
   cost.commands += completions.size();
+  cost.operations += unit.counts().operations - before.operations;
+  cost.put_away += unit.counts().put_away - before.put_away;
   cost.bank_accesses += banks.accesses;
   cost.bank_cycles += banks.cycles;
   if (unit.cycles() == 0) return;

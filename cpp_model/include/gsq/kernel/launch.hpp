@@ -25,6 +25,8 @@ void check_single_block(const char* api);
 struct LaunchCost {
   std::uint64_t launches{};
   std::uint64_t commands{};       ///< issued, with the one that each block begins with
+  std::uint64_t operations{};     ///< of the processor: no time is modelled for them
+  std::uint64_t put_away{};       ///< registers, since there were too few
   std::uint64_t cycles{};         ///< from the first issue of a launch to its last answer
   std::uint64_t bank_accesses{};  ///< summed over banks
   std::uint64_t bank_cycles{};    ///< with an access of any bank
