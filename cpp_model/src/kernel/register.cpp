@@ -107,7 +107,7 @@ void Registers::put_away(Value& value) {
 }
 
 void Registers::fetch_back(Value& value) {
-  take(value, true);
+  take(value, value.saved != nullptr);
   if (!value.saved) return;
   const unsigned index = *value.index;
   const bool mask = value.file == RegisterFile::kMask;
