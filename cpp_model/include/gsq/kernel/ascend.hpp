@@ -11,5 +11,7 @@
 #include "gsq/kernel/ascend/registers.hpp"
 #include "gsq/kernel/ascend/squeeze.hpp"
 #include "gsq/kernel/ascend/sync.hpp"
-#include "gsq/kernel/ascend_tensor.hpp"
+#include "gsq/kernel/ascend/tensor_compute.hpp"
+#include "gsq/kernel/ascend/tensor_gather.hpp"
+#include "gsq/kernel/ascend/vector_mask.hpp"
 // IWYU pragma: end_exports
