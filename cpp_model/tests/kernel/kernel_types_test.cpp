@@ -190,8 +190,8 @@ TYPED_TEST(Float16s, OperatorsRoundOnceToTheNearest) {
   for (int i = 0; i < 200000; ++i) {
     const unsigned code = any(random);
     // The second number is near the first, so that digits of both matter, or anywhere.
-    const unsigned near = std::min(code ^ (any(random) % (4 * TypeParam::kSteps)),
-                                   TypeParam::kLargest);
+    const unsigned near =
+        std::min(code ^ (any(random) % (4 * TypeParam::kSteps)), TypeParam::kLargest);
     const unsigned other = i % 2 == 0 ? near : any(random);
     const Type a = Type::from_bits(static_cast<std::uint16_t>(code | (i % 4 < 2 ? 0 : 0x8000)));
     const Type b = Type::from_bits(static_cast<std::uint16_t>(other | (i % 8 < 4 ? 0 : 0x8000)));

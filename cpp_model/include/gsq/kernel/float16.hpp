@@ -10,7 +10,7 @@ namespace gsq::kernel {
 
 /// IEEE 754 binary16. Conversions are those of Eigen::half.
 struct Binary16 {
-  static std::uint16_t encode(float value);       ///< to the nearest value, ties to the even code
+  static std::uint16_t encode(float value);        ///< to the nearest value, ties to the even code
   static std::uint16_t encode(long double value);  ///< likewise, in one rounding
   static float decode(std::uint16_t bits);
 
@@ -43,8 +43,8 @@ class Float16 {
   Float16() = default;
   template <typename N, std::enable_if_t<std::is_arithmetic_v<N>, int> = 0>
   Float16(N value)  // NOLINT: as in the language
-      : bits_(Format::encode(std::conditional_t<std::is_same_v<N, float>, float, long double>(
-            value))) {}
+      : bits_(Format::encode(
+            std::conditional_t<std::is_same_v<N, float>, float, long double>(value))) {}
   template <typename Other>
   explicit Float16(Float16<Other> other) : Float16(static_cast<float>(other)) {}
 
@@ -171,8 +171,8 @@ class std::numeric_limits<gsq::kernel::Float16<Format>> {
   static constexpr T denorm_min() { return T::from_bits(1); }
   /// 1 is the middle of the exponents; one ulp of it is digits - 1 exponents lower.
   static constexpr T epsilon() {
-    return T::from_bits(static_cast<std::uint16_t>(
-        one() - ((Format::kDigits - 1) << (Format::kDigits - 1))));
+    return T::from_bits(
+        static_cast<std::uint16_t>(one() - ((Format::kDigits - 1) << (Format::kDigits - 1))));
   }
   static constexpr T round_error() {
     return T::from_bits(static_cast<std::uint16_t>(one() - (1U << (Format::kDigits - 1))));
