@@ -3,6 +3,7 @@
 #pragma once
 
 // IWYU pragma: begin_exports
+#include "gsq/kernel/ascend/compute.hpp"
 #include "gsq/kernel/ascend/gather.hpp"
 #include "gsq/kernel/ascend/global_tensor.hpp"
 #include "gsq/kernel/ascend/masks.hpp"
