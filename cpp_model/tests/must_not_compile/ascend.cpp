@@ -44,9 +44,6 @@ void right(std::uint16_t*& words, float* floats, Reg::MaskReg& mask, Reg::Unalig
   AscendC::Copy(on.dst, on.src, bits, 1, {1, 1, 8, 8});
 }
 
-// case register_of_bool: RegTensor: expected an element type of 1, 2, 4 or 8 bytes
-RegTensor<bool> wrong;
-
 // case register_of_struct: RegTensor: expected an element type of 1, 2, 4 or 8 bytes
 struct Three {
   char bytes[3];
