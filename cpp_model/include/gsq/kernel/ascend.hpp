@@ -4,6 +4,7 @@
 
 // IWYU pragma: begin_exports
 #include "gsq/kernel/ascend/address.hpp"
+#include "gsq/kernel/ascend/compute.hpp"
 #include "gsq/kernel/ascend/functions.hpp"
 #include "gsq/kernel/ascend/gather.hpp"
 #include "gsq/kernel/ascend/loads.hpp"

@@ -75,7 +75,7 @@ namespace Reg {
 /// registers: the first holds the lower half of every element, the second the upper half. Masks of
 /// such lanes are those of lanes half as long.
 template <typename T, const RegTrait& regTrait = RegTraitNumOne>
-class RegTensor : public gsq::kernel::ascend::Vectors<regTrait.REG_NUM> {
+class [[gnu::may_alias]] RegTensor : public gsq::kernel::ascend::Vectors<regTrait.REG_NUM> {
   static_assert(std::is_trivially_copyable_v<T> &&
                     (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8),
                 "RegTensor: expected an element type of 1, 2, 4 or 8 bytes");
