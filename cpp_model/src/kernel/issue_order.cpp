@@ -2,8 +2,10 @@
 #include "gsq/kernel/issue_order.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "semantics/model_rules.hpp"
 
@@ -54,17 +56,18 @@ std::optional<Step> IssueOrder::take_operation() {
 }
 
 void IssueOrder::cancel(std::uint64_t number) noexcept {
-  const auto found = std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& each) {
-    return each.step.number == number;
-  });
+  const auto found = std::find_if(waiting_.begin(), waiting_.end(),
+                                  [&](const Waiting& each) { return each.step.number == number; });
   if (found != waiting_.end()) remove(found);
 }
 
 void IssueOrder::drop_after(std::uint64_t number) {
   // No older step waits for a younger one.
-  const auto first = std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& each) {
-    return each.step.number > number;
-  });
+  const auto first = std::find_if(waiting_.begin(), waiting_.end(),
+                                  [&](const Waiting& each) { return each.step.number > number; });
+  // What they hold is destroyed when they are out of the queue: it may cancel other steps.
+  std::vector<Waiting> dropped(std::make_move_iterator(first),
+                               std::make_move_iterator(waiting_.end()));
   waiting_.erase(first, waiting_.end());
 }
 

@@ -17,8 +17,8 @@ bool inside(const std::array<Range, 2>& ranges, std::uint64_t address, std::uint
 
 void demand(bool declared, const Call& call, const std::string& what) {
   if (declared) return;
-  throw std::logic_error(fmt::format("{}: an operation {}, but does not declare it in its Uses",
-                                     call.text(), what));
+  throw std::logic_error(
+      fmt::format("{}: an operation {}, but does not declare it in its Uses", call.text(), what));
 }
 
 }  // namespace

@@ -8,7 +8,8 @@ namespace gsq::kernel {
 std::vector<bool> MaskLanes::get(const State& state) const {
   const std::vector<std::uint8_t> bits = state.read_m(index);
   std::vector<bool> lanes(bits.size() / lane_bytes);
-  for (std::size_t lane = 0; lane < lanes.size(); ++lane) lanes[lane] = bits[lane * lane_bytes] != 0;
+  for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+    lanes[lane] = bits[lane * lane_bytes] != 0;
   return lanes;
 }
 

@@ -107,7 +107,7 @@ void Registers::put_away(Value& value) {
 }
 
 void Registers::fetch_back(Value& value) {
-  take(value, true);
+  take(value, value.saved != nullptr);
   if (!value.saved) return;
   const unsigned index = *value.index;
   const bool mask = value.file == RegisterFile::kMask;
@@ -143,18 +143,23 @@ void Registers::release(Value& value) noexcept {
 }
 
 unsigned Register::index() const {
-  Registers& registers = *Unit::current().registers();
-  if (!value_) value_ = std::make_shared<Registers::Value>(Unit::current().registers(), file_);
-  return registers.read(*value_);
+  const auto& registers = Unit::current().registers();
+  if (!belongs_to(registers)) value_ = std::make_shared<Registers::Value>(registers, file_);
+  return registers->read(*value_);
 }
 
 unsigned Register::index_to_write() {
   const auto& registers = Unit::current().registers();
-  const bool rename = value_ && value_->written && registers->free_count(file_) != 0;
-  if (!value_ || rename || value_.use_count() > 1) {
+  const auto rename = [&] { return value_->written && registers->free_count(file_) != 0; };
+  if (!belongs_to(registers) || value_.use_count() > 1 || rename()) {
     value_ = std::make_shared<Registers::Value>(registers, file_);
   }
   return registers->write(*value_);
+}
+
+/// Whether it has a value, of the unit in use and not of an earlier one.
+bool Register::belongs_to(const std::shared_ptr<Registers>& registers) const {
+  return value_ && value_->owner.lock() == registers;
 }
 
 }  // namespace gsq::kernel

@@ -200,10 +200,10 @@ std::exception_ptr Unit::error_of(std::size_t index, const Response& response) {
     where += fmt::format(", field {}", to_text(static_cast<Field>(response.info)));
   }
   return std::make_exception_ptr(
-      Error(fmt::format("{}, command {} of {} since the launch: {} answered {} at {}; UB has {:#x} "
-                        "bytes",
-                        call, failed.ordinal, since_launch_[0], to_text(failed.command.op),
-                        to_text(response.status), where, config().ub_bytes),
+      Error(fmt::format("{}: {} answered {} at {}; UB has {:#x} bytes; it is command {} of {} "
+                        "since the launch",
+                        call, to_text(failed.command.op), to_text(response.status), where,
+                        config().ub_bytes, failed.ordinal, since_launch_[0]),
             failed.api, response.status, lane, address));
 }
 
@@ -223,8 +223,8 @@ std::optional<std::uint64_t> Unit::faulty_address(std::size_t index, std::uint32
 
 void Unit::check_range(std::uint64_t address, std::uint64_t bytes, const Call& call) const {
   if (address + bytes <= config().ub_bytes) return;
-  throw Error(fmt::format("{}: {} bytes at {:#x} leave UB, which has {:#x} bytes",
-                          call.text(), bytes, address, config().ub_bytes),
+  throw Error(fmt::format("{}: {} bytes at {:#x} leave UB, which has {:#x} bytes", call.text(),
+                          bytes, address, config().ub_bytes),
               std::string(call.api), Status::ErrBounds, {}, address);
 }
 

@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <random>
 #include <type_traits>
 #include <vector>
 
@@ -23,7 +25,8 @@ static_assert(sizeof(fp8_e4m3fn_t) == 1 && std::is_trivial_v<fp8_e4m3fn_t>);
 static_assert(sizeof(fp8_e5m2_t) == 1 && std::is_trivial_v<fp8_e5m2_t>);
 static_assert(sizeof(fp8_e8m0_t) == 1 && std::is_trivial_v<fp8_e8m0_t>);
 static_assert(sizeof(hifloat8_t) == 1 && std::is_trivial_v<hifloat8_t>);
-static_assert(!std::is_convertible_v<float, half> && !std::is_convertible_v<half, float>);
+static_assert(!std::is_convertible_v<float, fp8_e5m2_t> &&
+              !std::is_convertible_v<fp8_e5m2_t, float>);
 
 /// What the test knows of a format, not taken from the header.
 struct Half {
@@ -119,10 +122,12 @@ TYPED_TEST(SmallFloats, EveryOtherPatternIsInfinityOrNan) {
       continue;
     }
     ASSERT_TRUE(std::isnan(plus) && std::isnan(minus)) << code;
-    // A NaN comes back quiet, with the rest of its bits.
+    // A NaN comes back quiet, with the rest of its bits where they are defined.
     const unsigned quiet = TypeParam::kHasInfinity ? code | TypeParam::kSteps / 2 : code;
-    ASSERT_EQ(this->bits(plus), quiet);
-    ASSERT_EQ(this->bits(minus), quiet | TypeParam::kSign);
+    const unsigned defined =
+        TypeParam::kSign < 0x8000 ? ~0U : ~(static_cast<unsigned>(TypeParam::kSteps) / 2 - 1);
+    ASSERT_EQ(this->bits(plus) & defined, quiet & defined);
+    ASSERT_EQ(this->bits(minus) & defined, (quiet | TypeParam::kSign) & defined);
   }
 }
 
@@ -154,6 +159,111 @@ TYPED_TEST(SmallFloats, TooLargeAndNan) {
   EXPECT_EQ(this->bits(-kInf), TypeParam::kTooLarge | TypeParam::kSign);
   EXPECT_TRUE(std::isnan(this->number(this->bits(kNan))));
   EXPECT_EQ(this->bits(std::numeric_limits<float>::denorm_min()), 0U);
+}
+
+template <typename Format>
+class Float16s : public SmallFloats<Format> {};
+using Float16Formats = ::testing::Types<Half, Bfloat16>;
+TYPED_TEST_SUITE(Float16s, Float16Formats);
+
+/// The code nearest to a value, by the list of all.
+template <typename Format>
+unsigned nearest(const std::vector<double>& all, double value) {
+  const unsigned sign = std::signbit(value) ? Format::kSign : 0;
+  const double size = std::fabs(value);
+  if (size >= all.back()) {
+    const double step = all.back() - all[all.size() - 2];
+    return sign | (size >= all.back() + step / 2 ? Format::kTooLarge : Format::kLargest);
+  }
+  const auto above = std::upper_bound(all.begin(), all.end(), size);
+  const auto code = static_cast<unsigned>(above - all.begin() - 1);
+  const double below = size - all[code];
+  const double rest = all[code + 1] - size;
+  return sign | (below < rest || (below == rest && code % 2 == 0) ? code : code + 1);
+}
+
+TYPED_TEST(Float16s, OperatorsRoundOnceToTheNearest) {
+  using Type = typename TypeParam::Type;
+  const std::vector<double> all = values<TypeParam>();
+  std::mt19937 random(1);
+  std::uniform_int_distribution<unsigned> any(0, TypeParam::kLargest);
+  for (int i = 0; i < 200000; ++i) {
+    const unsigned code = any(random);
+    // The second number is near the first, so that digits of both matter, or anywhere.
+    const unsigned near =
+        std::min(code ^ (any(random) % (4 * TypeParam::kSteps)), TypeParam::kLargest);
+    const unsigned other = i % 2 == 0 ? near : any(random);
+    const Type a = Type::from_bits(static_cast<std::uint16_t>(code | (i % 4 < 2 ? 0 : 0x8000)));
+    const Type b = Type::from_bits(static_cast<std::uint16_t>(other | (i % 8 < 4 ? 0 : 0x8000)));
+    const double x = float{a};
+    const double y = float{b};
+    ASSERT_EQ((a + b).bits(), nearest<TypeParam>(all, x + y)) << x << " + " << y;
+    ASSERT_EQ((a - b).bits(), nearest<TypeParam>(all, x - y)) << x << " - " << y;
+    ASSERT_EQ((a * b).bits(), nearest<TypeParam>(all, x * y)) << x << " * " << y;
+    ASSERT_EQ(a < b, x < y);
+    ASSERT_EQ(a >= b, x >= y);
+    ASSERT_EQ(a == b, x == y);
+    ASSERT_EQ(a != b, x != y);
+    if (other == 0) continue;
+    ASSERT_EQ((a / b).bits(), nearest<TypeParam>(all, x / y)) << x << " / " << y;
+  }
+}
+
+TYPED_TEST(Float16s, IntegersAndDoublesAreRoundedOnce) {
+  using Type = typename TypeParam::Type;
+  const std::vector<double> all = values<TypeParam>();
+  for (unsigned code = 1; code < TypeParam::kLargest; ++code) {
+    const double tie = (all[code] + all[code + 1]) / 2;
+    for (const double value : {tie, std::nextafter(tie, 0.0), std::nextafter(tie, 2 * tie)}) {
+      ASSERT_EQ(Type(value).bits(), nearest<TypeParam>(all, value)) << value;
+      ASSERT_EQ(Type(-value).bits(), nearest<TypeParam>(all, -value)) << value;
+      if (std::trunc(value) != value || value > 0x1p62) continue;
+      const auto whole = static_cast<std::int64_t>(value);
+      ASSERT_EQ(Type(whole).bits(), nearest<TypeParam>(all, value)) << value;
+      // One more is above the tie, even where a float cannot tell.
+      if (value == tie && tie > 2 * TypeParam::kSteps) {
+        ASSERT_EQ(Type(whole + 1).bits(), code + 1);
+        ASSERT_EQ(Type(whole - 1).bits(), code);
+      }
+    }
+  }
+}
+
+TYPED_TEST(Float16s, AreNumbersOfTheLanguage) {
+  using Type = typename TypeParam::Type;
+  Type one = 1;
+  static_assert(std::is_same_v<decltype(one + one), Type>);
+  static_assert(std::is_same_v<decltype(one * 0.5F), float>);
+  static_assert(std::is_same_v<decltype(0.5 * one), double>);
+  EXPECT_EQ(one + 1, 2);
+  EXPECT_TRUE(one > 0 && 0.5F < one && one != 1.5);
+  one += 2;
+  one *= 0.5F;
+  one -= Type(1);
+  one /= Type(2);
+  EXPECT_EQ(one, 0.25F);
+  EXPECT_EQ(++one, 1.25F);
+  EXPECT_EQ(-one, -1.25F);
+  EXPECT_EQ(static_cast<int>(one), 1);
+  EXPECT_EQ(static_cast<half>(one), half(1.25));
+  EXPECT_EQ(static_cast<bfloat16_t>(one), bfloat16_t(1.25));
+}
+
+TYPED_TEST(Float16s, LimitsAreThoseOfTheFormat) {
+  using Type = typename TypeParam::Type;
+  using Limits = std::numeric_limits<Type>;
+  EXPECT_EQ(Limits::max(), TypeParam::kLargestValue);
+  EXPECT_EQ(Limits::lowest(), -TypeParam::kLargestValue);
+  EXPECT_EQ(Limits::infinity(), kInf);
+  EXPECT_TRUE(std::isnan(Limits::quiet_NaN()));
+  EXPECT_TRUE(std::isnan(Limits::signaling_NaN()));
+  EXPECT_EQ(Limits::denorm_min(), TypeParam::kLeast);
+  EXPECT_EQ(Limits::min(), TypeParam::kLeast * TypeParam::kSteps);
+  EXPECT_EQ(Limits::epsilon(), 1.0 / TypeParam::kSteps);
+  EXPECT_EQ(Limits::round_error(), 0.5F);
+  EXPECT_EQ(Limits::digits, std::ilogb(static_cast<double>(TypeParam::kSteps)) + 1);
+  EXPECT_EQ(std::ldexp(1.0, Limits::max_exponent - 1), std::exp2(std::ilogb(float{Limits::max()})));
+  EXPECT_EQ(std::ldexp(1.0, Limits::min_exponent - 1), float{Limits::min()});
 }
 
 TEST(E8m0, EveryPatternIsItsPowerOfTwo) {

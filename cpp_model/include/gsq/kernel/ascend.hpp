@@ -3,11 +3,17 @@
 #pragma once
 
 // IWYU pragma: begin_exports
+#include "gsq/kernel/ascend/address.hpp"
 #include "gsq/kernel/ascend/compute.hpp"
+#include "gsq/kernel/ascend/functions.hpp"
 #include "gsq/kernel/ascend/gather.hpp"
+#include "gsq/kernel/ascend/loads.hpp"
 #include "gsq/kernel/ascend/masks.hpp"
-#include "gsq/kernel/ascend/move.hpp"
+#include "gsq/kernel/ascend/names.hpp"
+#include "gsq/kernel/ascend/rearrange.hpp"
 #include "gsq/kernel/ascend/registers.hpp"
 #include "gsq/kernel/ascend/squeeze.hpp"
+#include "gsq/kernel/ascend/stores.hpp"
+#include "gsq/kernel/ascend/unaligned.hpp"
 #include "gsq/kernel/ascend_tensor.hpp"
 // IWYU pragma: end_exports

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Operations of the processor with types: registers as vectors of lanes.
 ///
-///     map<float>("Adds", dst, mask, Mode::kZeroing, [s](float a) { return a + s; }, in<float>(src));
+///     map<float>("Adds", dst, mask, Mode::kZeroing, [s](float a) { return a + s; },
+///     in<float>(src));
 ///
 ///     OperationBuilder op("Interleave");                    // any function of whole registers
 ///     const auto a = op.read<float>(src0);                  // sources first

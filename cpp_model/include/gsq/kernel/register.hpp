@@ -64,9 +64,9 @@ class Registers {
 
  private:
   struct File {
-    std::deque<unsigned> free;                    // longest free first
-    std::array<Value*, kNumVregs> holders{};      // by register
-    std::uint32_t in_hand{};                      // set of registers for the next command
+    std::deque<unsigned> free;                // longest free first
+    std::array<Value*, kNumVregs> holders{};  // by register
+    std::uint32_t in_hand{};                  // set of registers for the next command
   };
 
   File& file_of(const Value& value) { return files_.at(static_cast<std::size_t>(value.file)); }
@@ -102,6 +102,8 @@ class Register {
   unsigned index_to_write();
 
  private:
+  [[nodiscard]] bool belongs_to(const std::shared_ptr<Registers>& registers) const;
+
   RegisterFile file_;
   mutable std::shared_ptr<Registers::Value> value_;  // none before its first use
 };

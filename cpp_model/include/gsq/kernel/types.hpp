@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Element types that C++ lacks: 16-bit and 8-bit floating point, for storage and conversion.
+/// Element types that C++ lacks: 16-bit floating point to calculate with (float16.hpp), and 8-bit
+/// floating point for storage and conversion.
 ///
 /// The unit moves bit patterns and never calculates with these types. They convert to and from
 /// float exactly as their formats define, so that kernels and tests can fill and read them.
@@ -9,6 +10,8 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+
+#include "gsq/kernel/float16.hpp"
 
 namespace gsq::kernel {
 
@@ -110,12 +113,6 @@ class SmallFloat {
 };
 
 }  // namespace gsq::kernel
-
-/// IEEE 754 binary16.
-using half = gsq::kernel::SmallFloat<std::uint16_t, 5, 10, gsq::kernel::Beyond::kInfinity>;
-
-/// The upper half of an IEEE 754 binary32.
-using bfloat16_t = gsq::kernel::SmallFloat<std::uint16_t, 8, 7, gsq::kernel::Beyond::kInfinity>;
 
 /// OCP FP8 E4M3: no infinity, one NaN of each sign, largest value 448. Too large, infinity
 /// included, becomes 448: the saturating conversion of OCP FP8.

@@ -89,8 +89,7 @@ class Unit {
   BankUse take_bank_use() { return backend_.take_bank_use(); }
 
   // Memory. Both wait; ranges outside UB are an Error.
-  std::vector<std::uint8_t> read_ub(std::uint64_t address, std::uint64_t bytes,
-                                    const Call& call);
+  std::vector<std::uint8_t> read_ub(std::uint64_t address, std::uint64_t bytes, const Call& call);
   void write_ub(std::uint64_t address, const std::vector<std::uint8_t>& bytes, const Call& call);
 
   /// A pointer that represents a UB address: kernels calculate with it and pass it to APIs. The
@@ -135,9 +134,9 @@ class Unit {
   char* window_;  // an address range of the size of UB, not accessible
   std::size_t window_bytes_;
   std::size_t lookahead_;
-  IssueOrder order_;          // not yet executed
-  std::vector<Step> issued_;  // commands since the unit was idle, in that order
-  std::uint64_t number_{};    // of steps so far
+  IssueOrder order_;                             // not yet executed
+  std::vector<Step> issued_;                     // commands since the unit was idle, in that order
+  std::uint64_t number_{};                       // of steps so far
   std::array<std::uint64_t, 2> since_launch_{};  // commands, operations in the queue or done
   std::optional<Failure> failure_;
   Counts counts_;
