@@ -314,6 +314,7 @@ module prove_window #(
     always_comb begin
       length_of_queue: assert (dut.u_queues.length[b] == length_q[b] &&
                                length_q[b] <= (CountWidth+1)'(Longest));
+      no_wrap: assert (dut.u_queues.rest[b] <= dut.u_queues.length[b]);
     end
   end
 
