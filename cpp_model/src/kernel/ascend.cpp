@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the templates of the Ascend C headers share.
+#include "gsq/kernel/ascend.hpp"
+
 #include <fmt/format.h>
 
 #include <limits>
 
-#include "gsq/kernel/ascend_reg.hpp"
-#include "gsq/kernel/ascend_tensor.hpp"
-
 namespace gsq::kernel::ascend {
-
-std::uint16_t block_stride(std::uint32_t blocks, const char* api) {
-  if (blocks <= std::numeric_limits<std::uint16_t>::max()) {
-    return static_cast<std::uint16_t>(blocks);
-  }
-  throw Error(fmt::format("{}: expected a block stride from 0 to 65535, found {}", api, blocks),
-              api, Status::ErrParam);
-}
-
-std::uint32_t bytes_of(std::uint32_t count, std::size_t element, const char* api) {
-  const std::uint64_t bytes = std::uint64_t{count} * element;
-  if (bytes <= std::numeric_limits<std::uint32_t>::max()) return static_cast<std::uint32_t>(bytes);
-  throw Error(fmt::format("{}: expected no more elements than a vector has, found {}", api, count),
-              api, Status::ErrParam);
-}
 
 Command set_mask(const std::vector<bool>& lanes, Width width) {
   const std::uint32_t bytes = 1U << static_cast<unsigned>(width);
@@ -38,29 +22,9 @@ Command set_mask(const std::vector<bool>& lanes, Width width) {
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
     if (lanes[lane]) bits.at(lane * bytes / 32) |= 1U << (lane * bytes % 32);
   }
-  Command command = unpack(bits);
+  Command command = gsq::unpack(bits);
   command.op = Opcode::SetMask;
   return command;
-}
-
-void issue_vec(Opcode op, Width width, const Operand& dst, const Operand& src0, const Operand& src1,
-               const LaneMask& mask, std::uint32_t repeat, const char* api) {
-  Command command;
-  command.op = op;
-  command.width = width;
-  command.addr = dst.address;
-  command.blk0 = dst.block_stride;
-  command.rep0 = dst.repeat_stride;
-  command.src0 = src0.address;
-  command.blk1 = src0.block_stride;
-  command.rep1 = src0.repeat_stride;
-  command.src1 = src1.address;
-  command.blk2 = src1.block_stride;
-  command.rep2 = src1.repeat_stride;
-  command.bitwise = mask.bitwise;
-  command.mask = mask.words;
-  command.iterations = repeat;
-  Unit::current().issue(command, api);
 }
 
 void check_tensor(std::uint32_t address, std::uint32_t size, std::size_t element) {

@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "gsq/isa.hpp"
-#include "gsq/kernel/ascend_reg.hpp"
+#include "gsq/kernel/ascend.hpp"
 #include "semantics/model_rules.hpp"
 
 namespace mojo {

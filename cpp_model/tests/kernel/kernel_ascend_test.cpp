@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ascend C on the golden model: what every call does, and how errors show. The calls of ascend_reg
+// Ascend C on the golden model: what every call does, and how errors show. The calls of ascend/*.hpp
 // and ascend_tensor are judged by memory and registers; expectations are computed in plain C++.
 #include <cstring>
 #include <limits>
