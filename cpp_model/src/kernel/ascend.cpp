@@ -27,26 +27,6 @@ Command set_mask(const std::vector<bool>& lanes, Width width) {
   return command;
 }
 
-void issue_vec(Opcode op, Width width, const Operand& dst, const Operand& src0, const Operand& src1,
-               const LaneMask& mask, std::uint32_t repeat, const char* api) {
-  Command command;
-  command.op = op;
-  command.width = width;
-  command.addr = dst.address;
-  command.blk0 = dst.block_stride;
-  command.rep0 = dst.repeat_stride;
-  command.src0 = src0.address;
-  command.blk1 = src0.block_stride;
-  command.rep1 = src0.repeat_stride;
-  command.src1 = src1.address;
-  command.blk2 = src1.block_stride;
-  command.rep2 = src1.repeat_stride;
-  command.bitwise = mask.bitwise;
-  command.mask = mask.words;
-  command.iterations = repeat;
-  Unit::current().issue(command, api);
-}
-
 void check_tensor(std::uint32_t address, std::uint32_t size, std::size_t element) {
   const std::uint32_t ub_bytes = Unit::current().config().ub_bytes;
   if (address + std::uint64_t{size} * element <= ub_bytes) return;

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What kernels in Ascend C include, under its original name: registers, tensors, pipes, launches.
+///
+/// Add the folder of this file to the include path (-I), so that programs written for the original
+/// compile unchanged but for their launches; docs/foreign.md says how.
+#pragma once
+
+// Kernels use these without their own includes.
+// IWYU pragma: begin_exports
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "gsq/foreign/launch.hpp"
+#include "gsq/kernel/ascend.hpp"
+// IWYU pragma: end_exports
+
+// NOLINTBEGIN: the original names
+/// The generation of cores that kernels are compiled for.
+#ifndef __NPU_ARCH__
+#define __NPU_ARCH__ 3510
+#endif
+/// Kinds of cores of a kernel: here there is one.
+#define KERNEL_TASK_TYPE_DEFAULT(value)
+#define KERNEL_TASK_TYPE(key, value)
+// NOLINTEND
+
+namespace AscendC {
+
+/// Output of kernels.
+using ::printf;
+
+/// The part of the standard library that kernels use under this name.
+namespace Std {
+using namespace std;  // NOLINT: all of it
+}
+
+/// Quotients and multiples, rounded up. `b` is not 0.
+template <typename A, typename B>
+__aicore__ constexpr inline auto DivCeil(A a, B b) {
+  return (a + b - 1) / b;
+}
+template <typename A, typename B>
+__aicore__ constexpr inline auto CeilDivision(A a, B b) {
+  return (a + b - 1) / b;
+}
+template <typename A, typename B>
+__aicore__ constexpr inline auto AlignUp(A a, B b) {
+  return (a + b - 1) / b * b;
+}
+
+/// Bytes of a block in UB, and of a repeat.
+inline constexpr std::uint32_t ONE_BLK_SIZE = 32;
+inline constexpr std::uint32_t DEFAULT_C0_SIZE = 32;
+inline constexpr std::uint32_t ONE_REPEAT_BYTE_SIZE = 256;
+inline constexpr std::uint32_t DEFAULT_BLK_STRIDE = 1;
+inline constexpr std::uint32_t DEFAULT_REPEAT_STRIDE = 8;
+
+}  // namespace AscendC

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Tensors in global memory, which is memory of the host program, and copies between them and UB.
+///
+/// The unit has no path to global memory: the processor copies, through the back door. Copies keep
+/// their place in the order of the program; they are counted apart and take no time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <type_traits>
+#include <vector>
+
+#include "gsq/kernel/ascend/local_tensor.hpp"
+#include "gsq/kernel/qualifiers.hpp"
+#include "gsq/kernel/unit.hpp"
+
+#define GM_ADDR __gm__ std::uint8_t*  // NOLINT: the original name
+
+namespace gsq::kernel::ascend {
+
+/// Blocks of bytes in UB: the address of the first, and of each next one `step` bytes later.
+struct LocalBlocks {
+  std::uint32_t address{};
+  std::int64_t step{};
+};
+/// The same in global memory.
+struct GlobalBlocks {
+  std::uint8_t* begin{};
+  std::int64_t step{};
+};
+
+/// Bytes around each block that is copied to UB.
+struct Padding {
+  std::uint32_t left{};             ///< bytes before it
+  std::uint32_t right{};            ///< bytes after it, those up to a multiple of 32 included
+  std::vector<std::uint8_t> value;  ///< repeated; empty: the first element of the block
+  std::uint32_t element_bytes{1};   ///< length of that element
+};
+
+/// Changes bytes in global memory by those of UB, instead of a copy.
+using Update = std::function<void(std::uint8_t* global, const std::uint8_t* local, std::size_t)>;
+
+/// Copy `count` blocks of `bytes` bytes. Throw Error when a block lies outside UB or, where it
+/// begins in memory of allocate_global(), outside that, or when the UB address of a block is no
+/// multiple of 32.
+void copy_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t count,
+             std::uint32_t bytes, const Padding& padding, const char* api);
+void copy_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t count,
+              std::uint32_t bytes, const char* api);
+void copy_inside(const LocalBlocks& to, const LocalBlocks& from, std::uint32_t count,
+                 std::uint32_t bytes, const char* api);
+
+/// How copy_out changes global memory from now on; empty for a copy.
+void set_update(Update update);
+
+/// Waits until global memory holds what the program has written before.
+void wait_for_global();
+
+/// Throws Error when `bytes` at `begin` leave the memory of allocate_global() that `begin` is in.
+void check_global(const void* begin, std::uint64_t bytes, const char* api);
+
+/// Memory of the host as global memory, all bits 0; its bounds are checked. Throws std::bad_alloc.
+void* allocate_global(std::size_t bytes);
+/// Gives it back. False when it is none, or given back already.
+bool free_global(void* begin);
+
+}  // namespace gsq::kernel::ascend
+
+namespace AscendC {
+
+/// Hint to a cache that is not there.
+enum class CacheMode : std::uint8_t { CACHE_MODE_DISABLE, CACHE_MODE_NORMAL = 1 };
+enum class CacheRwMode : std::uint8_t { READ = 1, WRITE, RW };
+
+/// Elements of type T in global memory: a view, which copies share.
+template <typename T>
+class GlobalTensor {
+  static_assert(std::is_trivially_copyable_v<T>, "GlobalTensor: expected elements of plain data");
+
+ public:
+  using PrimType = T;
+
+  /// Where the elements are, and how many; 0: the program does not say.
+  void SetGlobalBuffer(__gm__ T* buffer, std::uint64_t size = 0) {
+    begin_ = buffer;
+    size_ = size;
+  }
+
+  [[nodiscard]] std::uint64_t GetSize() const { return size_; }
+
+  /// Pointer to the first element, or to that at `offset`.
+  [[nodiscard]] __gm__ T* GetPhyAddr() const { return begin_; }
+  [[nodiscard]] __gm__ T* GetPhyAddr(std::uint64_t offset) const { return begin_ + offset; }
+
+  /// The elements from `offset` on.
+  GlobalTensor operator[](std::uint64_t offset) const {
+    GlobalTensor rest;
+    rest.SetGlobalBuffer(begin_ + offset, size_ > offset ? size_ - offset : 0);
+    return rest;
+  }
+
+  /// The same bytes as elements of another type.
+  template <typename U>
+  [[nodiscard]] GlobalTensor<U> ReinterpretCast() const {
+    GlobalTensor<U> other;
+    other.SetGlobalBuffer(reinterpret_cast<U*>(begin_), size_ * sizeof(T) / sizeof(U));
+    return other;
+  }
+
+  /// An element; waits for the copies before. Throws gsq::kernel::Error of an earlier command that
+  /// failed, or when the element leaves its memory.
+  [[nodiscard]] T GetValue(std::uint64_t index) const {
+    check("GlobalTensor::GetValue", index);
+    return begin_[index];
+  }
+
+  /// Writes an element; waits and throws as GetValue.
+  template <typename V>
+  void SetValue(std::uint64_t index, V value) const {
+    check("GlobalTensor::SetValue", index);
+    begin_[index] = static_cast<T>(value);
+  }
+
+  /// An element to read and to assign; waits and throws as GetValue.
+  T& operator()(std::uint64_t index) const {
+    check("GlobalTensor::operator()", index);
+    return begin_[index];
+  }
+
+  template <CacheRwMode rwMode = CacheRwMode::RW>
+  void SetL2CacheHint(CacheMode /*mode*/) {}
+
+ private:
+  void check(const char* api, std::uint64_t index) const {
+    gsq::kernel::ascend::check_global(begin_ + index, sizeof(T), api);
+    gsq::kernel::ascend::wait_for_global();
+  }
+
+  T* begin_{};
+  std::uint64_t size_{};
+};
+
+/// `blockCount` blocks of `blockLen` times 32 bytes, with gaps of so many times 32 bytes between
+/// the end of one and the begin of the next.
+struct DataCopyParams {
+  std::uint16_t blockCount = 1;
+  std::uint16_t blockLen = 0;
+  union {
+    std::uint16_t srcGap = 0;
+    std::uint16_t srcStride;
+  };
+  union {
+    std::uint16_t dstGap = 0;
+    std::uint16_t dstStride;
+  };
+
+  DataCopyParams() = default;
+  DataCopyParams(std::uint16_t count, std::uint16_t length, std::uint16_t source,
+                 std::uint16_t destination)
+      : blockCount(count), blockLen(length), srcGap(source), dstGap(destination) {}
+};
+
+/// `blockCount` blocks of `blockLen` bytes. Gaps in global memory are in bytes and may be negative,
+/// those in UB in 32 bytes.
+struct DataCopyExtParams {
+  std::uint16_t blockCount = 1;
+  std::uint32_t blockLen = 0;
+  std::int64_t srcStride = 0;
+  std::int64_t dstStride = 0;
+  std::uint32_t rsv = 0;
+
+  DataCopyExtParams() = default;
+  DataCopyExtParams(std::uint16_t count, std::uint32_t length, std::int64_t source,
+                    std::int64_t destination, std::uint32_t reserved)
+      : blockCount(count),
+        blockLen(length),
+        srcStride(source),
+        dstStride(destination),
+        rsv(reserved) {}
+};
+
+/// What surrounds each block in UB: so many elements of `paddingValue` (isPad), or of the value set
+/// by SetPadValue, and the same up to a multiple of 32 bytes. Without elements on both sides the
+/// first element of the block is repeated up to a multiple of 32 bytes.
+template <typename T>
+struct DataCopyPadExtParams {
+  bool isPad = false;
+  std::uint8_t leftPadding = 0;
+  std::uint8_t rightPadding = 0;
+  T paddingValue{};
+
+  DataCopyPadExtParams() = default;
+  template <typename V>
+  DataCopyPadExtParams(bool pad, std::uint8_t left, std::uint8_t right, V value)
+      : isPad(pad), leftPadding(left), rightPadding(right), paddingValue(static_cast<T>(value)) {}
+};
+struct DataCopyPadParams {
+  bool isPad = false;
+  std::uint8_t leftPadding = 0;
+  std::uint8_t rightPadding = 0;
+  std::uint64_t paddingValue = 0;
+};
+
+/// Whether each block in UB begins at a multiple of 32 bytes, or all follow without gaps.
+enum class PaddingMode : std::uint8_t { Normal, Compact };
+
+namespace detail {
+
+inline constexpr std::int64_t kBlock = 32;
+
+/// The value of SetPadValue, as bytes.
+std::vector<std::uint8_t>& pad_value();
+
+template <typename T>
+std::vector<std::uint8_t> bytes_of_value(const T& value) {
+  std::vector<std::uint8_t> bytes(sizeof(T));
+  std::memcpy(bytes.data(), &value, sizeof(T));
+  return bytes;
+}
+
+template <typename T>
+gsq::kernel::ascend::GlobalBlocks blocks_of(const GlobalTensor<T>& tensor, std::int64_t step) {
+  return {const_cast<std::uint8_t*>(reinterpret_cast<const std::uint8_t*>(tensor.GetPhyAddr())),
+          step};
+}
+
+constexpr std::int64_t up_to_blocks(std::int64_t bytes) {
+  return (bytes + kBlock - 1) / kBlock * kBlock;
+}
+
+template <typename T, PaddingMode mode>
+void copy_pad_in(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                 const DataCopyExtParams& params, const DataCopyPadExtParams<T>& pad) {
+  constexpr const char* kApi = "DataCopyPad";
+  if (params.blockCount == 0 || params.blockLen == 0) return;
+  const auto from = blocks_of(src, params.blockLen + params.srcStride);
+  gsq::kernel::ascend::Padding padding;
+  padding.element_bytes = sizeof(T);
+  if (mode == PaddingMode::Compact) {
+    const std::uint32_t all = params.blockCount * params.blockLen;
+    padding.value = pad.isPad ? bytes_of_value(pad.paddingValue) : pad_value();
+    gsq::kernel::ascend::copy_in({dst.address(), params.blockLen}, from, params.blockCount,
+                                 params.blockLen, {}, kApi);
+    padding.right = static_cast<std::uint32_t>(up_to_blocks(all)) - all;
+    if (padding.right != 0) {
+      gsq::kernel::ascend::copy_in({dst.address() + all, 0}, from, 1, 0, padding, kApi);
+    }
+    return;
+  }
+  padding.left = pad.leftPadding * static_cast<std::uint32_t>(sizeof(T));
+  const std::uint32_t right = pad.rightPadding * static_cast<std::uint32_t>(sizeof(T));
+  const std::int64_t block = up_to_blocks(std::int64_t{padding.left} + params.blockLen + right);
+  padding.right = static_cast<std::uint32_t>(block) - padding.left - params.blockLen;
+  if (padding.left != 0 || right != 0) {
+    padding.value = pad.isPad ? bytes_of_value(pad.paddingValue) : pad_value();
+  }
+  gsq::kernel::ascend::copy_in({dst.address(), block + params.dstStride * kBlock}, from,
+                               params.blockCount, params.blockLen, padding, kApi);
+}
+
+}  // namespace detail
+
+/// The value around blocks of DataCopyPad without one of their own; 0 at first.
+template <typename T>
+__aicore__ inline void SetPadValue(T paddingValue) {
+  detail::pad_value() = detail::bytes_of_value(paddingValue);
+}
+
+/// Copies `count` elements from global memory to UB, rounded down to a multiple of 32 bytes. By the
+/// processor.
+template <typename T>
+__aicore__ inline void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                                std::uint32_t count) {
+  gsq::kernel::ascend::copy_in({dst.address(), 0}, detail::blocks_of(src, 0), 1,
+                               count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32, {},
+                               "DataCopy");
+}
+/// The same from UB to global memory.
+template <typename T>
+__aicore__ inline void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+                                std::uint32_t count) {
+  gsq::kernel::ascend::copy_out(detail::blocks_of(dst, 0), {src.address(), 0}, 1,
+                                count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32,
+                                "DataCopy");
+}
+/// The same inside UB.
+template <typename T>
+__aicore__ inline void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                std::uint32_t count) {
+  gsq::kernel::ascend::copy_inside({dst.address(), 0}, {src.address(), 0}, 1,
+                                   count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32,
+                                   "DataCopy");
+}
+
+/// Copies blocks of 32 bytes from global memory to UB. By the processor.
+template <typename T>
+__aicore__ inline void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                                const DataCopyParams& params) {
+  const std::uint32_t bytes = params.blockLen * 32U;
+  gsq::kernel::ascend::copy_in({dst.address(), bytes + params.dstGap * detail::kBlock},
+                               detail::blocks_of(src, bytes + params.srcGap * detail::kBlock),
+                               params.blockCount, bytes, {}, "DataCopy");
+}
+/// The same from UB to global memory.
+template <typename T>
+__aicore__ inline void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+                                const DataCopyParams& params) {
+  const std::uint32_t bytes = params.blockLen * 32U;
+  gsq::kernel::ascend::copy_out(detail::blocks_of(dst, bytes + params.dstGap * detail::kBlock),
+                                {src.address(), bytes + params.srcGap * detail::kBlock},
+                                params.blockCount, bytes, "DataCopy");
+}
+/// The same inside UB.
+template <typename T>
+__aicore__ inline void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                const DataCopyParams& params) {
+  const std::uint32_t bytes = params.blockLen * 32U;
+  gsq::kernel::ascend::copy_inside({dst.address(), bytes + params.dstGap * detail::kBlock},
+                                   {src.address(), bytes + params.srcGap * detail::kBlock},
+                                   params.blockCount, bytes, "DataCopy");
+}
+
+/// Copies blocks of bytes from global memory to UB and pads them. By the processor.
+template <typename T, PaddingMode mode = PaddingMode::Normal>
+__aicore__ inline void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                                   const DataCopyExtParams& params,
+                                   const DataCopyPadExtParams<T>& padParams) {
+  detail::copy_pad_in<T, mode>(dst, src, params, padParams);
+}
+template <typename T, PaddingMode mode = PaddingMode::Normal>
+__aicore__ inline void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                                   const DataCopyParams& params,
+                                   const DataCopyPadParams& padParams) {
+  T value;
+  std::memcpy(&value, &padParams.paddingValue, sizeof(T));
+  detail::copy_pad_in<T, mode>(
+      dst, src, {params.blockCount, params.blockLen, params.srcStride, params.dstStride, 0},
+      {padParams.isPad, padParams.leftPadding, padParams.rightPadding, value});
+}
+
+/// Copies blocks of bytes from UB, where each begins at a multiple of 32 bytes (Compact: where they
+/// follow without gaps), to global memory. By the processor.
+template <typename T, PaddingMode mode = PaddingMode::Normal>
+__aicore__ inline void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+                                   const DataCopyExtParams& params) {
+  const std::int64_t step = mode == PaddingMode::Compact ? std::int64_t{params.blockLen}
+                                                         : detail::up_to_blocks(params.blockLen) +
+                                                               params.srcStride * detail::kBlock;
+  gsq::kernel::ascend::copy_out(detail::blocks_of(dst, params.blockLen + params.dstStride),
+                                {src.address(), step}, params.blockCount, params.blockLen,
+                                "DataCopyPad");
+}
+template <typename T, PaddingMode mode = PaddingMode::Normal>
+__aicore__ inline void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+                                   const DataCopyParams& params) {
+  DataCopyPad<T, mode>(
+      dst, src,
+      DataCopyExtParams{params.blockCount, params.blockLen, params.srcStride, params.dstStride, 0});
+}
+
+namespace detail {
+
+template <typename T, typename Combine>
+void update_by(Combine combine) {
+  gsq::kernel::ascend::set_update(
+      [combine](std::uint8_t* global, const std::uint8_t* local, std::size_t bytes) {
+        for (std::size_t at = 0; at + sizeof(T) <= bytes; at += sizeof(T)) {
+          T old{};
+          T value{};
+          std::memcpy(&old, global + at, sizeof(T));
+          std::memcpy(&value, local + at, sizeof(T));
+          const T result = static_cast<T>(combine(old, value));
+          std::memcpy(global + at, &result, sizeof(T));
+        }
+      });
+}
+
+}  // namespace detail
+
+/// Copies from UB to global memory add to what is there, or keep the larger or the smaller value,
+/// until SetAtomicNone.
+template <typename T>
+__aicore__ inline void SetAtomicAdd() {
+  detail::update_by<T>([](const T& a, const T& b) { return a + b; });
+}
+template <typename T>
+__aicore__ inline void SetAtomicMax() {
+  detail::update_by<T>([](const T& a, const T& b) { return a < b ? b : a; });
+}
+template <typename T>
+__aicore__ inline void SetAtomicMin() {
+  detail::update_by<T>([](const T& a, const T& b) { return b < a ? b : a; });
+}
+__aicore__ inline void SetAtomicNone() { gsq::kernel::ascend::set_update({}); }
+
+}  // namespace AscendC

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Memory management of kernels: buffers in UB, and queues of them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "gsq/kernel/ascend/local_tensor.hpp"
+#include "gsq/kernel/ascend/sync.hpp"
+#include "gsq/kernel/qualifiers.hpp"
+
+namespace gsq::kernel::ascend {
+
+/// Allocates UB from address 0 upwards, in multiples of 32 bytes.
+class UbStack {
+ public:
+  /// Address of `bytes` bytes. Throws Error when UB has less left.
+  std::uint32_t take(std::uint64_t bytes, const char* api);
+  /// Address of the next allocation.
+  [[nodiscard]] std::uint32_t top() const { return top_; }
+  void clear() { top_ = 0; }
+
+ private:
+  std::uint32_t top_{};
+};
+
+/// Buffers in UB of one length that go round: free, in use by the program, or waiting in a queue.
+class BufferRing {
+ public:
+  void init(std::uint32_t address, std::uint32_t count, std::uint32_t bytes);
+  [[nodiscard]] std::uint32_t bytes() const { return bytes_; }
+
+  /// Address of a free buffer. Throws Error when none is free.
+  std::uint32_t take();
+  /// Gives back the buffer that holds `address`. Throws Error when none in use does.
+  void give_back(std::uint32_t address);
+  /// Appends to the queue a buffer in use, at `address` inside it; pop gives the first of the
+  /// queue. Throws Error when there is none.
+  void push(std::uint32_t address);
+  std::uint32_t pop();
+
+  [[nodiscard]] std::size_t waiting() const { return queue_.size(); }
+  [[nodiscard]] bool any_free() const;
+
+ private:
+  std::size_t buffer_of(std::uint32_t address, const char* api) const;
+
+  std::uint32_t address_{};
+  std::uint32_t bytes_{};
+  std::size_t next_{};
+  std::vector<bool> in_use_;
+  std::deque<std::uint32_t> queue_;
+};
+
+}  // namespace gsq::kernel::ascend
+
+namespace AscendC {
+
+/// Where a LocalMemAllocator allocates.
+enum class Hardware : std::uint8_t { GM, UB, L1, L0A, L0B, L0C, BIAS, FIXBUF, MAX };
+
+/// Allocates tensors in UB from address 0 upwards. Throws gsq::kernel::Error when it is full.
+template <Hardware hard = Hardware::UB>
+class LocalMemAllocator {
+  static_assert(hard == Hardware::UB, "LocalMemAllocator: expected UB, the memory of the unit");
+
+ public:
+  /// A tensor of `tileSize` elements.
+  template <typename T, std::uint32_t tileSize>
+  LocalTensor<T> Alloc() {
+    return Alloc<TPosition::VECCALC, T>(tileSize);
+  }
+  template <TPosition pos, typename T, std::uint32_t tileSize>
+  LocalTensor<T> Alloc() {
+    return Alloc<pos, T>(tileSize);
+  }
+  template <typename T>
+  LocalTensor<T> Alloc(std::uint32_t tileSize) {
+    return Alloc<TPosition::VECCALC, T>(tileSize);
+  }
+  template <TPosition pos, typename T>
+  LocalTensor<T> Alloc(std::uint32_t tileSize) {
+    return LocalTensor<T>(pos, stack_.take(std::uint64_t{tileSize} * sizeof(T), "Alloc"), tileSize);
+  }
+
+  /// Address of the next tensor.
+  [[nodiscard]] std::uint32_t GetCurAddr() const { return stack_.top(); }
+
+ private:
+  gsq::kernel::ascend::UbStack stack_;
+};
+
+class TPipe;
+
+/// A queue of tensors between two steps of a kernel. TPipe::InitBuffer gives it its buffers.
+template <TPosition src, TPosition dst, std::int32_t depth = 1, auto mask = 0>
+class TQueBind {
+  static_assert(is_in_ub(src) || src == TPosition::GM, "TQue: expected a position in UB");
+
+ public:
+  /// A tensor in a free buffer. Throws gsq::kernel::Error when all are in use.
+  template <typename T>
+  LocalTensor<T> AllocTensor() {
+    return tensor<T>(ring_.take());
+  }
+  template <typename T>
+  void AllocTensor(LocalTensor<T>& tensor) {
+    tensor = AllocTensor<T>();
+  }
+
+  /// Gives the buffer of a tensor back. Throws gsq::kernel::Error when it is none of this queue.
+  template <typename T>
+  void FreeTensor(const LocalTensor<T>& tensor) {
+    ring_.give_back(tensor.address());
+  }
+
+  /// Appends a tensor to the queue; DeQue gives the first one. Throw gsq::kernel::Error when the
+  /// tensor is none of this queue, or the queue is empty.
+  template <typename T>
+  bool EnQue(const LocalTensor<T>& tensor) {
+    ring_.push(tensor.address());
+    return true;
+  }
+  template <TPosition srcUserPos, TPosition dstUserPos, typename T>
+  bool EnQue(const LocalTensor<T>& tensor) {
+    return EnQue(tensor);
+  }
+  template <typename T>
+  LocalTensor<T> DeQue() {
+    return tensor<T>(ring_.pop());
+  }
+  template <typename T>
+  void DeQue(LocalTensor<T>& tensor) {
+    tensor = DeQue<T>();
+  }
+  template <TPosition srcUserPos, TPosition dstUserPos, typename T>
+  LocalTensor<T> DeQue() {
+    return DeQue<T>();
+  }
+
+  [[nodiscard]] bool VacantInQue() const { return ring_.any_free(); }
+  [[nodiscard]] bool HasIdleBuffer() const { return ring_.any_free(); }
+  [[nodiscard]] bool HasTensorInQue() const { return ring_.waiting() != 0; }
+  [[nodiscard]] std::int32_t GetTensorCountInQue() const {
+    return static_cast<std::int32_t>(ring_.waiting());
+  }
+  /// Flags of the buffers: no effect.
+  void FreeAllEvent() {}
+
+ private:
+  friend class TPipe;
+
+  template <typename T>
+  LocalTensor<T> tensor(std::uint32_t address) const {
+    return LocalTensor<T>(is_in_ub(src) ? src : dst, address,
+                          ring_.bytes() / static_cast<std::uint32_t>(sizeof(T)));
+  }
+
+  gsq::kernel::ascend::BufferRing ring_;
+};
+
+template <TPosition pos, std::int32_t depth = 1, auto mask = 0>
+using TQue = TQueBind<pos, pos, depth, mask>;
+
+/// A buffer in UB. TPipe::InitBuffer gives it its memory.
+template <TPosition pos = TPosition::VECCALC>
+class TBuf {
+  static_assert(is_in_ub(pos), "TBuf: expected a position in UB");
+
+ public:
+  /// The buffer as a tensor: all of it, `len` elements, or `size` elements from `offset` bytes on.
+  /// Throws gsq::kernel::Error beyond UB.
+  template <typename T>
+  LocalTensor<T> Get() const {
+    return Get<T>(bytes_ / static_cast<std::uint32_t>(sizeof(T)));
+  }
+  template <typename T>
+  LocalTensor<T> Get(std::uint32_t len) const {
+    return LocalTensor<T>(pos, address_, len);
+  }
+  template <typename T>
+  LocalTensor<T> GetWithOffset(std::uint32_t size, std::uint32_t offset) const {
+    return LocalTensor<T>(pos, address_ + offset, size);
+  }
+
+ private:
+  friend class TPipe;
+
+  std::uint32_t address_{};
+  std::uint32_t bytes_{};
+};
+
+/// Allocates the buffers of queues and buffers in UB, from address 0 upwards. The one made last is
+/// that of GetTPipePtr.
+class TPipe {
+ public:
+  TPipe() { current() = this; }
+  TPipe(const TPipe&) = delete;
+  TPipe& operator=(const TPipe&) = delete;
+  ~TPipe() {
+    if (current() == this) current() = nullptr;
+  }
+
+  /// Gives a queue `num` buffers of `len` bytes, or a buffer `len` bytes, rounded up to a multiple
+  /// of 32. Throws gsq::kernel::Error when UB is full.
+  template <TPosition src, TPosition dst, std::int32_t depth, auto mask>
+  bool InitBuffer(TQueBind<src, dst, depth, mask>& que, std::uint32_t num, std::uint32_t len) {
+    const std::uint32_t bytes = (len + 31) / 32 * 32;
+    que.ring_.init(stack_.take(std::uint64_t{num} * bytes, "InitBuffer"), num, bytes);
+    return true;
+  }
+  template <TPosition pos>
+  bool InitBuffer(TBuf<pos>& buf, std::uint32_t len) {
+    buf.bytes_ = (len + 31) / 32 * 32;
+    buf.address_ = stack_.take(buf.bytes_, "InitBuffer");
+    return true;
+  }
+
+  /// Frees all buffers.
+  void Init() { current() = this; }
+  void Reset() { stack_.clear(); }
+  void Destroy() { stack_.clear(); }
+
+  /// Numbers of flags: as flags have no effect, always the same one.
+  template <HardEvent evt>
+  TEventID AllocEventID() {
+    return 0;
+  }
+  template <HardEvent evt>
+  void ReleaseEventID(TEventID /*id*/) {}
+  TEventID FetchEventID(HardEvent /*evt*/) { return 0; }
+  template <HardEvent evt>
+  TEventID FetchEventID() {
+    return 0;
+  }
+
+  /// The TPipe of GetTPipePtr.
+  static TPipe*& current();
+
+ private:
+  gsq::kernel::ascend::UbStack stack_;
+};
+
+/// The TPipe made last. One without buffers when the kernel has made none.
+__aicore__ inline TPipe* GetTPipePtr() {
+  if (TPipe::current() != nullptr) return TPipe::current();
+  static TPipe none;
+  return &none;
+}
+
+}  // namespace AscendC

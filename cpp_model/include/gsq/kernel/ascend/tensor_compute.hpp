@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Calculations with tensors, strided, masked and repeated, or on their first elements.
+///
+/// Add and Abs of int16_t and int32_t, and Copy, are commands of the unit; all others are
+/// operations of the processor. Each call returns at once.
+///
+/// Calls have up to three forms. `count`: the first so many elements. `mask` as a number: the
+/// lowest lanes of each of `repeatTime` iterations, all when there are fewer. `mask` as two words:
+/// the lane i of each iteration by bit i. Other elements of dst keep their values. With isSetMask =
+/// false the mask is that of SetVectorMask; after SetMaskCount masks count the elements of all
+/// iterations. Nothing happens when no lane or iteration is selected. A call throws
+/// gsq::kernel::Error when a tensor does not begin at a multiple of 32 bytes or its elements leave
+/// UB; one that is a command fails for that as commands do.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "gsq/kernel/ascend/compute_choices.hpp"
+#include "gsq/kernel/ascend/tensor_operation.hpp"
+#include "gsq/kernel/lanes/arithmetic.hpp"
+#include "gsq/kernel/lanes/round.hpp"
+
+namespace AscendC {
+namespace detail {
+
+using gsq::kernel::ascend::Elements;
+using gsq::kernel::ascend::elementwise;
+using gsq::kernel::ascend::first_elements;
+using gsq::kernel::ascend::LaneMask;
+using gsq::kernel::ascend::lanes_of_iteration;
+using gsq::kernel::ascend::Operand;
+
+/// A type that is not deduced.
+template <typename T>
+struct Same {
+  using type = T;
+};
+template <typename T>
+using Given = typename Same<T>::type;
+
+/// Types that the unit adds.
+template <typename T>
+inline constexpr bool is_command_type =
+    std::is_same_v<T, std::int16_t> || std::is_same_v<T, std::int32_t>;
+template <typename T>
+constexpr gsq::Width command_width() {
+  return sizeof(T) == 2 ? gsq::Width::B16 : gsq::Width::B32;
+}
+
+/// The mask of a call on its first elements.
+template <bool isSetMask>
+LaneMask first_lanes(std::uint64_t count) {
+  if (!isSetMask) return lanes_of<false>(std::uint64_t{0});
+  return {false, {count, 0}, true};
+}
+
+template <typename T, typename F>
+void binary(const char* api, const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+            const LocalTensor<T>& src1, const LaneMask& mask, std::uint32_t repeat,
+            const BinaryRepeatParams& by, F function) {
+  elementwise<T, T, T>(api, Elements(mask, repeat, lanes_of_iteration(sizeof(T))),
+                       Operand{dst.address(), by.dstBlkStride, by.dstRepStride}, function,
+                       Operand{src0.address(), by.src0BlkStride, by.src0RepStride},
+                       Operand{src1.address(), by.src1BlkStride, by.src1RepStride});
+}
+
+template <typename D, typename S, typename F>
+void unary(const char* api, const LocalTensor<D>& dst, const LocalTensor<S>& src,
+           const LaneMask& mask, std::uint32_t repeat, const UnaryRepeatParams& by, F function) {
+  const std::size_t longest = sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S);
+  elementwise<D, S>(api, Elements(mask, repeat, lanes_of_iteration(longest)),
+                    Operand{dst.address(), by.dstBlkStride, by.dstRepStride}, function,
+                    Operand{src.address(), by.srcBlkStride, by.srcRepStride});
+}
+
+/// Strides without gaps.
+template <typename T>
+BinaryRepeatParams dense_binary() {
+  const auto blocks = static_cast<std::uint8_t>(lanes_of_iteration(1) / 32);
+  return {1, 1, 1, blocks, blocks, blocks};
+}
+template <typename D, typename S>
+UnaryRepeatParams dense_unary() {
+  const std::size_t longest = sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S);
+  const std::uint32_t lanes = lanes_of_iteration(longest);
+  return {1, 1, static_cast<std::uint8_t>(lanes * sizeof(D) / 32),
+          static_cast<std::uint8_t>(lanes * sizeof(S) / 32)};
+}
+
+template <typename T>
+void add(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
+         const LaneMask& mask, std::uint32_t repeat, const BinaryRepeatParams& by) {
+  if constexpr (is_command_type<T>) {
+    gsq::kernel::ascend::issue_vec(
+        gsq::Opcode::VecAdd, command_width<T>(), {dst.address(), by.dstBlkStride, by.dstRepStride},
+        {src0.address(), by.src0BlkStride, by.src0RepStride},
+        {src1.address(), by.src1BlkStride, by.src1RepStride}, mask, repeat, "Add");
+  } else {
+    binary("Add", dst, src0, src1, mask, repeat, by,
+           [](T a, T b) { return gsq::kernel::lane::add(a, b); });
+  }
+}
+
+template <typename T>
+void abs(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& mask,
+         std::uint32_t repeat, const UnaryRepeatParams& by) {
+  if constexpr (is_command_type<T>) {
+    gsq::kernel::ascend::issue_vec(
+        gsq::Opcode::VecAbs, command_width<T>(), {dst.address(), by.dstBlkStride, by.dstRepStride},
+        {src.address(), by.srcBlkStride, by.srcRepStride}, {}, mask, repeat, "Abs");
+  } else {
+    unary("Abs", dst, src, mask, repeat, by, [](T a) { return gsq::kernel::lane::abs(a); });
+  }
+}
+
+/// Elements of 2 and 4 bytes are copied by the unit. A mask that counts is that of one iteration,
+/// which goes on with as many blocks as it takes.
+template <typename T>
+void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& mask,
+          std::uint32_t repeat, const CopyRepeatParams& by) {
+  constexpr std::uint32_t kUnit = sizeof(T) == 8 ? 4 : sizeof(T);  // moved as 4-byte elements
+  static_assert(sizeof(T) >= 2, "Copy: expected elements of 2, 4 or 8 bytes");
+  const auto issue = [&](const Operand& to, const Operand& from, const LaneMask& lanes,
+                         std::uint32_t times) {
+    gsq::kernel::ascend::issue_vec(gsq::Opcode::VecCopy,
+                                   kUnit == 2 ? gsq::Width::B16 : gsq::Width::B32, to, from, {},
+                                   lanes, times, "Copy");
+  };
+  if (mask.counter) {
+    const std::uint32_t blocks = lanes_of_iteration(1) / 32;
+    for (std::uint32_t i = 0; i < repeat; ++i) {
+      issue({dst.address() + 32U * by.dstRepeatSize * i, by.dstStride, blocks * by.dstStride},
+            {src.address() + 32U * by.srcRepeatSize * i, by.srcStride, blocks * by.srcStride},
+            {false, {mask.words[0] * sizeof(T) / kUnit, 0}, true}, 0);
+    }
+    return;
+  }
+  static_assert(sizeof(T) <= 4 || kUnit == 4);
+  LaneMask lanes = mask;
+  if (sizeof(T) == 8 && !mask.bitwise) lanes.words[0] *= 2;
+  if (sizeof(T) == 8 && mask.bitwise) {  // each bit twice
+    lanes.words = {};
+    for (std::uint32_t lane = 0; lane < 64; ++lane) {
+      if ((mask.words[0] >> lane & 1U) != 0) {
+        lanes.words.at(lane / 32) |= std::uint64_t{3} << (2 * lane % 64);
+      }
+    }
+  }
+  issue({dst.address(), by.dstStride, by.dstRepeatSize},
+        {src.address(), by.srcStride, by.srcRepeatSize}, lanes, repeat);
+}
+
+}  // namespace detail
+
+// The three forms of calls with the same parameters. FUNCTION is a lambda of elements, or BODY a
+// function of the tensors, mask, iterations and strides.
+// NOLINTBEGIN(cppcoreguidelines-macro-usage): a template cannot declare overloads by name
+#define GSQ_BINARY_BY(NAME, BODY)                                                                 \
+  template <typename T, bool isSetMask = true>                                                    \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,              \
+                              const LocalTensor<T>& src1, std::int32_t count) {                   \
+    BODY(dst, src0, src1, detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,   \
+         detail::dense_binary<T>());                                                              \
+  }                                                                                               \
+  template <typename T, bool isSetMask = true>                                                    \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,              \
+                              const LocalTensor<T>& src1, std::uint64_t mask,                     \
+                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams) { \
+    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams);           \
+  }                                                                                               \
+  template <typename T, bool isSetMask = true>                                                    \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,              \
+                              const LocalTensor<T>& src1, const std::uint64_t mask[],             \
+                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams) { \
+    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams);           \
+  }
+
+#define GSQ_BINARY(NAME, FUNCTION)                                                           \
+  namespace detail {                                                                         \
+  template <typename T>                                                                      \
+  void binary_##NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,                  \
+                     const LocalTensor<T>& src1, const LaneMask& mask, std::uint32_t repeat, \
+                     const BinaryRepeatParams& by) {                                         \
+    binary(#NAME, dst, src0, src1, mask, repeat, by,                                         \
+           [](T a, T b) { return gsq::kernel::lane::FUNCTION(a, b); });                      \
+  }                                                                                          \
+  }                                                                                          \
+  GSQ_BINARY_BY(NAME, detail::binary_##NAME)
+
+#define GSQ_UNARY_BY(NAME, BODY)                                                         \
+  template <typename T, bool isSetMask = true>                                           \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,      \
+                              std::int32_t count) {                                      \
+    BODY(dst, src, detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1, \
+         detail::dense_unary<T, T>());                                                   \
+  }                                                                                      \
+  template <typename T, bool isSetMask = true>                                           \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,      \
+                              std::uint64_t mask, std::uint32_t repeatTime,              \
+                              const UnaryRepeatParams& repeatParams) {                   \
+    BODY(dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams);         \
+  }                                                                                      \
+  template <typename T, bool isSetMask = true>                                           \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,      \
+                              const std::uint64_t mask[], std::uint32_t repeatTime,      \
+                              const UnaryRepeatParams& repeatParams) {                   \
+    BODY(dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams);         \
+  }
+
+#define GSQ_UNARY(NAME, FUNCTION)                                                                 \
+  namespace detail {                                                                              \
+  template <typename T>                                                                           \
+  void unary_##NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& mask,   \
+                    std::uint32_t repeat, const UnaryRepeatParams& by) {                          \
+    unary(#NAME, dst, src, mask, repeat, by, [](T a) { return gsq::kernel::lane::FUNCTION(a); }); \
+  }                                                                                               \
+  }                                                                                               \
+  GSQ_UNARY_BY(NAME, detail::unary_##NAME)
+
+#define GSQ_SCALAR(NAME, FUNCTION)                                                               \
+  template <typename T, bool isSetMask = true>                                                   \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
+                              const detail::Given<T>& scalar, std::int32_t count) {              \
+    detail::unary(#NAME, dst, src,                                                               \
+                  detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,          \
+                  detail::dense_unary<T, T>(),                                                   \
+                  [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });             \
+  }                                                                                              \
+  template <typename T, bool isSetMask = true>                                                   \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
+                              const detail::Given<T>& scalar, std::uint64_t mask,                \
+                              std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) { \
+    detail::unary(#NAME, dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams,  \
+                  [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });             \
+  }                                                                                              \
+  template <typename T, bool isSetMask = true>                                                   \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
+                              const detail::Given<T>& scalar, const std::uint64_t mask[],        \
+                              std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) { \
+    detail::unary(#NAME, dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams,  \
+                  [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });             \
+  }
+// NOLINTEND(cppcoreguidelines-macro-usage)
+
+// dst = src0 op src1. Integers wrap around; floating-point numbers are rounded once.
+GSQ_BINARY_BY(Add, detail::add)
+GSQ_BINARY(Sub, sub)
+GSQ_BINARY(Mul, mul)
+GSQ_BINARY(Div, div)
+GSQ_BINARY(Max, max)
+GSQ_BINARY(Min, min)
+GSQ_BINARY(And, bit_and)
+GSQ_BINARY(Or, bit_or)
+
+// dst = op(src). |smallest integer| is the smallest integer.
+GSQ_UNARY_BY(Abs, detail::abs)
+GSQ_UNARY(Exp, exp)
+GSQ_UNARY(Ln, log)
+GSQ_UNARY(Sqrt, sqrt)
+GSQ_UNARY(Relu, relu)
+GSQ_UNARY(Neg, neg)
+GSQ_UNARY(Not, bit_not)
+
+// dst = src op scalar.
+GSQ_SCALAR(Adds, add)
+GSQ_SCALAR(Muls, mul)
+GSQ_SCALAR(Maxs, max)
+GSQ_SCALAR(Mins, min)
+GSQ_SCALAR(LeakyRelu, prelu)
+GSQ_SCALAR(ShiftLeft, shift_left)
+GSQ_SCALAR(ShiftRight, shift_right)
+GSQ_SCALAR(Ands, bit_and)
+GSQ_SCALAR(Ors, bit_or)
+
+#undef GSQ_BINARY
+#undef GSQ_BINARY_BY
+#undef GSQ_UNARY
+#undef GSQ_UNARY_BY
+#undef GSQ_SCALAR
+
+/// dst = src, by the unit. After SetMaskCount, `mask` counts the elements of one iteration, which
+/// goes on with as many blocks as it takes.
+template <typename T, bool isSetMask = true>
+__aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                            std::uint64_t mask, std::uint32_t repeatTime,
+                            const CopyRepeatParams& repeatParams) {
+  detail::copy(dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams);
+}
+template <typename T, bool isSetMask = true>
+__aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                            const std::uint64_t mask[], std::uint32_t repeatTime,
+                            const CopyRepeatParams& repeatParams) {
+  detail::copy(dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams);
+}
+/// The first elements.
+template <typename T>
+__aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                            std::uint32_t count) {
+  detail::copy(dst, src, {false, {count, 0}, true}, 1, {1, 1, 0, 0});
+}
+
+/// Elements of dst become `scalarValue`, or, in the last form, the first element of a tensor.
+template <typename T, bool isSetMask = true>
+__aicore__ inline void Duplicate(const LocalTensor<T>& dst, const detail::Given<T>& scalarValue,
+                                 std::int32_t count) {
+  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));
+  detail::elementwise<T>(
+      "Duplicate",
+      detail::Elements(detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1, lanes),
+      detail::dense(dst, lanes), [scalarValue]() { return scalarValue; });
+}
+template <typename T, bool isSetMask = true>
+__aicore__ inline void Duplicate(const LocalTensor<T>& dst, const detail::Given<T>& scalarValue,
+                                 std::uint64_t mask, std::uint32_t repeatTime,
+                                 std::uint16_t dstBlockStride, std::uint8_t dstRepeatStride) {
+  detail::elementwise<T>("Duplicate",
+                         detail::Elements(detail::lanes_of<isSetMask>(mask), repeatTime,
+                                          detail::lanes_of_iteration(sizeof(T))),
+                         detail::Operand{dst.address(), dstBlockStride, dstRepeatStride},
+                         [scalarValue]() { return scalarValue; });
+}
+template <typename T, bool isSetMask = true>
+__aicore__ inline void Duplicate(const LocalTensor<T>& dst, const detail::Given<T>& scalarValue,
+                                 const std::uint64_t mask[], std::uint32_t repeatTime,
+                                 std::uint16_t dstBlockStride, std::uint8_t dstRepeatStride) {
+  detail::elementwise<T>("Duplicate",
+                         detail::Elements(detail::lanes_of<isSetMask>(mask), repeatTime,
+                                          detail::lanes_of_iteration(sizeof(T))),
+                         detail::Operand{dst.address(), dstBlockStride, dstRepeatStride},
+                         [scalarValue]() { return scalarValue; });
+}
+
+/// The type between that of a tensor and that of another: roundMode and saturation as
+/// gsq::kernel::lane::convert has them. Integers that become shorter keep the nearest value.
+template <typename D, typename S, bool isSetMask = true>
+__aicore__ inline void Cast(const LocalTensor<D>& dst, const LocalTensor<S>& src,
+                            RoundMode roundMode, std::uint32_t count) {
+  detail::unary("Cast", dst, src, detail::first_lanes<isSetMask>(count), 1,
+                detail::dense_unary<D, S>(),
+                [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); });
+}
+template <typename D, typename S, bool isSetMask = true>
+__aicore__ inline void Cast(const LocalTensor<D>& dst, const LocalTensor<S>& src,
+                            RoundMode roundMode, std::uint64_t mask, std::uint32_t repeatTime,
+                            const UnaryRepeatParams& repeatParams) {
+  detail::unary("Cast", dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams,
+                [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); });
+}
+template <typename D, typename S, bool isSetMask = true>
+__aicore__ inline void Cast(const LocalTensor<D>& dst, const LocalTensor<S>& src,
+                            RoundMode roundMode, const std::uint64_t mask[],
+                            std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) {
+  detail::unary("Cast", dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams,
+                [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); });
+}
+
+}  // namespace AscendC

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The lanes that calls on tensors work on: given by the call, or set before it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "gsq/kernel/qualifiers.hpp"
+
+namespace gsq::kernel::ascend {
+
+/// The mask of a call, or of SetVectorMask. Without `counter`: the lanes of each iteration, as
+/// their number or as one bit for each (`bitwise`). With it: words[0] elements in all.
+struct LaneMask {
+  bool bitwise{};
+  std::array<std::uint64_t, 2> words{};
+  bool counter{};
+};
+
+/// Whether masks are counts of all elements, see SetMaskCount.
+bool& counter_mode();
+
+/// The mask of SetVectorMask.
+LaneMask& vector_mask();
+
+}  // namespace gsq::kernel::ascend
+
+namespace AscendC {
+
+/// In place of the mask, in calls whose mask is set before.
+inline constexpr std::uint64_t MASK_PLACEHOLDER = 0;
+
+enum class MaskMode : std::uint8_t { NORMAL, COUNTER };
+
+/// Masks of calls on tensors from now on: the number of all elements (then the call's number of
+/// iterations has no meaning), or the lanes of each iteration, as at first.
+__aicore__ inline void SetMaskCount() { gsq::kernel::ascend::counter_mode() = true; }
+__aicore__ inline void SetMaskNorm() { gsq::kernel::ascend::counter_mode() = false; }
+
+/// The mask of calls with isSetMask = false: a bit for each lane of an iteration, or, with COUNTER,
+/// the number of all elements.
+template <typename T, MaskMode mode = MaskMode::NORMAL>
+__aicore__ inline void SetVectorMask(std::uint64_t maskHigh, std::uint64_t maskLow) {
+  gsq::kernel::ascend::vector_mask() = {mode == MaskMode::NORMAL, {maskLow, maskHigh}};
+}
+/// The same by the number of the lowest lanes, or of all elements.
+template <typename T, MaskMode mode = MaskMode::NORMAL>
+__aicore__ inline void SetVectorMask(std::int32_t len) {
+  gsq::kernel::ascend::vector_mask() = {false, {static_cast<std::uint64_t>(len), 0}};
+}
+
+/// The mask of SetVectorMask becomes all lanes, as at first.
+__aicore__ inline void ResetMask() {
+  gsq::kernel::ascend::vector_mask() = {true, {~std::uint64_t{0}, ~std::uint64_t{0}}};
+}
+
+namespace detail {
+
+/// The mask of a call, given as a number, as two words, or before it.
+template <bool isSetMask>
+gsq::kernel::ascend::LaneMask lanes_of(std::uint64_t mask) {
+  gsq::kernel::ascend::LaneMask lanes{false, {mask, 0}};
+  if (!isSetMask) lanes = gsq::kernel::ascend::vector_mask();
+  lanes.counter = gsq::kernel::ascend::counter_mode();
+  return lanes;
+}
+template <bool isSetMask>
+gsq::kernel::ascend::LaneMask lanes_of(const std::uint64_t* mask) {
+  gsq::kernel::ascend::LaneMask lanes{true, {mask[0], mask[1]}};
+  if (!isSetMask) lanes = gsq::kernel::ascend::vector_mask();
+  lanes.counter = gsq::kernel::ascend::counter_mode();
+  return lanes;
+}
+
+}  // namespace detail
+}  // namespace AscendC

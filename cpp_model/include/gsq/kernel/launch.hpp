@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Launches of kernels as blocks, and what they have cost.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "gsq/kernel/unit.hpp"
+
+namespace gsq::kernel {
+
+/// The block that runs: its number, and how many the launch has.
+struct Block {
+  std::uint32_t index{};
+  std::uint32_t count{1};
+};
+
+/// Outside a launch: block 0 of 1.
+Block block_in_launch();
+
+/// Throws Error when the launch has several blocks.
+void check_single_block(const char* api);
+
+/// Cost of launches. Times are 0 on a backend without time.
+struct LaunchCost {
+  std::uint64_t launches{};
+  std::uint64_t commands{};       ///< issued, with the one that each block begins with
+  std::uint64_t operations{};     ///< of the processor: no time is modelled for them
+  std::uint64_t put_away{};       ///< registers, since there were too few
+  std::uint64_t cycles{};         ///< from the first issue of a launch to its last answer
+  std::uint64_t bank_accesses{};  ///< summed over banks
+  std::uint64_t bank_cycles{};    ///< with an access of any bank
+};
+
+/// Total cost of all launches by launch_blocks() so far.
+LaunchCost launch_cost();
+
+/// Runs `kernel` once for each block, one after the other, on the unit in use, and waits for the
+/// end. Throws Error when one of its commands fails, or for 0 blocks.
+void launch_blocks(std::uint32_t blocks, const std::function<void()>& kernel);
+
+}  // namespace gsq::kernel

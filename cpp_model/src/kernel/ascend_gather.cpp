@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers, scatters and squeezes of tensors as commands.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "gsq/kernel/ascend/masks.hpp"
+#include "gsq/kernel/ascend/tensor_gather.hpp"
+#include "gsq/kernel/processor.hpp"
+
+namespace gsq::kernel::ascend {
+namespace {
+
+constexpr std::uint32_t kBlock = 32;
+
+std::uint8_t number(unsigned index) { return static_cast<std::uint8_t>(index); }
+
+/// A mask of those lanes, which have `width`.
+void set_lanes(Register& mask, const std::vector<bool>& lanes, Width width, const char* api) {
+  Command command = set_mask(lanes, width);
+  command.m = number(mask.index_to_write());
+  Unit::current().issue(command, api);
+}
+
+/// Lane numbers 0, 1, 2, … as lanes of `width`.
+void number_lanes(Register& numbers, Width width, const char* api) {
+  Register all{RegisterFile::kMask};
+  Command mask;
+  mask.op = Opcode::CreateMask;
+  mask.width = width;
+  mask.pattern = Pattern::All;
+  mask.m = number(all.index_to_write());
+  Unit::current().issue(mask, api);
+  Command count;
+  count.op = Opcode::Unsqueeze;
+  count.width = width;
+  count.m = number(all.index());
+  count.vd = number(numbers.index_to_write());
+  Unit::current().issue(count, api);
+}
+
+/// Form of elements of so many bytes with indices of 4 bytes, and its lanes.
+Form form_of(std::uint32_t bytes) {
+  return bytes == 1 ? Form::B8x32 : bytes == 2 ? Form::B16x32 : bytes == 4 ? Form::B32 : Form::B64;
+}
+Width slots_of(std::uint32_t bytes) { return bytes == 8 ? Width::B64 : Width::B32; }
+
+/// One gather or scatter of a vector of slots.
+class Slots {
+ public:
+  Slots(const IndexedMove& move, const char* api)
+      : move_(move), api_(api), width_(slots_of(move.bytes)) {
+    number_lanes(numbers_, Width::B32, api);
+  }
+
+  /// Slots that one command covers.
+  [[nodiscard]] std::uint32_t count() const { return lanes_of_iteration(move_.bytes == 8 ? 8 : 4); }
+
+  /// Moves the selected elements: `first` is the number of the first one's offset, `dense` the
+  /// address of the other tensor for the first.
+  void move(const std::vector<bool>& selected, std::uint32_t first, std::uint64_t dense) {
+    if (std::find(selected.begin(), selected.end(), true) == selected.end()) return;
+    if (selected != lanes_) {
+      set_lanes(mask_, selected, width_, api_);
+      lanes_ = selected;
+    }
+    Register offsets{RegisterFile::kVector};
+    Register data{RegisterFile::kVector};
+    load_offsets(offsets, selected.size(), first);
+    const Range near{dense, dense + selected.size() * move_.bytes};
+    if (move_.op == Opcode::Gather) {
+      indexed(Opcode::Gather, move_.anywhere, AddressMode::Byte, offsets, data, {});
+      indexed(Opcode::Scatter, dense, AddressMode::Elem, numbers_, data, near);
+    } else {
+      indexed(Opcode::Gather, dense, AddressMode::Elem, numbers_, data, near);
+      indexed(Opcode::Scatter, move_.anywhere, AddressMode::Byte, offsets, data, {});
+    }
+  }
+
+ private:
+  /// Offsets by their numbers, so that nothing beyond the last one is read.
+  void load_offsets(Register& offsets, std::size_t count, std::uint32_t first) {
+    Register some{RegisterFile::kMask};
+    Command lanes;
+    lanes.op = Opcode::UpdateMask;
+    lanes.width = Width::B32;
+    lanes.n = static_cast<std::uint32_t>(count);
+    lanes.m = number(some.index_to_write());
+    Unit::current().issue(lanes, api_);
+    Command command;
+    command.op = Opcode::Gather;
+    command.form = Form::B32;
+    command.addr = move_.offsets + first * 4;
+    command.vi = number(numbers_.index());
+    command.m = number(some.index());
+    command.vd = number(offsets.index_to_write());
+    Unit::current().issue(command, api_, "offsets", Range{command.addr, command.addr + count * 4});
+  }
+
+  void indexed(Opcode op, std::uint64_t base, AddressMode mode, const Register& index,
+               Register& data, std::optional<Range> range) {
+    Command command;
+    command.op = op;
+    command.form = form_of(move_.bytes);
+    command.mode = mode;
+    command.addr = static_cast<std::uint32_t>(base);
+    command.vi = number(index.index());
+    command.m = number(mask_.index());
+    if (op == Opcode::Gather) {
+      command.vd = number(data.index_to_write());
+    } else {
+      command.vs = number(data.index());
+    }
+    Unit::current().issue(command, api_, {}, range);
+  }
+
+  IndexedMove move_;
+  const char* api_;
+  Width width_;
+  Register numbers_{RegisterFile::kVector};
+  Register mask_{RegisterFile::kMask};
+  std::vector<bool> lanes_;  // of mask_
+};
+
+/// Whether a pattern keeps an element.
+bool keeps(std::uint8_t pattern, std::uint32_t element) {
+  if (pattern <= 2) return element % 2 == pattern - 1U;
+  return pattern == 7 || element % 4 == pattern - 3U;
+}
+
+/// The bits of a tensor as a mask of `count` lanes from element `first` on.
+void load_bits(Register& mask, std::uint32_t address, std::uint32_t first, std::uint32_t count,
+               Width width) {
+  OperationBuilder op("GatherMask", "mask of a tensor");
+  const Range range{address + first / 8, address + (first + count + 7) / 8};
+  op.uses().reads_ub[0] = range;
+  const MaskLanes to = op.write_mask(mask, 1U << static_cast<unsigned>(width));
+  op.run([=](State& state) {
+    const auto bytes = state.read_ub(range.begin, range.end - range.begin);
+    std::vector<bool> lanes(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint32_t bit = first % 8 + i;
+      lanes[i] = (bytes[bit / 8] >> (bit % 8) & 1U) != 0;
+    }
+    to.set(state, lanes);
+  });
+}
+
+}  // namespace
+
+void move_indexed(const IndexedMove& move, const LaneMask& mask, std::uint32_t repeat,
+                  const char* api) {
+  // The documents have iterations of 1-byte elements cover half a vector.
+  const bool half = move.bytes == 1 && !mask.counter;
+  const std::uint32_t lanes = lanes_of_iteration(half ? 2 : move.bytes);
+  const Elements elements(mask, repeat, lanes);
+  if (elements.places().empty()) return;
+  Operand dense = move.dense;
+  if (mask.counter) dense.repeat_stride = lanes * move.bytes / kBlock;
+  range_of(dense, elements, move.bytes, api);
+  range_of(move.offsets, std::uint64_t{elements.iterations() - 1} * lanes * 4 + 4, api);
+  Slots slots(move, api);
+  // Each command takes the next slots of an iteration.
+  std::size_t next = 0;
+  for (std::uint32_t iteration = 0; iteration < elements.iterations(); ++iteration) {
+    for (std::uint32_t lane = 0; lane < lanes; lane += slots.count()) {
+      std::vector<bool> selected;
+      for (; next < elements.places().size(); ++next) {
+        const Elements::Place& at = elements.places()[next];
+        if (at.iteration != iteration || at.lane >= lane + slots.count()) break;
+        selected.resize(at.lane - lane + 1);
+        selected.back() = true;
+      }
+      slots.move(selected, iteration * lanes + lane,
+                 place_of(dense, {iteration, lane}, move.bytes));
+    }
+  }
+}
+
+void gather_blocks(const Operand& dst, std::uint32_t src, std::uint32_t offsets,
+                   std::uint32_t repeat, const char* api) {
+  if (repeat == 0) return;
+  const std::uint32_t blocks = Unit::current().config().vlen_bytes / kBlock;
+  range_of(offsets, std::uint64_t{repeat} * blocks * 4, api);
+  Register numbers{RegisterFile::kVector};
+  Register some{RegisterFile::kMask};
+  Register all{RegisterFile::kMask};
+  number_lanes(numbers, Width::B32, api);
+  set_lanes(some, std::vector<bool>(blocks, true), Width::B32, api);
+  set_lanes(all, std::vector<bool>(lanes_of_iteration(1), true), Width::B8, api);
+  for (std::uint32_t iteration = 0; iteration < repeat; ++iteration) {
+    Register index{RegisterFile::kVector};
+    Register data{RegisterFile::kVector};
+    Command load;
+    load.op = Opcode::Gather;
+    load.form = Form::B32;
+    load.addr = offsets + iteration * blocks * 4;
+    load.vi = number(numbers.index());
+    load.m = number(some.index());
+    load.vd = number(index.index_to_write());
+    Unit::current().issue(load, api, "offsets", Range{load.addr, load.addr + blocks * 4ULL});
+    Command gather;
+    gather.op = Opcode::GatherBlock;
+    gather.addr = src;
+    gather.vi = number(index.index());
+    gather.m = number(some.index());
+    gather.vd = number(data.index_to_write());
+    Unit::current().issue(gather, api);
+    Command store;
+    store.op = Opcode::StoreBlock;
+    store.width = Width::B8;
+    store.addr = dst.address + kBlock * dst.repeat_stride * iteration;
+    store.blk0 = static_cast<std::uint16_t>(dst.block_stride);
+    store.vs = number(data.index());
+    store.m = number(all.index());
+    Unit::current().issue(store, api);
+  }
+}
+
+void check_pattern(std::uint8_t pattern) {
+  if (pattern >= 1 && pattern <= 7) return;
+  throw Error(fmt::format("GatherMask: expected a pattern from 1 to 7, found {}", pattern),
+              "GatherMask", Status::ErrParam);
+}
+
+std::uint64_t gather_mask(std::uint32_t dst, const Operand& src, Width width, const Kept& kept,
+                          std::uint32_t count, std::uint32_t repeat) {
+  constexpr const char* kApi = "GatherMask";
+  const std::uint32_t bytes = 1U << static_cast<unsigned>(width);
+  const std::uint32_t lanes = lanes_of_iteration(bytes);
+  if (count == 0) count = lanes;
+  if (repeat == 0) return 0;
+  Unit& unit = Unit::current();
+  range_of(src, first_elements(count, count), bytes, kApi);
+  range_of(dst, 0, kApi);
+  if (kept.pattern == 0) range_of(kept.bits, (count + 7) / 8, kApi);
+  Command clear;
+  clear.op = Opcode::ClearSpr;
+  unit.issue(clear, kApi);
+  Register rest{RegisterFile::kUnaligned};
+  Register mask{RegisterFile::kMask};
+  std::vector<bool> lanes_of_mask;
+  for (std::uint32_t iteration = 0; iteration < repeat; ++iteration) {
+    for (std::uint32_t first = 0; first < count; first += lanes) {
+      const std::uint32_t part = std::min(lanes, count - first);
+      if (kept.pattern == 0) {
+        load_bits(mask, kept.bits + iteration * kept.bits_bytes, first, part, width);
+      } else {
+        std::vector<bool> keep(part);
+        for (std::uint32_t i = 0; i < part; ++i) keep[i] = keeps(kept.pattern, first + i);
+        if (keep != lanes_of_mask) set_lanes(mask, keep, width, kApi);
+        lanes_of_mask = keep;
+      }
+      Register data{RegisterFile::kVector};
+      Command load;
+      load.op = Opcode::LoadBlock;
+      load.addr = static_cast<std::uint32_t>(place_of(src, {iteration, first}, bytes));
+      load.blk0 = static_cast<std::uint16_t>(src.block_stride);
+      load.vd = number(data.index_to_write());
+      unit.issue(load, kApi);
+      Register packed{RegisterFile::kVector};
+      Command squeeze;
+      squeeze.op = Opcode::Squeeze;
+      squeeze.width = width;
+      squeeze.store_reg = true;
+      squeeze.vs = number(data.index());
+      squeeze.m = number(mask.index());
+      squeeze.vd = number(packed.index_to_write());
+      unit.issue(squeeze, kApi);
+      Command store;
+      store.op = Opcode::StoreUnalign;
+      store.addr = dst;
+      store.post = true;
+      store.vs = number(packed.index());
+      store.u = number(rest.index());
+      unit.issue(store, kApi);
+    }
+  }
+  Command post;
+  post.op = Opcode::StoreUnalignPost;
+  post.addr = dst;
+  post.u = number(rest.index());
+  unit.issue(post, kApi);
+  Command get;
+  get.op = Opcode::GetSpr;
+  return unit.issue_and_wait(get, kApi).info / bytes;
+}
+
+}  // namespace gsq::kernel::ascend

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Global memory, buffers in UB, and the copies between them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <new>
+#include <utility>
+
+#include "gsq/kernel/ascend/global_tensor.hpp"
+#include "gsq/kernel/ascend/pipe.hpp"
+
+namespace gsq::kernel::ascend {
+namespace {
+
+constexpr std::uint32_t kBlock = 32;
+
+using Allocations = std::map<const std::uint8_t*, std::size_t>;
+
+/// Memory of allocate_global: the begin of each piece, and its bytes.
+Allocations& allocations() {
+  static Allocations all;
+  return all;
+}
+
+/// How copy_out changes global memory; empty for a copy.
+Update& update() {
+  static Update current;
+  return current;
+}
+
+/// Addresses of all blocks in UB, each of `bytes` bytes and checked. A continuation of bytes need
+/// not begin at a multiple of 32.
+std::vector<std::uint32_t> addresses_of(const LocalBlocks& blocks, std::uint32_t count,
+                                        std::uint64_t bytes, bool continuation, const char* api) {
+  const std::uint32_t ub_bytes = Unit::current().config().ub_bytes;
+  if (!continuation && blocks.address % kBlock != 0) {
+    throw Error(fmt::format("{}: expected a multiple of 32 bytes as address in UB, found {:#x}",
+                            api, blocks.address),
+                api, Status::ErrAlign, {}, blocks.address);
+  }
+  std::vector<std::uint32_t> addresses;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::int64_t address = blocks.address + blocks.step * i;
+    if (address < 0 || address + static_cast<std::int64_t>(bytes) > ub_bytes) {
+      throw Error(fmt::format("{}: block {} of {}, {:#x} bytes at {:#x}, leaves UB, which has "
+                              "{:#x} bytes",
+                              api, i, count, bytes, address, ub_bytes),
+                  api, Status::ErrBounds, {}, blocks.address);
+    }
+    addresses.push_back(static_cast<std::uint32_t>(address));
+  }
+  return addresses;
+}
+
+/// The range that holds `bytes` bytes at each of the addresses.
+Range hull(const std::vector<std::uint32_t>& addresses, std::uint64_t bytes) {
+  const auto [first, last] = std::minmax_element(addresses.begin(), addresses.end());
+  return {*first, *last + bytes};
+}
+
+/// `padding` bytes of its value, for a block that begins at `block`.
+void append_padding(std::vector<std::uint8_t>& to, std::uint32_t bytes, const Padding& padding,
+                    const std::uint8_t* block) {
+  for (std::uint32_t i = 0; i < bytes; ++i) {
+    to.push_back(padding.value.empty() ? block[i % padding.element_bytes]
+                                       : padding.value[i % padding.value.size()]);
+  }
+}
+
+}  // namespace
+
+void* allocate_global(std::size_t bytes) {
+  void* const begin = std::calloc(bytes == 0 ? 1 : bytes, 1);
+  if (begin == nullptr) throw std::bad_alloc();
+  allocations().emplace(static_cast<const std::uint8_t*>(begin), bytes);
+  return begin;
+}
+
+bool free_global(void* begin) {
+  if (allocations().erase(static_cast<const std::uint8_t*>(begin)) == 0) return false;
+  std::free(begin);
+  return true;
+}
+
+void check_global(const void* begin, std::uint64_t bytes, const char* api) {
+  const auto* const first = static_cast<const std::uint8_t*>(begin);
+  if (first == nullptr) {
+    throw Error(fmt::format("{}: expected a pointer to global memory, found a null pointer", api),
+                api);
+  }
+  auto found = allocations().upper_bound(first);
+  if (found == allocations().begin()) return;
+  --found;
+  const auto offset = static_cast<std::size_t>(first - found->first);
+  if (offset >= found->second || bytes <= found->second - offset) return;
+  throw Error(fmt::format("{}: {} bytes at byte {} leave their memory, which has {} bytes", api,
+                          bytes, offset, found->second),
+              api, Status::ErrBounds);
+}
+
+void set_update(Update to) { update() = std::move(to); }
+
+void wait_for_global() { Unit::current().wait(); }
+
+void copy_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t count,
+             std::uint32_t bytes, const Padding& padding, const char* api) {
+  const std::uint64_t all = std::uint64_t{padding.left} + bytes + padding.right;
+  if (count == 0 || all == 0) return;
+  const auto addresses = addresses_of(to, count, all, bytes == 0, api);
+  for (std::uint32_t i = 0; bytes != 0 && i < count; ++i) {
+    check_global(from.begin + from.step * i, bytes, api);
+  }
+  Operation operation;
+  operation.uses.writes_ub[0] = hull(addresses, all);
+  operation.uses.host = Uses::kProgram;
+  operation.run = [=](State& state) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint8_t* const block = from.begin + from.step * i;
+      std::vector<std::uint8_t> content;
+      append_padding(content, padding.left, padding, block);
+      content.insert(content.end(), block, block + bytes);
+      append_padding(content, padding.right, padding, block);
+      state.write_ub(addresses[i], content);
+    }
+  };
+  Unit::current().operate(api, std::move(operation));
+}
+
+void copy_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t count,
+              std::uint32_t bytes, const char* api) {
+  if (count == 0 || bytes == 0) return;
+  const auto addresses = addresses_of(from, count, bytes, false, api);
+  for (std::uint32_t i = 0; i < count; ++i) check_global(to.begin + to.step * i, bytes, api);
+  Operation operation;
+  operation.uses.reads_ub[0] = hull(addresses, bytes);
+  operation.uses.host = Uses::kProgram;
+  operation.run = [=, change = update()](State& state) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      std::uint8_t* const block = to.begin + to.step * i;
+      const auto content = state.read_ub(addresses[i], bytes);
+      if (change) {
+        change(block, content.data(), bytes);
+      } else {
+        std::copy(content.begin(), content.end(), block);
+      }
+    }
+  };
+  Unit::current().operate(api, std::move(operation));
+}
+
+void copy_inside(const LocalBlocks& to, const LocalBlocks& from, std::uint32_t count,
+                 std::uint32_t bytes, const char* api) {
+  if (count == 0 || bytes == 0) return;
+  const auto targets = addresses_of(to, count, bytes, false, api);
+  const auto sources = addresses_of(from, count, bytes, false, api);
+  Operation operation;
+  operation.uses.reads_ub[0] = hull(sources, bytes);
+  operation.uses.writes_ub[0] = hull(targets, bytes);
+  operation.run = [=](State& state) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      state.write_ub(targets[i], state.read_ub(sources[i], bytes));
+    }
+  };
+  Unit::current().operate(api, std::move(operation));
+}
+
+std::uint32_t UbStack::take(std::uint64_t bytes, const char* api) {
+  const std::uint32_t ub_bytes = Unit::current().config().ub_bytes;
+  if (bytes > ub_bytes - top_) {
+    throw Error(fmt::format("{}: expected at most {} bytes, those that UB has left of {}, found {}",
+                            api, ub_bytes - top_, ub_bytes, bytes),
+                api, Status::ErrBounds);
+  }
+  const std::uint32_t address = top_;
+  top_ += static_cast<std::uint32_t>((bytes + kBlock - 1) / kBlock * kBlock);
+  return address;
+}
+
+void BufferRing::init(std::uint32_t address, std::uint32_t count, std::uint32_t bytes) {
+  address_ = address;
+  bytes_ = bytes;
+  next_ = 0;
+  in_use_.assign(count, false);
+  queue_.clear();
+}
+
+bool BufferRing::any_free() const {
+  return std::find(in_use_.begin(), in_use_.end(), false) != in_use_.end();
+}
+
+std::uint32_t BufferRing::take() {
+  for (std::size_t tried = 0; tried < in_use_.size(); ++tried) {
+    const std::size_t buffer = next_;
+    next_ = (next_ + 1) % in_use_.size();
+    if (in_use_[buffer]) continue;
+    in_use_[buffer] = true;
+    return address_ + static_cast<std::uint32_t>(buffer) * bytes_;
+  }
+  throw Error(fmt::format("AllocTensor: all {} buffers of the queue are in use: free one with "
+                          "FreeTensor, or give the queue more in InitBuffer",
+                          in_use_.size()),
+              "AllocTensor");
+}
+
+std::size_t BufferRing::buffer_of(std::uint32_t address, const char* api) const {
+  const std::size_t buffer = bytes_ == 0 ? in_use_.size() : (address - address_) / bytes_;
+  if (address >= address_ && buffer < in_use_.size() && in_use_[buffer]) return buffer;
+  throw Error(fmt::format("{}: expected a tensor in one of the {} buffers of {} bytes from {:#x} "
+                          "on that AllocTensor gave, found one at {:#x}",
+                          api, in_use_.size(), bytes_, address_, address),
+              api);
+}
+
+void BufferRing::give_back(std::uint32_t address) {
+  in_use_[buffer_of(address, "FreeTensor")] = false;
+}
+
+void BufferRing::push(std::uint32_t address) {
+  buffer_of(address, "EnQue");
+  queue_.push_back(address);
+}
+
+std::uint32_t BufferRing::pop() {
+  if (queue_.empty()) throw Error("DeQue: the queue holds no tensor: EnQue one before", "DeQue");
+  const std::uint32_t address = queue_.front();
+  queue_.pop_front();
+  return address;
+}
+
+}  // namespace gsq::kernel::ascend
+
+namespace AscendC {
+
+std::vector<std::uint8_t>& detail::pad_value() {
+  static std::vector<std::uint8_t> value{0};
+  return value;
+}
+
+TPipe*& TPipe::current() {
+  static TPipe* pipe = nullptr;
+  return pipe;
+}
+
+}  // namespace AscendC

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gsq/kernel/launch.hpp"
+
+#include <fmt/format.h>
+
+namespace gsq::kernel {
+namespace {
+
+Block block;
+LaunchCost cost;
+
+}  // namespace
+
+Block block_in_launch() { return block; }
+
+LaunchCost launch_cost() { return cost; }
+
+void check_single_block(const char* api) {
+  if (block.count == 1) return;
+  throw Error(fmt::format("{}: the {} blocks of this launch run one after the other, so block {} "
+                          "cannot wait for the others: launch one block",
+                          api, block.count, block.index),
+              api);
+}
+
+void launch_blocks(std::uint32_t blocks, const std::function<void()>& kernel) {
+  if (blocks == 0) throw Error("launch: expected at least one block, found 0", "launch");
+  Unit& unit = Unit::current();
+  unit.take_completions();
+  unit.take_bank_use();
+  const Unit::Counts before = unit.counts();
+  for (std::uint32_t index = 0; index < blocks; ++index) {
+    block = {index, blocks};
+    unit.launch();
+    kernel();
+  }
+  block = {};
+  const auto completions = unit.take_completions();
+  const BankUse banks = unit.take_bank_use();
+  ++cost.launches;
+  cost.commands += completions.size();
+  cost.operations += unit.counts().operations - before.operations;
+  cost.put_away += unit.counts().put_away - before.put_away;
+  cost.bank_accesses += banks.accesses;
+  cost.bank_cycles += banks.cycles;
+  if (unit.cycles() == 0) return;
+  cost.cycles += completions.back().retire - completions.front().issue + 1;
+}
+
+}  // namespace gsq::kernel

@@ -1,0 +1,329 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs kernels of other people, from source trees on this machine, on the unit.
+
+Usage: scripts/foreign_kernels.py [--backend golden|lockstep…] [--config CONFIG] FOLDER [WORD…]
+
+FOLDER holds checkouts of the repositories that scripts/foreign_kernels.toml names; WORDs choose
+those programs whose name or source contains one of them. Each program is copied to build/foreign;
+there launches kernel<<<blocks, bytes, stream>>>(arguments) are rewritten to calls of
+gsq::foreign::launch, nothing else. It is compiled against the headers of this project, its own
+generator makes the data, and its own comparison says whether the result is right. Prints a table.
+
+Build what is linked first: targets foreign-golden, foreign-CONFIG; NumPy comes from
+`scripts/setup.sh foreign`. Exit 0 if all pass, 1 if not, 2 for wrong usage.
+"""
+import argparse
+import concurrent.futures
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+OUT = ROOT / "build" / "foreign"
+PYTHON = ROOT / "build" / "foreign-venv" / "bin" / "python"
+LINKS = ROOT / "build" / "cmake" / "foreign"
+SECONDS = 300  # for one step of one program
+SOURCES = (".asc", ".cpp", ".h", ".hpp", ".cce")
+
+# Generators use random numbers: the same ones every time.
+SEEDED = ("import numpy, runpy, sys; numpy.random.seed(1); sys.argv = sys.argv[1:]; "
+          "runpy.run_path(sys.argv[0], run_name='__main__')")
+
+
+class Problem(Exception):
+    """A sentence that says what is wrong."""
+
+
+# --------------------------------------------------------------------------------------------------
+# Launches
+# --------------------------------------------------------------------------------------------------
+
+
+def matching(text, start, pairs):
+    """Place after the bracket that closes the one at `start`, or None. `pairs`: opening to closing."""
+    depth = []
+    for place in range(start, len(text)):
+        if text[place] in pairs:
+            depth.append(pairs[text[place]])
+        elif depth and text[place] == depth[-1]:
+            depth.pop()
+            if not depth:
+                return place + 1
+    return None
+
+
+def begin_of_callee(text, end):
+    """Where the name of a kernel begins that ends at `end`, its template arguments included."""
+    place = end
+    while place > 0 and text[place - 1].isspace():
+        place -= 1
+    if text[place - 1] == ">":
+        depth = 0
+        while place > 0:
+            place -= 1
+            depth += {">": 1, "<": -1}.get(text[place], 0)
+            if depth == 0:
+                break
+    name = re.search(r"[A-Za-z_][\w:]*$", text[:place].rstrip())
+    return name.start() if name else None
+
+
+def split_arguments(text):
+    """Arguments between commas that are outside brackets."""
+    arguments, depth, begin = [], 0, 0
+    for place, character in enumerate(text):
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(character, 0)
+        if character == "," and depth == 0:
+            arguments.append(text[begin:place].strip())
+            begin = place + 1
+    return arguments + [text[begin:].strip()]
+
+
+def rewrite_launches(text):
+    """The text with launches as calls, and the number of lines that changed."""
+    result, done = [], 0
+    for found in re.finditer("<<<", text):
+        line = text[text.rfind("\n", 0, found.start()) + 1:found.start()]
+        begin = begin_of_callee(text, found.start())
+        end = text.find(">>>", found.end())
+        if found.start() < done or "//" in line or begin is None or end < 0:
+            continue
+        parenthesis = re.match(r"\s*\(", text[end + 3:])
+        after = parenthesis and matching(text, end + 2 + parenthesis.end(), {"(": ")"})
+        if not after:
+            continue
+        setup = split_arguments(text[found.end():end])
+        setup += ["0", "nullptr"][len(setup) - 1:]
+        kernel = text[begin:found.start()]  # with the end of a line, if there is one
+        result += [text[done:begin], f"gsq::foreign::launch({', '.join(setup)}, [&] {{ {kernel}",
+                   text[end + 3:after], "; })"]
+        done = after
+    new = "".join(result) + text[done:]
+    now = iter(new.split("\n"))
+    return new, sum(line != next(now, "") for line in text.split("\n"))
+
+
+# --------------------------------------------------------------------------------------------------
+# One program
+# --------------------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass
+class Program:
+    """An entry of the list: paths are relative to the folder of trees, or, for our own sources of
+    operators, to this project."""
+    name: str
+    source: str           # the file with main
+    harness: str = ""     # file of this project with main that includes `source`
+    defines: tuple = ()   # NAME=VALUE
+    includes: tuple = ()  # folders, relative to the folder of trees
+    links: tuple = ()     # NAME=FOLDER: FOLDER under that name, as ../NAME, too
+    copy: str = ""        # folder to copy; empty: that of the source
+    generate: tuple = ("scripts/gen_data.py",)  # arguments of Python; empty: no data
+    verify: tuple = ()    # arguments of Python; empty: the program compares
+    flags: tuple = ()     # more arguments of the compiler
+    libraries: tuple = ()  # arguments of the compiler after all others
+    work: str = ""        # folder in which the program runs, made if it is not there
+    arguments: tuple = ()  # of the program
+    trees: str = ""       # added by load: where the trees are
+
+
+def load(path, trees, words):
+    """The programs of the list that are chosen and present."""
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    fields = {field.name for field in dataclasses.fields(Program)}
+    programs = []
+    for entry in table.get("program", []):
+        if set(entry) - fields or not {"name", "source"} <= set(entry):
+            raise Problem(f"{path.name}: expected a program with name and source, and of "
+                          f"{sorted(fields)}, found {entry}")
+        program = Program(**{key: tuple(value) if isinstance(value, list) else value
+                             for key, value in entry.items()}, trees=str(trees))
+        if not words or any(word in program.name or word in program.source for word in words):
+            programs.append(program)
+    names = [program.name for program in programs]
+    for name in names:
+        if names.count(name) > 1:
+            raise Problem(f"{path.name}: expected each name once, found {name} twice")
+    if not programs:
+        raise Problem(f"no program in {path.name} has one of the words {' '.join(words)}")
+    return programs
+
+
+def step(what, command, folder, log):
+    """Runs a command; its output goes to the log and back. Problem when it fails."""
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False,
+                              errors="replace", timeout=SECONDS, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired as late:
+        raise Problem(f"{what} takes more than {SECONDS} seconds") from late
+    except OSError as wrong:
+        raise Problem(f"{what} cannot start: {wrong}") from wrong
+    output = done.stdout + done.stderr
+    with log.open("a", encoding="utf-8") as file:
+        file.write(f"$ {' '.join(map(str, command))}\n{output}\n")
+    if done.returncode != 0:
+        lines = [line for line in output.splitlines() if "error" in line.lower()]
+        reason = (lines or output.splitlines() or ["no output"])[0]
+        raise Problem(f"{what} ended with status {done.returncode}: {reason.strip()[:200]}")
+    return output
+
+
+def prepare(program, folder):
+    """Copies the program and rewrites its launches: the file to compile, and the changed lines."""
+    source = pathlib.Path(program.trees) / program.source
+    if not source.is_file():
+        raise Problem(f"expected a file {program.source} in {program.trees}")
+    if program.harness:
+        folder.mkdir(parents=True)
+        return ROOT / program.harness, 0
+    top = pathlib.Path(program.trees) / program.copy if program.copy else source.parent
+    shutil.copytree(top, folder)
+    changed = 0
+    for path in sorted(folder.rglob("*")):
+        if path.suffix not in SOURCES or not path.is_file():
+            continue
+        text = path.read_text(encoding="utf-8", errors="surrogateescape")
+        new, lines = rewrite_launches(text)
+        if lines:
+            path.write_text(new, encoding="utf-8", errors="surrogateescape")
+            changed += lines
+    return folder / source.relative_to(top), changed
+
+
+def build(program, source, folder, link, log):
+    """Compiles and links the program: the executable."""
+    binary = folder / "program"
+    trees = pathlib.Path(program.trees)
+    names = folder / "include" / "links"
+    names.mkdir(parents=True, exist_ok=True)
+    for link_to in program.links:
+        name, place = link_to.split("=", 1)
+        (names.parent / name).symlink_to(trees / place)
+    command = ["c++", "-std=c++17", "-O1", "-w", f"-I{source.parent}", f"-I{names}",
+               f"-I{names.parent}",
+               *(f"-I{folder if place == '.' else trees / place}" for place in program.includes),
+               *(f"-D{define}" for define in program.defines),
+               f"-DFOREIGN_SOURCE=\"{trees / program.source}\"",
+               *program.flags, "-x", "c++", source, "-x", "none", f"@{link}", *program.libraries,
+               "-o", binary]
+    step("the compiler", command, folder, log)
+    return binary
+
+
+def number(output, pattern):
+    """The number in the first line of that pattern, or '-'."""
+    found = re.search(pattern, output, re.M)
+    return int(found[1]) if found else "-"
+
+
+def run(program, options):
+    """Builds and runs one program: its row of the table."""
+    folder = OUT / options.link.stem / program.name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    log = folder.parent / f"{program.name}.log"
+    log.unlink(missing_ok=True)
+    row = {"name": program.name, "source": program.source, "backend": options.backend,
+           "lines": "-", "result": "pass", "commands": "-", "operations": "-", "cycles": "-"}
+    try:
+        source, row["lines"] = prepare(program, folder)
+        binary = build(program, source, folder, options.link, log)
+        if program.generate:
+            step("the generator", [PYTHON, "-c", SEEDED, *program.generate], folder, log)
+        work = folder / program.work
+        work.mkdir(exist_ok=True)
+        output = step("the program", [binary, "--backend", options.backend, *program.arguments],
+                      work, log)
+        row["commands"] = number(output, r"^commands +(\d+)")
+        row["operations"] = number(output, r"^operations +(\d+)")
+        row["cycles"] = number(output, r"^cycles +(\d+)")
+        if program.verify:
+            output += step("the comparison", [PYTHON, *program.verify], folder, log)
+        if re.search(r"test fail|FAILED|result error", output):
+            raise Problem("its own comparison says that the result is wrong")
+        if not re.search(r"test pass|PASSED", output):
+            raise Problem("it does not say whether the result is right")
+        if options.backend == "lockstep" and not re.search("^RTL and golden model agreed", output,
+                                                           re.M):
+            raise Problem("it does not say that RTL and golden model agreed")
+    except Problem as problem:
+        row["result"] = f"FAIL: {problem}, see {log.relative_to(ROOT)}"
+    return row
+
+
+# --------------------------------------------------------------------------------------------------
+# All of them
+# --------------------------------------------------------------------------------------------------
+
+COLUMNS = ("name", "lines", "result", "commands", "operations", "cycles")
+
+
+def print_rows(rows, markdown):
+    """The table: for a terminal, or for a page."""
+    if markdown:
+        print("| program | source | lines changed | result | commands | operations | cycles |")
+        print("| --- | --- | --- | --- | --- | --- | --- |")
+        for row in rows:
+            print("|", " | ".join([row["name"], f"`{row['source']}`",
+                                   *(str(row[column]) for column in COLUMNS[1:])]), "|")
+        return
+    texts = [COLUMNS] + [tuple(str(row[column]) for column in COLUMNS) for row in rows]
+    order = (0, 1, 3, 4, 5, 2)  # the result, which may be a sentence, comes last
+    widths = [max(len(text[place]) for text in texts) for place in order[:-1]]
+    for text in texts:
+        cells = [text[0].ljust(widths[0])]
+        cells += [text[place].rjust(width) for place, width in zip(order[1:-1], widths[1:])]
+        print("  ".join([*cells, text[2]]))
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description="Runs kernels of other people, from source trees on this machine, on the unit.")
+    parser.add_argument("folder", type=pathlib.Path, help="holds the checked-out repositories")
+    parser.add_argument("words", nargs="*", help="programs with one of these in name or source")
+    parser.add_argument("--backend", choices=("golden", "rtl", "lockstep"), default="golden")
+    parser.add_argument("--config", default="full", help="configuration of the RTL (default: full)")
+    parser.add_argument("--list", type=pathlib.Path, help="other list of programs (TOML)",
+                        default=ROOT / "scripts" / "foreign_kernels.toml")
+    parser.add_argument("--markdown", action="store_true", help="print the table for a page")
+    parser.add_argument("--json", type=pathlib.Path, help="also write the rows to this file")
+    options = parser.parse_args()
+    target = "golden" if options.backend == "golden" else options.config
+    options.link = LINKS / f"{target}.link"
+    try:
+        if not options.link.is_file() or not all(
+                pathlib.Path(line).exists()
+                for line in options.link.read_text(encoding="utf-8").splitlines()
+                if line.endswith(".a")):
+            raise Problem(f"the libraries are not built: scripts/build.sh foreign-{target}")
+        if not PYTHON.exists():
+            raise Problem("NumPy is not there: scripts/setup.sh foreign")
+        if not options.folder.is_dir():
+            raise Problem(f"expected a folder with checked-out repositories, found "
+                          f"{options.folder}")
+        programs = load(options.list, options.folder.resolve(), options.words)
+    except (Problem, OSError, tomllib.TOMLDecodeError) as problem:
+        print(f"foreign_kernels.py: {problem}", file=sys.stderr)
+        sys.exit(2)
+    jobs = int(os.environ.get("JOBS") or 0) or None
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        rows = list(pool.map(lambda program: run(program, options), programs))
+    print_rows(rows, options.markdown)
+    if options.json:
+        options.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    failed = sum(row["result"] != "pass" for row in rows)
+    print(f"{len(rows) - failed} programs passed, {failed} failed on {options.backend}",
+          file=sys.stderr)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
