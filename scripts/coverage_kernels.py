@@ -97,6 +97,8 @@ def names_of(preprocessed):
     found = cpp_scan.scan("\n".join(kept), hidden=frozenset({"gsq", "detail"}))
     if found is None:
         raise Stop("the headers of gsq/kernel: expected braces that match")
+    for name in found.types.values():  # of an enumeration with another name, or elsewhere
+        names |= found.enums.get(name, set())
     return names | found.names
 
 
@@ -174,13 +176,13 @@ def for_kernels(function):
 
 
 def parameters(function):
-    """Names of the parameters, of template parameters around, and of lambdas in the function."""
+    """Names of the parameters, of template parameters around, and of variables in the function."""
     head = [token.text for token in [*function.around, *function.head]]
     names = {text for text, after in zip(head, head[1:] + [","]) if after in (",", ")", ">", "=")}
     body = [token.text for token in function.body]
-    for i in range(len(body) - 2):
-        if body[i + 1] == "=" and body[i + 2] == "[":
-            names.add(body[i])
+    for before, name, after in zip(body, body[1:], body[2:]):
+        if after == "=" and (before in (">", "&", "*") or cpp_scan.is_name(before)):
+            names.add(name)
     return names
 
 
@@ -295,11 +297,11 @@ class Needs:
             for other in found:
                 if other is not function:
                     needed |= self.of(other, other.body)
-        elif name in self.existing or not (around or member):
+        elif name in self.existing or not (around or member or self.defined(name, function)):
             needed.add(name)
         elif member:
             needed.add(f".{name}")
-        else:
+        elif around:
             self.outside[f"{around}::{name}"] += 1
 
     def api_spaces(self, path):
