@@ -34,8 +34,10 @@ What a function needs: every name that it calls, and every name that it qualifie
 type of the API (AscendC::X, Reg::X, MicroAPI::X, LoadDist::X), its parameters and template
 parameters included. A call of a function or macro that the tree defines is followed: what that one
 needs counts for the caller. Of several definitions of a name those in the nearest file count (same
-file, else the longest common path), all overloads in it. Not counted: calls qualified with another
-namespace or a type of the tree that is not found (another library), std::, variables, parameters.
+file, else the longest common path), all overloads in it; of a member function only those in the
+same file; elsewhere only what is marked for kernels, constexpr functions and macros. Not counted:
+calls qualified with a namespace or type that is neither the API's nor found in the tree (another
+library), std::, types of the same file, variables, parameters, member functions of other classes.
 A function is complete when the headers declare every name that it needs, whatever its parameters."""
 CALLS = re.compile(r"(Gather|GatherB|Scatter|Squeeze|DataCopyGather|DataCopyGatherB|DataCopyScatter"
                    r"|GatherMask|asc_gather\w*|asc_scatter\w*|asc_squeeze\w*)$")
