@@ -129,6 +129,9 @@ class Program:
     generate: tuple = ("scripts/gen_data.py",)  # arguments of Python; empty: no data
     verify: tuple = ()    # arguments of Python; empty: the program compares
     flags: tuple = ()     # more arguments of the compiler
+    libraries: tuple = ()  # arguments of the compiler after all others
+    work: str = ""        # folder in which the program runs, made if it is not there
+    arguments: tuple = ()  # of the program
     trees: str = ""       # added by load: where the trees are
 
 
@@ -209,7 +212,8 @@ def build(program, source, folder, link, log):
                *(f"-I{folder if place == '.' else trees / place}" for place in program.includes),
                *(f"-D{define}" for define in program.defines),
                f"-DFOREIGN_SOURCE=\"{trees / program.source}\"",
-               *program.flags, "-x", "c++", source, "-x", "none", f"@{link}", "-o", binary]
+               *program.flags, "-x", "c++", source, "-x", "none", f"@{link}", *program.libraries,
+               "-o", binary]
     step("the compiler", command, folder, log)
     return binary
 
@@ -234,7 +238,10 @@ def run(program, options):
         binary = build(program, source, folder, options.link, log)
         if program.generate:
             step("the generator", [PYTHON, "-c", SEEDED, *program.generate], folder, log)
-        output = step("the program", [binary, "--backend", options.backend], folder, log)
+        work = folder / program.work
+        work.mkdir(exist_ok=True)
+        output = step("the program", [binary, "--backend", options.backend, *program.arguments],
+                      work, log)
         row["commands"] = number(output, r"^commands +(\d+)")
         row["operations"] = number(output, r"^operations +(\d+)")
         row["cycles"] = number(output, r"^cycles +(\d+)")
