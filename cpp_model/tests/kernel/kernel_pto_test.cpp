@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// PTO tiles against plain loops: every type, both meanings of an index, equal places, tiles that
-// are no multiple of a vector, places in UB, and what the errors say.
+// PTO tiles against plain loops: every type, both meanings of an index, patterns, blocks, equal
+// places, tiles that are no multiple of a vector or whose sizes are given at run time, copies to
+// and from memory, places in UB, and what the errors say.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +19,7 @@ namespace gsq::testing {
 namespace {
 
 using pto::BLayout;
-using pto::IndexMeaning;
+using pto::MaskPattern;
 using pto::RecordEvent;
 using pto::TASSIGN;
 using pto::TGATHER;
@@ -31,8 +32,10 @@ INSTANTIATE_TEST_SUITE_P(Lengths, PtoTiles, ::testing::ValuesIn(kernel_configs()
 
 /// The unsigned number of as many bytes.
 template <typename T>
-using BitsOf = std::conditional_t<sizeof(T) == 1, std::uint8_t,
-                                  std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint32_t>>;
+using BitsOf = std::conditional_t<
+    sizeof(T) == 1, std::uint8_t,
+    std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                       std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
 
 /// Random numbers below a limit.
 template <typename T>
@@ -89,19 +92,25 @@ void expect_moves(KernelUnit& k) {
     if (by_row) {
       TGATHER(small, large, indexes);
     } else {
-      TGATHER<IndexMeaning::kElement>(small, large, indexes);
+      pto::element_index::TGATHER(small, large, indexes);
     }
     ASSERT_EQ(content(k, small), gathered) << by_row;
     ASSERT_EQ(content(k, large), to) << by_row;
 
     fill(k, small, kAny, 1);
+    if (!by_row) std::fill(to.begin(), to.end(), 0);
     for (int i = 0; i < Small::ValidRow; ++i) {
       for (int j = 0; j < Small::ValidCol; ++j) to[place(i, j)] = from[i * Small::Cols + j];
     }
     if (by_row) {
       TSCATTER(large, small, indexes);
     } else {
-      TSCATTER<IndexMeaning::kElement>(large, small, indexes);
+      // The indices decide how many elements are scattered, so they must be as many.
+      Tile<TileType::Vec, typename Indexes::DType, Indexes::Rows, Indexes::Cols, BLayout::RowMajor,
+           Small::ValidRow, Small::ValidCol>
+          as_many;
+      TASSIGN(as_many, k.unit.address(indexes.data(), "test"));
+      pto::element_index::TSCATTER(large, small, as_many);
     }
     ASSERT_EQ(content(k, large), to) << by_row;
     ASSERT_EQ(content(k, small), from) << by_row;
@@ -148,8 +157,9 @@ TEST_P(PtoTiles, OfEqualPlacesTheLastStays) {
   for (int j = 0; j < 16; ++j) expected[2 * 16 + j] = values[2 * 16 + j];
   TSCATTER(dst, src, indexes);
   EXPECT_EQ(content(k, dst), expected);
+  std::fill(expected.begin(), expected.end(), 0);
   for (int e = 0; e < 48; ++e) expected[2] = values[e];
-  TSCATTER<IndexMeaning::kElement>(dst, src, indexes);
+  pto::element_index::TSCATTER(dst, src, indexes);
   EXPECT_EQ(content(k, dst), expected);
 }
 
@@ -228,14 +238,349 @@ TEST_P(PtoTiles, UpToTheLastByteOfUb) {
 }
 
 TEST_P(PtoTiles, ThreeCommandsARow) {
-  Vec<float, 16, 8> src;
-  Vec<float, 16, 8> dst;
-  Vec<std::uint16_t, 16, 8> indexes;
+  Vec<float, 16, 7> src;
+  Vec<float, 16, 7> dst;
+  Vec<std::uint16_t, 16, 7> indexes;
+  const auto pieces = [&](std::uint32_t count) {
+    return count / k.lanes(4) + (count % k.lanes(4) == 0 ? 0 : 1);
+  };
   k.commands();
   TSCATTER(dst, src, indexes);
   EXPECT_EQ(k.commands(), 3 + 16 * 3);
-  TSCATTER<IndexMeaning::kElement>(dst, src, indexes);
-  EXPECT_EQ(k.commands(), 3 + 16 * 8 / k.lanes(4) * 3);
+  TGATHER(dst, src, indexes);
+  EXPECT_EQ(k.commands(), 3 + 16 * 3);
+  pto::element_index::TGATHER(dst, src, indexes);
+  const std::uint32_t of_gather = 2 + (16 * 7 % k.lanes(4) == 0 ? 0 : 1) + pieces(16 * 7) * 3;
+  EXPECT_EQ(k.commands(), of_gather);
+  pto::element_index::TSCATTER(dst, src, indexes);
+  EXPECT_EQ(k.commands(), of_gather + of_gather + 2 - pieces(16 * 7) * 2);
+}
+
+/// The value that a call must leave in each element of a tile.
+template <typename TileData, typename Value>
+void expect_elements(KernelUnit& k, TileData& tile, Value&& value) {
+  const auto found = content(k, tile);
+  for (int i = 0; i < TileData::Rows; ++i) {
+    for (int j = 0; j < TileData::Cols; ++j) {
+      ASSERT_EQ(found[i * TileData::Cols + j], value(i, j)) << "row " << i << ", column " << j;
+    }
+  }
+}
+
+TEST_P(PtoTiles, AsManyAreScatteredAsThereAreIndices) {
+  Vec<std::int16_t, 2, 32> src;
+  Vec<std::int16_t, 2, 32> dst;
+  Vec<std::uint16_t, 1, 32> indexes;
+  const auto values = fill(k, src, 0xffff, 1);
+  fill(k, dst, 0xffff, 2);
+  std::vector<std::uint16_t> index(32);
+  for (std::size_t j = 0; j < index.size(); ++j) index[j] = static_cast<std::uint16_t>(63 - j);
+  k.put(k.unit.address(indexes.data(), "test"), index);
+  pto::element_index::TSCATTER(dst, src, indexes);
+  expect_elements(k, dst, [&](int i, int j) { return i == 0 ? 0 : values[31 - j]; });
+}
+
+TEST_P(PtoTiles, SizesAtRunTime) {
+  constexpr std::uint32_t kAny = 0xffffffff;
+  Tile<TileType::Vec, float, 6, 16, BLayout::RowMajor, -1, -1> small(4, 13);
+  Tile<TileType::Vec, float, 7, 24, BLayout::RowMajor, 6, -1> large(20);
+  Tile<TileType::Vec, std::uint32_t, 8, 16, BLayout::RowMajor, -1, 16> indexes(8);
+  EXPECT_EQ(small.GetValidRow(), 4U);
+  EXPECT_EQ(small.GetValidCol(), 13U);
+  EXPECT_EQ(large.GetValidRow(), 6U);
+  EXPECT_EQ(large.GetValidCol(), 20U);
+  EXPECT_EQ(indexes.GetValidRow(), 8U);
+  small.SetValidShape(5, 11);
+  const auto from = fill(k, large, kAny, 1);
+  const auto kept = fill(k, small, kAny, 2);
+  const auto index = fill(k, indexes, 6, 3);
+  TGATHER(small, large, indexes);
+  expect_elements(k, small, [&](int i, int j) {
+    return i < 5 && j < 11 ? from[index[i * 16 + j] * 24 + j] : kept[i * 16 + j];
+  });
+  small.SetValidRow(0);  // nothing to do
+  k.commands();
+  TGATHER(small, large, indexes);
+  EXPECT_EQ(k.commands(), 2U);
+}
+
+TEST_P(PtoTiles, DataOf8Bytes) {
+  expect_moves<Vec<std::int64_t, 4, 16>, Vec<std::int64_t, 4, 16>, Vec<std::uint32_t, 4, 16>>(k);
+  expect_moves<Vec<std::uint64_t, 5, 19, 4, 13>, Vec<std::uint64_t, 7, 24, 6, 20>,
+               Vec<std::int32_t, 6, 15, 5, 14>>(k);
+}
+
+TEST_P(PtoTiles, WideIndicesOfNarrowData) {
+  Vec<half, 6, 50> src;
+  Vec<half, 3, 70> dst;
+  Vec<std::uint32_t, 3, 70> indexes;
+  Vec<std::uint32_t, 3, 70> tmp;
+  const auto values = fill(k, src, 0xffff, 1);
+  const auto index = fill(k, indexes, 300, 2);
+  const auto untouched = fill(k, tmp, 0xffffffff, 3);
+  pto::element_index::TGATHER(dst, src, indexes, tmp);
+  expect_elements(k, dst, [&](int i, int j) { return values[index[i * 70 + j]]; });
+  EXPECT_EQ(content(k, tmp), untouched);
+}
+
+TEST_P(PtoTiles, GatheredFloatOf8Bits) {
+  Vec<fp8_e4m3fn_t, 4, 32> src;
+  Vec<fp8_e4m3fn_t, 2, 32> dst;
+  Vec<std::int16_t, 2, 32> indexes;
+  const auto values = fill(k, src, 256, 1);
+  const auto index = fill(k, indexes, 128, 2);
+  pto::element_index::TGATHER(dst, src, indexes);
+  expect_elements(k, dst, [&](int i, int j) { return values[index[i * 32 + j]]; });
+}
+
+/// Whether a pattern selects an element or row: the bit of its name, from the right.
+bool selects(MaskPattern pattern, int index) {
+  switch (pattern) {
+    case MaskPattern::P0101:
+      return index % 2 == 0;
+    case MaskPattern::P1010:
+      return index % 2 == 1;
+    case MaskPattern::P0001:
+      return index % 4 == 0;
+    case MaskPattern::P0010:
+      return index % 4 == 1;
+    case MaskPattern::P0100:
+      return index % 4 == 2;
+    case MaskPattern::P1000:
+      return index % 4 == 3;
+    case MaskPattern::P1111:
+      break;
+  }
+  return true;
+}
+
+/// Gathers by a pattern from part of a tile, whose size is no multiple of it, to rows of dst that
+/// are `pitch` elements apart, and scatters back.
+template <typename T, MaskPattern kPattern>
+void expect_pattern(KernelUnit& k) {
+  constexpr std::uint32_t kAny = 0xffffffff;
+  constexpr int kTimes = pto::GetTimesByMask<kPattern>();
+  constexpr int kCols = 4 * 37;
+  Tile<TileType::Vec, T, 4, kCols + 8, BLayout::RowMajor, -1, -1> wide(3, kCols - 3);
+  Vec<T, 4, kCols + 8> packed;
+  const auto from = fill(k, wide, kAny, 1);
+  auto expected = fill(k, packed, kAny, 2);
+  int next = 0;
+  for (int i = 0; i < 3; ++i) {
+    if (sizeof(T) == 8) next = i * (packed.Cols / kTimes);
+    for (int j = 0; j < kCols - 3; ++j) {
+      if (selects(kPattern, j)) expected[next++] = from[i * wide.Cols + j];
+    }
+  }
+  TGATHER<decltype(packed), decltype(wide), kPattern>(packed, wide);
+  ASSERT_EQ(content(k, packed), expected);
+
+  wide.SetValidCol(kCols);
+  Vec<T, 3, kCols / kTimes + 5, 3, kCols / kTimes> narrow;
+  const auto source = fill(k, narrow, kAny, 3);
+  TSCATTER<kPattern>(wide, narrow);
+  expect_elements(k, wide, [&](int i, int j) -> BitsOf<T> {
+    if (i < 3 && j < kCols && selects(kPattern, j)) return source[i * narrow.Cols + j / kTimes];
+    return kTimes == 1 ? from[i * wide.Cols + j] : BitsOf<T>{0};
+  });
+}
+
+template <typename T>
+void expect_patterns(KernelUnit& k) {
+  expect_pattern<T, MaskPattern::P0101>(k);
+  expect_pattern<T, MaskPattern::P1010>(k);
+  expect_pattern<T, MaskPattern::P0001>(k);
+  expect_pattern<T, MaskPattern::P0010>(k);
+  expect_pattern<T, MaskPattern::P0100>(k);
+  expect_pattern<T, MaskPattern::P1000>(k);
+  expect_pattern<T, MaskPattern::P1111>(k);
+}
+
+TEST_P(PtoTiles, PatternsOfColumns) {
+  expect_patterns<std::int8_t>(k);
+  expect_patterns<half>(k);
+  expect_patterns<float>(k);
+  expect_patterns<std::uint64_t>(k);
+}
+
+TEST_P(PtoTiles, PatternsOfRows) {
+  constexpr std::uint32_t kAny = 0xffffffff;
+  Tile<TileType::Vec, half, 11, 70, BLayout::RowMajor, -1, 67> src(10);
+  Vec<half, 6, 70> dst;
+  const auto from = fill(k, src, kAny, 1);
+  const auto kept = fill(k, dst, kAny, 2);
+  TGATHER<decltype(dst), decltype(src), MaskPattern::P0010, pto::GatherAxis::GATHER_COL>(dst, src);
+  expect_elements(k, dst, [&](int i, int j) {
+    return i < 3 && j < 67 ? from[(4 * i + 1) * 70 + j] : kept[i * 70 + j];  // rows 1, 5, 9
+  });
+
+  Vec<half, 5, 70, 5, 66> narrow;
+  Vec<half, 12, 72, 10, 66> wide;
+  const auto source = fill(k, narrow, kAny, 3);
+  fill(k, wide, kAny, 4);
+  TSCATTER<MaskPattern::P1010, pto::ScatterAxis::SCATTER_COL>(wide, narrow);
+  expect_elements(k, wide, [&](int i, int j) {
+    return i < 10 && i % 2 == 1 && j < 66 ? source[i / 2 * 70 + j] : 0;
+  });
+}
+
+TEST_P(PtoTiles, OtherTypesOfTheSameSize) {
+  Vec<float, 2, 16> src;
+  Vec<std::int32_t, 2, 8> dst;
+  const auto from = fill(k, src, 0xffffffff, 1);
+  TGATHER<decltype(dst), decltype(src), MaskPattern::P1010>(dst, src);
+  expect_elements(k, dst, [&](int i, int j) { return from[i * 16 + 2 * j + 1]; });
+}
+
+template <typename T>
+void expect_blocks(KernelUnit& k) {
+  constexpr int kBlock = 32 / static_cast<int>(sizeof(T));
+  Vec<T, 4, 11 * kBlock> src;
+  Vec<T, 3, 19 * kBlock, 2, 18 * kBlock> dst;
+  Vec<std::uint32_t, 2, 20> offsets;
+  const auto from = fill(k, src, 0xffffffff, 1);
+  const auto kept = fill(k, dst, 0xffffffff, 2);
+  auto offset = numbers<std::uint32_t>(40, 44, 3);
+  for (auto& block : offset) block *= 32;
+  k.put(k.unit.address(offsets.data(), "test"), offset);
+  pto::TGATHERB(dst, src, offsets);
+  expect_elements(k, dst, [&](int i, int j) {
+    if (i >= 2 || j >= 18 * kBlock) return kept[i * dst.Cols + j];
+    return from[offset[i * 20 + j / kBlock] / sizeof(T) + j % kBlock];
+  });
+}
+
+TEST_P(PtoTiles, Blocks) {
+  expect_blocks<std::int8_t>(k);
+  expect_blocks<half>(k);
+  expect_blocks<float>(k);
+}
+
+/// Numbers of the elements of each row that compare with its value, and how many.
+template <typename T, typename V, pto::CmpMode kMode>
+void expect_comparison(KernelUnit& k) {
+  constexpr int kRows = 5;
+  constexpr std::uint32_t kOffset = 1000;
+  Tile<TileType::Vec, T, kRows, 96, BLayout::RowMajor, -1, 83> src(4);
+  Tile<TileType::Vec, V, 16, 1, BLayout::ColMajor, -1, -1> value(4, 1);
+  Tile<TileType::Vec, std::uint32_t, 8, 1, BLayout::ColMajor, 4, 1> counts;
+  Vec<std::uint32_t, kRows, 84> dst;
+  Vec<std::uint8_t, 1, 32> tmp;
+  std::vector<T> elements(kRows * 96);
+  const auto random = numbers<std::uint32_t>(elements.size(), 6, 1);
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    elements[i] = static_cast<T>(static_cast<float>(static_cast<int>(random[i]) - 2));
+  }
+  k.put(k.unit.address(src.data(), "test"), elements);
+  const std::vector<V> limits{0, 2, 5, 3};  // of the third row none is as large
+  k.put(k.unit.address(value.data(), "test"), limits);
+  auto expected = fill(k, dst, 0xffffffff, 2);
+  std::vector<std::uint32_t> found(4);
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < 83; ++j) {
+      const auto element = static_cast<float>(elements[i * 96 + j]);
+      const auto limit = static_cast<float>(limits[i]);
+      if (!(kMode == pto::CmpMode::GT ? element > limit : element == limit)) continue;
+      expected[i * 84 + found[i]++] = kOffset + i * 83 + j;
+    }
+  }
+  TGATHER<decltype(dst), decltype(src), decltype(value), decltype(counts), decltype(tmp), kMode>(
+      dst, src, value, counts, tmp, kOffset);
+  EXPECT_EQ(content(k, dst), expected);
+  auto all_counts = content(k, counts);
+  all_counts.resize(4);
+  EXPECT_EQ(all_counts, found);
+  EXPECT_GT(found[0] + found[1], 0U);
+  EXPECT_EQ(found[2], 0U);
+}
+
+TEST_P(PtoTiles, Comparisons) {
+  expect_comparison<float, std::uint32_t, pto::CmpMode::GT>(k);
+  expect_comparison<float, std::uint32_t, pto::CmpMode::EQ>(k);
+  expect_comparison<half, std::uint16_t, pto::CmpMode::GT>(k);
+  expect_comparison<std::int16_t, std::uint16_t, pto::CmpMode::EQ>(k);
+  expect_comparison<std::int8_t, std::uint16_t, pto::CmpMode::GT>(k);
+  expect_comparison<std::uint32_t, std::uint32_t, pto::CmpMode::EQ>(k);
+}
+
+TEST_P(PtoTiles, ErrorOfAShortRowOfTheResult) {
+  Vec<std::int16_t, 2, 32> src;
+  Tile<TileType::Vec, std::uint16_t, 16, 1, BLayout::ColMajor, 2, 1> value;
+  Tile<TileType::Vec, std::uint32_t, 8, 1, BLayout::ColMajor, 2, 1> counts;
+  Vec<std::uint32_t, 2, 8> dst;
+  k.put(k.unit.address(value.data(), "test"), std::vector<std::uint16_t>{0, 0});
+  std::vector<std::int16_t> elements(64);
+  std::fill(elements.begin() + 32, elements.begin() + 41, std::int16_t{7});
+  k.put(k.unit.address(src.data(), "test"), elements);
+  const auto error = error_of([&] {
+    TGATHER<decltype(dst), decltype(src), decltype(value), decltype(counts), decltype(src),
+            pto::CmpMode::GT>(dst, src, value, counts, src, 0);
+    k.unit.wait();
+  });
+  EXPECT_EQ(error->api(), "TGATHER");
+  EXPECT_NE(std::string(error->what()).find("9 elements of row 1 are selected, dst has 8 columns"),
+            std::string::npos)
+      << error->what();
+}
+
+TEST_P(PtoTiles, CopiesOfMemory) {
+  using pto::Shape;
+  using pto::Stride;
+  // A tensor of 2 x 3 x 5 with gaps, and the rows of a tile.
+  std::vector<std::int16_t> memory(2 * 40);
+  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<std::int16_t>(i);
+  using Tensor = pto::GlobalTensor<std::int16_t, Shape<1, 1, 2, 3, -1>, Stride<1, 1, 40, 12, 2>>;
+  Tile<TileType::Vec, std::int16_t, 8, 16, BLayout::RowMajor, 6, -1> tile(5);
+  const auto kept = fill(k, tile, 0xffff, 1);
+  const auto place = [](int row, int j) { return row / 3 * 40 + row % 3 * 12 + 2 * j; };
+  pto::TLOAD(tile, Tensor(memory.data(), Shape<1, 1, 2, 3, -1>(5)));
+  expect_elements(k, tile, [&](int i, int j) {
+    return i < 6 && j < 5 ? static_cast<std::uint16_t>(place(i, j)) : kept[i * 16 + j];
+  });
+
+  std::vector<std::int16_t> back(2 * 40, -1);
+  pto::TSTORE(Tensor(back.data(), Shape<1, 1, 2, 3, -1>(1, 1, 1, 1, 5)), tile);
+  k.unit.wait();
+  std::vector<std::int16_t> expected(2 * 40, -1);
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < 5; ++j) expected[place(i, j)] = static_cast<std::int16_t>(place(i, j));
+  }
+  EXPECT_EQ(back, expected);
+
+  // Columns: the rows are contiguous, whatever their stride says.
+  using Columns = pto::GlobalTensor<std::int16_t, Shape<1, 1, 1, 5, 2>, Stride<1, 1, 1, 99, 20>,
+                                    pto::Layout::DN>;
+  Tile<TileType::Vec, std::int16_t, 16, 3, BLayout::ColMajor, 5, 2> columns;
+  fill(k, columns, 1, 1);
+  pto::TLOAD(columns, Columns(memory.data()));
+  const auto found = content(k, columns);
+  for (int i = 0; i < 48; ++i) {
+    const bool valid = i / 16 < 2 && i % 16 < 5;
+    EXPECT_EQ(found[i], valid ? i / 16 * 20 + i % 16 : 0) << i;
+  }
+}
+
+TEST_P(PtoTiles, CopiesKeepTheOrderOfTheProgram) {
+  using Tensor = pto::GlobalTensor<float, pto::Shape<1, 1, 1, 2, 8>, pto::Stride<1, 1, 1, 8, 1>>;
+  std::vector<float> in{1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18};
+  std::vector<std::uint32_t> rows(16, 1);
+  std::fill(rows.begin() + 8, rows.end(), 0U);
+  std::vector<float> out(16);
+  Vec<float, 2, 8> src;
+  Vec<float, 2, 8> dst;
+  Vec<std::uint32_t, 2, 8> indexes;
+  pto::TLOAD(src, Tensor(in.data()));
+  pto::TLOAD(
+      indexes,
+      pto::GlobalTensor<std::uint32_t, pto::Shape<1, 1, 1, 2, 8>, pto::Stride<1, 1, 1, 8, 1>>(
+          rows.data()));
+  TSCATTER(dst, src, indexes);
+  pto::TSTORE(Tensor(out.data()), dst);
+  pto::TLOAD(src, Tensor(out.data()));  // what TSTORE has written
+  TSCATTER(dst, src, indexes);
+  pto::TSTORE(Tensor(out.data()), dst);
+  k.unit.wait();
+  EXPECT_EQ(out, in);
 }
 
 TEST_P(PtoTiles, AfterTheEventsOfOtherCalls) {
@@ -276,12 +621,13 @@ void expect_error(KernelUnit& k, I wrong, std::uint64_t read_as) {
   EXPECT_EQ(row->status(), Status::ErrBounds);
   EXPECT_EQ(row->lane(), 5 - from);
   const std::string text = row->what();
-  EXPECT_NE(text.find("TSCATTER (row 2, columns from " + std::to_string(from)), std::string::npos)
+  EXPECT_EQ(text.find("TSCATTER at kernel_pto_test.cpp:"), 0U) << text;
+  EXPECT_NE(text.find(" (row 2, columns from " + std::to_string(from) + ")"), std::string::npos)
       << text;
   EXPECT_EQ(row->address(), base + (read_as * kCols + 5) * sizeof(T));
 
   const auto element = error_of([&] {
-    TGATHER<IndexMeaning::kElement>(src, dst, indexes);
+    pto::element_index::TGATHER(src, dst, indexes);
     k.unit.wait();
   });
   EXPECT_EQ(element->api(), "TGATHER");
@@ -293,6 +639,67 @@ TEST_P(PtoTiles, ErrorsOfIndicesNameRowAndLane) {
   expect_error<float, std::int16_t>(k, -1, 0xffff);
   expect_error<std::int32_t, std::uint16_t>(k, 0xffff, 0xffff);
   expect_error<float, std::uint32_t>(k, 0x80000000, 0x80000000);
+}
+
+TEST_P(PtoTiles, ErrorsOfSizes) {
+  Tile<TileType::Vec, float, 4, 16, BLayout::RowMajor, -1, -1> small(4, 16);
+  Tile<TileType::Vec, float, 4, 16, BLayout::RowMajor, -1, -1> large(3, 12);
+  Tile<TileType::Vec, std::uint32_t, 4, 16, BLayout::RowMajor, -1, -1> indexes(4, 15);
+  // Without the place of the call.
+  const auto text_of = [](auto&& call) {
+    const std::string text = error_of(call)->what();
+    const std::size_t at = text.find(" at kernel_pto_test.cpp:");
+    return at == std::string::npos ? text
+                                   : text.substr(0, at) + text.substr(text.find(':', at + 24));
+  };
+  EXPECT_EQ(text_of([&] { small.SetValidRow(5); }),
+            "Tile: expected from 0 to 4 valid rows, found 5");
+  EXPECT_EQ(text_of([&] { small.SetValidCol(-2); }),
+            "Tile: expected from 0 to 16 valid columns, found -2");
+  EXPECT_EQ(text_of([&] { TSCATTER(large, small, indexes); }),
+            "TSCATTER: src has 4 x 16 valid elements, indexes only 4 x 15");
+  EXPECT_EQ(text_of([&] { TGATHER(small, large, indexes); }),
+            "TGATHER: dst has 4 x 16 valid elements, indexes only 4 x 15");
+  indexes.SetValidShape(4, 16);
+  EXPECT_EQ(text_of([&] { TSCATTER(large, small, indexes); }),
+            "TSCATTER: src has 16 valid columns, dst only 12");
+  EXPECT_EQ(text_of([&] { TGATHER(small, large, indexes); }),
+            "TGATHER: dst has 16 valid columns, src only 12");
+  Vec<float, 4, 15> narrow;
+  EXPECT_EQ(text_of([&] { pto::element_index::TSCATTER(large, narrow, indexes); }),
+            "TSCATTER: indexes has 4 x 16 valid elements, src only 4 x 15");
+  EXPECT_EQ(text_of([&] { TSCATTER<MaskPattern::P0101>(large, small); }),
+            "TSCATTER: src has 4 x 16 valid elements, so dst must have 4 x 32, but has 3 x 12");
+  Vec<float, 1, 31> few;
+  EXPECT_EQ(
+      text_of([&] { TGATHER<decltype(few), decltype(small), MaskPattern::P0101>(few, small); }),
+      "TGATHER: 4 x 8 elements are selected, dst has room for 31");
+  Vec<std::uint32_t, 4, 2, 4, 1> offsets;
+  EXPECT_EQ(text_of([&] { pto::TGATHERB(small, small, offsets); }),
+            "TGATHERB: dst has 4 rows of 2 blocks, offset only 4 x 1 valid elements");
+  EXPECT_EQ(text_of([&] { pto::TGATHERB(large, small, indexes); }),
+            "TGATHERB: a row of the valid part of dst has 48 bytes: make it a multiple of 32");
+  float memory[64];
+  pto::GlobalTensor<float, pto::Shape<1, 1, 2, 2, 16>, pto::Stride<1, 1, 32, 16, 1>> tensor(memory);
+  EXPECT_EQ(text_of([&] { pto::TLOAD(large, tensor); }),
+            "TLOAD: the tensor has 4 rows of 16 elements, the valid part of the tile 3 of 12: give "
+            "both the same sizes");
+  EXPECT_EQ(error_of([&] { pto::TSTORE(tensor, large); })->api(), "TSTORE");
+  EXPECT_EQ(k.commands(), 1U);  // none of them issued any; one begins the kernel
+}
+
+TEST_P(PtoTiles, ErrorsOfBlocksNameRowAndBlock) {
+  Vec<float, 2, 16> src;
+  Vec<float, 2, 16> dst;
+  Vec<std::uint32_t, 2, 2> offsets;
+  k.put(k.unit.address(offsets.data(), "test"), std::vector<std::uint32_t>{0, 32, 0, 40});
+  const auto error = error_of([&] {
+    pto::TGATHERB(dst, src, offsets);
+    k.unit.wait();
+  });
+  EXPECT_EQ(error->api(), "TGATHERB");
+  EXPECT_EQ(error->status(), Status::ErrAlign);
+  EXPECT_NE(std::string(error->what()).find("row 1"), std::string::npos) << error->what();
 }
 
 TEST(PtoIndices, BeyondTheTileButInUbAreNotChecked) {
@@ -363,6 +770,16 @@ TEST_F(PtoPlaces, AreUsedAgain) {
   TASSIGN(first, 0x1000);
   Vec<float, 1, 8> fourth;
   EXPECT_EQ(address(fourth), 0U);
+}
+
+TEST_F(PtoPlaces, MayBeKnownToTheCompiler) {
+  using Data = Vec<float, 2, 8>;
+  Data first;
+  Data second;
+  TASSIGN<0x40>(first);
+  TASSIGN<0x40 + Data::Numel * sizeof(float)>(second);
+  EXPECT_EQ(address(first), 0x40U);
+  EXPECT_EQ(address(second), 0x80U);
 }
 
 TEST_F(PtoPlaces, KeepOffAssignedTiles) {

@@ -12,6 +12,8 @@ template <typename T>
 using OfMat = Of<T, 16, 16, BLayout::RowMajor, TileType::Mat>;
 template <typename T>
 using ByColumn = Of<T, 16, 16, BLayout::ColMajor>;
+using Column = ByColumn<std::uint32_t>;
+using Tensor = pto::GlobalTensor<float, pto::Shape<1, 1, 1, 16, 16>, pto::Stride<1, 1, 1, 16, 1>>;
 struct Event {};
 
 template <typename D, typename S, typename I, typename... Events>
@@ -27,6 +29,10 @@ void gather(D& dst, S& src, I& indexes) {
 template void scatter(Of<float>&, Of<float>&, Of<std::uint16_t>&);
 template void scatter(Of<std::uint8_t, 8, 8>&, Of<std::uint8_t, 9, 8>&, Of<std::int16_t, 10, 9>&);
 template void gather(Of<half>&, Of<half>&, Of<std::int16_t>&);
+template void gather(Of<half>&, Of<half>&, Of<std::uint32_t>&);
+template void gather(Of<fp8_e5m2_t>&, Of<fp8_e5m2_t>&, Of<std::uint16_t>&);
+template void scatter(Of<std::int64_t>&, Of<std::int64_t>&, Of<std::uint32_t>&);
+template void scatter(Of<float, -1, -1>&, Of<float, 16, -1>&, Of<std::uint32_t, -1>&);
 
 // case dst_location: dst must be a tile of TileType::Vec
 template void scatter(OfMat<float>&, Of<float>&, Of<std::uint32_t>&);
@@ -106,8 +112,50 @@ template void scatter(Of<float>&, Of<float>&, Of<std::uint32_t>&, Event&);
 // case no_rows: a tile must have a row and a column
 Tile<TileType::Vec, float, 0, 8> tile;
 
-// case dynamic_size: sizes at run time are not supported
-Tile<TileType::Vec, float, 8, 8, BLayout::RowMajor, -1, 8> tile;
+// case no_valid_rows: valid sizes must be numbers from 1, or -1 (DYNAMIC)
+Tile<TileType::Vec, float, 8, 8, BLayout::RowMajor, 0, 8> tile;
+
+// case size_of_a_fixed_tile: a valid size belongs to a tile with one DYNAMIC size
+Of<float> tile(16);
+
+// case sizes_of_a_fixed_tile: only a DYNAMIC number of valid columns can be set
+Of<float, -1, 16> tile(16, 16);
+
+// case elements_too_few: src must have an element for every valid one of indexes
+void scatter(Of<float>& data, Tile<TileType::Vec, std::uint32_t, 17, 16>& indexes) {
+  pto::element_index::TSCATTER(data, data, indexes);
+}
+
+// case pattern_size: dst and src must hold types of the same size
+void gather(Of<half>& dst, Of<float>& src) {
+  pto::TGATHER<Of<half>, Of<float>, pto::MaskPattern::P0101>(dst, src);
+}
+
+// case pattern_type: dst and src must hold the same type
+void scatter(Of<std::int32_t>& dst, Of<float>& src) {
+  pto::TSCATTER<pto::MaskPattern::P0101>(dst, src);
+}
+
+// case block_offsets: offsets must be uint32_t
+void blocks(Of<half>& tile, Of<std::uint16_t>& offsets) { TGATHERB(tile, tile, offsets); }
+
+// case block_of_8_bytes: dst must hold data of 1, 2 or 4 bytes
+void blocks(Of<std::int64_t>& tile, Of<std::uint32_t>& offsets) { TGATHERB(tile, tile, offsets); }
+
+// case load_layout: a tensor of Layout::ND needs a tile of BLayout::RowMajor
+void load(ByColumn<float>& tile, const Tensor& tensor) { TLOAD(tile, tensor); }
+
+// case load_type: tile and tensor must have elements of the same size
+void load(Of<half>& tile, const Tensor& tensor) { TLOAD(tile, tensor); }
+
+// case compare_mode: only CmpMode::GT and CmpMode::EQ select elements
+void compare(Of<float>& src, Of<std::uint32_t>& dst, Column& value) {
+  pto::TGATHER<Of<std::uint32_t>, Of<float>, Column, Column, Of<float>, pto::CmpMode::LT>(
+      dst, src, value, value, src, 0);
+}
+
+// case number_of_strides: expected as many numbers as are DYNAMIC, or all five
+pto::Stride<1, 1, -1, -1, 1> stride(1);
 
 // case copy: use of deleted function
 void copy(Of<float>& tile) { auto other = tile; }

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gsq/kernel/pto/global_tensor.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "gsq/kernel/processor.hpp"
+
+namespace pto::detail {
+namespace {
+
+using gsq::kernel::Error;
+using gsq::kernel::OperationBuilder;
+using gsq::kernel::State;
+using gsq::kernel::Uses;
+
+/// Elements that are neighbours in the tile.
+struct Run {
+  std::uint64_t address;  ///< in UB
+  std::uint8_t* memory;   ///< the first element
+  std::int64_t step;      ///< bytes to the next one in memory
+  std::int64_t count;
+};
+
+/// Calls visit(run) for the rows of a tile; for a part of a column if it lies column by column.
+template <typename Visit>
+void for_each_run(const View& tile, const Memory& memory, bool row_major, Visit&& visit) {
+  const std::int64_t size = tile.element_bytes;
+  const auto& shape = memory.shape;
+  const auto& stride = memory.stride;
+  std::int64_t row = 0;  // of the tile
+  for (std::int64_t i = 0; i < shape[0]; ++i) {
+    for (std::int64_t j = 0; j < shape[1]; ++j) {
+      for (std::int64_t k = 0; k < shape[2]; ++k, row += shape[3]) {
+        std::uint8_t* const plane =
+            memory.data + (i * stride[0] + j * stride[1] + k * stride[2]) * size;
+        const std::int64_t lines = row_major ? shape[3] : shape[4];
+        for (std::int64_t line = 0; line < lines; ++line) {
+          const std::int64_t first =
+              row_major ? (row + line) * tile.stride : line * tile.stride + row;
+          visit(Run{tile.address + static_cast<std::uint64_t>(first * size),
+                    plane + line * stride[row_major ? 3 : 4] * size,
+                    row_major ? stride[4] * size : size, row_major ? shape[4] : shape[3]});
+        }
+      }
+    }
+  }
+}
+
+void check_sizes(const Call& call, const View& tile, const Memory& memory) {
+  const auto& shape = memory.shape;
+  const std::int64_t rows = shape[0] * shape[1] * shape[2] * shape[3];
+  if (rows == tile.rows && shape[4] == tile.cols) return;
+  throw Error(fmt::format("{}: the tensor has {} rows of {} elements, the valid part of the tile "
+                          "{} of {}: give both the same sizes",
+                          call.text(), rows, shape[4], tile.rows, tile.cols),
+              std::string(call.api), gsq::Status::ErrParam);
+}
+
+}  // namespace
+
+void load(const Call& call, const View& tile, const Memory& memory, bool row_major) {
+  check_sizes(call, tile, memory);
+  OperationBuilder operation(call);
+  operation.uses().writes_ub[0] = tile.range();
+  operation.uses().host = Uses::kProgram;
+  operation.run([=](State& state) {
+    for_each_run(tile, memory, row_major, [&](const Run& run) {
+      const std::size_t size = tile.element_bytes;
+      std::vector<std::uint8_t> bytes(static_cast<std::size_t>(run.count) * size);
+      for (std::int64_t i = 0; i < run.count; ++i) {
+        std::memcpy(&bytes[static_cast<std::size_t>(i) * size], run.memory + i * run.step, size);
+      }
+      state.write_ub(run.address, bytes);
+    });
+  });
+}
+
+void store(const Call& call, const Memory& memory, const View& tile, bool row_major) {
+  check_sizes(call, tile, memory);
+  OperationBuilder operation(call);
+  operation.uses().reads_ub[0] = tile.range();
+  operation.uses().host = Uses::kProgram;
+  operation.run([=](State& state) {
+    for_each_run(tile, memory, row_major, [&](const Run& run) {
+      const std::size_t size = tile.element_bytes;
+      const auto bytes = state.read_ub(run.address, static_cast<std::uint64_t>(run.count) * size);
+      for (std::int64_t i = 0; i < run.count; ++i) {
+        std::memcpy(run.memory + i * run.step, &bytes[static_cast<std::size_t>(i) * size], size);
+      }
+    });
+  });
+}
+
+}  // namespace pto::detail
