@@ -39,6 +39,15 @@ void mask_of_part(Mask& dst, const ascend::Vector& src, std::int32_t part, std::
   ascend::mask_from_bits(dst, src, static_cast<std::size_t>(part) * lanes, lane_bytes, "asc_copy");
 }
 
+void need_loops(const Call& call) {
+  throw Error(
+      fmt::format("{}: expected an offset that does not depend on the loops around the call, "
+                  "which only the original compiler knows: use "
+                  "AscendC::Reg::CreateAddrReg with their indices",
+                  call.text()),
+      std::string(call.api));
+}
+
 void* ub_pointer(std::uint64_t address) {
   const Unit& unit = Unit::current();
   if (address > unit.config().ub_bytes) {

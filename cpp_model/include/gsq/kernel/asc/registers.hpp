@@ -124,3 +124,25 @@ __simd_callee__ inline vector_bool asc_update_mask_b16(std::uint32_t& value) {
 __simd_callee__ inline vector_bool asc_update_mask_b32(std::uint32_t& value) {
   return AscendC::Reg::UpdateMask<std::uint32_t>(value, "asc_update_mask_b32");
 }
+
+namespace gsq::kernel::asc {
+
+/// Throws Error: offsets of asc_update_addr_reg depend on loops, which only a compiler knows.
+[[noreturn]] void need_loops(const Call& call);
+
+}  // namespace gsq::kernel::asc
+
+// Offsets that grow with the iterations of the loops around the call. Not supported: throws
+// gsq::kernel::Error; AscendC::Reg::CreateAddrReg makes an offset of given indices.
+template <typename... Offsets>
+__simd_callee__ inline addr_reg asc_update_addr_reg_b8(Offsets... /*offsets*/) {
+  gsq::kernel::asc::need_loops("asc_update_addr_reg_b8");
+}
+template <typename... Offsets>
+__simd_callee__ inline addr_reg asc_update_addr_reg_b16(Offsets... /*offsets*/) {
+  gsq::kernel::asc::need_loops("asc_update_addr_reg_b16");
+}
+template <typename... Offsets>
+__simd_callee__ inline addr_reg asc_update_addr_reg_b32(Offsets... /*offsets*/) {
+  gsq::kernel::asc::need_loops("asc_update_addr_reg_b32");
+}
