@@ -101,14 +101,13 @@ def rewrite_launches(text):
             continue
         setup = split_arguments(text[found.end():end])
         setup += ["0", "nullptr"][len(setup) - 1:]
-        kernel = text[begin:found.start()]  # with the end of a line, so lines keep their numbers
+        kernel = text[begin:found.start()]  # with the end of a line, if there is one
         result += [text[done:begin], f"gsq::foreign::launch({', '.join(setup)}, [&] {{ {kernel}",
-                   text[end + 3 + parenthesis.end() - 1:after], "; })"]
+                   text[end + 3:after], "; })"]
         done = after
     new = "".join(result) + text[done:]
-    before, now = text.split("\n"), new.split("\n")
-    changed = sum(a != b for a, b in zip(before, now)) + abs(len(before) - len(now))
-    return new, changed
+    now = iter(new.split("\n"))
+    return new, sum(line != next(now, "") for line in text.split("\n"))
 
 
 # --------------------------------------------------------------------------------------------------
@@ -125,6 +124,7 @@ class Program:
     harness: str = ""     # file of this project with main that includes `source`
     defines: tuple = ()   # NAME=VALUE
     includes: tuple = ()  # folders, relative to the folder of trees
+    links: tuple = ()     # NAME=FOLDER: FOLDER under that name, as ../NAME, too
     copy: str = ""        # folder to copy; empty: that of the source
     generate: tuple = ("scripts/gen_data.py",)  # arguments of Python; empty: no data
     verify: tuple = ()    # arguments of Python; empty: the program compares
@@ -202,7 +202,13 @@ def build(program, source, folder, link, log):
     """Compiles and links the program: the executable."""
     binary = folder / "program"
     trees = pathlib.Path(program.trees)
-    command = ["c++", "-std=c++17", "-O1", "-w", f"-I{source.parent}",
+    names = folder / "include" / "links"
+    names.mkdir(parents=True, exist_ok=True)
+    for link_to in program.links:
+        name, place = link_to.split("=", 1)
+        (names.parent / name).symlink_to(trees / place)
+    command = ["c++", "-std=c++17", "-O1", "-w", f"-I{source.parent}", f"-I{names}",
+               f"-I{names.parent}",
                *(f"-I{folder if place == '.' else trees / place}" for place in program.includes),
                *(f"-D{define}" for define in program.defines),
                f"-DFOREIGN_SOURCE=\"{trees / program.source}\"",

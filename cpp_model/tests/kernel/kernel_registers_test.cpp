@@ -122,6 +122,22 @@ TEST(KernelRegisters, ACommandNeverPutsItsOwnRegistersAway) {
   }
 }
 
+/// A destination before a source: the register that it leaves is free, and still read.
+TEST(KernelRegisters, WhatIsFetchedForACommandTakesNoneThatItReads) {
+  Machine k;
+  k.count_up(0, 0, 64 * 33);
+  std::vector<Register> values(33, vector());
+  for (std::uint32_t i = 0; i < 33; ++i) k.load(values[i], 256 * i);  // values[0] is put away
+  values.pop_back();                                                  // one register is free
+  OperationBuilder op("sum");
+  const auto a = op.read<std::uint32_t>(values[5]);
+  const auto to = op.write<std::uint32_t>(values[5]);
+  const auto b = op.read<std::uint32_t>(values[0]);
+  op.run([=](State& state) { to.set(state, {a.get(state)[0] + b.get(state)[1]}); });
+  k.store(0x10000, values[5], k.mask_of(64));
+  EXPECT_EQ(k.word(0x10000), 64 * 5 + 1U);
+}
+
 TEST(KernelRegisters, MayOutliveTheirUnit) {
   Register value = vector();
   {

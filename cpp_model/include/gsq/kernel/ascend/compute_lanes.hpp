@@ -23,8 +23,8 @@ using gsq::kernel::State;
 
 /// The type of the lanes of a register in calculations.
 template <typename U>
-using LaneOf =
-    std::conditional_t<std::is_same_v<typename U::ActualT, bool>, std::uint8_t, typename U::ActualT>;
+using LaneOf = std::conditional_t<std::is_same_v<typename U::ActualT, bool>, std::uint8_t,
+                                  typename U::ActualT>;
 
 /// Bytes of mask that belong to a lane.
 template <typename U>
@@ -115,8 +115,20 @@ constexpr void check_element() {
                 "expected registers of the element type of the call");
 }
 
-template <MaskMergeMode mode>
-inline constexpr bool kMerges = mode == MaskMergeMode::MERGING;
+/// What lanes of a destination hold that an operation does not calculate: a function that gives
+/// all of them, their values with MERGING, 0 otherwise.
+template <MaskMergeMode mode, typename U>
+auto lanes_to_keep(OperationBuilder& op, const U& destination) {
+  using T = LaneOf<U>;
+  if constexpr (mode == MaskMergeMode::MERGING) {
+    return [lanes = read_lanes(op, destination)](const State& state) { return lanes.get(state); };
+  } else {
+    return [](const State& state) {
+      const std::size_t count = state.config().vlen_bytes / kMaskBytes<U>;
+      return std::vector<T>(count, lane::bits_as<T>(lane::Bits<T>{0}));
+    };
+  }
+}
 
 /// dst[i] = function(source[i]...) for the lanes that the mask selects, by the lanes of the
 /// sources. All others become 0, or keep their value with MERGING. Where the lanes of one side are
@@ -124,25 +136,19 @@ inline constexpr bool kMerges = mode == MaskMergeMode::MERGING;
 template <MaskMergeMode mode, typename Dst, typename F, typename First, typename... S>
 void map_lanes(const char* api, Dst& dst, const MaskReg& mask, std::size_t layout, F function,
                const First& first, const S&... sources) {
-  static_assert(((kMaskBytes<S> == kMaskBytes<First>) && ...),
+  static_assert(((kMaskBytes<S> == kMaskBytes<First>)&&...),
                 "expected sources with lanes of one length");
   OperationBuilder op(api);
   const auto from = std::make_tuple(read_lanes(op, first), read_lanes(op, sources)...);
   const auto selected = op.read_mask(mask, kMaskBytes<First>);
-  auto old = Lanes<LaneOf<Dst>>{};
-  constexpr bool kKeeps = kMerges<mode>;
-  if constexpr (kKeeps) {
-    static_assert(Dst::REG_NUM == 1, "MERGING: expected RegTraitNumOne");
-    old = op.read<LaneOf<Dst>>(dst);
-  }
+  const auto old = lanes_to_keep<mode>(op, dst);
   const auto to = write_lanes(op, dst);
   op.run([=](State& state) {
     const auto values =
         std::apply([&](const auto&... each) { return std::make_tuple(each.get(state)...); }, from);
     const std::vector<bool> on = selected.get(state);
-    const std::size_t count = state.config().vlen_bytes / kMaskBytes<Dst>;
-    std::vector<LaneOf<Dst>> result(count, lane::bits_as<LaneOf<Dst>>(lane::Bits<LaneOf<Dst>>{0}));
-    if constexpr (kKeeps) result = old.get(state);
+    std::vector<LaneOf<Dst>> result = old(state);
+    const std::size_t count = result.size();
     const std::size_t ratio = count > on.size() ? count / on.size() : on.size() / count;
     const bool wider = count > on.size();  // the sources have fewer lanes
     for (std::size_t i = 0; i < (wider ? on.size() : count); ++i) {
@@ -160,7 +166,7 @@ void map_lanes(const char* api, Dst& dst, const MaskReg& mask, std::size_t layou
 template <typename T, MaskMergeMode mode, typename Dst, typename F, typename... S>
 void map_equal(const char* api, Dst& dst, const MaskReg& mask, F function, const S&... sources) {
   check_element<T, Dst>();
-  static_assert(((kMaskBytes<S> == kMaskBytes<Dst>) && ...),
+  static_assert(((kMaskBytes<S> == kMaskBytes<Dst>)&&...),
                 "expected registers with lanes of one length");
   map_lanes<mode>(api, dst, mask, 0, function, sources...);
 }
@@ -172,8 +178,8 @@ void map_whole(const char* api, Dst& dst, F function, const S&... sources) {
   const auto from = std::make_tuple(read_lanes(op, sources)...);
   const auto to = write_lanes(op, dst);
   op.run([=](State& state) {
-    to.set(state, std::apply([&](const auto&... each) { return function(each.get(state)...); },
-                             from));
+    to.set(state,
+           std::apply([&](const auto&... each) { return function(each.get(state)...); }, from));
   });
 }
 
@@ -187,8 +193,8 @@ void map_whole_masked(const char* api, Dst& dst, const MaskReg& mask, F function
   const auto to = write_lanes(op, dst);
   op.run([=](State& state) {
     const std::vector<bool> on = selected.get(state);
-    to.set(state, std::apply([&](const auto&... each) { return function(each.get(state)..., on); },
-                             from));
+    to.set(state,
+           std::apply([&](const auto&... each) { return function(each.get(state)..., on); }, from));
   });
 }
 
