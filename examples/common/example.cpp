@@ -42,7 +42,15 @@ void report(const Session& session, const std::string& kind, const gsq::Backend&
   const Measured& measured = session.measured();
   fmt::print("backend   {}, configuration {}\n", kind, session.config().name);
   fmt::print("checks    {} done, {} failures\n", session.checks(), session.failures());
-  fmt::print("commands  {}\n", measured.commands);
+  fmt::print("commands  {}", measured.commands);
+  if (measured.operations != 0) {
+    fmt::print(" of the unit, {} operations of the processor, not timed", measured.operations);
+  }
+  fmt::print("\n");
+  if (measured.put_away != 0) {
+    fmt::print("registers {} put away, {} fetched back, by the processor: not timed\n",
+               measured.put_away, measured.fetched_back);
+  }
   if (measured.cycles == 0) return;
   const double bandwidth = static_cast<double>(measured.cycles) * session.config().banks;
   fmt::print("cycles    {} from the first issue to the last answer\n", measured.cycles);
@@ -67,12 +75,16 @@ void Session::check(bool holds, std::string_view what) {
 void Session::begin() {
   unit_.take_completions();
   unit_.take_bank_use();
+  before_ = unit_.counts();
 }
 
 void Session::end() {
   const auto completions = unit_.take_completions();
   const gsq::BankUse banks = unit_.take_bank_use();
   measured_.commands += completions.size();
+  measured_.operations += unit_.counts().operations - before_.operations;
+  measured_.put_away += unit_.counts().put_away - before_.put_away;
+  measured_.fetched_back += unit_.counts().fetched_back - before_.fetched_back;
   measured_.bank_accesses += banks.accesses;
   measured_.bank_cycles += banks.cycles;
   if (unit_.cycles() == 0) return;

@@ -22,6 +22,9 @@ inline constexpr std::uint32_t kBlockWords = gsq::kBlockBytes / 4;
 /// Total cost of the launches of an example. Times are 0 on a backend without time.
 struct Measured {
   std::uint64_t commands{};       ///< issued, with the one that a launch begins with
+  std::uint64_t operations{};     ///< of the processor around the unit; they take no time
+  std::uint64_t put_away{};       ///< registers, where kernels have more values
+  std::uint64_t fetched_back{};   ///< of these
   std::uint64_t cycles{};         ///< from the first issue of a launch to its last answer
   std::uint64_t bank_accesses{};  ///< summed over banks
   std::uint64_t bank_cycles{};    ///< with an access of any bank
@@ -123,6 +126,7 @@ class Session {
 
   gsq::kernel::Unit& unit_;
   Measured measured_;
+  gsq::kernel::Unit::Counts before_;  // the launch
   unsigned checks_{};
   unsigned failures_{};
 };

@@ -55,4 +55,10 @@ void State::write_ub(std::uint64_t address, const std::vector<std::uint8_t>& byt
   backend_.write_ub(static_cast<std::uint32_t>(address), bytes);
 }
 
+Error State::error(const std::string& text, Status status, std::optional<std::uint32_t> lane,
+                   std::optional<std::uint64_t> address) const {
+  return Error(fmt::format("{}: {}; it is {}", call_.text(), text, place_), std::string(call_.api),
+               status, lane, address);
+}
+
 }  // namespace gsq::kernel

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string_view>
+#include <utility>
 
 #include "gsq/kernel/unit.hpp"
 
@@ -81,18 +82,15 @@ void Registers::take(Value& value, bool to_fetch) {
                               kRegisterNames.at(file_number), kRegisters.at(file_number)),
                   "register allocation");
     }
-    const unsigned index = *victim->index;
-    put_away(*victim);
-    value.index = index;
+    value.index = std::exchange(victim->index, {});
+    file.holders.at(*value.index) = &value;
+    return put_away(*victim, *value.index);
   }
   file.holders.at(*value.index) = &value;
 }
 
-/// Takes the register from a value. The value is saved unless that was done before.
-void Registers::put_away(Value& value) {
-  const unsigned index = *value.index;
-  value.index.reset();
-  file_of(value).holders.at(index) = nullptr;
+/// Saves a value that is in this register for the last time, unless that was done before.
+void Registers::put_away(Value& value, unsigned index) {
   if (!value.written || value.saved) return;
   value.saved = std::make_shared<std::vector<std::uint8_t>>();
   value.place = Uses::kFirstSaved + saved_++;

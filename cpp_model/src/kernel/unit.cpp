@@ -162,7 +162,9 @@ void Unit::run_operations() {
         break;
     }
     try {
-      State state(backend_, step->uses, step->call());
+      State state(
+          backend_, step->uses, step->call(),
+          fmt::format("operation {} of {} since the launch", step->ordinal, since_launch_[1]));
       step->run(state);
     } catch (...) {
       note_failure(step->number, std::current_exception());
@@ -255,6 +257,7 @@ std::uint32_t Unit::address(const void* pointer, const Call& call) const {
 }
 
 std::vector<std::uint8_t> Unit::read_v(unsigned index) {
+  registers_->command_queued();
   wait();
   return backend_.read_v(index);
 }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -26,7 +27,8 @@ inline std::vector<Config> kernel_configs() {
 /// A unit on the golden model, and what tests want to know of it.
 class KernelUnit {
  public:
-  explicit KernelUnit(const Config& config) : backend(make_golden_backend(config)), unit(*backend) {
+  explicit KernelUnit(const Config& config, std::size_t lookahead = kernel::kLookahead)
+      : backend(make_golden_backend(config)), unit(*backend, lookahead) {
     unit.launch();
   }
 

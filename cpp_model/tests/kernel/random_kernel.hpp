@@ -47,18 +47,11 @@ class RandomKernel {
   [[nodiscard]] KernelState run(kernel::Unit& unit) const {
     Values values;
     for (const Step& step : steps_) {
-      if (step.what == What::kCommand) {
-        issue(unit, step, values);
-      } else {
-        operate(step, values);
-      }
+      step.what == What::kCommand ? issue(unit, step, values) : operate(step, values);
     }
     unit.wait();
     KernelState state;
-    for (const kernel::Register& v : values.v) {
-      state.vectors.push_back(unit.read_v(v.index()));
-      release_hand(unit);
-    }
+    for (const kernel::Register& v : values.v) state.vectors.push_back(unit.read_v(v.index()));
     for (const kernel::Register& m : values.m) {
       state.masks.emplace_back();
       kernel::OperationBuilder op("read mask");
@@ -81,11 +74,7 @@ class RandomKernel {
     state.masks.assign(kMasks, std::vector<std::uint8_t>(config_.vlen_bytes));
     Model model(config_);
     for (const Step& step : steps_) {
-      if (step.what == What::kCommand) {
-        execute(model, step, state);
-      } else {
-        calculate(step, state);
-      }
+      step.what == What::kCommand ? execute(model, step, state) : calculate(step, state);
     }
     return state;
   }
@@ -119,7 +108,7 @@ class RandomKernel {
     std::vector<std::uint32_t> host{1};
   };
 
-  // ---- Making of steps
+  // Making of steps
 
   unsigned below(unsigned limit) { return static_cast<unsigned>(random_() % limit); }
   std::uint32_t block() { return below((config_.ub_bytes - config_.vlen_bytes) / 32 + 1) * 32; }
@@ -227,7 +216,7 @@ class RandomKernel {
     steps_.push_back(step);
   }
 
-  // ---- With the runtime
+  // With the runtime
 
   static void issue(kernel::Unit& unit, const Step& step, Values& values) {
     Command real = step.command;
@@ -317,15 +306,12 @@ class RandomKernel {
       case What::kCopyMask:
         values.m[step.md] = values.m[step.m];
         return;
-      case What::kCommand:
+      case What::kCommand:  // see issue()
         return;
     }
   }
 
-  /// Numbers that were only read belong to no command.
-  static void release_hand(kernel::Unit& unit) { unit.registers()->command_queued(); }
-
-  // ---- Without it
+  // Without it
 
   static void execute(Model& model, const Step& step, KernelState& state) {
     Command real = step.command;
@@ -349,9 +335,9 @@ class RandomKernel {
     const auto a = state.vectors[step.a];
     const auto b = state.vectors[step.b];
     const auto mask = state.masks[step.m];
-    const auto word = [](const std::uint8_t* from) {
+    const auto word = [](const std::vector<std::uint8_t>& from, std::size_t at) {
       std::uint32_t value = 0;
-      std::memcpy(&value, from, 4);
+      std::memcpy(&value, &from[at], 4);
       return value;
     };
     switch (step.what) {
@@ -360,10 +346,10 @@ class RandomKernel {
       case What::kFromHost:
         for (std::size_t i = 0; i < a.size(); i += 4) {
           std::uint32_t value = state.host.back();
-          if (step.what == What::kBound) value = word(&a[i]) & 63U;
+          if (step.what == What::kBound) value = a[i] & 63U;
           if (step.what == What::kAdd) {
             if (mask[i] == 0 && step.merging) continue;
-            value = mask[i] == 0 ? 0 : word(&a[i]) + word(&b[i]);
+            value = mask[i] == 0 ? 0 : word(a, i) + word(b, i);
           }
           std::memcpy(&state.vectors[step.d][i], &value, 4);
         }
@@ -386,9 +372,8 @@ class RandomKernel {
         return;
       case What::kUb: {
         const std::vector<std::uint8_t> bytes(&state.ub[step.from], &state.ub[step.from] + 48);
-        for (std::size_t i = 0; i < 48; ++i) {
+        for (std::size_t i = 0; i < 48; ++i)
           state.ub[step.to + i] = static_cast<std::uint8_t>(bytes[i] + 1);
-        }
         return;
       }
       case What::kToHost:

@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gsq/backend.hpp"
@@ -19,8 +20,9 @@ namespace gsq::kernel {
 /// Every function throws std::logic_error for a register or bytes of UB that it did not declare.
 class State {
  public:
-  State(Backend& backend, const Uses& declared, const Call& call)
-      : backend_(backend), declared_(declared), call_(call) {}
+  /// `place` is for the text of an Error: "operation 3 of 30".
+  State(Backend& backend, const Uses& declared, const Call& call, std::string place)
+      : backend_(backend), declared_(declared), call_(call), place_(std::move(place)) {}
 
   [[nodiscard]] const Config& config() const { return backend_.config(); }
 
@@ -33,17 +35,16 @@ class State {
   [[nodiscard]] std::vector<std::uint8_t> read_ub(std::uint64_t address, std::uint64_t bytes) const;
   void write_ub(std::uint64_t address, const std::vector<std::uint8_t>& bytes);
 
-  /// An error to throw, which names the call: "CALL: TEXT".
+  /// An error to throw, which names the call.
   [[nodiscard]] Error error(const std::string& text, Status status = Status::Ok,
                             std::optional<std::uint32_t> lane = {},
-                            std::optional<std::uint64_t> address = {}) const {
-    return Error(call_.text() + ": " + text, std::string(call_.api), status, lane, address);
-  }
+                            std::optional<std::uint64_t> address = {}) const;
 
  private:
   Backend& backend_;
   const Uses& declared_;
   Call call_;
+  std::string place_;
 };
 
 /// An operation: a function, and all that it reads and writes.

@@ -71,7 +71,7 @@ class Registers {
 
   File& file_of(const Value& value) { return files_.at(static_cast<std::size_t>(value.file)); }
   void take(Value& value, bool to_fetch);
-  void put_away(Value& value);
+  void put_away(Value& value, unsigned index);
   void fetch_back(Value& value);
   void forget_saved(Value& value) noexcept;
   unsigned in_hand(Value& value);
