@@ -101,14 +101,13 @@ def rewrite_launches(text):
             continue
         setup = split_arguments(text[found.end():end])
         setup += ["0", "nullptr"][len(setup) - 1:]
-        kernel = text[begin:found.start()].rstrip()
+        kernel = text[begin:found.start()]  # with the end of a line, if there is one
         result += [text[done:begin], f"gsq::foreign::launch({', '.join(setup)}, [&] {{ {kernel}",
-                   text[end + 3 + parenthesis.end() - 1:after], "; })"]
+                   text[end + 3:after], "; })"]
         done = after
     new = "".join(result) + text[done:]
-    before, now = text.split("\n"), new.split("\n")
-    changed = sum(a != b for a, b in zip(before, now)) + abs(len(before) - len(now))
-    return new, changed
+    now = iter(new.split("\n"))
+    return new, sum(line != next(now, "") for line in text.split("\n"))
 
 
 # --------------------------------------------------------------------------------------------------

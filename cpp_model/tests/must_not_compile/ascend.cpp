@@ -50,10 +50,10 @@ struct Three {
 };
 RegTensor<Three> wrong;
 
-// case create_mask_of_long_type: CreateMask: expected an element type of 1, 2, 4 or 8 bytes
+// case create_mask_of_long_type: CreateMask, UpdateMask: expected an element type of 1, 2, 4 or 8 bytes
 auto wrong() { return Reg::CreateMask<long double>(); }
 
-// case update_mask_of_long_type: UpdateMask: expected an element type of 1, 2, 4 or 8 bytes
+// case update_mask_of_long_type: CreateMask, UpdateMask: expected an element type of 1, 2, 4 or 8 bytes
 auto wrong(std::uint32_t& count) { return Reg::UpdateMask<long double>(count); }
 
 // case set_mask_of_long_type: SetMask: expected an element type of 1, 2, 4 or 8 bytes
@@ -63,7 +63,7 @@ void wrong(Reg::MaskReg& mask) { Reg::SetMask<long double>(mask, {true}); }
 void wrong(RegTensor<float>& reg, std::int32_t* from) { Reg::LoadAlign(reg, from); }
 
 // case load_unpacks_other_size: LoadAlign: expected elements of 1 byte for DIST_UNPACK_B8
-void wrong(RegTensor<std::uint16_t>& reg, std::uint16_t* from) {
+void wrong(RegTensor<std::uint32_t>& reg, std::uint16_t* from) {
   Reg::LoadAlign<std::uint16_t, LoadDist::DIST_UNPACK_B8>(reg, from);
 }
 
@@ -77,7 +77,7 @@ void wrong(RegTensor<float>& reg, float* from) {
   Reg::LoadAlign<float, DataCopyMode::NORM>(reg, from, 1);
 }
 
-// case load_blocks_of_other_type: LoadAlign: expected a register of the type of the elements
+// case load_blocks_of_other_type: LoadAlign, StoreAlign: expected a register of the type of the elements
 void wrong(RegTensor<float>& reg, half* from) {
   Reg::LoadAlign<half, DataCopyMode::DATA_BLOCK_COPY>(reg, from, 1);
 }
@@ -94,7 +94,7 @@ void wrong(std::int32_t* to, RegTensor<float>& reg, Reg::MaskReg& mask) {
 }
 
 // case store_packs_other_size: StoreAlign: expected elements of 1 byte for DIST_PACK_B16
-void wrong(half* to, RegTensor<half>& reg, Reg::MaskReg& mask) {
+void wrong(half* to, RegTensor<std::uint16_t>& reg, Reg::MaskReg& mask) {
   Reg::StoreAlign<half, StoreDist::DIST_PACK_B16>(to, reg, mask);
 }
 
@@ -111,12 +111,6 @@ void wrong(float* to, RegTensor<float>& reg, Reg::MaskReg& mask) {
 // case store_blocks_of_other_type: StoreAlign: expected a register of the type of the elements
 void wrong(half* to, RegTensor<float>& reg, Reg::MaskReg& mask) {
   Reg::StoreAlign<half, DataCopyMode::DATA_BLOCK_COPY>(to, reg, 1, mask);
-}
-
-// case store_blocks_and_no_update: StoreAlign: expected POST_MODE_UPDATE where a repeat stride
-void wrong(float*& to, RegTensor<float>& reg, Reg::MaskReg& mask) {
-  Reg::StoreAlign<float, DataCopyMode::DATA_BLOCK_COPY, PostLiteral::POST_MODE_NORMAL>(to, reg, 1,
-                                                                                       8, mask);
 }
 
 // case squeeze_of_double: Squeeze: expected uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t,
@@ -238,3 +232,66 @@ void wrong(Tensors<half>& on) { AscendC::Abs(on.dst, on.src, 1, 1, {1, 1, 8, 8})
 
 // case copy_of_bytes: Copy: expected elements of 2 or 4 bytes
 void wrong(Tensors<std::uint8_t>& on) { AscendC::Copy(on.dst, on.src, 1, 1, {1, 1, 8, 8}); }
+
+// case load_two_from_one_vector: LoadAlign: expected DIST_DINTLV_B8, _B16 or _B32 for two registers
+void wrong(RegTensor<float>& reg, float* from) {
+  Reg::LoadAlign<float, LoadDist::DIST_NORM>(reg, reg, from);
+}
+
+// case load_one_of_two: LoadAlign: expected two registers for DIST_DINTLV
+void wrong(RegTensor<float>& reg, float* from) {
+  Reg::LoadAlign<float, LoadDist::DIST_DINTLV_B32>(reg, from);
+}
+
+// case store_two_as_one: StoreAlign: expected DIST_INTLV_B8, _B16 or _B32 for two registers
+void wrong(RegTensor<float>& reg, float* to, Reg::MaskReg& mask) {
+  Reg::StoreAlign<float, StoreDist::DIST_NORM>(to, reg, reg, mask);
+}
+
+// case load_two_registers_unpacked: LoadAlign: expected DIST_NORM for a register of RegTraitNumTwo
+void wrong(RegTensor<std::int64_t, Reg::RegTraitNumTwo>& reg, std::int64_t* from) {
+  Reg::LoadAlign<std::int64_t, LoadDist::DIST_BRC_B32>(reg, from);
+}
+
+// case two_registers_of_bytes: RegTensor: expected elements of 4 or 8 bytes for RegTraitNumTwo
+RegTensor<char, Reg::RegTraitNumTwo> wrong;
+
+// case gather_of_words_by_long_indices: Gather, Scatter: expected indices of type uint16_t or
+void wrong(RegTensor<float>& reg, float* from, RegTensor<std::uint64_t>& index,
+           Reg::MaskReg& mask) {
+  Reg::Gather(reg, from, index, mask);
+}
+
+// case gather_by_signed_indices: Gather, Scatter: expected indices of type uint32_t or uint64_t
+void wrong(RegTensor<std::int64_t>& reg, std::int64_t* from, RegTensor<std::int64_t>& index,
+           Reg::MaskReg& mask) {
+  Reg::Gather(reg, from, index, mask);
+}
+
+// case gather_of_pairs_by_one_register: Gather, Scatter: expected indices of RegTraitNumTwo, or
+void wrong(RegTensor<std::int64_t, Reg::RegTraitNumTwo>& reg, std::int64_t* from,
+           RegTensor<std::uint64_t>& index, Reg::MaskReg& mask) {
+  Reg::Gather(reg, from, index, mask);
+}
+
+// case gather_of_bytes_to_bytes: Gather, Scatter: expected a register of the type of the elements
+void wrong(RegTensor<std::uint8_t>& reg, std::uint8_t* from, RegTensor<std::uint16_t>& index,
+           Reg::MaskReg& mask) {
+  Reg::Gather(reg, from, index, mask);
+}
+
+// case pack_to_signed: Pack: expected unsigned lanes half as long
+void wrong(RegTensor<std::int8_t>& to, RegTensor<std::int16_t>& from) { Reg::Pack(to, from); }
+
+// case unpack_of_other_sign: UnPack: expected integers twice as long, of the same sign
+void wrong(RegTensor<std::int16_t>& to, RegTensor<std::uint8_t>& from) { Reg::UnPack(to, from); }
+
+// case mask_of_bits_of_bytes: MaskGenWithRegTensor: expected elements of 2 or 4 bytes
+void wrong(Reg::MaskReg& mask, RegTensor<std::uint8_t>& from) {
+  Reg::MaskGenWithRegTensor<std::uint8_t, 0>(mask, from);
+}
+
+// case mask_stored_doubled: StoreAlign: expected DIST_NORM or DIST_PACK for a mask
+void wrong(std::uint8_t* to, Reg::MaskReg& mask) {
+  Reg::StoreAlign<std::uint8_t, Reg::MaskDist::DIST_DS>(to, mask);
+}

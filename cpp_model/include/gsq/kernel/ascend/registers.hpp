@@ -4,13 +4,14 @@
 /// Names, signatures and meanings follow the Ascend C documents; docs/kernel-api.md lists what is
 /// supported and what differs. Calls issue commands of the unit or operations of the processor and
 /// return at once. If one fails, the next call that waits for a result throws gsq::kernel::Error
-/// with the name of the failed call. Pointers are those of gsq::kernel::Unit::pointer; any other
-/// pointer throws gsq::kernel::Error at once.
+/// with the name and place of the failed call. Pointers are those of gsq::kernel::Unit::pointer;
+/// any other pointer throws gsq::kernel::Error at once.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
 #include "gsq/isa.hpp"
@@ -24,14 +25,43 @@ namespace gsq::kernel::ascend {
 template <typename T, typename... Allowed>
 inline constexpr bool is_one_of = (std::is_same_v<T, Allowed> || ...);
 
-/// Lane width of an element type.
+/// Lane width of so many bytes.
+constexpr Width width_of(std::size_t bytes) {
+  return bytes == 1 ? Width::B8 : bytes == 2 ? Width::B16 : bytes == 4 ? Width::B32 : Width::B64;
+}
 template <typename T>
 constexpr Width width_of() {
-  return sizeof(T) == 1   ? Width::B8
-         : sizeof(T) == 2 ? Width::B16
-         : sizeof(T) == 4 ? Width::B32
-                          : Width::B64;
+  return width_of(sizeof(T));
 }
+
+/// A register of each file.
+struct Vector : Register {
+  Vector() : Register(RegisterFile::kVector) {}
+};
+struct Mask : Register {
+  Mask() : Register(RegisterFile::kMask) {}
+};
+
+/// One vector register or two. Kernels refer to a RegTensor as to one of another type, so what
+/// accesses the registers is here, the same for all types.
+template <std::size_t count>
+class Vectors {
+ public:
+  /// Number of a register, to read from and to write to.
+  [[nodiscard]] std::uint8_t index(std::size_t which = 0) const {
+    return static_cast<std::uint8_t>(parts_[which].index());
+  }
+  std::uint8_t index_to_write(std::size_t which = 0) {
+    return static_cast<std::uint8_t>(parts_[which].index_to_write());
+  }
+
+  /// The registers.
+  [[nodiscard]] const Vector& part(std::size_t which = 0) const { return parts_[which]; }
+  Vector& part(std::size_t which = 0) { return parts_[which]; }
+
+ private:
+  std::array<Vector, count> parts_;
+};
 
 }  // namespace gsq::kernel::ascend
 
@@ -45,7 +75,7 @@ namespace Reg {
 /// registers: the first holds the lower half of every element, the second the upper half. Masks of
 /// such lanes are those of lanes half as long.
 template <typename T, const RegTrait& regTrait = RegTraitNumOne>
-class [[gnu::may_alias]] RegTensor {
+class [[gnu::may_alias]] RegTensor : public gsq::kernel::ascend::Vectors<regTrait.REG_NUM> {
   static_assert(std::is_trivially_copyable_v<T> &&
                     (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8),
                 "RegTensor: expected an element type of 1, 2, 4 or 8 bytes");
@@ -56,39 +86,22 @@ class [[gnu::may_alias]] RegTensor {
   using ActualT = T;
   static constexpr RegTrait trait = regTrait;
   static constexpr int REG_NUM = regTrait.REG_NUM;
-
-  /// Number of the register, or of the second one, to read from and to write to.
-  [[nodiscard]] std::uint8_t index(std::size_t which = 0) const {
-    return static_cast<std::uint8_t>(reg_[which].index());
-  }
-  std::uint8_t index_to_write(std::size_t which = 0) {
-    return static_cast<std::uint8_t>(reg_[which].index_to_write());
-  }
-
- private:
-  struct Vector : gsq::kernel::Register {
-    Vector() : gsq::kernel::Register(gsq::kernel::RegisterFile::kVector) {}
-  };
-  std::array<Vector, REG_NUM> reg_;
 };
 
 /// A mask register: a bit per byte of a vector; the bit of a lane is that of its lowest byte. Its
 /// initial value is undefined.
-class MaskReg {
+class MaskReg : public gsq::kernel::ascend::Mask {
  public:
-  [[nodiscard]] std::uint8_t index() const { return static_cast<std::uint8_t>(reg_.index()); }
-  std::uint8_t index_to_write() { return static_cast<std::uint8_t>(reg_.index_to_write()); }
-
- private:
-  gsq::kernel::Register reg_{gsq::kernel::RegisterFile::kMask};
+  [[nodiscard]] std::uint8_t index() const { return static_cast<std::uint8_t>(Register::index()); }
+  std::uint8_t index_to_write() { return static_cast<std::uint8_t>(Register::index_to_write()); }
 };
 
-/// The bytes of a stream of unaligned stores that are not written yet, up to 32. The unit has 4;
-/// one is taken at the first store. Throws gsq::kernel::Error when all are in use. Each stream has
-/// its own: it cannot be copied.
+/// What unaligned loads and stores keep between each other; UnalignReg is the older name. It cannot
+/// be copied: each stream has its own.
 ///
-/// UnalignReg is the older name. A register that only loads use is never taken: unaligned loads are
-/// gathers, which need none.
+/// Stores keep the bytes that are not written yet, up to 32, in one of the 4 unaligned-store
+/// registers of the unit, taken at the first store; gsq::kernel::Error is thrown when all are in
+/// use. Loads are gathers, and keep their indices.
 class UnalignReg {
  public:
   UnalignReg() = default;
@@ -98,44 +111,50 @@ class UnalignReg {
 
   [[nodiscard]] std::uint8_t index() const { return static_cast<std::uint8_t>(reg_.index()); }
 
+  /// Indices 0, 1, .. of gathers, and all lanes.
+  struct Loads {
+    gsq::Form form;
+    gsq::kernel::ascend::Vector indices;
+    gsq::kernel::ascend::Mask all;
+  };
+  std::optional<Loads>& loads() { return loads_; }
+
  private:
   gsq::kernel::Register reg_{gsq::kernel::RegisterFile::kUnaligned};
+  std::optional<Loads> loads_;
 };
 using UnalignRegForStore = UnalignReg;
 using UnalignRegForLoad = UnalignReg;
-
-/// An offset from a pointer, in bytes. CreateAddrReg makes it.
-class AddrReg {
- public:
-  AddrReg() = default;
-  explicit AddrReg(std::uint64_t bytes) : bytes_(bytes) {}
-
-  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
-
- private:
-  std::uint64_t bytes_{};
-};
 
 /// Helpers of the calls.
 namespace detail {
 
 using gsq::Command;
 using gsq::Opcode;
+using gsq::kernel::Call;
 using gsq::kernel::Unit;
 
 /// The element type of a call: the template argument, or that of the register.
 template <typename T, typename U>
 using Element = std::conditional_t<std::is_same_v<T, DefaultType>, typename U::ActualT, T>;
 
+/// Whether a type is a RegTensor.
+template <typename T, typename = void>
+inline constexpr bool is_vector = false;
+template <typename T>
+inline constexpr bool is_vector<T, std::void_t<decltype(std::decay_t<T>::REG_NUM)>> = true;
+
 /// A command with an address in UB.
-inline Command at(Opcode op, const void* pointer, const char* api) {
+inline Command at(Opcode op, const void* pointer, const Call& call) {
   Command command;
   command.op = op;
-  command.addr = Unit::current().address(pointer, api);
+  command.addr = Unit::current().address(pointer, call);
   return command;
 }
 
-inline void issue(const Command& command, const char* api) { Unit::current().issue(command, api); }
+inline void issue(const Command& command, const Call& call) {
+  Unit::current().issue(command, call);
+}
 
 }  // namespace detail
 }  // namespace Reg
