@@ -124,10 +124,14 @@ class Program:
     harness: str = ""     # file of this project with main that includes `source`
     defines: tuple = ()   # NAME=VALUE
     includes: tuple = ()  # folders, relative to the folder of trees
+    links: tuple = ()     # NAME=FOLDER: FOLDER under that name, as ../NAME, too
     copy: str = ""        # folder to copy; empty: that of the source
     generate: tuple = ("scripts/gen_data.py",)  # arguments of Python; empty: no data
     verify: tuple = ()    # arguments of Python; empty: the program compares
     flags: tuple = ()     # more arguments of the compiler
+    libraries: tuple = ()  # arguments of the compiler after all others
+    work: str = ""        # folder in which the program runs, made if it is not there
+    arguments: tuple = ()  # of the program
     trees: str = ""       # added by load: where the trees are
 
 
@@ -198,11 +202,18 @@ def build(program, source, folder, link, log):
     """Compiles and links the program: the executable."""
     binary = folder / "program"
     trees = pathlib.Path(program.trees)
-    command = ["c++", "-std=c++17", "-O1", "-w", f"-I{source.parent}",
+    names = folder / "include" / "links"
+    names.mkdir(parents=True, exist_ok=True)
+    for link_to in program.links:
+        name, place = link_to.split("=", 1)
+        (names.parent / name).symlink_to(trees / place)
+    command = ["c++", "-std=c++17", "-O1", "-w", f"-I{source.parent}", f"-I{names}",
+               f"-I{names.parent}",
                *(f"-I{folder if place == '.' else trees / place}" for place in program.includes),
                *(f"-D{define}" for define in program.defines),
                f"-DFOREIGN_SOURCE=\"{trees / program.source}\"",
-               *program.flags, "-x", "c++", source, "-x", "none", f"@{link}", "-o", binary]
+               *program.flags, "-x", "c++", source, "-x", "none", f"@{link}", *program.libraries,
+               "-o", binary]
     step("the compiler", command, folder, log)
     return binary
 
@@ -227,7 +238,10 @@ def run(program, options):
         binary = build(program, source, folder, options.link, log)
         if program.generate:
             step("the generator", [PYTHON, "-c", SEEDED, *program.generate], folder, log)
-        output = step("the program", [binary, "--backend", options.backend], folder, log)
+        work = folder / program.work
+        work.mkdir(exist_ok=True)
+        output = step("the program", [binary, "--backend", options.backend, *program.arguments],
+                      work, log)
         row["commands"] = number(output, r"^commands +(\d+)")
         row["operations"] = number(output, r"^operations +(\d+)")
         row["cycles"] = number(output, r"^cycles +(\d+)")

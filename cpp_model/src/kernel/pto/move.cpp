@@ -372,7 +372,7 @@ void scatter_selected(const Call& call, const View& dst, const View& src, Select
   View sparse = dst;
   sparse.rows = src.rows * rows.times;
   sparse.cols = src.cols * cols.times;
-  check(sparse.rows == dst.rows && sparse.cols == dst.cols, call,
+  check(sparse.rows <= dst.rows && sparse.cols <= dst.cols, call,
         fmt::format("src has {} valid elements, so dst must have {}, but has {}", size_text(src),
                     size_text(sparse), size_text(dst)));
   if (rows.times * cols.times != 1) clear(call, dst);

@@ -86,6 +86,13 @@ class [[gnu::may_alias]] RegTensor : public gsq::kernel::ascend::Vectors<regTrai
   using ActualT = T;
   static constexpr RegTrait trait = regTrait;
   static constexpr int REG_NUM = regTrait.REG_NUM;
+
+  RegTensor() = default;
+  /// The bits of another register: shares it.
+  template <typename U, const RegTrait& other,
+            typename = std::enable_if_t<!std::is_same_v<T, U> && other.REG_NUM == REG_NUM>>
+  explicit RegTensor(const RegTensor<U, other>& from)
+      : gsq::kernel::ascend::Vectors<regTrait.REG_NUM>(from) {}
 };
 
 /// A mask register: a bit per byte of a vector; the bit of a lane is that of its lowest byte. Its

@@ -341,8 +341,8 @@ RecordEvent TGATHER(TileDataD& dst, TileDataS& src, Event& /*event*/, Events&...
 /// P1111 copies the valid part and leaves the others.
 ///
 /// Cost as TGATHER by a pattern, for the columns of dst; and one command for each VL bytes of dst
-/// to zero it. Throws gsq::kernel::Error when the valid part of dst has not twice or four times the
-/// columns (with SCATTER_COL, rows) of src.
+/// to zero it. Throws gsq::kernel::Error when the valid part of dst has not at least twice or four
+/// times the columns (with SCATTER_COL, rows) of src.
 template <MaskPattern kPattern = MaskPattern::P1111, ScatterAxis kAxis = ScatterAxis::SCATTER_ROW,
           typename TileDataD, typename TileDataS>
 RecordEvent TSCATTER(TileDataD& dst, TileDataS& src, const Call& call = Call::here("TSCATTER")) {
