@@ -11,6 +11,7 @@
 // behind its gathers. A sum has the order of a plain loop, so results are the same to the last bit.
 #include <fmt/format.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -26,6 +27,7 @@ namespace Reg = AscendC::Reg;
 constexpr std::uint32_t kRows = 1024;
 constexpr std::uint32_t kColumns = 4096;
 constexpr std::uint32_t kMostOfRow = 16;  // elements
+constexpr std::uint32_t kBatch = 12;      // vectors that are multiplied together
 
 // Places in UB
 constexpr std::uint32_t kResult = 0x00000;
@@ -44,15 +46,19 @@ struct Matrix {
 void Multiply(__ubuf__ float* products, const Matrix& matrix, __ubuf__ float* vector,
               std::uint32_t elements, std::uint32_t lanes) {
   const Reg::MaskReg all = Reg::CreateMask<float>();
-  for (std::uint32_t i = 0; i < elements; i += lanes) {
-    Reg::RegTensor<std::uint32_t> column;
-    Reg::RegTensor<float> element;
-    Reg::RegTensor<float> factor;
-    Reg::LoadAlign(column, matrix.column_of + i);
-    Reg::LoadAlign(element, matrix.elements + i);
-    Reg::Gather(factor, vector, column, all);
-    Reg::Mul(element, element, factor, all);
-    Reg::StoreAlign(products + i, element, all);
+  for (std::uint32_t first = 0; first < elements; first += kBatch * lanes) {
+    std::array<Reg::RegTensor<float>, kBatch> element;
+    std::array<Reg::RegTensor<float>, kBatch> factor;
+    for (std::uint32_t v = 0; v < kBatch; ++v) {
+      Reg::RegTensor<std::uint32_t> column;
+      Reg::LoadAlign(column, matrix.column_of + first + v * lanes);
+      Reg::Gather(factor.at(v), vector, column, all);
+      Reg::LoadAlign(element.at(v), matrix.elements + first + v * lanes);
+    }
+    for (std::uint32_t v = 0; v < kBatch; ++v) {
+      Reg::Mul(element.at(v), element.at(v), factor.at(v), all);
+      Reg::StoreAlign(products + first + v * lanes, element.at(v), all);
+    }
   }
 }
 
@@ -68,12 +74,14 @@ void AddRows(__ubuf__ float* result, const Matrix& matrix, __ubuf__ float* produ
     Reg::LoadUnAlign(length, next, matrix.begins + row + 1);
     Reg::Sub(length, length, begin, all);
     Reg::Duplicate(sum, 0.0F);
+    std::array<Reg::RegTensor<float>, kMostOfRow> product;
     for (std::uint32_t k = 0; k < kMostOfRow; ++k) {
-      Reg::RegTensor<float> product;
+      Reg::Gather(product.at(k), products + k, begin, all);
+    }
+    for (std::uint32_t k = 0; k < kMostOfRow; ++k) {
       Reg::MaskReg longer;
-      Reg::Gather(product, products + k, begin, all);
       Reg::Compares<std::uint32_t, AscendC::CMPMODE::GT>(longer, length, k, all);
-      Reg::Add<float, Reg::MaskMergeMode::MERGING>(sum, sum, product, longer);
+      Reg::Add<float, Reg::MaskMergeMode::MERGING>(sum, sum, product.at(k), longer);
     }
     Reg::StoreAlign(result + row, sum, all);
   }
@@ -103,8 +111,9 @@ void multiply(example::Session& session) {
   }
   const auto count = static_cast<std::uint32_t>(elements.size());
   begins.push_back(count);
-  // Whole vectors: elements of no row, whose products nobody adds.
-  const std::size_t padded = (count + lanes - 1) / lanes * lanes;
+  // Whole batches: elements of no row, whose products nobody adds.
+  const std::size_t batch = std::size_t{kBatch} * lanes;
+  const std::size_t padded = (count + batch - 1) / batch * batch;
   column_of.resize(padded);
   elements.resize(padded);
 

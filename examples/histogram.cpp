@@ -29,15 +29,16 @@ namespace {
 namespace Reg = AscendC::Reg;
 
 constexpr std::uint32_t kCharacters = 128;  // ASCII
-constexpr std::uint32_t kTables = 12;
+constexpr std::uint32_t kTables = 6;
 constexpr std::uint32_t kTogether = 2;  // tables that share rows
-constexpr std::uint32_t kRounds = 32;   // vectors of text for each table
-static_assert(kRounds * kTables / kTogether <= 255, "six counters are added in one byte");
+constexpr std::uint32_t kAtOnce = 8;    // characters that are added up together
+constexpr std::uint32_t kRounds = 84;   // vectors of text for each table
+static_assert(kRounds * kTables / kTogether <= 255, "four counters are added in one byte");
 
 // Places in UB: the tables above all else, see docs/performance.md.
-constexpr std::uint32_t kText = 0x00000;
-constexpr std::uint32_t kResult = 0x0c000;
-constexpr std::uint32_t kCounters = 0x10000;
+constexpr std::uint32_t kResult = 0x00000;
+constexpr std::uint32_t kText = 0x00200;
+constexpr std::uint32_t kCounters = 0x20000;
 
 /// Adds 1 to the counters of `kTables` vectors of text in each round.
 void Count(__ubuf__ std::uint8_t* counters, __ubuf__ std::uint8_t* text, std::uint32_t vlen_bytes) {
@@ -57,23 +58,28 @@ void Count(__ubuf__ std::uint8_t* counters, __ubuf__ std::uint8_t* text, std::ui
   const auto table = [&](std::uint32_t t) {
     return counters + t / kTogether * pair_bytes + t % kTogether * 2;
   };
-  for (std::uint32_t round = 0; round < kRounds; ++round) {
-    std::array<Reg::RegTensor<std::uint16_t>, kTables> index;
-    std::array<Reg::RegTensor<std::uint16_t>, kTables> count;
+  using Lanes = std::array<Reg::RegTensor<std::uint16_t>, kTables>;
+  const auto load = [&](Lanes& index, std::uint32_t round) {
     for (std::uint32_t t = 0; t < kTables; ++t) {
-      Reg::RegTensor<std::uint16_t> characters;
       Reg::LoadAlign<std::uint8_t, Reg::LoadDist::DIST_UNPACK_B8>(
-          characters, text + (round * kTables + t) * lanes);
-      index.at(t) = place;
-      Reg::MulAddDst(index.at(t), characters, row_bytes, all);
+          index.at(t), text + (round * kTables + t) * lanes);
+      Reg::MulDstAdd(index.at(t), row_bytes, place, all);
     }
+  };
+  Lanes index;
+  load(index, 0);
+  for (std::uint32_t round = 0; round < kRounds; ++round) {
+    Lanes count;
+    Lanes next;
     for (std::uint32_t t = 0; t < kTables; ++t) {
       Reg::Gather(count.at(t), table(t), index.at(t), all);
-      Reg::Adds(count.at(t), count.at(t), 1, all);
     }
+    if (round + 1 < kRounds) load(next, round + 1);
     for (std::uint32_t t = 0; t < kTables; ++t) {
+      Reg::Adds(count.at(t), count.at(t), 1, all);
       Reg::Scatter(table(t), count.at(t), index.at(t), all);
     }
+    index = next;
   }
 }
 
@@ -81,26 +87,37 @@ void Count(__ubuf__ std::uint8_t* counters, __ubuf__ std::uint8_t* text, std::ui
 void AddUp(__ubuf__ std::uint32_t* result, __ubuf__ std::uint8_t* counters,
            std::uint32_t vlen_bytes) {
   constexpr std::uint32_t kPairs = kTables / kTogether;
-  const Reg::MaskReg all = Reg::CreateMask<std::uint8_t>();
+  const Reg::MaskReg all = Reg::CreateMask<std::uint16_t>();
+  const Reg::MaskReg bytes = Reg::CreateMask<std::uint8_t>();
   Reg::RegTensor<std::uint16_t> low_byte;
   Reg::Duplicate(low_byte, 0xff);
   Reg::UnalignRegForStore rest;
-  for (std::uint32_t c = 0; c < kCharacters; ++c) {
-    Reg::RegTensor<std::uint8_t> sum;  // of bytes, without overflow
-    Reg::LoadAlign(sum, counters + c * vlen_bytes);
-    for (std::uint32_t pair = 1; pair < kPairs; ++pair) {
-      Reg::RegTensor<std::uint8_t> more;
-      Reg::LoadAlign(more, counters + (pair * kCharacters + c) * vlen_bytes);
-      Reg::Add(sum, sum, more, all);
+  for (std::uint32_t first = 0; first < kCharacters; first += kAtOnce) {
+    using Rows = std::array<Reg::RegTensor<std::uint8_t>, kAtOnce>;
+    std::array<Rows, kPairs> rows;
+    for (std::uint32_t pair = 0; pair < kPairs; ++pair) {
+      for (std::uint32_t c = 0; c < kAtOnce; ++c) {
+        Reg::LoadAlign(rows.at(pair).at(c),
+                       counters + (pair * kCharacters + first + c) * vlen_bytes);
+      }
     }
-    auto& words = reinterpret_cast<Reg::RegTensor<std::uint16_t>&>(sum);  // two bytes a lane
-    Reg::RegTensor<std::uint16_t> odd;
-    Reg::ShiftRights(odd, words, 8, all);
-    Reg::And(words, words, low_byte, all);
-    Reg::Add(words, words, odd, all);
-    Reg::RegTensor<std::uint32_t> total;
-    Reg::Reduce(total, words, all);
-    Reg::StoreUnAlign(result, total, rest, 1);
+    Rows& sums = rows[0];  // of bytes, without overflow
+    for (std::uint32_t pair = 1; pair < kPairs; ++pair) {
+      for (std::uint32_t c = 0; c < kAtOnce; ++c) {
+        Reg::Add(sums.at(c), sums.at(c), rows.at(pair).at(c), bytes);
+      }
+    }
+    std::array<Reg::RegTensor<std::uint32_t>, kAtOnce> totals;
+    for (std::uint32_t c = 0; c < kAtOnce; ++c) {
+      auto& words = reinterpret_cast<Reg::RegTensor<std::uint16_t>&>(sums.at(c));  // of two bytes
+      Reg::RegTensor<std::uint16_t> odd;
+      Reg::ShiftRights(odd, words, 8, all);
+      Reg::And(words, words, low_byte, all);
+      Reg::Add(words, words, odd, all);
+      Reg::Reduce(totals.at(c), words, all);
+      sums.at(c) = {};  // its register is free
+    }
+    for (auto& total : totals) Reg::StoreUnAlign(result, total, rest, 1);
   }
   Reg::StoreUnAlignPost(result, rest, 0);
 }

@@ -24,7 +24,8 @@ namespace {
 namespace Reg = AscendC::Reg;
 using Reg::PostLiteral;
 
-constexpr std::uint32_t kRows = 8192;
+constexpr std::uint32_t kMasks = 7;     // beside that of all lanes
+constexpr std::uint32_t kRows = 8064;  // 9 times 7 vectors of 128 rows
 constexpr std::size_t kColumns = 4;
 constexpr std::uint32_t kColumnBytes = kRows * sizeof(half);
 
@@ -37,20 +38,25 @@ void MaskedSelect(__ubuf__ half* result, __ubuf__ half* table, __ubuf__ std::uin
                   std::uint32_t lanes) {
   std::array<Reg::UnalignRegForStore, kColumns> rests;
   const Reg::MaskReg all = Reg::CreateMask<half>();
-  for (std::uint32_t i = 0; i < kRows; i += lanes) {
-    Reg::RegTensor<std::uint16_t> flags;
-    Reg::MaskReg kept;
-    Reg::LoadAlign<std::uint8_t, Reg::LoadDist::DIST_UNPACK_B8>(flags, selected + i);
-    Reg::Compares<std::uint16_t, AscendC::CMPMODE::NE>(kept, flags, 0, all);
-    for (std::size_t c = 0; c < kColumns; ++c) {
-      Reg::RegTensor<half> column;
-      Reg::LoadAlign(column, table + c * kRows + i);
-      Reg::Squeeze<half, Reg::GatherMaskMode::STORE_REG>(column, column, kept);
-      if (c + 1 < kColumns) {
-        Reg::StoreUnAlign<half, PostLiteral::POST_MODE_NORMAL>(result + c * kRows, column,
-                                                               rests.at(c));
-      } else {
-        Reg::StoreUnAlign(result + c * kRows, column, rests.at(c));
+  for (std::uint32_t first = 0; first < kRows; first += kMasks * lanes) {
+    std::array<Reg::MaskReg, kMasks> kept;
+    for (std::uint32_t m = 0; m < kMasks; ++m) {
+      Reg::RegTensor<std::uint16_t> flags;
+      Reg::LoadAlign<std::uint8_t, Reg::LoadDist::DIST_UNPACK_B8>(flags,
+                                                                  selected + first + m * lanes);
+      Reg::Compares<std::uint16_t, AscendC::CMPMODE::NE>(kept.at(m), flags, 0, all);
+    }
+    for (std::uint32_t m = 0; m < kMasks; ++m) {
+      for (std::size_t c = 0; c < kColumns; ++c) {
+        Reg::RegTensor<half> column;
+        Reg::LoadAlign(column, table + c * kRows + first + m * lanes);
+        Reg::Squeeze<half, Reg::GatherMaskMode::STORE_REG>(column, column, kept.at(m));
+        if (c + 1 < kColumns) {
+          Reg::StoreUnAlign<half, PostLiteral::POST_MODE_NORMAL>(result + c * kRows, column,
+                                                                 rests.at(c));
+        } else {
+          Reg::StoreUnAlign(result + c * kRows, column, rests.at(c));
+        }
       }
     }
   }

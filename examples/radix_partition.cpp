@@ -28,7 +28,8 @@ namespace Reg = AscendC::Reg;
 using Reg::GatherMaskMode;
 using Reg::PostLiteral;
 
-constexpr std::uint32_t kRecords = 16384;
+constexpr std::uint32_t kMasks = 7;        // beside that of all lanes
+constexpr std::uint32_t kRecords = 16128;  // 18 times 7 vectors of 128
 constexpr std::uint32_t kParts = 4;
 constexpr std::uint32_t kShift = 5;  // of the bits in the key
 
@@ -51,22 +52,27 @@ std::array<std::uint32_t, kParts> Partition(const Records& to, const Records& fr
   Reg::UnalignRegForStore rest_of_values;
   const Reg::MaskReg all = Reg::CreateMask<std::uint16_t>();
   Reg::RegTensor<std::uint16_t> bits;
-  Reg::Duplicate(bits, kParts - 1);
+  Reg::Duplicate(bits, (kParts - 1) << kShift);
   for (std::uint32_t part = 0; part < kParts; ++part) {
-    for (std::uint32_t i = 0; i < kRecords; i += lanes) {
-      Reg::RegTensor<std::uint16_t> key;
-      Reg::RegTensor<std::uint16_t> value;
-      Reg::RegTensor<std::uint16_t> digit;
-      Reg::MaskReg kept;
-      Reg::LoadAlign(key, from.keys + i);
-      Reg::LoadAlign(value, from.values + i);
-      Reg::ShiftRights(digit, key, kShift, all);
-      Reg::And(digit, digit, bits, all);
-      Reg::Compares(kept, digit, part, all);
-      Reg::Squeeze<std::uint16_t, GatherMaskMode::STORE_REG>(key, key, kept);
-      Reg::StoreUnAlign<std::uint16_t, PostLiteral::POST_MODE_NORMAL>(to.keys, key, rest_of_keys);
-      Reg::Squeeze<std::uint16_t, GatherMaskMode::STORE_REG>(value, value, kept);
-      Reg::StoreUnAlign(to.values, value, rest_of_values);
+    for (std::uint32_t first = 0; first < kRecords; first += kMasks * lanes) {
+      std::array<Reg::RegTensor<std::uint16_t>, kMasks> key;
+      std::array<Reg::RegTensor<std::uint16_t>, kMasks> value;
+      std::array<Reg::MaskReg, kMasks> kept;
+      for (std::uint32_t m = 0; m < kMasks; ++m) {
+        Reg::RegTensor<std::uint16_t> digit;
+        Reg::LoadAlign(key.at(m), from.keys + first + m * lanes);
+        Reg::LoadAlign(value.at(m), from.values + first + m * lanes);
+        Reg::And(digit, key.at(m), bits, all);
+        Reg::Compares(kept.at(m), digit, part << kShift, all);
+      }
+      for (std::uint32_t m = 0; m < kMasks; ++m) {
+        Reg::Squeeze<std::uint16_t, GatherMaskMode::STORE_REG>(key.at(m), key.at(m), kept.at(m));
+        Reg::StoreUnAlign<std::uint16_t, PostLiteral::POST_MODE_NORMAL>(to.keys, key.at(m),
+                                                                        rest_of_keys);
+        Reg::Squeeze<std::uint16_t, GatherMaskMode::STORE_REG>(value.at(m), value.at(m),
+                                                               kept.at(m));
+        Reg::StoreUnAlign(to.values, value.at(m), rest_of_values);
+      }
     }
     const auto bytes = AscendC::GetSpr<AscendC::SpecialPurposeReg::AR>();
     ends.at(part) = static_cast<std::uint32_t>(bytes) / sizeof(std::uint16_t);

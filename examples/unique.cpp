@@ -73,16 +73,16 @@ std::uint32_t FindRuns(__ubuf__ std::uint16_t* values, __ubuf__ std::uint16_t* p
 void CountRuns(__ubuf__ std::uint16_t* counts, __ubuf__ std::uint16_t* positions,
                std::uint32_t runs, std::uint32_t lanes) {
   Reg::UnalignRegForLoad above;
-  for (std::uint32_t left = runs; left != 0;) {
-    const Reg::MaskReg some = Reg::UpdateMask<std::uint16_t>(left);
+  const Reg::MaskReg all = Reg::CreateMask<std::uint16_t>();
+  for (std::uint32_t i = 0; i < runs; i += lanes) {
+    std::uint32_t left = runs - i;
+    const Reg::MaskReg some = left < lanes ? Reg::UpdateMask<std::uint16_t>(left) : all;
     Reg::RegTensor<std::uint16_t> begin;
     Reg::RegTensor<std::uint16_t> end;
-    Reg::LoadAlign(begin, positions);
-    Reg::LoadUnAlign(end, above, positions + 1);
+    Reg::LoadAlign(begin, positions + i);
+    Reg::LoadUnAlign(end, above, positions + i + 1);
     Reg::Sub(end, end, begin, some);
-    Reg::StoreAlign(counts, end, some);
-    positions += lanes;
-    counts += lanes;
+    Reg::StoreAlign(counts + i, end, some);
   }
 }
 
