@@ -243,7 +243,7 @@ def run(program, options):
         output = step("the program", [binary, "--backend", options.backend, *program.arguments],
                       work, log)
         row["commands"] = number(output, r"^commands +(\d+)")
-        row["operations"] = number(output, r"^operations +(\d+)")
+        row["operations"] = number(output, r"^commands .* (\d+) operations")
         row["cycles"] = number(output, r"^cycles +(\d+)")
         if program.verify:
             output += step("the comparison", [PYTHON, *program.verify], folder, log)
