@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include "gsq/kernel/ascend/choices.hpp"
@@ -31,6 +32,16 @@ __aicore__ constexpr std::uint32_t GetVecLen() {
   return GSQ_KERNEL_VL;
 }
 inline constexpr std::uint32_t VECTOR_REG_WIDTH = GSQ_KERNEL_VL;
+
+/// Whether T is one of some types, or its length one of some numbers of bytes: for static_assert.
+template <typename T, typename... Types>
+__aicore__ constexpr bool SupportType() {
+  return (std::is_same_v<T, Types> || ...);
+}
+template <typename T, int... bytes>
+__aicore__ constexpr bool SupportBytes() {
+  return ((sizeof(T) == bytes) || ...);
+}
 
 namespace Reg {
 
