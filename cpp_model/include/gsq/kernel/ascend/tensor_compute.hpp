@@ -22,6 +22,16 @@
 #include "gsq/kernel/lanes/round.hpp"
 
 namespace AscendC {
+
+/// In calls where a scalar may stand first: which operand of a call is the scalar. The scalar is
+/// given as a tensor, whose first element counts.
+struct BinaryConfig {
+  std::int8_t scalarTensorIndex = 1;
+};
+inline constexpr BinaryConfig DEFAULT_BINARY_CONFIG{};
+/// The type of the operands of such a call: that of the tensors.
+struct BinaryDefaultType {};
+
 namespace detail {
 
 using gsq::kernel::ascend::Elements;
@@ -218,7 +228,43 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
   }                                                                                               \
   GSQ_UNARY_BY(NAME, detail::unary_##NAME)
 
-#define GSQ_SCALAR(NAME, FUNCTION)                                                               \
+#define GSQ_SCALAR(NAME, FUNCTION)                                                                \
+  template <typename T, bool isSetMask = true>                                                    \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,               \
+                              const detail::Given<T>& scalar, std::int32_t count) {               \
+    detail::unary(#NAME, dst, src,                                                                \
+                  detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,           \
+                  detail::dense_unary<T, T>(),                                                    \
+                  [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });              \
+  }                                                                                               \
+  template <typename T, bool isSetMask = true>                                                    \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,               \
+                              const detail::Given<T>& scalar, std::uint64_t mask,                 \
+                              std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) {  \
+    detail::unary(#NAME, dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams,   \
+                  [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });              \
+  }                                                                                               \
+  template <typename T, bool isSetMask = true>                                                    \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,               \
+                              const detail::Given<T>& scalar, const std::uint64_t mask[],         \
+                              std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) {  \
+    detail::unary(#NAME, dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams,   \
+                  [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });              \
+  }                                                                                               \
+  template <typename Default = BinaryDefaultType, bool isSetMask = true,                          \
+            const BinaryConfig& config = DEFAULT_BINARY_CONFIG, typename T>                       \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,              \
+                              const LocalTensor<T>& src1, std::int32_t count) {                   \
+    constexpr bool kFirst = config.scalarTensorIndex == 0;                                        \
+    const T scalar = (kFirst ? src0 : src1).GetValue(0);                                          \
+    detail::unary(#NAME, dst, kFirst ? src1 : src0,                                               \
+                  detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,           \
+                  detail::dense_unary<T, T>(), [scalar](T a) {                                    \
+                    return gsq::kernel::lane::FUNCTION(kFirst ? scalar : a, kFirst ? a : scalar); \
+                  });                                                                             \
+  }
+
+#define GSQ_SHIFT(NAME, FUNCTION)                                                                \
   template <typename T, bool isSetMask = true>                                                   \
   __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
                               const detail::Given<T>& scalar, std::int32_t count) {              \
@@ -240,6 +286,15 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
                               std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) { \
     detail::unary(#NAME, dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams,  \
                   [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });             \
+  }                                                                                              \
+  template <typename T, typename U>                                                              \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,             \
+                              const LocalTensor<U>& src1, std::uint32_t count) {                 \
+    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));                           \
+    detail::elementwise<T, T, U>(                                                                \
+        #NAME, detail::first_elements(count, lanes), detail::dense(dst, lanes),                  \
+        [](T a, U distance) { return gsq::kernel::lane::FUNCTION(a, distance); },                \
+        detail::dense(src0, lanes), detail::dense(src1, lanes));                                 \
   }
 // NOLINTEND(cppcoreguidelines-macro-usage)
 
@@ -280,14 +335,16 @@ GSQ_UNARY(Relu, relu)
 GSQ_UNARY(Neg, neg)
 GSQ_UNARY(Not, bit_not)
 
-// dst = src op scalar.
+// dst = src op scalar; the last form has the scalar in a tensor, on either side.
 GSQ_SCALAR(Adds, add)
 GSQ_SCALAR(Muls, mul)
 GSQ_SCALAR(Maxs, max)
 GSQ_SCALAR(Mins, min)
 GSQ_SCALAR(LeakyRelu, prelu)
-GSQ_SCALAR(ShiftLeft, shift_left)
-GSQ_SCALAR(ShiftRight, shift_right)
+GSQ_SCALAR(Subs, sub)
+GSQ_SCALAR(Divs, div)
+GSQ_SHIFT(ShiftLeft, shift_left)
+GSQ_SHIFT(ShiftRight, shift_right)
 GSQ_SCALAR(Ands, bit_and)
 GSQ_SCALAR(Ors, bit_or)
 
@@ -296,6 +353,7 @@ GSQ_SCALAR(Ors, bit_or)
 #undef GSQ_UNARY
 #undef GSQ_UNARY_BY
 #undef GSQ_SCALAR
+#undef GSQ_SHIFT
 
 /// dst = src * scalar + dst, rounded once.
 template <typename T, typename U, bool isSetMask = true>

@@ -22,15 +22,6 @@ std::vector<std::uint8_t>& compare_mask();
 
 namespace AscendC {
 
-/// In calls where a scalar may stand first: which operand of a call is the scalar. The scalar is
-/// given as a tensor, whose first element counts.
-struct BinaryConfig {
-  std::int8_t scalarTensorIndex = 1;
-};
-inline constexpr BinaryConfig DEFAULT_BINARY_CONFIG{};
-/// The type of the operands of such a call: that of the tensors.
-struct BinaryDefaultType {};
-
 /// Strides of Brcb in blocks of 32 bytes: between the blocks of an iteration, and from one to the
 /// next.
 struct BrcbRepeatParams {
@@ -220,7 +211,8 @@ __aicore__ inline void CompareScalar(const LocalTensor<U>& dst, const LocalTenso
   Compares(dst, src0, scalar, cmpMode, more...);
 }
 /// The scalar as a tensor, on either side.
-template <typename Default, typename U, const BinaryConfig& config, typename T>
+template <typename Default = BinaryDefaultType, typename U,
+          const BinaryConfig& config = DEFAULT_BINARY_CONFIG, typename T>
 __aicore__ inline void Compares(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
                                 const LocalTensor<T>& src1, CMPMODE cmpMode, std::uint32_t count) {
   const bool first = config.scalarTensorIndex == 0;
