@@ -7,7 +7,7 @@ Usage: scripts/foreign_kernels.py [--backend golden|lockstep…] [--config CONFI
 FOLDER holds checkouts of the repositories that scripts/foreign_kernels.toml names; WORDs choose
 those programs whose name or source contains one of them. Each program is copied to build/foreign;
 there launches kernel<<<blocks, bytes, stream>>>(arguments) are rewritten to calls of
-gsq::foreign::launch, nothing else. It is compiled against the headers of this project, its own
+gsq::foreign::launch, and arrays in UB, __ubuf__ T x[n], to objects UbArray<T, n>; nothing else. It is compiled against the headers of this project, its own
 generator makes the data, and its own comparison says whether the result is right. Prints a table.
 
 Build what is linked first: targets foreign-golden, foreign-CONFIG; NumPy comes from
@@ -110,6 +110,15 @@ def rewrite_launches(text):
     return new, sum(line != next(now, "") for line in text.split("\n"))
 
 
+# `__ubuf__ T name[count];`, which a qualifier cannot put into UB.
+ARRAY = re.compile(r"__ubuf__\s+([A-Za-z_][\w:]*)\s+([A-Za-z_]\w*)\s*\[([^][;]+)\]\s*;")
+
+
+def rewrite_arrays(text):
+    """The text with arrays in UB as objects, and the number of lines that changed."""
+    return ARRAY.subn(r"gsq::kernel::UbArray<\1, (\3)> \2;", text)
+
+
 # --------------------------------------------------------------------------------------------------
 # One program
 # --------------------------------------------------------------------------------------------------
@@ -192,6 +201,8 @@ def prepare(program, folder):
             continue
         text = path.read_text(encoding="utf-8", errors="surrogateescape")
         new, lines = rewrite_launches(text)
+        new, arrays = rewrite_arrays(new)
+        lines += arrays
         if lines:
             path.write_text(new, encoding="utf-8", errors="surrogateescape")
             changed += lines
@@ -243,7 +254,7 @@ def run(program, options):
         output = step("the program", [binary, "--backend", options.backend, *program.arguments],
                       work, log)
         row["commands"] = number(output, r"^commands +(\d+)")
-        row["operations"] = number(output, r"^operations +(\d+)")
+        row["operations"] = number(output, r"^commands .* (\d+) operations")
         row["cycles"] = number(output, r"^cycles +(\d+)")
         if program.verify:
             output += step("the comparison", [PYTHON, *program.verify], folder, log)

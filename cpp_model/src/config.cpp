@@ -4,12 +4,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 
+#include "gsq/files.hpp"
+
 namespace gsq {
 namespace {
+
+struct NamedConfig {
+  const char* name;
+  const char* json;
+};
+constexpr NamedConfig kNamedConfigs[] = {
+#include "named_configs.inc"
+};
 
 [[noreturn]] void fail(const std::string& name, const std::string& message) {
   throw std::invalid_argument(fmt::format("configuration {}: {}", name, message));
@@ -66,6 +77,22 @@ Config parse_config(const std::string& name, const std::string& json_text) {
   }
   validate(config);
   return config;
+}
+
+Config named_config(const std::string& name) {
+  std::string names;
+  for (const NamedConfig& named : kNamedConfigs) {
+    if (name == named.name) return parse_config(name, named.json);
+    names += (names.empty() ? "" : ", ") + std::string(named.name);
+  }
+  throw std::invalid_argument(
+      fmt::format("configuration {}: expected the name of one of {}", name, names));
+}
+
+Config load_config(const std::string& file) {
+  constexpr std::size_t kLongest = 65536;
+  const auto text = read_file(file, kLongest);
+  return parse_config(std::filesystem::path(file).stem().string(), {text.begin(), text.end()});
 }
 
 }  // namespace gsq

@@ -33,13 +33,28 @@ std::string error_after(Change change) {
 
 TEST(Config, NamedConfigurationsAreLegal) {
   for (const char* name : {"full", "full_w1", "full_hash", "ascend", "small", "tiny"}) {
-    const Config config = parse_config(name, file_text(name));
+    const Config config = named_config(name);
     EXPECT_EQ(config.name, name);
     const auto json = nlohmann::json::parse(file_text(name));
     EXPECT_EQ(json.size(), kParameters.size());
     for (const Parameter& parameter : kParameters) {
       EXPECT_EQ(config.*parameter.field, json.at(parameter.name)) << name << parameter.name;
     }
+  }
+}
+
+TEST(Config, IsFoundByNameOrFile) {
+  const Config tiny = load_config(std::string(GSQ_SOURCE_DIR) + "/configs/tiny.json");
+  EXPECT_EQ(tiny.name, "tiny");
+  EXPECT_EQ(tiny.vlen_bytes, named_config("tiny").vlen_bytes);
+  EXPECT_THROW(load_config("no/such/file.json"), std::runtime_error);
+  try {
+    named_config("huge");
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(),
+                 "configuration huge: expected the name of one of ascend, full, full_hash, "
+                 "full_w1, small, tiny");
   }
 }
 

@@ -18,11 +18,6 @@ namespace {
 
 constexpr std::uint32_t kResult = 0x100;  // where the commands write
 
-gsq::Config config() {
-  const auto text = gsq::read_file(GSQ_CONFIG_FILE, 10000);
-  return gsq::parse_config(GSQ_CONFIG_FILE, std::string(text.begin(), text.end()));
-}
-
 /// Every fourth b32 element of the block at 0, side by side, goes to kResult; zeros follow.
 std::vector<gsq::Command> commands() {
   std::vector<gsq::Command> list(4);
@@ -142,7 +137,7 @@ class Hardware : public sc_core::sc_module {
 
 extern "C" int sc_main(int /*argc*/, char** /*argv*/) {
   Software software("software");
-  GsqTlm untimed("untimed", config());
+  GsqTlm untimed("untimed", gsq::named_config("tiny"));
   software.socket.bind(untimed.socket);
 
   sc_core::sc_clock clk("clk", sc_core::sc_time(10, sc_core::SC_NS));
@@ -154,7 +149,7 @@ extern "C" int sc_main(int /*argc*/, char** /*argv*/) {
   sc_core::sc_signal<bool> rsp_ready;
   sc_core::sc_signal<ResponseSignal> rsp;
   Hardware hardware("hardware");
-  GsqCycle timed("timed", config());
+  GsqCycle timed("timed", gsq::named_config("tiny"));
   const auto connect = [&](auto& module) {
     module.clk(clk);
     module.rst_n(rst_n);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // gsq trace: a program in lockstep, as a chart of its commands over cycles.
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <iostream>
@@ -11,6 +9,7 @@
 #include <utility>
 
 #include "chart.hpp"
+#include "chart_part.hpp"
 #include "commands.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/files.hpp"
@@ -21,90 +20,28 @@ namespace {
 
 struct TraceOptions {
   std::string program;
-  std::optional<std::uint64_t> from;
-  std::optional<std::uint64_t> to;
+  ChartPart part;
   std::string commands;
   std::string svg;
   tb::RtlOptions rtl;
 };
 
-/// Limits of the chart by default.
-struct Limits {
-  std::uint64_t cycles;
-  std::size_t commands;
-};
-constexpr Limits kTextLimits{200, 60};
-constexpr Limits kSvgLimits{1000, 200};
-
-/// Number of cycles that fit beside the labels: on a terminal by its width.
-Limits text_limits() {
-  winsize size{};
-  if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ||
-      size.ws_col <= Trace::kLabelWidth) {
-    return kTextLimits;
-  }
-  return {std::min<std::uint64_t>(kTextLimits.cycles, size.ws_col - Trace::kLabelWidth),
-          kTextLimits.commands};
-}
-
 /// A..B as indices, counted from 0: the first, and one past the last. `count`: commands there are.
-std::pair<std::size_t, std::size_t> parse_commands(const std::string& range, std::size_t count) {
-  if (range.empty()) return {0, count};
+std::optional<std::pair<std::size_t, std::size_t>> parse_commands(const std::string& range,
+                                                                  std::size_t count) {
+  if (range.empty()) return std::nullopt;
   const std::size_t dots = range.find("..");
   if (dots != std::string::npos) {
     const auto first = gsq::parse_number(range.substr(0, dots));
     const auto last = gsq::parse_number(range.substr(dots + 2));
     if (first && last && *first >= 1 && *first <= *last && *last <= count) {
-      return {*first - 1, *last};
+      return std::pair<std::size_t, std::size_t>{*first - 1, *last};
     }
   }
   throw UsageError(
       fmt::format("--commands {}: expected A..B with 1 <= A <= B <= {}, the commands "
                   "of the program",
                   range, count));
-}
-
-std::string numbers(std::size_t first, std::size_t end) {
-  return fmt::format("commands {} to {}", first + 1, end);
-}
-
-/// The part of a run to show within the limits; options of the command line override the limits.
-Window window_of(const TraceOptions& options, const std::vector<CommandTrace>& commands,
-                 const Limits& limits) {
-  const auto [first, end] = parse_commands(options.commands, commands.size());
-  Window window;
-  window.from = options.from.value_or(commands[first].first());
-  window.to = options.to.value_or(std::max(window.from, window.from + limits.cycles - 1));
-  for (std::size_t i = first; i < end; ++i) {
-    if (options.commands.empty() && window.rows.size() == limits.commands) break;
-    if (commands[i].first() <= window.to && commands[i].retire() >= window.from) {
-      window.rows.push_back(i);
-    }
-  }
-  if (window.rows.empty()) {
-    throw UsageError(fmt::format(
-        "nothing to show in cycles {} to {}: {} are in the unit in cycles {} to {}", window.from,
-        window.to, numbers(first, end), commands[first].first(), commands[end - 1].retire()));
-  }
-  window.to = std::min(window.to, commands[window.rows.back()].retire());
-  return window;
-}
-
-/// What the limits omit, and how to show it; empty when they omit nothing.
-std::string cut(const TraceOptions& options, const std::vector<CommandTrace>& commands,
-                const Window& window) {
-  const auto [first, end] = parse_commands(options.commands, commands.size());
-  std::string text;
-  if (!options.to && window.to < commands[end - 1].retire()) {
-    text += fmt::format("cycles {} to {} are not shown: --from {} shows the next, --to {} all\n",
-                        window.to + 1, commands[end - 1].retire(), window.to + 1,
-                        commands[end - 1].retire());
-  }
-  if (options.commands.empty() && window.rows.back() + 1 < end) {
-    text += fmt::format("{} are not shown: --commands {}..{} shows them\n",
-                        numbers(window.rows.back() + 1, end), window.rows.back() + 2, end);
-  }
-  return text;
 }
 
 int trace(const TraceOptions& options) {
@@ -116,10 +53,11 @@ int trace(const TraceOptions& options) {
   if (count == 0) {
     throw UsageError(fmt::format("{}: expected at least one command, found none", options.program));
   }
-  parse_commands(options.commands, count);
-  if (options.from && options.to && *options.from > *options.to) {
+  ChartPart part = options.part;
+  part.commands = parse_commands(options.commands, count);
+  if (part.from && part.to && *part.from > *part.to) {
     throw UsageError(
-        fmt::format("--to {}: expected a cycle from --from {} on", *options.to, *options.from));
+        fmt::format("--to {}: expected a cycle from --from {} on", *part.to, *part.from));
   }
   if (!options.svg.empty()) check_writable(options.svg);
 
@@ -139,18 +77,12 @@ int trace(const TraceOptions& options) {
     trace.commands()[i].bound = result.commands[i].completion.bound;
   }
 
-  const Window window = window_of(options, trace.commands(), text_limits());
-  fmt::print("{}\n", trace.chart(window));
-  fmt::print("{}\n", trace.table(window));
-  fmt::print("{}", trace.summary());
-  fmt::print("{}", cut(options, trace.commands(), window));
+  fmt::print("{}", text_of(trace, part));
   Outputs outputs;
   if (!options.svg.empty()) {
-    const Window picture = window_of(options, trace.commands(), kSvgLimits);
-    outputs.write(
-        options.svg,
-        trace.svg(picture, fmt::format("{}, configuration {}, cycles {} to {}", options.program,
-                                       built_config().name, picture.from, picture.to)));
+    const std::string title =
+        fmt::format("{}, configuration {}", options.program, built_config().name);
+    outputs.write(options.svg, picture_of(trace, part, title));
   }
   for (const std::string& file : outputs.written()) fmt::print("written       {}\n", file);
   fmt::print("RTL and golden model agreed on {} cycles\n", backend->compared_cycles());
@@ -165,10 +97,10 @@ void add_trace(CLI::App& app, int& exit_status) {
   CLI::App* command =
       app.add_subcommand("trace", "Run a program and chart where its commands are in each cycle");
   command->add_option("PROGRAM", options->program, "Program file (.gsq)")->required();
-  command->add_option("--from", options->from, "First cycle of the chart")
+  command->add_option("--from", options->part.from, "First cycle of the chart")
       ->type_name("CYCLE")
       ->check(whole_number);
-  command->add_option("--to", options->to, "Last cycle of the chart")
+  command->add_option("--to", options->part.to, "Last cycle of the chart")
       ->type_name("CYCLE")
       ->check(whole_number);
   command->add_option("--commands", options->commands, "Only these commands, counted from 1")

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "built_config.hpp"
 #include "gsq/backend.hpp"
-#include "gsq/config.hpp"
 #include "system/rtl_options.hpp"
 
 /// Exit statuses of gsq.
@@ -29,9 +29,6 @@ class UsageError : public std::runtime_error {
 
 /// The version of the project, as in the file VERSION.
 const char* version();
-
-/// The configuration that this executable was built for.
-const gsq::Config& built_config();
 
 /// Its parameters, named as in configs/.
 nlohmann::ordered_json parameters_json();

@@ -64,7 +64,13 @@ std::string FailureReport::make_folder(std::uint64_t cycle, std::uint64_t comman
     folder_.arguments = run_arguments(options_);
     std::filesystem::remove_all(folder_.path);
     std::filesystem::create_directories(folder_.path);
-    return recorder_.save(folder_.path, commands);
+    gsq::Recorder::Form form;
+    form.comment = fmt::format(
+        "What ran until RTL and golden model differed, on configuration {}. Host accesses\n"
+        "and stalls of that run are not part of it.",
+        config_.name);
+    form.commands = commands;
+    return recorder_.save(folder_.path + "/program.gsq", form);
   } catch (const std::exception& error) {
     return fmt::format("(none: {})", error.what());
   }

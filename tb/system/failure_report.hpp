@@ -7,10 +7,10 @@
 
 #include "gsq/backend.hpp"
 #include "gsq/config.hpp"
+#include "gsq/programs/recorder.hpp"
 #include "system/command_tracker.hpp"
 #include "system/difference.hpp"
 #include "system/monitor.hpp"
-#include "system/recorder.hpp"
 #include "system/rtl_options.hpp"
 #include "system/waveforms.hpp"
 
@@ -30,7 +30,7 @@ class FailureReport {
   };
 
   /// Keeps the references.
-  FailureReport(const gsq::Config& config, const RtlOptions& options, const Recorder& recorder,
+  FailureReport(const gsq::Config& config, const RtlOptions& options, const gsq::Recorder& recorder,
                 Waveforms& waveforms)
       : config_(config), options_(options), recorder_(recorder), waveforms_(waveforms) {}
 
@@ -51,7 +51,7 @@ class FailureReport {
 
   const gsq::Config& config_;
   const RtlOptions& options_;
-  const Recorder& recorder_;
+  const gsq::Recorder& recorder_;
   Waveforms& waveforms_;
   std::string text_;
   gsq::FailureFolder folder_;

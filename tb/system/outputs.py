@@ -132,7 +132,7 @@ class Outputs(unittest.TestCase):
                 self.assertTrue((self.folder / "full").is_symlink(), "replaced")
 
     def test_what_a_mismatch_leaves(self):
-        for most, program in [(10, "data-0.bin"), (150, "program.gsq")]:
+        for most, program in [(10, "program-data-0.bin"), (150, "program.gsq")]:
             said = self.gsq("run", "p.gsq", *FAULT, status=1, most=most)
             for what, file in [("waveform", "waves.fst"), ("program ", program),
                                ("report  ", "report.txt")]:

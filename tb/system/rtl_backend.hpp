@@ -12,6 +12,7 @@
 #include "common/assertions.hpp"
 #include "common/clock.hpp"
 #include "gsq/backend.hpp"
+#include "gsq/programs/recorder.hpp"
 #include "gsq/stimulus/random.hpp"
 #include "gsq/timing/cycle_model.hpp"
 #include "system/checker.hpp"
@@ -23,7 +24,6 @@
 #include "system/host_driver.hpp"
 #include "system/monitor.hpp"
 #include "system/planted_fault.hpp"
-#include "system/recorder.hpp"
 #include "system/rtl_options.hpp"
 #include "system/stalls.hpp"
 #include "system/waveforms.hpp"
@@ -125,7 +125,7 @@ class RtlBackend final : public gsq::Backend, private Clocked {
 
   // Files of the run.
   Expected expected_;
-  Recorder recorder_;
+  gsq::Recorder recorder_;
   Waveforms waveforms_;
   FailureReport report_;
 

@@ -24,6 +24,14 @@ struct Config : Parameters {
 /// value found, when a parameter is missing, unknown or illegal.
 Config parse_config(const std::string& name, const std::string& json_text);
 
+/// One of the configurations in configs/: named_config("full"). Throws std::invalid_argument with
+/// the names that there are when there is none of that name.
+Config named_config(const std::string& name);
+
+/// The Config of a file like those in configs/, whose name is that of the file. Throws
+/// std::runtime_error when it cannot be read, std::invalid_argument like parse_config.
+Config load_config(const std::string& file);
+
 /// Throws std::invalid_argument like parse_config when the set is not legal.
 void validate(const Config& config);
 

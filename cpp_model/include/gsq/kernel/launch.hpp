@@ -27,9 +27,20 @@ struct LaunchCost {
   std::uint64_t commands{};       ///< issued, with the one that each block begins with
   std::uint64_t operations{};     ///< of the processor: no time is modelled for them
   std::uint64_t put_away{};       ///< registers, since there were too few
+  std::uint64_t fetched_back{};   ///< of these
   std::uint64_t cycles{};         ///< from the first issue of a launch to its last answer
   std::uint64_t bank_accesses{};  ///< summed over banks
   std::uint64_t bank_cycles{};    ///< with an access of any bank
+
+  /// Minimum number of cycles of these commands in any order: in a cycle at most one command
+  /// issues, and one beat accesses the banks.
+  [[nodiscard]] std::uint64_t bound() const {
+    return commands > bank_cycles ? commands : bank_cycles;
+  }
+  /// Bound / cycles, in percent; 0 without time.
+  [[nodiscard]] double percent_of_bound() const {
+    return cycles == 0 ? 0.0 : 100.0 * static_cast<double>(bound()) / static_cast<double>(cycles);
+  }
 };
 
 /// Total cost of all launches by launch_blocks() so far.

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gsq/kernel/program.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <stdexcept>
+#include <utility>
+
+#include "kernel/program_runner.hpp"
+
+namespace gsq::kernel {
+namespace {
+
+enum ExitStatus { kAsExpected = 0, kNotAsExpected = 1, kBadInput = 2 };
+
+/// An error in the command line. what() is a sentence.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The options. Those of the RTL are there without one, too, so that a command line says what is
+/// missing.
+void add_options(CLI::App& app, ProgramOptions& options) {
+  app.add_option("--backend", options.backend, "What runs the kernels")
+      ->check(CLI::IsMember({"golden", "rtl", "lockstep"}))
+      ->capture_default_str();
+  app.add_option("--config", options.config,
+                 "Name of a configuration, or a file like those in configs/; the RTL has the one "
+                 "that is linked")
+      ->type_name("NAME|FILE.json")
+      ->capture_default_str();
+  app.add_option("--lookahead", options.lookahead,
+                 "The next command to issue is chosen among so many; 1: order of the program")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--stall", options.stall, "Stall every channel of the RTL at random")
+      ->type_name("PERCENT")
+      ->check(CLI::Range(0, 99))
+      ->capture_default_str();
+  app.add_option("--seed", options.seed, "Seed of the stalls")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  app.add_option("--waves", options.waves, "Waveform of the RTL")->type_name("FILE.fst");
+  app.add_flag("--trace", options.trace,
+               "Chart where the commands are in each cycle (lockstep), as gsq trace does");
+  app.add_option("--record", options.record, "Write a program that gsq run repeats")
+      ->type_name("FILE.gsq");
+}
+
+void check_writable(const char* option, const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path folder = fs::path(path).parent_path();
+  const std::string target =
+      fs::exists(path, ignored) ? path : (folder.empty() ? "." : folder.string());
+  if (!fs::is_directory(path, ignored) && access(target.c_str(), W_OK) == 0) return;
+  throw UsageError(
+      fmt::format("{} '{}': expected the name of a file that can be written", option, path));
+}
+
+Config config_of(const std::string& text) {
+  try {
+    return std::filesystem::path(text).extension() == ".json" ? load_config(text)
+                                                              : named_config(text);
+  } catch (const std::exception& error) {
+    throw UsageError(fmt::format("--config: {}", error.what()));
+  }
+}
+
+/// Throws UsageError for options that this program cannot follow.
+void check_options(const ProgramOptions& options, const LinkedRtl* rtl) {
+  const bool on_rtl = options.backend != "golden";
+  if (on_rtl && rtl == nullptr) {
+    throw UsageError(
+        fmt::format("--backend {}: this program is linked with the golden model alone; "
+                    "link it with gsq::rtl_CONFIG",
+                    options.backend));
+  }
+  if (on_rtl && options.config != rtl->config().name) {
+    throw UsageError(
+        fmt::format("--config {}: the RTL of this program is that of {}; link it with "
+                    "gsq::rtl_{}, or use --backend golden",
+                    options.config, rtl->config().name, options.config));
+  }
+  if (!on_rtl && (!options.waves.empty() || options.stall != 0)) {
+    throw UsageError(
+        fmt::format("{}: expected --backend rtl or lockstep; the golden model has no "
+                    "time",
+                    options.waves.empty() ? "--stall" : "--waves"));
+  }
+  if (options.trace && options.backend != "lockstep") {
+    throw UsageError("--trace: expected --backend lockstep, which knows where commands are");
+  }
+  if (!options.waves.empty()) check_writable("--waves", options.waves);
+  if (!options.record.empty()) check_writable("--record", options.record);
+}
+
+void report(const ProgramOptions& options, const Backend& backend, const Session* session) {
+  const LaunchCost cost = launch_cost();
+  fmt::print("backend   {}, configuration {}\n", options.backend, backend.config().name);
+  if (session != nullptr) {
+    fmt::print("checks    {} done, {} failures\n", session->checks(), session->failures());
+  } else {
+    fmt::print("launches  {}\n", cost.launches);
+  }
+  fmt::print("commands  {}", cost.commands);
+  if (cost.operations != 0) {
+    fmt::print(" of the unit, {} operations of the processor, not timed", cost.operations);
+  }
+  fmt::print("\n");
+  if (cost.put_away != 0) {
+    fmt::print("registers {} put away, {} fetched back, by the processor: not timed\n",
+               cost.put_away, cost.fetched_back);
+  }
+  if (cost.cycles == 0) return;
+  const double bandwidth = static_cast<double>(cost.cycles) * backend.config().banks;
+  fmt::print("cycles    {} from the first issue to the last answer\n", cost.cycles);
+  fmt::print("banks     {} cycles with an access, {:.1f} % of all banks used\n", cost.bank_cycles,
+             100.0 * static_cast<double>(cost.bank_accesses) / bandwidth);
+  fmt::print("bound     {} cycles, the larger of commands and bank cycles: {:.1f} % reached\n",
+             cost.bound(), cost.percent_of_bound());
+  if (backend.compared_cycles() != 0) {
+    fmt::print("RTL and golden model agreed on {} cycles\n", backend.compared_cycles());
+  }
+}
+
+/// Writes the files that the options ask for.
+void write_files(const ProgramOptions& options, RecordingBackend& run, LinkedRtl* rtl) {
+  if (!options.waves.empty()) {
+    run.finish();
+    fmt::print("written   {}\n", options.waves);
+  }
+  if (!options.record.empty()) {
+    Recorder::Form form;
+    form.comment = fmt::format(
+        "Commands of a program of kernels on configuration {}, in the order of their issue.\n"
+        "Operations of the processor are here what they wrote.",
+        run.config().name);
+    form.ub = run.read_ub(0, run.config().ub_bytes);
+    fmt::print("written   {}\n", run.recorder().save(options.record, form));
+  }
+  if (options.trace) fmt::print("{}", rtl->chart(run));
+}
+
+/// The body on the unit: the exit status.
+int run_body(int argc, char** argv, const ProgramBody& body, const ProgramOptions& options,
+             LinkedRtl* rtl) {
+  const auto backend = options.backend == "golden" ? make_golden_backend(config_of(options.config))
+                                                   : rtl->make(options);
+  RecordingBackend recording(*backend);
+  const bool records = options.trace || !options.record.empty();
+  int status = kAsExpected;
+  std::optional<Session> session;
+  try {
+    Unit unit(records ? recording : *backend, options.lookahead);
+    if (body.session != nullptr) {
+      body.session(session.emplace(unit));
+      status = session->failures() == 0 ? kAsExpected : kNotAsExpected;
+    } else {
+      status = body.main(argc, argv);
+    }
+    unit.wait();
+  } catch (const Error&) {  // what a command answered can be repeated and shown
+    std::cout.flush();
+    write_files(options, recording, rtl);
+    throw;
+  }
+  std::cout.flush();
+  report(options, *backend, session ? &*session : nullptr);
+  write_files(options, recording, rtl);
+  return status;
+}
+
+}  // namespace
+
+void Session::check(bool holds, std::string_view what) {
+  ++checks_;
+  if (holds) return;
+  ++failures_;
+  std::cerr << fmt::format("check failed: {}\n", what);
+}
+
+std::vector<std::uint32_t> in_blocks(const std::vector<std::uint32_t>& words, std::uint32_t count) {
+  std::vector<std::uint32_t> padded;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i % count == 0) padded.resize(i / count * kBlockWords);
+    padded.push_back(words[i]);
+  }
+  return padded;
+}
+
+void RecordingBackend::submit(const Command& command, std::string label) {
+  recorder_.command(command);
+  commands_.push_back(command);
+  backend_.submit(command, std::move(label));
+}
+
+void RecordingBackend::preload_v(unsigned index, std::vector<std::uint8_t> bytes) {
+  recorder_.v(index, bytes);
+  backend_.preload_v(index, std::move(bytes));
+}
+
+std::vector<Completion> RecordingBackend::drain() {
+  std::vector<Completion> done = backend_.drain();
+  completions_.insert(completions_.end(), done.begin(), done.end());
+  return done;
+}
+
+void RecordingBackend::write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) {
+  recorder_.ub(address, bytes);
+  backend_.write_ub(address, bytes);
+}
+
+void RecordingBackend::write_v(unsigned index, const std::vector<std::uint8_t>& bytes) {
+  recorder_.v(index, bytes);
+  backend_.write_v(index, bytes);
+}
+
+void RecordingBackend::write_m(unsigned index, const std::vector<std::uint8_t>& bits) {
+  recorder_.m(index, bits);
+  backend_.write_m(index, bits);
+}
+
+int run_program(int argc, char** argv, const ProgramBody& body, LinkedRtl* rtl) {
+  CLI::App app("Runs kernels on the gather, scatter and squeeze unit.");
+  ProgramOptions options;
+  options.backend = rtl == nullptr ? "golden" : "lockstep";
+  options.config = rtl == nullptr ? "full" : rtl->config().name;
+  add_options(app, options);
+  app.allow_extras(body.main != nullptr);
+  try {
+    app.parse(argc, argv);
+    check_options(options, rtl);
+    std::vector<std::string> rest = app.remaining();
+    std::vector<char*> arguments{argv[0]};
+    for (std::string& argument : rest) arguments.push_back(argument.data());
+    const int count = static_cast<int>(arguments.size());
+    arguments.push_back(nullptr);
+    return run_body(count, arguments.data(), body, options, rtl);
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    std::cerr << fmt::format("{}: error: {} (--help says more)\n", argv[0], error.what());
+    return kBadInput;
+  } catch (const UsageError& error) {
+    std::cerr << fmt::format("{}: error: {}\n", argv[0], error.what());
+    return kBadInput;
+  } catch (const std::exception& error) {  // of a kernel, or of the comparison
+    std::cout.flush();
+    std::cerr << error.what() << '\n';
+    return kNotAsExpected;
+  }
+}
+
+}  // namespace gsq::kernel

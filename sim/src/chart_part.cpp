@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chart_part.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+namespace {
+
+/// Limits of the chart by default.
+struct Limits {
+  std::uint64_t cycles;
+  std::size_t commands;
+};
+constexpr Limits kTextLimits{200, 60};
+constexpr Limits kSvgLimits{1000, 200};
+
+/// Number of cycles that fit beside the labels: on a terminal by its width.
+Limits text_limits() {
+  winsize size{};
+  if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ||
+      size.ws_col <= Trace::kLabelWidth) {
+    return kTextLimits;
+  }
+  return {std::min<std::uint64_t>(kTextLimits.cycles, size.ws_col - Trace::kLabelWidth),
+          kTextLimits.commands};
+}
+
+std::string numbers(std::size_t first, std::size_t end) {
+  return fmt::format("commands {} to {}", first + 1, end);
+}
+
+/// The commands to choose from.
+std::pair<std::size_t, std::size_t> range_of(const ChartPart& part,
+                                             const std::vector<CommandTrace>& commands) {
+  return part.commands.value_or(std::pair<std::size_t, std::size_t>{0, commands.size()});
+}
+
+/// The part of a run to show within the limits.
+Window window_of(const ChartPart& part, const std::vector<CommandTrace>& commands,
+                 const Limits& limits) {
+  const auto [first, end] = range_of(part, commands);
+  Window window;
+  window.from = part.from.value_or(commands[first].first());
+  window.to = part.to.value_or(std::max(window.from, window.from + limits.cycles - 1));
+  for (std::size_t i = first; i < end; ++i) {
+    if (!part.commands && window.rows.size() == limits.commands) break;
+    if (commands[i].first() <= window.to && commands[i].retire() >= window.from) {
+      window.rows.push_back(i);
+    }
+  }
+  if (window.rows.empty()) {
+    throw std::invalid_argument(fmt::format(
+        "nothing to show in cycles {} to {}: {} are in the unit in cycles {} to {}", window.from,
+        window.to, numbers(first, end), commands[first].first(), commands[end - 1].retire()));
+  }
+  window.to = std::min(window.to, commands[window.rows.back()].retire());
+  return window;
+}
+
+/// What the limits omit, and how gsq trace shows it; empty when they omit nothing.
+std::string omitted(const ChartPart& part, const std::vector<CommandTrace>& commands,
+                    const Window& window) {
+  const auto [first, end] = range_of(part, commands);
+  std::string text;
+  if (!part.to && window.to < commands[end - 1].retire()) {
+    text += fmt::format("cycles {} to {} are not shown: --from {} shows the next, --to {} all\n",
+                        window.to + 1, commands[end - 1].retire(), window.to + 1,
+                        commands[end - 1].retire());
+  }
+  if (!part.commands && window.rows.back() + 1 < end) {
+    text += fmt::format("{} are not shown: --commands {}..{} shows them\n",
+                        numbers(window.rows.back() + 1, end), window.rows.back() + 2, end);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string text_of(const Trace& trace, const ChartPart& part) {
+  const Window window = window_of(part, trace.commands(), text_limits());
+  return fmt::format("{}\n{}\n{}{}", trace.chart(window), trace.table(window), trace.summary(),
+                     omitted(part, trace.commands(), window));
+}
+
+std::string picture_of(const Trace& trace, const ChartPart& part, const std::string& title) {
+  const Window window = window_of(part, trace.commands(), kSvgLimits);
+  return trace.svg(window, fmt::format("{}, cycles {} to {}", title, window.from, window.to));
+}
