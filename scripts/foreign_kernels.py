@@ -27,14 +27,22 @@ import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "foreign"
-PYTHON = ROOT / "build" / "foreign-venv" / "bin" / "python"
+VENV = ROOT / "build" / "foreign-venv" / "bin" / "python"
+PYTHON = VENV if VENV.exists() else pathlib.Path(sys.executable)  # for generators and comparisons
 LINKS = ROOT / "build" / "cmake" / "foreign"
 SECONDS = 300  # for one step of one program
 SOURCES = (".asc", ".cpp", ".h", ".hpp", ".cce")
 
 # Generators use random numbers: the same ones every time.
-SEEDED = ("import numpy, runpy, sys; numpy.random.seed(1); sys.argv = sys.argv[1:]; "
-          "runpy.run_path(sys.argv[0], run_name='__main__')")
+SEEDED = """import random, runpy, sys
+random.seed(1)
+try:
+    import numpy
+    numpy.random.seed(1)
+except ImportError:
+    pass
+sys.argv = sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name="__main__")"""
 
 
 class Problem(Exception):
@@ -138,7 +146,7 @@ class Program:
     generate: tuple = ("scripts/gen_data.py",)  # arguments of Python; empty: no data
     verify: tuple = ()    # arguments of Python; empty: the program compares
     flags: tuple = ()     # more arguments of the compiler
-    libraries: tuple = ()  # arguments of the compiler after all others
+    libraries: tuple = ()  # libraries of the program, ahead of ours
     work: str = ""        # folder in which the program runs, made if it is not there
     arguments: tuple = ()  # of the program
     trees: str = ""       # added by load: where the trees are
@@ -181,6 +189,8 @@ def step(what, command, folder, log):
     if done.returncode != 0:
         lines = [line for line in output.splitlines() if "error" in line.lower()]
         reason = (lines or output.splitlines() or ["no output"])[0]
+        if "No module named 'numpy'" in output:
+            reason = "NumPy is not there: scripts/setup.sh foreign"
         raise Problem(f"{what} ended with status {done.returncode}: {reason.strip()[:200]}")
     return output
 
@@ -223,7 +233,7 @@ def build(program, source, folder, link, log):
                *(f"-I{folder if place == '.' else trees / place}" for place in program.includes),
                *(f"-D{define}" for define in program.defines),
                f"-DFOREIGN_SOURCE=\"{trees / program.source}\"",
-               *program.flags, "-x", "c++", source, "-x", "none", f"@{link}", *program.libraries,
+               *program.flags, "-x", "c++", source, "-x", "none", *program.libraries, f"@{link}",
                "-o", binary]
     step("the compiler", command, folder, log)
     return binary
@@ -308,8 +318,6 @@ def main():
                 for line in options.link.read_text(encoding="utf-8").splitlines()
                 if line.endswith(".a")):
             raise Problem(f"the libraries are not built: scripts/build.sh foreign-{target}")
-        if not PYTHON.exists():
-            raise Problem("NumPy is not there: scripts/setup.sh foreign")
         if not options.folder.is_dir():
             raise Problem(f"expected a folder with checked-out repositories, found "
                           f"{options.folder}")

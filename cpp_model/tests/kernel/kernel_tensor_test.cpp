@@ -312,6 +312,17 @@ TEST_P(Tensors, InterleaveAndBack) {
   EXPECT_EQ(values(d, 4), odd);
 }
 
+TEST_P(Tensors, MoveMaskTakesTheMaskOfTensors) {
+  AscendC::SetVectorMask<float>(0, 0xa5);
+  const AscendC::Reg::MaskReg mask = AscendC::Reg::MoveMask<float>();
+  AscendC::ResetMask();
+  AscendC::Reg::RegTensor<std::int32_t> counts;
+  AscendC::Reg::Unsqueeze(counts, mask);
+  const auto found = k.lanes_of<std::int32_t>(counts.index());
+  EXPECT_EQ(std::vector<std::int32_t>(found.begin(), found.begin() + 8),
+            (std::vector<std::int32_t>{0, 1, 1, 2, 2, 2, 3, 3}));
+}
+
 TEST_P(Tensors, ErrorsAreSentences) {
   const std::uint32_t ub = GetParam().ub_bytes;
   const LocalTensor<float> tensor(0, 64);

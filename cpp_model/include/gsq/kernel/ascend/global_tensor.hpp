@@ -148,7 +148,8 @@ class GlobalTensor {
 
  private:
   void check(const char* api, std::uint64_t index) const {
-    gsq::kernel::ascend::check_global(begin_, static_cast<std::int64_t>(index * sizeof(T)), sizeof(T), api);
+    gsq::kernel::ascend::check_global(begin_, static_cast<std::int64_t>(index * sizeof(T)),
+                                      sizeof(T), api);
     gsq::kernel::ascend::wait_for_global();
   }
 

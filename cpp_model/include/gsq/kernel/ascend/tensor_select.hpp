@@ -131,7 +131,7 @@ __aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& 
                                std::uint8_t repeatTime, const BinaryRepeatParams& by) {
   detail::compare_bits<T>(
       dst.address(),
-      detail::Elements(detail::lanes_of<isSetMask>(mask), repeatTime,
+      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
                        detail::lanes_of_iteration(sizeof(T))),
       "Compare", {src0.address(), by.src0BlkStride, by.src0RepStride},
       {src1.address(), by.src1BlkStride, by.src1RepStride},
@@ -142,7 +142,7 @@ __aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& 
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1,
                                CMPMODE cmpMode, std::uint64_t mask, const BinaryRepeatParams& by) {
-  const detail::Elements elements(detail::lanes_of<isSetMask>(mask), 1,
+  const detail::Elements elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), 1,
                                   detail::lanes_of_iteration(sizeof(T)));
   const detail::Operand first{src0.address(), by.src0BlkStride, by.src0RepStride};
   const detail::Operand second{src1.address(), by.src1BlkStride, by.src1RepStride};
@@ -198,7 +198,7 @@ __aicore__ inline void Compares(const LocalTensor<U>& dst, const LocalTensor<T>&
                                 std::uint8_t repeatTime, const UnaryRepeatParams& by) {
   const detail::Operand from{src0.address(), by.srcBlkStride, by.srcRepStride};
   detail::compare_bits<T>(dst.address(),
-                          detail::Elements(detail::lanes_of<isSetMask>(mask), repeatTime,
+                          detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
                                            detail::lanes_of_iteration(sizeof(T))),
                           "Compares", from, from, [cmpMode, scalar](const T& a, const T& /*b*/) {
                             return detail::compare_as(cmpMode, a, scalar);
@@ -243,7 +243,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
                               const BinaryRepeatParams& by) {
   detail::select<T>({dst.address(), by.dstBlkStride, by.dstRepStride}, selMask.address(),
                     selMode == SELMODE::VSEL_CMPMASK_SPR,
-                    detail::Elements(detail::lanes_of<isSetMask>(mask), repeatTime,
+                    detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
                                      detail::lanes_of_iteration(sizeof(T))),
                     {src0.address(), by.src0BlkStride, by.src0RepStride},
                     {src1.address(), by.src1BlkStride, by.src1RepStride}, detail::Itself{},
@@ -266,7 +266,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
   const detail::Operand from{src0.address(), by.src0BlkStride, by.src0RepStride};
   detail::select<T>({dst.address(), by.dstBlkStride, by.dstRepStride}, selMask.address(),
                     selMode == SELMODE::VSEL_CMPMASK_SPR,
-                    detail::Elements(detail::lanes_of<isSetMask>(mask), repeatTime,
+                    detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
                                      detail::lanes_of_iteration(sizeof(T))),
                     from, from, detail::Itself{}, [src1](const T& /*unused*/) { return src1; });
 }
