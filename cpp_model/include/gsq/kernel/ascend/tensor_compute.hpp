@@ -18,8 +18,8 @@
 
 #include "gsq/kernel/ascend/compute_choices.hpp"
 #include "gsq/kernel/ascend/tensor_operation.hpp"
-#include "gsq/kernel/lanes/arithmetic.hpp"
-#include "gsq/kernel/lanes/round.hpp"
+#include "gsq/kernel/lanes/lane_arithmetic.hpp"
+#include "gsq/kernel/lanes/lane_round.hpp"
 
 namespace AscendC {
 

@@ -12,7 +12,7 @@
 
 #include "gsq/kernel/ascend/compute_choices.hpp"
 #include "gsq/kernel/ascend/tensor_compute.hpp"
-#include "gsq/kernel/lanes/reduce.hpp"
+#include "gsq/kernel/lanes/lane_reduce.hpp"
 
 namespace AscendC {
 

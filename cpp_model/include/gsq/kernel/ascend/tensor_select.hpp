@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "gsq/kernel/ascend/tensor_compute.hpp"
-#include "gsq/kernel/lanes/reduce.hpp"
+#include "gsq/kernel/lanes/lane_reduce.hpp"
 
 namespace gsq::kernel::ascend {
 
