@@ -73,12 +73,14 @@ def begin_of_callee(text, end):
     while place > 0 and text[place - 1].isspace():
         place -= 1
     if text[place - 1] == ">":
-        depth = 0
+        angles = parentheses = 0
         while place > 0:
             place -= 1
-            depth += {">": 1, "<": -1}.get(text[place], 0)
-            if depth == 0:
-                break
+            parentheses += {")": 1, "(": -1}.get(text[place], 0)
+            if parentheses == 0:
+                angles += {">": 1, "<": -1}.get(text[place], 0)
+                if angles == 0:
+                    break
     name = re.search(r"[A-Za-z_][\w:]*$", text[:place].rstrip())
     return name.start() if name else None
 
