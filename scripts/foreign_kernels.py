@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs kernels of other people, from source trees on this machine, on the unit.
 
-Usage: scripts/foreign_kernels.py [--backend golden|lockstep…] [--config CONFIG] FOLDER [WORD…]
+Usage: scripts/foreign_kernels.py [--backend golden|lockstep…]… [--config CONFIG] [--update PAGE]
+                                  FOLDER [WORD…]
 
 FOLDER holds checkouts of the repositories that scripts/foreign_kernels.toml names; WORDs choose
-those programs whose name or source contains one of them. Each program is copied to build/foreign;
-there launches kernel<<<blocks, bytes, stream>>>(arguments) are rewritten to calls of
-gsq::foreign::launch, and arrays in UB, __ubuf__ T x[n], to objects UbArray<T, n>; nothing else. It is compiled against the headers of this project, its own
-generator makes the data, and its own comparison says whether the result is right. Prints a table.
+those programs whose name or source contains one of them. Each program is copied to build/foreign.
+There launches kernel<<<blocks, bytes, stream>>>(arguments) are rewritten to calls of
+gsq::foreign::launch, and arrays in UB, __ubuf__ T x[n], to objects UbArray<T, n>; nothing else. It
+is compiled against the headers of this project, its own generator makes the data, and its own
+comparison says whether the result is right. Prints a table.
 
 Build what is linked first: targets foreign-golden, foreign-CONFIG; NumPy comes from
 `scripts/setup.sh foreign`. Exit 0 if all pass, 1 if not, 2 for wrong usage.
@@ -16,7 +18,6 @@ Build what is linked first: targets foreign-golden, foreign-CONFIG; NumPy comes 
 import argparse
 import concurrent.futures
 import dataclasses
-import json
 import os
 import pathlib
 import re
@@ -55,7 +56,7 @@ class Problem(Exception):
 
 
 def matching(text, start, pairs):
-    """Place after the bracket that closes the one at `start`, or None. `pairs`: opening to closing."""
+    """Place after the bracket that closes the one at `start`, or None. `pairs`: opening, closing."""
     depth = []
     for place in range(start, len(text)):
         if text[place] in pairs:
@@ -247,6 +248,16 @@ def number(output, pattern):
     return int(found[1]) if found else "-"
 
 
+def judge(output, backend):
+    """Problem unless the program says that its result is right."""
+    if re.search(r"test fail|FAILED|result error", output):
+        raise Problem(f"its own comparison says that the result on {backend} is wrong")
+    if not re.search(r"test pass|PASSED", output):
+        raise Problem("it does not say whether the result is right")
+    if backend == "lockstep" and not re.search("^RTL and golden model agreed", output, re.M):
+        raise Problem("it does not say that RTL and golden model agreed")
+
+
 def run(program, options):
     """Builds and runs one program: its row of the table."""
     folder = OUT / options.link.stem / program.name
@@ -254,8 +265,8 @@ def run(program, options):
     folder.parent.mkdir(parents=True, exist_ok=True)
     log = folder.parent / f"{program.name}.log"
     log.unlink(missing_ok=True)
-    row = {"name": program.name, "source": program.source, "backend": options.backend,
-           "lines": "-", "result": "pass", "commands": "-", "operations": "-", "cycles": "-"}
+    row = {"name": program.name, "source": program.source, "lines": "-", "result": "pass",
+           "commands": "-", "operations": "-", "cycles": "-"}
     try:
         source, row["lines"] = prepare(program, folder)
         binary = build(program, source, folder, options.link, log)
@@ -263,20 +274,15 @@ def run(program, options):
             step("the generator", [PYTHON, "-c", SEEDED, *program.generate], folder, log)
         work = folder / program.work
         work.mkdir(exist_ok=True)
-        output = step("the program", [binary, "--backend", options.backend, *program.arguments],
-                      work, log)
-        row["commands"] = number(output, r"^commands +(\d+)")
-        row["operations"] = number(output, r"^commands .* (\d+) operations")
-        row["cycles"] = number(output, r"^cycles +(\d+)")
-        if program.verify:
-            output += step("the comparison", [PYTHON, *program.verify], folder, log)
-        if re.search(r"test fail|FAILED|result error", output):
-            raise Problem("its own comparison says that the result is wrong")
-        if not re.search(r"test pass|PASSED", output):
-            raise Problem("it does not say whether the result is right")
-        if options.backend == "lockstep" and not re.search("^RTL and golden model agreed", output,
-                                                           re.M):
-            raise Problem("it does not say that RTL and golden model agreed")
+        for backend in options.backend:
+            output = step("the program", [binary, "--backend", backend, *program.arguments], work,
+                          log)
+            row["commands"] = number(output, r"^commands +(\d+)")
+            row["operations"] = number(output, r"^commands .* (\d+) operations")
+            row["cycles"] = number(output, r"^cycles +(\d+)")
+            if program.verify:
+                output += step("the comparison", [PYTHON, *program.verify], folder, log)
+            judge(output, backend)
     except Problem as problem:
         row["result"] = f"FAIL: {problem}, see {log.relative_to(ROOT)}"
     return row
@@ -288,16 +294,32 @@ def run(program, options):
 
 FIELDS = ("name", "lines", "commands", "operations", "cycles", "result")
 TERMINAL = "{:30} {:>6} {:>9} {:>11} {:>8}  {}"
-PAGE = "| `{}` | `{}` | {} | {} | {} | {} | {} |"
+BEGIN, END = "<!-- written by scripts/foreign_kernels.py -->", "<!-- end -->"
 
 
-def print_row(row, markdown):
-    """A line of the table: for a terminal, or for a page."""
-    cells = [row[field] for field in FIELDS]
-    if markdown:
-        print(PAGE.format(cells[0], row["source"], *cells[1:]), flush=True)
-    else:
-        print(TERMINAL.format(*cells), flush=True)
+def page_table(rows, options):
+    """The part of a page between BEGIN and END."""
+    backends = " and ".join(f"`{backend}`" for backend in options.backend)
+    passed = sum(row["result"] == "pass" for row in rows)
+    lines = [BEGIN, f"{passed} of {len(rows)} programs pass on {backends}, configuration "
+             f"`{options.config}`.", "",
+             "| program | lines changed | commands | operations | cycles | result | source |",
+             "| --- | ---: | ---: | ---: | ---: | --- | --- |"]
+    for row in rows:
+        cells = [row[field] for field in FIELDS[:-1]]
+        result = "pass" if row["result"] == "pass" else "FAIL"
+        lines.append(f"| {' | '.join(map(str, cells))} | {result} | `{row['source']}` |")
+    return "\n".join([*lines, END])
+
+
+def update_page(page, rows, options):
+    """Writes the table to a page."""
+    text = page.read_text(encoding="utf-8")
+    begin, end = text.find(BEGIN), text.find(END)
+    if begin < 0 or end < begin:
+        raise Problem(f"{page}: expected the lines {BEGIN} and {END}")
+    page.write_text(text[:begin] + page_table(rows, options) + text[end + len(END):],
+                    encoding="utf-8")
 
 
 def main():
@@ -305,14 +327,15 @@ def main():
         description="Runs kernels of other people, from source trees on this machine, on the unit.")
     parser.add_argument("folder", type=pathlib.Path, help="holds the checked-out repositories")
     parser.add_argument("words", nargs="*", help="programs with one of these in name or source")
-    parser.add_argument("--backend", choices=("golden", "rtl", "lockstep"), default="golden")
+    parser.add_argument("--backend", choices=("golden", "rtl", "lockstep"), action="append",
+                        help="what runs the kernels; may be given several times (default: golden)")
     parser.add_argument("--config", default="full", help="configuration of the RTL (default: full)")
     parser.add_argument("--list", type=pathlib.Path, help="other list of programs (TOML)",
                         default=ROOT / "scripts" / "foreign_kernels.toml")
-    parser.add_argument("--markdown", action="store_true", help="print the table for a page")
-    parser.add_argument("--json", type=pathlib.Path, help="also write the rows to this file")
+    parser.add_argument("--update", type=pathlib.Path, help="also write the table to this page")
     options = parser.parse_args()
-    target = "golden" if options.backend == "golden" else options.config
+    options.backend = options.backend or ["golden"]
+    target = "golden" if options.backend == ["golden"] else options.config
     options.link = LINKS / f"{target}.link"
     try:
         if not options.link.is_file() or not all(
@@ -327,20 +350,20 @@ def main():
     except (Problem, OSError, tomllib.TOMLDecodeError) as problem:
         print(f"foreign_kernels.py: {problem}", file=sys.stderr)
         sys.exit(2)
-    if options.markdown:
-        print("| program | source | lines changed | commands | operations | cycles | result |\n"
-              "| --- | --- | --- | --- | --- | --- | --- |")
-    else:
-        print(TERMINAL.format(*FIELDS))
+    print(TERMINAL.format(*FIELDS))
     rows = []
     with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("JOBS") or 0) or None) as pool:
         for row in pool.map(lambda program: run(program, options), programs):
             rows.append(row)
-            print_row(row, options.markdown)
-    if options.json:
-        options.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+            print(TERMINAL.format(*(row[field] for field in FIELDS)), flush=True)
+    try:
+        if options.update:
+            update_page(options.update, rows, options)
+    except (Problem, OSError) as problem:
+        print(f"foreign_kernels.py: {problem}", file=sys.stderr)
+        sys.exit(2)
     failed = sum(row["result"] != "pass" for row in rows)
-    print(f"{len(rows) - failed} programs passed, {failed} failed on {options.backend}",
+    print(f"{len(rows) - failed} programs passed, {failed} failed on {', '.join(options.backend)}",
           file=sys.stderr)
     sys.exit(1 if failed else 0)
 

@@ -65,11 +65,22 @@ class Runs(unittest.TestCase):
         self.assertEqual(int(row[2]), 2 * (2 + 4 * 2))
         self.assertIn("1 programs passed, 0 failed", done.stderr)
 
+    def test_a_page(self):
+        with tempfile.NamedTemporaryFile("w+", suffix=".md", encoding="utf-8") as page:
+            page.write(f"before\n{foreign_kernels.BEGIN}\nold\n{foreign_kernels.END}\nafter\n")
+            page.flush()
+            self.run_script('[[program]]\nname = "sample_page"\nsource = "reverse/reverse.asc"\n',
+                            "--update", page.name, SAMPLES)
+            lines = pathlib.Path(page.name).read_text(encoding="utf-8").splitlines()
+        self.assertEqual((lines[0], lines[-1]), ("before", "after"))
+        self.assertIn("1 of 1 programs pass on `golden`, configuration `full`.", lines)
+        self.assertTrue(lines[-3].startswith("| sample_page | 2 | "), lines)
+
     def test_a_wrong_result(self):
         done = self.run_script('[[program]]\nname = "sample_wrong"\ndefines = ["BREAK"]\n'
                                'source = "reverse/reverse.asc"\n', SAMPLES)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("FAIL: its own comparison says that the result is wrong", done.stdout)
+        self.assertIn("FAIL: its own comparison says that the result on golden is wrong", done.stdout)
 
     def test_what_is_not_there(self):
         done = self.run_script('[[program]]\nname = "sample_none"\nsource = "no/such.asc"\n',
