@@ -213,24 +213,12 @@ void wrong(RegTensor<half>& reg, half* to, RegTensor<std::int16_t>& index, Reg::
 #include <string>
 AscendC::LocalTensor<std::string> wrong(0, 1);
 
-// case add_of_float: Add: expected int16_t or int32_t elements
-void wrong(Tensors<float>& on) { AscendC::Add(on.dst, on.src, on.src, 1, 1, {1, 1, 1, 8, 8, 8}); }
-
-// case add_with_one_word: mask: expected two words
-void wrong(Tensors<std::int16_t>& on) {
-  const std::uint64_t mask[1] = {1};
-  AscendC::Add(on.dst, on.src, on.src, mask, 1, {1, 1, 1, 8, 8, 8});
-}
-
 // case add_with_wide_stride: narrowing conversion
 void wrong(Tensors<std::int16_t>& on) {
   AscendC::Add(on.dst, on.src, on.src, 1, 1, {1, 1, 1, 256, 8, 8});
 }
 
-// case abs_of_half: Abs: expected int16_t or int32_t elements
-void wrong(Tensors<half>& on) { AscendC::Abs(on.dst, on.src, 1, 1, {1, 1, 8, 8}); }
-
-// case copy_of_bytes: Copy: expected elements of 2 or 4 bytes
+// case copy_of_bytes: Copy: expected elements of 2, 4 or 8 bytes
 void wrong(Tensors<std::uint8_t>& on) { AscendC::Copy(on.dst, on.src, 1, 1, {1, 1, 8, 8}); }
 
 // case load_two_from_one_vector: LoadAlign: expected DIST_DINTLV_B8, _B16 or _B32 for two registers

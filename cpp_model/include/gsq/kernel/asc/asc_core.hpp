@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "gsq/kernel/asc/registers.hpp"
+#include "gsq/kernel/asc/asc_registers.hpp"
 #include "gsq/kernel/ascend/functions.hpp"
 #include "gsq/kernel/ascend/global_tensor.hpp"
 #include "gsq/kernel/launch.hpp"
