@@ -53,6 +53,29 @@ __simd_callee__ inline void LocalMemBar() {}
 }  // namespace Reg
 }  // namespace AscendC
 
+/// Accesses of UB that mem_bar separates: of vectors (V, VLD, VST) and of scalar code (S, LD, ST).
+enum MEM_TYPE : std::uint8_t {
+  VV_ALL,
+  VST_VLD,
+  VLD_VST,
+  VST_VST,
+  VS_ALL,
+  VST_LD,
+  VLD_ST,
+  VST_ST,
+  SV_ALL,
+  ST_VLD,
+  LD_VST,
+  ST_VST,
+  SS_ALL,
+  ST_LD,
+  LD_ST,
+  ST_ST
+};
+
+/// LocalMemBar by its older name.
+__simd_callee__ inline void mem_bar(MEM_TYPE /*accesses*/) {}
+
 /// Calls a vector function.
 template <auto function, typename... Args>
 __aicore__ inline void asc_vf_call(Args&&... args) {
