@@ -24,7 +24,7 @@ namespace {
 namespace Reg = AscendC::Reg;
 using Reg::PostLiteral;
 
-constexpr std::uint32_t kMasks = 7;     // beside that of all lanes
+constexpr std::uint32_t kMasks = 7;    // beside that of all lanes
 constexpr std::uint32_t kRows = 8064;  // 9 times 7 vectors of 128 rows
 constexpr std::size_t kColumns = 4;
 constexpr std::uint32_t kColumnBytes = kRows * sizeof(half);

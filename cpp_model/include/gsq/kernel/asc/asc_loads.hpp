@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "gsq/kernel/asc/registers.hpp"
+#include "gsq/kernel/asc/asc_registers.hpp"
 #include "gsq/kernel/ascend/loads.hpp"
 #include "gsq/kernel/ascend/unaligned.hpp"
 

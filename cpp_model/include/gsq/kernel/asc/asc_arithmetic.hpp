@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "gsq/kernel/asc/registers.hpp"
+#include "gsq/kernel/asc/asc_registers.hpp"
 #include "gsq/kernel/ascend/arithmetic.hpp"
 #include "gsq/kernel/ascend/compound.hpp"
 #include "gsq/kernel/ascend/logic.hpp"

@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include "gsq/kernel/asc/registers.hpp"
+#include "gsq/kernel/asc/asc_registers.hpp"
 #include "gsq/kernel/ascend/convert.hpp"
 
 namespace gsq::kernel::asc {

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "gsq/kernel/asc/loads.hpp"
-#include "gsq/kernel/asc/registers.hpp"
+#include "gsq/kernel/asc/asc_loads.hpp"
+#include "gsq/kernel/asc/asc_registers.hpp"
 #include "gsq/kernel/ascend/stores.hpp"
 #include "gsq/kernel/ascend/unaligned.hpp"
 

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "gsq/isa.hpp"
-#include "gsq/kernel/asc/registers.hpp"
+#include "gsq/kernel/asc/asc_registers.hpp"
 #include "gsq/kernel/ascend/gather.hpp"
 #include "gsq/kernel/ascend/squeeze.hpp"
 

@@ -10,7 +10,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "gsq/kernel/lanes/round.hpp"
+#include "gsq/kernel/lanes/lane_round.hpp"
 
 namespace gsq::kernel::lane {
 

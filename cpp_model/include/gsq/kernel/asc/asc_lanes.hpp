@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "gsq/kernel/asc/registers.hpp"
+#include "gsq/kernel/asc/asc_registers.hpp"
 #include "gsq/kernel/ascend/compare.hpp"
 #include "gsq/kernel/ascend/fill.hpp"
 #include "gsq/kernel/ascend/mask_logic.hpp"
