@@ -34,8 +34,10 @@ What a function needs: every name that it calls, and every name that it qualifie
 type of the API (AscendC::X, Reg::X, MicroAPI::X, LoadDist::X), its parameters and template
 parameters included. A call of a function or macro that the tree defines is followed: what that one
 needs counts for the caller. Of several definitions of a name those in the nearest file count (same
-file, else the longest common path), all overloads in it. Not counted: calls qualified with another
-namespace or a type of the tree that is not found (another library), std::, variables, parameters.
+file, else the longest common path), all overloads in it; of a member function only those in the
+same file; elsewhere only what is marked for kernels, constexpr functions and macros. Not counted:
+calls qualified with a namespace or type that is neither the API's nor found in the tree (another
+library), std::, types of the same file, variables, parameters, member functions of other classes.
 A function is complete when the headers declare every name that it needs, whatever its parameters."""
 CALLS = re.compile(r"(Gather|GatherB|Scatter|Squeeze|DataCopyGather|DataCopyGatherB|DataCopyScatter"
                    r"|GatherMask|asc_gather\w*|asc_scatter\w*|asc_squeeze\w*)$")
@@ -97,6 +99,8 @@ def names_of(preprocessed):
     found = cpp_scan.scan("\n".join(kept), hidden=frozenset({"gsq", "detail"}))
     if found is None:
         raise Stop("the headers of gsq/kernel: expected braces that match")
+    for name in found.types.values():  # of an enumeration with another name, or elsewhere
+        names |= found.enums.get(name, set())
     return names | found.names
 
 
@@ -174,13 +178,13 @@ def for_kernels(function):
 
 
 def parameters(function):
-    """Names of the parameters, of template parameters around, and of lambdas in the function."""
+    """Names of the parameters, of template parameters around, and of variables in the function."""
     head = [token.text for token in [*function.around, *function.head]]
     names = {text for text, after in zip(head, head[1:] + [","]) if after in (",", ")", ">", "=")}
     body = [token.text for token in function.body]
-    for i in range(len(body) - 2):
-        if body[i + 1] == "=" and body[i + 2] == "[":
-            names.add(body[i])
+    for before, name, after in zip(body, body[1:], body[2:]):
+        if after == "=" and (before in (">", "&", "*") or cpp_scan.is_name(before)):
+            names.add(name)
     return names
 
 
@@ -295,11 +299,11 @@ class Needs:
             for other in found:
                 if other is not function:
                     needed |= self.of(other, other.body)
-        elif name in self.existing or not (around or member):
+        elif name in self.existing or not (around or member or self.defined(name, function)):
             needed.add(name)
         elif member:
             needed.add(f".{name}")
-        else:
+        elif around:
             self.outside[f"{around}::{name}"] += 1
 
     def api_spaces(self, path):

@@ -38,7 +38,9 @@ class Text:
     """What a text defines. Names are all that it declares, functions too."""
     functions: list = dataclasses.field(default_factory=list)
     names: set = dataclasses.field(default_factory=set)
-    hidden: frozenset = frozenset()  # namespaces that are not read
+    hidden: frozenset = frozenset()  # namespaces of which only enumerators are read
+    enums: dict = dataclasses.field(default_factory=dict)  # name -> its enumerators
+    types: dict = dataclasses.field(default_factory=dict)  # alias of a type -> its name
     namespaces: set = dataclasses.field(default_factory=set)
     aliases: dict = dataclasses.field(default_factory=dict)
 
@@ -180,10 +182,10 @@ def declare(head, out):
         out.names.add(texts[1])
         out.aliases[texts[1]] = "".join(texts[texts.index("=") + 1:])
     elif texts[0] == "using":
-        if "=" in texts:
-            out.names.add(texts[texts.index("=") - 1])
-        elif texts[1:2] != ["namespace"]:
-            out.names.add(texts[-1])
+        name = texts[texts.index("=") - 1] if "=" in texts else texts[-1]
+        if texts[1] != "namespace":
+            out.names.add(name)
+            out.types[name] = texts[-1]
     elif texts[0] == "typedef":
         out.names.add(texts[-1])
     else:
@@ -218,13 +220,18 @@ def scan_scope(toks, at, end, out, inside, around=()):
             if "namespace" in texts[:2]:
                 names = [t for t in texts if is_name(t) and t not in ("inline", "namespace")]
                 out.namespaces.add("::".join(inside + names))
-                if not out.hidden & set(names):
+                if out.hidden & set(names):
+                    apart = Text()
+                    scan_scope(toks, at + 1, stop, apart, inside + names)
+                    out.enums.update(apart.enums)
+                else:
                     scan_scope(toks, at + 1, stop, out, inside + names)
                 head = []
             elif texts[:1] == ["extern"] and len(texts) == 2 and texts[1][0] == '"':
                 scan_scope(toks, at + 1, stop, out, inside)
                 head = []
             elif "enum" in texts[:2]:
+                out.enums[type_name(plain)] = enumerators(body)
                 out.names |= enumerators(body) | {type_name(plain)}
                 head = []
             elif set(texts[:3]) & {"class", "struct", "union"} and "(" not in texts:

@@ -7,7 +7,7 @@ Usage: scripts/foreign_kernels.py [--backend golden|lockstep…] [--config CONFI
 FOLDER holds checkouts of the repositories that scripts/foreign_kernels.toml names; WORDs choose
 those programs whose name or source contains one of them. Each program is copied to build/foreign;
 there launches kernel<<<blocks, bytes, stream>>>(arguments) are rewritten to calls of
-gsq::foreign::launch, nothing else. It is compiled against the headers of this project, its own
+gsq::foreign::launch, and arrays in UB, __ubuf__ T x[n], to objects UbArray<T, n>; nothing else. It is compiled against the headers of this project, its own
 generator makes the data, and its own comparison says whether the result is right. Prints a table.
 
 Build what is linked first: targets foreign-golden, foreign-CONFIG; NumPy comes from
@@ -110,6 +110,15 @@ def rewrite_launches(text):
     return new, sum(line != next(now, "") for line in text.split("\n"))
 
 
+# `__ubuf__ T name[count];`, which a qualifier cannot put into UB.
+ARRAY = re.compile(r"__ubuf__\s+([A-Za-z_][\w:]*)\s+([A-Za-z_]\w*)\s*\[([^][;]+)\]\s*;")
+
+
+def rewrite_arrays(text):
+    """The text with arrays in UB as objects, and the number of lines that changed."""
+    return ARRAY.subn(r"gsq::kernel::UbArray<\1, (\3)> \2;", text)
+
+
 # --------------------------------------------------------------------------------------------------
 # One program
 # --------------------------------------------------------------------------------------------------
@@ -192,6 +201,8 @@ def prepare(program, folder):
             continue
         text = path.read_text(encoding="utf-8", errors="surrogateescape")
         new, lines = rewrite_launches(text)
+        new, arrays = rewrite_arrays(new)
+        lines += arrays
         if lines:
             path.write_text(new, encoding="utf-8", errors="surrogateescape")
             changed += lines
@@ -263,25 +274,18 @@ def run(program, options):
 # All of them
 # --------------------------------------------------------------------------------------------------
 
-COLUMNS = ("name", "lines", "result", "commands", "operations", "cycles")
+FIELDS = ("name", "lines", "commands", "operations", "cycles", "result")
+TERMINAL = "{:30} {:>6} {:>9} {:>11} {:>8}  {}"
+PAGE = "| `{}` | `{}` | {} | {} | {} | {} | {} |"
 
 
-def print_rows(rows, markdown):
-    """The table: for a terminal, or for a page."""
+def print_row(row, markdown):
+    """A line of the table: for a terminal, or for a page."""
+    cells = [row[field] for field in FIELDS]
     if markdown:
-        print("| program | source | lines changed | result | commands | operations | cycles |")
-        print("| --- | --- | --- | --- | --- | --- | --- |")
-        for row in rows:
-            print("|", " | ".join([row["name"], f"`{row['source']}`",
-                                   *(str(row[column]) for column in COLUMNS[1:])]), "|")
-        return
-    texts = [COLUMNS] + [tuple(str(row[column]) for column in COLUMNS) for row in rows]
-    order = (0, 1, 3, 4, 5, 2)  # the result, which may be a sentence, comes last
-    widths = [max(len(text[place]) for text in texts) for place in order[:-1]]
-    for text in texts:
-        cells = [text[0].ljust(widths[0])]
-        cells += [text[place].rjust(width) for place, width in zip(order[1:-1], widths[1:])]
-        print("  ".join([*cells, text[2]]))
+        print(PAGE.format(cells[0], row["source"], *cells[1:]), flush=True)
+    else:
+        print(TERMINAL.format(*cells), flush=True)
 
 
 def main():
@@ -313,10 +317,16 @@ def main():
     except (Problem, OSError, tomllib.TOMLDecodeError) as problem:
         print(f"foreign_kernels.py: {problem}", file=sys.stderr)
         sys.exit(2)
-    jobs = int(os.environ.get("JOBS") or 0) or None
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        rows = list(pool.map(lambda program: run(program, options), programs))
-    print_rows(rows, options.markdown)
+    if options.markdown:
+        print("| program | source | lines changed | commands | operations | cycles | result |\n"
+              "| --- | --- | --- | --- | --- | --- | --- |")
+    else:
+        print(TERMINAL.format(*FIELDS))
+    rows = []
+    with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("JOBS") or 0) or None) as pool:
+        for row in pool.map(lambda program: run(program, options), programs):
+            rows.append(row)
+            print_row(row, options.markdown)
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     failed = sum(row["result"] != "pass" for row in rows)

@@ -329,7 +329,7 @@ PROOFS = [
             "its oldest group; counts are places in the queues, lengths their lengths; slots served "
             "at once in a bank name one word of one group, with bytes apart in a write; accesses to "
             "a word come in the order of groups; the oldest group leaves within its beats without "
-            "hold; no queue exceeds 2 * Slots - 1 words",
+            "hold; no queue exceeds Window * Slots words",
             fault, apart=True)
       for coding, fault in (
           (0, ("xbar/gsq_window.sv", "{Slots{older_q[w][v]}}", "{Slots{older_q[v][w]}}")),

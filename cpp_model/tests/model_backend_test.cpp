@@ -67,6 +67,11 @@ TEST_P(GoldenBackend, StateIsReadAndWritten) {
   backend->write_v(31, v);
   EXPECT_EQ(backend->read_v(31), v);
   EXPECT_EQ(backend->read_v(30), Bytes(GetParam().vlen_bytes, 0));
+  Bytes m(GetParam().vlen_bytes, 0);
+  m.back() = 1;
+  backend->write_m(7, m);
+  EXPECT_EQ(backend->read_m(7), m);
+  EXPECT_EQ(backend->read_m(6), Bytes(GetParam().vlen_bytes, 0));
   backend->submit(update_mask(0, Width::B8, 9), "");
   backend->submit(squeeze(1, 31, 0, Width::B8, true), "");
   backend->submit(store_unalign(0, 1, 0, true), "");
@@ -83,6 +88,8 @@ TEST_P(GoldenBackend, AccessesOutsideAreRefused) {
   EXPECT_THROW(backend->write_ub(ub, {1}), std::out_of_range);
   EXPECT_THROW(backend->read_v(32), std::out_of_range);
   EXPECT_THROW(backend->write_v(0, {1}), std::out_of_range);
+  EXPECT_THROW(backend->read_m(8), std::out_of_range);
+  EXPECT_THROW(backend->write_m(0, {1}), std::out_of_range);
 }
 
 }  // namespace

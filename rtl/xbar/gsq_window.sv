@@ -122,7 +122,7 @@ module gsq_window #(
   `GSQ_CHECK_WINDOW(Window)
 
   localparam int unsigned BankWidth  = $clog2(Banks);
-  localparam int unsigned CountWidth = $clog2(2 * Slots);
+  localparam int unsigned CountWidth = $clog2(Window * Slots);
 
   // ---- Places: a ring, in which groups enter at the tail and leave at the head ------------------
 
@@ -138,7 +138,6 @@ module gsq_window #(
   logic [WordBytes-1:0]   be_q [Window][Slots];
   logic [8*WordBytes-1:0] data_q [Window][Slots];
 
-  logic                  full;     // no queue may become longer
   logic                  takes;
   logic                  leaves;   // the oldest group leaves
   logic [Window-1:0]     load;     // the place that a group takes
@@ -160,7 +159,7 @@ module gsq_window #(
   logic [CountWidth-1:0] count [Slots];
   logic [Slots-1:0]      fall;
 
-  assign ready_o = (valid_q & tail_q) == '0 && !full;
+  assign ready_o = (valid_q & tail_q) == '0;
   assign takes   = valid_i && ready_o;
   assign load    = tail_q & {Window{takes}};
   // All slots of the oldest group that are called are served.
@@ -210,6 +209,7 @@ module gsq_window #(
     gsq_window_row #(
       .Slots (Slots),
       .Banks (Banks),
+      .Window(Window),
       .OneHot(OneHot)
     ) u_row (
       .clk_i,
@@ -264,6 +264,7 @@ module gsq_window #(
   gsq_window_queues #(
     .Slots (Slots),
     .Banks (Banks),
+    .Window(Window),
     .OneHot(OneHot)
   ) u_queues (
     .clk_i,
@@ -276,7 +277,6 @@ module gsq_window #(
     .bank_i (bank),
     .rank_i,
     .stay_i (stay),
-    .full_o (full),
     .first_o(first),
     .count_o(count),
     .fall_o (fall)

@@ -7,7 +7,7 @@
 // the next cycle, when its ranks are registered.
 //
 // Which words leave, and how many enter, is known late in a cycle. Lengths are changed by it in the
-// next cycle.
+// next cycle, and only then the two halves of the slots are summed up.
 //
 // Latency: 0 for first_o, 1 for count_o. Throughput: one group a cycle. Handshake: take_i.
 
@@ -19,14 +19,16 @@ module gsq_window_queues #(
   parameter int unsigned Slots = 64,
   /// Number of banks, a power of two, at least 2.
   parameter int unsigned Banks = 64,
+  /// Groups in the window, a power of two, at least 2.
+  parameter int unsigned Window = 4,
   /// Coding: 1: AND-OR trees, for gates; 0: indexed, for simulation.
   parameter int unsigned OneHot = 1,
   /// Derived, do not set: bits of a bank number.
   localparam int unsigned BankWidth = $clog2(Banks),
   /// Derived, do not set: bits of a rank.
   localparam int unsigned RankWidth = $clog2(Slots),
-  /// Derived, do not set: bits of a count, and of a length.
-  localparam int unsigned CountWidth = $clog2(2 * Slots)
+  /// Derived, do not set: bits of a count.
+  localparam int unsigned CountWidth = $clog2(Window * Slots)
 ) (
   /// Clock.
   input  logic                  clk_i,
@@ -48,8 +50,6 @@ module gsq_window_queues #(
   input  logic [RankWidth-1:0]  rank_i [Slots],
   /// Per bank: the word that it offers stays.
   input  logic [Banks-1:0]      stay_i,
-  /// A queue holds Slots words or more: no group may enter.
-  output logic                  full_o,
   /// Per slot of the group that may enter: its word would be the first in its bank's queue.
   output logic [Slots-1:0]      first_o,
   /// Per slot of the group that entered in the cycle before: words before its own as it entered.
@@ -61,34 +61,41 @@ module gsq_window_queues #(
   `GSQ_CHECK_BANKS(Banks)
   `GSQ_CHECK_XBAR_ONE_HOT(OneHot)
   `GSQ_CHECK_SLOTS(Slots)
+  `GSQ_CHECK_WINDOW(Window)
 
-  logic [CountWidth-1:0] length_q [Banks];  // before the last cycle
-  logic [CountWidth-1:0] added_q [Banks];   // words that entered in the last cycle
-  logic [Banks-1:0]      leave_q;           // a word left in the last cycle
-  logic [CountWidth-1:0] base_q [Banks];    // length as the last group entered; without reset
-  logic [BankWidth-1:0]  bank_q [Slots];    // of that group
+  localparam int unsigned LengthWidth = CountWidth + 1;
+  localparam int unsigned HalfWidth   = $clog2(Slots / 2 + 1);
 
-  logic [CountWidth-1:0] length [Banks];    // at the start of this cycle
-  logic [Banks-1:0]      none, one, full;   // it is 0, 1, Slots or more
-  logic [CountWidth-1:0] added [Banks];     // words of the group that may enter
-  logic [CountWidth-1:0] enters [Banks];    // of the group that enters
+  logic [LengthWidth-1:0]    length_q [Banks];  // before the last cycle
+  logic [1:0][HalfWidth-1:0] added_q [Banks];   // words that entered in the last cycle, by halves
+  logic [Banks-1:0]          leave_q;           // a word left in the last cycle
+  logic [CountWidth-1:0]     base_q [Banks];    // length as the last group entered; without reset
+  logic [BankWidth-1:0]      bank_q [Slots];    // of that group
 
+  logic [LengthWidth-1:0]    rest [Banks];      // length without the words that entered
+  logic [LengthWidth-1:0]    length [Banks];    // at the start of this cycle
+  logic [CountWidth-1:0]     base_d [Banks];
+  logic [Banks-1:0]          none, one;         // the length is 0, 1
+  logic [1:0][HalfWidth-1:0] added [Banks];     // words of the group that may enter
+  logic [1:0][HalfWidth-1:0] enters [Banks];    // of the group that enters
+
+  // Lengths 0 and 1 are known before the sum.
   always_comb begin
-    none = '1;
+    none = '0;
     one  = '0;
-    full = '0;
     for (int unsigned b = 0; b < Banks; b++) begin
-      length[b] = length_q[b] + added_q[b] - CountWidth'(leave_q[b]);
-      none[b]   = length[b] == '0;
-      one[b]    = length[b] == CountWidth'(1);
-      full[b]   = length[b] >= CountWidth'(Slots);
+      rest[b]   = length_q[b] - LengthWidth'(leave_q[b]);
+      length[b] = rest[b] + LengthWidth'(added_q[b][0]) + LengthWidth'(added_q[b][1]);
+      base_d[b] = CountWidth'(length[b]);
+      none[b]   = rest[b] == '0 && added_q[b] == '0;
+      one[b]    = (rest[b] == LengthWidth'(1) && added_q[b] == '0) ||
+                  (rest[b] == '0 && (added_q[b] == {HalfWidth'(0), HalfWidth'(1)} ||
+                                     added_q[b] == {HalfWidth'(1), HalfWidth'(0)}));
     end
   end
 
-  assign full_o = full != '0;
-
   for (genvar b = 0; b < Banks; b++) begin : g_enters
-    assign enters[b] = added[b] & {CountWidth{take_i && !killed_i}};
+    assign enters[b] = added[b] & {2 * HalfWidth{take_i && !killed_i}};
   end
 
   if (OneHot != 0) begin : g_one_hot
@@ -97,7 +104,8 @@ module gsq_window_queues #(
       for (genvar i = 0; i < Slots; i++) begin : g_mine
         assign mine[i] = lead_i[i] && bank_i[i] == BankWidth'(b);
       end
-      assign added[b] = CountWidth'($countones(mine));
+      assign added[b][0] = HalfWidth'($countones(mine[Slots/2-1:0]));
+      assign added[b][1] = HalfWidth'($countones(mine[Slots-1:Slots/2]));
     end
     for (genvar i = 0; i < Slots; i++) begin : g_slot
       logic [Banks-1:0]      here, was, last;  // its bank
@@ -135,7 +143,7 @@ module gsq_window_queues #(
       if (valid_i) begin
         for (int unsigned i = 0; i < Slots; i++) begin
           first_o[i] = head_i[i] && empty[bank_i[i]];
-          if (lead_i[i]) added[bank_i[i]] = added[bank_i[i]] + 1'b1;
+          if (lead_i[i]) added[bank_i[i]][i / (Slots / 2)] += 1'b1;
         end
       end
     end
@@ -164,10 +172,10 @@ module gsq_window_queues #(
   end
 
   always_ff @(posedge clk_i) begin
-    base_q <= length;
+    base_q <= base_d;
     if (take_i) bank_q <= bank_i;
   end
 
-  `GSQ_ASSUME(enters_when_there, !take_i || (valid_i && !full_o))
+  `GSQ_ASSUME(enters_when_there, !take_i || valid_i)
 
 endmodule

@@ -22,12 +22,14 @@ module gsq_window_row #(
   parameter int unsigned Slots = 64,
   /// Number of banks, a power of two, at least 2.
   parameter int unsigned Banks = 64,
+  /// Groups in the window, a power of two, at least 2.
+  parameter int unsigned Window = 4,
   /// Coding: 1: AND-OR trees, for gates; 0: indexed, for simulation.
   parameter int unsigned OneHot = 1,
   /// Derived, do not set: bits of a bank number.
   localparam int unsigned BankWidth = $clog2(Banks),
-  /// Derived, do not set: bits of a count. A queue holds less than 2 * Slots words.
-  localparam int unsigned CountWidth = $clog2(2 * Slots)
+  /// Derived, do not set: bits of a count.
+  localparam int unsigned CountWidth = $clog2(Window * Slots)
 ) (
   /// Clock.
   input  logic                  clk_i,
@@ -72,6 +74,7 @@ module gsq_window_row #(
   `GSQ_CHECK_BANKS(Banks)
   `GSQ_CHECK_XBAR_ONE_HOT(OneHot)
   `GSQ_CHECK_SLOTS(Slots)
+  `GSQ_CHECK_WINDOW(Window)
 
   logic [Slots-1:0]      called_q;   // count 0, not served
   logic [Slots-1:0]      waiting_q;  // count above 0; all slots of a local group

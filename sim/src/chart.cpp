@@ -108,8 +108,6 @@ std::string words(gsq::Cause cause, const std::string& reg) {
       return "data of a vec write";
     case Cause::kWindow:
       return "window full";
-    case Cause::kFullBank:
-      return "bank with too many words";
     case Cause::kTurn:
       return "older words in its banks";
     case Cause::kLanes:

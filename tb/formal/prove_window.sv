@@ -18,8 +18,8 @@ module prove_window #(
   localparam int unsigned SelWidth = $clog2(Banks),
   localparam int unsigned RankWidth = $clog2(Slots),
   localparam int unsigned PlaceWidth = $clog2(Window),
-  localparam int unsigned Longest = 2 * Slots - 1,  // words of a queue
-  localparam int unsigned CountWidth = $clog2(Longest + 1)
+  localparam int unsigned Longest = Window * Slots,  // words of a queue
+  localparam int unsigned CountWidth = $clog2(Longest)
 ) (
   input logic                              clk_i,
   input logic                              rst_ni,
@@ -143,7 +143,7 @@ module prove_window #(
   logic [Window-1:0][Slots-1:0]       left_q;   // slots that are not served yet
   logic [Window-1:0][RankWidth:0]     beats_q;  // once it is the oldest: within so many beats it leaves
   logic [Banks-1:0][CountWidth:0]     length_q;
-  word_t [Banks-1:0][Longest:0]       queue_q;
+  word_t [Banks-1:0][Longest-1:0]       queue_q;
 
   logic [Window-1:0]                  there;    // places with a group
   logic [Window-1:0][PlaceWidth-1:0]  age;      // number of older groups
@@ -154,12 +154,11 @@ module prove_window #(
   logic [Window-1:0][Slots-1:0]       called, serve;
   logic [Banks-1:0]                   pop;
   logic [Banks-1:0][CountWidth:0]     length_d;
-  word_t [Banks-1:0][Longest:0]       queue_d;
+  word_t [Banks-1:0][Longest-1:0]       queue_d;
 
   always_comb begin
     tail = head_q + PlaceWidth'(number_q);
     free = number_q < (PlaceWidth+1)'(Window);
-    for (int unsigned b = 0; b < Banks; b++) free &= length_q[b] < (CountWidth+1)'(Slots);
     takes = valid_i && free;
     turn  = number_q != '0 && group_q[head_q].local_group;
     for (int unsigned w = 0; w < Window; w++) begin
@@ -313,8 +312,9 @@ module prove_window #(
 
   for (genvar b = 0; b < Banks; b++) begin : g_bank
     always_comb begin
-      length_of_queue: assert (dut.u_queues.length[b] == CountWidth'(length_q[b]) &&
+      length_of_queue: assert (dut.u_queues.length[b] == length_q[b] &&
                                length_q[b] <= (CountWidth+1)'(Longest));
+      no_wrap: assert (dut.u_queues.rest[b] <= dut.u_queues.length[b]);
     end
   end
 
@@ -372,7 +372,7 @@ module prove_window #(
   end
 
   for (genvar b = 0; b < Banks; b++) begin : g_queue
-    for (genvar k = 0; k <= Longest; k++) begin : g_word
+    for (genvar k = 0; k < Longest; k++) begin : g_word
       logic wanted;   // by a slot
       logic ordered;  // behind other words, of groups that are not younger
       always_comb begin
@@ -395,7 +395,7 @@ module prove_window #(
       logic [CountWidth:0] words;
       always_comb begin
         words = '0;
-        for (int unsigned k = 0; k <= Longest; k++) begin
+        for (int unsigned k = 0; k < Longest; k++) begin
           if ((CountWidth+1)'(k) < length_q[b] && queue_q[b][k].place == PlaceWidth'(w)) words++;
         end
         inv_beats: assert (!there[w] || (words <= (CountWidth+1)'(beats_q[w]) && beats_q[w] != '0));

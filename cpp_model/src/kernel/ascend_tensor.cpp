@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "gsq/kernel/ascend/tensor_operation.hpp"
+#include "gsq/kernel/ascend/tensor_reduce.hpp"
+#include "gsq/kernel/ascend/tensor_select.hpp"
 
 namespace gsq::kernel::ascend {
 namespace {
@@ -74,6 +76,11 @@ bool& counter_mode() {
 LaneMask& vector_mask() {
   static LaneMask mask{true, {~std::uint64_t{0}, ~std::uint64_t{0}}};
   return mask;
+}
+
+std::vector<std::uint8_t>& compare_mask() {
+  static std::vector<std::uint8_t> bits(16);
+  return bits;
 }
 
 std::uint32_t lanes_of_iteration(std::size_t bytes) {
@@ -195,3 +202,8 @@ void issue_vec(Opcode op, Width width, const Operand& dst, const Operand& src0, 
 }
 
 }  // namespace gsq::kernel::ascend
+
+double& AscendC::detail::sum_register() {
+  static double sum = 0;
+  return sum;
+}

@@ -71,7 +71,7 @@ void IssueOrder::drop_after(std::uint64_t number) {
   waiting_.erase(first, waiting_.end());
 }
 
-Step IssueOrder::remove(std::deque<Waiting>::iterator place) {
+Step IssueOrder::remove(const std::deque<Waiting>::iterator& place) {
   Step step = std::move(place->step);
   const auto younger = waiting_.erase(place);
   std::for_each(younger, waiting_.end(), [&](Waiting& other) {

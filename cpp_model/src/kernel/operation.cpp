@@ -57,8 +57,8 @@ void State::write_ub(std::uint64_t address, const std::vector<std::uint8_t>& byt
 
 Error State::error(const std::string& text, Status status, std::optional<std::uint32_t> lane,
                    std::optional<std::uint64_t> address) const {
-  return Error(fmt::format("{}: {}; it is {}", call_.text(), text, place_), std::string(call_.api),
-               status, lane, address);
+  return {fmt::format("{}: {}; it is {}", call_.text(), text, place_), std::string(call_.api),
+          status, lane, address};
 }
 
 }  // namespace gsq::kernel

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "gsq/kernel/ub_array.hpp"
 #include "semantics/model_rules.hpp"
 
 namespace gsq::kernel {
@@ -22,7 +23,8 @@ Unit::Unit(Backend& backend, std::size_t lookahead)
       window_bytes_(backend.config().ub_bytes),
       lookahead_(lookahead),
       order_(backend.config()),
-      registers_(std::make_shared<Registers>(*this)) {
+      registers_(std::make_shared<Registers>(*this)),
+      parts_(std::make_shared<UbParts>()) {
   if (lookahead == 0) {
     throw std::invalid_argument("expected a lookahead of at least 1 command, found 0");
   }
@@ -39,11 +41,14 @@ Unit::Unit(Backend& backend, std::size_t lookahead)
 }
 
 Unit::~Unit() {
+  squeezed_.reset();
   // Operations refer to what may be gone by now. So those that nobody waited for do not run.
   while (const auto step = order_.take_command()) backend_.submit(step->command, step->api);
   munmap(window_, window_bytes_);
   current_unit = nullptr;
 }
+
+Unit* Unit::current_or_none() { return current_unit; }
 
 Unit& Unit::current() {
   if (current_unit == nullptr) {
@@ -54,6 +59,7 @@ Unit& Unit::current() {
 }
 
 void Unit::launch() {
+  squeezed_.reset();
   since_launch_ = {};
   Command command;
   command.op = Opcode::ClearSpr;

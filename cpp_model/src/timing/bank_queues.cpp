@@ -28,14 +28,13 @@ BankQueues::BankQueues(const Config& config)
 
 void BankQueues::reset() {
   count_ = 0;
-  full_banks_ = 0;
   std::fill(banks_.begin(), banks_.end(), Bank{});
   std::fill(waited_for_.begin(), waited_for_.end(), 0);
   presented_ = {};
 }
 
 bool BankQueues::accepts(bool host_wins) const {
-  if (window_ != 1) return count_ < window_ && full_banks_ == 0;
+  if (window_ != 1) return count_ < window_;
   return count_ == 0 && (presented_.ends.command == nullptr || !host_wins);
 }
 
@@ -66,7 +65,7 @@ void BankQueues::enter(const Stage& stage) {
     Bank& bank = banks_[access.bank];
     (bank.length == 0 ? bank.first : words_[bank.last].next) = index;
     bank.last = index;
-    if (++bank.length == most_slots_) ++full_banks_;
+    ++bank.length;
     waited_for_[access.bank / 64] |= std::uint64_t{1} << (access.bank % 64);
   }
 }
@@ -131,8 +130,7 @@ void BankQueues::serve_word(Bank& bank, Slots served) {
     ++presented_.slot_accesses;
   }
   if (word.left != 0) return;
-  if (bank.length-- == most_slots_) --full_banks_;
-  if (bank.length == 0) {
+  if (--bank.length == 0) {
     const std::uint32_t number = word.access->bank;
     waited_for_[number / 64] &= ~(std::uint64_t{1} << (number % 64));
   }

@@ -101,12 +101,9 @@ void CycleModel::explain_stage(std::size_t stage, Whereabouts& where) const {
   } else if (config_.window == 1) {
     where.cause = accesses_shown_ ? Cause::kBanks : Cause::kHost;
     where.by = on_banks()->sequence;
-  } else if (banks_.groups() == config_.window) {
+  } else {
     where.cause = Cause::kWindow;
     where.by = banks_.group(0).command->sequence;
-  } else {
-    where.cause = Cause::kFullBank;
-    where.by = banks_.fills_bank()->command->sequence;
   }
 }
 
@@ -163,13 +160,6 @@ BankQueues::Wait BankQueues::waits(std::size_t at) const {
   while (words_[word].left == 0) ++word;
   const Bank& bank = banks_[words_[word].access->bank];
   return {Cause::kTurn, &places_[words_[bank.first].place].stage};
-}
-
-const Stage* BankQueues::fills_bank() const {
-  for (const Bank& bank : banks_) {
-    if (bank.length >= most_slots_) return &places_[words_[bank.first].place].stage;
-  }
-  return nullptr;
 }
 
 const Transaction& CycleModel::writer_of(std::uint8_t reg, std::uint64_t reader) const {

@@ -26,7 +26,6 @@ namespace {
 
 using kernel::IssueOrder;
 using kernel::Range;
-
 kernel::Step step_of(const Command& command, std::uint64_t number, const Config& config,
                      std::optional<Range> lanes = {}) {
   kernel::Step step;

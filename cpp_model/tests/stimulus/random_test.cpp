@@ -364,7 +364,7 @@ TEST(Random, RunsFillAWindow) {
     model.step({});
     EXPECT_GT(model.counters().reads + model.counters().writes, words + 30);
     for (const Cause cause :
-         {Cause::kWindow, Cause::kFullBank, Cause::kTurn, Cause::kLanes, Cause::kLeaving}) {
+         {Cause::kWindow, Cause::kTurn, Cause::kLanes, Cause::kLeaving}) {
       EXPECT_GT(causes.at(static_cast<std::size_t>(cause)), 3U)
           << static_cast<unsigned>(cause) << " in a window of " << window;
     }

@@ -853,9 +853,8 @@ TEST_P(WhereaboutsTest, AgreeWithThemselves) {
       if (where.cause != Cause::kConflict) {
         ASSERT_TRUE(stays) << now << ": command " << where.sequence;
       }
-      const bool of_q = where.cause == Cause::kWindow || where.cause == Cause::kFullBank ||
-                        where.cause == Cause::kTurn || where.cause == Cause::kLanes ||
-                        where.cause == Cause::kLeaving;
+      const bool of_q = where.cause == Cause::kWindow || where.cause == Cause::kTurn ||
+                        where.cause == Cause::kLanes || where.cause == Cause::kLeaving;
       const bool own = of_q || where.cause == Cause::kConflict || where.cause == Cause::kHost ||
                        where.cause == Cause::kVecData || where.cause == Cause::kConsumer;
       ASSERT_LT(where.by, where.sequence + (own ? 1 : 0)) << now;
@@ -884,7 +883,6 @@ TEST_P(WhereaboutsTest, AgreeWithThemselves) {
         case Cause::kHost:
         case Cause::kVecData:
         case Cause::kWindow:
-        case Cause::kFullBank:
         case Cause::kTurn:
         case Cause::kLanes:
         case Cause::kLeaving:
@@ -904,8 +902,8 @@ TEST_P(WhereaboutsTest, AgreeWithThemselves) {
     // The host does not win with an address outside. Groups wait in X, or for Q and in it; not
     // every cause occurs in a wide one, where few commands are independent.
     const auto one = static_cast<Cause>(cause);
-    const bool of_q = one == Cause::kWindow || one == Cause::kFullBank || one == Cause::kTurn ||
-                      one == Cause::kLanes || one == Cause::kLeaving;
+    const bool of_q = one == Cause::kWindow || one == Cause::kTurn || one == Cause::kLanes ||
+                      one == Cause::kLeaving;
     if (of_q && config.window != 1) continue;
     const bool never = of_q || one == Cause::kHost || (one == Cause::kBanks && config.window != 1);
     EXPECT_EQ(causes.at(cause) == 0, never) << cause;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -17,7 +18,9 @@
 #include <utility>
 #include <vector>
 
+#include "gsq/programs/program.hpp"
 #include "gsq/stimulus/random.hpp"
+#include "system/recorder.hpp"
 #include "system/rtl_backend.hpp"
 
 namespace {
@@ -257,6 +260,20 @@ TEST(Reports, MismatchLeavesWaveformWithWhatWasExpected) {
   EXPECT_EQ(waves.text("text_on_banks", cycle - 1), "3: load");
   EXPECT_EQ(std::stoul(waves.expected("cycle", cycle), nullptr, 2), cycle);
   EXPECT_EQ(waves.last_cycle(), cycle + 8) << "the run goes on for longer";
+}
+
+/// The program of a failed run sets masks that an operation had written.
+TEST(Reports, RecordedMasksAreThoseOfTheRun) {
+  std::vector<std::uint8_t> bits(config().vlen_bytes);
+  for (std::size_t i = 0; i < bits.size(); i += 3) bits[i] = 1;
+  tb::Recorder recorder(config());
+  recorder.m(3, bits);
+  const std::string folder = ::testing::TempDir() + "gsq-masks-" GSQ_CONFIG_NAME;
+  std::filesystem::create_directories(folder);
+  const gsq::Program program = gsq::load_program(recorder.save(folder, 0), config());
+  const auto backend = gsq::make_golden_backend(config());
+  EXPECT_EQ(gsq::run_program(program, *backend).failures, std::vector<std::string>());
+  EXPECT_EQ(backend->read_m(3), bits);
 }
 
 TEST(Reports, AnAbortLeavesAWaveformThatCanBeRead) {

@@ -43,6 +43,25 @@ namespace Std {
 using namespace std;  // NOLINT: all of it
 }
 
+/// Choices by types.
+template <bool condition, typename A, typename B>
+using Conditional = std::conditional<condition, A, B>;
+template <typename A, typename B>
+using IsSameType = std::is_same<A, B>;
+
+/// Memory of the host program for kernels to share: the pointer that the launch has given.
+__aicore__ inline GM_ADDR GetUserWorkspace(GM_ADDR workspace) { return workspace; }
+__aicore__ inline void SetSysWorkspace(GM_ADDR /*workspace*/) {}
+
+/// Calls a vector function; another name of asc_vf_call.
+template <auto function, typename... Args>
+__aicore__ inline void VF_CALL(Args&&... args) {
+  asc_vf_call<function>(std::forward<Args>(args)...);
+}
+
+/// Bytes of a block in UB.
+__aicore__ constexpr inline std::uint32_t GetDataBlockSizeInBytes() { return 32; }
+
 /// Quotients and multiples, rounded up. `b` is not 0.
 template <typename A, typename B>
 __aicore__ constexpr inline auto DivCeil(A a, B b) {
@@ -65,3 +84,6 @@ inline constexpr std::uint32_t DEFAULT_BLK_STRIDE = 1;
 inline constexpr std::uint32_t DEFAULT_REPEAT_STRIDE = 8;
 
 }  // namespace AscendC
+
+/// Kernels call it without its namespace.
+using AscendC::GetTPipePtr;

@@ -19,6 +19,8 @@
 #include "gsq/kernel/ascend/sync.hpp"
 #include "gsq/kernel/ascend/tensor_compute.hpp"
 #include "gsq/kernel/ascend/tensor_gather.hpp"
+#include "gsq/kernel/ascend/tensor_reduce.hpp"
+#include "gsq/kernel/ascend/tensor_select.hpp"
 #include "gsq/kernel/ascend/unaligned.hpp"
 #include "gsq/kernel/ascend/vector_mask.hpp"
 // IWYU pragma: end_exports

@@ -82,7 +82,7 @@ class IssueOrder {
   };
 
   [[nodiscard]] std::uint64_t wait_of(const Command& command) const;
-  Step remove(std::deque<Waiting>::iterator place);
+  Step remove(const std::deque<Waiting>::iterator& place);
 
   static constexpr std::uint64_t kStages = 8;  // from the memory queue to V, without the window
 

@@ -25,6 +25,8 @@
 
 namespace gsq::kernel {
 
+class UbParts;
+
 /// Among how many commands the next one to issue is chosen: enough to find some that do not wait
 /// while each of the 32 registers awaits a result.
 inline constexpr std::size_t kLookahead = 64;
@@ -46,6 +48,8 @@ class Unit {
 
   /// The unit in use. Throws Error when there is none.
   static Unit& current();
+  /// The unit in use, or null.
+  static Unit* current_or_none();
 
   [[nodiscard]] const Config& config() const { return backend_.config(); }
 
@@ -105,6 +109,17 @@ class Unit {
   /// The allocation of registers.
   [[nodiscard]] const std::shared_ptr<Registers>& registers() const { return registers_; }
 
+  /// The parts of UB that arrays of the program own, see gsq/kernel/ub_array.hpp.
+  [[nodiscard]] const std::shared_ptr<UbParts>& parts() const { return parts_; }
+
+  /// The mask of the last squeeze for a stream, while no store has taken its bytes, and the bytes
+  /// of its lanes. launch() forgets it.
+  struct Squeezed {
+    Register mask;
+    std::uint32_t lane_bytes{};
+  };
+  std::optional<Squeezed>& squeezed() { return squeezed_; }
+
   /// How many registers are not in use.
   [[nodiscard]] std::size_t free_registers(RegisterFile file) const {
     return registers_->free_count(file);
@@ -142,6 +157,8 @@ class Unit {
   Counts counts_;
   std::vector<Completion> completions_;
   std::shared_ptr<Registers> registers_;
+  std::shared_ptr<UbParts> parts_;
+  std::optional<Squeezed> squeezed_;
 };
 
 }  // namespace gsq::kernel

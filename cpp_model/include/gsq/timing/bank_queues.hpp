@@ -73,9 +73,6 @@ class BankQueues {
   };
   [[nodiscard]] Wait waits(std::size_t at) const;
 
-  /// The group whose word is the first in a bank that lets no group enter, null if there is none.
-  [[nodiscard]] const Stage* fills_bank() const;
-
  private:
   using Slots = std::uint64_t;  // bit i: slot i of a group
 
@@ -116,7 +113,6 @@ class BankQueues {
   std::vector<Word> words_;  // those of place i from i * most_slots_ on
   std::vector<Bank> banks_;
   std::vector<std::uint64_t> waited_for_;  // bit per bank: its queue is not empty
-  std::uint32_t full_banks_{};             // with most_slots_ words or more
   Presented presented_;
 };
 

@@ -39,14 +39,13 @@ enum class Cause : std::uint8_t {
   kHost,           ///< queue, access pipe: the host won the bank from `by`
   kVecData,        ///< queue, access pipe: a write of the vec command `by` waits for its data
   kWindow,         ///< queue, access pipe: Q is full; `by` has its oldest group
-  kFullBank,       ///< queue, access pipe: too many words wait for a bank, a word of `by` first
   kTurn,           ///< Q: the banks offer words of older groups, one of them of `by`
   kLanes,          ///< Q: its slots that are called lose to older groups, one of them of `by`
   kLeaving,        ///< Q: all slots served; `by` has the oldest group
   kOlder,          ///< response queue: `by` is older and not answered
   kConsumer,       ///< response queue: the response is valid and not taken
 };
-inline constexpr std::size_t kNumCauses = 20;
+inline constexpr std::size_t kNumCauses = 19;
 
 /// The state of a command in one cycle.
 struct Whereabouts {

@@ -253,6 +253,24 @@ GSQ_BINARY(Min, min)
 GSQ_BINARY(And, bit_and)
 GSQ_BINARY(Or, bit_or)
 
+/// Largest of 0 and the result.
+namespace detail {
+template <typename T>
+void add_relu(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
+              const LaneMask& mask, std::uint32_t repeat, const BinaryRepeatParams& by) {
+  binary("AddRelu", dst, src0, src1, mask, repeat, by,
+         [](T a, T b) { return gsq::kernel::lane::relu(gsq::kernel::lane::add(a, b)); });
+}
+template <typename T>
+void sub_relu(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
+              const LaneMask& mask, std::uint32_t repeat, const BinaryRepeatParams& by) {
+  binary("SubRelu", dst, src0, src1, mask, repeat, by,
+         [](T a, T b) { return gsq::kernel::lane::relu(gsq::kernel::lane::sub(a, b)); });
+}
+}  // namespace detail
+GSQ_BINARY_BY(AddRelu, detail::add_relu)
+GSQ_BINARY_BY(SubRelu, detail::sub_relu)
+
 // dst = op(src). |smallest integer| is the smallest integer.
 GSQ_UNARY_BY(Abs, detail::abs)
 GSQ_UNARY(Exp, exp)
@@ -278,6 +296,21 @@ GSQ_SCALAR(Ors, bit_or)
 #undef GSQ_UNARY
 #undef GSQ_UNARY_BY
 #undef GSQ_SCALAR
+
+/// dst = src * scalar + dst, rounded once.
+template <typename T, typename U, bool isSetMask = true>
+__aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src,
+                            const detail::Given<U>& scalarValue, std::int32_t count) {
+  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));
+  detail::elementwise<T, U, T>(
+      "Axpy",
+      detail::Elements(detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1, lanes),
+      detail::dense(dst, lanes),
+      [scalarValue](U a, T b) {
+        return gsq::kernel::lane::mul_add(static_cast<T>(a), static_cast<T>(scalarValue), b);
+      },
+      detail::dense(src, lanes), detail::dense(dst, lanes));
+}
 
 /// dst = src, by the unit. After SetMaskCount, `mask` counts the elements of one iteration, which
 /// goes on with as many blocks as it takes.

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Gather, scatter and squeeze of the C API: the commands of the unit.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "gsq/isa.hpp"
+#include "gsq/kernel/asc/registers.hpp"
+#include "gsq/kernel/ascend/gather.hpp"
+#include "gsq/kernel/ascend/squeeze.hpp"
+
+namespace gsq::kernel::asc {
+
+/// Index lanes of a scatter: elements of 1 byte lie in slots of 2.
+template <typename T>
+using IndexOf = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>;
+
+template <typename D, typename T, typename I>
+void gather(Vector<D>& dst, const T* src, const Vector<I>& index, const Mask& mask,
+            const Call& call) {
+  Command command = AscendC::Reg::detail::at(Opcode::Gather, src, call);
+  command.form = ascend::form_of(sizeof(T), sizeof(I));
+  command.vi = index.index();
+  command.m = mask.index();
+  command.vd = dst.index_to_write();
+  Unit::current().issue(command, call);
+}
+
+template <typename T, typename S>
+void scatter(const T* dst, const Vector<S>& src, const Vector<IndexOf<T>>& index, const Mask& mask,
+             const Call& call) {
+  Command command = AscendC::Reg::detail::at(Opcode::Scatter, dst, call);
+  command.form = ascend::form_of(sizeof(T), sizeof(IndexOf<T>));
+  command.vs = src.index();
+  command.vi = index.index();
+  command.m = mask.index();
+  Unit::current().issue(command, call);
+}
+
+}  // namespace gsq::kernel::asc
+
+// One function for each overload of the documents.
+// NOLINTBEGIN(cppcoreguidelines-macro-usage)
+#define GSQ_ASC_GATHER(D, T, I)                                                                  \
+  __simd_callee__ inline void asc_gather(                                                        \
+      gsq::kernel::asc::Vector<D>& dst, __ubuf__ T* src, gsq::kernel::asc::Vector<I> index,      \
+      vector_bool mask, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_gather")) { \
+    gsq::kernel::asc::gather(dst, src, index, mask, call);                                       \
+  }
+#define GSQ_ASC_GATHER_REG(T, I)                                              \
+  __simd_callee__ inline void asc_gather(gsq::kernel::asc::Vector<T>& dst,    \
+                                         gsq::kernel::asc::Vector<T> src,     \
+                                         gsq::kernel::asc::Vector<I> index) { \
+    AscendC::Reg::Gather(dst, src, index, "asc_gather");                      \
+  }
+
+// Gathers from UB: dst[i] = mask[i] ? src[index[i]] : 0. An active lane beyond UB is an error.
+// Issues gather. Elements of 1 byte come into lanes of 2 bytes, the upper one 0: int8_t -40 gives
+// 216. Elements of 2 bytes with indices of 4 come into lanes of 4, the upper half 0; so the mask is
+// that of lanes of 4 bytes.
+GSQ_ASC_GATHER(std::int16_t, std::int8_t, std::uint16_t)
+GSQ_ASC_GATHER(std::uint16_t, std::uint8_t, std::uint16_t)
+GSQ_ASC_GATHER(hifloat8_t, hifloat8_t, std::uint16_t)
+GSQ_ASC_GATHER(fp8_e8m0_t, fp8_e8m0_t, std::uint16_t)
+GSQ_ASC_GATHER(fp8_e5m2_t, fp8_e5m2_t, std::uint16_t)
+GSQ_ASC_GATHER(fp8_e4m3fn_t, fp8_e4m3fn_t, std::uint16_t)
+GSQ_ASC_GATHER(std::int16_t, std::int16_t, std::uint16_t)
+GSQ_ASC_GATHER(std::uint16_t, std::uint16_t, std::uint16_t)
+GSQ_ASC_GATHER(half, half, std::uint16_t)
+GSQ_ASC_GATHER(bfloat16_t, bfloat16_t, std::uint16_t)
+GSQ_ASC_GATHER(std::int32_t, std::int32_t, std::uint32_t)
+GSQ_ASC_GATHER(std::uint32_t, std::uint32_t, std::uint32_t)
+GSQ_ASC_GATHER(float, float, std::uint32_t)
+GSQ_ASC_GATHER(std::int16_t, std::int16_t, std::uint32_t)
+GSQ_ASC_GATHER(std::uint16_t, std::uint16_t, std::uint32_t)
+GSQ_ASC_GATHER(half, half, std::uint32_t)
+GSQ_ASC_GATHER(bfloat16_t, bfloat16_t, std::uint32_t)
+
+// Gathers from a register: dst[i] = src[index[i] mod N], N the number of lanes. Issues gather_reg.
+GSQ_ASC_GATHER_REG(std::int8_t, std::uint8_t)
+GSQ_ASC_GATHER_REG(std::uint8_t, std::uint8_t)
+GSQ_ASC_GATHER_REG(hifloat8_t, std::uint8_t)
+GSQ_ASC_GATHER_REG(fp8_e8m0_t, std::uint8_t)
+GSQ_ASC_GATHER_REG(fp8_e5m2_t, std::uint8_t)
+GSQ_ASC_GATHER_REG(fp8_e4m3fn_t, std::uint8_t)
+GSQ_ASC_GATHER_REG(std::int16_t, std::uint16_t)
+GSQ_ASC_GATHER_REG(std::uint16_t, std::uint16_t)
+GSQ_ASC_GATHER_REG(half, std::uint16_t)
+GSQ_ASC_GATHER_REG(bfloat16_t, std::uint16_t)
+GSQ_ASC_GATHER_REG(std::int32_t, std::uint32_t)
+GSQ_ASC_GATHER_REG(std::uint32_t, std::uint32_t)
+
+#undef GSQ_ASC_GATHER
+#undef GSQ_ASC_GATHER_REG
+// NOLINTEND(cppcoreguidelines-macro-usage)
+
+/// Gathers whole blocks of 32 bytes: block k of dst is the one at byte offset index[k] from src.
+/// src and offsets are multiples of 32. Lane k of a b32 mask selects block k; blocks that are not
+/// selected become 0. VL/32 blocks. Issues gather_block.
+template <typename T>
+__simd_callee__ inline void asc_gather_datablock(
+    gsq::kernel::asc::Vector<T>& dst, __ubuf__ T* src, vector_uint32_t index, vector_bool mask,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_gather_datablock")) {
+  AscendC::Reg::GatherB(dst, src, index, mask, call);
+}
+/// The same for all blocks; issues create_mask, too.
+template <typename T>
+__simd_callee__ inline void asc_gather_datablock(
+    gsq::kernel::asc::Vector<T>& dst, __ubuf__ T* src, vector_uint32_t index,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_gather_datablock")) {
+  AscendC::Reg::GatherB(dst, src, index, asc_create_mask_b32(PAT_ALL), call);
+}
+
+// Scatters to UB, the counterparts of the gathers: dst[index[i]] = src[i] for active lanes, lane 0
+// first, so that with equal indices the highest lane wins. Issues scatter. Elements of 1 byte come
+// from lanes of 2 bytes, whose upper one is ignored, in a register of their own type or of that
+// which asc_gather fills with them.
+template <typename T>
+__simd_callee__ inline void asc_scatter(
+    __ubuf__ T* dst, gsq::kernel::asc::Vector<T> src,
+    gsq::kernel::asc::Vector<gsq::kernel::asc::IndexOf<T>> index, vector_bool mask,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_scatter")) {
+  gsq::kernel::asc::scatter(dst, src, index, mask, call);
+}
+__simd_callee__ inline void asc_scatter(
+    __ubuf__ std::int8_t* dst, vector_int16_t src, vector_uint16_t index, vector_bool mask,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_scatter")) {
+  gsq::kernel::asc::scatter(dst, src, index, mask, call);
+}
+__simd_callee__ inline void asc_scatter(
+    __ubuf__ std::uint8_t* dst, vector_uint16_t src, vector_uint16_t index, vector_bool mask,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_scatter")) {
+  gsq::kernel::asc::scatter(dst, src, index, mask, call);
+}
+
+namespace gsq::kernel::asc {
+
+template <typename T>
+void squeeze(Vector<T>& dst, const Vector<T>& src, const Mask& mask, bool store_reg,
+             const Call& call) {
+  static_assert(sizeof(T) <= 4, "asc_squeeze: expected lanes of 1, 2 or 4 bytes");
+  Command command;
+  command.op = Opcode::Squeeze;
+  command.width = ascend::width_of<T>();
+  command.store_reg = store_reg;
+  command.vs = src.index();
+  command.m = mask.index();
+  command.vd = dst.index_to_write();
+  Unit::current().issue(command, call);
+  if (store_reg) Unit::current().squeezed() = Unit::Squeezed{mask, sizeof(T)};
+}
+
+/// The bytes that squeezes have kept for the stream, see asc_get_squeeze_status.
+std::int64_t squeezed_bytes(const Call& call);
+
+}  // namespace gsq::kernel::asc
+
+/// Packs the active lanes of src from lane 0 upwards, in order; the remaining lanes become 0. AR
+/// and the pending squeeze do not change. Issues squeeze.
+template <typename T>
+__simd_callee__ inline void asc_squeeze(
+    gsq::kernel::asc::Vector<T>& dst, gsq::kernel::asc::Vector<T> src, vector_bool mask,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_squeeze")) {
+  gsq::kernel::asc::squeeze(dst, src, mask, false, call);
+}
+
+/// The same, and keeps the number of bytes for the next asc_storeunalign_postupdate without a
+/// count; the two must alternate, otherwise the later one fails (ERR_SQZ_ORDER).
+template <typename T>
+__simd_callee__ inline void asc_squeeze_with_status(
+    gsq::kernel::asc::Vector<T>& dst, gsq::kernel::asc::Vector<T> src, vector_bool mask,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_squeeze_with_status")) {
+  gsq::kernel::asc::squeeze(dst, src, mask, true, call);
+}
+/// The older name.
+template <typename T>
+__simd_callee__ inline void asc_squeeze_v2(
+    gsq::kernel::asc::Vector<T>& dst, gsq::kernel::asc::Vector<T> src, vector_bool mask,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_squeeze_v2")) {
+  gsq::kernel::asc::squeeze(dst, src, mask, true, call);
+}
+
+/// Bytes that all squeezes with status since asc_clear_ar_spr or the launch have kept, the last one
+/// included, also before its bytes are stored. Waits; issues get_spr, and an operation of the
+/// processor counts the lanes of a squeeze that is not stored. asc_get_ar_spr is the older name.
+__aicore__ inline std::int64_t asc_get_squeeze_status() {
+  return gsq::kernel::asc::squeezed_bytes("asc_get_squeeze_status");
+}
+__aicore__ inline std::int64_t asc_get_ar_spr() {
+  return gsq::kernel::asc::squeezed_bytes("asc_get_ar_spr");
+}
+
+/// Starts a new stream: AR becomes 0, and a squeeze that waits for its store is discarded. Issues
+/// clear_spr.
+__simd_callee__ inline void asc_clear_ar_spr() {
+  gsq::kernel::Unit::current().squeezed().reset();
+  AscendC::Reg::ClearSpr<AscendC::SpecialPurposeReg::AR>("asc_clear_ar_spr");
+}
+
+/// Counts the active lanes below each lane: dst[0] = 0, dst[i] = dst[i-1] + mask[i-1], modulo the
+/// range of the element. A register gather with dst as indices is the inverse of asc_squeeze.
+template <typename T>
+__simd_callee__ inline void asc_unsqueeze(gsq::kernel::asc::Vector<T>& dst, vector_bool mask) {
+  static_assert(std::is_integral_v<T>, "asc_unsqueeze counts: dst must hold integers");
+  if constexpr (std::is_integral_v<T>) AscendC::Reg::Unsqueeze(dst, mask, "asc_unsqueeze");
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Sums, largest and smallest elements of tensors: operations of the processor.
+///
+/// Forms and errors are those of tensor_compute.hpp. A sum adds neighbours first, then the sums of
+/// neighbours, each rounded to the type. The index of an element is stored as an integer as long as
+/// the element.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "gsq/kernel/ascend/compute_choices.hpp"
+#include "gsq/kernel/ascend/tensor_compute.hpp"
+#include "gsq/kernel/lanes/reduce.hpp"
+
+namespace AscendC {
+
+/// What a search for the largest or smallest element stores, and in which order.
+enum class ReduceOrder : std::uint8_t {
+  ORDER_VALUE_INDEX,
+  ORDER_INDEX_VALUE,
+  ORDER_ONLY_VALUE,
+  ORDER_ONLY_INDEX
+};
+
+namespace detail {
+
+/// The sum of the last ReduceSum.
+double& sum_register();
+
+/// A vector of elements, the selected ones by a mask, as long as a power of two.
+template <typename T>
+struct Lanes {
+  std::vector<T> values;
+  std::vector<bool> selected;
+
+  void add(std::size_t lane, const T& value) {
+    std::size_t size = values.empty() ? 1 : values.size();
+    while (size <= lane) size *= 2;
+    values.resize(size);
+    selected.resize(size);
+    values[lane] = value;
+    selected[lane] = true;
+  }
+};
+
+template <ReduceType type, typename D, typename S>
+gsq::kernel::lane::Found<D> reduce(const Lanes<S>& lanes) {
+  if constexpr (type == ReduceType::SUM) {
+    return {gsq::kernel::lane::sum<D>(lanes.values, lanes.selected, 0, lanes.values.size()), 0};
+  } else {
+    return gsq::kernel::lane::extreme(lanes.values, lanes.selected,
+                                      type == ReduceType::MAX
+                                          ? gsq::kernel::lane::Extreme::kLargest
+                                          : gsq::kernel::lane::Extreme::kSmallest,
+                                      0, lanes.values.size());
+  }
+}
+
+/// An index as an element of type T.
+template <typename T>
+T index_as(std::uint64_t index) {
+  T element;
+  std::memcpy(static_cast<void*>(&element), &index, sizeof(T));
+  return element;
+}
+
+/// Groups of `lanes` elements each, of which each gives one result.
+template <ReduceType type, typename D, typename S>
+void reduce_groups(const char* api, const Operand& src, const Elements& elements,
+                   std::uint32_t lanes, std::uint32_t dst, std::uint32_t step, ReduceOrder order) {
+  if (elements.places().empty()) return;
+  const bool pair = type != ReduceType::SUM && (order == ReduceOrder::ORDER_VALUE_INDEX ||
+                                                order == ReduceOrder::ORDER_INDEX_VALUE);
+  const std::uint32_t groups = elements.lanes() / lanes;
+  const std::uint64_t bytes =
+      (std::uint64_t{elements.iterations() - 1} * step + (groups == 1 ? (pair ? 2 : 1) : groups)) *
+      sizeof(D);
+  // Only the first result of an iteration begins at a multiple of 32 bytes, if at all.
+  const gsq::kernel::Range to{dst, dst + bytes};
+  gsq::kernel::ascend::range_of(dst / 32 * 32, bytes + dst % 32, api);
+  gsq::kernel::ascend::operate(
+      api, {gsq::kernel::ascend::range_of(src, elements, sizeof(S), api)}, {to},
+      [=](gsq::kernel::ascend::Image& ub) {
+        const auto& places = elements.places();
+        for (std::size_t next = 0; next < places.size();) {
+          const std::uint32_t iteration = places[next].iteration;
+          const std::uint32_t group = places[next].lane / lanes;
+          Lanes<S> all;
+          all.add(lanes - 1, S{});
+          all.selected.assign(all.selected.size(), false);
+          for (; next < places.size() && places[next].iteration == iteration &&
+                 places[next].lane / lanes == group;
+               ++next) {
+            all.add(places[next].lane % lanes,
+                    ub.get<S>(gsq::kernel::ascend::place_of(src, places[next], sizeof(S))));
+          }
+          const auto found = reduce<type, D>(all);
+          const std::uint64_t at = dst + (std::uint64_t{iteration} * step + group) * sizeof(D);
+          const D index = index_as<D>(found.lane);
+          const bool index_first =
+              order == ReduceOrder::ORDER_INDEX_VALUE || order == ReduceOrder::ORDER_ONLY_INDEX;
+          ub.set(at, type != ReduceType::SUM && groups == 1 && index_first ? index : found.value);
+          if (pair && groups == 1) ub.set(at + sizeof(D), index_first ? found.value : index);
+        }
+      });
+}
+
+/// One result of all elements, and its index where wanted.
+template <ReduceType type, typename T>
+void reduce_all(const char* api, const LocalTensor<T>& dst, const Operand& src,
+                const Elements& elements, bool index) {
+  if (elements.places().empty()) return;
+  const std::uint32_t to = dst.address();
+  const std::uint64_t bytes = sizeof(T) * (index ? 2 : 1);
+  gsq::kernel::ascend::range_of(to / 32 * 32, bytes + to % 32, api);
+  gsq::kernel::ascend::operate(
+      api, {gsq::kernel::ascend::range_of(src, elements, sizeof(T), api)}, {{to, to + bytes}},
+      [=](gsq::kernel::ascend::Image& ub) {
+        Lanes<T> all;
+        for (const auto& at : elements.places()) {
+          all.add(std::size_t{at.iteration} * elements.lanes() + at.lane,
+                  ub.get<T>(gsq::kernel::ascend::place_of(src, at, sizeof(T))));
+        }
+        const auto found = reduce<type, T>(all);
+        if (type == ReduceType::SUM) sum_register() = static_cast<double>(found.value);
+        ub.set(to, found.value);
+        if (index) ub.set(to + sizeof(T), index_as<T>(found.lane));
+      });
+}
+
+}  // namespace detail
+
+// NOLINTBEGIN(cppcoreguidelines-macro-usage): a template cannot declare overloads by name
+#define GSQ_REDUCE(NAME, TYPE)                                                                 \
+  template <typename T, bool isSetMask = true>                                                 \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,            \
+                              const LocalTensor<T>& /*sharedTmpBuffer*/, std::int32_t count,   \
+                              bool calIndex = false) {                                         \
+    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));                         \
+    detail::reduce_all<ReduceType::TYPE>(                                                      \
+        #NAME, dst, detail::dense(src, lanes),                                                 \
+        detail::first_elements(static_cast<std::uint64_t>(count), lanes), calIndex);           \
+  }                                                                                            \
+  template <typename T, typename Mask>                                                         \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,            \
+                              const LocalTensor<T>& /*sharedTmpBuffer*/, const Mask& mask,     \
+                              std::int32_t repeatTime, std::int32_t srcRepStride,              \
+                              bool calIndex = false) {                                         \
+    detail::reduce_all<ReduceType::TYPE>(                                                      \
+        #NAME, dst, {src.address(), 1, static_cast<std::uint32_t>(srcRepStride)},              \
+        detail::Elements(detail::lanes_of<true>(mask), static_cast<std::uint32_t>(repeatTime), \
+                         detail::lanes_of_iteration(sizeof(T))),                               \
+        calIndex);                                                                             \
+  }
+// NOLINTEND(cppcoreguidelines-macro-usage)
+
+// dst[0] = sum, largest or smallest element; dst[1] its index, if calIndex. The temporary tensor is
+// not used.
+GSQ_REDUCE(ReduceSum, SUM)
+GSQ_REDUCE(ReduceMax, MAX)
+GSQ_REDUCE(ReduceMin, MIN)
+#undef GSQ_REDUCE
+
+/// The sum of the last ReduceSum; waits.
+template <typename T>
+__aicore__ inline T GetReduceRepeatSumSpr() {
+  gsq::kernel::Unit::current().wait();
+  return static_cast<T>(detail::sum_register());
+}
+
+/// One result of each iteration: the sum, or the largest or smallest element and its lane, in the
+/// given order. Results of iterations are `dstRepStride` results apart.
+template <ReduceType type, typename T, typename U = T, bool isSetMask = true, typename Mask>
+__aicore__ inline void ReduceRepeat(const LocalTensor<T>& dst, const LocalTensor<U>& src,
+                                    const Mask& mask, std::int32_t repeatTime,
+                                    std::int32_t dstRepStride, std::int32_t srcBlkStride,
+                                    std::int32_t srcRepStride,
+                                    ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {
+  const bool pair = type != ReduceType::SUM && (order == ReduceOrder::ORDER_VALUE_INDEX ||
+                                                order == ReduceOrder::ORDER_INDEX_VALUE);
+  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(U));
+  detail::reduce_groups<type, T, U>(
+      "ReduceRepeat",
+      {src.address(), static_cast<std::uint32_t>(srcBlkStride),
+       static_cast<std::uint32_t>(srcRepStride)},
+      detail::Elements(detail::lanes_of<isSetMask>(mask), static_cast<std::uint32_t>(repeatTime),
+                       lanes),
+      lanes, dst.address(), static_cast<std::uint32_t>(dstRepStride) * (pair ? 2 : 1), order);
+}
+
+/// One result of each block of 32 bytes; VL/32 results of an iteration follow each other, those of
+/// the next are `dstRepStride` times so many later.
+template <ReduceType type, typename T, typename U = T, bool isSetMask = true, typename Mask>
+__aicore__ inline void ReduceDataBlock(const LocalTensor<T>& dst, const LocalTensor<U>& src,
+                                       const Mask& mask, std::int32_t repeatTime,
+                                       std::int32_t dstRepStride, std::int32_t srcBlkStride,
+                                       std::int32_t srcRepStride) {
+  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(U));
+  const std::uint32_t group = 32 / static_cast<std::uint32_t>(sizeof(U));
+  detail::reduce_groups<type, T, U>("ReduceDataBlock",
+                                    {src.address(), static_cast<std::uint32_t>(srcBlkStride),
+                                     static_cast<std::uint32_t>(srcRepStride)},
+                                    detail::Elements(detail::lanes_of<isSetMask>(mask),
+                                                     static_cast<std::uint32_t>(repeatTime), lanes),
+                                    group, dst.address(),
+                                    static_cast<std::uint32_t>(dstRepStride) * (lanes / group),
+                                    ReduceOrder::ORDER_ONLY_VALUE);
+}
+
+/// The sum of each two neighbours.
+template <ReduceType type, typename T, typename U = T, bool isSetMask = true, typename Mask>
+__aicore__ inline void ReducePairElem(const LocalTensor<T>& dst, const LocalTensor<U>& src,
+                                      const Mask& mask, std::int32_t repeatTime,
+                                      std::int32_t dstRepStride, std::int32_t srcBlkStride,
+                                      std::int32_t srcRepStride) {
+  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(U));
+  detail::reduce_groups<type, T, U>("ReducePairElem",
+                                    {src.address(), static_cast<std::uint32_t>(srcBlkStride),
+                                     static_cast<std::uint32_t>(srcRepStride)},
+                                    detail::Elements(detail::lanes_of<isSetMask>(mask),
+                                                     static_cast<std::uint32_t>(repeatTime), lanes),
+                                    2, dst.address(),
+                                    static_cast<std::uint32_t>(dstRepStride) * (lanes / 2),
+                                    ReduceOrder::ORDER_ONLY_VALUE);
+}
+
+}  // namespace AscendC

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "gsq/kernel/asc/core.hpp"
+#include "gsq/kernel/asc/gather.hpp"
+#include "gsq/kernel/asc/lanes.hpp"
+#include "gsq/kernel/processor.hpp"
+
+namespace gsq::kernel::asc {
+
+std::int64_t squeezed_bytes(const Call& call) {
+  Unit& unit = Unit::current();
+  const auto pending = std::make_shared<std::int64_t>(0);
+  if (const auto& squeezed = unit.squeezed()) {
+    OperationBuilder op(call);
+    const MaskLanes mask = op.read_mask(squeezed->mask, squeezed->lane_bytes);
+    op.uses().host = Uses::kProgram;
+    op.run([=](State& state) {
+      for (const bool kept : mask.get(state)) *pending += kept ? mask.lane_bytes : 0;
+    });
+  }
+  Command command;
+  command.op = Opcode::GetSpr;
+  return unit.issue_and_wait(command, call).info + *pending;
+}
+
+void mask_of_part(Mask& dst, const ascend::Vector& src, std::int32_t part, std::size_t lane_bytes) {
+  const auto parts = static_cast<std::int32_t>(8 * lane_bytes);
+  if (part < 0 || part >= parts) {
+    throw Error(
+        fmt::format("asc_copy: expected a part from 0 to {} for lanes of {} bytes, found {}",
+                    parts - 1, lane_bytes, part),
+        "asc_copy", Status::ErrParam);
+  }
+  const std::uint32_t lanes =
+      Unit::current().config().lanes(static_cast<std::uint32_t>(lane_bytes));
+  ascend::mask_from_bits(dst, src, static_cast<std::size_t>(part) * lanes, lane_bytes, "asc_copy");
+}
+
+void need_loops(const Call& call) {
+  throw Error(
+      fmt::format("{}: expected an offset that does not depend on the loops around the call, "
+                  "which only the original compiler knows: use "
+                  "AscendC::Reg::CreateAddrReg with their indices",
+                  call.text()),
+      std::string(call.api));
+}
+
+void* ub_pointer(std::uint64_t address) {
+  const Unit& unit = Unit::current();
+  if (address > unit.config().ub_bytes) {
+    throw Error(
+        fmt::format("asc_get_phy_buf_addr: expected an address in UB, which has {:#x} bytes, "
+                    "found {:#x}",
+                    unit.config().ub_bytes, address),
+        "asc_get_phy_buf_addr", Status::ErrBounds, {}, address);
+  }
+  return unit.pointer(static_cast<std::uint32_t>(address));
+}
+
+void copy_in(const void* dst, const void* src, std::uint32_t count, std::uint32_t bytes,
+             std::int64_t src_step, std::int64_t dst_step, const ascend::Padding& padding,
+             const char* api) {
+  auto* const global = static_cast<std::uint8_t*>(const_cast<void*>(src));
+  ascend::copy_in({Unit::current().address(dst, api), dst_step}, {global, src_step}, count, bytes,
+                  padding, api);
+}
+
+void copy_out(void* dst, const void* src, std::uint32_t count, std::uint32_t bytes,
+              std::int64_t dst_step, std::int64_t src_step, const char* api) {
+  ascend::copy_out({static_cast<std::uint8_t*>(dst), dst_step},
+                   {Unit::current().address(src, api), src_step}, count, bytes, api);
+}
+
+}  // namespace gsq::kernel::asc
