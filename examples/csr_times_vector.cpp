@@ -19,8 +19,8 @@
 #include <random>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/program.hpp"
 
 namespace {
 
@@ -89,7 +89,7 @@ void AddRows(__ubuf__ float* result, const Matrix& matrix, __ubuf__ float* produ
   }
 }
 
-void multiply(example::Session& session) {
+void multiply(gsq::kernel::Session& session) {
   const std::uint32_t lanes = session.config().lanes(sizeof(float));
   std::mt19937 random(1);
   const auto number = [&] {
@@ -137,4 +137,4 @@ void multiply(example::Session& session) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return example::run(argc, argv, multiply); }
+int main(int argc, char** argv) { return gsq::kernel::run(argc, argv, multiply); }

@@ -17,8 +17,8 @@
 #include <random>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/program.hpp"
 
 namespace {
 
@@ -66,7 +66,7 @@ void MaskedSelect(__ubuf__ half* result, __ubuf__ half* table, __ubuf__ std::uin
   }
 }
 
-void select(example::Session& session) {
+void select(gsq::kernel::Session& session) {
   std::mt19937 random(1);
   const half untouched = -1.0F;
   std::vector<std::uint8_t> selected(kRows);
@@ -96,4 +96,4 @@ void select(example::Session& session) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return example::run(argc, argv, select); }
+int main(int argc, char** argv) { return gsq::kernel::run(argc, argv, select); }

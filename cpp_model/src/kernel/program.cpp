@@ -112,7 +112,8 @@ void report(const ProgramOptions& options, const Backend& backend, const Session
   }
   fmt::print("commands  {}", cost.commands);
   if (cost.operations != 0) {
-    fmt::print(" of the unit, {} operations of the processor, not timed", cost.operations);
+    fmt::print(" of the unit, {} operations of the processor in {} drains, not timed",
+               cost.operations, cost.drains);
   }
   fmt::print("\n");
   if (cost.put_away != 0) {
