@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gsq/kernel/program.hpp"
-
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -11,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "gsq/kernel/kernel_program.hpp"
 #include "kernel/program_runner.hpp"
 
 namespace gsq::kernel {
