@@ -17,8 +17,8 @@
 #include <random>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/kernel_program.hpp"
 
 namespace {
 
@@ -87,7 +87,7 @@ void AddRows(__ubuf__ float* result, const Matrix& matrix, __ubuf__ float* produ
   }
 }
 
-void multiply(example::Session& session) {
+void multiply(gsq::kernel::Session& session) {
   const std::uint32_t lanes = session.config().lanes(sizeof(float));
   std::mt19937 random(1);
   const auto number = [&] {
@@ -135,4 +135,4 @@ void multiply(example::Session& session) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return example::run(argc, argv, multiply); }
+int main(int argc, char** argv) { return gsq::kernel::run(argc, argv, multiply); }

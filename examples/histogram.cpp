@@ -21,8 +21,8 @@
 #include <random>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/kernel_program.hpp"
 
 namespace {
 
@@ -122,7 +122,7 @@ void AddUp(__ubuf__ std::uint32_t* result, __ubuf__ std::uint8_t* counters,
   Reg::StoreUnAlignPost(result, rest, 0);
 }
 
-void histogram(example::Session& session) {
+void histogram(gsq::kernel::Session& session) {
   const std::uint32_t vlen_bytes = session.config().vlen_bytes;
   std::mt19937 random(1);
   std::vector<std::uint8_t> text(std::size_t{kRounds} * kTables * vlen_bytes / 2);
@@ -150,4 +150,4 @@ void histogram(example::Session& session) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return example::run(argc, argv, histogram); }
+int main(int argc, char** argv) { return gsq::kernel::run(argc, argv, histogram); }

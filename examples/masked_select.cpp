@@ -16,15 +16,15 @@
 #include <random>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/kernel_program.hpp"
 
 namespace {
 
 namespace Reg = AscendC::Reg;
 using Reg::PostLiteral;
 
-constexpr std::uint32_t kMasks = 7;     // beside that of all lanes
+constexpr std::uint32_t kMasks = 7;    // beside that of all lanes
 constexpr std::uint32_t kRows = 8064;  // 9 times 7 vectors of 128 rows
 constexpr std::size_t kColumns = 4;
 constexpr std::uint32_t kColumnBytes = kRows * sizeof(half);
@@ -65,7 +65,7 @@ void MaskedSelect(__ubuf__ half* result, __ubuf__ half* table, __ubuf__ std::uin
   }
 }
 
-void select(example::Session& session) {
+void select(gsq::kernel::Session& session) {
   std::mt19937 random(1);
   const half untouched = -1.0F;
   std::vector<std::uint8_t> selected(kRows);
@@ -95,4 +95,4 @@ void select(example::Session& session) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return example::run(argc, argv, select); }
+int main(int argc, char** argv) { return gsq::kernel::run(argc, argv, select); }

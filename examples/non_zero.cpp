@@ -14,8 +14,8 @@
 #include <random>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/kernel_program.hpp"
 
 namespace {
 
@@ -52,7 +52,7 @@ void NonZero(__ubuf__ std::uint16_t* positions, __ubuf__ std::int16_t* values,
   Reg::StoreUnAlignPost(values, rest_of_values);
 }
 
-void non_zero(example::Session& session) {
+void non_zero(gsq::kernel::Session& session) {
   std::mt19937 random(1);
   std::vector<std::int16_t> source(kNumbers);
   std::vector<std::uint16_t> positions;
@@ -72,7 +72,7 @@ void non_zero(example::Session& session) {
   session.launch([&] { NonZero(to_positions, to_values, from, session.config().lanes(2)); });
 
   fmt::print("{} of {} numbers are not zero, the first at {}\n", values.size(), kNumbers,
-             example::list(positions, 8));
+             gsq::kernel::list(positions, 8));
   session.check(AscendC::GetSpr<AscendC::SpecialPurposeReg::AR>() ==
                     static_cast<std::int64_t>(values.size() * sizeof(values[0])),
                 "AR is the length of a stream");
@@ -85,4 +85,4 @@ void non_zero(example::Session& session) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return example::run(argc, argv, non_zero); }
+int main(int argc, char** argv) { return gsq::kernel::run(argc, argv, non_zero); }

@@ -19,8 +19,8 @@
 #include <random>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/kernel_program.hpp"
 
 namespace {
 
@@ -82,7 +82,7 @@ std::array<std::uint32_t, kParts> Partition(const Records& to, const Records& fr
   return ends;
 }
 
-void partition(example::Session& session) {
+void partition(gsq::kernel::Session& session) {
   std::mt19937 random(1);
   std::vector<std::uint16_t> keys(kRecords);
   std::vector<std::uint16_t> values(kRecords);
@@ -116,4 +116,4 @@ void partition(example::Session& session) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return example::run(argc, argv, partition); }
+int main(int argc, char** argv) { return gsq::kernel::run(argc, argv, partition); }

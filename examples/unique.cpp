@@ -16,8 +16,8 @@
 #include <random>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/kernel_program.hpp"
 
 namespace {
 
@@ -86,7 +86,7 @@ void CountRuns(__ubuf__ std::uint16_t* counts, __ubuf__ std::uint16_t* positions
   }
 }
 
-void unique(example::Session& session) {
+void unique(gsq::kernel::Session& session) {
   std::mt19937 random(1);
   std::vector<std::uint16_t> source(kNumbers);
   std::vector<std::uint16_t> values;
@@ -117,8 +117,8 @@ void unique(example::Session& session) {
     CountRuns(to_counts, positions, runs, lanes);
   });
 
-  fmt::print("{} different numbers of {}: {}, {} times\n", runs, kNumbers, example::list(values, 6),
-             example::list(counts, 6));
+  fmt::print("{} different numbers of {}: {}, {} times\n", runs, kNumbers,
+             gsq::kernel::list(values, 6), gsq::kernel::list(counts, 6));
   session.check(runs == values.size(), "the number of runs");
   values.resize(kNumbers, kUntouched);
   counts.resize(kNumbers, kUntouched);
@@ -128,4 +128,4 @@ void unique(example::Session& session) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return example::run(argc, argv, unique); }
+int main(int argc, char** argv) { return gsq::kernel::run(argc, argv, unique); }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gsq/kernel/program.hpp"
-
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -11,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "gsq/kernel/kernel_program.hpp"
 #include "kernel/program_runner.hpp"
 
 namespace gsq::kernel {
@@ -112,7 +111,8 @@ void report(const ProgramOptions& options, const Backend& backend, const Session
   }
   fmt::print("commands  {}", cost.commands);
   if (cost.operations != 0) {
-    fmt::print(" of the unit, {} operations of the processor, not timed", cost.operations);
+    fmt::print(" of the unit, {} operations of the processor in {} drains, not timed",
+               cost.operations, cost.drains);
   }
   fmt::print("\n");
   if (cost.put_away != 0) {

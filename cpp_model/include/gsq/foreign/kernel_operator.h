@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "gsq/foreign/launch.hpp"
+#include "gsq/foreign/foreign_launch.hpp"
 #include "gsq/kernel/ascend.hpp"
 // IWYU pragma: end_exports
 

@@ -52,14 +52,28 @@ void copy_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t cou
 void copy_inside(const LocalBlocks& to, const LocalBlocks& from, std::uint32_t count,
                  std::uint32_t bytes, const char* api);
 
+/// Two loops around each copy between the memories: turns, and offsets in bytes from one turn to
+/// the next.
+struct CopyLoops {
+  std::uint32_t inner{1};
+  std::uint32_t outer{1};
+  std::uint64_t inner_from{};
+  std::uint64_t inner_to{};
+  std::uint64_t outer_from{};
+  std::uint64_t outer_to{};
+};
+/// Those of copies to UB (`in`) or from UB.
+CopyLoops& loops_of_copies(bool in);
+
 /// How copy_out changes global memory from now on; empty for a copy.
 void set_update(Update update);
 
 /// Waits until global memory holds what the program has written before.
 void wait_for_global();
 
-/// Throws Error when `bytes` at `begin` leave the memory of allocate_global() that `begin` is in.
-void check_global(const void* begin, std::uint64_t bytes, const char* api);
+/// Throws Error when `bytes` bytes from `begin` + `offset` on leave the memory of allocate_global()
+/// that `begin` is in.
+void check_global(const void* begin, std::int64_t offset, std::uint64_t bytes, const char* api);
 
 /// Memory of the host as global memory, all bits 0; its bounds are checked. Throws std::bad_alloc.
 void* allocate_global(std::size_t bytes);
@@ -134,7 +148,8 @@ class GlobalTensor {
 
  private:
   void check(const char* api, std::uint64_t index) const {
-    gsq::kernel::ascend::check_global(begin_ + index, sizeof(T), api);
+    gsq::kernel::ascend::check_global(begin_, static_cast<std::int64_t>(index * sizeof(T)),
+                                      sizeof(T), api);
     gsq::kernel::ascend::wait_for_global();
   }
 
@@ -358,6 +373,28 @@ __aicore__ inline void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor
   DataCopyPad<T, mode>(
       dst, src,
       DataCopyExtParams{params.blockCount, params.blockLen, params.srcStride, params.dstStride, 0});
+}
+
+/// Loops around copies: turns, and offsets in bytes from one turn to the next.
+struct LoopModeParams {
+  std::uint32_t loop1Size = 0;
+  std::uint32_t loop2Size = 0;
+  std::uint64_t loop1SrcStride = 0;
+  std::uint64_t loop1DstStride = 0;
+  std::uint64_t loop2SrcStride = 0;
+  std::uint64_t loop2DstStride = 0;
+};
+enum class DataCopyMVType : std::uint8_t { UB_TO_OUT, OUT_TO_UB };
+
+/// Copies of this direction are done once for each turn of an inner and an outer loop, until
+/// ResetLoopModePara.
+__aicore__ inline void SetLoopModePara(const LoopModeParams& loopParams, DataCopyMVType type) {
+  gsq::kernel::ascend::loops_of_copies(type == DataCopyMVType::OUT_TO_UB) = {
+      loopParams.loop1Size,      loopParams.loop2Size,      loopParams.loop1SrcStride,
+      loopParams.loop1DstStride, loopParams.loop2SrcStride, loopParams.loop2DstStride};
+}
+__aicore__ inline void ResetLoopModePara(DataCopyMVType type) {
+  gsq::kernel::ascend::loops_of_copies(type == DataCopyMVType::OUT_TO_UB) = {};
 }
 
 namespace detail {
