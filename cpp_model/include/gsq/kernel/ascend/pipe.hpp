@@ -184,6 +184,9 @@ class TBuf {
   LocalTensor<T> GetWithOffset(std::uint32_t size, std::uint32_t offset) const {
     return LocalTensor<T>(pos, address_ + offset, size);
   }
+  /// The buffer is not given back.
+  template <typename T>
+  void FreeTensor(const LocalTensor<T>& /*tensor*/) {}
 
  private:
   friend class TPipe;
