@@ -10,7 +10,7 @@ export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test build random perf examples regress mutate prove lint area timing \
+.PHONY: help sim test build random perf install examples regress mutate prove lint area timing \
         area-tables netlist-check study diagrams docs waves clean setup
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
@@ -26,6 +26,7 @@ help: ## list targets and variables
 	@echo '  PROGRAM=FILE.gsq    what sim runs (default: the squeeze kernel)'
 	@echo '  SEED=N STALL=%      random stalls on every channel; COMMANDS=N, MIX=NAME for random'
 	@echo '  PATTERNS=FILE.json  what perf replays; WIDTH=b32, its elements'
+	@echo '  PREFIX=FOLDER       where install puts its files (default: /usr/local)'
 	@echo '  WAVES=1             write a waveform (sim)'
 	@echo '  FST=FILE CYCLES=A:B which waveform, and which cycles of it (waves)'
 	@echo '  SHOW=PATTERN        signals to show first, a regular expression (waves)'
@@ -63,6 +64,13 @@ perf: setup ## replay gather and scatter patterns: elements a cycle
 	@$(call resolve,full) && scripts/build.sh gsq-$$name && \
 	build/$$name/gsq perf $(or $(PATTERNS),$(wildcard tb/patterns/*.json)) \
 	  --width '$(or $(WIDTH),b32)'
+
+install: setup ## headers, libraries and gsq of CONFIG into PREFIX, for kernels of one's own
+	@$(call resolve,full) && scripts/build.sh gsq_package_$$name && \
+	for part in model $$name; do \
+	  cmake --install build/cmake --prefix '$(or $(PREFIX),/usr/local)' --component $$part \
+	    >build/install.log || exit 1; \
+	done && echo "installed gsq::model and gsq::rtl_$$name in $(or $(PREFIX),/usr/local)"
 
 examples: setup ## kernels in C++ on the golden model, on the RTL and on both, with a table
 	@scripts/build.sh examples && python3 scripts/examples.py

@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "common/add_example.hpp"
-#include "common/example.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/program.hpp"
 
 namespace {
 
@@ -26,7 +26,7 @@ bool selected(std::uint32_t lane) { return lane < 64; }
 }  // namespace
 
 int main(int argc, char** argv) {
-  return example::run(argc, argv, [](example::Session& session) {
+  return gsq::kernel::run(argc, argv, [](gsq::kernel::Session& session) {
     example::run_add<std::int16_t>(session,
                                    {kernel, selected, {0, 1, 2, 63, 127}, {0, 1, 2, 63, 64, 127}});
   });

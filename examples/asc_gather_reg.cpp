@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/asc.hpp"
+#include "gsq/kernel/program.hpp"
 
 namespace {
 
@@ -32,7 +32,7 @@ constexpr std::uint32_t kResult = 0x2000;
 }  // namespace
 
 int main(int argc, char** argv) {
-  return example::run(argc, argv, [](example::Session& session) {
+  return gsq::kernel::run(argc, argv, [](gsq::kernel::Session& session) {
     const std::uint32_t lanes = session.config().lanes(sizeof(half));
     std::vector<half> source(lanes);
     for (std::uint32_t i = 0; i < lanes; ++i) source[i] = half(static_cast<float>(i) / 4);
@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
 
     const std::vector<half> dst = session.get(dst_addr, lanes);
     std::vector<float> shown(dst.begin(), dst.begin() + 8);
-    fmt::print("index {}\ndst   {}\n", example::list(index, 8), example::list(shown));
+    fmt::print("index {}\ndst   {}\n", gsq::kernel::list(index, 8), gsq::kernel::list(shown));
     session.check_equal(dst, expected, "dst[i] is src[index[i] mod lanes]");
   });
 }

@@ -15,9 +15,9 @@
 #include <random>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/asc.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/program.hpp"
 
 namespace {
 
@@ -48,7 +48,7 @@ void GatherRows(const Pointers& in, std::uint32_t vlen_bytes) {
   for (std::uint32_t v = 0; v < kWords / words; ++v) {
     vector_uint32_t offsets;
     vector_int32_t rows;
-    asc_loadalign(offsets, in.block_offsets + v * example::kBlockWords);
+    asc_loadalign(offsets, in.block_offsets + v * gsq::kernel::kBlockWords);
     asc_gather_datablock(rows, in.table, offsets, all);
     asc_storealign(in.batch + v * words, rows, all);
   }
@@ -81,7 +81,7 @@ void ScatterRows(const Pointers& in, std::uint32_t vlen_bytes) {
   }
 }
 
-void embed(example::Session& session) {
+void embed(gsq::kernel::Session& session) {
   std::mt19937 random(1);
   std::vector<std::int32_t> table(kRows * kRowWords);
   for (auto& word : table) word = static_cast<std::int32_t>(random());
@@ -117,7 +117,7 @@ void embed(example::Session& session) {
   session.put(kUpdate, update);
   const Pointers in{session.put(kTable, table), session.at<std::int32_t>(kBatch),
                     session.put(kWordIndices, word_indices),
-                    session.put(kBlockOffsets, example::in_blocks(block_offsets, blocks))};
+                    session.put(kBlockOffsets, gsq::kernel::in_blocks(block_offsets, blocks))};
 
   session.launch([&] {
     GatherRows(in, vlen_bytes);
@@ -134,4 +134,4 @@ void embed(example::Session& session) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return example::run(argc, argv, embed); }
+int main(int argc, char** argv) { return gsq::kernel::run(argc, argv, embed); }

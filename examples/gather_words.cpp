@@ -10,8 +10,8 @@
 #include <random>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/asc.hpp"
+#include "gsq/kernel/program.hpp"
 
 namespace {
 
@@ -34,7 +34,7 @@ void GatherWords(__ubuf__ std::uint32_t* result, __ubuf__ std::uint32_t* table,
   }
 }
 
-void gather(example::Session& session) {
+void gather(gsq::kernel::Session& session) {
   std::mt19937 random(1);
   std::vector<std::uint32_t> table(kWords);
   std::vector<std::uint32_t> indices(kWords);
@@ -56,4 +56,4 @@ void gather(example::Session& session) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return example::run(argc, argv, gather); }
+int main(int argc, char** argv) { return gsq::kernel::run(argc, argv, gather); }

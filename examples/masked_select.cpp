@@ -6,8 +6,9 @@
 // only the store of the last column advances it. There are four unaligned-store registers, one for
 // each column. The streams lie above the columns, so loads need not stay behind stores.
 //
-// The processor makes one comparison for 13 commands, when the unit is idle. The queue in which the
-// runtime orders commands holds those of five masks, so the unit is drained every 60 commands.
+// Commands bind, one a cycle. The processor compares when the unit is idle, for as many vectors as
+// there are masks beside that of all lanes: seven. They are compared together, ahead of the loads
+// of the columns, so the unit is drained once every 91 commands.
 #include <fmt/format.h>
 
 #include <array>
@@ -16,15 +17,15 @@
 #include <random>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/program.hpp"
 
 namespace {
 
 namespace Reg = AscendC::Reg;
 using Reg::PostLiteral;
 
-constexpr std::uint32_t kMasks = 7;     // beside that of all lanes
+constexpr std::uint32_t kMasks = 7;    // beside that of all lanes
 constexpr std::uint32_t kRows = 8064;  // 9 times 7 vectors of 128 rows
 constexpr std::size_t kColumns = 4;
 constexpr std::uint32_t kColumnBytes = kRows * sizeof(half);
@@ -65,7 +66,7 @@ void MaskedSelect(__ubuf__ half* result, __ubuf__ half* table, __ubuf__ std::uin
   }
 }
 
-void select(example::Session& session) {
+void select(gsq::kernel::Session& session) {
   std::mt19937 random(1);
   const half untouched = -1.0F;
   std::vector<std::uint8_t> selected(kRows);
@@ -95,4 +96,4 @@ void select(example::Session& session) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return example::run(argc, argv, select); }
+int main(int argc, char** argv) { return gsq::kernel::run(argc, argv, select); }

@@ -13,9 +13,9 @@
 #include <random>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/asc.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/program.hpp"
 
 namespace {
 
@@ -42,7 +42,7 @@ void Permute(__ubuf__ std::int16_t* by_expert, __ubuf__ std::int16_t* input,
   for (std::uint32_t v = 0; v < kElements / lanes; ++v) {
     vector_uint32_t offsets;
     vector_int16_t tokens;
-    asc_loadalign(offsets, block_offsets + v * example::kBlockWords);
+    asc_loadalign(offsets, block_offsets + v * gsq::kernel::kBlockWords);
     asc_gather_datablock(tokens, input, offsets, blocks_of_all);
     asc_storealign(by_expert + v * lanes, tokens, all);
   }
@@ -76,7 +76,7 @@ void Unpermute(__ubuf__ std::int16_t* output, __ubuf__ std::int16_t* by_expert,
   }
 }
 
-void permute(example::Session& session) {
+void permute(gsq::kernel::Session& session) {
   std::mt19937 random(1);
   std::vector<std::int16_t> input(kElements);
   for (auto& element : input) element = static_cast<std::int16_t>(random());
@@ -119,7 +119,7 @@ void permute(example::Session& session) {
   session.put(kBias, bias);
   const std::uint32_t vlen_bytes = session.config().vlen_bytes;
   const std::uint32_t blocks = vlen_bytes / gsq::kBlockBytes;
-  auto* const offsets = session.put(kBlockOffsets, example::in_blocks(block_offsets, blocks));
+  auto* const offsets = session.put(kBlockOffsets, gsq::kernel::in_blocks(block_offsets, blocks));
   auto* const indices = session.put(kElementIndices, element_indices);
 
   session.launch([&] {
@@ -132,10 +132,11 @@ void permute(example::Session& session) {
 
   std::vector<std::uint32_t> counts;
   for (std::uint32_t e = 0; e < kExperts; ++e) counts.push_back(begin[e + 1] - begin[e]);
-  fmt::print("{} tokens of {} elements, by expert {}\n", kTokens, kHidden, example::list(counts));
+  fmt::print("{} tokens of {} elements, by expert {}\n", kTokens, kHidden,
+             gsq::kernel::list(counts));
   session.check_equal(session.get(to, kElements), expected, "output");
 }
 
 }  // namespace
 
-int main(int argc, char** argv) { return example::run(argc, argv, permute); }
+int main(int argc, char** argv) { return gsq::kernel::run(argc, argv, permute); }

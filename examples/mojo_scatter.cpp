@@ -9,8 +9,8 @@
 #include <random>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/mojo.hpp"
+#include "gsq/kernel/program.hpp"
 
 namespace {
 
@@ -20,7 +20,7 @@ constexpr std::uint32_t kStagingBytes = 0x8000;
 /// Scatters `size` numbers of type T to the first kStaging bytes of UB and compares with the loop
 /// of the document.
 template <typename T>
-void scatter(example::Session& session, const char* type, int size, int alignment) {
+void scatter(gsq::kernel::Session& session, const char* type, int size, int alignment) {
   std::mt19937 random(static_cast<std::uint32_t>(size));
   std::vector<T> value(static_cast<std::size_t>(size));
   std::vector<std::int64_t> base(value.size());
@@ -48,7 +48,7 @@ void scatter(example::Session& session, const char* type, int size, int alignmen
 }  // namespace
 
 int main(int argc, char** argv) {
-  return example::run(argc, argv, [](example::Session& session) {
+  return gsq::kernel::run(argc, argv, [](gsq::kernel::Session& session) {
     const mojo::StagingArea staging(kStaging, kStagingBytes);
     scatter<std::int8_t>(session, "int8_t", 100, 0);
     scatter<std::int16_t>(session, "int16_t", 1000, 2);

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers of an array that are not zero, and their positions: a sparse form of the array.
 //
-// A vector takes five commands: a load, two squeezes by one mask and their two unaligned stores.
+// 128 numbers take five commands: a load, two squeezes by one mask, and their unaligned stores.
 // Positions and numbers have the same length, so their streams share AR: the store of the positions
 // leaves it, that of the numbers advances it. The streams lie above the array, so loads need not
 // stay behind stores.
 //
-// The processor compares. It works when the unit is idle, for as many vectors as there are masks:
-// seven, beside that of all lanes. So the unit is drained every 35 commands.
+// Commands bind, one a cycle; the banks are idle half of the time. The processor compares when the
+// unit is idle, for as many vectors as there are masks beside that of all lanes: seven. So the unit
+// is drained once every 35 commands.
 #include <fmt/format.h>
 
 #include <cstdint>
 #include <random>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/program.hpp"
 
 namespace {
 
@@ -52,7 +53,7 @@ void NonZero(__ubuf__ std::uint16_t* positions, __ubuf__ std::int16_t* values,
   Reg::StoreUnAlignPost(values, rest_of_values);
 }
 
-void non_zero(example::Session& session) {
+void non_zero(gsq::kernel::Session& session) {
   std::mt19937 random(1);
   std::vector<std::int16_t> source(kNumbers);
   std::vector<std::uint16_t> positions;
@@ -72,7 +73,7 @@ void non_zero(example::Session& session) {
   session.launch([&] { NonZero(to_positions, to_values, from, session.config().lanes(2)); });
 
   fmt::print("{} of {} numbers are not zero, the first at {}\n", values.size(), kNumbers,
-             example::list(positions, 8));
+             gsq::kernel::list(positions, 8));
   session.check(AscendC::GetSpr<AscendC::SpecialPurposeReg::AR>() ==
                     static_cast<std::int64_t>(values.size() * sizeof(values[0])),
                 "AR is the length of a stream");
@@ -85,4 +86,4 @@ void non_zero(example::Session& session) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return example::run(argc, argv, non_zero); }
+int main(int argc, char** argv) { return gsq::kernel::run(argc, argv, non_zero); }

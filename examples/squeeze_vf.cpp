@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/program.hpp"
 
 // clang-format off
 template<typename T>
@@ -33,7 +33,7 @@ constexpr std::uint16_t kRepeats = 4;
 
 /// One launch on elements 1, 2, 3, … of type T.
 template <typename T>
-void squeeze(example::Session& session, const char* type) {
+void squeeze(gsq::kernel::Session& session, const char* type) {
   const std::uint32_t lanes = session.config().lanes(sizeof(T));
   std::vector<T> source(std::size_t{lanes} * kRepeats);
   std::vector<T> expected;
@@ -62,7 +62,7 @@ void squeeze(example::Session& session, const char* type) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return example::run(argc, argv, [](example::Session& session) {
+  return gsq::kernel::run(argc, argv, [](gsq::kernel::Session& session) {
     squeeze<std::int16_t>(session, "int16_t");
     squeeze<half>(session, "half");
     squeeze<float>(session, "float");

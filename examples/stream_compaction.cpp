@@ -12,8 +12,8 @@
 #include <random>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/program.hpp"
 
 namespace {
 
@@ -51,7 +51,7 @@ constexpr std::uint32_t kResult = 0x20004;  // no multiple of 32: the stream is 
 constexpr std::size_t kElements = 24576;    // 96 KiB
 constexpr double kLeastPercent = 90;        // of the bound
 
-void compact(example::Session& session) {
+void compact(gsq::kernel::Session& session) {
   const std::uint32_t lanes = session.config().lanes(sizeof(float));
   std::mt19937 random(1);
   std::vector<float> source(kElements);
@@ -73,7 +73,8 @@ void compact(example::Session& session) {
   std::vector<float> expected;
   std::copy_if(source.begin(), source.end(), std::back_inserter(expected),
                [](float value) { return value > 0; });
-  fmt::print("input  {}\noutput {}\n", example::list(source, 12), example::list(expected, 6));
+  fmt::print("input  {}\noutput {}\n", gsq::kernel::list(source, 12),
+             gsq::kernel::list(expected, 6));
   fmt::print("{} of {} elements kept, {} bytes\n", expected.size(), source.size(),
              expected.size() * sizeof(float));
   session.check(AscendC::GetSpr<AscendC::SpecialPurposeReg::AR>() ==
@@ -90,4 +91,4 @@ void compact(example::Session& session) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return example::run(argc, argv, compact); }
+int main(int argc, char** argv) { return gsq::kernel::run(argc, argv, compact); }

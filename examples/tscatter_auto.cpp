@@ -16,7 +16,7 @@ void example_auto() {
 // clang-format on
 
 int main(int argc, char** argv) {
-  return example::run(argc, argv, [](example::Session& session) {
+  return gsq::kernel::run(argc, argv, [](gsq::kernel::Session& session) {
     // Places are given from 0 upwards in order of first use: dst, src, idx.
     example::run_tscatter(session, {0x000, 0x400, 0x800}, example_auto);
   });

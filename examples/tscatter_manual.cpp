@@ -19,7 +19,7 @@ void example_manual() {
 // clang-format on
 
 int main(int argc, char** argv) {
-  return example::run(argc, argv, [](example::Session& session) {
+  return gsq::kernel::run(argc, argv, [](gsq::kernel::Session& session) {
     example::run_tscatter(session, {0x2000, 0x1000, 0x3000}, example_manual);
   });
 }

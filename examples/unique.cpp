@@ -3,12 +3,13 @@
 //
 // First pass: a vector is loaded twice, at its place and one element below, which is a gather. The
 // processor compares both, and where they differ a run begins: its number and its position are
-// squeezed into two streams, which share AR. Six commands a vector. Second pass, on the positions:
-// a count is the distance to the next position. Three commands a vector.
+// squeezed into two streams, which share AR. Six commands for 128 numbers. Second pass, on the
+// positions: a count is the distance to the next position. Three commands for 128 counts.
 //
-// The processor works when the unit is idle. In the first pass the masks limit the vectors for
-// which it does so at once to six, so the unit is drained every 36 commands; in the second pass
-// there is no mask but that of all lanes, and the registers allow more.
+// Commands bind, but not alone: a gather from an odd multiple of 2 bytes is two groups, so the
+// banks are used for almost as long. The processor works when the unit is idle. In the first pass
+// it does so for six vectors at once, since the comparison and the unaligned load need a mask of
+// all lanes each: the unit is drained once every 36 commands.
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -16,8 +17,8 @@
 #include <random>
 #include <vector>
 
-#include "common/example.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/program.hpp"
 
 namespace {
 
@@ -86,7 +87,7 @@ void CountRuns(__ubuf__ std::uint16_t* counts, __ubuf__ std::uint16_t* positions
   }
 }
 
-void unique(example::Session& session) {
+void unique(gsq::kernel::Session& session) {
   std::mt19937 random(1);
   std::vector<std::uint16_t> source(kNumbers);
   std::vector<std::uint16_t> values;
@@ -117,8 +118,8 @@ void unique(example::Session& session) {
     CountRuns(to_counts, positions, runs, lanes);
   });
 
-  fmt::print("{} different numbers of {}: {}, {} times\n", runs, kNumbers, example::list(values, 6),
-             example::list(counts, 6));
+  fmt::print("{} different numbers of {}: {}, {} times\n", runs, kNumbers,
+             gsq::kernel::list(values, 6), gsq::kernel::list(counts, 6));
   session.check(runs == values.size(), "the number of runs");
   values.resize(kNumbers, kUntouched);
   counts.resize(kNumbers, kUntouched);
@@ -128,4 +129,4 @@ void unique(example::Session& session) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return example::run(argc, argv, unique); }
+int main(int argc, char** argv) { return gsq::kernel::run(argc, argv, unique); }

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "example.hpp"
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/program.hpp"
 
 namespace example {
 
@@ -41,7 +41,7 @@ struct AddExample {
 /// Adds 1, 2, 3, … to itself, prints and checks. Elements of dst that are not selected, which the
 /// documents call undefined, must keep their values.
 template <typename T>
-void run_add(Session& session, const AddExample<T>& add) {
+void run_add(gsq::kernel::Session& session, const AddExample<T>& add) {
   constexpr T kOld = -1;
   const std::uint32_t lanes = session.config().lanes(sizeof(T));
   const std::uint32_t bytes = session.config().vlen_bytes;

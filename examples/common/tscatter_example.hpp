@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "example.hpp"
+#include "gsq/kernel/program.hpp"
 
 namespace example {
 
@@ -20,7 +20,8 @@ struct TilePlaces {
 };
 
 /// Fills the tiles, launches the example, prints and checks dst[idx[i,j], j] = src[i,j].
-inline void run_tscatter(Session& session, const TilePlaces& places, void (*kernel)()) {
+inline void run_tscatter(gsq::kernel::Session& session, const TilePlaces& places,
+                         void (*kernel)()) {
   constexpr std::size_t kSize = 16;
   std::vector<float> src(kSize * kSize);
   std::vector<float> expected(kSize * kSize, -1.0F);
@@ -47,7 +48,7 @@ inline void run_tscatter(Session& session, const TilePlaces& places, void (*kern
   const auto result = session.get(dst, expected.size());
   for (const std::size_t row : {0, 1, 15}) {
     const auto begin = result.begin() + static_cast<std::ptrdiff_t>(row * kSize);
-    fmt::print("dst row {:2} {}\n", row, list(std::vector<float>(begin, begin + 8)));
+    fmt::print("dst row {:2} {}\n", row, gsq::kernel::list(std::vector<float>(begin, begin + 8)));
   }
   session.check_equal(result, expected, "dst[idx[i,j], j] is src[i,j]");
 }

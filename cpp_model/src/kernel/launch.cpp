@@ -42,6 +42,7 @@ void launch_blocks(std::uint32_t blocks, const std::function<void()>& kernel) {
   cost.operations += unit.counts().operations - before.operations;
   cost.put_away += unit.counts().put_away - before.put_away;
   cost.fetched_back += unit.counts().fetched_back - before.fetched_back;
+  cost.drains += unit.counts().drains - before.drains;
   cost.bank_accesses += banks.accesses;
   cost.bank_cycles += banks.cycles;
   if (unit.cycles() == 0) return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ascend C on the golden model: what every call does, and how errors show. The calls of ascend/*.hpp
-// and ascend_tensor are judged by memory and registers; expectations are computed in plain C++.
+// Ascend C on the golden model: what every call does, and how errors show. The calls of
+// ascend/*.hpp and ascend_tensor are judged by memory and registers; expectations are computed in
+// plain C++.
 #include <cstring>
 #include <limits>
 #include <memory>

@@ -50,10 +50,12 @@ struct Three {
 };
 RegTensor<Three> wrong;
 
-// case create_mask_of_long_type: CreateMask, UpdateMask: expected an element type of 1, 2, 4 or 8 bytes
+// case create_mask_of_long_type: CreateMask, UpdateMask: expected an element type of 1, 2, 4 or 8
+// bytes
 auto wrong() { return Reg::CreateMask<long double>(); }
 
-// case update_mask_of_long_type: CreateMask, UpdateMask: expected an element type of 1, 2, 4 or 8 bytes
+// case update_mask_of_long_type: CreateMask, UpdateMask: expected an element type of 1, 2, 4 or 8
+// bytes
 auto wrong(std::uint32_t& count) { return Reg::UpdateMask<long double>(count); }
 
 // case set_mask_of_long_type: SetMask: expected an element type of 1, 2, 4 or 8 bytes
@@ -77,7 +79,8 @@ void wrong(RegTensor<float>& reg, float* from) {
   Reg::LoadAlign<float, DataCopyMode::NORM>(reg, from, 1);
 }
 
-// case load_blocks_of_other_type: LoadAlign, StoreAlign: expected a register of the type of the elements
+// case load_blocks_of_other_type: LoadAlign, StoreAlign: expected a register of the type of the
+// elements
 void wrong(RegTensor<float>& reg, half* from) {
   Reg::LoadAlign<half, DataCopyMode::DATA_BLOCK_COPY>(reg, from, 1);
 }

@@ -28,6 +28,7 @@ struct LaunchCost {
   std::uint64_t operations{};     ///< of the processor: no time is modelled for them
   std::uint64_t put_away{};       ///< registers, since there were too few
   std::uint64_t fetched_back{};   ///< of these
+  std::uint64_t drains{};         ///< times that the unit was drained for operations
   std::uint64_t cycles{};         ///< from the first issue of a launch to its last answer
   std::uint64_t bank_accesses{};  ///< summed over banks
   std::uint64_t bank_cycles{};    ///< with an access of any bank

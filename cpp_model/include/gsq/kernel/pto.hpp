@@ -12,9 +12,9 @@
 /// namespace whose TSCATTER and TGATHER are in pto; the other ones can be called by their names.
 #pragma once
 
-#include "gsq/kernel/pto/global_tensor.hpp"
-#include "gsq/kernel/pto/move.hpp"
-#include "gsq/kernel/pto/sync.hpp"
+#include "gsq/kernel/pto/events.hpp"
+#include "gsq/kernel/pto/memory.hpp"
+#include "gsq/kernel/pto/scatter_gather.hpp"
 #include "gsq/kernel/pto/tile.hpp"
 
 #ifndef GSQ_PTO_INDEX

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gsq/kernel/pto/global_tensor.hpp"
+#include "gsq/kernel/pto/memory.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gsq/kernel/pto/move.hpp"
+#include "gsq/kernel/pto/scatter_gather.hpp"
 
 #include <fmt/format.h>
 

@@ -15,7 +15,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "gsq/kernel/pto/sync.hpp"
+#include "gsq/kernel/pto/events.hpp"
 #include "gsq/kernel/pto/tile.hpp"
 
 namespace pto {

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "gsq/kernel/pto/sync.hpp"
+#include "gsq/kernel/pto/events.hpp"
 #include "gsq/kernel/pto/tile.hpp"
 
 namespace pto {

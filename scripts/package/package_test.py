@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Does what docs/own-kernels.md says: installs, builds its kernel with CMake and pkg-config, runs it.
+
+Usage: package_test.py PROJECT BUILD. Needs target gsq_package_tiny; uses that configuration in place
+of the one on the page. Files are in build/package-test.
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+PROJECT, BUILD = (pathlib.Path(word).resolve() for word in sys.argv[1:])
+FOLDER = BUILD.parent / "package-test"
+PREFIX = FOLDER / "moved"
+PAGE = (PROJECT / "docs" / "own-kernels.md").read_text(encoding="utf-8")
+
+
+def blocks(language):
+    """The blocks of the page in a language, adapted to the configuration and folder of this test."""
+    found = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.M | re.S)
+    return [text.replace("gsq-full", "gsq-tiny").replace("rtl_full", "rtl_tiny")
+            .replace("rtl-full", "rtl-tiny").replace("$HOME/gsq", str(PREFIX)) for text in found]
+
+
+def shell(command, status=0, folder=FOLDER):
+    """Output of a command."""
+    done = subprocess.run(["bash", "-ec", command], cwd=folder, capture_output=True, text=True,
+                          check=False, timeout=500)
+    text = done.stdout + done.stderr
+    if done.returncode != status:
+        raise AssertionError(f"{command}: expected status {status}, found {done.returncode}:\n{text}")
+    return text
+
+
+class OwnKernel(unittest.TestCase):
+    """In the order of the page."""
+
+    @classmethod
+    def setUpClass(cls):
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        FOLDER.mkdir(parents=True)
+        first = FOLDER / "installed"
+        for part in ("model", "tiny"):
+            shell(f"cmake --install '{BUILD}' --prefix '{first}' --component {part}")
+        first.rename(PREFIX)  # the tree may be moved
+        program, = blocks("cpp")
+        (FOLDER / "keep.cpp").write_text(program, encoding="utf-8")
+        recipe, = blocks("cmake")
+        (FOLDER / "CMakeLists.txt").write_text(recipe, encoding="utf-8")
+        install, with_cmake, with_pkg_config, cls.runs = blocks("sh")
+        assert install.startswith("make install"), install
+        shell(with_cmake)
+        shell(with_pkg_config)
+
+    def test_runs_as_the_page_says(self):
+        said = shell(self.runs)
+        self.assertEqual(said.count("checks    1 done, 0 failures\n"), 6)
+        self.assertRegex(said, r"backend   golden, configuration small\n")
+        self.assertRegex(said, r"commands  \d+ of the unit, 16 operations of the processor in ")
+        self.assertEqual(len(re.findall(r"RTL and golden model agreed on \d+ cycles", said)), 6)
+        self.assertIn("written   keep.fst\n", said)
+        self.assertIn("written   keep.gsq\n", said)
+        self.assertIn("expectations  1 checked, 0 failures\n", said)
+        self.assertRegex(said, r"(?m)^ +\d+ +\d+  squeeze +v")  # a row of the chart
+
+    def test_cmake_and_pkg_config_build_the_same(self):
+        for program in ("keep", "keep_rtl"):
+            self.assertEqual(shell(f"./{program}"), shell(f"build/{program}"))
+
+    def test_stalls_change_cycles_and_nothing_else(self):
+        cycles = [re.search(r"cycles +(\d+)", shell(f"./keep_rtl {options}"))[1]
+                  for options in ("", "--stall 30 --seed 7", "--stall 30 --seed 7",
+                                  "--stall 30 --seed 8")]
+        self.assertEqual(cycles[1], cycles[2])
+        self.assertEqual(len(set(cycles)), 3)
+
+    def test_a_recorded_program_has_the_same_result_and_notices_another(self):
+        shell("./keep --config tiny --record golden.gsq")
+        shell(f"{PREFIX}/bin/gsq-tiny run golden.gsq --backend golden")
+        program = FOLDER / "golden.gsq"
+        text = program.read_text(encoding="utf-8")
+        lines = [line for line in text.splitlines() if not line.startswith("squeeze")]
+        program.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        said = shell(f"{PREFIX}/bin/gsq-tiny run golden.gsq --backend golden", status=1)
+        self.assertIn("error: expected", said)
+
+    def test_a_configuration_by_file(self):
+        config = PROJECT / "configs" / "ascend.json"
+        self.assertIn("configuration ascend\n", shell(f"./keep --config '{config}'"))
+
+    def test_what_is_wrong_is_said(self):
+        for command, sentence in [
+                ("./keep --config huge", "--config: configuration huge: expected the name of one of"),
+                ("./keep --config no.json", "--config: no.json: cannot be"),
+                ("./keep --backend rtl", "linked with the golden model alone; link it with gsq::rtl_"),
+                ("./keep_rtl --config small", "the RTL of this program is that of tiny; link it "
+                                              "with gsq::rtl_small, or use --backend golden"),
+                ("./keep --stall 10", "--stall: expected --backend rtl or lockstep"),
+                ("./keep_rtl --backend rtl --trace", "--trace: expected --backend lockstep"),
+                ("./keep --record /no/such/folder/x.gsq", "--record '/no/such/folder/x.gsq': "
+                                                          "expected the name of a file"),
+                ("./keep --seed -1", "expected a whole number of up to 19 digits, found '-1'"),
+                ("./keep more", "not expected: more")]:
+            with self.subTest(command):
+                self.assertIn(sentence, shell(command, status=2))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
