@@ -23,6 +23,13 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+std::string whole_number(const std::string& text) {
+  constexpr std::size_t kDigits = 19;  // of numbers that certainly have 64 bits
+  const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+  if (digits && !text.empty() && text.size() <= kDigits) return "";
+  return fmt::format("expected a whole number of up to {} digits, found '{}'", kDigits, text);
+}
+
 /// The options. Those of the RTL are there without one, too, so that a command line says what is
 /// missing.
 void add_options(CLI::App& app, ProgramOptions& options) {
@@ -44,7 +51,7 @@ void add_options(CLI::App& app, ProgramOptions& options) {
       ->capture_default_str();
   app.add_option("--seed", options.seed, "Seed of the stalls")
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number)
       ->capture_default_str();
   app.add_option("--waves", options.waves, "Waveform of the RTL")->type_name("FILE.fst");
   app.add_flag("--trace", options.trace,

@@ -15,6 +15,7 @@
 #include "gsq/kernel/asc/asc_gather.hpp"
 #include "gsq/kernel/asc/asc_lanes.hpp"
 #include "gsq/kernel/asc/asc_loads.hpp"
+#include "gsq/kernel/asc/asc_rearrange.hpp"
 #include "gsq/kernel/asc/asc_registers.hpp"
 #include "gsq/kernel/asc/asc_stores.hpp"
 #include "gsq/kernel/ub_array.hpp"

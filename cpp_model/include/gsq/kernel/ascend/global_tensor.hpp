@@ -197,8 +197,8 @@ struct DataCopyExtParams {
 };
 
 /// What surrounds each block in UB: so many elements of `paddingValue` (isPad), or of the value set
-/// by SetPadValue, and the same up to a multiple of 32 bytes. Without elements on both sides the
-/// first element of the block is repeated up to a multiple of 32 bytes.
+/// by SetPadValue, and the same up to a multiple of 32 bytes. With neither isPad nor elements on a
+/// side the first element of the block is repeated up to a multiple of 32 bytes.
 template <typename T>
 struct DataCopyPadExtParams {
   bool isPad = false;
@@ -211,6 +211,8 @@ struct DataCopyPadExtParams {
   DataCopyPadExtParams(bool pad, std::uint8_t left, std::uint8_t right, V value)
       : isPad(pad), leftPadding(left), rightPadding(right), paddingValue(static_cast<T>(value)) {}
 };
+template <typename T>
+DataCopyPadExtParams(bool, std::uint8_t, std::uint8_t, T) -> DataCopyPadExtParams<T>;
 struct DataCopyPadParams {
   bool isPad = false;
   std::uint8_t leftPadding = 0;
@@ -268,7 +270,7 @@ void copy_pad_in(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
   const std::uint32_t right = pad.rightPadding * static_cast<std::uint32_t>(sizeof(T));
   const std::int64_t block = up_to_blocks(std::int64_t{padding.left} + params.blockLen + right);
   padding.right = static_cast<std::uint32_t>(block) - padding.left - params.blockLen;
-  if (padding.left != 0 || right != 0) {
+  if (pad.isPad || padding.left != 0 || right != 0) {
     padding.value = pad.isPad ? bytes_of_value(pad.paddingValue) : pad_value();
   }
   gsq::kernel::ascend::copy_in({dst.address(), block + params.dstStride * kBlock}, from,
