@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sparse matrix in rows (CSR) times a vector.
+// A sparse matrix, stored by rows (CSR), times a vector.
 //
 // First pass, over all elements of the matrix: their columns are loaded, the elements of the vector
-// gathered, and the processor multiplies. Four commands for 64 products. Second pass, over the
-// rows, one in a lane: step k gathers product k of each row, and the processor adds it where the
-// row has that many. All steps use the same indices, the places where the rows begin; the base
+// gathered, and the processor multiplies. Four commands for 64 products. Second pass, 64 rows at a
+// time, each in a lane: step k gathers product k of every row, and the processor adds it where the
+// row is longer than k. All steps use the same indices, the places where the rows begin; the base
 // moves. One command a step.
 //
-// Gathers bind: both read words in any bank. The vector lies above all else, so that nothing stays
-// behind its gathers. A sum has the order of a plain loop, so results are the same to the last bit.
+// The banks bind: both gathers read words of any bank. The vector lies above all else, so that
+// nothing has to stay behind its gathers. The processor works when the unit is idle: the first pass
+// is in batches that use all registers, the second has all steps of 64 rows at once. Sums have the
+// order of a plain loop, so results are the same to the last bit.
 #include <fmt/format.h>
 
 #include <array>

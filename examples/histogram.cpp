@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Histogram: how often each of 128 characters occurs in a text.
 //
-// Lanes with the same character would meet in one counter. So each lane has counters of its own:
-// 1536 private histograms of one byte a counter, 12 tables of 128 lanes. Lane l of a table is in
-// word l % 64 of each row of 256 bytes, so the lanes of a group are in different banks, whatever
-// the characters are: gathers and scatters have no conflict. Two tables share a row, since a word
-// has four bytes and a group 64 lanes.
+// Lanes with the same character would meet in one counter. So each lane of eight vectors has
+// counters of its own: 1024 private histograms with a byte a counter. Lane l of a vector is in word
+// l % 64 of each row of 256 bytes, so the lanes of a group are in different banks, whatever the
+// characters are: gathers and scatters have no conflict. Two vectors share rows, since a word has
+// four bytes and a vector two groups.
 //
-// First pass: 12 vectors of text are counted together, each in its table, so their gathers need not
-// stay behind their scatters. A vector takes a load, a gather and a scatter, and five cycles of the
-// banks, which bind. Second pass: the counters of a character are loaded and added, and their sum
-// is appended to the result. Seven commands a character.
-//
-// The processor adds when the unit is idle: in the first pass once for 12 vectors, 60 bank cycles.
+// First pass: eight vectors of text are counted together, so that no gather has to stay behind a
+// scatter to its own counters. A vector takes a load, a gather and a scatter: five cycles of the
+// banks, which bind. The processor makes indices of characters and adds 1 to counters. It works
+// when the unit is idle, once for eight vectors: indices are made a round ahead. More vectors at
+// once would need more registers than there are. Second pass: the processor adds up the counters of
+// each character; commands bind, four loads and a store of the sum.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -29,11 +30,11 @@ namespace {
 namespace Reg = AscendC::Reg;
 
 constexpr std::uint32_t kCharacters = 128;  // ASCII
-constexpr std::uint32_t kTables = 6;
+constexpr std::uint32_t kTables = 8;
 constexpr std::uint32_t kTogether = 2;  // tables that share rows
-constexpr std::uint32_t kAtOnce = 8;    // characters that are added up together
-constexpr std::uint32_t kRounds = 84;   // vectors of text for each table
-static_assert(kRounds * kTables / kTogether <= 255, "four counters are added in one byte");
+constexpr std::uint32_t kAtOnce = 7;    // characters that are added up together
+constexpr std::uint32_t kRounds = 63;   // vectors of text for each table
+static_assert(kRounds * kTables / kTogether <= 255, "counters of all rows are added in a byte");
 
 // Places in UB: the tables above all else, see docs/performance.md.
 constexpr std::uint32_t kResult = 0x00000;
@@ -63,8 +64,8 @@ void Count(__ubuf__ std::uint8_t* counters, __ubuf__ std::uint8_t* text, std::ui
     for (std::uint32_t t = 0; t < kTables; ++t) {
       Reg::LoadAlign<std::uint8_t, Reg::LoadDist::DIST_UNPACK_B8>(
           index.at(t), text + (round * kTables + t) * lanes);
-      Reg::MulDstAdd(index.at(t), row_bytes, place, all);
     }
+    for (auto& each : index) Reg::MulDstAdd(each, row_bytes, place, all);
   };
   Lanes index;
   load(index, 0);
@@ -93,31 +94,31 @@ void AddUp(__ubuf__ std::uint32_t* result, __ubuf__ std::uint8_t* counters,
   Reg::Duplicate(low_byte, 0xff);
   Reg::UnalignRegForStore rest;
   for (std::uint32_t first = 0; first < kCharacters; first += kAtOnce) {
+    const std::uint32_t characters = std::min(kAtOnce, kCharacters - first);
     using Rows = std::array<Reg::RegTensor<std::uint8_t>, kAtOnce>;
     std::array<Rows, kPairs> rows;
     for (std::uint32_t pair = 0; pair < kPairs; ++pair) {
-      for (std::uint32_t c = 0; c < kAtOnce; ++c) {
+      for (std::uint32_t c = 0; c < characters; ++c) {
         Reg::LoadAlign(rows.at(pair).at(c),
                        counters + (pair * kCharacters + first + c) * vlen_bytes);
       }
     }
-    Rows& sums = rows[0];  // of bytes, without overflow
-    for (std::uint32_t pair = 1; pair < kPairs; ++pair) {
-      for (std::uint32_t c = 0; c < kAtOnce; ++c) {
-        Reg::Add(sums.at(c), sums.at(c), rows.at(pair).at(c), bytes);
+    for (std::uint32_t c = 0; c < characters; ++c) {
+      Reg::RegTensor<std::uint8_t>& sum = rows[0].at(c);  // of bytes, without overflow
+      for (std::uint32_t pair = 1; pair < kPairs; ++pair) {
+        Reg::Add(sum, sum, rows.at(pair).at(c), bytes);
       }
-    }
-    std::array<Reg::RegTensor<std::uint32_t>, kAtOnce> totals;
-    for (std::uint32_t c = 0; c < kAtOnce; ++c) {
-      auto& words = reinterpret_cast<Reg::RegTensor<std::uint16_t>&>(sums.at(c));  // of two bytes
+      auto& words = reinterpret_cast<Reg::RegTensor<std::uint16_t>&>(sum);  // of two bytes
       Reg::RegTensor<std::uint16_t> odd;
       Reg::ShiftRights(odd, words, 8, all);
       Reg::And(words, words, low_byte, all);
       Reg::Add(words, words, odd, all);
-      Reg::Reduce(totals.at(c), words, all);
-      sums.at(c) = {};  // its register is free
+      Reg::Reduce(reinterpret_cast<Reg::RegTensor<std::uint32_t>&>(sum), words, all);
     }
-    for (auto& total : totals) Reg::StoreUnAlign(result, total, rest, 1);
+    for (std::uint32_t c = 0; c < characters; ++c) {
+      Reg::StoreUnAlign(result, reinterpret_cast<Reg::RegTensor<std::uint32_t>&>(rows[0].at(c)),
+                        rest, 1);
+    }
   }
   Reg::StoreUnAlignPost(result, rest, 0);
 }

@@ -6,8 +6,9 @@
 // only the store of the last column advances it. There are four unaligned-store registers, one for
 // each column. The streams lie above the columns, so loads need not stay behind stores.
 //
-// The processor makes one comparison for 13 commands, when the unit is idle. The queue in which the
-// runtime orders commands holds those of five masks, so the unit is drained every 60 commands.
+// Commands bind, one a cycle. The processor compares when the unit is idle, for as many vectors as
+// there are masks beside that of all lanes: seven. They are compared together, ahead of the loads
+// of the columns, so the unit is drained once every 91 commands.
 #include <fmt/format.h>
 
 #include <array>

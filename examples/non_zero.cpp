@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers of an array that are not zero, and their positions: a sparse form of the array.
 //
-// A vector takes five commands: a load, two squeezes by one mask and their two unaligned stores.
+// 128 numbers take five commands: a load, two squeezes by one mask, and their unaligned stores.
 // Positions and numbers have the same length, so their streams share AR: the store of the positions
 // leaves it, that of the numbers advances it. The streams lie above the array, so loads need not
 // stay behind stores.
 //
-// The processor compares. It works when the unit is idle, for as many vectors as there are masks:
-// seven, beside that of all lanes. So the unit is drained every 35 commands.
+// Commands bind, one a cycle; the banks are idle half of the time. The processor compares when the
+// unit is idle, for as many vectors as there are masks beside that of all lanes: seven. So the unit
+// is drained once every 35 commands.
 #include <fmt/format.h>
 
 #include <cstdint>

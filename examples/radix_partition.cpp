@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Radix partition: records go to one of four parts by two bits of their key, and keep their order
-// in it. Records are keys and values in two arrays.
+// in it. Records are keys and values, in two arrays.
 //
-// One pass over the array for each part: the processor compares the bits, and two squeezes append
+// One pass over the records for each part: the processor compares the bits, and two squeezes append
 // the records of the part to two streams, which share AR. The streams run through all passes, so
-// each part begins where the one before ends, and nothing has to be counted first. A vector takes
-// six commands in each pass. With many parts it would be cheaper to count, and to scatter to the
-// places that follow from the counts. But two passes of this kernel give sixteen parts, since it
-// keeps the order.
+// each part begins where the one before ends, and nothing has to be counted first. 128 records take
+// six commands in each pass. For many parts it is cheaper to count first, and to scatter. Or to do
+// this twice: as it keeps the order, two partitions by two bits are one by four.
 //
-// The processor works when the unit is idle, for as many vectors as there are masks: seven, beside
-// that of all lanes. So the unit is drained every 42 commands.
+// Commands bind, one a cycle. The processor works when the unit is idle, for as many vectors as
+// there are masks beside that of all lanes: seven. So the unit is drained once every 42 commands.
+// The loads of a batch come first, so that no register of a temporary value holds up a later one.
 #include <fmt/format.h>
 
 #include <array>

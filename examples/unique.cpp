@@ -3,12 +3,13 @@
 //
 // First pass: a vector is loaded twice, at its place and one element below, which is a gather. The
 // processor compares both, and where they differ a run begins: its number and its position are
-// squeezed into two streams, which share AR. Six commands a vector. Second pass, on the positions:
-// a count is the distance to the next position. Three commands a vector.
+// squeezed into two streams, which share AR. Six commands for 128 numbers. Second pass, on the
+// positions: a count is the distance to the next position. Three commands for 128 counts.
 //
-// The processor works when the unit is idle. In the first pass the masks limit the vectors for
-// which it does so at once to six, so the unit is drained every 36 commands; in the second pass
-// there is no mask but that of all lanes, and the registers allow more.
+// Commands bind, but not alone: a gather from an odd multiple of 2 bytes is two groups, so the
+// banks are used for almost as long. The processor works when the unit is idle. In the first pass
+// it does so for six vectors at once, since the comparison and the unaligned load need a mask of
+// all lanes each: the unit is drained once every 36 commands.
 #include <fmt/format.h>
 
 #include <cstddef>

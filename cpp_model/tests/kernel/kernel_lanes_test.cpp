@@ -10,9 +10,9 @@
 #include <random>
 #include <vector>
 
-#include "gsq/kernel/lanes/arithmetic.hpp"
-#include "gsq/kernel/lanes/masks.hpp"
-#include "gsq/kernel/lanes/reduce.hpp"
+#include "gsq/kernel/lanes/lane_arithmetic.hpp"
+#include "gsq/kernel/lanes/lane_masks.hpp"
+#include "gsq/kernel/lanes/lane_reduce.hpp"
 #include "kernel/number_table.hpp"
 
 namespace {
