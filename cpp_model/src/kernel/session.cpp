@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "gsq/kernel/session.hpp"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -9,7 +11,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "gsq/kernel/kernel_program.hpp"
 #include "kernel/program_runner.hpp"
 
 namespace gsq::kernel {
