@@ -78,6 +78,7 @@ def draw(rows):
         axes.annotate(f"{float(rows[name]['percent']):.0f} %", (cycles, line), (8, 0),
                       textcoords="offset points", va="center", fontsize=8)
     axes.set_xscale("log")
+    axes.set_xlim(right=2.5 * max(int(figures["cycles"]) for figures in rows.values()))
     axes.set_yticks(range(len(names)), names)
     axes.set_xlabel("cycles on full")
     axes.grid(axis="x", color="#dddddd", linewidth=0.5)
