@@ -9,8 +9,8 @@
 #include <random>
 #include <vector>
 
+#include "gsq/kernel/kernel_program.hpp"
 #include "gsq/kernel/mojo.hpp"
-#include "gsq/kernel/program.hpp"
 
 namespace {
 

@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs kernels of other people, from source trees on this machine, on the unit.
 
-Usage: scripts/foreign_kernels.py [--backend golden|lockstep…] [--config CONFIG] FOLDER [WORD…]
+Usage: scripts/foreign_kernels.py [--backend golden|lockstep…]… [--config CONFIG] [--update PAGE]
+                                  FOLDER [WORD…]
 
 FOLDER holds checkouts of the repositories that scripts/foreign_kernels.toml names; WORDs choose
-those programs whose name or source contains one of them. Each program is copied to build/foreign;
-there launches kernel<<<blocks, bytes, stream>>>(arguments) are rewritten to calls of
-gsq::foreign::launch, and arrays in UB, __ubuf__ T x[n], to objects UbArray<T, n>; nothing else. It is compiled against the headers of this project, its own
-generator makes the data, and its own comparison says whether the result is right. Prints a table.
+those programs whose name or source contains one of them. Each program is copied to build/foreign.
+There launches kernel<<<blocks, bytes, stream>>>(arguments) are rewritten to calls of
+gsq::foreign::launch, and arrays in UB, __ubuf__ T x[n], to objects UbArray<T, n>; nothing else. It
+is compiled against the headers of this project, its own generator makes the data, and its own
+comparison says whether the result is right. Prints a table.
 
 Build what is linked first: targets foreign-golden, foreign-CONFIG; NumPy comes from
 `scripts/setup.sh foreign`. Exit 0 if all pass, 1 if not, 2 for wrong usage.
@@ -16,7 +18,6 @@ Build what is linked first: targets foreign-golden, foreign-CONFIG; NumPy comes 
 import argparse
 import concurrent.futures
 import dataclasses
-import json
 import os
 import pathlib
 import re
@@ -27,14 +28,22 @@ import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "foreign"
-PYTHON = ROOT / "build" / "foreign-venv" / "bin" / "python"
+VENV = ROOT / "build" / "foreign-venv" / "bin" / "python"
+PYTHON = VENV if VENV.exists() else pathlib.Path(sys.executable)  # for generators and comparisons
 LINKS = ROOT / "build" / "cmake" / "foreign"
 SECONDS = 300  # for one step of one program
 SOURCES = (".asc", ".cpp", ".h", ".hpp", ".cce")
 
 # Generators use random numbers: the same ones every time.
-SEEDED = ("import numpy, runpy, sys; numpy.random.seed(1); sys.argv = sys.argv[1:]; "
-          "runpy.run_path(sys.argv[0], run_name='__main__')")
+SEEDED = """import random, runpy, sys
+random.seed(1)
+try:
+    import numpy
+    numpy.random.seed(1)
+except ImportError:
+    pass
+sys.argv = sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name="__main__")"""
 
 
 class Problem(Exception):
@@ -47,7 +56,7 @@ class Problem(Exception):
 
 
 def matching(text, start, pairs):
-    """Place after the bracket that closes the one at `start`, or None. `pairs`: opening to closing."""
+    """Place after the bracket that closes the one at `start`, or None. `pairs`: opening, closing."""
     depth = []
     for place in range(start, len(text)):
         if text[place] in pairs:
@@ -65,12 +74,14 @@ def begin_of_callee(text, end):
     while place > 0 and text[place - 1].isspace():
         place -= 1
     if text[place - 1] == ">":
-        depth = 0
+        angles = parentheses = 0
         while place > 0:
             place -= 1
-            depth += {">": 1, "<": -1}.get(text[place], 0)
-            if depth == 0:
-                break
+            parentheses += {")": 1, "(": -1}.get(text[place], 0)
+            if parentheses == 0:
+                angles += {">": 1, "<": -1}.get(text[place], 0)
+                if angles == 0:
+                    break
     name = re.search(r"[A-Za-z_][\w:]*$", text[:place].rstrip())
     return name.start() if name else None
 
@@ -138,7 +149,7 @@ class Program:
     generate: tuple = ("scripts/gen_data.py",)  # arguments of Python; empty: no data
     verify: tuple = ()    # arguments of Python; empty: the program compares
     flags: tuple = ()     # more arguments of the compiler
-    libraries: tuple = ()  # arguments of the compiler after all others
+    libraries: tuple = ()  # libraries of the program, ahead of ours
     work: str = ""        # folder in which the program runs, made if it is not there
     arguments: tuple = ()  # of the program
     trees: str = ""       # added by load: where the trees are
@@ -181,6 +192,8 @@ def step(what, command, folder, log):
     if done.returncode != 0:
         lines = [line for line in output.splitlines() if "error" in line.lower()]
         reason = (lines or output.splitlines() or ["no output"])[0]
+        if "No module named 'numpy'" in output:
+            reason = "NumPy is not there: scripts/setup.sh foreign"
         raise Problem(f"{what} ended with status {done.returncode}: {reason.strip()[:200]}")
     return output
 
@@ -223,7 +236,7 @@ def build(program, source, folder, link, log):
                *(f"-I{folder if place == '.' else trees / place}" for place in program.includes),
                *(f"-D{define}" for define in program.defines),
                f"-DFOREIGN_SOURCE=\"{trees / program.source}\"",
-               *program.flags, "-x", "c++", source, "-x", "none", f"@{link}", *program.libraries,
+               *program.flags, "-x", "c++", source, "-x", "none", *program.libraries, f"@{link}",
                "-o", binary]
     step("the compiler", command, folder, log)
     return binary
@@ -235,6 +248,16 @@ def number(output, pattern):
     return int(found[1]) if found else "-"
 
 
+def judge(output, backend):
+    """Problem unless the program says that its result is right."""
+    if re.search(r"test fail|FAILED|result error", output):
+        raise Problem(f"its own comparison says that the result on {backend} is wrong")
+    if not re.search(r"test pass|PASSED", output):
+        raise Problem("it does not say whether the result is right")
+    if backend == "lockstep" and not re.search("^RTL and golden model agreed", output, re.M):
+        raise Problem("it does not say that RTL and golden model agreed")
+
+
 def run(program, options):
     """Builds and runs one program: its row of the table."""
     folder = OUT / options.link.stem / program.name
@@ -242,8 +265,8 @@ def run(program, options):
     folder.parent.mkdir(parents=True, exist_ok=True)
     log = folder.parent / f"{program.name}.log"
     log.unlink(missing_ok=True)
-    row = {"name": program.name, "source": program.source, "backend": options.backend,
-           "lines": "-", "result": "pass", "commands": "-", "operations": "-", "cycles": "-"}
+    row = {"name": program.name, "source": program.source, "lines": "-", "result": "pass",
+           "commands": "-", "operations": "-", "cycles": "-"}
     try:
         source, row["lines"] = prepare(program, folder)
         binary = build(program, source, folder, options.link, log)
@@ -251,20 +274,15 @@ def run(program, options):
             step("the generator", [PYTHON, "-c", SEEDED, *program.generate], folder, log)
         work = folder / program.work
         work.mkdir(exist_ok=True)
-        output = step("the program", [binary, "--backend", options.backend, *program.arguments],
-                      work, log)
-        row["commands"] = number(output, r"^commands +(\d+)")
-        row["operations"] = number(output, r"^commands .* (\d+) operations")
-        row["cycles"] = number(output, r"^cycles +(\d+)")
-        if program.verify:
-            output += step("the comparison", [PYTHON, *program.verify], folder, log)
-        if re.search(r"test fail|FAILED|result error", output):
-            raise Problem("its own comparison says that the result is wrong")
-        if not re.search(r"test pass|PASSED", output):
-            raise Problem("it does not say whether the result is right")
-        if options.backend == "lockstep" and not re.search("^RTL and golden model agreed", output,
-                                                           re.M):
-            raise Problem("it does not say that RTL and golden model agreed")
+        for backend in options.backend:
+            output = step("the program", [binary, "--backend", backend, *program.arguments], work,
+                          log)
+            row["commands"] = number(output, r"^commands +(\d+)")
+            row["operations"] = number(output, r"^commands .* (\d+) operations")
+            row["cycles"] = number(output, r"^cycles +(\d+)")
+            if program.verify:
+                output += step("the comparison", [PYTHON, *program.verify], folder, log)
+            judge(output, backend)
     except Problem as problem:
         row["result"] = f"FAIL: {problem}, see {log.relative_to(ROOT)}"
     return row
@@ -276,16 +294,32 @@ def run(program, options):
 
 FIELDS = ("name", "lines", "commands", "operations", "cycles", "result")
 TERMINAL = "{:30} {:>6} {:>9} {:>11} {:>8}  {}"
-PAGE = "| `{}` | `{}` | {} | {} | {} | {} | {} |"
+BEGIN, END = "<!-- written by scripts/foreign_kernels.py -->", "<!-- end -->"
 
 
-def print_row(row, markdown):
-    """A line of the table: for a terminal, or for a page."""
-    cells = [row[field] for field in FIELDS]
-    if markdown:
-        print(PAGE.format(cells[0], row["source"], *cells[1:]), flush=True)
-    else:
-        print(TERMINAL.format(*cells), flush=True)
+def page_table(rows, options):
+    """The part of a page between BEGIN and END."""
+    backends = " and ".join(f"`{backend}`" for backend in options.backend)
+    passed = sum(row["result"] == "pass" for row in rows)
+    lines = [BEGIN, f"{passed} of {len(rows)} programs pass on {backends}, configuration "
+             f"`{options.config}`.", "",
+             "| program | lines changed | commands | operations | cycles | result | source |",
+             "| --- | ---: | ---: | ---: | ---: | --- | --- |"]
+    for row in rows:
+        cells = [row[field] for field in FIELDS[:-1]]
+        result = "pass" if row["result"] == "pass" else "FAIL"
+        lines.append(f"| {' | '.join(map(str, cells))} | {result} | `{row['source']}` |")
+    return "\n".join([*lines, END])
+
+
+def update_page(page, rows, options):
+    """Writes the table to a page."""
+    text = page.read_text(encoding="utf-8")
+    begin, end = text.find(BEGIN), text.find(END)
+    if begin < 0 or end < begin:
+        raise Problem(f"{page}: expected the lines {BEGIN} and {END}")
+    page.write_text(text[:begin] + page_table(rows, options) + text[end + len(END):],
+                    encoding="utf-8")
 
 
 def main():
@@ -293,14 +327,15 @@ def main():
         description="Runs kernels of other people, from source trees on this machine, on the unit.")
     parser.add_argument("folder", type=pathlib.Path, help="holds the checked-out repositories")
     parser.add_argument("words", nargs="*", help="programs with one of these in name or source")
-    parser.add_argument("--backend", choices=("golden", "rtl", "lockstep"), default="golden")
+    parser.add_argument("--backend", choices=("golden", "rtl", "lockstep"), action="append",
+                        help="what runs the kernels; may be given several times (default: golden)")
     parser.add_argument("--config", default="full", help="configuration of the RTL (default: full)")
     parser.add_argument("--list", type=pathlib.Path, help="other list of programs (TOML)",
                         default=ROOT / "scripts" / "foreign_kernels.toml")
-    parser.add_argument("--markdown", action="store_true", help="print the table for a page")
-    parser.add_argument("--json", type=pathlib.Path, help="also write the rows to this file")
+    parser.add_argument("--update", type=pathlib.Path, help="also write the table to this page")
     options = parser.parse_args()
-    target = "golden" if options.backend == "golden" else options.config
+    options.backend = options.backend or ["golden"]
+    target = "golden" if options.backend == ["golden"] else options.config
     options.link = LINKS / f"{target}.link"
     try:
         if not options.link.is_file() or not all(
@@ -308,8 +343,6 @@ def main():
                 for line in options.link.read_text(encoding="utf-8").splitlines()
                 if line.endswith(".a")):
             raise Problem(f"the libraries are not built: scripts/build.sh foreign-{target}")
-        if not PYTHON.exists():
-            raise Problem("NumPy is not there: scripts/setup.sh foreign")
         if not options.folder.is_dir():
             raise Problem(f"expected a folder with checked-out repositories, found "
                           f"{options.folder}")
@@ -317,20 +350,20 @@ def main():
     except (Problem, OSError, tomllib.TOMLDecodeError) as problem:
         print(f"foreign_kernels.py: {problem}", file=sys.stderr)
         sys.exit(2)
-    if options.markdown:
-        print("| program | source | lines changed | commands | operations | cycles | result |\n"
-              "| --- | --- | --- | --- | --- | --- | --- |")
-    else:
-        print(TERMINAL.format(*FIELDS))
+    print(TERMINAL.format(*FIELDS))
     rows = []
     with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("JOBS") or 0) or None) as pool:
         for row in pool.map(lambda program: run(program, options), programs):
             rows.append(row)
-            print_row(row, options.markdown)
-    if options.json:
-        options.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+            print(TERMINAL.format(*(row[field] for field in FIELDS)), flush=True)
+    try:
+        if options.update:
+            update_page(options.update, rows, options)
+    except (Problem, OSError) as problem:
+        print(f"foreign_kernels.py: {problem}", file=sys.stderr)
+        sys.exit(2)
     failed = sum(row["result"] != "pass" for row in rows)
-    print(f"{len(rows) - failed} programs passed, {failed} failed on {options.backend}",
+    print(f"{len(rows) - failed} programs passed, {failed} failed on {', '.join(options.backend)}",
           file=sys.stderr)
     sys.exit(1 if failed else 0)
 

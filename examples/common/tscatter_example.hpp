@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gsq/kernel/program.hpp"
+#include "gsq/kernel/kernel_program.hpp"
 
 namespace example {
 

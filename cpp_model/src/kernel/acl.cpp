@@ -52,7 +52,7 @@ aclError check_range(const void* begin, std::size_t bytes, std::size_t most, con
                  fmt::format("{}: expected at most {} bytes, found {}", api, most, bytes));
   }
   try {
-    check_global(begin, bytes, api);
+    check_global(begin, 0, bytes, api);
     return ACL_SUCCESS;
   } catch (const gsq::kernel::Error& wrong) {
     return error(ACL_ERROR_INVALID_PARAM, wrong.what());

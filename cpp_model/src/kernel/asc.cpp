@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "gsq/kernel/asc/core.hpp"
-#include "gsq/kernel/asc/gather.hpp"
-#include "gsq/kernel/asc/lanes.hpp"
+#include "gsq/kernel/asc/asc_core.hpp"
+#include "gsq/kernel/asc/asc_gather.hpp"
+#include "gsq/kernel/asc/asc_lanes.hpp"
 #include "gsq/kernel/processor.hpp"
 
 namespace gsq::kernel::asc {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <new>
@@ -84,7 +85,7 @@ bool free_global(void* begin) {
   return true;
 }
 
-void check_global(const void* begin, std::uint64_t bytes, const char* api) {
+void check_global(const void* begin, std::int64_t offset, std::uint64_t bytes, const char* api) {
   const auto* const first = static_cast<const std::uint8_t*>(begin);
   if (first == nullptr) {
     throw Error(fmt::format("{}: expected a pointer to global memory, found a null pointer", api),
@@ -93,10 +94,13 @@ void check_global(const void* begin, std::uint64_t bytes, const char* api) {
   auto found = allocations().upper_bound(first);
   if (found == allocations().begin()) return;
   --found;
-  const auto offset = static_cast<std::size_t>(first - found->first);
-  if (offset >= found->second || bytes <= found->second - offset) return;
+  const auto start = static_cast<std::int64_t>(first - found->first);
+  const auto size = static_cast<std::int64_t>(found->second);
+  if (start >= size) return;  // other memory
+  const std::int64_t place = start + offset;
+  if (place >= 0 && place + static_cast<std::int64_t>(bytes) <= size) return;
   throw Error(fmt::format("{}: {} bytes at byte {} leave their memory, which has {} bytes", api,
-                          bytes, offset, found->second),
+                          bytes, place, size),
               api, Status::ErrBounds);
 }
 
@@ -104,13 +108,15 @@ void set_update(Update to) { update() = std::move(to); }
 
 void wait_for_global() { Unit::current().wait(); }
 
-void copy_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t count,
-             std::uint32_t bytes, const Padding& padding, const char* api) {
+namespace {
+
+void copy_blocks_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t count,
+                    std::uint32_t bytes, const Padding& padding, const char* api) {
   const std::uint64_t all = std::uint64_t{padding.left} + bytes + padding.right;
   if (count == 0 || all == 0) return;
   const auto addresses = addresses_of(to, count, all, bytes == 0, api);
   for (std::uint32_t i = 0; bytes != 0 && i < count; ++i) {
-    check_global(from.begin + from.step * i, bytes, api);
+    check_global(from.begin, from.step * i, bytes, api);
   }
   Operation operation;
   operation.uses.writes_ub[0] = hull(addresses, all);
@@ -128,11 +134,11 @@ void copy_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t coun
   Unit::current().operate(api, std::move(operation));
 }
 
-void copy_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t count,
-              std::uint32_t bytes, const char* api) {
+void copy_blocks_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t count,
+                     std::uint32_t bytes, const char* api) {
   if (count == 0 || bytes == 0) return;
   const auto addresses = addresses_of(from, count, bytes, false, api);
-  for (std::uint32_t i = 0; i < count; ++i) check_global(to.begin + to.step * i, bytes, api);
+  for (std::uint32_t i = 0; i < count; ++i) check_global(to.begin, to.step * i, bytes, api);
   Operation operation;
   operation.uses.reads_ub[0] = hull(addresses, bytes);
   operation.uses.host = Uses::kProgram;
@@ -148,6 +154,41 @@ void copy_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t cou
     }
   };
   Unit::current().operate(api, std::move(operation));
+}
+
+/// Calls `copy` with the offsets of each turn of both loops, in the source and the destination.
+template <typename Copy>
+void for_each_turn(const CopyLoops& loops, Copy&& copy) {
+  for (std::uint32_t outer = 0; outer < loops.outer; ++outer) {
+    for (std::uint32_t inner = 0; inner < loops.inner; ++inner) {
+      copy(loops.outer_from * outer + loops.inner_from * inner,
+           loops.outer_to * outer + loops.inner_to * inner);
+    }
+  }
+}
+
+}  // namespace
+
+CopyLoops& loops_of_copies(bool in) {
+  static std::array<CopyLoops, 2> loops;
+  return loops.at(in ? 1 : 0);
+}
+
+void copy_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t count,
+             std::uint32_t bytes, const Padding& padding, const char* api) {
+  for_each_turn(loops_of_copies(true), [&](std::uint64_t source, std::uint64_t target) {
+    copy_blocks_in({to.address + static_cast<std::uint32_t>(target), to.step},
+                   {from.begin + source, from.step}, count, bytes, padding, api);
+  });
+}
+
+void copy_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t count,
+              std::uint32_t bytes, const char* api) {
+  for_each_turn(loops_of_copies(false), [&](std::uint64_t source, std::uint64_t target) {
+    copy_blocks_out({to.begin + target, to.step},
+                    {from.address + static_cast<std::uint32_t>(source), from.step}, count, bytes,
+                    api);
+  });
 }
 
 void copy_inside(const LocalBlocks& to, const LocalBlocks& from, std::uint32_t count,

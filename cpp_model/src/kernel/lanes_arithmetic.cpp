@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gsq/kernel/lanes/arithmetic.hpp"
+#include "gsq/kernel/lanes/lane_arithmetic.hpp"
 
 namespace gsq::kernel::lane::detail {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gsq/kernel/lanes/masks.hpp"
-#include "gsq/kernel/lanes/reduce.hpp"
+#include "gsq/kernel/lanes/lane_masks.hpp"
+#include "gsq/kernel/lanes/lane_reduce.hpp"
 
 namespace gsq::kernel::lane {
 

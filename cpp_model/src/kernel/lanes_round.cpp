@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "gsq/kernel/lanes/round.hpp"
+#include "gsq/kernel/lanes/lane_round.hpp"
 
 namespace gsq::kernel::lane {
 namespace {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gsq/kernel/program.hpp"
-
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -11,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "gsq/kernel/kernel_program.hpp"
 #include "kernel/program_runner.hpp"
 
 namespace gsq::kernel {
@@ -23,6 +22,13 @@ class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+std::string whole_number(const std::string& text) {
+  constexpr std::size_t kDigits = 19;  // of numbers that certainly have 64 bits
+  const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+  if (digits && !text.empty() && text.size() <= kDigits) return "";
+  return fmt::format("expected a whole number of up to {} digits, found '{}'", kDigits, text);
+}
 
 /// The options. Those of the RTL are there without one, too, so that a command line says what is
 /// missing.
@@ -45,7 +51,7 @@ void add_options(CLI::App& app, ProgramOptions& options) {
       ->capture_default_str();
   app.add_option("--seed", options.seed, "Seed of the stalls")
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number)
       ->capture_default_str();
   app.add_option("--waves", options.waves, "Waveform of the RTL")->type_name("FILE.fst");
   app.add_flag("--trace", options.trace,

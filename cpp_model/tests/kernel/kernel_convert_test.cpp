@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "gsq/kernel/lanes/round.hpp"
+#include "gsq/kernel/lanes/lane_round.hpp"
 #include "kernel/number_table.hpp"
 
 namespace {

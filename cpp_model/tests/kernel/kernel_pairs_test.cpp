@@ -300,6 +300,8 @@ TEST_P(Moves, VectorFunctionsAreCalledAndKnowTheVectorLength) {
   EXPECT_EQ(k.get<std::int32_t>(1024, 4), (std::vector<std::int32_t>{2, 4, 6, 4}));
   constexpr std::uint32_t kLanes = AscendC::GetVecLen() / sizeof(float);
   static_assert(kLanes == 64 && AscendC::VECTOR_REG_WIDTH == 256);
+  static_assert(AscendC::SupportType<float, half, float>() && !AscendC::SupportType<int, float>());
+  static_assert(AscendC::SupportBytes<half, 1, 2>() && !AscendC::SupportBytes<half, 1, 4>());
   if (vl() == 256) {
     EXPECT_EQ(AscendC::GetVecLen(), 256U);
   } else {

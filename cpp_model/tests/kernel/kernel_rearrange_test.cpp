@@ -29,7 +29,7 @@ class Rearrange : public gsq::testing::Registers {
   /// As many random bits as a mask has.
   std::vector<bool> random_bits() {
     std::vector<bool> bits(k.lanes(1));
-    for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = random_() % 2 != 0;
+    for (auto&& bit : bits) bit = random_() % 2 != 0;
     return bits;
   }
 
@@ -45,7 +45,7 @@ constexpr CastTrait kRintOne = {RegLayout::ONE, SatMode::NO_SAT, MaskMergeMode::
 
 TEST_P(Rearrange, CastToLongerLanesTakesThoseOfTheLayout) {
   std::vector<half> values;
-  for (std::size_t i = 0; i < k.lanes(2); ++i) values.push_back(half(static_cast<float>(i)));
+  for (std::size_t i = 0; i < k.lanes(2); ++i) values.emplace_back(static_cast<float>(i));
   const auto src = reg<half>(values);
   RegTensor<float> dst;
   Cast(dst, src, CreateMask<half>());  // the default takes layout ZERO

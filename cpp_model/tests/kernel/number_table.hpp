@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "gsq/kernel/lanes/round.hpp"
+#include "gsq/kernel/lanes/lane_round.hpp"
 
 namespace gsq::testing {
 

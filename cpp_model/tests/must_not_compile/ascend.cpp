@@ -50,10 +50,12 @@ struct Three {
 };
 RegTensor<Three> wrong;
 
-// case create_mask_of_long_type: CreateMask, UpdateMask: expected an element type of 1, 2, 4 or 8 bytes
+// case create_mask_of_long_type: CreateMask, UpdateMask: expected an element type of 1, 2, 4 or 8
+// bytes
 auto wrong() { return Reg::CreateMask<long double>(); }
 
-// case update_mask_of_long_type: CreateMask, UpdateMask: expected an element type of 1, 2, 4 or 8 bytes
+// case update_mask_of_long_type: CreateMask, UpdateMask: expected an element type of 1, 2, 4 or 8
+// bytes
 auto wrong(std::uint32_t& count) { return Reg::UpdateMask<long double>(count); }
 
 // case set_mask_of_long_type: SetMask: expected an element type of 1, 2, 4 or 8 bytes
@@ -77,7 +79,8 @@ void wrong(RegTensor<float>& reg, float* from) {
   Reg::LoadAlign<float, DataCopyMode::NORM>(reg, from, 1);
 }
 
-// case load_blocks_of_other_type: LoadAlign, StoreAlign: expected a register of the type of the elements
+// case load_blocks_of_other_type: LoadAlign, StoreAlign: expected a register of the type of the
+// elements
 void wrong(RegTensor<float>& reg, half* from) {
   Reg::LoadAlign<half, DataCopyMode::DATA_BLOCK_COPY>(reg, from, 1);
 }
@@ -213,24 +216,12 @@ void wrong(RegTensor<half>& reg, half* to, RegTensor<std::int16_t>& index, Reg::
 #include <string>
 AscendC::LocalTensor<std::string> wrong(0, 1);
 
-// case add_of_float: Add: expected int16_t or int32_t elements
-void wrong(Tensors<float>& on) { AscendC::Add(on.dst, on.src, on.src, 1, 1, {1, 1, 1, 8, 8, 8}); }
-
-// case add_with_one_word: mask: expected two words
-void wrong(Tensors<std::int16_t>& on) {
-  const std::uint64_t mask[1] = {1};
-  AscendC::Add(on.dst, on.src, on.src, mask, 1, {1, 1, 1, 8, 8, 8});
-}
-
 // case add_with_wide_stride: narrowing conversion
 void wrong(Tensors<std::int16_t>& on) {
   AscendC::Add(on.dst, on.src, on.src, 1, 1, {1, 1, 1, 256, 8, 8});
 }
 
-// case abs_of_half: Abs: expected int16_t or int32_t elements
-void wrong(Tensors<half>& on) { AscendC::Abs(on.dst, on.src, 1, 1, {1, 1, 8, 8}); }
-
-// case copy_of_bytes: Copy: expected elements of 2 or 4 bytes
+// case copy_of_bytes: Copy: expected elements of 2, 4 or 8 bytes
 void wrong(Tensors<std::uint8_t>& on) { AscendC::Copy(on.dst, on.src, 1, 1, {1, 1, 8, 8}); }
 
 // case load_two_from_one_vector: LoadAlign: expected DIST_DINTLV_B8, _B16 or _B32 for two registers

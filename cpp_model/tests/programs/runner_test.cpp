@@ -140,7 +140,9 @@ class CountingBackend final : public Backend {
     golden_->write_v(index, bytes);
   }
   std::vector<std::uint8_t> read_m(unsigned index) override { return golden_->read_m(index); }
-  void write_m(unsigned index, const std::vector<std::uint8_t>& bits) override { golden_->write_m(index, bits); }
+  void write_m(unsigned index, const std::vector<std::uint8_t>& bits) override {
+    golden_->write_m(index, bits);
+  }
   std::uint32_t read_ar() override { return golden_->read_ar(); }
   [[nodiscard]] std::uint64_t cycles() const override { return 0; }
 

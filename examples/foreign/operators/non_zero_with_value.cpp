@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// non_zero_with_value of ops-nn: rows, columns and values of all elements of a matrix that are not 0.
+// non_zero_with_value of ops-nn: rows, columns and values of all elements of a matrix that are not
+// 0.
 #include <cstdint>
 
 #include "gsq/foreign/kernel_operator.h"
@@ -7,8 +8,8 @@
 /// Parameters of a launch, with the names that the operator reads.
 struct NonZeroWithValueTilingData {
   std::int64_t row, col, numel, realCoreNum, numPerCore, ubFactorNum, loopNumPerCore,
-      loopTailPerCore, loopNumTailCore, loopTailTailCore, loopNumO, beforeNumO, loopTailO, loopNumTo,
-      loopTailTo, xInputSize, valueBufSize, quickDivColK, quickDivColM;
+      loopTailPerCore, loopNumTailCore, loopTailTailCore, loopNumO, beforeNumO, loopTailO,
+      loopNumTo, loopTailTo, xInputSize, valueBufSize, quickDivColK, quickDivColM;
 };
 
 #include FOREIGN_SOURCE
@@ -71,8 +72,8 @@ void run(foreign::Results& results, const char* what, std::int64_t rows, std::in
   results.check(name + ", values", value.values(), kept);
   const auto found = places.values();
   results.check(name + ", rows", found, index);
-  results.check(name + ", columns",
-                std::vector<std::int32_t>(found.begin() + count, found.end()), place_of_column);
+  results.check(name + ", columns", std::vector<std::int32_t>(found.begin() + count, found.end()),
+                place_of_column);
 }
 
 }  // namespace

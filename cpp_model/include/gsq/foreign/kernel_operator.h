@@ -8,6 +8,7 @@
 // Kernels use these without their own includes.
 // IWYU pragma: begin_exports
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -19,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "gsq/foreign/launch.hpp"
+#include "gsq/foreign/foreign_launch.hpp"
 #include "gsq/kernel/ascend.hpp"
 // IWYU pragma: end_exports
 
@@ -27,6 +28,10 @@
 /// The generation of cores that kernels are compiled for.
 #ifndef __NPU_ARCH__
 #define __NPU_ARCH__ 3510
+#endif
+/// Assertions of kernels.
+#ifndef ASSERT
+#define ASSERT(condition) assert(condition)
 #endif
 /// Kinds of cores of a kernel: here there is one.
 #define KERNEL_TASK_TYPE_DEFAULT(value)

@@ -9,13 +9,14 @@
 #pragma once
 
 // IWYU pragma: begin_exports
-#include "gsq/kernel/asc/arithmetic.hpp"
-#include "gsq/kernel/asc/convert.hpp"
-#include "gsq/kernel/asc/core.hpp"
-#include "gsq/kernel/asc/gather.hpp"
-#include "gsq/kernel/asc/lanes.hpp"
-#include "gsq/kernel/asc/loads.hpp"
-#include "gsq/kernel/asc/registers.hpp"
-#include "gsq/kernel/asc/stores.hpp"
+#include "gsq/kernel/asc/asc_arithmetic.hpp"
+#include "gsq/kernel/asc/asc_convert.hpp"
+#include "gsq/kernel/asc/asc_core.hpp"
+#include "gsq/kernel/asc/asc_gather.hpp"
+#include "gsq/kernel/asc/asc_lanes.hpp"
+#include "gsq/kernel/asc/asc_loads.hpp"
+#include "gsq/kernel/asc/asc_rearrange.hpp"
+#include "gsq/kernel/asc/asc_registers.hpp"
+#include "gsq/kernel/asc/asc_stores.hpp"
 #include "gsq/kernel/ub_array.hpp"
 // IWYU pragma: end_exports

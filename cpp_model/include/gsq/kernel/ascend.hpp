@@ -10,6 +10,7 @@
 #include "gsq/kernel/ascend/global_tensor.hpp"
 #include "gsq/kernel/ascend/loads.hpp"
 #include "gsq/kernel/ascend/masks.hpp"
+#include "gsq/kernel/ascend/move_mask.hpp"
 #include "gsq/kernel/ascend/names.hpp"
 #include "gsq/kernel/ascend/pipe.hpp"
 #include "gsq/kernel/ascend/rearrange.hpp"

@@ -50,7 +50,10 @@ class UbElement {
     Unit::current().write_ub(Unit::current().address(place_, "UbArray"), bytes, "UbArray");
     return *this;
   }
-  UbElement& operator=(const UbElement& other) { return *this = static_cast<T>(other); }
+  UbElement& operator=(const UbElement& other) {
+    if (this != &other) *this = static_cast<T>(other);
+    return *this;
+  }
   ~UbElement() = default;
 
   /// A pointer into UB.

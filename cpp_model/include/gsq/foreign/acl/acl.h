@@ -89,4 +89,4 @@ float aclFloat16ToFloat(aclFloat16 value);
 aclFloat16 aclFloatToFloat16(float value);
 // NOLINTEND(readability-identifier-naming, modernize-use-using)
 
-#include "gsq/foreign/launch.hpp"  // IWYU pragma: export
+#include "gsq/foreign/foreign_launch.hpp"  // IWYU pragma: export

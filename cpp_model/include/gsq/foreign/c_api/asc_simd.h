@@ -17,6 +17,6 @@
 #include <string>
 #include <vector>
 
-#include "gsq/foreign/launch.hpp"
+#include "gsq/foreign/foreign_launch.hpp"
 #include "gsq/kernel/asc.hpp"
 // IWYU pragma: end_exports

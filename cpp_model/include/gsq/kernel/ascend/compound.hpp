@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
+#include <vector>
 
 #include "gsq/kernel/ascend/compute_lanes.hpp"
 
@@ -80,11 +82,27 @@ template <typename T = DefaultType, typename U>
 __simd_callee__ inline void Mull(U& dstReg0, U& dstReg1, const U& srcReg0, const U& srcReg1,
                                  const MaskReg& mask) {
   using Lane = typename U::ActualT;
-  constexpr auto kZeroing = MaskMergeMode::ZEROING;
-  const U src0 = srcReg0;  // dst0 may be a source
-  const U src1 = srcReg1;
-  detail::map_equal<T, kZeroing>("Mull", dstReg0, mask, detail::lane::mul<Lane>, src0, src1);
-  detail::map_equal<T, kZeroing>("Mull", dstReg1, mask, detail::lane::mul_high<Lane>, src0, src1);
+  detail::check_element<T, U>();
+  detail::OperationBuilder op("Mull");
+  const auto a = detail::read_lanes(op, srcReg0);
+  const auto b = detail::read_lanes(op, srcReg1);
+  const auto selected = op.read_mask(mask, sizeof(Lane));
+  const auto lower = detail::write_lanes(op, dstReg0);
+  const auto upper = detail::write_lanes(op, dstReg1);
+  op.run([=](detail::State& state) {
+    const std::vector<Lane> x = a.get(state);
+    const std::vector<Lane> y = b.get(state);
+    const std::vector<bool> on = selected.get(state);
+    std::vector<Lane> low(on.size());
+    std::vector<Lane> high(on.size());
+    for (std::size_t i = 0; i < on.size(); ++i) {
+      if (!on[i]) continue;
+      low[i] = detail::lane::mul(x[i], y[i]);
+      high[i] = detail::lane::mul_high(x[i], y[i]);
+    }
+    lower.set(state, low);
+    upper.set(state, high);
+  });
 }
 
 }  // namespace AscendC::Reg

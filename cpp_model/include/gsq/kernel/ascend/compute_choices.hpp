@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "gsq/kernel/ascend/choices.hpp"
-#include "gsq/kernel/lanes/arithmetic.hpp"
+#include "gsq/kernel/lanes/lane_arithmetic.hpp"
 
 namespace AscendC {
 

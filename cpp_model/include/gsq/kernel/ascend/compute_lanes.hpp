@@ -101,8 +101,6 @@ T scalar_as(U value) {
     return value;
   } else if constexpr (std::is_arithmetic_v<T> && std::is_arithmetic_v<U>) {
     return static_cast<T>(value);
-  } else if constexpr (std::is_arithmetic_v<T>) {
-    return static_cast<T>(static_cast<float>(value));
   } else {
     return static_cast<T>(static_cast<float>(value));
   }

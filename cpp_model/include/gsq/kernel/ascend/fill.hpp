@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gsq/kernel/ascend/compute_lanes.hpp"
-#include "gsq/kernel/lanes/reduce.hpp"
+#include "gsq/kernel/lanes/lane_reduce.hpp"
 
 namespace AscendC::Reg {
 

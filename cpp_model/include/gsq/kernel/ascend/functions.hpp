@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include "gsq/kernel/ascend/choices.hpp"
@@ -32,6 +33,16 @@ __aicore__ constexpr std::uint32_t GetVecLen() {
 }
 inline constexpr std::uint32_t VECTOR_REG_WIDTH = GSQ_KERNEL_VL;
 
+/// Whether T is one of some types, or its length one of some numbers of bytes: for static_assert.
+template <typename T, typename... Types>
+__aicore__ constexpr bool SupportType() {
+  return (std::is_same_v<T, Types> || ...);
+}
+template <typename T, int... bytes>
+__aicore__ constexpr bool SupportBytes() {
+  return ((sizeof(T) == bytes) || ...);
+}
+
 namespace Reg {
 
 /// Orders accesses of UB. Issues nothing: accesses of the same bytes stay in the order of the
@@ -41,6 +52,29 @@ __simd_callee__ inline void LocalMemBar() {}
 
 }  // namespace Reg
 }  // namespace AscendC
+
+/// Accesses of UB that mem_bar separates: of vectors (V, VLD, VST) and of scalar code (S, LD, ST).
+enum MEM_TYPE : std::uint8_t {
+  VV_ALL,
+  VST_VLD,
+  VLD_VST,
+  VST_VST,
+  VS_ALL,
+  VST_LD,
+  VLD_ST,
+  VST_ST,
+  SV_ALL,
+  ST_VLD,
+  LD_VST,
+  ST_VST,
+  SS_ALL,
+  ST_LD,
+  LD_ST,
+  ST_ST
+};
+
+/// LocalMemBar by its older name.
+__simd_callee__ inline void mem_bar(MEM_TYPE /*accesses*/) {}
 
 /// Calls a vector function.
 template <auto function, typename... Args>

@@ -52,14 +52,28 @@ void copy_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t cou
 void copy_inside(const LocalBlocks& to, const LocalBlocks& from, std::uint32_t count,
                  std::uint32_t bytes, const char* api);
 
+/// Two loops around each copy between the memories: turns, and offsets in bytes from one turn to
+/// the next.
+struct CopyLoops {
+  std::uint32_t inner{1};
+  std::uint32_t outer{1};
+  std::uint64_t inner_from{};
+  std::uint64_t inner_to{};
+  std::uint64_t outer_from{};
+  std::uint64_t outer_to{};
+};
+/// Those of copies to UB (`in`) or from UB.
+CopyLoops& loops_of_copies(bool in);
+
 /// How copy_out changes global memory from now on; empty for a copy.
 void set_update(Update update);
 
 /// Waits until global memory holds what the program has written before.
 void wait_for_global();
 
-/// Throws Error when `bytes` at `begin` leave the memory of allocate_global() that `begin` is in.
-void check_global(const void* begin, std::uint64_t bytes, const char* api);
+/// Throws Error when `bytes` bytes from `begin` + `offset` on leave the memory of allocate_global()
+/// that `begin` is in.
+void check_global(const void* begin, std::int64_t offset, std::uint64_t bytes, const char* api);
 
 /// Memory of the host as global memory, all bits 0; its bounds are checked. Throws std::bad_alloc.
 void* allocate_global(std::size_t bytes);
@@ -134,7 +148,8 @@ class GlobalTensor {
 
  private:
   void check(const char* api, std::uint64_t index) const {
-    gsq::kernel::ascend::check_global(begin_ + index, sizeof(T), api);
+    gsq::kernel::ascend::check_global(begin_, static_cast<std::int64_t>(index * sizeof(T)),
+                                      sizeof(T), api);
     gsq::kernel::ascend::wait_for_global();
   }
 
@@ -182,8 +197,8 @@ struct DataCopyExtParams {
 };
 
 /// What surrounds each block in UB: so many elements of `paddingValue` (isPad), or of the value set
-/// by SetPadValue, and the same up to a multiple of 32 bytes. Without elements on both sides the
-/// first element of the block is repeated up to a multiple of 32 bytes.
+/// by SetPadValue, and the same up to a multiple of 32 bytes. With neither isPad nor elements on a
+/// side the first element of the block is repeated up to a multiple of 32 bytes.
 template <typename T>
 struct DataCopyPadExtParams {
   bool isPad = false;
@@ -196,6 +211,8 @@ struct DataCopyPadExtParams {
   DataCopyPadExtParams(bool pad, std::uint8_t left, std::uint8_t right, V value)
       : isPad(pad), leftPadding(left), rightPadding(right), paddingValue(static_cast<T>(value)) {}
 };
+template <typename T>
+DataCopyPadExtParams(bool, std::uint8_t, std::uint8_t, T) -> DataCopyPadExtParams<T>;
 struct DataCopyPadParams {
   bool isPad = false;
   std::uint8_t leftPadding = 0;
@@ -253,7 +270,7 @@ void copy_pad_in(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
   const std::uint32_t right = pad.rightPadding * static_cast<std::uint32_t>(sizeof(T));
   const std::int64_t block = up_to_blocks(std::int64_t{padding.left} + params.blockLen + right);
   padding.right = static_cast<std::uint32_t>(block) - padding.left - params.blockLen;
-  if (padding.left != 0 || right != 0) {
+  if (pad.isPad || padding.left != 0 || right != 0) {
     padding.value = pad.isPad ? bytes_of_value(pad.paddingValue) : pad_value();
   }
   gsq::kernel::ascend::copy_in({dst.address(), block + params.dstStride * kBlock}, from,
@@ -358,6 +375,28 @@ __aicore__ inline void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor
   DataCopyPad<T, mode>(
       dst, src,
       DataCopyExtParams{params.blockCount, params.blockLen, params.srcStride, params.dstStride, 0});
+}
+
+/// Loops around copies: turns, and offsets in bytes from one turn to the next.
+struct LoopModeParams {
+  std::uint32_t loop1Size = 0;
+  std::uint32_t loop2Size = 0;
+  std::uint64_t loop1SrcStride = 0;
+  std::uint64_t loop1DstStride = 0;
+  std::uint64_t loop2SrcStride = 0;
+  std::uint64_t loop2DstStride = 0;
+};
+enum class DataCopyMVType : std::uint8_t { UB_TO_OUT, OUT_TO_UB };
+
+/// Copies of this direction are done once for each turn of an inner and an outer loop, until
+/// ResetLoopModePara.
+__aicore__ inline void SetLoopModePara(const LoopModeParams& loopParams, DataCopyMVType type) {
+  gsq::kernel::ascend::loops_of_copies(type == DataCopyMVType::OUT_TO_UB) = {
+      loopParams.loop1Size,      loopParams.loop2Size,      loopParams.loop1SrcStride,
+      loopParams.loop1DstStride, loopParams.loop2SrcStride, loopParams.loop2DstStride};
+}
+__aicore__ inline void ResetLoopModePara(DataCopyMVType type) {
+  gsq::kernel::ascend::loops_of_copies(type == DataCopyMVType::OUT_TO_UB) = {};
 }
 
 namespace detail {

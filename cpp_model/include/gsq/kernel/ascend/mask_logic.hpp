@@ -8,7 +8,7 @@
 
 #include "gsq/kernel/ascend/choices.hpp"
 #include "gsq/kernel/ascend/registers.hpp"
-#include "gsq/kernel/lanes/masks.hpp"
+#include "gsq/kernel/lanes/lane_masks.hpp"
 #include "gsq/kernel/processor.hpp"
 
 namespace AscendC::Reg {

@@ -38,13 +38,11 @@ __simd_callee__ inline void Interleave(
     const detail::Call& call = detail::Call::here("Interleave")) {
   static_assert(std::is_same_v<detail::Element<T, U>, typename U::ActualT>,
                 "Interleave: expected registers of the element type T");
-  // Halves of elements are apart in two registers, so each half is interleaved alone.
-  const U src0 = srcReg0;
-  const U src1 = srcReg1;
+  // Halves of elements are apart in two registers, so each half is rearranged alone.
   constexpr std::size_t kBytes = sizeof(typename U::ActualT) / U::REG_NUM;
   for (std::size_t part = 0; part < U::REG_NUM; ++part) {
-    gsq::kernel::ascend::interleave(dstReg0.part(part), dstReg1.part(part), src0.part(part),
-                                    src1.part(part), kBytes, call);
+    gsq::kernel::ascend::interleave(dstReg0.part(part), dstReg1.part(part), srcReg0.part(part),
+                                    srcReg1.part(part), kBytes, call);
   }
 }
 
@@ -56,12 +54,10 @@ __simd_callee__ inline void DeInterleave(
     const detail::Call& call = detail::Call::here("DeInterleave")) {
   static_assert(std::is_same_v<detail::Element<T, U>, typename U::ActualT>,
                 "DeInterleave: expected registers of the element type T");
-  const U src0 = srcReg0;
-  const U src1 = srcReg1;
   constexpr std::size_t kBytes = sizeof(typename U::ActualT) / U::REG_NUM;
   for (std::size_t part = 0; part < U::REG_NUM; ++part) {
-    gsq::kernel::ascend::deinterleave(dstReg0.part(part), dstReg1.part(part), src0.part(part),
-                                      src1.part(part), kBytes, call);
+    gsq::kernel::ascend::deinterleave(dstReg0.part(part), dstReg1.part(part), srcReg0.part(part),
+                                      srcReg1.part(part), kBytes, call);
   }
 }
 
@@ -105,11 +101,12 @@ __simd_callee__ inline void UnPack(S& dstReg, const V& srcReg,
                 "UnPack: expected integers twice as long, of the same sign");
   if constexpr (S::REG_NUM == 2) {
     static_assert(part == HighLowPart::LOWEST, "UnPack: expected LOWEST to RegTraitNumTwo");
-    const gsq::kernel::ascend::Vector src = srcReg.part();
     gsq::kernel::ascend::Vector low;
     gsq::kernel::ascend::Vector high;
-    gsq::kernel::ascend::unpack(low, src, sizeof(From), std::is_signed_v<From>, false, call);
-    gsq::kernel::ascend::unpack(high, src, sizeof(From), std::is_signed_v<From>, true, call);
+    gsq::kernel::ascend::unpack(low, srcReg.part(), sizeof(From), std::is_signed_v<From>, false,
+                                call);
+    gsq::kernel::ascend::unpack(high, srcReg.part(), sizeof(From), std::is_signed_v<From>, true,
+                                call);
     gsq::kernel::ascend::deinterleave(dstReg.part(0), dstReg.part(1), low, high, sizeof(From),
                                       call);
   } else {

@@ -18,10 +18,20 @@
 
 #include "gsq/kernel/ascend/compute_choices.hpp"
 #include "gsq/kernel/ascend/tensor_operation.hpp"
-#include "gsq/kernel/lanes/arithmetic.hpp"
-#include "gsq/kernel/lanes/round.hpp"
+#include "gsq/kernel/lanes/lane_arithmetic.hpp"
+#include "gsq/kernel/lanes/lane_round.hpp"
 
 namespace AscendC {
+
+/// In calls where a scalar may stand first: which operand of a call is the scalar. The scalar is
+/// given as a tensor, whose first element counts.
+struct BinaryConfig {
+  std::int8_t scalarTensorIndex = 1;
+};
+inline constexpr BinaryConfig DEFAULT_BINARY_CONFIG{};
+/// The type of the operands of such a call: that of the tensors.
+struct BinaryDefaultType {};
+
 namespace detail {
 
 using gsq::kernel::ascend::Elements;
@@ -51,7 +61,7 @@ constexpr gsq::Width command_width() {
 /// The mask of a call on its first elements.
 template <bool isSetMask>
 LaneMask first_lanes(std::uint64_t count) {
-  if (!isSetMask) return lanes_of<false>(std::uint64_t{0});
+  if (!isSetMask) return lanes_of<false>(std::uint64_t{0}, 1);
   return {false, {count, 0}, true};
 }
 
@@ -156,24 +166,24 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
 // The three forms of calls with the same parameters. FUNCTION is a lambda of elements, or BODY a
 // function of the tensors, mask, iterations and strides.
 // NOLINTBEGIN(cppcoreguidelines-macro-usage): a template cannot declare overloads by name
-#define GSQ_BINARY_BY(NAME, BODY)                                                                 \
-  template <typename T, bool isSetMask = true>                                                    \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,              \
-                              const LocalTensor<T>& src1, std::int32_t count) {                   \
-    BODY(dst, src0, src1, detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,   \
-         detail::dense_binary<T>());                                                              \
-  }                                                                                               \
-  template <typename T, bool isSetMask = true>                                                    \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,              \
-                              const LocalTensor<T>& src1, std::uint64_t mask,                     \
-                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams) { \
-    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams);           \
-  }                                                                                               \
-  template <typename T, bool isSetMask = true>                                                    \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,              \
-                              const LocalTensor<T>& src1, const std::uint64_t mask[],             \
-                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams) { \
-    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams);           \
+#define GSQ_BINARY_BY(NAME, BODY)                                                                  \
+  template <typename T, bool isSetMask = true>                                                     \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,               \
+                              const LocalTensor<T>& src1, std::int32_t count) {                    \
+    BODY(dst, src0, src1, detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,    \
+         detail::dense_binary<T>());                                                               \
+  }                                                                                                \
+  template <typename T, bool isSetMask = true>                                                     \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,               \
+                              const LocalTensor<T>& src1, std::uint64_t mask,                      \
+                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams) {  \
+    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams); \
+  }                                                                                                \
+  template <typename T, bool isSetMask = true>                                                     \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,               \
+                              const LocalTensor<T>& src1, const std::uint64_t mask[],              \
+                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams) {  \
+    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams); \
   }
 
 #define GSQ_BINARY(NAME, FUNCTION)                                                           \
@@ -188,24 +198,24 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
   }                                                                                          \
   GSQ_BINARY_BY(NAME, detail::binary_##NAME)
 
-#define GSQ_UNARY_BY(NAME, BODY)                                                         \
-  template <typename T, bool isSetMask = true>                                           \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,      \
-                              std::int32_t count) {                                      \
-    BODY(dst, src, detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1, \
-         detail::dense_unary<T, T>());                                                   \
-  }                                                                                      \
-  template <typename T, bool isSetMask = true>                                           \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,      \
-                              std::uint64_t mask, std::uint32_t repeatTime,              \
-                              const UnaryRepeatParams& repeatParams) {                   \
-    BODY(dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams);         \
-  }                                                                                      \
-  template <typename T, bool isSetMask = true>                                           \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,      \
-                              const std::uint64_t mask[], std::uint32_t repeatTime,      \
-                              const UnaryRepeatParams& repeatParams) {                   \
-    BODY(dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams);         \
+#define GSQ_UNARY_BY(NAME, BODY)                                                            \
+  template <typename T, bool isSetMask = true>                                              \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,         \
+                              std::int32_t count) {                                         \
+    BODY(dst, src, detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,    \
+         detail::dense_unary<T, T>());                                                      \
+  }                                                                                         \
+  template <typename T, bool isSetMask = true>                                              \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,         \
+                              std::uint64_t mask, std::uint32_t repeatTime,                 \
+                              const UnaryRepeatParams& repeatParams) {                      \
+    BODY(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams); \
+  }                                                                                         \
+  template <typename T, bool isSetMask = true>                                              \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,         \
+                              const std::uint64_t mask[], std::uint32_t repeatTime,         \
+                              const UnaryRepeatParams& repeatParams) {                      \
+    BODY(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams); \
   }
 
 #define GSQ_UNARY(NAME, FUNCTION)                                                                 \
@@ -218,28 +228,73 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
   }                                                                                               \
   GSQ_UNARY_BY(NAME, detail::unary_##NAME)
 
-#define GSQ_SCALAR(NAME, FUNCTION)                                                               \
-  template <typename T, bool isSetMask = true>                                                   \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
-                              const detail::Given<T>& scalar, std::int32_t count) {              \
-    detail::unary(#NAME, dst, src,                                                               \
-                  detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,          \
-                  detail::dense_unary<T, T>(),                                                   \
-                  [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });             \
-  }                                                                                              \
-  template <typename T, bool isSetMask = true>                                                   \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
-                              const detail::Given<T>& scalar, std::uint64_t mask,                \
-                              std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) { \
-    detail::unary(#NAME, dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams,  \
-                  [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });             \
-  }                                                                                              \
-  template <typename T, bool isSetMask = true>                                                   \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
-                              const detail::Given<T>& scalar, const std::uint64_t mask[],        \
-                              std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) { \
-    detail::unary(#NAME, dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams,  \
-                  [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });             \
+#define GSQ_SCALAR(NAME, FUNCTION)                                                                 \
+  template <typename T, bool isSetMask = true>                                                     \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,                \
+                              const detail::Given<T>& scalar, std::int32_t count) {                \
+    detail::unary(#NAME, dst, src,                                                                 \
+                  detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,            \
+                  detail::dense_unary<T, T>(),                                                     \
+                  [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });               \
+  }                                                                                                \
+  template <typename T, bool isSetMask = true>                                                     \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,                \
+                              const detail::Given<T>& scalar, std::uint64_t mask,                  \
+                              std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) {   \
+    detail::unary(#NAME, dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,       \
+                  repeatParams, [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); }); \
+  }                                                                                                \
+  template <typename T, bool isSetMask = true>                                                     \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,                \
+                              const detail::Given<T>& scalar, const std::uint64_t mask[],          \
+                              std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) {   \
+    detail::unary(#NAME, dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,       \
+                  repeatParams, [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); }); \
+  }                                                                                                \
+  template <typename Default = BinaryDefaultType, bool isSetMask = true,                           \
+            const BinaryConfig& config = DEFAULT_BINARY_CONFIG, typename T>                        \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,               \
+                              const LocalTensor<T>& src1, std::int32_t count) {                    \
+    constexpr bool kFirst = config.scalarTensorIndex == 0;                                         \
+    const T scalar = (kFirst ? src0 : src1).GetValue(0);                                           \
+    detail::unary(#NAME, dst, kFirst ? src1 : src0,                                                \
+                  detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,            \
+                  detail::dense_unary<T, T>(), [scalar](T a) {                                     \
+                    return gsq::kernel::lane::FUNCTION(kFirst ? scalar : a, kFirst ? a : scalar);  \
+                  });                                                                              \
+  }
+
+#define GSQ_SHIFT(NAME, FUNCTION)                                                                  \
+  template <typename T, bool isSetMask = true>                                                     \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,                \
+                              const detail::Given<T>& scalar, std::int32_t count) {                \
+    detail::unary(#NAME, dst, src,                                                                 \
+                  detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,            \
+                  detail::dense_unary<T, T>(),                                                     \
+                  [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });               \
+  }                                                                                                \
+  template <typename T, bool isSetMask = true>                                                     \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,                \
+                              const detail::Given<T>& scalar, std::uint64_t mask,                  \
+                              std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) {   \
+    detail::unary(#NAME, dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,       \
+                  repeatParams, [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); }); \
+  }                                                                                                \
+  template <typename T, bool isSetMask = true>                                                     \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,                \
+                              const detail::Given<T>& scalar, const std::uint64_t mask[],          \
+                              std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) {   \
+    detail::unary(#NAME, dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,       \
+                  repeatParams, [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); }); \
+  }                                                                                                \
+  template <typename T, typename U>                                                                \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,               \
+                              const LocalTensor<U>& src1, std::uint32_t count) {                   \
+    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));                             \
+    detail::elementwise<T, T, U>(                                                                  \
+        #NAME, detail::first_elements(count, lanes), detail::dense(dst, lanes),                    \
+        [](T a, U distance) { return gsq::kernel::lane::FUNCTION(a, distance); },                  \
+        detail::dense(src0, lanes), detail::dense(src1, lanes));                                   \
   }
 // NOLINTEND(cppcoreguidelines-macro-usage)
 
@@ -280,14 +335,16 @@ GSQ_UNARY(Relu, relu)
 GSQ_UNARY(Neg, neg)
 GSQ_UNARY(Not, bit_not)
 
-// dst = src op scalar.
+// dst = src op scalar; the last form has the scalar in a tensor, on either side.
 GSQ_SCALAR(Adds, add)
 GSQ_SCALAR(Muls, mul)
 GSQ_SCALAR(Maxs, max)
 GSQ_SCALAR(Mins, min)
 GSQ_SCALAR(LeakyRelu, prelu)
-GSQ_SCALAR(ShiftLeft, shift_left)
-GSQ_SCALAR(ShiftRight, shift_right)
+GSQ_SCALAR(Subs, sub)
+GSQ_SCALAR(Divs, div)
+GSQ_SHIFT(ShiftLeft, shift_left)
+GSQ_SHIFT(ShiftRight, shift_right)
 GSQ_SCALAR(Ands, bit_and)
 GSQ_SCALAR(Ors, bit_or)
 
@@ -296,6 +353,7 @@ GSQ_SCALAR(Ors, bit_or)
 #undef GSQ_UNARY
 #undef GSQ_UNARY_BY
 #undef GSQ_SCALAR
+#undef GSQ_SHIFT
 
 /// dst = src * scalar + dst, rounded once.
 template <typename T, typename U, bool isSetMask = true>
@@ -318,13 +376,13 @@ template <typename T, bool isSetMask = true>
 __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                             std::uint64_t mask, std::uint32_t repeatTime,
                             const CopyRepeatParams& repeatParams) {
-  detail::copy(dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams);
+  detail::copy(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams);
 }
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                             const std::uint64_t mask[], std::uint32_t repeatTime,
                             const CopyRepeatParams& repeatParams) {
-  detail::copy(dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams);
+  detail::copy(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams);
 }
 /// The first elements.
 template <typename T>
@@ -348,7 +406,7 @@ __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const detail::Given<
                                  std::uint64_t mask, std::uint32_t repeatTime,
                                  std::uint16_t dstBlockStride, std::uint8_t dstRepeatStride) {
   detail::elementwise<T>("Duplicate",
-                         detail::Elements(detail::lanes_of<isSetMask>(mask), repeatTime,
+                         detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
                                           detail::lanes_of_iteration(sizeof(T))),
                          detail::Operand{dst.address(), dstBlockStride, dstRepeatStride},
                          [scalarValue]() { return scalarValue; });
@@ -358,7 +416,7 @@ __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const detail::Given<
                                  const std::uint64_t mask[], std::uint32_t repeatTime,
                                  std::uint16_t dstBlockStride, std::uint8_t dstRepeatStride) {
   detail::elementwise<T>("Duplicate",
-                         detail::Elements(detail::lanes_of<isSetMask>(mask), repeatTime,
+                         detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
                                           detail::lanes_of_iteration(sizeof(T))),
                          detail::Operand{dst.address(), dstBlockStride, dstRepeatStride},
                          [scalarValue]() { return scalarValue; });
@@ -377,14 +435,18 @@ template <typename D, typename S, bool isSetMask = true>
 __aicore__ inline void Cast(const LocalTensor<D>& dst, const LocalTensor<S>& src,
                             RoundMode roundMode, std::uint64_t mask, std::uint32_t repeatTime,
                             const UnaryRepeatParams& repeatParams) {
-  detail::unary("Cast", dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams,
+  detail::unary("Cast", dst, src,
+                detail::lanes_of<isSetMask>(mask, sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S)),
+                repeatTime, repeatParams,
                 [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); });
 }
 template <typename D, typename S, bool isSetMask = true>
 __aicore__ inline void Cast(const LocalTensor<D>& dst, const LocalTensor<S>& src,
                             RoundMode roundMode, const std::uint64_t mask[],
                             std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) {
-  detail::unary("Cast", dst, src, detail::lanes_of<isSetMask>(mask), repeatTime, repeatParams,
+  detail::unary("Cast", dst, src,
+                detail::lanes_of<isSetMask>(mask, sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S)),
+                repeatTime, repeatParams,
                 [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); });
 }
 

@@ -90,7 +90,7 @@ __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& s
                                      src.address() + std::uint64_t{srcBaseAddr},
                                      {dst.address(), 1, dstRepStride},
                                      srcOffset.address()},
-                                    detail::lanes_of<true>(mask), repeatTime, "Gather");
+                                    detail::lanes_of<true>(mask, sizeof(T)), repeatTime, "Gather");
 }
 template <typename T>
 __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
@@ -102,7 +102,7 @@ __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& s
                                      src.address() + std::uint64_t{srcBaseAddr},
                                      {dst.address(), 1, dstRepStride},
                                      srcOffset.address()},
-                                    detail::lanes_of<true>(mask), repeatTime, "Gather");
+                                    detail::lanes_of<true>(mask, sizeof(T)), repeatTime, "Gather");
 }
 
 /// The element of dst at byte dstBaseAddr + dstOffset[i] = src[i], for i below `count`; with equal
@@ -130,7 +130,7 @@ __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& 
                                      dst.address() + std::uint64_t{dstBaseAddr},
                                      {src.address(), 1, srcRepStride},
                                      dstOffset.address()},
-                                    detail::lanes_of<true>(mask), repeatTime, "Scatter");
+                                    detail::lanes_of<true>(mask, sizeof(T)), repeatTime, "Scatter");
 }
 template <typename T>
 __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
@@ -142,7 +142,7 @@ __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& 
                                      dst.address() + std::uint64_t{dstBaseAddr},
                                      {src.address(), 1, srcRepStride},
                                      dstOffset.address()},
-                                    detail::lanes_of<true>(mask), repeatTime, "Scatter");
+                                    detail::lanes_of<true>(mask, sizeof(T)), repeatTime, "Scatter");
 }
 
 /// In each iteration, VL/32 blocks of 32 bytes of src at the next offsets, multiples of 32. Issues

@@ -114,8 +114,8 @@ class Image {
 void operate(const char* api, const std::vector<Range>& from, const std::vector<Range>& to,
              std::function<void(Image&)> function);
 
-/// dst = function(sources…) for all elements, one iteration after the other: each reads what those
-/// before it have written. D and S are the types of the elements.
+/// dst = function(sources...) for all elements, one iteration after the other: each reads what
+/// those before it have written. D and S are the types of the elements.
 template <typename D, typename... S, typename F, typename... Source>
 void elementwise(const char* api, const Elements& elements, const Operand& dst, F function,
                  const Source&... sources) {

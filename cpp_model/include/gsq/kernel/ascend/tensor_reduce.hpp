@@ -12,7 +12,7 @@
 
 #include "gsq/kernel/ascend/compute_choices.hpp"
 #include "gsq/kernel/ascend/tensor_compute.hpp"
-#include "gsq/kernel/lanes/reduce.hpp"
+#include "gsq/kernel/lanes/lane_reduce.hpp"
 
 namespace AscendC {
 
@@ -133,26 +133,27 @@ void reduce_all(const char* api, const LocalTensor<T>& dst, const Operand& src,
 }  // namespace detail
 
 // NOLINTBEGIN(cppcoreguidelines-macro-usage): a template cannot declare overloads by name
-#define GSQ_REDUCE(NAME, TYPE)                                                                 \
-  template <typename T, bool isSetMask = true>                                                 \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,            \
-                              const LocalTensor<T>& /*sharedTmpBuffer*/, std::int32_t count,   \
-                              bool calIndex = false) {                                         \
-    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));                         \
-    detail::reduce_all<ReduceType::TYPE>(                                                      \
-        #NAME, dst, detail::dense(src, lanes),                                                 \
-        detail::first_elements(static_cast<std::uint64_t>(count), lanes), calIndex);           \
-  }                                                                                            \
-  template <typename T, typename Mask>                                                         \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,            \
-                              const LocalTensor<T>& /*sharedTmpBuffer*/, const Mask& mask,     \
-                              std::int32_t repeatTime, std::int32_t srcRepStride,              \
-                              bool calIndex = false) {                                         \
-    detail::reduce_all<ReduceType::TYPE>(                                                      \
-        #NAME, dst, {src.address(), 1, static_cast<std::uint32_t>(srcRepStride)},              \
-        detail::Elements(detail::lanes_of<true>(mask), static_cast<std::uint32_t>(repeatTime), \
-                         detail::lanes_of_iteration(sizeof(T))),                               \
-        calIndex);                                                                             \
+#define GSQ_REDUCE(NAME, TYPE)                                                               \
+  template <typename T, bool isSetMask = true>                                               \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,          \
+                              const LocalTensor<T>& /*sharedTmpBuffer*/, std::int32_t count, \
+                              bool calIndex = false) {                                       \
+    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));                       \
+    detail::reduce_all<ReduceType::TYPE>(                                                    \
+        #NAME, dst, detail::dense(src, lanes),                                               \
+        detail::first_elements(static_cast<std::uint64_t>(count), lanes), calIndex);         \
+  }                                                                                          \
+  template <typename T, typename Mask>                                                       \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,          \
+                              const LocalTensor<T>& /*sharedTmpBuffer*/, const Mask& mask,   \
+                              std::int32_t repeatTime, std::int32_t srcRepStride,            \
+                              bool calIndex = false) {                                       \
+    detail::reduce_all<ReduceType::TYPE>(                                                    \
+        #NAME, dst, {src.address(), 1, static_cast<std::uint32_t>(srcRepStride)},            \
+        detail::Elements(detail::lanes_of<true>(mask, sizeof(T)),                            \
+                         static_cast<std::uint32_t>(repeatTime),                             \
+                         detail::lanes_of_iteration(sizeof(T))),                             \
+        calIndex);                                                                           \
   }
 // NOLINTEND(cppcoreguidelines-macro-usage)
 
@@ -185,8 +186,8 @@ __aicore__ inline void ReduceRepeat(const LocalTensor<T>& dst, const LocalTensor
       "ReduceRepeat",
       {src.address(), static_cast<std::uint32_t>(srcBlkStride),
        static_cast<std::uint32_t>(srcRepStride)},
-      detail::Elements(detail::lanes_of<isSetMask>(mask), static_cast<std::uint32_t>(repeatTime),
-                       lanes),
+      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(U)),
+                       static_cast<std::uint32_t>(repeatTime), lanes),
       lanes, dst.address(), static_cast<std::uint32_t>(dstRepStride) * (pair ? 2 : 1), order);
 }
 
@@ -202,7 +203,7 @@ __aicore__ inline void ReduceDataBlock(const LocalTensor<T>& dst, const LocalTen
   detail::reduce_groups<type, T, U>("ReduceDataBlock",
                                     {src.address(), static_cast<std::uint32_t>(srcBlkStride),
                                      static_cast<std::uint32_t>(srcRepStride)},
-                                    detail::Elements(detail::lanes_of<isSetMask>(mask),
+                                    detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(U)),
                                                      static_cast<std::uint32_t>(repeatTime), lanes),
                                     group, dst.address(),
                                     static_cast<std::uint32_t>(dstRepStride) * (lanes / group),
@@ -219,7 +220,7 @@ __aicore__ inline void ReducePairElem(const LocalTensor<T>& dst, const LocalTens
   detail::reduce_groups<type, T, U>("ReducePairElem",
                                     {src.address(), static_cast<std::uint32_t>(srcBlkStride),
                                      static_cast<std::uint32_t>(srcRepStride)},
-                                    detail::Elements(detail::lanes_of<isSetMask>(mask),
+                                    detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(U)),
                                                      static_cast<std::uint32_t>(repeatTime), lanes),
                                     2, dst.address(),
                                     static_cast<std::uint32_t>(dstRepStride) * (lanes / 2),

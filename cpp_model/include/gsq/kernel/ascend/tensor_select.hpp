@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "gsq/kernel/ascend/tensor_compute.hpp"
-#include "gsq/kernel/lanes/reduce.hpp"
+#include "gsq/kernel/lanes/lane_reduce.hpp"
 
 namespace gsq::kernel::ascend {
 
@@ -21,15 +21,6 @@ std::vector<std::uint8_t>& compare_mask();
 }  // namespace gsq::kernel::ascend
 
 namespace AscendC {
-
-/// In calls where a scalar may stand first: which operand of a call is the scalar. The scalar is
-/// given as a tensor, whose first element counts.
-struct BinaryConfig {
-  std::int8_t scalarTensorIndex = 1;
-};
-inline constexpr BinaryConfig DEFAULT_BINARY_CONFIG{};
-/// The type of the operands of such a call: that of the tensors.
-struct BinaryDefaultType {};
 
 /// Strides of Brcb in blocks of 32 bytes: between the blocks of an iteration, and from one to the
 /// next.
@@ -140,7 +131,7 @@ __aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& 
                                std::uint8_t repeatTime, const BinaryRepeatParams& by) {
   detail::compare_bits<T>(
       dst.address(),
-      detail::Elements(detail::lanes_of<isSetMask>(mask), repeatTime,
+      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
                        detail::lanes_of_iteration(sizeof(T))),
       "Compare", {src0.address(), by.src0BlkStride, by.src0RepStride},
       {src1.address(), by.src1BlkStride, by.src1RepStride},
@@ -151,7 +142,7 @@ __aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& 
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1,
                                CMPMODE cmpMode, std::uint64_t mask, const BinaryRepeatParams& by) {
-  const detail::Elements elements(detail::lanes_of<isSetMask>(mask), 1,
+  const detail::Elements elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), 1,
                                   detail::lanes_of_iteration(sizeof(T)));
   const detail::Operand first{src0.address(), by.src0BlkStride, by.src0RepStride};
   const detail::Operand second{src1.address(), by.src1BlkStride, by.src1RepStride};
@@ -207,7 +198,7 @@ __aicore__ inline void Compares(const LocalTensor<U>& dst, const LocalTensor<T>&
                                 std::uint8_t repeatTime, const UnaryRepeatParams& by) {
   const detail::Operand from{src0.address(), by.srcBlkStride, by.srcRepStride};
   detail::compare_bits<T>(dst.address(),
-                          detail::Elements(detail::lanes_of<isSetMask>(mask), repeatTime,
+                          detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
                                            detail::lanes_of_iteration(sizeof(T))),
                           "Compares", from, from, [cmpMode, scalar](const T& a, const T& /*b*/) {
                             return detail::compare_as(cmpMode, a, scalar);
@@ -220,7 +211,8 @@ __aicore__ inline void CompareScalar(const LocalTensor<U>& dst, const LocalTenso
   Compares(dst, src0, scalar, cmpMode, more...);
 }
 /// The scalar as a tensor, on either side.
-template <typename Default, typename U, const BinaryConfig& config, typename T>
+template <typename Default = BinaryDefaultType, typename U,
+          const BinaryConfig& config = DEFAULT_BINARY_CONFIG, typename T>
 __aicore__ inline void Compares(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
                                 const LocalTensor<T>& src1, CMPMODE cmpMode, std::uint32_t count) {
   const bool first = config.scalarTensorIndex == 0;
@@ -251,7 +243,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
                               const BinaryRepeatParams& by) {
   detail::select<T>({dst.address(), by.dstBlkStride, by.dstRepStride}, selMask.address(),
                     selMode == SELMODE::VSEL_CMPMASK_SPR,
-                    detail::Elements(detail::lanes_of<isSetMask>(mask), repeatTime,
+                    detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
                                      detail::lanes_of_iteration(sizeof(T))),
                     {src0.address(), by.src0BlkStride, by.src0RepStride},
                     {src1.address(), by.src1BlkStride, by.src1RepStride}, detail::Itself{},
@@ -274,7 +266,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
   const detail::Operand from{src0.address(), by.src0BlkStride, by.src0RepStride};
   detail::select<T>({dst.address(), by.dstBlkStride, by.dstRepStride}, selMask.address(),
                     selMode == SELMODE::VSEL_CMPMASK_SPR,
-                    detail::Elements(detail::lanes_of<isSetMask>(mask), repeatTime,
+                    detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
                                      detail::lanes_of_iteration(sizeof(T))),
                     from, from, detail::Itself{}, [src1](const T& /*unused*/) { return src1; });
 }

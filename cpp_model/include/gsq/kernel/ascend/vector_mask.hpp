@@ -57,18 +57,23 @@ __aicore__ inline void ResetMask() {
 
 namespace detail {
 
-/// The mask of a call, given as a number, as two words, or before it.
+/// The mask of a call on elements of `bytes` bytes, given as a number, as words, or before it.
 template <bool isSetMask>
-gsq::kernel::ascend::LaneMask lanes_of(std::uint64_t mask) {
+gsq::kernel::ascend::LaneMask lanes_of(std::uint64_t mask, std::size_t /*bytes*/) {
   gsq::kernel::ascend::LaneMask lanes{false, {mask, 0}};
   if (!isSetMask) lanes = gsq::kernel::ascend::vector_mask();
   lanes.counter = gsq::kernel::ascend::counter_mode();
   return lanes;
 }
+/// Of elements of 4 bytes and more, one word has all lanes: there need not be another.
 template <bool isSetMask>
-gsq::kernel::ascend::LaneMask lanes_of(const std::uint64_t* mask) {
-  gsq::kernel::ascend::LaneMask lanes{true, {mask[0], mask[1]}};
-  if (!isSetMask) lanes = gsq::kernel::ascend::vector_mask();
+gsq::kernel::ascend::LaneMask lanes_of(const std::uint64_t* mask, std::size_t bytes) {
+  gsq::kernel::ascend::LaneMask lanes{true, {}};
+  if (isSetMask) {
+    lanes.words = {mask[0], bytes < 4 ? mask[1] : 0};
+  } else {
+    lanes = gsq::kernel::ascend::vector_mask();
+  }
   lanes.counter = gsq::kernel::ascend::counter_mode();
   return lanes;
 }

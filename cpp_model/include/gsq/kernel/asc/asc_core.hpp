@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "gsq/kernel/asc/registers.hpp"
+#include "gsq/kernel/asc/asc_registers.hpp"
 #include "gsq/kernel/ascend/functions.hpp"
 #include "gsq/kernel/ascend/global_tensor.hpp"
 #include "gsq/kernel/launch.hpp"
@@ -63,26 +63,7 @@ __aicore__ inline void asc_sync_wait(pipe_t /*from*/, pipe_t /*to*/, std::uint32
 __aicore__ inline void asc_lock(pipe_t /*pipe*/, std::uint32_t /*mutex*/) {}
 __aicore__ inline void asc_unlock(pipe_t /*pipe*/, std::uint32_t /*mutex*/) {}
 
-/// Accesses of UB that asc_mem_bar separates: nothing to do, accesses of the same bytes stay in the
-/// order of the program.
-enum MEM_TYPE : std::uint8_t {
-  VV_ALL,
-  VST_VLD,
-  VLD_VST,
-  VST_VST,
-  VS_ALL,
-  VST_LD,
-  VLD_ST,
-  VST_ST,
-  SV_ALL,
-  ST_VLD,
-  LD_VST,
-  ST_VST,
-  SS_ALL,
-  ST_LD,
-  LD_ST,
-  ST_ST
-};
+/// mem_bar by another name.
 __simd_callee__ inline void asc_mem_bar(MEM_TYPE /*mem_type*/) {}
 
 /// How global memory is cached: it is not.

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "gsq/isa.hpp"
-#include "gsq/kernel/asc/registers.hpp"
+#include "gsq/kernel/asc/asc_registers.hpp"
 #include "gsq/kernel/ascend/gather.hpp"
 #include "gsq/kernel/ascend/squeeze.hpp"
 
@@ -41,18 +41,19 @@ void scatter(const T* dst, const Vector<S>& src, const Vector<IndexOf<T>>& index
 }  // namespace gsq::kernel::asc
 
 // One function for each overload of the documents.
-// NOLINTBEGIN(cppcoreguidelines-macro-usage)
-#define GSQ_ASC_GATHER(D, T, I)                                                                  \
-  __simd_callee__ inline void asc_gather(                                                        \
-      gsq::kernel::asc::Vector<D>& dst, __ubuf__ T* src, gsq::kernel::asc::Vector<I> index,      \
-      vector_bool mask, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_gather")) { \
-    gsq::kernel::asc::gather(dst, src, index, mask, call);                                       \
+
+#define GSQ_ASC_GATHER(D, T, I)                                                                    \
+  __simd_callee__ inline void asc_gather(                                                          \
+      gsq::kernel::asc::Vector<D>& dst, __ubuf__ T* src, const gsq::kernel::asc::Vector<I>& index, \
+      const vector_bool& mask,                                                                     \
+      const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_gather")) {                     \
+    gsq::kernel::asc::gather(dst, src, index, mask, call);                                         \
   }
-#define GSQ_ASC_GATHER_REG(T, I)                                              \
-  __simd_callee__ inline void asc_gather(gsq::kernel::asc::Vector<T>& dst,    \
-                                         gsq::kernel::asc::Vector<T> src,     \
-                                         gsq::kernel::asc::Vector<I> index) { \
-    AscendC::Reg::Gather(dst, src, index, "asc_gather");                      \
+#define GSQ_ASC_GATHER_REG(T, I)                                                     \
+  __simd_callee__ inline void asc_gather(gsq::kernel::asc::Vector<T>& dst,           \
+                                         const gsq::kernel::asc::Vector<T>& src,     \
+                                         const gsq::kernel::asc::Vector<I>& index) { \
+    AscendC::Reg::Gather(dst, src, index, "asc_gather");                             \
   }
 
 // Gathers from UB: dst[i] = mask[i] ? src[index[i]] : 0. An active lane beyond UB is an error.
@@ -93,21 +94,21 @@ GSQ_ASC_GATHER_REG(std::uint32_t, std::uint32_t)
 
 #undef GSQ_ASC_GATHER
 #undef GSQ_ASC_GATHER_REG
-// NOLINTEND(cppcoreguidelines-macro-usage)
 
 /// Gathers whole blocks of 32 bytes: block k of dst is the one at byte offset index[k] from src.
 /// src and offsets are multiples of 32. Lane k of a b32 mask selects block k; blocks that are not
 /// selected become 0. VL/32 blocks. Issues gather_block.
 template <typename T>
 __simd_callee__ inline void asc_gather_datablock(
-    gsq::kernel::asc::Vector<T>& dst, __ubuf__ T* src, vector_uint32_t index, vector_bool mask,
+    gsq::kernel::asc::Vector<T>& dst, __ubuf__ T* src, const vector_uint32_t& index,
+    const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_gather_datablock")) {
   AscendC::Reg::GatherB(dst, src, index, mask, call);
 }
 /// The same for all blocks; issues create_mask, too.
 template <typename T>
 __simd_callee__ inline void asc_gather_datablock(
-    gsq::kernel::asc::Vector<T>& dst, __ubuf__ T* src, vector_uint32_t index,
+    gsq::kernel::asc::Vector<T>& dst, __ubuf__ T* src, const vector_uint32_t& index,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_gather_datablock")) {
   AscendC::Reg::GatherB(dst, src, index, asc_create_mask_b32(PAT_ALL), call);
 }
@@ -118,18 +119,20 @@ __simd_callee__ inline void asc_gather_datablock(
 // which asc_gather fills with them.
 template <typename T>
 __simd_callee__ inline void asc_scatter(
-    __ubuf__ T* dst, gsq::kernel::asc::Vector<T> src,
-    gsq::kernel::asc::Vector<gsq::kernel::asc::IndexOf<T>> index, vector_bool mask,
+    __ubuf__ T* dst, const gsq::kernel::asc::Vector<T>& src,
+    const gsq::kernel::asc::Vector<gsq::kernel::asc::IndexOf<T>>& index, const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_scatter")) {
   gsq::kernel::asc::scatter(dst, src, index, mask, call);
 }
 __simd_callee__ inline void asc_scatter(
-    __ubuf__ std::int8_t* dst, vector_int16_t src, vector_uint16_t index, vector_bool mask,
+    __ubuf__ std::int8_t* dst, const vector_int16_t& src, const vector_uint16_t& index,
+    const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_scatter")) {
   gsq::kernel::asc::scatter(dst, src, index, mask, call);
 }
 __simd_callee__ inline void asc_scatter(
-    __ubuf__ std::uint8_t* dst, vector_uint16_t src, vector_uint16_t index, vector_bool mask,
+    __ubuf__ std::uint8_t* dst, const vector_uint16_t& src, const vector_uint16_t& index,
+    const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_scatter")) {
   gsq::kernel::asc::scatter(dst, src, index, mask, call);
 }
@@ -160,7 +163,8 @@ std::int64_t squeezed_bytes(const Call& call);
 /// and the pending squeeze do not change. Issues squeeze.
 template <typename T>
 __simd_callee__ inline void asc_squeeze(
-    gsq::kernel::asc::Vector<T>& dst, gsq::kernel::asc::Vector<T> src, vector_bool mask,
+    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src,
+    const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_squeeze")) {
   gsq::kernel::asc::squeeze(dst, src, mask, false, call);
 }
@@ -169,14 +173,16 @@ __simd_callee__ inline void asc_squeeze(
 /// count; the two must alternate, otherwise the later one fails (ERR_SQZ_ORDER).
 template <typename T>
 __simd_callee__ inline void asc_squeeze_with_status(
-    gsq::kernel::asc::Vector<T>& dst, gsq::kernel::asc::Vector<T> src, vector_bool mask,
+    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src,
+    const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_squeeze_with_status")) {
   gsq::kernel::asc::squeeze(dst, src, mask, true, call);
 }
 /// The older name.
 template <typename T>
 __simd_callee__ inline void asc_squeeze_v2(
-    gsq::kernel::asc::Vector<T>& dst, gsq::kernel::asc::Vector<T> src, vector_bool mask,
+    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src,
+    const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_squeeze_v2")) {
   gsq::kernel::asc::squeeze(dst, src, mask, true, call);
 }
@@ -201,7 +207,8 @@ __simd_callee__ inline void asc_clear_ar_spr() {
 /// Counts the active lanes below each lane: dst[0] = 0, dst[i] = dst[i-1] + mask[i-1], modulo the
 /// range of the element. A register gather with dst as indices is the inverse of asc_squeeze.
 template <typename T>
-__simd_callee__ inline void asc_unsqueeze(gsq::kernel::asc::Vector<T>& dst, vector_bool mask) {
+__simd_callee__ inline void asc_unsqueeze(gsq::kernel::asc::Vector<T>& dst,
+                                          const vector_bool& mask) {
   static_assert(std::is_integral_v<T>, "asc_unsqueeze counts: dst must hold integers");
   if constexpr (std::is_integral_v<T>) AscendC::Reg::Unsqueeze(dst, mask, "asc_unsqueeze");
 }

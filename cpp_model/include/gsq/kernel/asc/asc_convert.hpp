@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include "gsq/kernel/asc/registers.hpp"
+#include "gsq/kernel/asc/asc_registers.hpp"
 #include "gsq/kernel/ascend/convert.hpp"
 
 namespace gsq::kernel::asc {
@@ -28,42 +28,47 @@ void convert(Vector<D>& dst, const Vector<T>& src, const Mask& mask) {
 /// Values without a fraction in the same type, rounded to the nearest, ties to even.
 template <typename T>
 __simd_callee__ inline void asc_rint(gsq::kernel::asc::Vector<T>& dst,
-                                     gsq::kernel::asc::Vector<T> src, vector_bool mask) {
+                                     const gsq::kernel::asc::Vector<T>& src,
+                                     const vector_bool& mask) {
   AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_RINT>(dst, src, mask);
 }
 
 /// Values without a fraction in the same type, rounded to the nearest, ties away from 0.
 template <typename T>
 __simd_callee__ inline void asc_round(gsq::kernel::asc::Vector<T>& dst,
-                                      gsq::kernel::asc::Vector<T> src, vector_bool mask) {
+                                      const gsq::kernel::asc::Vector<T>& src,
+                                      const vector_bool& mask) {
   AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_ROUND>(dst, src, mask);
 }
 
 /// Values without a fraction in the same type, rounded down.
 template <typename T>
 __simd_callee__ inline void asc_floor(gsq::kernel::asc::Vector<T>& dst,
-                                      gsq::kernel::asc::Vector<T> src, vector_bool mask) {
+                                      const gsq::kernel::asc::Vector<T>& src,
+                                      const vector_bool& mask) {
   AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_FLOOR>(dst, src, mask);
 }
 
 /// Values without a fraction in the same type, rounded up.
 template <typename T>
 __simd_callee__ inline void asc_ceil(gsq::kernel::asc::Vector<T>& dst,
-                                     gsq::kernel::asc::Vector<T> src, vector_bool mask) {
+                                     const gsq::kernel::asc::Vector<T>& src,
+                                     const vector_bool& mask) {
   AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_CEIL>(dst, src, mask);
 }
 
 /// Values without a fraction in the same type, rounded towards 0.
 template <typename T>
 __simd_callee__ inline void asc_trunc(gsq::kernel::asc::Vector<T>& dst,
-                                      gsq::kernel::asc::Vector<T> src, vector_bool mask) {
+                                      const gsq::kernel::asc::Vector<T>& src,
+                                      const vector_bool& mask) {
   AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_TRUNC>(dst, src, mask);
 }
 
-// NOLINTBEGIN(cppcoreguidelines-macro-usage): a name of the original for each choice
 #define GSQ_ASC_CONVERT(NAME, D, T, ROUND, SATURATION, LAYOUT)                              \
   __simd_callee__ inline void NAME(gsq::kernel::asc::Vector<D>& dst,                        \
-                                   gsq::kernel::asc::Vector<T> src, vector_bool mask) {     \
+                                   const gsq::kernel::asc::Vector<T>& src,                  \
+                                   const vector_bool& mask) {                               \
     gsq::kernel::asc::convert<AscendC::RoundMode::ROUND, AscendC::Reg::SatMode::SATURATION, \
                               AscendC::Reg::RegLayout::LAYOUT>(dst, src, mask);             \
   }
@@ -141,4 +146,3 @@ GSQ_ASC_BOTH(2, asc_int642int32, std::int32_t, std::int64_t, UNKNOWN)
 #undef GSQ_ASC_WRAPPING
 #undef GSQ_ASC_BOTH
 #undef GSQ_ASC_ROUNDED
-// NOLINTEND(cppcoreguidelines-macro-usage)

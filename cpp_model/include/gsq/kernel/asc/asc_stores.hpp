@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "gsq/kernel/asc/loads.hpp"
-#include "gsq/kernel/asc/registers.hpp"
+#include "gsq/kernel/asc/asc_loads.hpp"
+#include "gsq/kernel/asc/asc_registers.hpp"
 #include "gsq/kernel/ascend/stores.hpp"
 #include "gsq/kernel/ascend/unaligned.hpp"
 
@@ -45,29 +45,29 @@ void store_both(const T* dst, const Vector<T>& src0, const Vector<T>& src1, cons
 
 }  // namespace gsq::kernel::asc
 
-// NOLINTBEGIN(cppcoreguidelines-macro-usage): four calls for each way
 #define GSQ_ASC_STORE(NAME, POSTUPDATE, DIST)                                                      \
   template <typename T>                                                                            \
   __simd_callee__ inline void NAME(                                                                \
-      __ubuf__ T* dst, gsq::kernel::asc::Vector<T> src, vector_bool mask,                          \
+      __ubuf__ T* dst, const gsq::kernel::asc::Vector<T>& src, const vector_bool& mask,            \
       const gsq::kernel::Call& call = gsq::kernel::Call::here(#NAME)) {                            \
     gsq::kernel::asc::store<DIST>(dst, src, mask, call);                                           \
   }                                                                                                \
   template <typename T>                                                                            \
   __simd_callee__ inline void NAME(                                                                \
-      __ubuf__ T* dst, gsq::kernel::asc::Vector<T> src, std::int32_t offset, vector_bool mask,     \
-      const gsq::kernel::Call& call = gsq::kernel::Call::here(#NAME)) {                            \
+      __ubuf__ T* dst, const gsq::kernel::asc::Vector<T>& src, std::int32_t offset,                \
+      const vector_bool& mask, const gsq::kernel::Call& call = gsq::kernel::Call::here(#NAME)) {   \
     gsq::kernel::asc::store<DIST>(gsq::kernel::asc::moved_elements(dst, offset), src, mask, call); \
   }                                                                                                \
   template <typename T>                                                                            \
   __simd_callee__ inline void NAME(                                                                \
-      __ubuf__ T* dst, gsq::kernel::asc::Vector<T> src, addr_reg offset, vector_bool mask,         \
-      const gsq::kernel::Call& call = gsq::kernel::Call::here(#NAME)) {                            \
+      __ubuf__ T* dst, const gsq::kernel::asc::Vector<T>& src, addr_reg offset,                    \
+      const vector_bool& mask, const gsq::kernel::Call& call = gsq::kernel::Call::here(#NAME)) {   \
     gsq::kernel::asc::store<DIST>(AscendC::Reg::detail::moved(dst, offset), src, mask, call);      \
   }                                                                                                \
   template <typename T>                                                                            \
   __simd_callee__ inline void POSTUPDATE(                                                          \
-      __ubuf__ T*& dst, gsq::kernel::asc::Vector<T> src, std::int32_t offset, vector_bool mask,    \
+      __ubuf__ T*& dst, const gsq::kernel::asc::Vector<T>& src, std::int32_t offset,               \
+      const vector_bool& mask,                                                                     \
       const gsq::kernel::Call& call = gsq::kernel::Call::here(#POSTUPDATE)) {                      \
     gsq::kernel::asc::store<DIST>(dst, src, mask, call);                                           \
     dst = gsq::kernel::asc::moved_elements(dst, offset);                                           \
@@ -115,11 +115,11 @@ GSQ_ASC_STORE(asc_storealign_pack_v2, asc_storealign_pack_postupdate_v2,
 
 /// The lowest lane.
 GSQ_ASC_STORE_ALL(asc_storealign_1st, asc_storealign_1st_postupdate, gsq::kernel::asc::store_first,
-                  (gsq::kernel::asc::Vector<T> src), src)
+                  (const gsq::kernel::asc::Vector<T>& src), src)
 /// Lanes of src0 and src1 in turn: 2 VL bytes.
-GSQ_ASC_STORE_ALL(asc_storealign_intlv, asc_storealign_intlv_postupdate,
-                  gsq::kernel::asc::store_both,
-                  (gsq::kernel::asc::Vector<T> src0, gsq::kernel::asc::Vector<T> src1), src0, src1)
+GSQ_ASC_STORE_ALL(
+    asc_storealign_intlv, asc_storealign_intlv_postupdate, gsq::kernel::asc::store_both,
+    (const gsq::kernel::asc::Vector<T>& src0, const gsq::kernel::asc::Vector<T>& src1), src0, src1)
 #undef GSQ_ASC_STORE_ALL
 #undef GSQ_ASC_UNPACK
 
@@ -127,26 +127,26 @@ GSQ_ASC_STORE_ALL(asc_storealign_intlv, asc_storealign_intlv_postupdate,
 #define GSQ_ASC_STORE_MASK(NAME, POSTUPDATE, DIST)                                                 \
   template <typename T>                                                                            \
   __simd_callee__ inline void NAME(                                                                \
-      __ubuf__ T* dst, vector_bool src,                                                            \
+      __ubuf__ T* dst, const vector_bool& src,                                                     \
       const gsq::kernel::Call& call = gsq::kernel::Call::here(#NAME)) {                            \
     AscendC::Reg::StoreAlign<T, DIST>(dst, src, call);                                             \
   }                                                                                                \
   template <typename T>                                                                            \
   __simd_callee__ inline void NAME(                                                                \
-      __ubuf__ T* dst, vector_bool src, std::int32_t offset,                                       \
+      __ubuf__ T* dst, const vector_bool& src, std::int32_t offset,                                \
       const gsq::kernel::Call& call = gsq::kernel::Call::here(#NAME)) {                            \
     AscendC::Reg::StoreAlign<T, DIST>(AscendC::Reg::detail::moved(dst, std::int64_t{offset}), src, \
                                       call);                                                       \
   }                                                                                                \
   template <typename T>                                                                            \
   __simd_callee__ inline void NAME(                                                                \
-      __ubuf__ T* dst, vector_bool src, addr_reg offset,                                           \
+      __ubuf__ T* dst, const vector_bool& src, addr_reg offset,                                    \
       const gsq::kernel::Call& call = gsq::kernel::Call::here(#NAME)) {                            \
     AscendC::Reg::StoreAlign<T, DIST>(dst, src, offset, call);                                     \
   }                                                                                                \
   template <typename T>                                                                            \
   __simd_callee__ inline void POSTUPDATE(                                                          \
-      __ubuf__ T*& dst, vector_bool src, std::int32_t offset,                                      \
+      __ubuf__ T*& dst, const vector_bool& src, std::int32_t offset,                               \
       const gsq::kernel::Call& call = gsq::kernel::Call::here(#POSTUPDATE)) {                      \
     AscendC::Reg::StoreAlign<T, DIST>(dst, src, call);                                             \
     dst = AscendC::Reg::detail::moved(dst, std::int64_t{offset});                                  \
@@ -155,14 +155,13 @@ GSQ_ASC_STORE_MASK(asc_storealign, asc_storealign_postupdate, gsq::kernel::asc::
 GSQ_ASC_STORE_MASK(asc_storealign_pack, asc_storealign_pack_postupdate,
                    gsq::kernel::asc::MaskDist::DIST_PACK)
 #undef GSQ_ASC_STORE_MASK
-// NOLINTEND(cppcoreguidelines-macro-usage)
 
 /// The active lanes in VL/32 blocks of 32 bytes that begin `block_stride` * 32 bytes apart,
 /// `repeat_stride` * 32 bytes behind dst; with _postupdate from dst on, which is moved by so much.
 template <typename T>
 __simd_callee__ inline void asc_storealign(
-    __ubuf__ T* dst, gsq::kernel::asc::Vector<T> src, std::uint16_t block_stride,
-    std::uint16_t repeat_stride, vector_bool mask,
+    __ubuf__ T* dst, const gsq::kernel::asc::Vector<T>& src, std::uint16_t block_stride,
+    std::uint16_t repeat_stride, const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_storealign")) {
   using namespace AscendC::Reg;  // NOLINT(google-build-using-namespace)
   StoreAlign<T, DataCopyMode::DATA_BLOCK_COPY, PostLiteral::POST_MODE_NORMAL>(
@@ -170,8 +169,8 @@ __simd_callee__ inline void asc_storealign(
 }
 template <typename T>
 __simd_callee__ inline void asc_storealign_postupdate(
-    __ubuf__ T*& dst, gsq::kernel::asc::Vector<T> src, std::uint16_t block_stride,
-    std::uint16_t repeat_stride, vector_bool mask,
+    __ubuf__ T*& dst, const gsq::kernel::asc::Vector<T>& src, std::uint16_t block_stride,
+    std::uint16_t repeat_stride, const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_storealign_postupdate")) {
   using namespace AscendC::Reg;  // NOLINT(google-build-using-namespace)
   StoreAlign<T, DataCopyMode::DATA_BLOCK_COPY, PostLiteral::POST_MODE_UPDATE>(
@@ -184,7 +183,7 @@ __simd_callee__ inline void asc_storealign_postupdate(
 /// Appends the lowest `count` lanes at dst. Issues store_unalign.
 template <typename T>
 __simd_callee__ inline void asc_storeunalign(
-    __ubuf__ T* dst, vector_store_unalign& src0, gsq::kernel::asc::Vector<T> src1,
+    __ubuf__ T* dst, vector_store_unalign& src0, const gsq::kernel::asc::Vector<T>& src1,
     std::uint32_t count,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_storeunalign")) {
   AscendC::Reg::detail::store_unaligned(dst, src1, src0, count, call);
@@ -192,7 +191,7 @@ __simd_callee__ inline void asc_storeunalign(
 /// The same, and moves the pointer by `count` elements.
 template <typename T>
 __simd_callee__ inline void asc_storeunalign_postupdate(
-    __ubuf__ T*& dst, vector_store_unalign& src0, gsq::kernel::asc::Vector<T> src1,
+    __ubuf__ T*& dst, vector_store_unalign& src0, const gsq::kernel::asc::Vector<T>& src1,
     std::uint32_t count,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_storeunalign_postupdate")) {
   AscendC::Reg::StoreUnAlign(dst, src1, src0, count, call);
@@ -200,14 +199,15 @@ __simd_callee__ inline void asc_storeunalign_postupdate(
 /// A vector at an offset from the pointer.
 template <typename T>
 __simd_callee__ inline void asc_storeunalign_postupdate(
-    __ubuf__ T* dst, vector_store_unalign& src0, gsq::kernel::asc::Vector<T> src1, addr_reg& count,
+    __ubuf__ T* dst, vector_store_unalign& src0, const gsq::kernel::asc::Vector<T>& src1,
+    addr_reg& count,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_storeunalign_postupdate")) {
   AscendC::Reg::StoreUnAlign(dst, src1, src0, count, call);
 }
 /// The bytes that the last asc_squeeze_with_status kept, at dst + AR, which grows by them.
 template <typename T>
 __simd_callee__ inline void asc_storeunalign_postupdate(
-    __ubuf__ T* dst, vector_store_unalign& src0, gsq::kernel::asc::Vector<T> src1,
+    __ubuf__ T* dst, vector_store_unalign& src0, const gsq::kernel::asc::Vector<T>& src1,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_storeunalign_postupdate")) {
   AscendC::Reg::StoreUnAlign(dst, src1, src0, call);
   gsq::kernel::Unit::current().squeezed().reset();
@@ -215,7 +215,7 @@ __simd_callee__ inline void asc_storeunalign_postupdate(
 /// A mask, a bit for each lane of T, and moves the pointer past it.
 template <typename T>
 __simd_callee__ inline void asc_storeunalign_postupdate(
-    __ubuf__ T*& dst, vector_store_unalign& src0, vector_bool src1,
+    __ubuf__ T*& dst, vector_store_unalign& src0, const vector_bool& src1,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_storeunalign_postupdate")) {
   AscendC::Reg::StoreUnAlign(dst, src1, src0, call);
 }
@@ -251,13 +251,13 @@ __simd_callee__ inline void asc_storeunalign_post_postupdate(
 /// All lanes to any address, or the lowest `count`.
 template <typename T>
 __simd_callee__ inline void asc_store(
-    __ubuf__ T* dst, gsq::kernel::asc::Vector<T> src,
+    __ubuf__ T* dst, const gsq::kernel::asc::Vector<T>& src,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_store")) {
   AscendC::Reg::Store(dst, src, call);
 }
 template <typename T>
 __simd_callee__ inline void asc_store(
-    __ubuf__ T* dst, gsq::kernel::asc::Vector<T> src, std::uint32_t count,
+    __ubuf__ T* dst, const gsq::kernel::asc::Vector<T>& src, std::uint32_t count,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_store")) {
   AscendC::Reg::Store(dst, src, count, call);
 }

@@ -9,8 +9,8 @@
 namespace gsq::foreign {
 
 /// Runs `kernel`, a function without parameters, once for each block, and waits for the end.
-/// `bytes` of dynamic memory (a number or nullptr) and the stream have no meaning here. Throws gsq::kernel::Error when a
-/// command of the kernel fails.
+/// `bytes` of dynamic memory (a number or nullptr) and the stream have no meaning here. Throws
+/// gsq::kernel::Error when a command of the kernel fails.
 template <typename Kernel, typename Bytes, typename Stream>
 void launch(std::uint64_t blocks, Bytes /*bytes*/, Stream /*stream*/, Kernel&& kernel) {
   gsq::kernel::launch_blocks(static_cast<std::uint32_t>(blocks), kernel);

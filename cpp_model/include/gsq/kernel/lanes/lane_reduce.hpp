@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "gsq/kernel/lanes/arithmetic.hpp"
+#include "gsq/kernel/lanes/lane_arithmetic.hpp"
 
 namespace gsq::kernel::lane {
 

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "gsq/kernel/asc/registers.hpp"
+#include "gsq/kernel/asc/asc_registers.hpp"
 #include "gsq/kernel/ascend/loads.hpp"
 #include "gsq/kernel/ascend/unaligned.hpp"
 
@@ -52,7 +52,6 @@ T* moved_elements(T* pointer, std::int64_t elements) {
 
 }  // namespace gsq::kernel::asc
 
-// NOLINTBEGIN(cppcoreguidelines-macro-usage): four calls for each way
 #define GSQ_ASC_LOAD(NAME, POSTUPDATE, DIST)                                                \
   template <typename T>                                                                     \
   __simd_callee__ inline void NAME(                                                         \
@@ -147,7 +146,6 @@ GSQ_ASC_LOAD_MASK(asc_loadalign_upsample, asc_loadalign_upsample_postupdate,
 GSQ_ASC_LOAD_MASK(asc_loadalign_downsample, asc_loadalign_downsample_postupdate,
                   gsq::kernel::asc::MaskDist::DIST_DS)
 #undef GSQ_ASC_LOAD_MASK
-// NOLINTEND(cppcoreguidelines-macro-usage)
 
 /// 2 VL bytes: elements with even numbers in dst0, the others in dst1.
 template <typename T>
@@ -185,7 +183,7 @@ __simd_callee__ inline void asc_loadalign_deintlv_postupdate(
 template <typename T>
 __simd_callee__ inline void asc_loadalign(
     gsq::kernel::asc::Vector<T>& dst, __ubuf__ T* src, std::uint16_t block_stride,
-    std::uint16_t repeat_stride, vector_bool mask,
+    std::uint16_t repeat_stride, const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_loadalign")) {
   using namespace AscendC::Reg;  // NOLINT(google-build-using-namespace)
   LoadAlign<T, DataCopyMode::DATA_BLOCK_COPY, PostLiteral::POST_MODE_NORMAL>(
@@ -194,7 +192,7 @@ __simd_callee__ inline void asc_loadalign(
 template <typename T>
 __simd_callee__ inline void asc_loadalign_postupdate(
     gsq::kernel::asc::Vector<T>& dst, __ubuf__ T*& src, std::uint16_t block_stride,
-    std::uint16_t repeat_stride, vector_bool mask,
+    std::uint16_t repeat_stride, const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_loadalign_postupdate")) {
   using namespace AscendC::Reg;  // NOLINT(google-build-using-namespace)
   LoadAlign<T, DataCopyMode::DATA_BLOCK_COPY, PostLiteral::POST_MODE_UPDATE>(

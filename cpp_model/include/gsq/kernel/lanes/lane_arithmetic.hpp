@@ -10,7 +10,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "gsq/kernel/lanes/round.hpp"
+#include "gsq/kernel/lanes/lane_round.hpp"
 
 namespace gsq::kernel::lane {
 
@@ -23,6 +23,11 @@ enum class Subnormal : std::uint8_t { kZero, kKeep };
 
 namespace detail {
 
+/// Types that lanes are calculated with.
+template <typename T>
+inline constexpr bool is_number =
+    std::is_integral_v<T> || std::is_same_v<T, float> || is_short_float<T>;
+
 /// The type in which lanes of T are calculated.
 template <typename T>
 using Wide = std::conditional_t<is_real<T>, float, std::uint64_t>;
@@ -31,7 +36,7 @@ using Wide = std::conditional_t<is_real<T>, float, std::uint64_t>;
 /// sums and products are right.
 template <typename T, typename Function, typename... Lane>
 T wide(Function function, Lane... lane) {
-  static_assert(is_real<T> || std::is_integral_v<T>, "expected lanes of numbers");
+  static_assert(is_number<T>, "expected lanes of integers, half, bfloat16_t or float");
   return static_cast<T>(function(static_cast<Wide<T>>(lane)...));
 }
 
@@ -52,7 +57,8 @@ T flushed(T value) {
 /// An elementary function of a floating-point lane.
 template <Subnormal subnormal, typename T>
 T elementary(T value, double (*function)(double)) {
-  static_assert(is_real<T>, "expected lanes of half, bfloat16_t or float");
+  static_assert(is_number<T> && !std::is_integral_v<T>,
+                "expected lanes of half, bfloat16_t or float");
   const double result = function(static_cast<float>(flushed<subnormal>(value)));
   return flushed<subnormal>(real_from<T>(result, RoundMode::CAST_RINT, false));
 }
@@ -83,8 +89,8 @@ T mul(T a, T b) {
 template <typename T, Subnormal subnormal = Subnormal::kZero>
 T div(T a, T b) {
   if constexpr (is_real<T>) {
-    const float x = static_cast<float>(detail::flushed<subnormal>(a));
-    const float y = static_cast<float>(detail::flushed<subnormal>(b));
+    const auto x = static_cast<float>(detail::flushed<subnormal>(a));
+    const auto y = static_cast<float>(detail::flushed<subnormal>(b));
     return detail::flushed<subnormal>(static_cast<T>(x / y));
   } else {
     static_assert(std::is_integral_v<T>, "expected lanes of numbers");

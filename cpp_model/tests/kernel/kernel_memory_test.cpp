@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// The platform around kernels: global memory and copies, buffers and queues, launches, acl.h.
+#include <algorithm>
+
+#include "gsq/foreign/acl/acl.h"
+#include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/launch.hpp"
+#include "kernel/kernel_fixture.hpp"
+
+namespace gsq::testing {
+namespace {
+
+using AscendC::DataCopyExtParams;
+using AscendC::DataCopyPadExtParams;
+using AscendC::GlobalTensor;
+using AscendC::LocalTensor;
+using AscendC::PaddingMode;
+using Shorts = std::vector<std::int16_t>;
+
+/// Memory of the host as a kernel sees it.
+class Memory : public ::testing::Test {
+ protected:
+  static GlobalTensor<std::int16_t> global(Shorts& values) {
+    GlobalTensor<std::int16_t> tensor;
+    tensor.SetGlobalBuffer(values.data(), values.size());
+    return tensor;
+  }
+  static Shorts numbers(std::size_t count) {
+    Shorts all(count);
+    for (std::size_t i = 0; i < count; ++i) all[i] = static_cast<std::int16_t>(i + 1);
+    return all;
+  }
+  Shorts ub(std::size_t count) { return k.get<std::int16_t>(0, count); }
+
+  KernelUnit k{full_config()};
+  LocalTensor<std::int16_t> local{0, 256};
+};
+
+TEST_F(Memory, CopiesWholeBlocks) {
+  Shorts from = numbers(40);
+  k.put(0, Shorts(48, -1));
+  AscendC::DataCopy(local, global(from), 39);  // 78 bytes: two blocks
+  Shorts expected(48, -1);
+  std::copy(from.begin(), from.begin() + 32, expected.begin());
+  EXPECT_EQ(ub(48), expected);
+  Shorts to(48);
+  AscendC::DataCopy(global(to), local, 48);
+  k.unit.wait();
+  EXPECT_EQ(to, expected);
+  // Two blocks of 32 bytes with gaps of one and of two.
+  k.put(0, Shorts(64, -1));
+  Shorts rows = numbers(48);
+  AscendC::DataCopy(local, global(rows), {2, 1, 1, 2});
+  expected.assign(64, -1);
+  std::copy(rows.begin(), rows.begin() + 16, expected.begin());
+  std::copy(rows.begin() + 32, rows.begin() + 48, expected.begin() + 48);
+  EXPECT_EQ(ub(64), expected);
+  const LocalTensor<std::int16_t> other(1024, 64);
+  AscendC::DataCopy(other, local, 64);
+  EXPECT_EQ(k.get<std::int16_t>(1024, 64), expected);
+}
+
+TEST_F(Memory, PaddingIsAValueOrTheFirstElement) {
+  Shorts from = numbers(20);
+  const DataCopyExtParams rows{2, 10, 10, 0, 0};  // 5 elements, then 5 left out
+  AscendC::DataCopyPad(local, global(from), rows, {true, 2, 3, 9});
+  Shorts expected(32, 9);
+  for (int i = 0; i < 5; ++i) {
+    expected[2 + i] = from[i];
+    expected[18 + i] = from[10 + i];
+  }
+  EXPECT_EQ(ub(32), expected);
+  AscendC::DataCopyPad(local, global(from), rows, {false, 0, 0, 0});
+  for (int i = 0; i < 16; ++i) {
+    expected[i] = i < 5 ? from[i] : from[0];
+    expected[16 + i] = i < 5 ? from[10 + i] : from[10];
+  }
+  EXPECT_EQ(ub(32), expected);
+  AscendC::DataCopyPad<std::int16_t, PaddingMode::Compact>(local, global(from), rows,
+                                                           {true, 0, 0, -7});
+  std::fill(expected.begin(), expected.begin() + 16, std::int16_t{-7});
+  for (int i = 0; i < 10; ++i) expected[i] = i < 5 ? from[i] : from[5 + i];
+  EXPECT_EQ(ub(16), Shorts(expected.begin(), expected.begin() + 16));
+  // Back to the same places; the gap stays.
+  Shorts to(20, 77);
+  AscendC::DataCopyPad<std::int16_t, PaddingMode::Compact>(global(to), local, rows);
+  k.unit.wait();
+  EXPECT_EQ(to,
+            (Shorts{1, 2, 3, 4, 5, 11, 12, 13, 14, 15, 77, 77, 77, 77, 77, 77, 77, 77, 77, 77}));
+}
+
+TEST_F(Memory, LoopsRepeatACopy) {
+  Shorts from = numbers(64);
+  k.put(0, Shorts(256, 0));
+  AscendC::SetLoopModePara({2, 2, 32, 64, 64, 128}, AscendC::DataCopyMVType::OUT_TO_UB);
+  AscendC::DataCopyPad(local, global(from), {1, 32, 0, 0, 0}, {false, 0, 0, 0});
+  AscendC::ResetLoopModePara(AscendC::DataCopyMVType::OUT_TO_UB);
+  const Shorts found = ub(128);
+  for (std::size_t turn = 0; turn < 4; ++turn) {
+    EXPECT_EQ(Shorts(found.begin() + 32 * turn, found.begin() + 32 * turn + 16),
+              Shorts(from.begin() + 16 * turn, from.begin() + 16 * turn + 16));
+  }
+}
+
+TEST_F(Memory, AtomicCopiesAdd) {
+  Shorts to = numbers(16);
+  k.put(0, Shorts(16, 100));
+  AscendC::SetAtomicAdd<std::int16_t>();
+  AscendC::DataCopy(global(to), local, 16);
+  AscendC::SetAtomicNone();
+  GlobalTensor<std::int16_t> result = global(to);
+  EXPECT_EQ(result.GetValue(3), 104);
+  AscendC::DataCopy(global(to), local, 16);
+  EXPECT_EQ(result.GetValue(3), 100);
+}
+
+TEST_F(Memory, CopiesStayBehindWhatTheyUse) {
+  // UB to global memory, back to UB, and a scalar that reads what was copied.
+  Shorts middle(16);
+  k.put(0, numbers(16));
+  const LocalTensor<std::int16_t> other(64, 16);
+  AscendC::DataCopy(global(middle), local, 16);
+  AscendC::DataCopy(other, global(middle), 16);
+  EXPECT_EQ(other.GetValue(15), 16);
+  local.SetValue(0, 55);
+  AscendC::DataCopy(global(middle), local, 16);
+  EXPECT_EQ(global(middle).GetValue(0), 55);
+}
+
+TEST_F(Memory, ErrorsSayWhichBlock) {
+  void* memory = nullptr;
+  ASSERT_EQ(aclrtMalloc(&memory, 64, ACL_MEM_MALLOC_HUGE_FIRST), ACL_SUCCESS);
+  GlobalTensor<std::int16_t> tensor;
+  tensor.SetGlobalBuffer(static_cast<std::int16_t*>(memory));
+  EXPECT_NO_THROW(AscendC::DataCopy(local, tensor, 32));
+  const auto after = error_of([&] { AscendC::DataCopy(local, tensor, 48); });
+  EXPECT_NE(std::string(after.value().what()).find("leave their memory, which has 64"),
+            std::string::npos)
+      << after.value().what();
+  EXPECT_EQ(error_of([&] { (void)tensor.GetValue(32); }).value().status(), Status::ErrBounds);
+  const auto odd = error_of([&] { AscendC::DataCopy(local[1], tensor, 16); });
+  EXPECT_EQ(odd.value().status(), Status::ErrAlign);
+  const std::uint32_t end = k.unit.config().ub_bytes;
+  const LocalTensor<std::int16_t> last(end - 32, 16);
+  const auto outside = error_of([&] { AscendC::DataCopy(last, tensor, 32); });
+  EXPECT_EQ(outside.value().status(), Status::ErrBounds);
+  const GlobalTensor<std::int16_t> nowhere;
+  EXPECT_NE(std::string(error_of([&] { AscendC::DataCopy(local, nowhere, 16); }).value().what())
+                .find("null pointer"),
+            std::string::npos);
+  EXPECT_EQ(aclrtFree(memory), ACL_SUCCESS);
+  EXPECT_EQ(aclrtFree(memory), ACL_ERROR_INVALID_PARAM);
+}
+
+TEST_F(Memory, QueuesGoRound) {
+  AscendC::TPipe pipe;
+  AscendC::TQue<AscendC::TPosition::VECIN, 2> queue;
+  AscendC::TBuf<> buffer;
+  pipe.InitBuffer(queue, 2, 100);
+  pipe.InitBuffer(buffer, 64);
+  EXPECT_EQ(AscendC::GetTPipePtr(), &pipe);
+  const auto first = queue.AllocTensor<float>();
+  const auto second = queue.AllocTensor<float>();
+  EXPECT_EQ(first.GetSize(), 32U);  // 128 bytes
+  EXPECT_EQ(second.address(), first.address() + 128);
+  EXPECT_EQ(buffer.Get<float>().address(), 256U);
+  EXPECT_EQ(buffer.GetWithOffset<float>(4, 32).address(), 288U);
+  EXPECT_NE(std::string(error_of([&] { queue.AllocTensor<float>(); }).value().what())
+                .find("all 2 buffers"),
+            std::string::npos);
+  queue.EnQue(second);
+  queue.EnQue(first);
+  EXPECT_EQ(queue.GetTensorCountInQue(), 2);
+  EXPECT_EQ(queue.DeQue<float>().address(), second.address());
+  queue.FreeTensor(second);
+  EXPECT_TRUE(queue.HasIdleBuffer());
+  EXPECT_EQ(queue.DeQue<std::int16_t>().GetSize(), 64U);
+  EXPECT_EQ(error_of([&] { queue.DeQue<float>(); }).value().api(), "DeQue");
+  EXPECT_EQ(error_of([&] { queue.FreeTensor(second); }).value().api(), "FreeTensor");
+  AscendC::TBuf<> large;
+  EXPECT_EQ(error_of([&] { pipe.InitBuffer(large, k.unit.config().ub_bytes); }).value().status(),
+            Status::ErrBounds);
+}
+
+TEST_F(Memory, BlocksOfALaunchRunInOrder) {
+  std::vector<std::int64_t> seen;
+  const std::uint64_t before = kernel::launch_cost().commands;
+  kernel::launch_blocks(3, [&] {
+    seen.push_back(10 * AscendC::GetBlockNum() + AscendC::GetBlockIdx());
+    AscendC::Duplicate(local, 7, 4);
+    AscendC::Add(local, local, local, 4);
+  });
+  EXPECT_EQ(seen, (std::vector<std::int64_t>{30, 31, 32}));
+  EXPECT_EQ(kernel::launch_cost().commands, before + 6);
+  EXPECT_EQ(AscendC::GetBlockNum(), 1);
+  EXPECT_NO_THROW(kernel::launch_blocks(1, [] { AscendC::SyncAll(); }));
+  EXPECT_EQ(error_of([] { kernel::launch_blocks(2, [] { AscendC::SyncAll(); }); }).value().api(),
+            "SyncAll");
+  EXPECT_EQ(error_of([] { kernel::launch_blocks(0, [] {}); }).value().api(), "launch");
+}
+
+TEST_F(Memory, HostCallsCheckTheirRanges) {
+  void* memory = nullptr;
+  ASSERT_EQ(aclrtMallocHost(&memory, 16), ACL_SUCCESS);
+  std::vector<std::uint8_t> bytes(32, 3);
+  EXPECT_EQ(aclrtMemcpy(memory, 16, bytes.data(), 17, ACL_MEMCPY_HOST_TO_DEVICE),
+            ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtMemcpy(memory, 32, bytes.data(), 32, ACL_MEMCPY_HOST_TO_DEVICE),
+            ACL_ERROR_INVALID_PARAM);
+  EXPECT_NE(std::string(aclGetRecentErrMsg()).find("which has 16 bytes"), std::string::npos);
+  EXPECT_EQ(aclrtMemcpy(memory, 16, bytes.data(), 16, ACL_MEMCPY_HOST_TO_DEVICE), ACL_SUCCESS);
+  EXPECT_EQ(static_cast<std::uint8_t*>(memory)[15], 3);
+  EXPECT_EQ(aclrtMemset(memory, 16, 5, 16), ACL_SUCCESS);
+  EXPECT_EQ(static_cast<std::uint8_t*>(memory)[15], 5);
+  EXPECT_EQ(aclrtMalloc(nullptr, 16, ACL_MEM_MALLOC_HUGE_FIRST), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclFloatToFloat16(1.5F), 0x3e00);
+  EXPECT_EQ(aclFloat16ToFloat(0x3e00), 1.5F);
+  EXPECT_EQ(aclrtFreeHost(memory), ACL_SUCCESS);
+}
+
+}  // namespace
+}  // namespace gsq::testing

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tensors of Ascend C: gathers, scatters and squeezes by commands, calculations by the processor.
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "gsq/kernel/ascend.hpp"
+#include "kernel/kernel_fixture.hpp"
+
+namespace gsq::testing {
+namespace {
+
+using AscendC::LocalTensor;
+
+/// Tensors on every vector length.
+class Tensors : public OnEveryVectorLength {
+ protected:
+  /// A tensor with these values.
+  template <typename T>
+  LocalTensor<T> tensor(std::uint32_t address, const std::vector<T>& values) {
+    k.put(address, values);
+    return LocalTensor<T>(address, static_cast<std::uint32_t>(values.size()));
+  }
+
+  template <typename T>
+  std::vector<T> values(const LocalTensor<T>& of, std::size_t count) {
+    return k.get<T>(of.address(), count);
+  }
+
+  template <typename T>
+  std::vector<T> random(std::size_t count) {
+    std::vector<T> all(count);
+    for (T& value : all) value = static_cast<T>(generator_() % 251);
+    return all;
+  }
+
+  /// Byte offsets of `count` elements, all different.
+  std::vector<std::uint32_t> offsets(std::size_t count, std::size_t bytes) {
+    std::vector<std::uint32_t> all(count);
+    std::iota(all.begin(), all.end(), 0U);
+    std::shuffle(all.begin(), all.end(), generator_);
+    for (std::uint32_t& offset : all) offset *= static_cast<std::uint32_t>(bytes);
+    return all;
+  }
+
+  std::mt19937 generator_{7};
+};
+INSTANTIATE_TEST_SUITE_P(VectorLengths, Tensors, ::testing::ValuesIn(kernel_configs()),
+                         [](const auto& info) { return info.param.name; });
+
+constexpr std::uint32_t kDst = 0x1000;
+constexpr std::uint32_t kSrc = 0x2000;
+constexpr std::uint32_t kOffsets = 0x4000;
+
+template <typename... T, typename Test>
+void for_types(Test&& test) {
+  (test(T{}), ...);
+}
+
+TEST_P(Tensors, GatherAndScatterTakeByteOffsets) {
+  for_types<std::uint8_t, std::int16_t, float, std::int64_t>([&](auto type) {
+    using T = decltype(type);
+    for (const std::size_t count : {1U, 31U, 64U, 200U}) {
+      const auto source = random<T>(count + 3);
+      const auto places = offsets(count, sizeof(T));
+      const auto src = tensor(kSrc, source);
+      const auto at = tensor(kOffsets, places);
+      const auto dst = tensor(kDst, std::vector<T>(count + 1, T(99)));
+      // From the third element on.
+      AscendC::Gather(dst, src, at, 3 * sizeof(T), static_cast<std::uint32_t>(count));
+      std::vector<T> expected(count + 1, T(99));
+      for (std::size_t i = 0; i < count; ++i) expected[i] = source[3 + places[i] / sizeof(T)];
+      EXPECT_EQ(values(dst, count + 1), expected) << sizeof(T) << " bytes, " << count;
+      // And back.
+      const auto back = tensor(kSrc, std::vector<T>(count + 3, T(77)));
+      AscendC::Scatter(back, dst, at, 3 * sizeof(T), static_cast<std::uint32_t>(count));
+      std::vector<T> again = source;
+      std::fill(again.begin(), again.begin() + 3, T(77));
+      EXPECT_EQ(values(back, count + 3), again);
+    }
+  });
+}
+
+TEST_P(Tensors, IterationsOfGatherHaveMasksAndStrides) {
+  for_types<std::int16_t, std::uint32_t>([&](auto type) {
+    using T = decltype(type);
+    const std::uint32_t lanes = k.lanes(sizeof(T));
+    const auto blocks = static_cast<std::uint16_t>(GetParam().vlen_bytes / 32 + 1);
+    const std::size_t stride = blocks * 32U / sizeof(T);
+    const auto source = random<T>(2 * lanes);
+    const auto places = offsets(2 * lanes, sizeof(T));
+    const auto src = tensor(kSrc, source);
+    const auto at = tensor(kOffsets, places);
+    const auto dst = tensor(kDst, std::vector<T>(2 * stride, T(99)));
+    const std::uint64_t mask[2] = {0x5a5a5a5a5a5a5a5a, 0x3};
+    AscendC::Gather(dst, src, at, 0, mask, 2, blocks);
+    std::vector<T> expected(2 * stride, T(99));
+    for (std::uint32_t i = 0; i < 2 * lanes; ++i) {
+      if ((mask[i % lanes / 64] >> (i % lanes % 64) & 1U) == 0) continue;
+      expected[i / lanes * stride + i % lanes] = source[places[i] / sizeof(T)];
+    }
+    EXPECT_EQ(values(dst, 2 * stride), expected);
+    // As a number; more than there are lanes counts as all. Nothing for none.
+    AscendC::Gather(dst, src, at, 0, std::uint64_t{1000}, 1, blocks);
+    for (std::uint32_t i = 0; i < lanes; ++i) expected[i] = source[places[i] / sizeof(T)];
+    EXPECT_EQ(values(dst, 2 * stride), expected);
+    k.commands();
+    AscendC::Gather(dst, src, at, 0, std::uint64_t{0}, 1, blocks);
+    AscendC::Gather(dst, src, at, 0, std::uint64_t{5}, 0, blocks);
+    EXPECT_EQ(k.commands(), 0U);
+  });
+}
+
+TEST_P(Tensors, GatherbTakesBlocks) {
+  const std::uint32_t blocks = GetParam().vlen_bytes / 32;
+  const auto source = random<std::uint16_t>(std::size_t{3} * blocks * 16);
+  const auto places = offsets(std::size_t{2} * blocks, 32);
+  const auto src = tensor(kSrc, source);
+  const auto at = tensor(kOffsets, places);
+  const std::size_t count = std::size_t{4} * blocks * 16;
+  for (const std::uint8_t stride : {0, 1, 2}) {
+    const auto dst = tensor(kDst, std::vector<std::uint16_t>(count, 99));
+    const auto next = static_cast<std::uint8_t>(blocks * std::max<std::uint32_t>(stride, 1));
+    AscendC::Gatherb(dst, src, at, 2, {stride, next});
+    std::vector<std::uint16_t> expected(count, 99);
+    for (std::size_t i = 0; i < std::size_t{2} * blocks * 16; ++i) {
+      expected[i / 16 * std::max<std::size_t>(stride, 1) * 16 + i % 16] =
+          source[places[i / 16] / 2 + i % 16];
+    }
+    EXPECT_EQ(values(dst, count), expected) << "stride " << int{stride};
+  }
+}
+
+TEST_P(Tensors, GatherMaskKeepsPatterns) {
+  for_types<std::uint8_t, half, std::uint32_t>([&](auto type) {
+    using T = decltype(type);
+    const std::uint32_t lanes = k.lanes(sizeof(T));
+    const auto blocks = static_cast<std::uint16_t>(GetParam().vlen_bytes / 32);
+    const auto source = random<T>(3 * std::size_t{lanes});
+    const auto src = tensor(kSrc, source);
+    for (std::uint8_t pattern = 1; pattern <= 7; ++pattern) {
+      const auto dst = tensor(kDst, std::vector<T>(3 * std::size_t{lanes}, T(99)));
+      std::uint64_t kept = 0;
+      AscendC::GatherMask(dst, src, pattern, false, 0, {1, 3, blocks, 0}, kept);
+      std::vector<T> expected;
+      for (std::uint32_t i = 0; i < 3 * lanes; ++i) {
+        const std::uint32_t lane = i % lanes;
+        const bool keep = pattern <= 2   ? lane % 2 == pattern - 1U
+                          : pattern == 7 ? true
+                                         : lane % 4 == pattern - 3U;
+        if (keep) expected.push_back(source[i]);
+      }
+      EXPECT_EQ(kept, expected.size());
+      EXPECT_EQ(values(dst, expected.size()), expected) << "pattern " << int{pattern};
+    }
+    std::uint64_t kept = 0;
+    const std::uint8_t wrong = 8;
+    EXPECT_EQ(error_of([&] {
+                AscendC::GatherMask(src, src, wrong, false, 0, {1, 1, blocks, 0}, kept);
+              })
+                  .value()
+                  .status(),
+              Status::ErrParam);
+  });
+}
+
+TEST_P(Tensors, GatherMaskTakesBitsOfATensorAndCounts) {
+  for_types<std::int16_t, float>([&](auto type) {
+    using T = decltype(type);
+    using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint32_t>;
+    const std::uint32_t count = k.lanes(sizeof(T)) + 6;  // of an iteration: more than a vector
+    const auto step = static_cast<std::uint16_t>(count * sizeof(T) / 32 + 1);
+    const auto source = random<T>(3 * std::size_t{step} * 32 / sizeof(T));
+    std::vector<Bits> bits(64);
+    for (Bits& word : bits) word = static_cast<Bits>(generator_());
+    const auto src = tensor(kSrc, source);
+    const auto mask = tensor(kOffsets, bits);
+    const auto dst = tensor(kDst, std::vector<T>(2 * std::size_t{count}, T(99)));
+    for (const std::uint8_t bits_step : {0, 2}) {
+      std::uint64_t kept = 0;
+      AscendC::GatherMask(dst, src, mask, true, count, {1, 2, step, bits_step}, kept);
+      std::vector<T> expected;
+      for (std::uint32_t i = 0; i < 2 * count; ++i) {
+        const std::uint32_t bit = i / count * bits_step * 256 + i % count;
+        const Bits word = bits[bit / (8 * sizeof(Bits))];
+        if ((word >> (bit % (8 * sizeof(Bits))) & 1U) == 0) continue;
+        expected.push_back(source[i / count * step * 32 / sizeof(T) + i % count]);
+      }
+      EXPECT_EQ(kept, expected.size());
+      EXPECT_EQ(values(dst, expected.size()), expected);
+    }
+  });
+}
+
+TEST_P(Tensors, CopyCountsTheElementsOfAnIteration) {
+  const std::uint32_t count = 3 * k.lanes(4) + 5;
+  const auto source = random<std::int32_t>(std::size_t{count} * 2 + 64);
+  const auto src = tensor(kSrc, source);
+  const auto dst = tensor(kDst, std::vector<std::int32_t>(count + 1, 99));
+  AscendC::SetMaskCount();
+  AscendC::SetVectorMask<std::int32_t, AscendC::MaskMode::COUNTER>(
+      static_cast<std::int32_t>(count));
+  AscendC::Copy<std::int32_t, false>(dst, src, AscendC::MASK_PLACEHOLDER, 1, {1, 2, 8, 8});
+  AscendC::SetMaskNorm();
+  AscendC::ResetMask();
+  std::vector<std::int32_t> expected(count + 1, 99);
+  for (std::uint32_t i = 0; i < count; ++i) expected[i] = source[i / 8 * 16 + i % 8];
+  EXPECT_EQ(values(dst, count + 1), expected);
+}
+
+TEST_P(Tensors, CalculationsGoIterationByIteration) {
+  // A repeat stride of 0 for dst and src0 adds all iterations up.
+  const std::uint32_t lanes = k.lanes(4);
+  const auto blocks = static_cast<std::uint8_t>(GetParam().vlen_bytes / 32);
+  const auto source = random<float>(4 * std::size_t{lanes});
+  const auto src = tensor(kSrc, source);
+  const auto sum = tensor(kDst, std::vector<float>(lanes));
+  AscendC::Add(sum, sum, src, std::uint64_t{lanes}, 4, {1, 1, 1, 0, 0, blocks});
+  std::vector<float> expected(lanes);
+  for (std::size_t i = 0; i < source.size(); ++i) expected[i % lanes] += source[i];
+  EXPECT_EQ(values(sum, lanes), expected);
+  // Commands and operations take the same elements.
+  for_types<std::int32_t, std::uint32_t>([&](auto type) {
+    using T = decltype(type);
+    const auto a = tensor(kSrc, random<T>(lanes + 3));
+    const auto b = tensor(kOffsets, random<T>(lanes + 3));
+    const auto c = tensor(kDst, std::vector<T>(lanes + 3, T(99)));
+    AscendC::Add(c, a, b, static_cast<std::int32_t>(lanes + 2));
+    const auto first = values(a, lanes + 3);
+    const auto second = values(b, lanes + 3);
+    std::vector<T> both(lanes + 3, T(99));
+    for (std::uint32_t i = 0; i < lanes + 2; ++i) both[i] = first[i] + second[i];
+    EXPECT_EQ(values(c, lanes + 3), both);
+  });
+}
+
+TEST_P(Tensors, DuplicateCastAndScalars) {
+  const auto dst = tensor(kDst, std::vector<half>(40, half(1.0F)));
+  AscendC::Duplicate(dst, 18.0, 39);
+  std::vector<half> expected(40, half(18.0F));
+  expected[39] = half(1.0F);
+  EXPECT_EQ(values(dst, 40), expected);
+  const auto src = tensor(kSrc, std::vector<float>{1.5F, -2.5F, 70000.0F, 3.0F});
+  const auto whole = LocalTensor<std::int16_t>(kDst, 4);
+  AscendC::Cast(whole, src, AscendC::RoundMode::CAST_RINT, 4);
+  EXPECT_EQ(values(whole, 4), (std::vector<std::int16_t>{2, -2, 32767, 3}));
+  AscendC::Muls(src, src, 2.0F, 2);
+  EXPECT_EQ(values(src, 4), (std::vector<float>{3.0F, -5.0F, 70000.0F, 3.0F}));
+  constexpr static AscendC::BinaryConfig kFirst{0};
+  AscendC::Subs<AscendC::BinaryDefaultType, true, kFirst>(src, src[3], src, 2);
+  EXPECT_EQ(values(src, 2), (std::vector<float>{0.0F, 8.0F}));
+}
+
+TEST_P(Tensors, CompareAndSelectUseBits) {
+  const std::uint32_t count = k.lanes(4) + 9;
+  const auto a = tensor(kSrc, random<float>(count));
+  const auto b = tensor(kOffsets, random<float>(count));
+  const auto bits = LocalTensor<std::uint8_t>(kDst, 64);
+  const auto dst = tensor(0, std::vector<float>(count + 1, 99.0F));
+  AscendC::Compare(bits, a, b, AscendC::CMPMODE::LT, count);
+  AscendC::Select(dst, bits, a, b, AscendC::SELMODE::VSEL_TENSOR_TENSOR_MODE, count);
+  const auto first = values(a, count);
+  const auto second = values(b, count);
+  std::vector<float> smaller(count + 1, 99.0F);
+  for (std::uint32_t i = 0; i < count; ++i) smaller[i] = std::min(first[i], second[i]);
+  EXPECT_EQ(values(dst, count + 1), smaller);
+  AscendC::Compares(bits, a, 100.0F, AscendC::CMPMODE::GE, count);
+  AscendC::Select(dst, bits, a, -1.0F, AscendC::SELMODE::VSEL_TENSOR_SCALAR_MODE, count);
+  for (std::uint32_t i = 0; i < count; ++i) smaller[i] = first[i] >= 100 ? first[i] : -1.0F;
+  EXPECT_EQ(values(dst, count + 1), smaller);
+}
+
+TEST_P(Tensors, ReductionsFindTheFirstExtreme) {
+  const std::uint32_t lanes = k.lanes(4);
+  std::vector<float> source(2 * std::size_t{lanes}, 1.0F);
+  source[3] = source[5] = 7.0F;
+  source[lanes + 1] = -2.0F;
+  const auto src = tensor(kSrc, source);
+  const auto dst = tensor(kDst, std::vector<float>(8, 99.0F));
+  const auto index = dst.ReinterpretCast<std::uint32_t>();
+  AscendC::ReduceMax(dst, src, dst, static_cast<std::int32_t>(2 * lanes), true);
+  EXPECT_EQ(dst.GetValue(0), 7.0F);
+  EXPECT_EQ(index.GetValue(1), 3U);
+  EXPECT_EQ(dst.GetValue(2), 99.0F);
+  AscendC::ReduceMin(dst, src, dst, static_cast<std::int32_t>(2 * lanes), true);
+  EXPECT_EQ(dst.GetValue(0), -2.0F);
+  EXPECT_EQ(index.GetValue(1), lanes + 1);
+  AscendC::ReduceSum(dst, src, dst, static_cast<std::int32_t>(lanes));
+  EXPECT_EQ(dst.GetValue(0), static_cast<float>(lanes + 12));
+  EXPECT_EQ(AscendC::GetReduceRepeatSumSpr<float>(), static_cast<float>(lanes + 12));
+  const auto blocks = static_cast<std::int32_t>(GetParam().vlen_bytes / 32);
+  AscendC::ReduceRepeat<AscendC::ReduceType::MIN, float>(dst, src, static_cast<int>(lanes), 2, 1, 1,
+                                                         blocks);
+  EXPECT_EQ(dst.GetValue(0), 1.0F);
+  EXPECT_EQ(index.GetValue(1), 0U);
+  EXPECT_EQ(dst.GetValue(2), -2.0F);
+  EXPECT_EQ(index.GetValue(3), 1U);
+}
+
+TEST_P(Tensors, InterleaveAndBack) {
+  const std::vector<std::int16_t> even{0, 2, 4, 6};
+  const std::vector<std::int16_t> odd{1, 3, 5, 7};
+  const auto a = tensor(0, even);
+  const auto b = tensor(64, odd);
+  const auto c = LocalTensor<std::int16_t>(128, 4);
+  const auto d = LocalTensor<std::int16_t>(192, 4);
+  AscendC::Interleave(c, d, a, b, 4);
+  EXPECT_EQ(values(c, 4), (std::vector<std::int16_t>{0, 1, 2, 3}));
+  EXPECT_EQ(values(d, 4), (std::vector<std::int16_t>{4, 5, 6, 7}));
+  AscendC::DeInterleave(c, d, c, d, 4);
+  EXPECT_EQ(values(c, 4), even);
+  EXPECT_EQ(values(d, 4), odd);
+}
+
+TEST_P(Tensors, MoveMaskTakesTheMaskOfTensors) {
+  AscendC::SetVectorMask<float>(0, 0xa5);
+  const AscendC::Reg::MaskReg mask = AscendC::Reg::MoveMask<float>();
+  AscendC::ResetMask();
+  AscendC::Reg::RegTensor<std::int32_t> counts;
+  AscendC::Reg::Unsqueeze(counts, mask);
+  const auto found = k.lanes_of<std::int32_t>(counts.index());
+  EXPECT_EQ(std::vector<std::int32_t>(found.begin(), found.begin() + 8),
+            (std::vector<std::int32_t>{0, 1, 1, 2, 2, 2, 3, 3}));
+}
+
+TEST_P(Tensors, ErrorsAreSentences) {
+  const std::uint32_t ub = GetParam().ub_bytes;
+  const LocalTensor<float> tensor(0, 64);
+  const auto outside = error_of([&] { AscendC::Duplicate(tensor, 0.0F, static_cast<int>(ub)); });
+  EXPECT_EQ(outside.value().status(), Status::ErrBounds);
+  EXPECT_NE(std::string(outside.value().what()).find("Duplicate"), std::string::npos);
+  const auto odd = error_of([&] { AscendC::Muls(tensor, tensor[1], 2.0F, 4); });
+  EXPECT_EQ(odd.value().status(), Status::ErrAlign);
+  // An offset outside UB is an error of the command, which the next wait throws.
+  const auto offsets = LocalTensor<std::uint32_t>(kOffsets, 4);
+  k.put(kOffsets, std::vector<std::uint32_t>{0, ub, 0, 0});
+  AscendC::Gather(tensor, tensor, offsets, 0, 4);
+  const auto lane = error_of([&] { k.unit.wait(); });
+  EXPECT_EQ(lane.value().api(), "Gather");
+  EXPECT_EQ(lane.value().lane(), 1U);
+}
+
+}  // namespace
+}  // namespace gsq::testing

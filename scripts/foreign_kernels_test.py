@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of foreign_kernels.py: launches, lists, and a program of our own, right and wrong.
+
+Usage: foreign_kernels_test.py. The golden model's libraries must be built (target foreign-golden).
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import foreign_kernels
+
+SCRIPT = pathlib.Path(foreign_kernels.__file__)
+SAMPLES = SCRIPT.parent.parent / "examples" / "foreign" / "sample"
+
+
+class Launches(unittest.TestCase):
+    """The only change of a program."""
+
+    def check(self, text, expected, lines=1):
+        self.assertEqual(foreign_kernels.rewrite_launches(text), (expected, lines))
+
+    def test_arguments_and_templates(self):
+        self.check("k<<<1, 0, stream>>>(a, f(b));\n",
+                   "gsq::foreign::launch(1, 0, stream, [&] { k(a, f(b)); });\n")
+        self.check("  ns::k<A<4>, (8>4)><<<n>>>();",
+                   "  gsq::foreign::launch(n, 0, nullptr, [&] { ns::k<A<4>, (8>4)>(); });")
+        self.check("if (x) k<T><<<max(a, b), nullptr, s>>>(y);",
+                   "if (x) gsq::foreign::launch(max(a, b), nullptr, s, [&] { k<T>(y); });")
+
+    def test_lines_stay(self):
+        self.check("int a;\nk<int>\n    <<<2, 0, s>>>(x,\n  y);\nint b;\n",
+                   "int a;\ngsq::foreign::launch(2, 0, s, [&] { k<int>\n    (x,\n  y); });\nint b;\n",
+                   3)
+
+    def test_no_launches(self):
+        for text in ("// k<<<1, 0, s>>>(x);\n", "a <<< b;\n", "std::cout << x << y;\n", ""):
+            self.check(text, text, 0)
+
+    def test_several(self):
+        new, lines = foreign_kernels.rewrite_launches("a<<<1, 0, s>>>(x);\nb<<<2, 0, s>>>(y);\n")
+        self.assertEqual((new.count("gsq::foreign::launch("), lines), (2, 2))
+
+
+class Runs(unittest.TestCase):
+    """The script from outside, on the golden model."""
+
+    def run_script(self, text, *arguments):
+        """Runs the script with a list of that text."""
+        with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            return subprocess.run([sys.executable, SCRIPT, "--list", file.name, *arguments],
+                                  capture_output=True, text=True, check=False)
+
+    def test_a_program(self):
+        done = self.run_script('[[program]]\nname = "sample_right"\n'
+                               'source = "reverse/reverse.asc"\n', SAMPLES)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        row = done.stdout.splitlines()[-1].split()
+        self.assertEqual((row[0], row[1], row[-1]), ("sample_right", "2", "pass"))
+        # Two blocks: begin, mask, and for each of four vectors a gather and a store.
+        self.assertEqual(int(row[2]), 2 * (2 + 4 * 2))
+        self.assertIn("1 programs passed, 0 failed", done.stderr)
+
+    def test_a_page(self):
+        with tempfile.NamedTemporaryFile("w+", suffix=".md", encoding="utf-8") as page:
+            page.write(f"before\n{foreign_kernels.BEGIN}\nold\n{foreign_kernels.END}\nafter\n")
+            page.flush()
+            self.run_script('[[program]]\nname = "sample_page"\nsource = "reverse/reverse.asc"\n',
+                            "--update", page.name, SAMPLES)
+            lines = pathlib.Path(page.name).read_text(encoding="utf-8").splitlines()
+        self.assertEqual((lines[0], lines[-1]), ("before", "after"))
+        self.assertIn("1 of 1 programs pass on `golden`, configuration `full`.", lines)
+        self.assertTrue(lines[-3].startswith("| sample_page | 2 | "), lines)
+
+    def test_a_wrong_result(self):
+        done = self.run_script('[[program]]\nname = "sample_wrong"\ndefines = ["BREAK"]\n'
+                               'source = "reverse/reverse.asc"\n', SAMPLES)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("FAIL: its own comparison says that the result on golden is wrong", done.stdout)
+
+    def test_what_is_not_there(self):
+        done = self.run_script('[[program]]\nname = "sample_none"\nsource = "no/such.asc"\n',
+                               SAMPLES)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("FAIL: expected a file no/such.asc", done.stdout)
+        done = self.run_script('[[program]]\nname = "sample_broken"\nsource = "reverse/reverse.asc"\n'
+                               'flags = ["-DkCount=x y z"]\n', SAMPLES)
+        self.assertIn("FAIL: the compiler ended with status", done.stdout)
+
+    def test_wrong_usage(self):
+        for text, words, wanted in (
+                ('[[program]]\nname = "a"\n', (), "expected a program with name and source"),
+                ('[[program]]\nname = "a"\nsource = "b"\nsauce = "c"\n', (), "sauce"),
+                ('[[program]]\nname = "a"\nsource = "b"\n' * 2, (), "found a twice"),
+                ('[[program]]\nname = "a"\nsource = "b"\n', ("c",), "has one of the words c"),
+                ("[[", (), "foreign_kernels.py: ")):
+            done = self.run_script(text, SAMPLES, *words)
+            self.assertEqual(done.returncode, 2, text)
+            self.assertIn(wanted, done.stderr)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        done = self.run_script('[[program]]\nname = "a"\nsource = "b"\n', SAMPLES / "nowhere")
+        self.assertIn("expected a folder", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
