@@ -97,9 +97,7 @@ auto write_lanes(OperationBuilder& op, U& destination) {
 /// A scalar as a lane.
 template <typename T, typename U>
 T scalar_as(U value) {
-  if constexpr (std::is_same_v<T, U>) {
-    return value;
-  } else if constexpr (std::is_arithmetic_v<T> && std::is_arithmetic_v<U>) {
+  if constexpr (std::is_same_v<T, U> || (std::is_arithmetic_v<T> && std::is_arithmetic_v<U>)) {
     return static_cast<T>(value);
   } else {
     return static_cast<T>(static_cast<float>(value));
