@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -188,6 +189,35 @@ TEST_P(Moves, OffsetsAreOfUpToFourLoops) {
   EXPECT_EQ(content(reg), expected([](std::uint32_t i) { return 96 + i; }));
   Reg::StoreAlign(k.at<float>(1024), reg, offset, Reg::CreateMask<float>());
   EXPECT_EQ(ub(1024 + 64, vl()), content(reg));
+}
+
+TEST_P(Moves, DistributionsHaveTheAlignmentsOfTheDocuments) {
+  const MaskReg all = Reg::CreateMask<std::uint8_t>();
+  const auto load_fails = [&](auto type, auto dist, std::uint32_t address) {
+    expect_error([&] { load<decltype(type), decltype(dist)::value>(address); }, Status::ErrAlign,
+                 "LoadAlign at ");
+  };
+  const auto store_fails = [&](auto type, auto dist, std::uint32_t address) {
+    using T = decltype(type);
+    expect_error(
+        [&] { Reg::StoreAlign<T, decltype(dist)::value>(k.at<T>(address), loaded<T>(0), all); },
+        Status::ErrAlign, "StoreAlign at ");
+  };
+  const std::uint32_t half_vector = std::min(32U, vl() / 2);
+  const std::uint32_t quarter = std::min(32U, vl() / 4);
+  load_fails(std::uint32_t{}, std::integral_constant<LoadDist, LoadDist::DIST_UNPACK_B32>{},
+             64 + half_vector / 2);
+  load_fails(std::uint8_t{}, std::integral_constant<LoadDist, LoadDist::DIST_UNPACK4_B8>{},
+             64 + quarter / 2);
+  load_fails(half{}, std::integral_constant<LoadDist, LoadDist::DIST_E2B_B16>{}, 64 + vl() / 32);
+  load_fails(float{}, std::integral_constant<LoadDist, LoadDist::DIST_E2B_B32>{}, 64 + vl() / 16);
+  load_fails(half{}, std::integral_constant<LoadDist, LoadDist::DIST_BRC_B16>{}, 65);
+  load_fails(float{}, std::integral_constant<LoadDist, LoadDist::DIST_BLK>{}, 80);
+  store_fails(std::uint64_t{}, std::integral_constant<StoreDist, StoreDist::DIST_PACK_B64>{},
+              64 + half_vector / 2);
+  store_fails(std::uint32_t{}, std::integral_constant<StoreDist, StoreDist::DIST_PACK4_B32>{},
+              64 + quarter / 2);
+  store_fails(float{}, std::integral_constant<StoreDist, StoreDist::DIST_FIRST_ELEMENT_B32>{}, 66);
 }
 
 // -------------------------------------------------------------------------------------------------

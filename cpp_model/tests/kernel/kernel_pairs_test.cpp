@@ -205,6 +205,9 @@ TEST_P(Moves, PackAndUnPack) {
   EXPECT_EQ(content(wide), expected([&](std::uint32_t i) {
               return i % 4 < 2 ? vl() / 2 + i / 4 * 2 + i % 2 : -1LL;
             }));
+  // The numbers next to where the sign changes.
+  k.put(0, std::vector<std::int32_t>{-1, 0x7fffffff, static_cast<std::int32_t>(0x80000000U), 0x80,
+                                     0x8000, static_cast<std::int32_t>(0x80007f80U), 0x7f});
   const auto check_signed = [&](auto narrow_type, auto wide_type) {
     using Narrow = decltype(narrow_type);
     using Wide = decltype(wide_type);
