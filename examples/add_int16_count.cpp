@@ -4,7 +4,7 @@
 
 #include "common/add_example.hpp"
 #include "gsq/kernel/ascend.hpp"
-#include "gsq/kernel/program.hpp"
+#include "gsq/kernel/session.hpp"
 
 namespace {
 

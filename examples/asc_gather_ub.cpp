@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gsq/kernel/asc.hpp"
-#include "gsq/kernel/program.hpp"
+#include "gsq/kernel/session.hpp"
 
 namespace {
 

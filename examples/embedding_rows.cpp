@@ -17,7 +17,7 @@
 
 #include "gsq/kernel/asc.hpp"
 #include "gsq/kernel/ascend.hpp"
-#include "gsq/kernel/program.hpp"
+#include "gsq/kernel/session.hpp"
 
 namespace {
 

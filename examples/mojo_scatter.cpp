@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "gsq/kernel/mojo.hpp"
-#include "gsq/kernel/program.hpp"
+#include "gsq/kernel/session.hpp"
 
 namespace {
 

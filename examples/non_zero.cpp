@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "gsq/kernel/ascend.hpp"
-#include "gsq/kernel/program.hpp"
+#include "gsq/kernel/session.hpp"
 
 namespace {
 

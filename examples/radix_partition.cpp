@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "gsq/kernel/ascend.hpp"
-#include "gsq/kernel/program.hpp"
+#include "gsq/kernel/session.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gsq/kernel/ascend.hpp"
-#include "gsq/kernel/program.hpp"
+#include "gsq/kernel/session.hpp"
 
 // clang-format off
 template<typename T>

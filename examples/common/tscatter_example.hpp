@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gsq/kernel/program.hpp"
+#include "gsq/kernel/session.hpp"
 
 namespace example {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "gsq/backend.hpp"
-#include "gsq/kernel/program.hpp"
+#include "gsq/kernel/session.hpp"
 #include "gsq/programs/recorder.hpp"
 
 namespace gsq::kernel {

@@ -17,9 +17,7 @@ __simd_callee__ inline MaskReg MoveMask() {
   const std::uint32_t count = gsq::kernel::ascend::lanes_of_iteration(sizeof(T));
   std::vector<bool> lanes(count);
   const gsq::kernel::ascend::Elements selected(gsq::kernel::ascend::vector_mask(), 1, count);
-  for (const auto& at : selected.places()) {
-    lanes[at.lane] = true;
-  }
+  for (const auto& at : selected.places()) lanes[at.lane] = true;
   MaskReg mask;
   SetMask<T>(mask, lanes);
   return mask;

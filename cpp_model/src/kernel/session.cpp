@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gsq/kernel/program.hpp"
+#include "gsq/kernel/session.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
