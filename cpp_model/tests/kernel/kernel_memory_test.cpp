@@ -122,6 +122,13 @@ TEST_F(Memory, CopiesStayBehindWhatTheyUse) {
   AscendC::DataCopy(global(middle), local, 16);
   AscendC::DataCopy(other, global(middle), 16);
   EXPECT_EQ(other.GetValue(15), 16);
+  // The copy to global memory waits for a command that waits for an operation; the copy back could
+  // run at once.
+  AscendC::Duplicate(local, 20, 16);
+  AscendC::Add(local, local, local, 16);
+  AscendC::DataCopy(global(middle), local, 16);
+  AscendC::DataCopy(other, global(middle), 16);
+  EXPECT_EQ(other.GetValue(15), 40);
   local.SetValue(0, 55);
   AscendC::DataCopy(global(middle), local, 16);
   EXPECT_EQ(global(middle).GetValue(0), 55);

@@ -111,6 +111,22 @@ TEST_P(Tensors, IterationsOfGatherHaveMasksAndStrides) {
   });
 }
 
+TEST_P(Tensors, IterationsOfBytesCoverHalfAVector) {
+  const std::uint32_t lanes = k.lanes(2);
+  const auto source = random<std::uint8_t>(2 * std::size_t{lanes});
+  const auto places = offsets(2 * std::size_t{lanes}, 1);
+  const auto src = tensor(kSrc, source);
+  const auto at = tensor(kOffsets, places);
+  const auto blocks = static_cast<std::uint16_t>(GetParam().vlen_bytes / 32);
+  const auto dst = tensor(kDst, std::vector<std::uint8_t>(64 * std::size_t{blocks}, 99));
+  AscendC::Gather(dst, src, at, 0, std::uint64_t{lanes}, 2, blocks);
+  std::vector<std::uint8_t> expected(64 * std::size_t{blocks}, 99);
+  for (std::uint32_t i = 0; i < 2 * lanes; ++i) {
+    expected[i / lanes * blocks * 32 + i % lanes] = source[places[i]];
+  }
+  EXPECT_EQ(values(dst, expected.size()), expected);
+}
+
 TEST_P(Tensors, GatherbTakesBlocks) {
   const std::uint32_t blocks = GetParam().vlen_bytes / 32;
   const auto source = random<std::uint16_t>(std::size_t{3} * blocks * 16);
