@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes docs/examples.md and docs/examples/cycles.svg: the cycles of all examples and their bounds.
+"""Writes docs/examples.md and docs/examples/cycles.svg: cycles of all examples and their bounds.
 
 Usage: examples_page.py [--check]
 
-Runs the examples of configuration full in lockstep; build them first (target examples). --check:
+Runs the examples of configuration full in lockstep; build them first (target examples). Drawing
+needs matplotlib, checking does not (scripts/setup.sh study; Debian's /usr/bin/python3). --check:
 exit status 1 when the page or the figures in the drawing are not those of the runs.
 """
 import concurrent.futures
@@ -46,7 +47,8 @@ def page(rows):
         " [Kernels that",
         "calculate](performance.md#kernels-that-calculate) says how to need few of them.", "",
         "![Cycles of the examples and their bounds](examples/cycles.svg)", "",
-        "| example | commands | operations | drains | bank cycles | bound | cycles | bound / cycles |",
+        "| example | commands | operations | drains | bank cycles | bound | cycles"
+        " | bound / cycles |",
         "|---|---:|---:|---:|---:|---:|---:|---:|"]
     for name, figures in rows.items():
         shown = " | ".join(figures[column] for column in COLUMNS)
@@ -76,6 +78,7 @@ def draw(rows):
         axes.annotate(f"{float(rows[name]['percent']):.0f} %", (cycles, line), (8, 0),
                       textcoords="offset points", va="center", fontsize=8)
     axes.set_xscale("log")
+    axes.set_xlim(right=2.5 * max(int(figures["cycles"]) for figures in rows.values()))
     axes.set_yticks(range(len(names)), names)
     axes.set_xlabel("cycles on full")
     axes.grid(axis="x", color="#dddddd", linewidth=0.5)

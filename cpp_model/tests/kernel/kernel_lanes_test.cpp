@@ -92,6 +92,14 @@ TEST(Arithmetic, FusedRoundsOnce) {
   EXPECT_EQ(static_cast<float>(lane::mul_add(three, third, next(1))), 1 + 0x1p-10F);
   EXPECT_EQ(static_cast<float>(lane::mul_add(three, third, next(-1))), 1.0F);
   EXPECT_EQ(static_cast<float>(lane::mul_add(three, third, half(0.0F))), 1.0F);
+  // 7 * (37/256) = 1 + 3 * 2^-8, the middle of 1 + 2^-7 and 1 + 2^-6: what is added is lost in
+  // double, but not the side on which it lies.
+  EXPECT_EQ(static_cast<float>(
+                lane::mul_add(bfloat16_t(7.0F), bfloat16_t(37.0F / 256), bfloat16_t(-0x1p-100F))),
+            1 + 0x1p-7F);
+  EXPECT_EQ(static_cast<float>(
+                lane::mul_add(bfloat16_t(7.0F), bfloat16_t(37.0F / 256), bfloat16_t(0x1p-100F))),
+            1 + 0x1p-6F);
   EXPECT_EQ(lane::mul_add(1 + 0x1p-12F, 1 + 0x1p-12F, -1.0F), 0x1p-11F + 0x1p-24F);
   EXPECT_TRUE(std::isnan(static_cast<float>(lane::mul_add(half(kInf), half(1.0F), half(-kInf)))));
   EXPECT_EQ(static_cast<float>(lane::mul_add(half(-60000.0F), half(2.0F), half(1.0F))), -kInf);

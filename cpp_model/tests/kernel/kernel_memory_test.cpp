@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The platform around kernels: global memory and copies, buffers and queues, launches, acl.h.
+#include <algorithm>
+
 #include "gsq/foreign/acl/acl.h"
 #include "gsq/kernel/ascend.hpp"
 #include "gsq/kernel/launch.hpp"
@@ -76,7 +78,8 @@ TEST_F(Memory, PaddingIsAValueOrTheFirstElement) {
   EXPECT_EQ(ub(32), expected);
   AscendC::DataCopyPad<std::int16_t, PaddingMode::Compact>(local, global(from), rows,
                                                            {true, 0, 0, -7});
-  for (int i = 0; i < 16; ++i) expected[i] = i < 5 ? from[i] : i < 10 ? from[5 + i] : -7;
+  std::fill(expected.begin(), expected.begin() + 16, std::int16_t{-7});
+  for (int i = 0; i < 10; ++i) expected[i] = i < 5 ? from[i] : from[5 + i];
   EXPECT_EQ(ub(16), Shorts(expected.begin(), expected.begin() + 16));
   // Back to the same places; the gap stays.
   Shorts to(20, 77);

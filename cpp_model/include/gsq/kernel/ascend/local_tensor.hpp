@@ -53,6 +53,11 @@ constexpr bool is_in_ub(TPosition position) {
          position == TPosition::VECCALC;
 }
 
+/// The one of two that is.
+constexpr TPosition position_in_ub(TPosition first, TPosition second) {
+  return is_in_ub(first) ? first : second;
+}
+
 /// `size` elements of type T at a byte address in UB: a view, which copies share.
 template <typename T>
 class LocalTensor {

@@ -154,7 +154,7 @@ class TQueBind {
 
   template <typename T>
   LocalTensor<T> tensor(std::uint32_t address) const {
-    return LocalTensor<T>(is_in_ub(src) ? src : dst, address,
+    return LocalTensor<T>(position_in_ub(src, dst), address,
                           ring_.bytes() / static_cast<std::uint32_t>(sizeof(T)));
   }
 
@@ -184,6 +184,9 @@ class TBuf {
   LocalTensor<T> GetWithOffset(std::uint32_t size, std::uint32_t offset) const {
     return LocalTensor<T>(pos, address_ + offset, size);
   }
+  /// The buffer is not given back.
+  template <typename T>
+  void FreeTensor(const LocalTensor<T>& /*tensor*/) {}
 
  private:
   friend class TPipe;
