@@ -77,6 +77,14 @@ struct View {
 /// `most`. `what` is "rows" or "columns".
 std::uint32_t checked_size(std::int64_t size, int most, const char* what);
 
+/// Distance of rows that are `size` long, or of neighbours.
+constexpr int stride(bool of_rows, int size) { return of_rows ? size : 1; }
+
+/// A valid size before it is set.
+constexpr std::uint32_t initial_size(int valid, int whole) {
+  return static_cast<std::uint32_t>(valid == DYNAMIC ? whole : valid);
+}
+
 }  // namespace detail
 
 /// A matrix of kRows x kCols elements, of which the first kValidRow x kValidCol are valid. A valid
@@ -104,8 +112,8 @@ class Tile {
   static constexpr int Rows = kRows;
   static constexpr int Cols = kCols;
   static constexpr int Numel = kRows * kCols;
-  static constexpr int RowStride = isRowMajor ? kCols : 1;
-  static constexpr int ColStride = isRowMajor ? 1 : kRows;
+  static constexpr int RowStride = detail::stride(isRowMajor, kCols);
+  static constexpr int ColStride = detail::stride(!isRowMajor, kRows);
   static constexpr int ValidRow = kValidRow;
   static constexpr int ValidCol = kValidCol;
 
@@ -151,14 +159,14 @@ class Tile {
   void assign(std::uint64_t address) { place_.assign(address); }
 
   [[nodiscard]] detail::View view() {
-    return {place_.address(),           sizeof(T),     valid_rows_, valid_cols_,
-            isRowMajor ? kCols : kRows, place_.bytes()};
+    return {place_.address(),      sizeof(T),     valid_rows_, valid_cols_,
+            RowStride * ColStride, place_.bytes()};
   }
 
  private:
   detail::Place place_{static_cast<std::uint32_t>(sizeof(T) * kRows * kCols)};
-  std::uint32_t valid_rows_{kValidRow == DYNAMIC ? kRows : kValidRow};
-  std::uint32_t valid_cols_{kValidCol == DYNAMIC ? kCols : kValidCol};
+  std::uint32_t valid_rows_{detail::initial_size(kValidRow, kRows)};
+  std::uint32_t valid_cols_{detail::initial_size(kValidCol, kCols)};
 };
 
 template <typename T>
