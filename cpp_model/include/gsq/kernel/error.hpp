@@ -21,6 +21,7 @@ struct Call {
   Call(const char* name) : api(name) {}         // NOLINT: names are calls
   Call(std::string_view name) : api(name) {}    // NOLINT
   Call(const std::string& name) : api(name) {}  // NOLINT
+  Call(int) = delete;  // a number in the place of a name, where 0 would be a null pointer
 
   /// With the place of the expression, or, as a default argument, of the call of the function.
   static Call here(std::string_view name, const char* file = __builtin_FILE(),
