@@ -9,6 +9,14 @@ namespace {
 Block block;
 LaunchCost cost;
 
+/// Outside of launches there is one block, also after a kernel that threw.
+struct EndOfBlocks {
+  EndOfBlocks() = default;
+  EndOfBlocks(const EndOfBlocks&) = delete;
+  EndOfBlocks& operator=(const EndOfBlocks&) = delete;
+  ~EndOfBlocks() { block = {}; }
+};
+
 }  // namespace
 
 Block block_in_launch() { return block; }
@@ -29,12 +37,14 @@ void launch_blocks(std::uint32_t blocks, const std::function<void()>& kernel) {
   unit.take_completions();
   unit.take_bank_use();
   const Unit::Counts before = unit.counts();
-  for (std::uint32_t index = 0; index < blocks; ++index) {
-    block = {index, blocks};
-    unit.launch();
-    kernel();
+  {
+    const EndOfBlocks end;
+    for (std::uint32_t index = 0; index < blocks; ++index) {
+      block = {index, blocks};
+      unit.launch();
+      kernel();
+    }
   }
-  block = {};
   const auto completions = unit.take_completions();
   const BankUse banks = unit.take_bank_use();
   ++cost.launches;
