@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -81,6 +82,12 @@ Config config_of(const std::string& text) {
   }
 }
 
+bool same_parameters(const Config& a, const Config& b) {
+  return std::all_of(kParameters.begin(), kParameters.end(), [&](const Parameter& parameter) {
+    return a.*parameter.field == b.*parameter.field;
+  });
+}
+
 /// Throws UsageError for options that this program cannot follow.
 void check_options(const ProgramOptions& options, const LinkedRtl* rtl) {
   const bool on_rtl = options.backend != "golden";
@@ -91,10 +98,13 @@ void check_options(const ProgramOptions& options, const LinkedRtl* rtl) {
                     options.backend));
   }
   if (on_rtl && options.config != rtl->config().name) {
-    throw UsageError(
-        fmt::format("--config {}: the RTL of this program is that of {}; link it with "
-                    "gsq::rtl_{}, or use --backend golden",
-                    options.config, rtl->config().name, options.config));
+    const Config asked = config_of(options.config);
+    if (!same_parameters(asked, rtl->config())) {
+      throw UsageError(
+          fmt::format("--config {}: the RTL of this program is that of {}; link it with "
+                      "gsq::rtl_{}, or use --backend golden",
+                      options.config, rtl->config().name, asked.name));
+    }
   }
   if (!on_rtl && (!options.waves.empty() || options.stall != 0)) {
     throw UsageError(
@@ -177,6 +187,7 @@ int run_body(int argc, char** argv, const ProgramBody& body, const ProgramOption
     unit.wait();
   } catch (const Error&) {  // what a command answered can be repeated and shown
     std::cout.flush();
+    recording.drain();  // commands may be under way where the kernel itself threw
     write_files(options, recording, rtl);
     throw;
   }
