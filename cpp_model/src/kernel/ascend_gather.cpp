@@ -235,7 +235,9 @@ std::uint64_t gather_mask(std::uint32_t dst, const Operand& src, Width width, co
   Unit& unit = Unit::current();
   range_of(src, first_elements(count, count), bytes, kApi);
   range_of(dst, 0, kApi);
-  if (kept.pattern == 0) range_of(kept.bits, (count + 7) / 8, kApi);
+  if (kept.pattern == 0) {
+    range_of(kept.bits, std::uint64_t{repeat - 1} * kept.bits_bytes + (count + 7) / 8, kApi);
+  }
   Command clear;
   clear.op = Opcode::ClearSpr;
   unit.issue(clear, kApi);

@@ -85,11 +85,12 @@ bool free_global(void* begin) {
   return true;
 }
 
-void check_global(const void* begin, std::int64_t offset, std::uint64_t bytes, const char* api) {
+void check_global(const void* begin, std::int64_t offset, std::uint64_t bytes, const Call& call) {
   const auto* const first = static_cast<const std::uint8_t*>(begin);
   if (first == nullptr) {
-    throw Error(fmt::format("{}: expected a pointer to global memory, found a null pointer", api),
-                api);
+    throw Error(
+        fmt::format("{}: expected a pointer to global memory, found a null pointer", call.text()),
+        std::string(call.api));
   }
   auto found = allocations().upper_bound(first);
   if (found == allocations().begin()) return;
@@ -99,9 +100,9 @@ void check_global(const void* begin, std::int64_t offset, std::uint64_t bytes, c
   if (start >= size) return;  // other memory
   const std::int64_t place = start + offset;
   if (place >= 0 && place + static_cast<std::int64_t>(bytes) <= size) return;
-  throw Error(fmt::format("{}: {} bytes at byte {} leave their memory, which has {} bytes", api,
-                          bytes, place, size),
-              api, Status::ErrBounds);
+  throw Error(fmt::format("{}: {} bytes at byte {} leave their memory, which has {} bytes",
+                          call.text(), bytes, place, size),
+              std::string(call.api), Status::ErrBounds);
 }
 
 void set_update(Update to) { update() = std::move(to); }

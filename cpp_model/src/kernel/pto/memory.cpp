@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gsq/kernel/ascend/global_tensor.hpp"
 #include "gsq/kernel/processor.hpp"
 
 namespace pto::detail {
@@ -60,10 +61,22 @@ void check_sizes(const Call& call, const View& tile, const Memory& memory) {
               std::string(call.api), gsq::Status::ErrParam);
 }
 
+/// The elements must not leave the memory in which the tensor begins, where its bounds are known.
+void check_memory(const Call& call, const View& tile, const Memory& memory, bool row_major) {
+  for_each_run(tile, memory, row_major, [&](const Run& run) {
+    if (run.count == 0) return;
+    for (const std::int64_t element : {std::int64_t{0}, run.count - 1}) {
+      gsq::kernel::ascend::check_global(memory.data, run.memory + element * run.step - memory.data,
+                                        tile.element_bytes, call);
+    }
+  });
+}
+
 }  // namespace
 
 void load(const Call& call, const View& tile, const Memory& memory, bool row_major) {
   check_sizes(call, tile, memory);
+  check_memory(call, tile, memory, row_major);
   OperationBuilder operation(call);
   operation.uses().writes_ub[0] = tile.range();
   operation.uses().host = Uses::kProgram;
@@ -81,6 +94,7 @@ void load(const Call& call, const View& tile, const Memory& memory, bool row_maj
 
 void store(const Call& call, const Memory& memory, const View& tile, bool row_major) {
   check_sizes(call, tile, memory);
+  check_memory(call, tile, memory, row_major);
   OperationBuilder operation(call);
   operation.uses().reads_ub[0] = tile.range();
   operation.uses().host = Uses::kProgram;

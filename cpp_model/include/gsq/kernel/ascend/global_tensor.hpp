@@ -73,7 +73,7 @@ void wait_for_global();
 
 /// Throws Error when `bytes` bytes from `begin` + `offset` on leave the memory of allocate_global()
 /// that `begin` is in.
-void check_global(const void* begin, std::int64_t offset, std::uint64_t bytes, const char* api);
+void check_global(const void* begin, std::int64_t offset, std::uint64_t bytes, const Call& call);
 
 /// Memory of the host as global memory, all bits 0; its bounds are checked. Throws std::bad_alloc.
 void* allocate_global(std::size_t bytes);

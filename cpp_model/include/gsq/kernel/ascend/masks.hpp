@@ -99,11 +99,12 @@ __simd_callee__ inline MaskReg UpdateMask(
 /// register bit by bit. Issues set_mask. Throws gsq::kernel::Error when there are more values than
 /// lanes.
 template <typename T>
-__simd_callee__ inline void SetMask(MaskReg& mask, const std::vector<bool>& lanes) {
+__simd_callee__ inline void SetMask(MaskReg& mask, const std::vector<bool>& lanes,
+                                    const detail::Call& call = detail::Call::here("SetMask")) {
   static_assert(sizeof(T) <= 8, "SetMask: expected an element type of 1, 2, 4 or 8 bytes");
   gsq::Command command = gsq::kernel::ascend::set_mask(lanes, gsq::kernel::ascend::width_of<T>());
   command.m = mask.index_to_write();
-  detail::issue(command, "SetMask");
+  detail::issue(command, call);
 }
 
 /// Makes a mask of bits in a register: group `offset` of VL/16 bytes (T of 2 bytes) or VL/32 (T of

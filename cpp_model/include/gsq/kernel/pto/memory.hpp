@@ -138,7 +138,7 @@ Memory memory_of(const GlobalData& tensor) {
 /// Copies a tensor to the valid part of a tile; other elements keep their values. The tensor's
 /// dimensions before the last are the rows, the last the columns; in Layout::DN the last but one is
 /// contiguous. Operation of the processor: the memory must exist until the next wait. Throws
-/// gsq::kernel::Error when the sizes differ.
+/// gsq::kernel::Error when the sizes differ, or when the tensor leaves memory of aclrtMalloc.
 template <typename TileData, typename GlobalData>
 RecordEvent TLOAD(TileData& dst, const GlobalData& src, const Call& call = Call::here("TLOAD")) {
   detail::load(call, dst.view(), detail::memory_of<TileData>(src), TileData::isRowMajor);
@@ -152,7 +152,7 @@ RecordEvent TLOAD(TileData& dst, const GlobalData& src, Event& /*event*/, Events
 }
 
 /// Copies the valid part of a tile to a tensor. Operation of the processor: the memory must exist
-/// until the next wait, and has its values then. Throws gsq::kernel::Error when the sizes differ.
+/// until the next wait, and has its values then. Throws as TLOAD.
 template <typename TileData, typename GlobalData>
 RecordEvent TSTORE(const GlobalData& dst, TileData& src, const Call& call = Call::here("TSTORE")) {
   detail::store(call, detail::memory_of<TileData>(dst), src.view(), TileData::isRowMajor);
