@@ -60,6 +60,7 @@ Unit& Unit::current() {
 
 void Unit::launch() {
   squeezed_.reset();
+  ++launches_;
   since_launch_ = {};
   Command command;
   command.op = Opcode::ClearSpr;
@@ -100,6 +101,7 @@ void Unit::add(Step step, const Call& call, std::string_view part) {
   step.line = call.line;
   step.part = part;
   step.number = number_++;
+  step.launch = launches_;
   order_.add(std::move(step));
   execute_until(lookahead_ - 1);
 }
@@ -168,9 +170,7 @@ void Unit::run_operations() {
         break;
     }
     try {
-      State state(
-          backend_, step->uses, step->call(),
-          fmt::format("operation {} of {} since the launch", step->ordinal, since_launch_[1]));
+      State state(backend_, step->uses, step->call(), place_text(*step));
       step->run(state);
     } catch (...) {
       note_failure(step->number, std::current_exception());
@@ -208,11 +208,21 @@ std::exception_ptr Unit::error_of(std::size_t index, const Response& response) {
     where += fmt::format(", field {}", to_text(static_cast<Field>(response.info)));
   }
   return std::make_exception_ptr(
-      Error(fmt::format("{}: {} answered {} at {}; UB has {:#x} bytes; it is command {} of {} "
-                        "since the launch",
-                        call, to_text(failed.command.op), to_text(response.status), where,
-                        config().ub_bytes, failed.ordinal, since_launch_[0]),
+      Error(fmt::format("{}: {} answered {} at {}; UB has {:#x} bytes; it is {}", call,
+                        to_text(failed.command.op), to_text(response.status), where,
+                        config().ub_bytes, place_text(failed)),
             failed.api, response.status, lane, address));
+}
+
+/// "command 3 of 41 since the launch". Blocks of a launch are launches, too: a step may run only
+/// after the next one has begun.
+std::string Unit::place_text(const Step& step) const {
+  const bool command = step.kind == StepKind::kCommand;
+  const char* const kind = command ? "command" : "operation";
+  if (step.launch != launches_)
+    return fmt::format("{} {} of an earlier launch", kind, step.ordinal);
+  return fmt::format("{} {} of {} since the launch", kind, step.ordinal,
+                     since_launch_.at(command ? 0 : 1));
 }
 
 /// The address of a lane, unless its index register has changed since.

@@ -43,7 +43,8 @@ struct Step {
   unsigned line{};          ///< likewise
   std::string part;         ///< of the call, if it has many steps
   std::uint64_t number{};   ///< place in the program
-  std::uint64_t ordinal{};  ///< place among those of its kind since the launch, from 1
+  std::uint64_t launch{};   ///< number of the launch before it
+  std::uint64_t ordinal{};  ///< place among those of its kind since that launch, from 1
 };
 
 /// Commands and operations that wait.

@@ -13,6 +13,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -143,15 +144,17 @@ class Unit {
   void note_failure(std::uint64_t number, std::exception_ptr error);
   [[nodiscard]] std::exception_ptr error_of(std::size_t index, const Response& response);
   std::optional<std::uint64_t> faulty_address(std::size_t index, std::uint32_t lane);
+  [[nodiscard]] std::string place_text(const Step& step) const;
   void check_range(std::uint64_t address, std::uint64_t bytes, const Call& call) const;
 
   Backend& backend_;
   char* window_;  // an address range of the size of UB, not accessible
   std::size_t window_bytes_;
   std::size_t lookahead_;
-  IssueOrder order_;                             // not yet executed
-  std::vector<Step> issued_;                     // commands since the unit was idle, in that order
-  std::uint64_t number_{};                       // of steps so far
+  IssueOrder order_;          // not yet executed
+  std::vector<Step> issued_;  // commands since the unit was idle, in that order
+  std::uint64_t number_{};    // of steps so far
+  std::uint64_t launches_{};
   std::array<std::uint64_t, 2> since_launch_{};  // commands, operations in the queue or done
   std::optional<Failure> failure_;
   Counts counts_;
