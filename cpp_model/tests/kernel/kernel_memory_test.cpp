@@ -203,7 +203,21 @@ TEST_F(Memory, BlocksOfALaunchRunInOrder) {
   EXPECT_NO_THROW(kernel::launch_blocks(1, [] { AscendC::SyncAll(); }));
   EXPECT_EQ(error_of([] { kernel::launch_blocks(2, [] { AscendC::SyncAll(); }); }).value().api(),
             "SyncAll");
+  EXPECT_EQ(AscendC::GetBlockNum(), 1);  // also after a kernel that threw
   EXPECT_EQ(error_of([] { kernel::launch_blocks(0, [] {}); }).value().api(), "launch");
+}
+
+TEST_F(Memory, AnErrorOfAnEarlierBlockSaysSo) {
+  const auto error = error_of([&] {
+    kernel::launch_blocks(2, [&] {
+      if (AscendC::GetBlockIdx() == 1) return;
+      AscendC::Reg::RegTensor<float> reg;
+      AscendC::Reg::LoadAlign(reg, static_cast<float*>(k.unit.pointer(4)));
+    });
+  });
+  EXPECT_NE(std::string(error.value().what()).find("it is command 2 of an earlier launch"),
+            std::string::npos)
+      << error.value().what();
 }
 
 TEST_F(Memory, HostCallsCheckTheirRanges) {

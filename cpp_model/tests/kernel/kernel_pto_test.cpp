@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "gsq/kernel/ascend/global_tensor.hpp"
 #include "gsq/kernel/pto.hpp"
 #include "kernel/kernel_fixture.hpp"
 
@@ -558,6 +559,22 @@ TEST_P(PtoTiles, CopiesOfMemory) {
     const bool valid = i / 16 < 2 && i % 16 < 5;
     EXPECT_EQ(found[i], valid ? i / 16 * 20 + i % 16 : 0) << i;
   }
+}
+
+TEST_P(PtoTiles, CopiesStayInsideMemoryWhoseBoundsAreKnown) {
+  using Tensor = pto::GlobalTensor<float, pto::Shape<1, 1, 1, 2, 8>, pto::Stride<1, 1, 1, 9, 1>>;
+  constexpr std::size_t kElements = 17;  // of two rows that begin 9 apart
+  Vec<float, 2, 8> tile;
+  void* const enough = kernel::ascend::allocate_global(kElements * sizeof(float));
+  void* const short_by_one = kernel::ascend::allocate_global((kElements - 1) * sizeof(float));
+  EXPECT_NO_THROW(pto::TLOAD(tile, Tensor(static_cast<float*>(enough))));
+  EXPECT_NO_THROW(pto::TSTORE(Tensor(static_cast<float*>(enough)), tile));
+  const Tensor wrong(static_cast<float*>(short_by_one));
+  EXPECT_EQ(error_of([&] { pto::TLOAD(tile, wrong); }).value().api(), "TLOAD");
+  EXPECT_EQ(error_of([&] { pto::TSTORE(wrong, tile); }).value().api(), "TSTORE");
+  k.unit.wait();
+  kernel::ascend::free_global(enough);
+  kernel::ascend::free_global(short_by_one);
 }
 
 TEST_P(PtoTiles, CopiesKeepTheOrderOfTheProgram) {

@@ -180,6 +180,20 @@ TEST_P(Tensors, GatherMaskKeepsPatterns) {
   });
 }
 
+TEST_P(Tensors, GatherMaskChecksTheBitsOfAllIterations) {
+  const std::uint32_t ub_bytes = k.unit.config().ub_bytes;
+  const auto src = tensor(kSrc, random<std::uint16_t>(64));
+  const LocalTensor<std::uint16_t> bits(ub_bytes - 32, 16);  // enough for one iteration
+  std::uint64_t kept = 0;
+  EXPECT_EQ(error_of([&] {
+              AscendC::GatherMask(src, src, bits, true, 16, {1, 2, 0, 1}, kept);
+            })
+                .value()
+                .api(),
+            "GatherMask");
+  EXPECT_NO_THROW(AscendC::GatherMask(src, src, bits, true, 16, {1, 2, 0, 0}, kept));
+}
+
 TEST_P(Tensors, GatherMaskTakesBitsOfATensorAndCounts) {
   for_types<std::int16_t, float>([&](auto type) {
     using T = decltype(type);
