@@ -18,27 +18,27 @@ constexpr std::uint32_t kBlock = 32;
 std::uint8_t number(unsigned index) { return static_cast<std::uint8_t>(index); }
 
 /// A mask of those lanes, which have `width`.
-void set_lanes(Register& mask, const std::vector<bool>& lanes, Width width, const char* api) {
+void set_lanes(Register& mask, const std::vector<bool>& lanes, Width width, const Call& call) {
   Command command = set_mask(lanes, width);
   command.m = number(mask.index_to_write());
-  Unit::current().issue(command, api);
+  Unit::current().issue(command, call);
 }
 
 /// Lane numbers 0, 1, 2, … as lanes of `width`.
-void number_lanes(Register& numbers, Width width, const char* api) {
+void number_lanes(Register& numbers, Width width, const Call& call) {
   Register all{RegisterFile::kMask};
   Command mask;
   mask.op = Opcode::CreateMask;
   mask.width = width;
   mask.pattern = Pattern::All;
   mask.m = number(all.index_to_write());
-  Unit::current().issue(mask, api);
+  Unit::current().issue(mask, call);
   Command count;
   count.op = Opcode::Unsqueeze;
   count.width = width;
   count.m = number(all.index());
   count.vd = number(numbers.index_to_write());
-  Unit::current().issue(count, api);
+  Unit::current().issue(count, call);
 }
 
 /// Form of elements of so many bytes with indices of 4 bytes, and its lanes.
@@ -50,9 +50,9 @@ Width slots_of(std::uint32_t bytes) { return bytes == 8 ? Width::B64 : Width::B3
 /// One gather or scatter of a vector of slots.
 class Slots {
  public:
-  Slots(const IndexedMove& move, const char* api)
-      : move_(move), api_(api), width_(slots_of(move.bytes)) {
-    number_lanes(numbers_, Width::B32, api);
+  Slots(const IndexedMove& move, const Call& call)
+      : move_(move), call_(call), width_(slots_of(move.bytes)) {
+    number_lanes(numbers_, Width::B32, call);
   }
 
   /// Slots that one command covers.
@@ -63,7 +63,7 @@ class Slots {
   void move(const std::vector<bool>& selected, std::uint32_t first, std::uint64_t dense) {
     if (std::find(selected.begin(), selected.end(), true) == selected.end()) return;
     if (selected != lanes_) {
-      set_lanes(mask_, selected, width_, api_);
+      set_lanes(mask_, selected, width_, call_);
       lanes_ = selected;
     }
     Register offsets{RegisterFile::kVector};
@@ -88,7 +88,7 @@ class Slots {
     lanes.width = Width::B32;
     lanes.n = static_cast<std::uint32_t>(count);
     lanes.m = number(some.index_to_write());
-    Unit::current().issue(lanes, api_);
+    Unit::current().issue(lanes, call_);
     Command command;
     command.op = Opcode::Gather;
     command.form = Form::B32;
@@ -96,7 +96,7 @@ class Slots {
     command.vi = number(numbers_.index());
     command.m = number(some.index());
     command.vd = number(offsets.index_to_write());
-    Unit::current().issue(command, api_, "offsets", Range{command.addr, command.addr + count * 4});
+    Unit::current().issue(command, call_, "offsets", Range{command.addr, command.addr + count * 4});
   }
 
   void indexed(Opcode op, std::uint64_t base, AddressMode mode, const Register& index,
@@ -113,11 +113,11 @@ class Slots {
     } else {
       command.vs = number(data.index());
     }
-    Unit::current().issue(command, api_, {}, range);
+    Unit::current().issue(command, call_, {}, range);
   }
 
   IndexedMove move_;
-  const char* api_;
+  Call call_;
   Width width_;
   Register numbers_{RegisterFile::kVector};
   Register mask_{RegisterFile::kMask};
@@ -132,8 +132,8 @@ bool keeps(std::uint8_t pattern, std::uint32_t element) {
 
 /// The bits of a tensor as a mask of `count` lanes from element `first` on.
 void load_bits(Register& mask, std::uint32_t address, std::uint32_t first, std::uint32_t count,
-               Width width) {
-  OperationBuilder op("GatherMask", "mask of a tensor");
+               Width width, const Call& call) {
+  OperationBuilder op(call, "mask of a tensor");
   const Range range{address + first / 8, address + (first + count + 7) / 8};
   op.uses().reads_ub[0] = range;
   const MaskLanes to = op.write_mask(mask, 1U << static_cast<unsigned>(width));
@@ -151,7 +151,7 @@ void load_bits(Register& mask, std::uint32_t address, std::uint32_t first, std::
 }  // namespace
 
 void move_indexed(const IndexedMove& move, const LaneMask& mask, std::uint32_t repeat,
-                  const char* api) {
+                  const Call& call) {
   // The documents have iterations of 1-byte elements cover half a vector.
   const bool half = move.bytes == 1 && !mask.counter;
   const std::uint32_t lanes = lanes_of_iteration(half ? 2 : move.bytes);
@@ -159,9 +159,9 @@ void move_indexed(const IndexedMove& move, const LaneMask& mask, std::uint32_t r
   if (elements.places().empty()) return;
   Operand dense = move.dense;
   if (mask.counter) dense.repeat_stride = lanes * move.bytes / kBlock;
-  range_of(dense, elements, move.bytes, api);
-  range_of(move.offsets, std::uint64_t{elements.iterations() - 1} * lanes * 4 + 4, api);
-  Slots slots(move, api);
+  range_of(dense, elements, move.bytes, call);
+  range_of(move.offsets, std::uint64_t{elements.iterations() - 1} * lanes * 4 + 4, call);
+  Slots slots(move, call);
   // Each command takes the next slots of an iteration.
   std::size_t next = 0;
   for (std::uint32_t iteration = 0; iteration < elements.iterations(); ++iteration) {
@@ -180,16 +180,16 @@ void move_indexed(const IndexedMove& move, const LaneMask& mask, std::uint32_t r
 }
 
 void gather_blocks(const Operand& dst, std::uint32_t src, std::uint32_t offsets,
-                   std::uint32_t repeat, const char* api) {
+                   std::uint32_t repeat, const Call& call) {
   if (repeat == 0) return;
   const std::uint32_t blocks = Unit::current().config().vlen_bytes / kBlock;
-  range_of(offsets, std::uint64_t{repeat} * blocks * 4, api);
+  range_of(offsets, std::uint64_t{repeat} * blocks * 4, call);
   Register numbers{RegisterFile::kVector};
   Register some{RegisterFile::kMask};
   Register all{RegisterFile::kMask};
-  number_lanes(numbers, Width::B32, api);
-  set_lanes(some, std::vector<bool>(blocks, true), Width::B32, api);
-  set_lanes(all, std::vector<bool>(lanes_of_iteration(1), true), Width::B8, api);
+  number_lanes(numbers, Width::B32, call);
+  set_lanes(some, std::vector<bool>(blocks, true), Width::B32, call);
+  set_lanes(all, std::vector<bool>(lanes_of_iteration(1), true), Width::B8, call);
   for (std::uint32_t iteration = 0; iteration < repeat; ++iteration) {
     Register index{RegisterFile::kVector};
     Register data{RegisterFile::kVector};
@@ -200,14 +200,14 @@ void gather_blocks(const Operand& dst, std::uint32_t src, std::uint32_t offsets,
     load.vi = number(numbers.index());
     load.m = number(some.index());
     load.vd = number(index.index_to_write());
-    Unit::current().issue(load, api, "offsets", Range{load.addr, load.addr + blocks * 4ULL});
+    Unit::current().issue(load, call, "offsets", Range{load.addr, load.addr + blocks * 4ULL});
     Command gather;
     gather.op = Opcode::GatherBlock;
     gather.addr = src;
     gather.vi = number(index.index());
     gather.m = number(some.index());
     gather.vd = number(data.index_to_write());
-    Unit::current().issue(gather, api);
+    Unit::current().issue(gather, call);
     Command store;
     store.op = Opcode::StoreBlock;
     store.width = Width::B8;
@@ -215,32 +215,31 @@ void gather_blocks(const Operand& dst, std::uint32_t src, std::uint32_t offsets,
     store.blk0 = static_cast<std::uint16_t>(dst.block_stride);
     store.vs = number(data.index());
     store.m = number(all.index());
-    Unit::current().issue(store, api);
+    Unit::current().issue(store, call);
   }
 }
 
-void check_pattern(std::uint8_t pattern) {
+void check_pattern(std::uint8_t pattern, const Call& call) {
   if (pattern >= 1 && pattern <= 7) return;
-  throw Error(fmt::format("GatherMask: expected a pattern from 1 to 7, found {}", pattern),
-              "GatherMask", Status::ErrParam);
+  throw Error(fmt::format("{}: expected a pattern from 1 to 7, found {}", call.text(), pattern),
+              std::string(call.api), Status::ErrParam);
 }
 
 std::uint64_t gather_mask(std::uint32_t dst, const Operand& src, Width width, const Kept& kept,
-                          std::uint32_t count, std::uint32_t repeat) {
-  constexpr const char* kApi = "GatherMask";
+                          std::uint32_t count, std::uint32_t repeat, const Call& call) {
   const std::uint32_t bytes = 1U << static_cast<unsigned>(width);
   const std::uint32_t lanes = lanes_of_iteration(bytes);
   if (count == 0) count = lanes;
   if (repeat == 0) return 0;
   Unit& unit = Unit::current();
-  range_of(src, first_elements(count, count), bytes, kApi);
-  range_of(dst, 0, kApi);
+  range_of(src, first_elements(count, count), bytes, call);
+  range_of(dst, 0, call);
   if (kept.pattern == 0) {
-    range_of(kept.bits, std::uint64_t{repeat - 1} * kept.bits_bytes + (count + 7) / 8, kApi);
+    range_of(kept.bits, std::uint64_t{repeat - 1} * kept.bits_bytes + (count + 7) / 8, call);
   }
   Command clear;
   clear.op = Opcode::ClearSpr;
-  unit.issue(clear, kApi);
+  unit.issue(clear, call);
   Register rest{RegisterFile::kUnaligned};
   Register mask{RegisterFile::kMask};
   std::vector<bool> lanes_of_mask;
@@ -248,11 +247,11 @@ std::uint64_t gather_mask(std::uint32_t dst, const Operand& src, Width width, co
     for (std::uint32_t first = 0; first < count; first += lanes) {
       const std::uint32_t part = std::min(lanes, count - first);
       if (kept.pattern == 0) {
-        load_bits(mask, kept.bits + iteration * kept.bits_bytes, first, part, width);
+        load_bits(mask, kept.bits + iteration * kept.bits_bytes, first, part, width, call);
       } else {
         std::vector<bool> keep(part);
         for (std::uint32_t i = 0; i < part; ++i) keep[i] = keeps(kept.pattern, first + i);
-        if (keep != lanes_of_mask) set_lanes(mask, keep, width, kApi);
+        if (keep != lanes_of_mask) set_lanes(mask, keep, width, call);
         lanes_of_mask = keep;
       }
       Register data{RegisterFile::kVector};
@@ -261,7 +260,7 @@ std::uint64_t gather_mask(std::uint32_t dst, const Operand& src, Width width, co
       load.addr = static_cast<std::uint32_t>(place_of(src, {iteration, first}, bytes));
       load.blk0 = static_cast<std::uint16_t>(src.block_stride);
       load.vd = number(data.index_to_write());
-      unit.issue(load, kApi);
+      unit.issue(load, call);
       Register packed{RegisterFile::kVector};
       Command squeeze;
       squeeze.op = Opcode::Squeeze;
@@ -270,24 +269,24 @@ std::uint64_t gather_mask(std::uint32_t dst, const Operand& src, Width width, co
       squeeze.vs = number(data.index());
       squeeze.m = number(mask.index());
       squeeze.vd = number(packed.index_to_write());
-      unit.issue(squeeze, kApi);
+      unit.issue(squeeze, call);
       Command store;
       store.op = Opcode::StoreUnalign;
       store.addr = dst;
       store.post = true;
       store.vs = number(packed.index());
       store.u = number(rest.index());
-      unit.issue(store, kApi);
+      unit.issue(store, call);
     }
   }
   Command post;
   post.op = Opcode::StoreUnalignPost;
   post.addr = dst;
   post.u = number(rest.index());
-  unit.issue(post, kApi);
+  unit.issue(post, call);
   Command get;
   get.op = Opcode::GetSpr;
-  return unit.issue_and_wait(get, kApi).info / bytes;
+  return unit.issue_and_wait(get, call).info / bytes;
 }
 
 }  // namespace gsq::kernel::ascend

@@ -105,28 +105,28 @@ Elements::Elements(const LaneMask& mask, std::uint32_t repeat, std::uint32_t lan
   }
 }
 
-Range range_of(std::uint32_t address, std::uint64_t bytes, const char* api) {
+Range range_of(std::uint32_t address, std::uint64_t bytes, const Call& call) {
   const std::uint32_t ub_bytes = Unit::current().config().ub_bytes;
   if (address % kBlock != 0) {
     throw Error(fmt::format("{}: expected a tensor at a multiple of 32 bytes, found one at {:#x}",
-                            api, address),
-                api, Status::ErrAlign, {}, address);
+                            call.text(), address),
+                std::string(call.api), Status::ErrAlign, {}, address);
   }
   if (address + bytes > ub_bytes) {
     throw Error(fmt::format("{}: {} bytes of the tensor at {:#x} leave UB, which has {:#x} bytes",
-                            api, bytes, address, ub_bytes),
-                api, Status::ErrBounds, {}, address);
+                            call.text(), bytes, address, ub_bytes),
+                std::string(call.api), Status::ErrBounds, {}, address);
   }
   return {address, address + bytes};
 }
 
 Range range_of(const Operand& operand, const Elements& elements, std::size_t bytes,
-               const char* api) {
+               const Call& call) {
   std::uint64_t last = operand.address;
   for (const Elements::Place& at : elements.places()) {
     last = std::max(last, place_of(operand, at, bytes) + bytes);
   }
-  return range_of(operand.address, last - operand.address, api);
+  return range_of(operand.address, last - operand.address, call);
 }
 
 Image::Image(const State& state, const std::vector<Range>& ranges) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tensors of Ascend C: gathers, scatters and squeezes by commands, calculations by the processor.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <random>
@@ -365,8 +367,10 @@ TEST_P(Tensors, ErrorsAreSentences) {
   const auto offsets = LocalTensor<std::uint32_t>(kOffsets, 4);
   k.put(kOffsets, std::vector<std::uint32_t>{0, ub, 0, 0});
   AscendC::Gather(tensor, tensor, offsets, 0, 4);
+  const std::string here = fmt::format("Gather at kernel_tensor_test.cpp:{}", __LINE__ - 1);
   const auto lane = error_of([&] { k.unit.wait(); });
   EXPECT_EQ(lane.value().api(), "Gather");
+  EXPECT_NE(std::string(lane.value().what()).find(here), std::string::npos) << lane.value().what();
   EXPECT_EQ(lane.value().lane(), 1U);
 }
 

@@ -25,11 +25,11 @@ struct IndexedMove {
 
 /// Issues the commands. Throws Error when a tensor does not begin at a multiple of 32 bytes.
 void move_indexed(const IndexedMove& move, const LaneMask& mask, std::uint32_t repeat,
-                  const char* api);
+                  const Call& call);
 
 /// Issues gather_block for each iteration.
 void gather_blocks(const Operand& dst, std::uint32_t src, std::uint32_t offsets,
-                   std::uint32_t repeat, const char* api);
+                   std::uint32_t repeat, const Call& call);
 
 /// Which elements GatherMask keeps.
 struct Kept {
@@ -39,12 +39,12 @@ struct Kept {
 };
 
 /// Throws Error when a pattern is none of 1 to 7.
-void check_pattern(std::uint8_t pattern);
+void check_pattern(std::uint8_t pattern, const Call& call);
 
 /// Squeezes `count` elements of each iteration to `dst`; 0: a vector of each. Returns how many were
 /// kept; waits.
 std::uint64_t gather_mask(std::uint32_t dst, const Operand& src, Width width, const Kept& kept,
-                          std::uint32_t count, std::uint32_t repeat);
+                          std::uint32_t count, std::uint32_t repeat, const Call& call);
 
 }  // namespace gsq::kernel::ascend
 
@@ -70,13 +70,14 @@ struct GatherMaskParams {
 template <typename T>
 __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                               const LocalTensor<std::uint32_t>& srcOffset,
-                              std::uint32_t srcBaseAddr, std::uint32_t count) {
+                              std::uint32_t srcBaseAddr, std::uint32_t count,
+                              const gsq::kernel::Call& call = gsq::kernel::Call::here("Gather")) {
   gsq::kernel::ascend::move_indexed({gsq::Opcode::Gather,
                                      sizeof(T),
                                      src.address() + std::uint64_t{srcBaseAddr},
                                      {dst.address()},
                                      srcOffset.address()},
-                                    {false, {count, 0}, true}, 0, "Gather");
+                                    {false, {count, 0}, true}, 0, call);
 }
 /// The same for the selected lanes of `repeatTime` iterations, `dstRepStride` * 32 bytes apart in
 /// dst.
@@ -84,25 +85,27 @@ template <typename T>
 __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                               const LocalTensor<std::uint32_t>& srcOffset,
                               std::uint32_t srcBaseAddr, std::uint64_t mask,
-                              std::uint8_t repeatTime, std::uint16_t dstRepStride) {
+                              std::uint8_t repeatTime, std::uint16_t dstRepStride,
+                              const gsq::kernel::Call& call = gsq::kernel::Call::here("Gather")) {
   gsq::kernel::ascend::move_indexed({gsq::Opcode::Gather,
                                      sizeof(T),
                                      src.address() + std::uint64_t{srcBaseAddr},
                                      {dst.address(), 1, dstRepStride},
                                      srcOffset.address()},
-                                    detail::lanes_of<true>(mask, sizeof(T)), repeatTime, "Gather");
+                                    detail::lanes_of<true>(mask, sizeof(T)), repeatTime, call);
 }
 template <typename T>
 __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                               const LocalTensor<std::uint32_t>& srcOffset,
                               std::uint32_t srcBaseAddr, const std::uint64_t mask[],
-                              std::uint8_t repeatTime, std::uint16_t dstRepStride) {
+                              std::uint8_t repeatTime, std::uint16_t dstRepStride,
+                              const gsq::kernel::Call& call = gsq::kernel::Call::here("Gather")) {
   gsq::kernel::ascend::move_indexed({gsq::Opcode::Gather,
                                      sizeof(T),
                                      src.address() + std::uint64_t{srcBaseAddr},
                                      {dst.address(), 1, dstRepStride},
                                      srcOffset.address()},
-                                    detail::lanes_of<true>(mask, sizeof(T)), repeatTime, "Gather");
+                                    detail::lanes_of<true>(mask, sizeof(T)), repeatTime, call);
 }
 
 /// The element of dst at byte dstBaseAddr + dstOffset[i] = src[i], for i below `count`; with equal
@@ -110,13 +113,14 @@ __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& s
 template <typename T>
 __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                const LocalTensor<std::uint32_t>& dstOffset,
-                               std::uint32_t dstBaseAddr, std::uint32_t count) {
+                               std::uint32_t dstBaseAddr, std::uint32_t count,
+                               const gsq::kernel::Call& call = gsq::kernel::Call::here("Scatter")) {
   gsq::kernel::ascend::move_indexed({gsq::Opcode::Scatter,
                                      sizeof(T),
                                      dst.address() + std::uint64_t{dstBaseAddr},
                                      {src.address()},
                                      dstOffset.address()},
-                                    {false, {count, 0}, true}, 0, "Scatter");
+                                    {false, {count, 0}, true}, 0, call);
 }
 /// The same for the selected lanes of `repeatTime` iterations, `srcRepStride` * 32 bytes apart in
 /// src.
@@ -124,25 +128,27 @@ template <typename T>
 __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                const LocalTensor<std::uint32_t>& dstOffset,
                                std::uint32_t dstBaseAddr, std::uint64_t mask,
-                               std::uint8_t repeatTime, std::uint8_t srcRepStride) {
+                               std::uint8_t repeatTime, std::uint8_t srcRepStride,
+                               const gsq::kernel::Call& call = gsq::kernel::Call::here("Scatter")) {
   gsq::kernel::ascend::move_indexed({gsq::Opcode::Scatter,
                                      sizeof(T),
                                      dst.address() + std::uint64_t{dstBaseAddr},
                                      {src.address(), 1, srcRepStride},
                                      dstOffset.address()},
-                                    detail::lanes_of<true>(mask, sizeof(T)), repeatTime, "Scatter");
+                                    detail::lanes_of<true>(mask, sizeof(T)), repeatTime, call);
 }
 template <typename T>
 __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                const LocalTensor<std::uint32_t>& dstOffset,
                                std::uint32_t dstBaseAddr, const std::uint64_t mask[],
-                               std::uint8_t repeatTime, std::uint8_t srcRepStride) {
+                               std::uint8_t repeatTime, std::uint8_t srcRepStride,
+                               const gsq::kernel::Call& call = gsq::kernel::Call::here("Scatter")) {
   gsq::kernel::ascend::move_indexed({gsq::Opcode::Scatter,
                                      sizeof(T),
                                      dst.address() + std::uint64_t{dstBaseAddr},
                                      {src.address(), 1, srcRepStride},
                                      dstOffset.address()},
-                                    detail::lanes_of<true>(mask, sizeof(T)), repeatTime, "Scatter");
+                                    detail::lanes_of<true>(mask, sizeof(T)), repeatTime, call);
 }
 
 /// In each iteration, VL/32 blocks of 32 bytes of src at the next offsets, multiples of 32. Issues
@@ -150,10 +156,11 @@ __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& 
 template <typename T>
 __aicore__ inline void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                const LocalTensor<std::uint32_t>& offset, std::uint8_t repeatTime,
-                               const GatherRepeatParams& repeatParams) {
+                               const GatherRepeatParams& repeatParams,
+                               const gsq::kernel::Call& call = gsq::kernel::Call::here("Gatherb")) {
   const std::uint32_t stride = repeatParams.dstBlkStride == 0 ? 1 : repeatParams.dstBlkStride;
   gsq::kernel::ascend::gather_blocks({dst.address(), stride, repeatParams.dstRepStride},
-                                     src.address(), offset.address(), repeatTime, "Gatherb");
+                                     src.address(), offset.address(), repeatTime, call);
 }
 
 /// Keeps those elements of src0 whose bit in src1Pattern is 1, in order and without gaps, and
@@ -161,29 +168,30 @@ __aicore__ inline void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& 
 /// src0RepeatStride * 32 bytes after the one before, and its bits src1RepeatStride * 32. Issues
 /// squeeze and store_unalign commands; AR is used. Waits.
 template <typename T, typename U, Reg::GatherMaskMode mode = Reg::GatherMaskMode::NO_STORE_REG>
-__aicore__ inline void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-                                  const LocalTensor<U>& src1Pattern, bool reduceMode,
-                                  std::uint32_t mask, const GatherMaskParams& params,
-                                  std::uint64_t& rsvdCnt) {
+__aicore__ inline void GatherMask(
+    const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<U>& src1Pattern,
+    bool reduceMode, std::uint32_t mask, const GatherMaskParams& params, std::uint64_t& rsvdCnt,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("GatherMask")) {
   static_assert(sizeof(T) <= 4, "GatherMask: expected elements of 1, 2 or 4 bytes");
   rsvdCnt = gsq::kernel::ascend::gather_mask(
       dst.address(), {src0.address(), params.src0BlockStride, params.src0RepeatStride},
       static_cast<gsq::Width>(sizeof(T) / 2),
       {0, src1Pattern.address(), params.src1RepeatStride * 32U}, reduceMode ? mask : 0,
-      params.repeatTimes);
+      params.repeatTimes, call);
 }
 /// The same for a pattern: 1 and 2 keep the elements of even and odd places of an iteration, 3 to 6
 /// the first to fourth of every four, 7 all. Throws gsq::kernel::Error for others.
 template <typename T, Reg::GatherMaskMode mode = Reg::GatherMaskMode::NO_STORE_REG>
-__aicore__ inline void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-                                  std::uint8_t src1Pattern, bool reduceMode, std::uint32_t mask,
-                                  const GatherMaskParams& params, std::uint64_t& rsvdCnt) {
+__aicore__ inline void GatherMask(
+    const LocalTensor<T>& dst, const LocalTensor<T>& src0, std::uint8_t src1Pattern,
+    bool reduceMode, std::uint32_t mask, const GatherMaskParams& params, std::uint64_t& rsvdCnt,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("GatherMask")) {
   static_assert(sizeof(T) <= 4, "GatherMask: expected elements of 1, 2 or 4 bytes");
-  gsq::kernel::ascend::check_pattern(src1Pattern);
+  gsq::kernel::ascend::check_pattern(src1Pattern, call);
   rsvdCnt = gsq::kernel::ascend::gather_mask(
       dst.address(), {src0.address(), params.src0BlockStride, params.src0RepeatStride},
       static_cast<gsq::Width>(sizeof(T) / 2), {src1Pattern}, reduceMode ? mask : 0,
-      params.repeatTimes);
+      params.repeatTimes, call);
 }
 
 }  // namespace AscendC

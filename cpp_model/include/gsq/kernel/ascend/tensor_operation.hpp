@@ -74,9 +74,9 @@ inline std::uint64_t place_of(const Operand& operand, const Elements::Place& at,
 /// The range that holds all elements of an operand. Throws Error when it leaves UB or the operand
 /// does not begin at a multiple of 32 bytes.
 Range range_of(const Operand& operand, const Elements& elements, std::size_t bytes,
-               const char* api);
+               const Call& call);
 /// The same for `bytes` bytes from an address on.
-Range range_of(std::uint32_t address, std::uint64_t bytes, const char* api);
+Range range_of(std::uint32_t address, std::uint64_t bytes, const Call& call);
 
 /// The bytes of UB that an operation uses.
 class Image {
