@@ -122,8 +122,6 @@ TEST_F(Memory, CopiesStayBehindWhatTheyUse) {
   AscendC::DataCopy(global(middle), local, 16);
   AscendC::DataCopy(other, global(middle), 16);
   EXPECT_EQ(other.GetValue(15), 16);
-  // The copy to global memory waits for a command that waits for an operation; the copy back could
-  // run at once.
   AscendC::Duplicate(local, 20, 16);
   AscendC::Add(local, local, local, 16);
   AscendC::DataCopy(global(middle), local, 16);
@@ -132,6 +130,57 @@ TEST_F(Memory, CopiesStayBehindWhatTheyUse) {
   local.SetValue(0, 55);
   AscendC::DataCopy(global(middle), local, 16);
   EXPECT_EQ(global(middle).GetValue(0), 55);
+}
+
+/// Two copies that have only global memory in common, in one launch. The first waits for a command
+/// that waits for an operation; the second could run with that operation.
+class CopiesOfGlobalMemory : public Memory {
+ protected:
+  CopiesOfGlobalMemory() {
+    k.put(0, Shorts(128, 2));
+    k.put(kOther, Shorts(128, 3));
+  }
+
+  /// Runs both copies behind a vector of 4 that is stored to `local`.
+  template <typename First, typename Second>
+  void run(First&& first, Second&& second) {
+    const kernel::LaunchCost before = kernel::launch_cost();
+    kernel::launch_blocks(1, [&] {
+      AscendC::Reg::RegTensor<std::int16_t> fours;
+      auto all = AscendC::Reg::CreateMask<std::int16_t>();
+      AscendC::Reg::Duplicate(fours, std::int16_t{4});
+      AscendC::Reg::StoreAlign(k.at<std::int16_t>(0), fours, all);
+      first();
+      second();
+    });
+    // The register is filled at one time, and what is behind the store runs at another.
+    EXPECT_EQ(kernel::launch_cost().drains - before.drains, 2U);
+    EXPECT_EQ(kernel::launch_cost().operations - before.operations, 3U);
+  }
+
+  static constexpr std::uint32_t kOther = 1024;
+  LocalTensor<std::int16_t> other{kOther, 128};
+  Shorts memory = Shorts(16, 1);
+};
+
+TEST_F(CopiesOfGlobalMemory, AReadStaysBehindAWrite) {
+  run([&] { AscendC::DataCopy(global(memory), local, 16); },
+      [&] { AscendC::DataCopy(other, global(memory), 16); });
+  EXPECT_EQ(k.get<std::int16_t>(kOther, 16), Shorts(16, 4));
+  EXPECT_EQ(memory, Shorts(16, 4));
+}
+
+TEST_F(CopiesOfGlobalMemory, AWriteStaysBehindARead) {
+  run([&] { AscendC::DataCopy(local, global(memory), 16); },  // where the vector is stored
+      [&] { AscendC::DataCopy(global(memory), other, 16); });
+  EXPECT_EQ(ub(16), Shorts(16, 1));
+  EXPECT_EQ(memory, Shorts(16, 3));
+}
+
+TEST_F(CopiesOfGlobalMemory, AWriteStaysBehindAWrite) {
+  run([&] { AscendC::DataCopy(global(memory), local, 16); },
+      [&] { AscendC::DataCopy(global(memory), other, 16); });
+  EXPECT_EQ(memory, Shorts(16, 3));
 }
 
 TEST_F(Memory, ErrorsSayWhichBlock) {

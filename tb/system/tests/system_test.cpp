@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "gsq/programs/program.hpp"
+#include "gsq/programs/recorder.hpp"
 #include "gsq/stimulus/random.hpp"
-#include "system/recorder.hpp"
 #include "system/rtl_backend.hpp"
 
 namespace {
@@ -266,11 +266,12 @@ TEST(Reports, MismatchLeavesWaveformWithWhatWasExpected) {
 TEST(Reports, RecordedMasksAreThoseOfTheRun) {
   std::vector<std::uint8_t> bits(config().vlen_bytes);
   for (std::size_t i = 0; i < bits.size(); i += 3) bits[i] = 1;
-  tb::Recorder recorder(config());
+  gsq::Recorder recorder(config());
   recorder.m(3, bits);
   const std::string folder = ::testing::TempDir() + "gsq-masks-" GSQ_CONFIG_NAME;
   std::filesystem::create_directories(folder);
-  const gsq::Program program = gsq::load_program(recorder.save(folder, 0), config());
+  const gsq::Program program =
+      gsq::load_program(recorder.save(folder + "/program.gsq", gsq::Recorder::Form{}), config());
   const auto backend = gsq::make_golden_backend(config());
   EXPECT_EQ(gsq::run_program(program, *backend).failures, std::vector<std::string>());
   EXPECT_EQ(backend->read_m(3), bits);
