@@ -154,13 +154,14 @@ void Image::store(State& state, const Range& range) const {
 }
 
 void operate(const char* api, const std::vector<Range>& from, const std::vector<Range>& to,
-             std::function<void(Image&)> function) {
+             std::function<void(Image&)> function, std::uint64_t host) {
   std::vector<Range> all = from;
   all.insert(all.end(), to.begin(), to.end());
   all = joined(std::move(all));
   Operation operation;
   operation.uses.reads_ub = two_of(all);
   operation.uses.writes_ub = two_of(joined(to));
+  operation.uses.host = host;
   operation.run = [all, to, function = std::move(function)](State& state) {
     Image image(state, all);
     function(image);

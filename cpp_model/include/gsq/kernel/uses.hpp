@@ -18,11 +18,12 @@ struct Range {
 
 /// State that a command or operation reads and writes, or more of it.
 struct Uses {
-  /// Places outside the unit: none, the memory of the program, or from kFirstSaved on a register
-  /// that was put away.
+  /// Places outside the unit: none, the memory of the program, the sum that ReduceSum of tensors
+  /// keeps, or from kFirstSaved on a register that was put away.
   static constexpr std::uint64_t kNone = 0;
   static constexpr std::uint64_t kProgram = 1;
-  static constexpr std::uint64_t kFirstSaved = 2;
+  static constexpr std::uint64_t kSum = 2;
+  static constexpr std::uint64_t kFirstSaved = 3;
 
   void read_v(unsigned index) { reads |= v_bit(index); }
   void write_v(unsigned index) { writes |= v_bit(index); }

@@ -110,9 +110,9 @@ class Image {
 };
 
 /// Queues an operation of the processor on an image of the ranges `from` and `to`; then those of
-/// `to`, two at most, are written back.
+/// `to`, two at most, are written back. `host` is the place outside the unit that it uses.
 void operate(const char* api, const std::vector<Range>& from, const std::vector<Range>& to,
-             std::function<void(Image&)> function);
+             std::function<void(Image&)> function, std::uint64_t host = Uses::kNone);
 
 /// dst = function(sources...) for all elements, one iteration after the other: each reads what
 /// those before it have written. D and S are the types of the elements.

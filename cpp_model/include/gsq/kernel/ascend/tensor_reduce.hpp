@@ -127,7 +127,8 @@ void reduce_all(const char* api, const LocalTensor<T>& dst, const Operand& src,
         if (type == ReduceType::SUM) sum_register() = static_cast<double>(found.value);
         ub.set(to, found.value);
         if (index) ub.set(to + sizeof(T), index_as<T>(found.lane));
-      });
+      },
+      type == ReduceType::SUM ? gsq::kernel::Uses::kSum : gsq::kernel::Uses::kNone);
 }
 
 }  // namespace detail
