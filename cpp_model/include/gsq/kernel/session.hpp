@@ -85,6 +85,7 @@ class Session {
                                       actual.size()));
     }
     for (std::size_t i = 0; i < actual.size(); ++i) {
+      // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): -0 and NaN have to be equal in bits
       if (std::memcmp(&actual[i], &expected[i], sizeof(T)) == 0) continue;
       return check(false, fmt::format("{}: expected {} at place {}, found {}", what,
                                       text(expected[i]), i, text(actual[i])));
