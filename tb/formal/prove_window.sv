@@ -143,7 +143,7 @@ module prove_window #(
   logic [Window-1:0][Slots-1:0]       left_q;   // slots that are not served yet
   logic [Window-1:0][RankWidth:0]     beats_q;  // once it is the oldest: within so many beats it leaves
   logic [Banks-1:0][CountWidth:0]     length_q;
-  word_t [Banks-1:0][Longest-1:0]       queue_q;
+  word_t [Banks-1:0][Longest-1:0]     queue_q;
 
   logic [Window-1:0]                  there;    // places with a group
   logic [Window-1:0][PlaceWidth-1:0]  age;      // number of older groups
@@ -154,7 +154,7 @@ module prove_window #(
   logic [Window-1:0][Slots-1:0]       called, serve;
   logic [Banks-1:0]                   pop;
   logic [Banks-1:0][CountWidth:0]     length_d;
-  word_t [Banks-1:0][Longest-1:0]       queue_d;
+  word_t [Banks-1:0][Longest-1:0]     queue_d;
 
   always_comb begin
     tail = head_q + PlaceWidth'(number_q);

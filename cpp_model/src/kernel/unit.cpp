@@ -59,7 +59,6 @@ Unit& Unit::current() {
 }
 
 void Unit::launch() {
-  squeezed_.reset();
   ++launches_;
   since_launch_ = {};
   Command command;
@@ -75,6 +74,9 @@ void Unit::issue(const Command& command, const Call& call, std::string_view part
   step.ordinal = ++since_launch_[0];
   registers_->command_queued();
   add(std::move(step), call, part);
+  // The next store of the stream takes the bytes of a squeeze, whichever API it comes from.
+  const bool stores = command.op == Opcode::StoreUnalign && !command.abs;
+  if (stores || command.op == Opcode::ClearSpr) squeezed_.reset();
 }
 
 void Unit::operate(const Call& call, Operation operation, std::string_view part) {

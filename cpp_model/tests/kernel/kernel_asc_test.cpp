@@ -406,11 +406,12 @@ TEST(AscRegisters, GiveThemselvesBack) {
   KernelUnit k(full_config());
   for (int round = 0; round < 2; ++round) {
     std::vector<vector_float> taken(40);
-    EXPECT_EQ(k.unit.free_registers(kernel::RegisterFile::kVector), 32U);  // they are not used
+    EXPECT_EQ(k.unit.registers()->free_count(kernel::RegisterFile::kVector),
+              32U);  // they are not used
     for (vector_float& each : taken) asc_loadalign(each, k.at<float>(0));
-    EXPECT_EQ(k.unit.free_registers(kernel::RegisterFile::kVector), 0U);
+    EXPECT_EQ(k.unit.registers()->free_count(kernel::RegisterFile::kVector), 0U);
   }
-  EXPECT_EQ(k.unit.free_registers(kernel::RegisterFile::kVector), 32U);
+  EXPECT_EQ(k.unit.registers()->free_count(kernel::RegisterFile::kVector), 32U);
 }
 
 // Overloads that the original does not have: no register gather of float, no signed index.

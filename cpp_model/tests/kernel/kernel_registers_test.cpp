@@ -148,7 +148,7 @@ TEST(KernelRegisters, MayOutliveTheirUnit) {
   std::vector<Register> values(32, vector());
   for (Register& each : values) k.load(each, 0);
   value = vector();  // of the unit that is gone: frees nothing
-  EXPECT_EQ(k.unit.free_registers(RegisterFile::kVector), 0U);
+  EXPECT_EQ(k.unit.registers()->free_count(RegisterFile::kVector), 0U);
 }
 
 TEST(KernelRegisters, GoOnAfterAnError) {
@@ -174,7 +174,7 @@ TEST(KernelRegisters, GoOnAfterAnError) {
       EXPECT_EQ(k.word(0x400), 1U << 30);
     }
   }
-  EXPECT_EQ(k.unit.free_registers(RegisterFile::kVector), 32U);
+  EXPECT_EQ(k.unit.registers()->free_count(RegisterFile::kVector), 32U);
 }
 
 }  // namespace

@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <fstream>
-#include <sstream>
 
 #include "kernel/random_kernel.hpp"
 #include "system/rtl_backend.hpp"
@@ -13,11 +11,7 @@
 namespace {
 
 const gsq::Config& config() {
-  static const gsq::Config config = [] {
-    std::ostringstream text;
-    text << std::ifstream(GSQ_CONFIG_FILE).rdbuf();
-    return gsq::parse_config(GSQ_CONFIG_NAME, text.str());
-  }();
+  static const gsq::Config config = gsq::load_config(GSQ_CONFIG_FILE);
   return config;
 }
 

@@ -8,9 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -23,11 +21,7 @@ namespace {
 constexpr unsigned kResetCycles = 2;
 
 const gsq::Config& config() {
-  static const gsq::Config config = [] {
-    std::ostringstream text;
-    text << std::ifstream(GSQ_CONFIG_FILE).rdbuf();
-    return gsq::parse_config(GSQ_CONFIG_NAME, text.str());
-  }();
+  static const gsq::Config config = gsq::load_config(GSQ_CONFIG_FILE);
   return config;
 }
 

@@ -10,9 +10,7 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -26,11 +24,7 @@
 namespace {
 
 const gsq::Config& config() {
-  static const gsq::Config config = [] {
-    std::ostringstream text;
-    text << std::ifstream(GSQ_CONFIG_FILE).rdbuf();
-    return gsq::parse_config(GSQ_CONFIG_NAME, text.str());
-  }();
+  static const gsq::Config config = gsq::load_config(GSQ_CONFIG_FILE);
   return config;
 }
 

@@ -113,18 +113,13 @@ class Unit {
   /// The parts of UB that arrays of the program own, see gsq/kernel/ub_array.hpp.
   [[nodiscard]] const std::shared_ptr<UbParts>& parts() const { return parts_; }
 
-  /// The mask of the last squeeze for a stream, while no store has taken its bytes, and the bytes
-  /// of its lanes. launch() forgets it.
+  /// The mask of the last squeeze for a stream, and the bytes of its lanes: set by the API that
+  /// squeezes, forgotten as a store takes its bytes or a stream starts.
   struct Squeezed {
     Register mask;
     std::uint32_t lane_bytes{};
   };
   std::optional<Squeezed>& squeezed() { return squeezed_; }
-
-  /// How many registers are not in use.
-  [[nodiscard]] std::size_t free_registers(RegisterFile file) const {
-    return registers_->free_count(file);
-  }
 
  private:
   friend class Registers;

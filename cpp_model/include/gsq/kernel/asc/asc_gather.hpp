@@ -200,7 +200,6 @@ __aicore__ inline std::int64_t asc_get_ar_spr() {
 /// Starts a new stream: AR becomes 0, and a squeeze that waits for its store is discarded. Issues
 /// clear_spr.
 __simd_callee__ inline void asc_clear_ar_spr() {
-  gsq::kernel::Unit::current().squeezed().reset();
   AscendC::Reg::ClearSpr<AscendC::SpecialPurposeReg::AR>("asc_clear_ar_spr");
 }
 

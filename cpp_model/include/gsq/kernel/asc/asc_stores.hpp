@@ -210,7 +210,6 @@ __simd_callee__ inline void asc_storeunalign_postupdate(
     __ubuf__ T* dst, vector_store_unalign& src0, const gsq::kernel::asc::Vector<T>& src1,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_storeunalign_postupdate")) {
   AscendC::Reg::StoreUnAlign(dst, src1, src0, call);
-  gsq::kernel::Unit::current().squeezed().reset();
 }
 /// A mask, a bit for each lane of T, and moves the pointer past it.
 template <typename T>

@@ -228,7 +228,7 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
   }                                                                                               \
   GSQ_UNARY_BY(NAME, detail::unary_##NAME)
 
-#define GSQ_SCALAR(NAME, FUNCTION)                                                                 \
+#define GSQ_BY_SCALAR(NAME, FUNCTION)                                                              \
   template <typename T, bool isSetMask = true>                                                     \
   __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,                \
                               const detail::Given<T>& scalar, std::int32_t count) {                \
@@ -250,51 +250,33 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
                               std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) {   \
     detail::unary(#NAME, dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,       \
                   repeatParams, [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); }); \
-  }                                                                                                \
-  template <typename Default = BinaryDefaultType, bool isSetMask = true,                           \
-            const BinaryConfig& config = DEFAULT_BINARY_CONFIG, typename T>                        \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,               \
-                              const LocalTensor<T>& src1, std::int32_t count) {                    \
-    constexpr bool kFirst = config.scalarTensorIndex == 0;                                         \
-    const T scalar = (kFirst ? src0 : src1).GetValue(0);                                           \
-    detail::unary(#NAME, dst, kFirst ? src1 : src0,                                                \
-                  detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,            \
-                  detail::dense_unary<T, T>(), [scalar](T a) {                                     \
-                    return gsq::kernel::lane::FUNCTION(kFirst ? scalar : a, kFirst ? a : scalar);  \
-                  });                                                                              \
   }
 
-#define GSQ_SHIFT(NAME, FUNCTION)                                                                  \
-  template <typename T, bool isSetMask = true>                                                     \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,                \
-                              const detail::Given<T>& scalar, std::int32_t count) {                \
-    detail::unary(#NAME, dst, src,                                                                 \
-                  detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,            \
-                  detail::dense_unary<T, T>(),                                                     \
-                  [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });               \
-  }                                                                                                \
-  template <typename T, bool isSetMask = true>                                                     \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,                \
-                              const detail::Given<T>& scalar, std::uint64_t mask,                  \
-                              std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) {   \
-    detail::unary(#NAME, dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,       \
-                  repeatParams, [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); }); \
-  }                                                                                                \
-  template <typename T, bool isSetMask = true>                                                     \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,                \
-                              const detail::Given<T>& scalar, const std::uint64_t mask[],          \
-                              std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) {   \
-    detail::unary(#NAME, dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,       \
-                  repeatParams, [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); }); \
-  }                                                                                                \
-  template <typename T, typename U>                                                                \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,               \
-                              const LocalTensor<U>& src1, std::uint32_t count) {                   \
-    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));                             \
-    detail::elementwise<T, T, U>(                                                                  \
-        #NAME, detail::first_elements(count, lanes), detail::dense(dst, lanes),                    \
-        [](T a, U distance) { return gsq::kernel::lane::FUNCTION(a, distance); },                  \
-        detail::dense(src0, lanes), detail::dense(src1, lanes));                                   \
+#define GSQ_SCALAR(NAME, FUNCTION)                                                                \
+  GSQ_BY_SCALAR(NAME, FUNCTION)                                                                   \
+  template <typename Default = BinaryDefaultType, bool isSetMask = true,                          \
+            const BinaryConfig& config = DEFAULT_BINARY_CONFIG, typename T>                       \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,              \
+                              const LocalTensor<T>& src1, std::int32_t count) {                   \
+    constexpr bool kFirst = config.scalarTensorIndex == 0;                                        \
+    const T scalar = (kFirst ? src0 : src1).GetValue(0);                                          \
+    detail::unary(#NAME, dst, kFirst ? src1 : src0,                                               \
+                  detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,           \
+                  detail::dense_unary<T, T>(), [scalar](T a) {                                    \
+                    return gsq::kernel::lane::FUNCTION(kFirst ? scalar : a, kFirst ? a : scalar); \
+                  });                                                                             \
+  }
+
+#define GSQ_SHIFT(NAME, FUNCTION)                                                    \
+  GSQ_BY_SCALAR(NAME, FUNCTION)                                                      \
+  template <typename T, typename U>                                                  \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0, \
+                              const LocalTensor<U>& src1, std::uint32_t count) {     \
+    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));               \
+    detail::elementwise<T, T, U>(                                                    \
+        #NAME, detail::first_elements(count, lanes), detail::dense(dst, lanes),      \
+        [](T a, U distance) { return gsq::kernel::lane::FUNCTION(a, distance); },    \
+        detail::dense(src0, lanes), detail::dense(src1, lanes));                     \
   }
 // NOLINTEND(cppcoreguidelines-macro-usage)
 
@@ -352,6 +334,7 @@ GSQ_SCALAR(Ors, bit_or)
 #undef GSQ_BINARY_BY
 #undef GSQ_UNARY
 #undef GSQ_UNARY_BY
+#undef GSQ_BY_SCALAR
 #undef GSQ_SCALAR
 #undef GSQ_SHIFT
 
