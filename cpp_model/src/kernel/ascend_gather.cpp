@@ -19,7 +19,7 @@ std::uint8_t number(unsigned index) { return static_cast<std::uint8_t>(index); }
 
 /// A mask of those lanes, which have `width`.
 void set_lanes(Register& mask, const std::vector<bool>& lanes, Width width, const Call& call) {
-  Command command = set_mask(lanes, width);
+  Command command = set_mask(lanes, width, call);
   command.m = number(mask.index_to_write());
   Unit::current().issue(command, call);
 }
@@ -275,14 +275,14 @@ std::uint64_t gather_mask(std::uint32_t dst, const Operand& src, Width width, co
       store.addr = dst;
       store.post = true;
       store.vs = number(packed.index());
-      store.u = number(rest.index());
+      store.u = number(rest.index(call));
       unit.issue(store, call);
     }
   }
   Command post;
   post.op = Opcode::StoreUnalignPost;
   post.addr = dst;
-  post.u = number(rest.index());
+  post.u = number(rest.index(call));
   unit.issue(post, call);
   Command get;
   get.op = Opcode::GetSpr;

@@ -23,16 +23,15 @@ Block block_in_launch() { return block; }
 
 LaunchCost launch_cost() { return cost; }
 
-void check_single_block(const char* api) {
+void check_single_block(const Call& call) {
   if (block.count == 1) return;
-  throw Error(fmt::format("{}: the {} blocks of this launch run one after the other, so block {} "
-                          "cannot wait for the others: launch one block",
-                          api, block.count, block.index),
-              api);
+  throw Error(call, fmt::format("the {} blocks of this launch run one after the other, so block {} "
+                                "cannot wait for the others: launch one block",
+                                block.count, block.index));
 }
 
 void launch_blocks(std::uint32_t blocks, const std::function<void()>& kernel) {
-  if (blocks == 0) throw Error("launch: expected at least one block, found 0", "launch");
+  if (blocks == 0) throw Error(Call("launch"), "expected at least one block, found 0");
   Unit& unit = Unit::current();
   unit.take_completions();
   unit.take_bank_use();

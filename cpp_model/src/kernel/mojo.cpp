@@ -19,13 +19,12 @@ using gsq::Command;
 using gsq::Form;
 using gsq::Opcode;
 using gsq::Width;
+using gsq::kernel::Call;
 using gsq::kernel::Error;
 using gsq::kernel::Range;
 using gsq::kernel::Register;
 using gsq::kernel::RegisterFile;
 using gsq::kernel::Unit;
-
-constexpr const char* kApi = "scatter";
 
 StagingArea* staging_area = nullptr;
 
@@ -42,14 +41,14 @@ Form form_of(std::uint32_t element_bytes) {
   }
 }
 
-void check(const std::vector<detail::Element>& elements, int alignment) {
+void check(const std::vector<detail::Element>& elements, int alignment, const Call& call) {
   if (alignment < 0 || (alignment & (alignment - 1)) != 0) {
-    throw Error(
-        fmt::format("scatter: expected an alignment of 0 or a power of two, found {}", alignment),
-        kApi, gsq::Status::ErrParam);
+    throw Error(call,
+                fmt::format("expected an alignment of 0 or a power of two, found {}", alignment),
+                gsq::Status::ErrParam);
   }
   if (staging_area == nullptr) {
-    throw Error("scatter: no staging area is in use: make a mojo::StagingArea first", kApi);
+    throw Error(call, "no staging area is in use: make a mojo::StagingArea first");
   }
   const std::uint64_t begin = staging_area->address();
   const std::uint64_t end = begin + staging_area->bytes();
@@ -57,8 +56,8 @@ void check(const std::vector<detail::Element>& elements, int alignment) {
     const auto& [value, address, active] = elements[i];
     if (!active) continue;
     const auto refuse = [&](const char* why) {
-      throw Error(fmt::format("scatter: base {:#x} of element {} {}", elements[i].address, i, why),
-                  kApi, gsq::Status::ErrBounds, static_cast<std::uint32_t>(i), elements[i].address);
+      throw Error(call, fmt::format("base {:#x} of element {} {}", elements[i].address, i, why),
+                  gsq::Status::ErrBounds, static_cast<std::uint32_t>(i), elements[i].address);
     };
     if (address > std::numeric_limits<std::uint32_t>::max()) {
       refuse("is no address in UB: it has more than 32 bits");
@@ -70,10 +69,12 @@ void check(const std::vector<detail::Element>& elements, int alignment) {
 }
 
 /// Registers and commands of one call.
-class Call {
+class Scatter {
  public:
-  Call(const std::vector<detail::Element>& elements, std::uint32_t element_bytes, int alignment)
-      : elements_(elements),
+  Scatter(const std::vector<detail::Element>& elements, std::uint32_t element_bytes, int alignment,
+          const Call& call)
+      : call_(call),
+        elements_(elements),
         element_bytes_(element_bytes),
         form_(form_of(element_bytes)),
         slot_bytes_(std::max(4U, element_bytes)),
@@ -103,13 +104,13 @@ class Call {
       gsq::rules::write_number(values + lane * slot_bytes_, slot_bytes_, elements_[i].value);
       gsq::rules::write_number(values + vlen_bytes_ + lane * 4, 4, elements_[i].address);
     }
-    Unit::current().write_ub(staging_area->address(), bytes, kApi);
+    Unit::current().write_ub(staging_area->address(), bytes, call_);
   }
 
   /// The commands of a vector of elements. The staging area holds those from `staged` on.
   void scatter_piece(std::size_t first, std::size_t last, std::size_t staged) {
     const auto issue = [&](const Command& command, std::optional<Range> lanes = {}) {
-      Unit::current().issue(command, kApi, fmt::format("elements from {}", first), lanes);
+      Unit::current().issue(command, call_, fmt::format("elements from {}", first), lanes);
     };
     Command load;
     load.op = Opcode::LoadAlign;
@@ -125,7 +126,7 @@ class Call {
     std::vector<bool> active;
     for (std::size_t i = first; i < last; ++i) active.push_back(elements_[i].active);
     Command mask =
-        gsq::kernel::ascend::set_mask(active, slot_bytes_ == 4 ? Width::B32 : Width::B64);
+        gsq::kernel::ascend::set_mask(active, slot_bytes_ == 4 ? Width::B32 : Width::B64, call_);
     mask.m = static_cast<std::uint8_t>(mask_.index_to_write());
     issue(mask);
 
@@ -151,6 +152,7 @@ class Call {
     return range;
   }
 
+  Call call_;
   const std::vector<detail::Element>& elements_;
   std::uint32_t element_bytes_;
   Form form_;
@@ -164,7 +166,7 @@ class Call {
 
 }  // namespace
 
-StagingArea::StagingArea(std::uint32_t address, std::uint32_t bytes)
+StagingArea::StagingArea(std::uint32_t address, std::uint32_t bytes, const Call& call)
     : address_(address), bytes_(bytes) {
   if (staging_area != nullptr) {
     throw std::logic_error("a staging area is in use already: end it before the next one begins");
@@ -173,10 +175,11 @@ StagingArea::StagingArea(std::uint32_t address, std::uint32_t bytes)
   if (address % gsq::kBlockBytes != 0 || bytes < 2 * config.vlen_bytes ||
       std::uint64_t{address} + bytes > config.ub_bytes) {
     throw Error(
-        fmt::format("StagingArea: expected at least {} bytes at a multiple of {} in UB, "
+        call,
+        fmt::format("expected at least {} bytes at a multiple of {} in UB, "
                     "which has {:#x} bytes, found {} bytes at {:#x}",
                     2 * config.vlen_bytes, gsq::kBlockBytes, config.ub_bytes, bytes, address),
-        "StagingArea", gsq::Status::ErrBounds, {}, address);
+        gsq::Status::ErrBounds, {}, address);
   }
   staging_area = this;
 }
@@ -185,16 +188,16 @@ StagingArea::~StagingArea() { staging_area = nullptr; }
 
 namespace detail {
 
-void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes, int alignment) {
-  check(elements, alignment);
-  Call(elements, element_bytes, alignment).run();
+void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes, int alignment,
+             const Call& call) {
+  check(elements, alignment, call);
+  Scatter(elements, element_bytes, alignment, call).run();
 }
 
-void refuse_size(const char* what, std::size_t found, std::size_t expected) {
-  throw Error(fmt::format("scatter: expected as many elements of {} as of value, which has {}, "
-                          "found {}",
-                          what, expected, found),
-              kApi);
+void refuse_size(const char* what, std::size_t found, std::size_t expected, const Call& call) {
+  throw Error(call, fmt::format("expected as many elements of {} as of value, which has {}, "
+                                "found {}",
+                                what, expected, found));
 }
 
 }  // namespace detail

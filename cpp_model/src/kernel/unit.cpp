@@ -52,8 +52,8 @@ Unit* Unit::current_or_none() { return current_unit; }
 
 Unit& Unit::current() {
   if (current_unit == nullptr) {
-    throw Error("no unit is in use: make a gsq::kernel::Unit first, and keep it while kernels run",
-                "Unit::current");
+    throw Error(Call("Unit::current"),
+                "no unit is in use: make a gsq::kernel::Unit first, and keep it while kernels run");
   }
   return *current_unit;
 }
@@ -266,10 +266,9 @@ std::uint32_t Unit::address(const void* pointer, const Call& call) const {
   const auto at = reinterpret_cast<std::uintptr_t>(pointer);
   const auto base = reinterpret_cast<std::uintptr_t>(window_);
   if (at < base || at - base > window_bytes_) {
-    throw Error(fmt::format("{}: expected a pointer into UB, as asc_get_phy_buf_addr gives it, "
-                            "found one into other memory",
-                            call.text()),
-                std::string(call.api));
+    throw Error(call,
+                "expected a pointer into UB, as asc_get_phy_buf_addr gives it, "
+                "found one into other memory");
   }
   return static_cast<std::uint32_t>(at - base);
 }

@@ -34,7 +34,8 @@ class StagingArea {
   /// With a larger area scatter waits less often: a command needs 2 VL bytes. Throws
   /// gsq::kernel::Error when the area leaves UB, is smaller than that, or `address` is not a
   /// multiple of 32; std::logic_error when another area is in use.
-  StagingArea(std::uint32_t address, std::uint32_t bytes);
+  StagingArea(std::uint32_t address, std::uint32_t bytes,
+              const gsq::kernel::Call& call = gsq::kernel::Call::here("StagingArea"));
   StagingArea(const StagingArea&) = delete;
   StagingArea& operator=(const StagingArea&) = delete;
   ~StagingArea();
@@ -56,10 +57,12 @@ struct Element {
   bool active;
 };
 
-void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes, int alignment);
+void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes, int alignment,
+             const gsq::kernel::Call& call);
 
 /// Throws gsq::kernel::Error: `what` has another number of elements than value.
-[[noreturn]] void refuse_size(const char* what, std::size_t found, std::size_t expected);
+[[noreturn]] void refuse_size(const char* what, std::size_t found, std::size_t expected,
+                              const gsq::kernel::Call& call);
 
 template <typename T, typename... Others>
 inline constexpr bool is_one_of = (std::is_same_v<T, Others> || ...);
@@ -87,7 +90,8 @@ using ElementOf = std::decay_t<decltype(std::declval<const Array&>()[0])>;
 /// the next point that waits, with its lane and the element in lane 0. The other elements of the
 /// same command are not stored, those of other commands are.
 template <typename Value, typename Base, typename Mask>
-void scatter(const Value& value, const Base& base, const Mask& mask, int alignment = 0) {
+void scatter(const Value& value, const Base& base, const Mask& mask, int alignment = 0,
+             const gsq::kernel::Call& call = gsq::kernel::Call::here("scatter")) {
   using T = detail::ElementOf<Value>;
   static_assert(
       (std::is_arithmetic_v<T> && sizeof(T) <= 8) ||
@@ -97,8 +101,8 @@ void scatter(const Value& value, const Base& base, const Mask& mask, int alignme
                 "base must hold integers: byte addresses in UB");
   static_assert(std::is_same_v<detail::ElementOf<Mask>, bool>, "mask must hold bool");
   const std::size_t size = std::size(value);
-  if (std::size(base) != size) detail::refuse_size("base", std::size(base), size);
-  if (std::size(mask) != size) detail::refuse_size("mask", std::size(mask), size);
+  if (std::size(base) != size) detail::refuse_size("base", std::size(base), size, call);
+  if (std::size(mask) != size) detail::refuse_size("mask", std::size(mask), size, call);
 
   std::vector<detail::Element> elements(size);
   for (std::size_t i = 0; i < size; ++i) {
@@ -107,7 +111,7 @@ void scatter(const Value& value, const Base& base, const Mask& mask, int alignme
     elements[i].address = static_cast<std::uint64_t>(base[i]);
     elements[i].active = mask[i];
   }
-  detail::scatter(elements, sizeof(T), alignment);
+  detail::scatter(elements, sizeof(T), alignment, call);
 }
 
 }  // namespace mojo

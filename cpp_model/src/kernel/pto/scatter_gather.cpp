@@ -163,7 +163,7 @@ class Slots {
       for (std::uint32_t lane = selected.place; lane < count; lane += selected.times) {
         lanes[lane] = true;
       }
-      command = gsq::kernel::ascend::set_mask(lanes, width_of(bytes));
+      command = gsq::kernel::ascend::set_mask(lanes, width_of(bytes), call_);
     }
     Register made(RegisterFile::kMask);
     command.m = number(made.index_to_write());
@@ -304,7 +304,7 @@ class Compaction {
     store.post = true;
     store.addr = address_;
     store.vs = number(packed.index());
-    store.u = number(held_.index());
+    store.u = number(held_.index(call_));
     Unit::current().issue(store, call_);
   }
 
@@ -312,7 +312,7 @@ class Compaction {
     Command store;
     store.op = Opcode::StoreUnalignPost;
     store.addr = address_;
-    store.u = number(held_.index());
+    store.u = number(held_.index(call_));
     Unit::current().issue(store, call_);
   }
 

@@ -34,12 +34,13 @@ void Place::free() {
   places().erase(own);
 }
 
-void Place::assign(std::uint64_t address) {
+void Place::assign(std::uint64_t address, const Call& call) {
   const std::uint32_t ub_bytes = Unit::current().config().ub_bytes;
   if (bytes_ > ub_bytes || address > ub_bytes - bytes_) {
-    throw Error(fmt::format("TASSIGN: a tile of {:#x} bytes at {:#x} leaves UB, which has {:#x}",
-                            bytes_, address, ub_bytes),
-                "TASSIGN", gsq::Status::ErrBounds, {}, address);
+    throw Error(call,
+                fmt::format("a tile of {:#x} bytes at {:#x} leaves UB, which has {:#x}", bytes_,
+                            address, ub_bytes),
+                gsq::Status::ErrBounds, {}, address);
   }
   free();
   placed_ = true;
@@ -47,7 +48,7 @@ void Place::assign(std::uint64_t address) {
   places().emplace(address_, address_ + bytes_);
 }
 
-std::uint32_t Place::address() {
+std::uint32_t Place::address(const Call& call) {
   if (placed_) return address_;
   std::uint64_t lowest = 0;
   for (const auto& [begin, end] : places()) {
@@ -55,19 +56,20 @@ std::uint32_t Place::address() {
   }
   const std::uint32_t ub_bytes = Unit::current().config().ub_bytes;
   if (bytes_ > ub_bytes || lowest > ub_bytes - bytes_) {
-    throw Error(fmt::format("no room in UB, which has {:#x} bytes, for a tile of {:#x} bytes: let "
+    throw Error(call,
+                fmt::format("no room in UB, which has {:#x} bytes, for a tile of {:#x} bytes: let "
                             "tiles go out of scope, or give them places with TASSIGN",
                             ub_bytes, bytes_),
-                "Tile", gsq::Status::ErrBounds);
+                gsq::Status::ErrBounds);
   }
-  assign(lowest);
+  assign(lowest, call);
   return address_;
 }
 
-std::uint32_t checked_size(std::int64_t size, int most, const char* what) {
+std::uint32_t checked_size(std::int64_t size, int most, const char* what, const Call& call) {
   if (size >= 0 && size <= most) return static_cast<std::uint32_t>(size);
-  throw Error(fmt::format("Tile: expected from 0 to {} valid {}, found {}", most, what, size),
-              "Tile", gsq::Status::ErrParam);
+  throw Error(call, fmt::format("expected from 0 to {} valid {}, found {}", most, what, size),
+              gsq::Status::ErrParam);
 }
 
 }  // namespace pto::detail

@@ -46,11 +46,11 @@ using Update = std::function<void(std::uint8_t* global, const std::uint8_t* loca
 /// begins in memory of allocate_global(), outside that, or when the UB address of a block is no
 /// multiple of 32.
 void copy_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t count,
-             std::uint32_t bytes, const Padding& padding, const char* api);
+             std::uint32_t bytes, const Padding& padding, const Call& call);
 void copy_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t count,
-              std::uint32_t bytes, const char* api);
+              std::uint32_t bytes, const Call& call);
 void copy_inside(const LocalBlocks& to, const LocalBlocks& from, std::uint32_t count,
-                 std::uint32_t bytes, const char* api);
+                 std::uint32_t bytes, const Call& call);
 
 /// Two loops around each copy between the memories: turns, and offsets in bytes from one turn to
 /// the next.
@@ -125,21 +125,24 @@ class GlobalTensor {
 
   /// An element; waits for the copies before. Throws gsq::kernel::Error of an earlier command that
   /// failed, or when the element leaves its memory.
-  [[nodiscard]] T GetValue(std::uint64_t index) const {
-    check("GlobalTensor::GetValue", index);
+  [[nodiscard]] T GetValue(std::uint64_t index, const detail::Call& call = detail::Call::here(
+                                                    "GlobalTensor::GetValue")) const {
+    check(call, index);
     return begin_[index];
   }
 
   /// Writes an element; waits and throws as GetValue.
   template <typename V>
-  void SetValue(std::uint64_t index, V value) const {
-    check("GlobalTensor::SetValue", index);
+  void SetValue(std::uint64_t index, V value,
+                const detail::Call& call = detail::Call::here("GlobalTensor::SetValue")) const {
+    check(call, index);
     begin_[index] = static_cast<T>(value);
   }
 
   /// An element to read and to assign; waits and throws as GetValue.
-  T& operator()(std::uint64_t index) const {
-    check("GlobalTensor::operator()", index);
+  T& operator()(std::uint64_t index,
+                const detail::Call& call = detail::Call::here("GlobalTensor::operator()")) const {
+    check(call, index);
     return begin_[index];
   }
 
@@ -147,9 +150,9 @@ class GlobalTensor {
   void SetL2CacheHint(CacheMode /*mode*/) {}
 
  private:
-  void check(const char* api, std::uint64_t index) const {
+  void check(const detail::Call& call, std::uint64_t index) const {
     gsq::kernel::ascend::check_global(begin_, static_cast<std::int64_t>(index * sizeof(T)),
-                                      sizeof(T), api);
+                                      sizeof(T), call);
     gsq::kernel::ascend::wait_for_global();
   }
 
@@ -249,8 +252,8 @@ constexpr std::int64_t up_to_blocks(std::int64_t bytes) {
 
 template <typename T, PaddingMode mode>
 void copy_pad_in(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
-                 const DataCopyExtParams& params, const DataCopyPadExtParams<T>& pad) {
-  constexpr const char* kApi = "DataCopyPad";
+                 const DataCopyExtParams& params, const DataCopyPadExtParams<T>& pad,
+                 const Call& call) {
   if (params.blockCount == 0 || params.blockLen == 0) return;
   const auto from = blocks_of(src, params.blockLen + params.srcStride);
   gsq::kernel::ascend::Padding padding;
@@ -259,10 +262,10 @@ void copy_pad_in(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
     const std::uint32_t all = params.blockCount * params.blockLen;
     padding.value = pad.isPad ? bytes_of_value(pad.paddingValue) : pad_value();
     gsq::kernel::ascend::copy_in({dst.address(), params.blockLen}, from, params.blockCount,
-                                 params.blockLen, {}, kApi);
+                                 params.blockLen, {}, call);
     padding.right = static_cast<std::uint32_t>(up_to_blocks(all)) - all;
     if (padding.right != 0) {
-      gsq::kernel::ascend::copy_in({dst.address() + all, 0}, from, 1, 0, padding, kApi);
+      gsq::kernel::ascend::copy_in({dst.address() + all, 0}, from, 1, 0, padding, call);
     }
     return;
   }
@@ -274,7 +277,7 @@ void copy_pad_in(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
     padding.value = pad.isPad ? bytes_of_value(pad.paddingValue) : pad_value();
   }
   gsq::kernel::ascend::copy_in({dst.address(), block + params.dstStride * kBlock}, from,
-                               params.blockCount, params.blockLen, padding, kApi);
+                               params.blockCount, params.blockLen, padding, call);
 }
 
 }  // namespace detail
@@ -289,92 +292,98 @@ __aicore__ inline void SetPadValue(T paddingValue) {
 /// processor.
 template <typename T>
 __aicore__ inline void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
-                                std::uint32_t count) {
+                                std::uint32_t count,
+                                const detail::Call& call = detail::Call::here("DataCopy")) {
   gsq::kernel::ascend::copy_in({dst.address(), 0}, detail::blocks_of(src, 0), 1,
-                               count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32, {},
-                               "DataCopy");
+                               count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32, {}, call);
 }
 /// The same from UB to global memory.
 template <typename T>
 __aicore__ inline void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
-                                std::uint32_t count) {
+                                std::uint32_t count,
+                                const detail::Call& call = detail::Call::here("DataCopy")) {
   gsq::kernel::ascend::copy_out(detail::blocks_of(dst, 0), {src.address(), 0}, 1,
-                                count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32,
-                                "DataCopy");
+                                count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32, call);
 }
 /// The same inside UB.
 template <typename T>
 __aicore__ inline void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                                std::uint32_t count) {
+                                std::uint32_t count,
+                                const detail::Call& call = detail::Call::here("DataCopy")) {
   gsq::kernel::ascend::copy_inside({dst.address(), 0}, {src.address(), 0}, 1,
-                                   count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32,
-                                   "DataCopy");
+                                   count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32, call);
 }
 
 /// Copies blocks of 32 bytes from global memory to UB. By the processor.
 template <typename T>
 __aicore__ inline void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
-                                const DataCopyParams& params) {
+                                const DataCopyParams& params,
+                                const detail::Call& call = detail::Call::here("DataCopy")) {
   const std::uint32_t bytes = params.blockLen * 32U;
   gsq::kernel::ascend::copy_in({dst.address(), bytes + params.dstGap * detail::kBlock},
                                detail::blocks_of(src, bytes + params.srcGap * detail::kBlock),
-                               params.blockCount, bytes, {}, "DataCopy");
+                               params.blockCount, bytes, {}, call);
 }
 /// The same from UB to global memory.
 template <typename T>
 __aicore__ inline void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
-                                const DataCopyParams& params) {
+                                const DataCopyParams& params,
+                                const detail::Call& call = detail::Call::here("DataCopy")) {
   const std::uint32_t bytes = params.blockLen * 32U;
   gsq::kernel::ascend::copy_out(detail::blocks_of(dst, bytes + params.dstGap * detail::kBlock),
                                 {src.address(), bytes + params.srcGap * detail::kBlock},
-                                params.blockCount, bytes, "DataCopy");
+                                params.blockCount, bytes, call);
 }
 /// The same inside UB.
 template <typename T>
 __aicore__ inline void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                                const DataCopyParams& params) {
+                                const DataCopyParams& params,
+                                const detail::Call& call = detail::Call::here("DataCopy")) {
   const std::uint32_t bytes = params.blockLen * 32U;
   gsq::kernel::ascend::copy_inside({dst.address(), bytes + params.dstGap * detail::kBlock},
                                    {src.address(), bytes + params.srcGap * detail::kBlock},
-                                   params.blockCount, bytes, "DataCopy");
+                                   params.blockCount, bytes, call);
 }
 
 /// Copies blocks of bytes from global memory to UB and pads them. By the processor.
 template <typename T, PaddingMode mode = PaddingMode::Normal>
 __aicore__ inline void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
                                    const DataCopyExtParams& params,
-                                   const DataCopyPadExtParams<T>& padParams) {
-  detail::copy_pad_in<T, mode>(dst, src, params, padParams);
+                                   const DataCopyPadExtParams<T>& padParams,
+                                   const detail::Call& call = detail::Call::here("DataCopyPad")) {
+  detail::copy_pad_in<T, mode>(dst, src, params, padParams, call);
 }
 template <typename T, PaddingMode mode = PaddingMode::Normal>
 __aicore__ inline void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
-                                   const DataCopyParams& params,
-                                   const DataCopyPadParams& padParams) {
+                                   const DataCopyParams& params, const DataCopyPadParams& padParams,
+                                   const detail::Call& call = detail::Call::here("DataCopyPad")) {
   T value;
   std::memcpy(&value, &padParams.paddingValue, sizeof(T));
   detail::copy_pad_in<T, mode>(
       dst, src, {params.blockCount, params.blockLen, params.srcStride, params.dstStride, 0},
-      {padParams.isPad, padParams.leftPadding, padParams.rightPadding, value});
+      {padParams.isPad, padParams.leftPadding, padParams.rightPadding, value}, call);
 }
 
 /// Copies blocks of bytes from UB, where each begins at a multiple of 32 bytes (Compact: where they
 /// follow without gaps), to global memory. By the processor.
 template <typename T, PaddingMode mode = PaddingMode::Normal>
 __aicore__ inline void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
-                                   const DataCopyExtParams& params) {
+                                   const DataCopyExtParams& params,
+                                   const detail::Call& call = detail::Call::here("DataCopyPad")) {
   const std::int64_t step = mode == PaddingMode::Compact ? std::int64_t{params.blockLen}
                                                          : detail::up_to_blocks(params.blockLen) +
                                                                params.srcStride * detail::kBlock;
   gsq::kernel::ascend::copy_out(detail::blocks_of(dst, params.blockLen + params.dstStride),
-                                {src.address(), step}, params.blockCount, params.blockLen,
-                                "DataCopyPad");
+                                {src.address(), step}, params.blockCount, params.blockLen, call);
 }
 template <typename T, PaddingMode mode = PaddingMode::Normal>
 __aicore__ inline void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
-                                   const DataCopyParams& params) {
+                                   const DataCopyParams& params,
+                                   const detail::Call& call = detail::Call::here("DataCopyPad")) {
   DataCopyPad<T, mode>(
       dst, src,
-      DataCopyExtParams{params.blockCount, params.blockLen, params.srcStride, params.dstStride, 0});
+      DataCopyExtParams{params.blockCount, params.blockLen, params.srcStride, params.dstStride, 0},
+      call);
 }
 
 /// Loops around copies: turns, and offsets in bytes from one turn to the next.

@@ -17,7 +17,7 @@ namespace gsq::kernel::ascend {
 class UbStack {
  public:
   /// Address of `bytes` bytes. Throws Error when UB has less left.
-  std::uint32_t take(std::uint64_t bytes, const char* api);
+  std::uint32_t take(std::uint64_t bytes, const Call& call);
   /// Address of the next allocation.
   [[nodiscard]] std::uint32_t top() const { return top_; }
   void clear() { top_ = 0; }
@@ -33,19 +33,19 @@ class BufferRing {
   [[nodiscard]] std::uint32_t bytes() const { return bytes_; }
 
   /// Address of a free buffer. Throws Error when none is free.
-  std::uint32_t take();
+  std::uint32_t take(const Call& call);
   /// Gives back the buffer that holds `address`. Throws Error when none in use does.
-  void give_back(std::uint32_t address);
+  void give_back(std::uint32_t address, const Call& call);
   /// Appends to the queue a buffer in use, at `address` inside it; pop gives the first of the
   /// queue. Throws Error when there is none.
-  void push(std::uint32_t address);
-  std::uint32_t pop();
+  void push(std::uint32_t address, const Call& call);
+  std::uint32_t pop(const Call& call);
 
   [[nodiscard]] std::size_t waiting() const { return queue_.size(); }
   [[nodiscard]] bool any_free() const;
 
  private:
-  std::size_t buffer_of(std::uint32_t address, const char* api) const;
+  std::size_t buffer_of(std::uint32_t address, const Call& call) const;
 
   std::uint32_t address_{};
   std::uint32_t bytes_{};
@@ -69,20 +69,23 @@ class LocalMemAllocator {
  public:
   /// A tensor of `tileSize` elements.
   template <typename T, std::uint32_t tileSize>
-  LocalTensor<T> Alloc() {
-    return Alloc<TPosition::VECCALC, T>(tileSize);
+  LocalTensor<T> Alloc(const detail::Call& call = detail::Call::here("Alloc")) {
+    return Alloc<TPosition::VECCALC, T>(tileSize, call);
   }
   template <TPosition pos, typename T, std::uint32_t tileSize>
-  LocalTensor<T> Alloc() {
-    return Alloc<pos, T>(tileSize);
+  LocalTensor<T> Alloc(const detail::Call& call = detail::Call::here("Alloc")) {
+    return Alloc<pos, T>(tileSize, call);
   }
   template <typename T>
-  LocalTensor<T> Alloc(std::uint32_t tileSize) {
-    return Alloc<TPosition::VECCALC, T>(tileSize);
+  LocalTensor<T> Alloc(std::uint32_t tileSize,
+                       const detail::Call& call = detail::Call::here("Alloc")) {
+    return Alloc<TPosition::VECCALC, T>(tileSize, call);
   }
   template <TPosition pos, typename T>
-  LocalTensor<T> Alloc(std::uint32_t tileSize) {
-    return LocalTensor<T>(pos, stack_.take(std::uint64_t{tileSize} * sizeof(T), "Alloc"), tileSize);
+  LocalTensor<T> Alloc(std::uint32_t tileSize,
+                       const detail::Call& call = detail::Call::here("Alloc")) {
+    return LocalTensor<T>(pos, stack_.take(std::uint64_t{tileSize} * sizeof(T), call), tileSize,
+                          call);
   }
 
   /// Address of the next tensor.
@@ -102,42 +105,44 @@ class TQueBind {
  public:
   /// A tensor in a free buffer. Throws gsq::kernel::Error when all are in use.
   template <typename T>
-  LocalTensor<T> AllocTensor() {
-    return tensor<T>(ring_.take());
+  LocalTensor<T> AllocTensor(const detail::Call& call = detail::Call::here("AllocTensor")) {
+    return tensor<T>(ring_.take(call), call);
   }
   template <typename T>
-  void AllocTensor(LocalTensor<T>& tensor) {
-    tensor = AllocTensor<T>();
+  void AllocTensor(LocalTensor<T>& tensor,
+                   const detail::Call& call = detail::Call::here("AllocTensor")) {
+    tensor = AllocTensor<T>(call);
   }
 
   /// Gives the buffer of a tensor back. Throws gsq::kernel::Error when it is none of this queue.
   template <typename T>
-  void FreeTensor(const LocalTensor<T>& tensor) {
-    ring_.give_back(tensor.address());
+  void FreeTensor(const LocalTensor<T>& tensor,
+                  const detail::Call& call = detail::Call::here("FreeTensor")) {
+    ring_.give_back(tensor.address(), call);
   }
 
   /// Appends a tensor to the queue; DeQue gives the first one. Throw gsq::kernel::Error when the
   /// tensor is none of this queue, or the queue is empty.
   template <typename T>
-  bool EnQue(const LocalTensor<T>& tensor) {
-    ring_.push(tensor.address());
+  bool EnQue(const LocalTensor<T>& tensor, const detail::Call& call = detail::Call::here("EnQue")) {
+    ring_.push(tensor.address(), call);
     return true;
   }
   template <TPosition srcUserPos, TPosition dstUserPos, typename T>
-  bool EnQue(const LocalTensor<T>& tensor) {
-    return EnQue(tensor);
+  bool EnQue(const LocalTensor<T>& tensor, const detail::Call& call = detail::Call::here("EnQue")) {
+    return EnQue(tensor, call);
   }
   template <typename T>
-  LocalTensor<T> DeQue() {
-    return tensor<T>(ring_.pop());
+  LocalTensor<T> DeQue(const detail::Call& call = detail::Call::here("DeQue")) {
+    return tensor<T>(ring_.pop(call), call);
   }
   template <typename T>
-  void DeQue(LocalTensor<T>& tensor) {
-    tensor = DeQue<T>();
+  void DeQue(LocalTensor<T>& tensor, const detail::Call& call = detail::Call::here("DeQue")) {
+    tensor = DeQue<T>(call);
   }
   template <TPosition srcUserPos, TPosition dstUserPos, typename T>
-  LocalTensor<T> DeQue() {
-    return DeQue<T>();
+  LocalTensor<T> DeQue(const detail::Call& call = detail::Call::here("DeQue")) {
+    return DeQue<T>(call);
   }
 
   [[nodiscard]] bool VacantInQue() const { return ring_.any_free(); }
@@ -153,9 +158,9 @@ class TQueBind {
   friend class TPipe;
 
   template <typename T>
-  LocalTensor<T> tensor(std::uint32_t address) const {
+  LocalTensor<T> tensor(std::uint32_t address, const detail::Call& call) const {
     return LocalTensor<T>(position_in_ub(src, dst), address,
-                          ring_.bytes() / static_cast<std::uint32_t>(sizeof(T)));
+                          ring_.bytes() / static_cast<std::uint32_t>(sizeof(T)), call);
   }
 
   gsq::kernel::ascend::BufferRing ring_;
@@ -173,16 +178,19 @@ class TBuf {
   /// The buffer as a tensor: all of it, `len` elements, or `size` elements from `offset` bytes on.
   /// Throws gsq::kernel::Error beyond UB.
   template <typename T>
-  LocalTensor<T> Get() const {
-    return Get<T>(bytes_ / static_cast<std::uint32_t>(sizeof(T)));
+  LocalTensor<T> Get(const detail::Call& call = detail::Call::here("TBuf::Get")) const {
+    return Get<T>(bytes_ / static_cast<std::uint32_t>(sizeof(T)), call);
   }
   template <typename T>
-  LocalTensor<T> Get(std::uint32_t len) const {
-    return LocalTensor<T>(pos, address_, len);
+  LocalTensor<T> Get(std::uint32_t len,
+                     const detail::Call& call = detail::Call::here("TBuf::Get")) const {
+    return LocalTensor<T>(pos, address_, len, call);
   }
   template <typename T>
-  LocalTensor<T> GetWithOffset(std::uint32_t size, std::uint32_t offset) const {
-    return LocalTensor<T>(pos, address_ + offset, size);
+  LocalTensor<T> GetWithOffset(
+      std::uint32_t size, std::uint32_t offset,
+      const detail::Call& call = detail::Call::here("TBuf::GetWithOffset")) const {
+    return LocalTensor<T>(pos, address_ + offset, size, call);
   }
   /// The buffer is not given back.
   template <typename T>
@@ -209,15 +217,17 @@ class TPipe {
   /// Gives a queue `num` buffers of `len` bytes, or a buffer `len` bytes, rounded up to a multiple
   /// of 32. Throws gsq::kernel::Error when UB is full.
   template <TPosition src, TPosition dst, std::int32_t depth, auto mask>
-  bool InitBuffer(TQueBind<src, dst, depth, mask>& que, std::uint32_t num, std::uint32_t len) {
+  bool InitBuffer(TQueBind<src, dst, depth, mask>& que, std::uint32_t num, std::uint32_t len,
+                  const detail::Call& call = detail::Call::here("InitBuffer")) {
     const std::uint32_t bytes = (len + 31) / 32 * 32;
-    que.ring_.init(stack_.take(std::uint64_t{num} * bytes, "InitBuffer"), num, bytes);
+    que.ring_.init(stack_.take(std::uint64_t{num} * bytes, call), num, bytes);
     return true;
   }
   template <TPosition pos>
-  bool InitBuffer(TBuf<pos>& buf, std::uint32_t len) {
+  bool InitBuffer(TBuf<pos>& buf, std::uint32_t len,
+                  const detail::Call& call = detail::Call::here("InitBuffer")) {
     buf.bytes_ = (len + 31) / 32 * 32;
-    buf.address_ = stack_.take(buf.bytes_, "InitBuffer");
+    buf.address_ = stack_.take(buf.bytes_, call);
     return true;
   }
 

@@ -116,7 +116,9 @@ class UnalignReg {
   UnalignReg& operator=(const UnalignReg&) = delete;
   ~UnalignReg() = default;
 
-  [[nodiscard]] std::uint8_t index() const { return static_cast<std::uint8_t>(reg_.index()); }
+  [[nodiscard]] std::uint8_t index(const gsq::kernel::Call& call) const {
+    return static_cast<std::uint8_t>(reg_.index(call));
+  }
 
   /// Indices 0, 1, .. of gathers, and all lanes.
   struct Loads {
