@@ -99,7 +99,7 @@ void check_global(const void* begin, std::int64_t offset, std::uint64_t bytes, c
   const auto size = static_cast<std::int64_t>(found->second);
   if (start >= size) return;  // other memory
   const std::int64_t place = start + offset;
-  if (place >= 0 && place + static_cast<std::int64_t>(bytes) <= size) return;
+  if (place >= 0 && place <= size && bytes <= static_cast<std::uint64_t>(size - place)) return;
   throw Error(
       call,
       fmt::format("{} bytes at byte {} leave their memory, which has {} bytes", bytes, place, size),

@@ -50,9 +50,9 @@ Unit::~Unit() {
 
 Unit* Unit::current_or_none() { return current_unit; }
 
-Unit& Unit::current() {
+Unit& Unit::current(const Call& call) {
   if (current_unit == nullptr) {
-    throw Error(Call("Unit::current"),
+    throw Error(call,
                 "no unit is in use: make a gsq::kernel::Unit first, and keep it while kernels run");
   }
   return *current_unit;

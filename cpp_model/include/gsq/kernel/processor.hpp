@@ -77,9 +77,10 @@ Lanes<T> in(const R& source) {
 /// Sources before destinations: a destination may take the register of a source over.
 class OperationBuilder {
  public:
-  /// `call` must exist until run(). `part` names the operation where a call has many.
+  /// `call` must exist until run(). `part` names the operation where a call has many. Throws Error
+  /// when no unit is in use.
   explicit OperationBuilder(const Call& call, std::string_view part = {})
-      : call_(call), part_(part) {}
+      : unit_(Unit::current(call)), call_(call), part_(part) {}
 
   template <typename T, typename R>
   Lanes<T> read(const R& source) {
@@ -119,7 +120,7 @@ class OperationBuilder {
   template <typename F>
   void run(F&& function) {
     operation_.run = std::forward<F>(function);
-    Unit::current().operate(call_, std::move(operation_), part_);
+    unit_.operate(call_, std::move(operation_), part_);
   }
 
  private:
@@ -132,6 +133,7 @@ class OperationBuilder {
     }
   }
 
+  Unit& unit_;
   Call call_;
   std::string_view part_;
   Operation operation_;

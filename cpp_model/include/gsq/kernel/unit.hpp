@@ -47,8 +47,8 @@ class Unit {
   Unit& operator=(const Unit&) = delete;
   ~Unit();
 
-  /// The unit in use. Throws Error when there is none.
-  static Unit& current();
+  /// The unit in use. Throws Error of `call` when there is none.
+  static Unit& current(const Call& call = "Unit::current");
   /// The unit in use, or null.
   static Unit* current_or_none();
 
