@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -161,8 +160,10 @@ void move_indexed(const IndexedMove& move, const LaneMask& mask, std::uint32_t r
   Operand dense = move.dense;
   if (mask.counter) dense.repeat_stride = lanes * move.bytes / kBlock;
   range_of(dense, elements, move.bytes, call);
-  if (move.anywhere > std::numeric_limits<std::uint32_t>::max()) {
-    throw Error(call, fmt::format("elements from {:#x} on leave UB", move.anywhere),
+  if (move.anywhere + move.bytes > Unit::current().config().ub_bytes) {
+    throw Error(call,
+                fmt::format("elements from {:#x} on leave UB, which has {:#x} bytes", move.anywhere,
+                            Unit::current().config().ub_bytes),
                 Status::ErrBounds, {}, move.anywhere);
   }
   range_of(move.offsets, std::uint64_t{elements.iterations() - 1} * lanes * 4 + 4, call);

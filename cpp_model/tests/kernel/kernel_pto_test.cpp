@@ -672,9 +672,9 @@ TEST_P(PtoTiles, ErrorsOfSizes) {
                                    : text.substr(0, at) + text.substr(text.find(':', at + 24));
   };
   EXPECT_EQ(text_of([&] { small.SetValidRow(5); }),
-            "Tile: expected from 0 to 4 valid rows, found 5");
+            "Tile::SetValidRow: expected from 0 to 4 valid rows, found 5");
   EXPECT_EQ(text_of([&] { small.SetValidCol(-2); }),
-            "Tile: expected from 0 to 16 valid columns, found -2");
+            "Tile::SetValidCol: expected from 0 to 16 valid columns, found -2");
   EXPECT_EQ(text_of([&] { TSCATTER(large, small, indexes); }),
             "TSCATTER: src has 4 x 16 valid elements, indexes only 4 x 15");
   EXPECT_EQ(text_of([&] { TGATHER(small, large, indexes); }),
@@ -828,7 +828,7 @@ TEST_F(PtoPlaces, LieInUb) {
 
   Vec<std::uint8_t, 512, 512> whole;
   const auto no_room = error_of([&] { address(whole); });
-  EXPECT_EQ(no_room->api(), "Tile");
+  EXPECT_EQ(no_room->api(), "Tile::data");
   EXPECT_NE(std::string(no_room->what()).find("no room"), std::string::npos);
 }
 

@@ -113,7 +113,7 @@ TEST_F(RecorderTest, OnlyTheFirstCommandsAreWritten) {
 
 TEST_F(RecorderTest, ARunThatIsTooLongIsRefused) {
   Recorder recorder(config_, 2);
-  const std::string file = folder_ + "/long.gsq";
+  const std::string file = (folder_ / "long.gsq").string();
   recorder.command({});
   recorder.command({});
   EXPECT_EQ(recorder.save(file, {}), file);

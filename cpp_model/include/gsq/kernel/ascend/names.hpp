@@ -49,7 +49,7 @@ void with_given(const Function& function, Args&&... args) {
 template <typename T = DefaultType, auto... options, typename First, typename A,
           typename B = detail::Absent, typename C = detail::Absent, typename D = detail::Absent,
           typename = detail::IfRegisters<First, A, B>>
-__simd_callee__ inline void DataCopy(First&& first, A&& a, B&& b = {}, C&& c = {}, D&& d = {},
+__simd_callee__ inline void DataCopy(First&& first, A&& a, B&& b = B(), C&& c = C(), D&& d = D(),
                                      const detail::Call& call = detail::Call::here("DataCopy")) {
   detail::with_given(
       [&](auto&&... args) {
@@ -86,7 +86,7 @@ __simd_callee__ inline void DataCopyUnAlignPre(
 template <typename T = DefaultType, auto... options, typename First, typename A,
           typename B = detail::Absent, typename C = detail::Absent>
 __simd_callee__ inline void DataCopyUnAlign(
-    First&& first, A&& a, B&& b = {}, C&& c = {},
+    First&& first, A&& a, B&& b = B(), C&& c = C(),
     const detail::Call& call = detail::Call::here("DataCopyUnAlign")) {
   detail::with_given(
       [&](auto&&... args) {
@@ -108,7 +108,7 @@ __simd_callee__ inline void DataCopyUnAlign(
 template <typename T = DefaultType, auto... options, typename First, typename A,
           typename B = detail::Absent>
 __simd_callee__ inline void DataCopyUnAlignPost(
-    First&& first, A&& a, B&& b = {},
+    First&& first, A&& a, B&& b = B(),
     const detail::Call& call = detail::Call::here("DataCopyUnAlignPost")) {
   detail::with_given(
       [&](auto&&... args) {

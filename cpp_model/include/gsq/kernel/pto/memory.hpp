@@ -141,7 +141,7 @@ Memory memory_of(const GlobalData& tensor) {
 /// gsq::kernel::Error when the sizes differ, or when the tensor leaves memory of aclrtMalloc.
 template <typename TileData, typename GlobalData, typename... Events>
 RecordEvent TLOAD(TileData& dst, const GlobalData& src,
-                  const detail::FirstEvent& event = RecordEvent{}, const Events&... events) {
+                  const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
   const Call call = detail::call_of("TLOAD", event, events...);
   detail::load(call, dst.view(call), detail::memory_of<TileData>(src), TileData::isRowMajor);
   return {};
@@ -151,7 +151,7 @@ RecordEvent TLOAD(TileData& dst, const GlobalData& src,
 /// until the next wait, and has its values then. Throws as TLOAD.
 template <typename TileData, typename GlobalData, typename... Events>
 RecordEvent TSTORE(const GlobalData& dst, TileData& src,
-                   const detail::FirstEvent& event = RecordEvent{}, const Events&... events) {
+                   const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
   const Call call = detail::call_of("TSTORE", event, events...);
   detail::store(call, detail::memory_of<TileData>(dst), src.view(call), TileData::isRowMajor);
   return {};

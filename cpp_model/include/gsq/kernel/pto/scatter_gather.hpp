@@ -213,7 +213,7 @@ namespace element_index {
 template <typename TileDataD, typename TileDataS, typename TileDataI, typename... Events,
           typename = std::enable_if_t<is_tile_v<TileDataI>>>
 RecordEvent TSCATTER(TileDataD& dst, TileDataS& src, TileDataI& indexes,
-                     const detail::FirstEvent& event = RecordEvent{}, const Events&... events) {
+                     const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
   return detail::scatter_tiles<detail::Meaning::kElement>(
       detail::call_of("TSCATTER", event, events...), dst, src, indexes);
 }
@@ -224,7 +224,7 @@ RecordEvent TSCATTER(TileDataD& dst, TileDataS& src, TileDataI& indexes,
 template <typename TileDataD, typename TileDataS, typename TileDataI, typename... Events,
           typename = std::enable_if_t<is_tile_v<TileDataI>>>
 RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataI& indexes,
-                    const detail::FirstEvent& event = RecordEvent{}, const Events&... events) {
+                    const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
   return detail::gather_tiles<detail::Meaning::kElement>(
       detail::call_of("TGATHER", event, events...), dst, src, indexes);
 }
@@ -233,7 +233,7 @@ RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataI& indexes,
 template <typename TileDataD, typename TileDataS, typename TileDataI, typename TileDataTmp,
           typename... Events, typename = std::enable_if_t<is_tile_v<TileDataTmp>>>
 RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataI& indexes, TileDataTmp& /*tmp*/,
-                    const detail::FirstEvent& event = RecordEvent{}, const Events&... events) {
+                    const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
   return element_index::TGATHER(dst, src, indexes, event, events...);
 }
 
@@ -252,7 +252,7 @@ namespace row_index {
 template <typename TileDataD, typename TileDataS, typename TileDataI, typename... Events,
           typename = std::enable_if_t<is_tile_v<TileDataI>>>
 RecordEvent TSCATTER(TileDataD& dst, TileDataS& src, TileDataI& indexes,
-                     const detail::FirstEvent& event = RecordEvent{}, const Events&... events) {
+                     const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
   return detail::scatter_tiles<detail::Meaning::kRow>(detail::call_of("TSCATTER", event, events...),
                                                       dst, src, indexes);
 }
@@ -262,7 +262,7 @@ RecordEvent TSCATTER(TileDataD& dst, TileDataS& src, TileDataI& indexes,
 template <typename TileDataD, typename TileDataS, typename TileDataI, typename... Events,
           typename = std::enable_if_t<is_tile_v<TileDataI>>>
 RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataI& indexes,
-                    const detail::FirstEvent& event = RecordEvent{}, const Events&... events) {
+                    const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
   return detail::gather_tiles<detail::Meaning::kRow>(detail::call_of("TGATHER", event, events...),
                                                      dst, src, indexes);
 }
@@ -278,7 +278,7 @@ RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataI& indexes,
 /// to five before the first. Throws gsq::kernel::Error when dst is too small.
 template <typename TileDataD, typename TileDataS, MaskPattern kPattern = MaskPattern::P1111,
           GatherAxis kAxis = GatherAxis::GATHER_ROW, typename... Events>
-RecordEvent TGATHER(TileDataD& dst, TileDataS& src, const detail::FirstEvent& event = RecordEvent{},
+RecordEvent TGATHER(TileDataD& dst, TileDataS& src, const detail::FirstEvent& event = RecordEvent(),
                     const Events&... events) {
   const Call call = detail::call_of("TGATHER", event, events...);
   detail::check_data<TileDataD, TileDataS>();
@@ -306,7 +306,7 @@ RecordEvent TGATHER(TileDataD& dst, TileDataS& src, const detail::FirstEvent& ev
 template <MaskPattern kPattern = MaskPattern::P1111, ScatterAxis kAxis = ScatterAxis::SCATTER_ROW,
           typename TileDataD, typename TileDataS, typename... Events>
 RecordEvent TSCATTER(TileDataD& dst, TileDataS& src,
-                     const detail::FirstEvent& event = RecordEvent{}, const Events&... events) {
+                     const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
   const Call call = detail::call_of("TSCATTER", event, events...);
   detail::check_data<TileDataD, TileDataS>();
   detail::check_scattered_types<TileDataD, TileDataS>();
@@ -326,7 +326,7 @@ RecordEvent TSCATTER(TileDataD& dst, TileDataS& src,
 /// gsq::kernel::Error when a row of dst has no whole number of blocks.
 template <typename TileDataD, typename TileDataS, typename TileDataO, typename... Events>
 RecordEvent TGATHERB(TileDataD& dst, TileDataS& src, TileDataO& offset,
-                     const detail::FirstEvent& event = RecordEvent{}, const Events&... events) {
+                     const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
   const Call call = detail::call_of("TGATHERB", event, events...);
   detail::check_data<TileDataD, TileDataS>();
   detail::check_indexes<TileDataO>();
@@ -378,7 +378,7 @@ template <typename TileDataD, typename TileDataS, typename TileDataV, typename T
           typename TileDataTmp, CmpMode kMode, typename... Events>
 RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataV& value, TileDataC& counts,
                     TileDataTmp& /*tmp*/, std::uint32_t offset,
-                    const detail::FirstEvent& event = RecordEvent{}, const Events&... events) {
+                    const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
   const Call call = detail::call_of("TGATHER", event, events...);
   detail::check_data<TileDataD, TileDataS>();
   static_assert(kMode == CmpMode::GT || kMode == CmpMode::EQ,

@@ -139,16 +139,16 @@ class Tile {
   [[nodiscard]] unsigned GetValidCol() const { return valid_cols_; }
 
   /// Sets a valid size that is DYNAMIC. Throws gsq::kernel::Error when it exceeds the tile.
-  void SetValidRow(std::int64_t rows, const Call& call = Call::here("SetValidRow")) {
+  void SetValidRow(std::int64_t rows, const Call& call = Call::here("Tile::SetValidRow")) {
     static_assert(kValidRow == DYNAMIC, "only a DYNAMIC number of valid rows can be set");
     valid_rows_ = detail::checked_size(rows, kRows, "rows", call);
   }
-  void SetValidCol(std::int64_t cols, const Call& call = Call::here("SetValidCol")) {
+  void SetValidCol(std::int64_t cols, const Call& call = Call::here("Tile::SetValidCol")) {
     static_assert(kValidCol == DYNAMIC, "only a DYNAMIC number of valid columns can be set");
     valid_cols_ = detail::checked_size(cols, kCols, "columns", call);
   }
   void SetValidShape(std::int64_t rows, std::int64_t cols,
-                     const Call& call = Call::here("SetValidShape")) {
+                     const Call& call = Call::here("Tile::SetValidShape")) {
     SetValidRow(rows, call);
     SetValidCol(cols, call);
   }
