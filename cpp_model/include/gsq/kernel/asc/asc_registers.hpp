@@ -132,17 +132,18 @@ namespace gsq::kernel::asc {
 
 }  // namespace gsq::kernel::asc
 
-// Offsets that grow with the iterations of the loops around the call. Not supported: throws
-// gsq::kernel::Error; AscendC::Reg::CreateAddrReg makes an offset of given indices.
+// Offsets that grow with the iterations of the loops around the call, whose counters only the
+// original compiler knows: not supported, each call throws gsq::kernel::Error. AscendC's
+// CreateAddrReg makes an offset of given indices, for the same loads and stores.
 template <typename... Offsets>
-__simd_callee__ inline addr_reg asc_update_addr_reg_b8(Offsets... /*offsets*/) {
+[[noreturn]] __simd_callee__ inline addr_reg asc_update_addr_reg_b8(Offsets... /*offsets*/) {
   gsq::kernel::asc::need_loops("asc_update_addr_reg_b8");
 }
 template <typename... Offsets>
-__simd_callee__ inline addr_reg asc_update_addr_reg_b16(Offsets... /*offsets*/) {
+[[noreturn]] __simd_callee__ inline addr_reg asc_update_addr_reg_b16(Offsets... /*offsets*/) {
   gsq::kernel::asc::need_loops("asc_update_addr_reg_b16");
 }
 template <typename... Offsets>
-__simd_callee__ inline addr_reg asc_update_addr_reg_b32(Offsets... /*offsets*/) {
+[[noreturn]] __simd_callee__ inline addr_reg asc_update_addr_reg_b32(Offsets... /*offsets*/) {
   gsq::kernel::asc::need_loops("asc_update_addr_reg_b32");
 }
