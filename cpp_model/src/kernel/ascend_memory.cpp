@@ -25,12 +25,6 @@ Allocations& allocations() {
   return all;
 }
 
-/// How copy_out changes global memory; empty for a copy.
-Update& update() {
-  static Update current;
-  return current;
-}
-
 /// Addresses of all blocks in UB, each of `bytes` bytes and checked. A continuation of bytes need
 /// not begin at a multiple of 32.
 std::vector<std::uint32_t> addresses_of(const LocalBlocks& blocks, std::uint32_t count,
@@ -106,8 +100,6 @@ void check_global(const void* begin, std::int64_t offset, std::uint64_t bytes, c
       Status::ErrBounds);
 }
 
-void set_update(Update to) { update() = std::move(to); }
-
 void wait_for_global() { Unit::current().wait(); }
 
 namespace {
@@ -144,7 +136,7 @@ void copy_blocks_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint3
   Operation operation;
   operation.uses.reads_ub[0] = hull(addresses, bytes);
   operation.uses.host = Uses::kProgram;
-  operation.run = [=, change = update()](State& state) {
+  operation.run = [=, change = settings().update](State& state) {
     for (std::uint32_t i = 0; i < count; ++i) {
       std::uint8_t* const block = to.begin + to.step * i;
       const auto content = state.read_ub(addresses[i], bytes);
@@ -171,14 +163,9 @@ void for_each_turn(const CopyLoops& loops, Copy&& copy) {
 
 }  // namespace
 
-CopyLoops& loops_of_copies(bool in) {
-  static std::array<CopyLoops, 2> loops;
-  return loops.at(in ? 1 : 0);
-}
-
 void copy_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t count,
              std::uint32_t bytes, const Padding& padding, const Call& call) {
-  for_each_turn(loops_of_copies(true), [&](std::uint64_t source, std::uint64_t target) {
+  for_each_turn(settings().loops_in, [&](std::uint64_t source, std::uint64_t target) {
     copy_blocks_in({to.address + static_cast<std::uint32_t>(target), to.step},
                    {from.begin + source, from.step}, count, bytes, padding, call);
   });
@@ -186,7 +173,7 @@ void copy_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t coun
 
 void copy_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t count,
               std::uint32_t bytes, const Call& call) {
-  for_each_turn(loops_of_copies(false), [&](std::uint64_t source, std::uint64_t target) {
+  for_each_turn(settings().loops_out, [&](std::uint64_t source, std::uint64_t target) {
     copy_blocks_out({to.begin + target, to.step},
                     {from.address + static_cast<std::uint32_t>(source), from.step}, count, bytes,
                     call);
@@ -209,17 +196,8 @@ void copy_inside(const LocalBlocks& to, const LocalBlocks& from, std::uint32_t c
   Unit::current().operate(call, std::move(operation));
 }
 
-std::uint32_t UbStack::take(std::uint64_t bytes, const Call& call) {
-  const std::uint32_t ub_bytes = Unit::current().config().ub_bytes;
-  if (bytes > ub_bytes - top_) {
-    throw Error(call,
-                fmt::format("expected at most {} bytes, those that UB has left of {}, found {}",
-                            ub_bytes - top_, ub_bytes, bytes),
-                Status::ErrBounds);
-  }
-  const std::uint32_t address = top_;
-  top_ += static_cast<std::uint32_t>((bytes + kBlock - 1) / kBlock * kBlock);
-  return address;
+UbPart allocate(std::uint64_t bytes, const Call& call) {
+  return Unit::current().ub()->allocate(bytes, call, UbSpace::Until::kEndOfBlock);
 }
 
 void BufferRing::init(std::uint32_t address, std::uint32_t count, std::uint32_t bytes) {
@@ -275,14 +253,26 @@ std::uint32_t BufferRing::pop(const Call& call) {
 
 namespace AscendC {
 
-std::vector<std::uint8_t>& detail::pad_value() {
-  static std::vector<std::uint8_t> value{0};
-  return value;
+TPipe::TPipe() {
+  if (gsq::kernel::Unit::current_or_none() != nullptr) Init();
 }
 
-TPipe*& TPipe::current() {
-  static TPipe* pipe = nullptr;
-  return pipe;
+TPipe::~TPipe() {
+  const gsq::kernel::Unit* const unit = gsq::kernel::Unit::current_or_none();
+  if (unit != nullptr && unit->settings()->pipe == this) unit->settings()->pipe = nullptr;
+}
+
+void TPipe::Init() { gsq::kernel::ascend::settings().pipe = this; }
+
+std::uint32_t TPipe::take(std::uint64_t bytes, const detail::Call& call) {
+  buffers_.push_back(gsq::kernel::ascend::allocate(bytes, call));
+  return buffers_.back().address();
+}
+
+TPipe* GetTPipePtr() {
+  auto& settings = gsq::kernel::ascend::settings();
+  if (settings.pipe == nullptr) settings.pipe_of_block = std::make_shared<TPipe>();
+  return settings.pipe;
 }
 
 }  // namespace AscendC

@@ -76,12 +76,6 @@ Mask mask_of(Pattern pattern, Width width, const Call& call) {
   return mask;
 }
 
-Width slot_width(Form form) {
-  return form == Form::B8 || form == Form::B16 ? Width::B16
-         : form == Form::B64                   ? Width::B64
-                                               : Width::B32;
-}
-
 void gather(Vector& dst, std::uint32_t address, Form form, const Vector& index, const Mask& mask,
             const Call& call) {
   Command command = command_of(Opcode::Gather, address);
@@ -175,7 +169,7 @@ void load_by_gather(Vector& dst, std::uint32_t address, Form form, const Mask& m
 void load_broadcast(Vector& dst, std::uint32_t address, std::uint32_t bytes, const Call& call) {
   check_alignment(address, bytes, call);
   const Form form = bytes == 1 ? Form::B8 : bytes == 2 ? Form::B16 : Form::B32;
-  const Mask all = mask_of(Pattern::All, slot_width(form), call);
+  const Mask all = mask_of(Pattern::All, facts(form).slot, call);
   const Vector zeros = indices(
       form, [](std::uint32_t) { return 0; }, call);
   gather(dst, address, form, zeros, all, call);
@@ -386,7 +380,7 @@ void store(std::uint32_t address, const Vector& src, const Mask& mask, StoreDist
     check_alignment(address, bytes, call);
     const Vector zeros = indices(
         form, [](std::uint32_t) { return 0; }, call);
-    scatter(address, src, form, zeros, mask_of(Pattern::Vl1, slot_width(form), call), call);
+    scatter(address, src, form, zeros, mask_of(Pattern::Vl1, facts(form).slot, call), call);
   };
   switch (dist) {
     case StoreDist::DIST_NORM:
@@ -502,7 +496,7 @@ void load_unaligned(Vector& dst, std::optional<AscendC::Reg::UnalignReg::Loads>&
     kept = AscendC::Reg::UnalignReg::Loads{form,
                                            indices(
                                                form, [](std::uint32_t lane) { return lane; }, call),
-                                           mask_of(Pattern::All, slot_width(form), call)};
+                                           mask_of(Pattern::All, facts(form).slot, call)};
   }
   // All lanes are between the address and the next vector, so other accesses need not wait.
   Command command = command_of(Opcode::Gather, address);

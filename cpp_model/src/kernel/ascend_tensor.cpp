@@ -68,20 +68,7 @@ void issue_iterations(Command command, const Operand& dst, const Operand& src0, 
 
 }  // namespace
 
-bool& counter_mode() {
-  static bool counter = false;
-  return counter;
-}
-
-LaneMask& vector_mask() {
-  static LaneMask mask{true, {~std::uint64_t{0}, ~std::uint64_t{0}}};
-  return mask;
-}
-
-std::vector<std::uint8_t>& compare_mask() {
-  static std::vector<std::uint8_t> bits(16);
-  return bits;
-}
+Settings& settings() { return *Unit::current().settings(); }
 
 std::uint32_t lanes_of_iteration(std::size_t bytes) {
   return Unit::current().config().lanes(static_cast<std::uint32_t>(bytes));
@@ -205,8 +192,3 @@ void issue_vec(Opcode op, Width width, const Operand& dst, const Operand& src0, 
 }
 
 }  // namespace gsq::kernel::ascend
-
-double& AscendC::detail::sum_register() {
-  static double sum = 0;
-  return sum;
-}

@@ -8,7 +8,8 @@
 #include <system_error>
 #include <utility>
 
-#include "gsq/kernel/ub_array.hpp"
+#include "gsq/kernel/ascend/settings.hpp"
+#include "gsq/kernel/ub_space.hpp"
 #include "semantics/model_rules.hpp"
 
 namespace gsq::kernel {
@@ -24,7 +25,8 @@ Unit::Unit(Backend& backend, std::size_t lookahead)
       lookahead_(lookahead),
       order_(backend.config()),
       registers_(std::make_shared<Registers>(*this)),
-      parts_(std::make_shared<UbParts>()) {
+      settings_(std::make_shared<ascend::Settings>()),
+      ub_(std::make_shared<UbSpace>(backend.config().ub_bytes)) {
   if (lookahead == 0) {
     throw std::invalid_argument("expected a lookahead of at least 1 command, found 0");
   }
@@ -61,6 +63,7 @@ Unit& Unit::current(const Call& call) {
 void Unit::launch() {
   ++launches_;
   since_launch_ = {};
+  settings_ = std::make_shared<ascend::Settings>();
   Command command;
   command.op = Opcode::ClearSpr;
   issue(command, "launch");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gsq/kernel/types.hpp"
+#include "gsq/kernel/ub_space.hpp"
 #include "gsq/kernel/unit.hpp"
 
 namespace mojo {
@@ -27,25 +28,22 @@ class Span {
   std::size_t size_;
 };
 
-/// The part of UB through which scatter transfers values and addresses to registers. A kernel must
-/// not use it for anything else. In use from constructor to destructor, at most one at a time.
+/// The part of UB through which scatter transfers values and addresses to registers. Nothing else
+/// gets a place in it. In use from constructor to destructor, at most one at a time.
 class StagingArea {
  public:
   /// With a larger area scatter waits less often: a command needs 2 VL bytes. Throws
   /// gsq::kernel::Error when the area leaves UB, is smaller than that, or `address` is not a
-  /// multiple of 32; std::logic_error when another area is in use.
+  /// multiple of 32, and when something else is taken there; std::logic_error when another area is
+  /// in use.
   StagingArea(std::uint32_t address, std::uint32_t bytes,
               const gsq::kernel::Call& call = gsq::kernel::Call::here("StagingArea"));
   StagingArea(const StagingArea&) = delete;
   StagingArea& operator=(const StagingArea&) = delete;
   ~StagingArea();
 
-  [[nodiscard]] std::uint32_t address() const { return address_; }
-  [[nodiscard]] std::uint32_t bytes() const { return bytes_; }
-
  private:
-  std::uint32_t address_;
-  std::uint32_t bytes_;
+  gsq::kernel::UbPart part_;
 };
 
 namespace detail {

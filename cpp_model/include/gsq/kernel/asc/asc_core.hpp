@@ -152,7 +152,7 @@ __aicore__ inline void asc_copy_gm2ub_align(
   padding.element_bytes = sizeof(T);
   padding.left = left_padding_num * static_cast<std::uint32_t>(sizeof(T));
   padding.right = right_padding_num * static_cast<std::uint32_t>(sizeof(T));
-  if (enable_constant_pad) padding.value = AscendC::detail::pad_value();
+  if (enable_constant_pad) padding.value = gsq::kernel::ascend::settings().pad_value;
   gsq::kernel::asc::copy_in(dst, src, n_burst, len_burst, static_cast<std::int64_t>(src_stride),
                             dst_stride, padding, call);
 }

@@ -141,21 +141,22 @@ namespace gsq::kernel::asc {
 
 }  // namespace gsq::kernel::asc
 
-// Offsets that grow with the iterations of the loops around the call. Not supported: throws
-// gsq::kernel::Error; AscendC::Reg::CreateAddrReg makes an offset of given indices.
-__simd_callee__ inline addr_reg asc_update_addr_reg_b8(
+// Offsets that grow with the iterations of the loops around the call, whose counters only the
+// original compiler knows: not supported, each call throws gsq::kernel::Error. AscendC's
+// CreateAddrReg makes an offset of given indices, for the same loads and stores.
+[[noreturn]] __simd_callee__ inline addr_reg asc_update_addr_reg_b8(
     std::uint32_t /*offset0*/, std::uint32_t /*offset1*/ = 0, std::uint32_t /*offset2*/ = 0,
     std::uint32_t /*offset3*/ = 0,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_update_addr_reg_b8")) {
   gsq::kernel::asc::need_loops(call);
 }
-__simd_callee__ inline addr_reg asc_update_addr_reg_b16(
+[[noreturn]] __simd_callee__ inline addr_reg asc_update_addr_reg_b16(
     std::uint32_t /*offset0*/, std::uint32_t /*offset1*/ = 0, std::uint32_t /*offset2*/ = 0,
     std::uint32_t /*offset3*/ = 0,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_update_addr_reg_b16")) {
   gsq::kernel::asc::need_loops(call);
 }
-__simd_callee__ inline addr_reg asc_update_addr_reg_b32(
+[[noreturn]] __simd_callee__ inline addr_reg asc_update_addr_reg_b32(
     std::uint32_t /*offset0*/, std::uint32_t /*offset1*/ = 0, std::uint32_t /*offset2*/ = 0,
     std::uint32_t /*offset3*/ = 0,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_update_addr_reg_b32")) {

@@ -139,23 +139,7 @@ void map_lanes(const Call& call, Dst& dst, const MaskReg& mask, std::size_t layo
   const auto selected = op.read_mask(mask, kMaskBytes<First>);
   const auto old = lanes_to_keep<mode>(op, dst);
   const auto to = write_lanes(op, dst);
-  op.run([=](State& state) {
-    const auto values =
-        std::apply([&](const auto&... each) { return std::make_tuple(each.get(state)...); }, from);
-    const std::vector<bool> on = selected.get(state);
-    std::vector<LaneOf<Dst>> result = old(state);
-    const std::size_t count = result.size();
-    const std::size_t ratio = count > on.size() ? count / on.size() : on.size() / count;
-    const bool wider = count > on.size();  // the sources have fewer lanes
-    for (std::size_t i = 0; i < (wider ? on.size() : count); ++i) {
-      const std::size_t source = wider ? i : i * ratio + (ratio == 1 ? 0 : layout);
-      const std::size_t target = wider ? i * ratio + layout : i;
-      if (!on[source]) continue;
-      result[target] =
-          std::apply([&](const auto&... each) { return function(each[source]...); }, values);
-    }
-    to.set(state, result);
-  });
+  gsq::kernel::detail::run_lanes(op, selected, old, to, layout, function, from);
 }
 
 /// The usual case: all registers have lanes of one length.
@@ -202,16 +186,7 @@ void map_to_mask(const Call& call, MaskReg& dst, const MaskReg& mask, F function
   const auto from = std::make_tuple(read_lanes(op, first), read_lanes(op, sources)...);
   const auto selected = op.read_mask(mask, kMaskBytes<First>);
   const auto to = op.write_mask(dst, kMaskBytes<First>);
-  op.run([=](State& state) {
-    const auto values =
-        std::apply([&](const auto&... each) { return std::make_tuple(each.get(state)...); }, from);
-    std::vector<bool> on = selected.get(state);
-    for (std::size_t i = 0; i < on.size(); ++i) {
-      if (!on[i]) continue;
-      on[i] = std::apply([&](const auto&... each) { return function(each[i]...); }, values);
-    }
-    to.set(state, on);
-  });
+  gsq::kernel::detail::run_to_mask(op, selected, to, function, from);
 }
 
 }  // namespace AscendC::Reg::detail

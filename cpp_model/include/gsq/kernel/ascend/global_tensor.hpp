@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "gsq/kernel/ascend/local_tensor.hpp"
+#include "gsq/kernel/ascend/settings.hpp"
 #include "gsq/kernel/qualifiers.hpp"
 #include "gsq/kernel/unit.hpp"
 
@@ -39,9 +40,6 @@ struct Padding {
   std::uint32_t element_bytes{1};   ///< length of that element
 };
 
-/// Changes bytes in global memory by those of UB, instead of a copy.
-using Update = std::function<void(std::uint8_t* global, const std::uint8_t* local, std::size_t)>;
-
 /// Copy `count` blocks of `bytes` bytes. Throw Error when a block lies outside UB or, where it
 /// begins in memory of allocate_global(), outside that, or when the UB address of a block is no
 /// multiple of 32.
@@ -51,22 +49,6 @@ void copy_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t cou
               std::uint32_t bytes, const Call& call);
 void copy_inside(const LocalBlocks& to, const LocalBlocks& from, std::uint32_t count,
                  std::uint32_t bytes, const Call& call);
-
-/// Two loops around each copy between the memories: turns, and offsets in bytes from one turn to
-/// the next.
-struct CopyLoops {
-  std::uint32_t inner{1};
-  std::uint32_t outer{1};
-  std::uint64_t inner_from{};
-  std::uint64_t inner_to{};
-  std::uint64_t outer_from{};
-  std::uint64_t outer_to{};
-};
-/// Those of copies to UB (`in`) or from UB.
-CopyLoops& loops_of_copies(bool in);
-
-/// How copy_out changes global memory from now on; empty for a copy.
-void set_update(Update update);
 
 /// Waits until global memory holds what the program has written before.
 void wait_for_global();
@@ -230,9 +212,6 @@ namespace detail {
 
 inline constexpr std::int64_t kBlock = 32;
 
-/// The value of SetPadValue, as bytes.
-std::vector<std::uint8_t>& pad_value();
-
 template <typename T>
 std::vector<std::uint8_t> bytes_of_value(const T& value) {
   std::vector<std::uint8_t> bytes(sizeof(T));
@@ -260,7 +239,8 @@ void copy_pad_in(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
   padding.element_bytes = sizeof(T);
   if (mode == PaddingMode::Compact) {
     const std::uint32_t all = params.blockCount * params.blockLen;
-    padding.value = pad.isPad ? bytes_of_value(pad.paddingValue) : pad_value();
+    padding.value =
+        pad.isPad ? bytes_of_value(pad.paddingValue) : gsq::kernel::ascend::settings().pad_value;
     gsq::kernel::ascend::copy_in({dst.address(), params.blockLen}, from, params.blockCount,
                                  params.blockLen, {}, call);
     padding.right = static_cast<std::uint32_t>(up_to_blocks(all)) - all;
@@ -274,7 +254,8 @@ void copy_pad_in(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
   const std::int64_t block = up_to_blocks(std::int64_t{padding.left} + params.blockLen + right);
   padding.right = static_cast<std::uint32_t>(block) - padding.left - params.blockLen;
   if (pad.isPad || padding.left != 0 || right != 0) {
-    padding.value = pad.isPad ? bytes_of_value(pad.paddingValue) : pad_value();
+    padding.value =
+        pad.isPad ? bytes_of_value(pad.paddingValue) : gsq::kernel::ascend::settings().pad_value;
   }
   gsq::kernel::ascend::copy_in({dst.address(), block + params.dstStride * kBlock}, from,
                                params.blockCount, params.blockLen, padding, call);
@@ -285,7 +266,7 @@ void copy_pad_in(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
 /// The value around blocks of DataCopyPad without one of their own; 0 at first.
 template <typename T>
 __aicore__ inline void SetPadValue(T paddingValue) {
-  detail::pad_value() = detail::bytes_of_value(paddingValue);
+  gsq::kernel::ascend::settings().pad_value = detail::bytes_of_value(paddingValue);
 }
 
 /// Copies `count` elements from global memory to UB, rounded down to a multiple of 32 bytes. By the
@@ -397,32 +378,39 @@ struct LoopModeParams {
 };
 enum class DataCopyMVType : std::uint8_t { UB_TO_OUT, OUT_TO_UB };
 
+namespace detail {
+
+inline gsq::kernel::ascend::CopyLoops& loops_of(DataCopyMVType type) {
+  auto& settings = gsq::kernel::ascend::settings();
+  return type == DataCopyMVType::OUT_TO_UB ? settings.loops_in : settings.loops_out;
+}
+
+}  // namespace detail
+
 /// Copies of this direction are done once for each turn of an inner and an outer loop, until
 /// ResetLoopModePara.
 __aicore__ inline void SetLoopModePara(const LoopModeParams& loopParams, DataCopyMVType type) {
-  gsq::kernel::ascend::loops_of_copies(type == DataCopyMVType::OUT_TO_UB) = {
-      loopParams.loop1Size,      loopParams.loop2Size,      loopParams.loop1SrcStride,
-      loopParams.loop1DstStride, loopParams.loop2SrcStride, loopParams.loop2DstStride};
+  detail::loops_of(type) = {loopParams.loop1Size,      loopParams.loop2Size,
+                            loopParams.loop1SrcStride, loopParams.loop1DstStride,
+                            loopParams.loop2SrcStride, loopParams.loop2DstStride};
 }
-__aicore__ inline void ResetLoopModePara(DataCopyMVType type) {
-  gsq::kernel::ascend::loops_of_copies(type == DataCopyMVType::OUT_TO_UB) = {};
-}
+__aicore__ inline void ResetLoopModePara(DataCopyMVType type) { detail::loops_of(type) = {}; }
 
 namespace detail {
 
 template <typename T, typename Combine>
 void update_by(Combine combine) {
-  gsq::kernel::ascend::set_update(
-      [combine](std::uint8_t* global, const std::uint8_t* local, std::size_t bytes) {
-        for (std::size_t at = 0; at + sizeof(T) <= bytes; at += sizeof(T)) {
-          T old{};
-          T value{};
-          std::memcpy(&old, global + at, sizeof(T));
-          std::memcpy(&value, local + at, sizeof(T));
-          const T result = static_cast<T>(combine(old, value));
-          std::memcpy(global + at, &result, sizeof(T));
-        }
-      });
+  gsq::kernel::ascend::settings().update = [combine](std::uint8_t* global,
+                                                     const std::uint8_t* local, std::size_t bytes) {
+    for (std::size_t at = 0; at + sizeof(T) <= bytes; at += sizeof(T)) {
+      T old{};
+      T value{};
+      std::memcpy(&old, global + at, sizeof(T));
+      std::memcpy(&value, local + at, sizeof(T));
+      const T result = static_cast<T>(combine(old, value));
+      std::memcpy(global + at, &result, sizeof(T));
+    }
+  };
 }
 
 }  // namespace detail
@@ -441,6 +429,6 @@ template <typename T>
 __aicore__ inline void SetAtomicMin() {
   detail::update_by<T>([](const T& a, const T& b) { return b < a ? b : a; });
 }
-__aicore__ inline void SetAtomicNone() { gsq::kernel::ascend::set_update({}); }
+__aicore__ inline void SetAtomicNone() { gsq::kernel::ascend::settings().update = {}; }
 
 }  // namespace AscendC

@@ -5,26 +5,19 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <vector>
 
 #include "gsq/kernel/ascend/local_tensor.hpp"
 #include "gsq/kernel/ascend/sync.hpp"
 #include "gsq/kernel/qualifiers.hpp"
+#include "gsq/kernel/ub_space.hpp"
 
 namespace gsq::kernel::ascend {
 
-/// Allocates UB from address 0 upwards, in multiples of 32 bytes.
-class UbStack {
- public:
-  /// Address of `bytes` bytes. Throws Error when UB has less left.
-  std::uint32_t take(std::uint64_t bytes, const Call& call);
-  /// Address of the next allocation.
-  [[nodiscard]] std::uint32_t top() const { return top_; }
-  void clear() { top_ = 0; }
-
- private:
-  std::uint32_t top_{};
-};
+/// Takes `bytes` bytes of UB, which are free again at the end of the block. Throws Error when UB
+/// has no such part left.
+UbPart allocate(std::uint64_t bytes, const Call& call);
 
 /// Buffers in UB of one length that go round: free, in use by the program, or waiting in a queue.
 class BufferRing {
@@ -61,7 +54,8 @@ namespace AscendC {
 /// Where a LocalMemAllocator allocates.
 enum class Hardware : std::uint8_t { GM, UB, L1, L0A, L0B, L0C, BIAS, FIXBUF, MAX };
 
-/// Allocates tensors in UB from address 0 upwards. Throws gsq::kernel::Error when it is full.
+/// Allocates tensors in UB, each at the lowest free address, until it goes out of scope or the
+/// block ends. Throws gsq::kernel::Error when it is full.
 template <Hardware hard = Hardware::UB>
 class LocalMemAllocator {
   static_assert(hard == Hardware::UB, "LocalMemAllocator: expected UB, the memory of the unit");
@@ -84,15 +78,19 @@ class LocalMemAllocator {
   template <TPosition pos, typename T>
   LocalTensor<T> Alloc(std::uint32_t tileSize,
                        const detail::Call& call = detail::Call::here("Alloc")) {
-    return LocalTensor<T>(pos, stack_.take(std::uint64_t{tileSize} * sizeof(T), call), tileSize,
-                          call);
+    tensors_->push_back(gsq::kernel::ascend::allocate(std::uint64_t{tileSize} * sizeof(T), call));
+    return LocalTensor<T>(pos, tensors_->back().address(), tileSize, call);
   }
 
   /// Address of the next tensor.
-  [[nodiscard]] std::uint32_t GetCurAddr() const { return stack_.top(); }
+  [[nodiscard]] std::uint32_t GetCurAddr() const {
+    return gsq::kernel::Unit::current().ub()->lowest_free();
+  }
 
  private:
-  gsq::kernel::ascend::UbStack stack_;
+  using Tensors = std::vector<gsq::kernel::UbPart>;
+  std::shared_ptr<Tensors> tensors_ =
+      std::make_shared<Tensors>();  // copies go on with the same ones
 };
 
 class TPipe;
@@ -203,16 +201,14 @@ class TBuf {
   std::uint32_t bytes_{};
 };
 
-/// Allocates the buffers of queues and buffers in UB, from address 0 upwards. The one made last is
-/// that of GetTPipePtr.
+/// Allocates the buffers of queues and buffers in UB, each at the lowest free address. The one made
+/// last is that of GetTPipePtr.
 class TPipe {
  public:
-  TPipe() { current() = this; }
+  TPipe();
   TPipe(const TPipe&) = delete;
   TPipe& operator=(const TPipe&) = delete;
-  ~TPipe() {
-    if (current() == this) current() = nullptr;
-  }
+  ~TPipe();
 
   /// Gives a queue `num` buffers of `len` bytes, or a buffer `len` bytes, rounded up to a multiple
   /// of 32. Throws gsq::kernel::Error when UB is full.
@@ -220,21 +216,22 @@ class TPipe {
   bool InitBuffer(TQueBind<src, dst, depth, mask>& que, std::uint32_t num, std::uint32_t len,
                   const detail::Call& call = detail::Call::here("InitBuffer")) {
     const std::uint32_t bytes = (len + 31) / 32 * 32;
-    que.ring_.init(stack_.take(std::uint64_t{num} * bytes, call), num, bytes);
+    que.ring_.init(take(std::uint64_t{num} * bytes, call), num, bytes);
     return true;
   }
   template <TPosition pos>
   bool InitBuffer(TBuf<pos>& buf, std::uint32_t len,
                   const detail::Call& call = detail::Call::here("InitBuffer")) {
     buf.bytes_ = (len + 31) / 32 * 32;
-    buf.address_ = stack_.take(buf.bytes_, call);
+    buf.address_ = take(buf.bytes_, call);
     return true;
   }
 
-  /// Frees all buffers.
-  void Init() { current() = this; }
-  void Reset() { stack_.clear(); }
-  void Destroy() { stack_.clear(); }
+  /// Becomes the one of GetTPipePtr.
+  void Init();
+  /// Free all buffers.
+  void Reset() { buffers_.clear(); }
+  void Destroy() { buffers_.clear(); }
 
   /// Numbers of flags: as flags have no effect, always the same one.
   template <HardEvent evt>
@@ -249,18 +246,13 @@ class TPipe {
     return 0;
   }
 
-  /// The TPipe of GetTPipePtr.
-  static TPipe*& current();
-
  private:
-  gsq::kernel::ascend::UbStack stack_;
+  std::uint32_t take(std::uint64_t bytes, const detail::Call& call);
+
+  std::vector<gsq::kernel::UbPart> buffers_;
 };
 
-/// The TPipe made last. One without buffers when the kernel has made none.
-__aicore__ inline TPipe* GetTPipePtr() {
-  if (TPipe::current() != nullptr) return TPipe::current();
-  static TPipe none;
-  return &none;
-}
+/// The TPipe made last in this block. One without buffers when the block has made none.
+TPipe* GetTPipePtr();
 
 }  // namespace AscendC

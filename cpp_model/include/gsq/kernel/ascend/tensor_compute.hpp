@@ -17,6 +17,7 @@
 #include <type_traits>
 
 #include "gsq/kernel/ascend/compute_choices.hpp"
+#include "gsq/kernel/ascend/registers.hpp"
 #include "gsq/kernel/ascend/tensor_operation.hpp"
 #include "gsq/kernel/lanes/lane_arithmetic.hpp"
 #include "gsq/kernel/lanes/lane_round.hpp"
@@ -53,10 +54,6 @@ using Given = typename Same<T>::type;
 template <typename T>
 inline constexpr bool is_command_type =
     std::is_same_v<T, std::int16_t> || std::is_same_v<T, std::int32_t>;
-template <typename T>
-constexpr gsq::Width command_width() {
-  return sizeof(T) == 2 ? gsq::Width::B16 : gsq::Width::B32;
-}
 
 /// The mask of a call on its first elements.
 template <bool isSetMask>
@@ -103,10 +100,11 @@ void add(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTenso
          const LaneMask& mask, std::uint32_t repeat, const BinaryRepeatParams& by,
          const Call& call) {
   if constexpr (is_command_type<T>) {
-    gsq::kernel::ascend::issue_vec(
-        gsq::Opcode::VecAdd, command_width<T>(), {dst.address(), by.dstBlkStride, by.dstRepStride},
-        {src0.address(), by.src0BlkStride, by.src0RepStride},
-        {src1.address(), by.src1BlkStride, by.src1RepStride}, mask, repeat, call);
+    gsq::kernel::ascend::issue_vec(gsq::Opcode::VecAdd, gsq::kernel::ascend::width_of<T>(),
+                                   {dst.address(), by.dstBlkStride, by.dstRepStride},
+                                   {src0.address(), by.src0BlkStride, by.src0RepStride},
+                                   {src1.address(), by.src1BlkStride, by.src1RepStride}, mask,
+                                   repeat, call);
   } else {
     binary(call, dst, src0, src1, mask, repeat, by,
            [](T a, T b) { return gsq::kernel::lane::add(a, b); });
@@ -117,9 +115,10 @@ template <typename T>
 void abs(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& mask,
          std::uint32_t repeat, const UnaryRepeatParams& by, const Call& call) {
   if constexpr (is_command_type<T>) {
-    gsq::kernel::ascend::issue_vec(
-        gsq::Opcode::VecAbs, command_width<T>(), {dst.address(), by.dstBlkStride, by.dstRepStride},
-        {src.address(), by.srcBlkStride, by.srcRepStride}, {}, mask, repeat, call);
+    gsq::kernel::ascend::issue_vec(gsq::Opcode::VecAbs, gsq::kernel::ascend::width_of<T>(),
+                                   {dst.address(), by.dstBlkStride, by.dstRepStride},
+                                   {src.address(), by.srcBlkStride, by.srcRepStride}, {}, mask,
+                                   repeat, call);
   } else {
     unary(call, dst, src, mask, repeat, by, [](T a) { return gsq::kernel::lane::abs(a); });
   }
@@ -134,9 +133,8 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
   static_assert(sizeof(T) >= 2, "Copy: expected elements of 2, 4 or 8 bytes");
   const auto issue = [&](const Operand& to, const Operand& from, const LaneMask& lanes,
                          std::uint32_t times) {
-    gsq::kernel::ascend::issue_vec(gsq::Opcode::VecCopy,
-                                   kUnit == 2 ? gsq::Width::B16 : gsq::Width::B32, to, from, {},
-                                   lanes, times, call);
+    gsq::kernel::ascend::issue_vec(gsq::Opcode::VecCopy, gsq::kernel::ascend::width_of(kUnit), to,
+                                   from, {}, lanes, times, call);
   };
   if (mask.counter) {
     const std::uint32_t blocks = lanes_of_iteration(1) / 32;

@@ -26,9 +26,6 @@ enum class ReduceOrder : std::uint8_t {
 
 namespace detail {
 
-/// The sum of the last ReduceSum.
-double& sum_register();
-
 /// A vector of elements, the selected ones by a mask, as long as a power of two.
 template <typename T>
 struct Lanes {
@@ -117,14 +114,14 @@ void reduce_all(const Call& call, const LocalTensor<T>& dst, const Operand& src,
   gsq::kernel::ascend::range_of(to / 32 * 32, bytes + to % 32, call);
   gsq::kernel::ascend::operate(
       call, {gsq::kernel::ascend::range_of(src, elements, sizeof(T), call)}, {{to, to + bytes}},
-      [=](gsq::kernel::ascend::Image& ub) {
+      [=, settings = gsq::kernel::Unit::current().settings()](gsq::kernel::ascend::Image& ub) {
         Lanes<T> all;
         for (const auto& at : elements.places()) {
           all.add(std::size_t{at.iteration} * elements.lanes() + at.lane,
                   ub.get<T>(gsq::kernel::ascend::place_of(src, at, sizeof(T))));
         }
         const auto found = reduce<type, T>(all);
-        if (type == ReduceType::SUM) sum_register() = static_cast<double>(found.value);
+        if (type == ReduceType::SUM) settings->sum = static_cast<double>(found.value);
         ub.set(to, found.value);
         if (index) ub.set(to + sizeof(T), index_as<T>(found.lane));
       },
@@ -171,7 +168,7 @@ GSQ_REDUCE(ReduceMin, MIN)
 template <typename T>
 __aicore__ inline T GetReduceRepeatSumSpr() {
   gsq::kernel::Unit::current().wait();
-  return static_cast<T>(detail::sum_register());
+  return static_cast<T>(gsq::kernel::ascend::settings().sum);
 }
 
 /// One result of each iteration: the sum, or the largest or smallest element and its lane, in the

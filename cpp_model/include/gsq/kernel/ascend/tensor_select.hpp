@@ -13,13 +13,6 @@
 #include "gsq/kernel/ascend/tensor_compute.hpp"
 #include "gsq/kernel/lanes/lane_reduce.hpp"
 
-namespace gsq::kernel::ascend {
-
-/// The register of Compare without dst: a bit for each lane of an iteration.
-std::vector<std::uint8_t>& compare_mask();
-
-}  // namespace gsq::kernel::ascend
-
 namespace AscendC {
 
 /// Strides of Brcb in blocks of 32 bytes: between the blocks of an iteration, and from one to the
@@ -152,8 +145,8 @@ __aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>&
       call,
       {gsq::kernel::ascend::range_of(first, elements, sizeof(T), call),
        gsq::kernel::ascend::range_of(second, elements, sizeof(T), call)},
-      {}, [=](gsq::kernel::ascend::Image& ub) {
-        auto& bits = gsq::kernel::ascend::compare_mask();
+      {}, [=, settings = gsq::kernel::Unit::current().settings()](gsq::kernel::ascend::Image& ub) {
+        auto& bits = settings->compare_mask;
         for (const auto& at : elements.places()) {
           const bool holds = detail::compare_as(
               cmpMode, ub.get<T>(gsq::kernel::ascend::place_of(first, at, sizeof(T))),
@@ -170,7 +163,7 @@ template <typename T>
 __aicore__ inline void GetCmpMask(const LocalTensor<T>& dst,
                                   const detail::Call& call = detail::Call::here("GetCmpMask")) {
   const std::uint32_t address = dst.address();
-  const auto bits = gsq::kernel::ascend::compare_mask();
+  const auto bits = gsq::kernel::ascend::settings().compare_mask;
   gsq::kernel::ascend::operate(call, {},
                                {gsq::kernel::ascend::range_of(address, bits.size(), call)},
                                [=](gsq::kernel::ascend::Image& ub) {
@@ -182,7 +175,7 @@ __aicore__ inline void GetCmpMask(const LocalTensor<T>& dst,
 template <typename T>
 __aicore__ inline void SetCmpMask(const LocalTensor<T>& src,
                                   const detail::Call& call = detail::Call::here("SetCmpMask")) {
-  auto& bits = gsq::kernel::ascend::compare_mask();
+  auto& bits = gsq::kernel::ascend::settings().compare_mask;
   bits = gsq::kernel::Unit::current().read_ub(src.address(), bits.size(), call);
 }
 

@@ -8,6 +8,7 @@
 
 #include "gsq/kernel/qualifiers.hpp"
 #include "gsq/kernel/types.hpp"
+#include "gsq/kernel/ub_space.hpp"
 #include "gsq/kernel/unit.hpp"
 
 namespace pto {
@@ -38,25 +39,20 @@ namespace detail {
 class Place {
  public:
   explicit Place(std::uint32_t bytes) : bytes_(bytes) {}
-  Place(const Place&) = delete;
-  Place& operator=(const Place&) = delete;
-  ~Place();
 
-  /// Throws gsq::kernel::Error when the tile would leave UB.
+  /// Throws gsq::kernel::Error when the tile would leave UB or overlap what somebody else has
+  /// taken.
   void assign(std::uint64_t address, const Call& call);
 
-  /// The address; without assign, the lowest one that overlaps no tile with a place. Throws
-  /// gsq::kernel::Error when there is no room.
+  /// The address; without assign, the lowest free one. Throws gsq::kernel::Error when there is no
+  /// room.
   std::uint32_t address(const Call& call);
 
   [[nodiscard]] std::uint32_t bytes() const { return bytes_; }
 
  private:
-  void free();
-
   std::uint32_t bytes_;
-  bool placed_{};
-  std::uint32_t address_{};
+  gsq::kernel::UbPart part_;
 };
 
 /// Description of a tile for its commands. Sizes are in elements.
@@ -92,10 +88,10 @@ constexpr std::uint32_t initial_size(int valid, int whole) {
 /// Tile(cols) for one; without it, it is the whole size.
 ///
 /// TASSIGN sets its place. A tile without TASSIGN gets a place at its first use: the lowest
-/// multiple of 32 in UB where it overlaps no existing tile that has a place; the tiles of a call
-/// get theirs in the order of its parameters. So the first kernel of a program fills UB from 0
-/// upwards in order of first use. The initial content is that of UB. The destructor frees the
-/// place.
+/// multiple of 32 in UB where it overlaps nothing that is taken (gsq/kernel/ub_space.hpp), such as
+/// existing tiles that have a place; the tiles of a call get theirs in the order of its parameters.
+/// So the first kernel of a program fills UB from 0 upwards in order of first use. The initial
+/// content is that of UB. The destructor frees the place.
 template <TileType kLoc, typename T, int kRows, int kCols, BLayout kLayout = BLayout::RowMajor,
           int kValidRow = kRows, int kValidCol = kCols>
 class Tile {
@@ -181,7 +177,8 @@ template <typename T>
 inline constexpr bool is_tile_v = is_tile<std::remove_cv_t<T>>::value;
 
 /// Sets the place of a tile in UB, a byte address; of a GlobalTensor, a pointer to its first
-/// element. Tiles may overlap. Throws gsq::kernel::Error when the tile would leave UB.
+/// element. Tiles with TASSIGN may overlap each other. Throws gsq::kernel::Error when the tile
+/// would leave UB, or overlap what got its place otherwise.
 template <typename Data, typename Address>
 void TASSIGN(Data& data, Address address, const Call& call = Call::here("TASSIGN")) {
   data.assign(address, call);
