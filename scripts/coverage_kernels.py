@@ -38,7 +38,8 @@ file, else the longest common path), all overloads in it; of a member function o
 same file; elsewhere only what is marked for kernels, constexpr functions and macros. Not counted:
 calls qualified with a namespace or type that is neither the API's nor found in the tree (another
 library), std::, types of the same file, variables, parameters, member functions of other classes.
-A function is complete when the headers declare every name that it needs, whatever its parameters."""
+A function is complete when the headers declare every name that it needs, whatever its parameters.
+Names of functions that are only there to throw an error, marked [[noreturn]], do not exist."""
 CALLS = re.compile(r"(Gather|GatherB|Scatter|Squeeze|DataCopyGather|DataCopyGatherB|DataCopyScatter"
                    r"|GatherMask|asc_gather\w*|asc_scatter\w*|asc_squeeze\w*)$")
 MENTION = re.compile(r"\b(Gather|GatherB|Scatter|Squeeze|DataCopyGather|DataCopyGatherB|"
@@ -101,7 +102,11 @@ def names_of(preprocessed):
         raise Stop("the headers of gsq/kernel: expected braces that match")
     for name in found.types.values():  # of an enumeration with another name, or elsewhere
         names |= found.enums.get(name, set())
-    return names | found.names
+    works, refuses = set(), set()
+    for function in found.functions:
+        marked = "noreturn" in (token.text for token in function.head)
+        (refuses if marked else works).add(function.name)
+    return names | found.names - (refuses - works)
 
 
 class Tree:

@@ -119,8 +119,17 @@ class Headers(unittest.TestCase):
                      "POST_MODE_UPDATE", "RegTraitNumTwo", "asc_gather", "vector_bool", "TSCATTER",
                      "LocalTensor", "GetValue", "__ubuf__", "MicroAPI", "half"):
             self.assertIn(name, names)
-        for name in ("command", "dstReg", "Unit", "checked_form",  "printf", "vector", "NoSuchCall"):
+        for name in ("command", "dstReg", "Unit", "checked_form",  "printf", "vector", "NoSuchCall",
+                     "asc_update_addr_reg_b16"):
             self.assertNotIn(name, names)
+
+    def test_what_only_throws_does_not_exist(self):
+        names = coverage_kernels.names_of(f'''# 1 "{coverage_kernels.HEADERS}/a.hpp"
+            template <typename T> [[noreturn]] void refuses(T a) {{ fail(a); }}
+            [[noreturn]] inline int one_of_two(int a) {{ fail(a); }}
+            inline int one_of_two(float a) {{ return 1; }}
+            [[nodiscard]] inline int works() {{ return 1; }}''')
+        self.assertEqual(names & {"refuses", "one_of_two", "works"}, {"one_of_two", "works"})
 
 
 class Scan(unittest.TestCase):

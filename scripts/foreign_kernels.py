@@ -7,9 +7,7 @@ Usage: scripts/foreign_kernels.py [--backend golden|lockstep…]… [--config CO
 
 FOLDER holds checkouts of the repositories that scripts/foreign_kernels.toml names; WORDs choose
 those programs whose name or source contains one of them. Each program is copied to build/foreign.
-There launches kernel<<<blocks, bytes, stream>>>(arguments) are rewritten to calls of
-gsq::foreign::launch, and arrays in UB, __ubuf__ T x[n], to objects UbArray<T, n>; nothing else. It
-is compiled against the headers of this project, its own generator makes the data, and its own
+There kernel_source.py rewrites launches and arrays in UB; nothing else changes. It is compiled against the headers of this project, its own generator makes the data, and its own
 comparison says whether the result is right. Prints a table.
 
 Build what is linked first: targets foreign-golden, foreign-CONFIG; NumPy comes from
@@ -25,6 +23,8 @@ import shutil
 import subprocess
 import sys
 import tomllib
+
+import kernel_source
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "foreign"
@@ -48,86 +48,6 @@ runpy.run_path(sys.argv[0], run_name="__main__")"""
 
 class Problem(Exception):
     """A sentence that says what is wrong."""
-
-
-# --------------------------------------------------------------------------------------------------
-# Launches
-# --------------------------------------------------------------------------------------------------
-
-
-def matching(text, start, pairs):
-    """Place after the bracket that closes the one at `start`, or None. `pairs`: opening, closing."""
-    depth = []
-    for place in range(start, len(text)):
-        if text[place] in pairs:
-            depth.append(pairs[text[place]])
-        elif depth and text[place] == depth[-1]:
-            depth.pop()
-            if not depth:
-                return place + 1
-    return None
-
-
-def begin_of_callee(text, end):
-    """Where the name of a kernel begins that ends at `end`, its template arguments included."""
-    place = end
-    while place > 0 and text[place - 1].isspace():
-        place -= 1
-    if text[place - 1] == ">":
-        angles = parentheses = 0
-        while place > 0:
-            place -= 1
-            parentheses += {")": 1, "(": -1}.get(text[place], 0)
-            if parentheses == 0:
-                angles += {">": 1, "<": -1}.get(text[place], 0)
-                if angles == 0:
-                    break
-    name = re.search(r"[A-Za-z_][\w:]*$", text[:place].rstrip())
-    return name.start() if name else None
-
-
-def split_arguments(text):
-    """Arguments between commas that are outside brackets."""
-    arguments, depth, begin = [], 0, 0
-    for place, character in enumerate(text):
-        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(character, 0)
-        if character == "," and depth == 0:
-            arguments.append(text[begin:place].strip())
-            begin = place + 1
-    return arguments + [text[begin:].strip()]
-
-
-def rewrite_launches(text):
-    """The text with launches as calls, and the number of lines that changed."""
-    result, done = [], 0
-    for found in re.finditer("<<<", text):
-        line = text[text.rfind("\n", 0, found.start()) + 1:found.start()]
-        begin = begin_of_callee(text, found.start())
-        end = text.find(">>>", found.end())
-        if found.start() < done or "//" in line or begin is None or end < 0:
-            continue
-        parenthesis = re.match(r"\s*\(", text[end + 3:])
-        after = parenthesis and matching(text, end + 2 + parenthesis.end(), {"(": ")"})
-        if not after:
-            continue
-        setup = split_arguments(text[found.end():end])
-        setup += ["0", "nullptr"][len(setup) - 1:]
-        kernel = text[begin:found.start()]  # with the end of a line, if there is one
-        result += [text[done:begin], f"gsq::foreign::launch({', '.join(setup)}, [&] {{ {kernel}",
-                   text[end + 3:after], "; })"]
-        done = after
-    new = "".join(result) + text[done:]
-    now = iter(new.split("\n"))
-    return new, sum(line != next(now, "") for line in text.split("\n"))
-
-
-# `__ubuf__ T name[count];`, which a qualifier cannot put into UB.
-ARRAY = re.compile(r"__ubuf__\s+([A-Za-z_][\w:]*)\s+([A-Za-z_]\w*)\s*\[([^][;]+)\]\s*;")
-
-
-def rewrite_arrays(text):
-    """The text with arrays in UB as objects, and the number of lines that changed."""
-    return ARRAY.subn(r"gsq::kernel::UbArray<\1, (\3)> \2;", text)
 
 
 # --------------------------------------------------------------------------------------------------
@@ -213,9 +133,7 @@ def prepare(program, folder):
         if path.suffix not in SOURCES or not path.is_file():
             continue
         text = path.read_text(encoding="utf-8", errors="surrogateescape")
-        new, lines = rewrite_launches(text)
-        new, arrays = rewrite_arrays(new)
-        lines += arrays
+        new, lines = kernel_source.rewrite(text)
         if lines:
             path.write_text(new, encoding="utf-8", errors="surrogateescape")
             changed += lines

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of foreign_kernels.py: launches, lists, and a program of our own, right and wrong.
+"""Tests of foreign_kernels.py: lists, and a program of our own, right and wrong.
 
 Usage: foreign_kernels_test.py. The golden model's libraries must be built (target foreign-golden).
 """
@@ -14,34 +14,6 @@ import foreign_kernels
 
 SCRIPT = pathlib.Path(foreign_kernels.__file__)
 SAMPLES = SCRIPT.parent.parent / "examples" / "foreign" / "sample"
-
-
-class Launches(unittest.TestCase):
-    """The only change of a program."""
-
-    def check(self, text, expected, lines=1):
-        self.assertEqual(foreign_kernels.rewrite_launches(text), (expected, lines))
-
-    def test_arguments_and_templates(self):
-        self.check("k<<<1, 0, stream>>>(a, f(b));\n",
-                   "gsq::foreign::launch(1, 0, stream, [&] { k(a, f(b)); });\n")
-        self.check("  ns::k<A<4>, (8>4)><<<n>>>();",
-                   "  gsq::foreign::launch(n, 0, nullptr, [&] { ns::k<A<4>, (8>4)>(); });")
-        self.check("if (x) k<T><<<max(a, b), nullptr, s>>>(y);",
-                   "if (x) gsq::foreign::launch(max(a, b), nullptr, s, [&] { k<T>(y); });")
-
-    def test_lines_stay(self):
-        self.check("int a;\nk<int>\n    <<<2, 0, s>>>(x,\n  y);\nint b;\n",
-                   "int a;\ngsq::foreign::launch(2, 0, s, [&] { k<int>\n    (x,\n  y); });\nint b;\n",
-                   3)
-
-    def test_no_launches(self):
-        for text in ("// k<<<1, 0, s>>>(x);\n", "a <<< b;\n", "std::cout << x << y;\n", ""):
-            self.check(text, text, 0)
-
-    def test_several(self):
-        new, lines = foreign_kernels.rewrite_launches("a<<<1, 0, s>>>(x);\nb<<<2, 0, s>>>(y);\n")
-        self.assertEqual((new.count("gsq::foreign::launch("), lines), (2, 2))
 
 
 class Runs(unittest.TestCase):

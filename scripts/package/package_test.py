@@ -46,10 +46,10 @@ class OwnKernel(unittest.TestCase):
         for part in ("model", "tiny"):
             shell(f"cmake --install '{BUILD}' --prefix '{first}' --component {part}")
         first.rename(PREFIX)  # the tree may be moved
-        program, = blocks("cpp")
+        program, squares = blocks("cpp")
         (FOLDER / "keep.cpp").write_text(program, encoding="utf-8")
-        recipe, = blocks("cmake")
-        (FOLDER / "CMakeLists.txt").write_text(recipe, encoding="utf-8")
+        (FOLDER / "squares.asc").write_text(squares, encoding="utf-8")
+        (FOLDER / "CMakeLists.txt").write_text("".join(blocks("cmake")), encoding="utf-8")
         install, with_cmake, with_pkg_config, cls.runs = blocks("sh")
         assert install.startswith("make install"), install
         shell(with_cmake)
@@ -69,6 +69,16 @@ class OwnKernel(unittest.TestCase):
     def test_cmake_and_pkg_config_build_the_same(self):
         for program in ("keep", "keep_rtl"):
             self.assertEqual(shell(f"./{program}"), shell(f"build/{program}"))
+
+    def test_a_source_of_another_compiler(self):
+        said = shell("build/squares")
+        self.assertIn("checks    1 done, 0 failures\n", said)
+        # One vector on full: launch, mask, load, store.
+        self.assertIn("commands  4 of the unit, 3 operations of the processor", said)
+        (FOLDER / "squares.asc").write_text(
+            (FOLDER / "squares.asc").read_text(encoding="utf-8") + "int wrong = ;\n", encoding="utf-8")
+        line = (FOLDER / "squares.asc").read_text(encoding="utf-8").count("\n")
+        self.assertIn(f"squares.asc:{line}:", shell("cmake --build build --target squares 2>&1 || true"))
 
     def test_stalls_change_cycles_and_nothing_else(self):
         cycles = [re.search(r"cycles +(\d+)", shell(f"./keep_rtl {options}"))[1]

@@ -46,6 +46,17 @@ aclError release(void* pointer, const char* api) {
                            fmt::ptr(pointer)));
 }
 
+/// Gives a result to the program.
+template <typename T>
+aclError give(T* to, T value, const char* api) {
+  if (to == nullptr) {
+    return error(ACL_ERROR_INVALID_PARAM,
+                 fmt::format("{}: expected a place for the result, found a null pointer", api));
+  }
+  *to = value;
+  return ACL_SUCCESS;
+}
+
 aclError check_range(const void* begin, std::size_t bytes, std::size_t most, const char* api) {
   if (bytes > most) {
     return error(ACL_ERROR_INVALID_PARAM,
@@ -65,36 +76,30 @@ aclError aclInit(const char* /*configPath*/) { return ACL_SUCCESS; }
 aclError aclFinalize() { return ACL_SUCCESS; }
 aclError aclrtSetDevice(std::int32_t /*deviceId*/) { return ACL_SUCCESS; }
 aclError aclrtGetDevice(std::int32_t* deviceId) {
-  *deviceId = 0;
-  return ACL_SUCCESS;
+  return give(deviceId, std::int32_t{0}, "aclrtGetDevice");
 }
 aclError aclrtResetDevice(std::int32_t /*deviceId*/) { return ACL_SUCCESS; }
 aclError aclrtGetDeviceCount(std::uint32_t* count) {
-  *count = 1;
-  return ACL_SUCCESS;
+  return give(count, std::uint32_t{1}, "aclrtGetDeviceCount");
 }
 aclError aclrtGetDeviceInfo(std::uint32_t /*deviceId*/, aclrtDevAttr /*attr*/,
                             std::int64_t* value) {
-  *value = 1;
-  return ACL_SUCCESS;
+  return give(value, std::int64_t{1}, "aclrtGetDeviceInfo");
 }
 const char* aclrtGetSocName() { return "gsq"; }
 aclError aclrtCreateContext(aclrtContext* context, std::int32_t /*deviceId*/) {
-  *context = nullptr;
-  return ACL_SUCCESS;
+  return give(context, aclrtContext{}, "aclrtCreateContext");
 }
 aclError aclrtDestroyContext(aclrtContext /*context*/) { return ACL_SUCCESS; }
 aclError aclrtSetCurrentContext(aclrtContext /*context*/) { return ACL_SUCCESS; }
 aclError aclrtCreateStream(aclrtStream* stream) {
-  *stream = nullptr;
-  return ACL_SUCCESS;
+  return give(stream, aclrtStream{}, "aclrtCreateStream");
 }
 aclError aclrtDestroyStream(aclrtStream /*stream*/) { return ACL_SUCCESS; }
 aclError aclrtSynchronizeStream(aclrtStream /*stream*/) { return ACL_SUCCESS; }
 aclError aclrtSynchronizeDevice() { return ACL_SUCCESS; }
 aclError aclrtCreateEvent(aclrtEvent* event) {
-  *event = nullptr;
-  return ACL_SUCCESS;
+  return give(event, aclrtEvent{}, "aclrtCreateEvent");
 }
 aclError aclrtDestroyEvent(aclrtEvent /*event*/) { return ACL_SUCCESS; }
 aclError aclrtRecordEvent(aclrtEvent /*event*/, aclrtStream /*stream*/) { return ACL_SUCCESS; }

@@ -8,14 +8,13 @@
 
 namespace gsq::kernel::ascend {
 
-Command set_mask(const std::vector<bool>& lanes, Width width) {
+Command set_mask(const std::vector<bool>& lanes, Width width, const Call& call) {
   const std::uint32_t bytes = 1U << static_cast<unsigned>(width);
   const std::uint32_t most = Unit::current().config().lanes(bytes);
   if (lanes.size() > most) {
-    throw Error(fmt::format("SetMask: expected a value for each of the {} lanes of {} bytes, or "
-                            "fewer, found {}",
-                            most, bytes, lanes.size()),
-                "SetMask");
+    throw Error(call, fmt::format("expected a value for each of the {} lanes of {} bytes, or "
+                                  "fewer, found {}",
+                                  most, bytes, lanes.size()));
   }
   // The immediate is the lowest bits of the packed command.
   CommandBits bits{};
@@ -27,18 +26,20 @@ Command set_mask(const std::vector<bool>& lanes, Width width) {
   return command;
 }
 
-void check_tensor(std::uint32_t address, std::uint32_t size, std::size_t element) {
+void check_tensor(std::uint32_t address, std::uint32_t size, std::size_t element,
+                  const Call& call) {
   const std::uint32_t ub_bytes = Unit::current().config().ub_bytes;
   if (address + std::uint64_t{size} * element <= ub_bytes) return;
-  throw Error(fmt::format("LocalTensor: expected elements inside UB, which has {:#x} bytes, found "
+  throw Error(call,
+              fmt::format("expected elements inside UB, which has {:#x} bytes, found "
                           "{} of {} bytes at {:#x}",
                           ub_bytes, size, element, address),
-              "LocalTensor", Status::ErrBounds, {}, address);
+              Status::ErrBounds, {}, address);
 }
 
-void check_place(std::uint64_t place, std::uint64_t limit, const char* api) {
+void check_place(std::uint64_t place, std::uint64_t limit, const Call& call) {
   if (place < limit) return;
-  throw Error(fmt::format("{}: expected an element below {}, found {}", api, limit, place), api,
+  throw Error(call, fmt::format("expected an element below {}, found {}", limit, place),
               Status::ErrBounds);
 }
 

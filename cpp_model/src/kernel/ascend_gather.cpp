@@ -6,9 +6,11 @@
 #include <optional>
 #include <vector>
 
+#include "gsq/kernel/ascend/gather.hpp"
 #include "gsq/kernel/ascend/masks.hpp"
 #include "gsq/kernel/ascend/tensor_gather.hpp"
 #include "gsq/kernel/processor.hpp"
+#include "kernel/lane_commands.hpp"
 
 namespace gsq::kernel::ascend {
 namespace {
@@ -16,13 +18,6 @@ namespace {
 constexpr std::uint32_t kBlock = 32;
 
 std::uint8_t number(unsigned index) { return static_cast<std::uint8_t>(index); }
-
-/// A mask of those lanes, which have `width`.
-void set_lanes(Register& mask, const std::vector<bool>& lanes, Width width, const Call& call) {
-  Command command = set_mask(lanes, width);
-  command.m = number(mask.index_to_write());
-  Unit::current().issue(command, call);
-}
 
 /// Lane numbers 0, 1, 2, … as lanes of `width`.
 void number_lanes(Register& numbers, Width width, const Call& call) {
@@ -33,37 +28,26 @@ void number_lanes(Register& numbers, Width width, const Call& call) {
   mask.pattern = Pattern::All;
   mask.m = number(all.index_to_write());
   Unit::current().issue(mask, call);
-  Command count;
-  count.op = Opcode::Unsqueeze;
-  count.width = width;
-  count.m = number(all.index());
-  count.vd = number(numbers.index_to_write());
-  Unit::current().issue(count, call);
+  rank_lanes(numbers, all, width, call);
 }
 
-/// Form of elements of so many bytes with indices of 4 bytes, and its lanes.
-Form form_of(std::uint32_t bytes) {
-  return bytes == 1 ? Form::B8x32 : bytes == 2 ? Form::B16x32 : bytes == 4 ? Form::B32 : Form::B64;
-}
-Width slots_of(std::uint32_t bytes) { return bytes == 8 ? Width::B64 : Width::B32; }
-
-/// One gather or scatter of a vector of slots.
-class Slots {
+/// Moves of one call, a vector of slots each.
+class VectorMoves {
  public:
-  Slots(const IndexedMove& move, const Call& call)
-      : move_(move), call_(call), width_(slots_of(move.bytes)) {
+  VectorMoves(const IndexedMove& move, const Call& call)
+      : move_(move), call_(call), form_(form_of(move.bytes, 4)) {
     number_lanes(numbers_, Width::B32, call);
   }
 
   /// Slots that one command covers.
-  [[nodiscard]] std::uint32_t count() const { return lanes_of_iteration(move_.bytes == 8 ? 8 : 4); }
+  [[nodiscard]] std::uint32_t count() const { return lanes_of_iteration(slot_of(form_)); }
 
   /// Moves the selected elements: `first` is the number of the first one's offset, `dense` the
   /// address of the other tensor for the first.
   void move(const std::vector<bool>& selected, std::uint32_t first, std::uint64_t dense) {
     if (std::find(selected.begin(), selected.end(), true) == selected.end()) return;
     if (selected != lanes_) {
-      set_lanes(mask_, selected, width_, call_);
+      mask_lanes(mask_, selected, facts(form_).slot, call_);
       lanes_ = selected;
     }
     Register offsets{RegisterFile::kVector};
@@ -83,42 +67,28 @@ class Slots {
   /// Offsets by their numbers, so that nothing beyond the last one is read.
   void load_offsets(Register& offsets, std::size_t count, std::uint32_t first) {
     Register some{RegisterFile::kMask};
-    Command lanes;
-    lanes.op = Opcode::UpdateMask;
-    lanes.width = Width::B32;
-    lanes.n = static_cast<std::uint32_t>(count);
-    lanes.m = number(some.index_to_write());
-    Unit::current().issue(lanes, call_);
+    mask_lowest(some, static_cast<std::uint32_t>(count), Width::B32, call_);
     Command command;
     command.op = Opcode::Gather;
     command.form = Form::B32;
     command.addr = move_.offsets + first * 4;
-    command.vi = number(numbers_.index());
-    command.m = number(some.index());
-    command.vd = number(offsets.index_to_write());
-    Unit::current().issue(command, call_, "offsets", Range{command.addr, command.addr + count * 4});
+    move_lanes(command, numbers_, offsets, some, call_, "offsets",
+               Range{command.addr, command.addr + count * 4});
   }
 
   void indexed(Opcode op, std::uint64_t base, AddressMode mode, const Register& index,
                Register& data, std::optional<Range> range) {
     Command command;
     command.op = op;
-    command.form = form_of(move_.bytes);
+    command.form = form_;
     command.mode = mode;
     command.addr = static_cast<std::uint32_t>(base);
-    command.vi = number(index.index());
-    command.m = number(mask_.index());
-    if (op == Opcode::Gather) {
-      command.vd = number(data.index_to_write());
-    } else {
-      command.vs = number(data.index());
-    }
-    Unit::current().issue(command, call_, {}, range);
+    move_lanes(command, index, data, mask_, call_, {}, range);
   }
 
   IndexedMove move_;
   Call call_;
-  Width width_;
+  Form form_;
   Register numbers_{RegisterFile::kVector};
   Register mask_{RegisterFile::kMask};
   std::vector<bool> lanes_;  // of mask_
@@ -160,8 +130,14 @@ void move_indexed(const IndexedMove& move, const LaneMask& mask, std::uint32_t r
   Operand dense = move.dense;
   if (mask.counter) dense.repeat_stride = lanes * move.bytes / kBlock;
   range_of(dense, elements, move.bytes, call);
+  if (move.anywhere + move.bytes > Unit::current().config().ub_bytes) {
+    throw Error(call,
+                fmt::format("elements from {:#x} on leave UB, which has {:#x} bytes", move.anywhere,
+                            Unit::current().config().ub_bytes),
+                Status::ErrBounds, {}, move.anywhere);
+  }
   range_of(move.offsets, std::uint64_t{elements.iterations() - 1} * lanes * 4 + 4, call);
-  Slots slots(move, call);
+  VectorMoves slots(move, call);
   // Each command takes the next slots of an iteration.
   std::size_t next = 0;
   for (std::uint32_t iteration = 0; iteration < elements.iterations(); ++iteration) {
@@ -188,8 +164,8 @@ void gather_blocks(const Operand& dst, std::uint32_t src, std::uint32_t offsets,
   Register some{RegisterFile::kMask};
   Register all{RegisterFile::kMask};
   number_lanes(numbers, Width::B32, call);
-  set_lanes(some, std::vector<bool>(blocks, true), Width::B32, call);
-  set_lanes(all, std::vector<bool>(lanes_of_iteration(1), true), Width::B8, call);
+  mask_lanes(some, std::vector<bool>(blocks, true), Width::B32, call);
+  mask_lanes(all, std::vector<bool>(lanes_of_iteration(1), true), Width::B8, call);
   for (std::uint32_t iteration = 0; iteration < repeat; ++iteration) {
     Register index{RegisterFile::kVector};
     Register data{RegisterFile::kVector};
@@ -197,17 +173,12 @@ void gather_blocks(const Operand& dst, std::uint32_t src, std::uint32_t offsets,
     load.op = Opcode::Gather;
     load.form = Form::B32;
     load.addr = offsets + iteration * blocks * 4;
-    load.vi = number(numbers.index());
-    load.m = number(some.index());
-    load.vd = number(index.index_to_write());
-    Unit::current().issue(load, call, "offsets", Range{load.addr, load.addr + blocks * 4ULL});
+    move_lanes(load, numbers, index, some, call, "offsets",
+               Range{load.addr, load.addr + blocks * 4ULL});
     Command gather;
     gather.op = Opcode::GatherBlock;
     gather.addr = src;
-    gather.vi = number(index.index());
-    gather.m = number(some.index());
-    gather.vd = number(data.index_to_write());
-    Unit::current().issue(gather, call);
+    move_lanes(gather, index, data, some, call, {}, {});
     Command store;
     store.op = Opcode::StoreBlock;
     store.width = Width::B8;
@@ -251,7 +222,7 @@ std::uint64_t gather_mask(std::uint32_t dst, const Operand& src, Width width, co
       } else {
         std::vector<bool> keep(part);
         for (std::uint32_t i = 0; i < part; ++i) keep[i] = keeps(kept.pattern, first + i);
-        if (keep != lanes_of_mask) set_lanes(mask, keep, width, call);
+        if (keep != lanes_of_mask) mask_lanes(mask, keep, width, call);
         lanes_of_mask = keep;
       }
       Register data{RegisterFile::kVector};
@@ -275,14 +246,14 @@ std::uint64_t gather_mask(std::uint32_t dst, const Operand& src, Width width, co
       store.addr = dst;
       store.post = true;
       store.vs = number(packed.index());
-      store.u = number(rest.index());
+      store.u = number(rest.index(call));
       unit.issue(store, call);
     }
   }
   Command post;
   post.op = Opcode::StoreUnalignPost;
   post.addr = dst;
-  post.u = number(rest.index());
+  post.u = number(rest.index(call));
   unit.issue(post, call);
   Command get;
   get.op = Opcode::GetSpr;

@@ -25,30 +25,26 @@ Allocations& allocations() {
   return all;
 }
 
-/// How copy_out changes global memory; empty for a copy.
-Update& update() {
-  static Update current;
-  return current;
-}
-
 /// Addresses of all blocks in UB, each of `bytes` bytes and checked. A continuation of bytes need
 /// not begin at a multiple of 32.
 std::vector<std::uint32_t> addresses_of(const LocalBlocks& blocks, std::uint32_t count,
-                                        std::uint64_t bytes, bool continuation, const char* api) {
+                                        std::uint64_t bytes, bool continuation, const Call& call) {
   const std::uint32_t ub_bytes = Unit::current().config().ub_bytes;
   if (!continuation && blocks.address % kBlock != 0) {
-    throw Error(fmt::format("{}: expected a multiple of 32 bytes as address in UB, found {:#x}",
-                            api, blocks.address),
-                api, Status::ErrAlign, {}, blocks.address);
+    throw Error(call,
+                fmt::format("expected a multiple of 32 bytes as address in UB, found {:#x}",
+                            blocks.address),
+                Status::ErrAlign, {}, blocks.address);
   }
   std::vector<std::uint32_t> addresses;
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::int64_t address = blocks.address + blocks.step * i;
     if (address < 0 || address + static_cast<std::int64_t>(bytes) > ub_bytes) {
-      throw Error(fmt::format("{}: block {} of {}, {:#x} bytes at {:#x}, leaves UB, which has "
+      throw Error(call,
+                  fmt::format("block {} of {}, {:#x} bytes at {:#x}, leaves UB, which has "
                               "{:#x} bytes",
-                              api, i, count, bytes, address, ub_bytes),
-                  api, Status::ErrBounds, {}, blocks.address);
+                              i, count, bytes, address, ub_bytes),
+                  Status::ErrBounds, {}, blocks.address);
     }
     addresses.push_back(static_cast<std::uint32_t>(address));
   }
@@ -88,9 +84,7 @@ bool free_global(void* begin) {
 void check_global(const void* begin, std::int64_t offset, std::uint64_t bytes, const Call& call) {
   const auto* const first = static_cast<const std::uint8_t*>(begin);
   if (first == nullptr) {
-    throw Error(
-        fmt::format("{}: expected a pointer to global memory, found a null pointer", call.text()),
-        std::string(call.api));
+    throw Error(call, "expected a pointer to global memory, found a null pointer");
   }
   auto found = allocations().upper_bound(first);
   if (found == allocations().begin()) return;
@@ -99,25 +93,24 @@ void check_global(const void* begin, std::int64_t offset, std::uint64_t bytes, c
   const auto size = static_cast<std::int64_t>(found->second);
   if (start >= size) return;  // other memory
   const std::int64_t place = start + offset;
-  if (place >= 0 && place + static_cast<std::int64_t>(bytes) <= size) return;
-  throw Error(fmt::format("{}: {} bytes at byte {} leave their memory, which has {} bytes",
-                          call.text(), bytes, place, size),
-              std::string(call.api), Status::ErrBounds);
+  if (place >= 0 && place <= size && bytes <= static_cast<std::uint64_t>(size - place)) return;
+  throw Error(
+      call,
+      fmt::format("{} bytes at byte {} leave their memory, which has {} bytes", bytes, place, size),
+      Status::ErrBounds);
 }
-
-void set_update(Update to) { update() = std::move(to); }
 
 void wait_for_global() { Unit::current().wait(); }
 
 namespace {
 
 void copy_blocks_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t count,
-                    std::uint32_t bytes, const Padding& padding, const char* api) {
+                    std::uint32_t bytes, const Padding& padding, const Call& call) {
   const std::uint64_t all = std::uint64_t{padding.left} + bytes + padding.right;
   if (count == 0 || all == 0) return;
-  const auto addresses = addresses_of(to, count, all, bytes == 0, api);
+  const auto addresses = addresses_of(to, count, all, bytes == 0, call);
   for (std::uint32_t i = 0; bytes != 0 && i < count; ++i) {
-    check_global(from.begin, from.step * i, bytes, api);
+    check_global(from.begin, from.step * i, bytes, call);
   }
   Operation operation;
   operation.uses.writes_ub[0] = hull(addresses, all);
@@ -132,18 +125,18 @@ void copy_blocks_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32
       state.write_ub(addresses[i], content);
     }
   };
-  Unit::current().operate(api, std::move(operation));
+  Unit::current().operate(call, std::move(operation));
 }
 
 void copy_blocks_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t count,
-                     std::uint32_t bytes, const char* api) {
+                     std::uint32_t bytes, const Call& call) {
   if (count == 0 || bytes == 0) return;
-  const auto addresses = addresses_of(from, count, bytes, false, api);
-  for (std::uint32_t i = 0; i < count; ++i) check_global(to.begin, to.step * i, bytes, api);
+  const auto addresses = addresses_of(from, count, bytes, false, call);
+  for (std::uint32_t i = 0; i < count; ++i) check_global(to.begin, to.step * i, bytes, call);
   Operation operation;
   operation.uses.reads_ub[0] = hull(addresses, bytes);
   operation.uses.host = Uses::kProgram;
-  operation.run = [=, change = update()](State& state) {
+  operation.run = [=, change = settings().update](State& state) {
     for (std::uint32_t i = 0; i < count; ++i) {
       std::uint8_t* const block = to.begin + to.step * i;
       const auto content = state.read_ub(addresses[i], bytes);
@@ -154,7 +147,7 @@ void copy_blocks_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint3
       }
     }
   };
-  Unit::current().operate(api, std::move(operation));
+  Unit::current().operate(call, std::move(operation));
 }
 
 /// Calls `copy` with the offsets of each turn of both loops, in the source and the destination.
@@ -170,33 +163,28 @@ void for_each_turn(const CopyLoops& loops, Copy&& copy) {
 
 }  // namespace
 
-CopyLoops& loops_of_copies(bool in) {
-  static std::array<CopyLoops, 2> loops;
-  return loops.at(in ? 1 : 0);
-}
-
 void copy_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t count,
-             std::uint32_t bytes, const Padding& padding, const char* api) {
-  for_each_turn(loops_of_copies(true), [&](std::uint64_t source, std::uint64_t target) {
+             std::uint32_t bytes, const Padding& padding, const Call& call) {
+  for_each_turn(settings().loops_in, [&](std::uint64_t source, std::uint64_t target) {
     copy_blocks_in({to.address + static_cast<std::uint32_t>(target), to.step},
-                   {from.begin + source, from.step}, count, bytes, padding, api);
+                   {from.begin + source, from.step}, count, bytes, padding, call);
   });
 }
 
 void copy_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t count,
-              std::uint32_t bytes, const char* api) {
-  for_each_turn(loops_of_copies(false), [&](std::uint64_t source, std::uint64_t target) {
+              std::uint32_t bytes, const Call& call) {
+  for_each_turn(settings().loops_out, [&](std::uint64_t source, std::uint64_t target) {
     copy_blocks_out({to.begin + target, to.step},
                     {from.address + static_cast<std::uint32_t>(source), from.step}, count, bytes,
-                    api);
+                    call);
   });
 }
 
 void copy_inside(const LocalBlocks& to, const LocalBlocks& from, std::uint32_t count,
-                 std::uint32_t bytes, const char* api) {
+                 std::uint32_t bytes, const Call& call) {
   if (count == 0 || bytes == 0) return;
-  const auto targets = addresses_of(to, count, bytes, false, api);
-  const auto sources = addresses_of(from, count, bytes, false, api);
+  const auto targets = addresses_of(to, count, bytes, false, call);
+  const auto sources = addresses_of(from, count, bytes, false, call);
   Operation operation;
   operation.uses.reads_ub[0] = hull(sources, bytes);
   operation.uses.writes_ub[0] = hull(targets, bytes);
@@ -205,19 +193,11 @@ void copy_inside(const LocalBlocks& to, const LocalBlocks& from, std::uint32_t c
       state.write_ub(targets[i], state.read_ub(sources[i], bytes));
     }
   };
-  Unit::current().operate(api, std::move(operation));
+  Unit::current().operate(call, std::move(operation));
 }
 
-std::uint32_t UbStack::take(std::uint64_t bytes, const char* api) {
-  const std::uint32_t ub_bytes = Unit::current().config().ub_bytes;
-  if (bytes > ub_bytes - top_) {
-    throw Error(fmt::format("{}: expected at most {} bytes, those that UB has left of {}, found {}",
-                            api, ub_bytes - top_, ub_bytes, bytes),
-                api, Status::ErrBounds);
-  }
-  const std::uint32_t address = top_;
-  top_ += static_cast<std::uint32_t>((bytes + kBlock - 1) / kBlock * kBlock);
-  return address;
+UbPart allocate(std::uint64_t bytes, const Call& call) {
+  return Unit::current().ub()->allocate(bytes, call, UbSpace::Until::kEndOfBlock);
 }
 
 void BufferRing::init(std::uint32_t address, std::uint32_t count, std::uint32_t bytes) {
@@ -232,7 +212,7 @@ bool BufferRing::any_free() const {
   return std::find(in_use_.begin(), in_use_.end(), false) != in_use_.end();
 }
 
-std::uint32_t BufferRing::take() {
+std::uint32_t BufferRing::take(const Call& call) {
   for (std::size_t tried = 0; tried < in_use_.size(); ++tried) {
     const std::size_t buffer = next_;
     next_ = (next_ + 1) % in_use_.size();
@@ -240,32 +220,30 @@ std::uint32_t BufferRing::take() {
     in_use_[buffer] = true;
     return address_ + static_cast<std::uint32_t>(buffer) * bytes_;
   }
-  throw Error(fmt::format("AllocTensor: all {} buffers of the queue are in use: free one with "
-                          "FreeTensor, or give the queue more in InitBuffer",
-                          in_use_.size()),
-              "AllocTensor");
+  throw Error(call, fmt::format("all {} buffers of the queue are in use: free one with "
+                                "FreeTensor, or give the queue more in InitBuffer",
+                                in_use_.size()));
 }
 
-std::size_t BufferRing::buffer_of(std::uint32_t address, const char* api) const {
+std::size_t BufferRing::buffer_of(std::uint32_t address, const Call& call) const {
   const std::size_t buffer = bytes_ == 0 ? in_use_.size() : (address - address_) / bytes_;
   if (address >= address_ && buffer < in_use_.size() && in_use_[buffer]) return buffer;
-  throw Error(fmt::format("{}: expected a tensor in one of the {} buffers of {} bytes from {:#x} "
-                          "on that AllocTensor gave, found one at {:#x}",
-                          api, in_use_.size(), bytes_, address_, address),
-              api);
+  throw Error(call, fmt::format("expected a tensor in one of the {} buffers of {} bytes from {:#x} "
+                                "on that AllocTensor gave, found one at {:#x}",
+                                in_use_.size(), bytes_, address_, address));
 }
 
-void BufferRing::give_back(std::uint32_t address) {
-  in_use_[buffer_of(address, "FreeTensor")] = false;
+void BufferRing::give_back(std::uint32_t address, const Call& call) {
+  in_use_[buffer_of(address, call)] = false;
 }
 
-void BufferRing::push(std::uint32_t address) {
-  buffer_of(address, "EnQue");
+void BufferRing::push(std::uint32_t address, const Call& call) {
+  buffer_of(address, call);
   queue_.push_back(address);
 }
 
-std::uint32_t BufferRing::pop() {
-  if (queue_.empty()) throw Error("DeQue: the queue holds no tensor: EnQue one before", "DeQue");
+std::uint32_t BufferRing::pop(const Call& call) {
+  if (queue_.empty()) throw Error(call, "the queue holds no tensor: EnQue one before");
   const std::uint32_t address = queue_.front();
   queue_.pop_front();
   return address;
@@ -275,14 +253,26 @@ std::uint32_t BufferRing::pop() {
 
 namespace AscendC {
 
-std::vector<std::uint8_t>& detail::pad_value() {
-  static std::vector<std::uint8_t> value{0};
-  return value;
+TPipe::TPipe() {
+  if (gsq::kernel::Unit::current_or_none() != nullptr) Init();
 }
 
-TPipe*& TPipe::current() {
-  static TPipe* pipe = nullptr;
-  return pipe;
+TPipe::~TPipe() {
+  const gsq::kernel::Unit* const unit = gsq::kernel::Unit::current_or_none();
+  if (unit != nullptr && unit->settings()->pipe == this) unit->settings()->pipe = nullptr;
+}
+
+void TPipe::Init() { gsq::kernel::ascend::settings().pipe = this; }
+
+std::uint32_t TPipe::take(std::uint64_t bytes, const detail::Call& call) {
+  buffers_.push_back(gsq::kernel::ascend::allocate(bytes, call));
+  return buffers_.back().address();
+}
+
+TPipe* GetTPipePtr() {
+  auto& settings = gsq::kernel::ascend::settings();
+  if (settings.pipe == nullptr) settings.pipe_of_block = std::make_shared<TPipe>();
+  return settings.pipe;
 }
 
 }  // namespace AscendC

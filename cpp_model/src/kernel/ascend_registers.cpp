@@ -24,19 +24,20 @@ std::uint32_t vlen() { return Unit::current().config().vlen_bytes; }
 
 void check_alignment(std::uint32_t address, std::uint32_t alignment, const Call& call) {
   if (address % alignment == 0) return;
-  throw Error(fmt::format("{}: expected an address that is a multiple of {}, found {:#x}",
-                          call.text(), alignment, address),
-              std::string(call.api), Status::ErrAlign, {}, address);
+  throw Error(
+      call,
+      fmt::format("expected an address that is a multiple of {}, found {:#x}", alignment, address),
+      Status::ErrAlign, {}, address);
 }
 
 /// Checks [address, address + bytes) before an operation of the processor uses it.
 Range range_in_ub(std::uint64_t address, std::uint64_t bytes, const Call& call) {
   const std::uint64_t ub_bytes = Unit::current().config().ub_bytes;
   if (address + bytes > ub_bytes) {
-    throw Error(
-        fmt::format("{}: expected bytes inside UB, which has {:#x}, found {} bytes at {:#x}",
-                    call.text(), ub_bytes, bytes, address),
-        std::string(call.api), Status::ErrBounds, {}, address);
+    throw Error(call,
+                fmt::format("expected bytes inside UB, which has {:#x}, found {} bytes at {:#x}",
+                            ub_bytes, bytes, address),
+                Status::ErrBounds, {}, address);
   }
   return {address, address + bytes};
 }
@@ -73,12 +74,6 @@ Mask mask_of(Pattern pattern, Width width, const Call& call) {
   command.m = static_cast<std::uint8_t>(mask.index_to_write());
   Unit::current().issue(command, call);
   return mask;
-}
-
-Width slot_width(Form form) {
-  return form == Form::B8 || form == Form::B16 ? Width::B16
-         : form == Form::B64                   ? Width::B64
-                                               : Width::B32;
 }
 
 void gather(Vector& dst, std::uint32_t address, Form form, const Vector& index, const Mask& mask,
@@ -174,7 +169,7 @@ void load_by_gather(Vector& dst, std::uint32_t address, Form form, const Mask& m
 void load_broadcast(Vector& dst, std::uint32_t address, std::uint32_t bytes, const Call& call) {
   check_alignment(address, bytes, call);
   const Form form = bytes == 1 ? Form::B8 : bytes == 2 ? Form::B16 : Form::B32;
-  const Mask all = mask_of(Pattern::All, slot_width(form), call);
+  const Mask all = mask_of(Pattern::All, facts(form).slot, call);
   const Vector zeros = indices(
       form, [](std::uint32_t) { return 0; }, call);
   gather(dst, address, form, zeros, all, call);
@@ -270,29 +265,26 @@ std::vector<bool> blocks_of(const std::vector<bool>& lanes, std::size_t lane_byt
 
 }  // namespace
 
-void check_vector_length(std::uint32_t bytes) {
+void check_vector_length(std::uint32_t bytes, const Call& call) {
   if (vlen() == bytes) return;
-  throw Error(fmt::format("GetVecLen: expected a unit with vectors of {} bytes, for which this "
-                          "kernel was compiled (GSQ_KERNEL_VL), found {}",
-                          bytes, vlen()),
-              "GetVecLen");
+  throw Error(call, fmt::format("expected a unit with vectors of {} bytes, for which this "
+                                "kernel was compiled (GSQ_KERNEL_VL), found {}",
+                                bytes, vlen()));
 }
 
 std::uint16_t block_stride(std::uint32_t blocks, const Call& call) {
   if (blocks <= std::numeric_limits<std::uint16_t>::max()) {
     return static_cast<std::uint16_t>(blocks);
   }
-  throw Error(
-      fmt::format("{}: expected a block stride from 0 to 65535, found {}", call.text(), blocks),
-      std::string(call.api), Status::ErrParam);
+  throw Error(call, fmt::format("expected a block stride from 0 to 65535, found {}", blocks),
+              Status::ErrParam);
 }
 
 std::uint32_t bytes_of(std::uint32_t count, std::size_t element, const Call& call) {
   const std::uint64_t bytes = std::uint64_t{count} * element;
   if (bytes <= std::numeric_limits<std::uint32_t>::max()) return static_cast<std::uint32_t>(bytes);
-  throw Error(
-      fmt::format("{}: expected no more elements than a vector has, found {}", call.text(), count),
-      std::string(call.api), Status::ErrParam);
+  throw Error(call, fmt::format("expected no more elements than a vector has, found {}", count),
+              Status::ErrParam);
 }
 
 void load(Vector& dst, std::uint32_t address, LoadDist dist, const Call& call) {
@@ -347,9 +339,7 @@ void load(Vector& dst, std::uint32_t address, LoadDist dist, const Call& call) {
     default:
       break;
   }
-  throw Error(fmt::format("{}: expected a distribution that the documents have for one register",
-                          call.text()),
-              std::string(call.api));
+  throw Error(call, "expected a distribution that the documents have for one register");
 }
 
 void load_two(Vector& dst0, Vector& dst1, std::uint32_t address, std::size_t lane_bytes,
@@ -390,7 +380,7 @@ void store(std::uint32_t address, const Vector& src, const Mask& mask, StoreDist
     check_alignment(address, bytes, call);
     const Vector zeros = indices(
         form, [](std::uint32_t) { return 0; }, call);
-    scatter(address, src, form, zeros, mask_of(Pattern::Vl1, slot_width(form), call), call);
+    scatter(address, src, form, zeros, mask_of(Pattern::Vl1, facts(form).slot, call), call);
   };
   switch (dist) {
     case StoreDist::DIST_NORM:
@@ -423,9 +413,7 @@ void store(std::uint32_t address, const Vector& src, const Mask& mask, StoreDist
     default:
       break;
   }
-  throw Error(fmt::format("{}: expected a distribution that the documents have for one register",
-                          call.text()),
-              std::string(call.api));
+  throw Error(call, "expected a distribution that the documents have for one register");
 }
 
 void store_two(std::uint32_t address, const Vector& src0, const Vector& src1,
@@ -508,7 +496,7 @@ void load_unaligned(Vector& dst, std::optional<AscendC::Reg::UnalignReg::Loads>&
     kept = AscendC::Reg::UnalignReg::Loads{form,
                                            indices(
                                                form, [](std::uint32_t lane) { return lane; }, call),
-                                           mask_of(Pattern::All, slot_width(form), call)};
+                                           mask_of(Pattern::All, facts(form).slot, call)};
   }
   // All lanes are between the address and the next vector, so other accesses need not wait.
   Command command = command_of(Opcode::Gather, address);
@@ -525,14 +513,14 @@ void append(std::uint32_t address, const Vector& src, const AscendC::Reg::Unalig
   command.abs = true;
   command.n = bytes;
   command.vs = static_cast<std::uint8_t>(src.index());
-  command.u = stream.index();
+  command.u = stream.index(call);
   Unit::current().issue(command, call);
 }
 
 void end_stream(std::uint32_t address, const AscendC::Reg::UnalignReg& stream, const Call& call) {
   Command command = command_of(Opcode::StoreUnalignPost, address);
   command.abs = true;
-  command.u = stream.index();
+  command.u = stream.index(call);
   Unit::current().issue(command, call);
 }
 

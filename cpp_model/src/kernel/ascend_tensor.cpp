@@ -52,7 +52,7 @@ std::array<Range, 2> two_of(const std::vector<Range>& ranges) {
 
 /// Issues one command, for a mask as the command has it.
 void issue_iterations(Command command, const Operand& dst, const Operand& src0, const Operand& src1,
-                      std::uint32_t first, std::uint32_t iterations, const char* api) {
+                      std::uint32_t first, std::uint32_t iterations, const Call& call) {
   command.addr = dst.address + kBlock * dst.repeat_stride * first;
   command.blk0 = static_cast<std::uint16_t>(dst.block_stride);
   command.rep0 = static_cast<std::uint8_t>(dst.repeat_stride);
@@ -63,25 +63,12 @@ void issue_iterations(Command command, const Operand& dst, const Operand& src0, 
   command.blk2 = static_cast<std::uint16_t>(src1.block_stride);
   command.rep2 = static_cast<std::uint8_t>(src1.repeat_stride);
   command.iterations = iterations;
-  Unit::current().issue(command, api);
+  Unit::current().issue(command, call);
 }
 
 }  // namespace
 
-bool& counter_mode() {
-  static bool counter = false;
-  return counter;
-}
-
-LaneMask& vector_mask() {
-  static LaneMask mask{true, {~std::uint64_t{0}, ~std::uint64_t{0}}};
-  return mask;
-}
-
-std::vector<std::uint8_t>& compare_mask() {
-  static std::vector<std::uint8_t> bits(16);
-  return bits;
-}
+Settings& settings() { return *Unit::current().settings(); }
 
 std::uint32_t lanes_of_iteration(std::size_t bytes) {
   return Unit::current().config().lanes(static_cast<std::uint32_t>(bytes));
@@ -108,14 +95,16 @@ Elements::Elements(const LaneMask& mask, std::uint32_t repeat, std::uint32_t lan
 Range range_of(std::uint32_t address, std::uint64_t bytes, const Call& call) {
   const std::uint32_t ub_bytes = Unit::current().config().ub_bytes;
   if (address % kBlock != 0) {
-    throw Error(fmt::format("{}: expected a tensor at a multiple of 32 bytes, found one at {:#x}",
-                            call.text(), address),
-                std::string(call.api), Status::ErrAlign, {}, address);
+    throw Error(
+        call,
+        fmt::format("expected a tensor at a multiple of 32 bytes, found one at {:#x}", address),
+        Status::ErrAlign, {}, address);
   }
   if (address + bytes > ub_bytes) {
-    throw Error(fmt::format("{}: {} bytes of the tensor at {:#x} leave UB, which has {:#x} bytes",
-                            call.text(), bytes, address, ub_bytes),
-                std::string(call.api), Status::ErrBounds, {}, address);
+    throw Error(call,
+                fmt::format("{} bytes of the tensor at {:#x} leave UB, which has {:#x} bytes",
+                            bytes, address, ub_bytes),
+                Status::ErrBounds, {}, address);
   }
   return {address, address + bytes};
 }
@@ -153,7 +142,7 @@ void Image::store(State& state, const Range& range) const {
   state.write_ub(range.begin, {begin, begin + (range.end - range.begin)});
 }
 
-void operate(const char* api, const std::vector<Range>& from, const std::vector<Range>& to,
+void operate(const Call& call, const std::vector<Range>& from, const std::vector<Range>& to,
              std::function<void(Image&)> function, std::uint64_t host) {
   std::vector<Range> all = from;
   all.insert(all.end(), to.begin(), to.end());
@@ -167,11 +156,11 @@ void operate(const char* api, const std::vector<Range>& from, const std::vector<
     function(image);
     for (const Range& range : to) image.store(state, range);
   };
-  Unit::current().operate(api, std::move(operation));
+  Unit::current().operate(call, std::move(operation));
 }
 
 void issue_vec(Opcode op, Width width, const Operand& dst, const Operand& src0, const Operand& src1,
-               const LaneMask& mask, std::uint32_t repeat, const char* api) {
+               const LaneMask& mask, std::uint32_t repeat, const Call& call) {
   const std::uint32_t lanes = lanes_of_iteration(bytes_of(width));
   Command command;
   command.op = op;
@@ -195,16 +184,11 @@ void issue_vec(Opcode op, Width width, const Operand& dst, const Operand& src0, 
       std::max({dst.repeat_stride, src0.repeat_stride, src1.repeat_stride}) <= kMostStride;
   const std::uint32_t most = narrow ? kMostIterations : 1;
   for (std::uint32_t first = 0; first < repeat; first += most) {
-    issue_iterations(command, dst, src0, src1, first, std::min(most, repeat - first), api);
+    issue_iterations(command, dst, src0, src1, first, std::min(most, repeat - first), call);
   }
   if (rest == 0) return;
   command.mask = {rest, 0};
-  issue_iterations(command, dst, src0, src1, repeat, 1, api);
+  issue_iterations(command, dst, src0, src1, repeat, 1, call);
 }
 
 }  // namespace gsq::kernel::ascend
-
-double& AscendC::detail::sum_register() {
-  static double sum = 0;
-  return sum;
-}

@@ -3,18 +3,31 @@
 
 #include <fmt/format.h>
 
+#include "gsq/kernel/ub_space.hpp"
+
 namespace gsq::kernel {
 namespace {
 
 Block block;
 LaunchCost cost;
 
-/// Outside of launches there is one block, also after a kernel that threw.
-struct EndOfBlocks {
-  EndOfBlocks() = default;
-  EndOfBlocks(const EndOfBlocks&) = delete;
-  EndOfBlocks& operator=(const EndOfBlocks&) = delete;
-  ~EndOfBlocks() { block = {}; }
+/// A block that runs. Outside of launches there is one block, also after a kernel that threw.
+class RunningBlock {
+ public:
+  RunningBlock(Unit& unit, const Block& which) : ub_(*unit.ub()) {
+    block = which;
+    ub_.end_block();  // of what ran outside of launches
+    unit.launch();
+  }
+  RunningBlock(const RunningBlock&) = delete;
+  RunningBlock& operator=(const RunningBlock&) = delete;
+  ~RunningBlock() {
+    block = {};
+    ub_.end_block();
+  }
+
+ private:
+  UbSpace& ub_;
 };
 
 }  // namespace
@@ -23,27 +36,22 @@ Block block_in_launch() { return block; }
 
 LaunchCost launch_cost() { return cost; }
 
-void check_single_block(const char* api) {
+void check_single_block(const Call& call) {
   if (block.count == 1) return;
-  throw Error(fmt::format("{}: the {} blocks of this launch run one after the other, so block {} "
-                          "cannot wait for the others: launch one block",
-                          api, block.count, block.index),
-              api);
+  throw Error(call, fmt::format("the {} blocks of this launch run one after the other, so block {} "
+                                "cannot wait for the others: launch one block",
+                                block.count, block.index));
 }
 
 void launch_blocks(std::uint32_t blocks, const std::function<void()>& kernel) {
-  if (blocks == 0) throw Error("launch: expected at least one block, found 0", "launch");
+  if (blocks == 0) throw Error(Call("launch"), "expected at least one block, found 0");
   Unit& unit = Unit::current();
   unit.take_completions();
   unit.take_bank_use();
   const Unit::Counts before = unit.counts();
-  {
-    const EndOfBlocks end;
-    for (std::uint32_t index = 0; index < blocks; ++index) {
-      block = {index, blocks};
-      unit.launch();
-      kernel();
-    }
+  for (std::uint32_t index = 0; index < blocks; ++index) {
+    const RunningBlock running(unit, {index, blocks});
+    kernel();
   }
   const auto completions = unit.take_completions();
   const BankUse banks = unit.take_bank_use();

@@ -18,71 +18,57 @@ namespace {
 using gsq::Command;
 using gsq::Form;
 using gsq::Opcode;
-using gsq::Width;
+using gsq::kernel::Call;
 using gsq::kernel::Error;
 using gsq::kernel::Range;
 using gsq::kernel::Register;
 using gsq::kernel::RegisterFile;
+using gsq::kernel::UbSpace;
 using gsq::kernel::Unit;
 
-constexpr const char* kApi = "scatter";
-
-StagingArea* staging_area = nullptr;
-
-Form form_of(std::uint32_t element_bytes) {
-  switch (element_bytes) {
-    case 1:
-      return Form::B8x32;
-    case 2:
-      return Form::B16x32;
-    case 4:
-      return Form::B32;
-    default:
-      return Form::B64;
-  }
-}
-
-void check(const std::vector<detail::Element>& elements, int alignment) {
+void check(const std::vector<detail::Element>& elements, int alignment, const Call& call) {
   if (alignment < 0 || (alignment & (alignment - 1)) != 0) {
-    throw Error(
-        fmt::format("scatter: expected an alignment of 0 or a power of two, found {}", alignment),
-        kApi, gsq::Status::ErrParam);
+    throw Error(call,
+                fmt::format("expected an alignment of 0 or a power of two, found {}", alignment),
+                gsq::Status::ErrParam);
   }
-  if (staging_area == nullptr) {
-    throw Error("scatter: no staging area is in use: make a mojo::StagingArea first", kApi);
+  const std::optional<Range>& staging = Unit::current().staging();
+  if (!staging) {
+    throw Error(call, "no staging area is in use: make a mojo::StagingArea first");
   }
-  const std::uint64_t begin = staging_area->address();
-  const std::uint64_t end = begin + staging_area->bytes();
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const auto& [value, address, active] = elements[i];
     if (!active) continue;
     const auto refuse = [&](const char* why) {
-      throw Error(fmt::format("scatter: base {:#x} of element {} {}", elements[i].address, i, why),
-                  kApi, gsq::Status::ErrBounds, static_cast<std::uint32_t>(i), elements[i].address);
+      throw Error(call, fmt::format("base {:#x} of element {} {}", elements[i].address, i, why),
+                  gsq::Status::ErrBounds, static_cast<std::uint32_t>(i), elements[i].address);
     };
     if (address > std::numeric_limits<std::uint32_t>::max()) {
       refuse("is no address in UB: it has more than 32 bits");
     }
-    if (address >= begin && address < end) {
+    if (address >= staging->begin && address < staging->end) {
       refuse("lies in the staging area, which holds what is still to be scattered");
     }
   }
 }
 
 /// Registers and commands of one call.
-class Call {
+class Scatter {
  public:
-  Call(const std::vector<detail::Element>& elements, std::uint32_t element_bytes, int alignment)
-      : elements_(elements),
+  Scatter(const std::vector<detail::Element>& elements, std::uint32_t element_bytes, int alignment,
+          const Call& call)
+      : call_(call),
+        elements_(elements),
         element_bytes_(element_bytes),
-        form_(form_of(element_bytes)),
+        form_(gsq::kernel::ascend::form_of(element_bytes, 4)),
         slot_bytes_(std::max(4U, element_bytes)),
         vlen_bytes_(Unit::current().config().vlen_bytes),
+        staging_(Unit::current().staging().value()),
         alignment_(static_cast<std::uint32_t>(alignment)) {}
 
   void run() {
     const std::size_t lanes = vlen_bytes_ / slot_bytes_;
-    const std::size_t room = staging_area->bytes() / (2 * vlen_bytes_) * lanes;
+    const std::size_t room = (staging_.end - staging_.begin) / (2 * vlen_bytes_) * lanes;
     for (std::size_t first = 0; first < elements_.size(); first += room) {
       const std::size_t last = std::min(elements_.size(), first + room);
       stage(first, last);
@@ -103,19 +89,18 @@ class Call {
       gsq::rules::write_number(values + lane * slot_bytes_, slot_bytes_, elements_[i].value);
       gsq::rules::write_number(values + vlen_bytes_ + lane * 4, 4, elements_[i].address);
     }
-    Unit::current().write_ub(staging_area->address(), bytes, kApi);
+    Unit::current().write_ub(staging_.begin, bytes, call_);
   }
 
   /// The commands of a vector of elements. The staging area holds those from `staged` on.
   void scatter_piece(std::size_t first, std::size_t last, std::size_t staged) {
     const auto issue = [&](const Command& command, std::optional<Range> lanes = {}) {
-      Unit::current().issue(command, kApi, fmt::format("elements from {}", first), lanes);
+      Unit::current().issue(command, call_, fmt::format("elements from {}", first), lanes);
     };
     Command load;
     load.op = Opcode::LoadAlign;
-    load.addr = staging_area->address() +
-                static_cast<std::uint32_t>((first - staged) / (vlen_bytes_ / slot_bytes_) * 2 *
-                                           vlen_bytes_);
+    load.addr = static_cast<std::uint32_t>(
+        staging_.begin + (first - staged) / (vlen_bytes_ / slot_bytes_) * 2 * vlen_bytes_);
     load.vd = static_cast<std::uint8_t>(values_.index_to_write());
     issue(load);
     load.addr += vlen_bytes_;
@@ -124,8 +109,7 @@ class Call {
 
     std::vector<bool> active;
     for (std::size_t i = first; i < last; ++i) active.push_back(elements_[i].active);
-    Command mask =
-        gsq::kernel::ascend::set_mask(active, slot_bytes_ == 4 ? Width::B32 : Width::B64);
+    Command mask = gsq::kernel::ascend::set_mask(active, gsq::facts(form_).slot, call_);
     mask.m = static_cast<std::uint8_t>(mask_.index_to_write());
     issue(mask);
 
@@ -151,11 +135,13 @@ class Call {
     return range;
   }
 
+  Call call_;
   const std::vector<detail::Element>& elements_;
   std::uint32_t element_bytes_;
   Form form_;
   std::uint32_t slot_bytes_;
   std::uint32_t vlen_bytes_;
+  Range staging_;
   std::uint32_t alignment_;
   Register values_{RegisterFile::kVector};
   Register addresses_{RegisterFile::kVector};
@@ -164,37 +150,39 @@ class Call {
 
 }  // namespace
 
-StagingArea::StagingArea(std::uint32_t address, std::uint32_t bytes)
-    : address_(address), bytes_(bytes) {
-  if (staging_area != nullptr) {
+StagingArea::StagingArea(std::uint32_t address, std::uint32_t bytes, const Call& call) {
+  Unit& unit = Unit::current();
+  if (unit.staging()) {
     throw std::logic_error("a staging area is in use already: end it before the next one begins");
   }
-  const gsq::Config& config = Unit::current().config();
-  if (address % gsq::kBlockBytes != 0 || bytes < 2 * config.vlen_bytes ||
-      std::uint64_t{address} + bytes > config.ub_bytes) {
-    throw Error(
-        fmt::format("StagingArea: expected at least {} bytes at a multiple of {} in UB, "
-                    "which has {:#x} bytes, found {} bytes at {:#x}",
-                    2 * config.vlen_bytes, gsq::kBlockBytes, config.ub_bytes, bytes, address),
-        "StagingArea", gsq::Status::ErrBounds, {}, address);
+  const std::uint32_t least = 2 * unit.config().vlen_bytes;
+  if (address % gsq::kBlockBytes != 0 || bytes < least) {
+    throw Error(call,
+                fmt::format("expected at least {} bytes at a multiple of {} in UB, "
+                            "found {} bytes at {:#x}",
+                            least, gsq::kBlockBytes, bytes, address),
+                gsq::Status::ErrBounds, {}, address);
   }
-  staging_area = this;
+  part_ = unit.ub()->reserve(address, bytes, call, UbSpace::Sharing::kAlone);
+  unit.staging() = Range{address, std::uint64_t{address} + bytes};
 }
 
-StagingArea::~StagingArea() { staging_area = nullptr; }
+StagingArea::~StagingArea() {
+  if (part_.is_taken()) Unit::current().staging().reset();
+}
 
 namespace detail {
 
-void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes, int alignment) {
-  check(elements, alignment);
-  Call(elements, element_bytes, alignment).run();
+void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes, int alignment,
+             const Call& call) {
+  check(elements, alignment, call);
+  Scatter(elements, element_bytes, alignment, call).run();
 }
 
-void refuse_size(const char* what, std::size_t found, std::size_t expected) {
-  throw Error(fmt::format("scatter: expected as many elements of {} as of value, which has {}, "
-                          "found {}",
-                          what, expected, found),
-              kApi);
+void refuse_size(const char* what, std::size_t found, std::size_t expected, const Call& call) {
+  throw Error(call, fmt::format("expected as many elements of {} as of value, which has {}, "
+                                "found {}",
+                                what, expected, found));
 }
 
 }  // namespace detail

@@ -31,14 +31,14 @@ Registers::Value::~Value() {
   if (const auto registers = owner.lock()) registers->release(*this);
 }
 
-unsigned Registers::read(Value& value) {
-  if (!value.index) fetch_back(value);
+unsigned Registers::read(Value& value, const Call& call) {
+  if (!value.index) fetch_back(value, call);
   return in_hand(value);
 }
 
-unsigned Registers::write(Value& value) {
+unsigned Registers::write(Value& value, const Call& call) {
   forget_saved(value);
-  if (!value.index) take(value, false);
+  if (!value.index) take(value, false, call);
   value.written = true;
   return in_hand(value);
 }
@@ -56,7 +56,7 @@ unsigned Registers::in_hand(Value& value) {
 
 /// Finds a register for a value. One that is fetched back is written before the command that is
 /// being put together, so it must not take a register which the command reads.
-void Registers::take(Value& value, bool to_fetch) {
+void Registers::take(Value& value, bool to_fetch, const Call& call) {
   File& file = file_of(value);
   const auto spare = [&](unsigned index) { return (file.in_hand & bit(index)) == 0; };
   auto free = std::find_if(file.free.begin(), file.free.end(), spare);
@@ -67,9 +67,8 @@ void Registers::take(Value& value, bool to_fetch) {
   } else {
     const auto file_number = static_cast<std::size_t>(value.file);
     if (value.file == RegisterFile::kUnaligned) {
-      throw Error(fmt::format("all {} {} registers are in use: let some go out of scope",
-                              kRegisters.at(file_number), kRegisterNames.at(file_number)),
-                  "register allocation");
+      throw Error(call, fmt::format("all {} {} registers are in use: let some go out of scope",
+                                    kRegisters.at(file_number), kRegisterNames.at(file_number)));
     }
     Value* victim = nullptr;
     for (unsigned index = 0; index < kRegisters.at(file_number); ++index) {
@@ -78,9 +77,8 @@ void Registers::take(Value& value, bool to_fetch) {
       if (victim == nullptr || holder->last_use < victim->last_use) victim = holder;
     }
     if (victim == nullptr) {
-      throw Error(fmt::format("a call uses more {} registers than there are, {}",
-                              kRegisterNames.at(file_number), kRegisters.at(file_number)),
-                  "register allocation");
+      throw Error(call, fmt::format("it uses more {} registers than there are, {}",
+                                    kRegisterNames.at(file_number), kRegisters.at(file_number)));
     }
     value.index = std::exchange(victim->index, {});
     file.holders.at(*value.index) = &value;
@@ -104,8 +102,8 @@ void Registers::put_away(Value& value, unsigned index) {
   value.putting = unit_.queue(StepKind::kPutAway, "a register is put away", std::move(save));
 }
 
-void Registers::fetch_back(Value& value) {
-  take(value, value.saved != nullptr);
+void Registers::fetch_back(Value& value, const Call& call) {
+  take(value, value.saved != nullptr, call);
   if (!value.saved) return;
   const unsigned index = *value.index;
   const bool mask = value.file == RegisterFile::kMask;
@@ -140,19 +138,19 @@ void Registers::release(Value& value) noexcept {
   file.free.push_back(*value.index);
 }
 
-unsigned Register::index() const {
+unsigned Register::index(const Call& call) const {
   const auto& registers = Unit::current().registers();
   if (!belongs_to(registers)) value_ = std::make_shared<Registers::Value>(registers, file_);
-  return registers->read(*value_);
+  return registers->read(*value_, call);
 }
 
-unsigned Register::index_to_write() {
+unsigned Register::index_to_write(const Call& call) {
   const auto& registers = Unit::current().registers();
   const auto rename = [&] { return value_->written && registers->free_count(file_) != 0; };
   if (!belongs_to(registers) || value_.use_count() > 1 || rename()) {
     value_ = std::make_shared<Registers::Value>(registers, file_);
   }
-  return registers->write(*value_);
+  return registers->write(*value_, call);
 }
 
 /// Whether it has a value, of the unit in use and not of an earlier one.

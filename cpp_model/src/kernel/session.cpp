@@ -188,7 +188,11 @@ int run_body(int argc, char** argv, const ProgramBody& body, const ProgramOption
   } catch (const Error&) {  // what a command answered can be repeated and shown
     std::cout.flush();
     recording.drain();  // commands may be under way where the kernel itself threw
-    write_files(options, recording, rtl);
+    try {
+      write_files(options, recording, rtl);
+    } catch (const std::runtime_error& no_file) {  // the error of the kernel is said, too
+      std::cerr << no_file.what() << '\n';
+    }
     throw;
   }
   std::cout.flush();

@@ -8,7 +8,8 @@
 #include <system_error>
 #include <utility>
 
-#include "gsq/kernel/ub_array.hpp"
+#include "gsq/kernel/ascend/settings.hpp"
+#include "gsq/kernel/ub_space.hpp"
 #include "semantics/model_rules.hpp"
 
 namespace gsq::kernel {
@@ -24,7 +25,8 @@ Unit::Unit(Backend& backend, std::size_t lookahead)
       lookahead_(lookahead),
       order_(backend.config()),
       registers_(std::make_shared<Registers>(*this)),
-      parts_(std::make_shared<UbParts>()) {
+      settings_(std::make_shared<ascend::Settings>()),
+      ub_(std::make_shared<UbSpace>(backend.config().ub_bytes)) {
   if (lookahead == 0) {
     throw std::invalid_argument("expected a lookahead of at least 1 command, found 0");
   }
@@ -50,10 +52,10 @@ Unit::~Unit() {
 
 Unit* Unit::current_or_none() { return current_unit; }
 
-Unit& Unit::current() {
+Unit& Unit::current(const Call& call) {
   if (current_unit == nullptr) {
-    throw Error("no unit is in use: make a gsq::kernel::Unit first, and keep it while kernels run",
-                "Unit::current");
+    throw Error(call,
+                "no unit is in use: make a gsq::kernel::Unit first, and keep it while kernels run");
   }
   return *current_unit;
 }
@@ -61,6 +63,7 @@ Unit& Unit::current() {
 void Unit::launch() {
   ++launches_;
   since_launch_ = {};
+  settings_ = std::make_shared<ascend::Settings>();
   Command command;
   command.op = Opcode::ClearSpr;
   issue(command, "launch");
@@ -266,10 +269,9 @@ std::uint32_t Unit::address(const void* pointer, const Call& call) const {
   const auto at = reinterpret_cast<std::uintptr_t>(pointer);
   const auto base = reinterpret_cast<std::uintptr_t>(window_);
   if (at < base || at - base > window_bytes_) {
-    throw Error(fmt::format("{}: expected a pointer into UB, as asc_get_phy_buf_addr gives it, "
-                            "found one into other memory",
-                            call.text()),
-                std::string(call.api));
+    throw Error(call,
+                "expected a pointer into UB, as asc_get_phy_buf_addr gives it, "
+                "found one into other memory");
   }
   return static_cast<std::uint32_t>(at - base);
 }

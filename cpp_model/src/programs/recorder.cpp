@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
 #include "gsq/files.hpp"
@@ -107,7 +108,12 @@ class Writer {
 }  // namespace
 
 std::string Recorder::save(const std::string& file, const Form& form) const {
-  if (statements_.size() > kMost) return fmt::format("(none: over {} statements)", kMost);
+  if (statements_.size() > most_) {
+    throw std::runtime_error(
+        fmt::format("{} was not written: expected a run of at most {} statements (commands, and "
+                    "writes to UB and registers): record a shorter one",
+                    file, most_));
+  }
   Writer writer(config_, file);
   std::istringstream comment(form.comment);
   for (std::string line; std::getline(comment, line);) writer.line("# {}", line);

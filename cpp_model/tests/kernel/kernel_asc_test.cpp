@@ -315,9 +315,9 @@ void expect_patterns(KernelUnit& k, vector_bool (*create)(Pat)) {
 }
 
 TEST_P(AscCalls, MasksOfEveryPatternByStores) {
-  expect_patterns<std::uint8_t>(k, asc_create_mask_b8);
-  expect_patterns<std::uint16_t>(k, asc_create_mask_b16);
-  expect_patterns<std::uint32_t>(k, asc_create_mask_b32);
+  expect_patterns<std::uint8_t>(k, [](Pat pattern) { return asc_create_mask_b8(pattern); });
+  expect_patterns<std::uint16_t>(k, [](Pat pattern) { return asc_create_mask_b16(pattern); });
+  expect_patterns<std::uint32_t>(k, [](Pat pattern) { return asc_create_mask_b32(pattern); });
 }
 
 TEST_P(AscCalls, NothingWaitsUntilAResultIsNeeded) {

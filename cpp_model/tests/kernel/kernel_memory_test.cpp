@@ -288,5 +288,36 @@ TEST_F(Memory, HostCallsCheckTheirRanges) {
   EXPECT_EQ(aclrtFreeHost(memory), ACL_SUCCESS);
 }
 
+TEST_F(Memory, HostCallsRefuseNullPointers) {
+  EXPECT_EQ(aclrtGetDevice(nullptr), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtGetDeviceCount(nullptr), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtGetDeviceInfo(0, {}, nullptr), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtCreateContext(nullptr, 0), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtCreateStream(nullptr), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtCreateEvent(nullptr), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(std::string(aclGetRecentErrMsg()),
+            "aclrtCreateEvent: expected a place for the result, found a null pointer");
+  EXPECT_EQ(aclrtMalloc(nullptr, 16, ACL_MEM_MALLOC_HUGE_FIRST), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtMallocHost(nullptr, 16), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtFree(nullptr), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtFreeHost(nullptr), ACL_ERROR_INVALID_PARAM);
+  std::uint32_t word = 0;
+  const auto kind = ACL_MEMCPY_HOST_TO_DEVICE;
+  EXPECT_EQ(aclrtMemcpy(nullptr, 4, &word, 4, kind), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtMemcpy(&word, 4, nullptr, 4, kind), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtMemcpyAsync(nullptr, 4, &word, 4, kind, nullptr), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtMemset(nullptr, 4, 0, 4), ACL_ERROR_INVALID_PARAM);
+  std::int32_t device = 5;
+  EXPECT_EQ(aclrtGetDevice(&device), ACL_SUCCESS);
+  EXPECT_EQ(device, 0);
+
+  // A number of bytes that is negative as a signed one.
+  void* memory = nullptr;
+  ASSERT_EQ(aclrtMallocHost(&memory, 16), ACL_SUCCESS);
+  const std::size_t all = ~std::size_t{0};
+  EXPECT_EQ(aclrtMemset(memory, all, 0, all), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtFreeHost(memory), ACL_SUCCESS);
+}
+
 }  // namespace
 }  // namespace gsq::testing

@@ -13,19 +13,6 @@
 namespace gsq::testing {
 namespace {
 
-namespace Reg = AscendC::Reg;
-namespace MicroAPI = AscendC::MicroAPI;
-using kernel::Error;
-using Reg::DataCopyMode;
-using Reg::LoadDist;
-using Reg::MaskDist;
-using Reg::MaskReg;
-using Reg::PostLiteral;
-using Reg::RegTensor;
-using Reg::RegTraitNumTwo;
-using Reg::StoreDist;
-using Reg::UnalignReg;
-
 INSTANTIATE_TEST_SUITE_P(VectorLengths, Moves, ::testing::ValuesIn(kernel_configs()),
                          [](const auto& info) { return info.param.name; });
 

@@ -129,6 +129,28 @@ TEST_P(Tensors, IterationsOfBytesCoverHalfAVector) {
   EXPECT_EQ(values(dst, expected.size()), expected);
 }
 
+TEST_P(Tensors, ABaseBeyond32BitsIsAnErrorOfBounds) {
+  const auto src = tensor(kSrc, random<float>(64));
+  const auto at = tensor(kOffsets, offsets(64, 4));
+  const auto before = random<float>(64);
+  const auto dst = tensor(kDst, before);
+  const std::uint32_t base = 0U - kSrc;  // cut to 32 bits, the sum would be 0
+  const auto expect_bounds = [&](auto&& call) {
+    const auto error = error_of([&] {
+      call();
+      k.unit.wait();
+    });
+    ASSERT_TRUE(error.has_value());
+    EXPECT_EQ(error->status(), Status::ErrBounds) << error->what();
+  };
+  expect_bounds([&] { AscendC::Gather(dst, src, at, base, 64U); });
+  expect_bounds([&] { AscendC::Gather(dst, src, at, 0U - kSrc - 4, 64U); });  // base + index
+  expect_bounds([&] { AscendC::Scatter(src, dst, at, base, 64U); });
+  EXPECT_EQ(values(dst, 64), before);
+  AscendC::Gather(dst, src, at, base, 0U);  // no element, no error
+  k.unit.wait();
+}
+
 TEST_P(Tensors, GatherbTakesBlocks) {
   const std::uint32_t blocks = GetParam().vlen_bytes / 32;
   const auto source = random<std::uint16_t>(std::size_t{3} * blocks * 16);

@@ -9,6 +9,19 @@
 
 namespace gsq::testing {
 
+namespace Reg = AscendC::Reg;
+namespace MicroAPI = AscendC::MicroAPI;
+using kernel::Error;
+using Reg::DataCopyMode;
+using Reg::LoadDist;
+using Reg::MaskDist;
+using Reg::MaskReg;
+using Reg::PostLiteral;
+using Reg::RegTensor;
+using Reg::RegTraitNumTwo;
+using Reg::StoreDist;
+using Reg::UnalignReg;
+
 /// The byte of UB at an address, before the kernel writes.
 inline std::uint8_t byte_at(std::uint32_t address) {
   return static_cast<std::uint8_t>(address * 7 + address / 256 * 13 + 1);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -108,6 +109,24 @@ TEST_F(RecorderTest, OnlyTheFirstCommandsAreWritten) {
     stores += command.op == Opcode::StoreAlign ? 1 : 0;
   }
   EXPECT_EQ(stores, 1U);
+}
+
+TEST_F(RecorderTest, ARunThatIsTooLongIsRefused) {
+  Recorder recorder(config_, 2);
+  const std::string file = (folder_ / "long.gsq").string();
+  recorder.command({});
+  recorder.command({});
+  EXPECT_EQ(recorder.save(file, {}), file);
+  std::filesystem::remove(file);
+  recorder.command({});
+  try {
+    (void)recorder.save(file, {});
+    FAIL() << "no exception";
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what()).find("at most 2 statements"), std::string::npos)
+        << error.what();
+  }
+  EXPECT_FALSE(std::filesystem::exists(file));
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ struct Block {
 Block block_in_launch();
 
 /// Throws Error when the launch has several blocks.
-void check_single_block(const char* api);
+void check_single_block(const Call& call);
 
 /// Cost of launches. Times are 0 on a backend without time.
 struct LaunchCost {

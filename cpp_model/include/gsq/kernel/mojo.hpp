@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gsq/kernel/types.hpp"
+#include "gsq/kernel/ub_space.hpp"
 #include "gsq/kernel/unit.hpp"
 
 namespace mojo {
@@ -27,24 +28,22 @@ class Span {
   std::size_t size_;
 };
 
-/// The part of UB through which scatter transfers values and addresses to registers. A kernel must
-/// not use it for anything else. In use from constructor to destructor, at most one at a time.
+/// The part of UB through which scatter transfers values and addresses to registers. Nothing else
+/// gets a place in it. In use from constructor to destructor, at most one at a time.
 class StagingArea {
  public:
   /// With a larger area scatter waits less often: a command needs 2 VL bytes. Throws
   /// gsq::kernel::Error when the area leaves UB, is smaller than that, or `address` is not a
-  /// multiple of 32; std::logic_error when another area is in use.
-  StagingArea(std::uint32_t address, std::uint32_t bytes);
+  /// multiple of 32, and when something else is taken there; std::logic_error when another area is
+  /// in use.
+  StagingArea(std::uint32_t address, std::uint32_t bytes,
+              const gsq::kernel::Call& call = gsq::kernel::Call::here("StagingArea"));
   StagingArea(const StagingArea&) = delete;
   StagingArea& operator=(const StagingArea&) = delete;
   ~StagingArea();
 
-  [[nodiscard]] std::uint32_t address() const { return address_; }
-  [[nodiscard]] std::uint32_t bytes() const { return bytes_; }
-
  private:
-  std::uint32_t address_;
-  std::uint32_t bytes_;
+  gsq::kernel::UbPart part_;
 };
 
 namespace detail {
@@ -56,10 +55,12 @@ struct Element {
   bool active;
 };
 
-void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes, int alignment);
+void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes, int alignment,
+             const gsq::kernel::Call& call);
 
 /// Throws gsq::kernel::Error: `what` has another number of elements than value.
-[[noreturn]] void refuse_size(const char* what, std::size_t found, std::size_t expected);
+[[noreturn]] void refuse_size(const char* what, std::size_t found, std::size_t expected,
+                              const gsq::kernel::Call& call);
 
 template <typename T, typename... Others>
 inline constexpr bool is_one_of = (std::is_same_v<T, Others> || ...);
@@ -87,7 +88,8 @@ using ElementOf = std::decay_t<decltype(std::declval<const Array&>()[0])>;
 /// the next point that waits, with its lane and the element in lane 0. The other elements of the
 /// same command are not stored, those of other commands are.
 template <typename Value, typename Base, typename Mask>
-void scatter(const Value& value, const Base& base, const Mask& mask, int alignment = 0) {
+void scatter(const Value& value, const Base& base, const Mask& mask, int alignment = 0,
+             const gsq::kernel::Call& call = gsq::kernel::Call::here("scatter")) {
   using T = detail::ElementOf<Value>;
   static_assert(
       (std::is_arithmetic_v<T> && sizeof(T) <= 8) ||
@@ -97,8 +99,8 @@ void scatter(const Value& value, const Base& base, const Mask& mask, int alignme
                 "base must hold integers: byte addresses in UB");
   static_assert(std::is_same_v<detail::ElementOf<Mask>, bool>, "mask must hold bool");
   const std::size_t size = std::size(value);
-  if (std::size(base) != size) detail::refuse_size("base", std::size(base), size);
-  if (std::size(mask) != size) detail::refuse_size("mask", std::size(mask), size);
+  if (std::size(base) != size) detail::refuse_size("base", std::size(base), size, call);
+  if (std::size(mask) != size) detail::refuse_size("mask", std::size(mask), size, call);
 
   std::vector<detail::Element> elements(size);
   for (std::size_t i = 0; i < size; ++i) {
@@ -107,7 +109,7 @@ void scatter(const Value& value, const Base& base, const Mask& mask, int alignme
     elements[i].address = static_cast<std::uint64_t>(base[i]);
     elements[i].active = mask[i];
   }
-  detail::scatter(elements, sizeof(T), alignment);
+  detail::scatter(elements, sizeof(T), alignment, call);
 }
 
 }  // namespace mojo

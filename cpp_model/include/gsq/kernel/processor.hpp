@@ -77,9 +77,10 @@ Lanes<T> in(const R& source) {
 /// Sources before destinations: a destination may take the register of a source over.
 class OperationBuilder {
  public:
-  /// `call` must exist until run(). `part` names the operation where a call has many.
+  /// `call` must exist until run(). `part` names the operation where a call has many. Throws Error
+  /// when no unit is in use.
   explicit OperationBuilder(const Call& call, std::string_view part = {})
-      : call_(call), part_(part) {}
+      : unit_(Unit::current(call)), call_(call), part_(part) {}
 
   template <typename T, typename R>
   Lanes<T> read(const R& source) {
@@ -119,7 +120,7 @@ class OperationBuilder {
   template <typename F>
   void run(F&& function) {
     operation_.run = std::forward<F>(function);
-    Unit::current().operate(call_, std::move(operation_), part_);
+    unit_.operate(call_, std::move(operation_), part_);
   }
 
  private:
@@ -132,6 +133,7 @@ class OperationBuilder {
     }
   }
 
+  Unit& unit_;
   Call call_;
   std::string_view part_;
   Operation operation_;
@@ -150,15 +152,51 @@ Lanes<T> typed(const Lanes<T>& source) {
 }
 
 /// The lanes of all sources.
-template <typename... T>
-auto get_all(const State& state, const std::tuple<Lanes<T>...>& sources) {
+template <typename... Source>
+auto get_all(const State& state, const std::tuple<Source...>& sources) {
   return std::apply([&](const auto&... each) { return std::make_tuple(each.get(state)...); },
                     sources);
 }
 
 template <typename F, typename... T>
-auto at_lane(const F& function, const std::tuple<std::vector<T>...>& values, std::size_t lane) {
+auto at_lane(const F& function, const std::tuple<T...>& values, std::size_t lane) {
   return std::apply([&](const auto&... each) { return function(each[lane]...); }, values);
+}
+
+/// to[i] = function(from[i]...) for the lanes that are on, by the lanes of the sources; `old` gives
+/// all others. Where the lanes of one side are shorter, those numbered `layout` of each group take
+/// part.
+template <typename Old, typename To, typename F, typename From>
+void run_lanes(OperationBuilder& op, const MaskLanes& mask, Old old, To to, std::size_t layout,
+               F function, From from) {
+  op.run([=](State& state) {
+    const auto values = get_all(state, from);
+    const std::vector<bool> on = mask.get(state);
+    auto result = old(state);
+    const std::size_t count = result.size();
+    const std::size_t ratio = count > on.size() ? count / on.size() : on.size() / count;
+    const bool wider = count > on.size();  // the sources have fewer lanes
+    for (std::size_t i = 0; i < (wider ? on.size() : count); ++i) {
+      const std::size_t source = wider ? i : i * ratio + (ratio == 1 ? 0 : layout);
+      const std::size_t target = wider ? i * ratio + layout : i;
+      if (on[source]) result[target] = at_lane(function, values, source);
+    }
+    to.set(state, result);
+  });
+}
+
+/// to[i] = function(from[i]...) for the lanes that are on, false for all others.
+template <typename F, typename From>
+void run_to_mask(OperationBuilder& op, const MaskLanes& mask, const MaskLanes& to, F function,
+                 From from) {
+  op.run([=](State& state) {
+    const auto values = get_all(state, from);
+    std::vector<bool> on = mask.get(state);
+    for (std::size_t lane = 0; lane < on.size(); ++lane) {
+      if (on[lane]) on[lane] = at_lane(function, values, lane);
+    }
+    to.set(state, on);
+  });
 }
 
 }  // namespace detail
@@ -173,15 +211,11 @@ void map(const Call& call, Dst& dst, const M& mask, Mode mode, F function, const
   Lanes<D> old;
   if (mode == Mode::kMerging) old = op.template read<D>(dst);
   const Lanes<D> to = op.template write<D>(dst);
-  op.run([=](State& state) {
-    const auto values = detail::get_all(state, from);
-    const std::vector<bool> on = selected.get(state);
-    std::vector<D> result = mode == Mode::kMerging ? old.get(state) : std::vector<D>(on.size());
-    for (std::size_t lane = 0; lane < on.size(); ++lane) {
-      if (on[lane]) result[lane] = detail::at_lane(function, values, lane);
-    }
-    to.set(state, result);
-  });
+  const auto others = [=](const State& state) {
+    return mode == Mode::kMerging ? old.get(state)
+                                  : std::vector<D>(state.config().vlen_bytes / sizeof(D));
+  };
+  detail::run_lanes(op, selected, others, to, 0, function, from);
 }
 
 /// mask dst[i] = function(source[i]...) for the lanes of `lane_bytes` that `mask` selects; all
@@ -192,14 +226,7 @@ void map_to_mask(const Call& call, Dst& dst, const M& mask, F function, const S&
   const auto from = std::make_tuple(op.read(detail::typed(sources))...);
   const MaskLanes selected = op.read_mask(mask, lane_bytes);
   const MaskLanes to = op.write_mask(dst, lane_bytes);
-  op.run([=](State& state) {
-    const auto values = detail::get_all(state, from);
-    std::vector<bool> on = selected.get(state);
-    for (std::size_t lane = 0; lane < on.size(); ++lane) {
-      if (on[lane]) on[lane] = detail::at_lane(function, values, lane);
-    }
-    to.set(state, on);
-  });
+  detail::run_to_mask(op, selected, to, function, from);
 }
 
 }  // namespace gsq::kernel

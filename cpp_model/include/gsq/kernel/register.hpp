@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gsq/isa.hpp"
+#include "gsq/kernel/error.hpp"
 
 namespace gsq::kernel {
 
@@ -49,9 +50,10 @@ class Registers {
   };
 
   /// The register of a value, to read from: after it was fetched back where it was put away.
-  unsigned read(Value& value);
+  /// Throws Error of `call` when all registers of the file are held and none can be put away.
+  unsigned read(Value& value, const Call& call);
   /// The register of a value, to write the whole of it. The old value is lost.
-  unsigned write(Value& value);
+  unsigned write(Value& value, const Call& call);
 
   /// How many registers are not in use.
   [[nodiscard]] std::size_t free_count(RegisterFile file) const {
@@ -70,9 +72,9 @@ class Registers {
   };
 
   File& file_of(const Value& value) { return files_.at(static_cast<std::size_t>(value.file)); }
-  void take(Value& value, bool to_fetch);
+  void take(Value& value, bool to_fetch, const Call& call);
   void put_away(Value& value, unsigned index);
-  void fetch_back(Value& value);
+  void fetch_back(Value& value, const Call& call);
   void forget_saved(Value& value) noexcept;
   unsigned in_hand(Value& value);
   void release(Value& value) noexcept;
@@ -95,11 +97,12 @@ class Register {
  public:
   explicit Register(RegisterFile file) : file_(file) {}
 
-  /// Number to read from. The value of an object that was never written is undefined.
-  [[nodiscard]] unsigned index() const;
+  /// Number to read from. The value of an object that was never written is undefined. Throws Error
+  /// of `call` when there is none left.
+  [[nodiscard]] unsigned index(const Call& call = "register allocation") const;
 
-  /// Number to write to.
-  unsigned index_to_write();
+  /// Number to write to; likewise.
+  unsigned index_to_write(const Call& call = "register allocation");
 
  private:
   [[nodiscard]] bool belongs_to(const std::shared_ptr<Registers>& registers) const;

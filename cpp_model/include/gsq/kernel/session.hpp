@@ -46,20 +46,22 @@ class Session {
   /// Writes values to a byte address in UB, and gives the pointer to them. Throws Error when they
   /// do not fit.
   template <typename T>
-  T* put(std::uint32_t address, const std::vector<T>& values) {
+  T* put(std::uint32_t address, const std::vector<T>& values,
+         const Call& call = Call::here("put")) {
     static_assert(std::is_trivially_copyable_v<T>, "memory holds plain data");
     std::vector<std::uint8_t> bytes(values.size() * sizeof(T));
     std::memcpy(bytes.data(), values.data(), bytes.size());
-    unit_.write_ub(address, bytes, "put");
+    unit_.write_ub(address, bytes, call);
     return at<T>(address);
   }
 
   /// Reads `count` values of UB; waits for the commands before. Throws Error when one of those
   /// failed or the range leaves UB.
   template <typename T>
-  [[nodiscard]] std::vector<std::remove_const_t<T>> get(T* from, std::size_t count) const {
+  [[nodiscard]] std::vector<std::remove_const_t<T>> get(
+      T* from, std::size_t count, const Call& call = Call::here("get")) const {
     static_assert(std::is_trivially_copyable_v<T>, "memory holds plain data");
-    const auto bytes = unit_.read_ub(unit_.address(from, "get"), count * sizeof(T), "get");
+    const auto bytes = unit_.read_ub(unit_.address(from, call), count * sizeof(T), call);
     std::vector<std::remove_const_t<T>> values(count);
     std::memcpy(values.data(), bytes.data(), bytes.size());
     return values;

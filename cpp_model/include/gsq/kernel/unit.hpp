@@ -26,7 +26,10 @@
 
 namespace gsq::kernel {
 
-class UbParts;
+namespace ascend {
+struct Settings;
+}
+class UbSpace;
 
 /// Among how many commands the next one to issue is chosen: enough to find some that do not wait
 /// while each of the 32 registers awaits a result.
@@ -47,14 +50,14 @@ class Unit {
   Unit& operator=(const Unit&) = delete;
   ~Unit();
 
-  /// The unit in use. Throws Error when there is none.
-  static Unit& current();
+  /// The unit in use. Throws Error of `call` when there is none.
+  static Unit& current(const Call& call = "Unit::current");
   /// The unit in use, or null.
   static Unit* current_or_none();
 
   [[nodiscard]] const Config& config() const { return backend_.config(); }
 
-  /// Starts a kernel: AR is 0, no squeeze is pending.
+  /// Starts a kernel: AR is 0, no squeeze is pending, settings have their defaults.
   void launch();
 
   /// Queues a command of `call`; registers are those of Register. `part` names the command, for the
@@ -110,8 +113,15 @@ class Unit {
   /// The allocation of registers.
   [[nodiscard]] const std::shared_ptr<Registers>& registers() const { return registers_; }
 
-  /// The parts of UB that arrays of the program own, see gsq/kernel/ub_array.hpp.
-  [[nodiscard]] const std::shared_ptr<UbParts>& parts() const { return parts_; }
+  /// What the kernel has set for its later calls since launch(), see
+  /// gsq/kernel/ascend/settings.hpp.
+  [[nodiscard]] const std::shared_ptr<ascend::Settings>& settings() const { return settings_; }
+
+  /// Who has which part of UB, see gsq/kernel/ub_space.hpp.
+  [[nodiscard]] const std::shared_ptr<UbSpace>& ub() const { return ub_; }
+
+  /// The bytes of UB that belong to the scatter of Mojo, none if the program has set none apart.
+  std::optional<Range>& staging() { return staging_; }
 
   /// The mask of the last squeeze for a stream, and the bytes of its lanes: set by the API that
   /// squeezes, forgotten as a store takes its bytes or a stream starts.
@@ -155,7 +165,9 @@ class Unit {
   Counts counts_;
   std::vector<Completion> completions_;
   std::shared_ptr<Registers> registers_;
-  std::shared_ptr<UbParts> parts_;
+  std::shared_ptr<ascend::Settings> settings_;
+  std::shared_ptr<UbSpace> ub_;
+  std::optional<Range> staging_;
   std::optional<Squeezed> squeezed_;
 };
 

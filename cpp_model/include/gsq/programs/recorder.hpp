@@ -17,7 +17,10 @@ namespace gsq {
 /// accesses and stalls are not recorded.
 class Recorder {
  public:
-  explicit Recorder(Config config) : config_(std::move(config)) {}
+  /// Keeps at most `most` commands and writes, some hundred bytes each: a longer run is not useful
+  /// as a program.
+  explicit Recorder(Config config, std::size_t most = 1000000)
+      : config_(std::move(config)), most_(most) {}
 
   void command(const Command& command) { add(command); }
   void ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) {
@@ -41,8 +44,8 @@ class Recorder {
   static constexpr std::uint64_t kAllCommands = ~std::uint64_t{0};
 
   /// Writes the program to a file, and long data to others beside it, NAME-data-0.bin and so on.
-  /// Responses that are not OK become expectations. Returns the file's name, or in brackets why
-  /// there is none. Throws std::runtime_error when a file cannot be written.
+  /// Responses that are not OK become expectations. Returns the file's name. Throws
+  /// std::runtime_error when a file cannot be written, or the run was too long to be kept.
   [[nodiscard]] std::string save(const std::string& file, const Form& form) const;
 
  private:
@@ -54,15 +57,13 @@ class Recorder {
   };
   using Statement = std::variant<Command, Bytes>;
 
-  // Some hundred bytes each: a longer run is not useful as a program.
-  static constexpr std::size_t kMost = 1000000;
-
   template <typename T>
   void add(T&& statement) {
-    if (statements_.size() <= kMost) statements_.emplace_back(std::forward<T>(statement));
+    if (statements_.size() <= most_) statements_.emplace_back(std::forward<T>(statement));
   }
 
   Config config_;
+  std::size_t most_;
   std::vector<Statement> statements_;
 };
 

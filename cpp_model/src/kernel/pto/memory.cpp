@@ -55,10 +55,11 @@ void check_sizes(const Call& call, const View& tile, const Memory& memory) {
   const auto& shape = memory.shape;
   const std::int64_t rows = shape[0] * shape[1] * shape[2] * shape[3];
   if (rows == tile.rows && shape[4] == tile.cols) return;
-  throw Error(fmt::format("{}: the tensor has {} rows of {} elements, the valid part of the tile "
+  throw Error(call,
+              fmt::format("the tensor has {} rows of {} elements, the valid part of the tile "
                           "{} of {}: give both the same sizes",
-                          call.text(), rows, shape[4], tile.rows, tile.cols),
-              std::string(call.api), gsq::Status::ErrParam);
+                          rows, shape[4], tile.rows, tile.cols),
+              gsq::Status::ErrParam);
 }
 
 /// The elements must not leave the memory in which the tensor begins, where its bounds are known.

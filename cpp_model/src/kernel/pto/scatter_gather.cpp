@@ -15,13 +15,13 @@
 #include "gsq/isa.hpp"
 #include "gsq/kernel/ascend.hpp"
 #include "gsq/kernel/processor.hpp"
+#include "kernel/lane_commands.hpp"
 
 namespace pto::detail {
 namespace {
 
 using gsq::AddressMode;
 using gsq::Command;
-using gsq::Form;
 using gsq::Opcode;
 using gsq::Width;
 using gsq::kernel::Error;
@@ -31,21 +31,12 @@ using gsq::kernel::Register;
 using gsq::kernel::RegisterFile;
 using gsq::kernel::State;
 using gsq::kernel::Unit;
+using gsq::kernel::ascend::form_of;
+using gsq::kernel::ascend::width_of;
 
 constexpr std::uint32_t kWord = 4;
 
 std::uint8_t number(unsigned index) { return static_cast<std::uint8_t>(index); }
-
-Width width_of(std::uint32_t bytes) {
-  if (bytes == 8) return Width::B64;
-  return bytes == 4 ? Width::B32 : Width::B16;
-}
-
-Form form_of(std::uint32_t element_bytes, std::uint32_t slot_bytes) {
-  if (slot_bytes == 8) return Form::B64;
-  if (slot_bytes == 2) return element_bytes == 1 ? Form::B8 : Form::B16;
-  return element_bytes == 2 ? Form::B16x32 : Form::B32;
-}
 
 /// A command with an element of a tile as its base.
 Command based(const View& tile, std::uint32_t element) {
@@ -137,15 +128,8 @@ class Slots {
              Selection selected) {
     const Register& selects = mask(slot_bytes, piece.count, selected);
     command.op = op;
-    command.form = form_of(tile.element_bytes, slot_bytes);
-    command.m = number(selects.index());
-    command.vi = number(indices.index());
-    if (op == Opcode::Scatter) {
-      command.vs = number(data.index());
-    } else {
-      command.vd = number(data.index_to_write());
-    }
-    Unit::current().issue(command, call_, piece.text(), lanes);
+    command.form = form_of(tile.element_bytes, std::min(slot_bytes, kWord));
+    gsq::kernel::move_lanes(command, indices, data, selects, call_, piece.text(), lanes);
   }
 
   /// The selected ones of the lowest `count` lanes of `bytes` bytes.
@@ -153,32 +137,22 @@ class Slots {
     const MaskKey key{bytes, count, selected.times, selected.place};
     const auto found = masks_.find(key);
     if (found != masks_.end()) return found->second;
-    Command command;
+    Register made(RegisterFile::kMask);
     if (selected.times == 1) {
-      command.op = Opcode::UpdateMask;
-      command.width = width_of(bytes);
-      command.n = count;
+      gsq::kernel::mask_lowest(made, count, width_of(bytes), call_);
     } else {
       std::vector<bool> lanes(count);
       for (std::uint32_t lane = selected.place; lane < count; lane += selected.times) {
         lanes[lane] = true;
       }
-      command = gsq::kernel::ascend::set_mask(lanes, width_of(bytes));
+      gsq::kernel::mask_lanes(made, lanes, width_of(bytes), call_);
     }
-    Register made(RegisterFile::kMask);
-    command.m = number(made.index_to_write());
-    Unit::current().issue(command, call_);
     return masks_.emplace(key, made).first->second;
   }
 
   [[nodiscard]] Register unsqueeze(const Register& mask) const {
     Register result(RegisterFile::kVector);
-    Command command;
-    command.op = Opcode::Unsqueeze;
-    command.width = width_of(index_bytes_);
-    command.m = number(mask.index());
-    command.vd = number(result.index_to_write());
-    Unit::current().issue(command, call_);
+    gsq::kernel::rank_lanes(result, mask, width_of(index_bytes_), call_);
     return result;
   }
 
@@ -304,7 +278,7 @@ class Compaction {
     store.post = true;
     store.addr = address_;
     store.vs = number(packed.index());
-    store.u = number(held_.index());
+    store.u = number(held_.index(call_));
     Unit::current().issue(store, call_);
   }
 
@@ -312,7 +286,7 @@ class Compaction {
     Command store;
     store.op = Opcode::StoreUnalignPost;
     store.addr = address_;
-    store.u = number(held_.index());
+    store.u = number(held_.index(call_));
     Unit::current().issue(store, call_);
   }
 

@@ -17,60 +17,60 @@ namespace gsq::kernel::asc {
 
 template <AscendC::RoundMode mode, AscendC::Reg::SatMode saturation, AscendC::Reg::RegLayout layout,
           typename D, typename T>
-void convert(Vector<D>& dst, const Vector<T>& src, const Mask& mask) {
+void convert(Vector<D>& dst, const Vector<T>& src, const Mask& mask, const Call& call) {
   static constexpr AscendC::Reg::CastTrait kTrait = {layout, saturation,
                                                      AscendC::Reg::MaskMergeMode::ZEROING, mode};
-  AscendC::Reg::Cast<D, T, kTrait>(dst, src, mask);
+  AscendC::Reg::Cast<D, T, kTrait>(dst, src, mask, call);
 }
 
 }  // namespace gsq::kernel::asc
 
 /// Values without a fraction in the same type, rounded to the nearest, ties to even.
 template <typename T>
-__simd_callee__ inline void asc_rint(gsq::kernel::asc::Vector<T>& dst,
-                                     const gsq::kernel::asc::Vector<T>& src,
-                                     const vector_bool& mask) {
-  AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_RINT>(dst, src, mask);
+__simd_callee__ inline void asc_rint(
+    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src,
+    const vector_bool& mask, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_rint")) {
+  AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_RINT>(dst, src, mask, call);
 }
 
 /// Values without a fraction in the same type, rounded to the nearest, ties away from 0.
 template <typename T>
-__simd_callee__ inline void asc_round(gsq::kernel::asc::Vector<T>& dst,
-                                      const gsq::kernel::asc::Vector<T>& src,
-                                      const vector_bool& mask) {
-  AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_ROUND>(dst, src, mask);
+__simd_callee__ inline void asc_round(
+    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src,
+    const vector_bool& mask, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_round")) {
+  AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_ROUND>(dst, src, mask, call);
 }
 
 /// Values without a fraction in the same type, rounded down.
 template <typename T>
-__simd_callee__ inline void asc_floor(gsq::kernel::asc::Vector<T>& dst,
-                                      const gsq::kernel::asc::Vector<T>& src,
-                                      const vector_bool& mask) {
-  AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_FLOOR>(dst, src, mask);
+__simd_callee__ inline void asc_floor(
+    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src,
+    const vector_bool& mask, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_floor")) {
+  AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_FLOOR>(dst, src, mask, call);
 }
 
 /// Values without a fraction in the same type, rounded up.
 template <typename T>
-__simd_callee__ inline void asc_ceil(gsq::kernel::asc::Vector<T>& dst,
-                                     const gsq::kernel::asc::Vector<T>& src,
-                                     const vector_bool& mask) {
-  AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_CEIL>(dst, src, mask);
+__simd_callee__ inline void asc_ceil(
+    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src,
+    const vector_bool& mask, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_ceil")) {
+  AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_CEIL>(dst, src, mask, call);
 }
 
 /// Values without a fraction in the same type, rounded towards 0.
 template <typename T>
-__simd_callee__ inline void asc_trunc(gsq::kernel::asc::Vector<T>& dst,
-                                      const gsq::kernel::asc::Vector<T>& src,
-                                      const vector_bool& mask) {
-  AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_TRUNC>(dst, src, mask);
+__simd_callee__ inline void asc_trunc(
+    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src,
+    const vector_bool& mask, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_trunc")) {
+  AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_TRUNC>(dst, src, mask, call);
 }
 
-#define GSQ_ASC_CONVERT(NAME, D, T, ROUND, SATURATION, LAYOUT)                              \
-  __simd_callee__ inline void NAME(gsq::kernel::asc::Vector<D>& dst,                        \
-                                   const gsq::kernel::asc::Vector<T>& src,                  \
-                                   const vector_bool& mask) {                               \
-    gsq::kernel::asc::convert<AscendC::RoundMode::ROUND, AscendC::Reg::SatMode::SATURATION, \
-                              AscendC::Reg::RegLayout::LAYOUT>(dst, src, mask);             \
+#define GSQ_ASC_CONVERT(NAME, D, T, ROUND, SATURATION, LAYOUT)                                   \
+  __simd_callee__ inline void NAME(                                                              \
+      gsq::kernel::asc::Vector<D>& dst, const gsq::kernel::asc::Vector<T>& src,                  \
+      const vector_bool& mask, const gsq::kernel::Call& call = gsq::kernel::Call::here(#NAME)) { \
+    gsq::kernel::asc::convert<AscendC::RoundMode::ROUND, AscendC::Reg::SatMode::SATURATION,      \
+                              AscendC::Reg::RegLayout::LAYOUT>(dst, src, mask, call);            \
   }
 
 #define GSQ_ASC_CONVERT_2(NAME, D, T, ROUND, SATURATION) \

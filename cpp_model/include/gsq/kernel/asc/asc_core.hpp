@@ -17,22 +17,24 @@
 namespace gsq::kernel::asc {
 
 /// A pointer to byte `address` of UB. Throws Error beyond the end of UB.
-void* ub_pointer(std::uint64_t address);
+void* ub_pointer(std::uint64_t address, const Call& call);
 
 /// Copies of `count` blocks of `bytes` bytes, which begin `.._step` bytes apart. Throw Error for
 /// addresses outside UB.
 void copy_in(const void* dst, const void* src, std::uint32_t count, std::uint32_t bytes,
              std::int64_t src_step, std::int64_t dst_step, const ascend::Padding& padding,
-             const char* api);
+             const Call& call);
 void copy_out(void* dst, const void* src, std::uint32_t count, std::uint32_t bytes,
-              std::int64_t dst_step, std::int64_t src_step, const char* api);
+              std::int64_t dst_step, std::int64_t src_step, const Call& call);
 
 }  // namespace gsq::kernel::asc
 
 /// A pointer to byte `address` of UB, to be cast to its type. Throws gsq::kernel::Error beyond the
 /// end of UB.
-inline void* asc_get_phy_buf_addr(std::uint64_t address) {
-  return gsq::kernel::asc::ub_pointer(address);
+inline void* asc_get_phy_buf_addr(
+    std::uint64_t address,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_get_phy_buf_addr")) {
+  return gsq::kernel::asc::ub_pointer(address, call);
 }
 
 /// The block that runs, and how many the launch has.
@@ -47,7 +49,10 @@ struct BlockIndex {
 inline constexpr BlockIndex block_idx{};
 
 /// Bytes of a vector: a constant, see AscendC::GetVecLen.
-__aicore__ constexpr std::uint32_t asc_get_vf_len() { return AscendC::GetVecLen(); }
+__aicore__ constexpr std::uint32_t asc_get_vf_len(
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_get_vf_len")) {
+  return AscendC::GetVecLen(call);
+}
 
 /// Begins a kernel: nothing to do.
 __aicore__ inline void asc_init() {}
@@ -83,72 +88,81 @@ enum class asc_store_l2_cache_mode : std::uint8_t {
 };
 
 /// Copies `size` bytes from global memory to UB, or back; `_sync` waits.
-__aicore__ inline void asc_copy_gm2ub(__ubuf__ void* dst, __gm__ const void* src,
-                                      std::uint32_t size) {
-  gsq::kernel::asc::copy_in(dst, src, 1, size, 0, 0, {}, "asc_copy_gm2ub");
+__aicore__ inline void asc_copy_gm2ub(
+    __ubuf__ void* dst, __gm__ const void* src, std::uint32_t size,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_gm2ub")) {
+  gsq::kernel::asc::copy_in(dst, src, 1, size, 0, 0, {}, call);
 }
-__aicore__ inline void asc_copy_gm2ub_sync(__ubuf__ void* dst, __gm__ const void* src,
-                                           std::uint32_t size) {
-  gsq::kernel::asc::copy_in(dst, src, 1, size, 0, 0, {}, "asc_copy_gm2ub_sync");
+__aicore__ inline void asc_copy_gm2ub_sync(
+    __ubuf__ void* dst, __gm__ const void* src, std::uint32_t size,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_gm2ub_sync")) {
+  gsq::kernel::asc::copy_in(dst, src, 1, size, 0, 0, {}, call);
   gsq::kernel::Unit::current().wait();
 }
-__aicore__ inline void asc_copy_ub2gm(__gm__ void* dst, __ubuf__ const void* src,
-                                      std::uint32_t size) {
-  gsq::kernel::asc::copy_out(dst, src, 1, size, 0, 0, "asc_copy_ub2gm");
+__aicore__ inline void asc_copy_ub2gm(
+    __gm__ void* dst, __ubuf__ const void* src, std::uint32_t size,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_ub2gm")) {
+  gsq::kernel::asc::copy_out(dst, src, 1, size, 0, 0, call);
 }
-__aicore__ inline void asc_copy_ub2gm_sync(__gm__ void* dst, __ubuf__ const void* src,
-                                           std::uint32_t size) {
-  gsq::kernel::asc::copy_out(dst, src, 1, size, 0, 0, "asc_copy_ub2gm_sync");
+__aicore__ inline void asc_copy_ub2gm_sync(
+    __gm__ void* dst, __ubuf__ const void* src, std::uint32_t size,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_ub2gm_sync")) {
+  gsq::kernel::asc::copy_out(dst, src, 1, size, 0, 0, call);
   gsq::kernel::Unit::current().wait();
 }
 
 /// Copies `n_burst` blocks of `len_burst` bytes, which begin so many bytes apart.
-__aicore__ inline void asc_copy_gm2ub(__ubuf__ void* dst, __gm__ const void* src,
-                                      std::uint16_t n_burst, std::uint32_t len_burst,
-                                      std::uint64_t src_stride, std::uint32_t dst_stride) {
+__aicore__ inline void asc_copy_gm2ub(
+    __ubuf__ void* dst, __gm__ const void* src, std::uint16_t n_burst, std::uint32_t len_burst,
+    std::uint64_t src_stride, std::uint32_t dst_stride,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_gm2ub")) {
   gsq::kernel::asc::copy_in(dst, src, n_burst, len_burst, static_cast<std::int64_t>(src_stride),
-                            dst_stride, {}, "asc_copy_gm2ub");
+                            dst_stride, {}, call);
 }
-__aicore__ inline void asc_copy_ub2gm(__gm__ void* dst, __ubuf__ const void* src,
-                                      std::uint16_t n_burst, std::uint32_t len_burst,
-                                      std::uint64_t dst_stride, std::uint32_t src_stride) {
+__aicore__ inline void asc_copy_ub2gm(
+    __gm__ void* dst, __ubuf__ const void* src, std::uint16_t n_burst, std::uint32_t len_burst,
+    std::uint64_t dst_stride, std::uint32_t src_stride,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_ub2gm")) {
   gsq::kernel::asc::copy_out(dst, src, n_burst, len_burst, static_cast<std::int64_t>(dst_stride),
-                             src_stride, "asc_copy_ub2gm");
+                             src_stride, call);
 }
 
 /// The same of any length.
 template <typename T>
-__aicore__ inline void asc_copy_gm2ub_align(__ubuf__ T* dst, __gm__ T* src, std::uint32_t size) {
-  gsq::kernel::asc::copy_in(dst, src, 1, size, 0, 0, {}, "asc_copy_gm2ub_align");
+__aicore__ inline void asc_copy_gm2ub_align(
+    __ubuf__ T* dst, __gm__ T* src, std::uint32_t size,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_gm2ub_align")) {
+  gsq::kernel::asc::copy_in(dst, src, 1, size, 0, 0, {}, call);
 }
 template <typename T>
-__aicore__ inline void asc_copy_ub2gm_align(__gm__ T* dst, __ubuf__ T* src, std::uint32_t size) {
-  gsq::kernel::asc::copy_out(dst, src, 1, size, 0, 0, "asc_copy_ub2gm_align");
+__aicore__ inline void asc_copy_ub2gm_align(
+    __gm__ T* dst, __ubuf__ T* src, std::uint32_t size,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_ub2gm_align")) {
+  gsq::kernel::asc::copy_out(dst, src, 1, size, 0, 0, call);
 }
 /// Copies blocks, with so many elements of padding around each: those of asc_set_copy_pad_val
 /// (`enable_constant_pad`), or the first element of the block.
 template <typename T>
-__aicore__ inline void asc_copy_gm2ub_align(__ubuf__ T* dst, __gm__ T* src, std::uint16_t n_burst,
-                                            std::uint32_t len_burst, std::uint8_t left_padding_num,
-                                            std::uint8_t right_padding_num,
-                                            bool enable_constant_pad,
-                                            asc_load_l2_cache_mode /*l2_cache_mode*/,
-                                            std::uint64_t src_stride, std::uint32_t dst_stride) {
+__aicore__ inline void asc_copy_gm2ub_align(
+    __ubuf__ T* dst, __gm__ T* src, std::uint16_t n_burst, std::uint32_t len_burst,
+    std::uint8_t left_padding_num, std::uint8_t right_padding_num, bool enable_constant_pad,
+    asc_load_l2_cache_mode /*l2_cache_mode*/, std::uint64_t src_stride, std::uint32_t dst_stride,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_gm2ub_align")) {
   gsq::kernel::ascend::Padding padding;
   padding.element_bytes = sizeof(T);
   padding.left = left_padding_num * static_cast<std::uint32_t>(sizeof(T));
   padding.right = right_padding_num * static_cast<std::uint32_t>(sizeof(T));
-  if (enable_constant_pad) padding.value = AscendC::detail::pad_value();
+  if (enable_constant_pad) padding.value = gsq::kernel::ascend::settings().pad_value;
   gsq::kernel::asc::copy_in(dst, src, n_burst, len_burst, static_cast<std::int64_t>(src_stride),
-                            dst_stride, padding, "asc_copy_gm2ub_align");
+                            dst_stride, padding, call);
 }
 template <typename T>
-__aicore__ inline void asc_copy_ub2gm_align(__gm__ T* dst, __ubuf__ T* src, std::uint16_t n_burst,
-                                            std::uint32_t len_burst,
-                                            asc_store_l2_cache_mode /*l2_cache_mode*/,
-                                            std::uint64_t dst_stride, std::uint32_t src_stride) {
+__aicore__ inline void asc_copy_ub2gm_align(
+    __gm__ T* dst, __ubuf__ T* src, std::uint16_t n_burst, std::uint32_t len_burst,
+    asc_store_l2_cache_mode /*l2_cache_mode*/, std::uint64_t dst_stride, std::uint32_t src_stride,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_ub2gm_align")) {
   gsq::kernel::asc::copy_out(dst, src, n_burst, len_burst, static_cast<std::int64_t>(dst_stride),
-                             src_stride, "asc_copy_ub2gm_align");
+                             src_stride, call);
 }
 
 /// The value of the padding.
@@ -159,12 +173,12 @@ __aicore__ inline void asc_set_copy_pad_val(T value) {
 
 /// Copies `n_burst` blocks of `len_burst` times 32 bytes inside UB; gaps between the end of one and
 /// the begin of the next are in 32 bytes.
-__aicore__ inline void asc_copy_ub2ub(__ubuf__ void* dst, __ubuf__ const void* src,
-                                      std::uint16_t n_burst, std::uint16_t len_burst,
-                                      std::uint16_t src_gap, std::uint16_t dst_gap) {
+__aicore__ inline void asc_copy_ub2ub(
+    __ubuf__ void* dst, __ubuf__ const void* src, std::uint16_t n_burst, std::uint16_t len_burst,
+    std::uint16_t src_gap, std::uint16_t dst_gap,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_ub2ub")) {
   const auto& unit = gsq::kernel::Unit::current();
-  gsq::kernel::ascend::copy_inside(
-      {unit.address(dst, "asc_copy_ub2ub"), (len_burst + dst_gap) * 32},
-      {unit.address(src, "asc_copy_ub2ub"), (len_burst + src_gap) * 32}, n_burst, len_burst * 32U,
-      "asc_copy_ub2ub");
+  gsq::kernel::ascend::copy_inside({unit.address(dst, call), (len_burst + dst_gap) * 32},
+                                   {unit.address(src, call), (len_burst + src_gap) * 32}, n_burst,
+                                   len_burst * 32U, call);
 }

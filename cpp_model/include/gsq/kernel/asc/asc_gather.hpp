@@ -49,11 +49,12 @@ void scatter(const T* dst, const Vector<S>& src, const Vector<IndexOf<T>>& index
       const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_gather")) {                     \
     gsq::kernel::asc::gather(dst, src, index, mask, call);                                         \
   }
-#define GSQ_ASC_GATHER_REG(T, I)                                                     \
-  __simd_callee__ inline void asc_gather(gsq::kernel::asc::Vector<T>& dst,           \
-                                         const gsq::kernel::asc::Vector<T>& src,     \
-                                         const gsq::kernel::asc::Vector<I>& index) { \
-    AscendC::Reg::Gather(dst, src, index, "asc_gather");                             \
+#define GSQ_ASC_GATHER_REG(T, I)                                                \
+  __simd_callee__ inline void asc_gather(                                       \
+      gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src, \
+      const gsq::kernel::asc::Vector<I>& index,                                 \
+      const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_gather")) {  \
+    AscendC::Reg::Gather(dst, src, index, call);                                \
   }
 
 // Gathers from UB: dst[i] = mask[i] ? src[index[i]] : 0. An active lane beyond UB is an error.
@@ -190,24 +191,28 @@ __simd_callee__ inline void asc_squeeze_v2(
 /// Bytes that all squeezes with status since asc_clear_ar_spr or the launch have kept, the last one
 /// included, also before its bytes are stored. Waits; issues get_spr, and an operation of the
 /// processor counts the lanes of a squeeze that is not stored. asc_get_ar_spr is the older name.
-__aicore__ inline std::int64_t asc_get_squeeze_status() {
-  return gsq::kernel::asc::squeezed_bytes("asc_get_squeeze_status");
+__aicore__ inline std::int64_t asc_get_squeeze_status(
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_get_squeeze_status")) {
+  return gsq::kernel::asc::squeezed_bytes(call);
 }
-__aicore__ inline std::int64_t asc_get_ar_spr() {
-  return gsq::kernel::asc::squeezed_bytes("asc_get_ar_spr");
+__aicore__ inline std::int64_t asc_get_ar_spr(
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_get_ar_spr")) {
+  return gsq::kernel::asc::squeezed_bytes(call);
 }
 
 /// Starts a new stream: AR becomes 0, and a squeeze that waits for its store is discarded. Issues
 /// clear_spr.
-__simd_callee__ inline void asc_clear_ar_spr() {
-  AscendC::Reg::ClearSpr<AscendC::SpecialPurposeReg::AR>("asc_clear_ar_spr");
+__simd_callee__ inline void asc_clear_ar_spr(
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_clear_ar_spr")) {
+  AscendC::Reg::ClearSpr<AscendC::SpecialPurposeReg::AR>(call);
 }
 
 /// Counts the active lanes below each lane: dst[0] = 0, dst[i] = dst[i-1] + mask[i-1], modulo the
 /// range of the element. A register gather with dst as indices is the inverse of asc_squeeze.
 template <typename T>
-__simd_callee__ inline void asc_unsqueeze(gsq::kernel::asc::Vector<T>& dst,
-                                          const vector_bool& mask) {
+__simd_callee__ inline void asc_unsqueeze(
+    gsq::kernel::asc::Vector<T>& dst, const vector_bool& mask,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_unsqueeze")) {
   static_assert(std::is_integral_v<T>, "asc_unsqueeze counts: dst must hold integers");
-  if constexpr (std::is_integral_v<T>) AscendC::Reg::Unsqueeze(dst, mask, "asc_unsqueeze");
+  if constexpr (std::is_integral_v<T>) AscendC::Reg::Unsqueeze(dst, mask, call);
 }

@@ -103,26 +103,35 @@ inline Mask create_mask(Width width, Pat pattern, const Call& call) {
 }  // namespace gsq::kernel::asc
 
 /// A mask of lanes of 1, 2 or 4 bytes. Issues create_mask.
-inline vector_bool asc_create_mask_b8(Pat pattern) {
-  return gsq::kernel::asc::create_mask(gsq::Width::B8, pattern, "asc_create_mask_b8");
+inline vector_bool asc_create_mask_b8(
+    Pat pattern, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_create_mask_b8")) {
+  return gsq::kernel::asc::create_mask(gsq::Width::B8, pattern, call);
 }
-inline vector_bool asc_create_mask_b16(Pat pattern) {
-  return gsq::kernel::asc::create_mask(gsq::Width::B16, pattern, "asc_create_mask_b16");
+inline vector_bool asc_create_mask_b16(
+    Pat pattern, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_create_mask_b16")) {
+  return gsq::kernel::asc::create_mask(gsq::Width::B16, pattern, call);
 }
-inline vector_bool asc_create_mask_b32(Pat pattern) {
-  return gsq::kernel::asc::create_mask(gsq::Width::B32, pattern, "asc_create_mask_b32");
+inline vector_bool asc_create_mask_b32(
+    Pat pattern, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_create_mask_b32")) {
+  return gsq::kernel::asc::create_mask(gsq::Width::B32, pattern, call);
 }
 
 /// A mask of the lowest `value` lanes of 1, 2 or 4 bytes, all when there are fewer. Subtracts the
 /// lanes of a vector from `value`, down to 0. Issues update_mask.
-__simd_callee__ inline vector_bool asc_update_mask_b8(std::uint32_t& value) {
-  return AscendC::Reg::UpdateMask<std::uint8_t>(value, "asc_update_mask_b8");
+__simd_callee__ inline vector_bool asc_update_mask_b8(
+    std::uint32_t& value,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_update_mask_b8")) {
+  return AscendC::Reg::UpdateMask<std::uint8_t>(value, call);
 }
-__simd_callee__ inline vector_bool asc_update_mask_b16(std::uint32_t& value) {
-  return AscendC::Reg::UpdateMask<std::uint16_t>(value, "asc_update_mask_b16");
+__simd_callee__ inline vector_bool asc_update_mask_b16(
+    std::uint32_t& value,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_update_mask_b16")) {
+  return AscendC::Reg::UpdateMask<std::uint16_t>(value, call);
 }
-__simd_callee__ inline vector_bool asc_update_mask_b32(std::uint32_t& value) {
-  return AscendC::Reg::UpdateMask<std::uint32_t>(value, "asc_update_mask_b32");
+__simd_callee__ inline vector_bool asc_update_mask_b32(
+    std::uint32_t& value,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_update_mask_b32")) {
+  return AscendC::Reg::UpdateMask<std::uint32_t>(value, call);
 }
 
 namespace gsq::kernel::asc {
@@ -132,17 +141,24 @@ namespace gsq::kernel::asc {
 
 }  // namespace gsq::kernel::asc
 
-// Offsets that grow with the iterations of the loops around the call. Not supported: throws
-// gsq::kernel::Error; AscendC::Reg::CreateAddrReg makes an offset of given indices.
-template <typename... Offsets>
-__simd_callee__ inline addr_reg asc_update_addr_reg_b8(Offsets... /*offsets*/) {
-  gsq::kernel::asc::need_loops("asc_update_addr_reg_b8");
+// Offsets that grow with the iterations of the loops around the call, whose counters only the
+// original compiler knows: not supported, each call throws gsq::kernel::Error. AscendC's
+// CreateAddrReg makes an offset of given indices, for the same loads and stores.
+[[noreturn]] __simd_callee__ inline addr_reg asc_update_addr_reg_b8(
+    std::uint32_t /*offset0*/, std::uint32_t /*offset1*/ = 0, std::uint32_t /*offset2*/ = 0,
+    std::uint32_t /*offset3*/ = 0,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_update_addr_reg_b8")) {
+  gsq::kernel::asc::need_loops(call);
 }
-template <typename... Offsets>
-__simd_callee__ inline addr_reg asc_update_addr_reg_b16(Offsets... /*offsets*/) {
-  gsq::kernel::asc::need_loops("asc_update_addr_reg_b16");
+[[noreturn]] __simd_callee__ inline addr_reg asc_update_addr_reg_b16(
+    std::uint32_t /*offset0*/, std::uint32_t /*offset1*/ = 0, std::uint32_t /*offset2*/ = 0,
+    std::uint32_t /*offset3*/ = 0,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_update_addr_reg_b16")) {
+  gsq::kernel::asc::need_loops(call);
 }
-template <typename... Offsets>
-__simd_callee__ inline addr_reg asc_update_addr_reg_b32(Offsets... /*offsets*/) {
-  gsq::kernel::asc::need_loops("asc_update_addr_reg_b32");
+[[noreturn]] __simd_callee__ inline addr_reg asc_update_addr_reg_b32(
+    std::uint32_t /*offset0*/, std::uint32_t /*offset1*/ = 0, std::uint32_t /*offset2*/ = 0,
+    std::uint32_t /*offset3*/ = 0,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_update_addr_reg_b32")) {
+  gsq::kernel::asc::need_loops(call);
 }

@@ -55,13 +55,13 @@ auto with_scalar(T (*function)(T, T), U scalar) {
 /// 32-bit sums with carry: dst and the carries of the selected lanes, 0 for the others. `inverts`
 /// the second source for a difference. `carry_in` gives the lowest bit of each lane.
 template <typename U, typename CarryIn>
-void add_with_carry(const char* api, MaskReg& carry, U& dst, const U& src0, const U& src1,
+void add_with_carry(const Call& call, MaskReg& carry, U& dst, const U& src0, const U& src1,
                     const MaskReg& mask, bool inverts, const CarryIn& carry_in) {
   using T = typename U::ActualT;
   static_assert(sizeof(T) == 4 && std::is_integral_v<T> && U::REG_NUM == 1,
                 "with carry: expected registers of int32_t or uint32_t");
   constexpr bool kHasCarryIn = std::is_same_v<CarryIn, MaskReg>;
-  OperationBuilder op(api);
+  OperationBuilder op(call);
   const auto a = op.read<std::uint32_t>(src0);
   const auto b = op.read<std::uint32_t>(src1);
   const auto selected = op.read_mask(mask, sizeof(T));
@@ -91,209 +91,229 @@ void add_with_carry(const char* api, MaskReg& carry, U& dst, const U& src0, cons
 
 /// src0 + src1.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Add(U& dstReg, const U& srcReg0, const U& srcReg1,
-                                const MaskReg& mask) {
-  detail::map_equal<T, mode>("Add", dstReg, mask, detail::lane::add<typename U::ActualT>, srcReg0,
+__simd_callee__ inline void Add(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("Add")) {
+  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::add<typename U::ActualT>, srcReg0,
                              srcReg1);
 }
 
 /// src0 - src1.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Sub(U& dstReg, const U& srcReg0, const U& srcReg1,
-                                const MaskReg& mask) {
-  detail::map_equal<T, mode>("Sub", dstReg, mask, detail::lane::sub<typename U::ActualT>, srcReg0,
+__simd_callee__ inline void Sub(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("Sub")) {
+  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::sub<typename U::ActualT>, srcReg0,
                              srcReg1);
 }
 
 /// src0 * src1; of integers the lower half.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Mul(U& dstReg, const U& srcReg0, const U& srcReg1,
-                                const MaskReg& mask) {
-  detail::map_equal<T, mode>("Mul", dstReg, mask, detail::lane::mul<typename U::ActualT>, srcReg0,
+__simd_callee__ inline void Mul(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("Mul")) {
+  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::mul<typename U::ActualT>, srcReg0,
                              srcReg1);
 }
 
 /// src0 / src1; of integers towards 0, and all ones where src1 is 0. `mode` can be the address of a
 /// DivSpecificMode.
 template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Div(U& dstReg, const U& srcReg0, const U& srcReg1,
-                                const MaskReg& mask) {
+__simd_callee__ inline void Div(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("Div")) {
   detail::map_equal<T, detail::merge_mode<mode>()>(
-      "Div", dstReg, mask, detail::lane::div<typename U::ActualT, detail::subnormals<mode>()>,
+      call, dstReg, mask, detail::lane::div<typename U::ActualT, detail::subnormals<mode>()>,
       srcReg0, srcReg1);
 }
 
 /// The larger one; a NaN if one is; +0 is above -0.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Max(U& dstReg, const U& srcReg0, const U& srcReg1,
-                                const MaskReg& mask) {
-  detail::map_equal<T, mode>("Max", dstReg, mask, detail::lane::max<typename U::ActualT>, srcReg0,
+__simd_callee__ inline void Max(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("Max")) {
+  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::max<typename U::ActualT>, srcReg0,
                              srcReg1);
 }
 
 /// The smaller one; a NaN if one is; -0 is below +0.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Min(U& dstReg, const U& srcReg0, const U& srcReg1,
-                                const MaskReg& mask) {
-  detail::map_equal<T, mode>("Min", dstReg, mask, detail::lane::min<typename U::ActualT>, srcReg0,
+__simd_callee__ inline void Min(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("Min")) {
+  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::min<typename U::ActualT>, srcReg0,
                              srcReg1);
 }
 
 /// src + scalar.
 template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S>
-__simd_callee__ inline void Adds(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask) {
+__simd_callee__ inline void Adds(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
+                                 const detail::Call& call = detail::Call::here("Adds")) {
   detail::map_equal<T, mode>(
-      "Adds", dstReg, mask,
-      detail::with_scalar(detail::lane::add<typename S::ActualT>, scalarValue), srcReg);
+      call, dstReg, mask, detail::with_scalar(detail::lane::add<typename S::ActualT>, scalarValue),
+      srcReg);
 }
 
 /// src - scalar.
 template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S>
-__simd_callee__ inline void Subs(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask) {
+__simd_callee__ inline void Subs(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
+                                 const detail::Call& call = detail::Call::here("Subs")) {
   detail::map_equal<T, mode>(
-      "Subs", dstReg, mask,
-      detail::with_scalar(detail::lane::sub<typename S::ActualT>, scalarValue), srcReg);
+      call, dstReg, mask, detail::with_scalar(detail::lane::sub<typename S::ActualT>, scalarValue),
+      srcReg);
 }
 
 /// src * scalar.
 template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S>
-__simd_callee__ inline void Muls(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask) {
+__simd_callee__ inline void Muls(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
+                                 const detail::Call& call = detail::Call::here("Muls")) {
   detail::map_equal<T, mode>(
-      "Muls", dstReg, mask,
-      detail::with_scalar(detail::lane::mul<typename S::ActualT>, scalarValue), srcReg);
+      call, dstReg, mask, detail::with_scalar(detail::lane::mul<typename S::ActualT>, scalarValue),
+      srcReg);
 }
 
 /// The larger of src and the scalar, as Max.
 template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S>
-__simd_callee__ inline void Maxs(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask) {
+__simd_callee__ inline void Maxs(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
+                                 const detail::Call& call = detail::Call::here("Maxs")) {
   detail::map_equal<T, mode>(
-      "Maxs", dstReg, mask,
-      detail::with_scalar(detail::lane::max<typename S::ActualT>, scalarValue), srcReg);
+      call, dstReg, mask, detail::with_scalar(detail::lane::max<typename S::ActualT>, scalarValue),
+      srcReg);
 }
 
 /// The smaller of src and the scalar, as Min.
 template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S>
-__simd_callee__ inline void Mins(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask) {
+__simd_callee__ inline void Mins(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
+                                 const detail::Call& call = detail::Call::here("Mins")) {
   detail::map_equal<T, mode>(
-      "Mins", dstReg, mask,
-      detail::with_scalar(detail::lane::min<typename S::ActualT>, scalarValue), srcReg);
+      call, dstReg, mask, detail::with_scalar(detail::lane::min<typename S::ActualT>, scalarValue),
+      srcReg);
 }
 
 /// src, where it is above 0, else src * scalar.
 template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S>
 __simd_callee__ inline void LeakyRelu(S& dstReg, const S& srcReg, U scalarValue,
-                                      const MaskReg& mask) {
+                                      const MaskReg& mask,
+                                      const detail::Call& call = detail::Call::here("LeakyRelu")) {
   detail::map_equal<T, mode>(
-      "LeakyRelu", dstReg, mask,
+      call, dstReg, mask,
       detail::with_scalar(detail::lane::prelu<typename S::ActualT>, scalarValue), srcReg);
 }
 
 /// src0, where it is above 0, else src0 * src1.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Prelu(U& dstReg, const U& srcReg0, const U& srcReg1,
-                                  const MaskReg& mask) {
-  detail::map_equal<T, mode>("Prelu", dstReg, mask, detail::lane::prelu<typename U::ActualT>,
-                             srcReg0, srcReg1);
+                                  const MaskReg& mask,
+                                  const detail::Call& call = detail::Call::here("Prelu")) {
+  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::prelu<typename U::ActualT>, srcReg0,
+                             srcReg1);
 }
 
 /// The absolute value; the smallest integer stays as it is.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Abs(U& dstReg, const U& srcReg, const MaskReg& mask) {
-  detail::map_equal<T, mode>("Abs", dstReg, mask, detail::lane::abs<typename U::ActualT>, srcReg);
+__simd_callee__ inline void Abs(U& dstReg, const U& srcReg, const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("Abs")) {
+  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::abs<typename U::ActualT>, srcReg);
 }
 
 /// -src.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Neg(U& dstReg, const U& srcReg, const MaskReg& mask) {
-  detail::map_equal<T, mode>("Neg", dstReg, mask, detail::lane::neg<typename U::ActualT>, srcReg);
+__simd_callee__ inline void Neg(U& dstReg, const U& srcReg, const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("Neg")) {
+  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::neg<typename U::ActualT>, srcReg);
 }
 
 /// The larger of src and 0.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Relu(U& dstReg, const U& srcReg, const MaskReg& mask) {
-  detail::map_equal<T, mode>("Relu", dstReg, mask, detail::lane::relu<typename U::ActualT>, srcReg);
+__simd_callee__ inline void Relu(U& dstReg, const U& srcReg, const MaskReg& mask,
+                                 const detail::Call& call = detail::Call::here("Relu")) {
+  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::relu<typename U::ActualT>, srcReg);
 }
 
 /// The square root. `mode` can be the address of a SqrtSpecificMode.
 template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Sqrt(U& dstReg, const U& srcReg, const MaskReg& mask) {
+__simd_callee__ inline void Sqrt(U& dstReg, const U& srcReg, const MaskReg& mask,
+                                 const detail::Call& call = detail::Call::here("Sqrt")) {
   detail::map_equal<T, detail::merge_mode<mode>()>(
-      "Sqrt", dstReg, mask, detail::lane::sqrt<typename U::ActualT, detail::subnormals<mode>()>,
+      call, dstReg, mask, detail::lane::sqrt<typename U::ActualT, detail::subnormals<mode>()>,
       srcReg);
 }
 
 /// e to the power of src. `mode` can be the address of an ExpSpecificMode.
 template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Exp(U& dstReg, const U& srcReg, const MaskReg& mask) {
+__simd_callee__ inline void Exp(U& dstReg, const U& srcReg, const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("Exp")) {
   detail::map_equal<T, detail::merge_mode<mode>()>(
-      "Exp", dstReg, mask, detail::lane::exp<typename U::ActualT, detail::subnormals<mode>()>,
+      call, dstReg, mask, detail::lane::exp<typename U::ActualT, detail::subnormals<mode>()>,
       srcReg);
 }
 
 /// The natural logarithm. `mode` can be the address of a LnSpecificMode.
 template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Ln(U& dstReg, const U& srcReg, const MaskReg& mask) {
+__simd_callee__ inline void Ln(U& dstReg, const U& srcReg, const MaskReg& mask,
+                               const detail::Call& call = detail::Call::here("Ln")) {
   detail::map_equal<T, detail::merge_mode<mode>()>(
-      "Ln", dstReg, mask, detail::lane::log<typename U::ActualT, detail::subnormals<mode>()>,
+      call, dstReg, mask, detail::lane::log<typename U::ActualT, detail::subnormals<mode>()>,
       srcReg);
 }
 
 /// The natural logarithm. `mode` can be the address of a LogSpecificMode.
 template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Log(U& dstReg, const U& srcReg, const MaskReg& mask) {
+__simd_callee__ inline void Log(U& dstReg, const U& srcReg, const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("Log")) {
   detail::map_equal<T, detail::merge_mode<mode>()>(
-      "Log", dstReg, mask, detail::lane::log<typename U::ActualT, detail::subnormals<mode>()>,
+      call, dstReg, mask, detail::lane::log<typename U::ActualT, detail::subnormals<mode>()>,
       srcReg);
 }
 
 /// The logarithm to base 2. `mode` can be the address of a Log2SpecificMode.
 template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Log2(U& dstReg, const U& srcReg, const MaskReg& mask) {
+__simd_callee__ inline void Log2(U& dstReg, const U& srcReg, const MaskReg& mask,
+                                 const detail::Call& call = detail::Call::here("Log2")) {
   detail::map_equal<T, detail::merge_mode<mode>()>(
-      "Log2", dstReg, mask, detail::lane::log2<typename U::ActualT, detail::subnormals<mode>()>,
+      call, dstReg, mask, detail::lane::log2<typename U::ActualT, detail::subnormals<mode>()>,
       srcReg);
 }
 
 /// The logarithm to base 10. `mode` can be the address of a Log10SpecificMode.
 template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Log10(U& dstReg, const U& srcReg, const MaskReg& mask) {
+__simd_callee__ inline void Log10(U& dstReg, const U& srcReg, const MaskReg& mask,
+                                  const detail::Call& call = detail::Call::here("Log10")) {
   detail::map_equal<T, detail::merge_mode<mode>()>(
-      "Log10", dstReg, mask, detail::lane::log10<typename U::ActualT, detail::subnormals<mode>()>,
+      call, dstReg, mask, detail::lane::log10<typename U::ActualT, detail::subnormals<mode>()>,
       srcReg);
 }
 
 /// src0 + src1 of 32 bits, and the carry of each lane; 0 in lanes that are not selected.
 template <typename T = DefaultType, typename U>
 __simd_callee__ inline void Add(MaskReg& carry, U& dstReg, const U& srcReg0, const U& srcReg1,
-                                const MaskReg& mask) {
-  detail::add_with_carry("Add", carry, dstReg, srcReg0, srcReg1, mask, false, nullptr);
+                                const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("Add")) {
+  detail::add_with_carry(call, carry, dstReg, srcReg0, srcReg1, mask, false, nullptr);
 }
 
 /// src0 - src1 of 32 bits; the carry says that nothing was borrowed.
 template <typename T = DefaultType, typename U>
 __simd_callee__ inline void Sub(MaskReg& carry, U& dstReg, const U& srcReg0, const U& srcReg1,
-                                const MaskReg& mask) {
-  detail::add_with_carry("Sub", carry, dstReg, srcReg0, srcReg1, mask, true, nullptr);
+                                const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("Sub")) {
+  detail::add_with_carry(call, carry, dstReg, srcReg0, srcReg1, mask, true, nullptr);
 }
 
 /// src0 + src1 + carrySrc of 32 bits, and the carry.
 template <typename T = DefaultType, typename U>
 __simd_callee__ inline void AddC(MaskReg& carry, U& dstReg, const U& srcReg0, const U& srcReg1,
-                                 const MaskReg& carrySrc, const MaskReg& mask) {
-  detail::add_with_carry("AddC", carry, dstReg, srcReg0, srcReg1, mask, false, carrySrc);
+                                 const MaskReg& carrySrc, const MaskReg& mask,
+                                 const detail::Call& call = detail::Call::here("AddC")) {
+  detail::add_with_carry(call, carry, dstReg, srcReg0, srcReg1, mask, false, carrySrc);
 }
 
 /// src0 + ~src1 + carrySrc of 32 bits, and the carry.
 template <typename T = DefaultType, typename U>
 __simd_callee__ inline void SubC(MaskReg& carry, U& dstReg, const U& srcReg0, const U& srcReg1,
-                                 const MaskReg& carrySrc, const MaskReg& mask) {
-  detail::add_with_carry("SubC", carry, dstReg, srcReg0, srcReg1, mask, true, carrySrc);
+                                 const MaskReg& carrySrc, const MaskReg& mask,
+                                 const detail::Call& call = detail::Call::here("SubC")) {
+  detail::add_with_carry(call, carry, dstReg, srcReg0, srcReg1, mask, true, carrySrc);
 }
 
 }  // namespace AscendC::Reg

@@ -14,36 +14,40 @@ namespace AscendC::Reg {
 /// src0 * src1 + dst, rounded once.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void MulAddDst(U& dstReg, const U& srcReg0, const U& srcReg1,
-                                      const MaskReg& mask) {
-  detail::map_equal<T, mode>("MulAddDst", dstReg, mask, detail::lane::mul_add<typename U::ActualT>,
+                                      const MaskReg& mask,
+                                      const detail::Call& call = detail::Call::here("MulAddDst")) {
+  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::mul_add<typename U::ActualT>,
                              srcReg0, srcReg1, dstReg);
 }
 
 /// dst * src0 + src1, rounded once.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void MulDstAdd(U& dstReg, const U& srcReg0, const U& srcReg1,
-                                      const MaskReg& mask) {
-  detail::map_equal<T, mode>("MulDstAdd", dstReg, mask, detail::lane::mul_add<typename U::ActualT>,
-                             dstReg, srcReg0, srcReg1);
+                                      const MaskReg& mask,
+                                      const detail::Call& call = detail::Call::here("MulDstAdd")) {
+  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::mul_add<typename U::ActualT>, dstReg,
+                             srcReg0, srcReg1);
 }
 
 /// scalar * src + dst, rounded once.
 template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S>
 __simd_callee__ inline void Axpy(S& dstReg, const S& srcReg, const U scalarValue,
-                                 const MaskReg& mask) {
+                                 const MaskReg& mask,
+                                 const detail::Call& call = detail::Call::here("Axpy")) {
   using Lane = typename S::ActualT;
   const auto factor = detail::scalar_as<Lane>(scalarValue);
   detail::map_equal<T, mode>(
-      "Axpy", dstReg, mask, [=](Lane a, Lane sum) { return detail::lane::mul_add(factor, a, sum); },
+      call, dstReg, mask, [=](Lane a, Lane sum) { return detail::lane::mul_add(factor, a, sum); },
       srcReg, dstReg);
 }
 
 /// |src0 - src1|; integers wrap around.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void AbsSub(U& dstReg, const U& srcReg0, const U& srcReg1,
-                                   const MaskReg& mask) {
-  detail::map_equal<T, mode>("AbsSub", dstReg, mask, detail::lane::abs_sub<typename U::ActualT>,
+                                   const MaskReg& mask,
+                                   const detail::Call& call = detail::Call::here("AbsSub")) {
+  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::abs_sub<typename U::ActualT>,
                              srcReg0, srcReg1);
 }
 
@@ -52,11 +56,12 @@ __simd_callee__ inline void AbsSub(U& dstReg, const U& srcReg0, const U& srcReg1
 template <typename T = DefaultType, typename U = DefaultType, RegLayout layout = RegLayout::ZERO,
           MaskMergeMode mode = MaskMergeMode::ZEROING, typename S, typename V>
 __simd_callee__ inline void ExpSub(S& dstReg, const V& srcReg0, const V& srcReg1,
-                                   const MaskReg& mask) {
+                                   const MaskReg& mask,
+                                   const detail::Call& call = detail::Call::here("ExpSub")) {
   detail::check_element<T, S>();
   detail::check_element<U, V>();
   static_assert(std::is_same_v<typename S::ActualT, float>, "ExpSub: expected a result of floats");
-  detail::map_lanes<mode>("ExpSub", dstReg, mask, static_cast<std::size_t>(layout),
+  detail::map_lanes<mode>(call, dstReg, mask, static_cast<std::size_t>(layout),
                           detail::lane::exp_sub<typename V::ActualT>, srcReg0, srcReg1);
 }
 
@@ -65,7 +70,8 @@ __simd_callee__ inline void ExpSub(S& dstReg, const V& srcReg0, const V& srcReg1
 template <typename T0 = DefaultType, typename T1 = DefaultType, typename T2,
           RegLayout layout = RegLayout::ZERO, typename T3, typename T4>
 __simd_callee__ inline void MulsCast(T3& dstReg, const T4& srcReg, T2 scalarValue,
-                                     const MaskReg& mask) {
+                                     const MaskReg& mask,
+                                     const detail::Call& call = detail::Call::here("MulsCast")) {
   detail::check_element<T0, T3>();
   detail::check_element<T1, T4>();
   static_assert(
@@ -73,17 +79,18 @@ __simd_callee__ inline void MulsCast(T3& dstReg, const T4& srcReg, T2 scalarValu
       "MulsCast: expected a source of floats, a result of half");
   const auto scale = detail::scalar_as<float>(scalarValue);
   detail::map_lanes<MaskMergeMode::ZEROING>(
-      "MulsCast", dstReg, mask, static_cast<std::size_t>(layout),
+      call, dstReg, mask, static_cast<std::size_t>(layout),
       [=](float a) { return detail::lane::mul_to_half(a, scale); }, srcReg);
 }
 
 /// src0 * src1 of 32 bits: the lower half in dst0, the upper one in dst1.
 template <typename T = DefaultType, typename U>
 __simd_callee__ inline void Mull(U& dstReg0, U& dstReg1, const U& srcReg0, const U& srcReg1,
-                                 const MaskReg& mask) {
+                                 const MaskReg& mask,
+                                 const detail::Call& call = detail::Call::here("Mull")) {
   using Lane = typename U::ActualT;
   detail::check_element<T, U>();
-  detail::OperationBuilder op("Mull");
+  detail::OperationBuilder op(call);
   const auto a = detail::read_lanes(op, srcReg0);
   const auto b = detail::read_lanes(op, srcReg1);
   const auto selected = op.read_mask(mask, sizeof(Lane));

@@ -130,47 +130,31 @@ auto lanes_to_keep(OperationBuilder& op, const U& destination) {
 /// sources. All others become 0, or keep their value with MERGING. Where the lanes of one side are
 /// shorter, those numbered `layout` of each group take part.
 template <MaskMergeMode mode, typename Dst, typename F, typename First, typename... S>
-void map_lanes(const char* api, Dst& dst, const MaskReg& mask, std::size_t layout, F function,
+void map_lanes(const Call& call, Dst& dst, const MaskReg& mask, std::size_t layout, F function,
                const First& first, const S&... sources) {
   static_assert(((kMaskBytes<S> == kMaskBytes<First>)&&...),
                 "expected sources with lanes of one length");
-  OperationBuilder op(api);
+  OperationBuilder op(call);
   const auto from = std::make_tuple(read_lanes(op, first), read_lanes(op, sources)...);
   const auto selected = op.read_mask(mask, kMaskBytes<First>);
   const auto old = lanes_to_keep<mode>(op, dst);
   const auto to = write_lanes(op, dst);
-  op.run([=](State& state) {
-    const auto values =
-        std::apply([&](const auto&... each) { return std::make_tuple(each.get(state)...); }, from);
-    const std::vector<bool> on = selected.get(state);
-    std::vector<LaneOf<Dst>> result = old(state);
-    const std::size_t count = result.size();
-    const std::size_t ratio = count > on.size() ? count / on.size() : on.size() / count;
-    const bool wider = count > on.size();  // the sources have fewer lanes
-    for (std::size_t i = 0; i < (wider ? on.size() : count); ++i) {
-      const std::size_t source = wider ? i : i * ratio + (ratio == 1 ? 0 : layout);
-      const std::size_t target = wider ? i * ratio + layout : i;
-      if (!on[source]) continue;
-      result[target] =
-          std::apply([&](const auto&... each) { return function(each[source]...); }, values);
-    }
-    to.set(state, result);
-  });
+  gsq::kernel::detail::run_lanes(op, selected, old, to, layout, function, from);
 }
 
 /// The usual case: all registers have lanes of one length.
 template <typename T, MaskMergeMode mode, typename Dst, typename F, typename... S>
-void map_equal(const char* api, Dst& dst, const MaskReg& mask, F function, const S&... sources) {
+void map_equal(const Call& call, Dst& dst, const MaskReg& mask, F function, const S&... sources) {
   check_element<T, Dst>();
   static_assert(((kMaskBytes<S> == kMaskBytes<Dst>)&&...),
                 "expected registers with lanes of one length");
-  map_lanes<mode>(api, dst, mask, 0, function, sources...);
+  map_lanes<mode>(call, dst, mask, 0, function, sources...);
 }
 
 /// dst = function(source...) of all lanes at once.
 template <typename Dst, typename F, typename... S>
-void map_whole(const char* api, Dst& dst, F function, const S&... sources) {
-  OperationBuilder op(api);
+void map_whole(const Call& call, Dst& dst, F function, const S&... sources) {
+  OperationBuilder op(call);
   const auto from = std::make_tuple(read_lanes(op, sources)...);
   const auto to = write_lanes(op, dst);
   op.run([=](State& state) {
@@ -181,9 +165,9 @@ void map_whole(const char* api, Dst& dst, F function, const S&... sources) {
 
 /// The same with the mask of the sources' lanes as the last argument.
 template <typename Dst, typename F, typename First, typename... S>
-void map_whole_masked(const char* api, Dst& dst, const MaskReg& mask, F function,
+void map_whole_masked(const Call& call, Dst& dst, const MaskReg& mask, F function,
                       const First& first, const S&... sources) {
-  OperationBuilder op(api);
+  OperationBuilder op(call);
   const auto from = std::make_tuple(read_lanes(op, first), read_lanes(op, sources)...);
   const auto selected = op.read_mask(mask, kMaskBytes<First>);
   const auto to = write_lanes(op, dst);
@@ -196,22 +180,13 @@ void map_whole_masked(const char* api, Dst& dst, const MaskReg& mask, F function
 
 /// Bit i of dst = function(source[i]...) for the selected lanes, 0 for all others.
 template <typename F, typename First, typename... S>
-void map_to_mask(const char* api, MaskReg& dst, const MaskReg& mask, F function, const First& first,
-                 const S&... sources) {
-  OperationBuilder op(api);
+void map_to_mask(const Call& call, MaskReg& dst, const MaskReg& mask, F function,
+                 const First& first, const S&... sources) {
+  OperationBuilder op(call);
   const auto from = std::make_tuple(read_lanes(op, first), read_lanes(op, sources)...);
   const auto selected = op.read_mask(mask, kMaskBytes<First>);
   const auto to = op.write_mask(dst, kMaskBytes<First>);
-  op.run([=](State& state) {
-    const auto values =
-        std::apply([&](const auto&... each) { return std::make_tuple(each.get(state)...); }, from);
-    std::vector<bool> on = selected.get(state);
-    for (std::size_t i = 0; i < on.size(); ++i) {
-      if (!on[i]) continue;
-      on[i] = std::apply([&](const auto&... each) { return function(each[i]...); }, values);
-    }
-    to.set(state, on);
-  });
+  gsq::kernel::detail::run_to_mask(op, selected, to, function, from);
 }
 
 }  // namespace AscendC::Reg::detail

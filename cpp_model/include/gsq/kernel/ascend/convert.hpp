@@ -19,7 +19,8 @@ namespace AscendC::Reg {
 /// keep to their range; negative int16_t become 0 as uint32_t.
 template <typename T = DefaultType, typename U = DefaultType, const CastTrait& trait = castTrait,
           typename S, typename V>
-__simd_callee__ inline void Cast(S& dstReg, const V& srcReg, const MaskReg& mask) {
+__simd_callee__ inline void Cast(S& dstReg, const V& srcReg, const MaskReg& mask,
+                                 const detail::Call& call = detail::Call::here("Cast")) {
   using From = typename V::ActualT;
   using To = typename S::ActualT;
   detail::check_element<T, S>();
@@ -36,7 +37,7 @@ __simd_callee__ inline void Cast(S& dstReg, const V& srcReg, const MaskReg& mask
   static_assert(kLayout < kLong / kShort || kLayout == 0 || kLong == kShort,
                 "Cast: expected a layout below the number of short lanes in a long one");
   detail::map_lanes<trait.mrgMode>(
-      "Cast", dstReg, mask, kLayout,
+      call, dstReg, mask, kLayout,
       [](From value) {
         return detail::lane::convert<To>(value, trait.roundMode, trait.satMode == SatMode::SAT);
       },
@@ -46,10 +47,11 @@ __simd_callee__ inline void Cast(S& dstReg, const V& srcReg, const MaskReg& mask
 /// Floating-point lanes rounded to values without a fraction, in the same type.
 template <typename T = DefaultType, RoundMode roundMode = RoundMode::CAST_NONE,
           MaskMergeMode mode = MaskMergeMode::ZEROING, typename S>
-__simd_callee__ inline void Truncate(S& dstReg, const S& srcReg, const MaskReg& mask) {
+__simd_callee__ inline void Truncate(S& dstReg, const S& srcReg, const MaskReg& mask,
+                                     const detail::Call& call = detail::Call::here("Truncate")) {
   using Lane = typename S::ActualT;
   detail::map_equal<T, mode>(
-      "Truncate", dstReg, mask,
+      call, dstReg, mask,
       [](Lane value) { return detail::lane::round_to_integral(value, roundMode); }, srcReg);
 }
 

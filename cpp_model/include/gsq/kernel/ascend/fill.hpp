@@ -14,10 +14,11 @@ namespace AscendC::Reg {
 
 /// The scalar in all lanes.
 template <typename T = DefaultType, typename U, typename S>
-__simd_callee__ inline void Duplicate(S& dstReg, U scalarValue) {
+__simd_callee__ inline void Duplicate(S& dstReg, U scalarValue,
+                                      const detail::Call& call = detail::Call::here("Duplicate")) {
   using Lane = detail::LaneOf<S>;
   detail::check_element<T, S>();
-  detail::OperationBuilder op("Duplicate");
+  detail::OperationBuilder op(call);
   const auto to = detail::write_lanes(op, dstReg);
   op.run([to, value = detail::scalar_as<Lane>(scalarValue)](detail::State& state) {
     to.set(state, std::vector<Lane>(state.config().vlen_bytes / detail::kMaskBytes<S>, value));
@@ -28,10 +29,11 @@ __simd_callee__ inline void Duplicate(S& dstReg, U scalarValue) {
 /// MERGING.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U,
           typename S, std::enable_if_t<!detail::IsRegister<U>::value, int> = 0>
-__simd_callee__ inline void Duplicate(S& dstReg, U scalarValue, const MaskReg& mask) {
+__simd_callee__ inline void Duplicate(S& dstReg, U scalarValue, const MaskReg& mask,
+                                      const detail::Call& call = detail::Call::here("Duplicate")) {
   using Lane = detail::LaneOf<S>;
   detail::check_element<T, S>();
-  detail::OperationBuilder op("Duplicate");
+  detail::OperationBuilder op(call);
   const auto selected = op.read_mask(mask, detail::kMaskBytes<S>);
   const auto old = detail::lanes_to_keep<mode>(op, dstReg);
   const auto to = detail::write_lanes(op, dstReg);
@@ -49,10 +51,11 @@ __simd_callee__ inline void Duplicate(S& dstReg, U scalarValue, const MaskReg& m
 template <typename T = DefaultType, HighLowPart pos = HighLowPart::LOWEST,
           MaskMergeMode mode = MaskMergeMode::ZEROING, typename S,
           std::enable_if_t<detail::IsRegister<S>::value, int> = 0>
-__simd_callee__ inline void Duplicate(S& dstReg, const S& srcReg, const MaskReg& mask) {
+__simd_callee__ inline void Duplicate(S& dstReg, const S& srcReg, const MaskReg& mask,
+                                      const detail::Call& call = detail::Call::here("Duplicate")) {
   using Lane = detail::LaneOf<S>;
   detail::check_element<T, S>();
-  detail::OperationBuilder op("Duplicate");
+  detail::OperationBuilder op(call);
   const auto from = detail::read_lanes(op, srcReg);
   const auto selected = op.read_mask(mask, detail::kMaskBytes<S>);
   const auto old = detail::lanes_to_keep<mode>(op, dstReg);
@@ -73,10 +76,11 @@ __simd_callee__ inline void Duplicate(S& dstReg, const S& srcReg, const MaskReg&
 /// wrap around.
 template <typename T = DefaultType, IndexOrder order = IndexOrder::INCREASE_ORDER, typename U,
           typename S>
-__simd_callee__ inline void Arange(S& dstReg, U scalarValue) {
+__simd_callee__ inline void Arange(S& dstReg, U scalarValue,
+                                   const detail::Call& call = detail::Call::here("Arange")) {
   using Lane = typename S::ActualT;
   detail::check_element<T, S>();
-  detail::OperationBuilder op("Arange");
+  detail::OperationBuilder op(call);
   const auto to = detail::write_lanes(op, dstReg);
   op.run([to, first = detail::scalar_as<Lane>(scalarValue)](detail::State& state) {
     to.set(state, detail::lane::sequence(first, state.config().vlen_bytes / detail::kMaskBytes<S>,
@@ -87,10 +91,11 @@ __simd_callee__ inline void Arange(S& dstReg, U scalarValue) {
 /// Lanes of src where the mask selects them; the others of dst keep their value (or become 0 with
 /// ZEROING, which the documents do not have).
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::MERGING, typename U>
-__simd_callee__ inline void Move(U& dstReg, const U& srcReg, const MaskReg& mask) {
+__simd_callee__ inline void Move(U& dstReg, const U& srcReg, const MaskReg& mask,
+                                 const detail::Call& call = detail::Call::here("Move")) {
   using Lane = detail::LaneOf<U>;
   detail::map_equal<T, mode>(
-      "Move", dstReg, mask, [](Lane a) { return a; }, srcReg);
+      call, dstReg, mask, [](Lane a) { return a; }, srcReg);
 }
 
 /// dst becomes src. Takes no register until one of them is written.

@@ -19,7 +19,7 @@
 namespace gsq::kernel::ascend {
 
 /// Throws Error when vectors of the unit in use have another length.
-void check_vector_length(std::uint32_t bytes);
+void check_vector_length(std::uint32_t bytes, const Call& call);
 
 }  // namespace gsq::kernel::ascend
 
@@ -27,8 +27,10 @@ namespace AscendC {
 
 /// VL, bytes of a vector register: a constant, GSQ_KERNEL_VL. Outside of constant expressions it
 /// throws gsq::kernel::Error when the unit in use has another one.
-__aicore__ constexpr std::uint32_t GetVecLen() {
-  if (!__builtin_is_constant_evaluated()) gsq::kernel::ascend::check_vector_length(GSQ_KERNEL_VL);
+__aicore__ constexpr std::uint32_t GetVecLen(
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("GetVecLen")) {
+  if (!__builtin_is_constant_evaluated())
+    gsq::kernel::ascend::check_vector_length(GSQ_KERNEL_VL, call);
   return GSQ_KERNEL_VL;
 }
 inline constexpr std::uint32_t VECTOR_REG_WIDTH = GSQ_KERNEL_VL;

@@ -25,8 +25,7 @@ constexpr Form form_of(std::size_t element, std::size_t index) {
 
 /// Bytes of a lane of the data register in this form.
 constexpr std::size_t slot_of(Form form) {
-  if (form == Form::B8 || form == Form::B16) return 2;
-  return form == Form::B64 ? 8 : 4;
+  return std::size_t{1} << static_cast<unsigned>(facts(form).slot);
 }
 
 /// Whether a register of `Lane` can hold elements of type T after a gather, or for a scatter: the

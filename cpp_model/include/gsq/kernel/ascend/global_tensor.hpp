@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "gsq/kernel/ascend/local_tensor.hpp"
+#include "gsq/kernel/ascend/settings.hpp"
 #include "gsq/kernel/qualifiers.hpp"
 #include "gsq/kernel/unit.hpp"
 
@@ -39,34 +40,15 @@ struct Padding {
   std::uint32_t element_bytes{1};   ///< length of that element
 };
 
-/// Changes bytes in global memory by those of UB, instead of a copy.
-using Update = std::function<void(std::uint8_t* global, const std::uint8_t* local, std::size_t)>;
-
 /// Copy `count` blocks of `bytes` bytes. Throw Error when a block lies outside UB or, where it
 /// begins in memory of allocate_global(), outside that, or when the UB address of a block is no
 /// multiple of 32.
 void copy_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t count,
-             std::uint32_t bytes, const Padding& padding, const char* api);
+             std::uint32_t bytes, const Padding& padding, const Call& call);
 void copy_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t count,
-              std::uint32_t bytes, const char* api);
+              std::uint32_t bytes, const Call& call);
 void copy_inside(const LocalBlocks& to, const LocalBlocks& from, std::uint32_t count,
-                 std::uint32_t bytes, const char* api);
-
-/// Two loops around each copy between the memories: turns, and offsets in bytes from one turn to
-/// the next.
-struct CopyLoops {
-  std::uint32_t inner{1};
-  std::uint32_t outer{1};
-  std::uint64_t inner_from{};
-  std::uint64_t inner_to{};
-  std::uint64_t outer_from{};
-  std::uint64_t outer_to{};
-};
-/// Those of copies to UB (`in`) or from UB.
-CopyLoops& loops_of_copies(bool in);
-
-/// How copy_out changes global memory from now on; empty for a copy.
-void set_update(Update update);
+                 std::uint32_t bytes, const Call& call);
 
 /// Waits until global memory holds what the program has written before.
 void wait_for_global();
@@ -125,21 +107,24 @@ class GlobalTensor {
 
   /// An element; waits for the copies before. Throws gsq::kernel::Error of an earlier command that
   /// failed, or when the element leaves its memory.
-  [[nodiscard]] T GetValue(std::uint64_t index) const {
-    check("GlobalTensor::GetValue", index);
+  [[nodiscard]] T GetValue(std::uint64_t index, const detail::Call& call = detail::Call::here(
+                                                    "GlobalTensor::GetValue")) const {
+    check(call, index);
     return begin_[index];
   }
 
   /// Writes an element; waits and throws as GetValue.
   template <typename V>
-  void SetValue(std::uint64_t index, V value) const {
-    check("GlobalTensor::SetValue", index);
+  void SetValue(std::uint64_t index, V value,
+                const detail::Call& call = detail::Call::here("GlobalTensor::SetValue")) const {
+    check(call, index);
     begin_[index] = static_cast<T>(value);
   }
 
   /// An element to read and to assign; waits and throws as GetValue.
-  T& operator()(std::uint64_t index) const {
-    check("GlobalTensor::operator()", index);
+  T& operator()(std::uint64_t index,
+                const detail::Call& call = detail::Call::here("GlobalTensor::operator()")) const {
+    check(call, index);
     return begin_[index];
   }
 
@@ -147,9 +132,9 @@ class GlobalTensor {
   void SetL2CacheHint(CacheMode /*mode*/) {}
 
  private:
-  void check(const char* api, std::uint64_t index) const {
+  void check(const detail::Call& call, std::uint64_t index) const {
     gsq::kernel::ascend::check_global(begin_, static_cast<std::int64_t>(index * sizeof(T)),
-                                      sizeof(T), api);
+                                      sizeof(T), call);
     gsq::kernel::ascend::wait_for_global();
   }
 
@@ -227,9 +212,6 @@ namespace detail {
 
 inline constexpr std::int64_t kBlock = 32;
 
-/// The value of SetPadValue, as bytes.
-std::vector<std::uint8_t>& pad_value();
-
 template <typename T>
 std::vector<std::uint8_t> bytes_of_value(const T& value) {
   std::vector<std::uint8_t> bytes(sizeof(T));
@@ -249,20 +231,21 @@ constexpr std::int64_t up_to_blocks(std::int64_t bytes) {
 
 template <typename T, PaddingMode mode>
 void copy_pad_in(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
-                 const DataCopyExtParams& params, const DataCopyPadExtParams<T>& pad) {
-  constexpr const char* kApi = "DataCopyPad";
+                 const DataCopyExtParams& params, const DataCopyPadExtParams<T>& pad,
+                 const Call& call) {
   if (params.blockCount == 0 || params.blockLen == 0) return;
   const auto from = blocks_of(src, params.blockLen + params.srcStride);
   gsq::kernel::ascend::Padding padding;
   padding.element_bytes = sizeof(T);
   if (mode == PaddingMode::Compact) {
     const std::uint32_t all = params.blockCount * params.blockLen;
-    padding.value = pad.isPad ? bytes_of_value(pad.paddingValue) : pad_value();
+    padding.value =
+        pad.isPad ? bytes_of_value(pad.paddingValue) : gsq::kernel::ascend::settings().pad_value;
     gsq::kernel::ascend::copy_in({dst.address(), params.blockLen}, from, params.blockCount,
-                                 params.blockLen, {}, kApi);
+                                 params.blockLen, {}, call);
     padding.right = static_cast<std::uint32_t>(up_to_blocks(all)) - all;
     if (padding.right != 0) {
-      gsq::kernel::ascend::copy_in({dst.address() + all, 0}, from, 1, 0, padding, kApi);
+      gsq::kernel::ascend::copy_in({dst.address() + all, 0}, from, 1, 0, padding, call);
     }
     return;
   }
@@ -271,10 +254,11 @@ void copy_pad_in(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
   const std::int64_t block = up_to_blocks(std::int64_t{padding.left} + params.blockLen + right);
   padding.right = static_cast<std::uint32_t>(block) - padding.left - params.blockLen;
   if (pad.isPad || padding.left != 0 || right != 0) {
-    padding.value = pad.isPad ? bytes_of_value(pad.paddingValue) : pad_value();
+    padding.value =
+        pad.isPad ? bytes_of_value(pad.paddingValue) : gsq::kernel::ascend::settings().pad_value;
   }
   gsq::kernel::ascend::copy_in({dst.address(), block + params.dstStride * kBlock}, from,
-                               params.blockCount, params.blockLen, padding, kApi);
+                               params.blockCount, params.blockLen, padding, call);
 }
 
 }  // namespace detail
@@ -282,99 +266,105 @@ void copy_pad_in(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
 /// The value around blocks of DataCopyPad without one of their own; 0 at first.
 template <typename T>
 __aicore__ inline void SetPadValue(T paddingValue) {
-  detail::pad_value() = detail::bytes_of_value(paddingValue);
+  gsq::kernel::ascend::settings().pad_value = detail::bytes_of_value(paddingValue);
 }
 
 /// Copies `count` elements from global memory to UB, rounded down to a multiple of 32 bytes. By the
 /// processor.
 template <typename T>
 __aicore__ inline void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
-                                std::uint32_t count) {
+                                std::uint32_t count,
+                                const detail::Call& call = detail::Call::here("DataCopy")) {
   gsq::kernel::ascend::copy_in({dst.address(), 0}, detail::blocks_of(src, 0), 1,
-                               count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32, {},
-                               "DataCopy");
+                               count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32, {}, call);
 }
 /// The same from UB to global memory.
 template <typename T>
 __aicore__ inline void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
-                                std::uint32_t count) {
+                                std::uint32_t count,
+                                const detail::Call& call = detail::Call::here("DataCopy")) {
   gsq::kernel::ascend::copy_out(detail::blocks_of(dst, 0), {src.address(), 0}, 1,
-                                count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32,
-                                "DataCopy");
+                                count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32, call);
 }
 /// The same inside UB.
 template <typename T>
 __aicore__ inline void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                                std::uint32_t count) {
+                                std::uint32_t count,
+                                const detail::Call& call = detail::Call::here("DataCopy")) {
   gsq::kernel::ascend::copy_inside({dst.address(), 0}, {src.address(), 0}, 1,
-                                   count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32,
-                                   "DataCopy");
+                                   count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32, call);
 }
 
 /// Copies blocks of 32 bytes from global memory to UB. By the processor.
 template <typename T>
 __aicore__ inline void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
-                                const DataCopyParams& params) {
+                                const DataCopyParams& params,
+                                const detail::Call& call = detail::Call::here("DataCopy")) {
   const std::uint32_t bytes = params.blockLen * 32U;
   gsq::kernel::ascend::copy_in({dst.address(), bytes + params.dstGap * detail::kBlock},
                                detail::blocks_of(src, bytes + params.srcGap * detail::kBlock),
-                               params.blockCount, bytes, {}, "DataCopy");
+                               params.blockCount, bytes, {}, call);
 }
 /// The same from UB to global memory.
 template <typename T>
 __aicore__ inline void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
-                                const DataCopyParams& params) {
+                                const DataCopyParams& params,
+                                const detail::Call& call = detail::Call::here("DataCopy")) {
   const std::uint32_t bytes = params.blockLen * 32U;
   gsq::kernel::ascend::copy_out(detail::blocks_of(dst, bytes + params.dstGap * detail::kBlock),
                                 {src.address(), bytes + params.srcGap * detail::kBlock},
-                                params.blockCount, bytes, "DataCopy");
+                                params.blockCount, bytes, call);
 }
 /// The same inside UB.
 template <typename T>
 __aicore__ inline void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                                const DataCopyParams& params) {
+                                const DataCopyParams& params,
+                                const detail::Call& call = detail::Call::here("DataCopy")) {
   const std::uint32_t bytes = params.blockLen * 32U;
   gsq::kernel::ascend::copy_inside({dst.address(), bytes + params.dstGap * detail::kBlock},
                                    {src.address(), bytes + params.srcGap * detail::kBlock},
-                                   params.blockCount, bytes, "DataCopy");
+                                   params.blockCount, bytes, call);
 }
 
 /// Copies blocks of bytes from global memory to UB and pads them. By the processor.
 template <typename T, PaddingMode mode = PaddingMode::Normal>
 __aicore__ inline void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
                                    const DataCopyExtParams& params,
-                                   const DataCopyPadExtParams<T>& padParams) {
-  detail::copy_pad_in<T, mode>(dst, src, params, padParams);
+                                   const DataCopyPadExtParams<T>& padParams,
+                                   const detail::Call& call = detail::Call::here("DataCopyPad")) {
+  detail::copy_pad_in<T, mode>(dst, src, params, padParams, call);
 }
 template <typename T, PaddingMode mode = PaddingMode::Normal>
 __aicore__ inline void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
-                                   const DataCopyParams& params,
-                                   const DataCopyPadParams& padParams) {
+                                   const DataCopyParams& params, const DataCopyPadParams& padParams,
+                                   const detail::Call& call = detail::Call::here("DataCopyPad")) {
   T value;
   std::memcpy(&value, &padParams.paddingValue, sizeof(T));
   detail::copy_pad_in<T, mode>(
       dst, src, {params.blockCount, params.blockLen, params.srcStride, params.dstStride, 0},
-      {padParams.isPad, padParams.leftPadding, padParams.rightPadding, value});
+      {padParams.isPad, padParams.leftPadding, padParams.rightPadding, value}, call);
 }
 
 /// Copies blocks of bytes from UB, where each begins at a multiple of 32 bytes (Compact: where they
 /// follow without gaps), to global memory. By the processor.
 template <typename T, PaddingMode mode = PaddingMode::Normal>
 __aicore__ inline void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
-                                   const DataCopyExtParams& params) {
+                                   const DataCopyExtParams& params,
+                                   const detail::Call& call = detail::Call::here("DataCopyPad")) {
   const std::int64_t step = mode == PaddingMode::Compact ? std::int64_t{params.blockLen}
                                                          : detail::up_to_blocks(params.blockLen) +
                                                                params.srcStride * detail::kBlock;
   gsq::kernel::ascend::copy_out(detail::blocks_of(dst, params.blockLen + params.dstStride),
-                                {src.address(), step}, params.blockCount, params.blockLen,
-                                "DataCopyPad");
+                                {src.address(), step}, params.blockCount, params.blockLen, call);
 }
 template <typename T, PaddingMode mode = PaddingMode::Normal>
 __aicore__ inline void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
-                                   const DataCopyParams& params) {
+                                   const DataCopyParams& params,
+                                   const detail::Call& call = detail::Call::here("DataCopyPad")) {
   DataCopyPad<T, mode>(
       dst, src,
-      DataCopyExtParams{params.blockCount, params.blockLen, params.srcStride, params.dstStride, 0});
+      DataCopyExtParams{params.blockCount, params.blockLen, params.srcStride, params.dstStride, 0},
+      call);
 }
 
 /// Loops around copies: turns, and offsets in bytes from one turn to the next.
@@ -388,32 +378,39 @@ struct LoopModeParams {
 };
 enum class DataCopyMVType : std::uint8_t { UB_TO_OUT, OUT_TO_UB };
 
+namespace detail {
+
+inline gsq::kernel::ascend::CopyLoops& loops_of(DataCopyMVType type) {
+  auto& settings = gsq::kernel::ascend::settings();
+  return type == DataCopyMVType::OUT_TO_UB ? settings.loops_in : settings.loops_out;
+}
+
+}  // namespace detail
+
 /// Copies of this direction are done once for each turn of an inner and an outer loop, until
 /// ResetLoopModePara.
 __aicore__ inline void SetLoopModePara(const LoopModeParams& loopParams, DataCopyMVType type) {
-  gsq::kernel::ascend::loops_of_copies(type == DataCopyMVType::OUT_TO_UB) = {
-      loopParams.loop1Size,      loopParams.loop2Size,      loopParams.loop1SrcStride,
-      loopParams.loop1DstStride, loopParams.loop2SrcStride, loopParams.loop2DstStride};
+  detail::loops_of(type) = {loopParams.loop1Size,      loopParams.loop2Size,
+                            loopParams.loop1SrcStride, loopParams.loop1DstStride,
+                            loopParams.loop2SrcStride, loopParams.loop2DstStride};
 }
-__aicore__ inline void ResetLoopModePara(DataCopyMVType type) {
-  gsq::kernel::ascend::loops_of_copies(type == DataCopyMVType::OUT_TO_UB) = {};
-}
+__aicore__ inline void ResetLoopModePara(DataCopyMVType type) { detail::loops_of(type) = {}; }
 
 namespace detail {
 
 template <typename T, typename Combine>
 void update_by(Combine combine) {
-  gsq::kernel::ascend::set_update(
-      [combine](std::uint8_t* global, const std::uint8_t* local, std::size_t bytes) {
-        for (std::size_t at = 0; at + sizeof(T) <= bytes; at += sizeof(T)) {
-          T old{};
-          T value{};
-          std::memcpy(&old, global + at, sizeof(T));
-          std::memcpy(&value, local + at, sizeof(T));
-          const T result = static_cast<T>(combine(old, value));
-          std::memcpy(global + at, &result, sizeof(T));
-        }
-      });
+  gsq::kernel::ascend::settings().update = [combine](std::uint8_t* global,
+                                                     const std::uint8_t* local, std::size_t bytes) {
+    for (std::size_t at = 0; at + sizeof(T) <= bytes; at += sizeof(T)) {
+      T old{};
+      T value{};
+      std::memcpy(&old, global + at, sizeof(T));
+      std::memcpy(&value, local + at, sizeof(T));
+      const T result = static_cast<T>(combine(old, value));
+      std::memcpy(global + at, &result, sizeof(T));
+    }
+  };
 }
 
 }  // namespace detail
@@ -432,6 +429,6 @@ template <typename T>
 __aicore__ inline void SetAtomicMin() {
   detail::update_by<T>([](const T& a, const T& b) { return b < a ? b : a; });
 }
-__aicore__ inline void SetAtomicNone() { gsq::kernel::ascend::set_update({}); }
+__aicore__ inline void SetAtomicNone() { gsq::kernel::ascend::settings().update = {}; }
 
 }  // namespace AscendC

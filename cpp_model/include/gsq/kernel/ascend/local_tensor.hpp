@@ -14,14 +14,17 @@
 namespace gsq::kernel::ascend {
 
 /// Throws Error when a tensor of `size` elements of `element` bytes at `address` leaves UB.
-void check_tensor(std::uint32_t address, std::uint32_t size, std::size_t element);
+void check_tensor(std::uint32_t address, std::uint32_t size, std::size_t element, const Call& call);
 
 /// Throws Error when `place` is not below `limit`, the number of places.
-void check_place(std::uint64_t place, std::uint64_t limit, const char* api);
+void check_place(std::uint64_t place, std::uint64_t limit, const Call& call);
 
 }  // namespace gsq::kernel::ascend
 
 namespace AscendC {
+namespace detail {
+using gsq::kernel::Call;
+}  // namespace detail
 
 /// What a buffer is for. Those of vector kernels are in UB; no memory here has the others.
 enum class TPosition : std::uint8_t {
@@ -70,18 +73,22 @@ class LocalTensor {
   LocalTensor() = default;
 
   /// Throws gsq::kernel::Error when the elements leave UB.
-  LocalTensor(std::uint32_t address, std::uint32_t size) : address_(address), size_(size) {
-    gsq::kernel::ascend::check_tensor(address, size, sizeof(T));
+  LocalTensor(std::uint32_t address, std::uint32_t size,
+              const detail::Call& call = detail::Call::here("LocalTensor"))
+      : address_(address), size_(size) {
+    gsq::kernel::ascend::check_tensor(address, size, sizeof(T), call);
   }
-  LocalTensor(TPosition position, std::uint32_t address, std::uint32_t size)
-      : LocalTensor(address, size) {
+  LocalTensor(TPosition position, std::uint32_t address, std::uint32_t size,
+              const detail::Call& call = detail::Call::here("LocalTensor"))
+      : LocalTensor(address, size, call) {
     position_ = position;
   }
 
   /// Number of elements, and its change. SetSize throws gsq::kernel::Error when they leave UB.
   [[nodiscard]] std::uint32_t GetSize() const { return size_; }
-  void SetSize(std::uint32_t size) {
-    gsq::kernel::ascend::check_tensor(address_, size, sizeof(T));
+  void SetSize(std::uint32_t size,
+               const detail::Call& call = detail::Call::here("LocalTensor::SetSize")) {
+    gsq::kernel::ascend::check_tensor(address_, size, sizeof(T), call);
     size_ = size;
   }
 
@@ -89,7 +96,10 @@ class LocalTensor {
   [[nodiscard]] std::uint32_t GetLength() const {
     return size_ * static_cast<std::uint32_t>(sizeof(T));
   }
-  void SetBufferLen(std::uint32_t bytes) { SetSize(bytes / static_cast<std::uint32_t>(sizeof(T))); }
+  void SetBufferLen(std::uint32_t bytes,
+                    const detail::Call& call = detail::Call::here("LocalTensor::SetBufferLen")) {
+    SetSize(bytes / static_cast<std::uint32_t>(sizeof(T)), call);
+  }
 
   /// Pointer to the first element, or to that at `offset`.
   [[nodiscard]] __ubuf__ T* GetPhyAddr() const {
@@ -109,18 +119,16 @@ class LocalTensor {
   [[nodiscard]] std::int32_t GetUserTag() const { return tag_; }
 
   /// The elements from `offset` on. Throws gsq::kernel::Error beyond the end.
-  LocalTensor operator[](std::uint32_t offset) const {
-    gsq::kernel::ascend::check_place(offset, std::uint64_t{size_} + 1, "LocalTensor::operator[]");
-    LocalTensor rest = *this;
-    rest.address_ = place(offset);
-    rest.size_ = size_ - offset;
-    return rest;
+  LocalTensor operator[](const gsq::kernel::Placed<std::uint32_t>& offset) const {
+    return from(offset.value, offset.call("LocalTensor::operator[]"));
   }
 
   /// Becomes the elements of `from` from `offset` on; throws as operator[].
   template <typename U>
-  void SetAddrWithOffset(const LocalTensor<U>& from, std::uint32_t offset) {
-    const LocalTensor rest = from[offset].template ReinterpretCast<T>();
+  void SetAddrWithOffset(
+      const LocalTensor<U>& from, std::uint32_t offset,
+      const detail::Call& call = detail::Call::here("LocalTensor::SetAddrWithOffset")) {
+    const LocalTensor rest = from.from(offset, call).template ReinterpretCast<T>();
     *this = rest;
   }
 
@@ -135,10 +143,10 @@ class LocalTensor {
 
   /// An element; waits for the commands before. Throws gsq::kernel::Error beyond the end, and that
   /// of an earlier command that failed.
-  [[nodiscard]] T GetValue(std::uint32_t index) const {
-    constexpr const char* kApi = "LocalTensor::GetValue";
-    gsq::kernel::ascend::check_place(index, size_, kApi);
-    const auto bytes = gsq::kernel::Unit::current().read_ub(place(index), sizeof(T), kApi);
+  [[nodiscard]] T GetValue(std::uint32_t index, const detail::Call& call = detail::Call::here(
+                                                    "LocalTensor::GetValue")) const {
+    gsq::kernel::ascend::check_place(index, size_, call);
+    const auto bytes = gsq::kernel::Unit::current().read_ub(place(index), sizeof(T), call);
     T value;
     std::memcpy(&value, bytes.data(), sizeof(T));
     return value;
@@ -146,32 +154,51 @@ class LocalTensor {
 
   /// Writes an element; waits and throws as GetValue.
   template <typename V>
-  void SetValue(std::uint32_t index, V value) const {
-    constexpr const char* kApi = "LocalTensor::SetValue";
-    gsq::kernel::ascend::check_place(index, size_, kApi);
+  void SetValue(std::uint32_t index, V value,
+                const detail::Call& call = detail::Call::here("LocalTensor::SetValue")) const {
+    gsq::kernel::ascend::check_place(index, size_, call);
     const T element = static_cast<T>(value);
     std::vector<std::uint8_t> bytes(sizeof(T));
     std::memcpy(bytes.data(), &element, sizeof(T));
-    gsq::kernel::Unit::current().write_ub(place(index), bytes, kApi);
+    gsq::kernel::Unit::current().write_ub(place(index), bytes, call);
   }
 
   /// An element to read and to assign, as GetValue and SetValue do.
   class Element {
    public:
-    Element(const LocalTensor& tensor, std::uint32_t index) : tensor_(tensor), index_(index) {}
-    operator T() const { return tensor_.GetValue(index_); }  // NOLINT: stands for a reference
-    const Element& operator=(const T& value) const {         // NOLINT: the same
-      tensor_.SetValue(index_, value);
+    Element(const LocalTensor& tensor, std::uint32_t index, const detail::Call& call)
+        : tensor_(tensor), index_(index), call_(call) {}
+    operator T() const {
+      return tensor_.GetValue(index_, call_);
+    }                                                 // NOLINT: stands for a reference
+    const Element& operator=(const T& value) const {  // NOLINT: the same
+      tensor_.SetValue(index_, value, call_);
       return *this;
     }
 
    private:
     LocalTensor tensor_;
     std::uint32_t index_;
+    detail::Call call_;
   };
-  Element operator()(std::uint32_t index) const { return Element(*this, index); }
+  Element operator()(std::uint32_t index, const detail::Call& call =
+                                              detail::Call::here("LocalTensor::operator()")) const {
+    return Element(*this, index, call);
+  }
 
  private:
+  template <typename U>
+  friend class LocalTensor;
+
+  /// The elements from `offset` on.
+  [[nodiscard]] LocalTensor from(std::uint32_t offset, const detail::Call& call) const {
+    gsq::kernel::ascend::check_place(offset, std::uint64_t{size_} + 1, call);
+    LocalTensor rest = *this;
+    rest.address_ = place(offset);
+    rest.size_ = size_ - offset;
+    return rest;
+  }
+
   [[nodiscard]] std::uint32_t place(std::uint32_t index) const {
     return address_ + index * static_cast<std::uint32_t>(sizeof(T));
   }

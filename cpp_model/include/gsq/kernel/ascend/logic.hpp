@@ -12,31 +12,33 @@ namespace AscendC::Reg {
 
 /// Bitwise and.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void And(U& dstReg, const U& srcReg0, const U& srcReg1,
-                                const MaskReg& mask) {
-  detail::map_equal<T, mode>("And", dstReg, mask, detail::lane::bit_and<detail::LaneOf<U>>, srcReg0,
+__simd_callee__ inline void And(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("And")) {
+  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::bit_and<detail::LaneOf<U>>, srcReg0,
                              srcReg1);
 }
 
 /// Bitwise or.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Or(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask) {
-  detail::map_equal<T, mode>("Or", dstReg, mask, detail::lane::bit_or<detail::LaneOf<U>>, srcReg0,
+__simd_callee__ inline void Or(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
+                               const detail::Call& call = detail::Call::here("Or")) {
+  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::bit_or<detail::LaneOf<U>>, srcReg0,
                              srcReg1);
 }
 
 /// Bitwise exclusive or.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Xor(U& dstReg, const U& srcReg0, const U& srcReg1,
-                                const MaskReg& mask) {
-  detail::map_equal<T, mode>("Xor", dstReg, mask, detail::lane::bit_xor<detail::LaneOf<U>>, srcReg0,
+__simd_callee__ inline void Xor(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("Xor")) {
+  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::bit_xor<detail::LaneOf<U>>, srcReg0,
                              srcReg1);
 }
 
 /// All bits inverted.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void Not(U& dstReg, const U& srcReg, const MaskReg& mask) {
-  detail::map_equal<T, mode>("Not", dstReg, mask, detail::lane::bit_not<detail::LaneOf<U>>, srcReg);
+__simd_callee__ inline void Not(U& dstReg, const U& srcReg, const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("Not")) {
+  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::bit_not<detail::LaneOf<U>>, srcReg);
 }
 
 /// src0 shifted left by src1 bits. Signed lanes keep their sign bit. 0 when src1 is the width of a
@@ -44,11 +46,12 @@ __simd_callee__ inline void Not(U& dstReg, const U& srcReg, const MaskReg& mask)
 template <typename T = DefaultType, typename U = DefaultType,
           MaskMergeMode mode = MaskMergeMode::ZEROING, typename S, typename V>
 __simd_callee__ inline void ShiftLeft(S& dstReg, const S& srcReg0, const V& srcReg1,
-                                      const MaskReg& mask) {
+                                      const MaskReg& mask,
+                                      const detail::Call& call = detail::Call::here("ShiftLeft")) {
   using Shifted = typename S::ActualT;
   detail::check_element<U, V>();
   detail::map_equal<T, mode>(
-      "ShiftLeft", dstReg, mask,
+      call, dstReg, mask,
       [](Shifted a, typename V::ActualT distance) {
         return detail::lane::shift_left(a, static_cast<std::int64_t>(distance));
       },
@@ -58,12 +61,13 @@ __simd_callee__ inline void ShiftLeft(S& dstReg, const S& srcReg0, const V& srcR
 /// src0 shifted right by src1 bits; signed lanes are filled with their sign.
 template <typename T = DefaultType, typename U = DefaultType,
           MaskMergeMode mode = MaskMergeMode::ZEROING, typename S, typename V>
-__simd_callee__ inline void ShiftRight(S& dstReg, const S& srcReg0, const V& srcReg1,
-                                       const MaskReg& mask) {
+__simd_callee__ inline void ShiftRight(
+    S& dstReg, const S& srcReg0, const V& srcReg1, const MaskReg& mask,
+    const detail::Call& call = detail::Call::here("ShiftRight")) {
   using Shifted = typename S::ActualT;
   detail::check_element<U, V>();
   detail::map_equal<T, mode>(
-      "ShiftRight", dstReg, mask,
+      call, dstReg, mask,
       [](Shifted a, typename V::ActualT distance) {
         return detail::lane::shift_right(a, static_cast<std::int64_t>(distance));
       },
@@ -73,22 +77,24 @@ __simd_callee__ inline void ShiftRight(S& dstReg, const S& srcReg0, const V& src
 /// src shifted left by a scalar number of bits, as ShiftLeft.
 template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S>
-__simd_callee__ inline void ShiftLefts(S& dstReg, const S& srcReg, U scalarValue,
-                                       const MaskReg& mask) {
+__simd_callee__ inline void ShiftLefts(
+    S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
+    const detail::Call& call = detail::Call::here("ShiftLefts")) {
   const auto distance = static_cast<std::int64_t>(scalarValue);
   detail::map_equal<T, mode>(
-      "ShiftLefts", dstReg, mask,
+      call, dstReg, mask,
       [=](typename S::ActualT a) { return detail::lane::shift_left(a, distance); }, srcReg);
 }
 
 /// src shifted right by a scalar number of bits, as ShiftRight.
 template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S>
-__simd_callee__ inline void ShiftRights(S& dstReg, const S& srcReg, U scalarValue,
-                                        const MaskReg& mask) {
+__simd_callee__ inline void ShiftRights(
+    S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
+    const detail::Call& call = detail::Call::here("ShiftRights")) {
   const auto distance = static_cast<std::int64_t>(scalarValue);
   detail::map_equal<T, mode>(
-      "ShiftRights", dstReg, mask,
+      call, dstReg, mask,
       [=](typename S::ActualT a) { return detail::lane::shift_right(a, distance); }, srcReg);
 }
 

@@ -17,9 +17,9 @@ namespace detail {
 
 /// dst[i] = function(src0[i], src1[i]) where mask[i] is set.
 template <typename F>
-void map_bits(const char* api, MaskReg& dst, const MaskReg& src0, const MaskReg& src1,
+void map_bits(const Call& call, MaskReg& dst, const MaskReg& src0, const MaskReg& src1,
               const MaskReg& mask, F function) {
-  gsq::kernel::OperationBuilder op(api);
+  gsq::kernel::OperationBuilder op(call);
   const auto a = op.read_mask(src0, 1);
   const auto b = op.read_mask(src1, 1);
   const auto selected = op.read_mask(mask, 1);
@@ -35,9 +35,9 @@ void map_bits(const char* api, MaskReg& dst, const MaskReg& src0, const MaskReg&
 
 /// (dst0, dst1) = function(src0, src1).
 template <typename F>
-void rearrange_masks(const char* api, MaskReg& dst0, MaskReg& dst1, const MaskReg& src0,
+void rearrange_masks(const Call& call, MaskReg& dst0, MaskReg& dst1, const MaskReg& src0,
                      const MaskReg& src1, F function) {
-  gsq::kernel::OperationBuilder op(api);
+  gsq::kernel::OperationBuilder op(call);
   const auto a = op.read_mask(src0, 1);
   const auto b = op.read_mask(src1, 1);
   const auto first = op.write_mask(dst0, 1);
@@ -51,8 +51,8 @@ void rearrange_masks(const char* api, MaskReg& dst0, MaskReg& dst1, const MaskRe
 
 /// dst = function(src).
 template <typename F>
-void rearrange_mask(const char* api, MaskReg& dst, const MaskReg& src, F function) {
-  gsq::kernel::OperationBuilder op(api);
+void rearrange_mask(const Call& call, MaskReg& dst, const MaskReg& src, F function) {
+  gsq::kernel::OperationBuilder op(call);
   const auto from = op.read_mask(src, 1);
   const auto to = op.write_mask(dst, 1);
   op.run([=](gsq::kernel::State& state) { to.set(state, function(from.get(state))); });
@@ -62,30 +62,35 @@ void rearrange_mask(const char* api, MaskReg& dst, const MaskReg& src, F functio
 
 /// Bits that are in both.
 __simd_callee__ inline void And(MaskReg& dst, const MaskReg& src0, const MaskReg& src1,
-                                const MaskReg& mask) {
-  detail::map_bits("And", dst, src0, src1, mask, [](bool a, bool b) { return a && b; });
+                                const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("And")) {
+  detail::map_bits(call, dst, src0, src1, mask, [](bool a, bool b) { return a && b; });
 }
 
 /// Bits that are in one of them, or both.
 __simd_callee__ inline void Or(MaskReg& dst, const MaskReg& src0, const MaskReg& src1,
-                               const MaskReg& mask) {
-  detail::map_bits("Or", dst, src0, src1, mask, [](bool a, bool b) { return a || b; });
+                               const MaskReg& mask,
+                               const detail::Call& call = detail::Call::here("Or")) {
+  detail::map_bits(call, dst, src0, src1, mask, [](bool a, bool b) { return a || b; });
 }
 
 /// Bits that are in one of them only.
 __simd_callee__ inline void Xor(MaskReg& dst, const MaskReg& src0, const MaskReg& src1,
-                                const MaskReg& mask) {
-  detail::map_bits("Xor", dst, src0, src1, mask, [](bool a, bool b) { return a != b; });
+                                const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("Xor")) {
+  detail::map_bits(call, dst, src0, src1, mask, [](bool a, bool b) { return a != b; });
 }
 
 /// Bits that are not in src.
-__simd_callee__ inline void Not(MaskReg& dst, const MaskReg& src, const MaskReg& mask) {
-  detail::map_bits("Not", dst, src, src, mask, [](bool a, bool) { return !a; });
+__simd_callee__ inline void Not(MaskReg& dst, const MaskReg& src, const MaskReg& mask,
+                                const detail::Call& call = detail::Call::here("Not")) {
+  detail::map_bits(call, dst, src, src, mask, [](bool a, bool) { return !a; });
 }
 
 /// Bits of src.
-__simd_callee__ inline void Move(MaskReg& dst, const MaskReg& src, const MaskReg& mask) {
-  detail::map_bits("Move", dst, src, src, mask, [](bool a, bool) { return a; });
+__simd_callee__ inline void Move(MaskReg& dst, const MaskReg& src, const MaskReg& mask,
+                                 const detail::Call& call = detail::Call::here("Move")) {
+  detail::map_bits(call, dst, src, src, mask, [](bool a, bool) { return a; });
 }
 
 /// dst becomes src. Takes no register until one of them is written.
@@ -93,8 +98,9 @@ __simd_callee__ inline void Move(MaskReg& dst, const MaskReg& src) { dst = src; 
 
 /// Bits of src0 where the mask has a 1, of src1 where it has a 0.
 __simd_callee__ inline void Select(MaskReg& dst, const MaskReg& src0, const MaskReg& src1,
-                                   const MaskReg& mask) {
-  gsq::kernel::OperationBuilder op("Select");
+                                   const MaskReg& mask,
+                                   const detail::Call& call = detail::Call::here("Select")) {
+  gsq::kernel::OperationBuilder op(call);
   const auto a = op.read_mask(src0, 1);
   const auto b = op.read_mask(src1, 1);
   const auto selected = op.read_mask(mask, 1);
@@ -112,36 +118,40 @@ __simd_callee__ inline void Select(MaskReg& dst, const MaskReg& src0, const Mask
 
 /// Lanes of src0 and src1 in turn, lanes of type T: the lower half in dst0, the upper in dst1.
 template <typename T>
-__simd_callee__ inline void Interleave(MaskReg& dst0, MaskReg& dst1, const MaskReg& src0,
-                                       const MaskReg& src1) {
+__simd_callee__ inline void Interleave(
+    MaskReg& dst0, MaskReg& dst1, const MaskReg& src0, const MaskReg& src1,
+    const detail::Call& call = detail::Call::here("Interleave")) {
   static_assert(sizeof(T) <= 4, "Interleave: expected a type of 1, 2 or 4 bytes");
-  detail::rearrange_masks("Interleave", dst0, dst1, src0, src1, [](const auto& a, const auto& b) {
+  detail::rearrange_masks(call, dst0, dst1, src0, src1, [](const auto& a, const auto& b) {
     return gsq::kernel::lane::interleave(a, b, sizeof(T));
   });
 }
 
 /// The inverse: of the lanes of src0, then src1, those of even numbers in dst0, of odd in dst1.
 template <typename T>
-__simd_callee__ inline void DeInterleave(MaskReg& dst0, MaskReg& dst1, const MaskReg& src0,
-                                         const MaskReg& src1) {
+__simd_callee__ inline void DeInterleave(
+    MaskReg& dst0, MaskReg& dst1, const MaskReg& src0, const MaskReg& src1,
+    const detail::Call& call = detail::Call::here("DeInterleave")) {
   static_assert(sizeof(T) <= 4, "DeInterleave: expected a type of 1, 2 or 4 bytes");
-  detail::rearrange_masks("DeInterleave", dst0, dst1, src0, src1, [](const auto& a, const auto& b) {
+  detail::rearrange_masks(call, dst0, dst1, src0, src1, [](const auto& a, const auto& b) {
     return gsq::kernel::lane::deinterleave(a, b, sizeof(T));
   });
 }
 
 /// Every second bit in the lower half of dst, or the upper; 0 in the other half.
 template <HighLowPart part = HighLowPart::LOWEST>
-__simd_callee__ inline void Pack(MaskReg& dst, const MaskReg& src) {
-  detail::rearrange_mask("Pack", dst, src, [](const auto& bits) {
+__simd_callee__ inline void Pack(MaskReg& dst, const MaskReg& src,
+                                 const detail::Call& call = detail::Call::here("Pack")) {
+  detail::rearrange_mask(call, dst, src, [](const auto& bits) {
     return gsq::kernel::lane::pack(bits, part == HighLowPart::HIGHEST);
   });
 }
 
 /// The bits of the lower half of src, or the upper, each followed by a 0.
 template <HighLowPart part = HighLowPart::LOWEST>
-__simd_callee__ inline void UnPack(MaskReg& dst, const MaskReg& src) {
-  detail::rearrange_mask("UnPack", dst, src, [](const auto& bits) {
+__simd_callee__ inline void UnPack(MaskReg& dst, const MaskReg& src,
+                                   const detail::Call& call = detail::Call::here("UnPack")) {
+  detail::rearrange_mask(call, dst, src, [](const auto& bits) {
     return gsq::kernel::lane::unpack(bits, part == HighLowPart::HIGHEST);
   });
 }

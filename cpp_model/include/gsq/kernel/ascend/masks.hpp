@@ -13,7 +13,7 @@
 namespace gsq::kernel::ascend {
 
 /// set_mask from a bit per lane of `width`. Throws Error when there are more than lanes.
-Command set_mask(const std::vector<bool>& lanes, Width width);
+Command set_mask(const std::vector<bool>& lanes, Width width, const Call& call);
 
 /// All bits of a mask from UB, each `repeated` times, or every `taken`-th of them; throws Error for
 /// an address that is not a multiple of the bytes that are loaded (of at most 32).
@@ -102,7 +102,8 @@ template <typename T>
 __simd_callee__ inline void SetMask(MaskReg& mask, const std::vector<bool>& lanes,
                                     const detail::Call& call = detail::Call::here("SetMask")) {
   static_assert(sizeof(T) <= 8, "SetMask: expected an element type of 1, 2, 4 or 8 bytes");
-  gsq::Command command = gsq::kernel::ascend::set_mask(lanes, gsq::kernel::ascend::width_of<T>());
+  gsq::Command command =
+      gsq::kernel::ascend::set_mask(lanes, gsq::kernel::ascend::width_of<T>(), call);
   command.m = mask.index_to_write();
   detail::issue(command, call);
 }

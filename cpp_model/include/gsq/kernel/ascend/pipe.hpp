@@ -5,26 +5,19 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <vector>
 
 #include "gsq/kernel/ascend/local_tensor.hpp"
 #include "gsq/kernel/ascend/sync.hpp"
 #include "gsq/kernel/qualifiers.hpp"
+#include "gsq/kernel/ub_space.hpp"
 
 namespace gsq::kernel::ascend {
 
-/// Allocates UB from address 0 upwards, in multiples of 32 bytes.
-class UbStack {
- public:
-  /// Address of `bytes` bytes. Throws Error when UB has less left.
-  std::uint32_t take(std::uint64_t bytes, const char* api);
-  /// Address of the next allocation.
-  [[nodiscard]] std::uint32_t top() const { return top_; }
-  void clear() { top_ = 0; }
-
- private:
-  std::uint32_t top_{};
-};
+/// Takes `bytes` bytes of UB, which are free again at the end of the block. Throws Error when UB
+/// has no such part left.
+UbPart allocate(std::uint64_t bytes, const Call& call);
 
 /// Buffers in UB of one length that go round: free, in use by the program, or waiting in a queue.
 class BufferRing {
@@ -33,19 +26,19 @@ class BufferRing {
   [[nodiscard]] std::uint32_t bytes() const { return bytes_; }
 
   /// Address of a free buffer. Throws Error when none is free.
-  std::uint32_t take();
+  std::uint32_t take(const Call& call);
   /// Gives back the buffer that holds `address`. Throws Error when none in use does.
-  void give_back(std::uint32_t address);
+  void give_back(std::uint32_t address, const Call& call);
   /// Appends to the queue a buffer in use, at `address` inside it; pop gives the first of the
   /// queue. Throws Error when there is none.
-  void push(std::uint32_t address);
-  std::uint32_t pop();
+  void push(std::uint32_t address, const Call& call);
+  std::uint32_t pop(const Call& call);
 
   [[nodiscard]] std::size_t waiting() const { return queue_.size(); }
   [[nodiscard]] bool any_free() const;
 
  private:
-  std::size_t buffer_of(std::uint32_t address, const char* api) const;
+  std::size_t buffer_of(std::uint32_t address, const Call& call) const;
 
   std::uint32_t address_{};
   std::uint32_t bytes_{};
@@ -61,7 +54,8 @@ namespace AscendC {
 /// Where a LocalMemAllocator allocates.
 enum class Hardware : std::uint8_t { GM, UB, L1, L0A, L0B, L0C, BIAS, FIXBUF, MAX };
 
-/// Allocates tensors in UB from address 0 upwards. Throws gsq::kernel::Error when it is full.
+/// Allocates tensors in UB, each at the lowest free address, until it goes out of scope or the
+/// block ends. Throws gsq::kernel::Error when it is full.
 template <Hardware hard = Hardware::UB>
 class LocalMemAllocator {
   static_assert(hard == Hardware::UB, "LocalMemAllocator: expected UB, the memory of the unit");
@@ -69,27 +63,34 @@ class LocalMemAllocator {
  public:
   /// A tensor of `tileSize` elements.
   template <typename T, std::uint32_t tileSize>
-  LocalTensor<T> Alloc() {
-    return Alloc<TPosition::VECCALC, T>(tileSize);
+  LocalTensor<T> Alloc(const detail::Call& call = detail::Call::here("Alloc")) {
+    return Alloc<TPosition::VECCALC, T>(tileSize, call);
   }
   template <TPosition pos, typename T, std::uint32_t tileSize>
-  LocalTensor<T> Alloc() {
-    return Alloc<pos, T>(tileSize);
+  LocalTensor<T> Alloc(const detail::Call& call = detail::Call::here("Alloc")) {
+    return Alloc<pos, T>(tileSize, call);
   }
   template <typename T>
-  LocalTensor<T> Alloc(std::uint32_t tileSize) {
-    return Alloc<TPosition::VECCALC, T>(tileSize);
+  LocalTensor<T> Alloc(std::uint32_t tileSize,
+                       const detail::Call& call = detail::Call::here("Alloc")) {
+    return Alloc<TPosition::VECCALC, T>(tileSize, call);
   }
   template <TPosition pos, typename T>
-  LocalTensor<T> Alloc(std::uint32_t tileSize) {
-    return LocalTensor<T>(pos, stack_.take(std::uint64_t{tileSize} * sizeof(T), "Alloc"), tileSize);
+  LocalTensor<T> Alloc(std::uint32_t tileSize,
+                       const detail::Call& call = detail::Call::here("Alloc")) {
+    tensors_->push_back(gsq::kernel::ascend::allocate(std::uint64_t{tileSize} * sizeof(T), call));
+    return LocalTensor<T>(pos, tensors_->back().address(), tileSize, call);
   }
 
   /// Address of the next tensor.
-  [[nodiscard]] std::uint32_t GetCurAddr() const { return stack_.top(); }
+  [[nodiscard]] std::uint32_t GetCurAddr() const {
+    return gsq::kernel::Unit::current().ub()->lowest_free();
+  }
 
  private:
-  gsq::kernel::ascend::UbStack stack_;
+  using Tensors = std::vector<gsq::kernel::UbPart>;
+  std::shared_ptr<Tensors> tensors_ =
+      std::make_shared<Tensors>();  // copies go on with the same ones
 };
 
 class TPipe;
@@ -102,42 +103,44 @@ class TQueBind {
  public:
   /// A tensor in a free buffer. Throws gsq::kernel::Error when all are in use.
   template <typename T>
-  LocalTensor<T> AllocTensor() {
-    return tensor<T>(ring_.take());
+  LocalTensor<T> AllocTensor(const detail::Call& call = detail::Call::here("AllocTensor")) {
+    return tensor<T>(ring_.take(call), call);
   }
   template <typename T>
-  void AllocTensor(LocalTensor<T>& tensor) {
-    tensor = AllocTensor<T>();
+  void AllocTensor(LocalTensor<T>& tensor,
+                   const detail::Call& call = detail::Call::here("AllocTensor")) {
+    tensor = AllocTensor<T>(call);
   }
 
   /// Gives the buffer of a tensor back. Throws gsq::kernel::Error when it is none of this queue.
   template <typename T>
-  void FreeTensor(const LocalTensor<T>& tensor) {
-    ring_.give_back(tensor.address());
+  void FreeTensor(const LocalTensor<T>& tensor,
+                  const detail::Call& call = detail::Call::here("FreeTensor")) {
+    ring_.give_back(tensor.address(), call);
   }
 
   /// Appends a tensor to the queue; DeQue gives the first one. Throw gsq::kernel::Error when the
   /// tensor is none of this queue, or the queue is empty.
   template <typename T>
-  bool EnQue(const LocalTensor<T>& tensor) {
-    ring_.push(tensor.address());
+  bool EnQue(const LocalTensor<T>& tensor, const detail::Call& call = detail::Call::here("EnQue")) {
+    ring_.push(tensor.address(), call);
     return true;
   }
   template <TPosition srcUserPos, TPosition dstUserPos, typename T>
-  bool EnQue(const LocalTensor<T>& tensor) {
-    return EnQue(tensor);
+  bool EnQue(const LocalTensor<T>& tensor, const detail::Call& call = detail::Call::here("EnQue")) {
+    return EnQue(tensor, call);
   }
   template <typename T>
-  LocalTensor<T> DeQue() {
-    return tensor<T>(ring_.pop());
+  LocalTensor<T> DeQue(const detail::Call& call = detail::Call::here("DeQue")) {
+    return tensor<T>(ring_.pop(call), call);
   }
   template <typename T>
-  void DeQue(LocalTensor<T>& tensor) {
-    tensor = DeQue<T>();
+  void DeQue(LocalTensor<T>& tensor, const detail::Call& call = detail::Call::here("DeQue")) {
+    tensor = DeQue<T>(call);
   }
   template <TPosition srcUserPos, TPosition dstUserPos, typename T>
-  LocalTensor<T> DeQue() {
-    return DeQue<T>();
+  LocalTensor<T> DeQue(const detail::Call& call = detail::Call::here("DeQue")) {
+    return DeQue<T>(call);
   }
 
   [[nodiscard]] bool VacantInQue() const { return ring_.any_free(); }
@@ -153,9 +156,9 @@ class TQueBind {
   friend class TPipe;
 
   template <typename T>
-  LocalTensor<T> tensor(std::uint32_t address) const {
+  LocalTensor<T> tensor(std::uint32_t address, const detail::Call& call) const {
     return LocalTensor<T>(position_in_ub(src, dst), address,
-                          ring_.bytes() / static_cast<std::uint32_t>(sizeof(T)));
+                          ring_.bytes() / static_cast<std::uint32_t>(sizeof(T)), call);
   }
 
   gsq::kernel::ascend::BufferRing ring_;
@@ -173,16 +176,19 @@ class TBuf {
   /// The buffer as a tensor: all of it, `len` elements, or `size` elements from `offset` bytes on.
   /// Throws gsq::kernel::Error beyond UB.
   template <typename T>
-  LocalTensor<T> Get() const {
-    return Get<T>(bytes_ / static_cast<std::uint32_t>(sizeof(T)));
+  LocalTensor<T> Get(const detail::Call& call = detail::Call::here("TBuf::Get")) const {
+    return Get<T>(bytes_ / static_cast<std::uint32_t>(sizeof(T)), call);
   }
   template <typename T>
-  LocalTensor<T> Get(std::uint32_t len) const {
-    return LocalTensor<T>(pos, address_, len);
+  LocalTensor<T> Get(std::uint32_t len,
+                     const detail::Call& call = detail::Call::here("TBuf::Get")) const {
+    return LocalTensor<T>(pos, address_, len, call);
   }
   template <typename T>
-  LocalTensor<T> GetWithOffset(std::uint32_t size, std::uint32_t offset) const {
-    return LocalTensor<T>(pos, address_ + offset, size);
+  LocalTensor<T> GetWithOffset(
+      std::uint32_t size, std::uint32_t offset,
+      const detail::Call& call = detail::Call::here("TBuf::GetWithOffset")) const {
+    return LocalTensor<T>(pos, address_ + offset, size, call);
   }
   /// The buffer is not given back.
   template <typename T>
@@ -195,36 +201,37 @@ class TBuf {
   std::uint32_t bytes_{};
 };
 
-/// Allocates the buffers of queues and buffers in UB, from address 0 upwards. The one made last is
-/// that of GetTPipePtr.
+/// Allocates the buffers of queues and buffers in UB, each at the lowest free address. The one made
+/// last is that of GetTPipePtr.
 class TPipe {
  public:
-  TPipe() { current() = this; }
+  TPipe();
   TPipe(const TPipe&) = delete;
   TPipe& operator=(const TPipe&) = delete;
-  ~TPipe() {
-    if (current() == this) current() = nullptr;
-  }
+  ~TPipe();
 
   /// Gives a queue `num` buffers of `len` bytes, or a buffer `len` bytes, rounded up to a multiple
   /// of 32. Throws gsq::kernel::Error when UB is full.
   template <TPosition src, TPosition dst, std::int32_t depth, auto mask>
-  bool InitBuffer(TQueBind<src, dst, depth, mask>& que, std::uint32_t num, std::uint32_t len) {
+  bool InitBuffer(TQueBind<src, dst, depth, mask>& que, std::uint32_t num, std::uint32_t len,
+                  const detail::Call& call = detail::Call::here("InitBuffer")) {
     const std::uint32_t bytes = (len + 31) / 32 * 32;
-    que.ring_.init(stack_.take(std::uint64_t{num} * bytes, "InitBuffer"), num, bytes);
+    que.ring_.init(take(std::uint64_t{num} * bytes, call), num, bytes);
     return true;
   }
   template <TPosition pos>
-  bool InitBuffer(TBuf<pos>& buf, std::uint32_t len) {
+  bool InitBuffer(TBuf<pos>& buf, std::uint32_t len,
+                  const detail::Call& call = detail::Call::here("InitBuffer")) {
     buf.bytes_ = (len + 31) / 32 * 32;
-    buf.address_ = stack_.take(buf.bytes_, "InitBuffer");
+    buf.address_ = take(buf.bytes_, call);
     return true;
   }
 
-  /// Frees all buffers.
-  void Init() { current() = this; }
-  void Reset() { stack_.clear(); }
-  void Destroy() { stack_.clear(); }
+  /// Becomes the one of GetTPipePtr.
+  void Init();
+  /// Free all buffers.
+  void Reset() { buffers_.clear(); }
+  void Destroy() { buffers_.clear(); }
 
   /// Numbers of flags: as flags have no effect, always the same one.
   template <HardEvent evt>
@@ -239,18 +246,13 @@ class TPipe {
     return 0;
   }
 
-  /// The TPipe of GetTPipePtr.
-  static TPipe*& current();
-
  private:
-  gsq::kernel::ascend::UbStack stack_;
+  std::uint32_t take(std::uint64_t bytes, const detail::Call& call);
+
+  std::vector<gsq::kernel::UbPart> buffers_;
 };
 
-/// The TPipe made last. One without buffers when the kernel has made none.
-__aicore__ inline TPipe* GetTPipePtr() {
-  if (TPipe::current() != nullptr) return TPipe::current();
-  static TPipe none;
-  return &none;
-}
+/// The TPipe made last in this block. One without buffers when the block has made none.
+TPipe* GetTPipePtr();
 
 }  // namespace AscendC

@@ -42,12 +42,13 @@ constexpr void check_reduction() {
 /// largest for MIN. All other lanes become 0.
 template <ReduceType type = ReduceType::SUM, typename T = DefaultType, typename U = DefaultType,
           MaskMergeMode mode = MaskMergeMode::ZEROING, typename S, typename V>
-__simd_callee__ inline void Reduce(S& dstReg, const V& srcReg, const MaskReg& mask) {
+__simd_callee__ inline void Reduce(S& dstReg, const V& srcReg, const MaskReg& mask,
+                                   const detail::Call& call = detail::Call::here("Reduce")) {
   using To = typename S::ActualT;
   using From = typename V::ActualT;
   detail::check_reduction<type, T, U, S, V>();
   detail::map_whole_masked(
-      "Reduce", dstReg, mask,
+      call, dstReg, mask,
       [](const std::vector<From>& lanes, const std::vector<bool>& on) {
         std::vector<To> result(on.size() * detail::kMaskBytes<V> / detail::kMaskBytes<S>);
         if constexpr (type == ReduceType::SUM) {
@@ -67,12 +68,14 @@ __simd_callee__ inline void Reduce(S& dstReg, const V& srcReg, const MaskReg& ma
 /// lane numbers, then 0.
 template <ReduceType type = ReduceType::SUM, typename T = DefaultType, typename U = DefaultType,
           MaskMergeMode mode = MaskMergeMode::ZEROING, typename S, typename V>
-__simd_callee__ inline void ReduceDataBlock(S& dstReg, const V& srcReg, const MaskReg& mask) {
+__simd_callee__ inline void ReduceDataBlock(
+    S& dstReg, const V& srcReg, const MaskReg& mask,
+    const detail::Call& call = detail::Call::here("ReduceDataBlock")) {
   using To = typename S::ActualT;
   using From = typename V::ActualT;
   detail::check_reduction<type, T, U, S, V>();
   detail::map_whole_masked(
-      "ReduceDataBlock", dstReg, mask,
+      call, dstReg, mask,
       [](const std::vector<From>& lanes, const std::vector<bool>& on) {
         std::vector<To> result;
         constexpr std::size_t kBlock = 32 / sizeof(From);
@@ -94,11 +97,13 @@ __simd_callee__ inline void ReduceDataBlock(S& dstReg, const V& srcReg, const Ma
 /// count as 0.
 template <PairReduce type = PairReduce::SUM, typename T = DefaultType,
           MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
-__simd_callee__ inline void PairReduceElem(U& dstReg, const U& srcReg, const MaskReg& mask) {
+__simd_callee__ inline void PairReduceElem(
+    U& dstReg, const U& srcReg, const MaskReg& mask,
+    const detail::Call& call = detail::Call::here("PairReduceElem")) {
   using Lane = typename U::ActualT;
   detail::check_element<T, U>();
   detail::map_whole_masked(
-      "PairReduceElem", dstReg, mask,
+      call, dstReg, mask,
       [](const std::vector<Lane>& lanes, const std::vector<bool>& on) {
         std::vector<Lane> result;
         for (std::size_t i = 0; i < lanes.size(); i += 2) {
@@ -114,7 +119,9 @@ __simd_callee__ inline void PairReduceElem(U& dstReg, const U& srcReg, const Mas
 /// k * n + i. Counts wrap around.
 template <typename T = DefaultType, typename U = DefaultType, HistogramsBinType mode,
           HistogramsType type, typename S, typename V>
-__simd_callee__ inline void Histograms(V& dstReg, const S& srcReg, const MaskReg& mask) {
+__simd_callee__ inline void Histograms(
+    V& dstReg, const S& srcReg, const MaskReg& mask,
+    const detail::Call& call = detail::Call::here("Histograms")) {
   using Counts = std::vector<std::uint16_t>;
   detail::check_element<T, S>();
   detail::check_element<U, V>();
@@ -122,7 +129,7 @@ __simd_callee__ inline void Histograms(V& dstReg, const S& srcReg, const MaskReg
                     std::is_same_v<typename V::ActualT, std::uint16_t>,
                 "Histograms: expected a source of uint8_t, a result of uint16_t");
   detail::map_whole_masked(
-      "Histograms", dstReg, mask,
+      call, dstReg, mask,
       [](const std::vector<std::uint8_t>& values, Counts counts, const std::vector<bool>& on) {
         const std::size_t first = static_cast<std::size_t>(mode) * counts.size();
         detail::lane::count_values(counts, values, on, first, type == HistogramsType::ACCUMULATE);

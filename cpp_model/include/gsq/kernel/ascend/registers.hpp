@@ -116,7 +116,9 @@ class UnalignReg {
   UnalignReg& operator=(const UnalignReg&) = delete;
   ~UnalignReg() = default;
 
-  [[nodiscard]] std::uint8_t index() const { return static_cast<std::uint8_t>(reg_.index()); }
+  [[nodiscard]] std::uint8_t index(const gsq::kernel::Call& call = "UnalignReg") const {
+    return static_cast<std::uint8_t>(reg_.index(call));
+  }
 
   /// Indices 0, 1, .. of gathers, and all lanes.
   struct Loads {
@@ -155,7 +157,7 @@ inline constexpr bool is_vector<T, std::void_t<decltype(std::decay_t<T>::REG_NUM
 inline Command at(Opcode op, const void* pointer, const Call& call) {
   Command command;
   command.op = op;
-  command.addr = Unit::current().address(pointer, call);
+  command.addr = Unit::current(call).address(pointer, call);
   return command;
 }
 

@@ -87,8 +87,8 @@ __aicore__ inline void DataCacheCleanAndInvalid(const Tensor& /*dst*/) {}
 /// Waits for all blocks of the launch. Throws gsq::kernel::Error when there are several: they run
 /// one after the other.
 template <bool isAIVOnly = true>
-__aicore__ inline void SyncAll() {
-  gsq::kernel::check_single_block("SyncAll");
+__aicore__ inline void SyncAll(const gsq::kernel::Call& call = gsq::kernel::Call::here("SyncAll")) {
+  gsq::kernel::check_single_block(call);
 }
 
 /// Number of the block that runs, and of blocks of the launch.

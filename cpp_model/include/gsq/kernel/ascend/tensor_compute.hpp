@@ -17,6 +17,7 @@
 #include <type_traits>
 
 #include "gsq/kernel/ascend/compute_choices.hpp"
+#include "gsq/kernel/ascend/registers.hpp"
 #include "gsq/kernel/ascend/tensor_operation.hpp"
 #include "gsq/kernel/lanes/lane_arithmetic.hpp"
 #include "gsq/kernel/lanes/lane_round.hpp"
@@ -53,10 +54,6 @@ using Given = typename Same<T>::type;
 template <typename T>
 inline constexpr bool is_command_type =
     std::is_same_v<T, std::int16_t> || std::is_same_v<T, std::int32_t>;
-template <typename T>
-constexpr gsq::Width command_width() {
-  return sizeof(T) == 2 ? gsq::Width::B16 : gsq::Width::B32;
-}
 
 /// The mask of a call on its first elements.
 template <bool isSetMask>
@@ -66,20 +63,20 @@ LaneMask first_lanes(std::uint64_t count) {
 }
 
 template <typename T, typename F>
-void binary(const char* api, const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+void binary(const Call& call, const LocalTensor<T>& dst, const LocalTensor<T>& src0,
             const LocalTensor<T>& src1, const LaneMask& mask, std::uint32_t repeat,
             const BinaryRepeatParams& by, F function) {
-  elementwise<T, T, T>(api, Elements(mask, repeat, lanes_of_iteration(sizeof(T))),
+  elementwise<T, T, T>(call, Elements(mask, repeat, lanes_of_iteration(sizeof(T))),
                        Operand{dst.address(), by.dstBlkStride, by.dstRepStride}, function,
                        Operand{src0.address(), by.src0BlkStride, by.src0RepStride},
                        Operand{src1.address(), by.src1BlkStride, by.src1RepStride});
 }
 
 template <typename D, typename S, typename F>
-void unary(const char* api, const LocalTensor<D>& dst, const LocalTensor<S>& src,
+void unary(const Call& call, const LocalTensor<D>& dst, const LocalTensor<S>& src,
            const LaneMask& mask, std::uint32_t repeat, const UnaryRepeatParams& by, F function) {
   const std::size_t longest = sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S);
-  elementwise<D, S>(api, Elements(mask, repeat, lanes_of_iteration(longest)),
+  elementwise<D, S>(call, Elements(mask, repeat, lanes_of_iteration(longest)),
                     Operand{dst.address(), by.dstBlkStride, by.dstRepStride}, function,
                     Operand{src.address(), by.srcBlkStride, by.srcRepStride});
 }
@@ -100,27 +97,30 @@ UnaryRepeatParams dense_unary() {
 
 template <typename T>
 void add(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-         const LaneMask& mask, std::uint32_t repeat, const BinaryRepeatParams& by) {
+         const LaneMask& mask, std::uint32_t repeat, const BinaryRepeatParams& by,
+         const Call& call) {
   if constexpr (is_command_type<T>) {
-    gsq::kernel::ascend::issue_vec(
-        gsq::Opcode::VecAdd, command_width<T>(), {dst.address(), by.dstBlkStride, by.dstRepStride},
-        {src0.address(), by.src0BlkStride, by.src0RepStride},
-        {src1.address(), by.src1BlkStride, by.src1RepStride}, mask, repeat, "Add");
+    gsq::kernel::ascend::issue_vec(gsq::Opcode::VecAdd, gsq::kernel::ascend::width_of<T>(),
+                                   {dst.address(), by.dstBlkStride, by.dstRepStride},
+                                   {src0.address(), by.src0BlkStride, by.src0RepStride},
+                                   {src1.address(), by.src1BlkStride, by.src1RepStride}, mask,
+                                   repeat, call);
   } else {
-    binary("Add", dst, src0, src1, mask, repeat, by,
+    binary(call, dst, src0, src1, mask, repeat, by,
            [](T a, T b) { return gsq::kernel::lane::add(a, b); });
   }
 }
 
 template <typename T>
 void abs(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& mask,
-         std::uint32_t repeat, const UnaryRepeatParams& by) {
+         std::uint32_t repeat, const UnaryRepeatParams& by, const Call& call) {
   if constexpr (is_command_type<T>) {
-    gsq::kernel::ascend::issue_vec(
-        gsq::Opcode::VecAbs, command_width<T>(), {dst.address(), by.dstBlkStride, by.dstRepStride},
-        {src.address(), by.srcBlkStride, by.srcRepStride}, {}, mask, repeat, "Abs");
+    gsq::kernel::ascend::issue_vec(gsq::Opcode::VecAbs, gsq::kernel::ascend::width_of<T>(),
+                                   {dst.address(), by.dstBlkStride, by.dstRepStride},
+                                   {src.address(), by.srcBlkStride, by.srcRepStride}, {}, mask,
+                                   repeat, call);
   } else {
-    unary("Abs", dst, src, mask, repeat, by, [](T a) { return gsq::kernel::lane::abs(a); });
+    unary(call, dst, src, mask, repeat, by, [](T a) { return gsq::kernel::lane::abs(a); });
   }
 }
 
@@ -128,14 +128,13 @@ void abs(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& m
 /// which goes on with as many blocks as it takes.
 template <typename T>
 void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& mask,
-          std::uint32_t repeat, const CopyRepeatParams& by) {
+          std::uint32_t repeat, const CopyRepeatParams& by, const Call& call) {
   constexpr std::uint32_t kUnit = sizeof(T) == 8 ? 4 : sizeof(T);  // moved as 4-byte elements
   static_assert(sizeof(T) >= 2, "Copy: expected elements of 2, 4 or 8 bytes");
   const auto issue = [&](const Operand& to, const Operand& from, const LaneMask& lanes,
                          std::uint32_t times) {
-    gsq::kernel::ascend::issue_vec(gsq::Opcode::VecCopy,
-                                   kUnit == 2 ? gsq::Width::B16 : gsq::Width::B32, to, from, {},
-                                   lanes, times, "Copy");
+    gsq::kernel::ascend::issue_vec(gsq::Opcode::VecCopy, gsq::kernel::ascend::width_of(kUnit), to,
+                                   from, {}, lanes, times, call);
   };
   if (mask.counter) {
     const std::uint32_t blocks = lanes_of_iteration(1) / 32;
@@ -166,24 +165,29 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
 // The three forms of calls with the same parameters. FUNCTION is a lambda of elements, or BODY a
 // function of the tensors, mask, iterations and strides.
 // NOLINTBEGIN(cppcoreguidelines-macro-usage): a template cannot declare overloads by name
-#define GSQ_BINARY_BY(NAME, BODY)                                                                  \
-  template <typename T, bool isSetMask = true>                                                     \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,               \
-                              const LocalTensor<T>& src1, std::int32_t count) {                    \
-    BODY(dst, src0, src1, detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,    \
-         detail::dense_binary<T>());                                                               \
-  }                                                                                                \
-  template <typename T, bool isSetMask = true>                                                     \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,               \
-                              const LocalTensor<T>& src1, std::uint64_t mask,                      \
-                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams) {  \
-    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams); \
-  }                                                                                                \
-  template <typename T, bool isSetMask = true>                                                     \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,               \
-                              const LocalTensor<T>& src1, const std::uint64_t mask[],              \
-                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams) {  \
-    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams); \
+#define GSQ_BINARY_BY(NAME, BODY)                                                                 \
+  template <typename T, bool isSetMask = true>                                                    \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,              \
+                              const LocalTensor<T>& src1, std::int32_t count,                     \
+                              const detail::Call& call = detail::Call::here(#NAME)) {             \
+    BODY(dst, src0, src1, detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,   \
+         detail::dense_binary<T>(), call);                                                        \
+  }                                                                                               \
+  template <typename T, bool isSetMask = true>                                                    \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,              \
+                              const LocalTensor<T>& src1, std::uint64_t mask,                     \
+                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams,   \
+                              const detail::Call& call = detail::Call::here(#NAME)) {             \
+    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams, \
+         call);                                                                                   \
+  }                                                                                               \
+  template <typename T, bool isSetMask = true>                                                    \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,              \
+                              const LocalTensor<T>& src1, const std::uint64_t mask[],             \
+                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams,   \
+                              const detail::Call& call = detail::Call::here(#NAME)) {             \
+    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams, \
+         call);                                                                                   \
   }
 
 #define GSQ_BINARY(NAME, FUNCTION)                                                           \
@@ -191,48 +195,52 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
   template <typename T>                                                                      \
   void binary_##NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,                  \
                      const LocalTensor<T>& src1, const LaneMask& mask, std::uint32_t repeat, \
-                     const BinaryRepeatParams& by) {                                         \
-    binary(#NAME, dst, src0, src1, mask, repeat, by,                                         \
+                     const BinaryRepeatParams& by, const Call& call) {                       \
+    binary(call, dst, src0, src1, mask, repeat, by,                                          \
            [](T a, T b) { return gsq::kernel::lane::FUNCTION(a, b); });                      \
   }                                                                                          \
   }                                                                                          \
   GSQ_BINARY_BY(NAME, detail::binary_##NAME)
 
-#define GSQ_UNARY_BY(NAME, BODY)                                                            \
-  template <typename T, bool isSetMask = true>                                              \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,         \
-                              std::int32_t count) {                                         \
-    BODY(dst, src, detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,    \
-         detail::dense_unary<T, T>());                                                      \
-  }                                                                                         \
-  template <typename T, bool isSetMask = true>                                              \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,         \
-                              std::uint64_t mask, std::uint32_t repeatTime,                 \
-                              const UnaryRepeatParams& repeatParams) {                      \
-    BODY(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams); \
-  }                                                                                         \
-  template <typename T, bool isSetMask = true>                                              \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,         \
-                              const std::uint64_t mask[], std::uint32_t repeatTime,         \
-                              const UnaryRepeatParams& repeatParams) {                      \
-    BODY(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams); \
+#define GSQ_UNARY_BY(NAME, BODY)                                                                  \
+  template <typename T, bool isSetMask = true>                                                    \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,               \
+                              std::int32_t count,                                                 \
+                              const detail::Call& call = detail::Call::here(#NAME)) {             \
+    BODY(dst, src, detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,          \
+         detail::dense_unary<T, T>(), call);                                                      \
+  }                                                                                               \
+  template <typename T, bool isSetMask = true>                                                    \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,               \
+                              std::uint64_t mask, std::uint32_t repeatTime,                       \
+                              const UnaryRepeatParams& repeatParams,                              \
+                              const detail::Call& call = detail::Call::here(#NAME)) {             \
+    BODY(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams, call); \
+  }                                                                                               \
+  template <typename T, bool isSetMask = true>                                                    \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,               \
+                              const std::uint64_t mask[], std::uint32_t repeatTime,               \
+                              const UnaryRepeatParams& repeatParams,                              \
+                              const detail::Call& call = detail::Call::here(#NAME)) {             \
+    BODY(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams, call); \
   }
 
-#define GSQ_UNARY(NAME, FUNCTION)                                                                 \
-  namespace detail {                                                                              \
-  template <typename T>                                                                           \
-  void unary_##NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& mask,   \
-                    std::uint32_t repeat, const UnaryRepeatParams& by) {                          \
-    unary(#NAME, dst, src, mask, repeat, by, [](T a) { return gsq::kernel::lane::FUNCTION(a); }); \
-  }                                                                                               \
-  }                                                                                               \
+#define GSQ_UNARY(NAME, FUNCTION)                                                                \
+  namespace detail {                                                                             \
+  template <typename T>                                                                          \
+  void unary_##NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& mask,  \
+                    std::uint32_t repeat, const UnaryRepeatParams& by, const Call& call) {       \
+    unary(call, dst, src, mask, repeat, by, [](T a) { return gsq::kernel::lane::FUNCTION(a); }); \
+  }                                                                                              \
+  }                                                                                              \
   GSQ_UNARY_BY(NAME, detail::unary_##NAME)
 
 #define GSQ_BY_SCALAR(NAME, FUNCTION)                                                              \
   template <typename T, bool isSetMask = true>                                                     \
   __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,                \
-                              const detail::Given<T>& scalar, std::int32_t count) {                \
-    detail::unary(#NAME, dst, src,                                                                 \
+                              const detail::Given<T>& scalar, std::int32_t count,                  \
+                              const detail::Call& call = detail::Call::here(#NAME)) {              \
+    detail::unary(call, dst, src,                                                                  \
                   detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,            \
                   detail::dense_unary<T, T>(),                                                     \
                   [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });               \
@@ -240,15 +248,17 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
   template <typename T, bool isSetMask = true>                                                     \
   __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,                \
                               const detail::Given<T>& scalar, std::uint64_t mask,                  \
-                              std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) {   \
-    detail::unary(#NAME, dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,       \
+                              std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams,     \
+                              const detail::Call& call = detail::Call::here(#NAME)) {              \
+    detail::unary(call, dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,        \
                   repeatParams, [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); }); \
   }                                                                                                \
   template <typename T, bool isSetMask = true>                                                     \
   __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,                \
                               const detail::Given<T>& scalar, const std::uint64_t mask[],          \
-                              std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) {   \
-    detail::unary(#NAME, dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,       \
+                              std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams,     \
+                              const detail::Call& call = detail::Call::here(#NAME)) {              \
+    detail::unary(call, dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,        \
                   repeatParams, [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); }); \
   }
 
@@ -257,26 +267,28 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
   template <typename Default = BinaryDefaultType, bool isSetMask = true,                          \
             const BinaryConfig& config = DEFAULT_BINARY_CONFIG, typename T>                       \
   __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,              \
-                              const LocalTensor<T>& src1, std::int32_t count) {                   \
+                              const LocalTensor<T>& src1, std::int32_t count,                     \
+                              const detail::Call& call = detail::Call::here(#NAME)) {             \
     constexpr bool kFirst = config.scalarTensorIndex == 0;                                        \
-    const T scalar = (kFirst ? src0 : src1).GetValue(0);                                          \
-    detail::unary(#NAME, dst, kFirst ? src1 : src0,                                               \
+    const T scalar = (kFirst ? src0 : src1).GetValue(0, call);                                    \
+    detail::unary(call, dst, kFirst ? src1 : src0,                                                \
                   detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,           \
                   detail::dense_unary<T, T>(), [scalar](T a) {                                    \
                     return gsq::kernel::lane::FUNCTION(kFirst ? scalar : a, kFirst ? a : scalar); \
                   });                                                                             \
   }
 
-#define GSQ_SHIFT(NAME, FUNCTION)                                                    \
-  GSQ_BY_SCALAR(NAME, FUNCTION)                                                      \
-  template <typename T, typename U>                                                  \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0, \
-                              const LocalTensor<U>& src1, std::uint32_t count) {     \
-    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));               \
-    detail::elementwise<T, T, U>(                                                    \
-        #NAME, detail::first_elements(count, lanes), detail::dense(dst, lanes),      \
-        [](T a, U distance) { return gsq::kernel::lane::FUNCTION(a, distance); },    \
-        detail::dense(src0, lanes), detail::dense(src1, lanes));                     \
+#define GSQ_SHIFT(NAME, FUNCTION)                                                     \
+  GSQ_BY_SCALAR(NAME, FUNCTION)                                                       \
+  template <typename T, typename U>                                                   \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,  \
+                              const LocalTensor<U>& src1, std::uint32_t count,        \
+                              const detail::Call& call = detail::Call::here(#NAME)) { \
+    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));                \
+    detail::elementwise<T, T, U>(                                                     \
+        call, detail::first_elements(count, lanes), detail::dense(dst, lanes),        \
+        [](T a, U distance) { return gsq::kernel::lane::FUNCTION(a, distance); },     \
+        detail::dense(src0, lanes), detail::dense(src1, lanes));                      \
   }
 // NOLINTEND(cppcoreguidelines-macro-usage)
 
@@ -294,14 +306,16 @@ GSQ_BINARY(Or, bit_or)
 namespace detail {
 template <typename T>
 void add_relu(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-              const LaneMask& mask, std::uint32_t repeat, const BinaryRepeatParams& by) {
-  binary("AddRelu", dst, src0, src1, mask, repeat, by,
+              const LaneMask& mask, std::uint32_t repeat, const BinaryRepeatParams& by,
+              const Call& call) {
+  binary(call, dst, src0, src1, mask, repeat, by,
          [](T a, T b) { return gsq::kernel::lane::relu(gsq::kernel::lane::add(a, b)); });
 }
 template <typename T>
 void sub_relu(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-              const LaneMask& mask, std::uint32_t repeat, const BinaryRepeatParams& by) {
-  binary("SubRelu", dst, src0, src1, mask, repeat, by,
+              const LaneMask& mask, std::uint32_t repeat, const BinaryRepeatParams& by,
+              const Call& call) {
+  binary(call, dst, src0, src1, mask, repeat, by,
          [](T a, T b) { return gsq::kernel::lane::relu(gsq::kernel::lane::sub(a, b)); });
 }
 }  // namespace detail
@@ -341,10 +355,11 @@ GSQ_SCALAR(Ors, bit_or)
 /// dst = src * scalar + dst, rounded once.
 template <typename T, typename U, bool isSetMask = true>
 __aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src,
-                            const detail::Given<U>& scalarValue, std::int32_t count) {
+                            const detail::Given<U>& scalarValue, std::int32_t count,
+                            const detail::Call& call = detail::Call::here("Axpy")) {
   const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));
   detail::elementwise<T, U, T>(
-      "Axpy",
+      call,
       detail::Elements(detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1, lanes),
       detail::dense(dst, lanes),
       [scalarValue](U a, T b) {
@@ -358,37 +373,44 @@ __aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                             std::uint64_t mask, std::uint32_t repeatTime,
-                            const CopyRepeatParams& repeatParams) {
-  detail::copy(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams);
+                            const CopyRepeatParams& repeatParams,
+                            const detail::Call& call = detail::Call::here("Copy")) {
+  detail::copy(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams,
+               call);
 }
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                             const std::uint64_t mask[], std::uint32_t repeatTime,
-                            const CopyRepeatParams& repeatParams) {
-  detail::copy(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams);
+                            const CopyRepeatParams& repeatParams,
+                            const detail::Call& call = detail::Call::here("Copy")) {
+  detail::copy(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams,
+               call);
 }
 /// The first elements.
 template <typename T>
 __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                            std::uint32_t count) {
-  detail::copy(dst, src, {false, {count, 0}, true}, 1, {1, 1, 0, 0});
+                            std::uint32_t count,
+                            const detail::Call& call = detail::Call::here("Copy")) {
+  detail::copy(dst, src, {false, {count, 0}, true}, 1, {1, 1, 0, 0}, call);
 }
 
 /// Elements of dst become `scalarValue`, or, in the last form, the first element of a tensor.
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const detail::Given<T>& scalarValue,
-                                 std::int32_t count) {
+                                 std::int32_t count,
+                                 const detail::Call& call = detail::Call::here("Duplicate")) {
   const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));
   detail::elementwise<T>(
-      "Duplicate",
+      call,
       detail::Elements(detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1, lanes),
       detail::dense(dst, lanes), [scalarValue]() { return scalarValue; });
 }
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const detail::Given<T>& scalarValue,
                                  std::uint64_t mask, std::uint32_t repeatTime,
-                                 std::uint16_t dstBlockStride, std::uint8_t dstRepeatStride) {
-  detail::elementwise<T>("Duplicate",
+                                 std::uint16_t dstBlockStride, std::uint8_t dstRepeatStride,
+                                 const detail::Call& call = detail::Call::here("Duplicate")) {
+  detail::elementwise<T>(call,
                          detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
                                           detail::lanes_of_iteration(sizeof(T))),
                          detail::Operand{dst.address(), dstBlockStride, dstRepeatStride},
@@ -397,8 +419,9 @@ __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const detail::Given<
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const detail::Given<T>& scalarValue,
                                  const std::uint64_t mask[], std::uint32_t repeatTime,
-                                 std::uint16_t dstBlockStride, std::uint8_t dstRepeatStride) {
-  detail::elementwise<T>("Duplicate",
+                                 std::uint16_t dstBlockStride, std::uint8_t dstRepeatStride,
+                                 const detail::Call& call = detail::Call::here("Duplicate")) {
+  detail::elementwise<T>(call,
                          detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
                                           detail::lanes_of_iteration(sizeof(T))),
                          detail::Operand{dst.address(), dstBlockStride, dstRepeatStride},
@@ -409,16 +432,18 @@ __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const detail::Given<
 /// gsq::kernel::lane::convert has them. Integers that become shorter keep the nearest value.
 template <typename D, typename S, bool isSetMask = true>
 __aicore__ inline void Cast(const LocalTensor<D>& dst, const LocalTensor<S>& src,
-                            RoundMode roundMode, std::uint32_t count) {
-  detail::unary("Cast", dst, src, detail::first_lanes<isSetMask>(count), 1,
+                            RoundMode roundMode, std::uint32_t count,
+                            const detail::Call& call = detail::Call::here("Cast")) {
+  detail::unary(call, dst, src, detail::first_lanes<isSetMask>(count), 1,
                 detail::dense_unary<D, S>(),
                 [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); });
 }
 template <typename D, typename S, bool isSetMask = true>
 __aicore__ inline void Cast(const LocalTensor<D>& dst, const LocalTensor<S>& src,
                             RoundMode roundMode, std::uint64_t mask, std::uint32_t repeatTime,
-                            const UnaryRepeatParams& repeatParams) {
-  detail::unary("Cast", dst, src,
+                            const UnaryRepeatParams& repeatParams,
+                            const detail::Call& call = detail::Call::here("Cast")) {
+  detail::unary(call, dst, src,
                 detail::lanes_of<isSetMask>(mask, sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S)),
                 repeatTime, repeatParams,
                 [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); });
@@ -426,8 +451,9 @@ __aicore__ inline void Cast(const LocalTensor<D>& dst, const LocalTensor<S>& src
 template <typename D, typename S, bool isSetMask = true>
 __aicore__ inline void Cast(const LocalTensor<D>& dst, const LocalTensor<S>& src,
                             RoundMode roundMode, const std::uint64_t mask[],
-                            std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams) {
-  detail::unary("Cast", dst, src,
+                            std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams,
+                            const detail::Call& call = detail::Call::here("Cast")) {
+  detail::unary(call, dst, src,
                 detail::lanes_of<isSetMask>(mask, sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S)),
                 repeatTime, repeatParams,
                 [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); });

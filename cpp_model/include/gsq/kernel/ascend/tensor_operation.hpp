@@ -111,17 +111,17 @@ class Image {
 
 /// Queues an operation of the processor on an image of the ranges `from` and `to`; then those of
 /// `to`, two at most, are written back. `host` is the place outside the unit that it uses.
-void operate(const char* api, const std::vector<Range>& from, const std::vector<Range>& to,
+void operate(const Call& call, const std::vector<Range>& from, const std::vector<Range>& to,
              std::function<void(Image&)> function, std::uint64_t host = Uses::kNone);
 
 /// dst = function(sources...) for all elements, one iteration after the other: each reads what
 /// those before it have written. D and S are the types of the elements.
 template <typename D, typename... S, typename F, typename... Source>
-void elementwise(const char* api, const Elements& elements, const Operand& dst, F function,
+void elementwise(const Call& call, const Elements& elements, const Operand& dst, F function,
                  const Source&... sources) {
   if (elements.places().empty()) return;
-  operate(api, {range_of(sources, elements, sizeof(S), api)...},
-          {range_of(dst, elements, sizeof(D), api)}, [=](Image& ub) {
+  operate(call, {range_of(sources, elements, sizeof(S), call)...},
+          {range_of(dst, elements, sizeof(D), call)}, [=](Image& ub) {
             const auto& places = elements.places();
             std::vector<D> results;
             for (std::size_t begin = 0; begin < places.size(); begin += results.size()) {
@@ -141,7 +141,7 @@ void elementwise(const char* api, const Elements& elements, const Operand& dst, 
 /// Issues vec.copy, vec.abs or vec.add for all elements. A mask without lanes and 0 iterations are
 /// no command.
 void issue_vec(Opcode op, Width width, const Operand& dst, const Operand& src0, const Operand& src1,
-               const LaneMask& mask, std::uint32_t repeat, const char* api);
+               const LaneMask& mask, std::uint32_t repeat, const Call& call);
 
 }  // namespace gsq::kernel::ascend
 

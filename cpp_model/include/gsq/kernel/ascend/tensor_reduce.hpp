@@ -26,9 +26,6 @@ enum class ReduceOrder : std::uint8_t {
 
 namespace detail {
 
-/// The sum of the last ReduceSum.
-double& sum_register();
-
 /// A vector of elements, the selected ones by a mask, as long as a power of two.
 template <typename T>
 struct Lanes {
@@ -68,7 +65,7 @@ T index_as(std::uint64_t index) {
 
 /// Groups of `lanes` elements each, of which each gives one result.
 template <ReduceType type, typename D, typename S>
-void reduce_groups(const char* api, const Operand& src, const Elements& elements,
+void reduce_groups(const Call& call, const Operand& src, const Elements& elements,
                    std::uint32_t lanes, std::uint32_t dst, std::uint32_t step, ReduceOrder order) {
   if (elements.places().empty()) return;
   const bool pair = type != ReduceType::SUM && (order == ReduceOrder::ORDER_VALUE_INDEX ||
@@ -79,9 +76,9 @@ void reduce_groups(const char* api, const Operand& src, const Elements& elements
       sizeof(D);
   // Only the first result of an iteration begins at a multiple of 32 bytes, if at all.
   const gsq::kernel::Range to{dst, dst + bytes};
-  gsq::kernel::ascend::range_of(dst / 32 * 32, bytes + dst % 32, api);
+  gsq::kernel::ascend::range_of(dst / 32 * 32, bytes + dst % 32, call);
   gsq::kernel::ascend::operate(
-      api, {gsq::kernel::ascend::range_of(src, elements, sizeof(S), api)}, {to},
+      call, {gsq::kernel::ascend::range_of(src, elements, sizeof(S), call)}, {to},
       [=](gsq::kernel::ascend::Image& ub) {
         const auto& places = elements.places();
         for (std::size_t next = 0; next < places.size();) {
@@ -109,22 +106,22 @@ void reduce_groups(const char* api, const Operand& src, const Elements& elements
 
 /// One result of all elements, and its index where wanted.
 template <ReduceType type, typename T>
-void reduce_all(const char* api, const LocalTensor<T>& dst, const Operand& src,
+void reduce_all(const Call& call, const LocalTensor<T>& dst, const Operand& src,
                 const Elements& elements, bool index) {
   if (elements.places().empty()) return;
   const std::uint32_t to = dst.address();
   const std::uint64_t bytes = sizeof(T) * (index ? 2 : 1);
-  gsq::kernel::ascend::range_of(to / 32 * 32, bytes + to % 32, api);
+  gsq::kernel::ascend::range_of(to / 32 * 32, bytes + to % 32, call);
   gsq::kernel::ascend::operate(
-      api, {gsq::kernel::ascend::range_of(src, elements, sizeof(T), api)}, {{to, to + bytes}},
-      [=](gsq::kernel::ascend::Image& ub) {
+      call, {gsq::kernel::ascend::range_of(src, elements, sizeof(T), call)}, {{to, to + bytes}},
+      [=, settings = gsq::kernel::Unit::current().settings()](gsq::kernel::ascend::Image& ub) {
         Lanes<T> all;
         for (const auto& at : elements.places()) {
           all.add(std::size_t{at.iteration} * elements.lanes() + at.lane,
                   ub.get<T>(gsq::kernel::ascend::place_of(src, at, sizeof(T))));
         }
         const auto found = reduce<type, T>(all);
-        if (type == ReduceType::SUM) sum_register() = static_cast<double>(found.value);
+        if (type == ReduceType::SUM) settings->sum = static_cast<double>(found.value);
         ub.set(to, found.value);
         if (index) ub.set(to + sizeof(T), index_as<T>(found.lane));
       },
@@ -138,19 +135,21 @@ void reduce_all(const char* api, const LocalTensor<T>& dst, const Operand& src,
   template <typename T, bool isSetMask = true>                                               \
   __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,          \
                               const LocalTensor<T>& /*sharedTmpBuffer*/, std::int32_t count, \
-                              bool calIndex = false) {                                       \
+                              bool calIndex = false,                                         \
+                              const detail::Call& call = detail::Call::here(#NAME)) {        \
     const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));                       \
     detail::reduce_all<ReduceType::TYPE>(                                                    \
-        #NAME, dst, detail::dense(src, lanes),                                               \
+        call, dst, detail::dense(src, lanes),                                                \
         detail::first_elements(static_cast<std::uint64_t>(count), lanes), calIndex);         \
   }                                                                                          \
   template <typename T, typename Mask>                                                       \
   __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,          \
                               const LocalTensor<T>& /*sharedTmpBuffer*/, const Mask& mask,   \
                               std::int32_t repeatTime, std::int32_t srcRepStride,            \
-                              bool calIndex = false) {                                       \
+                              bool calIndex = false,                                         \
+                              const detail::Call& call = detail::Call::here(#NAME)) {        \
     detail::reduce_all<ReduceType::TYPE>(                                                    \
-        #NAME, dst, {src.address(), 1, static_cast<std::uint32_t>(srcRepStride)},            \
+        call, dst, {src.address(), 1, static_cast<std::uint32_t>(srcRepStride)},             \
         detail::Elements(detail::lanes_of<true>(mask, sizeof(T)),                            \
                          static_cast<std::uint32_t>(repeatTime),                             \
                          detail::lanes_of_iteration(sizeof(T))),                             \
@@ -169,7 +168,7 @@ GSQ_REDUCE(ReduceMin, MIN)
 template <typename T>
 __aicore__ inline T GetReduceRepeatSumSpr() {
   gsq::kernel::Unit::current().wait();
-  return static_cast<T>(detail::sum_register());
+  return static_cast<T>(gsq::kernel::ascend::settings().sum);
 }
 
 /// One result of each iteration: the sum, or the largest or smallest element and its lane, in the
@@ -179,12 +178,13 @@ __aicore__ inline void ReduceRepeat(const LocalTensor<T>& dst, const LocalTensor
                                     const Mask& mask, std::int32_t repeatTime,
                                     std::int32_t dstRepStride, std::int32_t srcBlkStride,
                                     std::int32_t srcRepStride,
-                                    ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {
+                                    ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX,
+                                    const detail::Call& call = detail::Call::here("ReduceRepeat")) {
   const bool pair = type != ReduceType::SUM && (order == ReduceOrder::ORDER_VALUE_INDEX ||
                                                 order == ReduceOrder::ORDER_INDEX_VALUE);
   const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(U));
   detail::reduce_groups<type, T, U>(
-      "ReduceRepeat",
+      call,
       {src.address(), static_cast<std::uint32_t>(srcBlkStride),
        static_cast<std::uint32_t>(srcRepStride)},
       detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(U)),
@@ -195,13 +195,13 @@ __aicore__ inline void ReduceRepeat(const LocalTensor<T>& dst, const LocalTensor
 /// One result of each block of 32 bytes; VL/32 results of an iteration follow each other, those of
 /// the next are `dstRepStride` times so many later.
 template <ReduceType type, typename T, typename U = T, bool isSetMask = true, typename Mask>
-__aicore__ inline void ReduceDataBlock(const LocalTensor<T>& dst, const LocalTensor<U>& src,
-                                       const Mask& mask, std::int32_t repeatTime,
-                                       std::int32_t dstRepStride, std::int32_t srcBlkStride,
-                                       std::int32_t srcRepStride) {
+__aicore__ inline void ReduceDataBlock(
+    const LocalTensor<T>& dst, const LocalTensor<U>& src, const Mask& mask, std::int32_t repeatTime,
+    std::int32_t dstRepStride, std::int32_t srcBlkStride, std::int32_t srcRepStride,
+    const detail::Call& call = detail::Call::here("ReduceDataBlock")) {
   const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(U));
   const std::uint32_t group = 32 / static_cast<std::uint32_t>(sizeof(U));
-  detail::reduce_groups<type, T, U>("ReduceDataBlock",
+  detail::reduce_groups<type, T, U>(call,
                                     {src.address(), static_cast<std::uint32_t>(srcBlkStride),
                                      static_cast<std::uint32_t>(srcRepStride)},
                                     detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(U)),
@@ -213,12 +213,12 @@ __aicore__ inline void ReduceDataBlock(const LocalTensor<T>& dst, const LocalTen
 
 /// The sum of each two neighbours.
 template <ReduceType type, typename T, typename U = T, bool isSetMask = true, typename Mask>
-__aicore__ inline void ReducePairElem(const LocalTensor<T>& dst, const LocalTensor<U>& src,
-                                      const Mask& mask, std::int32_t repeatTime,
-                                      std::int32_t dstRepStride, std::int32_t srcBlkStride,
-                                      std::int32_t srcRepStride) {
+__aicore__ inline void ReducePairElem(
+    const LocalTensor<T>& dst, const LocalTensor<U>& src, const Mask& mask, std::int32_t repeatTime,
+    std::int32_t dstRepStride, std::int32_t srcBlkStride, std::int32_t srcRepStride,
+    const detail::Call& call = detail::Call::here("ReducePairElem")) {
   const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(U));
-  detail::reduce_groups<type, T, U>("ReducePairElem",
+  detail::reduce_groups<type, T, U>(call,
                                     {src.address(), static_cast<std::uint32_t>(srcBlkStride),
                                      static_cast<std::uint32_t>(srcRepStride)},
                                     detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(U)),

@@ -13,13 +13,6 @@
 #include "gsq/kernel/ascend/tensor_compute.hpp"
 #include "gsq/kernel/lanes/lane_reduce.hpp"
 
-namespace gsq::kernel::ascend {
-
-/// The register of Compare without dst: a bit for each lane of an iteration.
-std::vector<std::uint8_t>& compare_mask();
-
-}  // namespace gsq::kernel::ascend
-
 namespace AscendC {
 
 /// Strides of Brcb in blocks of 32 bytes: between the blocks of an iteration, and from one to the
@@ -51,15 +44,15 @@ bool compare_as(CMPMODE mode, const T& a, const T& b) {
 
 /// Bits of a function of the elements, from `dst` on.
 template <typename T, typename F>
-void compare_bits(std::uint32_t dst, const Elements& elements, const char* api, const Operand& src0,
-                  const Operand& src1, F function) {
+void compare_bits(std::uint32_t dst, const Elements& elements, const Call& call,
+                  const Operand& src0, const Operand& src1, F function) {
   if (elements.places().empty()) return;
   const std::uint64_t bits = std::uint64_t{elements.iterations()} * elements.lanes();
-  const auto to = gsq::kernel::ascend::range_of(dst, (bits + 7) / 8, api);
+  const auto to = gsq::kernel::ascend::range_of(dst, (bits + 7) / 8, call);
   gsq::kernel::ascend::operate(
-      api,
-      {gsq::kernel::ascend::range_of(src0, elements, sizeof(T), api),
-       gsq::kernel::ascend::range_of(src1, elements, sizeof(T), api)},
+      call,
+      {gsq::kernel::ascend::range_of(src0, elements, sizeof(T), call),
+       gsq::kernel::ascend::range_of(src1, elements, sizeof(T), call)},
       {to}, [=](gsq::kernel::ascend::Image& ub) {
         for (const Elements::Place& at : elements.places()) {
           const std::uint64_t bit = std::uint64_t{at.iteration} * elements.lanes() + at.lane;
@@ -86,16 +79,16 @@ Operand operand(const LocalTensor<T>& tensor) {
 /// dst = bit ? src0 : src1 for all elements; the bits begin anew in each iteration if `again`.
 template <typename T, typename First, typename Second>
 void select(const Operand& dst, std::uint32_t bits, bool again, const Elements& elements,
-            const Operand& src0, const Operand& src1, First first, Second second) {
-  constexpr const char* kApi = "Select";
+            const Operand& src0, const Operand& src1, First first, Second second,
+            const Call& call) {
   if (elements.places().empty()) return;
   const std::uint64_t count = std::uint64_t{again ? 1 : elements.iterations()} * elements.lanes();
   gsq::kernel::ascend::operate(
-      kApi,
-      {gsq::kernel::ascend::range_of(src0, elements, sizeof(T), kApi),
-       gsq::kernel::ascend::range_of(src1, elements, sizeof(T), kApi),
-       gsq::kernel::ascend::range_of(bits, (count + 7) / 8, kApi)},
-      {gsq::kernel::ascend::range_of(dst, elements, sizeof(T), kApi)},
+      call,
+      {gsq::kernel::ascend::range_of(src0, elements, sizeof(T), call),
+       gsq::kernel::ascend::range_of(src1, elements, sizeof(T), call),
+       gsq::kernel::ascend::range_of(bits, (count + 7) / 8, call)},
+      {gsq::kernel::ascend::range_of(dst, elements, sizeof(T), call)},
       [=](gsq::kernel::ascend::Image& ub) {
         for (const Elements::Place& at : elements.places()) {
           const std::uint64_t bit =
@@ -119,21 +112,22 @@ struct Itself {
 /// Bits of src0 `cmpMode` src1.
 template <typename T, typename U>
 __aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
-                               const LocalTensor<T>& src1, CMPMODE cmpMode, std::uint32_t count) {
-  detail::compare_bits<T>(dst.address(), detail::first<T>(count), "Compare", detail::operand(src0),
-                          detail::operand(src1), [cmpMode](const T& a, const T& b) {
-                            return detail::compare_as(cmpMode, a, b);
-                          });
+                               const LocalTensor<T>& src1, CMPMODE cmpMode, std::uint32_t count,
+                               const detail::Call& call = detail::Call::here("Compare")) {
+  detail::compare_bits<T>(
+      dst.address(), detail::first<T>(count), call, detail::operand(src0), detail::operand(src1),
+      [cmpMode](const T& a, const T& b) { return detail::compare_as(cmpMode, a, b); });
 }
 template <typename T, typename U, bool isSetMask = true, typename Mask>
 __aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
                                const LocalTensor<T>& src1, CMPMODE cmpMode, const Mask& mask,
-                               std::uint8_t repeatTime, const BinaryRepeatParams& by) {
+                               std::uint8_t repeatTime, const BinaryRepeatParams& by,
+                               const detail::Call& call = detail::Call::here("Compare")) {
   detail::compare_bits<T>(
       dst.address(),
       detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
                        detail::lanes_of_iteration(sizeof(T))),
-      "Compare", {src0.address(), by.src0BlkStride, by.src0RepStride},
+      call, {src0.address(), by.src0BlkStride, by.src0RepStride},
       {src1.address(), by.src1BlkStride, by.src1RepStride},
       [cmpMode](const T& a, const T& b) { return detail::compare_as(cmpMode, a, b); });
 }
@@ -141,17 +135,18 @@ __aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& 
 /// Bits of one iteration in the register of GetCmpMask; waits.
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-                               CMPMODE cmpMode, std::uint64_t mask, const BinaryRepeatParams& by) {
+                               CMPMODE cmpMode, std::uint64_t mask, const BinaryRepeatParams& by,
+                               const detail::Call& call = detail::Call::here("Compare")) {
   const detail::Elements elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), 1,
                                   detail::lanes_of_iteration(sizeof(T)));
   const detail::Operand first{src0.address(), by.src0BlkStride, by.src0RepStride};
   const detail::Operand second{src1.address(), by.src1BlkStride, by.src1RepStride};
   gsq::kernel::ascend::operate(
-      "Compare",
-      {gsq::kernel::ascend::range_of(first, elements, sizeof(T), "Compare"),
-       gsq::kernel::ascend::range_of(second, elements, sizeof(T), "Compare")},
-      {}, [=](gsq::kernel::ascend::Image& ub) {
-        auto& bits = gsq::kernel::ascend::compare_mask();
+      call,
+      {gsq::kernel::ascend::range_of(first, elements, sizeof(T), call),
+       gsq::kernel::ascend::range_of(second, elements, sizeof(T), call)},
+      {}, [=, settings = gsq::kernel::Unit::current().settings()](gsq::kernel::ascend::Image& ub) {
+        auto& bits = settings->compare_mask;
         for (const auto& at : elements.places()) {
           const bool holds = detail::compare_as(
               cmpMode, ub.get<T>(gsq::kernel::ascend::place_of(first, at, sizeof(T))),
@@ -165,11 +160,12 @@ __aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>&
 }
 /// The register of the last such Compare, as 16 bytes.
 template <typename T>
-__aicore__ inline void GetCmpMask(const LocalTensor<T>& dst) {
+__aicore__ inline void GetCmpMask(const LocalTensor<T>& dst,
+                                  const detail::Call& call = detail::Call::here("GetCmpMask")) {
   const std::uint32_t address = dst.address();
-  const auto bits = gsq::kernel::ascend::compare_mask();
-  gsq::kernel::ascend::operate("GetCmpMask", {},
-                               {gsq::kernel::ascend::range_of(address, bits.size(), "GetCmpMask")},
+  const auto bits = gsq::kernel::ascend::settings().compare_mask;
+  gsq::kernel::ascend::operate(call, {},
+                               {gsq::kernel::ascend::range_of(address, bits.size(), call)},
                                [=](gsq::kernel::ascend::Image& ub) {
                                  for (std::size_t i = 0; i < bits.size(); ++i)
                                    ub.set(address + i, bits[i]);
@@ -177,17 +173,19 @@ __aicore__ inline void GetCmpMask(const LocalTensor<T>& dst) {
 }
 /// Sets it; waits.
 template <typename T>
-__aicore__ inline void SetCmpMask(const LocalTensor<T>& src) {
-  auto& bits = gsq::kernel::ascend::compare_mask();
-  bits = gsq::kernel::Unit::current().read_ub(src.address(), bits.size(), "SetCmpMask");
+__aicore__ inline void SetCmpMask(const LocalTensor<T>& src,
+                                  const detail::Call& call = detail::Call::here("SetCmpMask")) {
+  auto& bits = gsq::kernel::ascend::settings().compare_mask;
+  bits = gsq::kernel::Unit::current().read_ub(src.address(), bits.size(), call);
 }
 
 /// Bits of src0 `cmpMode` scalar. CompareScalar is the older name.
 template <typename T, typename U>
 __aicore__ inline void Compares(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
                                 const detail::Given<T>& scalar, CMPMODE cmpMode,
-                                std::uint32_t count) {
-  detail::compare_bits<T>(dst.address(), detail::first<T>(count), "Compares", detail::operand(src0),
+                                std::uint32_t count,
+                                const detail::Call& call = detail::Call::here("Compares")) {
+  detail::compare_bits<T>(dst.address(), detail::first<T>(count), call, detail::operand(src0),
                           detail::operand(src0), [cmpMode, scalar](const T& a, const T& /*b*/) {
                             return detail::compare_as(cmpMode, a, scalar);
                           });
@@ -195,33 +193,43 @@ __aicore__ inline void Compares(const LocalTensor<U>& dst, const LocalTensor<T>&
 template <typename T, typename U, bool isSetMask = true, typename Mask>
 __aicore__ inline void Compares(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
                                 const detail::Given<T>& scalar, CMPMODE cmpMode, const Mask& mask,
-                                std::uint8_t repeatTime, const UnaryRepeatParams& by) {
+                                std::uint8_t repeatTime, const UnaryRepeatParams& by,
+                                const detail::Call& call = detail::Call::here("Compares")) {
   const detail::Operand from{src0.address(), by.srcBlkStride, by.srcRepStride};
   detail::compare_bits<T>(dst.address(),
                           detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
                                            detail::lanes_of_iteration(sizeof(T))),
-                          "Compares", from, from, [cmpMode, scalar](const T& a, const T& /*b*/) {
+                          call, from, from, [cmpMode, scalar](const T& a, const T& /*b*/) {
                             return detail::compare_as(cmpMode, a, scalar);
                           });
 }
-template <typename T, typename U, typename... More>
-__aicore__ inline void CompareScalar(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
-                                     const detail::Given<T>& scalar, CMPMODE cmpMode,
-                                     const More&... more) {
-  Compares(dst, src0, scalar, cmpMode, more...);
+template <typename T, typename U>
+__aicore__ inline void CompareScalar(
+    const LocalTensor<U>& dst, const LocalTensor<T>& src0, const detail::Given<T>& scalar,
+    CMPMODE cmpMode, std::uint32_t count,
+    const detail::Call& call = detail::Call::here("CompareScalar")) {
+  Compares(dst, src0, scalar, cmpMode, count, call);
+}
+template <typename T, typename U, bool isSetMask = true, typename Mask>
+__aicore__ inline void CompareScalar(
+    const LocalTensor<U>& dst, const LocalTensor<T>& src0, const detail::Given<T>& scalar,
+    CMPMODE cmpMode, const Mask& mask, std::uint8_t repeatTime, const UnaryRepeatParams& by,
+    const detail::Call& call = detail::Call::here("CompareScalar")) {
+  Compares<T, U, isSetMask>(dst, src0, scalar, cmpMode, mask, repeatTime, by, call);
 }
 /// The scalar as a tensor, on either side.
 template <typename Default = BinaryDefaultType, typename U,
           const BinaryConfig& config = DEFAULT_BINARY_CONFIG, typename T>
 __aicore__ inline void Compares(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
-                                const LocalTensor<T>& src1, CMPMODE cmpMode, std::uint32_t count) {
+                                const LocalTensor<T>& src1, CMPMODE cmpMode, std::uint32_t count,
+                                const detail::Call& call = detail::Call::here("Compares")) {
   const bool first = config.scalarTensorIndex == 0;
   detail::Operand left = detail::operand(src0);
   detail::Operand right = detail::operand(src1);
-  const T scalar = (first ? src0 : src1).GetValue(0);
+  const T scalar = (first ? src0 : src1).GetValue(0, call);
   (first ? left : right) = first ? right : left;  // its elements are not looked at
   detail::compare_bits<T>(
-      dst.address(), detail::first<T>(count), "Compares", left, right, [=](const T& a, const T& b) {
+      dst.address(), detail::first<T>(count), call, left, right, [=](const T& a, const T& b) {
         return detail::compare_as(cmpMode, first ? scalar : a, first ? b : scalar);
       });
 }
@@ -231,71 +239,78 @@ __aicore__ inline void Compares(const LocalTensor<U>& dst, const LocalTensor<T>&
 template <typename T, typename U>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-                              SELMODE selMode, std::uint32_t count) {
+                              SELMODE selMode, std::uint32_t count,
+                              const detail::Call& call = detail::Call::here("Select")) {
   detail::select<T>(detail::operand(dst), selMask.address(), selMode == SELMODE::VSEL_CMPMASK_SPR,
                     detail::first<T>(count), detail::operand(src0), detail::operand(src1),
-                    detail::Itself{}, detail::Itself{});
+                    detail::Itself{}, detail::Itself{}, call);
 }
 template <typename T, typename U, bool isSetMask = true, typename Mask>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, const LocalTensor<T>& src1,
                               SELMODE selMode, const Mask& mask, std::uint8_t repeatTime,
-                              const BinaryRepeatParams& by) {
+                              const BinaryRepeatParams& by,
+                              const detail::Call& call = detail::Call::here("Select")) {
   detail::select<T>({dst.address(), by.dstBlkStride, by.dstRepStride}, selMask.address(),
                     selMode == SELMODE::VSEL_CMPMASK_SPR,
                     detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
                                      detail::lanes_of_iteration(sizeof(T))),
                     {src0.address(), by.src0BlkStride, by.src0RepStride},
                     {src1.address(), by.src1BlkStride, by.src1RepStride}, detail::Itself{},
-                    detail::Itself{});
+                    detail::Itself{}, call);
 }
 /// The same with a scalar as src1.
 template <typename T, typename U>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, const detail::Given<T>& src1,
-                              SELMODE selMode, std::uint32_t count) {
-  detail::select<T>(detail::operand(dst), selMask.address(), selMode == SELMODE::VSEL_CMPMASK_SPR,
-                    detail::first<T>(count), detail::operand(src0), detail::operand(src0),
-                    detail::Itself{}, [src1](const T& /*unused*/) { return src1; });
+                              SELMODE selMode, std::uint32_t count,
+                              const detail::Call& call = detail::Call::here("Select")) {
+  detail::select<T>(
+      detail::operand(dst), selMask.address(), selMode == SELMODE::VSEL_CMPMASK_SPR,
+      detail::first<T>(count), detail::operand(src0), detail::operand(src0), detail::Itself{},
+      [src1](const T& /*unused*/) { return src1; }, call);
 }
 template <typename T, typename U, bool isSetMask = true, typename Mask>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, const detail::Given<T>& src1,
                               SELMODE selMode, const Mask& mask, std::uint8_t repeatTime,
-                              const BinaryRepeatParams& by) {
+                              const BinaryRepeatParams& by,
+                              const detail::Call& call = detail::Call::here("Select")) {
   const detail::Operand from{src0.address(), by.src0BlkStride, by.src0RepStride};
-  detail::select<T>({dst.address(), by.dstBlkStride, by.dstRepStride}, selMask.address(),
-                    selMode == SELMODE::VSEL_CMPMASK_SPR,
-                    detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
-                                     detail::lanes_of_iteration(sizeof(T))),
-                    from, from, detail::Itself{}, [src1](const T& /*unused*/) { return src1; });
+  detail::select<T>(
+      {dst.address(), by.dstBlkStride, by.dstRepStride}, selMask.address(),
+      selMode == SELMODE::VSEL_CMPMASK_SPR,
+      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
+                       detail::lanes_of_iteration(sizeof(T))),
+      from, from, detail::Itself{}, [src1](const T& /*unused*/) { return src1; }, call);
 }
 /// The scalar as a tensor, on either side.
 template <typename Default, typename U, const BinaryConfig& config, typename T>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-                              SELMODE selMode, std::uint32_t count) {
+                              SELMODE selMode, std::uint32_t count,
+                              const detail::Call& call = detail::Call::here("Select")) {
   const bool again = selMode == SELMODE::VSEL_CMPMASK_SPR;
   if constexpr (config.scalarTensorIndex == 0) {
-    const T scalar = src0.GetValue(0);
+    const T scalar = src0.GetValue(0, call);
     detail::select<T>(
         detail::operand(dst), selMask.address(), again, detail::first<T>(count),
         detail::operand(src1), detail::operand(src1),
-        [scalar](const T& /*unused*/) { return scalar; }, detail::Itself{});
+        [scalar](const T& /*unused*/) { return scalar; }, detail::Itself{}, call);
   } else {
-    Select(dst, selMask, src0, src1.GetValue(0), selMode, count);
+    Select(dst, selMask, src0, src1.GetValue(0, call), selMode, count, call);
   }
 }
 
 /// firstValue, firstValue + 1, … in the first elements.
 template <typename T>
-__aicore__ inline void CreateVecIndex(const LocalTensor<T>& dst, const detail::Given<T>& firstValue,
-                                      std::uint32_t count) {
+__aicore__ inline void CreateVecIndex(
+    const LocalTensor<T>& dst, const detail::Given<T>& firstValue, std::uint32_t count,
+    const detail::Call& call = detail::Call::here("CreateVecIndex")) {
   const auto numbers = gsq::kernel::lane::sequence<T>(firstValue, count, false);
   const std::uint32_t address = dst.address();
   gsq::kernel::ascend::operate(
-      "CreateVecIndex", {},
-      {gsq::kernel::ascend::range_of(address, numbers.size() * sizeof(T), "CreateVecIndex")},
+      call, {}, {gsq::kernel::ascend::range_of(address, numbers.size() * sizeof(T), call)},
       [=](gsq::kernel::ascend::Image& ub) {
         for (std::size_t i = 0; i < numbers.size(); ++i) {
           ub.set(address + i * sizeof(T), numbers[i]);
@@ -306,7 +321,8 @@ __aicore__ inline void CreateVecIndex(const LocalTensor<T>& dst, const detail::G
 /// Blocks of 32 bytes of dst become filled with one element of src each; an iteration takes VL/32.
 template <typename T>
 __aicore__ inline void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                            std::uint8_t repeatTime, const BrcbRepeatParams& by) {
+                            std::uint8_t repeatTime, const BrcbRepeatParams& by,
+                            const detail::Call& call = detail::Call::here("Brcb")) {
   const std::uint32_t blocks = detail::lanes_of_iteration(1) / 32;
   const detail::Elements elements({false, {~std::uint64_t{0}, 0}, false}, repeatTime,
                                   detail::lanes_of_iteration(sizeof(T)));
@@ -314,9 +330,9 @@ __aicore__ inline void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src
   const detail::Operand to{dst.address(), by.dstBlkStride, by.dstRepStride};
   const std::uint32_t from = src.address();
   gsq::kernel::ascend::operate(
-      "Brcb",
-      {gsq::kernel::ascend::range_of(from, std::uint64_t{repeatTime} * blocks * sizeof(T), "Brcb")},
-      {gsq::kernel::ascend::range_of(to, elements, sizeof(T), "Brcb")},
+      call,
+      {gsq::kernel::ascend::range_of(from, std::uint64_t{repeatTime} * blocks * sizeof(T), call)},
+      {gsq::kernel::ascend::range_of(to, elements, sizeof(T), call)},
       [=](gsq::kernel::ascend::Image& ub) {
         for (const auto& at : elements.places()) {
           const std::uint32_t number =
@@ -331,7 +347,7 @@ namespace detail {
 
 /// dst0 and dst1 together get the elements of src0 and src1 together, by their places.
 template <typename T, typename From>
-void rearrange(const char* api, const LocalTensor<T>& dst0, const LocalTensor<T>& dst1,
+void rearrange(const Call& call, const LocalTensor<T>& dst0, const LocalTensor<T>& dst1,
                const LocalTensor<T>& src0, const LocalTensor<T>& src1, std::uint32_t count,
                From from) {
   const std::uint64_t bytes = std::uint64_t{count} * sizeof(T);
@@ -339,11 +355,11 @@ void rearrange(const char* api, const LocalTensor<T>& dst0, const LocalTensor<T>
     return (i < count ? a.address() : b.address()) + i % count * sizeof(T);
   };
   if (count == 0) return;
-  gsq::kernel::ascend::operate(api,
-                               {gsq::kernel::ascend::range_of(src0.address(), bytes, api),
-                                gsq::kernel::ascend::range_of(src1.address(), bytes, api)},
-                               {gsq::kernel::ascend::range_of(dst0.address(), bytes, api),
-                                gsq::kernel::ascend::range_of(dst1.address(), bytes, api)},
+  gsq::kernel::ascend::operate(call,
+                               {gsq::kernel::ascend::range_of(src0.address(), bytes, call),
+                                gsq::kernel::ascend::range_of(src1.address(), bytes, call)},
+                               {gsq::kernel::ascend::range_of(dst0.address(), bytes, call),
+                                gsq::kernel::ascend::range_of(dst1.address(), bytes, call)},
                                [=](gsq::kernel::ascend::Image& ub) {
                                  std::vector<T> all;
                                  for (std::uint32_t i = 0; i < 2 * count; ++i) {
@@ -360,17 +376,19 @@ void rearrange(const char* api, const LocalTensor<T>& dst0, const LocalTensor<T>
 template <typename T>
 __aicore__ inline void Interleave(const LocalTensor<T>& dst0, const LocalTensor<T>& dst1,
                                   const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-                                  std::int32_t count) {
+                                  std::int32_t count,
+                                  const detail::Call& call = detail::Call::here("Interleave")) {
   const auto n = static_cast<std::uint32_t>(count);
-  detail::rearrange("Interleave", dst0, dst1, src0, src1, n,
+  detail::rearrange(call, dst0, dst1, src0, src1, n,
                     [n](std::uint32_t i) { return i % 2 * n + i / 2; });
 }
 template <typename T>
 __aicore__ inline void DeInterleave(const LocalTensor<T>& dst0, const LocalTensor<T>& dst1,
                                     const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-                                    std::int32_t count) {
+                                    std::int32_t count,
+                                    const detail::Call& call = detail::Call::here("DeInterleave")) {
   const auto n = static_cast<std::uint32_t>(count);
-  detail::rearrange("DeInterleave", dst0, dst1, src0, src1, n,
+  detail::rearrange(call, dst0, dst1, src0, src1, n,
                     [n](std::uint32_t i) { return i % n * 2 + i / n; });
 }
 

@@ -157,7 +157,7 @@ __simd_callee__ inline void StoreUnAlign(
   gsq::Command command = detail::at(gsq::Opcode::StoreUnalign, dstAddr, call);
   command.post = postMode == PostLiteral::POST_MODE_UPDATE;
   command.vs = srcReg.index();
-  command.u = ureg.index();
+  command.u = ureg.index(call);
   detail::issue(command, call);
 }
 
@@ -205,7 +205,7 @@ __simd_callee__ inline void StoreUnAlignPost(
     __ubuf__ T* dstAddr, UnalignRegForStore& ureg,
     const detail::Call& call = detail::Call::here("StoreUnAlignPost")) {
   gsq::Command command = detail::at(gsq::Opcode::StoreUnalignPost, dstAddr, call);
-  command.u = ureg.index();
+  command.u = ureg.index(call);
   detail::issue(command, call);
 }
 

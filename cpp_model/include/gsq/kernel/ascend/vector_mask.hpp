@@ -2,29 +2,11 @@
 /// The lanes that calls on tensors work on: given by the call, or set before it.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
+#include "gsq/kernel/ascend/settings.hpp"
 #include "gsq/kernel/qualifiers.hpp"
-
-namespace gsq::kernel::ascend {
-
-/// The mask of a call, or of SetVectorMask. Without `counter`: the lanes of each iteration, as
-/// their number or as one bit for each (`bitwise`). With it: words[0] elements in all.
-struct LaneMask {
-  bool bitwise{};
-  std::array<std::uint64_t, 2> words{};
-  bool counter{};
-};
-
-/// Whether masks are counts of all elements, see SetMaskCount.
-bool& counter_mode();
-
-/// The mask of SetVectorMask.
-LaneMask& vector_mask();
-
-}  // namespace gsq::kernel::ascend
 
 namespace AscendC {
 
@@ -35,24 +17,24 @@ enum class MaskMode : std::uint8_t { NORMAL, COUNTER };
 
 /// Masks of calls on tensors from now on: the number of all elements (then the call's number of
 /// iterations has no meaning), or the lanes of each iteration, as at first.
-__aicore__ inline void SetMaskCount() { gsq::kernel::ascend::counter_mode() = true; }
-__aicore__ inline void SetMaskNorm() { gsq::kernel::ascend::counter_mode() = false; }
+__aicore__ inline void SetMaskCount() { gsq::kernel::ascend::settings().counter = true; }
+__aicore__ inline void SetMaskNorm() { gsq::kernel::ascend::settings().counter = false; }
 
 /// The mask of calls with isSetMask = false: a bit for each lane of an iteration, or, with COUNTER,
 /// the number of all elements.
 template <typename T, MaskMode mode = MaskMode::NORMAL>
 __aicore__ inline void SetVectorMask(std::uint64_t maskHigh, std::uint64_t maskLow) {
-  gsq::kernel::ascend::vector_mask() = {mode == MaskMode::NORMAL, {maskLow, maskHigh}};
+  gsq::kernel::ascend::settings().mask = {mode == MaskMode::NORMAL, {maskLow, maskHigh}};
 }
 /// The same by the number of the lowest lanes, or of all elements.
 template <typename T, MaskMode mode = MaskMode::NORMAL>
 __aicore__ inline void SetVectorMask(std::int32_t len) {
-  gsq::kernel::ascend::vector_mask() = {false, {static_cast<std::uint64_t>(len), 0}};
+  gsq::kernel::ascend::settings().mask = {false, {static_cast<std::uint64_t>(len), 0}};
 }
 
 /// The mask of SetVectorMask becomes all lanes, as at first.
 __aicore__ inline void ResetMask() {
-  gsq::kernel::ascend::vector_mask() = {true, {~std::uint64_t{0}, ~std::uint64_t{0}}};
+  gsq::kernel::ascend::settings().mask = {true, {~std::uint64_t{0}, ~std::uint64_t{0}}};
 }
 
 namespace detail {
@@ -61,8 +43,8 @@ namespace detail {
 template <bool isSetMask>
 gsq::kernel::ascend::LaneMask lanes_of(std::uint64_t mask, std::size_t /*bytes*/) {
   gsq::kernel::ascend::LaneMask lanes{false, {mask, 0}};
-  if (!isSetMask) lanes = gsq::kernel::ascend::vector_mask();
-  lanes.counter = gsq::kernel::ascend::counter_mode();
+  if (!isSetMask) lanes = gsq::kernel::ascend::settings().mask;
+  lanes.counter = gsq::kernel::ascend::settings().counter;
   return lanes;
 }
 /// Of elements of 4 bytes and more, one word has all lanes: there need not be another.
@@ -72,9 +54,9 @@ gsq::kernel::ascend::LaneMask lanes_of(const std::uint64_t* mask, std::size_t by
   if (isSetMask) {
     lanes.words = {mask[0], bytes < 4 ? mask[1] : 0};
   } else {
-    lanes = gsq::kernel::ascend::vector_mask();
+    lanes = gsq::kernel::ascend::settings().mask;
   }
-  lanes.counter = gsq::kernel::ascend::counter_mode();
+  lanes.counter = gsq::kernel::ascend::settings().counter;
   return lanes;
 }
 

@@ -11,7 +11,14 @@
 namespace pto {
 
 /// What a call returns, to wait for. It is empty.
-struct RecordEvent {};
+struct RecordEvent {
+  RecordEvent() = default;
+  /// Refuses what is no event.
+  template <typename T, typename = std::enable_if_t<!is_tile_v<T>>>
+  RecordEvent(const T& /*other*/) {  // NOLINT(google-explicit-constructor): for its message
+    static_assert(std::is_void_v<T>, "events must be what other calls returned: RecordEvent");
+  }
+};
 
 /// Sets a flag between two pipes and waits for it. No effect.
 template <pipe_t kFrom, pipe_t kTo>
@@ -19,15 +26,15 @@ void PtoSetWaitFlag(event_t /*set*/ = EVENT_ID0, event_t /*wait*/ = EVENT_ID0) {
 
 namespace detail {
 
-/// For overloads with events, which are anything but a tile or a Call.
-template <typename... Types>
-using IfEvents =
-    std::enable_if_t<!((is_tile_v<Types> || std::is_same_v<std::remove_cv_t<Types>, Call>) || ...)>;
+/// The first event of a call, which knows the place of the call; without events it is a new one.
+using FirstEvent = gsq::kernel::Placed<RecordEvent>;
 
-template <typename... WaitEvents>
-constexpr void check_events() {
-  static_assert((std::is_same_v<WaitEvents, RecordEvent> && ...),
+/// The call of a function, after a check of its further events.
+template <typename... Events>
+Call call_of(const char* name, const FirstEvent& first, const Events&... /*events*/) {
+  static_assert((std::is_same_v<Events, RecordEvent> && ...),
                 "events must be what other calls returned: RecordEvent");
+  return first.call(name);
 }
 
 }  // namespace detail

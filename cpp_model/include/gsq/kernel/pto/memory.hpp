@@ -92,7 +92,7 @@ class GlobalTensor {
   [[nodiscard]] std::int64_t GetStride(int dimension) const { return stride_.at(dimension); }
 
   /// Sets the pointer, for TASSIGN.
-  void assign(T* data) { data_ = data; }
+  void assign(T* data, const Call& /*call*/) { data_ = data; }
 
  private:
   T* data_;
@@ -139,30 +139,22 @@ Memory memory_of(const GlobalData& tensor) {
 /// dimensions before the last are the rows, the last the columns; in Layout::DN the last but one is
 /// contiguous. Operation of the processor: the memory must exist until the next wait. Throws
 /// gsq::kernel::Error when the sizes differ, or when the tensor leaves memory of aclrtMalloc.
-template <typename TileData, typename GlobalData>
-RecordEvent TLOAD(TileData& dst, const GlobalData& src, const Call& call = Call::here("TLOAD")) {
-  detail::load(call, dst.view(), detail::memory_of<TileData>(src), TileData::isRowMajor);
+template <typename TileData, typename GlobalData, typename... Events>
+RecordEvent TLOAD(TileData& dst, const GlobalData& src,
+                  const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
+  const Call call = detail::call_of("TLOAD", event, events...);
+  detail::load(call, dst.view(call), detail::memory_of<TileData>(src), TileData::isRowMajor);
   return {};
-}
-template <typename TileData, typename GlobalData, typename Event, typename... Events,
-          typename = detail::IfEvents<Event, Events...>>
-RecordEvent TLOAD(TileData& dst, const GlobalData& src, Event& /*event*/, Events&... /*events*/) {
-  detail::check_events<Event, Events...>();
-  return TLOAD(dst, src, Call("TLOAD"));
 }
 
 /// Copies the valid part of a tile to a tensor. Operation of the processor: the memory must exist
 /// until the next wait, and has its values then. Throws as TLOAD.
-template <typename TileData, typename GlobalData>
-RecordEvent TSTORE(const GlobalData& dst, TileData& src, const Call& call = Call::here("TSTORE")) {
-  detail::store(call, detail::memory_of<TileData>(dst), src.view(), TileData::isRowMajor);
+template <typename TileData, typename GlobalData, typename... Events>
+RecordEvent TSTORE(const GlobalData& dst, TileData& src,
+                   const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
+  const Call call = detail::call_of("TSTORE", event, events...);
+  detail::store(call, detail::memory_of<TileData>(dst), src.view(call), TileData::isRowMajor);
   return {};
-}
-template <typename TileData, typename GlobalData, typename Event, typename... Events,
-          typename = detail::IfEvents<Event, Events...>>
-RecordEvent TSTORE(const GlobalData& dst, TileData& src, Event& /*event*/, Events&... /*events*/) {
-  detail::check_events<Event, Events...>();
-  return TSTORE(dst, src, Call("TSTORE"));
 }
 
 }  // namespace pto

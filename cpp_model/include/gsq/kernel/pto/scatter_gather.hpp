@@ -170,9 +170,9 @@ RecordEvent scatter_tiles(const Call& call, D& dst, S& src, I& indexes) {
     static_assert(at_least(S::Rows, I::ValidRow) && at_least(S::Cols, I::ValidCol),
                   "src must have an element for every valid one of indexes");
   }
-  const View to = dst.view();
-  const View from = src.view();
-  scatter(call, kMeaning, to, from, indexes.view());
+  const View to = dst.view(call);
+  const View from = src.view(call);
+  scatter(call, kMeaning, to, from, indexes.view(call));
   return {};
 }
 
@@ -191,9 +191,9 @@ RecordEvent gather_tiles(const Call& call, D& dst, S& src, I& indexes) {
                 "indexes must have a valid element for every one of dst");
   static_assert(kMeaning == Meaning::kElement || at_least(S::ValidCol, D::ValidCol),
                 "src must have at least the valid columns of dst");
-  const View to = dst.view();
-  const View from = src.view();
-  gather(call, kMeaning, to, from, indexes.view());
+  const View to = dst.view(call);
+  const View from = src.view(call);
+  gather(call, kMeaning, to, from, indexes.view(call));
   return {};
 }
 
@@ -210,51 +210,30 @@ namespace element_index {
 /// Three commands for each row of indexes, or each VL / max(2, size of an element) of its columns;
 /// one for each VL bytes of dst, and up to nine others. With all columns valid, the rows count as
 /// one long row.
-template <typename TileDataD, typename TileDataS, typename TileDataI,
+template <typename TileDataD, typename TileDataS, typename TileDataI, typename... Events,
           typename = std::enable_if_t<is_tile_v<TileDataI>>>
 RecordEvent TSCATTER(TileDataD& dst, TileDataS& src, TileDataI& indexes,
-                     const Call& call = Call::here("TSCATTER")) {
-  return detail::scatter_tiles<detail::Meaning::kElement>(call, dst, src, indexes);
-}
-template <typename TileDataD, typename TileDataS, typename TileDataI, typename Event,
-          typename... Events, typename = std::enable_if_t<is_tile_v<TileDataI>>,
-          typename = detail::IfEvents<Event, Events...>>
-RecordEvent TSCATTER(TileDataD& dst, TileDataS& src, TileDataI& indexes, Event& /*event*/,
-                     Events&... /*events*/) {
-  detail::check_events<Event, Events...>();
-  return element_index::TSCATTER(dst, src, indexes, Call("TSCATTER"));
+                     const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
+  return detail::scatter_tiles<detail::Meaning::kElement>(
+      detail::call_of("TSCATTER", event, events...), dst, src, indexes);
 }
 
 /// Gathers elements of src: dst[i,j] = src.data()[indexes[i,j]] for all valid (i,j) of dst. Cost,
 /// types and errors are those of TSCATTER, but for the zeros; data of 2 bytes may have indices of
 /// 4, and 8-bit floating point is allowed.
-template <typename TileDataD, typename TileDataS, typename TileDataI,
+template <typename TileDataD, typename TileDataS, typename TileDataI, typename... Events,
           typename = std::enable_if_t<is_tile_v<TileDataI>>>
 RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataI& indexes,
-                    const Call& call = Call::here("TGATHER")) {
-  return detail::gather_tiles<detail::Meaning::kElement>(call, dst, src, indexes);
-}
-template <typename TileDataD, typename TileDataS, typename TileDataI, typename Event,
-          typename... Events, typename = std::enable_if_t<is_tile_v<TileDataI>>,
-          typename = detail::IfEvents<Event, Events...>>
-RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataI& indexes, Event& /*event*/,
-                    Events&... /*events*/) {
-  detail::check_events<Event, Events...>();
-  return element_index::TGATHER(dst, src, indexes, Call("TGATHER"));
+                    const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
+  return detail::gather_tiles<detail::Meaning::kElement>(
+      detail::call_of("TGATHER", event, events...), dst, src, indexes);
 }
 
 /// TGATHER; tmp, where some implementations of the original compute addresses, is not used.
 template <typename TileDataD, typename TileDataS, typename TileDataI, typename TileDataTmp,
-          typename = std::enable_if_t<is_tile_v<TileDataTmp>>>
+          typename... Events, typename = std::enable_if_t<is_tile_v<TileDataTmp>>>
 RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataI& indexes, TileDataTmp& /*tmp*/,
-                    const Call& call = Call::here("TGATHER")) {
-  return element_index::TGATHER(dst, src, indexes, call);
-}
-template <typename TileDataD, typename TileDataS, typename TileDataI, typename TileDataTmp,
-          typename Event, typename... Events, typename = std::enable_if_t<is_tile_v<TileDataTmp>>,
-          typename = detail::IfEvents<Event, Events...>>
-RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataI& indexes, TileDataTmp& /*tmp*/,
-                    Event& event, Events&... events) {
+                    const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
   return element_index::TGATHER(dst, src, indexes, event, events...);
 }
 
@@ -270,36 +249,22 @@ namespace row_index {
 /// Three commands for each row of src, or each VL / max(2, size of an element) of its columns, and
 /// up to three before the first; three vector and two mask registers, and more where they are free.
 /// Tiles may overlap, which is slower: each row is then written before the next is read.
-template <typename TileDataD, typename TileDataS, typename TileDataI,
+template <typename TileDataD, typename TileDataS, typename TileDataI, typename... Events,
           typename = std::enable_if_t<is_tile_v<TileDataI>>>
 RecordEvent TSCATTER(TileDataD& dst, TileDataS& src, TileDataI& indexes,
-                     const Call& call = Call::here("TSCATTER")) {
-  return detail::scatter_tiles<detail::Meaning::kRow>(call, dst, src, indexes);
-}
-template <typename TileDataD, typename TileDataS, typename TileDataI, typename Event,
-          typename... Events, typename = std::enable_if_t<is_tile_v<TileDataI>>,
-          typename = detail::IfEvents<Event, Events...>>
-RecordEvent TSCATTER(TileDataD& dst, TileDataS& src, TileDataI& indexes, Event& /*event*/,
-                     Events&... /*events*/) {
-  detail::check_events<Event, Events...>();
-  return row_index::TSCATTER(dst, src, indexes, Call("TSCATTER"));
+                     const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
+  return detail::scatter_tiles<detail::Meaning::kRow>(detail::call_of("TSCATTER", event, events...),
+                                                      dst, src, indexes);
 }
 
 /// Gathers from the rows of src: dst[i,j] = src[indexes[i,j], j] for all valid (i,j) of dst.
 /// TSCATTER with the same indices is the inverse. Cost and errors are those of TSCATTER.
-template <typename TileDataD, typename TileDataS, typename TileDataI,
+template <typename TileDataD, typename TileDataS, typename TileDataI, typename... Events,
           typename = std::enable_if_t<is_tile_v<TileDataI>>>
 RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataI& indexes,
-                    const Call& call = Call::here("TGATHER")) {
-  return detail::gather_tiles<detail::Meaning::kRow>(call, dst, src, indexes);
-}
-template <typename TileDataD, typename TileDataS, typename TileDataI, typename Event,
-          typename... Events, typename = std::enable_if_t<is_tile_v<TileDataI>>,
-          typename = detail::IfEvents<Event, Events...>>
-RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataI& indexes, Event& /*event*/,
-                    Events&... /*events*/) {
-  detail::check_events<Event, Events...>();
-  return row_index::TGATHER(dst, src, indexes, Call("TGATHER"));
+                    const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
+  return detail::gather_tiles<detail::Meaning::kRow>(detail::call_of("TGATHER", event, events...),
+                                                     dst, src, indexes);
 }
 
 }  // namespace row_index
@@ -312,8 +277,10 @@ RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataI& indexes, Event& /
 /// Two commands for each row of src, or each VL / max(2, size of an element) of its columns, and up
 /// to five before the first. Throws gsq::kernel::Error when dst is too small.
 template <typename TileDataD, typename TileDataS, MaskPattern kPattern = MaskPattern::P1111,
-          GatherAxis kAxis = GatherAxis::GATHER_ROW>
-RecordEvent TGATHER(TileDataD& dst, TileDataS& src, const Call& call = Call::here("TGATHER")) {
+          GatherAxis kAxis = GatherAxis::GATHER_ROW, typename... Events>
+RecordEvent TGATHER(TileDataD& dst, TileDataS& src, const detail::FirstEvent& event = RecordEvent(),
+                    const Events&... events) {
+  const Call call = detail::call_of("TGATHER", event, events...);
   detail::check_data<TileDataD, TileDataS>();
   static_assert(detail::is_gathered_type<typename TileDataD::DType> &&
                     detail::is_gathered_type<typename TileDataS::DType>,
@@ -323,17 +290,10 @@ RecordEvent TGATHER(TileDataD& dst, TileDataS& src, const Call& call = Call::her
                 "dst and src must hold types of the same size");
   constexpr detail::Selection kSelected = detail::selection_of<kPattern>();
   constexpr bool kRows = kAxis == GatherAxis::GATHER_COL;
-  const detail::View to = dst.view();
-  detail::gather_selected(call, to, src.view(), kRows ? kSelected : detail::Selection{},
+  const detail::View to = dst.view(call);
+  detail::gather_selected(call, to, src.view(call), kRows ? kSelected : detail::Selection{},
                           kRows ? detail::Selection{} : kSelected);
   return {};
-}
-template <typename TileDataD, typename TileDataS, MaskPattern kPattern = MaskPattern::P1111,
-          GatherAxis kAxis = GatherAxis::GATHER_ROW, typename Event, typename... Events,
-          typename = detail::IfEvents<Event, Events...>>
-RecordEvent TGATHER(TileDataD& dst, TileDataS& src, Event& /*event*/, Events&... /*events*/) {
-  detail::check_events<Event, Events...>();
-  return TGATHER<TileDataD, TileDataS, kPattern, kAxis>(dst, src, Call("TGATHER"));
 }
 
 /// Scatters src to the elements of dst that the pattern selects: in each row to those columns, or
@@ -344,23 +304,18 @@ RecordEvent TGATHER(TileDataD& dst, TileDataS& src, Event& /*event*/, Events&...
 /// to zero it. Throws gsq::kernel::Error when the valid part of dst has not at least twice or four
 /// times the columns (with SCATTER_COL, rows) of src.
 template <MaskPattern kPattern = MaskPattern::P1111, ScatterAxis kAxis = ScatterAxis::SCATTER_ROW,
-          typename TileDataD, typename TileDataS>
-RecordEvent TSCATTER(TileDataD& dst, TileDataS& src, const Call& call = Call::here("TSCATTER")) {
+          typename TileDataD, typename TileDataS, typename... Events>
+RecordEvent TSCATTER(TileDataD& dst, TileDataS& src,
+                     const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
+  const Call call = detail::call_of("TSCATTER", event, events...);
   detail::check_data<TileDataD, TileDataS>();
   detail::check_scattered_types<TileDataD, TileDataS>();
   constexpr detail::Selection kSelected = detail::selection_of<kPattern>();
   constexpr bool kRows = kAxis == ScatterAxis::SCATTER_COL;
-  const detail::View to = dst.view();
-  detail::scatter_selected(call, to, src.view(), kRows ? kSelected : detail::Selection{},
+  const detail::View to = dst.view(call);
+  detail::scatter_selected(call, to, src.view(call), kRows ? kSelected : detail::Selection{},
                            kRows ? detail::Selection{} : kSelected);
   return {};
-}
-template <MaskPattern kPattern = MaskPattern::P1111, ScatterAxis kAxis = ScatterAxis::SCATTER_ROW,
-          typename TileDataD, typename TileDataS, typename Event, typename... Events,
-          typename = detail::IfEvents<Event, Events...>>
-RecordEvent TSCATTER(TileDataD& dst, TileDataS& src, Event& /*event*/, Events&... /*events*/) {
-  detail::check_events<Event, Events...>();
-  return TSCATTER<kPattern, kAxis>(dst, src, Call("TSCATTER"));
 }
 
 /// Gathers data blocks of 32 bytes: block k of row i of dst is that at offset[i,k] bytes from the
@@ -369,25 +324,19 @@ RecordEvent TSCATTER(TileDataD& dst, TileDataS& src, Event& /*event*/, Events&..
 ///
 /// Three commands for each VL / 32 blocks of a row, and up to five before the first. Throws
 /// gsq::kernel::Error when a row of dst has no whole number of blocks.
-template <typename TileDataD, typename TileDataS, typename TileDataO>
+template <typename TileDataD, typename TileDataS, typename TileDataO, typename... Events>
 RecordEvent TGATHERB(TileDataD& dst, TileDataS& src, TileDataO& offset,
-                     const Call& call = Call::here("TGATHERB")) {
+                     const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
+  const Call call = detail::call_of("TGATHERB", event, events...);
   detail::check_data<TileDataD, TileDataS>();
   detail::check_indexes<TileDataO>();
   static_assert(sizeof(typename TileDataD::DType) <= 4, "dst must hold data of 1, 2 or 4 bytes");
   static_assert(std::is_same_v<typename TileDataO::DType, std::uint32_t>,
                 "offsets must be uint32_t");
-  const detail::View to = dst.view();
-  const detail::View from = src.view();
-  detail::gather_blocks(call, to, from, offset.view());
+  const detail::View to = dst.view(call);
+  const detail::View from = src.view(call);
+  detail::gather_blocks(call, to, from, offset.view(call));
   return {};
-}
-template <typename TileDataD, typename TileDataS, typename TileDataO, typename Event,
-          typename... Events, typename = detail::IfEvents<Event, Events...>>
-RecordEvent TGATHERB(TileDataD& dst, TileDataS& src, TileDataO& offset, Event& /*event*/,
-                     Events&... /*events*/) {
-  detail::check_events<Event, Events...>();
-  return TGATHERB(dst, src, offset, Call("TGATHERB"));
 }
 
 /// How a value is compared with that of its row.
@@ -426,10 +375,11 @@ void gather_compared(const Call& call, Selects selects, const View& dst, const V
 /// compact the numbers, and two end the row. AR is 0 afterwards. Throws gsq::kernel::Error when a
 /// row of dst is too short.
 template <typename TileDataD, typename TileDataS, typename TileDataV, typename TileDataC,
-          typename TileDataTmp, CmpMode kMode>
+          typename TileDataTmp, CmpMode kMode, typename... Events>
 RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataV& value, TileDataC& counts,
                     TileDataTmp& /*tmp*/, std::uint32_t offset,
-                    const Call& call = Call::here("TGATHER")) {
+                    const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
+  const Call call = detail::call_of("TGATHER", event, events...);
   detail::check_data<TileDataD, TileDataS>();
   static_assert(kMode == CmpMode::GT || kMode == CmpMode::EQ,
                 "only CmpMode::GT and CmpMode::EQ select elements");
@@ -446,12 +396,12 @@ RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataV& value, TileDataC&
   static_assert(TileDataV::Cols == 1 && TileDataC::Cols == 1 && !TileDataV::isRowMajor &&
                     !TileDataC::isRowMajor,
                 "value and counts must be tiles of one column, of BLayout::ColMajor");
-  const detail::View to = dst.view();
-  const detail::View from = src.view();
-  const detail::View values = value.view();
+  const detail::View to = dst.view(call);
+  const detail::View from = src.view(call);
+  const detail::View values = value.view(call);
   detail::gather_compared(
       call, detail::compares<kMode, typename TileDataS::DType, typename TileDataV::DType>, to, from,
-      values, counts.view(), offset);
+      values, counts.view(call), offset);
   return {};
 }
 

@@ -8,6 +8,7 @@
 
 #include "gsq/kernel/qualifiers.hpp"
 #include "gsq/kernel/types.hpp"
+#include "gsq/kernel/ub_space.hpp"
 #include "gsq/kernel/unit.hpp"
 
 namespace pto {
@@ -38,25 +39,20 @@ namespace detail {
 class Place {
  public:
   explicit Place(std::uint32_t bytes) : bytes_(bytes) {}
-  Place(const Place&) = delete;
-  Place& operator=(const Place&) = delete;
-  ~Place();
 
-  /// Throws gsq::kernel::Error when the tile would leave UB.
-  void assign(std::uint64_t address);
+  /// Throws gsq::kernel::Error when the tile would leave UB or overlap what somebody else has
+  /// taken.
+  void assign(std::uint64_t address, const Call& call);
 
-  /// The address; without assign, the lowest one that overlaps no tile with a place. Throws
-  /// gsq::kernel::Error when there is no room.
-  std::uint32_t address();
+  /// The address; without assign, the lowest free one. Throws gsq::kernel::Error when there is no
+  /// room.
+  std::uint32_t address(const Call& call);
 
   [[nodiscard]] std::uint32_t bytes() const { return bytes_; }
 
  private:
-  void free();
-
   std::uint32_t bytes_;
-  bool placed_{};
-  std::uint32_t address_{};
+  gsq::kernel::UbPart part_;
 };
 
 /// Description of a tile for its commands. Sizes are in elements.
@@ -75,7 +71,7 @@ struct View {
 
 /// A valid size that is given at run time. Throws gsq::kernel::Error when it is not from 0 to
 /// `most`. `what` is "rows" or "columns".
-std::uint32_t checked_size(std::int64_t size, int most, const char* what);
+std::uint32_t checked_size(std::int64_t size, int most, const char* what, const Call& call);
 
 /// Distance of rows that are `size` long, or of neighbours.
 constexpr int stride(bool of_rows, int size) { return of_rows ? size : 1; }
@@ -92,10 +88,10 @@ constexpr std::uint32_t initial_size(int valid, int whole) {
 /// Tile(cols) for one; without it, it is the whole size.
 ///
 /// TASSIGN sets its place. A tile without TASSIGN gets a place at its first use: the lowest
-/// multiple of 32 in UB where it overlaps no existing tile that has a place; the tiles of a call
-/// get theirs in the order of its parameters. So the first kernel of a program fills UB from 0
-/// upwards in order of first use. The initial content is that of UB. The destructor frees the
-/// place.
+/// multiple of 32 in UB where it overlaps nothing that is taken (gsq/kernel/ub_space.hpp), such as
+/// existing tiles that have a place; the tiles of a call get theirs in the order of its parameters.
+/// So the first kernel of a program fills UB from 0 upwards in order of first use. The initial
+/// content is that of UB. The destructor frees the place.
 template <TileType kLoc, typename T, int kRows, int kCols, BLayout kLayout = BLayout::RowMajor,
           int kValidRow = kRows, int kValidCol = kCols>
 class Tile {
@@ -120,46 +116,49 @@ class Tile {
   Tile() = default;
 
   /// The valid size that is DYNAMIC. Throws gsq::kernel::Error when it exceeds the tile.
-  explicit Tile(std::int64_t size) {
+  explicit Tile(std::int64_t size, const Call& call = Call::here("Tile")) {
     static_assert((kValidRow == DYNAMIC) != (kValidCol == DYNAMIC),
                   "a valid size belongs to a tile with one DYNAMIC size");
     if constexpr (kValidRow == DYNAMIC) {
-      SetValidRow(size);
+      SetValidRow(size, call);
     } else {
-      SetValidCol(size);
+      SetValidCol(size, call);
     }
   }
 
   /// Both valid sizes, which are DYNAMIC. Throws gsq::kernel::Error when they exceed the tile.
-  Tile(std::int64_t rows, std::int64_t cols) { SetValidShape(rows, cols); }
+  Tile(std::int64_t rows, std::int64_t cols, const Call& call = Call::here("Tile")) {
+    SetValidShape(rows, cols, call);
+  }
 
   [[nodiscard]] unsigned GetValidRow() const { return valid_rows_; }
   [[nodiscard]] unsigned GetValidCol() const { return valid_cols_; }
 
   /// Sets a valid size that is DYNAMIC. Throws gsq::kernel::Error when it exceeds the tile.
-  void SetValidRow(std::int64_t rows) {
+  void SetValidRow(std::int64_t rows, const Call& call = Call::here("Tile::SetValidRow")) {
     static_assert(kValidRow == DYNAMIC, "only a DYNAMIC number of valid rows can be set");
-    valid_rows_ = detail::checked_size(rows, kRows, "rows");
+    valid_rows_ = detail::checked_size(rows, kRows, "rows", call);
   }
-  void SetValidCol(std::int64_t cols) {
+  void SetValidCol(std::int64_t cols, const Call& call = Call::here("Tile::SetValidCol")) {
     static_assert(kValidCol == DYNAMIC, "only a DYNAMIC number of valid columns can be set");
-    valid_cols_ = detail::checked_size(cols, kCols, "columns");
+    valid_cols_ = detail::checked_size(cols, kCols, "columns", call);
   }
-  void SetValidShape(std::int64_t rows, std::int64_t cols) {
-    SetValidRow(rows);
-    SetValidCol(cols);
+  void SetValidShape(std::int64_t rows, std::int64_t cols,
+                     const Call& call = Call::here("Tile::SetValidShape")) {
+    SetValidRow(rows, call);
+    SetValidCol(cols, call);
   }
 
   /// Pointer to the first element in UB. Gives the tile a place if it has none.
-  __ubuf__ T* data() {
-    return static_cast<T*>(gsq::kernel::Unit::current().pointer(place_.address()));
+  __ubuf__ T* data(const Call& call = Call::here("Tile::data")) {
+    return static_cast<T*>(gsq::kernel::Unit::current().pointer(place_.address(call)));
   }
 
   /// Sets the place, for TASSIGN.
-  void assign(std::uint64_t address) { place_.assign(address); }
+  void assign(std::uint64_t address, const Call& call) { place_.assign(address, call); }
 
-  [[nodiscard]] detail::View view() {
-    return {place_.address(),      sizeof(T),     valid_rows_, valid_cols_,
+  [[nodiscard]] detail::View view(const Call& call) {
+    return {place_.address(call),  sizeof(T),     valid_rows_, valid_cols_,
             RowStride * ColStride, place_.bytes()};
   }
 
@@ -178,17 +177,18 @@ template <typename T>
 inline constexpr bool is_tile_v = is_tile<std::remove_cv_t<T>>::value;
 
 /// Sets the place of a tile in UB, a byte address; of a GlobalTensor, a pointer to its first
-/// element. Tiles may overlap. Throws gsq::kernel::Error when the tile would leave UB.
+/// element. Tiles with TASSIGN may overlap each other. Throws gsq::kernel::Error when the tile
+/// would leave UB, or overlap what got its place otherwise.
 template <typename Data, typename Address>
-void TASSIGN(Data& data, Address address) {
-  data.assign(address);
+void TASSIGN(Data& data, Address address, const Call& call = Call::here("TASSIGN")) {
+  data.assign(address, call);
 }
 
 /// TASSIGN of an address that is known to the compiler.
 template <std::size_t kAddress, typename TileData>
-void TASSIGN(TileData& tile) {
+void TASSIGN(TileData& tile, const Call& call = Call::here("TASSIGN")) {
   static_assert(is_tile_v<TileData>, "only a tile has a place in UB");
-  tile.assign(kAddress);
+  tile.assign(kAddress, call);
 }
 
 }  // namespace pto
