@@ -69,8 +69,6 @@ const Legend& legend_of(char letter) {
                        [&](const Legend& legend) { return legend.letter == letter; });
 }
 
-bool waits(const Span& span) { return span.cause != gsq::Cause::kNothing; }
-
 /// The command only waits for its turn: the commands ahead have causes of their own, or none.
 bool is_turn(gsq::Cause cause) {
   return cause == gsq::Cause::kIssue || cause == gsq::Cause::kHead || cause == gsq::Cause::kOlder;
@@ -186,6 +184,12 @@ std::string escaped(const std::string& text) {
 }
 
 }  // namespace
+
+bool waits(const Span& span) { return span.cause != gsq::Cause::kNothing; }
+
+std::string cause_of(const Span& span, std::size_t index) {
+  return words(span.cause, span.reg, span.by, span.by, index);
+}
 
 char Trace::letter_of(const gsq::Whereabouts& where) const {
   using gsq::Cause;
@@ -389,7 +393,7 @@ std::string Trace::svg(const Window& window, const std::string& title) const {
       std::string tip = fmt::format("cycles {} to {}: {}", first, last, legend.meaning);
       std::string inside(1, span.letter);
       if (waits(span)) {
-        const std::string why = words(span.cause, span.reg, span.by, span.by, window.rows[i]);
+        const std::string why = cause_of(span, window.rows[i]);
         tip += ": " + why;
         if (kLetter * (why.size() + 4) <= kCell * cells) inside += ": " + why;
       }

@@ -19,6 +19,12 @@ struct Span {
   std::uint64_t count{};  ///< cycles
 };
 
+/// The command neither moves nor uses a bank for the first time: it waits.
+bool waits(const Span& span);
+
+/// What a waiting command waits for, in words. `index`: its own; others are named #1, #2 ….
+std::string cause_of(const Span& span, std::size_t index);
+
 /// One command of a run.
 struct CommandTrace {
   unsigned line{};

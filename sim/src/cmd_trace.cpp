@@ -15,11 +15,18 @@
 #include "gsq/files.hpp"
 #include "gsq/programs/program.hpp"
 #include "system/make_rtl_backend.hpp"
+#include "trace_export.hpp"
 
 namespace {
 
+constexpr const char* kText = "text";
+constexpr const char* kKonata = "konata";
+constexpr const char* kPerfetto = "perfetto";
+
 struct TraceOptions {
   std::string program;
+  std::string format{kText};
+  std::string output;
   ChartPart part;
   std::string commands;
   std::string svg;
@@ -44,6 +51,13 @@ std::optional<std::pair<std::size_t, std::size_t>> parse_commands(const std::str
                   range, count));
 }
 
+std::string in_format(const std::string& format, const Trace& trace, const ChartPart& part,
+                      const std::string& title) {
+  if (format == kKonata) return konata_of(trace);
+  if (format == kPerfetto) return trace_events_of(trace, title).dump(1) + "\n";
+  return text_of(trace, part);
+}
+
 int trace(const TraceOptions& options) {
   const gsq::Program program = gsq::load_program(options.program, built_config());
   const auto count = static_cast<std::size_t>(
@@ -59,7 +73,13 @@ int trace(const TraceOptions& options) {
     throw UsageError(
         fmt::format("--to {}: expected a cycle from --from {} on", *part.to, *part.from));
   }
+  if (options.format != kText && (part.from || part.to || part.commands)) {
+    throw UsageError(fmt::format(
+        "--format {}: expected no --from, --to or --commands, since viewers of that format zoom",
+        options.format));
+  }
   if (!options.svg.empty()) check_writable(options.svg);
+  if (!options.output.empty()) check_writable(options.output);
 
   Trace trace(built_config().squeeze_cuts + 1);
   tb::RtlOptions rtl = options.rtl;
@@ -77,15 +97,20 @@ int trace(const TraceOptions& options) {
     trace.commands()[i].bound = result.commands[i].completion.bound;
   }
 
-  fmt::print("{}", text_of(trace, part));
+  const std::string title =
+      fmt::format("{}, configuration {}", options.program, built_config().name);
+  const std::string shown = in_format(options.format, trace, part, title);
   Outputs outputs;
-  if (!options.svg.empty()) {
-    const std::string title =
-        fmt::format("{}, configuration {}", options.program, built_config().name);
-    outputs.write(options.svg, picture_of(trace, part, title));
+  if (options.output.empty()) {
+    fmt::print("{}", shown);
+  } else {
+    outputs.write(options.output, shown);
   }
-  for (const std::string& file : outputs.written()) fmt::print("written       {}\n", file);
-  fmt::print("RTL and golden model agreed on {} cycles\n", backend->compared_cycles());
+  if (!options.svg.empty()) outputs.write(options.svg, picture_of(trace, part, title));
+  // Standard output is either for readers, or the trace and nothing else.
+  std::FILE* report = options.format == kText || !options.output.empty() ? stdout : stderr;
+  for (const std::string& file : outputs.written()) fmt::print(report, "written       {}\n", file);
+  fmt::print(report, "RTL and golden model agreed on {} cycles\n", backend->compared_cycles());
   for (const std::string& failure : result.failures) std::cerr << failure << '\n';
   return outputs.status(result.failures.empty() ? kAsExpected : kNotAsExpected);
 }
@@ -106,6 +131,13 @@ void add_trace(CLI::App& app, int& exit_status) {
   command->add_option("--commands", options->commands, "Only these commands, counted from 1")
       ->type_name("A..B");
   command->add_option("--svg", options->svg, "The chart as a picture, too")->type_name("FILE.svg");
+  command
+      ->add_option("--format", options->format,
+                   "The chart as text, or the whole run for the viewers Konata or Perfetto")
+      ->check(CLI::IsMember({kText, kKonata, kPerfetto}))
+      ->capture_default_str();
+  command->add_option("-o,--output", options->output, "Where it goes instead of standard output")
+      ->type_name("FILE");
   add_stall_options(*command, options->rtl);
   add_failure_options(*command, options->rtl);
   command->callback([options, &exit_status] { exit_status = trace(*options); });
