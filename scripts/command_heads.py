@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a page of docs/commands/ says of a command without prose: text form, operands, bits, registers.
+"""What a page of docs/commands/ says of a command without prose: text form, operands, registers.
 
 All of it follows from the table of commands in rtl/gsq_pkg.sv. For scripts/commands_table.py, which
 writes it into the pages, and for tb/system/command_pages.py, which tries it on the unit.
@@ -93,7 +93,8 @@ class Isa:
         """Text form of a command, on lines of at most 90 letters."""
         words = [self.name(row)]
         for i, (text, _) in enumerate(self.operands(row)):
-            words.append(f" (, {text[1:-1]})" if text[0] == "(" else f", {text}" if i else f" {text}")
+            words.append(f" (, {text[1:-1]})" if text[0] == "(" else
+                         f", {text}" if i else f" {text}")
         for option, default, _ in self.options(row):
             given = default == REQUIRED and option != "row_stride"
             words.append(f", {option}={REQUIRED}" if given else f" (, {option}={default})")
@@ -121,15 +122,18 @@ class Isa:
         return comment
 
     def values(self, row, field, default):
-        """Legal values of a field, of numbers only their size."""
+        """Values of a field: its registers or legal codes, or the numbers that fit."""
         if field in REGISTERS:
             return f"`{field[0]}0`..`{field[0]}{self.constants[REGISTERS[field]] - 1}`".replace(
                 "vd", "v")
         if field in SETS or field == "pattern":
             text = " ".join(f"`{code}`" for code in self.legal(row, field))
         else:
-            text = {"store_reg": "0 or 1", "post": "0 or 1", "abs": "0 or 1", "bitwise": "0 or 1"
-                    }.get(field, "a number")
+            high, _, low = next(place for name, place, _ in self.bits("cmd_t")
+                                if name == field).partition(":")
+            width = int(high) - int(low or high) + 1
+            text = "0 or 1" if width == 1 else f"0 to 2^{width}-1" if width > 16 else (
+                f"0 to {2**width - 1}")
         if default == REQUIRED:
             return text + ("; must be given with `mode=row`" if field == "row_stride" else
                            "; must be given")
@@ -165,13 +169,15 @@ class Isa:
                      for field in fields]
         for option, default, field in self.options(row):
             rows.append([f"`{option}=`", f"`{field}`", bits[field][0],
-                         self.meaning(row, field, bits[field][1]), self.values(row, field, default)])
+                         self.meaning(row, field, bits[field][1]),
+                         self.values(row, field, default)])
             if field == "mask":
                 rows.append([f"`{option}=LO,HI`", "`bitwise`", *bits["bitwise"][:1],
                              self.meaning(row, "bitwise", bits["bitwise"][1]),
                              self.values(row, "bitwise", "")])
         if any(fields for _, fields in self.operands(row)):
-            yield from table(["written", "field of `cmd_t`", "bits", "meaning", "values"], rows)
+            yield from table(["written", "field of `cmd_t`", "bits", "meaning",
+                              "legal codes, or numbers that fit"], rows)
 
 
 def table(heads, rows):

@@ -102,12 +102,12 @@ class Page:
                           "stream", "widths", "forms", "modes", "distributions"], self.commands())
         yield from [
             "## Bits of a command", "",
-            "`cmd_t` on the port. A command reads only the fields that it uses; the others may have any",
-            "value.", ""]
+            "`cmd_t` on the port `cmd_i`. A command reads only the fields that it uses; the others may have",
+            "any value. [Widths of all ports](integration-soc.md#port-widths).", ""]
         yield from table(["bits", "field", "meaning", "commands"],
                          [(bits, f"`{name}`", comment, self.users(name))
                           for name, bits, comment in self.isa.bits("cmd_t")])
-        yield from ["## Bits of a response", ""]
+        yield from ["## Bits of a response", "", "`rsp_t` on the port `rsp_o`.", ""]
         yield from table(["bits", "field", "meaning"],
                          [(bits, f"`{name}`", comment) for name, bits, comment in self.isa.bits("rsp_t")])
         yield from [

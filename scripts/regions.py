@@ -16,7 +16,7 @@ def replaced(page, text, name, lines):
 
 
 def update(made, script, check):
-    """Writes pages, {path: text}; with `check` names those that differ. Exit status of the script."""
+    """Writes pages, {path: text}; with `check` names those that differ. Returns an exit status."""
     stale = [path for path, text in made.items()
              if not path.exists() or path.read_text(encoding="utf-8") != text]
     for path in stale:
