@@ -112,9 +112,9 @@ study: ## throughput, area and timing over a sweep of parameters: docs/study.md
 	@scripts/setup.sh study
 	@python3 scripts/study.py $(SWEEP)
 
-diagrams: setup ## draw docs/diagrams/*.svg from simulations
+diagrams: setup ## draw the timing diagrams of the documentation from simulations
 	@scripts/setup.sh waves
-	@scripts/build.sh gsq-tiny gsq-tiny+Window4 && python3 scripts/diagrams.py
+	@scripts/build.sh gsq-tiny gsq-small gsq-tiny+Window4 && python3 scripts/diagrams.py
 
 waves: setup ## a waveform in GTKWave: the newest, or one of a run of PROGRAM
 	@scripts/setup.sh waves
@@ -128,7 +128,7 @@ waves: setup ## a waveform in GTKWave: the newest, or one of a run of PROGRAM
 docs: setup ## the documentation as HTML, links checked: build/docs/index.html
 	@scripts/setup.sh waves
 	@scripts/setup.sh docs
-	@scripts/build.sh gsq-tiny gsq-tiny+Window4 && python3 scripts/diagrams.py
+	@scripts/build.sh gsq-tiny gsq-small gsq-tiny+Window4 && python3 scripts/diagrams.py
 	@python3 scripts/debug_demo.py
 	@python3 scripts/docs.py
 

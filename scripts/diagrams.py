@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Timing diagrams of the documentation, drawn from simulations: docs/diagrams/*.svg.
+"""Timing diagrams of the documentation, drawn from simulations: docs/**/NAME.svg.
 
 Usage: diagrams.py [--check] [CONFIG…]
 
-Each docs/diagrams/NAME.gsq, or each of one of these configurations, runs on build/CONFIG/gsq, and
-its waveform becomes NAME.svg. Comments at the top of the program:
+Each docs/diagrams/NAME.gsq, and each program in a page of docs/commands/ under a line
+<!-- diagram: NAME from N to M: TITLE -->, runs on build/CONFIG/gsq, and its waveform becomes NAME.svg beside
+it; with CONFIG those of these configurations. Comments at the top of a program:
   # title: TEXT
   # config: NAME  configuration, tiny without this comment
   # from: N       the diagram begins with the transfer of command N, which is cycle 0
+  # to: N         it ends with the response of command N, without this comment that of the last
   # run: OPTIONS  of gsq run
 --check: writes nothing, exit status 1 when a committed picture is not what the simulation shows.
 Needs fst2vcd of Debian's package gtkwave.
@@ -23,7 +25,9 @@ import tempfile
 from xml.sax.saxutils import escape
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "docs" / "diagrams"
+FOLDER, PAGES = ROOT / "docs" / "diagrams", ROOT / "docs" / "commands"
+IN_PAGE = re.compile(r"^<!-- diagram: (\w+) from (\d+) to (\d+): (.*) -->\n\n```gsq\n(.*?)^```$",
+                     re.MULTILINE | re.DOTALL)
 LEFT, TOP, HIGH, LINE, LETTER = 100, 44, 16, 13, 6.7  # pixels
 READ, WRITE, COMMAND, OK, ERROR = "#56b4e9", "#e69f00", "#f0e442", "#ffffff", "#d55e00"
 REGISTERS = ("vd", "vs", "vi")  # fields with vector registers, the written one first
@@ -72,8 +76,10 @@ def samples_of(vcd):
     return samples[1:] + [now]
 
 
-def rows_of(gsq, first, samples):
-    """The rows of a diagram that begins with the transfer of command `first`.
+def rows_of(gsq, first, last, samples):
+    """The rows of a diagram from the transfer of command `first` to the response of command `last`.
+
+    `last` 0 is the last one.
 
     (name, cells); of each cycle 0 or 1, or None, or (key, colour, text): the same key goes on.
     """
@@ -85,11 +91,11 @@ def rows_of(gsq, first, samples):
              if at["rst_ni"] and at["cmd_valid_i"] and at["cmd_ready_o"]]
     answered = [cycle for cycle, at in enumerate(samples)
                 if at["rst_ni"] and at["rsp_valid_o"] and at["rsp_ready_i"]]
-    if first > len(taken):
-        sys.exit(f"error: expected '# from: N' with N up to {len(taken)}, the commands of the "
-                 f"program, found {first}")
+    if max(first, last) > len(taken):
+        sys.exit(f"error: expected '# from: N' and '# to: N' with N up to {len(taken)}, the commands "
+                 f"of the program, found {first} and {last}")
     begin = taken[first - 1]
-    shown = list(enumerate(samples))[begin:answered[-1] + 2]
+    shown = list(enumerate(samples))[begin:answered[last - 1] + 2]
 
     def bits(name):
         return name, [at[name] for _, at in shown]
@@ -188,40 +194,51 @@ def draw(title, rows):
                       *ruler, *parts, "</svg>"]) + "\n"
 
 
-def options_of(program):
-    text = program.read_text(encoding="utf-8")
-    options = {"config": "tiny",
-               **dict(re.findall(r"^# (title|config|from|run): (.*)$", text, re.MULTILINE))}
+def programs():
+    """(file of the picture, text of the program, its options) of each diagram."""
+    for program in sorted(FOLDER.glob("*.gsq")):
+        text = program.read_text(encoding="utf-8")
+        yield program.with_suffix(".svg"), text, options_of(program, text)
+    for page in sorted(PAGES.glob("*.md")):
+        for name, first, last, title, text in IN_PAGE.findall(page.read_text(encoding="utf-8")):
+            text = f"# from: {first}\n# to: {last}\n# title: {title}\n{text}"
+            yield page.with_name(f"{name}.svg"), text, options_of(page, text)
+
+
+def options_of(program, text):
+    """Options of a program in a file or page."""
+    options = {"config": "tiny", "to": "0",
+               **dict(re.findall(r"^# (title|config|from|to|run): (.*)$", text, re.MULTILINE))}
     if "title" not in options or not re.fullmatch("[1-9][0-9]*", options.get("from", "")):
         sys.exit(f"error: {program}: expected comments '# title: TEXT' and '# from: N', found "
                  f"{options}")
     return options
 
 
-def picture(program, options):
+def picture(text, options):
     gsq = ROOT / "build" / options["config"] / "gsq"
     with tempfile.TemporaryDirectory() as folder:
-        waves = pathlib.Path(folder) / "waves.fst"
+        program, waves = (pathlib.Path(folder) / name for name in ("program.gsq", "waves.fst"))
+        program.write_text(text, encoding="utf-8")
         output_of(gsq, "run", program, "--waves", waves, *shlex.split(options.get("run", "")))
         samples = samples_of(output_of("fst2vcd", waves))
-    return draw(options["title"], rows_of(gsq, int(options["from"]), samples))
+    return draw(options["title"], rows_of(gsq, int(options["from"]), int(options["to"]), samples))
 
 
 def main():
     configs = [name for name in sys.argv[1:] if name != "--check"]
-    programs = {program: options for program in sorted(FOLDER.glob("*.gsq"))
-                if (options := options_of(program))["config"] in configs or not configs}
+    chosen = [diagram for diagram in programs()
+              if diagram[2]["config"] in configs or not configs]
     status = 0
-    for program, options in programs.items():
-        file = program.with_suffix(".svg")
-        svg = picture(program, options)
+    for file, text, options in chosen:
+        svg = picture(text, options)
         if "--check" not in sys.argv:
             file.write_text(svg, encoding="utf-8")
         elif not file.exists() or file.read_text(encoding="utf-8") != svg:
             print(f"{file.relative_to(ROOT)}: error: the simulation shows something else; "
                   "make diagrams draws it again")
             status = 1
-    print(f"{len(programs)} diagrams " + ("compared" if "--check" in sys.argv else "drawn"))
+    print(f"{len(chosen)} diagrams " + ("compared" if "--check" in sys.argv else "drawn"))
     return status
 
 

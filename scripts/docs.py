@@ -4,7 +4,7 @@
 
 Usage: docs.py
 
-Pages are docs/*.md and one page of every module of rtl/, made from its doc comments, with its notes
+Pages are docs/*.md, docs/commands/*.md and one page of every module of rtl/, made from its doc comments, with its notes
 (docs/modules/notes/<module>.md) and a diagram. MkDocs reads them from build/docs-src. Errors: a
 dead link (page, anchor, image, file of the repository), a page that mkdocs.yml does not list, a
 module, parameter or port without doc comment, a module without notes. Each is a line with
@@ -30,6 +30,7 @@ from rtl_files import MODULES, PACKAGES, ROOT, RTL
 
 DOCS = ROOT / "docs"
 NOTES = DOCS / "modules" / "notes"
+WRITTEN = sorted([*DOCS.glob("*.md"), *DOCS.glob("commands/*.md")])
 SRC = ROOT / "build" / "docs-src"
 SITE = ROOT / "build" / "docs"
 LINK = re.compile(r"(?<=\]\()([^()\s]+)(?=\))")
@@ -52,8 +53,8 @@ def error(place, text):
 
 def page_of(file):
     """The path below SRC for a file of the repository: its page, the image, or a copy as text."""
-    if file.parent == DOCS and file.suffix == ".md":
-        return file.name
+    if file in WRITTEN:
+        return file.relative_to(DOCS).as_posix()
     if DOCS in file.parents and file.suffix in (".svg", ".png"):
         return copied(file, file.relative_to(DOCS).as_posix())
     if file.stem in RTL and file in (RTL[file.stem], NOTES / f"{file.stem}.md"):
@@ -346,11 +347,13 @@ def main():
         draw(dot.read_text(encoding="utf-8"), dot.with_suffix(".svg"))
     sources = modules()
     config = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    for file in sorted(DOCS.glob("*.md")):
-        text = text_for(file, file.name).replace("<!-- instances -->", INSTANCES)
-        (SRC / file.name).write_text(text, encoding="utf-8")
-        if not re.search(rf"^ *- .*: {re.escape(file.name)}$", config, re.M):
-            error("mkdocs.yml", f"the page docs/{file.name} is not in nav: add a line for it")
+    (SRC / "commands").mkdir()
+    for file in WRITTEN:
+        page = page_of(file)
+        text = text_for(file, page).replace("<!-- instances -->", INSTANCES)
+        (SRC / page).write_text(text, encoding="utf-8")
+        if not re.search(rf"^ *- .*: {re.escape(page)}$", config, re.M):
+            error("mkdocs.yml", f"the page docs/{page} is not in nav: add a line for it")
     built = ROOT / "build" / "mkdocs.yml"
     nav = [f"      - {name}: modules/{name}.md\n" for name in sorted(sources)]
     built.write_text(config + "".join(nav), encoding="utf-8")

@@ -3,7 +3,11 @@
 """Runs every program that a page of the documentation shows (```gsq).
 
 Usage: doc_examples.py GSQ PAGE.md…
+
+Of these, the ones for the configuration of GSQ: a first line "# config: NAME" in a program says for
+which it is, otherwise tiny.
 """
+import json
 import pathlib
 import re
 import subprocess
@@ -11,10 +15,15 @@ import sys
 import tempfile
 
 gsq = str(pathlib.Path(sys.argv[1]).resolve())
+config = json.loads(subprocess.run([gsq, "info", "--json"], check=True, capture_output=True,
+                                   text=True).stdout)["configuration"]
 count = 0
 for page in sys.argv[2:]:
     text = pathlib.Path(page).read_text(encoding="utf-8")
     for block in re.finditer(r"^```gsq\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        wanted = re.match(r"# config: (\S+)\n", block[1])
+        if config != (wanted[1] if wanted else "tiny"):
+            continue
         line = text.count("\n", 0, block.start()) + 1
         with tempfile.TemporaryDirectory() as folder:
             # as many lines before it as in the page, so that errors name the line there
@@ -25,5 +34,5 @@ for page in sys.argv[2:]:
             sys.exit(f"{page}:{line}: error: this example ended with status {done.returncode}")
         count += 1
 if count == 0:
-    sys.exit("error: expected pages with examples, found none")
+    sys.exit(f"error: expected pages with examples for {config}, found none")
 print(f"{count} examples ran as written")
