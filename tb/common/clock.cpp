@@ -32,8 +32,8 @@ class Clock : public sc_core::sc_module {
  private:
   explicit Clock(const sc_core::sc_module_name& name) : sc_module(name) { SC_METHOD(edge); }
 
-  // Triggers itself. An sc_clock would be a signal, with an update and events at every edge: in a
-  // small configuration the kernel would need a tenth of the time of a simulation for them.
+  // Triggers itself: an sc_clock is a signal, whose update and events the kernel would have to
+  // process at every edge.
   void edge() {
     next_trigger(half_period_);
     high_ = !high_;
