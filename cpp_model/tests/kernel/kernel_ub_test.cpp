@@ -303,7 +303,7 @@ TEST(UbOfUnits, APartEndsWithItsUnit) {
   }
   const KernelUnit second(full_config());
   Tile other;
-  EXPECT_EQ(other.view().address, 0U);
+  EXPECT_EQ(other.view("Tile").address, 0U);
   EXPECT_EQ(error_of([&] { TASSIGN(tile, 0); })->api(), "TASSIGN");
   EXPECT_EQ(second.unit.address(*array, "test"), 64U);
   TASSIGN(tile, 128);
