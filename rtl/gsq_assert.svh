@@ -62,7 +62,8 @@
 `define GSQ_ASSUME(name, expr, rst = rst_ni) `GSQ_ASSUME_TEXT(name, expr, rst, `"expr`")
 
 `ifdef GSQ_ASSERT_ON
-// Payload of the first of the cycles in which it is valid and not taken.
+// Payload of the first of the cycles in which it is valid and not taken. Reset is synchronous, which
+// is cheaper to simulate: the registers are read at clock edges only. It has to last over an edge.
 `define GSQ_HOLD_REGISTERS(valid, ready, payload) \
     logic                      hold_waits_q = 1'b0; \
     logic [$bits(payload)-1:0] hold_payload_q; \
