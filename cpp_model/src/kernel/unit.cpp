@@ -71,10 +71,15 @@ Unit& Unit::current(const Call& call) {
 void Unit::launch() {
   ++launches_;
   since_launch_ = {};
-  settings_ = std::make_shared<ascend::Settings>();
+  end_block();  // of what ran outside of launches
   Command command;
   command.op = Opcode::ClearSpr;
   issue(command, "launch");
+}
+
+void Unit::end_block() {
+  settings_ = std::make_shared<ascend::Settings>();
+  ub_->end_block();
 }
 
 void Unit::issue(const Command& command, const Call& call, std::string_view part,

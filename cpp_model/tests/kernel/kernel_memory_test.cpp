@@ -275,6 +275,30 @@ TEST_F(Memory, HostCallsCheckTheirRanges) {
   std::vector<std::uint8_t> bytes(32, 3);
   EXPECT_EQ(aclrtMemcpy(memory, 16, bytes.data(), 17, ACL_MEMCPY_HOST_TO_DEVICE),
             ACL_ERROR_INVALID_PARAM);
+TEST_F(Memory, ALaunchThatEndsAtTheBeginOfABlockIsOver) {
+  namespace Reg = AscendC::Reg;
+  auto* const at = static_cast<float*>(k.unit.pointer(0));
+  const auto error = error_of([&] {
+    kernel::launch_blocks(2, [&] {
+      ASSERT_EQ(AscendC::GetBlockIdx(), 0);
+      Reg::RegTensor<float> bad, value;
+      Reg::UnalignReg stream;
+      const Reg::MaskReg all = Reg::CreateMask<float>();
+      Reg::LoadAlign(bad, at + 1);
+      // The queue is full when the block ends. The command that the next one begins with has to
+      // wait for the store, which waits for an operation.
+      Reg::Adds(value, value, 1.0F, all);
+      auto* end = at;
+      Reg::StoreUnAlign(end, value, stream, 8);
+      for (std::size_t i = 0; i + 3 < kernel::kLookahead; ++i) Reg::Adds(value, value, 1.0F, all);
+    });
+  });
+  EXPECT_EQ(error.value().api(), "LoadAlign");
+  EXPECT_EQ(AscendC::GetBlockNum(), 1);
+  EXPECT_EQ(AscendC::GetBlockIdx(), 0);
+  EXPECT_NO_THROW(kernel::launch_blocks(1, [] { AscendC::SyncAll(); }));
+}
+
   EXPECT_EQ(aclrtMemcpy(memory, 32, bytes.data(), 32, ACL_MEMCPY_HOST_TO_DEVICE),
             ACL_ERROR_INVALID_PARAM);
   EXPECT_NE(std::string(aclGetRecentErrMsg()).find("which has 16 bytes"), std::string::npos);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a kernel sets for its later calls. A launch begins with the defaults, and so does each of
-/// its blocks.
+/// What a kernel sets for its later calls, until its block ends. A launch begins with the defaults,
+/// and so does each of its blocks.
 #pragma once
 
 #include <array>
