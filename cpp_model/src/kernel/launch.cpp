@@ -39,7 +39,7 @@ void check_single_block(const Call& call) {
 
 void launch_blocks(std::uint32_t blocks, const std::function<void()>& kernel) {
   if (blocks == 0) throw Error(Call("launch"), "expected at least one block, found 0");
-  Unit& unit = Unit::current();
+  Unit& unit = Unit::current("launch");
   unit.take_completions();
   unit.take_bank_use();
   const Unit::Counts before = unit.counts();

@@ -372,7 +372,7 @@ TEST_P(Tensors, MoveMaskTakesTheMaskOfTensors) {
   AscendC::ResetMask();
   AscendC::Reg::RegTensor<std::int32_t> counts;
   AscendC::Reg::Unsqueeze(counts, mask);
-  const auto found = k.lanes_of<std::int32_t>(counts.index());
+  const auto found = k.lanes_of<std::int32_t>(counts.index("test"));
   EXPECT_EQ(std::vector<std::int32_t>(found.begin(), found.begin() + 8),
             (std::vector<std::int32_t>{0, 1, 1, 2, 2, 2, 3, 3}));
 }

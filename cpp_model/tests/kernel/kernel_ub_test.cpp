@@ -263,6 +263,8 @@ TEST_F(Ub, AddressesOfTheKernelMayMeanTheSame) {
   TASSIGN(moved, 160);
   TASSIGN(moved, 128);
   EXPECT_EQ(what([&] { TASSIGN(moved, -1); }).substr(0, 8), "TASSIGN:");
+  EXPECT_THAT(what([&] { TASSIGN(moved, k.unit.config().ub_bytes); }),
+              HasSubstr("choose a lower address or a smaller size"));
   EXPECT_EQ(address(moved), 128U);
 }
 

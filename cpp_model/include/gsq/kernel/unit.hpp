@@ -51,7 +51,7 @@ class Unit {
   ~Unit();
 
   /// The unit in use. Throws Error of `call` when there is none.
-  static Unit& current(const Call& call = "Unit::current");
+  static Unit& current(const Call& call);
   /// The unit in use, or null.
   static Unit* current_or_none();
 

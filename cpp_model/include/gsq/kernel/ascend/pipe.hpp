@@ -83,8 +83,9 @@ class LocalMemAllocator {
   }
 
   /// Address of the next tensor.
-  [[nodiscard]] std::uint32_t GetCurAddr() const {
-    return gsq::kernel::Unit::current().ub()->lowest_free();
+  [[nodiscard]] std::uint32_t GetCurAddr(
+      const detail::Call& call = detail::Call::here("GetCurAddr")) const {
+    return gsq::kernel::Unit::current(call).ub()->lowest_free();
   }
 
  private:
@@ -228,7 +229,7 @@ class TPipe {
   }
 
   /// Becomes the one of GetTPipePtr.
-  void Init();
+  void Init(const detail::Call& call = detail::Call::here("Init"));
   /// Free all buffers.
   void Reset() { buffers_.clear(); }
   void Destroy() { buffers_.clear(); }
@@ -253,6 +254,6 @@ class TPipe {
 };
 
 /// The TPipe made last in this block. One without buffers when the block has made none.
-TPipe* GetTPipePtr();
+TPipe* GetTPipePtr(const detail::Call& call = detail::Call::here("GetTPipePtr"));
 
 }  // namespace AscendC

@@ -10,6 +10,8 @@
 #include <memory>
 #include <vector>
 
+#include "gsq/kernel/error.hpp"
+
 namespace AscendC {
 class TPipe;
 }  // namespace AscendC
@@ -54,7 +56,7 @@ struct Settings {
   std::shared_ptr<AscendC::TPipe> pipe_of_block;  ///< that of a block without one of its own
 };
 
-/// Those of the block that runs. Throws Error when no unit is in use.
-Settings& settings();
+/// Those of the block that runs. Throws Error of `call` when no unit is in use.
+Settings& settings(const Call& call);
 
 }  // namespace gsq::kernel::ascend
