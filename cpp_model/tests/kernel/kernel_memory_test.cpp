@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The platform around kernels: global memory and copies, buffers and queues, launches, acl.h.
 #include <algorithm>
+#include <limits>
 
 #include "gsq/foreign/acl/acl.h"
 #include "gsq/kernel/ascend.hpp"
@@ -236,6 +237,11 @@ TEST_F(Memory, QueuesGoRound) {
   AscendC::TBuf<> large;
   EXPECT_EQ(error_of([&] { pipe.InitBuffer(large, k.unit.config().ub_bytes); }).value().status(),
             Status::ErrBounds);
+  // Lengths whose whole blocks have more than 32 bits.
+  const std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
+  EXPECT_EQ(error_of([&] { pipe.InitBuffer(large, most); }).value().status(), Status::ErrBounds);
+  EXPECT_EQ(large.Get<float>().GetSize(), 0U);  // as before
+  EXPECT_EQ(error_of([&] { pipe.InitBuffer(queue, 2, most); }).value().status(), Status::ErrBounds);
 }
 
 TEST_F(Memory, BlocksOfALaunchRunInOrder) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -100,6 +101,20 @@ void select(const Operand& dst, std::uint32_t bits, bool again, const Elements& 
       });
 }
 
+/// The register of GetCmpMask has a bit for each of so many lanes. Throws Error for others.
+inline void check_compare_mask(const Elements& elements, const Call& call) {
+  const std::size_t lanes = 8 * gsq::kernel::ascend::settings(call).compare_mask.size();
+  for (const Elements::Place& at : elements.places()) {
+    if (at.lane < lanes) continue;
+    throw gsq::kernel::Error(
+        call,
+        "the register of results has a bit for each of the lowest " + std::to_string(lanes) +
+            " lanes, lane " + std::to_string(at.lane) +
+            " is selected: use a smaller mask, or Compare with a tensor for the results",
+        gsq::Status::ErrParam, at.lane);
+  }
+}
+
 struct Itself {
   template <typename T>
   T operator()(const T& value) const {
@@ -140,6 +155,7 @@ __aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>&
                                const detail::Call& call = detail::Call::here("Compare")) {
   const detail::Elements elements(detail::lanes_of<isSetMask>(mask, sizeof(T), call), 1,
                                   detail::lanes_of_iteration(sizeof(T), call));
+  detail::check_compare_mask(elements, call);
   const detail::Operand first{src0.address(), by.src0BlkStride, by.src0RepStride};
   const detail::Operand second{src1.address(), by.src1BlkStride, by.src1RepStride};
   gsq::kernel::ascend::operate(
