@@ -171,6 +171,14 @@ class Ub : public ::testing::Test {
   KernelUnit k{full_config()};
 };
 
+TEST_F(Ub, ElementsOfArraysAreAssigned) {
+  UbArray<float, 16> from;
+  UbArray<float, 16> to;
+  from[3] = 1.5F;
+  to[1] = from[3];
+  EXPECT_EQ(static_cast<float>(to[1]), 1.5F);
+}
+
 TEST_F(Ub, WhatTheRuntimePlacesIsApart) {
   // In every order of two: the second one gets what is free behind the first.
   for (int first = 0; first < 4; ++first) {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -38,7 +39,8 @@ class UbElement {
     return *this;
   }
   UbElement& operator=(const UbElement& other) {
-    if (this != &other) *this = static_cast<T>(other);
+    // Its own & gives a pointer into UB.
+    if (this != std::addressof(other)) *this = static_cast<T>(other);
     return *this;
   }
   ~UbElement() = default;
