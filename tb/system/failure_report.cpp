@@ -38,6 +38,10 @@ std::string FailureReport::describe(std::uint64_t cycle, const Difference& diffe
       difference.where, difference.expected, difference.actual);
   if (involved.culprit != nullptr) {
     text += fmt::format("  command   {}\n", involved.culprit->label);
+    if (const auto& fault = difference.command->fault) {
+      text += fmt::format("  fails     {}: {}\n", gsq::to_text(difference.command->response.status),
+                          fault->text);
+    }
   } else if (involved.oldest != nullptr) {
     text += fmt::format("  oldest    {}\n", involved.oldest->label);
   }

@@ -101,7 +101,9 @@ struct CommandResult {
 /// Result of a run. Empty `failures` means that all results were as expected.
 struct RunResult {
   std::vector<CommandResult> commands;
-  std::vector<std::string> failures;  ///< "FILE:LINE:COLUMN: error: …" for each expectation not met
+  /// "FILE:LINE:COLUMN: error: …" for each expectation not met; why a command failed is a second
+  /// line.
+  std::vector<std::string> failures;
 };
 
 /// Callback for progress, with the number of commands that are done.
