@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "semantics/model_rules.hpp"
+#include "words.hpp"
 
 namespace gsq {
 namespace {
@@ -16,16 +17,6 @@ namespace {
 using rules::bytes_of;
 
 constexpr std::array<std::string_view, 3> kOperandNames{"dst", "src0", "src1"};
-
-/// "b8, b16 or b32"
-std::string one_of(const std::vector<std::string_view>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    text += i == 0 ? "" : i + 1 == words.size() ? " or " : ", ";
-    text += words[i];
-  }
-  return text;
-}
 
 // -------------------------------------------------------------------------------------------------
 // ERR_OPCODE

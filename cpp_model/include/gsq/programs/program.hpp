@@ -25,7 +25,8 @@ struct SourcePlace {
   unsigned column{};
 };
 
-/// A program that cannot be run. what() is "FILE:LINE:COLUMN: error: …", one line.
+/// A program that cannot be run. what() is "FILE:LINE:COLUMN: error: …", a line for each error; of
+/// more than 20 the first ones, and how many more there are.
 class ProgramError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
