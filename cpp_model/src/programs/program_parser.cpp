@@ -18,6 +18,7 @@ using namespace syntax;  // NOLINT(google-build-using-namespace): the grammar th
 
 constexpr std::size_t kMaxProgramBytes = 256U << 20U;
 constexpr std::size_t kShownErrors = 20;
+constexpr Register kVectorRegister{'v', kNumVregs, nullptr};
 
 /// Reads statements by the grammar of commands.
 class Parser : LineReader {
@@ -83,6 +84,7 @@ class Parser : LineReader {
   static std::string what(const StreamForm& /*operand*/) { return "post, normal or n=BYTES"; }
   static std::string what(const AbsWord& /*operand*/) { return "abs"; }
 
+  /// The number in the name of a register, std::nullopt for another text.
   static std::optional<std::uint8_t> register_number(const Register& reg, std::string_view text) {
     if (text.size() < 2 || text.front() != reg.letter || text[1] < '0' || text[1] > '9' ||
         (text.size() > 2 && text[1] == '0')) {
@@ -94,13 +96,14 @@ class Parser : LineReader {
   }
 
   std::uint8_t take_register(const Register& reg) {
-    const auto number = register_number(reg, token_.text);
-    if (!number || token_.kind != Token::Kind::Word) {
-      const std::string lowered = lower_case(token_.text);
-      fail(what(reg), register_number(reg, lowered) ? suggestion(token_.text, {lowered}) : "");
+    if (token_.kind == Token::Kind::Word) {
+      if (const auto number = register_number(reg, token_.text)) {
+        take();
+        return *number;
+      }
     }
-    take();
-    return *number;
+    const std::string lowered = lower_case(token_.text);
+    fail(what(reg), register_number(reg, lowered) ? suggestion(token_.text, {lowered}) : "");
   }
 
   void read(const Register& reg, Command& command) { command.*reg.field = take_register(reg); }
@@ -354,15 +357,15 @@ class Parser : LineReader {
     ExpectData statement;
     Room room;
     if (token.kind == Token::Kind::Word && token.text.front() == 'v') {
-      statement.vreg = take_register({'v', kNumVregs, nullptr});
+      statement.vreg = take_register(kVectorRegister);
       room = {config_.vlen_bytes, "in a vector register"};
     } else {
       const std::string_view expected = "status, ar, a vector register or a byte address";
-      const std::string lowered = lower_case(token.text);
-      if (register_number({'v', kNumVregs, nullptr}, lowered)) {
-        fail(expected, suggestion(token.text, {lowered}));
-      }
-      if (token.kind == Token::Kind::Word && !parse_integer(lowered)) {
+      if (token.kind == Token::Kind::Word && !parse_integer(token.text)) {
+        const std::string lowered = lower_case(token.text);
+        if (parse_integer(lowered) || register_number(kVectorRegister, lowered)) {
+          fail(expected, suggestion(token.text, {lowered}));
+        }
         fail(expected, suggestion(token.text, {"status", "ar"}));
       }
       statement.address = take_u32(expected);
