@@ -75,11 +75,13 @@ std::string wrong_count(const CLI::App& app, const CLI::ParseError& error) {
       return fmt::format("expected {}, found none", option->get_name());
     }
   }
-  // Beyond that, which option it is about is only to be had from the text.
+  // Beyond that, which option it is about is only to be had from the text's first word.
+  const auto bare = [](std::string word) { return word.erase(0, word.find_first_not_of('-')); };
   const std::string text = error.what();
+  const std::string subject = bare(text.substr(0, text.find_first_of(": ")));
   for (const CLI::Option* option : options) {
     const std::string name = option->get_name();
-    if (text.rfind(name + ":", 0) != 0 && text.rfind(name + " ", 0) != 0) continue;
+    if (bare(name) != subject) continue;
     if (option->get_expected_max() == 0) return fmt::format("{}: expected without a value", name);
     if (option->count() < 2) return fmt::format("{}: expected a value, found none", name);
     return fmt::format("{}: expected once, found {} times", name, option->count());

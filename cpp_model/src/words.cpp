@@ -13,17 +13,27 @@ char lower(char letter) {
   return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
-/// Letters to insert, remove or replace to make one word of the other; case does not count.
+/// Letters to insert, remove, replace, or swap with the next to make one word of the other; case
+/// does not count.
 std::size_t edits_between(std::string_view word, std::string_view name) {
-  std::vector<std::size_t> edits(name.size() + 1);  // between word[0..row) and name[0..column)
+  using Edits = std::vector<std::size_t>;  // between word[0..row) and name[0..column), a row
+  Edits before(name.size() + 1);
+  Edits above(name.size() + 1);
+  Edits edits(name.size() + 1);
   std::iota(edits.begin(), edits.end(), 0);
+  const auto same = [&](std::size_t row, std::size_t column) {
+    return lower(word[row - 1]) == lower(name[column - 1]);
+  };
   for (std::size_t row = 1; row <= word.size(); ++row) {
-    std::size_t diagonal = edits[0]++;
+    before.swap(above);
+    above.swap(edits);
+    edits[0] = row;
     for (std::size_t column = 1; column <= name.size(); ++column) {
-      const bool same = lower(word[row - 1]) == lower(name[column - 1]);
-      const std::size_t replaced = diagonal + (same ? 0 : 1);
-      diagonal = edits[column];
-      edits[column] = std::min({replaced, diagonal + 1, edits[column - 1] + 1});
+      const std::size_t replaced = above[column - 1] + (same(row, column) ? 0 : 1);
+      edits[column] = std::min({replaced, above[column] + 1, edits[column - 1] + 1});
+      if (row > 1 && column > 1 && same(row, column - 1) && same(row - 1, column)) {
+        edits[column] = std::min(edits[column], before[column - 2] + 1);
+      }
     }
   }
   return edits.back();

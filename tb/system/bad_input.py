@@ -81,8 +81,8 @@ class BadInput(unittest.TestCase):
         path = self.program("get_spr\nget_spr ar\n" + "frob\n" * 19)
         lines = self.refused("run", path, errors=20)
         self.assertEqual([int(line.split(":")[1]) for line in lines], [1, *range(3, 22)])
-        for program in [self.program("frob\n" * 27), self.program("frob\r\n" * 27)]:
-            lines = self.refused("run", program, errors=21)
+        for end in ["\n", "\r\n"]:
+            lines = self.refused("run", self.program(f"frob{end}" * 27, "q.gsq"), errors=21)
             self.assertEqual(lines[-1], "… and 7 more")
         for subcommand in ["trace", "shrink"]:
             self.refused(subcommand, path, errors=20)
