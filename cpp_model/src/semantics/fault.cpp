@@ -238,20 +238,17 @@ std::string bounds_text(const Command& command, std::uint32_t info, const Model&
   const bool vec = facts(command.op).kind == MemKind::Vec;
   const rules::BlockWalk walk = rules::operand_walk(command, vec ? info : 0);
   fault.bytes = kBlockBytes;
-  std::uint64_t iteration = 0;
-  std::uint32_t offset = vec ? 0 : info * kBlockBytes;
-  for (;;) {  // the first block that leaves UB; there is one
-    fault.address = walk.address(iteration, offset);
-    if (*fault.address + fault.bytes > fault.limit) break;
-    offset += kBlockBytes;
-    if (offset == vl) {
-      offset = 0;
-      ++iteration;
-    }
-  }
-  const std::uint32_t block = offset / kBlockBytes;
+  const std::uint64_t blocks = vl / kBlockBytes;
+  const std::uint64_t end = vec ? command.iterations * blocks : blocks;
+  const auto address = [&](std::uint64_t block) {
+    return walk.address(block / blocks, block % blocks * kBlockBytes);
+  };
+  std::uint64_t block = vec ? 0 : info;
+  while (block + 1 < end && address(block) + kBlockBytes <= fault.limit) ++block;  // inside UB
+  fault.address = address(block);
   const std::string where =
-      vec ? fmt::format("{}: block {} of iteration {}", kOperandNames.at(info), block, iteration)
+      vec ? fmt::format("{}: block {} of iteration {}", kOperandNames.at(info), block % blocks,
+                        block / blocks)
           : fmt::format("block {}", block);
   return fmt::format("{}: {}", where, outside(fault, fmt::format("at {:#x}", *fault.address)));
 }
