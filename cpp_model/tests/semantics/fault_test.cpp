@@ -359,6 +359,14 @@ TEST_F(Sentences, OfLanes) {
             "of 32, the bytes of a block");
 }
 
+TEST_F(Sentences, AreAboutTheRegistersThatRtlReads) {
+  unit.set_all_active(0);
+  unit.set_lanes(1, 4, {1024});
+  const Command real = gather(0, 0, 1, 0, Form::B32);
+  EXPECT_EQ(said(gather(0, 0, 1 + kNumVregs, kNumMregs, Form::B32)), said(real));
+  EXPECT_EQ(said(real).rfind("ERR_BOUNDS 0: lane 0: index 1024 ", 0), 0U);
+}
+
 TEST_F(Sentences, OfPlaces) {
   EXPECT_EQ(said(load_align(0, 0x11)),
             "ERR_ALIGN 0: address 0x11 is no multiple of 32, the bytes of a block");

@@ -18,7 +18,7 @@ struct Fault {
   std::uint64_t bytes{};                 ///< ERR_BOUNDS: size of that access
   std::uint64_t limit{};  ///< ERR_BOUNDS: size of UB; ERR_ALIGN: `address` must be a multiple of
                           ///< it; ERR_STREAM: where the bytes held in u end
-  std::string text;  ///< one sentence without its full stop
+  std::string text;       ///< one sentence without its full stop
 };
 
 /// The fault of a command that `model`, in its present state, answers with the error `response`.
