@@ -46,7 +46,7 @@ std::vector<std::string> names_in(const CLI::App& app) {
 std::string unknown_word(const CLI::App& app) {
   const std::vector<std::string> rest = app.remaining();
   const auto option = std::find_if(rest.begin(), rest.end(),
-                                   [](const std::string& word) { return word.rfind("-", 0) == 0; });
+                                   [](const std::string& word) { return word.rfind('-', 0) == 0; });
   if (option == rest.end()) {
     return fmt::format("expected the end of the command line, found '{}'", rest.front());
   }
