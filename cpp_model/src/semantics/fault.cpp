@@ -183,7 +183,9 @@ std::string stream_start(const Command& command, const Model& model) {
 
 /// "4 bytes `where` end at 0x1004, but UB ends at 0x1000"
 std::string outside(const Fault& fault, std::string_view where) {
-  return fmt::format("{} bytes {} end at {:#x}, but UB ends at {:#x}", fault.bytes, where,
+  const bool one = fault.bytes == 1;
+  return fmt::format("{} {} {} {} at {:#x}, but UB ends at {:#x}", fault.bytes,
+                     one ? "byte" : "bytes", where, one ? "ends" : "end",
                      *fault.address + fault.bytes, fault.limit);
 }
 

@@ -339,6 +339,9 @@ TEST_F(Sentences, OfLanes) {
   EXPECT_EQ(said(gather(0, 0, 1, 0, Form::B32)),
             "ERR_BOUNDS 3: lane 3: index 1024 gives address 0x0 + 1024*4 = 0x1000; 4 bytes there "
             "end at 0x1004, but UB ends at 0x1000");
+  EXPECT_EQ(said(gather(0, 0xc02, 1, 0, Form::B8x32)),
+            "ERR_BOUNDS 2: lane 2: index 1023 gives address 0xc02 + 1023*1 = 0x1001; 1 byte there "
+            "ends at 0x1002, but UB ends at 0x1000");
   EXPECT_EQ(said(scatter(0x10, 0, 2, 0, Form::B32, AddressMode::Byte)),
             "ERR_ALIGN 2: lane 2: index 6 gives address 0x10 + 6 = 0x16, which is no multiple of "
             "4, the bytes of an element");
