@@ -2,14 +2,18 @@
 #include "gsq/config.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "gsq/files.hpp"
+#include "words.hpp"
 
 namespace gsq {
 namespace {
@@ -26,11 +30,9 @@ constexpr NamedConfig kNamedConfigs[] = {
   throw std::invalid_argument(fmt::format("configuration {}: {}", name, message));
 }
 
-std::string names_of_parameters() {
-  std::string names;
-  for (const Parameter& parameter : kParameters) {
-    names += (names.empty() ? "" : ", ") + std::string(parameter.name);
-  }
+std::vector<std::string_view> names_of_parameters() {
+  std::vector<std::string_view> names;
+  for (const Parameter& parameter : kParameters) names.emplace_back(parameter.name);
   return names;
 }
 
@@ -57,8 +59,9 @@ Config parse_config(const std::string& name, const std::string& json_text) {
         std::any_of(kParameters.begin(), kParameters.end(),
                     [&](const Parameter& parameter) { return item.key() == parameter.name; });
     if (!known) {
-      fail(name,
-           fmt::format("unknown parameter {}; there are {}", item.key(), names_of_parameters()));
+      const std::vector<std::string_view> names = names_of_parameters();
+      fail(name, fmt::format("unknown parameter {}; there are {}{}", item.key(),
+                             fmt::join(names, ", "), suggestion(item.key(), names)));
     }
   }
 
@@ -80,13 +83,13 @@ Config parse_config(const std::string& name, const std::string& json_text) {
 }
 
 Config named_config(const std::string& name) {
-  std::string names;
+  std::vector<std::string_view> names;
   for (const NamedConfig& named : kNamedConfigs) {
     if (name == named.name) return parse_config(name, named.json);
-    names += (names.empty() ? "" : ", ") + std::string(named.name);
+    names.emplace_back(named.name);
   }
-  throw std::invalid_argument(
-      fmt::format("configuration {}: expected the name of one of {}", name, names));
+  fail(name, fmt::format("expected the name of one of {}{}", fmt::join(names, ", "),
+                         suggestion(name, names)));
 }
 
 Config load_config(const std::string& file) {

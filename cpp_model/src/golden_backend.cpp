@@ -26,6 +26,7 @@ class GoldenBackend final : public Backend {
     completion.bound = transaction_.bound;
     completion.merged = transaction_.merged;
     completion.response = transaction_.response;
+    completion.fault = transaction_.fault;
     completions_.push_back(completion);
   }
 

@@ -56,6 +56,14 @@ TEST(Config, IsFoundByNameOrFile) {
                  "configuration huge: expected the name of one of ascend, full, full_hash, "
                  "full_w1, small, tiny");
   }
+  try {
+    named_config("Smal");
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(),
+                 "configuration Smal: expected the name of one of ascend, full, full_hash, "
+                 "full_w1, small, tiny; did you mean 'small'?");
+  }
 }
 
 TEST(Config, LanesByWidth) {
@@ -112,6 +120,8 @@ TEST(Config, PolynomialsUpToDegreeSeven) {
 
 TEST(Config, WrongShape) {
   EXPECT_NE(error_after([](auto& json) { json.erase("Banks"); }).find("Banks is missing"),
+            std::string::npos);
+  EXPECT_NE(error_after([](auto& json) { json["Bnaks"] = 1; }).find("; did you mean 'Banks'?"),
             std::string::npos);
   EXPECT_NE(error_after([](auto& json) { json["Bnaks"] = 1; }).find("unknown parameter Bnaks"),
             std::string::npos);

@@ -133,6 +133,6 @@ int info(bool as_json) {
 void add_info(CLI::App& app, int& exit_status) {
   auto as_json = std::make_shared<bool>(false);
   CLI::App* command = app.add_subcommand("info", "Print parameters, opcodes, latencies and limits");
-  command->add_flag("--json", *as_json, "As one JSON object");
+  command->add_flag("--json", *as_json, "As one JSON object")->disable_flag_override();
   command->callback([as_json, &exit_status] { exit_status = info(*as_json); });
 }

@@ -346,7 +346,7 @@ int perf(const PerfOptions& options) {
   Outputs outputs;
   if (!options.stats.empty()) {
     const nlohmann::ordered_json stats{{"config", parameters_json()}, {"patterns", json}};
-    outputs.write(options.stats, stats.dump(2) + "\n");
+    outputs.write(options.stats, json_text(stats, 2));
   }
   for (const std::string& file : outputs.written()) fmt::print("written       {}\n", file);
   fmt::print("backend       {}, configuration {}, elements {}\n", options.backend,
@@ -369,15 +369,14 @@ void add_perf(CLI::App& app, int& exit_status) {
       app.add_subcommand("perf", "Replay gather and scatter patterns of Spatter's format");
   command->add_option("PATTERNS", options->files, "Pattern files (.json)")->required();
   command->add_option("--backend", options->backend, "What runs them")
-      ->check(CLI::IsMember({"golden", "rtl", "lockstep"}))
+      ->check(gsq::command_line::word_of({"golden", "rtl", "lockstep"}))
       ->capture_default_str();
   command->add_option("--width", options->width, "Width of an element")
-      ->check(CLI::IsMember({"b8", "b16", "b32", "b64"}))
+      ->check(gsq::command_line::word_of({"b8", "b16", "b32", "b64"}))
       ->capture_default_str();
   command->add_option("--commands-max", options->commands_max, "The most commands of a pattern")
       ->type_name("N")
-      ->check(whole_number)
-      ->check(CLI::Range(std::uint64_t{1}, kMostCommands))
+      ->transform(gsq::command_line::number(1, kMostCommands))
       ->capture_default_str();
   command->add_option("--stats", options->stats, "What was measured, as JSON")
       ->type_name("FILE.json");

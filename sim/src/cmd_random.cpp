@@ -87,10 +87,10 @@ int run_random(const Options& options) {
   fmt::print("{:.0f} commands/s, {:.0f} cycles/s\n",
              static_cast<double>(options.commands) / seconds,
              static_cast<double>(backend.cycles()) / seconds);
+  const double bank_cycles = static_cast<double>(backend.cycles()) * config.banks;
+  const auto accesses = static_cast<double>(backend.take_bank_use().accesses);
   fmt::print("{} bank cycles of commands, bound {}, {} lanes merged, banks busy {:.1f} %\n",
-             ub_beats, bound, merged,
-             100.0 * static_cast<double>(backend.take_bank_use().accesses) /
-                 (static_cast<double>(backend.cycles()) * config.banks));
+             ub_beats, bound, merged, bank_cycles > 0 ? 100.0 * accesses / bank_cycles : 0.0);
   for (const auto& status : gsq::kStatusNames) {
     fmt::print("  {:<14} {}\n", status.text, statuses.at(static_cast<std::size_t>(status.code)));
   }
@@ -103,14 +103,15 @@ int run_random(const Options& options) {
 void add_random(CLI::App& app, int& exit_status) {
   auto options = std::make_shared<Options>();
   options->rtl.seed = 1;
+  const auto mixes = gsq::random_mixes();
   CLI::App* command =
       app.add_subcommand("random", "Constrained-random commands in lockstep, every cycle compared");
   command->add_option("--commands", options->commands, "How many commands")
-      ->check(whole_number)
+      ->transform(gsq::command_line::number())
       ->capture_default_str();
   add_stall_options(*command, options->rtl);
   command->add_option("--mix", options->mix, "Which commands come how often")
-      ->check(CLI::IsMember(gsq::random_mixes()))
+      ->check(gsq::command_line::word_of({mixes.begin(), mixes.end()}))
       ->capture_default_str();
   add_failure_options(*command, options->rtl);
   command->callback([options, &exit_status] { exit_status = run_random(*options); });

@@ -169,6 +169,9 @@ int run(const RunOptions& options) {
   if (options.backend == "golden" && !options.rtl.waves.empty()) {
     throw UsageError("--waves: expected --backend rtl or lockstep; the golden model has no waves");
   }
+  if (options.rtl.wave_last != 0 && options.rtl.waves.empty()) {
+    throw UsageError("--wave-last: expected --waves FILE.fst, too");
+  }
   const gsq::Program program = gsq::load_program(options.program, built_config());
   std::vector<std::pair<Transfer, std::vector<std::uint8_t>>> loads;
   std::transform(options.loads.begin(), options.loads.end(), std::back_inserter(loads), parse_load);
@@ -193,7 +196,7 @@ int run(const RunOptions& options) {
     outputs.write(dump.file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
   if (!options.stats.empty()) {
-    outputs.write(options.stats, stats_json(result, *backend).dump(2) + "\n");
+    outputs.write(options.stats, json_text(stats_json(result, *backend), 2));
   }
   const std::chrono::duration<double> elapsed = Clock::now() - start;
 
@@ -221,7 +224,7 @@ void add_run(CLI::App& app, int& exit_status) {
   CLI::App* command = app.add_subcommand("run", "Run a program and check what it expects");
   command->add_option("PROGRAM", options->program, "Program file (.gsq)")->required();
   command->add_option("--backend", options->backend, "What runs it")
-      ->check(CLI::IsMember({"golden", "rtl", "lockstep"}))
+      ->check(gsq::command_line::word_of({"golden", "rtl", "lockstep"}))
       ->capture_default_str();
   command->add_option("--load", options->loads, "Raw bytes into UB before the program")
       ->type_name("ADDR=FILE")
@@ -235,12 +238,10 @@ void add_run(CLI::App& app, int& exit_status) {
       ->allow_extra_args(false);
   command->add_option("--stats", options->stats, "Cycles of every command, as JSON")
       ->type_name("FILE.json");
-  CLI::Option* waves =
-      command->add_option("--waves", options->rtl.waves, "Waveform")->type_name("FILE.fst");
+  command->add_option("--waves", options->rtl.waves, "Waveform")->type_name("FILE.fst");
   command->add_option("--wave-last", options->rtl.wave_last, "Keep the last cycles only")
       ->type_name("CYCLES")
-      ->check(whole_number)
-      ->needs(waves);
+      ->transform(gsq::command_line::number());
   add_stall_options(*command, options->rtl);
   add_failure_options(*command, options->rtl);
   command->callback([options, &exit_status] { exit_status = run(*options); });

@@ -138,7 +138,10 @@ std::string waveform_of(const std::string& report) {
 
 /// A candidate is no result. The output may be something else than a file: that stays.
 void remove_candidate(const ShrinkOptions& options) {
-  if (std::filesystem::is_regular_file(options.output)) std::filesystem::remove(options.output);
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(options.output, ignored)) {
+    std::filesystem::remove(options.output, ignored);
+  }
 }
 
 /// What came of shrinking.
@@ -206,7 +209,10 @@ void add_shrink(CLI::App& app, int& exit_status) {
   command->add_option("--output", options->output, "What to write (default: shrunk.gsq beside it)")
       ->type_name("FILE.gsq");
   add_stall_options(*command, *rtl);
-  command->add_option("--seconds", options->seconds, "When to stop")->capture_default_str();
+  command->add_option("--seconds", options->seconds, "When to stop")
+      ->type_name("SECONDS")
+      ->check(gsq::command_line::seconds())
+      ->capture_default_str();
   command->callback([options, rtl, &exit_status] {
     gsq::load_program(options->program, built_config());  // throws if it has an error
     const auto folder = std::filesystem::path(options->program).parent_path();

@@ -54,7 +54,7 @@ std::optional<std::pair<std::size_t, std::size_t>> parse_commands(const std::str
 std::string in_format(const std::string& format, const Trace& trace, const ChartPart& part,
                       const std::string& title) {
   if (format == kKonata) return konata_of(trace);
-  if (format == kPerfetto) return trace_events_of(trace, title).dump(1) + "\n";
+  if (format == kPerfetto) return json_text(trace_events_of(trace, title), 1);
   return text_of(trace, part);
 }
 
@@ -124,17 +124,17 @@ void add_trace(CLI::App& app, int& exit_status) {
   command->add_option("PROGRAM", options->program, "Program file (.gsq)")->required();
   command->add_option("--from", options->part.from, "First cycle of the chart")
       ->type_name("CYCLE")
-      ->check(whole_number);
+      ->transform(gsq::command_line::number());
   command->add_option("--to", options->part.to, "Last cycle of the chart")
       ->type_name("CYCLE")
-      ->check(whole_number);
+      ->transform(gsq::command_line::number());
   command->add_option("--commands", options->commands, "Only these commands, counted from 1")
       ->type_name("A..B");
   command->add_option("--svg", options->svg, "The chart as a picture, too")->type_name("FILE.svg");
   command
       ->add_option("--format", options->format,
                    "The chart as text, or the whole run for the viewers Konata or Perfetto")
-      ->check(CLI::IsMember({kText, kKonata, kPerfetto}))
+      ->check(gsq::command_line::word_of({kText, kKonata, kPerfetto}))
       ->capture_default_str();
   command->add_option("-o,--output", options->output, "Where it goes instead of standard output")
       ->type_name("FILE");

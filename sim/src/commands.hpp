@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "built_config.hpp"
+#include "command_line.hpp"
 #include "gsq/backend.hpp"
 #include "system/rtl_options.hpp"
 
@@ -32,6 +33,9 @@ const char* version();
 
 /// Its parameters, named as in configs/.
 nlohmann::ordered_json parameters_json();
+
+/// The text of a file, with U+FFFD for what is no UTF-8: names of files may be anything.
+std::string json_text(const nlohmann::ordered_json& json, int indent);
 
 /// The command line of this process, quoted for a shell.
 const std::string& command_line();
@@ -60,9 +64,6 @@ class Outputs {
   std::vector<std::string> written_;
   bool failed_{};
 };
-
-/// Checks a 64-bit option (CLI11 itself accepts -1 and overflows). Returns an error, or empty text.
-std::string whole_number(const std::string& text);
 
 /// Options --stall and --seed of a subcommand that runs the RTL.
 void add_stall_options(CLI::App& command, tb::RtlOptions& options);

@@ -2,18 +2,17 @@
 // The gsq executable: one subcommand a file, exit statuses, one line on standard error for bad
 // input.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <new>
 #include <systemc>
 
 #include "commands.hpp"
@@ -30,17 +29,6 @@ int complain(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
   std::cerr << message << '\n';
   return kError;
-}
-
-/// What is wrong with a command line that names no subcommand.
-std::string no_subcommand(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* known : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(known->get_name());
-  }
-  const std::vector<std::string> words = app.remaining();
-  return fmt::format("expected one of the subcommands {}, found {}", fmt::join(names, ", "),
-                     words.empty() ? "none" : "'" + words.front() + "'");
 }
 
 /// Runs the subcommand that the command line names.
@@ -62,15 +50,20 @@ int run_subcommand(int argc, char* argv[]) {
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    return complain(fmt::format("gsq: error: {} (gsq --help says more)",
-                                app.get_subcommands().empty() ? no_subcommand(app) : error.what()));
+    const auto used = app.get_subcommands();
+    return complain(fmt::format("gsq: error: {} (gsq {}--help says more)",
+                                gsq::command_line::sentence(app, error),
+                                used.empty() ? "" : used.front()->get_name() + " "));
   } catch (const gsq::ProgramError& error) {
-    return complain(error.what());
+    std::cerr << error.what() << '\n';
+    return kError;
   } catch (const gsq::SpatterError& error) {
     return complain(error.what());
   } catch (const gsq::Mismatch& mismatch) {
     std::cerr << mismatch.what() << '\n' << shrink_failure(mismatch.folder());
     return kNotAsExpected;
+  } catch (const std::bad_alloc&) {
+    return complain("gsq: error: out of memory");
   } catch (const std::exception& error) {
     return complain(fmt::format("gsq: error: {}", error.what()));
   }
@@ -97,6 +90,11 @@ nlohmann::ordered_json parameters_json() {
     json[parameter.name] = built_config().*parameter.field;
   }
   return json;
+}
+
+std::string json_text(const nlohmann::ordered_json& json, int indent) {
+  using Json = nlohmann::ordered_json;
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 const std::string& command_line() { return shell_line; }
@@ -131,11 +129,11 @@ int Outputs::status(int status) const { return failed_ && status == kAsExpected 
 void add_stall_options(CLI::App& command, tb::RtlOptions& options) {
   command.add_option("--stall", options.stall_percent, "Stall every channel at random")
       ->type_name("PERCENT")
-      ->check(CLI::Range(0, 99))
+      ->transform(gsq::command_line::number(0, 99))
       ->capture_default_str();
   command.add_option("--seed", options.seed, "Seed of all random numbers")
       ->type_name("N")
-      ->check(whole_number)
+      ->transform(gsq::command_line::number())
       ->capture_default_str();
 }
 
@@ -155,23 +153,16 @@ void add_failure_options(CLI::App& command, tb::RtlOptions& options) {
           [&options](unsigned seconds) { options.wave_patience = std::chrono::seconds(seconds); },
           "The most time that the waveform of the last cycles may take")
       ->type_name("N")
-      ->check(CLI::Range(1, 86400))
+      ->transform(gsq::command_line::number(1, 86400))
       ->default_str(std::to_string(options.wave_patience.count()));
   command
       .add_option("--plant-fault", options.plant_fault,
                   "Corrupt this byte of UB in the RTL, to see what a mismatch looks like")
       ->type_name("ADDR")
-      ->check(CLI::Range(std::uint32_t{0}, built_config().ub_bytes - 1));
+      ->transform(gsq::command_line::number(0, built_config().ub_bytes - 1));
 }
 
 std::string stem_of(const std::string& path) { return std::filesystem::path(path).stem().string(); }
-
-std::string whole_number(const std::string& text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && end == text.data() + text.size()) return "";
-  return fmt::format("expected a whole number below 2^64, found '{}'", text);
-}
 
 // SystemC elaborates in this function, but only when a subcommand creates a backend with RTL.
 int sc_main(int argc, char* argv[]) {

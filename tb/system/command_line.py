@@ -64,6 +64,52 @@ class CommandLine(unittest.TestCase):
                           "1 of 4 values differ"])
         self.assertTrue((self.folder / "c.bin").exists())
 
+    def test_why_a_command_fails(self):
+        program = """\
+.ub 0 b32 0 0x3fd 0x400
+load_align v0, [0], norm
+create_mask m0, b32, VL3
+gather v1, [0], v0, m0, b32
+load_align v0, [0x20], norm
+squeeze v1, v0, m0, b64, no_store_reg
+store_unalign [0], v1, u0, post
+.expect status ERR_STREAM
+"""
+        (self.folder / "q.gsq").write_text(program)
+        limit = json.loads(self.gsq("info", "--json").stdout)["parameters"]["UbBytes"]
+        said = [
+            "q.gsq:4:1: error: expected OK, got ERR_BOUNDS info 2 from: gather v1, [0], v0, m0, b32",
+            f"  lane 2: index 1024 gives address 0x0 + 1024*4 = 0x1000; 4 bytes there end at 0x1004, "
+            f"but UB ends at {limit:#x}",
+            "q.gsq:6:1: error: expected OK, got ERR_OPCODE info 0 from: squeeze v1, v0, m0, b64, "
+            "no_store_reg",
+            "  squeeze takes width b8, b16 or b32, not b64",
+            "q.gsq:8:1: error: expected ERR_STREAM, got ERR_SQZ_ORDER info 0 from: store_unalign "
+            "[0], v1, u0, post",
+            "  SQZN is empty; a squeeze with store_reg comes before each store_unalign without n="]
+        if limit != 0x1000:
+            self.skipTest("index 1024 is outside UB of tiny only")
+        for backend in ["golden", "lockstep"]:
+            done = self.gsq("run", "q.gsq", "--backend", backend, status=1)
+            self.assertEqual(done.stderr.splitlines(), said)
+        reasons = self.gsq("run", "q.gsq", "--backend", "rtl", status=1).stderr.splitlines()
+        self.assertEqual(reasons[::2], said[::2])
+        for reason in reasons[1::2]:
+            self.assertIn("golden model", reason)
+
+    def test_a_byte_order_mark(self):
+        (self.folder / "q.gsq").write_bytes(b"\xef\xbb\xbf" + PROGRAM.encode())
+        self.gsq("run", "q.gsq")
+
+    def test_no_random_commands(self):
+        done = self.gsq("random", "--commands", 0)
+        self.assertNotIn("nan", done.stdout + done.stderr)
+        self.assertIn("banks busy 0.0 %", done.stdout)
+
+    def test_numbers_of_options(self):
+        self.assertIn("seed 16,", self.gsq("random", "--commands", 1, "--seed", "0x10").stdout)
+        self.assertIn("seed 10,", self.gsq("random", "--commands", 1, "--seed", "010").stdout)
+
     def test_statistics(self):
         self.gsq("run", "p.gsq", "--stats", "s.json")
         stats = json.loads((self.folder / "s.json").read_text())

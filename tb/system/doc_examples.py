@@ -5,7 +5,8 @@
 Usage: doc_examples.py GSQ PAGE.md…
 
 Of these, the ones for the configuration of GSQ: a first line "# config: NAME" in a program says for
-which it is, otherwise tiny.
+which it is, otherwise tiny. A program that fails stands in a block ```text, with "`gsq run FILE` says"
+and a block of what is said behind it.
 """
 import json
 import pathlib
@@ -32,6 +33,18 @@ for page in sys.argv[2:]:
             done = subprocess.run([gsq, "run", str(program)], timeout=120, check=False)
         if done.returncode != 0:
             sys.exit(f"{page}:{line}: error: this example ended with status {done.returncode}")
+        count += 1
+    for block in re.finditer(r"^```text\n([^`]*?)^```\n\n`build/(\w+)/gsq run (\S+)` says\n\n"
+                             r"```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        if config != block[2]:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / block[3]).write_text(block[1], encoding="utf-8")
+            done = subprocess.run([gsq, "run", block[3]], cwd=folder, capture_output=True, text=True,
+                                  timeout=120, check=False)
+        if done.stderr != block[4]:
+            line = text.count("\n", 0, block.start()) + 1
+            sys.exit(f"{page}:{line}: error: gsq says of this program\n{done.stderr}")
         count += 1
 if count == 0:
     sys.exit(f"error: expected pages with examples for {config}, found none")

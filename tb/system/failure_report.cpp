@@ -7,6 +7,7 @@
 #include <cctype>
 #include <exception>
 #include <filesystem>
+#include <system_error>
 
 #include "gsq/files.hpp"
 
@@ -38,6 +39,10 @@ std::string FailureReport::describe(std::uint64_t cycle, const Difference& diffe
       difference.where, difference.expected, difference.actual);
   if (involved.culprit != nullptr) {
     text += fmt::format("  command   {}\n", involved.culprit->label);
+    if (const auto& fault = difference.command->fault) {
+      text += fmt::format("  fails     {}: {}\n", gsq::to_text(difference.command->response.status),
+                          fault->text);
+    }
   } else if (involved.oldest != nullptr) {
     text += fmt::format("  oldest    {}\n", involved.oldest->label);
   }
@@ -59,11 +64,13 @@ std::string FailureReport::make_folder(std::uint64_t cycle, std::uint64_t comman
       name.begin(), name.end(),
       [](unsigned char letter) { return std::isalnum(letter) == 0 && letter != '_'; }, '-');
   try {
+    std::error_code error;
     folder_.path = fmt::format("{}/{}-{}-seed{}-cycle{}", options_.failures, config_.name, name,
                                options_.seed, cycle);
     folder_.arguments = run_arguments(options_);
-    std::filesystem::remove_all(folder_.path);
-    std::filesystem::create_directories(folder_.path);
+    std::filesystem::remove_all(folder_.path, error);
+    std::filesystem::create_directories(folder_.path, error);
+    if (error) throw gsq::write_error(folder_.path, error.value());
     gsq::Recorder::Form form;
     form.comment = fmt::format(
         "What ran until RTL and golden model differed, on configuration {}. Host accesses\n"

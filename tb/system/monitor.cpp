@@ -86,6 +86,7 @@ void Monitor::add(const gsq::Transaction& done) {
     writers_[done.plan.dest] = {std::move(answered_label_), done.retire};
   }
   gsq::Completion& completion = completions_.back();
+  completion.fault = done.fault;
   completion.ub_beats = done.ub_beats;
   completion.bound = done.bound;
   completion.merged = done.merged;

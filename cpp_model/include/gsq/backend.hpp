@@ -11,6 +11,7 @@
 
 #include "gsq/config.hpp"
 #include "gsq/isa.hpp"
+#include "gsq/semantics/fault.hpp"
 #include "gsq/timing/bound.hpp"
 
 namespace gsq {
@@ -18,12 +19,19 @@ namespace gsq {
 /// What one command did, in the order of acceptance.
 struct Completion {
   Response response;
-  std::uint64_t issue{};     ///< cycle of issue, 0 on a backend without time
-  std::uint64_t retire{};    ///< cycle in which the response was taken, 0 without time
-  std::uint32_t ub_beats{};  ///< cycles with a bank access of it, 0 without time
-  std::uint32_t bound{};     ///< minimum of ub_beats, see command_bound()
-  std::uint32_t merged{};    ///< lanes that shared an access, see merged_lanes()
+  std::shared_ptr<const Fault> fault;  ///< null where it is Ok, and without a golden model
+  std::uint64_t issue{};               ///< cycle of issue, 0 on a backend without time
+  std::uint64_t retire{};              ///< cycle in which the response was taken, 0 without time
+  std::uint32_t ub_beats{};            ///< cycles with a bank access of it, 0 without time
+  std::uint32_t bound{};               ///< minimum of ub_beats, see command_bound()
+  std::uint32_t merged{};              ///< lanes that shared an access, see merged_lanes()
 };
+
+/// Why a command failed, as one sentence without its full stop.
+inline std::string why_failed(const Completion& completion) {
+  if (completion.fault) return completion.fault->text;
+  return "for the reason, run on a backend with the golden model (golden, lockstep)";
+}
 
 /// Activity of the bank ports over some time. All 0 on a backend without time.
 struct BankUse {

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "command_line.hpp"
 #include "kernel/program_runner.hpp"
 
 namespace gsq::kernel {
@@ -25,18 +26,11 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-std::string whole_number(const std::string& text) {
-  constexpr std::size_t kDigits = 19;  // of numbers that certainly have 64 bits
-  const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
-  if (digits && !text.empty() && text.size() <= kDigits) return "";
-  return fmt::format("expected a whole number of up to {} digits, found '{}'", kDigits, text);
-}
-
 /// The options. Those of the RTL are there without one, too, so that a command line says what is
 /// missing.
 void add_options(CLI::App& app, ProgramOptions& options) {
   app.add_option("--backend", options.backend, "What runs the kernels")
-      ->check(CLI::IsMember({"golden", "rtl", "lockstep"}))
+      ->check(command_line::word_of({"golden", "rtl", "lockstep"}))
       ->capture_default_str();
   app.add_option("--config", options.config,
                  "Name of a configuration, or a file like those in configs/; the RTL has the one "
@@ -45,19 +39,20 @@ void add_options(CLI::App& app, ProgramOptions& options) {
       ->capture_default_str();
   app.add_option("--lookahead", options.lookahead,
                  "The next command to issue is chosen among so many; 1: order of the program")
-      ->check(CLI::PositiveNumber)
+      ->transform(command_line::number(1))
       ->capture_default_str();
   app.add_option("--stall", options.stall, "Stall every channel of the RTL at random")
       ->type_name("PERCENT")
-      ->check(CLI::Range(0, 99))
+      ->transform(command_line::number(0, 99))
       ->capture_default_str();
   app.add_option("--seed", options.seed, "Seed of the stalls")
       ->type_name("N")
-      ->check(whole_number)
+      ->transform(command_line::number())
       ->capture_default_str();
   app.add_option("--waves", options.waves, "Waveform of the RTL")->type_name("FILE.fst");
   app.add_flag("--trace", options.trace,
-               "Chart where the commands are in each cycle (lockstep), as gsq trace does");
+               "Chart where the commands are in each cycle (lockstep), as gsq trace does")
+      ->disable_flag_override();
   app.add_option("--record", options.record, "Write a program that gsq run repeats")
       ->type_name("FILE.gsq");
 }
@@ -271,7 +266,8 @@ int run_program(int argc, char** argv, const ProgramBody& body, LinkedRtl* rtl) 
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    std::cerr << fmt::format("{}: error: {} (--help says more)\n", argv[0], error.what());
+    std::cerr << fmt::format("{}: error: {} (--help says more)\n", argv[0],
+                             command_line::sentence(app, error));
     return kBadInput;
   } catch (const UsageError& error) {
     std::cerr << fmt::format("{}: error: {}\n", argv[0], error.what());

@@ -168,7 +168,7 @@ void Unit::drain() {
     if (done[i].response.status == Status::Ok) continue;
     if (!failed || issued_.at(i).number < issued_.at(*failed).number) failed = i;
   }
-  if (failed) note_failure(issued_[*failed].number, error_of(*failed, done[*failed].response));
+  if (failed) note_failure(issued_[*failed].number, error_of(issued_[*failed], done[*failed]));
   issued_.clear();
 }
 
@@ -208,27 +208,18 @@ std::vector<Completion> Unit::take_completions() {
   return std::exchange(completions_, {});
 }
 
-std::exception_ptr Unit::error_of(std::size_t index, const Response& response) {
-  const Step& failed = issued_.at(index);
-  std::optional<std::uint32_t> lane;
-  std::optional<std::uint64_t> address = failed.command.addr;
+std::exception_ptr Unit::error_of(const Step& failed, const Completion& completion) const {
+  const Response& response = completion.response;
   const std::string call = failed.part.empty()
                                ? failed.call().text()
                                : fmt::format("{} ({})", failed.call().text(), failed.part);
-  std::string where = fmt::format("address {:#x}", failed.command.addr);
-  if (rules::is_lane_fault(failed.command, response)) {
-    lane = response.info;
-    address = faulty_address(index, response.info);
-    where = fmt::format("lane {}, base {:#x}", *lane, failed.command.addr);
-    where += address ? fmt::format(", address {:#x}", *address)
-                     : ", its index register is overwritten by now";
-  } else if (response.status == Status::ErrParam) {
-    where += fmt::format(", field {}", to_text(static_cast<Field>(response.info)));
-  }
+  std::optional<std::uint32_t> lane;
+  if (rules::is_lane_fault(failed.command, response)) lane = response.info;
+  std::uint64_t address = failed.command.addr;
+  if (completion.fault) address = completion.fault->address.value_or(address);
   return std::make_exception_ptr(
-      Error(fmt::format("{}: {} answered {} at {}; UB has {:#x} bytes; it is {}", call,
-                        to_text(failed.command.op), to_text(response.status), where,
-                        config().ub_bytes, place_text(failed)),
+      Error(fmt::format("{}: {} answered {}: {}; it is {}", call, to_text(failed.command.op),
+                        to_text(response.status), why_failed(completion), place_text(failed)),
             failed.api, response.status, lane, address));
 }
 
@@ -241,20 +232,6 @@ std::string Unit::place_text(const Step& step) const {
     return fmt::format("{} {} of an earlier launch", kind, step.ordinal);
   return fmt::format("{} {} of {} since the launch", kind, step.ordinal,
                      since_launch_.at(command ? 0 : 1));
-}
-
-/// The address of a lane, unless its index register has changed since.
-std::optional<std::uint64_t> Unit::faulty_address(std::size_t index, std::uint32_t lane) {
-  const Command& command = issued_.at(index).command;
-  for (std::size_t later = index + 1; later < issued_.size(); ++later) {
-    const Command& other = issued_[later].command;
-    if (facts(other.op).writes_vd && other.vd == command.vi) return std::nullopt;
-  }
-  const std::vector<std::uint8_t> indices = backend_.read_v(command.vi);
-  if (facts(command.op).mask == MaskUse::Block) {
-    return command.addr + rules::read_number(&indices.at(std::size_t{lane} * 4), 4);
-  }
-  return rules::lane_walk(command, indices.data()).address(lane);
 }
 
 void Unit::check_range(std::uint64_t address, std::uint64_t bytes, const Call& call) const {

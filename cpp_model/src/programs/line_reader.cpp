@@ -1,35 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "programs/line_reader.hpp"
 
-#include <numeric>
 #include <optional>
 
 #include "gsq/programs/program.hpp"
 
 namespace gsq::syntax {
-
-std::string suggestion(std::string_view word, const std::vector<std::string_view>& names) {
-  std::string_view best;
-  std::size_t least = 3;  // edits; more is no misspelling
-  for (const std::string_view name : names) {
-    if (word.size() > name.size() + 2) continue;
-    std::vector<std::size_t> edits(name.size() + 1);  // between word[0..row) and name[0..column)
-    std::iota(edits.begin(), edits.end(), 0);
-    for (std::size_t row = 1; row <= word.size(); ++row) {
-      std::size_t diagonal = edits[0]++;
-      for (std::size_t column = 1; column <= name.size(); ++column) {
-        const std::size_t replaced = diagonal + (word[row - 1] == name[column - 1] ? 0 : 1);
-        diagonal = edits[column];
-        edits[column] = std::min({replaced, diagonal + 1, edits[column - 1] + 1});
-      }
-    }
-    if (edits.back() < least && 2 * edits.back() <= name.size()) {
-      least = edits.back();
-      best = name;
-    }
-  }
-  return best.empty() ? "" : fmt::format("; did you mean '{}'?", best);
-}
 
 void LineReader::error_at(const Token& token, std::string_view message) const {
   throw ProgramError(
@@ -50,6 +26,14 @@ std::string LineReader::found(const Token& token) const {
   }
 }
 
+LineReader::LineReader(std::string_view text, std::string file)
+    : text_(text), file_(std::move(file)) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // of UTF-8
+  if (text_.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+    text_.remove_prefix(kByteOrderMark.size());
+  }
+}
+
 bool LineReader::next_line() {
   if (text_.data() == nullptr) return false;
   const std::size_t end = text_.find('\n');
@@ -58,8 +42,13 @@ bool LineReader::next_line() {
   text_ = end == std::string_view::npos ? std::string_view() : text_.substr(end + 1);
   if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
   ++line_number_;
+  if (line_number_ == 1 && (line_.substr(0, 2) == "\xff\xfe" || line_.substr(0, 2) == "\xfe\xff")) {
+    text_ = {};
+    error_at({Token::Kind::Wrong, line_, 1}, "expected text in ASCII or UTF-8, found UTF-16");
+  }
   for (std::size_t at = 0; at < line_.size(); ++at) {
     if (line_[at] != '\t' && static_cast<unsigned char>(line_[at]) < ' ') {
+      text_ = {};  // what is no text has no lines either
       fail_at({Token::Kind::Wrong, line_.substr(at, 1), static_cast<unsigned>(at) + 1}, "text");
     }
   }
@@ -75,7 +64,10 @@ void LineReader::expect(char punctuation, std::string_view expected) {
 
 Integer LineReader::take_integer(std::string_view expected) {
   const auto value = token_.kind == Token::Kind::Word ? parse_integer(token_.text) : std::nullopt;
-  if (!value) fail(expected);
+  if (!value) {
+    const std::string lowered = lower_case(token_.text);  // 0X1F
+    fail(expected, parse_integer(lowered) ? suggestion(token_.text, {lowered}) : "");
+  }
   take();
   return *value;
 }

@@ -15,11 +15,9 @@
 #include "gsq/isa.hpp"
 #include "programs/integer.hpp"
 #include "programs/lexer.hpp"
+#include "words.hpp"
 
 namespace gsq::syntax {
-
-/// Nearest of `names` to a misspelt word, as the end of an error; empty when none is near.
-std::string suggestion(std::string_view word, const std::vector<std::string_view>& names);
 
 template <typename Names>
 std::vector<std::string_view> texts_of(const Names& names) {
@@ -40,8 +38,8 @@ constexpr std::string_view kind_of(Status /*kind*/) { return "a status"; }
 /// place, what was expected and what was found.
 class LineReader {
  protected:
-  /// `file` is the name that errors show.
-  LineReader(std::string_view text, std::string file) : text_(text), file_(std::move(file)) {}
+  /// `file` is the name that errors show. A byte order mark at the start of the text is skipped.
+  LineReader(std::string_view text, std::string file);
 
   [[noreturn]] void error_at(const Token& token, std::string_view message) const;
   [[noreturn]] void fail_at(const Token& token, std::string_view expected,
@@ -54,7 +52,8 @@ class LineReader {
 
   [[nodiscard]] std::string found(const Token& token) const;
 
-  /// Goes on to the next line and its first token; false after the last line.
+  /// Goes on to the next line and its first token; false after the last line. A line with bytes
+  /// that are no text is an error, and the last line.
   bool next_line();
 
   Token take() {

@@ -17,6 +17,8 @@ namespace {
 using namespace syntax;  // NOLINT(google-build-using-namespace): the grammar this file reads by
 
 constexpr std::size_t kMaxProgramBytes = 256U << 20U;
+constexpr std::size_t kShownErrors = 20;
+constexpr Register kVectorRegister{'v', kNumVregs, nullptr};
 
 /// Reads statements by the grammar of commands.
 class Parser : LineReader {
@@ -26,17 +28,31 @@ class Parser : LineReader {
 
   Program program() {
     Program program;
-    while (next_line()) {
-      if (token_.kind == Token::Kind::End) continue;
-      const unsigned column = token_.column;
-      StatementBody body = statement();
-      if (token_.kind != Token::Kind::End) fail("the end of the statement");
-      program.push_back({{file_, line_number_, column}, std::move(body)});
+    for (bool more = true; more;) {
+      try {
+        while ((more = next_line())) {
+          if (token_.kind == Token::Kind::End) continue;
+          const unsigned column = token_.column;
+          StatementBody body = statement();
+          if (token_.kind != Token::Kind::End) fail("the end of the statement");
+          if (errors_ == 0) program.push_back({{file_, line_number_, column}, std::move(body)});
+        }
+      } catch (const ProgramError& error) {  // the first of its line
+        note(error);
+      }
     }
+    if (errors_ > kShownErrors) messages_ += fmt::format("\n… and {} more", errors_ - kShownErrors);
+    if (errors_ != 0) throw ProgramError(messages_);
     return program;
   }
 
  private:
+  void note(const ProgramError& error) {
+    if (errors_++ >= kShownErrors) return;
+    if (!messages_.empty()) messages_ += '\n';
+    messages_ += error.what();
+  }
+
   // Operands: each has its expectation for errors and its parser
 
   [[nodiscard]] static std::string what(const Register& reg) {
@@ -68,16 +84,26 @@ class Parser : LineReader {
   static std::string what(const StreamForm& /*operand*/) { return "post, normal or n=BYTES"; }
   static std::string what(const AbsWord& /*operand*/) { return "abs"; }
 
-  std::uint8_t take_register(const Register& reg) {
-    const std::string_view text = token_.text;
-    std::optional<Integer> index;
-    if (token_.kind == Token::Kind::Word && text.front() == reg.letter && text.size() > 1 &&
-        text[1] >= '0' && text[1] <= '9' && (text.size() == 2 || text[1] != '0')) {
-      index = parse_integer(text.substr(1));
+  /// The number in the name of a register, std::nullopt for another text.
+  static std::optional<std::uint8_t> register_number(const Register& reg, std::string_view text) {
+    if (text.size() < 2 || text.front() != reg.letter || text[1] < '0' || text[1] > '9' ||
+        (text.size() > 2 && text[1] == '0')) {
+      return std::nullopt;
     }
-    if (!index || !index->fits(32) || index->low() >= reg.count) fail(what(reg));
-    take();
+    const auto index = parse_integer(text.substr(1));
+    if (!index || !index->fits(32) || index->low() >= reg.count) return std::nullopt;
     return static_cast<std::uint8_t>(index->low());
+  }
+
+  std::uint8_t take_register(const Register& reg) {
+    if (token_.kind == Token::Kind::Word) {
+      if (const auto number = register_number(reg, token_.text)) {
+        take();
+        return *number;
+      }
+    }
+    const std::string lowered = lower_case(token_.text);
+    fail(what(reg), register_number(reg, lowered) ? suggestion(token_.text, {lowered}) : "");
   }
 
   void read(const Register& reg, Command& command) { command.*reg.field = take_register(reg); }
@@ -129,7 +155,9 @@ class Parser : LineReader {
   }
 
   void read(const SpecialRegister& operand, Command& /*command*/) {
-    if (token_.kind != Token::Kind::Word || token_.text != "ar") fail(what(operand));
+    if (token_.kind != Token::Kind::Word || token_.text != "ar") {
+      fail(what(operand), suggestion(token_.text, {"ar"}));
+    }
     take();
   }
 
@@ -144,12 +172,14 @@ class Parser : LineReader {
     } else if (word.text == "post" || word.text == "normal") {
       command.post = word.text == "post";
     } else {
-      fail_at(word, what(operand), suggestion(word.text, {"post", "normal"}));
+      fail_at(word, what(operand), suggestion(word.text, {"post", "normal", "n"}));
     }
   }
 
   void read(const AbsWord& operand, Command& command) {
-    if (token_.kind != Token::Kind::Word || token_.text != "abs") fail(what(operand));
+    if (token_.kind != Token::Kind::Word || token_.text != "abs") {
+      fail(what(operand), suggestion(token_.text, {"abs"}));
+    }
     take();
     command.abs = true;
   }
@@ -315,6 +345,8 @@ class Parser : LineReader {
       if (token_.kind == Token::Kind::Word && token_.text == "info") {
         take();
         statement.info = take_u32("an info word");
+      } else if (token_.kind == Token::Kind::Word) {
+        fail("info or the end of the statement", suggestion(token_.text, {"info"}));
       }
       return statement;
     }
@@ -325,10 +357,18 @@ class Parser : LineReader {
     ExpectData statement;
     Room room;
     if (token.kind == Token::Kind::Word && token.text.front() == 'v') {
-      statement.vreg = take_register({'v', kNumVregs, nullptr});
+      statement.vreg = take_register(kVectorRegister);
       room = {config_.vlen_bytes, "in a vector register"};
     } else {
-      statement.address = take_u32("status, ar, a vector register or a byte address");
+      const std::string_view expected = "status, ar, a vector register or a byte address";
+      if (token.kind == Token::Kind::Word && !parse_integer(token.text)) {
+        const std::string lowered = lower_case(token.text);
+        if (parse_integer(lowered) || register_number(kVectorRegister, lowered)) {
+          fail(expected, suggestion(token.text, {lowered}));
+        }
+        fail(expected, suggestion(token.text, {"status", "ar"}));
+      }
+      statement.address = take_u32(expected);
       room = room_at(statement.address, token);
     }
     statement.width = take_name<Width>(kWidthNames);
@@ -349,10 +389,10 @@ class Parser : LineReader {
       take();
       return expectation();
     }
+    any_command_ = true;  // also one that has an error
     for (const Row& row : rows()) {
       if (word.kind == Token::Kind::Word && word.text == to_text(row.op)) {
         take();
-        any_command_ = true;
         return CommandStatement{command(row), folded(line_)};
       }
       mnemonics.push_back(to_text(row.op));
@@ -362,6 +402,8 @@ class Parser : LineReader {
 
   const Config& config_;
   bool any_command_{};
+  std::size_t errors_{};
+  std::string messages_;  // of the first errors, a line each
 };
 
 }  // namespace

@@ -47,14 +47,17 @@ std::string status_text(Status status, std::optional<std::uint32_t> info) {
 
 /// Compares a response with the .expect status of its command; without one, with OK.
 void check_status(Program::const_iterator command, Program::const_iterator end,
-                  const Response& response, std::vector<Failure>& failures) {
+                  const Completion& completion, std::vector<Failure>& failures) {
+  const Response& response = completion.response;
   const std::string& text = std::get<CommandStatement>(command->body).text;
   const auto check = [&](const SourcePlace& place, Status status,
                          std::optional<std::uint32_t> info) {
     if (status == response.status && info.value_or(response.info) == response.info) return;
+    const std::string reason =
+        response.status == Status::Ok ? "" : fmt::format("\n  {}", why_failed(completion));
     failures.emplace_back(place,
-                          fmt::format("expected {}, got {} from: {}", status_text(status, info),
-                                      status_text(response.status, response.info), text));
+                          fmt::format("expected {}, got {} from: {}{}", status_text(status, info),
+                                      status_text(response.status, response.info), text, reason));
   };
   bool told = false;
   for (auto next = command + 1;
@@ -114,7 +117,7 @@ RunResult run_program(const Program& program, Backend& backend, const Progress& 
   drain();
 
   for (std::size_t i = 0; i < submitted.size(); ++i) {
-    check_status(submitted[i], program.end(), result.commands[i].completion.response, failures);
+    check_status(submitted[i], program.end(), result.commands[i].completion, failures);
   }
   std::stable_sort(failures.begin(), failures.end(),
                    [](const Failure& a, const Failure& b) { return a.first.line < b.first.line; });

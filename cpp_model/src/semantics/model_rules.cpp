@@ -80,7 +80,6 @@ bool is_vec_mask(const Command& c, std::uint32_t lanes) {
 }
 
 Response check_vec_fields(const Command& c, const Config& config) {
-  constexpr std::uint32_t kMaxRepeat = 255;
   if (!is_vec_mask(c, config.lanes(bytes_of(c.width)))) return bad_field(Field::Mask);
   if (c.iterations > kMaxRepeat) return bad_field(Field::Repeat);
   return check_block_stride(c, config);

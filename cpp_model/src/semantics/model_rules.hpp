@@ -16,6 +16,9 @@
 
 namespace gsq::rules {
 
+/// The most iterations of a vec command.
+inline constexpr std::uint32_t kMaxRepeat = 255;
+
 /// Bytes of a lane of a known width.
 constexpr std::uint32_t bytes_of(Width width) { return 1U << static_cast<unsigned>(width); }
 
@@ -52,11 +55,14 @@ struct LaneWalk {
   std::uint64_t scale;          ///< bytes that an index counts
   std::uint64_t step;           ///< bytes from lane to lane
 
+  [[nodiscard]] std::uint64_t index(std::uint32_t lane) const {
+    return index_bytes == 2 ? read_number(indices + 2 * std::size_t{lane}, 2)
+                            : read_number(indices + 4 * std::size_t{lane}, 4);
+  }
+
   /// UB address of lane `lane`.
   [[nodiscard]] std::uint64_t address(std::uint32_t lane) const {
-    const std::uint64_t index = index_bytes == 2 ? read_number(indices + 2 * std::size_t{lane}, 2)
-                                                 : read_number(indices + 4 * std::size_t{lane}, 4);
-    return start + index * scale + lane * step;
+    return start + index(lane) * scale + lane * step;
   }
 };
 

@@ -392,6 +392,15 @@ class PatternReader {
   std::uint64_t boundary_{};  // 0: none
 };
 
+/// The letter at a place of a text.
+std::string found_at(const std::string& text, std::size_t at) {
+  if (at >= text.size()) return "the end of the file";
+  const char letter = text[at];
+  if (letter > ' ' && letter <= '~') return fmt::format("'{}'", letter);
+  if (letter == '\n') return "the end of the line";
+  return fmt::format("byte 0x{:02x}", static_cast<unsigned char>(letter));
+}
+
 /// The whole text, with the places of all keys.
 Json parse_json(const std::string& text, Places& places) {
   std::istringstream stream(text);
@@ -409,8 +418,11 @@ Json parse_json(const std::string& text, Places& places) {
   try {
     return Json::parse(stream, watch);
   } catch (const Json::parse_error& error) {
-    places.fail(error.byte == 0 ? 0 : error.byte - 1,
-                std::string("expected JSON: ") + error.what());
+    const std::size_t at = error.byte == 0 ? 0 : error.byte - 1;
+    places.fail(at, "expected JSON, found " + found_at(text, at));
+  } catch (const Json::out_of_range&) {
+    const auto end = stream.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in);
+    places.fail(static_cast<std::size_t>(end) - 1, "expected a number of at most about 1e308");
   }
 }
 

@@ -89,6 +89,7 @@ void Planner::plan(Transaction& transaction) {
   Plan& plan = transaction.plan;
   const Command real = rules::with_real_registers(command);
   transaction.response = model_.judge(command);
+  transaction.fault.reset();
   plan = plan_of(real, model_, transaction.response);
   if (plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
   if (transaction.response.status == Status::Ok) {
@@ -100,6 +101,8 @@ void Planner::plan(Transaction& transaction) {
       model_.apply(command);
       if (kind == MemKind::Stream || kind == MemKind::Post) take_data_from_ub(transaction, 0);
     }
+  } else {
+    transaction.fault = std::make_shared<Fault>(explain(command, transaction.response, model_));
   }
   // For a gather that fails this is the old value of the register.
   if (plan.dest != Plan::kNone) transaction.result = model_.v(plan.dest);

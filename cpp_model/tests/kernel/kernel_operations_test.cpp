@@ -204,7 +204,7 @@ TEST(KernelOperations, NothingRunsBehindACommandThatFailed) {
   EXPECT_EQ(error->lane(), 0U);
   const std::string text = error->what();
   EXPECT_EQ(text.find("gather at kernel_operations_test.cpp:" + std::to_string(line) +
-                      ": gather answered ERR_BOUNDS at lane 0"),
+                      ": gather answered ERR_BOUNDS: lane 0: index "),
             0U)
       << text;
   EXPECT_NE(text.find("it is command 4 of 6 since the launch"), std::string::npos) << text;

@@ -2,11 +2,11 @@
 // What a program of kernels prints where something fails.
 #include <gmock/gmock.h>
 
-#include <array>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "gsq/kernel/ascend.hpp"
 #include "gsq/kernel/session.hpp"
@@ -44,17 +44,42 @@ std::filesystem::path folder() {
   return std::filesystem::path(::testing::TempDir()) / "gsq_kernel_session_test";
 }
 
-Said run(void (*body)(kernel::Session&)) {
-  std::filesystem::create_directory(folder());
+Said run_with(std::vector<std::string> words, void (*body)(kernel::Session&)) {
   NoRtl rtl;
-  std::array<std::string, 4> words{"program", "--trace", "--record", folder() / "record.gsq"};
-  std::array<char*, 5> arguments{words[0].data(), words[1].data(), words[2].data(), words[3].data(),
-                                 nullptr};
+  words.insert(words.begin(), "program");
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  const int count = static_cast<int>(arguments.size());
+  arguments.push_back(nullptr);
   ::testing::internal::CaptureStdout();
   ::testing::internal::CaptureStderr();
-  const int status = kernel::run_program(4, arguments.data(), {body, nullptr}, &rtl);
+  const int status = kernel::run_program(count, arguments.data(), {body, nullptr}, &rtl);
   std::string out = ::testing::internal::GetCapturedStdout();
   return {status, std::move(out), ::testing::internal::GetCapturedStderr()};
+}
+
+Said run(void (*body)(kernel::Session&)) {
+  std::filesystem::create_directory(folder());
+  return run_with({"--trace", "--record", folder() / "record.gsq"}, body);
+}
+
+TEST(KernelSession, WrongCommandLinesAreSaidInOurWords) {
+  const std::pair<std::vector<std::string>, std::string> cases[] = {
+      {{"--bakend", "golden"}, "expected an option, found '--bakend'; did you mean '--backend'?"},
+      {{"--backend", "rtll"},
+       "--backend: expected golden, rtl or lockstep, found 'rtll'; did you mean 'rtl'?"},
+      {{"--lookahead", "0"}, "--lookahead: expected a whole number from 1 on, found '0'"},
+      {{"--stall", "100"}, "--stall: expected a whole number from 0 to 99, found '100'"},
+      {{"--seed"}, "--seed: expected a value, found none"},
+      {{"--seed", "1", "--seed", "2"}, "--seed: expected once, found 2 times"},
+      {{"--seed", "-1"}, "--seed: expected a whole number below 2^64, found '-1'"},
+      {{"--trace=3"}, "--trace: expected without a value"},
+      {{"more"}, "expected the end of the command line, found 'more'"}};
+  for (const auto& [words, says] : cases) {
+    const Said said = run_with(words, [](kernel::Session&) { FAIL() << "was run"; });
+    EXPECT_EQ(said.status, 2);
+    EXPECT_EQ(said.err, "program: error: " + says + " (--help says more)\n");
+  }
 }
 
 TEST(KernelSession, TheChartIsThereThoughTheRecordCannotBeWritten) {

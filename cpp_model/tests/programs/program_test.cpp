@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <sstream>
 
 #include "gsq/files.hpp"
 
@@ -358,7 +359,24 @@ TEST(ProgramErrors, SayWhereWhatWasExpectedAndWhatWasFound) {
       {"squeez v0, v0, m0, b8, store_reg",
        "1:1: error: expected a command, .ub or .expect, found 'squeez'; did you mean 'squeeze'?"},
       {"\n  frobnicate v0", "2:3: error: expected a command, .ub or .expect, found 'frobnicate'"},
-      {"SQUEEZE v0", "1:1: error: expected a command, .ub or .expect, found 'SQUEEZE'"},
+      {"SQUEEZE v0",
+       "1:1: error: expected a command, .ub or .expect, found 'SQUEEZE'; did you mean 'squeeze'? "
+       "Case counts."},
+      {"gathr v0",
+       "1:1: error: expected a command, .ub or .expect, found 'gathr'; did you mean 'gather'?"},
+      {".Expect ar 0",
+       "1:1: error: expected a command, .ub or .expect, found '.Expect'; did you mean '.expect'? "
+       "Case counts."},
+      {"gather_reg V0, v0, v0, b8",
+       "1:12: error: expected a vector register v0..v31, found 'V0'; did you mean 'v0'? Case "
+       "counts."},
+      {"create_mask m0, b8, vl8",
+       "1:21: error: expected a mask pattern (ALL, VL1, VL2, VL3, VL4, VL8, VL16, VL32, VL64, "
+       "VL128, M3, M4, H, Q, ALLF), found 'vl8'; did you mean 'VL8'? Case counts."},
+      {"load_align v0, [0X20], norm",
+       "1:17: error: expected a byte address of at most 32 bits, found '0X20'; did you mean "
+       "'0x20'? Case counts."},
+      {"get_spr AR", "1:9: error: expected ar, found 'AR'; did you mean 'ar'? Case counts."},
       {".uh 0 b8 1",
        "1:1: error: expected a command, .ub or .expect, found '.uh'; did you mean "
        "'.ub'?"},
@@ -431,7 +449,8 @@ TEST(ProgramErrors, SayWhereWhatWasExpectedAndWhatWasFound) {
        "1:32: error: expected the end of the statement, found ','"},
       {"store_unalign [0], v0, u0, n=-1",
        "1:30: error: expected a number of bytes of at most 32 bits, found '-1'"},
-      {"store_unalign_post [0], u0, ab", "1:29: error: expected abs, found 'ab'"},
+      {"store_unalign_post [0], u0, ab",
+       "1:29: error: expected abs, found 'ab'; did you mean 'abs'?"},
       {"vec.add b16, dst=0, src0=0, src1=0",
        "1:35: error: expected ',' and mask=…, which this command cannot do without, found the "
        "end of the file"},
@@ -492,13 +511,25 @@ TEST(ProgramErrors, SayWhereWhatWasExpectedAndWhatWasFound) {
        "2:16: error: expected a status (OK, ERR_OPCODE, ERR_PARAM, ERR_ALIGN, ERR_SQZ_ORDER, "
        "ERR_STREAM, ERR_BOUNDS), found 'ERR_BOUND'; did you mean 'ERR_BOUNDS'?"},
       {"get_spr ar\n.expect status ERR_PARAM mask",
-       "2:26: error: expected the end of the statement, found 'mask'"},
+       "2:26: error: expected info or the end of the statement, found 'mask'"},
+      {"get_spr ar\n.expect status OK ifno 0",
+       "2:19: error: expected info or the end of the statement, found 'ifno'; did you mean "
+       "'info'?"},
+      {"get_spr ar\n.expect stauts OK",
+       "2:9: error: expected status, ar, a vector register or a byte address, found 'stauts'; did "
+       "you mean 'status'?"},
+      {".expect V3 b8 0",
+       "1:9: error: expected status, ar, a vector register or a byte address, found 'V3'; did you "
+       "mean 'v3'? Case counts."},
+      {".expect -1 b8 0",
+       "1:9: error: expected status, ar, a vector register or a byte address of at most 32 bits, "
+       "found '-1'"},
       {".expect ar",
        "1:11: error: expected the value of AR of at most 32 bits, found the end of "
        "the file"},
       {".expect sqzn 3",
-       "1:9: error: expected status, ar, a vector register or a byte address "
-       "of at most 32 bits, found 'sqzn'"},
+       "1:9: error: expected status, ar, a vector register or a byte address, found 'sqzn'"},
+      {"\xff\xfeg\0e\0t\0", "1:1: error: expected text in ASCII or UTF-8, found UTF-16"},
       {std::string("get_spr ar # \0", 14), "1:14: error: expected text, found byte 0x00"},
       {"\x7f"
        "ELF",
@@ -511,7 +542,37 @@ TEST(ProgramErrors, SayWhereWhatWasExpectedAndWhatWasFound) {
   for (const auto& [text, says] : cases) EXPECT_EQ(error(text), "p.gsq:" + says);
 }
 
-TEST(ProgramErrors, AnySpoiltProgramIsAnsweredInOneLine) {
+TEST(ProgramErrors, AllOfAFileAreSaid) {
+  EXPECT_EQ(error("get_spr\nget_spr ar\nfrob\n.expect status OK\n.ub 0 b8 256 256\n"),
+            "p.gsq:1:8: error: expected ar, found the end of the line\n"
+            "p.gsq:3:1: error: expected a command, .ub or .expect, found 'frob'\n"
+            "p.gsq:5:10: error: expected a number that fits b8, found '256'");
+  std::string many;
+  std::string says;
+  for (unsigned line = 1; line <= 20; ++line) {
+    many += "get_spr\n";
+    says += "p.gsq:" + std::to_string(line) + ":8: error: expected ar, found the end of the line\n";
+  }
+  EXPECT_EQ(error(many) + "\n", says);
+  EXPECT_EQ(error(many + "get_spr\n"), says + "… and 1 more");
+  EXPECT_EQ(error(many + many), says + "… and 20 more");
+}
+
+TEST(ProgramErrors, AFileThatIsNoTextHasOneError) {
+  EXPECT_EQ(error(std::string("get_spr\n\0frob\nfrob\n", 20)),
+            "p.gsq:1:8: error: expected ar, found the end of the line\n"
+            "p.gsq:2:1: error: expected text, found byte 0x00");
+}
+
+TEST(ProgramText, AByteOrderMarkIsSkipped) {
+  EXPECT_EQ(parse("\xef\xbb\xbfget_spr ar\n").at(0).place.column, 1U);
+  EXPECT_TRUE(parse("\xef\xbb\xbf").empty());
+  EXPECT_EQ(error("\xef\xbb\xbfget_spr"),
+            "p.gsq:1:8: error: expected ar, found the end of the file");
+  EXPECT_NE(error("get_spr ar\n\xef\xbb\xbfget_spr ar"), "");
+}
+
+TEST(ProgramErrors, AnySpoiltProgramIsAnsweredInALineEach) {
   const std::string program =
       ".ub 0x0 b16 iota 64 1\nvec.add b16, dst=0x200, src0=0, src1=0x80, mask=0x5,0x0, repeat=2\n"
       "set_mask m1, 0xffff\nstore_unalign [3], v1, u0, n=12\n.expect status OK info 0\n";
@@ -519,9 +580,11 @@ TEST(ProgramErrors, AnySpoiltProgramIsAnsweredInOneLine) {
     for (int byte = 0; byte < 256; ++byte) {
       std::string spoilt = program;
       spoilt[at] = static_cast<char>(byte);
-      const std::string found = error(spoilt);
-      EXPECT_EQ(found.find_first_of("\r\n"), std::string::npos);
-      EXPECT_TRUE(found.empty() || found.rfind("p.gsq:", 0) == 0) << found;
+      std::istringstream found(error(spoilt));
+      for (std::string line; std::getline(found, line);) {
+        EXPECT_EQ(line.find('\r'), std::string::npos);
+        EXPECT_EQ(line.rfind("p.gsq:", 0), 0U) << line;
+      }
     }
     error(program.substr(0, at));
   }

@@ -152,8 +152,7 @@ class Unit {
   void drain();
   void run_operations();
   void note_failure(std::uint64_t number, std::exception_ptr error);
-  [[nodiscard]] std::exception_ptr error_of(std::size_t index, const Response& response);
-  std::optional<std::uint64_t> faulty_address(std::size_t index, std::uint32_t lane);
+  [[nodiscard]] std::exception_ptr error_of(const Step& failed, const Completion& completion) const;
   [[nodiscard]] std::string place_text(const Step& step) const;
   void check_range(std::uint64_t address, std::uint64_t bytes, const Call& call) const;
 

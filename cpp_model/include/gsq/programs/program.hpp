@@ -25,7 +25,8 @@ struct SourcePlace {
   unsigned column{};
 };
 
-/// A program that cannot be run. what() is "FILE:LINE:COLUMN: error: …", one line.
+/// A program that cannot be run. what() is "FILE:LINE:COLUMN: error: …", a line for each error; of
+/// more than 20 the first ones, and how many more there are.
 class ProgramError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -101,7 +102,9 @@ struct CommandResult {
 /// Result of a run. Empty `failures` means that all results were as expected.
 struct RunResult {
   std::vector<CommandResult> commands;
-  std::vector<std::string> failures;  ///< "FILE:LINE:COLUMN: error: …" for each expectation not met
+  /// "FILE:LINE:COLUMN: error: …" for each expectation not met; why a command failed is a second
+  /// line.
+  std::vector<std::string> failures;
 };
 
 /// Callback for progress, with the number of commands that are done.

@@ -4,9 +4,11 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "gsq/isa.hpp"
+#include "gsq/semantics/fault.hpp"
 
 namespace gsq {
 
@@ -51,6 +53,7 @@ struct Transaction {
   std::uint64_t sequence{};  ///< counts accepted commands from 0
   Command command;
   Response response;
+  std::shared_ptr<const Fault> fault;  ///< null where the response is Ok
   Plan plan;
   std::array<std::uint8_t, 2> ahead{};  ///< of each source, see the contract
   std::vector<BankAccess> accesses;     ///< the words of all groups, in order of their lowest slots

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <optional>
+#include <string_view>
+
+#include "words.hpp"
+
+namespace gsq::command_line {
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+/// A number, decimal or 0x…; std::nullopt where a text is none, or has more than 64 bits.
+std::optional<std::uint64_t> parse(std::string_view text) {
+  const bool hex = text.substr(0, 2) == "0x";
+  if (hex) text.remove_prefix(2);
+  std::uint64_t value = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// Names of the options, or of the subcommands where there are some.
+std::vector<std::string> names_in(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* known : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(known->get_name());
+  }
+  if (!names.empty()) return names;
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->nonpositional()) names.push_back(option->get_name());
+  }
+  return names;
+}
+
+/// "expected an option of gsq run, found '--bakend'; did you mean '--backend'?"
+std::string unknown_word(const CLI::App& app) {
+  const std::vector<std::string> rest = app.remaining();
+  const auto option = std::find_if(rest.begin(), rest.end(),
+                                   [](const std::string& word) { return word.rfind('-', 0) == 0; });
+  if (option == rest.end()) {
+    return fmt::format("expected the end of the command line, found '{}'", rest.front());
+  }
+  const std::vector<std::string> known = names_in(app);
+  return fmt::format(
+      "expected an option, found '{}'{}", *option,
+      suggestion(option->substr(0, option->find('=')), {known.begin(), known.end()}));
+}
+
+/// "expected one of the subcommands run, trace, found 'rnu'; did you mean 'run'?"
+std::string no_subcommand(const CLI::App& app) {
+  const std::vector<std::string> names = names_in(app);
+  const std::vector<std::string> words = app.remaining();
+  const std::string expected =
+      fmt::format("expected one of the subcommands {}", fmt::join(names, ", "));
+  if (words.empty()) return expected + ", found none";
+  return fmt::format("{}, found '{}'{}", expected, words.front(),
+                     suggestion(words.front(), {names.begin(), names.end()}));
+}
+
+/// What is wrong with the number of values of an option.
+std::string wrong_count(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<const CLI::Option*> options = app.get_options();
+  for (const CLI::Option* option : options) {
+    if (option->get_required() && option->count() == 0) {
+      return fmt::format("expected {}, found none", option->get_name());
+    }
+  }
+  // Beyond that, which option it is about is only to be had from the text's first word.
+  const auto bare = [](std::string word) { return word.erase(0, word.find_first_not_of('-')); };
+  const std::string text = error.what();
+  const std::string subject = bare(text.substr(0, text.find_first_of(": ")));
+  for (const CLI::Option* option : options) {
+    const std::string name = option->get_name();
+    if (bare(name) != subject) continue;
+    if (option->get_expected_max() == 0) return fmt::format("{}: expected without a value", name);
+    if (option->count() < 2) return fmt::format("{}: expected a value, found none", name);
+    return fmt::format("{}: expected once, found {} times", name, option->count());
+  }
+  return "expected another command line";
+}
+
+}  // namespace
+
+CLI::Validator word_of(std::vector<std::string> words) {
+  const std::string list = fmt::format("{{{}}}", fmt::join(words, ","));
+  const auto check = [words = std::move(words)](const std::string& text) -> std::string {
+    if (std::find(words.begin(), words.end(), text) != words.end()) return "";
+    const Words known(words.begin(), words.end());
+    return fmt::format("expected {}, found '{}'{}", one_of(known), text, suggestion(text, known));
+  };
+  return {check, list};
+}
+
+CLI::Validator number(std::uint64_t least, std::uint64_t most) {
+  const bool bounded = most != std::numeric_limits<std::uint64_t>::max();
+  const std::string range = bounded      ? fmt::format("from {} to {}", least, most)
+                            : least != 0 ? fmt::format("from {} on", least)
+                                         : "below 2^64";
+  const auto check = [least, most, range](std::string& text) -> std::string {
+    const auto value = parse(text);
+    if (value && *value >= least && *value <= most) {
+      text = std::to_string(*value);  // CLI11 takes 010 for 8
+      return "";
+    }
+    return fmt::format("expected a whole number {}, found '{}'", range, text);
+  };
+  return {check, bounded ? range : ""};
+}
+
+CLI::Validator seconds() {
+  const auto check = [](const std::string& text) -> std::string {
+    constexpr double kMost = 1e6;
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (!text.empty() && *end == '\0' && value >= 0 && value <= kMost) return "";
+    return fmt::format("expected a number of seconds from 0 to 1000000, found '{}'", text);
+  };
+  return {check, ""};
+}
+
+std::string sentence(const CLI::App& app, const CLI::ParseError& error) {
+  const auto used = app.get_subcommands();
+  if (used.empty() && app.get_require_subcommand_min() != 0) return no_subcommand(app);
+  const CLI::App& its = used.empty() ? app : *used.front();
+  if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr) return error.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return unknown_word(its);
+  return wrong_count(its, error);
+}
+
+}  // namespace gsq::command_line
