@@ -128,6 +128,13 @@ CLI::Validator seconds() {
   return {check, ""};
 }
 
+CLI::Validator file_name() {
+  const auto check = [](const std::string& text) -> std::string {
+    return text.empty() ? "expected the name of a file, found ''" : "";
+  };
+  return {check, ""};
+}
+
 std::string sentence(const CLI::App& app, const CLI::ParseError& error) {
   const auto used = app.get_subcommands();
   if (used.empty() && app.get_require_subcommand_min() != 0) return no_subcommand(app);

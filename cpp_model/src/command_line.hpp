@@ -21,6 +21,9 @@ CLI::Validator number(std::uint64_t least = 0,
 /// Accepts a number of seconds from 0 to 1e6, which may have a fraction.
 CLI::Validator seconds();
 
+/// Accepts the name of a file; not whether there is one.
+CLI::Validator file_name();
+
 /// What is wrong with a command line that CLI11 rejects, as a sentence without its full stop. The
 /// options of `app` and of its subcommands have checks with their own words: those above.
 std::string sentence(const CLI::App& app, const CLI::ParseError& error);

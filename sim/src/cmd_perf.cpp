@@ -367,7 +367,9 @@ void add_perf(CLI::App& app, int& exit_status) {
   auto options = std::make_shared<PerfOptions>();
   CLI::App* command =
       app.add_subcommand("perf", "Replay gather and scatter patterns of Spatter's format");
-  command->add_option("PATTERNS", options->files, "Pattern files (.json)")->required();
+  command->add_option("PATTERNS", options->files, "Pattern files (.json)")
+      ->required()
+      ->check(gsq::command_line::file_name());
   command->add_option("--backend", options->backend, "What runs them")
       ->check(gsq::command_line::word_of({"golden", "rtl", "lockstep"}))
       ->capture_default_str();

@@ -222,7 +222,9 @@ int run(const RunOptions& options) {
 void add_run(CLI::App& app, int& exit_status) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Run a program and check what it expects");
-  command->add_option("PROGRAM", options->program, "Program file (.gsq)")->required();
+  command->add_option("PROGRAM", options->program, "Program file (.gsq)")
+      ->required()
+      ->check(gsq::command_line::file_name());
   command->add_option("--backend", options->backend, "What runs it")
       ->check(gsq::command_line::word_of({"golden", "rtl", "lockstep"}))
       ->capture_default_str();

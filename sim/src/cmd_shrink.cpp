@@ -205,7 +205,9 @@ void add_shrink(CLI::App& app, int& exit_status) {
   auto rtl = std::make_shared<tb::RtlOptions>();
   CLI::App* command = app.add_subcommand(
       "shrink", "The least of a program on which RTL and golden model still differ");
-  command->add_option("PROGRAM", options->program, "Program file (.gsq)")->required();
+  command->add_option("PROGRAM", options->program, "Program file (.gsq)")
+      ->required()
+      ->check(gsq::command_line::file_name());
   command->add_option("--output", options->output, "What to write (default: shrunk.gsq beside it)")
       ->type_name("FILE.gsq");
   add_stall_options(*command, *rtl);

@@ -121,7 +121,9 @@ void add_trace(CLI::App& app, int& exit_status) {
   auto options = std::make_shared<TraceOptions>();
   CLI::App* command =
       app.add_subcommand("trace", "Run a program and chart where its commands are in each cycle");
-  command->add_option("PROGRAM", options->program, "Program file (.gsq)")->required();
+  command->add_option("PROGRAM", options->program, "Program file (.gsq)")
+      ->required()
+      ->check(gsq::command_line::file_name());
   command->add_option("--from", options->part.from, "First cycle of the chart")
       ->type_name("CYCLE")
       ->transform(gsq::command_line::number());

@@ -115,6 +115,10 @@ class BadInput(unittest.TestCase):
         self.assertIn("absent.gsq", self.refused("run", "absent.gsq"))
         self.refused("run", self.folder)
 
+    def test_no_name_of_a_file(self):
+        for subcommand in ["run", "trace", "shrink", "perf"]:
+            self.assertIn("expected the name of a file, found ''", self.refused(subcommand, ""))
+
     def test_no_subcommand(self):
         for arguments, found in [((), "none"), (("walk",), "'walk'"), (("--walk",), "'--walk'"),
                                  (("walk", "p.gsq", "--stall", "3"), "'walk'")]:

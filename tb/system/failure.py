@@ -147,7 +147,7 @@ class Failure(unittest.TestCase):
     def test_folder_that_cannot_be_written(self):
         (self.folder / "gsq-failures").write_text("in the way")
         done = self.gsq("run", "p.gsq", *FAULT)
-        self.assertRegex(done.stderr, r"program   \(none: .*\)")
+        self.assertRegex(done.stderr, r"program   \(none: .*: cannot be written: [A-Z].*\)")
 
     def test_the_waveform_cannot_be_written_200_times(self):
         (self.folder / "gsq-failures").write_text("in the way")
