@@ -15,6 +15,7 @@ import os
 import sys
 
 import area_peers
+import tasks
 from synthesis import flow, reports, tools
 
 DOCS = tools.ROOT / "docs"
@@ -209,4 +210,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

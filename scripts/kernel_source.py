@@ -15,6 +15,8 @@ import pathlib
 import re
 import sys
 
+import tasks
+
 
 def matching(text, start, pairs):
     """Place after the bracket that closes the one at `start`, or None. `pairs`: opening, closing."""
@@ -115,4 +117,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

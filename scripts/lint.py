@@ -24,6 +24,7 @@ import time
 import lint_check
 import lint_cpp
 import lint_rtl
+import tasks
 
 KINDS = {"verilator": lint_rtl.verilator, "modules": lint_rtl.modules, "slang": lint_rtl.slang,
          "rtl": lint_rtl.conventions, "cpp": lint_cpp.conventions,
@@ -65,4 +66,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

@@ -30,6 +30,7 @@ import sys
 import time
 
 import rtl_doc
+import tasks
 from rtl_files import MODULES, ROOT
 
 OUT = ROOT / "build" / "mutate"
@@ -222,7 +223,7 @@ def main():
             print(f"{fault.name:28} {verdict(fault, caught_by):19} {sum(seconds):4.0f} s  "
                   f"{caught_by or f'none of {len(candidates[fault.name])} tests'}", flush=True)
     path = OUT / "results.json"
-    path.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    tasks.write(path, json.dumps(results, indent=2) + "\n")
     count = collections.Counter(result["verdict"] for result in results)
     print(f"{count['caught']} faults caught, {count['expected survivor']} survivors expected, "
           f"{count['unexpected survivor']} unexpected, {count['unexpected catch']} caught that "
@@ -232,4 +233,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

@@ -22,9 +22,9 @@ import os
 import pathlib
 import re
 import subprocess
-import sys
 import time
 
+import tasks
 from synthesis import flow, liberty, sources, tools
 
 SELF = pathlib.Path(__file__).resolve()
@@ -589,4 +589,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

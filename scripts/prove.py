@@ -20,6 +20,7 @@ import subprocess
 import sys
 import time
 
+import tasks
 from synthesis.sources import sources
 from synthesis.tools import ROOT, SLANG, Stop, jobs, shown, write
 
@@ -401,4 +402,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

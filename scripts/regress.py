@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 
+import tasks
 from config import resolve
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -78,7 +79,7 @@ def main():
                 "config", "mix", "stall", "commands", "cycles", "commands_per_second",
                 "cycles_per_second", "result"))), flush=True)
     path = OUT / "results.json"
-    path.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    tasks.write(path, json.dumps(results, indent=2) + "\n")
     failed = sum(result["result"] != "pass" for result in results)
     print(f"{len(results) - failed} runs passed, {failed} failed, seed {seed}, "
           f"{time.monotonic() - start:.0f} seconds, results in {path.relative_to(ROOT)}")
@@ -86,4 +87,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 
+import tasks
 from synthesis import flow, landed, reports
 from synthesis.tools import ROOT, Stop, shown
 
@@ -55,4 +56,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

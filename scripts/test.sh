@@ -3,6 +3,7 @@
 # Builds and runs all tests; the last line says how many passed and where the logs are.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+[[ ${GSQ_TASKS:-} ]] || exec python3 scripts/tasks.py scripts/test.sh "$@"  # how it is interrupted
 SECONDS=0
 scripts/build.sh tests
 echo "built in $SECONDS s"

@@ -16,6 +16,8 @@ import re
 import subprocess
 import sys
 
+import tasks
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CYCLE = 10  # ns, see tb/system/dut.cpp
 BEFORE, AFTER = 14, 5  # cycles around the marker that are shown at first
@@ -315,10 +317,10 @@ def main():
         first = max(marker - CYCLE * BEFORE, 0)
         last = first + CYCLE * (BEFORE + AFTER)
     saved = path.with_suffix(".gtkw")
-    saved.write_text("\n".join(layout(waves, marker, first, show)) + "\n", encoding="utf-8")
+    tasks.write(saved, "\n".join(layout(waves, marker, first, show)) + "\n")
     script = path.with_suffix(".tcl")
-    script.write_text(f"gtkwave::setMarker {marker}\n"
-                      f"gtkwave::setZoomRangeTimes {first} {last}\n", encoding="utf-8")
+    tasks.write(script, f"gtkwave::setMarker {marker}\n"
+                        f"gtkwave::setZoomRangeTimes {first} {last}\n")
     where = "" if cycle is None else f", the mismatch is in cycle {cycle}"
     print(f"{path}: layout in {saved}{where}")
     command = ["gtkwave", "--save", saved, "--script", script, "--dump", path]
@@ -329,4 +331,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)
