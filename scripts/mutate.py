@@ -37,6 +37,7 @@ OUT = ROOT / "build" / "mutate"
 SOURCES = ("CMakeLists.txt", "VERSION", "gsq_sim.f", "configs", "cpp_model", "examples", "rtl",
            "scripts", "sim", "tb")
 FAULTS = ROOT / "tb" / "faults.json"
+SOUND = "(no fault)"    # the RTL as it is
 
 # A line of judges.txt. target: the executable; module: it judges this one and all below;
 # label: unit, or the name of a configuration.
@@ -175,10 +176,9 @@ def verdict(fault, caught_by):
     return "caught" if caught_by else "unexpected survivor"
 
 
-def main():
-    start = time.monotonic()
-    faults = load_faults()
-    jobs = int(os.environ.get("JOBS") or os.cpu_count())
+def try_all(faults, jobs, progress):
+    """The result of each fault, for results.json; ends the program when the sound RTL fails."""
+    progress.begin(SOUND)
     OUT.mkdir(parents=True, exist_ok=True)
     trees = queue.Queue()
     trees.put(sound := Tree("tree0"))
@@ -191,8 +191,8 @@ def main():
     if failed:
         sys.exit(f"mutate: the RTL without a fault must pass first: {failed}, see "
                  f"{(OUT / 'sound.log').relative_to(ROOT)}")
-    print(f"{'(no fault)':28} {'passes':19} {sum(seconds):4.0f} s  all of {len(needed)} tests",
-          flush=True)
+    progress.end(SOUND)
+    progress.say(f"{SOUND:28} {'passes':19} {sum(seconds):4.0f} s  all of {len(needed)} tests")
     took = {test: float(time) for test, time in re.findall(
         r"Test +#\d+: (\S+) \.+ +Passed +([\d.]+) sec",
         (OUT / "sound.log").read_text(encoding="utf-8"))}
@@ -203,12 +203,14 @@ def main():
 
     def attempt(fault):
         tree = trees.get()
+        progress.begin(fault.name)
         try:
             tree.plant(fault)
             if fault.assertion:
                 return tree.asserted(fault)
             return tree.first_failure(fault.name, candidates[fault.name])
         finally:
+            progress.end(fault.name)
             trees.put(tree)
 
     results = []
@@ -220,8 +222,18 @@ def main():
                             "verdict": verdict(fault, caught_by),
                             "build_seconds": round(seconds[0], 1),
                             "test_seconds": round(seconds[1], 1)})
-            print(f"{fault.name:28} {verdict(fault, caught_by):19} {sum(seconds):4.0f} s  "
-                  f"{caught_by or f'none of {len(candidates[fault.name])} tests'}", flush=True)
+            progress.say(f"{fault.name:28} {verdict(fault, caught_by):19} {sum(seconds):4.0f} s  "
+                         f"{caught_by or f'none of {len(candidates[fault.name])} tests'}")
+    return results
+
+
+def main():
+    start = time.monotonic()
+    faults = load_faults()
+    jobs = tasks.jobs()
+    with tasks.Progress("mutate", [SOUND, *(fault.name for fault in faults)], jobs,
+                        "faults") as progress:
+        results = try_all(faults, jobs, progress)
     path = OUT / "results.json"
     tasks.write(path, json.dumps(results, indent=2) + "\n")
     count = collections.Counter(result["verdict"] for result in results)

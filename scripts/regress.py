@@ -58,7 +58,7 @@ def run(config, mix, stall, seed):
 
 
 def main():
-    jobs = int(os.environ.get("JOBS") or os.cpu_count())
+    jobs = tasks.jobs()
     seed = int(os.environ.get("SEED") or 1000)  # different from the seeds of `make test`
     start = time.monotonic()
     configs = [*COMMANDS, *(resolve("tiny", overrides) for overrides in VARIANTS)]
@@ -70,14 +70,22 @@ def main():
     row = "{:50} {:6} {:>5} {:>9} {:>10} {:>11} {:>10}  {}"
     print(row.format("config", "mix", "stall", "commands", "cycles", "commands/s", "cycles/s", "result"))
     results = []
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        runs = [pool.submit(run, config, mix, stall, seed) for config in configs
-                for mix in mixes_of(config) for stall in STALLS]
-        for done in runs:
-            results.append(done.result())
-            print(row.format(*(results[-1][key] for key in (
+    each = {f"{config} {mix} {stall}": (config, mix, stall) for config in configs
+            for mix in mixes_of(config) for stall in STALLS}
+    with tasks.Progress("regress", each.keys(), jobs, "runs") as progress, \
+         concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+
+        def timed(name):
+            progress.begin(name)
+            result = run(*each[name], seed)
+            progress.end(name)
+            return result
+
+        for result in pool.map(timed, each):
+            results.append(result)
+            progress.say(row.format(*(result[key] for key in (
                 "config", "mix", "stall", "commands", "cycles", "commands_per_second",
-                "cycles_per_second", "result"))), flush=True)
+                "cycles_per_second", "result"))))
     path = OUT / "results.json"
     tasks.write(path, json.dumps(results, indent=2) + "\n")
     failed = sum(result["result"] != "pass" for result in results)

@@ -53,6 +53,11 @@ class Failed(Exception):
 # Points
 # -------------------------------------------------------------------------------------------------
 
+def path_of(sweep):
+    """The file that SWEEP or the command line names."""
+    return pathlib.Path(sweep or DEFAULT).resolve()
+
+
 def points_of(sweep):
     """The base, the named configurations, then every combination of parameters.
 
@@ -330,7 +335,7 @@ def run_all(work, progress):
 
 def main():
     arguments = [word for word in sys.argv[1:] if word != "--check"]
-    sweep = pathlib.Path(arguments[0] if arguments else DEFAULT).resolve()
+    sweep = path_of(arguments[0] if arguments else "")
     base, points = points_of(sweep)
     if "--check" in sys.argv[1:]:
         return 0

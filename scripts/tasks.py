@@ -36,6 +36,7 @@ SPARED = ("apt-get",)                   # killing it would leave a package half 
 PR_SET_CHILD_SUBREAPER = 36
 
 _gate = threading.Lock()    # held for ever once the script is interrupted
+_hit = []                   # signals that came
 _parts = set()              # files and folders that exist only while they are written
 
 
@@ -60,10 +61,12 @@ def _guard(command):
     # Ctrl-C reaches all processes of the terminal: it is the guard that acts on it.
     status = subprocess.run(["env", "--ignore-signal=INT,HUP", *command], check=False).returncode
     number = -status if status < 0 else status - 128
-    if number in SIGNALS:
+    if number in SIGNALS and not _hit:
         _end(number)
-    with _gate:
-        return 128 + number if status < 0 else status
+    if _hit:    # the child may have ended first
+        threading.Event().wait()
+    _gate.acquire()     # no interrupt from here on
+    return 128 + number if status < 0 else status
 
 
 def _watch():
@@ -80,7 +83,7 @@ def _watch():
     signal.set_wakeup_fd(writer)
     for number in SIGNALS:
         if signal.getsignal(number) != signal.SIG_IGN:  # as under nohup
-            signal.signal(number, lambda *_: None)
+            signal.signal(number, lambda number, _: _hit.append(number))
 
     def wait():
         while (number := os.read(reader, 1)[0]) not in SIGNALS:
@@ -237,26 +240,26 @@ class Progress:
     """Says how far work is and how long it will take: on a terminal in a bar, elsewhere in a line at
     once and one a minute. A context manager.
 
-    `expected`: the seconds of each part, {name: seconds or None}; `workers`: parts at a time. Parts
-    of the same name as an earlier one are not counted twice.
+    `parts`: the seconds that each is expected to take, {name: seconds or None}, or only the names:
+    then these are the seconds of the last run, which are kept in build/times/. `workers`: parts at a
+    time.
     """
 
     PERIOD = 60     # s between lines
     SHORT = 10      # s of work that is not announced outside a terminal
     BAR = 24        # characters
 
-    def __init__(self, title, expected, workers=1, unit="tasks"):
+    def __init__(self, title, parts, workers=1, unit="tasks"):
         self.title, self.unit, self.workers = title, unit, max(workers, 1)
-        self.expected, self.running, self.ended = dict(expected), {}, {}
+        self.times = None if isinstance(parts, dict) else Times(title)
+        self.expected = dict(parts) if self.times is None else self.times.of(parts)
+        self.running, self.ended = {}, {}
         self.start = time.monotonic()
         self.terminal = sys.stderr.isatty()
         self.lock, self.stop = threading.RLock(), threading.Event()
         self.ticker = threading.Thread(target=self._tick, daemon=True)
 
     def __enter__(self):
-        left = self.left()
-        if self.terminal or left is None or left > self.SHORT:
-            self._show()
         self.ticker.start()
         return self
 
@@ -272,12 +275,15 @@ class Progress:
 
     def end(self, name, seconds=None):
         """A part ended, after so many seconds if it did not begin with begin()."""
+        _pass()     # or an interrupt ended it
         with self.lock:
             self.expected.setdefault(name, None)
             began = self.running.pop(name, None)
             if seconds is None:
                 seconds = time.monotonic() - began
             self.ended[name] = seconds
+        if self.times:
+            self.times.add(name, seconds)
         return seconds
 
     def limit(self, count):
@@ -320,8 +326,9 @@ class Progress:
 
     def text(self):
         left = self.left()
-        return (f"{self.title}: {len(self.ended)} of {len(self.expected)} {self.unit}, "
-                + ("no time known from an earlier run" if left is None
+        count = f"{len(self.ended)} of {len(self.expected)} {self.unit}, "
+        return (f"{self.title}: {count if len(self.expected) > 1 else ''}" + (
+                   "no earlier run says how long it takes" if left is None
                    else f"about {duration(left)} left"))
 
     def _show(self):
@@ -341,8 +348,12 @@ class Progress:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
     def _tick(self):
-        while not self.stop.wait(0.5 if self.terminal else self.PERIOD):
-            self._show()
+        wait = 0.5
+        while not self.stop.wait(wait):
+            left = self.left()
+            if self.terminal or wait > 1 or left is None or left > self.SHORT:
+                self._show()
+            wait = 0.5 if self.terminal else self.PERIOD
 
 
 def duration(seconds):

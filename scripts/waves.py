@@ -258,6 +258,22 @@ def newest():
     return max(files, key=lambda path: path.stat().st_mtime)
 
 
+def check(file, cycles, show):
+    """The path of the waveform, and the pattern; ends the program when one of them cannot be."""
+    path = pathlib.Path(file) if file else newest()
+    if path.is_dir():
+        path = path / "waves.fst"
+    if not path.exists():
+        sys.exit(f"waves: there is no waveform {path}: expected a file (.fst) or its folder, such as "
+                 "those below build/waves/ and build/failures/")
+    if cycles and not re.fullmatch(r"\d+:\d+", cycles):
+        sys.exit(f"waves: expected cycles as FIRST:LAST, found {cycles}")
+    try:
+        return path, show and re.compile(show)
+    except re.error as error:
+        sys.exit(f"waves: expected a regular expression of signals to show, found {show} ({error})")
+
+
 def failing_cycle(path):
     """The cycle of the mismatch in the report in the folder of a waveform, or None."""
     report = path.with_suffix(".txt") if path.stem == "shrunk" else path.with_name("report.txt")
@@ -295,22 +311,12 @@ def main():
     parser.add_argument("--cycles")
     parser.add_argument("--show", default="")
     arguments = parser.parse_args()
-    path = arguments.file or newest()
-    if path.is_dir():
-        path = path / "waves.fst"
-    if not path.exists():
-        sys.exit(f"waves: expected a waveform, found no {path}")
-    try:
-        show = arguments.show and re.compile(arguments.show)
-    except re.error as error:
-        sys.exit(f"waves: --show: expected a regular expression, found {arguments.show} ({error})")
+    path, show = check(arguments.file, arguments.cycles, arguments.show)
     cycle = failing_cycle(path)
     # Mismatch bits and inputs change when the clock falls.
     marker = 0 if cycle is None else CYCLE * cycle + CYCLE // 2
     waves = Waveform(path, marker)
     if arguments.cycles:
-        if not re.fullmatch(r"\d+:\d+", arguments.cycles):
-            sys.exit(f"waves: --cycles: expected FIRST:LAST, found {arguments.cycles}")
         first, last = (CYCLE * int(number) for number in arguments.cycles.split(":"))
         last += CYCLE  # with the last one whole
     else:
