@@ -112,7 +112,7 @@ def compact_table():
 
 def xbar_table():
     """Arbitration and crossbars over slots x banks, and what their features cost."""
-    blocks = ("u_slot_order", "u_slot_rank", "u_slot_to_bank", "u_bank_to_slot")
+    blocks = ("gsq_slot_order", "gsq_slot_rank", "gsq_slot_to_bank", "gsq_bank_to_slot")
     yield from [
         "# Gather/scatter crossbar: area and delay", "",
         "Written by `make area-tables`; how to read the figures: [area.md](area.md). osu018,",
@@ -127,9 +127,9 @@ def xbar_table():
     for size in (16, 32, 64):
         result, _ = flow.synthesize("gsq_xbar", "",
                                      f"Slots={size},Banks={size},LocalWords={size}", clock=CLOCK)
-        area = {row["instance"]: row["ge"] / 1000 for row in result["area"]}
+        area = {row["module"]: row["ge"] / 1000 for row in result["area"]}
         yield (f"| {size} x {size} | " + " | ".join(f"{area[block]:.1f}" for block in blocks) +
-               f" | {sum(area[block] for block in blocks):.1f} | {area['']:.1f} | "
+               f" | {sum(area[block] for block in blocks):.1f} | {area['gsq_xbar']:.1f} | "
                f"{result['clock_ns']:.2f} |")
 
     yield from ["", "## What the features cost", "",

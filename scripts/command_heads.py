@@ -22,6 +22,8 @@ VEC_OPTIONS = {
     "blk1": ("src0_blk", "1"), "blk2": ("src1_blk", "1"), "rep0": ("dst_rep", VECTOR),
     "rep1": ("src0_rep", VECTOR), "rep2": ("src1_rep", VECTOR)}
 IMMEDIATE = ("src0", "src1", "row_stride", "col", "mask")  # of set_mask: its number, highest first
+STREAM_FORM = "post|normal|n=BYTES"  # operand of store_unalign, and its parts by field
+STREAM_PARTS = {"post": "post\\|normal", "abs": "n=BYTES", "n": "n=BYTES"}
 REGISTERS = {"vd": "NumVregs", "vs": "NumVregs", "vi": "NumVregs", "m": "NumMregs", "u": "NumUregs"}
 SETS = {field: fact for fact, field in gen_isa.SETS.items()}  # field of cmd_t -> fact
 READS_UB = ("load", "gather", "gather_block", "vec")
@@ -73,7 +75,7 @@ class Isa:
         found = [("|".join(self.legal(row, field)) if text is None else text, [field])
                  for field, text in OPERANDS.items() if field in fields]
         if {"n", "abs"} <= fields:
-            found.append(("post|normal|n=BYTES", ["post", "abs", "n"]))
+            found.append((STREAM_FORM, list(STREAM_PARTS)))
         elif "n" in fields:
             found.append(("n", ["n"]))
         elif "abs" in fields:
@@ -150,11 +152,12 @@ class Isa:
         writes = (["V at `vd`"] * facts["writes_vd"] + ["M at `m`"] * (mask == "write") +
                   STREAM_WRITES.get(stream, []) + ["UB"] * (kind in WRITES_UB))
         yield from ["```text", *self.syntax(row), "```", ""]
-        yield from table(["", ""], [
-            ["opcode", f"{self.items['opcode_e'][self.commands.index(row)][1]}, in bits "
-                       f"{bits['op'][0]}; the tag is in bits {bits['tag'][0]}"],
-            ["class", f"[{self.text[facts['cls']]}](../timing.md#1-from-the-command-port-to-issue)"],
-            ["reads", "; ".join(reads) or "nothing"], ["writes", "; ".join(writes) or "nothing"]])
+        opcode = self.items["opcode_e"][self.commands.index(row)][1]
+        yield from [
+            f"- Opcode {opcode}, in bits {bits['op'][0]}; the tag is in bits {bits['tag'][0]}.",
+            f"- Class: [{self.text[facts['cls']]}](../timing.md#1-from-the-command-port-to-issue).",
+            f"- Reads {'; '.join(reads) or 'nothing'}.",
+            f"- Writes {'; '.join(writes) or 'nothing'}.", ""]
         rows = []
         for text, fields in self.operands(row):
             if fields == list(IMMEDIATE):
@@ -164,7 +167,8 @@ class Isa:
                              "a number of VL bits"])
                 continue
             shown = text.strip("()").replace("|", "\\|")
-            rows += [[f"`{shown}`", f"`{field}`", bits[field][0],
+            parts = STREAM_PARTS if text == STREAM_FORM else {}
+            rows += [[f"`{parts.get(field, shown)}`", f"`{field}`", bits[field][0],
                       self.meaning(row, field, bits[field][1]), self.values(row, field, "")]
                      for field in fields]
         for option, default, field in self.options(row):

@@ -85,12 +85,14 @@ class Page:
             "a page: operands, result, errors, an example and its timing. What masks and address modes",
             "mean is on [one page for all](masks-and-modes.md), what a program looks like in",
             "[programs](programs.md).", "",
-            "## What each command does", "",
-            "Parts in parentheses are optional, a bar separates alternatives.", ""]
-        yield from table(["command", "text form", "meaning"], [
-            [self.link(row), "`" + " ".join(line.strip() for line in self.isa.syntax(row))
-             .replace("|", "\\|") + "`", summary(page_of(self.isa.name(row)), self.isa.name(row))]
+            "## What each command does", ""]
+        yield from table(["command", "meaning"], [
+            [self.link(row), summary(page_of(self.isa.name(row)), self.isa.name(row))]
             for row in self.isa.commands])
+        yield from ["## Text forms", "",
+                    "As programs write them. Parts in parentheses are optional, a bar separates alternatives.",
+                    "", "```text", *(line for row in self.isa.commands
+                                     for line in self.isa.syntax(row)), "```", ""]
         yield from [
             "## Table of facts", "",
             "*Reads* and *writes* name the fields that hold numbers of vector registers. *Mask*: *lane*",

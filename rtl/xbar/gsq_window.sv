@@ -335,26 +335,22 @@ module gsq_window #(
       end
     end
   end else begin : g_indexed
+    // Without branches, which a simulator's processor could not predict.
+    logic [Slots-1:0] place_bit [PlaceWidth];
+
     always_comb begin
-      for (int unsigned i = 0; i < Slots; i++) begin
-        place[i] = '0;
-        sel[i]   = '0;
-        row[i]   = '0;
-        be[i]    = '0;
-        data[i]  = '0;
-      end
-      for (int unsigned w = 0; w < Window; w++) begin
-        if (select[w] != '0) begin
-          for (int unsigned i = 0; i < Slots; i++) begin
-            if (select[w][i]) begin
-              place[i] = PlaceWidth'(w);
-              sel[i]   = sel_q[w][i];
-              row[i]   = row_q[w][i];
-              be[i]    = be_q[w][i];
-              data[i]  = data_q[w][i];
-            end
-          end
+      for (int unsigned p = 0; p < PlaceWidth; p++) begin
+        place_bit[p] = '0;
+        for (int unsigned w = 0; w < Window; w++) begin
+          if (((w >> p) & 1) != 0) place_bit[p] |= select[w];
         end
+      end
+      for (int unsigned i = 0; i < Slots; i++) begin
+        for (int unsigned p = 0; p < PlaceWidth; p++) place[i][p] = place_bit[p][i];
+        sel[i]  = sel_q[place[i]][i];
+        row[i]  = row_q[place[i]][i];
+        be[i]   = be_q[place[i]][i];
+        data[i] = data_q[place[i]][i];
       end
     end
   end

@@ -79,26 +79,26 @@ module gsq_window_queues #(
   logic [1:0][HalfWidth-1:0] added [Banks];     // words of the group that may enter
   logic [1:0][HalfWidth-1:0] enters [Banks];    // of the group that enters
 
-  // Lengths 0 and 1 are known before the sum.
-  always_comb begin
-    none = '0;
-    one  = '0;
-    for (int unsigned b = 0; b < Banks; b++) begin
-      rest[b]   = length_q[b] - LengthWidth'(leave_q[b]);
-      length[b] = rest[b] + LengthWidth'(added_q[b][0]) + LengthWidth'(added_q[b][1]);
-      base_d[b] = CountWidth'(length[b]);
-      none[b]   = rest[b] == '0 && added_q[b] == '0;
-      one[b]    = (rest[b] == LengthWidth'(1) && added_q[b] == '0) ||
-                  (rest[b] == '0 && (added_q[b] == {HalfWidth'(0), HalfWidth'(1)} ||
-                                     added_q[b] == {HalfWidth'(1), HalfWidth'(0)}));
-    end
-  end
-
   for (genvar b = 0; b < Banks; b++) begin : g_enters
     assign enters[b] = added[b] & {2 * HalfWidth{take_i && !killed_i}};
   end
 
   if (OneHot != 0) begin : g_one_hot
+    // Lengths 0 and 1 are known before the sum.
+    always_comb begin
+      none = '0;
+      one  = '0;
+      for (int unsigned b = 0; b < Banks; b++) begin
+        rest[b]   = length_q[b] - LengthWidth'(leave_q[b]);
+        length[b] = rest[b] + LengthWidth'(added_q[b][0]) + LengthWidth'(added_q[b][1]);
+        base_d[b] = CountWidth'(length[b]);
+        none[b]   = rest[b] == '0 && added_q[b] == '0;
+        one[b]    = (rest[b] == LengthWidth'(1) && added_q[b] == '0) ||
+                    (rest[b] == '0 && (added_q[b] == {HalfWidth'(0), HalfWidth'(1)} ||
+                                       added_q[b] == {HalfWidth'(1), HalfWidth'(0)}));
+      end
+    end
+
     for (genvar b = 0; b < Banks; b++) begin : g_added
       logic [Slots-1:0] mine;
       for (genvar i = 0; i < Slots; i++) begin : g_mine
@@ -127,6 +127,16 @@ module gsq_window_queues #(
       assign count_o[i] = behind + CountWidth'(rank_i[i]);
     end
   end else begin : g_indexed
+    always_comb begin
+      for (int unsigned b = 0; b < Banks; b++) begin
+        rest[b]   = length_q[b] - LengthWidth'(leave_q[b]);
+        length[b] = rest[b] + LengthWidth'(added_q[b][0]) + LengthWidth'(added_q[b][1]);
+        base_d[b] = CountWidth'(length[b]);
+        none[b]   = length[b] == '0;
+        one[b]    = length[b] == LengthWidth'(1);
+      end
+    end
+
     logic fresh_q;  // a group entered in the cycle before
 
     always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -98,23 +98,24 @@ module gsq_window_row #(
   assign local_o  = local_q;
   assign first    = second & falls;
 
-  always_comb begin
-    fall   = fresh_i ? fall_i : fall_q;
-    second = '0;
-    for (int unsigned i = 0; i < Slots; i++) begin
-      old_count[i] = 'x;
-      count[i]     = 'x;
-    end
-    if (waiting_q != '0 && !local_q) begin  // saves simulation time, costs no gates
+  if (OneHot != 0) begin : g_one_hot
+    always_comb begin
+      fall   = fresh_i ? fall_i : fall_q;
+      second = '0;
       for (int unsigned i = 0; i < Slots; i++) begin
-        old_count[i] = fresh_i ? count_i[i] : count_q[i];
-        count[i]     = old_count[i] - CountWidth'(fall[i]);
-        second[i]    = waiting_q[i] && old_count[i] == (fall[i] ? CountWidth'(2) : CountWidth'(1));
+        old_count[i] = 'x;
+        count[i]     = 'x;
+      end
+      if (waiting_q != '0 && !local_q) begin  // saves simulation time, costs no gates
+        for (int unsigned i = 0; i < Slots; i++) begin
+          old_count[i] = fresh_i ? count_i[i] : count_q[i];
+          count[i]     = old_count[i] - CountWidth'(fall[i]);
+          second[i]    = waiting_q[i] &&
+                         old_count[i] == (fall[i] ? CountWidth'(2) : CountWidth'(1));
+        end
       end
     end
-  end
 
-  if (OneHot != 0) begin : g_one_hot
     logic [Banks-1:0] here [Slots];  // the slot's bank
 
     for (genvar i = 0; i < Slots; i++) begin : g_slot
@@ -129,6 +130,29 @@ module gsq_window_row #(
       for (int unsigned i = 0; i < Slots; i++) stay_o |= here[i] & {Banks{lost[i]}};
     end
   end else begin : g_indexed
+    always_comb begin
+      if (fresh_i) begin
+        fall      = fall_i;
+        old_count = count_i;
+      end else begin
+        fall      = fall_q;
+        old_count = count_q;
+      end
+    end
+
+    always_comb begin
+      second = '0;
+      if (waiting_q != '0 && !local_q) begin  // saves simulation time
+        for (int unsigned i = 0; i < Slots; i++) begin
+          count[i]  = old_count[i] - CountWidth'(fall[i]);
+          second[i] = count[i] == CountWidth'(1);
+        end
+        second &= waiting_q;
+      end else begin
+        count = '{default: 'x};
+      end
+    end
+
     always_comb begin
       stay_o = '0;
       if (lost != '0) begin
@@ -175,7 +199,7 @@ module gsq_window_row #(
   logic [Slots-1:0] no_count;  // slots that wait behind no word
   always_comb begin
     no_count = '0;
-    if (waiting_q != '0 && !local_q) begin
+    if (fresh_i && waiting_q != '0 && !local_q) begin  // later ones fall by one down to 1
       for (int unsigned i = 0; i < Slots; i++) no_count[i] = waiting_q[i] && count[i] == '0;
     end
   end

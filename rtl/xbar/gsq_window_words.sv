@@ -17,6 +17,8 @@ module gsq_window_words #(
   parameter int unsigned Window = 4,
   /// Bytes of a word, 4 or 8.
   parameter int unsigned WordBytes = 4,
+  /// Coding: 1: for gates; 0: for simulation.
+  parameter int unsigned OneHot = 1,
   /// Derived, do not set: bits of a place number.
   localparam int unsigned PlaceWidth = $clog2(Window)
 ) (
@@ -45,6 +47,7 @@ module gsq_window_words #(
 );
 
   `GSQ_CHECK_BANK_BYTES(WordBytes)
+  `GSQ_CHECK_XBAR_ONE_HOT(OneHot)
   `GSQ_CHECK_SLOTS(Slots)
   `GSQ_CHECK_WINDOW(Window)
 
@@ -53,60 +56,112 @@ module gsq_window_words #(
   logic [8*WordBytes-1:0] word_q [Window][Slots];  // no reset
   logic [Slots-1:0]       now;                     // words for the oldest group
   logic [Slots-1:0]       later;                   // words for others
+  logic [Slots-1:0]       store [Window];          // words that wait for a place
 
-  always_comb begin
-    for (int unsigned i = 0; i < Slots; i++) begin
-      now[i]   = hit_i[i] && place_i[i] == oldest_i;
-      later[i] = hit_i[i] && place_i[i] != oldest_i;
-    end
-    hit_o = (now | held_q[oldest_i]) & {Slots{oldest_valid_i}};
-  end
+  assign hit_o = (now | held_q[oldest_i]) & {Slots{oldest_valid_i}};
 
-  always_comb begin
-    for (int unsigned i = 0; i < Slots; i++) begin
-      be_o[i]   = 'x;
-      word_o[i] = 'x;
-    end
-    if (oldest_valid_i) begin  // saves simulation time, costs no gates
-      for (int unsigned i = 0; i < Slots; i++) begin
-        be_o[i]   = now[i] ? be_i[i] : be_q[oldest_i][i];
-        word_o[i] = now[i] ? word_i[i] : word_q[oldest_i][i];
-      end
-    end
-  end
-
-  for (genvar w = 0; w < Window; w++) begin : g_place
-    logic [Slots-1:0] store;  // words that wait for this place
-
-    always_comb begin
-      store = '0;
-      if (later != '0) begin
-        for (int unsigned i = 0; i < Slots; i++) begin
-          store[i] = later[i] && place_i[i] == PlaceWidth'(w);
-        end
-      end
-    end
-
+  for (genvar w = 0; w < Window; w++) begin : g_held
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) held_q[w] <= '0;
       else if (oldest_valid_i && oldest_i == PlaceWidth'(w)) held_q[w] <= '0;
-      else held_q[w] <= held_q[w] | store;
+      else held_q[w] <= held_q[w] | store[w];
+    end
+  end
+
+  if (OneHot != 0) begin : g_one_hot
+    always_comb begin
+      for (int unsigned i = 0; i < Slots; i++) begin
+        now[i]   = hit_i[i] && place_i[i] == oldest_i;
+        later[i] = hit_i[i] && place_i[i] != oldest_i;
+      end
+    end
+
+    always_comb begin
+      for (int unsigned i = 0; i < Slots; i++) begin
+        be_o[i]   = 'x;
+        word_o[i] = 'x;
+      end
+      if (oldest_valid_i) begin  // saves simulation time, costs no gates
+        for (int unsigned i = 0; i < Slots; i++) begin
+          be_o[i]   = now[i] ? be_i[i] : be_q[oldest_i][i];
+          word_o[i] = now[i] ? word_i[i] : word_q[oldest_i][i];
+        end
+      end
+    end
+
+    for (genvar w = 0; w < Window; w++) begin : g_place
+      always_comb begin
+        store[w] = '0;
+        if (later != '0) begin
+          for (int unsigned i = 0; i < Slots; i++) begin
+            store[w][i] = later[i] && place_i[i] == PlaceWidth'(w);
+          end
+        end
+      end
+
+      always_ff @(posedge clk_i) begin
+        if (store[w] != '0) begin  // saves simulation time
+          automatic logic [WordBytes-1:0]   be [Slots];
+          automatic logic [8*WordBytes-1:0] word [Slots];
+          be   = be_q[w];
+          word = word_q[w];
+          for (int unsigned i = 0; i < Slots; i++) begin
+            if (store[w][i]) begin
+              be[i]   = be_i[i];
+              word[i] = word_i[i];
+            end
+          end
+          be_q[w]   <= be;
+          word_q[w] <= word;
+        end
+      end
+    end
+  end else begin : g_indexed
+    // With masks of slots instead of conditions, which a processor could not predict.
+    logic [Slots-1:0] place_bit [PlaceWidth];
+    logic [Slots-1:0] of_place [Window];  // words of each place
+
+    always_comb begin
+      for (int unsigned p = 0; p < PlaceWidth; p++) begin
+        for (int unsigned i = 0; i < Slots; i++) place_bit[p][i] = place_i[i][p];
+      end
+      for (int unsigned w = 0; w < Window; w++) begin
+        of_place[w] = hit_i;
+        for (int unsigned p = 0; p < PlaceWidth; p++) begin
+          of_place[w] &= ((w >> p) & 1) != 0 ? place_bit[p] : ~place_bit[p];
+        end
+      end
+      now   = of_place[oldest_i];
+      later = hit_i & ~now;
+      for (int unsigned w = 0; w < Window; w++) store[w] = of_place[w] & ~now;
+    end
+
+    always_comb begin
+      be_o   = be_q[oldest_i];
+      word_o = word_q[oldest_i];
+      if (oldest_valid_i && now != '0) begin
+        for (int unsigned i = 0; i < Slots; i++) begin
+          be_o[i]   = (be_o[i] & {WordBytes{!now[i]}}) | (be_i[i] & {WordBytes{now[i]}});
+          word_o[i] = (word_o[i] & {8 * WordBytes{!now[i]}}) |
+                      (word_i[i] & {8 * WordBytes{now[i]}});
+        end
+      end
     end
 
     always_ff @(posedge clk_i) begin
-      if (store != '0) begin  // saves simulation time
-        automatic logic [WordBytes-1:0]   be [Slots];
-        automatic logic [8*WordBytes-1:0] word [Slots];
-        be   = be_q[w];
-        word = word_q[w];
+      if (later != '0) begin
+        automatic logic [WordBytes-1:0]   be [Window][Slots];
+        automatic logic [8*WordBytes-1:0] word [Window][Slots];
+        be   = be_q;
+        word = word_q;
         for (int unsigned i = 0; i < Slots; i++) begin
-          if (store[i]) begin
-            be[i]   = be_i[i];
-            word[i] = word_i[i];
+          if (later[i]) begin
+            be[place_i[i]][i]   = be_i[i];
+            word[place_i[i]][i] = word_i[i];
           end
         end
-        be_q[w]   <= be;
-        word_q[w] <= word;
+        be_q   <= be;
+        word_q <= word;
       end
     end
   end

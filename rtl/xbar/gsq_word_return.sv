@@ -180,7 +180,8 @@ module gsq_word_return #(
     gsq_window_words #(
       .Slots    (Slots),
       .Window   (Window),
-      .WordBytes(WordBytes)
+      .WordBytes(WordBytes),
+      .OneHot   (OneHot)
     ) u_words (
       .clk_i,
       .rst_ni,

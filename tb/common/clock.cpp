@@ -30,25 +30,25 @@ class Clock : public sc_core::sc_module {
   }
 
  private:
-  explicit Clock(const sc_core::sc_module_name& name) : sc_module(name) {
-    SC_METHOD(rise);
-    sensitive << clk_.posedge_event();
-    dont_initialize();
-    SC_METHOD(fall);
-    sensitive << clk_.negedge_event();
-    dont_initialize();
-  }
+  explicit Clock(const sc_core::sc_module_name& name) : sc_module(name) { SC_METHOD(edge); }
 
-  void rise() {
-    if (clocked_ != nullptr) clocked_->on_rise();
-  }
-  void fall() {
-    if (clocked_ != nullptr) clocked_->on_fall();
+  // Triggers itself: an sc_clock is a signal, whose update and events the kernel would have to
+  // process at every edge.
+  void edge() {
+    next_trigger(half_period_);
+    high_ = !high_;
+    if (clocked_ == nullptr) return;
+    if (high_) {
+      clocked_->on_rise();
+    } else {
+      clocked_->on_fall();
+    }
   }
 
   const sc_core::sc_time period_{10, sc_core::SC_NS};
-  sc_core::sc_clock clk_{"clk", period_};
+  const sc_core::sc_time half_period_{period_ / 2};
   Clocked* clocked_{};
+  bool high_{};
   bool stopped_{};
 };
 

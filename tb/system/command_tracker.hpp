@@ -2,6 +2,7 @@
 // The commands of a run without a response.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -61,6 +62,8 @@ class CommandTracker {
 
   /// No command is without an answer.
   [[nodiscard]] bool empty() const { return commands_.empty(); }
+  /// Commands without an answer.
+  [[nodiscard]] std::size_t unanswered() const { return commands_.size(); }
 
   // Counts since the start. Those that a reset discarded count as offered only.
   [[nodiscard]] std::uint64_t offered() const { return offered_; }

@@ -76,6 +76,7 @@ void RtlBackend::preload_v(unsigned index, std::vector<std::uint8_t> bytes) {
 
 std::vector<gsq::Completion> RtlBackend::drain() {
   monitor_.restart_hang(cycle_);
+  monitor_.reserve_completions();
   draining_ = true;
   run_until_stopped();
   draining_ = false;

@@ -63,14 +63,14 @@ void copy_in(const void* dst, const void* src, std::uint32_t count, std::uint32_
              std::int64_t src_step, std::int64_t dst_step, const ascend::Padding& padding,
              const Call& call) {
   auto* const global = static_cast<std::uint8_t*>(const_cast<void*>(src));
-  ascend::copy_in({Unit::current().address(dst, call), dst_step}, {global, src_step}, count, bytes,
-                  padding, call);
+  ascend::copy_in({Unit::current(call).address(dst, call), dst_step}, {global, src_step}, count,
+                  bytes, padding, call);
 }
 
 void copy_out(void* dst, const void* src, std::uint32_t count, std::uint32_t bytes,
               std::int64_t dst_step, std::int64_t src_step, const Call& call) {
   ascend::copy_out({static_cast<std::uint8_t*>(dst), dst_step},
-                   {Unit::current().address(src, call), src_step}, count, bytes, call);
+                   {Unit::current(call).address(src, call), src_step}, count, bytes, call);
 }
 
 }  // namespace gsq::kernel::asc

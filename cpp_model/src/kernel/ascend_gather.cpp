@@ -27,7 +27,7 @@ void number_lanes(Register& numbers, Width width, const Call& call) {
   mask.width = width;
   mask.pattern = Pattern::All;
   mask.m = number(all.index_to_write());
-  Unit::current().issue(mask, call);
+  Unit::current(call).issue(mask, call);
   rank_lanes(numbers, all, width, call);
 }
 
@@ -186,7 +186,7 @@ void gather_blocks(const Operand& dst, std::uint32_t src, std::uint32_t offsets,
     store.blk0 = static_cast<std::uint16_t>(dst.block_stride);
     store.vs = number(data.index());
     store.m = number(all.index());
-    Unit::current().issue(store, call);
+    Unit::current(call).issue(store, call);
   }
 }
 

@@ -125,7 +125,7 @@ void copy_blocks_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32
       state.write_ub(addresses[i], content);
     }
   };
-  Unit::current().operate(call, std::move(operation));
+  Unit::current(call).operate(call, std::move(operation));
 }
 
 void copy_blocks_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t count,
@@ -147,7 +147,7 @@ void copy_blocks_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint3
       }
     }
   };
-  Unit::current().operate(call, std::move(operation));
+  Unit::current(call).operate(call, std::move(operation));
 }
 
 /// Calls `copy` with the offsets of each turn of both loops, in the source and the destination.
@@ -193,11 +193,11 @@ void copy_inside(const LocalBlocks& to, const LocalBlocks& from, std::uint32_t c
       state.write_ub(targets[i], state.read_ub(sources[i], bytes));
     }
   };
-  Unit::current().operate(call, std::move(operation));
+  Unit::current(call).operate(call, std::move(operation));
 }
 
 UbPart allocate(std::uint64_t bytes, const Call& call) {
-  return Unit::current().ub()->allocate(bytes, call, UbSpace::Until::kEndOfBlock);
+  return Unit::current(call).ub()->allocate(bytes, call, UbSpace::Until::kEndOfBlock);
 }
 
 void BufferRing::init(std::uint32_t address, std::uint32_t count, std::uint32_t bytes) {

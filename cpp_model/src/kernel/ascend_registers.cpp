@@ -53,7 +53,7 @@ void load_align(Vector& dst, std::uint32_t address, Dist dist, const Call& call)
   Command command = command_of(Opcode::LoadAlign, address);
   command.distr = dist;
   command.vd = static_cast<std::uint8_t>(dst.index_to_write());
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
 }
 
 void store_align(std::uint32_t address, const Vector& src, const Mask& mask, Dist dist, Width width,
@@ -63,7 +63,7 @@ void store_align(std::uint32_t address, const Vector& src, const Mask& mask, Dis
   command.width = width;
   command.vs = static_cast<std::uint8_t>(src.index());
   command.m = static_cast<std::uint8_t>(mask.index());
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
 }
 
 Mask mask_of(Pattern pattern, Width width, const Call& call) {
@@ -72,7 +72,7 @@ Mask mask_of(Pattern pattern, Width width, const Call& call) {
   command.width = width;
   command.pattern = pattern;
   command.m = static_cast<std::uint8_t>(mask.index_to_write());
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
   return mask;
 }
 
@@ -83,7 +83,7 @@ void gather(Vector& dst, std::uint32_t address, Form form, const Vector& index, 
   command.vi = static_cast<std::uint8_t>(index.index());
   command.m = static_cast<std::uint8_t>(mask.index());
   command.vd = static_cast<std::uint8_t>(dst.index_to_write());
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
 }
 
 void scatter(std::uint32_t address, const Vector& src, Form form, const Vector& index,
@@ -93,7 +93,7 @@ void scatter(std::uint32_t address, const Vector& src, Form form, const Vector& 
   command.vs = static_cast<std::uint8_t>(src.index());
   command.vi = static_cast<std::uint8_t>(index.index());
   command.m = static_cast<std::uint8_t>(mask.index());
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
 }
 
 /// Indices function(0), function(1), .. of a gather or scatter: an operation.
@@ -180,7 +180,7 @@ void load_broadcast(Vector& dst, std::uint32_t address, std::uint32_t bytes, con
   command.vs = static_cast<std::uint8_t>(dst.index());
   command.vi = static_cast<std::uint8_t>(zeros.index());
   command.vd = static_cast<std::uint8_t>(dst.index_to_write());
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
 }
 
 /// Half a vector, each element of `bytes` bytes twice, in lanes as long as the element.
@@ -313,7 +313,7 @@ void load(Vector& dst, std::uint32_t address, LoadDist dist, const Call& call) {
     case LoadDist::DIST_BLK: {
       Command command = command_of(Opcode::LoadBlock, address);
       command.vd = static_cast<std::uint8_t>(dst.index_to_write());
-      return Unit::current().issue(command, call);
+      return Unit::current(call).issue(command, call);
     }
     case LoadDist::DIST_E2B_B16:
       check_alignment(address, 2 * blocks, call);
@@ -371,7 +371,7 @@ void load_blocks(Vector& dst, std::uint32_t address, std::uint32_t stride, const
   command.vi = static_cast<std::uint8_t>(offsets.index());
   command.m = static_cast<std::uint8_t>(blocks.index());
   command.vd = static_cast<std::uint8_t>(dst.index_to_write());
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
 }
 
 void store(std::uint32_t address, const Vector& src, const Mask& mask, StoreDist dist,
@@ -445,7 +445,7 @@ void store_blocks(std::uint32_t address, const Vector& src, std::uint32_t stride
     command.width = width_of(lane_bytes);
     command.vs = static_cast<std::uint8_t>(src.index());
     command.m = static_cast<std::uint8_t>(mask.index());
-    return Unit::current().issue(command, call);
+    return Unit::current(call).issue(command, call);
   }
   // A block is outside UB, which is legal as long as no lane of it is selected.
   OperationBuilder op(call);
@@ -504,7 +504,7 @@ void load_unaligned(Vector& dst, std::optional<AscendC::Reg::UnalignReg::Loads>&
   command.vi = static_cast<std::uint8_t>(kept->indices.index());
   command.m = static_cast<std::uint8_t>(kept->all.index());
   command.vd = static_cast<std::uint8_t>(dst.index_to_write());
-  Unit::current().issue(command, call, {}, Range{address, std::uint64_t{address} + vlen()});
+  Unit::current(call).issue(command, call, {}, Range{address, std::uint64_t{address} + vlen()});
 }
 
 void append(std::uint32_t address, const Vector& src, const AscendC::Reg::UnalignReg& stream,
@@ -514,14 +514,14 @@ void append(std::uint32_t address, const Vector& src, const AscendC::Reg::Unalig
   command.n = bytes;
   command.vs = static_cast<std::uint8_t>(src.index());
   command.u = stream.index(call);
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
 }
 
 void end_stream(std::uint32_t address, const AscendC::Reg::UnalignReg& stream, const Call& call) {
   Command command = command_of(Opcode::StoreUnalignPost, address);
   command.abs = true;
   command.u = stream.index(call);
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
 }
 
 std::uint32_t append_mask(std::uint32_t address, const Mask& mask, std::size_t lane_bytes,

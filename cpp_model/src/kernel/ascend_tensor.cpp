@@ -63,7 +63,7 @@ void issue_iterations(Command command, const Operand& dst, const Operand& src0, 
   command.blk2 = static_cast<std::uint16_t>(src1.block_stride);
   command.rep2 = static_cast<std::uint8_t>(src1.repeat_stride);
   command.iterations = iterations;
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
 }
 
 }  // namespace
@@ -156,7 +156,7 @@ void operate(const Call& call, const std::vector<Range>& from, const std::vector
     function(image);
     for (const Range& range : to) image.store(state, range);
   };
-  Unit::current().operate(call, std::move(operation));
+  Unit::current(call).operate(call, std::move(operation));
 }
 
 void issue_vec(Opcode op, Width width, const Operand& dst, const Operand& src0, const Operand& src1,

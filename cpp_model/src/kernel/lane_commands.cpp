@@ -16,13 +16,13 @@ void mask_lowest(Register& mask, std::uint32_t count, Width width, const Call& c
   command.width = width;
   command.n = count;
   command.m = number(mask.index_to_write());
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
 }
 
 void mask_lanes(Register& mask, const std::vector<bool>& lanes, Width width, const Call& call) {
   Command command = ascend::set_mask(lanes, width, call);
   command.m = number(mask.index_to_write());
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
 }
 
 void rank_lanes(Register& ranks, const Register& mask, Width width, const Call& call) {
@@ -31,7 +31,7 @@ void rank_lanes(Register& ranks, const Register& mask, Width width, const Call& 
   command.width = width;
   command.m = number(mask.index());
   command.vd = number(ranks.index_to_write());
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
 }
 
 void move_lanes(Command command, const Register& indices, Register& data, const Register& mask,
@@ -43,7 +43,7 @@ void move_lanes(Command command, const Register& indices, Register& data, const 
   } else {
     command.vd = number(data.index_to_write());
   }
-  Unit::current().issue(command, call, part, lanes);
+  Unit::current(call).issue(command, call, part, lanes);
 }
 
 }  // namespace gsq::kernel

@@ -75,8 +75,9 @@ UbPart UbSpace::reserve(std::uint64_t address, std::uint64_t bytes, const Call& 
   }
   const Range range{address, address + bytes};
   const bool shared = sharing == Sharing::kWithShared;
+  const std::uint64_t replaced = instead_of.space_.lock().get() == this ? instead_of.number_ : 0;
   for (const auto& [number, other] : taken_) {
-    const bool allowed = (shared && other.shared) || number == instead_of.number_;
+    const bool allowed = (shared && other.shared) || number == replaced;
     if (allowed || !overlap(range, other.range)) continue;
     throw Error(fmt::format("{}: {} of UB overlaps {}, which {} has taken: choose another address, "
                             "or let the other one go before",

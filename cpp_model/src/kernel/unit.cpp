@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -16,6 +17,13 @@ namespace gsq::kernel {
 namespace {
 
 Unit* current_unit = nullptr;
+
+/// A command in reports of a backend: "kernel.cpp:12: asc_gather", as for lines of programs.
+std::string label_of(const Step& step) {
+  if (step.file == nullptr) return step.api;
+  const std::string_view path(step.file);
+  return fmt::format("{}:{}: {}", path.substr(path.rfind('/') + 1), step.line, step.api);
+}
 
 }  // namespace
 
@@ -45,7 +53,7 @@ Unit::Unit(Backend& backend, std::size_t lookahead)
 Unit::~Unit() {
   squeezed_.reset();
   // Operations refer to what may be gone by now. So those that nobody waited for do not run.
-  while (const auto step = order_.take_command()) backend_.submit(step->command, step->api);
+  while (const auto step = order_.take_command()) backend_.submit(step->command, label_of(*step));
   munmap(window_, window_bytes_);
   current_unit = nullptr;
 }
@@ -117,7 +125,7 @@ void Unit::execute_until(std::size_t left) {
   while (order_.size() > left) {
     if (auto step = order_.take_command()) {
       ++counts_.commands;
-      backend_.submit(step->command, step->api);
+      backend_.submit(step->command, label_of(*step));
       issued_.push_back(std::move(*step));
       continue;
     }

@@ -197,42 +197,41 @@ bool Planner::want(Transaction& transaction, const rules::Access& access, std::u
                    const BankAccess& like, const std::uint8_t* data) {
   bool fresh = false;
   for (std::uint32_t done = 0; done < access.bytes; slot += slots_per_word_) {
-    const auto address = static_cast<std::uint32_t>(access.address) + done;
-    const std::uint32_t first = address & (config_.bank_bytes - 1);
-    const std::uint32_t count = std::min(config_.bank_bytes - first, access.bytes - done);
-    BankAccess wanted = like;
-    wanted.address = address - first;
-    if (data != nullptr) wanted.wdata = rules::read_number(data + access.offset + done, count);
-    if (want_bytes(transaction, wanted, first, count, slot)) fresh = true;
-    done += count;
+    Part part;
+    part.address = static_cast<std::uint32_t>(access.address) + done;
+    part.count = std::min(config_.bank_bytes - (part.address & (config_.bank_bytes - 1)),
+                          access.bytes - done);
+    if (data != nullptr) part.data = rules::read_number(data + access.offset + done, part.count);
+    if (want_part(transaction, part, slot, like)) fresh = true;
+    done += part.count;
   }
   return fresh;
 }
 
-bool Planner::want_bytes(Transaction& transaction, BankAccess wanted, std::uint32_t first,
-                         std::uint32_t count, std::uint32_t slot) {
-  wanted.be = ((1U << count) - 1) << first;
-  wanted.wdata <<= 8 * first;
-  const std::uint32_t word = wanted.address >> bank_shift_;
-  wanted.bank = bank_of(config_, word);
-  wanted.row = word >> row_shift_;
-  Bank& bank = banks_[wanted.bank];
+bool Planner::want_part(Transaction& transaction, const Part& part, std::uint32_t slot,
+                        const BankAccess& like) {
+  const std::uint32_t first = part.address & (config_.bank_bytes - 1);
+  const std::uint32_t address = part.address - first;
+  const std::uint32_t be = ((1U << part.count) - 1) << first;
+  const std::uint64_t slots = std::uint64_t{1} << slot;
+  const std::uint64_t wdata = part.data << (8 * first);
+  const std::uint32_t word = address >> bank_shift_;
+  const std::uint32_t number = bank_of(config_, word);
+  Bank& bank = banks_[number];
   // Slots come from the lowest on, so a new word is the last of its bank.
   std::uint32_t* link = &bank.first;
   bool repeated = false;
   for (std::uint32_t i = 0; i < bank.count; ++i) {
     BankAccess& access = transaction.accesses[first_access_ + *link];
-    const bool same = config_.coalesce != 0 ? access.address == wanted.address
-                                            : access.slots == std::uint64_t{1} << slot;
-    if (same) {
-      const std::uint64_t bits = (~std::uint64_t{0} >> (64 - 8 * count)) << (8 * first);
-      access.be |= wanted.be;
-      access.wdata = (access.wdata & ~bits) | wanted.wdata;
-      access.slots |= std::uint64_t{1} << slot;
-      std::fill_n(&access.slot_of_byte.at(first), count, static_cast<std::uint8_t>(slot));
+    if (config_.coalesce != 0 ? access.address == address : access.slots == slots) {
+      const std::uint64_t bits = (~std::uint64_t{0} >> (64 - 8 * part.count)) << (8 * first);
+      access.be |= be;
+      access.wdata = (access.wdata & ~bits) | wdata;
+      access.slots |= slots;
+      std::fill_n(&access.slot_of_byte.at(first), part.count, static_cast<std::uint8_t>(slot));
       return false;
     }
-    repeated = repeated || access.address == wanted.address;
+    repeated = repeated || access.address == address;
     link = &next_[*link];
   }
   *link = static_cast<std::uint32_t>(next_.size());
@@ -240,11 +239,16 @@ bool Planner::want_bytes(Transaction& transaction, BankAccess wanted, std::uint3
   ++bank.count;
   if (!repeated) {
     most_words_ = std::max(most_words_, ++bank.words);
-    bounds_.add_word(wanted.bank);
+    bounds_.add_word(number);
   }
-  wanted.slots = std::uint64_t{1} << slot;
-  std::fill_n(&wanted.slot_of_byte.at(first), count, static_cast<std::uint8_t>(slot));
-  transaction.accesses.push_back(wanted);
+  BankAccess& access = transaction.accesses.emplace_back(like);
+  access.bank = number;
+  access.row = word >> row_shift_;
+  access.address = address;
+  access.be = be;
+  access.wdata = wdata;
+  access.slots = slots;
+  access.slot_of_byte.fill(static_cast<std::uint8_t>(slot));
   return true;
 }
 

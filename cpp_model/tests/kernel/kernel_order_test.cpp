@@ -318,6 +318,7 @@ class Noted : public Backend {
   [[nodiscard]] const Config& config() const override { return golden_->config(); }
   void submit(const Command& command, std::string label) override {
     opcodes.push_back(command.op);
+    labels.push_back(label);
     golden_->submit(command, std::move(label));
   }
   void preload_v(unsigned index, Bytes bytes) override { golden_->preload_v(index, bytes); }
@@ -336,6 +337,7 @@ class Noted : public Backend {
   [[nodiscard]] std::uint64_t cycles() const override { return 0; }
 
   std::vector<Opcode> opcodes;
+  std::vector<std::string> labels;
 
  private:
   std::unique_ptr<Backend> golden_;
@@ -388,6 +390,16 @@ TEST(KernelOrder, GathersOfAPlainLoopAreIssuedAheadWhereTheStoreIsBelowTheTable)
   EXPECT_EQ(ahead(gather_plainly(64, 0x8000, 0x0000)), 8U);
   EXPECT_EQ(ahead(gather_plainly(64, 0x8000, 0x20000)), 1U);  // the store may change the table
   EXPECT_EQ(ahead(gather_plainly(1, 0x8000, 0x0000)), 1U);
+}
+
+TEST(KernelOrder, ReportsOfABackendNameTheLineOfTheCall) {
+  Noted backend(full_config());
+  kernel::Unit unit(backend, 1);
+  const unsigned line = __LINE__ + 1;
+  const vector_bool all = asc_create_mask_b32(Pat::ALL);
+  unit.wait();
+  EXPECT_EQ(backend.labels.back(),
+            "kernel_order_test.cpp:" + std::to_string(line) + ": asc_create_mask_b32");
 }
 
 TEST(KernelOrder, ALookaheadIsAtLeastOne) {

@@ -62,6 +62,12 @@ const std::vector<Case> kCases = {
        s.here(__LINE__);
        Reg::LoadAlign(s.a, s.k->at<float>(4));
      }},
+    {"command of registers without a unit", "Squeeze",
+     [](Scene& s) {
+       s.end_of_unit();
+       s.here(__LINE__);
+       Reg::Squeeze(s.a, s.b, s.mask);
+     }},
     {"calculation of registers", "Adds",
      [](Scene& s) {
        s.end_of_unit();

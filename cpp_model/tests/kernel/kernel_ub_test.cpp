@@ -293,6 +293,22 @@ TEST_F(Ub, ABlockBeginsWithoutTheQueuesOfOthers) {
   EXPECT_EQ(address(other), 128U);
 }
 
+TEST(UbOfUnits, APartEndsWithItsUnit) {
+  Tile tile;
+  const auto array = std::make_unique<UbArray<float, 16>>();  // before there is a unit
+  {
+    const KernelUnit first(full_config());
+    TASSIGN(tile, 0);
+    EXPECT_EQ(first.unit.address(*array, "test"), 64U);
+  }
+  const KernelUnit second(full_config());
+  Tile other;
+  EXPECT_EQ(other.view("Tile").address, 0U);
+  EXPECT_EQ(error_of([&] { TASSIGN(tile, 0); })->api(), "TASSIGN");
+  EXPECT_EQ(second.unit.address(*array, "test"), 64U);
+  TASSIGN(tile, 128);
+}
+
 TEST_F(Ub, AnAreaThatWasRefusedLeavesTheOther) {
   const StagingArea area(0x1000, 4096);
   EXPECT_THROW(StagingArea(0x8000, 4096), std::logic_error);

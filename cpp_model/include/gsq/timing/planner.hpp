@@ -38,6 +38,12 @@ class Planner {
     std::uint32_t words{};  // of different words
   };
 
+  struct Part {               // of an access, within a word
+    std::uint32_t address{};  // of its first byte
+    std::uint32_t count{};    // of bytes
+    std::uint64_t data{};     // to write
+  };
+
   void plan_accesses(Transaction& transaction);
   void plan_vec(Transaction& transaction);
   void plan_operand(Transaction& transaction, std::uint32_t iteration, std::uint32_t operand);
@@ -45,10 +51,10 @@ class Planner {
   // new to the group. `like` has the common fields; `data` is the register to write, or null.
   bool want(Transaction& transaction, const rules::Access& access, std::uint32_t slot,
             const BankAccess& like, const std::uint8_t* data);
-  // The same for `count` bytes of the word at `wanted.address`, from byte `first` on, that hold
-  // `wanted.wdata` and belong to a slot. Whether the word is new to the group.
-  bool want_bytes(Transaction& transaction, BankAccess wanted, std::uint32_t first,
-                  std::uint32_t count, std::uint32_t slot);
+  // The same for a part of the access, which belongs to one slot. Whether its word is new to the
+  // group.
+  bool want_part(Transaction& transaction, const Part& part, std::uint32_t slot,
+                 const BankAccess& like);
   void end_group(Transaction& transaction);
   // Accesses from `first` on write what the golden model has in UB.
   void take_data_from_ub(Transaction& transaction, std::size_t first) const;

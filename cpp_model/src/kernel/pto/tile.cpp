@@ -10,12 +10,12 @@ using gsq::kernel::UbSpace;
 using gsq::kernel::Unit;
 
 void Place::assign(std::uint64_t address, const Call& call) {
-  part_ =
-      Unit::current().ub()->reserve(address, bytes_, call, UbSpace::Sharing::kWithShared, part_);
+  part_ = Unit::current(call).ub()->reserve(address, bytes_, call, UbSpace::Sharing::kWithShared,
+                                            part_);
 }
 
 std::uint32_t Place::address(const Call& call) {
-  if (!part_.is_taken()) part_ = Unit::current().ub()->allocate(bytes_, call);
+  if (!part_.is_taken()) part_ = Unit::current(call).ub()->allocate(bytes_, call);
   return part_.address();
 }
 

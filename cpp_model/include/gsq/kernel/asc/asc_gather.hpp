@@ -24,7 +24,7 @@ void gather(Vector<D>& dst, const T* src, const Vector<I>& index, const Mask& ma
   command.vi = index.index();
   command.m = mask.index();
   command.vd = dst.index_to_write();
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
 }
 
 template <typename T, typename S>
@@ -35,7 +35,7 @@ void scatter(const T* dst, const Vector<S>& src, const Vector<IndexOf<T>>& index
   command.vs = src.index();
   command.vi = index.index();
   command.m = mask.index();
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
 }
 
 }  // namespace gsq::kernel::asc
@@ -151,7 +151,7 @@ void squeeze(Vector<T>& dst, const Vector<T>& src, const Mask& mask, bool store_
   command.vs = src.index();
   command.m = mask.index();
   command.vd = dst.index_to_write();
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
   if (store_reg) Unit::current().squeezed() = Unit::Squeezed{mask, sizeof(T)};
 }
 

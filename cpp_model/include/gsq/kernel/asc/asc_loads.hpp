@@ -42,7 +42,7 @@ inline constexpr LoadDist kDeal = bytes == 1   ? LoadDist::DIST_DINTLV_B8
 /// Loads as `dist` says from elements of type T; the register has the type of the result.
 template <LoadDist dist, typename D, typename T>
 void load(Vector<D>& dst, const T* src, const Call& call) {
-  ascend::load(dst.part(), Unit::current().address(src, call), dist, call);
+  ascend::load(dst.part(), Unit::current(call).address(src, call), dist, call);
 }
 
 template <typename T>

@@ -96,7 +96,7 @@ inline Mask create_mask(Width width, Pat pattern, const Call& call) {
   command.width = width;
   command.pattern = static_cast<Pattern>(pattern);
   command.m = mask.index_to_write();
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
   return mask;
 }
 

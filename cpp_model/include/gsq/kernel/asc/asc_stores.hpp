@@ -27,7 +27,7 @@ inline constexpr StoreDist kFirst = bytes == 1   ? StoreDist::DIST_FIRST_ELEMENT
 
 template <StoreDist dist, typename T>
 void store(const T* dst, const Vector<T>& src, const Mask& mask, const Call& call) {
-  ascend::store(Unit::current().address(dst, call), src.part(), mask, dist, sizeof(T), call);
+  ascend::store(Unit::current(call).address(dst, call), src.part(), mask, dist, sizeof(T), call);
 }
 
 /// The lowest lane alone.
@@ -39,7 +39,7 @@ void store_first(const T* dst, const Vector<T>& src, const Call& call) {
 /// Lanes of both in turn.
 template <typename T>
 void store_both(const T* dst, const Vector<T>& src0, const Vector<T>& src1, const Call& call) {
-  ascend::store_two(Unit::current().address(dst, call), src0.part(), src1.part(), sizeof(T),
+  ascend::store_two(Unit::current(call).address(dst, call), src0.part(), src1.part(), sizeof(T),
                     nullptr, call);
 }
 

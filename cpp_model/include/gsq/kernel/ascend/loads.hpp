@@ -74,7 +74,7 @@ void load(U& dst, const T* src, const Call& call) {
       "LoadAlign: expected a register of the type of the elements, or, to unpack, of integers "
       "twice as long");
   static_assert(dealt_bytes(dist) == 0, "LoadAlign: expected two registers for DIST_DINTLV");
-  const std::uint32_t address = Unit::current().address(src, call);
+  const std::uint32_t address = Unit::current(call).address(src, call);
   if constexpr (U::REG_NUM == 2) {
     static_assert(dist == LoadDist::DIST_NORM,
                   "LoadAlign: expected DIST_NORM for a register of RegTraitNumTwo");
@@ -91,7 +91,7 @@ void load_two(U& dst0, U& dst1, const T* src, const Call& call) {
   static_assert(U::REG_NUM == 1, "LoadAlign: expected two registers of RegTraitNumOne");
   static_assert(dealt_bytes(dist) != 0,
                 "LoadAlign: expected DIST_DINTLV_B8, _B16 or _B32 for two registers");
-  gsq::kernel::ascend::load_two(dst0.part(), dst1.part(), Unit::current().address(src, call),
+  gsq::kernel::ascend::load_two(dst0.part(), dst1.part(), Unit::current(call).address(src, call),
                                 dealt_bytes(dist), call);
 }
 
@@ -187,7 +187,8 @@ __simd_callee__ inline void LoadAlign(U& dstReg, __ubuf__ T* srcAddr, std::uint3
   static_assert(dataMode == DataCopyMode::DATA_BLOCK_COPY,
                 "LoadAlign: expected DATA_BLOCK_COPY where a block stride is given");
   detail::check_block_copy<T, U>();
-  gsq::kernel::ascend::load_blocks(dstReg.part(), detail::Unit::current().address(srcAddr, call),
+  gsq::kernel::ascend::load_blocks(dstReg.part(),
+                                   detail::Unit::current(call).address(srcAddr, call),
                                    dataBlockStride, mask, sizeof(T), call);
 }
 

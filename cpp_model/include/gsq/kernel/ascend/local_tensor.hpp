@@ -146,7 +146,7 @@ class LocalTensor {
   [[nodiscard]] T GetValue(std::uint32_t index, const detail::Call& call = detail::Call::here(
                                                     "LocalTensor::GetValue")) const {
     gsq::kernel::ascend::check_place(index, size_, call);
-    const auto bytes = gsq::kernel::Unit::current().read_ub(place(index), sizeof(T), call);
+    const auto bytes = gsq::kernel::Unit::current(call).read_ub(place(index), sizeof(T), call);
     T value;
     std::memcpy(&value, bytes.data(), sizeof(T));
     return value;
@@ -160,7 +160,7 @@ class LocalTensor {
     const T element = static_cast<T>(value);
     std::vector<std::uint8_t> bytes(sizeof(T));
     std::memcpy(bytes.data(), &element, sizeof(T));
-    gsq::kernel::Unit::current().write_ub(place(index), bytes, call);
+    gsq::kernel::Unit::current(call).write_ub(place(index), bytes, call);
   }
 
   /// An element to read and to assign, as GetValue and SetValue do.

@@ -44,7 +44,7 @@ constexpr gsq::Width mask_width() {
 
 template <MaskDist dist>
 void load_mask(MaskReg& mask, const void* src, const Call& call) {
-  gsq::kernel::ascend::load_mask(mask, Unit::current().address(src, call),
+  gsq::kernel::ascend::load_mask(mask, Unit::current(call).address(src, call),
                                  dist == MaskDist::DIST_US ? 2 : 1,
                                  dist == MaskDist::DIST_DS ? 2 : 1, call);
 }
@@ -53,7 +53,7 @@ template <MaskDist dist>
 void store_mask(const void* dst, const MaskReg& mask, const Call& call) {
   static_assert(dist == MaskDist::DIST_NORM || dist == MaskDist::DIST_PACK,
                 "StoreAlign: expected DIST_NORM or DIST_PACK for a mask");
-  gsq::kernel::ascend::store_mask(Unit::current().address(dst, call), mask,
+  gsq::kernel::ascend::store_mask(Unit::current(call).address(dst, call), mask,
                                   dist == MaskDist::DIST_PACK ? 2 : 1, call);
 }
 

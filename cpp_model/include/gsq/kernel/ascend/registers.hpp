@@ -162,7 +162,7 @@ inline Command at(Opcode op, const void* pointer, const Call& call) {
 }
 
 inline void issue(const Command& command, const Call& call) {
-  Unit::current().issue(command, call);
+  Unit::current(call).issue(command, call);
 }
 
 }  // namespace detail

@@ -18,7 +18,7 @@ __aicore__ inline std::int64_t GetSpr(
     const Reg::detail::Call& call = Reg::detail::Call::here("GetSpr")) {
   gsq::Command command;
   command.op = gsq::Opcode::GetSpr;
-  return gsq::kernel::Unit::current().issue_and_wait(command, call).info;
+  return gsq::kernel::Unit::current(call).issue_and_wait(command, call).info;
 }
 
 namespace Reg {

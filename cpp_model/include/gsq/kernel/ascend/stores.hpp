@@ -74,7 +74,7 @@ void store(T* dst, const U& src, const MaskReg& mask, const Call& call) {
       "StoreAlign: expected a register of the type of the elements, or, to pack, of integers twice "
       "as long");
   static_assert(interleaved_bytes(dist) == 0, "StoreAlign: expected two registers for DIST_INTLV");
-  const std::uint32_t address = Unit::current().address(dst, call);
+  const std::uint32_t address = Unit::current(call).address(dst, call);
   if constexpr (U::REG_NUM == 2) {
     static_assert(dist == StoreDist::DIST_NORM,
                   "StoreAlign: expected DIST_NORM for a register of RegTraitNumTwo");
@@ -91,7 +91,7 @@ void store_two(T* dst, const U& src0, const U& src1, const Call& call) {
   static_assert(U::REG_NUM == 1, "StoreAlign: expected two registers of RegTraitNumOne");
   static_assert(interleaved_bytes(dist) != 0,
                 "StoreAlign: expected DIST_INTLV_B8, _B16 or _B32 for two registers");
-  gsq::kernel::ascend::store_two(Unit::current().address(dst, call), src0.part(), src1.part(),
+  gsq::kernel::ascend::store_two(Unit::current(call).address(dst, call), src0.part(), src1.part(),
                                  interleaved_bytes(dist), nullptr, call);
 }
 
@@ -164,8 +164,8 @@ __simd_callee__ inline void StoreAlign(
   static_assert(dataMode == DataCopyMode::DATA_BLOCK_COPY,
                 "StoreAlign: expected DATA_BLOCK_COPY where a block stride is given");
   detail::check_block_copy<T, U>();
-  gsq::kernel::ascend::store_blocks(detail::Unit::current().address(dstAddr, call), srcReg.part(),
-                                    dataBlockStride, mask, sizeof(T), call);
+  gsq::kernel::ascend::store_blocks(detail::Unit::current(call).address(dstAddr, call),
+                                    srcReg.part(), dataBlockStride, mask, sizeof(T), call);
 }
 
 /// The same, with `repeatStride` * 32 bytes: POST_MODE_UPDATE moves the pointer by them after the

@@ -176,7 +176,7 @@ template <typename T>
 __aicore__ inline void SetCmpMask(const LocalTensor<T>& src,
                                   const detail::Call& call = detail::Call::here("SetCmpMask")) {
   auto& bits = gsq::kernel::ascend::settings().compare_mask;
-  bits = gsq::kernel::Unit::current().read_ub(src.address(), bits.size(), call);
+  bits = gsq::kernel::Unit::current(call).read_ub(src.address(), bits.size(), call);
 }
 
 /// Bits of src0 `cmpMode` scalar. CompareScalar is the older name.

@@ -46,7 +46,7 @@ template <typename T, typename U>
 void load_unaligned(U& dst, UnalignReg& ureg, const T* src, const Call& call) {
   static_assert(std::is_same_v<T, typename U::ActualT>,
                 "LoadUnAlign: expected a register of the type of the elements");
-  const std::uint32_t address = Unit::current().address(src, call);
+  const std::uint32_t address = Unit::current(call).address(src, call);
   if constexpr (U::REG_NUM == 1) {
     gsq::kernel::ascend::load_unaligned(dst.part(), ureg.loads(), address, call);
   } else {
@@ -54,7 +54,7 @@ void load_unaligned(U& dst, UnalignReg& ureg, const T* src, const Call& call) {
     gsq::kernel::ascend::Vector high;
     gsq::kernel::ascend::load_unaligned(low, ureg.loads(), address, call);
     gsq::kernel::ascend::load_unaligned(high, ureg.loads(),
-                                        address + Unit::current().config().vlen_bytes, call);
+                                        address + Unit::current(call).config().vlen_bytes, call);
     gsq::kernel::ascend::deinterleave(dst.part(0), dst.part(1), low, high, sizeof(T) / 2, call);
   }
 }
@@ -64,7 +64,7 @@ void store_unaligned(T* dst, const U& src, const UnalignReg& ureg, std::uint32_t
                      const Call& call) {
   static_assert(std::is_same_v<T, typename U::ActualT>,
                 "StoreUnAlign: expected a register of the type of the elements");
-  const std::uint32_t address = Unit::current().address(dst, call);
+  const std::uint32_t address = Unit::current(call).address(dst, call);
   const std::uint32_t bytes = gsq::kernel::ascend::bytes_of(count, sizeof(T), call);
   if constexpr (U::REG_NUM == 1) {
     gsq::kernel::ascend::append(address, src.part(), ureg, bytes, call);
@@ -94,7 +94,7 @@ template <typename T>
 __simd_callee__ inline void LoadUnAlignPre(
     UnalignRegForLoad& /*ureg*/, __ubuf__ T* srcAddr,
     const detail::Call& call = detail::Call::here("LoadUnAlignPre")) {
-  static_cast<void>(detail::Unit::current().address(srcAddr, call));
+  static_cast<void>(detail::Unit::current(call).address(srcAddr, call));
 }
 template <typename T>
 __simd_callee__ inline void LoadUnAlignPre(
@@ -194,7 +194,7 @@ __simd_callee__ inline void StoreUnAlign(
   static_assert(sizeof(T) == 2 || sizeof(T) == 4,
                 "StoreUnAlign: expected elements of 2 or 4 bytes for a mask");
   const std::uint32_t bytes = gsq::kernel::ascend::append_mask(
-      detail::Unit::current().address(dstAddr, call), mask, sizeof(T), ureg, call);
+      detail::Unit::current(call).address(dstAddr, call), mask, sizeof(T), ureg, call);
   dstAddr = detail::moved(dstAddr, std::int64_t{bytes});
 }
 
@@ -217,7 +217,7 @@ __simd_callee__ inline void StoreUnAlignPost(
     __ubuf__ T*& dstAddr, UnalignRegForStore& ureg, std::int32_t postUpdateStride,
     const detail::Call& call = detail::Call::here("StoreUnAlignPost")) {
   __ubuf__ T* const end = dstAddr + postUpdateStride;
-  gsq::kernel::ascend::end_stream(detail::Unit::current().address(end, call), ureg, call);
+  gsq::kernel::ascend::end_stream(detail::Unit::current(call).address(end, call), ureg, call);
   if (postMode == PostLiteral::POST_MODE_UPDATE) dstAddr = end;
 }
 
@@ -227,7 +227,7 @@ __simd_callee__ inline void StoreUnAlignPost(
     __ubuf__ T*& dstAddr, UnalignRegForStore& ureg, const AddrReg& areg,
     const detail::Call& call = detail::Call::here("StoreUnAlignPost")) {
   __ubuf__ T* const end = detail::moved(dstAddr, areg) + detail::lanes_of<T>();
-  gsq::kernel::ascend::end_stream(detail::Unit::current().address(end, call), ureg, call);
+  gsq::kernel::ascend::end_stream(detail::Unit::current(call).address(end, call), ureg, call);
 }
 
 /// StoreUnAlign and StoreUnAlignPost in one: stores the lowest `count` lanes, or all, to any
@@ -237,7 +237,7 @@ __simd_callee__ inline void Store(__ubuf__ T* dstAddr, const U& srcReg, std::uin
                                   const detail::Call& call = detail::Call::here("Store")) {
   UnalignRegForStore ureg;
   detail::store_unaligned(dstAddr, srcReg, ureg, count, call);
-  gsq::kernel::ascend::end_stream(detail::Unit::current().address(dstAddr + count, call), ureg,
+  gsq::kernel::ascend::end_stream(detail::Unit::current(call).address(dstAddr + count, call), ureg,
                                   call);
 }
 template <typename T = DefaultType, typename U>

@@ -151,7 +151,7 @@ class Tile {
 
   /// Pointer to the first element in UB. Gives the tile a place if it has none.
   __ubuf__ T* data(const Call& call = Call::here("Tile::data")) {
-    return static_cast<T*>(gsq::kernel::Unit::current().pointer(place_.address(call)));
+    return static_cast<T*>(gsq::kernel::Unit::current(call).pointer(place_.address(call)));
   }
 
   /// Sets the place, for TASSIGN.
