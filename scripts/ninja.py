@@ -16,6 +16,7 @@ import time
 import tasks
 
 FOLDER = tasks.ROOT / "build" / "cmake"
+PLAN = "plan.ninja"
 NINJA = ("ninja", "-C", str(FOLDER))
 
 
@@ -26,8 +27,10 @@ def output_of(*arguments):
 
 def expected(targets):
     """The commands that the targets still need, with the seconds that each took before, or None."""
+    # A manifest that is not itself made by a command: Ninja would plan that command only.
+    tasks.write(FOLDER / PLAN, "include build.ninja\n")
     commands = dict.fromkeys(
-        re.findall(r"^\[\d+/\d+\] (.*)", output_of("-n", "-v", *targets), re.M))
+        re.findall(r"^\[\d+/\d+\] (.*)", output_of("-f", PLAN, "-n", "-v", *targets), re.M))
     log = FOLDER / ".ninja_log"
     if not commands or not log.exists():
         return commands
@@ -53,7 +56,7 @@ def main():
                 now = time.monotonic()
                 # Ninja does not say when a command began: all of them together took this time.
                 progress.end(ended[2], (now - last) * progress.workers)
-                progress.limit(int(ended[1]))
+                progress.count(int(ended[1]))
                 last = now
             elif not line.startswith(("ninja: Entering directory", "ninja: no work to do")):
                 progress.say(line.rstrip("\n"))

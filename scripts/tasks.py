@@ -286,9 +286,11 @@ class Progress:
             self.times.add(name, seconds)
         return seconds
 
-    def limit(self, count):
-        """There are only so many parts: the last ones of the others are not needed after all."""
+    def count(self, count):
+        """There are so many parts: others came, or the last ones are not needed after all."""
         with self.lock:
+            for number in range(count - len(self.expected)):
+                self.expected[f"unknown {len(self.expected)} {number}"] = None
             while len(self.expected) > count and len(self.expected) > len(self.ended):
                 del self.expected[next(name for name in reversed(self.expected)
                                        if name not in self.ended)]
@@ -309,8 +311,8 @@ class Progress:
             usual = sum(known) / len(known) if known else None
             pairs = [(took, self.expected[name]) for name, took in self.ended.items()
                      if self.expected[name] is not None]
-            # What this run took is compared with what it should have, with caution at first.
-            doubt = 0.1 * sum(known) or 1
+            # What this run took is compared with what it should have: one part proves little.
+            doubt = sum(known) / len(known) ** 0.5 if known else 1
             pace = (sum(took for took, _ in pairs) + doubt) / (sum(e for _, e in pairs) + doubt)
             if usual is None and self.ended:
                 usual = sum(self.ended.values()) / len(self.ended)
@@ -321,7 +323,8 @@ class Progress:
                         return None
                     whole = (usual if seconds is None else seconds) * pace
                     began = self.running.get(name)
-                    rests.append(max(whole - (now - began), 0) if began else whole)
+                    # A late part is likely to take some more.
+                    rests.append(max(whole - (now - began), (now - began) / 10) if began else whole)
             return max(sum(rests) / self.workers, max(rests, default=0))
 
     def text(self):
