@@ -106,9 +106,11 @@ synth = python3 scripts/synth.py --top '$(or $(TOP),gsq_core)' --config '$(CONFI
   --lib '$(or $(LIB),osu018)' --clock '$(CLOCK)' $(if $(FLAT),--flat) $(if $(LAND),--land)
 
 area: check ## synthesize TOP, area by block
+	@scripts/setup.sh area
 	@$(synth) --report area
 
 timing: check ## synthesize TOP, its longest paths and clock
+	@scripts/setup.sh area
 	@$(synth) --report timing
 
 area-tables: check ## tables of area and delay: docs/area_*.md (long)
@@ -116,6 +118,7 @@ area-tables: check ## tables of area and delay: docs/area_*.md (long)
 	@PEERS='$(PEERS)' python3 scripts/area_tables.py $(TABLES)
 
 netlist-check: setup ## prove mapped netlists equal to the RTL; benches on netlists
+	@scripts/setup.sh area
 	@python3 scripts/netlist_check.py
 
 study: check ## throughput, area and timing over a sweep of parameters: docs/study.md

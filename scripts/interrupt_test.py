@@ -23,14 +23,15 @@ import tasks
 SENTENCE = tasks.SENTENCE + "\n"
 PATIENCE = 60   # s for anything, on a loaded machine
 
-# A slow program: says so in SLOW, writes half of its output, waits, writes the other half.
+# A slow program: writes half of its output, says so in STUB_MARKS, waits, writes all of it. As gsq
+# and Ninja, it takes Ctrl-C by itself if that reaches it.
 SLOW = """#!/usr/bin/env python3
-import os, pathlib, subprocess, sys, time
+import os, pathlib, signal, subprocess, sys
 {head}
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+if os.environ.get("STUB_STUBBORN"):
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
 def slowly(path, text):
-    if os.environ.get("STUB_STUBBORN"):
-        import signal
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
     pathlib.Path(path).write_text(text[:len(text) // 2])
     pathlib.Path(os.environ["STUB_MARKS"], f"{{os.getpid()}}").touch()
     subprocess.run(["sleep", os.environ["STUB_SECONDS"]])

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Builds targets with Ninja, for scripts/build.sh: how far it is, errors, and nothing else.
+"""For scripts/build.sh: configures build/cmake if needed and builds targets with Ninja.
 
 Usage: ninja.py TARGET…
 
-The time that is left comes from the log of earlier builds in this tree.
+Prints how far it is, errors, and nothing else. The time that is left comes from the log of earlier
+builds in this tree.
 """
 import json
 import os
@@ -43,8 +44,22 @@ def expected(targets):
         for entry in json.loads(output_of("-t", "compdb")) if entry["command"] in commands}
 
 
+def configure():
+    """Runs CMake when it has not run yet or its input changed."""
+    log = FOLDER / "configure.log"
+    with log.open("w", encoding="utf-8") as file:
+        for command in ([*NINJA, "build.ninja"] if (FOLDER / "build.ninja").exists() else ["false"],
+                        ["cmake", "-G", "Ninja", "-B", str(FOLDER)]):
+            if not subprocess.run(command, stdout=file, stderr=file, cwd=tasks.ROOT,
+                                  check=False).returncode:
+                return
+    print("\n".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-20:]))
+    sys.exit(f"configuring failed, see {log.relative_to(tasks.ROOT)}")
+
+
 def main():
     targets = sys.argv[1:]
+    configure()
     with tasks.Progress("build", expected(targets), tasks.jobs(), "steps") as progress:
         child = subprocess.Popen([*NINJA, "-v", "-j", str(tasks.jobs()), *targets], text=True,
                                  errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

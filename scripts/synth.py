@@ -12,13 +12,12 @@ was computed once from the same sources, parameters, library and tools is reused
 """
 import argparse
 import re
-import subprocess
 import sys
 import time
 
 import tasks
 from synthesis import flow, landed, reports, sources
-from synthesis.tools import ROOT, Stop, shown
+from synthesis.tools import Stop, shown
 
 
 TOP = "gsq_core"
@@ -63,8 +62,6 @@ def main():
     args = parser.parse_args()
     try:
         check(args.top, args.config, args.overrides, args.clock)
-        if subprocess.run([ROOT / "scripts" / "setup.sh", "area"], check=False).returncode:
-            return 2
         result, folder = synthesize(args)
     except Stop as stop:
         print(f"synthesis: {stop}", file=sys.stderr)

@@ -3,13 +3,14 @@
 """What all scripts share: how they end when they are interrupted, how they write files, and how they
 say how far long work is.
 
-Usage: tasks.py COMMAND…     runs a command that is interrupted in the same way
+Usage: tasks.py COMMAND…     runs a command that is interrupted in the same way; below a script, in
+                             a process group of its own, so that it cannot read the terminal
 
 SIGINT (Ctrl-C), SIGTERM and SIGHUP end a script and everything that it started, with one sentence and
 exit status 128 + signal. What killed programs lead to is neither shown nor written. A guard runs
-above the outermost script: the others ignore Ctrl-C, and the guard asks its descendants to end
-(SIGTERM), parents before their children. A script ends what it started itself, and so does Ninja.
-What still runs after a grace time is killed.
+above the outermost script. Ctrl-C reaches the guard, but not the scripts, which are in process groups
+of their own: the guard asks its descendants to end (SIGTERM), parents before their children. A script
+ends what it started itself, and so does Ninja. What still runs after a grace time is killed.
 """
 import contextlib
 import ctypes
@@ -48,6 +49,7 @@ def main(function):
     """Runs `function` and exits with what it returns, as sys.exit(function())."""
     if DEPTH not in os.environ:
         sys.exit(_guard([sys.executable, *sys.orig_argv[1:]]))
+    _leave_group()
     _watch()
     try:
         sys.exit(function())
@@ -55,10 +57,18 @@ def main(function):
         _gate.acquire()     # no interrupt from here on
 
 
+def _leave_group():
+    """Ctrl-C reaches the processes of the terminal's group, programs that take it by themselves too."""
+    with contextlib.suppress(PermissionError):  # the process has a session of its own
+        os.setpgid(0, 0)
+
+
 def _guard(command):
-    """Runs a command, which may read the terminal. Returns its exit status."""
+    """Runs a command. Returns its exit status."""
+    if DEPTH in os.environ:
+        _leave_group()
     _watch()
-    # Ctrl-C reaches all processes of the terminal: it is the guard that acts on it.
+    # It is the guard that acts on Ctrl-C, also before a script has a group of its own.
     status = subprocess.run(["env", "--ignore-signal=INT,HUP", *command], check=False).returncode
     number = -status if status < 0 else status - 128
     if number in SIGNALS and not _hit:
@@ -82,7 +92,8 @@ def _watch():
     os.set_blocking(writer, False)
     signal.set_wakeup_fd(writer)
     for number in SIGNALS:
-        if signal.getsignal(number) != signal.SIG_IGN:  # as under nohup
+        # Who ignores SIGHUP was started with nohup. A shell starts background jobs without SIGINT.
+        if signal.getsignal(number) != signal.SIG_IGN or number == signal.SIGINT and depth == 0:
             signal.signal(number, lambda number, _: _hit.append(number))
 
     def wait():
