@@ -40,7 +40,7 @@ help: ## list targets and variables
 	@echo '  WAVES=1             write a waveform (sim)'
 	@echo '  FST=FILE CYCLES=A:B which waveform, and which cycles of it (waves)'
 	@echo '  SHOW=PATTERN        signals to show first, a regular expression (waves)'
-	@echo '  VIEW=png            draw it into OUTPUT=FILE.png, without a screen (waves)'
+	@echo '  VIEW=png            draw it into OUTPUT=FILE.png, HEIGHT=PIXELS high (waves)'
 	@echo '  PROOF=xbar          prove only what begins so'
 	@echo '  FAULT=NAME,…        try only these (mutate)'
 	@echo '  TOP=gsq_core        module that area and timing synthesize; SET overrides its parameters'
@@ -137,7 +137,8 @@ waves: setup ## a waveform in GTKWave: the newest, or one of a run of PROGRAM
 	  { build/$$name/gsq run '$(PROGRAM)' $(stimulus) \
 	      --waves build/waves/$(basename $(notdir $(PROGRAM))).fst || true; } &&) \
 	python3 scripts/waves.py $(FST) $(if $(VIEW),--$(VIEW) $(or $(OUTPUT),build/waves/view.png)) \
-	  $(if $(CYCLES),--cycles $(CYCLES)) $(if $(SHOW),--show '$(SHOW)')
+	  $(if $(CYCLES),--cycles $(CYCLES)) $(if $(SHOW),--show '$(SHOW)') \
+	  $(if $(HEIGHT),--height $(HEIGHT))
 
 docs: setup ## the documentation as HTML, links checked: build/docs/index.html
 	@scripts/setup.sh waves

@@ -66,8 +66,11 @@
 `define GSQ_HOLD_REGISTERS(valid, ready, payload) \
     logic                      hold_waits_q = 1'b0; \
     logic [$bits(payload)-1:0] hold_payload_q; \
+    always_ff @(posedge clk_i or negedge rst_ni) begin \
+      if (!rst_ni) hold_waits_q <= 1'b0; \
+      else hold_waits_q <= (valid) && !(ready); \
+    end \
     always_ff @(posedge clk_i) begin \
-      hold_waits_q <= rst_ni && (valid) && !(ready); \
       if ((valid) && !(ready) && !hold_waits_q) hold_payload_q <= payload; \
     end
 `define GSQ_ASSERT_HOLD(name, valid, ready, payload) \

@@ -4,10 +4,10 @@
 
 Usage: commands_table.py [--check]
 
-Writes docs/commands.md, the table of forms in docs/masks-and-modes.md, and the generated part of each
-page of docs/commands/: that between
-<!-- COMMAND: begin --> and <!-- COMMAND: end -->. The page of a command is COMMAND.md, or FAMILY.md for
-FAMILY.NAME. With --check nothing is written; exit status 1: a page differs, or lacks a section.
+Writes docs/commands.md, the table of forms in docs/masks-and-modes.md, and the generated part of
+each page of docs/commands/: that between <!-- COMMAND: begin --> and <!-- COMMAND: end -->. The
+page of a command is COMMAND.md, or FAMILY.md for FAMILY.NAME. With --check nothing is written; exit
+status 1: a page differs, or lacks a section.
 """
 import re
 import sys
@@ -153,9 +153,10 @@ def main():
     wrong += [f"{page.relative_to(ROOT)}: error: there is no command of this name"
               for page in sorted(PAGES.glob("*.md")) if page not in made]
     print("\n".join(wrong), end="\n" if wrong else "")
+    tables = Page(isa)
     made[MODES] = regions.replaced(MODES, MODES.read_text(encoding="utf-8"), "forms",
-                                   Page(isa).forms())
-    made[PAGE] = "\n".join(Page(isa).lines()).rstrip() + "\n"
+                                   tables.forms())
+    made[PAGE] = "\n".join(tables.lines()).rstrip() + "\n"
     return regions.update(made, "commands_table.py", "--check" in sys.argv[1:]) or bool(wrong)
 
 

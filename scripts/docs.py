@@ -4,11 +4,12 @@
 
 Usage: docs.py
 
-Pages are docs/*.md, docs/commands/*.md and one page of every module of rtl/, made from its doc comments, with its notes
-(docs/modules/notes/<module>.md) and a diagram. MkDocs reads them from build/docs-src. Errors: a
-dead link (page, anchor, image, file of the repository), a page that mkdocs.yml does not list, a
-module, parameter or port without doc comment, a module without notes. Each is a line with
-file:line; exit 1 if there is any. Also draws docs/figures/*.svg, from the .dot beside it.
+Pages are docs/*.md, docs/commands/*.md and one page of every module of rtl/, made from its doc
+comments, with its notes (docs/modules/notes/<module>.md) and a diagram. MkDocs reads them from
+build/docs-src. Errors: a dead link (page, anchor, image, file of the repository), a page that
+mkdocs.yml does not list, a module, parameter or port without doc comment, a module without notes.
+Each is a line with file:line; exit 1 if there is any. Also draws docs/figures/*.svg, from the .dot
+beside it.
 
 A page may link to a file of the repository; the HTML has it as text. A line
 <!-- include: ../FILE --> becomes the text of that file as a code block.

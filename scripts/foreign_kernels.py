@@ -7,8 +7,9 @@ Usage: scripts/foreign_kernels.py [--backend golden|lockstep…]… [--config CO
 
 FOLDER holds checkouts of the repositories that scripts/foreign_kernels.toml names; WORDs choose
 those programs whose name or source contains one of them. Each program is copied to build/foreign.
-There kernel_source.py rewrites launches and arrays in UB; nothing else changes. It is compiled against the headers of this project, its own generator makes the data, and its own
-comparison says whether the result is right. Prints a table.
+There kernel_source.py rewrites launches and arrays in UB; nothing else changes. It is compiled
+against the headers of this project, its own generator makes the data, and its own comparison says
+whether the result is right. Prints a table.
 
 Build what is linked first: targets foreign-golden, foreign-CONFIG; NumPy comes from
 `scripts/setup.sh foreign`. Exit 0 if all pass, 1 if not, 2 for wrong usage.
@@ -134,7 +135,9 @@ def prepare(program, folder):
         if path.suffix not in SOURCES or not path.is_file():
             continue
         text = path.read_text(encoding="utf-8", errors="surrogateescape")
-        new, lines = kernel_source.rewrite(text)
+        new, lines, faults = kernel_source.rewrite(text)
+        for line, sentence in faults:
+            raise Problem(f"{path.relative_to(folder)}:{line}: {sentence}")
         if lines:
             path.write_text(new, encoding="utf-8", errors="surrogateescape")
             changed += lines

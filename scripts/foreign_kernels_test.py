@@ -63,6 +63,16 @@ class Runs(unittest.TestCase):
                                'flags = ["-DkCount=x y z"]\n', SAMPLES)
         self.assertIn("FAIL: the compiler ended with status", done.stdout)
 
+    def test_a_source_that_cannot_be_rewritten(self):
+        with tempfile.TemporaryDirectory() as trees:
+            folder = pathlib.Path(trees) / "sample"
+            folder.mkdir()
+            (folder / "a.asc").write_text("\n__ubuf__ float q[2][3];\n", encoding="utf-8")
+            done = self.run_script('[[program]]\nname = "sample_form"\nsource = "sample/a.asc"\n',
+                                   trees)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("FAIL: a.asc:2: expected __ubuf__ TYPE NAME[COUNT];", done.stdout)
+
     def test_wrong_usage(self):
         for text, words, wanted in (
                 ('[[program]]\nname = "a"\n', (), "expected a program with name and source"),

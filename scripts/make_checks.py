@@ -73,7 +73,8 @@ def check_values(targets):
     if "waves" in targets:
         import waves
         # Without FST and with PROGRAM it is the waveform of a run that is still to come.
-        waves.check(value("FST") or value("PROGRAM"), value("CYCLES"), value("SHOW"))
+        waves.check(value("FST") or value("PROGRAM"), value("CYCLES"), value("SHOW"),
+                    value("HEIGHT"))
     if "prove" in targets:
         import prove
         prove.chosen(value("PROOF", "").split())

@@ -57,9 +57,9 @@ def lines():
     for port in other[0]:
         if [each[port] for each in other] != [each.get(port) for each in core]:
             sys.exit(f"error: expected {port} of gsq_top as wide as that of gsq_core")
-    inputs = {port.name: port.kind for port in rtl_doc.read(MODULES["gsq_core"]).ports}
+    directions = {port.name: port.kind for port in rtl_doc.read(MODULES["gsq_core"]).ports}
     yield from table(["port", "direction", "gsq_top", *(f"`{name}`" for name in configs)], [
-        [f"`{port}`", inputs[port], "yes" if port in other[0] else "no",
+        [f"`{port}`", directions[port], "yes" if port in other[0] else "no",
          *(each[port] for each in core)] for port in core[0]])
     yield from table(["bank ports", *(f"`{name}`" for name in configs)], [
         ["banks", *(values["Banks"] for values in configs.values())],

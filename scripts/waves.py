@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shows a waveform in GTKWave with signals, groups, radix and colours chosen.
 
-Usage: waves.py [FILE.fst | FOLDER] [--png FILE.png] [--cycles FIRST:LAST] [--show PATTERN]
+Usage: waves.py [FILE.fst | FOLDER] [--png FILE.png [--height PIXELS]] [--cycles FIRST:LAST]
+                [--show PATTERN]
 
 The default is the newest file of build/waves/ and build/failures/. The marker is at the cycle of
 the mismatch, if the run found one. Ports that differ there come first: values of the RTL in orange,
 expected values in green. The layout is written to NAME.gtkw in the folder of the waveform. --show
 puts signals first whose names match a regular expression. --png writes the same view to a file,
-without a screen.
+without a screen; without --height it is as high as its rows need.
 """
 import argparse
 import pathlib
@@ -21,7 +22,8 @@ import tasks
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CYCLE = 10  # ns, see tb/system/dut.cpp
 BEFORE, AFTER = 14, 5  # cycles around the marker that are shown at first
-SIZE = (1500, 1000)
+WIDTH, HEIGHT = 1500, 1000  # pixels of the window on a screen
+ROW, AROUND = 21, 140       # pixels of a row of GTKWave, and of what is above and below the rows
 
 BITS, HEX, DEC, TEXT, ENUM = "28", "22", "24", "820", "100000028"
 RED, ORANGE, YELLOW, GREEN = 1, 2, 3, 4
@@ -94,7 +96,6 @@ GROUPS = {
 # answer at the marker. The others are closed then, except groups that are not listed here.
 OPENED_BY = {"squeeze": ("squeeze", "unsqueeze"), "unaligned stores": ("store_unalign",),
              "gather and scatter": ("gather", "scatter"), "window": ("gather", "scatter"),
-             "return to V": ("gather", "load"),
              "address generator": ("vec", "load", "store_align", "store_block"), "host": ()}
 # Ports that are compared: actual, expected, mismatch, radix. Those of banks have an element a bank.
 PORTS = [(TOP + "cmd_ready_o", "cmd_ready", "mismatch_cmd_ready", BITS),
@@ -157,16 +158,35 @@ def title(name):
     return name.removeprefix(TOP).replace(".", " ")
 
 
-def layout(waves, marker, first, show):
-    """Lines of a GTKWave save file."""
+def heading(waves, marker, first, height):
+    """The lines of a GTKWave save file before those of the rows."""
     yield f'[dumpfile] "{waves.path.resolve()}"'
     yield f"[timestart] {first}"
-    yield f"[size] {SIZE[0]} {SIZE[1]}"
+    yield f"[size] {WIDTH} {height}"
     yield "[pos] -1 -1"
     yield f"*-2.0 {marker}" + " -1" * 26
     yield f"[treeopen] {TOP}"
     yield "[signals_width] 330"
 
+
+def rows(lines):
+    """How many rows are open."""
+    count, closed, last = 0, 0, ""
+    for line in lines:
+        if line[0] == "@":
+            if line == "@c00200":
+                count += not closed  # its name
+                closed += 1
+            elif line == "@1401200":
+                closed -= 1
+        elif line[0] != "[" and not closed and last != "@1401200":
+            count += 1
+        last = line
+    return count
+
+
+def layout(waves, show):
+    """Lines of a GTKWave save file for the signals."""
     def signal(name, radix, colour, alias):
         if element(name, 0) in waves.names:
             yield from group(alias or title(name), [
@@ -258,7 +278,7 @@ def newest():
     return max(files, key=lambda path: path.stat().st_mtime)
 
 
-def check(file, cycles, show):
+def check(file, cycles, show, height):
     """The path of the waveform, and the pattern; ends the program when one of them cannot be."""
     path = pathlib.Path(file) if file else newest()
     if path.is_dir():
@@ -268,6 +288,8 @@ def check(file, cycles, show):
                  "those below build/waves/ and build/failures/")
     if cycles and not re.fullmatch(r"\d+:\d+", cycles):
         sys.exit(f"waves: expected cycles as FIRST:LAST, found {cycles}")
+    if height and not re.fullmatch(r"[1-9]\d{2,3}", height):
+        sys.exit(f"waves: --height: expected pixels from 100 to 9999, found {height}")
     try:
         return path, show and re.compile(show)
     except re.error as error:
@@ -282,11 +304,12 @@ def failing_cycle(path):
     return found and int(found[1])
 
 
-def draw(command, script, png):
-    """Runs GTKWave on a virtual screen."""
+def draw(command, script, png, height):
+    """Runs GTKWave on a virtual screen with room for a window of that height."""
     png.parent.mkdir(parents=True, exist_ok=True)
     png.unlink(missing_ok=True)
-    screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "1920x1400x24"],
+    screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0",
+                               f"{WIDTH + 400}x{height + 400}x24"],
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         number = screen.stdout.readline().strip()
@@ -308,10 +331,11 @@ def main():
     parser = argparse.ArgumentParser(description="Shows a waveform in GTKWave.")
     parser.add_argument("file", nargs="?", type=pathlib.Path)
     parser.add_argument("--png", type=pathlib.Path)
+    parser.add_argument("--height")
     parser.add_argument("--cycles")
     parser.add_argument("--show", default="")
     arguments = parser.parse_args()
-    path, show = check(arguments.file, arguments.cycles, arguments.show)
+    path, show = check(arguments.file, arguments.cycles, arguments.show, arguments.height)
     cycle = failing_cycle(path)
     # Mismatch bits and inputs change when the clock falls.
     marker = 0 if cycle is None else CYCLE * cycle + CYCLE // 2
@@ -323,7 +347,9 @@ def main():
         first = max(marker - CYCLE * BEFORE, 0)
         last = first + CYCLE * (BEFORE + AFTER)
     saved = path.with_suffix(".gtkw")
-    tasks.write(saved, "\n".join(layout(waves, marker, first, show)) + "\n")
+    lines = list(layout(waves, show))
+    height = int(arguments.height or (AROUND + ROW * rows(lines) if arguments.png else HEIGHT))
+    tasks.write(saved, "\n".join([*heading(waves, marker, first, height), *lines]) + "\n")
     script = path.with_suffix(".tcl")
     tasks.write(script, f"gtkwave::setMarker {marker}\n"
                         f"gtkwave::setZoomRangeTimes {first} {last}\n")
@@ -331,7 +357,7 @@ def main():
     print(f"{path}: layout in {saved}{where}")
     command = ["gtkwave", "--save", saved, "--script", script, "--dump", path]
     if arguments.png:
-        draw(command, script, arguments.png)
+        draw(command, script, arguments.png, height)
     else:
         subprocess.run(command, check=False)
 

@@ -80,6 +80,23 @@ class OwnKernel(unittest.TestCase):
         line = (FOLDER / "squares.asc").read_text(encoding="utf-8").count("\n")
         self.assertIn(f"squares.asc:{line}:", shell("cmake --build build --target squares 2>&1 || true"))
 
+    def test_sources_in_another_folder_and_headers(self):
+        folder = FOLDER / "folders"
+        for name, text in {
+                "CMakeLists.txt": "cmake_minimum_required(VERSION 3.25)\nproject(folders CXX)\n"
+                                  "add_subdirectory(find)\nadd_subdirectory(use)\n",
+                "find/CMakeLists.txt": "find_package(gsq REQUIRED GLOBAL)\n",
+                "use/CMakeLists.txt": "add_executable(one)\n"
+                                      "gsq_kernel_sources(one one.asc kernels/two.h)\n"
+                                      "target_link_libraries(one gsq::model)\n",
+                "use/one.asc": '#include "kernels/two.h"\nint main() {}\n',
+                "use/kernels/two.h": '#include "gsq/foreign/foreign_launch.hpp"\n'
+                                     "inline void two() {}\n"
+                                     "inline void one() { two<<<1>>>(); }\n"}.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8")
+        shell(f"cmake -B build -DCMAKE_PREFIX_PATH='{PREFIX}'\ncmake --build build", folder=folder)
+
     def test_stalls_change_cycles_and_nothing_else(self):
         cycles = [re.search(r"cycles +(\d+)", shell(f"./keep_rtl {options}"))[1]
                   for options in ("", "--stall 30 --seed 7", "--stall 30 --seed 7",

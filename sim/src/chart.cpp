@@ -10,12 +10,13 @@
 
 namespace {
 
-/// The meaning of a letter, and its colour, from the palette of Okabe and Ito for colour-blind
-/// readers.
+/// The meaning of a letter, its colour, from the palette of Okabe and Ito for colour-blind readers,
+/// and the short name of its stage.
 struct Legend {
   char letter;
   const char* meaning;
   const char* colour;
+  const char* stage;
 };
 constexpr const char* kBlue = "#56b4e9";
 constexpr const char* kGreen = "#009e73";
@@ -26,42 +27,42 @@ constexpr const char* kPurple = "#cc79a7";
 constexpr const char* kRed = "#d55e00";
 constexpr const char* kWhite = "#ffffff";  // waits
 constexpr std::array<Legend, 36> kLegend{{
-    {'T', "transferred at the command port", kBlue},
-    {'t', "waits at the command port", kWhite},
-    {'D', "decode: stage D0", kBlue},
-    {'E', "decode: stage D1", kBlue},
-    {'d', "held in stage D0", kWhite},
-    {'e', "held in stage D1", kWhite},
-    {'I', "issues", kBlue},
-    {'i', "waits in the issue queue", kWhite},
-    {'0', "compute pipe: stage C0", kGreen},
-    {'1', "compute pipe: stage C1", kGreen},
-    {'2', "compute pipe: stage C2", kGreen},
-    {'3', "compute pipe: stage C3", kGreen},
-    {'c', "held in the compute pipe", kWhite},
-    {'Q', "leaves the memory queue", kYellow},
-    {'q', "waits in the memory queue", kWhite},
-    {'P', "access pipe: stage P", kOrange},
-    {'S', "access pipe: stage S", kOrange},
-    {'A', "access pipe: stage A", kOrange},
-    {'M', "access pipe: stage M", kOrange},
-    {'R', "access pipe: stage R", kOrange},
-    {'p', "held in stage P", kWhite},
-    {'s', "held in stage S", kWhite},
-    {'a', "held in stage A", kWhite},
-    {'m', "held in stage M", kWhite},
-    {'r', "held in stage R", kWhite},
-    {'W', "window: words served, on the banks next", kGreen},
-    {'w', "waits in the window", kWhite},
-    {'X', "banks: first beat of a group", kDark},
-    {'x', "banks: one more beat of it, a bank conflict", kRed},
-    {'N', "passes the banks without an access", kOrange},
-    {'h', "held at the banks by the host", kWhite},
-    {'B', "its last data comes from the banks", kPurple},
-    {'V', "writes its vector register", kPurple},
-    {'o', "done, waits for older responses", kWhite},
-    {'z', "response offered and not taken", kWhite},
-    {'Z', "response taken", kBlue},
+    {'T', "transferred at the command port", kBlue, "T"},
+    {'t', "waits at the command port", kWhite, "T"},
+    {'D', "decode: stage D0", kBlue, "D0"},
+    {'E', "decode: stage D1", kBlue, "D1"},
+    {'d', "held in stage D0", kWhite, "D0"},
+    {'e', "held in stage D1", kWhite, "D1"},
+    {'I', "issues", kBlue, "I"},
+    {'i', "waits in the issue queue", kWhite, "I"},
+    {'0', "compute pipe: stage C0", kGreen, "C0"},
+    {'1', "compute pipe: stage C1", kGreen, "C1"},
+    {'2', "compute pipe: stage C2", kGreen, "C2"},
+    {'3', "compute pipe: stage C3", kGreen, "C3"},
+    {'c', "held in the compute pipe", kWhite, "C"},
+    {'Q', "leaves the memory queue", kYellow, "Q"},
+    {'q', "waits in the memory queue", kWhite, "Q"},
+    {'P', "access pipe: stage P", kOrange, "P"},
+    {'S', "access pipe: stage S", kOrange, "S"},
+    {'A', "access pipe: stage A", kOrange, "A"},
+    {'M', "access pipe: stage M", kOrange, "M"},
+    {'R', "access pipe: stage R", kOrange, "R"},
+    {'p', "held in stage P", kWhite, "P"},
+    {'s', "held in stage S", kWhite, "S"},
+    {'a', "held in stage A", kWhite, "A"},
+    {'m', "held in stage M", kWhite, "M"},
+    {'r', "held in stage R", kWhite, "R"},
+    {'W', "window: words served, on the banks next", kGreen, "X"},
+    {'w', "waits in the window", kWhite, "X"},
+    {'X', "banks: first beat of a group", kDark, "X"},
+    {'x', "banks: one more beat of it, a bank conflict", kRed, "X"},
+    {'N', "passes the banks without an access", kOrange, "X"},
+    {'h', "held at the banks by the host", kWhite, "X"},
+    {'B', "its last data comes from the banks", kPurple, "V"},
+    {'V', "writes its vector register", kPurple, "V"},
+    {'o', "done, waits for older responses", kWhite, "Z"},
+    {'z', "response offered and not taken", kWhite, "Z"},
+    {'Z', "response taken", kBlue, "Z"},
 }};
 
 const Legend& legend_of(char letter) {
@@ -186,6 +187,8 @@ std::string escaped(const std::string& text) {
 }  // namespace
 
 bool waits(const Span& span) { return span.cause != gsq::Cause::kNothing; }
+
+std::string_view stage_of(char letter) { return legend_of(letter).stage; }
 
 std::string cause_of(const Span& span, std::size_t index) {
   return words(span.cause, span.reg, span.by, span.by, index);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,10 @@ struct Span {
 
 /// The command neither moves nor uses a bank for the first time: it waits.
 bool waits(const Span& span);
+
+/// Short name of the stage or queue of a letter: "D0". Commands at the banks are in stage X, those
+/// whose data comes and that write their register in V.
+std::string_view stage_of(char letter);
 
 /// What a waiting command waits for, in words. `index`: its own; others are named #1, #2 ….
 std::string cause_of(const Span& span, std::size_t index);

@@ -8,45 +8,21 @@
 #include <cctype>
 #include <map>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace {
 
-/// A stage as these viewers show it: what moves through it and what waits in it.
-struct Stage {
-  std::string_view letters;
-  const char* name;   ///< short, for a box
-  const char* queue;  ///< what to call the number of commands in it; null: at most a few
-};
-// Konata draws arrows of dependencies between stages with an X in their names: the banks.
-constexpr std::array<Stage, 18> kStages{{{"Tt", "T", nullptr},
-                                         {"Dd", "D0", nullptr},
-                                         {"Ee", "D1", nullptr},
-                                         {"Ii", "I", "issue queue"},
-                                         {"0", "C0", nullptr},
-                                         {"1", "C1", nullptr},
-                                         {"2", "C2", nullptr},
-                                         {"3", "C3", nullptr},
-                                         {"c", "C", nullptr},
-                                         {"Qq", "Q", "memory queue"},
-                                         {"Pp", "P", nullptr},
-                                         {"Ss", "S", nullptr},
-                                         {"Aa", "A", nullptr},
-                                         {"Mm", "M", nullptr},
-                                         {"Rr", "R", nullptr},
-                                         {"WwXxNh", "X", "at the banks"},
-                                         {"BV", "V", nullptr},
-                                         {"ozZ", "Z", "done, response not taken"}}};
-
-const Stage& stage_of(const Span& span) {
-  return *std::find_if(kStages.begin(), kStages.end(), [&](const Stage& stage) {
-    return stage.letters.find(span.letter) != std::string_view::npos;
-  });
-}
+/// Stages that hold many commands, and what to call their number.
+constexpr std::array<std::pair<std::string_view, const char*>, 4> kQueues{
+    {{"I", "issue queue"},
+     {"Q", "memory queue"},
+     {"X", "at the banks"},
+     {"Z", "done, response not taken"}}};
 
 /// Consecutive cycles of a command in one stage.
 struct Stay {
-  const Stage* stage;
+  std::string_view stage;
   std::uint64_t first;
   std::uint64_t end;  ///< one past the last cycle
 };
@@ -54,7 +30,7 @@ struct Stay {
 std::vector<Stay> stays_of(const CommandTrace& command) {
   std::vector<Stay> stays;
   for (const Span& span : command.spans) {
-    const Stage* stage = &stage_of(span);
+    const std::string_view stage = stage_of(span.letter);
     const std::uint64_t end = span.first + span.count;
     if (!stays.empty() && stays.back().stage == stage) {
       stays.back().end = end;
@@ -96,8 +72,8 @@ std::string konata_of(const Trace& trace) {
         "I\t{0}\t{1}\t0\nL\t{0}\t0\t{1}: {2}\nL\t{0}\t1\tline {3}, beats {4}, bound {5}\n", id,
         id + 1, column(command.text), command.line, command.beats, command.bound);
     for (const Stay& stay : stays_of(command)) {
-      events[stay.first][kStart] += fmt::format("S\t{}\t0\t{}\n", id, stay.stage->name);
-      events[stay.end][kEnd] += fmt::format("E\t{}\t0\t{}\n", id, stay.stage->name);
+      events[stay.first][kStart] += fmt::format("S\t{}\t0\t{}\n", id, stay.stage);
+      events[stay.end][kEnd] += fmt::format("E\t{}\t0\t{}\n", id, stay.stage);
     }
     for (const Span& span : command.spans) {
       if (!waits(span)) continue;
@@ -112,11 +88,10 @@ std::string konata_of(const Trace& trace) {
     events[command.spans.back().first + command.spans.back().count][kRetire] +=
         fmt::format("R\t{0}\t{0}\t0\n", id);
   }
-  std::string text = "Kanata\t0004\n";
+  std::string text = "Kanata\t0004\nC=\t0\n";  // some readers begin with cycle 0 in any case
   std::uint64_t now = 0;
   for (const auto& [cycle, lines] : events) {
-    text += cycle == events.begin()->first ? fmt::format("C=\t{}\n", cycle)
-                                           : fmt::format("C\t{}\n", cycle - now);
+    text += fmt::format("C\t{}\n", cycle - now);
     now = cycle;
     for (const auto& [order, line] : lines) text += line;
   }
@@ -140,8 +115,9 @@ nlohmann::ordered_json trace_events_of(const Trace& trace, const std::string& ti
                       {"args", std::move(arguments)}});
   };
 
-  std::vector<std::uint64_t> free_from;                               // of each row
-  std::map<const char*, std::map<std::uint64_t, std::int64_t>> more;  // by queue: changes
+  std::vector<std::uint64_t> free_from;  // of each row
+  // By stage: how many commands more there are from a cycle on.
+  std::map<std::string_view, std::map<std::uint64_t, std::int64_t>> more;
   const std::vector<CommandTrace>& commands = trace.commands();
   for (std::size_t i = 0; i < commands.size(); ++i) {
     const CommandTrace& command = commands[i];
@@ -157,11 +133,9 @@ nlohmann::ordered_json trace_events_of(const Trace& trace, const std::string& ti
     slice(fmt::format("{}: {}", i + 1, command.text), "command", row, command.first(), end,
           {{"line", command.line}, {"beats", command.beats}, {"bound", command.bound}});
     for (const Stay& stay : stays_of(command)) {
-      slice(stay.stage->name, "stage", row, stay.first, stay.end, Json::object());
-      if (stay.stage->queue != nullptr) {
-        ++more[stay.stage->queue][stay.first];
-        --more[stay.stage->queue][stay.end];
-      }
+      slice(std::string(stay.stage), "stage", row, stay.first, stay.end, Json::object());
+      ++more[stay.stage][stay.first];
+      --more[stay.stage][stay.end];
       // Slices of a row nest: waits are inside their stage.
       for (const Span& span : command.spans) {
         if (!waits(span) || span.first < stay.first || span.first >= stay.end) continue;
@@ -177,9 +151,9 @@ nlohmann::ordered_json trace_events_of(const Trace& trace, const std::string& ti
                       {"tid", row + 1},
                       {"args", {{"sort_index", row + 1}}}});
   }
-  for (const auto& [queue, changes] : more) {
+  for (const auto& [stage, queue] : kQueues) {
     std::int64_t count = 0;
-    for (const auto& [cycle, change] : changes) {
+    for (const auto& [cycle, change] : more[stage]) {
       if (change != 0) events.push_back(counter(queue, cycle, count += change));
     }
   }

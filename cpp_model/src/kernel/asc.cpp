@@ -11,7 +11,7 @@
 namespace gsq::kernel::asc {
 
 std::int64_t squeezed_bytes(const Call& call) {
-  Unit& unit = Unit::current();
+  Unit& unit = Unit::current(call);
   const auto pending = std::make_shared<std::int64_t>(0);
   if (const auto& squeezed = unit.squeezed()) {
     OperationBuilder op(call);
@@ -36,7 +36,7 @@ void mask_of_part(Mask& dst, const ascend::Vector& src, std::int32_t part, std::
                 Status::ErrParam);
   }
   const std::uint32_t lanes =
-      Unit::current().config().lanes(static_cast<std::uint32_t>(lane_bytes));
+      Unit::current(call).config().lanes(static_cast<std::uint32_t>(lane_bytes));
   ascend::mask_from_bits(dst, src, static_cast<std::size_t>(part) * lanes, lane_bytes, call);
 }
 
@@ -48,7 +48,7 @@ void need_loops(const Call& call) {
 }
 
 void* ub_pointer(std::uint64_t address, const Call& call) {
-  const Unit& unit = Unit::current();
+  const Unit& unit = Unit::current(call);
   if (address > unit.config().ub_bytes) {
     throw Error(call,
                 fmt::format("expected an address in UB, which has {:#x} bytes, "

@@ -10,7 +10,7 @@ namespace gsq::kernel::ascend {
 
 Command set_mask(const std::vector<bool>& lanes, Width width, const Call& call) {
   const std::uint32_t bytes = 1U << static_cast<unsigned>(width);
-  const std::uint32_t most = Unit::current().config().lanes(bytes);
+  const std::uint32_t most = Unit::current(call).config().lanes(bytes);
   if (lanes.size() > most) {
     throw Error(call, fmt::format("expected a value for each of the {} lanes of {} bytes, or "
                                   "fewer, found {}",
@@ -28,7 +28,7 @@ Command set_mask(const std::vector<bool>& lanes, Width width, const Call& call) 
 
 void check_tensor(std::uint32_t address, std::uint32_t size, std::size_t element,
                   const Call& call) {
-  const std::uint32_t ub_bytes = Unit::current().config().ub_bytes;
+  const std::uint32_t ub_bytes = Unit::current(call).config().ub_bytes;
   if (address + std::uint64_t{size} * element <= ub_bytes) return;
   throw Error(call,
               fmt::format("expected elements inside UB, which has {:#x} bytes, found "

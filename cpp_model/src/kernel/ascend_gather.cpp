@@ -26,7 +26,7 @@ void number_lanes(Register& numbers, Width width, const Call& call) {
   mask.op = Opcode::CreateMask;
   mask.width = width;
   mask.pattern = Pattern::All;
-  mask.m = number(all.index_to_write());
+  mask.m = number(all.index_to_write(call));
   Unit::current(call).issue(mask, call);
   rank_lanes(numbers, all, width, call);
 }
@@ -40,7 +40,7 @@ class VectorMoves {
   }
 
   /// Slots that one command covers.
-  [[nodiscard]] std::uint32_t count() const { return lanes_of_iteration(slot_of(form_)); }
+  [[nodiscard]] std::uint32_t count() const { return lanes_of_iteration(slot_of(form_), call_); }
 
   /// Moves the selected elements: `first` is the number of the first one's offset, `dense` the
   /// address of the other tensor for the first.
@@ -124,16 +124,16 @@ void move_indexed(const IndexedMove& move, const LaneMask& mask, std::uint32_t r
                   const Call& call) {
   // The documents have iterations of 1-byte elements cover half a vector.
   const bool half = move.bytes == 1 && !mask.counter;
-  const std::uint32_t lanes = lanes_of_iteration(half ? 2 : move.bytes);
+  const std::uint32_t lanes = lanes_of_iteration(half ? 2 : move.bytes, call);
   const Elements elements(mask, repeat, lanes);
   if (elements.places().empty()) return;
   Operand dense = move.dense;
   if (mask.counter) dense.repeat_stride = lanes * move.bytes / kBlock;
   range_of(dense, elements, move.bytes, call);
-  if (move.anywhere + move.bytes > Unit::current().config().ub_bytes) {
+  if (move.anywhere + move.bytes > Unit::current(call).config().ub_bytes) {
     throw Error(call,
                 fmt::format("elements from {:#x} on leave UB, which has {:#x} bytes", move.anywhere,
-                            Unit::current().config().ub_bytes),
+                            Unit::current(call).config().ub_bytes),
                 Status::ErrBounds, {}, move.anywhere);
   }
   range_of(move.offsets, std::uint64_t{elements.iterations() - 1} * lanes * 4 + 4, call);
@@ -158,14 +158,14 @@ void move_indexed(const IndexedMove& move, const LaneMask& mask, std::uint32_t r
 void gather_blocks(const Operand& dst, std::uint32_t src, std::uint32_t offsets,
                    std::uint32_t repeat, const Call& call) {
   if (repeat == 0) return;
-  const std::uint32_t blocks = Unit::current().config().vlen_bytes / kBlock;
+  const std::uint32_t blocks = Unit::current(call).config().vlen_bytes / kBlock;
   range_of(offsets, std::uint64_t{repeat} * blocks * 4, call);
   Register numbers{RegisterFile::kVector};
   Register some{RegisterFile::kMask};
   Register all{RegisterFile::kMask};
   number_lanes(numbers, Width::B32, call);
   mask_lanes(some, std::vector<bool>(blocks, true), Width::B32, call);
-  mask_lanes(all, std::vector<bool>(lanes_of_iteration(1), true), Width::B8, call);
+  mask_lanes(all, std::vector<bool>(lanes_of_iteration(1, call), true), Width::B8, call);
   for (std::uint32_t iteration = 0; iteration < repeat; ++iteration) {
     Register index{RegisterFile::kVector};
     Register data{RegisterFile::kVector};
@@ -184,25 +184,25 @@ void gather_blocks(const Operand& dst, std::uint32_t src, std::uint32_t offsets,
     store.width = Width::B8;
     store.addr = dst.address + kBlock * dst.repeat_stride * iteration;
     store.blk0 = static_cast<std::uint16_t>(dst.block_stride);
-    store.vs = number(data.index());
-    store.m = number(all.index());
+    store.vs = number(data.index(call));
+    store.m = number(all.index(call));
     Unit::current(call).issue(store, call);
   }
 }
 
 void check_pattern(std::uint8_t pattern, const Call& call) {
   if (pattern >= 1 && pattern <= 7) return;
-  throw Error(fmt::format("{}: expected a pattern from 1 to 7, found {}", call.text(), pattern),
-              std::string(call.api), Status::ErrParam);
+  throw Error(call, fmt::format("expected a pattern from 1 to 7, found {}", pattern),
+              Status::ErrParam);
 }
 
 std::uint64_t gather_mask(std::uint32_t dst, const Operand& src, Width width, const Kept& kept,
                           std::uint32_t count, std::uint32_t repeat, const Call& call) {
   const std::uint32_t bytes = 1U << static_cast<unsigned>(width);
-  const std::uint32_t lanes = lanes_of_iteration(bytes);
+  const std::uint32_t lanes = lanes_of_iteration(bytes, call);
   if (count == 0) count = lanes;
   if (repeat == 0) return 0;
-  Unit& unit = Unit::current();
+  Unit& unit = Unit::current(call);
   range_of(src, first_elements(count, count), bytes, call);
   range_of(dst, 0, call);
   if (kept.pattern == 0) {
@@ -230,22 +230,22 @@ std::uint64_t gather_mask(std::uint32_t dst, const Operand& src, Width width, co
       load.op = Opcode::LoadBlock;
       load.addr = static_cast<std::uint32_t>(place_of(src, {iteration, first}, bytes));
       load.blk0 = static_cast<std::uint16_t>(src.block_stride);
-      load.vd = number(data.index_to_write());
+      load.vd = number(data.index_to_write(call));
       unit.issue(load, call);
       Register packed{RegisterFile::kVector};
       Command squeeze;
       squeeze.op = Opcode::Squeeze;
       squeeze.width = width;
       squeeze.store_reg = true;
-      squeeze.vs = number(data.index());
-      squeeze.m = number(mask.index());
-      squeeze.vd = number(packed.index_to_write());
+      squeeze.vs = number(data.index(call));
+      squeeze.m = number(mask.index(call));
+      squeeze.vd = number(packed.index_to_write(call));
       unit.issue(squeeze, call);
       Command store;
       store.op = Opcode::StoreUnalign;
       store.addr = dst;
       store.post = true;
-      store.vs = number(packed.index());
+      store.vs = number(packed.index(call));
       store.u = number(rest.index(call));
       unit.issue(store, call);
     }

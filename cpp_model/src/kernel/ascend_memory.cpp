@@ -29,7 +29,7 @@ Allocations& allocations() {
 /// not begin at a multiple of 32.
 std::vector<std::uint32_t> addresses_of(const LocalBlocks& blocks, std::uint32_t count,
                                         std::uint64_t bytes, bool continuation, const Call& call) {
-  const std::uint32_t ub_bytes = Unit::current().config().ub_bytes;
+  const std::uint32_t ub_bytes = Unit::current(call).config().ub_bytes;
   if (!continuation && blocks.address % kBlock != 0) {
     throw Error(call,
                 fmt::format("expected a multiple of 32 bytes as address in UB, found {:#x}",
@@ -100,7 +100,7 @@ void check_global(const void* begin, std::int64_t offset, std::uint64_t bytes, c
       Status::ErrBounds);
 }
 
-void wait_for_global() { Unit::current().wait(); }
+void wait_for_global(const Call& call) { Unit::current(call).wait(); }
 
 namespace {
 
@@ -136,7 +136,7 @@ void copy_blocks_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint3
   Operation operation;
   operation.uses.reads_ub[0] = hull(addresses, bytes);
   operation.uses.host = Uses::kProgram;
-  operation.run = [=, change = settings().update](State& state) {
+  operation.run = [=, change = settings(call).update](State& state) {
     for (std::uint32_t i = 0; i < count; ++i) {
       std::uint8_t* const block = to.begin + to.step * i;
       const auto content = state.read_ub(addresses[i], bytes);
@@ -165,7 +165,7 @@ void for_each_turn(const CopyLoops& loops, Copy&& copy) {
 
 void copy_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t count,
              std::uint32_t bytes, const Padding& padding, const Call& call) {
-  for_each_turn(settings().loops_in, [&](std::uint64_t source, std::uint64_t target) {
+  for_each_turn(settings(call).loops_in, [&](std::uint64_t source, std::uint64_t target) {
     copy_blocks_in({to.address + static_cast<std::uint32_t>(target), to.step},
                    {from.begin + source, from.step}, count, bytes, padding, call);
   });
@@ -173,7 +173,7 @@ void copy_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t coun
 
 void copy_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t count,
               std::uint32_t bytes, const Call& call) {
-  for_each_turn(settings().loops_out, [&](std::uint64_t source, std::uint64_t target) {
+  for_each_turn(settings(call).loops_out, [&](std::uint64_t source, std::uint64_t target) {
     copy_blocks_out({to.begin + target, to.step},
                     {from.address + static_cast<std::uint32_t>(source), from.step}, count, bytes,
                     call);
@@ -262,15 +262,15 @@ TPipe::~TPipe() {
   if (unit != nullptr && unit->settings()->pipe == this) unit->settings()->pipe = nullptr;
 }
 
-void TPipe::Init() { gsq::kernel::ascend::settings().pipe = this; }
+void TPipe::Init(const detail::Call& call) { gsq::kernel::ascend::settings(call).pipe = this; }
 
 std::uint32_t TPipe::take(std::uint64_t bytes, const detail::Call& call) {
   buffers_.push_back(gsq::kernel::ascend::allocate(bytes, call));
   return buffers_.back().address();
 }
 
-TPipe* GetTPipePtr() {
-  auto& settings = gsq::kernel::ascend::settings();
+TPipe* GetTPipePtr(const detail::Call& call) {
+  auto& settings = gsq::kernel::ascend::settings(call);
   if (settings.pipe == nullptr) settings.pipe_of_block = std::make_shared<TPipe>();
   return settings.pipe;
 }

@@ -20,7 +20,7 @@ using AscendC::Reg::LoadDist;
 using AscendC::Reg::StoreDist;
 using Bytes = std::vector<std::uint8_t>;
 
-std::uint32_t vlen() { return Unit::current().config().vlen_bytes; }
+std::uint32_t vlen(const Call& call) { return Unit::current(call).config().vlen_bytes; }
 
 void check_alignment(std::uint32_t address, std::uint32_t alignment, const Call& call) {
   if (address % alignment == 0) return;
@@ -32,7 +32,7 @@ void check_alignment(std::uint32_t address, std::uint32_t alignment, const Call&
 
 /// Checks [address, address + bytes) before an operation of the processor uses it.
 Range range_in_ub(std::uint64_t address, std::uint64_t bytes, const Call& call) {
-  const std::uint64_t ub_bytes = Unit::current().config().ub_bytes;
+  const std::uint64_t ub_bytes = Unit::current(call).config().ub_bytes;
   if (address + bytes > ub_bytes) {
     throw Error(call,
                 fmt::format("expected bytes inside UB, which has {:#x}, found {} bytes at {:#x}",
@@ -52,7 +52,7 @@ Command command_of(Opcode op, std::uint32_t address = 0) {
 void load_align(Vector& dst, std::uint32_t address, Dist dist, const Call& call) {
   Command command = command_of(Opcode::LoadAlign, address);
   command.distr = dist;
-  command.vd = static_cast<std::uint8_t>(dst.index_to_write());
+  command.vd = static_cast<std::uint8_t>(dst.index_to_write(call));
   Unit::current(call).issue(command, call);
 }
 
@@ -61,8 +61,8 @@ void store_align(std::uint32_t address, const Vector& src, const Mask& mask, Dis
   Command command = command_of(Opcode::StoreAlign, address);
   command.distr = dist;
   command.width = width;
-  command.vs = static_cast<std::uint8_t>(src.index());
-  command.m = static_cast<std::uint8_t>(mask.index());
+  command.vs = static_cast<std::uint8_t>(src.index(call));
+  command.m = static_cast<std::uint8_t>(mask.index(call));
   Unit::current(call).issue(command, call);
 }
 
@@ -71,7 +71,7 @@ Mask mask_of(Pattern pattern, Width width, const Call& call) {
   Command command = command_of(Opcode::CreateMask);
   command.width = width;
   command.pattern = pattern;
-  command.m = static_cast<std::uint8_t>(mask.index_to_write());
+  command.m = static_cast<std::uint8_t>(mask.index_to_write(call));
   Unit::current(call).issue(command, call);
   return mask;
 }
@@ -80,9 +80,9 @@ void gather(Vector& dst, std::uint32_t address, Form form, const Vector& index, 
             const Call& call) {
   Command command = command_of(Opcode::Gather, address);
   command.form = form;
-  command.vi = static_cast<std::uint8_t>(index.index());
-  command.m = static_cast<std::uint8_t>(mask.index());
-  command.vd = static_cast<std::uint8_t>(dst.index_to_write());
+  command.vi = static_cast<std::uint8_t>(index.index(call));
+  command.m = static_cast<std::uint8_t>(mask.index(call));
+  command.vd = static_cast<std::uint8_t>(dst.index_to_write(call));
   Unit::current(call).issue(command, call);
 }
 
@@ -90,9 +90,9 @@ void scatter(std::uint32_t address, const Vector& src, Form form, const Vector& 
              const Mask& mask, const Call& call) {
   Command command = command_of(Opcode::Scatter, address);
   command.form = form;
-  command.vs = static_cast<std::uint8_t>(src.index());
-  command.vi = static_cast<std::uint8_t>(index.index());
-  command.m = static_cast<std::uint8_t>(mask.index());
+  command.vs = static_cast<std::uint8_t>(src.index(call));
+  command.vi = static_cast<std::uint8_t>(index.index(call));
+  command.m = static_cast<std::uint8_t>(mask.index(call));
   Unit::current(call).issue(command, call);
 }
 
@@ -177,9 +177,9 @@ void load_broadcast(Vector& dst, std::uint32_t address, std::uint32_t bytes, con
   // The unit extends bytes to lanes of 2 bytes: lane 0 is the byte.
   Command command = command_of(Opcode::GatherReg);
   command.width = Width::B8;
-  command.vs = static_cast<std::uint8_t>(dst.index());
-  command.vi = static_cast<std::uint8_t>(zeros.index());
-  command.vd = static_cast<std::uint8_t>(dst.index_to_write());
+  command.vs = static_cast<std::uint8_t>(dst.index(call));
+  command.vi = static_cast<std::uint8_t>(zeros.index(call));
+  command.vd = static_cast<std::uint8_t>(dst.index_to_write(call));
   Unit::current(call).issue(command, call);
 }
 
@@ -266,10 +266,10 @@ std::vector<bool> blocks_of(const std::vector<bool>& lanes, std::size_t lane_byt
 }  // namespace
 
 void check_vector_length(std::uint32_t bytes, const Call& call) {
-  if (vlen() == bytes) return;
+  if (vlen(call) == bytes) return;
   throw Error(call, fmt::format("expected a unit with vectors of {} bytes, for which this "
                                 "kernel was compiled (GSQ_KERNEL_VL), found {}",
-                                bytes, vlen()));
+                                bytes, vlen(call)));
 }
 
 std::uint16_t block_stride(std::uint32_t blocks, const Call& call) {
@@ -288,7 +288,7 @@ std::uint32_t bytes_of(std::uint32_t count, std::size_t element, const Call& cal
 }
 
 void load(Vector& dst, std::uint32_t address, LoadDist dist, const Call& call) {
-  const std::uint32_t blocks = vlen() / kBlockBytes;
+  const std::uint32_t blocks = vlen(call) / kBlockBytes;
   switch (dist) {
     case LoadDist::DIST_NORM:
       return load_align(dst, address, Dist::Norm, call);
@@ -312,7 +312,7 @@ void load(Vector& dst, std::uint32_t address, LoadDist dist, const Call& call) {
       return load_every_second(dst, address, 2, call);
     case LoadDist::DIST_BLK: {
       Command command = command_of(Opcode::LoadBlock, address);
-      command.vd = static_cast<std::uint8_t>(dst.index_to_write());
+      command.vd = static_cast<std::uint8_t>(dst.index_to_write(call));
       return Unit::current(call).issue(command, call);
     }
     case LoadDist::DIST_E2B_B16:
@@ -326,13 +326,13 @@ void load(Vector& dst, std::uint32_t address, LoadDist dist, const Call& call) {
           dst, address, Form::B32, mask_of(Pattern::All, Width::B32, call),
           [](std::uint32_t lane) { return lane * 4 / kBlockBytes; }, call);
     case LoadDist::DIST_UNPACK_B32:
-      check_alignment(address, std::min(kBlockBytes, vlen() / 2), call);
+      check_alignment(address, std::min(kBlockBytes, vlen(call) / 2), call);
       // Lanes of 4 bytes that are not selected, the upper halves, become 0.
       return load_by_gather(
           dst, address, Form::B32, mask_of(Pattern::All, Width::B64, call),
           [](std::uint32_t lane) { return lane / 2; }, call);
     case LoadDist::DIST_UNPACK4_B8:
-      check_alignment(address, std::min(kBlockBytes, vlen() / 4), call);
+      check_alignment(address, std::min(kBlockBytes, vlen(call) / 4), call);
       return load_by_gather(
           dst, address, Form::B8x32, mask_of(Pattern::All, Width::B32, call),
           [](std::uint32_t lane) { return lane; }, call);
@@ -348,7 +348,7 @@ void load_two(Vector& dst0, Vector& dst1, std::uint32_t address, std::size_t lan
   Vector low;
   Vector high;
   load_align(low, address, Dist::Norm, call);
-  load_align(high, address + vlen(), Dist::Norm, call);
+  load_align(high, address + vlen(call), Dist::Norm, call);
   deinterleave(dst0, dst1, low, high, lane_bytes, call);
 }
 
@@ -368,9 +368,9 @@ void load_blocks(Vector& dst, std::uint32_t address, std::uint32_t stride, const
   const Vector offsets = indices(
       Form::B32, [=](std::uint32_t block) { return block * apart; }, call);
   Command command = command_of(Opcode::GatherBlock, address);
-  command.vi = static_cast<std::uint8_t>(offsets.index());
-  command.m = static_cast<std::uint8_t>(blocks.index());
-  command.vd = static_cast<std::uint8_t>(dst.index_to_write());
+  command.vi = static_cast<std::uint8_t>(offsets.index(call));
+  command.m = static_cast<std::uint8_t>(blocks.index(call));
+  command.vd = static_cast<std::uint8_t>(dst.index_to_write(call));
   Unit::current(call).issue(command, call);
 }
 
@@ -396,10 +396,10 @@ void store(std::uint32_t address, const Vector& src, const Mask& mask, StoreDist
     case StoreDist::DIST_PACK_B32:
       return store_align(address, src, mask, Dist::PackB32, Width::B32, call);
     case StoreDist::DIST_PACK_B64:
-      check_alignment(address, std::min(kBlockBytes, vlen() / 2), call);
+      check_alignment(address, std::min(kBlockBytes, vlen(call) / 2), call);
       return store_lower_halves(address, src, mask, call);
     case StoreDist::DIST_PACK4_B32:
-      check_alignment(address, std::min(kBlockBytes, vlen() / 4), call);
+      check_alignment(address, std::min(kBlockBytes, vlen(call) / 4), call);
       return scatter(address, src, Form::B8x32,
                      indices(
                          Form::B8x32, [](std::uint32_t lane) { return lane; }, call),
@@ -431,20 +431,20 @@ void store_two(std::uint32_t address, const Vector& src0, const Vector& src1,
   interleave(low, high, src0, src1, lane_bytes, call);
   const Width pairs = width_of(2 * lane_bytes);
   store_align(address, low, masks.first, Dist::Norm, pairs, call);
-  store_align(address + vlen(), high, masks.second, Dist::Norm, pairs, call);
+  store_align(address + vlen(call), high, masks.second, Dist::Norm, pairs, call);
 }
 
 void store_blocks(std::uint32_t address, const Vector& src, std::uint32_t stride, const Mask& mask,
                   std::size_t lane_bytes, const Call& call) {
   const std::uint64_t apart = std::uint64_t{block_stride(stride, call)} * kBlockBytes;
-  const std::uint64_t last = address + apart * (vlen() / kBlockBytes - 1);
-  const std::uint64_t ub_bytes = Unit::current().config().ub_bytes;
+  const std::uint64_t last = address + apart * (vlen(call) / kBlockBytes - 1);
+  const std::uint64_t ub_bytes = Unit::current(call).config().ub_bytes;
   if (last + kBlockBytes <= ub_bytes || address % kBlockBytes != 0) {
     Command command = command_of(Opcode::StoreBlock, address);
     command.blk0 = static_cast<std::uint16_t>(stride);
     command.width = width_of(lane_bytes);
-    command.vs = static_cast<std::uint8_t>(src.index());
-    command.m = static_cast<std::uint8_t>(mask.index());
+    command.vs = static_cast<std::uint8_t>(src.index(call));
+    command.m = static_cast<std::uint8_t>(mask.index(call));
     return Unit::current(call).issue(command, call);
   }
   // A block is outside UB, which is legal as long as no lane of it is selected.
@@ -483,7 +483,7 @@ void load_unaligned(Vector& dst, std::optional<AscendC::Reg::UnalignReg::Loads>&
                     std::uint32_t address, const Call& call) {
   if (address % kBlockBytes == 0) return load_align(dst, address, Dist::Norm, call);
   if (address % 2 != 0) {
-    const Range range = range_in_ub(address, vlen(), call);
+    const Range range = range_in_ub(address, vlen(call), call);
     OperationBuilder op(call);
     op.uses().reads_ub[0] = range;
     const auto to = op.write<std::uint8_t>(dst);
@@ -501,10 +501,10 @@ void load_unaligned(Vector& dst, std::optional<AscendC::Reg::UnalignReg::Loads>&
   // All lanes are between the address and the next vector, so other accesses need not wait.
   Command command = command_of(Opcode::Gather, address);
   command.form = form;
-  command.vi = static_cast<std::uint8_t>(kept->indices.index());
-  command.m = static_cast<std::uint8_t>(kept->all.index());
-  command.vd = static_cast<std::uint8_t>(dst.index_to_write());
-  Unit::current(call).issue(command, call, {}, Range{address, std::uint64_t{address} + vlen()});
+  command.vi = static_cast<std::uint8_t>(kept->indices.index(call));
+  command.m = static_cast<std::uint8_t>(kept->all.index(call));
+  command.vd = static_cast<std::uint8_t>(dst.index_to_write(call));
+  Unit::current(call).issue(command, call, {}, Range{address, std::uint64_t{address} + vlen(call)});
 }
 
 void append(std::uint32_t address, const Vector& src, const AscendC::Reg::UnalignReg& stream,
@@ -512,7 +512,7 @@ void append(std::uint32_t address, const Vector& src, const AscendC::Reg::Unalig
   Command command = command_of(Opcode::StoreUnalign, address);
   command.abs = true;
   command.n = bytes;
-  command.vs = static_cast<std::uint8_t>(src.index());
+  command.vs = static_cast<std::uint8_t>(src.index(call));
   command.u = stream.index(call);
   Unit::current(call).issue(command, call);
 }
@@ -539,7 +539,7 @@ std::uint32_t append_mask(std::uint32_t address, const Mask& mask, std::size_t l
     }
     to.set(state, bytes);
   });
-  const std::uint32_t bytes = vlen() / lane / 8;
+  const std::uint32_t bytes = vlen(call) / lane / 8;
   append(address, packed, stream, bytes, call);
   return bytes;
 }
@@ -626,7 +626,7 @@ void scatter_halves(std::uint32_t address, const Vector& low, const Vector& high
 
 void load_mask(Mask& dst, std::uint32_t address, std::uint32_t repeated, std::uint32_t taken,
                const Call& call) {
-  const std::uint32_t bytes = vlen() / 8 / repeated * taken;
+  const std::uint32_t bytes = vlen(call) / 8 / repeated * taken;
   check_alignment(address, std::min(kBlockBytes, bytes), call);
   const Range range = range_in_ub(address, bytes, call);
   OperationBuilder op(call);
@@ -644,7 +644,7 @@ void load_mask(Mask& dst, std::uint32_t address, std::uint32_t repeated, std::ui
 }
 
 void store_mask(std::uint32_t address, const Mask& src, std::uint32_t taken, const Call& call) {
-  const std::uint32_t bytes = vlen() / 8 / taken;
+  const std::uint32_t bytes = vlen(call) / 8 / taken;
   check_alignment(address, std::min(kBlockBytes, bytes), call);
   const Range range = range_in_ub(address, bytes, call);
   OperationBuilder op(call);

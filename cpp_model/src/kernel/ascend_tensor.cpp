@@ -68,16 +68,17 @@ void issue_iterations(Command command, const Operand& dst, const Operand& src0, 
 
 }  // namespace
 
-Settings& settings() { return *Unit::current().settings(); }
+Settings& settings(const Call& call) { return *Unit::current(call).settings(); }
 
-std::uint32_t lanes_of_iteration(std::size_t bytes) {
-  return Unit::current().config().lanes(static_cast<std::uint32_t>(bytes));
+std::uint32_t lanes_of_iteration(std::size_t bytes, const Call& call) {
+  return Unit::current(call).config().lanes(static_cast<std::uint32_t>(bytes));
 }
 
 Elements::Elements(const LaneMask& mask, std::uint32_t repeat, std::uint32_t lanes)
     : lanes_(lanes) {
   if (mask.counter) {
-    const std::uint64_t most = Unit::current().config().ub_bytes;  // more leave UB in any case
+    // More leave UB in any case. There is a unit, which the caller asked for `lanes`.
+    const std::uint64_t most = Unit::current("Elements").config().ub_bytes;
     for (std::uint64_t i = 0; i < std::min(mask.words[0], most); ++i) {
       places_.push_back(
           {static_cast<std::uint32_t>(i / lanes), static_cast<std::uint32_t>(i % lanes)});
@@ -93,7 +94,7 @@ Elements::Elements(const LaneMask& mask, std::uint32_t repeat, std::uint32_t lan
 }
 
 Range range_of(std::uint32_t address, std::uint64_t bytes, const Call& call) {
-  const std::uint32_t ub_bytes = Unit::current().config().ub_bytes;
+  const std::uint32_t ub_bytes = Unit::current(call).config().ub_bytes;
   if (address % kBlock != 0) {
     throw Error(
         call,
@@ -161,7 +162,7 @@ void operate(const Call& call, const std::vector<Range>& from, const std::vector
 
 void issue_vec(Opcode op, Width width, const Operand& dst, const Operand& src0, const Operand& src1,
                const LaneMask& mask, std::uint32_t repeat, const Call& call) {
-  const std::uint32_t lanes = lanes_of_iteration(bytes_of(width));
+  const std::uint32_t lanes = lanes_of_iteration(bytes_of(width), call);
   Command command;
   command.op = op;
   command.width = width;

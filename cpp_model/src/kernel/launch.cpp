@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "gsq/kernel/ub_space.hpp"
-
 namespace gsq::kernel {
 namespace {
 
@@ -14,20 +12,16 @@ LaunchCost cost;
 /// A block that runs. Outside of launches there is one block, also after a kernel that threw.
 class RunningBlock {
  public:
-  RunningBlock(Unit& unit, const Block& which) : ub_(*unit.ub()) {
-    block = which;
-    ub_.end_block();  // of what ran outside of launches
-    unit.launch();
-  }
+  RunningBlock(Unit& unit, const Block& which) : unit_(unit) { block = which; }
   RunningBlock(const RunningBlock&) = delete;
   RunningBlock& operator=(const RunningBlock&) = delete;
   ~RunningBlock() {
     block = {};
-    ub_.end_block();
+    unit_.end_block();
   }
 
  private:
-  UbSpace& ub_;
+  Unit& unit_;
 };
 
 }  // namespace
@@ -45,12 +39,13 @@ void check_single_block(const Call& call) {
 
 void launch_blocks(std::uint32_t blocks, const std::function<void()>& kernel) {
   if (blocks == 0) throw Error(Call("launch"), "expected at least one block, found 0");
-  Unit& unit = Unit::current();
+  Unit& unit = Unit::current("launch");
   unit.take_completions();
   unit.take_bank_use();
   const Unit::Counts before = unit.counts();
   for (std::uint32_t index = 0; index < blocks; ++index) {
     const RunningBlock running(unit, {index, blocks});
+    unit.launch();  // may throw the error of an earlier block
     kernel();
   }
   const auto completions = unit.take_completions();

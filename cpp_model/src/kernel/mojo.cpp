@@ -32,7 +32,7 @@ void check(const std::vector<detail::Element>& elements, int alignment, const Ca
                 fmt::format("expected an alignment of 0 or a power of two, found {}", alignment),
                 gsq::Status::ErrParam);
   }
-  const std::optional<Range>& staging = Unit::current().staging();
+  const std::optional<Range>& staging = Unit::current(call).staging();
   if (!staging) {
     throw Error(call, "no staging area is in use: make a mojo::StagingArea first");
   }
@@ -62,8 +62,8 @@ class Scatter {
         element_bytes_(element_bytes),
         form_(gsq::kernel::ascend::form_of(element_bytes, 4)),
         slot_bytes_(std::max(4U, element_bytes)),
-        vlen_bytes_(Unit::current().config().vlen_bytes),
-        staging_(Unit::current().staging().value()),
+        vlen_bytes_(Unit::current(call_).config().vlen_bytes),
+        staging_(Unit::current(call_).staging().value()),
         alignment_(static_cast<std::uint32_t>(alignment)) {}
 
   void run() {
@@ -89,28 +89,28 @@ class Scatter {
       gsq::rules::write_number(values + lane * slot_bytes_, slot_bytes_, elements_[i].value);
       gsq::rules::write_number(values + vlen_bytes_ + lane * 4, 4, elements_[i].address);
     }
-    Unit::current().write_ub(staging_.begin, bytes, call_);
+    Unit::current(call_).write_ub(staging_.begin, bytes, call_);
   }
 
   /// The commands of a vector of elements. The staging area holds those from `staged` on.
   void scatter_piece(std::size_t first, std::size_t last, std::size_t staged) {
     const auto issue = [&](const Command& command, std::optional<Range> lanes = {}) {
-      Unit::current().issue(command, call_, fmt::format("elements from {}", first), lanes);
+      Unit::current(call_).issue(command, call_, fmt::format("elements from {}", first), lanes);
     };
     Command load;
     load.op = Opcode::LoadAlign;
     load.addr = static_cast<std::uint32_t>(
         staging_.begin + (first - staged) / (vlen_bytes_ / slot_bytes_) * 2 * vlen_bytes_);
-    load.vd = static_cast<std::uint8_t>(values_.index_to_write());
+    load.vd = static_cast<std::uint8_t>(values_.index_to_write(call_));
     issue(load);
     load.addr += vlen_bytes_;
-    load.vd = static_cast<std::uint8_t>(addresses_.index_to_write());
+    load.vd = static_cast<std::uint8_t>(addresses_.index_to_write(call_));
     issue(load);
 
     std::vector<bool> active;
     for (std::size_t i = first; i < last; ++i) active.push_back(elements_[i].active);
     Command mask = gsq::kernel::ascend::set_mask(active, gsq::facts(form_).slot, call_);
-    mask.m = static_cast<std::uint8_t>(mask_.index_to_write());
+    mask.m = static_cast<std::uint8_t>(mask_.index_to_write(call_));
     issue(mask);
 
     Command scatter;
@@ -118,8 +118,8 @@ class Scatter {
     scatter.form = form_;
     scatter.mode = gsq::AddressMode::Byte;
     scatter.align = alignment_;
-    scatter.vs = static_cast<std::uint8_t>(values_.index());
-    scatter.vi = static_cast<std::uint8_t>(addresses_.index());
+    scatter.vs = static_cast<std::uint8_t>(values_.index(call_));
+    scatter.vi = static_cast<std::uint8_t>(addresses_.index(call_));
     scatter.m = mask.m;
     issue(scatter, range_of(first, last));
   }
@@ -151,7 +151,7 @@ class Scatter {
 }  // namespace
 
 StagingArea::StagingArea(std::uint32_t address, std::uint32_t bytes, const Call& call) {
-  Unit& unit = Unit::current();
+  Unit& unit = Unit::current(call);
   if (unit.staging()) {
     throw std::logic_error("a staging area is in use already: end it before the next one begins");
   }
@@ -168,7 +168,7 @@ StagingArea::StagingArea(std::uint32_t address, std::uint32_t bytes, const Call&
 }
 
 StagingArea::~StagingArea() {
-  if (part_.is_taken()) Unit::current().staging().reset();
+  if (part_.is_taken()) Unit::current("StagingArea").staging().reset();
 }
 
 namespace detail {

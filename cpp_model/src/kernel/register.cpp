@@ -139,13 +139,13 @@ void Registers::release(Value& value) noexcept {
 }
 
 unsigned Register::index(const Call& call) const {
-  const auto& registers = Unit::current().registers();
+  const auto& registers = Unit::current(call).registers();
   if (!belongs_to(registers)) value_ = std::make_shared<Registers::Value>(registers, file_);
   return registers->read(*value_, call);
 }
 
 unsigned Register::index_to_write(const Call& call) {
-  const auto& registers = Unit::current().registers();
+  const auto& registers = Unit::current(call).registers();
   const auto rename = [&] { return value_->written && registers->free_count(file_) != 0; };
   if (!belongs_to(registers) || value_.use_count() > 1 || rename()) {
     value_ = std::make_shared<Registers::Value>(registers, file_);

@@ -149,8 +149,10 @@ void report(const ProgramOptions& options, const Backend& backend, const Session
   }
 }
 
-/// Writes the files that the options ask for.
+/// Prints the chart and writes the files that the options ask for. The chart comes first, since a
+/// file that cannot be written is an error.
 void write_files(const ProgramOptions& options, RecordingBackend& run, LinkedRtl* rtl) {
+  if (options.trace) fmt::print("{}", rtl->chart(run));
   if (!options.waves.empty()) {
     run.finish();
     fmt::print("written   {}\n", options.waves);
@@ -164,7 +166,6 @@ void write_files(const ProgramOptions& options, RecordingBackend& run, LinkedRtl
     form.ub = run.read_ub(0, run.config().ub_bytes);
     fmt::print("written   {}\n", run.recorder().save(options.record, form));
   }
-  if (options.trace) fmt::print("{}", rtl->chart(run));
 }
 
 /// The body on the unit: the exit status.

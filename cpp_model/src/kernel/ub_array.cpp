@@ -4,7 +4,7 @@
 namespace gsq::kernel {
 
 void* UbPlace::begin() const {
-  Unit& unit = Unit::current();
+  Unit& unit = Unit::current(call_);
   if (!part_.is_taken()) part_ = unit.ub()->allocate(bytes_, call_);
   return unit.pointer(part_.address());
 }

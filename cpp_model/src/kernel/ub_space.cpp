@@ -58,20 +58,22 @@ UbPart UbSpace::allocate(std::uint64_t bytes, const Call& who, Until until) {
     longest = std::max(longest, end - begin);
     sum += end - begin;
   }
-  throw Error(
-      fmt::format("{}: expected at most {} bytes, the longest free part of UB, found {}; {} "
-                  "of {} bytes are free; {}: let arrays and tiles go out of scope, or make "
-                  "them smaller",
-                  who.text(), longest, bytes, sum, bytes_, users()),
-      std::string(who.api), Status::ErrBounds);
+  throw Error(who,
+              fmt::format("expected at most {} bytes, the longest free part of UB, found {}; {} "
+                          "of {} bytes are free; {}: let arrays and tiles go out of scope, or make "
+                          "them smaller",
+                          longest, bytes, sum, bytes_, users()),
+              Status::ErrBounds);
 }
 
 UbPart UbSpace::reserve(std::uint64_t address, std::uint64_t bytes, const Call& who,
                         Sharing sharing, const UbPart& instead_of) {
   if (bytes > bytes_ || address > bytes_ - bytes) {
-    throw Error(fmt::format("{}: {:#x} bytes at {:#x} leave UB, which has {:#x}", who.text(), bytes,
-                            address, bytes_),
-                std::string(who.api), Status::ErrBounds, {}, address);
+    throw Error(who,
+                fmt::format("{:#x} bytes at {:#x} leave UB, which has {:#x}: choose a lower "
+                            "address or a smaller size",
+                            bytes, address, bytes_),
+                Status::ErrBounds, {}, address);
   }
   const Range range{address, address + bytes};
   const bool shared = sharing == Sharing::kWithShared;
@@ -79,10 +81,11 @@ UbPart UbSpace::reserve(std::uint64_t address, std::uint64_t bytes, const Call& 
   for (const auto& [number, other] : taken_) {
     const bool allowed = (shared && other.shared) || number == replaced;
     if (allowed || !overlap(range, other.range)) continue;
-    throw Error(fmt::format("{}: {} of UB overlaps {}, which {} has taken: choose another address, "
-                            "or let the other one go before",
-                            who.text(), text_of(range), text_of(other.range), other.who),
-                std::string(who.api), Status::ErrBounds, {}, address);
+    throw Error(who,
+                fmt::format("{} of UB overlaps {}, which {} has taken: choose another address, or "
+                            "let the other one go before",
+                            text_of(range), text_of(other.range), other.who),
+                Status::ErrBounds, {}, address);
   }
   return add({range, who.text(), shared, Until::kReleased});
 }

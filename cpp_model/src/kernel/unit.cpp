@@ -71,10 +71,15 @@ Unit& Unit::current(const Call& call) {
 void Unit::launch() {
   ++launches_;
   since_launch_ = {};
-  settings_ = std::make_shared<ascend::Settings>();
+  end_block();  // of what ran outside of launches
   Command command;
   command.op = Opcode::ClearSpr;
   issue(command, "launch");
+}
+
+void Unit::end_block() {
+  settings_ = std::make_shared<ascend::Settings>();
+  ub_->end_block();
 }
 
 void Unit::issue(const Command& command, const Call& call, std::string_view part,
@@ -254,9 +259,10 @@ std::optional<std::uint64_t> Unit::faulty_address(std::size_t index, std::uint32
 
 void Unit::check_range(std::uint64_t address, std::uint64_t bytes, const Call& call) const {
   if (address + bytes <= config().ub_bytes) return;
-  throw Error(fmt::format("{}: {} bytes at {:#x} leave UB, which has {:#x} bytes", call.text(),
-                          bytes, address, config().ub_bytes),
-              std::string(call.api), Status::ErrBounds, {}, address);
+  throw Error(call,
+              fmt::format("{} bytes at {:#x} leave UB, which has {:#x} bytes", bytes, address,
+                          config().ub_bytes),
+              Status::ErrBounds, {}, address);
 }
 
 std::vector<std::uint8_t> Unit::read_ub(std::uint64_t address, std::uint64_t bytes,

@@ -58,7 +58,7 @@ void expect_gather_from_ub(KernelUnit& k) {
 
   std::vector<Lane> expected(lanes);
   for (std::uint32_t i = 0; i < lanes; i += 3) expected[i] = table[indices[i]];
-  EXPECT_EQ(k.lanes_of<Lane>(dst.index()), expected);
+  EXPECT_EQ(k.lanes_of<Lane>(dst.index("test")), expected);
 }
 
 TEST_P(AscCalls, GatherFromUb) {
@@ -83,7 +83,7 @@ TEST_P(AscCalls, GatherExtendsBytesByZeros) {
   asc_loadalign(index, k.put<std::uint16_t>(kIndex, {1, 0, 1}));
   vector_int16_t dst;
   asc_gather(dst, k.at<std::int8_t>(kTable), index, asc_create_mask_b16(Pat::VL2));
-  const auto lanes = k.lanes_of<std::int16_t>(dst.index());
+  const auto lanes = k.lanes_of<std::int16_t>(dst.index("test"));
   EXPECT_EQ(lanes[0], 216);
   EXPECT_EQ(lanes[1], 40);
   EXPECT_EQ(lanes[2], 0);  // masked off
@@ -107,7 +107,7 @@ void expect_gather_from_register(KernelUnit& k) {
   asc_gather(dst, src, index);
   std::vector<BitsOf<T>> expected(lanes);
   for (std::uint32_t i = 0; i < lanes; ++i) expected[i] = table[indices[i] % lanes];
-  EXPECT_EQ(k.lanes_of<BitsOf<T>>(dst.index()), expected);
+  EXPECT_EQ(k.lanes_of<BitsOf<T>>(dst.index("test")), expected);
 }
 
 TEST_P(AscCalls, GatherFromRegister) {
@@ -133,9 +133,9 @@ TEST_P(AscCalls, GatherIntoItsOwnSource) {
   const vector_uint16_t copy = v;
   asc_gather(v, v, v);  // turned round twice
   for (std::uint32_t i = 0; i < lanes; ++i) {
-    EXPECT_EQ(k.lanes_of<std::uint16_t>(v.index())[i], i);
+    EXPECT_EQ(k.lanes_of<std::uint16_t>(v.index("test"))[i], i);
   }
-  EXPECT_EQ(k.lanes_of<std::uint16_t>(copy.index()), values);
+  EXPECT_EQ(k.lanes_of<std::uint16_t>(copy.index("test")), values);
 }
 
 TEST_P(AscCalls, CopiesKeepWhatTheySee) {
@@ -151,8 +151,8 @@ TEST_P(AscCalls, CopiesKeepWhatTheySee) {
   const auto expect_kept = [&](auto&& write) {
     vector_uint32_t copy = original;
     write(copy);
-    EXPECT_NE(k.lanes_of<std::uint32_t>(copy.index()), values);
-    EXPECT_EQ(k.lanes_of<std::uint32_t>(original.index()), values);
+    EXPECT_NE(k.lanes_of<std::uint32_t>(copy.index("test")), values);
+    EXPECT_EQ(k.lanes_of<std::uint32_t>(original.index("test")), values);
   };
   expect_kept([&](auto& v) { asc_loadalign(v, sevens); });
   expect_kept([&](auto& v) { asc_gather(v, sevens, zero, all); });
@@ -219,7 +219,7 @@ TEST_P(AscCalls, GatherBlocks) {
   for (std::uint32_t b = 0; b < blocks; b += 3) {
     for (std::uint32_t i = 0; i < 16; ++i) expected[16 * b + i] = table[offsets[b] / 2 + i];
   }
-  EXPECT_EQ(k.lanes_of<std::uint16_t>(dst.index()), expected);
+  EXPECT_EQ(k.lanes_of<std::uint16_t>(dst.index("test")), expected);
 }
 
 /// asc_squeeze and, with its counts, the way back by a register gather.
@@ -241,10 +241,10 @@ void expect_squeeze(KernelUnit& k) {
     if (i % 3 == 0) packed[i / 3] = values[i];
     counts[i] = static_cast<Count>((i + 2) / 3);
   }
-  EXPECT_EQ(k.lanes_of<BitsOf<T>>(dst.index()), packed);
+  EXPECT_EQ(k.lanes_of<BitsOf<T>>(dst.index("test")), packed);
   kernel::asc::Vector<Count> count;
   asc_unsqueeze(count, mask);
-  EXPECT_EQ(k.lanes_of<Count>(count.index()), counts);
+  EXPECT_EQ(k.lanes_of<Count>(count.index("test")), counts);
 }
 
 TEST_P(AscCalls, SqueezeAndUnsqueeze) {

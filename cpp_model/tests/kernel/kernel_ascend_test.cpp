@@ -52,7 +52,7 @@ class Kernel : public ::testing::TestWithParam<Config>, protected KernelUnit {
   }
   template <typename T>
   std::vector<T> lanes_of(const RegTensor<T>& reg) {
-    return KernelUnit::lanes_of<T>(reg.index());
+    return KernelUnit::lanes_of<T>(reg.index("test"));
   }
 
   /// `count` values that no other place holds, as far as the type has so many; none is 0.
@@ -259,7 +259,7 @@ TEST_P(Kernel, UnpackZeroExtendsAndPackCutsOff) {
   Reg::LoadAlign<std::int8_t, PostLiteral::POST_MODE_UPDATE, LoadDist::DIST_UNPACK_B8>(same, from,
                                                                                        32);
   EXPECT_EQ(from, at<std::int8_t>(32));
-  EXPECT_EQ(unit.read_v(same.index()), unit.read_v(wide16.index()));
+  EXPECT_EQ(unit.read_v(same.index("test")), unit.read_v(wide16.index("test")));
 }
 
 TEST_P(Kernel, BlockStridesSpreadTheBlocksOfAVector) {
@@ -541,10 +541,10 @@ TEST_P(Kernel, GatherTakesElementsOfUb) {
       const T value = table[places[lane]];
       std::memcpy(&expected[lane * sizeof(Lane)], &value, sizeof(T));  // the rest is 0
     }
-    EXPECT_EQ(unit.read_v(result.index()), expected);
+    EXPECT_EQ(unit.read_v(result.index("test")), expected);
     RegTensor<Lane> again;
     Reg::Gather<Lane>(again, at<T>(kTable), index, mask);
-    EXPECT_EQ(unit.read_v(again.index()), expected);
+    EXPECT_EQ(unit.read_v(again.index("test")), expected);
   });
 }
 
@@ -643,14 +643,14 @@ TEST_P(Kernel, StreamsAreThereAsLongAsTheirScope) {
     std::set<unsigned> numbers;
     for (unsigned i = 0; i < kNumUregs; ++i) {
       streams.push_back(std::make_unique<UnalignRegForStore>());
-      numbers.insert(streams.back()->index());
+      numbers.insert(streams.back()->index("test"));
     }
     EXPECT_EQ(numbers.size(), kNumUregs);
     const UnalignRegForStore more;
-    expect_text(error_of([&] { (void)more.index(); }),
+    expect_text(error_of([&] { (void)more.index("test"); }),
                 "all 4 unaligned-store registers are in use");
     streams.pop_back();
-    EXPECT_NO_THROW((void)more.index());
+    EXPECT_NO_THROW((void)more.index("test"));
   }
 }
 

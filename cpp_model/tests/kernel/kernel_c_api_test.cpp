@@ -30,7 +30,7 @@ class CApi : public gsq::testing::OnEveryVectorLength {
   }
   template <typename T>
   std::vector<T> lanes(const gsq::kernel::asc::Vector<T>& v) {
-    return k.lanes_of<T>(v.index());
+    return k.lanes_of<T>(v.index("test"));
   }
 };
 INSTANTIATE_TEST_SUITE_P(VectorLengths, CApi, ::testing::ValuesIn(gsq::testing::kernel_configs()),

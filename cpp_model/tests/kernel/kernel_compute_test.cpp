@@ -261,15 +261,15 @@ TEST_P(Compute, FillAndMove) {
   EXPECT_EQ(static_cast<float>(lanes(halves)[3]), 0.5F);
   RegTensor<fp8_e4m3fn_t> small;
   Duplicate(small, fp8_e4m3fn_t::from_bits(0x38));
-  EXPECT_EQ(k.lanes_of<std::uint8_t>(small.index()), fill<std::uint8_t>({0x38}));
+  EXPECT_EQ(k.lanes_of<std::uint8_t>(small.index("test")), fill<std::uint8_t>({0x38}));
 }
 
 TEST_P(Compute, LanesInTwoRegisters) {
   using Wide = RegTensor<std::int64_t, RegTraitNumTwo>;
   const std::size_t count = k.lanes(4);
   const auto values = [&](const Wide& of) {
-    const auto low = k.lanes_of<std::uint32_t>(of.index(0));
-    const auto high = k.lanes_of<std::int32_t>(of.index(1));
+    const auto low = k.lanes_of<std::uint32_t>(of.index("test", 0));
+    const auto high = k.lanes_of<std::int32_t>(of.index("test", 1));
     std::vector<std::int64_t> all;
     for (std::size_t i = 0; i < low.size(); ++i) all.push_back(high[i] * (1LL << 32) + low[i]);
     return all;

@@ -20,7 +20,7 @@ struct Machine : KernelUnit {
     Command command;
     command.op = Opcode::LoadAlign;
     command.addr = address;
-    command.vd = static_cast<std::uint8_t>(to.index_to_write());
+    command.vd = static_cast<std::uint8_t>(to.index_to_write("test"));
     unit.issue(command, "load");
   }
 
@@ -30,8 +30,8 @@ struct Machine : KernelUnit {
     command.op = Opcode::StoreAlign;
     command.width = Width::B32;
     command.addr = address;
-    command.vs = static_cast<std::uint8_t>(from.index());
-    command.m = static_cast<std::uint8_t>(mask.index());
+    command.vs = static_cast<std::uint8_t>(from.index("test"));
+    command.m = static_cast<std::uint8_t>(mask.index("test"));
     unit.issue(command, api);
   }
 
@@ -42,7 +42,7 @@ struct Machine : KernelUnit {
     command.op = Opcode::UpdateMask;
     command.width = Width::B32;
     command.n = count;
-    command.m = static_cast<std::uint8_t>(mask.index_to_write());
+    command.m = static_cast<std::uint8_t>(mask.index_to_write("test"));
     unit.issue(command, "mask");
     return mask;
   }
@@ -53,9 +53,9 @@ struct Machine : KernelUnit {
     command.op = Opcode::Gather;
     command.form = Form::B32;
     command.addr = base;
-    command.vi = static_cast<std::uint8_t>(indices.index());
-    command.m = static_cast<std::uint8_t>(mask.index());
-    command.vd = static_cast<std::uint8_t>(to.index_to_write());
+    command.vi = static_cast<std::uint8_t>(indices.index("test"));
+    command.m = static_cast<std::uint8_t>(mask.index("test"));
+    command.vd = static_cast<std::uint8_t>(to.index_to_write("test"));
     unit.issue(command, call);
   }
 

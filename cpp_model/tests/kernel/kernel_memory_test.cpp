@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The platform around kernels: global memory and copies, buffers and queues, launches, acl.h.
 #include <algorithm>
+#include <limits>
 
 #include "gsq/foreign/acl/acl.h"
 #include "gsq/kernel/ascend.hpp"
@@ -236,6 +237,11 @@ TEST_F(Memory, QueuesGoRound) {
   AscendC::TBuf<> large;
   EXPECT_EQ(error_of([&] { pipe.InitBuffer(large, k.unit.config().ub_bytes); }).value().status(),
             Status::ErrBounds);
+  // Lengths whose whole blocks have more than 32 bits.
+  const std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
+  EXPECT_EQ(error_of([&] { pipe.InitBuffer(large, most); }).value().status(), Status::ErrBounds);
+  EXPECT_EQ(large.Get<float>().GetSize(), 0U);  // as before
+  EXPECT_EQ(error_of([&] { pipe.InitBuffer(queue, 2, most); }).value().status(), Status::ErrBounds);
 }
 
 TEST_F(Memory, BlocksOfALaunchRunInOrder) {
@@ -267,6 +273,30 @@ TEST_F(Memory, AnErrorOfAnEarlierBlockSaysSo) {
   EXPECT_NE(std::string(error.value().what()).find("it is command 2 of an earlier launch"),
             std::string::npos)
       << error.value().what();
+}
+
+TEST_F(Memory, ALaunchThatEndsAtTheBeginOfABlockIsOver) {
+  namespace Reg = AscendC::Reg;
+  auto* const at = static_cast<float*>(k.unit.pointer(0));
+  const auto error = error_of([&] {
+    kernel::launch_blocks(2, [&] {
+      ASSERT_EQ(AscendC::GetBlockIdx(), 0);
+      Reg::RegTensor<float> bad, value;
+      Reg::UnalignReg stream;
+      const Reg::MaskReg all = Reg::CreateMask<float>();
+      Reg::LoadAlign(bad, at + 1);
+      // The queue is full when the block ends. The command that the next one begins with has to
+      // wait for the store, which waits for an operation.
+      Reg::Adds(value, value, 1.0F, all);
+      auto* end = at;
+      Reg::StoreUnAlign(end, value, stream, 8);
+      for (std::size_t i = 0; i + 3 < kernel::kLookahead; ++i) Reg::Adds(value, value, 1.0F, all);
+    });
+  });
+  EXPECT_EQ(error.value().api(), "LoadAlign");
+  EXPECT_EQ(AscendC::GetBlockNum(), 1);
+  EXPECT_EQ(AscendC::GetBlockIdx(), 0);
+  EXPECT_NO_THROW(kernel::launch_blocks(1, [] { AscendC::SyncAll(); }));
 }
 
 TEST_F(Memory, HostCallsCheckTheirRanges) {

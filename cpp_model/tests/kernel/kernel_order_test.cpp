@@ -289,26 +289,26 @@ TEST(IssueOrder, TheErrorIsThatOfTheFirstCommandInTheProgram) {
 TEST(KernelOrder, AWriteTakesTheRegisterThatIsFreeForTheLongestTime) {
   KernelUnit k(full_config());
   vector_float value;
-  const std::uint8_t first = value.index();  // and of the first write
+  const std::uint8_t first = value.index("test");  // and of the first write
   std::vector<bool> seen(kNumVregs);
   for (unsigned i = 0; i < kNumVregs; ++i) {
     asc_loadalign(value, k.at<float>(256 * i));
-    EXPECT_FALSE(seen[value.index()]);
-    seen[value.index()] = true;
+    EXPECT_FALSE(seen[value.index("test")]);
+    seen[value.index("test")] = true;
   }
   asc_loadalign(value, k.at<float>(0));
-  EXPECT_EQ(value.index(), first);
+  EXPECT_EQ(value.index("test"), first);
 }
 
 TEST(KernelOrder, AWriteStaysInItsRegisterWhenNoneIsFree) {
   KernelUnit k(full_config());
   std::vector<vector_float> values(kNumVregs);
-  const std::uint8_t first = values[0].index();
+  const std::uint8_t first = values[0].index("test");
   asc_loadalign(values[0], k.at<float>(0));
-  EXPECT_EQ(values[0].index(), first);
+  EXPECT_EQ(values[0].index("test"), first);
   values.pop_back();
   asc_loadalign(values[0], k.at<float>(0));
-  EXPECT_NE(values[0].index(), first);
+  EXPECT_NE(values[0].index("test"), first);
 }
 
 /// A backend that notes the opcodes it gets.

@@ -13,6 +13,7 @@
 #include "gsq/kernel/ascend.hpp"
 #include "gsq/kernel/mojo.hpp"
 #include "gsq/kernel/pto.hpp"
+#include "gsq/kernel/ub_array.hpp"
 #include "kernel/kernel_fixture.hpp"
 
 namespace gsq::testing {
@@ -238,6 +239,13 @@ const std::vector<Case> kCases = {
        s.here(__LINE__);
        asc_copy_ub2ub(s.k->at<float>(0), s.memory.data(), 1, 1, 0, 0);
      }},
+    {"copy of the C API without a unit", "asc_copy_ub2ub",
+     [](Scene& s) {
+       auto* at = s.k->at<float>(0);
+       s.end_of_unit();
+       s.here(__LINE__);
+       asc_copy_ub2ub(at, at, 1, 1, 0, 0);
+     }},
     {"pointer of the C API", "asc_get_phy_buf_addr",
      [](Scene& s) {
        s.here(__LINE__);
@@ -284,7 +292,7 @@ const std::vector<Case> kCases = {
        std::vector<std::unique_ptr<Reg::UnalignReg>> streams;
        for (unsigned i = 0; i < kNumUregs; ++i) {
          streams.push_back(std::make_unique<Reg::UnalignReg>());
-         (void)streams.back()->index();
+         (void)streams.back()->index("test");
        }
        Reg::UnalignReg more;
        s.here(__LINE__);
@@ -340,6 +348,64 @@ const std::vector<Case> kCases = {
      [](Scene& s) {
        s.here(__LINE__);
        mojo::scatter(std::vector<float>(4), std::vector<int>(3), std::vector<bool>(4));
+     }},
+    {"PTO without a unit", "TSCATTER",
+     [](Scene& s) {
+       FloatTile dst, src;
+       IndexTile indexes;
+       s.end_of_unit();
+       s.here(__LINE__);
+       pto::TSCATTER(dst, src, indexes);
+     }},
+    {"Mojo without a unit", "scatter",
+     [](Scene& s) {
+       s.end_of_unit();
+       s.here(__LINE__);
+       mojo::scatter(std::vector<float>(4), std::vector<int>(4), std::vector<bool>(4));
+     }},
+    {"Mojo without a unit", "StagingArea",
+     [](Scene& s) {
+       s.end_of_unit();
+       s.here(__LINE__);
+       const mojo::StagingArea area(0, 512);
+     }},
+    {"array in UB without a unit", "UbArray",
+     [](Scene& s) {
+       s.end_of_unit();
+       s.here(__LINE__);
+       kernel::UbArray<float, 16> array;
+       array[0] = 1.0F;
+     }},
+    {"calculation of tensors without a unit", "Mul",
+     [](Scene& s) {
+       s.end_of_unit();
+       s.here(__LINE__);
+       AscendC::Mul(s.t, s.t, s.t, 8);
+     }},
+    {"gather of tensors without a unit", "Gather",
+     [](Scene& s) {
+       const LocalTensor<std::uint32_t> offsets(0, 8);
+       s.end_of_unit();
+       s.here(__LINE__);
+       AscendC::Gather(s.t, s.t, offsets, 0, 8U);
+     }},
+    {"copy to UB without a unit", "DataCopy",
+     [](Scene& s) {
+       s.end_of_unit();
+       s.here(__LINE__);
+       AscendC::DataCopy(s.t, s.global, 8U);
+     }},
+    {"setting without a unit", "SetMaskCount",
+     [](Scene& s) {
+       s.end_of_unit();
+       s.here(__LINE__);
+       AscendC::SetMaskCount();
+     }},
+    {"setting without a unit", "SetVectorMask",
+     [](Scene& s) {
+       s.end_of_unit();
+       s.here(__LINE__);
+       AscendC::SetVectorMask<float>(8);
      }},
     {"Mojo", "StagingArea",
      [](Scene& s) {

@@ -106,11 +106,11 @@ TEST_P(Rearrange, ReduceWritesValueAndLane) {
   RegTensor<half> dst;
   Reduce<ReduceType::MAX>(dst, src, all);
   EXPECT_EQ(static_cast<float>(lanes(dst)[0]), 4.0F);
-  EXPECT_EQ(k.lanes_of<std::uint16_t>(dst.index())[1], 7);
-  EXPECT_EQ(k.lanes_of<std::uint16_t>(dst.index())[2], 0);
+  EXPECT_EQ(k.lanes_of<std::uint16_t>(dst.index("test"))[1], 7);
+  EXPECT_EQ(k.lanes_of<std::uint16_t>(dst.index("test"))[2], 0);
   ReduceMin(dst, src, all);
   EXPECT_EQ(static_cast<float>(lanes(dst)[0]), -3.0F);
-  EXPECT_EQ(k.lanes_of<std::uint16_t>(dst.index())[1], 5);
+  EXPECT_EQ(k.lanes_of<std::uint16_t>(dst.index("test"))[1], 5);
   Reduce(dst, src, all);
   EXPECT_EQ(static_cast<float>(lanes(dst)[0]), static_cast<float>(k.lanes(2) - 3 - 3 + 8));
   Reduce<ReduceType::MAX>(dst, src, CreateMask<half, MaskPattern::ALLF>());

@@ -324,6 +324,32 @@ TEST_P(Tensors, CompareAndSelectUseBits) {
   EXPECT_EQ(values(dst, count + 1), smaller);
 }
 
+TEST_P(Tensors, TheRegisterOfCompareHas128Lanes) {
+  const std::uint32_t lanes = k.lanes(1);
+  const auto a = tensor(kSrc, std::vector<std::int8_t>(lanes, 1));
+  const auto bits = LocalTensor<std::uint8_t>(kDst, 16);
+  const AscendC::BinaryRepeatParams by;
+  const auto compare = [&](std::uint64_t mask) {
+    AscendC::Compare(a, a, AscendC::CMPMODE::EQ, mask, by);
+    AscendC::GetCmpMask(bits);
+    return values(bits, 16);
+  };
+  std::vector<std::uint8_t> expected(16);
+  for (std::uint32_t lane = 0; lane < std::min(lanes, 128U); ++lane) {
+    expected[lane / 8] |= static_cast<std::uint8_t>(1U << (lane % 8));
+  }
+  EXPECT_EQ(compare(128), expected);
+  if (lanes <= 128) {  // a larger mask selects no more lanes
+    EXPECT_EQ(compare(129), expected);
+    return;
+  }
+  const auto error = error_of([&] { compare(129); });
+  EXPECT_EQ(error.value().api(), "Compare");
+  EXPECT_EQ(error.value().status(), Status::ErrParam);
+  EXPECT_EQ(error.value().lane(), 128U);
+  EXPECT_EQ(k.unit.counts().operations, 2U);  // those of the first Compare: this one has none
+}
+
 TEST_P(Tensors, ReductionsFindTheFirstExtreme) {
   const std::uint32_t lanes = k.lanes(4);
   std::vector<float> source(2 * std::size_t{lanes}, 1.0F);
@@ -372,7 +398,7 @@ TEST_P(Tensors, MoveMaskTakesTheMaskOfTensors) {
   AscendC::ResetMask();
   AscendC::Reg::RegTensor<std::int32_t> counts;
   AscendC::Reg::Unsqueeze(counts, mask);
-  const auto found = k.lanes_of<std::int32_t>(counts.index());
+  const auto found = k.lanes_of<std::int32_t>(counts.index("test"));
   EXPECT_EQ(std::vector<std::int32_t>(found.begin(), found.begin() + 8),
             (std::vector<std::int32_t>{0, 1, 1, 2, 2, 2, 3, 3}));
 }

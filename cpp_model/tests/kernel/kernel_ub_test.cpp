@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "gsq/kernel/ascend.hpp"
+#include "gsq/kernel/ascend/settings.hpp"
 #include "gsq/kernel/launch.hpp"
 #include "gsq/kernel/mojo.hpp"
 #include "gsq/kernel/pto.hpp"
@@ -36,8 +37,8 @@ GlobalTensor<std::int16_t> global(Shorts& values) {
 
 class Settings : public ::testing::Test {
  protected:
-  /// `set` in one kernel changes nothing for `rely`, whose result is a list of numbers: neither in
-  /// a later launch nor in a later block. In the same block it does.
+  /// `set` in one kernel changes nothing for `rely`, whose result is a list of numbers: neither
+  /// after the launch, nor in a later one, nor in a later block. In the same block it does.
   void expect_gone(const std::function<void()>& set, const std::function<Shorts()>& rely) {
     const auto in_launch = [&](std::uint32_t blocks, const std::function<void()>& before) {
       Shorts result;
@@ -49,6 +50,8 @@ class Settings : public ::testing::Test {
     };
     const Shorts expected = in_launch(1, [] {});
     EXPECT_NE(in_launch(1, set), expected) << "the setting has no effect";
+    EXPECT_EQ(rely(), expected) << "after the launch";
+    in_launch(1, set);
     EXPECT_EQ(in_launch(1, [] {}), expected) << "in the next launch";
     EXPECT_EQ(in_launch(2, set), expected) << "in the next block";
   }
@@ -128,6 +131,16 @@ TEST_F(Settings, TheQueuesOfAKernel) {
   launch_blocks(1, [&] { EXPECT_NE(AscendC::GetTPipePtr(), &outside); });
 }
 
+TEST_F(Settings, EndWithTheirLaunch) {
+  launch_blocks(1, [] { AscendC::SetMaskCount(); });
+  EXPECT_FALSE(k.unit.settings()->counter);
+  EXPECT_ANY_THROW(launch_blocks(1, [&] {
+    AscendC::SetMaskCount();
+    static_cast<void>(local.GetValue(local.GetSize()));
+  }));
+  EXPECT_FALSE(k.unit.settings()->counter) << "after a kernel that threw";
+}
+
 // --- UB ------------------------------------------------------------------------------------------
 
 using Tile = pto::Tile<pto::TileType::Vec, std::int16_t, 1, 32>;  // 64 bytes
@@ -157,6 +170,14 @@ class Ub : public ::testing::Test {
 
   KernelUnit k{full_config()};
 };
+
+TEST_F(Ub, ElementsOfArraysAreAssigned) {
+  UbArray<float, 16> from;
+  UbArray<float, 16> to;
+  from[3] = 1.5F;
+  to[1] = from[3];
+  EXPECT_EQ(static_cast<float>(to[1]), 1.5F);
+}
 
 TEST_F(Ub, WhatTheRuntimePlacesIsApart) {
   // In every order of two: the second one gets what is free behind the first.
@@ -250,6 +271,8 @@ TEST_F(Ub, AddressesOfTheKernelMayMeanTheSame) {
   TASSIGN(moved, 160);
   TASSIGN(moved, 128);
   EXPECT_EQ(what([&] { TASSIGN(moved, -1); }).substr(0, 8), "TASSIGN:");
+  EXPECT_THAT(what([&] { TASSIGN(moved, k.unit.config().ub_bytes); }),
+              HasSubstr("choose a lower address or a smaller size"));
   EXPECT_EQ(address(moved), 128U);
 }
 

@@ -40,7 +40,7 @@ class Moves : public Registers {
   /// The bytes of a register.
   template <typename R>
   Bytes content(const R& reg, std::size_t part = 0) {
-    return k.unit.read_v(reg.index(part));
+    return k.unit.read_v(reg.index("test", part));
   }
 
   /// Bytes of UB.

@@ -51,7 +51,8 @@ class RandomKernel {
     }
     unit.wait();
     KernelState state;
-    for (const kernel::Register& v : values.v) state.vectors.push_back(unit.read_v(v.index()));
+    for (const kernel::Register& v : values.v)
+      state.vectors.push_back(unit.read_v(v.index("test")));
     for (const kernel::Register& m : values.m) {
       state.masks.emplace_back();
       kernel::OperationBuilder op("read mask");
@@ -221,14 +222,15 @@ class RandomKernel {
   static void issue(kernel::Unit& unit, const Step& step, Values& values) {
     Command real = step.command;
     const CommandFacts& fact = facts(real.op);
-    if (fact.reads_vs) real.vs = static_cast<std::uint8_t>(values.v[real.vs].index());
-    if (fact.reads_vi) real.vi = static_cast<std::uint8_t>(values.v[real.vi].index());
+    if (fact.reads_vs) real.vs = static_cast<std::uint8_t>(values.v[real.vs].index("test"));
+    if (fact.reads_vi) real.vi = static_cast<std::uint8_t>(values.v[real.vi].index("test"));
     if (fact.mask == MaskUse::Write) {
-      real.m = static_cast<std::uint8_t>(values.m[real.m].index_to_write());
+      real.m = static_cast<std::uint8_t>(values.m[real.m].index_to_write("test"));
     } else if (fact.mask != MaskUse::None) {
-      real.m = static_cast<std::uint8_t>(values.m[real.m].index());
+      real.m = static_cast<std::uint8_t>(values.m[real.m].index("test"));
     }
-    if (fact.writes_vd) real.vd = static_cast<std::uint8_t>(values.v[real.vd].index_to_write());
+    if (fact.writes_vd)
+      real.vd = static_cast<std::uint8_t>(values.v[real.vd].index_to_write("test"));
     unit.issue(real, "command", {}, step.lanes);
   }
 

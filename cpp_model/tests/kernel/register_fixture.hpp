@@ -47,12 +47,12 @@ class Registers : public OnEveryVectorLength {
   /// The lanes of a register.
   template <typename T>
   std::vector<T> lanes(const AscendC::Reg::RegTensor<T>& register_) {
-    return k.lanes_of<T>(register_.index());
+    return k.lanes_of<T>(register_.index("test"));
   }
 
   /// The bits of a mask: by bytes.
   std::vector<bool> bits(const AscendC::Reg::MaskReg& mask) {
-    const unsigned index = mask.index();
+    const unsigned index = mask.index("test");
     k.unit.wait();
     const Bytes bytes = k.backend->read_m(index);
     return {bytes.begin(), bytes.end()};

@@ -9,7 +9,7 @@
 ///     const auto d = op.write<float>(dst0);
 ///     op.run([=](State& state) { d.set(state, f(a.get(state))); });
 ///
-/// A register is any object with index() and index_to_write(), or the number of a register.
+/// A register is any object with index(call) and index_to_write(call), or the number of a register.
 #pragma once
 
 #include <cstddef>
@@ -62,14 +62,15 @@ struct MaskLanes {
   std::uint32_t lane_bytes{};
 };
 
-/// A source of map() with its type, where the register's own type is another one.
+/// A source of map() with its type, where the register's own type is another one. The operation
+/// takes the number of the register.
 template <typename T, typename R>
-Lanes<T> in(const R& source) {
-  if constexpr (std::is_integral_v<R>) {
-    return {static_cast<unsigned>(source)};
-  } else {
-    return {source.index()};
-  }
+struct Typed {
+  const R& source;
+};
+template <typename T, typename R>
+Typed<T, R> in(const R& source) {
+  return {source};
 }
 
 /// Declares registers as it takes them, and queues the operation.
@@ -77,24 +78,25 @@ Lanes<T> in(const R& source) {
 /// Sources before destinations: a destination may take the register of a source over.
 class OperationBuilder {
  public:
-  /// `call` must exist until run(). `part` names the operation where a call has many. Throws Error
-  /// when no unit is in use.
+  /// `part` names the operation where a call has many. It and the name of `call` must exist until
+  /// run(). Throws Error when no unit is in use.
   explicit OperationBuilder(const Call& call, std::string_view part = {})
       : unit_(Unit::current(call)), call_(call), part_(part) {}
 
   template <typename T, typename R>
   Lanes<T> read(const R& source) {
-    return read(in<T>(source));
+    const Lanes<T> lanes{number_to_read(source)};
+    operation_.uses.read_v(lanes.index);
+    return lanes;
   }
-  template <typename T>
-  Lanes<T> read(Lanes<T> source) {
-    operation_.uses.read_v(source.index);
-    return source;
+  template <typename T, typename R>
+  Lanes<T> read(const Typed<T, R>& typed) {
+    return read<T>(typed.source);
   }
 
   template <typename R>
   MaskLanes read_mask(const R& mask, std::uint32_t lane_bytes) {
-    const MaskLanes lanes{in<char>(mask).index, lane_bytes};
+    const MaskLanes lanes{number_to_read(mask), lane_bytes};
     operation_.uses.read_m(lanes.index);
     return lanes;
   }
@@ -125,11 +127,19 @@ class OperationBuilder {
 
  private:
   template <typename R>
-  static unsigned number_to_write(R& destination) {
+  unsigned number_to_read(const R& source) const {
+    if constexpr (std::is_integral_v<R>) {
+      return static_cast<unsigned>(source);
+    } else {
+      return source.index(call_);
+    }
+  }
+  template <typename R>
+  unsigned number_to_write(R& destination) const {
     if constexpr (std::is_integral_v<R>) {
       return static_cast<unsigned>(destination);
     } else {
-      return destination.index_to_write();
+      return destination.index_to_write(call_);
     }
   }
 
@@ -146,8 +156,8 @@ template <typename S>
 auto typed(const S& source) {
   return in<typename S::ActualT>(source);
 }
-template <typename T>
-Lanes<T> typed(const Lanes<T>& source) {
+template <typename T, typename R>
+Typed<T, R> typed(const Typed<T, R>& source) {
   return source;
 }
 

@@ -98,11 +98,11 @@ class Register {
   explicit Register(RegisterFile file) : file_(file) {}
 
   /// Number to read from. The value of an object that was never written is undefined. Throws Error
-  /// of `call` when there is none left.
-  [[nodiscard]] unsigned index(const Call& call = "register allocation") const;
+  /// of `call`, which takes the number, when there is none left or no unit in use.
+  [[nodiscard]] unsigned index(const Call& call) const;
 
   /// Number to write to; likewise.
-  unsigned index_to_write(const Call& call = "register allocation");
+  unsigned index_to_write(const Call& call);
 
  private:
   [[nodiscard]] bool belongs_to(const std::shared_ptr<Registers>& registers) const;

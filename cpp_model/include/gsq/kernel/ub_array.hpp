@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -26,7 +27,7 @@ class UbElement {
 
   operator T() const {  // NOLINT(google-explicit-constructor): stands for a T
     const std::vector<std::uint8_t> bytes =
-        Unit::current().read_ub(Unit::current().address(place_, call_), sizeof(T), call_);
+        Unit::current(call_).read_ub(Unit::current(call_).address(place_, call_), sizeof(T), call_);
     T value;
     std::memcpy(static_cast<void*>(&value), bytes.data(), sizeof(T));
     return value;
@@ -34,11 +35,12 @@ class UbElement {
   UbElement& operator=(const T& value) {
     std::vector<std::uint8_t> bytes(sizeof(T));
     std::memcpy(bytes.data(), &value, sizeof(T));
-    Unit::current().write_ub(Unit::current().address(place_, call_), bytes, call_);
+    Unit::current(call_).write_ub(Unit::current(call_).address(place_, call_), bytes, call_);
     return *this;
   }
   UbElement& operator=(const UbElement& other) {
-    if (this != &other) *this = static_cast<T>(other);
+    // Its own & gives a pointer into UB.
+    if (this != std::addressof(other)) *this = static_cast<T>(other);
     return *this;
   }
   ~UbElement() = default;

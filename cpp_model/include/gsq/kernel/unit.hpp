@@ -51,14 +51,19 @@ class Unit {
   ~Unit();
 
   /// The unit in use. Throws Error of `call` when there is none.
-  static Unit& current(const Call& call = "Unit::current");
+  static Unit& current(const Call& call);
   /// The unit in use, or null.
   static Unit* current_or_none();
 
   [[nodiscard]] const Config& config() const { return backend_.config(); }
 
-  /// Starts a kernel: AR is 0, no squeeze is pending, settings have their defaults.
+  /// Starts a kernel: the block before ends, AR is 0, no squeeze is pending. May throw the Error of
+  /// an earlier command, as every call does.
   void launch();
+
+  /// Ends a block: settings have their defaults again, and parts of UB that it took until its end
+  /// are free. Commands that wait are not affected.
+  void end_block();
 
   /// Queues a command of `call`; registers are those of Register. `part` names the command, for the
   /// text of an Error, if the call issues many commands. `lanes` is a range of UB that the caller
@@ -113,7 +118,7 @@ class Unit {
   /// The allocation of registers.
   [[nodiscard]] const std::shared_ptr<Registers>& registers() const { return registers_; }
 
-  /// What the kernel has set for its later calls since launch(), see
+  /// What the block that runs has set for its later calls, see
   /// gsq/kernel/ascend/settings.hpp.
   [[nodiscard]] const std::shared_ptr<ascend::Settings>& settings() const { return settings_; }
 

@@ -71,7 +71,7 @@ class Slots {
       : call_(call),
         bytes_(bytes),
         index_bytes_(std::min(bytes, kWord)),
-        count_(Unit::current().config().lanes(bytes)),
+        count_(Unit::current(call_).config().lanes(bytes)),
         numbers_(ranks({})) {}
 
   [[nodiscard]] std::uint32_t count() const { return count_; }
@@ -79,7 +79,8 @@ class Slots {
 
   /// Each lane's number of selected lanes below it.
   Register ranks(Selection selected) {
-    return unsqueeze(mask(index_bytes_, Unit::current().config().lanes(index_bytes_), selected));
+    return unsqueeze(
+        mask(index_bytes_, Unit::current(call_).config().lanes(index_bytes_), selected));
   }
 
   Register zeros() { return unsqueeze(mask(index_bytes_, 0)); }
@@ -166,8 +167,7 @@ class Slots {
 
 void check(bool holds, const Call& call, const std::string& what) {
   if (holds) return;
-  throw Error(fmt::format("{}: {}", call.text(), what), std::string(call.api),
-              gsq::Status::ErrParam);
+  throw Error(call, what, gsq::Status::ErrParam);
 }
 
 std::string size_text(const View& tile) { return fmt::format("{} x {}", tile.rows, tile.cols); }
@@ -260,7 +260,7 @@ class Compaction {
     address_ = address;
     Command clear;
     clear.op = Opcode::ClearSpr;
-    Unit::current().issue(clear, call_);
+    Unit::current(call_).issue(clear, call_);
   }
 
   void append(const Register& words, const Register& mask) {
@@ -269,17 +269,17 @@ class Compaction {
     squeeze.op = Opcode::Squeeze;
     squeeze.width = Width::B32;
     squeeze.store_reg = true;
-    squeeze.vs = number(words.index());
-    squeeze.m = number(mask.index());
-    squeeze.vd = number(packed.index_to_write());
-    Unit::current().issue(squeeze, call_);
+    squeeze.vs = number(words.index(call_));
+    squeeze.m = number(mask.index(call_));
+    squeeze.vd = number(packed.index_to_write(call_));
+    Unit::current(call_).issue(squeeze, call_);
     Command store;
     store.op = Opcode::StoreUnalign;
     store.post = true;
     store.addr = address_;
-    store.vs = number(packed.index());
+    store.vs = number(packed.index(call_));
     store.u = number(held_.index(call_));
-    Unit::current().issue(store, call_);
+    Unit::current(call_).issue(store, call_);
   }
 
   void end() {
@@ -287,7 +287,7 @@ class Compaction {
     store.op = Opcode::StoreUnalignPost;
     store.addr = address_;
     store.u = number(held_.index(call_));
-    Unit::current().issue(store, call_);
+    Unit::current(call_).issue(store, call_);
   }
 
  private:
@@ -363,7 +363,7 @@ void gather_blocks(const Call& call, const View& dst, const View& src, const Vie
   check(dst.rows <= offsets.rows && row_blocks <= offsets.cols, call,
         fmt::format("dst has {} rows of {} blocks, offset only {} valid elements", dst.rows,
                     row_blocks, size_text(offsets)));
-  const std::uint32_t most = Unit::current().config().vlen_bytes / gsq::kBlockBytes;
+  const std::uint32_t most = Unit::current(call).config().vlen_bytes / gsq::kBlockBytes;
   Slots slots(call, kWord);
   Register data(RegisterFile::kVector);
   Register indices(RegisterFile::kVector);
@@ -420,7 +420,7 @@ void gather_compared(const Call& call, Selects selects, const View& dst, const V
     });
 
     compaction.begin(based(dst, row * dst.stride).addr);
-    const std::uint32_t lanes = Unit::current().config().lanes(kWord);
+    const std::uint32_t lanes = Unit::current(call).config().lanes(kWord);
     for (std::uint32_t col = 0; col < src.cols; col += lanes) {
       const Range part = range_of(src, row * src.stride + col, std::min(lanes, src.cols - col));
       Register numbers(RegisterFile::kVector);

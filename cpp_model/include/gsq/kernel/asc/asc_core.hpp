@@ -59,9 +59,13 @@ __aicore__ inline void asc_init() {}
 
 // Synchronization of pipes. asc_sync and asc_sync_pipe(PIPE_ALL) wait until everything before is
 // done, and throw gsq::kernel::Error of what failed; the others have no effect.
-__aicore__ inline void asc_sync() { gsq::kernel::Unit::current().wait(); }
-__aicore__ inline void asc_sync_pipe(pipe_t pipe) {
-  if (pipe == PIPE_ALL) gsq::kernel::Unit::current().wait();
+__aicore__ inline void asc_sync(
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_sync")) {
+  gsq::kernel::Unit::current(call).wait();
+}
+__aicore__ inline void asc_sync_pipe(
+    pipe_t pipe, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_sync_pipe")) {
+  if (pipe == PIPE_ALL) gsq::kernel::Unit::current(call).wait();
 }
 __aicore__ inline void asc_sync_notify(pipe_t /*from*/, pipe_t /*to*/, std::uint32_t /*id*/) {}
 __aicore__ inline void asc_sync_wait(pipe_t /*from*/, pipe_t /*to*/, std::uint32_t /*id*/) {}
@@ -97,7 +101,7 @@ __aicore__ inline void asc_copy_gm2ub_sync(
     __ubuf__ void* dst, __gm__ const void* src, std::uint32_t size,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_gm2ub_sync")) {
   gsq::kernel::asc::copy_in(dst, src, 1, size, 0, 0, {}, call);
-  gsq::kernel::Unit::current().wait();
+  gsq::kernel::Unit::current(call).wait();
 }
 __aicore__ inline void asc_copy_ub2gm(
     __gm__ void* dst, __ubuf__ const void* src, std::uint32_t size,
@@ -108,7 +112,7 @@ __aicore__ inline void asc_copy_ub2gm_sync(
     __gm__ void* dst, __ubuf__ const void* src, std::uint32_t size,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_ub2gm_sync")) {
   gsq::kernel::asc::copy_out(dst, src, 1, size, 0, 0, call);
-  gsq::kernel::Unit::current().wait();
+  gsq::kernel::Unit::current(call).wait();
 }
 
 /// Copies `n_burst` blocks of `len_burst` bytes, which begin so many bytes apart.
@@ -152,7 +156,7 @@ __aicore__ inline void asc_copy_gm2ub_align(
   padding.element_bytes = sizeof(T);
   padding.left = left_padding_num * static_cast<std::uint32_t>(sizeof(T));
   padding.right = right_padding_num * static_cast<std::uint32_t>(sizeof(T));
-  if (enable_constant_pad) padding.value = gsq::kernel::ascend::settings().pad_value;
+  if (enable_constant_pad) padding.value = gsq::kernel::ascend::settings(call).pad_value;
   gsq::kernel::asc::copy_in(dst, src, n_burst, len_burst, static_cast<std::int64_t>(src_stride),
                             dst_stride, padding, call);
 }
@@ -167,8 +171,9 @@ __aicore__ inline void asc_copy_ub2gm_align(
 
 /// The value of the padding.
 template <typename T>
-__aicore__ inline void asc_set_copy_pad_val(T value) {
-  AscendC::SetPadValue(value);
+__aicore__ inline void asc_set_copy_pad_val(
+    T value, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_set_copy_pad_val")) {
+  AscendC::SetPadValue(value, call);
 }
 
 /// Copies `n_burst` blocks of `len_burst` times 32 bytes inside UB; gaps between the end of one and
@@ -177,7 +182,7 @@ __aicore__ inline void asc_copy_ub2ub(
     __ubuf__ void* dst, __ubuf__ const void* src, std::uint16_t n_burst, std::uint16_t len_burst,
     std::uint16_t src_gap, std::uint16_t dst_gap,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_ub2ub")) {
-  const auto& unit = gsq::kernel::Unit::current();
+  const auto& unit = gsq::kernel::Unit::current(call);
   gsq::kernel::ascend::copy_inside({unit.address(dst, call), (len_burst + dst_gap) * 32},
                                    {unit.address(src, call), (len_burst + src_gap) * 32}, n_burst,
                                    len_burst * 32U, call);

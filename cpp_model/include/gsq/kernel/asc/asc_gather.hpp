@@ -21,9 +21,9 @@ void gather(Vector<D>& dst, const T* src, const Vector<I>& index, const Mask& ma
             const Call& call) {
   Command command = AscendC::Reg::detail::at(Opcode::Gather, src, call);
   command.form = ascend::form_of(sizeof(T), sizeof(I));
-  command.vi = index.index();
-  command.m = mask.index();
-  command.vd = dst.index_to_write();
+  command.vi = index.index(call);
+  command.m = mask.index(call);
+  command.vd = dst.index_to_write(call);
   Unit::current(call).issue(command, call);
 }
 
@@ -32,9 +32,9 @@ void scatter(const T* dst, const Vector<S>& src, const Vector<IndexOf<T>>& index
              const Call& call) {
   Command command = AscendC::Reg::detail::at(Opcode::Scatter, dst, call);
   command.form = ascend::form_of(sizeof(T), sizeof(IndexOf<T>));
-  command.vs = src.index();
-  command.vi = index.index();
-  command.m = mask.index();
+  command.vs = src.index(call);
+  command.vi = index.index(call);
+  command.m = mask.index(call);
   Unit::current(call).issue(command, call);
 }
 
@@ -148,11 +148,11 @@ void squeeze(Vector<T>& dst, const Vector<T>& src, const Mask& mask, bool store_
   command.op = Opcode::Squeeze;
   command.width = ascend::width_of<T>();
   command.store_reg = store_reg;
-  command.vs = src.index();
-  command.m = mask.index();
-  command.vd = dst.index_to_write();
+  command.vs = src.index(call);
+  command.m = mask.index(call);
+  command.vd = dst.index_to_write(call);
   Unit::current(call).issue(command, call);
-  if (store_reg) Unit::current().squeezed() = Unit::Squeezed{mask, sizeof(T)};
+  if (store_reg) Unit::current(call).squeezed() = Unit::Squeezed{mask, sizeof(T)};
 }
 
 /// The bytes that squeezes have kept for the stream, see asc_get_squeeze_status.

@@ -95,7 +95,7 @@ inline Mask create_mask(Width width, Pat pattern, const Call& call) {
   command.op = Opcode::CreateMask;
   command.width = width;
   command.pattern = static_cast<Pattern>(pattern);
-  command.m = mask.index_to_write();
+  command.m = mask.index_to_write(call);
   Unit::current(call).issue(command, call);
   return mask;
 }

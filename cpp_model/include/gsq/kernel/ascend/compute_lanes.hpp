@@ -75,8 +75,8 @@ auto read_lanes(OperationBuilder& op, const U& source) {
     return op.read<T>(source);
   } else {
     using Half = typename SplitLanes<T>::Half;
-    const Lanes<Half> lower = op.read<Half>(unsigned{source.index(0)});
-    return SplitLanes<T>{lower, op.read<Half>(unsigned{source.index(1)})};
+    const Lanes<Half> lower = op.read<Half>(source.part(0));
+    return SplitLanes<T>{lower, op.read<Half>(source.part(1))};
   }
 }
 
@@ -87,10 +87,8 @@ auto write_lanes(OperationBuilder& op, U& destination) {
     return op.write<T>(destination);
   } else {
     using Half = typename SplitLanes<T>::Half;
-    const unsigned lower = destination.index_to_write(0);
-    const unsigned upper = destination.index_to_write(1);
-    const Lanes<Half> lanes = op.write<Half>(lower);
-    return SplitLanes<T>{lanes, op.write<Half>(upper)};
+    const Lanes<Half> lower = op.write<Half>(destination.part(0));
+    return SplitLanes<T>{lower, op.write<Half>(destination.part(1))};
   }
 }
 

@@ -134,9 +134,9 @@ __simd_callee__ inline void Gather(T3& dstReg, __ubuf__ T1* baseAddr, const T4& 
                                        call);
   } else {
     command.form = kForm;
-    command.vi = static_cast<std::uint8_t>(indices.index());
-    command.m = mask.index();
-    command.vd = dstReg.index_to_write();
+    command.vi = static_cast<std::uint8_t>(indices.index(call));
+    command.m = mask.index(call);
+    command.vd = dstReg.index_to_write(call);
     detail::issue(command, call);
   }
 }
@@ -157,9 +157,9 @@ __simd_callee__ inline void Gather(S& dstReg, const S& srcReg, const V& index,
   gsq::Command command;
   command.op = gsq::Opcode::GatherReg;
   command.width = gsq::kernel::ascend::width_of<E>();
-  command.vs = srcReg.index();
-  command.vi = index.index();
-  command.vd = dstReg.index_to_write();
+  command.vs = srcReg.index(call);
+  command.vi = index.index(call);
+  command.vd = dstReg.index_to_write(call);
   detail::issue(command, call);
 }
 
@@ -177,9 +177,9 @@ __simd_callee__ inline void GatherB(U& dstReg, __ubuf__ T* baseAddr, const S& in
   static_assert(U::REG_NUM == 1 && S::REG_NUM == 1,
                 "GatherB: expected registers of RegTraitNumOne");
   gsq::Command command = detail::at(gsq::Opcode::GatherBlock, baseAddr, call);
-  command.vi = index.index();
-  command.m = mask.index();
-  command.vd = dstReg.index_to_write();
+  command.vi = index.index(call);
+  command.m = mask.index(call);
+  command.vd = dstReg.index_to_write(call);
   detail::issue(command, call);
 }
 
@@ -200,9 +200,9 @@ __simd_callee__ inline void Scatter(__ubuf__ T* baseAddr, const S& srcReg, const
                                         call);
   } else {
     command.form = kForm;
-    command.vs = srcReg.index();
-    command.vi = static_cast<std::uint8_t>(indices.index());
-    command.m = mask.index();
+    command.vs = srcReg.index(call);
+    command.vi = static_cast<std::uint8_t>(indices.index(call));
+    command.m = mask.index(call);
     detail::issue(command, call);
   }
 }

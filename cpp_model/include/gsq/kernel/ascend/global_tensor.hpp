@@ -51,7 +51,7 @@ void copy_inside(const LocalBlocks& to, const LocalBlocks& from, std::uint32_t c
                  std::uint32_t bytes, const Call& call);
 
 /// Waits until global memory holds what the program has written before.
-void wait_for_global();
+void wait_for_global(const Call& call);
 
 /// Throws Error when `bytes` bytes from `begin` + `offset` on leave the memory of allocate_global()
 /// that `begin` is in.
@@ -135,7 +135,7 @@ class GlobalTensor {
   void check(const detail::Call& call, std::uint64_t index) const {
     gsq::kernel::ascend::check_global(begin_, static_cast<std::int64_t>(index * sizeof(T)),
                                       sizeof(T), call);
-    gsq::kernel::ascend::wait_for_global();
+    gsq::kernel::ascend::wait_for_global(call);
   }
 
   T* begin_{};
@@ -239,8 +239,8 @@ void copy_pad_in(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
   padding.element_bytes = sizeof(T);
   if (mode == PaddingMode::Compact) {
     const std::uint32_t all = params.blockCount * params.blockLen;
-    padding.value =
-        pad.isPad ? bytes_of_value(pad.paddingValue) : gsq::kernel::ascend::settings().pad_value;
+    padding.value = pad.isPad ? bytes_of_value(pad.paddingValue)
+                              : gsq::kernel::ascend::settings(call).pad_value;
     gsq::kernel::ascend::copy_in({dst.address(), params.blockLen}, from, params.blockCount,
                                  params.blockLen, {}, call);
     padding.right = static_cast<std::uint32_t>(up_to_blocks(all)) - all;
@@ -254,8 +254,8 @@ void copy_pad_in(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
   const std::int64_t block = up_to_blocks(std::int64_t{padding.left} + params.blockLen + right);
   padding.right = static_cast<std::uint32_t>(block) - padding.left - params.blockLen;
   if (pad.isPad || padding.left != 0 || right != 0) {
-    padding.value =
-        pad.isPad ? bytes_of_value(pad.paddingValue) : gsq::kernel::ascend::settings().pad_value;
+    padding.value = pad.isPad ? bytes_of_value(pad.paddingValue)
+                              : gsq::kernel::ascend::settings(call).pad_value;
   }
   gsq::kernel::ascend::copy_in({dst.address(), block + params.dstStride * kBlock}, from,
                                params.blockCount, params.blockLen, padding, call);
@@ -265,8 +265,9 @@ void copy_pad_in(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
 
 /// The value around blocks of DataCopyPad without one of their own; 0 at first.
 template <typename T>
-__aicore__ inline void SetPadValue(T paddingValue) {
-  gsq::kernel::ascend::settings().pad_value = detail::bytes_of_value(paddingValue);
+__aicore__ inline void SetPadValue(T paddingValue,
+                                   const detail::Call& call = detail::Call::here("SetPadValue")) {
+  gsq::kernel::ascend::settings(call).pad_value = detail::bytes_of_value(paddingValue);
 }
 
 /// Copies `count` elements from global memory to UB, rounded down to a multiple of 32 bytes. By the
@@ -380,8 +381,8 @@ enum class DataCopyMVType : std::uint8_t { UB_TO_OUT, OUT_TO_UB };
 
 namespace detail {
 
-inline gsq::kernel::ascend::CopyLoops& loops_of(DataCopyMVType type) {
-  auto& settings = gsq::kernel::ascend::settings();
+inline gsq::kernel::ascend::CopyLoops& loops_of(DataCopyMVType type, const Call& call) {
+  auto& settings = gsq::kernel::ascend::settings(call);
   return type == DataCopyMVType::OUT_TO_UB ? settings.loops_in : settings.loops_out;
 }
 
@@ -389,28 +390,33 @@ inline gsq::kernel::ascend::CopyLoops& loops_of(DataCopyMVType type) {
 
 /// Copies of this direction are done once for each turn of an inner and an outer loop, until
 /// ResetLoopModePara.
-__aicore__ inline void SetLoopModePara(const LoopModeParams& loopParams, DataCopyMVType type) {
-  detail::loops_of(type) = {loopParams.loop1Size,      loopParams.loop2Size,
-                            loopParams.loop1SrcStride, loopParams.loop1DstStride,
-                            loopParams.loop2SrcStride, loopParams.loop2DstStride};
+__aicore__ inline void SetLoopModePara(
+    const LoopModeParams& loopParams, DataCopyMVType type,
+    const detail::Call& call = detail::Call::here("SetLoopModePara")) {
+  detail::loops_of(type, call) = {loopParams.loop1Size,      loopParams.loop2Size,
+                                  loopParams.loop1SrcStride, loopParams.loop1DstStride,
+                                  loopParams.loop2SrcStride, loopParams.loop2DstStride};
 }
-__aicore__ inline void ResetLoopModePara(DataCopyMVType type) { detail::loops_of(type) = {}; }
+__aicore__ inline void ResetLoopModePara(
+    DataCopyMVType type, const detail::Call& call = detail::Call::here("ResetLoopModePara")) {
+  detail::loops_of(type, call) = {};
+}
 
 namespace detail {
 
 template <typename T, typename Combine>
-void update_by(Combine combine) {
-  gsq::kernel::ascend::settings().update = [combine](std::uint8_t* global,
-                                                     const std::uint8_t* local, std::size_t bytes) {
-    for (std::size_t at = 0; at + sizeof(T) <= bytes; at += sizeof(T)) {
-      T old{};
-      T value{};
-      std::memcpy(&old, global + at, sizeof(T));
-      std::memcpy(&value, local + at, sizeof(T));
-      const T result = static_cast<T>(combine(old, value));
-      std::memcpy(global + at, &result, sizeof(T));
-    }
-  };
+void update_by(Combine combine, const Call& call) {
+  gsq::kernel::ascend::settings(call).update =
+      [combine](std::uint8_t* global, const std::uint8_t* local, std::size_t bytes) {
+        for (std::size_t at = 0; at + sizeof(T) <= bytes; at += sizeof(T)) {
+          T old{};
+          T value{};
+          std::memcpy(&old, global + at, sizeof(T));
+          std::memcpy(&value, local + at, sizeof(T));
+          const T result = static_cast<T>(combine(old, value));
+          std::memcpy(global + at, &result, sizeof(T));
+        }
+      };
 }
 
 }  // namespace detail
@@ -418,17 +424,20 @@ void update_by(Combine combine) {
 /// Copies from UB to global memory add to what is there, or keep the larger or the smaller value,
 /// until SetAtomicNone.
 template <typename T>
-__aicore__ inline void SetAtomicAdd() {
-  detail::update_by<T>([](const T& a, const T& b) { return a + b; });
+__aicore__ inline void SetAtomicAdd(const detail::Call& call = detail::Call::here("SetAtomicAdd")) {
+  detail::update_by<T>([](const T& a, const T& b) { return a + b; }, call);
 }
 template <typename T>
-__aicore__ inline void SetAtomicMax() {
-  detail::update_by<T>([](const T& a, const T& b) { return a < b ? b : a; });
+__aicore__ inline void SetAtomicMax(const detail::Call& call = detail::Call::here("SetAtomicMax")) {
+  detail::update_by<T>([](const T& a, const T& b) { return a < b ? b : a; }, call);
 }
 template <typename T>
-__aicore__ inline void SetAtomicMin() {
-  detail::update_by<T>([](const T& a, const T& b) { return b < a ? b : a; });
+__aicore__ inline void SetAtomicMin(const detail::Call& call = detail::Call::here("SetAtomicMin")) {
+  detail::update_by<T>([](const T& a, const T& b) { return b < a ? b : a; }, call);
 }
-__aicore__ inline void SetAtomicNone() { gsq::kernel::ascend::settings().update = {}; }
+__aicore__ inline void SetAtomicNone(
+    const detail::Call& call = detail::Call::here("SetAtomicNone")) {
+  gsq::kernel::ascend::settings(call).update = {};
+}
 
 }  // namespace AscendC

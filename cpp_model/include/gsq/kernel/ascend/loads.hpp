@@ -214,7 +214,7 @@ __simd_callee__ inline void LoadAlign(U& dstReg, __ubuf__ T* srcAddr, std::uint3
   detail::check_block_copy<T, U>();
   gsq::Command command = detail::at(gsq::Opcode::LoadBlock, srcAddr, call);
   command.blk0 = gsq::kernel::ascend::block_stride(dataBlockStride, call);
-  command.vd = dstReg.index_to_write();
+  command.vd = dstReg.index_to_write(call);
   detail::issue(command, call);
 }
 template <typename T = DefaultType, DataCopyMode dataMode, PostLiteral postMode, typename U>

@@ -102,11 +102,14 @@ class LocalTensor {
   }
 
   /// Pointer to the first element, or to that at `offset`.
-  [[nodiscard]] __ubuf__ T* GetPhyAddr() const {
-    return static_cast<T*>(gsq::kernel::Unit::current().pointer(address_));
+  [[nodiscard]] __ubuf__ T* GetPhyAddr(
+      const detail::Call& call = detail::Call::here("LocalTensor::GetPhyAddr")) const {
+    return static_cast<T*>(gsq::kernel::Unit::current(call).pointer(address_));
   }
-  [[nodiscard]] __ubuf__ T* GetPhyAddr(std::uint32_t offset) const {
-    return static_cast<T*>(gsq::kernel::Unit::current().pointer(place(offset)));
+  [[nodiscard]] __ubuf__ T* GetPhyAddr(
+      std::uint32_t offset,
+      const detail::Call& call = detail::Call::here("LocalTensor::GetPhyAddr")) const {
+    return static_cast<T*>(gsq::kernel::Unit::current(call).pointer(place(offset)));
   }
 
   /// Byte address of the first element.

@@ -70,7 +70,7 @@ __simd_callee__ inline MaskReg CreateMask(
   command.width = detail::mask_width<T, regTrait>();
   command.pattern =
       mode == MaskPattern::ALLF ? gsq::Pattern::Allf : static_cast<gsq::Pattern>(mode);
-  command.m = mask.index_to_write();
+  command.m = mask.index_to_write(call);
   detail::issue(command, call);
   return mask;
 }
@@ -87,9 +87,10 @@ __simd_callee__ inline MaskReg UpdateMask(
   command.op = gsq::Opcode::UpdateMask;
   command.width = detail::mask_width<T, regTrait>();
   command.n = scalar;
-  command.m = mask.index_to_write();
+  command.m = mask.index_to_write(call);
   detail::issue(command, call);
-  const std::uint32_t lanes = detail::Unit::current().config().lanes(sizeof(T) / regTrait.REG_NUM);
+  const std::uint32_t lanes =
+      detail::Unit::current(call).config().lanes(sizeof(T) / regTrait.REG_NUM);
   scalar -= scalar < lanes ? scalar : lanes;
   return mask;
 }
@@ -104,7 +105,7 @@ __simd_callee__ inline void SetMask(MaskReg& mask, const std::vector<bool>& lane
   static_assert(sizeof(T) <= 8, "SetMask: expected an element type of 1, 2, 4 or 8 bytes");
   gsq::Command command =
       gsq::kernel::ascend::set_mask(lanes, gsq::kernel::ascend::width_of<T>(), call);
-  command.m = mask.index_to_write();
+  command.m = mask.index_to_write(call);
   detail::issue(command, call);
 }
 
@@ -121,8 +122,8 @@ __simd_callee__ inline void MaskGenWithRegTensor(
                 "MaskGenWithRegTensor: expected an offset below 16 for elements of 2 bytes, below "
                 "32 for 4");
   gsq::kernel::ascend::mask_from_bits(
-      dst, srcReg.part(), std::size_t{offset} * detail::Unit::current().config().lanes(sizeof(E)),
-      sizeof(E), call);
+      dst, srcReg.part(),
+      std::size_t{offset} * detail::Unit::current(call).config().lanes(sizeof(E)), sizeof(E), call);
 }
 
 // Loads and stores of all VL/8 bytes of a mask are operations of the processor. Addresses are

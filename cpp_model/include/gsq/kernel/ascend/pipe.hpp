@@ -83,8 +83,9 @@ class LocalMemAllocator {
   }
 
   /// Address of the next tensor.
-  [[nodiscard]] std::uint32_t GetCurAddr() const {
-    return gsq::kernel::Unit::current().ub()->lowest_free();
+  [[nodiscard]] std::uint32_t GetCurAddr(
+      const detail::Call& call = detail::Call::here("GetCurAddr")) const {
+    return gsq::kernel::Unit::current(call).ub()->lowest_free();
   }
 
  private:
@@ -215,20 +216,22 @@ class TPipe {
   template <TPosition src, TPosition dst, std::int32_t depth, auto mask>
   bool InitBuffer(TQueBind<src, dst, depth, mask>& que, std::uint32_t num, std::uint32_t len,
                   const detail::Call& call = detail::Call::here("InitBuffer")) {
-    const std::uint32_t bytes = (len + 31) / 32 * 32;
-    que.ring_.init(take(std::uint64_t{num} * bytes, call), num, bytes);
+    const std::uint64_t bytes = whole_blocks(len);
+    const std::uint32_t address = take(num * bytes, call);
+    que.ring_.init(address, num, static_cast<std::uint32_t>(bytes));
     return true;
   }
   template <TPosition pos>
   bool InitBuffer(TBuf<pos>& buf, std::uint32_t len,
                   const detail::Call& call = detail::Call::here("InitBuffer")) {
-    buf.bytes_ = (len + 31) / 32 * 32;
-    buf.address_ = take(buf.bytes_, call);
+    const std::uint64_t bytes = whole_blocks(len);
+    buf.address_ = take(bytes, call);
+    buf.bytes_ = static_cast<std::uint32_t>(bytes);
     return true;
   }
 
   /// Becomes the one of GetTPipePtr.
-  void Init();
+  void Init(const detail::Call& call = detail::Call::here("Init"));
   /// Free all buffers.
   void Reset() { buffers_.clear(); }
   void Destroy() { buffers_.clear(); }
@@ -247,12 +250,16 @@ class TPipe {
   }
 
  private:
+  /// `len` bytes in whole blocks of 32 bytes: more than 32 bits for the largest lengths.
+  static constexpr std::uint64_t whole_blocks(std::uint32_t len) {
+    return (std::uint64_t{len} + 31) / 32 * 32;
+  }
   std::uint32_t take(std::uint64_t bytes, const detail::Call& call);
 
   std::vector<gsq::kernel::UbPart> buffers_;
 };
 
 /// The TPipe made last in this block. One without buffers when the block has made none.
-TPipe* GetTPipePtr();
+TPipe* GetTPipePtr(const detail::Call& call = detail::Call::here("GetTPipePtr"));
 
 }  // namespace AscendC

@@ -48,11 +48,11 @@ template <std::size_t count>
 class Vectors {
  public:
   /// Number of a register, to read from and to write to.
-  [[nodiscard]] std::uint8_t index(std::size_t which = 0) const {
-    return static_cast<std::uint8_t>(parts_[which].index());
+  [[nodiscard]] std::uint8_t index(const Call& call, std::size_t which = 0) const {
+    return static_cast<std::uint8_t>(parts_[which].index(call));
   }
-  std::uint8_t index_to_write(std::size_t which = 0) {
-    return static_cast<std::uint8_t>(parts_[which].index_to_write());
+  std::uint8_t index_to_write(const Call& call, std::size_t which = 0) {
+    return static_cast<std::uint8_t>(parts_[which].index_to_write(call));
   }
 
   /// The registers.
@@ -99,8 +99,12 @@ class [[gnu::may_alias]] RegTensor : public gsq::kernel::ascend::Vectors<regTrai
 /// initial value is undefined.
 class MaskReg : public gsq::kernel::ascend::Mask {
  public:
-  [[nodiscard]] std::uint8_t index() const { return static_cast<std::uint8_t>(Register::index()); }
-  std::uint8_t index_to_write() { return static_cast<std::uint8_t>(Register::index_to_write()); }
+  [[nodiscard]] std::uint8_t index(const gsq::kernel::Call& call) const {
+    return static_cast<std::uint8_t>(Register::index(call));
+  }
+  std::uint8_t index_to_write(const gsq::kernel::Call& call) {
+    return static_cast<std::uint8_t>(Register::index_to_write(call));
+  }
 };
 
 /// What unaligned loads and stores keep between each other; UnalignReg is the older name. It cannot
@@ -116,7 +120,7 @@ class UnalignReg {
   UnalignReg& operator=(const UnalignReg&) = delete;
   ~UnalignReg() = default;
 
-  [[nodiscard]] std::uint8_t index(const gsq::kernel::Call& call = "UnalignReg") const {
+  [[nodiscard]] std::uint8_t index(const gsq::kernel::Call& call) const {
     return static_cast<std::uint8_t>(reg_.index(call));
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a kernel sets for its later calls. A launch begins with the defaults, and so does each of
-/// its blocks.
+/// What a kernel sets for its later calls, until its block ends. A launch begins with the defaults,
+/// and so does each of its blocks.
 #pragma once
 
 #include <array>
@@ -9,6 +9,8 @@
 #include <functional>
 #include <memory>
 #include <vector>
+
+#include "gsq/kernel/error.hpp"
 
 namespace AscendC {
 class TPipe;
@@ -54,7 +56,7 @@ struct Settings {
   std::shared_ptr<AscendC::TPipe> pipe_of_block;  ///< that of a block without one of its own
 };
 
-/// Those of the block that runs. Throws Error when no unit is in use.
-Settings& settings();
+/// Those of the block that runs. Throws Error of `call` when no unit is in use.
+Settings& settings(const Call& call);
 
 }  // namespace gsq::kernel::ascend

@@ -43,9 +43,9 @@ __simd_callee__ inline void Squeeze(U& dstReg, const U& srcReg, const MaskReg& m
   command.op = gsq::Opcode::Squeeze;
   command.width = gsq::kernel::ascend::width_of<E>();
   command.store_reg = store == GatherMaskMode::STORE_REG;
-  command.vs = srcReg.index();
-  command.m = mask.index();
-  command.vd = dstReg.index_to_write();
+  command.vs = srcReg.index(call);
+  command.m = mask.index(call);
+  command.vd = dstReg.index_to_write(call);
   detail::issue(command, call);
 }
 
@@ -64,8 +64,8 @@ __simd_callee__ inline void Unsqueeze(U& dstReg, const MaskReg& mask,
   gsq::Command command;
   command.op = gsq::Opcode::Unsqueeze;
   command.width = gsq::kernel::ascend::width_of<E>();
-  command.m = mask.index();
-  command.vd = dstReg.index_to_write();
+  command.m = mask.index(call);
+  command.vd = dstReg.index_to_write(call);
   detail::issue(command, call);
 }
 

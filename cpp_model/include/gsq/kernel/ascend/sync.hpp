@@ -66,15 +66,17 @@ __aicore__ inline void WaitFlag(std::int32_t /*eventID*/) {}
 /// that the kernel has written; the others have no effect. Throws gsq::kernel::Error of an earlier
 /// command that failed.
 template <pipe_t pipe>
-__aicore__ inline void PipeBarrier() {
-  if constexpr (pipe == PIPE_ALL) gsq::kernel::Unit::current().wait();
+__aicore__ inline void PipeBarrier(
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("PipeBarrier")) {
+  if constexpr (pipe == PIPE_ALL) gsq::kernel::Unit::current(call).wait();
 }
 
 /// What DataSyncBarrier waits for.
 enum class MemDsbT : std::uint8_t { ALL, DDR, UB, SEQ };
 template <MemDsbT kind>
-__aicore__ inline void DataSyncBarrier() {
-  gsq::kernel::Unit::current().wait();
+__aicore__ inline void DataSyncBarrier(
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("DataSyncBarrier")) {
+  gsq::kernel::Unit::current(call).wait();
 }
 
 /// Caches of global memory: there are none, so these have no effect.
@@ -102,14 +104,16 @@ __aicore__ inline std::int64_t GetTaskRation() { return 1; }
 __aicore__ inline std::int64_t GetTaskRatio() { return 1; }
 
 /// Cycles of the unit so far; waits. 0 on a backend without time.
-__aicore__ inline std::int64_t GetSystemCycle() {
-  gsq::kernel::Unit::current().wait();
-  return static_cast<std::int64_t>(gsq::kernel::Unit::current().cycles());
+__aicore__ inline std::int64_t GetSystemCycle(
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("GetSystemCycle")) {
+  gsq::kernel::Unit::current(call).wait();
+  return static_cast<std::int64_t>(gsq::kernel::Unit::current(call).cycles());
 }
 
 /// Bytes of UB.
-__aicore__ inline std::uint32_t GetUBSizeInBytes() {
-  return gsq::kernel::Unit::current().config().ub_bytes;
+__aicore__ inline std::uint32_t GetUBSizeInBytes(
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("GetUBSizeInBytes")) {
+  return gsq::kernel::Unit::current(call).config().ub_bytes;
 }
 
 /// State of the core at the start of a kernel: the launch sets it.

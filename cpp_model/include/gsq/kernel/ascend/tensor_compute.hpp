@@ -57,8 +57,8 @@ inline constexpr bool is_command_type =
 
 /// The mask of a call on its first elements.
 template <bool isSetMask>
-LaneMask first_lanes(std::uint64_t count) {
-  if (!isSetMask) return lanes_of<false>(std::uint64_t{0}, 1);
+LaneMask first_lanes(std::uint64_t count, const Call& call) {
+  if (!isSetMask) return lanes_of<false>(std::uint64_t{0}, 1, call);
   return {false, {count, 0}, true};
 }
 
@@ -66,7 +66,7 @@ template <typename T, typename F>
 void binary(const Call& call, const LocalTensor<T>& dst, const LocalTensor<T>& src0,
             const LocalTensor<T>& src1, const LaneMask& mask, std::uint32_t repeat,
             const BinaryRepeatParams& by, F function) {
-  elementwise<T, T, T>(call, Elements(mask, repeat, lanes_of_iteration(sizeof(T))),
+  elementwise<T, T, T>(call, Elements(mask, repeat, lanes_of_iteration(sizeof(T), call)),
                        Operand{dst.address(), by.dstBlkStride, by.dstRepStride}, function,
                        Operand{src0.address(), by.src0BlkStride, by.src0RepStride},
                        Operand{src1.address(), by.src1BlkStride, by.src1RepStride});
@@ -76,21 +76,21 @@ template <typename D, typename S, typename F>
 void unary(const Call& call, const LocalTensor<D>& dst, const LocalTensor<S>& src,
            const LaneMask& mask, std::uint32_t repeat, const UnaryRepeatParams& by, F function) {
   const std::size_t longest = sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S);
-  elementwise<D, S>(call, Elements(mask, repeat, lanes_of_iteration(longest)),
+  elementwise<D, S>(call, Elements(mask, repeat, lanes_of_iteration(longest, call)),
                     Operand{dst.address(), by.dstBlkStride, by.dstRepStride}, function,
                     Operand{src.address(), by.srcBlkStride, by.srcRepStride});
 }
 
 /// Strides without gaps.
 template <typename T>
-BinaryRepeatParams dense_binary() {
-  const auto blocks = static_cast<std::uint8_t>(lanes_of_iteration(1) / 32);
+BinaryRepeatParams dense_binary(const Call& call) {
+  const auto blocks = static_cast<std::uint8_t>(lanes_of_iteration(1, call) / 32);
   return {1, 1, 1, blocks, blocks, blocks};
 }
 template <typename D, typename S>
-UnaryRepeatParams dense_unary() {
+UnaryRepeatParams dense_unary(const Call& call) {
   const std::size_t longest = sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S);
-  const std::uint32_t lanes = lanes_of_iteration(longest);
+  const std::uint32_t lanes = lanes_of_iteration(longest, call);
   return {1, 1, static_cast<std::uint8_t>(lanes * sizeof(D) / 32),
           static_cast<std::uint8_t>(lanes * sizeof(S) / 32)};
 }
@@ -137,7 +137,7 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
                                    from, {}, lanes, times, call);
   };
   if (mask.counter) {
-    const std::uint32_t blocks = lanes_of_iteration(1) / 32;
+    const std::uint32_t blocks = lanes_of_iteration(1, call) / 32;
     for (std::uint32_t i = 0; i < repeat; ++i) {
       issue({dst.address() + 32U * by.dstRepeatSize * i, by.dstStride, blocks * by.dstStride},
             {src.address() + 32U * by.srcRepeatSize * i, by.srcStride, blocks * by.srcStride},
@@ -165,29 +165,29 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
 // The three forms of calls with the same parameters. FUNCTION is a lambda of elements, or BODY a
 // function of the tensors, mask, iterations and strides.
 // NOLINTBEGIN(cppcoreguidelines-macro-usage): a template cannot declare overloads by name
-#define GSQ_BINARY_BY(NAME, BODY)                                                                 \
-  template <typename T, bool isSetMask = true>                                                    \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,              \
-                              const LocalTensor<T>& src1, std::int32_t count,                     \
-                              const detail::Call& call = detail::Call::here(#NAME)) {             \
-    BODY(dst, src0, src1, detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,   \
-         detail::dense_binary<T>(), call);                                                        \
-  }                                                                                               \
-  template <typename T, bool isSetMask = true>                                                    \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,              \
-                              const LocalTensor<T>& src1, std::uint64_t mask,                     \
-                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams,   \
-                              const detail::Call& call = detail::Call::here(#NAME)) {             \
-    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams, \
-         call);                                                                                   \
-  }                                                                                               \
-  template <typename T, bool isSetMask = true>                                                    \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,              \
-                              const LocalTensor<T>& src1, const std::uint64_t mask[],             \
-                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams,   \
-                              const detail::Call& call = detail::Call::here(#NAME)) {             \
-    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams, \
-         call);                                                                                   \
+#define GSQ_BINARY_BY(NAME, BODY)                                                                  \
+  template <typename T, bool isSetMask = true>                                                     \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,               \
+                              const LocalTensor<T>& src1, std::int32_t count,                      \
+                              const detail::Call& call = detail::Call::here(#NAME)) {              \
+    BODY(dst, src0, src1, detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count), call), \
+         1, detail::dense_binary<T>(call), call);                                                  \
+  }                                                                                                \
+  template <typename T, bool isSetMask = true>                                                     \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,               \
+                              const LocalTensor<T>& src1, std::uint64_t mask,                      \
+                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams,    \
+                              const detail::Call& call = detail::Call::here(#NAME)) {              \
+    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime,          \
+         repeatParams, call);                                                                      \
+  }                                                                                                \
+  template <typename T, bool isSetMask = true>                                                     \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,               \
+                              const LocalTensor<T>& src1, const std::uint64_t mask[],              \
+                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams,    \
+                              const detail::Call& call = detail::Call::here(#NAME)) {              \
+    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime,          \
+         repeatParams, call);                                                                      \
   }
 
 #define GSQ_BINARY(NAME, FUNCTION)                                                           \
@@ -202,27 +202,29 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
   }                                                                                          \
   GSQ_BINARY_BY(NAME, detail::binary_##NAME)
 
-#define GSQ_UNARY_BY(NAME, BODY)                                                                  \
-  template <typename T, bool isSetMask = true>                                                    \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,               \
-                              std::int32_t count,                                                 \
-                              const detail::Call& call = detail::Call::here(#NAME)) {             \
-    BODY(dst, src, detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,          \
-         detail::dense_unary<T, T>(), call);                                                      \
-  }                                                                                               \
-  template <typename T, bool isSetMask = true>                                                    \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,               \
-                              std::uint64_t mask, std::uint32_t repeatTime,                       \
-                              const UnaryRepeatParams& repeatParams,                              \
-                              const detail::Call& call = detail::Call::here(#NAME)) {             \
-    BODY(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams, call); \
-  }                                                                                               \
-  template <typename T, bool isSetMask = true>                                                    \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,               \
-                              const std::uint64_t mask[], std::uint32_t repeatTime,               \
-                              const UnaryRepeatParams& repeatParams,                              \
-                              const detail::Call& call = detail::Call::here(#NAME)) {             \
-    BODY(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams, call); \
+#define GSQ_UNARY_BY(NAME, BODY)                                                                 \
+  template <typename T, bool isSetMask = true>                                                   \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
+                              std::int32_t count,                                                \
+                              const detail::Call& call = detail::Call::here(#NAME)) {            \
+    BODY(dst, src, detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count), call), 1,   \
+         detail::dense_unary<T, T>(call), call);                                                 \
+  }                                                                                              \
+  template <typename T, bool isSetMask = true>                                                   \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
+                              std::uint64_t mask, std::uint32_t repeatTime,                      \
+                              const UnaryRepeatParams& repeatParams,                             \
+                              const detail::Call& call = detail::Call::here(#NAME)) {            \
+    BODY(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime, repeatParams, \
+         call);                                                                                  \
+  }                                                                                              \
+  template <typename T, bool isSetMask = true>                                                   \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
+                              const std::uint64_t mask[], std::uint32_t repeatTime,              \
+                              const UnaryRepeatParams& repeatParams,                             \
+                              const detail::Call& call = detail::Call::here(#NAME)) {            \
+    BODY(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime, repeatParams, \
+         call);                                                                                  \
   }
 
 #define GSQ_UNARY(NAME, FUNCTION)                                                                \
@@ -241,8 +243,8 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
                               const detail::Given<T>& scalar, std::int32_t count,                  \
                               const detail::Call& call = detail::Call::here(#NAME)) {              \
     detail::unary(call, dst, src,                                                                  \
-                  detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,            \
-                  detail::dense_unary<T, T>(),                                                     \
+                  detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count), call), 1,      \
+                  detail::dense_unary<T, T>(call),                                                 \
                   [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });               \
   }                                                                                                \
   template <typename T, bool isSetMask = true>                                                     \
@@ -250,7 +252,7 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
                               const detail::Given<T>& scalar, std::uint64_t mask,                  \
                               std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams,     \
                               const detail::Call& call = detail::Call::here(#NAME)) {              \
-    detail::unary(call, dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,        \
+    detail::unary(call, dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime,  \
                   repeatParams, [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); }); \
   }                                                                                                \
   template <typename T, bool isSetMask = true>                                                     \
@@ -258,7 +260,7 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
                               const detail::Given<T>& scalar, const std::uint64_t mask[],          \
                               std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams,     \
                               const detail::Call& call = detail::Call::here(#NAME)) {              \
-    detail::unary(call, dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,        \
+    detail::unary(call, dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime,  \
                   repeatParams, [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); }); \
   }
 
@@ -272,8 +274,8 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
     constexpr bool kFirst = config.scalarTensorIndex == 0;                                        \
     const T scalar = (kFirst ? src0 : src1).GetValue(0, call);                                    \
     detail::unary(call, dst, kFirst ? src1 : src0,                                                \
-                  detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1,           \
-                  detail::dense_unary<T, T>(), [scalar](T a) {                                    \
+                  detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count), call), 1,     \
+                  detail::dense_unary<T, T>(call), [scalar](T a) {                                \
                     return gsq::kernel::lane::FUNCTION(kFirst ? scalar : a, kFirst ? a : scalar); \
                   });                                                                             \
   }
@@ -284,7 +286,7 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
   __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,  \
                               const LocalTensor<U>& src1, std::uint32_t count,        \
                               const detail::Call& call = detail::Call::here(#NAME)) { \
-    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));                \
+    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T), call);          \
     detail::elementwise<T, T, U>(                                                     \
         call, detail::first_elements(count, lanes), detail::dense(dst, lanes),        \
         [](T a, U distance) { return gsq::kernel::lane::FUNCTION(a, distance); },     \
@@ -357,10 +359,11 @@ template <typename T, typename U, bool isSetMask = true>
 __aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src,
                             const detail::Given<U>& scalarValue, std::int32_t count,
                             const detail::Call& call = detail::Call::here("Axpy")) {
-  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));
+  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T), call);
   detail::elementwise<T, U, T>(
       call,
-      detail::Elements(detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1, lanes),
+      detail::Elements(detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count), call), 1,
+                       lanes),
       detail::dense(dst, lanes),
       [scalarValue](U a, T b) {
         return gsq::kernel::lane::mul_add(static_cast<T>(a), static_cast<T>(scalarValue), b);
@@ -375,16 +378,16 @@ __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src
                             std::uint64_t mask, std::uint32_t repeatTime,
                             const CopyRepeatParams& repeatParams,
                             const detail::Call& call = detail::Call::here("Copy")) {
-  detail::copy(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams,
-               call);
+  detail::copy(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime,
+               repeatParams, call);
 }
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                             const std::uint64_t mask[], std::uint32_t repeatTime,
                             const CopyRepeatParams& repeatParams,
                             const detail::Call& call = detail::Call::here("Copy")) {
-  detail::copy(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime, repeatParams,
-               call);
+  detail::copy(dst, src, detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime,
+               repeatParams, call);
 }
 /// The first elements.
 template <typename T>
@@ -399,10 +402,11 @@ template <typename T, bool isSetMask = true>
 __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const detail::Given<T>& scalarValue,
                                  std::int32_t count,
                                  const detail::Call& call = detail::Call::here("Duplicate")) {
-  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));
+  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T), call);
   detail::elementwise<T>(
       call,
-      detail::Elements(detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count)), 1, lanes),
+      detail::Elements(detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count), call), 1,
+                       lanes),
       detail::dense(dst, lanes), [scalarValue]() { return scalarValue; });
 }
 template <typename T, bool isSetMask = true>
@@ -411,8 +415,8 @@ __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const detail::Given<
                                  std::uint16_t dstBlockStride, std::uint8_t dstRepeatStride,
                                  const detail::Call& call = detail::Call::here("Duplicate")) {
   detail::elementwise<T>(call,
-                         detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
-                                          detail::lanes_of_iteration(sizeof(T))),
+                         detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T), call),
+                                          repeatTime, detail::lanes_of_iteration(sizeof(T), call)),
                          detail::Operand{dst.address(), dstBlockStride, dstRepeatStride},
                          [scalarValue]() { return scalarValue; });
 }
@@ -422,8 +426,8 @@ __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const detail::Given<
                                  std::uint16_t dstBlockStride, std::uint8_t dstRepeatStride,
                                  const detail::Call& call = detail::Call::here("Duplicate")) {
   detail::elementwise<T>(call,
-                         detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
-                                          detail::lanes_of_iteration(sizeof(T))),
+                         detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T), call),
+                                          repeatTime, detail::lanes_of_iteration(sizeof(T), call)),
                          detail::Operand{dst.address(), dstBlockStride, dstRepeatStride},
                          [scalarValue]() { return scalarValue; });
 }
@@ -434,8 +438,8 @@ template <typename D, typename S, bool isSetMask = true>
 __aicore__ inline void Cast(const LocalTensor<D>& dst, const LocalTensor<S>& src,
                             RoundMode roundMode, std::uint32_t count,
                             const detail::Call& call = detail::Call::here("Cast")) {
-  detail::unary(call, dst, src, detail::first_lanes<isSetMask>(count), 1,
-                detail::dense_unary<D, S>(),
+  detail::unary(call, dst, src, detail::first_lanes<isSetMask>(count, call), 1,
+                detail::dense_unary<D, S>(call),
                 [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); });
 }
 template <typename D, typename S, bool isSetMask = true>
@@ -443,20 +447,22 @@ __aicore__ inline void Cast(const LocalTensor<D>& dst, const LocalTensor<S>& src
                             RoundMode roundMode, std::uint64_t mask, std::uint32_t repeatTime,
                             const UnaryRepeatParams& repeatParams,
                             const detail::Call& call = detail::Call::here("Cast")) {
-  detail::unary(call, dst, src,
-                detail::lanes_of<isSetMask>(mask, sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S)),
-                repeatTime, repeatParams,
-                [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); });
+  detail::unary(
+      call, dst, src,
+      detail::lanes_of<isSetMask>(mask, sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S), call),
+      repeatTime, repeatParams,
+      [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); });
 }
 template <typename D, typename S, bool isSetMask = true>
 __aicore__ inline void Cast(const LocalTensor<D>& dst, const LocalTensor<S>& src,
                             RoundMode roundMode, const std::uint64_t mask[],
                             std::uint32_t repeatTime, const UnaryRepeatParams& repeatParams,
                             const detail::Call& call = detail::Call::here("Cast")) {
-  detail::unary(call, dst, src,
-                detail::lanes_of<isSetMask>(mask, sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S)),
-                repeatTime, repeatParams,
-                [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); });
+  detail::unary(
+      call, dst, src,
+      detail::lanes_of<isSetMask>(mask, sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S), call),
+      repeatTime, repeatParams,
+      [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); });
 }
 
 }  // namespace AscendC

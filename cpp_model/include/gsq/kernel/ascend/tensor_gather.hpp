@@ -92,7 +92,8 @@ __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& s
                                      src.address() + std::uint64_t{srcBaseAddr},
                                      {dst.address(), 1, dstRepStride},
                                      srcOffset.address()},
-                                    detail::lanes_of<true>(mask, sizeof(T)), repeatTime, call);
+                                    detail::lanes_of<true>(mask, sizeof(T), call), repeatTime,
+                                    call);
 }
 template <typename T>
 __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
@@ -105,7 +106,8 @@ __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& s
                                      src.address() + std::uint64_t{srcBaseAddr},
                                      {dst.address(), 1, dstRepStride},
                                      srcOffset.address()},
-                                    detail::lanes_of<true>(mask, sizeof(T)), repeatTime, call);
+                                    detail::lanes_of<true>(mask, sizeof(T), call), repeatTime,
+                                    call);
 }
 
 /// The element of dst at byte dstBaseAddr + dstOffset[i] = src[i], for i below `count`; with equal
@@ -135,7 +137,8 @@ __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& 
                                      dst.address() + std::uint64_t{dstBaseAddr},
                                      {src.address(), 1, srcRepStride},
                                      dstOffset.address()},
-                                    detail::lanes_of<true>(mask, sizeof(T)), repeatTime, call);
+                                    detail::lanes_of<true>(mask, sizeof(T), call), repeatTime,
+                                    call);
 }
 template <typename T>
 __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
@@ -148,7 +151,8 @@ __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& 
                                      dst.address() + std::uint64_t{dstBaseAddr},
                                      {src.address(), 1, srcRepStride},
                                      dstOffset.address()},
-                                    detail::lanes_of<true>(mask, sizeof(T)), repeatTime, call);
+                                    detail::lanes_of<true>(mask, sizeof(T), call), repeatTime,
+                                    call);
 }
 
 /// In each iteration, VL/32 blocks of 32 bytes of src at the next offsets, multiples of 32. Issues

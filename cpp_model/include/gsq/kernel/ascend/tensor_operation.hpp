@@ -59,7 +59,7 @@ inline Elements first_elements(std::uint64_t count, std::uint32_t lanes) {
 }
 
 /// Lanes of an iteration of elements of `bytes` bytes.
-std::uint32_t lanes_of_iteration(std::size_t bytes);
+std::uint32_t lanes_of_iteration(std::size_t bytes, const Call& call);
 
 /// Byte address of an element of `bytes` bytes of an operand.
 inline std::uint64_t place_of(const Operand& operand, const Elements::Place& at,

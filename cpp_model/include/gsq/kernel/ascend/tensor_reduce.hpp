@@ -114,7 +114,7 @@ void reduce_all(const Call& call, const LocalTensor<T>& dst, const Operand& src,
   gsq::kernel::ascend::range_of(to / 32 * 32, bytes + to % 32, call);
   gsq::kernel::ascend::operate(
       call, {gsq::kernel::ascend::range_of(src, elements, sizeof(T), call)}, {{to, to + bytes}},
-      [=, settings = gsq::kernel::Unit::current().settings()](gsq::kernel::ascend::Image& ub) {
+      [=, settings = gsq::kernel::Unit::current(call).settings()](gsq::kernel::ascend::Image& ub) {
         Lanes<T> all;
         for (const auto& at : elements.places()) {
           all.add(std::size_t{at.iteration} * elements.lanes() + at.lane,
@@ -137,7 +137,7 @@ void reduce_all(const Call& call, const LocalTensor<T>& dst, const Operand& src,
                               const LocalTensor<T>& /*sharedTmpBuffer*/, std::int32_t count, \
                               bool calIndex = false,                                         \
                               const detail::Call& call = detail::Call::here(#NAME)) {        \
-    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T));                       \
+    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T), call);                 \
     detail::reduce_all<ReduceType::TYPE>(                                                    \
         call, dst, detail::dense(src, lanes),                                                \
         detail::first_elements(static_cast<std::uint64_t>(count), lanes), calIndex);         \
@@ -150,9 +150,9 @@ void reduce_all(const Call& call, const LocalTensor<T>& dst, const Operand& src,
                               const detail::Call& call = detail::Call::here(#NAME)) {        \
     detail::reduce_all<ReduceType::TYPE>(                                                    \
         call, dst, {src.address(), 1, static_cast<std::uint32_t>(srcRepStride)},             \
-        detail::Elements(detail::lanes_of<true>(mask, sizeof(T)),                            \
+        detail::Elements(detail::lanes_of<true>(mask, sizeof(T), call),                      \
                          static_cast<std::uint32_t>(repeatTime),                             \
-                         detail::lanes_of_iteration(sizeof(T))),                             \
+                         detail::lanes_of_iteration(sizeof(T), call)),                       \
         calIndex);                                                                           \
   }
 // NOLINTEND(cppcoreguidelines-macro-usage)
@@ -166,9 +166,10 @@ GSQ_REDUCE(ReduceMin, MIN)
 
 /// The sum of the last ReduceSum; waits.
 template <typename T>
-__aicore__ inline T GetReduceRepeatSumSpr() {
-  gsq::kernel::Unit::current().wait();
-  return static_cast<T>(gsq::kernel::ascend::settings().sum);
+__aicore__ inline T GetReduceRepeatSumSpr(
+    const detail::Call& call = detail::Call::here("GetReduceRepeatSumSpr")) {
+  gsq::kernel::Unit::current(call).wait();
+  return static_cast<T>(gsq::kernel::ascend::settings(call).sum);
 }
 
 /// One result of each iteration: the sum, or the largest or smallest element and its lane, in the
@@ -182,12 +183,12 @@ __aicore__ inline void ReduceRepeat(const LocalTensor<T>& dst, const LocalTensor
                                     const detail::Call& call = detail::Call::here("ReduceRepeat")) {
   const bool pair = type != ReduceType::SUM && (order == ReduceOrder::ORDER_VALUE_INDEX ||
                                                 order == ReduceOrder::ORDER_INDEX_VALUE);
-  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(U));
+  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(U), call);
   detail::reduce_groups<type, T, U>(
       call,
       {src.address(), static_cast<std::uint32_t>(srcBlkStride),
        static_cast<std::uint32_t>(srcRepStride)},
-      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(U)),
+      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(U), call),
                        static_cast<std::uint32_t>(repeatTime), lanes),
       lanes, dst.address(), static_cast<std::uint32_t>(dstRepStride) * (pair ? 2 : 1), order);
 }
@@ -199,16 +200,16 @@ __aicore__ inline void ReduceDataBlock(
     const LocalTensor<T>& dst, const LocalTensor<U>& src, const Mask& mask, std::int32_t repeatTime,
     std::int32_t dstRepStride, std::int32_t srcBlkStride, std::int32_t srcRepStride,
     const detail::Call& call = detail::Call::here("ReduceDataBlock")) {
-  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(U));
+  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(U), call);
   const std::uint32_t group = 32 / static_cast<std::uint32_t>(sizeof(U));
-  detail::reduce_groups<type, T, U>(call,
-                                    {src.address(), static_cast<std::uint32_t>(srcBlkStride),
-                                     static_cast<std::uint32_t>(srcRepStride)},
-                                    detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(U)),
-                                                     static_cast<std::uint32_t>(repeatTime), lanes),
-                                    group, dst.address(),
-                                    static_cast<std::uint32_t>(dstRepStride) * (lanes / group),
-                                    ReduceOrder::ORDER_ONLY_VALUE);
+  detail::reduce_groups<type, T, U>(
+      call,
+      {src.address(), static_cast<std::uint32_t>(srcBlkStride),
+       static_cast<std::uint32_t>(srcRepStride)},
+      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(U), call),
+                       static_cast<std::uint32_t>(repeatTime), lanes),
+      group, dst.address(), static_cast<std::uint32_t>(dstRepStride) * (lanes / group),
+      ReduceOrder::ORDER_ONLY_VALUE);
 }
 
 /// The sum of each two neighbours.
@@ -217,15 +218,15 @@ __aicore__ inline void ReducePairElem(
     const LocalTensor<T>& dst, const LocalTensor<U>& src, const Mask& mask, std::int32_t repeatTime,
     std::int32_t dstRepStride, std::int32_t srcBlkStride, std::int32_t srcRepStride,
     const detail::Call& call = detail::Call::here("ReducePairElem")) {
-  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(U));
-  detail::reduce_groups<type, T, U>(call,
-                                    {src.address(), static_cast<std::uint32_t>(srcBlkStride),
-                                     static_cast<std::uint32_t>(srcRepStride)},
-                                    detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(U)),
-                                                     static_cast<std::uint32_t>(repeatTime), lanes),
-                                    2, dst.address(),
-                                    static_cast<std::uint32_t>(dstRepStride) * (lanes / 2),
-                                    ReduceOrder::ORDER_ONLY_VALUE);
+  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(U), call);
+  detail::reduce_groups<type, T, U>(
+      call,
+      {src.address(), static_cast<std::uint32_t>(srcBlkStride),
+       static_cast<std::uint32_t>(srcRepStride)},
+      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(U), call),
+                       static_cast<std::uint32_t>(repeatTime), lanes),
+      2, dst.address(), static_cast<std::uint32_t>(dstRepStride) * (lanes / 2),
+      ReduceOrder::ORDER_ONLY_VALUE);
 }
 
 }  // namespace AscendC

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -68,12 +69,12 @@ void compare_bits(std::uint32_t dst, const Elements& elements, const Call& call,
 
 /// Elements of a call on the first `count`, with the operands without gaps.
 template <typename T>
-Elements first(std::uint64_t count) {
-  return first_elements(count, lanes_of_iteration(sizeof(T)));
+Elements first(std::uint64_t count, const Call& call) {
+  return first_elements(count, lanes_of_iteration(sizeof(T), call));
 }
 template <typename T>
-Operand operand(const LocalTensor<T>& tensor) {
-  return dense(tensor, lanes_of_iteration(sizeof(T)));
+Operand operand(const LocalTensor<T>& tensor, const Call& call) {
+  return dense(tensor, lanes_of_iteration(sizeof(T), call));
 }
 
 /// dst = bit ? src0 : src1 for all elements; the bits begin anew in each iteration if `again`.
@@ -100,6 +101,20 @@ void select(const Operand& dst, std::uint32_t bits, bool again, const Elements& 
       });
 }
 
+/// The register of GetCmpMask has a bit for each of so many lanes. Throws Error for others.
+inline void check_compare_mask(const Elements& elements, const Call& call) {
+  const std::size_t lanes = 8 * gsq::kernel::ascend::settings(call).compare_mask.size();
+  for (const Elements::Place& at : elements.places()) {
+    if (at.lane < lanes) continue;
+    throw gsq::kernel::Error(
+        call,
+        "the register of results has a bit for each of the lowest " + std::to_string(lanes) +
+            " lanes, lane " + std::to_string(at.lane) +
+            " is selected: use a smaller mask, or Compare with a tensor for the results",
+        gsq::Status::ErrParam, at.lane);
+  }
+}
+
 struct Itself {
   template <typename T>
   T operator()(const T& value) const {
@@ -115,7 +130,8 @@ __aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& 
                                const LocalTensor<T>& src1, CMPMODE cmpMode, std::uint32_t count,
                                const detail::Call& call = detail::Call::here("Compare")) {
   detail::compare_bits<T>(
-      dst.address(), detail::first<T>(count), call, detail::operand(src0), detail::operand(src1),
+      dst.address(), detail::first<T>(count, call), call, detail::operand(src0, call),
+      detail::operand(src1, call),
       [cmpMode](const T& a, const T& b) { return detail::compare_as(cmpMode, a, b); });
 }
 template <typename T, typename U, bool isSetMask = true, typename Mask>
@@ -125,8 +141,8 @@ __aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& 
                                const detail::Call& call = detail::Call::here("Compare")) {
   detail::compare_bits<T>(
       dst.address(),
-      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
-                       detail::lanes_of_iteration(sizeof(T))),
+      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime,
+                       detail::lanes_of_iteration(sizeof(T), call)),
       call, {src0.address(), by.src0BlkStride, by.src0RepStride},
       {src1.address(), by.src1BlkStride, by.src1RepStride},
       [cmpMode](const T& a, const T& b) { return detail::compare_as(cmpMode, a, b); });
@@ -137,15 +153,17 @@ template <typename T, bool isSetMask = true>
 __aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1,
                                CMPMODE cmpMode, std::uint64_t mask, const BinaryRepeatParams& by,
                                const detail::Call& call = detail::Call::here("Compare")) {
-  const detail::Elements elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), 1,
-                                  detail::lanes_of_iteration(sizeof(T)));
+  const detail::Elements elements(detail::lanes_of<isSetMask>(mask, sizeof(T), call), 1,
+                                  detail::lanes_of_iteration(sizeof(T), call));
+  detail::check_compare_mask(elements, call);
   const detail::Operand first{src0.address(), by.src0BlkStride, by.src0RepStride};
   const detail::Operand second{src1.address(), by.src1BlkStride, by.src1RepStride};
   gsq::kernel::ascend::operate(
       call,
       {gsq::kernel::ascend::range_of(first, elements, sizeof(T), call),
        gsq::kernel::ascend::range_of(second, elements, sizeof(T), call)},
-      {}, [=, settings = gsq::kernel::Unit::current().settings()](gsq::kernel::ascend::Image& ub) {
+      {},
+      [=, settings = gsq::kernel::Unit::current(call).settings()](gsq::kernel::ascend::Image& ub) {
         auto& bits = settings->compare_mask;
         for (const auto& at : elements.places()) {
           const bool holds = detail::compare_as(
@@ -156,14 +174,14 @@ __aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>&
           byte = static_cast<std::uint8_t>(holds ? byte | one : byte & ~one);
         }
       });
-  gsq::kernel::Unit::current().wait();
+  gsq::kernel::Unit::current(call).wait();
 }
 /// The register of the last such Compare, as 16 bytes.
 template <typename T>
 __aicore__ inline void GetCmpMask(const LocalTensor<T>& dst,
                                   const detail::Call& call = detail::Call::here("GetCmpMask")) {
   const std::uint32_t address = dst.address();
-  const auto bits = gsq::kernel::ascend::settings().compare_mask;
+  const auto bits = gsq::kernel::ascend::settings(call).compare_mask;
   gsq::kernel::ascend::operate(call, {},
                                {gsq::kernel::ascend::range_of(address, bits.size(), call)},
                                [=](gsq::kernel::ascend::Image& ub) {
@@ -175,7 +193,7 @@ __aicore__ inline void GetCmpMask(const LocalTensor<T>& dst,
 template <typename T>
 __aicore__ inline void SetCmpMask(const LocalTensor<T>& src,
                                   const detail::Call& call = detail::Call::here("SetCmpMask")) {
-  auto& bits = gsq::kernel::ascend::settings().compare_mask;
+  auto& bits = gsq::kernel::ascend::settings(call).compare_mask;
   bits = gsq::kernel::Unit::current(call).read_ub(src.address(), bits.size(), call);
 }
 
@@ -185,8 +203,9 @@ __aicore__ inline void Compares(const LocalTensor<U>& dst, const LocalTensor<T>&
                                 const detail::Given<T>& scalar, CMPMODE cmpMode,
                                 std::uint32_t count,
                                 const detail::Call& call = detail::Call::here("Compares")) {
-  detail::compare_bits<T>(dst.address(), detail::first<T>(count), call, detail::operand(src0),
-                          detail::operand(src0), [cmpMode, scalar](const T& a, const T& /*b*/) {
+  detail::compare_bits<T>(dst.address(), detail::first<T>(count, call), call,
+                          detail::operand(src0, call), detail::operand(src0, call),
+                          [cmpMode, scalar](const T& a, const T& /*b*/) {
                             return detail::compare_as(cmpMode, a, scalar);
                           });
 }
@@ -197,8 +216,8 @@ __aicore__ inline void Compares(const LocalTensor<U>& dst, const LocalTensor<T>&
                                 const detail::Call& call = detail::Call::here("Compares")) {
   const detail::Operand from{src0.address(), by.srcBlkStride, by.srcRepStride};
   detail::compare_bits<T>(dst.address(),
-                          detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
-                                           detail::lanes_of_iteration(sizeof(T))),
+                          detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T), call),
+                                           repeatTime, detail::lanes_of_iteration(sizeof(T), call)),
                           call, from, from, [cmpMode, scalar](const T& a, const T& /*b*/) {
                             return detail::compare_as(cmpMode, a, scalar);
                           });
@@ -224,12 +243,12 @@ __aicore__ inline void Compares(const LocalTensor<U>& dst, const LocalTensor<T>&
                                 const LocalTensor<T>& src1, CMPMODE cmpMode, std::uint32_t count,
                                 const detail::Call& call = detail::Call::here("Compares")) {
   const bool first = config.scalarTensorIndex == 0;
-  detail::Operand left = detail::operand(src0);
-  detail::Operand right = detail::operand(src1);
+  detail::Operand left = detail::operand(src0, call);
+  detail::Operand right = detail::operand(src1, call);
   const T scalar = (first ? src0 : src1).GetValue(0, call);
   (first ? left : right) = first ? right : left;  // its elements are not looked at
   detail::compare_bits<T>(
-      dst.address(), detail::first<T>(count), call, left, right, [=](const T& a, const T& b) {
+      dst.address(), detail::first<T>(count, call), call, left, right, [=](const T& a, const T& b) {
         return detail::compare_as(cmpMode, first ? scalar : a, first ? b : scalar);
       });
 }
@@ -241,9 +260,10 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
                               const LocalTensor<T>& src0, const LocalTensor<T>& src1,
                               SELMODE selMode, std::uint32_t count,
                               const detail::Call& call = detail::Call::here("Select")) {
-  detail::select<T>(detail::operand(dst), selMask.address(), selMode == SELMODE::VSEL_CMPMASK_SPR,
-                    detail::first<T>(count), detail::operand(src0), detail::operand(src1),
-                    detail::Itself{}, detail::Itself{}, call);
+  detail::select<T>(detail::operand(dst, call), selMask.address(),
+                    selMode == SELMODE::VSEL_CMPMASK_SPR, detail::first<T>(count, call),
+                    detail::operand(src0, call), detail::operand(src1, call), detail::Itself{},
+                    detail::Itself{}, call);
 }
 template <typename T, typename U, bool isSetMask = true, typename Mask>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
@@ -253,8 +273,8 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
                               const detail::Call& call = detail::Call::here("Select")) {
   detail::select<T>({dst.address(), by.dstBlkStride, by.dstRepStride}, selMask.address(),
                     selMode == SELMODE::VSEL_CMPMASK_SPR,
-                    detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
-                                     detail::lanes_of_iteration(sizeof(T))),
+                    detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime,
+                                     detail::lanes_of_iteration(sizeof(T), call)),
                     {src0.address(), by.src0BlkStride, by.src0RepStride},
                     {src1.address(), by.src1BlkStride, by.src1RepStride}, detail::Itself{},
                     detail::Itself{}, call);
@@ -266,9 +286,9 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
                               SELMODE selMode, std::uint32_t count,
                               const detail::Call& call = detail::Call::here("Select")) {
   detail::select<T>(
-      detail::operand(dst), selMask.address(), selMode == SELMODE::VSEL_CMPMASK_SPR,
-      detail::first<T>(count), detail::operand(src0), detail::operand(src0), detail::Itself{},
-      [src1](const T& /*unused*/) { return src1; }, call);
+      detail::operand(dst, call), selMask.address(), selMode == SELMODE::VSEL_CMPMASK_SPR,
+      detail::first<T>(count, call), detail::operand(src0, call), detail::operand(src0, call),
+      detail::Itself{}, [src1](const T& /*unused*/) { return src1; }, call);
 }
 template <typename T, typename U, bool isSetMask = true, typename Mask>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
@@ -280,8 +300,8 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
   detail::select<T>(
       {dst.address(), by.dstBlkStride, by.dstRepStride}, selMask.address(),
       selMode == SELMODE::VSEL_CMPMASK_SPR,
-      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T)), repeatTime,
-                       detail::lanes_of_iteration(sizeof(T))),
+      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime,
+                       detail::lanes_of_iteration(sizeof(T), call)),
       from, from, detail::Itself{}, [src1](const T& /*unused*/) { return src1; }, call);
 }
 /// The scalar as a tensor, on either side.
@@ -294,8 +314,8 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
   if constexpr (config.scalarTensorIndex == 0) {
     const T scalar = src0.GetValue(0, call);
     detail::select<T>(
-        detail::operand(dst), selMask.address(), again, detail::first<T>(count),
-        detail::operand(src1), detail::operand(src1),
+        detail::operand(dst, call), selMask.address(), again, detail::first<T>(count, call),
+        detail::operand(src1, call), detail::operand(src1, call),
         [scalar](const T& /*unused*/) { return scalar; }, detail::Itself{}, call);
   } else {
     Select(dst, selMask, src0, src1.GetValue(0, call), selMode, count, call);
@@ -323,9 +343,9 @@ template <typename T>
 __aicore__ inline void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                             std::uint8_t repeatTime, const BrcbRepeatParams& by,
                             const detail::Call& call = detail::Call::here("Brcb")) {
-  const std::uint32_t blocks = detail::lanes_of_iteration(1) / 32;
+  const std::uint32_t blocks = detail::lanes_of_iteration(1, call) / 32;
   const detail::Elements elements({false, {~std::uint64_t{0}, 0}, false}, repeatTime,
-                                  detail::lanes_of_iteration(sizeof(T)));
+                                  detail::lanes_of_iteration(sizeof(T), call));
   if (elements.places().empty()) return;
   const detail::Operand to{dst.address(), by.dstBlkStride, by.dstRepStride};
   const std::uint32_t from = src.address();

@@ -38,8 +38,8 @@ namespace detail {
 
 /// Lanes of T in one register of the unit in use.
 template <typename T>
-std::uint32_t lanes_of() {
-  return Unit::current().config().lanes(sizeof(T));
+std::uint32_t lanes_of(const Call& call) {
+  return Unit::current(call).config().lanes(sizeof(T));
 }
 
 template <typename T, typename U>
@@ -69,7 +69,7 @@ void store_unaligned(T* dst, const U& src, const UnalignReg& ureg, std::uint32_t
   if constexpr (U::REG_NUM == 1) {
     gsq::kernel::ascend::append(address, src.part(), ureg, bytes, call);
   } else {
-    const std::uint32_t vector = Unit::current().config().vlen_bytes;
+    const std::uint32_t vector = Unit::current(call).config().vlen_bytes;
     gsq::kernel::ascend::Vector low;
     gsq::kernel::ascend::Vector high;
     gsq::kernel::ascend::interleave(low, high, src.part(0), src.part(1), sizeof(T) / 2, call);
@@ -156,7 +156,7 @@ __simd_callee__ inline void StoreUnAlign(
                 "StoreUnAlign: expected a register of the type of the elements");
   gsq::Command command = detail::at(gsq::Opcode::StoreUnalign, dstAddr, call);
   command.post = postMode == PostLiteral::POST_MODE_UPDATE;
-  command.vs = srcReg.index();
+  command.vs = srcReg.index(call);
   command.u = ureg.index(call);
   detail::issue(command, call);
 }
@@ -181,7 +181,8 @@ __simd_callee__ inline void StoreUnAlign(
     __ubuf__ T*& dstAddr, const U& srcReg, UnalignRegForStore& ureg, const AddrReg& areg,
     const detail::Call& call = detail::Call::here("StoreUnAlign")) {
   static_assert(U::REG_NUM == 1, "StoreUnAlign: expected a register of RegTraitNumOne");
-  detail::store_unaligned(detail::moved(dstAddr, areg), srcReg, ureg, detail::lanes_of<T>(), call);
+  detail::store_unaligned(detail::moved(dstAddr, areg), srcReg, ureg, detail::lanes_of<T>(call),
+                          call);
 }
 
 /// Appends a mask to the stream, a bit for each lane of type T, and moves the pointer past it:
@@ -226,7 +227,7 @@ template <typename T>
 __simd_callee__ inline void StoreUnAlignPost(
     __ubuf__ T*& dstAddr, UnalignRegForStore& ureg, const AddrReg& areg,
     const detail::Call& call = detail::Call::here("StoreUnAlignPost")) {
-  __ubuf__ T* const end = detail::moved(dstAddr, areg) + detail::lanes_of<T>();
+  __ubuf__ T* const end = detail::moved(dstAddr, areg) + detail::lanes_of<T>(call);
   gsq::kernel::ascend::end_stream(detail::Unit::current(call).address(end, call), ureg, call);
 }
 
@@ -243,7 +244,7 @@ __simd_callee__ inline void Store(__ubuf__ T* dstAddr, const U& srcReg, std::uin
 template <typename T = DefaultType, typename U>
 __simd_callee__ inline void Store(__ubuf__ T* dstAddr, const U& srcReg,
                                   const detail::Call& call = detail::Call::here("Store")) {
-  Store<T>(dstAddr, srcReg, detail::lanes_of<T>() * U::REG_NUM, call);
+  Store<T>(dstAddr, srcReg, detail::lanes_of<T>(call) * U::REG_NUM, call);
 }
 
 }  // namespace AscendC::Reg
