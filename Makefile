@@ -3,15 +3,25 @@
 
 # Variables, the same for every target
 PROGRAM ?= $(firstword $(wildcard tb/programs/squeeze_kernel_$(CONFIG).gsq) tb/programs/squeeze_kernel.gsq)
-export JOBS ?= $(shell nproc)
+JOBS := $(or $(JOBS),$(shell nproc))
+export JOBS
 
 # One cache of compiled code for every checkout and for the copies that `make mutate` builds
 export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
+# Recipes run below scripts/tasks.py, which ends all that they started when they are interrupted.
+python := $(shell command -v python3)
+ifneq ($(python),)
+SHELL := $(python)
+.SHELLFLAGS := scripts/tasks.py sh -c
+help clean: SHELL := /bin/sh
+help clean: .SHELLFLAGS := -c
+endif
+
 .DEFAULT_GOAL := help
 .PHONY: help sim test build random perf install examples regress mutate prove lint area timing \
-        area-tables netlist-check study diagrams docs waves clean setup
+        area-tables netlist-check study diagrams docs waves clean setup check
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
@@ -32,6 +42,7 @@ help: ## list targets and variables
 	@echo '  SHOW=PATTERN        signals to show first, a regular expression (waves)'
 	@echo '  VIEW=png            draw it into OUTPUT=FILE.png, HEIGHT=PIXELS high (waves)'
 	@echo '  PROOF=xbar          prove only what begins so'
+	@echo '  FAULT=NAME,…        try only these (mutate)'
 	@echo '  TOP=gsq_core        module that area and timing synthesize; SET overrides its parameters'
 	@echo '  LIB=osu018          its cells: osu018, osu035, osu050 or a Liberty file'
 	@echo '  CLOCK=3.0           clock in ns for which it is mapped (0: the fastest gates)'
@@ -94,20 +105,23 @@ lint: setup ## Verilator -Wall, slang, clang-format, clang-tidy, conventions
 synth = python3 scripts/synth.py --top '$(or $(TOP),gsq_core)' --config '$(CONFIG)' --set '$(SET)' \
   --lib '$(or $(LIB),osu018)' --clock '$(CLOCK)' $(if $(FLAT),--flat) $(if $(LAND),--land)
 
-area: ## synthesize TOP, area by block
+area: check ## synthesize TOP, area by block
+	@scripts/setup.sh area
 	@$(synth) --report area
 
-timing: ## synthesize TOP, its longest paths and clock
+timing: check ## synthesize TOP, its longest paths and clock
+	@scripts/setup.sh area
 	@$(synth) --report timing
 
-area-tables: ## tables of area and delay: docs/area_*.md (long)
+area-tables: check ## tables of area and delay: docs/area_*.md (long)
 	@scripts/setup.sh area
 	@PEERS='$(PEERS)' python3 scripts/area_tables.py $(TABLES)
 
 netlist-check: setup ## prove mapped netlists equal to the RTL; benches on netlists
+	@scripts/setup.sh area
 	@python3 scripts/netlist_check.py
 
-study: ## throughput, area and timing over a sweep of parameters: docs/study.md
+study: check ## throughput, area and timing over a sweep of parameters: docs/study.md
 	@scripts/setup.sh area
 	@scripts/setup.sh study
 	@python3 scripts/study.py $(SWEEP)
@@ -136,5 +150,10 @@ docs: setup ## the documentation as HTML, links checked: build/docs/index.html
 clean: ## remove everything that was built
 	rm -rf build
 
-setup:
+setup: check
 	@scripts/setup.sh base
+
+# Before anything is installed or built: what cannot be, and variables that no target reads.
+check:
+	@! command -v python3 >/dev/null || python3 scripts/make_checks.py '$(MAKECMDGOALS)' \
+	  $(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name)))

@@ -13,6 +13,8 @@ import re
 import subprocess
 import sys
 
+import tasks
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "ahead.md"
 EXAMPLES = ("gather_words", "embedding_rows", "moe_permutation", "mojo_scatter",
@@ -69,10 +71,10 @@ def main():
     check = "--check" in sys.argv[1:]
     text = "\n".join(page(not check)) + "\n"
     if not check:
-        PAGE.write_text(text, encoding="utf-8")
+        tasks.write(PAGE, text)
     elif PAGE.read_text(encoding="utf-8") != text:
         sys.exit(f"{PAGE.relative_to(ROOT)} is not what scripts/ahead_table.py writes now")
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

@@ -15,6 +15,7 @@ import os
 import sys
 
 import area_peers
+import tasks
 from synthesis import flow, reports, tools
 
 DOCS = tools.ROOT / "docs"
@@ -184,24 +185,31 @@ TABLES = {"compact": compact_table, "xbar": xbar_table, "peers": peers_table, "c
           "full": full_table}
 
 
+def chosen(names):
+    """The tables of these names, all without a name; ends the program when there is none of a name."""
+    if unknown := [name for name in names if name not in TABLES]:
+        sys.exit(f"tables: there is no table {unknown[0]}; there are {', '.join(TABLES)}")
+    return names or list(TABLES)
+
+
 def main():
-    names = sys.argv[1:] or list(TABLES)
-    unknown = [name for name in names if name not in TABLES]
+    names = chosen(sys.argv[1:])
     try:
-        if unknown:
-            raise tools.Stop(f"there is no table {unknown[0]}; there are {', '.join(TABLES)}")
-        for name in names:
-            lines = []
-            for line in TABLES[name]():
-                print(line, flush=True)
-                lines.append(line)
-            path = DOCS / f"area_{name}.md"
-            if not lines:
-                print(f"{tools.shown(path)} stays as it is: it takes PEERS=FOLDER with the sources "
-                      "that it names")
-                continue
-            tools.write(path, "\n".join(lines) + "\n")
-            print(f"wrote {tools.shown(path)}")
+        with tasks.Progress("area-tables", names, unit="tables") as progress:
+            for name in names:
+                progress.begin(name)
+                lines = []
+                for line in TABLES[name]():
+                    progress.say(line)
+                    lines.append(line)
+                progress.end(name)
+                path = DOCS / f"area_{name}.md"
+                if not lines:
+                    progress.say(f"{tools.shown(path)} stays as it is: it takes PEERS=FOLDER with "
+                                 "the sources that it names")
+                    continue
+                tasks.write(path, "\n".join(lines) + "\n")
+                progress.say(f"wrote {tools.shown(path)}")
     except tools.Stop as stop:
         print(f"tables: {stop}", file=sys.stderr)
         return 2
@@ -209,4 +217,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

@@ -9,6 +9,7 @@ import re
 import sys
 
 import rtl_doc
+import tasks
 from rtl_files import MODULES, ROOT
 
 PAGE = ROOT / "docs" / "assertions.md"
@@ -100,10 +101,10 @@ def main():
             return 0
         print(f"{PAGE.relative_to(ROOT)} is not what rtl/ says: run scripts/assertions.py")
         return 1
-    PAGE.write_text(text, encoding="utf-8")
+    tasks.write(PAGE, text)
     print(f"wrote {PAGE.relative_to(ROOT)}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

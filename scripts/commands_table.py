@@ -14,6 +14,7 @@ import sys
 
 import gen_isa
 import regions
+import tasks
 from command_heads import Isa, summary, table
 from rtl_files import ROOT, RTL
 
@@ -160,4 +161,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

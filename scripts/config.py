@@ -12,35 +12,35 @@ import pathlib
 import re
 import sys
 
+import tasks
 from parameters import CONFIG, fault
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
-def fail(sentence):
-    print(f"configuration: {sentence}", file=sys.stderr)
-    sys.exit(2)
+class Illegal(Exception):
+    """One sentence for the user."""
 
 
 def resolve(base, overrides):
-    """Name of the configuration; writes its file if it is not one of configs/."""
+    """Name of the configuration; writes its file if it is not one of configs/. Raises Illegal."""
     bases = sorted(path.stem for path in (ROOT / "configs").glob("*.json"))
     if base not in bases:
-        fail(f"there is no CONFIG={base}; there are {', '.join(bases)}")
+        raise Illegal(f"there is no CONFIG={base}; there are {', '.join(bases)}")
     values = json.loads((ROOT / "configs" / f"{base}.json").read_text(encoding="utf-8"))
     names = [parameter.name for parameter in CONFIG]
     changed = {}
     for item in filter(None, overrides.split(",")):
         match = re.fullmatch(r"(\w+)=(\d+)", item)
         if not match:
-            fail(f"expected SET=Name=Value,… with decimal values, found '{item}'")
+            raise Illegal(f"expected SET=Name=Value,… with decimal values, found '{item}'")
         if match[1] not in names:
-            fail(f"there is no parameter {match[1]}; there are {', '.join(names)}")
+            raise Illegal(f"there is no parameter {match[1]}; there are {', '.join(names)}")
         changed[match[1]] = int(match[2])
     changed = {name: value for name, value in changed.items() if values[name] != value}
     values.update(changed)
     if sentence := fault(values):
-        fail(sentence)
+        raise Illegal(sentence)
     if not changed:
         return base
     name = "+".join([base] + [f"{key}{changed[key]}" for key in values if key in changed])
@@ -48,11 +48,15 @@ def resolve(base, overrides):
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(values, indent=2) + "\n"
     if not path.exists() or path.read_text(encoding="utf-8") != text:
-        path.write_text(text, encoding="utf-8")
+        tasks.write(path, text)
     return name
 
 
 if __name__ == "__main__":
     if len(sys.argv) not in (2, 3):
         sys.exit("usage: config.py CONFIG [Name=Value,…]")
-    print(resolve(sys.argv[1], sys.argv[2] if len(sys.argv) == 3 else ""))
+    try:
+        print(resolve(sys.argv[1], sys.argv[2] if len(sys.argv) == 3 else ""))
+    except Illegal as illegal:
+        print(f"configuration: {illegal}", file=sys.stderr)
+        sys.exit(2)

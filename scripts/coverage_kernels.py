@@ -16,9 +16,9 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
 import cpp_scan
+import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HEADERS = ROOT / "cpp_model" / "include" / "gsq" / "kernel"
@@ -66,7 +66,7 @@ class Stop(Exception):
 
 def existing_names():
     """Names that the headers of gsq/kernel declare, macros included."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tasks.temporary() as folder:
         folder = pathlib.Path(folder)
         (folder / "gsq").mkdir()
         for generated in ("isa", "parameters"):  # declare nothing that kernels name
@@ -411,4 +411,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

@@ -15,7 +15,8 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
+
+import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "cycles.md"
@@ -43,7 +44,7 @@ def output_of(*command):
 
 
 def stats_of(*command):
-    with tempfile.TemporaryDirectory() as folder:
+    with tasks.temporary() as folder:
         file = pathlib.Path(folder, "stats.json")
         output_of(*command, "--stats", file)
         return json.loads(file.read_text(encoding="utf-8"))
@@ -86,7 +87,7 @@ def measure(checkout):
 
 def spans_of(config, program):
     """Of each command, its spans: (first cycle, last cycle, text)."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tasks.temporary() as folder:
         svg = pathlib.Path(folder, "trace.svg")
         count = len(stats_of(ROOT / "build" / config / "gsq", "run", program)["commands"])
         output_of(ROOT / "build" / config / "gsq", "trace", program, "--svg", svg,
@@ -197,8 +198,7 @@ def main():
         checkout = pathlib.Path(sys.argv[2])
         commit = output_of("git", "-C", checkout, "rev-parse", "--short", "HEAD").strip()
         BEFORE.parent.mkdir(exist_ok=True)
-        BEFORE.write_text(json.dumps({"commit": commit, **measure(checkout)}, indent=1) + "\n",
-                          encoding="utf-8")
+        tasks.write(BEFORE, json.dumps({"commit": commit, **measure(checkout)}, indent=1) + "\n")
         return 0
     lines = page(json.loads(BEFORE.read_text(encoding="utf-8")), measure(ROOT))
     text = []
@@ -211,7 +211,7 @@ def main():
     for sentence in unexplained:
         print(f"error: {sentence}")
     if "--check" not in sys.argv[1:]:
-        PAGE.write_text("".join(text), encoding="utf-8")
+        tasks.write(PAGE, "".join(text))
         print(f"wrote {PAGE.relative_to(ROOT)}")
     elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != "".join(text):
         print(f"{PAGE.relative_to(ROOT)} differs from what the RTL does: run scripts/cycles_table.py "
@@ -221,4 +221,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

@@ -14,6 +14,7 @@ import subprocess
 import sys
 
 import mutate
+import tasks
 from rtl_files import MODULES
 
 ROOT = mutate.ROOT
@@ -50,13 +51,13 @@ def main():
                  "tell: adapt what it says of cycles and lines, and VIEWS")
     SHOWN.mkdir(exist_ok=True)
     report = text[text.index("mismatch in cycle"):]
-    (SHOWN / "report.txt").write_text(report[:report.index("make: ***")], encoding="utf-8")
-    shutil.copy(failure / "shrunk.gsq", SHOWN)
+    tasks.write(SHOWN / "report.txt", report[:report.index("make: ***")])
+    tasks.write(SHOWN / "shrunk.gsq", (failure / "shrunk.gsq").read_bytes())
     file = MODULES[fault.module].relative_to(ROOT).as_posix()
     diff = difflib.unified_diff((ROOT / file).read_text("utf-8").splitlines(),
                                 (folder / file).read_text("utf-8").splitlines(), file, file,
                                 n=1, lineterm="")
-    (SHOWN / "fault.diff").write_text("\n".join(diff) + "\n", encoding="utf-8")
+    tasks.write(SHOWN / "fault.diff", "\n".join(diff) + "\n")
     for name, more in VIEWS.items():
         picture = SHOWN / f"{name}.png"
         status, text = run(folder, "make", "waves", "VIEW=png", f"OUTPUT={picture}",
@@ -68,4 +69,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

@@ -21,8 +21,9 @@ import re
 import shlex
 import subprocess
 import sys
-import tempfile
 from xml.sax.saxutils import escape
+
+import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER, PAGES = ROOT / "docs" / "diagrams", ROOT / "docs" / "commands"
@@ -217,9 +218,9 @@ def options_of(program, text):
 
 def picture(text, options):
     gsq = ROOT / "build" / options["config"] / "gsq"
-    with tempfile.TemporaryDirectory() as folder:
+    with tasks.temporary() as folder:
         program, waves = (pathlib.Path(folder) / name for name in ("program.gsq", "waves.fst"))
-        program.write_text(text, encoding="utf-8")
+        tasks.write(program, text)
         output_of(gsq, "run", program, "--waves", waves, *shlex.split(options.get("run", "")))
         samples = samples_of(output_of("fst2vcd", waves))
     return draw(options["title"], rows_of(gsq, int(options["from"]), int(options["to"]), samples))
@@ -233,7 +234,7 @@ def main():
     for file, text, options in chosen:
         svg = picture(text, options)
         if "--check" not in sys.argv:
-            file.write_text(svg, encoding="utf-8")
+            tasks.write(file, svg)
         elif not file.exists() or file.read_text(encoding="utf-8") != svg:
             print(f"{file.relative_to(ROOT)}: error: the simulation shows something else; "
                   "make diagrams draws it again")
@@ -243,4 +244,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

@@ -15,6 +15,8 @@ import shlex
 import subprocess
 import sys
 
+import tasks
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SESSION = re.compile(r"^```console\n\$ (build/([\w+]+)/\w+[^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -54,10 +56,10 @@ def main():
     if count == 0:
         sys.exit(f"error: expected sessions of {' or '.join(configs)} in {page}, found none")
     if "--update" in sys.argv:
-        page.write_text(updated, encoding="utf-8")
+        tasks.write(page, updated)
     print(f"{count} sessions of {page} " + ("written" if "--update" in sys.argv else "compared"))
     return status
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

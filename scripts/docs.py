@@ -27,6 +27,7 @@ import urllib.parse
 
 import module_index
 import rtl_doc
+import tasks
 from rtl_files import MODULES, PACKAGES, ROOT, RTL
 
 DOCS = ROOT / "docs"
@@ -377,4 +378,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

@@ -13,6 +13,8 @@ import subprocess
 import sys
 import time
 
+import tasks
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "examples"
 BACKENDS = ("golden", "rtl", "lockstep")
@@ -67,4 +69,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

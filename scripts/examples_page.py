@@ -9,10 +9,12 @@ needs matplotlib, checking does not (scripts/setup.sh study; Debian's /usr/bin/p
 exit status 1 when the page or the figures in the drawing are not those of the runs.
 """
 import concurrent.futures
+import io
 import pathlib
 import sys
 
 import examples
+import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "examples.md"
@@ -89,7 +91,9 @@ def draw(rows):
     axes.legend(loc="lower right", fontsize=8)
     figure.tight_layout()
     PLOT.parent.mkdir(exist_ok=True)
-    figure.savefig(PLOT, metadata={"Date": None, "Description": data(rows)})
+    picture = io.BytesIO()
+    figure.savefig(picture, format="svg", metadata={"Date": None, "Description": data(rows)})
+    tasks.write(PLOT, picture.getvalue())
     plt.close(figure)
 
 
@@ -97,7 +101,7 @@ def main():
     rows = measured()
     text = "\n".join(page(rows)) + "\n"
     if "--check" not in sys.argv[1:]:
-        PAGE.write_text(text, encoding="utf-8")
+        tasks.write(PAGE, text)
         draw(rows)
         return
     for path, current in ((PAGE, PAGE.read_text(encoding="utf-8") == text),
@@ -107,4 +111,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

@@ -16,6 +16,7 @@ file that is not up to date.
 import sys
 
 import rtl_doc
+import tasks
 from rtl_files import MODULES, ROOT, found, lists, shown
 
 NOTE = "Written by scripts/file_lists.py from the folder rtl/. Do not edit."
@@ -101,10 +102,10 @@ def main():
             print(f"{name}: expected what scripts/file_lists.py writes for rtl/ as it is, found "
                   f"{'something else' if path.exists() else 'no file'}: run scripts/file_lists.py")
         else:
-            path.write_text(text, encoding="utf-8")
+            tasks.write(path, text)
             print(f"wrote {name}")
     sys.exit(1 if stale and sys.argv[1:] else 0)
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

@@ -26,6 +26,7 @@ import sys
 import tomllib
 
 import kernel_source
+import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "foreign"
@@ -239,8 +240,7 @@ def update_page(page, rows, options):
     begin, end = text.find(BEGIN), text.find(END)
     if begin < 0 or end < begin:
         raise Problem(f"{page}: expected the lines {BEGIN} and {END}")
-    page.write_text(text[:begin] + page_table(rows, options) + text[end + len(END):],
-                    encoding="utf-8")
+    tasks.write(page, text[:begin] + page_table(rows, options) + text[end + len(END):])
 
 
 def main():
@@ -290,4 +290,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

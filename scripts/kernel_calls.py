@@ -11,6 +11,8 @@ import pathlib
 import re
 import sys
 
+import tasks
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HEADERS = ROOT / "cpp_model" / "include" / "gsq" / "kernel" / "ascend"
 PAGE = ROOT / "docs" / "kernel-calls.md"
@@ -154,8 +156,8 @@ def main():
     elif sys.argv[1:]:
         sys.exit(__doc__.split("\n\n")[1])
     else:
-        PAGE.write_text(text)
+        tasks.write(PAGE, text)
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

@@ -19,6 +19,8 @@ import pathlib
 import re
 import sys
 
+import tasks
+
 TOKEN = re.compile(r"""
     (?P<space>   (?: \s | \\\n )+ )
   | (?P<comment> // (?: \\\n | [^\n] )* | /\* .*? (?: \*/ | \Z ) )
@@ -257,4 +259,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

@@ -17,23 +17,21 @@ one of the files that it looks at changes; what passed is kept in build/lint/. J
 at once.
 """
 import concurrent.futures
-import os
 import sys
 import time
 
 import lint_check
 import lint_cpp
 import lint_rtl
+import tasks
 
 KINDS = {"verilator": lint_rtl.verilator, "modules": lint_rtl.modules, "slang": lint_rtl.slang,
          "rtl": lint_rtl.conventions, "cpp": lint_cpp.conventions,
          "format": lint_cpp.format_checks, "tidy": lint_cpp.tidy}
 
 
-def show(text):
-    """The line of progress, on a terminal; the next text replaces it."""
-    if sys.stdout.isatty():
-        print(f"\r\033[K{text[:100]}", end="", flush=True)
+def name_of(check):
+    return f"{check.kind} {check.name}"
 
 
 def main():
@@ -45,24 +43,29 @@ def main():
     checks = [check for kind in kinds for check in KINDS[kind]()]
     todo = [check for check in checks if not passed[check.kind].knows(check)]
     shown = set()
-    with concurrent.futures.ThreadPoolExecutor(
-            int(os.environ.get("JOBS") or os.cpu_count())) as pool:
-        running = {pool.submit(check.run): check for check in todo}
-        for number, done in enumerate(concurrent.futures.as_completed(running), 1):
+    with tasks.Progress("lint", [name_of(check) for check in todo], tasks.jobs(),
+                        "checks") as progress, \
+         concurrent.futures.ThreadPoolExecutor(tasks.jobs()) as pool:
+
+        def timed(check):
+            progress.begin(name_of(check))
+            findings = check.run()
+            progress.end(name_of(check))
+            return findings
+
+        running = {pool.submit(timed, check): check for check in todo}
+        for done in concurrent.futures.as_completed(running):
             check, findings = running[done], done.result()
             if not findings:
                 passed[check.kind].add(check)
-            show("")
             for finding in findings:
                 if finding not in shown:  # the same one is reported below every top
-                    print(f"{finding} [{check.kind}]", flush=True)
+                    progress.say(f"{finding} [{check.kind}]")
                 shown.add(finding)
-            show(f"lint: {number} of {len(todo)}, {check.kind} {check.name}")
-    show("")
     print(f"lint: {len(checks)} checks ({', '.join(kinds)}), {len(checks) - len(todo)} unchanged "
           f"since they passed, {len(shown)} findings, {time.monotonic() - start:.0f} seconds")
     sys.exit(1 if shown else 0)
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

@@ -7,6 +7,7 @@ import pathlib
 import subprocess
 import typing
 
+import tasks
 from rtl_files import ROOT
 
 OUT = ROOT / "build" / "lint"
@@ -65,9 +66,7 @@ class Passed:
         """Records that the check passed on the files that knows() has read."""
         self.now[check.name] = self.digests[check.name]
         OUT.mkdir(parents=True, exist_ok=True)
-        new = self.file.with_suffix(".new")
-        new.write_text(json.dumps(self.now, indent=1), encoding="utf-8")
-        new.replace(self.file)
+        tasks.write(self.file, json.dumps(self.now, indent=1))
 
 
 def relative(path):

@@ -13,6 +13,7 @@ import re
 import sys
 
 import rtl_doc
+import tasks
 from rtl_files import MODULES, PACKAGES, ROOT
 
 PAGE = ROOT / "docs" / "modules.md"
@@ -100,8 +101,8 @@ def main():
     if sys.argv[1:] and new != text:
         sys.exit("docs/modules.md: expected the table that scripts/module_index.py writes for the "
                  "sources as they are, found another one: run scripts/module_index.py")
-    PAGE.write_text(new, encoding="utf-8")
+    tasks.write(PAGE, new)
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

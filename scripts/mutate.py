@@ -30,12 +30,14 @@ import sys
 import time
 
 import rtl_doc
+import tasks
 from rtl_files import MODULES, ROOT
 
 OUT = ROOT / "build" / "mutate"
 SOURCES = ("CMakeLists.txt", "VERSION", "gsq_sim.f", "configs", "cpp_model", "examples", "rtl",
            "scripts", "sim", "tb")
 FAULTS = ROOT / "tb" / "faults.json"
+SOUND = "(no fault)"    # the RTL as it is
 
 # A line of judges.txt. target: the executable; module: it judges this one and all below;
 # label: unit, or the name of a configuration.
@@ -174,10 +176,9 @@ def verdict(fault, caught_by):
     return "caught" if caught_by else "unexpected survivor"
 
 
-def main():
-    start = time.monotonic()
-    faults = load_faults()
-    jobs = int(os.environ.get("JOBS") or os.cpu_count())
+def try_all(faults, jobs, progress):
+    """The result of each fault, for results.json; ends the program when the sound RTL fails."""
+    progress.begin(SOUND)
     OUT.mkdir(parents=True, exist_ok=True)
     trees = queue.Queue()
     trees.put(sound := Tree("tree0"))
@@ -190,8 +191,8 @@ def main():
     if failed:
         sys.exit(f"mutate: the RTL without a fault must pass first: {failed}, see "
                  f"{(OUT / 'sound.log').relative_to(ROOT)}")
-    print(f"{'(no fault)':28} {'passes':19} {sum(seconds):4.0f} s  all of {len(needed)} tests",
-          flush=True)
+    progress.end(SOUND)
+    progress.say(f"{SOUND:28} {'passes':19} {sum(seconds):4.0f} s  all of {len(needed)} tests")
     took = {test: float(time) for test, time in re.findall(
         r"Test +#\d+: (\S+) \.+ +Passed +([\d.]+) sec",
         (OUT / "sound.log").read_text(encoding="utf-8"))}
@@ -202,12 +203,14 @@ def main():
 
     def attempt(fault):
         tree = trees.get()
+        progress.begin(fault.name)
         try:
             tree.plant(fault)
             if fault.assertion:
                 return tree.asserted(fault)
             return tree.first_failure(fault.name, candidates[fault.name])
         finally:
+            progress.end(fault.name)
             trees.put(tree)
 
     results = []
@@ -219,10 +222,20 @@ def main():
                             "verdict": verdict(fault, caught_by),
                             "build_seconds": round(seconds[0], 1),
                             "test_seconds": round(seconds[1], 1)})
-            print(f"{fault.name:28} {verdict(fault, caught_by):19} {sum(seconds):4.0f} s  "
-                  f"{caught_by or f'none of {len(candidates[fault.name])} tests'}", flush=True)
+            progress.say(f"{fault.name:28} {verdict(fault, caught_by):19} {sum(seconds):4.0f} s  "
+                         f"{caught_by or f'none of {len(candidates[fault.name])} tests'}")
+    return results
+
+
+def main():
+    start = time.monotonic()
+    faults = load_faults()
+    jobs = tasks.jobs()
+    with tasks.Progress("mutate", [SOUND, *(fault.name for fault in faults)], jobs,
+                        "faults") as progress:
+        results = try_all(faults, jobs, progress)
     path = OUT / "results.json"
-    path.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    tasks.write(path, json.dumps(results, indent=2) + "\n")
     count = collections.Counter(result["verdict"] for result in results)
     print(f"{count['caught']} faults caught, {count['expected survivor']} survivors expected, "
           f"{count['unexpected survivor']} unexpected, {count['unexpected catch']} caught that "
@@ -232,4 +245,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

@@ -21,10 +21,9 @@ import json
 import os
 import pathlib
 import re
-import subprocess
-import sys
 import time
 
+import tasks
 from synthesis import flow, liberty, sources, tools
 
 SELF = pathlib.Path(__file__).resolve()
@@ -521,7 +520,7 @@ def no_latch(gate):
 # -------------------------------------------------------------------------------------------------
 
 def task(kind, name, overrides, plant):
-    """One line of the report, and whether the result is as expected."""
+    """Whether the result is as expected, the seconds it took, and one line of the report."""
     start = time.monotonic()
     try:
         if kind == "simulation":
@@ -540,8 +539,9 @@ def task(kind, name, overrides, plant):
     except tools.Stop as stop:
         good, verdict, text, cells = False, "STOPPED", str(stop), 0
     overrides = BENCHES[name][1] if kind == "simulation" else overrides or "default parameters"
-    return good, (f"{kind:11} {name} {overrides}: {cells} cells, {verdict}, "
-                  f"{time.monotonic() - start:.0f} s; {text}")
+    seconds = time.monotonic() - start
+    return good, seconds, (f"{kind:11} {name} {overrides}: {cells} cells, {verdict}, "
+                           f"{seconds:.0f} s; {text}")
 
 
 FAULTY_BENCH = "prefix_count_8"  # for this only: no other test uses its faulty netlist
@@ -569,8 +569,6 @@ def main():
             if name in rtl else "in MODULES but not in rtl/") + f" ({tools.shown(SELF)})")
     if rtl != MODULES.keys():
         return 2
-    if subprocess.run([tools.ROOT / "scripts" / "setup.sh", "area"], check=False).returncode:
-        return 2
     wanted = args.module or [name for name in proved if name not in ON_REQUEST]
     jobs = [("equivalence", name, overrides, None) for name in wanted for overrides in proved[name]]
     if not args.module:
@@ -579,9 +577,14 @@ def main():
     workers = int(os.environ.get("JOBS") or os.cpu_count())
     os.environ["JOBS"] = "1"
     failed = 0
-    with concurrent.futures.ProcessPoolExecutor(workers) as pool:
-        for good, line in pool.map(task, *zip(*jobs)):
-            print(line, flush=True)
+    names = [" ".join(map(str, job[:3])) + (f" {job[3].__name__}" if job[3] else "")
+             for job in jobs]
+    with tasks.Progress("netlist-check", names, workers, "checks") as progress, \
+         concurrent.futures.ProcessPoolExecutor(workers, initializer=tasks.worker) as pool:
+        running = [pool.submit(task, *job) for job in jobs]
+        for name, (good, seconds, line) in zip(names, (done.result() for done in running)):
+            progress.end(name, seconds)
+            progress.say(line)
             failed += not good
     print(f"{len(jobs) - failed} passed, {failed} failed, {time.monotonic() - start:.0f} seconds, "
           f"logs in {tools.shown(OUT)}")
@@ -589,4 +592,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

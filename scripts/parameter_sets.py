@@ -18,10 +18,10 @@ import random
 import re
 import subprocess
 import sys
-import tempfile
 
 import parameters
 import rtl_doc
+import tasks
 from parameters import CONFIG, OF_CONFIG, PARAMETERS
 from rtl_files import MODULES, PACKAGES, ROOT
 
@@ -121,7 +121,7 @@ def main():
     alone = [(name, *what) for name in MODULES
              for what in illegal_alone(name)]
     wrong = []
-    with tempfile.TemporaryDirectory() as folder, \
+    with tasks.temporary() as folder, \
          concurrent.futures.ThreadPoolExecutor(int(os.environ.get("JOBS") or 2)) as pool:
         checks = checks_alone(folder)
         top = used_by("gsq_top")
@@ -159,4 +159,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

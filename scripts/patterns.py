@@ -14,6 +14,8 @@ import pathlib
 import random
 import sys
 
+import tasks
+
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "tb" / "patterns"
 VECTOR = 64  # indices of a group in the file: lanes of b32 in 256 bytes
 
@@ -133,10 +135,10 @@ def main():
                 status = 1
         else:
             FOLDER.mkdir(exist_ok=True)
-            path.write_text(text)
+            tasks.write(path, text)
             print(f"written {path}: {len(patterns)} patterns, {len(text)} bytes")
     return status
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

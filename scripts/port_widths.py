@@ -13,6 +13,7 @@ import sys
 
 import regions
 import rtl_doc
+import tasks
 from command_heads import Isa, table
 from rtl_files import MODULES, ROOT, RTL
 
@@ -73,4 +74,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

@@ -20,6 +20,7 @@ import subprocess
 import sys
 import time
 
+import tasks
 from synthesis.sources import sources
 from synthesis.tools import ROOT, SLANG, Stop, jobs, shown, write
 
@@ -348,8 +349,16 @@ PROOFS = [
 ]
 
 
-def attempt(proof):
+def attempt(proof, progress):
     """Checks the RTL without and with the fault: whether both are as expected, the method, the text."""
+    progress.begin(proof.name)
+    outcome = both(proof)
+    progress.end(proof.name)
+    return outcome
+
+
+def both(proof):
+    """What attempt() returns."""
     holds, how, seconds = check(proof, None)
     line = (f"{proof.name:24} {OUTCOME[holds]:9} {seconds:6.1f} s  {proof.top}: {proof.claim} "
             f"({how})")
@@ -373,23 +382,29 @@ def table(hows):
     write(TABLE, "\n".join(lines) + "\n")
 
 
+def chosen(names):
+    """The proofs whose names begin with one of these; ends the program when none begins with one."""
+    for name in names:
+        if not any(proof.name.startswith(name) for proof in PROOFS):
+            print(f"prove: no proof begins with {name}; there are "
+                  f"{', '.join(proof.name for proof in PROOFS)}", file=sys.stderr)
+            sys.exit(2)
+    return [proof for proof in PROOFS if not names or proof.name.startswith(tuple(names))]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("names", nargs="*", help="beginnings of the names of proofs")
-    names = tuple(parser.parse_args().names)
-    proofs = [proof for proof in PROOFS if not names or proof.name.startswith(names)]
-    if not proofs:
-        print(f"prove: no proof begins with {' or '.join(names)}; there are "
-              f"{', '.join(proof.name for proof in PROOFS)}", file=sys.stderr)
-        return 2
+    proofs = chosen(parser.parse_args().names)
     start = time.monotonic()
     failed, hows = 0, []
     try:
-        with concurrent.futures.ThreadPoolExecutor(jobs()) as pool:
-            for good, how, line in pool.map(attempt, proofs):
+        with tasks.Progress("prove", [proof.name for proof in proofs], jobs(), "proofs") as progress, \
+             concurrent.futures.ThreadPoolExecutor(jobs()) as pool:
+            for good, how, line in pool.map(lambda proof: attempt(proof, progress), proofs):
                 failed += not good
                 hows.append(how)
-                print(line, flush=True)
+                progress.say(line)
     except Stop as stop:
         print(f"prove: {stop}", file=sys.stderr)
         return 2
@@ -401,4 +416,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

@@ -2,6 +2,7 @@
 """Generated regions of pages: the text between <!-- NAME: begin --> and <!-- NAME: end -->."""
 import sys
 
+import tasks
 from rtl_files import ROOT
 
 
@@ -24,6 +25,6 @@ def update(made, script, check):
             print(f"{path.relative_to(ROOT)}: error: is not what scripts/{script} makes of the "
                   f"sources: run `python3 scripts/{script}` and look at the difference")
         else:
-            path.write_text(made[path], encoding="utf-8")
+            tasks.write(path, made[path])
     print(f"{len(made)} pages: " + (f"{len(stale)} differ" if check else f"{len(stale)} written"))
     return 1 if check and stale else 0

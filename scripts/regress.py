@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 
+import tasks
 from config import resolve
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -57,7 +58,7 @@ def run(config, mix, stall, seed):
 
 
 def main():
-    jobs = int(os.environ.get("JOBS") or os.cpu_count())
+    jobs = tasks.jobs()
     seed = int(os.environ.get("SEED") or 1000)  # different from the seeds of `make test`
     start = time.monotonic()
     configs = [*COMMANDS, *(resolve("tiny", overrides) for overrides in VARIANTS)]
@@ -69,16 +70,24 @@ def main():
     row = "{:50} {:6} {:>5} {:>9} {:>10} {:>11} {:>10}  {}"
     print(row.format("config", "mix", "stall", "commands", "cycles", "commands/s", "cycles/s", "result"))
     results = []
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        runs = [pool.submit(run, config, mix, stall, seed) for config in configs
-                for mix in mixes_of(config) for stall in STALLS]
-        for done in runs:
-            results.append(done.result())
-            print(row.format(*(results[-1][key] for key in (
+    each = {f"{config} {mix} {stall}": (config, mix, stall) for config in configs
+            for mix in mixes_of(config) for stall in STALLS}
+    with tasks.Progress("regress", each.keys(), jobs, "runs") as progress, \
+         concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+
+        def timed(name):
+            progress.begin(name)
+            result = run(*each[name], seed)
+            progress.end(name)
+            return result
+
+        for result in pool.map(timed, each):
+            results.append(result)
+            progress.say(row.format(*(result[key] for key in (
                 "config", "mix", "stall", "commands", "cycles", "commands_per_second",
-                "cycles_per_second", "result"))), flush=True)
+                "cycles_per_second", "result"))))
     path = OUT / "results.json"
-    path.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    tasks.write(path, json.dumps(results, indent=2) + "\n")
     failed = sum(result["result"] != "pass" for result in results)
     print(f"{len(results) - failed} runs passed, {failed} failed, seed {seed}, "
           f"{time.monotonic() - start:.0f} seconds, results in {path.relative_to(ROOT)}")
@@ -86,4 +95,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

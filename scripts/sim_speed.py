@@ -14,6 +14,8 @@ import statistics
 import subprocess
 import sys
 
+import tasks
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RUNS = [("limits", ["tb/patterns/limits.json"]), ("workloads", ["tb/patterns/workloads.json"])]
 
@@ -46,4 +48,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

@@ -13,6 +13,7 @@ import os
 import re
 import sys
 
+import tasks
 from rtl_files import ROOT
 
 TEXT = "SPDX-License-Identifier: Apache-2.0"
@@ -69,11 +70,11 @@ def main():
                      "another licence")
         else:
             lines.insert(at, line)
-            path.write_bytes("\n".join(lines).encode())
+            tasks.write(path, "\n".join(lines))
     print(f"spdx: {count} files, {missing} without the line" + (
         ", added" if missing and sys.argv[1] == "--fix" else ""))
     sys.exit(1 if missing and sys.argv[1] == "--check" else 0)
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

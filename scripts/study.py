@@ -2,18 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures throughput, area and timing over a sweep of parameters, and writes a page about them.
 
-Usage: study.py [SWEEP.toml]      default: scripts/studies/default.toml
+Usage: study.py [--check] [SWEEP.toml]      default: scripts/studies/default.toml
 
 A point is a configuration: the base of the sweep with some parameters changed. Each is built and
-runs traffic in lockstep (elements a cycle), and its core is synthesized (gates, clock). A result
-stays under build/study/points/ until its sources change, so a run that was stopped continues at
-the next point. A point that fails does not stop the others; it is reported at the end, with exit
-status 1. Pages: docs/study.md and docs/study/ for the default sweep, the table in README.md for
-scripts/studies/named.toml, build/study/NAME/ for others.
+runs traffic in lockstep (elements a cycle), and its core is synthesized (gates, clock), unless the
+page of the sweep shows landed figures instead. A result stays under build/study/points/ until its
+sources change, so a run that was stopped continues at the next point. A point that fails does not
+stop the others; it is reported at the end, with exit status 1. Pages: docs/study.md and docs/study/
+for the default sweep, the table in README.md for scripts/studies/named.toml, build/study/NAME/ for
+others. --check: only says whether the sweep can be read.
 JOBS: number of parallel tasks.
 """
 import concurrent.futures
 import datetime
+import functools
 import hashlib
 import itertools
 import json
@@ -24,16 +26,16 @@ import random
 import re
 import subprocess
 import sys
-import tempfile
-import threading
 import time
 import tomllib
 
 import config
+import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "study"
 DEFAULT = ROOT / "scripts" / "studies" / "default.toml"
+FIRST = {"traffic": 90, "synthesis": 240}  # s of a task, before any run has measured one
 NAMED = ROOT / "scripts" / "studies" / "named.toml"
 PAGES = {DEFAULT: ROOT / "docs", NAMED: ROOT / "README.md"}  # others: build/study/NAME/
 PATTERNS = ("limits", "workloads", "applications")  # files of tb/patterns/
@@ -51,6 +53,11 @@ class Failed(Exception):
 # Points
 # -------------------------------------------------------------------------------------------------
 
+def path_of(sweep):
+    """The file that SWEEP or the command line names."""
+    return pathlib.Path(sweep or DEFAULT).resolve()
+
+
 def points_of(sweep):
     """The base, the named configurations, then every combination of parameters.
 
@@ -58,13 +65,29 @@ def points_of(sweep):
     """
     try:
         text = tomllib.loads(sweep.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        sys.exit(f"study: {sweep}: {error}")
+    except FileNotFoundError:
+        known = sorted(f"{path.relative_to(ROOT)}" for path in DEFAULT.parent.glob("*.toml"))
+        sys.exit(f"study: there is no SWEEP={sweep}: expected a TOML file with points, such as "
+                 f"{', '.join(known)}")
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        sys.exit(f"study: SWEEP={sweep}: expected a TOML file with points, found: {error}")
     if "base" not in text or set(text) - {"base", "configs", "points"}:
         sys.exit(f"study: {sweep}: expected base = \"CONFIG\", configs = [\"CONFIG\", ...] and "
                  f"[[points]], found {', '.join(text) or 'nothing'}")
     points = {name: (name, {}) for name in [text["base"], *text.get("configs", [])]}
+    for name in points:
+        try:
+            config.resolve(name, "")
+        except config.Illegal as illegal:
+            sys.exit(f"study: {sweep}: {illegal}")
+    names = [parameter.name for parameter in config.CONFIG]
     for group in text.get("points", []):
+        if unknown := [name for name in group if name not in names]:
+            sys.exit(f"study: {sweep}: there is no parameter {unknown[0]}; there are "
+                     f"{', '.join(names)}")
+        if wrong := [name for name, values in group.items() if not isinstance(values, list)]:
+            sys.exit(f"study: {sweep}: expected {wrong[0]} = [VALUE, ...], found "
+                     f"{wrong[0]} = {group[wrong[0]]}")
         for values in itertools.product(*group.values()):
             overrides = dict(zip(group, values))
             label = " ".join(f"{name}={value}" for name, value in overrides.items())
@@ -74,12 +97,11 @@ def points_of(sweep):
 
 def resolve(base, overrides):
     """Name of the configuration of a point."""
-    text = ",".join(f"{name}={value}" for name, value in overrides.items())
-    done = subprocess.run([sys.executable, config.__file__, base, text], cwd=ROOT, text=True,
-                          capture_output=True, check=False)
-    if done.returncode:
-        raise Failed(done.stderr.strip())
-    return done.stdout.strip()
+    try:
+        return config.resolve(base, ",".join(f"{name}={value}"
+                                             for name, value in overrides.items()))
+    except config.Illegal as illegal:
+        raise Failed(f"{illegal}") from None
 
 
 def parameters(name):
@@ -91,14 +113,32 @@ def parameters(name):
 def key_of(task, values):
     """Digest of all that the result of a task depends on."""
     digest = hashlib.sha256(json.dumps(values, sort_keys=True).encode())
+    digest.update(sources_of(task))
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def sources_of(task):
+    """The text of all files that a result of a task depends on."""
+    texts = []
     for item in TASKS[task]:
         path = ROOT / item
         for file in [path] if path.is_file() else sorted(path.rglob("*")):
             if file.suffix == ".sv":  # a comment does not change a result
-                digest.update(re.sub(rb"//[^\n]*", b"", file.read_bytes()))
+                texts.append(re.sub(rb"//[^\n]*", b"", file.read_bytes()))
             elif file.is_file() and "__pycache__" not in file.parts:
-                digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
+                texts.append(file.read_bytes())
+    return b"".join(texts)
+
+
+def stored(name, task):
+    """The stored result of a task, or {}, and whether it still holds."""
+    path = OUT / "points" / name / f"{task}.json"
+    try:
+        result = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}, False
+    return result, result["key"] == key_of(task, parameters(name))
 
 
 # -------------------------------------------------------------------------------------------------
@@ -151,7 +191,7 @@ def measure_traffic(name):
         raise Failed(f"the build failed: {built.stdout.strip().splitlines()[-1]}")
     values = parameters(name)
     rows = []
-    with tempfile.TemporaryDirectory() as folder:
+    with tasks.temporary() as folder:
         stats = pathlib.Path(folder, "stats.json")
         for file in PATTERNS:
             run_gsq(name, "perf", f"tb/patterns/{file}.json", "--width", "b32", "--commands-max",
@@ -168,7 +208,7 @@ def measure_traffic(name):
                      "vec.copy columns": vec_program(values, "copy", blocks, 1)}
         for title, (lines, first, elements) in programs.items():
             program = pathlib.Path(folder, "program.gsq")
-            program.write_text("\n".join(lines) + "\n", encoding="utf-8")
+            tasks.write(program, "\n".join(lines) + "\n")
             run_gsq(name, "run", str(program), "--stats", str(stats))
             commands = json.loads(stats.read_text(encoding="utf-8"))["commands"][first:]
             cycles = commands[-1]["retire"] - commands[0]["issue"]
@@ -216,7 +256,7 @@ def delays(folder):
     script = (folder / "time.tcl").read_text(encoding="utf-8")
     head, top = script[:script.index("puts \"MODULE")], script[script.rindex("puts \"MODULE"):]
     ends = head + top[:top.index("foreach {class from to}")] + ENDS
-    (folder / "ends.tcl").write_text(ends, encoding="utf-8")
+    tasks.write(folder / "ends.tcl", ends)
     done = subprocess.run(["sta", "-no_splash", "-exit", "ends.tcl"], cwd=folder, text=True,
                           capture_output=True, check=False)
     period = float(re.search(r"create_clock -name core -period (\S+)", ends)[1])
@@ -236,56 +276,53 @@ MEASURE = {"traffic": measure_traffic, "synthesis": measure_synthesis}
 # Running
 # -------------------------------------------------------------------------------------------------
 
-class Progress:
-    """Prints a line for each task that ends, with an estimate of the remaining time."""
-
-    def __init__(self, total):
-        self.total, self.done, self.start = total, 0, time.monotonic()
-        self.lock = threading.Lock()
-
-    def tell(self, label, task, seconds, error):
-        with self.lock:
-            self.done += 1
-            left = (time.monotonic() - self.start) / self.done * (self.total - self.done)
-            after = f", about {left / 60:.0f} min left" if sys.stdout.isatty() and left > 30 else ""
-            print(f"[{self.done}/{self.total}] {label}: {task} {seconds:.0f} s"
-                  f"{' FAILED: ' + error if error else ''}{after}", flush=True)
-
-
 def attempt(label, name, task, progress):
     """The result of a task, computed now or before; a failure is a result too, but not stored."""
-    folder = OUT / "points" / name
-    path = folder / f"{task}.json"
-    key = key_of(task, parameters(name))
-    if path.exists():
-        result = json.loads(path.read_text(encoding="utf-8"))
-        if result["key"] == key:
-            progress.tell(label, task, 0, "")
-            return result
-    start = time.monotonic()
-    try:
-        result = {"key": key, "seconds": 0.0, **MEASURE[task](name)}
-    except (Failed, OSError, ValueError, LookupError, TypeError) as error:
-        progress.tell(label, task, time.monotonic() - start, f"{error}")
-        return {"error": str(error)}
-    result["seconds"] = round(time.monotonic() - start, 1)
-    folder.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")
-    part.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    part.replace(path)
-    progress.tell(label, task, result["seconds"], "")
+    result, holds = stored(name, task)
+    error = ""
+    progress.begin(f"{label}: {task}")
+    if not holds:
+        start = time.monotonic()
+        try:
+            result = {"key": key_of(task, parameters(name)), "seconds": 0.0, **MEASURE[task](name)}
+        except (Failed, OSError, ValueError, LookupError, TypeError) as caught:
+            error = f"{caught}"
+            result = {"error": error}
+        else:
+            result["seconds"] = round(time.monotonic() - start, 1)
+            folder = OUT / "points" / name
+            folder.mkdir(parents=True, exist_ok=True)
+            tasks.write(folder / f"{task}.json", json.dumps(result, indent=1) + "\n")
+    seconds = progress.end(f"{label}: {task}")
+    progress.say(f"[{len(progress.ended)}/{len(progress.expected)}] {label}: {task} {seconds:.0f} s"
+                 f"{' FAILED: ' + error if error else ''}")
     return result
+
+
+def expected(work):
+    """Seconds of each task, {name: seconds or None}: none for results that hold, those of the last
+    run for others, and those of similar points where there was none."""
+    seconds = {}
+    for task, each in work.items():
+        now = {}
+        for label, name in each:
+            result, holds = stored(name, task)
+            now[f"{label}: {task}"] = 0 if holds else result.get("seconds")
+        known = [took for took in now.values() if took]
+        usual = sum(known) / len(known) if known else FIRST[task]
+        seconds |= {name: usual if took is None else took for name, took in now.items()}
+    return seconds
 
 
 def run_all(work, progress):
     """Results of {task: [(label, name)]}, as they come: (label, task, result)."""
-    jobs = int(os.environ.get("JOBS") or os.cpu_count())
+    jobs = tasks.jobs()
     pending = {}
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         while pending or any(work.values()):
             # Builds share one folder and run one after the other, in parallel to syntheses.
             building = any(task == "traffic" for _, task in pending.values())
-            for task in MEASURE:
+            for task in work:
                 if work[task] and len(pending) < jobs and not (task == "traffic" and building):
                     label, name = work[task].pop(0)
                     pending[pool.submit(attempt, label, name, task, progress)] = (label, task)
@@ -297,8 +334,11 @@ def run_all(work, progress):
 
 
 def main():
-    sweep = pathlib.Path(sys.argv[1] if sys.argv[1:] else DEFAULT).resolve()
+    arguments = [word for word in sys.argv[1:] if word != "--check"]
+    sweep = path_of(arguments[0] if arguments else "")
     base, points = points_of(sweep)
+    if "--check" in sys.argv[1:]:
+        return 0
     start = time.monotonic()
     results, failed = {}, {}
     for label, (name, overrides) in points.items():
@@ -308,23 +348,25 @@ def main():
         except Failed as error:
             failed[label] = {"configuration": str(error)}
     each = [(label, point["name"]) for label, point in results.items()]
-    work = {"traffic": [*each], "synthesis": [*each]}
-    for label, task, result in run_all(work, Progress(sum(map(len, work.values())))):
-        if "error" in result:
-            failed.setdefault(label, {})[task] = result["error"]
-        results[label][task] = result
+    # The table of named configurations shows landed figures of area and clock.
+    work = {task: [*each] for task in MEASURE if task == "traffic" or sweep != NAMED}
+    with tasks.Progress("study", expected(work), tasks.jobs()) as progress:
+        for label, task, result in run_all(work, progress):
+            if "error" in result:
+                failed.setdefault(label, {})[task] = result["error"]
+            results[label][task] = result
     study = {"sweep": sweep.stem, "base": base, "date": f"{datetime.date.today()}",
              "points": {label: point for label, point in results.items() if label not in failed},
              "failed": failed}
     folder = OUT / sweep.stem
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "results.json"
-    path.write_text(json.dumps(study, indent=1) + "\n", encoding="utf-8")
+    tasks.write(path, json.dumps(study, indent=1) + "\n")
     if base in study["points"]:
         subprocess.run(["/usr/bin/python3", ROOT / "scripts" / "study_page.py", path,
                         PAGES.get(sweep, folder)], check=True)
-    for label, tasks in failed.items():
-        for task, error in tasks.items():
+    for label, errors in failed.items():
+        for task, error in errors.items():
             print(f"failed: {label}, {task}: {error}", file=sys.stderr)
     print(f"{len(study['points'])} points complete, {len(failed)} not, "
           f"{time.monotonic() - start:.0f} seconds, results in {path.relative_to(ROOT)}")
@@ -332,4 +374,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

@@ -7,6 +7,7 @@ Usage: study_page.py RESULTS.json FOLDER      writes FOLDER/study.md and FOLDER/
 
 All that is written, the takeaways too, is computed from the results.
 """
+import io
 import json
 import math
 import pathlib
@@ -17,6 +18,7 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
 
+import tasks
 from synthesis import landed  # noqa: E402
 
 # Okabe and Ito: for colour-blind readers; the markers are for print without colour.
@@ -67,7 +69,9 @@ def pareto(points, place):
 
 def save(figure, folder, name):
     figure.tight_layout()
-    figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
+    picture = io.BytesIO()
+    figure.savefig(picture, format="svg", metadata={"Date": None})
+    tasks.write(folder / f"{name}.svg", picture.getvalue())
     plt.close(figure)
 
 
@@ -263,8 +267,8 @@ def page(study):
                 "network: [area_compact.md](area_compact.md)."]
     if study["failed"]:
         yield from ["", "## Failed", ""]
-        yield from (f"- {label}, {task}: {error}" for label, tasks in study["failed"].items()
-                    for task, error in tasks.items())
+        yield from (f"- {label}, {task}: {error}" for label, errors in study["failed"].items()
+                    for task, error in errors.items())
 
 
 HASHES = ("", ", folded", ", polynomial")  # by BankHash
@@ -300,7 +304,7 @@ def write_table(study, path):
         start, end = text.index(MARKS[0]) + len(MARKS[0]), text.index(MARKS[1])
     except ValueError:
         sys.exit(f"study_page: expected the lines {''.join(MARKS).split()} in {path}")
-    path.write_text(text[:start] + "".join(configurations(study)) + text[end:], encoding="utf-8")
+    tasks.write(path, text[:start] + "".join(configurations(study)) + text[end:])
 
 
 def main():
@@ -322,9 +326,9 @@ def main():
     plot_blocks(points, plots)
     plot_delays(points[study["base"]], plots)
     path = folder / "study.md"
-    path.write_text("\n".join(page(study)) + "\n", encoding="utf-8")
+    tasks.write(path, "\n".join(page(study)) + "\n")
     print(f"wrote {path}")
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

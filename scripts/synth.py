@@ -12,16 +12,45 @@ was computed once from the same sources, parameters, library and tools is reused
 """
 import argparse
 import re
-import subprocess
 import sys
+import time
 
-from synthesis import flow, landed, reports
-from synthesis.tools import ROOT, Stop, shown
+import tasks
+from synthesis import flow, landed, reports, sources
+from synthesis.tools import Stop, shown
+
+
+TOP = "gsq_core"
+STORED = 3  # s, within which a stored result is there
+
+
+def check(top, config, overrides, clock):
+    """Raises Stop when there is no such module, configuration, parameter or clock."""
+    file = next(file for file in sources.sources(top) if file.stem == top)
+    sources.parameters(file, config, overrides)
+    if not re.fullmatch(r"(\d+(\.\d+)?)?", clock):
+        raise Stop(f"expected CLOCK in ns, such as 3.0, or 0 for the fastest gates; found '{clock}'")
+
+
+def synthesize(args):
+    """The result of the flow and its folder; says how long it takes, from the last time."""
+    what = " ".join(filter(None, (args.top, args.config, args.overrides, args.lib, args.clock,
+                                  "flat" if args.flat else "")))
+    times = tasks.Times("area")
+    start = time.monotonic()
+    with tasks.Progress(f"synthesis of {args.top}", times.of([what])) as progress:
+        progress.begin(what)
+        done = flow.synthesize(args.top, args.config, args.overrides, args.lib,
+                               float(args.clock) if args.clock else None, flat=args.flat)
+    seconds = time.monotonic() - start
+    if seconds > STORED:
+        times.add(what, seconds)
+    return done
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--top", default="gsq_core")
+    parser.add_argument("--top", default=TOP)
     parser.add_argument("--config", default="")
     parser.add_argument("--set", dest="overrides", default="")
     parser.add_argument("--lib", default="osu018")
@@ -32,14 +61,8 @@ def main():
     parser.add_argument("--report", choices=("area", "timing"), action="append")
     args = parser.parse_args()
     try:
-        if subprocess.run([ROOT / "scripts" / "setup.sh", "area"], check=False).returncode:
-            return 2
-        if not re.fullmatch(r"(\d+(\.\d+)?)?", args.clock):
-            raise Stop(f"expected CLOCK in ns, such as 3.0, or 0 for the fastest gates; found "
-                       f"'{args.clock}'")
-        result, folder = flow.synthesize(args.top, args.config, args.overrides, args.lib,
-                                         float(args.clock) if args.clock else None,
-                                         flat=args.flat)
+        check(args.top, args.config, args.overrides, args.clock)
+        result, folder = synthesize(args)
     except Stop as stop:
         print(f"synthesis: {stop}", file=sys.stderr)
         return 2
@@ -55,4 +78,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

@@ -3,11 +3,12 @@
 # Builds and runs all tests; the last line says how many passed and where the logs are.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+[[ ${GSQ_TASKS:-} ]] || exec python3 scripts/tasks.py scripts/test.sh "$@"  # how it is interrupted
 SECONDS=0
 scripts/build.sh tests
 echo "built in $SECONDS s"
 status=0
-ctest --test-dir build/cmake -j "${JOBS:-$(nproc)}" --progress --output-on-failure --no-tests=error \
+python3 scripts/tasks.py ctest --test-dir build/cmake -j "${JOBS:-$(nproc)}" --progress --output-on-failure --no-tests=error \
   --output-log "$PWD/build/test.log" --output-junit "$PWD/build/test.xml" || status=1
 count() { grep -o -m 1 "\b$1=\"[0-9]*\"" build/test.xml | grep -o "[0-9]*"; }
 failed=$(count failures)

@@ -11,7 +11,8 @@ import json
 import pathlib
 import subprocess
 import sys
-import tempfile
+
+import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "vec_table.md"
@@ -52,10 +53,10 @@ def fits(blk, rep):
 def measure(config, lines):
     """Statistics of each command, run alone."""
     results = []
-    with tempfile.TemporaryDirectory() as folder:
+    with tasks.temporary() as folder:
         for line in lines:
             program, stats = pathlib.Path(folder, "row.gsq"), pathlib.Path(folder, "stats.json")
-            program.write_text(line + "\n", encoding="utf-8")
+            tasks.write(program, line + "\n")
             subprocess.run([ROOT / "build" / config / "gsq", "run", program, "--stats", stats],
                            check=True, capture_output=True, timeout=60)
             results.append(json.loads(stats.read_text(encoding="utf-8"))["commands"][0])
@@ -97,10 +98,10 @@ def main():
         print(f"{PAGE.relative_to(ROOT)} differs from what the RTL does: run scripts/vec_table.py "
               "and look at the difference")
         return 1
-    PAGE.write_text(text, encoding="utf-8")
+    tasks.write(PAGE, text)
     print(f"wrote {PAGE.relative_to(ROOT)}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    tasks.main(main)

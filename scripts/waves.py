@@ -17,6 +17,8 @@ import re
 import subprocess
 import sys
 
+import tasks
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CYCLE = 10  # ns, see tb/system/dut.cpp
 BEFORE, AFTER = 14, 5  # cycles around the marker that are shown at first
@@ -276,6 +278,24 @@ def newest():
     return max(files, key=lambda path: path.stat().st_mtime)
 
 
+def check(file, cycles, show, height):
+    """The path of the waveform, and the pattern; ends the program when one of them cannot be."""
+    path = pathlib.Path(file) if file else newest()
+    if path.is_dir():
+        path = path / "waves.fst"
+    if not path.exists():
+        sys.exit(f"waves: there is no waveform {path}: expected a file (.fst) or its folder, such as "
+                 "those below build/waves/ and build/failures/")
+    if cycles and not re.fullmatch(r"\d+:\d+", cycles):
+        sys.exit(f"waves: expected cycles as FIRST:LAST, found {cycles}")
+    if height and not re.fullmatch(r"[1-9]\d{2,3}", height):
+        sys.exit(f"waves: --height: expected pixels from 100 to 9999, found {height}")
+    try:
+        return path, show and re.compile(show)
+    except re.error as error:
+        sys.exit(f"waves: expected a regular expression of signals to show, found {show} ({error})")
+
+
 def failing_cycle(path):
     """The cycle of the mismatch in the report in the folder of a waveform, or None."""
     report = path.with_suffix(".txt") if path.stem == "shrunk" else path.with_name("report.txt")
@@ -315,24 +335,12 @@ def main():
     parser.add_argument("--cycles")
     parser.add_argument("--show", default="")
     arguments = parser.parse_args()
-    path = arguments.file or newest()
-    if path.is_dir():
-        path = path / "waves.fst"
-    if not path.exists():
-        sys.exit(f"waves: expected a waveform, found no {path}")
-    try:
-        show = arguments.show and re.compile(arguments.show)
-    except re.error as error:
-        sys.exit(f"waves: --show: expected a regular expression, found {arguments.show} ({error})")
-    if arguments.height and not re.fullmatch(r"[1-9]\d{2,3}", arguments.height):
-        sys.exit(f"waves: --height: expected pixels from 100 to 9999, found {arguments.height}")
+    path, show = check(arguments.file, arguments.cycles, arguments.show, arguments.height)
     cycle = failing_cycle(path)
     # Mismatch bits and inputs change when the clock falls.
     marker = 0 if cycle is None else CYCLE * cycle + CYCLE // 2
     waves = Waveform(path, marker)
     if arguments.cycles:
-        if not re.fullmatch(r"\d+:\d+", arguments.cycles):
-            sys.exit(f"waves: --cycles: expected FIRST:LAST, found {arguments.cycles}")
         first, last = (CYCLE * int(number) for number in arguments.cycles.split(":"))
         last += CYCLE  # with the last one whole
     else:
@@ -341,11 +349,10 @@ def main():
     saved = path.with_suffix(".gtkw")
     lines = list(layout(waves, show))
     height = int(arguments.height or (AROUND + ROW * rows(lines) if arguments.png else HEIGHT))
-    saved.write_text("\n".join([*heading(waves, marker, first, height), *lines]) + "\n",
-                     encoding="utf-8")
+    tasks.write(saved, "\n".join([*heading(waves, marker, first, height), *lines]) + "\n")
     script = path.with_suffix(".tcl")
-    script.write_text(f"gtkwave::setMarker {marker}\n"
-                      f"gtkwave::setZoomRangeTimes {first} {last}\n", encoding="utf-8")
+    tasks.write(script, f"gtkwave::setMarker {marker}\n"
+                        f"gtkwave::setZoomRangeTimes {first} {last}\n")
     where = "" if cycle is None else f", the mismatch is in cycle {cycle}"
     print(f"{path}: layout in {saved}{where}")
     command = ["gtkwave", "--save", saved, "--script", script, "--dump", path]
@@ -356,4 +363,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    tasks.main(main)

@@ -7,8 +7,10 @@
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +20,7 @@
 #include "gsq/files.hpp"
 #include "gsq/stimulus/random.hpp"
 #include "gsq/stimulus/spatter.hpp"
+#include "progress.hpp"
 #include "system/make_rtl_backend.hpp"
 
 namespace {
@@ -38,6 +41,7 @@ constexpr std::uint64_t kMostCommands = 1000000;  // of a pattern: all are in me
 constexpr unsigned kDataRegisters = 8;
 constexpr unsigned kIndexRegisters = gsq::kNumVregs - kDataRegisters;
 static_assert(kIndexRegisters > gsq::kMaxUnread);
+constexpr unsigned kMasks = 2;  // commands before a pattern
 
 /// The commands for elements of one width.
 struct Elements {
@@ -72,6 +76,16 @@ Elements elements_of(const std::string& width, const gsq::Config& config) {
           static_cast<std::uint32_t>(std::min<std::uint64_t>(config.ub_bytes, reach))};
 }
 
+/// The sides of a pattern, which are gathers and scatters, and the commands of a side.
+std::pair<std::uint64_t, std::uint64_t> size_of(const gsq::SpatterPattern& pattern,
+                                                const Elements& elements,
+                                                std::uint64_t commands_max) {
+  const std::uint64_t sides = pattern.gather && pattern.scatter ? 2 : 1;
+  const std::uint64_t all = pattern.count * pattern.length();  // elements of a side
+  const std::uint64_t most = std::max<std::uint64_t>(commands_max / sides, 1);
+  return {sides, std::min((all - 1) / elements.lanes + 1, most)};
+}
+
 /// Result of replaying one pattern. Counts only gathers and scatters.
 struct Measured {
   std::uint64_t elements{};
@@ -98,7 +112,7 @@ struct Measured {
 /// Runs patterns on a backend, and on the golden model for the expected results.
 class Replay {
  public:
-  explicit Replay(const PerfOptions& options)
+  Replay(const PerfOptions& options, std::function<void()> answered)
       : elements_(elements_of(options.width, built_config())),
         commands_max_(options.commands_max),
         golden_(gsq::make_golden_backend(built_config())) {
@@ -107,15 +121,14 @@ class Replay {
     rtl.lockstep = options.backend == "lockstep";
     rtl.rerun = command_line();
     rtl.name = stem_of(options.files.front());
+    rtl.answered = std::move(answered);
     timed_ = tb::make_rtl_backend(built_config(), rtl);
     fill();
   }
 
   Measured run(const gsq::SpatterPattern& pattern) {
-    const std::uint64_t sides = pattern.gather && pattern.scatter ? 2 : 1;
+    const auto [sides, steps] = size_of(pattern, elements_, commands_max_);
     const std::uint64_t all = pattern.count * pattern.length();  // of a side
-    const std::uint64_t most = std::max<std::uint64_t>(commands_max_ / sides, 1);
-    const std::uint64_t steps = std::min((all - 1) / elements_.lanes + 1, most);
     const std::uint64_t replayed = std::min(all, steps * elements_.lanes);
     set_masks(replayed);
     label_ = fmt::format("{} pattern {}", pattern.file, pattern.number);
@@ -331,7 +344,14 @@ int perf(const PerfOptions& options) {
   }
   if (!options.stats.empty()) check_writable(options.stats);
 
-  Replay replay(options);
+  const Elements elements = elements_of(options.width, built_config());
+  std::uint64_t commands = 0;
+  for (const gsq::SpatterPattern& pattern : patterns) {
+    const auto [sides, steps] = size_of(pattern, elements, options.commands_max);
+    commands += sides * steps + kMasks;
+  }
+  std::optional<Progress> progress(std::in_place, "gsq perf", commands);
+  Replay replay(options, [&] { (*progress)(); });
   fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9}\n", "pattern",
              "kernel", "elements", "commands", "el/cycle", "bankcycles", "bound", "vs. bound",
              built_config().window == 1 ? "" : "   window", "banks", "cycles", "merged");
@@ -339,9 +359,11 @@ int perf(const PerfOptions& options) {
   auto json = nlohmann::ordered_json::array();
   for (const gsq::SpatterPattern& pattern : patterns) {
     rows.emplace_back(&pattern, replay.run(pattern));
+    progress->clear();
     print_row(pattern, rows.back().second);
     json.push_back(to_json(pattern, rows.back().second));
   }
+  progress.reset();
   print_notes(rows, options.commands_max);
   Outputs outputs;
   if (!options.stats.empty()) {

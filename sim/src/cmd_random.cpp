@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // gsq random: constrained-random commands in lockstep.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -9,12 +8,14 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "commands.hpp"
 #include "gsq/programs/program.hpp"
 #include "gsq/stimulus/random.hpp"
+#include "progress.hpp"
 #include "system/rtl_backend.hpp"
 
 namespace {
@@ -38,6 +39,8 @@ int run_random(const Options& options) {
   rtl.lockstep = true;
   rtl.rerun = command_line();
   rtl.name = "random-" + options.mix;
+  std::optional<Progress> progress(std::in_place, "gsq random", options.commands);
+  rtl.answered = [&] { (*progress)(); };
   tb::RtlBackend backend(config, rtl);
   backend.start_host_traffic(random.host_region());
 
@@ -46,39 +49,29 @@ int run_random(const Options& options) {
   std::uint64_t bound = 0;
   std::uint64_t merged = 0;
   const auto start = std::chrono::steady_clock::now();
-  const bool progress = isatty(STDERR_FILENO) != 0;
-  const auto finish_line = [&] {
-    if (progress) fmt::print(stderr, "\n");
-  };
-  try {
-    for (std::uint64_t done = 0; done < options.commands;) {
-      for (const gsq::Fill& fill : random.refill()) {
-        backend.write_ub(fill.address, fill.bytes);
-      }
-      const std::uint64_t batch = std::min(kBatch, options.commands - done);
-      for (std::uint64_t i = 0; i < batch; ++i) {
-        const gsq::Command command = random.next();
-        const auto text = gsq::format_command(command, config);
-        backend.submit(command,
-                       fmt::format("random command {}: {}", done + i,
-                                   text ? *text
-                                        : fmt::format("opcode {}, no program text for these codes",
-                                                      static_cast<unsigned>(command.op))));
-      }
-      for (const gsq::Completion& completion : backend.drain()) {
-        ++statuses.at(static_cast<std::size_t>(completion.response.status));
-        ub_beats += completion.ub_beats;
-        bound += completion.bound;
-        merged += completion.merged;
-      }
-      done += batch;
-      if (progress) fmt::print(stderr, "\r{} of {} commands", done, options.commands);
+  for (std::uint64_t done = 0; done < options.commands;) {
+    for (const gsq::Fill& fill : random.refill()) {
+      backend.write_ub(fill.address, fill.bytes);
     }
-  } catch (...) {
-    finish_line();
-    throw;
+    const std::uint64_t batch = std::min(kBatch, options.commands - done);
+    for (std::uint64_t i = 0; i < batch; ++i) {
+      const gsq::Command command = random.next();
+      const auto text = gsq::format_command(command, config);
+      backend.submit(command,
+                     fmt::format("random command {}: {}", done + i,
+                                 text ? *text
+                                      : fmt::format("opcode {}, no program text for these codes",
+                                                    static_cast<unsigned>(command.op))));
+    }
+    for (const gsq::Completion& completion : backend.drain()) {
+      ++statuses.at(static_cast<std::size_t>(completion.response.status));
+      ub_beats += completion.ub_beats;
+      bound += completion.bound;
+      merged += completion.merged;
+    }
+    done += batch;
   }
-  finish_line();
+  progress.reset();
 
   const double seconds = seconds_since(start);
   fmt::print("{}: {} random commands ({}), seed {}, stalls {} %: {} cycles\n", config.name,

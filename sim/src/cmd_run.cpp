@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // gsq run: a program on one of the backends.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "commands.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/files.hpp"
 #include "gsq/programs/program.hpp"
+#include "progress.hpp"
 #include "system/make_rtl_backend.hpp"
 
 namespace {
@@ -75,12 +77,15 @@ Transfer parse_dump(const std::string& argument) {
   return {*address, *bytes, file};
 }
 
-std::unique_ptr<gsq::Backend> make_backend(const RunOptions& options) {
+/// `answered` is called after the answer to each command, but not by the golden model.
+std::unique_ptr<gsq::Backend> make_backend(const RunOptions& options,
+                                           std::function<void()> answered) {
   if (options.backend == "golden") return gsq::make_golden_backend(built_config());
   tb::RtlOptions rtl = options.rtl;
   rtl.lockstep = options.backend == "lockstep";
   rtl.rerun = command_line();
   rtl.name = stem_of(options.program);
+  rtl.answered = std::move(answered);
   return tb::make_rtl_backend(built_config(), rtl);
 }
 
@@ -123,29 +128,12 @@ nlohmann::ordered_json stats_json(const gsq::RunResult& result, gsq::Backend& ba
             {"bank_utilisation", bank_cycles > 0 ? accesses / bank_cycles : 0.0}}}};
 }
 
-/// Rewrites one line of standard error a few times a second; does nothing without a terminal.
-class ProgressLine {
- public:
-  explicit ProgressLine(std::size_t total) : total_(total) {}
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-  ~ProgressLine() {
-    if (shown_) std::cerr << "\r\x1b[K" << std::flush;
-  }
-
-  void operator()(std::size_t done) {
-    if (!terminal_ || Clock::now() - last_ < std::chrono::milliseconds(200)) return;
-    last_ = Clock::now();
-    shown_ = true;
-    std::cerr << fmt::format("\r{} of {} commands", done, total_) << std::flush;
-  }
-
- private:
-  std::size_t total_;
-  bool terminal_ = isatty(STDERR_FILENO) != 0;
-  bool shown_ = false;
-  Clock::time_point last_ = Clock::now();
-};
+std::size_t count_commands(const gsq::Program& program) {
+  return static_cast<std::size_t>(
+      std::count_if(program.begin(), program.end(), [](const gsq::Statement& statement) {
+        return std::holds_alternative<gsq::CommandStatement>(statement.body);
+      }));
+}
 
 std::size_t count_expectations(const gsq::Program& program) {
   return static_cast<std::size_t>(
@@ -182,13 +170,11 @@ int run(const RunOptions& options) {
   }
 
   const auto start = Clock::now();
-  const auto backend = make_backend(options);
+  std::optional<Progress> progress(std::in_place, "gsq run", count_commands(program));
+  const auto backend = make_backend(options, [&] { (*progress)(); });
   for (const auto& [to, bytes] : loads) backend->write_ub(to.address, bytes);
-  const gsq::RunResult result = [&] {
-    const auto commands = program.size() - count_expectations(program);
-    ProgressLine progress(commands);
-    return gsq::run_program(program, *backend, std::ref(progress));
-  }();
+  const gsq::RunResult result = gsq::run_program(program, *backend);
+  progress.reset();
   Outputs outputs;
   if (!options.rtl.waves.empty()) outputs.write(options.rtl.waves, [&] { backend->finish(); });
   for (const Transfer& dump : dumps) {

@@ -285,7 +285,11 @@ void RtlBackend::end_cycle() {
     monitor_.reset();
     --reset_left_;
   } else {
+    const std::size_t unanswered = commands_.unanswered();
     if (const auto broken = monitor_.watch(cycle_)) return fail(*broken);
+    if (options_.answered && commands_.unanswered() < unanswered && !waveforms_.replaying()) {
+      options_.answered();
+    }
     if (model_) step_model();
   }
   ++cycle_;

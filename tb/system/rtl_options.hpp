@@ -39,6 +39,8 @@ struct RtlOptions {
   std::function<void(std::uint64_t cycle, const gsq::CycleModel& model,
                      const gsq::CycleInputs& inputs)>
       observer;
+  /// Called after the answer to each command.
+  std::function<void()> answered;
 };
 
 /// Arguments of gsq run with the same effect on the RTL as these options.

@@ -90,7 +90,7 @@ void at_idle(const Statement& statement, Backend& backend, std::vector<Failure>&
 
 }  // namespace
 
-RunResult run_program(const Program& program, Backend& backend, const Progress& progress) {
+RunResult run_program(const Program& program, Backend& backend) {
   RunResult result;
   std::vector<Failure> failures;
   std::vector<Program::const_iterator> submitted;
@@ -100,7 +100,6 @@ RunResult run_program(const Program& program, Backend& backend, const Progress& 
     for (Completion& completion : backend.drain()) {
       result.commands.push_back({&*submitted[result.commands.size()], completion});
     }
-    if (progress) progress(result.commands.size());
   };
 
   for (auto statement = program.begin(); statement != program.end(); ++statement) {

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -107,10 +106,7 @@ struct RunResult {
   std::vector<std::string> failures;
 };
 
-/// Callback for progress, with the number of commands that are done.
-using Progress = std::function<void(std::size_t commands)>;
-
 /// Runs a program on a backend. Throws Mismatch when RTL and model differ.
-RunResult run_program(const Program& program, Backend& backend, const Progress& progress = {});
+RunResult run_program(const Program& program, Backend& backend);
 
 }  // namespace gsq

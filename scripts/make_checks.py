@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks the variables of a make command before anything is installed or built.
+
+Usage: make_checks.py "TARGET…" [NAME…]
+
+NAME are the variables of the command line; the values are in the environment, as make passes them.
+Exit status 2 with one sentence when a target cannot do what is asked, or when a name looks like a
+misspelt one; any other unknown name is a warning, since make passes it on to what it starts.
+"""
+import difflib
+import os
+import pathlib
+import re
+import sys
+
+import config
+import tasks
+
+MAKEFILE = tasks.ROOT / "Makefile"
+SIMULATES = {"sim", "random", "perf", "install", "build", "waves"}
+NUMBERS = ("SEED", "STALL", "COMMANDS", "JOBS")
+
+
+class Wrong(Exception):
+    """One sentence for the user."""
+
+
+def known_variables():
+    """The variables that `make help` lists."""
+    helped = re.findall(r"^\t@echo '  ([A-Z]+=.*)'$", MAKEFILE.read_text(encoding="utf-8"), re.M)
+    return [name for line in helped for name in re.findall(r"\b([A-Z]+)=", line)]
+
+
+def check_names(names):
+    known = known_variables()
+    for name in names:
+        if name in known:
+            continue
+        near = difflib.get_close_matches(name.upper(), known, 1, 0.65)
+        if near:
+            raise Wrong(f"there is no variable {name}; did you mean {near[0]}? (make lists all)")
+        print(f"make: no target reads the variable {name} (make lists all); it is only passed on",
+              file=sys.stderr)
+
+
+def expect_file(variable, path, what):
+    if not pathlib.Path(path).exists():
+        raise Wrong(f"there is no {variable}={path}: expected {what}")
+
+
+def check_values(targets):
+    value = os.environ.get
+    for name in NUMBERS:
+        if not re.fullmatch(r"\d*", value(name, "")):
+            raise Wrong(f"expected {name}=N, a whole number, found '{value(name)}'")
+    if value("JOBS") == "0":
+        raise Wrong("expected JOBS=N, at least 1, found 0")
+    if targets & SIMULATES:
+        try:
+            config.resolve(value("CONFIG") or "full", value("SET", ""))
+        except config.Illegal as illegal:
+            raise Wrong(f"{illegal}") from None
+    if targets & {"sim", "waves"} and value("PROGRAM"):
+        expect_file("PROGRAM", value("PROGRAM"),
+                    "a program, such as tb/programs/squeeze_kernel.gsq")
+    if "waves" in targets and value("VIEW", "png") != "png":
+        raise Wrong(f"there is no VIEW={value('VIEW')}; there is png")
+    if "perf" in targets:
+        for path in value("PATTERNS", "").split():
+            expect_file("PATTERNS", path, "JSON files with patterns, such as those of tb/patterns/")
+    # These say what is wrong and end the process.
+    if "waves" in targets:
+        import waves
+        # Without FST and with PROGRAM it is the waveform of a run that is still to come.
+        waves.check(value("FST") or value("PROGRAM"), value("CYCLES"), value("SHOW"),
+                    value("HEIGHT"))
+    if "prove" in targets:
+        import prove
+        prove.chosen(value("PROOF", "").split())
+    if "mutate" in targets:
+        import mutate
+        mutate.load_faults()
+    if "study" in targets:
+        import study
+        study.points_of(study.path_of(value("SWEEP", "")))
+    if "area-tables" in targets:
+        import area_tables
+        area_tables.chosen(value("TABLES", "").split())
+    if targets & {"area", "timing"}:
+        import synth
+        try:
+            synth.check(value("TOP") or synth.TOP, value("CONFIG", ""), value("SET", ""),
+                        value("CLOCK", ""))
+        except synth.Stop as stop:
+            raise Wrong(f"{stop}") from None
+
+
+def main():
+    targets, *names = sys.argv[1:]
+    try:
+        check_names(names)
+        check_values(set(targets.split()))
+    except Wrong as wrong:
+        print(f"make: {wrong}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    tasks.main(main)

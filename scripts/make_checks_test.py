@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of scripts/make_checks.py: make refuses what cannot be before it installs or builds."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+import make_checks
+import tasks
+
+
+class Checks(unittest.TestCase):
+
+    def setUp(self):
+        """A tree in which nothing can be installed or built without leaving a trace."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.tree = pathlib.Path(folder.name)
+        for part in ("scripts", "configs"):
+            shutil.copytree(tasks.ROOT / part, self.tree / part,
+                            ignore=shutil.ignore_patterns("__pycache__"))
+        for part in ("rtl", "tb", "docs"):
+            (self.tree / part).symlink_to(tasks.ROOT / part)
+        shutil.copy(tasks.ROOT / "Makefile", self.tree)
+        for script in ("setup.sh", "build.sh"):
+            path = self.tree / "scripts" / script
+            path.write_text(f'#!/bin/sh\necho "$@" >>"{self.tree}/ran"\nexit 3\n', encoding="utf-8")
+
+    def make(self, *arguments, **more):
+        environment = {name: value for name, value in os.environ.items()
+                       if name not in (tasks.DEPTH, "MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+        return subprocess.run(["make", *arguments], cwd=self.tree, env={**environment, **more},
+                              capture_output=True, text=True, check=False, timeout=60)
+
+    def refused(self, *arguments, **more):
+        """The one sentence with which make refuses."""
+        done = self.make(*arguments, **more)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertFalse((self.tree / "ran").exists(), "it installs or builds first")
+        said = [line for line in done.stderr.splitlines() if not line.startswith("make: ***")]
+        self.assertEqual(len(said), 1, done.stderr)
+        return said[0]
+
+    def test_values_that_cannot_be(self):
+        for arguments, said in [
+                (["study", "SWEEP=nofile"], "scripts/studies/default.toml"),
+                (["study", "SWEEP=Makefile"], "expected a TOML file"),
+                (["waves", "FST=nofile"], "build/waves/"),
+                (["waves"], "no waveform yet"),
+                (["waves", "PROGRAM=nofile"], "tb/programs/"),
+                (["waves", "FST=Makefile", "CYCLES=9"], "FIRST:LAST"),
+                (["waves", "FST=Makefile", "SHOW=("], "regular expression"),
+                (["waves", "FST=Makefile", "VIEW=jpg"], "there is png"),
+                (["prove", "PROOF=nonsense"], "prefix_count_32_cuts0"),
+                (["prove", "PROOF=xbar nonsense"], "no proof begins with nonsense"),
+                (["mutate", "FAULT=nonsense"], "tb/faults.json"),
+                (["area-tables", "TABLES=nonsense"], "compact, xbar"),
+                (["area", "TOP=nonsense"], "gsq_core"),
+                (["timing", "CLOCK=fast"], "CLOCK in ns"),
+                (["sim", "CONFIG=huge"], "tiny"),
+                (["sim", "PROGRAM=nofile"], "tb/programs/squeeze_kernel.gsq"),
+                (["build", "CONFIG=tiny", "SET=Bank=3"], "BankHash"),
+                (["perf", "PATTERNS=nofile"], "tb/patterns/"),
+                (["random", "SEED=x"], "whole number"),
+                (["test", "JOBS=0"], "at least 1")]:
+            with self.subTest(arguments):
+                self.assertIn(said, self.refused(*arguments))
+
+    def test_points_of_a_sweep(self):
+        sweep = self.tree / "sweep.toml"
+        for text, said in [('base = "huge"', "there are ascend"),
+                           ('base = "tiny"\nconfigs = ["x"]', "no CONFIG=x"),
+                           ('base = "tiny"\n[[points]]\nBank = [1]', "no parameter Bank"),
+                           ('base = "tiny"\n[[points]]\nBanks = 1', "Banks = [VALUE, ...]"),
+                           ('points = []', 'expected base')]:
+            with self.subTest(text):
+                sweep.write_text(text, encoding="utf-8")
+                self.assertIn(said, self.refused("study", f"SWEEP={sweep}"))
+
+    def test_a_misspelt_variable(self):
+        for name, meant in [("CONFG", "CONFIG"), ("config", "CONFIG"), ("SWEP", "SWEEP"),
+                            ("PATTERN", "PATTERNS"), ("SEEDS", "SEED"), ("CYCLE", "CYCLES")]:
+            with self.subTest(name):
+                self.assertIn(f"no variable {name}; did you mean {meant}?",
+                              self.refused("sim", f"{name}=tiny"))
+
+    def test_a_variable_for_others(self):
+        for name in ("CXX", "CXXFLAGS", "DESTDIR", "VERBOSE"):
+            with self.subTest(name):
+                done = self.make("sim", f"{name}=x")
+                self.assertIn(f"no target reads the variable {name} ", done.stderr)
+                self.assertTrue((self.tree / "ran").exists(), "it is only a warning")
+
+    def test_what_can_be_is_not_refused(self):
+        for arguments in (["sim", "CONFIG=tiny", "SET=Banks=16", "SEED=3", "STALL=30"], ["study"],
+                          ["prove", "PROOF=xbar"], ["area", "TOP=gsq_compact", "CLOCK=2.5"],
+                          ["mutate"], ["perf", "WIDTH=b16"]):
+            with self.subTest(arguments):
+                done = self.make(*arguments)
+                self.assertTrue((self.tree / "ran").exists(), done.stderr)
+                (self.tree / "ran").unlink()
+
+    def test_every_variable_is_known_and_documented(self):
+        makefile = (tasks.ROOT / "Makefile").read_text(encoding="utf-8")
+        page = (tasks.ROOT / "docs" / "make.md").read_text(encoding="utf-8")
+        own = {"CURDIR", "MAKEFILE_LIST", "MAKECMDGOALS", "VARIABLES"}
+        known = make_checks.known_variables()
+        for name in sorted(set(re.findall(r"(?<!\$)\$\((?:or \$\()?([A-Z]+)\)?[,)]", makefile)) - own):
+            with self.subTest(name):
+                self.assertIn(name, known)
+        for name in known:
+            with self.subTest(name):
+                self.assertRegex(page, rf"`[^`]*\b{name}=")
+
+
+if __name__ == "__main__":
+    unittest.main()
