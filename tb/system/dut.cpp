@@ -86,7 +86,7 @@ void Dut::open_trace(const std::string& file) {
 
 void Dut::close_trace() {
   if (!trace_) return;
-  trace_->dump(context_.time() + 10);  // viewers would show nothing of the last values otherwise
+  trace_->dump(context_.time() + 5);  // a cycle more: viewers show nothing of values at the end
   trace_->close();
   trace_.reset();
   if (const int error = take_fst_error()) throw gsq::write_error(trace_file_, error);

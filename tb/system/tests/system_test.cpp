@@ -194,8 +194,8 @@ class Waveform {
     return value == nullptr ? "" : value;
   }
 
-  /// The last cycle that it shows.
-  [[nodiscard]] std::uint64_t last_cycle() const { return fstReaderGetEndTime(file_) / 10; }
+  /// The last cycle that was simulated: a waveform shows its values for a cycle more.
+  [[nodiscard]] std::uint64_t last_cycle() const { return fstReaderGetEndTime(file_) / 10 - 1; }
 
   /// The same of one that holds letters.
   [[nodiscard]] std::string text(const std::string& name, std::uint64_t cycle) const {
