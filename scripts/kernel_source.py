@@ -19,8 +19,6 @@ import pathlib
 import re
 import sys
 
-import tasks
-
 TOKEN = re.compile(r"""
     (?P<space>   (?: \s | \\\n )+ )
   | (?P<comment> // (?: \\\n | [^\n] )* | /\* .*? (?: \*/ | \Z ) )
@@ -259,4 +257,4 @@ def main():
 
 
 if __name__ == "__main__":
-    tasks.main(main)
+    main()
