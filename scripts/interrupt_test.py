@@ -41,7 +41,8 @@ def slowly(path, text):
 COMPILE = SLOW.format(head="", body="slowly(sys.argv[1], 'compiled\\n')")
 GSQ = SLOW.format(head="import json", body="""
 stats = sys.argv[sys.argv.index("--stats") + 1]
-row = {"name": "p", "kernel": "Gather", "elements": 8, "access_cycles": 4, "bank_cycles": 4, "bound": 4}
+row = {"name": "p", "kernel": "Gather", "elements": 8, "access_cycles": 4, "bank_cycles": 4,
+       "bound": 4}
 command = {"issue": 0, "retire": 9, "bound": 1, "ub_beats": 1}
 slowly(stats, json.dumps({"patterns": [row], "commands": [command] * 200}))""")
 SYNTH = SLOW.format(head="import json", body="""
@@ -120,14 +121,14 @@ class Case(unittest.TestCase):
         for mark in self.marks.iterdir():
             mark.unlink()
         # As a terminal starts it: in a group of its own, that does not ignore Ctrl-C.
-        return subprocess.Popen(["env", "--default-signal=INT,HUP", *command], cwd=self.tree, text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        return subprocess.Popen(["env", "--default-signal=INT,HUP", *command], cwd=self.tree,
+                                text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                 stdin=subprocess.DEVNULL, start_new_session=True,
                                 env={**self.environment, "STUB_SECONDS": str(seconds), **more})
 
     def interrupt(self, command, number, everyone, stubs=1, **more):
-        """Starts it and interrupts it when so many stubs have run, as Ctrl-C (everyone in its group)
-        or as kill does. Returns its exit status and what it said."""
+        """Starts it and interrupts it when so many stubs have run, as Ctrl-C (everyone in its
+        group) or as kill does. Returns its exit status and what it said."""
         with self.start(command, 300, **more) as run:
             try:
                 limit = time.monotonic() + PATIENCE

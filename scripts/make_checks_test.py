@@ -109,7 +109,8 @@ class Checks(unittest.TestCase):
         page = (tasks.ROOT / "docs" / "make.md").read_text(encoding="utf-8")
         own = {"CURDIR", "MAKEFILE_LIST", "MAKECMDGOALS", "VARIABLES"}
         known = make_checks.known_variables()
-        for name in sorted(set(re.findall(r"(?<!\$)\$\((?:or \$\()?([A-Z]+)\)?[,)]", makefile)) - own):
+        read = set(re.findall(r"(?<!\$)\$\((?:or \$\()?([A-Z]+)\)?[,)]", makefile)) - own
+        for name in sorted(read):
             with self.subTest(name):
                 self.assertIn(name, known)
         for name in known:

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What all scripts share: how they end when they are interrupted, how they write files, and how they
-say how far long work is.
+"""What all scripts share: how they end when they are interrupted, how they write files, and how
+they say how far long work is.
 
 Usage: tasks.py COMMAND…     runs a command that is interrupted in the same way; below a script, in
                              a process group of its own, so that it cannot read the terminal
 
-SIGINT (Ctrl-C), SIGTERM and SIGHUP end a script and everything that it started, with one sentence and
-exit status 128 + signal. What killed programs lead to is neither shown nor written. A guard runs
-above the outermost script. Ctrl-C reaches the guard, but not the scripts, which are in process groups
-of their own: the guard asks its descendants to end (SIGTERM), parents before their children. A script
-ends what it started itself, and so does Ninja. What still runs after a grace time is killed.
+SIGINT (Ctrl-C), SIGTERM and SIGHUP end a script and everything that it started, with one sentence
+and exit status 128 + signal. What killed programs lead to is neither shown nor written. A guard
+runs above the outermost script. Ctrl-C reaches the guard, but not the scripts, which are in process
+groups of their own: the guard asks its descendants to end (SIGTERM), parents before their children.
+A script ends what it started itself, and so does Ninja. What still runs after a grace time is
+killed.
 """
 import contextlib
 import ctypes
@@ -58,7 +59,7 @@ def main(function):
 
 
 def _leave_group():
-    """Ctrl-C reaches the processes of the terminal's group, programs that take it by themselves too."""
+    """Ctrl-C reaches all processes of the terminal's group, also programs that act on it."""
     with contextlib.suppress(PermissionError):  # the process has a session of its own
         os.setpgid(0, 0)
 
@@ -248,12 +249,12 @@ class Times:
 
 
 class Progress:
-    """Says how far work is and how long it will take: on a terminal in a bar, elsewhere in a line at
-    once and one a minute. A context manager.
+    """Says how far work is and how long it will take: on a terminal in a bar, elsewhere in a line
+    at once and one a minute. A context manager.
 
     `parts`: the seconds that each is expected to take, {name: seconds or None}, or only the names:
-    then these are the seconds of the last run, which are kept in build/times/. `workers`: parts at a
-    time.
+    then these are the seconds of the last run, which are kept in build/times/. `workers`: parts at
+    a time.
     """
 
     PERIOD = 60     # s between lines
