@@ -31,16 +31,18 @@ def output_of(*command):
     done = subprocess.run([*map(str, command)], cwd=ROOT, capture_output=True, text=True,
                           check=False)
     if done.returncode != 0:
-        sys.exit(f"ahead table: '{' '.join(map(str, command))}' ended with status "
-                 f"{done.returncode}: {done.stderr.strip() or done.stdout.strip()[-500:]}")
+        sys.exit(f"{pathlib.Path(sys.argv[0]).stem}: '{' '.join(map(str, command))}' ended with"
+                 f" status {done.returncode}: {done.stderr.strip() or done.stdout.strip()[-500:]}")
     return done.stdout
 
 
 def cycles(config, example, *options):
     """Cycles of an example, in lockstep."""
-    text = output_of(ROOT / "build" / config / "examples" / example, *options)
+    folder = ROOT / "build" / ("" if config == "full" else config) / "examples"
+    text = output_of(folder / example, *options)
     if "RTL and golden model agreed on" not in text:
-        sys.exit(f"ahead table: {example} on {config} did not compare RTL and golden model")
+        sys.exit(f"{pathlib.Path(sys.argv[0]).stem}: {example} on {config} did not compare RTL and"
+                 " golden model")
     return int(re.search(r"^cycles +(\d+)", text, re.MULTILINE)[1])
 
 

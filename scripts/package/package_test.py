@@ -129,8 +129,8 @@ class OwnKernel(unittest.TestCase):
                 ("./keep_rtl --backend rtl --trace", "--trace: expected --backend lockstep"),
                 ("./keep --record /no/such/folder/x.gsq", "--record '/no/such/folder/x.gsq': "
                                                           "expected the name of a file"),
-                ("./keep --seed -1", "expected a whole number of up to 19 digits, found '-1'"),
-                ("./keep more", "not expected: more")]:
+                ("./keep --seed -1", "expected a whole number below 2^64, found '-1'"),
+                ("./keep more", "expected the end of the command line, found 'more'")]:
             with self.subTest(command):
                 self.assertIn(sentence, shell(command, status=2))
 
