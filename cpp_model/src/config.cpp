@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
@@ -32,6 +33,7 @@ constexpr NamedConfig kNamedConfigs[] = {
 
 std::vector<std::string_view> names_of_parameters() {
   std::vector<std::string_view> names;
+  names.reserve(std::size(kParameters));
   for (const Parameter& parameter : kParameters) names.emplace_back(parameter.name);
   return names;
 }

@@ -48,6 +48,7 @@ Said run_with(std::vector<std::string> words, void (*body)(kernel::Session&)) {
   NoRtl rtl;
   words.insert(words.begin(), "program");
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   const int count = static_cast<int>(arguments.size());
   arguments.push_back(nullptr);

@@ -529,7 +529,8 @@ TEST(ProgramErrors, SayWhereWhatWasExpectedAndWhatWasFound) {
        "the file"},
       {".expect sqzn 3",
        "1:9: error: expected status, ar, a vector register or a byte address, found 'sqzn'"},
-      {"\xff\xfeg\0e\0t\0", "1:1: error: expected text in ASCII or UTF-8, found UTF-16"},
+      {std::string("\xff\xfeg\0e\0t\0", 8),
+       "1:1: error: expected text in ASCII or UTF-8, found UTF-16"},
       {std::string("get_spr ar # \0", 14), "1:14: error: expected text, found byte 0x00"},
       {"\x7f"
        "ELF",
@@ -559,7 +560,7 @@ TEST(ProgramErrors, AllOfAFileAreSaid) {
 }
 
 TEST(ProgramErrors, AFileThatIsNoTextHasOneError) {
-  EXPECT_EQ(error(std::string("get_spr\n\0frob\nfrob\n", 20)),
+  EXPECT_EQ(error(std::string("get_spr\n\0frob\nfrob\n", 19)),
             "p.gsq:1:8: error: expected ar, found the end of the line\n"
             "p.gsq:2:1: error: expected text, found byte 0x00");
 }
