@@ -15,6 +15,7 @@ struct ChartPart {
   std::optional<std::uint64_t> to;    ///< last cycle
   /// Commands as indices: the first, and one past the last.
   std::optional<std::pair<std::size_t, std::size_t>> commands;
+  bool ending{};  ///< when nothing else is chosen, the end of the run rather than its beginning
 };
 
 /// Chart, table and summary of a run with at least one command, and what the limits leave out.
