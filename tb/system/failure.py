@@ -212,8 +212,11 @@ class Failure(unittest.TestCase):
             while not waves.exists() and time.monotonic() < deadline:
                 time.sleep(0.01)
             time.sleep(0.1)
-            run.send_signal(signal.SIGINT)
+            while run.poll() is None:  # Ctrl-C again and again
+                run.send_signal(signal.SIGINT)
+                time.sleep(0.01)
             said = run.communicate(timeout=60)[1]
+        self.assertEqual(run.returncode, 128 + signal.SIGINT, said)
         cycles = int(re.search(r"interrupted after (\d+) cycles", said)[1])
         # The header of the file: block type, its length, first time, last time.
         last = int.from_bytes(waves.read_bytes()[17:25], "big")

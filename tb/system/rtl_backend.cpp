@@ -57,7 +57,8 @@ RtlBackend::~RtlBackend() {
   } catch (const std::exception& error) {  // the run has another error: finish() was not called
     fmt::print(stderr, "{}\n", error.what());
   }
-  std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C must not cut the waveform off
+  // A second Ctrl-C must cut neither the waveform off nor what is said of the first.
+  std::signal(SIGINT, interrupted_by != 0 ? SIG_IGN : SIG_DFL);
   if (planted_.waiting() && !report_.made()) {
     fmt::print(
         stderr,
@@ -305,7 +306,7 @@ void RtlBackend::end_cycle() {
   }
   ++cycle_;
   if (interrupted_by != 0) {
-    throw std::runtime_error(fmt::format("interrupted after {} cycles", cycle_));
+    throw Interrupted(interrupted_by, fmt::format("interrupted after {} cycles", cycle_));
   }
   if (run_until_ ? cycle_ >= *run_until_ : was_idle) return stop_clock();
   if (hold_responses_) return;
