@@ -126,7 +126,7 @@ class Failure(unittest.TestCase):
         self.assertTrue(any(line.startswith("scatter") for line in lines), lines)
 
     def test_shrink_by_hand(self):
-        done = self.gsq("shrink", "p.gsq", status=0)
+        done = self.gsq("shrink", "p.gsq", status=1)
         self.assertIn("leads to no mismatch", done.stdout)
         self.assertFalse((self.folder / "shrunk.gsq").exists())
         self.assertRegex(self.gsq("shrink", "none.gsq", status=2).stderr, r"^none.gsq")
