@@ -76,43 +76,51 @@ def overlap(box, other):
             * max(0, min(box[3], other[3]) - max(box[1], other[1])))
 
 
-def beside(at, start, end):
-    """The distance of a place from a line between two others."""
-    along = (end[0] - start[0], end[1] - start[1])
-    part = ((at[0] - start[0]) * along[0] + (at[1] - start[1]) * along[1]) / math.hypot(*along) ** 2
-    part = min(max(part, 0), 1)
-    return math.dist(at, (start[0] + part * along[0], start[1] + part * along[1]))
+def line_between(start, end):
+    """Places on a line, every four pixels."""
+    count = math.ceil(math.dist(start, end) / 4)
+    return [(start[0] + (end[0] - start[0]) * step / count,
+             start[1] + (end[1] - start[1]) * step / count) for step in range(count + 1)]
+
+
+def hits(places, box):
+    """How many places are in a box."""
+    return sum(box[0] < x < box[2] and box[1] < y < box[3] for x, y in places)
 
 
 def place_labels(groups, pixels, names, size, taken):
     """For each group its lines of text and the centre of these: near its first point, beside all
-    markers, other labels and the boxes `taken`. Returns [(group, lines, (x, y), whether a line
-    leads to it)]."""
-    markers = [(x - MARKER / 2, y - MARKER / 2, x + MARKER / 2, y + MARKER / 2)
-               for x, y in pixels.values()]
-    taken, placed = [*taken], []
+    markers, other labels and the boxes `taken`, so that no line to a label crosses any of these.
+    Returns [(group, lines, (x, y), whether a line leads to it)]."""
+    markers = {label: (x - MARKER / 2, y - MARKER / 2, x + MARKER / 2, y + MARKER / 2)
+               for label, (x, y) in pixels.items()}
+    taken, leaders, placed = [*taken], [], []
 
     def tries(group, width, height):
         x, y = pixels[group[0]]
+        others = [*taken, *(box for label, box in markers.items() if label not in group)]
         for far, angle in itertools.product(FAR, ANGLES):
             right, up = math.cos(math.radians(angle)), math.sin(math.radians(angle))
             at = x + right * (far + width / 2), y - up * (far + height / 2)
             box = (at[0] - width / 2, at[1] - height / 2, at[0] + width / 2, at[1] + height / 2)
-            hidden = sum(overlap(box, other) for other in (*taken, *markers))
+            hidden = sum(overlap(box, other) for other in (*taken, *markers.values()))
             outside = width * height - overlap(box, (0, 0, *size))
-            crossed = sum(beside(there, (x, y), at) < MARKER / 2 for label, there in pixels.items()
-                          if label not in group)
-            yield hidden + 4 * outside + 60 * crossed, far, at, box
+            leader = line_between((x, y), at)
+            crossed = hits(leaders, box) + sum(hits(leader, other) for other in others)
+            yield hidden + 4 * outside + 30 * crossed, far, at, box, leader
 
     for group in sorted(groups, key=lambda group: (-len(group), pixels[group[0]])):
         words = [names[label] for label in group]
         per_line = 1 if max(map(len, words)) > 14 else 3
         lines = [", ".join(words[at:at + per_line]) + ("," if at + per_line < len(words) else "")
                  for at in range(0, len(words), per_line)]
-        _, far, at, box = min(tries(group, LETTER * max(map(len, lines)), LINE * len(lines)),
-                              key=lambda found: found[:2])
+        _, far, at, box, leader = min(
+            tries(group, LETTER * max(map(len, lines)), LINE * len(lines)),
+            key=lambda found: found[:2])
         taken.append(box)
-        placed.append((group, lines, at, far > FAR[1]))
+        leads = far > FAR[1]
+        leaders += leader if leads else []
+        placed.append((group, lines, at, leads))
     return placed
 
 
@@ -132,8 +140,11 @@ def config(size):
 
 def specification(size, layers, **more):
     width, height = SIZES[size]
+    # Air for readers of the SVG whose font is wider
+    air = {"left": 16, "right": 12, "top": 8, "bottom": 4} if size == "wide" else 2
     return {"$schema": "https://vega.github.io/schema/vega-lite/v6.json",
-            **{"width": width, "height": height, "config": config(size), **more}, "layer": layers}
+            **{"width": width, "height": height, "config": config(size), "padding": air,
+               **more}, "layer": layers}
 
 
 def figures(label, point, names):
