@@ -15,9 +15,10 @@ const side = document.querySelector(".wy-side-scroll");
 const here = document.querySelector(".wy-menu li.current > a.current");
 if (here) side.scrollTop = here.offsetTop - side.clientHeight / 3;
 
-// Cells with a sentence need some width (style.css).
+// Cells with much text need some width (style.css).
 document.querySelectorAll(".rst-content td").forEach((cell) => {
-  if (cell.textContent.length > 24) cell.classList.add("long");
+  const length = cell.textContent.length;
+  if (length > 24) cell.classList.add(length > 60 ? "sentence" : "long");
 });
 
 // Pictures lead to themselves in full size, and scroll on a phone (style.css).

@@ -29,8 +29,8 @@ bool note_vector_length(std::uint32_t bytes);
 std::uint32_t noted_vector_length();
 
 /// A use of the constant: the variable is there, and noted at the start of the program, where a
-/// function is compiled that names it.
-template <std::uint32_t bytes>
+/// function is compiled that names it. It has `Use` so that a template which names it is no use.
+template <std::uint32_t bytes, typename Use>
 struct VectorLength {
   static inline const bool noted = note_vector_length(bytes);
 };
@@ -44,7 +44,7 @@ namespace AscendC {
 template <typename Use = void>
 __aicore__ constexpr std::uint32_t GetVecLen(
     const gsq::kernel::Call& call = gsq::kernel::Call::here("GetVecLen")) {
-  static_cast<void>(&gsq::kernel::ascend::VectorLength<GSQ_KERNEL_VL>::noted);
+  static_cast<void>(&gsq::kernel::ascend::VectorLength<GSQ_KERNEL_VL, Use>::noted);
   if (!__builtin_is_constant_evaluated())
     gsq::kernel::ascend::check_vector_length(GSQ_KERNEL_VL, call);
   return GSQ_KERNEL_VL;
