@@ -96,6 +96,9 @@ def text_for(file, page):
     for number, line, found in links(file):
         if match := re.fullmatch(r"<!-- include: (\S+) -->", line):
             included = (file.parent / match[1]).resolve()
+            if f"]({match[1]})" not in file.read_text(encoding="utf-8"):
+                error(f"{relative(file)}:{number}", f"expected a link to {match[1]}, too: only the "
+                      "HTML shows what is included")
             if included.is_file():
                 line = f"```\n{included.read_text(encoding='utf-8')}```"
             else:

@@ -66,6 +66,36 @@ build build.ninja: phony
 """
 
 
+# A script whose program fails because it was killed, while another one still takes its time to end.
+# The script has half a second to say so, to write of it and to remember how long it took.
+LATE = """
+import os, pathlib, signal, sys, time
+signal.signal(signal.SIGTERM, lambda *_: (time.sleep(0.5), sys.exit()))
+pathlib.Path(os.environ["STUB_MARKS"], "late").touch()
+signal.pause()
+"""
+LOUD = """#!/usr/bin/env python3
+import subprocess, sys, tasks, threading
+def main():
+    late = subprocess.Popen([sys.executable, "late.py"])
+    with tasks.Progress("loud", ["part"]) as progress:
+        progress.begin("part")
+        status = subprocess.run(["sh", "-c", "touch $STUB_MARKS/soon; exec sleep 300"]).returncode
+        print(f"FAILED: its status is {status}")
+        print(f"error: its status is {status}", file=sys.stderr)
+        progress.say("error: part failed")
+        threads = [threading.Thread(target=target, args=arguments) for target, *arguments in (
+            (tasks.write, "result", "failed"), (progress.end, "part"),
+            (subprocess.run, ["touch", "started"]))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    sys.exit("FAILED: 1 of 1")
+tasks.main(main)
+"""
+
+
 class Case(unittest.TestCase):
 
     def setUp(self):
@@ -126,16 +156,19 @@ class Case(unittest.TestCase):
                                 stdin=subprocess.DEVNULL, start_new_session=True,
                                 env={**self.environment, "STUB_SECONDS": str(seconds), **more})
 
+    def wait_for_stubs(self, run, stubs):
+        limit = time.monotonic() + PATIENCE
+        while len(list(self.marks.iterdir())) < stubs:
+            self.assertIsNone(run.poll(), "it ended before it was interrupted")
+            self.assertLess(time.monotonic(), limit, "it started too few programs")
+            time.sleep(0.02)
+
     def interrupt(self, command, number, everyone, stubs=1, **more):
         """Starts it and interrupts it when so many stubs have run, as Ctrl-C (everyone in its
         group) or as kill does. Returns its exit status and what it said."""
         with self.start(command, 300, **more) as run:
             try:
-                limit = time.monotonic() + PATIENCE
-                while len(list(self.marks.iterdir())) < stubs:
-                    self.assertIsNone(run.poll(), "it ended before it was interrupted")
-                    self.assertLess(time.monotonic(), limit, "it started too few programs")
-                    time.sleep(0.02)
+                self.wait_for_stubs(run, stubs)
                 time.sleep(random.random() / 4)
                 (os.killpg if everyone else os.kill)(run.pid, number)
                 said, _ = run.communicate(timeout=PATIENCE)
@@ -187,6 +220,19 @@ class Builds(Case):
                 self.expect_whole_build(done=False)
         self.assertIn("built build/tiny/gsq", self.finish(["make", "build", "CONFIG=tiny"]))
 
+    def test_a_guard_that_is_killed_takes_all_along(self):
+        for command in (["scripts/build.sh", "gsq-tiny"], ["make", "build", "CONFIG=tiny"]):
+            with self.subTest(command):
+                with self.start(command, 300) as run:
+                    self.wait_for_stubs(run, 2)
+                    os.killpg(run.pid, signal.SIGKILL)
+                limit = time.monotonic() + PATIENCE
+                while self.alive() and time.monotonic() < limit:
+                    time.sleep(0.1)
+                self.assertEqual(self.alive(), [])
+        self.finish(["scripts/build.sh", "gsq-tiny"])
+        self.expect_whole_build(done=True)
+
     def test_a_program_that_does_not_end_is_killed(self):
         status, said = self.interrupt(["scripts/build.sh", "gsq-tiny"], signal.SIGTERM, False, 2,
                                       STUB_STUBBORN="1")
@@ -194,6 +240,22 @@ class Builds(Case):
         self.expect_clean(said)
         self.finish(["scripts/build.sh", "gsq-tiny"])
         self.expect_whole_build(done=True)
+
+
+class Scripts(Case):
+
+    def test_what_killed_programs_lead_to_is_neither_shown_nor_written(self):
+        self.put("scripts/loud.py", LOUD)
+        self.put("late.py", LATE)
+        for number, everyone in ((signal.SIGINT, True), (signal.SIGTERM, False)):
+            for command in (["scripts/loud.py"], ["scripts/tasks.py", "sh", "-c",
+                                                  "scripts/loud.py; echo FAILED: status $?"]):
+                with self.subTest(number, command=command[0]):
+                    status, said = self.interrupt(command, number, everyone, 2)
+                    self.assertEqual((status, said), (128 + number, SENTENCE))
+                    self.expect_clean(said)
+                    for name in ("started", "result", "build/times/loud.json"):
+                        self.assertFalse((self.tree / name).exists(), name)
 
 
 class Studies(Case):

@@ -15,6 +15,7 @@ struct ChartPart {
   std::optional<std::uint64_t> to;    ///< last cycle
   /// Commands as indices: the first, and one past the last.
   std::optional<std::pair<std::size_t, std::size_t>> commands;
+  bool ending{};  ///< when nothing else is chosen, the end of the run rather than its beginning
 };
 
 /// A..B, as --commands has it, as indices: the first, and one past the last. Empty: all. Throws
