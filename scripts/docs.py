@@ -109,12 +109,20 @@ def with_plots(file, text):
     return text
 
 
+def title_of(file):
+    """The first heading of a page."""
+    return re.search(r"^# (.*)", file.read_text(encoding="utf-8"), re.M)[1]
+
+
 def text_for(file, page):
     """The text of a Markdown file with its links adapted to `page`."""
     result = []
     for number, line, found in links(file):
         if match := re.fullmatch(r"<!-- include: (\S+) -->", line):
             included = (file.parent / match[1]).resolve()
+            if f"]({match[1]})" not in file.read_text(encoding="utf-8"):
+                error(f"{relative(file)}:{number}", f"expected a link to {match[1]}, too: only the "
+                      "HTML shows what is included")
             if included.is_file():
                 line = f"```\n{included.read_text(encoding='utf-8')}```"
             else:
@@ -129,6 +137,8 @@ def text_for(file, page):
                 continue
             there = posixpath.relpath(page_of(target), posixpath.dirname(page)) if path else ""
             line = line[:match.start()] + there + sign + anchor + line[match.end():]
+            if target in WRITTEN:  # a page has a name of its own there
+                line = line.replace(f"[{target.name}]({there}", f"[{title_of(target)}]({there}")
         if line.startswith("|"):  # Python-Markdown needs no escape in code within a table
             line = re.sub(r"`[^`]*`", lambda span: span[0].replace("\\|", "|"), line)
         result.append(line)
@@ -347,6 +357,19 @@ def check_site():
     return pages
 
 
+def write_search():
+    """The index of MkDocs as a script, since a page that is opened as a file can fetch nothing."""
+    folder = SITE / "search"
+    found = json.loads((folder / "search_index.json").read_text(encoding="utf-8"))["docs"]
+    titles = {entry["location"]: entry["title"] for entry in found}
+    pages = [[entry["location"], titles[entry["location"].partition("#")[0]], entry["title"],
+              entry["text"]] for entry in found]
+    shutil.rmtree(folder)
+    folder.mkdir()
+    (folder / "pages.js").write_text(f"const search_pages = {json.dumps(pages)};\n",
+                                     encoding="utf-8")
+
+
 def check_readme(pages):
     """Links of README.md: files, and anchors in pages."""
     file = ROOT / "README.md"
@@ -392,6 +415,7 @@ def main():
             error("mkdocs", "\n".join(re.findall(r"^(?:WARNING|ERROR).*|^Error.*", said, re.M))
                   or said.strip())
         else:
+            write_search()
             pages = check_site()
             check_readme(pages)
             if not errors:
