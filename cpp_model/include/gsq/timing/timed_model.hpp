@@ -56,7 +56,8 @@ class TimedModel {
   /// future.
   bool answered(std::size_t at, std::uint64_t cycle);
 
-  /// Removes the oldest response.
+  /// The oldest unread response, and the same to remove it.
+  [[nodiscard]] const Response& response() const { return responses_.front().response; }
   Response pop();
 
   /// Whether all commands were answered before `cycle`.
