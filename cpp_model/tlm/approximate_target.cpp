@@ -198,7 +198,9 @@ void ApproximateTarget::edge() {
     cycles_.step(inputs);
   } catch (const std::logic_error& race) {
     cycles_.reset();
+    active_ = false;
     abort();
+    irq.write(registers().irq());
     SC_REPORT_ERROR("/gsq/race", race.what());
     return;
   }

@@ -3,6 +3,8 @@
 // Buffer, sends commands, sleeps until the interrupt, and takes the responses.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -25,19 +27,28 @@ class PlatformSoftware : public sc_core::sc_module {
 
   SC_HAS_PROCESS(PlatformSoftware);
 
+  /// Commands that are sent together.
+  struct Batch {
+    std::size_t commands;
+    std::uint64_t cycles;
+  };
+
   /// Runs the program `repeat` times. The bytes of its .ub statements lie in the memory, one after
   /// another.
   PlatformSoftware(const sc_core::sc_module_name& name, const gsq::Program& program,
                    unsigned repeat, sc_core::sc_time period)
       : sc_module(name), program_(program), repeat_(repeat), period_(period) {
+    for (const gsq::Statement& statement : program) {
+      const auto* command = std::get_if<gsq::CommandStatement>(&statement.body);
+      if (command != nullptr) packed_.push_back(gsq::pack(command->command));
+    }
     SC_THREAD(run);
   }
 
   [[nodiscard]] const std::vector<std::string>& failures() const { return failures_; }
   [[nodiscard]] std::uint64_t checks() const { return checks_; }
-  [[nodiscard]] std::uint64_t commands() const { return commands_; }
-  /// Clock cycles between the first command and the last response of every batch of commands.
-  [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
+  /// Clock cycles from the first command to the last response of every batch.
+  [[nodiscard]] const std::vector<Batch>& batches() const { return batches_; }
 
  protected:
   /// An access that must succeed; local time goes on.
@@ -64,9 +75,10 @@ class PlatformSoftware : public sc_core::sc_module {
 
   void run_program() {
     std::uint64_t from = 0;  // in the memory
+    next_ = packed_.data();
     for (const gsq::Statement& statement : program_) {
-      if (const auto* command = std::get_if<gsq::CommandStatement>(&statement.body)) {
-        batch_.push_back({gsq::pack(command->command), &statement, {}});
+      if (std::holds_alternative<gsq::CommandStatement>(statement.body)) {
+        batch_.push_back({&statement, {}});
       } else if (const auto* status = std::get_if<gsq::ExpectStatus>(&statement.body)) {
         batch_.back().expected = *status;
       } else {
@@ -99,26 +111,23 @@ class PlatformSoftware : public sc_core::sc_module {
   void run_batch() {
     for (std::size_t done = 0; done < batch_.size();) {
       const std::size_t count = std::min(batch_.size() - done, gsq::kTlmMostUnread);
-      commands_bits_.clear();
-      for (std::size_t i = 0; i < count; ++i) commands_bits_.push_back(batch_[done + i].bits);
       responses_.resize(count);
       const sc_core::sc_time begin = local_time();
-      access(Bus::kControl, tlm::TLM_WRITE_COMMAND, gsq::kTlmPort, commands_bits_.data(),
+      access(Bus::kControl, tlm::TLM_WRITE_COMMAND, gsq::kTlmPort, next_,
              count * sizeof(gsq::CommandBits));
       synchronize();
       if (!irq.read()) wait(irq.posedge_event());
       access(Bus::kControl, tlm::TLM_READ_COMMAND, gsq::kTlmPort, responses_.data(),
              count * sizeof(gsq::ResponseBits));
-      cycles_ += (local_time() - begin).value() / period_.value();
+      batches_.push_back({count, (local_time() - begin).value() / period_.value()});
+      next_ += count;
       for (std::size_t i = 0; i < count; ++i) check(batch_[done + i], responses_[i]);
       done += count;
     }
-    commands_ += batch_.size();
     batch_.clear();
   }
 
   struct Sent {
-    gsq::CommandBits bits;
     const gsq::Statement* statement;
     gsq::ExpectStatus expected;  // OK with any info, if the program does not say
   };
@@ -141,11 +150,11 @@ class PlatformSoftware : public sc_core::sc_module {
   unsigned repeat_;
   sc_core::sc_time period_;
   std::vector<Sent> batch_;
-  std::vector<gsq::CommandBits> commands_bits_;
+  std::vector<gsq::CommandBits> packed_;  // all commands of the program
+  gsq::CommandBits* next_{};              // that was not sent
   std::vector<gsq::ResponseBits> responses_;
   std::vector<std::uint8_t> data_;
   std::vector<std::string> failures_;
   std::uint64_t checks_{};
-  std::uint64_t commands_{};
-  std::uint64_t cycles_{};
+  std::vector<Batch> batches_;
 };

@@ -43,9 +43,15 @@ int run(const gsq::Config& config, const gsq::Program& program, unsigned repeat)
   sc_core::sc_start();
 
   for (const std::string& failure : processor.failures()) fmt::print("{}\n", failure);
-  fmt::print("{} commands, {} cycles from commands to responses, {} checks, {} failures\n",
-             processor.commands(), processor.cycles(), processor.checks(),
-             processor.failures().size());
+  std::uint64_t cycles = 0;
+  for (const auto& batch : processor.batches()) cycles += batch.cycles;
+  if (repeat == 1) {
+    for (const auto& batch : processor.batches()) {
+      fmt::print("{} commands answered after {} cycles\n", batch.commands, batch.cycles);
+    }
+  }
+  fmt::print("{} batches, {} cycles; {} checks, {} failures\n", processor.batches().size(), cycles,
+             processor.checks(), processor.failures().size());
   return processor.failures().empty() ? 0 : 1;
 }
 
