@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs those Debian packages that a group of targets needs and that are missing.
-# Usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign
+# Usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign|axi
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,7 +20,8 @@ case "${1:-}" in
   docs) packages="python3 mkdocs graphviz python3-venv" ;;
   waves) packages="gtkwave xvfb" ;;
   fusesoc|foreign) packages="python3-venv" ;;
-  *) echo "usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign" >&2; exit 2 ;;
+  axi) packages="python3-venv libpython3.11" ;;
+  *) echo "usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign|axi" >&2; exit 2 ;;
 esac
 
 install_packages() {
@@ -77,4 +78,5 @@ case $1 in
   study|docs) install_python plots scripts/plots-requirements.txt Vega-Lite ;;
   fusesoc) install_python fusesoc scripts/fusesoc-requirements.txt FuseSoC ;;
   foreign) install_python foreign-venv scripts/foreign-requirements.txt NumPy ;;
+  axi) install_python axi scripts/axi-requirements.txt "cocotb, and a compiler of SystemRDL" ;;
 esac
