@@ -50,7 +50,7 @@ folder = pathlib.Path("build/area/core")
 folder.mkdir(parents=True, exist_ok=True)
 slowly(folder / "netlist.v", "endmodule\\n")
 (folder / "result.json").write_text(json.dumps({"area": [{"ge": 1, "own_ge": 1, "instance": "",
-    "module": "gsq_core"}], "clock_ns": 1, "tools": [], "library": "stub"}))
+    "module": "gsq_core"}], "clock_ns": 1, "target_ns": 1, "tools": [], "library": "stub"}))
 (folder / "time.tcl").write_text('puts "MODULE\\ncreate_clock -name core -period 4\\n'
                                  'foreach {class from to}')
 print("all of it: build/area/core/{result.json}")""")

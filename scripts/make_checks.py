@@ -85,7 +85,7 @@ def check_values(targets):
         mutate.load_faults()
     if "study" in targets:
         import study
-        study.points_of(study.path_of(value("SWEEP", "")))
+        study.read(study.path_of(value("SWEEP", "")))
     if "area-tables" in targets:
         import area_tables
         area_tables.chosen(value("TABLES", "").split())

@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "gsq/programs/program.hpp"
+
 namespace {
 
 /// Limits of the chart by default.
@@ -103,6 +105,29 @@ std::string omitted(const ChartPart& part, const std::vector<CommandTrace>& comm
 }
 
 }  // namespace
+
+std::optional<std::pair<std::size_t, std::size_t>> parse_commands(const std::string& range,
+                                                                  std::size_t count) {
+  if (range.empty()) return std::nullopt;
+  const std::size_t dots = range.find("..");
+  if (dots != std::string::npos) {
+    const auto first = gsq::parse_number(range.substr(0, dots));
+    const auto last = gsq::parse_number(range.substr(dots + 2));
+    if (first && last && *first >= 1 && *first <= *last && *last <= count) {
+      return std::pair<std::size_t, std::size_t>{*first - 1, *last};
+    }
+  }
+  throw std::invalid_argument(
+      fmt::format("--commands {}: expected A..B with 1 <= A <= B <= {}, the commands "
+                  "of the program",
+                  range, count));
+}
+
+void check_cycles(const ChartPart& part) {
+  if (!part.from || !part.to || *part.from <= *part.to) return;
+  throw std::invalid_argument(
+      fmt::format("--to {}: expected a cycle from --from {} on", *part.to, *part.from));
+}
 
 std::string text_of(const Trace& trace, const ChartPart& part) {
   const Window window = window_of(part, trace.commands(), text_limits());

@@ -35,24 +35,6 @@ struct TraceOptions {
   tb::RtlOptions rtl;
 };
 
-/// A..B as indices, counted from 0: the first, and one past the last. `count`: commands there are.
-std::optional<std::pair<std::size_t, std::size_t>> parse_commands(const std::string& range,
-                                                                  std::size_t count) {
-  if (range.empty()) return std::nullopt;
-  const std::size_t dots = range.find("..");
-  if (dots != std::string::npos) {
-    const auto first = gsq::parse_number(range.substr(0, dots));
-    const auto last = gsq::parse_number(range.substr(dots + 2));
-    if (first && last && *first >= 1 && *first <= *last && *last <= count) {
-      return std::pair<std::size_t, std::size_t>{*first - 1, *last};
-    }
-  }
-  throw UsageError(
-      fmt::format("--commands {}: expected A..B with 1 <= A <= B <= {}, the commands "
-                  "of the program",
-                  range, count));
-}
-
 std::string in_format(const std::string& format, const Trace& trace, const ChartPart& part,
                       const std::string& title) {
   if (format == kKonata) return konata_of(trace);
@@ -86,10 +68,7 @@ int trace(const TraceOptions& options) {
   }
   ChartPart part = options.part;
   part.commands = parse_commands(options.commands, count);
-  if (part.from && part.to && *part.from > *part.to) {
-    throw UsageError(
-        fmt::format("--to {}: expected a cycle from --from {} on", *part.to, *part.from));
-  }
+  check_cycles(part);
   if (options.format != kText && (part.from || part.to || part.commands)) {
     throw UsageError(fmt::format(
         "--format {}: expected no --from, --to or --commands, since viewers of that format zoom",

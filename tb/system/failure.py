@@ -134,6 +134,7 @@ class Failure(unittest.TestCase):
     def test_what_can_be_switched_off(self):
         done = self.gsq("run", "p.gsq", *FAULT, "--failures", "none")
         self.assertIn("mismatch in cycle", done.stderr)
+        self.assertIn("waveform  (none, as --failures none says)\n", done.stderr)
         self.assertFalse((self.folder / "gsq-failures").exists())
         self.gsq("run", "p.gsq", *FAULT, GSQ_SHRINK_SECONDS="0")
         self.assertFalse((self.left() / "shrunk.gsq").exists())

@@ -102,7 +102,7 @@ void CycleModel::step(const CycleInputs& inputs) {
   if (issues) issue();
   if (leaves_d1_) ++decoded_;
   if (leaves_d0_) ++masked_;
-  if (cmd_ready && inputs.command != nullptr) take_command(*inputs.command);
+  if (cmd_ready && inputs.command != nullptr) take_command(inputs);
   if (host_free && inputs.host != nullptr) take_host(*inputs.host);
   ++cycle_;
   decide();
@@ -279,14 +279,23 @@ void CycleModel::issue() {
     }
   }
 }
-void CycleModel::take_command(const Command& command) {
+
+void CycleModel::take_command(const CycleInputs& inputs) {
   Transaction& transaction = pool_[accepted_ % pool_.size()];
+  if (inputs.planned != nullptr) {
+    transaction = *inputs.planned;
+  } else {
+    transaction.command = *inputs.command;
+    planner_.plan(transaction);
+  }
   transaction.sequence = accepted_++;
-  transaction.command = command;
   transaction.done = false;
   transaction.ub_beats = 0;
-  planner_.plan(transaction);
-  for (unsigned i = 0; i < host_queued_; ++i) check_race(transaction, host_queue_[i].request);
+  for (unsigned i = 0; i < host_queued_; ++i) {
+    if (const auto found = race(transaction, host_queue_[i].request)) {
+      throw std::logic_error(*found);
+    }
+  }
 }
 
 void CycleModel::take_host(const HostRequest& request) {
@@ -310,12 +319,18 @@ void CycleModel::take_host(const HostRequest& request) {
     std::memcpy(&access.wdata, data + std::size_t{i} * config_.bank_bytes, config_.bank_bytes);
     host.accesses.push_back(access);
   }
-  for (std::uint64_t at = answered_; at < accepted_; ++at) {
-    check_race(pool_[at % pool_.size()], request);
-  }
+  if (const auto found = race(request)) throw std::logic_error(*found);
 }
 
-void CycleModel::check_race(const Transaction& transaction, const HostRequest& host) const {
+std::optional<std::string> CycleModel::race(const HostRequest& host) const {
+  for (std::uint64_t at = answered_; at < accepted_; ++at) {
+    if (auto found = race(pool_[at % pool_.size()], host)) return found;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> CycleModel::race(const Transaction& transaction,
+                                            const HostRequest& host) const {
   const std::uint32_t host_mask = host.write ? host.be : ~std::uint32_t{0};
   for (const BankAccess& access : transaction.accesses) {
     if ((!host.write && !access.write) ||
@@ -323,12 +338,13 @@ void CycleModel::check_race(const Transaction& transaction, const HostRequest& h
         ((host_mask >> (access.address % kBlockBytes)) & access.be) == 0) {
       continue;
     }
-    throw std::logic_error(fmt::format(
+    return fmt::format(
         "cycle {}: host {} of block {:#x} races with command {} ({}), which is accepted and not "
         "answered; let the host keep away from the bytes of running commands",
         cycle_, host.write ? "write" : "read", host.address / kBlockBytes * kBlockBytes,
-        transaction.sequence, to_text(transaction.command.op)));
+        transaction.sequence, to_text(transaction.command.op));
   }
+  return std::nullopt;
 }
 
 }  // namespace gsq

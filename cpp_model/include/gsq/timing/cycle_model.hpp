@@ -8,6 +8,8 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "gsq/config.hpp"
@@ -75,6 +77,10 @@ class CycleModel {
   /// Bounds of the commands accepted since the last call.
   Bounds take_bounds() { return planner_.take_bounds(); }
 
+  /// Why a host access would race with a command that is accepted and not answered, as a sentence;
+  /// std::nullopt when it does not. step() throws when it is requested all the same.
+  [[nodiscard]] std::optional<std::string> race(const HostRequest& host) const;
+
   /// The golden model, ahead of time: all accepted commands are executed.
   [[nodiscard]] const Model& model() const { return model_; }
 
@@ -134,7 +140,7 @@ class CycleModel {
   void access_bank(const BankAccess& access, std::uint32_t be, const Transaction* command);
 
   void count(const CycleInputs& inputs);
-  void take_command(const Command& command);
+  void take_command(const CycleInputs& inputs);
   void take_host(const HostRequest& request);
   void serve_host();
   void access_banks();
@@ -142,7 +148,8 @@ class CycleModel {
   void move_memory();
   void issue();
   void write_v_of(const Transaction& transaction);
-  void check_race(const Transaction& transaction, const HostRequest& host) const;
+  [[nodiscard]] std::optional<std::string> race(const Transaction& transaction,
+                                                const HostRequest& host) const;
 
   Config config_;
   std::uint32_t words_per_block_;

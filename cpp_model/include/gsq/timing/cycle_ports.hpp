@@ -34,7 +34,10 @@ struct HostRequest {
 
 /// Inputs of the unit in one cycle.
 struct CycleInputs {
-  const Command* command{};   ///< cmd_i, null while cmd_valid_i is 0
+  const Command* command{};  ///< cmd_i, null while cmd_valid_i is 0
+  /// What Planner made of `command` before; if it is not null the model takes this over in place of
+  /// executing the command.
+  const Transaction* planned{};
   const HostRequest* host{};  ///< request, null while host_req_i is 0
   bool rsp_ready{};
 };
