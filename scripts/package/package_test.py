@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Does what docs/own-kernels.md says: installs, builds its kernel with CMake and pkg-config, runs it.
+"""Does what docs/own-kernels.md says: installs, builds its kernel with CMake and pkg-config, runs it;
+and what docs/integration-systemc.md says of an installed tree.
 
 Usage: package_test.py PROJECT BUILD. Needs target gsq_package_tiny; uses that configuration in place
 of the one on the page. Files are in build/package-test.
@@ -18,9 +19,9 @@ PREFIX = FOLDER / "moved"
 PAGE = (PROJECT / "docs" / "own-kernels.md").read_text(encoding="utf-8")
 
 
-def blocks(language):
+def blocks(language, page=PAGE):
     """The blocks of the page in a language, adapted to the configuration and folder of this test."""
-    found = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.M | re.S)
+    found = re.findall(rf"^```{language}\n(.*?)^```$", page, re.M | re.S)
     return [text.replace("gsq-full", "gsq-tiny").replace("rtl_full", "rtl_tiny")
             .replace("rtl-full", "rtl-tiny").replace("$HOME/gsq", str(PREFIX)) for text in found]
 
@@ -117,6 +118,17 @@ class OwnKernel(unittest.TestCase):
         program.write_text("\n".join(lines) + "\n", encoding="utf-8")
         said = shell(f"{PREFIX}/bin/gsq-tiny run golden.gsq --backend golden", status=1)
         self.assertIn("error: expected", said)
+
+    def test_a_systemc_platform(self):
+        page = (PROJECT / "docs" / "integration-systemc.md").read_text(encoding="utf-8")
+        folder = FOLDER / "platform"
+        folder.mkdir()
+        text, = blocks("cmake", page)
+        (folder / "CMakeLists.txt").write_text(text, encoding="utf-8")
+        commands, = (block for block in blocks("sh", page) if "cp " in block)
+        said = shell(commands.replace("cp examples", f"cp '{PROJECT}'/examples")
+                     .replace("~/platform", str(folder)))
+        self.assertIn("untimed and cycle model agree", said)
 
     def test_a_configuration_by_file(self):
         config = PROJECT / "configs" / "ascend.json"
