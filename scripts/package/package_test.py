@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Does what docs/own-kernels.md says: installs, builds its kernel with CMake and pkg-config, runs it.
+"""Does what docs/own-kernels.md and docs/integration-tlm.md say: installs, builds kernel and platform
+with CMake and pkg-config, runs them.
 
 Usage: package_test.py PROJECT BUILD. Needs target gsq_package_tiny; uses that configuration in place
 of the one on the page. Files are in build/package-test.
@@ -15,12 +16,12 @@ import unittest
 PROJECT, BUILD = (pathlib.Path(word).resolve() for word in sys.argv[1:])
 FOLDER = BUILD.parent / "package-test"
 PREFIX = FOLDER / "moved"
-PAGE = (PROJECT / "docs" / "own-kernels.md").read_text(encoding="utf-8")
 
 
-def blocks(language):
-    """The blocks of the page in a language, adapted to the configuration and folder of this test."""
-    found = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.M | re.S)
+def blocks(language, page="own-kernels.md"):
+    """The blocks of a page in a language, adapted to the configuration and folder of this test."""
+    text = (PROJECT / "docs" / page).read_text(encoding="utf-8")
+    found = re.findall(rf"^```{language}\n(.*?)^```$", text, re.M | re.S)
     return [text.replace("gsq-full", "gsq-tiny").replace("rtl_full", "rtl_tiny")
             .replace("rtl-full", "rtl-tiny").replace("$HOME/gsq", str(PREFIX)) for text in found]
 
@@ -96,6 +97,18 @@ class OwnKernel(unittest.TestCase):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")
         shell(f"cmake -B build -DCMAKE_PREFIX_PATH='{PREFIX}'\ncmake --build build", folder=folder)
+
+    def test_a_platform_with_tlm(self):
+        page = "integration-tlm.md"
+        folder = FOLDER / "tlm"
+        folder.mkdir()
+        for language, name in (("cpp", "first.cpp"), ("cmake", "CMakeLists.txt")):
+            text, = blocks(language, page)
+            (folder / name).write_text(text, encoding="utf-8")
+        _, with_cmake, with_pkg_config, _ = blocks("sh", page)
+        printed, = blocks("text", page)
+        for commands in (with_cmake, with_pkg_config):
+            self.assertIn(printed, shell(commands, folder=folder))
 
     def test_stalls_change_cycles_and_nothing_else(self):
         cycles = [re.search(r"cycles +(\d+)", shell(f"./keep_rtl {options}"))[1]

@@ -30,10 +30,10 @@ TlmBench::TlmBench(const sc_core::sc_module_name& name, std::function<void()> ru
   sc_core::sc_spawn([this] { run_(); }, "tests", &options);
 }
 
-void TlmBench::begin(Style style, Bus bus, tlm::tlm_generic_payload& access) {
+void TlmBench::begin(Style style, Bus bus, tlm::tlm_generic_payload& access,
+                     sc_core::sc_time delay) {
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  seen.push_back({"BEGIN_REQ", now()});
+  seen.push_back({"BEGIN_REQ", now() + static_cast<std::uint64_t>(delay / period)});
   EXPECT_EQ(socket(style, bus)->nb_transport_fw(access, phase, delay), tlm::TLM_ACCEPTED);
 }
 

@@ -71,7 +71,8 @@ class TlmBench : public sc_core::sc_module, private tlm::tlm_mm_interface {
   std::size_t freed{};
   /// A payload that counts in `freed`.
   tlm::tlm_generic_payload* payload() { return new tlm::tlm_generic_payload(this); }
-  void begin(Style style, Bus bus, tlm::tlm_generic_payload& access);
+  void begin(Style style, Bus bus, tlm::tlm_generic_payload& access,
+             sc_core::sc_time delay = sc_core::SC_ZERO_TIME);
   void end_response(Style style, Bus bus, tlm::tlm_generic_payload& access);
 
  private:
