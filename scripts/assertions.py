@@ -43,7 +43,7 @@ different random values in registers and wherever the RTL assigns x, or they get
 reset in the middle of a run. From the reset on they get the same inputs, and all ports must be equal, data
 ports while their valid is 1.
 
-The cost of the assertions, in pairs of runs of the RTL alone on `tiny`, without and with them:
+[The cost of the assertions](assertions/cost.txt), in pairs of runs of the RTL alone on `tiny`, without and with them:
 
 ```sh
 cmake -G Ninja -B build/noassert/cmake -DGSQ_ASSERTIONS=OFF && ninja -C build/noassert/cmake gsq-tiny

@@ -84,7 +84,8 @@ class Page:
             "Written by `scripts/commands_table.py` from [gsq_pkg.sv](../rtl/gsq_pkg.sv). Each command has",
             "a page: operands, result, errors, an example and its timing. What masks and address modes",
             "mean is on [one page for all](masks-and-modes.md), what a program looks like in",
-            "[programs](programs.md).", "",
+            "[programs](programs.md). Examples run on the configuration `tiny`, those that begin with",
+            "`# config: small` on `small`, whose vectors have two blocks.", "",
             "## What each command does", ""]
         yield from table(["command", "meaning"], [
             [self.link(row), summary(page_of(self.isa.name(row)), self.isa.name(row))]

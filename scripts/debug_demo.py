@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Repeats the example of docs/debugging.md: plants a fault, runs make sim, draws waveforms.
 
-Usage: debug_demo.py
+Usage: debug_demo.py [--check]
 
 Works on a copy of the project in build/broken/, with one of the faults of tb/faults.json. Writes what
 the page shows into docs/debugging/: fault.diff, report.txt, shrunk.gsq, waves.png, merge.png.
+--check tests that fault.diff, with which the page has its reader plant the fault, fits the RTL.
 """
 import difflib
 import os
@@ -32,8 +33,25 @@ def run(folder, *command):
     return done.returncode, done.stdout
 
 
+def fault_diff(fault):
+    """The fault as a patch for `git apply -p0`."""
+    path = MODULES[fault.module]
+    sound = path.read_text(encoding="utf-8")
+    file = path.relative_to(ROOT).as_posix()
+    diff = difflib.unified_diff(sound.splitlines(),
+                                sound.replace(fault.find, fault.replace).splitlines(), file, file,
+                                n=1, lineterm="")
+    return "\n".join(diff) + "\n"
+
+
 def main():
     fault = next(fault for fault in mutate.load_faults() if fault.name == FAULT)
+    shown = SHOWN / "fault.diff"
+    if sys.argv[1:] == ["--check"]:
+        if shown.read_text(encoding="utf-8") != fault_diff(fault):
+            sys.exit(f"debug_demo: docs/debugging/{shown.name} is not the fault {FAULT} of "
+                     "tb/faults.json in the RTL of today; make docs writes it anew")
+        return
     mutate.OUT = ROOT / "build"
     tree = mutate.Tree("broken")
     tree.plant(fault)
@@ -53,11 +71,7 @@ def main():
     report = text[text.index("mismatch in cycle"):]
     tasks.write(SHOWN / "report.txt", report[:report.index("make: ***")])
     tasks.write(SHOWN / "shrunk.gsq", (failure / "shrunk.gsq").read_bytes())
-    file = MODULES[fault.module].relative_to(ROOT).as_posix()
-    diff = difflib.unified_diff((ROOT / file).read_text("utf-8").splitlines(),
-                                (folder / file).read_text("utf-8").splitlines(), file, file,
-                                n=1, lineterm="")
-    tasks.write(SHOWN / "fault.diff", "\n".join(diff) + "\n")
+    tasks.write(shown, fault_diff(fault))
     for name, more in VIEWS.items():
         picture = SHOWN / f"{name}.png"
         status, text = run(folder, "make", "waves", "VIEW=png", f"OUTPUT={picture}",

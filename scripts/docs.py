@@ -12,7 +12,9 @@ Each is a line with file:line; exit 1 if there is any. Also draws docs/figures/*
 beside it.
 
 A page may link to a file of the repository; the HTML has it as text. A line
-<!-- include: ../FILE --> becomes the text of that file as a code block.
+<!-- include: ../FILE --> becomes the text of that file as a code block. A line with nothing but the
+image FOLDER/NAME.svg becomes a plot that tells its figures on hover, if FOLDER/plots.json has NAME
+(scripts/vega.py); needs scripts/setup.sh docs.
 """
 import collections
 import html.parser
@@ -28,6 +30,7 @@ import urllib.parse
 import module_index
 import rtl_doc
 import tasks
+import vega
 from rtl_files import MODULES, PACKAGES, ROOT, RTL
 
 DOCS = ROOT / "docs"
@@ -36,6 +39,7 @@ WRITTEN = sorted([*DOCS.glob("*.md"), *DOCS.glob("commands/*.md")])
 SRC = ROOT / "build" / "docs-src"
 SITE = ROOT / "build" / "docs"
 LINK = re.compile(r"(?<=\]\()([^()\s]+)(?=\))")
+PICTURE = re.compile(r"!\[(.*)\]\((\S+)/(\w+)\.svg\)")
 FENCE = re.compile(r"\s*(```|~~~)")
 
 INSTANCES = "![All instances below gsq_top](modules/gsq_top.svg)"  # drawn here, not in docs/
@@ -85,12 +89,40 @@ def links(file):
         yield number, line, [] if fenced else list(LINK.finditer(bare))
 
 
+def with_plots(file, text):
+    """The text of a page for HTML, with plots that tell their figures on hover for its images."""
+    shown = {}
+
+    def place(match):
+        alt, folder, name = match.groups()
+        path = file.parent / folder / "plots.json"
+        if folder not in shown and path.exists():
+            shown[folder] = json.loads(path.read_text(encoding="utf-8"))
+        if name not in shown.get(folder, {}):
+            return match[0]
+        return vega.place(name, f'<img src="{folder}/{name}.svg" alt="{html.escape(alt)}">')
+
+    text = re.sub(rf"^{PICTURE.pattern}$", place, text, flags=re.M)
+    for folder, plots in shown.items():
+        (SRC / folder / "plots.js").write_text(vega.javascript(plots), encoding="utf-8")
+        text += f'\n<script src="{folder}/plots.js"></script>\n'
+    return text
+
+
+def title_of(file):
+    """The first heading of a page."""
+    return re.search(r"^# (.*)", file.read_text(encoding="utf-8"), re.M)[1]
+
+
 def text_for(file, page):
     """The text of a Markdown file with its links adapted to `page`."""
     result = []
     for number, line, found in links(file):
         if match := re.fullmatch(r"<!-- include: (\S+) -->", line):
             included = (file.parent / match[1]).resolve()
+            if f"]({match[1]})" not in file.read_text(encoding="utf-8"):
+                error(f"{relative(file)}:{number}", f"expected a link to {match[1]}, too: only the "
+                      "HTML shows what is included")
             if included.is_file():
                 line = f"```\n{included.read_text(encoding='utf-8')}```"
             else:
@@ -105,6 +137,8 @@ def text_for(file, page):
                 continue
             there = posixpath.relpath(page_of(target), posixpath.dirname(page)) if path else ""
             line = line[:match.start()] + there + sign + anchor + line[match.end():]
+            if target in WRITTEN:  # a page has a name of its own there
+                line = line.replace(f"[{target.name}]({there}", f"[{title_of(target)}]({there}")
         if line.startswith("|"):  # Python-Markdown needs no escape in code within a table
             line = re.sub(r"`[^`]*`", lambda span: span[0].replace("\\|", "|"), line)
         result.append(line)
@@ -323,6 +357,19 @@ def check_site():
     return pages
 
 
+def write_search():
+    """The index of MkDocs as a script, since a page that is opened as a file can fetch nothing."""
+    folder = SITE / "search"
+    found = json.loads((folder / "search_index.json").read_text(encoding="utf-8"))["docs"]
+    titles = {entry["location"]: entry["title"] for entry in found}
+    pages = [[entry["location"], titles[entry["location"].partition("#")[0]], entry["title"],
+              entry["text"]] for entry in found]
+    shutil.rmtree(folder)
+    folder.mkdir()
+    (folder / "pages.js").write_text(f"const search_pages = {json.dumps(pages)};\n",
+                                     encoding="utf-8")
+
+
 def check_readme(pages):
     """Links of README.md: files, and anchors in pages."""
     file = ROOT / "README.md"
@@ -352,7 +399,7 @@ def main():
     (SRC / "commands").mkdir()
     for file in WRITTEN:
         page = page_of(file)
-        text = text_for(file, page).replace("<!-- instances -->", INSTANCES)
+        text = with_plots(file, text_for(file, page)).replace("<!-- instances -->", INSTANCES)
         (SRC / page).write_text(text, encoding="utf-8")
         if not re.search(rf"^ *- .*: {re.escape(page)}$", config, re.M):
             error("mkdocs.yml", f"the page docs/{page} is not in nav: add a line for it")
@@ -368,6 +415,7 @@ def main():
             error("mkdocs", "\n".join(re.findall(r"^(?:WARNING|ERROR).*|^Error.*", said, re.M))
                   or said.strip())
         else:
+            write_search()
             pages = check_site()
             check_readme(pages)
             if not errors:

@@ -5,7 +5,7 @@
 Usage: examples_page.py [--check]
 
 Runs the examples of configuration full in lockstep; build them first (target examples). Drawing
-needs matplotlib, checking does not (scripts/setup.sh study; Debian's /usr/bin/python3). --check:
+needs matplotlib, checking does not (scripts/setup.sh examples; Debian's /usr/bin/python3). --check:
 exit status 1 when the page or the figures in the drawing are not those of the runs.
 """
 import concurrent.futures

@@ -50,7 +50,7 @@ folder = pathlib.Path("build/area/core")
 folder.mkdir(parents=True, exist_ok=True)
 slowly(folder / "netlist.v", "endmodule\\n")
 (folder / "result.json").write_text(json.dumps({"area": [{"ge": 1, "own_ge": 1, "instance": "",
-    "module": "gsq_core"}], "clock_ns": 1, "tools": [], "library": "stub"}))
+    "module": "gsq_core"}], "clock_ns": 1, "target_ns": 1, "tools": [], "library": "stub"}))
 (folder / "time.tcl").write_text('puts "MODULE\\ncreate_clock -name core -period 4\\n'
                                  'foreach {class from to}')
 print("all of it: build/area/core/{result.json}")""")
@@ -63,6 +63,36 @@ NINJA = """rule slow
 {builds}
 build gsq-tiny: phony {outputs}
 build build.ninja: phony
+"""
+
+
+# A script whose program fails because it was killed, while another one still takes its time to end.
+# The script has half a second to say so, to write of it and to remember how long it took.
+LATE = """
+import os, pathlib, signal, sys, time
+signal.signal(signal.SIGTERM, lambda *_: (time.sleep(0.5), sys.exit()))
+pathlib.Path(os.environ["STUB_MARKS"], "late").touch()
+signal.pause()
+"""
+LOUD = """#!/usr/bin/env python3
+import subprocess, sys, tasks, threading
+def main():
+    late = subprocess.Popen([sys.executable, "late.py"])
+    with tasks.Progress("loud", ["part"]) as progress:
+        progress.begin("part")
+        status = subprocess.run(["sh", "-c", "touch $STUB_MARKS/soon; exec sleep 300"]).returncode
+        print(f"FAILED: its status is {status}")
+        print(f"error: its status is {status}", file=sys.stderr)
+        progress.say("error: part failed")
+        threads = [threading.Thread(target=target, args=arguments) for target, *arguments in (
+            (tasks.write, "result", "failed"), (progress.end, "part"),
+            (subprocess.run, ["touch", "started"]))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    sys.exit("FAILED: 1 of 1")
+tasks.main(main)
 """
 
 
@@ -210,6 +240,22 @@ class Builds(Case):
         self.expect_clean(said)
         self.finish(["scripts/build.sh", "gsq-tiny"])
         self.expect_whole_build(done=True)
+
+
+class Scripts(Case):
+
+    def test_what_killed_programs_lead_to_is_neither_shown_nor_written(self):
+        self.put("scripts/loud.py", LOUD)
+        self.put("late.py", LATE)
+        for number, everyone in ((signal.SIGINT, True), (signal.SIGTERM, False)):
+            for command in (["scripts/loud.py"], ["scripts/tasks.py", "sh", "-c",
+                                                  "scripts/loud.py; echo FAILED: status $?"]):
+                with self.subTest(number, command=command[0]):
+                    status, said = self.interrupt(command, number, everyone, 2)
+                    self.assertEqual((status, said), (128 + number, SENTENCE))
+                    self.expect_clean(said)
+                    for name in ("started", "result", "build/times/loud.json"):
+                        self.assertFalse((self.tree / name).exists(), name)
 
 
 class Studies(Case):

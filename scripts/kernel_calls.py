@@ -143,7 +143,8 @@ def page():
                 yield "| call or type | meaning |"
                 yield "|---|---|"
                 table = True
-            yield f"| `{head}` | {text} |".replace("||", "\\|\\|")
+            cells = (cell.replace("|", "\\|") for cell in (f"`{head}`", text))
+            yield f"| {' | '.join(cells)} |"
         yield ""
 
 

@@ -253,7 +253,7 @@ def main():
         options.output.write_text(f'#line 1 "{name}"\n{new}', encoding="utf-8",
                                   errors="surrogateescape")
     except OSError as problem:
-        sys.exit(f"gsq-kernel-source: {problem}")
+        sys.exit(f"gsq-kernel-source: {problem.filename}: {problem.strerror}")
 
 
 if __name__ == "__main__":

@@ -66,6 +66,8 @@ def check_values(targets):
                     "a program, such as tb/programs/squeeze_kernel.gsq")
     if "waves" in targets and value("VIEW", "png") != "png":
         raise Wrong(f"there is no VIEW={value('VIEW')}; there is png")
+    if "waves" in targets and value("OUTPUT") and not value("VIEW"):
+        raise Wrong("OUTPUT is the picture that VIEW=png writes; expected VIEW=png, too")
     if "perf" in targets:
         for path in value("PATTERNS", "").split():
             expect_file("PATTERNS", path, "JSON files with patterns, such as those of tb/patterns/")
@@ -74,7 +76,7 @@ def check_values(targets):
         import waves
         # Without FST and with PROGRAM it is the waveform of a run that is still to come.
         waves.check(value("FST") or value("PROGRAM"), value("CYCLES"), value("SHOW"),
-                    value("HEIGHT"))
+                    value("HEIGHT"), value("VIEW") and (value("OUTPUT") or "view.png"))
     if "prove" in targets:
         import prove
         prove.chosen(value("PROOF", "").split())
@@ -83,7 +85,7 @@ def check_values(targets):
         mutate.load_faults()
     if "study" in targets:
         import study
-        study.points_of(study.path_of(value("SWEEP", "")))
+        study.read(study.path_of(value("SWEEP", "")))
     if "area-tables" in targets:
         import area_tables
         area_tables.chosen(value("TABLES", "").split())

@@ -53,7 +53,11 @@ class Checks(unittest.TestCase):
                 (["waves"], "no waveform yet"),
                 (["waves", "PROGRAM=nofile"], "tb/programs/"),
                 (["waves", "FST=Makefile", "CYCLES=9"], "FIRST:LAST"),
+                (["waves", "FST=Makefile", "CYCLES=9:3"], "FIRST:LAST"),
                 (["waves", "FST=Makefile", "SHOW=("], "regular expression"),
+                (["waves", "FST=Makefile", "HEIGHT=9"], "from 100 to 9999 pixels"),
+                (["waves", "FST=Makefile", "OUTPUT=x.png"], "expected VIEW=png, too"),
+                (["waves", "FST=Makefile", "VIEW=png", "OUTPUT=x.jpg"], "found x.jpg"),
                 (["waves", "FST=Makefile", "VIEW=jpg"], "there is png"),
                 (["prove", "PROOF=nonsense"], "prefix_count_32_cuts0"),
                 (["prove", "PROOF=xbar nonsense"], "no proof begins with nonsense"),
@@ -70,12 +74,21 @@ class Checks(unittest.TestCase):
             with self.subTest(arguments):
                 self.assertIn(said, self.refused(*arguments))
 
+    def test_a_waveform_needs_a_screen_or_a_picture(self):
+        said = self.refused("waves", "FST=Makefile", DISPLAY="", WAYLAND_DISPLAY="")
+        self.assertIn("VIEW=png writes a picture", said)
+        self.make("waves", "FST=Makefile", "VIEW=png", DISPLAY="", WAYLAND_DISPLAY="")
+        self.assertTrue((self.tree / "ran").exists())
+
     def test_points_of_a_sweep(self):
         sweep = self.tree / "sweep.toml"
         for text, said in [('base = "huge"', "there are ascend"),
                            ('base = "tiny"\nconfigs = ["x"]', "no CONFIG=x"),
                            ('base = "tiny"\n[[points]]\nBank = [1]', "no parameter Bank"),
                            ('base = "tiny"\n[[points]]\nBanks = 1', "Banks = [VALUE, ...]"),
+                           ('base = "tiny"\nclock = "4"', 'expected clock = NS'),
+                           ('base = "tiny"\nclock = 0', 'expected clock = NS'),
+                           ('base = "tiny"\ncolour = "Bank"', 'no parameter Bank'),
                            ('points = []', 'expected base')]:
             with self.subTest(text):
                 sweep.write_text(text, encoding="utf-8")

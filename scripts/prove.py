@@ -377,8 +377,9 @@ def table(hows):
     for proof, how in zip(PROOFS, hows):
         params = ", ".join(f"{name} {value}" for name, value in proof.params.items())
         find, replace = (" ".join(text.split()).replace("|", "\\|") for text in proof.fault[1:])
+        change = f"becomes `{replace}`" if replace else "is removed"
         lines.append(f"| {proof.name} | {proof.top} | {params} | {proof.claim} | {how} | "
-                     f"`{find}` becomes `{replace}` in {proof.fault[0]} |")
+                     f"`{find}` {change} in {proof.fault[0]} |")
     write(TABLE, "\n".join(lines) + "\n")
 
 

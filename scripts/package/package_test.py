@@ -58,14 +58,18 @@ class OwnKernel(unittest.TestCase):
 
     def test_runs_as_the_page_says(self):
         said = shell(self.runs)
-        self.assertEqual(said.count("checks    1 done, 0 failures\n"), 6)
+        self.assertEqual(said.count("checks    1 done, 0 failures\n"), 7)
+        self.assertNotIn("warning", said)
         self.assertRegex(said, r"backend   golden, configuration small\n")
         self.assertRegex(said, r"commands  \d+ of the unit, 16 operations of the processor in ")
-        self.assertEqual(len(re.findall(r"RTL and golden model agreed on \d+ cycles", said)), 6)
+        self.assertEqual(len(re.findall(r"RTL and golden model agreed on \d+ cycles", said)), 7)
         self.assertIn("written   keep.fst\n", said)
         self.assertIn("written   keep.gsq\n", said)
         self.assertIn("expectations  1 checked, 0 failures\n", said)
         self.assertRegex(said, r"(?m)^ +\d+ +\d+  squeeze +v")  # a row of the chart
+        line = 1 + next(number for number, text in enumerate(blocks("cpp")[0].splitlines())
+                        if "Reg::Squeeze" in text)
+        self.assertRegex(said, rf"(?m)^ +\d+ +{line}  squeeze +v")
 
     def test_cmake_and_pkg_config_build_the_same(self):
         for program in ("keep", "keep_rtl"):

@@ -16,6 +16,13 @@
 
 namespace {
 
+/// The line of the kernel from which a command comes, "kernel.cpp:12: Squeeze"; 0 if not known.
+unsigned line_of(const std::string& label) {
+  const std::size_t colon = label.find(':');
+  if (colon == std::string::npos) return 0;
+  return static_cast<unsigned>(std::strtoul(label.c_str() + colon + 1, nullptr, 10));
+}
+
 class BuiltRtl final : public gsq::kernel::LinkedRtl {
  public:
   explicit BuiltRtl(std::string program) : program_(std::move(program)) {}
@@ -36,15 +43,21 @@ class BuiltRtl final : public gsq::kernel::LinkedRtl {
     return tb::make_rtl_backend(built_config(), rtl);
   }
 
-  std::string chart(const gsq::kernel::RecordingBackend& run) override {
+  std::string chart(const gsq::kernel::RecordingBackend& run,
+                    const gsq::kernel::ProgramOptions& options) override {
     if (trace_.commands().empty()) return "";
     for (std::size_t i = 0; i < trace_.commands().size(); ++i) {
       CommandTrace& command = trace_.commands()[i];
-      command.line = static_cast<unsigned>(i + 1);  // of a program with a command a line
+      command.line = line_of(run.labels().at(i));
       command.text = gsq::format_command(run.commands().at(i), run.config()).value_or("?");
       if (i < run.completions().size()) command.bound = run.completions()[i].bound;
     }
-    return text_of(trace_, {});
+    ChartPart part;
+    part.from = options.trace_from;
+    part.to = options.trace_to;
+    check_cycles(part);
+    part.commands = parse_commands(options.trace_commands, trace_.commands().size());
+    return text_of(trace_, part);
   }
 
  private:

@@ -306,8 +306,12 @@ std::string Trace::table(const Window& window) const {
     }
     const std::string banks =
         command.beats == 0 ? "-" : fmt::format("{}..{}", command.first_bank, command.last_bank);
+    const auto known = [](const auto& number) {
+      return number ? fmt::format("{}", *number) : std::string("-");
+    };
+    const std::string retire = command.retired() ? std::to_string(command.last()) : "-";
     text += fmt::format("{} {:>7} {:>13} {:>6} {:>6} {:>7} {:>7}  {}\n", label(row, command),
-                        command.issue, banks, command.beats, command.bound, command.retire(),
+                        known(command.issue), banks, command.beats, known(command.bound), retire,
                         waited, causes.empty() ? "-" : causes);
   }
   return text;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,15 +35,18 @@ std::string cause_of(const Span& span, std::size_t index);
 struct CommandTrace {
   unsigned line{};
   std::string text;
-  std::vector<Span> spans;  ///< from its first offer to the transfer of its response, without gaps
-  std::uint64_t issue{};
+  /// From its first offer to the transfer of its response, or to the end of the run; without gaps.
+  std::vector<Span> spans;
+  std::optional<std::uint64_t> issue;
   std::uint64_t first_bank{};  ///< cycle of its first beat; meaningless without beats
   std::uint64_t last_bank{};
   std::uint32_t beats{};
-  std::uint32_t bound{};
+  std::optional<std::uint32_t> bound;
 
   [[nodiscard]] std::uint64_t first() const { return spans.front().first; }
-  [[nodiscard]] std::uint64_t retire() const { return spans.back().first; }
+  [[nodiscard]] std::uint64_t last() const { return spans.back().first + spans.back().count - 1; }
+  /// Its response was taken, in the cycle last(). Otherwise the run ended in that cycle.
+  [[nodiscard]] bool retired() const { return spans.back().letter == 'Z'; }
 };
 
 /// What is shown: cycles `from` to `to`, and of the commands those with these indices.

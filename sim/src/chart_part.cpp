@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "gsq/programs/program.hpp"
+
 namespace {
 
 /// Limits of the chart by default.
@@ -40,25 +42,44 @@ std::pair<std::size_t, std::size_t> range_of(const ChartPart& part,
   return part.commands.value_or(std::pair<std::size_t, std::size_t>{0, commands.size()});
 }
 
+/// The end of a run within the limits.
+Window end_of(const std::vector<CommandTrace>& commands, const Limits& limits) {
+  Window window;
+  for (const CommandTrace& command : commands) window.to = std::max(window.to, command.last());
+  const std::uint64_t earliest = window.to < limits.cycles ? 0 : window.to - limits.cycles + 1;
+  for (std::size_t i = commands.size(); i-- > 0 && window.rows.size() < limits.commands;) {
+    if (commands[i].last() >= earliest) window.rows.push_back(i);
+  }
+  std::reverse(window.rows.begin(), window.rows.end());
+  window.from = std::max(earliest, commands[window.rows.front()].first());
+  return window;
+}
+
+/// Only the end is to be shown.
+bool only_end(const ChartPart& part) {
+  return part.ending && !part.from && !part.to && !part.commands;
+}
+
 /// The part of a run to show within the limits.
 Window window_of(const ChartPart& part, const std::vector<CommandTrace>& commands,
                  const Limits& limits) {
+  if (only_end(part)) return end_of(commands, limits);
   const auto [first, end] = range_of(part, commands);
   Window window;
   window.from = part.from.value_or(commands[first].first());
   window.to = part.to.value_or(std::max(window.from, window.from + limits.cycles - 1));
   for (std::size_t i = first; i < end; ++i) {
     if (!part.commands && window.rows.size() == limits.commands) break;
-    if (commands[i].first() <= window.to && commands[i].retire() >= window.from) {
+    if (commands[i].first() <= window.to && commands[i].last() >= window.from) {
       window.rows.push_back(i);
     }
   }
   if (window.rows.empty()) {
     throw std::invalid_argument(fmt::format(
         "nothing to show in cycles {} to {}: {} are in the unit in cycles {} to {}", window.from,
-        window.to, numbers(first, end), commands[first].first(), commands[end - 1].retire()));
+        window.to, numbers(first, end), commands[first].first(), commands[end - 1].last()));
   }
-  window.to = std::min(window.to, commands[window.rows.back()].retire());
+  window.to = std::min(window.to, commands[window.rows.back()].last());
   return window;
 }
 
@@ -67,10 +88,14 @@ std::string omitted(const ChartPart& part, const std::vector<CommandTrace>& comm
                     const Window& window) {
   const auto [first, end] = range_of(part, commands);
   std::string text;
-  if (!part.to && window.to < commands[end - 1].retire()) {
+  if (only_end(part) && commands.front().first() < window.from) {
+    return fmt::format("cycles {0} to {1} are not shown: --from {0} shows the first of them\n",
+                       commands.front().first(), window.from - 1);
+  }
+  if (!part.to && window.to < commands[end - 1].last()) {
     text += fmt::format("cycles {} to {} are not shown: --from {} shows the next, --to {} all\n",
-                        window.to + 1, commands[end - 1].retire(), window.to + 1,
-                        commands[end - 1].retire());
+                        window.to + 1, commands[end - 1].last(), window.to + 1,
+                        commands[end - 1].last());
   }
   if (!part.commands && window.rows.back() + 1 < end) {
     text += fmt::format("{} are not shown: --commands {}..{} shows them\n",
@@ -80,6 +105,29 @@ std::string omitted(const ChartPart& part, const std::vector<CommandTrace>& comm
 }
 
 }  // namespace
+
+std::optional<std::pair<std::size_t, std::size_t>> parse_commands(const std::string& range,
+                                                                  std::size_t count) {
+  if (range.empty()) return std::nullopt;
+  const std::size_t dots = range.find("..");
+  if (dots != std::string::npos) {
+    const auto first = gsq::parse_number(range.substr(0, dots));
+    const auto last = gsq::parse_number(range.substr(dots + 2));
+    if (first && last && *first >= 1 && *first <= *last && *last <= count) {
+      return std::pair<std::size_t, std::size_t>{*first - 1, *last};
+    }
+  }
+  throw std::invalid_argument(
+      fmt::format("--commands {}: expected A..B with 1 <= A <= B <= {}, the commands "
+                  "of the program",
+                  range, count));
+}
+
+void check_cycles(const ChartPart& part) {
+  if (!part.from || !part.to || *part.from <= *part.to) return;
+  throw std::invalid_argument(
+      fmt::format("--to {}: expected a cycle from --from {} on", *part.to, *part.from));
+}
 
 std::string text_of(const Trace& trace, const ChartPart& part) {
   const Window window = window_of(part, trace.commands(), text_limits());

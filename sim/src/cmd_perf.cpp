@@ -9,6 +9,7 @@
 #include <cstring>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -323,12 +324,25 @@ void print_row(const gsq::SpatterPattern& pattern, const Measured& measured) {
 
 void print_notes(const std::vector<std::pair<const gsq::SpatterPattern*, Measured>>& rows,
                  std::uint64_t commands_max) {
+  struct Sum {
+    std::size_t patterns{}, cut{};
+    std::uint64_t elements{}, left_out{};
+  };
+  std::map<std::string, Sum> files;
   for (const auto& [pattern, measured] : rows) {
-    if (measured.left_out != 0) {
-      fmt::print("note: {} pattern {}: {} of {} elements left out, --commands-max is {}\n",
-                 pattern->file, pattern->number, measured.left_out,
-                 measured.left_out + measured.elements, commands_max);
-    }
+    Sum& sum = files[pattern->file];
+    ++sum.patterns;
+    sum.elements += measured.elements + measured.left_out;
+    sum.left_out += measured.left_out;
+    if (measured.left_out != 0) ++sum.cut;
+  }
+  for (const auto& [file, sum] : files) {
+    if (sum.cut == 0) continue;
+    fmt::print(
+        "note: {}: {} of {} patterns cut short, {} of {} elements left out, --commands-max is {}\n",
+        file, sum.cut, sum.patterns, sum.left_out, sum.elements, commands_max);
+  }
+  for (const auto& [pattern, measured] : rows) {
     if (!pattern->ignored.empty()) {
       fmt::print("note: {} pattern {}: without meaning here: {}\n", pattern->file, pattern->number,
                  fmt::join(pattern->ignored, ", "));

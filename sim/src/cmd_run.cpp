@@ -157,6 +157,10 @@ int run(const RunOptions& options) {
   if (options.backend == "golden" && !options.rtl.waves.empty()) {
     throw UsageError("--waves: expected --backend rtl or lockstep; the golden model has no waves");
   }
+  if (options.backend == "golden" && options.rtl.plant_fault) {
+    throw UsageError(
+        "--plant-fault: expected --backend rtl or lockstep; it is in the RTL's memory");
+  }
   if (options.rtl.wave_last != 0 && options.rtl.waves.empty()) {
     throw UsageError("--wave-last: expected --waves FILE.fst, too");
   }

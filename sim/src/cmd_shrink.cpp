@@ -146,8 +146,8 @@ void remove_candidate(const ShrinkOptions& options) {
 
 /// What came of shrinking.
 struct Shrunk {
-  std::string text;     ///< lines to print
-  bool complete{true};  ///< with all files that it says
+  std::string text;  ///< lines to print
+  int status{kAsExpected};
 };
 
 /// Shrinks, and leaves beside the result its report and its waveform.
@@ -159,7 +159,8 @@ Shrunk shrink_into_files(const ShrinkOptions& options) {
     remove_candidate(options);
     return {
         fmt::format("  shrunk    (none: the program alone leads to no mismatch, run with '{}')\n",
-                    options.arguments)};
+                    options.arguments),
+        kNotAsExpected};
   }
   lines = shrink(std::move(lines), trial);
   const std::string stem = options.output.substr(0, options.output.rfind('.'));
@@ -170,7 +171,7 @@ Shrunk shrink_into_files(const ShrinkOptions& options) {
   return {fmt::format("  shrunk    {}, {} of {} lines after {} runs{}\n            {}.txt, {}\n",
                       options.output, lines.size(), before, trial.count(),
                       trial.in_time() ? "" : ", out of time", stem, waveform),
-          waveform.front() != '('};
+          waveform.front() == '(' ? kError : kAsExpected};
 }
 
 Shrunk run_shrink(const ShrinkOptions& options) {
@@ -223,6 +224,6 @@ void add_shrink(CLI::App& app, int& exit_status) {
     options->arguments = tb::run_arguments(*rtl);
     const Shrunk shrunk = run_shrink(*options);
     std::cout << shrunk.text;
-    exit_status = shrunk.complete ? kAsExpected : kError;
+    exit_status = shrunk.status;
   });
 }

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "chart.hpp"
 #include "chart_part.hpp"
@@ -33,29 +35,26 @@ struct TraceOptions {
   tb::RtlOptions rtl;
 };
 
-/// A..B as indices, counted from 0: the first, and one past the last. `count`: commands there are.
-std::optional<std::pair<std::size_t, std::size_t>> parse_commands(const std::string& range,
-                                                                  std::size_t count) {
-  if (range.empty()) return std::nullopt;
-  const std::size_t dots = range.find("..");
-  if (dots != std::string::npos) {
-    const auto first = gsq::parse_number(range.substr(0, dots));
-    const auto last = gsq::parse_number(range.substr(dots + 2));
-    if (first && last && *first >= 1 && *first <= *last && *last <= count) {
-      return std::pair<std::size_t, std::size_t>{*first - 1, *last};
-    }
-  }
-  throw UsageError(
-      fmt::format("--commands {}: expected A..B with 1 <= A <= B <= {}, the commands "
-                  "of the program",
-                  range, count));
-}
-
 std::string in_format(const std::string& format, const Trace& trace, const ChartPart& part,
                       const std::string& title) {
   if (format == kKonata) return konata_of(trace);
   if (format == kPerfetto) return json_text(trace_events_of(trace, title), 1);
   return text_of(trace, part);
+}
+
+/// Gives the commands that were recorded their lines, texts and bounds.
+void describe(const gsq::Program& program, const gsq::RunResult& result,
+              std::vector<CommandTrace>& commands) {
+  std::size_t i = 0;
+  for (const gsq::Statement& statement : program) {
+    const auto* command = std::get_if<gsq::CommandStatement>(&statement.body);
+    if (command == nullptr) continue;
+    if (i == commands.size()) return;
+    commands[i].line = statement.place.line;
+    commands[i].text = command->text;
+    if (i < result.commands.size()) commands[i].bound = result.commands[i].completion.bound;
+    ++i;
+  }
 }
 
 int trace(const TraceOptions& options) {
@@ -69,10 +68,7 @@ int trace(const TraceOptions& options) {
   }
   ChartPart part = options.part;
   part.commands = parse_commands(options.commands, count);
-  if (part.from && part.to && *part.from > *part.to) {
-    throw UsageError(
-        fmt::format("--to {}: expected a cycle from --from {} on", *part.to, *part.from));
-  }
+  check_cycles(part);
   if (options.format != kText && (part.from || part.to || part.commands)) {
     throw UsageError(fmt::format(
         "--format {}: expected no --from, --to or --commands, since viewers of that format zoom",
@@ -89,12 +85,22 @@ int trace(const TraceOptions& options) {
   rtl.observer = [&trace](std::uint64_t cycle, const gsq::CycleModel& model,
                           const gsq::CycleInputs& inputs) { trace.watch(cycle, model, inputs); };
   const auto backend = tb::make_rtl_backend(built_config(), rtl);
-  const gsq::RunResult result = gsq::run_program(program, *backend);
-  for (std::size_t i = 0; i < count; ++i) {
-    const gsq::Statement& statement = *result.commands[i].statement;
-    trace.commands()[i].line = statement.place.line;
-    trace.commands()[i].text = std::get<gsq::CommandStatement>(statement.body).text;
-    trace.commands()[i].bound = result.commands[i].completion.bound;
+  gsq::RunResult result;
+  std::exception_ptr mismatch;
+  try {
+    result = gsq::run_program(program, *backend);
+  } catch (const gsq::Mismatch&) {
+    mismatch = std::current_exception();
+  }
+  describe(program, result, trace.commands());
+  if (mismatch) {
+    // What was asked for is shown as far as there is any.
+    const std::size_t begun = trace.commands().size();
+    if (begun == 0 || (part.commands && part.commands->first >= begun)) {
+      std::rethrow_exception(mismatch);
+    }
+    if (part.commands) part.commands->second = std::min(part.commands->second, begun);
+    part.ending = true;
   }
 
   const std::string title =
@@ -110,6 +116,12 @@ int trace(const TraceOptions& options) {
   // Standard output is either for readers, or the trace and nothing else.
   std::FILE* report = options.format == kText || !options.output.empty() ? stdout : stderr;
   for (const std::string& file : outputs.written()) fmt::print(report, "written       {}\n", file);
+  if (mismatch) {
+    fmt::print(report,
+               "The run ended here with a mismatch; places are those of the golden model.\n");
+    std::fflush(report);
+    std::rethrow_exception(mismatch);
+  }
   fmt::print(report, "RTL and golden model agreed on {} cycles\n", backend->compared_cycles());
   for (const std::string& failure : result.failures) std::cerr << failure << '\n';
   return outputs.status(result.failures.empty() ? kAsExpected : kNotAsExpected);

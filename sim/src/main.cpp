@@ -20,6 +20,7 @@
 #include "gsq/files.hpp"
 #include "gsq/programs/program.hpp"
 #include "gsq/stimulus/spatter.hpp"
+#include "system/make_rtl_backend.hpp"
 
 namespace {
 
@@ -62,6 +63,9 @@ int run_subcommand(int argc, char* argv[]) {
   } catch (const gsq::Mismatch& mismatch) {
     std::cerr << mismatch.what() << '\n' << shrink_failure(mismatch.folder());
     return kNotAsExpected;
+  } catch (const tb::Interrupted& interrupted) {
+    complain(fmt::format("gsq: {}", interrupted.what()));
+    return 128 + interrupted.signal();  // as shells say it
   } catch (const std::bad_alloc&) {
     return complain("gsq: error: out of memory");
   } catch (const std::exception& error) {

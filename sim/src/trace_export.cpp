@@ -68,9 +68,10 @@ std::string konata_of(const Trace& trace) {
   const std::vector<CommandTrace>& commands = trace.commands();
   for (std::size_t id = 0; id < commands.size(); ++id) {
     const CommandTrace& command = commands[id];
-    events[command.first()][kStart] += fmt::format(
-        "I\t{0}\t{1}\t0\nL\t{0}\t0\t{1}: {2}\nL\t{0}\t1\tline {3}, beats {4}, bound {5}\n", id,
-        id + 1, column(command.text), command.line, command.beats, command.bound);
+    events[command.first()][kStart] +=
+        fmt::format("I\t{0}\t{1}\t0\nL\t{0}\t0\t{1}: {2}\nL\t{0}\t1\tline {3}, beats {4}{5}\n", id,
+                    id + 1, column(command.text), command.line, command.beats,
+                    command.bound ? fmt::format(", bound {}", *command.bound) : "");
     for (const Stay& stay : stays_of(command)) {
       events[stay.first][kStart] += fmt::format("S\t{}\t0\t{}\n", id, stay.stage);
       events[stay.end][kEnd] += fmt::format("E\t{}\t0\t{}\n", id, stay.stage);
@@ -85,8 +86,9 @@ std::string konata_of(const Trace& trace) {
         events[end][kArrow] += fmt::format("W\t{}\t{}\t0\n", id, span.by);
       }
     }
-    events[command.spans.back().first + command.spans.back().count][kRetire] +=
-        fmt::format("R\t{0}\t{0}\t0\n", id);
+    // A command that the run did not end is flushed, as the format calls it.
+    events[command.last() + 1][kRetire] +=
+        fmt::format("R\t{0}\t{0}\t{1}\n", id, command.retired() ? 0 : 1);
   }
   std::string text = "Kanata\t0004\nC=\t0\n";  // some readers begin with cycle 0 in any case
   std::uint64_t now = 0;
@@ -121,7 +123,7 @@ nlohmann::ordered_json trace_events_of(const Trace& trace, const std::string& ti
   const std::vector<CommandTrace>& commands = trace.commands();
   for (std::size_t i = 0; i < commands.size(); ++i) {
     const CommandTrace& command = commands[i];
-    const std::uint64_t end = command.spans.back().first + command.spans.back().count;
+    const std::uint64_t end = command.last() + 1;
     const auto free = std::find_if(free_from.begin(), free_from.end(),
                                    [&](std::uint64_t from) { return from <= command.first(); });
     const auto row = static_cast<std::size_t>(free - free_from.begin());
@@ -130,8 +132,10 @@ nlohmann::ordered_json trace_events_of(const Trace& trace, const std::string& ti
     } else {
       *free = end;
     }
+    Json facts = {{"line", command.line}, {"beats", command.beats}};
+    if (command.bound) facts["bound"] = *command.bound;
     slice(fmt::format("{}: {}", i + 1, command.text), "command", row, command.first(), end,
-          {{"line", command.line}, {"beats", command.beats}, {"bound", command.bound}});
+          std::move(facts));
     for (const Stay& stay : stays_of(command)) {
       slice(std::string(stay.stage), "stage", row, stay.first, stay.end, Json::object());
       ++more[stay.stage][stay.first];

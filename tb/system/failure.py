@@ -126,7 +126,7 @@ class Failure(unittest.TestCase):
         self.assertTrue(any(line.startswith("scatter") for line in lines), lines)
 
     def test_shrink_by_hand(self):
-        done = self.gsq("shrink", "p.gsq", status=0)
+        done = self.gsq("shrink", "p.gsq", status=1)
         self.assertIn("leads to no mismatch", done.stdout)
         self.assertFalse((self.folder / "shrunk.gsq").exists())
         self.assertRegex(self.gsq("shrink", "none.gsq", status=2).stderr, r"^none.gsq")
@@ -134,6 +134,7 @@ class Failure(unittest.TestCase):
     def test_what_can_be_switched_off(self):
         done = self.gsq("run", "p.gsq", *FAULT, "--failures", "none")
         self.assertIn("mismatch in cycle", done.stderr)
+        self.assertIn("waveform  (none, as --failures none says)\n", done.stderr)
         self.assertFalse((self.folder / "gsq-failures").exists())
         self.gsq("run", "p.gsq", *FAULT, GSQ_SHRINK_SECONDS="0")
         self.assertFalse((self.left() / "shrunk.gsq").exists())
@@ -212,8 +213,11 @@ class Failure(unittest.TestCase):
             while not waves.exists() and time.monotonic() < deadline:
                 time.sleep(0.01)
             time.sleep(0.1)
-            run.send_signal(signal.SIGINT)
+            while run.poll() is None:  # Ctrl-C again and again
+                run.send_signal(signal.SIGINT)
+                time.sleep(0.01)
             said = run.communicate(timeout=60)[1]
+        self.assertEqual(run.returncode, 128 + signal.SIGINT, said)
         cycles = int(re.search(r"interrupted after (\d+) cycles", said)[1])
         # The header of the file: block type, its length, first time, last time.
         last = int.from_bytes(waves.read_bytes()[17:25], "big")

@@ -94,9 +94,12 @@ void Monitor::add(const gsq::Transaction& done) {
 
 std::optional<Difference> Monitor::hang(std::uint64_t cycle, const gsq::Transaction* oldest) const {
   if (commands_.empty() || cycle - last_progress_ < kHangCycles) return std::nullopt;
-  return Difference{fmt::format("nothing moved for {} cycles, {} commands wait for their answer",
-                                kHangCycles, commands_.accepted() - commands_.answered()),
-                    "an answer", "none", oldest};
+  const std::uint64_t waiting = commands_.accepted() - commands_.answered();
+  return Difference{
+      fmt::format("nothing moved for {} cycles, {} for {} answer", kHangCycles,
+                  waiting == 1 ? "1 command waits" : fmt::format("{} commands wait", waiting),
+                  waiting == 1 ? "its" : "their"),
+      "an answer", "none", oldest};
 }
 
 std::vector<gsq::Completion> Monitor::take_completions() { return std::exchange(completions_, {}); }

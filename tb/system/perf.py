@@ -117,8 +117,9 @@ class Perf(unittest.TestCase):
         self.assertEqual(rows[0]["left_out"], 10**9 - 6 * lanes)
         self.assertEqual(rows[1]["left_out"], 2 * 10**9 - 6 * lanes)
         self.assertEqual(rows[2]["left_out"], 0)
-        self.assertIn(f"p.json pattern 0: {10**9 - 6 * lanes} of {10**9} elements left out", out)
-        self.assertNotIn("pattern 2:", out)
+        self.assertIn(f"p.json: 2 of 3 patterns cut short, {3 * 10**9 - 12 * lanes} of {3 * 10**9 + 1} "
+                      "elements left out, --commands-max is 6\n", out)
+        self.assertEqual(out.count("note: "), 2)
         self.assertIn("p.json pattern 0: without meaning here: wrap", out)
 
     def test_the_last_command_is_masked(self):

@@ -24,8 +24,12 @@ class PlantedFault {
   void plant() {
     if (!address_ || byte() == byte_) return;
     dut_.flip_ub_bit(*address_);
+    planted_ = true;
     byte_ = byte();
   }
+
+  /// There is a fault to plant, and the unit has not written another value to its byte yet.
+  [[nodiscard]] bool waiting() const { return address_ && !planted_; }
 
  private:
   [[nodiscard]] std::uint8_t byte() const { return dut_.read_ub(*address_, 1)[0]; }
@@ -33,6 +37,7 @@ class PlantedFault {
   std::optional<std::uint32_t> address_;
   Dut& dut_;
   std::uint8_t byte_{};
+  bool planted_{};
 };
 
 }  // namespace tb

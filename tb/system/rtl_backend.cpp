@@ -51,11 +51,20 @@ RtlBackend::RtlBackend(gsq::Config config, RtlOptions options)
 RtlBackend::~RtlBackend() {
   drive_clock_of(nullptr);
   running = nullptr;
-  for (const int number : {SIGINT, SIGTERM, SIGABRT}) std::signal(number, SIG_DFL);
+  for (const int number : {SIGTERM, SIGABRT}) std::signal(number, SIG_DFL);
   try {
     finish();
   } catch (const std::exception& error) {  // the run has another error: finish() was not called
     fmt::print(stderr, "{}\n", error.what());
+  }
+  // A second Ctrl-C must cut neither the waveform off nor what is said of the first.
+  std::signal(SIGINT, interrupted_by != 0 ? SIG_IGN : SIG_DFL);
+  if (planted_.waiting() && !report_.made()) {
+    fmt::print(
+        stderr,
+        "note: no command wrote another value to the byte {:#x} of --plant-fault, so nothing "
+        "was corrupted\n",
+        *options_.plant_fault);
   }
 }
 
@@ -277,7 +286,10 @@ void RtlBackend::end_cycle() {
   if (waveforms_.replaying() && waveforms_.replay_complete(cycle_)) waveforms_.end_replay();
   if (reset_left_ != 0 && model_) model_->reset();
   if (checker_ && !waveforms_.replaying()) {
-    if (!checker_->ports_agree()) return fail(checker_->first_difference());
+    if (!checker_->ports_agree()) {
+      observe(driven());
+      return fail(checker_->first_difference());
+    }
     ++compared_;
   }
   const bool was_idle = idle();
@@ -294,19 +306,28 @@ void RtlBackend::end_cycle() {
   }
   ++cycle_;
   if (interrupted_by != 0) {
-    throw std::runtime_error(fmt::format("interrupted after {} cycles", cycle_));
+    throw Interrupted(interrupted_by, fmt::format("interrupted after {} cycles", cycle_));
   }
   if (run_until_ ? cycle_ >= *run_until_ : was_idle) return stop_clock();
   if (hold_responses_) return;
   if (const auto hang = monitor_.hang(cycle_, model_ ? model_->oldest() : nullptr)) fail(*hang);
 }
 
-void RtlBackend::step_model() {
+gsq::CycleInputs RtlBackend::driven() {
   gsq::CycleInputs inputs;
   inputs.command = command_driver_.shown();
   inputs.host = host_driver_.shown();
   inputs.rsp_ready = dut_.ports().rsp_ready_i != 0;
-  if (options_.observer) options_.observer(cycle_, *model_, inputs);
+  return inputs;
+}
+
+void RtlBackend::observe(const gsq::CycleInputs& inputs) const {
+  if (options_.observer && reset_left_ == 0) options_.observer(cycle_, *model_, inputs);
+}
+
+void RtlBackend::step_model() {
+  const gsq::CycleInputs inputs = driven();
+  observe(inputs);
   model_->step(inputs);
   if (const gsq::Transaction* done = model_->retired()) monitor_.add(*done);
 }

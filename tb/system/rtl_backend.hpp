@@ -89,6 +89,8 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   void begin_cycle();
   void drive();
   void end_cycle();
+  gsq::CycleInputs driven();
+  void observe(const gsq::CycleInputs& inputs) const;
   void step_model();
   void run_until_stopped();
   void fail(const Difference& difference);

@@ -34,8 +34,8 @@ struct RtlOptions {
   /// Address of a UB byte whose lowest bit is inverted when the unit writes it: a failure for tests
   /// and demonstrations.
   std::optional<std::uint32_t> plant_fault;
-  /// Lockstep: called at the end of every cycle in which RTL and model agreed, with the inputs of
-  /// that cycle.
+  /// Lockstep: called at the end of every cycle out of reset, with its inputs; the last time in the
+  /// cycle in which the ports of RTL and model differ.
   std::function<void(std::uint64_t cycle, const gsq::CycleModel& model,
                      const gsq::CycleInputs& inputs)>
       observer;

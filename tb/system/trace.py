@@ -249,6 +249,56 @@ class Trace(unittest.TestCase):
         self.assertEqual(done.stderr, "p.gsq:9:1: error: expected AR 1, got 0\n")
         self.assertIn(CHART[0], done.stdout)
 
+    def wrong(self, before, *options):
+        """Trace of a program whose load reads a byte that the RTL's memory has got wrong, and the
+        cycle of the mismatch."""
+        (self.folder / "p.gsq").write_text(f"""\
+{before}.ub 0x100 b32 fill 8 1
+{PROGRAM}load_align v4, [0x400], norm
+store_align [0x600], v4, m0, b32, norm
+get_spr ar
+""")
+        done = self.gsq("trace", "p.gsq", "--plant-fault", "0x400", "--failures", "none", *options,
+                        status=1)
+        return done.stdout, int(re.search(r"^mismatch in cycle (\d+): ", done.stderr, re.M)[1])
+
+    def test_a_mismatch_ends_the_chart_in_its_cycle(self):
+        told, cycle = self.wrong("")
+        lines = told.splitlines()
+        rows = [line[50:] for line in lines[1:lines.index("")]]
+        self.assertEqual(rows[:7], CHART)
+        # The chart begins in cycle 2. The data of the load comes with the last cycle.
+        self.assertEqual([(2 + len(row) - 1, row[-1]) for row in rows[7:]],
+                         [(cycle, "B"), (cycle, "q"), (cycle, "o")])
+        table = [line[50:].split() for line in lines if re.match(r" +\d+ +\d+ .* \d+  \S", line)]
+        self.assertEqual([row[4] for row in table[-4:]], [str(cycle), "-", "-", "-"])
+        self.assertIn("ended here with a mismatch", lines[-1])
+        self.assertNotIn("agreed", told)
+
+    def test_a_mismatch_in_other_formats(self):
+        told, cycle = self.wrong("", "--format", "konata")
+        self.assertEqual(re.findall(r"^R\t\d+\t\d+\t(.)$", told, re.M), ["0"] * 7 + ["1"] * 3)
+        self.wrong("", "--format", "perfetto", "--output", "t.json", "--svg", "t.svg")
+        events = json.loads((self.folder / "t.json").read_text())["traceEvents"]
+        self.assertEqual(max(event["ts"] + event["dur"] for event in events if event["ph"] == "X"),
+                         cycle + 1)
+        xml.etree.ElementTree.parse(self.folder / "t.svg")
+
+    def test_of_a_long_run_with_a_mismatch_the_end_is_shown(self):
+        told, cycle = self.wrong("get_spr ar\n" * 500)
+        rows = [line for line in told.splitlines() if re.match(r" +\d+ +\d+  ", line)]
+        self.assertEqual(rows[-1].split()[0], "510")
+        note = re.search(r"^cycles 2 to (\d+) are not shown: --from 2 shows the first", told, re.M)
+        self.assertGreater(int(note[1]), cycle - 201)
+        told, _ = self.wrong("get_spr ar\n" * 500, "--commands", "5..6")
+        self.assertIn("\n    6     6  get_spr ar", told)
+
+    def test_a_fault_that_is_not_planted(self):
+        (self.folder / "p.gsq").write_text(PROGRAM)
+        done = self.gsq("run", "p.gsq", "--plant-fault", "0xffc")
+        self.assertRegex(done.stderr, r"^note: no command wrote .* 0xffc of --plant-fault, so nothing ")
+        self.gsq("run", "p.gsq", "--plant-fault", "0xffc", "--backend", "golden", status=2)
+
     def test_bad_input(self):
         (self.folder / "p.gsq").write_text(PROGRAM)
         (self.folder / "q.gsq").write_text(".ub 0 b8 1\n")

@@ -52,7 +52,10 @@ std::string Waveforms::of_failure(std::uint64_t cycle, const std::string& folder
       dut_.close_trace();
       return options_.waves;
     }
-    if (snapshot_cycles(options_) == 0) return "(none: run with --waves FILE)";
+    if (snapshot_cycles(options_) == 0) {
+      return options_.failures.empty() ? "(none, as --failures none says)"
+                                       : "(none: run with --waves FILE)";
+    }
     const std::string file = options_.waves.empty() ? folder + "/waves.fst" : options_.waves;
     const std::uint64_t first = snapshots_.write(cycle, kCyclesAfter, file);
     return fmt::format("{} (from cycle {} on)", file, first);

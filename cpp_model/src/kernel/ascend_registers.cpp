@@ -263,13 +263,27 @@ std::vector<bool> blocks_of(const std::vector<bool>& lanes, std::size_t lane_byt
   return blocks;
 }
 
+/// A function, since it is used before variables of this file have their values.
+std::uint32_t& vector_length() {
+  static std::uint32_t bytes = 0;
+  return bytes;
+}
+
 }  // namespace
+
+bool note_vector_length(std::uint32_t bytes) {
+  vector_length() = bytes;
+  return true;
+}
+
+std::uint32_t noted_vector_length() { return vector_length(); }
 
 void check_vector_length(std::uint32_t bytes, const Call& call) {
   if (vlen(call) == bytes) return;
   throw Error(call, fmt::format("expected a unit with vectors of {} bytes, for which this "
-                                "kernel was compiled (GSQ_KERNEL_VL), found {}",
-                                bytes, vlen(call)));
+                                "kernel was compiled, found {}; compile it with "
+                                "-DGSQ_KERNEL_VL={}",
+                                bytes, vlen(call), vlen(call)));
 }
 
 std::uint16_t block_stride(std::uint32_t blocks, const Call& call) {

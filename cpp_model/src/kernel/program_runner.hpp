@@ -25,6 +25,9 @@ struct ProgramOptions {
   std::string waves;
   std::string record;
   bool trace{};
+  std::optional<std::uint64_t> trace_from;  ///< cycles and commands of the chart, as for gsq trace
+  std::optional<std::uint64_t> trace_to;
+  std::string trace_commands;
 };
 
 /// A backend that passes everything on, and keeps what is needed to repeat or to show the run.
@@ -56,12 +59,15 @@ class RecordingBackend final : public Backend {
   [[nodiscard]] const Recorder& recorder() const { return recorder_; }
   [[nodiscard]] const std::vector<Command>& commands() const { return commands_; }
   [[nodiscard]] const std::vector<Completion>& completions() const { return completions_; }
+  /// Of each command, "kernel.cpp:12: Squeeze", or only the name where the place is not known.
+  [[nodiscard]] const std::vector<std::string>& labels() const { return labels_; }
 
  private:
   Backend& backend_;
   Recorder recorder_;
   std::vector<Command> commands_;
   std::vector<Completion> completions_;
+  std::vector<std::string> labels_;
 };
 
 /// The RTL that a program is linked with.
@@ -76,8 +82,9 @@ class LinkedRtl {
   [[nodiscard]] virtual const Config& config() const = 0;
   /// The RTL as a backend, in lockstep if the options say so.
   virtual std::unique_ptr<Backend> make(const ProgramOptions& options) = 0;
-  /// The chart of a run with the option trace, which is over.
-  virtual std::string chart(const RecordingBackend& run) = 0;
+  /// The chart of a run with the option trace, which is over. Throws std::invalid_argument when
+  /// there is nothing in the part of it that the options ask for.
+  virtual std::string chart(const RecordingBackend& run, const ProgramOptions& options) = 0;
 };
 
 /// What a program does: one of the two.

@@ -32,6 +32,9 @@ Registers::Value::~Value() {
 }
 
 unsigned Registers::read(Value& value, const Call& call) {
+  if (!value.written && value.file != RegisterFile::kUnaligned && !unwritten_) {
+    unwritten_ = call.text();
+  }
   if (!value.index) fetch_back(value, call);
   return in_hand(value);
 }

@@ -6,6 +6,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdint>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -13,6 +16,7 @@
 #include <utility>
 
 #include "command_line.hpp"
+#include "gsq/kernel/ascend/functions.hpp"
 #include "kernel/program_runner.hpp"
 
 namespace gsq::kernel {
@@ -53,6 +57,15 @@ void add_options(CLI::App& app, ProgramOptions& options) {
   app.add_flag("--trace", options.trace,
                "Chart where the commands are in each cycle (lockstep), as gsq trace does")
       ->disable_flag_override();
+  app.add_option("--from", options.trace_from, "First cycle of the chart")
+      ->type_name("CYCLE")
+      ->transform(command_line::number());
+  app.add_option("--to", options.trace_to, "Last cycle of the chart")
+      ->type_name("CYCLE")
+      ->transform(command_line::number());
+  app.add_option("--commands", options.trace_commands,
+                 "Only these commands of the chart, counted from 1")
+      ->type_name("A..B");
   app.add_option("--record", options.record, "Write a program that gsq run repeats")
       ->type_name("FILE.gsq");
 }
@@ -69,6 +82,13 @@ void check_writable(const char* option, const std::string& path) {
 }
 
 Config config_of(const std::string& text) {
+  std::error_code ignored;
+  if (std::filesystem::path(text).extension() != ".json" &&
+      std::filesystem::is_regular_file(text, ignored)) {
+    throw UsageError(fmt::format(
+        "--config {}: expected the name of a configuration, or of a file that ends in .json",
+        text));
+  }
   try {
     return std::filesystem::path(text).extension() == ".json" ? load_config(text)
                                                               : named_config(text);
@@ -110,6 +130,10 @@ void check_options(const ProgramOptions& options, const LinkedRtl* rtl) {
   if (options.trace && options.backend != "lockstep") {
     throw UsageError("--trace: expected --backend lockstep, which knows where commands are");
   }
+  if (!options.trace &&
+      (options.trace_from || options.trace_to || !options.trace_commands.empty())) {
+    throw UsageError("--from, --to, --commands: expected --trace, whose chart they are for");
+  }
   if (!options.waves.empty()) check_writable("--waves", options.waves);
   if (!options.record.empty()) check_writable("--record", options.record);
 }
@@ -147,7 +171,7 @@ void report(const ProgramOptions& options, const Backend& backend, const Session
 /// Prints the chart and writes the files that the options ask for. The chart comes first, since a
 /// file that cannot be written is an error.
 void write_files(const ProgramOptions& options, RecordingBackend& run, LinkedRtl* rtl) {
-  if (options.trace) fmt::print("{}", rtl->chart(run));
+  if (options.trace) fmt::print("{}", rtl->chart(run, options));
   if (!options.waves.empty()) {
     run.finish();
     fmt::print("written   {}\n", options.waves);
@@ -163,6 +187,53 @@ void write_files(const ProgramOptions& options, RecordingBackend& run, LinkedRtl
   }
 }
 
+/// Constants of the program that do not fit the unit, which no call can check.
+void warn_of_length(const Config& config) {
+  const std::uint32_t compiled_for = ascend::noted_vector_length();
+  if (compiled_for == 0 || compiled_for == config.vlen_bytes) return;
+  std::cerr << fmt::format(
+      "warning: the program uses GetVecLen() or asc_get_vf_len(), which are the constant {0}, but "
+      "vectors of the unit have {1} bytes: compile it with -DGSQ_KERNEL_VL={1}\n",
+      compiled_for, config.vlen_bytes);
+}
+
+/// Legal where the call does not depend on the value, but mostly a mistake.
+void warn_of_register(const Unit& unit) {
+  const auto& call = unit.registers()->first_unwritten();
+  if (!call) return;
+  std::cerr << fmt::format(
+      "warning: {} reads a register that nothing has written: its value is undefined\n", *call);
+}
+
+// The range of addresses that stands for UB, for the handler of a signal.
+std::uintptr_t window_begin;  // NOLINT: a handler has no parameters of its own
+std::uintptr_t window_end;    // NOLINT
+
+/// Says what an access of the program through a pointer into UB is, and lets it abort the process.
+void on_access(int signal, siginfo_t* info, void* /*context*/) {
+  const auto at = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  if (at >= window_begin && at < window_end) {
+    std::array<char, 200> text{};
+    const auto end = fmt::format_to_n(text.begin(), text.size(),
+                                      "error: the program itself read or wrote UB address {:#x} "
+                                      "through a pointer: only calls can; Session::get and "
+                                      "Session::put copy from and to UB\n",
+                                      at - window_begin);
+    // Nothing can be done if this fails.
+    static_cast<void>(!::write(STDERR_FILENO, text.data(), std::min(end.size, text.size())));
+  }
+  std::signal(signal, SIG_DFL);  // the access is repeated, and ends the process
+}
+
+void explain_accesses(const Unit& unit) {
+  window_begin = reinterpret_cast<std::uintptr_t>(unit.pointer(0));
+  window_end = window_begin + unit.config().ub_bytes;
+  struct sigaction action {};
+  action.sa_sigaction = on_access;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGSEGV, &action, nullptr);
+}
+
 /// The body on the unit: the exit status.
 int run_body(int argc, char** argv, const ProgramBody& body, const ProgramOptions& options,
              LinkedRtl* rtl) {
@@ -174,6 +245,8 @@ int run_body(int argc, char** argv, const ProgramBody& body, const ProgramOption
   std::optional<Session> session;
   try {
     Unit unit(records ? recording : *backend, options.lookahead);
+    explain_accesses(unit);
+    warn_of_length(unit.config());
     if (body.session != nullptr) {
       body.session(session.emplace(unit));
       status = session->failures() == 0 ? kAsExpected : kNotAsExpected;
@@ -181,6 +254,7 @@ int run_body(int argc, char** argv, const ProgramBody& body, const ProgramOption
       status = body.main(argc, argv);
     }
     unit.wait();
+    warn_of_register(unit);
   } catch (const Error&) {  // what a command answered can be repeated and shown
     std::cout.flush();
     recording.drain();  // commands may be under way where the kernel itself threw
@@ -218,6 +292,7 @@ std::vector<std::uint32_t> in_blocks(const std::vector<std::uint32_t>& words, st
 void RecordingBackend::submit(const Command& command, std::string label) {
   recorder_.command(command);
   commands_.push_back(command);
+  labels_.push_back(label);
   backend_.submit(command, std::move(label));
 }
 

@@ -41,12 +41,13 @@ Unit::Unit(Backend& backend, std::size_t lookahead)
   if (current_unit != nullptr) {
     throw std::logic_error("a unit is in use already: end it before the next one begins");
   }
+  // With as much on both sides, which nothing else can take: see address().
   void* const window =
-      mmap(nullptr, window_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      mmap(nullptr, 3 * window_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (window == MAP_FAILED) {
     throw std::system_error(errno, std::generic_category(), "reserving addresses for UB");
   }
-  window_ = static_cast<char*>(window);
+  window_ = static_cast<char*>(window) + window_bytes_;
   current_unit = this;
 }
 
@@ -54,7 +55,7 @@ Unit::~Unit() {
   squeezed_.reset();
   // Operations refer to what may be gone by now. So those that nobody waited for do not run.
   while (const auto step = order_.take_command()) backend_.submit(step->command, label_of(*step));
-  munmap(window_, window_bytes_);
+  munmap(window_ - window_bytes_, 3 * window_bytes_);
   current_unit = nullptr;
 }
 
@@ -259,10 +260,21 @@ void Unit::write_ub(std::uint64_t address, const std::vector<std::uint8_t>& byte
 std::uint32_t Unit::address(const void* pointer, const Call& call) const {
   const auto at = reinterpret_cast<std::uintptr_t>(pointer);
   const auto base = reinterpret_cast<std::uintptr_t>(window_);
-  if (at < base || at - base > window_bytes_) {
+  // A pointer that was moved over one of the ends, by less than UB is long: that is what happened.
+  if (at > base + window_bytes_ && at - base < 2 * window_bytes_) {
     throw Error(call,
-                "expected a pointer into UB, as asc_get_phy_buf_addr gives it, "
-                "found one into other memory");
+                fmt::format("the pointer is at {:#x} in UB, which ends at {:#x}", at - base,
+                            window_bytes_),
+                Status::ErrBounds, {}, at - base);
+  }
+  if (at < base && base - at < window_bytes_) {
+    throw Error(call, fmt::format("the pointer is {} bytes before the begin of UB", base - at),
+                Status::ErrBounds);
+  }
+  if (at < base || at > base + window_bytes_) {
+    throw Error(call,
+                "expected a pointer into UB, as Session::put, Session::at or asc_get_phy_buf_addr "
+                "give it, found one into other memory");
   }
   return static_cast<std::uint32_t>(at - base);
 }

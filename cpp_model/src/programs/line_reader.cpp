@@ -65,6 +65,7 @@ void LineReader::expect(char punctuation, std::string_view expected) {
 Integer LineReader::take_integer(std::string_view expected) {
   const auto value = token_.kind == Token::Kind::Word ? parse_integer(token_.text) : std::nullopt;
   if (!value) {
+    if (token_.is('[')) fail(expected, "; here it is written without brackets");
     const std::string lowered = lower_case(token_.text);  // 0X1F
     fail(expected, parse_integer(lowered) ? suggestion(token_.text, {lowered}) : "");
   }

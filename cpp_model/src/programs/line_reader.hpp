@@ -44,13 +44,21 @@ class LineReader {
   [[noreturn]] void error_at(const Token& token, std::string_view message) const;
   [[noreturn]] void fail_at(const Token& token, std::string_view expected,
                             std::string_view hint = "") const {
-    error_at(token, fmt::format("expected {}, found {}{}", expected, found(token), hint));
+    error_at(token, fmt::format("expected {}, found {}{}", expected, found(token),
+                                hint.empty() ? comment_hint(token) : hint));
   }
   [[noreturn]] void fail(std::string_view expected, std::string_view hint = "") const {
     fail_at(token_, expected, hint);
   }
 
   [[nodiscard]] std::string found(const Token& token) const;
+
+  /// For a comment as other languages have it; empty otherwise.
+  [[nodiscard]] static std::string_view comment_hint(const Token& token) {
+    const bool slashes = token.text.substr(0, 2) == "//" || token.text.substr(0, 2) == "/*";
+    const bool comment = slashes || token.text.substr(0, 1) == ";";
+    return token.kind == Token::Kind::Word && comment ? "; a comment begins with #" : "";
+  }
 
   /// Goes on to the next line and its first token; false after the last line. A line with bytes
   /// that are no text is an error, and the last line.

@@ -19,6 +19,7 @@ using namespace syntax;  // NOLINT(google-build-using-namespace): the grammar th
 constexpr std::size_t kMaxProgramBytes = 256U << 20U;
 constexpr std::size_t kShownErrors = 20;
 constexpr Register kVectorRegister{'v', kNumVregs, nullptr};
+constexpr Register kMaskRegister{'m', kNumMregs, nullptr};
 
 /// Reads statements by the grammar of commands.
 class Parser : LineReader {
@@ -354,16 +355,27 @@ class Parser : LineReader {
       take();
       return ExpectAr{take_u32("the value of AR")};
     }
+    if (token.kind == Token::Kind::Word && token.text.front() == 'm') {
+      ExpectMask statement;
+      statement.mreg = take_register(kMaskRegister);
+      const Integer bits = take_unsigned(config_.vlen_bytes, "the bits of a mask");
+      for (unsigned i = 0; i < config_.vlen_bytes; ++i) {
+        statement.bits.push_back(bits.magnitude.at(i / 32) >> (i % 32) & 1U);
+      }
+      return statement;
+    }
     ExpectData statement;
     Room room;
     if (token.kind == Token::Kind::Word && token.text.front() == 'v') {
       statement.vreg = take_register(kVectorRegister);
       room = {config_.vlen_bytes, "in a vector register"};
     } else {
-      const std::string_view expected = "status, ar, a vector register or a byte address";
+      const std::string_view expected =
+          "status, ar, a vector register, a mask register or a byte address";
       if (token.kind == Token::Kind::Word && !parse_integer(token.text)) {
         const std::string lowered = lower_case(token.text);
-        if (parse_integer(lowered) || register_number(kVectorRegister, lowered)) {
+        if (parse_integer(lowered) || register_number(kVectorRegister, lowered) ||
+            register_number(kMaskRegister, lowered)) {
           fail(expected, suggestion(token.text, {lowered}));
         }
         fail(expected, suggestion(token.text, {"status", "ar"}));

@@ -36,6 +36,26 @@ std::string difference(const ExpectData& expected, const std::vector<std::uint8_
   return fmt::format("{}; {} of {} values differ", first, count, expected.bytes.size() / unit);
 }
 
+/// Text of the difference between masks, with the numbers that a program would write.
+std::string difference(const ExpectMask& expected, const std::vector<std::uint8_t>& actual) {
+  const auto number = [](const std::vector<std::uint8_t>& bits) {
+    std::string digits;
+    for (std::size_t i = 0; i < bits.size(); i += 4) {
+      unsigned digit = 0;
+      for (std::size_t k = i; k < std::min(i + 4, bits.size()); ++k) digit |= bits[k] << (k - i);
+      digits.insert(0, fmt::format("{:x}", digit));
+    }
+    const std::size_t first = digits.find_first_not_of('0');
+    return "0x" + (first == std::string::npos ? "0" : digits.substr(first));
+  };
+  const auto [wanted, found] =
+      std::mismatch(expected.bits.begin(), expected.bits.end(), actual.begin());
+  if (wanted == expected.bits.end()) return "";
+  return fmt::format("expected {} in m{}, got {}; the lowest bit that differs is bit {}",
+                     number(expected.bits), expected.mreg, number(actual),
+                     wanted - expected.bits.begin());
+}
+
 std::string status_text(Status status, std::optional<std::uint32_t> info) {
   std::string text(to_text(status));
   if (info) text += fmt::format(" info {}", *info);
@@ -84,6 +104,9 @@ void at_idle(const Statement& statement, Backend& backend, std::vector<Failure>&
     const auto size = static_cast<std::uint32_t>(data->bytes.size());
     std::string text = difference(
         *data, data->vreg ? backend.read_v(*data->vreg) : backend.read_ub(data->address, size));
+    if (!text.empty()) failures.emplace_back(statement.place, std::move(text));
+  } else if (const auto* mask = std::get_if<ExpectMask>(&statement.body)) {
+    std::string text = difference(*mask, backend.read_m(mask->mreg));
     if (!text.empty()) failures.emplace_back(statement.place, std::move(text));
   }
 }

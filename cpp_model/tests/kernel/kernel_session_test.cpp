@@ -2,6 +2,7 @@
 // What a program of kernels prints where something fails.
 #include <gmock/gmock.h>
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -25,7 +26,8 @@ class NoRtl : public kernel::LinkedRtl {
   std::unique_ptr<Backend> make(const kernel::ProgramOptions& /*options*/) override {
     return make_golden_backend(config_);
   }
-  std::string chart(const kernel::RecordingBackend& run) override {
+  std::string chart(const kernel::RecordingBackend& run,
+                    const kernel::ProgramOptions& /*options*/) override {
     return "chart of " + std::to_string(run.commands().size()) + " commands\n";
   }
 
@@ -105,6 +107,89 @@ TEST(KernelSession, TheChartOfAKernelThatFailsIsThereToo) {
   EXPECT_THAT(said.out, HasSubstr("chart of 2 commands"));
   EXPECT_THAT(said.err, HasSubstr("record.gsq"));
   EXPECT_THAT(said.err, HasSubstr("LoadAlign at kernel_session_test.cpp"));
+}
+
+TEST(KernelSession, PartsOfAChartNeedTheChart) {
+  const Said said = run_with({"--from", "3"}, [](kernel::Session& /*session*/) {});
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("--from, --to, --commands: expected --trace"));
+}
+
+TEST(KernelSession, AnAccessOfTheProgramItselfSaysSo) {
+  // Not through run_with, which captures what the message goes to.
+  const auto read_ub = [] {
+    std::string name = "program";
+    std::array<char*, 2> words{name.data(), nullptr};
+    const auto body = [](kernel::Session& session) {
+      static_cast<void>(*static_cast<volatile int*>(session.at<int>(0x804)));
+    };
+    kernel::run_program(1, words.data(), {body, nullptr}, nullptr);
+  };
+  EXPECT_DEATH(read_ub(), "the program itself read or wrote UB address 0x804 through a pointer");
+}
+
+TEST(KernelSession, APointerBeyondUbSaysHowFar) {
+  const auto error = [](int offset) {
+    static int bytes;
+    bytes = offset;
+    return run_with({},
+                    [](kernel::Session& session) {
+                      AscendC::Reg::RegTensor<float> lanes;
+                      AscendC::Reg::LoadAlign(lanes, session.at<float>(0) + bytes / 4);
+                    })
+        .err;
+  };
+  EXPECT_THAT(error(0x40020), HasSubstr("the pointer is at 0x40020 in UB, which ends at 0x40000"));
+  EXPECT_THAT(error(-32), HasSubstr("the pointer is 32 bytes before the begin of UB"));
+  EXPECT_THAT(error(0x400000), HasSubstr("found one into other memory"));
+}
+
+TEST(KernelSession, ARegisterThatNothingHasWrittenIsNamed) {
+  const Said said = run_with({}, [](kernel::Session& session) {
+    session.launch([&] {
+      AscendC::Reg::RegTensor<float> lanes;
+      AscendC::Reg::StoreAlign(session.at<float>(0), lanes, AscendC::Reg::CreateMask<float>());
+    });
+  });
+  EXPECT_EQ(said.status, 0);
+  EXPECT_THAT(said.err, HasSubstr("warning: StoreAlign at kernel_session_test.cpp:"));
+  EXPECT_THAT(said.err, HasSubstr("reads a register that nothing has written"));
+
+  const Said written = run_with({}, [](kernel::Session& session) {
+    session.launch([&] {
+      AscendC::Reg::RegTensor<float> lanes;
+      AscendC::Reg::LoadAlign(lanes, session.at<float>(0));
+      AscendC::Reg::StoreAlign(session.at<float>(0), lanes, AscendC::Reg::CreateMask<float>());
+    });
+  });
+  EXPECT_EQ(written.err, "");
+}
+
+TEST(KernelSession, AConstantForAnotherVectorLengthIsNamed) {
+  const auto body = [](kernel::Session& /*session*/) {
+    constexpr std::uint32_t kLanes = AscendC::GetVecLen() / sizeof(float);
+    static_assert(kLanes == 64);
+  };
+  EXPECT_EQ(run_with({}, body).err, "");
+  EXPECT_THAT(run_with({"--backend", "golden", "--config", "tiny"}, body).err,
+              HasSubstr("the constant 256, but vectors of the unit have 32 bytes: compile it with "
+                        "-DGSQ_KERNEL_VL=32"));
+}
+
+TEST(KernelSession, AFailedCheckSaysHowMuchDiffers) {
+  const Said said = run_with({}, [](kernel::Session& session) {
+    session.check_equal(std::vector<int>{1, 2, 3, 4}, {1, 5, 3, 6}, "numbers");
+  });
+  EXPECT_EQ(said.status, 1);
+  EXPECT_THAT(said.err,
+              HasSubstr("numbers: expected 5 at place 1, found 2; 2 of 4 values differ"));
+}
+
+TEST(KernelSession, AFileOfAConfigurationEndsInJson) {
+  const Said said =
+      run_with({"--backend", "golden", "--config", GSQ_SOURCE_DIR "/README.md"}, [](kernel::Session& /*s*/) {});
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("or of a file that ends in .json"));
 }
 
 }  // namespace

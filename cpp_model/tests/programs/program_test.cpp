@@ -516,19 +516,38 @@ TEST(ProgramErrors, SayWhereWhatWasExpectedAndWhatWasFound) {
        "2:19: error: expected info or the end of the statement, found 'ifno'; did you mean "
        "'info'?"},
       {"get_spr ar\n.expect stauts OK",
-       "2:9: error: expected status, ar, a vector register or a byte address, found 'stauts'; did "
-       "you mean 'status'?"},
+       "2:9: error: expected status, ar, a vector register, a mask register or a byte address, "
+       "found 'stauts'; did you mean 'status'?"},
       {".expect V3 b8 0",
-       "1:9: error: expected status, ar, a vector register or a byte address, found 'V3'; did you "
-       "mean 'v3'? Case counts."},
+       "1:9: error: expected status, ar, a vector register, a mask register or a byte address, "
+       "found 'V3'; did you mean 'v3'? Case counts."},
+      {".expect M3 0",
+       "1:9: error: expected status, ar, a vector register, a mask register or a byte address, "
+       "found 'M3'; did you mean 'm3'? Case counts."},
+      {".expect m8 0", "1:9: error: expected a mask register m0..m7, found 'm8'"},
+      {".expect m3 b8 1",
+       "1:12: error: expected the bits of a mask of at most 64 bits, found 'b8'"},
+      {".expect m3 0x1_0000",
+       "1:12: error: expected the bits of a mask of at most 64 bits, found '0x1_0000'"},
+      {"get_spr ar // the sum",
+       "1:12: error: expected the end of the statement, found '//'; a comment begins with #"},
+      {"; the sum",
+       "1:1: error: expected a command, .ub or .expect, found ';'; a comment begins with #"},
+      {"vec.abs b32, dst=[0], src0=0, mask=8",
+       "1:18: error: expected an unsigned number of at most 32 bits, found '['; here it is "
+       "written without brackets"},
+      {".ub [0] b8 1",
+       "1:5: error: expected a byte address of at most 32 bits, found '['; here it is written "
+       "without brackets"},
       {".expect -1 b8 0",
-       "1:9: error: expected status, ar, a vector register or a byte address of at most 32 bits, "
-       "found '-1'"},
+       "1:9: error: expected status, ar, a vector register, a mask register or a byte address of at "
+       "most 32 bits, found '-1'"},
       {".expect ar",
        "1:11: error: expected the value of AR of at most 32 bits, found the end of "
        "the file"},
       {".expect sqzn 3",
-       "1:9: error: expected status, ar, a vector register or a byte address, found 'sqzn'"},
+       "1:9: error: expected status, ar, a vector register, a mask register or a byte address, "
+       "found 'sqzn'"},
       {std::string("\xff\xfeg\0e\0t\0", 8),
        "1:1: error: expected text in ASCII or UTF-8, found UTF-16"},
       {std::string("get_spr ar # \0", 14), "1:14: error: expected text, found byte 0x00"},

@@ -108,6 +108,18 @@ TEST(Runner, WrongData) {
             "p.gsq:7:1: error: expected AR 12, got 16\n");
 }
 
+TEST(Runner, WrongMask) {
+  EXPECT_EQ(failures("create_mask m0, b32, M4\n.expect m0 0x0001000100010001\n"
+                     "set_mask m1, 0x8000000000000001\n.expect m1 0x8000000000000001\n"
+                     ".expect m2 0"),
+            "");
+  EXPECT_EQ(failures("create_mask m0, b32, M4\n.expect m0 0x11\n.expect m0 0"),
+            "p.gsq:2:1: error: expected 0x11 in m0, got 0x1000100010001; the lowest bit that "
+            "differs is bit 4\n"
+            "p.gsq:3:1: error: expected 0x0 in m0, got 0x1000100010001; the lowest bit that "
+            "differs is bit 0\n");
+}
+
 TEST(Runner, FailuresComeInTheOrderOfTheProgram) {
   const std::string text =
       failures("load_align v0, [1], norm\n.expect ar 1\nload_align v0, [2], norm\n.expect ar 2");

@@ -433,7 +433,7 @@ TEST_F(ReportsMonitor, CommandWithoutAnAnswerHangs) {
   EXPECT_FALSE(monitor_.hang(100000, nullptr));
   const auto hang = monitor_.hang(100001, nullptr);
   ASSERT_TRUE(hang);
-  EXPECT_EQ(hang->where, "nothing moved for 100000 cycles, 1 commands wait for their answer");
+  EXPECT_EQ(hang->where, "nothing moved for 100000 cycles, 1 command waits for its answer");
 }
 
 TEST(Reports, HostRaceIsReportedAsAnErrorOfTheTest) {

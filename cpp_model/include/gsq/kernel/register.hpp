@@ -8,6 +8,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -60,6 +61,10 @@ class Registers {
     return files_.at(static_cast<std::size_t>(file)).free.size();
   }
 
+  /// The first call that read a register which nothing had written, "Squeeze at kernel.cpp:12":
+  /// mostly a mistake, but legal where the call does not depend on the value.
+  [[nodiscard]] const std::optional<std::string>& first_unwritten() const { return unwritten_; }
+
   /// The numbers given out so far are in the queue: new ones belong to the next command. Until
   /// then, none is given to another value.
   void command_queued();
@@ -81,6 +86,7 @@ class Registers {
 
   Unit& unit_;
   std::array<File, 3> files_;
+  std::optional<std::string> unwritten_;
   std::uint64_t clock_{};  // of uses
   std::uint64_t saved_{};  // numbers of values that were put away
 };

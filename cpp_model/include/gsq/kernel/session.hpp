@@ -77,7 +77,7 @@ class Session {
   /// A check. A failure is printed, and makes the program fail.
   void check(bool holds, std::string_view what);
 
-  /// Checks values one by one, as bytes; prints the first that differs.
+  /// Checks values one by one, as bytes; prints the first that differs, and how many do.
   template <typename T>
   void check_equal(const std::vector<T>& actual, const std::vector<T>& expected,
                    std::string_view what) {
@@ -86,13 +86,17 @@ class Session {
       return check(false, fmt::format("{}: expected {} values, found {}", what, expected.size(),
                                       actual.size()));
     }
+    std::size_t first = 0;
+    std::size_t different = 0;
     for (std::size_t i = 0; i < actual.size(); ++i) {
       // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): -0 and NaN have to be equal in bits
       if (std::memcmp(&actual[i], &expected[i], sizeof(T)) == 0) continue;
-      return check(false, fmt::format("{}: expected {} at place {}, found {}", what,
-                                      text(expected[i]), i, text(actual[i])));
+      if (different++ == 0) first = i;
     }
-    check(true, what);
+    if (different == 0) return check(true, what);
+    check(false, fmt::format("{}: expected {} at place {}, found {}; {} of {} values differ", what,
+                             text(expected[first]), first, text(actual[first]), different,
+                             actual.size()));
   }
 
   [[nodiscard]] unsigned checks() const { return checks_; }

@@ -157,7 +157,7 @@ class Unit {
   void check_range(std::uint64_t address, std::uint64_t bytes, const Call& call) const;
 
   Backend& backend_;
-  char* window_;  // an address range of the size of UB, not accessible
+  char* window_;  // an address range of the size of UB, not accessible, nor is as much around it
   std::size_t window_bytes_;
   std::size_t lookahead_;
   IssueOrder order_;          // not yet executed

@@ -62,8 +62,14 @@ struct ExpectData {
   std::vector<std::uint8_t> bytes;
 };
 
+/// .expect mN: all bits of a mask register.
+struct ExpectMask {
+  unsigned mreg{};
+  std::vector<std::uint8_t> bits;  ///< 0 or 1 for each byte of a vector
+};
+
 using StatementBody =
-    std::variant<CommandStatement, UbStatement, ExpectStatus, ExpectAr, ExpectData>;
+    std::variant<CommandStatement, UbStatement, ExpectStatus, ExpectAr, ExpectData, ExpectMask>;
 
 struct Statement {
   SourcePlace place;

@@ -49,9 +49,10 @@ struct BlockIndex {
 inline constexpr BlockIndex block_idx{};
 
 /// Bytes of a vector: a constant, see AscendC::GetVecLen.
+template <typename Use = void>
 __aicore__ constexpr std::uint32_t asc_get_vf_len(
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_get_vf_len")) {
-  return AscendC::GetVecLen(call);
+  return AscendC::GetVecLen<Use>(call);
 }
 
 /// Begins a kernel: nothing to do.

@@ -21,14 +21,30 @@ namespace gsq::kernel::ascend {
 /// Throws Error when vectors of the unit in use have another length.
 void check_vector_length(std::uint32_t bytes, const Call& call);
 
+/// Notes that a call of the program has this vector length, also where it is only a part of a
+/// constant, which can check nothing. Returns true.
+bool note_vector_length(std::uint32_t bytes);
+
+/// The length that was noted; 0 if none was.
+std::uint32_t noted_vector_length();
+
+/// A use of the constant: the variable is there, and noted at the start of the program, where a
+/// function is compiled that names it. It has `Use` so that a template which names it is no use.
+template <std::uint32_t bytes, typename Use>
+struct VectorLength {
+  static inline const bool noted = note_vector_length(bytes);
+};
+
 }  // namespace gsq::kernel::ascend
 
 namespace AscendC {
 
 /// VL, bytes of a vector register: a constant, GSQ_KERNEL_VL. Outside of constant expressions it
-/// throws gsq::kernel::Error when the unit in use has another one.
+/// throws gsq::kernel::Error when the unit in use has another one. `Use` has no meaning.
+template <typename Use = void>
 __aicore__ constexpr std::uint32_t GetVecLen(
     const gsq::kernel::Call& call = gsq::kernel::Call::here("GetVecLen")) {
+  static_cast<void>(&gsq::kernel::ascend::VectorLength<GSQ_KERNEL_VL, Use>::noted);
   if (!__builtin_is_constant_evaluated())
     gsq::kernel::ascend::check_vector_length(GSQ_KERNEL_VL, call);
   return GSQ_KERNEL_VL;
