@@ -73,8 +73,9 @@ def of_clocks(points, base):
     others = [f"{label} ({clock(point):.2f} ns)" for label, point in points.items()
               if CLOCK.differs(point, points[base])]
     if not others:
-        return (f"**The clock** does not depend on these parameters: its period is {periods[0]:.2f} "
-                f"to {periods[-1]:.2f} ns, which is within the noise of that of {base}.")
+        ends = dict.fromkeys(f"{period:.2f}" for period in (periods[0], periods[-1]))
+        return (f"**The clock** does not depend on these parameters: periods are {' to '.join(ends)} "
+                f"ns, within the noise of that of {base}.")
     return (f"**The clock** period of {base} is {clock(points[base]):.2f} ns. It differs by more than "
             f"the noise only with {', '.join(others)}.")
 

@@ -347,10 +347,11 @@ class Progress:
             return max(sum(rests) / self.workers, max(rests, default=0))
 
     def text(self):
-        left = self.left()
+        left, spent = self.left(), time.monotonic() - self.start
         count = f"{len(self.ended)} of {len(self.expected)} {self.unit}, "
+        so_far = f"{duration(spent)} so far, " if spent > self.SHORT else ""
         return (f"{self.title}: {count if len(self.expected) > 1 else ''}" + (
-                   "no earlier run says how long it takes" if left is None
+                   f"{so_far}no earlier run says how long it takes" if left is None
                    else f"about {duration(left)} left"))
 
     def _show(self):

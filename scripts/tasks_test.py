@@ -67,6 +67,9 @@ class Estimates(unittest.TestCase):
         self.assertEqual(progress.text(), "work: 0 of 2 tasks, about 20 min left")
         self.assertEqual(self.progress({"a": None}).text(),
                          "work: no earlier run says how long it takes")
+        late = tasks.Progress("work", ["one"])
+        late.start -= 180
+        self.assertEqual(late.text(), "work: 3 min so far, no earlier run says how long it takes")
         self.assertEqual([tasks.duration(s) for s in (5, 100, 9000)], ["5 s", "2 min", "2.5 h"])
 
     def test_times_are_kept_from_run_to_run(self):

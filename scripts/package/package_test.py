@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Does what docs/own-kernels.md and docs/integration-tlm.md say: installs, builds kernel and platform
-with CMake and pkg-config, runs them.
+"""Does what docs/own-kernels.md says: installs, builds its kernel with CMake and pkg-config, runs it;
+and what docs/integration-systemc.md and docs/integration-tlm.md say of an installed tree.
 
 Usage: package_test.py PROJECT BUILD. Needs target gsq_package_tiny; uses that configuration in place
 of the one on the page. Files are in build/package-test.
@@ -16,12 +16,12 @@ import unittest
 PROJECT, BUILD = (pathlib.Path(word).resolve() for word in sys.argv[1:])
 FOLDER = BUILD.parent / "package-test"
 PREFIX = FOLDER / "moved"
+PAGE = (PROJECT / "docs" / "own-kernels.md").read_text(encoding="utf-8")
 
 
-def blocks(language, page="own-kernels.md"):
-    """The blocks of a page in a language, adapted to the configuration and folder of this test."""
-    text = (PROJECT / "docs" / page).read_text(encoding="utf-8")
-    found = re.findall(rf"^```{language}\n(.*?)^```$", text, re.M | re.S)
+def blocks(language, page=PAGE):
+    """The blocks of the page in a language, adapted to the configuration and folder of this test."""
+    found = re.findall(rf"^```{language}\n(.*?)^```$", page, re.M | re.S)
     return [text.replace("gsq-full", "gsq-tiny").replace("rtl_full", "rtl_tiny")
             .replace("rtl-full", "rtl-tiny").replace("$HOME/gsq", str(PREFIX)) for text in found]
 
@@ -103,7 +103,7 @@ class OwnKernel(unittest.TestCase):
         shell(f"cmake -B build -DCMAKE_PREFIX_PATH='{PREFIX}'\ncmake --build build", folder=folder)
 
     def test_a_platform_with_tlm(self):
-        page = "integration-tlm.md"
+        page = (PROJECT / "docs" / "integration-tlm.md").read_text(encoding="utf-8")
         folder = FOLDER / "tlm"
         folder.mkdir()
         for language, name in (("cpp", "first.cpp"), ("cmake", "CMakeLists.txt")):
@@ -130,6 +130,17 @@ class OwnKernel(unittest.TestCase):
         program.write_text("\n".join(lines) + "\n", encoding="utf-8")
         said = shell(f"{PREFIX}/bin/gsq-tiny run golden.gsq --backend golden", status=1)
         self.assertIn("error: expected", said)
+
+    def test_a_systemc_platform(self):
+        page = (PROJECT / "docs" / "integration-systemc.md").read_text(encoding="utf-8")
+        folder = FOLDER / "platform"
+        folder.mkdir()
+        text, = blocks("cmake", page)
+        (folder / "CMakeLists.txt").write_text(text, encoding="utf-8")
+        commands, = (block for block in blocks("sh", page) if "cp " in block)
+        said = shell(commands.replace("cp examples", f"cp '{PROJECT}'/examples")
+                     .replace("~/platform", str(folder)))
+        self.assertIn("loosely timed and cycle model agree", said)
 
     def test_a_configuration_by_file(self):
         config = PROJECT / "configs" / "ascend.json"

@@ -41,7 +41,7 @@ def synthesize(top, config="", overrides="", lib="osu018", clock=None, extra=(),
     versions = tool_versions()
     texts = [file.read_text(encoding="utf-8") for file in [*files, *HEADERS, *FLOW]]
     key = digest(*texts, json.dumps([params, clock, flat]), top, library.text, versions)
-    folder = OUT / "-".join([top, *([config] if config else []), library.name, key])
+    folder = OUT / f"{top}-{library.name}-{key}"
     with alone(folder):
         if not (folder / "result.json").exists():
             compute(top, files, params, library, lib, clock, flat, versions, folder)

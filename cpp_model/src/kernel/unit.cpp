@@ -42,8 +42,8 @@ Unit::Unit(Backend& backend, std::size_t lookahead)
     throw std::logic_error("a unit is in use already: end it before the next one begins");
   }
   // With as much on both sides, which nothing else can take: see address().
-  void* const window =
-      mmap(nullptr, 3 * window_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const window = mmap(nullptr, 3 * window_bytes_, PROT_NONE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (window == MAP_FAILED) {
     throw std::system_error(errno, std::generic_category(), "reserving addresses for UB");
   }
@@ -262,10 +262,10 @@ std::uint32_t Unit::address(const void* pointer, const Call& call) const {
   const auto base = reinterpret_cast<std::uintptr_t>(window_);
   // A pointer that was moved over one of the ends, by less than UB is long: that is what happened.
   if (at > base + window_bytes_ && at - base < 2 * window_bytes_) {
-    throw Error(call,
-                fmt::format("the pointer is at {:#x} in UB, which ends at {:#x}", at - base,
-                            window_bytes_),
-                Status::ErrBounds, {}, at - base);
+    throw Error(
+        call,
+        fmt::format("the pointer is at {:#x} in UB, which ends at {:#x}", at - base, window_bytes_),
+        Status::ErrBounds, {}, at - base);
   }
   if (at < base && base - at < window_bytes_) {
     throw Error(call, fmt::format("the pointer is {} bytes before the begin of UB", base - at),

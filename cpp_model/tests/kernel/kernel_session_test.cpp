@@ -181,13 +181,12 @@ TEST(KernelSession, AFailedCheckSaysHowMuchDiffers) {
     session.check_equal(std::vector<int>{1, 2, 3, 4}, {1, 5, 3, 6}, "numbers");
   });
   EXPECT_EQ(said.status, 1);
-  EXPECT_THAT(said.err,
-              HasSubstr("numbers: expected 5 at place 1, found 2; 2 of 4 values differ"));
+  EXPECT_THAT(said.err, HasSubstr("numbers: expected 5 at place 1, found 2; 2 of 4 values differ"));
 }
 
 TEST(KernelSession, AFileOfAConfigurationEndsInJson) {
-  const Said said =
-      run_with({"--backend", "golden", "--config", GSQ_SOURCE_DIR "/README.md"}, [](kernel::Session& /*s*/) {});
+  const Said said = run_with({"--backend", "golden", "--config", GSQ_SOURCE_DIR "/README.md"},
+                             [](kernel::Session& /*s*/) {});
   EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.err, HasSubstr("or of a file that ends in .json"));
 }

@@ -540,7 +540,8 @@ TEST(ProgramErrors, SayWhereWhatWasExpectedAndWhatWasFound) {
        "1:5: error: expected a byte address of at most 32 bits, found '['; here it is written "
        "without brackets"},
       {".expect -1 b8 0",
-       "1:9: error: expected status, ar, a vector register, a mask register or a byte address of at "
+       "1:9: error: expected status, ar, a vector register, a mask register or a byte address of "
+       "at "
        "most 32 bits, found '-1'"},
       {".expect ar",
        "1:11: error: expected the value of AR of at most 32 bits, found the end of "

@@ -94,9 +94,9 @@ class Session {
       if (different++ == 0) first = i;
     }
     if (different == 0) return check(true, what);
-    check(false, fmt::format("{}: expected {} at place {}, found {}; {} of {} values differ", what,
-                             text(expected[first]), first, text(actual[first]), different,
-                             actual.size()));
+    check(false,
+          fmt::format("{}: expected {} at place {}, found {}; {} of {} values differ", what,
+                      text(expected[first]), first, text(actual[first]), different, actual.size()));
   }
 
   [[nodiscard]] unsigned checks() const { return checks_; }
