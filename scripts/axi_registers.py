@@ -291,7 +291,8 @@ def registers_header(root):
         path = pathlib.Path(folder) / "gsq_axi_regs.h"
         CHeaderExporter().export(root, str(path))
         text = path.read_text(encoding="utf-8")
-    return f"{LICENCE}\n// {NOTE}\n{text.rstrip()}\n"
+    lint = "// NOLINTBEGIN: C, with the names of PeakRDL"
+    return f"{LICENCE}\n// {NOTE}\n{lint}\n{text.rstrip()}\n// NOLINTEND\n"
 
 
 def command_header():

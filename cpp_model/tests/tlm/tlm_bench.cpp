@@ -30,10 +30,10 @@ TlmBench::TlmBench(const sc_core::sc_module_name& name, std::function<void()> ru
   sc_core::sc_spawn([this] { run_(); }, "tests", &options);
 }
 
-void TlmBench::begin(Style style, Bus bus, tlm::tlm_generic_payload& access) {
+void TlmBench::begin(Style style, Bus bus, tlm::tlm_generic_payload& access,
+                     sc_core::sc_time delay) {
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  seen.push_back({"BEGIN_REQ", now()});
+  seen.push_back({"BEGIN_REQ", now() + cycles(delay)});
   EXPECT_EQ(socket(style, bus)->nb_transport_fw(access, phase, delay), tlm::TLM_ACCEPTED);
 }
 
@@ -46,7 +46,7 @@ void TlmBench::end_response(Style style, Bus bus, tlm::tlm_generic_payload& acce
 tlm::tlm_sync_enum TlmBench::transport_bw(int /*tag*/, tlm::tlm_generic_payload& /*access*/,
                                           tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   std::string name = phase.get_name();
-  seen.push_back({name, now() + static_cast<std::uint64_t>(delay / period)});
+  seen.push_back({name, now() + cycles(delay)});
   if (phase != tlm::BEGIN_RESP || !ends_response_at_once) return tlm::TLM_ACCEPTED;
   phase = tlm::END_RESP;
   return tlm::TLM_COMPLETED;
@@ -73,7 +73,9 @@ void TlmTest::SetUp() {
 }
 
 void TlmTest::align() const {
-  sc_core::wait((bench.now() + 10) * bench.period - sc_core::sc_time_stamp());
+  const std::uint64_t period = bench.period.value();
+  sc_core::wait(sc_core::sc_time::from_value((bench.now() + 10) * period) -
+                sc_core::sc_time_stamp());
 }
 
 Access TlmTest::transport(Style style, Bus bus, tlm::tlm_generic_payload& access) const {
@@ -112,8 +114,9 @@ std::uint32_t TlmTest::read_register(Style style, std::uint64_t address) const {
   return value;
 }
 
-Access TlmTest::send(Style style, std::vector<Command> commands) const {
+Access TlmTest::send(Style style, const std::vector<Command>& commands) const {
   std::vector<CommandBits> bits;
+  bits.reserve(commands.size());
   for (const Command& command : commands) bits.push_back(pack(command));
   return access(style, Bus::kControl, tlm::TLM_WRITE_COMMAND, kTlmPort, bits.data(),
                 bits.size() * sizeof(CommandBits));

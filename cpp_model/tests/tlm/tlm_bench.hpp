@@ -60,7 +60,10 @@ class TlmBench : public sc_core::sc_module, private tlm::tlm_mm_interface {
     return *sockets_[static_cast<std::size_t>(style) * 2 + static_cast<std::size_t>(bus)];
   }
 
-  [[nodiscard]] std::uint64_t now() const { return sc_core::sc_time_stamp() / period; }
+  [[nodiscard]] std::uint64_t now() const { return cycles(sc_core::sc_time_stamp()); }
+  [[nodiscard]] std::uint64_t cycles(const sc_core::sc_time& time) const {
+    return time.value() / period.value();
+  }
 
   // Of the loose target's buffer.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> invalidated;
@@ -71,7 +74,8 @@ class TlmBench : public sc_core::sc_module, private tlm::tlm_mm_interface {
   std::size_t freed{};
   /// A payload that counts in `freed`.
   tlm::tlm_generic_payload* payload() { return new tlm::tlm_generic_payload(this); }
-  void begin(Style style, Bus bus, tlm::tlm_generic_payload& access);
+  void begin(Style style, Bus bus, tlm::tlm_generic_payload& access,
+             sc_core::sc_time delay = sc_core::SC_ZERO_TIME);
   void end_response(Style style, Bus bus, tlm::tlm_generic_payload& access);
 
  private:
@@ -106,7 +110,7 @@ class TlmTest : public ::testing::Test {
   void write_register(Style style, std::uint64_t address, std::uint32_t value,
                       tlm::tlm_response_status expected = tlm::TLM_OK_RESPONSE) const;
   [[nodiscard]] std::uint32_t read_register(Style style, std::uint64_t address) const;
-  Access send(Style style, std::vector<Command> commands) const;
+  Access send(Style style, const std::vector<Command>& commands) const;
   Access receive(Style style, std::size_t count,
                  std::vector<ResponseBits>* responses = nullptr) const;
 

@@ -514,6 +514,26 @@ TEST_F(Phases, AreFourInTheCyclesOfThePorts) {
   EXPECT_EQ(bench.freed, 1) << "the target has released it, too";
 }
 
+TEST_F(Phases, BeginAtTheTimeThatIsAnnotated) {
+  std::vector<std::uint8_t> data(512);
+  CommandBits bits = pack(get_spr());
+  auto* read = make(bench, kRead, 0, data.data(), data.size());  // keeps the clock running
+  auto* write = make(bench, kWrite, kTlmPort, &bits, sizeof bits);
+  bench.begin(Style::kApproximate, Bus::kBuffer, *read);
+  bench.seen.clear();
+  const std::uint64_t now = bench.now();
+  bench.begin(Style::kApproximate, Bus::kControl, *write, 3 * bench.period);
+  sc_core::wait(10 * bench.period);
+  EXPECT_EQ(
+      bench.seen,
+      (std::vector<Seen>{{"BEGIN_REQ", now + 3}, {"END_REQ", now + 4}, {"BEGIN_RESP", now + 4}}));
+  sc_core::wait(20 * bench.period);
+  read->release();
+  write->release();
+  EXPECT_EQ(bench.freed, 2);
+  EXPECT_EQ(receive(Style::kApproximate, 1).status, kOk);
+}
+
 TEST_F(Phases, LetReadsOfThePortWaitWhileCommandsCome) {
   CommandBits bits = pack(load());
   ResponseBits responses[2]{};

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <tlm>
+#include <utility>
 
 #include "gsq/axi/gsq_axi_regs.h"
 #include "gsq/config.hpp"
@@ -42,7 +43,7 @@ class TlmRegisters {
   };
 
   /// `unit` must outlive the registers.
-  TlmRegisters(const Config& config, Unit& unit) : config_(config), unit_(unit) {}
+  TlmRegisters(Config config, Unit& unit) : config_(std::move(config)), unit_(unit) {}
 
   /// One word. An error changes nothing but the flags in `error`.
   tlm::tlm_response_status read(std::uint64_t address, std::uint32_t& value);
