@@ -31,6 +31,7 @@ HEADERS = ROOT / "cpp_model" / "include" / "gsq" / "axi"
 PAGE = ROOT / "docs" / "integration-axi.md"
 NOTE = f"Written by scripts/{pathlib.Path(__file__).name} from {MAP.relative_to(ROOT)}. Do not edit."
 LICENCE = "// SPDX-License-Identifier: Apache-2.0"
+ADDRESS_WIDTH = 12  # the registers have a page of their own
 ENUMS = {"opcode_e": "OP", "width_e": "WIDTH", "form_e": "FORM", "amode_e": "MODE",
          "dist_e": "DIST", "pattern_e": "PATTERN", "status_e": "STATUS"}
 
@@ -134,8 +135,7 @@ def ports(registers, width):
 
 
 def module(registers):
-    top = max(register.address + 4 * max(register.count, 1) for register in registers)
-    width = (top - 1).bit_length()
+    width = ADDRESS_WIDTH
     needs = sorted({register.needs for register in registers if register.needs})
 
     def where(register):
@@ -201,8 +201,8 @@ def module(registers):
             yield f"        write_{register.inst_name} = write_i;"
         yield "      end"
     readable = [where(register) for register in registers if not register.written]
-    for first in range(0, len(readable), 8):
-        yield f"      {', '.join(readable[first:first + 8])}: begin"
+    if readable:
+        yield f"      {f',{chr(10)}      '.join(readable)}: begin"
         yield "        wresp_o = SlvErr;"
         yield "        no_register_o = write_i;"
         yield "      end"
