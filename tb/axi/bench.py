@@ -205,6 +205,8 @@ class Bus:
         """Forgets what is outstanding: a reset."""
         self.writes.clear()
         self.reads.clear()
+        for channel in (self.aw, self.w, self.b, self.ar, self.r):
+            channel.clear()
 
     def plain(self, address, size, tag=0):
         """Bursts of whole beats that cover a range of aligned addresses."""

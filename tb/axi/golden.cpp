@@ -35,7 +35,7 @@ std::string hex(const std::vector<std::uint8_t>& bytes) {
 template <typename Bits>
 std::string number(const Bits& words) {
   std::string text;
-  for (const std::uint64_t word : words) text.insert(0, fmt::format("{:016x}", word));
+  for (const auto word : words) text.insert(0, fmt::format("{:0{}x}", word, 2 * sizeof(word)));
   return text;
 }
 
