@@ -2,6 +2,7 @@
 """What the tests on AXI share: drivers made of the channels of cocotbext-axi, the registers by the
 names of the generated C headers, and the golden model."""
 import collections
+import logging
 import os
 import pathlib
 import random
@@ -279,12 +280,12 @@ class Bus:
 
 
 def find_ports(dut):
-    """Looks up the ports of axi_tb by name.
+    """Looks up the ports of the top module by name.
 
     A search for them would find the copies that Verilator 5.006 has of the inputs below the top
     module, and what is written to those is lost.
     """
-    text = (ROOT / "tb" / "axi" / "axi_tb.sv").read_text(encoding="utf-8")
+    text = pathlib.Path(os.environ["GSQ_TOP_FILE"]).read_text(encoding="utf-8")
     dut._discovered = True  # no search
     for name in re.findall(r"^  (?:input |output) logic .* (\w+),?$", text, re.M):
         getattr(dut, name)
@@ -293,6 +294,7 @@ def find_ports(dut):
 async def start(dut, lite_only=False):
     """Clock, reset, and both buses."""
     find_ports(dut)
+    logging.getLogger(f"cocotb.{dut._name}").setLevel(logging.WARNING)  # not every transfer
     cocotb.start_soon(Clock(dut.clk, 10, units="ns").start())
     for name in ("aw", "w", "ar"):
         for bus in ("s_axi", "s_axil"):
