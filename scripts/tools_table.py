@@ -23,8 +23,8 @@ TOOLS = [
     ("Verilator", ["verilator", "--version"], [
         "verilator --lint-only -Wall rtl/*.vlt rtl/*/*.vlt -f gsq_synth.f --top gsq_core",
         "verilator --lint-only -Wall rtl/*.vlt rtl/*/*.vlt -f gsq_synth.f --top gsq_axi"]),
-    ("slang (pyslang)", ["build/tools/bin/python", "-c",
-                         "import importlib.metadata as m; print('pyslang', m.version('pyslang'))"], [
+    ("slang (pyslang)", ["build/tools/bin/python", "-c", "import importlib.metadata as m; "
+                         "print('pyslang', m.version('pyslang'))"], [
         f"{SLANG} -Weverything -f gsq_synth.f --top gsq_core",
         f"{SLANG} -f gsq_synth.f --top gsq_core",
         f"{SLANG} -f gsq_synth.f --top gsq_axi"]),

@@ -3,8 +3,8 @@
 //
 // The registers of gsq_axi, without the bus: see docs/integration-axi.md.
 //
-// Latency: a read is answered in the same cycle, a write has its effect from the next one on.
-// Throughput: one read and one write a cycle. Handshake: none, the answer is always there.
+// Latency: a read is answered in the same cycle, a write has its effect from the next on.
+// Throughput: one read and one write a cycle. Handshake: none, every access is answered.
 
 module gsq_axi_regs (
   /// Clock.

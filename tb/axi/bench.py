@@ -74,6 +74,11 @@ class Golden:
         print(line, file=self.process.stdin, flush=True)
         return self.process.stdout.readline().strip()
 
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait()
+
     def region(self):
         base, size = self.ask("region").split()
         return int(base, 16), int(size, 16)

@@ -5,7 +5,7 @@
 //
 //   region  ->  BASE BYTES        part of UB that no command accesses
 //   refill  ->  ADDRESS:HEX …     new contents of parts of UB, to be written to the unit
-//   next    ->  COMMAND RESPONSE  the next random command, as in cmd_t, and its response, as in rsp_t
+//   next    ->  COMMAND RESPONSE  the next random command (cmd_t) and its response (rsp_t)
 //   ub      ->  HEX               UB after the last command
 //
 // Numbers and bytes are hexadecimal; the bytes of UB come in the order of their addresses, commands

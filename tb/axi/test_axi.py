@@ -127,8 +127,8 @@ def illegal(bus, rng, tag, base):
     if kind == 1:
         return Burst(base, rng.randrange(1, 9), rng.randrange(top + 1), RESERVED, tag, SLVERR)
     if kind == 2:
-        return Burst(base, rng.choice((1, 3, 5, 6, 7, 12, 15, 17, 32)), rng.randrange(top + 1), WRAP,
-                     tag, SLVERR)
+        length = rng.choice((1, 3, 5, 6, 7, 12, 15, 17, 32))
+        return Burst(base, length, rng.randrange(top + 1), WRAP, tag, SLVERR)
     if kind == 3:
         return Burst(base + 1, 4, rng.randrange(1, top + 1), WRAP, tag, SLVERR)
     if kind == 4:
@@ -289,7 +289,7 @@ class Traffic:
         self.written = [0] * size        # number of the last write to a byte, from 1 on
         self.pending = [0] * size        # writes to a byte that are not answered
         self.open = 0                    # transactions not answered
-        self.compared = self.skipped = self.kinds = 0
+        self.compared = self.skipped = 0
         self.kinds = {}
 
     def pick(self, tag, anywhere):
@@ -449,5 +449,6 @@ async def traffic(dut):
         wrong = [place for place in range(UB) if found[place] != expected[place]]
         assert not wrong, (f"after {done} transactions: byte {wrong[0]:#x} of UB: expected "
                            f"{expected[wrong[0]]:#x}, found {found[wrong[0]]:#x}")
+    golden.close()
     say(f"{bus.width} bits: {done} transactions ({len(made.kinds)} kinds) beside {executed} "
         f"commands; {made.compared} bytes of reads compared, {made.skipped} raced with writes")
