@@ -20,7 +20,7 @@ help clean: .SHELLFLAGS := -c
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test build random perf install examples regress mutate prove lint area timing \
+.PHONY: help sim test build random perf install examples regress axi mutate prove lint area timing \
         area-tables netlist-check study diagrams docs waves clean setup check
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
@@ -88,6 +88,11 @@ examples: setup ## kernels in C++ on the golden model, on the RTL and on both, w
 
 regress: setup ## long random runs on all configurations, with a table of rates
 	@python3 scripts/regress.py
+
+axi: setup ## 10,000 random transactions of cocotbext-axi on the AXI wrapper
+	@scripts/setup.sh axi
+	@scripts/build.sh axi_golden && python3 scripts/axi.py $(if $(SEED),--seed $(SEED)) \
+	  $(if $(FAULT),--fault $(FAULT))
 
 mutate: setup ## break the RTL in known ways; a test must notice each
 	@python3 scripts/mutate.py

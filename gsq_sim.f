@@ -28,6 +28,13 @@ rtl/access/gsq_store_format.sv
 rtl/access/gsq_stream_merge.sv
 rtl/access/gsq_stream_rotate.sv
 rtl/access/gsq_vec_unit.sv
+rtl/axi/gsq_axi.sv
+rtl/axi/gsq_axi_burst.sv
+rtl/axi/gsq_axi_fifo.sv
+rtl/axi/gsq_axi_lite.sv
+rtl/axi/gsq_axi_port.sv
+rtl/axi/gsq_axi_regs.sv
+rtl/axi/gsq_axi_skid.sv
 rtl/banks/gsq_bank_mux.sv
 rtl/banks/gsq_bank_port.sv
 rtl/banks/gsq_block_map.sv
@@ -66,6 +73,7 @@ rtl/xbar/gsq_window_row.sv
 rtl/xbar/gsq_window_words.sv
 rtl/xbar/gsq_word_return.sv
 rtl/xbar/gsq_xbar.sv
+rtl/sim/gsq_axi_top.sv
 rtl/sim/gsq_perf.sv
 rtl/sim/gsq_top.sv
 rtl/sim/gsq_ub.sv

@@ -28,6 +28,13 @@ rtl/access/gsq_store_format.sv
 rtl/access/gsq_stream_merge.sv
 rtl/access/gsq_stream_rotate.sv
 rtl/access/gsq_vec_unit.sv
+rtl/axi/gsq_axi.sv
+rtl/axi/gsq_axi_burst.sv
+rtl/axi/gsq_axi_fifo.sv
+rtl/axi/gsq_axi_lite.sv
+rtl/axi/gsq_axi_port.sv
+rtl/axi/gsq_axi_regs.sv
+rtl/axi/gsq_axi_skid.sv
 rtl/banks/gsq_bank_mux.sv
 rtl/banks/gsq_bank_port.sv
 rtl/banks/gsq_block_map.sv

@@ -29,8 +29,10 @@ MAP = ROOT / "rtl" / "axi" / "gsq_axi_regs.rdl"
 MODULE = MAP.with_suffix(".sv")
 HEADERS = ROOT / "cpp_model" / "include" / "gsq" / "axi"
 PAGE = ROOT / "docs" / "integration-axi.md"
-NOTE = f"Written by scripts/{pathlib.Path(__file__).name} from {MAP.relative_to(ROOT)}. Do not edit."
+NOTE = (f"Written by scripts/{pathlib.Path(__file__).name} from {MAP.relative_to(ROOT)}. "
+        "Do not edit.")
 LICENCE = "// SPDX-License-Identifier: Apache-2.0"
+ADDRESS_WIDTH = 12  # the registers have a page of their own
 ENUMS = {"opcode_e": "OP", "width_e": "WIDTH", "form_e": "FORM", "amode_e": "MODE",
          "dist_e": "DIST", "pattern_e": "PATTERN", "status_e": "STATUS"}
 
@@ -134,8 +136,7 @@ def ports(registers, width):
 
 
 def module(registers):
-    top = max(register.address + 4 * max(register.count, 1) for register in registers)
-    width = (top - 1).bit_length()
+    width = ADDRESS_WIDTH
     needs = sorted({register.needs for register in registers if register.needs})
 
     def where(register):
@@ -151,8 +152,8 @@ def module(registers):
     yield "//"
     yield "// The registers of gsq_axi, without the bus: see docs/integration-axi.md."
     yield "//"
-    yield "// Latency: a read is answered in the same cycle, a write has its effect from the next one on."
-    yield "// Throughput: one read and one write a cycle. Handshake: none, the answer is always there."
+    yield "// Latency: a read is answered in the same cycle, a write has its effect from the next on."
+    yield "// Throughput: one read and one write a cycle. Handshake: none, every access is answered."
     yield ""
     yield f"module {MODULE.stem} ("
     every = list(ports(registers, width))
@@ -201,8 +202,8 @@ def module(registers):
             yield f"        write_{register.inst_name} = write_i;"
         yield "      end"
     readable = [where(register) for register in registers if not register.written]
-    for first in range(0, len(readable), 8):
-        yield f"      {', '.join(readable[first:first + 8])}: begin"
+    if readable:
+        yield f"      {f',{chr(10)}      '.join(readable)}: begin"
         yield "        wresp_o = SlvErr;"
         yield "        no_register_o = write_i;"
         yield "      end"
@@ -315,7 +316,7 @@ def command_header():
     highest = int(fields[0][1].split(":")[0])
     yield f"#define GSQ_CMD_WORDS {highest // 32 + 1}"
     yield ""
-    yield "// Fields of a command: lowest bit and number of bits. Of set_mask: the same bits, from 0 on."
+    yield "// Fields of a command: lowest bit, number of bits. The immediate of set_mask: from 0 on."
     for name, place, *_ in fields:
         high, low = (place.split(":") * 2)[:2] if ":" not in place else place.split(":")
         yield f"#define {macro('GSQ_CMD', name)}_LSB {low}"
@@ -325,8 +326,9 @@ def command_header():
         for _, value, text in isa.items[enum]:
             yield f"#define {macro('GSQ', prefix, text)} {value}"
     yield ""
-    yield "// Sets `bits` bits of a command from bit `low` on; bits of `value` above them are dropped."
-    yield "static inline void gsq_set_bits(uint32_t *words, unsigned low, unsigned bits, uint32_t value) {"
+    yield "// Sets `bits` bits of a command from bit `low` on; higher bits of `value` are dropped."
+    yield "static inline void gsq_set_bits(uint32_t *words, unsigned low, unsigned bits,"
+    yield "                                uint32_t value) {"
     yield "  for (unsigned i = 0; i < bits && i < 32; ++i) {"
     yield "    uint32_t bit = UINT32_C(1) << ((low + i) % 32);"
     yield "    uint32_t *word = &words[(low + i) / 32];"
@@ -351,7 +353,7 @@ def page(registers):
         place = f"0x{register.address:02X}"
         name = f"`{register.inst_name}`"
         if register.count:
-            place += f" + 4 i"
+            place += " + 4 i"
             name = f"`{register.inst_name}[i]`, i below {register.count}"
         needs = f"; SLVERR without {register.needs}" if register.needs else ""
         yield f"| {place} | {name} | | | | | **{register.title}**{needs} |"

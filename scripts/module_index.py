@@ -28,6 +28,8 @@ def benches():
             r"gsq_unit_bench\(\S+ SOURCE (\S+) TOP (\w+)",
             (ROOT / "tb" / "unit" / "CMakeLists.txt").read_text(encoding="utf-8")):
         found[module].add(ROOT / "tb" / "unit" / bench)
+    for module in ("gsq_axi", "gsq_axi_top"):
+        found[module].add(ROOT / "tb" / "axi" / "test_axi.py")
     return {module: sorted(files) for module, files in found.items()}
 
 

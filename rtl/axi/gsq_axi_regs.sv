@@ -3,8 +3,8 @@
 //
 // The registers of gsq_axi, without the bus: see docs/integration-axi.md.
 //
-// Latency: a read is answered in the same cycle, a write has its effect from the next one on.
-// Throughput: one read and one write a cycle. Handshake: none, the answer is always there.
+// Latency: a read is answered in the same cycle, a write has its effect from the next on.
+// Throughput: one read and one write a cycle. Handshake: none, every access is answered.
 
 module gsq_axi_regs (
   /// Clock.
@@ -14,7 +14,7 @@ module gsq_axi_regs (
   /// A register is written in this cycle.
   input  logic write_i,
   /// Write: byte address; the low two bits are ignored.
-  input  logic [6:0] waddr_i,
+  input  logic [11:0] waddr_i,
   /// Write: data.
   input  logic [31:0] wdata_i,
   /// Write: bytes of the data.
@@ -22,7 +22,7 @@ module gsq_axi_regs (
   /// Write: the AXI response.
   output logic [1:0] wresp_o,
   /// Read: byte address; the low two bits are ignored.
-  input  logic [6:0] raddr_i,
+  input  logic [11:0] raddr_i,
   /// Read: data.
   output logic [31:0] rdata_o,
   /// Read: the AXI response.
@@ -97,8 +97,8 @@ module gsq_axi_regs (
   localparam logic [1:0] SlvErr = 2'b10;
   localparam logic [1:0] DecErr = 2'b11;
 
-  logic [4:0] wword;  // number of the register
-  logic [4:0] rword;
+  logic [9:0] wword;  // number of the register
+  logic [9:0] rword;
   logic [31:0] wmask;  // bits of the bytes to write
   logic write_push;
   logic write_pop;
@@ -106,8 +106,8 @@ module gsq_axi_regs (
   logic write_error;
   logic write_cmd;
 
-  assign wword = waddr_i[6:2];
-  assign rword = raddr_i[6:2];
+  assign wword = waddr_i[11:2];
+  assign rword = raddr_i[11:2];
   assign wmask = {{8{wstrb_i[3]}}, {8{wstrb_i[2]}}, {8{wstrb_i[1]}}, {8{wstrb_i[0]}}};
 
   // Low bits of addresses select no register.
@@ -125,28 +125,34 @@ module gsq_axi_regs (
     write_error = 1'b0;
     write_cmd = 1'b0;
     unique casez (wword)
-      5'b00100: begin
+      10'b0000000100: begin
         wresp_o = room_i ? Okay : SlvErr;
         write_push = write_i && room_i;
         no_room_o = write_i && !room_i;
       end
-      5'b00101: begin
+      10'b0000000101: begin
         wresp_o = response_i ? Okay : SlvErr;
         write_pop = write_i && response_i;
         no_response_o = write_i && !response_i;
       end
-      5'b01000: begin
+      10'b0000001000: begin
         write_irq_enable = write_i;
       end
-      5'b01010: begin
+      10'b0000001010: begin
         write_error = write_i;
       end
-      5'b1????: begin
+      10'b000001????: begin
         wresp_o = room_i ? Okay : SlvErr;
         write_cmd = write_i && room_i;
         no_room_o = write_i && !room_i;
       end
-      5'b00000, 5'b00001, 5'b00010, 5'b00011, 5'b00110, 5'b00111, 5'b01001: begin
+      10'b0000000000,
+      10'b0000000001,
+      10'b0000000010,
+      10'b0000000011,
+      10'b0000000110,
+      10'b0000000111,
+      10'b0000001001: begin
         wresp_o = SlvErr;
         no_register_o = write_i;
       end
@@ -161,40 +167,40 @@ module gsq_axi_regs (
     rdata_o = '0;
     rresp_o = Okay;
     unique casez (rword)
-      5'b00000: rdata_o = 32'h47535101;
-      5'b00001: rdata_o = vlen_bytes_i;
-      5'b00010: rdata_o = ub_bytes_i;
-      5'b00011: begin
+      10'b0000000000: rdata_o = 32'h47535101;
+      10'b0000000001: rdata_o = vlen_bytes_i;
+      10'b0000000010: rdata_o = ub_bytes_i;
+      10'b0000000011: begin
         rdata_o[0] = status_room_i;
         rdata_o[1] = status_response_i;
         rdata_o[2] = status_busy_i;
         rdata_o[15:8] = status_in_flight_i;
       end
-      5'b00100: rdata_o = '0;  // push: write only
-      5'b00101: rdata_o = '0;  // pop: write only
-      5'b00110: begin
+      10'b0000000100: rdata_o = '0;  // push: write only
+      10'b0000000101: rdata_o = '0;  // pop: write only
+      10'b0000000110: begin
         rdata_o[7:0] = rsp_status_tag_i;
         rdata_o[10:8] = rsp_status_code_i;
         rdata_o[31] = rsp_status_valid_i;
       end
-      5'b00111: rdata_o = rsp_info_value_i;
-      5'b01000: begin
+      10'b0000000111: rdata_o = rsp_info_value_i;
+      10'b0000001000: begin
         rdata_o[0] = irq_enable_response_o;
         rdata_o[1] = irq_enable_room_o;
         rdata_o[2] = irq_enable_error_o;
       end
-      5'b01001: begin
+      10'b0000001001: begin
         rdata_o[0] = irq_pending_response_i;
         rdata_o[1] = irq_pending_room_i;
         rdata_o[2] = irq_pending_error_i;
       end
-      5'b01010: begin
+      10'b0000001010: begin
         rdata_o[0] = error_no_room_o;
         rdata_o[1] = error_no_response_o;
         rdata_o[2] = error_no_register_o;
         rdata_o[3] = error_buffer_o;
       end
-      5'b1????: rdata_o = cmd_word_o[rword[3:0]];
+      10'b000001????: rdata_o = cmd_word_o[rword[3:0]];
       default: rresp_o = DecErr;
     endcase
   end

@@ -10,7 +10,7 @@
 // Words of a command.
 #define GSQ_CMD_WORDS 16
 
-// Fields of a command: lowest bit and number of bits. Of set_mask: the same bits, from 0 on.
+// Fields of a command: lowest bit, number of bits. The immediate of set_mask: from 0 on.
 #define GSQ_CMD_TAG_LSB 500
 #define GSQ_CMD_TAG_BITS 8
 #define GSQ_CMD_OP_LSB 495
@@ -141,8 +141,9 @@
 #define GSQ_STATUS_ERR_STREAM 5
 #define GSQ_STATUS_ERR_BOUNDS 6
 
-// Sets `bits` bits of a command from bit `low` on; bits of `value` above them are dropped.
-static inline void gsq_set_bits(uint32_t *words, unsigned low, unsigned bits, uint32_t value) {
+// Sets `bits` bits of a command from bit `low` on; higher bits of `value` are dropped.
+static inline void gsq_set_bits(uint32_t *words, unsigned low, unsigned bits,
+                                uint32_t value) {
   for (unsigned i = 0; i < bits && i < 32; ++i) {
     uint32_t bit = UINT32_C(1) << ((low + i) % 32);
     uint32_t *word = &words[(low + i) / 32];

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Queue whose sender knows that there is room: it has counted what it asked for.
+//
+// Latency: 1 cycle. Throughput: one in and one out a cycle. Handshake: valid/ready at the output;
+// none at the input, where a push into a full queue must not happen.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
+module gsq_axi_fifo #(
+  /// Bits of an entry.
+  parameter int unsigned Width = 32,
+  /// Entries, at least 2.
+  parameter int unsigned Depth = 4
+) (
+  /// Clock.
+  input  logic             clk_i,
+  /// Reset, active low.
+  input  logic             rst_ni,
+  /// An entry comes in this cycle.
+  input  logic             push_i,
+  /// The entry.
+  input  logic [Width-1:0] data_i,
+  /// The oldest entry is valid.
+  output logic             valid_o,
+  /// It goes at the end of this cycle.
+  input  logic             ready_i,
+  /// The oldest entry.
+  output logic [Width-1:0] data_o
+);
+
+  `GSQ_CHECK_WIDTH(Width)
+  `GSQ_CHECK_DEPTH(Depth)
+
+  localparam int unsigned PtrWidth = $clog2(Depth);
+  localparam logic [PtrWidth-1:0] Last = PtrWidth'(Depth - 1);
+
+  logic [Width-1:0]    data_q [Depth];  // no reset
+  logic [Depth-1:0]    used_q;
+  logic [PtrWidth-1:0] head_q;
+  logic [PtrWidth-1:0] tail_q;
+  logic                pop;
+
+  assign valid_o = used_q[head_q];
+  assign data_o  = data_q[head_q];
+  assign pop     = valid_o && ready_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      used_q <= '0;
+      head_q <= '0;
+      tail_q <= '0;
+    end else begin
+      if (pop) begin
+        used_q[head_q] <= 1'b0;
+        head_q         <= head_q == Last ? '0 : head_q + 1'b1;
+      end
+      if (push_i) begin
+        used_q[tail_q] <= 1'b1;
+        tail_q         <= tail_q == Last ? '0 : tail_q + 1'b1;
+      end
+    end
+  end
+
+  for (genvar i = 0; i < Depth; i++) begin : g_entry
+    always_ff @(posedge clk_i) begin
+      if (push_i && tail_q == PtrWidth'(i)) data_q[i] <= data_i;
+    end
+  end
+
+  `GSQ_ASSUME(never_overflows, !push_i || !used_q[tail_q])
+  `GSQ_ASSERT_HOLD(oldest_holds, valid_o, ready_i, data_o)
+
+endmodule

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// AXI4-Lite registers for the commands and responses of gsq_core, with an interrupt.
+//
+// Software writes a command into registers and pushes it; it reads a response and pops it. The
+// registers of the command are the payload of the command port: they are refused until the unit has
+// taken it.
+//
+// Latency: 2 cycles from an access to its answer. Throughput: one read and one write a cycle.
+// Handshake: AXI4-Lite, every output is a register; valid/ready on commands and responses.
+
+`include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
+
+module gsq_axi_lite
+  import gsq_pkg::*;
+#(
+  /// Bytes of a vector, for software to read.
+  parameter int unsigned VlenBytes = 256,
+  /// Bytes of the Unified Buffer, for software to read.
+  parameter int unsigned UbBytes = 262144
+) (
+  /// Clock.
+  input  logic        clk_i,
+  /// Reset, active low.
+  input  logic        rst_ni,
+  /// AXI4-Lite: AWVALID.
+  input  logic        aw_valid_i,
+  /// AXI4-Lite: AWREADY.
+  output logic        aw_ready_o,
+  /// AXI4-Lite: AWADDR.
+  input  logic [11:0] aw_addr_i,
+  /// AXI4-Lite: WVALID.
+  input  logic        w_valid_i,
+  /// AXI4-Lite: WREADY.
+  output logic        w_ready_o,
+  /// AXI4-Lite: WDATA.
+  input  logic [31:0] w_data_i,
+  /// AXI4-Lite: WSTRB.
+  input  logic [3:0]  w_strb_i,
+  /// AXI4-Lite: BVALID.
+  output logic        b_valid_o,
+  /// AXI4-Lite: BREADY.
+  input  logic        b_ready_i,
+  /// AXI4-Lite: BRESP.
+  output logic [1:0]  b_resp_o,
+  /// AXI4-Lite: ARVALID.
+  input  logic        ar_valid_i,
+  /// AXI4-Lite: ARREADY.
+  output logic        ar_ready_o,
+  /// AXI4-Lite: ARADDR.
+  input  logic [11:0] ar_addr_i,
+  /// AXI4-Lite: RVALID.
+  output logic        r_valid_o,
+  /// AXI4-Lite: RREADY.
+  input  logic        r_ready_i,
+  /// AXI4-Lite: RDATA.
+  output logic [31:0] r_data_o,
+  /// AXI4-Lite: RRESP.
+  output logic [1:0]  r_resp_o,
+  /// Interrupt, active high, until its reason has gone.
+  output logic        irq_o,
+  /// The port of the Unified Buffer answers an access with an error.
+  input  logic        buffer_error_i,
+  /// Command valid.
+  output logic        cmd_valid_o,
+  /// Ready.
+  input  logic        cmd_ready_i,
+  /// Command.
+  output cmd_t        cmd_o,
+  /// Response valid.
+  input  logic        rsp_valid_i,
+  /// Ready.
+  output logic        rsp_ready_o,
+  /// Response.
+  input  rsp_t        rsp_i
+);
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
+  `GSQ_CHECK_UB_BYTES(UbBytes)
+
+  // ---------------------------------------------------------------------------------------------
+  // Bus
+  // ---------------------------------------------------------------------------------------------
+
+  logic        aw_valid;
+  logic [11:0] aw_addr;
+  logic        w_valid;
+  logic [31:0] w_data;
+  logic [3:0]  w_strb;
+  logic        b_ready;
+  logic [1:0]  b_resp;
+  logic        ar_valid;
+  logic [11:0] ar_addr;
+  logic        r_ready;
+  logic [31:0] r_data;
+  logic [1:0]  r_resp;
+  logic        write;
+
+  assign write = aw_valid && w_valid && b_ready;
+
+  gsq_axi_skid #(
+    .Width(12)
+  ) u_aw (
+    .clk_i,
+    .rst_ni,
+    .valid_i(aw_valid_i),
+    .ready_o(aw_ready_o),
+    .data_i (aw_addr_i),
+    .valid_o(aw_valid),
+    .ready_i(write),
+    .data_o (aw_addr)
+  );
+
+  gsq_axi_skid #(
+    .Width(36)
+  ) u_w (
+    .clk_i,
+    .rst_ni,
+    .valid_i(w_valid_i),
+    .ready_o(w_ready_o),
+    .data_i ({w_strb_i, w_data_i}),
+    .valid_o(w_valid),
+    .ready_i(write),
+    .data_o ({w_strb, w_data})
+  );
+
+  gsq_axi_skid #(
+    .Width(2)
+  ) u_b (
+    .clk_i,
+    .rst_ni,
+    .valid_i(write),
+    .ready_o(b_ready),
+    .data_i (b_resp),
+    .valid_o(b_valid_o),
+    .ready_i(b_ready_i),
+    .data_o (b_resp_o)
+  );
+
+  gsq_axi_skid #(
+    .Width(12)
+  ) u_ar (
+    .clk_i,
+    .rst_ni,
+    .valid_i(ar_valid_i),
+    .ready_o(ar_ready_o),
+    .data_i (ar_addr_i),
+    .valid_o(ar_valid),
+    .ready_i(r_ready),
+    .data_o (ar_addr)
+  );
+
+  gsq_axi_skid #(
+    .Width(34)
+  ) u_r (
+    .clk_i,
+    .rst_ni,
+    .valid_i(ar_valid),
+    .ready_o(r_ready),
+    .data_i ({r_resp, r_data}),
+    .valid_o(r_valid_o),
+    .ready_i(r_ready_i),
+    .data_o ({r_resp_o, r_data_o})
+  );
+
+  // ---------------------------------------------------------------------------------------------
+  // Registers
+  // ---------------------------------------------------------------------------------------------
+
+  logic              pushed_q;  // the command waits for the unit
+  logic [7:0]        in_flight_q;
+  logic              room;
+  logic              push;
+  logic              pop;
+  logic              no_room;
+  logic              no_response;
+  logic              no_register;
+  logic [3:0]        errors;
+  logic [2:0]        enable;
+  logic [2:0]        pending;
+  logic [15:0][31:0] words;
+  logic [511:0]      flat;
+
+  assign flat        = words;
+  assign room        = !pushed_q;
+  assign pending     = {errors != '0, room, rsp_valid_i};
+  assign cmd_valid_o = pushed_q;
+  assign cmd_o       = flat[$bits(cmd_t)-1:0];
+  assign rsp_ready_o = pop;
+
+  // The highest bits of the last word are no part of a command.
+  logic unused;
+  assign unused = ^flat[511:$bits(cmd_t)];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      pushed_q    <= 1'b0;
+      in_flight_q <= '0;
+      irq_o       <= 1'b0;
+    end else begin
+      pushed_q    <= push || (pushed_q && !cmd_ready_i);
+      in_flight_q <= in_flight_q + 8'(push) - 8'(pop);
+      irq_o       <= (pending & enable) != '0;
+    end
+  end
+
+  gsq_axi_regs u_regs (
+    .clk_i,
+    .rst_ni,
+    .write_i                (write),
+    .waddr_i                (aw_addr),
+    .wdata_i                (w_data),
+    .wstrb_i                (w_strb),
+    .wresp_o                (b_resp),
+    .raddr_i                (ar_addr),
+    .rdata_o                (r_data),
+    .rresp_o                (r_resp),
+    .no_register_o          (no_register),
+    .response_i             (rsp_valid_i),
+    .no_response_o          (no_response),
+    .room_i                 (room),
+    .no_room_o              (no_room),
+    .vlen_bytes_i           (VlenBytes),
+    .ub_bytes_i             (UbBytes),
+    .status_room_i          (room),
+    .status_response_i      (rsp_valid_i),
+    .status_busy_i          (in_flight_q != '0),
+    .status_in_flight_i     (in_flight_q),
+    .push_go_o              (push),
+    .pop_go_o               (pop),
+    .rsp_status_tag_i       (rsp_valid_i ? rsp_i.tag : '0),
+    .rsp_status_code_i      (rsp_valid_i ? rsp_i.status : StOk),
+    .rsp_status_valid_i     (rsp_valid_i),
+    .rsp_info_value_i       (rsp_valid_i ? rsp_i.info : '0),
+    .irq_enable_response_o  (enable[0]),
+    .irq_enable_room_o      (enable[1]),
+    .irq_enable_error_o     (enable[2]),
+    .irq_pending_response_i (pending[0]),
+    .irq_pending_room_i     (pending[1]),
+    .irq_pending_error_i    (pending[2]),
+    .error_no_room_set_i    (no_room),
+    .error_no_room_o        (errors[0]),
+    .error_no_response_set_i(no_response),
+    .error_no_response_o    (errors[1]),
+    .error_no_register_set_i(no_register),
+    .error_no_register_o    (errors[2]),
+    .error_buffer_set_i     (buffer_error_i),
+    .error_buffer_o         (errors[3]),
+    .cmd_word_o             (words)
+  );
+
+  `GSQ_ASSERT_HOLD(command_holds, cmd_valid_o, cmd_ready_i, cmd_o)
+  `GSQ_ASSERT(pops_a_response, !rsp_ready_o || rsp_valid_i)
+
+endmodule
