@@ -126,16 +126,19 @@ class Case(unittest.TestCase):
                                 stdin=subprocess.DEVNULL, start_new_session=True,
                                 env={**self.environment, "STUB_SECONDS": str(seconds), **more})
 
+    def wait_for_stubs(self, run, stubs):
+        limit = time.monotonic() + PATIENCE
+        while len(list(self.marks.iterdir())) < stubs:
+            self.assertIsNone(run.poll(), "it ended before it was interrupted")
+            self.assertLess(time.monotonic(), limit, "it started too few programs")
+            time.sleep(0.02)
+
     def interrupt(self, command, number, everyone, stubs=1, **more):
         """Starts it and interrupts it when so many stubs have run, as Ctrl-C (everyone in its
         group) or as kill does. Returns its exit status and what it said."""
         with self.start(command, 300, **more) as run:
             try:
-                limit = time.monotonic() + PATIENCE
-                while len(list(self.marks.iterdir())) < stubs:
-                    self.assertIsNone(run.poll(), "it ended before it was interrupted")
-                    self.assertLess(time.monotonic(), limit, "it started too few programs")
-                    time.sleep(0.02)
+                self.wait_for_stubs(run, stubs)
                 time.sleep(random.random() / 4)
                 (os.killpg if everyone else os.kill)(run.pid, number)
                 said, _ = run.communicate(timeout=PATIENCE)
@@ -186,6 +189,19 @@ class Builds(Case):
                 self.expect_clean(said)
                 self.expect_whole_build(done=False)
         self.assertIn("built build/tiny/gsq", self.finish(["make", "build", "CONFIG=tiny"]))
+
+    def test_a_guard_that_is_killed_takes_all_along(self):
+        for command in (["scripts/build.sh", "gsq-tiny"], ["make", "build", "CONFIG=tiny"]):
+            with self.subTest(command):
+                with self.start(command, 300) as run:
+                    self.wait_for_stubs(run, 2)
+                    os.killpg(run.pid, signal.SIGKILL)
+                limit = time.monotonic() + PATIENCE
+                while self.alive() and time.monotonic() < limit:
+                    time.sleep(0.1)
+                self.assertEqual(self.alive(), [])
+        self.finish(["scripts/build.sh", "gsq-tiny"])
+        self.expect_whole_build(done=True)
 
     def test_a_program_that_does_not_end_is_killed(self):
         status, said = self.interrupt(["scripts/build.sh", "gsq-tiny"], signal.SIGTERM, False, 2,

@@ -11,7 +11,7 @@ and exit status 128 + signal. What killed programs lead to is neither shown nor 
 runs above the outermost script. Ctrl-C reaches the guard, but not the scripts, which are in process
 groups of their own: the guard asks its descendants to end (SIGTERM), parents before their children.
 A script ends what it started itself, and so does Ninja. What still runs after a grace time is
-killed.
+killed. A guard or script that is killed outright (SIGKILL) takes those below it along in this way.
 """
 import contextlib
 import ctypes
@@ -35,7 +35,7 @@ GRACE, LESS = 12, 3                     # s until descendants are killed; a scri
 NAME = "gsq:"                           # begins the process name of guards and scripts
 ENDING = ("ninja", "apt-get")           # these end their own children
 SPARED = ("apt-get",)                   # killing it would leave a package half installed
-PR_SET_CHILD_SUBREAPER = 36
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 
 _gate = threading.Lock()    # held for ever once the script is interrupted
 _hit = []                   # signals that came
@@ -58,10 +58,16 @@ def main(function):
         _gate.acquire()     # no interrupt from here on
 
 
+def _prctl(option, value):
+    ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+
 def _leave_group():
-    """Ctrl-C reaches all processes of the terminal's group, also programs that act on it."""
+    """Ctrl-C reaches all processes of the terminal's group, also programs that act on it. The end
+    of what is above reaches this process all the same."""
     with contextlib.suppress(PermissionError):  # the process has a session of its own
         os.setpgid(0, 0)
+    _prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def _guard(command):
@@ -70,7 +76,8 @@ def _guard(command):
         _leave_group()
     _watch()
     # It is the guard that acts on Ctrl-C, also before a script has a group of its own.
-    status = subprocess.run(["env", "--ignore-signal=INT,HUP", *command], check=False).returncode
+    status = subprocess.run(["env", "--ignore-signal=INT,HUP", "setpriv", "--pdeathsig", "TERM",
+                             *command], check=False).returncode
     number = -status if status < 0 else status - 128
     if number in SIGNALS and not _hit:
         _end(number)
@@ -145,7 +152,7 @@ def _end(number, depth=0):
 def _end_descendants(grace):
     """Asks all descendants to end; kills those that have not after `grace` seconds."""
     # Orphans become children of this process, so that none is lost.
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    _prctl(PR_SET_CHILD_SUBREAPER, 1)
     asked, late = set(), time.monotonic() + grace
     quiet = 0
     while quiet < 2:    # twice none: a program that was just being started is seen, too

@@ -5,29 +5,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
 #include <cstdlib>
-#include <optional>
 #include <string_view>
 
+#include "programs/integer.hpp"
 #include "words.hpp"
 
 namespace gsq::command_line {
 namespace {
 
 using Words = std::vector<std::string_view>;
-
-/// A number, decimal or 0x…; std::nullopt where a text is none, or has more than 64 bits.
-std::optional<std::uint64_t> parse(std::string_view text) {
-  const bool hex = text.substr(0, 2) == "0x";
-  if (hex) text.remove_prefix(2);
-  std::uint64_t value = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 /// Names of the options, or of the subcommands where there are some.
 std::vector<std::string> names_in(const CLI::App& app) {
@@ -119,9 +106,9 @@ CLI::Validator number(std::uint64_t least, std::uint64_t most) {
                             : least != 0 ? fmt::format("from {} on", least)
                                          : "below 2^64";
   const auto check = [least, most, range](std::string& text) -> std::string {
-    const auto value = parse(text);
-    if (value && *value >= least && *value <= most) {
-      text = std::to_string(*value);  // CLI11 takes 010 for 8
+    const auto value = syntax::parse_integer(text);
+    if (value && value->fits(64) && value->low() >= least && value->low() <= most) {
+      text = std::to_string(value->low());  // CLI11 takes 010 for 8
       return "";
     }
     return fmt::format("expected a whole number {}, found '{}'", range, text);
