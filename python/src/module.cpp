@@ -15,7 +15,7 @@
 #include "gsq/programs/statistics.hpp"
 #include "gsq/stimulus/spatter.hpp"
 #include "remote_backend.hpp"
-#include "session.hpp"
+#include "unit_session.hpp"
 
 namespace nb = nanobind;
 

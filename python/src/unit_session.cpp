@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session.hpp"
+#include "unit_session.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
