@@ -50,6 +50,13 @@ CALLS = [   # as a program writes it, the same from Python
     ("vec.abs b32, dst=0x520, src0=0x020, mask=0x5,0x0, repeat=3, dst_rep=2, src0_rep=0",
      lambda u: u.vec_abs("b32", dst=0x520, src0=0x20, mask=(5, 0), repeat=3, dst_rep=2,
                          src0_rep=0)),
+    ("vec.copy b32, dst=0x700, src0=0x020, mask=8, repeat=2, dst_rep=3",
+     lambda u: u.vec_copy("b32", dst=0x700, src0=0x20, mask=8, repeat=2, dst_rep=3)),
+    ("vec.abs b32, dst=0x780, src0=0x020, mask=8, repeat=2, src0_rep=3, dst_blk=2",
+     lambda u: u.vec_abs("b32", dst=0x780, src0=0x20, mask=8, repeat=2, src0_rep=3, dst_blk=2)),
+    ("vec.add b32, dst=0x800, src0=0x020, src1=0x0c0, mask=8, repeat=2, src1_rep=3, src0_blk=2",
+     lambda u: u.vec_add("b32", dst=0x800, src0=0x20, src1=0xc0, mask=8, repeat=2, src1_rep=3,
+                         src0_blk=2)),
     ("vec.add b16, dst=0x600, src0=0x020, src1=0x0c0, mask=16, src1_blk=0",
      lambda u: u.vec_add("b16", dst=0x600, src0=0x20, src1=0xc0, mask=16, src1_blk=0)),
 ]
