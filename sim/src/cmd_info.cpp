@@ -8,6 +8,7 @@
 
 #include "commands.hpp"
 #include "gsq/isa.hpp"
+#include "gsq/programs/statistics.hpp"
 
 namespace {
 
@@ -58,7 +59,7 @@ Json info_json() {
   const unsigned window = built_config().window == 1 ? 0 : 1;  // stage Q
   return {{"version", version()},
           {"configuration", built_config().name},
-          {"parameters", parameters_json()},
+          {"parameters", gsq::parameters_json(built_config())},
           {"opcodes", commands_json()},
           {"widths", codes_json(gsq::kWidthNames)},
           {"forms", codes_json(gsq::kFormNames)},

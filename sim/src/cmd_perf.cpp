@@ -19,6 +19,7 @@
 #include "commands.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/files.hpp"
+#include "gsq/programs/statistics.hpp"
 #include "gsq/stimulus/random.hpp"
 #include "gsq/stimulus/spatter.hpp"
 #include "progress.hpp"
@@ -27,9 +28,11 @@
 namespace {
 
 struct PerfOptions {
-  std::vector<std::string> files;
+  std::vector<std::string> patterns;  // names of files, and patterns themselves
+  gsq::SpatterWord word;              // of the latter, but for the pattern
   std::string backend = "lockstep";
   std::string width = "b64";
+  double clock_ns = 0;  // 0: not given
   std::uint64_t commands_max = 1000;
   std::string stats;
   tb::RtlOptions rtl;
@@ -121,7 +124,7 @@ class Replay {
     tb::RtlOptions rtl = options.rtl;
     rtl.lockstep = options.backend == "lockstep";
     rtl.rerun = command_line();
-    rtl.name = stem_of(options.files.front());
+    rtl.name = stem_of(options.patterns.front());
     rtl.answered = std::move(answered);
     timed_ = tb::make_rtl_backend(built_config(), rtl);
     fill();
@@ -279,6 +282,11 @@ class Replay {
   std::chrono::duration<double> simulating_{};
 };
 
+/// Bytes of elements read or written in a nanosecond, at a clock of so many nanoseconds.
+double gb_per_second(const Measured& measured, std::uint32_t element_bytes, double clock_ns) {
+  return measured.elements_per_cycle() * element_bytes / clock_ns;
+}
+
 nlohmann::ordered_json to_json(const gsq::SpatterPattern& pattern, const Measured& measured) {
   return {{"file", pattern.file},
           {"index", pattern.number},
@@ -306,14 +314,16 @@ std::string name_for_table(const std::string& name) {
   return text.size() <= kWidth ? text : ".." + text.substr(text.size() - (kWidth - 2));
 }
 
-void print_row(const gsq::SpatterPattern& pattern, const Measured& measured) {
+/// `rate`: the column GB/s and the blank before it, or empty.
+void print_row(const gsq::SpatterPattern& pattern, const Measured& measured,
+               const std::string& rate) {
   const auto timed = [&](const std::string& text) { return measured.timed() ? text : "-"; };
   const std::uint64_t cycles = measured.banks.cycles;
   std::string window;  // that of one group is the bound
   if (built_config().window != 1) window = fmt::format(" {:>8}", measured.bounds.window);
-  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9}\n",
+  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9}\n",
              name_for_table(pattern.name), pattern.kernel, measured.elements, measured.commands,
-             timed(fmt::format("{:.2f}", measured.elements_per_cycle())),
+             timed(fmt::format("{:.2f}", measured.elements_per_cycle())), rate,
              timed(fmt::format("{}", cycles)), measured.bound,
              timed(cycles == measured.bound  ? "="
                    : cycles < measured.bound ? "less"
@@ -350,12 +360,23 @@ void print_notes(const std::vector<std::pair<const gsq::SpatterPattern*, Measure
   }
 }
 
-int perf(const PerfOptions& options) {
+std::vector<gsq::SpatterPattern> load_patterns(const PerfOptions& options) {
   std::vector<gsq::SpatterPattern> patterns;
-  for (const std::string& file : options.files) {
-    auto more = gsq::load_spatter(file);
-    std::move(more.begin(), more.end(), std::back_inserter(patterns));
+  for (const std::string& pattern : options.patterns) {
+    if (gsq::is_spatter_word(pattern)) {
+      gsq::SpatterWord word = options.word;
+      word.pattern = pattern;
+      patterns.push_back(gsq::parse_spatter_word(word));
+    } else {
+      auto more = gsq::load_spatter(pattern);
+      std::move(more.begin(), more.end(), std::back_inserter(patterns));
+    }
   }
+  return patterns;
+}
+
+int perf(const PerfOptions& options) {
+  const std::vector<gsq::SpatterPattern> patterns = load_patterns(options);
   if (!options.stats.empty()) check_writable(options.stats);
 
   const Elements elements = elements_of(options.width, built_config());
@@ -366,27 +387,39 @@ int perf(const PerfOptions& options) {
   }
   std::optional<Progress> progress(std::in_place, "gsq perf", commands);
   Replay replay(options, [&] { (*progress)(); });
-  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9}\n", "pattern",
-             "kernel", "elements", "commands", "el/cycle", "bankcycles", "bound", "vs. bound",
-             built_config().window == 1 ? "" : "   window", "banks", "cycles", "merged");
+  const bool clocked = options.clock_ns != 0;
+  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9}\n",
+             "pattern", "kernel", "elements", "commands", "el/cycle", clocked ? "     GB/s" : "",
+             "bankcycles", "bound", "vs. bound", built_config().window == 1 ? "" : "   window",
+             "banks", "cycles", "merged");
   std::vector<std::pair<const gsq::SpatterPattern*, Measured>> rows;
   auto json = nlohmann::ordered_json::array();
   for (const gsq::SpatterPattern& pattern : patterns) {
     rows.emplace_back(&pattern, replay.run(pattern));
+    const Measured& measured = rows.back().second;
+    json.push_back(to_json(pattern, measured));
+    std::string rate;
+    if (clocked) {
+      const double gb = gb_per_second(measured, elements.bytes, options.clock_ns);
+      json.back()["gb_per_second"] = gb;
+      rate = fmt::format(" {:>8}", measured.timed() ? fmt::format("{:.2f}", gb) : "-");
+    }
     progress->clear();
-    print_row(pattern, rows.back().second);
-    json.push_back(to_json(pattern, rows.back().second));
+    print_row(pattern, measured, rate);
   }
   progress.reset();
   print_notes(rows, options.commands_max);
   Outputs outputs;
   if (!options.stats.empty()) {
-    const nlohmann::ordered_json stats{{"config", parameters_json()}, {"patterns", json}};
+    nlohmann::ordered_json stats{{"config", gsq::parameters_json(built_config())},
+                                 {"patterns", json}};
+    if (clocked) stats["clock_ns"] = options.clock_ns;
     outputs.write(options.stats, json_text(stats, 2));
   }
   for (const std::string& file : outputs.written()) fmt::print("written       {}\n", file);
-  fmt::print("backend       {}, configuration {}, elements {}\n", options.backend,
-             built_config().name, options.width);
+  fmt::print("backend       {}, configuration {}, elements {}{}\n", options.backend,
+             built_config().name, options.width,
+             clocked ? fmt::format(", clock {} ns", options.clock_ns) : "");
   if (replay.cycles() != 0) {
     fmt::print("simulated     {} cycles, {:.0f} a second\n", replay.cycles(),
                static_cast<double>(replay.cycles()) / replay.simulating().count());
@@ -403,9 +436,20 @@ void add_perf(CLI::App& app, int& exit_status) {
   auto options = std::make_shared<PerfOptions>();
   CLI::App* command =
       app.add_subcommand("perf", "Replay gather and scatter patterns of Spatter's format");
-  command->add_option("PATTERNS", options->files, "Pattern files (.json)")
+  command
+      ->add_option("PATTERNS", options->patterns,
+                   "Pattern files (.json), or patterns such as UNIFORM:64:8")
       ->required()
       ->check(gsq::command_line::file_name());
+  command->add_option("--kernel", options->word.kernel, "What patterns on the command line do")
+      ->check(gsq::command_line::word_of({"gather", "scatter"}))
+      ->capture_default_str();
+  command->add_option("--delta", options->word.delta, "Their distance from iteration to iteration")
+      ->type_name("N")
+      ->transform(gsq::command_line::number());
+  command->add_option("--count", options->word.count, "Their iterations")
+      ->type_name("N")
+      ->transform(gsq::command_line::number(1));
   command->add_option("--backend", options->backend, "What runs them")
       ->check(gsq::command_line::word_of({"golden", "rtl", "lockstep"}))
       ->capture_default_str();
@@ -416,8 +460,22 @@ void add_perf(CLI::App& app, int& exit_status) {
       ->type_name("N")
       ->transform(gsq::command_line::number(1, kMostCommands))
       ->capture_default_str();
+  command->add_option("--clock-ns", options->clock_ns, "The clock, for a column GB/s")
+      ->type_name("NS")
+      ->check(gsq::command_line::nanoseconds());
   command->add_option("--stats", options->stats, "What was measured, as JSON")
       ->type_name("FILE.json");
   add_failure_options(*command, options->rtl);
-  command->callback([options, &exit_status] { exit_status = perf(*options); });
+  command->callback([command, options, &exit_status] {
+    const bool words =
+        std::any_of(options->patterns.begin(), options->patterns.end(), gsq::is_spatter_word);
+    for (const char* option : {"--kernel", "--delta", "--count"}) {
+      if (words || command->count(option) == 0) continue;
+      throw UsageError(
+          fmt::format("{}: expected a pattern such as UNIFORM:64:8 on the command line, "
+                      "too; patterns of files have their own",
+                      option));
+    }
+    exit_status = perf(*options);
+  });
 }

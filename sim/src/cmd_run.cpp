@@ -9,11 +9,13 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "commands.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/files.hpp"
 #include "gsq/programs/program.hpp"
+#include "gsq/programs/statistics.hpp"
 #include "progress.hpp"
 #include "system/make_rtl_backend.hpp"
 
@@ -91,41 +93,14 @@ std::unique_ptr<gsq::Backend> make_backend(const RunOptions& options,
 
 /// The object of --stats.
 nlohmann::ordered_json stats_json(const gsq::RunResult& result, gsq::Backend& backend) {
-  auto commands = nlohmann::ordered_json::array();
-  std::uint64_t ub_beats = 0;
-  std::uint64_t bound = 0;
-  std::uint64_t merged = 0;
+  std::vector<gsq::ExecutedCommand> executed;
+  executed.reserve(result.commands.size());
   for (const gsq::CommandResult& done : result.commands) {
-    const auto& command = std::get<gsq::CommandStatement>(done.statement->body).command;
-    const gsq::Completion& completion = done.completion;
-    commands.push_back({{"line", done.statement->place.line},
-                        {"op", gsq::to_text(command.op)},
-                        {"form", gsq::form_text(command)},
-                        {"issue", completion.issue},
-                        {"retire", completion.retire},
-                        {"ub_beats", completion.ub_beats},
-                        {"bound", completion.bound},
-                        {"merged", completion.merged},
-                        {"status", gsq::to_text(completion.response.status)}});
-    ub_beats += completion.ub_beats;
-    bound += completion.bound;
-    merged += completion.merged;
+    executed.push_back({done.statement->place.line,
+                        std::get<gsq::CommandStatement>(done.statement->body).command,
+                        done.completion});
   }
-  const gsq::Bounds bounds = backend.take_bounds();
-  const double bank_cycles = static_cast<double>(backend.cycles()) * built_config().banks;
-  const auto accesses = static_cast<double>(backend.take_bank_use().accesses);
-  return {{"config", parameters_json()},
-          {"cycles", backend.cycles()},
-          {"commands", std::move(commands)},
-          {"totals",
-           {{"commands", result.commands.size()},
-            {"cycles", backend.cycles()},
-            {"ub_beats", ub_beats},
-            {"bound", bound},
-            {"bound_bank", bounds.bank},
-            {"bound_window", bounds.window},
-            {"merged", merged},
-            {"bank_utilisation", bank_cycles > 0 ? accesses / bank_cycles : 0.0}}}};
+  return gsq::statistics_json(executed, backend.cycles(), backend);
 }
 
 std::size_t count_commands(const gsq::Program& program) {

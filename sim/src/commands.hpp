@@ -31,9 +31,6 @@ class UsageError : public std::runtime_error {
 /// The version of the project, as in the file VERSION.
 const char* version();
 
-/// Its parameters, named as in configs/.
-nlohmann::ordered_json parameters_json();
-
 /// The text of a file, with U+FFFD for what is no UTF-8: names of files may be anything.
 std::string json_text(const nlohmann::ordered_json& json, int indent);
 
@@ -84,3 +81,4 @@ void add_random(CLI::App& app, int& exit_status);
 void add_perf(CLI::App& app, int& exit_status);
 void add_info(CLI::App& app, int& exit_status);
 void add_shrink(CLI::App& app, int& exit_status);
+void add_serve(CLI::App& app, int& exit_status);

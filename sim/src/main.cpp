@@ -45,6 +45,7 @@ int run_subcommand(int argc, char* argv[]) {
   add_perf(app, exit_status);
   add_info(app, exit_status);
   add_shrink(app, exit_status);
+  add_serve(app, exit_status);
   try {
     app.parse(argc, argv);
     return exit_status;
@@ -86,14 +87,6 @@ std::string shell_quoted(const std::string& argument) {
   std::string text = "'";
   for (const char letter : argument) text += letter == '\'' ? "'\\''" : std::string(1, letter);
   return text + "'";
-}
-
-nlohmann::ordered_json parameters_json() {
-  nlohmann::ordered_json json;
-  for (const gsq::Parameter& parameter : gsq::kParameters) {
-    json[parameter.name] = built_config().*parameter.field;
-  }
-  return json;
 }
 
 std::string json_text(const nlohmann::ordered_json& json, int indent) {

@@ -127,7 +127,7 @@ store_unalign [0], v1, u0, post
                           (6, "load_align", "norm", "ERR_ALIGN")])
         totals = stats["totals"]
         self.assertEqual(set(totals), {"commands", "cycles", "ub_beats", "bound", "bound_bank",
-                                       "bound_window", "merged", "bank_utilisation"})
+                                       "bound_window", "merged", "bank_cycles", "bank_utilisation"})
         self.assertEqual(totals["commands"], 6)
         self.assertEqual(totals["cycles"], stats["cycles"])
         self.assertEqual(totals["ub_beats"], sum(c["ub_beats"] for c in commands))

@@ -129,6 +129,60 @@ class Perf(unittest.TestCase):
         self.assertEqual((row["elements"], row["commands"]), (lanes + 1, 2))
         self.assertEqual(row["merged"], 0)  # lanes without an element would meet at index 0
 
+    def test_patterns_on_the_command_line_are_those_of_a_file(self):
+        for word, options, fields in [
+                ("UNIFORM:8:4", [], {}), ("UNIFORM:8:4:NR", ["--kernel", "gather"], {}),
+                ("MS1:8:2,5:20", ["--kernel", "scatter"], {"kernel": "scatter"}),
+                ("LAPLACIAN:2:1:100", ["--delta", "3"], {"delta": 3}),
+                ("0,4,9", ["--count", "77", "--delta", "0"], {"count": 77, "delta": 0}),
+                ("7", ["--width", "b16"], {})]:
+            with self.subTest(word):
+                width = [one for one in options if "b16" in one or one == "--width"]
+                _, expected = self.perf([{"pattern": word, "name": word, **fields}], *width)
+                self.gsq("perf", word, *options, "--stats", "s.json")
+                found = json.loads((self.folder / "s.json").read_text())
+                self.assertEqual(found["patterns"][0].pop("file"), word)
+                del expected["patterns"][0]["file"]
+                self.assertEqual(found, expected)
+        (self.folder / "p.json").write_text(json.dumps([GOOD]))
+        out = self.gsq("perf", "UNIFORM:8:1", "p.json", "UNIFORM:8:2", "--count", "4").stdout
+        self.assertEqual([line.split()[0] for line in out.splitlines()[1:4]],
+                         ["UNIFORM:8:1", "a", "UNIFORM:8:2"])
+
+    def test_gigabytes_a_second(self):
+        for clock in ["4", "0.5"]:
+            for width, size in [("b16", 2), ("b64", 8)]:
+                out = self.gsq("perf", "UNIFORM:8:3", "--clock-ns", clock, "--width", width,
+                               "--stats", "s.json").stdout
+                stats = json.loads((self.folder / "s.json").read_text())
+                row, = stats["patterns"]
+                self.assertEqual(stats["clock_ns"], float(clock))
+                rate = row["elements"] * size / (row["access_cycles"] * float(clock))
+                self.assertAlmostEqual(row["gb_per_second"], rate)
+                head, line = (text.split() for text in out.splitlines()[:2])
+                self.assertEqual(head[4:6], ["el/cycle", "GB/s"])
+                self.assertEqual(line[5], f"{rate:.2f}")
+                self.assertIn(f"elements {width}, clock {clock} ns\n", out)
+        out = self.gsq("perf", "UNIFORM:8:3", "--clock-ns", "1", "--backend", "golden").stdout
+        self.assertEqual(out.splitlines()[1].split()[4:6], ["-", "-"])
+        self.assertNotIn("GB/s", self.gsq("perf", "UNIFORM:8:3", "--count", "1").stdout)
+
+    def test_bad_patterns_on_the_command_line(self):
+        for word, said in [("UNIFROM:8:1", "UNIFROM:8:1: error: "), ("UNIFORM:8", "expected UNIFORM:"),
+                           ("UNIFORM:8:x", "found 'x'"), (",", "found ''"), ("UNIFORM:0:1", "indices"),
+                           ("MS1:8:2", "expected UNIFORM:"), ("folder/UNIFORM:8:1", "cannot be read"),
+                           ("UNIFORM:8:1.json", "UNIFORM:8:1.json: cannot be read")]:
+            with self.subTest(word):
+                self.bad(word, said=said)
+        (self.folder / "p.json").write_text(json.dumps([GOOD]))
+        for option, value in [("--kernel", "scatter"), ("--delta", "1"), ("--count", "1")]:
+            self.bad("p.json", option, value, said=f"{option}: expected a pattern such as UNIFORM:64:8")
+        for options in [("--kernel", "gs"), ("--count", "0"), ("--delta", "-1"), ("--clock-ns", "0"),
+                        ("--clock-ns", "-1"), ("--clock-ns", "nan"), ("--clock-ns", "1e9"),
+                        ("--clock-ns", "x")]:
+            with self.subTest(options):
+                self.bad("UNIFORM:8:1", *options, said=options[1])
+
     def test_bad_files(self):
         for text, said in [
                 ('[{"pattern":[1],"kernel":"copy"}]', "p.json:1:17: error: pattern 0, field"),

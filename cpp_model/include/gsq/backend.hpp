@@ -125,4 +125,8 @@ class Backend {
 /// The golden model as a backend. Starts from UB, V and M all zero.
 std::unique_ptr<Backend> make_golden_backend(const Config& config);
 
+/// The cycle model as a backend, without RTL: results and cycles are those of a run in lockstep
+/// without stalls. Starts in reset, from UB, V and M all zero.
+std::unique_ptr<Backend> make_cycle_backend(const Config& config);
+
 }  // namespace gsq

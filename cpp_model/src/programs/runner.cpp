@@ -73,11 +73,7 @@ void check_status(Program::const_iterator command, Program::const_iterator end,
   const auto check = [&](const SourcePlace& place, Status status,
                          std::optional<std::uint32_t> info) {
     if (status == response.status && info.value_or(response.info) == response.info) return;
-    const std::string reason =
-        response.status == Status::Ok ? "" : fmt::format("\n  {}", why_failed(completion));
-    failures.emplace_back(place,
-                          fmt::format("expected {}, got {} from: {}{}", status_text(status, info),
-                                      status_text(response.status, response.info), text, reason));
+    failures.emplace_back(place, unexpected_answer(status, info, completion, text));
   };
   bool told = false;
   for (auto next = command + 1;
@@ -112,6 +108,15 @@ void at_idle(const Statement& statement, Backend& backend, std::vector<Failure>&
 }
 
 }  // namespace
+
+std::string unexpected_answer(Status expected, std::optional<std::uint32_t> info,
+                              const Completion& completion, std::string_view text) {
+  const Response& response = completion.response;
+  const std::string reason =
+      response.status == Status::Ok ? "" : fmt::format("\n  {}", why_failed(completion));
+  return fmt::format("expected {}, got {} from: {}{}", status_text(expected, info),
+                     status_text(response.status, response.info), text, reason);
+}
 
 RunResult run_program(const Program& program, Backend& backend) {
   RunResult result;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -60,10 +61,11 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-/// Places of keys in the text of a file.
+/// Places of keys in the text of a file, or of none in a pattern on a command line.
 class Places {
  public:
   Places(const std::string& text, std::string file) : text_(text), file_(std::move(file)) {}
+  explicit Places(const std::string& word) : text_(word) {}
 
   /// Remembers that the key of this pattern ends before `offset`.
   void add(std::size_t number, const std::string& key, std::size_t offset) {
@@ -73,6 +75,7 @@ class Places {
   /// Throws with the place of a key, or of the pattern itself (key "").
   [[noreturn]] void fail_at(std::size_t number, const std::string& key,
                             const std::string& what) const {
+    if (file_.empty()) throw SpatterError(fmt::format("{}: error: {}", text_, what));
     const auto place = keys_.find({number, key});
     const std::size_t end = place == keys_.end() ? keys_.at({number, ""}) : place->second;
     fail(end - std::min(end, place == keys_.end() ? 1 : key.size() + 2), what);
@@ -450,6 +453,24 @@ std::vector<SpatterPattern> parse_spatter(const std::string& text, const std::st
 std::vector<SpatterPattern> load_spatter(const std::string& file) {
   const std::vector<std::uint8_t> bytes = read_file(file, kMostFileBytes);
   return parse_spatter({bytes.begin(), bytes.end()}, file);
+}
+
+bool is_spatter_word(const std::string& word) {
+  if (word.empty()) return false;
+  if (word.find_first_not_of("0123456789,") == std::string::npos) return true;
+  const std::size_t colon = word.find(':');
+  const bool json = word.size() > 5 && word.compare(word.size() - 5, 5, ".json") == 0;
+  return colon != std::string::npos && colon != 0 && !json &&
+         std::all_of(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(colon),
+                     [](unsigned char letter) { return std::isalnum(letter) != 0; });
+}
+
+SpatterPattern parse_spatter_word(const SpatterWord& word) {
+  Json object{{"name", word.pattern}, {"kernel", word.kernel}, {"pattern", word.pattern}};
+  if (word.delta) object["delta"] = *word.delta;
+  if (word.count) object["count"] = *word.count;
+  const Places places(word.pattern);
+  return PatternReader(Fields(object, 0, places), word.pattern, 0).read();
 }
 
 }  // namespace gsq

@@ -210,5 +210,41 @@ TEST(Spatter, CommittedPatternsAreReadable) {
   EXPECT_GE(files, 2U);
 }
 
+TEST(Spatter, WordsOfACommandLineArePatternsOrFiles) {
+  for (const char* word : {"UNIFORM:8:1", "UNIFROM:8", "MS1:8:4:20", "0,4,9", "7", ","}) {
+    EXPECT_TRUE(is_spatter_word(word)) << word;
+  }
+  for (const char* word : {"p.json", "", "a", "./7", "a/b:c", ":8", "UNIFORM:8:1.json", "7.json"}) {
+    EXPECT_FALSE(is_spatter_word(word)) << word;
+  }
+}
+
+TEST(Spatter, APatternOnACommandLineIsThatOfAFile) {
+  const SpatterPattern plain = parse_spatter_word({"UNIFORM:4:3", "gather", {}, {}});
+  EXPECT_EQ(plain.name, "UNIFORM:4:3");
+  EXPECT_EQ(plain.file, "UNIFORM:4:3");
+  EXPECT_EQ(first(plain.gather, 5), Numbers({0, 3, 6, 9, 8}));
+  EXPECT_EQ(plain.count, 1024U);
+  EXPECT_FALSE(plain.scatter);
+  const SpatterPattern scatter = parse_spatter_word({"0,5", "scatter", 0, 3});
+  EXPECT_EQ(first(scatter.scatter, 4), Numbers({0, 5, 0, 5}));
+  EXPECT_EQ(scatter.count, 3U);
+  EXPECT_FALSE(scatter.gather);
+}
+
+TEST(Spatter, ErrorsOfACommandLineNameThePattern) {
+  try {
+    parse_spatter_word({"UNIFORM:4", "gather", {}, {}});
+    FAIL();
+  } catch (const SpatterError& error) {
+    EXPECT_EQ(std::string(error.what())
+                  .rfind("UNIFORM:4: error: pattern 0, field \"pattern\": "
+                         "expected UNIFORM:length:stride",
+                         0),
+              0U)
+        << error.what();
+  }
+}
+
 }  // namespace
 }  // namespace gsq

@@ -98,6 +98,11 @@ std::optional<std::string> format_command(const Command& command, const Config& 
 /// opcodes without one.
 std::string_view form_text(const Command& command);
 
+/// "expected OK, got ERR_ALIGN info 0 from: …" for a command that did not answer what was expected;
+/// why it failed is a second line. `text`: that of the command.
+std::string unexpected_answer(Status expected, std::optional<std::uint32_t> info,
+                              const Completion& completion, std::string_view text);
+
 /// One command of a finished run.
 struct CommandResult {
   const Statement* statement{};  ///< in the Program that was run

@@ -41,7 +41,8 @@ struct SpatterPattern {
   [[nodiscard]] std::size_t length() const { return (gather ? *gather : *scatter).pattern.size(); }
 };
 
-/// A pattern file that cannot be replayed. what() is "FILE:LINE:COLUMN: error: …", one line.
+/// A pattern, or a file of patterns, that cannot be replayed. what() is "FILE:LINE:COLUMN: error:
+/// …", one line.
 class SpatterError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -54,6 +55,21 @@ std::vector<SpatterPattern> parse_spatter(const std::string& text, const std::st
 /// Reads the file, then parse_spatter. Throws SpatterError; std::runtime_error ("PATH: why") when
 /// it cannot be read.
 std::vector<SpatterPattern> load_spatter(const std::string& file);
+
+/// A pattern on a command line: what Spatter takes there for one kernel.
+struct SpatterWord {
+  std::string pattern;            ///< as in a file: UNIFORM:64:8, MS1:…, LAPLACIAN:…, 0,4,9
+  std::string kernel = "gather";  ///< gather or scatter
+  std::optional<std::uint64_t> delta;  ///< as in a file
+  std::optional<std::uint64_t> count;  ///< iterations; as in a file
+};
+
+/// Whether a word of a command line is a pattern, not the name of a file: it begins with a word and
+/// a colon, or has only numbers and commas.
+bool is_spatter_word(const std::string& word);
+
+/// The pattern, which has its text as file and name. Throws SpatterError ("PATTERN: error: …").
+SpatterPattern parse_spatter_word(const SpatterWord& word);
 
 /// Element of UB for an index: its byte address, index * width, is taken modulo `range_bytes` (a
 /// power of two that covers every bank), which keeps the low address bits. `width` is a power of

@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands as methods: all there, the same as in programs, the same sentences."""
+import inspect
+import re
+import sys
+
+import gsq
+import numpy as np
+import pytest
+from conftest import SOURCE
+
+sys.path.insert(0, str(SOURCE / "scripts"))
+import command_heads  # noqa: E402
+from rtl_files import RTL  # noqa: E402
+
+ISA = command_heads.Isa(RTL["gsq_pkg"])
+
+CALLS = [   # as a program writes it, the same from Python
+    ("create_mask m1, b16, M3", lambda u: u.create_mask(1, "b16", "M3")),
+    ("update_mask m2, b32, 3", lambda u: u.update_mask(2, "b32", n=3)),
+    ("set_mask m0, 0xf00ff35a", lambda u: u.set_mask(0, 0xf00ff35a)),
+    ("clear_spr ar", lambda u: u.clear_spr()),
+    ("get_spr ar", lambda u: u.get_spr()),
+    ("load_align v1, [0x020], norm", lambda u: u.load_align(1, 0x20, "norm")),
+    ("load_align v2, [0x040], unpack_b8", lambda u: u.load_align(2, np.int64(0x40), "unpack_b8")),
+    ("store_align [0x060], v1, m0, b8, norm", lambda u: u.store_align(0x60, 1, 0, "b8", "norm")),
+    ("load_block v3, [0x080], blk_stride=2", lambda u: u.load_block(3, 0x80, blk_stride=2)),
+    ("load_block v3, [0x080]", lambda u: u.load_block(3, 0x80)),
+    ("store_block [0x0a0], v3, m0, b8", lambda u: u.store_block(0xa0, 3, 0, "b8")),
+    ("gather v4, [0x010], v9, m2, b32", lambda u: u.gather(4, 0x10, 9, 2, "b32")),
+    ("gather v5, [0x010], v9, m2, b8x32, mode=byte, align=1",
+     lambda u: u.gather(5, 0x10, 9, 2, "b8x32", mode="byte", align=1)),
+    ("gather v5, [0x010], v9, m2, b32, mode=row, row_stride=64, col=4",
+     lambda u: u.gather(5, 0x10, 9, 2, "b32", mode="row", row_stride=64, col=4)),
+    ("gather_reg v6, v4, v9, b32", lambda u: u.gather_reg(6, 4, 9, "b32")),
+    ("gather_block v7, [0x100], v8, m0", lambda u: u.gather_block(7, 0x100, 8, 0)),
+    ("scatter [0x200], v1, v9, m2, b32, mode=byte",
+     lambda u: u.scatter(0x200, 1, 9, 2, "b32", mode="byte")),
+    ("squeeze v10, v1, m0, b8, no_store_reg", lambda u: u.squeeze(10, 1, 0, "b8")),
+    ("squeeze v11, v1, m0, b8, store_reg", lambda u: u.squeeze(11, 1, 0, "b8", store_reg=True)),
+    ("store_unalign [0x305], v11, u1, post", lambda u: u.store_unalign(0x305, 11, 1, post=True)),
+    ("store_unalign_post [0x305], u1", lambda u: u.store_unalign_post(0x305, 1)),
+    ("squeeze v11, v1, m0, b8, store_reg", lambda u: u.squeeze(11, 1, 0, "b8", store_reg=True)),
+    ("store_unalign [0x305], v11, u2, normal", lambda u: u.store_unalign(0x305, 11, 2)),
+    ("store_unalign [0x405], v11, u0, n=9", lambda u: u.store_unalign(0x405, 11, 0, n=9)),
+    ("store_unalign_post [0x40e], u0, abs", lambda u: u.store_unalign_post(0x40e, 0, abs=True)),
+    ("unsqueeze v12, m0, b8", lambda u: u.unsqueeze(12, 0, "b8")),
+    ("vec.copy b16, dst=0x500, src0=0x020, mask=5",
+     lambda u: u.vec_copy("b16", dst=0x500, src0=0x20, mask=5)),
+    ("vec.abs b32, dst=0x520, src0=0x020, mask=0x5,0x0, repeat=3, dst_rep=2, src0_rep=0",
+     lambda u: u.vec_abs("b32", dst=0x520, src0=0x20, mask=(5, 0), repeat=3, dst_rep=2,
+                         src0_rep=0)),
+    ("vec.copy b32, dst=0x700, src0=0x020, mask=8, repeat=2, dst_rep=3",
+     lambda u: u.vec_copy("b32", dst=0x700, src0=0x20, mask=8, repeat=2, dst_rep=3)),
+    ("vec.abs b32, dst=0x780, src0=0x020, mask=8, repeat=2, src0_rep=3, dst_blk=2",
+     lambda u: u.vec_abs("b32", dst=0x780, src0=0x20, mask=8, repeat=2, src0_rep=3, dst_blk=2)),
+    ("vec.add b32, dst=0x800, src0=0x020, src1=0x0c0, mask=8, repeat=2, src1_rep=3, src0_blk=2",
+     lambda u: u.vec_add("b32", dst=0x800, src0=0x20, src1=0xc0, mask=8, repeat=2, src1_rep=3,
+                         src0_blk=2)),
+    ("vec.add b16, dst=0x600, src0=0x020, src1=0x0c0, mask=16, src1_blk=0",
+     lambda u: u.vec_add("b16", dst=0x600, src0=0x20, src1=0xc0, mask=16, src1_blk=0)),
+]
+
+
+def start(backend):
+    """A unit with different data at every place."""
+    unit = gsq.Unit("tiny", backend)
+    rng = np.random.default_rng(2)
+    unit.write_ub(0, rng.integers(0, 256, 4096, np.uint8))
+    unit.write_v(8, np.arange(8, dtype=np.uint32)[::-1] * 32)
+    unit.write_v(9, rng.integers(0, 8, 8, np.uint32) * 4)
+    return unit
+
+
+def state(unit):
+    return ([unit.read_ub(0, 4096).tobytes(), unit.ar(), unit.info()] +
+            [unit.read_v(i).tobytes() for i in range(32)] +
+            [unit.read_m(i).tobytes() for i in range(8)])
+
+
+def test_every_command_has_a_method_with_its_operands():
+    for row in ISA.commands:
+        method = getattr(gsq.Unit, ISA.name(row).replace(".", "_"))
+        wanted = [name for _, fields in ISA.operands(row) for name in fields] + \
+            [option for option, _, _ in ISA.options(row)]
+        if set(wanted) >= set(command_heads.IMMEDIATE):
+            wanted = ["m", "number"]
+        found = list(inspect.signature(method).parameters)[1:]
+        assert sorted(found) == sorted(set(wanted) - ({"abs"} if "post" in wanted else set()))
+        for name in found:
+            assert re.search(rf"^ +{name}: ", method.__doc__, re.M), (method, name)
+
+
+def test_all_commands_are_tried():
+    assert {text.split()[0] for text, _ in CALLS} == {ISA.name(row) for row in ISA.commands}
+
+
+@pytest.mark.parametrize("backend", ["golden", "cycle", "lockstep"])
+def test_methods_do_what_programs_do(backend):
+    called, written = start(backend), start(backend)
+    for _, call in CALLS:
+        call(called)
+    called.wait()
+    written.run("\n".join(text for text, _ in CALLS))
+    assert state(called) == state(written)
+    costs = [unit.statistics() for unit in (called, written)]
+    for cost in costs:
+        for command in cost["commands"]:
+            del command["line"]
+    assert costs[0]["commands"] == costs[1]["commands"]
+    # One by one, so that two wrong ones cannot make up for each other.
+    called, written = start(backend), start(backend)
+    for text, call in CALLS:
+        call(called)
+        written.run(text)
+        assert state(called) == state(written), text
+
+
+WRONG = [   # what is wrong in Python; what gsq says of the same text
+    (lambda u: u.load_align(32, 0, "norm"), "load_align v32, [0], norm"),
+    (lambda u: u.load_align(-1, 0, "norm"), "load_align v-1, [0], norm"),
+    (lambda u: u.load_align(0, 1 << 32, "norm"), f"load_align v0, [{1 << 32}], norm"),
+    (lambda u: u.load_align(0, 0, "Norm"), "load_align v0, [0], Norm"),
+    (lambda u: u.load_align(0, 0, None), "load_align v0, [0], None"),
+    (lambda u: u.create_mask(0, "b32", "all"), "create_mask m0, b32, all"),
+    (lambda u: u.gather_reg(0, 0, 0, "b33"), "gather_reg v0, v0, v0, b33"),
+    (lambda u: u.load_block(0, 0, blk_stride=65536), "load_block v0, [0], blk_stride=65536"),
+    (lambda u: u.set_mask(0, 1 << 256), f"set_mask m0, {1 << 256}"),
+]
+
+
+@pytest.mark.parametrize("act, text", WRONG)
+def test_wrong_operands_have_the_sentence_of_gsq(act, text, gsq_program, tmp_path):
+    (tmp_path / "wrong.gsq").write_text(text)
+    said = gsq_program("run", "wrong.gsq", cwd=tmp_path)
+    assert said.returncode == 2
+    with pytest.raises(gsq.Error) as caught:
+        act(gsq.Unit("tiny"))
+    sentence = re.sub(r"^wrong.gsq:1:\d+: error: ", "", said.stderr.strip())
+    assert sentence in str(caught.value)
+    assert re.match(r".*test_commands\.py:\d+: error: expected ", str(caught.value))
+
+
+@pytest.mark.parametrize("call", [
+    lambda u: u.load_align(0, 0, "norm\nclear_spr ar"),
+    lambda u: u.load_align(0, 0, "norm # comment"),
+    lambda u: u.load_align(0, 0, 'norm\n.ub 0 b8 file "/etc/passwd"'),
+    lambda u: u.gather(0, 0, 0, 0, "b32, align=4", align=8),
+    lambda u: u.load_align("1", 0, "norm"),
+    lambda u: u.load_align(1.0, 0, "norm"),
+    lambda u: u.load_align(10 ** 5000, 0, "norm"),
+    lambda u: u.vec_copy("b16", dst=0, src0=0, mask=(1, 2, 3)),
+    lambda u: u.store_unalign(0, 0, 0, post=True, n=3),
+    lambda u: u.gather(0, 0, 0, 0, "b32", mode="row"),
+])
+def test_what_would_be_another_command_is_an_error(call):
+    unit = gsq.Unit("tiny")
+    with pytest.raises(gsq.Error, match="expected"):
+        call(unit)
+    assert unit.statistics()["commands"] == []
+
+
+@pytest.mark.parametrize("backend", ["golden", "cycle", "lockstep"])
+def test_a_failing_command_is_explained(backend, gsq_program):
+    """The program of docs/programs.md, with the same reasons."""
+    page = (SOURCE / "docs" / "programs.md").read_text()
+    program, said = re.search(r"^```text\n([^`]*?)^```\n\n`build/tiny/gsq run why.gsq` says\n\n"
+                              r"```text\n(.*?)^```$", page, re.M | re.S).groups()
+    unit = gsq.Unit("tiny", backend)
+    with pytest.raises(gsq.Error) as caught:
+        unit.run(program, "why.gsq")
+    assert str(caught.value) + "\n" == said
+
+    unit = gsq.Unit("tiny", backend)
+    unit.write_ub(0, np.array([0, 8, 0x1000], np.uint32))
+    unit.create_mask(0, "b32", "VL3")
+    unit.load_align(0, 0, "norm")
+    unit.gather(1, 0x10, 0, 0, "b32", mode="byte")
+    line = inspect.currentframe().f_lineno - 1
+    unit.gather(1, 0x10, 0, 0, "b32", mode="byte", align=16)
+    unit.create_mask(1, "b32", "ALL")
+    with pytest.raises(gsq.Error) as caught:
+        unit.wait()
+    error = caught.value
+    sentences = re.search(r"why.gsq:4:1: (.*\n.*)\n", said)[1].replace("[0x010]", "[0x0010]")
+    assert str(error) == (f"{__file__}:{line}: {sentences}\n  1 later commands failed, too")
+    assert (error.status, error.info, error.lane, error.address) == ("ERR_BOUNDS", 2, 2, 0x1010)
+    assert error.command == "gather v1, [0x0010], v0, m0, b32, mode=byte"
+    assert error.place == f"{__file__}:{line}"
+    assert error.reason == sentences.split("\n")[1].strip()
+    assert unit.read_m(1, "b32").all()     # later commands have run
+    unit.wait()                             # and the error is told once
+
+
+def test_without_a_golden_model_there_is_no_reason():
+    unit = gsq.Unit("tiny", "rtl")
+    unit.load_align(0, 1, "norm")
+    with pytest.raises(gsq.Error, match="ERR_ALIGN.*\n.*run on a backend with the golden model") as \
+            caught:
+        unit.wait()
+    assert caught.value.status == "ERR_ALIGN" and caught.value.reason is None
+
+
+def test_programs(tmp_path):
+    unit = gsq.Unit("tiny")
+    (tmp_path / "data.bin").write_bytes(bytes(range(8)))
+    (tmp_path / "p.gsq").write_text('.ub 0 b8 file "data.bin"\n.expect 7 b8 7\n')
+    unit.run(tmp_path / "p.gsq")
+    assert unit.read_ub(0, 8).tolist() == list(range(8))
+    with pytest.raises(gsq.Error, match=r"^x.gsq:1:1: error: expected 8 \(0x8\) at address 0x0007"):
+        unit.run(".expect 7 b8 8", "x.gsq")
+    with pytest.raises(gsq.Error) as caught:
+        unit.run("load_align v32, [0], norm\ngathr v1\n")
+    assert [line.split(": error: ")[0] for line in str(caught.value).splitlines()] == [
+        "program.gsq:1:12", "program.gsq:2:1"]
+    for wrong in [tmp_path / "none.gsq", tmp_path, 3, b"clear_spr ar", None]:
+        with pytest.raises(gsq.Error):
+            unit.run(wrong)
+
+
+GARBAGE = [0, 1, 7, 31, 32, -1, 1 << 31, 1 << 32, 1 << 64, 10 ** 30, 1.5, float("nan"), None, "", "b32",
+           "norm", "ALL", "elem", "\0", "é", "post", True, (1, 2), (), [3], np.int8(3), np.float32(2),
+           np.array(3), np.array([1, 2]), b"x", object(), {}, "a" * 3000]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_garbage_raises_and_does_no_harm(seed):
+    rng = np.random.default_rng(seed)
+    unit = gsq.Unit("tiny", "cycle" if seed % 2 else "golden")
+    names = [ISA.name(row).replace(".", "_") for row in ISA.commands] + [
+        "write_ub", "read_ub", "write_v", "read_v", "write_m", "read_m", "run", "wait", "info",
+        "statistics", "cycles", "ar"]
+    raised = 0
+    for _ in range(2500):
+        name = names[rng.integers(len(names))]
+        method = getattr(unit, name)
+        parameters = inspect.signature(method).parameters.values()
+        given = {one.name: GARBAGE[rng.integers(len(GARBAGE))] for one in parameters}
+        try:
+            method(**given)
+        except gsq.Error as error:
+            raised += 1
+            assert str(error)
+    assert raised > 1000
+    try:
+        unit.wait()
+    except gsq.Error:
+        pass
+    unit.write_ub(0, np.arange(8, dtype=np.int32))
+    unit.load_align(0, 0, "norm")
+    assert unit.read_v(0, np.int32).tolist() == list(range(8))
+    unit.close()
+    unit.close()
+    for name in names:
+        method = getattr(unit, name)
+        given = {one.name: 0 for one in inspect.signature(method).parameters.values()}
+        with pytest.raises(gsq.Error):
+            method(**given)
+    with pytest.raises(gsq.Error, match="the unit is closed: make another one"):
+        unit.wait()
