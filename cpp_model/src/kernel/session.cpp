@@ -215,7 +215,7 @@ std::vector<std::uint32_t> in_blocks(const std::vector<std::uint32_t>& words, st
   return padded;
 }
 
-void RecordingBackend::submit(const Command& command, std::string label) {
+void RecordingBackend::submit(const Command& command, Label label) {
   recorder_.command(command);
   commands_.push_back(command);
   backend_.submit(command, std::move(label));
