@@ -24,7 +24,7 @@ case "${1:-}" in
   tools) packages="verilator iverilog yosys python3-venv" ;;
   axi) packages="python3-venv libpython3.11" ;;
   python) packages="python3-venv python3-dev" ;;
-  *) sed -n "s/^# Usage: /usage: /p; s/^#  *|/       |/p" "$0" >&2; exit 2 ;;
+  *) sed -n '4,5s/^# *//p' scripts/setup.sh >&2; exit 2 ;;
 esac
 
 install_packages() {

@@ -18,7 +18,7 @@ class GoldenBackend final : public Backend {
 
   [[nodiscard]] const Config& config() const override { return model_.config(); }
 
-  void submit(const Command& command, std::string /*label*/) override {
+  void submit(const Command& command, Label /*label*/) override {
     transaction_.command = command;
     transaction_.command.tag = next_tag_++;
     planner_.plan(transaction_);

@@ -32,6 +32,14 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+std::string label_of(std::uint64_t number, const gsq::Command& command, const gsq::Config& config) {
+  const auto text = gsq::format_command(command, config);
+  return fmt::format("random command {}: {}", number,
+                     text ? *text
+                          : fmt::format("opcode {}, no program text for these codes",
+                                        static_cast<unsigned>(command.op)));
+}
+
 int run_random(const Options& options) {
   const gsq::Config& config = built_config();
   gsq::RandomCommands random(config, options.rtl.seed, options.mix);
@@ -56,12 +64,10 @@ int run_random(const Options& options) {
     const std::uint64_t batch = std::min(kBatch, options.commands - done);
     for (std::uint64_t i = 0; i < batch; ++i) {
       const gsq::Command command = random.next();
-      const auto text = gsq::format_command(command, config);
-      backend.submit(command,
-                     fmt::format("random command {}: {}", done + i,
-                                 text ? *text
-                                      : fmt::format("opcode {}, no program text for these codes",
-                                                    static_cast<unsigned>(command.op))));
+      // The text only if a report needs it: to form all of them takes a good part of the time.
+      backend.submit(command, [&config, command, number = done + i] {
+        return label_of(number, command, config);
+      });
     }
     for (const gsq::Completion& completion : backend.drain()) {
       ++statuses.at(static_cast<std::size_t>(completion.response.status));

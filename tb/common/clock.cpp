@@ -30,25 +30,20 @@ class Clock : public sc_core::sc_module {
   }
 
  private:
-  explicit Clock(const sc_core::sc_module_name& name) : sc_module(name) { SC_METHOD(edge); }
+  explicit Clock(const sc_core::sc_module_name& name) : sc_module(name) { SC_METHOD(cycle); }
 
   // Triggers itself: an sc_clock is a signal, whose update and events the kernel would have to
-  // process at every edge.
-  void edge() {
-    next_trigger(half_period_);
-    high_ = !high_;
+  // process at every edge. Both edges are in one activation, since nothing else happens between
+  // them.
+  void cycle() {
+    next_trigger(period_);
     if (clocked_ == nullptr) return;
-    if (high_) {
-      clocked_->on_rise();
-    } else {
-      clocked_->on_fall();
-    }
+    clocked_->on_rise();
+    if (!stopped_) clocked_->on_fall();
   }
 
   const sc_core::sc_time period_{10, sc_core::SC_NS};
-  const sc_core::sc_time half_period_{period_ / 2};
   Clocked* clocked_{};
-  bool high_{};
   bool stopped_{};
 };
 

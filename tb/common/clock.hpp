@@ -24,7 +24,8 @@ void drive_clock_of(Clocked* clocked);
 /// Runs the simulation until stop_clock().
 void run_clock();
 
-/// Call it from on_rise() or on_fall(): run_clock() returns after that call.
+/// Call it from on_rise() or on_fall(): run_clock() returns after that call. A cycle that stops in
+/// on_rise() has no on_fall().
 void stop_clock();
 
 }  // namespace tb

@@ -39,13 +39,20 @@ class Signal {
   /// `count` bits from bit `place` on, at most 57, or 64 where `place` is a multiple of 64.
   [[nodiscard]] std::uint64_t get(std::size_t place, unsigned count) const {
     std::uint64_t word = 0;
-    std::size_t at = place / 8;
-    if (size_ < sizeof word) {
-      at = 0;
-      std::memcpy(&word, bytes_, size_);
-    } else {
-      at = std::min(at, size_ - sizeof word);
-      std::memcpy(&word, bytes_ + at, sizeof word);
+    std::size_t at = 0;
+    switch (size_) {  // fixed sizes: no call of memcpy
+      case 1:
+        word = *bytes_;
+        break;
+      case 2:
+        std::memcpy(&word, bytes_, 2);
+        break;
+      case 4:
+        std::memcpy(&word, bytes_, 4);
+        break;
+      default:  // Verilator has no other size below 8
+        at = std::min(place / 8, size_ - sizeof word);
+        std::memcpy(&word, bytes_ + at, sizeof word);
     }
     word >>= place - at * 8;
     return count == 64 ? word : word & ((std::uint64_t{1} << count) - 1);

@@ -14,13 +14,17 @@ bool bit_of(const std::vector<std::uint32_t>& bits, std::uint32_t index) {
   return ((bits[index / 32] >> (index % 32)) & 1U) != 0;
 }
 
-std::uint64_t byte_mask(std::uint32_t enables) {
-  std::uint64_t mask = 0;
-  for (unsigned i = 0; i < 8; ++i) {
-    if (((enables >> i) & 1U) != 0) mask |= std::uint64_t{0xff} << (8 * i);
+constexpr std::array<std::uint64_t, 256> kByteMasks = [] {
+  std::array<std::uint64_t, 256> masks{};
+  for (unsigned enables = 0; enables < masks.size(); ++enables) {
+    for (unsigned i = 0; i < 8; ++i) {
+      if (((enables >> i) & 1U) != 0) masks[enables] |= std::uint64_t{0xff} << (8 * i);
+    }
   }
-  return mask;
-}
+  return masks;
+}();
+
+std::uint64_t byte_mask(std::uint32_t enables) { return kByteMasks[enables & 0xffU]; }
 
 std::string hex(std::uint64_t value) { return fmt::format("{:#x}", value); }
 
@@ -87,38 +91,46 @@ bool Checker::banks_agree() const {
   const gsq::CycleOutputs& expected = model_.outputs();
   const Dut::BankPorts& actual = dut_.banks();
   for (std::uint32_t i = 0; i < expected.bank_req.size(); ++i) {
-    const unsigned count = std::min<std::uint32_t>(32, config_.banks - 32 * i);
-    if (actual.req.get(std::size_t{32} * i, count) != expected.bank_req[i]) return false;
-  }
-  if (!expected.bank_any) return true;
-  for (std::uint32_t i = 0; i < expected.bank_req.size(); ++i) {
-    for (std::uint32_t bits = expected.bank_req[i] | expected.bank_read[i]; bits != 0;
-         bits &= bits - 1) {
-      if (!bank_agrees(32 * i + static_cast<std::uint32_t>(__builtin_ctz(bits)))) return false;
+    const std::uint32_t first = 32 * i;
+    const unsigned count = std::min<std::uint32_t>(32, config_.banks - first);
+    const std::uint32_t req = expected.bank_req[i];
+    const std::uint32_t we = expected.bank_we[i];
+    if (actual.req.get(first, count) != req) return false;
+    if (req != 0 && (actual.we.get(first, count) & req) != we) return false;
+    for (std::uint32_t bits = req; bits != 0; bits &= bits - 1) {
+      const auto at = static_cast<std::uint32_t>(__builtin_ctz(bits));
+      if (!access_agrees(first + at, ((we >> at) & 1U) != 0)) return false;
+    }
+    for (std::uint32_t bits = expected.bank_read[i]; bits != 0; bits &= bits - 1) {
+      if (!rdata_agrees(first + static_cast<std::uint32_t>(__builtin_ctz(bits)))) return false;
     }
   }
   return true;
 }
 
+inline bool Checker::access_agrees(std::uint32_t bank, bool write) const {
+  const gsq::BankAccess& access = model_.outputs().bank[bank];
+  const Dut::BankPorts& actual = dut_.banks();
+  if (actual.addr.get(std::size_t{bank} * address_bits_, address_bits_) != access.row) return false;
+  if (!write) return true;
+  const std::uint64_t wdata = actual.wdata.get(std::size_t{bank} * data_bits_, data_bits_);
+  return actual.be.get(std::size_t{bank} * config_.bank_bytes, config_.bank_bytes) == access.be &&
+         ((wdata ^ access.wdata) & byte_mask(access.be)) == 0;
+}
+
+inline bool Checker::rdata_agrees(std::uint32_t bank) const {
+  return dut_.banks().rdata.get(std::size_t{bank} * data_bits_, data_bits_) ==
+         model_.outputs().bank_rdata[bank];
+}
+
 bool Checker::bank_agrees(std::uint32_t bank) const {
   const gsq::CycleOutputs& expected = model_.outputs();
-  const Dut::BankPorts& actual = dut_.banks();
-  if (bit_of(expected.bank_req, bank)) {
-    const gsq::BankAccess& access = expected.bank[bank];
-    const bool write = bit_of(expected.bank_we, bank);
-    if ((actual.we.get(bank, 1) != 0) != write) return false;
-    if (actual.addr.get(std::size_t{bank} * address_bits_, address_bits_) != access.row)
-      return false;
-    if (write) {
-      const std::uint64_t wdata = actual.wdata.get(std::size_t{bank} * data_bits_, data_bits_);
-      if (actual.be.get(std::size_t{bank} * config_.bank_bytes, config_.bank_bytes) != access.be ||
-          ((wdata ^ access.wdata) & byte_mask(access.be)) != 0) {
-        return false;
-      }
-    }
+  const bool write = bit_of(expected.bank_we, bank);
+  if (bit_of(expected.bank_req, bank) &&
+      ((dut_.banks().we.get(bank, 1) != 0) != write || !access_agrees(bank, write))) {
+    return false;
   }
-  return !bit_of(expected.bank_read, bank) ||
-         actual.rdata.get(std::size_t{bank} * data_bits_, data_bits_) == expected.bank_rdata[bank];
+  return !bit_of(expected.bank_read, bank) || rdata_agrees(bank);
 }
 
 Difference Checker::first_difference() const {

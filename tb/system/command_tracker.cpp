@@ -7,7 +7,8 @@
 namespace tb {
 
 std::string TrackedCommand::short_label() const {
-  return label.substr(label.find_last_of(": ", label.find(": ") - 1) + 1);
+  const std::string text = gsq::to_text(label);
+  return text.substr(text.find_last_of(": ", text.find(": ") - 1) + 1);
 }
 
 const TrackedCommand& CommandTracker::offer() {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "gsq/backend.hpp"
+
 namespace tb {
 
 /// Bytes of a register of V, to be written just before a command is on the port.
@@ -18,7 +20,7 @@ struct Preload {
 
 /// A command from its submission to its response.
 struct TrackedCommand {
-  std::string label;  ///< its origin and its text
+  gsq::Label label;  ///< its origin and its text
   std::vector<Preload> preloads;
   std::uint64_t issue{};  ///< cycle of issue
 

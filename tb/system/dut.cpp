@@ -92,20 +92,31 @@ void Dut::close_trace() {
   if (const int error = take_fst_error()) throw gsq::write_error(trace_file_, error);
 }
 
+/// Calls `use` with the number of bytes before, the place, and the number of bytes of each word, or
+/// part of one, of a region of UB.
+template <typename Use>
+void Dut::for_words(std::uint32_t address, std::uint32_t bytes, Use&& use) const {
+  for (std::uint32_t done = 0; done < bytes;) {
+    const std::uint32_t first = (address + done) % config_.bank_bytes;
+    const std::uint32_t count = std::min(config_.bank_bytes - first, bytes - done);
+    use(done, ub_word((address + done) / config_.bank_bytes) + first, count);
+    done += count;
+  }
+}
+
 std::vector<std::uint8_t> Dut::read_ub(std::uint32_t address, std::uint32_t bytes) const {
   std::vector<std::uint8_t> result(bytes);
-  for (std::uint32_t i = 0; i < bytes; ++i) {
-    const std::uint32_t at = address + i;
-    result[i] = ub_word(at / config_.bank_bytes)[at % config_.bank_bytes];
-  }
+  for_words(address, bytes, [&](std::uint32_t done, std::uint8_t* in_ub, std::uint32_t count) {
+    std::copy_n(in_ub, count, &result[done]);
+  });
   return result;
 }
 
 void Dut::write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) {
-  for (std::uint32_t i = 0; i < bytes.size(); ++i) {
-    const std::uint32_t at = address + i;
-    ub_word(at / config_.bank_bytes)[at % config_.bank_bytes] = bytes[i];
-  }
+  for_words(address, static_cast<std::uint32_t>(bytes.size()),
+            [&](std::uint32_t done, std::uint8_t* in_ub, std::uint32_t count) {
+              std::copy_n(&bytes[done], count, in_ub);
+            });
 }
 
 unsigned Dut::bank_accesses() const {

@@ -84,6 +84,8 @@ class Dut {
 
  private:
   void settle();
+  template <typename Use>
+  void for_words(std::uint32_t address, std::uint32_t bytes, Use&& use) const;
 
   gsq::Config config_;
   VerilatedContext context_;

@@ -38,17 +38,18 @@ std::string FailureReport::describe(std::uint64_t cycle, const Difference& diffe
       cycle, options_.lockstep ? "RTL and golden model differ" : "the RTL breaks its contract",
       difference.where, difference.expected, difference.actual);
   if (involved.culprit != nullptr) {
-    text += fmt::format("  command   {}\n", involved.culprit->label);
+    text += fmt::format("  command   {}\n", gsq::to_text(involved.culprit->label));
     if (const auto& fault = difference.command->fault) {
       text += fmt::format("  fails     {}: {}\n", gsq::to_text(difference.command->response.status),
                           fault->text);
     }
   } else if (involved.oldest != nullptr) {
-    text += fmt::format("  oldest    {}\n", involved.oldest->label);
+    text += fmt::format("  oldest    {}\n", gsq::to_text(involved.oldest->label));
   }
-  if (involved.writer != nullptr && !involved.writer->label.empty()) {
-    text += fmt::format("  command   {} (the last that wrote v{}, answered in cycle {})\n",
-                        involved.writer->label, *difference.vreg, involved.writer->answered);
+  const std::string writer = involved.writer == nullptr ? "" : gsq::to_text(involved.writer->label);
+  if (!writer.empty()) {
+    text += fmt::format("  command   {} (the last that wrote v{}, answered in cycle {})\n", writer,
+                        *difference.vreg, involved.writer->answered);
   }
   text += fmt::format("  seed      {}, stalls {} %, configuration {}\n", options_.seed,
                       options_.stall_percent, config_.name);

@@ -26,7 +26,7 @@ struct HostAnswer {
 
 /// A command that wrote a register of V.
 struct Writer {
-  std::string label;         ///< empty: none
+  gsq::Label label;          ///< empty: none
   std::uint64_t answered{};  ///< cycle
 };
 
@@ -88,7 +88,7 @@ class Monitor {
   bool keep_host_answers_{true};
   std::vector<HostAnswer> host_answers_;
   std::vector<gsq::Completion> completions_;
-  std::string answered_label_;  // of the last command that was answered
+  gsq::Label answered_label_;  // of the last command that was answered
   std::array<Writer, gsq::kNumVregs> writers_;
   gsq::BankUse bank_use_;
   std::uint64_t last_progress_{};

@@ -72,7 +72,7 @@ RtlBackend::~RtlBackend() {
 // gsq::Backend, and functions for tests
 // -------------------------------------------------------------------------------------------------
 
-void RtlBackend::submit(const gsq::Command& command, std::string label) {
+void RtlBackend::submit(const gsq::Command& command, gsq::Label label) {
   const gsq::Command tagged = command_driver_.submit(command);
   for (const Preload& preload : preloads_) recorder_.v(preload.index, preload.bytes);
   recorder_.command(tagged);

@@ -39,7 +39,7 @@ class RtlBackend final : public gsq::Backend, private Clocked {
 
   // gsq::Backend
   [[nodiscard]] const gsq::Config& config() const override { return config_; }
-  void submit(const gsq::Command& command, std::string label) override;
+  void submit(const gsq::Command& command, gsq::Label label) override;
   void preload_v(unsigned index, std::vector<std::uint8_t> bytes) override;
   std::vector<gsq::Completion> drain() override;
   std::vector<std::uint8_t> read_ub(std::uint32_t address, std::uint32_t bytes) override;

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "gsq/config.hpp"
@@ -31,6 +33,17 @@ struct Completion {
 inline std::string why_failed(const Completion& completion) {
   if (completion.fault) return completion.fault->text;
   return "for the reason, run on a backend with the golden model (golden, lockstep)";
+}
+
+/// What reports call a command, for example "prog.gsq:12: squeeze v1, …": the text, or a function
+/// that returns it, for texts that take long to form. It is called when a report needs the text,
+/// which may be at any time in the life of the backend.
+using Label = std::variant<std::string, std::function<std::string()>>;
+
+/// The text of a label.
+inline std::string to_text(const Label& label) {
+  if (const auto* text = std::get_if<std::string>(&label)) return *text;
+  return std::get<std::function<std::string()>>(label)();
 }
 
 /// Activity of the bank ports over some time. All 0 on a backend without time.
@@ -81,9 +94,8 @@ class Backend {
 
   [[nodiscard]] virtual const Config& config() const = 0;
 
-  /// Queues a command. `label` (for example "prog.gsq:12: squeeze v1, …") is for reports only. The
-  /// backend chooses the tag of the command.
-  virtual void submit(const Command& command, std::string label) = 0;
+  /// Queues a command. `label` is for reports only. The backend chooses the tag of the command.
+  virtual void submit(const Command& command, Label label) = 0;
 
   /// Back door to V for the command that is submitted next: the register is written just before
   /// that command is offered, without taking a cycle. None of the max_unanswered() commands before

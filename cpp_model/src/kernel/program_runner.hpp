@@ -36,7 +36,7 @@ class RecordingBackend final : public Backend {
   explicit RecordingBackend(Backend& backend) : backend_(backend), recorder_(backend.config()) {}
 
   [[nodiscard]] const Config& config() const override { return backend_.config(); }
-  void submit(const Command& command, std::string label) override;
+  void submit(const Command& command, Label label) override;
   void preload_v(unsigned index, std::vector<std::uint8_t> bytes) override;
   std::vector<Completion> drain() override;
   std::vector<std::uint8_t> read_ub(std::uint32_t address, std::uint32_t bytes) override {

@@ -289,7 +289,7 @@ std::vector<std::uint32_t> in_blocks(const std::vector<std::uint32_t>& words, st
   return padded;
 }
 
-void RecordingBackend::submit(const Command& command, std::string label) {
+void RecordingBackend::submit(const Command& command, Label label) {
   recorder_.command(command);
   commands_.push_back(command);
   labels_.push_back(label);

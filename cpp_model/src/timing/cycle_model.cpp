@@ -331,6 +331,9 @@ std::optional<std::string> CycleModel::race(const HostRequest& host) const {
 
 std::optional<std::string> CycleModel::race(const Transaction& transaction,
                                             const HostRequest& host) const {
+  const std::uint64_t blocks =
+      transaction.writes_blocks | (host.write ? transaction.reads_blocks : 0);
+  if (((blocks >> (host.address / kBlockBytes % 64)) & 1U) == 0) return std::nullopt;
   const std::uint32_t host_mask = host.write ? host.be : ~std::uint32_t{0};
   for (const BankAccess& access : transaction.accesses) {
     if ((!host.write && !access.write) ||

@@ -84,6 +84,7 @@ void Planner::plan(Transaction& transaction) {
   const Command& command = transaction.command;
   transaction.accesses.clear();
   transaction.groups.clear();
+  transaction.reads_blocks = transaction.writes_blocks = 0;
   transaction.bound = transaction.merged = 0;
   first_access_ = 0;
   Plan& plan = transaction.plan;
@@ -244,6 +245,8 @@ bool Planner::want_part(Transaction& transaction, const Part& part, std::uint32_
     most_words_ = std::max(most_words_, ++bank.words);
     bounds_.add_word(number);
   }
+  (like.write ? transaction.writes_blocks : transaction.reads_blocks) |=
+      std::uint64_t{1} << (address / kBlockBytes % 64);
   BankAccess& access = transaction.accesses.emplace_back(like);
   access.bank = number;
   access.row = word >> row_shift_;

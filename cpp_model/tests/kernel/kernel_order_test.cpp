@@ -316,9 +316,9 @@ class Noted : public Backend {
  public:
   explicit Noted(const Config& config) : golden_(make_golden_backend(config)) {}
   [[nodiscard]] const Config& config() const override { return golden_->config(); }
-  void submit(const Command& command, std::string label) override {
+  void submit(const Command& command, Label label) override {
     opcodes.push_back(command.op);
-    labels.push_back(label);
+    labels.push_back(to_text(label));
     golden_->submit(command, std::move(label));
   }
   void preload_v(unsigned index, Bytes bytes) override { golden_->preload_v(index, bytes); }

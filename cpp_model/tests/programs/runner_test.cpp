@@ -144,8 +144,8 @@ TEST(Runner, ResultsAreThoseOfTheCommandsInOrder) {
 class CountingBackend final : public Backend {
  public:
   [[nodiscard]] const Config& config() const override { return golden_->config(); }
-  void submit(const Command& command, std::string label) override {
-    labels.push_back(label);
+  void submit(const Command& command, Label label) override {
+    labels.push_back(to_text(label));
     golden_->submit(command, label);
   }
   void preload_v(unsigned index, std::vector<std::uint8_t> bytes) override {

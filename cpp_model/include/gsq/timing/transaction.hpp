@@ -57,6 +57,9 @@ struct Transaction {
   Plan plan;
   std::array<std::uint8_t, 2> ahead{};  ///< of each source, see the contract
   std::vector<BankAccess> accesses;     ///< the words of all groups, in order of their lowest slots
+  std::uint64_t reads_blocks{};         ///< bit i: an access reads a block of UB whose number is i
+                                        ///< modulo 64
+  std::uint64_t writes_blocks{};        ///< the same of writes
   std::vector<Group> groups;            ///< of a memory command, in the order of the access pipe
   std::vector<std::uint8_t> result;     ///< new value of `dest`; for masks the old one
   bool done{};                          ///< the response may be sent
