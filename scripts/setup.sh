@@ -10,7 +10,8 @@ case "${1:-}" in
   base) packages="g++ cmake ninja-build ccache python3 verilator libsystemc-dev libcli11-dev
                   nlohmann-json3-dev libfmt-dev libgtest-dev librapidcheck-dev zlib1g-dev
                   libeigen3-dev" ;;
-  test) packages="clang-format pkgconf python3-jsonschema" ;;
+  # Tests that make virtual environments find their packages: two apt-get at a time would fail.
+  test) packages="clang-format pkgconf python3-jsonschema python3-venv python3-dev" ;;
   lint) packages="clang-format clang-tidy python3-venv" ;;
   area) packages="yosys opensta qflow-tech-osu018 qflow-tech-osu035 qflow-tech-osu050
                   python3-venv" ;;
