@@ -193,8 +193,9 @@ def main():
 def caught(fault, options):
     """Whether a test fails with a fault."""
     options.transactions = min(options.transactions, 300)
-    folder = build(whole(), 64, fault)
-    failed = run(whole(), folder, 64, options)
+    width = fault.get("width", 64)
+    folder = build(whole(), width, fault)
+    failed = run(whole(), folder, width, options)
     shutil.rmtree(folder / "obj")
     print(f"{fault['name']}: {'caught' if failed else 'NOT caught'}: {fault['intent']}")
     return failed != 0

@@ -272,7 +272,11 @@ def module(registers):
     yield "  end"
     for register in (register for register in registers if register.count):
         low = (register.count - 1).bit_length()
-        name = f"{register.fields[0].signal}_o"
+        name = f"{register.fields[0].signal}_q"
+        yield ""
+        yield f"  logic [{register.count - 1}:0][31:0] {name};  // no reset"
+        yield ""
+        yield f"  assign {register.fields[0].signal}_o = {name};"
         yield ""
         yield f"  for (genvar i = 0; i < {register.count}; i++) begin : g_{register.inst_name}"
         yield "    always_ff @(posedge clk_i) begin"

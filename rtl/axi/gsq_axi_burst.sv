@@ -58,6 +58,7 @@ module gsq_axi_burst #(
 
   localparam int unsigned BusSize = $clog2(AxiDataWidth / 8);
   localparam int unsigned PageWidth = 12;  // a burst stays in its 4 KB
+  localparam int unsigned BeatWidth = 7;   // a beat has at most 128 bytes, by its AxSIZE
 
   localparam logic [1:0] Fixed = 2'b00;
   localparam logic [1:0] Wrap  = 2'b10;
@@ -66,22 +67,22 @@ module gsq_axi_burst #(
   logic [AxiIdWidth-1:0] id_q;
   logic [31:0]           addr_q;
   logic [7:0]            left_q;   // beats after this one
-  logic [PageWidth-1:0]  bytes_q;  // of a beat, minus 1
+  logic [BeatWidth-1:0]  bytes_q;  // of a beat, minus 1
   logic [PageWidth-1:0]  moves_q;  // bits of the address that change from beat to beat
   logic                  bad_q;
   logic                  upper_q;  // the second access of a beat
 
   // What a new burst is.
-  logic [PageWidth-1:0] bytes;
+  logic [BeatWidth-1:0] bytes;
   logic [PageWidth:0]   span;      // bytes from the first to the end of the last beat, minus 1
   logic [PageWidth:0]   end_addr;  // its last byte, in the page or not
   logic                 too_long;
   logic                 wrap_len;
   logic                 bad;
 
-  assign bytes    = (PageWidth'(1) << size_i) - 1'b1;
+  assign bytes    = ~(BeatWidth'('1) << size_i);
   assign span     = ((PageWidth + 1)'(len_i) << size_i) | (PageWidth + 1)'(bytes);
-  assign end_addr = {1'b0, addr_i[PageWidth-1:0] & ~bytes} + span;
+  assign end_addr = {1'b0, addr_i[PageWidth-1:0] & ~PageWidth'(bytes)} + span;
   // Longer than a page: bits of the length that were shifted out of the span.
   assign too_long = {8'b0, len_i} >> (PageWidth - 32'(size_i)) != '0;
   assign wrap_len = len_i == 8'd1 || len_i == 8'd3 || len_i == 8'd7 || len_i == 8'd15;
@@ -89,7 +90,7 @@ module gsq_axi_burst #(
   always_comb begin
     unique case (burst_i)
       Fixed:   bad = len_i > 8'd15;
-      Wrap:    bad = !wrap_len || (addr_i[PageWidth-1:0] & bytes) != '0;
+      Wrap:    bad = !wrap_len || (addr_i[BeatWidth-1:0] & bytes) != '0;
       2'b11:   bad = 1'b1;
       default: bad = too_long || end_addr[PageWidth];
     endcase
@@ -99,7 +100,7 @@ module gsq_axi_burst #(
   // The next beat.
   logic [PageWidth-1:0] next;
 
-  assign next = (addr_q[PageWidth-1:0] | bytes_q) + 1'b1;
+  assign next = (addr_q[PageWidth-1:0] | PageWidth'(bytes_q)) + 1'b1;
 
   logic done;  // the burst ends in this cycle
 

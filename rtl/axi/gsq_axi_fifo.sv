@@ -41,9 +41,19 @@ module gsq_axi_fifo #(
   logic [PtrWidth-1:0] tail_q;
   logic                pop;
 
-  assign valid_o = used_q[head_q];
-  assign data_o  = data_q[head_q];
-  assign pop     = valid_o && ready_i;
+  assign pop = valid_o && ready_i;
+
+  // Entry by entry, since a pointer has values that name none.
+  always_comb begin
+    valid_o = 1'b0;
+    data_o  = '0;
+    for (int unsigned i = 0; i < Depth; i++) begin
+      if (head_q == PtrWidth'(i)) begin
+        valid_o = used_q[i];
+        data_o  = data_q[i];
+      end
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -51,13 +61,11 @@ module gsq_axi_fifo #(
       head_q <= '0;
       tail_q <= '0;
     end else begin
-      if (pop) begin
-        used_q[head_q] <= 1'b0;
-        head_q         <= head_q == Last ? '0 : head_q + 1'b1;
-      end
-      if (push_i) begin
-        used_q[tail_q] <= 1'b1;
-        tail_q         <= tail_q == Last ? '0 : tail_q + 1'b1;
+      if (pop) head_q <= head_q == Last ? '0 : head_q + 1'b1;
+      if (push_i) tail_q <= tail_q == Last ? '0 : tail_q + 1'b1;
+      for (int unsigned i = 0; i < Depth; i++) begin
+        used_q[i] <= (push_i && tail_q == PtrWidth'(i)) ||
+                     (used_q[i] && !(pop && head_q == PtrWidth'(i)));
       end
     end
   end

@@ -346,8 +346,9 @@ module gsq_axi_port
   end else begin : g_read_wide
     logic [8*BlockBytes-1:0] lower_q;
 
+    // The answer of a write may come between the two of a beat.
     always_ff @(posedge clk_i) begin
-      if (host_rvalid_i) lower_q <= host_rdata_i;
+      if (host_rvalid_i && !answer.we) lower_q <= host_rdata_i;
     end
 
     assign r_data = {host_rdata_i, answer.pair ? lower_q : host_rdata_i};

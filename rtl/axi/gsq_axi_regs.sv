@@ -239,10 +239,14 @@ module gsq_axi_regs (
     end
   end
 
+  logic [15:0][31:0] cmd_word_q;  // no reset
+
+  assign cmd_word_o = cmd_word_q;
+
   for (genvar i = 0; i < 16; i++) begin : g_cmd
     always_ff @(posedge clk_i) begin
       if (write_cmd && wword[3:0] == 4'(i)) begin
-        cmd_word_o[i] <= (cmd_word_o[i] & ~wmask) | (wdata_i & wmask);
+        cmd_word_q[i] <= (cmd_word_q[i] & ~wmask) | (wdata_i & wmask);
       end
     end
   end
