@@ -55,12 +55,12 @@ class RemoteBackend final : public Backend {
 
   [[nodiscard]] const Config& config() const override { return config_; }
 
-  void submit(const Command& command, std::string label) override {
+  void submit(const Command& command, Label label) override {
     std::vector<std::uint8_t> bytes;
     for (const std::uint32_t word : pack(command)) {
       for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(word >> (8 * i)));
     }
-    commands_.push_back({{"bits", to_hex(bytes)}, {"label", std::move(label)}});
+    commands_.push_back({{"bits", to_hex(bytes)}, {"label", to_text(label)}});
   }
 
   /// Nobody calls it here.

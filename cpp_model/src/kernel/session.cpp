@@ -292,7 +292,7 @@ std::vector<std::uint32_t> in_blocks(const std::vector<std::uint32_t>& words, st
 void RecordingBackend::submit(const Command& command, Label label) {
   recorder_.command(command);
   commands_.push_back(command);
-  labels_.push_back(label);
+  labels_.push_back(to_text(label));
   backend_.submit(command, std::move(label));
 }
 

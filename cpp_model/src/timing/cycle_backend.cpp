@@ -20,7 +20,7 @@ class CycleBackend final : public Backend {
 
   [[nodiscard]] const Config& config() const override { return config_; }
 
-  void submit(const Command& command, std::string /*label*/) override {
+  void submit(const Command& command, Label /*label*/) override {
     waiting_.push_back({command, std::exchange(preloads_, {})});
     waiting_.back().command.tag = next_tag_++;
   }
