@@ -213,7 +213,8 @@ def page(study, folder):
         "as",
         f"{link('area.md')} explains, mapped for {asked} {reference['target_ns']:g} ns; the limits "
         "of these figures are described there too.",
-        "Over bound: bank cycles divided by the minimum for any unit with these banks.", ""]
+        "Over bound: bank cycles divided by the minimum for a unit with these banks that serves one "
+        "group after the", "other; with a `Window` it may be below 1.", ""]
     yield from table(points, base)
     yield from [
         "", "![area against elements a second](study/area_second.svg)", "",
