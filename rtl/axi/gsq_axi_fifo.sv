@@ -32,7 +32,7 @@ module gsq_axi_fifo #(
   `GSQ_CHECK_WIDTH(Width)
   `GSQ_CHECK_DEPTH(Depth)
 
-  localparam int unsigned PtrWidth = $clog2(Depth);
+  localparam int unsigned PtrWidth = Depth > 1 ? $clog2(Depth) : 1;
   localparam logic [PtrWidth-1:0] Last = PtrWidth'(Depth - 1);
 
   logic [Width-1:0]    data_q [Depth];  // no reset

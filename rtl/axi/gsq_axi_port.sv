@@ -107,7 +107,8 @@ module gsq_axi_port
   `GSQ_CHECK_AXI_DATA_WIDTH(AxiDataWidth)
   `GSQ_CHECK_AXI_ID_WIDTH(AxiIdWidth)
 
-  localparam int unsigned BusBytes = AxiDataWidth / 8;
+  // Not 0 either where the check above refuses the width, so that its message is the one to come.
+  localparam int unsigned BusBytes = AxiDataWidth >= 8 ? AxiDataWidth / 8 : 1;
   // A request of cycle t is answered in t+3, goes out in t+4 at the earliest, and its place can be
   // promised again in t+5: this many places keep a beat a cycle going.
   localparam int unsigned Places = 5;
