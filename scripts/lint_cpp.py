@@ -55,7 +55,9 @@ def tidy():
     # A source that is built for many configurations is checked in one of them.
     commands = {}
     entries = json.loads(text_of(ROOT / "build" / "cmake" / "compile_commands.json"))
-    for entry in sorted(entries, key=lambda entry: "gsq-tiny." not in entry["command"]):
+    # Those of tiny first: models of other configurations may not have been made yet.
+    for entry in sorted(entries, key=lambda entry: not re.search(r"/gsq_rtl_tiny\s",
+                                                                 entry["command"])):
         if pathlib.Path(entry["file"]) in CPP:
             commands.setdefault(entry["file"], entry)
     OUT.mkdir(parents=True, exist_ok=True)

@@ -34,8 +34,8 @@ import tasks
 from rtl_files import MODULES, ROOT
 
 OUT = ROOT / "build" / "mutate"
-SOURCES = ("CMakeLists.txt", "VERSION", "gsq_sim.f", "configs", "cpp_model", "examples", "rtl",
-           "scripts", "sim", "tb")
+SOURCES = ("CMakeLists.txt", "VERSION", "gsq_sim.f", "configs", "cpp_model", "examples", "python",
+           "rtl", "scripts", "sim", "tb")
 FAULTS = ROOT / "tb" / "faults.json"
 SOUND = "(no fault)"    # the RTL as it is
 
