@@ -16,6 +16,7 @@
 #include "gsq/programs/program.hpp"
 #include "gsq/stimulus/random.hpp"
 #include "progress.hpp"
+#include "system/coverage_run.hpp"
 #include "system/rtl_backend.hpp"
 
 namespace {
@@ -25,6 +26,7 @@ constexpr std::uint64_t kBatch = 250;  // commands between two drains, which com
 struct Options {
   std::uint64_t commands = 10000;
   std::string mix = "all";
+  std::string coverage;  // file; empty: none
   tb::RtlOptions rtl;
 };
 
@@ -40,7 +42,30 @@ std::string label_of(std::uint64_t number, const gsq::Command& command, const gs
                                         static_cast<unsigned>(command.op)));
 }
 
+/// Random commands for bins; `options.mix` and its stalls have no effect.
+int run_covered(const Options& options) {
+  const gsq::Config& config = built_config();
+  check_writable(options.coverage);
+  tb::FunctionalCoverage coverage(config);
+  tb::RtlOptions rtl = options.rtl;
+  rtl.coverage = &coverage;
+  rtl.rerun = command_line();
+  rtl.name = "random-coverage";
+  std::optional<Progress> progress(std::in_place, "gsq random", options.commands);
+  rtl.answered = [&] { (*progress)(); };
+  const tb::CoverageRun run = tb::run_for_coverage(config, rtl, options.commands);
+  progress.reset();
+  fmt::print(
+      "{}: {} random commands in {} episodes, seed {}: RTL and golden model agreed on {} cycles\n",
+      config.name, run.commands, run.episodes, options.rtl.seed, run.cycles);
+  fmt::print("{} of {} bins hit\n", coverage.bins().bins_hit(), coverage.bins().bins());
+  Outputs outputs;
+  outputs.write(options.coverage, json_text(coverage.json(), 1) + "\n");
+  return outputs.status(kAsExpected);
+}
+
 int run_random(const Options& options) {
+  if (!options.coverage.empty()) return run_covered(options);
   const gsq::Config& config = built_config();
   gsq::RandomCommands random(config, options.rtl.seed, options.mix);
   tb::RtlOptions rtl = options.rtl;
@@ -112,6 +137,13 @@ void add_random(CLI::App& app, int& exit_status) {
   command->add_option("--mix", options->mix, "Which commands come how often")
       ->check(gsq::command_line::word_of({mixes.begin(), mixes.end()}))
       ->capture_default_str();
+  command
+      ->add_option("--coverage", options->coverage,
+                   "Write a file of bins that were hit; those that were not are the goal: episodes "
+                   "with all mixes, stalls and resets")
+      ->type_name("FILE")
+      ->excludes("--mix")
+      ->excludes("--stall");
   add_failure_options(*command, options->rtl);
   command->callback([options, &exit_status] { exit_status = run_random(*options); });
 }

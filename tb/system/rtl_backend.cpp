@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "coverage/functional_coverage.hpp"
 #include "system/make_rtl_backend.hpp"
 
 namespace tb {
@@ -43,6 +44,7 @@ RtlBackend::RtlBackend(gsq::Config config, RtlOptions options)
     model_ = std::make_unique<gsq::CycleModel>(config_);
     checker_ = std::make_unique<Checker>(config_, dut_, *model_);
   }
+  if (options_.coverage != nullptr) options_.coverage->begin_run();
   drive_clock_of(this);
   running = this;
   for (const int number : {SIGINT, SIGTERM, SIGABRT}) std::signal(number, on_signal);
@@ -148,6 +150,7 @@ void RtlBackend::run(std::uint64_t cycles) {
 }
 
 void RtlBackend::reset(unsigned cycles) {
+  if (options_.coverage != nullptr) options_.coverage->reset(*model_);
   reset_left_ = cycles;
   while (reset_left_ != 0) run(1);
 }
@@ -328,6 +331,9 @@ void RtlBackend::observe(const gsq::CycleInputs& inputs) const {
 void RtlBackend::step_model() {
   const gsq::CycleInputs inputs = driven();
   observe(inputs);
+  if (options_.coverage != nullptr && !waveforms_.replaying()) {
+    options_.coverage->cycle(*model_, inputs);
+  }
   model_->step(inputs);
   if (const gsq::Transaction* done = model_->retired()) monitor_.add(*done);
 }

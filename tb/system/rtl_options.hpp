@@ -15,6 +15,8 @@ struct CycleInputs;
 
 namespace tb {
 
+class FunctionalCoverage;
+
 /// build/failures where there is a folder build, else gsq-failures.
 std::string default_failures();
 
@@ -39,6 +41,8 @@ struct RtlOptions {
   std::function<void(std::uint64_t cycle, const gsq::CycleModel& model,
                      const gsq::CycleInputs& inputs)>
       observer;
+  /// Lockstep: counts what the run covers; null: nothing.
+  FunctionalCoverage* coverage{};
   /// Called after the answer to each command.
   std::function<void()> answered;
 };

@@ -20,7 +20,7 @@ struct Mix {
   std::uint32_t wrong;  ///< percent of commands that are bent out of shape
 };
 
-constexpr std::array<Mix, 9> kMixes{{
+constexpr std::array<Mix, 10> kMixes{{
     {"all", 8},
     {"mask", 10},
     {"memory", 8},
@@ -30,6 +30,7 @@ constexpr std::array<Mix, 9> kMixes{{
     {"vec", 8},
     {"errors", 50},
     {"window", 3},
+    {"corners", 12},  // kCornersName
 }};
 
 using Draw = RandomCommands::Draw;
@@ -42,29 +43,31 @@ struct Kind {
 
 // clang-format off
 constexpr Kind kKinds[] = {
-    //                             all  mask  memory  squeeze  stream  gather  vec  errors  window
-    {Opcode::CreateMask,         {{  4,   20,      2,       2,      2,      2,   2,      5,      2}}},
-    {Opcode::UpdateMask,         {{  3,   15,      1,       1,      1,      2,   1,      4,      1}}},
-    {Opcode::SetMask,            {{  8,   15,      3,       6,      6,      3,   3,      3,      2}}},
-    {Opcode::ClearSpr,           {{  2,    2,      1,       2,      2,      0,   0,      2,      0}}},
-    {Opcode::GetSpr,             {{  2,    2,      1,       2,      2,      0,   1,      2,      1}}},
-    {Opcode::LoadAlign,          {{ 16,    5,     22,      20,     16,      3,   6,     14,      4}}},
-    {Opcode::StoreAlign,         {{ 14,    8,     22,       4,      4,      2,   6,     14,      4}}},
-    {Opcode::Squeeze,            {{ 16,    8,      3,      40,     36,      3,   4,     16,      3}}},
-    {Opcode::Unsqueeze,          {{  5,   20,      3,      15,      2,      3,   1,      6,      1}}},
-    {Opcode::StoreUnalign,       {{ 14,    3,      2,       8,     34,      0,   4,     18,      2}}},
-    {Opcode::StoreUnalignPost,   {{  4,    1,      1,       2,      5,      0,   1,      8,      1}}},
-    {Draw::kTable,               {{  8,    1,      5,       0,      0,     14,   3,      4,      4}}},
-    {Opcode::Gather,             {{ 14,    2,     10,       0,      0,     30,   5,     12,      5}}},
-    {Opcode::Scatter,            {{ 12,    2,     10,       0,      0,     24,   5,     10,      4}}},
-    {Opcode::GatherReg,          {{  6,    1,      3,       0,      0,      8,   1,      4,      2}}},
-    {Opcode::GatherBlock,        {{  4,    1,      3,       0,      0,      6,   1,      4,      2}}},
-    {Opcode::LoadBlock,          {{  5,    0,     10,       0,      0,      0,   4,      6,      2}}},
-    {Opcode::StoreBlock,         {{  5,    0,     10,       0,      0,      0,   4,      6,      2}}},
-    {Draw::kVec,                 {{ 10,    0,     12,       0,      0,      0,  60,     14,      4}}},
-    {Draw::kRun,                 {{  0,    0,      0,       0,      0,      0,   0,      0,     12}}},
-    {Draw::kAnyOpcode,           {{  3,    1,      1,       0,      0,      0,   0,     10,      0}}},
-    {Draw::kUnknownOpcode,       {{  1,    1,      0,       0,      0,      0,   0,      6,      0}}},
+    //                             all  mask  memory  squeeze  stream  gather  vec  errors  window  corners
+    {Opcode::CreateMask,         {{  4,   20,      2,       2,      2,      2,   2,      5,      2,      4}}},
+    {Opcode::UpdateMask,         {{  3,   15,      1,       1,      1,      2,   1,      4,      1,      4}}},
+    {Opcode::SetMask,            {{  8,   15,      3,       6,      6,      3,   3,      3,      2,      6}}},
+    {Opcode::ClearSpr,           {{  2,    2,      1,       2,      2,      0,   0,      2,      0,      2}}},
+    {Opcode::GetSpr,             {{  2,    2,      1,       2,      2,      0,   1,      2,      1,      2}}},
+    {Opcode::LoadAlign,          {{ 16,    5,     22,      20,     16,      3,   6,     14,      4,      6}}},
+    {Opcode::StoreAlign,         {{ 14,    8,     22,       4,      4,      2,   6,     14,      4,      6}}},
+    {Opcode::Squeeze,            {{ 16,    8,      3,      40,     36,      3,   4,     16,      3,     10}}},
+    {Opcode::Unsqueeze,          {{  5,   20,      3,      15,      2,      3,   1,      6,      1,      4}}},
+    {Opcode::StoreUnalign,       {{ 14,    3,      2,       8,     34,      0,   4,     18,      2,     12}}},
+    {Opcode::StoreUnalignPost,   {{  4,    1,      1,       2,      5,      0,   1,      8,      1,      5}}},
+    {Draw::kTable,               {{  8,    1,      5,       0,      0,     14,   3,      4,      4,      8}}},
+    {Opcode::Gather,             {{ 14,    2,     10,       0,      0,     30,   5,     12,      5,      8}}},
+    {Opcode::Scatter,            {{ 12,    2,     10,       0,      0,     24,   5,     10,      4,      8}}},
+    {Opcode::GatherReg,          {{  6,    1,      3,       0,      0,      8,   1,      4,      2,      4}}},
+    {Opcode::GatherBlock,        {{  4,    1,      3,       0,      0,      6,   1,      4,      2,      5}}},
+    {Opcode::LoadBlock,          {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4}}},
+    {Opcode::StoreBlock,         {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4}}},
+    {Draw::kVec,                 {{ 10,    0,     12,       0,      0,      0,  60,     14,      4,      6}}},
+    {Draw::kRun,                 {{  0,    0,      0,       0,      0,      0,   0,      0,     12,      0}}},
+    {Draw::kAnyOpcode,           {{  3,    1,      1,       0,      0,      0,   0,     10,      0,      2}}},
+    {Draw::kUnknownOpcode,       {{  1,    1,      0,       0,      0,      0,   0,      6,      0,      2}}},
+    {Draw::kCorner,              {{  0,    0,      0,       0,      0,      0,   0,      0,      0,     60}}},
+    {Draw::kClimb,               {{  0,    0,      0,       0,      0,      0,   0,      0,      0,      1}}},
 };
 // clang-format on
 
@@ -82,6 +85,7 @@ constexpr bool every_command_is_drawn() {
 static_assert(every_command_is_drawn(), "a command without weights: add its row above");
 
 constexpr std::uint32_t kTableTries = 8;
+constexpr std::string_view kCornersName = "corners";
 
 }  // namespace
 
@@ -104,6 +108,7 @@ RandomCommands::RandomCommands(const Config& config, std::uint64_t seed, std::st
     throw std::invalid_argument(fmt::format("there is no mix {}; expected one of {}", mix,
                                             fmt::join(random_mixes(), ", ")));
   }
+  corners_ = mix == kCornersName;
   host_region_.bytes = config.ub_bytes / 16;
   table_region_.bytes = host_region_.bytes;
   if (rng_.percent(50)) {
@@ -116,6 +121,32 @@ RandomCommands::RandomCommands(const Config& config, std::uint64_t seed, std::st
 }
 
 Command RandomCommands::next() {
+  begin_next();
+  do {
+    last_ = candidate();
+  } while (touches_reserved(last_));
+  response_ = model_.execute(last_);
+  return last_;
+}
+
+Command RandomCommands::next(const Score& score, unsigned tries, const Chosen& chosen) {
+  begin_next();
+  Command best;
+  std::size_t most = 0;
+  for (unsigned i = 0; i < tries; ++i) {
+    const Command command = draw_next();
+    const std::size_t worth = score(command, model_.judge(command), model_);
+    if (i != 0 && worth <= most) continue;
+    best = command;
+    most = worth;
+  }
+  last_ = best;
+  chosen(last_, model_.judge(last_), model_);
+  response_ = model_.execute(last_);
+  return last_;
+}
+
+void RandomCommands::begin_next() {
   if (count_++ % 64 == 0) {
     for (auto& reg : hot_v_) reg = static_cast<std::uint8_t>(rng_.below(kNumVregs));
     for (auto& reg : hot_vi_) reg = static_cast<std::uint8_t>(rng_.below(kNumVregs));
@@ -123,11 +154,14 @@ Command RandomCommands::next() {
     hot_base_ = rng_.below(config_.ub_bytes / kBlockBytes) * kBlockBytes;
     run_left_ = 0;
   }
+}
+
+Command RandomCommands::draw_next() {
+  Command command;
   do {
-    last_ = candidate();
-  } while (touches_reserved(last_));
-  response_ = model_.execute(last_);
-  return last_;
+    command = candidate();
+  } while (touches_reserved(command));
+  return command;
 }
 
 Command RandomCommands::candidate() {
@@ -137,6 +171,7 @@ Command RandomCommands::candidate() {
     command.vd = static_cast<std::uint8_t>(count_ - 1);
     return command;
   }
+  if (climbing_) return make_climb();
   // Mostly the store of a STORE_REG squeeze follows at once.
   if (model_.sqzn_valid() && last_.op == Opcode::Squeeze && rng_.percent(85)) {
     Command command = make(Opcode::StoreUnalign);
@@ -177,6 +212,8 @@ Command RandomCommands::random_fields() {
 Command RandomCommands::make(Draw draw) {
   if (draw == Draw::kTable) return make_table_load();
   if (draw == Draw::kRun) return start_run();
+  if (draw == Draw::kCorner) return make_corner();
+  if (draw == Draw::kClimb) return make_climb();
   Command command = random_fields();
   if (draw == Draw::kVec) {
     command.op = pick_vec();
