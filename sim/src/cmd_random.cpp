@@ -47,6 +47,7 @@ int run_covered(const Options& options) {
   const gsq::Config& config = built_config();
   check_writable(options.coverage);
   tb::FunctionalCoverage coverage(config);
+  coverage.load(options.coverage);
   tb::RtlOptions rtl = options.rtl;
   rtl.coverage = &coverage;
   rtl.rerun = command_line();
@@ -138,9 +139,10 @@ void add_random(CLI::App& app, int& exit_status) {
       ->check(gsq::command_line::word_of({mixes.begin(), mixes.end()}))
       ->capture_default_str();
   command
-      ->add_option("--coverage", options->coverage,
-                   "Write a file of bins that were hit; those that were not are the goal: episodes "
-                   "with all mixes, stalls and resets")
+      ->add_option(
+          "--coverage", options->coverage,
+          "Count bins in this file, and go on from what it has; bins that were not hit are "
+          "the goal: all mixes, stalls and resets")
       ->type_name("FILE")
       ->excludes("--mix")
       ->excludes("--stall");

@@ -79,6 +79,26 @@ std::vector<std::string> Covergroup::unexpected() const {
   return names;
 }
 
+void Covergroup::add_counts(const nlohmann::json& group) {
+  const nlohmann::json& bins = group.at("bins");
+  const nlohmann::json& others = group.at("unexpected");
+  if (group.at("name") != name_ || bins.size() != added_) {
+    throw std::invalid_argument(fmt::format("expected {} bins of the covergroup {}, found {} of {}",
+                                            added_, name_, bins.size(),
+                                            group.at("name").get<std::string>()));
+  }
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    const nlohmann::json& known = is_bin_[i] ? bins : others;
+    const auto found = known.find(bin_name(i));
+    if (found != known.end()) {
+      counts_[i] += found->get<std::uint64_t>();
+    } else if (is_bin_[i]) {
+      throw std::invalid_argument(
+          fmt::format("covergroup {}: there is no bin {}", name_, bin_name(i)));
+    }
+  }
+}
+
 nlohmann::ordered_json Covergroup::json() const {
   nlohmann::ordered_json bins = nlohmann::ordered_json::object();
   nlohmann::ordered_json unexpected = nlohmann::ordered_json::object();
@@ -137,6 +157,14 @@ std::size_t Coverage::bins_hit() const {
 
 void Coverage::copy_counts(const Coverage& other) {
   for (std::size_t i = 0; i < groups_.size(); ++i) groups_[i].copy_counts(other.groups_.at(i));
+}
+
+void Coverage::add_counts(const nlohmann::json& groups) {
+  if (groups.size() != groups_.size()) {
+    throw std::invalid_argument(
+        fmt::format("expected {} covergroups, found {}", groups_.size(), groups.size()));
+  }
+  for (std::size_t i = 0; i < groups_.size(); ++i) groups_[i].add_counts(groups.at(i));
 }
 
 nlohmann::ordered_json Coverage::json() const {

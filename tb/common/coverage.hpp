@@ -64,6 +64,9 @@ class Covergroup {
 
   /// Takes over the counters of a group with the same bins.
   void copy_counts(const Covergroup& other) { counts_ = other.counts_; }
+  /// Adds the hits of a JSON object made by json(). Throws std::invalid_argument when it has other
+  /// bins.
+  void add_counts(const nlohmann::json& group);
   /// {"name", "meaning", "axes", "bins": {name: hits}, "unexpected": {name: hits}}.
   [[nodiscard]] nlohmann::ordered_json json() const;
 
@@ -94,6 +97,9 @@ class Coverage {
 
   /// Takes over the counters of one whose first groups are the same.
   void copy_counts(const Coverage& other);
+  /// Adds the hits of an array made by json(). Throws std::invalid_argument when it has other
+  /// groups or bins.
+  void add_counts(const nlohmann::json& groups);
   /// The groups in their order.
   [[nodiscard]] nlohmann::ordered_json json() const;
 

@@ -3,10 +3,20 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <stdexcept>
 #include <utility>
 
+#include "gsq/files.hpp"
+
 namespace tb {
+namespace {
+
+const std::string kFormat = "gsq functional coverage 1";
+constexpr std::size_t kMostBytes = 64U << 20U;  // of a file
+
+}  // namespace
 
 FunctionalCoverage::FunctionalCoverage(const gsq::Config& config) : config_(config) {}
 
@@ -53,6 +63,23 @@ void FunctionalCoverage::reset(const gsq::CycleModel& model) {
   command_cover_.forget();
 }
 
+void FunctionalCoverage::load(const std::string& file) {
+  if (!std::filesystem::exists(file)) return;
+  try {
+    const nlohmann::json all = nlohmann::json::parse(gsq::read_file(file, kMostBytes));
+    if (all.at("format") != kFormat) throw std::invalid_argument("expected the format " + kFormat);
+    const nlohmann::json& known = all.at("configurations").at(config_.name);
+    bins_.add_counts(known.at("groups"));
+    runs_ += known.at("runs").get<std::uint64_t>();
+    cycles_ += known.at("cycles").get<std::uint64_t>();
+    commands_ += known.at("commands").get<std::uint64_t>();
+  } catch (const std::exception& error) {
+    throw std::runtime_error(
+        fmt::format("{}: no coverage of {} and this version ({}); remove it, or name another file",
+                    file, config_.name, error.what()));
+  }
+}
+
 nlohmann::ordered_json FunctionalCoverage::json() const {
   nlohmann::ordered_json parameters;
   for (const gsq::Parameter& parameter : gsq::kParameters) {
@@ -63,8 +90,25 @@ nlohmann::ordered_json FunctionalCoverage::json() const {
                                    {"cycles", cycles_},
                                    {"commands", commands_},
                                    {"groups", bins_.json()}};
-  return {{"format", "gsq functional coverage 1"},
-          {"configurations", {{config_.name, std::move(of_config)}}}};
+  return {{"format", kFormat}, {"configurations", {{config_.name, std::move(of_config)}}}};
+}
+
+FunctionalCoverage* coverage_of_process(const gsq::Config& config) {
+  struct Kept {
+    explicit Kept(const gsq::Config& config) : coverage(config) { coverage.load(file); }
+    ~Kept() {
+      try {
+        gsq::write_file(file, coverage.json().dump(1) + "\n");
+      } catch (const std::exception& error) {
+        fmt::print(stderr, "{}\n", error.what());
+      }
+    }
+    std::string file = std::getenv("GSQ_COVERAGE");  // NOLINT(concurrency-mt-unsafe)
+    FunctionalCoverage coverage;
+  };
+  if (std::getenv("GSQ_COVERAGE") == nullptr) return nullptr;  // NOLINT(concurrency-mt-unsafe)
+  static Kept kept(config);
+  return &kept.coverage;
 }
 
 }  // namespace tb

@@ -30,8 +30,13 @@ class FunctionalCoverage {
   [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
   [[nodiscard]] std::uint64_t commands() const { return commands_; }
 
+  /// Adds what an earlier run wrote to a file, by this or by scripts/functional_coverage.py;
+  /// nothing if there is no such file. Throws std::runtime_error ("PATH: why") when it cannot be
+  /// read, or has bins of another configuration or version.
+  void load(const std::string& file);
+
   /// {"format", "configurations": {name: {"parameters", "runs", "cycles", "commands", "groups"}}},
-  /// as scripts/coverage.py merges it.
+  /// as scripts/functional_coverage.py merges it.
   [[nodiscard]] nlohmann::ordered_json json() const;
 
  private:
@@ -47,5 +52,9 @@ class FunctionalCoverage {
   std::uint64_t cycles_{};
   std::uint64_t commands_{};
 };
+
+/// What the lockstep runs of this process cover: null, unless the variable GSQ_COVERAGE names a
+/// file of this configuration, which is then continued when the process ends.
+FunctionalCoverage* coverage_of_process(const gsq::Config& config);
 
 }  // namespace tb

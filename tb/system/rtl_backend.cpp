@@ -43,8 +43,9 @@ RtlBackend::RtlBackend(gsq::Config config, RtlOptions options)
   if (options_.lockstep) {
     model_ = std::make_unique<gsq::CycleModel>(config_);
     checker_ = std::make_unique<Checker>(config_, dut_, *model_);
+    if (options_.coverage == nullptr) options_.coverage = coverage_of_process(config_);
+    if (options_.coverage != nullptr) options_.coverage->begin_run();
   }
-  if (options_.coverage != nullptr) options_.coverage->begin_run();
   drive_clock_of(this);
   running = this;
   for (const int number : {SIGINT, SIGTERM, SIGABRT}) std::signal(number, on_signal);
@@ -150,7 +151,7 @@ void RtlBackend::run(std::uint64_t cycles) {
 }
 
 void RtlBackend::reset(unsigned cycles) {
-  if (options_.coverage != nullptr) options_.coverage->reset(*model_);
+  if (options_.coverage != nullptr && model_) options_.coverage->reset(*model_);
   reset_left_ = cycles;
   while (reset_left_ != 0) run(1);
 }

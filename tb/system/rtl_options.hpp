@@ -41,7 +41,7 @@ struct RtlOptions {
   std::function<void(std::uint64_t cycle, const gsq::CycleModel& model,
                      const gsq::CycleInputs& inputs)>
       observer;
-  /// Lockstep: counts what the run covers; null: nothing.
+  /// Lockstep: counts what the run covers; null: coverage_of_process() does.
   FunctionalCoverage* coverage{};
   /// Called after the answer to each command.
   std::function<void()> answered;
