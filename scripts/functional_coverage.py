@@ -116,7 +116,7 @@ def judge(config, rules):
             if rule["group"] != group["name"]:
                 continue
             for name in group["bins"]:
-                if fnmatch.fnmatchcase(name, rule["bins"].replace("[", "[[]")):
+                if fnmatch.fnmatchcase(name, rule["bins"]):
                     excluded[name] = rule["reason"]
                     used.add(number)
         for name, reason in excluded.items():

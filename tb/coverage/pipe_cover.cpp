@@ -290,7 +290,15 @@ void PipeCover::add_stage_groups(Coverage& coverage) {
                       {{"Q", numbers(0, config_.window)},
                        {"X", {"X empty", "X presents"}},
                        {"behind", sets_of({"B", "W"})}});
-  end_->add([this](const At& at) { return config_.window != 1 || at[0] == 0; });
+  end_->add([this](const At& at) {
+    const bool x_empty = at[1] == 0;
+    const bool data = (at[2] & 1U) != 0;
+    if (config_.window == 1) return at[0] == 0;
+    // A group comes in a cycle, and a slot of the oldest is served in every cycle in which the host
+    // does not win; it does not win twice in a row. So two groups and nothing in X are there only
+    // after a win in a cycle in which X had nothing, so nothing ended.
+    return !x_empty || at[0] < 2 || (at[0] == 2 && !data);
+  });
   responses_ = &coverage
                     .group("response_queue", "entries of the response queue",
                            {{"entries", numbers(0, config_.rsp_depth)}})

@@ -34,7 +34,7 @@ struct Setting {
 };
 
 // Few tries leave runs of commands as dense as the mix makes them: for bins of cycles.
-constexpr std::array<Setting, 16> kSettings{{
+constexpr std::array<Setting, 19> kSettings{{
     {"corners", 0, Around::kTraffic, 24, 100, 1000},
     {"corners", 30, Around::kTraffic, 12, 100, 1000},
     {"corners", 0, Around::kSharing, 16, 20, 500},
@@ -46,6 +46,9 @@ constexpr std::array<Setting, 16> kSettings{{
     {"corners", 40, Around::kResets, 4, 20, 400},
     {"window", 0, Around::kTraffic, 1, 250, 1000},
     {"window", 90, Around::kTraffic, 1, 250, 500},
+    {"dense", 0, Around::kTraffic, 1, 500, 1500},
+    {"dense", 1, Around::kTraffic, 1, 500, 1500},
+    {"dense", 3, Around::kTraffic, 1, 500, 1500},
     {"gather", 0, Around::kTraffic, 2, 250, 1000},
     {"stream", 0, Around::kTraffic, 12, 200, 1000},
     {"memory", 0, Around::kTraffic, 6, 200, 1000},

@@ -20,7 +20,7 @@ struct Mix {
   std::uint32_t wrong;  ///< percent of commands that are bent out of shape
 };
 
-constexpr std::array<Mix, 10> kMixes{{
+constexpr std::array<Mix, 11> kMixes{{
     {"all", 8},
     {"mask", 10},
     {"memory", 8},
@@ -31,6 +31,7 @@ constexpr std::array<Mix, 10> kMixes{{
     {"errors", 50},
     {"window", 3},
     {"corners", 12},  // kCornersName
+    {"dense", 0},     // kDenseName
 }};
 
 using Draw = RandomCommands::Draw;
@@ -43,31 +44,31 @@ struct Kind {
 
 // clang-format off
 constexpr Kind kKinds[] = {
-    //                             all  mask  memory  squeeze  stream  gather  vec  errors  window  corners
-    {Opcode::CreateMask,         {{  4,   20,      2,       2,      2,      2,   2,      5,      2,      4}}},
-    {Opcode::UpdateMask,         {{  3,   15,      1,       1,      1,      2,   1,      4,      1,      4}}},
-    {Opcode::SetMask,            {{  8,   15,      3,       6,      6,      3,   3,      3,      2,      6}}},
-    {Opcode::ClearSpr,           {{  2,    2,      1,       2,      2,      0,   0,      2,      0,      2}}},
-    {Opcode::GetSpr,             {{  2,    2,      1,       2,      2,      0,   1,      2,      1,      2}}},
-    {Opcode::LoadAlign,          {{ 16,    5,     22,      20,     16,      3,   6,     14,      4,      6}}},
-    {Opcode::StoreAlign,         {{ 14,    8,     22,       4,      4,      2,   6,     14,      4,      6}}},
-    {Opcode::Squeeze,            {{ 16,    8,      3,      40,     36,      3,   4,     16,      3,     10}}},
-    {Opcode::Unsqueeze,          {{  5,   20,      3,      15,      2,      3,   1,      6,      1,      4}}},
-    {Opcode::StoreUnalign,       {{ 14,    3,      2,       8,     34,      0,   4,     18,      2,     12}}},
-    {Opcode::StoreUnalignPost,   {{  4,    1,      1,       2,      5,      0,   1,      8,      1,      5}}},
-    {Draw::kTable,               {{  8,    1,      5,       0,      0,     14,   3,      4,      4,      8}}},
-    {Opcode::Gather,             {{ 14,    2,     10,       0,      0,     30,   5,     12,      5,      8}}},
-    {Opcode::Scatter,            {{ 12,    2,     10,       0,      0,     24,   5,     10,      4,      8}}},
-    {Opcode::GatherReg,          {{  6,    1,      3,       0,      0,      8,   1,      4,      2,      4}}},
-    {Opcode::GatherBlock,        {{  4,    1,      3,       0,      0,      6,   1,      4,      2,      5}}},
-    {Opcode::LoadBlock,          {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4}}},
-    {Opcode::StoreBlock,         {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4}}},
-    {Draw::kVec,                 {{ 10,    0,     12,       0,      0,      0,  60,     14,      4,      6}}},
-    {Draw::kRun,                 {{  0,    0,      0,       0,      0,      0,   0,      0,     12,      0}}},
-    {Draw::kAnyOpcode,           {{  3,    1,      1,       0,      0,      0,   0,     10,      0,      2}}},
-    {Draw::kUnknownOpcode,       {{  1,    1,      0,       0,      0,      0,   0,      6,      0,      2}}},
-    {Draw::kCorner,              {{  0,    0,      0,       0,      0,      0,   0,      0,      0,     60}}},
-    {Draw::kClimb,               {{  0,    0,      0,       0,      0,      0,   0,      0,      0,      1}}},
+    //                             all  mask  memory  squeeze  stream  gather  vec  errors  window  corners  dense
+    {Opcode::CreateMask,         {{  4,   20,      2,       2,      2,      2,   2,      5,      2,      4,      0}}},
+    {Opcode::UpdateMask,         {{  3,   15,      1,       1,      1,      2,   1,      4,      1,      4,      0}}},
+    {Opcode::SetMask,            {{  8,   15,      3,       6,      6,      3,   3,      3,      2,      6,      0}}},
+    {Opcode::ClearSpr,           {{  2,    2,      1,       2,      2,      0,   0,      2,      0,      2,      0}}},
+    {Opcode::GetSpr,             {{  2,    2,      1,       2,      2,      0,   1,      2,      1,      2,      0}}},
+    {Opcode::LoadAlign,          {{ 16,    5,     22,      20,     16,      3,   6,     14,      4,      6,      0}}},
+    {Opcode::StoreAlign,         {{ 14,    8,     22,       4,      4,      2,   6,     14,      4,      6,      0}}},
+    {Opcode::Squeeze,            {{ 16,    8,      3,      40,     36,      3,   4,     16,      3,     10,      0}}},
+    {Opcode::Unsqueeze,          {{  5,   20,      3,      15,      2,      3,   1,      6,      1,      4,      0}}},
+    {Opcode::StoreUnalign,       {{ 14,    3,      2,       8,     34,      0,   4,     18,      2,     12,      0}}},
+    {Opcode::StoreUnalignPost,   {{  4,    1,      1,       2,      5,      0,   1,      8,      1,      5,      0}}},
+    {Draw::kTable,               {{  8,    1,      5,       0,      0,     14,   3,      4,      4,      8,      0}}},
+    {Opcode::Gather,             {{ 14,    2,     10,       0,      0,     30,   5,     12,      5,      8,      0}}},
+    {Opcode::Scatter,            {{ 12,    2,     10,       0,      0,     24,   5,     10,      4,      8,      0}}},
+    {Opcode::GatherReg,          {{  6,    1,      3,       0,      0,      8,   1,      4,      2,      4,      0}}},
+    {Opcode::GatherBlock,        {{  4,    1,      3,       0,      0,      6,   1,      4,      2,      5,      0}}},
+    {Opcode::LoadBlock,          {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4,      0}}},
+    {Opcode::StoreBlock,         {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4,      0}}},
+    {Draw::kVec,                 {{ 10,    0,     12,       0,      0,      0,  60,     14,      4,      6,      0}}},
+    {Draw::kRun,                 {{  0,    0,      0,       0,      0,      0,   0,      0,     12,      0,     12}}},
+    {Draw::kAnyOpcode,           {{  3,    1,      1,       0,      0,      0,   0,     10,      0,      2,      0}}},
+    {Draw::kUnknownOpcode,       {{  1,    1,      0,       0,      0,      0,   0,      6,      0,      2,      0}}},
+    {Draw::kCorner,              {{  0,    0,      0,       0,      0,      0,   0,      0,      0,     60,      0}}},
+    {Draw::kClimb,               {{  0,    0,      0,       0,      0,      0,   0,      0,      0,      1,      0}}},
 };
 // clang-format on
 
@@ -86,6 +87,7 @@ static_assert(every_command_is_drawn(), "a command without weights: add its row 
 
 constexpr std::uint32_t kTableTries = 8;
 constexpr std::string_view kCornersName = "corners";
+constexpr std::string_view kDenseName = "dense";
 
 }  // namespace
 
@@ -109,6 +111,7 @@ RandomCommands::RandomCommands(const Config& config, std::uint64_t seed, std::st
                                             fmt::join(random_mixes(), ", ")));
   }
   corners_ = mix == kCornersName;
+  dense_ = mix == kDenseName;
   host_region_.bytes = config.ub_bytes / 16;
   table_region_.bytes = host_region_.bytes;
   if (rng_.percent(50)) {
@@ -147,7 +150,7 @@ Command RandomCommands::next(const Score& score, unsigned tries, const Chosen& c
 }
 
 void RandomCommands::begin_next() {
-  if (count_++ % 64 == 0) {
+  if (count_++ % (dense_ ? 512 : 64) == 0) {
     for (auto& reg : hot_v_) reg = static_cast<std::uint8_t>(rng_.below(kNumVregs));
     for (auto& reg : hot_vi_) reg = static_cast<std::uint8_t>(rng_.below(kNumVregs));
     for (auto& reg : hot_m_) reg = static_cast<std::uint8_t>(rng_.below(kNumMregs));

@@ -248,10 +248,13 @@ Command RandomCommands::make_corner_lanes() {
                                     : static_cast<std::uint32_t>(rng_.next()) / element * element;
     return command;
   }
-  if (choice == 3) return command;
+  if (choice == 3 && lanes) {  // the first lane partly outside, if its index is no multiple
+    command.mode = rng_.percent(50) ? AddressMode::Byte : AddressMode::Row;
+    command.row_stride = 1U << rng_.below(2);
+  }
   // One lane just outside, or partly: those with higher addresses go with it.
   const std::uint32_t width = lanes ? rules::bytes_of(facts(command.form).slot) : kBlockBytes;
-  const std::uint32_t lane = rng_.below(config_.lanes(width));
+  const std::uint32_t lane = choice == 3 ? 0 : rng_.below(config_.lanes(width));
   std::uint64_t address = 0;
   bool found = false;
   std::uint32_t at = 0;
@@ -283,6 +286,10 @@ Command RandomCommands::make_climb() {
     return command;
   }
   command.abs = false;
+  if (rng_.below(300) == 0) {
+    command.op = Opcode::ClearSpr;
+    return command;
+  }
   if (rng_.percent(6)) {
     command.op = rng_.percent(50) ? Opcode::GetSpr : Opcode::StoreUnalignPost;
     return command;
