@@ -407,7 +407,7 @@ CommandCover::CommandCover(const gsq::Config& config, Coverage& coverage) : conf
 
 BinHits CommandCover::hits(const SeenCommand& seen, const Model& before) {
   BinHits hits;
-  hit_status(seen, before, hits);
+  hit_status(seen, hits);
   if (known(seen.command.op)) {
     hit_fields(seen, hits);
     hit_faults(seen, before, hits);
@@ -443,7 +443,7 @@ void CommandCover::add_status_groups(Coverage& coverage) {
   });
 }
 
-void CommandCover::hit_status(const SeenCommand& seen, const Model& /*before*/, BinHits& hits) {
+void CommandCover::hit_status(const SeenCommand& seen, BinHits& hits) {
   const auto found = std::find(variants_.begin(), variants_.end(), variant_of(seen.command));
   hits.push_back(
       status_->at({static_cast<std::size_t>(found - variants_.begin()), answer_of(seen)}));

@@ -65,7 +65,7 @@ class CommandCover {
   void add_vec_groups(Coverage& coverage);
   void add_pair_groups(Coverage& coverage);
 
-  void hit_status(const SeenCommand& seen, const gsq::Model& before, BinHits& hits);
+  void hit_status(const SeenCommand& seen, BinHits& hits);
   void hit_fields(const SeenCommand& seen, BinHits& hits);
   void hit_masks(const SeenCommand& seen, const gsq::Model& before, BinHits& hits);
   void hit_lanes(const SeenCommand& seen, const gsq::Model& before, BinHits& hits);

@@ -177,6 +177,7 @@ Command RandomCommands::candidate() {
   if (climbing_) return make_climb();
   // Mostly the store of a STORE_REG squeeze follows at once.
   if (model_.sqzn_valid() && last_.op == Opcode::Squeeze && rng_.percent(85)) {
+    if (corners_ && rng_.percent(50)) return make_corner_stream();
     Command command = make(Opcode::StoreUnalign);
     make_stream(command, true);
     if (rng_.percent(90)) command.vs = last_.vd;

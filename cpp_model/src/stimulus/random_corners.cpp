@@ -202,7 +202,8 @@ Command RandomCommands::make_corner_stream() {
   constexpr std::array<std::uint32_t, 3> kEnds{0, 1, kBlockBytes - 1};
   std::uint32_t start = u.block * kBlockBytes + u.hi;
   if (empty) {
-    const std::uint32_t byte = rng_.percent(60) ? kEnds.at(rng_.below(3)) : rng_.below(kBlockBytes);
+    std::uint32_t byte = rng_.percent(60) ? kEnds.at(rng_.below(3)) : rng_.below(kBlockBytes);
+    if (!command.abs && rng_.percent(30)) byte = (0U - model_.sqzn()) % kBlockBytes;  // to the end
     start = pick_address(2 * config_.vlen_bytes) + byte;
   }
   const std::uint32_t rest = kBlockBytes - start % kBlockBytes;

@@ -179,6 +179,7 @@ class RandomCommands {
   std::uint32_t run_left_{};  ///< commands of a run that are yet to come
   std::uint32_t run_done_{};
   bool corners_{};                    ///< the mix of this name
+  bool dense_{};                      ///< the mix of this name
   bool climbing_{};                   ///< see make_climb()
   std::array<Command, 3> run_lanes_;  ///< gathers of the run, each with words of its own
 };
