@@ -112,18 +112,17 @@ struct Measured {
   }
 };
 
-/// Runs patterns on a backend, and on the golden model for the expected results.
+/// Runs patterns on a backend. The RTL alone has no golden model: another one gives the expected
+/// results.
 class Replay {
  public:
   Replay(const PerfOptions& options, std::function<void()> answered)
-      : elements_(elements_of(options.width, unit_config())),
-        commands_max_(options.commands_max),
-        golden_(gsq::make_golden_backend(unit_config())) {
-    if (options.backend == "golden") return;
+      : elements_(elements_of(options.width, unit_config())), commands_max_(options.commands_max) {
     tb::RtlOptions rtl = options.rtl;
     rtl.name = stem_of(options.patterns.front());
     rtl.answered = std::move(answered);
-    timed_ = make_backend(options.backend, rtl);
+    backend_ = make_backend(options.backend, rtl);
+    if (options.backend == "rtl") judge_ = gsq::make_golden_backend(unit_config());
     fill();
   }
 
@@ -132,7 +131,8 @@ class Replay {
     const std::uint64_t all = pattern.count * pattern.length();  // of a side
     const std::uint64_t replayed = std::min(all, steps * elements_.lanes);
     set_masks(replayed);
-    label_ = fmt::format("{} pattern {}", pattern.file, pattern.number);
+    label_ = std::make_shared<std::string>(
+        fmt::format("{} pattern {}", pattern.file, pattern.number));
     // A gather's data takes some cycles to reach V, so a gs pattern does several gathers ahead of
     // their scatters.
     for (std::uint64_t first = 0; first < steps; first += kDataRegisters) {
@@ -154,17 +154,15 @@ class Replay {
   }
 
   /// Cycles simulated, and the time it took.
-  [[nodiscard]] std::uint64_t cycles() const { return timed_ ? timed_->cycles() : 0; }
-  [[nodiscard]] std::uint64_t compared_cycles() const {
-    return timed_ ? timed_->compared_cycles() : 0;
-  }
+  [[nodiscard]] std::uint64_t cycles() const { return backend_->cycles(); }
+  [[nodiscard]] std::uint64_t compared_cycles() const { return backend_->compared_cycles(); }
   [[nodiscard]] std::chrono::duration<double> simulating() const { return simulating_; }
 
  private:
   template <typename Action>
   void on_each(Action&& action) {
-    action(*golden_);
-    if (timed_) action(*timed_);
+    action(*backend_);
+    if (judge_) action(*judge_);
   }
 
   /// Data that differs at every place, in UB and in the registers that a scatter may store.
@@ -175,7 +173,7 @@ class Replay {
       for (auto& byte : bytes) byte = static_cast<std::uint8_t>(rng.next());
       return bytes;
     };
-    timed_->drain();  // reset
+    backend_->drain();  // reset
     const auto ub = random_bytes(unit_config().ub_bytes);
     on_each([&](gsq::Backend& backend) { backend.write_ub(0, ub); });
     for (unsigned i = kIndexRegisters; i < gsq::kNumVregs; ++i) {
@@ -217,64 +215,72 @@ class Replay {
     const auto data = static_cast<std::uint8_t>(kIndexRegisters + step % kDataRegisters);
     (op == gsq::Opcode::Gather ? command.vd : command.vs) = data;
     std::vector<std::uint8_t> indices(unit_config().vlen_bytes);
-    for (std::uint64_t n = first; n < last; ++n) {
+    std::uint8_t* place = indices.data();
+    gsq::IndexStream::Walk walk(stream, first);
+    for (std::uint64_t n = first; n < last; ++n, place += elements_.index_bytes) {
       const std::uint32_t element =
-          gsq::folded_element(stream.index(n), elements_.bytes, elements_.range);
-      std::memcpy(&indices[(n - first) * elements_.index_bytes], &element, elements_.index_bytes);
+          gsq::folded_element(walk.next(), elements_.bytes, elements_.range);
+      std::memcpy(place, &element, elements_.index_bytes);
     }
-    on_each([&](gsq::Backend& backend) {
-      backend.preload_v(command.vi, indices);
-      backend.submit(command, fmt::format("{}, elements {} to {}: {}", label_, first, last - 1,
-                                          gsq::to_text(op)));
-    });
+    // The text only if a report needs it.
+    const auto text = [label = label_, first, last, op] {
+      return fmt::format("{}, elements {} to {}: {}", *label, first, last - 1, gsq::to_text(op));
+    };
+    if (judge_) {
+      judge_->preload_v(command.vi, indices);
+      judge_->submit(command, text);
+    }
+    backend_->preload_v(command.vi, std::move(indices));
+    backend_->submit(command, text);
   }
 
   void finish(Measured& result) {
-    const std::vector<gsq::Completion> due = golden_->drain();
-    for (const gsq::Completion& completion : due) {
+    const auto start = std::chrono::steady_clock::now();
+    const std::vector<gsq::Completion> done = backend_->drain();
+    simulating_ += std::chrono::steady_clock::now() - start;
+    const std::vector<gsq::Completion> due =
+        judge_ ? judge_->drain() : std::vector<gsq::Completion>{};
+    for (const gsq::Completion& completion : judge_ ? due : done) {
       result.bound += completion.bound;
       result.merged += completion.merged;
     }
-    result.bounds = golden_->take_bounds();
-    if (!timed_) return;
-    const auto start = std::chrono::steady_clock::now();
-    const std::vector<gsq::Completion> done = timed_->drain();
-    simulating_ += std::chrono::steady_clock::now() - start;
+    result.bounds = (judge_ ? judge_ : backend_)->take_bounds();
+    if (cycles() == 0) return;
     result.cycles = done.back().retire - done.front().issue + 1;
-    result.banks = timed_->take_bank_use();
+    result.banks = backend_->take_bank_use();
     result.access_cycles = result.banks.last - result.banks.first + 1;
-    check(done, due);
+    if (judge_) check(done, due);
   }
 
-  /// Checks responses and data, for the backend that does not compare every cycle.
+  /// Checks responses and data of the RTL alone.
   void check(const std::vector<gsq::Completion>& done, const std::vector<gsq::Completion>& due) {
     for (std::size_t i = 0; i < due.size(); ++i) {
       if (done[i].response.status == due[i].response.status) continue;
-      throw gsq::Mismatch(fmt::format("{}: command {}: expected {}, got {}", label_, i,
+      throw gsq::Mismatch(fmt::format("{}: command {}: expected {}, got {}", *label_, i,
                                       gsq::to_text(due[i].response.status),
                                       gsq::to_text(done[i].response.status)));
     }
     const std::uint32_t ub_bytes = unit_config().ub_bytes;
-    const auto ub = std::make_pair(golden_->read_ub(0, ub_bytes), timed_->read_ub(0, ub_bytes));
+    const auto ub = std::make_pair(judge_->read_ub(0, ub_bytes), backend_->read_ub(0, ub_bytes));
     if (ub.first != ub.second) {
       const auto at = std::mismatch(ub.first.begin(), ub.first.end(), ub.second.begin());
-      throw gsq::Mismatch(fmt::format("{}: UB byte {:#x}: expected {:#x}, got {:#x}", label_,
+      throw gsq::Mismatch(fmt::format("{}: UB byte {:#x}: expected {:#x}, got {:#x}", *label_,
                                       at.first - ub.first.begin(), *at.first, *at.second));
     }
     for (unsigned i = 0; i < gsq::kNumVregs; ++i) {
-      if (golden_->read_v(i) == timed_->read_v(i)) continue;
+      if (judge_->read_v(i) == backend_->read_v(i)) continue;
       throw gsq::Mismatch(
           fmt::format("{}: v{} differs from the golden model: gsq perf --backend "
                       "lockstep finds the cycle",
-                      label_, i));
+                      *label_, i));
     }
   }
 
   Elements elements_;
   std::uint64_t commands_max_;
-  std::unique_ptr<gsq::Backend> golden_;
-  std::unique_ptr<gsq::Backend> timed_;  // null if only the golden model runs
-  std::string label_;
+  std::unique_ptr<gsq::Backend> backend_;
+  std::unique_ptr<gsq::Backend> judge_;  // null where the backend has a golden model itself
+  std::shared_ptr<const std::string> label_;
   std::uint64_t submitted_{};
   std::chrono::duration<double> simulating_{};
 };

@@ -20,7 +20,7 @@ class CycleBackend final : public Backend {
   CycleBackend(const Config& config, Surroundings surroundings)
       : config_(config),
         surroundings_(std::move(surroundings)),
-        model_(config),
+        model_(config, Detail::kTiming),
         stimulus_(config, surroundings_) {}
 
   [[nodiscard]] const Config& config() const override { return config_; }
@@ -43,7 +43,7 @@ class CycleBackend final : public Backend {
 
   std::vector<std::uint8_t> read_ub(std::uint32_t address, std::uint32_t bytes) override {
     check_range(config_, address, bytes);
-    const auto from = model_.ub().begin() + static_cast<std::ptrdiff_t>(address);
+    const auto from = model_.model().ub().begin() + static_cast<std::ptrdiff_t>(address);
     return {from, from + static_cast<std::ptrdiff_t>(bytes)};
   }
 
@@ -54,7 +54,7 @@ class CycleBackend final : public Backend {
 
   std::vector<std::uint8_t> read_v(unsigned index) override {
     check_register('v', index);
-    return model_.v(index);
+    return model_.model().v(index);
   }
 
   void write_v(unsigned index, const std::vector<std::uint8_t>& bytes) override {
@@ -104,8 +104,7 @@ class CycleBackend final : public Backend {
     }
     const bool rested = without_commands() && stimulus_.host_idle() && host_in_flight_ == 0;
     if (cycle.reset) {
-      --reset_left_;
-      model_.reset();
+      --reset_left_;  // the model starts as it is after a reset
     } else {
       run_cycle(stimulus_.inputs());
     }
@@ -146,11 +145,7 @@ class CycleBackend final : public Backend {
   }
 
   void count_accesses() {
-    const CycleOutputs& outputs = model_.outputs();
-    std::uint64_t accesses = 0;
-    for (const std::uint32_t bits : outputs.bank_req) {
-      accesses += static_cast<unsigned>(__builtin_popcount(bits));
-    }
+    const std::uint64_t accesses = model_.bank_accesses();
     if (accesses == 0) return;
     if (bank_use_.cycles++ == 0) bank_use_.first = cycle_;
     bank_use_.last = cycle_;

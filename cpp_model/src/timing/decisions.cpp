@@ -31,9 +31,10 @@ void CycleModel::decide() {
   outputs_.cmd_ready = masked_ == accepted_ || leaves_d0_;
   const Transaction& oldest = pool_[answered_ % pool_.size()];
   outputs_.rsp_valid = answered_ != issued_ && oldest.done;
-  if (outputs_.rsp_valid) outputs_.rsp = pack(oldest.response);
   outputs_.host_gnt = host_queued_ < kHostQueueDepth;
   outputs_.host_rvalid = answers_[1].valid;
+  if (!with_ports_) return;
+  if (outputs_.rsp_valid) outputs_.rsp = pack(oldest.response);
   outputs_.host_err = answers_[1].err;
   outputs_.host_rdata_valid = answers_[1].valid && answers_[1].read && !answers_[1].err;
   if (outputs_.host_rdata_valid) outputs_.host_rdata = answers_[1].data;

@@ -70,8 +70,9 @@ Plan plan_of(const Command& command, const Model& before, const Response& respon
 
 }  // namespace
 
-Planner::Planner(Model& model)
+Planner::Planner(Model& model, Detail detail)
     : model_(model),
+      with_data_(detail == Detail::kPorts),
       config_(model.config()),
       bank_shift_(__builtin_ctz(config_.bank_bytes)),
       row_shift_(__builtin_ctz(config_.banks)),
@@ -84,7 +85,7 @@ void Planner::plan(Transaction& transaction) {
   const Command& command = transaction.command;
   transaction.accesses.clear();
   transaction.groups.clear();
-  transaction.reads_blocks = transaction.writes_blocks = 0;
+  transaction.reads = transaction.writes = {};
   transaction.bound = transaction.merged = 0;
   first_access_ = 0;
   Plan& plan = transaction.plan;
@@ -92,7 +93,7 @@ void Planner::plan(Transaction& transaction) {
   transaction.response = model_.judge(command);
   transaction.fault.reset();
   plan = plan_of(real, model_, transaction.response);
-  if (plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
+  if (with_data_ && plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
   if (transaction.response.status == Status::Ok) {
     const MemKind kind = facts(command.op).kind;
     if (kind == MemKind::Vec) {
@@ -100,17 +101,23 @@ void Planner::plan(Transaction& transaction) {
     } else {
       plan_accesses(transaction);
       model_.apply(command);
-      if (kind == MemKind::Stream || kind == MemKind::Post) take_data_from_ub(transaction, 0);
+      if (with_data_ && (kind == MemKind::Stream || kind == MemKind::Post)) {
+        take_data_from_ub(transaction, 0);
+      }
     }
   } else {
     transaction.fault = std::make_shared<Fault>(explain(command, transaction.response, model_));
   }
   // For a gather that fails this is the old value of the register.
-  if (plan.dest != Plan::kNone) transaction.result = model_.v(plan.dest);
+  if (with_data_ && plan.dest != Plan::kNone) transaction.result = model_.v(plan.dest);
   const auto words = static_cast<std::uint32_t>(transaction.accesses.size());
   if (plan.cls == CommandClass::Memory) {  // groups without a word pass through the pipe too
     const std::size_t least = groups_of(real, model_);
-    while (transaction.groups.size() < least) transaction.groups.push_back({words});
+    while (transaction.groups.size() < least) {
+      Group& group = transaction.groups.emplace_back();
+      group.end = words;
+      group.parallel = true;
+    }
   }
 }
 
@@ -118,7 +125,8 @@ void Planner::plan_accesses(Transaction& transaction) {
   const Command command = rules::with_real_registers(transaction.command);
   const CommandFacts& row = facts(command.op);
   // Stores through an unaligned-store register write blocks that it has put together.
-  const bool writes_lanes = row.reads_vs && !row.writes_vd && !has(row.fields, CmdField::U);
+  const bool writes_lanes =
+      with_data_ && row.reads_vs && !row.writes_vd && !has(row.fields, CmdField::U);
   const std::uint8_t* data = writes_lanes ? model_.v(command.vs).data() : nullptr;
   const bool has_lanes = transaction.plan.sources[1] != Plan::kNone;
   BankAccess like;
@@ -240,13 +248,12 @@ bool Planner::want_part(Transaction& transaction, const Part& part, std::uint32_
   }
   *link = static_cast<std::uint32_t>(next_.size());
   next_.push_back(0);
-  ++bank.count;
+  most_accesses_ = std::max(most_accesses_, ++bank.count);
   if (!repeated) {
     most_words_ = std::max(most_words_, ++bank.words);
     bounds_.add_word(number);
   }
-  (like.write ? transaction.writes_blocks : transaction.reads_blocks) |=
-      std::uint64_t{1} << (address / kBlockBytes % 64);
+  (like.write ? transaction.writes : transaction.reads).add(address, config_.bank_bytes);
   BankAccess& access = transaction.accesses.emplace_back(like);
   access.bank = number;
   access.row = word >> row_shift_;
@@ -272,10 +279,12 @@ void Planner::end_group(Transaction& transaction) {
   }
   bounds_.end_group();
   transaction.bound += most_words_;
-  most_words_ = 0;
   next_.clear();
   first_access_ = transaction.accesses.size();
-  transaction.groups.push_back({static_cast<std::uint32_t>(first_access_)});
+  Group& group = transaction.groups.emplace_back();
+  group.end = static_cast<std::uint32_t>(first_access_);
+  group.parallel = most_accesses_ == 1;
+  most_words_ = most_accesses_ = 0;
 }
 
 }  // namespace gsq

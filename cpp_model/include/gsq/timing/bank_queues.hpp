@@ -97,17 +97,23 @@ class BankQueues {
     return places_[(oldest_ + at) % kMostGroups];
   }
   void enter(const Stage& stage);
+  // Puts the words of a place into the queues of their banks.
+  void queue_words(std::size_t index);
   void serve();
+  // The same for a group that is alone and accesses no bank twice: all at once.
+  void serve_alone();
   // The slots of each place that are called in this cycle, and those of them that are served.
   [[nodiscard]] std::array<Slots, kMostGroups> called() const;
   [[nodiscard]] std::array<Slots, kMostGroups> served(std::array<Slots, kMostGroups> called) const;
   void serve_word(Bank& bank, Slots served);
+  void count_slots(const BankAccess& access, Slots served, const Transaction& command);
   template <typename Use>
   void for_offers(Use&& use) const;
 
   std::uint32_t window_;
   std::uint32_t most_slots_;
   std::array<Place, kMostGroups> places_{};
+  bool alone_{};  // the only group, which accesses no bank twice; its words are not in queues
   std::size_t oldest_{};
   std::size_t count_{};
   std::vector<Word> words_;  // those of place i from i * most_slots_ on

@@ -10,6 +10,7 @@
 #include "gsq/isa.hpp"
 #include "gsq/semantics/model.hpp"
 #include "gsq/timing/bound.hpp"
+#include "gsq/timing/cycle_ports.hpp"
 #include "gsq/timing/transaction.hpp"
 
 namespace gsq {
@@ -22,8 +23,9 @@ struct Access;
 /// registers, and the groups and beats of its accesses.
 class Planner {
  public:
-  /// `model` must outlive the planner.
-  explicit Planner(Model& model);
+  /// `model` must outlive the planner. With Detail::kTiming plans have no data: no results of
+  /// registers, no bytes to write.
+  explicit Planner(Model& model, Detail detail = Detail::kPorts);
 
   /// Executes `transaction.command` and fills everything else that does not depend on time.
   void plan(Transaction& transaction);
@@ -60,6 +62,7 @@ class Planner {
   void take_data_from_ub(Transaction& transaction, std::size_t first) const;
 
   Model& model_;
+  bool with_data_;
   Config config_;
   int bank_shift_;  // log2 of bank_bytes
   int row_shift_;   // log2 of banks
@@ -72,6 +75,7 @@ class Planner {
   std::vector<std::uint32_t> next_;  // of each of its accesses, the next one of the same bank
   std::vector<Bank> banks_;          // empty between groups
   std::uint32_t most_words_{};       // of a bank
+  std::uint32_t most_accesses_{};    // of a bank
 };
 
 }  // namespace gsq
