@@ -2,6 +2,7 @@
 #include "gsq/semantics/model.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "semantics/model_rules.hpp"
@@ -87,13 +88,14 @@ Response Model::execute(const Command& command) {
 }
 
 Response Model::judge(const Command& command) const {
-  Response response = rules::judge(rules::with_real_registers(command), *this);
+  Response response = rules::judge(rules::RealRegisters(command).command(), *this);
   response.tag = command.tag;
   return response;
 }
 
 void Model::apply(const Command& given) {
-  const Command command = rules::with_real_registers(given);
+  const rules::RealRegisters real(given);
+  const Command& command = real.command();
   switch (command.op) {
     case Opcode::CreateMask:
     case Opcode::UpdateMask:
@@ -155,24 +157,28 @@ void Model::write_mask(const Command& command) {
 void Model::load(const Command& command) {
   result_.assign(config_.vlen_bytes, 0);
   rules::for_each_access(command, *this, [&](const rules::Access& access) {
-    std::copy_n(&ub_[access.address], access.bytes, &result_[access.offset]);
+    rules::copy_lane(&result_[access.offset], &ub_[access.address], access.bytes);
   });
   v_.at(command.vd).swap(result_);
 }
 
 void Model::store(const Command& command) {
   // Accesses are in the order of lanes, so the highest active lane wins.
+  const std::uint8_t* source = v_.at(command.vs).data();
   rules::for_each_access(command, *this, [&](const rules::Access& access) {
-    std::copy_n(&v_.at(command.vs)[access.offset], access.bytes, &ub_[access.address]);
+    rules::copy_lane(&ub_[access.address], source + access.offset, access.bytes);
   });
 }
 
 void Model::gather_reg(const Command& command) {
   const std::uint32_t width = bytes_of(command.width);
   result_.assign(config_.vlen_bytes, 0);
+  const std::uint8_t* indices = v_.at(command.vi).data();
+  const std::uint8_t* source = v_.at(command.vs).data();
+  const std::uint32_t last_lane = config_.lanes(width) - 1;  // a power of two less 1
   for (std::uint32_t at = 0; at < config_.vlen_bytes; at += width) {
-    const std::uint64_t lane = read_number(&v_.at(command.vi)[at], width) % config_.lanes(width);
-    std::copy_n(&v_.at(command.vs)[lane * width], width, &result_[at]);
+    const std::uint64_t lane = read_number(indices + at, width) & last_lane;
+    rules::copy_lane(&result_[at], source + lane * width, width);
   }
   v_.at(command.vd).swap(result_);
 }
@@ -181,9 +187,12 @@ void Model::squeeze(const Command& command) {
   const std::uint32_t width = bytes_of(command.width);
   result_.assign(config_.vlen_bytes, 0);
   std::uint32_t kept = 0;
-  for (std::uint32_t lane = 0; lane < config_.lanes(width); ++lane) {
-    if (!rules::is_active(command, *this, lane, width)) continue;
-    std::copy_n(&v_.at(command.vs)[std::size_t{lane} * width], width, &result_[kept]);
+  const std::uint8_t* source = v_.at(command.vs).data();
+  const rules::ActiveLanes active(command, *this, width);
+  const std::uint32_t lanes = config_.lanes(width);
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+    if (!active(lane)) continue;
+    rules::copy_lane(&result_[kept], source + std::size_t{lane} * width, width);
     kept += width;
   }
   v_.at(command.vd).swap(result_);
@@ -196,9 +205,12 @@ void Model::squeeze(const Command& command) {
 void Model::unsqueeze(const Command& command) {
   const std::uint32_t width = bytes_of(command.width);
   std::uint32_t count = 0;
-  for (std::uint32_t lane = 0; lane < config_.lanes(width); ++lane) {
-    write_number(&v_.at(command.vd)[std::size_t{lane} * width], width, count);
-    if (rules::is_active(command, *this, lane, width)) ++count;
+  std::uint8_t* to = v_.at(command.vd).data();
+  const rules::ActiveLanes active(command, *this, width);
+  const std::uint32_t lanes = config_.lanes(width);
+  for (std::uint32_t lane = 0; lane < lanes; ++lane, to += width) {
+    write_number(to, width, count);
+    if (active(lane)) ++count;
   }
 }
 
@@ -229,25 +241,44 @@ void Model::store_unalign(const Command& command) {
   }
 }
 
-void Model::vec(const Command& command) {
-  const std::uint32_t width = bytes_of(command.width);
+template <typename Lane>
+void Model::vec_of(const Command& command) {
   const std::array<rules::BlockWalk, 3> walks{rules::operand_walk(command, 0),
                                               rules::operand_walk(command, 1),
                                               rules::operand_walk(command, 2)};
-  std::vector<std::uint64_t> results(config_.lanes(width));
+  constexpr std::uint32_t kLanes = kBlockBytes / sizeof(Lane);  // of a block
+  const std::uint32_t blocks = config_.vlen_bytes / kBlockBytes;
+  result_.resize(config_.vlen_bytes);
   for (std::uint32_t iteration = 0; iteration < command.iterations; ++iteration) {
-    const auto place = [&](std::size_t operand, std::uint32_t lane) {
-      return &ub_[walks.at(operand).address(iteration, std::uint64_t{lane} * width)];
+    const auto place = [&](std::size_t operand, std::uint32_t block) {
+      return &ub_[walks.at(operand).address(iteration, std::uint64_t{block} * kBlockBytes)];
     };
-    for (std::uint32_t lane = 0; lane < results.size(); ++lane) {
-      if (!rules::vec_selects(command, lane)) continue;
-      const std::uint64_t a = read_number(place(1, lane), width);
-      const std::uint64_t b = command.op == Opcode::VecAdd ? read_number(place(2, lane), width) : 0;
-      results[lane] = vec_result(command.op, width, a, b);
+    for (std::uint32_t block = 0; block < blocks; ++block) {  // all are read before any is written
+      std::array<Lane, kLanes> a{};
+      std::array<Lane, kLanes> b{};
+      std::memcpy(a.data(), place(1, block), kBlockBytes);
+      if (command.op == Opcode::VecAdd) std::memcpy(b.data(), place(2, block), kBlockBytes);
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        a[lane] = static_cast<Lane>(vec_result(command.op, sizeof(Lane), a[lane], b[lane]));
+      }
+      std::memcpy(&result_[std::size_t{block} * kBlockBytes], a.data(), kBlockBytes);
     }
-    for (std::uint32_t lane = 0; lane < results.size(); ++lane) {
-      if (rules::vec_selects(command, lane)) write_number(place(0, lane), width, results[lane]);
+    for (std::uint32_t block = 0; block < blocks; ++block) {
+      std::uint8_t* const to = place(0, block);
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        if (!rules::vec_selects(command, block * kLanes + lane)) continue;
+        const std::size_t offset = lane * sizeof(Lane);
+        std::memcpy(to + offset, &result_[block * kBlockBytes + offset], sizeof(Lane));
+      }
     }
+  }
+}
+
+void Model::vec(const Command& command) {
+  if (command.width == Width::B16) {
+    vec_of<std::uint16_t>(command);
+  } else {
+    vec_of<std::uint32_t>(command);
   }
 }
 

@@ -22,8 +22,9 @@ std::uint32_t bytes_of(const BankAccess& access, std::uint64_t slots) {
 
 }  // namespace
 
-BankQueues::BankQueues(const Config& config)
-    : window_(config.window),
+BankQueues::BankQueues(const Config& config, Detail detail)
+    : with_ports_(detail == Detail::kPorts),
+      window_(config.window),
       most_slots_(config.vlen_bytes / 4),
       words_(kMostGroups * most_slots_),
       banks_(config.banks),
@@ -46,7 +47,8 @@ void BankQueues::step(bool host_wins, const Stage& entering) {
   if (!host_wins) {
     presented_.accesses.clear();
     presented_.groups.clear();
-    presented_.ends = {};
+    presented_.ends = presented_.whole = {};
+    presented_.count = 0;
     presented_.writes = presented_.slots = presented_.slot_accesses = 0;
     if (window_ != 1) serve();
   }
@@ -68,11 +70,9 @@ void BankQueues::enter(const Stage& stage) {
 void BankQueues::queue_words(std::size_t index) {
   Place& place = places_[index];
   const Transaction& command = *place.stage.command;
-  const std::uint32_t group = place.stage.group;
-  const std::size_t begin = group == 0 ? 0 : command.groups[group - 1].end;
-  const std::size_t end = command.groups[group].end;
+  const std::size_t end = place.stage.end();
   auto at = static_cast<std::uint32_t>(index) * most_slots_;
-  for (std::size_t i = begin; i < end; ++i, ++at) {
+  for (std::size_t i = place.stage.begin(); i < end; ++i, ++at) {
     const BankAccess& access = command.accesses[i];
     place.left |= access.slots;
     words_[at] = {&access, access.slots, 0, static_cast<std::uint32_t>(index)};
@@ -133,20 +133,22 @@ void BankQueues::serve() {
 }
 
 void BankQueues::serve_alone() {
-  const Stage& stage = place(0).stage;
-  Transaction* command = stage.command;
-  const std::size_t begin = stage.group == 0 ? 0 : command->groups[stage.group - 1].end;
-  const std::size_t end = command->groups[stage.group].end;
-  if (begin != end) presented_.groups.push_back(stage);
-  for (std::size_t i = begin; i < end; ++i) {
-    const BankAccess& access = command->accesses[i];
-    presented_.accesses.push_back({&access, access.be, command});
-    count_slots(access, access.slots, *command);
-  }
+  const Stage stage = place(0).stage;
   presented_.ends = stage;
+  presented_.count = stage.end() - stage.begin();
+  if (presented_.count != 0) {
+    presented_.groups.push_back(stage);
+    presented_.whole = stage;
+  }
   alone_ = false;
   oldest_ = (oldest_ + 1) % kMostGroups;
   count_ = 0;
+  if (!with_ports_) return;
+  for (std::size_t i = stage.begin(); i < stage.end(); ++i) {
+    const BankAccess& access = stage.command->accesses[i];
+    presented_.accesses.push_back({&access, access.be, stage.command});
+    count_slots(access, access.slots, *stage.command);
+  }
 }
 
 void BankQueues::count_slots(const BankAccess& access, Slots served, const Transaction& command) {
@@ -162,8 +164,13 @@ void BankQueues::serve_word(Bank& bank, Slots served) {
   if (served == 0) return;
   word.left &= ~served;
   Transaction* command = places_[word.place].stage.command;
-  presented_.accesses.push_back({word.access, bytes_of(*word.access, served), command});
-  count_slots(*word.access, served, *command);
+  ++presented_.count;
+  if (with_ports_) {
+    presented_.accesses.push_back({word.access, bytes_of(*word.access, served), command});
+    count_slots(*word.access, served, *command);
+  } else {
+    presented_.accesses.push_back({word.access, word.access->be, command});
+  }
   if (word.left != 0) return;
   if (--bank.length == 0) {
     const std::uint32_t number = word.access->bank;

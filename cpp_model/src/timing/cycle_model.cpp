@@ -22,7 +22,7 @@ CycleModel::CycleModel(const Config& config, Detail detail)
       planner_(model_, detail),
       ub_(with_ports_ ? config.ub_bytes : 0),
       last_stage_(config.squeeze_cuts + 1),
-      banks_(config),
+      banks_(config, detail),
       readers_(config.banks) {
   if (with_ports_) v_.fill(std::vector<std::uint8_t>(config.vlen_bytes));
   const std::size_t bit_words = (config.banks + 31) / 32;
@@ -350,16 +350,15 @@ std::optional<std::string> CycleModel::race(const Transaction& transaction,
   }
   const std::uint32_t host_mask = host.write ? host.be : ~std::uint32_t{0};
   for (const BankAccess& access : transaction.accesses) {
-    if ((!host.write && !access.write) ||
-        access.address / kBlockBytes * kBlockBytes != block ||
+    if ((!host.write && !access.write) || access.address / kBlockBytes * kBlockBytes != block ||
         ((host_mask >> (access.address % kBlockBytes)) & access.be) == 0) {
       continue;
     }
     return fmt::format(
         "cycle {}: host {} of block {:#x} races with command {} ({}), which is accepted and not "
         "answered; let the host keep away from the bytes of running commands",
-        cycle_, host.write ? "write" : "read", block,
-        transaction.sequence, to_text(transaction.command.op));
+        cycle_, host.write ? "write" : "read", block, transaction.sequence,
+        to_text(transaction.command.op));
   }
   return std::nullopt;
 }

@@ -89,7 +89,8 @@ void Planner::plan(Transaction& transaction) {
   transaction.bound = transaction.merged = 0;
   first_access_ = 0;
   Plan& plan = transaction.plan;
-  const Command real = rules::with_real_registers(command);
+  const rules::RealRegisters registers(command);
+  const Command& real = registers.command();
   transaction.response = model_.judge(command);
   transaction.fault.reset();
   plan = plan_of(real, model_, transaction.response);
@@ -99,8 +100,8 @@ void Planner::plan(Transaction& transaction) {
     if (kind == MemKind::Vec) {
       plan_vec(transaction);
     } else {
-      plan_accesses(transaction);
-      model_.apply(command);
+      plan_accesses(transaction, real);
+      model_.apply(real);
       if (with_data_ && (kind == MemKind::Stream || kind == MemKind::Post)) {
         take_data_from_ub(transaction, 0);
       }
@@ -121,8 +122,7 @@ void Planner::plan(Transaction& transaction) {
   }
 }
 
-void Planner::plan_accesses(Transaction& transaction) {
-  const Command command = rules::with_real_registers(transaction.command);
+void Planner::plan_accesses(Transaction& transaction, const Command& command) {
   const CommandFacts& row = facts(command.op);
   // Stores through an unaligned-store register write blocks that it has put together.
   const bool writes_lanes =
@@ -191,78 +191,89 @@ void Planner::plan_vec(Transaction& transaction) {
 
 void Planner::plan_operand(Transaction& transaction, std::uint32_t iteration,
                            std::uint32_t operand) {
-  const std::uint32_t lane_bytes = rules::bytes_of(transaction.command.width);
+  const Command& command = transaction.command;
+  const std::uint32_t width = rules::bytes_of(command.width);
+  const std::uint32_t lanes = config_.bank_bytes / width;  // of a word
+  const rules::BlockWalk walk = rules::operand_walk(command, operand);
   BankAccess like;
   like.write = operand == 0;
   like.operand = static_cast<std::uint8_t>(operand);
   like.iteration = static_cast<std::uint8_t>(iteration);
-  rules::for_each_operand_access(transaction.command, config_.vlen_bytes, iteration, operand,
-                                 [&](const rules::Access& access) {
-                                   like.lane = access.offset / lane_bytes;
-                                   const std::uint32_t word = access.offset / config_.bank_bytes;
-                                   want(transaction, access, word * slots_per_word_, like, nullptr);
-                                 });
+  for (std::uint32_t offset = 0; offset < config_.vlen_bytes; offset += config_.bank_bytes) {
+    Word word;
+    for (std::uint32_t lane = lanes; lane-- > 0;) {
+      if (!rules::vec_selects(command, offset / width + lane)) continue;
+      word.be |= ((1U << width) - 1) << (lane * width);
+      like.lane = offset / width + lane;
+    }
+    if (word.be == 0) continue;
+    word.address = static_cast<std::uint32_t>(walk.address(iteration, offset));
+    want_word(transaction, word, offset / config_.bank_bytes * slots_per_word_, like);
+  }
   end_group(transaction);
 }
 
 bool Planner::want(Transaction& transaction, const rules::Access& access, std::uint32_t slot,
                    const BankAccess& like, const std::uint8_t* data) {
   bool fresh = false;
+  const std::uint32_t word_mask = config_.bank_bytes - 1;
   for (std::uint32_t done = 0; done < access.bytes; slot += slots_per_word_) {
-    Part part;
-    part.address = static_cast<std::uint32_t>(access.address) + done;
-    part.count = std::min(config_.bank_bytes - (part.address & (config_.bank_bytes - 1)),
-                          access.bytes - done);
-    if (data != nullptr) part.data = rules::read_number(data + access.offset + done, part.count);
-    if (want_part(transaction, part, slot, like)) fresh = true;
-    done += part.count;
+    const std::uint32_t address = static_cast<std::uint32_t>(access.address) + done;
+    const std::uint32_t first = address & word_mask;
+    const std::uint32_t count = std::min(config_.bank_bytes - first, access.bytes - done);
+    Word word;
+    word.address = address - first;
+    word.be = ((1U << count) - 1) << first;
+    if (data != nullptr) {
+      word.wdata = rules::read_number(data + access.offset + done, count) << (8 * first);
+    }
+    if (want_word(transaction, word, slot, like)) fresh = true;
+    done += count;
   }
   return fresh;
 }
 
-bool Planner::want_part(Transaction& transaction, const Part& part, std::uint32_t slot,
+bool Planner::want_word(Transaction& transaction, const Word& word, std::uint32_t slot,
                         const BankAccess& like) {
-  const std::uint32_t first = part.address & (config_.bank_bytes - 1);
-  const std::uint32_t address = part.address - first;
-  const std::uint32_t be = ((1U << part.count) - 1) << first;
   const std::uint64_t slots = std::uint64_t{1} << slot;
-  const std::uint64_t wdata = part.data << (8 * first);
-  const std::uint32_t word = address >> bank_shift_;
-  const std::uint32_t number = bank_of(config_, word);
+  const std::uint32_t number = bank_of(config_, word.address >> bank_shift_);
   Bank& bank = banks_[number];
   // Slots come from the lowest on, so a new word is the last of its bank.
-  std::uint32_t* link = &bank.first;
   bool repeated = false;
-  for (std::uint32_t i = 0; i < bank.count; ++i) {
-    BankAccess& access = transaction.accesses[first_access_ + *link];
-    if (config_.coalesce != 0 ? access.address == address : access.slots == slots) {
-      const std::uint64_t bits = (~std::uint64_t{0} >> (64 - 8 * part.count)) << (8 * first);
-      access.be |= be;
-      access.wdata = (access.wdata & ~bits) | wdata;
+  for (std::uint32_t i = 0, at = bank.first; i < bank.count; ++i, at = next_[at]) {
+    BankAccess& access = transaction.accesses[first_access_ + at];
+    if (config_.coalesce != 0 ? access.address == word.address : access.slots == slots) {
+      access.be |= word.be;
       access.slots |= slots;
-      std::fill_n(&access.slot_of_byte.at(first), part.count, static_cast<std::uint8_t>(slot));
+      if (with_data_) write_bytes(access, word, slot);
       return false;
     }
-    repeated = repeated || access.address == address;
-    link = &next_[*link];
+    repeated = repeated || access.address == word.address;
   }
-  *link = static_cast<std::uint32_t>(next_.size());
+  const auto at = static_cast<std::uint32_t>(next_.size());
+  (bank.count == 0 ? bank.first : next_[bank.last]) = at;
+  bank.last = at;
   next_.push_back(0);
   most_accesses_ = std::max(most_accesses_, ++bank.count);
-  if (!repeated) {
-    most_words_ = std::max(most_words_, ++bank.words);
-    bounds_.add_word(number);
-  }
-  (like.write ? transaction.writes : transaction.reads).add(address, config_.bank_bytes);
+  if (!repeated) most_words_ = std::max(most_words_, ++bank.words);
+  (like.write ? transaction.writes : transaction.reads).add(word.address, config_.bank_bytes);
   BankAccess& access = transaction.accesses.emplace_back(like);
   access.bank = number;
-  access.row = word >> row_shift_;
-  access.address = address;
-  access.be = be;
-  access.wdata = wdata;
+  access.row = word.address >> (bank_shift_ + row_shift_);
+  access.address = word.address;
+  access.be = word.be;
   access.slots = slots;
-  access.slot_of_byte.fill(static_cast<std::uint8_t>(slot));
+  if (with_data_) write_bytes(access, word, slot);
   return true;
+}
+
+void Planner::write_bytes(BankAccess& access, const Word& word, std::uint32_t slot) {
+  for (std::uint32_t left = word.be; left != 0; left &= left - 1) {
+    const auto byte = static_cast<std::size_t>(__builtin_ctz(left));
+    const std::uint64_t bits = std::uint64_t{0xff} << (8 * byte);
+    access.wdata = (access.wdata & ~bits) | (word.wdata & bits);
+    access.slot_of_byte.at(byte) = static_cast<std::uint8_t>(slot);
+  }
 }
 
 void Planner::take_data_from_ub(Transaction& transaction, std::size_t first) const {
@@ -275,7 +286,9 @@ void Planner::take_data_from_ub(Transaction& transaction, std::size_t first) con
 void Planner::end_group(Transaction& transaction) {
   if (next_.empty()) return;
   for (std::size_t i = first_access_; i < transaction.accesses.size(); ++i) {
-    banks_[transaction.accesses[i].bank] = {};
+    Bank& bank = banks_[transaction.accesses[i].bank];
+    if (bank.words != 0) bounds_.add_words(transaction.accesses[i].bank, bank.words);
+    bank = {};
   }
   bounds_.end_group();
   transaction.bound += most_words_;

@@ -26,8 +26,8 @@ namespace gsq {
 /// The cycle model. Starts in reset state, V, M and UB zero, cycle 0.
 class CycleModel {
  public:
-  /// With Detail::kTiming the model decides the same in every cycle and is several times faster, but
-  /// has no values of ports other than those of handshakes, no counters, and no ub() and v().
+  /// With Detail::kTiming the model decides the same in every cycle and is several times faster,
+  /// but has no values of ports other than those of handshakes, no counters, and no ub() and v().
   /// Throws std::invalid_argument on a bad config.
   explicit CycleModel(const Config& config, Detail detail = Detail::kPorts);
   CycleModel(const CycleModel&) = delete;  // stages point into the object
@@ -76,7 +76,7 @@ class CycleModel {
 
   /// Accesses of banks in this cycle, summed over banks.
   [[nodiscard]] std::uint64_t bank_accesses() const {
-    return (accesses_shown_ ? banks_.presented().accesses.size() : 0) +
+    return (accesses_shown_ ? banks_.presented().count : 0) +
            (host_served_ ? host_queue_[0].accesses.size() : 0);
   }
 

@@ -36,27 +36,29 @@ class Planner {
  private:
   struct Bank {  // the accesses that a group needs there, in the order of their lowest slots
     std::uint32_t first{};
+    std::uint32_t last{};
     std::uint32_t count{};  // of accesses
     std::uint32_t words{};  // of different words
   };
 
-  struct Part {               // of an access, within a word
-    std::uint32_t address{};  // of its first byte
-    std::uint32_t count{};    // of bytes
-    std::uint64_t data{};     // to write
+  struct Word {  // what a slot needs of it
+    std::uint32_t address{};
+    std::uint32_t be{};     // bytes used
+    std::uint64_t wdata{};  // bytes to write, in their places
   };
 
-  void plan_accesses(Transaction& transaction);
+  // `command`: that of the transaction with real register numbers.
+  void plan_accesses(Transaction& transaction, const Command& command);
   void plan_vec(Transaction& transaction);
   void plan_operand(Transaction& transaction, std::uint32_t iteration, std::uint32_t operand);
   // Adds the bytes of an access to the group, from slot `slot` on. Whether some of its words are
   // new to the group. `like` has the common fields; `data` is the register to write, or null.
   bool want(Transaction& transaction, const rules::Access& access, std::uint32_t slot,
             const BankAccess& like, const std::uint8_t* data);
-  // The same for a part of the access, which belongs to one slot. Whether its word is new to the
-  // group.
-  bool want_part(Transaction& transaction, const Part& part, std::uint32_t slot,
+  // The same for a word. Whether it is new to the group.
+  bool want_word(Transaction& transaction, const Word& word, std::uint32_t slot,
                  const BankAccess& like);
+  static void write_bytes(BankAccess& access, const Word& word, std::uint32_t slot);
   void end_group(Transaction& transaction);
   // Accesses from `first` on write what the golden model has in UB.
   void take_data_from_ub(Transaction& transaction, std::size_t first) const;
