@@ -14,48 +14,53 @@ using rules::bytes_of;
 using rules::read_number;
 using rules::write_number;
 
-/// Whether a pattern of create_mask selects a lane.
-bool pattern_selects(Pattern pattern, std::uint32_t lane, std::uint32_t lanes) {
+/// Lanes 0, every, 2 * every, … below `end`.
+struct SelectedLanes {
+  std::uint32_t end;
+  std::uint32_t every{1};
+};
+
+/// What a pattern of create_mask selects.
+SelectedLanes lanes_of(Pattern pattern, std::uint32_t lanes) {
   switch (pattern) {
     case Pattern::All:
-      return true;
+      return {lanes};
     case Pattern::Vl1:
-      return lane < 1;
+      return {1};
     case Pattern::Vl2:
-      return lane < 2;
+      return {2};
     case Pattern::Vl3:
-      return lane < 3;
+      return {3};
     case Pattern::Vl4:
-      return lane < 4;
+      return {4};
     case Pattern::Vl8:
-      return lane < 8;
+      return {8};
     case Pattern::Vl16:
-      return lane < 16;
+      return {16};
     case Pattern::Vl32:
-      return lane < 32;
+      return {32};
     case Pattern::Vl64:
-      return lane < 64;
+      return {64};
     case Pattern::Vl128:
-      return lane < 128;
+      return {128};
     case Pattern::M3:
-      return lane % 3 == 0;
+      return {lanes, 3};
     case Pattern::M4:
-      return lane % 4 == 0;
+      return {lanes, 4};
     case Pattern::H:
-      return lane < lanes / 2;
+      return {lanes / 2};
     case Pattern::Q:
-      return lane < lanes / 4;
+      return {lanes / 4};
     case Pattern::Allf:
       break;
   }
-  return false;
+  return {0};
 }
 
-/// Bit of the immediate of set_mask, see set_mask_imm in the RTL package.
-bool immediate_bit(const Command& c, std::uint32_t bit) {
-  if (bit < 128) return ((c.mask.at(bit / 64) >> (bit % 64)) & 1U) != 0;
-  const std::array<std::uint32_t, 4> upper{c.col, c.row_stride, c.src1, c.src0};
-  return ((upper.at((bit - 128) / 32) >> (bit % 32)) & 1U) != 0;
+/// The immediate of set_mask, see set_mask_imm in the RTL package.
+std::array<std::uint64_t, 4> immediate_of(const Command& c) {
+  return {c.mask[0], c.mask[1], c.col | std::uint64_t{c.row_stride} << 32U,
+          c.src1 | std::uint64_t{c.src0} << 32U};
 }
 
 /// Result of a vec command in one lane; the caller keeps the low bits.
@@ -143,14 +148,22 @@ void Model::apply(const Command& given) {
 
 void Model::write_mask(const Command& command) {
   auto& mask = m_.at(command.m);
+  if (command.op == Opcode::SetMask) {
+    const std::array<std::uint64_t, 4> immediate = immediate_of(command);
+    for (std::size_t bit = 0; bit < mask.size(); ++bit) {
+      mask[bit] = (immediate[bit / 64] >> (bit % 64)) & 1U;
+    }
+    return;
+  }
   std::fill(mask.begin(), mask.end(), std::uint8_t{0});
-  const std::uint32_t width = command.op == Opcode::SetMask ? 1 : bytes_of(command.width);
+  const std::uint32_t width = bytes_of(command.width);
   const std::uint32_t lanes = config_.lanes(width);
-  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-    mask[std::size_t{lane} * width] = command.op == Opcode::SetMask ? immediate_bit(command, lane)
-                                      : command.op == Opcode::UpdateMask
-                                          ? lane < command.n
-                                          : pattern_selects(command.pattern, lane, lanes);
+  const SelectedLanes selected = command.op == Opcode::UpdateMask
+                                     ? SelectedLanes{command.n}
+                                     : lanes_of(command.pattern, lanes);
+  const std::uint32_t end = std::min(selected.end, lanes);
+  for (std::uint32_t lane = 0; lane < end; lane += selected.every) {
+    mask[std::size_t{lane} * width] = 1;
   }
 }
 
@@ -185,16 +198,17 @@ void Model::gather_reg(const Command& command) {
 
 void Model::squeeze(const Command& command) {
   const std::uint32_t width = bytes_of(command.width);
-  result_.assign(config_.vlen_bytes, 0);
+  result_.resize(config_.vlen_bytes);
   std::uint32_t kept = 0;
   const std::uint8_t* source = v_.at(command.vs).data();
   const rules::ActiveLanes active(command, *this, width);
   const std::uint32_t lanes = config_.lanes(width);
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-    if (!active(lane)) continue;
+    // Without a branch: what is not kept is overwritten, by the next lane or by zeros.
     rules::copy_lane(&result_[kept], source + std::size_t{lane} * width, width);
-    kept += width;
+    kept += active(lane) ? width : 0;
   }
+  std::fill(result_.begin() + kept, result_.end(), std::uint8_t{0});
   v_.at(command.vd).swap(result_);
   if (command.store_reg) {
     sqzn_ = kept;

@@ -189,8 +189,8 @@ Response count_kept(const Command& c, const Model& model) {
   const ActiveLanes active(c, model, width);
   const std::uint32_t lanes = model.config().lanes(width);
   std::uint32_t kept = 0;
-  for (std::uint32_t lane = 0; lane < lanes; ++lane) kept += active(lane) ? width : 0;
-  return {0, Status::Ok, kept};
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) kept += active(lane) ? 1 : 0;
+  return {0, Status::Ok, kept * width};
 }
 
 Response read_ar(const Command& /*c*/, const Model& model) { return {0, Status::Ok, model.ar()}; }

@@ -81,6 +81,16 @@ constexpr bool every_command_is_drawn() {
 }
 static_assert(every_command_is_drawn(), "a command without weights: add its row above");
 
+/// Of the weights, for each mix.
+constexpr std::array<std::uint32_t, kMixes.size()> sums_of_weights() {
+  std::array<std::uint32_t, kMixes.size()> sums{};
+  for (const Kind& kind : kKinds) {
+    for (std::size_t mix = 0; mix < sums.size(); ++mix) sums[mix] += kind.weights[mix];
+  }
+  return sums;
+}
+constexpr std::array<std::uint32_t, kMixes.size()> kSums = sums_of_weights();
+
 constexpr std::uint32_t kTableTries = 8;
 
 }  // namespace
@@ -149,9 +159,7 @@ Command RandomCommands::candidate() {
     if (rng_.percent(kMixes[mix_].wrong)) bend(command);
     return command;
   }
-  std::uint32_t sum = 0;
-  for (const Kind& kind : kKinds) sum += kind.weights[mix_];
-  std::uint32_t left = rng_.below(sum);
+  std::uint32_t left = rng_.below(kSums[mix_]);
   const Kind* kind = kKinds;
   while (left >= kind->weights[mix_]) left -= (kind++)->weights[mix_];
   Command command = std::visit([this](auto drawn) { return make(drawn); }, kind->drawn);

@@ -2,8 +2,10 @@
 /// Translates commands to transactions.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "gsq/config.hpp"
@@ -47,9 +49,19 @@ class Planner {
     std::uint64_t wdata{};  // bytes to write, in their places
   };
 
+  struct BlockWords {                     // a block of a vec command with a selected lane
+    std::uint32_t offset{};               // in the vector, in bytes
+    std::array<std::uint32_t, 8> be{};    // of its words
+    std::array<std::uint32_t, 8> lane{};  // the first selected one of a word
+    bool any{};
+  };
+
   // `command`: that of the transaction with real register numbers.
   void plan_accesses(Transaction& transaction, const Command& command);
   void plan_vec(Transaction& transaction);
+  void find_vec_words(const Command& command);
+  [[nodiscard]] bool reads_what_is_written(const Command& command, std::uint32_t iteration,
+                                           std::uint32_t first) const;
   void plan_operand(Transaction& transaction, std::uint32_t iteration, std::uint32_t operand);
   // Adds the bytes of an access to the group, from slot `slot` on. Whether some of its words are
   // new to the group. `like` has the common fields; `data` is the register to write, or null.
@@ -69,15 +81,19 @@ class Planner {
   int bank_shift_;  // log2 of bank_bytes
   int row_shift_;   // log2 of banks
   std::uint32_t slots_per_word_;
+  std::uint32_t words_per_block_;
   std::uint32_t read_ahead_;  // of vec, in iterations
   BoundsOfGroups bounds_;
 
   // Of the group that is planned.
   std::size_t first_access_{};
-  std::vector<std::uint32_t> next_;  // of each of its accesses, the next one of the same bank
-  std::vector<Bank> banks_;          // empty between groups
-  std::uint32_t most_words_{};       // of a bank
-  std::uint32_t most_accesses_{};    // of a bank
+  std::uint32_t group_begin_{std::numeric_limits<std::uint32_t>::max()};
+  std::uint64_t group_end_{};           // one past its highest byte
+  std::vector<std::uint32_t> next_;     // of each of its accesses, the next one of the same bank
+  std::vector<Bank> banks_;             // empty between groups
+  std::uint32_t most_words_{};          // of a bank
+  std::uint32_t most_accesses_{};       // of a bank
+  std::vector<BlockWords> vec_blocks_;  // of the vec command that is planned
 };
 
 }  // namespace gsq

@@ -42,10 +42,9 @@ struct Extent {
   std::uint32_t begin{};
   std::uint64_t end{};
 
-  void add(std::uint32_t address, std::uint32_t bytes) {
-    if (end == 0) begin = address;
-    begin = address < begin ? address : begin;
-    end = std::uint64_t{address} + bytes > end ? std::uint64_t{address} + bytes : end;
+  void add(std::uint32_t from, std::uint64_t to) {
+    if (end == 0 || from < begin) begin = from;
+    if (to > end) end = to;
   }
   [[nodiscard]] bool meets(std::uint64_t from, std::uint64_t to) const {
     return begin < to && from < end;
