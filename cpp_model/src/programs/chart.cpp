@@ -225,8 +225,7 @@ char Trace::letter_of(const Whereabouts& where) const {
   return moves ? 'Z' : where.cause == Cause::kOlder ? 'o' : 'z';
 }
 
-void Trace::watch(std::uint64_t cycle, const CycleModel& model,
-                  const CycleInputs& inputs) {
+void Trace::watch(std::uint64_t cycle, const CycleModel& model, const CycleInputs& inputs) {
   last_stage_ = model.model().config().squeeze_cuts + 1;
   for (const Whereabouts& where : model.whereabouts(inputs)) {
     if (where.sequence == commands_.size()) commands_.emplace_back();
@@ -335,9 +334,7 @@ std::string Trace::summary() const {
   for (std::size_t i = 1; i < sums.size(); ++i) {
     if (sums.at(i).cycles != 0) order.push_back(static_cast<Cause>(i));
   }
-  const auto cycles = [&](Cause cause) {
-    return sums.at(static_cast<std::size_t>(cause)).cycles;
-  };
+  const auto cycles = [&](Cause cause) { return sums.at(static_cast<std::size_t>(cause)).cycles; };
   std::stable_sort(order.begin(), order.end(),
                    [&](Cause a, Cause b) { return cycles(a) > cycles(b); });
   std::string text;
