@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """How much faster the cycle model alone is than lockstep: processor time of pairs of runs.
 
-Usage: cycle_speed.py CONFIG [SECONDS [GSQ]]
+Usage: cycle_speed.py CONFIG [--seconds N] [--gsq GSQ] [--page PAGE.md]
 
 Runs the pattern files, every mix of random commands, and the examples of kernels that are built for
 the configuration, with build/CONFIG/gsq in lockstep (or GSQ, another executable of the same
-configuration) and with build/gsq, in turn, until each has taken SECONDS (default 1). The time of a
+configuration) and with build/gsq, in turn, until each has taken N seconds (default 1). The time of a
 run that is as short as can be is subtracted from each. Prints for each the cycles a second of both,
-and how often the one is faster.
+and how often the one is faster; --page writes the table into a page, between its markers.
 """
+import argparse
 import json
 import os
 import pathlib
@@ -90,10 +91,24 @@ def cases(config, gsq):
                                            for backend in ("lockstep", "cycle"))
 
 
+def write_page(page, config, results):
+    rows = ["| what runs | `lockstep` | `cycle` | times |", "|---|--:|--:|--:|"]
+    rows += [f"| {row['name']} | {row['lockstep'] / 1000:.0f} | {row['cycle'] / 1000:.0f} | "
+             f"{row['cycle'] / row['lockstep']:.0f} |" for row in results]
+    begin, end = f"<!-- cycle_speed.py {config} -->\n", "<!-- end -->"
+    before, rest = page.read_text(encoding="utf-8").split(begin)
+    tasks.write(page, before + begin + "\n" + "\n".join(rows) + "\n\n" + end + rest.split(end, 1)[1])
+
+
 def main():
-    config = sys.argv[1]
-    seconds = float(sys.argv[2]) if sys.argv[2:] else 1.0
-    gsq = pathlib.Path(sys.argv[3] if sys.argv[3:] else ROOT / "build" / config / "gsq")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("config")
+    parser.add_argument("--seconds", type=float, default=1)
+    parser.add_argument("--gsq", type=pathlib.Path)
+    parser.add_argument("--page", type=pathlib.Path)
+    options = parser.parse_args()
+    config, seconds = options.config, options.seconds
+    gsq = options.gsq or ROOT / "build" / config / "gsq"
     results = []
     print(f"{'thousand cycles a second':<34} {'lockstep':>10} {'cycle':>10} {'ratio':>8}")
     for name, lockstep, cycle in cases(config, gsq):
@@ -103,6 +118,8 @@ def main():
               f"{rates[1] / rates[0]:>8.1f}", flush=True)
     least = min(results, key=lambda result: result["cycle"] / result["lockstep"])
     print(f"least: {least['cycle'] / least['lockstep']:.1f} ({least['name']})")
+    if options.page:
+        write_page(options.page, config, results)
     path = ROOT / "build" / "cycle_speed" / f"{config}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     tasks.write(path, json.dumps(results, indent=2) + "\n")

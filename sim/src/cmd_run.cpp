@@ -117,9 +117,6 @@ void print_failures(const std::vector<std::string>& failures) {
 
 /// Throws UsageError for options that mean nothing to the backend.
 void check_backend(const RunOptions& options) {
-  if (options.backend == "golden" && options.rtl.stall_percent != 0) {
-    throw UsageError("--stall: expected another --backend; the golden model has no time");
-  }
   if (is_rtl(options.backend)) return;
   if (!options.rtl.waves.empty()) {
     throw UsageError("--waves: expected --backend rtl or lockstep; models have no waves");
