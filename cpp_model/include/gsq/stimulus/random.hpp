@@ -130,7 +130,10 @@ class RandomCommands {
     while (left-- != 0) set &= set - 1;
     return static_cast<Code>(__builtin_ctz(set));
   }
-  bool touches_reserved(const Command& command);
+  // Whether a command must not be used; otherwise its response.
+  bool touches_reserved(const Command& command, Response& response);
+  template <typename Reserved>
+  bool vec_touches(const Command& command, const Reserved& reserved) const;
 
   Config config_;
   std::size_t mix_;  // by its place
