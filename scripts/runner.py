@@ -109,7 +109,7 @@ class Task:
 @dataclasses.dataclass
 class Outcome:
     """`result`: what the function returned, None if it failed; `error`: a sentence, or "";
-    `before`: an earlier run did it; `attempts`: how many processes began it in this run."""
+    `before`: an earlier run did it; `attempts`: how many processes began it."""
     task: Task
     passed: bool
     result: object
@@ -264,8 +264,10 @@ class Local:
                 continue
             status, said = self.futures.pop(name).result()
             self.running.discard(name)
+            number = -status if status < 0 else status - 128    # below a guard
             words = said.splitlines()[-1] if said else (
-                signal.Signals(-status).name if status < 0 else f"exit status {status}")
+                signal.Signals(number).name if number in set(signal.Signals)
+                else f"exit status {status}")
             states[name] = State("ended", words, status != NO_STORAGE)
         return states
 
@@ -330,10 +332,15 @@ class Slurm:
                      for name, value in self.options.items()]
             script = (f"#!/bin/sh\nexec {shlex.quote(sys.executable)} {shlex.quote(__file__)} "
                       f"{shlex.quote(str(path))} $SLURM_ARRAY_TASK_ID\n")
-            answer = self._ask(["sbatch", "--parsable", f"--array=0-{len(part) - 1}", "--requeue",
-                                f"--job-name={self.name}", f"--chdir={ROOT}", "--export=ALL",
-                                f"--output={self.state}/%A_%a.out", "--open-mode=append", *words],
-                               input=script, env=environment())
+            try:
+                answer = self._ask(["sbatch", "--parsable", f"--array=0-{len(part) - 1}",
+                                    "--requeue", f"--job-name={self.name}", f"--chdir={ROOT}",
+                                    "--export=ALL", f"--output={self.state}/%A_%a.out",
+                                    "--open-mode=append", *words],
+                                   input=script, env=environment())
+            except Stop:
+                path.unlink()
+                raise
             job = int(answer.split(";")[0])
             tasks.write(self.state / f"{job}", path.name)
             for index, task in enumerate(part):
@@ -491,7 +498,7 @@ def options(*kinds):
                     value) not in (str, int) or value == "" or "\n" in f"{value}":
                 raise Stop(f"{shown(path)}: [{section}] expected options of sbatch in their long "
                            f"form, such as time = \"04:00:00\" or exclusive = true, found {name} = "
-                           f"{value}")
+                           f"{value!r}")
     merged = {}
     for section in ("sbatch", *kinds):
         merged |= text.get(section, {})
@@ -572,8 +579,6 @@ def _run_open(title, todo, state, row, unit, wide, outcomes):
         waiting = [todo[name] for name in expected]
         adopted = set(executor.adopt({task.name: task for task in waiting}))
         waiting = [task for task in waiting if task.name not in adopted]
-        for task in waiting:
-            task.clear()
         attempts.update(adopted)
 
         def end(name, outcome):
@@ -589,6 +594,9 @@ def _run_open(title, todo, state, row, unit, wide, outcomes):
         while len(outcomes) < len(todo):
             if part := waiting[:executor.room()]:
                 del waiting[:len(part)]
+                for task in part:
+                    if not attempts[task.name]:
+                        task.clear()
                 executor.submit(part)
                 attempts.update(task.name for task in part)
             for name, now in executor.states().items():
@@ -605,7 +613,8 @@ def _run_open(title, todo, state, row, unit, wide, outcomes):
                 with contextlib.suppress(OSError):
                     os.listdir(task.folder)     # so that NFS looks again
                 if stored := task.ended():
-                    end(name, _outcome(task, stored, attempts=attempts[name]))
+                    others = len(list((task.folder / "attempts").glob("*")))    # also Slurm's own
+                    end(name, _outcome(task, stored, attempts=max(attempts[name], others + 1)))
                 elif time.monotonic() >= limit:
                     if now.again and attempts[name] < most:
                         progress.say(f"{name}: {now.words}; runs again, attempt "
