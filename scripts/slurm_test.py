@@ -106,6 +106,7 @@ def broken(folder):
 
 def breaks():
     """A run with a failure."""
+    runner.build(["gsq-tiny"], OUT)
     todo = [runner.Task("broken", "slurm_test:broken", {}, OUT / "broken", "key"),
             runner.Task("nap", "slurm_test:nap", {"seconds": 1}, OUT / "nap", "key")]
     outcomes = runner.run("regress", todo, OUT,
