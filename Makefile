@@ -35,6 +35,7 @@ help: ## list targets and variables
 	@echo '  SET=Banks=8,…       overrides of its parameters'
 	@echo '  PROGRAM=FILE.gsq    what sim runs (default: the squeeze kernel)'
 	@echo '  SEED=N STALL=%      random stalls on every channel; COMMANDS=N, MIX=NAME for random'
+	@echo '  SEEDS=N             regress takes N seeds, from SEED on; COMMANDS=N of each run'
 	@echo '  PATTERNS=FILE.json  what perf replays; WIDTH=b32, its elements'
 	@echo '  PREFIX=FOLDER       where install puts its files (default: /usr/local)'
 	@echo '  WAVES=1             write a waveform (sim)'
@@ -51,6 +52,8 @@ help: ## list targets and variables
 	@echo '  LAND=1              record the figures, with which later ones are compared'
 	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
+	@echo '  RUNNER=slurm        run the tasks of regress, mutate, prove and study on a cluster'
+	@echo '  CLUSTER=FILE.toml   its options (default: scripts/slurm.toml)'
 
 sim: setup ## run a program on the RTL in lockstep with the golden model
 	@$(call resolve,full) && scripts/build.sh gsq-$$name && mkdir -p build/waves && \
@@ -59,6 +62,10 @@ sim: setup ## run a program on the RTL in lockstep with the golden model
 test: setup ## build and run all tests, and the static checks that take seconds
 	@scripts/setup.sh test
 	@scripts/test.sh
+
+test-slurm: setup ## RUNNER=slurm on a Slurm of this machine, with tasks and nodes that are lost
+	@scripts/setup.sh slurm
+	@python3 scripts/slurm_test.py
 
 build: setup ## build gsq: all configurations, or the one that CONFIG names
 	@$(if $(CONFIG)$(SET),$(call resolve,full) && names=$$name, \
