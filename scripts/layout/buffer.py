@@ -152,12 +152,12 @@ def climb(ways, low, high, kinds, segment):
 
 
 def choose(ways, drivers, arrival, goal):
-    """The driver and the way for a net: (rank, Driver, Way); of several trees the one with the least
-    rank is the best.
+    """The driver and the way for a net: (rank, Driver, Way); of several trees the one with the
+    least rank is the best.
 
-    `arrival`: when the output of the driver would switch without delay of its own, for the kind that
-    it has now. The cheapest whose slack is at least `goal`, else that with the most slack for its
-    area. A driver may drive more than its limit only if there is no other way.
+    `arrival`: when the output of the driver would switch without delay of its own, for the kind
+    that it has now. The cheapest whose slack is at least `goal`, else that with the most
+    slack for its area. A driver may drive more than its limit only if there is no other way.
     """
     best = None
     for driver in drivers:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How full of wires the layout is: tracks that wires need in each tile against those that there are."""
+"""How full of wires the layout is: the part of the tracks of each tile that wires need."""
 import math
 
 import numpy

@@ -151,8 +151,9 @@ class Design:
 def read(top, netlist, library, folder):
     """The design of a netlist of the synthesis; Yosys reads it."""
     script = folder / "read.ys"
-    script.write_text(f"read_liberty -lib -ignore_miss_func {library.path}\nread_verilog {netlist}\n"
-                      f"hierarchy -top {top}\nwrite_json read.json\n", encoding="utf-8")
+    script.write_text(f"read_liberty -lib -ignore_miss_func {library.path}\n"
+                      f"read_verilog {netlist}\nhierarchy -top {top}\nwrite_json read.json\n",
+                      encoding="utf-8")
     good, log = run(["yosys", "-q", script], folder, "read.log")
     if not good:
         raise Stop(f"Yosys cannot read {shown(netlist)}: {log.strip().splitlines()[-1]}; see "

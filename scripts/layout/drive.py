@@ -8,7 +8,8 @@ import re
 
 from layout.tools import Stop
 
-Drive = collections.namedtuple("Drive", "delay resistance limit")   # ns, ns/fF, fF that it may drive
+# ns, ns/fF, and fF that it may drive
+Drive = collections.namedtuple("Drive", "delay resistance limit")
 SLEW = 0.5      # of the tables' range of input slopes, from the lowest: which row stands for all
 
 

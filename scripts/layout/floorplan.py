@@ -2,9 +2,9 @@
 """Where things are before the cells are placed: rows of cells, memories around them, pins.
 
 All lengths are in um; the lower left corner of the die is (0, 0). Memories are blocks with pins at
-the edge that faces the cells: the banks of the core in two rows, above and below the cells, V on the
-right. The pins of the module are then on the left. Without memories, they are all around: inputs
-mostly on the left, pins to banks at the top, outputs on the right.
+the edge that faces the cells: the banks of the core in two rows, above and below the cells, V on
+the right. The pins of the module are then on the left. Without memories, they are all around:
+inputs mostly on the left, pins to banks at the top, outputs on the right.
 """
 import collections
 import dataclasses
@@ -16,8 +16,8 @@ from layout.tools import Stop
 from synthesis.sources import MEMORIES, WEIGHED
 from synthesis.sta import MEMORY_PINS
 
-# Of a memory. A cell of six transistors takes 4.65 um2 in 0.18 um; each port beside the first widens
-# it by half, in both directions, and half of the block is cells.
+# Of a memory. A cell of six transistors takes 4.65 um2 in 0.18 um; each port beside the first
+# widens it by half, in both directions, and half of the block is cells.
 BIT_UM2, PORT_GROWTH, CELL_SHARE = 4.65, 0.5, 0.5
 ASPECT = 2          # width by height of a bank
 CHANNEL = 20        # um between memories and cells
@@ -108,6 +108,17 @@ def spread(first, last, count):
     return [first + (last - first) * (place + 0.5) / count for place in range(count)]
 
 
+def interleaved(design, pins):
+    """Pins of a bank in the order of their bits, so that data and byte enables go together."""
+    widths = collections.Counter(stem(design.ports[name].path) for name in pins)
+
+    def place(name):
+        path = design.ports[name].path
+        width = widths[stem(path)]
+        return number_of(path) % width / width, path
+    return sorted(pins, key=place)
+
+
 def slices(cell):
     """Pins of a memory in the order of its bits: bit 0 of all ports, then bit 1; addresses and
     enables in the middle."""
@@ -128,8 +139,8 @@ def plan(design, lef, area, utilisation):
     """The floorplan for cells of an area in um2 that fill `utilisation` of the rows. Pins of the
     module are in the order of their bits; `ordered` moves them."""
     if not 0 < utilisation <= MOST / 100:
-        raise Stop(f"UTIL={100 * utilisation:g}: cells cannot fill that part of the rows; expected a "
-                   f"percentage from 1 to {MOST}")
+        raise Stop(f"UTIL={100 * utilisation:g}: cells cannot fill that part of the rows; expected "
+                   f"a percentage from 1 to {MOST}")
     if not area:
         raise Stop(f"{design.top} has no cells, so there is nothing to place")
     # Rows in whole numbers, of whole sites; the whole is about square.
@@ -155,11 +166,9 @@ def plan(design, lef, area, utilisation):
         low = number >= side
         box = Box(middle - bank_width / 2, 0 if low else core.top + CHANNEL,
                   middle + bank_width / 2, bank_height if low else core.top + CHANNEL + bank_height)
-        pins = sorted(pins, key=lambda name: (number_of(design.ports[name].path) /
-                                              10000, design.ports[name].path))
-        edge = box.top if low else box.bottom
+        edge, places = box.top if low else box.bottom, spread(box.left, box.right, len(pins))
         blocks.append(Block(f"bank {number}", box, {
-            ("", name): (x, edge) for name, x in zip(pins, spread(box.left, box.right, len(pins)))}))
+            ("", name): (x, edge) for name, x in zip(interleaved(design, pins), places)}))
     # V on the right
     right = width
     for name, um2 in memories:
@@ -186,7 +195,7 @@ def order_pins(design, lef, floorplan, wishes):
     should be; None: in the order of the bits."""
     core = floorplan.core
     width, height = core.right - core.left, core.top - core.bottom
-    # The sides clockwise from the lower left corner: (begin, direction, layers, length)
+    # The sides clockwise from the lower left corner
     sides = [("left", height)]
     if not floorplan.blocks:
         sides += [("top", width), ("right", height), ("bottom", width)]
@@ -226,15 +235,10 @@ def order_pins(design, lef, floorplan, wishes):
     # The first group is in the middle of the left side.
     first = sum(group(pin) == 0 for pin in pins)
     begin = (height - ring * first / len(pins)) / 2 if pins and len(sides) > 1 else 0
-    places = [(begin + at) % ring for at in spread(0, ring, len(pins))]
+    places = sorted(((begin + at) % ring, pin) for pin, at in zip(pins, spread(0, ring, len(pins))))
     start = 0
     for side, length in sides:
-        on = [pin for pin, at in zip(pins, places) if start <= at < start + length]
-        if side == "left" and len(sides) > 1:   # the ring may begin within the side
-            on.sort(key=lambda pin: places[pins.index(pin)])
-        else:
-            on.sort(key=lambda pin: places[pins.index(pin)])
-        snap(side, on, lef, floorplan)
+        snap(side, [pin for at, pin in places if start <= at < start + length], lef, floorplan)
         start += length
 
 

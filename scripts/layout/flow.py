@@ -38,8 +38,8 @@ def lay_out(top, config="", overrides="", lib="osu018", clock=None, utilisation=
     netlist = (source / "netlist.v").read_text(encoding="utf-8")
     library = Library(lib)
     cells = lef.Lef(library.lef_path)
-    key = digest(netlist, json.dumps([synthesized["parameters"], utilisation, routed]), library.text,
-                 library.lef_path.read_text(encoding="utf-8", errors="replace"),
+    key = digest(netlist, json.dumps([synthesized["parameters"], utilisation, routed]),
+                 library.text, library.lef_path.read_text(encoding="utf-8", errors="replace"),
                  synthesis.tool_versions(), *(path.read_text(encoding="utf-8")
                                               for path in [*SCRIPTS, REQUIREMENTS]))
     folder = OUT / f"{top}-{library.name}-{key}"
@@ -67,6 +67,8 @@ class Layout:
         macros = place.macros_of(netlist, self.lef)
         area = place.area(netlist, macros)
         plan = floorplan.plan(netlist, self.lef, area, utilisation)
+        if routed:
+            route.check(netlist, plan)
         files = [self.source / name for name in ("memories.lib", "gate.lib")]
         timer = timing.Timer(self.top, self.library, [file for file in files if file.exists()],
                              sta.calibrate(self.library, synthesis.tool_versions()), self.modules(),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a LEF file says of the cells (sizes, pins) and of the layers (tracks, resistance, capacitance).
+"""What a LEF file says of cells (sizes, pins) and of layers (tracks, resistance, capacitance).
 
 Lengths are in um, resistances in ohm/um, capacitances in fF/um.
 """
@@ -22,7 +22,7 @@ class Lef:
 
     def __init__(self, path):
         if path is None:
-            raise Stop("the cell library has no LEF file beside it, so sizes of its cells and wires "
+            raise Stop("the cell library has no LEF file beside it, so sizes of cells and wires "
                        "are not known; expected one LEF file in the folder of the Liberty file")
         self.path = path
         text = re.sub(r"#.*", "", path.read_text(encoding="utf-8", errors="replace"))
@@ -51,7 +51,8 @@ class Lef:
         def number(key):
             found = re.search(rf"\b{key}\s+([\d.eE+-]+)", text)
             if not found:
-                raise Stop(f"layer {name} of {self.path} has no {key}, by which wires are estimated")
+                raise Stop(f"layer {name} of {self.path} has no {key}, by which wires are "
+                           "estimated")
             return float(found[1])
 
         width = number("WIDTH")

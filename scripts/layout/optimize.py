@@ -3,8 +3,8 @@
 
 The buffers of the synthesis, which knows no places, are taken out before placing. Then each net is
 buffered anew along its tree, by the times that the netlist has without wires; from then on, in each
-round, the nets on paths that are too long are buffered anew, by their times with wires. A driver may
-become another cell of the same function. Rounds end when the clock gets no shorter.
+round, the nets on paths that are too long are buffered anew, by their times with wires. A driver
+may become another cell of the same function. Rounds end when the clock gets no shorter.
 """
 import re
 

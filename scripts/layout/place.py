@@ -13,10 +13,18 @@ from synthesis.sources import MEMORIES
 
 UNITS = 20      # of Coloquinte in 1 um
 SEED = 1
-SPREAD = 0.2        # cells take part of the free area with them: the densest place has that much less
+SPREAD = 0.2        # of the free area that stays free even where cells are densest
 ROUGH, GOOD = 1, 3  # effort: while pins of the module find their places, and then
 
 Cell = collections.namedtuple("Cell", "x y flipped")    # lower left corner; flipped: upside down
+
+
+def known(kind, lef):
+    """The Macro of a cell of the netlist."""
+    if kind not in lef.macros:
+        raise Stop(f"cell {kind} of the netlist is not in {lef.path}; expected a LEF file with all "
+                   "cells of the Liberty file")
+    return lef.macros[kind]
 
 
 def gate_parts(library, lef):
@@ -24,7 +32,7 @@ def gate_parts(library, lef):
     parts, x = [], 0.0
     for kind, wires in library.gate["cells"]:
         parts.append((kind, wires, x))
-        x += lef.macros[kind].width
+        x += known(kind, lef).width
     return parts, x
 
 
@@ -44,11 +52,8 @@ def macros_of(design, lef):
                     if wire in ("ce", "clk", "gclk"):
                         pins.setdefault(wire, Pin(x + item.x, item.y, item.direction))
             found[kind] = Macro(width, lef.row_height, pins)
-        elif kind not in lef.macros:
-            raise Stop(f"cell {kind} of the netlist is not in {lef.path}; expected a LEF file with "
-                       "all cells of the Liberty file")
         else:
-            found[kind] = lef.macros[kind]
+            found[kind] = known(kind, lef)
     return found
 
 
@@ -100,7 +105,8 @@ class Placer:
         for net, pins in nets.items():
             if net in still or len(pins) < 2:
                 continue
-            found = [(number.get(cell, count), *self.offset(cell, pin, fixed)) for cell, pin in pins]
+            found = [(number.get(cell, count), *self.offset(cell, pin, fixed))
+                     for cell, pin in pins]
             circuit.add_net(*map(list, zip(*found)))
         height = round(lef.row_height * UNITS)
         left, right = round(core.left * UNITS), round(core.right * UNITS)

@@ -65,9 +65,9 @@ def lines(result):
     yield (f"wires: {wire['mm']:.1f} mm in {wire['nets']} nets, {wire['mean_um']:.1f} um a net; "
            f"{wire['clock_mm']:.1f} mm of it are clock and reset")
     yield f"congestion: {congestion_words(full)}"
-    yield (f"clock: {result['free_ns']:.3f} ns without wires, {result['wired_ns']:.3f} ns with wires "
-           f"({100 * (result['wired_ns'] / result['free_ns'] - 1):+.1f} %); the netlist with the "
-           f"buffers of the layout takes {result['bare_ns']:.3f} ns without wires")
+    yield (f"clock: {result['free_ns']:.3f} ns without wires, {result['wired_ns']:.3f} ns with "
+           f"wires ({100 * (result['wired_ns'] / result['free_ns'] - 1):+.1f} %); the netlist with "
+           f"the buffers of the layout takes {result['bare_ns']:.3f} ns without wires")
     if "route" in result:
         yield result["route"]["text"]
     yield f"{'mm':>8} {'share':>6} {'nets':>7} {'um/net':>7}  block that drives the nets"

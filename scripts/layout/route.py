@@ -33,7 +33,7 @@ def units(value):
 
 
 def parts_of(optimizer):
-    """Cells as they are in the layout, [(name, kind, x, y, flipped, pins)]: clock gates in parts."""
+    """Cells of the layout, clock gates in parts: [(name, kind, x, y, flipped, pins)]."""
     library, lef = optimizer.library, optimizer.lef
     for name, at in optimizer.cells.items():
         cell = optimizer.design.cells[name]
@@ -47,8 +47,8 @@ def parts_of(optimizer):
 
 
 def names_of(design):
-    """{net: its name in DEF} of nets that reach a pin of the module: qrouter wants the same name for
-    both."""
+    """{net: its name in DEF} of nets that reach a pin of the module: qrouter wants the same name
+    for both."""
     found = {}
     for name, port in design.ports.items():
         found.setdefault(port.net, name)
@@ -69,7 +69,8 @@ def placed_def(optimizer, plan):
     for layer in lef.layers:
         length = plan.height if layer.direction == "H" else plan.width
         lines.append(f"TRACKS {'Y' if layer.direction == 'H' else 'X'} {units(layer.offset)} DO "
-                     f"{int(length / layer.pitch + 1e-6)} STEP {units(layer.pitch)} LAYER {layer.name} ;")
+                     f"{int(length / layer.pitch + 1e-6)} STEP {units(layer.pitch)} "
+                     f"LAYER {layer.name} ;")
     nets, names = {}, names_of(design)
     parts = list(parts_of(optimizer))
     lines.append(f"COMPONENTS {len(parts)} ;")
@@ -88,8 +89,9 @@ def placed_def(optimizer, plan):
         # Within the die, on the track beside its edge
         x = min(max(at.x, lef.site_width / 2), plan.width - lef.site_width / 2)
         y = min(max(at.y, 0.5), plan.height - 0.5)
-        lines.append(f"- {name} + NET {names[port.net]} + DIRECTION {port.direction.upper()} + LAYER "
-                     f"{at.layer} ( -200 -200 ) ( 200 200 ) + PLACED ( {units(x)} {units(y)} ) N ;")
+        lines.append(f"- {name} + NET {names[port.net]} + DIRECTION {port.direction.upper()} + "
+                     f"LAYER {at.layer} ( -200 -200 ) ( 200 200 ) + PLACED ( {units(x)} "
+                     f"{units(y)} ) N ;")
     nets = {net: pins for net, pins in nets.items() if len(pins) > 1}
     lines += ["END PINS", f"NETS {len(nets)} ;"]
     # qrouter copies these lines and cannot copy long ones.
@@ -120,13 +122,18 @@ def lengths(text):
     return found
 
 
+def check(design, plan):
+    """Raises Stop if the design cannot be routed."""
+    why = ("it has memories" if plan.blocks else
+           f"it has {len(design.cells)} cells, and qrouter manages about {MOST}"
+           if len(design.cells) > MOST else "")
+    if why:
+        raise Stop(f"ROUTE=1: {design.top} cannot be routed, {why}; lay it out without ROUTE, or "
+                   "route a smaller block")
+
+
 def compare(optimizer, plan, folder):
     """Routes the layout. Returns the figures, and a sentence with the difference."""
-    if len(optimizer.cells) > MOST or plan.blocks:
-        why = (f"it has {len(optimizer.cells)} cells, and qrouter manages about {MOST}"
-               if len(optimizer.cells) > MOST else "it has memories")
-        raise Stop(f"ROUTE=1: {optimizer.design.top} cannot be routed, {why}; lay it out without "
-                   "ROUTE, or route a smaller block")
     (folder / "placed.def").write_text(placed_def(optimizer, plan), encoding="utf-8")
     layers = optimizer.lef.layers
     signals = {layer.name for way in "HV" for layer in optimizer.lef.signals[way]}

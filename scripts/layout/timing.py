@@ -61,8 +61,8 @@ class Timer:
             (self.folder / "wires.spef").write_text(spef, encoding="utf-8")
             script.append("read_spef wires.spef")
         for key, (start, end) in CLASSES.items():
-            script.append(f"set_max_delay {max(self.limit(key), 0.0001):.4f} -from [get_clocks {start}] "
-                          f"-to [get_clocks {end}]")
+            script.append(f"set_max_delay {max(self.limit(key), 0.0001):.4f} "
+                          f"-from [get_clocks {start}] -to [get_clocks {end}]")
         classes = " ".join(f"{{{key}}} {a} {b}" for key, (a, b) in CLASSES.items())
         script.append(PATHS.format(classes=classes, count=SHOWN))
         if pins:
