@@ -10,6 +10,9 @@ export JOBS
 export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
+# Every target that `make` lists.
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.* \#\# .*/\1/p' $(firstword $(MAKEFILE_LIST))) setup check
+
 # Recipes run below scripts/tasks.py, which ends all that they started when they are interrupted.
 python := $(shell command -v python3)
 ifneq ($(python),)
@@ -20,9 +23,6 @@ help clean: .SHELLFLAGS := -c
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help gsq sim test build random perf install examples regress axi mutate prove lint area timing \
-        area-tables netlist-check study diagrams docs waves clean setup check
-
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
 stimulus = $(if $(SEED),--seed $(SEED)) $(if $(STALL),--stall $(STALL))
@@ -44,10 +44,12 @@ help: ## list targets and variables
 	@echo '  VIEW=png            draw it into OUTPUT=FILE.png, HEIGHT=PIXELS high (waves)'
 	@echo '  PROOF=xbar          prove only what begins so'
 	@echo '  FAULT=NAME,…        try only these (mutate)'
-	@echo '  TOP=gsq_core        module that area and timing synthesize; SET overrides its parameters'
+	@echo '  TOP=gsq_core        module that area, timing, layout take; SET overrides its parameters'
 	@echo '  LIB=osu018          its cells: osu018, osu035, osu050 or a Liberty file'
 	@echo '  CLOCK=3.0           clock in ns for which it is mapped (0: the fastest gates)'
 	@echo '  FLAT=1              dissolve the hierarchy first: fewer gates, no area by block'
+	@echo '  UTIL=70             percent of the rows that cells fill (layout)'
+	@echo '  ROUTE=1             route a small block in detail, to compare (layout)'
 	@echo '  TABLES="xbar peers" which of the area-tables; PEERS=FOLDER, the sources of peers'
 	@echo '  LAND=1              record the figures, with which later ones are compared'
 	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
@@ -127,6 +129,16 @@ area: check ## synthesize TOP, area by block
 timing: check ## synthesize TOP, its longest paths and clock
 	@scripts/setup.sh area
 	@$(synth) --report timing
+
+layout: check ## place TOP with its wires: die, wire length, congestion, clock, pictures
+	@scripts/setup.sh layout
+	@build/layout-venv/bin/python scripts/make_layout.py --top '$(or $(TOP),gsq_core)' \
+	  --config '$(CONFIG)' --set '$(SET)' --lib '$(or $(LIB),osu018)' --clock '$(CLOCK)' \
+	  --util '$(UTIL)' $(if $(ROUTE),--route)
+
+layout-table: check ## lay out blocks for the table docs/layout_table.md (long)
+	@scripts/setup.sh layout
+	@build/layout-venv/bin/python scripts/layout_table.py
 
 area-tables: check ## tables of area and delay: docs/area_*.md (long)
 	@scripts/setup.sh area

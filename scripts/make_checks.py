@@ -99,11 +99,14 @@ def check_values(targets):
     if "area-tables" in targets:
         import area_tables
         area_tables.chosen(value("TABLES", "").split())
-    if targets & {"area", "timing"}:
+    if targets & {"area", "timing", "layout"}:
         import synth
         try:
             synth.check(value("TOP") or synth.TOP, value("CONFIG", ""), value("SET", ""),
                         value("CLOCK", ""))
+            if "layout" in targets:
+                import make_layout
+                make_layout.check(value("UTIL", ""))
         except synth.Stop as stop:
             raise Wrong(f"{stop}") from None
 
