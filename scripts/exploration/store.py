@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The store of synthesized cores: the gates of each of their modules, and how late their paths end.
+
+A row: {"key", "parameters", "clock": ns asked for or None, "target_ns", "kge", "clock_ns", "gates":
+{module: GE of all its instances, without what is below them}, "ends": {where paths end: ns}}. Paths
+between registers end in an instance of the core; each other class of paths (docs/area.md) is one end,
+with the period that it needs. The key is a digest of all that the row depends on.
+"""
+import collections
+import functools
+import json
+import re
+import tomllib
+
+import config
+import study
+import tasks
+from synthesis import flow, sources
+from synthesis.tools import digest
+
+ROOT = tasks.ROOT
+STORE = ROOT / "scripts" / "explorations" / "store" / "rows.json"
+PLAN = ROOT / "scripts" / "explorations" / "store" / "plan.toml"
+SHORT = 0.5  # part of the clock asked for: paths that are shorter never bind
+
+
+@functools.cache
+def made_from():
+    """Digest of all that a synthesized core depends on, but its parameters."""
+    texts = [re.sub(r"//[^\n]*", "", file.read_text(encoding="utf-8"))
+             for file in [*sources.sources("gsq_core"), *flow.HEADERS]]
+    texts += [file.read_text(encoding="utf-8")
+              for file in [*flow.FLOW, ROOT / "scripts" / "lint-requirements.txt"]]
+    return digest(*texts)
+
+
+def of_gates(parameters):
+    """Those parameters that gates depend on."""
+    return {name: value for name, value in parameters.items() if name != "XbarOneHot"}
+
+
+def key_of(parameters, clock):
+    return digest(made_from(), json.dumps([parameters, clock], sort_keys=True))
+
+
+def holds(row):
+    """Whether a row is of today's RTL and flow."""
+    return row["key"] == key_of(row["parameters"], row["clock"])
+
+
+def load(path=STORE):
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+
+
+def save(rows, path=STORE):
+    tasks.write(path, "[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n")
+
+
+def planned(path=PLAN):
+    """[(parameters, clock)] of the cores that the store is to have."""
+    found = []
+    for group in tomllib.loads(path.read_text(encoding="utf-8"))["cores"]:
+        for text in group["points"]:
+            name = config.resolve(group["base"], text)
+            found.append((of_gates(study.parameters(name)), group.get("clock")))
+    return found
+
+
+def measure(_folder, parameters, clock):
+    """A row, by synthesis: minutes."""
+    sets = ",".join(f"{name}={value}" for name, value in parameters.items())
+    result, folder = study.synthesize("gsq_core", sets, clock)
+    return row_of(parameters, clock, result, study.ends(folder))
+
+
+def row_of(parameters, clock, result, ends):
+    """A row from the result of a synthesis and its longest paths to each register."""
+    gates, late = collections.Counter(), collections.Counter()
+    for block in result["area"]:
+        gates[block["module"]] += block["own_ge"]
+    for end, ns in ends:
+        # Registers of generated copies and the loops around them are parts of the instance.
+        block = "/".join(word for word in end.split("/")[:-1] if word.startswith("u_"))
+        late[block or "the core"] = max(late[block or "the core"], ns)
+    late |= {f"class {name}": ns for name, ns in result["periods"].items() if name != "reg to reg"}
+    least = SHORT * result["target_ns"]
+    return {"key": key_of(parameters, clock), "parameters": parameters, "clock": clock,
+            "target_ns": result["target_ns"], "kge": result["area"][0]["ge"] / 1000,
+            "clock_ns": result["clock_ns"],
+            "gates": {name: round(ge, 1) for name, ge in sorted(gates.items()) if ge},
+            "ends": {name: round(ns, 3) for name, ns in sorted(late.items()) if ns > least}}
