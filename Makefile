@@ -20,7 +20,7 @@ help clean: .SHELLFLAGS := -c
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test build random perf install examples regress axi mutate prove lint area timing \
+.PHONY: help gsq sim test build random perf install examples regress axi mutate prove lint area timing \
         area-tables netlist-check study diagrams docs waves clean setup check
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
@@ -65,6 +65,9 @@ build: setup ## build gsq: all configurations, or the one that CONFIG names
 	  names='$(basename $(notdir $(wildcard configs/*.json)))') && \
 	scripts/build.sh $$(printf 'gsq-%s ' $$names) && \
 	for name in $$names; do echo "built build/$$name/gsq"; done
+
+gsq: setup ## build build/gsq: the models of any configuration, without RTL, in a minute
+	@scripts/build.sh gsq && echo "built build/gsq"
 
 random: setup ## constrained-random commands in lockstep
 	@$(call resolve,full) && scripts/build.sh gsq-$$name && \

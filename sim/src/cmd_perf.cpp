@@ -23,14 +23,13 @@
 #include "gsq/stimulus/random.hpp"
 #include "gsq/stimulus/spatter.hpp"
 #include "progress.hpp"
-#include "system/make_rtl_backend.hpp"
 
 namespace {
 
 struct PerfOptions {
   std::vector<std::string> patterns;  // names of files, and patterns themselves
   gsq::SpatterWord word;              // of the latter, but for the pattern
-  std::string backend = "lockstep";
+  std::string backend = default_backend();
   std::string width = "b64";
   double clock_ns = 0;  // 0: not given
   std::uint64_t commands_max = 1000;
@@ -108,7 +107,7 @@ struct Measured {
   }
   [[nodiscard]] double utilisation() const {
     return timed() ? static_cast<double>(banks.accesses) /
-                         (static_cast<double>(banks.cycles) * built_config().banks)
+                         (static_cast<double>(banks.cycles) * unit_config().banks)
                    : 0.0;
   }
 };
@@ -117,16 +116,14 @@ struct Measured {
 class Replay {
  public:
   Replay(const PerfOptions& options, std::function<void()> answered)
-      : elements_(elements_of(options.width, built_config())),
+      : elements_(elements_of(options.width, unit_config())),
         commands_max_(options.commands_max),
-        golden_(gsq::make_golden_backend(built_config())) {
+        golden_(gsq::make_golden_backend(unit_config())) {
     if (options.backend == "golden") return;
     tb::RtlOptions rtl = options.rtl;
-    rtl.lockstep = options.backend == "lockstep";
-    rtl.rerun = command_line();
     rtl.name = stem_of(options.patterns.front());
     rtl.answered = std::move(answered);
-    timed_ = tb::make_rtl_backend(built_config(), rtl);
+    timed_ = make_backend(options.backend, rtl);
     fill();
   }
 
@@ -179,10 +176,10 @@ class Replay {
       return bytes;
     };
     timed_->drain();  // reset
-    const auto ub = random_bytes(built_config().ub_bytes);
+    const auto ub = random_bytes(unit_config().ub_bytes);
     on_each([&](gsq::Backend& backend) { backend.write_ub(0, ub); });
     for (unsigned i = kIndexRegisters; i < gsq::kNumVregs; ++i) {
-      const auto data = random_bytes(built_config().vlen_bytes);
+      const auto data = random_bytes(unit_config().vlen_bytes);
       on_each([&](gsq::Backend& backend) { backend.write_v(i, data); });
     }
   }
@@ -219,7 +216,7 @@ class Replay {
     command.vi = static_cast<std::uint8_t>(submitted_++ % kIndexRegisters);
     const auto data = static_cast<std::uint8_t>(kIndexRegisters + step % kDataRegisters);
     (op == gsq::Opcode::Gather ? command.vd : command.vs) = data;
-    std::vector<std::uint8_t> indices(built_config().vlen_bytes);
+    std::vector<std::uint8_t> indices(unit_config().vlen_bytes);
     for (std::uint64_t n = first; n < last; ++n) {
       const std::uint32_t element =
           gsq::folded_element(stream.index(n), elements_.bytes, elements_.range);
@@ -257,7 +254,7 @@ class Replay {
                                       gsq::to_text(due[i].response.status),
                                       gsq::to_text(done[i].response.status)));
     }
-    const std::uint32_t ub_bytes = built_config().ub_bytes;
+    const std::uint32_t ub_bytes = unit_config().ub_bytes;
     const auto ub = std::make_pair(golden_->read_ub(0, ub_bytes), timed_->read_ub(0, ub_bytes));
     if (ub.first != ub.second) {
       const auto at = std::mismatch(ub.first.begin(), ub.first.end(), ub.second.begin());
@@ -320,7 +317,7 @@ void print_row(const gsq::SpatterPattern& pattern, const Measured& measured,
   const auto timed = [&](const std::string& text) { return measured.timed() ? text : "-"; };
   const std::uint64_t cycles = measured.banks.cycles;
   std::string window;  // that of one group is the bound
-  if (built_config().window != 1) window = fmt::format(" {:>8}", measured.bounds.window);
+  if (unit_config().window != 1) window = fmt::format(" {:>8}", measured.bounds.window);
   fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9}\n",
              name_for_table(pattern.name), pattern.kernel, measured.elements, measured.commands,
              timed(fmt::format("{:.2f}", measured.elements_per_cycle())), rate,
@@ -379,7 +376,7 @@ int perf(const PerfOptions& options) {
   const std::vector<gsq::SpatterPattern> patterns = load_patterns(options);
   if (!options.stats.empty()) check_writable(options.stats);
 
-  const Elements elements = elements_of(options.width, built_config());
+  const Elements elements = elements_of(options.width, unit_config());
   std::uint64_t commands = 0;
   for (const gsq::SpatterPattern& pattern : patterns) {
     const auto [sides, steps] = size_of(pattern, elements, options.commands_max);
@@ -390,7 +387,7 @@ int perf(const PerfOptions& options) {
   const bool clocked = options.clock_ns != 0;
   fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9}\n",
              "pattern", "kernel", "elements", "commands", "el/cycle", clocked ? "     GB/s" : "",
-             "bankcycles", "bound", "vs. bound", built_config().window == 1 ? "" : "   window",
+             "bankcycles", "bound", "vs. bound", unit_config().window == 1 ? "" : "   window",
              "banks", "cycles", "merged");
   std::vector<std::pair<const gsq::SpatterPattern*, Measured>> rows;
   auto json = nlohmann::ordered_json::array();
@@ -411,14 +408,14 @@ int perf(const PerfOptions& options) {
   print_notes(rows, options.commands_max);
   Outputs outputs;
   if (!options.stats.empty()) {
-    nlohmann::ordered_json stats{{"config", gsq::parameters_json(built_config())},
+    nlohmann::ordered_json stats{{"config", gsq::parameters_json(unit_config())},
                                  {"patterns", json}};
     if (clocked) stats["clock_ns"] = options.clock_ns;
     outputs.write(options.stats, json_text(stats, 2));
   }
   for (const std::string& file : outputs.written()) fmt::print("written       {}\n", file);
   fmt::print("backend       {}, configuration {}, elements {}{}\n", options.backend,
-             built_config().name, options.width,
+             unit_config().name, options.width,
              clocked ? fmt::format(", clock {} ns", options.clock_ns) : "");
   if (replay.cycles() != 0) {
     fmt::print("simulated     {} cycles, {:.0f} a second\n", replay.cycles(),
@@ -435,7 +432,7 @@ int perf(const PerfOptions& options) {
 void add_perf(CLI::App& app, int& exit_status) {
   auto options = std::make_shared<PerfOptions>();
   CLI::App* command =
-      app.add_subcommand("perf", "Replay gather and scatter patterns of Spatter's format");
+      add_command(app, "perf", "Replay gather and scatter patterns of Spatter's format");
   command
       ->add_option("PATTERNS", options->patterns,
                    "Pattern files (.json), or patterns such as UNIFORM:64:8")
@@ -450,9 +447,7 @@ void add_perf(CLI::App& app, int& exit_status) {
   command->add_option("--count", options->word.count, "Their iterations")
       ->type_name("N")
       ->transform(gsq::command_line::number(1));
-  command->add_option("--backend", options->backend, "What runs them")
-      ->check(gsq::command_line::word_of({"golden", "rtl", "lockstep"}))
-      ->capture_default_str();
+  add_backend_option(*command, options->backend);
   command->add_option("--width", options->width, "Width of an element")
       ->check(gsq::command_line::word_of({"b8", "b16", "b32", "b64"}))
       ->capture_default_str();
