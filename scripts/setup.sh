@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs those Debian packages that a group of targets needs and that are missing.
 # Usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign
-#                         |axi|tools|python
+#                         |axi|tools|python|explore
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,6 +25,7 @@ case "${1:-}" in
   tools) packages="verilator iverilog yosys python3-venv" ;;
   axi) packages="python3-venv libpython3.11" ;;
   python) packages="python3-venv python3-dev" ;;
+  explore) packages="python3-venv" ;;
   *) sed -n '4,5s/^# *//p' scripts/setup.sh >&2; exit 2 ;;
 esac
 
@@ -82,6 +83,7 @@ case $1 in
   study|docs) install_python plots scripts/plots-requirements.txt Vega-Lite ;;
   fusesoc) install_python fusesoc scripts/fusesoc-requirements.txt FuseSoC ;;
   python) install_python python-venv scripts/python-requirements.txt "nanobind, NumPy and pytest" ;;
+  explore) install_python explore-venv scripts/explore-requirements.txt Optuna ;;
   foreign) install_python foreign-venv scripts/foreign-requirements.txt NumPy ;;
   tools) install_python tools scripts/tools-requirements.txt slang
          install_python venv scripts/lint-requirements.txt "a current Yosys" \

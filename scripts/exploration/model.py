@@ -1,25 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0
 """Gates and clock of a core that was not synthesized, from those that were (store.py).
 
-Each module has its own model of its gates, and each end of paths one of its time; a core has the sum
-of the gates and the latest of the ends. A model is a Gaussian process: a trend, linear in the
-logarithms of sizes and in switches, with what it misses interpolated between rows that are near, so
-that a stored row is met up to the noise of the flow. It sees only the parameters that help to predict
-rows that were left out: most modules depend on few.
+Each block has its own model of its gates, and each end of paths one of its time; a core has the sum
+of the gates and the latest of the ends. A model is a Gaussian process over logarithms: a trend by
+sizes and switches, in which the effect of one may depend on another, and what the trend misses
+interpolated between cores that are near. So a stored core is met up to the noise of the flow. Most
+blocks depend on few parameters: the model of a block sees only those that reach it in the RTL
+(reach.py), and of these, and for ends of paths, which cross blocks, of all, only those that the cores
+show to matter.
 """
 import math
 
 import numpy
 
+from exploration.reach import reached
+
 SIZES = ("VlenBytes", "UbBytes", "Banks", "BankBytes", "Window", "RspDepth", "HostPatience",
-         "SqueezeRadix")  # in powers of two
-STEPS = ("SqueezeCuts",)
-# Of the other parameters each value is a case of its own.
-NOISE = 0.004   # part by which the flow moves the gates of a module whatever the parameters
-BEND = 0.03     # what the trend of log2(gates) misses
-SLOPES = 1.0    # of log2(gates) for a parameter twice as large, or another switch
-MIXED = 0.1     # how much the slope by one parameter depends on another
-GAIN = 0.97     # a parameter counts if the error without a row is at most so much of that before
+         "SqueezeRadix")    # an effect for each power of two
+STEPS = ("SqueezeCuts",)    # an effect for each step, and one of the first
+ORDERED = SIZES + STEPS     # values between those of the store can be predicted
+# Sizes that follow from parameters, and in which gates are nearly straight: words that a crossbar has.
+DERIVED = {"Words": (("VlenBytes", "BankBytes", "Banks"),
+                     lambda lanes, bytes_, banks: max(lanes // bytes_, banks))}
+# What is assumed before any core is seen, as standard deviations of log2(gates) or log2(ns):
+SLOPE = 1.0     # of the effect of a parameter
+MIXED = 0.1     # of how much this depends on another parameter
+BEND = 0.03     # of what the trend misses
+NOISE = 0.004   # of what the flow does whatever the parameters
+# A parameter is seen if it makes the cores more likely by this much: twice the logarithm.
+MATTERS = 2.0
+SHORTEST = 1.75     # ns, of ends that the store leaves out because they are short
 
 
 class Refused(Exception):
@@ -27,136 +37,148 @@ class Refused(Exception):
 
 
 def features(parameters, name, values):
-    """The coordinates of a parameter. `values`: those in the store."""
+    """The coordinates of a parameter that has these values in the store."""
+    if name in DERIVED:
+        of, size = DERIVED[name]
+        return [math.log2(size(*(parameters[each] for each in of)))]
     value = parameters[name]
     if name in SIZES:
         return [math.log2(value)]
     if name in STEPS:
-        return [value, value == min(values)]
+        return [value, value == values[0]]
     return [value == known for known in values[1:]]
 
 
-def kernel(one, other):
-    """Covariance of the values at two sets of points, from their coordinates."""
-    dot = SLOPES ** 2 * one @ other.T
-    mixed = MIXED ** 2 * ((one @ other.T) ** 2 - (one ** 2) @ (other ** 2).T) / 2
+def covariance(one, other):
+    """How values at two sets of points (rows of coordinates) go together."""
+    dot = one @ other.T
+    mixed = (dot ** 2 - (one ** 2) @ (other ** 2).T) / 2    # products of different coordinates
     far = ((one[:, None, :] - other[None, :, :]) ** 2).sum(2)
-    return dot + mixed + BEND ** 2 * numpy.exp(-far / 2)
-
-
-LEAST = 1.75
+    return SLOPE ** 2 * (1 + dot) + MIXED ** 2 * mixed + BEND ** 2 * numpy.exp(-far / 2)
 
 
 class Process:
-    """One value over the parameters that it depends on."""
+    """One value as it depends on parameters."""
 
     def __init__(self, coordinates, values):
-        """`coordinates`: {parameter: array of rows × coordinates}."""
+        """`coordinates`: {parameter: array of cores × coordinates}; `values`: one for each core."""
         self.middle = values.mean()
-        self.chosen, best = [], self.fit(coordinates, values, [])
+        self.seen, unlikely = [], self.fit(coordinates, values, [])
         while True:
-            tried = {name: self.fit(coordinates, values, [*self.chosen, name])
-                     for name in coordinates if name not in self.chosen}
+            tried = {name: self.fit(coordinates, values, [*self.seen, name])
+                     for name in coordinates if name not in self.seen}
             name = min(tried, key=tried.get, default=None)
-            if name is None or not tried[name] < GAIN * best:
+            if name is None or tried[name] > unlikely - MATTERS:
                 break
-            self.chosen.append(name)
-            best = tried[name]
-        self.fit(coordinates, values, self.chosen)
+            self.seen.append(name)
+            unlikely = tried[name]
+        self.fit(coordinates, values, self.seen)
 
-    def fit(self, coordinates, values, chosen):
-        """Solves for these parameters. Returns the mean square error of each row without it."""
-        columns = [coordinates[name] for name in chosen] or [numpy.zeros((len(values), 0))]
-        self.points = numpy.hstack(columns)
-        self.centre = self.points.mean(0)
-        at = self.points - self.centre
-        covariance = kernel(at, at) + SLOPES ** 2 + NOISE ** 2 * numpy.eye(len(values))
-        inverse = numpy.linalg.inv(covariance)
-        self.weights = inverse @ (values - self.middle)
-        return float(numpy.mean((self.weights / numpy.diag(inverse)) ** 2))
+    @staticmethod
+    def columns(coordinates, names, count):
+        return numpy.hstack([numpy.zeros((count, 0)), *(coordinates[name] for name in names)])
+
+    def fit(self, coordinates, values, names):
+        """Depends on these parameters. Returns -2 times the logarithm of how likely the values are
+        then, up to a constant."""
+        points = self.columns(coordinates, names, len(values))
+        self.centre = points.mean(0)
+        self.points = points - self.centre
+        known = covariance(self.points, self.points) + NOISE ** 2 * numpy.eye(len(values))
+        self.weights = numpy.linalg.solve(known, values - self.middle)
+        return float((values - self.middle) @ self.weights + numpy.linalg.slogdet(known)[1])
 
     def at(self, coordinates):
-        columns = [coordinates[name] for name in self.chosen] or [numpy.zeros((1, 0))]
-        point = numpy.hstack(columns) - self.centre
-        return float(((kernel(point, self.points - self.centre) + SLOPES ** 2) @ self.weights)[0]
-                     + self.middle)
+        """The value at a point."""
+        point = self.columns(coordinates, self.seen, 1) - self.centre
+        return float((covariance(point, self.points) @ self.weights)[0] + self.middle)
 
 
 class Series:
-    """What one module or one end of paths has in each row, and whether it is there at all."""
+    """What one block or one end of paths has in each core; it may not be in all."""
 
-    def __init__(self, model, found):
-        """`found`: a value, or None, for each row of the model."""
-        there = [value is not None for value in found]
-        rows = [row for row, has in zip(model.rows, there) if has]
-        self.process = Process(model.coordinates(rows),
-                               numpy.array([math.log2(value) for value in found if value is not None]))
+    def __init__(self, model, found, names):
+        """`found`: a value, or None, for each core of the model; `names`: parameters that matter."""
+        has = [row for row, value in zip(model.rows, found) if value is not None]
+        lacks = [row for row, value in zip(model.rows, found) if value is None]
+        self.process = Process(model.coordinates(has, names), numpy.log2(
+            [value for value in found if value is not None]))
         self.switch = None
-        if not all(there):
-            for name in model.varied:
-                has = {row["parameters"][name] for row in rows}
-                lacks = {row["parameters"][name] for row, has in zip(model.rows, there) if not has}
-                if not has & lacks:
-                    self.switch = name, has, lacks
-                    break
+        for name in names if lacks else ():
+            if name in DERIVED:
+                continue
+            values = [{row["parameters"][name] for row in rows} for rows in (has, lacks)]
+            if not values[0] & values[1]:
+                self.switch = name, *values
+                break
 
     def at(self, parameters, coordinates):
         if self.switch:
             name, has, lacks = self.switch
-            if min(has | lacks, key=lambda value: abs(value - parameters[name])) in lacks:
+            nearest = min(has | lacks, key=lambda value: abs(value - parameters[name]))
+            if nearest in lacks:
                 return 0.0
         return 2 ** self.process.at(coordinates)
 
 
 class Model:
-    """Predicts cores from the rows of a store."""
+    """Predicts cores from the rows of a store, all mapped for the same clock."""
 
     def __init__(self, rows):
         self.rows = rows
         self.values = {name: sorted({row["parameters"][name] for row in rows})
                        for name in rows[0]["parameters"]}
         self.varied = [name for name, values in self.values.items() if len(values) > 1]
-        self.gates, self.ends = self.series("gates", None), self.series("ends", LEAST)
+        self.varied += [name for name, (of, _) in DERIVED.items() if set(of) & set(self.varied)]
+        self.gates = self.series("gates", None, reached())
+        self.ends = self.series("ends", SHORTEST, {})
 
-    def series(self, kind, least):
-        names = dict.fromkeys(name for row in self.rows for name in row[kind])
-        return {name: Series(self, [row[kind].get(name, least) for row in self.rows])
-                for name in names}
+    def series(self, kind, least, reach):
+        """A Series for each block or end. `reach`: {block: parameters that reach it}; those of the
+        block above come through its ports."""
+        found = {}
+        for block in dict.fromkeys(block for row in self.rows for block in row[kind]):
+            above = block.rpartition("/")[0]
+            near = reach.get(block, set(self.values)) | reach.get(above, set(self.values))
+            names = [name for name in self.varied if set(DERIVED.get(name, ([name],))[0]) <= near]
+            found[block] = Series(self, [row[kind].get(block, least) for row in self.rows], names)
+        return found
 
-    def coordinates(self, rows):
-        return {name: numpy.array([features(row["parameters"], name, self.values[name])
-                                   for row in rows], dtype=float) for name in self.varied}
+    def coordinates(self, rows, names):
+        """{parameter: array of cores × coordinates}."""
+        return {name: numpy.array([features(row["parameters"], name, self.values.get(name))
+                                   for row in rows], dtype=float) for name in names}
 
     def check(self, parameters):
-        """Raises Refused for a core that lies outside the store."""
+        """Raises Refused for a core outside the store."""
         for name, values in self.values.items():
             value = parameters[name]
-            inside = value in values or name in SIZES + STEPS and values[0] < value < values[-1]
-            if not inside:
-                known = f"{values[0]} to {values[-1]}" if name in SIZES + STEPS else ", ".join(map(str, values))
-                raise Refused(f"{name}={value} is outside the store of synthesized cores, which has {known}")
+            if value in values or name in ORDERED and values[0] < value < values[-1]:
+                continue
+            known = " to ".join(dict.fromkeys((f"{values[0]}", f"{values[-1]}"))) \
+                if name in ORDERED else ", ".join(map(str, values))
+            raise Refused(f"{name}={value} is outside the store of synthesized cores, which has "
+                          f"{name} {known}")
 
     def predict(self, parameters):
-        """kGE and clock in ns of the core with these parameters."""
+        """kGE and clock in ns of the core with these parameters. Raises Refused."""
         self.check(parameters)
-        at = self.coordinates([{"parameters": parameters}])
+        at = self.coordinates([{"parameters": parameters}], self.varied)
         gates = sum(series.at(parameters, at) for series in self.gates.values())
         return gates / 1000, max(series.at(parameters, at) for series in self.ends.values())
 
 
 def errors(rows, model):
-    """[(row, predicted kGE, predicted ns)] of a model that has these rows."""
+    """[(row, predicted kGE, predicted ns)] of rows that the model knows."""
     return [(row, *model.predict(row["parameters"])) for row in rows]
 
 
 def left_out(rows):
-    """The same for each row by a model of the others; rows at an edge of the store are not predicted."""
+    """The same of each row by a model of all others, but of rows outside the others."""
     found = []
     for place, row in enumerate(rows):
-        others = [*rows[:place], *rows[place + 1:]]
-        model = Model(others)
         try:
-            found.append((row, *model.predict(row["parameters"])))
+            found.append((row, *Model([*rows[:place], *rows[place + 1:]]).predict(row["parameters"])))
         except Refused:
             pass
     return found

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The store of synthesized cores: the gates of each of their modules, and how late their paths end.
+"""The store of synthesized cores: the gates of each of their blocks, and how late their paths end.
 
 A row: {"key", "parameters", "clock": ns asked for or None, "target_ns", "kge", "clock_ns", "gates":
-{module: GE of all its instances, without what is below them}, "ends": {where paths end: ns}}. Paths
-between registers end in an instance of the core; each other class of paths (docs/area.md) is one end,
+{block: GE without those of blocks below}, "ends": {where paths end: ns}}. Blocks have the names of
+reach.py. Paths between registers end in a block; each other class of paths (docs/area.md) is one end,
 with the period that it needs. The key is a digest of all that the row depends on.
 """
 import collections
@@ -15,6 +15,7 @@ import tomllib
 import config
 import study
 import tasks
+from exploration.reach import block_of
 from synthesis import flow, sources
 from synthesis.tools import digest
 
@@ -77,11 +78,10 @@ def row_of(parameters, clock, result, ends):
     """A row from the result of a synthesis and its longest paths to each register."""
     gates, late = collections.Counter(), collections.Counter()
     for block in result["area"]:
-        gates[block["module"]] += block["own_ge"]
+        gates[block_of(block["instance"])] += block["own_ge"]
     for end, ns in ends:
-        # Registers of generated copies and the loops around them are parts of the instance.
-        block = "/".join(word for word in end.split("/")[:-1] if word.startswith("u_"))
-        late[block or "the core"] = max(late[block or "the core"], ns)
+        block = block_of("/".join(end.split("/")[:-2]))   
+        late[block] = max(late[block], ns)
     late |= {f"class {name}": ns for name, ns in result["periods"].items() if name != "reg to reg"}
     least = SHORT * result["target_ns"]
     return {"key": key_of(parameters, clock), "parameters": parameters, "clock": clock,
