@@ -108,19 +108,22 @@ class Sweeps(unittest.TestCase):
     def test_a_result_for_another_clock_is_another_result(self):
         name, files, keys, asked = "small", set(), set(), []
 
+        def folder(task, clock):
+            return study.task_of("label", name, task, clock).folder
+
         def run(command, **_):
             asked.append(command[command.index("--clock") + 1])
             return unittest.mock.Mock(returncode=1, stdout="", stderr="synthesis: stopped\n")
 
         for clock in (None, 4.0, 4.5):
-            files.add(study.place_of(name, "synthesis", clock))
+            files.add(folder("synthesis", clock))
             keys.add(study.key_of("synthesis", SMALL, clock))
             with unittest.mock.patch("study.subprocess.run", run), \
                     self.assertRaisesRegex(study.Failed, "stopped"):
                 study.measure_synthesis(name, clock)
         self.assertEqual((len(files), len(keys)), (3, 3))
         self.assertEqual([float(clock) if clock else None for clock in asked], [None, 4.0, 4.5])
-        self.assertEqual(study.place_of(name, "traffic", 4.0), study.place_of(name, "traffic", None))
+        self.assertEqual(folder("traffic", 4.0), folder("traffic", None))
         self.assertEqual(study.key_of("traffic", SMALL, 4.0), study.key_of("traffic", SMALL, None))
 
     def test_other_keys(self):
