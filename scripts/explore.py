@@ -19,6 +19,8 @@ import sys
 import time
 
 import config
+import runner
+import study
 import tasks
 from exploration import asked as asking
 
@@ -26,9 +28,6 @@ ROOT = tasks.ROOT
 OUT = ROOT / "build" / "explore"
 PAGES = {asking.DEFAULT: ROOT / "docs"}     # others: build/explore/NAME/
 FEWEST = 10     # rows of which a model can be made
-SOURCES = {"synthesis": ("rtl", "scripts/synthesis", "scripts/lint-requirements.txt"),
-           "lockstep": ("rtl", "cpp_model/include", "cpp_model/src", "sim", "tb/common", "tb/system",
-                        "tb/patterns", "tb/programs", "examples", "scripts/exploration/traffic.py")}
 
 
 def model_of(clock):
@@ -79,28 +78,9 @@ def search(asked, model):
     return found
 
 
-def work_of(asked, names):
-    """The tasks that confirm these configurations: [runner.Task]."""
-    import runner
-    traffic = [vars(one) for one in asked.traffic]
-    for name in names:
-        values = json.loads(file_of(name).read_text(encoding="utf-8"))
-        for task, arguments in (("synthesis", {"name": name, "clock": asked.clock}),
-                                ("lockstep", {"name": name, "asked": traffic})):
-            key = runner.key([values, arguments], SOURCES[task])
-            yield runner.Task(f"{name}: {task}", f"exploration.confirm:{task}", arguments,
-                              OUT / "points" / name / f"{task}-{key}", key)
-
-
-def file_of(name):
-    return next(path for path in (ROOT / "configs" / f"{name}.json",
-                                  ROOT / "build" / "configs" / f"{name}.json") if path.exists())
-
-
 def confirm(asked, found):
     """The base and the chosen points of the front, synthesized and run in lockstep: {label: point};
     and {label: {task: error}} of those that failed."""
-    import runner
     from exploration import traffic
     points = {asked.base: {"overrides": {}, "parameters": config.parameters_of(asked.base)}}
     for label in found.chosen():
@@ -110,23 +90,23 @@ def confirm(asked, found):
     names = {label: config.resolve(asked.base, ",".join(
         f"{name}={value}" for name, value in point["overrides"].items()))
              for label, point in points.items()}
-    runner.build([target for name in names.values()
-                  for target in traffic.targets(name, asked.traffic)], OUT / asked.name)
-    outcomes = runner.run("explore", [*work_of(asked, names.values())], OUT / asked.name,
-                          row=lambda outcome: f"{outcome.task.name} {outcome.seconds:.0f} s"
-                          + (f" FAILED: {outcome.error}" if outcome.error else ""))
+    work = {label: {"synthesis": study.task_of(label, name, "synthesis", asked.clock),
+                    "lockstep": traffic.task_of(name, asked.traffic)}
+            for label, name in names.items()}
+    unbuilt = [target for label, todo in work.items() if not todo["lockstep"].ended().get("passed")
+               for target in traffic.targets(names[label], asked.traffic)]
+    if unbuilt:     # what cannot be built is the failure of its task
+        runner.build(unbuilt, OUT / asked.name, keep_going=True)
+    outcomes = runner.run("explore", [task for todo in work.values() for task in todo.values()],
+                          OUT / asked.name, study.row)
     failed = {}
-    for label, name in names.items():
-        point = points[label]
-        point["name"] = name
-        for task in SOURCES:
-            outcome = outcomes[f"{name}: {task}"]
-            if not outcome.passed:
-                failed.setdefault(label, {})[task] = outcome.error
-            elif task == "synthesis":
-                point["synthesis"] = outcome.result
-            else:
-                point["traffic"] = {"traffic": outcome.result}
+    for label, todo in work.items():
+        done = {name: outcomes[task.name] for name, task in todo.items()}
+        if errors := {name: outcome.error for name, outcome in done.items() if not outcome.passed}:
+            failed[label] = errors
+            continue
+        points[label] |= {"name": names[label], "synthesis": done["synthesis"].result,
+                          "traffic": {"traffic": done["lockstep"].result}}
     return {label: point for label, point in points.items() if label not in failed}, failed
 
 

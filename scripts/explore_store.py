@@ -13,30 +13,29 @@ import json
 import sys
 
 import runner
+import study
 import tasks
 from exploration import store
 
 OUT = tasks.ROOT / "build" / "explore" / "store"
 
 
-def task_of(parameters, clock):
+def task_of(name, parameters, clock):
     key = store.key_of(parameters, clock)
-    name = ", ".join(f"{name}={value}" for name, value in parameters.items())
-    return runner.Task(name + (f", {clock:g} ns" if clock else ""), "exploration.store:measure",
+    return runner.Task(name, "exploration.store:measure",
                        {"parameters": parameters, "clock": clock}, OUT / key, key)
 
 
 def main():
     have = {row["key"]: row for row in store.load()}
-    todo = [task_of(parameters, clock) for parameters, clock in store.planned()]
+    todo = [task_of(*core) for core in store.planned()]
     failed = 0
     if "--keep" in sys.argv[1:]:
         done = {task.key: task.ended().get("result") for task in todo}
     else:
         outcomes = runner.run(
             "explore", [task for task in todo if task.key not in have], OUT,
-            row=lambda outcome: f"{outcome.task.name} {outcome.seconds:.0f} s"
-            + (f" FAILED: {outcome.error}" if outcome.error else ""))
+            study.row)
         done = {outcome.task.key: outcome.result for outcome in outcomes.values()}
         failed = sum(not outcome.passed for outcome in outcomes.values())
     rows = [have.get(task.key) or done.get(task.key) for task in todo]

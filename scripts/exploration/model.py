@@ -15,9 +15,12 @@ import numpy
 
 from exploration.reach import reached
 
+# Parameters by their coordinates: an effect for each power of two; for each step; and of the first
+# value, at which something is left out; of the others each value is a case of its own.
 SIZES = ("VlenBytes", "UbBytes", "Banks", "BankBytes", "Window", "RspDepth", "HostPatience",
-         "SqueezeRadix")    # an effect for each power of two
-STEPS = ("SqueezeCuts",)    # an effect for each step, and one of the first
+         "SqueezeRadix")
+STEPS = ("SqueezeCuts",)
+FIRST = ("SqueezeCuts", "Window")
 ORDERED = SIZES + STEPS     # values between those of the store can be predicted
 # Sizes that follow from parameters, and in which gates are nearly straight: words that a crossbar has.
 DERIVED = {"Words": (("VlenBytes", "BankBytes", "Banks"),
@@ -42,10 +45,9 @@ def features(parameters, name, values):
         of, size = DERIVED[name]
         return [math.log2(size(*(parameters[each] for each in of)))]
     value = parameters[name]
-    if name in SIZES:
-        return [math.log2(value)]
-    if name in STEPS:
-        return [value, value == values[0]]
+    first = [value == values[0]] if name in FIRST and len(values) > 2 else []
+    if name in ORDERED:
+        return [math.log2(value) if name in SIZES else value, *first]
     return [value == known for known in values[1:]]
 
 

@@ -13,6 +13,7 @@ import re
 import tomllib
 
 import config
+import runner
 import study
 import tasks
 from exploration.reach import block_of
@@ -58,20 +59,24 @@ def save(rows, path=STORE):
 
 
 def planned(path=PLAN):
-    """[(parameters, clock)] of the cores that the store is to have."""
+    """[(name, parameters, clock)] of the cores that the store is to have."""
     found = []
     for group in tomllib.loads(path.read_text(encoding="utf-8"))["cores"]:
         for text in group["points"]:
-            name = config.resolve(group["base"], text)
-            found.append((of_gates(study.parameters(name)), group.get("clock")))
+            name, clock = config.resolve(group["base"], text), group.get("clock")
+            found.append((name + (f" for {clock:g} ns" if clock else ""),
+                          of_gates(study.parameters(name)), clock))
     return found
 
 
 def measure(_folder, parameters, clock):
     """A row, by synthesis: minutes."""
     sets = ",".join(f"{name}={value}" for name, value in parameters.items())
-    result, folder = study.synthesize("gsq_core", sets, clock)
-    return row_of(parameters, clock, result, study.ends(folder))
+    try:
+        result, folder = study.synthesize("gsq_core", sets, clock)
+        return row_of(parameters, clock, result, study.ends(folder))
+    except study.Failed as failed:
+        raise runner.Failed(f"{failed}") from None
 
 
 def row_of(parameters, clock, result, ends):

@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Elements a cycle of a unit for the traffic of an exploration, by the cycle model or in lockstep."""
+"""Elements a cycle of a unit for the traffic of an exploration, by the cycle model or in lockstep.
+
+Programs that end with an error raise runner.Failed, with one sentence.
+"""
 import dataclasses
 import json
 import pathlib
 import re
 import subprocess
 
+import runner
+import study
 import tasks
+from exploration.asked import Traffic
 from tasks import ROOT
 
 LIMIT = 3600    # s; no run takes an hour
-
-
-class Failed(Exception):
-    """A run ended with an error: one sentence."""
+SOURCES = (*study.TASKS["traffic"], "tb/programs", "examples", "scripts/exploration/traffic.py")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -49,7 +52,7 @@ def run(program, *arguments):
                            *arguments], cwd=ROOT, text=True, capture_output=True, check=False)
     if done.returncode:
         said = (done.stderr or done.stdout).strip() or "without a word"
-        raise Failed(f"{pathlib.Path(program).name} {arguments[0]} ended with status "
+        raise runner.Failed(f"{pathlib.Path(program).name} {arguments[0]} ended with status "
                      f"{done.returncode}: {said.splitlines()[0]}")
     return done.stdout
 
@@ -76,8 +79,21 @@ def rows(unit, traffic):
                 said = run(unit.kernels / one.name, *unit.options)
                 match = re.search(r"^cycles +(\d+)$", said, re.M)
                 if not match:
-                    raise Failed(f"expected a line 'cycles N' from the kernel {name}, found none")
+                    raise runner.Failed(f"expected a line 'cycles N' from the kernel {name}, found none")
                 cycles = int(match[1])
             found.append({"name": name, "set": f"{one.kind}s", "over_bound": None,
                           "elements_per_cycle": one.elements / cycles})
     return found
+
+
+def measure(_folder, name, traffic):
+    """The task of the runner: rows of a configuration in lockstep."""
+    return rows(lockstep(name), [Traffic(**one) for one in traffic])
+
+
+def task_of(name, traffic):
+    asked = [vars(one) for one in traffic]
+    key = runner.key([study.parameters(name), asked], SOURCES)
+    return runner.Task(f"{name}: lockstep", "exploration.traffic:measure",
+                       {"name": name, "traffic": asked},
+                       ROOT / "build" / "explore" / "points" / f"{name}-{key}", key)
