@@ -23,6 +23,7 @@ help clean: .SHELLFLAGS := -c
 endif
 
 .DEFAULT_GOAL := help
+
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
 stimulus = $(if $(SEED),--seed $(SEED)) $(if $(STALL),--stall $(STALL))

@@ -254,21 +254,28 @@ def measure_synthesis(name, clock):
             "delays": delays(folder), "tools": result["tools"], "library": result["library"]}
 
 
-def delays(folder):
-    """Longest path to each register, ns: how many registers end one in each tenth of a ns."""
+def ends(folder):
+    """[(register, ns)]: the longest path to each register of a synthesized module."""
     script = (folder / "time.tcl").read_text(encoding="utf-8")
     head, top = script[:script.index("puts \"MODULE")], script[script.rindex("puts \"MODULE"):]
-    ends = head + top[:top.index("foreach {class from to}")] + ENDS
-    tasks.write(folder / "ends.tcl", ends)
+    script = head + top[:top.index("foreach {class from to}")] + ENDS
+    tasks.write(folder / "ends.tcl", script)
     done = subprocess.run(["sta", "-no_splash", "-exit", "ends.tcl"], cwd=folder, text=True,
                           capture_output=True, check=False)
-    period = float(re.search(r"create_clock -name core -period (\S+)", ends)[1])
-    histogram = {}
-    for slack in re.findall(r"^\S+ \(\w+\).*\s(-?\d+\.\d+) \(", done.stdout, re.M):
-        tenth = math.floor(10 * (period - float(slack))) / 10
-        histogram[f"{tenth:.1f}"] = histogram.get(f"{tenth:.1f}", 0) + 1
-    if not histogram:
+    period = float(re.search(r"create_clock -name core -period (\S+)", script)[1])
+    found = [(name, period - float(slack)) for name, slack in
+             re.findall(r"^(\S+) \(\w+\).*\s(-?\d+\.\d+) \(", done.stdout, re.M)]
+    if not found:
         raise Failed(f"OpenSTA gave no path, see {folder.relative_to(ROOT)}/ends.tcl")
+    return found
+
+
+def delays(folder):
+    """Longest path to each register, ns: how many registers end one in each tenth of a ns."""
+    histogram = {}
+    for _, late in ends(folder):
+        tenth = f"{math.floor(10 * late) / 10:.1f}"
+        histogram[tenth] = histogram.get(tenth, 0) + 1
     return histogram
 
 
