@@ -10,6 +10,9 @@ export JOBS
 export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
+# Every target that `make` lists.
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.* \#\# .*/\1/p' $(firstword $(MAKEFILE_LIST))) setup check
+
 # Recipes run below scripts/tasks.py, which ends all that they started when they are interrupted.
 python := $(shell command -v python3)
 ifneq ($(python),)
@@ -20,8 +23,6 @@ help clean: .SHELLFLAGS := -c
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test build random perf install examples regress coverage axi mutate prove lint area timing \
-        area-tables netlist-check study diagrams docs waves clean setup check
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
@@ -35,6 +36,7 @@ help: ## list targets and variables
 	@echo '  SET=Banks=8,…       overrides of its parameters'
 	@echo '  PROGRAM=FILE.gsq    what sim runs (default: the squeeze kernel)'
 	@echo '  SEED=N STALL=%      random stalls on every channel; COMMANDS=N, MIX=NAME for random'
+	@echo '  SEEDS=N             regress takes N seeds, from SEED on; COMMANDS=N of each run'
 	@echo '  PATTERNS=FILE.json  what perf replays; WIDTH=b32, its elements'
 	@echo '  PREFIX=FOLDER       where install puts its files (default: /usr/local)'
 	@echo '  WAVES=1             write a waveform (sim)'
@@ -43,15 +45,19 @@ help: ## list targets and variables
 	@echo '  VIEW=png            draw it into OUTPUT=FILE.png, HEIGHT=PIXELS high (waves)'
 	@echo '  PROOF=xbar          prove only what begins so'
 	@echo '  FAULT=NAME,…        try only these (mutate)'
-	@echo '  TOP=gsq_core        module that area and timing synthesize; SET overrides its parameters'
+	@echo '  TOP=gsq_core        module that area, timing, layout take; SET overrides its parameters'
 	@echo '  LIB=osu018          its cells: osu018, osu035, osu050 or a Liberty file'
 	@echo '  CLOCK=3.0           clock in ns for which it is mapped (0: the fastest gates)'
 	@echo '  FLAT=1              dissolve the hierarchy first: fewer gates, no area by block'
+	@echo '  UTIL=70             percent of the rows that cells fill (layout)'
+	@echo '  ROUTE=1             route a small block in detail, to compare (layout)'
 	@echo '  TABLES="xbar peers" which of the area-tables; PEERS=FOLDER, the sources of peers'
 	@echo '  LAND=1              record the figures, with which later ones are compared'
 	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
 	@echo '  COVERAGE=1          regress looks for bins of functional coverage until it finds no more'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
+	@echo '  RUNNER=slurm        run the tasks of regress, mutate, prove and study on a cluster'
+	@echo '  CLUSTER=FILE.toml   its options (default: scripts/slurm.toml)'
 
 sim: setup ## run a program on the RTL in lockstep with the golden model
 	@$(call resolve,full) && scripts/build.sh gsq-$$name && mkdir -p build/waves && \
@@ -61,11 +67,18 @@ test: setup ## build and run all tests, and the static checks that take seconds
 	@scripts/setup.sh test
 	@scripts/test.sh
 
+test-slurm: setup ## RUNNER=slurm on a Slurm of this machine, with tasks and nodes that are lost
+	@scripts/setup.sh slurm
+	@python3 scripts/slurm_test.py
+
 build: setup ## build gsq: all configurations, or the one that CONFIG names
 	@$(if $(CONFIG)$(SET),$(call resolve,full) && names=$$name, \
 	  names='$(basename $(notdir $(wildcard configs/*.json)))') && \
 	scripts/build.sh $$(printf 'gsq-%s ' $$names) && \
 	for name in $$names; do echo "built build/$$name/gsq"; done
+
+gsq: setup ## build build/gsq: the models of any configuration, without RTL, in a minute
+	@scripts/build.sh gsq && echo "built build/gsq"
 
 random: setup ## constrained-random commands in lockstep
 	@$(call resolve,full) && scripts/build.sh gsq-$$name && \
@@ -122,6 +135,16 @@ area: check ## synthesize TOP, area by block
 timing: check ## synthesize TOP, its longest paths and clock
 	@scripts/setup.sh area
 	@$(synth) --report timing
+
+layout: check ## place TOP with its wires: die, wire length, congestion, clock, pictures
+	@scripts/setup.sh layout
+	@build/layout-venv/bin/python scripts/make_layout.py --top '$(or $(TOP),gsq_core)' \
+	  --config '$(CONFIG)' --set '$(SET)' --lib '$(or $(LIB),osu018)' --clock '$(CLOCK)' \
+	  --util '$(UTIL)' $(if $(ROUTE),--route)
+
+layout-table: check ## lay out blocks for the table docs/layout_table.md (long)
+	@scripts/setup.sh layout
+	@build/layout-venv/bin/python scripts/layout_table.py
 
 area-tables: check ## tables of area and delay: docs/area_*.md (long)
 	@scripts/setup.sh area

@@ -22,12 +22,21 @@ class Illegal(Exception):
     """One sentence for the user."""
 
 
+def named():
+    """The names of all configurations of configs/."""
+    return sorted(path.stem for path in (ROOT / "configs").glob("*.json"))
+
+
+def parameters_of(base):
+    """The parameters of a configuration of configs/. Raises Illegal."""
+    if base not in named():
+        raise Illegal(f"there is no CONFIG={base}; there are {', '.join(named())}")
+    return json.loads((ROOT / "configs" / f"{base}.json").read_text(encoding="utf-8"))
+
+
 def resolve(base, overrides):
     """Name of the configuration; writes its file if it is not one of configs/. Raises Illegal."""
-    bases = sorted(path.stem for path in (ROOT / "configs").glob("*.json"))
-    if base not in bases:
-        raise Illegal(f"there is no CONFIG={base}; there are {', '.join(bases)}")
-    values = json.loads((ROOT / "configs" / f"{base}.json").read_text(encoding="utf-8"))
+    values = parameters_of(base)
     names = [parameter.name for parameter in CONFIG]
     changed = {}
     for item in filter(None, overrides.split(",")):

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the terminal sessions of a page with the present output of gsq, or updates them.
 
-Usage: doc_output.py [--update] PAGE.md CONFIG|examples…
+Usage: doc_output.py [--update] PAGE.md CONFIG|examples|gsq…
 
-A session is a block ```console of one command, "$ build/CONFIG/gsq …" or "$ build/examples/NAME …",
-and its output. Those of the named configurations (or of examples) are run, from the root of the
+A session is a block ```console of one command, "$ build/CONFIG/gsq …", "$ build/examples/NAME …" or
+"$ build/gsq …", and its output. Those of the named configurations (or of examples, or of gsq) are run, from the root of the
 project; others are not changed. Exit status 1: a session differs, or there is none.
 """
 import difflib
@@ -18,7 +18,7 @@ import sys
 import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SESSION = re.compile(r"^```console\n\$ (build/([\w+]+)/\w+[^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SESSION = re.compile(r"^```console\n\$ (build/(?:([\w+]+)/)?\w+[^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def output_of(command):
@@ -41,7 +41,7 @@ def main():
     updated = text
     for session in SESSION.finditer(text):
         command, config, shown = session.groups()
-        if config not in configs:
+        if (config or "gsq") not in configs:
             continue
         count += 1
         output = output_of(command)

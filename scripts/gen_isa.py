@@ -472,29 +472,26 @@ constexpr std::string_view text_of(const std::array<EnumName<Code>, N>& names, C
 
 /// Writes `count` bits (1 to 64) of `value` at bit `place` of zeroed words, lowest word first.
 template <std::size_t N>
-void put_bits(std::array<std::uint32_t, N>& words, unsigned place, unsigned count,
+[[gnu::always_inline]] inline void put_bits(std::array<std::uint32_t, N>& words, unsigned place, unsigned count,
               std::uint64_t value) {
-  for (unsigned done = 0; done < count;) {
-    const unsigned offset = (place + done) % 32;
-    const unsigned step = count - done < 32 - offset ? count - done : 32 - offset;
-    const std::uint64_t keep = (std::uint64_t{1} << step) - 1;
-    words[(place + done) / 32] |= static_cast<std::uint32_t>(((value >> done) & keep) << offset);
-    done += step;
-  }
+  const unsigned word = place / 32;
+  const unsigned offset = place % 32;
+  if (count < 64) value &= (std::uint64_t{1} << count) - 1;
+  words[word] |= static_cast<std::uint32_t>(value << offset);
+  if (offset + count > 32) words[word + 1] |= static_cast<std::uint32_t>(value >> (32 - offset));
+  if (offset + count > 64) words[word + 2] |= static_cast<std::uint32_t>(value >> (64 - offset));
 }
 
 /// Reads `count` bits (1 to 64) at bit `place` of words, lowest word first.
 template <std::size_t N>
-std::uint64_t get_bits(const std::array<std::uint32_t, N>& words, unsigned place, unsigned count) {
-  std::uint64_t value = 0;
-  for (unsigned done = 0; done < count;) {
-    const unsigned offset = (place + done) % 32;
-    const unsigned step = count - done < 32 - offset ? count - done : 32 - offset;
-    const std::uint64_t keep = (std::uint64_t{1} << step) - 1;
-    value |= ((words[(place + done) / 32] >> offset) & keep) << done;
-    done += step;
-  }
-  return value;
+[[gnu::always_inline]] inline std::uint64_t get_bits(const std::array<std::uint32_t, N>& words,
+                                                     unsigned place, unsigned count) {
+  const unsigned word = place / 32;
+  const unsigned offset = place % 32;
+  std::uint64_t value = words[word] >> offset;
+  if (offset + count > 32) value |= std::uint64_t{words[word + 1]} << (32 - offset);
+  if (offset + count > 64) value |= std::uint64_t{words[word + 2]} << (64 - offset);
+  return count < 64 ? value & ((std::uint64_t{1} << count) - 1) : value;
 }
 """
 

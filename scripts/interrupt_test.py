@@ -278,11 +278,12 @@ class Studies(Case):
         self.expect_clean(said)
         for path in (self.tree / "build/study").rglob("*.json"):
             json.loads(path.read_text(encoding="utf-8"))  # whole
-        self.assertFalse((self.tree / "build/study/one").exists(), "results of half a study")
+        for name in ("results.json", "study.md"):
+            self.assertFalse((self.tree / "build/study/one" / name).exists(), "half a study")
 
     def test_study(self):
         command = ["python3", "scripts/study.py", "one.toml"]
-        self.check_study(command, signal.SIGINT, True, 2)       # a build and a synthesis
+        self.check_study(command, signal.SIGINT, True, 2)       # a build
         self.check_study(command, signal.SIGTERM, False, 1)
         self.finish(["scripts/build.sh", "gsq-tiny"])
         self.check_study(command, signal.SIGINT, False, 2)      # gsq and a synthesis
@@ -296,6 +297,7 @@ class Studies(Case):
         self.assertIn("1 points complete, 0 not", self.finish(command))
 
     def test_a_stopped_study_estimates_from_what_it_has(self):
+        self.finish(["scripts/build.sh", "gsq-tiny"])
         with self.start(["python3", "scripts/study.py", "one.toml"], 300) as run:
             first = run.stdout.readline()
             os.kill(run.pid, signal.SIGTERM)

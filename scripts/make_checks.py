@@ -15,11 +15,13 @@ import re
 import sys
 
 import config
+import runner
 import tasks
 
 MAKEFILE = tasks.ROOT / "Makefile"
 SIMULATES = {"sim", "random", "perf", "install", "build", "waves"}
-NUMBERS = ("SEED", "STALL", "COMMANDS", "JOBS")
+RUNS = {"regress", "mutate", "prove", "study", "explore"}     # targets whose tasks RUNNER runs
+NUMBERS = ("SEED", "SEEDS", "STALL", "COMMANDS", "JOBS")
 
 
 class Wrong(Exception):
@@ -54,9 +56,17 @@ def check_values(targets):
     for name in NUMBERS:
         if not re.fullmatch(r"\d*", value(name, "")):
             raise Wrong(f"expected {name}=N, a whole number, found '{value(name)}'")
-    if value("JOBS") == "0":
-        raise Wrong("expected JOBS=N, at least 1, found 0")
-    if targets & SIMULATES:
+    for name in ("JOBS", "SEEDS"):
+        if re.fullmatch("0+", value(name, "")):
+            raise Wrong(f"expected {name}=N, at least 1, found 0")
+    if runner.on_slurm() and not targets <= RUNS:
+        raise Wrong(f"RUNNER=slurm is for {', '.join(sorted(RUNS))}, whose tasks can run on many "
+                    f"machines, not for {', '.join(sorted(targets - RUNS))}")
+    try:
+        runner.check()
+    except runner.Stop as stop:
+        raise Wrong(f"{stop}") from None
+    if targets & SIMULATES or "regress" in targets and (value("CONFIG") or value("SET")):
         try:
             config.resolve(value("CONFIG") or "full", value("SET", ""))
         except config.Illegal as illegal:
@@ -89,11 +99,14 @@ def check_values(targets):
     if "area-tables" in targets:
         import area_tables
         area_tables.chosen(value("TABLES", "").split())
-    if targets & {"area", "timing"}:
+    if targets & {"area", "timing", "layout"}:
         import synth
         try:
             synth.check(value("TOP") or synth.TOP, value("CONFIG", ""), value("SET", ""),
                         value("CLOCK", ""))
+            if "layout" in targets:
+                import make_layout
+                make_layout.check(value("UTIL", ""))
         except synth.Stop as stop:
             raise Wrong(f"{stop}") from None
 

@@ -70,7 +70,12 @@ class Checks(unittest.TestCase):
                 (["build", "CONFIG=tiny", "SET=Bank=3"], "BankHash"),
                 (["perf", "PATTERNS=nofile"], "tb/patterns/"),
                 (["random", "SEED=x"], "whole number"),
-                (["test", "JOBS=0"], "at least 1")]:
+                (["test", "JOBS=0"], "at least 1"),
+                (["regress", "SEEDS=0"], "at least 1"),
+                (["regress", "CONFIG=huge"], "tiny"),
+                (["regress", "RUNNER=lsf"], "expected local"),
+                (["lint", "RUNNER=slurm"], "not for lint"),
+                (["study", "RUNNER=slurm", "CLUSTER=nofile"], "scripts/slurm.toml")]:
             with self.subTest(arguments):
                 self.assertIn(said, self.refused(*arguments))
 
@@ -96,7 +101,7 @@ class Checks(unittest.TestCase):
 
     def test_a_misspelt_variable(self):
         for name, meant in [("CONFG", "CONFIG"), ("config", "CONFIG"), ("SWEP", "SWEEP"),
-                            ("PATTERN", "PATTERNS"), ("SEEDS", "SEED"), ("CYCLE", "CYCLES")]:
+                            ("PATTERN", "PATTERNS"), ("SED", "SEED"), ("CYCLE", "CYCLES")]:
             with self.subTest(name):
                 self.assertIn(f"no variable {name}; did you mean {meant}?",
                               self.refused("sim", f"{name}=tiny"))

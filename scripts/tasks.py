@@ -40,6 +40,7 @@ PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 _gate = threading.Lock()    # held for ever once the script is interrupted
 _hit = []                   # signals that came
 _parts = set()              # files and folders that exist only while they are written
+before_end = []             # called when an interrupt has ended all descendants; no subprocess
 
 
 # -------------------------------------------------------------------------------------------------
@@ -76,9 +77,13 @@ def _guard(command):
         _leave_group()
     _watch()
     # It is the guard that acts on Ctrl-C, also before a script has a group of its own.
-    status = subprocess.run(["env", "--ignore-signal=INT,HUP", "setpriv", "--pdeathsig", "TERM",
-                             *command], check=False).returncode
+    with subprocess.Popen(["env", "--ignore-signal=INT,HUP", "setpriv", "--pdeathsig", "TERM",
+                           *command]) as child:
+        status = child.wait()
     number = -status if status < 0 else status - 128
+    if number == signal.SIGKILL:    # programs of a script are in its process group
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
     if number in SIGNALS and not _hit:
         _end(number)
     if _hit:    # the child may have ended first
@@ -138,6 +143,8 @@ def _end(number, depth=0):
     os.dup2(null, 1)
     os.dup2(null, 2)
     _end_descendants(max(GRACE - LESS * depth, 1))
+    for function in before_end:
+        function()
     for part in list(_parts):
         if part.is_dir():
             shutil.rmtree(part, ignore_errors=True)

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -38,6 +39,18 @@ std::vector<std::string_view> names_of_parameters() {
   return names;
 }
 
+const Parameter* find_parameter(std::string_view name) {
+  const auto found = std::find_if(kParameters.begin(), kParameters.end(),
+                                  [&](const Parameter& known) { return name == known.name; });
+  return found == kParameters.end() ? nullptr : &*found;
+}
+
+[[noreturn]] void fail_unknown(const std::string& name, const std::string& parameter) {
+  const std::vector<std::string_view> names = names_of_parameters();
+  fail(name, fmt::format("unknown parameter {}; there are {}{}", parameter, fmt::join(names, ", "),
+                         suggestion(parameter, names)));
+}
+
 }  // namespace
 
 void validate(const Config& config) {
@@ -57,14 +70,7 @@ Config parse_config(const std::string& name, const std::string& json_text) {
   if (!json.is_object()) fail(name, "expected one JSON object of parameters");
 
   for (const auto& item : json.items()) {
-    const bool known =
-        std::any_of(kParameters.begin(), kParameters.end(),
-                    [&](const Parameter& parameter) { return item.key() == parameter.name; });
-    if (!known) {
-      const std::vector<std::string_view> names = names_of_parameters();
-      fail(name, fmt::format("unknown parameter {}; there are {}{}", item.key(),
-                             fmt::join(names, ", "), suggestion(item.key(), names)));
-    }
+    if (find_parameter(item.key()) == nullptr) fail_unknown(name, item.key());
   }
 
   Config config;
@@ -98,6 +104,31 @@ Config load_config(const std::string& file) {
   constexpr std::size_t kLongest = 65536;
   const auto text = read_file(file, kLongest);
   return parse_config(std::filesystem::path(file).stem().string(), {text.begin(), text.end()});
+}
+
+Config with_overrides(const Config& base, const std::string& overrides) {
+  nlohmann::json values;
+  for (const Parameter& parameter : kParameters) values[parameter.name] = base.*parameter.field;
+  std::istringstream items(overrides);
+  for (std::string item; std::getline(items, item, ',');) {
+    if (item.empty()) continue;
+    const std::size_t equals = std::min(item.find('='), item.size());
+    const std::string name = item.substr(0, equals);
+    const std::string digits = item.substr(std::min(equals + 1, item.size()));
+    if (name.empty() || digits.empty() ||
+        digits.find_first_not_of("0123456789") != std::string::npos) {
+      fail(base.name, fmt::format("expected Name=Value,… with decimal values, found '{}'", item));
+    }
+    if (find_parameter(name) == nullptr) fail_unknown(base.name, name);
+    const std::size_t zeros = std::min(digits.find_first_not_of('0'), digits.size() - 1);
+    values[name] = nlohmann::json::parse(digits.substr(zeros));
+  }
+  Config config = parse_config(base.name, values.dump());
+  for (const Parameter& parameter : kParameters) {
+    const std::uint32_t value = config.*parameter.field;
+    if (value != base.*parameter.field) config.name += fmt::format("+{}{}", parameter.name, value);
+  }
+  return config;
 }
 
 }  // namespace gsq

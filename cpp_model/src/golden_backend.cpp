@@ -70,7 +70,7 @@ class GoldenBackend final : public Backend {
  private:
   Model model_;
   std::vector<Completion> completions_;
-  Planner planner_{model_};
+  Planner planner_{model_, Detail::kTiming};
   Transaction transaction_;  // of the last command; kept for its memory
   std::uint8_t next_tag_{};
 };

@@ -150,7 +150,7 @@ class OwnKernel(unittest.TestCase):
         for command, sentence in [
                 ("./keep --config huge", "--config: configuration huge: expected the name of one of"),
                 ("./keep --config no.json", "--config: no.json: cannot be"),
-                ("./keep --backend rtl", "linked with the golden model alone; link it with gsq::rtl_"),
+                ("./keep --backend rtl", "linked with the models alone; link it with gsq::rtl_"),
                 ("./keep_rtl --config small", "the RTL of this program is that of tiny; link it "
                                               "with gsq::rtl_small, or use --backend golden"),
                 ("./keep --stall 10", "--stall: expected --backend rtl or lockstep"),

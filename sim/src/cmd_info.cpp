@@ -55,11 +55,11 @@ Json commands_json() {
 }
 
 Json info_json() {
-  const unsigned squeeze = built_config().squeeze_cuts + 1;
-  const unsigned window = built_config().window == 1 ? 0 : 1;  // stage Q
+  const unsigned squeeze = unit_config().squeeze_cuts + 1;
+  const unsigned window = unit_config().window == 1 ? 0 : 1;  // stage Q
   return {{"version", version()},
-          {"configuration", built_config().name},
-          {"parameters", gsq::parameters_json(built_config())},
+          {"configuration", unit_config().name},
+          {"parameters", gsq::parameters_json(unit_config())},
           {"opcodes", commands_json()},
           {"widths", codes_json(gsq::kWidthNames)},
           {"forms", codes_json(gsq::kFormNames)},
@@ -118,7 +118,7 @@ int info(bool as_json) {
     fmt::print("{}\n", json.dump(2));
     return kAsExpected;
   }
-  fmt::print("version {}\nconfiguration {}\n", version(), built_config().name);
+  fmt::print("version {}\nconfiguration {}\n", version(), unit_config().name);
   print_section("parameters", json["parameters"]);
   print_section("latencies in cycles, undisturbed", json["latencies"]);
   print_section("limits", json["limits"]);
@@ -133,7 +133,7 @@ int info(bool as_json) {
 
 void add_info(CLI::App& app, int& exit_status) {
   auto as_json = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("info", "Print parameters, opcodes, latencies and limits");
+  CLI::App* command = add_command(app, "info", "Print parameters, opcodes, latencies and limits");
   command->add_flag("--json", *as_json, "As one JSON object")->disable_flag_override();
   command->callback([as_json, &exit_status] { exit_status = info(*as_json); });
 }

@@ -23,14 +23,13 @@
 #include "gsq/stimulus/random.hpp"
 #include "gsq/stimulus/spatter.hpp"
 #include "progress.hpp"
-#include "system/make_rtl_backend.hpp"
 
 namespace {
 
 struct PerfOptions {
   std::vector<std::string> patterns;  // names of files, and patterns themselves
   gsq::SpatterWord word;              // of the latter, but for the pattern
-  std::string backend = "lockstep";
+  std::string backend = default_backend();
   std::string width = "b64";
   double clock_ns = 0;  // 0: not given
   std::uint64_t commands_max = 1000;
@@ -108,25 +107,22 @@ struct Measured {
   }
   [[nodiscard]] double utilisation() const {
     return timed() ? static_cast<double>(banks.accesses) /
-                         (static_cast<double>(banks.cycles) * built_config().banks)
+                         (static_cast<double>(banks.cycles) * unit_config().banks)
                    : 0.0;
   }
 };
 
-/// Runs patterns on a backend, and on the golden model for the expected results.
+/// Runs patterns on a backend. The RTL alone has no golden model: another one gives the expected
+/// results.
 class Replay {
  public:
   Replay(const PerfOptions& options, std::function<void()> answered)
-      : elements_(elements_of(options.width, built_config())),
-        commands_max_(options.commands_max),
-        golden_(gsq::make_golden_backend(built_config())) {
-    if (options.backend == "golden") return;
+      : elements_(elements_of(options.width, unit_config())), commands_max_(options.commands_max) {
     tb::RtlOptions rtl = options.rtl;
-    rtl.lockstep = options.backend == "lockstep";
-    rtl.rerun = command_line();
     rtl.name = stem_of(options.patterns.front());
     rtl.answered = std::move(answered);
-    timed_ = tb::make_rtl_backend(built_config(), rtl);
+    backend_ = make_backend(options.backend, rtl);
+    if (options.backend == "rtl") judge_ = gsq::make_golden_backend(unit_config());
     fill();
   }
 
@@ -135,7 +131,8 @@ class Replay {
     const std::uint64_t all = pattern.count * pattern.length();  // of a side
     const std::uint64_t replayed = std::min(all, steps * elements_.lanes);
     set_masks(replayed);
-    label_ = fmt::format("{} pattern {}", pattern.file, pattern.number);
+    label_ =
+        std::make_shared<std::string>(fmt::format("{} pattern {}", pattern.file, pattern.number));
     // A gather's data takes some cycles to reach V, so a gs pattern does several gathers ahead of
     // their scatters.
     for (std::uint64_t first = 0; first < steps; first += kDataRegisters) {
@@ -157,17 +154,15 @@ class Replay {
   }
 
   /// Cycles simulated, and the time it took.
-  [[nodiscard]] std::uint64_t cycles() const { return timed_ ? timed_->cycles() : 0; }
-  [[nodiscard]] std::uint64_t compared_cycles() const {
-    return timed_ ? timed_->compared_cycles() : 0;
-  }
+  [[nodiscard]] std::uint64_t cycles() const { return backend_->cycles(); }
+  [[nodiscard]] std::uint64_t compared_cycles() const { return backend_->compared_cycles(); }
   [[nodiscard]] std::chrono::duration<double> simulating() const { return simulating_; }
 
  private:
   template <typename Action>
   void on_each(Action&& action) {
-    action(*golden_);
-    if (timed_) action(*timed_);
+    action(*backend_);
+    if (judge_) action(*judge_);
   }
 
   /// Data that differs at every place, in UB and in the registers that a scatter may store.
@@ -178,11 +173,11 @@ class Replay {
       for (auto& byte : bytes) byte = static_cast<std::uint8_t>(rng.next());
       return bytes;
     };
-    timed_->drain();  // reset
-    const auto ub = random_bytes(built_config().ub_bytes);
+    backend_->drain();  // reset
+    const auto ub = random_bytes(unit_config().ub_bytes);
     on_each([&](gsq::Backend& backend) { backend.write_ub(0, ub); });
     for (unsigned i = kIndexRegisters; i < gsq::kNumVregs; ++i) {
-      const auto data = random_bytes(built_config().vlen_bytes);
+      const auto data = random_bytes(unit_config().vlen_bytes);
       on_each([&](gsq::Backend& backend) { backend.write_v(i, data); });
     }
   }
@@ -219,65 +214,73 @@ class Replay {
     command.vi = static_cast<std::uint8_t>(submitted_++ % kIndexRegisters);
     const auto data = static_cast<std::uint8_t>(kIndexRegisters + step % kDataRegisters);
     (op == gsq::Opcode::Gather ? command.vd : command.vs) = data;
-    std::vector<std::uint8_t> indices(built_config().vlen_bytes);
-    for (std::uint64_t n = first; n < last; ++n) {
+    std::vector<std::uint8_t> indices(unit_config().vlen_bytes);
+    std::uint8_t* place = indices.data();
+    gsq::IndexStream::Walk walk(stream, first);
+    for (std::uint64_t n = first; n < last; ++n, place += elements_.index_bytes) {
       const std::uint32_t element =
-          gsq::folded_element(stream.index(n), elements_.bytes, elements_.range);
-      std::memcpy(&indices[(n - first) * elements_.index_bytes], &element, elements_.index_bytes);
+          gsq::folded_element(walk.next(), elements_.bytes, elements_.range);
+      std::memcpy(place, &element, elements_.index_bytes);
     }
-    on_each([&](gsq::Backend& backend) {
-      backend.preload_v(command.vi, indices);
-      backend.submit(command, fmt::format("{}, elements {} to {}: {}", label_, first, last - 1,
-                                          gsq::to_text(op)));
-    });
+    // The text only if a report needs it.
+    const auto text = [label = label_, first, last, op] {
+      return fmt::format("{}, elements {} to {}: {}", *label, first, last - 1, gsq::to_text(op));
+    };
+    if (judge_) {
+      judge_->preload_v(command.vi, indices);
+      judge_->submit(command, text);
+    }
+    backend_->preload_v(command.vi, std::move(indices));
+    backend_->submit(command, text);
   }
 
   void finish(Measured& result) {
-    const std::vector<gsq::Completion> due = golden_->drain();
-    for (const gsq::Completion& completion : due) {
+    const auto start = std::chrono::steady_clock::now();
+    const std::vector<gsq::Completion> done = backend_->drain();
+    simulating_ += std::chrono::steady_clock::now() - start;
+    const std::vector<gsq::Completion> due =
+        judge_ ? judge_->drain() : std::vector<gsq::Completion>{};
+    for (const gsq::Completion& completion : judge_ ? due : done) {
       result.bound += completion.bound;
       result.merged += completion.merged;
     }
-    result.bounds = golden_->take_bounds();
-    if (!timed_) return;
-    const auto start = std::chrono::steady_clock::now();
-    const std::vector<gsq::Completion> done = timed_->drain();
-    simulating_ += std::chrono::steady_clock::now() - start;
+    result.bounds = (judge_ ? judge_ : backend_)->take_bounds();
+    if (cycles() == 0) return;
     result.cycles = done.back().retire - done.front().issue + 1;
-    result.banks = timed_->take_bank_use();
+    result.banks = backend_->take_bank_use();
     result.access_cycles = result.banks.last - result.banks.first + 1;
-    check(done, due);
+    if (judge_) check(done, due);
   }
 
-  /// Checks responses and data, for the backend that does not compare every cycle.
+  /// Checks responses and data of the RTL alone.
   void check(const std::vector<gsq::Completion>& done, const std::vector<gsq::Completion>& due) {
     for (std::size_t i = 0; i < due.size(); ++i) {
       if (done[i].response.status == due[i].response.status) continue;
-      throw gsq::Mismatch(fmt::format("{}: command {}: expected {}, got {}", label_, i,
+      throw gsq::Mismatch(fmt::format("{}: command {}: expected {}, got {}", *label_, i,
                                       gsq::to_text(due[i].response.status),
                                       gsq::to_text(done[i].response.status)));
     }
-    const std::uint32_t ub_bytes = built_config().ub_bytes;
-    const auto ub = std::make_pair(golden_->read_ub(0, ub_bytes), timed_->read_ub(0, ub_bytes));
+    const std::uint32_t ub_bytes = unit_config().ub_bytes;
+    const auto ub = std::make_pair(judge_->read_ub(0, ub_bytes), backend_->read_ub(0, ub_bytes));
     if (ub.first != ub.second) {
       const auto at = std::mismatch(ub.first.begin(), ub.first.end(), ub.second.begin());
-      throw gsq::Mismatch(fmt::format("{}: UB byte {:#x}: expected {:#x}, got {:#x}", label_,
+      throw gsq::Mismatch(fmt::format("{}: UB byte {:#x}: expected {:#x}, got {:#x}", *label_,
                                       at.first - ub.first.begin(), *at.first, *at.second));
     }
     for (unsigned i = 0; i < gsq::kNumVregs; ++i) {
-      if (golden_->read_v(i) == timed_->read_v(i)) continue;
+      if (judge_->read_v(i) == backend_->read_v(i)) continue;
       throw gsq::Mismatch(
           fmt::format("{}: v{} differs from the golden model: gsq perf --backend "
                       "lockstep finds the cycle",
-                      label_, i));
+                      *label_, i));
     }
   }
 
   Elements elements_;
   std::uint64_t commands_max_;
-  std::unique_ptr<gsq::Backend> golden_;
-  std::unique_ptr<gsq::Backend> timed_;  // null if only the golden model runs
-  std::string label_;
+  std::unique_ptr<gsq::Backend> backend_;
+  std::unique_ptr<gsq::Backend> judge_;  // null where the backend has a golden model itself
+  std::shared_ptr<const std::string> label_;
   std::uint64_t submitted_{};
   std::chrono::duration<double> simulating_{};
 };
@@ -320,7 +323,7 @@ void print_row(const gsq::SpatterPattern& pattern, const Measured& measured,
   const auto timed = [&](const std::string& text) { return measured.timed() ? text : "-"; };
   const std::uint64_t cycles = measured.banks.cycles;
   std::string window;  // that of one group is the bound
-  if (built_config().window != 1) window = fmt::format(" {:>8}", measured.bounds.window);
+  if (unit_config().window != 1) window = fmt::format(" {:>8}", measured.bounds.window);
   fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9}\n",
              name_for_table(pattern.name), pattern.kernel, measured.elements, measured.commands,
              timed(fmt::format("{:.2f}", measured.elements_per_cycle())), rate,
@@ -379,7 +382,7 @@ int perf(const PerfOptions& options) {
   const std::vector<gsq::SpatterPattern> patterns = load_patterns(options);
   if (!options.stats.empty()) check_writable(options.stats);
 
-  const Elements elements = elements_of(options.width, built_config());
+  const Elements elements = elements_of(options.width, unit_config());
   std::uint64_t commands = 0;
   for (const gsq::SpatterPattern& pattern : patterns) {
     const auto [sides, steps] = size_of(pattern, elements, options.commands_max);
@@ -390,7 +393,7 @@ int perf(const PerfOptions& options) {
   const bool clocked = options.clock_ns != 0;
   fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9}\n",
              "pattern", "kernel", "elements", "commands", "el/cycle", clocked ? "     GB/s" : "",
-             "bankcycles", "bound", "vs. bound", built_config().window == 1 ? "" : "   window",
+             "bankcycles", "bound", "vs. bound", unit_config().window == 1 ? "" : "   window",
              "banks", "cycles", "merged");
   std::vector<std::pair<const gsq::SpatterPattern*, Measured>> rows;
   auto json = nlohmann::ordered_json::array();
@@ -411,14 +414,14 @@ int perf(const PerfOptions& options) {
   print_notes(rows, options.commands_max);
   Outputs outputs;
   if (!options.stats.empty()) {
-    nlohmann::ordered_json stats{{"config", gsq::parameters_json(built_config())},
+    nlohmann::ordered_json stats{{"config", gsq::parameters_json(unit_config())},
                                  {"patterns", json}};
     if (clocked) stats["clock_ns"] = options.clock_ns;
     outputs.write(options.stats, json_text(stats, 2));
   }
   for (const std::string& file : outputs.written()) fmt::print("written       {}\n", file);
   fmt::print("backend       {}, configuration {}, elements {}{}\n", options.backend,
-             built_config().name, options.width,
+             unit_config().name, options.width,
              clocked ? fmt::format(", clock {} ns", options.clock_ns) : "");
   if (replay.cycles() != 0) {
     fmt::print("simulated     {} cycles, {:.0f} a second\n", replay.cycles(),
@@ -435,7 +438,7 @@ int perf(const PerfOptions& options) {
 void add_perf(CLI::App& app, int& exit_status) {
   auto options = std::make_shared<PerfOptions>();
   CLI::App* command =
-      app.add_subcommand("perf", "Replay gather and scatter patterns of Spatter's format");
+      add_command(app, "perf", "Replay gather and scatter patterns of Spatter's format");
   command
       ->add_option("PATTERNS", options->patterns,
                    "Pattern files (.json), or patterns such as UNIFORM:64:8")
@@ -450,9 +453,7 @@ void add_perf(CLI::App& app, int& exit_status) {
   command->add_option("--count", options->word.count, "Their iterations")
       ->type_name("N")
       ->transform(gsq::command_line::number(1));
-  command->add_option("--backend", options->backend, "What runs them")
-      ->check(gsq::command_line::word_of({"golden", "rtl", "lockstep"}))
-      ->capture_default_str();
+  add_backend_option(*command, options->backend);
   command->add_option("--width", options->width, "Width of an element")
       ->check(gsq::command_line::word_of({"b8", "b16", "b32", "b64"}))
       ->capture_default_str();

@@ -17,7 +17,6 @@
 #include "gsq/programs/program.hpp"
 #include "gsq/programs/statistics.hpp"
 #include "progress.hpp"
-#include "system/make_rtl_backend.hpp"
 
 namespace {
 
@@ -25,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 struct RunOptions {
   std::string program;
-  std::string backend = "lockstep";
+  std::string backend = default_backend();
   std::vector<std::string> loads;
   std::vector<std::string> dumps;
   std::string stats;
@@ -47,7 +46,7 @@ std::pair<std::string, std::string> split(const std::string& text, char separato
 
 /// ADDR=FILE, and the bytes of the file.
 std::pair<Transfer, std::vector<std::uint8_t>> parse_load(const std::string& argument) {
-  const std::uint32_t ub_bytes = built_config().ub_bytes;
+  const std::uint32_t ub_bytes = unit_config().ub_bytes;
   const auto [place, file] = split(argument, '=');
   const auto address = gsq::parse_number(place);
   if (!address || *address >= ub_bytes || file.empty()) {
@@ -66,7 +65,7 @@ std::pair<Transfer, std::vector<std::uint8_t>> parse_load(const std::string& arg
 
 /// ADDR:LEN=FILE
 Transfer parse_dump(const std::string& argument) {
-  const std::uint32_t ub_bytes = built_config().ub_bytes;
+  const std::uint32_t ub_bytes = unit_config().ub_bytes;
   const auto [range, file] = split(argument, '=');
   const auto [place, size] = split(range, ':');
   const auto address = gsq::parse_number(place);
@@ -77,18 +76,6 @@ Transfer parse_dump(const std::string& argument) {
   }
   check_writable(file);
   return {*address, *bytes, file};
-}
-
-/// `answered` is called after the answer to each command, but not by the golden model.
-std::unique_ptr<gsq::Backend> make_backend(const RunOptions& options,
-                                           std::function<void()> answered) {
-  if (options.backend == "golden") return gsq::make_golden_backend(built_config());
-  tb::RtlOptions rtl = options.rtl;
-  rtl.lockstep = options.backend == "lockstep";
-  rtl.rerun = command_line();
-  rtl.name = stem_of(options.program);
-  rtl.answered = std::move(answered);
-  return tb::make_rtl_backend(built_config(), rtl);
 }
 
 /// The object of --stats.
@@ -128,18 +115,24 @@ void print_failures(const std::vector<std::string>& failures) {
   }
 }
 
-int run(const RunOptions& options) {
-  if (options.backend == "golden" && !options.rtl.waves.empty()) {
-    throw UsageError("--waves: expected --backend rtl or lockstep; the golden model has no waves");
+/// Throws UsageError for options that mean nothing to the backend.
+void check_backend(const RunOptions& options) {
+  if (is_rtl(options.backend)) return;
+  if (!options.rtl.waves.empty()) {
+    throw UsageError("--waves: expected --backend rtl or lockstep; models have no waves");
   }
-  if (options.backend == "golden" && options.rtl.plant_fault) {
+  if (options.rtl.plant_fault) {
     throw UsageError(
         "--plant-fault: expected --backend rtl or lockstep; it is in the RTL's memory");
   }
+}
+
+int run(const RunOptions& options) {
+  check_backend(options);
   if (options.rtl.wave_last != 0 && options.rtl.waves.empty()) {
     throw UsageError("--wave-last: expected --waves FILE.fst, too");
   }
-  const gsq::Program program = gsq::load_program(options.program, built_config());
+  const gsq::Program program = gsq::load_program(options.program, unit_config());
   std::vector<std::pair<Transfer, std::vector<std::uint8_t>>> loads;
   std::transform(options.loads.begin(), options.loads.end(), std::back_inserter(loads), parse_load);
   std::vector<Transfer> dumps;
@@ -150,7 +143,10 @@ int run(const RunOptions& options) {
 
   const auto start = Clock::now();
   std::optional<Progress> progress(std::in_place, "gsq run", count_commands(program));
-  const auto backend = make_backend(options, [&] { (*progress)(); });
+  tb::RtlOptions rtl = options.rtl;
+  rtl.name = stem_of(options.program);
+  rtl.answered = [&] { (*progress)(); };
+  const auto backend = make_backend(options.backend, rtl);
   for (const auto& [to, bytes] : loads) backend->write_ub(to.address, bytes);
   const gsq::RunResult result = gsq::run_program(program, *backend);
   progress.reset();
@@ -167,7 +163,7 @@ int run(const RunOptions& options) {
 
   print_failures(result.failures);
   fmt::print("program       {}, {} commands\n", options.program, result.commands.size());
-  fmt::print("backend       {}, configuration {}\n", options.backend, built_config().name);
+  fmt::print("backend       {}, configuration {}\n", options.backend, unit_config().name);
   fmt::print("expectations  {} checked, {} failures\n", count_expectations(program),
              result.failures.size());
   fmt::print("AR            {}\n", backend->read_ar());
@@ -186,13 +182,11 @@ int run(const RunOptions& options) {
 
 void add_run(CLI::App& app, int& exit_status) {
   auto options = std::make_shared<RunOptions>();
-  CLI::App* command = app.add_subcommand("run", "Run a program and check what it expects");
+  CLI::App* command = add_command(app, "run", "Run a program and check what it expects");
   command->add_option("PROGRAM", options->program, "Program file (.gsq)")
       ->required()
       ->check(gsq::command_line::file_name());
-  command->add_option("--backend", options->backend, "What runs it")
-      ->check(gsq::command_line::word_of({"golden", "rtl", "lockstep"}))
-      ->capture_default_str();
+  add_backend_option(*command, options->backend);
   command->add_option("--load", options->loads, "Raw bytes into UB before the program")
       ->type_name("ADDR=FILE")
       ->expected(1)

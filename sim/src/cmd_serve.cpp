@@ -23,7 +23,6 @@
 #include "gsq/files.hpp"
 #include "gsq/programs/hex.hpp"
 #include "gsq/programs/statistics.hpp"
-#include "system/make_rtl_backend.hpp"
 
 namespace {
 
@@ -126,8 +125,8 @@ class Server {
  private:
   Json hello(const Json& /*request*/) {
     return {{"version", version()},
-            {"configuration", built_config().name},
-            {"parameters", gsq::parameters_json(built_config())}};
+            {"configuration", unit_config().name},
+            {"parameters", gsq::parameters_json(unit_config())}};
   }
 
   Json drain(const Json& request) {
@@ -151,14 +150,14 @@ class Server {
   Json read_ub(const Json& request) {
     const auto address = request.at("address").get<std::uint32_t>();
     const auto size = request.at("size").get<std::uint32_t>();
-    gsq::check_range(built_config(), address, size);
+    gsq::check_range(unit_config(), address, size);
     return {{"bytes", gsq::to_hex(backend_.read_ub(address, size))}};
   }
 
   Json write_ub(const Json& request) {
     const auto address = request.at("address").get<std::uint32_t>();
     const auto bytes = bytes_of(request);
-    gsq::check_range(built_config(), address, bytes.size());
+    gsq::check_range(unit_config(), address, bytes.size());
     backend_.write_ub(address, bytes);
     return Json::object();
   }
@@ -172,7 +171,7 @@ class Server {
   Json write_v(const Json& request) {
     const unsigned index = index_of(request);
     const auto bytes = bytes_of(request);
-    gsq::check_register(built_config(), 'v', index, bytes.size());
+    gsq::check_register(unit_config(), 'v', index, bytes.size());
     backend_.write_v(index, bytes);
     return Json::object();
   }
@@ -186,7 +185,7 @@ class Server {
   Json write_m(const Json& request) {
     const unsigned index = index_of(request);
     const auto bits = bytes_of(request);
-    gsq::check_register(built_config(), 'm', index, bits.size());
+    gsq::check_register(unit_config(), 'm', index, bits.size());
     backend_.write_m(index, bits);
     return Json::object();
   }
@@ -221,9 +220,8 @@ class Server {
 int serve(const ServeOptions& options) {
   if (!options.rtl.waves.empty()) check_writable(options.rtl.waves);
   tb::RtlOptions rtl = options.rtl;
-  rtl.lockstep = options.backend == "lockstep";
   rtl.name = "serve";
-  const auto backend = tb::make_rtl_backend(built_config(), rtl);
+  const auto backend = make_backend(options.backend, rtl);
   Server server(*backend);
   Requests requests;
   for (std::string line; requests.next(line);) {
@@ -243,10 +241,8 @@ int serve(const ServeOptions& options) {
 void add_serve(CLI::App& app, int& exit_status) {
   auto options = std::make_shared<ServeOptions>();
   CLI::App* command =
-      app.add_subcommand("serve", "Run commands that another program sends, such as Python's gsq");
-  command->add_option("--backend", options->backend, "What runs them")
-      ->check(gsq::command_line::word_of({"rtl", "lockstep"}))
-      ->capture_default_str();
+      add_command(app, "serve", "Run commands that another program sends, such as Python's gsq");
+  add_backend_option(*command, options->backend, {"rtl", "lockstep"});
   command->add_option("--waves", options->rtl.waves, "Waveform")->type_name("FILE.fst");
   add_stall_options(*command, options->rtl);
   add_failure_options(*command, options->rtl);

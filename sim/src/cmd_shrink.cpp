@@ -204,8 +204,8 @@ std::string shrink_failure(const gsq::FailureFolder& folder) {
 void add_shrink(CLI::App& app, int& exit_status) {
   auto options = std::make_shared<ShrinkOptions>();
   auto rtl = std::make_shared<tb::RtlOptions>();
-  CLI::App* command = app.add_subcommand(
-      "shrink", "The least of a program on which RTL and golden model still differ");
+  CLI::App* command = add_command(
+      app, "shrink", "The least of a program on which RTL and golden model still differ");
   command->add_option("PROGRAM", options->program, "Program file (.gsq)")
       ->required()
       ->check(gsq::command_line::file_name());
@@ -217,7 +217,7 @@ void add_shrink(CLI::App& app, int& exit_status) {
       ->check(gsq::command_line::seconds())
       ->capture_default_str();
   command->callback([options, rtl, &exit_status] {
-    gsq::load_program(options->program, built_config());  // throws if it has an error
+    gsq::load_program(options->program, unit_config());  // throws if it has an error
     const auto folder = std::filesystem::path(options->program).parent_path();
     if (options->output.empty()) options->output = folder / "shrunk.gsq";
     check_writable(options->output);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gsq trace: a program in lockstep, as a chart of its commands over cycles.
+// gsq trace: a program in lockstep or on the cycle model, as a chart of its commands over cycles.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,13 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "chart.hpp"
-#include "chart_part.hpp"
 #include "commands.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/files.hpp"
 #include "gsq/programs/program.hpp"
-#include "system/make_rtl_backend.hpp"
+#include "programs/chart.hpp"
+#include "programs/chart_part.hpp"
 #include "trace_export.hpp"
 
 namespace {
@@ -27,16 +26,17 @@ constexpr const char* kPerfetto = "perfetto";
 
 struct TraceOptions {
   std::string program;
+  std::string backend = default_backend();
   std::string format{kText};
   std::string output;
-  ChartPart part;
+  gsq::ChartPart part;
   std::string commands;
   std::string svg;
   tb::RtlOptions rtl;
 };
 
-std::string in_format(const std::string& format, const Trace& trace, const ChartPart& part,
-                      const std::string& title) {
+std::string in_format(const std::string& format, const gsq::Trace& trace,
+                      const gsq::ChartPart& part, const std::string& title) {
   if (format == kKonata) return konata_of(trace);
   if (format == kPerfetto) return json_text(trace_events_of(trace, title), 1);
   return text_of(trace, part);
@@ -44,7 +44,7 @@ std::string in_format(const std::string& format, const Trace& trace, const Chart
 
 /// Gives the commands that were recorded their lines, texts and bounds.
 void describe(const gsq::Program& program, const gsq::RunResult& result,
-              std::vector<CommandTrace>& commands) {
+              std::vector<gsq::CommandTrace>& commands) {
   std::size_t i = 0;
   for (const gsq::Statement& statement : program) {
     const auto* command = std::get_if<gsq::CommandStatement>(&statement.body);
@@ -58,7 +58,7 @@ void describe(const gsq::Program& program, const gsq::RunResult& result,
 }
 
 int trace(const TraceOptions& options) {
-  const gsq::Program program = gsq::load_program(options.program, built_config());
+  const gsq::Program program = gsq::load_program(options.program, unit_config());
   const auto count = static_cast<std::size_t>(
       std::count_if(program.begin(), program.end(), [](const gsq::Statement& statement) {
         return std::holds_alternative<gsq::CommandStatement>(statement.body);
@@ -66,8 +66,8 @@ int trace(const TraceOptions& options) {
   if (count == 0) {
     throw UsageError(fmt::format("{}: expected at least one command, found none", options.program));
   }
-  ChartPart part = options.part;
-  part.commands = parse_commands(options.commands, count);
+  gsq::ChartPart part = options.part;
+  part.commands = gsq::parse_commands(options.commands, count);
   check_cycles(part);
   if (options.format != kText && (part.from || part.to || part.commands)) {
     throw UsageError(fmt::format(
@@ -77,14 +77,12 @@ int trace(const TraceOptions& options) {
   if (!options.svg.empty()) check_writable(options.svg);
   if (!options.output.empty()) check_writable(options.output);
 
-  Trace trace(built_config().squeeze_cuts + 1);
+  gsq::Trace trace;
   tb::RtlOptions rtl = options.rtl;
-  rtl.lockstep = true;
-  rtl.rerun = command_line();
   rtl.name = stem_of(options.program);
   rtl.observer = [&trace](std::uint64_t cycle, const gsq::CycleModel& model,
                           const gsq::CycleInputs& inputs) { trace.watch(cycle, model, inputs); };
-  const auto backend = tb::make_rtl_backend(built_config(), rtl);
+  const auto backend = make_backend(options.backend, rtl);
   gsq::RunResult result;
   std::exception_ptr mismatch;
   try {
@@ -104,7 +102,7 @@ int trace(const TraceOptions& options) {
   }
 
   const std::string title =
-      fmt::format("{}, configuration {}", options.program, built_config().name);
+      fmt::format("{}, configuration {}", options.program, unit_config().name);
   const std::string shown = in_format(options.format, trace, part, title);
   Outputs outputs;
   if (options.output.empty()) {
@@ -122,7 +120,9 @@ int trace(const TraceOptions& options) {
     std::fflush(report);
     std::rethrow_exception(mismatch);
   }
-  fmt::print(report, "RTL and golden model agreed on {} cycles\n", backend->compared_cycles());
+  if (backend->compared_cycles() != 0) {
+    fmt::print(report, "RTL and golden model agreed on {} cycles\n", backend->compared_cycles());
+  }
   for (const std::string& failure : result.failures) std::cerr << failure << '\n';
   return outputs.status(result.failures.empty() ? kAsExpected : kNotAsExpected);
 }
@@ -132,10 +132,11 @@ int trace(const TraceOptions& options) {
 void add_trace(CLI::App& app, int& exit_status) {
   auto options = std::make_shared<TraceOptions>();
   CLI::App* command =
-      app.add_subcommand("trace", "Run a program and chart where its commands are in each cycle");
+      add_command(app, "trace", "Run a program and chart where its commands are in each cycle");
   command->add_option("PROGRAM", options->program, "Program file (.gsq)")
       ->required()
       ->check(gsq::command_line::file_name());
+  add_backend_option(*command, options->backend, {"cycle", "lockstep"});
   command->add_option("--from", options->part.from, "First cycle of the chart")
       ->type_name("CYCLE")
       ->transform(gsq::command_line::number());

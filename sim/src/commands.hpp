@@ -4,15 +4,16 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "built_config.hpp"
 #include "command_line.hpp"
 #include "gsq/backend.hpp"
+#include "system/coverage_run.hpp"
 #include "system/rtl_options.hpp"
 
 /// Exit statuses of gsq.
@@ -27,6 +28,32 @@ class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+/// The configuration of the unit in this run: that of the RTL, or what the command line asks for.
+/// Throws UsageError when that is not legal.
+const gsq::Config& unit_config();
+
+/// A subcommand. Without RTL it gets the options --config and --set.
+CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description);
+
+/// Option --backend. Without RTL the names of backends with RTL are known, too, but refused with a
+/// sentence when there should be one.
+void add_backend_option(CLI::App& command, std::string& backend,
+                        std::vector<std::string> backends = {"golden", "cycle", "rtl", "lockstep"});
+
+/// The backend for timed runs: lockstep, or cycle without RTL.
+const char* default_backend();
+
+/// The backend of that name; `options` as far as they mean something to it. Throws UsageError where
+/// there is none.
+std::unique_ptr<gsq::Backend> make_backend(const std::string& backend, tb::RtlOptions options);
+
+/// tb::run_for_coverage() of this executable. Throws UsageError without RTL.
+tb::CoverageRun run_for_coverage(tb::RtlOptions options, const std::string& file,
+                                 std::uint64_t commands);
+
+/// Whether a backend has RTL.
+bool is_rtl(const std::string& backend);
 
 /// The version of the project, as in the file VERSION.
 const char* version();
@@ -62,7 +89,7 @@ class Outputs {
   bool failed_{};
 };
 
-/// Options --stall and --seed of a subcommand that runs the RTL.
+/// Options --stall and --seed of a subcommand.
 void add_stall_options(CLI::App& command, tb::RtlOptions& options);
 
 /// Options --failures, --wave-seconds and --plant-fault of a subcommand that runs the RTL.

@@ -13,18 +13,39 @@
 #include <filesystem>
 #include <iostream>
 #include <new>
-#include <systemc>
+#include <utility>
 
 #include "commands.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/files.hpp"
 #include "gsq/programs/program.hpp"
 #include "gsq/stimulus/spatter.hpp"
+#include "linked_rtl.hpp"
 #include "system/make_rtl_backend.hpp"
 
 namespace {
 
-std::string shell_line;  // NOLINT: set once, before anything reads it
+// What run_gsq() sets once, before anything reads it.
+std::string shell_line;                 // NOLINT
+const LinkedRtl* linked_rtl = nullptr;  // NOLINT
+
+/// What the command line says of the unit, where no RTL does.
+struct ChosenUnit {
+  std::string config = "full";
+  std::string overrides;
+};
+ChosenUnit chosen_unit;  // NOLINT: read when all options are
+
+gsq::Config resolve(const ChosenUnit& chosen) {
+  try {
+    const bool file = std::filesystem::path(chosen.config).extension() == ".json";
+    return gsq::with_overrides(
+        file ? gsq::load_config(chosen.config) : gsq::named_config(chosen.config),
+        chosen.overrides);
+  } catch (const std::exception& error) {
+    throw UsageError(error.what());
+  }
+}
 
 int complain(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
@@ -34,7 +55,9 @@ int complain(std::string message) {
 
 /// Runs the subcommand that the command line names.
 int run_subcommand(int argc, char* argv[]) {
-  CLI::App app("Runs the gather, scatter and squeeze unit: its RTL against its golden model.",
+  CLI::App app(linked_rtl == nullptr
+                   ? "Runs the gather, scatter and squeeze unit: its golden and its cycle model."
+                   : "Runs the gather, scatter and squeeze unit: its RTL against its golden model.",
                "gsq");
   app.set_version_flag("--version", fmt::format("gsq {}", version()), "Print the version and exit");
   app.require_subcommand(1);
@@ -44,8 +67,10 @@ int run_subcommand(int argc, char* argv[]) {
   add_random(app, exit_status);
   add_perf(app, exit_status);
   add_info(app, exit_status);
-  add_shrink(app, exit_status);
-  add_serve(app, exit_status);
+  if (linked_rtl != nullptr) {
+    add_shrink(app, exit_status);
+    add_serve(app, exit_status);
+  }
   try {
     app.parse(argc, argv);
     return exit_status;
@@ -156,13 +181,71 @@ void add_failure_options(CLI::App& command, tb::RtlOptions& options) {
       .add_option("--plant-fault", options.plant_fault,
                   "Corrupt this byte of UB in the RTL, to see what a mismatch looks like")
       ->type_name("ADDR")
-      ->transform(gsq::command_line::number(0, built_config().ub_bytes - 1));
+      ->transform(CLI::Validator(
+          [](std::string& text) {  // when it is read, the configuration may be known
+            return gsq::command_line::number(0, unit_config().ub_bytes - 1)(text);
+          },
+          ""));
 }
 
 std::string stem_of(const std::string& path) { return std::filesystem::path(path).stem().string(); }
 
-// SystemC elaborates in this function, but only when a subcommand creates a backend with RTL.
-int sc_main(int argc, char* argv[]) {
+const gsq::Config& unit_config() {
+  if (linked_rtl != nullptr) return linked_rtl->config;
+  static const gsq::Config config = resolve(chosen_unit);
+  return config;
+}
+
+CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description) {
+  CLI::App* command = app.add_subcommand(name, description);
+  if (linked_rtl != nullptr) return command;
+  command->add_option("--config", chosen_unit.config, "Name of a configuration, or a file of one")
+      ->type_name("NAME|FILE.json")
+      ->capture_default_str();
+  command->add_option("--set", chosen_unit.overrides, "Other values of some of its parameters")
+      ->type_name("Name=Value,…");
+  return command;
+}
+
+bool is_rtl(const std::string& backend) { return backend == "rtl" || backend == "lockstep"; }
+
+const char* default_backend() { return linked_rtl == nullptr ? "cycle" : "lockstep"; }
+
+void add_backend_option(CLI::App& command, std::string& backend,
+                        std::vector<std::string> backends) {
+  command.add_option("--backend", backend, "What runs it")
+      ->check(gsq::command_line::word_of(std::move(backends)))
+      ->capture_default_str();
+}
+
+std::unique_ptr<gsq::Backend> make_backend(const std::string& backend, tb::RtlOptions options) {
+  if (backend == "golden") return gsq::make_golden_backend(unit_config());
+  if (backend == "cycle") return gsq::make_cycle_backend(unit_config(), options);
+  if (linked_rtl == nullptr) {
+    throw UsageError(fmt::format(
+        "--backend {}: expected golden or cycle, since this executable has no RTL; the one of a "
+        "configuration has it: make build CONFIG=full builds build/full/gsq",
+        backend));
+  }
+  options.lockstep = backend == "lockstep";
+  options.rerun = command_line();
+  return linked_rtl->make(unit_config(), options);
+}
+
+tb::CoverageRun run_for_coverage(tb::RtlOptions options, const std::string& file,
+                                 std::uint64_t commands) {
+  if (linked_rtl == nullptr) {
+    throw UsageError(
+        "--coverage: this executable has no RTL; the one of a configuration has it: make build "
+        "CONFIG=full builds build/full/gsq");
+  }
+  options.rerun = command_line();
+  return linked_rtl->cover(unit_config(), options, file, commands);
+}
+
+int run_gsq(int argc, char* argv[], const LinkedRtl* rtl) {
+  linked_rtl = rtl;
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is one that cannot be written
   for (int i = 0; i < argc; ++i) shell_line += (i == 0 ? "" : " ") + shell_quoted(argv[i]);
   const int status = run_subcommand(argc, argv);
   Outputs outputs;
@@ -174,11 +257,4 @@ int sc_main(int argc, char* argv[]) {
     }
   });
   return outputs.status(status);
-}
-
-// The library's own main would print a banner first.
-int main(int argc, char* argv[]) {
-  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is one that cannot be written
-  return sc_core::sc_elab_and_sim(argc, argv);
 }

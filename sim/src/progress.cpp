@@ -15,6 +15,7 @@ constexpr std::chrono::milliseconds kRedraw{200};
 constexpr std::chrono::seconds kFirstLine{2};
 constexpr std::chrono::seconds kPeriod{60};  // of lines
 constexpr double kShort = 10;                // s, which need no line
+constexpr unsigned kCommands = 16;           // between two looks at the clock, which take time
 constexpr unsigned kBar = 24;                // characters
 
 /// For people: 40 s, 3 min, 2.5 h.
@@ -46,7 +47,7 @@ void Progress::clear() {
 }
 
 void Progress::operator()() {
-  ++done_;
+  if (++done_ % kCommands != 0) return;
   const Clock::time_point now = Clock::now();
   if (now < next_) return;
   const double part = static_cast<double>(done_) / static_cast<double>(std::max(total_, done_));

@@ -27,10 +27,10 @@ struct Stay {
   std::uint64_t end;  ///< one past the last cycle
 };
 
-std::vector<Stay> stays_of(const CommandTrace& command) {
+std::vector<Stay> stays_of(const gsq::CommandTrace& command) {
   std::vector<Stay> stays;
-  for (const Span& span : command.spans) {
-    const std::string_view stage = stage_of(span.letter);
+  for (const gsq::Span& span : command.spans) {
+    const std::string_view stage = gsq::stage_of(span.letter);
     const std::uint64_t end = span.first + span.count;
     if (!stays.empty() && stays.back().stage == stage) {
       stays.back().end = end;
@@ -61,13 +61,13 @@ nlohmann::ordered_json counter(const std::string& name, std::uint64_t cycle, std
 
 }  // namespace
 
-std::string konata_of(const Trace& trace) {
+std::string konata_of(const gsq::Trace& trace) {
   // Events by cycle; of a cycle those that end something first, so that stages do not overlap.
   enum Order { kEnd, kRetire, kStart, kLabel, kArrow };
   std::map<std::uint64_t, std::map<Order, std::string>> events;
-  const std::vector<CommandTrace>& commands = trace.commands();
+  const std::vector<gsq::CommandTrace>& commands = trace.commands();
   for (std::size_t id = 0; id < commands.size(); ++id) {
-    const CommandTrace& command = commands[id];
+    const gsq::CommandTrace& command = commands[id];
     events[command.first()][kStart] +=
         fmt::format("I\t{0}\t{1}\t0\nL\t{0}\t0\t{1}: {2}\nL\t{0}\t1\tline {3}, beats {4}{5}\n", id,
                     id + 1, column(command.text), command.line, command.beats,
@@ -76,7 +76,7 @@ std::string konata_of(const Trace& trace) {
       events[stay.first][kStart] += fmt::format("S\t{}\t0\t{}\n", id, stay.stage);
       events[stay.end][kEnd] += fmt::format("E\t{}\t0\t{}\n", id, stay.stage);
     }
-    for (const Span& span : command.spans) {
+    for (const gsq::Span& span : command.spans) {
       if (!waits(span)) continue;
       const std::uint64_t end = span.first + span.count;
       events[span.first][kLabel] +=
@@ -100,7 +100,7 @@ std::string konata_of(const Trace& trace) {
   return text;
 }
 
-nlohmann::ordered_json trace_events_of(const Trace& trace, const std::string& title) {
+nlohmann::ordered_json trace_events_of(const gsq::Trace& trace, const std::string& title) {
   using Json = nlohmann::ordered_json;
   Json events = Json::array();
   events.push_back(
@@ -120,9 +120,9 @@ nlohmann::ordered_json trace_events_of(const Trace& trace, const std::string& ti
   std::vector<std::uint64_t> free_from;  // of each row
   // By stage: how many commands more there are from a cycle on.
   std::map<std::string_view, std::map<std::uint64_t, std::int64_t>> more;
-  const std::vector<CommandTrace>& commands = trace.commands();
+  const std::vector<gsq::CommandTrace>& commands = trace.commands();
   for (std::size_t i = 0; i < commands.size(); ++i) {
-    const CommandTrace& command = commands[i];
+    const gsq::CommandTrace& command = commands[i];
     const std::uint64_t end = command.last() + 1;
     const auto free = std::find_if(free_from.begin(), free_from.end(),
                                    [&](std::uint64_t from) { return from <= command.first(); });
@@ -141,7 +141,7 @@ nlohmann::ordered_json trace_events_of(const Trace& trace, const std::string& ti
       ++more[stay.stage][stay.first];
       --more[stay.stage][stay.end];
       // Slices of a row nest: waits are inside their stage.
-      for (const Span& span : command.spans) {
+      for (const gsq::Span& span : command.spans) {
         if (!waits(span) || span.first < stay.first || span.first >= stay.end) continue;
         slice("waits: " + cause_of(span, i), "wait", row, span.first, span.first + span.count,
               {{"command", span.by + 1}});

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "coverage/functional_coverage.hpp"
 #include "gsq/programs/program.hpp"
 #include "gsq/stimulus/random.hpp"
 #include "system/rtl_backend.hpp"
@@ -210,21 +211,27 @@ class Episode {
 }  // namespace
 
 CoverageRun run_for_coverage(const gsq::Config& config, const RtlOptions& options,
-                             std::uint64_t commands) {
-  FunctionalCoverage& coverage = *options.coverage;
+                             const std::string& file, std::uint64_t commands) {
+  FunctionalCoverage coverage(config);
+  coverage.load(file);
+  RtlOptions counted = options;
+  counted.coverage = &coverage;
   gsq::Rng rng(options.seed);
   Choice choice(rng);
   CoverageRun run;
   while (run.commands < commands) {
     const std::size_t setting = choice.next();
     const std::size_t before = coverage.bins().bins_hit();
-    Episode episode(config, options, kSettings.at(setting), rng.next());
+    Episode episode(config, counted, kSettings.at(setting), rng.next());
     episode.run(coverage);
     choice.learn(setting, coverage.bins().bins_hit() - before);
     ++run.episodes;
     run.commands += episode.submitted();
     run.cycles += episode.cycles();
   }
+  run.bins = coverage.bins().bins();
+  run.bins_hit = coverage.bins().bins_hit();
+  run.json = coverage.json().dump(1) + "\n";
   return run;
 }
 

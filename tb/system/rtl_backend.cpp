@@ -30,10 +30,8 @@ RtlBackend::RtlBackend(gsq::Config config, RtlOptions options)
     : config_(std::move(config)),
       options_(std::move(options)),
       dut_(config_, options_.seed),
-      rng_(options_.seed),
-      stalls_(options_.stall_percent, rng_),
-      command_driver_(rng_, stalls_),
-      host_driver_(config_.ub_bytes, rng_, stalls_),
+      stimulus_(config_, options_),
+      port_driver_(config_.ub_bytes, options_.seed),
       planted_(options_.plant_fault, dut_),
       monitor_(dut_, commands_),
       expected_(config_, dut_),
@@ -46,6 +44,7 @@ RtlBackend::RtlBackend(gsq::Config config, RtlOptions options)
     if (options_.coverage == nullptr) options_.coverage = coverage_of_process(config_);
     if (options_.coverage != nullptr) options_.coverage->begin_run();
   }
+  if (options_.host_traffic) monitor_.drop_host_answers();
   drive_clock_of(this);
   running = this;
   for (const int number : {SIGINT, SIGTERM, SIGABRT}) std::signal(number, on_signal);
@@ -76,7 +75,7 @@ RtlBackend::~RtlBackend() {
 // -------------------------------------------------------------------------------------------------
 
 void RtlBackend::submit(const gsq::Command& command, gsq::Label label) {
-  const gsq::Command tagged = command_driver_.submit(command);
+  const gsq::Command tagged = stimulus_.submit(command);
   for (const Preload& preload : preloads_) recorder_.v(preload.index, preload.bytes);
   recorder_.command(tagged);
   commands_.submit({std::move(label), std::exchange(preloads_, {})});
@@ -140,7 +139,7 @@ void RtlBackend::set_v(unsigned index, const std::vector<std::uint8_t>& bytes) {
 }
 
 void RtlBackend::start_host_traffic(gsq::Region region) {
-  host_driver_.start_traffic(region);
+  stimulus_.start_traffic(region);
   monitor_.drop_host_answers();
 }
 
@@ -247,21 +246,26 @@ void RtlBackend::begin_cycle() {
   drive();
   if (show) {
     expected_.show_offered(
-        text_of(command_driver_.shown() == nullptr ? nullptr : commands_.next()));
+        text_of(stimulus_.inputs().command == nullptr ? nullptr : commands_.next()));
   }
 }
 
 void RtlBackend::drive() {
   Vgsq_top& ports = dut_.ports();
-  const bool reset = reset_left_ != 0;
-  ports.rst_ni = !reset;
-  if (command_driver_.drive(ports, monitor_.command_taken(), reset)) {
+  gsq::PortStimulus::Cycle cycle;
+  cycle.number = cycle_;
+  cycle.command_taken = monitor_.command_taken();
+  cycle.host_taken = monitor_.host_taken();
+  cycle.reset = reset_left_ != 0;
+  cycle.hold_responses = hold_responses_;
+  // Traffic without an end would keep drain() from one.
+  cycle.pause_traffic = draining_ && commands_.empty();
+  const bool fresh = stimulus_.next(cycle);
+  if (fresh) {
     for (const Preload& preload : commands_.offer().preloads) set_v(preload.index, preload.bytes);
   }
-  ports.rsp_ready_i = !hold_responses_ && !reset && !stalls_.now();
-  // Traffic without an end would keep drain() from one.
-  const bool pause_traffic = draining_ && commands_.empty();
-  host_driver_.drive(ports, cycle_, monitor_.host_taken(), reset, pause_traffic);
+  ports.rst_ni = !cycle.reset;
+  port_driver_.drive(ports, stimulus_.inputs(), fresh);
 }
 
 /// Shows in the waveform what the model expects, and where the commands are.
@@ -291,7 +295,7 @@ void RtlBackend::end_cycle() {
   if (reset_left_ != 0 && model_) model_->reset();
   if (checker_ && !waveforms_.replaying()) {
     if (!checker_->ports_agree()) {
-      observe(driven());
+      observe(stimulus_.inputs());
       return fail(checker_->first_difference());
     }
     ++compared_;
@@ -317,20 +321,12 @@ void RtlBackend::end_cycle() {
   if (const auto hang = monitor_.hang(cycle_, model_ ? model_->oldest() : nullptr)) fail(*hang);
 }
 
-gsq::CycleInputs RtlBackend::driven() {
-  gsq::CycleInputs inputs;
-  inputs.command = command_driver_.shown();
-  inputs.host = host_driver_.shown();
-  inputs.rsp_ready = dut_.ports().rsp_ready_i != 0;
-  return inputs;
-}
-
 void RtlBackend::observe(const gsq::CycleInputs& inputs) const {
   if (options_.observer && reset_left_ == 0) options_.observer(cycle_, *model_, inputs);
 }
 
 void RtlBackend::step_model() {
-  const gsq::CycleInputs inputs = driven();
+  const gsq::CycleInputs inputs = stimulus_.inputs();
   observe(inputs);
   if (options_.coverage != nullptr && !waveforms_.replaying()) {
     options_.coverage->cycle(*model_, inputs);
@@ -340,7 +336,7 @@ void RtlBackend::step_model() {
 }
 
 bool RtlBackend::idle() const {
-  return commands_.empty() && host_driver_.idle() && monitor_.host_idle();
+  return commands_.empty() && stimulus_.host_idle() && monitor_.host_idle();
 }
 
 std::unique_ptr<gsq::Backend> make_rtl_backend(const gsq::Config& config,

@@ -13,19 +13,17 @@
 #include "common/clock.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/programs/recorder.hpp"
-#include "gsq/stimulus/random.hpp"
+#include "gsq/stimulus/port_stimulus.hpp"
 #include "gsq/timing/cycle_model.hpp"
 #include "system/checker.hpp"
-#include "system/command_driver.hpp"
 #include "system/command_tracker.hpp"
 #include "system/dut.hpp"
 #include "system/expected.hpp"
 #include "system/failure_report.hpp"
-#include "system/host_driver.hpp"
 #include "system/monitor.hpp"
 #include "system/planted_fault.hpp"
+#include "system/port_driver.hpp"
 #include "system/rtl_options.hpp"
-#include "system/stalls.hpp"
 #include "system/waveforms.hpp"
 
 namespace tb {
@@ -57,12 +55,12 @@ class RtlBackend final : public gsq::Backend, private Clocked {
 
   // Functions for tests of the unit that programs do not need.
 
-  /// Starts random host accesses to this region and to addresses outside UB, in bursts. Host
-  /// answers are not kept any more.
+  /// Starts random host accesses, as Surroundings::host_traffic does. Host answers are not kept any
+  /// more.
   void start_host_traffic(gsq::Region region);
 
   /// Queues one host access; its answer is among host_answers().
-  void host_access(const gsq::HostRequest& request) { host_driver_.push(request); }
+  void host_access(const gsq::HostRequest& request) { stimulus_.push(request); }
   [[nodiscard]] const std::vector<HostAnswer>& host_answers() const {
     return monitor_.host_answers();
   }
@@ -92,7 +90,6 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   void begin_cycle();
   void drive();
   void end_cycle();
-  gsq::CycleInputs driven();
   void observe(const gsq::CycleInputs& inputs) const;
   void step_model();
   void run_until_stopped();
@@ -112,11 +109,9 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   std::unique_ptr<gsq::CycleModel> model_;
   std::unique_ptr<Checker> checker_;
 
-  // Drivers. They share one stream of random numbers.
-  gsq::Rng rng_;
-  Stalls stalls_;
-  CommandDriver command_driver_;
-  HostDriver host_driver_;
+  // Inputs.
+  gsq::PortStimulus stimulus_;
+  PortDriver port_driver_;
   PlantedFault planted_;
   unsigned reset_left_{2};
   bool hold_responses_{};

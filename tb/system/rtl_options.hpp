@@ -4,14 +4,10 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 
-namespace gsq {
-class CycleModel;
-struct CycleInputs;
-}  // namespace gsq
+#include "gsq/stimulus/port_stimulus.hpp"
 
 namespace tb {
 
@@ -21,10 +17,8 @@ class FunctionalCoverage;
 std::string default_failures();
 
 /// Options of a run: stimulus of the RTL, comparison, and files to write.
-struct RtlOptions {
+struct RtlOptions : gsq::Surroundings {
   bool lockstep{};            ///< compare every cycle with the golden model
-  unsigned stall_percent{};   ///< percentage of cycles with a random stall, for each channel
-  std::uint64_t seed{};       ///< of the stalls
   std::string waves;          ///< FST file; empty: none
   std::uint64_t wave_last{};  ///< only the last cycles of the run; 0: all of it
   /// Time limit for the waveform of the last cycles; it is written when the run has ended.
@@ -36,15 +30,8 @@ struct RtlOptions {
   /// Address of a UB byte whose lowest bit is inverted when the unit writes it: a failure for tests
   /// and demonstrations.
   std::optional<std::uint32_t> plant_fault;
-  /// Lockstep: called at the end of every cycle out of reset, with its inputs; the last time in the
-  /// cycle in which the ports of RTL and model differ.
-  std::function<void(std::uint64_t cycle, const gsq::CycleModel& model,
-                     const gsq::CycleInputs& inputs)>
-      observer;
   /// Lockstep: counts what the run covers; null: coverage_of_process() does.
   FunctionalCoverage* coverage{};
-  /// Called after the answer to each command.
-  std::function<void()> answered;
 };
 
 /// Arguments of gsq run with the same effect on the RTL as these options.

@@ -137,8 +137,12 @@ class Backend {
 /// The golden model as a backend. Starts from UB, V and M all zero.
 std::unique_ptr<Backend> make_golden_backend(const Config& config);
 
+struct Surroundings;
+
 /// The cycle model as a backend, without RTL: results and cycles are those of a run in lockstep
-/// without stalls. Starts in reset, from UB, V and M all zero.
+/// with the same surroundings, or with none: no stalls, no host traffic. Starts in reset, from UB,
+/// V and M all zero. Throws std::invalid_argument like PortStimulus.
 std::unique_ptr<Backend> make_cycle_backend(const Config& config);
+std::unique_ptr<Backend> make_cycle_backend(const Config& config, const Surroundings& surroundings);
 
 }  // namespace gsq

@@ -32,6 +32,11 @@ Config named_config(const std::string& name);
 /// std::runtime_error when it cannot be read, std::invalid_argument like parse_config.
 Config load_config(const std::string& file);
 
+/// `base` with other values of some parameters, "Banks=8,Window=4" in decimal, and a name such as
+/// small+Banks8+Window4, which has what differs. The same as scripts/config.py. Throws
+/// std::invalid_argument with a sentence about the text, or like parse_config.
+Config with_overrides(const Config& base, const std::string& overrides);
+
 /// Throws std::invalid_argument like parse_config when the set is not legal.
 void validate(const Config& config);
 

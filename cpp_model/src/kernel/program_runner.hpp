@@ -12,6 +12,7 @@
 #include "gsq/backend.hpp"
 #include "gsq/kernel/session.hpp"
 #include "gsq/programs/recorder.hpp"
+#include "gsq/stimulus/port_stimulus.hpp"
 
 namespace gsq::kernel {
 
@@ -19,11 +20,13 @@ namespace gsq::kernel {
 struct ProgramOptions {
   std::string backend;
   std::string config;
+  std::string overrides;  ///< of its parameters
   std::size_t lookahead = kLookahead;
   unsigned stall{};
   std::uint64_t seed{};
   std::string waves;
   std::string record;
+  std::string stats;
   bool trace{};
   std::optional<std::uint64_t> trace_from;  ///< cycles and commands of the chart, as for gsq trace
   std::optional<std::uint64_t> trace_to;
@@ -52,13 +55,15 @@ class RecordingBackend final : public Backend {
   [[nodiscard]] std::uint64_t compared_cycles() const override {
     return backend_.compared_cycles();
   }
-  BankUse take_bank_use() override { return backend_.take_bank_use(); }
+  BankUse take_bank_use() override;
   Bounds take_bounds() override { return backend_.take_bounds(); }
   void finish() override { backend_.finish(); }
 
   [[nodiscard]] const Recorder& recorder() const { return recorder_; }
   [[nodiscard]] const std::vector<Command>& commands() const { return commands_; }
   [[nodiscard]] const std::vector<Completion>& completions() const { return completions_; }
+  /// Activity of the banks that take_bank_use() has returned so far.
+  [[nodiscard]] const BankUse& bank_use() const { return bank_use_; }
   /// Of each command, "kernel.cpp:12: Squeeze", or only the name where the place is not known.
   [[nodiscard]] const std::vector<std::string>& labels() const { return labels_; }
 
@@ -68,6 +73,7 @@ class RecordingBackend final : public Backend {
   std::vector<Command> commands_;
   std::vector<Completion> completions_;
   std::vector<std::string> labels_;
+  BankUse bank_use_;
 };
 
 /// The RTL that a program is linked with.
@@ -81,10 +87,8 @@ class LinkedRtl {
   /// Its configuration.
   [[nodiscard]] virtual const Config& config() const = 0;
   /// The RTL as a backend, in lockstep if the options say so.
-  virtual std::unique_ptr<Backend> make(const ProgramOptions& options) = 0;
-  /// The chart of a run with the option trace, which is over. Throws std::invalid_argument when
-  /// there is nothing in the part of it that the options ask for.
-  virtual std::string chart(const RecordingBackend& run, const ProgramOptions& options) = 0;
+  virtual std::unique_ptr<Backend> make(const ProgramOptions& options,
+                                        const Surroundings& surroundings) = 0;
 };
 
 /// What a program does: one of the two.

@@ -9,15 +9,22 @@
 #include <array>
 #include <csignal>
 #include <cstdint>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 
 #include "command_line.hpp"
+#include "gsq/files.hpp"
 #include "gsq/kernel/ascend/functions.hpp"
+#include "gsq/programs/program.hpp"
+#include "gsq/programs/statistics.hpp"
 #include "kernel/program_runner.hpp"
+#include "programs/chart.hpp"
+#include "programs/chart_part.hpp"
 
 namespace gsq::kernel {
 namespace {
@@ -34,18 +41,20 @@ class UsageError : public std::runtime_error {
 /// missing.
 void add_options(CLI::App& app, ProgramOptions& options) {
   app.add_option("--backend", options.backend, "What runs the kernels")
-      ->check(command_line::word_of({"golden", "rtl", "lockstep"}))
+      ->check(command_line::word_of({"golden", "cycle", "rtl", "lockstep"}))
       ->capture_default_str();
   app.add_option("--config", options.config,
                  "Name of a configuration, or a file like those in configs/; the RTL has the one "
                  "that is linked")
       ->type_name("NAME|FILE.json")
       ->capture_default_str();
+  app.add_option("--set", options.overrides, "Other values of some of its parameters")
+      ->type_name("Name=Value,…");
   app.add_option("--lookahead", options.lookahead,
                  "The next command to issue is chosen among so many; 1: order of the program")
       ->transform(command_line::number(1))
       ->capture_default_str();
-  app.add_option("--stall", options.stall, "Stall every channel of the RTL at random")
+  app.add_option("--stall", options.stall, "Stall every channel of the unit at random")
       ->type_name("PERCENT")
       ->transform(command_line::number(0, 99))
       ->capture_default_str();
@@ -55,7 +64,7 @@ void add_options(CLI::App& app, ProgramOptions& options) {
       ->capture_default_str();
   app.add_option("--waves", options.waves, "Waveform of the RTL")->type_name("FILE.fst");
   app.add_flag("--trace", options.trace,
-               "Chart where the commands are in each cycle (lockstep), as gsq trace does")
+               "Chart where the commands are in each cycle (cycle, lockstep), as gsq trace does")
       ->disable_flag_override();
   app.add_option("--from", options.trace_from, "First cycle of the chart")
       ->type_name("CYCLE")
@@ -66,6 +75,8 @@ void add_options(CLI::App& app, ProgramOptions& options) {
   app.add_option("--commands", options.trace_commands,
                  "Only these commands of the chart, counted from 1")
       ->type_name("A..B");
+  app.add_option("--stats", options.stats, "Cycles of every command, as JSON")
+      ->type_name("FILE.json");
   app.add_option("--record", options.record, "Write a program that gsq run repeats")
       ->type_name("FILE.gsq");
 }
@@ -81,7 +92,8 @@ void check_writable(const char* option, const std::string& path) {
       fmt::format("{} '{}': expected the name of a file that can be written", option, path));
 }
 
-Config config_of(const std::string& text) {
+Config config_of(const ProgramOptions& options) {
+  const std::string& text = options.config;
   std::error_code ignored;
   if (std::filesystem::path(text).extension() != ".json" &&
       std::filesystem::is_regular_file(text, ignored)) {
@@ -89,12 +101,18 @@ Config config_of(const std::string& text) {
         "--config {}: expected the name of a configuration, or of a file that ends in .json",
         text));
   }
-  try {
+  const auto said_by = [](const char* option, auto&& make) {
+    try {
+      return make();
+    } catch (const std::exception& error) {
+      throw UsageError(fmt::format("{}: {}", option, error.what()));
+    }
+  };
+  const Config base = said_by("--config", [&] {
     return std::filesystem::path(text).extension() == ".json" ? load_config(text)
                                                               : named_config(text);
-  } catch (const std::exception& error) {
-    throw UsageError(fmt::format("--config: {}", error.what()));
-  }
+  });
+  return said_by("--set", [&] { return with_overrides(base, options.overrides); });
 }
 
 bool same_parameters(const Config& a, const Config& b) {
@@ -105,30 +123,31 @@ bool same_parameters(const Config& a, const Config& b) {
 
 /// Throws UsageError for options that this program cannot follow.
 void check_options(const ProgramOptions& options, const LinkedRtl* rtl) {
-  const bool on_rtl = options.backend != "golden";
+  const bool on_rtl = options.backend == "rtl" || options.backend == "lockstep";
   if (on_rtl && rtl == nullptr) {
     throw UsageError(
-        fmt::format("--backend {}: this program is linked with the golden model alone; "
+        fmt::format("--backend {}: this program is linked with the models alone; "
                     "link it with gsq::rtl_CONFIG",
                     options.backend));
   }
-  if (on_rtl && options.config != rtl->config().name) {
-    const Config asked = config_of(options.config);
+  if (on_rtl && (options.config != rtl->config().name || !options.overrides.empty())) {
+    const Config asked = config_of(options);
     if (!same_parameters(asked, rtl->config())) {
       throw UsageError(
           fmt::format("--config {}: the RTL of this program is that of {}; link it with "
-                      "gsq::rtl_{}, or use --backend golden",
-                      options.config, rtl->config().name, asked.name));
+                      "gsq::rtl_{}, or use --backend golden or cycle",
+                      asked.name, rtl->config().name, asked.name));
     }
   }
-  if (!on_rtl && (!options.waves.empty() || options.stall != 0)) {
-    throw UsageError(
-        fmt::format("{}: expected --backend rtl or lockstep; the golden model has no "
-                    "time",
-                    options.waves.empty() ? "--stall" : "--waves"));
+  if (!on_rtl && !options.waves.empty()) {
+    throw UsageError("--waves: expected --backend rtl or lockstep; models have no waves");
   }
-  if (options.trace && options.backend != "lockstep") {
-    throw UsageError("--trace: expected --backend lockstep, which knows where commands are");
+  if (options.backend == "golden" && options.stall != 0) {
+    throw UsageError("--stall: expected another --backend; the golden model has no time");
+  }
+  if (options.trace && options.backend != "lockstep" && options.backend != "cycle") {
+    throw UsageError(
+        "--trace: expected --backend cycle or lockstep, which know where commands are");
   }
   if (!options.trace &&
       (options.trace_from || options.trace_to || !options.trace_commands.empty())) {
@@ -136,6 +155,7 @@ void check_options(const ProgramOptions& options, const LinkedRtl* rtl) {
   }
   if (!options.waves.empty()) check_writable("--waves", options.waves);
   if (!options.record.empty()) check_writable("--record", options.record);
+  if (!options.stats.empty()) check_writable("--stats", options.stats);
 }
 
 void report(const ProgramOptions& options, const Backend& backend, const Session* session) {
@@ -168,13 +188,55 @@ void report(const ProgramOptions& options, const Backend& backend, const Session
   }
 }
 
+/// The line of the kernel from which a command comes, "kernel.cpp:12: Squeeze"; 0 if not known.
+unsigned line_of(const std::string& label) {
+  const std::size_t colon = label.find(':');
+  if (colon == std::string::npos) return 0;
+  return static_cast<unsigned>(std::strtoul(label.c_str() + colon + 1, nullptr, 10));
+}
+
+/// The chart of a run that is over. Throws std::invalid_argument when there is nothing in the part
+/// of it that the options ask for.
+std::string chart(Trace& trace, const RecordingBackend& run, const ProgramOptions& options) {
+  if (trace.commands().empty()) return "";
+  for (std::size_t i = 0; i < trace.commands().size(); ++i) {
+    CommandTrace& command = trace.commands()[i];
+    command.line = line_of(run.labels().at(i));
+    command.text = format_command(run.commands().at(i), run.config()).value_or("?");
+    if (i < run.completions().size()) command.bound = run.completions()[i].bound;
+  }
+  ChartPart part;
+  part.from = options.trace_from;
+  part.to = options.trace_to;
+  check_cycles(part);
+  part.commands = parse_commands(options.trace_commands, trace.commands().size());
+  return text_of(trace, part);
+}
+
+/// The object of --stats, like that of gsq run: of the commands that were answered.
+std::string statistics(RecordingBackend& run) {
+  std::vector<ExecutedCommand> executed;
+  executed.reserve(run.completions().size());
+  for (std::size_t i = 0; i < run.completions().size(); ++i) {
+    executed.push_back({line_of(run.labels().at(i)), run.commands().at(i), run.completions()[i]});
+  }
+  run.take_bank_use();  // since the last launch
+  return statistics_json(executed, run.config(), run.cycles(), run.bank_use(), run.take_bounds())
+             .dump(2) +
+         "\n";
+}
+
 /// Prints the chart and writes the files that the options ask for. The chart comes first, since a
 /// file that cannot be written is an error.
-void write_files(const ProgramOptions& options, RecordingBackend& run, LinkedRtl* rtl) {
-  if (options.trace) fmt::print("{}", rtl->chart(run, options));
+void write_files(const ProgramOptions& options, RecordingBackend& run, Trace& trace) {
+  if (options.trace) fmt::print("{}", chart(trace, run, options));
   if (!options.waves.empty()) {
     run.finish();
     fmt::print("written   {}\n", options.waves);
+  }
+  if (!options.stats.empty()) {
+    write_file(options.stats, statistics(run));
+    fmt::print("written   {}\n", options.stats);
   }
   if (!options.record.empty()) {
     Recorder::Form form;
@@ -234,13 +296,28 @@ void explain_accesses(const Unit& unit) {
   sigaction(SIGSEGV, &action, nullptr);
 }
 
+std::unique_ptr<Backend> make_backend(const ProgramOptions& options, LinkedRtl* rtl, Trace& trace) {
+  if (options.backend == "golden") return make_golden_backend(config_of(options));
+  Surroundings surroundings;
+  surroundings.stall_percent = options.stall;
+  surroundings.seed = options.seed;
+  if (options.trace) {
+    surroundings.observer = [&trace](std::uint64_t cycle, const CycleModel& model,
+                                     const CycleInputs& inputs) {
+      trace.watch(cycle, model, inputs);
+    };
+  }
+  if (options.backend == "cycle") return make_cycle_backend(config_of(options), surroundings);
+  return rtl->make(options, surroundings);
+}
+
 /// The body on the unit: the exit status.
 int run_body(int argc, char** argv, const ProgramBody& body, const ProgramOptions& options,
              LinkedRtl* rtl) {
-  const auto backend = options.backend == "golden" ? make_golden_backend(config_of(options.config))
-                                                   : rtl->make(options);
+  Trace trace;
+  const auto backend = make_backend(options, rtl, trace);
   RecordingBackend recording(*backend);
-  const bool records = options.trace || !options.record.empty();
+  const bool records = options.trace || !options.record.empty() || !options.stats.empty();
   int status = kAsExpected;
   std::optional<Session> session;
   try {
@@ -259,7 +336,7 @@ int run_body(int argc, char** argv, const ProgramBody& body, const ProgramOption
     std::cout.flush();
     recording.drain();  // commands may be under way where the kernel itself threw
     try {
-      write_files(options, recording, rtl);
+      write_files(options, recording, trace);
     } catch (const std::runtime_error& no_file) {  // the error of the kernel is said, too
       std::cerr << no_file.what() << '\n';
     }
@@ -267,7 +344,7 @@ int run_body(int argc, char** argv, const ProgramBody& body, const ProgramOption
   }
   std::cout.flush();
   report(options, *backend, session ? &*session : nullptr);
-  write_files(options, recording, rtl);
+  write_files(options, recording, trace);
   return status;
 }
 
@@ -320,6 +397,15 @@ void RecordingBackend::write_v(unsigned index, const std::vector<std::uint8_t>& 
 void RecordingBackend::write_m(unsigned index, const std::vector<std::uint8_t>& bits) {
   recorder_.m(index, bits);
   backend_.write_m(index, bits);
+}
+
+BankUse RecordingBackend::take_bank_use() {
+  const BankUse use = backend_.take_bank_use();
+  if (bank_use_.cycles == 0) bank_use_.first = use.first;
+  if (use.cycles != 0) bank_use_.last = use.last;
+  bank_use_.accesses += use.accesses;
+  bank_use_.cycles += use.cycles;
+  return use;
 }
 
 int run_program(int argc, char** argv, const ProgramBody& body, LinkedRtl* rtl) {

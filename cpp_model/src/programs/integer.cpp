@@ -5,6 +5,26 @@
 
 namespace gsq {
 namespace syntax {
+namespace {
+
+std::optional<unsigned> digit_of(char letter, bool hex) {
+  if (letter >= '0' && letter <= '9') return static_cast<unsigned>(letter - '0');
+  if (hex && letter >= 'a' && letter <= 'f') return static_cast<unsigned>(letter - 'a') + 10;
+  if (hex && letter >= 'A' && letter <= 'F') return static_cast<unsigned>(letter - 'A') + 10;
+  return std::nullopt;
+}
+
+void append_digit(Integer& value, unsigned base, unsigned digit) {
+  unsigned carry = digit;
+  for (std::uint32_t& word : value.magnitude) {
+    const std::uint64_t product = std::uint64_t{word} * base + carry;
+    word = static_cast<std::uint32_t>(product);
+    carry = static_cast<unsigned>(product >> 32U);
+  }
+  value.huge = value.huge || carry != 0;
+}
+
+}  // namespace
 
 std::optional<Integer> parse_integer(std::string_view text) {
   Integer value;
@@ -14,23 +34,20 @@ std::optional<Integer> parse_integer(std::string_view text) {
   if (hex) text.remove_prefix(2);
   if (text.empty()) return std::nullopt;
 
-  for (const char digit : text) {
-    unsigned carry = 0;
-    if (digit >= '0' && digit <= '9') {
-      carry = static_cast<unsigned>(digit - '0');
-    } else if (hex && digit >= 'a' && digit <= 'f') {
-      carry = static_cast<unsigned>(digit - 'a') + 10;
-    } else if (hex && digit >= 'A' && digit <= 'F') {
-      carry = static_cast<unsigned>(digit - 'A') + 10;
+  constexpr std::size_t kShort = 15;  // digits: fit 64 bits
+  std::uint64_t small = 0;
+  for (const char letter : text) {
+    const auto digit = digit_of(letter, hex);
+    if (!digit) return std::nullopt;
+    if (text.size() <= kShort) {
+      small = small * (hex ? 16 : 10) + *digit;
     } else {
-      return std::nullopt;
+      append_digit(value, hex ? 16 : 10, *digit);
     }
-    for (std::uint32_t& word : value.magnitude) {
-      const std::uint64_t product = std::uint64_t{word} * (hex ? 16 : 10) + carry;
-      word = static_cast<std::uint32_t>(product);
-      carry = static_cast<unsigned>(product >> 32U);
-    }
-    value.huge = value.huge || carry != 0;
+  }
+  if (text.size() <= kShort) {
+    value.magnitude[0] = static_cast<std::uint32_t>(small);
+    value.magnitude[1] = static_cast<std::uint32_t>(small >> 32U);
   }
   if (!value.huge && value.magnitude == Immediate{}) value.negative = false;
   return value;

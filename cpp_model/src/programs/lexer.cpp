@@ -2,16 +2,24 @@
 #include "programs/lexer.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace gsq::syntax {
 namespace {
 
 constexpr std::string_view kPunctuation = ",[]=";
 
-bool in_word(char letter) {
-  return letter > ' ' && letter <= '~' && letter != '#' && letter != '"' &&
-         kPunctuation.find(letter) == std::string_view::npos;
+constexpr std::array<bool, 256> letters_of_words() {
+  std::array<bool, 256> letters{};
+  for (char letter = '!'; letter <= '~'; ++letter) {
+    letters[static_cast<unsigned char>(letter)] =
+        letter != '#' && letter != '"' && kPunctuation.find(letter) == std::string_view::npos;
+  }
+  return letters;
 }
+constexpr std::array<bool, 256> kInWord = letters_of_words();
+
+bool in_word(char letter) { return kInWord[static_cast<unsigned char>(letter)]; }
 
 }  // namespace
 

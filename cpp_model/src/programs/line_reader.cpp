@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "programs/line_reader.hpp"
 
-#include <optional>
-
 #include "gsq/programs/program.hpp"
 
 namespace gsq::syntax {
@@ -57,28 +55,10 @@ bool LineReader::next_line() {
   return true;
 }
 
-void LineReader::expect(char punctuation, std::string_view expected) {
-  if (!token_.is(punctuation)) fail(expected);
-  take();
-}
-
-Integer LineReader::take_integer(std::string_view expected) {
-  const auto value = token_.kind == Token::Kind::Word ? parse_integer(token_.text) : std::nullopt;
-  if (!value) {
-    if (token_.is('[')) fail(expected, "; here it is written without brackets");
-    const std::string lowered = lower_case(token_.text);  // 0X1F
-    fail(expected, parse_integer(lowered) ? suggestion(token_.text, {lowered}) : "");
-  }
-  take();
-  return *value;
-}
-
-Integer LineReader::take_unsigned(unsigned bits, std::string_view what) {
-  const std::string expected = fmt::format("{} of at most {} bits", what, bits);
-  const Token token = token_;
-  const Integer value = take_integer(expected);
-  if (!value.fits(bits)) fail_at(token, expected);
-  return value;
+void LineReader::fail_without_integer(const std::string& expected) const {
+  if (token_.is('[')) fail(expected, "; here it is written without brackets");
+  const std::string lowered = lower_case(token_.text);  // 0X1F
+  fail(expected, parse_integer(lowered) ? suggestion(token_.text, {lowered}) : "");
 }
 
 }  // namespace gsq::syntax

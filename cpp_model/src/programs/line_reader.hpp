@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -70,8 +71,23 @@ class LineReader {
     return token;
   }
 
+  // What is expected may be a text, or a function that returns one: to form texts that no error
+  // needs took a good part of the time.
+  template <typename Expected>
+  static std::string text_of(const Expected& expected) {
+    if constexpr (std::is_invocable_v<const Expected&>) {
+      return std::string(expected());
+    } else {
+      return std::string(expected);
+    }
+  }
+
   /// Takes a punctuation mark.
-  void expect(char punctuation, std::string_view expected);
+  template <typename Expected>
+  void expect(char punctuation, const Expected& expected) {
+    if (!token_.is(punctuation)) fail(text_of(expected));
+    take();
+  }
 
   /// The name of a code; `names` and the wording of the error come with its type.
   template <typename Code, typename Names>
@@ -87,14 +103,31 @@ class LineReader {
          suggestion(token_.text, texts));
   }
 
-  Integer take_integer(std::string_view expected);
+  template <typename Expected>
+  Integer take_integer(const Expected& expected) {
+    if (token_.kind == Token::Kind::Word) {
+      if (const auto value = parse_integer(token_.text)) {
+        take();
+        return *value;
+      }
+    }
+    fail_without_integer(text_of(expected));
+  }
 
   /// An unsigned number of at most `bits` bits.
-  Integer take_unsigned(unsigned bits, std::string_view what);
+  Integer take_unsigned(unsigned bits, std::string_view what) {
+    const auto expected = [&] { return fmt::format("{} of at most {} bits", what, bits); };
+    const Token token = token_;
+    const Integer value = take_integer(expected);
+    if (!value.fits(bits)) fail_at(token, expected());
+    return value;
+  }
 
   std::uint32_t take_u32(std::string_view what) {
     return static_cast<std::uint32_t>(take_unsigned(32, what).low());
   }
+
+  [[noreturn]] void fail_without_integer(const std::string& expected) const;
 
   std::string_view text_;  ///< lines to come; null after the last
   std::string file_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "gsq/files.hpp"
@@ -110,7 +111,7 @@ class Parser : LineReader {
   void read(const Register& reg, Command& command) { command.*reg.field = take_register(reg); }
 
   void read(const Address& operand, Command& command) {
-    expect('[', what(operand));
+    expect('[', [&] { return what(operand); });
     command.addr = take_u32("a byte address");
     expect(']', "']' after the address");
   }
@@ -140,7 +141,7 @@ class Parser : LineReader {
 
   void read(const LaneMask& operand, Command& command) {
     const Token first = token_;
-    const Integer value = take_integer(what(operand));
+    const Integer value = take_integer([&] { return what(operand); });
     // The comma belongs to the mask unless KEY= follows it.
     Lexer ahead = lexer_;
     if (token_.is(',') && ahead.next().kind == Token::Kind::Word && !ahead.next().is('=')) {
@@ -194,7 +195,7 @@ class Parser : LineReader {
       std::visit(
           [&](const auto& kind) {
             if (&operand != &row.operands.front()) {
-              expect(',', fmt::format("',' and {}", what(kind)));
+              expect(',', [&] { return fmt::format("',' and {}", what(kind)); });
             }
             read(kind, command);
           },
@@ -209,7 +210,7 @@ class Parser : LineReader {
     while (!row.options.empty() && token_.is(',')) {
       take();
       given.push_back(&take_option(row, given));
-      expect('=', fmt::format("'=' after {}", given.back()->key));
+      expect('=', [&] { return fmt::format("'=' after {}", given.back()->key); });
       std::visit([&](const auto& kind) { read(kind, command); }, given.back()->value);
     }
     for (const Option& option : row.options) {
@@ -221,15 +222,19 @@ class Parser : LineReader {
   }
 
   const Option& take_option(const Row& row, const std::vector<const Option*>& given) {
-    std::vector<std::string_view> free_keys;
+    const auto used = [&](const Option& option) {
+      return std::find(given.begin(), given.end(), &option) != given.end();
+    };
     for (const Option& option : row.options) {
-      const bool used = std::find(given.begin(), given.end(), &option) != given.end();
       if (token_.kind == Token::Kind::Word && token_.text == option.key) {
-        if (used) fail(fmt::format("{} only once", option.key));
+        if (used(option)) fail(fmt::format("{} only once", option.key));
         take();
         return option;
       }
-      if (!used) free_keys.push_back(option.key);
+    }
+    std::vector<std::string_view> free_keys;
+    for (const Option& option : row.options) {
+      if (!used(option)) free_keys.push_back(option.key);
     }
     fail(fmt::format("an option of {} ({})", to_text(row.op), fmt::join(free_keys, ", ")),
          suggestion(token_.text, free_keys));
@@ -237,10 +242,15 @@ class Parser : LineReader {
 
   // .ub and .expect
 
-  /// Destination of data: its size, and its name for errors.
+  /// Destination of data: a part of UB from an address on, or without one a vector register.
   struct Room {
-    std::size_t bytes;
-    std::string where;
+    std::size_t bytes{};
+    std::optional<std::uint32_t> address;
+
+    [[nodiscard]] std::string where() const {
+      if (!address) return "in a vector register";
+      return fmt::format("between 0x{:x} and the end of the Unified Buffer", *address);
+    }
   };
 
   Room room_at(std::uint32_t address, const Token& token) const {
@@ -248,8 +258,7 @@ class Parser : LineReader {
       fail_at(token,
               fmt::format("an address inside the Unified Buffer, below 0x{:x}", config_.ub_bytes));
     }
-    return {config_.ub_bytes - address,
-            fmt::format("between 0x{:x} and the end of the Unified Buffer", address)};
+    return {config_.ub_bytes - address, address};
   }
 
   /// values | file "PATH" | iota COUNT [START [STEP]] | fill COUNT VALUE
@@ -264,14 +273,14 @@ class Parser : LineReader {
     const auto check = [&](std::size_t count, const Token& token) {
       if (count > room.bytes / unit) {
         fail_at(token, fmt::format("at most {} values of {} {}", room.bytes / unit, to_text(width),
-                                   room.where));
+                                   room.where()));
       }
     };
-    const std::string expected = fmt::format("a number that fits {}", to_text(width));
+    const auto expected = [&] { return fmt::format("a number that fits {}", to_text(width)); };
     const auto value = [&] {
       const Token token = token_;
       const Integer number = take_integer(expected);
-      if (!number.fits_data(static_cast<unsigned>(8 * unit))) fail_at(token, expected);
+      if (!number.fits_data(static_cast<unsigned>(8 * unit))) fail_at(token, expected());
       return number.low();
     };
     const auto count = [&] {
@@ -368,7 +377,7 @@ class Parser : LineReader {
     Room room;
     if (token.kind == Token::Kind::Word && token.text.front() == 'v') {
       statement.vreg = take_register(kVectorRegister);
-      room = {config_.vlen_bytes, "in a vector register"};
+      room = {config_.vlen_bytes, std::nullopt};
     } else {
       const std::string_view expected =
           "status, ar, a vector register, a mask register or a byte address";
@@ -391,7 +400,6 @@ class Parser : LineReader {
   }
 
   StatementBody statement() {
-    std::vector<std::string_view> mnemonics = {".ub", ".expect"};
     const Token word = token_;
     if (word.kind == Token::Kind::Word && word.text == ".ub") {
       take();
@@ -407,8 +415,9 @@ class Parser : LineReader {
         take();
         return CommandStatement{command(row), folded(line_)};
       }
-      mnemonics.push_back(to_text(row.op));
     }
+    std::vector<std::string_view> mnemonics = {".ub", ".expect"};
+    for (const Row& row : rows()) mnemonics.push_back(to_text(row.op));
     fail("a command, .ub or .expect", suggestion(word.text, mnemonics));
   }
 

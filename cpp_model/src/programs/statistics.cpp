@@ -18,6 +18,12 @@ Json parameters_json(const Config& config) {
 
 Json statistics_json(const std::vector<ExecutedCommand>& executed, std::uint64_t cycles,
                      Backend& backend) {
+  return statistics_json(executed, backend.config(), cycles, backend.take_bank_use(),
+                         backend.take_bounds());
+}
+
+Json statistics_json(const std::vector<ExecutedCommand>& executed, const Config& config,
+                     std::uint64_t cycles, const BankUse& use, const Bounds& bounds) {
   auto commands = Json::array();
   std::uint64_t ub_beats = 0;
   std::uint64_t bound = 0;
@@ -36,10 +42,8 @@ Json statistics_json(const std::vector<ExecutedCommand>& executed, std::uint64_t
     bound += completion.bound;
     merged += completion.merged;
   }
-  const Bounds bounds = backend.take_bounds();
-  const double bank_cycles = static_cast<double>(cycles) * backend.config().banks;
-  const BankUse use = backend.take_bank_use();
-  return {{"config", parameters_json(backend.config())},
+  const double bank_cycles = static_cast<double>(cycles) * config.banks;
+  return {{"config", parameters_json(config)},
           {"cycles", cycles},
           {"commands", std::move(commands)},
           {"totals",

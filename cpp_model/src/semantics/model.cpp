@@ -2,6 +2,7 @@
 #include "gsq/semantics/model.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "semantics/model_rules.hpp"
@@ -13,48 +14,53 @@ using rules::bytes_of;
 using rules::read_number;
 using rules::write_number;
 
-/// Whether a pattern of create_mask selects a lane.
-bool pattern_selects(Pattern pattern, std::uint32_t lane, std::uint32_t lanes) {
+/// Lanes 0, every, 2 * every, … below `end`.
+struct SelectedLanes {
+  std::uint32_t end;
+  std::uint32_t every{1};
+};
+
+/// What a pattern of create_mask selects.
+SelectedLanes lanes_of(Pattern pattern, std::uint32_t lanes) {
   switch (pattern) {
     case Pattern::All:
-      return true;
+      return {lanes};
     case Pattern::Vl1:
-      return lane < 1;
+      return {1};
     case Pattern::Vl2:
-      return lane < 2;
+      return {2};
     case Pattern::Vl3:
-      return lane < 3;
+      return {3};
     case Pattern::Vl4:
-      return lane < 4;
+      return {4};
     case Pattern::Vl8:
-      return lane < 8;
+      return {8};
     case Pattern::Vl16:
-      return lane < 16;
+      return {16};
     case Pattern::Vl32:
-      return lane < 32;
+      return {32};
     case Pattern::Vl64:
-      return lane < 64;
+      return {64};
     case Pattern::Vl128:
-      return lane < 128;
+      return {128};
     case Pattern::M3:
-      return lane % 3 == 0;
+      return {lanes, 3};
     case Pattern::M4:
-      return lane % 4 == 0;
+      return {lanes, 4};
     case Pattern::H:
-      return lane < lanes / 2;
+      return {lanes / 2};
     case Pattern::Q:
-      return lane < lanes / 4;
+      return {lanes / 4};
     case Pattern::Allf:
       break;
   }
-  return false;
+  return {0};
 }
 
-/// Bit of the immediate of set_mask, see set_mask_imm in the RTL package.
-bool immediate_bit(const Command& c, std::uint32_t bit) {
-  if (bit < 128) return ((c.mask.at(bit / 64) >> (bit % 64)) & 1U) != 0;
-  const std::array<std::uint32_t, 4> upper{c.col, c.row_stride, c.src1, c.src0};
-  return ((upper.at((bit - 128) / 32) >> (bit % 32)) & 1U) != 0;
+/// The immediate of set_mask, see set_mask_imm in the RTL package.
+std::array<std::uint64_t, 4> immediate_of(const Command& c) {
+  return {c.mask[0], c.mask[1], c.col | std::uint64_t{c.row_stride} << 32U,
+          c.src1 | std::uint64_t{c.src0} << 32U};
 }
 
 /// Result of a vec command in one lane; the caller keeps the low bits.
@@ -87,13 +93,14 @@ Response Model::execute(const Command& command) {
 }
 
 Response Model::judge(const Command& command) const {
-  Response response = rules::judge(rules::with_real_registers(command), *this);
+  Response response = rules::judge(rules::RealRegisters(command).command(), *this);
   response.tag = command.tag;
   return response;
 }
 
 void Model::apply(const Command& given) {
-  const Command command = rules::with_real_registers(given);
+  const rules::RealRegisters real(given);
+  const Command& command = real.command();
   switch (command.op) {
     case Opcode::CreateMask:
     case Opcode::UpdateMask:
@@ -141,51 +148,67 @@ void Model::apply(const Command& given) {
 
 void Model::write_mask(const Command& command) {
   auto& mask = m_.at(command.m);
+  if (command.op == Opcode::SetMask) {
+    const std::array<std::uint64_t, 4> immediate = immediate_of(command);
+    for (std::size_t bit = 0; bit < mask.size(); ++bit) {
+      mask[bit] = (immediate[bit / 64] >> (bit % 64)) & 1U;
+    }
+    return;
+  }
   std::fill(mask.begin(), mask.end(), std::uint8_t{0});
-  const std::uint32_t width = command.op == Opcode::SetMask ? 1 : bytes_of(command.width);
+  const std::uint32_t width = bytes_of(command.width);
   const std::uint32_t lanes = config_.lanes(width);
-  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-    mask[std::size_t{lane} * width] = command.op == Opcode::SetMask ? immediate_bit(command, lane)
-                                      : command.op == Opcode::UpdateMask
-                                          ? lane < command.n
-                                          : pattern_selects(command.pattern, lane, lanes);
+  const SelectedLanes selected = command.op == Opcode::UpdateMask
+                                     ? SelectedLanes{command.n}
+                                     : lanes_of(command.pattern, lanes);
+  const std::uint32_t end = std::min(selected.end, lanes);
+  for (std::uint32_t lane = 0; lane < end; lane += selected.every) {
+    mask[std::size_t{lane} * width] = 1;
   }
 }
 
 void Model::load(const Command& command) {
   result_.assign(config_.vlen_bytes, 0);
   rules::for_each_access(command, *this, [&](const rules::Access& access) {
-    std::copy_n(&ub_[access.address], access.bytes, &result_[access.offset]);
+    rules::copy_lane(&result_[access.offset], &ub_[access.address], access.bytes);
   });
   v_.at(command.vd).swap(result_);
 }
 
 void Model::store(const Command& command) {
   // Accesses are in the order of lanes, so the highest active lane wins.
+  const std::uint8_t* source = v_.at(command.vs).data();
   rules::for_each_access(command, *this, [&](const rules::Access& access) {
-    std::copy_n(&v_.at(command.vs)[access.offset], access.bytes, &ub_[access.address]);
+    rules::copy_lane(&ub_[access.address], source + access.offset, access.bytes);
   });
 }
 
 void Model::gather_reg(const Command& command) {
   const std::uint32_t width = bytes_of(command.width);
   result_.assign(config_.vlen_bytes, 0);
+  const std::uint8_t* indices = v_.at(command.vi).data();
+  const std::uint8_t* source = v_.at(command.vs).data();
+  const std::uint32_t last_lane = config_.lanes(width) - 1;  // a power of two less 1
   for (std::uint32_t at = 0; at < config_.vlen_bytes; at += width) {
-    const std::uint64_t lane = read_number(&v_.at(command.vi)[at], width) % config_.lanes(width);
-    std::copy_n(&v_.at(command.vs)[lane * width], width, &result_[at]);
+    const std::uint64_t lane = read_number(indices + at, width) & last_lane;
+    rules::copy_lane(&result_[at], source + lane * width, width);
   }
   v_.at(command.vd).swap(result_);
 }
 
 void Model::squeeze(const Command& command) {
   const std::uint32_t width = bytes_of(command.width);
-  result_.assign(config_.vlen_bytes, 0);
+  result_.resize(config_.vlen_bytes);
   std::uint32_t kept = 0;
-  for (std::uint32_t lane = 0; lane < config_.lanes(width); ++lane) {
-    if (!rules::is_active(command, *this, lane, width)) continue;
-    std::copy_n(&v_.at(command.vs)[std::size_t{lane} * width], width, &result_[kept]);
-    kept += width;
+  const std::uint8_t* source = v_.at(command.vs).data();
+  const rules::ActiveLanes active(command, *this, width);
+  const std::uint32_t lanes = config_.lanes(width);
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+    // Without a branch: what is not kept is overwritten, by the next lane or by zeros.
+    rules::copy_lane(&result_[kept], source + std::size_t{lane} * width, width);
+    kept += active(lane) ? width : 0;
   }
+  std::fill(result_.begin() + kept, result_.end(), std::uint8_t{0});
   v_.at(command.vd).swap(result_);
   if (command.store_reg) {
     sqzn_ = kept;
@@ -196,9 +219,12 @@ void Model::squeeze(const Command& command) {
 void Model::unsqueeze(const Command& command) {
   const std::uint32_t width = bytes_of(command.width);
   std::uint32_t count = 0;
-  for (std::uint32_t lane = 0; lane < config_.lanes(width); ++lane) {
-    write_number(&v_.at(command.vd)[std::size_t{lane} * width], width, count);
-    if (rules::is_active(command, *this, lane, width)) ++count;
+  std::uint8_t* to = v_.at(command.vd).data();
+  const rules::ActiveLanes active(command, *this, width);
+  const std::uint32_t lanes = config_.lanes(width);
+  for (std::uint32_t lane = 0; lane < lanes; ++lane, to += width) {
+    write_number(to, width, count);
+    if (active(lane)) ++count;
   }
 }
 
@@ -229,25 +255,44 @@ void Model::store_unalign(const Command& command) {
   }
 }
 
-void Model::vec(const Command& command) {
-  const std::uint32_t width = bytes_of(command.width);
+template <typename Lane>
+void Model::vec_of(const Command& command) {
   const std::array<rules::BlockWalk, 3> walks{rules::operand_walk(command, 0),
                                               rules::operand_walk(command, 1),
                                               rules::operand_walk(command, 2)};
-  std::vector<std::uint64_t> results(config_.lanes(width));
+  constexpr std::uint32_t kLanes = kBlockBytes / sizeof(Lane);  // of a block
+  const std::uint32_t blocks = config_.vlen_bytes / kBlockBytes;
+  result_.resize(config_.vlen_bytes);
   for (std::uint32_t iteration = 0; iteration < command.iterations; ++iteration) {
-    const auto place = [&](std::size_t operand, std::uint32_t lane) {
-      return &ub_[walks.at(operand).address(iteration, std::uint64_t{lane} * width)];
+    const auto place = [&](std::size_t operand, std::uint32_t block) {
+      return &ub_[walks.at(operand).address(iteration, std::uint64_t{block} * kBlockBytes)];
     };
-    for (std::uint32_t lane = 0; lane < results.size(); ++lane) {
-      if (!rules::vec_selects(command, lane)) continue;
-      const std::uint64_t a = read_number(place(1, lane), width);
-      const std::uint64_t b = command.op == Opcode::VecAdd ? read_number(place(2, lane), width) : 0;
-      results[lane] = vec_result(command.op, width, a, b);
+    for (std::uint32_t block = 0; block < blocks; ++block) {  // all are read before any is written
+      std::array<Lane, kLanes> a{};
+      std::array<Lane, kLanes> b{};
+      std::memcpy(a.data(), place(1, block), kBlockBytes);
+      if (command.op == Opcode::VecAdd) std::memcpy(b.data(), place(2, block), kBlockBytes);
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        a[lane] = static_cast<Lane>(vec_result(command.op, sizeof(Lane), a[lane], b[lane]));
+      }
+      std::memcpy(&result_[std::size_t{block} * kBlockBytes], a.data(), kBlockBytes);
     }
-    for (std::uint32_t lane = 0; lane < results.size(); ++lane) {
-      if (rules::vec_selects(command, lane)) write_number(place(0, lane), width, results[lane]);
+    for (std::uint32_t block = 0; block < blocks; ++block) {
+      std::uint8_t* const to = place(0, block);
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        if (!rules::vec_selects(command, block * kLanes + lane)) continue;
+        const std::size_t offset = lane * sizeof(Lane);
+        std::memcpy(to + offset, &result_[block * kBlockBytes + offset], sizeof(Lane));
+      }
     }
+  }
+}
+
+void Model::vec(const Command& command) {
+  if (command.width == Width::B16) {
+    vec_of<std::uint16_t>(command);
+  } else {
+    vec_of<std::uint32_t>(command);
   }
 }
 

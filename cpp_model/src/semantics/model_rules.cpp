@@ -147,8 +147,9 @@ Response check_lanes(const Command& c, const Model& model) {
 }
 
 Response check_gathered(const Command& c, const Model& model) {
+  const ActiveLanes active(c, model, sizeof(std::uint32_t));
   for (std::uint32_t block = 0; block < model.config().vlen_bytes / kBlockBytes; ++block) {
-    if (!is_active(c, model, block, sizeof(std::uint32_t))) continue;
+    if (!active(block)) continue;
     const std::uint64_t address = gathered_block_address(c, model, block);
     if (address + kBlockBytes > model.ub().size()) return failure(Status::ErrBounds, block);
     if (address % kBlockBytes != 0) return failure(Status::ErrAlign, block);
@@ -185,11 +186,11 @@ Response check_piece(const Command& c, const Model& model) {
 /// Info: the bytes that a squeeze keeps.
 Response count_kept(const Command& c, const Model& model) {
   const std::uint32_t width = bytes_of(c.width);
+  const ActiveLanes active(c, model, width);
+  const std::uint32_t lanes = model.config().lanes(width);
   std::uint32_t kept = 0;
-  for (std::uint32_t lane = 0; lane < model.config().lanes(width); ++lane) {
-    if (is_active(c, model, lane, width)) kept += width;
-  }
-  return {0, Status::Ok, kept};
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) kept += active(lane) ? 1 : 0;
+  return {0, Status::Ok, kept * width};
 }
 
 Response read_ar(const Command& /*c*/, const Model& model) { return {0, Status::Ok, model.ar()}; }
@@ -251,6 +252,15 @@ Command with_real_registers(Command command) {
   command.m %= kNumMregs;
   command.u %= kNumUregs;
   return command;
+}
+
+RealRegisters::RealRegisters(const Command& command) : command_(&command) {
+  if (command.vd < kNumVregs && command.vs < kNumVregs && command.vi < kNumVregs &&
+      command.m < kNumMregs && command.u < kNumUregs) {
+    return;
+  }
+  cut_ = with_real_registers(command);
+  command_ = &*cut_;
 }
 
 Response judge(const Command& command, const Model& model) {

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 
 #include "gsq/config.hpp"
@@ -37,15 +38,59 @@ inline void write_number(std::uint8_t* to, std::uint32_t bytes, std::uint64_t va
 /// A command whose register numbers are cut to the bits that they have in RTL.
 Command with_real_registers(Command command);
 
+/// The same without a copy where they have no other bits.
+class RealRegisters {
+ public:
+  explicit RealRegisters(const Command& command);
+  RealRegisters(const RealRegisters&) = delete;
+  RealRegisters& operator=(const RealRegisters&) = delete;
+
+  [[nodiscard]] const Command& command() const { return *command_; }
+
+ private:
+  std::optional<Command> cut_;
+  const Command* command_;
+};
+
+/// Copies bytes from one place to another one, which do not overlap; fast for the sizes of lanes.
+inline void copy_lane(std::uint8_t* to, const std::uint8_t* from, std::uint32_t bytes) {
+  switch (bytes) {
+    case 1:
+      *to = *from;
+      break;
+    case 2:
+      std::memcpy(to, from, 2);
+      break;
+    case 4:
+      std::memcpy(to, from, 4);
+      break;
+    case 8:
+      std::memcpy(to, from, 8);
+      break;
+    default:
+      std::memcpy(to, from, bytes);
+      break;
+  }
+}
+
 /// The answer to a command (without its tag): the first error in the order of the status codes, or
 /// Ok with its info word. Register numbers must be real.
 Response judge(const Command& command, const Model& model);
 
-/// The bit of lane `lane`, for lanes of `width` bytes, in the mask register of the command.
-inline bool is_active(const Command& command, const Model& model, std::uint32_t lane,
-                      std::uint32_t width) {
-  return model.m(command.m)[std::size_t{lane} * width] != 0;
-}
+/// The lanes of `width` bytes that the mask register of a command selects.
+class ActiveLanes {
+ public:
+  ActiveLanes(const Command& command, const Model& model, std::uint32_t width)
+      : bits_(model.m(command.m).data()), shift_(__builtin_ctz(width)) {}
+
+  [[nodiscard]] bool operator()(std::uint32_t lane) const {
+    return bits_[std::size_t{lane} << shift_] != 0;
+  }
+
+ private:
+  const std::uint8_t* bits_;
+  int shift_;
+};
 
 /// The addresses in UB of the lanes of a gather or scatter.
 struct LaneWalk {
@@ -164,8 +209,9 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
     case Opcode::StoreAlign: {
       const std::uint32_t slot = bytes_of(command.width);
       const std::uint32_t element = command.distr == Dist::Norm ? slot : slot / 2;
+      const ActiveLanes active(command, model, slot);
       for (std::uint32_t lane = 0; lane < vl / slot; ++lane) {
-        if (!is_active(command, model, lane, slot)) continue;
+        if (!active(lane)) continue;
         visit(Access{command.addr + std::uint64_t{lane} * element, element, lane * slot, 0});
       }
       break;
@@ -177,8 +223,9 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
       break;
     case Opcode::StoreBlock: {
       const std::uint32_t width = bytes_of(command.width);
+      const ActiveLanes active(command, model, width);
       for (std::uint32_t lane = 0; lane < vl / width; ++lane) {
-        if (!is_active(command, model, lane, width)) continue;
+        if (!active(lane)) continue;
         visit(Access{operand_walk(command, 0).address(0, std::uint64_t{lane} * width), width,
                      lane * width, 0});
       }
@@ -197,13 +244,15 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
       }
       break;
     }
-    case Opcode::GatherBlock:
+    case Opcode::GatherBlock: {
+      const ActiveLanes active(command, model, sizeof(std::uint32_t));
       for (std::uint32_t block = 0; block < vl / kBlockBytes; ++block) {
-        if (!is_active(command, model, block, sizeof(std::uint32_t))) continue;
+        if (!active(block)) continue;
         visit(Access{gathered_block_address(command, model, block), kBlockBytes,
                      block * kBlockBytes, 0});
       }
       break;
+    }
     case Opcode::StoreUnalign:
     case Opcode::StoreUnalignPost: {
       const auto piece = stream_piece(command, model);

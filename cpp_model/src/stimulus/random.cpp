@@ -85,6 +85,16 @@ constexpr bool every_command_is_drawn() {
 }
 static_assert(every_command_is_drawn(), "a command without weights: add its row above");
 
+/// Of the weights, for each mix.
+constexpr std::array<std::uint32_t, kMixes.size()> sums_of_weights() {
+  std::array<std::uint32_t, kMixes.size()> sums{};
+  for (const Kind& kind : kKinds) {
+    for (std::size_t mix = 0; mix < sums.size(); ++mix) sums[mix] += kind.weights[mix];
+  }
+  return sums;
+}
+constexpr std::array<std::uint32_t, kMixes.size()> kSums = sums_of_weights();
+
 constexpr std::uint32_t kTableTries = 8;
 constexpr std::string_view kCornersName = "corners";
 constexpr std::string_view kDenseName = "dense";
@@ -127,8 +137,8 @@ Command RandomCommands::next() {
   begin_next();
   do {
     last_ = candidate();
-  } while (touches_reserved(last_));
-  response_ = model_.execute(last_);
+  } while (touches_reserved(last_, response_));
+  if (response_.status == Status::Ok) model_.apply(last_);
   return last_;
 }
 
@@ -137,15 +147,20 @@ Command RandomCommands::next(const Score& score, unsigned tries, const Chosen& c
   Command best;
   std::size_t most = 0;
   for (unsigned i = 0; i < tries; ++i) {
-    const Command command = draw_next();
-    const std::size_t worth = score(command, model_.judge(command), model_);
+    Command command;
+    Response response;
+    do {
+      command = candidate();
+    } while (touches_reserved(command, response));
+    const std::size_t worth = score(command, response, model_);
     if (i != 0 && worth <= most) continue;
     best = command;
+    response_ = response;
     most = worth;
   }
   last_ = best;
-  chosen(last_, model_.judge(last_), model_);
-  response_ = model_.execute(last_);
+  chosen(last_, response_, model_);
+  if (response_.status == Status::Ok) model_.apply(last_);
   return last_;
 }
 
@@ -157,14 +172,6 @@ void RandomCommands::begin_next() {
     hot_base_ = rng_.below(config_.ub_bytes / kBlockBytes) * kBlockBytes;
     run_left_ = 0;
   }
-}
-
-Command RandomCommands::draw_next() {
-  Command command;
-  do {
-    command = candidate();
-  } while (touches_reserved(command));
-  return command;
 }
 
 Command RandomCommands::candidate() {
@@ -188,9 +195,7 @@ Command RandomCommands::candidate() {
     if (rng_.percent(kMixes[mix_].wrong)) bend(command);
     return command;
   }
-  std::uint32_t sum = 0;
-  for (const Kind& kind : kKinds) sum += kind.weights[mix_];
-  std::uint32_t left = rng_.below(sum);
+  std::uint32_t left = rng_.below(kSums[mix_]);
   const Kind* kind = kKinds;
   while (left >= kind->weights[mix_]) left -= (kind++)->weights[mix_];
   Command command = std::visit([this](auto drawn) { return make(drawn); }, kind->drawn);
@@ -519,24 +524,43 @@ std::uint32_t RandomCommands::pick_address(std::uint32_t bytes) {
   return (hot_base_ / kBlockBytes + rng_.below(2 * bytes / kBlockBytes)) % places * kBlockBytes;
 }
 
-bool RandomCommands::touches_reserved(const Command& command) {
+/// Whether a vec command accesses a reserved block: regions have whole blocks.
+template <typename Reserved>
+bool RandomCommands::vec_touches(const Command& command, const Reserved& reserved) const {
+  const std::uint32_t lanes = kBlockBytes / rules::bytes_of(command.width);  // of a block
+  for (std::uint32_t block = 0; block < config_.vlen_bytes / kBlockBytes; ++block) {
+    std::uint32_t lane = block * lanes;
+    while (lane < (block + 1) * lanes && !rules::vec_selects(command, lane)) ++lane;
+    if (lane == (block + 1) * lanes) continue;
+    for (std::uint32_t operand = 0; operand < rules::vec_operands(command.op); ++operand) {
+      const rules::BlockWalk walk = rules::operand_walk(command, operand);
+      for (std::uint32_t iteration = 0; iteration < command.iterations; ++iteration) {
+        const std::uint64_t offset = std::uint64_t{block} * kBlockBytes;
+        if (reserved(walk.address(iteration, offset), operand == 0)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool RandomCommands::touches_reserved(const Command& command, Response& response) {
   const auto inside = [](const Region& region, std::uint64_t address) {
     return address - region.base < region.bytes;
   };
   const auto reserved = [&](std::uint64_t address, bool write) {
     return inside(host_region_, address) || (write && inside(table_region_, address));
   };
+  response = model_.judge(command);
   if (command.op == Opcode::StoreUnalign) {  // nor may what a store leaves in u belong there
     const std::uint32_t start = command.addr + (command.abs ? 0 : model_.ar());
     if (reserved(start, true) || reserved(start + config_.vlen_bytes, true)) return true;
   }
-  if (model_.judge(command).status != Status::Ok) return false;
+  if (response.status != Status::Ok) return false;
   const CommandFacts& row = facts(command.op);
-  const bool vec = row.kind == MemKind::Vec;
-  const std::uint32_t operands = vec ? rules::vec_operands(command.op) : 1;
+  if (row.kind == MemKind::Vec) return vec_touches(command, reserved);
   bool found = false;
+  const bool write = !row.writes_vd;
   rules::for_each_access(command, model_, [&](const rules::Access& access) {
-    const bool write = vec ? access.group % operands == 0 : !row.writes_vd;
     found = found || reserved(access.address, write) ||
             reserved(access.address + access.bytes - 1, write);
   });

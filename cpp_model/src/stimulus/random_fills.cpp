@@ -61,8 +61,8 @@ Fill RandomCommands::fill_table(std::uint32_t address) {
   fill.address = address;
   fill.bytes.resize(config_.vlen_bytes);
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t index = bytes == 2 ? indices[i] % 65536 : indices[i];
-    rules::write_number(&fill.bytes[std::size_t{i} * bytes], bytes, index);
+    rules::copy_lane(&fill.bytes[std::size_t{i} * bytes],
+                     reinterpret_cast<const std::uint8_t*>(&indices[i]), bytes);  // low bytes
   }
   return fill;
 }

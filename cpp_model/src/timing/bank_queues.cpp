@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gsq/timing/bank_queues.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "gsq/isa.hpp"
 
 namespace gsq {
@@ -19,8 +22,9 @@ std::uint32_t bytes_of(const BankAccess& access, std::uint64_t slots) {
 
 }  // namespace
 
-BankQueues::BankQueues(const Config& config)
-    : window_(config.window),
+BankQueues::BankQueues(const Config& config, Detail detail)
+    : with_ports_(detail == Detail::kPorts),
+      window_(config.window),
       most_slots_(config.vlen_bytes / 4),
       words_(kMostGroups * most_slots_),
       banks_(config.banks),
@@ -28,6 +32,7 @@ BankQueues::BankQueues(const Config& config)
 
 void BankQueues::reset() {
   count_ = 0;
+  alone_ = false;
   std::fill(banks_.begin(), banks_.end(), Bank{});
   std::fill(waited_for_.begin(), waited_for_.end(), 0);
   presented_ = {};
@@ -42,7 +47,8 @@ void BankQueues::step(bool host_wins, const Stage& entering) {
   if (!host_wins) {
     presented_.accesses.clear();
     presented_.groups.clear();
-    presented_.ends = {};
+    presented_.ends = presented_.whole = {};
+    presented_.count = 0;
     presented_.writes = presented_.slots = presented_.slot_accesses = 0;
     if (window_ != 1) serve();
   }
@@ -51,20 +57,28 @@ void BankQueues::step(bool host_wins, const Stage& entering) {
 }
 
 void BankQueues::enter(const Stage& stage) {
-  const std::size_t at = (oldest_ + count_++) % kMostGroups;
-  const Transaction& command = *stage.command;
-  Place& place = places_[at];
-  place = {stage, facts(command.command.op).kind == MemKind::GatherReg};
-  const std::size_t begin = stage.group == 0 ? 0 : command.groups[stage.group - 1].end;
-  const std::size_t end = command.groups[stage.group].end;
-  auto index = static_cast<std::uint32_t>(at) * most_slots_;
-  for (std::size_t i = begin; i < end; ++i, ++index) {
+  if (std::exchange(alone_, false)) queue_words(oldest_);
+  const std::size_t index = (oldest_ + count_++) % kMostGroups;
+  places_[index] = {stage, facts(stage.command->command.op).kind == MemKind::GatherReg};
+  if (count_ == 1 && stage.command->groups[stage.group].parallel) {
+    alone_ = true;
+  } else {
+    queue_words(index);
+  }
+}
+
+void BankQueues::queue_words(std::size_t index) {
+  Place& place = places_[index];
+  const Transaction& command = *place.stage.command;
+  const std::size_t end = place.stage.end();
+  auto at = static_cast<std::uint32_t>(index) * most_slots_;
+  for (std::size_t i = place.stage.begin(); i < end; ++i, ++at) {
     const BankAccess& access = command.accesses[i];
     place.left |= access.slots;
-    words_[index] = {&access, access.slots, 0, static_cast<std::uint32_t>(at)};
+    words_[at] = {&access, access.slots, 0, static_cast<std::uint32_t>(index)};
     Bank& bank = banks_[access.bank];
-    (bank.length == 0 ? bank.first : words_[bank.last].next) = index;
-    bank.last = index;
+    (bank.length == 0 ? bank.first : words_[bank.last].next) = at;
+    bank.last = at;
     ++bank.length;
     waited_for_[access.bank / 64] |= std::uint64_t{1} << (access.bank % 64);
   }
@@ -101,6 +115,7 @@ std::array<BankQueues::Slots, BankQueues::kMostGroups> BankQueues::served(
 
 void BankQueues::serve() {
   if (count_ == 0) return;
+  if (alone_) return serve_alone();
   const std::array<Slots, kMostGroups> served = this->served(called());
   for (std::size_t at = 0; at < count_; ++at) {
     const std::size_t index = (oldest_ + at) % kMostGroups;
@@ -117,17 +132,44 @@ void BankQueues::serve() {
   }
 }
 
+void BankQueues::serve_alone() {
+  const Stage stage = place(0).stage;
+  presented_.ends = stage;
+  presented_.count = stage.end() - stage.begin();
+  if (presented_.count != 0) {
+    presented_.groups.push_back(stage);
+    presented_.whole = stage;
+  }
+  alone_ = false;
+  oldest_ = (oldest_ + 1) % kMostGroups;
+  count_ = 0;
+  if (!with_ports_) return;
+  for (std::size_t i = stage.begin(); i < stage.end(); ++i) {
+    const BankAccess& access = stage.command->accesses[i];
+    presented_.accesses.push_back({&access, access.be, stage.command});
+    count_slots(access, access.slots, *stage.command);
+  }
+}
+
+void BankQueues::count_slots(const BankAccess& access, Slots served, const Transaction& command) {
+  if (access.write) ++presented_.writes;
+  if (command.plan.sources[1] == Plan::kNone) return;
+  presented_.slots += static_cast<std::uint32_t>(__builtin_popcountll(served));
+  ++presented_.slot_accesses;
+}
+
 void BankQueues::serve_word(Bank& bank, Slots served) {
   Word& word = words_[bank.first];
   served &= word.left;
   if (served == 0) return;
   word.left &= ~served;
   Transaction* command = places_[word.place].stage.command;
-  presented_.accesses.push_back({word.access, bytes_of(*word.access, served), command});
-  if (word.access->write) ++presented_.writes;
-  if (command->plan.sources[1] != Plan::kNone) {
-    presented_.slots += static_cast<std::uint32_t>(__builtin_popcountll(served));
-    ++presented_.slot_accesses;
+  ++presented_.count;
+  if (with_ports_) {
+    presented_.accesses.push_back({word.access, bytes_of(*word.access, served), command});
+    count_slots(*word.access, served, *command);
+  } else {
+    presented_.accesses.push_back({word.access, word.access->be, command});
   }
   if (word.left != 0) return;
   if (--bank.length == 0) {

@@ -49,11 +49,12 @@ void BoundsOfGroups::end_group() {
   // words in order of the groups: so the words of groups up to any one are done as early as can be.
   std::uint64_t& left = left_[groups_++ % left_.size()];
   entered_ = groups_ == 1 ? 0 : std::max(entered_ + 1, left);
-  for (const std::uint32_t number : words_) {
-    Bank& bank = banks_[number];
-    bank.done = std::max(bank.done, entered_) + 1;
+  for (const Words& words : words_) {
+    Bank& bank = banks_[words.bank];
+    bank.done = std::max(bank.done, entered_) + words.count;
     last_left_ = std::max(last_left_, bank.done);
-    bounds_.bank = std::max(bounds_.bank, ++bank.words);
+    bank.words += words.count;
+    bounds_.bank = std::max(bounds_.bank, bank.words);
   }
   left = last_left_;
   bounds_.window = last_left_;

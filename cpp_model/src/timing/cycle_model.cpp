@@ -14,15 +14,17 @@
 
 namespace gsq {
 
-CycleModel::CycleModel(const Config& config)
+CycleModel::CycleModel(const Config& config, Detail detail)
     : config_(config),
+      with_ports_(detail == Detail::kPorts),
       words_per_block_(kBlockBytes / config.bank_bytes),
       model_(config),
-      ub_(config.ub_bytes),
+      planner_(model_, detail),
+      ub_(with_ports_ ? config.ub_bytes : 0),
       last_stage_(config.squeeze_cuts + 1),
-      banks_(config),
+      banks_(config, detail),
       readers_(config.banks) {
-  v_.fill(std::vector<std::uint8_t>(config.vlen_bytes));
+  if (with_ports_) v_.fill(std::vector<std::uint8_t>(config.vlen_bytes));
   const std::size_t bit_words = (config.banks + 31) / 32;
   outputs_.bank_req.resize(bit_words);
   outputs_.bank_we.resize(bit_words);
@@ -36,15 +38,7 @@ CycleModel::CycleModel(const Config& config)
 
 void CycleModel::reset() {
   model_.reset();
-  if (masked_ != accepted_) {
-    // The golden model is ahead by the command in D0, which has not written its mask register.
-    const Transaction& transaction = pool_[masked_ % pool_.size()];
-    if (transaction.plan.mask_dest != Plan::kNone) {
-      model_.m(transaction.plan.mask_dest) = transaction.result;
-    }
-  }
-  model_.ub() = ub_;
-  for (std::size_t i = 0; i < v_.size(); ++i) model_.v(i) = v_[i];
+  if (with_ports_) restore_model();
   answered_ = issued_ = decoded_ = masked_ = accepted_;
   pipe_.fill(nullptr);
   queue_.fill(nullptr);
@@ -62,14 +56,27 @@ void CycleModel::reset() {
   decide();
 }
 
+/// The golden model continues with V, UB and masks as they are.
+void CycleModel::restore_model() {
+  if (masked_ != accepted_) {
+    // The golden model is ahead by the command in D0, which has not written its mask register.
+    const Transaction& transaction = pool_[masked_ % pool_.size()];
+    if (transaction.plan.mask_dest != Plan::kNone) {
+      model_.m(transaction.plan.mask_dest) = transaction.result;
+    }
+  }
+  model_.ub() = ub_;
+  for (std::size_t i = 0; i < v_.size(); ++i) model_.v(i) = v_[i];
+}
+
 void CycleModel::write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) {
   const auto at = static_cast<std::ptrdiff_t>(address);
-  std::copy(bytes.begin(), bytes.end(), ub_.begin() + at);
+  if (with_ports_) std::copy(bytes.begin(), bytes.end(), ub_.begin() + at);
   std::copy(bytes.begin(), bytes.end(), model_.ub().begin() + at);
 }
 
 void CycleModel::write_v(unsigned index, const std::vector<std::uint8_t>& bytes) {
-  std::copy(bytes.begin(), bytes.end(), v_.at(index).begin());
+  if (with_ports_) std::copy(bytes.begin(), bytes.end(), v_.at(index).begin());
   std::copy(bytes.begin(), bytes.end(), model_.v(index).begin());
 }
 
@@ -79,7 +86,7 @@ void CycleModel::write_m(unsigned index, const std::vector<std::uint8_t>& bits) 
 
 void CycleModel::step(const CycleInputs& inputs) {
   retired_ = nullptr;
-  count(inputs);
+  if (with_ports_) count(inputs);
   if (idle_ && inputs.command == nullptr && inputs.host == nullptr) {
     ++cycle_;
     return;
@@ -90,7 +97,7 @@ void CycleModel::step(const CycleInputs& inputs) {
     retired_ = &oldest;
     ++answered_;
   }
-  access_banks();
+  if (with_ports_) access_banks();
   answers_[1] = answers_[0];
   answers_[0].valid = false;
   serve_host();
@@ -174,18 +181,22 @@ void CycleModel::serve_host() {
   answer.err = host.address >= config_.ub_bytes;
   answer.read = !host.write;
   if (answer.err) return;
-  const std::uint32_t base = host.address / kBlockBytes * kBlockBytes;
-  if (host.write) {  // without a race the golden model, which is ahead, can write it too
+  std::uint8_t* bytes = &model_.ub()[host.address / kBlockBytes * kBlockBytes];
+  // Without a race the golden model, which is ahead, has the same bytes there and can write them.
+  if (host.write) {
+    const auto* data = reinterpret_cast<const std::uint8_t*>(host.wdata.data());
     for (std::uint32_t i = 0; i < kBlockBytes; ++i) {
-      if (((host.be >> i) & 1U) != 0) model_.ub()[base + i] = ub_[base + i];
+      if (((host.be >> i) & 1U) != 0) bytes[i] = data[i];
     }
   } else {
-    std::memcpy(answer.data.data(), &ub_[base], kBlockBytes);
+    std::memcpy(answer.data.data(), bytes, kBlockBytes);
   }
 }
 
 void CycleModel::write_v_of(const Transaction& transaction) {
-  if (transaction.plan.dest != Plan::kNone) v_[transaction.plan.dest] = transaction.result;
+  if (with_ports_ && transaction.plan.dest != Plan::kNone) {
+    v_[transaction.plan.dest] = transaction.result;
+  }
 }
 
 void CycleModel::move_memory() {
@@ -331,21 +342,23 @@ std::optional<std::string> CycleModel::race(const HostRequest& host) const {
 
 std::optional<std::string> CycleModel::race(const Transaction& transaction,
                                             const HostRequest& host) const {
-  const std::uint64_t blocks =
-      transaction.writes_blocks | (host.write ? transaction.reads_blocks : 0);
-  if (((blocks >> (host.address / kBlockBytes % 64)) & 1U) == 0) return std::nullopt;
+  const std::uint32_t block = host.address / kBlockBytes * kBlockBytes;
+  const std::uint64_t end = std::uint64_t{block} + kBlockBytes;
+  if (!transaction.writes.meets(block, end) &&
+      !(host.write && transaction.reads.meets(block, end))) {
+    return std::nullopt;
+  }
   const std::uint32_t host_mask = host.write ? host.be : ~std::uint32_t{0};
   for (const BankAccess& access : transaction.accesses) {
-    if ((!host.write && !access.write) ||
-        access.address / kBlockBytes != host.address / kBlockBytes ||
+    if ((!host.write && !access.write) || access.address / kBlockBytes * kBlockBytes != block ||
         ((host_mask >> (access.address % kBlockBytes)) & access.be) == 0) {
       continue;
     }
     return fmt::format(
         "cycle {}: host {} of block {:#x} races with command {} ({}), which is accepted and not "
         "answered; let the host keep away from the bytes of running commands",
-        cycle_, host.write ? "write" : "read", host.address / kBlockBytes * kBlockBytes,
-        transaction.sequence, to_text(transaction.command.op));
+        cycle_, host.write ? "write" : "read", block, transaction.sequence,
+        to_text(transaction.command.op));
   }
   return std::nullopt;
 }

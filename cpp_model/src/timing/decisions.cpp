@@ -31,9 +31,10 @@ void CycleModel::decide() {
   outputs_.cmd_ready = masked_ == accepted_ || leaves_d0_;
   const Transaction& oldest = pool_[answered_ % pool_.size()];
   outputs_.rsp_valid = answered_ != issued_ && oldest.done;
-  if (outputs_.rsp_valid) outputs_.rsp = pack(oldest.response);
   outputs_.host_gnt = host_queued_ < kHostQueueDepth;
   outputs_.host_rvalid = answers_[1].valid;
+  if (!with_ports_) return;
+  if (outputs_.rsp_valid) outputs_.rsp = pack(oldest.response);
   outputs_.host_err = answers_[1].err;
   outputs_.host_rdata_valid = answers_[1].valid && answers_[1].read && !answers_[1].err;
   if (outputs_.host_rdata_valid) outputs_.host_rdata = answers_[1].data;
@@ -41,7 +42,7 @@ void CycleModel::decide() {
 }
 
 void CycleModel::decide_host() {
-  accesses_shown_ = !banks_.presented().accesses.empty();
+  accesses_shown_ = banks_.presented().count != 0;
   host_served_ = host_queued_ != 0;
   host_wins_ = false;
   if (!host_served_) return;
@@ -57,10 +58,16 @@ void CycleModel::decide_host() {
 }
 
 bool CycleModel::x_uses_column(std::uint32_t column) const {
-  const auto& accesses = banks_.presented().accesses;
-  return std::any_of(accesses.begin(), accesses.end(), [&](const BankQueues::Shown& shown) {
-    return shown.access->bank / words_per_block_ == column;
-  });
+  const BankQueues::Presented& presented = banks_.presented();
+  const auto uses = [&](const BankAccess& access) {
+    return access.bank / words_per_block_ == column;
+  };
+  if (const Stage& whole = presented.whole; whole.command != nullptr) {
+    const BankAccess* accesses = whole.command->accesses.data();
+    return std::any_of(accesses + whole.begin(), accesses + whole.end(), uses);
+  }
+  return std::any_of(presented.accesses.begin(), presented.accesses.end(),
+                     [&](const BankQueues::Shown& shown) { return uses(*shown.access); });
 }
 
 const Transaction* CycleModel::on_banks() const {

@@ -3,34 +3,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "gsq/timing/bound.hpp"
 #include "semantics/model_rules.hpp"
 
 namespace gsq {
 namespace {
-
-/// Whether an iteration of a vec command reads a block that one of the iterations
-/// first..iteration-1 writes. `blocks`: those of an iteration that have a selected lane.
-bool reads_what_is_written(const Command& command, const std::vector<std::uint32_t>& blocks,
-                           std::uint32_t iteration, std::uint32_t first) {
-  const rules::BlockWalk dst = rules::operand_walk(command, 0);
-  const auto is_written = [&](std::uint64_t address) {
-    for (std::uint32_t writer = first; writer < iteration; ++writer) {
-      for (const std::uint32_t block : blocks) {
-        if (dst.address(writer, std::uint64_t{block} * kBlockBytes) == address) return true;
-      }
-    }
-    return false;
-  };
-  for (std::uint32_t operand = 1; operand < rules::vec_operands(command.op); ++operand) {
-    const rules::BlockWalk source = rules::operand_walk(command, operand);
-    for (const std::uint32_t block : blocks) {
-      if (is_written(source.address(iteration, std::uint64_t{block} * kBlockBytes))) return true;
-    }
-  }
-  return false;
-}
 
 /// Minimum number of groups of a memory command, including those without a word. `command` has
 /// legal register numbers.
@@ -70,79 +49,91 @@ Plan plan_of(const Command& command, const Model& before, const Response& respon
 
 }  // namespace
 
-Planner::Planner(Model& model)
+Planner::Planner(Model& model, Detail detail)
     : model_(model),
+      with_data_(detail == Detail::kPorts),
       config_(model.config()),
       bank_shift_(__builtin_ctz(config_.bank_bytes)),
       row_shift_(__builtin_ctz(config_.banks)),
       slots_per_word_(config_.bank_bytes / 4),
+      words_per_block_(kBlockBytes / config_.bank_bytes),
       read_ahead_(config_.window == 1 ? kReadAhead : kReadAhead + 1),
       bounds_(config_),
+      next_(config_.vlen_bytes),
       banks_(config_.banks) {}
 
 void Planner::plan(Transaction& transaction) {
   const Command& command = transaction.command;
   transaction.accesses.clear();
   transaction.groups.clear();
-  transaction.reads_blocks = transaction.writes_blocks = 0;
+  transaction.reads = transaction.writes = {};
   transaction.bound = transaction.merged = 0;
   first_access_ = 0;
   Plan& plan = transaction.plan;
-  const Command real = rules::with_real_registers(command);
+  const rules::RealRegisters registers(command);
+  const Command& real = registers.command();
   transaction.response = model_.judge(command);
   transaction.fault.reset();
   plan = plan_of(real, model_, transaction.response);
-  if (plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
+  if (with_data_ && plan.mask_dest != Plan::kNone) transaction.result = model_.m(plan.mask_dest);
   if (transaction.response.status == Status::Ok) {
     const MemKind kind = facts(command.op).kind;
     if (kind == MemKind::Vec) {
       plan_vec(transaction);
     } else {
-      plan_accesses(transaction);
-      model_.apply(command);
-      if (kind == MemKind::Stream || kind == MemKind::Post) take_data_from_ub(transaction, 0);
+      plan_accesses(transaction, real);
+      model_.apply(real);
+      if (with_data_ && (kind == MemKind::Stream || kind == MemKind::Post)) {
+        take_data_from_ub(transaction, 0);
+      }
     }
   } else {
     transaction.fault = std::make_shared<Fault>(explain(command, transaction.response, model_));
   }
   // For a gather that fails this is the old value of the register.
-  if (plan.dest != Plan::kNone) transaction.result = model_.v(plan.dest);
+  if (with_data_ && plan.dest != Plan::kNone) transaction.result = model_.v(plan.dest);
   const auto words = static_cast<std::uint32_t>(transaction.accesses.size());
   if (plan.cls == CommandClass::Memory) {  // groups without a word pass through the pipe too
     const std::size_t least = groups_of(real, model_);
-    while (transaction.groups.size() < least) transaction.groups.push_back({words});
+    while (transaction.groups.size() < least) {
+      Group& group = transaction.groups.emplace_back();
+      group.end = words;
+      group.parallel = true;
+    }
   }
 }
 
-void Planner::plan_accesses(Transaction& transaction) {
-  const Command command = rules::with_real_registers(transaction.command);
+void Planner::plan_accesses(Transaction& transaction, const Command& command) {
   const CommandFacts& row = facts(command.op);
   // Stores through an unaligned-store register write blocks that it has put together.
-  const bool writes_lanes = row.reads_vs && !row.writes_vd && !has(row.fields, CmdField::U);
+  const bool writes_lanes =
+      with_data_ && row.reads_vs && !row.writes_vd && !has(row.fields, CmdField::U);
   const std::uint8_t* data = writes_lanes ? model_.v(command.vs).data() : nullptr;
   const bool has_lanes = transaction.plan.sources[1] != Plan::kNone;
   BankAccess like;
   like.write = !row.writes_vd;
+  // Sizes are powers of two.
   std::uint32_t lane_bytes = kBlockBytes;
   if (row.mask == MaskUse::Slot) lane_bytes = rules::bytes_of(facts(command.form).slot);
+  const int lane_shift = __builtin_ctz(lane_bytes);
+  const std::uint32_t last_slot = config_.vlen_bytes / 4 - 1;
   // The first byte in UB of a contiguous access, in the block where its slots begin.
   const bool contiguous = has(row.fields, CmdField::Distr) || row.stream != StreamUse::None;
   std::uint32_t group = 0;
   rules::for_each_access(command, model_, [&](const rules::Access& access) {
     if (access.group != group) end_group(transaction);
     group = access.group;
-    like.lane = access.offset / lane_bytes;
-    std::uint32_t slot = access.offset / config_.bank_bytes * slots_per_word_;
+    like.lane = access.offset >> lane_shift;
+    std::uint32_t slot = (access.offset >> bank_shift_) * slots_per_word_;
     if (contiguous) {
       const std::uint64_t start = has(row.fields, CmdField::Distr) ? command.addr : access.address;
       const std::uint64_t block = start / kBlockBytes * kBlockBytes;
-      slot =
-          static_cast<std::uint32_t>(access.address - block) / config_.bank_bytes * slots_per_word_;
+      slot = (static_cast<std::uint32_t>(access.address - block) >> bank_shift_) * slots_per_word_;
     } else if (row.mask == MaskUse::Slot) {
-      slot = lane_bytes == 2 ? like.lane % (config_.vlen_bytes / 4) : access.offset / 4;
+      slot = lane_bytes == 2 ? like.lane & last_slot : access.offset / 4;
     }
-    const bool fresh = want(transaction, access, slot, like, data);
-    if (has_lanes && !fresh) ++transaction.merged;
+    if (want(transaction, access, slot, like, data)) return;
+    if (has_lanes) ++transaction.merged;
   });
   end_group(transaction);
 }
@@ -152,17 +143,12 @@ void Planner::plan_vec(Transaction& transaction) {
   Command one = transaction.command;
   one.iterations = 1;
   const std::uint32_t iterations = transaction.command.iterations;
-  const std::uint32_t block_lanes = kBlockBytes / rules::bytes_of(one.width);
-  std::vector<std::uint32_t> blocks;
-  for (std::uint32_t lane = 0; lane < config_.lanes(rules::bytes_of(one.width)); ++lane) {
-    if (!rules::vec_selects(one, lane)) continue;
-    if (blocks.empty() || blocks.back() != lane / block_lanes) blocks.push_back(lane / block_lanes);
-  }
+  find_vec_words(one);
   std::array<std::uint32_t, kReadAhead + 1> last_read{};  // group of an iteration, modulo the size
   std::uint32_t read = 0;                                 // next iteration to be read
   for (std::uint32_t write = 0; write < iterations;) {
     if (read < iterations && read - write < read_ahead_ &&
-        !reads_what_is_written(transaction.command, blocks, read, write)) {
+        !reads_what_is_written(transaction.command, read, write)) {
       for (std::uint32_t operand = 1; operand < rules::vec_operands(one.op); ++operand) {
         plan_operand(transaction, read, operand);
       }
@@ -174,88 +160,167 @@ void Planner::plan_vec(Transaction& transaction) {
     plan_operand(transaction, write, 0);
     transaction.groups.back().needs = last_read.at(write++ % last_read.size());
     model_.apply(one);
-    take_data_from_ub(transaction, first);
+    if (with_data_) take_data_from_ub(transaction, first);
     one.addr += kBlockBytes * one.rep0;
     one.src0 += kBlockBytes * one.rep1;
     one.src1 += kBlockBytes * one.rep2;
   }
 }
 
+void Planner::find_vec_words(const Command& command) {
+  const std::uint32_t width = rules::bytes_of(command.width);
+  const std::uint32_t lanes = config_.bank_bytes / width;  // of a word
+  vec_blocks_.clear();
+  for (std::uint32_t offset = 0; offset < config_.vlen_bytes; offset += kBlockBytes) {
+    BlockWords block;
+    block.offset = offset;
+    for (std::uint32_t word = 0; word < words_per_block_; ++word) {
+      for (std::uint32_t lane = lanes; lane-- > 0;) {
+        const std::uint32_t number = (offset + word * config_.bank_bytes) / width + lane;
+        if (!rules::vec_selects(command, number)) continue;
+        block.be.at(word) |= ((1U << width) - 1) << (lane * width);
+        block.lane.at(word) = number;
+        block.any = true;
+      }
+    }
+    if (block.any) vec_blocks_.push_back(block);
+  }
+}
+
+/// Whether an iteration of a vec command reads a block that one of the iterations
+/// first..iteration-1 writes.
+bool Planner::reads_what_is_written(const Command& command, std::uint32_t iteration,
+                                    std::uint32_t first) const {
+  if (first == iteration) return false;
+  const rules::BlockWalk dst = rules::operand_walk(command, 0);
+  // Strides are never negative.
+  const std::uint64_t begin = dst.address(first, vec_blocks_.front().offset);
+  const std::uint64_t last = dst.address(iteration - 1, vec_blocks_.back().offset);
+  const auto is_written = [&](std::uint64_t address) {
+    if (address < begin || address > last) return false;
+    for (std::uint32_t writer = first; writer < iteration; ++writer) {
+      for (const BlockWords& block : vec_blocks_) {
+        if (dst.address(writer, block.offset) == address) return true;
+      }
+    }
+    return false;
+  };
+  for (std::uint32_t operand = 1; operand < rules::vec_operands(command.op); ++operand) {
+    const rules::BlockWalk source = rules::operand_walk(command, operand);
+    if (source.address(iteration, vec_blocks_.front().offset) > last ||
+        source.address(iteration, vec_blocks_.back().offset) < begin) {
+      continue;
+    }
+    for (const BlockWords& block : vec_blocks_) {
+      if (is_written(source.address(iteration, block.offset))) return true;
+    }
+  }
+  return false;
+}
+
 void Planner::plan_operand(Transaction& transaction, std::uint32_t iteration,
                            std::uint32_t operand) {
-  const std::uint32_t lane_bytes = rules::bytes_of(transaction.command.width);
+  const rules::BlockWalk walk = rules::operand_walk(transaction.command, operand);
   BankAccess like;
   like.write = operand == 0;
   like.operand = static_cast<std::uint8_t>(operand);
   like.iteration = static_cast<std::uint8_t>(iteration);
-  rules::for_each_operand_access(transaction.command, config_.vlen_bytes, iteration, operand,
-                                 [&](const rules::Access& access) {
-                                   like.lane = access.offset / lane_bytes;
-                                   const std::uint32_t word = access.offset / config_.bank_bytes;
-                                   want(transaction, access, word * slots_per_word_, like, nullptr);
-                                 });
+  for (const BlockWords& block : vec_blocks_) {
+    const auto address = static_cast<std::uint32_t>(walk.address(iteration, block.offset));
+    for (std::uint32_t word = 0; word < words_per_block_; ++word) {
+      if (block.be[word] == 0) continue;
+      like.lane = block.lane[word];
+      const std::uint32_t at = block.offset / config_.bank_bytes + word;
+      want_word(transaction, {address + word * config_.bank_bytes, block.be[word], 0},
+                at * slots_per_word_, like);
+    }
+  }
   end_group(transaction);
 }
 
 bool Planner::want(Transaction& transaction, const rules::Access& access, std::uint32_t slot,
                    const BankAccess& like, const std::uint8_t* data) {
+  const std::uint32_t word_mask = config_.bank_bytes - 1;
+  if (data == nullptr) {  // mostly a part of one word
+    const auto address = static_cast<std::uint32_t>(access.address);
+    const std::uint32_t first = address & word_mask;
+    if (first + access.bytes <= config_.bank_bytes) {
+      return want_word(transaction, {address - first, ((1U << access.bytes) - 1) << first, 0}, slot,
+                       like);
+    }
+  }
   bool fresh = false;
   for (std::uint32_t done = 0; done < access.bytes; slot += slots_per_word_) {
-    Part part;
-    part.address = static_cast<std::uint32_t>(access.address) + done;
-    part.count = std::min(config_.bank_bytes - (part.address & (config_.bank_bytes - 1)),
-                          access.bytes - done);
-    if (data != nullptr) part.data = rules::read_number(data + access.offset + done, part.count);
-    if (want_part(transaction, part, slot, like)) fresh = true;
-    done += part.count;
+    const std::uint32_t address = static_cast<std::uint32_t>(access.address) + done;
+    const std::uint32_t first = address & word_mask;
+    const std::uint32_t count = std::min(config_.bank_bytes - first, access.bytes - done);
+    Word word;
+    word.address = address - first;
+    word.be = ((1U << count) - 1) << first;
+    if (data != nullptr) {
+      word.wdata = rules::read_number(data + access.offset + done, count) << (8 * first);
+    }
+    if (want_word(transaction, word, slot, like)) fresh = true;
+    done += count;
   }
   return fresh;
 }
 
-bool Planner::want_part(Transaction& transaction, const Part& part, std::uint32_t slot,
+bool Planner::want_word(Transaction& transaction, const Word& word, std::uint32_t slot,
                         const BankAccess& like) {
-  const std::uint32_t first = part.address & (config_.bank_bytes - 1);
-  const std::uint32_t address = part.address - first;
-  const std::uint32_t be = ((1U << part.count) - 1) << first;
   const std::uint64_t slots = std::uint64_t{1} << slot;
-  const std::uint64_t wdata = part.data << (8 * first);
-  const std::uint32_t word = address >> bank_shift_;
-  const std::uint32_t number = bank_of(config_, word);
-  Bank& bank = banks_[number];
-  // Slots come from the lowest on, so a new word is the last of its bank.
-  std::uint32_t* link = &bank.first;
-  bool repeated = false;
-  for (std::uint32_t i = 0; i < bank.count; ++i) {
-    BankAccess& access = transaction.accesses[first_access_ + *link];
-    if (config_.coalesce != 0 ? access.address == address : access.slots == slots) {
-      const std::uint64_t bits = (~std::uint64_t{0} >> (64 - 8 * part.count)) << (8 * first);
-      access.be |= be;
-      access.wdata = (access.wdata & ~bits) | wdata;
-      access.slots |= slots;
-      std::fill_n(&access.slot_of_byte.at(first), part.count, static_cast<std::uint8_t>(slot));
+  const auto add_to = [&](BankAccess& access) {
+    access.be |= word.be;
+    access.slots |= slots;
+    if (with_data_) write_bytes(access, word, slot);
+  };
+  const bool coalesce = config_.coalesce != 0;
+  const bool above = word.address >= group_end_;  // all words of the group so far
+  if (!above && coalesce) {                       // neighbouring lanes often share a word
+    BankAccess& access = transaction.accesses.back();
+    if (access.address == word.address) {
+      add_to(access);
       return false;
     }
-    repeated = repeated || access.address == address;
-    link = &next_[*link];
   }
-  *link = static_cast<std::uint32_t>(next_.size());
-  next_.push_back(0);
-  ++bank.count;
-  if (!repeated) {
-    most_words_ = std::max(most_words_, ++bank.words);
-    bounds_.add_word(number);
+  const std::uint32_t number = bank_of(config_, word.address >> bank_shift_);
+  Bank& bank = banks_[number];
+  bool repeated = false;
+  if (!above || !coalesce) {
+    for (std::uint32_t i = 0, at = bank.first; i < bank.count; ++i, at = next_[at]) {
+      BankAccess& access = transaction.accesses[first_access_ + at];
+      if (coalesce ? access.address == word.address : access.slots == slots) {
+        add_to(access);
+        return false;
+      }
+      repeated = repeated || access.address == word.address;
+    }
   }
-  (like.write ? transaction.writes_blocks : transaction.reads_blocks) |=
-      std::uint64_t{1} << (address / kBlockBytes % 64);
+  // Slots come from the lowest on, so a new word is the last of its bank.
+  const auto at = static_cast<std::uint32_t>(transaction.accesses.size() - first_access_);
+  (bank.count == 0 ? bank.first : next_[bank.last]) = at;
+  bank.last = at;
+  most_accesses_ = std::max(most_accesses_, ++bank.count);
+  if (!repeated) most_words_ = std::max(most_words_, ++bank.words);
+  if (above) group_end_ = std::uint64_t{word.address} + config_.bank_bytes;
+  group_begin_ = std::min(group_begin_, word.address);
   BankAccess& access = transaction.accesses.emplace_back(like);
   access.bank = number;
-  access.row = word >> row_shift_;
-  access.address = address;
-  access.be = be;
-  access.wdata = wdata;
+  access.row = word.address >> (bank_shift_ + row_shift_);
+  access.address = word.address;
+  access.be = word.be;
   access.slots = slots;
-  access.slot_of_byte.fill(static_cast<std::uint8_t>(slot));
+  if (with_data_) write_bytes(access, word, slot);
   return true;
+}
+
+void Planner::write_bytes(BankAccess& access, const Word& word, std::uint32_t slot) {
+  for (std::uint32_t left = word.be; left != 0; left &= left - 1) {
+    const auto byte = static_cast<std::size_t>(__builtin_ctz(left));
+    const std::uint64_t bits = std::uint64_t{0xff} << (8 * byte);
+    access.wdata = (access.wdata & ~bits) | (word.wdata & bits);
+    access.slot_of_byte.at(byte) = static_cast<std::uint8_t>(slot);
+  }
 }
 
 void Planner::take_data_from_ub(Transaction& transaction, std::size_t first) const {
@@ -266,16 +331,23 @@ void Planner::take_data_from_ub(Transaction& transaction, std::size_t first) con
 }
 
 void Planner::end_group(Transaction& transaction) {
-  if (next_.empty()) return;
+  if (transaction.accesses.size() == first_access_) return;
+  const bool writes = transaction.accesses.back().write;
+  (writes ? transaction.writes : transaction.reads).add(group_begin_, group_end_);
+  group_begin_ = std::numeric_limits<std::uint32_t>::max();
+  group_end_ = 0;
   for (std::size_t i = first_access_; i < transaction.accesses.size(); ++i) {
-    banks_[transaction.accesses[i].bank] = {};
+    Bank& bank = banks_[transaction.accesses[i].bank];
+    if (bank.words != 0) bounds_.add_words(transaction.accesses[i].bank, bank.words);
+    bank = {};
   }
   bounds_.end_group();
   transaction.bound += most_words_;
-  most_words_ = 0;
-  next_.clear();
   first_access_ = transaction.accesses.size();
-  transaction.groups.push_back({static_cast<std::uint32_t>(first_access_)});
+  Group& group = transaction.groups.emplace_back();
+  group.end = static_cast<std::uint32_t>(first_access_);
+  group.parallel = most_accesses_ == 1;
+  most_words_ = most_accesses_ = 0;
 }
 
 }  // namespace gsq

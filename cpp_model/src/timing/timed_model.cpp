@@ -30,7 +30,7 @@ void append(std::string& to, const std::vector<std::uint8_t>& bytes) {
 }  // namespace
 
 TimedModel::TimedModel(const Config& config, std::size_t most)
-    : most_(most), model_(config), cycles_(config) {}
+    : most_(most), model_(config), cycles_(config, Detail::kTiming) {}
 
 void TimedModel::reset() {
   model_.reset();

@@ -107,7 +107,7 @@ Bounds bounds_of(std::uint32_t window, const std::vector<Load>& groups) {
   BoundsOfGroups bounds(config);
   for (const Load& load : groups) {
     for (std::uint32_t bank = 0; bank < load.size(); ++bank) {
-      for (std::uint32_t i = 0; i < load[bank]; ++i) bounds.add_word(bank);
+      if (load[bank] != 0) bounds.add_words(bank, load[bank]);
     }
     bounds.end_group();
   }

@@ -71,6 +71,8 @@ class Model {
   void unsqueeze(const Command& command);
   void store_unalign(const Command& command);
   void vec(const Command& command);
+  template <typename Lane>
+  void vec_of(const Command& command);
 
   Config config_;
   std::vector<std::uint8_t> ub_;

@@ -135,7 +135,6 @@ class RandomCommands {
   Command make_corner_stream();
   Command make_climb();
   void begin_next();
-  Command draw_next();
   void make_stream(Command& command, bool ar_form);
   Command make_lanes(Opcode op);
   bool place_lanes(Command& command);
@@ -160,7 +159,10 @@ class RandomCommands {
     while (left-- != 0) set &= set - 1;
     return static_cast<Code>(__builtin_ctz(set));
   }
-  bool touches_reserved(const Command& command);
+  // Whether a command must not be used; otherwise its response.
+  bool touches_reserved(const Command& command, Response& response);
+  template <typename Reserved>
+  bool vec_touches(const Command& command, const Reserved& reserved) const;
 
   Config config_;
   std::size_t mix_;  // by its place

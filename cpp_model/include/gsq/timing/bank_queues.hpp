@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gsq/config.hpp"
+#include "gsq/timing/cycle_ports.hpp"
 #include "gsq/timing/transaction.hpp"
 #include "gsq/timing/whereabouts.hpp"
 
@@ -20,6 +21,11 @@ struct Stage {
   std::uint32_t group{};
 
   [[nodiscard]] bool is_last() const { return group + 1 == command->groups.size(); }
+  /// Its accesses among those of the command: the first, and one past the last.
+  [[nodiscard]] std::size_t begin() const {
+    return group == 0 ? 0 : command->groups[group - 1].end;
+  }
+  [[nodiscard]] std::size_t end() const { return command->groups[group].end; }
 };
 
 /// The banks as queues of words, stage X behind them, and between the two the rule which slots are
@@ -29,7 +35,7 @@ class BankQueues {
  public:
   static constexpr std::size_t kMostGroups = 8;  // in Q
 
-  explicit BankQueues(const Config& config);
+  BankQueues(const Config& config, Detail detail);
 
   /// An access that X presents: that of a word, by some of its slots.
   struct Shown {
@@ -40,14 +46,17 @@ class BankQueues {
 
   /// What X presents, at the end of the cycle in which nothing holds it.
   struct Presented {
-    std::vector<Shown> accesses;    ///< at most one of each bank
+    /// At most one of each bank. Not those of `whole`, unless all values of ports are wanted.
+    std::vector<Shown> accesses;
+    Stage whole;                    ///< a group all of whose words are presented; mostly none
+    std::size_t count{};            ///< of all accesses
     std::vector<Stage> groups;      ///< that access some bank, oldest first
     Stage ends;                     ///< the group that ends
     std::uint32_t writes{};         ///< accesses that write
     std::uint32_t slots{};          ///< slots served, of gathers and scatters
     std::uint32_t slot_accesses{};  ///< accesses by such slots
 
-    [[nodiscard]] bool empty() const { return accesses.empty() && ends.command == nullptr; }
+    [[nodiscard]] bool empty() const { return count == 0 && ends.command == nullptr; }
   };
   [[nodiscard]] const Presented& presented() const { return presented_; }
 
@@ -97,17 +106,24 @@ class BankQueues {
     return places_[(oldest_ + at) % kMostGroups];
   }
   void enter(const Stage& stage);
+  // Puts the words of a place into the queues of their banks.
+  void queue_words(std::size_t index);
   void serve();
+  // The same for a group that is alone and accesses no bank twice: all at once.
+  void serve_alone();
   // The slots of each place that are called in this cycle, and those of them that are served.
   [[nodiscard]] std::array<Slots, kMostGroups> called() const;
   [[nodiscard]] std::array<Slots, kMostGroups> served(std::array<Slots, kMostGroups> called) const;
   void serve_word(Bank& bank, Slots served);
+  void count_slots(const BankAccess& access, Slots served, const Transaction& command);
   template <typename Use>
   void for_offers(Use&& use) const;
 
+  bool with_ports_;
   std::uint32_t window_;
   std::uint32_t most_slots_;
   std::array<Place, kMostGroups> places_{};
+  bool alone_{};  // the only group, which accesses no bank twice; its words are not in queues
   std::size_t oldest_{};
   std::size_t count_{};
   std::vector<Word> words_;  // those of place i from i * most_slots_ on

@@ -59,8 +59,8 @@ class BoundsOfGroups {
  public:
   explicit BoundsOfGroups(const Config& config);
 
-  /// A word of the present group in a bank. Each different word of a group once.
-  void add_word(std::uint32_t bank) { words_.push_back(bank); }
+  /// Words of the present group in a bank. Each different word of a group once.
+  void add_words(std::uint32_t bank, std::uint32_t count) { words_.push_back({bank, count}); }
   void end_group();
 
   /// Bounds of all groups since the start or the last call.
@@ -71,7 +71,11 @@ class BoundsOfGroups {
     std::uint64_t words{};  // of all groups
     std::uint64_t done{};   // cycle in which it has accessed them all
   };
-  std::vector<std::uint32_t> words_;  // banks of the present group
+  struct Words {
+    std::uint32_t bank;
+    std::uint32_t count;
+  };
+  std::vector<Words> words_;  // of the present group
   std::vector<Bank> banks_;
   std::vector<std::uint64_t> left_;  // cycle in which a group left, by its number modulo the window
   std::uint64_t groups_{};

@@ -27,8 +27,10 @@ namespace gsq {
 /// The cycle model. Starts in reset state, V, M and UB zero, cycle 0.
 class CycleModel {
  public:
+  /// With Detail::kTiming the model decides the same in every cycle and is several times faster,
+  /// but has no values of ports other than those of handshakes, no counters, and no ub() and v().
   /// Throws std::invalid_argument on a bad config.
-  explicit CycleModel(const Config& config);
+  explicit CycleModel(const Config& config, Detail detail = Detail::kPorts);
   CycleModel(const CycleModel&) = delete;  // stages point into the object
   CycleModel& operator=(const CycleModel&) = delete;
 
@@ -42,7 +44,8 @@ class CycleModel {
 
   /// The present cycle becomes one of reset: everything in flight is discarded; V, UB and the mask
   /// registers, which commands beyond D0 have written, do not change, and the golden model
-  /// continues with them.
+  /// continues with them. With Detail::kTiming it continues with the results of all accepted
+  /// commands.
   void reset();
 
   /// Number of the present cycle.
@@ -74,6 +77,12 @@ class CycleModel {
 
   /// Stages and queues in the present cycle.
   [[nodiscard]] Occupancy occupancy() const;
+
+  /// Accesses of banks in this cycle, summed over banks.
+  [[nodiscard]] std::uint64_t bank_accesses() const {
+    return (accesses_shown_ ? banks_.presented().count : 0) +
+           (host_served_ ? host_queue_[0].accesses.size() : 0);
+  }
 
   /// The counters before the last step.
   [[nodiscard]] const Counters& counters() const { return shown_counters_; }
@@ -115,6 +124,7 @@ class CycleModel {
     std::array<std::uint32_t, 8> data{};
   };
 
+  void restore_model();
   void decide();
   void decide_host();
   [[nodiscard]] bool has_data(const Stage& stage) const;
@@ -156,9 +166,10 @@ class CycleModel {
                                                 const HostRequest& host) const;
 
   Config config_;
+  bool with_ports_;
   std::uint32_t words_per_block_;
   Model model_;
-  Planner planner_{model_};
+  Planner planner_;
   std::vector<std::uint8_t> ub_;
   std::array<std::vector<std::uint8_t>, kNumVregs> v_;
 

@@ -32,6 +32,12 @@ struct HostRequest {
   std::array<std::uint32_t, 8> wdata{};
 };
 
+/// What a model with cycles knows besides the results and the cycles of commands.
+enum class Detail : std::uint8_t {
+  kPorts,   ///< the values of all ports and counters in every cycle
+  kTiming,  ///< nothing else: the golden model alone has the data, ahead of time
+};
+
 /// Inputs of the unit in one cycle.
 struct CycleInputs {
   const Command* command{};  ///< cmd_i, null while cmd_valid_i is 0

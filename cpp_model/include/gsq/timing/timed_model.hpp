@@ -138,7 +138,7 @@ class TimedModel {
 
   std::size_t most_;
   Model model_;
-  Planner planner_{model_};
+  Planner planner_{model_, Detail::kTiming};
 
   // Commands that came so far, and their order.
   std::deque<Known> known_;

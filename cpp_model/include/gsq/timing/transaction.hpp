@@ -37,6 +37,20 @@ struct BankAccess {
   std::uint8_t iteration{};  ///< vec
 };
 
+/// A part of UB around some words: [begin, end), empty when begin == end.
+struct Extent {
+  std::uint32_t begin{};
+  std::uint64_t end{};
+
+  void add(std::uint32_t from, std::uint64_t to) {
+    if (end == 0 || from < begin) begin = from;
+    if (to > end) end = to;
+  }
+  [[nodiscard]] bool meets(std::uint64_t from, std::uint64_t to) const {
+    return begin < to && from < end;
+  }
+};
+
 /// A group of a command's accesses, see the contract.
 struct Group {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -46,6 +60,7 @@ struct Group {
   std::uint32_t needs{kNone};    ///< group of the command that reads the data it writes
   std::uint64_t ended{kNotYet};  ///< cycle in which X ended it
   std::uint32_t beats{};         ///< cycles with an access of it on the bank ports, so far
+  bool parallel{};               ///< it accesses no bank more than once
 };
 
 /// A command in the unit.
@@ -57,9 +72,8 @@ struct Transaction {
   Plan plan;
   std::array<std::uint8_t, 2> ahead{};  ///< of each source, see the contract
   std::vector<BankAccess> accesses;     ///< the words of all groups, in order of their lowest slots
-  std::uint64_t reads_blocks{};         ///< bit i: an access reads a block of UB whose number is i
-                                        ///< modulo 64
-  std::uint64_t writes_blocks{};        ///< the same of writes
+  Extent reads;                         ///< where its accesses read UB
+  Extent writes;                        ///< where they write it
   std::vector<Group> groups;            ///< of a memory command, in the order of the access pipe
   std::vector<std::uint8_t> result;     ///< new value of `dest`; for masks the old one
   bool done{};                          ///< the response may be sent

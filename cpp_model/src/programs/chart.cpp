@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chart.hpp"
+#include "programs/chart.hpp"
 
 #include <fmt/format.h>
 
@@ -8,6 +8,7 @@
 #include <map>
 #include <tuple>
 
+namespace gsq {
 namespace {
 
 /// The meaning of a letter, its colour, from the palette of Okabe and Ito for colour-blind readers,
@@ -71,13 +72,12 @@ const Legend& legend_of(char letter) {
 }
 
 /// The command only waits for its turn: the commands ahead have causes of their own, or none.
-bool is_turn(gsq::Cause cause) {
-  return cause == gsq::Cause::kIssue || cause == gsq::Cause::kHead || cause == gsq::Cause::kOlder;
+bool is_turn(Cause cause) {
+  return cause == Cause::kIssue || cause == Cause::kHead || cause == Cause::kOlder;
 }
 
 /// The text of a cause. `reg`: the name of its register.
-std::string words(gsq::Cause cause, const std::string& reg) {
-  using gsq::Cause;
+std::string words(Cause cause, const std::string& reg) {
   switch (cause) {
     case Cause::kNothing:
       return "nothing";
@@ -122,7 +122,7 @@ std::string words(gsq::Cause cause, const std::string& reg) {
 }
 
 /// The same with the commands that cause it, if these are others.
-std::string words(gsq::Cause cause, std::uint8_t reg, std::uint64_t first_by, std::uint64_t last_by,
+std::string words(Cause cause, std::uint8_t reg, std::uint64_t first_by, std::uint64_t last_by,
                   std::uint64_t self) {
   const std::string text = words(cause, fmt::format("v{}", reg));
   if (first_by != last_by) return fmt::format("{} (#{}..#{})", text, first_by + 1, last_by + 1);
@@ -186,7 +186,7 @@ std::string escaped(const std::string& text) {
 
 }  // namespace
 
-bool waits(const Span& span) { return span.cause != gsq::Cause::kNothing; }
+bool waits(const Span& span) { return span.cause != Cause::kNothing; }
 
 std::string_view stage_of(char letter) { return legend_of(letter).stage; }
 
@@ -194,9 +194,7 @@ std::string cause_of(const Span& span, std::size_t index) {
   return words(span.cause, span.reg, span.by, span.by, index);
 }
 
-char Trace::letter_of(const gsq::Whereabouts& where) const {
-  using gsq::Cause;
-  using gsq::Place;
+char Trace::letter_of(const Whereabouts& where) const {
   const bool moves = where.cause == Cause::kNothing;
   switch (where.place) {
     case Place::kPort:
@@ -227,9 +225,9 @@ char Trace::letter_of(const gsq::Whereabouts& where) const {
   return moves ? 'Z' : where.cause == Cause::kOlder ? 'o' : 'z';
 }
 
-void Trace::watch(std::uint64_t cycle, const gsq::CycleModel& model,
-                  const gsq::CycleInputs& inputs) {
-  for (const gsq::Whereabouts& where : model.whereabouts(inputs)) {
+void Trace::watch(std::uint64_t cycle, const CycleModel& model, const CycleInputs& inputs) {
+  last_stage_ = model.model().config().squeeze_cuts + 1;
+  for (const Whereabouts& where : model.whereabouts(inputs)) {
     if (where.sequence == commands_.size()) commands_.emplace_back();
     CommandTrace& command = commands_[where.sequence];
     const char letter = letter_of(where);
@@ -282,7 +280,7 @@ std::string Trace::table(const Window& window) const {
   for (const std::size_t row : window.rows) {
     const CommandTrace& command = commands_[row];
     struct Sum {
-      gsq::Cause cause;
+      Cause cause;
       std::uint8_t reg;
       std::uint64_t cycles, first_by, last_by;
     };
@@ -323,7 +321,7 @@ std::string Trace::summary() const {
     std::uint64_t commands{};
     std::size_t last{};
   };
-  std::array<Sum, gsq::kNumCauses> sums{};
+  std::array<Sum, kNumCauses> sums{};
   for (std::size_t i = 0; i < commands_.size(); ++i) {
     for (const Span& span : commands_[i].spans) {
       Sum& sum = sums.at(static_cast<std::size_t>(span.cause));
@@ -332,21 +330,19 @@ std::string Trace::summary() const {
       sum.cycles += span.count;
     }
   }
-  std::vector<gsq::Cause> order;
+  std::vector<Cause> order;
   for (std::size_t i = 1; i < sums.size(); ++i) {
-    if (sums.at(i).cycles != 0) order.push_back(static_cast<gsq::Cause>(i));
+    if (sums.at(i).cycles != 0) order.push_back(static_cast<Cause>(i));
   }
-  const auto cycles = [&](gsq::Cause cause) {
-    return sums.at(static_cast<std::size_t>(cause)).cycles;
-  };
+  const auto cycles = [&](Cause cause) { return sums.at(static_cast<std::size_t>(cause)).cycles; };
   std::stable_sort(order.begin(), order.end(),
-                   [&](gsq::Cause a, gsq::Cause b) { return cycles(a) > cycles(b); });
+                   [&](Cause a, Cause b) { return cycles(a) > cycles(b); });
   std::string text;
   for (const bool turn : {false, true}) {
     text += fmt::format("{:<48}{:>10} {:>10}\n", turn ? "waited for their turn" : "waited for",
                         "cycles", "commands");
     bool any = false;
-    for (const gsq::Cause cause : order) {
+    for (const Cause cause : order) {
       if (is_turn(cause) != turn) continue;
       any = true;
       const Sum& sum = sums.at(static_cast<std::size_t>(cause));
@@ -416,3 +412,5 @@ std::string Trace::svg(const Window& window, const std::string& title) const {
   }
   return text + "</svg>\n";
 }
+
+}  // namespace gsq

@@ -7,7 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "chart.hpp"
+#include "programs/chart.hpp"
+
+namespace gsq {
 
 /// What to show; limits apply to what is left open.
 struct ChartPart {
@@ -32,3 +34,5 @@ std::string text_of(const Trace& trace, const ChartPart& part);
 
 /// The chart as a picture. Throws like text_of().
 std::string picture_of(const Trace& trace, const ChartPart& part, const std::string& title);
+
+}  // namespace gsq

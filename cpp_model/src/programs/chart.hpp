@@ -11,10 +11,12 @@
 
 #include "gsq/timing/cycle_model.hpp"
 
+namespace gsq {
+
 /// Consecutive cycles in which a command did the same.
 struct Span {
   char letter{};  ///< small: it waits
-  gsq::Cause cause{};
+  Cause cause{};
   std::uint8_t reg{};     ///< V of the cause
   std::uint64_t by{};     ///< of the cause: index of the command that causes it
   std::uint64_t first{};  ///< cycle
@@ -59,11 +61,8 @@ struct Window {
 /// The commands of a run, recorded cycle by cycle.
 class Trace {
  public:
-  /// `last_stage`: number of the last stage of the compute pipe.
-  explicit Trace(unsigned last_stage) : last_stage_(last_stage) {}
-
   /// Records a cycle of the model in which `inputs` are driven. Call it in every cycle.
-  void watch(std::uint64_t cycle, const gsq::CycleModel& model, const gsq::CycleInputs& inputs);
+  void watch(std::uint64_t cycle, const CycleModel& model, const CycleInputs& inputs);
 
   [[nodiscard]] std::vector<CommandTrace>& commands() { return commands_; }
   [[nodiscard]] const std::vector<CommandTrace>& commands() const { return commands_; }
@@ -81,8 +80,10 @@ class Trace {
   static constexpr std::size_t kLabelWidth = 50;
 
  private:
-  [[nodiscard]] char letter_of(const gsq::Whereabouts& where) const;
+  [[nodiscard]] char letter_of(const Whereabouts& where) const;
 
-  unsigned last_stage_;
+  unsigned last_stage_{};  // of the compute pipe
   std::vector<CommandTrace> commands_;
 };
+
+}  // namespace gsq

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chart_part.hpp"
+#include "programs/chart_part.hpp"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -11,6 +11,7 @@
 
 #include "gsq/programs/program.hpp"
 
+namespace gsq {
 namespace {
 
 /// Limits of the chart by default.
@@ -111,8 +112,8 @@ std::optional<std::pair<std::size_t, std::size_t>> parse_commands(const std::str
   if (range.empty()) return std::nullopt;
   const std::size_t dots = range.find("..");
   if (dots != std::string::npos) {
-    const auto first = gsq::parse_number(range.substr(0, dots));
-    const auto last = gsq::parse_number(range.substr(dots + 2));
+    const auto first = parse_number(range.substr(0, dots));
+    const auto last = parse_number(range.substr(dots + 2));
     if (first && last && *first >= 1 && *first <= *last && *last <= count) {
       return std::pair<std::size_t, std::size_t>{*first - 1, *last};
     }
@@ -139,3 +140,5 @@ std::string picture_of(const Trace& trace, const ChartPart& part, const std::str
   const Window window = window_of(part, trace.commands(), kSvgLimits);
   return trace.svg(window, fmt::format("{}, cycles {} to {}", title, window.from, window.to));
 }
+
+}  // namespace gsq

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes docs/layout_table.md: layouts of blocks, and estimated beside routed wires.
+
+It runs in build/layout-venv, as `make layout-table` does. Stored layouts are used; all of them take
+about an hour on two cores.
+"""
+import sys
+
+import tasks
+from layout import flow
+from layout.tools import ROOT, Stop
+
+PAGE = ROOT / "docs" / "layout_table.md"
+ROUTED = (("gsq_compact", "", "Lanes=8"), ("gsq_stream_merge", "", "VlenBytes=32"),
+          ("gsq_window_row", "", "Slots=8,Banks=8"), ("gsq_mask_regs", "", "VlenBytes=32"))
+PLACED = (("gsq_compact", "", "Lanes=32"), ("gsq_compact", "", "Lanes=64"),
+          ("gsq_xbar", "", "Slots=8,Banks=8,LocalWords=8"),
+          ("gsq_xbar", "", "Slots=16,Banks=16,LocalWords=16"), ("gsq_core", "tiny", ""))
+
+
+def name(top, config, overrides):
+    return f"`{top}` {' '.join(filter(None, (config, overrides.replace(',', ' '))))}".strip()
+
+
+def page(placed, routed):
+    """The page of [(name, result)] of layouts, and of those that were routed."""
+    yield "# Layouts of blocks"
+    yield ""
+    yield ("Written by `make layout-table`; how to read the figures: [layout](layout.md). "
+           "osu018, mapped for the default clock, rows filled to 70 % before buffering.")
+    yield ""
+    yield ("| block | cells | die, mm² | wires, mm | um a net | tiles above 70 % | clock without "
+           "wires, ns | with wires, ns | |")
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
+    for what, item in placed:
+        wires = item["wires"]
+        yield (f"| {what} | {item['cells']} | {item['die']['mm2']:.3f} | {wires['mm']:.1f} | "
+               f"{wires['mean_um']:.0f} | {100 * item['congestion']['full']:.1f} % | "
+               f"{item['free_ns']:.2f} | {item['wired_ns']:.2f} | "
+               f"{100 * (item['wired_ns'] / item['free_ns'] - 1):+.1f} % |")
+    yield ""
+    yield "## Estimated and routed wires"
+    yield ""
+    yield ("qrouter routed these in detail, on five layers. The correlation is that of the "
+           "lengths of single nets.")
+    yield ""
+    yield "| block | cells | nets | not routed | routed, mm | estimated, mm | | correlation |"
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|"
+    for what, item in routed:
+        wire = item["route"]
+        yield (f"| {what} | {item['cells']} | {wire['nets']} | {wire['failed']} | "
+               f"{wire['routed_mm']:.2f} | {wire['estimated_mm']:.2f} | "
+               f"{100 * (wire['estimated_mm'] / wire['routed_mm'] - 1):+.1f} % | "
+               f"{wire['correlation']:.4f} |")
+
+
+def main():
+    try:
+        found = [[(name(*item), flow.lay_out(*item, routed=way)[0]) for item in items]
+                 for items, way in ((PLACED, False), (ROUTED, True))]
+    except Stop as stop:
+        print(f"layout: {stop}", file=sys.stderr)
+        return 2
+    tasks.write(PAGE, "\n".join(page(*found)) + "\n")
+    print(f"wrote {PAGE.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    tasks.main(main)
