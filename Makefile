@@ -43,6 +43,8 @@ help: ## list targets and variables
 	@echo '  FST=FILE CYCLES=A:B which waveform, and which cycles of it (waves)'
 	@echo '  SHOW=PATTERN        signals to show first, a regular expression (waves)'
 	@echo '  VIEW=png            draw it into OUTPUT=FILE.png, HEIGHT=PIXELS high (waves)'
+	@echo '  FUZZ="program axi"  only these fuzzers; MINUTES=N for each; KEEP=1 (fuzz, see its script)'
+	@echo '  SANITIZE=address    only this one (sanitize)'
 	@echo '  PROOF=xbar          prove only what begins so'
 	@echo '  FAULT=NAME,…        try only these (mutate)'
 	@echo '  TOP=gsq_core        module that area, timing, layout take; SET overrides its parameters'
@@ -114,6 +116,14 @@ axi: setup ## 10,000 random transactions of cocotbext-axi on the AXI wrapper
 
 mutate: setup ## break the RTL in known ways; a test must notice each
 	@python3 scripts/mutate.py
+
+fuzz: setup ## parsers, kernel API and buses with inputs that nobody thought of
+	@scripts/setup.sh fuzz
+	@python3 scripts/fuzz.py $(FUZZ)
+
+sanitize: setup ## tests with AddressSanitizer, UndefinedBehaviorSanitizer, ThreadSanitizer
+	@scripts/setup.sh test
+	@python3 scripts/sanitize.py $(SANITIZE)
 
 prove: setup ## formal proofs of single blocks, each with a fault that must break it
 	@scripts/setup.sh prove

