@@ -31,9 +31,9 @@ EXCLUSIONS = ROOT / "tb" / "coverage" / "exclusions.toml"
 PAGE = ROOT / "docs" / "coverage.md"
 BEGIN, END = "<!-- groups: begin -->", "<!-- groups: end -->"
 CONFIGS = (("tiny", ""), ("tiny", "Window=4"))
-COMMANDS = {"tiny": 20000, "small": 4000}   # of a round, by the named configuration
-FEWER = 1000                                # of the others
-STILL = 4                                   # rounds without a new bin
+COMMANDS = {"tiny": 100000, "small": 20000}  # of a round, by the named configuration
+FEWER = 4000                                # of the others
+STILL = 6                                   # rounds without a new bin
 SHOWN = 12                                  # missed bins of a group in the table
 
 

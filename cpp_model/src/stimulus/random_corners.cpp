@@ -195,6 +195,22 @@ Command RandomCommands::make_corner_stream() {
     command.width = pick<Width>(facts(Opcode::Squeeze).widths);
     command.store_reg = true;
     command.m = static_cast<std::uint8_t>(rng_.below(kNumMregs));
+    for (std::uint8_t m = 0; m < kNumMregs && rng_.percent(90); ++m) {  // one that ends a block
+      const auto& mask = model_.m(m);
+      const auto kept = static_cast<std::uint32_t>(std::count(mask.begin(), mask.end(), 1));
+      if (empty || (u.hi + kept) % kBlockBytes != 0) continue;
+      command.width = Width::B8;
+      command.m = m;
+    }
+    return command;
+  }
+  for (std::uint8_t i = 0; i < kNumUregs && !command.abs && rng_.percent(80); ++i) {
+    const UnalignedReg& other = model_.u(i);
+    if (other.lo == other.hi || (other.hi + model_.sqzn()) % kBlockBytes != 0) continue;
+    command.op = Opcode::StoreUnalign;
+    command.post = rng_.percent(60);
+    command.u = i;
+    command.addr = other.block * kBlockBytes + other.hi - model_.ar();
     return command;
   }
   command.op = Opcode::StoreUnalign;
@@ -243,6 +259,17 @@ Command RandomCommands::make_corner_lanes() {
   const bool placed = place_lanes(command);
   if (!placed) command.addr = rng_.below(config_.ub_bytes / element) * element;
   if (choice >= 6 && lanes) command.align = 1U << rng_.below(32);
+  if (!lanes && rng_.percent(50)) {  // the block of a stream, or of the last command
+    const std::uint32_t start = last_.addr + (last_.abs ? 0 : model_.ar());
+    const std::uint32_t block =
+        rng_.percent(50) ? model_.u(command.u).block : (start - (start == 0 ? 0 : 1)) / kBlockBytes;
+    std::uint32_t offset = 0;
+    rules::for_each_access(command, model_, [&](const rules::Access& access) {
+      offset = static_cast<std::uint32_t>(access.address) - command.addr;  // of the last one
+    });
+    command.addr = block * kBlockBytes - offset;
+    return command;
+  }
   if (choice < 2 || choice >= 6) return command;
   if (choice == 2) {  // sums of 2^32 and above, or far outside
     command.addr = rng_.percent(50) ? 0U - element * (1 + rng_.below(64))

@@ -371,7 +371,7 @@ TEST(Random, RunsFillAWindow) {
 }
 
 TEST(Random, NoCommandTouchesTheHostRegionOrWritesTables) {
-  for (const std::string_view mix : {"memory", "vec", "errors", "window"}) {
+  for (const std::string_view mix : {"memory", "vec", "errors", "window", "corners", "dense"}) {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
       RandomCommands random(tiny_config(), seed, mix);
       CycleModel timed(tiny_config());
@@ -395,6 +395,43 @@ TEST(Random, NoCommandTouchesTheHostRegionOrWritesTables) {
       }
     }
   }
+}
+
+TEST(Random, CornersLetArBecomeUbBytes) {
+  unsigned reached = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    RandomCommands random(tiny_config(), seed, "corners");
+    random.refill();
+    for (unsigned i = 0; i < 6000; ++i) {
+      random.next();
+      if (random.model().ar() != tiny_config().ub_bytes) continue;
+      ++reached;
+      break;
+    }
+  }
+  EXPECT_GE(reached, 2U) << "only where the host region is at the bottom of UB";
+}
+
+TEST(Random, TakesTheBestOfItsTries) {
+  const auto get_sprs = [](unsigned tries) {
+    RandomCommands random(tiny_config(), 1, "all");
+    random.refill();
+    random.skip_loads();
+    unsigned count = 0;
+    for (unsigned i = 0; i < 500; ++i) {
+      const Command command =
+          random.next([](const Command& one, const Response&,
+                         const Model&) -> std::size_t { return one.op == Opcode::GetSpr ? 1 : 0; },
+                      tries,
+                      [&](const Command& chosen, const Response& response, const Model& before) {
+                        EXPECT_EQ(before.judge(chosen).status, response.status);
+                      });
+      if (command.op == Opcode::GetSpr) ++count;
+    }
+    return count;
+  };
+  EXPECT_LT(get_sprs(1), 50U);
+  EXPECT_GT(get_sprs(50), 150U);
 }
 
 }  // namespace
