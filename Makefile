@@ -56,6 +56,7 @@ help: ## list targets and variables
 	@echo '  TABLES="xbar peers" which of the area-tables; PEERS=FOLDER, the sources of peers'
 	@echo '  LAND=1              record the figures, with which later ones are compared'
 	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
+	@echo '  COVERAGE=1          regress looks for bins of functional coverage until it finds no more'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
 	@echo '  RUNNER=slurm        run the tasks of regress, mutate, prove and study on a cluster'
 	@echo '  CLUSTER=FILE.toml   its options (default: scripts/slurm.toml)'
@@ -103,6 +104,10 @@ examples: setup ## kernels in C++ on the golden model, on the RTL and on both, w
 
 regress: setup ## long random runs on all configurations, with a table of rates
 	@python3 scripts/regress.py
+
+coverage: setup ## which of what the contract describes random commands reach: build/coverage/index.html
+	@scripts/setup.sh coverage
+	@python3 scripts/coverage.py
 
 axi: setup ## 10,000 random transactions of cocotbext-axi on the AXI wrapper
 	@scripts/setup.sh axi

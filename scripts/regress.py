@@ -6,7 +6,8 @@ windows and bank functions. Exit 1 if any of them fails.
 Prints a table and writes build/regress/results.json; logs and what failing runs leave are in
 build/regress/runs/. A run that passed is not run again by the same program with the same seed.
 Variables: SEED, the seed of the first run of each kind, and SEEDS, how many seeds there are; CONFIG
-and SET, only this configuration; COMMANDS, of each run; RUNNER and JOBS, where and how many at once.
+and SET, only this configuration; COMMANDS, of each run; RUNNER and JOBS, where and how many at once. With
+COVERAGE=1 the runs look for bins of functional coverage instead, until they find no more.
 """
 import json
 import os
@@ -17,6 +18,7 @@ import sys
 import time
 
 import config
+import functional_coverage
 import runner
 import tasks
 
@@ -88,6 +90,8 @@ def main():
         configs = configurations()
     except config.Illegal as illegal:
         sys.exit(f"regress: {illegal}")
+    if os.environ.get("COVERAGE"):
+        return 0 if functional_coverage.regress(configs) else 1
     runner.build([f"gsq-{name}" for name in configs], OUT)
     todo = []
     for name in configs:

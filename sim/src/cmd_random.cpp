@@ -25,6 +25,7 @@ struct Options {
   std::uint64_t commands = 10000;
   std::string mix = "all";
   std::string backend = default_backend();
+  std::string coverage;  // file; empty: none
   tb::RtlOptions rtl;
 };
 
@@ -40,7 +41,26 @@ std::string label_of(std::uint64_t number, const gsq::Command& command, const gs
                                         static_cast<unsigned>(command.op)));
 }
 
+/// Random commands for bins; `options.mix` and its stalls have no effect.
+int run_covered(const Options& options) {
+  check_writable(options.coverage);
+  tb::RtlOptions rtl = options.rtl;
+  rtl.name = "random-coverage";
+  std::optional<Progress> progress(std::in_place, "gsq random", options.commands);
+  rtl.answered = [&] { (*progress)(); };
+  const tb::CoverageRun run = run_for_coverage(rtl, options.coverage, options.commands);
+  progress.reset();
+  fmt::print(
+      "{}: {} random commands in {} episodes, seed {}: RTL and golden model agreed on {} cycles\n",
+      unit_config().name, run.commands, run.episodes, options.rtl.seed, run.cycles);
+  fmt::print("{} of {} bins hit\n", run.bins_hit, run.bins);
+  Outputs outputs;
+  outputs.write(options.coverage, run.json);
+  return outputs.status(kAsExpected);
+}
+
 int run_random(const Options& options) {
+  if (!options.coverage.empty()) return run_covered(options);
   const gsq::Config& config = unit_config();
   gsq::RandomCommands random(config, options.rtl.seed, options.mix);
   tb::RtlOptions rtl = options.rtl;
@@ -113,6 +133,15 @@ void add_random(CLI::App& app, int& exit_status) {
   command->add_option("--mix", options->mix, "Which commands come how often")
       ->check(gsq::command_line::word_of({mixes.begin(), mixes.end()}))
       ->capture_default_str();
+  command
+      ->add_option(
+          "--coverage", options->coverage,
+          "Count bins in this file, and go on from what it has; bins that were not hit are "
+          "the goal: all mixes, stalls and resets")
+      ->type_name("FILE")
+      ->excludes("--backend")
+      ->excludes("--mix")
+      ->excludes("--stall");
   add_failure_options(*command, options->rtl);
   command->callback([options, &exit_status] { exit_status = run_random(*options); });
 }

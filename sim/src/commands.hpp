@@ -13,6 +13,7 @@
 
 #include "command_line.hpp"
 #include "gsq/backend.hpp"
+#include "system/coverage_run.hpp"
 #include "system/rtl_options.hpp"
 
 /// Exit statuses of gsq.
@@ -46,6 +47,10 @@ const char* default_backend();
 /// The backend of that name; `options` as far as they mean something to it. Throws UsageError where
 /// there is none.
 std::unique_ptr<gsq::Backend> make_backend(const std::string& backend, tb::RtlOptions options);
+
+/// tb::run_for_coverage() of this executable. Throws UsageError without RTL.
+tb::CoverageRun run_for_coverage(tb::RtlOptions options, const std::string& file,
+                                 std::uint64_t commands);
 
 /// Whether a backend has RTL.
 bool is_rtl(const std::string& backend);

@@ -6,12 +6,14 @@
 
 #include "gsq/backend.hpp"
 #include "gsq/config.hpp"
+#include "system/coverage_run.hpp"
 #include "system/rtl_options.hpp"
 
 /// The RTL that an executable is linked with.
 struct LinkedRtl {
   const gsq::Config& config;
   std::unique_ptr<gsq::Backend> (*make)(const gsq::Config& config, const tb::RtlOptions& options);
+  decltype(tb::run_for_coverage)* cover;
 };
 
 /// Runs the command line; the exit status. `rtl` is null without RTL.

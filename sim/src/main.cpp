@@ -232,6 +232,17 @@ std::unique_ptr<gsq::Backend> make_backend(const std::string& backend, tb::RtlOp
   return linked_rtl->make(unit_config(), options);
 }
 
+tb::CoverageRun run_for_coverage(tb::RtlOptions options, const std::string& file,
+                                 std::uint64_t commands) {
+  if (linked_rtl == nullptr) {
+    throw UsageError(
+        "--coverage: this executable has no RTL; the one of a configuration has it: make build "
+        "CONFIG=full builds build/full/gsq");
+  }
+  options.rerun = command_line();
+  return linked_rtl->cover(unit_config(), options, file, commands);
+}
+
 int run_gsq(int argc, char* argv[], const LinkedRtl* rtl) {
   linked_rtl = rtl;
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is one that cannot be written

@@ -15,7 +15,7 @@ constexpr std::chrono::milliseconds kRedraw{200};
 constexpr std::chrono::seconds kFirstLine{2};
 constexpr std::chrono::seconds kPeriod{60};  // of lines
 constexpr double kShort = 10;                // s, which need no line
-constexpr unsigned kCommands = 16;  // between two looks at the clock, which take time
+constexpr unsigned kCommands = 16;           // between two looks at the clock, which take time
 constexpr unsigned kBar = 24;                // characters
 
 /// For people: 40 s, 3 min, 2.5 h.

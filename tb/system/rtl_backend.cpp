@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "coverage/functional_coverage.hpp"
 #include "system/make_rtl_backend.hpp"
 
 namespace tb {
@@ -40,6 +41,8 @@ RtlBackend::RtlBackend(gsq::Config config, RtlOptions options)
   if (options_.lockstep) {
     model_ = std::make_unique<gsq::CycleModel>(config_);
     checker_ = std::make_unique<Checker>(config_, dut_, *model_);
+    if (options_.coverage == nullptr) options_.coverage = coverage_of_process(config_);
+    if (options_.coverage != nullptr) options_.coverage->begin_run();
   }
   if (options_.host_traffic) monitor_.drop_host_answers();
   drive_clock_of(this);
@@ -147,6 +150,7 @@ void RtlBackend::run(std::uint64_t cycles) {
 }
 
 void RtlBackend::reset(unsigned cycles) {
+  if (options_.coverage != nullptr && model_) options_.coverage->reset(*model_);
   reset_left_ = cycles;
   while (reset_left_ != 0) run(1);
 }
@@ -324,6 +328,9 @@ void RtlBackend::observe(const gsq::CycleInputs& inputs) const {
 void RtlBackend::step_model() {
   const gsq::CycleInputs inputs = stimulus_.inputs();
   observe(inputs);
+  if (options_.coverage != nullptr && !waveforms_.replaying()) {
+    options_.coverage->cycle(*model_, inputs);
+  }
   model_->step(inputs);
   if (const gsq::Transaction* done = model_->retired()) monitor_.add(*done);
 }

@@ -74,6 +74,9 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   /// Asserts reset for some cycles. Commands that were accepted and not answered are discarded.
   void reset(unsigned cycles);
 
+  /// The cycle model, in the state at the start of the cycle to come. Lockstep only.
+  [[nodiscard]] const gsq::CycleModel& model() const { return *model_; }
+
   /// Responses taken so far.
   [[nodiscard]] std::uint64_t answered() const { return commands_.answered(); }
   /// Commands accepted so far.

@@ -11,6 +11,8 @@
 
 namespace tb {
 
+class FunctionalCoverage;
+
 /// build/failures where there is a folder build, else gsq-failures.
 std::string default_failures();
 
@@ -28,6 +30,8 @@ struct RtlOptions : gsq::Surroundings {
   /// Address of a UB byte whose lowest bit is inverted when the unit writes it: a failure for tests
   /// and demonstrations.
   std::optional<std::uint32_t> plant_fault;
+  /// Lockstep: counts what the run covers; null: coverage_of_process() does.
+  FunctionalCoverage* coverage{};
 };
 
 /// Arguments of gsq run with the same effect on the RTL as these options.

@@ -20,7 +20,7 @@ struct Mix {
   std::uint32_t wrong;  ///< percent of commands that are bent out of shape
 };
 
-constexpr std::array<Mix, 9> kMixes{{
+constexpr std::array<Mix, 11> kMixes{{
     {"all", 8},
     {"mask", 10},
     {"memory", 8},
@@ -30,6 +30,8 @@ constexpr std::array<Mix, 9> kMixes{{
     {"vec", 8},
     {"errors", 50},
     {"window", 3},
+    {"corners", 12},  // kCornersName
+    {"dense", 0},     // kDenseName
 }};
 
 using Draw = RandomCommands::Draw;
@@ -42,29 +44,31 @@ struct Kind {
 
 // clang-format off
 constexpr Kind kKinds[] = {
-    //                             all  mask  memory  squeeze  stream  gather  vec  errors  window
-    {Opcode::CreateMask,         {{  4,   20,      2,       2,      2,      2,   2,      5,      2}}},
-    {Opcode::UpdateMask,         {{  3,   15,      1,       1,      1,      2,   1,      4,      1}}},
-    {Opcode::SetMask,            {{  8,   15,      3,       6,      6,      3,   3,      3,      2}}},
-    {Opcode::ClearSpr,           {{  2,    2,      1,       2,      2,      0,   0,      2,      0}}},
-    {Opcode::GetSpr,             {{  2,    2,      1,       2,      2,      0,   1,      2,      1}}},
-    {Opcode::LoadAlign,          {{ 16,    5,     22,      20,     16,      3,   6,     14,      4}}},
-    {Opcode::StoreAlign,         {{ 14,    8,     22,       4,      4,      2,   6,     14,      4}}},
-    {Opcode::Squeeze,            {{ 16,    8,      3,      40,     36,      3,   4,     16,      3}}},
-    {Opcode::Unsqueeze,          {{  5,   20,      3,      15,      2,      3,   1,      6,      1}}},
-    {Opcode::StoreUnalign,       {{ 14,    3,      2,       8,     34,      0,   4,     18,      2}}},
-    {Opcode::StoreUnalignPost,   {{  4,    1,      1,       2,      5,      0,   1,      8,      1}}},
-    {Draw::kTable,               {{  8,    1,      5,       0,      0,     14,   3,      4,      4}}},
-    {Opcode::Gather,             {{ 14,    2,     10,       0,      0,     30,   5,     12,      5}}},
-    {Opcode::Scatter,            {{ 12,    2,     10,       0,      0,     24,   5,     10,      4}}},
-    {Opcode::GatherReg,          {{  6,    1,      3,       0,      0,      8,   1,      4,      2}}},
-    {Opcode::GatherBlock,        {{  4,    1,      3,       0,      0,      6,   1,      4,      2}}},
-    {Opcode::LoadBlock,          {{  5,    0,     10,       0,      0,      0,   4,      6,      2}}},
-    {Opcode::StoreBlock,         {{  5,    0,     10,       0,      0,      0,   4,      6,      2}}},
-    {Draw::kVec,                 {{ 10,    0,     12,       0,      0,      0,  60,     14,      4}}},
-    {Draw::kRun,                 {{  0,    0,      0,       0,      0,      0,   0,      0,     12}}},
-    {Draw::kAnyOpcode,           {{  3,    1,      1,       0,      0,      0,   0,     10,      0}}},
-    {Draw::kUnknownOpcode,       {{  1,    1,      0,       0,      0,      0,   0,      6,      0}}},
+    //                             all  mask  memory  squeeze  stream  gather  vec  errors  window  corners  dense
+    {Opcode::CreateMask,         {{  4,   20,      2,       2,      2,      2,   2,      5,      2,      4,      0}}},
+    {Opcode::UpdateMask,         {{  3,   15,      1,       1,      1,      2,   1,      4,      1,      4,      0}}},
+    {Opcode::SetMask,            {{  8,   15,      3,       6,      6,      3,   3,      3,      2,      6,      0}}},
+    {Opcode::ClearSpr,           {{  2,    2,      1,       2,      2,      0,   0,      2,      0,      2,      0}}},
+    {Opcode::GetSpr,             {{  2,    2,      1,       2,      2,      0,   1,      2,      1,      2,      0}}},
+    {Opcode::LoadAlign,          {{ 16,    5,     22,      20,     16,      3,   6,     14,      4,      6,      0}}},
+    {Opcode::StoreAlign,         {{ 14,    8,     22,       4,      4,      2,   6,     14,      4,      6,      0}}},
+    {Opcode::Squeeze,            {{ 16,    8,      3,      40,     36,      3,   4,     16,      3,     10,      0}}},
+    {Opcode::Unsqueeze,          {{  5,   20,      3,      15,      2,      3,   1,      6,      1,      4,      0}}},
+    {Opcode::StoreUnalign,       {{ 14,    3,      2,       8,     34,      0,   4,     18,      2,     12,      0}}},
+    {Opcode::StoreUnalignPost,   {{  4,    1,      1,       2,      5,      0,   1,      8,      1,      5,      0}}},
+    {Draw::kTable,               {{  8,    1,      5,       0,      0,     14,   3,      4,      4,      8,      0}}},
+    {Opcode::Gather,             {{ 14,    2,     10,       0,      0,     30,   5,     12,      5,      8,      0}}},
+    {Opcode::Scatter,            {{ 12,    2,     10,       0,      0,     24,   5,     10,      4,      8,      0}}},
+    {Opcode::GatherReg,          {{  6,    1,      3,       0,      0,      8,   1,      4,      2,      4,      0}}},
+    {Opcode::GatherBlock,        {{  4,    1,      3,       0,      0,      6,   1,      4,      2,      5,      0}}},
+    {Opcode::LoadBlock,          {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4,      0}}},
+    {Opcode::StoreBlock,         {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4,      0}}},
+    {Draw::kVec,                 {{ 10,    0,     12,       0,      0,      0,  60,     14,      4,      6,      0}}},
+    {Draw::kRun,                 {{  0,    0,      0,       0,      0,      0,   0,      0,     12,      0,     12}}},
+    {Draw::kAnyOpcode,           {{  3,    1,      1,       0,      0,      0,   0,     10,      0,      2,      0}}},
+    {Draw::kUnknownOpcode,       {{  1,    1,      0,       0,      0,      0,   0,      6,      0,      2,      0}}},
+    {Draw::kCorner,              {{  0,    0,      0,       0,      0,      0,   0,      0,      0,     60,      0}}},
+    {Draw::kClimb,               {{  0,    0,      0,       0,      0,      0,   0,      0,      0,      1,      0}}},
 };
 // clang-format on
 
@@ -92,6 +96,8 @@ constexpr std::array<std::uint32_t, kMixes.size()> sums_of_weights() {
 constexpr std::array<std::uint32_t, kMixes.size()> kSums = sums_of_weights();
 
 constexpr std::uint32_t kTableTries = 8;
+constexpr std::string_view kCornersName = "corners";
+constexpr std::string_view kDenseName = "dense";
 
 }  // namespace
 
@@ -114,6 +120,8 @@ RandomCommands::RandomCommands(const Config& config, std::uint64_t seed, std::st
     throw std::invalid_argument(fmt::format("there is no mix {}; expected one of {}", mix,
                                             fmt::join(random_mixes(), ", ")));
   }
+  corners_ = mix == kCornersName;
+  dense_ = mix == kDenseName;
   host_region_.bytes = config.ub_bytes / 16;
   table_region_.bytes = host_region_.bytes;
   if (rng_.percent(50)) {
@@ -126,18 +134,44 @@ RandomCommands::RandomCommands(const Config& config, std::uint64_t seed, std::st
 }
 
 Command RandomCommands::next() {
-  if (count_++ % 64 == 0) {
+  begin_next();
+  do {
+    last_ = candidate();
+  } while (touches_reserved(last_, response_));
+  if (response_.status == Status::Ok) model_.apply(last_);
+  return last_;
+}
+
+Command RandomCommands::next(const Score& score, unsigned tries, const Chosen& chosen) {
+  begin_next();
+  Command best;
+  std::size_t most = 0;
+  for (unsigned i = 0; i < tries; ++i) {
+    Command command;
+    Response response;
+    do {
+      command = candidate();
+    } while (touches_reserved(command, response));
+    const std::size_t worth = score(command, response, model_);
+    if (i != 0 && worth <= most) continue;
+    best = command;
+    response_ = response;
+    most = worth;
+  }
+  last_ = best;
+  chosen(last_, response_, model_);
+  if (response_.status == Status::Ok) model_.apply(last_);
+  return last_;
+}
+
+void RandomCommands::begin_next() {
+  if (count_++ % (dense_ ? 512 : 64) == 0) {
     for (auto& reg : hot_v_) reg = static_cast<std::uint8_t>(rng_.below(kNumVregs));
     for (auto& reg : hot_vi_) reg = static_cast<std::uint8_t>(rng_.below(kNumVregs));
     for (auto& reg : hot_m_) reg = static_cast<std::uint8_t>(rng_.below(kNumMregs));
     hot_base_ = rng_.below(config_.ub_bytes / kBlockBytes) * kBlockBytes;
     run_left_ = 0;
   }
-  do {
-    last_ = candidate();
-  } while (touches_reserved(last_, response_));
-  if (response_.status == Status::Ok) model_.apply(last_);
-  return last_;
 }
 
 Command RandomCommands::candidate() {
@@ -147,8 +181,10 @@ Command RandomCommands::candidate() {
     command.vd = static_cast<std::uint8_t>(count_ - 1);
     return command;
   }
+  if (climbing_) return make_climb();
   // Mostly the store of a STORE_REG squeeze follows at once.
   if (model_.sqzn_valid() && last_.op == Opcode::Squeeze && rng_.percent(85)) {
+    if (corners_ && rng_.percent(50)) return make_corner_stream();
     Command command = make(Opcode::StoreUnalign);
     make_stream(command, true);
     if (rng_.percent(90)) command.vs = last_.vd;
@@ -185,6 +221,8 @@ Command RandomCommands::random_fields() {
 Command RandomCommands::make(Draw draw) {
   if (draw == Draw::kTable) return make_table_load();
   if (draw == Draw::kRun) return start_run();
+  if (draw == Draw::kCorner) return make_corner();
+  if (draw == Draw::kClimb) return make_climb();
   Command command = random_fields();
   if (draw == Draw::kVec) {
     command.op = pick_vec();

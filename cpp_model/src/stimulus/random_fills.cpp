@@ -33,6 +33,12 @@ Fill RandomCommands::fill_words() {
   for (std::uint32_t i = 0; i < count; ++i) {
     rules::write_number(&fill.bytes[std::size_t{i} * 4], 4, start + i * step);
   }
+  for (std::uint32_t i = 0; corners_ && i < count; ++i) {  // ends of the ranges of numbers
+    constexpr std::array<std::uint32_t, 5> kEnds{0x80000000, 0x7fffffff, 0x80008000, 0x7fff7fff,
+                                                 0xffffffff};
+    if (!rng_.percent(30)) continue;
+    rules::write_number(&fill.bytes[std::size_t{i} * 4], 4, kEnds.at(rng_.below(kEnds.size())));
+  }
   return fill;
 }
 
@@ -66,6 +72,15 @@ std::vector<std::uint32_t> RandomCommands::make_indices(std::uint32_t count, std
   const std::uint32_t span = std::max(1U, most >> (1 + rng_.below(8)));
   const std::uint32_t start = rng_.below(std::max(1U, span / 4));
   std::vector<std::uint32_t> indices(count);
+  if (corners_ && rng_.percent(40)) {
+    const std::uint32_t odd = rng_.below(count);
+    const bool rows = rng_.percent(50);
+    for (std::uint32_t i = 0; i < count; ++i) {  // rows 0 and 1; or aligned but for one lane
+      indices[i] =
+          rows ? rng_.below(2) : start / 8 * 8 + 8 * i + (i == odd ? 1 + rng_.below(7) : 0);
+    }
+    return indices;
+  }
   switch (rng_.below(8)) {
     case 0:  // all equal
       std::fill(indices.begin(), indices.end(), rng_.below(span));

@@ -9,7 +9,7 @@
 namespace gsq {
 
 Command RandomCommands::start_run() {
-  run_left_ = 16 + rng_.below(40);
+  run_left_ = dense_ ? 512 : 16 + rng_.below(40);
   run_done_ = 0;
   run_lanes_.fill({});
   return make_run();
@@ -38,7 +38,11 @@ Command RandomCommands::make_run() {
     command.m = hot_m_[1];
     return command;
   }
-  const std::uint32_t choice = rng_.below(100);
+  // Dense: the banks are accessed in nearly every cycle, so that the host waits until it wins.
+  const std::uint32_t choice = !dense_               ? rng_.below(100)
+                               : rng_.below(64) == 0 ? 0
+                               : rng_.percent(30)    ? 5
+                                                     : 20;
   Command command = choice < 5    ? make(Opcode::GatherReg)
                     : choice < 9  ? make(Opcode::LoadAlign)
                     : choice < 13 ? make(Opcode::StoreAlign)

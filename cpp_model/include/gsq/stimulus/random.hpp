@@ -2,9 +2,11 @@
 /// Constrained-random commands, the same for the same seed on every machine.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,7 +71,13 @@ class RandomCommands {
     kRun,            ///< the first one of many that do not wait for each other, for a wide Window
     kAnyOpcode,      ///< an opcode with random fields
     kUnknownOpcode,  ///< a code that no command has
+    kCorner,         ///< a command with extreme values, see make_corner()
+    kClimb,          ///< the first of many that let AR grow to UbBytes
   };
+
+  /// What a command would be worth, which `response` answers and which finds the state `before`.
+  using Score = std::function<std::size_t(const Command& command, const Response& response,
+                                          const Model& before)>;
 
   /// Throws std::invalid_argument for a mix that does not exist.
   RandomCommands(const Config& config, std::uint64_t seed, std::string_view mix);
@@ -91,6 +99,19 @@ class RandomCommands {
   /// The next command. Fields that it does not need hold random bits.
   Command next();
 
+  /// Told of the command that was chosen, before the golden model executes it.
+  using Chosen =
+      std::function<void(const Command& command, const Response& response, const Model& before)>;
+
+  /// The best of `tries` next commands, the first of equal ones.
+  Command next(const Score& score, unsigned tries, const Chosen& chosen);
+
+  /// Without this the first commands load data into every register of V.
+  void skip_loads() { count_ = std::max<std::uint64_t>(count_, kNumVregs); }
+
+  /// Goes on from the state of `model`: after a reset, and after writes of the host.
+  void adopt(const Model& model) { model_ = model; }
+
   /// Response of the golden model to the command returned last.
   [[nodiscard]] const Response& response() const { return response_; }
 
@@ -106,6 +127,14 @@ class RandomCommands {
   Command start_run();
   Command make_run();
   Command make_run_lanes();
+  Command make_corner();
+  Command make_corner_mask();
+  Command make_corner_lanes();
+  Command make_corner_vec();
+  Command make_corner_address();
+  Command make_corner_stream();
+  Command make_climb();
+  void begin_next();
   void make_stream(Command& command, bool ar_form);
   Command make_lanes(Opcode op);
   bool place_lanes(Command& command);
@@ -151,6 +180,9 @@ class RandomCommands {
   Command last_;              ///< the command returned last
   std::uint32_t run_left_{};  ///< commands of a run that are yet to come
   std::uint32_t run_done_{};
+  bool corners_{};                    ///< the mix of this name
+  bool dense_{};                      ///< the mix of this name
+  bool climbing_{};                   ///< see make_climb()
   std::array<Command, 3> run_lanes_;  ///< gathers of the run, each with words of its own
 };
 

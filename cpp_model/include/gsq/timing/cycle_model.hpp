@@ -17,6 +17,7 @@
 #include "gsq/semantics/model.hpp"
 #include "gsq/timing/bank_queues.hpp"
 #include "gsq/timing/cycle_ports.hpp"
+#include "gsq/timing/occupancy.hpp"
 #include "gsq/timing/planner.hpp"
 #include "gsq/timing/transaction.hpp"
 #include "gsq/timing/whereabouts.hpp"
@@ -73,6 +74,9 @@ class CycleModel {
   /// What every command without a response does in the present cycle, oldest first, when `inputs`
   /// are driven in it; a command at the port comes last.
   [[nodiscard]] std::vector<Whereabouts> whereabouts(const CycleInputs& inputs) const;
+
+  /// Stages and queues in the present cycle.
+  [[nodiscard]] Occupancy occupancy() const;
 
   /// Accesses of banks in this cycle, summed over banks.
   [[nodiscard]] std::uint64_t bank_accesses() const {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How full the stages and queues of the unit are in a cycle.
+#pragma once
+
+#include <cstdint>
+
+namespace gsq {
+
+/// Stages and queues at the start of a cycle, and what the host port does in it; see the contract.
+struct Occupancy {
+  bool d0{};
+  bool d1{};
+  unsigned issue_queue{};       ///< commands
+  unsigned compute{};           ///< bit i: stage Ci
+  unsigned memory_queue{};      ///< commands
+  unsigned access{};            ///< bits 0 to 4: P, S, A, M, R
+  unsigned window{};            ///< groups in Q; with Window 1 those with slots still to be served
+  bool x{};                     ///< X presents a group
+  bool data{};                  ///< stage B
+  bool write{};                 ///< stage W
+  unsigned responses{};         ///< entries of the response queue
+  unsigned host_queue{};        ///< requests
+  std::uint32_t host_waited{};  ///< waiting count of the oldest request
+  bool host_served{};
+  bool host_wins{};
+};
+
+}  // namespace gsq
