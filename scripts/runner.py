@@ -645,6 +645,8 @@ def _run_open(title, todo, state, row, unit, wide, outcomes):
                         times_ = f", {attempts[name]} times in all" if now.again else ""
                         end(name, Outcome(task, False, None, f"no result: {now.words}{times_}", 0,
                                           attempts=attempts[name]))
+            if on_slurm():
+                progress.workers = max(len(running), 1)
             why = ("Slurm's controller gives no answer" if executor.silent
                    else "" if running else executor.reason)
             if why not in told:
