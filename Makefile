@@ -21,7 +21,7 @@ endif
 
 .DEFAULT_GOAL := help
 .PHONY: help gsq sim test build random perf install examples regress axi mutate prove lint area timing \
-        area-tables netlist-check study diagrams docs waves clean setup check
+        area-tables netlist-check study explore explore-store diagrams docs waves clean setup check
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
 resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
@@ -50,6 +50,7 @@ help: ## list targets and variables
 	@echo '  TABLES="xbar peers" which of the area-tables; PEERS=FOLDER, the sources of peers'
 	@echo '  LAND=1              record the figures, with which later ones are compared'
 	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
+	@echo '  EXPLORE=FILE.toml   what explore searches (default: scripts/explorations/default.toml)'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
 
 sim: setup ## run a program on the RTL in lockstep with the golden model
@@ -133,6 +134,16 @@ study: check ## throughput, area and timing over a sweep of parameters: docs/stu
 	@scripts/setup.sh area
 	@scripts/setup.sh study
 	@python3 scripts/study.py $(SWEEP)
+
+explore: setup ## search for the parameters that serve traffic best: docs/explore.md
+	@scripts/setup.sh area
+	@scripts/setup.sh study
+	@scripts/setup.sh explore
+	@build/explore-venv/bin/python scripts/explore.py $(EXPLORE)
+
+explore-store: check ## synthesize the cores from which explore predicts gates and clock (long)
+	@scripts/setup.sh area
+	@python3 scripts/explore_store.py
 
 diagrams: setup ## draw the timing diagrams of the documentation from simulations
 	@scripts/setup.sh waves
