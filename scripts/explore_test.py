@@ -7,6 +7,7 @@ Runs with the Python of build/explore-venv after scripts/setup.sh explore.
 """
 import copy
 import itertools
+import json
 import math
 import pathlib
 import random
@@ -16,10 +17,11 @@ import unittest.mock
 
 import config
 import explore_page
+import runner
 import study_figures
 import tasks
 from exploration import asked as asking
-from exploration import model, reach, store
+from exploration import model, reach, store, traffic
 from exploration.search import Search
 
 BASE = store.of_gates(config.parameters_of("small"))
@@ -208,6 +210,46 @@ class Stored(unittest.TestCase):
                           {"class bank to reg": 3.1, "u_a/u_b": 3.4}))
 
 
+class Runs(unittest.TestCase):
+
+    def test_rows_of_patterns_programs_and_kernels(self):
+        commands = []
+
+        def run(*words):
+            commands.append([f"{word}" for word in words])
+            stats = {"cycles": 50, "patterns": [{"name": "far", "kernel": "Gather", "elements": 90,
+                                                 "access_cycles": 30, "bank_cycles": 60, "bound": 40}]}
+            pathlib.Path(words[words.index("--stats") + 1]).write_text(json.dumps(stats),
+                                                                       encoding="utf-8")
+
+        several = [asking.Traffic("patterns", "tb/patterns/limits.json", "b16", 7),
+                   asking.Traffic("program", "tb/programs/gather.gsq", elements=100),
+                   asking.Traffic("kernel", "gather_words", elements=200)]
+        with unittest.mock.patch("exploration.traffic.run", run):
+            rows = traffic.rows(traffic.model("small", {"Banks": 8, "Window": 2}), several)
+            traffic.rows(traffic.lockstep("full"), several[2:])
+        self.assertEqual([(row["name"], row["set"], row["elements_per_cycle"], row["over_bound"])
+                          for row in rows], [("far, gather", "limits", 3.0, 1.5),
+                                             ("gather", "programs", 2.0, None),
+                                             ("gather_words", "kernels", 4.0, None)])
+        options = "--backend cycle --config small --set Banks=8,Window=2"
+        self.assertIn(f"/build/gsq perf tb/patterns/limits.json {options} --width b16 "
+                      "--commands-max 7 ", " ".join(commands[0]))
+        self.assertIn(f"/build/gsq run tb/programs/gather.gsq {options}", " ".join(commands[1]))
+        self.assertIn(f"/build/kernels/gather_words {options}", " ".join(commands[2]))
+        self.assertIn("/build/examples/gather_words --backend lockstep", " ".join(commands[3]))
+
+    def test_what_is_built(self):
+        one = [asking.Traffic("kernel", "unique", elements=1)]
+        self.assertEqual([traffic.targets(name, one) for name in ("", "full", "small+Banks8")],
+                         [["gsq", "example_unique_model"], ["gsq-full", "example_unique"],
+                          ["gsq-small+Banks8", "example_unique-small+Banks8"]])
+
+    def test_a_run_that_fails_says_what_it_said(self):
+        with self.assertRaisesRegex(runner.Failed, "^false ended with status 1: without a word$"):
+            traffic.run("false")
+
+
 SPACE = GOOD.replace("Banks = [8, 16, 32]", "Banks = [8, 16, 32, 64]\nBankBytes = [4, 8]\n"
                      "Window = [1, 2, 4, 8]\nSqueezeCuts = [0, 1, 2, 3]\nCoalesce = [0, 1]")
 
@@ -233,8 +275,8 @@ def elements(values):
 
 class Searches(unittest.TestCase):
 
-    def search(self, text, refuse=None, traffic=elements):
-        found = Search(asked(text), Stub(refuse), traffic)
+    def search(self, text, refuse=None):
+        found = Search(asked(text), Stub(refuse), elements)
         found.run()
         return found
 
