@@ -350,7 +350,8 @@ def results(off=1.0, rival=5.0):
                    "clock_ns": 3.4, "predicted_ns": 3.4} for part in (0.01, -0.02)]
     brief = {"overrides": {"Banks": 32}, "elements_per_cycle": 12.0, "kge": 200.0, "clock_ns": 3.4}
     return {"exploration": "test", "base": "small", "clock": None, "colour": None,
-            "date": "2026-01-01", "goals": ["elements a second"], "trials": 3, "seed": 1,
+            "date": "2026-01-01", "goals": ["elements a second"], "trials": 3, "confirm": 5,
+            "seed": 1,
             "ranges": {"Banks": [16, 32]}, "fixed": {"UbBytes": 16384},
             "traffic": [vars(asking.Traffic("patterns", "tb/patterns/applications.json"))],
             "model": {"rows": 2, "stale": 0, "target_ns": 3.5, "in_sample": model_rows,
@@ -365,13 +366,13 @@ class Pages(unittest.TestCase):
 
     def test_what_was_confirmed(self):
         said = " ".join(explore_page.verdicts(results()))
-        self.assertIn("all by less than the 3 %", said)
+        self.assertIn("no confirmed point is off by more than 3 %", said)
         self.assertIn("1 of 1 have exactly the elements a cycle", said)
         self.assertIn("**Banks=32** has more elements a second for each gate than every named", said)
 
     def test_what_was_not(self):
         said = " ".join(explore_page.verdicts(results(off=1.2, rival=8.0)))
-        self.assertIn("1 of 1 by more than the 3 %", said)
+        self.assertIn("1 of 1 confirmed points are off by more than 3 %", said)
         self.assertIn("No point that was found has more elements a second for each gate than `tiny`",
                       said)
 
