@@ -75,20 +75,17 @@ class Layout:
                              self.folder, 1000.0)
         drives = drive.Drives(self.library)
         # Without wires: the netlist of the synthesis
-        nets = netlist.nets()
-        still = netlist.clock_nets(nets)
         free = timing.longest(timer.run(netlist))
         timer.clock = free      # the layout should be as fast
         optimizer = optimize.Optimizer(netlist, self.lef, macros, plan, drives, timer)
-        before = (optimizer.timed(nets, still, wired=False),
-                  {net: optimizer.load_of(pins, net) for net, pins in nets.items()})
+        before = optimizer.free()
         gone = netlist.buffers()
         netlist.dissolve(gone)
         with quiet(self.folder / "place.log"):
-            times = optimizer.run(before, lambda text: say(f"{self.top}: {text}", file=sys.stderr))
+            optimizer.run(before, lambda text: say(f"{self.top}: {text}", file=sys.stderr))
         netlist = optimizer.design
         bare = timing.longest(timer.run(netlist))
-        optimizer.timed(netlist.nets(), still, pins=False)  # the files that stay are the wired ones
+        times = optimizer.timed(netlist.clock_nets(netlist.nets()))     # the files that stay
         result = self.figures(optimizer, plan, times, area)
         result.update(free_ns=free, bare_ns=bare, buffers_before=len(gone))
         if routed:
