@@ -663,13 +663,17 @@ class Routes(WithDesign):
         route.check(self.chain(9), floorplan.plan(self.chain(9), self.lef, 1000.0, 0.5))
 
     def test_def_has_the_parts_of_a_clock_gate_and_short_lines(self):
-        item = self.made({"e": ("input", "n1"), "q": ("output", "n2")}, {
+        item = self.made({"e": ("input", "n1"), "q": ("output", "n2"), "f": ("input", "n3")}, {
             "c": ("gsq_clock_gate_cell", {"ce": "n1", "clk": "0", "gclk": "n2"})})
         macros = place.macros_of(item, self.lef)
         plan = floorplan.plan(item, self.lef, 100.0, 0.5)
+        self.assertEqual(route.names_of(self.made({"a": ("input", "n"), "p": ("output", "m"),
+                                                   "q": ("output", "m")}, {})),
+                         {"n": "a", "m": ""})
         text = route.placed_def(types.SimpleNamespace(
             design=item, lef=self.lef, library=self.cells, macros=macros,
             cells={"c": place.Cell(2.0, 10.0, True)}), plan)
+        self.assertIn("PINS 2 ;", text)     # nothing reads f
         self.assertIn("- c_part0 low + PLACED ( 2000 10000 ) FS ;", text)
         self.assertIn("- c_part1 x_and2_0 + PLACED ( 8000 10000 ) FS ;", text)
         # A net at a pin of the module has its name, as qrouter needs it.

@@ -48,10 +48,10 @@ def parts_of(optimizer):
 
 def names_of(design):
     """{net: its name in DEF} of nets that reach a pin of the module: qrouter wants the same name
-    for both."""
+    for both. So a net at several pins, whose name is "", cannot be routed."""
     found = {}
     for name, port in design.ports.items():
-        found.setdefault(port.net, name)
+        found[port.net] = "" if port.net in found else name
     return found
 
 
@@ -80,11 +80,12 @@ def placed_def(optimizer, plan):
         for pin, net in pins.items():
             if net not in CONSTANTS:
                 nets.setdefault(names.get(net, net), []).append(f"( {name} {pin} )")
-    lines += ["END COMPONENTS", f"PINS {len(plan.ports)} ;"]
-    for name, at in plan.ports.items():
-        port = design.ports[name]
-        if port.net in CONSTANTS:
-            continue
+    # Not those that no cell reads or drives: qrouter ends with a segmentation fault at them.
+    pins = [name for name in plan.ports if names[design.ports[name].net]
+            and names[design.ports[name].net] in nets]
+    lines += ["END COMPONENTS", f"PINS {len(pins)} ;"]
+    for name in pins:
+        at, port = plan.ports[name], design.ports[name]
         nets.setdefault(names[port.net], []).insert(0, f"( PIN {name} )")
         # Within the die, on the track beside its edge
         x = min(max(at.x, lef.site_width / 2), plan.width - lef.site_width / 2)
@@ -92,11 +93,11 @@ def placed_def(optimizer, plan):
         lines.append(f"- {name} + NET {names[port.net]} + DIRECTION {port.direction.upper()} + "
                      f"LAYER {at.layer} ( -200 -200 ) ( 200 200 ) + PLACED ( {units(x)} "
                      f"{units(y)} ) N ;")
-    nets = {net: pins for net, pins in nets.items() if len(pins) > 1}
+    nets = {net: ends for net, ends in nets.items() if net and len(ends) > 1}
     lines += ["END PINS", f"NETS {len(nets)} ;"]
     # qrouter copies these lines and cannot copy long ones.
-    for net, pins in nets.items():
-        lines += [f"- {net}", *(f"  {pin}" for pin in pins[:-1]), f"  {pins[-1]} ;"]
+    for net, ends in nets.items():
+        lines += [f"- {net}", *(f"  {end}" for end in ends[:-1]), f"  {ends[-1]} ;"]
     lines += ["END NETS", "END DESIGN"]
     return "\n".join(lines) + "\n"
 
