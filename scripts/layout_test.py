@@ -674,8 +674,9 @@ class Routes(WithDesign):
             design=item, lef=self.lef, library=self.cells, macros=macros,
             cells={"c": place.Cell(2.0, 10.0, True)}), plan)
         self.assertIn("PINS 2 ;", text)     # nothing reads f
-        self.assertIn("- c_part0 low + PLACED ( 2000 10000 ) FS ;", text)
-        self.assertIn("- c_part1 x_and2_0 + PLACED ( 8000 10000 ) FS ;", text)
+        # All of it 4 um, a multiple of all pitches, from the edge
+        self.assertIn("- c_part0 low + PLACED ( 6000 14000 ) FS ;", text)
+        self.assertIn("- c_part1 x_and2_0 + PLACED ( 12000 14000 ) FS ;", text)
         # A net at a pin of the module has its name, as qrouter needs it.
         self.assertIn("- q\n  ( PIN q )\n  ( c_part1 X ) ;", text)
         self.assertIn("- c_held\n  ( c_part0 Q )\n  ( c_part1 B ) ;", text)

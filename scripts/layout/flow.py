@@ -40,8 +40,9 @@ def lay_out(top, config="", overrides="", lib="osu018", clock=None, utilisation=
     cells = lef.Lef(library.lef_path)
     key = digest(netlist, json.dumps([synthesized["parameters"], utilisation, routed]),
                  library.text, library.lef_path.read_text(encoding="utf-8", errors="replace"),
-                 synthesis.tool_versions(), *(path.read_text(encoding="utf-8")
-                                              for path in [*SCRIPTS, REQUIREMENTS]))
+                 synthesis.tool_versions(), *(
+                     path.read_text(encoding="utf-8") for path in [*SCRIPTS, REQUIREMENTS]
+                     if routed or path.stem != "route"))
     folder = OUT / f"{top}-{library.name}-{key}"
     with alone(folder):
         if not (folder / "result.json").exists():
