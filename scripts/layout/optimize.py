@@ -220,7 +220,9 @@ class Optimizer:
                 nets, still, loads = self.extract()
             if needed <= self.timer.clock or failed == FAILED:
                 break
-            chosen = self.late(nets, still, times, reach)
+            last, chosen = chosen, self.late(nets, still, times, reach)
+            if failed and chosen == last:   # the same again would come out
+                break
         self.restore(best)
         self.extract()
         return best[4]
