@@ -57,6 +57,7 @@ help: ## list targets and variables
 	@echo '  LAND=1              record the figures, with which later ones are compared'
 	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
 	@echo '  COVERAGE=1          regress looks for bins of functional coverage until it finds no more'
+	@echo '  EXPLORE=FILE.toml   what explore searches (default: scripts/explorations/default.toml)'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
 	@echo '  RUNNER=slurm        run the tasks of regress, mutate, prove and study on a cluster'
 	@echo '  CLUSTER=FILE.toml   its options (default: scripts/slurm.toml)'
@@ -168,6 +169,16 @@ study: check ## throughput, area and timing over a sweep of parameters: docs/stu
 	@scripts/setup.sh area
 	@scripts/setup.sh study
 	@python3 scripts/study.py $(SWEEP)
+
+explore: setup ## search for the parameters that serve traffic best: docs/explore.md
+	@scripts/setup.sh area
+	@scripts/setup.sh study
+	@scripts/setup.sh explore
+	@build/explore-venv/bin/python scripts/explore.py $(EXPLORE)
+
+explore-store: check ## synthesize the cores from which explore predicts gates and clock (long)
+	@scripts/setup.sh area
+	@python3 scripts/explore_store.py
 
 diagrams: setup ## draw the timing diagrams of the documentation from simulations
 	@scripts/setup.sh waves

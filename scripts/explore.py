@@ -153,7 +153,7 @@ def explore(asked, path):
     results = {
         "exploration": asked.name, "base": asked.base, "clock": asked.clock, "colour": None,
         "date": f"{datetime.date.today()}", "goals": asked.goals, "trials": asked.trials,
-        "seed": asked.seed, "ranges": asked.ranges, "fixed": asked.fixed,
+        "confirm": asked.confirm, "seed": asked.seed, "ranges": asked.ranges, "fixed": asked.fixed,
         "traffic": [vars(one) for one in asked.traffic], "model": known, "seconds": seconds,
         "searched": {label: brief(point) for label, point in found.points.items()},
         "refused": found.refused, "front": found.front(),

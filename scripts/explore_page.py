@@ -55,6 +55,18 @@ def model_table(known):
         yield f"| {title} | {len(rows)} | {' | '.join(cells)} |"
 
 
+def left_out_table(known):
+    yield "| core | kGE | without it | clock, ns | without it |"
+    yield "|---|---:|---:|---:|---:|"
+    usual = known["in_sample"][0]["parameters"]
+    for row in known["left_out"]:
+        changed = " ".join(f"{name}={value}" for name, value in row["parameters"].items()
+                           if usual[name] != value) or "the first of the store"
+        yield (f"| {changed} | {row['kge']:.1f} | {row['predicted_kge']:.1f} "
+               f"({part(error(row['predicted_kge'], row['kge']))}) | {row['clock_ns']:.2f} | "
+               f"{row['predicted_ns']:.2f} ({part(error(row['predicted_ns'], row['clock_ns']))}) |")
+
+
 def confirmed(results):
     """(label, predicted point, confirmed point) of all that was predicted and confirmed."""
     return [(label, results["predicted"][label], point) for label, point in results["points"].items()
@@ -87,12 +99,12 @@ def verdicts(results):
         largest = max((abs(errors_of(predicted, point)[key]), label)
                       for label, predicted, point in pairs)
         outside = sum(abs(errors_of(predicted, point)[key]) > limit for _, predicted, point in pairs)
-        yield (f"The {NAMES[key]} of the confirmed points differ from the prediction by at most "
-               f"{100 * largest[0]:.1f} % ({largest[1]}); "
-               + (f"{outside} of {len(pairs)} by more than" if outside else "all by less than")
-               + f" the {100 * limit:g} % that this page allows.")
+        yield (f"**Prediction of the {NAMES[key]}**: off by at most {100 * largest[0]:.1f} % "
+               f"({largest[1]}); " + (f"{outside} of {len(pairs)} confirmed points are"
+                                      if outside else "no confirmed point is")
+               + f" off by more than {100 * limit:g} %, which is the target.")
     same = sum(score(predicted) == score(point) for _, predicted, point in pairs)
-    yield (f"In lockstep {same} of {len(pairs)} have exactly the elements a cycle that the cycle "
+    yield (f"**In lockstep** {same} of {len(pairs)} have exactly the elements a cycle that the cycle "
            "model alone has.")
     best, _, point = max(pairs, key=lambda pair: worth(pair[2]))
     rivals = {name: worth(rival) for name, rival in results["named"].items()}
@@ -215,9 +227,10 @@ def page(results, folder):
         "", f"An optimiser looked at {len(results['searched'])} different points in "
         f"{results['trials']} trials (seed {results['seed']}): elements a cycle by the cycle model, "
         "gates and", "clock by a model of synthesized cores. "
-        f"{len(results['front'])} points are on the front: no other is better in one goal and at least "
-        "as good in all.", "Some of these were then synthesized, and their RTL ran the traffic in "
-        "lockstep with the golden model and the cycle model.", f"It took: {seconds_of(results)}.", "",
+        f"Points on the front, {len(results['front'])}: no other is better in one goal and at least "
+        "as good in all. At most", f"{results['confirm']} of these, and `{base}`, were then "
+        "synthesized, and their RTL ran the traffic in lockstep with the golden model and the cycle "
+        "model.", f"It took: {seconds_of(results)}.", "",
         "![area against elements a second](explore/front.svg)", "",
         "Small dots: what the models say of all points. Large marks with names: confirmed points; the "
         f"diamond is `{base}`. A filled", "mark: no other confirmed point beats it, by the rule of "
@@ -238,10 +251,10 @@ def page(results, folder):
         "", "## How far to trust a prediction", "",
         f"The model of gates and clock is made from {known['rows']} synthesized cores"
         + (f", of which {known['stale']} are of older RTL" if known["stale"] else "")
-        + ". A module has its own model of its gates,", "and each end of paths one of its time: a "
-        "Gaussian process over those parameters on which it depends, as far as", "the cores show. The "
-        "core has the sum of the gates, and its clock is the latest of the ends. A point outside the "
-        "ranges", "of the stored cores is refused. Usual: root of the mean square.", ""]
+        + ". Each block has its own model of its gates,", "and each end of paths one of its time: a Gaussian "
+        "process over those parameters that reach it in the RTL and matter, as far", "as the cores "
+        "show. The core has the sum of the gates, and its clock is the latest of the ends. A point "
+        "outside the ranges", "of the stored cores is refused. Usual: root of the mean square.", ""]
     yield from model_table(known)
     yield from ["", "A core at an edge of the store, the only one with some value, cannot be predicted "
                 "without it, and is left out of the", "second line.", "",

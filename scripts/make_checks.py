@@ -103,6 +103,12 @@ def check_values(targets):
     if "study" in targets:
         import study
         study.read(study.path_of(value("SWEEP", "")))
+    if "explore" in targets:
+        from exploration import asked
+        try:
+            asked.read(asked.path_of(value("EXPLORE", "")))
+        except asked.Wrong as wrong:
+            raise Wrong(f"{wrong}") from None
     if "area-tables" in targets:
         import area_tables
         area_tables.chosen(value("TABLES", "").split())

@@ -21,6 +21,7 @@ import collections
 import concurrent.futures
 import contextlib
 import dataclasses
+import errno
 import fcntl
 import functools
 import hashlib
@@ -50,6 +51,7 @@ OURS = ("array", "chdir", "error", "export", "job-name", "no-requeue", "open-mod
 NUMBERS = {"queued": 1000, "attempts": 3, "poll": 5}    # [runner] of the options
 NEEDED = ("sbatch", "squeue", "scancel", "scontrol")
 NOTHING, NO_STORAGE = 75, 74    # exit status of an attempt without result; it could not be written
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 SETTLE = 1          # s: who ends a job signals its programs one after the other
 LATE, SOON = 90, 5  # s until a result that another machine wrote is seen here; if none is likely
 PATIENCE = 300      # s without an answer of Slurm's controller
@@ -165,44 +167,62 @@ def attempt(batch, number):
         return 0    # Slurm began it again after its end
     name = f"{os.uname().nodename}-{os.getpid()}-{secrets.token_hex(3)}"
     folder = task.folder / "attempts" / name
-    folder.mkdir(parents=True)
     stderr = os.dup(2)
-    with open(folder / "log", "w", encoding="utf-8") as log:
-        os.dup2(log.fileno(), 1)
-        os.dup2(log.fileno(), 2)
-    began, start = time.time(), time.monotonic()
+    try:
+        folder.mkdir(parents=True)
+        _redirect(folder / "log")
+        result = {"key": task.key, "began": time.time(), "attempt": name, **_call(task, folder)}
+        if result["error"]:
+            time.sleep(SETTLE)
+        _commit(task, folder, result)
+    except Lost as lost:
+        os.write(stderr, f"{lost}\n".encode())
+        return NOTHING
+    except OSError as error:
+        if task.ended():    # another attempt was first
+            return 0
+        _redirect(os.devnull)   # or Python fails as well when it ends
+        os.write(stderr, f"cannot write {shown(folder)}: {error.strerror}\n".encode())
+        return NO_STORAGE
+    return 0
+
+
+def _redirect(path):
+    """What this process and its children print goes there."""
+    with open(path, "w", encoding="utf-8") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+
+
+def _call(task, folder):
+    """Calls the function; returns passed, result, error and seconds."""
+    start = time.monotonic()
     result, error = None, ""
     try:
         module, function = task.call.split(":")
         result = getattr(importlib.import_module(module), function)(folder, **task.arguments)
-    except Lost as lost:
-        os.write(stderr, f"{lost}\n".encode())
-        return NOTHING
+    except Lost:
+        raise
     except (Exception, SystemExit) as caught:   # pylint: disable=broad-exception-caught
+        if isinstance(caught, OSError) and caught.errno in FULL:
+            raise
         if not isinstance(caught, (Failed, SystemExit)):
             traceback.print_exc()
         error = f"{caught}" or type(caught).__name__
         print(error)
-        time.sleep(SETTLE)
-    seconds = round(time.monotonic() - start, 2)
-    # Texts name the folder that stays.
-    here, there = f"attempts/{name}", "done"
-    text = json.dumps({"key": task.key, "passed": not error, "result": result, "error": error,
-                       "seconds": seconds, "began": began, "attempt": name}, indent=1) + "\n"
-    try:
-        tasks.write(folder / "result.json", text.replace(here, there))
-        for file in folder.rglob("*") if error else ():
-            if file.is_file() and file.stat().st_size < 1 << 20 and here.encode() in (
-                    old := file.read_bytes()):
-                file.write_bytes(old.replace(here.encode(), there.encode()))
-        with contextlib.suppress(FileExistsError):
-            folder.rename(task.done)
-    except OSError as caught:
-        if task.ended():    # another attempt was first
-            return 0
-        os.write(stderr, f"cannot write {shown(folder)}: {caught.strerror}\n".encode())
-        return NO_STORAGE
-    return 0
+    return {"passed": not error, "result": result, "error": error,
+            "seconds": round(time.monotonic() - start, 2)}
+
+
+def _commit(task, folder, result):
+    """Makes the folder of the attempt the one that counts; texts name the place where it stays."""
+    here, there = f"attempts/{folder.name}", task.done.name
+    tasks.write(folder / "result.json", (json.dumps(result, indent=1) + "\n").replace(here, there))
+    for file in folder.rglob("*") if result["error"] else ():
+        if file.is_file() and file.stat().st_size < 1 << 20 and here.encode() in (
+                old := file.read_bytes()):
+            file.write_bytes(old.replace(here.encode(), there.encode()))
+    folder.rename(task.done)
 
 
 def make(_folder, targets):
@@ -625,6 +645,8 @@ def _run_open(title, todo, state, row, unit, wide, outcomes):
                         times_ = f", {attempts[name]} times in all" if now.again else ""
                         end(name, Outcome(task, False, None, f"no result: {now.words}{times_}", 0,
                                           attempts=attempts[name]))
+            if on_slurm():
+                progress.workers = max(len(running), 1)
             why = ("Slurm's controller gives no answer" if executor.silent
                    else "" if running else executor.reason)
             if why not in told:

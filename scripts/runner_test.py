@@ -46,7 +46,7 @@ def die(folder, times):
     "Kills its own process, the first times."
     count(folder)
     if len((folder.parents[1] / "begun").read_text().split()) <= times:
-        subprocess.Popen(["sleep", "300"])
+        subprocess.Popen(["sh", "-c", f"sleep 300; : {folder}"])
         os.kill(os.getpid(), signal.SIGKILL)
     return "survived"
 
@@ -186,7 +186,7 @@ class Losses(Case):
         self.assertEqual(runner.summary({"a": outcome}), ", 1 begun again after a loss")
         # What was lost can be looked at, and what it started runs no longer.
         self.assertEqual(len(list((outcome.task.folder / "attempts").iterdir())), 2)
-        self.assertEqual(subprocess.run(["pgrep", "-f", f"{self.folder}"], check=False,
+        self.assertEqual(subprocess.run(["pgrep", "-f", f"{self.folder}/tasks"], check=False,
                                         capture_output=True).stdout, b"")
 
     def test_not_for_ever(self):

@@ -339,7 +339,8 @@ class Progress:
                      if self.expected[name] is not None]
             # What this run took is compared with what it should have: one part proves little.
             doubt = sum(known) / len(known) ** 0.5 if known else 1
-            pace = (sum(took for took, _ in pairs) + doubt) / (sum(e for _, e in pairs) + doubt)
+            should = sum(e for _, e in pairs) + doubt
+            pace = (sum(took for took, _ in pairs) + doubt) / should if should else 1
             if usual is None and self.ended:
                 usual = sum(self.ended.values()) / len(self.ended)
             rests = []

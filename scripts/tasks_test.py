@@ -44,6 +44,11 @@ class Estimates(unittest.TestCase):
         progress.end("b", 0.01)
         self.assertAlmostEqual(progress.left(), 30, delta=0.5)
 
+    def test_parts_that_took_no_time(self):
+        progress = self.progress({"a": 0.0, "b": 0.0})
+        progress.end("a", 0.01)
+        self.assertEqual(progress.left(), 0)
+
     def test_parts_that_are_not_needed(self):
         progress = self.progress({"a": 10, "b": 10, "c": 10})
         progress.end("a", 10)

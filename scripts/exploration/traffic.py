@@ -6,7 +6,6 @@ Programs that end with an error raise runner.Failed, with one sentence.
 import dataclasses
 import json
 import pathlib
-import re
 import subprocess
 
 import runner
@@ -36,15 +35,15 @@ def model(base, overrides):
 
 def lockstep(name):
     """The RTL of a configuration beside the models."""
-    return Unit(ROOT / "build" / name / "gsq", ROOT / "build" / name / "examples",
-                ("--backend", "lockstep"))
+    kernels = ROOT / "build" / ("examples" if name == "full" else f"{name}/examples")
+    return Unit(ROOT / "build" / name / "gsq", kernels, ("--backend", "lockstep"))
 
 
 def targets(name, traffic):
     """What to build for lockstep with a configuration; for the model without one."""
-    suffix, model_suffix = (f"-{name}", "") if name else ("", "_model")
-    return [f"gsq{suffix}", *(f"example_{one.name}{model_suffix}{suffix}" for one in traffic
-                              if one.kind == "kernel")]
+    suffix = {"": "_model", "full": ""}.get(name, f"-{name}")
+    return [f"gsq-{name}" if name else "gsq",
+            *(f"example_{one.name}{suffix}" for one in traffic if one.kind == "kernel")]
 
 
 def run(program, *arguments):
@@ -52,9 +51,8 @@ def run(program, *arguments):
                            *arguments], cwd=ROOT, text=True, capture_output=True, check=False)
     if done.returncode:
         said = (done.stderr or done.stdout).strip() or "without a word"
-        raise runner.Failed(f"{pathlib.Path(program).name} {arguments[0]} ended with status "
-                     f"{done.returncode}: {said.splitlines()[0]}")
-    return done.stdout
+        raise runner.Failed(f"{pathlib.Path(program).name} ended with status "
+                            f"{done.returncode}: {said.splitlines()[0]}")
 
 
 def rows(unit, traffic):
@@ -72,15 +70,9 @@ def rows(unit, traffic):
                            "over_bound": row["bank_cycles"] / max(row["bound"], 1)}
                           for row in json.loads(stats.read_text(encoding="utf-8"))["patterns"]]
                 continue
-            if one.kind == "program":
-                run(unit.gsq, "run", one.name, *unit.options, "--stats", f"{stats}")
-                cycles = json.loads(stats.read_text(encoding="utf-8"))["cycles"]
-            else:
-                said = run(unit.kernels / one.name, *unit.options)
-                match = re.search(r"^cycles +(\d+)$", said, re.M)
-                if not match:
-                    raise runner.Failed(f"expected a line 'cycles N' from the kernel {name}, found none")
-                cycles = int(match[1])
+            program = [unit.gsq, "run", one.name] if one.kind == "program" else [unit.kernels / name]
+            run(*program, *unit.options, "--stats", f"{stats}")
+            cycles = json.loads(stats.read_text(encoding="utf-8"))["cycles"]
             found.append({"name": name, "set": f"{one.kind}s", "over_bound": None,
                           "elements_per_cycle": one.elements / cycles})
     return found

@@ -5,7 +5,6 @@ Names are made of letters, digits and _, so that all tools read them; each objec
 the synthesized netlist. Pins of memories are single bits, `rdata_o[3]`.
 """
 import collections
-import copy
 import dataclasses
 import json
 import re
@@ -60,7 +59,13 @@ class Design:
         self.cells, self.ports, self.names = {}, {}, Names()
 
     def copy(self):
-        return copy.deepcopy(self, {id(self.library): self.library})
+        """The same design, to be changed apart from this one."""
+        other = Design(self.top, self.library)
+        other.names.used = set(self.names.used)
+        other.cells = {name: dataclasses.replace(cell, pins=dict(cell.pins))
+                       for name, cell in self.cells.items()}
+        other.ports = {name: dataclasses.replace(port) for name, port in self.ports.items()}
+        return other
 
     def add(self, kind, pins, owner, path):
         name = self.names.unique(path.replace("/", "_"))

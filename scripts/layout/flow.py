@@ -40,8 +40,9 @@ def lay_out(top, config="", overrides="", lib="osu018", clock=None, utilisation=
     cells = lef.Lef(library.lef_path)
     key = digest(netlist, json.dumps([synthesized["parameters"], utilisation, routed]),
                  library.text, library.lef_path.read_text(encoding="utf-8", errors="replace"),
-                 synthesis.tool_versions(), *(path.read_text(encoding="utf-8")
-                                              for path in [*SCRIPTS, REQUIREMENTS]))
+                 synthesis.tool_versions(), *(
+                     path.read_text(encoding="utf-8") for path in [*SCRIPTS, REQUIREMENTS]
+                     if routed or path.stem != "route"))
     folder = OUT / f"{top}-{library.name}-{key}"
     with alone(folder):
         if not (folder / "result.json").exists():
@@ -75,20 +76,17 @@ class Layout:
                              self.folder, 1000.0)
         drives = drive.Drives(self.library)
         # Without wires: the netlist of the synthesis
-        nets = netlist.nets()
-        still = netlist.clock_nets(nets)
         free = timing.longest(timer.run(netlist))
         timer.clock = free      # the layout should be as fast
         optimizer = optimize.Optimizer(netlist, self.lef, macros, plan, drives, timer)
-        before = (optimizer.timed(nets, still, wired=False),
-                  {net: optimizer.load_of(pins, net) for net, pins in nets.items()})
+        before = optimizer.free()
         gone = netlist.buffers()
         netlist.dissolve(gone)
         with quiet(self.folder / "place.log"):
-            times = optimizer.run(before, lambda text: say(f"{self.top}: {text}", file=sys.stderr))
+            optimizer.run(before, lambda text: say(f"{self.top}: {text}", file=sys.stderr))
         netlist = optimizer.design
         bare = timing.longest(timer.run(netlist))
-        optimizer.timed(netlist.nets(), still, pins=False)  # the files that stay are the wired ones
+        times = optimizer.timed(netlist.clock_nets(netlist.nets()))     # the files that stay
         result = self.figures(optimizer, plan, times, area)
         result.update(free_ns=free, bare_ns=bare, buffers_before=len(gone))
         if routed:

@@ -12,8 +12,10 @@ from layout import buffer, place, timing, wires
 from layout.design import PORT
 
 ROUNDS = 6          # at most
-GAIN = 0.003        # part of the clock that two rounds have to gain
-SPARE = 0.1         # part of the clock by which nets should be early that are not on long paths
+GAIN = 0.003        # part of the clock that a round has to gain,
+FAILED = 2          # and how many may follow each other that do not
+SPARE = 0.1         # part of the clock that a net keeps of the time that it has to spare,
+SHARE = 0.2         # and the part of more that it may use
 MANY = 16           # sinks: with more, buffers along the wires would follow each other
 LIMIT = 0.6         # part of what Liberty allows that a gate drives: its slope is then still short
 
@@ -112,17 +114,14 @@ class Optimizer:
             cell, pin = pins[0]
             if not self.design.drives(cell, pin):
                 continue
-            known = [arrivals[item] for item in pins[1:] if item in arrivals]
-            if (cell, pin) not in arrivals or not known:
-                arrived, slack, loose = 0.0, 1.0, True
-            else:
-                arrived, slack = arrivals[cell, pin][0], min(item[1] for item in known)
-                loose = False
+            known = [arrivals[item][1] for item in pins[1:] if item in arrivals]
+            slack = min(known, default=1.0)
+            arrived = arrivals[cell, pin][0] if (cell, pin) in arrivals else 0.0
+            # A sink that is on no path of these times has time.
+            sinks = {number: buffer.Sink(self.load(*item), sum(arrivals[item]) if item in arrivals
+                                         else arrived + slack + SPARE * self.timer.clock)
+                     for number, item in enumerate(pins[1:], 1)}
             arrived -= self.resistance(cell) * loads.get(net, 0.0)
-            sinks = {}
-            for number, item in enumerate(pins[1:], 1):
-                time = sum(arrivals[item]) if item in arrivals and not loose else arrived + 10.0
-                sinks[number] = buffer.Sink(self.load(*item), time)
             drivers = self.drivers(cell, nets)
             best = None
             for places, edges in self.trees_for(trees[net], sinks):
@@ -181,47 +180,71 @@ class Optimizer:
         self.wires.update(nets, places)
         return nets, still, {net: self.load_of(pins, net) for net, pins in nets.items()}
 
-    def timed(self, nets, still, pins=True, wired=True):
-        """Times with the wires, or without; `pins`: with the arrivals of all pins."""
-        wanted = [pin for net, items in sorted(nets.items()) if net not in still for pin in items
-                  ] if pins else ()
-        return self.timer.run(self.design,
-                              wires.spef(self.design, self.wires, still) if wired else None, wanted)
+    def free(self):
+        """Times without wires, with the arrivals of all pins, and the loads: see `run`."""
+        nets = self.design.nets()
+        still = self.design.clock_nets(nets)
+        pins = [pin for net, items in sorted(nets.items()) if net not in still for pin in items]
+        return (self.timer.run(self.design, None, pins),
+                {net: self.load_of(pins, net) for net, pins in nets.items()})
+
+    def timed(self, still):
+        """Times with the wires."""
+        return self.timer.run(self.design, wires.spef(self.design, self.wires, still))
 
     def run(self, before, say):
         """Places and buffers the design. `before`: (times, loads) of the netlist without wires.
         `say(text)` is told how far it is. Returns the Times of the result."""
-        clock = self.timer.clock
         self.cells = place.place(self.design, self.lef, self.macros, self.floorplan)
         times, loads = before
         nets = self.design.nets()
         still = self.design.clock_nets(nets)
         chosen = set(nets) - still
-        best, since = None, 0
+        best, reach, failed = None, 1.0, 0
         for turn in range(ROUNDS + 1):
-            spare = SPARE * clock if turn == 0 else SPARE * clock / 2
-            self.rebuild(chosen, times.arrivals, loads,
-                         lambda slack, spare=spare: max(min(slack, spare), 0.0))
+            self.rebuild(chosen, times.arrivals, loads, self.goal)
             self.cells = place.legalized(self.design, self.lef, self.macros, self.floorplan,
                                          self.cells)
             nets, still, loads = self.extract()
-            times = self.timed(nets, still)
+            times = self.timed(still)
             needed = timing.longest(times)
-            say(f"round {turn}: {len(chosen)} nets, {len(self.buffers)} buffers, "
+            say(f"round {turn}: {len(chosen)} nets buffered anew, {len(self.buffers)} buffers, "
                 f"{needed:.3f} ns")
+            failed = failed + 1 if best and needed > best[0] * (1 - GAIN) else 0
             if best is None or needed < best[0]:
-                since = 0 if best is None or needed < best[0] * (1 - GAIN) else since + 1
                 best = (needed, self.design.copy(), dict(self.cells), dict(self.buffers), times)
-            else:
-                since += 1
-            if needed <= clock or since >= 2:
+            else:   # from the best again, with fewer nets at once
+                reach /= 2
+                self.restore(best)
+                times = best[4]
+                nets, still, loads = self.extract()
+            if needed <= self.timer.clock or failed == FAILED:
                 break
-            chosen = {self.root(net, nets) for net, pins in nets.items() if net not in still
-                      and min((times.arrivals[pin][1] for pin in pins[1:] if pin in times.arrivals),
-                              default=1.0) < 0}
-        _, self.design, self.cells, self.buffers, times = best
+            last, chosen = chosen, self.late(nets, still, times, reach)
+            if failed and chosen == last:   # the same again would come out
+                break
+        self.restore(best)
         self.extract()
-        return times
+        return best[4]
+
+    def goal(self, slack):
+        """The slack that a net should have that has so much: the many nets of a path share what is
+        not needed."""
+        spare = SPARE * self.timer.clock
+        return max(slack - SHARE * max(slack - spare, 0.0), 0.0)
+
+    def restore(self, best):
+        """Back to the best netlist so far; it may be changed again."""
+        _, netlist, cells, buffers, _ = best
+        self.design, self.cells, self.buffers = netlist.copy(), dict(cells), dict(buffers)
+
+    def late(self, nets, still, times, reach):
+        """The nets on paths that are too long: with reach 1 all, with less those that are late by
+        more than a part of the worst."""
+        slack = {net: min((times.arrivals[pin][1] for pin in pins[1:] if pin in times.arrivals),
+                          default=0.0) for net, pins in nets.items() if net not in still}
+        limit = (1 - reach) * min(slack.values(), default=0.0)
+        return {self.root(net, nets) for net, least in slack.items() if least < min(limit, 0.0)}
 
 
 def parts_of(item):

@@ -67,7 +67,8 @@ def lines(result):
     yield f"congestion: {congestion_words(full)}"
     yield (f"clock: {result['free_ns']:.3f} ns without wires, {result['wired_ns']:.3f} ns with "
            f"wires ({100 * (result['wired_ns'] / result['free_ns'] - 1):+.1f} %); the netlist with "
-           f"the buffers of the layout takes {result['bare_ns']:.3f} ns without wires")
+           f"the buffers of the layout takes {result['bare_ns']:.3f} ns without wires, so wires cost "
+           f"{100 * (result['wired_ns'] / result['bare_ns'] - 1):.1f} %")
     if "route" in result:
         yield result["route"]["text"]
     yield f"{'mm':>8} {'share':>6} {'nets':>7} {'um/net':>7}  block that drives the nets"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Detailed routing by qrouter of small blocks, to compare the estimated wires with real ones."""
+import math
 import re
 
 import numpy
@@ -48,26 +49,32 @@ def parts_of(optimizer):
 
 def names_of(design):
     """{net: its name in DEF} of nets that reach a pin of the module: qrouter wants the same name
-    for both."""
+    for both. So a net at several pins, whose name is "", cannot be routed."""
     found = {}
     for name, port in design.ports.items():
-        found.setdefault(port.net, name)
+        found[port.net] = "" if port.net in found else name
     return found
 
 
 def placed_def(optimizer, plan):
-    """The placed layout as DEF."""
+    """The placed layout as DEF, with a margin of whole tracks around it: shapes of cells at the edge
+    reach beyond it, where qrouter would read what is not there and sometimes crash."""
     design, lef, core = optimizer.design, optimizer.lef, plan.core
+    margin = math.lcm(*(units(layer.pitch) for layer in lef.layers))
+
+    def moved(*place):
+        return "( " + " ".join(str(units(value) + margin) for value in place) + " )"
+
     lines = ["VERSION 5.6 ;", "NAMESCASESENSITIVE ON ;", 'DIVIDERCHAR "/" ;',
              'BUSBITCHARS "[]" ;', f"DESIGN {design.top} ;", f"UNITS DISTANCE MICRONS {UNITS} ;",
-             f"DIEAREA ( 0 0 ) ( {units(plan.width)} {units(plan.height)} ) ;"]
+             f"DIEAREA ( 0 0 ) {moved(plan.width + margin / UNITS, plan.height + margin / UNITS)} ;"]
     for row in range(round((core.top - core.bottom) / lef.row_height)):
-        lines.append(f"ROW row{row} {lef.site} {units(core.left)} "
-                     f"{units(core.bottom + row * lef.row_height)} {'FS' if row % 2 else 'N'} DO "
+        place = moved(core.left, core.bottom + row * lef.row_height).strip("( )")
+        lines.append(f"ROW row{row} {lef.site} {place} {'FS' if row % 2 else 'N'} DO "
                      f"{round((core.right - core.left) / lef.site_width)} BY 1 STEP "
                      f"{units(lef.site_width)} 0 ;")
     for layer in lef.layers:
-        length = plan.height if layer.direction == "H" else plan.width
+        length = (plan.height if layer.direction == "H" else plan.width) + 2 * margin / UNITS
         lines.append(f"TRACKS {'Y' if layer.direction == 'H' else 'X'} {units(layer.offset)} DO "
                      f"{int(length / layer.pitch + 1e-6)} STEP {units(layer.pitch)} "
                      f"LAYER {layer.name} ;")
@@ -75,28 +82,27 @@ def placed_def(optimizer, plan):
     parts = list(parts_of(optimizer))
     lines.append(f"COMPONENTS {len(parts)} ;")
     for name, kind, x, y, flipped, pins in parts:
-        lines.append(f"- {name} {kind} + PLACED ( {units(x)} {units(y)} ) "
-                     f"{'FS' if flipped else 'N'} ;")
+        lines.append(f"- {name} {kind} + PLACED {moved(x, y)} {'FS' if flipped else 'N'} ;")
         for pin, net in pins.items():
             if net not in CONSTANTS:
                 nets.setdefault(names.get(net, net), []).append(f"( {name} {pin} )")
-    lines += ["END COMPONENTS", f"PINS {len(plan.ports)} ;"]
-    for name, at in plan.ports.items():
-        port = design.ports[name]
-        if port.net in CONSTANTS:
-            continue
+    # Not those that no cell reads or drives: qrouter ends with a segmentation fault at them.
+    pins = [name for name in plan.ports if names[design.ports[name].net]
+            and names[design.ports[name].net] in nets]
+    lines += ["END COMPONENTS", f"PINS {len(pins)} ;"]
+    for name in pins:
+        at, port = plan.ports[name], design.ports[name]
         nets.setdefault(names[port.net], []).insert(0, f"( PIN {name} )")
         # Within the die, on the track beside its edge
         x = min(max(at.x, lef.site_width / 2), plan.width - lef.site_width / 2)
         y = min(max(at.y, 0.5), plan.height - 0.5)
         lines.append(f"- {name} + NET {names[port.net]} + DIRECTION {port.direction.upper()} + "
-                     f"LAYER {at.layer} ( -200 -200 ) ( 200 200 ) + PLACED ( {units(x)} "
-                     f"{units(y)} ) N ;")
-    nets = {net: pins for net, pins in nets.items() if len(pins) > 1}
+                     f"LAYER {at.layer} ( -200 -200 ) ( 200 200 ) + PLACED {moved(x, y)} N ;")
+    nets = {net: ends for net, ends in nets.items() if net and len(ends) > 1}
     lines += ["END PINS", f"NETS {len(nets)} ;"]
     # qrouter copies these lines and cannot copy long ones.
-    for net, pins in nets.items():
-        lines += [f"- {net}", *(f"  {pin}" for pin in pins[:-1]), f"  {pins[-1]} ;"]
+    for net, ends in nets.items():
+        lines += [f"- {net}", *(f"  {end}" for end in ends[:-1]), f"  {ends[-1]} ;"]
     lines += ["END NETS", "END DESIGN"]
     return "\n".join(lines) + "\n"
 

@@ -9,10 +9,12 @@ from synthesis import sta
 from synthesis.netlist import base
 from synthesis.sta import CLASSES, PERIOD
 
-SHOWN = 40      # longest paths of a class that are looked at
+SHOWN = 40      # longest paths of a class that are reported
+MOST = 3000     # ends of paths that are too long, of each clock, that are looked at
 MARK = "PIN "
 
-# `arrivals`: {(cell, pin): (latest arrival, least slack)}; those without a limit have none.
+# `arrivals`: {(cell, pin): (latest arrival, least slack)} of the pins that are asked for, or of those
+# on paths that are too long.
 Times = collections.namedtuple("Times", "paths periods arrivals")
 
 PATHS = """foreach {{class from to}} {{{classes}}} {{
@@ -21,6 +23,9 @@ PATHS = """foreach {{class from to}} {{{classes}}} {{
     -group_count {count} -format full -fields {{input_pins capacitance}}
 }}
 puts "CLASS"
+"""
+LATE = """report_checks -slack_max 0 -path_delay max -digits 4 -group_count {count} -format full \\
+  -fields {{input_pins capacitance}}
 """
 PINS = """set sta_report_default_digits 4
 foreach {{find names}} {{get_pins {{{cells}}} get_ports {{{ports}}}}} {{
@@ -48,9 +53,9 @@ class Timer:
         part, _, fixed = sta.limits(self.top, key, self.times)
         return self.clock * part - fixed
 
-    def run(self, design, spef=None, pins=()):
+    def run(self, design, spef=None, pins=None):
         """Times of a design, with the wires of a SPEF text. `pins`: those whose arrivals are
-        wanted, [(cell, pin)]."""
+        wanted, [(cell, pin)], which takes long; without, those on paths that are too long."""
         (self.folder / "netlist.v").write_text(design.verilog(), encoding="utf-8")
         script = [f"read_liberty {path}" for path in (self.library.path, *self.libraries)]
         script.append("set_cmd_units -time ns -capacitance fF")
@@ -69,6 +74,8 @@ class Timer:
             script.append(PINS.format(
                 cells=" ".join(f"{{{cell}/{pin}}}" for cell, pin in pins if cell),
                 ports=" ".join(pin for cell, pin in pins if not cell)))
+        else:
+            script.append(LATE.format(count=MOST))
         (self.folder / "time.tcl").write_text("\n".join(script + ["exit"]) + "\n", encoding="utf-8")
         good, log = run(["sta", "-no_splash", "-exit", "time.tcl"], self.folder, "time.log")
         errors = re.findall(r"^(?:Error|Warning: (?!.*not found)).*$", log, re.M)
@@ -86,7 +93,8 @@ class Timer:
             found = [self.path(design, item) for item in text.split("Startpoint: ")[1:]]
             if found:
                 paths[key.strip()] = sorted(found, key=lambda path: -path["ns"])
-        return Times(paths, sta.periods(self.top, paths, self.times), arrivals(sections[-1]))
+        return Times(paths, sta.periods(self.top, paths, self.times), 
+                     {**late_arrivals(sections[-1]), **arrivals(sections[-1])})
 
     def path(self, design, text):
         """One path: its ends, its delay, what blocks it passes, and its steps [(cell, pin, kind, ns
@@ -143,6 +151,19 @@ def arrivals(text):
         times = [time for line in arrival.splitlines() for time in late(line)]
         if slacks and times:
             found[cell, pin] = (max(times), min(slacks))
+    return found
+
+
+def late_arrivals(text):
+    """{(cell, pin): (latest arrival, least slack)} of the pins on paths that OpenSTA reports."""
+    found = {}
+    for part in text.split("Startpoint: ")[1:]:
+        slack = float(re.search(r"^ *(-?[\d.]+) +slack", part, re.M)[1])
+        for match in re.finditer(r"^.* (-?[\d.]+) [v^] (\S+) \(\S+\)$", part, re.M):
+            cell, _, pin = match[2].rpartition("/")
+            old = found.get((cell, pin))
+            if old is None or slack < old[1]:
+                found[cell, pin] = (float(match[1]), slack)
     return found
 
 

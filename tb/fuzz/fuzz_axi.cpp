@@ -18,10 +18,10 @@ namespace {
 using gsq::fuzz::expect;
 using gsq::fuzz::Input;
 
-constexpr unsigned kMostCycles = 3000;      // with new traffic
-constexpr unsigned kDrainCycles = 20000;    // until all that was asked must have been answered
-constexpr unsigned kMostOutstanding = 16;   // bursts of each direction
-constexpr std::uint32_t kUbBytes = 4096;    // as in CMakeLists.txt
+constexpr unsigned kMostCycles = 3000;     // with new traffic
+constexpr unsigned kDrainCycles = 20000;   // until all that was asked must have been answered
+constexpr unsigned kMostOutstanding = 16;  // bursts of each direction
+constexpr std::uint32_t kUbBytes = 4096;   // as in CMakeLists.txt
 
 class Bench {
  public:

@@ -35,30 +35,68 @@ class Kernel {
 
   void call() {
     switch (in_.below(20)) {
-      case 0: AscendC::Reg::LoadAlign(word(), at<std::uint32_t>()); break;
-      case 1: AscendC::Reg::LoadAlign(half(), at<std::uint16_t>()); break;
-      case 2: AscendC::Reg::StoreAlign(at<std::uint32_t>(), word(), mask()); break;
-      case 3: AscendC::Reg::StoreAlign(at<std::uint16_t>(), half(), mask()); break;
-      case 4: AscendC::Reg::Gather(word(), at<std::uint32_t>(), word(), mask()); break;
-      case 5: AscendC::Reg::Gather(half(), at<std::uint16_t>(), half(), mask()); break;
-      case 6: AscendC::Reg::Scatter(at<std::uint32_t>(), word(), word(), mask()); break;
-      case 7: AscendC::Reg::Scatter(at<std::uint16_t>(), half(), half(), mask()); break;
-      case 8: AscendC::Reg::GatherB(word(), at<std::uint32_t>(), word(), mask()); break;
-      case 9: AscendC::Reg::Squeeze(word(), word(), mask()); break;
-      case 10: squeeze_and_store(); break;
-      case 11: AscendC::Reg::Unsqueeze(word(), mask()); break;
+      case 0:
+        AscendC::Reg::LoadAlign(word(), at<std::uint32_t>());
+        break;
+      case 1:
+        AscendC::Reg::LoadAlign(half(), at<std::uint16_t>());
+        break;
+      case 2:
+        AscendC::Reg::StoreAlign(at<std::uint32_t>(), word(), mask());
+        break;
+      case 3:
+        AscendC::Reg::StoreAlign(at<std::uint16_t>(), half(), mask());
+        break;
+      case 4:
+        AscendC::Reg::Gather(word(), at<std::uint32_t>(), word(), mask());
+        break;
+      case 5:
+        AscendC::Reg::Gather(half(), at<std::uint16_t>(), half(), mask());
+        break;
+      case 6:
+        AscendC::Reg::Scatter(at<std::uint32_t>(), word(), word(), mask());
+        break;
+      case 7:
+        AscendC::Reg::Scatter(at<std::uint16_t>(), half(), half(), mask());
+        break;
+      case 8:
+        AscendC::Reg::GatherB(word(), at<std::uint32_t>(), word(), mask());
+        break;
+      case 9:
+        AscendC::Reg::Squeeze(word(), word(), mask());
+        break;
+      case 10:
+        squeeze_and_store();
+        break;
+      case 11:
+        AscendC::Reg::Unsqueeze(word(), mask());
+        break;
       case 12: {
         std::uint32_t left = in_.word();
         mask() = AscendC::Reg::UpdateMask<std::uint32_t>(left);
         break;
       }
-      case 13: mask() = AscendC::Reg::CreateMask<std::uint16_t>(); break;
-      case 14: AscendC::Reg::Add(word(), word(), word(), mask()); break;
-      case 15: AscendC::Gather(words(), words(), words(), address(), count()); break;
-      case 16: gather_mask(); break;
-      case 17: AscendC::Scatter(words(), words(), words(), address(), count()); break;
-      case 18: copy(); break;
-      default: AscendC::Add(words(), words(), words(), static_cast<std::int32_t>(count())); break;
+      case 13:
+        mask() = AscendC::Reg::CreateMask<std::uint16_t>();
+        break;
+      case 14:
+        AscendC::Reg::Add(word(), word(), word(), mask());
+        break;
+      case 15:
+        AscendC::Gather(words(), words(), words(), address(), count());
+        break;
+      case 16:
+        gather_mask();
+        break;
+      case 17:
+        AscendC::Scatter(words(), words(), words(), address(), count());
+        break;
+      case 18:
+        copy();
+        break;
+      default:
+        AscendC::Add(words(), words(), words(), static_cast<std::int32_t>(count()));
+        break;
     }
   }
 
@@ -93,7 +131,7 @@ class Kernel {
     auto& kept = word();
     for (std::uint32_t i = in_.below(4); i != 0; --i) {
       AscendC::Reg::Squeeze<std::uint32_t, AscendC::Reg::GatherMaskMode::STORE_REG>(kept, word(),
-                                                                                  mask());
+                                                                                    mask());
       AscendC::Reg::StoreUnAlign<std::uint32_t, AscendC::Reg::PostLiteral::POST_MODE_UPDATE>(
           to, kept, rest);
     }
@@ -163,6 +201,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // After an error commands that did not depend on it may have run or not.
   expect(in_order.error.has_value() == ahead.error.has_value(),
          "an error only in one order: " + in_order.error.value_or("") + ahead.error.value_or(""));
-  expect(in_order.error || in_order.ub == ahead.ub, "commands issued ahead leave other bytes in UB");
+  expect(in_order.error || in_order.ub == ahead.ub,
+         "commands issued ahead leave other bytes in UB");
   return 0;
 }

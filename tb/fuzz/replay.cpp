@@ -19,7 +19,8 @@ int main(int argc, char** argv) {
   }
   try {
     std::set<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(argv[1])) files.insert(entry.path());
+    for (const auto& entry : std::filesystem::directory_iterator(argv[1]))
+      files.insert(entry.path());
     for (const auto& file : files) {
       std::ifstream stream(file, std::ios::binary);
       const std::string input{std::istreambuf_iterator<char>(stream), {}};

@@ -7,23 +7,32 @@
 #include <utility>
 #include <vector>
 
-#include "semantics/model_rules.hpp"
-
 namespace gsq::kernel {
 
 void IssueOrder::add(Step step) {
-  const auto behind = std::count_if(waiting_.begin(), waiting_.end(), [&](const Waiting& older) {
-    return depends(step.uses, older.step.uses);
-  });
-  waiting_.push_back({std::move(step), static_cast<std::size_t>(behind)});
+  std::unique_ptr<Waiting> added;
+  if (spare_.empty()) {
+    added = std::make_unique<Waiting>();
+  } else {
+    added = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  added->step = std::move(step);
+  added->behind = 0;
+  for (const auto& older : waiting_) {
+    if (!depends(added->step.uses, older->step.uses)) continue;
+    ++added->behind;
+    older->younger.push_back(added.get());
+  }
+  waiting_.push_back(std::move(added));
 }
 
 std::uint64_t IssueOrder::wait_of(const Command& command) const {
   if (!known(command.op)) return 0;
   std::uint64_t there = now_;
-  const Command real = rules::with_real_registers(command);
-  if (facts(command.op).reads_vs) there = std::max(there, there_at_.at(real.vs));
-  if (facts(command.op).reads_vi) there = std::max(there, there_at_.at(real.vi));
+  const CommandFacts& row = facts(command.op);
+  if (row.reads_vs) there = std::max(there, there_at_[command.vs % kNumVregs]);
+  if (row.reads_vi) there = std::max(there, there_at_[command.vi % kNumVregs]);
   return there - now_;
 }
 
@@ -31,8 +40,9 @@ std::optional<Step> IssueOrder::take_command() {
   auto best = waiting_.end();
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   for (auto it = waiting_.begin(); it != waiting_.end() && least != 0; ++it) {
-    if (it->behind != 0 || it->step.kind != StepKind::kCommand) continue;
-    const std::uint64_t wait = wait_of(it->step.command);
+    const Waiting& waiting = **it;
+    if (waiting.behind != 0 || waiting.step.kind != StepKind::kCommand) continue;
+    const std::uint64_t wait = wait_of(waiting.step.command);
     if (wait >= least) continue;
     best = it;
     least = wait;
@@ -42,14 +52,14 @@ std::optional<Step> IssueOrder::take_command() {
   now_ += least + 1;
   const Command& command = next.command;
   if (known(command.op) && facts(command.op).writes_vd) {
-    there_at_.at(rules::with_real_registers(command).vd) = now_ + latency_;
+    there_at_[command.vd % kNumVregs] = now_ + latency_;
   }
   return next;
 }
 
 std::optional<Step> IssueOrder::take_operation() {
-  const auto first = std::find_if(waiting_.begin(), waiting_.end(), [](const Waiting& each) {
-    return each.behind == 0 && each.step.kind != StepKind::kCommand;
+  const auto first = std::find_if(waiting_.begin(), waiting_.end(), [](const auto& each) {
+    return each->behind == 0 && each->step.kind != StepKind::kCommand;
   });
   if (first == waiting_.end()) return std::nullopt;
   return remove(first);
@@ -57,26 +67,37 @@ std::optional<Step> IssueOrder::take_operation() {
 
 void IssueOrder::cancel(std::uint64_t number) noexcept {
   const auto found = std::find_if(waiting_.begin(), waiting_.end(),
-                                  [&](const Waiting& each) { return each.step.number == number; });
-  if (found != waiting_.end()) remove(found);
+                                  [&](const auto& each) { return each->step.number == number; });
+  if (found == waiting_.end()) return;
+  for (auto older = waiting_.begin(); older != found; ++older) {
+    auto& younger = (*older)->younger;
+    younger.erase(std::remove(younger.begin(), younger.end(), found->get()), younger.end());
+  }
+  remove(found);
 }
 
 void IssueOrder::drop_after(std::uint64_t number) {
   // No older step waits for a younger one.
   const auto first = std::find_if(waiting_.begin(), waiting_.end(),
-                                  [&](const Waiting& each) { return each.step.number > number; });
+                                  [&](const auto& each) { return each->step.number > number; });
+  for (auto older = waiting_.begin(); older != first; ++older) {
+    auto& younger = (*older)->younger;
+    younger.erase(std::remove_if(younger.begin(), younger.end(),
+                                 [&](const Waiting* each) { return each->step.number > number; }),
+                  younger.end());
+  }
   // What they hold is destroyed when they are out of the queue: it may cancel other steps.
-  std::vector<Waiting> dropped(std::make_move_iterator(first),
-                               std::make_move_iterator(waiting_.end()));
+  Queue dropped(std::make_move_iterator(first), std::make_move_iterator(waiting_.end()));
   waiting_.erase(first, waiting_.end());
 }
 
-Step IssueOrder::remove(const std::deque<Waiting>::iterator& place) {
-  Step step = std::move(place->step);
-  const auto younger = waiting_.erase(place);
-  std::for_each(younger, waiting_.end(), [&](Waiting& other) {
-    if (depends(other.step.uses, step.uses)) --other.behind;
-  });
+Step IssueOrder::remove(const Queue::iterator& place) {
+  std::unique_ptr<Waiting> removed = std::move(*place);
+  waiting_.erase(place);
+  for (Waiting* younger : removed->younger) --younger->behind;
+  removed->younger.clear();
+  Step step = std::move(removed->step);
+  spare_.push_back(std::move(removed));
   return step;
 }
 

@@ -22,6 +22,7 @@ struct ProgramOptions {
   std::string config;
   std::string overrides;  ///< of its parameters
   std::size_t lookahead = kLookahead;
+  std::uint64_t repeat{1};  ///< of a session
   unsigned stall{};
   std::uint64_t seed{};
   std::string waves;

@@ -54,6 +54,10 @@ void add_options(CLI::App& app, ProgramOptions& options) {
                  "The next command to issue is chosen among so many; 1: order of the program")
       ->transform(command_line::number(1))
       ->capture_default_str();
+  app.add_option("--repeat", options.repeat, "Run the kernels so many times, to measure the speed")
+      ->type_name("N")
+      ->transform(command_line::number(1))
+      ->capture_default_str();
   app.add_option("--stall", options.stall, "Stall every channel of the unit at random")
       ->type_name("PERCENT")
       ->transform(command_line::number(0, 99))
@@ -122,7 +126,10 @@ bool same_parameters(const Config& a, const Config& b) {
 }
 
 /// Throws UsageError for options that this program cannot follow.
-void check_options(const ProgramOptions& options, const LinkedRtl* rtl) {
+void check_options(const ProgramOptions& options, const ProgramBody& body, const LinkedRtl* rtl) {
+  if (options.repeat != 1 && body.session == nullptr) {
+    throw UsageError("--repeat: expected a program made of a Session; others run once");
+  }
   const bool on_rtl = options.backend == "rtl" || options.backend == "lockstep";
   if (on_rtl && rtl == nullptr) {
     throw UsageError(
@@ -325,7 +332,8 @@ int run_body(int argc, char** argv, const ProgramBody& body, const ProgramOption
     explain_accesses(unit);
     warn_of_length(unit.config());
     if (body.session != nullptr) {
-      body.session(session.emplace(unit));
+      session.emplace(unit);
+      for (std::uint64_t i = 0; i < options.repeat; ++i) body.session(*session);
       status = session->failures() == 0 ? kAsExpected : kNotAsExpected;
     } else {
       status = body.main(argc, argv);
@@ -417,7 +425,7 @@ int run_program(int argc, char** argv, const ProgramBody& body, LinkedRtl* rtl) 
   app.allow_extras(body.main != nullptr);
   try {
     app.parse(argc, argv);
-    check_options(options, rtl);
+    check_options(options, body, rtl);
     std::vector<std::string> rest = app.remaining();
     std::vector<char*> arguments{argv[0]};
     for (std::string& argument : rest) arguments.push_back(argument.data());

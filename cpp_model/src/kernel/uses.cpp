@@ -91,6 +91,8 @@ bool depends(const Uses& later, const Uses& earlier) {
   if ((later.writes & (earlier.reads | earlier.writes)) != 0) return true;
   if ((later.reads & earlier.writes) != 0) return true;
   if (later.host != Uses::kNone && later.host == earlier.host) return true;
+  const bool writes = later.writes_ub[0].end != 0 || later.writes_ub[1].end != 0;
+  if (!writes && earlier.writes_ub[0].end == 0 && earlier.writes_ub[1].end == 0) return false;
   const auto touch = [](const std::array<Range, 2>& some, const std::array<Range, 2>& others) {
     return overlap(some[0], others[0]) || overlap(some[0], others[1]) ||
            overlap(some[1], others[0]) || overlap(some[1], others[1]);

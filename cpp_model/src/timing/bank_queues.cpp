@@ -26,6 +26,7 @@ BankQueues::BankQueues(const Config& config, Detail detail)
     : with_ports_(detail == Detail::kPorts),
       window_(config.window),
       most_slots_(config.vlen_bytes / 4),
+      slots_shift_(__builtin_ctz(most_slots_)),
       words_(kMostGroups * most_slots_),
       banks_(config.banks),
       waited_for_((config.banks + 63) / 64) {}
@@ -75,11 +76,14 @@ void BankQueues::queue_words(std::size_t index) {
   for (std::size_t i = place.stage.begin(); i < end; ++i, ++at) {
     const BankAccess& access = command.accesses[i];
     place.left |= access.slots;
-    words_[at] = {&access, access.slots, 0, static_cast<std::uint32_t>(index)};
+    words_[at].access = &access;
     Bank& bank = banks_[access.bank];
-    (bank.length == 0 ? bank.first : words_[bank.last].next) = at;
+    if (bank.length++ == 0) {
+      begin_word(bank, at);
+    } else {
+      words_[bank.last].next = at;
+    }
     bank.last = at;
-    ++bank.length;
     waited_for_[access.bank / 64] |= std::uint64_t{1} << (access.bank % 64);
   }
 }
@@ -95,10 +99,7 @@ void BankQueues::for_offers(Use&& use) const {
 
 std::array<BankQueues::Slots, BankQueues::kMostGroups> BankQueues::called() const {
   std::array<Slots, kMostGroups> called{};
-  for_offers([&](std::size_t bank) {
-    const Word& word = words_[banks_[bank].first];
-    called[word.place] |= word.left;
-  });
+  for_offers([&](std::size_t bank) { called[banks_[bank].place] |= banks_[bank].left; });
   return called;
 }
 
@@ -122,8 +123,26 @@ void BankQueues::serve() {
     places_[index].left &= ~served[index];
     if (served[index] != 0) presented_.groups.push_back(places_[index].stage);
   }
-  for_offers([&](std::size_t bank) {
-    serve_word(banks_[bank], served[words_[banks_[bank].first].place]);
+  for_offers([&](std::size_t number) {
+    Bank& bank = banks_[number];
+    const Slots slots = served[bank.place] & bank.left;
+    if (slots == 0) return;
+    const BankAccess& access = *words_[bank.first].access;
+    Transaction* command = places_[bank.place].stage.command;
+    ++presented_.count;
+    if (with_ports_) {
+      presented_.accesses.push_back({&access, bytes_of(access, slots), command});
+      count_slots(access, slots, *command);
+    } else {
+      presented_.accesses.push_back({&access, access.be, command});
+    }
+    bank.left &= ~slots;
+    if (bank.left != 0) return;
+    if (--bank.length == 0) {
+      waited_for_[number / 64] &= ~(std::uint64_t{1} << (number % 64));
+    } else {
+      begin_word(bank, words_[bank.first].next);
+    }
   });
   if (place(0).left == 0) {
     presented_.ends = place(0).stage;
@@ -158,25 +177,10 @@ void BankQueues::count_slots(const BankAccess& access, Slots served, const Trans
   ++presented_.slot_accesses;
 }
 
-void BankQueues::serve_word(Bank& bank, Slots served) {
-  Word& word = words_[bank.first];
-  served &= word.left;
-  if (served == 0) return;
-  word.left &= ~served;
-  Transaction* command = places_[word.place].stage.command;
-  ++presented_.count;
-  if (with_ports_) {
-    presented_.accesses.push_back({word.access, bytes_of(*word.access, served), command});
-    count_slots(*word.access, served, *command);
-  } else {
-    presented_.accesses.push_back({word.access, word.access->be, command});
-  }
-  if (word.left != 0) return;
-  if (--bank.length == 0) {
-    const std::uint32_t number = word.access->bank;
-    waited_for_[number / 64] &= ~(std::uint64_t{1} << (number % 64));
-  }
-  bank.first = word.next;
+void BankQueues::begin_word(Bank& bank, std::uint32_t at) {
+  bank.first = at;
+  bank.left = words_[at].access->slots;
+  bank.place = at >> slots_shift_;
 }
 
 }  // namespace gsq

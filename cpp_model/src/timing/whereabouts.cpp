@@ -155,11 +155,18 @@ BankQueues::Wait BankQueues::waits(std::size_t at) const {
     }
     return {Cause::kLanes, &group(older)};
   }
-  // Its words stand behind others; the first of them says behind which.
-  std::size_t word = index * most_slots_;
-  while (words_[word].left == 0) ++word;
-  const Bank& bank = banks_[words_[word].access->bank];
-  return {Cause::kTurn, &places_[words_[bank.first].place].stage};
+  // Its words stand behind others; the first one still to be served says behind which.
+  const Stage& stage = places_[index].stage;
+  std::size_t word = stage.begin();
+  const auto waits_behind = [&](const Bank& bank) {
+    for (std::uint32_t i = 1, at = words_[bank.first].next; i < bank.length; ++i) {
+      if (words_[at].access == &stage.command->accesses[word]) return true;
+      at = words_[at].next;
+    }
+    return false;
+  };
+  while (!waits_behind(banks_[stage.command->accesses[word].bank])) ++word;
+  return {Cause::kTurn, &places_[banks_[stage.command->accesses[word].bank].place].stage};
 }
 
 const Transaction& CycleModel::writer_of(std::uint8_t reg, std::uint64_t reader) const {

@@ -13,8 +13,10 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "gsq/config.hpp"
 #include "gsq/isa.hpp"
@@ -79,16 +81,19 @@ class IssueOrder {
  private:
   struct Waiting {
     Step step;
-    std::size_t behind{};  ///< older steps in the queue that it must stay behind
+    std::size_t behind{};           ///< older steps in the queue that it must stay behind
+    std::vector<Waiting*> younger;  ///< steps that must stay behind it
   };
+  using Queue = std::deque<std::unique_ptr<Waiting>>;
 
   [[nodiscard]] std::uint64_t wait_of(const Command& command) const;
-  Step remove(const std::deque<Waiting>::iterator& place);
+  Step remove(const Queue::iterator& place);
 
   static constexpr std::uint64_t kStages = 8;  // from the memory queue to V, without the window
 
   std::uint64_t latency_;
-  std::deque<Waiting> waiting_;                      // in the order of the program
+  Queue waiting_;                                    // in the order of the program
+  std::vector<std::unique_ptr<Waiting>> spare_;      // kept for their memory
   std::uint64_t now_{};                              // commands issued, and waits
   std::array<std::uint64_t, kNumVregs> there_at_{};  // when the result in a register is there
 };

@@ -92,12 +92,12 @@ class BankQueues {
   };
   struct Word {  // in the queue of its bank
     const BankAccess* access{};
-    Slots left{};
     std::uint32_t next{};
-    std::uint32_t place{};
   };
-  struct Bank {  // the queue: first and last word, while length is not 0
+  struct Bank {    // the queue, while length is not 0: its first word, and the last one
+    Slots left{};  // of the first word: slots still to be served
     std::uint32_t first{};
+    std::uint32_t place{};  // of the first word
     std::uint32_t last{};
     std::uint32_t length{};
   };
@@ -114,7 +114,8 @@ class BankQueues {
   // The slots of each place that are called in this cycle, and those of them that are served.
   [[nodiscard]] std::array<Slots, kMostGroups> called() const;
   [[nodiscard]] std::array<Slots, kMostGroups> served(std::array<Slots, kMostGroups> called) const;
-  void serve_word(Bank& bank, Slots served);
+  // Word `at` is now the first one of its bank.
+  void begin_word(Bank& bank, std::uint32_t at);
   void count_slots(const BankAccess& access, Slots served, const Transaction& command);
   template <typename Use>
   void for_offers(Use&& use) const;
@@ -122,6 +123,7 @@ class BankQueues {
   bool with_ports_;
   std::uint32_t window_;
   std::uint32_t most_slots_;
+  int slots_shift_;  // its log2
   std::array<Place, kMostGroups> places_{};
   bool alone_{};  // the only group, which accesses no bank twice; its words are not in queues
   std::size_t oldest_{};
