@@ -11,6 +11,7 @@ namespace gsq {
 Command RandomCommands::start_run() {
   run_left_ = dense_ ? 512 : 16 + rng_.below(40);
   run_done_ = 0;
+  lone_ = dense_ && rng_.percent(40);
   run_lanes_.fill({});
   return make_run();
 }
@@ -36,10 +37,16 @@ Command RandomCommands::make_run() {
     Command command = make(rng_.percent(50) ? Opcode::UpdateMask : Opcode::SetMask);
     if (command.op == Opcode::UpdateMask) command.n = rng_.percent(40) ? 0 : rng_.below(8);
     command.m = hot_m_[1];
+    if (lone_) {
+      command.op = Opcode::SetMask;
+      command.mask = {std::uint64_t{1} << (4 * rng_.below(8)), 0};
+      command.src0 = command.src1 = command.row_stride = command.col = 0;
+    }
     return command;
   }
   // Dense: the banks are accessed in nearly every cycle, so that the host waits until it wins.
   const std::uint32_t choice = !dense_               ? rng_.below(100)
+                               : lone_               ? 20
                                : rng_.below(64) == 0 ? 0
                                : rng_.percent(30)    ? 5
                                                      : 20;
@@ -47,6 +54,7 @@ Command RandomCommands::make_run() {
                     : choice < 9  ? make(Opcode::LoadAlign)
                     : choice < 13 ? make(Opcode::StoreAlign)
                     : choice < 15 ? make(Draw::kVec)
+                    : lone_       ? make_lone_lane()
                                   : make_run_lanes();
   if (facts(command.op).kind == MemKind::Vec) command.iterations = rng_.below(4);
   const auto is_source = [&](std::uint8_t reg) {
@@ -83,6 +91,18 @@ Command RandomCommands::make_run_lanes() {
     known.op = Opcode::Gather;
   }
   return command;
+}
+
+/// A gather or scatter of one lane, always the same: each group takes one cycle, so those that a
+/// win of the host delays stay together and lose their lane to each other.
+Command RandomCommands::make_lone_lane() {
+  Command command = random_fields();
+  command.op = rng_.percent(50) ? Opcode::Gather : Opcode::Scatter;
+  command.form = Form::B32;
+  command.mode = AddressMode::Elem;
+  command.vi = hot_vi_[0];
+  command.m = hot_m_[1];
+  return place_lanes(command) ? command : make(Opcode::LoadAlign);
 }
 
 }  // namespace gsq

@@ -127,6 +127,7 @@ class RandomCommands {
   Command start_run();
   Command make_run();
   Command make_run_lanes();
+  Command make_lone_lane();
   Command make_corner();
   Command make_corner_mask();
   Command make_corner_lanes();
@@ -182,6 +183,7 @@ class RandomCommands {
   std::uint32_t run_done_{};
   bool corners_{};                    ///< the mix of this name
   bool dense_{};                      ///< the mix of this name
+  bool lone_{};                       ///< see make_lone_lane()
   bool climbing_{};                   ///< see make_climb()
   std::array<Command, 3> run_lanes_;  ///< gathers of the run, each with words of its own
 };
