@@ -81,7 +81,7 @@ def cases(examples):
     return found
 
 
-def differences(gsq, folder, progress):
+def differences(gsq, folder):
     """What differs for the configuration of an executable: names of cases, and how many were run."""
     config = json.loads(subprocess.run([gsq, "info", "--json"], capture_output=True, text=True,
                                        check=True).stdout)
@@ -102,21 +102,23 @@ def differences(gsq, folder, progress):
             start = [words[0]] if kernel else [gsq if backend == "lockstep" else MODELS, words[0]]
             text = output([*start, *words[1:], *unit, "--backend", backend], into)
             for made in sorted(into.iterdir()):
-                text += f"\n{made.name} {made.read_bytes().hex() if made.suffix == '.bin' else made.read_text()}"
+                text += f"\n{made.name} " + (made.read_bytes().hex() if made.suffix == ".bin"
+                                             else made.read_text(encoding="utf-8"))
                 made.unlink()
             said.append(text)
         if said[0] != said[1]:
             wrong.append(name)
+            kept = ROOT / "build" / "cycle_check" / file.stem
+            kept.mkdir(parents=True, exist_ok=True)
             for text, backend in zip(said, ("lockstep", "cycle")):
-                tasks.write(ROOT / "build" / "cycle_check" / file.stem / f"{name}.{backend}".replace(" ", "_"), text)
-        progress()
+                tasks.write(kept / f"{name}.{backend}".replace(" ", "_"), text)
     return wrong, len(names)
 
 
-def check(gsq, progress=lambda: None):
+def check(gsq):
     """A line about the configuration of an executable, and whether all is equal."""
     with tasks.temporary() as folder:
-        wrong, count = differences(pathlib.Path(gsq).resolve(), pathlib.Path(folder), progress)
+        wrong, count = differences(pathlib.Path(gsq).resolve(), pathlib.Path(folder))
     if not wrong:
         return f"{pathlib.Path(gsq).parent.name}: {count} runs, all equal", True
     return (f"{pathlib.Path(gsq).parent.name}: {len(wrong)} of {count} runs differ, see "
