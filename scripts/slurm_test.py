@@ -382,9 +382,14 @@ class Slurm(Case):
                 youngest = self.cluster.ask("pgrep", "-n", "-f", f"^{ROOT}/build/tiny/gsq random")
                 if self.done(folder / "runs") < least or not youngest:
                     return None
+                gsq = int(youngest)
                 with contextlib.suppress(OSError):
-                    worker = parent_of(parent_of(int(youngest)))    # above: timeout
-                    return int(youngest), worker, self.cluster.workers().get(worker)
+                    # It forks processes that wait for a mismatch. Above is timeout, then the worker.
+                    while pathlib.Path(f"/proc/{parent_of(gsq)}/comm").read_text() == "gsq\n":
+                        gsq = parent_of(gsq)
+                    worker = parent_of(parent_of(gsq))
+                    return gsq, worker, self.cluster.workers().get(worker)
+                return None
             return self.wait_for(run, f"{least} tasks have ended and others run", lambda: (
                 (now := found()) and now[2] and now))
 
