@@ -5,9 +5,9 @@
 Usage: explore_store.py [--keep]
 
 Synthesizes the cores of scripts/explorations/store/plan.toml that rows.json beside it lacks, or has
-from other RTL or another flow, minutes each; what was synthesized stays in build/explore/store/, so a
-run that was stopped goes on. rows.json then has the plan and nothing else; it is part of the project.
---keep: synthesizes nothing, and writes what is there. Prints the error of the model.
+from another flow or from RTL that elaborates to another core: minutes each. What was synthesized stays
+in build/explore/store/, so a run that was stopped goes on. rows.json, which is part of the project,
+then has the plan and nothing else. --keep: synthesizes nothing, and writes what is there.
 """
 import json
 import sys
@@ -20,29 +20,30 @@ from exploration import store
 OUT = tasks.ROOT / "build" / "explore" / "store"
 
 
-def task_of(name, parameters, clock):
+def task_of(name, parameters, clock, before):
     key = store.key_of(parameters, clock)
     return runner.Task(name, "exploration.store:measure",
-                       {"parameters": parameters, "clock": clock}, OUT / key, key)
+                       {"parameters": parameters, "clock": clock, "before": before}, OUT / key, key)
 
 
 def main():
-    have = {row["key"]: row for row in store.load()}
-    todo = [task_of(*core) for core in store.planned()]
+    def same(parameters, clock):
+        return json.dumps([parameters, clock], sort_keys=True)
+
+    have = {same(row["parameters"], row["clock"]): row for row in store.load()}
+    todo = {same(*core[1:]): task_of(*core, have.get(same(*core[1:]))) for core in store.planned()}
     failed = 0
     if "--keep" in sys.argv[1:]:
-        done = {task.key: task.ended().get("result") for task in todo}
+        done = {core: task.ended().get("result") for core, task in todo.items()}
     else:
-        outcomes = runner.run(
-            "explore", [task for task in todo if task.key not in have], OUT,
-            study.row)
-        done = {outcome.task.key: outcome.result for outcome in outcomes.values()}
+        outcomes = runner.run("explore", [task for core, task in todo.items()
+                                          if core not in have or not store.holds(have[core])],
+                              OUT, study.row)
+        done = {core: outcomes[task.name].result for core, task in todo.items()
+                if task.name in outcomes}
         failed = sum(not outcome.passed for outcome in outcomes.values())
-    rows = [have.get(task.key) or done.get(task.key) for task in todo]
     # A row of older RTL says more than none.
-    old = {json.dumps([row["parameters"], row["clock"]]): row for row in have.values()}
-    rows = [row or old.get(json.dumps([task.arguments["parameters"], task.arguments["clock"]]))
-            for row, task in zip(rows, todo)]
+    rows = [done.get(core) or have.get(core) for core in todo]
     rows = [row for row in rows if row]
     store.save(rows)
     print(f"{len(rows)} of {len(todo)} cores in {store.STORE.relative_to(tasks.ROOT)}, "

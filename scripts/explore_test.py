@@ -197,6 +197,19 @@ class Stored(unittest.TestCase):
         with unittest.mock.patch("exploration.store.made_from", lambda: "other RTL"):
             self.assertFalse(store.holds(row))
 
+    def test_a_core_that_elaborates_to_the_same_is_not_synthesized_again(self):
+        before = {"parameters": BASE, "clock": None, "key": "of other RTL", "design": "same"}
+
+        def measured(design):
+            with unittest.mock.patch("exploration.store.elaborate"), \
+                    unittest.mock.patch("exploration.store.design_of", lambda folder: design), \
+                    unittest.mock.patch("study.synthesize", side_effect=store.study.Failed("asked")):
+                return store.measure(pathlib.Path("folder"), BASE, None, before)
+
+        self.assertEqual(measured("same"), {**before, "key": store.key_of(BASE, None)})
+        with self.assertRaisesRegex(runner.Failed, "asked"):
+            measured("another")
+
     def test_the_row_of_a_synthesis(self):
         result = {"area": [{"instance": "", "own_ge": 1.0, "ge": 50.0},
                            {"instance": "u_a/g[0].u_b", "own_ge": 20.0},

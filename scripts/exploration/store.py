@@ -2,9 +2,11 @@
 """The store of synthesized cores: the gates of each of their blocks, and how late their paths end.
 
 A row: {"key", "parameters", "clock": ns asked for or None, "target_ns", "kge", "clock_ns", "gates":
-{block: GE without those of blocks below}, "ends": {where paths end: ns}}. Blocks have the names of
-reach.py. Paths between registers end in a block; each other class of paths (docs/area.md) is one end,
-with the period that it needs. The key is a digest of all that the row depends on.
+{block: GE without those of blocks below}, "ends": {where paths end: ns}, "design"}. Blocks have the
+names of reach.py. Paths between registers end in a block; each other class of paths (docs/area.md) is
+one end, with the period that it needs. The key is a digest of all that the row depends on, as text;
+the design one of the flow and of the elaborated core: a core of changed RTL that is elaborated to the
+same as before is not synthesized again.
 """
 import collections
 import functools
@@ -18,6 +20,7 @@ import study
 import tasks
 from exploration.reach import block_of
 from synthesis import flow, sources
+from synthesis.elaborate import elaborate
 from synthesis.tools import digest
 
 ROOT = tasks.ROOT
@@ -27,13 +30,21 @@ SHORT = 0.5  # part of the clock asked for: paths that are shorter never bind
 
 
 @functools.cache
+def flow_texts():
+    return [file.read_text(encoding="utf-8")
+            for file in [*flow.FLOW, ROOT / "scripts" / "lint-requirements.txt"]]
+
+
+@functools.cache
 def made_from():
     """Digest of all that a synthesized core depends on, but its parameters."""
-    texts = [re.sub(r"//[^\n]*", "", file.read_text(encoding="utf-8"))
-             for file in [*sources.sources("gsq_core"), *flow.HEADERS]]
-    texts += [file.read_text(encoding="utf-8")
-              for file in [*flow.FLOW, ROOT / "scripts" / "lint-requirements.txt"]]
-    return digest(*texts)
+    return digest(*flow_texts(), *(re.sub(r"//[^\n]*", "", file.read_text(encoding="utf-8"))
+                                   for file in [*sources.sources("gsq_core"), *flow.HEADERS]))
+
+
+def design_of(folder):
+    """Digest of a core that was elaborated in a folder, and of what maps it."""
+    return digest(*flow_texts(), (folder / "design.v").read_text(encoding="utf-8"))
 
 
 def of_gates(parameters):
@@ -69,12 +80,16 @@ def planned(path=PLAN):
     return found
 
 
-def measure(_folder, parameters, clock):
-    """A row, by synthesis: minutes."""
+def measure(folder, parameters, clock, before):
+    """The task of the runner: a row, that of `before` if the core is the same, else by synthesis."""
+    if before:
+        elaborate("gsq_core", sources.sources("gsq_core"), parameters, folder)
+        if design_of(folder) == before["design"]:
+            return {**before, "key": key_of(parameters, clock)}
     sets = ",".join(f"{name}={value}" for name, value in parameters.items())
     try:
-        result, folder = study.synthesize("gsq_core", sets, clock)
-        return row_of(parameters, clock, result, study.ends(folder))
+        result, made = study.synthesize("gsq_core", sets, clock)
+        return {**row_of(parameters, clock, result, study.ends(made)), "design": design_of(made)}
     except study.Failed as failed:
         raise runner.Failed(f"{failed}") from None
 
