@@ -14,10 +14,10 @@ from layout.tools import ROOT, Stop
 PAGE = ROOT / "docs" / "layout_table.md"
 ROUTED_UTIL = 50    # a router needs more room than an estimate
 ROUTED = (("gsq_compact", "", "Lanes=8"), ("gsq_window_queues", "", "Slots=8,Banks=8"),
-          ("gsq_mask_regs", "", "VlenBytes=32"), ("gsq_stream_merge", "", "VlenBytes=32"))
-PLACED = (("gsq_compact", "", "Lanes=32"), ("gsq_compact", "", "Lanes=64"),
+          ("gsq_mask_regs", "", "VlenBytes=32"))
+PLACED = (("gsq_compact", "", "Lanes=32"),
           ("gsq_xbar", "", "Slots=8,Banks=8,LocalWords=8"),
-          ("gsq_xbar", "", "Slots=16,Banks=16,LocalWords=16"), ("gsq_core", "tiny", ""))
+          ("gsq_xbar", "", "Slots=16,Banks=16,LocalWords=16"))
 
 
 def name(top, config, overrides):
