@@ -19,16 +19,13 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// The golden model in the place of the RTL.
+/// The cycle model in the place of the RTL.
 class NoRtl : public kernel::LinkedRtl {
  public:
   [[nodiscard]] const Config& config() const override { return config_; }
-  std::unique_ptr<Backend> make(const kernel::ProgramOptions& /*options*/) override {
-    return make_golden_backend(config_);
-  }
-  std::string chart(const kernel::RecordingBackend& run,
-                    const kernel::ProgramOptions& /*options*/) override {
-    return "chart of " + std::to_string(run.commands().size()) + " commands\n";
+  std::unique_ptr<Backend> make(const kernel::ProgramOptions& /*options*/,
+                                const Surroundings& surroundings) override {
+    return make_cycle_backend(config_, surroundings);
   }
 
  private:
@@ -70,7 +67,7 @@ TEST(KernelSession, WrongCommandLinesAreSaidInOurWords) {
   const std::pair<std::vector<std::string>, std::string> cases[] = {
       {{"--bakend", "golden"}, "expected an option, found '--bakend'; did you mean '--backend'?"},
       {{"--backend", "rtll"},
-       "--backend: expected golden, rtl or lockstep, found 'rtll'; did you mean 'rtl'?"},
+       "--backend: expected golden, cycle, rtl or lockstep, found 'rtll'; did you mean 'rtl'?"},
       {{"--lookahead", "0"}, "--lookahead: expected a whole number from 1 on, found '0'"},
       {{"--stall", "100"}, "--stall: expected a whole number from 0 to 99, found '100'"},
       {{"--seed"}, "--seed: expected a value, found none"},
@@ -91,7 +88,7 @@ TEST(KernelSession, TheChartIsThereThoughTheRecordCannotBeWritten) {
     s.launch([] {});
   });
   EXPECT_EQ(said.status, 1);
-  EXPECT_THAT(said.out, HasSubstr("chart of 1 commands"));
+  EXPECT_THAT(said.out, HasSubstr("clear_spr ar                         TDEIZ"));
   EXPECT_THAT(said.err, HasSubstr("record.gsq"));
 }
 
@@ -104,7 +101,7 @@ TEST(KernelSession, TheChartOfAKernelThatFailsIsThereToo) {
     });
   });
   EXPECT_EQ(said.status, 1);
-  EXPECT_THAT(said.out, HasSubstr("chart of 2 commands"));
+  EXPECT_THAT(said.out, HasSubstr("load_align v0, [0x0004], norm         TDEIZ"));
   EXPECT_THAT(said.err, HasSubstr("record.gsq"));
   EXPECT_THAT(said.err, HasSubstr("LoadAlign at kernel_session_test.cpp"));
 }
