@@ -80,7 +80,8 @@ class Case(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         (self.folder / "work.py").write_text(MODULE, encoding="utf-8")
         (self.folder / "options.toml").write_text("", encoding="utf-8")
-        environment = {"PYTHONPATH": str(self.folder), "JOBS": "2", "RUNNER": "", "CLUSTER": ""}
+        environment = {"PYTHONPATH": str(self.folder), "JOBS": "2", "RUNNER": "", "CLUSTER": "",
+                       tasks.DEPTH: "1"}    # as below a script
         for patch in (unittest.mock.patch.dict(os.environ, environment),
                       unittest.mock.patch.object(tasks, "TIMES", self.folder / "times"),
                       unittest.mock.patch.object(tasks.Progress, "SHORT", sys.maxsize)):
@@ -179,15 +180,18 @@ class Results(Case):
 class Losses(Case):
 
     def test_a_killed_task_runs_again(self):
-        outcome = self.run_tasks(self.task("a", "die", times=2))["a"]
-        self.assertEqual((outcome.result, outcome.attempts, self.begun(outcome.task)),
-                         ("survived", 3, 3))
-        self.assertIn("a: SIGKILL; runs again, attempt 2 of 3", self.said)
-        self.assertEqual(runner.summary({"a": outcome}), ", 1 begun again after a loss")
-        # What was lost can be looked at, and what it started runs no longer.
-        self.assertEqual(len(list((outcome.task.folder / "attempts").iterdir())), 2)
-        self.assertEqual(subprocess.run(["pgrep", "-f", f"{self.folder}/tasks"], check=False,
-                                        capture_output=True).stdout, b"")
+        for name in ("below a script", "below a guard of its own"):
+            with self.subTest(name):
+                outcome = self.run_tasks(self.task(name, "die", times=2))[name]
+                self.assertEqual((outcome.result, outcome.attempts, self.begun(outcome.task)),
+                                 ("survived", 3, 3))
+                self.assertIn(f"{name}: SIGKILL; runs again, attempt 2 of 3", self.said)
+                self.assertEqual(runner.summary({name: outcome}), ", 1 begun again after a loss")
+                # What was lost can be looked at, and what it started runs no longer.
+                self.assertEqual(len(list((outcome.task.folder / "attempts").iterdir())), 2)
+                self.assertEqual(subprocess.run(["pgrep", "-f", f"{self.folder}/tasks"], check=False,
+                                                capture_output=True).stdout, b"")
+            os.environ.pop(tasks.DEPTH, None)
 
     def test_not_for_ever(self):
         todo = [self.task("a", "die", times=9), self.task("b", "child_dies")]
@@ -222,8 +226,8 @@ sys.path.insert(0, "{pathlib.Path(runner.__file__).parent}")
 import runner, tasks
 tasks.TIMES = pathlib.Path("times")
 todo = [runner.Task(f"{{n}}", "work:square", {{"number": n}}, pathlib.Path("{self.folder}/tasks/{{}}"
-        .format(n)), "k") for n in range(60)]
-tasks.main(lambda: len(runner.run("test", todo, pathlib.Path("state"), lambda o: o.task.name)) != 60)
+        .format(n)), "k") for n in range(30)]
+tasks.main(lambda: len(runner.run("test", todo, pathlib.Path("state"), lambda o: o.task.name)) != 30)
 """
         (self.folder / "script.py").write_text(script, encoding="utf-8")
         environment = {name: value for name, value in os.environ.items() if name != tasks.DEPTH}
@@ -241,9 +245,9 @@ tasks.main(lambda: len(runner.run("test", todo, pathlib.Path("state"), lambda o:
             while subprocess.run(["pgrep", "-f", f"gsq-.*jsonl|{self.folder}"], check=False,
                                  capture_output=True).stdout and time.monotonic() < limit:
                 time.sleep(0.1)     # whoever was killed takes those below it along
-        self.assertFalse((self.folder / "tasks/59").exists())
+        self.assertFalse((self.folder / "tasks/29").exists())
         subprocess.run(command, cwd=self.folder, env=environment, check=True, capture_output=True)
-        for number in range(60):
+        for number in range(30):
             stored = json.loads((self.folder / f"tasks/{number}/done/result.json").read_text())
             self.assertEqual(stored["result"]["square"], number ** 2)
 
