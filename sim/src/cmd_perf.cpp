@@ -131,8 +131,8 @@ class Replay {
     const std::uint64_t all = pattern.count * pattern.length();  // of a side
     const std::uint64_t replayed = std::min(all, steps * elements_.lanes);
     set_masks(replayed);
-    label_ = std::make_shared<std::string>(
-        fmt::format("{} pattern {}", pattern.file, pattern.number));
+    label_ =
+        std::make_shared<std::string>(fmt::format("{} pattern {}", pattern.file, pattern.number));
     // A gather's data takes some cycles to reach V, so a gs pattern does several gathers ahead of
     // their scatters.
     for (std::uint64_t first = 0; first < steps; first += kDataRegisters) {
