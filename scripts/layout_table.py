@@ -17,7 +17,7 @@ ROUTED = (("gsq_compact", "", "Lanes=8"), ("gsq_window_queues", "", "Slots=8,Ban
           ("gsq_mask_regs", "", "VlenBytes=32"))
 PLACED = (("gsq_compact", "", "Lanes=32"),
           ("gsq_xbar", "", "Slots=8,Banks=8,LocalWords=8"),
-          ("gsq_xbar", "", "Slots=16,Banks=16,LocalWords=16"))
+          ("gsq_xbar", "", "Slots=16,Banks=16,LocalWords=16"), ("gsq_core", "tiny", ""))
 
 
 def name(top, config, overrides):
