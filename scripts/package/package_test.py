@@ -58,7 +58,7 @@ class OwnKernel(unittest.TestCase):
 
     def test_runs_as_the_page_says(self):
         said = shell(self.runs)
-        self.assertEqual(said.count("checks    1 done, 0 failures\n"), 7)
+        self.assertEqual(said.count("checks    1 done, 0 failures\n"), 8)
         self.assertNotIn("warning", said)
         self.assertRegex(said, r"backend   golden, configuration small\n")
         self.assertRegex(said, r"commands  \d+ of the unit, 16 operations of the processor in ")
@@ -153,8 +153,8 @@ class OwnKernel(unittest.TestCase):
                 ("./keep --backend rtl", "linked with the models alone; link it with gsq::rtl_"),
                 ("./keep_rtl --config small", "the RTL of this program is that of tiny; link it "
                                               "with gsq::rtl_small, or use --backend golden"),
-                ("./keep --stall 10", "--stall: expected --backend rtl or lockstep"),
-                ("./keep_rtl --backend rtl --trace", "--trace: expected --backend lockstep"),
+                ("./keep --stall 10", "--stall: expected another --backend; the golden"),
+                ("./keep_rtl --backend rtl --trace", "--trace: expected --backend cycle or lockstep"),
                 ("./keep --record /no/such/folder/x.gsq", "--record '/no/such/folder/x.gsq': "
                                                           "expected the name of a file"),
                 ("./keep --seed -1", "expected a whole number below 2^64, found '-1'"),
