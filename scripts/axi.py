@@ -139,7 +139,8 @@ def run(bench, folder, width, options):
         "GSQ_WIDTH": str(width), "GSQ_TRANSACTIONS": str(options.transactions)}
     if options.only:
         environment["TESTCASE"] = options.only
-    done = subprocess.run([folder / "obj" / "Vtop"], cwd=folder, env=environment, text=True,
+    limit = ["timeout", "--foreground", "--kill-after=1", "3600"]  # no run takes an hour
+    done = subprocess.run([*limit, folder / "obj" / "Vtop"], cwd=folder, env=environment, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     tasks.write(folder / "run.log", done.stdout)
     if not results.exists():

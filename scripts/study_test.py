@@ -17,8 +17,6 @@ import unittest
 import unittest.mock
 
 import markdown
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
@@ -29,6 +27,7 @@ import study_page
 import study_plots
 import tasks
 import vega
+from browser import DESK, PHONE, opened, too_wide
 from study_figures import CYCLES, GATES, NOISE, SECONDS, WORTH, beats, winners
 
 SMALL = json.loads((tasks.ROOT / "configs" / "small.json").read_text(encoding="utf-8"))
@@ -337,19 +336,6 @@ class Hover(Pages):
 
     FIGURES = ("BankHash=1", "186.6", "3.33", "8.60", "2583", "13.84")  # of one of POINTS
 
-    def open(self, path, width):
-        options = webdriver.ChromeOptions()
-        for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                     f"--window-size={width},900"):
-            options.add_argument(word)
-        if width < 500:  # a phone; no window is so narrow
-            options.add_experimental_option("mobileEmulation", {
-                "deviceMetrics": {"width": width, "height": 900, "pixelRatio": 1}})
-        browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-        self.addCleanup(browser.quit)
-        browser.get(path.as_uri())
-        return browser
-
     def told(self, browser, plot, label, finger=False):
         """What the page tells when the mouse is on a point of a plot, or a finger taps it."""
         found = f'[data-plot={plot}] path[aria-label*="point: {label};"]'
@@ -363,18 +349,17 @@ class Hover(Pages):
 
     def test_a_point_tells_its_name_and_figures(self):
         study_page.write_pages(study_of(POINTS, colour="BankHash"), self.folder, self.folder)
-        for width in (1400, 390):
-            browser = self.open(self.folder / "study.html", width)
+        for width in (DESK, PHONE):
+            browser = opened(self, (self.folder / "study.html").as_uri(), width)
             for plot in ("area_second", "area_cycle", "clock_cycle"):
                 with self.subTest(width=width, plot=plot):
-                    text = self.told(browser, plot, "BankHash=1", finger=width < 500)
+                    text = self.told(browser, plot, "BankHash=1", finger=width == PHONE)
                     for figure in self.FIGURES:
                         self.assertIn(figure, text)
-            self.assertEqual(browser.execute_script(
-                "return document.documentElement.scrollWidth - document.documentElement.clientWidth"), 0)
+            self.assertEqual(too_wide(browser), 0)
             sizes = {place.get_attribute("data-size")
                      for place in browser.find_elements(By.CSS_SELECTOR, "[data-plot]")}
-            self.assertEqual(sizes, {"wide" if width == 1400 else "narrow"})
+            self.assertEqual(sizes, {"wide" if width == DESK else "narrow"})
             self.assertEqual(browser.get_log("browser"), [])
 
     def test_make_docs_draws_the_same_plots(self):
@@ -385,7 +370,8 @@ class Hover(Pages):
         self.assertEqual(text.count("data-plot="), 5)
         (self.folder / "docs.html").write_text(markdown.markdown(text, extensions=["tables"]),
                                                encoding="utf-8")
-        text = self.told(self.open(self.folder / "docs.html", 1400), "area_second", "BankHash=1")
+        browser = opened(self, (self.folder / "docs.html").as_uri(), DESK)
+        text = self.told(browser, "area_second", "BankHash=1")
         for figure in self.FIGURES:
             self.assertIn(figure, text)
 
@@ -400,7 +386,8 @@ class Hover(Pages):
         page = self.folder / "plain.html"
         page.write_text(f'<body>{vega.place("area_second", "")}'
                         f"<script>{vega.javascript(plots)}</script>", encoding="utf-8")
-        self.assertEqual(self.told(self.open(page, 1400), "area_second", "BankHash=1"), "")
+        browser = opened(self, page.as_uri(), DESK)
+        self.assertEqual(self.told(browser, "area_second", "BankHash=1"), "")
 
 
 if __name__ == "__main__":

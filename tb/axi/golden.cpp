@@ -21,16 +21,11 @@
 
 #include "gsq/config.hpp"
 #include "gsq/isa.hpp"
+#include "gsq/programs/hex.hpp"
 #include "gsq/semantics/model.hpp"
 #include "gsq/stimulus/random.hpp"
 
 namespace {
-
-std::string hex(const std::vector<std::uint8_t>& bytes) {
-  std::string text;
-  for (const std::uint8_t byte : bytes) text += fmt::format("{:02x}", byte);
-  return text;
-}
 
 template <typename Bits>
 std::string number(const Bits& words) {
@@ -46,7 +41,8 @@ std::string answer(gsq::RandomCommands& random, const std::string& line) {
   if (line == "refill") {
     std::string text;
     for (const gsq::Fill& fill : random.refill()) {
-      text += fmt::format("{}{:x}:{}", text.empty() ? "" : " ", fill.address, hex(fill.bytes));
+      text +=
+          fmt::format("{}{:x}:{}", text.empty() ? "" : " ", fill.address, gsq::to_hex(fill.bytes));
     }
     return text;
   }
@@ -54,7 +50,7 @@ std::string answer(gsq::RandomCommands& random, const std::string& line) {
     const gsq::Command command = random.next();
     return fmt::format("{} {}", number(gsq::pack(command)), number(gsq::pack(random.response())));
   }
-  if (line == "ub") return hex(random.model().ub());
+  if (line == "ub") return gsq::to_hex(random.model().ub());
   throw std::invalid_argument(fmt::format("expected region, refill, next or ub, found '{}'", line));
 }
 
