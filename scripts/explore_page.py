@@ -204,11 +204,6 @@ def asked_for(results):
     yield (f"**All else** as in `{results['base']}`{f', but {fixed}' if fixed else ''}.")
 
 
-def seconds_of(results):
-    return "; ".join(f"{name} {tasks.duration(seconds)}"
-                     for name, seconds in results["seconds"].items())
-
-
 def page(results, folder):
     """The lines of the page, with links as from `folder`."""
     def link(name):
@@ -230,7 +225,7 @@ def page(results, folder):
         f"Points on the front, {len(results['front'])}: no other is better in one goal and at least "
         "as good in all. At most", f"{results['confirm']} of these, and `{base}`, were then "
         "synthesized, and their RTL ran the traffic in lockstep with the golden model and the cycle "
-        "model.", f"It took: {seconds_of(results)}.", "",
+        "model.", "",
         "![area against elements a second](explore/front.svg)", "",
         "Small dots: what the models say of all points. Large marks with names: confirmed points; the "
         f"diamond is `{base}`. A filled", "mark: no other confirmed point beats it, by the rule of "
