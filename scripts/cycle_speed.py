@@ -7,7 +7,7 @@ Usage: cycle_speed.py CONFIG [--seconds N] [--gsq GSQ] [--page PAGE.md]
 Runs the pattern files, every mix of random commands, and the examples of kernels that are built for
 the configuration, with build/CONFIG/gsq in lockstep (or GSQ, another executable of the same
 configuration) and with build/gsq, in turn, until each has taken N seconds (default 1). The time of a
-run that is as short as can be is subtracted from each. Prints for each the cycles a second of both,
+run that does it once is subtracted from each. Prints for each the cycles a second of both,
 and how often the one is faster; --page writes the table into a page, between its markers.
 """
 import argparse
@@ -15,7 +15,6 @@ import json
 import os
 import pathlib
 import re
-import statistics
 import subprocess
 import sys
 
@@ -43,53 +42,57 @@ def cycles_of(text):
 
 
 class Side:
-    """One of the two executables with a case: `long` and `short` are its command lines."""
+    """One of the two backends with a case: `line` makes a command line that does the case so often."""
 
-    def __init__(self, long, short):
-        self.long, self.short = long, short
-        self.seconds, self.start, self.cycles, self.runs = 0.0, [], 0, 0
+    def __init__(self, line, seconds):
+        self.line, self.seconds, self.often = line, seconds, 1
+        self.took, self.cycles = 0.0, 0
+        # So often that a run takes a good part of the time that is asked for.
+        while self.often < 1 << 14:
+            self.often *= 4
+            if run(line(self.often))[0] > seconds / 4:
+                break
 
     def go(self):
-        took, text = run(self.long)
-        base, least = run(self.short)
-        self.seconds += took
-        self.start.append(base)
-        self.cycles += cycles_of(text) - (cycles_of(least) if "cycles" in least else 0)
-        self.runs += 1
+        """A long run less one that does the case once."""
+        (long, text), (short, least) = run(self.line(self.often)), run(self.line(1))
+        self.took += long - short
+        self.cycles += cycles_of(text) - cycles_of(least)
 
     def rate(self):
-        return self.cycles / max(self.seconds - self.runs * statistics.median(self.start), 1e-6)
+        return self.cycles / max(self.took, 1e-6)
 
 
 def pair(lockstep, cycle, seconds):
-    sides = [Side(*lockstep), Side(*cycle)]
-    while any(side.seconds < seconds for side in sides):
+    sides = [Side(lockstep, seconds), Side(cycle, seconds)]
+    while any(side.took < seconds for side in sides):
         for side in sides:
             side.go()
     return [side.rate() for side in sides]
 
 
 def cases(config, gsq):
-    """(name, (command lines in lockstep), (command lines on the cycle model))"""
+    """(name, command line in lockstep, on the cycle model), each a function of how often."""
     file = ["--config", config if (ROOT / "configs" / f"{config}.json").exists()
             else ROOT / "build" / "configs" / f"{config}.json"]
     both = ([gsq], []), ([ROOT / "build" / "gsq"], file)
+
+    def lines(make):
+        return [lambda often, side=side: [*side[0], *make(often), *side[1]] for side in both]
+
     for path in sorted((ROOT / "tb" / "patterns").glob("*.json")):
         name = str(path.relative_to(ROOT))
-        # Many times over: a file takes milliseconds on the cycle model.
-        yield name, *([[*gsq_, "perf", *[name] * count, "--width", "b32", *more]
-                       for count in (often + 1, 1)]
-                      for (gsq_, more), often in zip(both, (5, 50)))
+        yield name, *lines(lambda often, name=name: ["perf", *[name] * often, "--width", "b32"])
     for mix in MIXES:
-        yield f"random, mix {mix}", *([[*gsq_, "random", "--mix", mix, "--commands", count, *more]
-                                       for count in (often, 250)]
-                                      for (gsq_, more), often in zip(both, (5000, 50000)))
+        yield f"random, mix {mix}", *lines(
+            lambda often, mix=mix: ["random", "--mix", mix, "--commands", 250 * often])
     examples = ROOT / "build" / ("examples" if config == "full" else f"{config}/examples")
     for path in sorted(examples.glob("*")):
         if path.is_file() and not path.suffix:
-            yield f"kernel {path.name}", *([[path, "--backend", backend, "--repeat", count]
-                                            for count in (often + 1, 1)]
-                                           for backend, often in (("lockstep", 20), ("cycle", 200)))
+            yield f"kernel {path.name}", *(
+                lambda often, path=path, backend=backend: [path, "--backend", backend, "--repeat",
+                                                           often]
+                for backend in ("lockstep", "cycle"))
 
 
 def write_page(page, config, results):
