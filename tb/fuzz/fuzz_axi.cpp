@@ -29,6 +29,8 @@ class Bench {
     context_.randReset(2);
     context_.randSeed(in_.byte() + 1);
     dut_ = std::make_unique<Vaxi_tb>(&context_, "axi_tb");
+    dut_->rst_n = 1;  // registers begin with random values; the edge of the reset clears them
+    dut_->eval();
     reset(2);
   }
 
