@@ -31,13 +31,14 @@ void check(const gsq::SpatterPattern& pattern) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   gsq::fuzz::Input input(data, size);
   const std::uint8_t how = input.byte();
-  const std::string text = input.text();
+  std::string text = input.text();
   try {
     if ((how & 1U) == 0) {
       for (const gsq::SpatterPattern& pattern : gsq::parse_spatter(text, "fuzz.json")) {
         check(pattern);
       }
-    } else if (gsq::is_spatter_word(text)) {
+    } else if (text.resize(std::min(text.size(), text.find('\0')));  // a word has no NUL
+               gsq::is_spatter_word(text)) {
       gsq::SpatterWord word{text, (how & 2U) == 0 ? "gather" : "scatter", {}, {}};
       if ((how & 4U) != 0) word.delta = how;
       check(gsq::parse_spatter_word(word));
