@@ -456,7 +456,8 @@ std::vector<SpatterPattern> load_spatter(const std::string& file) {
 }
 
 bool is_spatter_word(const std::string& word) {
-  if (word.empty()) return false;
+  const auto is_control = [](unsigned char letter) { return std::iscntrl(letter) != 0; };
+  if (word.empty() || std::any_of(word.begin(), word.end(), is_control)) return false;
   if (word.find_first_not_of("0123456789,") == std::string::npos) return true;
   const std::size_t colon = word.find(':');
   const bool json = word.size() > 5 && word.compare(word.size() - 5, 5, ".json") == 0;

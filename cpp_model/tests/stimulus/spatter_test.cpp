@@ -214,7 +214,8 @@ TEST(Spatter, WordsOfACommandLineArePatternsOrFiles) {
   for (const char* word : {"UNIFORM:8:1", "UNIFROM:8", "MS1:8:4:20", "0,4,9", "7", ","}) {
     EXPECT_TRUE(is_spatter_word(word)) << word;
   }
-  for (const char* word : {"p.json", "", "a", "./7", "a/b:c", ":8", "UNIFORM:8:1.json", "7.json"}) {
+  for (const char* word :
+       {"p.json", "", "a", "./7", "a/b:c", ":8", "UNIFORM:8:1.json", "7.json", "MS1:8\n:4"}) {
     EXPECT_FALSE(is_spatter_word(word)) << word;
   }
 }

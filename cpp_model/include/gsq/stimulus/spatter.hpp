@@ -94,7 +94,7 @@ struct SpatterWord {
 };
 
 /// Whether a word of a command line is a pattern, not the name of a file: it begins with a word and
-/// a colon, or has only numbers and commas.
+/// a colon, or has only numbers and commas. None has control characters, since errors show it.
 bool is_spatter_word(const std::string& word);
 
 /// The pattern, which has its text as file and name. Throws SpatterError ("PATTERN: error: …").
