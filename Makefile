@@ -59,7 +59,7 @@ help: ## list targets and variables
 	@echo '  COVERAGE=1          regress looks for bins of functional coverage until it finds no more'
 	@echo '  EXPLORE=FILE.toml   what explore searches (default: scripts/explorations/default.toml)'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
-	@echo '  RUNNER=slurm        run the tasks of regress, mutate, prove and study on a cluster'
+	@echo '  RUNNER=slurm        run regress, mutate, prove, study or explore on a cluster'
 	@echo '  CLUSTER=FILE.toml   its options (default: scripts/slurm.toml)'
 
 sim: setup ## run a program on the RTL in lockstep with the golden model

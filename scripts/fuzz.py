@@ -28,7 +28,9 @@ COMPILER = "clang++-14"
 FLAGS = "-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -g1"
 LIMITS = ("-max_len=4096", "-timeout=30", "-rss_limit_mb=3000")
 PYTHON = {"study": tasks.ROOT / "tb" / "fuzz" / "fuzz_study.py"}     # with Atheris
-ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=1", "UBSAN_OPTIONS": "print_stacktrace=1"}
+# libFuzzer starts itself again to merge inputs, by the name of the script: its Python is found first.
+ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=1", "UBSAN_OPTIONS": "print_stacktrace=1",
+               "PATH": f"{tasks.ROOT / 'build' / 'fuzz-venv' / 'bin'}:{os.environ['PATH']}"}
 
 
 def names():
@@ -40,7 +42,7 @@ def names():
 def command_of(name):
     """The words that start a fuzzer."""
     if name in PYTHON:
-        return [tasks.ROOT / "build" / "fuzz-venv" / "bin" / "python", PYTHON[name]]
+        return [PYTHON[name]]
     return [TREE / "build" / "cmake" / "tb" / "fuzz" / f"fuzz_{name}"]
 
 
@@ -51,7 +53,6 @@ def build(wanted):
     copy_sources(TREE)
     environment = {**os.environ, "CXX": COMPILER, "CXXFLAGS": FLAGS, "CCACHE_BASEDIR": str(TREE),
                    "CCACHE_NOHASHDIR": "1"}
-    environment.pop("GSQ_TASKS", None)
     if subprocess.run([TREE / "scripts" / "build.sh", *targets], cwd=TREE, env=environment,
                       check=False).returncode:
         sys.exit("fuzz: the fuzzers cannot be built")
@@ -73,8 +74,8 @@ def keep(name, folder):
     # The fewest that reach all code; how often they pass it does not count.
     status, said = call(name, folder, "-set_cover_merge=1", "-use_counters=0", kept,
                         folder / "inputs")
-    if status:
-        raise RuntimeError(f"inputs cannot be merged: {said[-300:]}")
+    if status or "MERGE-OUTER: successful" not in said:
+        sys.exit(f"fuzz: inputs of {name} cannot be merged: {said[-300:]}")
     return len([*kept.iterdir()]) - before
 
 
