@@ -56,7 +56,7 @@ slowly(folder / "netlist.v", "endmodule\\n")
 print("all of it: build/area/core/{result.json}")""")
 STA = "#!/bin/sh\necho 'end (DFF) 1.0 2.0 ('\n"
 PAGE = """import sys, pathlib
-pathlib.Path(sys.argv[2], "study.md").write_text("page\\n")
+pathlib.Path(sys.argv[2]).write_text("page\\n")
 """
 NINJA = """rule slow
   command = python3 {stub} $out

@@ -122,7 +122,7 @@ def sweep():
     names = ["tiny", *(config.resolve("tiny", text) for text in (
         "Window=4", "SqueezeRadix=4,Coalesce=0"))]
     runner.build([f"gsq-{name}" for name in names], study.OUT, keep_going=True)
-    outcomes = runner.run("study", [study.task_of(name, name, "traffic", None) for name in names],
+    outcomes = runner.run("study", [study.task_of(name, name, "traffic") for name in names],
                           study.OUT, study.row)
     tasks.write(study.OUT / "results.json", json.dumps(
         [outcome.result for outcome in outcomes.values()]))

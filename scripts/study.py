@@ -4,13 +4,14 @@
 
 Usage: study.py [--check] [SWEEP.toml]      default: scripts/studies/default.toml
 
-A point is a configuration: the base of the sweep with some parameters changed. Each is built and
-runs traffic in lockstep (elements a cycle), and its core is synthesized (gates, clock), unless the
-page of the sweep shows landed figures instead. A result stays under build/study/points/ until its
+A point is a configuration: the base of the sweep with some parameters changed. Each runs traffic
+(elements a cycle), in lockstep, for which it is built, or on the cycle model, as the sweep says; and
+its core is synthesized (gates, clock), unless the page of the sweep shows landed figures instead. A result stays under build/study/points/ until its
 sources change (scripts/runner.py), so a run that was stopped continues at the next point. A point
-that fails does not stop the others; it is reported at the end, with exit status 1. Pages: docs/study.md and docs/study/
-for the default sweep, the table in README.md for scripts/studies/named.toml, build/study/NAME/ for
-others; with plots that tell figures on hover build/study/NAME/study.html. --check: only says whether the sweep can be read.
+that fails does not stop the others; it is reported at the end, with exit status 1. Pages: docs/study.md
+for the default sweep, docs/study-window.md for scripts/studies/window.toml, the table in README.md for
+scripts/studies/named.toml, build/study/NAME/ for others; with plots that tell figures on hover
+build/study/NAME/study.html. --check: only says whether the sweep can be read.
 RUNNER, JOBS: where tasks run, and how many at once.
 """
 import datetime
@@ -35,9 +36,12 @@ OUT = ROOT / "build" / "study"
 DEFAULT = ROOT / "scripts" / "studies" / "default.toml"
 FIRST = {"traffic": 90, "synthesis": 240}  # s of a task, before any run has measured one
 NAMED = ROOT / "scripts" / "studies" / "named.toml"
-PAGES = {DEFAULT: ROOT / "docs", NAMED: ROOT / "README.md"}  # others: build/study/NAME/
+WINDOW = ROOT / "scripts" / "studies" / "window.toml"
+PAGES = {DEFAULT: ROOT / "docs" / "study.md", WINDOW: ROOT / "docs" / "study-window.md",
+         NAMED: ROOT / "README.md"}  # others: build/study/NAME/study.md
 PATTERNS = ("limits", "workloads", "applications")  # files of tb/patterns/
 COMMANDS = 200                      # of a pattern
+BACKENDS = ("lockstep", "cycle")    # the cycle model has the same cycles, and no RTL is built for it
 TASKS = {"traffic": ("rtl", "cpp_model/include", "cpp_model/src", "sim", "tb/common", "tb/system",
                      "tb/patterns", "scripts/study.py"),
          "synthesis": ("rtl", "scripts/synthesis", "scripts/lint-requirements.txt")}
@@ -57,7 +61,7 @@ def path_of(sweep):
 
 
 def read(sweep):
-    """The text of a sweep, checked: base, configs, clock, colour, points."""
+    """The text of a sweep, checked: base, configs, clock, colour, backend, points."""
     try:
         text = tomllib.loads(sweep.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -66,10 +70,15 @@ def read(sweep):
                  f"{', '.join(known)}")
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         sys.exit(f"study: SWEEP={sweep}: expected a TOML file with points, found: {error}")
-    if "base" not in text or set(text) - {"base", "configs", "clock", "colour", "points"}:
+    known = {"configs": [], "clock": None, "colour": None, "backend": BACKENDS[0], "points": []}
+    if "base" not in text or set(text) - {"base", *known}:
         sys.exit(f"study: {sweep}: expected base = \"CONFIG\", configs = [\"CONFIG\", ...], clock = NS, "
-                 f"colour = \"PARAMETER\" and [[points]], found {', '.join(text) or 'nothing'}")
-    text = {"configs": [], "clock": None, "colour": None, "points": [], **text}
+                 f"colour = \"PARAMETER\", backend = \"{BACKENDS[1]}\" and [[points]], found "
+                 f"{', '.join(text) or 'nothing'}")
+    text = {**known, **text}
+    if text["backend"] not in BACKENDS:
+        sys.exit(f"study: {sweep}: expected backend = \"{BACKENDS[0]}\" or \"{BACKENDS[1]}\", found "
+                 f"backend = {json.dumps(text['backend'])}")
     if text["clock"] is not None and (type(text["clock"]) not in (int, float)
                                       or not 0 < text["clock"] < math.inf):
         sys.exit(f"study: {sweep}: expected clock = NS, the period for which cores are mapped, such as "
@@ -123,24 +132,30 @@ def resolve(base, overrides):
         raise Failed(f"{illegal}") from None
 
 
-def parameters(name):
-    path = next(path for path in (ROOT / "configs" / f"{name}.json",
+def path_to(name):
+    return next(path for path in (ROOT / "configs" / f"{name}.json",
                                   ROOT / "build" / "configs" / f"{name}.json") if path.exists())
-    return json.loads(path.read_text(encoding="utf-8"))
 
 
-def key_of(task, values, clock):
+def parameters(name):
+    return json.loads(path_to(name).read_text(encoding="utf-8"))
+
+
+def key_of(task, values, how):
     """Digest of all that the result of a task depends on."""
-    return runner.key({**values, "clock": clock} if task == "synthesis" else values, TASKS[task])
+    return runner.key({**values, **how}, TASKS[task])
 
 
-def task_of(label, name, task, clock):
-    """A measurement of a point. Its folder: one for each clock for which the core is mapped."""
-    asked = f"_{clock:g}ns" if task == "synthesis" and clock else ""
-    return runner.Task(f"{label}: {task}", "study:measure",
-                       {"name": name, "task": task, "clock": clock},
+def task_of(label, name, task, clock=None, backend=BACKENDS[0]):
+    """A measurement of a point. Its folder: one for each clock for which the core is mapped, and for
+    each backend of traffic."""
+    if task == "synthesis":
+        how, asked = {"clock": clock}, f"_{clock:g}ns" if clock else ""
+    else:
+        how, asked = {"backend": backend}, f"_{backend}"
+    return runner.Task(f"{label}: {task}", "study:measure", {"name": name, "task": task, **how},
                        OUT / "points" / name / f"{task}{asked}",
-                       key_of(task, parameters(name), clock), FIRST[task])
+                       key_of(task, parameters(name), how), FIRST[task])
 
 
 # -------------------------------------------------------------------------------------------------
@@ -174,19 +189,25 @@ def vec_program(values, op, blk, rep):
     return [f"vec.{op} b32, {text}, mask={lanes}, repeat={repeat}"], 0, lanes * repeat
 
 
-def run_gsq(name, *arguments):
+def target_of(name, backend):
+    """What is built for traffic."""
+    return f"gsq-{name}" if backend == "lockstep" else "gsq"
+
+
+def run_gsq(name, backend, *arguments):
     limit = ["timeout", "--foreground", "--kill-after=1", "3600"]  # no run takes an hour
-    done = subprocess.run([*limit, ROOT / "build" / name / "gsq", *arguments], cwd=ROOT, text=True,
-                          capture_output=True, check=False)
+    gsq = ([ROOT / "build" / name / "gsq", *arguments] if backend == "lockstep" else
+           [ROOT / "build" / "gsq", *arguments, "--backend", backend, "--config", path_to(name)])
+    done = subprocess.run([*limit, *gsq], cwd=ROOT, text=True, capture_output=True, check=False)
     if done.returncode:
         said = (done.stderr or done.stdout).strip() or "without a word"
         raise Failed(f"gsq {arguments[0]} ended with status {done.returncode}: "
                      f"{said.splitlines()[0]}")
 
 
-def measure_traffic(name, _clock):
-    """Elements a cycle of each kind of traffic, all of it in lockstep with the golden model."""
-    built = subprocess.run([ROOT / "scripts" / "build.sh", f"gsq-{name}"], cwd=ROOT, text=True,
+def measure_traffic(name, backend):
+    """Elements a cycle of each kind of traffic."""
+    built = subprocess.run([ROOT / "scripts" / "build.sh", target_of(name, backend)], cwd=ROOT, text=True,
                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
                            env={**os.environ, "JOBS": "1"})
     if built.returncode:
@@ -196,7 +217,7 @@ def measure_traffic(name, _clock):
     with tasks.temporary() as folder:
         stats = pathlib.Path(folder, "stats.json")
         for file in PATTERNS:
-            run_gsq(name, "perf", f"tb/patterns/{file}.json", "--width", "b32", "--commands-max",
+            run_gsq(name, backend, "perf", f"tb/patterns/{file}.json", "--width", "b32", "--commands-max",
                     str(COMMANDS), "--stats", str(stats))
             for row in json.loads(stats.read_text(encoding="utf-8"))["patterns"]:
                 rows.append({"name": f"{row['name']}, {row['kernel'].lower()}", "set": file,
@@ -211,7 +232,7 @@ def measure_traffic(name, _clock):
         for title, (lines, first, elements) in programs.items():
             program = pathlib.Path(folder, "program.gsq")
             tasks.write(program, "\n".join(lines) + "\n")
-            run_gsq(name, "run", str(program), "--stats", str(stats))
+            run_gsq(name, backend, "run", str(program), "--stats", str(stats))
             commands = json.loads(stats.read_text(encoding="utf-8"))["commands"][first:]
             cycles = commands[-1]["retire"] - commands[0]["issue"]
             bound = sum(command["bound"] for command in commands)
@@ -286,10 +307,10 @@ MEASURE = {"traffic": measure_traffic, "synthesis": measure_synthesis}
 # Running
 # -------------------------------------------------------------------------------------------------
 
-def measure(_folder, name, task, clock):
+def measure(_folder, name, task, **how):
     """The task of the runner."""
     try:
-        return MEASURE[task](name, clock)
+        return MEASURE[task](name, **how)
     except Failed as failed:
         raise runner.Failed(f"{failed}") from None
 
@@ -303,7 +324,7 @@ def main():
     arguments = [word for word in sys.argv[1:] if word != "--check"]
     sweep = path_of(arguments[0] if arguments else "")
     text = read(sweep)
-    base, clock = text["base"], text["clock"]
+    base = text["base"]
     if "--check" in sys.argv[1:]:
         return 0
     start = time.monotonic()
@@ -315,12 +336,13 @@ def main():
         except Failed as error:
             failed[label] = {"configuration": str(error)}
     # The table of named configurations shows landed figures of area and clock.
-    work = {(label, task): task_of(label, point["name"], task, clock)
+    work = {(label, task): task_of(label, point["name"], task, text["clock"], text["backend"])
             for task in MEASURE if task == "traffic" or sweep != NAMED
             for label, point in results.items()}
     folder = OUT / sweep.stem
-    unbuilt = [f"gsq-{results[label]['name']}" for (label, task), todo in work.items()
-               if task == "traffic" and not todo.ended().get("passed")]
+    unbuilt = {target_of(results[label]["name"], text["backend"]): None
+               for (label, task), todo in work.items()
+               if task == "traffic" and not todo.ended().get("passed")}
     if unbuilt:     # what cannot be built is the failure of its task
         runner.build(unbuilt, folder, keep_going=True)
     outcomes = runner.run("study", work.values(), folder, row)
@@ -329,15 +351,15 @@ def main():
         if not outcome.passed:
             failed.setdefault(label, {})[task] = outcome.error
         results[label][task] = {**(outcome.result or {}), "seconds": outcome.seconds}
-    study = {"sweep": sweep.stem, "base": base, "clock": clock, "colour": text["colour"],
-             "date": f"{datetime.date.today()}",
+    study = {"sweep": sweep.stem, "date": f"{datetime.date.today()}",
+             **{key: text[key] for key in ("base", "clock", "colour", "backend")},
              "points": {label: point for label, point in results.items() if label not in failed},
              "failed": failed}
     path = folder / "results.json"
     tasks.write(path, json.dumps(study, indent=1) + "\n")
     if base in study["points"]:
         subprocess.run(["/usr/bin/python3", ROOT / "scripts" / "study_page.py", path,
-                        PAGES.get(sweep, folder)], check=True)
+                        PAGES.get(sweep, folder / "study.md")], check=True)
     for label, errors in failed.items():
         for task, error in errors.items():
             print(f"failed: {label}, {task}: {error}", file=sys.stderr)

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the page of a study from the results of scripts/study.py.
 
-Usage: study_page.py RESULTS.json FOLDER      writes FOLDER/study.md, its plots FOLDER/study/*.svg and
-                                              FOLDER/study/plots.json, and study.html beside RESULTS
+Usage: study_page.py RESULTS.json PAGE.md     writes the page, its plots PAGE/*.svg and PAGE/plots.json,
+                                              and study.html beside RESULTS
        study_page.py RESULTS.json README.md   writes the table of configurations between its marks
 
 All that is written, the takeaways too, is computed from the results. study.html has everything in
@@ -27,7 +27,7 @@ from synthesis import landed
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-PICTURE = re.compile(r"!\[(.*)\]\(\w+/(\w+)\.svg\)")
+PICTURE = re.compile(r"!\[(.*)\]\([\w-]+/(\w+)\.svg\)")
 STYLE = """
 body { font: 16px/1.5 sans-serif; max-width: 1000px; margin: 0 auto; padding: 0 16px 48px;
        color: #222; }
@@ -195,10 +195,15 @@ def versions(tools):
     return [f"{match[1] or match[2] or 'OpenSTA'} {match[4]}" for match in found if match]
 
 
-def page(study, folder):
-    """The lines of the page, with links as from `folder`."""
+TRAFFIC = {  # by backend: how elements a cycle were measured
+    "lockstep": "in lockstep with the golden model",
+    "cycle": "on the cycle model, which has the cycles of the RTL"}
+
+
+def page(study, path):
+    """The lines of the page, with links as from the file `path`."""
     def link(name):
-        return f"[{name}]({pathlib.Path(os.path.relpath(DOCS / name, folder)).as_posix()})"
+        return f"[{name}]({pathlib.Path(os.path.relpath(DOCS / name, path.parent)).as_posix()})"
 
     points, base = study["points"], study["base"]
     reference = points[base]["synthesis"]
@@ -209,17 +214,16 @@ def page(study, folder):
         f"{', '.join(versions(reference['tools']))}). Each point is",
         f"`{base}` with the change in its name. Elements a cycle: the geometric mean over the "
         "traffic below, all",
-        "of it in lockstep with the golden model. Gates and clock: the core without its memories, "
-        "as",
+        f"of it {TRAFFIC[study['backend']]}. Gates and clock: the core without its memories, as",
         f"{link('area.md')} explains, mapped for {asked} {reference['target_ns']:g} ns; the limits "
         "of these figures are described there too.",
         "Over bound: bank cycles divided by the minimum for a unit with these banks that serves one "
         "group after the", "other; with a `Window` it may be below 1.", ""]
     yield from table(points, base)
     yield from [
-        "", "![area against elements a second](study/area_second.svg)", "",
-        "![area against elements a cycle](study/area_cycle.svg)", "",
-        "![clock against elements a cycle](study/clock_cycle.svg)", "",
+        "", f"![area against elements a second]({path.stem}/area_second.svg)", "",
+        f"![area against elements a cycle]({path.stem}/area_cycle.svg)", "",
+        f"![clock against elements a cycle]({path.stem}/clock_cycle.svg)", "",
         "A filled mark: no other point beats this one. A hollow one: another does. The diamond is the "
         f"base, `{base}`. Points",
         "whose marks overlap share a label. The grey steps: the best filled mark up to there. Dotted "
@@ -246,10 +250,10 @@ def page(study, folder):
         "gate.", ""]
     yield from (f"{number}. {text}" for number, text in enumerate(
         [*overall(points, base), *of_parameters(points), *of_points(points, base)], 1))
-    yield from ["", "## Where the gates are", "", "![area by block](study/blocks.svg)", "",
+    yield from ["", "## Where the gates are", "", f"![area by block]({path.stem}/blocks.svg)", "",
                 "## Where the time goes", "",
                 f"Registers of `{base}` by the longest path that ends in them, in steps of 0.1 ns.", "",
-                "![registers by longest path](study/delays.svg)", "",
+                f"![registers by longest path]({path.stem}/delays.svg)", "",
                 "## Elements a cycle by traffic", ""]
     yield from traffic_table(points)
     yield from ["", "## Others", "", f"The crossbar beside those of others: {link('area_peers.md')}; "
@@ -313,28 +317,29 @@ def write_table(study, path):
     tasks.write(path, text[:start] + "".join(configurations(study)) + text[end:])
 
 
-def write_pages(study, folder, beside):
-    """The page in Markdown with its plots in `folder`, and as HTML in the folder `beside`."""
+def write_pages(study, path, html_file):
+    """The page in Markdown with its plots beside it, and as one file of HTML."""
     plots = study_plots.plots(study)
     pictures = vega.svg({name: sizes["wide"] for name, sizes in plots.items()})
-    (folder / "study").mkdir(parents=True, exist_ok=True)
+    folder = path.with_suffix("")
+    folder.mkdir(parents=True, exist_ok=True)
     for name, picture in pictures.items():
-        tasks.write(folder / "study" / f"{name}.svg", picture + "\n")
-    tasks.write(folder / "study" / "plots.json", json.dumps(plots, separators=(",", ":")) + "\n")
-    tasks.write(folder / "study.md", "\n".join(page(study, folder)) + "\n")
-    tasks.write(beside / "study.html", in_html("\n".join(page(study, beside)) + "\n", plots, pictures))
+        tasks.write(folder / f"{name}.svg", picture + "\n")
+    tasks.write(folder / "plots.json", json.dumps(plots, separators=(",", ":")) + "\n")
+    tasks.write(path, "\n".join(page(study, path)) + "\n")
+    tasks.write(html_file, in_html("\n".join(page(study, html_file)) + "\n", plots, pictures))
 
 
 def main():
     results, target = map(pathlib.Path, sys.argv[1:])
     study = json.loads(results.read_text(encoding="utf-8"))
-    if target.is_file():
+    if target.name == "README.md":
         write_table(study, target)
         print(f"wrote {target}")
         return
-    beside = results.resolve().parent
-    write_pages(study, target.resolve(), beside)
-    print(f"wrote {target / 'study.md'} and {beside / 'study.html'}")
+    html_file = results.resolve().parent / "study.html"
+    write_pages(study, target.resolve(), html_file)
+    print(f"wrote {target} and {html_file}")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import json
 import pathlib
 import random
 import re
+import subprocess
 import tempfile
 import unittest
 import unittest.mock
@@ -56,7 +57,7 @@ def named(points):
 
 def study_of(points, **more):
     return {"sweep": "test", "base": next(iter(points)), "clock": None, "colour": None,
-            "date": "2026-01-01", "points": points, "failed": {}, **more}
+            "backend": "lockstep", "date": "2026-01-01", "points": points, "failed": {}, **more}
 
 
 def some_points(seed, count=12):
@@ -116,14 +117,32 @@ class Sweeps(unittest.TestCase):
 
         for clock in (None, 4.0, 4.5):
             files.add(folder("synthesis", clock))
-            keys.add(study.key_of("synthesis", SMALL, clock))
+            keys.add(study.task_of("label", name, "synthesis", clock).key)
             with unittest.mock.patch("study.subprocess.run", run), \
                     self.assertRaisesRegex(study.Failed, "stopped"):
                 study.measure_synthesis(name, clock)
         self.assertEqual((len(files), len(keys)), (3, 3))
         self.assertEqual([float(clock) if clock else None for clock in asked], [None, 4.0, 4.5])
         self.assertEqual(folder("traffic", 4.0), folder("traffic", None))
-        self.assertEqual(study.key_of("traffic", SMALL, 4.0), study.key_of("traffic", SMALL, None))
+        for task, how in (("traffic", {"clock": 4.0}), ("synthesis", {"backend": "cycle"})):
+            self.assertEqual(study.task_of("label", name, task, **how).key,
+                             study.task_of("label", name, task).key)
+
+    def test_the_backend(self):
+        self.assertEqual(self.read('base = "small"')["backend"], "lockstep")
+        self.assertEqual(self.read('base = "small"\nbackend = "cycle"')["backend"], "cycle")
+        for wrong in ('"rtl"', "1", "[]", "{}"):
+            with self.subTest(wrong), self.assertRaisesRegex(SystemExit, "expected backend = "):
+                self.read(f'base = "small"\nbackend = {wrong}')
+
+    def test_both_backends_measure_the_same(self):
+        for name in ("gsq", "gsq-tiny"):
+            subprocess.run([tasks.ROOT / "scripts" / "build.sh", name], check=True)
+        work = [study.task_of("label", "tiny", "traffic", backend=backend)
+                for backend in study.BACKENDS]
+        self.assertEqual(len({task.key for task in work} | {task.folder for task in work}), 4)
+        lockstep, cycle = (study.measure_traffic("tiny", backend) for backend in study.BACKENDS)
+        self.assertEqual(lockstep, cycle)
 
     def test_other_keys(self):
         self.assertEqual(self.read('base = "small"\ncolour = "Window"')["colour"], "Window")
@@ -303,6 +322,7 @@ class Pages(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(dir=tasks.ROOT / "build" / "study")
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
+        self.files = self.folder / "study-one.md", self.folder / "study.html"
 
     def expect_links(self, text, folder, pattern):
         links = [link for link in re.findall(pattern, text) if "://" not in link]
@@ -311,13 +331,13 @@ class Pages(unittest.TestCase):
         return links
 
     def test_links_lead_somewhere_from_both_folders(self):
-        study_page.write_pages(study_of(POINTS), self.folder, self.folder)
-        text = (self.folder / "study.md").read_text(encoding="utf-8")
+        study_page.write_pages(study_of(POINTS), *self.files)
+        text = (self.folder / "study-one.md").read_text(encoding="utf-8")
         links = self.expect_links(text, self.folder, r"\]\(([^)]+)\)")
         self.assertEqual(len(links), 9)
         page = (self.folder / "study.html").read_text(encoding="utf-8").split("<script>")[0]
         self.assertEqual(len(self.expect_links(page, self.folder, r'(?:href|src)="([^"]+)"')), 4)
-        text = "\n".join(study_page.page(study_of(POINTS), study_page.DOCS))
+        text = "\n".join(study_page.page(study_of(POINTS), study_page.DOCS / "study.md"))
         self.assertEqual(len(self.expect_links(text, study_page.DOCS, r"\]\(([^)]+)\)")), 9)
 
     def test_the_page_names_its_clock_and_its_rule(self):
@@ -325,7 +345,7 @@ class Pages(unittest.TestCase):
             points = copy.deepcopy(POINTS)
             if clock:
                 points["small"]["synthesis"]["target_ns"] = clock
-            text = "\n".join(study_page.page(study_of(points, clock=clock), study_page.DOCS))
+            text = "\n".join(study_page.page(study_of(points, clock=clock), study_page.DOCS / "study.md"))
             self.assertIn(said, text)
             self.assertIn(f"more than {100 * NOISE:g} %", text)
             self.assertIn(f"more than {100 * WORTH.noise:g} %", text)
@@ -348,7 +368,7 @@ class Hover(Pages):
                         if tip.is_displayed())
 
     def test_a_point_tells_its_name_and_figures(self):
-        study_page.write_pages(study_of(POINTS, colour="BankHash"), self.folder, self.folder)
+        study_page.write_pages(study_of(POINTS, colour="BankHash"), *self.files)
         for width in (DESK, PHONE):
             browser = opened(self, (self.folder / "study.html").as_uri(), width)
             for plot in ("area_second", "area_cycle", "clock_cycle"):
@@ -363,8 +383,8 @@ class Hover(Pages):
             self.assertEqual(browser.get_log("browser"), [])
 
     def test_make_docs_draws_the_same_plots(self):
-        study_page.write_pages(study_of(POINTS), self.folder, self.folder)
-        file = self.folder / "study.md"
+        study_page.write_pages(study_of(POINTS), *self.files)
+        file = self.folder / "study-one.md"
         with unittest.mock.patch.object(docs, "SRC", self.folder):
             text = docs.with_plots(file, file.read_text(encoding="utf-8"))
         self.assertEqual(text.count("data-plot="), 5)
