@@ -244,7 +244,7 @@ Command RandomCommands::make_corner_lanes() {
   command.mode = pick<AddressMode>(facts(Opcode::Gather).modes);
   const bool lanes = command.op != Opcode::GatherBlock;
   const std::uint32_t element = lanes ? rules::bytes_of(facts(command.form).elem) : kBlockBytes;
-  const std::uint32_t ub_bits = static_cast<std::uint32_t>(__builtin_ctz(config_.ub_bytes));
+  const auto ub_bits = static_cast<std::uint32_t>(__builtin_ctz(config_.ub_bytes));
   command.row_stride = rng_.percent(10) ? 0 : 1U << rng_.below(ub_bits);
   command.col = rng_.below(4);
   const std::uint32_t choice = rng_.below(8);
