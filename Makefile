@@ -45,6 +45,7 @@ help: ## list targets and variables
 	@echo '  VIEW=png            draw it into OUTPUT=FILE.png, HEIGHT=PIXELS high (waves)'
 	@echo '  FUZZ="program axi"  only these fuzzers; MINUTES=N for each; KEEP=1 (fuzz, see its script)'
 	@echo '  SANITIZE=address    only this one (sanitize)'
+	@echo '  STEPS="test prove"  only these steps (signoff)'
 	@echo '  PROOF=xbar          prove only what begins so'
 	@echo '  FAULT=NAME,…        try only these (mutate)'
 	@echo '  TOP=gsq_core        module that area, timing, layout take; SET overrides its parameters'
@@ -125,6 +126,10 @@ fuzz: setup ## parsers, kernel API and buses with inputs that nobody thought of
 sanitize: setup ## tests with AddressSanitizer, UndefinedBehaviorSanitizer, ThreadSanitizer
 	@scripts/setup.sh test
 	@python3 scripts/sanitize.py $(SANITIZE)
+
+signoff: setup ## all that is checked, and what the checks found: docs/signoff.md; takes hours
+	@scripts/build.sh headers
+	@python3 scripts/signoff.py $(STEPS)
 
 prove: setup ## formal proofs of single blocks, each with a fault that must break it
 	@scripts/setup.sh prove

@@ -97,6 +97,9 @@ def check_values(targets):
     if "sanitize" in targets:
         import sanitize
         sanitize.chosen(value("SANITIZE", "").split())
+    if "signoff" in targets:
+        import signoff
+        signoff.chosen_steps(value("STEPS", "").split())
     if "mutate" in targets:
         import mutate
         mutate.load_faults()

@@ -47,6 +47,7 @@ class Checks(unittest.TestCase):
 
     def test_values_that_cannot_be(self):
         for arguments, said in [
+                (["signoff", "STEPS=tset"], "there is no step 'tset'"),
                 (["study", "SWEEP=nofile"], "scripts/studies/default.toml"),
                 (["study", "SWEEP=Makefile"], "expected a TOML file"),
                 (["waves", "FST=nofile"], "build/waves/"),

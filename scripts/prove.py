@@ -397,14 +397,18 @@ def chosen(names):
     return [proof for proof in PROOFS if not names or proof.name.startswith(tuple(names))]
 
 
+def work(proofs):
+    """The tasks of these proofs."""
+    return [runner.Task(proof.name, "prove:attempt", {"name": proof.name}, OUT / proof.name,
+                        runner.key(proof.name, DEPENDS)) for proof in proofs]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("names", nargs="*", help="beginnings of the names of proofs")
     proofs = chosen(parser.parse_args().names)
     start = time.monotonic()
-    todo = [runner.Task(proof.name, "prove:attempt", {"name": proof.name}, OUT / proof.name,
-                        runner.key(proof.name, DEPENDS)) for proof in proofs]
-    outcomes = runner.run("prove", todo, OUT, row, "proofs")
+    outcomes = runner.run("prove", work(proofs), OUT, row, "proofs")
     failed = sum(not outcome.passed for outcome in outcomes.values())
     if len(proofs) == len(PROOFS) and not failed:
         table([outcome.result[0] for outcome in outcomes.values()])

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of the sign-off: that requirements name everything, and that the page says what was found."""
+import contextlib
+import copy
+import io
+import json
+import pathlib
+import tempfile
+import unittest
+import unittest.mock
+
+import signoff
+import tasks
+
+
+class Requirements(unittest.TestCase):
+
+    @classmethod
+    def setUpClass(cls):
+        cls.names = signoff.there()
+
+    def setUp(self):
+        self.requirements = copy.deepcopy(signoff.read())
+
+    def wrong(self):
+        return list(signoff.check(self.requirements, self.names))
+
+    def test_they_name_everything(self):
+        self.assertEqual(self.wrong(), [])
+
+    def test_what_no_requirement_names(self):
+        for kind in signoff.KINDS:
+            with self.subTest(kind):
+                names = {**self.names, kind: [*self.names[kind], "new.thing"]}
+                (said,) = signoff.check(self.requirements, names)
+                self.assertIn(f"names 'new.thing' of the {kind}", said)
+
+    def test_what_requirements_name_and_is_not_there(self):
+        for kind in signoff.KINDS:
+            with self.subTest(kind):
+                self.requirements = copy.deepcopy(signoff.read())
+                getattr(self.requirements[0], kind).append("gone.*")
+                (said,) = self.wrong()
+                self.assertIn(f"none of the {kind} there are is 'gone.*'", said)
+
+    def test_a_page_or_section_without_requirement(self):
+        for rule in ("commands/vec.md", "timing.md: 7. Reset"):
+            with self.subTest(rule):
+                self.requirements = copy.deepcopy(signoff.read())
+                for requirement in self.requirements:
+                    requirement.rules = [one for one in requirement.rules if one != rule]
+                (said,) = self.wrong()
+                self.assertIn(f"follows from docs/{rule}", said)
+
+    def test_a_rule_that_is_not_there(self):
+        self.requirements[0].rules += ["nowhere.md", "timing.md: 99. Nothing"]
+        page, heading = self.wrong()
+        self.assertIn("there is no page docs/nowhere.md", page)
+        self.assertIn("docs/timing.md has no heading '99. Nothing'", heading)
+
+    def test_an_entry_with_another_field(self):
+        with tasks.temporary() as folder:
+            path = pathlib.Path(folder, "requirements.toml")
+            path.write_text('[[requirements]]\nwhat = "a"\nrules = []\ntests = []\nbin = []\n',
+                            encoding="utf-8")
+            with self.assertRaisesRegex(signoff.Wrong, "expected what, rules, tests"):
+                signoff.read(path)
+
+
+class Results(unittest.TestCase):
+
+    def test_parts(self):
+        found = {"a": True, "b": False, "c": (3, 4)}
+        for names, text in ((["a", "b"], "1 of 2"), (["a", "c"], "4 of 5"), (["c"], "3 of 4"),
+                            (["a", "d"], "1 of 1, 1 without result"), (["d"], "–"), ([], "")):
+            with self.subTest(names):
+                self.assertEqual(signoff.part(names, found), text)
+
+    def test_tests(self):
+        with tasks.temporary() as folder:
+            path = pathlib.Path(folder, "test.xml")
+            path.write_text('<testsuite><testcase name="one" status="run"/><testcase name="two" '
+                            'status="fail"><failure/></testcase></testsuite>', encoding="utf-8")
+            self.assertEqual(signoff.tests_found(path), {"one": True, "two": False})
+            self.assertEqual(signoff.tests_found(path.with_name("none")), {})
+
+    def test_faults_by_module(self):
+        faults = json.loads(signoff.FAULTS.read_text(encoding="utf-8"))
+        module = faults[0]["module"]
+        names = [fault["name"] for fault in faults if fault["module"] == module][:3]
+        verdicts = ("caught", "unexpected survivor", "expected survivor")
+        with tasks.temporary() as folder:
+            path = pathlib.Path(folder, "results.json")
+            path.write_text(json.dumps([{"name": name, "verdict": verdict}
+                                        for name, verdict in zip(names, verdicts)]))
+            self.assertEqual(signoff.faults_found(path), {module: (2, 3)})
+
+    def test_a_result_of_other_sources_does_not_count(self):
+        record = {"passed": True, "key": "a", "commit": "1234567"}
+        self.assertEqual(signoff.state_of(record, "a"), "passed")
+        self.assertEqual(signoff.state_of(record, "b"), "passed at 1234567, before later changes")
+        self.assertIn("failed", signoff.state_of({**record, "passed": False}, "a"))
+        self.assertEqual(signoff.state_of(None, "a"), "not run")
+
+
+class Steps(unittest.TestCase):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(dir=tasks.ROOT / "build")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        for name, value in (("OUT", self.folder), ("PAGE", self.folder / "page.md")):
+            patch = unittest.mock.patch.object(signoff, name, value)
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def main(self, arguments, makes=lambda step: 0):
+        """Status and output of the script, when make ends so."""
+        real = signoff.subprocess.run
+
+        def run(command, **more):
+            if command[0] != "make":
+                return real(command, **more)
+            more["stdout"].write(f"some line\n{command[1]} said this, 7 seconds\n")
+            more["stdout"].flush()
+            return unittest.mock.Mock(returncode=makes(command[1]))
+
+        said = io.StringIO()
+        with unittest.mock.patch.object(signoff.subprocess, "run", run), \
+                unittest.mock.patch.object(signoff.sys, "argv", ["signoff.py", *arguments]), \
+                contextlib.redirect_stdout(said):
+            return signoff.main(), said.getvalue()
+
+    def test_steps_are_recorded_and_shown(self):
+        status, said = self.main(["test", "prove"])
+        self.assertEqual(status, 1)     # the others have not run
+        self.assertIn("2 of 9 steps passed for these sources, not lint, coverage", said)
+        page = (self.folder / "page.md").read_text(encoding="utf-8")
+        self.assertRegex(page, r"\| test \|.*\| passed \| test said this, 7 seconds \|")
+        self.assertRegex(page, r"\| lint \|.*\| not run \|  \|  \|  \|")
+        self.assertEqual(page.count("[squeeze](commands/squeeze.md)"), 1)
+
+    def test_all_steps(self):
+        status, said = self.main([])
+        self.assertEqual((status, said.count(": passed, ")), (0, len(signoff.STEPS)))
+
+    def test_a_step_that_fails(self):
+        status, said = self.main([], lambda step: step == "mutate")
+        self.assertEqual(status, 1)
+        self.assertIn("mutate: FAILED", said)
+        self.assertIn("8 of 9 steps passed for these sources, not mutate", said)
+
+    def test_an_unknown_step(self):
+        with self.assertRaisesRegex(SystemExit, "there is no step 'tset'; there are test, lint"):
+            self.main(["tset"])
+
+
+if __name__ == "__main__":
+    unittest.main()
