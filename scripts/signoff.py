@@ -46,7 +46,7 @@ STEPS = {  # targets of make: what each says
     "axi": "random transactions on the AXI wrapper",
     "sanitize": "memory, undefined behaviour, races of threads",
     "fuzz": "inputs that nobody thought of"}
-NOTE = re.compile(r"^(#+) (.+)$", re.M)
+HEADING = re.compile(r"^(#+) (.+)$", re.M)
 
 
 class Wrong(Exception):
@@ -104,7 +104,7 @@ def there():
 def rules_there():
     """The pages and sections for which there must be a requirement."""
     yield from (f"commands/{page.name}" for page in sorted((DOCS / "commands").glob("*.md")))
-    for level, heading in NOTE.findall((DOCS / "timing.md").read_text(encoding="utf-8")):
+    for level, heading in HEADING.findall((DOCS / "timing.md").read_text(encoding="utf-8")):
         if level == "##":
             yield f"timing.md: {heading}"
 
@@ -121,7 +121,7 @@ def check(requirements, names):
             text = (DOCS / page).read_text(encoding="utf-8") if (DOCS / page).is_file() else None
             if text is None:
                 yield f"'{requirement.what}': there is no page docs/{page}"
-            elif heading and heading not in (found for _, found in NOTE.findall(text)):
+            elif heading and heading not in (found for _, found in HEADING.findall(text)):
                 yield f"'{requirement.what}': docs/{page} has no heading '{heading}'"
         for kind in KINDS:
             yield from (f"'{requirement.what}': none of the {kind} there are is '{pattern}'"
@@ -253,7 +253,7 @@ def link(rule):
     page, _, heading = rule.partition(": ")
     if heading:
         return f"[{heading}]({page}#{slug(heading)})"
-    title = NOTE.search((DOCS / page).read_text(encoding="utf-8"))[2]
+    title = HEADING.search((DOCS / page).read_text(encoding="utf-8"))[2]
     return f"[{title}]({page})"
 
 
@@ -280,8 +280,8 @@ def page(requirements, names):
         "[functional coverage](coverage.md) that were hit, [proofs](proofs.md) that hold, faults planted"
         " in its modules",
         "(`tb/faults.json`) that a test noticed, or that must survive and did. A dash: there is no"
-        " result. `tb/requirements.toml` has the names of all of them; `make test` fails if one stands"
-        " nowhere.", "",
+        " result. `tb/requirements.toml`",
+        "has the names of all of them; `make test` fails if one stands nowhere.", "",
         "| requirement | rules | tests | bins | proofs | faults |", "|---|---|---|---|---|---|"]
     found = {"tests": tests_found(), "bins": bins_found(), "proofs": proofs_found(),
              "modules": faults_found()}
