@@ -48,11 +48,11 @@ help: ## list targets and variables
 	@echo '  STEPS="test prove"  only these steps (signoff)'
 	@echo '  PROOF=xbar          prove only what begins so'
 	@echo '  FAULT=NAME,…        try only these (mutate)'
-	@echo '  TOP=gsq_core        module that area, timing, layout take; SET overrides its parameters'
+	@echo '  TOP=gsq_core        module that area, timing, layout, power take; SET overrides its parameters'
 	@echo '  LIB=osu018          its cells: osu018, osu035, osu050 or a Liberty file'
 	@echo '  CLOCK=3.0           clock in ns for which it is mapped (0: the fastest gates)'
 	@echo '  FLAT=1              dissolve the hierarchy first: fewer gates, no area by block'
-	@echo '  UTIL=70             percent of the rows that cells fill (layout)'
+	@echo '  UTIL=70             percent of the rows that cells fill (layout, power)'
 	@echo '  ROUTE=1             route a small block in detail, to compare (layout)'
 	@echo '  TABLES="xbar peers" which of the area-tables; PEERS=FOLDER, the sources of peers'
 	@echo '  LAND=1              record the figures, with which later ones are compared'
@@ -157,6 +157,12 @@ layout: check ## place TOP with its wires: die, wire length, congestion, clock, 
 	@build/layout-venv/bin/python scripts/make_layout.py --top '$(or $(TOP),gsq_core)' \
 	  --config '$(CONFIG)' --set '$(SET)' --lib '$(or $(LIB),osu018)' --clock '$(CLOCK)' \
 	  --util '$(UTIL)' $(if $(ROUTE),--route)
+
+power: check ## energy of a cycle of TOP (default: gsq_xbar), with its wires: clock, registers, gates, blocks
+	@scripts/setup.sh layout
+	@build/layout-venv/bin/python scripts/make_power.py --top '$(or $(TOP),gsq_xbar)' \
+	  --config '$(CONFIG)' --set '$(SET)' --lib '$(or $(LIB),osu018)' --clock '$(CLOCK)' \
+	  --util '$(UTIL)'
 
 layout-table: check ## lay out blocks for the table docs/layout_table.md (long)
 	@scripts/setup.sh layout

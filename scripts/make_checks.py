@@ -115,12 +115,12 @@ def check_values(targets):
     if "area-tables" in targets:
         import area_tables
         area_tables.chosen(value("TABLES", "").split())
-    if targets & {"area", "timing", "layout"}:
+    if targets & {"area", "timing", "layout", "power"}:
         import synth
         try:
-            synth.check(value("TOP") or synth.TOP, value("CONFIG", ""), value("SET", ""),
-                        value("CLOCK", ""))
-            if "layout" in targets:
+            top = value("TOP") or ("gsq_xbar" if "power" in targets else synth.TOP)
+            synth.check(top, value("CONFIG", ""), value("SET", ""), value("CLOCK", ""))
+            if targets & {"layout", "power"}:
                 import make_layout
                 make_layout.check(value("UTIL", ""))
         except synth.Stop as stop:

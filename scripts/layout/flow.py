@@ -130,6 +130,8 @@ class Layout:
                 paths[key].append({name: path[name] for name in (
                     "from", "to", "ns", "setup_ns", "through", "wire_share")})
         self.draw(optimizer, plan, share, depth)
+        write(self.folder / "owners.json", json.dumps(
+            {name: cell.owner for name, cell in netlist.cells.items()}) + "\n")
         return {
             **{name: self.synthesized[name] for name in ("top", "parameters", "library", "flat",
                                                          "target_ns")},
@@ -140,7 +142,8 @@ class Layout:
             "cells": len(cells), "buffers": len(optimizer.buffers),
             "wires": {"mm": length / 1000, "nets": len(wires.trees),
                       "mean_um": length / max(len(wires.trees), 1),
-                      "signal_mm": own / 1000, "clock_mm": (length - own) / 1000},
+                      "signal_mm": own / 1000, "clock_mm": (length - own) / 1000,
+                      "clock_ff": {net: wires.capacitance(net) for net in sorted(still)}},
             "blocks": blocks, "congestion": congestion.figures(share),
             "wired_ns": timing.longest(times), "periods": times.periods, "paths": paths,
         }
