@@ -159,6 +159,8 @@ class Energy(Case):
                                  {"clk_i": 2.0, "d": 0.5, "q": 0.5}, {"c0": "u_block"}, 4.0)
         # Pins and wire of the tree: 0.5 pF; inside of the cell 0.5 + 5 (0.06 - 0.1) pJ an edge
         self.assertAlmostEqual(found["", "clock"], 2 * 1.0)
+        self.assertAlmostEqual(found["", "gates"], 0.5 * 0.2)     # the pin that d charges
+        self.assertEqual(found["", "wires"], 0)
         self.assertAlmostEqual(found["u_block", "clock"], 2 * 0.3)
         self.assertAlmostEqual(found["u_block", "registers"], 0.5 * (1.0 + 10 * (0.06 - 0.1)))
 

@@ -22,7 +22,7 @@ def loads(design, energies, wires):
     found = {}
     for net, pins in design.nets().items():
         charge = sum(energies.load.get((design.cells[cell].kind, pin), 0.0)
-                     for cell, pin in pins[1:] if cell)
+                     for cell, pin in pins if cell)
         found[net] = charge, wires.get(net, 0.0) / 1000
     return found
 
