@@ -61,7 +61,7 @@ class Case(unittest.TestCase):
         return made
 
     def activity(self, made, library, chances=None, cycles=400):
-        return simulate.activity(made, library, cycles, chances or {}, self.folder)
+        return simulate.activity(made, library, cycles, chances or {}, self.folder)[0]
 
 
 class Words(unittest.TestCase):
@@ -95,6 +95,16 @@ class Edges(Case):
         found = self.activity(made, library, {"a": 64, "b": 0})
         self.assertAlmostEqual(found["a"], 2 * 0.25 * 0.75, delta=0.02)
         self.assertEqual((found["b"], found["y"]), (0, 0))
+
+    def test_a_port_and_its_bits(self):
+        library = self.library()
+        made = self.design(library, ["a_0", "a_1", "b"], ["y_0", "y_1", "z"], [
+            ("x_buf_1", {"A": "a_0", "X": "y_0"}), ("x_buf_1", {"A": "a_1", "X": "y_1"}),
+            ("x_inv_1", {"A": "b", "Y": "z"})])
+        edges, ones = simulate.activity(made, library, 400, {"a": 256, "a_1": 64}, self.folder, "y")
+        self.assertAlmostEqual(ones, 1.25, delta=0.02)
+        self.assertEqual(edges["a_0"], 0)
+        self.assertAlmostEqual(edges["b"], 0.5, delta=0.02)
 
     def test_a_flip_flop_that_toggles(self):
         library = self.library(flop("x_dff", 5))

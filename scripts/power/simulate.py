@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Edges of every net of a mapped netlist under random inputs, by a compiled simulation of its gates.
+"""Edges of every net of a mapped netlist, and how often it is 1, under random inputs, by a compiled simulation of its gates.
 
 The netlist becomes a C function of words, in which each of the 64 bits is a run of its own. A net
 changes once a cycle at most: gates have no delay, so glitches are not counted.
@@ -24,8 +24,8 @@ static uint64_t draw(void) {  // xorshift64*, each bit fair
   return state * 0x2545F4914F6CDD1Du;
 }
 static uint64_t chance(unsigned part) {  // each bit is 1 in `part` of 256 cases
-  uint64_t word = 0;
-  for (int bit = 0; bit < 8; ++bit) word = part >> bit & 1 ? word | draw() : word & draw();
+  uint64_t word = part == 256 ? ~(uint64_t)0 : 0;
+  for (int bit = 0; bit < 8 && part < 256; ++bit) word = part >> bit & 1 ? word | draw() : word & draw();
   return word;
 }
 """
@@ -51,6 +51,11 @@ def expression(table, names):
     if all(high):
         return f"({name} | {expression(low, rest)})"
     return f"(({name} & {expression(high, rest)}) | (~{name} & {expression(low, rest)}))"
+
+
+def bus(name):
+    """The port of a bit, data_i of data_i_3."""
+    return re.sub(r"_\d+$", "", name)
 
 
 class Gates:
@@ -90,6 +95,10 @@ class Gates:
                         raise Stop(f"cell {cell.kind} has no function that power understands")
                     self.gates.append((cell.pins[pin], table, [cell.pins[one]
                                                                for one in kind.inputs]))
+
+    @staticmethod
+    def chance(name, chances):
+        return chances.get(name, chances.get(bus(name), 128))
 
     def ordered(self):
         made = {gate[0]: gate for gate in self.gates}
@@ -152,10 +161,11 @@ class Gates:
         return re.search(rf"cell\s*\(\s*\"?{kind.name}\"?\s*\).*?\bff\s*\(\s*\"?(\w+)",
                          self.library.text, re.S)[1]
 
-    def program(self, cycles, chances):
-        """C that prints the number of edges of each net, of all runs together."""
+    def program(self, cycles, chances, counted):
+        """C that prints the number of edges of each net, of all runs together, and then in how many
+        cycles each of the nets `counted` is 1."""
         lines = [HEAD, f"static uint64_t n[{len(self.nets)}], e[{len(self.nets)}], "
-                       f"f[{max(len(self.flops), 1)}];\n"]
+                       f"f[{max(len(self.flops), 1)}], ones[{max(len(counted), 1)}];\n"]
         # Functions of a few hundred statements compile fast.
         parts = [self.order[place:place + 400] for place in range(0, len(self.order), 400)]
         for number, part in enumerate(parts):
@@ -170,16 +180,19 @@ class Gates:
                      "  e[net] += __builtin_popcountll(w ^ n[net]); n[net] = w;\n}\n")
         lines.append("int main(void) {\n"
                      f"  for (int cycle = 0; cycle < {RESET + cycles}; ++cycle) {{\n"
-                     f"    if (cycle == {RESET}) for (int i = 0; i < {len(self.nets)}; ++i) "
-                     "e[i] = 0;\n")
+                     f"    if (cycle == {RESET}) {{\n"
+                     f"      for (int i = 0; i < {len(self.nets)}; ++i) e[i] = 0;\n"
+                     f"      for (int i = 0; i < {len(counted)}; ++i) ones[i] = 0;\n    }}\n")
         for name, port in self.design.ports.items():
             if port.direction != "input" or port.net == self.clock or port.net in CONSTANTS:
                 continue
             value = (f"cycle < {RESET - 1} ? 0 : ~(uint64_t)0" if name == "rst_ni" else
-                     f"chance({chances.get(name, 128)})")
+                     f"chance({self.chance(name, chances)})")
             lines.append(f"    set({self.word[port.net][2:-1]}, {value});\n")
         lines += [f"    set({self.word[net][2:-1]}, draw());\n" for net in self.random]
         lines += [f"    part{number}();\n" for number in range(len(parts))]
+        lines += [f"    ones[{number}] += __builtin_popcountll({self.word[net]});\n"
+                  for number, net in enumerate(counted)]
         for gate in self.enables.values():      # two edges of the clock where it runs
             lines.append(f"    e{self.word[gate.pins['gclk']][1:]} += 2 * __builtin_popcountll("
                          f"{self.word[gate.pins['ce']]});\n")
@@ -193,24 +206,30 @@ class Gates:
                     lines.append(f"    set({self.word[cell.pins[pin]][2:-1]}, {sign}f[{number}]);\n")
         lines.append("  }\n  printf(\"[\");\n"
                      f"  for (int i = 0; i < {len(self.nets)}; ++i) printf(\"%s%llu\", i ? \",\" : "
-                     "\"\", (unsigned long long)e[i]);\n  puts(\"]\");\n  return 0;\n}\n")
+                     "\"\", (unsigned long long)e[i]);\n"
+                     f"  for (int i = 0; i < {len(counted)}; ++i) printf(\",%llu\", "
+                     "(unsigned long long)ones[i]);\n  puts(\"]\");\n  return 0;\n}\n")
         return "".join(lines)
 
 
-def activity(design, library, cycles, chances, folder):
-    """{net: edges a cycle}; the clock has two. `chances`: {bit of an input port: in how many of
-    256 cases it is 1}, 128 for others."""
+def activity(design, library, cycles, chances, folder, count=""):
+    """{net: edges a cycle}, the clock has two; and how many bits of the output port `count` are 1 in
+    a cycle. `chances`: {input port, or bit of one: in how many of 256 cases it is 1}, 128 for
+    others."""
     gates = Gates(design, library)
-    (folder / "gates.c").write_text(gates.program(cycles, chances), encoding="utf-8")
+    counted = [port.net for name, port in design.ports.items()
+               if port.direction == "output" and bus(name) == count]
+    (folder / "gates.c").write_text(gates.program(cycles, chances, counted), encoding="utf-8")
     good, log = run(["gcc", "-O1", "-w", "-o", "gates", "gates.c"], folder, "gates.log")
     if not good:
         raise Stop(f"the simulation of the gates cannot be compiled: {log.strip()[:200]}")
     good, out = run(["./gates"], folder, "edges.json")
     if not good:
         raise Stop(f"the simulation of the gates ended with: {out.strip()[:200]}")
-    edges = dict(zip(gates.nets, json.loads(out)))
+    numbers = json.loads(out)
+    edges = dict(zip(gates.nets, numbers))
     found = {net: count / (RUNS * cycles) for net, count in edges.items()}
     if gates.clock:
         found[gates.clock] = 2.0
-    return found
+    return found, sum(numbers[len(gates.nets):]) / (RUNS * cycles)
 
