@@ -208,8 +208,8 @@ def run_gsq(name, backend, *arguments):
 
 def measure_traffic(name, backend):
     """Elements a cycle of each kind of traffic."""
-    built = subprocess.run([ROOT / "scripts" / "build.sh", target_of(name, backend)], cwd=ROOT, text=True,
-                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+    built = subprocess.run([ROOT / "scripts" / "build.sh", target_of(name, backend)], cwd=ROOT,
+                           text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
                            env={**os.environ, "JOBS": "1"})
     if built.returncode:
         raise Failed(f"the build failed: {built.stdout.strip().splitlines()[-1]}")
@@ -218,8 +218,8 @@ def measure_traffic(name, backend):
     with tasks.temporary() as folder:
         stats = pathlib.Path(folder, "stats.json")
         for file in PATTERNS:
-            run_gsq(name, backend, "perf", f"tb/patterns/{file}.json", "--width", "b32", "--commands-max",
-                    str(COMMANDS), "--stats", str(stats))
+            run_gsq(name, backend, "perf", f"tb/patterns/{file}.json", "--width", "b32",
+                    "--commands-max", str(COMMANDS), "--stats", str(stats))
             for row in json.loads(stats.read_text(encoding="utf-8"))["patterns"]:
                 rows.append({"name": f"{row['name']}, {row['kernel'].lower()}", "set": file,
                              "elements_per_cycle": row["elements"] / row["access_cycles"],

@@ -56,7 +56,8 @@ def compute(placed, source, library, folder):
             kinds[kind] += pj
             blocks[block_of(owner, DEPTH) or "(top)"] += pj
         result["modes"][mode] = {
-            "pj": sum(parts.values()), "elements": elements, "kinds": {kind: kinds[kind] for kind in energy.KINDS},
+            "pj": sum(parts.values()), "elements": elements,
+            "kinds": {kind: kinds[kind] for kind in energy.KINDS},
             "blocks": dict(sorted(blocks.items(), key=lambda item: (-item[1], item[0]))),
             "edges": sum(activity.values()) / max(len(activity), 1)}
     return result

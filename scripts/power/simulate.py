@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Edges of every net of a mapped netlist, and how often it is 1, under random inputs, by a compiled simulation of its gates.
+"""Edges of every net of a mapped netlist, and how often it is 1, by a compiled simulation of its gates.
 
 The netlist becomes a C function of words, in which each of the 64 bits is a run of its own. A net
 changes once a cycle at most: gates have no delay, so glitches are not counted.
@@ -25,7 +25,8 @@ static uint64_t draw(void) {  // xorshift64*, each bit fair
 }
 static uint64_t chance(unsigned part) {  // each bit is 1 in `part` of 256 cases
   uint64_t word = part == 256 ? ~(uint64_t)0 : 0;
-  for (int bit = 0; bit < 8 && part < 256; ++bit) word = part >> bit & 1 ? word | draw() : word & draw();
+  for (int bit = 0; bit < 8 && part < 256; ++bit)
+    word = part >> bit & 1 ? word | draw() : word & draw();
   return word;
 }
 """
