@@ -3,14 +3,14 @@
 """Code coverage of the tests: lines, branches and toggles of the RTL, lines and branches of the C++
 code that it is compared with.
 
-Usage: code_coverage.py rtl|cpp [CONFIG…]   builds, runs, reports; CONFIG: more configurations of the RTL
+Usage: code_coverage.py rtl|cpp [CONFIG…]   builds, runs, reports; CONFIG: more of the RTL
        code_coverage.py page                docs/code-coverage.md, from what the last runs stored
 
-The RTL is counted by Verilator, from the end of the first reset on, in the tests that compare it with
-a model; the C++ code by gcov, in the unit tests and the system tests of tiny. Each has a copy of the
-sources, build/coverage-rtl and build/coverage-cpp, with a build of its own, so that other builds have
-no counters. Results are in build/coverage/. What is neither covered nor excluded with a reason in
-tb/coverage/code_exclusions.toml is an error, and so is an exclusion that is not needed.
+The RTL is counted by Verilator, from the end of the first reset on, in the tests that compare it
+with a model; the C++ code by gcov, in the unit tests and the system tests of tiny. Each has a copy
+of the sources, build/coverage-rtl and build/coverage-cpp, with a build of its own, so that other
+builds have no counters. Results are in build/coverage/. What is neither covered nor excluded with a
+reason in tb/coverage/code_exclusions.toml is an error, and so is an exclusion that is not needed.
 """
 import collections
 import fnmatch
@@ -104,8 +104,8 @@ def matches(rule, point, text):
 
 
 def judge(points, rules, sources, configs=()):
-    """{point: reason} of what is excluded, the points that are missed, and sentences on what is wrong
-    with the rules. `points`: {point: hits}; `sources`: {file: lines}."""
+    """{point: reason} of what is excluded, the points that are missed, and sentences on what is
+    wrong with the rules. `points`: {point: hits}; `sources`: {file: lines}."""
     excluded, wrong = {}, []
     for rule in rules:
         if set(rule.get("unless", ())) & set(configs):
@@ -201,8 +201,8 @@ def run(folder, part, command):
                    for name in {point.file for point in points}}
         expect_zeroed(points, command, sources)
         if not points:
-            raise runner.Failed("the test counted nothing: it runs no RTL, or its program was built "
-                                "without counters")
+            raise runner.Failed("the test counted nothing: it runs no RTL, or its program was "
+                                "built without counters")
         with gzip.open(folder / "points.gz", "wt", encoding="utf-8") as file:
             file.writelines("\t".join(map(str, (*point, hits))) + "\n"
                             for point, hits in points.items())
@@ -210,15 +210,15 @@ def run(folder, part, command):
 
 
 def expect_zeroed(points, command, sources):
-    """Fails when the first reset counts, in which registers leave their random values: then every bit
-    seems to toggle. Benches of blocks and programs have no other reset."""
+    """Fails when the first reset counts, in which registers leave their random values: then every
+    bit seems to toggle. Benches of blocks and programs have no other reset."""
     if not ("bench_" in command[0] or command[1:2] == ["run"]):
         return
     for point, hits in points.items():
         if hits and point.kind == "branch" and point.what == "if" and "(!rst_ni)" in _line(
                 sources, point):
-            raise runner.Failed(f"{place(point)} counts {hits} cycles of the reset: the counters were "
-                                "not zeroed after the reset, see tb/common/code_coverage.hpp")
+            raise runner.Failed(f"{place(point)} counts {hits} cycles of the reset: the counters "
+                                "were not zeroed after the reset, see tb/common/code_coverage.hpp")
 
 
 def run_tests(part, commands):
@@ -470,7 +470,8 @@ def reached(row):
 def table(heads, rows):
     """`rows` are HTML."""
     return ("<table><tr>" + "".join(f"<th>{head}" for head in heads)
-            + "".join("<tr>" + "".join(f"<td>{cell}" for cell in row) for row in rows) + "</table>\n")
+            + "".join("<tr>" + "".join(f"<td>{text}" for text in row) for row in rows)
+            + "</table>\n")
 
 
 def items(lines):
@@ -494,7 +495,8 @@ def rtl_html(data, points, excluded, folded, wrong, sources):
         for point, hits in points.items():
             if point.file == file:
                 at[point.line].append((point, hits))
-        tasks.write(pages / f"{pathlib.Path(file).stem}.html", source_html(file, lines, at, excluded))
+        tasks.write(pages / f"{pathlib.Path(file).stem}.html",
+                    source_html(file, lines, at, excluded))
     rows = [(f"<a href=rtl/{module}.html>{module}</a>", *(cell(row[kind]) for kind in KINDS))
             for module, row in data["modules"].items()]
     rows.append(("all", *(cell(data["all"][kind]) for kind in KINDS)))
@@ -517,13 +519,15 @@ def source_html(file, lines, at, excluded):
                     f"{max(covered) if covered else ''}<td><pre>{html.escape(text)}</pre>")
     return (f"<!doctype html><meta charset=utf-8><title>{file}</title><style>pre{{margin:0}}"
             "td{padding:0 .6em;text-align:right}td+td+td{text-align:left}.m{background:#fcc}"
-            f".e{{background:#ddd}}.c{{background:#dfd}}</style><h1>{file}</h1><p>Red: a line, branch "
-            "or bit is missed. Grey: excluded. Green: all covered. The number is that of executions."
+            f".e{{background:#ddd}}.c{{background:#dfd}}</style><h1>{file}</h1><p>Red: a line, "
+            "branch or bit is missed. Grey: excluded. Green: all covered. The number is that of "
+            "executions."
             f"<table>{''.join(rows)}</table>\n")
 
 
 def part(name, more=()):
-    """For scripts/coverage.py: title, text, section of the page, whether it passed. `name`: rtl, cpp."""
+    """For scripts/coverage.py: title, text, section of the page, whether it passed. `name`: rtl or
+    cpp."""
     OUT.mkdir(parents=True, exist_ok=True)
     rules = read_rules()
     start = time.monotonic()
@@ -548,7 +552,8 @@ def write_page():
         try:
             read[name] = json.loads((OUT / f"{name}.json").read_text(encoding="utf-8"))
         except OSError:
-            raise Wrong(f"there is no build/coverage/{name}.json: run make coverage first") from None
+            raise Wrong(f"there is no build/coverage/{name}.json: run make coverage "
+                        "first") from None
     hardware, files = read["rtl"], read["cpp"]
     modules = {**hardware["modules"], "**all**": hardware["all"]}
     text = ("# Code coverage, module by module\n\n"
@@ -565,11 +570,12 @@ def write_page():
          *(f"{row[kind][0]} of {row[kind][1]}" for kind in KINDS),
          f"{sum(row[kind][2] for kind in KINDS)}", f"{sum(row[kind][3] for kind in KINDS)}")
         for module, row in modules.items()])
-    text += "\n## C++\n\nThe models and what benches share, in the unit tests and the system tests " \
-            "of `tiny`.\n\n"
+    text += ("\n## C++\n\nThe models and what benches share, in the unit tests and the system tests "
+             "of `tiny`.\n\n")
     text += markdown(("file", "line", "branch"), [
         (name if name.startswith("*") else f"`{name}`",
-         *(f"{row[kind][0]} of {row[kind][1]}, {percent(*row[kind])}" for kind in ("line", "branch")))
+         *(f"{row[kind][0]} of {row[kind][1]}, {percent(*row[kind])}"
+           for kind in ("line", "branch")))
         for name, row in {**files["files"], "**all**": files["all"]}.items()])
     tasks.write(PAGE, text)
 

@@ -47,8 +47,8 @@ class Counts(unittest.TestCase):
             f"{FILE}:3: branch if"])
 
     def test_calls_of_verilator_become_a_table(self):
-        call = ('    vlSelf->__vlCoverInsert(&(vlSymsp->__Vcoverage[{}]), first, "a.sv", 1, 2, ".top", '
-                '"v_line/a", "block", "{}");\n')
+        call = ('    vlSelf->__vlCoverInsert(&(vlSymsp->__Vcoverage[{}]), first, "a.sv", 1, 2, '
+                '".top", "v_line/a", "block", "{}");\n')
         text = "before\n" + call.format(7, "1-2") + call.format(8, "") + "after\n"
         made = verilate.tabulate(text)
         self.assertIn('{7, "a.sv", 1, 2, ".top", "v_line/a", "block", "1-2"},\n', made)
@@ -211,7 +211,7 @@ class Choice(unittest.TestCase):
         self.assertEqual(command.chosen([]), (["functional", "rtl", "cpp"], []))
         self.assertEqual(command.chosen(["cpp", "rtl", "full"]), (["rtl", "cpp"], ["full"]))
         self.assertEqual(command.chosen(["rtl", "tiny"]), (["rtl"], []))
-        with self.assertRaisesRegex(SystemExit, "there is no part lines; there are functional, rtl"):
+        with self.assertRaisesRegex(SystemExit, "no part lines; there are functional, rtl"):
             command.chosen(["lines"])
 
     def test_make_refuses_what_is_no_part(self):

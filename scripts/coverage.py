@@ -5,8 +5,8 @@
 Usage: coverage.py [PART…] [CONFIG…]    without any part: all
 
 functional: bins of functional coverage; rtl: lines, branches and toggles of the RTL; cpp: lines and
-branches of the C++ code. CONFIG: the tests of this configuration count for rtl, too; those of tiny, its
-variants and the benches always do. Exit status 1 if a part does not cover all that can be covered.
+branches of the C++ code. CONFIG: the tests of this configuration count for rtl, too; those of tiny,
+its variants and the benches always do. Exit status 1 if a part does not cover all that can be covered.
 The page has the parts that ran last, also those of earlier runs.
 """
 import html
@@ -30,13 +30,13 @@ STYLE = ("body{font:15px sans-serif;max-width:70em;margin:2em auto}table{border-
 
 
 def chosen(words):
-    """(parts, configurations) that are named, or all parts; ends the process when there is none of a
-    name."""
+    """(parts, configurations) that are named, or all parts; ends the process when there is none of
+    a name."""
     named = config.named()
     for word in words:
         if word not in PARTS and word not in named:
-            sys.exit(f"coverage: there is no part {word}; there are {', '.join(PARTS)}, and for rtl "
-                     f"the configurations {', '.join(named)}")
+            sys.exit(f"coverage: there is no part {word}; there are {', '.join(PARTS)}, and for "
+                     f"rtl the configurations {', '.join(named)}")
     configs = [word for word in words if word not in PARTS
                and word not in code_coverage.CONFIGS]
     return [name for name in PARTS if name in words] or [*PARTS], configs

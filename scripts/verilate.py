@@ -35,14 +35,15 @@ POINT = r" *vlSelf->__vlCoverInsert\(&\(vlSymsp->__Vcoverage\[(\d+)\]\), first, 
 def tabulate(text):
     """Each row of calls that insert counters as a loop over a table."""
     def loop(calls):
-        rows = "".join(f"        {{{index}, {rest}}},\n" for index, rest in re.findall(POINT, calls[0]))
+        rows = "".join(f"        {{{index}, {rest}}},\n"
+                       for index, rest in re.findall(POINT, calls[0]))
         return ("    {\n    static const struct {\n"
                 "        unsigned index; const char* file; int line, column;\n"
                 "        const char *hier, *page, *comment, *lines;\n"
                 f"    }} kPoints[] = {{\n{rows}    }};\n"
                 "    for (const auto& at : kPoints)\n"
-                "        vlSelf->__vlCoverInsert(&(vlSymsp->__Vcoverage[at.index]), first, at.file,\n"
-                "            at.line, at.column, at.hier, at.page, at.comment, at.lines);\n    }\n")
+                "        vlSelf->__vlCoverInsert(&(vlSymsp->__Vcoverage[at.index]), first,\n"
+                "            at.file, at.line, at.column, at.hier, at.page, at.comment, at.lines);\n    }\n")
     return re.sub(f"(?:{POINT})+", loop, text)
 
 

@@ -67,7 +67,7 @@ class Bench : public Clocked {
       usage_error_ = true;
     }
     random_ = gsq::Rng(seed_);
-    context_.threads(1);    // no unused thread pool
+    context_.threads(1);                 // no unused thread pool
     context_.randReset(kRegisterStart);  // also X values are random
     context_.randSeed(static_cast<int>(seed_ % 0x7fffffffU) + 1);
     dut_ = std::make_unique<Dut>(&context_);
