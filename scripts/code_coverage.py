@@ -49,7 +49,7 @@ RANDOM = {"tiny": (("corners", 30000), ("dense", 10000)),
 GOAL = 90           # percent of the branches of a C++ file
 CPP_FOLDERS = ("cpp_model/include", "cpp_model/src", "tb/common")
 CPP_LABELS = ("model", "tiny")
-# These compare with pages or time the program; the copy has no pages.
+# These compare outputs with pages, judge compilers or measure times: they cover no more.
 CPP_WITHOUT = re.compile(r"must_not_compile|doc_|command_pages|\.tlm$|python|diagrams|api_")
 SHOWN = 40          # misses in the text
 
@@ -167,7 +167,7 @@ def make(part, targets):
 
 def configure(part):
     """Copies the sources. Only then it is known which tests there are."""
-    copy_sources(TREES[part])
+    copy_sources(TREES[part], ("README.md", "docs"))   # which tests read
     make(part, ["gsq_isa"])
 
 
@@ -294,10 +294,10 @@ def rtl(more=()):
     """Builds and runs. Returns what report() needs."""
     configs = (*CONFIGS, *more)
     configure("rtl")
-    commands = rtl_commands(configs)
     judges = (TREES["rtl"] / "build" / "cmake" / "judges.txt").read_text(encoding="utf-8")
     make("rtl", sorted({target for _, target, _, label in map(str.split, judges.splitlines())
                         if label in configs}))
+    commands = rtl_commands(configs)    # ctest does not tell those of programs that are not there
     outcomes = run_tests("rtl", {name: command for tests in commands.values()
                                  for name, command in tests.items()})
     by_config = {config: add_up(read_points(outcomes[name].folder / "points.gz") for name in tests)
