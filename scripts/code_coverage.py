@@ -215,8 +215,9 @@ def expect_zeroed(points, command, sources):
     if not ("bench_" in command[0] or command[1:2] == ["run"]):
         return
     for point, hits in points.items():
-        if hits and point.kind == "branch" and point.what == "if" and "(!rst_ni)" in _line(
-                sources, point):
+        # Verilator's name is elsif where an else with another if follows.
+        if hits and point.what in ("if", "elsif") and _line(sources, point).startswith(
+                "if (!rst_ni)"):
             raise runner.Failed(f"{place(point)} counts {hits} cycles of the reset: the counters "
                                 "were not zeroed after the reset, see tb/common/code_coverage.hpp")
 

@@ -112,8 +112,9 @@ class Zeroed(unittest.TestCase):
         reset = point(line=2)
         program = ["/x/build/tiny/gsq", "run", "a.gsq"]
         coverage.expect_zeroed({reset: 0, point(): 5}, program, SOURCE)
-        with self.assertRaisesRegex(runner.Failed, "not zeroed after the reset"):
-            coverage.expect_zeroed({reset: 3, point(): 5}, program, SOURCE)
+        for planted in (reset, point("line", 2, "elsif")):
+            with self.assertRaisesRegex(runner.Failed, "not zeroed after the reset"):
+                coverage.expect_zeroed({planted: 3, point(): 5}, program, SOURCE)
         # A run that resets again counts that.
         coverage.expect_zeroed({reset: 3}, ["/x/reset_test_tiny"], SOURCE)
 
