@@ -57,10 +57,11 @@ help: ## list targets and variables
 	@echo '  TABLES="xbar peers" which of the area-tables; PEERS=FOLDER, the sources of peers'
 	@echo '  LAND=1              record the figures, with which later ones are compared'
 	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
+	@echo '  COVER="rtl cpp"     only these parts (coverage); names of configurations add their tests'
 	@echo '  COVERAGE=1          regress looks for bins of functional coverage until it finds no more'
 	@echo '  EXPLORE=FILE.toml   what explore searches (default: scripts/explorations/default.toml)'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
-	@echo '  RUNNER=slurm        run regress, mutate, prove, study or explore on a cluster'
+	@echo '  RUNNER=slurm        run regress, mutate, coverage, prove, study or explore on a cluster'
 	@echo '  CLUSTER=FILE.toml   its options (default: scripts/slurm.toml)'
 
 sim: setup ## run a program on the RTL in lockstep with the golden model
@@ -107,9 +108,9 @@ examples: setup ## kernels in C++ on the golden model, on the RTL and on both, w
 regress: setup ## long random runs on all configurations, with a table of rates
 	@python3 scripts/regress.py
 
-coverage: setup ## which of what the contract describes random commands reach: build/coverage/index.html
+coverage: setup ## functional coverage, and lines, branches, toggles: build/coverage/index.html
 	@scripts/setup.sh coverage
-	@python3 scripts/coverage.py
+	@python3 scripts/coverage.py $(COVER)
 
 axi: setup ## 10,000 random transactions of cocotbext-axi on the AXI wrapper
 	@scripts/setup.sh axi

@@ -20,7 +20,7 @@ import tasks
 
 MAKEFILE = tasks.ROOT / "Makefile"
 SIMULATES = {"sim", "random", "perf", "install", "build", "waves"}
-RUNS = {"regress", "mutate", "prove", "study", "explore"}     # targets whose tasks RUNNER runs
+RUNS = {"regress", "mutate", "coverage", "prove", "study", "explore"}   # RUNNER runs their tasks
 NUMBERS = ("SEED", "SEEDS", "STALL", "COMMANDS", "JOBS", "MINUTES")
 NOT_ZERO = ("JOBS", "SEEDS", "MINUTES")
 
@@ -100,6 +100,9 @@ def check_values(targets):
     if "signoff" in targets:
         import signoff
         signoff.chosen_steps(value("STEPS", "").split())
+    if "coverage" in targets:
+        import coverage
+        coverage.chosen(value("COVER", "").split())
     if "mutate" in targets:
         import mutate
         mutate.load_faults()

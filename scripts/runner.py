@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the tasks of regress, mutate, prove, study and the like: on this machine, JOBS at a time, or
+"""Runs the tasks of regress, mutate, coverage, prove, study and the like: on this machine, JOBS at a time, or
 with RUNNER=slurm on a cluster, as job arrays of Slurm. See docs/cluster.md.
 
 Usage: runner.py BATCH NUMBER      one task; for this module itself, here and on the nodes
@@ -45,7 +45,8 @@ import tasks
 
 ROOT = tasks.ROOT
 OPTIONS = ROOT / "scripts" / "slurm.toml"
-KINDS = ("build", "explore", "mutate", "prove", "regress", "study")  # sections of the options
+# sections of the options
+KINDS = ("build", "coverage", "explore", "mutate", "prove", "regress", "study")
 OURS = ("array", "chdir", "error", "export", "job-name", "no-requeue", "open-mode", "output",
         "parsable", "requeue", "test-only", "wait", "wrap")     # options of sbatch that are set here
 NUMBERS = {"queued": 1000, "attempts": 3, "poll": 5}    # [runner] of the options

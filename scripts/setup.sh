@@ -89,7 +89,7 @@ case $1 in
             "a placer and a viewer of layouts" ;;
   study|docs) install_python plots scripts/plots-requirements.txt Vega-Lite ;;
   fusesoc) install_python fusesoc scripts/fusesoc-requirements.txt FuseSoC ;;
-  coverage) install_python ucis scripts/coverage-requirements.txt PyUCIS ;;
+  coverage) install_python ucis scripts/coverage-requirements.txt "PyUCIS and gcovr" ;;
   python) install_python python-venv scripts/python-requirements.txt "nanobind, NumPy and pytest" ;;
   explore) install_python explore-venv scripts/explore-requirements.txt Optuna ;;
   foreign) install_python foreign-venv scripts/foreign-requirements.txt NumPy ;;

@@ -6,11 +6,11 @@ SOURCES = ("CMakeLists.txt", "VERSION", "gsq_sim.f", "configs", "cpp_model", "ex
            "rtl", "scripts", "sim", "tb")
 
 
-def copy_sources(folder):
-    """Makes `folder` hold the sources as they are now. Files up to date are not written, for a quick
+def copy_sources(folder, more=()):
+    """Makes `folder` hold the sources, and `more`, as they are now. Files up to date are not written, for a quick
     rebuild; what a build made there stays."""
     wanted = {}
-    for source in SOURCES:
+    for source in (*SOURCES, *more):
         path = tasks.ROOT / source
         for file in [path] if path.is_file() else path.rglob("*"):
             if file.is_file() and "__pycache__" not in file.parts:

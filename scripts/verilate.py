@@ -8,6 +8,9 @@ The number of files that Verilator writes is known only afterwards, but Ninja ne
 So they are DIR/PREFIX.h, DIR/fast_<i>.cpp for i below SHARDS, and DIR/slow.cpp: each .cpp includes a
 share of the generated files. Every one of them ends in a hash of all that it stands for and is
 written only when it changes, which is what tells Ninja what to compile anew.
+
+With counters of coverage Verilator writes a call for each of them. These become tables: a compiler
+would take minutes for tens of thousands of calls.
 """
 import hashlib
 import pathlib
@@ -24,6 +27,24 @@ def digest(paths):
 def write(path, data):
     if not path.exists() or path.read_bytes() != data:
         path.write_bytes(data)
+
+
+POINT = r" *vlSelf->__vlCoverInsert\(&\(vlSymsp->__Vcoverage\[(\d+)\]\), first, (.*)\);\n"
+
+
+def tabulate(text):
+    """Each row of calls that insert counters as a loop over a table."""
+    def loop(calls):
+        rows = "".join(f"        {{{index}, {rest}}},\n"
+                       for index, rest in re.findall(POINT, calls[0]))
+        return ("    {\n    static const struct {\n"
+                "        unsigned index; const char* file; int line, column;\n"
+                "        const char *hier, *page, *comment, *lines;\n"
+                f"    }} kPoints[] = {{\n{rows}    }};\n"
+                "    for (const auto& at : kPoints)\n"
+                "        vlSelf->__vlCoverInsert(&(vlSymsp->__Vcoverage[at.index]), first,\n"
+                "            at.file, at.line, at.column, at.hier, at.page, at.comment, at.lines);\n    }\n")
+    return re.sub(f"(?:{POINT})+", loop, text)
 
 
 def main():
@@ -46,7 +67,9 @@ def main():
     with open(new / f"{prefix}.h", "a", encoding="utf-8") as file:
         file.write(f"// {digest(headers)}\n")
     for path in [*headers, *new.glob("*.cpp")]:
-        write(folder / path.name, path.read_bytes())
+        data = path.read_bytes()
+        write(folder / path.name,
+              tabulate(data.decode()).encode() if b"__vlCoverInsert(&" in data else data)
 
     fast = listed("CLASSES_FAST", "SUPPORT_FAST")
     fast.sort(key=lambda path: path.stat().st_size, reverse=True)

@@ -13,15 +13,27 @@ find_program(VERILATOR verilator REQUIRED)
 execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE VERILATOR_ROOT
                 OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 
+# With the flag -DVM_COVERAGE=1 of the compiler: counters of lines, branches and toggles in the RTL, see
+# scripts/code_coverage.py.
+if(CMAKE_CXX_FLAGS MATCHES "-DVM_COVERAGE=1")
+  set(COVERAGE_OPTIONS --coverage-line --coverage-toggle tb/coverage/code_coverage.vlt)
+  set(COVERAGE_SOURCES ${VERILATOR_ROOT}/include/verilated_cov.cpp)
+  set(VM_COVERAGE 1)
+else()
+  set(COVERAGE_OPTIONS)
+  set(COVERAGE_SOURCES)
+  set(VM_COVERAGE 0)
+endif()
+
 # Verilator's run-time library, once for all models.
-add_library(verilated STATIC EXCLUDE_FROM_ALL
+add_library(verilated STATIC EXCLUDE_FROM_ALL ${COVERAGE_SOURCES}
   ${VERILATOR_ROOT}/include/verilated.cpp ${VERILATOR_ROOT}/include/verilated_threads.cpp
   ${CMAKE_SOURCE_DIR}/tb/verilated/fst_writer.cpp ${CMAKE_SOURCE_DIR}/tb/common/assertions.cpp)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/tb/common/assertions.cpp PROPERTIES
                             COMPILE_OPTIONS "-Wall;-Wextra;-Werror")
 target_include_directories(verilated SYSTEM PUBLIC ${VERILATOR_ROOT}/include
                            ${VERILATOR_ROOT}/include/vltstd)
-target_compile_definitions(verilated PUBLIC VL_TIME_CONTEXT VM_COVERAGE=0 VM_SC=0 VM_TRACE=1
+target_compile_definitions(verilated PUBLIC VL_TIME_CONTEXT VM_COVERAGE=${VM_COVERAGE} VM_SC=0 VM_TRACE=1
                            VM_TRACE_FST=1 VM_TRACE_VCD=0)
 # A failing assertion becomes a report instead of an abort.
 target_compile_definitions(verilated PRIVATE VL_USER_STOP VL_PRINTF=tb_verilated_print)
@@ -31,7 +43,7 @@ target_include_directories(verilated PRIVATE ${CMAKE_SOURCE_DIR}/tb)
 target_link_libraries(verilated PUBLIC fmt::fmt)
 set_source_files_properties(
   ${VERILATOR_ROOT}/include/verilated.cpp ${VERILATOR_ROOT}/include/verilated_threads.cpp
-  ${CMAKE_SOURCE_DIR}/tb/verilated/fst_writer.cpp PROPERTIES COMPILE_OPTIONS -w)
+  ${CMAKE_SOURCE_DIR}/tb/verilated/fst_writer.cpp ${COVERAGE_SOURCES} PROPERTIES COMPILE_OPTIONS -w)
 # Ahead of <systemc>, whose presence would make this header take the time from the SystemC kernel by
 # names that only <systemc.h> has.
 target_compile_options(verilated INTERFACE -include verilated.h)
@@ -60,6 +72,13 @@ list(REMOVE_DUPLICATES RTL_SEARCH)
 set(VERILATED_OPTIONS)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=.*undefined")
   set(VERILATED_OPTIONS -fno-sanitize=undefined)
+endif()
+# With counters in our C++ code: none in Verilator's, which need not be slow either. With those of the
+# RTL it takes long to compile, and the tests are short.
+if(CMAKE_CXX_FLAGS MATCHES "--coverage")
+  set(VERILATED_OPTIONS -fno-profile-arcs -fno-test-coverage -O2)
+elseif(VM_COVERAGE)
+  set(VERILATED_OPTIONS -O1)
 endif()
 
 function(gsq_verilate TARGET)
@@ -96,7 +115,7 @@ function(gsq_verilate TARGET)
             --trace-max-width 4096 --trace-max-array 64
             --x-assign unique --x-initial unique --output-split 20000
             -Wno-lint -Wno-style -Wno-fatal -Werror-USERFATAL ${RTL_SEARCH} ${ARG_PARAMS} ${ARG_OPTIONS}
-            ${RTL_PACKAGES} ${TOP_FILE} ${ARG_BIND}
+            ${COVERAGE_OPTIONS} ${RTL_PACKAGES} ${TOP_FILE} ${ARG_BIND}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     DEPENDS ${CMAKE_SOURCE_DIR}/scripts/verilate.py
     DEPFILE ${DIR}/depends.d

@@ -17,6 +17,7 @@
 
 #include "common/assertions.hpp"
 #include "common/clock.hpp"
+#include "common/code_coverage.hpp"
 #include "gsq/stimulus/random.hpp"
 
 namespace tb {
@@ -66,8 +67,8 @@ class Bench : public Clocked {
       usage_error_ = true;
     }
     random_ = gsq::Rng(seed_);
-    context_.threads(1);    // no unused thread pool
-    context_.randReset(2);  // registers without reset and X values are random
+    context_.threads(1);                 // no unused thread pool
+    context_.randReset(kRegisterStart);  // also X values are random
     context_.randSeed(static_cast<int>(seed_ % 0x7fffffffU) + 1);
     dut_ = std::make_unique<Dut>(&context_);
   }
@@ -82,6 +83,7 @@ class Bench : public Clocked {
     drive_clock_of(nullptr);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     dut_->final();
+    keep_code_coverage(context_);
     exit_on_failed_assertion();
     std::printf("%s: %s, %llu values compared in %llu cycles, %.2f s, seed %llu\n", name_.c_str(),
                 failed_ ? "FAILED" : "passed", static_cast<unsigned long long>(compared_),
@@ -170,6 +172,8 @@ class Bench : public Clocked {
     set_clock(false);
     drive();
     driven_ = true;
+    // Without a reset only the first values of all say nothing.
+    if (cycle_ == (HasReset<Dut>::value ? kResetCycles : 1)) zero_code_coverage(context_);
     if (!finished_) dut_->eval();
   }
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "common/assertions.hpp"
+#include "common/code_coverage.hpp"
 #include "gsq/files.hpp"
 #include "verilated/fst_writer.hpp"
 
@@ -15,7 +16,7 @@ namespace tb {
 Dut::Dut(const gsq::Config& config, std::uint64_t seed) : config_(config) {
   context_.threads(1);  // the model has one; more would be a pool of idle ones, lost in a fork
   context_.traceEverOn(true);
-  context_.randReset(2);
+  context_.randReset(kRegisterStart);
   context_.randSeed(static_cast<int>(seed % 0x7fffffffU) + 1);  // 0 selects a random seed
   top_ = std::make_unique<Vgsq_top>(&context_, "");
   const auto bank = [&](const char* name) { return Signal(context_, "gsq_top", name); };
@@ -55,6 +56,7 @@ Dut::~Dut() {
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): close() reports errors
   }
   top_->final();
+  keep_code_coverage(context_);
   exit_on_failed_assertion();
 }
 
@@ -65,6 +67,10 @@ void Dut::rise() {
 
 void Dut::fall() {
   top_->clk_i = 0;
+  if (starting_ && top_->rst_ni != 0) {
+    zero_code_coverage(context_);
+    starting_ = false;
+  }
   settle();
 }
 

@@ -90,6 +90,7 @@ class Dut {
   gsq::Config config_;
   VerilatedContext context_;
   std::unique_ptr<Vgsq_top> top_;
+  bool starting_{true};  // in the first reset
   std::unique_ptr<VerilatedFstC> trace_;
   std::string trace_file_;
   std::unique_ptr<BankPorts> banks_;

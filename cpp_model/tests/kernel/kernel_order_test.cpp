@@ -408,5 +408,29 @@ TEST(KernelOrder, ALookaheadIsAtLeastOne) {
   const kernel::Unit unit(*backend, 1);  // the one before was not made
 }
 
+TEST(KernelOrder, ThereIsOneUnitAtATime) {
+  const auto backend = make_golden_backend(full_config());
+  EXPECT_THROW(static_cast<void>(kernel::Unit::current("test")), kernel::Error);
+  const kernel::Unit unit(*backend, 1);
+  EXPECT_THROW(kernel::Unit(*backend, 1), std::logic_error);
+  EXPECT_EQ(&kernel::Unit::current("test"), &unit);
+}
+
+TEST(KernelOrder, PlacesOutsideOfUbAreErrors) {
+  const auto backend = make_golden_backend(full_config());
+  kernel::Unit unit(*backend, 1);
+  const std::uint32_t end = unit.config().ub_bytes;
+  EXPECT_EQ(unit.read_ub(end - 4, 4, "test").size(), 4U);
+  EXPECT_THROW(static_cast<void>(unit.read_ub(end - 3, 4, "test")), kernel::Error);
+  EXPECT_THROW(unit.write_ub(end, {1}, "test"), kernel::Error);
+  EXPECT_EQ(unit.address(unit.pointer(end), "test"), end);
+  const int elsewhere = 0;
+  for (const void* const wrong : {static_cast<const void*>(unit.pointer(end + 1)),
+                                  static_cast<const void*>(static_cast<char*>(unit.pointer(0)) - 1),
+                                  static_cast<const void*>(&elsewhere)}) {
+    EXPECT_THROW(static_cast<void>(unit.address(wrong, "test")), kernel::Error);
+  }
+}
+
 }  // namespace
 }  // namespace gsq::testing

@@ -106,6 +106,51 @@ TEST(System, ResetClearsAr) {
   EXPECT_EQ(backend.read_ar(), 0U);
 }
 
+/// A stream of whole vectors up to the end of UB: AR reaches UbBytes, its highest value.
+TEST(System, ArReachesTheSizeOfUb) {
+  tb::RtlBackend backend(config(), lockstep(0, 1));
+  backend.submit(make(gsq::Opcode::CreateMask), "create_mask");
+  gsq::Command squeeze = make(gsq::Opcode::Squeeze);
+  squeeze.store_reg = true;
+  gsq::Command stream = make(gsq::Opcode::StoreUnalign);
+  stream.post = true;
+  for (std::uint32_t at = 0; at < config().ub_bytes; at += config().vlen_bytes) {
+    backend.submit(squeeze, "squeeze");
+    backend.submit(stream, "store_unalign");
+  }
+  backend.drain();
+  EXPECT_EQ(backend.read_ar(), config().ub_bytes);
+  backend.submit(squeeze, "squeeze");
+  backend.submit(stream, "store_unalign");  // ERR_BOUNDS
+  backend.submit(make(gsq::Opcode::ClearSpr), "clear_spr");
+  backend.drain();
+  EXPECT_EQ(backend.read_ar(), 0U);
+}
+
+/// Every power of two that is a legal row stride, with lanes in the first two rows and beyond.
+TEST(System, RowStridesUpToHalfOfUb) {
+  tb::RtlBackend backend(config(), lockstep(0, 1));
+  std::vector<std::uint8_t> rows(config().vlen_bytes);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<std::uint8_t>(i % 2);
+  rows[rows.size() / 4] = 2;
+  backend.write_ub(0, rows);
+  backend.submit(make(gsq::Opcode::LoadAlign), "load_align");
+  for (std::uint32_t count = 1; count <= 2; ++count) {  // the second mask has the lane of row 2
+    gsq::Command mask = make(gsq::Opcode::UpdateMask);
+    mask.n = config().vlen_bytes / 4 * count;
+    backend.submit(mask, "update_mask");
+    for (std::uint32_t stride = 1; stride < config().ub_bytes; stride *= 2) {
+      gsq::Command gather = make(gsq::Opcode::Gather);
+      gather.vd = 1;
+      gather.form = gsq::Form::B8;
+      gather.mode = gsq::AddressMode::Row;
+      gather.row_stride = stride;
+      backend.submit(gather, "gather");
+    }
+  }
+  EXPECT_GT(backend.drain().size(), 2U);
+}
+
 TEST(System, HostWaitsForBusyBanksAndWinsAfterSixtyFourCycles) {
   tb::RtlBackend backend(config(), lockstep(0, 1));
   backend.submit(make(gsq::Opcode::CreateMask), "create_mask");

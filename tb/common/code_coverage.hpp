@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counters of code coverage in Verilated models, if the build has them (-DVM_COVERAGE=1, see
+// scripts/code_coverage.py). Without them nothing here does anything.
+#pragma once
+
+class VerilatedContext;
+
+namespace tb {
+
+/// How registers without reset start, for VerilatedContext::randReset(): with random values, or
+/// with 0 where toggles are counted, since a bit that never changes must not seem to.
+inline constexpr int kRegisterStart = VM_COVERAGE ? 0 : 2;
+
+/// Forgets what was counted: what happens up to the end of the reset says nothing.
+void zero_code_coverage(VerilatedContext& context);
+
+/// Adds the counts of a model to those of the process. Call it before the model is deleted. With
+/// GSQ_CODE_COVERAGE=PREFIX in the environment, PREFIX-<process>.dat has them when the process
+/// ends.
+void keep_code_coverage(VerilatedContext& context);
+
+}  // namespace tb
