@@ -57,6 +57,7 @@ help: ## list targets and variables
 	@echo '  LAND=1              record the figures, with which later ones are compared'
 	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
 	@echo '  COVERAGE=1          regress looks for bins of functional coverage until it finds no more'
+	@echo '  PGO=1               regress with executables that are optimised for what they do most'
 	@echo '  EXPLORE=FILE.toml   what explore searches (default: scripts/explorations/default.toml)'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
 	@echo '  RUNNER=slurm        run regress, mutate, prove, study or explore on a cluster'
