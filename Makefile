@@ -59,6 +59,7 @@ help: ## list targets and variables
 	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
 	@echo '  COVER="rtl cpp"     only these parts (coverage); names of configurations add their tests'
 	@echo '  COVERAGE=1          regress looks for bins of functional coverage until it finds no more'
+	@echo '  PGO=1               regress with executables that are optimised for what they do most'
 	@echo '  EXPLORE=FILE.toml   what explore searches (default: scripts/explorations/default.toml)'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
 	@echo '  RUNNER=slurm        run regress, mutate, coverage, prove, study or explore on a cluster'

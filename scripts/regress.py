@@ -6,8 +6,9 @@ windows and bank functions. Exit 1 if any of them fails.
 Prints a table and writes build/regress/results.json; logs and what failing runs leave are in
 build/regress/runs/. A run that passed is not run again by the same program with the same seed.
 Variables: SEED, the seed of the first run of each kind, and SEEDS, how many seeds there are; CONFIG
-and SET, only this configuration; COMMANDS, of each run; RUNNER and JOBS, where and how many at once. With
-COVERAGE=1 the runs look for bins of functional coverage instead, until they find no more.
+and SET, only this configuration; COMMANDS, of each run; RUNNER and JOBS, where and how many at
+once; PGO=1, executables with profile-guided optimisation. With COVERAGE=1 the runs look for bins of
+functional coverage instead, until they find no more.
 """
 import json
 import os
@@ -51,9 +52,16 @@ def mixes_of(name):
     return ("all",) if values["Window"] == 1 else ("all", "window")
 
 
-def run(folder, name, mix, stall, seed, commands):
+def program_of(name, pgo):
+    """(target, executable) of a configuration."""
+    if pgo:
+        return f"gsq-pgo-{name}", f"build/pgo/{name}/gsq"
+    return f"gsq-{name}", f"build/{name}/gsq"
+
+
+def run(folder, name, mix, stall, seed, commands, pgo=False):
     """The task: the cycles on which RTL and golden model agree."""
-    program = ROOT / "build" / name / "gsq"
+    program = ROOT / program_of(name, pgo)[1]
     status = subprocess.run(list(map(str, (
         *LIMIT, program, "random", "--commands", commands, "--mix", mix, "--stall", stall, "--seed",
         seed, "--failures", folder.relative_to(ROOT)))), cwd=ROOT, check=False).returncode
@@ -85,6 +93,7 @@ def row(outcome):
 def main():
     first, seeds = int(os.environ.get("SEED") or SEED), int(os.environ.get("SEEDS") or 1)
     commands = int(os.environ.get("COMMANDS") or 0)
+    pgo = os.environ.get("PGO") == "1"
     start = time.monotonic()
     try:
         configs = configurations()
@@ -92,17 +101,18 @@ def main():
         sys.exit(f"regress: {illegal}")
     if os.environ.get("COVERAGE"):
         return 0 if functional_coverage.regress(configs) else 1
-    runner.build([f"gsq-{name}" for name in configs], OUT)
+    runner.build([program_of(name, pgo)[0] for name in configs], OUT)
     todo = []
     for name in configs:
         for seed in range(first, first + seeds):
             for mix in mixes_of(name):
                 for stall in STALLS:
                     arguments = {"name": name, "mix": mix, "stall": stall, "seed": seed,
-                                 "commands": commands or COMMANDS.get(name, VARIANT_COMMANDS)}
-                    label = f"{name}_{mix}_stall{stall}_seed{seed}"
+                                 "commands": commands or COMMANDS.get(name, VARIANT_COMMANDS),
+                                 **({"pgo": True} if pgo else {})}
+                    label = f"{name}_{mix}_stall{stall}_seed{seed}" + ("_pgo" if pgo else "")
                     todo.append(runner.Task(label, "regress:run", arguments, OUT / "runs" / label,
-                                            runner.key(arguments, [f"build/{name}/gsq"])))
+                                            runner.key(arguments, [program_of(name, pgo)[1]])))
     print(ROW.format(*(name.replace("_per_second", "/s") for name in COLUMNS)))
     outcomes = runner.run("regress", todo, OUT, row, "runs")
     results = [entry(outcome) for outcome in outcomes.values()]

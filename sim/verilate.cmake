@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # gsq_verilate(TARGET TOP <module> [FILE <file>] [PARAMS Name=Value…]
-#              [OPTIONS <Verilator options>…] [BIND <file>…] [SHARDS <n>])
+#              [OPTIONS <Verilator options>…] [BIND <file>…] [SHARDS <n>] [PROFILE <folder>])
 #
 # A static library TARGET with the class V<module> of one module, all its parameters fixed, with FST
 # tracing. Verilator reads the packages, the module (from FILE or else from rtl/), the modules that
 # it instantiates, and the files BIND, which bind modules into it. A library is rebuilt only if one
 # of these changes. Its fast code is compiled in SHARDS pieces.
+#
+# With PROFILE there are two more libraries of the same code: TARGET_count counts what it does, and
+# TARGET_pgo is compiled for what scripts/pgo_train.py has counted with the executable
+# <folder>/count/gsq, which the caller defines.
 #
 # Verilator runs while building, through scripts/verilate.py, which gives its outputs fixed names.
 
@@ -82,7 +86,7 @@ elseif(VM_COVERAGE)
 endif()
 
 function(gsq_verilate TARGET)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "TOP;FILE;SHARDS" "PARAMS;OPTIONS;BIND")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "TOP;FILE;SHARDS;PROFILE" "PARAMS;OPTIONS;BIND")
   if(NOT ARG_SHARDS)
     set(ARG_SHARDS 1)
   endif()
@@ -101,10 +105,12 @@ function(gsq_verilate TARGET)
   list(TRANSFORM ARG_PARAMS PREPEND "-G")
 
   set(SOURCES ${DIR}/${PREFIX}.h ${DIR}/slow.cpp)
+  set(FAST)
   math(EXPR LAST "${ARG_SHARDS} - 1")
   foreach(I RANGE ${LAST})
-    list(APPEND SOURCES ${DIR}/fast_${I}.cpp)
+    list(APPEND FAST ${DIR}/fast_${I}.cpp)
   endforeach()
+  list(APPEND SOURCES ${FAST})
   # At run time X values and registers without reset become all zero or random.
   # Paths are relative to the source folder, so that generated code, and with it ccache, does
   # not depend on the location of the project.
@@ -121,10 +127,56 @@ function(gsq_verilate TARGET)
     DEPFILE ${DIR}/depends.d
     COMMENT "Verilator: ${TARGET}" VERBATIM COMMAND_EXPAND_LISTS)
   add_custom_target(${TARGET}_header DEPENDS ${DIR}/${PREFIX}.h)
-  add_library(${TARGET} STATIC EXCLUDE_FROM_ALL ${SOURCES})
-  add_dependencies(${TARGET} ${TARGET}_header)
-  target_include_directories(${TARGET} SYSTEM PUBLIC ${DIR})
-  target_compile_options(${TARGET} PRIVATE -w ${VERILATED_OPTIONS})
   set_source_files_properties(${DIR}/slow.cpp PROPERTIES COMPILE_OPTIONS -O0)
-  target_link_libraries(${TARGET} PUBLIC verilated)
+  gsq_verilated_library(${TARGET} ${TARGET} ${DIR} STATIC ${SOURCES})
+  if(NOT ARG_PROFILE)
+    return()
+  endif()
+
+  gsq_profiled(${TARGET} ${DIR} ${ARG_PROFILE} ${LAST})
+endfunction()
+
+# gsq_profiled(TARGET DIR PROFILE LAST): the libraries of PROFILE above, of fast_0.cpp to
+# fast_<LAST>.cpp in the folder DIR.
+function(gsq_profiled TARGET DIR PROFILE LAST)
+  # Each fast file has one more that includes it for each library. The training writes those of
+  # TARGET_pgo, which name the profile, so that Ninja compiles them anew with every other profile.
+  # A profile has the name of its object: -dumpdir and -dumpbase give both objects the same.
+  set(COUNTING)
+  set(TRAINED)
+  foreach(I RANGE ${LAST})
+    file(CONFIGURE OUTPUT ${PROFILE}/count/fast_${I}.cpp
+         CONTENT "#include \"${DIR}/fast_${I}.cpp\"\n")
+    list(APPEND COUNTING ${PROFILE}/count/fast_${I}.cpp)
+    list(APPEND TRAINED ${PROFILE}/trained/fast_${I}.cpp)
+    set_source_files_properties(${PROFILE}/count/fast_${I}.cpp ${PROFILE}/trained/fast_${I}.cpp
+                                PROPERTIES COMPILE_OPTIONS "-dumpdir;rtl_;-dumpbase;fast_${I}")
+  endforeach()
+  gsq_verilated_library(${TARGET}_slow ${TARGET} ${DIR} OBJECT ${DIR}/slow.cpp)
+  gsq_verilated_library(${TARGET}_count ${TARGET} ${DIR} STATIC ${COUNTING}
+                        $<TARGET_OBJECTS:${TARGET}_slow>)
+  gsq_verilated_library(${TARGET}_pgo ${TARGET} ${DIR} STATIC ${TRAINED}
+                        $<TARGET_OBJECTS:${TARGET}_slow>)
+  target_compile_options(${TARGET}_count PRIVATE -fprofile-generate=${PROFILE}/counts
+                         -fprofile-update=single)
+  target_link_options(${TARGET}_count INTERFACE -fprofile-generate)
+  target_compile_options(${TARGET}_pgo PRIVATE -fprofile-use=${PROFILE}/counts)
+  # ccache does not know which profile an object depends on.
+  set_target_properties(${TARGET}_count ${TARGET}_pgo PROPERTIES CXX_COMPILER_LAUNCHER "")
+  add_custom_command(
+    OUTPUT ${TRAINED}
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/scripts/pgo_train.py
+            ${PROFILE}/count/gsq ${DIR} ${PROFILE}
+    DEPENDS ${PROFILE}/count/gsq ${CMAKE_SOURCE_DIR}/scripts/pgo_train.py ${TRAINING_PATTERNS}
+    COMMENT "Training: ${TARGET}" VERBATIM)
+endfunction()
+
+# gsq_verilated_library(NAME TARGET DIR STATIC|OBJECT <source>…): a library of code that
+# gsq_verilate(TARGET) writes into the folder DIR.
+function(gsq_verilated_library NAME TARGET DIR KIND)
+  add_library(${NAME} ${KIND} EXCLUDE_FROM_ALL ${ARGN})
+  add_dependencies(${NAME} ${TARGET}_header)
+  target_include_directories(${NAME} SYSTEM PUBLIC ${DIR})
+  target_compile_options(${NAME} PRIVATE -w ${VERILATED_OPTIONS})
+  target_link_libraries(${NAME} PUBLIC verilated)
 endfunction()

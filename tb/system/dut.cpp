@@ -13,7 +13,10 @@
 
 namespace tb {
 
-Dut::Dut(const gsq::Config& config, std::uint64_t seed) : config_(config) {
+Dut::Dut(const gsq::Config& config, std::uint64_t seed)
+    : config_(config),
+      word_shift_(__builtin_ctz(config.bank_bytes)),
+      row_shift_(__builtin_ctz(config.banks)) {
   context_.threads(1);  // the model has one; more would be a pool of idle ones, lost in a fork
   context_.traceEverOn(true);
   context_.randReset(kRegisterStart);
@@ -24,12 +27,12 @@ Dut::Dut(const gsq::Config& config, std::uint64_t seed) : config_(config) {
                                                  bank("bank_addr"), bank("bank_wdata"),
                                                  bank("bank_be"), bank("bank_rdata")});
   for (std::uint32_t i = 0; i < config.banks; ++i) {
-    memory_.emplace_back(context_, "gsq_top.u_ub.g_bank[" + std::to_string(i) + "].u_bank",
-                         "mem_q");
-    if (memory_.back().size() != config.ub_bytes / config.banks) {
+    const Signal memory(context_, "gsq_top.u_ub.g_bank[" + std::to_string(i) + "].u_bank", "mem_q");
+    if (memory.size() != config.ub_bytes / config.banks) {
       throw std::logic_error("this executable was built for another configuration than " +
                              config.name);
     }
+    memory_.push_back(memory.bytes());
   }
   v_ = std::make_unique<Signal>(context_, "gsq_top.u_core.u_vreg", "mem_q");
   m_ = std::make_unique<Signal>(context_, "gsq_top.u_core.u_issue.u_checks.u_masks", "mreg_q");
@@ -42,7 +45,7 @@ Dut::Dut(const gsq::Config& config, std::uint64_t seed) : config_(config) {
   top_->eval();
   top_->rst_ni = 0;
   top_->eval();
-  for (const Signal& memory : memory_) std::fill_n(memory.bytes(), memory.size(), 0);
+  for (std::uint8_t* memory : memory_) std::fill_n(memory, config.ub_bytes / config.banks, 0);
   std::fill_n(v_->bytes(), v_->size(), 0);
   std::fill_n(m_->bytes(), m_->size(), 0);
 }
@@ -103,9 +106,9 @@ void Dut::close_trace() {
 template <typename Use>
 void Dut::for_words(std::uint32_t address, std::uint32_t bytes, Use&& use) const {
   for (std::uint32_t done = 0; done < bytes;) {
-    const std::uint32_t first = (address + done) % config_.bank_bytes;
+    const std::uint32_t first = (address + done) & (config_.bank_bytes - 1);
     const std::uint32_t count = std::min(config_.bank_bytes - first, bytes - done);
-    use(done, ub_word((address + done) / config_.bank_bytes) + first, count);
+    use(done, ub_word((address + done) >> word_shift_) + first, count);
     done += count;
   }
 }
@@ -121,8 +124,45 @@ std::vector<std::uint8_t> Dut::read_ub(std::uint32_t address, std::uint32_t byte
 void Dut::write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) {
   for_words(address, static_cast<std::uint32_t>(bytes.size()),
             [&](std::uint32_t done, std::uint8_t* in_ub, std::uint32_t count) {
-              std::copy_n(&bytes[done], count, in_ub);
+              // Whole words are most of them, and copied without a call.
+              if (count == 4) {
+                std::memcpy(in_ub, &bytes[done], 4);
+              } else {
+                std::copy_n(&bytes[done], count, in_ub);
+              }
             });
+}
+
+bool Dut::ub_equals(const std::vector<std::uint8_t>& expected) const {
+  return config_.bank_bytes == 4 ? ub_equals_words<std::uint32_t>(expected.data())
+                                 : ub_equals_words<std::uint64_t>(expected.data());
+}
+
+template <typename Word>
+bool Dut::ub_equals_words(const std::uint8_t* expected) const {
+  // By cache lines of the banks, whose arrays lie a power of two apart: row after row, each word
+  // would be one of another line, and these lines would push each other out of the cache.
+  constexpr std::uint32_t kRows = 64 / sizeof(Word);
+  const std::uint32_t rows = config_.ub_bytes / config_.bank_bytes / config_.banks;
+  const std::uint32_t columns = config_.banks;
+  for (std::uint32_t first = 0; first < rows; first += kRows) {
+    const std::uint32_t end = std::min(first + kRows, rows);
+    Word differs = 0;
+    for (std::uint32_t column = 0; column < columns; ++column) {
+      const std::uint8_t* bank = memory_[column];
+      for (std::uint32_t row = first; row < end; ++row) {
+        const std::uint32_t word = row * columns + column;
+        if (config_.bank_hash != 0) bank = memory_[gsq::bank_of(config_, word)];
+        Word actual = 0;
+        Word wanted = 0;
+        std::memcpy(&actual, bank + row * sizeof(Word), sizeof actual);
+        std::memcpy(&wanted, expected + word * sizeof(Word), sizeof wanted);
+        differs |= actual ^ wanted;
+      }
+    }
+    if (differs != 0) return false;
+  }
+  return true;
 }
 
 unsigned Dut::bank_accesses() const {

@@ -41,11 +41,12 @@ class Dut {
 
   // Back doors.
   [[nodiscard]] std::uint8_t* ub_word(std::uint32_t word) const {  ///< bank_bytes bytes
-    return memory_[gsq::bank_of(config_, word)].bytes() +
-           std::size_t{word / config_.banks} * config_.bank_bytes;
+    return memory_[gsq::bank_of(config_, word)] + (std::size_t{word >> row_shift_} << word_shift_);
   }
   [[nodiscard]] std::vector<std::uint8_t> read_ub(std::uint32_t address, std::uint32_t bytes) const;
   void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes);
+  /// Whether UB holds these bytes, from address 0 on.
+  [[nodiscard]] bool ub_equals(const std::vector<std::uint8_t>& expected) const;
   void flip_ub_bit(std::uint32_t address) {  ///< the lowest bit of that byte
     ub_word(address / config_.bank_bytes)[address % config_.bank_bytes] ^= 1U;
   }
@@ -86,15 +87,19 @@ class Dut {
   void settle();
   template <typename Use>
   void for_words(std::uint32_t address, std::uint32_t bytes, Use&& use) const;
+  template <typename Word>
+  [[nodiscard]] bool ub_equals_words(const std::uint8_t* expected) const;
 
   gsq::Config config_;
+  int word_shift_;  // log2 of bank_bytes
+  int row_shift_;   // log2 of banks
   VerilatedContext context_;
   std::unique_ptr<Vgsq_top> top_;
   bool starting_{true};  // in the first reset
   std::unique_ptr<VerilatedFstC> trace_;
   std::string trace_file_;
   std::unique_ptr<BankPorts> banks_;
-  std::vector<Signal> memory_;  // by bank
+  std::vector<std::uint8_t*> memory_;  // contents, by bank
   std::unique_ptr<Signal> v_, m_, ar_, issue_;
 };
 

@@ -155,14 +155,20 @@ void CycleModel::access_banks() {
 void CycleModel::access_bank(const BankAccess& access, std::uint32_t be,
                              const Transaction* command) {
   std::uint8_t* bytes = &ub_[access.address];
-  if (access.write) {
+  // Fixed sizes: no call of memcpy. A word has 4 bytes or 8.
+  const auto copy_word = [four = config_.bank_bytes == 4](void* to, const void* from) {
+    four ? std::memcpy(to, from, 4) : std::memcpy(to, from, 8);
+  };
+  if (!access.write) {
+    set_bit(outputs_.bank_read, access.bank);
+    copy_word(&outputs_.bank_rdata[access.bank], bytes);
+    readers_[access.bank] = command;
+  } else if (be == (1U << config_.bank_bytes) - 1) {
+    copy_word(bytes, &access.wdata);
+  } else {
     for (std::uint32_t i = 0; i < config_.bank_bytes; ++i) {
       if (((be >> i) & 1U) != 0) bytes[i] = static_cast<std::uint8_t>(access.wdata >> (8 * i));
     }
-  } else {
-    set_bit(outputs_.bank_read, access.bank);
-    std::memcpy(&outputs_.bank_rdata[access.bank], bytes, config_.bank_bytes);
-    readers_[access.bank] = command;
   }
 }
 

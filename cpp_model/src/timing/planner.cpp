@@ -11,6 +11,15 @@
 namespace gsq {
 namespace {
 
+constexpr std::uint64_t kEveryByte = 0x0101010101010101;
+
+/// 0xff in each byte whose bit is set.
+std::uint64_t byte_mask(std::uint32_t bits) {
+  // A byte that keeps its own bit gets its highest bit by the sum.
+  const std::uint64_t own = kEveryByte * bits & 0x8040201008040201;
+  return ((own + 0x7f * kEveryByte) >> 7U & kEveryByte) * 0xff;
+}
+
 /// Minimum number of groups of a memory command, including those without a word. `command` has
 /// legal register numbers.
 std::uint32_t groups_of(const Command& command, const Model& before) {
@@ -272,7 +281,7 @@ bool Planner::want_word(Transaction& transaction, const Word& word, std::uint32_
   const auto add_to = [&](BankAccess& access) {
     access.be |= word.be;
     access.slots |= slots;
-    if (with_data_) write_bytes(access, word, slot);
+    if (with_data_ && access.write) write_bytes(access, word, slot);
   };
   const bool coalesce = config_.coalesce != 0;
   const bool above = word.address >= group_end_;  // all words of the group so far
@@ -310,17 +319,17 @@ bool Planner::want_word(Transaction& transaction, const Word& word, std::uint32_
   access.address = word.address;
   access.be = word.be;
   access.slots = slots;
-  if (with_data_) write_bytes(access, word, slot);
+  if (with_data_ && access.write) write_bytes(access, word, slot);
   return true;
 }
 
 void Planner::write_bytes(BankAccess& access, const Word& word, std::uint32_t slot) {
-  for (std::uint32_t left = word.be; left != 0; left &= left - 1) {
-    const auto byte = static_cast<std::size_t>(__builtin_ctz(left));
-    const std::uint64_t bits = std::uint64_t{0xff} << (8 * byte);
-    access.wdata = (access.wdata & ~bits) | (word.wdata & bits);
-    access.slot_of_byte.at(byte) = static_cast<std::uint8_t>(slot);
-  }
+  const std::uint64_t bits = byte_mask(word.be);
+  access.wdata = (access.wdata & ~bits) | (word.wdata & bits);
+  std::uint64_t slots = 0;
+  std::memcpy(&slots, access.slot_of_byte.data(), sizeof slots);
+  slots = (slots & ~bits) | (kEveryByte * slot & bits);
+  std::memcpy(access.slot_of_byte.data(), &slots, sizeof slots);
 }
 
 void Planner::take_data_from_ub(Transaction& transaction, std::size_t first) const {
