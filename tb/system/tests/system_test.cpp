@@ -106,6 +106,23 @@ TEST(System, ResetClearsAr) {
   EXPECT_EQ(backend.read_ar(), 0U);
 }
 
+/// AR needs one bit more than an address: random commands hardly ever fill all of UB.
+TEST(System, AStreamThatFillsUbLeavesArAtItsEnd) {
+  tb::RtlBackend backend(config(), lockstep(0, 1));
+  gsq::Command squeeze = make(gsq::Opcode::Squeeze);
+  squeeze.store_reg = true;
+  gsq::Command stream = make(gsq::Opcode::StoreUnalign);
+  stream.post = true;
+  backend.submit(make(gsq::Opcode::CreateMask), "all lanes");
+  for (std::uint32_t at = 0; at <= config().ub_bytes; at += config().vlen_bytes) {
+    backend.submit(squeeze, "squeeze");
+    backend.submit(stream, "stream");  // the last one begins at the end of UB
+  }
+  const auto completions = backend.drain();
+  EXPECT_EQ(completions.back().response.status, gsq::Status::ErrBounds);
+  EXPECT_EQ(backend.read_ar(), config().ub_bytes);
+}
+
 TEST(System, HostWaitsForBusyBanksAndWinsAfterSixtyFourCycles) {
   tb::RtlBackend backend(config(), lockstep(0, 1));
   backend.submit(make(gsq::Opcode::CreateMask), "create_mask");
