@@ -29,6 +29,7 @@ class Checker {
   [[nodiscard]] bool control_agrees() const;
   [[nodiscard]] bool banks_agree() const;
   [[nodiscard]] bool access_agrees(std::uint32_t bank, bool write) const;
+  [[nodiscard]] bool be_agrees(std::uint32_t bank, bool write) const;
   [[nodiscard]] bool rdata_agrees(std::uint32_t bank) const;
   [[nodiscard]] bool bank_agrees(std::uint32_t bank) const;
   [[nodiscard]] Difference bank_difference(std::uint32_t bank) const;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "Vgsq_mask_gen.h"
 #include "common/bench.hpp"
