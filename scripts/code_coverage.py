@@ -48,9 +48,9 @@ RANDOM = {"tiny": (("corners", 30000), ("dense", 10000)),
           "tiny+Window4": (("corners", 10000), ("dense", 10000))}
 GOAL = 90           # percent of the branches of a C++ file
 CPP_FOLDERS = ("cpp_model/include", "cpp_model/src", "tb/common")
-CPP_LABELS = ("model", "tiny")
+CPP_TESTS = ("model.", "system.tiny.", "unit.coverage")   # what their names begin with
 # These compare outputs with pages, judge compilers or measure times: they cover no more.
-CPP_WITHOUT = re.compile(r"must_not_compile|doc_|command_pages|\.tlm$|python|diagrams|api_")
+CPP_WITHOUT = re.compile(r"must_not_compile|doc_|command_pages|system\.tiny\.tlm|diagrams")
 SHOWN = 40          # misses in the text
 
 Point = collections.namedtuple("Point", "kind file line column what")
@@ -305,7 +305,7 @@ def rtl(more=()):
                  for config, tests in commands.items()}
     sources = {file: (ROOT / file).read_text(encoding="utf-8").splitlines()
                for file in {point.file for points in by_config.values() for point in points}}
-    return by_config, sources
+    return by_config, sources, {config: len(names) for config, names in commands.items()}
 
 
 def count(points, excluded):
@@ -342,11 +342,12 @@ def percent(covered, of_all):
     return f"{100 * covered / of_all:.1f} %" if of_all else "–"
 
 
-def rtl_part(by_config, sources, rules):
-    """Text, section of the page, data for the documentation, whether nothing is missed."""
+def rtl_part(by_config, sources, tests, rules):
+    """Text, section of the page, data for the documentation, whether nothing is missed. `tests`: how
+    many there are of each configuration."""
     points = add_up(by_config.values())
     excluded, missed, wrong = judge(points, rules, sources, by_config)
-    data = {"configurations": {}, "modules": {}}
+    data = {"configurations": {}, "modules": {}, "tests": tests}
     for config, own in by_config.items():
         data["configurations"][config] = {kind: row[:2] for kind, row in count(own, {}).items()}
     for file in sorted(sources):
@@ -372,8 +373,8 @@ def rtl_part(by_config, sources, rules):
 # -------------------------------------------------------------------------------------------------
 
 def cpp_commands():
-    return {name: command for name, (command, labels) in tests_of("cpp").items()
-            if set(labels) & set(CPP_LABELS) and not CPP_WITHOUT.search(name)}
+    return {name: command for name, (command, _) in tests_of("cpp").items()
+            if name.startswith(CPP_TESTS) and not CPP_WITHOUT.search(name)}
 
 
 def cpp():
@@ -562,8 +563,8 @@ def write_page():
             "counted, and how: [coverage](coverage.md#code-coverage).\n\n## RTL\n\n"
             "What the tests of each configuration cover of the points that its RTL has; `unit` are "
             "the benches of single blocks.\n\n")
-    text += markdown(("tests", *KINDS), [
-        (f"`{config}`", *(percent(*rows[kind]) for kind in KINDS))
+    text += markdown(("tests of", "tests", *KINDS), [
+        (f"`{config}`", f"{hardware['tests'][config]}", *(percent(*rows[kind]) for kind in KINDS))
         for config, rows in hardware["configurations"].items()])
     text += "\nAll of them together. A point that several configurations have counts once.\n\n"
     text += markdown(("module", "line", "branch", "toggle", "excluded", "missed"), [

@@ -125,7 +125,7 @@ class Report(unittest.TestCase):
         self.enterContext(mock.patch.object(coverage, "OUT", self.out))
 
     def part(self, hits, *rules):
-        return coverage.rtl_part({"tiny": {point(): hits, point(what="else"): 1}}, SOURCE, rules)
+        return coverage.rtl_part({"tiny": {point(): hits, point(what="else"): 1}}, SOURCE, {"tiny": 1}, rules)
 
     def test_a_miss_fails_and_is_listed(self):
         text, section, data, passed = self.part(0)

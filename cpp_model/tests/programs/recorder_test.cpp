@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -70,13 +71,14 @@ class RecorderTest : public ::testing::Test {
   RunResult repeated(const Recorder::Form& form) {
     const std::string file = (folder_ / "run.gsq").string();
     EXPECT_EQ(recorder_.save(file, form), file);
-    const Program program = load_program(file, config_);
-    return run_program(program, *make_golden_backend(config_));
+    program_ = load_program(file, config_);
+    return run_program(*program_, *make_golden_backend(config_));
   }
 
   Config config_ = named_config("tiny");
   Recorder recorder_{config_};
   std::unique_ptr<Backend> backend_;
+  std::optional<Program> program_;  // results refer to its statements
   std::filesystem::path folder_ = std::filesystem::temp_directory_path() / "gsq-recorder-test";
 };
 

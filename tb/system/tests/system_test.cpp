@@ -117,6 +117,7 @@ TEST(System, ArReachesTheSizeOfUb) {
   for (std::uint32_t at = 0; at < config().ub_bytes; at += config().vlen_bytes) {
     backend.submit(squeeze, "squeeze");
     backend.submit(stream, "store_unalign");
+    backend.submit(make(gsq::Opcode::GetSpr), "get_spr");
   }
   backend.drain();
   EXPECT_EQ(backend.read_ar(), config().ub_bytes);
