@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a window and a bank function do for patterns and kernels, on the RTL: docs/window.md.
 
-Usage: window_table.py
+Usage: window_table.py [costs]     costs: only the first table, when gates or clocks were landed
 
 Builds full_w1 with every Window and BankHash of the table, replays the files of tb/patterns/ and runs
 examples, all in lockstep. Takes an hour: each point is a model of the size of full. Gates and clocks
@@ -12,6 +12,7 @@ import json
 import math
 import pathlib
 import re
+import sys
 
 import tasks
 from ahead_table import cycles, output_of
@@ -27,6 +28,7 @@ PLAIN, FIRST, MANY = (1, 0), (4, 0), (8, 0)
 # Window and BankHash; XOR only without a window, as in full_hash.
 POINTS = (PLAIN, FIRST, MANY, (1, 1), (1, 2), (4, 2), (8, 2))
 WIDE = 128  # banks
+HEAD = "## Random indices and what they cost"
 
 
 def config_of(window, bank_hash, banks=64):
@@ -90,9 +92,13 @@ def table(head, left, rows):
     yield ""
 
 
+def configs():
+    """The configuration of each point, and the one with more banks."""
+    return {point: config_of(*point) for point in POINTS}, config_of(8, 0, WIDE)
+
+
 def page():
-    names = {point: config_of(*point) for point in POINTS}
-    wide = config_of(8, 0, WIDE)
+    names, wide = configs()
     measured = {point: measure(name) for point, name in names.items()}
     timed = {point: kernels(name) for point, name in names.items()}
     heads = [f"W={window} h={bank_hash}" for window, bank_hash in POINTS]
@@ -129,7 +135,7 @@ def page():
 def costs(names, measured):
     """Elements, gates and clock of each point."""
     landed = values_of(LANDED)
-    yield from ["## Random indices and what they cost", "",
+    yield from [HEAD, "",
                 "Indices uniform over all of UB, gathers and scatters. Gates and clock: `make area"
                 " timing` with osu018, the",
                 "last that were landed ([area.md](area.md)); a dash where there are none. A second:"
@@ -172,8 +178,17 @@ def losses(measured, timed):
     yield from table(["pattern", "", "h=0", "h=2"], 2, rows)
 
 
+def with_costs(text):
+    """The page with its first table made anew."""
+    names = [*configs()[0].values(), configs()[1]]
+    made = "\n".join(costs(names, {name: measure(name, ("limits",)) for name in names}))
+    before, after = text.split(HEAD)[0], text[text.index(f"## {FILES[0]}\n"):]
+    return f"{before}{made}\n{after}"
+
+
 def main():
-    text = "\n".join(page()).rstrip("\n") + "\n"
+    text = (with_costs(PAGE.read_text(encoding="utf-8")) if sys.argv[1:] == ["costs"] else
+            "\n".join(page()).rstrip("\n") + "\n")
     tasks.write(PAGE, text)
     print(f"wrote {PAGE.relative_to(ROOT)}")
 
