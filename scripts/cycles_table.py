@@ -156,6 +156,8 @@ def page(before, after):
                     "| program | before | after | more | on the path | starts |",
                     "|---|---:|---:|---:|---:|---:|"]
         for file in programs(config):
+            if file.stem not in before["programs"][config]:     # written since then
+                continue
             old, new = (figures["programs"][config][file.stem] for figures in (before, after))
             path, starts = explained(config, file)
             if new - old > path:
