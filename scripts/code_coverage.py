@@ -29,6 +29,7 @@ import tomllib
 
 import runner
 import tasks
+from config import resolve
 from source_copy import copy_sources
 
 ROOT = tasks.ROOT
@@ -41,7 +42,6 @@ TREES = {"rtl": ROOT / "build" / "coverage-rtl", "cpp": ROOT / "build" / "covera
 # and more, gcov's branches are those of the machine code.
 FLAGS = {"rtl": {"CXXFLAGS": "-DVM_COVERAGE=1"},
          "cpp": {"CXXFLAGS": "--coverage -O0", "CMAKE_BUILD_TYPE": "Coverage"}}
-CONFIGS = ("unit", "tiny", "tiny+Window4", "tiny+SqueezeRadix4+Coalesce0")  # labels of tests
 KINDS = ("line", "branch", "toggle")
 # Random commands beside those of the tests: values that are rare otherwise, dense accesses.
 RANDOM = {"tiny": (("corners", 30000), ("dense", 10000)),
@@ -171,6 +171,14 @@ def configure(part):
     make(part, ["gsq_isa"])
 
 
+def default_configs():
+    """Labels of the tests that always count: benches, tiny, and those variants of it that
+    CMakeLists.txt has tests for."""
+    variants = re.findall(r"^gsq_variant\(\w+ (\S+)\)",
+                          (tasks.ROOT / "CMakeLists.txt").read_text(encoding="utf-8"), re.M)
+    return ("unit", "tiny", *(resolve("tiny", overrides) for overrides in variants))
+
+
 def tests_of(part):
     """{name: (command, labels)} of ctest."""
     done = subprocess.run(["ctest", "--test-dir", TREES[part] / "build" / "cmake",
@@ -293,7 +301,7 @@ def rtl_commands(configs):
 
 def rtl(more=()):
     """Builds and runs. Returns what report() needs."""
-    configs = (*CONFIGS, *more)
+    configs = (*default_configs(), *more)
     configure("rtl")
     judges = (TREES["rtl"] / "build" / "cmake" / "judges.txt").read_text(encoding="utf-8")
     make("rtl", sorted({target for _, target, _, label in map(str.split, judges.splitlines())

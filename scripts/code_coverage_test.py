@@ -208,6 +208,12 @@ class Gcov(unittest.TestCase):
 
 
 class Choice(unittest.TestCase):
+    def test_there_are_tests_of_every_default_configuration(self):
+        with mock.patch.dict(coverage.TREES, rtl=tasks.ROOT):
+            labels = [labels for _, labels in coverage.tests_of("rtl").values()]
+        for config in coverage.default_configs():
+            self.assertTrue(any(config in each and "judges-rtl" in each for each in labels), config)
+
     def test_parts_and_configurations(self):
         self.assertEqual(command.chosen([]), (["functional", "rtl", "cpp"], []))
         self.assertEqual(command.chosen(["cpp", "rtl", "full"]), (["rtl", "cpp"], ["full"]))

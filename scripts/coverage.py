@@ -38,7 +38,7 @@ def chosen(words):
             sys.exit(f"coverage: there is no part {word}; there are {', '.join(PARTS)}, and for "
                      f"rtl the configurations {', '.join(named)}")
     configs = [word for word in words if word not in PARTS
-               and word not in code_coverage.CONFIGS]
+               and word not in code_coverage.default_configs()]
     return [name for name in PARTS if name in words] or [*PARTS], configs
 
 

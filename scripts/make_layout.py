@@ -28,14 +28,20 @@ def check(util):
                    f"{MOST}; found '{util}'")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--top", default=synth.TOP)
+def arguments(text, top):
+    """The words of a command line that say what is laid out, by default `top`."""
+    parser = argparse.ArgumentParser(description=text.split("\n", 1)[0])
+    parser.add_argument("--top", default=top)
     parser.add_argument("--config", default="")
     parser.add_argument("--set", dest="overrides", default="")
     parser.add_argument("--lib", default="osu018")
     parser.add_argument("--clock", default="", help="ns; 0: the fastest gates; default: 35 FO4")
     parser.add_argument("--util", default="", help="percent of the rows; default: 70")
+    return parser
+
+
+def main():
+    parser = arguments(__doc__, synth.TOP)
     parser.add_argument("--route", action="store_true", help="route a small block, to compare")
     args = parser.parse_args()
     what = " ".join(filter(None, (args.top, args.config, args.overrides, args.lib, args.clock,

@@ -9,7 +9,6 @@ The layout of `make layout` is simulated as gates, with random inputs and with i
 energy of each edge is in the tables of the library. docs/power.md explains the figures. Results:
 build/power/<key>/. It runs in build/layout-venv, which scripts/setup.sh layout makes.
 """
-import argparse
 import sys
 import time
 
@@ -20,14 +19,7 @@ from synthesis.tools import Stop, shown
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--top", default="gsq_xbar")
-    parser.add_argument("--config", default="")
-    parser.add_argument("--set", dest="overrides", default="")
-    parser.add_argument("--lib", default="osu018")
-    parser.add_argument("--clock", default="", help="ns; 0: the fastest gates; default: 35 FO4")
-    parser.add_argument("--util", default="", help="percent of the rows; default: 70")
-    args = parser.parse_args()
+    args = make_layout.arguments(__doc__, "gsq_xbar").parse_args()
     what = " ".join(filter(None, (args.top, args.config, args.overrides, args.lib, args.clock,
                                   args.util)))
     times = tasks.Times("power")

@@ -6,11 +6,8 @@ Units: pJ of one edge, pF, ns, nW.
 import bisect
 import re
 
+from layout.drive import numbers
 from layout.tools import Stop
-
-
-def numbers(text):
-    return [float(number) for number in re.findall(r"-?[\d.]+(?:[eE][+-]?\d+)?", text)]
 
 
 def groups(text, kind):
