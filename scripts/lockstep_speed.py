@@ -2,17 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Speed of lockstep in two builds: cycles in a second of processor time, from pairs of runs.
 
-Usage: lockstep_speed.py CONFIG… [--pairs N] [--first PATH] [--second PATH] [--page PAGE.md]
+Usage: lockstep_speed.py CONFIG… [--pairs N] [--first PATH] [--second PATH]
 
 In PATH a {} stands for the configuration; without them build/{}/gsq and build/pgo/{}/gsq, that is
 without and with profile-guided optimisation. The runs of a pair follow each other, and every second
 pair begins with the other build, so that load of the machine affects both. The seconds of a run
-that does almost nothing are subtracted. Prints medians; --page writes the table into a page,
-between its markers.
+that does almost nothing are subtracted. Prints medians. The RTL alone in two builds: sim_speed.py.
 """
 import argparse
-import pathlib
-import re
 import statistics
 import sys
 
@@ -59,9 +56,7 @@ def main():
     parser.add_argument("--pairs", type=int, default=9)
     parser.add_argument("--first", default="build/{}/gsq")
     parser.add_argument("--second", default="build/pgo/{}/gsq")
-    parser.add_argument("--page", type=pathlib.Path)
     options = parser.parse_args()
-    rows = []
     for config in options.configs:
         programs = [tasks.ROOT / path.format(config) for path in (options.first, options.second)]
         for path in programs:
@@ -69,19 +64,8 @@ def main():
                 sys.exit(f"there is no {path}; expected an executable: scripts/build.sh "
                          f"gsq-{config} gsq-pgo-{config}")
         for name, first, second, ratio in measure(config, programs, options.pairs):
-            rows.append(f"| `{config}` | {name} | {first / 1000:.0f} | {second / 1000:.0f} | "
-                        f"{ratio:.2f} |")
-            print(rows[-1], flush=True)
-    if options.page:
-        text = options.page.read_text(encoding="utf-8")
-        begin, end = "<!-- lockstep_speed.py -->\n", "<!-- end -->"
-        if not re.search(f"{re.escape(begin)}.*{end}", text, re.S):
-            sys.exit(f"{options.page} has no place for the table: expected the line "
-                     f"{begin.strip()}")
-        before, rest = text.split(begin)
-        head = ["| configuration | what runs | usual | `PGO=1` | times |", "|---|---|--:|--:|--:|"]
-        tasks.write(options.page, before + begin + "\n" + "\n".join([*head, *rows]) + "\n\n" + end
-                    + rest.split(end, 1)[1])
+            print(f"| `{config}` | {name} | {first / 1000:.0f} | {second / 1000:.0f} | "
+                  f"{ratio:.2f} |", flush=True)
 
 
 if __name__ == "__main__":
