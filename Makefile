@@ -107,6 +107,7 @@ examples: setup ## kernels in C++ on the golden model, on the RTL and on both, w
 	@scripts/build.sh examples && python3 scripts/examples.py
 
 regress: setup ## long random runs on all configurations, with a table of rates
+	@[ '$(PGO)' != 1 ] || scripts/setup.sh pgo
 	@python3 scripts/regress.py
 
 coverage: setup ## functional coverage, and lines, branches, toggles: build/coverage/index.html

@@ -182,7 +182,7 @@ class Gcov(unittest.TestCase):
         folder = self.enterContext(tasks.temporary())
         source = folder / "a.cpp"
         source.write_text("int main(int argc, char**) { return argc > 1 ? 1 : 0; }\n")
-        compiler = os.environ.get("CXX", "c++")
+        compiler = coverage.FLAGS["cpp"]["CXX"]
         subprocess.run([compiler, "--coverage", "-O0", "-o", folder / "a", source], cwd=folder,
                        check=True)
         runs = []

@@ -4,12 +4,12 @@
 
 Usage: pgo_train.py GSQ CODE FOLDER
 
-GSQ counts what its RTL does into FOLDER/counts. It runs in short what make regress runs. CODE has
-the Verilated code, fast_*.cpp, and for each of these FOLDER/trained has a file that includes it.
-These change only when the code or the training does: a change of the testbench needs no other
-profile.
+GSQ counts what its RTL does, and runs in short what make regress runs. CODE has the Verilated code,
+fast_*.cpp; FOLDER/trained gets the profile, and for each of these a file that includes it. These
+change only when the code or the training does: a change of the testbench needs no other profile.
 """
 import hashlib
+import os
 import pathlib
 import shutil
 import subprocess
@@ -25,37 +25,42 @@ TRAINING = (
       for name in ("limits", "workloads")),
 )
 LIMIT = 1200    # s for one of them, on a machine that is busy, too
+MERGE = "llvm-profdata-14"      # of the compiler whose profiles they are
 
 
 class Failed(Exception):
     """One sentence."""
 
 
-def profile_of(source, counts):
-    """Profiles of a source, whose names sim/verilate.cmake gives."""
-    return [*counts.glob(f"*rtl_{source.stem}.gcda")]
-
-
-def train(gsq, counts, sources):
-    """Runs the executable, which writes a profile of each source into the folder."""
+def train(gsq, counts, profile):
+    """Runs the executable, which writes what it counts into the folder; the sum is the profile."""
     shutil.rmtree(counts, ignore_errors=True)
-    for words in TRAINING:
+    for number, words in enumerate(TRAINING):
         what = f"training: {gsq} {' '.join(words)}"
         try:
             ran = subprocess.run([gsq, *words, "--failures", "none"], cwd=tasks.ROOT, text=True,
                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace",
-                                 check=False, timeout=LIMIT)
+                                 check=False, timeout=LIMIT,
+                                 env={**os.environ,
+                                      "LLVM_PROFILE_FILE": f"{counts}/{number}.profraw"})
         except subprocess.TimeoutExpired:
             raise Failed(f"{what} took more than {LIMIT} s, expected less than a minute") from None
         if ran.returncode:
             print(ran.stdout, end="")
             raise Failed(f"{what} ended with exit status {ran.returncode}, expected 0; the same "
                          "words without PGO give a report and a waveform")
-    for path in sources:
-        if not profile_of(path, counts):
-            raise Failed(f"training left no profile of {path.name} in {counts}, expected "
-                         f"*rtl_{path.stem}.gcda: was {gsq} built with -fprofile-generate and "
-                         "these names?")
+        if not (counts / f"{number}.profraw").exists():
+            raise Failed(f"{what} left no {counts}/{number}.profraw: was it built with "
+                         "-fprofile-instr-generate?")
+    profile.parent.mkdir(parents=True)
+    try:
+        merged = subprocess.run([MERGE, "merge", "-o", profile, *sorted(counts.glob("*.profraw"))],
+                                text=True, capture_output=True, check=False)
+    except FileNotFoundError:
+        raise Failed(f"{MERGE} is not installed, expected it to add up what the training counted: "
+                     "run scripts/setup.sh pgo") from None
+    if merged.returncode:
+        raise Failed(f"{MERGE} refused the counts of the training: {merged.stderr.strip()}")
 
 
 def main():
@@ -65,16 +70,16 @@ def main():
     patterns = [tasks.ROOT / word for words in TRAINING for word in words if word.endswith(".json")]
     key = hashlib.sha256(b"".join(path.read_bytes() for path in (*sources, *patterns))
                          + repr(TRAINING).encode()).hexdigest()[:16]
+    profile = trained / "profile.profdata"      # sim/verilate.cmake has the same name
     texts = {trained / path.name: f'#include "{path}"\n// profile {key}\n' for path in sources}
-    if all(path.exists() and path.read_text(encoding="utf-8") == text
-           and profile_of(path, folder / "counts") for path, text in texts.items()):
+    if profile.exists() and all(path.exists() and path.read_text(encoding="utf-8") == text
+                                for path, text in texts.items()):
         return 0
     shutil.rmtree(trained, ignore_errors=True)  # or a training that is stopped would seem done
     try:
-        train(gsq, folder / "counts", sources)
+        train(gsq, folder / "counts", profile)
     except Failed as failed:
         sys.exit(f"{failed}")
-    trained.mkdir(parents=True)
     for path, text in texts.items():
         tasks.write(path, text)
     return 0

@@ -35,8 +35,8 @@ def run(kind):
     flags, targets, labels = KINDS[kind]
     tree = OUT / kind
     copy_sources(tree)
-    environment = {**os.environ, **OPTIONS, "CXXFLAGS": f"{flags} -g1", "CCACHE_BASEDIR": str(tree),
-                   "CCACHE_NOHASHDIR": "1"}
+    environment = {**os.environ, **OPTIONS, "CXX": "g++", "CXXFLAGS": f"{flags} -g1",
+                   "CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
     start = time.monotonic()
     print(f"{kind}: building", flush=True)
     if subprocess.run([tree / "scripts" / "build.sh", *targets], cwd=tree, env=environment,
