@@ -6,8 +6,8 @@ Usage: study.py [--check] [SWEEP.toml]      default: scripts/studies/default.tom
 
 A point is a configuration: the base of the sweep with some parameters changed. Each runs traffic
 (elements a cycle), in lockstep, for which it is built, or on the cycle model, as the sweep says;
-and its core is synthesized (gates, clock), unless the page of the sweep shows landed figures
-instead. A result stays under build/study/points/ until its sources change (scripts/runner.py), so a
+and its core is synthesized (gates, clock), unless the sweep wants the figures that were landed last
+(make area timing … LAND=1). A result stays under build/study/points/ until its sources change (scripts/runner.py), so a
 run that was stopped continues at the next point. A point that fails does not stop the others; it is
 reported at the end, with exit status 1. Pages: docs/study.md for the default sweep,
 docs/study-window.md for scripts/studies/window.toml, the table in README.md for
@@ -31,6 +31,7 @@ import tomllib
 import config
 import runner
 import tasks
+from synthesis import landed
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "study"
@@ -42,6 +43,7 @@ PAGES = {DEFAULT: ROOT / "docs" / "study.md", WINDOW: ROOT / "docs" / "study-win
          NAMED: ROOT / "README.md"}  # others: build/study/NAME/study.md
 PATTERNS = ("limits", "workloads", "applications")  # files of tb/patterns/
 COMMANDS = 200                      # of a pattern
+LIBRARY = "osu018"                  # of synthesis
 BACKENDS = ("lockstep", "cycle")    # the cycle model has the same cycles, and no RTL is built for it
 TASKS = {"traffic": ("rtl", "cpp_model/include", "cpp_model/src", "sim", "tb/common", "tb/system",
                      "tb/patterns", "scripts/study.py"),
@@ -62,7 +64,7 @@ def path_of(sweep):
 
 
 def read(sweep):
-    """The text of a sweep, checked: base, configs, clock, colour, backend, points."""
+    """The text of a sweep, checked: base, configs, clock, colour, backend, landed, points."""
     try:
         text = tomllib.loads(sweep.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -71,15 +73,19 @@ def read(sweep):
                  f"{', '.join(known)}")
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         sys.exit(f"study: SWEEP={sweep}: expected a TOML file with points, found: {error}")
-    known = {"configs": [], "clock": None, "colour": None, "backend": BACKENDS[0], "points": []}
+    known = {"configs": [], "clock": None, "colour": None, "backend": BACKENDS[0], "landed": False,
+             "points": []}
     if "base" not in text or set(text) - {"base", *known}:
         sys.exit(f"study: {sweep}: expected base = \"CONFIG\", configs = [\"CONFIG\", ...], clock = NS, "
-                 f"colour = \"PARAMETER\", backend = \"{BACKENDS[1]}\" and [[points]], found "
-                 f"{', '.join(text) or 'nothing'}")
+                 f"colour = \"PARAMETER\", backend = \"{BACKENDS[1]}\", landed = true and [[points]], "
+                 f"found {', '.join(text) or 'nothing'}")
     text = {**known, **text}
     if text["backend"] not in BACKENDS:
         sys.exit(f"study: {sweep}: expected backend = \"{BACKENDS[0]}\" or \"{BACKENDS[1]}\", found "
                  f"backend = {json.dumps(text['backend'])}")
+    if type(text["landed"]) is not bool:
+        sys.exit(f"study: {sweep}: expected landed = true or landed = false, found "
+                 f"landed = {json.dumps(text['landed'])}")
     if text["clock"] is not None and (type(text["clock"]) not in (int, float)
                                       or not 0 < text["clock"] < math.inf):
         sys.exit(f"study: {sweep}: expected clock = NS, the period for which cores are mapped, such as "
@@ -264,10 +270,29 @@ def synthesize(top, sets, clock):
     return json.loads((folder / "result.json").read_text(encoding="utf-8")), folder
 
 
+def core(values):
+    """Those parameters that the synthesized core has."""
+    return {key: value for key, value in values.items() if key != "XbarOneHot"}
+
+
+def landed_synthesis(name, clock):
+    """The gates and the clock that were landed last; without `clock`, those of the shortest one."""
+    values = parameters(name)
+    if clock:
+        found = landed.load().get(landed.key({"top": "gsq_core", "parameters": core(values),
+                                              "library": LIBRARY, "target_ns": clock, "flat": False}))
+    else:
+        found = landed.of_core(values)
+    if not found:
+        sets = ",".join(f"{key}={value}" for key, value in core(values).items())
+        raise Failed(f"no figures were landed for this core{f' and {clock:g} ns' if clock else ''}: "
+                     f"make area timing SET={sets} {f'CLOCK={clock:g} ' if clock else ''}LAND=1")
+    return {"kge": found["kge"], "clock_ns": found["ns"], "target_ns": clock, "library": LIBRARY}
+
+
 def measure_synthesis(name, clock):
     """Gates, clock and delays to registers of the core; gates have the AND-OR crossbars."""
-    sets = ",".join(f"{key}={value}" for key, value in parameters(name).items()
-                    if key != "XbarOneHot")
+    sets = ",".join(f"{key}={value}" for key, value in core(parameters(name)).items())
     result, folder = synthesize("gsq_core", sets, clock)
     return {"kge": result["area"][0]["ge"] / 1000, "clock_ns": result["clock_ns"],
             "target_ns": result["target_ns"],
@@ -336,9 +361,8 @@ def main():
             results[label]["parameters"] = parameters(results[label]["name"])
         except Failed as error:
             failed[label] = {"configuration": str(error)}
-    # The table of named configurations shows landed figures of area and clock.
     work = {(label, task): task_of(label, point["name"], task, text["clock"], text["backend"])
-            for task in MEASURE if task == "traffic" or sweep != NAMED
+            for task in MEASURE if task == "traffic" or not text["landed"]
             for label, point in results.items()}
     folder = OUT / sweep.stem
     unbuilt = {target_of(results[label]["name"], text["backend"]): None
@@ -352,8 +376,14 @@ def main():
         if not outcome.passed:
             failed.setdefault(label, {})[task] = outcome.error
         results[label][task] = {**(outcome.result or {}), "seconds": outcome.seconds}
+    if text["landed"]:
+        for label, point in results.items():
+            try:
+                point["synthesis"] = landed_synthesis(point["name"], text["clock"])
+            except Failed as error:
+                failed.setdefault(label, {})["synthesis"] = f"{error}"
     study = {"sweep": sweep.stem, "date": f"{datetime.date.today()}",
-             **{key: text[key] for key in ("base", "clock", "colour", "backend")},
+             **{key: text[key] for key in ("base", "clock", "colour", "backend", "landed")},
              "points": {label: point for label, point in results.items() if label not in failed},
              "failed": failed}
     path = folder / "results.json"

@@ -340,7 +340,8 @@ def plots(study):
     points, base = study["points"], study["base"]
     drawn = {"area_cycle": lambda size: scatter(points, study, GATES, CYCLES, size),
              "clock_cycle": lambda size: scatter(points, study, CLOCK, CYCLES, size),
-             "area_second": lambda size: scatter(points, study, GATES, SECONDS, size),
-             "blocks": lambda size: bars(points, size),
-             "delays": lambda size: registers(points[base], size)}
+             "area_second": lambda size: scatter(points, study, GATES, SECONDS, size)}
+    if not study["landed"]:
+        drawn |= {"blocks": lambda size: bars(points, size),
+                  "delays": lambda size: registers(points[base], size)}
     return {name: {size: draw(size) for size in SIZES} for name, draw in drawn.items()}

@@ -58,7 +58,8 @@ def named(points):
 
 def study_of(points, **more):
     return {"sweep": "test", "base": next(iter(points)), "clock": None, "colour": None,
-            "backend": "lockstep", "date": "2026-01-01", "points": points, "failed": {}, **more}
+            "backend": "lockstep", "landed": False, "date": "2026-01-01", "points": points,
+            "failed": {}, **more}
 
 
 def some_points(seed, count=12):
@@ -135,6 +136,24 @@ class Sweeps(unittest.TestCase):
         for wrong in ('"rtl"', "1", "[]", "{}"):
             with self.subTest(wrong), self.assertRaisesRegex(SystemExit, "expected backend = "):
                 self.read(f'base = "small"\nbackend = {wrong}')
+
+    def test_landed_figures(self):
+        self.assertFalse(self.read('base = "small"')["landed"])
+        self.assertTrue(self.read('base = "small"\nlanded = true')["landed"])
+        with self.assertRaisesRegex(SystemExit, 'expected landed = true or .*, found landed = "yes"'):
+            self.read('base = "small"\nlanded = "yes"')
+        core = ",".join(f"{key}={value}" for key, value in
+                        sorted(study.core(study.parameters("small")).items()))
+        known = {f"gsq_core {core} osu018 4 ns": {"kge": 7.0, "ns": 3.9},
+                 f"gsq_core {core} osu018 3.5 ns": {"kge": 8.0, "ns": 3.4}}
+        with unittest.mock.patch("synthesis.landed.load", lambda: known):
+            for clock, kge, ns in ((4.0, 7.0, 3.9), (3.5, 8.0, 3.4), (None, 8.0, 3.4)):
+                found = study.landed_synthesis("small", clock)
+                self.assertEqual((found["kge"], found["clock_ns"]), (kge, ns), clock)
+            with self.assertRaisesRegex(study.Failed, "no figures .* 5 ns: make area .*=5 LAND=1"):
+                study.landed_synthesis("small", 5.0)
+            with self.assertRaisesRegex(study.Failed, "no figures were landed for this core: make "):
+                study.landed_synthesis("tiny", None)
 
     def test_both_backends_measure_the_same(self):
         for name in ("gsq", "gsq-tiny"):
@@ -350,6 +369,16 @@ class Pages(unittest.TestCase):
             self.assertIn(said, text)
             self.assertIn(f"more than {100 * NOISE:g} %", text)
             self.assertIn(f"more than {100 * WORTH.noise:g} %", text)
+
+
+    def test_landed_figures_have_no_blocks(self):
+        points = {label: {**one, "synthesis": {key: one["synthesis"][key] for key in (
+            "kge", "clock_ns", "target_ns", "library")}} for label, one in POINTS.items()}
+        study_page.write_pages(study_of(points, landed=True, clock=4.0), *self.files)
+        text = (self.folder / "study-one.md").read_text(encoding="utf-8")
+        self.assertIn("(osu018, as landed last)", text)
+        self.assertNotIn("Where the", text)
+        self.assertEqual(len(self.expect_links(text, self.folder, r"\]\(([^)]+)\)")), 7)
 
 
 class Hover(Pages):
