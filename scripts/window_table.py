@@ -5,8 +5,9 @@
 Usage: window_table.py [costs]     costs: only the first table, when gates or clocks were landed
 
 Builds full_w1 with every Window and BankHash of the table, replays the files of tb/patterns/ and runs
-examples, all in lockstep. Takes an hour: each point is a model of the size of full. Gates and clocks
-are those last landed (make area timing … LAND=1).
+examples, all in lockstep. Takes an hour: each point is a model of the size of full. The first table
+has other numbers of banks, too, and is measured on the cycle model, in seconds. Gates and clocks are
+those last landed (make area timing … LAND=1).
 """
 import json
 import math
@@ -27,7 +28,7 @@ KERNELS = ("gather_words", "embedding_rows", "moe_permutation", "mojo_scatter", 
 PLAIN, FIRST, MANY = (1, 0), (4, 0), (8, 0)
 # Window and BankHash; XOR only without a window, as in full_hash.
 POINTS = (PLAIN, FIRST, MANY, (1, 1), (1, 2), (4, 2), (8, 2))
-WIDE = 128  # banks
+BANKS = (64, 128)                           # of the first table
 HEAD = "## Random indices and what they cost"
 
 
@@ -45,21 +46,29 @@ def values_of(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
+def path_of(name):
+    paths = (ROOT / folder / f"{name}.json" for folder in ("configs", "build/configs"))
+    return next(path for path in paths if path.exists())
+
+
 def parameters_of(name):
-    folders = (ROOT / "configs", ROOT / "build" / "configs")
-    return next(values_of(folder / f"{name}.json") for folder in folders
-                if (folder / f"{name}.json").exists())
+    return values_of(path_of(name))
 
 
-def measure(name, files=FILES):
+def measure(name, backend="lockstep", files=FILES):
     """{(file, pattern, kernel): its object of gsq perf --stats}."""
-    output_of("scripts/build.sh", f"gsq-{name}")
+    if backend == "lockstep":
+        output_of("scripts/build.sh", f"gsq-{name}")
+        words = [ROOT / "build" / name / "gsq"]
+    else:
+        output_of("scripts/build.sh", "gsq")
+        words = [ROOT / "build" / "gsq", "--config", path_of(name)]
     rows = {}
     with tasks.temporary() as folder:
         for file in files:
             stats = pathlib.Path(folder, "stats.json")
-            output_of(ROOT / "build" / name / "gsq", "perf", f"tb/patterns/{file}.json",
-                      "--width", "b32", "--stats", stats)
+            output_of(words[0], "perf", f"tb/patterns/{file}.json", *words[1:], "--width", "b32",
+                      "--stats", stats)
             for row in values_of(stats)["patterns"]:
                 rows[file, row["name"], row["kernel"]] = row
     print(f"{name}: {len(rows)} patterns", flush=True)
@@ -92,30 +101,23 @@ def table(head, left, rows):
     yield ""
 
 
-def configs():
-    """The configuration of each point, and the one with more banks."""
-    return {point: config_of(*point) for point in POINTS}, config_of(8, 0, WIDE)
-
-
 def page():
-    names, wide = configs()
+    names = {point: config_of(*point) for point in POINTS}
     measured = {point: measure(name) for point, name in names.items()}
     timed = {point: kernels(name) for point, name in names.items()}
     heads = [f"W={window} h={bank_hash}" for window, bank_hash in POINTS]
     yield from [
         "# Windows and bank functions", "",
-        "What [`Window` and `BankHash`](parameters.md) are worth, measured on the RTL in lockstep"
-        " with the model. Written by",
-        "`scripts/window_table.py`. 64 lanes, 64 banks, elements of b32 a cycle from the first to"
-        " the last access. W:",
+        "What [`Window` and `BankHash`](parameters.md) are worth, from the second table on measured on"
+        " the RTL in lockstep with the",
+        "model. Written by `scripts/window_table.py`. 64 lanes, 64 banks, elements of b32 a cycle from"
+        " the first to the last access. W:",
         "`Window`, h: `BankHash`. W=1 h=0 is configuration `full_w1`, W=4 h=0 is `full`, W=1 h=1 is"
         " `full_hash`; all other",
         "parameters are theirs. The patterns are in `tb/patterns/`; [performance.md](performance.md)"
         " explains bounds, and how",
         "to write programs that a window helps.", ""]
-    yield from costs([*names.values(), wide],
-                     {**{names[point]: measured[point] for point in POINTS},
-                      wide: measure(wide, ("limits",))})
+    yield from costs()
     for file in FILES:
         keys = [key for key in measured[PLAIN] if key[0] == file]
         yield from [f"## {file}", ""]
@@ -132,18 +134,20 @@ def page():
     yield from losses(measured, timed)
 
 
-def costs(names, measured):
-    """Elements, gates and clock of each point."""
+def costs():
+    """Elements, gates and clock of each point, with all numbers of banks."""
     landed = values_of(LANDED)
     yield from [HEAD, "",
-                "Indices uniform over all of UB, gathers and scatters. Gates and clock: `make area"
-                " timing` with osu018, the",
-                "last that were landed ([area.md](area.md)); a dash where there are none. A second:"
-                " gathered elements times the clock.", ""]
+                "Indices uniform over all of UB, gathers and scatters, on the [cycle model](backends.md),"
+                " which has the cycles of the RTL.",
+                "Gates and clock: `make area timing` with osu018, the last that were landed"
+                " ([area.md](area.md)); a dash where there are",
+                "none. A second: gathered elements times the clock.", ""]
     rows = []
-    for name in names:
+    for name in (config_of(*point, banks) for banks in BANKS for point in POINTS):
         values = parameters_of(name)
-        gather, scatter = (rate(measured[name]["limits", "uniform random", kernel])
+        measured = measure(name, "cycle", ("limits",))
+        gather, scatter = (rate(measured["limits", "uniform random", kernel])
                            for kernel in ("gather", "scatter"))
         wanted = {key: value for key, value in values.items() if key != "XbarOneHot"}
         cost = next((cost for key, cost in landed.items() if matches(key, wanted)), None)
@@ -180,8 +184,7 @@ def losses(measured, timed):
 
 def with_costs(text):
     """The page with its first table made anew."""
-    names = [*configs()[0].values(), configs()[1]]
-    made = "\n".join(costs(names, {name: measure(name, ("limits",)) for name in names}))
+    made = "\n".join(costs())
     before, after = text.split(HEAD)[0], text[text.index(f"## {FILES[0]}\n"):]
     return f"{before}{made}\n{after}"
 
