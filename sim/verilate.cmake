@@ -73,15 +73,7 @@ foreach(FILE IN LISTS RTL_FILES)
 endforeach()
 list(REMOVE_DUPLICATES RTL_SEARCH)
 
-# How Verilated code is compiled, where it shall be fast. A build for this very processor saves a tenth
-# of the time; it may not run on another one.
-option(GSQ_NATIVE "Compile the Verilated RTL for the processor of this machine" ON)
-include(CheckCXXCompilerFlag)
-check_cxx_compiler_flag(-march=native GSQ_MARCH_NATIVE)
-set(VERILATED_OPTIONS -O3)
-if(GSQ_NATIVE AND GSQ_MARCH_NATIVE)
-  list(APPEND VERILATED_OPTIONS -march=native)
-endif()
+set(VERILATED_OPTIONS ${GSQ_FAST})
 # With counters in our C++ code: none in Verilator's. With those of the RTL it takes long to compile, and
 # the tests are short. With sanitizers: Verilator's code shifts bits into the sign, which C++17
 # leaves undefined.
@@ -91,8 +83,6 @@ elseif(VM_COVERAGE)
   set(VERILATED_OPTIONS -O1)
 elseif(CMAKE_CXX_FLAGS MATCHES "-fsanitize=.*undefined")
   set(VERILATED_OPTIONS -fno-sanitize=undefined)
-elseif(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
-  set(VERILATED_OPTIONS)
 endif()
 
 # Whether there can be libraries of PROFILE.
