@@ -62,8 +62,10 @@ def main():
         from power import flow, record
         asked = None
         if args.top == CORE:
+            args.config = args.config or "full"     # as the simulation; defaults of RTL are others
             asked = flow.Asked(pathlib.Path(args.gsq).resolve(), args.program,
                                tuple(args.pattern.split()), args.width or record.WIDTH)
+            asked.check()
         with tasks.Progress(f"power of {args.top}", times.of([what])) as progress:
             progress.begin(what)
             result, folder = flow.measure(

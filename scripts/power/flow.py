@@ -10,7 +10,7 @@ import pathlib
 
 from layout import design, flow as layout
 from layout.report import block_of
-from layout.tools import ROOT, alone, digest, write
+from layout.tools import ROOT, Stop, alone, digest, shown, write
 from power import banks, energy, record, simulate, tables
 from synthesis.liberty import Library
 
@@ -42,18 +42,32 @@ class Asked:
         return json.dumps([self.program, self.patterns, self.width, *(
             hashlib.sha256(file.read_bytes()).hexdigest() for file in files if file.is_file())])
 
+    def words(self):
+        """What gsq is told; nothing for random gathers and scatters."""
+        if self.program:
+            return ["run", self.program]
+        return ["perf", *self.patterns, "--width", self.width] if self.patterns else []
+
+    def check(self):
+        """Raises Stop when this configuration cannot run that, before the layout takes its time."""
+        if not self.gsq.is_file():
+            raise Stop(f"there is no simulation {shown(self.gsq)} of the core: expected it to be "
+                       "built, as make power TOP=gsq_core does")
+        if self.words():
+            record.check(self.gsq, self.words())
+
     def recordings(self, replay, parameters, folder):
         """The recordings, one after the other."""
         ports = (replay.inputs, replay.outputs, folder)
         if self.program:
-            yield record.program(self.gsq, pathlib.Path(self.program), *ports)
+            yield record.program(self.gsq, self.words(), *ports, pathlib.Path(self.program).stem)
         elif self.patterns:
-            yield record.pattern(self.gsq, [*self.patterns, "--width", self.width], *ports)
+            yield record.pattern(self.gsq, self.words(), *ports, "pattern")
         else:
             for kernel in ("gather", "scatter"):
                 words = record.uniform(kernel, parameters["UbBytes"],
                                        parameters["VlenBytes"] // 4, folder)
-                yield record.pattern(self.gsq, [words, "--width", record.WIDTH], *ports,
+                yield record.pattern(self.gsq, ["perf", words, "--width", record.WIDTH], *ports,
                                      f"random {kernel}s")
 
 

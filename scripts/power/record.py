@@ -5,11 +5,13 @@
 rising edge of the clock that ends it.
 """
 import collections
+import itertools
 import json
 import pathlib
 import random
 import re
 import subprocess
+import tempfile
 
 from layout.tools import Stop, run
 
@@ -74,7 +76,7 @@ class Waveform:
     def samples(self, codes, clock):
         """{code: value} just before each rising edge of the clock; the same object each time."""
         now, then = dict.fromkeys([*codes, clock], 0), {}
-        for line in self.lines:
+        for line in itertools.chain(self.lines, ["#"]):
             if line[0] == "#":
                 if now[clock] == 0 and then.get(clock) == 1:
                     yield now
@@ -156,32 +158,42 @@ def from_waveform(name, lines, inputs, outputs):
     return Recording(name, segments, given, found, (reads, writes), reads + writes, "words")
 
 
-def simulate(gsq, words, folder, name):
-    """The waveform's lines and the statistics of a run of gsq."""
-    wave, stats = folder / f"{name}.fst", folder / f"{name}.json"
-    good, log = run([gsq, *words, "--waves", wave, "--stats", stats, "--failures", "none"],
-                    pathlib.Path.cwd(), folder / f"{name}.log")
+def gsq_runs(gsq, words, log):
+    """Runs gsq; Stop with what it says when it does not succeed."""
+    good, said = run([gsq, *words], pathlib.Path.cwd(), log)
     if not good:
-        said = [line for line in log.splitlines() if line.strip()] or ["it said nothing"]
-        said = [line for line in said if "error" in line] + said
-        raise Stop(f"the simulation of the RTL refused or failed: {said[0]}")
+        lines = [line for line in said.splitlines() if line.strip()] or ["it said nothing"]
+        raise Stop(f"the run fails: {next((line for line in lines if 'error' in line), lines[0])}")
+
+
+def check(gsq, words):
+    """Raises Stop when the golden model refuses the run, or when it does not end as it expects."""
+    with tempfile.TemporaryDirectory() as folder:
+        gsq_runs(gsq, [*words, "--backend", "golden"], pathlib.Path(folder) / "log")
+
+
+def simulate(gsq, words, folder, name):
+    """The lines of the waveform and the statistics of a run of gsq."""
+    wave, stats = folder / f"{name}.fst", folder / f"{name}.json"
+    gsq_runs(gsq, [*words, "--waves", wave, "--stats", stats, "--failures", "none"],
+             folder / f"{name}.log")
     # pylint: disable-next=consider-using-with     # it ends with its output
     vcd = subprocess.Popen(["fst2vcd", wave], stdout=subprocess.PIPE, text=True)
     return vcd.stdout, json.loads(stats.read_text(encoding="utf-8"))
 
 
-def program(gsq, path, inputs, outputs, folder):
+def program(gsq, words, inputs, outputs, folder, name):
     """A recording of a program; its elements are words of banks, each lane's."""
-    lines, stats = simulate(gsq, ["run", path], folder, "program")
+    lines, stats = simulate(gsq, words, folder, "program")
     with lines:
-        made = from_waveform(path.stem, lines, inputs, outputs)
+        made = from_waveform(name, lines, inputs, outputs)
     return made._replace(elements=made.elements + stats["totals"]["merged"])
 
 
-def pattern(gsq, words, inputs, outputs, folder, name="pattern"):
+def pattern(gsq, words, inputs, outputs, folder, name):
     """A recording of patterns of `gsq perf`."""
-    lines, stats = simulate(gsq, ["perf", *words, "--commands-max", COMMANDS],
-                            folder, name.replace(" ", "_"))
+    lines, stats = simulate(gsq, [*words, "--commands-max", COMMANDS], folder,
+                            name.replace(" ", "_"))
     with lines:
         made = from_waveform(name, lines, inputs, outputs)
     return made._replace(elements=sum(one["elements"] for one in stats["patterns"]),
