@@ -3,8 +3,8 @@
 """Writes the tables of docs/power.md: the core tiny with clock gates and with transparent ones, and
 its blocks.
 
-It runs in build/layout-venv after build/tiny/gsq was built, as `make power-table` does. Stored results
-are used; without any it takes a quarter of an hour on two cores.
+It runs in build/layout-venv after build/tiny/gsq was built, as `make power-table` does. Stored
+results are used; without any it takes a quarter of an hour on two cores.
 """
 import sys
 
@@ -32,11 +32,11 @@ def binding(row):
 def gates(open_, gated):
     """Lines of the table of clock gates, for the results without and with them."""
     head = gated
-    yield (f"`{TOP} CONFIG={CONFIG}`, {head['library']}, mapped for {head['target_ns']:g} ns, with its wires: "
-           f"{head['cells']} cells.")
+    yield (f"`{TOP} CONFIG={CONFIG}`, {head['library']}, mapped for {head['target_ns']:g} ns, with "
+           f"its wires: {head['cells']} cells.")
     yield ""
-    yield ("| run | transparent: pJ a cycle | gated: pJ a cycle | transparent: pJ an element | gated: "
-           "pJ an element | gated / transparent | at most |")
+    yield ("| run | transparent: pJ a cycle | gated: pJ a cycle | transparent: pJ an element | "
+           "gated: pJ an element | gated / transparent | at most |")
     yield "|---|---:|---:|---:|---:|---:|---:|"
     missed = []
     for mode, row in gated["modes"].items():

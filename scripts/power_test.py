@@ -168,8 +168,9 @@ RUNNING = {**RESET_CYCLE, "r": 1, "y": 1, "x": 1}
 class Recordings(Case):
 
     def test_bits_of_structures_and_arrays(self):
-        bits = [record.Bit("", "cmd_i", place) for place in range(6)] + [
-            record.Bit("", "data_o", place) for place in range(8)] + [record.Bit("u_vreg", "we_i", 0)]
+        bits = [*(record.Bit("", "cmd_i", place) for place in range(6)),
+                *(record.Bit("", "data_o", place) for place in range(8)),
+                record.Bit("u_vreg", "we_i", 0)]
         lines = vcd([{**RUNNING, "h": 0b101, "m": 0b01, "l": 1, "0": 0x3, "1": 0xC, "i": 1},
                      {**RUNNING, "h": 0b010}])
         found = [row for row, _ in record.rows(lines, bits)]
@@ -222,7 +223,7 @@ class Replays(Case):
             ("x_dff", {"CK": "g", "D": "d", "Q": "q"}),
             (liberty.GATE, {"ce": "en", "clk": "clk_i", "gclk": "g"}),
             ("gsq_vreg", {"clk_i": "clk_i", "we_i": "q", "rdata_o[0]": "m0", "rdata_o[1]": "m1"}),
-            (kind, {"A": "m0", "Y": "y"} if kind == "x_inv_1" else {"A": "m0", "B": "m1", "Y": "y"})])
+            (kind, {"A": "m0", "Y": "y", **({} if kind == "x_inv_1" else {"B": "m1"})})])
         next(cell for cell in made.cells.values() if cell.kind == "gsq_vreg").path = "u_vreg"
         return simulate.Replay(made, library, self.folder), made
 
@@ -234,7 +235,8 @@ class Replays(Case):
 
         return record.Recording(
             "made", [1] * len(cycles), [row(replay.inputs, {"rst_ni": 1, **at}) for at in cycles],
-            [row(replay.outputs, {"q": q, "we_i": q, "y": y}) for q, y in outputs], (0, 0), 1, "words")
+            [row(replay.outputs, {"q": q, "we_i": q, "y": y}) for q, y in outputs], (0, 0), 1,
+            "words")
 
     CYCLES = [{"en": 0, "d": 1, "m": 0}, {"en": 1, "d": 1, "m": 1}, {"en": 0, "d": 0, "m": 3},
               {"en": 1, "d": 0, "m": 2}, {"en": 0, "d": 1, "m": 2}]
@@ -253,8 +255,9 @@ class Replays(Case):
 
     def test_a_bit_that_differs(self):
         replay, _ = self.made()
-        for cycle, place, said in ((3, 1, "cycle 3 at y.0.: expected 0 as recorded, the gates give 1"),
-                                   (4, 0, "cycle 4 at q.0.: expected 1 as recorded")):
+        for cycle, place, said in (
+                (3, 1, "cycle 3 at y.0.: expected 0 as recorded, the gates give 1"),
+                (4, 0, "cycle 4 at q.0.: expected 1 as recorded")):
             outputs = [list(at) for at in self.OUTPUTS]
             outputs[cycle][place] ^= 1
             with self.subTest(said), self.assertRaisesRegex(Stop, said):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Energy of a placed block and its stored results: under random inputs and while nothing moves, or of
-the core in a recorded run and while it has no command."""
+"""Energy of a placed block and its stored results: under random inputs and while nothing moves, or
+of the core in a recorded run and while it has no command."""
 import collections
 import contextlib
 import dataclasses
@@ -170,8 +170,8 @@ def lines(result):
     for mode, row in result["modes"].items():
         if "moved" not in row:
             continue
-        yield (f"{mode}: {row['cycles']} cycles, {row['moved']} {row['unit']}; the netlist gives what "
-               f"the RTL gave in {row['compared']} bits of outputs and of inputs of memories; "
+        yield (f"{mode}: {row['cycles']} cycles, {row['moved']} {row['unit']}; the netlist gives "
+               f"what the RTL gave in {row['compared']} bits of outputs and of inputs of memories; "
                f"{row['unknown']} others nothing had decided yet")
         if "banks_pj" in row:
             yield (f"{mode}: the banks take another {row['banks_pj']:.2f} pJ a cycle by a model of "

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What happens at the ports of the core and of its memories, cycle by cycle, in a run of its RTL.
+"""What happens at the ports of the core and of its memories, cycle by cycle, in runs of RTL.
 
-`gsq` writes a waveform of the run; it is read through fst2vcd. A cycle has the values just before the
-rising edge of the clock that ends it.
+`gsq` writes a waveform of the run; it is read through fst2vcd. A cycle has the values just before
+the rising edge of the clock that ends it.
 """
 import collections
+import contextlib
 import itertools
 import json
 import pathlib
@@ -13,19 +14,19 @@ import re
 import subprocess
 import tempfile
 
-from layout.tools import Stop, run
+from layout.tools import Stop, run, shown
 
 CORE = "gsq_top.u_core"
 RUN, IDLE, NOT_COUNTED = 1, 2, 0    # segments of a recording
-SETTLE, IDLE_CYCLES = 64, 200       # cycles without commands after a run: before, and while, it counts
+SETTLE, IDLE_CYCLES = 64, 200       # cycles without commands after a run: not counted, counted
 COMMANDS = 200                      # the most of a pattern
 WIDTH = "b32"                       # of the elements of patterns
 RANDOM_SEED = 1
 
 # A bit of a port of the core (scope "") or of one of its memories
 Bit = collections.namedtuple("Bit", "scope port place")
-# Of each cycle its segment, and its inputs and outputs as numbers, the first bit lowest; outputs end
-# before the cycles that were added. banks: words read and written; elements: those that were moved.
+# Of each cycle its segment, and its inputs and outputs as numbers, the first bit lowest; outputs
+# end before the cycles that were added. banks: words read and written; elements: moved.
 Recording = collections.namedtuple("Recording", "name segments inputs outputs banks elements unit")
 
 
@@ -40,7 +41,8 @@ class Waveform:
 
     def __init__(self, lines):
         self.lines = iter(lines)
-        self.leaves = collections.defaultdict(list)     # {(scope, port): [((places, fields), code, bits)]}
+        # {(scope, port): [((places, fields), code, bits)]}
+        self.leaves = collections.defaultdict(list)
         scopes = []
         for line in self.lines:
             words = line.split()
@@ -93,7 +95,7 @@ class Waveform:
 
 
 def rows(lines, bits):
-    """Of each cycle: a number of these bits, the first one lowest, and {port of the core: value}."""
+    """Of each cycle: a number of these bits, the first one lowest, and {port of core: value}."""
     wave = Waveform(lines)
     ports = {}
     for bit in bits:
@@ -136,7 +138,8 @@ def from_waveform(name, lines, inputs, outputs):
     taken, answered, recorded, banks = [], [], [], []
     for cycle, (row, at) in enumerate(rows(lines, [*inputs, *outputs])):
         recorded.append(row)
-        banks.append((at["bank_req_o"].bit_count(), (at["bank_req_o"] & at["bank_we_o"]).bit_count()))
+        banks.append((at["bank_req_o"].bit_count(),
+                      (at["bank_req_o"] & at["bank_we_o"]).bit_count()))
         if at["rst_ni"] and at["cmd_valid_i"] and at["cmd_ready_o"]:
             taken.append(cycle)
         if at["rst_ni"] and at["rsp_valid_o"] and at["rsp_ready_i"]:
@@ -172,29 +175,32 @@ def check(gsq, words):
         gsq_runs(gsq, [*words, "--backend", "golden"], pathlib.Path(folder) / "log")
 
 
-def simulate(gsq, words, folder, name):
+@contextlib.contextmanager
+def simulated(gsq, words, folder, name):
     """The lines of the waveform and the statistics of a run of gsq."""
     wave, stats = folder / f"{name}.fst", folder / f"{name}.json"
     gsq_runs(gsq, [*words, "--waves", wave, "--stats", stats, "--failures", "none"],
              folder / f"{name}.log")
-    # pylint: disable-next=consider-using-with     # it ends with its output
-    vcd = subprocess.Popen(["fst2vcd", wave], stdout=subprocess.PIPE, text=True)
-    return vcd.stdout, json.loads(stats.read_text(encoding="utf-8"))
+    try:
+        with subprocess.Popen(["fst2vcd", wave], stdout=subprocess.PIPE, text=True) as vcd:
+            yield vcd.stdout, json.loads(stats.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise Stop("fst2vcd is missing: scripts/setup.sh waves installs it") from None
+    if vcd.returncode != 0:
+        raise Stop(f"fst2vcd cannot read {shown(wave)}: it ended with status {vcd.returncode}")
 
 
 def program(gsq, words, inputs, outputs, folder, name):
     """A recording of a program; its elements are words of banks, each lane's."""
-    lines, stats = simulate(gsq, words, folder, "program")
-    with lines:
+    with simulated(gsq, words, folder, "program") as (lines, stats):
         made = from_waveform(name, lines, inputs, outputs)
     return made._replace(elements=made.elements + stats["totals"]["merged"])
 
 
 def pattern(gsq, words, inputs, outputs, folder, name):
     """A recording of patterns of `gsq perf`."""
-    lines, stats = simulate(gsq, [*words, "--commands-max", COMMANDS], folder,
-                            name.replace(" ", "_"))
-    with lines:
+    with simulated(gsq, [*words, "--commands-max", COMMANDS], folder,
+                   name.replace(" ", "_")) as (lines, stats):
         made = from_waveform(name, lines, inputs, outputs)
     return made._replace(elements=sum(one["elements"] for one in stats["patterns"]),
                          unit="elements")
@@ -204,6 +210,7 @@ def uniform(kernel, ub_bytes, lanes, folder):
     """A file with random gathers or scatters of all of the Unified Buffer."""
     pick = random.Random(RANDOM_SEED)
     path = folder / f"random_{kernel}.json"
-    path.write_text(json.dumps([{"name": f"random {kernel}", "kernel": kernel, "count": 1, "pattern": [
-        pick.randrange(ub_bytes // 4) for _ in range(COMMANDS * lanes)]}]), encoding="utf-8")
+    indices = [pick.randrange(ub_bytes // 4) for _ in range(COMMANDS * lanes)]
+    path.write_text(json.dumps([{"name": f"random {kernel}", "kernel": kernel, "count": 1,
+                                 "pattern": indices}]), encoding="utf-8")
     return path

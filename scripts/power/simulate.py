@@ -59,8 +59,8 @@ EVALUATE    if (row[1]) expect();
 CLOCK    ++length[row[0]];
     for (unsigned i = 0; i < sizeof e / sizeof *e; ++i) edges[row[0]][i] += e[i];
   }
-  printf("],\\"count\\":%d,\\"compared\\":%llu,\\"unknown\\":%llu,\\"cycles\\":[%llu,%llu,%llu]", wrong,
-         compared, unknown, length[0], length[1], length[2]);
+  printf("],\\"count\\":%d,\\"compared\\":%llu,\\"unknown\\":%llu", wrong, compared, unknown);
+  printf(",\\"cycles\\":[%llu,%llu,%llu]", length[0], length[1], length[2]);
   for (int segment = 1; segment < 3; ++segment) {
     printf(",\\"%d\\":[", segment);
     for (unsigned i = 0; i < sizeof e / sizeof *e; ++i)
@@ -204,8 +204,8 @@ class Gates:
                          self.library.text, re.S)[1]
 
     def functions(self):
-        """C of the state, of functions that evaluate the gates and that clock the registers, and the
-        calls of these."""
+        """C of the state and of functions, and the calls of those that evaluate the gates and of
+        those that clock the registers."""
         lines = [HEAD, f"static uint64_t n[{len(self.nets)}], before[{len(self.nets)}], "
                        f"e[{len(self.nets)}], f[{max(len(self.flops), 1)}];\n"
                        "static void count(void) {  // edges since the last cycle\n"
@@ -297,9 +297,8 @@ class Gates:
         head, evaluate, clock = self.functions()
         bits = len(given) + len(expected)
         lines = [head, REPLAY.format(
-            nets=len(self.nets), flops=len(self.flops), given=max(len(given), 1), row=2 + (bits + 7) // 8,
-            first=len(given), numbers=",".join(self.word[net][2:-1] for _, net in given) or "0",
-            shown=SHOWN)]
+            given=max(len(given), 1), row=2 + (bits + 7) // 8, first=len(given), shown=SHOWN,
+            numbers=",".join(self.word[net][2:-1] for _, net in given) or "0")]
         lines.append("static void expect(void) {\n" + "".join(
             f"  compare({number}, {self.word[net]});\n"
             for number, (_, net) in enumerate(expected)) + "}\n")
