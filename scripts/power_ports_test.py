@@ -43,7 +43,7 @@ class Ports(unittest.TestCase):
                 words = record.uniform(kernel, self.config["UbBytes"], lanes, self.folder)
                 made = record.pattern(GSQ, ["perf", words, "--width", "b32"],
                                       *self.bits(self.config["Banks"]), self.folder, kernel)
-                row, = json.loads((self.folder / f"{kernel}.json").read_text())["patterns"]
+                row, = json.loads((self.folder / "pattern.json").read_text())["patterns"]
                 self.assertEqual(made.elements, record.COMMANDS * lanes)
                 self.assertEqual(made.banks[place] + row["merged"], made.elements)
                 self.assertEqual(made.banks[1 - place], 0)

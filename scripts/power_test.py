@@ -313,6 +313,32 @@ class Asked(unittest.TestCase):
         self.assertEqual(lines[-1], "no command misses its target: 100 % clock; u_a 75 %, u_b 25 %.")
         self.assertNotIn("misses", "".join(power_table.gates(result(100, 50), result(60, 2))))
 
+    def test_what_the_terminal_shows(self):
+        kinds = {kind: 2.0 if kind == "clock" else 0.0 for kind in energy.KINDS}
+        row = {"pj": 2.0, "elements": 0.5, "kinds": kinds, "blocks": {"u_a": 2.0}, "edges": 0.25,
+               "cycles": 40, "moved": 20, "unit": "words", "compared": 7, "unknown": 3}
+        result = {"top": "gsq_core", "library": "made", "target_ns": 4.0, "cells": 9,
+                  "gated": False, "modes": {"tb/patterns/limits.json": {**row, "banks_pj": 1.5},
+                                            flow.NO_COMMAND: {**row, "elements": 0.0}}}
+        del result["modes"][flow.NO_COMMAND]["moved"]
+        lines = list(flow.lines(result))
+        self.assertTrue(lines[0].endswith("9 cells, recorded runs, clock gates transparent"))
+        self.assertEqual(lines[2].split()[0], "..erns/limits.json")
+        self.assertEqual(lines[2].split()[-2:], ["0.50", "4.00"])
+        self.assertRegex(lines[4], "limits.json: 40 cycles, 20 words; .* in 7 bits .*; 3 others")
+        self.assertRegex(lines[5], "another 1.50 pJ a cycle .*, 3.00 pJ each of its words")
+        self.assertEqual(lines[-1].split(), ["2.00", "100.0%", "u_a"])
+        self.assertEqual(len(lines), 8)
+
+    def test_the_parts_of_an_element(self):
+        kinds = dict.fromkeys(energy.KINDS, 1.0)
+        row = {"pj": 5.0, "elements": 2.0, "kinds": kinds, "blocks": {"(top)": 3.0, "u_a": 2.0}}
+        lines = list(power_table.parts({"modes": {"random gathers": row, flow.NO_COMMAND: {
+            **row, "elements": 0.0}}}))
+        self.assertEqual(lines[:3], ["| pJ an element | random gathers |", "|---|---:|",
+                                     "| clock | 0.5 |"])
+        self.assertEqual(lines[-3:], ["| (top) | 1.5 |", "| `u_a` | 1.0 |", "| others | 0.0 |"])
+
 
 class Energy(Case):
 

@@ -42,27 +42,25 @@ class Asked:
         return json.dumps([self.program, self.patterns, self.width, *(
             hashlib.sha256(file.read_bytes()).hexdigest() for file in files if file.is_file())])
 
-    def words(self):
-        """What gsq is told; nothing for random gathers and scatters."""
-        if self.program:
-            return ["run", self.program]
-        return ["perf", *self.patterns, "--width", self.width] if self.patterns else []
-
     def check(self):
         """Raises Stop when this configuration cannot run that, before the layout takes its time."""
         if not self.gsq.is_file():
             raise Stop(f"there is no simulation {shown(self.gsq)} of the core: expected it to be "
                        "built, as make power TOP=gsq_core does")
-        if self.words():
-            record.check(self.gsq, self.words())
+        if self.program:
+            record.check(self.gsq, ["run", self.program])
+        if self.patterns:
+            record.check(self.gsq, ["perf", *self.patterns, "--width", self.width])
 
     def recordings(self, replay, parameters, folder):
         """The recordings, one after the other."""
         ports = (replay.inputs, replay.outputs, folder)
         if self.program:
-            yield record.program(self.gsq, self.words(), *ports, pathlib.Path(self.program).stem)
+            yield record.program(self.gsq, ["run", self.program], *ports,
+                                 pathlib.Path(self.program).stem)
         elif self.patterns:
-            yield record.pattern(self.gsq, self.words(), *ports, "pattern")
+            for word in dict.fromkeys(self.patterns):
+                yield record.pattern(self.gsq, ["perf", word, "--width", self.width], *ports, word)
         else:
             for kernel in ("gather", "scatter"):
                 words = record.uniform(kernel, parameters["UbBytes"],
@@ -152,6 +150,11 @@ class Block:
         return result
 
 
+def short(name):
+    """A name as wide as its column: the end of one that is longer."""
+    return name if len(name) <= 18 else f"..{name[-16:]}"
+
+
 def lines(result):
     """What the terminal shows."""
     runs = (f"{result['runs']} runs of {result['cycles']} cycles" if "runs" in result
@@ -162,7 +165,7 @@ def lines(result):
     yield f"{'pJ a cycle':18} {'all':>9} " + " ".join(f"{kind:>9}" for kind in energy.KINDS) + \
         f" {'mW':>8} {'edges':>7} {'elements':>9} {'pJ each':>8}"
     for mode, row in result["modes"].items():
-        yield (f"{mode[:18]:18} {row['pj']:9.2f} "
+        yield (f"{short(mode):18} {row['pj']:9.2f} "
                + " ".join(f"{row['kinds'][kind]:9.2f}" for kind in energy.KINDS)
                + f" {row['pj'] / result['target_ns']:8.2f} {row['edges']:7.3f}"
                + (f" {row['elements']:9.2f} {row['pj'] / row['elements']:8.2f}"

@@ -198,9 +198,8 @@ def program(gsq, words, inputs, outputs, folder, name):
 
 
 def pattern(gsq, words, inputs, outputs, folder, name):
-    """A recording of patterns of `gsq perf`."""
-    with simulated(gsq, [*words, "--commands-max", COMMANDS], folder,
-                   name.replace(" ", "_")) as (lines, stats):
+    """A recording of `gsq perf`."""
+    with simulated(gsq, [*words, "--commands-max", COMMANDS], folder, "pattern") as (lines, stats):
         made = from_waveform(name, lines, inputs, outputs)
     return made._replace(elements=sum(one["elements"] for one in stats["patterns"]),
                          unit="elements")
