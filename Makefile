@@ -34,7 +34,7 @@ help: ## list targets and variables
 	@echo 'Variables:'
 	@echo '  CONFIG=full         configuration: $(basename $(notdir $(wildcard configs/*.json)))'
 	@echo '  SET=Banks=8,…       overrides of its parameters'
-	@echo '  PROGRAM=FILE.gsq    what sim runs (default: the squeeze kernel)'
+	@echo '  PROGRAM=FILE.gsq    what sim runs (default: the squeeze kernel); a run of the core (power)'
 	@echo '  SEED=N STALL=%      random stalls on every channel; COMMANDS=N, MIX=NAME for random'
 	@echo '  SEEDS=N             regress takes N seeds, from SEED on; COMMANDS=N of each run'
 	@echo '  PATTERNS=FILE.json  what perf replays; WIDTH=b32, its elements'
@@ -53,6 +53,8 @@ help: ## list targets and variables
 	@echo '  CLOCK=3.0           clock in ns for which it is mapped (0: the fastest gates)'
 	@echo '  FLAT=1              dissolve the hierarchy first: fewer gates, no area by block'
 	@echo '  UTIL=70             percent of the rows that cells fill (layout, power)'
+	@echo '  PATTERN=UNIFORM:8:1 patterns that the core runs, or files (power); WIDTH=b32, its elements'
+	@echo '  GATES=0             with transparent clock gates, to compare (power)'
 	@echo '  ROUTE=1             route a small block in detail, to compare (layout)'
 	@echo '  TABLES="xbar peers" which of the area-tables; PEERS=FOLDER, the sources of peers'
 	@echo '  LAND=1              record the figures, with which later ones are compared'
@@ -163,9 +165,20 @@ layout: check ## place TOP with its wires: die, wire length, congestion, clock, 
 
 power: check ## energy of a cycle of TOP (default: gsq_xbar), with its wires: clock, registers, gates, blocks
 	@scripts/setup.sh layout
-	@build/layout-venv/bin/python scripts/make_power.py --top '$(or $(TOP),gsq_xbar)' \
+	@$(if $(filter gsq_core,$(TOP)),scripts/setup.sh base && scripts/setup.sh waves && \
+	  $(call resolve,full) && scripts/build.sh gsq-$$name &&) \
+	build/layout-venv/bin/python scripts/make_power.py --top '$(or $(TOP),gsq_xbar)' \
 	  --config '$(CONFIG)' --set '$(SET)' --lib '$(or $(LIB),osu018)' --clock '$(CLOCK)' \
-	  --util '$(UTIL)'
+	  --util '$(UTIL)' --gates '$(GATES)' --gsq "build/$$name/gsq" --pattern '$(PATTERN)' \
+	  --program '$(if $(filter command environment,$(firstword $(origin PROGRAM))),$(PROGRAM))' \
+	  --width '$(WIDTH)'
+
+power-table: check ## what clock gates save in the core tiny: the table of docs/power.md
+	@scripts/setup.sh layout
+	@scripts/setup.sh base
+	@scripts/setup.sh waves
+	@scripts/build.sh gsq-tiny
+	@build/layout-venv/bin/python scripts/power_table.py
 
 layout-table: check ## lay out blocks for the table docs/layout_table.md (long)
 	@scripts/setup.sh layout

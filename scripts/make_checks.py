@@ -86,6 +86,9 @@ def check_values(targets):
     if "perf" in targets:
         for path in value("PATTERNS", "").split():
             expect_file("PATTERNS", path, "JSON files with patterns, such as those of tb/patterns/")
+    for target, name, other in (("perf", "PATTERNS", "PATTERN"), ("power", "PATTERN", "PATTERNS")):
+        if target in targets and value(other):
+            raise Wrong(f"make {target} takes {name}={value(other)}, not {other}")
     # These say what is wrong and end the process.
     if "waves" in targets:
         import waves
@@ -126,11 +129,16 @@ def check_values(targets):
         import synth
         try:
             top = value("TOP") or ("gsq_xbar" if "power" in targets else synth.TOP)
+            if "power" in targets and top == synth.TOP:
+                config.resolve(value("CONFIG") or "full", value("SET", ""))
             synth.check(top, value("CONFIG", ""), value("SET", ""), value("CLOCK", ""))
             if targets & {"layout", "power"}:
                 import make_layout
                 make_layout.check(value("UTIL", ""))
-        except synth.Stop as stop:
+            if "power" in targets:
+                import make_power
+                make_power.check(top, value("PROGRAM", ""), value("PATTERN", ""), value("GATES", ""))
+        except (synth.Stop, config.Illegal) as stop:
             raise Wrong(f"{stop}") from None
 
 

@@ -70,6 +70,15 @@ class Checks(unittest.TestCase):
                 (["sim", "PROGRAM=nofile"], "tb/programs/squeeze_kernel.gsq"),
                 (["build", "CONFIG=tiny", "SET=Bank=3"], "BankHash"),
                 (["perf", "PATTERNS=nofile"], "tb/patterns/"),
+                (["perf", "PATTERN=UNIFORM:8:1"], "takes PATTERNS=UNIFORM:8:1"),
+                (["power", "TOP=gsq_core", "PATTERNS=UNIFORM:8:1"], "takes PATTERN=UNIFORM:8:1"),
+                (["power", "TOP=gsq_core", "PATTERN=nofile.json"], "tb/patterns/limits.json"),
+                (["power", "PATTERN=UNIFORM:8:1"], "expected TOP=gsq_core, found TOP=gsq_xbar"),
+                (["power", "TOP=gsq_compact", "PROGRAM=Makefile"], "found TOP=gsq_compact"),
+                (["power", "TOP=gsq_core", "PROGRAM=nofile"], "tb/programs/squeeze_kernel.gsq"),
+                (["power", "TOP=gsq_core", "PROGRAM=Makefile", "PATTERN=1"], "expected one of them"),
+                (["power", "TOP=gsq_core", "SET=Banks=7"], "power of two"),
+                (["power", "GATES=2"], "expected GATES=0"),
                 (["random", "SEED=x"], "whole number"),
                 (["test", "JOBS=0"], "at least 1"),
                 (["regress", "SEEDS=0"], "at least 1"),
@@ -104,7 +113,7 @@ class Checks(unittest.TestCase):
 
     def test_a_misspelt_variable(self):
         for name, meant in [("CONFG", "CONFIG"), ("config", "CONFIG"), ("SWEP", "SWEEP"),
-                            ("PATTERN", "PATTERNS"), ("SED", "SEED"), ("CYCLE", "CYCLES")]:
+                            ("PATTERS", "PATTERNS"), ("SED", "SEED"), ("CYCLE", "CYCLES")]:
             with self.subTest(name):
                 self.assertIn(f"no variable {name}; did you mean {meant}?",
                               self.refused("sim", f"{name}=tiny"))
@@ -119,7 +128,8 @@ class Checks(unittest.TestCase):
     def test_what_can_be_is_not_refused(self):
         for arguments in (["sim", "CONFIG=tiny", "SET=Banks=16", "SEED=3", "STALL=30"], ["study"],
                           ["prove", "PROOF=xbar"], ["area", "TOP=gsq_compact", "CLOCK=2.5"],
-                          ["mutate"], ["perf", "WIDTH=b16"]):
+                          ["mutate"], ["perf", "WIDTH=b16"], ["power", "GATES=0"],
+                          ["power", "TOP=gsq_core", "CONFIG=tiny", "PATTERN=UNIFORM:8:1"]):
             with self.subTest(arguments):
                 done = self.make(*arguments)
                 self.assertTrue((self.tree / "ran").exists(), done.stderr)

@@ -10,9 +10,11 @@ import random
 import tempfile
 import unittest
 
-from layout.design import Cell, Design, Port
+import make_power
+import power_table
+from layout.design import Design, Port
 from layout.tools import Stop
-from power import energy, simulate, tables
+from power import banks, energy, flow, record, simulate, tables
 from synthesis import liberty
 from synthesis_test import PLAIN, flop, gate, latch, library_text
 
@@ -131,6 +133,211 @@ class Edges(Case):
             made = self.design(library, ["clk_i", "a"], ["y"], cells)
             with self.subTest(said), self.assertRaisesRegex(Stop, said):
                 self.activity(made, library)
+
+
+def vcd(cycles):
+    """The waveform of a core in these cycles, {code: value}; registers follow the clock."""
+    lines = ["$scope module gsq_top $end", "$var wire 1 c clk_i $end", "$scope module u_core $end",
+             "$var wire 1 c clk_i $end", "$var wire 1 r rst_ni $end",
+             "$var wire 1 v cmd_valid_i $end", "$var wire 1 y cmd_ready_o $end",
+             "$scope struct cmd_i $end", "$var wire 3 h high [2:0] $end", "$scope struct more $end",
+             "$var wire 2 m middle [1:0] $end", "$upscope $end", "$var wire 1 l low $end",
+             "$upscope $end", "$var wire 1 w rsp_valid_o $end", "$var wire 1 x rsp_ready_i $end",
+             "$var wire 2 b bank_req_o [1:0] $end", "$var wire 2 e bank_we_o [1:0] $end",
+             "$var wire 4 0 data_o[0] [3:0] $end", "$var wire 4 1 data_o[1] [3:0] $end",
+             "$scope module u_vreg $end", "$var wire 1 i we_i $end",
+             "$var logic 2 z mem_q[0][1] [1:0] $end", "$upscope $end",
+             "$upscope $end", "$upscope $end", "$enddefinitions $end", "#0", "$dumpvars", "0c"]
+    last = {}
+    for number, at in enumerate(cycles):
+        lines += [f"#{10 * number + 5}", "0c", *(f"b{value:b} {code}" for code, value in at.items()
+                                                if last.get(code) != value),
+                  f"#{10 * number + 10}", "1c"]
+        last.update(at)
+    return [f"{line}\n" for line in lines]
+
+
+CONTROL = [record.Bit("", port, 0) for port in ("rst_ni", "cmd_valid_i", "rsp_ready_i")]
+DONE = [record.Bit("", port, place) for port, places in (
+    ("cmd_ready_o", 1), ("rsp_valid_o", 1), ("bank_req_o", 2), ("bank_we_o", 2))
+        for place in range(places)]
+RESET_CYCLE = {code: 0 for code in "rvywxbe01hmliz"}
+RUNNING = {**RESET_CYCLE, "r": 1, "y": 1, "x": 1}
+
+
+class Recordings(Case):
+
+    def test_bits_of_structures_and_arrays(self):
+        bits = [*(record.Bit("", "cmd_i", place) for place in range(6)),
+                *(record.Bit("", "data_o", place) for place in range(8)),
+                record.Bit("u_vreg", "we_i", 0)]
+        lines = vcd([{**RUNNING, "h": 0b101, "m": 0b01, "l": 1, "0": 0x3, "1": 0xC, "i": 1},
+                     {**RUNNING, "h": 0b010}])
+        found = [row for row, _ in record.rows(lines, bits)]
+        self.assertEqual(found, [1 << 14 | 0xC3 << 6 | 0b101011, 0b010000])
+        # The same bits in another order
+        self.assertEqual(next(record.rows(lines, bits[::-1]))[0],
+                         int(f"{found[0]:015b}"[::-1], 2))
+
+    def test_names_of_netlists(self):
+        self.assertEqual(record.bit_of("", "clk_i"), ("", "clk_i", 0))
+        self.assertEqual(record.bit_of("", "cmd_i_12"), ("", "cmd_i", 12))
+        self.assertEqual(record.bit_of("u_vreg", "rdata_o[7]"), ("u_vreg", "rdata_o", 7))
+
+    def test_segments(self):
+        cycles = [RESET_CYCLE, RUNNING, {**RUNNING, "v": 1}, {**RUNNING, "b": 3, "e": 1},
+                  {**RUNNING, "w": 1}, {**RUNNING, "b": 1}]
+        found = record.from_waveform("made", vcd(cycles), CONTROL, DONE)
+        self.assertEqual(found.segments[:6], [0, 0, 1, 1, 1, 0])
+        self.assertEqual(found.segments[6:], [0] * record.SETTLE + [2] * record.IDLE_CYCLES)
+        self.assertEqual(found.inputs[:4] + found.inputs[-1:], [0, 0b101, 0b111, 0b101, 0b101])
+        self.assertEqual(found.outputs, [0, 1, 1, 0b011101, 0b11, 0b101])
+        self.assertEqual((found.banks, found.elements), ((1, 1), 2))
+
+    def test_what_cannot_be_recorded(self):
+        for bits, said in (([record.Bit("", "none_o", 0)], "no signal gsq_top.u_core.none_o"),
+                           ([record.Bit("u_vreg", "re_i", 0)], "gsq_top.u_core.u_vreg.re_i"),
+                           ([record.Bit("", "data_o", place) for place in range(16)],
+                            "data_o has 8 bits in the simulation and 16 in the netlist")):
+            with self.subTest(said), self.assertRaisesRegex(Stop, said):
+                list(record.rows(vcd([RUNNING]), bits))
+        with self.assertRaisesRegex(Stop, "made has no command"):
+            record.from_waveform("made", vcd([RUNNING] * 3), CONTROL, DONE)
+
+    def test_what_gsq_says(self):
+        gsq = self.folder / "gsq"
+        gsq.write_text("#!/bin/sh\necho table\necho p.gsq:1:2: error: no >&2\nexit 2\n")
+        gsq.chmod(0o755)
+        with self.assertRaisesRegex(Stop, "^the run fails: p.gsq:1:2: error: no$"):
+            record.check(gsq, ["run", "p.gsq"])
+        with self.assertRaisesRegex(Stop, "there is no simulation"):
+            flow.Asked(self.folder / "absent").check()
+
+
+class Replays(Case):
+    """A flip-flop with a gated clock in front of a memory, and an inverter of what this gives."""
+
+    def made(self, kind="x_inv_1"):
+        library = self.library(flop("x_dff", 5), latch("low", 5, "!G"))
+        made = self.design(library, ["clk_i", "rst_ni", "en", "d"], ["q", "y"], [
+            ("x_dff", {"CK": "g", "D": "d", "Q": "q"}),
+            (liberty.GATE, {"ce": "en", "clk": "clk_i", "gclk": "g"}),
+            ("gsq_vreg", {"clk_i": "clk_i", "we_i": "q", "rdata_o[0]": "m0", "rdata_o[1]": "m1"}),
+            (kind, {"A": "m0", "Y": "y", **({} if kind == "x_inv_1" else {"B": "m1"})})])
+        next(cell for cell in made.cells.values() if cell.kind == "gsq_vreg").path = "u_vreg"
+        return simulate.Replay(made, library, self.folder), made
+
+    def recording(self, replay, cycles, outputs):
+        """cycles: {port: value of inputs}; outputs: (q, y); q is also at the memory."""
+        def row(bits, at):
+            return sum(at[bit.port] << place if bit.port != "rdata_o"
+                       else (at["m"] >> bit.place & 1) << place for place, bit in enumerate(bits))
+
+        return record.Recording(
+            "made", [1] * len(cycles), [row(replay.inputs, {"rst_ni": 1, **at}) for at in cycles],
+            [row(replay.outputs, {"q": q, "we_i": q, "y": y}) for q, y in outputs], (0, 0), 1,
+            "words")
+
+    CYCLES = [{"en": 0, "d": 1, "m": 0}, {"en": 1, "d": 1, "m": 1}, {"en": 0, "d": 0, "m": 3},
+              {"en": 1, "d": 0, "m": 2}, {"en": 0, "d": 1, "m": 2}]
+    OUTPUTS = [(0, 1), (1, 0), (1, 0), (1, 1), (0, 1)]
+
+    def test_edges_and_bits_that_nothing_decided(self):
+        replay, made = self.made()
+        (edges, _), counts = replay.run(self.recording(replay, self.CYCLES, self.OUTPUTS))
+        self.assertEqual([(bit.scope, bit.port) for bit in replay.outputs],
+                         [("", "q"), ("", "y"), ("u_vreg", "we_i")])
+        self.assertEqual(counts, (15 - 4, 4))   # q and its copy, before they are written
+        self.assertAlmostEqual(edges["y"], 3 / 5)   # it starts with 0
+        self.assertAlmostEqual(edges["m1"], 1 / 5)
+        self.assertEqual((edges["clk_i"], edges["g"]), (2.0, 2 * 2 / 5))
+        self.assertEqual(simulate.transparent(made, edges), {**edges, "g": 2.0})
+
+    def test_a_bit_that_differs(self):
+        replay, _ = self.made()
+        for cycle, place, said in (
+                (3, 1, "cycle 3 at y.0.: expected 0 as recorded, the gates give 1"),
+                (4, 0, "cycle 4 at q.0.: expected 1 as recorded")):
+            outputs = [list(at) for at in self.OUTPUTS]
+            outputs[cycle][place] ^= 1
+            with self.subTest(said), self.assertRaisesRegex(Stop, said):
+                replay.run(self.recording(replay, self.CYCLES, outputs))
+        with self.assertRaisesRegex(Stop, "made: the netlist differs from the RTL in 1 bits of 11"):
+            outputs = [(q, y ^ (cycle == 1)) for cycle, (q, y) in enumerate(self.OUTPUTS)]
+            replay.run(self.recording(replay, self.CYCLES, outputs))
+
+    def test_an_input_that_differs(self):
+        replay, _ = self.made()
+        cycles = [dict(at) for at in self.CYCLES]
+        cycles[3]["en"] = 0     # the clock stays off
+        with self.assertRaisesRegex(Stop, "cycle 4 at q"):
+            replay.run(self.recording(replay, cycles, self.OUTPUTS))
+
+    def test_a_gate_that_differs(self):
+        replay, _ = self.made("x_nand2_1")
+        with self.assertRaisesRegex(Stop, "in 1 bits of 11, first in cycle 1 at y"):
+            replay.run(self.recording(replay, self.CYCLES, self.OUTPUTS))
+
+
+class Asked(unittest.TestCase):
+
+    def test_banks(self):
+        parameters = {"UbBytes": 65536, "Banks": 8, "BankBytes": 8}
+        self.assertAlmostEqual(banks.access(parameters, "osu018", 0.9), 10 * 4)
+        self.assertAlmostEqual(banks.access(parameters, "osu018", 1.8), 10 * 4 * 4)
+        quarter = {"UbBytes": 65536, "Banks": 32, "BankBytes": 4}
+        self.assertAlmostEqual(banks.access(quarter, "osu018", 1.8), 10 * 4 * 4 / 2 / 2)
+        self.assertIsNone(banks.access(parameters, "made", 1.8))
+
+    def test_what_cannot_be(self):
+        for words, said in (
+                (("gsq_xbar", "p.gsq", "", ""), "PROGRAM=p.gsq runs on the core.*TOP=gsq_xbar"),
+                (("gsq_xbar", "", "UNIFORM:8:1", ""), "PATTERN=UNIFORM:8:1 runs on the core"),
+                (("gsq_core", "a", "b", ""), "expected one of them"),
+                (("gsq_core", "absent.gsq", "", ""), "there is no PROGRAM=absent.gsq"),
+                (("gsq_core", "", "1 absent.json", ""), "there is no PATTERN=absent.json"),
+                (("gsq_xbar", "", "", "2"), "GATES=0 for transparent clock gates.*found '2'")):
+            with self.subTest(said), self.assertRaisesRegex(Stop, said):
+                make_power.check(*words)
+        make_power.check("gsq_core", "", "UNIFORM:8:1 0,3,4", "0")
+
+    def test_the_table_says_what_binds(self):
+        def result(*pj):
+            return {"library": "made", "target_ns": 3.0, "cells": 2, "modes": {
+                name: {"pj": value, "elements": elements, "kinds": {"clock": value, "gates": 0.0},
+                       "blocks": {"u_a": 0.75 * value, "u_b": 0.25 * value}}
+                for name, value, elements in zip(("random gathers", flow.NO_COMMAND), pj, (2, 0))}}
+
+        lines = list(power_table.gates(result(100, 50), result(60, 20)))
+        self.assertIn("| random gathers | 100 | 60 | 50 | 30 | 0.600 | 0.7 |", lines)
+        self.assertEqual(lines[-1], "no command misses its target: 100 % clock; u_a 75 %, u_b 25 %.")
+        self.assertNotIn("misses", "".join(power_table.gates(result(100, 50), result(60, 2))))
+
+    def test_what_the_terminal_shows(self):
+        kinds = {kind: 2.0 if kind == "clock" else 0.0 for kind in energy.KINDS}
+        row = {"pj": 2.0, "elements": 0.5, "kinds": kinds, "blocks": {"u_a": 2.0}, "edges": 0.25,
+               "cycles": 40, "moved": 20, "unit": "words", "compared": 7, "unknown": 3}
+        result = {"top": "gsq_core", "library": "made", "target_ns": 4.0, "cells": 9,
+                  "gated": False, "modes": {"tb/patterns/limits.json": {**row, "banks_pj": 1.5},
+                                            flow.NO_COMMAND: {**row, "elements": 0.0}}}
+        del result["modes"][flow.NO_COMMAND]["moved"]
+        lines = list(flow.lines(result))
+        self.assertTrue(lines[0].endswith("9 cells, recorded runs, clock gates transparent"))
+        self.assertEqual(lines[2].split()[0], "..erns/limits.json")
+        self.assertEqual(lines[2].split()[-2:], ["0.50", "4.00"])
+        self.assertRegex(lines[4], "limits.json: 40 cycles, 20 words; .* in 7 bits .*; 3 others")
+        self.assertRegex(lines[5], "another 1.50 pJ a cycle .*, 3.00 pJ each of its words")
+        self.assertEqual(lines[-1].split(), ["2.00", "100.0%", "u_a"])
+        self.assertEqual(len(lines), 8)
+
+    def test_the_parts_of_an_element(self):
+        kinds = dict.fromkeys(energy.KINDS, 1.0)
+        row = {"pj": 5.0, "elements": 2.0, "kinds": kinds, "blocks": {"(top)": 3.0, "u_a": 2.0}}
+        lines = list(power_table.parts({"modes": {"random gathers": row, flow.NO_COMMAND: {
+            **row, "elements": 0.0}}}))
+        self.assertEqual(lines[:3], ["| pJ an element | random gathers |", "|---|---:|",
+                                     "| clock | 0.5 |"])
+        self.assertEqual(lines[-3:], ["| (top) | 1.5 |", "| `u_a` | 1.0 |", "| others | 0.0 |"])
 
 
 class Energy(Case):

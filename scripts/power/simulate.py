@@ -10,11 +10,14 @@ import json
 import re
 
 from layout.design import CONSTANTS
-from layout.tools import Stop, run
+from layout.tools import Stop, digest, run
+from power import record
 from synthesis.liberty import GATE, truth
 
 RUNS = 64       # bits of a word
 RESET = 8       # cycles, before which nothing is counted
+SHOWN = 20      # bits that differ from a recording
+FLAGS = ("-O1", "-w", "-march=native")  # to count bits takes an instruction then
 HEAD = """#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +31,44 @@ static uint64_t chance(unsigned part) {  // each bit is 1 in `part` of 256 cases
   for (int bit = 0; bit < 8 && part < 256; ++bit)
     word = part >> bit & 1 ? word | draw() : word & draw();
   return word;
+}
+"""
+REPLAY = """#include <string.h>
+static unsigned char row[{row}];
+static const int given[{given}] = {{{numbers}}};
+static int cycle, wrong;
+static unsigned long long compared, unknown;
+static int bit(int place) {{ return row[2 + place / 8] >> place % 8 & 1; }}
+static void compare(int number, uint64_t word) {{
+  if (word + 1 > 1) {{ ++unknown; return; }}
+  ++compared;
+  if ((int)(word & 1) != bit({first} + number) && wrong++ < {shown})
+    printf("%s[%d,%d]", wrong > 1 ? "," : "", cycle, number);
+}}
+"""
+REPLAY_MAIN = """int main(int number, char **words) {
+  FILE *file = number == 2 ? fopen(words[1], "rb") : 0;
+  if (!file) return 1;
+  static unsigned long long edges[3][sizeof e / sizeof *e], length[3];
+  printf("{\\"wrong\\":[");
+  start();
+  for (; fread(row, 1, sizeof row, file) == sizeof row; ++cycle) {
+    memset(e, 0, sizeof e);
+    for (int i = 0; i < GIVEN; ++i) n[given[i]] = bit(i) ? ~(uint64_t)0 : 0;
+EVALUATE    if (row[1]) expect();
+CLOCK    ++length[row[0]];
+    for (unsigned i = 0; i < sizeof e / sizeof *e; ++i) edges[row[0]][i] += e[i];
+  }
+  printf("],\\"count\\":%d,\\"compared\\":%llu,\\"unknown\\":%llu", wrong, compared, unknown);
+  printf(",\\"cycles\\":[%llu,%llu,%llu]", length[0], length[1], length[2]);
+  for (int segment = 1; segment < 3; ++segment) {
+    printf(",\\"%d\\":[", segment);
+    for (unsigned i = 0; i < sizeof e / sizeof *e; ++i)
+      printf("%s%llu", i ? "," : "", edges[segment][i]);
+    printf("]");
+  }
+  puts("}");
+  return 0;
 }
 """
 
@@ -162,54 +203,110 @@ class Gates:
         return re.search(rf"cell\s*\(\s*\"?{kind.name}\"?\s*\).*?\bff\s*\(\s*\"?(\w+)",
                          self.library.text, re.S)[1]
 
+    def functions(self):
+        """C of the state and of functions, and the calls of those that evaluate the gates and of
+        those that clock the registers."""
+        lines = [HEAD, f"static uint64_t n[{len(self.nets)}], before[{len(self.nets)}], "
+                       f"e[{len(self.nets)}], f[{max(len(self.flops), 1)}];\n"
+                       "static void count(void) {  // edges since the last cycle\n"
+                       f"  for (int i = 0; i < {len(self.nets)}; ++i) {{\n"
+                       "    e[i] += __builtin_popcountll(n[i] ^ before[i]);\n"
+                       "    before[i] = n[i];\n  }\n}\n"]
+        calls = []
+
+        def function(name, body):
+            # Functions of a few hundred statements compile fast.
+            for number, place in enumerate(range(0, len(body), 400)):
+                lines.append(f"static void {name}{number}(void) {{\n"
+                             f"{''.join(body[place:place + 400])}}}\n")
+                calls.append(f"    {name}{number}();\n")
+
+        function("part", [
+            f"  {self.word[net]} = {expression(table, [self.word[source] for source in sources])};\n"
+            for net, table, sources in self.order])
+        evaluate = [*calls, "    count();\n"]
+        calls.clear()
+        function("clock", [     # two edges of the clock where it runs
+            f"  e{self.word[gate.pins['gclk']][1:]} += 2 * __builtin_popcountll("
+            f"{self.word[gate.pins['ce']]});\n" for gate in self.enables.values()])
+        function("next", [f"  f[{number}] = {self.flop(cell)};\n"
+                          for number, cell in enumerate(self.flops)])
+        function("update", [line for number in range(len(self.flops))
+                            for line in self.outputs_of(number)])
+        return "".join(lines), "".join(evaluate), "".join(calls)
+
+    def outputs_of(self, number):
+        """C that gives the pins of a flip-flop the value of f[number]."""
+        cell = self.flops[number]
+        kind = self.library.cells[cell.kind]
+        for pin in kind.outputs:
+            if pin in cell.pins and cell.pins[pin] not in CONSTANTS:
+                sign = "" if kind.pins[pin]["function"] == self.state_name(kind) else "~"
+                yield f"  {self.word[cell.pins[pin]]} = {sign}f[{number}];\n"
+
     def program(self, cycles, chances, counted):
         """C that prints the number of edges of each net, of all runs together, and then in how many
         cycles each of the nets `counted` is 1."""
-        lines = [HEAD, f"static uint64_t n[{len(self.nets)}], e[{len(self.nets)}], "
-                       f"f[{max(len(self.flops), 1)}], ones[{max(len(counted), 1)}];\n"]
-        # Functions of a few hundred statements compile fast.
-        parts = [self.order[place:place + 400] for place in range(0, len(self.order), 400)]
-        for number, part in enumerate(parts):
-            lines.append(f"static void part{number}(void) {{\n  uint64_t w;\n")
-            for net, table, sources in part:
-                word = self.word[net]
-                value = expression(table, [self.word[source] for source in sources])
-                lines.append(f"  w = {value}; e{word[1:]} += __builtin_popcountll(w ^ {word}); "
-                             f"{word} = w;\n")
-            lines.append("}\n")
-        lines.append("static void set(int net, uint64_t w) {\n"
-                     "  e[net] += __builtin_popcountll(w ^ n[net]); n[net] = w;\n}\n")
-        lines.append("int main(void) {\n"
-                     f"  for (int cycle = 0; cycle < {RESET + cycles}; ++cycle) {{\n"
-                     f"    if (cycle == {RESET}) {{\n"
-                     f"      for (int i = 0; i < {len(self.nets)}; ++i) e[i] = 0;\n"
-                     f"      for (int i = 0; i < {len(counted)}; ++i) ones[i] = 0;\n    }}\n")
+        head, evaluate, clock = self.functions()
+        lines = [head, f"static uint64_t ones[{max(len(counted), 1)}];\n"
+                       "int main(void) {\n"
+                       f"  for (int cycle = 0; cycle < {RESET + cycles}; ++cycle) {{\n"
+                       f"    if (cycle == {RESET}) {{\n"
+                       f"      for (int i = 0; i < {len(self.nets)}; ++i) e[i] = 0;\n"
+                       f"      for (int i = 0; i < {len(counted)}; ++i) ones[i] = 0;\n    }}\n"]
         for name, port in self.design.ports.items():
             if port.direction != "input" or port.net == self.clock or port.net in CONSTANTS:
                 continue
             value = (f"cycle < {RESET - 1} ? 0 : ~(uint64_t)0" if name == "rst_ni" else
                      f"chance({self.chance(name, chances)})")
-            lines.append(f"    set({self.word[port.net][2:-1]}, {value});\n")
-        lines += [f"    set({self.word[net][2:-1]}, draw());\n" for net in self.random]
-        lines += [f"    part{number}();\n" for number in range(len(parts))]
+            lines.append(f"    {self.word[port.net]} = {value};\n")
+        lines += [f"    {self.word[net]} = draw();\n" for net in self.random]
+        lines.append(evaluate)
         lines += [f"    ones[{number}] += __builtin_popcountll({self.word[net]});\n"
                   for number, net in enumerate(counted)]
-        for gate in self.enables.values():      # two edges of the clock where it runs
-            lines.append(f"    e{self.word[gate.pins['gclk']][1:]} += 2 * __builtin_popcountll("
-                         f"{self.word[gate.pins['ce']]});\n")
-        lines += [f"    f[{number}] = {self.flop(cell)};\n"
-                  for number, cell in enumerate(self.flops)]
-        for number, cell in enumerate(self.flops):
-            kind = self.library.cells[cell.kind]
-            for pin in kind.outputs:
-                if pin in cell.pins and cell.pins[pin] not in CONSTANTS:
-                    sign = "" if kind.pins[pin]["function"] == self.state_name(kind) else "~"
-                    lines.append(f"    set({self.word[cell.pins[pin]][2:-1]}, {sign}f[{number}]);\n")
-        lines.append("  }\n  printf(\"[\");\n"
+        lines.append(f"{clock}  }}\n  printf(\"[\");\n"
                      f"  for (int i = 0; i < {len(self.nets)}; ++i) printf(\"%s%llu\", i ? \",\" : "
                      "\"\", (unsigned long long)e[i]);\n"
                      f"  for (int i = 0; i < {len(counted)}; ++i) printf(\",%llu\", "
                      "(unsigned long long)ones[i]);\n  puts(\"]\");\n  return 0;\n}\n")
+        return "".join(lines)
+
+    def borders(self):
+        """What a recording gives to the netlist and what it expects of it: two lists of (bit, net),
+        of the ports and of the memories."""
+        given, expected = [], []
+        for port in self.design.ports.values():
+            if port.net == self.clock or port.direction == "input" and port.net in CONSTANTS:
+                continue
+            (given if port.direction == "input" else expected).append(
+                (record.bit_of("", port.path), port.net))
+        for name, cell in self.design.cells.items():
+            if cell.kind == GATE or cell.kind in self.library.cells:
+                continue
+            for pin, net in cell.pins.items():
+                drives = self.design.drives(name, pin)
+                if net != self.clock and not (drives and net in CONSTANTS):
+                    (given if drives else expected).append(
+                        (record.bit_of(cell.path.replace("/", "."), pin), net))
+        return sorted(given), sorted(expected)
+
+    def replay(self, given, expected):
+        """C that reads rows of a recording, and prints the edges of each net in each segment, what
+        differs, and how many bits were compared. Registers start with other values in each run, so
+        a bit that differs between the runs is one that no reset and no input has yet decided."""
+        head, evaluate, clock = self.functions()
+        bits = len(given) + len(expected)
+        lines = [head, REPLAY.format(
+            given=max(len(given), 1), row=2 + (bits + 7) // 8, first=len(given), shown=SHOWN,
+            numbers=",".join(self.word[net][2:-1] for _, net in given) or "0")]
+        lines.append("static void expect(void) {\n" + "".join(
+            f"  compare({number}, {self.word[net]});\n"
+            for number, (_, net) in enumerate(expected)) + "}\n")
+        lines.append("static void start(void) {\n" + "".join(
+            f"  f[{number}] = (draw() & ~(uint64_t)1) | 2;\n{''.join(self.outputs_of(number))}"
+            for number in range(len(self.flops))) + "}\n")
+        lines.append(REPLAY_MAIN.replace("GIVEN", str(len(given))).replace("EVALUATE", evaluate)
+                     .replace("CLOCK", clock))
         return "".join(lines)
 
 
@@ -221,7 +318,7 @@ def activity(design, library, cycles, chances, folder, count=""):
     counted = [port.net for name, port in design.ports.items()
                if port.direction == "output" and bus(name) == count]
     (folder / "gates.c").write_text(gates.program(cycles, chances, counted), encoding="utf-8")
-    good, log = run(["gcc", "-O1", "-w", "-o", "gates", "gates.c"], folder, "gates.log")
+    good, log = run(["gcc", *FLAGS, "-o", "gates", "gates.c"], folder, "gates.log")
     if not good:
         raise Stop(f"the simulation of the gates cannot be compiled: {log.strip()[:200]}")
     good, out = run(["./gates"], folder, "edges.json")
@@ -234,3 +331,72 @@ def activity(design, library, cycles, chances, folder, count=""):
         found[gates.clock] = 2.0
     return found, sum(numbers[len(gates.nets):]) / (RUNS * cycles)
 
+
+def transparent(design, edges):
+    """Edges as they were if clock gates let every edge pass. Registers behind them keep what they
+    hold, which takes multiplexers; these cost nothing here."""
+    return {**edges, **{cell.pins["gclk"]: 2.0 for cell in design.cells.values()
+                        if cell.kind == GATE}}
+
+
+class Replay:
+    """A compiled simulation of a netlist that recordings drive. Its folder keeps it."""
+
+    def __init__(self, design, library, folder):
+        gates = Gates(design, library)
+        self.folder, self.gates = folder, gates
+        given, expected = gates.borders()
+        self.inputs, self.outputs = ([bit for bit, _ in bits] for bits in (given, expected))
+        text = gates.replay(given, expected)
+        key = folder / f"replay-{digest(text)}"
+        if not key.exists():
+            (folder / "replay.c").write_text(text, encoding="utf-8")
+            good, log = run(["gcc", *FLAGS, "-o", key.name, "replay.c"], folder, "replay.log")
+            if not good:
+                raise Stop(f"the simulation of the gates cannot be compiled: {log.strip()[:200]}")
+        self.program = key
+
+    def run(self, recording):
+        """[{net: edges a cycle}] of the segments RUN and IDLE, and (bits compared, bits that
+        nothing had decided). Raises Stop when an output is not what was recorded."""
+        count = len(self.inputs)
+        size = (count + len(self.outputs) + 7) // 8
+        path = self.folder / "rows.bin"
+        with open(path, "wb") as file:
+            for cycle, (segment, row) in enumerate(zip(recording.segments, recording.inputs)):
+                known = cycle < len(recording.outputs) and self.checked(row)
+                if known:
+                    row |= recording.outputs[cycle] << count
+                file.write(bytes([segment, known]) + row.to_bytes(size, "little"))
+        good, out = run([self.program, path], self.folder, "replay.json")
+        if not good:
+            raise Stop(f"the simulation of the gates ended with: {out.strip()[:200]}")
+        found = json.loads(out)
+        if found["count"]:
+            self.differs(found, recording)
+        edges = []
+        for segment in (record.RUN, record.IDLE):
+            cycles = found["cycles"][segment]
+            per = {net: number / (RUNS * cycles) for net, number in
+                   zip(self.gates.nets, found[str(segment)])} if cycles else {}
+            if self.gates.clock:
+                per[self.gates.clock] = 2.0
+            edges.append(per)
+        return edges, (found["compared"], found["unknown"])
+
+    def checked(self, row):
+        """Whether reset is over, as far as there is one."""
+        for place, bit in enumerate(self.inputs):
+            if bit.port == "rst_ni":
+                return bool(row >> place & 1)
+        return True
+
+    def differs(self, found, recording):
+        cycle, number = found["wrong"][0]
+        bit = self.outputs[number]
+        one = recording.outputs[cycle] >> number & 1
+        raise Stop(
+            f"{recording.name}: the netlist differs from the RTL in {found['count']} bits of "
+            f"{found['compared']}, first in cycle {cycle} at "
+            f"{bit.scope + '.' if bit.scope else ''}{bit.port}[{bit.place}]: expected {one} as "
+            f"recorded, the gates give {1 - one}")

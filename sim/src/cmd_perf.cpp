@@ -153,6 +153,9 @@ class Replay {
     return result;
   }
 
+  /// Completes the waveform. Throws std::runtime_error when not all of it could be written.
+  void finish_waves() { backend_->finish(); }
+
   /// Cycles simulated, and the time it took.
   [[nodiscard]] std::uint64_t cycles() const { return backend_->cycles(); }
   [[nodiscard]] std::uint64_t compared_cycles() const { return backend_->compared_cycles(); }
@@ -379,8 +382,13 @@ std::vector<gsq::SpatterPattern> load_patterns(const PerfOptions& options) {
 }
 
 int perf(const PerfOptions& options) {
+  if (!options.rtl.waves.empty() && !is_rtl(options.backend)) {
+    throw UsageError("--waves: expected --backend rtl or lockstep; models have no waves");
+  }
   const std::vector<gsq::SpatterPattern> patterns = load_patterns(options);
-  if (!options.stats.empty()) check_writable(options.stats);
+  for (const std::string& file : {options.stats, options.rtl.waves}) {
+    if (!file.empty()) check_writable(file);
+  }
 
   const Elements elements = elements_of(options.width, unit_config());
   std::uint64_t commands = 0;
@@ -413,6 +421,9 @@ int perf(const PerfOptions& options) {
   progress.reset();
   print_notes(rows, options.commands_max);
   Outputs outputs;
+  if (!options.rtl.waves.empty()) {
+    outputs.write(options.rtl.waves, [&] { replay.finish_waves(); });
+  }
   if (!options.stats.empty()) {
     nlohmann::ordered_json stats{{"config", gsq::parameters_json(unit_config())},
                                  {"patterns", json}};
@@ -466,6 +477,7 @@ void add_perf(CLI::App& app, int& exit_status) {
       ->check(gsq::command_line::nanoseconds());
   command->add_option("--stats", options->stats, "What was measured, as JSON")
       ->type_name("FILE.json");
+  command->add_option("--waves", options->rtl.waves, "Waveform")->type_name("FILE.fst");
   add_failure_options(*command, options->rtl);
   command->callback([command, options, &exit_status] {
     const bool words =

@@ -204,6 +204,14 @@ class Perf(unittest.TestCase):
                 self.bad("p.json", *options, said=options[1] if options[1:] else "nothing")
         self.bad(said="PATTERNS")
 
+    def test_a_waveform(self):
+        self.gsq("perf", "UNIFORM:8:1", "--count", "2", "--waves", "w.fst")
+        self.assertGreater((self.folder / "w.fst").stat().st_size, 1000)
+        for options, said in [(("--backend", "cycle", "--waves", "w.fst"), "models have no waves"),
+                              (("--waves", "absent/w.fst"), "absent/w.fst")]:
+            with self.subTest(options):
+                self.bad("UNIFORM:8:1", *options, said=said)
+
     def bad(self, *arguments, said):
         done = self.gsq("perf", *arguments, status=2)
         self.assertEqual(done.stdout, "")

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the tables of docs/power.md: the core tiny with clock gates and with transparent ones, and
+its blocks.
+
+It runs in build/layout-venv after build/tiny/gsq was built, as `make power-table` does. Stored
+results are used; without any it takes a quarter of an hour on two cores.
+"""
+import sys
+
+import regions
+import tasks
+from layout.flow import UTILISATION
+from layout.tools import ROOT, Stop
+from power import energy, flow
+
+PAGE = ROOT / "docs" / "power.md"
+TOP, CONFIG, LIB = "gsq_core", "tiny", "osu018"
+# The most that is left with clock gates, of a cycle without commands and of the elements of a run
+TARGETS = {flow.NO_COMMAND: 0.3, "random gathers": 0.7}
+SHOWN = 8       # blocks
+
+
+def binding(row):
+    """The blocks and kinds that take most of a line of the table."""
+    blocks = ", ".join(f"{name} {100 * pj / row['pj']:.0f} %"
+                       for name, pj in list(row["blocks"].items())[:3])
+    kind = max(row["kinds"], key=row["kinds"].get)
+    return f"{100 * row['kinds'][kind] / row['pj']:.0f} % {kind}; {blocks}"
+
+
+def gates(open_, gated):
+    """Lines of the table of clock gates, for the results without and with them."""
+    head = gated
+    yield (f"`{TOP} CONFIG={CONFIG}`, {head['library']}, mapped for {head['target_ns']:g} ns, with "
+           f"its wires: {head['cells']} cells.")
+    yield ""
+    yield ("| run | transparent: pJ a cycle | gated: pJ a cycle | transparent: pJ an element | "
+           "gated: pJ an element | gated / transparent | at most |")
+    yield "|---|---:|---:|---:|---:|---:|---:|"
+    missed = []
+    for mode, row in gated["modes"].items():
+        before = open_["modes"][mode]
+        each = ([f"{one['pj'] / one['elements']:.0f}" for one in (before, row)]
+                if row["elements"] else ["", ""])
+        part = row["pj"] / before["pj"]
+        most = TARGETS.get(mode)
+        if most is not None and part > most:
+            missed.append(f"{mode} misses its target: {binding(row)}.")
+        yield (f"| {mode} | {before['pj']:.0f} | {row['pj']:.0f} | {each[0]} | {each[1]} | "
+               f"{part:.3f} | {'' if most is None else most} |")
+    if missed:
+        yield ""
+        yield " ".join(missed)
+
+
+def parts(gated):
+    """Lines of the tables of what takes the energy of an element."""
+    modes = {mode: row for mode, row in gated["modes"].items() if row["elements"]}
+    bar = " | ".join(modes)
+    yield f"| pJ an element | {bar} |"
+    yield f"|---|{'---:|' * len(modes)}"
+
+    def line(name, values):
+        return f"| {name} | " + " | ".join(f"{value:.1f}" for value in values) + " |"
+
+    for kind in energy.KINDS:
+        yield line(kind, [row["kinds"][kind] / row["elements"] for row in modes.values()])
+    if all("banks_pj" in row for row in modes.values()):
+        yield line("banks, by the model below, not part of the others",
+                   [row["banks_pj"] / row["elements"] for row in modes.values()])
+    yield ""
+    yield f"| block, pJ an element | {bar} |"
+    yield f"|---|{'---:|' * len(modes)}"
+    first = next(iter(modes.values()))
+    for name in list(first["blocks"])[:SHOWN]:
+        yield line(name if name == "(top)" else f"`{name}`",
+                   [row["blocks"].get(name, 0.0) / row["elements"] for row in modes.values()])
+    yield line("others", [
+        (row["pj"] - sum(row["blocks"].get(name, 0.0) for name in list(first["blocks"])[:SHOWN]))
+        / row["elements"] for row in modes.values()])
+
+
+def main():
+    try:
+        asked = flow.Asked(ROOT / "build" / CONFIG / "gsq")
+        open_, gated = (flow.measure(TOP, CONFIG, "", LIB, None, UTILISATION, on, asked)[0]
+                        for on in (False, True))
+    except Stop as stop:
+        print(f"power: {stop}", file=sys.stderr)
+        return 2
+    text = PAGE.read_text(encoding="utf-8")
+    text = regions.replaced(PAGE, text, "clock gates", list(gates(open_, gated)))
+    text = regions.replaced(PAGE, text, "core parts", list(parts(gated)))
+    return regions.update({PAGE: text}, "power_table.py", False)
+
+
+if __name__ == "__main__":
+    tasks.main(main)
