@@ -173,7 +173,7 @@ power: check ## energy of a cycle of TOP (default: gsq_xbar), with its wires: cl
 	  --program '$(if $(filter command environment,$(firstword $(origin PROGRAM))),$(PROGRAM))' \
 	  --width '$(WIDTH)'
 
-power-table: check ## what clock gates save in the core tiny: the table of docs/power.md
+power-table: check ## what clock gates save in the core tiny: the tables of docs/power.md
 	@scripts/setup.sh layout
 	@scripts/setup.sh base
 	@scripts/setup.sh waves

@@ -38,8 +38,8 @@ RULES = ROOT / "tb" / "coverage" / "code_exclusions.toml"
 PAGE = ROOT / "docs" / "code-coverage.md"
 PYTHON = ROOT / "build" / "ucis" / "bin" / "python"
 TREES = {"rtl": ROOT / "build" / "coverage-rtl", "cpp": ROOT / "build" / "coverage-cpp"}
-# Compilers' flags, and GCC for the counters that gcov reads; CMake has no flags of its own for a build type that it does not know. With -O1
-# and more, gcov's branches are those of the machine code.
+# Compilers' flags, and GCC for the counters that gcov reads. CMake has no flags of its own for a build
+# type that it does not know. With -O1 and more, gcov's branches are those of the machine code.
 FLAGS = {"rtl": {"CXXFLAGS": "-DVM_COVERAGE=1"},
          "cpp": {"CXX": "g++", "CXXFLAGS": "--coverage -O0", "CMAKE_BUILD_TYPE": "Coverage"}}
 KINDS = ("line", "branch", "toggle")

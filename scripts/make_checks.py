@@ -137,7 +137,8 @@ def check_values(targets):
                 make_layout.check(value("UTIL", ""))
             if "power" in targets:
                 import make_power
-                make_power.check(top, value("PROGRAM", ""), value("PATTERN", ""), value("GATES", ""))
+                make_power.check(top, value("PROGRAM", ""), value("PATTERN", ""), value("GATES", ""),
+                                 value("WIDTH", "") if "perf" not in targets else "")
         except (synth.Stop, config.Illegal) as stop:
             raise Wrong(f"{stop}") from None
 

@@ -22,9 +22,10 @@ from synthesis.tools import Stop, shown
 
 TOP = "gsq_xbar"
 CORE = "gsq_core"
+WIDTHS = ("b8", "b16", "b32")   # that gathers and scatters have
 
 
-def check(top, program, pattern, gates):
+def check(top, program, pattern, gates, width):
     """Raises Stop when this module cannot run that, or when a file is not there."""
     if program and pattern:
         raise Stop("PROGRAM and PATTERN are two runs: expected one of them")
@@ -34,7 +35,13 @@ def check(top, program, pattern, gates):
     if program and not pathlib.Path(program).is_file():
         raise Stop(f"there is no PROGRAM={program}: expected a program, such as "
                    "tb/programs/squeeze_kernel.gsq")
+    if width and not pattern:
+        raise Stop(f"WIDTH={width} is that of the elements of PATTERN, and there is none")
+    if width not in ("", *WIDTHS):
+        raise Stop(f"expected WIDTH={', '.join(WIDTHS)}, found WIDTH={width}")
     for word in pattern.split():
+        if word.startswith("-"):
+            raise Stop(f"expected patterns and files in PATTERN, found the option {word}")
         if word.endswith(".json") and not pathlib.Path(word).is_file():
             raise Stop(f"there is no PATTERN={word}: expected a file with patterns, such as "
                        "tb/patterns/limits.json, or a pattern such as UNIFORM:64:8")
@@ -57,7 +64,7 @@ def main():
     try:
         synth.check(args.top, args.config, args.overrides, args.clock)
         make_layout.check(args.util)
-        check(args.top, args.program, args.pattern, args.gates)
+        check(args.top, args.program, args.pattern, args.gates, args.width)
         from layout.flow import UTILISATION
         from power import flow, record
         asked = None

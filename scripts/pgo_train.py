@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Trains an executable for profile-guided optimisation; for sim/verilate.cmake.
 
-Usage: pgo_train.py GSQ CODE FOLDER
+Usage: pgo_train.py GSQ CODE FOLDER MERGE
 
 GSQ counts what its RTL does, and runs in short what make regress runs. CODE has the Verilated code,
-fast_*.cpp; FOLDER/trained gets the profile, and for each of these a file that includes it. These
-change only when the code or the training does: a change of the testbench needs no other profile.
+fast_*.cpp; FOLDER/trained gets the profile, which MERGE (llvm-profdata) adds up, and for each of
+these a file that includes it. These change only when the code or the training does: a change of the testbench needs no other profile.
 """
 import hashlib
 import os
@@ -25,14 +25,13 @@ TRAINING = (
       for name in ("limits", "workloads")),
 )
 LIMIT = 1200    # s for one of them, on a machine that is busy, too
-MERGE = "llvm-profdata-14"      # of the compiler whose profiles they are
 
 
 class Failed(Exception):
     """One sentence."""
 
 
-def train(gsq, counts, profile):
+def train(gsq, counts, profile, merge):
     """Runs the executable, which writes what it counts into the folder; the sum is the profile."""
     shutil.rmtree(counts, ignore_errors=True)
     for number, words in enumerate(TRAINING):
@@ -54,17 +53,17 @@ def train(gsq, counts, profile):
                          "-fprofile-instr-generate?")
     profile.parent.mkdir(parents=True)
     try:
-        merged = subprocess.run([MERGE, "merge", "-o", profile, *sorted(counts.glob("*.profraw"))],
+        merged = subprocess.run([merge, "merge", "-o", profile, *sorted(counts.glob("*.profraw"))],
                                 text=True, capture_output=True, check=False)
     except FileNotFoundError:
-        raise Failed(f"{MERGE} is not installed, expected it to add up what the training counted: "
+        raise Failed(f"{merge} is not installed, expected it to add up what the training counted: "
                      "run scripts/setup.sh pgo") from None
     if merged.returncode:
-        raise Failed(f"{MERGE} refused the counts of the training: {merged.stderr.strip()}")
+        raise Failed(f"{merge} refused the counts of the training: {merged.stderr.strip()}")
 
 
 def main():
-    gsq, code, folder = map(pathlib.Path, sys.argv[1:])
+    gsq, code, folder, merge = map(pathlib.Path, sys.argv[1:])
     trained = folder / "trained"
     sources = sorted(code.glob("fast_*.cpp"))
     patterns = [tasks.ROOT / word for words in TRAINING for word in words if word.endswith(".json")]
@@ -77,7 +76,7 @@ def main():
         return 0
     shutil.rmtree(trained, ignore_errors=True)  # or a training that is stopped would seem done
     try:
-        train(gsq, folder / "counts", profile)
+        train(gsq, folder / "counts", profile, merge)
     except Failed as failed:
         sys.exit(f"{failed}")
     for path, text in texts.items():

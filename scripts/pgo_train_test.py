@@ -39,15 +39,13 @@ class Training(unittest.TestCase):
         self.gsq = self.folder / "gsq"
         self.gsq.write_text(PROGRAM.format(folder=self.folder), encoding="utf-8")
         self.gsq.chmod(0o755)
-        merge = self.folder / "bin" / pgo_train.MERGE
-        merge.parent.mkdir()
+        merge = self.folder / "llvm-profdata"
         merge.write_text(MERGE.format(folder=self.folder), encoding="utf-8")
         merge.chmod(0o755)
         self.words = [sys.executable, tasks.ROOT / "scripts" / "pgo_train.py", self.gsq, self.code,
-                      self.folder]
+                      self.folder, merge]
         self.environment = {name: value for name, value in os.environ.items()
                             if name != tasks.DEPTH}
-        self.environment["PATH"] = f"{merge.parent}:{self.environment['PATH']}"
 
     def train(self):
         return subprocess.run(self.words, env=self.environment, text=True, capture_output=True,

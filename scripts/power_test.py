@@ -291,15 +291,18 @@ class Asked(unittest.TestCase):
 
     def test_what_cannot_be(self):
         for words, said in (
-                (("gsq_xbar", "p.gsq", "", ""), "PROGRAM=p.gsq runs on the core.*TOP=gsq_xbar"),
-                (("gsq_xbar", "", "UNIFORM:8:1", ""), "PATTERN=UNIFORM:8:1 runs on the core"),
-                (("gsq_core", "a", "b", ""), "expected one of them"),
-                (("gsq_core", "absent.gsq", "", ""), "there is no PROGRAM=absent.gsq"),
-                (("gsq_core", "", "1 absent.json", ""), "there is no PATTERN=absent.json"),
-                (("gsq_xbar", "", "", "2"), "GATES=0 for transparent clock gates.*found '2'")):
+                (("gsq_xbar", "p.gsq", "", "", ""), "PROGRAM=p.gsq runs on the core.*TOP=gsq_xbar"),
+                (("gsq_xbar", "", "UNIFORM:8:1", "", ""), "PATTERN=UNIFORM:8:1 runs on the core"),
+                (("gsq_core", "a", "b", "", ""), "expected one of them"),
+                (("gsq_core", "absent.gsq", "", "", ""), "there is no PROGRAM=absent.gsq"),
+                (("gsq_core", "", "1 absent.json", "", ""), "there is no PATTERN=absent.json"),
+                (("gsq_xbar", "", "", "2", ""), "GATES=0 for transparent clock gates.*found '2'"),
+                (("gsq_core", "", "--help", "", ""), "found the option --help"),
+                (("gsq_core", "", "1 2", "", "b99"), "expected WIDTH=b8, b16, b32, found WIDTH=b99"),
+                (("gsq_core", "", "", "", "b16"), "WIDTH=b16 is that of .* PATTERN, and there is none")):
             with self.subTest(said), self.assertRaisesRegex(Stop, said):
                 make_power.check(*words)
-        make_power.check("gsq_core", "", "UNIFORM:8:1 0,3,4", "0")
+        make_power.check("gsq_core", "", "UNIFORM:8:1 0,3,4", "0", "b16")
 
     def test_the_table_says_what_binds(self):
         def result(*pj):
@@ -319,16 +322,18 @@ class Asked(unittest.TestCase):
                "cycles": 40, "moved": 20, "unit": "words", "compared": 7, "unknown": 3}
         result = {"top": "gsq_core", "library": "made", "target_ns": 4.0, "cells": 9,
                   "gated": False, "modes": {"tb/patterns/limits.json": {**row, "banks_pj": 1.5},
+                                            "masks": {**row, "elements": 0.0, "banks_pj": 0.0},
                                             flow.NO_COMMAND: {**row, "elements": 0.0}}}
         del result["modes"][flow.NO_COMMAND]["moved"]
         lines = list(flow.lines(result))
         self.assertTrue(lines[0].endswith("9 cells, recorded runs, clock gates transparent"))
         self.assertEqual(lines[2].split()[0], "..erns/limits.json")
         self.assertEqual(lines[2].split()[-2:], ["0.50", "4.00"])
-        self.assertRegex(lines[4], "limits.json: 40 cycles, 20 words; .* in 7 bits .*; 3 others")
-        self.assertRegex(lines[5], "another 1.50 pJ a cycle .*, 3.00 pJ each of its words")
+        self.assertRegex(lines[5], "limits.json: 40 cycles, 20 words; .* in 7 bits .*; 3 others")
+        self.assertRegex(lines[6], "another 1.50 pJ a cycle .*, 3.00 pJ each of its words")
+        self.assertTrue(lines[8].endswith("another 0.00 pJ a cycle by a model of SRAM"))
         self.assertEqual(lines[-1].split(), ["2.00", "100.0%", "u_a"])
-        self.assertEqual(len(lines), 8)
+        self.assertEqual(len(lines), 11)
 
     def test_the_parts_of_an_element(self):
         kinds = dict.fromkeys(energy.KINDS, 1.0)

@@ -7,8 +7,8 @@ Usage: study.py [--check] [SWEEP.toml]      default: scripts/studies/default.tom
 A point is a configuration: the base of the sweep with some parameters changed. Each runs traffic
 (elements a cycle), in lockstep, for which it is built, or on the cycle model, as the sweep says;
 and its core is synthesized (gates, clock), unless the sweep wants the figures that were landed last
-(make area timing … LAND=1). A result stays under build/study/points/ until its sources change (scripts/runner.py), so a
-run that was stopped continues at the next point. A point that fails does not stop the others; it is
+(make area timing … LAND=1). A result stays under build/study/points/ until its sources change
+(scripts/runner.py), so a run that was stopped continues at the next point. A point that fails does not stop the others; it is
 reported at the end, with exit status 1. Pages: docs/study.md for the default sweep,
 docs/study-window.md for scripts/studies/window.toml, the table in README.md for
 scripts/studies/named.toml, build/study/NAME/ for others; with plots that tell figures on hover
@@ -86,6 +86,9 @@ def read(sweep):
     if type(text["landed"]) is not bool:
         sys.exit(f"study: {sweep}: expected landed = true or landed = false, found "
                  f"landed = {json.dumps(text['landed'])}")
+    if text["landed"] and text["clock"] is None and sweep != NAMED:
+        sys.exit(f"study: {sweep}: expected clock = NS beside landed = true: for which clock the cores "
+                 "were mapped whose figures it shows")
     if text["clock"] is not None and (type(text["clock"]) not in (int, float)
                                       or not 0 < text["clock"] < math.inf):
         sys.exit(f"study: {sweep}: expected clock = NS, the period for which cores are mapped, such as "
@@ -277,16 +280,15 @@ def core(values):
 
 def landed_synthesis(name, clock):
     """The gates and the clock that were landed last; without `clock`, those of the shortest one."""
-    values = parameters(name)
-    if clock:
-        found = landed.load().get(landed.key({"top": "gsq_core", "parameters": core(values),
-                                              "library": LIBRARY, "target_ns": clock, "flat": False}))
-    else:
-        found = landed.of_core(values)
+    sets = ",".join(f"{key}={value}" for key, value in sorted(core(parameters(name)).items()))
+    asked = re.escape(f"{clock:g}") if clock else r"\S+"
+    found = min((figures for key, figures in landed.load().items() if figures["ns"]
+                 and re.fullmatch(rf"gsq_core {sets} {LIBRARY} {asked} ns", key)),
+                key=lambda figures: figures["ns"], default=None)
     if not found:
-        sets = ",".join(f"{key}={value}" for key, value in core(values).items())
-        raise Failed(f"no figures were landed for this core{f' and {clock:g} ns' if clock else ''}: "
-                     f"make area timing SET={sets} {f'CLOCK={clock:g} ' if clock else ''}LAND=1")
+        of = f" and {clock:g} ns" if clock else ""
+        raise Failed(f"no gates and clock were landed for this core{of}: make area timing SET={sets} "
+                     f"{f'CLOCK={clock:g} ' if clock else ''}LAND=1")
     return {"kge": found["kge"], "clock_ns": found["ns"], "target_ns": clock, "library": LIBRARY}
 
 

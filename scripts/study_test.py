@@ -139,20 +139,25 @@ class Sweeps(unittest.TestCase):
 
     def test_landed_figures(self):
         self.assertFalse(self.read('base = "small"')["landed"])
-        self.assertTrue(self.read('base = "small"\nlanded = true')["landed"])
+        self.assertTrue(self.read('base = "small"\nclock = 4.0\nlanded = true')["landed"])
+        with self.assertRaisesRegex(SystemExit, "expected clock = NS beside landed = true"):
+            self.read('base = "small"\nlanded = true')
         with self.assertRaisesRegex(SystemExit, 'expected landed = true or .*, found landed = "yes"'):
             self.read('base = "small"\nlanded = "yes"')
         core = ",".join(f"{key}={value}" for key, value in
                         sorted(study.core(study.parameters("small")).items()))
         known = {f"gsq_core {core} osu018 4 ns": {"kge": 7.0, "ns": 3.9},
-                 f"gsq_core {core} osu018 3.5 ns": {"kge": 8.0, "ns": 3.4}}
+                 f"gsq_core {core} osu018 3.5 ns": {"kge": 8.0, "ns": 3.4},
+                 f"gsq_core {core} osu018 3.5 ns flat": {"kge": 6.0, "ns": 3.0},
+                 f"gsq_core {core} osu035 3.5 ns": {"kge": 6.0, "ns": 3.0},
+                 f"gsq_core {core} osu018 5 ns": {"kge": 6.0, "ns": None}}
         with unittest.mock.patch("synthesis.landed.load", lambda: known):
             for clock, kge, ns in ((4.0, 7.0, 3.9), (3.5, 8.0, 3.4), (None, 8.0, 3.4)):
                 found = study.landed_synthesis("small", clock)
                 self.assertEqual((found["kge"], found["clock_ns"]), (kge, ns), clock)
-            with self.assertRaisesRegex(study.Failed, "no figures .* 5 ns: make area .*=5 LAND=1"):
+            with self.assertRaisesRegex(study.Failed, "no gates .* 5 ns: make area .*=5 LAND=1"):
                 study.landed_synthesis("small", 5.0)
-            with self.assertRaisesRegex(study.Failed, "no figures were landed for this core: make "):
+            with self.assertRaisesRegex(study.Failed, "no gates and clock were landed for this core: make "):
                 study.landed_synthesis("tiny", None)
 
     def test_both_backends_measure_the_same(self):

@@ -85,8 +85,11 @@ elseif(CMAKE_CXX_FLAGS MATCHES "-fsanitize=.*undefined")
   set(VERILATED_OPTIONS -fno-sanitize=undefined)
 endif()
 
-# Whether there can be libraries of PROFILE.
-string(COMPARE EQUAL "${CMAKE_CXX_COMPILER_ID}" Clang GSQ_PROFILES)
+# What adds up profiles, of the same version as the compiler; empty where there are no libraries of PROFILE.
+set(GSQ_PROFILES)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  string(REGEX REPLACE "clang(\\+\\+)?" "llvm-profdata" GSQ_PROFILES ${CMAKE_CXX_COMPILER})
+endif()
 
 function(gsq_verilate TARGET)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "TOP;FILE;SHARDS;PROFILE" "PARAMS;OPTIONS;BIND")
@@ -164,7 +167,7 @@ function(gsq_profiled TARGET DIR PROFILE LAST)
   add_custom_command(
     OUTPUT ${TRAINED}
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/scripts/pgo_train.py
-            ${PROFILE}/count/gsq ${DIR} ${PROFILE}
+            ${PROFILE}/count/gsq ${DIR} ${PROFILE} ${GSQ_PROFILES}
     DEPENDS ${PROFILE}/count/gsq ${CMAKE_SOURCE_DIR}/scripts/pgo_train.py ${TRAINING_PATTERNS}
     COMMENT "Training: ${TARGET}" VERBATIM)
 endfunction()

@@ -49,8 +49,8 @@ class Asked:
                        "built, as make power TOP=gsq_core does")
         if self.program:
             record.check(self.gsq, ["run", self.program])
-        if self.patterns:
-            record.check(self.gsq, ["perf", *self.patterns, "--width", self.width])
+        for word in self.patterns:
+            record.check(self.gsq, ["perf", word, "--width", self.width])
 
     def recordings(self, replay, parameters, folder):
         """The recordings, one after the other."""
@@ -82,8 +82,8 @@ def measure(top, config, overrides, lib, clock, utilisation, gated=True, asked=N
     folder = OUT / f"{top}-{library.name}-{key}"
     with alone(folder):
         if not (folder / "result.json").exists():
-            block = Block(placed, source, library, compiled if asked else folder, gated)
             with alone(compiled) if asked else contextlib.nullcontext():
+                block = Block(placed, source, library, compiled if asked else folder, gated)
                 result = block.recorded(asked) if asked else block.random()
             write(folder / "result.json", json.dumps(result, indent=1) + "\n")
     return json.loads((folder / "result.json").read_text(encoding="utf-8")), folder
@@ -178,7 +178,8 @@ def lines(result):
                f"{row['unknown']} others nothing had decided yet")
         if "banks_pj" in row:
             yield (f"{mode}: the banks take another {row['banks_pj']:.2f} pJ a cycle by a model of "
-                   f"SRAM, {row['banks_pj'] / row['elements']:.2f} pJ each of its {row['unit']}")
+                   f"SRAM" + (f", {row['banks_pj'] / row['elements']:.2f} pJ each of its {row['unit']}"
+                             if row["elements"] else ""))
     mode, row = next(iter(result["modes"].items()))
     yield f"blocks, {mode}:"
     for name, pj in list(row["blocks"].items())[:8]:

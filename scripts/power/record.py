@@ -20,6 +20,7 @@ CORE = "gsq_top.u_core"
 RUN, IDLE, NOT_COUNTED = 1, 2, 0    # segments of a recording
 SETTLE, IDLE_CYCLES = 64, 200       # cycles without commands after a run: not counted, counted
 COMMANDS = 200                      # the most of a pattern
+CYCLES = 100000                     # the most of a run
 WIDTH = "b32"                       # of the elements of patterns
 RANDOM_SEED = 1
 
@@ -137,6 +138,9 @@ def from_waveform(name, lines, inputs, outputs):
     count = len(inputs)
     taken, answered, recorded, banks = [], [], [], []
     for cycle, (row, at) in enumerate(rows(lines, [*inputs, *outputs])):
+        if cycle == CYCLES:
+            raise Stop(f"{name} takes more than {CYCLES} cycles, each of which is kept and simulated "
+                       "gate by gate: expected a shorter program")
         recorded.append(row)
         banks.append((at["bank_req_o"].bit_count(),
                       (at["bank_req_o"] & at["bank_we_o"]).bit_count()))
@@ -181,11 +185,13 @@ def simulated(gsq, words, folder, name):
     wave, stats = folder / f"{name}.fst", folder / f"{name}.json"
     gsq_runs(gsq, [*words, "--waves", wave, "--stats", stats, "--failures", "none"],
              folder / f"{name}.log")
+    told = json.loads(stats.read_text(encoding="utf-8"))
     try:
-        with subprocess.Popen(["fst2vcd", wave], stdout=subprocess.PIPE, text=True) as vcd:
-            yield vcd.stdout, json.loads(stats.read_text(encoding="utf-8"))
+        vcd = subprocess.Popen(["fst2vcd", wave], stdout=subprocess.PIPE, text=True)
     except FileNotFoundError:
         raise Stop("fst2vcd is missing: scripts/setup.sh waves installs it") from None
+    with vcd:
+        yield vcd.stdout, told
     if vcd.returncode != 0:
         raise Stop(f"fst2vcd cannot read {shown(wave)}: it ended with status {vcd.returncode}")
 

@@ -7,6 +7,7 @@ changes once a cycle at most: gates have no delay, so glitches are not counted.
 import collections
 import functools
 import json
+import platform
 import re
 
 from layout.design import CONSTANTS
@@ -17,7 +18,7 @@ from synthesis.liberty import GATE, truth
 RUNS = 64       # bits of a word
 RESET = 8       # cycles, before which nothing is counted
 SHOWN = 20      # bits that differ from a recording
-FLAGS = ("-O1", "-w", "-march=native")  # to count bits takes an instruction then
+FLAGS = ("-O1", "-w", *(("-mpopcnt",) if platform.machine() == "x86_64" else ()))
 HEAD = """#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -351,9 +352,11 @@ class Replay:
         key = folder / f"replay-{digest(text)}"
         if not key.exists():
             (folder / "replay.c").write_text(text, encoding="utf-8")
-            good, log = run(["gcc", *FLAGS, "-o", key.name, "replay.c"], folder, "replay.log")
+            part = key.with_suffix(".part")
+            good, log = run(["gcc", *FLAGS, "-o", part.name, "replay.c"], folder, "replay.log")
             if not good:
                 raise Stop(f"the simulation of the gates cannot be compiled: {log.strip()[:200]}")
+            part.rename(key)
         self.program = key
 
     def run(self, recording):
