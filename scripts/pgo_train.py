@@ -6,7 +6,8 @@ Usage: pgo_train.py GSQ CODE FOLDER MERGE
 
 GSQ counts what its RTL does, and runs in short what make regress runs. CODE has the Verilated code,
 fast_*.cpp; FOLDER/trained gets the profile, which MERGE (llvm-profdata) adds up, and for each of
-these a file that includes it. These change only when the code or the training does: a change of the testbench needs no other profile.
+these a file that includes it. These change only when the code or the training does: a change of the
+testbench needs no other profile.
 """
 import hashlib
 import os

@@ -8,7 +8,8 @@ Usage: signoff.py [STEP…]    runs these steps, or all, one after the other, an
 
 A step is a target of make; its log is build/signoff/STEP.log. Steps go on where they were, so what
 passed for the same sources is not run again. Exit status 1 unless all steps that were asked for
-have passed for the sources of today. What could not be read off today's results stands in the page as a dash.
+have passed for the sources of today. What could not be read off today's results stands in the page as
+a dash.
 """
 import dataclasses
 import fnmatch

@@ -8,9 +8,9 @@ A point is a configuration: the base of the sweep with some parameters changed. 
 (elements a cycle), in lockstep, for which it is built, or on the cycle model, as the sweep says;
 and its core is synthesized (gates, clock), unless the sweep wants the figures that were landed last
 (make area timing … LAND=1). A result stays under build/study/points/ until its sources change
-(scripts/runner.py), so a run that was stopped continues at the next point. A point that fails does not stop the others; it is
-reported at the end, with exit status 1. Pages: docs/study.md for the default sweep,
-docs/study-window.md for scripts/studies/window.toml, the table in README.md for
+(scripts/runner.py), so a run that was stopped continues at the next point. A point that fails does
+not stop the others; it is reported at the end, with exit status 1. Pages: docs/study.md for the
+default sweep, docs/study-window.md for scripts/studies/window.toml, the table in README.md for
 scripts/studies/named.toml, build/study/NAME/ for others; with plots that tell figures on hover
 build/study/NAME/study.html. --check: only says whether the sweep can be read.
 RUNNER, JOBS: where tasks run, and how many at once.
