@@ -562,9 +562,10 @@ def write_page():
         try:
             read[name] = json.loads((OUT / f"{name}.json").read_text(encoding="utf-8"))
         except OSError:
-            raise Wrong(f"there is no build/coverage/{name}.json: run make coverage "
-                        "first") from None
+            read[name] = None
     hardware, files = read["rtl"], read["cpp"]
+    if not hardware:
+        raise Wrong("there is no build/coverage/rtl.json: run make coverage COVER=rtl first")
     modules = {**hardware["modules"], "**all**": hardware["all"]}
     text = ("# Code coverage, module by module\n\n"
             "Written by `python3 scripts/code_coverage.py page` after `make coverage`. What is "
@@ -580,13 +581,17 @@ def write_page():
          *(f"{row[kind][0]} of {row[kind][1]}" for kind in KINDS),
          f"{sum(row[kind][2] for kind in KINDS)}", f"{sum(row[kind][3] for kind in KINDS)}")
         for module, row in modules.items()])
-    text += ("\n## C++\n\nThe models and what benches share, in the unit tests and the system tests "
-             "of `tiny`.\n\n")
-    text += markdown(("file", "line", "branch"), [
-        (name if name.startswith("*") else f"`{name}`",
-         *(f"{row[kind][0]} of {row[kind][1]}, {percent(*row[kind])}"
-           for kind in ("line", "branch")))
-        for name, row in {**files["files"], "**all**": files["all"]}.items()])
+    text += "\n## C++\n\n"
+    if not files:
+        text += "Not measured: `make coverage COVER=cpp`.\n"
+    else:
+        text += ("The models and what benches share, in the unit tests and the system tests of "
+                 "`tiny`.\n\n")
+        text += markdown(("file", "line", "branch"), [
+            (name if name.startswith("*") else f"`{name}`",
+             *(f"{row[kind][0]} of {row[kind][1]}, {percent(*row[kind])}"
+               for kind in ("line", "branch")))
+            for name, row in {**files["files"], "**all**": files["all"]}.items()])
     tasks.write(PAGE, text)
 
 
