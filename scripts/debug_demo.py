@@ -10,6 +10,7 @@ the page shows into docs/debugging/: fault.diff, report.txt, shrunk.gsq, waves.p
 """
 import difflib
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
@@ -44,6 +45,13 @@ def fault_diff(fault):
     return "\n".join(diff) + "\n"
 
 
+def broken(folder, fault):
+    """A copy of the sources with the fault."""
+    tree = mutate.Tree(folder)
+    tree.plant(fault)
+    return tree.folder
+
+
 def main():
     fault = next(fault for fault in mutate.load_faults() if fault.name == FAULT)
     shown = SHOWN / "fault.diff"
@@ -51,11 +59,13 @@ def main():
         if shown.read_text(encoding="utf-8") != fault_diff(fault):
             sys.exit(f"debug_demo: docs/debugging/{shown.name} is not the fault {FAULT} of "
                      "tb/faults.json in the RTL of today; make docs writes it anew")
+        with tasks.temporary() as folder:
+            file = mutate.MODULES[fault.module].relative_to(ROOT)
+            planted = broken(pathlib.Path(folder), fault) / file
+            if fault.replace not in planted.read_text(encoding="utf-8"):
+                sys.exit(f"debug_demo: the copy of {planted.name} has no fault {FAULT}")
         return
-    mutate.OUT = ROOT / "build"
-    tree = mutate.Tree("broken")
-    tree.plant(fault)
-    folder = tree.folder
+    folder = broken(ROOT / "build" / "broken", fault)
     shutil.copy(ROOT / "Makefile", folder)
     # The example starts from a clean copy, except for compiled files.
     shutil.rmtree(folder / "build" / "failures", ignore_errors=True)
