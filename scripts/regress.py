@@ -7,8 +7,8 @@ Prints a table and writes build/regress/results.json; logs and what failing runs
 build/regress/runs/. A run that passed is not run again by the same program with the same seed.
 Variables: SEED, the seed of the first run of each kind, and SEEDS, how many seeds there are; CONFIG
 and SET, only this configuration; COMMANDS, of each run; RUNNER and JOBS, where and how many at
-once; PGO=1, executables with profile-guided optimisation. With COVERAGE=1 the runs look for bins of
-functional coverage instead, until they find no more.
+once; PGO=1, executables with profile-guided optimisation; LAND=1, record the runs for the sign-off.
+With COVERAGE=1 the runs look for bins of functional coverage instead, until they find no more.
 """
 import json
 import os
@@ -21,6 +21,7 @@ import time
 import config
 import functional_coverage
 import runner
+import soak
 import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -119,6 +120,8 @@ def main():
     path = OUT / "results.json"
     tasks.write(path, json.dumps(results, indent=2) + "\n")
     failed = sum(not outcome.passed for outcome in outcomes.values())
+    if os.environ.get("LAND") == "1":
+        print(f"recorded {soak.add(results)} more cycles in {soak.KEPT.relative_to(ROOT)}")
     print(f"{len(results) - failed} runs passed, {failed} failed, seeds {first} to "
           f"{first + seeds - 1}, {sum(result['cycles'] for result in results)} cycles, "
           f"{time.monotonic() - start:.0f} seconds{runner.summary(outcomes)}, results in "

@@ -7,10 +7,11 @@ Usage: signoff.py [STEP…]    runs these steps, or all, one after the other, an
        signoff.py check      only whether tb/requirements.toml names everything that there is
 
 A step is a target of make; its log is build/signoff/STEP.log. Steps go on where they were, so what
-passed for the same sources is not run again. Exit status 1 unless all steps that were asked for
-have passed for the sources of today. What could not be read off today's results stands in the page as
-a dash.
+passed for the same sources is not run again. How a step ended, at which commit, and what it found
+are kept in docs/signoff/STEP.json, which is part of the project. Exit status 1 unless all steps that
+were asked for have passed for the sources of today. What no record has stands in the page as a dash.
 """
+import collections
 import dataclasses
 import fnmatch
 import json
@@ -26,6 +27,7 @@ import xml.etree.ElementTree
 import functional_coverage
 import prove
 import runner
+import soak
 import tasks
 from source_copy import SOURCES
 
@@ -33,6 +35,7 @@ ROOT = tasks.ROOT
 OUT = ROOT / "build" / "signoff"
 DOCS = ROOT / "docs"
 PAGE = DOCS / "signoff.md"
+KEPT = DOCS / "signoff"
 REQUIREMENTS = ROOT / "tb" / "requirements.toml"
 FAULTS = ROOT / "tb" / "faults.json"
 COVERGROUPS = DOCS / "coverage.md"
@@ -187,12 +190,25 @@ def faults_found(path=ROOT / "build" / "mutate" / "results.json"):
     return found
 
 
+# The step that finds out about a kind of checks, and how it is read off.
+FINDS = {"test": ("tests", tests_found), "coverage": ("bins", bins_found),
+         "prove": ("proofs", proofs_found), "mutate": ("modules", faults_found)}
+
+
+def kept():
+    """{kind: what the last step found}"""
+    found = {kind: {} for kind in KINDS}
+    for step in FINDS:
+        found.update((record_of(step) or {}).get("found", {}))
+    return found
+
+
 def part(names, found):
     """'PASSED of COUNT', a dash for nothing to check or no result."""
     known = [found[name] for name in names if name in found]
     if not known:
         return "–" if names else ""
-    pairs = [one if isinstance(one, tuple) else (int(one), 1) for one in known]
+    pairs = [one if isinstance(one, (tuple, list)) else (int(one), 1) for one in known]
     lost = len(names) - len(known)
     return (f"{sum(hit for hit, _ in pairs)} of {sum(count for _, count in pairs)}"
             f"{f', {lost} without result' if lost else ''}")
@@ -214,7 +230,13 @@ def sources_key():
 
 
 def record_of(step):
-    return load(OUT / f"{step}.json")
+    return load(KEPT / f"{step}.json")
+
+
+def git(*words):
+    """What git prints; nothing where there is no repository, or not these commits."""
+    return subprocess.run(["git", *words], cwd=ROOT, text=True, capture_output=True,
+                          check=False).stdout.strip()
 
 
 def run(step):
@@ -227,19 +249,32 @@ def run(step):
     lines = log.read_text(encoding="utf-8", errors="replace").split("\n")
     said = next((line.strip() for line in reversed(lines)
                  if line.strip() and not line.startswith("make")), "")
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, text=True,
-                            capture_output=True, check=False).stdout.strip()
     record = {"passed": status == 0, "said": said, "seconds": round(time.monotonic() - start),
-              "key": key, "commit": commit, "cores": os.cpu_count()}
-    tasks.write(OUT / f"{step}.json", json.dumps(record, indent=1) + "\n")
+              "key": key, "commit": git("rev-parse", "--short", "HEAD"), "cores": os.cpu_count()}
+    if step in FINDS:
+        kind, find = FINDS[step]
+        record["found"] = {kind: find()}
+    tasks.write(KEPT / f"{step}.json", json.dumps(record, indent=1) + "\n")
     return record
+
+
+def changed_since(commit):
+    """What changed in the sources since a commit: "2 files of rtl, 1 of tb". Empty if git cannot say."""
+    files = git("diff", "--name-only", commit, "--", *SOURCES).split("\n")
+    folders = collections.Counter(file.split("/")[0] for file in files if file)
+    return ", ".join(f"{count} {'files ' if count > 1 and not at else ''}of {folder}"
+                     for at, (folder, count) in enumerate(sorted(folders.items())))
 
 
 def state_of(record, key):
     if record is None:
         return "not run"
     word = "passed" if record["passed"] else "**failed**"
-    return word if record["key"] == key else f"{word} at {record['commit']}, before later changes"
+    if record["key"] == key:
+        return word
+    changed = changed_since(record["commit"])
+    return (f"{word} at {record['commit']}, before later changes"
+            + (f" ({changed})" if changed else ""))
 
 
 # -------------------------------------------------------------------------------------------------
@@ -265,7 +300,9 @@ def page(requirements, names):
         "What gsq must do, what checks it, and what the checks found. Written by `make signoff`, which"
         " runs the steps below one",
         "after the other; `make signoff STEPS=\"test prove\"` runs only these. A result counts for the"
-        " sources that it was made of.", "",
+        " sources that it was made of;",
+        "of a result of others, the table says what has changed since. Results are kept in"
+        " `docs/signoff/`.", "",
         "## Steps", "",
         "| `make` | what it checks | state | how it ended | seconds | cores |",
         "|---|---|---|---|---:|---:|"]
@@ -284,13 +321,13 @@ def page(requirements, names):
         " result. `tb/requirements.toml`",
         "has the names of all of them; `make test` fails if one stands nowhere.", "",
         "| requirement | rules | tests | bins | proofs | faults |", "|---|---|---|---|---|---|"]
-    found = {"tests": tests_found(), "bins": bins_found(), "proofs": proofs_found(),
-             "modules": faults_found()}
+    found = kept()
     for requirement in requirements:
         cells = [part(chosen(getattr(requirement, kind), names[kind]), found[kind])
                  for kind in KINDS]
         yield (f"| {requirement.what} | {', '.join(map(link, requirement.rules))} | "
                f"{cells[0]} | {cells[1]} | {cells[2]} | {cells[3]} |")
+    yield from ["", "## Soak", "", *soak.table()]
     yield from [
         "", "## What is not covered", "",
         "- Bins that cannot be reached, each with its reason: [coverage.md]"

@@ -11,6 +11,7 @@ import unittest
 import unittest.mock
 
 import signoff
+import soak
 import tasks
 
 
@@ -100,6 +101,9 @@ class Results(unittest.TestCase):
         record = {"passed": True, "key": "a", "commit": "1234567"}
         self.assertEqual(signoff.state_of(record, "a"), "passed")
         self.assertEqual(signoff.state_of(record, "b"), "passed at 1234567, before later changes")
+        with unittest.mock.patch.object(signoff, "git", return_value="rtl/a.sv\nrtl/b.sv\ntb/c.cpp"):
+            self.assertEqual(signoff.state_of(record, "b"), "passed at 1234567, before later changes "
+                                                            "(2 files of rtl, 1 of tb)")
         self.assertIn("failed", signoff.state_of({**record, "passed": False}, "a"))
         self.assertEqual(signoff.state_of(None, "a"), "not run")
 
@@ -110,7 +114,8 @@ class Steps(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(dir=tasks.ROOT / "build")
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        for name, value in (("OUT", self.folder), ("PAGE", self.folder / "page.md")):
+        for name, value in (("OUT", self.folder), ("KEPT", self.folder),
+                            ("PAGE", self.folder / "page.md")):
             patch = unittest.mock.patch.object(signoff, name, value)
             patch.start()
             self.addCleanup(patch.stop)
@@ -141,6 +146,15 @@ class Steps(unittest.TestCase):
         self.assertRegex(page, r"\| lint \|.*\| not run \|  \|  \|  \|")
         self.assertEqual(page.count("[squeeze](commands/squeeze.md)"), 1)
 
+    def test_the_page_has_what_the_last_runs_found(self):
+        first = signoff.there()["tests"][0]
+        finds = {**signoff.FINDS, "test": ("tests", lambda: {first: True})}
+        with unittest.mock.patch.object(signoff, "FINDS", finds):
+            self.main(["test"])
+        self.main(["page"])         # of the records alone
+        page = (self.folder / "page.md").read_text(encoding="utf-8")
+        self.assertRegex(page, r"\| 1 of 1, \d+ without result \| ")
+
     def test_all_steps(self):
         status, said = self.main([])
         self.assertEqual((status, said.count(": passed, ")), (0, len(signoff.STEPS)))
@@ -156,6 +170,34 @@ class Steps(unittest.TestCase):
     def test_an_unknown_step(self):
         with self.assertRaisesRegex(SystemExit, "there is no step 'tset'; there are test, lint"):
             self.main(["tset"])
+
+
+class Soak(unittest.TestCase):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(dir=tasks.ROOT / "build")
+        self.addCleanup(folder.cleanup)
+        patch = unittest.mock.patch.object(soak, "KEPT", pathlib.Path(folder.name, "soak.json"))
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    @staticmethod
+    def run_of(seed, **more):
+        return {"config": "tiny", "mix": "all", "stall": 30, "commands": 10, "seed": seed,
+                "cycles": 100, "result": "pass", **more}
+
+    def test_no_run_counts_twice_and_no_failure_counts(self):
+        self.assertEqual(soak.add([self.run_of(1), self.run_of(3)]), 200)
+        self.assertEqual(soak.add([self.run_of(seed) for seed in (1, 2, 3)]), 100)
+        self.assertEqual(soak.add([self.run_of(4, result="FAIL (exit 1)")]), 0)
+        self.assertEqual(soak.add([self.run_of(2, stall=0)]), 100)
+        self.assertEqual([entry["seeds"] for entry in soak.load()], [[[2, 2]], [[1, 3]]])
+
+    def test_cycles_of_other_rtl_are_named_apart(self):
+        with unittest.mock.patch.object(soak, "rtl", return_value="before"):
+            soak.add([self.run_of(1)])
+        soak.add([self.run_of(1), self.run_of(2)])
+        self.assertEqual(list(soak.table())[-1], "| tiny | 3 | 200 | 100 |")
 
 
 if __name__ == "__main__":
