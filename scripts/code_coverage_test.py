@@ -135,6 +135,13 @@ class Report(unittest.TestCase):
         self.assertEqual(data["modules"]["gsq_example"]["branch"], [1, 2, 0, 1])
         self.assertIn("class='m'", (self.out / "rtl" / "gsq_example.html").read_text())
 
+    def test_toggles_have_a_goal_of_98_percent(self):
+        for misses, good in ((2, True), (3, False)):
+            bits = {point("toggle", 1, f"a[{i}]"): int(i >= misses) for i in range(100)}
+            text, _, _, passed = coverage.rtl_part({"tiny": bits}, SOURCE, {"tiny": 1}, [])
+            self.assertEqual(passed, good)
+            self.assertIn(f"missed: {FILE}:1: toggle a[0..{misses - 1}]", text)
+
     def test_all_covered_or_excluded_passes(self):
         self.assertTrue(self.part(1)[3])
         _, _, data, passed = self.part(0, RULE)
