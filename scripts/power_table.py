@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes the tables of docs/power.md: the core tiny with clock gates and with transparent ones, and
-its blocks.
+its blocks, and a known circuit.
 
 It runs in build/layout-venv after build/tiny/gsq was built, as `make power-table` does. Stored
 results are used; without any it takes a quarter of an hour on two cores.
@@ -12,7 +12,7 @@ import regions
 import tasks
 from layout.flow import UTILISATION
 from layout.tools import ROOT, Stop
-from power import energy, flow
+from power import energy, flow, known
 
 PAGE = ROOT / "docs" / "power.md"
 TOP, CONFIG, LIB = "gsq_core", "tiny", "osu018"
@@ -86,12 +86,15 @@ def main():
         asked = flow.Asked(ROOT / "build" / CONFIG / "gsq")
         open_, gated = (flow.measure(TOP, CONFIG, "", LIB, None, UTILISATION, on, asked)[0]
                         for on in (False, True))
+        with tasks.temporary() as folder:
+            compared = list(known.table(folder))
     except Stop as stop:
         print(f"power: {stop}", file=sys.stderr)
         return 2
     text = PAGE.read_text(encoding="utf-8")
     text = regions.replaced(PAGE, text, "clock gates", list(gates(open_, gated)))
     text = regions.replaced(PAGE, text, "core parts", list(parts(gated)))
+    text = regions.replaced(PAGE, text, "known circuit", compared)
     return regions.update({PAGE: text}, "power_table.py", False)
 
 

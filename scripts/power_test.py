@@ -14,7 +14,7 @@ import make_power
 import power_table
 from layout.design import Design, Port
 from layout.tools import Stop
-from power import banks, energy, flow, record, simulate, tables
+from power import banks, energy, flow, known, record, simulate, tables
 from synthesis import liberty
 from synthesis_test import PLAIN, flop, gate, latch, library_text
 
@@ -343,6 +343,25 @@ class Asked(unittest.TestCase):
         self.assertEqual(lines[:3], ["| pJ an element | random gathers |", "|---|---:|",
                                      "| clock | 0.5 |"])
         self.assertEqual(lines[-3:], ["| (top) | 1.5 |", "| `u_a` | 1.0 |", "| others | 0.0 |"])
+
+
+class Known(Case):
+    """A circuit of real cells: by hand, as make power says, and by OpenSTA."""
+
+    def near(self, found, expected, part):
+        self.assertLess(abs(found / expected - 1), part, (found, expected))
+
+    def test_by_hand_and_by_opensta(self):
+        made, hand = known.Known(self.folder), known.by_hand()
+        power, sta = made.by_power(), made.by_opensta()
+        for cell, (inside, net) in hand.items():
+            with self.subTest(cell):
+                self.near(power[cell], inside + net, 0.1)
+                self.near(sta[cell][1], net, 0.02)
+        # docs/power.md says why: rising and falling edges are added, of which each edge is one, and
+        # an edge of each input that passes the NAND is one of its output.
+        for cell, times in (("inv", 2), ("nand", 2 * (1 / 2) / (3 / 8))):
+            self.near(sta[cell][0], times * hand[cell][0], 0.1)
 
 
 class Energy(Case):
