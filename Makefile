@@ -173,16 +173,16 @@ power: check ## energy of a cycle of TOP (default: gsq_xbar), with its wires: cl
 	  --program '$(if $(filter command environment,$(firstword $(origin PROGRAM))),$(PROGRAM))' \
 	  --width '$(WIDTH)'
 
-power-table: check ## what clock gates save in the core tiny: the tables of docs/power.md
+power-table: check ## what clock gates save in the cores tiny and small: the tables of docs/power.md
 	@scripts/setup.sh layout
 	@scripts/setup.sh base
 	@scripts/setup.sh waves
-	@scripts/build.sh gsq-tiny
+	@scripts/build.sh gsq-tiny gsq-small
 	@build/layout-venv/bin/python scripts/power_table.py
 
-layout-table: check ## lay out blocks for the table docs/layout_table.md (long)
+layout-table: check ## lay out blocks for the table docs/layout_table.md, or crossbars (PEERS) (long)
 	@scripts/setup.sh layout
-	@build/layout-venv/bin/python scripts/layout_table.py
+	@build/layout-venv/bin/python scripts/$(if $(PEERS),layout_peers.py '$(PEERS)',layout_table.py)
 
 area-tables: check ## tables of area and delay: docs/area_*.md (long)
 	@scripts/setup.sh area
@@ -195,6 +195,7 @@ netlist-check: setup ## prove mapped netlists equal to the RTL; benches on netli
 study: check ## throughput, area and timing over a sweep of parameters: docs/study.md
 	@scripts/setup.sh area
 	@scripts/setup.sh study
+	@! grep -qs '^wires = true' '$(SWEEP)' || { scripts/setup.sh layout && scripts/setup.sh waves; }
 	@python3 scripts/study.py $(SWEEP)
 
 explore: setup ## search for the parameters that serve traffic best: docs/explore.md

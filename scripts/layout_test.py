@@ -14,6 +14,8 @@ import tempfile
 import types
 import unittest
 
+import layout_peers
+import layout_table
 import make_layout
 from layout import (buffer, congestion, design, draw, drive, floorplan, lef, optimize, place,
                     report, route, steiner, timing, wires)
@@ -701,6 +703,27 @@ class Pictures(WithDesign):
 
     def test_colours_differ(self):
         self.assertEqual(len(set(draw.colours(12))), 12)
+
+
+class Tables(unittest.TestCase):
+
+    def result(self, mm2, mm, ns):
+        return {"cells": 5, "die": {"mm2": mm2}, "wires": {"mm": mm, "mean_um": 2 * mm},
+                "congestion": {"full": 0.125}, "free_ns": 2.0, "wired_ns": ns, "bare_ns": 1.5}
+
+    def test_crossbars_beside_the_first_and_beside_half_of_their_size(self):
+        found = {8: [("LIC", self.result(1.0, 10, 2.0)), ("own", self.result(1.5, 9, 1.8))],
+                 16: [("LIC", self.result(4.0, 50, 3.0)), ("own", self.result(5.0, 36, 2.7))]}
+        lines = "\n".join(layout_peers.page(found)).splitlines()
+        self.assertIn("| 16 x 16 | own | 5 | 5.000 | 1.25 | 36 | 72 | 12.5 % | 2.00 | 2.70 | 0.90 |",
+                      lines)
+        self.assertEqual(lines[-2:], ["| 16 x 16 | LIC | 4.00 | 5.00 | 5.00 | 1.50 |",
+                                      "| 16 x 16 | own | 3.33 | 4.00 | 4.00 | 1.50 |"])
+
+    def test_blocks(self):
+        lines = list(layout_table.page([("`a`", self.result(1.0, 10, 2.2), 4.25)], []))
+        self.assertIn("| `a` | 5 | 1.000 | 10.0 | 20 | 12.5 % | 2.00 | 2.20 | 1.10 | 1.50 | 4.2 |",
+                      lines)
 
 
 class Command(unittest.TestCase):

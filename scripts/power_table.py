@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the tables of docs/power.md: the core tiny with clock gates and with transparent ones, and
-its blocks.
+"""Writes the tables of docs/power.md: the cores tiny and small with clock gates and with transparent
+ones, and their blocks, and a known circuit.
 
-It runs in build/layout-venv after build/tiny/gsq was built, as `make power-table` does. Stored
-results are used; without any it takes a quarter of an hour on two cores.
+It runs in build/layout-venv after build/{tiny,small}/gsq were built, as `make power-table` does.
+Stored results are used; without any it takes half an hour on two cores.
 """
 import sys
 
@@ -12,10 +12,10 @@ import regions
 import tasks
 from layout.flow import UTILISATION
 from layout.tools import ROOT, Stop
-from power import energy, flow
+from power import energy, flow, known
 
 PAGE = ROOT / "docs" / "power.md"
-TOP, CONFIG, LIB = "gsq_core", "tiny", "osu018"
+TOP, CONFIGS, LIB = "gsq_core", ("tiny", "small"), "osu018"
 # The most that is left with clock gates, of a cycle without commands and of the elements of a run
 TARGETS = {flow.NO_COMMAND: 0.3, "random gathers": 0.7}
 SHOWN = 8       # blocks
@@ -29,34 +29,36 @@ def binding(row):
     return f"{100 * row['kinds'][kind] / row['pj']:.0f} % {kind}; {blocks}"
 
 
-def gates(open_, gated):
-    """Lines of the table of clock gates, for the results without and with them."""
-    head = gated
-    yield (f"`{TOP} CONFIG={CONFIG}`, {head['library']}, mapped for {head['target_ns']:g} ns, with "
-           f"its wires: {head['cells']} cells.")
+def gates(found):
+    """Lines of the table of clock gates, for {configuration: results without and with them}."""
+    yield f"`{TOP}` with its wires: " + ", ".join(
+        f"`{config}` of {gated['cells']} cells, {gated['library']}, mapped for "
+        f"{gated['target_ns']:g} ns" for config, (_, gated) in found.items()) + "."
     yield ""
-    yield ("| run | transparent: pJ a cycle | gated: pJ a cycle | transparent: pJ an element | "
+    yield ("| core | run | transparent: pJ a cycle | gated: pJ a cycle | transparent: pJ an element | "
            "gated: pJ an element | gated / transparent | at most |")
-    yield "|---|---:|---:|---:|---:|---:|---:|"
+    yield "|---|---|---:|---:|---:|---:|---:|---:|"
     missed = []
-    for mode, row in gated["modes"].items():
-        before = open_["modes"][mode]
+    for config, mode, before, row in (
+            (config, mode, open_["modes"][mode], row) for config, (open_, gated) in found.items()
+            for mode, row in gated["modes"].items()):
         each = ([f"{one['pj'] / one['elements']:.0f}" for one in (before, row)]
                 if row["elements"] else ["", ""])
         part = row["pj"] / before["pj"]
         most = TARGETS.get(mode)
         if most is not None and part > most:
-            missed.append(f"{mode} misses its target: {binding(row)}.")
-        yield (f"| {mode} | {before['pj']:.0f} | {row['pj']:.0f} | {each[0]} | {each[1]} | "
+            missed.append(f"{config}, {mode} misses its target: {binding(row)}.")
+        yield (f"| {config} | {mode} | {before['pj']:.0f} | {row['pj']:.0f} | {each[0]} | {each[1]} | "
                f"{part:.3f} | {'' if most is None else most} |")
     if missed:
         yield ""
         yield " ".join(missed)
 
 
-def parts(gated):
-    """Lines of the tables of what takes the energy of an element."""
-    modes = {mode: row for mode, row in gated["modes"].items() if row["elements"]}
+def parts(found):
+    """Lines of the tables of what takes the energy of an element, as for `gates`."""
+    modes = {f"{config}: {mode}": row for config, (_, gated) in found.items()
+             for mode, row in gated["modes"].items() if row["elements"]}
     bar = " | ".join(modes)
     yield f"| pJ an element | {bar} |"
     yield f"|---|{'---:|' * len(modes)}"
@@ -83,15 +85,18 @@ def parts(gated):
 
 def main():
     try:
-        asked = flow.Asked(ROOT / "build" / CONFIG / "gsq")
-        open_, gated = (flow.measure(TOP, CONFIG, "", LIB, None, UTILISATION, on, asked)[0]
-                        for on in (False, True))
+        found = {config: [flow.measure(TOP, config, "", LIB, None, UTILISATION, on,
+                                       flow.Asked(ROOT / "build" / config / "gsq"))[0]
+                          for on in (False, True)] for config in CONFIGS}
+        with tasks.temporary() as folder:
+            compared = list(known.table(folder))
     except Stop as stop:
         print(f"power: {stop}", file=sys.stderr)
         return 2
     text = PAGE.read_text(encoding="utf-8")
-    text = regions.replaced(PAGE, text, "clock gates", list(gates(open_, gated)))
-    text = regions.replaced(PAGE, text, "core parts", list(parts(gated)))
+    text = regions.replaced(PAGE, text, "clock gates", list(gates(found)))
+    text = regions.replaced(PAGE, text, "core parts", list(parts(found)))
+    text = regions.replaced(PAGE, text, "known circuit", compared)
     return regions.update({PAGE: text}, "power_table.py", False)
 
 

@@ -14,7 +14,7 @@ import make_power
 import power_table
 from layout.design import Design, Port
 from layout.tools import Stop
-from power import banks, energy, flow, record, simulate, tables
+from power import banks, energy, flow, known, record, simulate, tables
 from synthesis import liberty
 from synthesis_test import PLAIN, flop, gate, latch, library_text
 
@@ -311,10 +311,11 @@ class Asked(unittest.TestCase):
                        "blocks": {"u_a": 0.75 * value, "u_b": 0.25 * value}}
                 for name, value, elements in zip(("random gathers", flow.NO_COMMAND), pj, (2, 0))}}
 
-        lines = list(power_table.gates(result(100, 50), result(60, 20)))
-        self.assertIn("| random gathers | 100 | 60 | 50 | 30 | 0.600 | 0.7 |", lines)
-        self.assertEqual(lines[-1], "no command misses its target: 100 % clock; u_a 75 %, u_b 25 %.")
-        self.assertNotIn("misses", "".join(power_table.gates(result(100, 50), result(60, 2))))
+        lines = list(power_table.gates({"tiny": (result(100, 50), result(60, 20))}))
+        self.assertIn("| tiny | random gathers | 100 | 60 | 50 | 30 | 0.600 | 0.7 |", lines)
+        self.assertEqual(lines[-1], "tiny, no command misses its target: 100 % clock; u_a 75 %, u_b 25 %.")
+        self.assertNotIn("misses", "".join(power_table.gates(
+            {"tiny": (result(100, 50), result(60, 2))})))
 
     def test_what_the_terminal_shows(self):
         kinds = {kind: 2.0 if kind == "clock" else 0.0 for kind in energy.KINDS}
@@ -338,11 +339,33 @@ class Asked(unittest.TestCase):
     def test_the_parts_of_an_element(self):
         kinds = dict.fromkeys(energy.KINDS, 1.0)
         row = {"pj": 5.0, "elements": 2.0, "kinds": kinds, "blocks": {"(top)": 3.0, "u_a": 2.0}}
-        lines = list(power_table.parts({"modes": {"random gathers": row, flow.NO_COMMAND: {
-            **row, "elements": 0.0}}}))
-        self.assertEqual(lines[:3], ["| pJ an element | random gathers |", "|---|---:|",
-                                     "| clock | 0.5 |"])
-        self.assertEqual(lines[-3:], ["| (top) | 1.5 |", "| `u_a` | 1.0 |", "| others | 0.0 |"])
+        found = {name: (None, {"modes": {"random gathers": {**row, "elements": elements},
+                                         flow.NO_COMMAND: {**row, "elements": 0.0}}})
+                 for name, elements in (("tiny", 2.0), ("small", 4.0))}
+        lines = list(power_table.parts(found))
+        self.assertEqual(lines[:3], ["| pJ an element | tiny: random gathers | small: random gathers |",
+                                     "|---|---:|---:|", "| clock | 0.5 | 0.2 |"])
+        self.assertEqual(lines[-3:], ["| (top) | 1.5 | 0.8 |", "| `u_a` | 1.0 | 0.5 |",
+                                      "| others | 0.0 | 0.0 |"])
+
+
+class Known(Case):
+    """A circuit of real cells: by hand, as make power says, and by OpenSTA."""
+
+    def near(self, found, expected, part):
+        self.assertLess(abs(found / expected - 1), part, (found, expected))
+
+    def test_by_hand_and_by_opensta(self):
+        made, hand = known.Known(self.folder), known.by_hand()
+        power, sta = made.by_power(), made.by_opensta()
+        for cell, (inside, net) in hand.items():
+            with self.subTest(cell):
+                self.near(power[cell], inside + net, 0.1)
+                self.near(sta[cell][1], net, 0.02)
+        # docs/power.md says why: rising and falling edges are added, of which each edge is one, and
+        # an edge of each input that passes the NAND is one of its output.
+        for cell, times in (("inv", 2), ("nand", 2 * (1 / 2) / (3 / 8))):
+            self.near(sta[cell][0], times * hand[cell][0], 0.1)
 
 
 class Energy(Case):

@@ -7,10 +7,12 @@ Usage: study.py [--check] [SWEEP.toml]      default: scripts/studies/default.tom
 A point is a configuration: the base of the sweep with some parameters changed. Each runs traffic
 (elements a cycle), in lockstep, for which it is built, or on the cycle model, as the sweep says;
 and its core is synthesized (gates, clock), unless the sweep wants the figures that were landed last
-(make area timing … LAND=1). A result stays under build/study/points/ until its sources change
+(make area timing … LAND=1); if the sweep wants wires, it is placed, too (die, clock with wires, energy
+of an element). A result stays under build/study/points/ until its sources change
 (scripts/runner.py), so a run that was stopped continues at the next point. A point that fails does
 not stop the others; it is reported at the end, with exit status 1. Pages: docs/study.md for the
-default sweep, docs/study-window.md for scripts/studies/window.toml, the table in README.md for
+default sweep, docs/study-window.md and docs/study-wires.md for
+scripts/studies/{window,wires}.toml, the table in README.md for
 scripts/studies/named.toml, build/study/NAME/ for others; with plots that tell figures on hover
 build/study/NAME/study.html. --check: only says whether the sweep can be read.
 RUNNER, JOBS: where tasks run, and how many at once.
@@ -36,11 +38,12 @@ from synthesis import landed
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "study"
 DEFAULT = ROOT / "scripts" / "studies" / "default.toml"
-FIRST = {"traffic": 90, "synthesis": 240}  # s of a task, before any run has measured one
+FIRST = {"traffic": 90, "synthesis": 240, "wires": 900}  # s of a task, before any run has measured one
 NAMED = ROOT / "scripts" / "studies" / "named.toml"
 WINDOW = ROOT / "scripts" / "studies" / "window.toml"
+WIRES = ROOT / "scripts" / "studies" / "wires.toml"
 PAGES = {DEFAULT: ROOT / "docs" / "study.md", WINDOW: ROOT / "docs" / "study-window.md",
-         NAMED: ROOT / "README.md"}  # others: build/study/NAME/study.md
+         WIRES: ROOT / "docs" / "study-wires.md", NAMED: ROOT / "README.md"}  # others: build/study/NAME/study.md
 PATTERNS = ("limits", "workloads", "applications")  # files of tb/patterns/
 COMMANDS = 200                      # of a pattern
 LIBRARY = "osu018"                  # of synthesis
@@ -48,6 +51,8 @@ BACKENDS = ("lockstep", "cycle")    # the cycle model has the same cycles, and n
 TASKS = {"traffic": ("rtl", "cpp_model/include", "cpp_model/src", "sim", "tb/common", "tb/system",
                      "tb/patterns", "scripts/study.py"),
          "synthesis": ("rtl", "scripts/synthesis", "scripts/lint-requirements.txt")}
+TASKS["wires"] = (*TASKS["traffic"], *TASKS["synthesis"], "scripts/layout", "scripts/power",
+                  "scripts/layout-requirements.txt")
 
 
 class Failed(Exception):
@@ -64,7 +69,8 @@ def path_of(sweep):
 
 
 def read(sweep):
-    """The text of a sweep, checked: base, configs, clock, colour, backend, landed, points."""
+    """The text of a sweep, checked: base, configs, clock, colour, backend, landed, wires,
+    points."""
     try:
         text = tomllib.loads(sweep.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -74,18 +80,23 @@ def read(sweep):
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         sys.exit(f"study: SWEEP={sweep}: expected a TOML file with points, found: {error}")
     known = {"configs": [], "clock": None, "colour": None, "backend": BACKENDS[0], "landed": False,
-             "points": []}
+             "wires": False, "points": []}
     if "base" not in text or set(text) - {"base", *known}:
         sys.exit(f"study: {sweep}: expected base = \"CONFIG\", configs = [\"CONFIG\", ...], clock = NS, "
-                 f"colour = \"PARAMETER\", backend = \"{BACKENDS[1]}\", landed = true and [[points]], "
+                 f"colour = \"PARAMETER\", backend = \"{BACKENDS[1]}\", landed = true, wires = true "
+                 f"and [[points]], "
                  f"found {', '.join(text) or 'nothing'}")
     text = {**known, **text}
     if text["backend"] not in BACKENDS:
         sys.exit(f"study: {sweep}: expected backend = \"{BACKENDS[0]}\" or \"{BACKENDS[1]}\", found "
                  f"backend = {json.dumps(text['backend'])}")
-    if type(text["landed"]) is not bool:
-        sys.exit(f"study: {sweep}: expected landed = true or landed = false, found "
-                 f"landed = {json.dumps(text['landed'])}")
+    for name in ("landed", "wires"):
+        if type(text[name]) is not bool:
+            sys.exit(f"study: {sweep}: expected {name} = true or {name} = false, found "
+                     f"{name} = {json.dumps(text[name])}")
+    if text["wires"] and (text["landed"] or text["backend"] != BACKENDS[0]):
+        sys.exit(f"study: {sweep}: wires = true takes the netlist and the RTL: expected neither "
+                 f"landed = true nor backend = \"{BACKENDS[1]}\" beside it")
     if text["landed"] and text["clock"] is None and sweep != NAMED:
         sys.exit(f"study: {sweep}: expected clock = NS beside landed = true: for which clock the cores "
                  "were mapped whose figures it shows")
@@ -159,7 +170,7 @@ def key_of(task, values, how):
 def task_of(label, name, task, clock=None, backend=BACKENDS[0]):
     """A measurement of a point. Its folder: one for each clock for which the core is mapped, and for
     each backend of traffic."""
-    if task == "synthesis":
+    if task != "traffic":
         how, asked = {"clock": clock}, f"_{clock:g}ns" if clock else ""
     else:
         how, asked = {"backend": backend}, f"_{backend}"
@@ -215,13 +226,17 @@ def run_gsq(name, backend, *arguments):
                      f"{said.splitlines()[0]}")
 
 
-def measure_traffic(name, backend):
-    """Elements a cycle of each kind of traffic."""
-    built = subprocess.run([ROOT / "scripts" / "build.sh", target_of(name, backend)], cwd=ROOT,
+def build(target):
+    built = subprocess.run([ROOT / "scripts" / "build.sh", target], cwd=ROOT,
                            text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
                            env={**os.environ, "JOBS": "1"})
     if built.returncode:
         raise Failed(f"the build failed: {built.stdout.strip().splitlines()[-1]}")
+
+
+def measure_traffic(name, backend):
+    """Elements a cycle of each kind of traffic."""
+    build(target_of(name, backend))
     values = parameters(name)
     rows = []
     with tasks.temporary() as folder:
@@ -262,20 +277,30 @@ exit
 """
 
 
-def synthesize(top, sets, clock):
-    """The result of scripts/synth.py, and its folder; without `clock`, in ns, for its default."""
-    done = subprocess.run([sys.executable, ROOT / "scripts" / "synth.py", "--top", top, "--set", sets,
-                           "--clock", f"{clock:f}" if clock else ""], cwd=ROOT, text=True,
+def computed(python, script, top, sets, clock, *more):
+    """The result of a script of the flow, and its folder; without `clock`, in ns, for its default."""
+    done = subprocess.run([python, ROOT / "scripts" / script, "--top", top, "--set", sets,
+                           "--clock", f"{clock:f}" if clock else "", *more], cwd=ROOT, text=True,
                           capture_output=True, check=False, env={**os.environ, "JOBS": "1"})
     if done.returncode:
         raise Failed((done.stderr or done.stdout).strip().splitlines()[-1])
-    folder = ROOT / re.search(r"^all of it: (\S+?)/\{", done.stdout, re.M)[1]
+    folder = ROOT / re.search(r"^all of it: (\S+?)/(\{|result.json)", done.stdout, re.M)[1]
     return json.loads((folder / "result.json").read_text(encoding="utf-8")), folder
+
+
+def synthesize(top, sets, clock):
+    """The result of scripts/synth.py, and its folder."""
+    return computed(sys.executable, "synth.py", top, sets, clock)
 
 
 def core(values):
     """Those parameters that the synthesized core has."""
     return {key: value for key, value in values.items() if key != "XbarOneHot"}
+
+
+def settings(name):
+    """The parameters of the core of a configuration, as SET takes them."""
+    return ",".join(f"{key}={value}" for key, value in core(parameters(name)).items())
 
 
 def landed_synthesis(name, clock):
@@ -294,13 +319,24 @@ def landed_synthesis(name, clock):
 
 def measure_synthesis(name, clock):
     """Gates, clock and delays to registers of the core; gates have the AND-OR crossbars."""
-    sets = ",".join(f"{key}={value}" for key, value in core(parameters(name)).items())
-    result, folder = synthesize("gsq_core", sets, clock)
+    result, folder = synthesize("gsq_core", settings(name), clock)
     return {"kge": result["area"][0]["ge"] / 1000, "clock_ns": result["clock_ns"],
             "target_ns": result["target_ns"],
             "blocks": {row["instance"]: row["own_ge"] / 1000 for row in result["area"]},
             "modules": {row["instance"]: row["module"] for row in result["area"]},
             "delays": delays(folder), "tools": result["tools"], "library": result["library"]}
+
+
+def measure_wires(name, clock):
+    """Die and clock of the placed core, and the energy of an element of random gathers and of random
+    scatters, without the banks."""
+    build(f"gsq-{name}")
+    result, _ = computed(ROOT / "build" / "layout-venv" / "bin" / "python", "make_power.py",
+                         "gsq_core", settings(name), clock, "--gsq",
+                         ROOT / "build" / name / "gsq")
+    moved = [row for row in result["modes"].values() if row["elements"]]
+    return {"mm2": result["mm2"], "clock_ns": result["wired_ns"],
+            "pj": sum(row["pj"] / row["elements"] for row in moved) / len(moved)}
 
 
 def ends(folder):
@@ -328,7 +364,7 @@ def delays(folder):
     return histogram
 
 
-MEASURE = {"traffic": measure_traffic, "synthesis": measure_synthesis}
+MEASURE = {"traffic": measure_traffic, "synthesis": measure_synthesis, "wires": measure_wires}
 
 
 # -------------------------------------------------------------------------------------------------
@@ -364,7 +400,8 @@ def main():
         except Failed as error:
             failed[label] = {"configuration": str(error)}
     work = {(label, task): task_of(label, point["name"], task, text["clock"], text["backend"])
-            for task in MEASURE if task == "traffic" or not text["landed"]
+            for task in MEASURE if task == "traffic" or text["wires"]
+            or task == "synthesis" and not text["landed"]
             for label, point in results.items()}
     folder = OUT / sweep.stem
     unbuilt = {target_of(results[label]["name"], text["backend"]): None
@@ -385,7 +422,7 @@ def main():
             except Failed as error:
                 failed.setdefault(label, {})["synthesis"] = f"{error}"
     study = {"sweep": sweep.stem, "date": f"{datetime.date.today()}",
-             **{key: text[key] for key in ("base", "clock", "colour", "backend", "landed")},
+             **{key: text[key] for key in ("base", "clock", "colour", "backend", "landed", "wires")},
              "points": {label: point for label, point in results.items() if label not in failed},
              "failed": failed}
     path = folder / "results.json"

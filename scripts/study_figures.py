@@ -44,6 +44,11 @@ def worth(point):
     return rate(point) / kge(point)
 
 
+def wired_rate(point):
+    """Elements a second, in millions, at the clock with wires."""
+    return 1000 * score(point) / point["wires"]["clock_ns"]
+
+
 @dataclasses.dataclass(frozen=True)
 class Quantity:
     """What points are compared by."""
@@ -74,6 +79,11 @@ SECONDS = Quantity("elements a second", "million elements a second", rate, True)
 # Gates and clock can be wrong at the same time.
 WORTH = Quantity("elements a second for each gate", "million elements a second for each kGE", worth,
                  True, 2 * NOISE)
+# Of the placed core
+DIE = Quantity("die", "die, mm²", lambda point: point["wires"]["mm2"], False)
+WIRED = Quantity("elements a second with wires", "million elements a second, with wires", wired_rate,
+                 True)
+ENERGY = Quantity("energy of an element", "pJ an element", lambda point: point["wires"]["pj"], False)
 
 
 def does_less(point):

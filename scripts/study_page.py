@@ -21,8 +21,8 @@ import sys
 import study_plots
 import tasks
 import vega
-from study_figures import (CLOCK, CYCLES, GATES, NOISE, SECONDS, WORTH, clock, does_less, kge, mean,
-                           rate, score, winners, worth)
+from study_figures import (CLOCK, CYCLES, DIE, ENERGY, GATES, NOISE, SECONDS, WIRED, WORTH, clock,
+                           does_less, kge, mean, rate, score, winners, worth)
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -178,6 +178,18 @@ def table(points, base):
                f"{over:.2f} |")
 
 
+def wired_table(points):
+    """The placed cores."""
+    yield ("| point | die, mm² | clock, ns | with wires | M elements/s | per mm² | pJ an element | "
+           "M elements/s per W |")
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|"
+    for label, point in points.items():
+        yield (f"| {label} | {DIE.of(point):.2f} | {clock(point):.2f} | "
+               f"{point['wires']['clock_ns']:.2f} | {WIRED.of(point):.0f} | "
+               f"{WIRED.of(point) / DIE.of(point):.0f} | {ENERGY.of(point):.0f} | "
+               f"{1e6 / ENERGY.of(point):.0f} |")
+
+
 def traffic_table(points):
     names = [row["name"] for row in next(iter(points.values()))["traffic"]["traffic"]]
     yield "| traffic | " + " | ".join(points) + " |"
@@ -249,6 +261,17 @@ def page(study, path):
         "gate.", ""]
     yield from (f"{number}. {text}" for number, text in enumerate(
         [*overall(points, base), *of_parameters(points), *of_points(points, base)], 1))
+    if study["wires"]:
+        yield from [
+            "", "## With wires", "",
+            f"The cores as {link('layout.md')} places them, with the area of their memories: elements "
+            "a second at the clock with wires,",
+            f"for each mm² of the die, and for each watt. The energy is that of {link('power.md')}: the "
+            "mean of random gathers and random",
+            "scatters, without what banks and V take.", ""]
+        yield from wired_table(points)
+        yield from ["", f"![die against elements a second]({path.stem}/die_second.svg)", "",
+                    f"![energy against elements a second]({path.stem}/energy_second.svg)"]
     if not study["landed"]:
         yield from ["", "## Where the gates are", "", f"![area by block]({path.stem}/blocks.svg)", "",
                     "## Where the time goes", "",

@@ -10,8 +10,8 @@ import re
 import sys
 
 from rtl_files import MODULES
-from study_figures import (CLOCK, CYCLES, GATES, SECONDS, WORTH, clock, kge, rate, score, winners,
-                           worth)
+from study_figures import (CLOCK, CYCLES, DIE, ENERGY, GATES, SECONDS, WIRED, WORTH, clock, kge, rate,
+                           score, winners, worth)
 
 # Okabe and Ito: for colour-blind readers.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442")
@@ -341,6 +341,9 @@ def plots(study):
     drawn = {"area_cycle": lambda size: scatter(points, study, GATES, CYCLES, size),
              "clock_cycle": lambda size: scatter(points, study, CLOCK, CYCLES, size),
              "area_second": lambda size: scatter(points, study, GATES, SECONDS, size)}
+    if study["wires"]:
+        drawn |= {"die_second": lambda size: scatter(points, study, DIE, WIRED, size),
+                  "energy_second": lambda size: scatter(points, study, ENERGY, WIRED, size)}
     if not study["landed"]:
         drawn |= {"blocks": lambda size: bars(points, size),
                   "delays": lambda size: registers(points[base], size)}

@@ -58,7 +58,7 @@ def named(points):
 
 def study_of(points, **more):
     return {"sweep": "test", "base": next(iter(points)), "clock": None, "colour": None,
-            "backend": "lockstep", "landed": False, "date": "2026-01-01", "points": points,
+            "backend": "lockstep", "landed": False, "wires": False, "date": "2026-01-01", "points": points,
             "failed": {}, **more}
 
 
@@ -159,6 +159,26 @@ class Sweeps(unittest.TestCase):
                 study.landed_synthesis("small", 5.0)
             with self.assertRaisesRegex(study.Failed, "no gates and clock were landed for this core: make "):
                 study.landed_synthesis("tiny", None)
+
+    def test_wires(self):
+        self.assertFalse(self.read('base = "small"')["wires"])
+        self.assertTrue(self.read('base = "small"\nwires = true')["wires"])
+        with self.assertRaisesRegex(SystemExit, "expected wires = true or wires = false, found wires = 1"):
+            self.read('base = "small"\nwires = 1')
+        for other in ('backend = "cycle"', "landed = true\nclock = 4.0"):
+            with self.subTest(other), self.assertRaisesRegex(SystemExit, "wires = true takes"):
+                self.read(f'base = "small"\nwires = true\n{other}')
+        work = [study.task_of("label", "tiny", "wires", clock) for clock in (None, 4.0)]
+        self.assertEqual(len({task.key for task in work} | {task.folder for task in work}), 4)
+
+    def test_the_energy_of_an_element(self):
+        result = {"mm2": 4.5, "wired_ns": 3.6, "modes": {
+            "random gathers": {"pj": 900.0, "elements": 3.0}, "random scatters":
+            {"pj": 500.0, "elements": 2.5}, "no command": {"pj": 30.0, "elements": 0.0}}}
+        with unittest.mock.patch("study.build"), \
+                unittest.mock.patch("study.computed", return_value=(result, None)):
+            self.assertEqual(study.measure_wires("tiny", None),
+                             {"mm2": 4.5, "clock_ns": 3.6, "pj": 250.0})
 
     def test_both_backends_measure_the_same(self):
         for name in ("gsq", "gsq-tiny"):
@@ -384,6 +404,17 @@ class Pages(unittest.TestCase):
         self.assertIn("(osu018, as landed last)", text)
         self.assertNotIn("Where the", text)
         self.assertEqual(len(self.expect_links(text, self.folder, r"\]\(([^)]+)\)")), 7)
+
+
+    def test_placed_cores(self):
+        points = {label: {**one, "wires": {"mm2": 9.5, "clock_ns": 3.5, "pj": 400.0}}
+                  for label, one in POINTS.items()}
+        study_page.write_pages(study_of(points, wires=True), *self.files)
+        text = (self.folder / "study-one.md").read_text(encoding="utf-8")
+        self.assertIn("| small | 9.50 | 3.35 | 3.50 | 2000 | 211 | 400 | 2500 |", text)
+        for name in ("die_second", "energy_second"):
+            self.assertIn(f"](study-one/{name}.svg)", text)
+            self.assertTrue((self.folder / "study-one" / f"{name}.svg").is_file())
 
 
 class Hover(Pages):

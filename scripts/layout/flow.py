@@ -32,9 +32,10 @@ def quiet(path):
 
 
 def lay_out(top, config="", overrides="", lib="osu018", clock=None, utilisation=UTILISATION,
-            routed=False, say=print):
-    """The layout of a module; returns the result and its folder. `utilisation` in percent."""
-    synthesized, source = synthesis.synthesize(top, config, overrides, lib, clock)
+            routed=False, say=print, extra=(), flat=False):
+    """The layout of a module; returns the result and its folder. `utilisation` in percent; for the
+    others see `synthesize`."""
+    synthesized, source = synthesis.synthesize(top, config, overrides, lib, clock, extra, flat)
     netlist = (source / "netlist.v").read_text(encoding="utf-8")
     library = Library(lib)
     cells = lef.Lef(library.lef_path)
