@@ -204,9 +204,11 @@ explore: setup ## search for the parameters that serve traffic best: docs/explor
 	@scripts/setup.sh explore
 	@build/explore-venv/bin/python scripts/explore.py $(EXPLORE)
 
-explore-store: check ## synthesize the cores from which explore predicts gates and clock (long)
+explore-store: setup ## synthesize and place the cores from which explore predicts (long)
 	@scripts/setup.sh area
-	@python3 scripts/explore_store.py
+	@scripts/setup.sh layout
+	@scripts/setup.sh explore
+	@build/explore-venv/bin/python scripts/explore_store.py
 
 diagrams: setup ## draw the timing diagrams of the documentation from simulations
 	@scripts/setup.sh waves

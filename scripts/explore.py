@@ -27,12 +27,13 @@ from exploration import asked as asking
 ROOT = tasks.ROOT
 OUT = ROOT / "build" / "explore"
 PAGES = {asking.DEFAULT: ROOT / "docs"}     # others: build/explore/NAME/
+ENERGY = "energy of an element"
 FEWEST = 10     # rows of which a model can be made
 
 
 def model_of(clock):
     """The model of all stored cores that were mapped for this clock, and what it knows of itself."""
-    from exploration import model, store
+    from exploration import energy, model, store
     rows = [row for row in store.load() if row["clock"] == clock]
     if len(rows) < FEWEST:
         have = sorted({"the default clock" if row["clock"] is None else f"{row['clock']:g} ns"
@@ -48,7 +49,9 @@ def model_of(clock):
               file=sys.stderr)
     made = model.Model(rows)
     known = {"rows": len(rows), "stale": stale, "target_ns": rows[0]["target_ns"],
-             "in_sample": told(model.errors(rows, made)), "left_out": told(model.left_out(rows))}
+             "in_sample": told(model.errors(rows, made)), "left_out": told(model.left_out(rows)),
+             "energy": [{"parameters": row["parameters"], "traffic": mode, "predicted_pj": predicted,
+                         "pj": found} for row, mode, predicted, found in energy.errors(energy.load())]}
     return made, known
 
 
@@ -123,11 +126,13 @@ def named(asked):
                          "synthesis": {"kge": figures["kge"], "clock_ns": figures["ns"]}}
 
 
-def brief(point):
+def brief(asked, point):
     """A point of the search for results.json."""
+    from exploration import energy
     from study_figures import score
     return {"overrides": point["overrides"], "elements_per_cycle": score(point),
-            **point["synthesis"]}
+            **point["synthesis"],
+            **({"pj": energy.of_element(point)} if ENERGY in asked.goals else {})}
 
 
 def explore(asked, path):
@@ -155,7 +160,7 @@ def explore(asked, path):
         "date": f"{datetime.date.today()}", "goals": asked.goals, "trials": asked.trials,
         "confirm": asked.confirm, "seed": asked.seed, "ranges": asked.ranges, "fixed": asked.fixed,
         "traffic": [vars(one) for one in asked.traffic], "model": known, "seconds": seconds,
-        "searched": {label: brief(point) for label, point in found.points.items()},
+        "searched": {label: brief(asked, point) for label, point in found.points.items()},
         "refused": found.refused, "front": found.front(),
         "predicted": {label: found.points[label] for label in found.chosen()},
         "points": points, "named": dict(named(asked)), "failed": failed}

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Renews the store of synthesized cores, from which explorations predict gates and clock.
+"""Renews the store of cores, from which explorations predict gates, clock and energy.
 
 Usage: explore_store.py [--keep]
 
 Synthesizes the cores of scripts/explorations/store/plan.toml that rows.json beside it lacks, or has
-from another flow or from RTL that elaborates to another core: minutes each. What was synthesized stays
-in build/explore/store/, so a run that was stopped goes on. rows.json, which is part of the project,
-then has the plan and nothing else. --keep: synthesizes nothing, and writes what is there.
+from another flow or from RTL that elaborates to another core: minutes each. Then places those that
+energy.json lacks, or has from other sources, and measures their energy: a quarter of an hour each.
+What was computed stays in build/explore/store/, so a run that was stopped goes on. Both files, which
+are part of the project, then have the plan and nothing else. --keep: computes nothing, and writes what
+is there. Runs with the Python of build/explore-venv.
 """
 import json
 import sys
@@ -15,7 +17,7 @@ import sys
 import runner
 import study
 import tasks
-from exploration import store
+from exploration import energy, store
 
 OUT = tasks.ROOT / "build" / "explore" / "store"
 
@@ -48,7 +50,25 @@ def main():
     store.save(rows)
     print(f"{len(rows)} of {len(todo)} cores in {store.STORE.relative_to(tasks.ROOT)}, "
           f"{sum(not store.holds(row) for row in rows)} of them of other RTL or another flow")
-    return 1 if failed else 0
+    return 1 if energies("--keep" in sys.argv[1:]) or failed else 0
+
+
+def energies(keep):
+    """Renews energy.json. Returns how many tasks failed."""
+    names = energy.planned()
+    keys = {name: energy.key_of(name) for name in names}
+    parameters = {name: study.parameters(name) for name in names}
+    have = {name: row for row in energy.load() for name in names
+            if parameters[name] == row["parameters"]}
+    todo = [energy.task_of(name) for name in names
+            if not keep and have.get(name, {}).get("key") != keys[name]]
+    outcomes = runner.run("energy", todo, OUT, study.row)
+    have |= {outcome.task.arguments["name"]: outcome.result for outcome in outcomes.values()
+             if outcome.passed}
+    rows = [have[name] for name in names if name in have]
+    store.save(rows, energy.ROWS)
+    print(f"{len(rows)} of {len(names)} cores in {energy.ROWS.relative_to(tasks.ROOT)}")
+    return sum(not outcome.passed for outcome in outcomes.values())
 
 
 if __name__ == "__main__":

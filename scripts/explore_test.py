@@ -18,10 +18,11 @@ import unittest.mock
 import config
 import explore_page
 import runner
+import study
 import study_figures
 import tasks
 from exploration import asked as asking
-from exploration import model, reach, store, traffic
+from exploration import energy, model, reach, store, traffic
 from exploration.search import Search
 
 BASE = store.of_gates(config.parameters_of("small"))
@@ -112,10 +113,15 @@ class Files(unittest.TestCase):
                 (TRAFFIC, f'{TRAFFIC}width = "b33"', "there is no width b33"),
                 (TRAFFIC, f"{TRAFFIC}elements = 3", "there is no key of patterns elements"),
                 (TRAFFIC, '[[traffic]]\nprogram = "tb/programs/gather.gsq"', "elements = N"),
+                ("elements a second for each gate\"]", "energy of an element\"]\nclock = 4.0",
+                 "in cores mapped for the default clock"),
                 (TRAFFIC, "", "expected traffic = ")):
             with self.subTest(new), self.assertRaisesRegex(asking.Wrong, said):
                 self.assertIn(old, GOOD)
                 asked(GOOD.replace(old, new))
+        with self.assertRaisesRegex(asking.Wrong, "is known of patterns with width = \"b32\""):
+            asked(GOOD.replace("elements a second for each gate", "energy of an element")
+                  + 'width = "b16"')
         with self.assertRaisesRegex(asking.Wrong, "there is no EXPLORE=.*default.toml"):
             asking.read(pathlib.Path("none.toml"))
 
@@ -185,6 +191,42 @@ class Models(unittest.TestCase):
                                                        f"synthesized cores, which has {name} {known}$"):
                 self.model.predict({**BASE, name: value})
         self.model.predict({**BASE, "Banks": 32})   # between those of the store
+
+
+class Energies(unittest.TestCase):
+
+    @staticmethod
+    def rows(*kges):
+        """Cores that follow the law exactly."""
+        def row(kge, lanes):
+            return {"parameters": {"VlenBytes": 4 * lanes, "Banks": kge}, "kge": kge,
+                    "modes": {f"{each}": [20 * kge ** 0.9 * (each / lanes) ** 0.7, each]
+                              for each in (1, lanes / 2, lanes)}}
+        return [row(kge, lanes) for kge, lanes in zip(kges, (8, 16, 16, 8))]
+
+    def test_the_law_is_found(self):
+        rows = self.rows(90, 180, 120)
+        predicted = energy.Model(rows).cycle(150, {"VlenBytes": 64}, 4)
+        self.assertAlmostEqual(predicted, 20 * 150 ** 0.9 * (4 / 16) ** 0.7, 3)
+        for _, _, each, found in energy.errors(rows):
+            self.assertAlmostEqual(each, found, 3)
+
+    def test_a_core_that_lies_shows_when_it_is_left_out(self):
+        rows = self.rows(90, 180, 120, 100)
+        rows[2]["modes"] = {mode: [2 * pj, each] for mode, (pj, each) in rows[2]["modes"].items()}
+        wrong = [predicted / found for row, _, predicted, found in energy.errors(rows) if row is rows[2]]
+        self.assertTrue(all(0.4 < one < 0.6 for one in wrong), wrong)
+
+    def test_fewer_elements_a_cycle_cost_more_each(self):
+        with unittest.mock.patch.object(energy, "model", lambda: energy.Model(self.rows(90, 180, 120))):
+            slow, fast = (energy.of_element({
+                "parameters": {"VlenBytes": 64}, "synthesis": {"kge": 150},
+                "traffic": {"traffic": [{"elements_per_cycle": each}]}}) for each in (2, 12))
+        self.assertGreater(slow, fast)
+
+    def test_the_rows_of_the_project_are_those_that_are_planned(self):
+        self.assertEqual([row["parameters"] for row in energy.load()],
+                         [study.parameters(name) for name in energy.planned()])
 
 
 class Stored(unittest.TestCase):
@@ -368,7 +410,9 @@ def results(off=1.0, rival=5.0):
             "ranges": {"Banks": [16, 32]}, "fixed": {"UbBytes": 16384},
             "traffic": [vars(asking.Traffic("patterns", "tb/patterns/applications.json"))],
             "model": {"rows": 2, "stale": 0, "target_ns": 3.5, "in_sample": model_rows,
-                      "left_out": model_rows},
+                      "left_out": model_rows,
+                      "energy": [{"parameters": BASE, "traffic": "one", "predicted_pj": 110.0,
+                                  "pj": 100.0}]},
             "seconds": {"search": 1.0}, "searched": {"Banks=32": brief, "small": brief},
             "refused": {}, "front": ["Banks=32"], "predicted": {"Banks=32": best},
             "points": {"small": point(184.0, 7.0), "Banks=32": point(200.0 * off, 12.0, Banks=32)},
@@ -393,6 +437,13 @@ class Pages(unittest.TestCase):
         text = "\n".join(explore_page.page(results(), tasks.ROOT / "docs"))
         self.assertIn("| Banks=32 | 200.0 | 200.0 (+0.0 %) | 3.40 | 3.40 (+0.0 %) | 12.00 |", text)
         self.assertIn("| cores that the model knows | 2 | 1.6 % | 2.0 % | 0.0 % | 0.0 % |", text)
+        self.assertIn("is that of 1 placed cores (1 runs)", text)
+        self.assertNotIn("| pJ an element |", text)
+        asked = results()
+        asked["goals"] = ["energy of an element"]
+        asked["searched"]["Banks=32"]["pj"] = 123.4
+        self.assertIn("| 12.00 | 3529 | 17.65 | 123 | confirmed |",
+                      "\n".join(explore_page.page(asked, tasks.ROOT / "docs")))
         for plots in explore_page.plots(results()).values():
             for plot in plots.values():
                 self.assertTrue(plot["layer"])

@@ -14,7 +14,8 @@ FOLDER = ROOT / "scripts" / "explorations"
 DEFAULT = FOLDER / "default.toml"
 # Goals by name: whether more is better. Figures are those of a point (study_figures.py).
 GOALS = {"elements a second for each gate": True, "elements a second": True,
-         "elements a cycle": True, "gates": False, "clock period": False}
+         "elements a cycle": True, "gates": False, "clock period": False, "energy of an element": False}
+ENERGY_WIDTH = "b32"    # of the patterns of which energy was measured (energy.py)
 WIDTHS = ("b8", "b16", "b32", "b64")
 KEYS = {"base": "CONFIG", "clock": "NS", "goals": "[GOAL, ...]", "trials": "N", "seed": "N",
         "confirm": "N", "parameters": "{NAME = VALUE or [VALUES]}", "traffic": "[[traffic]]"}
@@ -109,11 +110,17 @@ def checked(name, text):
         known("goal", goal, list(GOALS))
     if len(set(goals)) != len(goals):
         raise Wrong(f"expected each goal once, found goals = {goals}")
+    traffic = tuple(traffic_of(text["traffic"]))
+    if "energy of an element" in goals and (clock or any(
+            (one.kind, one.width) != ("patterns", ENERGY_WIDTH) for one in traffic)):
+        raise Wrong(f"the energy of an element is known of patterns with width = \"{ENERGY_WIDTH}\", in "
+                    "cores mapped for the default clock: expected no other traffic and no clock beside "
+                    "this goal")
     fixed, ranges = space(values, text["parameters"])
     trials, confirm = whole("trials", text.get("trials", 400), 1), whole(
         "confirm", text.get("confirm", 5), 1)
     return Asked(name, text["base"], clock, tuple(goals), trials, whole("seed", text.get("seed", 1), 0),
-                 confirm, fixed, ranges, tuple(traffic(text["traffic"])))
+                 confirm, fixed, ranges, traffic)
 
 
 def space(values, asked):
@@ -147,7 +154,7 @@ def space(values, asked):
     return fixed, ranges
 
 
-def traffic(asked):
+def traffic_of(asked):
     """The traffic that is asked for, one after the other."""
     if not isinstance(asked, list) or not asked or any(not isinstance(one, dict) for one in asked):
         raise Wrong(f"expected [[traffic]] with patterns, program or kernel, found {asked!r}")

@@ -11,11 +11,13 @@ import optuna
 
 import tasks
 from exploration import asked as asking
+from exploration import energy
 from exploration.model import Refused
 from study_figures import clock, kge, rate, score, worth
 
 FIGURE = {"elements a second for each gate": worth, "elements a second": rate,
-          "elements a cycle": score, "gates": kge, "clock period": clock}
+          "elements a cycle": score, "gates": kge, "clock period": clock,
+          "energy of an element": energy.of_element}
 GENERATION = 40     # points that are looked at before the optimiser learns from them
 
 

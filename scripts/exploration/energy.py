@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Energy of an element in a core that was not placed, from cores that were.
+
+A row of energy.json: {"key", "parameters", "kge", "modes": {traffic: [pJ a cycle, elements a
+cycle]}}: what `make power` says of the placed core with its clock gates, without banks and V. In all of
+them the energy of a cycle is nearly c · kGE^a · u^b, where u is how much of the lanes moves elements:
+gates work that have something to do, and the more there are, the more edges there are. The three
+numbers are those with the least squares of relative errors.
+"""
+import functools
+import json
+import math
+import tomllib
+
+import numpy
+
+import config
+import runner
+import study
+import tasks
+from exploration.asked import ENERGY_WIDTH
+from exploration.store import PLAN
+
+ROWS = PLAN.with_name("energy.json")
+# All gathers and scatters of b32: everything in one access, half of the banks, one bank, real traces.
+PATTERNS = "UNIFORM:8:1 UNIFORM:8:2 UNIFORM:8:8 tb/patterns/applications.json tb/patterns/workloads.json"
+
+
+def planned(path=PLAN):
+    """Names of the cores of which energy.json is to have rows."""
+    return [config.resolve(group["base"], point)
+            for group in tomllib.loads(path.read_text(encoding="utf-8"))["placed"]
+            for point in group["points"]]
+
+
+def load(path=ROWS):
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+
+
+def key_of(name):
+    return runner.key([study.parameters(name), PATTERNS, ENERGY_WIDTH], study.TASKS["wires"])
+
+
+def task_of(name):
+    key = key_of(name)
+    return runner.Task(f"{name}: energy", "exploration.energy:measure", {"name": name},
+                       tasks.ROOT / "build" / "explore" / "store" / f"{name}-{key}", key, 1000)
+
+
+def measure(_folder, name):
+    """The task of the runner: a row."""
+    try:
+        study.build(f"gsq-{name}")
+        result, _ = study.computed(
+            tasks.ROOT / "build" / "layout-venv" / "bin" / "python", "make_power.py", "gsq_core",
+            study.settings(name), None, "--gsq", tasks.ROOT / "build" / name / "gsq", "--pattern",
+            PATTERNS, "--width", ENERGY_WIDTH)
+        netlist, _ = study.synthesize("gsq_core", study.settings(name), None)
+    except study.Failed as failed:
+        raise runner.Failed(f"{failed}") from None
+    return {"key": key_of(name), "parameters": study.parameters(name),
+            "kge": netlist["area"][0]["ge"] / 1000,
+            "modes": {mode: [row["pj"], row["elements"]] for mode, row in result["modes"].items()
+                      if row["elements"]}}
+
+
+class Model:
+    """Predicts the energy of a cycle from rows."""
+
+    def __init__(self, rows):
+        sizes, energies = [], []
+        for row in rows:
+            for pj, elements in row["modes"].values():
+                sizes.append(self.sizes(row["kge"], row["parameters"], elements))
+                energies.append(math.log(pj))
+        self.powers = numpy.linalg.lstsq(numpy.array(sizes), numpy.array(energies), rcond=None)[0]
+
+    @staticmethod
+    def sizes(kge, parameters, elements):
+        return [1.0, math.log(kge), math.log(elements / (parameters["VlenBytes"] // 4))]
+
+    def cycle(self, kge, parameters, elements):
+        """pJ of a cycle in which a core of so many kGE moves so many elements."""
+        return math.exp(float(self.powers @ self.sizes(kge, parameters, elements)))
+
+
+def errors(rows):
+    """[(row, traffic, pJ an element predicted by a model without this core, measured)]."""
+    found = []
+    for place, row in enumerate(rows):
+        model = Model([*rows[:place], *rows[place + 1:]])
+        found += [(row, mode, model.cycle(row["kge"], row["parameters"], elements) / elements,
+                   pj / elements) for mode, (pj, elements) in row["modes"].items()]
+    return found
+
+
+@functools.cache
+def model():
+    return Model(load())
+
+
+def of_element(point):
+    """pJ of an element of a point, as the geometric mean over its traffic."""
+    rows = [row["elements_per_cycle"] for row in point["traffic"]["traffic"]]
+    kge = point["synthesis"]["kge"]
+    return math.exp(sum(math.log(model().cycle(kge, point["parameters"], elements) / elements)
+                        for elements in rows) / len(rows))
