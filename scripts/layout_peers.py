@@ -19,13 +19,14 @@ from layout.tools import ROOT, Stop
 
 PAGE = ROOT / "docs" / "layout_peers.md"
 SIZES = (8, 16, 32)
+LARGE = 32      # from here on without the last crossbar: each takes half an hour
 
 HEAD = f"""# Crossbars and their wires
 
 Written by `make layout-table PEERS=FOLDER`, where FOLDER has the [sources of the others](area_peers.md), which also says what is
 compared; how to read the figures: [layout](layout.md). osu018, mapped for {CLOCK:g} ns, the hierarchy dissolved, rows filled to
 {flow.UTILISATION} % before buffering. The registers that stand for the banks and for what takes the words are part of each
-layout, and are the same in all. "of LIC" is the figure divided by that of the logarithmic interconnect of the same size.
+layout, and are the same in all. From {LARGE} x {LARGE} on ours is only there with coalescing. "of LIC" is the figure divided by that of the logarithmic interconnect of the same size.
 
 | slots x banks | crossbar | cells | die, mm² | of LIC | wires, mm | um a net | tiles above 70 % | clock without wires, ns | with wires, ns | of LIC |
 |---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"""
@@ -83,7 +84,8 @@ def main():
         for size in args.sizes or SIZES:
             found[size] = [(name, flow.lay_out(top, "", f"Slots={size},{parameters}", clock=CLOCK,
                                                extra=files, flat=True)[0])
-                           for name, top, parameters in area_peers.CROSSBARS]
+                           for name, top, parameters in
+                           area_peers.CROSSBARS[:-1 if size >= LARGE else None]]
             print("\n".join(rows(size, found[size])), flush=True)
     except Stop as stop:
         print(f"layout: {stop}", file=sys.stderr)
