@@ -207,6 +207,7 @@ explore: setup ## search for the parameters that serve traffic best: docs/explor
 explore-store: setup ## synthesize and place the cores from which explore predicts (long)
 	@scripts/setup.sh area
 	@scripts/setup.sh layout
+	@scripts/setup.sh waves
 	@scripts/setup.sh explore
 	@build/explore-venv/bin/python scripts/explore_store.py
 

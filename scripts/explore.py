@@ -31,9 +31,10 @@ ENERGY = "energy of an element"
 FEWEST = 10     # rows of which a model can be made
 
 
-def model_of(clock):
-    """The model of all stored cores that were mapped for this clock, and what it knows of itself."""
+def model_of(asked):
+    """The model of all stored cores that were mapped for the clock, and what it knows of itself."""
     from exploration import energy, model, store
+    clock = asked.clock
     rows = [row for row in store.load() if row["clock"] == clock]
     if len(rows) < FEWEST:
         have = sorted({"the default clock" if row["clock"] is None else f"{row['clock']:g} ns"
@@ -43,6 +44,15 @@ def model_of(clock):
                  f"{len(rows)}; it has cores for {', '.join(have)}. Add some to "
                  f"{asking.shown(store.PLAN)} and run make explore-store")
     stale = sum(not store.holds(row) for row in rows)
+    placed = energy.load()
+    if ENERGY in asked.goals and len(placed) < energy.FEWEST:
+        sys.exit(f"explore: expected at least {energy.FEWEST} placed cores in "
+                 f"{asking.shown(energy.ROWS)} to predict the {ENERGY}, found {len(placed)}: run make "
+                 "explore-store")
+    old = sum(row["key"] != energy.key_of(row["parameters"]) for row in placed)
+    if ENERGY in asked.goals and old:
+        print(f"explore: the energy of {old} of {len(placed)} placed cores is of other sources than "
+              "today's, so predictions may be off; make explore-store renews it", file=sys.stderr)
     if stale:
         print(f"explore: {stale} of {len(rows)} cores of the store are of other RTL or another flow "
               "than today's, so predictions may be off; make explore-store renews them",
@@ -51,7 +61,7 @@ def model_of(clock):
     known = {"rows": len(rows), "stale": stale, "target_ns": rows[0]["target_ns"],
              "in_sample": told(model.errors(rows, made)), "left_out": told(model.left_out(rows)),
              "energy": [{"parameters": row["parameters"], "traffic": mode, "predicted_pj": predicted,
-                         "pj": found} for row, mode, predicted, found in energy.errors(energy.load())]}
+                         "pj": found} for row, mode, predicted, found in energy.errors(placed)]}
     return made, known
 
 
@@ -143,7 +153,7 @@ def explore(asked, path):
     def lap(name):
         seconds[name] = round(time.monotonic() - start - sum(seconds.values()), 1)
 
-    made, known = model_of(asked.clock)
+    made, known = model_of(asked)
     lap("model of gates and clock")
     if subprocess.run([ROOT / "scripts" / "build.sh", *traffic.targets("", asked.traffic)],
                       check=False).returncode:

@@ -56,13 +56,16 @@ def main():
 def energies(keep):
     """Renews energy.json. Returns how many tasks failed."""
     names = energy.planned()
-    keys = {name: energy.key_of(name) for name in names}
     parameters = {name: study.parameters(name) for name in names}
     have = {name: row for row in energy.load() for name in names
             if parameters[name] == row["parameters"]}
-    todo = [energy.task_of(name) for name in names
-            if not keep and have.get(name, {}).get("key") != keys[name]]
-    outcomes = runner.run("energy", todo, OUT, study.row)
+    todo = {name: energy.task_of(name) for name in names
+            if have.get(name, {}).get("key") != energy.key_of(parameters[name])}
+    if keep:
+        ended = {name: task.ended().get("result") for name, task in todo.items()}
+        have |= {name: row for name, row in ended.items() if row}
+        todo = {}
+    outcomes = runner.run("energy", list(todo.values()), OUT, study.row)
     have |= {outcome.task.arguments["name"]: outcome.result for outcome in outcomes.values()
              if outcome.passed}
     rows = [have[name] for name in names if name in have]

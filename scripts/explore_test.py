@@ -225,8 +225,15 @@ class Energies(unittest.TestCase):
         self.assertGreater(slow, fast)
 
     def test_the_rows_of_the_project_are_those_that_are_planned(self):
-        self.assertEqual([row["parameters"] for row in energy.load()],
-                         [study.parameters(name) for name in energy.planned()])
+        planned = [study.parameters(name) for name in energy.planned()]
+        rows = [row["parameters"] for row in energy.load()]
+        self.assertGreaterEqual(len(rows), energy.FEWEST)
+        self.assertEqual(rows, [one for one in planned if one in rows])
+
+    def test_too_few_cores_and_too_large_ones(self):
+        self.assertEqual(energy.errors(self.rows(90, 180)), [])
+        with self.assertRaisesRegex(model.Refused, "no energy is known above 360 kGE"):
+            energy.Model(self.rows(90, 180)).cycle(361, {"VlenBytes": 64}, 4)
 
 
 class Stored(unittest.TestCase):

@@ -146,6 +146,11 @@ def _text_of(paths):
     return hashlib.sha256(b"".join(texts)).digest()
 
 
+def forget_texts():
+    """Files may have changed since keys were made of them."""
+    _text_of.cache_clear()
+
+
 def expect_alive(status, what):
     """Raises Lost if a program was killed: by the kernel without memory, or by its user."""
     if status == -signal.SIGKILL:

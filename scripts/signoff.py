@@ -3,7 +3,7 @@
 """What gsq must do, what checks it, and what the checks found: docs/signoff.md.
 
 Usage: signoff.py [STEP…]    runs these steps, or all, one after the other, and writes the page
-       signoff.py page       writes the page from what earlier runs left in build/
+       signoff.py page       writes the page from what earlier runs recorded
        signoff.py check      only whether tb/requirements.toml names everything that there is
 
 A step is a target of make; its log is build/signoff/STEP.log. Steps go on where they were, so what
@@ -39,6 +39,9 @@ KEPT = DOCS / "signoff"
 REQUIREMENTS = ROOT / "tb" / "requirements.toml"
 FAULTS = ROOT / "tb" / "faults.json"
 COVERGROUPS = DOCS / "coverage.md"
+TESTED = ROOT / "build" / "test.xml"
+COVERED = functional_coverage.OUT / "functional.json"
+MUTATED = ROOT / "build" / "mutate" / "results.json"
 KINDS = ("tests", "bins", "proofs", "modules")
 STEPS = {  # targets of make: what each says
     "test": "unit benches, system tests in lockstep, models, kernels, tools",
@@ -152,7 +155,7 @@ def load(path):
         return None
 
 
-def tests_found(path=ROOT / "build" / "test.xml"):
+def tests_found(path=TESTED):
     """{test: whether it passed}"""
     if not path.exists():
         return {}
@@ -160,7 +163,7 @@ def tests_found(path=ROOT / "build" / "test.xml"):
             for case in xml.etree.ElementTree.parse(path).getroot().iter("testcase")}
 
 
-def bins_found(path=functional_coverage.OUT / "functional.json"):
+def bins_found(path=COVERED):
     """{covergroup: (bins hit, bins)}, over all configurations; unreachable ones are none."""
     found = {}
     for config in ((load(path) or {}).get("configurations", {})).values():
@@ -177,7 +180,7 @@ def proofs_found():
     return {name: result["passed"] for name, result in ended if result}
 
 
-def faults_found(path=ROOT / "build" / "mutate" / "results.json"):
+def faults_found(path=MUTATED):
     """{module: (faults judged right, faults)}"""
     modules = {fault["name"]: fault["module"]
                for fault in json.loads(FAULTS.read_text(encoding="utf-8"))}
@@ -190,9 +193,10 @@ def faults_found(path=ROOT / "build" / "mutate" / "results.json"):
     return found
 
 
-# The step that finds out about a kind of checks, and how it is read off.
-FINDS = {"test": ("tests", tests_found), "coverage": ("bins", bins_found),
-         "prove": ("proofs", proofs_found), "mutate": ("modules", faults_found)}
+# The step that finds out about a kind of checks, the file that it writes, and how it is read off. Proofs
+# are tasks, each with a key of its sources.
+FINDS = {"test": ("tests", TESTED, tests_found), "coverage": ("bins", COVERED, bins_found),
+         "prove": ("proofs", None, proofs_found), "mutate": ("modules", MUTATED, faults_found)}
 
 
 def kept():
@@ -226,6 +230,7 @@ def chosen_steps(names):
 
 
 def sources_key():
+    runner.forget_texts()   # steps take long, and somebody may edit meanwhile
     return runner.key([], SOURCES)
 
 
@@ -241,28 +246,36 @@ def git(*words):
 
 def run(step):
     """Runs a step, and records how it ended."""
-    OUT.mkdir(parents=True, exist_ok=True)
-    key, start, log = sources_key(), time.monotonic(), OUT / f"{step}.log"
+    for folder in (OUT, KEPT):
+        folder.mkdir(parents=True, exist_ok=True)
+    key, start, log = sources_key(), time.time(), OUT / f"{step}.log"
+    edited = bool(git("status", "--porcelain", "--", *SOURCES))
     with open(log, "w", encoding="utf-8") as file:
         status = subprocess.run(["make", step], cwd=ROOT, stdout=file, stderr=subprocess.STDOUT,
                                 check=False).returncode
     lines = log.read_text(encoding="utf-8", errors="replace").split("\n")
     said = next((line.strip() for line in reversed(lines)
                  if line.strip() and not line.startswith("make")), "")
-    record = {"passed": status == 0, "said": said, "seconds": round(time.monotonic() - start),
-              "key": key, "commit": git("rev-parse", "--short", "HEAD"), "cores": os.cpu_count()}
-    if step in FINDS:
-        kind, find = FINDS[step]
-        record["found"] = {kind: find()}
+    record = {"passed": status == 0, "said": said, "seconds": round(time.time() - start),
+              "key": key, "commit": git("rev-parse", "--short", "HEAD") + ("+" if edited else ""),
+              "cores": os.cpu_count()}
+    if sources_key() != key:
+        record.update(passed=False, said="the sources were edited meanwhile: run it again")
+    elif step in FINDS:
+        kind, result, find = FINDS[step]
+        # What a run before this one found says nothing about these sources.
+        if result is None or result.exists() and result.stat().st_mtime >= start:
+            record["found"] = {kind: find()}
     tasks.write(KEPT / f"{step}.json", json.dumps(record, indent=1) + "\n")
     return record
 
 
 def changed_since(commit):
-    """What changed in the sources since a commit: "2 files of rtl, 1 of tb". Empty if git cannot say."""
+    """What changed in the sources since a commit: "files of rtl: 2, of tb: 1". Empty if git cannot
+    say, or if the sources were edited after the commit."""
     files = git("diff", "--name-only", commit, "--", *SOURCES).split("\n")
     folders = collections.Counter(file.split("/")[0] for file in files if file)
-    return ", ".join(f"{count} {'files ' if count > 1 and not at else ''}of {folder}"
+    return ", ".join(f"{'' if at else 'files '}of {folder}: {count}"
                      for at, (folder, count) in enumerate(sorted(folders.items())))
 
 

@@ -5,6 +5,7 @@ import contextlib
 import copy
 import io
 import json
+import os
 import pathlib
 import tempfile
 import unittest
@@ -103,7 +104,7 @@ class Results(unittest.TestCase):
         self.assertEqual(signoff.state_of(record, "b"), "passed at 1234567, before later changes")
         with unittest.mock.patch.object(signoff, "git", return_value="rtl/a.sv\nrtl/b.sv\ntb/c.cpp"):
             self.assertEqual(signoff.state_of(record, "b"), "passed at 1234567, before later changes "
-                                                            "(2 files of rtl, 1 of tb)")
+                                                            "(files of rtl: 2, of tb: 1)")
         self.assertIn("failed", signoff.state_of({**record, "passed": False}, "a"))
         self.assertEqual(signoff.state_of(None, "a"), "not run")
 
@@ -114,7 +115,7 @@ class Steps(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(dir=tasks.ROOT / "build")
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        for name, value in (("OUT", self.folder), ("KEPT", self.folder),
+        for name, value in (("OUT", self.folder), ("KEPT", self.folder / "new"),
                             ("PAGE", self.folder / "page.md")):
             patch = unittest.mock.patch.object(signoff, name, value)
             patch.start()
@@ -148,12 +149,28 @@ class Steps(unittest.TestCase):
 
     def test_the_page_has_what_the_last_runs_found(self):
         first = signoff.there()["tests"][0]
-        finds = {**signoff.FINDS, "test": ("tests", lambda: {first: True})}
+        finds = {**signoff.FINDS, "test": ("tests", None, lambda: {first: True})}
         with unittest.mock.patch.object(signoff, "FINDS", finds):
             self.main(["test"])
         self.main(["page"])         # of the records alone
         page = (self.folder / "page.md").read_text(encoding="utf-8")
         self.assertRegex(page, r"\| 1 of 1, \d+ without result \| ")
+
+    def test_what_an_older_run_found_is_not_recorded(self):
+        old = self.folder / "test.xml"
+        old.write_text("")
+        os.utime(old, (0, 0))
+        with unittest.mock.patch.object(signoff, "FINDS",
+                                        {"test": ("tests", old, lambda: self.fail("read"))}):
+            self.main(["test"])
+        self.assertNotIn("found", signoff.record_of("test"))
+
+    def test_a_step_whose_sources_were_edited_meanwhile_fails(self):
+        keys = iter(["a", "b", "b", "b"])
+        with unittest.mock.patch.object(signoff, "sources_key", lambda: next(keys)):
+            status, said = self.main(["lint"])
+        self.assertEqual(status, 1)
+        self.assertIn("edited meanwhile", said)
 
     def test_all_steps(self):
         status, said = self.main([])
@@ -177,7 +194,7 @@ class Soak(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(dir=tasks.ROOT / "build")
         self.addCleanup(folder.cleanup)
-        patch = unittest.mock.patch.object(soak, "KEPT", pathlib.Path(folder.name, "soak.json"))
+        patch = unittest.mock.patch.object(soak, "KEPT", pathlib.Path(folder.name, "new", "soak.json"))
         patch.start()
         self.addCleanup(patch.stop)
 
@@ -187,16 +204,15 @@ class Soak(unittest.TestCase):
                 "cycles": 100, "result": "pass", **more}
 
     def test_no_run_counts_twice_and_no_failure_counts(self):
-        self.assertEqual(soak.add([self.run_of(1), self.run_of(3)]), 200)
-        self.assertEqual(soak.add([self.run_of(seed) for seed in (1, 2, 3)]), 100)
-        self.assertEqual(soak.add([self.run_of(4, result="FAIL (exit 1)")]), 0)
-        self.assertEqual(soak.add([self.run_of(2, stall=0)]), 100)
+        self.assertEqual(soak.add([self.run_of(1), self.run_of(3)], soak.rtl()), 200)
+        self.assertEqual(soak.add([self.run_of(seed) for seed in (1, 2, 3)], soak.rtl()), 100)
+        self.assertEqual(soak.add([self.run_of(4, result="FAIL (exit 1)")], soak.rtl()), 0)
+        self.assertEqual(soak.add([self.run_of(2, stall=0)], soak.rtl()), 100)
         self.assertEqual([entry["seeds"] for entry in soak.load()], [[[2, 2]], [[1, 3]]])
 
     def test_cycles_of_other_rtl_are_named_apart(self):
-        with unittest.mock.patch.object(soak, "rtl", return_value="before"):
-            soak.add([self.run_of(1)])
-        soak.add([self.run_of(1), self.run_of(2)])
+        soak.add([self.run_of(1)], "before")
+        soak.add([self.run_of(1), self.run_of(2)], soak.rtl())
         self.assertEqual(list(soak.table())[-1], "| tiny | 3 | 200 | 100 |")
 
 

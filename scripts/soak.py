@@ -38,14 +38,16 @@ def joined(ranges, seed):
     return merged
 
 
-def add(results):
-    """Records the runs of a regression that passed and were not recorded yet. Returns their cycles."""
+def add(results, simulated):
+    """Records the runs of a regression that passed and were not recorded yet; `simulated`: rtl() when
+    their programs were built. Returns their cycles."""
+    KEPT.parent.mkdir(parents=True, exist_ok=True)
     kinds = {tuple(entry[name] for name in KIND): entry for entry in load()}
-    cycles, now = 0, rtl()
+    cycles = 0
     for result in results:
         if result["result"] != "pass":
             continue
-        kind = tuple({**result, "rtl": now}[name] for name in KIND)
+        kind = tuple({**result, "rtl": simulated}[name] for name in KIND)
         entry = kinds.setdefault(kind, {**dict(zip(KIND, kind)), "seeds": [], "cycles": 0})
         if holds(entry["seeds"], result["seed"]):
             continue

@@ -19,8 +19,11 @@ import runner
 import study
 import tasks
 from exploration.asked import ENERGY_WIDTH
+from exploration.model import Refused
 from exploration.store import PLAN
 
+FEWEST = 3      # cores of which a model can be made
+SPAN = 2        # a model holds up to so many times the gates of its largest core
 ROWS = PLAN.with_name("energy.json")
 # All gathers and scatters of b32: everything in one access, half of the banks, one bank, real traces.
 PATTERNS = "UNIFORM:8:1 UNIFORM:8:2 UNIFORM:8:8 tb/patterns/applications.json tb/patterns/workloads.json"
@@ -37,12 +40,12 @@ def load(path=ROWS):
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
 
 
-def key_of(name):
-    return runner.key([study.parameters(name), PATTERNS, ENERGY_WIDTH], study.TASKS["wires"])
+def key_of(parameters):
+    return runner.key([parameters, PATTERNS, ENERGY_WIDTH], study.TASKS["wires"])
 
 
 def task_of(name):
-    key = key_of(name)
+    key = key_of(study.parameters(name))
     return runner.Task(f"{name}: energy", "exploration.energy:measure", {"name": name},
                        tasks.ROOT / "build" / "explore" / "store" / f"{name}-{key}", key, 1000)
 
@@ -58,7 +61,7 @@ def measure(_folder, name):
         netlist, _ = study.synthesize("gsq_core", study.settings(name), None)
     except study.Failed as failed:
         raise runner.Failed(f"{failed}") from None
-    return {"key": key_of(name), "parameters": study.parameters(name),
+    return {"key": key_of(study.parameters(name)), "parameters": study.parameters(name),
             "kge": netlist["area"][0]["ge"] / 1000,
             "modes": {mode: [row["pj"], row["elements"]] for mode, row in result["modes"].items()
                       if row["elements"]}}
@@ -68,6 +71,7 @@ class Model:
     """Predicts the energy of a cycle from rows."""
 
     def __init__(self, rows):
+        self.largest = SPAN * max(row["kge"] for row in rows)
         sizes, energies = [], []
         for row in rows:
             for pj, elements in row["modes"].values():
@@ -80,13 +84,20 @@ class Model:
         return [1.0, math.log(kge), math.log(elements / (parameters["VlenBytes"] // 4))]
 
     def cycle(self, kge, parameters, elements):
-        """pJ of a cycle in which a core of so many kGE moves so many elements."""
+        """pJ of a cycle in which a core of so many kGE moves so many elements. Raises Refused for a
+        core that is much larger than those of the rows."""
+        if kge > self.largest:
+            raise Refused(f"{kge:.0f} kGE are more than {SPAN} times those of any core that was placed: "
+                          f"no energy is known above {self.largest:.0f} kGE")
         return math.exp(float(self.powers @ self.sizes(kge, parameters, elements)))
 
 
 def errors(rows):
-    """[(row, traffic, pJ an element predicted by a model without this core, measured)]."""
+    """[(row, traffic, pJ an element predicted by a model without this core, measured)]; none of
+    fewer cores than the law has numbers."""
     found = []
+    if len(rows) < FEWEST:
+        return found
     for place, row in enumerate(rows):
         model = Model([*rows[:place], *rows[place + 1:]])
         found += [(row, mode, model.cycle(row["kge"], row["parameters"], elements) / elements,

@@ -36,9 +36,11 @@ class Search:
     def look(self, parameters):
         """The point with these parameters, by the models. Raises Refused."""
         gates, period = self.model.predict(parameters)
-        return {"parameters": parameters, "overrides": asking.overrides(self.asked, parameters),
-                "traffic": {"traffic": self.elements(parameters)},
-                "synthesis": {"kge": gates, "clock_ns": period}}
+        point = {"parameters": parameters, "overrides": asking.overrides(self.asked, parameters),
+                 "traffic": {"traffic": self.elements(parameters)},
+                 "synthesis": {"kge": gates, "clock_ns": period}}
+        self.figures(point)     # one of them may refuse it
+        return point
 
     def look_at_all(self, several):
         """Looks at those that are new; keeps them as points, or why they are none."""
