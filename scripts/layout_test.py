@@ -715,8 +715,8 @@ class Tables(unittest.TestCase):
         found = {8: [("LIC", self.result(1.0, 10, 2.0)), ("own", self.result(1.5, 9, 1.8))],
                  16: [("LIC", self.result(4.0, 50, 3.0)), ("own", self.result(5.0, 36, 2.7))]}
         lines = "\n".join(layout_peers.page(found)).splitlines()
-        self.assertIn("| 16 x 16 | own | 5 | 5.000 | 1.25 | 36 | 72 | 12.5 % | 2.00 | 2.70 | 0.90 |",
-                      lines)
+        self.assertIn("| 16 x 16 | own | 5 | 5.000 | 1.25 | 36 | 72 | 12.5 % | 2.00 | 2.70 | 0.90 "
+                      "|", lines)
         self.assertEqual(lines[-2:], ["| 16 x 16 | LIC | 4.00 | 5.00 | 5.00 | 1.50 |",
                                       "| 16 x 16 | own | 3.33 | 4.00 | 4.00 | 1.50 |"])
 

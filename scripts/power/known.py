@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A circuit whose energy is known: calculated by hand, as `make power` says, and by OpenSTA.
 
-Registers p and q of random inputs a and b, y of both of them by a NAND and an inverter. Each net has
-75 fF, that of the clock 100 fF.
+Registers p and q of random inputs a and b, y of both by a NAND and an inverter. Each net has 75 fF,
+that of the clock 100 fF.
 """
 import re
 import types
