@@ -195,7 +195,7 @@ netlist-check: setup ## prove mapped netlists equal to the RTL; benches on netli
 study: check ## throughput, area and timing over a sweep of parameters: docs/study.md
 	@scripts/setup.sh area
 	@scripts/setup.sh study
-	@! grep -qs '^wires = true' '$(SWEEP)' || { scripts/setup.sh layout && scripts/setup.sh waves; }
+	@! grep -Eqs '^ *wires *= *true' '$(SWEEP)' || { scripts/setup.sh layout && scripts/setup.sh waves; }
 	@python3 scripts/study.py $(SWEEP)
 
 explore: setup ## search for the parameters that serve traffic best: docs/explore.md

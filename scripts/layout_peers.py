@@ -26,7 +26,8 @@ HEAD = f"""# Crossbars and their wires
 Written by `make layout-table PEERS=FOLDER`, where FOLDER has the [sources of the others](area_peers.md), which also says what is
 compared; how to read the figures: [layout](layout.md). osu018, mapped for {CLOCK:g} ns, the hierarchy dissolved, rows filled to
 {flow.UTILISATION} % before buffering. The registers that stand for the banks and for what takes the words are part of each
-layout, and are the same in all. From {LARGE} x {LARGE} on ours is only there with coalescing. "of LIC" is the figure divided by that of the logarithmic interconnect of the same size.
+layout, and are the same in all. At {LARGE} x {LARGE} gsq is laid out only with coalescing. "of LIC" is the figure
+divided by that of the logarithmic interconnect of the same size.
 
 | slots x banks | crossbar | cells | die, mm² | of LIC | wires, mm | um a net | tiles above 70 % | clock without wires, ns | with wires, ns | of LIC |
 |---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"""

@@ -29,37 +29,37 @@ def name(top, config, overrides):
 
 
 def timed():
-    """[(name, result, minutes that it took when it was computed last)] of layouts."""
+    """[(name, result, seconds that it took when it was computed last)] of layouts."""
     times, found = tasks.Times("layout"), []
     for item in PLACED:
         what, start = " ".join(filter(None, (*item, LIB))), time.monotonic()
         result, _ = flow.lay_out(*item, LIB)
         if time.monotonic() - start > synth.STORED:
             times.add(what, time.monotonic() - start)
-        found.append((name(*item), result, (times.of([what])[what] or 0) / 60))
+        found.append((name(*item), result, times.of([what])[what]))
     return found
 
 
 def page(placed, routed):
-    """The page of [(name, result, minutes)] of layouts, and [(name, result)] of those that were
+    """The page of [(name, result, seconds)] of layouts, and [(name, result)] of those that were
     routed."""
     yield "# Layouts of blocks"
     yield ""
     yield ("Written by `make layout-table`; how to read the figures: [layout](layout.md). "
            f"{LIB}, mapped for the default clock, rows filled to {flow.UTILISATION} % before "
-           "buffering. The last column: minutes that the last run took that computed it, with the "
-           "synthesis, on two cores that had other work, too.")
+           "buffering. The last column: minutes that the layout took when it was last computed "
+           "here, with the synthesis unless that was stored; a dash if it never was.")
     yield ""
     yield ("| block | cells | die, mm² | wires, mm | um a net | tiles above 70 % | clock without "
-           "wires, ns | placed, with wires, ns | of that without | the same placed, without wires, ns | min |")
+           "wires, ns | placed, with wires, ns | with / without | placed, wires ignored, ns | min |")
     yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
-    for what, item, minutes in placed:
+    for what, item, seconds in placed:
         wires = item["wires"]
         yield (f"| {what} | {item['cells']} | {item['die']['mm2']:.3f} | {wires['mm']:.1f} | "
                f"{wires['mean_um']:.0f} | {100 * item['congestion']['full']:.1f} % | "
                f"{item['free_ns']:.2f} | {item['wired_ns']:.2f} | "
                f"{item['wired_ns'] / item['free_ns']:.2f} | {item['bare_ns']:.2f} | "
-               f"{minutes:.1f} |")
+               f"{f'{seconds / 60:.1f}' if seconds else '–'} |")
     yield ""
     yield "## Estimated and routed wires"
     yield ""

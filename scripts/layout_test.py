@@ -721,7 +721,7 @@ class Tables(unittest.TestCase):
                                       "| 16 x 16 | own | 3.33 | 4.00 | 4.00 | 1.50 |"])
 
     def test_blocks(self):
-        lines = list(layout_table.page([("`a`", self.result(1.0, 10, 2.2), 4.25)], []))
+        lines = list(layout_table.page([("`a`", self.result(1.0, 10, 2.2), 255)], []))
         self.assertIn("| `a` | 5 | 1.000 | 10.0 | 20 | 12.5 % | 2.00 | 2.20 | 1.10 | 1.50 | 4.2 |",
                       lines)
 

@@ -88,8 +88,9 @@ def main():
         found = {config: [flow.measure(TOP, config, "", LIB, None, UTILISATION, on,
                                        flow.Asked(ROOT / "build" / config / "gsq"))[0]
                           for on in (False, True)] for config in CONFIGS}
-        with tasks.temporary() as folder:
-            compared = list(known.table(folder))
+        folder = ROOT / "build" / "power" / "known"
+        folder.mkdir(parents=True, exist_ok=True)
+        compared = list(known.table(folder))
     except Stop as stop:
         print(f"power: {stop}", file=sys.stderr)
         return 2

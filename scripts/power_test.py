@@ -360,7 +360,7 @@ class Known(Case):
         power, sta = made.by_power(), made.by_opensta()
         for cell, (inside, net) in hand.items():
             with self.subTest(cell):
-                self.near(power[cell], inside + net, 0.1)
+                self.near(power[cell], inside + net, 0.02)
                 self.near(sta[cell][1], net, 0.02)
         # docs/power.md says why: rising and falling edges are added, of which each edge is one, and
         # an edge of each input that passes the NAND is one of its output.

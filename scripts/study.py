@@ -51,7 +51,7 @@ BACKENDS = ("lockstep", "cycle")    # the cycle model has the same cycles, and n
 TASKS = {"traffic": ("rtl", "cpp_model/include", "cpp_model/src", "sim", "tb/common", "tb/system",
                      "tb/patterns", "scripts/study.py"),
          "synthesis": ("rtl", "scripts/synthesis", "scripts/lint-requirements.txt")}
-TASKS["wires"] = (*TASKS["traffic"], *TASKS["synthesis"], "scripts/layout", "scripts/power",
+TASKS["wires"] = (*TASKS["traffic"], *TASKS["synthesis"], "scripts/layout", "scripts/power", "scripts/make_power.py",
                   "scripts/layout-requirements.txt")
 
 

@@ -22,6 +22,9 @@ from exploration.asked import ENERGY_WIDTH
 from exploration.model import Refused
 from exploration.store import PLAN
 
+# What a row depends on. The cycles of the RTL are those of any model that agrees with it.
+SOURCES = ("rtl", "tb/patterns", "scripts/synthesis", "scripts/layout", "scripts/power",
+           "scripts/make_power.py", "scripts/lint-requirements.txt", "scripts/layout-requirements.txt")
 FEWEST = 3      # cores of which a model can be made
 SPAN = 2        # a model holds up to so many times the gates of its largest core
 ROWS = PLAN.with_name("energy.json")
@@ -41,7 +44,7 @@ def load(path=ROWS):
 
 
 def key_of(parameters):
-    return runner.key([parameters, PATTERNS, ENERGY_WIDTH], study.TASKS["wires"])
+    return runner.key([parameters, PATTERNS, ENERGY_WIDTH], SOURCES)
 
 
 def task_of(name):
