@@ -28,20 +28,39 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 
+import rtl_doc
 import runner
 import tasks
-from rtl_files import ROOT
+from rtl_files import MODULES, ROOT, shown
 from source_copy import copy_sources
+from synthesis.sources import sources as sources_of
+from synthesis.tools import SLANG
 
 OUT = ROOT / "build" / "mutate" / "auto"
 TREE = OUT / "tree"
+CMAKE = ROOT / "build" / "cmake"
 SITES = ROOT / "scripts" / "mutation_sites.py"
 DEPENDS = ("rtl", "cpp_model", "sim", "configs", "CMakeLists.txt", "tb")
 PACKAGE = "rtl/gsq_mutants_pkg.sv"
 CHOSEN = "gsq_mutants_pkg::chosen"
-# Which tests run first: a stage has all that match.
-STAGES = (r"tiny$", r"unit$|tiny\+", r"small$", r"")
+# Which tests run first, by configuration and name: a stage has all that match and are in none before.
+STAGES = (r"tiny\..*(?<!stall0|tall30|tall70|rected|.reset|ernels)$",
+          r"(tiny\+.*|small)\..*(?<!rected|.reset|ernels)$", r"unit\.", r"tiny|small", "")
+CHUNK = 10      # mutants of a task
+JUDGED = ROOT / "tb" / "mutants.toml"
+PAGE = ROOT / "docs" / "mutants.md"
+LEAST = 99.5        # percent of the mutants that are not proven equivalent
+LEAST_COUNT = 1000  # mutants of which the page tells
+KINDS = {"operand": "an operand becomes all zeros or ones", "operator": "another operator, or none",
+         "drop": "an assignment is dropped", "literal": "a constant is one off",
+         "index": "an index is one off", "term": "a term of && or || is dropped",
+         "force": "a condition is always true or false", "negate": "a condition is negated",
+         "swap": "the branches of ?: change places", "order": "a concatenation is reversed"}
+MEMORIES = {"gsq_vreg", "gsq_ub_bank"}
+HIGHEST = 2     # so many modules, from its own upwards, in which a mutant is compared
+LIMIT = 60      # s of a proof
 PATIENCE = 10   # a test may take so many times longer than without a mutant, and so many s more
 
 
@@ -113,31 +132,29 @@ AT_START = package('int unsigned chosen = $c32("(std::getenv(\\"GSQ_MUTANT\\") ?
 
 def write_tree(mutants):
     """The copy with all mutants."""
-    copy_sources(TREE)
-    tasks.write(TREE / PACKAGE, AT_START)
-    path = TREE / "gsq_sim.f"
-    lines = path.read_text(encoding="utf-8").replace("rtl/gsq_pkg.sv",
-                                                     f"{PACKAGE}\nrtl/gsq_pkg.sv", 1)
-    tasks.write(path, lines)
-    for file in sorted({mutant["file"] for mutant in mutants.values()}):
+    files = (ROOT / "gsq_sim.f").read_text(encoding="utf-8")
+    changed = {PACKAGE: AT_START.encode(), "gsq_sim.f": files.replace(
+        "rtl/gsq_pkg.sv", f"{PACKAGE}\nrtl/gsq_pkg.sv", 1).encode()}
+    for file in {mutant["file"] for mutant in mutants.values()}:
         text = (ROOT / file).read_bytes().decode("latin-1")
         here = {number: mutant for number, mutant in mutants.items() if mutant["file"] == file}
-        tasks.write(TREE / file, schema(text, here).encode("latin-1"))
+        changed[file] = schema(text, here).encode("latin-1")
+    copy_sources(TREE, changed=changed)
 
 
-def run(command):
-    """Runs a command in the copy; returns whether it succeeded, and what it said."""
-    environment = {**os.environ, "CCACHE_BASEDIR": str(TREE), "CCACHE_NOHASHDIR": "1"}
-    done = subprocess.run(command, cwd=TREE, env=environment, stdout=subprocess.PIPE,
+def run(command, folder=TREE):
+    """Runs a command, in the copy; returns whether it succeeded, and what it said."""
+    environment = {**os.environ, "CCACHE_BASEDIR": str(folder), "CCACHE_NOHASHDIR": "1"}
+    done = subprocess.run(command, cwd=folder, env=environment, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
     runner.expect_alive(done.returncode, command[0])
     return done.returncode == 0, done.stdout
 
 
-def build(targets):
-    good, said = run(["scripts/build.sh", *targets])
+def build(targets, folder=TREE):
+    good, said = run(["scripts/build.sh", *targets], folder)
     if not good:
-        raise runner.Failed(f"the RTL with all mutants cannot be built:\n{said}")
+        raise runner.Failed(f"it cannot be built:\n{said}")
 
 
 def library_of(target, label):
@@ -147,7 +164,7 @@ def library_of(target, label):
 
 def elaborations(judges):
     """What Verilator elaborates for the tests: {library: (top, {parameter: value})}."""
-    text = (TREE / "build/cmake/build.ninja").read_text(encoding="utf-8")
+    text = (CMAKE / "build.ninja").read_text(encoding="utf-8")
     needed = {judge["library"] for judge in judges}
     return {name: (top, dict(re.findall(r"-G(\w+)=(\d+)", options))) for name, top, options in
             re.findall(r"/verilated/(\S+) V\w+ \d+ -- \S+ --cc --top (\w+) (.*)", text)
@@ -156,7 +173,7 @@ def elaborations(judges):
 
 def all_judges():
     """The tests that judge the RTL: name, executable, library, label."""
-    lines = (TREE / "build/cmake/judges.txt").read_text(encoding="utf-8").splitlines()
+    lines = (CMAKE / "judges.txt").read_text(encoding="utf-8").splitlines()
     return [{"test": test, "target": target, "label": label, "library": library_of(target, label)}
             for test, target, _, label in map(str.split, lines)]
 
@@ -185,8 +202,7 @@ def refused(elaborated):
 def prepare(_folder, count, seed):
     """The task that makes the copy. Returns the mutants {number: mutant}, the tests, the sets of
     parameters of modules, how many mutants there are and how many the compiler refused."""
-    copy_sources(TREE)
-    build(["gsq_isa"])  # configures
+    build(["gsq_isa"], ROOT)    # configures
     judges = all_judges()
     elaborated = elaborations(judges)
     names, sites = OUT / "elaborations.json", OUT / "sites.json"
@@ -246,70 +262,261 @@ def try_sound(_folder, judges):
             how, seconds = run_test(name, commands[name], 0, 600, folder)
             if how:
                 raise runner.Failed(f"without a mutant every test must pass: {name} {how}")
-            tests.append((seconds, name, commands[name]))
+            tests.append((seconds, name, commands[name], judge["library"]))
     return sorted(tests)
 
 
-def try_mutant(_folder, number, tests):
-    """The task of a mutant: the test that notices it and how, or None."""
+def try_mutants(_folder, mutants, tests):
+    """The task of some mutants [number, libraries]: {number: [test that notices it, how]}."""
+    noticed = {}
     with tasks.temporary() as folder:
-        for seconds, name, command in tests:
-            how, _ = run_test(name, command, number, PATIENCE * (1 + seconds), folder)
-            if how:
-                return name, how
-    return None
+        for number, where in mutants:
+            for seconds, name, command, library in tests:
+                if library in where and number not in noticed:
+                    limit = PATIENCE * (1 + seconds)
+                    if how := run_test(name, command, number, limit, folder)[0]:
+                        noticed[number] = name, how
+    return noticed
 
 
 def identity(mutant):
-    """What a mutant is, whatever its number and the lines above it."""
-    return {name: mutant[name] for name in ("file", "begin", "end", "mutated")}
+    """What a mutant is, whatever its number."""
+    return [mutant[name] for name in ("file", "begin", "end", "mutated")]
 
 
 def run_stages(mutants, judges, sources):
     """Runs the stages; returns {number: [test, how]} of those that a test noticed."""
     noticed, rest = {}, judges
     for number, pattern in enumerate(STAGES, 1):
-        stage = [judge for judge in rest if re.match(pattern, judge["label"])]
+        stage = [judge for judge in rest
+                 if re.match(pattern, judge["test"].replace("system.", "", 1))]
         rest = [judge for judge in rest if judge not in stage]
         alive = {key: mutant for key, mutant in mutants.items() if key not in noticed}
         used = {library for mutant in alive.values() for library in mutant["where"]}
         stage = [judge for judge in stage if judge["library"] in used]
-        if not stage:
+        here = {judge["library"] for judge in stage}
+        alive = {key: mutant for key, mutant in alive.items() if here & set(mutant["where"])}
+        if not alive:
             continue
         sound = runner.Task(f"stage {number}", "mutate_auto:try_sound", {"judges": stage},
                             OUT / f"sound{number}",
-                            runner.key([sorted(used), identity_of(mutants)], sources))
+                            runner.key([stage, list(map(identity, mutants.values()))], sources))
         outcome = runner.run("mutate", [sound], OUT, sound_row, "stages", wide=True)[sound.name]
         if not outcome.passed:
-            sys.exit(f"mutate: {outcome.error}")
-        libraries = {judge["test"]: judge["library"] for judge in stage}
+            sys.exit(f"mutate: {outcome.error}, see {runner.shown(outcome.folder)}")
+        tests, keys = outcome.result, list(alive)
         todo = []
-        for key, mutant in alive.items():
-            tests = [test for test in outcome.result if libraries[test[1]] in mutant["where"]]
-            if tests:
-                todo.append(runner.Task(
-                    f"mutant {key}", "mutate_auto:try_mutant", {"number": key, "tests": tests},
-                    OUT / "mutants" / runner.key(identity(mutant), []) / str(number),
-                    runner.key([identity(mutant), sorted(test[1] for test in tests)], sources)))
-        outcomes = runner.run("mutate", todo, OUT, lambda outcome: None, "mutants")
-        for task, outcome in zip(todo, outcomes.values()):
+        for part in (keys[i:i + CHUNK] for i in range(0, len(keys), CHUNK)):
+            places = [[key, sorted(here & set(alive[key]["where"]))] for key in part]
+            key = runner.key([[identity(alive[key]) for key in part], places,
+                              sorted(test[1] for test in tests)], sources)
+            todo.append(runner.Task(f"stage {number}, mutants {part[0]} to {part[-1]}",
+                                    "mutate_auto:try_mutants", {"mutants": places, "tests": tests},
+                                    OUT / f"stage{number}" / str(part[0]), key))
+        outcomes = runner.run("mutate", todo, OUT, lambda _: None, "groups of mutants")
+        for outcome in outcomes.values():
             if not outcome.passed:
-                sys.exit(f"mutate: {task.name}: {outcome.error}, see {runner.shown(outcome.folder)}")
-            if outcome.result:
-                noticed[task.arguments["number"]] = outcome.result
-        print(f"stage {number}: {len(stage)} tests, {len(alive)} mutants alive before, "
-              f"{len(mutants) - len(noticed)} after{runner.summary(outcomes)}", flush=True)
+                sys.exit(f"mutate: {outcome.error}, see {runner.shown(outcome.folder)}")
+            noticed |= {int(key): how for key, how in outcome.result.items()}
+        print(f"stage {number}: {len(stage)} tests, {len(alive)} mutants, "
+              f"{len(set(alive) - set(noticed))} of them not noticed"
+              f"{runner.summary(outcomes)}", flush=True)
     return noticed
-
-
-def identity_of(mutants):
-    return [identity(mutant) for mutant in mutants.values()]
 
 
 def sound_row(outcome):
     if outcome.passed:
         return f"{outcome.task.name}: without a mutant all {len(outcome.result)} tests pass"
     return None
+
+
+# -------------------------------------------------------------------------------------------------
+# Proofs that a mutant is the same circuit
+# -------------------------------------------------------------------------------------------------
+
+# A wire is 1 when an output of the module differs. What is x or undriven is 0 in both, and so are all registers at
+# the start: a register without reset has then the same value in both, and every other one is soon there.
+MITER = """
+read_slang -j 1 -I rtl -D SYNTHESIS --top {top} {params} {gold}
+hierarchy -top {top}; proc; flatten; memory_map; setundef -undriven -zero; async2sync
+rename {top} gold; design -stash gold
+read_slang -j 1 -I rtl -D SYNTHESIS --top {top} {params} {gate}
+hierarchy -top {top}; proc; flatten; memory_map; setundef -undriven -zero; async2sync
+rename {top} gate; design -stash gate
+design -copy-from gold -as gold gold; design -copy-from gate -as gate gate
+miter -equiv -flatten gold gate miter; hierarchy -top miter
+setundef -zero -init; opt -full; bwmuxmap; bmuxmap; demuxmap; dffunmap; techmap; setundef -zero; aigmap
+opt_clean
+write_aiger -zinit {out}/miter.aig
+"""
+ABC = "read_aiger {out}/miter.aig; strash; scorr; dc2; scorr; print_stats; pdr -T {limit}\n"
+
+
+def same(folder, mutant, top, parameters):
+    """Whether the module `top` is the same circuit with the mutant: True, False or None."""
+    path = ROOT / mutant["file"]
+    text = path.read_bytes().decode("latin-1")
+    changed = mutant["mutated"]
+    if not mutant["statement"]:
+        changed = f"({changed})"
+        if text[mutant["begin"] - 1] == ".":
+            changed = mutant["original"] + changed
+    else:
+        changed = f"begin {changed} end"
+    broken = folder / path.name
+    tasks.write(broken, (text[:mutant["begin"]] + changed + text[mutant["end"]:]).encode("latin-1"))
+    out = folder.relative_to(ROOT)
+    gold = shown(sources_of(top))
+    gate = [str(out / path.name) if name == mutant["file"] else name for name in gold]
+    params = " ".join(f"-G {name}={value}" for name, value in parameters.items())
+    tasks.write(folder / "miter.ys", MITER.format(
+        top=top, params=params, gold=" ".join(gold), gate=" ".join(gate), out=out))
+    done = tool([SLANG, "-q", "-s", out / "miter.ys"])
+    if done.returncode:
+        return None
+    tasks.write(folder / "miter.abc", ABC.format(out=out, limit=LIMIT))
+    said = tool(["berkeley-abc", "-f", out / "miter.abc"]).stdout
+    if re.search(r"Property proved|Networks are equivalent|The problem is UNSAT", said):
+        return True
+    return False if re.search(r"was asserted in frame|Output \d+ .*asserted", said) else None
+
+
+def tool(command):
+    done = subprocess.run(command, cwd=ROOT, text=True, stdout=subprocess.PIPE, check=False,
+                          stderr=subprocess.STDOUT)
+    runner.expect_alive(done.returncode, command[0])
+    print(done.stdout)
+    return done
+
+
+def prove(folder, mutant, tops):
+    """The task that tries to prove that a mutant changes nothing: in its module, or else in one
+    above it, with all parameters with which the tests have that. Returns that module or None."""
+    for top, sets in tops:
+        if all(same(folder, mutant, top, parameters) for parameters in sets):
+            return top
+    return None
+
+
+def tops_of(mutant, sets):
+    """Where a mutant may be proven to change nothing: [module, sets of parameters], small ones first."""
+    above = [name for name in sets if name in MODULES and mutant["module"] in rtl_doc.below(name)
+             and (name == mutant["module"] or not MEMORIES & rtl_doc.below(name))]
+    tops = []
+    for name in sorted(above, key=lambda name: len(rtl_doc.below(name)))[:HIGHEST]:
+        values = {tuple(sorted(parameters.items())) for where, parameters in sets[name]
+                  if where in mutant["where"]}
+        tops.append((name, [dict(items) for items in sorted(
+            values, key=lambda items: sum(int(value.split("d")[-1]) for _, value in items))]))
+    return tops
+
+
+def run_proofs(alive, sets):
+    """{number: module in which it is proven} of the mutants that change nothing."""
+    todo = {}
+    for number, mutant in alive.items():
+        tops = tops_of(mutant, sets)
+        todo[number] = runner.Task(
+            f"proof of mutant {number}", "mutate_auto:prove", {"mutant": mutant, "tops": tops},
+            OUT / "proofs" / runner.key(identity(mutant), []),
+            runner.key([identity(mutant), MITER, ABC, LIMIT, tops], ["rtl"]))
+    outcomes = runner.run("mutate", todo.values(), OUT, lambda _: None, "proofs")
+    for outcome in outcomes.values():
+        if not outcome.passed:
+            sys.exit(f"mutate: {outcome.task.name}: {outcome.error}, see "
+                     f"{runner.shown(outcome.folder)}")
+    return {number: outcomes[task.name].result for number, task in todo.items()
+            if outcomes[task.name].result}
+
+
+# -------------------------------------------------------------------------------------------------
+# Judgements and the page
+# -------------------------------------------------------------------------------------------------
+
+def line_of(mutant):
+    """The line on which the mutant begins, as text."""
+    text = (ROOT / mutant["file"]).read_text(encoding="utf-8")
+    return text.split("\n")[mutant["line"] - 1].strip()
+
+
+def place_of(entry):
+    return tuple(entry[name] for name in ("file", "source", "original", "mutated"))
+
+
+def one_line(text):
+    return re.sub(r"\s+", " ", text)
+
+
+def judged(mutants, alive, entries):
+    """Returns {number: entry} of tb/mutants.toml for the survivors, and what is wrong with the file.
+    Mutants that were not drawn are not looked at."""
+    places = {number: (mutant["file"], line_of(mutant), one_line(mutant["original"]),
+                       one_line(mutant["mutated"])) for number, mutant in mutants.items()}
+    known = {place_of(entry): entry for entry in entries}
+    found = {number: known[place] for number, place in places.items()
+             if number in alive and place in known}
+    wrong = [f"{places[number][0]}: `{places[number][2]}` -> `{places[number][3]}` is noticed or "
+             "proven: remove its judgement" for number in places
+             if places[number] in known and number not in alive]
+    for entry in entries:
+        if entry["verdict"] not in ("equivalent", "harmless") or not entry["reason"].strip():
+            wrong.append(f"{entry['file']}: `{entry['original']}`: expected a reason and the verdict "
+                         "equivalent or harmless")
+        if entry["source"] not in (ROOT / entry["file"]).read_text(encoding="utf-8"):
+            wrong.append(f"{entry['file']}: there is no line `{entry['source']}`")
+    return found, wrong
+
+
+def code(text):
+    return "`" + one_line(text).replace("|", "\\|") + "`" if text else "nothing"
+
+
+def page(mutants, noticed, proven, found, made, seed):
+    """docs/mutants.md"""
+    alive = [number for number in mutants if number not in noticed and number not in proven]
+    count = collections.Counter(re.sub(r"^(system\.[^.]*|unit)\..*", r"\1", test)
+                                for test, _ in noticed.values())
+    ends = collections.Counter(how for _, how in noticed.values())
+    operators = collections.Counter(mutant["operator"] for mutant in mutants.values())
+    lines = [
+        "# Mutants", "",
+        "Written by `make mutate AUTO=N`; what it does: [contributing](contributing.md#mutation).", "",
+        f"{len(mutants)} mutants of the {made['sites']} that the "
+        f"{len({mutant['module'] for mutant in mutants.values()})} modules and packages have were "
+        f"drawn with seed {seed}; the compiler refused {made['refused']} others. Tests noticed "
+        f"{len(noticed)}: {ends['fails']} fail a test, {ends['hangs']} hang, {ends['crashes']} "
+        f"crash. {len(proven)} are proven equivalent, {len(alive)} survive. "
+        f"**Score: {score(mutants, noticed, proven):.2f} %** of those that are not proven "
+        "equivalent.", "",
+        "| kind of change | mutants | not noticed | of these proven equivalent |", "|---|--:|--:|--:|"]
+    for operator, number in sorted(operators.items()):
+        same_kind = {key for key, mutant in mutants.items() if mutant["operator"] == operator}
+        lines.append(f"| {KINDS[operator]} | {number} | {len(same_kind - set(noticed))} | "
+                     f"{len(same_kind & set(proven))} |")
+    lines += ["", "| noticed first by | mutants |", "|---|--:|",
+              *(f"| {name} | {number} |" for name, number in count.most_common())]
+    lines += ["", "## Survivors", "",
+              "| module, line | original | mutated | judgement |", "|---|---|---|---|"]
+    for number in sorted(alive, key=lambda number: (mutants[number]["module"],
+                                                    mutants[number]["begin"])):
+        mutant, entry = mutants[number], found.get(number)
+        text = f"{entry['verdict']}: {entry['reason']}" if entry else "**not judged**"
+        lines.append(f"| {mutant['module']} {mutant['line']} | {code(mutant['original'])} | "
+                     f"{code(mutant['mutated'])} | {text} |")
+    lines += ["", "## Proven equivalent", "",
+              "The module in which it is proven has the same outputs for all inputs, with all "
+              "parameters that the tests build. x is 0 in both.", "",
+              "| module, line | original | mutated | proven in |", "|---|---|---|---|"]
+    for number, top in sorted(proven.items(), key=lambda item: (mutants[item[0]]["module"],
+                                                                mutants[item[0]]["begin"])):
+        mutant = mutants[number]
+        lines.append(f"| {mutant['module']} {mutant['line']} | {code(mutant['original'])} | "
+                     f"{code(mutant['mutated'])} | {top} |")
+    return "\n".join(lines) + "\n"
+
+
+def score(mutants, noticed, proven):
+    return 100 * len(noticed) / max(len(mutants) - len(proven), 1)
 
 
 def main():
@@ -325,14 +532,30 @@ def main():
     mutants = {number: mutant for number, mutant in outcome.result["mutants"]}
     print(f"{len(mutants)} mutants of {outcome.result['sites']} drawn with seed {seed}, "
           f"{outcome.result['refused']} others refused by the compiler", flush=True)
-    noticed = run_stages(mutants, outcome.result["judges"], sources)
+    made = outcome.result
+    noticed = run_stages(mutants, made["judges"], sources)
     alive = {number: mutant for number, mutant in mutants.items() if number not in noticed}
-    for number, mutant in alive.items():
-        print(f"{number} {mutant['file']}:{mutant['line']} {mutant['operator']}: "
-              f"{mutant['original']} -> {mutant['mutated'] or '(nothing)'}")
-    tasks.write(OUT / "alive.json", json.dumps({"alive": alive, "noticed": noticed}, indent=1))
-    print(f"{len(noticed)} of {len(mutants)} noticed, {time.monotonic() - start:.0f} seconds")
-    return 0
+    proven = run_proofs(alive, made["sets"])
+    entries = tomllib.loads(JUDGED.read_text(encoding="utf-8")).get("mutant", [])
+    left = {number for number in alive if number not in proven}
+    found, wrong = judged(mutants, left, entries)
+    for number in sorted(left):
+        mutant = mutants[number]
+        print(f"{mutant['file']}:{mutant['line']}: {mutant['operator']}: "
+              f"{one_line(mutant['original'])} -> {one_line(mutant['mutated']) or 'nothing'}: "
+              + (found[number]["verdict"] if number in found else "NOT NOTICED"))
+    for sentence in wrong:
+        print(f"{runner.shown(JUDGED)}: {sentence}")
+    percent = score(mutants, noticed, proven)
+    tasks.write(OUT / "results.json", json.dumps({
+        "mutants": len(mutants), "noticed": len(noticed), "proven": len(proven),
+        "judged": len(found), "score": round(percent, 2), "seed": seed}, indent=1) + "\n")
+    if count >= LEAST_COUNT:
+        tasks.write(PAGE, page(mutants, noticed, proven, found, made, seed))
+    print(f"{len(noticed)} of {len(mutants)} mutants noticed, {len(proven)} proven equivalent, "
+          f"{len(found)} judged, {len(left) - len(found)} neither; score {percent:.2f} %, "
+          f"{time.monotonic() - start:.0f} seconds")
+    return int(bool(wrong) or len(found) < len(left) or percent < LEAST)
 
 
 if __name__ == "__main__":
