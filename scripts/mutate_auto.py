@@ -42,12 +42,15 @@ OUT = ROOT / "build" / "mutate" / "auto"
 TREE = OUT / "tree"
 CMAKE = ROOT / "build" / "cmake"
 SITES = ROOT / "scripts" / "mutation_sites.py"
-DEPENDS = ("rtl", "cpp_model", "sim", "configs", "CMakeLists.txt", "tb")
+DEPENDS = ("rtl", "cpp_model", "sim", "configs", "CMakeLists.txt", "tb/common", "tb/patterns", "tb/programs",
+           "tb/system", "tb/unit", "tb/CMakeLists.txt")
 PACKAGE = "rtl/gsq_mutants_pkg.sv"
 CHOSEN = "gsq_mutants_pkg::chosen"
-# Which tests run first, by configuration and name: a stage has all that match and are in none before.
-STAGES = (r"tiny\..*(?<!stall0|tall30|tall70|rected|.reset|ernels)$",
-          r"(tiny\+.*|small)\..*(?<!rected|.reset|ernels)$", r"unit\.", r"tiny|small", "")
+# Which tests run in which stage, by configuration and name, unless an earlier one had them. Of benches first those of
+# the smallest module around the mutant: each is a build of its own.
+STAGES = ((r"tiny\..*(?<!stall0|tall30|tall70|rected|.reset|ernels)$", False),
+          (r"(tiny\+.*|small)\..*(?<!rected|.reset|ernels)$", False), (r"unit\.", True),
+          (r"tiny|small|unit", False), ("", False))
 CHUNK = 10      # mutants of a task
 JUDGED = ROOT / "tb" / "mutants.toml"
 PAGE = ROOT / "docs" / "mutants.md"
@@ -172,10 +175,11 @@ def elaborations(judges):
 
 
 def all_judges():
-    """The tests that judge the RTL: name, executable, library, label."""
+    """The tests that judge the RTL: name, executable, library, and how many modules they judge."""
     lines = (CMAKE / "judges.txt").read_text(encoding="utf-8").splitlines()
-    return [{"test": test, "target": target, "label": label, "library": library_of(target, label)}
-            for test, target, _, label in map(str.split, lines)]
+    return [{"test": test, "target": target, "library": library_of(target, label),
+             "size": len(rtl_doc.below(module))} for test, target, module, label in
+            map(str.split, lines)]
 
 
 def refused(elaborated):
@@ -262,17 +266,17 @@ def try_sound(_folder, judges):
             how, seconds = run_test(name, commands[name], 0, 600, folder)
             if how:
                 raise runner.Failed(f"without a mutant every test must pass: {name} {how}")
-            tests.append((seconds, name, commands[name], judge["library"]))
+            tests.append((seconds, name, commands[name]))
     return sorted(tests)
 
 
 def try_mutants(_folder, mutants, tests):
-    """The task of some mutants [number, libraries]: {number: [test that notices it, how]}."""
+    """The task of some mutants [number, names of tests]: {number: [test that notices it, how]}."""
     noticed = {}
     with tasks.temporary() as folder:
-        for number, where in mutants:
-            for seconds, name, command, library in tests:
-                if library in where and number not in noticed:
+        for number, wanted in mutants:
+            for seconds, name, command in tests:
+                if name in wanted and number not in noticed:
                     limit = PATIENCE * (1 + seconds)
                     if how := run_test(name, command, number, limit, folder)[0]:
                         noticed[number] = name, how
@@ -284,19 +288,24 @@ def identity(mutant):
     return [mutant[name] for name in ("file", "begin", "end", "mutated")]
 
 
+def planned(mutant, judges, done, pattern, nearest):
+    """The tests of a stage that may notice a mutant."""
+    here = [judge for judge in judges if judge["library"] in mutant["where"] and
+            judge["test"] not in done and
+            re.match(pattern, judge["test"].replace("system.", "", 1))]
+    size = min((judge["size"] for judge in here), default=0)
+    return {judge["test"] for judge in here if not nearest or judge["size"] == size}
+
+
 def run_stages(mutants, judges, sources):
     """Runs the stages; returns {number: [test, how]} of those that a test noticed."""
-    noticed, rest = {}, judges
-    for number, pattern in enumerate(STAGES, 1):
-        stage = [judge for judge in rest
-                 if re.match(pattern, judge["test"].replace("system.", "", 1))]
-        rest = [judge for judge in rest if judge not in stage]
-        alive = {key: mutant for key, mutant in mutants.items() if key not in noticed}
-        used = {library for mutant in alive.values() for library in mutant["where"]}
-        stage = [judge for judge in stage if judge["library"] in used]
-        here = {judge["library"] for judge in stage}
-        alive = {key: mutant for key, mutant in alive.items() if here & set(mutant["where"])}
-        if not alive:
+    noticed, done = {}, collections.defaultdict(set)
+    for number, (pattern, nearest) in enumerate(STAGES, 1):
+        plan = {key: planned(mutant, judges, done[key], pattern, nearest)
+                for key, mutant in mutants.items() if key not in noticed}
+        plan = {key: tests for key, tests in plan.items() if tests}
+        stage = [judge for judge in judges if judge["test"] in set().union(*plan.values())]
+        if not stage:
             continue
         sound = runner.Task(f"stage {number}", "mutate_auto:try_sound", {"judges": stage},
                             OUT / f"sound{number}",
@@ -304,22 +313,23 @@ def run_stages(mutants, judges, sources):
         outcome = runner.run("mutate", [sound], OUT, sound_row, "stages", wide=True)[sound.name]
         if not outcome.passed:
             sys.exit(f"mutate: {outcome.error}, see {runner.shown(outcome.folder)}")
-        tests, keys = outcome.result, list(alive)
+        tests, keys = outcome.result, list(plan)
         todo = []
         for part in (keys[i:i + CHUNK] for i in range(0, len(keys), CHUNK)):
-            places = [[key, sorted(here & set(alive[key]["where"]))] for key in part]
-            key = runner.key([[identity(alive[key]) for key in part], places,
-                              sorted(test[1] for test in tests)], sources)
+            wanted = [[key, sorted(plan[key])] for key in part]
+            key = runner.key([[identity(mutants[key]) for key in part], wanted], sources)
             todo.append(runner.Task(f"stage {number}, mutants {part[0]} to {part[-1]}",
-                                    "mutate_auto:try_mutants", {"mutants": places, "tests": tests},
+                                    "mutate_auto:try_mutants", {"mutants": wanted, "tests": tests},
                                     OUT / f"stage{number}" / str(part[0]), key))
         outcomes = runner.run("mutate", todo, OUT, lambda _: None, "groups of mutants")
         for outcome in outcomes.values():
             if not outcome.passed:
                 sys.exit(f"mutate: {outcome.error}, see {runner.shown(outcome.folder)}")
             noticed |= {int(key): how for key, how in outcome.result.items()}
-        print(f"stage {number}: {len(stage)} tests, {len(alive)} mutants, "
-              f"{len(set(alive) - set(noticed))} of them not noticed"
+        for key, names in plan.items():
+            done[key] |= names
+        print(f"stage {number}: {len(stage)} tests, {len(plan)} mutants, "
+              f"{len(set(plan) - set(noticed))} of them not noticed"
               f"{runner.summary(outcomes)}", flush=True)
     return noticed
 
