@@ -12,8 +12,9 @@ branches of an if, and the environment variable GSQ_MUTANT chooses one when a pr
 So each program is built once. The copy must pass all tests with 0 first.
 
 The tests that judge the RTL and whose elaboration has the place of the mutant run, tiny first, up to
-the first that fails; later stages are built only for mutants that are still alive. A mutant that no
-test notices is proven equivalent by Yosys and ABC where that works, or judged in tb/mutants.toml.
+the first that fails; later stages are built only for mutants that are still alive. Before the last
+stages Yosys and ABC prove those equivalent that they can. What no test notices after that must be judged
+in tb/mutants.toml.
 Writes build/mutate/auto/results.json and docs/mutants.md. Exit 1 if the score is below LEAST or a
 survivor is neither proven nor judged. A mutant that was tried is not tried again until RTL, models
 or tests change. RUNNER, JOBS: where the tests run.
@@ -51,6 +52,7 @@ CHOSEN = "gsq_mutants_pkg::chosen"
 STAGES = ((r"tiny\..*(?<!stall0|tall30|tall70|rected|.reset|ernels)$", False),
           (r"(tiny\+.*|small)\..*(?<!rected|.reset|ernels)$", False), (r"unit\.", True),
           (r"tiny|small|unit", False), ("", False))
+PROVEN = 4      # the stage before which mutants are proven equivalent, which then need no builds
 CHUNK = 10      # mutants of a task
 JUDGED = ROOT / "tb" / "mutants.toml"
 PAGE = ROOT / "docs" / "mutants.md"
@@ -193,7 +195,7 @@ def refused(elaborated):
                               "-Wno-fatal", "--timescale", "1ns/1ns", "-Irtl", "--top", top,
                               *(f"-G{name}={value}" for name, value in parameters.items()), *files])
             here = set()
-            for file, line in re.findall(r"%Error[^:]*: (rtl/\S+?):(\d+):", said):
+            for file, line in re.findall(r"\b(rtl/\S+?\.sv):(\d+):", said):
                 source = (TREE / file).read_text(encoding="latin-1").splitlines()
                 here |= {int(number) for number in
                          re.findall(rf"{CHOSEN} == (\d+)", source[int(line) - 1])}
@@ -297,12 +299,16 @@ def planned(mutant, judges, done, pattern, nearest):
     return {judge["test"] for judge in here if not nearest or judge["size"] == size}
 
 
-def run_stages(mutants, judges, sources):
-    """Runs the stages; returns {number: [test, how]} of those that a test noticed."""
-    noticed, done = {}, collections.defaultdict(set)
+def run_stages(mutants, judges, sets, sources):
+    """Runs the stages; returns {number: [test, how]} of the mutants that a test noticed, and {number:
+    module} of those that are proven equivalent."""
+    noticed, proven, done = {}, {}, collections.defaultdict(set)
     for number, (pattern, nearest) in enumerate(STAGES, 1):
+        alive = {key: mutant for key, mutant in mutants.items() if key not in noticed}
+        if number == PROVEN:
+            proven = run_proofs(alive, sets)
         plan = {key: planned(mutant, judges, done[key], pattern, nearest)
-                for key, mutant in mutants.items() if key not in noticed}
+                for key, mutant in alive.items() if key not in proven}
         plan = {key: tests for key, tests in plan.items() if tests}
         stage = [judge for judge in judges if judge["test"] in set().union(*plan.values())]
         if not stage:
@@ -331,7 +337,7 @@ def run_stages(mutants, judges, sources):
         print(f"stage {number}: {len(stage)} tests, {len(plan)} mutants, "
               f"{len(set(plan) - set(noticed))} of them not noticed"
               f"{runner.summary(outcomes)}", flush=True)
-    return noticed
+    return noticed, proven
 
 
 def sound_row(outcome):
@@ -430,13 +436,16 @@ def run_proofs(alive, sets):
             f"proof of mutant {number}", "mutate_auto:prove", {"mutant": mutant, "tops": tops},
             OUT / "proofs" / runner.key(identity(mutant), []),
             runner.key([identity(mutant), MITER, ABC, LIMIT, tops], ["rtl"]))
-    outcomes = runner.run("mutate", todo.values(), OUT, lambda _: None, "proofs")
+    outcomes = runner.run("mutate", list(todo.values()), OUT, lambda _: None, "proofs")
     for outcome in outcomes.values():
         if not outcome.passed:
             sys.exit(f"mutate: {outcome.task.name}: {outcome.error}, see "
                      f"{runner.shown(outcome.folder)}")
-    return {number: outcomes[task.name].result for number, task in todo.items()
-            if outcomes[task.name].result}
+    proven = {number: outcomes[task.name].result for number, task in todo.items()
+              if outcomes[task.name].result}
+    print(f"proofs: {len(proven)} of {len(todo)} mutants are equivalent"
+          f"{runner.summary(outcomes)}", flush=True)
+    return proven
 
 
 # -------------------------------------------------------------------------------------------------
@@ -543,11 +552,9 @@ def main():
     print(f"{len(mutants)} mutants of {outcome.result['sites']} drawn with seed {seed}, "
           f"{outcome.result['refused']} others refused by the compiler", flush=True)
     made = outcome.result
-    noticed = run_stages(mutants, made["judges"], sources)
-    alive = {number: mutant for number, mutant in mutants.items() if number not in noticed}
-    proven = run_proofs(alive, made["sets"])
+    noticed, proven = run_stages(mutants, made["judges"], made["sets"], sources)
     entries = tomllib.loads(JUDGED.read_text(encoding="utf-8")).get("mutant", [])
-    left = {number for number in alive if number not in proven}
+    left = mutants.keys() - noticed.keys() - proven.keys()
     found, wrong = judged(mutants, left, entries)
     for number in sorted(left):
         mutant = mutants[number]

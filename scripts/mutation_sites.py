@@ -10,8 +10,8 @@ the file), "line", "operator", "original", "mutated", "statement", "where": name
 that have it}. An expression becomes another one of the same width, a statement another one. "sets"
 says with which parameters an elaboration has a module: {module: [[elaboration, parameters], …]}.
 
-Constant expressions of parameters, ranges, generate conditions, loop headers and functions that
-elaboration calls are no design and are left alone, so are assertions, initial blocks and 'x.
+Constant expressions of parameters, ranges, generate conditions and loop headers, with the functions
+that only they call, are no design and are left alone, so are assertions, initial blocks and 'x.
 """
 import json
 import pathlib
@@ -68,8 +68,7 @@ def constant(expr):
     if expr.kind == Kind.Concatenation:
         return all(map(constant, expr.operands))
     if expr.kind == Kind.Call:
-        return expr.isSystemCall and (expr.subroutineName in ("$bits", "$clog2") or
-                                      all(map(constant, expr.arguments)))
+        return expr.subroutineName in ("$bits", "$clog2") or all(map(constant, expr.arguments))
     if expr.kind == Kind.ConditionalOp:
         return all(map(constant, (expr.conditions[0].expr, expr.left, expr.right)))
     return False
@@ -103,10 +102,6 @@ class Reader:
         self.texts = {}     # one character a byte: slang counts bytes
         for instance in root.topInstances:
             self.instance(instance)
-        for package in self.compilation.getPackages():
-            self.module = package.name
-            if package.name.startswith("gsq"):
-                self.scope(package)
 
     # ---- symbols
 
@@ -122,7 +117,6 @@ class Reader:
             self.scope(body)
 
     def scope(self, scope):
-        calls = self.called(scope)
         for member in scope:
             kind = member.kind
             if kind == SymbolKind.Instance:
@@ -145,19 +139,9 @@ class Reader:
             elif kind == SymbolKind.ProceduralBlock:
                 if member.procedureKind.name.startswith("Always"):
                     self.statement(member.body)
-            elif kind == SymbolKind.Subroutine:
-                if member.name not in calls:
-                    self.statement(member.body)
             elif kind in (SymbolKind.Net, SymbolKind.Variable):
                 if member.initializer is not None and kind == SymbolKind.Net:
                     self.expression(member.initializer)
-
-    def called(self, scope):
-        """Names that the source uses in declarations of constants."""
-        text = self.text_of(scope.location) if scope.kind != SymbolKind.GenerateBlock else ""
-        return set(re.findall(r"(\w+)\(", " ".join(
-            re.findall(r"\b(?:localparam|parameter|genvar|typedef)\b[^;]*;|\bif \([^;]*begin : g_|"
-                       r"\[[^\]]*\(\)[^\]]*\]", text)))) | {"start", "paired", "twos", "rows_after"}
 
     # ---- statements
 
@@ -304,6 +288,9 @@ class Reader:
             self.add(expr, "negate", f"!({self.text(expr)})")
             self.expression(expr.left)
         elif kind == Kind.Call:
+            if not expr.isSystemCall and expr.subroutine.hierarchicalPath not in self.seen:
+                self.seen.add(expr.subroutine.hierarchicalPath)
+                self.statement(expr.subroutine.body)
             for argument in expr.arguments:
                 if argument.kind != Kind.Assignment:    # an output
                     self.expression(argument)
