@@ -295,8 +295,6 @@ def page(requirements, names):
         "", "## What is not covered", "",
         "- Bins that cannot be reached, each with its reason: [coverage.md]"
         "(coverage.md#bins-that-cannot-be-reached).",
-        "- Mutants of the RTL that no test notices, each with its reason: [mutants.md]"
-        "(mutants.md#survivors).",
         "- What proofs assume and what they leave out: [proofs.md](proofs.md#not-proven).",
         "- Data of races between host and commands: [timing.md](timing.md#6-host-port) says what is"
         " compared."]
