@@ -7,14 +7,14 @@ Usage: mutate_auto.py COUNT [SEED]      (make mutate AUTO=COUNT SEED=SEED)
 scripts/mutation_sites.py lists all mutants of the modules below gsq_top. COUNT are drawn, evenly
 over the modules and within one evenly over the kinds of change, in the same order for the same
 seed: more of them are the same ones and others. One copy of the sources in build/mutate/auto/tree
-has all drawn mutants: an expression becomes `(chosen == 7 ? (mutated) : (original))`, a statement the
-branches of an if, and the environment variable GSQ_MUTANT chooses one when a program starts, 0 none.
-So each program is built once. The copy must pass all tests with 0 first.
+has all drawn mutants: an expression becomes `(chosen == 7 ? (mutated) : (original))`, a statement
+the branches of an if, and the environment variable GSQ_MUTANT chooses one when a program starts, 0
+none. So each program is built once. The copy must pass all tests with 0 first.
 
-The tests that judge the RTL and whose elaboration has the place of the mutant run, tiny first, up to
-the first that fails; later stages are built only for mutants that are still alive. Before the last
-stages Yosys and ABC prove those equivalent that they can. What no test notices after that must be judged
-in tb/mutants.toml.
+The tests that judge the RTL and whose elaboration has the place of the mutant run, tiny first, up
+to the first that fails; later stages are built only for mutants that are still alive. Before the
+last stages Yosys and ABC prove those equivalent that they can. What no test notices after that must
+be judged in tb/mutants.toml.
 Writes build/mutate/auto/results.json and docs/mutants.md. Exit 1 if the score is below LEAST or a
 survivor is neither proven nor judged. A mutant that was tried is not tried again until RTL, models
 or tests change. RUNNER, JOBS: where the tests run.
@@ -43,22 +43,23 @@ OUT = ROOT / "build" / "mutate" / "auto"
 TREE = OUT / "tree"
 CMAKE = ROOT / "build" / "cmake"
 SITES = ROOT / "scripts" / "mutation_sites.py"
-DEPENDS = ("rtl", "cpp_model", "sim", "configs", "CMakeLists.txt", "tb/common", "tb/patterns", "tb/programs",
-           "tb/system", "tb/unit", "tb/CMakeLists.txt")
+DEPENDS = ("rtl", "cpp_model", "sim", "configs", "CMakeLists.txt", "tb/common",
+           "tb/patterns", "tb/programs", "tb/system", "tb/unit", "tb/CMakeLists.txt")
 PACKAGE = "rtl/gsq_mutants_pkg.sv"
 CHOSEN = "gsq_mutants_pkg::chosen"
-# Which tests run in which stage, by configuration and name, unless an earlier one had them. Of benches first those of
-# the smallest module around the mutant: each is a build of its own.
+# Which tests run in which stage, by configuration and name, unless an earlier one had them. Of
+# benches first those of the smallest module around the mutant: each is a build of its own.
 STAGES = ((r"tiny\..*(?<!stall0|tall30|tall70|rected|.reset|ernels)$", False),
           (r"(tiny\+.*|small)\..*(?<!rected|.reset|ernels)$", False), (r"unit\.", True),
           (r"tiny|small|unit", False), ("", False))
-PROVEN = 4      # the stage before which mutants are proven equivalent, which then need no builds
+PROVEN = 4      # the stage before which mutants are proven equivalent
 CHUNK = 10      # mutants of a task
 JUDGED = ROOT / "tb" / "mutants.toml"
 PAGE = ROOT / "docs" / "mutants.md"
 LEAST = 99.5        # percent of the mutants that are not proven equivalent
 LEAST_COUNT = 1000  # mutants of which the page tells
-KINDS = {"operand": "an operand becomes all zeros or ones", "operator": "another operator, or none",
+KINDS = {"operand": "an operand becomes all zeros or ones",
+         "operator": "another operator, or none",
          "drop": "an assignment is dropped", "literal": "a constant is one off",
          "index": "an index is one off", "term": "a term of && or || is dropped",
          "force": "a condition is always true or false", "negate": "a condition is negated",
@@ -254,8 +255,8 @@ def run_test(name, command, number, limit, folder):
 
 
 def try_sound(_folder, judges):
-    """The task that builds tests and runs them without a mutant. Returns for each, quick ones first,
-    its seconds and its command."""
+    """The task that builds tests and runs them without a mutant. Returns for each its seconds, name
+    and command, quick ones first."""
     build(sorted({judge["target"] for judge in judges}))
     good, said = run(["ctest", "--test-dir", "build/cmake", "--show-only=json-v1"])
     if not good:
@@ -300,8 +301,8 @@ def planned(mutant, judges, done, pattern, nearest):
 
 
 def run_stages(mutants, judges, sets, sources):
-    """Runs the stages; returns {number: [test, how]} of the mutants that a test noticed, and {number:
-    module} of those that are proven equivalent."""
+    """Runs the stages; returns {number: [test, how]} of the mutants that a test noticed, and
+    {number: module} of those that are proven equivalent."""
     noticed, proven, done = {}, {}, collections.defaultdict(set)
     for number, (pattern, nearest) in enumerate(STAGES, 1):
         alive = {key: mutant for key, mutant in mutants.items() if key not in noticed}
@@ -350,8 +351,8 @@ def sound_row(outcome):
 # Proofs that a mutant is the same circuit
 # -------------------------------------------------------------------------------------------------
 
-# A wire is 1 when an output of the module differs. What is x or undriven is 0 in both, and so are all registers at
-# the start: a register without reset has then the same value in both, and every other one is soon there.
+# A wire is 1 when an output of the module differs. What is x or undriven is 0 in both, and so are
+# all registers at the start: those without reset have then the same value in both.
 MITER = """
 read_slang -j 1 -I rtl -D SYNTHESIS --top {top} {params} {gold}
 hierarchy -top {top}; proc; flatten; memory_map; setundef -undriven -zero; async2sync
@@ -361,8 +362,8 @@ hierarchy -top {top}; proc; flatten; memory_map; setundef -undriven -zero; async
 rename {top} gate; design -stash gate
 design -copy-from gold -as gold gold; design -copy-from gate -as gate gate
 miter -equiv -flatten gold gate miter; hierarchy -top miter
-setundef -zero -init; opt -full; bwmuxmap; bmuxmap; demuxmap; dffunmap; techmap; setundef -zero; aigmap
-opt_clean
+setundef -zero -init; opt -full; bwmuxmap; bmuxmap; demuxmap; dffunmap; techmap
+setundef -zero; aigmap; opt_clean
 write_aiger -zinit {out}/miter.aig
 """
 ABC = "read_aiger {out}/miter.aig; strash; scorr; dc2; scorr; print_stats; pdr -T {limit}\n"
@@ -412,7 +413,7 @@ def prove(folder, mutant, tops):
 
 
 def tops_of(mutant, sets):
-    """Where a mutant may be proven to change nothing: [module, sets of parameters], small ones first."""
+    """Where a mutant may be proven equivalent: [module, sets of parameters], small ones first."""
     above = [name for name in sets if name in MODULES and mutant["module"] in rtl_doc.below(name)
              and (name == "gsq_vreg" or not MEMORIES & rtl_doc.below(name))]
     tops = []
@@ -464,8 +465,8 @@ def one_line(text):
 
 
 def judged(mutants, alive, entries):
-    """Returns {number: entry} of tb/mutants.toml for the survivors, and what is wrong with the file.
-    Mutants that were not drawn are not looked at."""
+    """Returns {number: entry} of tb/mutants.toml for the survivors, and what is wrong with the
+    file. Entries of mutants that were not drawn may stay."""
     places = {number: (mutant["file"], line_of(mutant), one_line(mutant["original"]),
                        one_line(mutant["mutated"])) for number, mutant in mutants.items()}
     known = {place_of(entry): entry for entry in entries}
@@ -476,8 +477,8 @@ def judged(mutants, alive, entries):
              if places[number] in known and number not in alive]
     for entry in entries:
         if entry["verdict"] not in ("equivalent", "harmless") or not entry["reason"].strip():
-            wrong.append(f"{entry['file']}: `{entry['original']}`: expected a reason and the verdict "
-                         "equivalent or harmless")
+            wrong.append(f"{entry['file']}: `{entry['original']}`: expected a reason and the "
+                         "verdict equivalent or harmless")
         if entry["source"] not in (ROOT / entry["file"]).read_text(encoding="utf-8"):
             wrong.append(f"{entry['file']}: there is no line `{entry['source']}`")
     return found, wrong
@@ -496,7 +497,8 @@ def page(mutants, noticed, proven, found, made, seed):
     operators = collections.Counter(mutant["operator"] for mutant in mutants.values())
     lines = [
         "# Mutants", "",
-        "Written by `make mutate AUTO=N`; what it does: [contributing](contributing.md#mutation).", "",
+        "Written by `make mutate AUTO=N`; what it does: "
+        "[contributing](contributing.md#mutants-drawn-by-machine).", "",
         f"{len(mutants)} mutants of the {made['sites']} that the "
         f"{len({mutant['module'] for mutant in mutants.values()})} modules and packages have were "
         f"drawn with seed {seed}; the compiler refused {made['refused']} others. Tests noticed "
@@ -504,7 +506,8 @@ def page(mutants, noticed, proven, found, made, seed):
         f"crash. {len(proven)} are proven equivalent, {len(alive)} survive. "
         f"**Score: {score(mutants, noticed, proven):.2f} %** of those that are not proven "
         "equivalent.", "",
-        "| kind of change | mutants | not noticed | of these proven equivalent |", "|---|--:|--:|--:|"]
+        "| kind of change | mutants | not noticed | of these proven equivalent |",
+        "|---|--:|--:|--:|"]
     for operator, number in sorted(operators.items()):
         same_kind = {key for key, mutant in mutants.items() if mutant["operator"] == operator}
         lines.append(f"| {KINDS[operator]} | {number} | {len(same_kind - set(noticed))} | "

@@ -5,10 +5,11 @@
 Usage: build/tools/bin/python scripts/mutation_sites.py FOLDER ELABORATIONS OUTPUT
 
 FOLDER has the sources; ELABORATIONS is JSON, {name: [top, {parameter: value}]}. slang elaborates
-each; OUTPUT becomes JSON. "sites" is a list of mutants: {"module", "file", "begin", "end" (offsets in
-the file), "line", "operator", "original", "mutated", "statement", "where": names of the elaborations
-that have it}. An expression becomes another one of the same width, a statement another one. "sets"
-says with which parameters an elaboration has a module: {module: [[elaboration, parameters], …]}.
+each; OUTPUT becomes JSON. "sites" is a list of mutants: {"module", "file", "begin", "end" (offsets
+in the file), "line", "operator", "original", "mutated", "statement", "where": names of the
+elaborations that have it}. An expression becomes another one of the same width, a statement another
+one. "sets" says with which parameters an elaboration has a module: {module: [[elaboration,
+parameters], …]}.
 
 Constant expressions of parameters, ranges, generate conditions and loop headers, with the functions
 that only they call, are no design and are left alone, so are assertions, initial blocks and 'x.
@@ -31,8 +32,8 @@ BINARY = {"Add": ["-"], "Subtract": ["+"], "Multiply": ["+"],
           "LessThan": ["<=", ">="], "LessThanEqual": ["<", ">"],
           "GreaterThan": [">=", "<="], "GreaterThanEqual": [">", "<"],
           "LogicalShiftLeft": [">>"], "LogicalShiftRight": ["<<"], "ArithmeticShiftRight": [">>"]}
-COMPARES = ("Equality", "Inequality", "WildcardEquality", "LessThan", "LessThanEqual", "GreaterThan",
-            "GreaterThanEqual")
+COMPARES = ("Equality", "Inequality", "WildcardEquality", "LessThan", "LessThanEqual",
+            "GreaterThan", "GreaterThanEqual")
 UNARY = {"BitwiseAnd": "|", "BitwiseOr": "&", "BitwiseXor": "|"}   # reductions
 COMPOUND = {"|=": "&=", "&=": "|=", "^=": "|=", "+=": "-=", "-=": "+=", "<<=": ">>=", ">>=": "<<="}
 CHAINS = (Kind.ElementSelect, Kind.RangeSelect, Kind.MemberAccess)
@@ -112,21 +113,18 @@ class Reader:
         key = (body.definition.name, *values.items())
         if key not in self.seen:
             self.seen.add(key)
-            self.module = body.definition.name
-            self.sets.setdefault(self.module, []).append((self.name, values))
+            self.sets.setdefault(body.definition.name, []).append((self.name, values))
             self.scope(body)
 
     def scope(self, scope):
         for member in scope:
             kind = member.kind
             if kind == SymbolKind.Instance:
-                module = self.module
                 for connection in member.portConnections:
                     if connection.expression is not None and \
                             connection.port.direction.name == "In":
                         self.expression(connection.expression)
                 self.instance(member)
-                self.module = module
             elif kind == SymbolKind.GenerateBlock:
                 if not member.isUninstantiated:
                     self.scope(member)
@@ -139,9 +137,8 @@ class Reader:
             elif kind == SymbolKind.ProceduralBlock:
                 if member.procedureKind.name.startswith("Always"):
                     self.statement(member.body)
-            elif kind in (SymbolKind.Net, SymbolKind.Variable):
-                if member.initializer is not None and kind == SymbolKind.Net:
-                    self.expression(member.initializer)
+            elif kind == SymbolKind.Net and member.initializer is not None:
+                self.expression(member.initializer)
 
     # ---- statements
 
@@ -321,8 +318,8 @@ class Reader:
                 # Both sides as written, with their parentheses.
                 base = expr.sourceRange.start.offset
                 between = text[begin.end.offset - base:end.start.offset - base]
-                found = re.search(r"(?<![\w'])(<<<|>>>|<<|>>|&&|\|\||[=!]==?\??|[<>]=?|~\^|[-+*&|^])",
-                                  between)
+                found = re.search(
+                    r"(?<![\w'])(<<<|>>>|<<|>>|&&|\|\||[=!]==?\??|[<>]=?|~\^|[-+*&|^])", between)
                 if not found:
                     break
                 place = begin.end.offset - base + found.start()
