@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of mutate_auto.py and mutation_sites.py on a module of a few lines: which mutants there are, that each of many
-in one source is the chosen one, none changes the module with 0, which a test notices and which are proven
-equivalent, and what is wrong with judgements. Needs scripts/setup.sh mutants, Verilator and a compiler."""
+"""Tests of mutate_auto.py and mutation_sites.py on a module of a few lines: which mutants there are,
+that each of many in one source is the chosen one, that none changes the module with 0, which are
+proven equivalent, and what is wrong with judgements. Needs scripts/setup.sh mutants."""
 import contextlib
 import io
 import json
@@ -109,10 +109,11 @@ class Small(unittest.TestCase):
         (folder / "gsq_small.sv").write_text(source, encoding="utf-8")
         (folder / "gsq_mutants_pkg.sv").write_text(mutate_auto.AT_START, encoding="utf-8")
         (folder / "main.cpp").write_text(PROGRAM, encoding="utf-8")
-        done = subprocess.run(["verilator", "--cc", "--exe", "--build", "-Wno-lint", "-Wno-fatal", "-Mdir",
-                        self.root / "obj", "-o", "program", "--top", "gsq_small", "-CFLAGS", "-O0",
-                        "gsq_mutants_pkg.sv", "gsq_small.sv", folder / "main.cpp"], cwd=folder,
-                              capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            ["verilator", "--cc", "--exe", "--build", "-Wno-lint", "-Wno-fatal", "-CFLAGS", "-O0",
+             "-Mdir", self.root / "obj", "-o", "program", "--top", "gsq_small",
+             "gsq_mutants_pkg.sv", "gsq_small.sv", folder / "main.cpp"],
+            cwd=folder, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_every_mutant_is_in_one_program(self):
@@ -141,7 +142,8 @@ class Small(unittest.TestCase):
                         ("en_i && sum < 3'd7", "(en_i)"), ("sum < 3'd7", "sum >= 3'd7"),
                         ("q_q <= '0;", "")):
                     moved = {**mutant, "file": f"{place}/{FILE}"}
-                    told[mutant["mutated"]] = mutate_auto.prove(folder, moved, [("gsq_small", [{}])])
+                    told[mutant["mutated"]] = mutate_auto.prove(folder, moved,
+                                                                [("gsq_small", [{}])])
         self.assertEqual(told, {"(en_i)": "gsq_small", "sum >= 3'd7": None, "": None})
 
 
