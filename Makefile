@@ -48,6 +48,7 @@ help: ## list targets and variables
 	@echo '  STEPS="test prove"  only these steps (signoff)'
 	@echo '  PROOF=xbar          prove only what begins so'
 	@echo '  FAULT=NAME,…        try only these (mutate)'
+	@echo '  AUTO=N              try N mutants that are made and drawn by machine, with SEED (mutate)'
 	@echo '  TOP=gsq_core        module that area, timing, layout, power take; SET overrides its parameters'
 	@echo '  LIB=osu018          its cells: osu018, osu035, osu050 or a Liberty file'
 	@echo '  CLOCK=3.0           clock in ns for which it is mapped (0: the fastest gates)'
@@ -121,8 +122,9 @@ axi: setup ## 10,000 random transactions of cocotbext-axi on the AXI wrapper
 	@scripts/build.sh axi_golden && python3 scripts/axi.py $(if $(SEED),--seed $(SEED)) \
 	  $(if $(FAULT),--fault $(FAULT))
 
-mutate: setup ## break the RTL in known ways; a test must notice each
-	@python3 scripts/mutate.py
+mutate: setup ## break the RTL in known ways, or with AUTO in others; a test must notice each
+	@$(if $(AUTO),scripts/setup.sh mutants && \
+	  python3 scripts/mutate_auto.py '$(AUTO)' $(SEED),python3 scripts/mutate.py)
 
 fuzz: setup ## parsers, kernel API and buses with inputs that nobody thought of
 	@scripts/setup.sh fuzz

@@ -21,8 +21,8 @@ import tasks
 MAKEFILE = tasks.ROOT / "Makefile"
 SIMULATES = {"sim", "random", "perf", "install", "build", "waves"}
 RUNS = {"regress", "mutate", "coverage", "prove", "study", "explore"}   # RUNNER runs their tasks
-NUMBERS = ("SEED", "SEEDS", "STALL", "COMMANDS", "JOBS", "MINUTES")
-NOT_ZERO = ("JOBS", "SEEDS", "MINUTES")
+NUMBERS = ("AUTO", "SEED", "SEEDS", "STALL", "COMMANDS", "JOBS", "MINUTES")
+NOT_ZERO = ("AUTO", "JOBS", "SEEDS", "MINUTES")
 
 
 class Wrong(Exception):
@@ -110,6 +110,8 @@ def check_values(targets):
     if "coverage" in targets:
         import coverage
         coverage.chosen(value("COVER", "").split())
+    if "mutate" in targets and value("AUTO") and value("FAULT"):
+        raise Wrong("AUTO=N draws mutants, FAULT=NAME is one of tb/faults.json; expected one of them")
     if "mutate" in targets:
         import mutate
         mutate.load_faults()

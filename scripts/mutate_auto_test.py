@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of mutate_auto.py and mutation_sites.py on a module of a few lines: which mutants there are,
+that each of many in one source is the chosen one, that none changes the module with 0, which are
+proven equivalent, and what is wrong with judgements. Needs scripts/setup.sh mutants."""
+import contextlib
+import io
+import json
+import os
+import pathlib
+import subprocess
+import unittest
+from unittest import mock
+
+import mutate_auto
+import tasks
+
+# Kept: q holds while en_i is 0; saturation is never reached, since a_i has two bits.
+SOURCE = """\
+module gsq_small (
+  input  logic       clk_i,
+  input  logic       rst_ni,
+  input  logic       en_i,
+  input  logic [1:0] a_i,
+  output logic [3:0] q_o
+);
+  localparam int unsigned Step = 1 + 2;
+  logic [3:0] q_q;
+  logic [2:0] sum;
+  assign sum = 3'(a_i) + 3'(Step);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) q_q <= '0;
+    else if (en_i && sum < 3'd7) q_q <= q_q + 4'(sum);
+  end
+  assign q_o = sum == 3'd0 ? '1 : q_q;
+`ifndef SYNTHESIS
+  logic [2:0] checked;
+  assign checked = sum - 3'd2;
+  assert property (@(posedge clk_i) checked + 0 != 3'd1);
+`endif
+endmodule
+"""
+PROGRAM = """\
+#include <cstdio>
+#include "Vgsq_small.h"
+int main() {
+  Vgsq_small top;
+  auto clock = [&] { top.clk_i = 0; top.eval(); top.clk_i = 1; top.eval(); };
+  top.rst_ni = 0; top.en_i = 0; top.a_i = 0; clock(); top.rst_ni = 1;
+  for (int i = 0; i < 64; ++i) {
+    top.en_i = i % 3 != 0; top.a_i = i / 3 % 4; clock();
+    std::printf("%d ", top.q_o);
+  }
+}
+"""
+FILE = "rtl/gsq_small.sv"
+
+
+class Small(unittest.TestCase):
+    """The module in a folder of its own, with all its mutants in one program."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.kept = contextlib.ExitStack()
+        cls.addClassCleanup(cls.kept.close)
+        # WebAssembly reads only below the project.
+        cls.root = cls.kept.enter_context(tasks.temporary())
+        (cls.root / "rtl").mkdir()
+        (cls.root / FILE).write_text(SOURCE, encoding="utf-8")
+        (cls.root / "gsq_sim.f").write_text(f"{FILE}\n", encoding="utf-8")
+        (cls.root / "names.json").write_text(json.dumps({"one": ["gsq_small", {}]}))
+        subprocess.run([tasks.ROOT / "build/tools/bin/python", mutate_auto.SITES, cls.root,
+                        cls.root / "names.json", cls.root / "sites.json"], check=True)
+        cls.sites = json.loads((cls.root / "sites.json").read_text(encoding="utf-8"))["sites"]
+        cls.mutants = dict(enumerate(mutate_auto.drawn(cls.sites, 1), 1))
+
+    def test_mutants(self):
+        def of(operator):
+            return {(mutant["original"], mutant["mutated"]) for mutant in self.sites
+                    if mutant["operator"] == operator}
+        self.assertEqual(of("drop"), {("q_q <= '0;", ""), ("q_q <= q_q + 4'(sum);", "")})
+        self.assertEqual(of("term"), {("en_i && sum < 3'd7", "(en_i)")})
+        self.assertIn(("3'(a_i) + 3'(Step)", "3'(a_i) - 3'(Step)"), of("operator"))
+        self.assertIn(("sum < 3'd7", "sum <= 3'd7"), of("operator"))
+        self.assertIn(("3'(Step)", "(3'(Step) + 1'b1)"), of("literal"))
+        self.assertIn(("q_q", "'1"), of("operand"))
+        for mutant in self.sites:
+            self.assertEqual(SOURCE[mutant["begin"]:mutant["end"]], mutant["original"])
+            self.assertNotIn(mutant["original"], ("clk_i", "rst_ni", "!rst_ni", "1 + 2"))
+            self.assertNotIn("checked", SOURCE.split("\n")[mutant["line"] - 1])
+
+    def test_draws_the_same_and_more(self):
+        again = mutate_auto.drawn(self.sites, 1)
+        self.assertEqual(again, list(self.mutants.values()))
+        self.assertEqual(len(again), len(self.sites))
+        self.assertNotEqual(mutate_auto.drawn(self.sites, 2), again)
+        many = [{**site, "module": name} for site in self.sites for name in "abc"]
+        first = [mutant["module"] for mutant in mutate_auto.drawn(many, 3)[:9]]
+        self.assertEqual({name: first.count(name) for name in "abc"}, {"a": 3, "b": 3, "c": 3})
+
+    def output(self, number):
+        done = subprocess.run([self.root / "obj" / "program"], capture_output=True, text=True,
+                              env={**os.environ, "GSQ_MUTANT": str(number)}, check=True)
+        return done.stdout
+
+    def verilate(self, source, name):
+        folder = self.root / name
+        folder.mkdir()
+        (folder / "gsq_small.sv").write_text(source, encoding="utf-8")
+        (folder / "gsq_mutants_pkg.sv").write_text(mutate_auto.AT_START, encoding="utf-8")
+        (folder / "main.cpp").write_text(PROGRAM, encoding="utf-8")
+        done = subprocess.run(
+            ["verilator", "--cc", "--exe", "--build", "-Wno-lint", "-Wno-fatal", "-CFLAGS", "-O0",
+             "-Mdir", self.root / "obj", "-o", "program", "--top", "gsq_small",
+             "gsq_mutants_pkg.sv", "gsq_small.sv", folder / "main.cpp"],
+            cwd=folder, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_every_mutant_is_in_one_program(self):
+        self.verilate(mutate_auto.schema(SOURCE, self.mutants), "all")
+        sound = self.output(0)
+        differ = {number for number in self.mutants if self.output(number) != sound}
+        self.assertEqual(self.output(len(self.mutants) + 1), sound)
+        same = {(mutant["original"], mutant["mutated"]) for number, mutant in self.mutants.items()
+                if number not in differ}
+        self.assertIn(("en_i && sum < 3'd7", "(en_i)"), same)   # it is always below 7
+        self.assertNotIn(("q_q <= q_q + 4'(sum);", ""), same)
+        self.assertGreater(len(differ), 20)
+
+    def test_proofs(self):
+        folder = tasks.ROOT / "build" / f"mutants-test-{os.getpid()}"
+        folder.mkdir(parents=True)
+        self.addCleanup(subprocess.run, ["rm", "-r", folder], check=True)
+        (folder / "rtl").mkdir()
+        (folder / FILE).write_text(SOURCE, encoding="utf-8")
+        place = folder.relative_to(tasks.ROOT)
+        told = {}
+        with mock.patch.object(mutate_auto, "sources_of", lambda top: [folder / FILE]), \
+                contextlib.redirect_stdout(io.StringIO()):
+            for mutant in self.sites:
+                if (mutant["original"], mutant["mutated"]) in (
+                        ("en_i && sum < 3'd7", "(en_i)"), ("sum < 3'd7", "sum >= 3'd7"),
+                        ("q_q <= '0;", "")):
+                    moved = {**mutant, "file": f"{place}/{FILE}"}
+                    told[mutant["mutated"]] = mutate_auto.prove(folder, moved,
+                                                                [("gsq_small", [{}])])
+        self.assertEqual(told, {"(en_i)": "gsq_small", "sum >= 3'd7": None, "": None})
+
+
+class Judgements(unittest.TestCase):
+    MUTANT = {"file": "rtl/gsq_vreg.sv", "line": 1, "original": "a", "mutated": "b"}
+    ENTRY = {"file": "rtl/gsq_vreg.sv", "source": "// SPDX-License-Identifier: Apache-2.0",
+             "original": "a", "mutated": "b", "verdict": "equivalent", "reason": "for this test"}
+
+    def wrong(self, alive=(1,), **changed):
+        return mutate_auto.judged({1: self.MUTANT}, set(alive), [{**self.ENTRY, **changed}])
+
+    def test_a_survivor_is_judged(self):
+        found, wrong = self.wrong()
+        self.assertEqual((list(found), wrong), ([1], []))
+
+    def test_what_is_wrong(self):
+        for alive, changed, words in (((), {}, "remove its judgement"),
+                                      ((1,), {"reason": " "}, "expected a reason"),
+                                      ((1,), {"verdict": "fine"}, "expected a reason"),
+                                      ((1,), {"source": "no such line"}, "there is no line")):
+            with self.subTest(words):
+                found, wrong = self.wrong(alive, **changed)
+                self.assertIn(words, " ".join(wrong))
+                self.assertEqual(set(found), set(alive) - ({1} if "source" in changed else set()))
+
+    def test_what_other_mutants_have_is_not_asked(self):
+        found, wrong = self.wrong(original="c")
+        self.assertEqual((found, wrong), ({}, []))
+
+    def test_score(self):
+        self.assertEqual(mutate_auto.score(range(10), range(6), range(2)), 75)
+
+
+if __name__ == "__main__":
+    tasks.main(unittest.main)
