@@ -304,27 +304,20 @@ class Reader:
             self.add(expr, "literal", {"'0": "'1", "'1": "'0"}.get(text.strip()))
         elif not expr.type.isSigned or expr.kind == Kind.IntegerLiteral and "'" not in text:
             one = "1" if expr.type.isSigned else "1'b1"
-            self.add(expr, "literal", f"({text} + {one})")
-            if expr.type.bitWidth > 1 and text not in ("0", "1'b1", "1'b0"):
-                self.add(expr, "literal", f"({text} - {one})")
+            if expr.type.bitWidth == 1:
+                self.add(expr, "literal", f"!({text})")
+                return
+            self.add(expr, "literal", f"(({text}) + {one})")
+            if text not in ("0", "1'b1", "1'b0"):
+                self.add(expr, "literal", f"(({text}) - {one})")
 
     def binary(self, expr):
         left, right = bare(expr.left), bare(expr.right)
         texts = self.text(left), self.text(right)
-        text = self.text(expr)
-        if None not in texts and text is not None:
+        if None not in texts:
             for other in BINARY.get(expr.op.name, ()):
-                begin, end = (side.sourceRange for side in (expr.left, expr.right))
-                # Both sides as written, with their parentheses.
-                base = expr.sourceRange.start.offset
-                between = text[begin.end.offset - base:end.start.offset - base]
-                found = re.search(
-                    r"(?<![\w'])(<<<|>>>|<<|>>|&&|\|\||[=!]==?\??|[<>]=?|~\^|[-+*&|^])", between)
-                if not found:
-                    break
-                place = begin.end.offset - base + found.start()
-                self.add(expr, "operator",
-                         text[:place] + other + text[place + len(found[0]):])
+                # In parentheses: another operator may bind more tightly than those of the sides.
+                self.add(expr, "operator", f"({texts[0]}) {other} ({texts[1]})")
             if expr.op.name in ("LogicalAnd", "LogicalOr"):
                 for kept, gone in ((left, right), (right, left)):
                     if not is_leaf(gone):
@@ -363,7 +356,9 @@ class Reader:
 
     def add(self, node, operator, mutated, statement=False):
         text = self.text(node)
-        if text is None or mutated is None or "None" in mutated or text in ("clk_i", "rst_ni"):
+        # A part that a macro wrote has the text None; names such as StreamNone are none.
+        if text is None or mutated is None or re.search(r"\bNone\b", mutated) or \
+                text in ("clk_i", "rst_ni"):
             return
         begin, end = node.sourceRange.start.offset, node.sourceRange.end.offset
         path = pathlib.Path(str(self.manager.getFullPath(node.sourceRange.start.buffer)))
