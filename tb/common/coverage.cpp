@@ -122,7 +122,8 @@ std::string Covergroup::bin_name(std::size_t index) const {
   std::string name;
   for (std::size_t axis = axes_.size(); axis-- > 0;) {
     const auto& values = axes_[axis].values;
-    name = values[index % values.size()] + (name.empty() ? "" : ", ") + name;
+    if (!name.empty()) name.insert(0, ", ");
+    name.insert(0, values[index % values.size()]);
     index /= values.size();
   }
   return name;

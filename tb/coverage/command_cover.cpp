@@ -68,7 +68,7 @@ std::size_t scatters(Opcode op) { return op == Opcode::Scatter ? 1 : 0; }
 /// What a command is besides its opcode, in words; "other" where the contract has no such command.
 std::string variant_of(const Command& command) {
   if (!known(command.op)) return fmt::format("code {}", code(command.op));
-  const std::string name{to_text(command.op)};
+  std::string name{to_text(command.op)};
   const std::string width{to_text(command.width)};
   const CommandFacts& row = facts(command.op);
   const bool width_legal = has(row.widths, command.width);
@@ -396,7 +396,7 @@ SeenCommand see(const Command& command, const gsq::Response& response, const Mod
   return seen;
 }
 
-CommandCover::CommandCover(const gsq::Config& config, Coverage& coverage) : config_(config) {
+CommandCover::CommandCover(gsq::Config config, Coverage& coverage) : config_(std::move(config)) {
   add_status_groups(coverage);
   add_field_groups(coverage);
   add_lane_groups(coverage);
@@ -712,7 +712,7 @@ void CommandCover::hit_lanes(const SeenCommand& seen, const Model& before, BinHi
         index |= std::uint64_t{indices[i * width + b]} << (8 * b);
       beyond = beyond || index >= lanes;
       same = same && std::equal(indices.begin(), indices.begin() + width,
-                                indices.begin() + static_cast<std::ptrdiff_t>(i * width));
+                                indices.begin() + static_cast<std::ptrdiff_t>(i) * width);
     }
     if (beyond) value(5 + code(command.width));
     if (same) value(8);

@@ -46,7 +46,7 @@ SeenCommand see(const gsq::Command& command, const gsq::Response& response,
 /// The groups of commands. Bins come from docs/commands.md, its pages and docs/masks-and-modes.md.
 class CommandCover {
  public:
-  CommandCover(const gsq::Config& config, Coverage& coverage);
+  CommandCover(gsq::Config config, Coverage& coverage);
 
   /// The bins that a command hits after those that were remembered.
   [[nodiscard]] BinHits hits(const SeenCommand& seen, const gsq::Model& before);

@@ -18,7 +18,7 @@ constexpr std::size_t kMostBytes = 64U << 20U;  // of a file
 
 }  // namespace
 
-FunctionalCoverage::FunctionalCoverage(const gsq::Config& config) : config_(config) {}
+FunctionalCoverage::FunctionalCoverage(gsq::Config config) : config_(std::move(config)) {}
 
 void FunctionalCoverage::begin_run() {
   ++runs_;

@@ -16,7 +16,7 @@ namespace tb {
 /// Collects over any number of runs of one configuration.
 class FunctionalCoverage {
  public:
-  explicit FunctionalCoverage(const gsq::Config& config);
+  explicit FunctionalCoverage(gsq::Config config);
 
   /// A run begins: nothing is in flight.
   void begin_run();

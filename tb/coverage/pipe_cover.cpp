@@ -232,6 +232,7 @@ std::vector<Bytes> enabled(const gsq::HostRequest& request) {
 
 std::vector<Bytes> widened(const std::vector<Bytes>& bytes, std::uint64_t unit) {
   std::vector<Bytes> wide;
+  wide.reserve(bytes.size());
   for (const Bytes& part : bytes) {
     wide.push_back({part.first / unit * unit, (part.last + unit - 1) / unit * unit});
   }

@@ -126,7 +126,7 @@ class Kernel {
   std::uint16_t stride() { return in_.byte() < 240 ? in_.below(16) : std::uint16_t(in_.word()); }
 
   void squeeze_and_store() {
-    std::uint32_t* to = at<std::uint32_t>();
+    auto* to = at<std::uint32_t>();
     AscendC::Reg::UnalignRegForStore rest;
     auto& kept = word();
     for (std::uint32_t i = in_.below(4); i != 0; --i) {
