@@ -88,6 +88,7 @@ class Checks(unittest.TestCase):
                 (["regress", "CONFIG=huge"], "tiny"),
                 (["regress", "PGO=yes"], "expected PGO=1 or PGO=0, found 'yes'"),
                 (["regress", "PGO=1", "COVERAGE=1"], "expected it without PGO=1"),
+                (["regress", "LAND=1", "COVERAGE=1"], "expected it without COVERAGE=1"),
                 (["regress", "RUNNER=lsf"], "expected local"),
                 (["lint", "RUNNER=slurm"], "not for lint"),
                 (["study", "RUNNER=slurm", "CLUSTER=nofile"], "scripts/slurm.toml")]:

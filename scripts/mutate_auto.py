@@ -15,9 +15,10 @@ The tests that judge the RTL and whose elaboration has the place of the mutant r
 to the first that fails; later stages are built only for mutants that are still alive. Before the
 last stages Yosys and ABC prove those equivalent that they can. What no test notices after that must
 be judged in tb/mutants.toml.
-Writes build/mutate/auto/results.json and docs/mutants.md. Exit 1 if the score is below LEAST or a
-survivor is neither proven nor judged. A mutant that was tried is not tried again until RTL, models
-or tests change. RUNNER, JOBS: where the tests run.
+Writes results.json and, as a page, mutants.md in build/mutate/auto. Exit 1 if the score of
+LEAST_COUNT and more is below LEAST, or a survivor is neither proven nor judged. A mutant that was
+tried is not tried again until RTL, models, tests or this script change. RUNNER, JOBS: where the
+tests run.
 """
 import collections
 import hashlib
@@ -57,12 +58,12 @@ STAGES = ((r"tiny\..*(?<!stall0|tall30|tall70|rected|.reset|ernels)$", False),
 PROVEN = 4      # the stage before which mutants are proven equivalent
 CHUNK = 10      # mutants of a task
 JUDGED = ROOT / "tb" / "mutants.toml"
-PAGE = ROOT / "docs" / "mutants.md"
+PAGE = OUT / "mutants.md"
 LEAST = 99.5        # percent of the mutants that are not proven equivalent
-LEAST_COUNT = 1000  # mutants of which the page tells
+LEAST_COUNT = 1000  # mutants of which this is asked
 KINDS = {"operand": "an operand becomes all zeros or ones",
          "operator": "another operator, or none",
-         "drop": "an assignment is dropped", "literal": "a constant is one off",
+         "drop": "an assignment is dropped", "literal": "a constant is one off, a bit is inverted",
          "index": "an index is one off", "term": "a term of && or || is dropped",
          "force": "a condition is always true or false", "negate": "a condition is negated",
          "swap": "the branches of ?: change places", "order": "a concatenation is reversed"}
@@ -489,7 +490,7 @@ def code(text):
 
 
 def page(mutants, noticed, proven, found, made, seed):
-    """docs/mutants.md"""
+    """The page."""
     alive = [number for number in mutants if number not in noticed and number not in proven]
     count = collections.Counter(re.sub(r"^(system\.[^.]*|unit)\..*", r"\1", test)
                                 for test, _ in noticed.values())
@@ -497,8 +498,7 @@ def page(mutants, noticed, proven, found, made, seed):
     operators = collections.Counter(mutant["operator"] for mutant in mutants.values())
     lines = [
         "# Mutants", "",
-        "Written by `make mutate AUTO=N`; what it does: "
-        "[contributing](contributing.md#mutants-drawn-by-machine).", "",
+        "Written by `make mutate AUTO=N`; what it does: docs/contributing.md.", "",
         f"{len(mutants)} mutants of the {made['sites']} that the "
         f"{len({mutant['module'] for mutant in mutants.values()})} modules and packages have were "
         f"drawn with seed {seed}; the compiler refused {made['refused']} others. Tests noticed "
@@ -568,8 +568,7 @@ def main():
     tasks.write(OUT / "results.json", json.dumps({
         "mutants": len(mutants), "noticed": len(noticed), "proven": len(proven),
         "judged": len(found), "score": round(percent, 2), "seed": seed}, indent=1) + "\n")
-    if count >= LEAST_COUNT:
-        tasks.write(PAGE, page(mutants, noticed, proven, found, made, seed))
+    tasks.write(PAGE, page(mutants, noticed, proven, found, made, seed))
     print(f"{len(noticed)} of {len(mutants)} mutants noticed, {len(proven)} proven equivalent, "
           f"{len(found)} judged, {len(left) - len(found)} neither; score {percent:.2f} %, "
           f"{time.monotonic() - start:.0f} seconds")

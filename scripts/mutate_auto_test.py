@@ -178,6 +178,17 @@ class Judgements(unittest.TestCase):
         found, wrong = self.wrong(original="c")
         self.assertEqual((found, wrong), ({}, []))
 
+    def test_the_page_has_score_survivors_and_proofs(self):
+        mutants = {number: {**self.MUTANT, "module": "gsq_vreg", "begin": number, "operator": "swap",
+                            "original": f"a{number}"} for number in (1, 2, 3, 4)}
+        text = mutate_auto.page(mutants, {1: ("system.tiny.gather", "fails"), 4: ("unit.a", "hangs")},
+                                {2: "gsq_top"}, {}, {"sites": 9, "refused": 0}, 1)
+        self.assertIn("1 fail a test, 1 hang, 0 crash. 1 are proven equivalent, 1 survive. "
+                      "**Score: 66.67 %**", text)
+        self.assertIn("| gsq_vreg 1 | `a3` | `b` | **not judged** |", text)
+        self.assertIn("| gsq_vreg 1 | `a2` | `b` | gsq_top |", text)
+        self.assertNotIn("`a1`", text)
+
     def test_score(self):
         self.assertEqual(mutate_auto.score(range(10), range(6), range(2)), 75)
 

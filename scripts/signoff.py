@@ -16,7 +16,6 @@ import dataclasses
 import fnmatch
 import json
 import os
-import pathlib
 import re
 import subprocess
 import sys

@@ -204,10 +204,12 @@ class Soak(unittest.TestCase):
                 "cycles": 100, "result": "pass", **more}
 
     def test_no_run_counts_twice_and_no_failure_counts(self):
+        self.assertEqual(list(soak.table())[-1], "No run was recorded yet.")
         self.assertEqual(soak.add([self.run_of(1), self.run_of(3)], soak.rtl()), 200)
         self.assertEqual(soak.add([self.run_of(seed) for seed in (1, 2, 3)], soak.rtl()), 100)
         self.assertEqual(soak.add([self.run_of(4, result="FAIL (exit 1)")], soak.rtl()), 0)
         self.assertEqual(soak.add([self.run_of(2, stall=0)], soak.rtl()), 100)
+        self.assertNotIn("No run was recorded yet.", soak.table())
         self.assertEqual([entry["seeds"] for entry in soak.load()], [[[2, 2]], [[1, 3]]])
 
     def test_cycles_of_other_rtl_are_named_apart(self):

@@ -65,7 +65,11 @@ def table():
         "Random commands in lockstep, with random stalls, beyond the runs of `make test`; RTL and cycle"
         " model agreed on every port in",
         "every one of these cycles. `make regress LAND=1` adds its runs to `docs/signoff/soak.json`, which"
-        " has the seeds.", "",
+        " has the seeds.", ""]
+    if not entries:
+        yield "No run was recorded yet."
+        return
+    yield from [
         "| configuration | runs | cycles of the RTL of today | of earlier RTL |", "|---|---:|---:|---:|"]
     for config in sorted({entry["config"] for entry in entries}):
         here = [entry for entry in entries if entry["config"] == config]
