@@ -499,9 +499,9 @@ def page(mutants, noticed, proven, found, made, seed):
     lines = [
         "# Mutants", "",
         "Written by `make mutate AUTO=N`; what it does: docs/contributing.md.", "",
-        f"{len(mutants)} mutants of the {made['sites']} that the "
-        f"{len({mutant['module'] for mutant in mutants.values()})} modules and packages have were "
-        f"drawn with seed {seed}; the compiler refused {made['refused']} others. Tests noticed "
+        f"{len(mutants)} mutants in "
+        f"{len({mutant['module'] for mutant in mutants.values()})} modules and packages were drawn "
+        f"of the {made['sites']} that there are, with seed {seed}; the compiler refused {made['refused']} others. Tests noticed "
         f"{len(noticed)}: {ends['fails']} fail a test, {ends['hangs']} hang, {ends['crashes']} "
         f"crash. {len(proven)} are proven equivalent, {len(alive)} survive. "
         f"**Score: {score(mutants, noticed, proven):.2f} %** of those that are not proven "
