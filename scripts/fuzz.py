@@ -24,7 +24,7 @@ from source_copy import copy_sources
 OUT = tasks.ROOT / "build" / "fuzz"
 TREE = OUT / "tree"             # where the programs are built, with Clang
 KEPT = tasks.ROOT / "tb" / "fuzz" / "corpus"
-COMPILER = "clang++-14"
+COMPILER = "clang++-16"
 FLAGS = "-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -g1"
 LIMITS = ("-max_len=4096", "-timeout=30", "-rss_limit_mb=3000")
 PYTHON = {"study": tasks.ROOT / "tb" / "fuzz" / "fuzz_study.py"}     # with Atheris

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 case "${1:-}" in
-  base) packages="g++ clang-14 cmake ninja-build ccache python3 verilator libsystemc-dev libcli11-dev
+  base) packages="g++ clang-16 cmake ninja-build ccache python3 verilator libsystemc-dev libcli11-dev
                   nlohmann-json3-dev libfmt-dev libgtest-dev librapidcheck-dev zlib1g-dev
                   libeigen3-dev" ;;
   # Tests that make virtual environments find their packages: two apt-get at a time would fail.
@@ -26,8 +26,8 @@ case "${1:-}" in
   tools) packages="verilator iverilog yosys python3-venv" ;;
   axi) packages="python3-venv libpython3.11" ;;
   python) packages="python3-venv python3-dev" ;;
-  fuzz) packages="clang-14 libclang-rt-14-dev python3-venv" ;;
-  pgo) packages="libclang-rt-14-dev llvm-14" ;;
+  fuzz) packages="clang-16 libclang-rt-16-dev python3-venv" ;;
+  pgo) packages="libclang-rt-16-dev llvm-16" ;;
   slurm) packages="slurm-wlm munge" ;;
   *) echo "setup: there is no group '${1:-}'; there are" \
        $(sed -nE 's/^  ([a-z|]+)\) packages=.*/\1/p' scripts/setup.sh | tr '|' ' ') >&2; exit 2 ;;

@@ -74,6 +74,13 @@ endforeach()
 list(REMOVE_DUPLICATES RTL_SEARCH)
 
 set(VERILATED_OPTIONS ${GSQ_FAST})
+# Compilers use half of the longest vectors that a processor has, for fear of a slower clock. Words of the
+# RTL are up to 2048 bits long.
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-mprefer-vector-width=512 GSQ_LONG_VECTORS)
+if(GSQ_FAST AND GSQ_LONG_VECTORS)
+  list(APPEND VERILATED_OPTIONS -mprefer-vector-width=512)
+endif()
 # With counters in our C++ code: none in Verilator's. With those of the RTL it takes long to compile, and
 # the tests are short. With sanitizers: Verilator's code shifts bits into the sign, which C++17
 # leaves undefined.
