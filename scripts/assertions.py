@@ -47,7 +47,7 @@ ports while their valid is 1.
 
 ```sh
 cmake -G Ninja -B build/noassert/cmake -DGSQ_ASSERTIONS=OFF && ninja -C build/noassert/cmake gsq-tiny
-python3 scripts/sim_speed.py tiny 25 build/noassert/tiny/gsq > docs/assertions/cost.txt
+python3 scripts/speed_pairs.py tiny --first build/noassert/{}/gsq:rtl --second build/{}/gsq:rtl > docs/assertions/cost.txt
 ```
 
 <!-- include: assertions/cost.txt -->

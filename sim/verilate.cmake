@@ -54,7 +54,7 @@ target_compile_options(verilated INTERFACE -include verilated.h)
 # With Clang some operations on std::atomic are calls.
 target_link_libraries(verilated PUBLIC Threads::Threads ZLIB::ZLIB atomic)
 
-# Without the assertions of the RTL, to see what they cost: scripts/sim_speed.py.
+# Without the assertions of the RTL, to see what they cost: scripts/speed_pairs.py.
 option(GSQ_ASSERTIONS "Check the assertions of the RTL" ON)
 set(NO_ASSERTIONS)
 if(NOT GSQ_ASSERTIONS)
