@@ -38,14 +38,17 @@ OUTCOME = {True: "proven", False: "FAILED", None: "UNDECIDED"}
 STATED = "delete t:$check n:*inv_* %i;"
 
 # The proof of a block omits what the block requires of its inputs (GSQ_ASSUME), since it states its
-# own assumptions; with `twice` it assumes just this. It proves what the blocks within it require.
-CONTRACT = "t:$check n:*assume_* %i n:*.u_* %d;"
+# own assumptions. It proves what the blocks within it require.
+CONTRACT = "delete t:$check n:*assume_* %i n:*.u_* %d;"
 
-# Undriven values and x are free: they may have any value in every cycle. So may the read data of
-# the vector registers, a memory.
+# Two copies take for granted what the RTL asserts: other proofs and simulation check that.
+GRANTED = "chformal -assert2assume t:$check;"
+
+# Undriven values and x are free: they may have any value in every cycle. So may the outputs of modules
+# that are cut out.
 ELABORATE = """
-read_slang -j 1 -I rtl -D GSQ_FORMAL --top {top} --blackboxed-module gsq_vreg {params} {files}
-hierarchy -top {top}; proc; flatten; check -assert; delete t:gsq_vreg*; {contract} {stated} memory_map
+read_slang -j 1 -I rtl -D GSQ_FORMAL --top {top} {cut} {params} {files}
+hierarchy -top {top}; proc; flatten; check -assert; delete {removed}; {contract} {stated} memory_map
 setundef -undriven -anyseq; async2sync; chformal -lower; bwmuxmap; bmuxmap; demuxmap
 opt_expr -full; opt_merge; opt_clean; dffunmap; techmap
 setundef -undriven -anyseq; aigmap; opt_clean
@@ -72,6 +75,7 @@ class Proof:
     With `inner` only assertions of these instances of the block are part of it.
     With `twice` the module has outputs, which are the same in two copies that have the same inputs, but
     different values in registers without reset, x and undriven bits.
+    Modules of `cut` are left out: their outputs may have any value.
     With `apart` assertions are proven one after the other, each with those before it, and induction
     has one step: for invariants that follow from each other.
     """
@@ -84,6 +88,7 @@ class Proof:
     inner: tuple = ()
     apart: bool = False
     twice: bool = False
+    cut: tuple = ("gsq_vreg",)
 
 
 def yosys(script, folder, log):
@@ -117,13 +122,14 @@ def check(folder, proof, fault):
         files[files.index(path)] = broken
     out = folder.relative_to(ROOT)
     params = " ".join(f"-G {name}={value}" for name, value in proof.params.items())
-    contract = "chformal -assert2assume " if proof.twice else "delete "
     inner = ""
     if proof.inner:
         kept = "".join(f" n:dut.{name}.* %d" for name in proof.inner)
-        inner = f" delete t:$check n:dut.* %i{kept} ;"
+        inner = f" delete t:$check n:dut*.* %i{kept} ;"
     good, log = yosys(ELABORATE.format(top=proof.top, params=params, out=out,
-                                       contract=contract + CONTRACT + inner, stated=STATED if fault else "",
+                                       cut=" ".join(f"--blackboxed-module {name}" for name in proof.cut),
+                                       removed=" ".join(f"t:{name}*" for name in proof.cut),
+                                       contract=GRANTED if proof.twice else CONTRACT + inner, stated=STATED if fault else "",
                                        files=" ".join(str(f.relative_to(ROOT)) for f in files)),
                       folder, "elaborate")
     if not good:
@@ -204,7 +210,7 @@ def write_circuit(path, count, nexts, made, checks, limits):
 def write_twice(folder, invariants):
     """Makes the circuit two copies of itself that must agree in their outputs, in those of a name inv_…
     only with `invariants`. Initial values and free bits differ between them."""
-    inputs, latches, outputs, bads, assumed, gates = read_circuit(folder)
+    inputs, latches, outputs, _, assumed, gates = read_circuit(folder)
     names = [*read_names(folder)]
     shared = {number for kind, number, _, _ in names if kind == "input"}
     alone = [i for i in range(len(inputs)) if i not in shared]
@@ -237,8 +243,7 @@ def write_twice(folder, invariants):
             agree = both(both(left, right ^ 1) ^ 1, both(left ^ 1, right) ^ 1)
             same[name] = both(same.get(name, 1), agree)
     nexts = [of(copy, row[1]) for copy in (0, 1) for row in latches]
-    checks = [good ^ 1 for good in same.values()] + [of(copy, row) for copy in (0, 1)
-                                                     for (row,) in bads]
+    checks = [good ^ 1 for good in same.values()]
     limits = [of(copy, row) for copy in (0, 1) for (row,) in assumed]
     write_circuit(folder / "design.aig", count, nexts, made, checks, limits)
     # The same for replay().
@@ -251,9 +256,7 @@ def write_twice(folder, invariants):
     write(folder / "design.map", "".join(f"wire {of(copy, number)} {bit} {'ab'[copy]}.{name}\n"
                                          for copy in (0, 1) for kind, number, bit, name in names
                                          if kind == "wire"))
-    asserts = json.loads((folder / "design.json").read_text(encoding="utf-8"))["asserts"]
-    write(folder / "design.json", json.dumps({"asserts": [*([name] for name in same), *asserts,
-                                                          *asserts]}))
+    write(folder / "design.json", json.dumps({"asserts": [[name] for name in same]}))
 
 
 def write_step(folder):

@@ -54,7 +54,6 @@ module prove_twice_rsp_queue
 
   always_comb begin
     assume (started_q || !rst_ni);
-    assume (!alloc_i || (offer_i && !full_o));
   end
 
 endmodule
