@@ -328,6 +328,7 @@ def replay(folder, frames):
 
 COMPACT = "the bytes kept, from lane 0 upwards in order, zeros above them, for all masks and data"
 LOW_LOST = ("compute/gsq_compact.sv", "place += 2'(Levels'(i - base) < low);", "")
+TWICE = "no output depends on what registers without reset start with"
 PROOFS = [
     *(Proof(f"compact_{lanes}_radix{radix}_cuts{cuts}", "prove_compact",
             {"Lanes": lanes, "Radix": radix, "Cuts": cuts},
@@ -390,6 +391,23 @@ PROOFS = [
             "error",
             ("banks/gsq_host_port.sv", "serve_o    = wants &&", "serve_o    = valid_q[head_q] &&"))
       for patience in (2, 64)),
+    Proof("progress", "prove_progress", {},
+          "the oldest command without an answer moves in every cycle, or is in the access pipe and the "
+          "oldest there, whatever the commands; so response, issue and memory queue and the compute "
+          "pipe do not wait for each other in a circle",
+          ("issue/gsq_mem_queue.sv", "if (used_q[i]) begin", "begin"),
+          inner=("none",), apart=True, cut=("gsq_checks", "gsq_compact", "gsq_prefix_count")),
+    *(Proof(f"twice_{block}", f"prove_twice_{block}", {}, f"{TWICE}{of}", fault, apart=True, twice=True)
+      for block, of, fault in (
+          ("rsp_queue", "",
+           ("issue/gsq_rsp_queue.sv", "if (offer_i && !full_o) begin",
+            "if (offer_i && alloc_done_i && !full_o) begin")),
+          ("mem_queue", "",
+           ("issue/gsq_mem_queue.sv", "if (used_q[i]) begin", "begin")),
+          ("compute", ", with one stage for the network",
+           ("compute/gsq_compute.sv", "if (valid_q[i] && (stage_q[i].vd", "if ((stage_q[i].vd")),
+          ("group_gen", ", with the address generator",
+           ("access/gsq_agu.sv", "(overlap_q & waiting) == '0", "overlap_q == '0")))),
     *(Proof(f"slot_to_bank_{slots}x{banks}", "prove_slot_to_bank", {"Slots": slots, "Banks": banks},
             "both codings give the same accesses when slots of a bank name the same word",
             ("xbar/gsq_slot_to_bank.sv", "be_o[bank_i[i]] | be_i[i]", "be_i[i]"), 1)

@@ -61,11 +61,14 @@ module prove_twice_group_gen
        dut.u_agu.sources_q, dut.u_agu.active_q} : '0;
   assign inv_bases_o = dut.u_agu.busy_q ? {dut.u_agu.base_q, dut.u_agu.rep_stride_q} : '0;
 
+  logic vec;  // it has sources
+  assign vec = dut.u_agu.busy_q && dut.u_agu.sources_q != '0;
+
   for (genvar l = 0; l < Lags; l++) begin : g_lag
-    assign inv_overlap_o[l] = dut.u_agu.busy_q && dut.u_agu.overlap_q[l] &&
+    assign inv_overlap_o[l] = vec && dut.u_agu.overlap_q[l] &&
                               l < 32'(dut.u_agu.pending_q) + 32'(dut.u_agu.second_q);
     for (genvar i = 0; i < 2; i++) begin : g_source
-      assign inv_gap_o[i][l] = dut.u_agu.busy_q && l <= 32'(dut.u_agu.pending_q) ?
+      assign inv_gap_o[i][l] = vec && l <= 32'(dut.u_agu.pending_q) ?
                                dut.u_agu.gap_q[i][l] : '0;
     end
   end

@@ -174,7 +174,8 @@ Difference Checker::first_difference() const {
     };
     return {"rsp_o", text(gsq::unpack(expected.rsp)), text(gsq::unpack(bits)), oldest};
   }
-  for (std::uint32_t i = 0; data_ && expected.host_rdata_valid && i < expected.host_rdata.size(); ++i) {
+  for (std::uint32_t i = 0; data_ && expected.host_rdata_valid && i < expected.host_rdata.size();
+       ++i) {
     if (actual.host_rdata_o[i] == expected.host_rdata[i]) continue;
     return {fmt::format("host_rdata_o, bytes {} to {}", 4 * i, 4 * i + 3),
             hex(expected.host_rdata[i]), hex(actual.host_rdata_o[i]), nullptr};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What random runs seldom do, part of the tests of system_test.cpp: resets in every cycle of a
-// program, the host at its highest rate, and the host on the blocks of running commands. Every cycle
-// is in lockstep.
+// program, the host at its highest rate, and the host on the blocks of running commands. Every
+// cycle is in lockstep.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -138,8 +138,8 @@ TEST(Edges, AfterAResetInAnyCycleTheUnitIsAsNew) {
     const std::uint64_t length = length_of(program, lockstep(seed));
     for (std::uint64_t cycle = 2; cycle < length; ++cycle) {
       for (const bool twice : {false, true}) {
-        SCOPED_TRACE(testing::Message() << "seed " << seed << ", cycle " << cycle
-                                        << (twice ? " and two later" : ""));
+        SCOPED_TRACE(testing::Message()
+                     << "seed " << seed << ", cycle " << cycle << (twice ? " and two later" : ""));
         Cut cut(program, lockstep(seed));
         cut.backend().run(cycle);
         cut.reset(1);
@@ -283,13 +283,13 @@ TEST(Edges, HostRacesWithCommands) {
       ASSERT_EQ(answer.err, request.address >= config().ub_bytes);
       if (answer.err) continue;
       const std::size_t block = request.address / gsq::kBlockBytes * gsq::kBlockBytes;
-      const auto* data = reinterpret_cast<const std::uint8_t*>(
-          request.write ? request.wdata.data() : answer.rdata.data());
+      const auto* data = reinterpret_cast<const std::uint8_t*>(request.write ? request.wdata.data()
+                                                                             : answer.rdata.data());
       for (std::size_t i = 0; i < gsq::kBlockBytes; ++i) {
         if (request.write && (request.be >> i & 1U) == 0) continue;
         ASSERT_EQ(ub[request.write ? 0 : 1][block + i], data[i])
-            << (request.write ? "write" : "read") << " of byte " << block + i << " answered in cycle "
-            << answer.cycle;
+            << (request.write ? "write" : "read") << " of byte " << block + i
+            << " answered in cycle " << answer.cycle;
       }
     }
     backend.drain();

@@ -70,7 +70,8 @@ class Unit {
   explicit Unit(std::uint64_t seed) : dut(config(), seed) {}
 
   /// `stopped` is called where the clock may stop, after its rising edge.
-  void cycle(const Inputs& inputs, bool reset, const std::function<void()>& stopped = [] {}) {
+  void cycle(
+      const Inputs& inputs, bool reset, const std::function<void()>& stopped = [] {}) {
     dut.rise();
     stopped();
     const auto assertion = tb::take_failed_assertion();
@@ -109,7 +110,8 @@ class Unit {
     ports.host_addr_i = static_cast<std::uint32_t>(rng.next());
     ports.host_we_i = rng.percent(50);
     ports.host_be_i = static_cast<std::uint32_t>(rng.next());
-    for (std::size_t i = 0; i < 8; ++i) ports.host_wdata_i[i] = static_cast<std::uint32_t>(rng.next());
+    for (std::size_t i = 0; i < 8; ++i)
+      ports.host_wdata_i[i] = static_cast<std::uint32_t>(rng.next());
   }
 
   [[nodiscard]] bool command_taken() const {
@@ -170,8 +172,8 @@ void reset(Unit& unit) {
   for (unsigned i = 0; i < kResetCycles; ++i) unit.cycle({}, true);
 }
 
-/// Shows both the same inputs for some cycles after a reset, from the same contents of memory, V and
-/// masks, which reset does not touch. In `stopped` percent of the cycles the clock of b stops.
+/// Shows both the same inputs for some cycles after a reset, from the same contents of memory, V
+/// and masks, which reset does not touch. In `stopped` percent of the cycles the clock of b stops.
 void compare(Unit& a, Unit& b, std::uint64_t seed, unsigned cycles, unsigned stopped = 0) {
   gsq::Rng rng(~seed);
   const auto stop = [&] {
