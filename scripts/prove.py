@@ -404,7 +404,7 @@ PROOFS = [
             "if (offer_i && alloc_done_i && !full_o) begin")),
           ("mem_queue", "",
            ("issue/gsq_mem_queue.sv", "if (used_q[i]) begin", "begin")),
-          ("compute", ", with one stage for the network",
+          ("compute", ", without cuts in the network",
            ("compute/gsq_compute.sv", "if (valid_q[i] && (stage_q[i].vd", "if ((stage_q[i].vd")),
           ("group_gen", ", with the address generator",
            ("access/gsq_agu.sv", "(overlap_q & waiting) == '0", "overlap_q == '0")))),

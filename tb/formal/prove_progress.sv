@@ -3,8 +3,8 @@
 // in the access pipe as the oldest there. So response queue, issue queue, memory queue and compute
 // pipe never wait for each other in a circle, and no command waits for younger ones.
 //
-// Commands after their checks are free. The access pipe is any that ends commands in order and
-// takes one when it is empty. Data is not part of the proof.
+// Commands after their checks are free. The access pipe is any that takes a command when it is
+// empty, and ends one of its commands a cycle at most. Data is not part of the proof.
 module prove_progress
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -13,7 +13,8 @@ module prove_progress
   input logic                rst_ni,
   input logic                rsp_ready_i,
   input logic                take_i,      // the access pipe is ready
-  input logic                end_i,       // its oldest command ends
+  input logic                end_i,       // one of its commands ends
+  input logic [1:0]          end_at_i,    // that one
   input logic [NumVregs-1:0] loads_i      // registers that its commands write
 );
 
@@ -42,7 +43,7 @@ module prove_progress
     .compute_move_i(move), .ahead_i(ahead), .compute_write_i(write), .compute_vd_i(compute_vd),
     .overwrites_o(overwrites), .mem_valid_o(mem_valid), .mem_ready_i(mem_ready), .mem_op_o(mem_op),
     .mem_bytes_o(), .loads_i, .fault_i(1'b0), .fault_id_i('0), .fault_status_i(StOk),
-    .fault_lane_i('0), .done_i({ends, write}), .done_id_i({RspIdWidth'(id_q[0]), compute_id})
+    .fault_lane_i('0), .done_i({ends, write}), .done_id_i({RspIdWidth'(id_q[end_at_i]), compute_id})
   );
 
   gsq_compute #(
@@ -60,10 +61,12 @@ module prove_progress
 
   assign mem_ready = take_i && count_q < 3'(Places);
   assign takes     = mem_valid && mem_ready;
-  assign ends      = end_i && count_q != '0;
+  assign ends      = end_i && 3'(end_at_i) < count_q;
 
   always_ff @(posedge clk_i) begin
-    if (ends) id_q <= {id_t'(0), id_q[Places-1:1]};
+    for (int unsigned p = 0; p < Places - 1; p++) begin
+      if (ends && p >= 32'(end_at_i)) id_q[p] <= id_q[p+1];
+    end
     if (takes) id_q[2'(count_q - 3'(ends))] <= id_t'(mem_op.rsp_id);
   end
 
