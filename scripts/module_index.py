@@ -12,6 +12,7 @@ import itertools
 import re
 import sys
 
+import prove
 import rtl_doc
 import tasks
 from rtl_files import MODULES, PACKAGES, ROOT
@@ -19,6 +20,7 @@ from rtl_files import MODULES, PACKAGES, ROOT
 PAGE = ROOT / "docs" / "modules.md"
 BEGIN, END = "<!-- modules: begin -->\n", "<!-- modules: end -->"
 LOCKSTEP = "[whole unit](contributing.md#tests)"
+CUT = {module for proof in prove.PROOFS for module in proof.cut}
 
 
 def benches():
@@ -50,14 +52,15 @@ def proofs():
 def nearest(module, known, sources):
     """The modules of `known` that test this one: itself, or else those around it in its folder.
 
-    rtl/ itself does not count as a folder: gsq_core is around everything.
+    rtl/ itself does not count as a folder: gsq_core is around everything. What a proof cuts out is
+    not proven with the modules around it.
     """
     around = [module]
     while around:
         if has := [name for name in around if name in known]:
             return has
         around = [name for name, other in sources.items()
-                  if any(below in around for below, _ in other.instances)
+                  if any(below in around and below not in CUT for below, _ in other.instances)
                   and MODULES[name].parent == MODULES[module].parent != ROOT / "rtl"]
     return []
 

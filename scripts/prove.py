@@ -41,11 +41,14 @@ STATED = "delete t:$check n:*inv_* %i;"
 # own assumptions. It proves what the blocks within it require.
 CONTRACT = "delete t:$check n:*assume_* %i n:*.u_* %d;"
 
-# Undriven values and x are free: they may have any value in every cycle. So may the read data of
-# the vector registers, a memory.
+# Two copies take for granted what the RTL asserts: other proofs and simulation check that.
+GRANTED = "chformal -assert2assume t:$check;"
+
+# Undriven values and x are free: they may have any value in every cycle. So may the outputs of modules
+# that are cut out.
 ELABORATE = """
-read_slang -j 1 -I rtl -D GSQ_FORMAL --top {top} --blackboxed-module gsq_vreg {params} {files}
-hierarchy -top {top}; proc; flatten; check -assert; delete t:gsq_vreg*; {contract} {stated} memory_map
+read_slang -j 1 -I rtl -D GSQ_FORMAL --top {top} {cut} {params} {files}
+hierarchy -top {top}; proc; flatten; check -assert; delete {removed}; {contract} {stated} memory_map
 setundef -undriven -anyseq; async2sync; chformal -lower; bwmuxmap; bmuxmap; demuxmap
 opt_expr -full; opt_merge; opt_clean; dffunmap; techmap
 setundef -undriven -anyseq; aigmap; opt_clean
@@ -70,6 +73,9 @@ class Proof:
 
     With `cycles` only that many are checked: for a property that says nothing about later ones.
     With `inner` only assertions of these instances of the block are part of it.
+    With `twice` the module has outputs, which are the same in two copies that have the same inputs, but
+    different values in registers without reset, x and undriven bits.
+    Modules of `cut` are left out: their outputs may have any value.
     With `apart` assertions are proven one after the other, each with those before it, and induction
     has one step: for invariants that follow from each other.
     """
@@ -81,6 +87,8 @@ class Proof:
     cycles: int = 0
     inner: tuple = ()
     apart: bool = False
+    twice: bool = False
+    cut: tuple = ("gsq_vreg",)
 
 
 def yosys(script, folder, log):
@@ -117,15 +125,19 @@ def check(folder, proof, fault):
     inner = ""
     if proof.inner:
         kept = "".join(f" n:dut.{name}.* %d" for name in proof.inner)
-        inner = f" delete t:$check n:dut.* %i{kept} ;"
+        inner = f" delete t:$check n:dut*.* %i{kept} ;"
     good, log = yosys(ELABORATE.format(top=proof.top, params=params, out=out,
-                                       contract=CONTRACT + inner, stated=STATED if fault else "",
+                                       cut=" ".join(f"--blackboxed-module {name}" for name in proof.cut),
+                                       removed=" ".join(f"t:{name}*" for name in proof.cut),
+                                       contract=GRANTED if proof.twice else CONTRACT + inner, stated=STATED if fault else "",
                                        files=" ".join(str(f.relative_to(ROOT)) for f in files)),
                       folder, "elaborate")
     if not good:
         errors = re.findall(r"^.*\bERROR: .*$", log, re.M) or log.splitlines()[-1:]
         raise runner.Failed(f"{proof.top} does not elaborate: {errors[0].strip()}; see "
                             f"{out}/elaborate.log")
+    if proof.twice:
+        write_twice(folder, invariants=not fault)
     script = BOUNDED.format(out=out, circuit="design", join="" if proof.apart else "orpos;",
                             cycles=proof.cycles or BASE, limit=LIMIT)
     if not proof.cycles and not fault and proof.apart:
@@ -164,17 +176,92 @@ def check(folder, proof, fault):
 
 
 def read_circuit(folder):
-    """Inputs, latches, assertions, assumptions and gates of the circuit, in literals."""
+    """Inputs, latches, outputs, assertions, assumptions and gates of the circuit, in literals."""
     lines = iter((folder / "design.aag").read_text(encoding="utf-8").split("\n"))
     counts = [int(word) for word in next(lines).split()[2:]]  # inputs, latches, outputs, …
     rows = [[[int(word) for word in next(lines).split()] for _ in range(counts[i])]
             for i in (0, 1, 2, 4, 5, 3)]  # the order of the file
-    return rows[0], rows[1], *rows[3:]
+    return rows
+
+
+def read_names(folder):
+    """Lines of the map of the circuit: kind, literal or number, number of the bit, name."""
+    for line in (folder / "design.map").read_text(encoding="utf-8").split("\n"):
+        if line.count(" ") >= 3:
+            kind, number, bit, name = line.split(maxsplit=3)
+            yield kind, int(number), int(bit), name
+
+
+def write_circuit(path, count, nexts, made, checks, limits):
+    """Writes path.aig: `count` inputs, latches with these next values, gates, assertions, assumptions."""
+    first = 2 * (count + len(nexts))  # the literal before those of the gates
+    lines = [f"aig {first // 2 + len(made)} {count} {len(nexts)} 0 {len(made)} {len(checks)} "
+             f"{len(limits)}", *nexts, *checks, *limits]
+    data = bytearray("".join(f"{line}\n" for line in lines).encode())
+    for i, (left, right) in enumerate(made):
+        for delta in (first + 2 * (i + 1) - left, left - right):
+            while delta > 127:
+                data.append(delta & 127 | 128)
+                delta >>= 7
+            data.append(delta)
+    path.write_bytes(data)
+
+
+def write_twice(folder, invariants):
+    """Makes the circuit two copies of itself that must agree in their outputs, in those of a name inv_…
+    only with `invariants`. Initial values and free bits differ between them."""
+    inputs, latches, outputs, _, assumed, gates = read_circuit(folder)
+    names = [*read_names(folder)]
+    shared = {number for kind, number, _, _ in names if kind == "input"}
+    alone = [i for i in range(len(inputs)) if i not in shared]
+    count = len(inputs) + len(alone)
+    first = 2 * (count + 2 * len(latches))
+    literals = ({0: 0}, {0: 0})
+    for i, (old, *_) in enumerate(inputs):
+        literals[0][old] = literals[1][old] = 2 * (i + 1)
+    for place, i in enumerate(alone):
+        literals[1][inputs[i][0]] = 2 * (len(inputs) + place + 1)
+    for i, (old, *_) in enumerate(latches):
+        for copy in (0, 1):
+            literals[copy][old] = 2 * (count + copy * len(latches) + i + 1)
+    made = []
+
+    def of(copy, old):
+        return literals[copy][old & ~1] ^ (old & 1)
+
+    def both(left, right):
+        made.append((max(left, right), min(left, right)))
+        return first + 2 * len(made)
+
+    for copy in (0, 1):
+        for old, left, right in gates:
+            literals[copy][old] = both(of(copy, left), of(copy, right))
+    same = {}  # per output: all of its bits agree
+    for kind, number, _, name in names:
+        if kind == "output" and (invariants or not name.startswith("inv_")):
+            left, right = (of(copy, outputs[number][0]) for copy in (0, 1))
+            agree = both(both(left, right ^ 1) ^ 1, both(left ^ 1, right) ^ 1)
+            same[name] = both(same.get(name, 1), agree)
+    nexts = [of(copy, row[1]) for copy in (0, 1) for row in latches]
+    checks = [good ^ 1 for good in same.values()]
+    limits = [of(copy, row) for copy in (0, 1) for (row,) in assumed]
+    write_circuit(folder / "design.aig", count, nexts, made, checks, limits)
+    # The same for replay().
+    rows = [range(2, 2 * count + 1, 2), (f"{first - 4 * len(latches) + 2 * (i + 1)} {after}"
+                                         for i, after in enumerate(nexts)),
+            checks, limits, (f"{first + 2 * (i + 1)} {left} {right}"
+                             for i, (left, right) in enumerate(made))]
+    write(folder / "design.aag", f"aag {first // 2 + len(made)} {count} {len(nexts)} 0 {len(made)} "
+          f"{len(checks)} {len(limits)}\n" + "".join(f"{row}\n" for part in rows for row in part))
+    write(folder / "design.map", "".join(f"wire {of(copy, number)} {bit} {'ab'[copy]}.{name}\n"
+                                         for copy in (0, 1) for kind, number, bit, name in names
+                                         if kind == "wire"))
+    write(folder / "design.json", json.dumps({"asserts": [[name] for name in same]}))
 
 
 def write_step(folder):
     """Writes step.aig: the circuit from any state, assuming that nothing fails in the first cycle."""
-    inputs, latches, bads, assumed, gates = read_circuit(folder)
+    inputs, latches, _, bads, assumed, gates = read_circuit(folder)
     count = len(inputs) + len(latches)  # inputs: those of the circuit, and its first state
     first = 2 * (count + len(latches) + 1)  # a latch that is 0 in the first cycle only
     made = []
@@ -200,27 +287,17 @@ def write_step(folder):
         sound = both(sound, of(bad) ^ 1)
     checks = [of(bad) for (bad,) in bads]
     limits = [of(row) for (row,) in assumed] + [both(first ^ 1, sound ^ 1) ^ 1]
-    lines = [f"aig {first // 2 + len(made)} {count} {len(latches) + 1} 0 {len(made)} {len(checks)} "
-             f"{len(limits)}", *(of(row[1]) for row in latches), 1, *checks, *limits]
-    data = bytearray("".join(f"{line}\n" for line in lines).encode())
-    for i, (left, right) in enumerate(made):
-        for delta in (first + 2 * (i + 1) - left, left - right):
-            while delta > 127:
-                data.append(delta & 127 | 128)
-                delta >>= 7
-            data.append(delta)
-    (folder / "step.aig").write_bytes(data)
+    write_circuit(folder / "step.aig", count, [*(of(row[1]) for row in latches), 1], made, checks,
+                  limits)
 
 
 def replay(folder, frames):
     """Simulates the counter-example: the assertions that fail, and a waveform."""
-    inputs, latches, bads, _, gates = read_circuit(folder)
-    # Names of bits: kind, literal, number of the bit, name.
+    inputs, latches, _, bads, _, gates = read_circuit(folder)
     nets = {}
-    for line in (folder / "design.map").read_text(encoding="utf-8").split("\n"):
-        kind, literal, bit, name = (line.split(maxsplit=3) + [""] * 4)[:4]
+    for kind, literal, bit, name in read_names(folder):
         if kind == "wire" and "$" not in name:
-            nets.setdefault(name, {})[int(bit)] = int(literal)
+            nets.setdefault(name, {})[bit] = literal
     trace = (folder / "trace.txt").read_text(encoding="utf-8")
     trace = re.findall("^[01]+", trace, re.M)[-frames:]
     codes = {name: f"n{i}" for i, name in enumerate(sorted(nets))}
@@ -251,6 +328,7 @@ def replay(folder, frames):
 
 COMPACT = "the bytes kept, from lane 0 upwards in order, zeros above them, for all masks and data"
 LOW_LOST = ("compute/gsq_compact.sv", "place += 2'(Levels'(i - base) < low);", "")
+TWICE = "no output depends on what registers without reset start with"
 PROOFS = [
     *(Proof(f"compact_{lanes}_radix{radix}_cuts{cuts}", "prove_compact",
             {"Lanes": lanes, "Radix": radix, "Cuts": cuts},
@@ -313,6 +391,23 @@ PROOFS = [
             "error",
             ("banks/gsq_host_port.sv", "serve_o    = wants &&", "serve_o    = valid_q[head_q] &&"))
       for patience in (2, 64)),
+    Proof("progress", "prove_progress", {},
+          "the oldest command without an answer moves in every cycle, or is in the access pipe and the "
+          "oldest there, whatever the commands; so response, issue and memory queue and the compute "
+          "pipe do not wait for each other in a circle",
+          ("issue/gsq_mem_queue.sv", "if (used_q[i]) begin", "begin"),
+          inner=("none",), apart=True, cut=("gsq_checks", "gsq_compact", "gsq_prefix_count")),
+    *(Proof(f"twice_{block}", f"prove_twice_{block}", {}, f"{TWICE}{of}", fault, apart=True, twice=True)
+      for block, of, fault in (
+          ("rsp_queue", "",
+           ("issue/gsq_rsp_queue.sv", "if (offer_i && !full_o) begin",
+            "if (offer_i && alloc_done_i && !full_o) begin")),
+          ("mem_queue", "",
+           ("issue/gsq_mem_queue.sv", "if (used_q[i]) begin", "begin")),
+          ("compute", ", without cuts in the network",
+           ("compute/gsq_compute.sv", "if (valid_q[i] && (stage_q[i].vd", "if ((stage_q[i].vd")),
+          ("group_gen", ", with the address generator",
+           ("access/gsq_agu.sv", "(overlap_q & waiting) == '0", "overlap_q == '0")))),
     *(Proof(f"slot_to_bank_{slots}x{banks}", "prove_slot_to_bank", {"Slots": slots, "Banks": banks},
             "both codings give the same accesses when slots of a bank name the same word",
             ("xbar/gsq_slot_to_bank.sv", "be_o[bank_i[i]] | be_i[i]", "be_i[i]"), 1)

@@ -68,8 +68,8 @@ std::string lane_of(const gsq::Transaction* transaction, const gsq::BankAccess& 
 
 }  // namespace
 
-Checker::Checker(const gsq::Config& config, const Dut& dut, const gsq::CycleModel& model)
-    : config_(config), dut_(dut), model_(model), data_bits_(8 * config.bank_bytes) {
+Checker::Checker(const gsq::Config& config, const Dut& dut, const gsq::CycleModel& model, bool data)
+    : config_(config), dut_(dut), model_(model), data_(data), data_bits_(8 * config.bank_bytes) {
   const std::uint32_t rows = config.ub_bytes / config.bank_bytes / config.banks;
   while ((1U << address_bits_) < rows || address_bits_ == 0) ++address_bits_;
 }
@@ -83,7 +83,7 @@ bool Checker::control_agrees() const {
   }
   if (expected.rsp_valid && std::memcmp(&actual.rsp_o, expected.rsp.data(), 8) != 0) return false;
   if (expected.host_rvalid && actual.host_err_o != expected.host_err) return false;
-  return !expected.host_rdata_valid ||
+  return !data_ || !expected.host_rdata_valid ||
          std::memcmp(&actual.host_rdata_o, expected.host_rdata.data(), 32) == 0;
 }
 
@@ -113,7 +113,7 @@ inline bool Checker::access_agrees(std::uint32_t bank, bool write) const {
   const Dut::BankPorts& actual = dut_.banks();
   if (actual.addr.get(std::size_t{bank} * address_bits_, address_bits_) != access.row) return false;
   if (!be_agrees(bank, write)) return false;
-  if (!write) return true;
+  if (!write || !data_) return true;
   const std::uint64_t wdata = actual.wdata.get(std::size_t{bank} * data_bits_, data_bits_);
   return ((wdata ^ access.wdata) & byte_mask(access.be)) == 0;
 }
@@ -129,8 +129,8 @@ inline bool Checker::be_agrees(std::uint32_t bank, bool write) const {
 }
 
 inline bool Checker::rdata_agrees(std::uint32_t bank) const {
-  return dut_.banks().rdata.get(std::size_t{bank} * data_bits_, data_bits_) ==
-         model_.outputs().bank_rdata[bank];
+  return !data_ || dut_.banks().rdata.get(std::size_t{bank} * data_bits_, data_bits_) ==
+                       model_.outputs().bank_rdata[bank];
 }
 
 bool Checker::bank_agrees(std::uint32_t bank) const {
@@ -174,7 +174,8 @@ Difference Checker::first_difference() const {
     };
     return {"rsp_o", text(gsq::unpack(expected.rsp)), text(gsq::unpack(bits)), oldest};
   }
-  for (std::uint32_t i = 0; expected.host_rdata_valid && i < expected.host_rdata.size(); ++i) {
+  for (std::uint32_t i = 0; data_ && expected.host_rdata_valid && i < expected.host_rdata.size();
+       ++i) {
     if (actual.host_rdata_o[i] == expected.host_rdata[i]) continue;
     return {fmt::format("host_rdata_o, bytes {} to {}", 4 * i, 4 * i + 3),
             hex(expected.host_rdata[i]), hex(actual.host_rdata_o[i]), nullptr};
@@ -215,7 +216,7 @@ Difference Checker::bank_difference(std::uint32_t bank) const {
     const auto be = static_cast<std::uint32_t>(
         actual.be.get(std::size_t{bank} * config_.bank_bytes, config_.bank_bytes));
     if (!be_agrees(bank, want)) return {place("bank_be"), hex(access.be), hex(be), owner};
-    if (want) {
+    if (want && data_) {
       const std::uint64_t mask = byte_mask(be);
       const std::uint64_t data = actual.wdata.get(std::size_t{bank} * data_bits_, data_bits_);
       if (((data ^ access.wdata) & mask) != 0) {
@@ -232,7 +233,7 @@ Difference Checker::bank_difference(std::uint32_t bank) const {
 
 bool Checker::state_agrees(Difference& difference) const {
   const gsq::Model& golden = model_.model();
-  for (std::size_t i = 0; i < gsq::kNumVregs; ++i) {
+  for (std::size_t i = 0; data_ && i < gsq::kNumVregs; ++i) {
     if (std::memcmp(dut_.v(i), golden.v(i).data(), config_.vlen_bytes) == 0) continue;
     std::size_t at = 0;
     while (dut_.v(i)[at] == golden.v(i)[at]) ++at;
@@ -266,6 +267,7 @@ bool Checker::state_agrees(Difference& difference) const {
                                               {"slots", &gsq::Counters::slots},
                                               {"merged", &gsq::Counters::merged}}};
   for (const auto& [name, field] : kCounters) {
+    if (!dut_.counts()) break;
     const std::uint64_t expected = model_.counters().*field;
     const std::uint64_t actual = dut_.counter(name);
     if (expected == actual) continue;
@@ -273,7 +275,7 @@ bool Checker::state_agrees(Difference& difference) const {
                   nullptr};
     return false;
   }
-  if (dut_.ub_equals(golden.ub())) return true;
+  if (!data_ || dut_.ub_equals(golden.ub())) return true;
   for (std::uint32_t word = 0; word < config_.ub_bytes / config_.bank_bytes; ++word) {
     const std::uint8_t* expected = &golden.ub()[std::size_t{word} * config_.bank_bytes];
     const std::uint8_t* actual = dut_.ub_word(word);

@@ -13,7 +13,8 @@ namespace tb {
 /// Comparison of RTL and cycle model.
 class Checker {
  public:
-  Checker(const gsq::Config& config, const Dut& dut, const gsq::CycleModel& model);
+  /// Without `data` it compares neither V nor UB nor what is read and written there.
+  Checker(const gsq::Config& config, const Dut& dut, const gsq::CycleModel& model, bool data);
 
   /// Whether all ports agree with the model, in the second half of a cycle.
   [[nodiscard]] bool ports_agree() const { return control_agrees() && banks_agree(); }
@@ -37,6 +38,7 @@ class Checker {
   gsq::Config config_;
   const Dut& dut_;
   const gsq::CycleModel& model_;
+  bool data_;
   unsigned address_bits_{};
   unsigned data_bits_;
 };

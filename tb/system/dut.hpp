@@ -64,6 +64,10 @@ class Dut {
   /// 1 when a command issues in this cycle.
   [[nodiscard]] const Signal& issue() const { return *issue_; }
 
+  /// Whether it was built with gsq_perf.
+  [[nodiscard]] bool counts() const {
+    return context_.scopeFind("gsq_top.u_core.g_perf.u_perf") != nullptr;
+  }
   /// A counter of gsq_perf, by name.
   [[nodiscard]] std::uint64_t counter(const std::string& name) const {
     return Signal(context_, "gsq_top.u_core.g_perf.u_perf", name + "_q").get(0, 64);

@@ -40,7 +40,8 @@ RtlBackend::RtlBackend(gsq::Config config, RtlOptions options)
       report_(config_, options_, recorder_, waveforms_) {
   if (options_.lockstep) {
     model_ = std::make_unique<gsq::CycleModel>(config_);
-    checker_ = std::make_unique<Checker>(config_, dut_, *model_);
+    checker_ = std::make_unique<Checker>(config_, dut_, *model_, !options_.races);
+    if (options_.races) model_->allow_races();
     if (options_.coverage == nullptr) options_.coverage = coverage_of_process(config_);
     if (options_.coverage != nullptr) options_.coverage->begin_run();
   }

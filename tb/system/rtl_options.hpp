@@ -30,6 +30,9 @@ struct RtlOptions : gsq::Surroundings {
   /// Address of a UB byte whose lowest bit is inverted when the unit writes it: a failure for tests
   /// and demonstrations.
   std::optional<std::uint32_t> plant_fault;
+  /// Lockstep: the host may access bytes of running commands. No data is compared then, of memory,
+  /// V or their ports; no index may depend on such data.
+  bool races{};
   /// Lockstep: counts what the run covers; null: coverage_of_process() does.
   FunctionalCoverage* coverage{};
 };

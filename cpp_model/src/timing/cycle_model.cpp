@@ -308,6 +308,7 @@ void CycleModel::take_command(const CycleInputs& inputs) {
   transaction.sequence = accepted_++;
   transaction.done = false;
   transaction.ub_beats = 0;
+  if (races_allowed_) return;
   for (unsigned i = 0; i < host_queued_; ++i) {
     if (const auto found = race(transaction, host_queue_[i].request)) {
       throw std::logic_error(*found);
@@ -336,6 +337,7 @@ void CycleModel::take_host(const HostRequest& request) {
     std::memcpy(&access.wdata, data + std::size_t{i} * config_.bank_bytes, config_.bank_bytes);
     host.accesses.push_back(access);
   }
+  if (races_allowed_) return;
   if (const auto found = race(request)) throw std::logic_error(*found);
 }
 

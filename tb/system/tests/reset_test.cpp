@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reset defines every output. Registers, and values that the RTL leaves undefined, start with
 // random contents in a Verilated model; two models with different contents, or with different
-// histories before a reset, must show the same on all ports from that reset on.
+// histories before a reset, must show the same on all ports from that reset on. So must one whose
+// clock stops now and then, whatever its inputs do meanwhile.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -67,8 +69,11 @@ class Unit {
  public:
   explicit Unit(std::uint64_t seed) : dut(config(), seed) {}
 
-  void cycle(const Inputs& inputs, bool reset) {
+  /// `stopped` is called where the clock may stop, after its rising edge.
+  void cycle(
+      const Inputs& inputs, bool reset, const std::function<void()>& stopped = [] {}) {
     dut.rise();
+    stopped();
     const auto assertion = tb::take_failed_assertion();
     EXPECT_FALSE(assertion) << assertion->name << ": " << assertion->expression;
     Vgsq_top& ports = dut.ports();
@@ -91,6 +96,22 @@ class Unit {
     answers_read = !reads_.empty() && ports.host_rvalid_o && reads_.front() && !ports.host_err_o;
     if (ports.host_rvalid_o && !reads_.empty()) reads_.pop_front();
     if (host_taken()) reads_.push_back(!inputs.host->write);
+  }
+
+  /// Random bits on all inputs but the reset.
+  void disturb(gsq::Rng& rng) {
+    Vgsq_top& ports = dut.ports();
+    ports.cmd_valid_i = rng.percent(50);
+    for (std::size_t i = 0; i < gsq::CommandBits{}.size(); ++i) {
+      ports.cmd_i[i] = static_cast<std::uint32_t>(rng.next());
+    }
+    ports.rsp_ready_i = rng.percent(50);
+    ports.host_req_i = rng.percent(50);
+    ports.host_addr_i = static_cast<std::uint32_t>(rng.next());
+    ports.host_we_i = rng.percent(50);
+    ports.host_be_i = static_cast<std::uint32_t>(rng.next());
+    for (std::size_t i = 0; i < 8; ++i)
+      ports.host_wdata_i[i] = static_cast<std::uint32_t>(rng.next());
   }
 
   [[nodiscard]] bool command_taken() const {
@@ -147,13 +168,24 @@ std::string first_difference(const Unit& a, const Unit& b) {
   return "";
 }
 
-/// Resets both and shows them the same inputs for some cycles, from the same contents of memory, V
-/// and masks, which reset does not touch.
-void compare_from_reset(Unit& a, Unit& b, std::uint64_t seed, unsigned cycles) {
-  for (unsigned i = 0; i < kResetCycles; ++i) {
-    a.cycle({}, true);
-    b.cycle({}, true);
-  }
+void reset(Unit& unit) {
+  for (unsigned i = 0; i < kResetCycles; ++i) unit.cycle({}, true);
+}
+
+/// Shows both the same inputs for some cycles after a reset, from the same contents of memory, V
+/// and masks, which reset does not touch. In `stopped` percent of the cycles the clock of b stops.
+void compare(Unit& a, Unit& b, std::uint64_t seed, unsigned cycles, unsigned stopped = 0) {
+  gsq::Rng rng(~seed);
+  const auto stop = [&] {
+    if (!rng.percent(stopped)) return;
+    for (void (tb::Dut::*half)() : {&tb::Dut::rise, &tb::Dut::fall}) {
+      for (std::uint32_t left = rng.below(4); left != 0; --left) {
+        b.disturb(rng);
+        (b.dut.*half)();  // again: no edge, or the falling one
+        EXPECT_EQ(first_difference(a, b), "") << "while the clock is stopped";
+      }
+    }
+  };
   Stimulus stimulus(seed);
   for (const gsq::Fill& fill : stimulus.contents()) {
     a.dut.write_ub(fill.address, fill.bytes);
@@ -171,7 +203,7 @@ void compare_from_reset(Unit& a, Unit& b, std::uint64_t seed, unsigned cycles) {
     Inputs inputs = stimulus.inputs();
     if (!masks.empty()) inputs = {masks.front(), true, {}};
     a.cycle(inputs, false);
-    b.cycle(inputs, false);
+    b.cycle(inputs, false, stop);
     ASSERT_EQ(first_difference(a, b), "")
         << "in cycle " << cycle << " after the reset, seed " << seed;
     if (!masks.empty()) {
@@ -182,11 +214,22 @@ void compare_from_reset(Unit& a, Unit& b, std::uint64_t seed, unsigned cycles) {
   }
 }
 
+/// Inputs of its own for one of them.
+void run_apart(Unit& unit, std::uint64_t seed, unsigned cycles) {
+  Stimulus apart(seed + 100);
+  for (unsigned cycle = 0; cycle < cycles; ++cycle) {
+    unit.cycle(apart.inputs(), false);
+    apart.next(unit.command_taken(), unit.host_taken());
+  }
+}
+
 TEST(Reset, DefinesAllOutputsWhateverRegistersStartWith) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     Unit a(seed);
     Unit b(seed + 100);
-    compare_from_reset(a, b, seed, 5000);
+    reset(a);
+    reset(b);
+    compare(a, b, seed, 5000);
   }
 }
 
@@ -194,14 +237,42 @@ TEST(Reset, DefinesAllOutputsWhateverWentBefore) {
   Unit a(1);
   Unit b(2);
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    compare_from_reset(a, b, seed, 1000);
+    reset(a);
+    reset(b);
+    compare(a, b, seed, 1000);
     if (HasFailure()) return;
     b.cycle({}, true);  // what was offered and not taken cannot change otherwise
-    Stimulus apart(seed + 100);
-    for (unsigned cycle = 0; cycle < 300; ++cycle) {
-      b.cycle(apart.inputs(), false);
-      apart.next(b.command_taken(), b.host_taken());
+    run_apart(b, seed, 300);
+  }
+}
+
+TEST(StoppedClock, LeavesEverythingAsItIs) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    Unit a(seed);
+    Unit b(seed + 100);
+    reset(a);
+    reset(b);
+    compare(a, b, seed, 3000, 30);
+  }
+}
+
+/// Between two edges: at once the ports are those of an empty unit, and remain so.
+TEST(StoppedClock, ResetNeedsNoEdge) {
+  Unit a(1);
+  Unit b(2);
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    reset(a);
+    reset(b);
+    run_apart(b, seed, 40 + seed);
+    b.dut.ports().cmd_valid_i = 0;
+    b.dut.ports().host_req_i = 0;
+    for (const bool released : {false, true}) {
+      b.dut.ports().rst_ni = released;
+      b.dut.fall();
+      ASSERT_EQ(first_difference(a, b), "") << (released ? "after" : "in") << " the reset " << seed;
     }
+    compare(a, b, seed, 200);
+    if (HasFailure()) return;
   }
 }
 

@@ -42,6 +42,10 @@ class CycleModel {
   /// an error of the test, since the data is then undefined.
   void step(const CycleInputs& inputs);
 
+  /// From now on such accesses are no error. What they and the commands read and write is then not
+  /// that of the unit; all else is, while no index depends on it.
+  void allow_races() { races_allowed_ = true; }
+
   /// The present cycle becomes one of reset: everything in flight is discarded; V, UB and the mask
   /// registers, which commands beyond D0 have written, do not change, and the golden model
   /// continues with them. With Detail::kTiming it continues with the results of all accepted
@@ -167,6 +171,7 @@ class CycleModel {
 
   Config config_;
   bool with_ports_;
+  bool races_allowed_{};
   std::uint32_t words_per_block_;
   Model model_;
   Planner planner_;

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// gsq_compute, to be compared with a second copy: of its stages only the valid bits have a reset.
+module prove_twice_compute
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  parameter int unsigned VlenBytes = 32,
+  parameter int unsigned Cuts = 0,
+  localparam int unsigned AheadWidth = $clog2(Cuts + 3)
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  input  logic                   issue_i,
+  input  logic                   unsqueeze_i,
+  input  width_e                 width_i,
+  input  logic [VlenBytes-1:0]   bytes_i,
+  input  logic [4:0]             vd_i,
+  input  logic [RspIdWidth-1:0]  rsp_id_i,
+  input  logic [8*VlenBytes-1:0] data_i,
+  input  logic                   overwrites_i,
+  input  logic [2:0][4:0]        query_i,
+  output logic                   move_o,
+  output logic                   write_o,
+  output logic [4:0]             vd_o,
+  output logic [8*VlenBytes-1:0] data_o,
+  output logic [RspIdWidth-1:0]  rsp_id_o,
+  output logic [2:0][AheadWidth-1:0] ahead_o,
+  output logic [Cuts+1:0]        inv_valid_o,
+  output logic [Cuts+1:0][15:0]  inv_stage_o,
+  output logic [VlenBytes-1:0]   inv_bytes_o
+);
+
+  logic [4:0]             vd;
+  logic [8*VlenBytes-1:0] data;
+  logic [RspIdWidth-1:0]  rsp_id;
+
+  gsq_compute #(.VlenBytes(VlenBytes), .Cuts(Cuts)) dut (.vd_o(vd), .data_o(data), .rsp_id_o(rsp_id), .*);
+
+  // The result waits in the last stage while move_o is 0.
+  assign {vd_o, data_o, rsp_id_o} = dut.valid_q[Cuts+1] ? {vd, data, rsp_id} : '0;
+  assign inv_valid_o = dut.valid_q;
+  assign inv_bytes_o = dut.valid_q[0] ? dut.bytes_q : '0;
+
+  for (genvar i = 0; i <= Cuts + 1; i++) begin : g_stage
+    assign inv_stage_o[i] = dut.valid_q[i] ? 16'(dut.stage_q[i]) : '0;
+  end
+
+  logic started_q = 1'b0;
+  always_ff @(posedge clk_i) started_q <= 1'b1;
+
+  always_comb begin
+    assume (started_q || !rst_ni);
+  end
+
+endmodule
