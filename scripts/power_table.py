@@ -1,24 +1,51 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes the tables of docs/power.md: the cores tiny and small with clock gates and with transparent
-ones, and their blocks, and a known circuit.
+ones, and their blocks, tiny with more kept still, and a known circuit.
 
 It runs in build/layout-venv after build/{tiny,small}/gsq were built, as `make power-table` does.
-Stored results are used; without any it takes half an hour on two cores.
+Stored results are used; without any it takes three quarters of an hour on two cores.
 """
 import sys
 
 import regions
 import tasks
+from area_tables import variant
+from layout import flow as layout
 from layout.flow import UTILISATION
 from layout.tools import ROOT, Stop
 from power import energy, flow, known
+from synthesis.liberty import Library
 
 PAGE = ROOT / "docs" / "power.md"
 TOP, CONFIGS, LIB = "gsq_core", ("tiny", "small"), "osu018"
 # The most that is left with clock gates, of a cycle without commands and of the elements of a run
 TARGETS = {flow.NO_COMMAND: 0.3, "random gathers": 0.7}
 SHOWN = 8       # blocks
+# What could be kept still: [(what, {module: [(text of its RTL, what replaces it)]})]
+NEEDED = "write_i || tag_i.ctrl.slot.place == PlaceVector"
+STILL = [
+    ("data of groups that only read: registers of five stages", {
+        "gsq_store_data": [
+            ("  input  logic                      load_i,\n",
+             "  input  logic                      load_i,\n  input  logic keep_i,\n"),
+            ("      data_q     <= p_data;", "      if (keep_i) data_q <= p_data;")],
+        "gsq_group_sum": [(".take_i  (valid_q", f".keep_i({NEEDED}), .take_i  (valid_q")],
+        "gsq_group_slots": [(" data_q       <= data_i;", f" if ({NEEDED}) data_q <= data_i;")],
+        "gsq_xbar": [(" m_data_q  <= data_i;", " if (we_i || local_i) m_data_q <= data_i;"),
+                     (" r_data_q   <= m_data_q;",
+                      " if (m_we_q || m_local_q) r_data_q <= m_data_q;")],
+        "gsq_turns": [(" data_o   <= data_i;", " if (we_i || local_i) data_o <= data_i;")]}),
+    ("lane ALU: operands of vec commands only", {
+        "gsq_group_return": [(".data_i  (operand_data)",
+                              ".data_i  (operand_data & {8 * VlenBytes{operand}})")]}),
+    ("multiplexer of the host: words that the host reads only", {
+        "gsq_bank_mux": [
+            ("  assign col_rdata = bank_rdata_i;",
+             "  logic read_q;\n"
+             "  assign col_rdata = bank_rdata_i & {8 * BankBytes * Banks{read_q}};"),
+            ("    col_q     <= host_col_i;",
+             "    read_q    <= host_req_i;\n    col_q     <= host_col_i;")]})]
 
 
 def binding(row):
@@ -83,11 +110,41 @@ def parts(found):
         / row["elements"] for row in modes.values()])
 
 
+def kept_still(config):
+    """[(what, layout, power)] of a core: as it is, with each change of STILL, with all of them."""
+    asked = flow.Asked(ROOT / "build" / config / "gsq")
+    changes = [("as it is", {}), *STILL]
+    changes.append(("all of these", {module: texts for _, change in STILL
+                                     for module, texts in change.items()}))
+    found = []
+    for what, change in changes:
+        files = [variant(module, module, *texts) for module, texts in change.items()]
+        placed, source = layout.lay_out(TOP, config, "", LIB, extra=files)
+        folder = flow.OUT / f"{source.name}-still"
+        block = flow.Block(placed, source, Library(LIB), folder, True)
+        found.append((what, placed, block.recorded(asked)))
+    return found
+
+
+def still(found):
+    """Lines of the table of `kept_still`."""
+    modes = [mode for mode, row in found[0][2]["modes"].items() if row["elements"]]
+    base = found[0][2]["modes"]
+    yield (f"| kept still | cells | clock with wires, ns | "
+           + " | ".join(f"{mode}: pJ an element | of as it is" for mode in modes) + " |")
+    yield f"|---|---:|---:|{'---:|---:|' * len(modes)}"
+    for what, placed, measured in found:
+        yield (f"| {what} | {placed['cells']} | {placed['wired_ns']:.2f} | " + " | ".join(
+            f"{row['pj'] / row['elements']:.0f} | {row['pj'] / base[mode]['pj']:.2f}"
+            for mode, row in ((mode, measured["modes"][mode]) for mode in modes)) + " |")
+
+
 def main():
     try:
         found = {config: [flow.measure(TOP, config, "", LIB, None, UTILISATION, on,
                                        flow.Asked(ROOT / "build" / config / "gsq"))[0]
                           for on in (False, True)] for config in CONFIGS}
+        kept = kept_still("tiny")
         folder = ROOT / "build" / "power" / "known"
         folder.mkdir(parents=True, exist_ok=True)
         compared = list(known.table(folder))
@@ -97,6 +154,7 @@ def main():
     text = PAGE.read_text(encoding="utf-8")
     text = regions.replaced(PAGE, text, "clock gates", list(gates(found)))
     text = regions.replaced(PAGE, text, "core parts", list(parts(found)))
+    text = regions.replaced(PAGE, text, "kept still", list(still(kept)))
     text = regions.replaced(PAGE, text, "known circuit", compared)
     return regions.update({PAGE: text}, "power_table.py", False)
 
