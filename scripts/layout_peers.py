@@ -28,17 +28,21 @@ KEPT = pathlib.Path(__file__).with_suffix(".json")
 # What a layout depends on beside the sources of the others
 SOURCES = ("rtl/xbar", "scripts/synthesis", "scripts/layout", "scripts/lint-requirements.txt",
            "scripts/layout-requirements.txt")
-SIZES = (8, 16, 32)
-LARGE = 64      # too many cells for the placer in an hour, but for butterflies
-SMALL = [item for item in area_peers.CROSSBARS if "butterfly" in item[0]]
+SIZES = (8, 16, 32)     # of the law,
+LARGE = 64              # and for which it is made
+# What is laid out of each size. Left out are those that take more than half an hour each.
+POINTS = {8: area_peers.CROSSBARS, 16: area_peers.CROSSBARS, 32: area_peers.CROSSBARS[:-1],
+          LARGE: area_peers.CROSSBARS[1:2]}
 
 HEAD = f"""# Crossbars and their wires
 
 Written by `make layout-table PEERS=FOLDER`, where FOLDER has the [sources of the others](area_peers.md), which also says what is
 compared; how to read the figures: [layout](layout.md). osu018, mapped for {CLOCK:g} ns, the hierarchy dissolved, rows filled to
 {flow.UTILISATION} % before buffering. The registers that stand for the banks and for what takes the words are part of each
-layout, and are the same in all. At {LARGE} x {LARGE} only the butterflies are laid out: of the others the placer would have
-hundreds of thousands of cells. "of LIC" is the figure divided by that of the logarithmic interconnect of the same size.
+layout, and are the same in all. At {SIZES[-1]} x {SIZES[-1]} gsq is laid out only with coalescing, and at {LARGE} x {LARGE} only one butterfly:
+the flow has no error there, but synthesis, placement and up to seven rounds of buffers take more than half an hour each for
+a hundred thousand cells, and the full crossbars of {LARGE} x {LARGE} have several times as many. "of LIC" is the figure
+divided by that of the logarithmic interconnect of the same size.
 
 | slots x banks | crossbar | cells | die, mm² | of LIC | wires, mm | um a net | tiles above 70 % | clock without wires, ns | with wires, ns | of LIC |
 |---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"""
@@ -57,7 +61,8 @@ LAW = f"""
 
 **Not laid out**, but by a law: c · slots^k, with the least squares of relative errors over {SIZES[0]} x {SIZES[0]} to
 {SIZES[-1]} x {SIZES[-1]}. How far it may be off: what it says of {SIZES[-1]} x {SIZES[-1]}, made from the smaller sizes only, against the layout
-of that size; and for the butterflies, what it says of {LARGE} x {LARGE}, against their layouts.
+of that size; and the law against a layout of {LARGE} x {LARGE}, where there is one. Gates are mapped for {CLOCK:g} ns, so crossbars
+that are faster than that are not made faster: their clock grows by more than wires, until it is that long.
 
 | crossbar | figure | k | law, {SIZES[-1]} x {SIZES[-1]} from smaller ones | law, {LARGE} x {LARGE} | laid out, {LARGE} x {LARGE} |
 |---|---|---:|---:|---:|---:|"""
@@ -103,6 +108,10 @@ def law(points):
     return math.exp(y - power * x), power
 
 
+def off(made, real):
+    return f"{round(100 * (made / real - 1)):+d} %"
+
+
 def extrapolated(found):
     """Lines of the law."""
     last = SIZES[-1]
@@ -117,8 +126,8 @@ def extrapolated(found):
             small, less = law({size: known[size] for size in SIZES[:-1]})
             made, real = factor * LARGE ** power, points.get(LARGE)
             yield (f"| {name} | {figure} | {power:.2f} | "
-                   f"{100 * (small * last ** less / known[last] - 1):+.0f} % | {made:.{digits}f} | "
-                   + (f"{real:.{digits}f} ({100 * (made / real - 1):+.0f} %) |" if real else "– |"))
+                   f"{off(small * last ** less, known[last])} | {made:.{digits}f} | "
+                   + (f"{real:.{digits}f} ({off(made, real)}) |" if real else "– |"))
 
 
 def laid_out(size, top, parameters, files, commits):
@@ -154,15 +163,14 @@ def page(found):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("folder")
-    parser.add_argument("sizes", nargs="*", type=int)
+    parser.add_argument("sizes", nargs="*", type=int, choices=POINTS)
     args = parser.parse_args()
     found = {}
     try:
         files, commits = area_peers.sources(args.folder, extra_source)
-        for size in args.sizes or (*SIZES, LARGE):
+        for size in args.sizes or POINTS:
             found[size] = [(name, laid_out(size, top, parameters, files, commits))
-                           for name, top, parameters in
-                           (SMALL if size == LARGE else area_peers.CROSSBARS)]
+                           for name, top, parameters in POINTS[size]]
             print("\n".join(rows(size, found[size])), flush=True)
     except Stop as stop:
         print(f"layout: {stop}", file=sys.stderr)

@@ -12,7 +12,7 @@ import unittest.mock
 
 import synth
 import tasks
-from area_tables import STAGED, extra_source
+from area_tables import STAGED, extra_source, variant
 from layout import floorplan, flow, lef
 from layout.tools import ROOT, Stop
 from power import flow as power
@@ -28,10 +28,14 @@ PLACED = (("gsq_compact", "", "Lanes=32"),
           ("gsq_xbar", "", "Slots=16,Banks=16,LocalWords=16"), ("gsq_core", "tiny", ""),
           ("gsq_core", "small", ""))
 LIB = "osu018"
-# Crossbars that are laid out in each coding, and with their pins in each order
-XBAR, SIZES = "gsq_xbar", (8, 16)
-ANDOR, INDEXED = "AND-OR", "indexed"
+# Crossbars that are laid out in several codings, and with their pins in several orders. Indices in
+# both directions take most of an hour at 16 x 16, to no avail at 8 x 8.
+XBAR = "gsq_xbar"
+ANDOR, BACK, INDEXED = "AND-OR", "words back by index", "both by index"
 PLACED_PINS, BY_WORD, BY_BIT = "as their cells are placed", "word by word", "bit by bit"
+CHOICES = ((8, ANDOR, PLACED_PINS), (8, BACK, PLACED_PINS), (8, INDEXED, PLACED_PINS),
+           (8, ANDOR, BY_WORD), (8, ANDOR, BY_BIT),
+           (16, ANDOR, PLACED_PINS), (16, BACK, PLACED_PINS), (16, ANDOR, BY_BIT))
 WORDS, WORD = ("data_i", "late_data_i", "bank_rdata_i", "bank_wdata_o", "ret_word_o"), 32
 TRAFFIC = ("random gathers", "random scatters")
 CORE = "gsq_core"
@@ -55,9 +59,27 @@ def timed():
     return found
 
 
-def ordered(size, order):
+def xbar(size, coding, order):
+    """The layout of a crossbar and its power."""
+    overrides = f"Slots={size},Banks={size},LocalWords={size}" + (
+        ",OneHot=0" if coding == INDEXED else "")
+    if order != PLACED_PINS:
+        return ordered(size, overrides, order)
+    files = [variant("gsq_word_return", "gsq_word_return",
+                     (".OneHot   (OneHot)\n  ) u_bank_to_slot", ".OneHot(0)) u_bank_to_slot"))
+             ] if coding == BACK else []
+    result, folder = flow.lay_out(XBAR, "", overrides, LIB, extra=files)
+    return result, powered(result, folder)
+
+
+def powered(result, folder):
+    library = Library(LIB)
+    return power.Block(result, folder, library, power.OUT / folder.name, True).random()
+
+
+def ordered(size, overrides, order):
     """The crossbar with its pins in one of the fixed orders, and its power."""
-    synthesized, source = synthesis.synthesize(XBAR, "", xbar(size), LIB)
+    synthesized, source = synthesis.synthesize(XBAR, "", overrides, LIB)
     library = Library(LIB)
     folder = flow.OUT / f"{source.name}-{order.replace(' ', '-')}"
     folder.mkdir(parents=True, exist_ok=True)
@@ -67,27 +89,12 @@ def ordered(size, order):
         number = kept(path)
         return number % WORD * size + number // WORD if floorplan.stem(path) in WORDS else number
 
-    with unittest.mock.patch("layout.floorplan.number_of", bit_first if order == BY_BIT else kept), \
+    numbers = bit_first if order == BY_BIT else kept
+    with unittest.mock.patch("layout.floorplan.number_of", numbers), \
             unittest.mock.patch("layout.place.order_pins"):
         result = flow.Layout(synthesized, source, library, lef.Lef(library.lef_path),
                              folder).compute(flow.UTILISATION / 100, False, print)
-    return result, power.Block(result, folder, library, folder, True).random()
-
-
-def xbar(size, one_hot=1):
-    return f"Slots={size},Banks={size},LocalWords={size},OneHot={one_hot}"
-
-
-def crossbars():
-    """[(size, coding, order of pins, layout, power)]"""
-    found = []
-    for size in SIZES:
-        for coding, one_hot in ((ANDOR, 1), (INDEXED, 0)):
-            placed, _ = flow.lay_out(XBAR, "", xbar(size, one_hot), LIB)
-            measured, _ = power.measure(XBAR, "", xbar(size, one_hot), LIB, None, flow.UTILISATION)
-            found.append((size, coding, PLACED_PINS, placed, measured))
-        found += [(size, ANDOR, order, *ordered(size, order)) for order in (BY_WORD, BY_BIT)]
-    return found
+    return result, powered(result, folder)
 
 
 def networks():
@@ -113,14 +120,15 @@ def change(new, old):
 
 
 def choices(found):
-    """Lines of the table of `crossbars`, and what they say."""
+    """Lines of the table of [(size, coding, order of pins, layout, power)], and what it says."""
     yield ""
     yield "## Coding and pins of the crossbar"
     yield ""
-    yield (f"`{XBAR}` as above in both codings of `XbarOneHot`: AND-OR trees (1), or indices, of which "
-           "the synthesis makes trees of multiplexers (0). Pins lie where the "
-           f"cells of their nets are, or in a fixed order: all bits of a word together, or bit 0 of all "
-           f"words, then bit 1. pJ an element: [power](power.md).")
+    yield (f"`{XBAR}` as above in both codings of `XbarOneHot`: AND-OR (1), or indices (0), of which the "
+           "synthesis makes multiplexers; or with indices only for the words that come back, each slot "
+           "then a tree of multiplexers. Pins lie where the cells of their nets are, or in a fixed "
+           "order: all bits of a word together, or bit 0 of all words, then bit 1. pJ an element: "
+           "[power](power.md).")
     yield ""
     yield ("| slots x banks | coding | pins | cells | die, mm² | wires, mm | clock without wires, ns | "
            "with wires, ns | pJ, gathers | pJ, scatters |")
@@ -136,7 +144,7 @@ def choices(found):
             continue
         cells, die, wires, free, wired, gather, scatter = (
             change(new, old) for new, old in zip(values, base))
-        what = "indexed" if coding == INDEXED else f"pins {order}"
+        what = f"pins {order}" if coding == ANDOR else coding
         said.append(f"- **{size} x {size}, {what}**: clock without wires {free}, with wires {wired}; "
                     f"cells {cells}, die {die}, wires {wires}; energy of gathers {gather}, of "
                     f"scatters {scatter}.")
@@ -168,7 +176,7 @@ def cuts(found):
         fewest = [next((count for one, count, item in found if one == radix and item[what] <= target),
                        None) for what in ("free_ns", "wired_ns")]
         yield (f"- **Radix {radix}** reaches {target:g} ns "
-               + (f"with {fewest[0]} cuts without wires and with {fewest[1]} with them."
+               + (f"without wires from {fewest[0]} cuts on, with wires from {fewest[1]} on."
                   if None not in fewest else "with none of these numbers of cuts once it has wires."))
 
 
@@ -230,7 +238,7 @@ def main():
         placed = timed()
         lines = [*page(placed, [(name(*item), flow.lay_out(*item, LIB, utilisation=ROUTED_UTIL,
                                                            routed=True)[0]) for item in ROUTED]),
-                 *choices(crossbars()), *cuts(networks()),
+                 *choices([(*choice, *xbar(*choice)) for choice in CHOICES]), *cuts(networks()),
                  *binding([(what, item) for what, item, _ in placed if item["top"] == CORE])]
     except Stop as stop:
         print(f"layout: {stop}", file=sys.stderr)
