@@ -39,9 +39,9 @@ HEAD = f"""# Crossbars and their wires
 Written by `make layout-table PEERS=FOLDER`, where FOLDER has the [sources of the others](area_peers.md), which also says what is
 compared; how to read the figures: [layout](layout.md). osu018, mapped for {CLOCK:g} ns, the hierarchy dissolved, rows filled to
 {flow.UTILISATION} % before buffering. The registers that stand for the banks and for what takes the words are part of each
-layout, and are the same in all. At {SIZES[-1]} x {SIZES[-1]} gsq is laid out only with coalescing, and at {LARGE} x {LARGE} only one butterfly:
-the flow has no error there, but synthesis, placement and up to seven rounds of buffers take more than half an hour each for
-a hundred thousand cells, and the full crossbars of {LARGE} x {LARGE} have several times as many. "of LIC" is the figure
+layout, and are the same in all. At {SIZES[-1]} x {SIZES[-1]} gsq is laid out only with coalescing, and at {LARGE} x {LARGE} only one butterfly.
+The others are only a matter of time: synthesis, placement and up to seven rounds of buffers take half an hour or more for
+a hundred thousand cells, and full crossbars of {LARGE} x {LARGE} have several times as many. "of LIC" is the figure
 divided by that of the logarithmic interconnect of the same size.
 
 | slots x banks | crossbar | cells | die, mm² | of LIC | wires, mm | um a net | tiles above 70 % | clock without wires, ns | with wires, ns | of LIC |
@@ -163,14 +163,14 @@ def page(found):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("folder")
-    parser.add_argument("sizes", nargs="*", type=int, choices=POINTS)
+    parser.add_argument("sizes", nargs="*", type=int)
     args = parser.parse_args()
     found = {}
     try:
         files, commits = area_peers.sources(args.folder, extra_source)
         for size in args.sizes or POINTS:
             found[size] = [(name, laid_out(size, top, parameters, files, commits))
-                           for name, top, parameters in POINTS[size]]
+                           for name, top, parameters in POINTS.get(size, area_peers.CROSSBARS)]
             print("\n".join(rows(size, found[size])), flush=True)
     except Stop as stop:
         print(f"layout: {stop}", file=sys.stderr)
