@@ -13,7 +13,9 @@ import sys
 import tempfile
 import types
 import unittest
+import unittest.mock
 
+import area_peers
 import layout_peers
 import layout_table
 import make_layout
@@ -712,18 +714,73 @@ class Tables(unittest.TestCase):
                 "congestion": {"full": 0.125}, "free_ns": 2.0, "wired_ns": ns, "bare_ns": 1.5}
 
     def test_crossbars_beside_the_first_and_beside_half_of_their_size(self):
-        found = {8: [("LIC", self.result(1.0, 10, 2.0)), ("own", self.result(1.5, 9, 1.8))],
-                 16: [("LIC", self.result(4.0, 50, 3.0)), ("own", self.result(5.0, 36, 2.7))]}
+        lic, own = area_peers.CROSSBARS[0][0], "own"
+        found = {8: [(lic, self.result(1.0, 10, 2.0)), (own, self.result(1.5, 9, 1.8))],
+                 16: [(lic, self.result(4.0, 50, 3.0)), (own, self.result(5.0, 36, 2.7))],
+                 32: [(lic, self.result(16.0, 250, 4.5)), (own, self.result(20.0, 144, 3.9))],
+                 64: [(own, self.result(40.0, 576, 5.4))]}
         lines = "\n".join(layout_peers.page(found)).splitlines()
         self.assertIn("| 16 x 16 | own | 5 | 5.000 | 1.25 | 36 | 72 | 12.5 % | 2.00 | 2.70 | 0.90 "
                       "|", lines)
-        self.assertEqual(lines[-2:], ["| 16 x 16 | LIC | 4.00 | 5.00 | 5.00 | 1.50 |",
-                                      "| 16 x 16 | own | 3.33 | 4.00 | 4.00 | 1.50 |"])
+        self.assertIn("| 64 x 64 | own | 5 | 40.000 | – | 576 | 1152 | 12.5 % | 2.00 | 5.40 | – |",
+                      lines)
+        self.assertIn(f"| 16 x 16 | {lic} | 4.00 | 5.00 | 5.00 | 1.50 |", lines)
+        self.assertIn("| 16 x 16 | own | 3.33 | 4.00 | 4.00 | 1.50 |", lines)
+        self.assertIn(f"| {lic} | die, mm² | 2.00 | +0 % | 64.0 | – |", lines)
+        self.assertIn("| own | wires, mm | 2.00 | +0 % | 576 | 576 (+0 %) |", lines)
+        self.assertIn("| own | die, mm² | 1.87 | -17 % | 70.8 | 40.0 (+77 %) |", lines)
+
+    def test_a_layout_is_kept_until_its_sources_change(self):
+        result = {**self.result(1.0, 10, 2.0), "paths": {}}
+        with tempfile.TemporaryDirectory() as folder:
+            kept = pathlib.Path(folder) / "kept.json"
+            kept.write_text("{}", encoding="utf-8")
+            with unittest.mock.patch.object(layout_peers, "KEPT", kept), unittest.mock.patch(
+                    "layout_peers.flow.lay_out", return_value=(result, None)) as laid_out:
+                for commit, times in (("a", 1), ("a", 1), ("b", 2), ("b", 2)):
+                    row = layout_peers.laid_out(8, "gsq_peers_pulp", "Topology=0", [], {"x": commit})
+                    self.assertEqual((laid_out.call_count, row["wires"]), (times, result["wires"]))
 
     def test_blocks(self):
         lines = list(layout_table.page([("`a`", self.result(1.0, 10, 2.2), 255)], []))
         self.assertIn("| `a` | 5 | 1.000 | 10.0 | 20 | 12.5 % | 2.00 | 2.20 | 1.10 | 1.50 | 4.2 |",
                       lines)
+
+    def test_choices_beside_the_first(self):
+        def power(gather):
+            return {"modes": {"random gathers": {"pj": gather, "elements": 2.0},
+                              "random scatters": {"pj": 8.0, "elements": 4.0}}}
+
+        lines = list(layout_table.choices([
+            (8, layout_table.ANDOR, layout_table.PLACED_PINS, self.result(1.0, 10, 2.0), power(6.0)),
+            (8, layout_table.INDEXED, layout_table.PLACED_PINS, self.result(1.1, 10.1, 2.2),
+             power(9.0)),
+            (8, layout_table.ANDOR, layout_table.BY_BIT, self.result(1.0, 15, 2.0), power(6.0))]))
+        self.assertIn("| 8 x 8 | both by index | as their cells are placed | 5 | 1.100 | 10 | 2.00 | 2.20 | "
+                      "4.5 | 2.0 |", lines)
+        self.assertEqual(lines[-2:], [
+            "- **8 x 8, both by index**: clock without wires the same, with wires +10 %; cells the same, die "
+            "+10 %, wires the same; energy of gathers +50 %, of scatters the same.",
+            "- **8 x 8, pins bit by bit**: clock without wires the same, with wires the same; cells "
+            "the same, die the same, wires +50 %; energy of gathers the same, of scatters the same."])
+
+    def test_the_cuts_that_a_clock_takes(self):
+        found = [(radix, cuts, {**self.result(1.0, 10, ns), "free_ns": ns - 0.4, "target_ns": 3.0})
+                 for radix, times in ((2, (4.0, 3.2, 2.5, 2.0)), (4, (5.0, 4.5, 4.0, 3.2)))
+                 for cuts, ns in enumerate(times)]
+        lines = list(layout_table.cuts(found))
+        self.assertIn("| 2 | 1 | 5 | 1.000 | 2.80 | 3.20 | 1.14 |", lines)
+        self.assertEqual(lines[-2:], [
+            "- **Radix 2** reaches 3 ns without wires from 1 cuts on, with wires from 2 on.",
+            "- **Radix 4** reaches 3 ns with none of these numbers of cuts once it has wires."])
+
+    def test_paths_that_bind(self):
+        path = {"from": "a_q", "to": "b_q", "wire_share": 0.25}
+        item = {"periods": {"reg to reg": 3.0, "bank to reg": 3.5},
+                "paths": {"reg to reg": [path], "bank to reg": [{**path, "from": "bank_rdata_i"}]}}
+        self.assertEqual(list(layout_table.binding([("core", item)]))[-2:], [
+            "| core | bank to reg | 3.50 | `bank_rdata_i` | `b_q` | 25 % |",
+            "| core | reg to reg | 3.00 | `a_q` | `b_q` | 25 % |"])
 
 
 class Command(unittest.TestCase):

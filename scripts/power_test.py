@@ -13,7 +13,7 @@ import unittest
 import make_power
 import power_table
 from layout.design import Design, Port
-from layout.tools import Stop
+from layout.tools import ROOT, Stop
 from power import banks, energy, flow, known, record, simulate, tables
 from synthesis import liberty
 from synthesis_test import PLAIN, flop, gate, latch, library_text
@@ -316,6 +316,29 @@ class Asked(unittest.TestCase):
         self.assertEqual(lines[-1], "tiny, no command misses its target: 100 % clock; u_a 75 %, u_b 25 %.")
         self.assertNotIn("misses", "".join(power_table.gates(
             {"tiny": (result(100, 50), result(60, 2))})))
+
+    def test_what_is_kept_still_beside_the_core_as_it_is(self):
+        def measured(pj):
+            row = {"pj": pj, "elements": 2.0, "kinds": {"clock": pj / 2},
+                   "blocks": {"u_access/u_group_return": pj / 4, "u_bank_port/u_bank_mux": pj / 8}}
+            return {"modes": {"random gathers": row, flow.NO_COMMAND: {**row, "pj": 1.0,
+                                                                       "elements": 0.0}}}
+
+        placed = {"cells": 7, "wired_ns": 3.5}
+        lines = list(power_table.still((placed, measured(400)), ({**placed, "cells": 8},
+                                                                 measured(300))))
+        self.assertEqual([line.split("|")[2:5] for line in lines[2:6]], [
+            [" clock ", " 100.0 ", " 75.0 "], [" `u_access/u_group_return` ", " 50.0 ", " 37.5 "],
+            [" `u_bank_port/u_bank_mux` ", " 25.0 ", " 18.8 "], [" the core ", " 200.0 ", " 150.0 "]])
+        self.assertEqual(lines[-1], "7 cells and 3.50 ns with wires become 8 and 3.50. Energy of a "
+                                    "cycle: random gathers -25 %, no command +0 %.")
+
+    def test_the_texts_that_are_kept_still_are_in_the_rtl(self):
+        for _, _, change in power_table.STILL:
+            for module, texts in change.items():
+                rtl = next(ROOT.glob(f"rtl/**/{module}.sv")).read_text(encoding="utf-8")
+                for old, _ in texts:
+                    self.assertEqual(rtl.count(old), 1, (module, old))
 
     def test_what_the_terminal_shows(self):
         kinds = {kind: 2.0 if kind == "clock" else 0.0 for kind in energy.KINDS}
