@@ -44,8 +44,8 @@ CONTRACT = "delete t:$check n:*assume_* %i n:*.u_* %d;"
 # Two copies take for granted what the RTL asserts: other proofs and simulation check that.
 GRANTED = "chformal -assert2assume t:$check;"
 
-# Undriven values and x are free: they may have any value in every cycle. So may the outputs of modules
-# that are cut out.
+# Undriven values and x are free: they may have any value in every cycle. So may the outputs of
+# modules that are cut out.
 ELABORATE = """
 read_slang -j 1 -I rtl -D GSQ_FORMAL --top {top} {cut} {params} {files}
 hierarchy -top {top}; proc; flatten; check -assert; delete {removed}; {contract} {stated} memory_map
@@ -73,8 +73,8 @@ class Proof:
 
     With `cycles` only that many are checked: for a property that says nothing about later ones.
     With `inner` only assertions of these instances of the block are part of it.
-    With `twice` the module has outputs, which are the same in two copies that have the same inputs, but
-    different values in registers without reset, x and undriven bits.
+    With `twice` the module has outputs, which are the same in two copies that have the same
+    inputs, but different values in registers without reset, x and undriven bits.
     Modules of `cut` are left out: their outputs may have any value.
     With `apart` assertions are proven one after the other, each with those before it, and induction
     has one step: for invariants that follow from each other.
@@ -126,10 +126,12 @@ def check(folder, proof, fault):
     if proof.inner:
         kept = "".join(f" n:dut.{name}.* %d" for name in proof.inner)
         inner = f" delete t:$check n:dut*.* %i{kept} ;"
-    good, log = yosys(ELABORATE.format(top=proof.top, params=params, out=out,
-                                       cut=" ".join(f"--blackboxed-module {name}" for name in proof.cut),
-                                       removed=" ".join(f"t:{name}*" for name in proof.cut),
-                                       contract=GRANTED if proof.twice else CONTRACT + inner, stated=STATED if fault else "",
+    cut = " ".join(f"--blackboxed-module {name}" for name in proof.cut)
+    removed = " ".join(f"t:{name}*" for name in proof.cut)
+    contract = GRANTED if proof.twice else CONTRACT + inner
+    good, log = yosys(ELABORATE.format(top=proof.top, params=params, out=out, cut=cut,
+                                       removed=removed, contract=contract,
+                                       stated=STATED if fault else "",
                                        files=" ".join(str(f.relative_to(ROOT)) for f in files)),
                       folder, "elaborate")
     if not good:
@@ -193,7 +195,7 @@ def read_names(folder):
 
 
 def write_circuit(path, count, nexts, made, checks, limits):
-    """Writes path.aig: `count` inputs, latches with these next values, gates, assertions, assumptions."""
+    """Writes a circuit: `count` inputs, latches by their next values, gates, assertions, assumptions."""
     first = 2 * (count + len(nexts))  # the literal before those of the gates
     lines = [f"aig {first // 2 + len(made)} {count} {len(nexts)} 0 {len(made)} {len(checks)} "
              f"{len(limits)}", *nexts, *checks, *limits]
@@ -208,8 +210,8 @@ def write_circuit(path, count, nexts, made, checks, limits):
 
 
 def write_twice(folder, invariants):
-    """Makes the circuit two copies of itself that must agree in their outputs, in those of a name inv_…
-    only with `invariants`. Initial values and free bits differ between them."""
+    """Makes the circuit two copies of itself that must agree in their outputs, in those of a name
+    inv_… only with `invariants`. Initial values and free bits differ between them."""
     inputs, latches, outputs, _, assumed, gates = read_circuit(folder)
     names = [*read_names(folder)]
     shared = {number for kind, number, _, _ in names if kind == "input"}
@@ -392,12 +394,13 @@ PROOFS = [
             ("banks/gsq_host_port.sv", "serve_o    = wants &&", "serve_o    = valid_q[head_q] &&"))
       for patience in (2, 64)),
     Proof("progress", "prove_progress", {},
-          "the oldest command without an answer moves in every cycle, or is in the access pipe and the "
-          "oldest there, whatever the commands; so response, issue and memory queue and the compute "
+          "the oldest command without an answer moves in every cycle, or is in the access pipe and "
+          "the oldest there, whatever the commands; so response, issue and memory queue and the compute "
           "pipe do not wait for each other in a circle",
           ("issue/gsq_mem_queue.sv", "if (used_q[i]) begin", "begin"),
           inner=("none",), apart=True, cut=("gsq_checks", "gsq_compact", "gsq_prefix_count")),
-    *(Proof(f"twice_{block}", f"prove_twice_{block}", {}, f"{TWICE}{of}", fault, apart=True, twice=True)
+    *(Proof(f"twice_{block}", f"prove_twice_{block}", {}, f"{TWICE}{of}", fault, apart=True,
+            twice=True)
       for block, of, fault in (
           ("rsp_queue", "",
            ("issue/gsq_rsp_queue.sv", "if (offer_i && !full_o) begin",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gsq_issue with gsq_compute: whatever commands come, the oldest one that is not answered moves, or is
-// in the access pipe as the oldest there. So response queue, issue queue, memory queue and compute
+// gsq_issue with gsq_compute: whatever commands come, the oldest one that is not answered moves, or
+// is in the access pipe as the oldest there. So response queue, issue queue, memory queue and compute
 // pipe never wait for each other in a circle, and no command waits for younger ones.
 //
 // Commands after their checks are free. The access pipe is any that takes a command when it is

@@ -34,7 +34,9 @@ module prove_twice_compute
   logic [8*VlenBytes-1:0] data;
   logic [RspIdWidth-1:0]  rsp_id;
 
-  gsq_compute #(.VlenBytes(VlenBytes), .Cuts(Cuts)) dut (.vd_o(vd), .data_o(data), .rsp_id_o(rsp_id), .*);
+  gsq_compute #(.VlenBytes(VlenBytes), .Cuts(Cuts)) dut (
+    .vd_o(vd), .data_o(data), .rsp_id_o(rsp_id), .*
+  );
 
   // The result waits in the last stage while move_o is 0.
   assign {vd_o, data_o, rsp_id_o} = dut.valid_q[Cuts+1] ? {vd, data, rsp_id} : '0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gsq_group_gen, to be compared with a second copy: a command in stage P has no reset but for flags.
+// gsq_group_gen, to be compared with a second copy: a command in stage P has no reset but for its
+// flags.
 module prove_twice_group_gen
   import gsq_pkg::*;
   import gsq_core_pkg::*;

@@ -33,7 +33,9 @@ module prove_twice_mem_queue
   mem_op_t              op;
   logic [VlenBytes-1:0] bytes;
 
-  gsq_mem_queue #(.VlenBytes(VlenBytes), .AheadWidth(AheadWidth)) dut (.op_o(op), .bytes_o(bytes), .*);
+  gsq_mem_queue #(.VlenBytes(VlenBytes), .AheadWidth(AheadWidth)) dut (
+    .op_o(op), .bytes_o(bytes), .*
+  );
 
   assign op_o          = valid_o ? op : '0;
   assign bytes_o       = valid_o ? bytes : '0;
