@@ -9,6 +9,9 @@
 //   GSQ_ASSERT(name, expr)                             the module keeps expr
 //   GSQ_ASSERT_HOLD(name, valid, ready, payload)       ... once valid is 1, it stays, and so does
 //                                                      payload, until ready is 1
+//   GSQ_ASSERT_STILL(name, load, register)             register, which need not have a reset, changes
+//                                                      only when load is 1: what nobody reads costs
+//                                                      no energy; of wide ones one word says it
 //   GSQ_ASSUME, GSQ_ASSUME_HOLD                        the same, for the inputs of the module
 //   GSQ_ASSERT_FINAL(name, expr)                       expr holds when the simulation ends
 //
@@ -85,8 +88,20 @@
     `GSQ_ASSUME_TEXT(name, !hold_waits_q || ((valid) && (payload) == hold_payload_q), \
                      rst_ni, `"valid and payload hold until ready`") \
   end
+`define GSQ_ASSERT_STILL(name, load, register) \
+  if (1) begin : g_``name \
+    logic                       still_q = 1'b0; \
+    logic [$bits(register)-1:0] still_register_q; \
+    always_ff @(posedge clk_i) begin \
+      still_q          <= !(load); \
+      still_register_q <= register; \
+    end \
+    `GSQ_ASSERT_TEXT(name, !still_q || (register) == still_register_q, \
+                     1'b1, `"a register that nobody reads is not loaded`") \
+  end
 `else
 `define GSQ_ASSERT_HOLD(name, valid, ready, payload)
+`define GSQ_ASSERT_STILL(name, load, register)
 `define GSQ_ASSUME_HOLD(name, valid, ready, payload)
 `endif
 

@@ -167,6 +167,12 @@ package gsq_core_pkg;
     PlaceVector  = 2'd3   // elements of the data vector at indices
   } lane_place_e;
 
+  // Whether a group carries data: it writes UB, or its lanes take elements of its own data. The data
+  // registers of other groups are not loaded, which saves their energy.
+  function automatic logic carries_data(logic write, lane_place_e place);
+    return write || place == PlaceVector;
+  endfunction
+
   // How the bytes of a group and its byte mask are computed from the vector that was read.
   typedef enum logic [2:0] {
     DataPlain   = 3'd0,  // unchanged

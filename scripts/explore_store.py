@@ -59,7 +59,7 @@ def energies(keep):
     parameters = {name: study.parameters(name) for name in names}
     have = {name: row for row in energy.load() for name in names
             if parameters[name] == row["parameters"]}
-    todo = {name: energy.task_of(name) for name in names
+    todo = {name: energy.task_of(name, have.get(name)) for name in names
             if have.get(name, {}).get("key") != energy.key_of(parameters[name])}
     if keep:
         ended = {name: task.ended().get("result") for name, task in todo.items()}

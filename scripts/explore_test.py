@@ -230,6 +230,19 @@ class Energies(unittest.TestCase):
         self.assertGreaterEqual(len(rows), energy.FEWEST)
         self.assertEqual(rows, [one for one in planned if one in rows])
 
+    def test_a_core_that_is_elaborated_to_the_same_is_not_placed_again(self):
+        before = {"parameters": study.parameters("tiny"), "key": "of other RTL", "design": "same"}
+
+        def measured(design):
+            with unittest.mock.patch("exploration.energy.elaborate"), \
+                    unittest.mock.patch("exploration.energy.design_of", lambda folder: design), \
+                    unittest.mock.patch("study.build", side_effect=study.Failed("placed again")):
+                return energy.measure(pathlib.Path("folder"), "tiny", before)
+
+        self.assertEqual(measured("same"), {**before, "key": energy.key_of(before["parameters"])})
+        with self.assertRaisesRegex(runner.Failed, "placed again"):
+            measured("other")
+
     def test_too_few_cores_and_too_large_ones(self):
         self.assertEqual(energy.errors(self.rows(90, 180)), [])
         with self.assertRaisesRegex(model.Refused, "no energy is known above 360 kGE"):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes the tables of docs/power.md: the cores tiny and small with clock gates and with transparent
-ones, and their blocks, tiny with more kept still, and a known circuit.
+ones, their blocks, what they keep still, and a known circuit.
 
 It runs in build/layout-venv after build/{tiny,small}/gsq were built, as `make power-table` does.
 Stored results are used; without any it takes three quarters of an hour on two cores.
@@ -22,31 +22,22 @@ TOP, CONFIGS, LIB = "gsq_core", ("tiny", "small"), "osu018"
 # The most that is left with clock gates, of a cycle without commands and of the elements of a run
 TARGETS = {flow.NO_COMMAND: 0.3, "random gathers": 0.7}
 SHOWN = 8       # blocks
-# What could be kept still: [(what, kind or block where it shows, {module: [(text of its RTL, what
-# replaces it)]})]
-NEEDED = "write_i || tag_i.ctrl.slot.place == PlaceVector"
+# What the RTL keeps still: [(what, kind or block where it shows, {module: [(text of its RTL, the
+# text of a module that does not)]})]
 STILL = [
-    ("registers of data, of groups that only read", "clock", {
-        "gsq_store_data": [
-            ("  input  logic                      load_i,\n",
-             "  input  logic                      load_i,\n  input  logic keep_i,\n"),
-            ("      data_q     <= p_data;", "      if (keep_i) data_q <= p_data;")],
-        "gsq_group_sum": [(".take_i  (valid_q", f".keep_i({NEEDED}), .take_i  (valid_q")],
-        "gsq_group_slots": [(" data_q       <= data_i;", f" if ({NEEDED}) data_q <= data_i;")],
-        "gsq_xbar": [(" m_data_q  <= data_i;", " if (we_i || local_i) m_data_q <= data_i;"),
-                     (" r_data_q   <= m_data_q;",
-                      " if (m_we_q || m_local_q) r_data_q <= m_data_q;")],
-        "gsq_turns": [(" data_o   <= data_i;", " if (we_i || local_i) data_o <= data_i;")]}),
+    ("registers of data, of groups that carry none", "clock", {
+        "gsq_group_sum": [("carries_data(write_i, tag_i.ctrl.slot.place)", "1'b1")],
+        "gsq_group_slots": [("carries_data(write_i, tag_i.ctrl.slot.place)", "1'b1")],
+        "gsq_xbar": [("if (valid_i && ready_o && (we_i || local_i)) m_data_q",
+                      "if (valid_i && ready_o) m_data_q"),
+                     ("if (m_leaves && (m_we_q || m_local_q)) r_data_q",
+                      "if (m_leaves) r_data_q")],
+        "gsq_turns": [("if (valid_i && ready_o && (we_i || local_i)) data_o",
+                       "if (valid_i && ready_o) data_o")]}),
     ("lane ALU, but for operands of vec commands", "u_access/u_group_return", {
-        "gsq_group_return": [(".data_i  (operand_data)",
-                              ".data_i  (operand_data & {8 * VlenBytes{operand}})")]}),
+        "gsq_group_return": [("operand ? operand_data : '0", "operand_data")]}),
     ("multiplexer of the host, while it reads nothing", "u_bank_port/u_bank_mux", {
-        "gsq_bank_mux": [
-            ("  assign col_rdata = bank_rdata_i;",
-             "  logic read_q;\n"
-             "  assign col_rdata = bank_rdata_i & {8 * BankBytes * Banks{read_q}};"),
-            ("    col_q     <= host_col_i;",
-             "    read_q    <= host_req_i;\n    col_q     <= host_col_i;")]})]
+        "gsq_bank_mux": [("read_q ? bank_rdata_i : '0", "bank_rdata_i")]})]
 
 
 def binding(row):
@@ -58,13 +49,14 @@ def binding(row):
 
 
 def gates(found):
-    """Lines of the table of clock gates, for {configuration: results without and with them}."""
+    """Lines of the table, for {configuration: results with transparent clock gates and nothing kept
+    still, and of the RTL}."""
     yield f"`{TOP}` with its wires: " + ", ".join(
         f"`{config}` of {gated['cells']} cells, {gated['library']}, mapped for "
         f"{gated['target_ns']:g} ns" for config, (_, gated) in found.items()) + "."
     yield ""
-    yield ("| core | run | transparent: pJ a cycle | gated: pJ a cycle | transparent: pJ an element | "
-           "gated: pJ an element | gated / transparent | at most |")
+    yield ("| core | run | without both: pJ a cycle | with: pJ a cycle | without both: pJ an element | "
+           "with: pJ an element | with / without | at most |")
     yield "|---|---|---:|---:|---:|---:|---:|---:|"
     missed = []
     for config, mode, before, row in (
@@ -84,8 +76,8 @@ def gates(found):
 
 
 def parts(found):
-    """Lines of the tables of what takes the energy of an element, as for `gates`."""
-    modes = {f"{config}: {mode}": row for config, (_, gated) in found.items()
+    """Lines of the tables of what takes the energy of an element, for {configuration: result}."""
+    modes = {f"{config}: {mode}": row for config, gated in found.items()
              for mode, row in gated["modes"].items() if row["elements"]}
     bar = " | ".join(modes)
     yield f"| pJ an element | {bar} |"
@@ -111,20 +103,28 @@ def parts(found):
         / row["elements"] for row in modes.values()])
 
 
-def kept_still(config):
-    """The layout and the power of a core with all changes of STILL."""
+def restless(config):
+    """A core that keeps nothing of STILL still: its layout, and its power with transparent clock gates
+    and with those that work."""
     files = [variant(module, module, *texts) for _, _, change in STILL
              for module, texts in change.items()]
     placed, source = layout.lay_out(TOP, config, "", LIB, extra=files)
-    block = flow.Block(placed, source, Library(LIB), flow.OUT / f"{source.name}-still", True)
-    return placed, block.recorded(flow.Asked(ROOT / "build" / config / "gsq"))
+    folder = flow.OUT / f"{source.name}-restless"
+    return placed, *(
+        flow.Block(placed, source, Library(LIB), folder, gated).recorded(asked(config))
+        for gated in (False, True))
+
+
+def asked(config):
+    return flow.Asked(ROOT / "build" / config / "gsq")
 
 
 def still(before, after):
-    """Lines of the table of a core as it is, and as `kept_still` makes it: (layout, power)."""
-    modes = [mode for mode, row in before[1]["modes"].items() if row["elements"]]
+    """Lines of the table of {configuration: (layout, power)} without and with what is kept still."""
+    modes = {f"{config}: {mode}": (config, mode) for config, (_, power) in before.items()
+             for mode, row in power["modes"].items() if row["elements"]}
     yield ("| kept still | where it shows | "
-           + " | ".join(f"{mode}: pJ an element | then" for mode in modes) + " |")
+           + " | ".join(f"{name}: pJ an element without it | with it" for name in modes) + " |")
     yield f"|---|---|{'---:|---:|' * len(modes)}"
 
     def part(row, where):
@@ -132,28 +132,28 @@ def still(before, after):
 
     def line(what, where, value):
         return f"| {what} | {where} | " + " | ".join(
-            f"{value(measured['modes'][mode]):.1f}" for mode in modes
-            for _, measured in (before, after)) + " |"
+            f"{value(measured[config][1]['modes'][mode]):.1f}" for config, mode in modes.values()
+            for measured in (before, after)) + " |"
 
     for what, where, _ in STILL:
         yield line(what, where if where in energy.KINDS else f"`{where}`",
                    lambda row, where=where: part(row, where))
     yield line("all of these", "the core", lambda row: row["pj"] / row["elements"])
-    yield ""
-    one, two = before[0], after[0]
-    yield (f"{one['cells']} cells and {one['wired_ns']:.2f} ns with wires become {two['cells']} and "
-           f"{two['wired_ns']:.2f}. Energy of a cycle: " + ", ".join(
-               f"{mode} {100 * (after[1]['modes'][mode]['pj'] / row['pj'] - 1):+.0f} %"
-               for mode, row in before[1]["modes"].items()) + ".")
+    for config, (one, power) in before.items():
+        two, now = after[config]
+        yield ""
+        yield (f"`{config}`: {one['cells']} cells and {one['wired_ns']:.2f} ns with wires became "
+               f"{two['cells']} and {two['wired_ns']:.2f}. Energy of a cycle: " + ", ".join(
+                   f"{mode} {100 * (now['modes'][mode]['pj'] / row['pj'] - 1):+.0f} %"
+                   for mode, row in power["modes"].items()) + ".")
 
 
 def main():
     try:
-        found = {config: [flow.measure(TOP, config, "", LIB, None, UTILISATION, on,
-                                       flow.Asked(ROOT / "build" / config / "gsq"))[0]
-                          for on in (False, True)] for config in CONFIGS}
-        placed, _ = layout.lay_out(TOP, CONFIGS[0], "", LIB)
-        kept = list(still((placed, found[CONFIGS[0]][1]), kept_still(CONFIGS[0])))
+        now = {config: (layout.lay_out(TOP, config, "", LIB)[0],
+                        flow.measure(TOP, config, "", LIB, None, UTILISATION, True,
+                                     asked(config))[0]) for config in CONFIGS}
+        without = {config: restless(config) for config in CONFIGS}
         folder = ROOT / "build" / "power" / "known"
         folder.mkdir(parents=True, exist_ok=True)
         compared = list(known.table(folder))
@@ -161,10 +161,13 @@ def main():
         print(f"power: {stop}", file=sys.stderr)
         return 2
     text = PAGE.read_text(encoding="utf-8")
-    text = regions.replaced(PAGE, text, "clock gates", list(gates(found)))
-    text = regions.replaced(PAGE, text, "core parts", list(parts(found)))
-    text = regions.replaced(PAGE, text, "kept still", kept)
-    text = regions.replaced(PAGE, text, "known circuit", compared)
+    gated = {config: (placed, power) for config, (placed, _, power) in without.items()}
+    tables = {
+        "clock gates": gates({config: (without[config][1], now[config][1]) for config in CONFIGS}),
+        "core parts": parts({config: power for config, (_, power) in now.items()}),
+        "kept still": still(gated, now), "known circuit": compared}
+    for name, lines in tables.items():
+        text = regions.replaced(PAGE, text, name, list(lines))
     return regions.update({PAGE: text}, "power_table.py", False)
 
 

@@ -317,7 +317,7 @@ class Asked(unittest.TestCase):
         self.assertNotIn("misses", "".join(power_table.gates(
             {"tiny": (result(100, 50), result(60, 2))})))
 
-    def test_what_is_kept_still_beside_the_core_as_it_is(self):
+    def test_what_is_kept_still_beside_a_core_that_keeps_nothing(self):
         def measured(pj):
             row = {"pj": pj, "elements": 2.0, "kinds": {"clock": pj / 2},
                    "blocks": {"u_access/u_group_return": pj / 4, "u_bank_port/u_bank_mux": pj / 8}}
@@ -325,13 +325,13 @@ class Asked(unittest.TestCase):
                                                                        "elements": 0.0}}}
 
         placed = {"cells": 7, "wired_ns": 3.5}
-        lines = list(power_table.still((placed, measured(400)), ({**placed, "cells": 8},
-                                                                 measured(300))))
+        lines = list(power_table.still({"tiny": (placed, measured(400))},
+                                       {"tiny": ({**placed, "cells": 8}, measured(300))}))
         self.assertEqual([line.split("|")[2:5] for line in lines[2:6]], [
             [" clock ", " 100.0 ", " 75.0 "], [" `u_access/u_group_return` ", " 50.0 ", " 37.5 "],
             [" `u_bank_port/u_bank_mux` ", " 25.0 ", " 18.8 "], [" the core ", " 200.0 ", " 150.0 "]])
-        self.assertEqual(lines[-1], "7 cells and 3.50 ns with wires become 8 and 3.50. Energy of a "
-                                    "cycle: random gathers -25 %, no command +0 %.")
+        self.assertEqual(lines[-1], "`tiny`: 7 cells and 3.50 ns with wires became 8 and 3.50. "
+                                    "Energy of a cycle: random gathers -25 %, no command +0 %.")
 
     def test_the_texts_that_are_kept_still_are_in_the_rtl(self):
         for _, _, change in power_table.STILL:
@@ -362,8 +362,8 @@ class Asked(unittest.TestCase):
     def test_the_parts_of_an_element(self):
         kinds = dict.fromkeys(energy.KINDS, 1.0)
         row = {"pj": 5.0, "elements": 2.0, "kinds": kinds, "blocks": {"(top)": 3.0, "u_a": 2.0}}
-        found = {name: (None, {"modes": {"random gathers": {**row, "elements": elements},
-                                         flow.NO_COMMAND: {**row, "elements": 0.0}}})
+        found = {name: {"modes": {"random gathers": {**row, "elements": elements},
+                                  flow.NO_COMMAND: {**row, "elements": 0.0}}}
                  for name, elements in (("tiny", 2.0), ("small", 4.0))}
         lines = list(power_table.parts(found))
         self.assertEqual(lines[:3], ["| pJ an element | tiny: random gathers | small: random gathers |",

@@ -71,6 +71,7 @@ module gsq_group_return
   alu_op_e                   alu;
   logic                      wide;
   logic [VlenBytes-1:0][7:0] operand_data;
+  logic [VlenBytes-1:0][7:0] alu_data;
   logic [VlenBytes-1:0][7:0] result;
 
   gsq_return #(
@@ -99,6 +100,9 @@ module gsq_group_return
     .data_o
   );
 
+  // Words for V pass by the lane ALU: its inputs are 0 then, which saves the energy of its gates.
+  assign alu_data = operand ? operand_data : '0;
+
   // A write in R waits for at most Ahead iterations read before it (see gsq_agu). The last of
   // them leaves X only when the write leaves R, so no more iterations than these have an operand
   // that has arrived.
@@ -113,7 +117,7 @@ module gsq_group_return
     .pair_i  (pair),
     .op_i    (alu),
     .wide_i  (wide),
-    .data_i  (operand_data),
+    .data_i  (alu_data),
     .valid_o (vec_valid_o),
     .ready_i (vec_ready_i),
     .data_o  (result)
@@ -122,5 +126,7 @@ module gsq_group_return
   for (genvar s = 0; s < Slots; s++) begin : g_slot
     assign vec_data_o[s] = result[4*(BankBytes == 8 ? s & ~1 : s) +: BankBytes];
   end
+
+  `GSQ_ASSERT(alu_is_still, operand || alu_data[0] == '0)
 
 endmodule

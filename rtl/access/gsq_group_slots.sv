@@ -104,8 +104,10 @@ module gsq_group_slots
   logic [Slots-1:0]          far_q;
   logic [VlenBytes-1:0][7:0] data_q;
   logic [VlenBytes-1:0]      be_q;
+  logic                      carries;  // the group carries data
 
   assign ready_o = !valid_q || ready_i;
+  assign carries = carries_data(write_i, tag_i.ctrl.slot.place);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
@@ -121,9 +123,9 @@ module gsq_group_slots
       carry_q      <= carry_i;
       start_q      <= start_i;
       far_q        <= far_i;
-      data_q       <= data_i;
       be_q         <= be_i;
     end
+    if (valid_i && ready_o && carries) data_q <= data_i;
   end
 
   logic [Slots-1:0]             misaligned;
@@ -170,5 +172,8 @@ module gsq_group_slots
   assign write_o = write_q;
 
   `GSQ_ASSERT_HOLD(group_holds, valid_o, ready_i, {tag_o, write_o, fault_o})
+  `GSQ_ASSERT_STILL(data_is_still,
+                    valid_i && ready_o && (write_i || tag_i.ctrl.slot.place == PlaceVector),
+                    data_q[0])
 
 endmodule

@@ -132,15 +132,16 @@ module gsq_group_sum
     .VlenBytes(VlenBytes)
   ) u_store_data (
     .clk_i,
-    .load_i  (loads),
-    .take_i  (valid_q && ready_i),
+    .load_i   (loads),
+    .carries_i(carries_data(write_i, tag_i.ctrl.slot.place)),
+    .take_i   (valid_q && ready_i),
     .format_i,
     .data_i,
     .bytes_i,
-    .u_i     (op_i.u),
-    .offset_i(op_i.addr[4:0]),
-    .first_i (op_i.first),
-    .n_i     (op_i.n),
+    .u_i      (op_i.u),
+    .offset_i (op_i.addr[4:0]),
+    .first_i  (op_i.first),
+    .n_i      (op_i.n),
     .data_o,
     .be_o
   );

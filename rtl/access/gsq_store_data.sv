@@ -5,11 +5,12 @@
 // bytes that an unaligned-store register holds, and takes those to be held next
 // (gsq_stream_merge). So one stream store can follow another without a gap. The registers hold
 // bytes at their places in a block. The valid range is known at issue and comes with the command,
-// so the registers need no reset.
+// so the registers need no reset. Of a group that carries no data only the byte mask is computed.
 //
 // Latency: 1, from load_i to the outputs; an unaligned-store register has its new bytes in the
 // cycle after take_i. Throughput: one group a cycle. Handshake: load_i and take_i.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_store_data
@@ -23,6 +24,8 @@ module gsq_store_data
   input  logic                      clk_i,
   /// The group in P goes to S.
   input  logic                      load_i,
+  /// The group in P carries data.
+  input  logic                      carries_i,
   /// The group in S leaves: write its bytes to the unaligned-store register.
   input  logic                      take_i,
   /// How data and mask are computed.
@@ -84,13 +87,13 @@ module gsq_store_data
 
   always_ff @(posedge clk_i) begin
     if (load_i) begin
-      data_q     <= p_data;
       be_o       <= p_be;
       below_q    <= p_below;
       complete_q <= p_complete;
       stream_q   <= format_i == DataStream;
       u_q        <= u_i;
     end
+    if (load_i && carries_i) data_q <= p_data;
     if (take_i && stream_q) ureg_q[u_q] <= held;
   end
 
@@ -104,5 +107,7 @@ module gsq_store_data
     .blocks_o  (data_o),
     .held_o    (held)
   );
+
+  `GSQ_ASSERT_STILL(data_is_still, load_i && carries_i, data_q[0])
 
 endmodule

@@ -58,7 +58,7 @@ module gsq_bank_mux
   input  logic [BlockBytes-1:0]                 host_be_i,
   /// Data that the host writes.
   input  logic [BlockBytes-1:0][7:0]            host_wdata_i,
-  /// Block that the host read in the cycle before.
+  /// Block that the host read in the cycle before; 0 if it read none.
   output logic [BlockBytes-1:0][7:0]            host_rdata_o,
   /// Per bank: access valid.
   output logic [Banks-1:0]                      bank_req_o,
@@ -98,14 +98,17 @@ module gsq_bank_mux
     assign bank_be_o[i]    = unit_req_i[i] ? unit_be_i[i] : host_be[place];
   end
 
-  // The data of a host read comes back one cycle later.
+  // The data of a host read comes back one cycle later. The multiplexer does not follow the
+  // words that the unit reads, which would cost energy.
+  logic                                            read_q;
   logic [ColWidth-1:0]                             col_q;
   logic [PlaceWidth-1:0]                           swizzle_q;
   logic [Cols-1:0][BlockWords-1:0][8*BankBytes-1:0] col_rdata;
 
-  assign col_rdata = bank_rdata_i;
+  assign col_rdata = read_q ? bank_rdata_i : '0;
 
   always_ff @(posedge clk_i) begin
+    read_q    <= host_req_i && !host_we_i;
     col_q     <= host_col_i;
     swizzle_q <= host_swizzle_i;
   end

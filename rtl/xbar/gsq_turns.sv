@@ -205,8 +205,8 @@ module gsq_turns #(
         sel_o    <= sel_i;
         row      <= row_i;
         be_o     <= be_i;
-        data_o   <= data_i;
       end
+      if (valid_i && ready_o && (we_i || local_i)) data_o <= data_i;
     end
 
     gsq_slot_beats #(
@@ -225,6 +225,8 @@ module gsq_turns #(
       .beat_o,
       .end_o
     );
+    `GSQ_ASSERT_STILL(data_is_still, valid_i && ready_o && (we_i || local_i), data_o[0])
+
     assign place_valid_o  = '0;
     assign place_tag_o[0] = '0;
     assign lanes          = {Slots{lanes_q}};

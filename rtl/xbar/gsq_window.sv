@@ -132,6 +132,7 @@ module gsq_window #(
   logic [Window-1:0] fresh_q;            // the place whose group came in the cycle before
   logic [Window-1:0] older_q [Window];   // no reset, down to data_q; [w][v]: v's group is older
   logic [Window-1:0] we_q, lanes_q, killed_q;
+  logic [Window-1:0] carries_q;          // the group carries data: it writes, or is local
   logic [TagWidth-1:0] tag_q [Window];
   logic [SelWidth-1:0]    sel_q [Window][Slots];
   logic [RowWidth-1:0]    row_q [Window][Slots];
@@ -192,19 +193,22 @@ module gsq_window #(
   for (genvar w = 0; w < Window; w++) begin : g_place
     always_ff @(posedge clk_i) begin
       if (load[w]) begin
-        older_q[w]  <= ~(Window'(1) << w);
-        we_q[w]     <= we_i;
-        lanes_q[w]  <= lanes_i;
-        killed_q[w] <= killed_i;
-        tag_q[w]    <= tag_i;
-        sel_q[w]    <= sel_i;
-        row_q[w]    <= row_i;
-        be_q[w]     <= be_i;
-        data_q[w]   <= data_i;
+        older_q[w]   <= ~(Window'(1) << w);
+        we_q[w]      <= we_i;
+        carries_q[w] <= we_i || local_i;
+        lanes_q[w]   <= lanes_i;
+        killed_q[w]  <= killed_i;
+        tag_q[w]     <= tag_i;
+        sel_q[w]     <= sel_i;
+        row_q[w]     <= row_i;
+        be_q[w]      <= be_i;
       end else begin
         older_q[w] <= older_q[w] & ~load;
       end
+      if (load[w] && (we_i || local_i)) data_q[w] <= data_i;
     end
+
+    `GSQ_ASSERT_STILL(data_is_still, load[w] && (we_i || local_i), data_q[w][0])
 
     gsq_window_row #(
       .Slots (Slots),
@@ -377,15 +381,16 @@ module gsq_window #(
       x_lanes_o   <= lanes;
       x_slot_we_o <= slot_we;
     end
+    if (served && (valid_q & carries_q) != '0) x_data_o <= data;
     if (served) begin
       x_place_o <= place;
       x_sel_o   <= sel;
       x_row_o   <= row;
       x_be_o    <= be;
-      x_data_o  <= data;
     end
   end
 
+  `GSQ_ASSERT_STILL(x_data_is_still, served && (valid_q & carries_q) != '0, x_data_o[0])
   `GSQ_ASSUME(killed_group_asks_nothing, !(valid_i && killed_i) || use_i == '0)
 
 endmodule

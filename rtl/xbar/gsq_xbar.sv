@@ -8,6 +8,8 @@
 // follow at once; each bank serves its words by the lowest slot that asks for them. A group without
 // a slot takes one cycle and accesses nothing. Without Coalesce every slot has its own access.
 //
+// Groups that write and local groups carry data; of others data_i is not looked at.
+//
 // A local group does not access the banks: its slots read words of the group's own data. A late
 // group waits in stage R for its data and takes it as it leaves R.
 //
@@ -201,8 +203,8 @@ module gsq_xbar #(
       m_sel_q   <= sel_i;
       m_row_q   <= row_i;
       m_be_q    <= be_i;
-      m_data_q  <= data_i;
     end
+    if (valid_i && ready_o && (we_i || local_i)) m_data_q <= data_i;
     if (m_leaves) begin
       r_we_q     <= m_we_q;
       r_local_q  <= m_local_q;
@@ -213,8 +215,8 @@ module gsq_xbar #(
       r_killed_q <= kill_m_i;
       r_sel_q    <= m_sel_q;
       r_row_q    <= m_row_q;
-      r_data_q   <= m_data_q;
     end
+    if (m_leaves && (m_we_q || m_local_q)) r_data_q <= m_data_q;
   end
 
   // Local groups have no conflicts: every rank is 0, and no slot takes a byte from another.
@@ -377,6 +379,8 @@ module gsq_xbar #(
     `GSQ_ASSUME(slot_has_bytes, !(valid_i && use_i[i]) || be_i[i] != '0)
   end
   `GSQ_ASSUME(killed_group_is_there, (!kill_m_i || m_valid_q) && (!kill_r_i || r_valid_q))
+  `GSQ_ASSERT_STILL(m_data_is_still, valid_i && ready_o && (we_i || local_i), m_data_q[0])
+  `GSQ_ASSERT_STILL(r_data_is_still, m_leaves && (m_we_q || m_local_q), r_data_q[0])
   `GSQ_ASSERT(late_data_once, !late_ready_o || r_valid_q)
 
 endmodule

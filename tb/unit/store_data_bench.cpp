@@ -37,6 +37,7 @@ class StoreDataBench : public tb::Bench<Vgsq_store_data> {
   /// A group as stage P has it.
   struct Group {
     unsigned format{};
+    bool carries{};  // data
     unsigned u{};
     unsigned n{};
     unsigned offset{};
@@ -56,6 +57,7 @@ class StoreDataBench : public tb::Bench<Vgsq_store_data> {
     load_ = (take_ || !in_s_) && case_ < kCases && random().percent(80);
     dut().load_i = load_;
     if (load_) make_group();
+    dut().carries_i = in_p_.carries;
     dut().format_i = static_cast<std::uint8_t>(in_p_.format);
     dut().u_i = static_cast<std::uint8_t>(in_p_.u);
     dut().n_i = static_cast<std::uint16_t>(in_p_.n);
@@ -78,6 +80,7 @@ class StoreDataBench : public tb::Bench<Vgsq_store_data> {
     if (in_s_ && now_.u == in_p_.u) held = after(held);
     if (held.bytes.empty()) held.first = random().below(kBlock);
     if (in_p_.format == kPost && held.bytes.empty()) in_p_.format = kPlain;
+    in_p_.carries = in_p_.format == kStream || in_p_.format == kPost || random().percent(70);
     in_p_.n = in_p_.format == kPost ? held.end() : 1 + random().below(kVlen);
     in_p_.first = held.first;
     in_p_.offset = held.end();
@@ -176,6 +179,7 @@ class StoreDataBench : public tb::Bench<Vgsq_store_data> {
     expect("be_o", i, expected, tb::get_bits(dut().be_o, i, 1), what());
   }
   void data(unsigned i, std::uint8_t expected) {
+    if (!now_.carries) return;
     expect("data_o", i, expected, tb::bytes_of(dut().data_o)[i], what());
   }
   [[nodiscard]] std::string what() const {
