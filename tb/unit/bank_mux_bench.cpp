@@ -115,7 +115,8 @@ class BankMuxBench : public tb::Bench<Vgsq_bank_mux> {
                tb::bytes_of(dut().bank_wdata_o)[kWord * i + j], what());
       }
     }
-    for (unsigned i = 0; i < kWords; ++i) {
+    // Nothing is known of the cycle before the first.
+    for (unsigned i = 0; case_ > 1 && i < kWords; ++i) {
       for (unsigned j = 0; j < kWord; ++j) {
         const unsigned word = bank(read_col_, read_swizzle_, i);
         expect("host_rdata_o", kWord * i + j, read_ ? rdata_.at(word).at(j) : 0U,
