@@ -149,7 +149,30 @@ class Small(unittest.TestCase):
                     moved = {**mutant, "file": f"{place}/{FILE}"}
                     told[mutant["mutated"]] = mutate_auto.prove(folder, moved,
                                                                 [("gsq_small", [{}])])
-        self.assertEqual(told, {"(en_i)": "gsq_small", "(sum) >= (3'd7)": None, "": None})
+        self.assertEqual(told, {"(en_i)": ["gsq_small", 1, 1], "(sum) >= (3'd7)": None, "": None})
+
+    def test_proofs_count_the_parameters(self):
+        mutant = {"file": FILE}
+        for known, found in ((1, ["gsq_b", 1, 1]), (2, ["gsq_a", 2, 2]), (0, None)):
+            with mock.patch.object(mutate_auto, "same", lambda folder, mutant, top, parameters:
+                                   parameters["Size"] <= known):
+                self.assertEqual(mutate_auto.prove(self.root, mutant, [
+                    ("gsq_a", [{"Size": 1}, {"Size": 2}]), ("gsq_b", [{"Size": 1}])]), found)
+        with mock.patch.object(mutate_auto, "same", lambda folder, mutant, top, parameters:
+                               parameters["Size"] == 1):
+            self.assertEqual(mutate_auto.prove(self.root, mutant, [
+                ("gsq_a", [{"Size": 1}, {"Size": 2}]), ("gsq_b", [{"Size": 2}])]), ["gsq_a", 1, 2])
+
+    def test_lint_finds_what_nobody_reads(self):
+        path = tasks.ROOT / "rtl/issue/gsq_hazard.sv"
+        text = path.read_text(encoding="latin-1")
+        begin = text.index("!queue_full_i") + 1
+        for mutated, found in (("1'b0", True), ("!queue_full_i", False), ("no_such_signal", False)):
+            mutant = {"file": "rtl/issue/gsq_hazard.sv", "begin": begin,
+                      "end": begin + len("queue_full_i"), "original": "queue_full_i",
+                      "mutated": mutated, "statement": False}
+            self.assertEqual(mutate_auto.lint(self.root, mutant),
+                             "lint.verilator" if found else None, mutated)
 
 
 class Judgements(unittest.TestCase):
@@ -180,11 +203,15 @@ class Judgements(unittest.TestCase):
 
     def test_the_page_has_score_survivors_and_proofs(self):
         mutants = {number: {**self.MUTANT, "module": "gsq_vreg", "begin": number, "operator": "swap",
-                            "original": f"a{number}"} for number in (1, 2, 3, 4)}
+                            "original": f"a{number}"} for number in (1, 2, 3, 4, 5)}
         text = mutate_auto.page(mutants, {1: ("system.tiny.gather", "fails"), 4: ("unit.a", "hangs")},
-                                {2: "gsq_top"}, {}, {"sites": 9, "refused": 0}, 1)
-        self.assertIn("1 fail a test, 1 hang, 0 crash. 1 are proven equivalent, 1 survive. "
-                      "**Score: 66.67 %**", text)
+                                {2: ["gsq_top", 3, 3], 5: ["gsq_ub", 1, 2]}, {},
+                                {"sites": 9, "refused": 0}, 1)
+        self.assertIn("1 fail a test, 1 hang, 0 crash. 1 are proven equivalent, 2 survive. "
+                      "**Score: 50.00 %**", text)
+        self.assertIn("1 of the survivors are proven with some", text)
+        self.assertIn("without these it is 66.67 %", text)
+        self.assertIn("| `a5` | `b` | proven in gsq_ub with 1 of 2 sets of parameters |", text)
         self.assertIn("| gsq_vreg 1 | `a3` | `b` | **not judged** |", text)
         self.assertIn("| gsq_vreg 1 | `a2` | `b` | gsq_top |", text)
         self.assertNotIn("`a1`", text)
