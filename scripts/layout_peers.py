@@ -25,21 +25,21 @@ from layout.tools import ROOT, Stop
 PAGE = ROOT / "docs" / "layout_peers.md"
 OWN = "gsq_peers_own"
 KEPT = pathlib.Path(__file__).with_suffix(".json")
-# What a layout depends on beside the sources of the others
-SOURCES = ("rtl/xbar", "scripts/synthesis", "scripts/layout", "scripts/lint-requirements.txt",
+# What a layout depends on, beside the RTL
+SOURCES = ("scripts/synthesis", "scripts/layout", "scripts/lint-requirements.txt",
            "scripts/layout-requirements.txt")
 SIZES = (8, 16, 32)     # of the law,
 LARGE = 64              # and for which it is made
 # What is laid out of each size. Left out are those that take more than half an hour each.
 POINTS = {8: area_peers.CROSSBARS, 16: area_peers.CROSSBARS, 32: area_peers.CROSSBARS[:-1],
-          LARGE: area_peers.CROSSBARS[1:2]}
+          LARGE: area_peers.CROSSBARS[1:3]}
 
 HEAD = f"""# Crossbars and their wires
 
 Written by `make layout-table PEERS=FOLDER`, where FOLDER has the [sources of the others](area_peers.md), which also says what is
 compared; how to read the figures: [layout](layout.md). osu018, mapped for {CLOCK:g} ns, the hierarchy dissolved, rows filled to
 {flow.UTILISATION} % before buffering. The registers that stand for the banks and for what takes the words are part of each
-layout, and are the same in all. At {SIZES[-1]} x {SIZES[-1]} gsq is laid out only with coalescing, and at {LARGE} x {LARGE} only one butterfly.
+layout, and are the same in all. At {SIZES[-1]} x {SIZES[-1]} gsq is laid out only with coalescing, and at {LARGE} x {LARGE} only the butterflies.
 The others are only a matter of time: synthesis, placement and up to seven rounds of buffers take half an hour or more for
 a hundred thousand cells, and full crossbars of {LARGE} x {LARGE} have several times as many. "of LIC" is the figure
 divided by that of the logarithmic interconnect of the same size.
@@ -134,8 +134,10 @@ def laid_out(size, top, parameters, files, commits):
     """The figures of a crossbar, kept or from its layout."""
     kept = json.loads(KEPT.read_text(encoding="utf-8"))
     name = f"{top} Slots={size},{parameters}"
-    key = runner.key([name, CLOCK, flow.UTILISATION, area_peers.GSQ if top == OWN else [
-        area_peers.PULP, area_peers.FILES, commits]], SOURCES)
+    key = (runner.key([name, CLOCK, flow.UTILISATION, area_peers.GSQ], ["rtl/xbar", *SOURCES])
+           if top == OWN else
+           runner.key([name, CLOCK, flow.UTILISATION, area_peers.PULP, area_peers.FILES, commits],
+                      SOURCES))
     if kept.get(name, {}).get("key") != key:
         result, _ = flow.lay_out(top, "", f"Slots={size},{parameters}", clock=CLOCK, extra=files,
                                  flat=True)
