@@ -39,6 +39,10 @@ STILL = [
     ("multiplexer of the host, while it reads nothing", "u_bank_port/u_bank_mux", {
         "gsq_bank_mux": [("read_q ? bank_rdata_i : '0", "bank_rdata_i")]})]
 
+# Outputs of a core that keeps nothing still, which need not be those of the RTL: data at banks that do
+# not write
+FREE = ("bank_wdata_o",)
+
 
 def binding(row):
     """The blocks and kinds that take most of a line of the table."""
@@ -111,7 +115,7 @@ def restless(config):
     placed, source = layout.lay_out(TOP, config, "", LIB, extra=files)
     folder = flow.OUT / f"{source.name}-restless"
     return placed, *(
-        flow.Block(placed, source, Library(LIB), folder, gated).recorded(asked(config))
+        flow.Block(placed, source, Library(LIB), folder, gated).recorded(asked(config), FREE)
         for gated in (False, True))
 
 

@@ -131,10 +131,11 @@ class Block:
                 self.netlist, self.library, CYCLES, chances, self.folder, count))
         return result
 
-    def recorded(self, asked):
+    def recorded(self, asked, free=()):
+        """The result for recorded runs; outputs `free` may differ from those of the RTL."""
         result = self.head()
         parameters = self.placed["parameters"]
-        replay = simulate.Replay(self.netlist, self.library, self.folder)
+        replay = simulate.Replay(self.netlist, self.library, self.folder, free)
         idle = None
         for run in asked.recordings(replay, parameters, self.folder):
             (busy, still), (compared, unknown) = replay.run(run)
