@@ -13,7 +13,7 @@ import tasks
 from rtl_files import MODULES, ROOT
 
 PAGE = ROOT / "docs" / "assertions.md"
-CALL = re.compile(r"`GSQ_(ASSERT|ASSUME)(_HOLD|_FINAL)?\(")
+CALL = re.compile(r"`GSQ_(ASSERT|ASSUME)(_HOLD|_STILL|_FINAL)?\(")
 
 PROSE = """\
 # Assertions
@@ -21,7 +21,8 @@ PROSE = """\
 Written by `scripts/assertions.py` from the sources in `rtl/`.
 
 Assertions state what a block guarantees (it keeps) and what it requires of its inputs (it demands): valid and
-payload hold until ready, queues neither overflow nor underflow, a select is one-hot. The macros are in
+payload hold until ready, queues neither overflow nor underflow, a select is one-hot. Some say that registers [keep
+still](power.md#what-is-kept-still) while nobody reads them, which no output shows. The macros are in
 [gsq_assert.svh](../rtl/gsq_assert.svh); they are empty in synthesis. Assertions run in every simulation and are
 part of every [proof](proofs.md). A block without a clock has none: its parent asserts what it requires.
 
@@ -68,10 +69,13 @@ def calls(text):
         condition = parts[1]
         if match[2] == "_HOLD":
             condition = f"{parts[1]} until {parts[2]}"
+        elif match[2] == "_STILL":
+            condition = f"{parts[2]} changes only after {parts[1]}"
         yield match[1] + (match[2] or ""), parts[0], condition
 
 
-KINDS = {"ASSERT": "keeps", "ASSERT_HOLD": "holds", "ASSERT_FINAL": "keeps, at the end",
+KINDS = {"ASSERT": "keeps", "ASSERT_HOLD": "holds", "ASSERT_STILL": "keeps still",
+         "ASSERT_FINAL": "keeps, at the end",
          "ASSUME": "demands", "ASSUME_HOLD": "demands that it holds"}
 
 
