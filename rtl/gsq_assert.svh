@@ -9,9 +9,10 @@
 //   GSQ_ASSERT(name, expr)                             the module keeps expr
 //   GSQ_ASSERT_HOLD(name, valid, ready, payload)       ... once valid is 1, it stays, and so does
 //                                                      payload, until ready is 1
-//   GSQ_ASSERT_STILL(name, load, register)             register, which need not have a reset, changes
-//                                                      only when load is 1: what nobody reads costs
-//                                                      no energy; of wide ones one word says it
+//   GSQ_ASSERT_STILL(name, load, register)             register changes only when load is 1. It says
+//                                                      that no energy is spent on what nobody reads,
+//                                                      which no output shows. Of a wide register
+//                                                      one word is enough.
 //   GSQ_ASSUME, GSQ_ASSUME_HOLD                        the same, for the inputs of the module
 //   GSQ_ASSERT_FINAL(name, expr)                       expr holds when the simulation ends
 //

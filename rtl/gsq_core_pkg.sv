@@ -167,8 +167,8 @@ package gsq_core_pkg;
     PlaceVector  = 2'd3   // elements of the data vector at indices
   } lane_place_e;
 
-  // Whether a group carries data: it writes UB, or its lanes take elements of its own data. The data
-  // registers of other groups are not loaded, which saves their energy.
+  // Whether a group carries data: it writes UB, be it data that come later, or its lanes take
+  // elements of its own data. For other groups registers of data are not loaded: that saves energy.
   function automatic logic carries_data(logic write, lane_place_e place);
     return write || place == PlaceVector;
   endfunction

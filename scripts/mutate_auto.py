@@ -147,7 +147,7 @@ AT_START = package('int unsigned chosen = $c32("(std::getenv(\\"GSQ_MUTANT\\") ?
 def plain(text, mutant):
     """The source with a mutant in the place of what it mutates."""
     first, last = mutant["begin"], mutant["end"]
-    part = mutant["mutated"] if mutant["statement"] else f"({mutant['mutated']})"
+    part = f"begin {mutant['mutated']} end" if mutant["statement"] else f"({mutant['mutated']})"
     if text[first - 1] == ".":  # as in schema
         part = f"{text[first:last]}({part})"
     return text[:first] + part + text[last:]
@@ -424,7 +424,8 @@ ABC = "read_aiger {out}/miter.aig; strash; scorr; dc2; scorr; print_stats; pdr -
 
 
 def same(folder, mutant, top, parameters):
-    """Whether the module `top` is proven to be the same circuit with the mutant."""
+    """Whether the module `top` is proven to be the same circuit with the mutant; None if the tools do
+    not tell in time."""
     path = ROOT / mutant["file"]
     text = path.read_bytes().decode("latin-1")
     # As in the tests, so with the same widths
@@ -439,9 +440,10 @@ def same(folder, mutant, top, parameters):
     tasks.write(folder / "miter.ys", MITER.format(
         top=top, params=params, gold=" ".join(gold), gate=" ".join(gate), out=out))
     if not tool([SLANG, "-q", "-s", out / "miter.ys"])[0]:
-        return False
+        return None
     tasks.write(folder / "miter.abc", ABC.format(out=out, limit=LIMIT))
-    return "Property proved" in tool(["berkeley-abc", "-f", out / "miter.abc"])[1]
+    said = tool(["berkeley-abc", "-f", out / "miter.abc"])[1]
+    return True if "Property proved" in said else False if "was asserted in frame" in said else None
 
 
 def tool(command):
@@ -456,13 +458,18 @@ def tool(command):
 def prove(folder, mutant, tops):
     """The task that tries to prove that a mutant changes nothing: in its module, or else in one
     above it, with all parameters with which the tests have that. Returns [module, with how many sets
-    of parameters it is proven, small ones first, how many there are]; None if with none."""
+    of parameters it is proven, how many there are], if the others take too long; None if with none, or
+    if it is another circuit with any."""
     best = None
     for top, sets in tops:
-        count = 0
-        while count < len(sets) and same(folder, mutant, top, sets[count]):
-            count += 1
-        if count and (best is None or count * best[2] > best[1] * len(sets)):
+        told = []   # up to the first set in which the mutant is another circuit
+        while len(told) < len(sets) and False not in told:
+            told.append(same(folder, mutant, top, sets[len(told)]))
+            if told[0] is None:     # larger ones take longer
+                break
+        count = told.count(True)
+        if count and False not in told and (
+                best is None or count * best[2] > best[1] * len(sets)):
             best = [top, count, len(sets)]
         if wholly(best):
             break
@@ -647,8 +654,8 @@ def main():
         "seed": seed}, indent=1) + "\n")
     tasks.write(PAGE, page(mutants, noticed, proofs, found, made, seed))
     print(f"{len(noticed)} of {len(mutants)} mutants noticed, {len(proven)} proven equivalent, "
-          f"{len(left & proofs.keys())} with some parameters, {len(found)} judged, "
-          f"{len(open_)} neither; score {percent:.2f} %, "
+          f"{len(left & proofs.keys())} with some parameters, {len(found.keys() - proofs.keys())} others judged, "
+          f"{len(open_)} none of these; score {percent:.2f} %, "
           f"{time.monotonic() - start:.0f} seconds")
     low = count >= LEAST_COUNT and percent < LEAST
     if low:

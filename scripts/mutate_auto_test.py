@@ -153,15 +153,14 @@ class Small(unittest.TestCase):
 
     def test_proofs_count_the_parameters(self):
         mutant = {"file": FILE}
-        for known, found in ((1, ["gsq_b", 1, 1]), (2, ["gsq_a", 2, 2]), (0, None)):
-            with mock.patch.object(mutate_auto, "same", lambda folder, mutant, top, parameters:
-                                   parameters["Size"] <= known):
-                self.assertEqual(mutate_auto.prove(self.root, mutant, [
-                    ("gsq_a", [{"Size": 1}, {"Size": 2}]), ("gsq_b", [{"Size": 1}])]), found)
-        with mock.patch.object(mutate_auto, "same", lambda folder, mutant, top, parameters:
-                               parameters["Size"] == 1):
-            self.assertEqual(mutate_auto.prove(self.root, mutant, [
-                ("gsq_a", [{"Size": 1}, {"Size": 2}]), ("gsq_b", [{"Size": 2}])]), ["gsq_a", 1, 2])
+        tops = [("gsq_a", [{"Size": 1}, {"Size": 2}]), ("gsq_b", [{"Size": 3}])]
+        for told, found in (((True, True, None), ["gsq_a", 2, 2]), ((True, None, None), ["gsq_a", 1, 2]),
+                            ((True, False, None), None), ((True, None, True), ["gsq_b", 1, 1]),
+                            ((None, None, True), ["gsq_b", 1, 1]), ((False, True, False), None)):
+            with self.subTest(told), mock.patch.object(
+                    mutate_auto, "same", lambda folder, mutant, top, parameters:
+                    told[parameters["Size"] - 1]):
+                self.assertEqual(mutate_auto.prove(self.root, mutant, tops), found)
 
     def test_lint_finds_what_nobody_reads(self):
         path = tasks.ROOT / "rtl/issue/gsq_hazard.sv"
@@ -173,6 +172,14 @@ class Small(unittest.TestCase):
                       "mutated": mutated, "statement": False}
             self.assertEqual(mutate_auto.lint(self.root, mutant),
                              "lint.verilator" if found else None, mutated)
+        # What follows a dropped statement stays where it is: nothing is unread here.
+        dropped = "if (m_leaves && (m_we_q || m_local_q)) r_data_q <= m_data_q;"
+        begin = (tasks.ROOT / "rtl/xbar/gsq_xbar.sv").read_text(encoding="latin-1").index(dropped)
+        for original, found in ((dropped[-21:], True), (dropped, True)):
+            first = begin + dropped.index(original)
+            mutant = {"file": "rtl/xbar/gsq_xbar.sv", "begin": first, "end": begin + len(dropped),
+                      "original": original, "mutated": "", "statement": True}
+            self.assertEqual(mutate_auto.lint(self.root, mutant), "lint.verilator", original)
 
 
 class Judgements(unittest.TestCase):

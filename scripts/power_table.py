@@ -39,8 +39,7 @@ STILL = [
     ("multiplexer of the host, while it reads nothing", "u_bank_port/u_bank_mux", {
         "gsq_bank_mux": [("read_q ? bank_rdata_i : '0", "bank_rdata_i")]})]
 
-# Outputs of a core that keeps nothing still, which need not be those of the RTL: data at banks that do
-# not write
+# Outputs of a core that keeps nothing still, which are not compared: while no bank writes they differ
 FREE = ("bank_wdata_o",)
 
 

@@ -303,9 +303,9 @@ module prove_window #(
       one_word_a_bank: assert (one_word);
       bytes_disjoint: assert (apart);
       x_slot: assert (!x_hit[i] || {x_place[i], x_lanes[i], x_slot_we[i], x_sel[i], x_row[i],
-                                    x_be[i][Bytes-1:0], x_data[i][0]} ==
-          {gx_place_q[i], gx_lanes_q[i], gx_we_q[i], gx_sel_q[i], gx_row_q[i], gx_be_q[i],
-           gx_data_q[i]});
+                                    x_be[i][Bytes-1:0]} ==
+          {gx_place_q[i], gx_lanes_q[i], gx_we_q[i], gx_sel_q[i], gx_row_q[i], gx_be_q[i]});
+      x_written_data: assert (!(x_hit[i] && x_slot_we[i]) || x_data[i][0] == gx_data_q[i]);
       x_local_data: assert (!(x_valid && x_local) || x_data[i][0] == gx_data_q[i]);
     end
   end
@@ -408,6 +408,8 @@ module prove_window #(
     always_comb begin
       for (int unsigned v = 0; v < Window; v++) older[v] = age[v] < age[w];
       inv_older: assert (!there[w] || ((dut.older_q[w] ^ older) & there) == '0);
+      inv_carries: assert (!there[w] || dut.carries_q[w] ==
+                                        (group_q[w].we || group_q[w].local_group));
       inv_nothing_left: assert (there[w] || left_q[w] == '0);
       inv_slots: assert ((dut.g_place[w].u_row.called_q | dut.g_place[w].u_row.waiting_q) ==
                          left_q[w]);
@@ -420,9 +422,10 @@ module prove_window #(
       logic apart;  // from the bytes of other slots of its word
       always_comb begin
         inv_access: assert (!there[w] ||
-            {dut.sel_q[w][i], dut.row_q[w][i], dut.be_q[w][i][Bytes-1:0],
-             dut.data_q[w][i][0]} ==
-            {group_q[w].sel[i], group_q[w].row[i], group_q[w].be[i], group_q[w].data[i]});
+            {dut.sel_q[w][i], dut.row_q[w][i], dut.be_q[w][i][Bytes-1:0]} ==
+            {group_q[w].sel[i], group_q[w].row[i], group_q[w].be[i]});
+        inv_data: assert (!there[w] || !dut.carries_q[w] ||
+                          dut.data_q[w][i][0] == group_q[w].data[i]);
         inv_bank: assert (!there[w] || dut.g_place[w].u_row.bank_q[i] == group_q[w].sel[i]);
         apart = 1'b1;
         for (int unsigned j = 0; j < i; j++) begin

@@ -300,6 +300,7 @@ module prove_xbar #(
     logic [Slots-1:0]     leads;
     logic [WordBytes-1:0] kept;     // bytes that no higher slot writes
     logic [BeatWidth-1:0] rank;
+    logic                 carries;  // the group carries data
 
     always_comb begin
       earlier = '0;
@@ -314,17 +315,19 @@ module prove_xbar #(
         end
         earlier[j] = j < i && below && sel_q[j] == sel_q[i];
       end
+      carries = we_q || local_q;
       rank = local_q ? '0 : BeatWidth'($countones(earlier & leads));
-      inv_m: assert (place_q != InM || {dut.m_sel_q[i], dut.m_row_q[i], dut.m_be_q[i],
-                                        dut.m_data_q[i]} ==
-                                       {sel_q[i], row_q[i], be_q[i], data_q[i]});
-      inv_r: assert (place_q != InR || {dut.r_sel_q[i], dut.r_row_q[i], dut.r_be[i],
-                                        late_q ? data_q[i] : dut.r_data_q[i]} ==
-                                       {sel_q[i], row_q[i], kept, data_q[i]});
+      inv_m: assert (place_q != InM || {dut.m_sel_q[i], dut.m_row_q[i], dut.m_be_q[i]} ==
+                                       {sel_q[i], row_q[i], be_q[i]});
+      inv_r: assert (place_q != InR || {dut.r_sel_q[i], dut.r_row_q[i], dut.r_be[i]} ==
+                                       {sel_q[i], row_q[i], kept});
+      inv_m_data: assert (!carries || place_q != InM || dut.m_data_q[i] == data_q[i]);
+      inv_r_data: assert (!carries || place_q != InR || late_q || dut.r_data_q[i] == data_q[i]);
       inv_order: assert (place_q != InR || 
                          dut.r_before[i] == (local_q ? '0 : earlier & leads));
-      inv_x: assert (place_q != InX || {dut.x_sel[i], dut.u_turns.row[i], dut.x_be[i],
-                                        dut.x_data[i]} == {sel_q[i], row_q[i], kept, data_q[i]});
+      inv_x: assert (place_q != InX || {dut.x_sel[i], dut.u_turns.row[i], dut.x_be[i]} ==
+                                       {sel_q[i], row_q[i], kept});
+      inv_x_data: assert (!carries || place_q != InX || dut.x_data[i] == data_q[i]);
       inv_rank: assert (place_q != InX || (dut.x_rank[i] == rank &&
                                            (served_q[i] == (asks[i] && rank < beats_q)) &&
           dut.x_hit[i] == (asks[i] && rank == beats_q)));
