@@ -21,7 +21,7 @@ from config import resolve
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "window.md"
-LANDED = ROOT / "scripts" / "synthesis" / "landed.json"
+LANDED = ROOT / "scripts" / "landed.json"
 FILES = ("limits", "strides", "workloads", "applications")
 KERNELS = ("gather_words", "embedding_rows", "moe_permutation", "mojo_scatter", "tscatter_manual",
            "csr_times_vector", "histogram", "masked_select", "non_zero", "radix_partition", "unique")

@@ -4,7 +4,7 @@ import json
 
 from synthesis.tools import ROOT, write
 
-LANDED = ROOT / "scripts" / "synthesis" / "landed.json"
+LANDED = ROOT / "scripts" / "landed.json"
 
 
 def key(result):
