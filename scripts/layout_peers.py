@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes docs/layout_peers.md: how crossbars grow with their wires, those of others beside ours.
 
-Usage: layout_peers.py FOLDER [SIZE…]
+Usage: layout_peers.py FOLDER [--keep] [SIZE…]
 
 FOLDER has the sources of the others, see docs/area_peers.md. It runs in build/layout-venv, as
 `make layout-table PEERS=FOLDER` does. Figures are kept in layout_peers.json, as the large crossbars
 take hours: only those are laid out whose sources or flow have changed since. With sizes it lays out
-only these, and writes no page.
+only these, and writes no page. --keep: figures that are kept are taken as they are, and the page marks
+those whose sources have changed.
 """
 import argparse
 import json
@@ -67,6 +68,7 @@ that are faster than that are not made faster: their clock grows by more than wi
 | crossbar | figure | k | law, {SIZES[-1]} x {SIZES[-1]} from smaller ones | law, {LARGE} x {LARGE} | laid out, {LARGE} x {LARGE} |
 |---|---|---:|---:|---:|---:|"""
 
+OLDER = " (1)"
 # What the law is made for: name, where it is in a result, digits
 FIGURES = (("cells", lambda item: item["cells"], 0), ("die, mm²", lambda item: item["die"]["mm2"], 1),
            ("wires, mm", lambda item: item["wires"]["mm"], 0),
@@ -82,7 +84,8 @@ def rows(size, results):
 
     for name, item in results:
         wires = item["wires"]
-        yield (f"| {size} x {size} | {name} | {item['cells']} | {item['die']['mm2']:.3f} | "
+        mark = OLDER if item.get("older") else ""
+        yield (f"| {size} x {size} | {name}{mark} | {item['cells']} | {item['die']['mm2']:.3f} | "
                f"{part(item, lambda one: one['die']['mm2'])} | {wires['mm']:.0f} | "
                f"{wires['mean_um']:.0f} | {100 * item['congestion']['full']:.1f} % | "
                f"{item['free_ns']:.2f} | {item['wired_ns']:.2f} | "
@@ -130,14 +133,16 @@ def extrapolated(found):
                    + (f"{real:.{digits}f} ({off(made, real)}) |" if real else "– |"))
 
 
-def laid_out(size, top, parameters, files, commits):
-    """The figures of a crossbar, kept or from its layout."""
+def laid_out(size, top, parameters, files, commits, keep=False):
+    """The figures of a crossbar, kept or from its layout. "older": its sources have changed since."""
     kept = json.loads(KEPT.read_text(encoding="utf-8"))
     name = f"{top} Slots={size},{parameters}"
     key = (runner.key([name, CLOCK, flow.UTILISATION, area_peers.GSQ], ["rtl/xbar", *SOURCES])
            if top == OWN else
            runner.key([name, CLOCK, flow.UTILISATION, area_peers.PULP, area_peers.FILES, commits],
                       SOURCES))
+    if name in kept and keep:
+        return {**kept[name], "older": kept[name]["key"] != key}
     if kept.get(name, {}).get("key") != key:
         result, _ = flow.lay_out(top, "", f"Slots={size},{parameters}", clock=CLOCK, extra=files,
                                  flat=True)
@@ -154,6 +159,8 @@ def page(found):
     yield HEAD
     for size, results in found.items():
         yield from rows(size, results)
+    if any(item.get("older") for results in found.values() for _, item in results):
+        yield f"\n{OLDER.strip()} laid out before the last changes of its sources."
     yield GROWTH
     for size, results in found.items():
         if size // 2 in found:
@@ -166,12 +173,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("folder")
     parser.add_argument("sizes", nargs="*", type=int)
+    parser.add_argument("--keep", action="store_true")
     args = parser.parse_args()
     found = {}
     try:
         files, commits = area_peers.sources(args.folder, extra_source)
         for size in args.sizes or POINTS:
-            found[size] = [(name, laid_out(size, top, parameters, files, commits))
+            found[size] = [(name, laid_out(size, top, parameters, files, commits, args.keep))
                            for name, top, parameters in POINTS.get(size, area_peers.CROSSBARS)]
             print("\n".join(rows(size, found[size])), flush=True)
     except Stop as stop:

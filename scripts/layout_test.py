@@ -730,6 +730,18 @@ class Tables(unittest.TestCase):
         self.assertIn("| own | wires, mm | 2.00 | +0 % | 576 | 576 (+0 %) |", lines)
         self.assertIn("| own | die, mm² | 1.87 | -17 % | 70.8 | 40.0 (+77 %) |", lines)
 
+    def test_what_is_older_is_marked(self):
+        lic = area_peers.CROSSBARS[0][0]
+        found = {size: [(lic, {**self.result(1.0 * size, 10, 2.0), "older": size == 16})]
+                 for size in layout_peers.SIZES}
+        text = "\n".join(layout_peers.page(found))
+        self.assertIn(f"| 16 x 16 | {lic} (1) |", text)
+        self.assertIn(f"| 8 x 8 | {lic} |", text)
+        self.assertIn("\n(1) laid out before", text)
+        self.assertNotIn("(1)", "\n".join(layout_peers.page({
+            size: [(name, {**item, "older": False}) for name, item in results]
+            for size, results in found.items()})))
+
     def test_a_layout_is_kept_until_its_sources_change(self):
         result = {**self.result(1.0, 10, 2.0), "paths": {}}
         with tempfile.TemporaryDirectory() as folder:
@@ -740,6 +752,10 @@ class Tables(unittest.TestCase):
                 for commit, times in (("a", 1), ("a", 1), ("b", 2), ("b", 2)):
                     row = layout_peers.laid_out(8, "gsq_peers_pulp", "Topology=0", [], {"x": commit})
                     self.assertEqual((laid_out.call_count, row["wires"]), (times, result["wires"]))
+                for commit, older in (("b", False), ("c", True)):
+                    row = layout_peers.laid_out(8, "gsq_peers_pulp", "Topology=0", [], {"x": commit},
+                                                keep=True)
+                    self.assertEqual((laid_out.call_count, row["older"]), (2, older))
 
     def test_blocks(self):
         lines = list(layout_table.page([("`a`", self.result(1.0, 10, 2.2), 255)], []))
