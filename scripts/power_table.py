@@ -35,7 +35,8 @@ STILL = [
         "gsq_turns": [("if (valid_i && ready_o && (we_i || local_i)) data_o",
                        "if (valid_i && ready_o) data_o")]}),
     ("lane ALU, but for operands of vec commands", "u_access/u_group_return", {
-        "gsq_group_return": [("operand ? operand_data : '0", "operand_data")]}),
+        "gsq_group_return": [("operand_data[4*s +: 4] & {32{operand_word[s]}}",
+                              "operand_data[4*s +: 4]")]}),
     ("multiplexer of the host, while it reads nothing", "u_bank_port/u_bank_mux", {
         "gsq_bank_mux": [("read_q ? bank_rdata_i : '0", "bank_rdata_i")]})]
 

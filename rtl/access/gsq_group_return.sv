@@ -72,6 +72,7 @@ module gsq_group_return
   logic                      wide;
   logic [VlenBytes-1:0][7:0] operand_data;
   logic [VlenBytes-1:0][7:0] alu_data;
+  logic [Slots-1:0]          operand_word;
   logic [VlenBytes-1:0][7:0] result;
 
   gsq_return #(
@@ -93,6 +94,7 @@ module gsq_group_return
     .alu_o         (alu),
     .wide_o        (wide),
     .operand_data_o(operand_data),
+    .operand_word_o(operand_word),
     .done_o,
     .id_o,
     .write_o,
@@ -100,8 +102,11 @@ module gsq_group_return
     .data_o
   );
 
-  // Words for V pass by the lane ALU: its inputs are 0 then, which saves the energy of its gates.
-  assign alu_data = operand ? operand_data : '0;
+  // Words for V pass by the lane ALU: its inputs are 0 then, which saves the energy of its gates. One
+  // bit for all words would have to drive all of them on the longest path of this block.
+  for (genvar s = 0; s < Slots; s++) begin : g_alu
+    assign alu_data[4*s +: 4] = operand_data[4*s +: 4] & {32{operand_word[s]}};
+  end
 
   // A write in R waits for at most Ahead iterations read before it (see gsq_agu). The last of
   // them leaves X only when the write leaves R, so no more iterations than these have an operand
@@ -127,6 +132,7 @@ module gsq_group_return
     assign vec_data_o[s] = result[4*(BankBytes == 8 ? s & ~1 : s) +: BankBytes];
   end
 
-  `GSQ_ASSERT(alu_is_still, operand || alu_data[0] == '0)
+  `GSQ_ASSERT(alu_has_operand, !operand || alu_data == operand_data)
+  `GSQ_ASSERT(alu_is_still, !done_o || alu_data[0] == '0)
 
 endmodule

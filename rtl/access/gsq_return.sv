@@ -52,6 +52,8 @@ module gsq_return
   output logic                      wide_o,
   /// Operand.
   output logic [VlenBytes-1:0][7:0] operand_data_o,
+  /// Per four bytes of it, which a vec command reads together: they are of one, and were read.
+  output logic [Slots-1:0]          operand_word_o,
   /// A command that writes V is complete in this cycle.
   output logic                      done_o,
   /// Entry of that command in the response queue.
@@ -79,6 +81,7 @@ module gsq_return
   alu_op_e                   alu_q;
   logic                      wide_q;
   logic                      second_q;
+  logic [Slots-1:0]          word_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -177,6 +180,9 @@ module gsq_return
       for (int unsigned i = 0; i < VlenBytes; i++) begin
         if (fresh_q || load[i]) data_q[i] <= next[i];
       end
+      for (int unsigned s = 0; s < Slots; s++) begin
+        if (fresh_q || load[4*s]) word_q[s] <= tag_i.ctrl.vec && load[4*s];
+      end
       unpack_q <= tag_i.ctrl.unpack;
       vd_q     <= tag_i.vd;
       rsp_id_q <= tag_i.rsp_id;
@@ -195,6 +201,7 @@ module gsq_return
   assign alu_o          = alu_q;
   assign wide_o         = wide_q;
   assign operand_data_o = data_q;
+  assign operand_word_o = word_q;
 
   assign done_o  = done_q;
   assign id_o    = rsp_id_q;
