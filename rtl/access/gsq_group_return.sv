@@ -102,8 +102,8 @@ module gsq_group_return
     .data_o
   );
 
-  // Words for V pass by the lane ALU: its inputs are 0 then, which saves the energy of its gates. One
-  // bit for all words would have to drive all of them on the longest path of this block.
+  // Words for V pass by the lane ALU: its inputs are 0 then, which saves the energy of its gates.
+  // One bit for all words would have to drive all of them on the longest path of this block.
   for (genvar s = 0; s < Slots; s++) begin : g_alu
     assign alu_data[4*s +: 4] = operand_data[4*s +: 4] & {32{operand_word[s]}};
   end
