@@ -17,9 +17,9 @@ last stages Verilator looks for signals that nobody reads any more, as `make tes
 ABC prove those equivalent that they can. What is not noticed after that must be judged in
 tb/mutants.toml.
 Writes results.json and, as a page, mutants.md in build/mutate/auto. Exit 1 if the score of
-LEAST_COUNT and more is below LEAST, or a survivor is neither judged nor proven with some parameters. A mutant that was
-tried is not tried again until RTL, models, tests or this script change. RUNNER, JOBS: where the
-tests run.
+LEAST_COUNT and more is below LEAST, or a survivor is neither judged nor proven with some
+parameters. A mutant that was tried is not tried again until RTL, models, tests or this script
+change. RUNNER, JOBS: where the tests run.
 """
 import collections
 import hashlib
@@ -333,6 +333,16 @@ def lint(folder, mutant):
     return None
 
 
+def run_all(todo, what):
+    """Runs tasks {number: task}, all of which must pass; returns their outcomes by name."""
+    outcomes = runner.run("mutate", list(todo.values()), OUT, lambda _: None, what)
+    for outcome in outcomes.values():
+        if not outcome.passed:
+            sys.exit(f"mutate: {outcome.task.name}: {outcome.error}, see "
+                     f"{runner.shown(outcome.folder)}")
+    return outcomes
+
+
 def run_lint(alive):
     """{number: [test, how]} of the mutants that lint finds."""
     todo = {number: runner.Task(
@@ -340,11 +350,7 @@ def run_lint(alive):
         OUT / "lint" / runner.key(identity(mutant), []),
         runner.key(identity(mutant), ["rtl", "configs", pathlib.Path(__file__), lint_rtl.__file__]))
         for number, mutant in alive.items()}
-    outcomes = runner.run("mutate", list(todo.values()), OUT, lambda _: None, "lints")
-    for outcome in outcomes.values():
-        if not outcome.passed:
-            sys.exit(f"mutate: {outcome.task.name}: {outcome.error}, see "
-                     f"{runner.shown(outcome.folder)}")
+    outcomes = run_all(todo, "lints")
     found = {number: (outcomes[task.name].result, "fails") for number, task in todo.items()
              if outcomes[task.name].result}
     print(f"lint: {len(found)} of {len(todo)} mutants are found{runner.summary(outcomes)}",
@@ -505,11 +511,7 @@ def run_proofs(alive, sets):
             f"proof of mutant {number}", "mutate_auto:prove", {"mutant": mutant, "tops": tops},
             OUT / "proofs" / runner.key(identity(mutant), []),
             runner.key([identity(mutant), tops], ["rtl", pathlib.Path(__file__)]))
-    outcomes = runner.run("mutate", list(todo.values()), OUT, lambda _: None, "proofs")
-    for outcome in outcomes.values():
-        if not outcome.passed:
-            sys.exit(f"mutate: {outcome.task.name}: {outcome.error}, see "
-                     f"{runner.shown(outcome.folder)}")
+    outcomes = run_all(todo, "proofs")
     proven = {number: outcomes[task.name].result for number, task in todo.items()
               if outcomes[task.name].result}
     whole = sum(map(wholly, proven.values()))

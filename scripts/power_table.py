@@ -113,10 +113,10 @@ def restless(config):
     files = [variant(module, module, *texts) for _, _, change in STILL
              for module, texts in change.items()]
     placed, source = layout.lay_out(TOP, config, "", LIB, extra=files)
-    folder = flow.OUT / f"{source.name}-restless"
-    return placed, *(
-        flow.Block(placed, source, Library(LIB), folder, gated).recorded(asked(config), FREE)
-        for gated in (False, True))
+    block = flow.Block(placed, source, Library(LIB), flow.OUT / f"{source.name}-restless", False)
+    transparent = block.recorded(asked(config), FREE)
+    block.gated = True
+    return placed, transparent, block.recorded(asked(config), FREE)
 
 
 def asked(config):

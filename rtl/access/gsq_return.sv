@@ -72,7 +72,7 @@ module gsq_return
   logic                      done_q;
   logic                      operand_q;
   logic                      fresh_q;  // the next words are the first of their command, or operand
-  logic [VlenBytes-1:0][7:0] data_q;   // no reset, down to second_q
+  logic [VlenBytes-1:0][7:0] data_q;   // no reset, down to word_q
   dist_e                     unpack_q;
   logic [4:0]                vd_q;
   logic [RspIdWidth-1:0]     rsp_id_q;

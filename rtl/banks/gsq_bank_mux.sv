@@ -99,7 +99,8 @@ module gsq_bank_mux
   end
 
   // The data of a host read comes back one cycle later. The multiplexer does not follow the
-  // words that the unit reads, which would cost energy.
+  // words that the unit reads, which would cost energy. None of these registers needs a reset:
+  // gsq_host_port, which has one, takes the block only after a read.
   logic                                            read_q;
   logic [ColWidth-1:0]                             col_q;
   logic [PlaceWidth-1:0]                           swizzle_q;
