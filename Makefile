@@ -48,7 +48,7 @@ help: ## list targets and variables
 	@echo '  STEPS="test prove"  only these steps (signoff)'
 	@echo '  PROOF=xbar          prove only what begins so'
 	@echo '  FAULT=NAME,…        try only these (mutate)'
-	@echo '  AUTO=N              try N mutants that are made and drawn by machine, with SEED (mutate)'
+	@echo '  AUTO=N OF=models    try N mutants that are made and drawn by machine, with SEED, of the RTL or models (mutate)'
 	@echo '  TOP=gsq_core        module that area, timing, layout, power take; SET overrides its parameters'
 	@echo '  LIB=osu018          its cells: osu018, osu035, osu050 or a Liberty file'
 	@echo '  CLOCK=3.0           clock in ns for which it is mapped (0: the fastest gates)'
@@ -124,7 +124,7 @@ axi: setup ## 10,000 random transactions of cocotbext-axi on the AXI wrapper
 
 mutate: setup ## break the RTL in known ways, or with AUTO in others; a test must notice each
 	@$(if $(AUTO),scripts/setup.sh mutants && \
-	  python3 scripts/mutate_auto.py '$(AUTO)' $(SEED),python3 scripts/mutate.py)
+	  python3 scripts/mutate_$(if $(filter models,$(OF)),models,auto).py '$(AUTO)' $(SEED),python3 scripts/mutate.py)
 
 fuzz: setup ## parsers, kernel API and buses with inputs that nobody thought of
 	@scripts/setup.sh fuzz

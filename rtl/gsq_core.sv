@@ -354,6 +354,8 @@ module gsq_core
   end
 
   `GSQ_ASSUME_HOLD(command_holds, cmd_valid_i, cmd_ready_o, cmd_i)
+  `GSQ_ASSERT_STILL(index_is_still, mem_taken && reads_index(mem_op.kind), v_rdata[2])
+  `GSQ_ASSERT_STILL(source_is_still, mem_taken && reads_data(mem_op.kind), v_rdata[1])
   `GSQ_ASSERT_HOLD(response_holds, rsp_valid_o, rsp_ready_i, rsp_o)
 
 endmodule

@@ -115,6 +115,8 @@ def check_values(targets):
         coverage.chosen(value("COVER", "").split())
     if "mutate" in targets and value("AUTO") and value("FAULT"):
         raise Wrong("AUTO=N draws mutants, FAULT=NAME is one of tb/faults.json; expected one of them")
+    if "mutate" in targets and value("OF") and not (value("AUTO") and value("OF") in ("rtl", "models")):
+        raise Wrong(f"OF={value('OF')}: expected AUTO=N, and rtl or models, of which the mutants are")
     if "mutate" in targets:
         import mutate
         mutate.load_faults()

@@ -66,6 +66,8 @@ class Checks(unittest.TestCase):
                 (["mutate", "AUTO=0"], "at least 1"),
                 (["mutate", "AUTO=all"], "a whole number"),
                 (["mutate", "AUTO=9", "FAULT=x"], "expected one of them"),
+                (["mutate", "AUTO=9", "OF=tests"], "rtl or models"),
+                (["mutate", "OF=models"], "expected AUTO=N"),
                 (["area-tables", "TABLES=nonsense"], "compact, xbar"),
                 (["area", "TOP=nonsense"], "gsq_core"),
                 (["timing", "CLOCK=fast"], "CLOCK in ns"),
@@ -132,7 +134,8 @@ class Checks(unittest.TestCase):
     def test_what_can_be_is_not_refused(self):
         for arguments in (["sim", "CONFIG=tiny", "SET=Banks=16", "SEED=3", "STALL=30"], ["study"],
                           ["prove", "PROOF=xbar"], ["area", "TOP=gsq_compact", "CLOCK=2.5"],
-                          ["mutate"], ["mutate", "AUTO=9"], ["perf", "WIDTH=b16"], ["power", "GATES=0"],
+                          ["mutate"], ["mutate", "AUTO=9"], ["mutate", "AUTO=9", "OF=models"],
+                          ["perf", "WIDTH=b16"], ["power", "GATES=0"],
                           ["power", "TOP=gsq_core", "CONFIG=tiny", "PATTERN=UNIFORM:8:1"]):
             with self.subTest(arguments):
                 done = self.make(*arguments)

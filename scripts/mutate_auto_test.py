@@ -13,6 +13,7 @@ import tempfile
 import unittest
 from unittest import mock
 
+import mutants
 import mutate_auto
 import tasks
 
@@ -28,6 +29,8 @@ module gsq_small (
   localparam int unsigned Step = 1 + 2;
   logic [3:0] q_q;
   logic [2:0] sum;
+  logic unused_part;
+  assign unused_part = ^a_i[1:0];
   assign sum = 3'(a_i) + 3'(Step);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) q_q <= '0;
@@ -72,7 +75,7 @@ class Small(unittest.TestCase):
         subprocess.run([tasks.ROOT / "build/tools/bin/python", mutate_auto.SITES, cls.root,
                         cls.root / "names.json", cls.root / "sites.json"], check=True)
         cls.sites = json.loads((cls.root / "sites.json").read_text(encoding="utf-8"))["sites"]
-        cls.mutants = dict(enumerate(mutate_auto.drawn(cls.sites, 1), 1))
+        cls.mutants = dict(enumerate(mutants.drawn(cls.sites, 1), 1))
 
     def test_mutants(self):
         def of(operator):
@@ -87,15 +90,17 @@ class Small(unittest.TestCase):
         for mutant in self.sites:
             self.assertEqual(SOURCE[mutant["begin"]:mutant["end"]], mutant["original"])
             self.assertNotIn(mutant["original"], ("clk_i", "rst_ni", "!rst_ni", "1 + 2"))
-            self.assertNotIn("checked", SOURCE.split("\n")[mutant["line"] - 1])
+            line = SOURCE.split("\n")[mutant["line"] - 1]
+            self.assertNotIn("checked", line)
+            self.assertNotIn("unused", line)
 
     def test_draws_the_same_and_more(self):
-        again = mutate_auto.drawn(self.sites, 1)
+        again = mutants.drawn(self.sites, 1)
         self.assertEqual(again, list(self.mutants.values()))
         self.assertEqual(len(again), len(self.sites))
-        self.assertNotEqual(mutate_auto.drawn(self.sites, 2), again)
+        self.assertNotEqual(mutants.drawn(self.sites, 2), again)
         many = [{**site, "module": name} for site in self.sites for name in "abc"]
-        first = [mutant["module"] for mutant in mutate_auto.drawn(many, 3)[:9]]
+        first = [mutant["module"] for mutant in mutants.drawn(many, 3)[:9]]
         self.assertEqual({name: first.count(name) for name in "abc"}, {"a": 3, "b": 3, "c": 3})
 
     def output(self, number):
@@ -117,7 +122,7 @@ class Small(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_every_mutant_is_in_one_program(self):
-        self.verilate(mutate_auto.schema(SOURCE, self.mutants), "all")
+        self.verilate(mutants.schema(SOURCE, self.mutants, mutate_auto.choose), "all")
         sound = self.output(0)
         differ = {number for number in self.mutants if self.output(number) != sound}
         self.assertEqual(self.output(len(self.mutants) + 1), sound)
@@ -188,7 +193,7 @@ class Judgements(unittest.TestCase):
              "original": "a", "mutated": "b", "verdict": "equivalent", "reason": "for this test"}
 
     def wrong(self, alive=(1,), **changed):
-        return mutate_auto.judged({1: self.MUTANT}, set(alive), [{**self.ENTRY, **changed}])
+        return mutants.judged({1: self.MUTANT}, set(alive), [{**self.ENTRY, **changed}])
 
     def test_a_survivor_is_judged(self):
         found, wrong = self.wrong()
@@ -209,11 +214,11 @@ class Judgements(unittest.TestCase):
         self.assertEqual((found, wrong), ({}, []))
 
     def test_the_page_has_score_survivors_and_proofs(self):
-        mutants = {number: {**self.MUTANT, "module": "gsq_vreg", "begin": number, "operator": "swap",
+        drawn = {number: {**self.MUTANT, "module": "gsq_vreg", "begin": number, "operator": "swap",
                             "original": f"a{number}"} for number in (1, 2, 3, 4, 5)}
-        text = mutate_auto.page(mutants, {1: ("system.tiny.gather", "fails"), 4: ("unit.a", "hangs")},
+        text = mutants.page(drawn, {1: ("system.tiny.gather", "fails"), 4: ("unit.a", "hangs")},
                                 {2: ["gsq_top", 3, 3], 5: ["gsq_ub", 1, 2]}, {},
-                                {"sites": 9, "refused": 0}, 1)
+                                {"sites": 9, "refused": 0}, "make mutate AUTO=5", "modules")
         self.assertIn("1 fail a test, 1 hang, 0 crash. 1 are proven equivalent, 2 survive. "
                       "**Score: 50.00 %**", text)
         self.assertIn("1 of the survivors are proven with some", text)
@@ -224,7 +229,7 @@ class Judgements(unittest.TestCase):
         self.assertNotIn("`a1`", text)
 
     def test_score(self):
-        self.assertEqual(mutate_auto.score(range(10), range(6), range(2)), 75)
+        self.assertEqual(mutants.score(range(10), range(6), range(2)), 75)
 
 
 if __name__ == "__main__":

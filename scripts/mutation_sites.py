@@ -12,7 +12,8 @@ one. "sets" says with which parameters an elaboration has a module: {module: [[e
 parameters], …]}.
 
 Constant expressions of parameters, ranges, generate conditions and loop headers, with the functions
-that only they call, are no design and are left alone, so are assertions, initial blocks and 'x.
+that only they call, are no design and are left alone, so are assertions, initial blocks, 'x, and
+what is said to be unused.
 """
 import json
 import pathlib
@@ -40,6 +41,7 @@ CHAINS = (Kind.ElementSelect, Kind.RangeSelect, Kind.MemberAccess)
 LITERALS = (Kind.IntegerLiteral, Kind.UnbasedUnsizedIntegerLiteral)
 CONSTANTS = (SymbolKind.Parameter, SymbolKind.EnumValue, SymbolKind.Genvar, SymbolKind.Specparam)
 ENTRIES = 4     # of a generate loop; and the last
+UNREAD = re.compile(r"unused(_\w+)?")    # signals that tell lint what nobody reads
 
 
 def bare(expr):
@@ -133,7 +135,8 @@ class Reader:
                 for block in entries[:ENTRIES] + entries[ENTRIES:][-1:]:
                     self.scope(block)
             elif kind == SymbolKind.ContinuousAssign:
-                self.assignment(member.assignment)
+                if not UNREAD.fullmatch(self.text(member.assignment.left) or ""):
+                    self.assignment(member.assignment)
             elif kind == SymbolKind.ProceduralBlock:
                 if member.procedureKind.name.startswith("Always"):
                     self.statement(member.body)

@@ -16,7 +16,8 @@ case "${1:-}" in
                   python3-venv" ;;
   layout) packages="yosys opensta qrouter qflow-tech-osu018 qflow-tech-osu035
                     qflow-tech-osu050 python3-venv" ;;
-  prove|mutants) packages="berkeley-abc python3-venv" ;;
+  prove) packages="berkeley-abc python3-venv" ;;
+  mutants) packages="berkeley-abc python3-clang-16 python3-venv" ;;
   study) packages="python3-markdown python3-venv" ;;
   browser) packages="chromium chromium-driver python3-selenium" ;;
   examples) packages="python3-matplotlib" ;;

@@ -7,6 +7,7 @@
 // Latency: words of a beat come out in the cycle after it. Throughput: one beat a cycle. Handshake:
 // none.
 
+`include "gsq_assert.svh"
 `include "gsq_param_checks.svh"
 
 module gsq_word_return #(
@@ -203,5 +204,7 @@ module gsq_word_return #(
     assign be_o   = be_q;
     assign word_o = word;
   end
+
+  `GSQ_ASSERT_STILL(local_is_still, beat_i && local_i, local_word_q[0])
 
 endmodule
