@@ -209,6 +209,11 @@ class Judgements(unittest.TestCase):
                 self.assertIn(words, " ".join(wrong))
                 self.assertEqual(set(found), set(alive) - ({1} if "source" in changed else set()))
 
+    def test_a_text_that_is_twice_on_the_line(self):
+        found, wrong = mutants.judged({1: {**self.MUTANT, "original": "e"}}, set(),
+                                      [{**self.ENTRY, "original": "e"}])
+        self.assertEqual((found, wrong), ({}, []))
+
     def test_what_other_mutants_have_is_not_asked(self):
         found, wrong = self.wrong(original="c")
         self.assertEqual((found, wrong), ({}, []))

@@ -635,6 +635,19 @@ TEST_F(CycleModelTest, HostRaceIsAnErrorOfTheTest) {
   EXPECT_THROW(cycle(), std::logic_error);
 }
 
+/// The second operand is read below the first one.
+TEST_F(CycleModelTest, HostRacesWithEveryOperand) {
+  for (const std::uint32_t operand : {1024, 8192, 64}) {
+    commands.push_back(vec(Opcode::VecAdd, 1, 1024, 8192, 64));
+    cycle();
+    host.push_back(HostRequest{operand, true, ~std::uint32_t{0}, {}});
+    EXPECT_THROW(cycle(), std::logic_error) << operand;
+    commands.clear();
+    host.clear();
+    model.reset();
+  }
+}
+
 TEST_F(CycleModelTest, HostMayReadWhatACommandReads) {
   commands.push_back(load(1, 64));
   host.push_back(HostRequest{96, false, 0, {}});
@@ -777,6 +790,17 @@ TEST_F(CycleModelTest, WaitsForAFullResponseQueueAndItsConsumer) {
   EXPECT_EQ(waited(watched, 18, Cause::kIssue, 16), 50U - 20);
   EXPECT_EQ(waited(watched, 19, Cause::kIssue, 16), 50U - 20);
   EXPECT_EQ(waited(watched, 20, Cause::kIssue, 16), 50U - 20);
+}
+
+TEST_F(CycleModelTest, WaitsForTheYoungestWriter) {
+  all_lanes_on();  // command 0
+  watching = true;
+  commands.push_back(load(1, 0));
+  commands.push_back(load(1, 1024));
+  commands.push_back(store(1, 2048));
+  run_all();
+  EXPECT_EQ(waited(watched, 3, Cause::kFromMemory, 1), 0U);
+  EXPECT_GT(waited(watched, 3, Cause::kFromMemory, 2), 3U);
 }
 
 TEST_F(CycleModelTest, WaitsForTheHost) {
