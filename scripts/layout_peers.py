@@ -33,17 +33,16 @@ SIZES = (8, 16, 32)     # of the law,
 LARGE = 64              # and for which it is made
 # What is laid out of each size. Left out are those that take more than half an hour each.
 POINTS = {8: area_peers.CROSSBARS, 16: area_peers.CROSSBARS, 32: area_peers.CROSSBARS[:-1],
-          LARGE: area_peers.CROSSBARS[1:3]}
+          LARGE: area_peers.CROSSBARS[1:-1]}
 
 HEAD = f"""# Crossbars and their wires
 
 Written by `make layout-table PEERS=FOLDER`, where FOLDER has the [sources of the others](area_peers.md), which also says what is
 compared; how to read the figures: [layout](layout.md). osu018, mapped for {CLOCK:g} ns, the hierarchy dissolved, rows filled to
 {flow.UTILISATION} % before buffering. The registers that stand for the banks and for what takes the words are part of each
-layout, and are the same in all. At {SIZES[-1]} x {SIZES[-1]} gsq is laid out only with coalescing, and at {LARGE} x {LARGE} only the butterflies.
-The others are only a matter of time: synthesis, placement and up to seven rounds of buffers take half an hour or more for
-a hundred thousand cells, and full crossbars of {LARGE} x {LARGE} have several times as many. "of LIC" is the figure
-divided by that of the logarithmic interconnect of the same size.
+layout, and are the same in all. From {SIZES[-1]} x {SIZES[-1]} on gsq is laid out only with coalescing, and at {LARGE} x {LARGE} LIC is not:
+it has the most cells by far, and a full crossbar of that size takes more than an hour of synthesis, placement and rounds of
+buffers. "of LIC" is the figure divided by that of the logarithmic interconnect of the same size.
 
 | slots x banks | crossbar | cells | die, mm² | of LIC | wires, mm | um a net | tiles above 70 % | clock without wires, ns | with wires, ns | of LIC |
 |---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"""
@@ -60,7 +59,7 @@ as many crossings.
 LAW = f"""
 ## {LARGE} x {LARGE}, extrapolated
 
-**Not laid out**, but by a law: c · slots^k, with the least squares of relative errors over {SIZES[0]} x {SIZES[0]} to
+By a law, for those that are not laid out: c · slots^k, with the least squares of relative errors over {SIZES[0]} x {SIZES[0]} to
 {SIZES[-1]} x {SIZES[-1]}. How far it may be off: what it says of {SIZES[-1]} x {SIZES[-1]}, made from the smaller sizes only, against the layout
 of that size; and the law against a layout of {LARGE} x {LARGE}, where there is one. Gates are mapped for {CLOCK:g} ns, so crossbars
 that are faster than that are not made faster: their clock grows by more than wires, until it is that long.

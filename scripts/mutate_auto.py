@@ -57,7 +57,8 @@ LEAST = 99.5        # percent of the mutants that are not proven equivalent
 LEAST_COUNT = 1000  # mutants of which this is asked
 MEMORIES = {"gsq_vreg", "gsq_ub_bank"}    # no module around them is compared
 HIGHEST = 2     # so many modules, from its own upwards, in which a mutant is compared
-LIMIT = 60      # s of a proof
+LIMIT = 60      # s of the last step of a proof
+PATIENCE = 120  # s of each of its tools, and after which no proof with a further set of parameters begins
 
 
 # -------------------------------------------------------------------------------------------------
@@ -240,7 +241,7 @@ def same(folder, mutant, top, parameters):
 
 def tool(command):
     """Runs a program of the proof; returns whether it succeeded in time, and what it said."""
-    done = subprocess.run(["timeout", str(5 * LIMIT), *command], cwd=ROOT, text=True, check=False,
+    done = subprocess.run(["timeout", str(PATIENCE), *command], cwd=ROOT, text=True, check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     runner.expect_alive(done.returncode, command[0])
     print(done.stdout)
@@ -255,7 +256,8 @@ def prove(folder, mutant, tops):
     best = None
     for top, sets in tops:
         told = []   # up to the first set in which the mutant is another circuit
-        while len(told) < len(sets) and False not in told:
+        until = time.monotonic() + PATIENCE
+        while len(told) < len(sets) and False not in told and time.monotonic() < until:
             told.append(same(folder, mutant, top, sets[len(told)]))
             if told[0] is None:     # larger ones take longer
                 break
