@@ -25,6 +25,7 @@ import subprocess
 import sys
 import time
 
+import equivalence
 import lint_rtl
 import mutants
 import rtl_doc
@@ -33,7 +34,6 @@ import tasks
 from rtl_files import MODULES, ROOT, shown
 from source_copy import copy_sources
 from synthesis.sources import sources as sources_of
-from synthesis.tools import SLANG
 
 OUT = ROOT / "build" / "mutate" / "auto"
 CMAKE = ROOT / "build" / "cmake"
@@ -56,9 +56,9 @@ LINT_CONFIGS = ("tiny", "small")
 LEAST = 99.5        # percent of the mutants that are not proven equivalent
 LEAST_COUNT = 1000  # mutants of which this is asked
 MEMORIES = {"gsq_vreg", "gsq_ub_bank"}    # no module around them is compared
-HIGHEST = 2     # so many modules, from its own upwards, in which a mutant is compared
-LIMIT = 60      # s of the last step of a proof
-PATIENCE = 120  # s of each of its tools, and after which no proof with a further set of parameters begins
+HIGHEST = 4     # so many modules, from its own upwards, in which a mutant is compared
+DEEP = 2        # in so many of them also if registers do not agree one by one
+PATIENCE = 120  # s after which no proof with a further set of parameters begins
 
 
 # -------------------------------------------------------------------------------------------------
@@ -198,27 +198,9 @@ def run_lint(alive):
 # Proofs that a mutant is the same circuit
 # -------------------------------------------------------------------------------------------------
 
-# A wire is 1 when an output of the module differs. What is x or undriven is 0 in both, and so are
-# all registers at the start: those without reset have then the same value in both.
-MITER = """
-read_slang -j 1 -I rtl -D SYNTHESIS --top {top} {params} {gold}
-hierarchy -top {top}; proc; flatten; memory_map; setundef -undriven -zero; async2sync
-rename {top} gold; design -stash gold
-read_slang -j 1 -I rtl -D SYNTHESIS --top {top} {params} {gate}
-hierarchy -top {top}; proc; flatten; memory_map; setundef -undriven -zero; async2sync
-rename {top} gate; design -stash gate
-design -copy-from gold -as gold gold; design -copy-from gate -as gate gate
-miter -equiv -flatten gold gate miter; hierarchy -top miter
-setundef -zero -init; opt -full; bwmuxmap; bmuxmap; demuxmap; dffunmap; techmap
-setundef -zero; aigmap; opt_clean
-write_aiger -zinit {out}/miter.aig
-"""
-ABC = "read_aiger {out}/miter.aig; strash; scorr; dc2; scorr; print_stats; pdr -T {limit}\n"
-
-
-def same(folder, mutant, top, parameters):
+def same(folder, mutant, top, parameters, deep):
     """Whether the module `top` is proven to be the same circuit with the mutant; None if the tools do
-    not tell in time."""
+    not tell in time. `deep`: registers need not agree one by one."""
     path = ROOT / mutant["file"]
     text = path.read_bytes().decode("latin-1")
     # As in the tests, so with the same widths
@@ -230,22 +212,9 @@ def same(folder, mutant, top, parameters):
     gate = [str(out / pathlib.Path(PACKAGE).name),
             *(str(out / path.name) if name == mutant["file"] else name for name in gold)]
     params = " ".join(f"-G {name}={value}" for name, value in parameters.items())
-    tasks.write(folder / "miter.ys", MITER.format(
-        top=top, params=params, gold=" ".join(gold), gate=" ".join(gate), out=out))
-    if not tool([SLANG, "-q", "-s", out / "miter.ys"])[0]:
-        return None
-    tasks.write(folder / "miter.abc", ABC.format(out=out, limit=LIMIT))
-    said = tool(["berkeley-abc", "-f", out / "miter.abc"])[1]
-    return True if "Property proved" in said else False if "was asserted in frame" in said else None
-
-
-def tool(command):
-    """Runs a program of the proof; returns whether it succeeded in time, and what it said."""
-    done = subprocess.run(["timeout", str(PATIENCE), *command], cwd=ROOT, text=True, check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    runner.expect_alive(done.returncode, command[0])
-    print(done.stdout)
-    return done.returncode == 0, done.stdout
+    versions = " ".join(gold), " ".join(gate)
+    return equivalence.cut_equal(folder, top, params, versions) or (
+        equivalence.sequence_equal(folder, top, params, versions) if deep else None)
 
 
 def prove(folder, mutant, tops):
@@ -254,11 +223,11 @@ def prove(folder, mutant, tops):
     of parameters it is proven, how many there are], if the others take too long; None if with none, or
     if it is another circuit with any."""
     best = None
-    for top, sets in tops:
+    for level, (top, sets) in enumerate(tops):
         told = []   # up to the first set in which the mutant is another circuit
         until = time.monotonic() + PATIENCE
         while len(told) < len(sets) and False not in told and time.monotonic() < until:
-            told.append(same(folder, mutant, top, sets[len(told)]))
+            told.append(same(folder, mutant, top, sets[len(told)], level < DEEP))
             if told[0] is None:     # larger ones take longer
                 break
         count = told.count(True)
@@ -293,7 +262,8 @@ def run_proofs(alive, sets):
         todo[number] = runner.Task(
             f"proof of mutant {number}", "mutate_auto:prove", {"mutant": mutant, "tops": tops},
             OUT / "proofs" / runner.key(mutants.identity(mutant), []),
-            runner.key([mutants.identity(mutant), tops], ["rtl", pathlib.Path(__file__)]))
+        runner.key([mutants.identity(mutant), tops],
+                   ["rtl", pathlib.Path(__file__), equivalence.__file__, "scripts/prove.py"]))
     outcomes = mutants.run_all(RTL, todo.values(), "proofs")
     proven = {number: outcomes[task.name].result for number, task in todo.items()
               if outcomes[task.name].result}

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of mutate_auto.py and mutation_sites.py on a module of a few lines: which mutants there are,
-that each of many in one source is the chosen one, that none changes the module with 0, which are
-proven equivalent, and what is wrong with judgements. Needs scripts/setup.sh mutants."""
+"""Tests of mutate_auto.py, equivalence.py and mutation_sites.py on modules of a few lines: which
+mutants there are, that each of many in one source is the chosen one, that none changes the module
+with 0, which are proven equivalent, and what is wrong with judgements. Needs scripts/setup.sh
+mutants."""
 import contextlib
 import io
 import json
@@ -13,6 +14,7 @@ import tempfile
 import unittest
 from unittest import mock
 
+import equivalence
 import mutants
 import mutate_auto
 import tasks
@@ -58,6 +60,80 @@ int main() {
 }
 """
 FILE = "rtl/gsq_small.sv"
+
+
+PAIR = """\
+`include "gsq_assert.svh"
+module gsq_pair (
+  input  logic       clk_i,
+  input  logic       rst_ni,
+  input  logic       left_i,
+  input  logic       right_i,
+  input  logic [1:0] data_i,
+  output logic       any_o,
+  output logic [1:0] data_o
+);
+  logic       left_q;
+  logic       right_q;
+  logic [1:0] data_q;  // no reset
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      left_q  <= 1'b0;
+      right_q <= 1'b0;
+    end else begin
+      left_q  <= left_i;
+      right_q <= right_i && !left_i;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (left_i || right_i) data_q <= data_i;
+  end
+  assign any_o  = left_q | right_q;
+  assign data_o = any_o ? data_q : '0;
+  `GSQ_ASSERT(apart, !(left_q && right_q))
+endmodule
+"""
+
+
+class Equivalence(unittest.TestCase):
+    """What equivalence.py tells of changes of a module with two registers that exclude each other."""
+
+    def told(self, find, change):
+        """(the first way, the second way)"""
+        self.assertEqual(PAIR.count(find), 1)
+        with tempfile.TemporaryDirectory(dir=tasks.ROOT / "build") as name, \
+                contextlib.redirect_stdout(io.StringIO()):
+            folder = pathlib.Path(name)
+            versions = [folder / "a.sv", folder / "b.sv"]
+            versions[0].write_text(PAIR, encoding="utf-8")
+            versions[1].write_text(PAIR.replace(find, change), encoding="utf-8")
+            versions = [path.relative_to(tasks.ROOT) for path in versions]
+            return tuple(way(folder, "gsq_pair", "", versions) for way in (
+                equivalence.cut_equal, equivalence.sequence_equal))
+
+    def test_the_same(self):
+        for find, change in (
+                ("left_q | right_q", "right_q | left_q"),
+                ("left_q | right_q", "left_q ^ right_q"),   # because of the assertion
+                ("any_o ? data_q", "left_q != right_q ? data_q")):
+            with self.subTest(change):
+                self.assertEqual(self.told(find, change), (True, True))
+
+    def test_in_all_cycles_but_not_in_all_states(self):
+        # Data load more often, or both registers are 1: the second way finds that nobody sees it.
+        for find, change in (("if (left_i || right_i) data_q", "data_q"),
+                             ("right_i && !left_i", "right_i")):
+            with self.subTest(change):
+                self.assertEqual(self.told(find, change), (None, True))
+
+    def test_not_the_same(self):
+        for find, change in (
+                ("left_q | right_q", "left_q"), ("right_q <= 1'b0", "right_q <= 1'b1"),
+                ("      right_q <= 1'b0;\n", ""), ("any_o ? data_q : '0", "data_q"),
+                ("left_q  <= left_i", "left_q  <= right_i"),
+                ("left_i || right_i", "left_i")):
+            with self.subTest(change):
+                self.assertEqual(self.told(find, change), (None, False))
 
 
 class Small(unittest.TestCase):
@@ -156,6 +232,13 @@ class Small(unittest.TestCase):
                                                                 [("gsq_small", [{}])])
         self.assertEqual(told, {"(en_i)": ["gsq_small", 1, 1], "(sum) >= (3'd7)": None, "": None})
 
+    def test_registers_need_not_agree_in_the_lowest_modules(self):
+        with mock.patch.object(mutate_auto, "same") as same:
+            same.return_value = None
+            mutate_auto.prove(self.root, {"file": FILE}, [(f"gsq_{top}", [{}]) for top in "abc"])
+        self.assertEqual([call.args[2:] for call in same.call_args_list],
+                         [("gsq_a", {}, True), ("gsq_b", {}, True), ("gsq_c", {}, False)])
+
     def test_proofs_count_the_parameters(self):
         mutant = {"file": FILE}
         tops = [("gsq_a", [{"Size": 1}, {"Size": 2}]), ("gsq_b", [{"Size": 3}])]
@@ -163,7 +246,7 @@ class Small(unittest.TestCase):
                             ((True, False, None), None), ((True, None, True), ["gsq_b", 1, 1]),
                             ((None, None, True), ["gsq_b", 1, 1]), ((False, True, False), None)):
             with self.subTest(told), mock.patch.object(
-                    mutate_auto, "same", lambda folder, mutant, top, parameters:
+                    mutate_auto, "same", lambda folder, mutant, top, parameters, deep:
                     told[parameters["Size"] - 1]):
                 self.assertEqual(mutate_auto.prove(self.root, mutant, tops), found)
 

@@ -181,6 +181,7 @@ def read_circuit(folder):
     """Inputs, latches, outputs, assertions, assumptions and gates of the circuit, in literals."""
     lines = iter((folder / "design.aag").read_text(encoding="utf-8").split("\n"))
     counts = [int(word) for word in next(lines).split()[2:]]  # inputs, latches, outputs, …
+    counts += [0] * (6 - len(counts))   # those of assertions and assumptions are left out when 0
     rows = [[[int(word) for word in next(lines).split()] for _ in range(counts[i])]
             for i in (0, 1, 2, 4, 5, 3)]  # the order of the file
     return rows

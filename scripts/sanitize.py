@@ -19,14 +19,20 @@ import tasks
 from source_copy import copy_sources
 
 OUT = tasks.ROOT / "build" / "sanitize"
-# Flags of the compiler, targets, labels of ctest.
+# Flags of the compiler, targets, labels of ctest. With AddressSanitizer GCC 12 warns of std::regex.
 KINDS = {
-    "address": ("-fsanitize=address,undefined -fno-sanitize-recover=undefined",
-                ("model_tests", "rtl_tests", "replays"), "model|tiny|fuzz"),
+    "address": ("-fsanitize=address,undefined -fno-sanitize-recover=undefined "
+                "-Wno-maybe-uninitialized", ("model_tests", "rtl_tests", "replays"),
+                "model|tiny|fuzz"),
     "thread": ("-fsanitize=thread", ("rtl_tests",), "tiny"),
 }
-# Both libraries end a program at the first finding, with a status that no test expects.
-OPTIONS = {"ASAN_OPTIONS": "exitcode=99:detect_leaks=0", "TSAN_OPTIONS": "exitcode=99:halt_on_error=1",
+# Tests that build or load the project in other ways, and one that limits the size of files, within
+# which a sanitizer does not start.
+LEFT_OUT = r"^(python|package)\.|\.outputs$"
+# Both libraries end a program at the first finding, with a status that no test expects. After an
+# abort a program closes its waveform and writes a report if it can, which is not safe in a signal.
+OPTIONS = {"ASAN_OPTIONS": "exitcode=99:detect_leaks=0",
+           "TSAN_OPTIONS": "exitcode=99:halt_on_error=1:report_signal_unsafe=0",
            "UBSAN_OPTIONS": "print_stacktrace=1"}
 
 
@@ -34,7 +40,7 @@ def run(kind):
     """Builds and runs the tests with one kind of sanitizer; whether all passed."""
     flags, targets, labels = KINDS[kind]
     tree = OUT / kind
-    copy_sources(tree)
+    copy_sources(tree, more=("docs",))
     environment = {**os.environ, **OPTIONS, "CXX": "g++", "CXXFLAGS": f"{flags} -g1",
                    "CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
     start = time.monotonic()
@@ -45,9 +51,10 @@ def run(kind):
         return False
     built = time.monotonic()
     log = tree / "build" / "test.log"
-    done = subprocess.run(["ctest", "--test-dir", "build/cmake", "-L", f"^({labels})$", "-j",
-                           str(tasks.jobs()), "--no-tests=error", "--output-on-failure", "--timeout",
-                           "3600", "--output-log", log], cwd=tree, env=environment, text=True,
+    done = subprocess.run(["ctest", "--test-dir", "build/cmake", "-L", f"^({labels})$", "-E",
+                           LEFT_OUT, "-j", str(tasks.jobs()), "--no-tests=error",
+                           "--output-on-failure", "--timeout", "3600", "--output-log", log],
+                          cwd=tree, env=environment, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     count = re.search(r"(\d+) tests failed out of (\d+)", done.stdout)
     if not count:
