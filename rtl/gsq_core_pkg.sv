@@ -11,10 +11,7 @@ package gsq_core_pkg;
 
   // The row of a command. An undefined opcode gets an immediate command without fields.
   function automatic cmd_facts_t facts_of(opcode_e op);
-    cmd_facts_t facts;
-    facts = '0;
-    if (!op_missing(op)) facts = Commands[op];
-    return facts;
+    return op_missing(op) ? '0 : Commands[op];
   endfunction
 
   // A memory command after its checks at issue. The byte mask of its active lanes is a separate

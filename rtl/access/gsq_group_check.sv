@@ -124,6 +124,7 @@ module gsq_group_check
   end
 
   `GSQ_ASSERT(fault_names_status, !fault_o || status_o inside {StErrBounds, StErrAlign})
+  `GSQ_ASSUME(leaves_what_is_there, !m_leaves_i || m_valid_i)
   `GSQ_ASSUME(only_lanes, !faulty || m_slot_i.place inside {PlaceLanes, PlaceIndexed})
 
 endmodule

@@ -130,7 +130,7 @@ module gsq_slot_offset
   logic [ShiftWidth-1:0] shift_q;
   logic                  by_row_q;
   logic [1:0]            elem_q;
-  logic                  upper_q;  // two-byte lanes: the upper half of them
+  logic                  upper_q;  // mode row: upper half of two-byte lanes; no others have one
 
   always_ff @(posedge clk_i) begin
     if (load_i) begin
@@ -142,7 +142,7 @@ module gsq_slot_offset
       shift_q  <= shift;
       by_row_q <= by_row;
       elem_q   <= ctrl_i.elem;
-      upper_q  <= ctrl_i.lane == WidthB16 && group_i[0];
+      upper_q  <= group_i[0];
       for (int unsigned k = 0; k < Blocks; k++) begin
         start_o[k] <= ctrl_i.place == PlaceBlocks ? {block_i[k], 5'd0} : base[AddrWidth-1:0];
       end

@@ -35,7 +35,7 @@ module gsq_store_format
   output logic [VlenBytes-1:0][7:0] data_o,
   /// Contiguous accesses: bytes to read or write; otherwise bytes of active lanes.
   output logic [VlenBytes-1:0]      be_o,
-  /// Bytes of the first block that are held; 0 for other commands.
+  /// Bytes of the first block that are held, or 31 if it has no others; 0 for other commands.
   output logic [4:0]                below_o,
   /// Stream: number of complete blocks.
   output logic [BlocksWidth-1:0]    complete_o
@@ -63,8 +63,8 @@ module gsq_store_format
     .complete_o
   );
 
-  // A post store appends nothing to the bytes held, so its first block is just these.
-  assign below_o = format_i == DataPost ? n_i[4:0] : offset;
+  // A post store appends nothing to the bytes held, so its first block is just these: at most 31.
+  assign below_o = format_i == DataPost ? '1 : offset;
 
   always_comb begin
     data_o = rotated;
