@@ -64,9 +64,15 @@ void expect_fit(const gsq::Occupancy& now, const std::vector<Whereabouts>& all, 
   // Younger groups of a command are behind its oldest one.
   EXPECT_EQ(now.access & access, access);
   EXPECT_EQ(now.access >> std::min(oldest, kStageQ), 0U);
-  if (in_window) EXPECT_GT(now.window, 0U);
-  if (now.window != 0) EXPECT_GE(oldest, kStageQ);
-  if (beat) EXPECT_TRUE(now.x);
+  if (in_window) {
+    EXPECT_GT(now.window, 0U);
+  }
+  if (now.window != 0) {
+    EXPECT_GE(oldest, kStageQ);
+  }
+  if (beat) {
+    EXPECT_TRUE(now.x);
+  }
   seen.decode += now.d0 && now.d1 ? 1 : 0;
   seen.compute += compute != 0 ? 1 : 0;
   seen.queue += now.memory_queue != 0 && now.issue_queue != 0 ? 1 : 0;
