@@ -200,7 +200,7 @@ def run_lint(alive):
 
 def same(folder, mutant, top, parameters, deep):
     """Whether the module `top` is proven to be the same circuit with the mutant; None if the tools do
-    not tell in time. `deep`: registers need not agree one by one."""
+    not tell in time. `deep`: registers need not agree one by one, which takes long."""
     path = ROOT / mutant["file"]
     text = path.read_bytes().decode("latin-1")
     # As in the tests, so with the same widths
@@ -213,8 +213,8 @@ def same(folder, mutant, top, parameters, deep):
             *(str(out / path.name) if name == mutant["file"] else name for name in gold)]
     params = " ".join(f"-G {name}={value}" for name, value in parameters.items())
     versions = " ".join(gold), " ".join(gate)
-    return equivalence.cut_equal(folder, top, params, versions) or (
-        equivalence.sequence_equal(folder, top, params, versions) if deep else None)
+    way = equivalence.sequence_equal if deep else equivalence.cut_equal
+    return way(folder, top, params, versions)
 
 
 def prove(folder, mutant, tops):
@@ -223,11 +223,12 @@ def prove(folder, mutant, tops):
     of parameters it is proven, how many there are], if the others take too long; None if with none, or
     if it is another circuit with any."""
     best = None
-    for level, (top, sets) in enumerate(tops):
+    for deep, (top, sets) in [*((False, top) for top in tops),
+                              *((True, top) for top in tops[:DEEP])]:
         told = []   # up to the first set in which the mutant is another circuit
         until = time.monotonic() + PATIENCE
         while len(told) < len(sets) and False not in told and time.monotonic() < until:
-            told.append(same(folder, mutant, top, sets[len(told)], level < DEEP))
+            told.append(same(folder, mutant, top, sets[len(told)], deep))
             if told[0] is None:     # larger ones take longer
                 break
         count = told.count(True)
