@@ -133,17 +133,26 @@ Response check_lanes(const Command& c, const Model& model) {
   const std::uint32_t element = bytes_of(facts(c.form).elem);
   const std::uint32_t slot = bytes_of(facts(c.form).slot);
   const LaneWalk walk = lane_walk(c, model.v(c.vi).data());
-  const auto& mask = model.m(c.m);
+  const std::uint8_t* mask = model.m(c.m).data();
   // Both are powers of two.
   const std::uint64_t low_bits = (element - 1) | (c.align == 0 ? 0 : c.align - 1);
-  const std::uint32_t lanes = model.config().lanes(slot);
-  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-    if (mask[std::size_t{lane} * slot] == 0) continue;
-    const std::uint64_t address = walk.address(lane);
-    if (address + element > model.ub().size()) return failure(Status::ErrBounds, lane);
-    if ((address & low_bits) != 0) return failure(Status::ErrAlign, lane);
-  }
-  return kOk;
+  const std::uint64_t size = model.ub().size();
+  const auto fails = [=](std::uint64_t address) {
+    return static_cast<unsigned>(address + element > size) |
+           static_cast<unsigned>((address & low_bits) != 0);
+  };
+  unsigned failures = 0;  // without a way out of the loop, which handles many lanes at once
+  with_form(c.form, [&](auto form) {
+    constexpr std::uint32_t kSlot = bytes_of(facts(form()).slot);
+    for (std::uint32_t lane = 0; lane < model.config().lanes(kSlot); ++lane) {
+      const std::uint64_t address = walk.address(lane, walk.index_as<IndexOf<form()>>(lane));
+      failures |= static_cast<unsigned>(mask[lane * kSlot] != 0) & fails(address);
+    }
+  });
+  if (failures == 0) return kOk;
+  std::uint32_t lane = 0;
+  while (mask[std::size_t{lane} * slot] == 0 || fails(walk.address(lane)) == 0) ++lane;
+  return failure(walk.address(lane) + element > size ? Status::ErrBounds : Status::ErrAlign, lane);
 }
 
 Response check_gathered(const Command& c, const Model& model) {

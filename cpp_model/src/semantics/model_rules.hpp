@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <type_traits>
 
 #include "gsq/config.hpp"
 #include "gsq/isa.hpp"
@@ -100,14 +101,23 @@ struct LaneWalk {
   std::uint64_t scale;          ///< bytes that an index counts
   std::uint64_t step;           ///< bytes from lane to lane
 
-  [[nodiscard]] std::uint64_t index(std::uint32_t lane) const {
-    return index_bytes == 2 ? read_number(indices + 2 * std::size_t{lane}, 2)
-                            : read_number(indices + 4 * std::size_t{lane}, 4);
+  /// The index of a lane, where indices have this type.
+  template <typename Index>
+  [[nodiscard]] Index index_as(std::uint32_t lane) const {
+    Index index;
+    std::memcpy(&index, indices + lane * sizeof index, sizeof index);
+    return index;
+  }
+  [[nodiscard]] std::uint32_t index(std::uint32_t lane) const {
+    return index_bytes == 2 ? index_as<std::uint16_t>(lane) : index_as<std::uint32_t>(lane);
   }
 
-  /// UB address of lane `lane`.
+  /// UB address of lane `lane` with an index.
+  [[nodiscard]] std::uint64_t address(std::uint32_t lane, std::uint64_t index) const {
+    return start + index * scale + lane * step;
+  }
   [[nodiscard]] std::uint64_t address(std::uint32_t lane) const {
-    return start + index(lane) * scale + lane * step;
+    return address(lane, index(lane));
   }
 };
 
@@ -188,6 +198,43 @@ void for_each_operand_access(const Command& command, std::uint32_t vlen_bytes,
   }
 }
 
+/// Calls use(std::integral_constant<Form, form>), so that loops over lanes are compiled for a form.
+template <typename Use>
+void with_form(Form form, Use&& use) {
+  switch (form) {
+    case Form::B8:
+      return use(std::integral_constant<Form, Form::B8>{});
+    case Form::B16:
+      return use(std::integral_constant<Form, Form::B16>{});
+    case Form::B8x32:
+      return use(std::integral_constant<Form, Form::B8x32>{});
+    case Form::B16x32:
+      return use(std::integral_constant<Form, Form::B16x32>{});
+    case Form::B32:
+      return use(std::integral_constant<Form, Form::B32>{});
+    case Form::B64:
+      return use(std::integral_constant<Form, Form::B64>{});
+  }
+}
+
+/// An index of a form.
+template <Form form>
+using IndexOf = std::conditional_t<facts(form).index == Width::B16, std::uint16_t, std::uint32_t>;
+
+/// The same for every active lane of a gather or scatter of this form; a group has VL/4 lanes.
+template <Form form, typename Visit>
+void for_each_lane_access(const LaneWalk& walk, const std::uint8_t* mask, std::uint32_t vl,
+                          Visit&& visit) {
+  constexpr std::uint32_t kElement = bytes_of(facts(form).elem);
+  constexpr std::uint32_t kSlot = bytes_of(facts(form).slot);
+  for (std::uint32_t lane = 0; lane < vl / kSlot; ++lane) {
+    const std::uint32_t offset = lane * kSlot;
+    if (mask[offset] == 0) continue;
+    visit(Access{walk.address(lane, walk.index_as<IndexOf<form>>(lane)), kElement, offset,
+                 lane >= vl / 4 ? 1U : 0U});
+  }
+}
+
 /// Calls visit(Access) for everything that a command moves between UB and its vector register, from
 /// lane 0 upwards, and for every selected lane of each operand of a vec command. Only for a command
 /// that judge() answers Ok.
@@ -233,15 +280,10 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
     }
     case Opcode::Gather:
     case Opcode::Scatter: {
-      const std::uint32_t element = bytes_of(facts(command.form).elem);
-      const std::uint32_t slot = bytes_of(facts(command.form).slot);
       const LaneWalk walk = lane_walk(command, model.v(command.vi).data());
-      const auto& mask = model.m(command.m);
-      for (std::uint32_t lane = 0; lane < vl / slot; ++lane) {
-        const std::uint32_t offset = lane * slot;
-        if (mask[offset] == 0) continue;
-        visit(Access{walk.address(lane), element, offset, lane >= vl / 4 ? 1U : 0U});
-      }
+      with_form(command.form, [&](auto form) {
+        for_each_lane_access<form()>(walk, model.m(command.m).data(), vl, visit);
+      });
       break;
     }
     case Opcode::GatherBlock: {

@@ -29,14 +29,17 @@ BankQueues::BankQueues(const Config& config, Detail detail)
       slots_shift_(__builtin_ctz(most_slots_)),
       words_(kMostGroups * most_slots_),
       banks_(config.banks),
-      waited_for_((config.banks + 63) / 64) {}
+      waited_for_((config.banks + 63) / 64) {
+  presented_.banks.resize(waited_for_.size());
+}
 
 void BankQueues::reset() {
   count_ = 0;
   alone_ = false;
   std::fill(banks_.begin(), banks_.end(), Bank{});
   std::fill(waited_for_.begin(), waited_for_.end(), 0);
-  presented_ = {};
+  called_ = {};
+  present_nothing();
 }
 
 bool BankQueues::accepts(bool host_wins) const {
@@ -44,13 +47,18 @@ bool BankQueues::accepts(bool host_wins) const {
   return count_ == 0 && (presented_.ends.command == nullptr || !host_wins);
 }
 
+void BankQueues::present_nothing() {
+  presented_.accesses.clear();
+  std::fill(presented_.banks.begin(), presented_.banks.end(), 0);
+  presented_.groups.clear();
+  presented_.ends = presented_.whole = {};
+  presented_.count = 0;
+  presented_.writes = presented_.slots = presented_.slot_accesses = 0;
+}
+
 void BankQueues::step(bool host_wins, const Stage& entering) {
   if (!host_wins) {
-    presented_.accesses.clear();
-    presented_.groups.clear();
-    presented_.ends = presented_.whole = {};
-    presented_.count = 0;
-    presented_.writes = presented_.slots = presented_.slot_accesses = 0;
+    present_nothing();
     if (window_ != 1) serve();
   }
   if (entering.command != nullptr) enter(entering);
@@ -61,7 +69,7 @@ void BankQueues::enter(const Stage& stage) {
   if (std::exchange(alone_, false)) queue_words(oldest_);
   const std::size_t index = (oldest_ + count_++) % kMostGroups;
   places_[index] = {stage, facts(stage.command->command.op).kind == MemKind::GatherReg};
-  if (count_ == 1 && stage.command->groups[stage.group].parallel) {
+  if (count_ == 1 && stage.words().parallel) {
     alone_ = true;
   } else {
     queue_words(index);
@@ -69,81 +77,73 @@ void BankQueues::enter(const Stage& stage) {
 }
 
 void BankQueues::queue_words(std::size_t index) {
-  Place& place = places_[index];
-  const Transaction& command = *place.stage.command;
-  const std::size_t end = place.stage.end();
+  const Stage& stage = places_[index].stage;
+  GroupWords& words = stage.words();
+  words.share();
+  Slots& left = places_[index].left;
   auto at = static_cast<std::uint32_t>(index) * most_slots_;
-  for (std::size_t i = place.stage.begin(); i < end; ++i, ++at) {
-    const BankAccess& access = command.accesses[i];
-    place.left |= access.slots;
-    words_[at].access = &access;
-    Bank& bank = banks_[access.bank];
+  for (std::uint32_t i = 0; i < words.accesses; ++i, ++at) {
+    const std::uint32_t leader = words.led_by[i];
+    Word& word = words_[at];
+    word.slots = words.sharing[leader];
+    word.bank = words.bank[leader];
+    word.access = with_ports_ ? stage.accesses() + i : nullptr;
+    left |= word.slots;
+    Bank& bank = banks_[word.bank];
     if (bank.length++ == 0) {
       begin_word(bank, at);
     } else {
       words_[bank.last].next = at;
     }
     bank.last = at;
-    waited_for_[access.bank / 64] |= std::uint64_t{1} << (access.bank % 64);
+    waited_for_[word.bank / 64] |= std::uint64_t{1} << (word.bank % 64);
   }
 }
 
-template <typename Use>
-void BankQueues::for_offers(Use&& use) const {
-  for (std::size_t i = 0; i < waited_for_.size(); ++i) {
-    for (std::uint64_t left = waited_for_[i]; left != 0; left &= left - 1) {
-      use(64 * i + static_cast<std::size_t>(__builtin_ctzll(left)));
-    }
-  }
-}
-
-std::array<BankQueues::Slots, BankQueues::kMostGroups> BankQueues::called() const {
-  std::array<Slots, kMostGroups> called{};
-  for_offers([&](std::size_t bank) { called[banks_[bank].place] |= banks_[bank].left; });
-  return called;
-}
-
-std::array<BankQueues::Slots, BankQueues::kMostGroups> BankQueues::served(
-    std::array<Slots, kMostGroups> called) const {
+std::array<BankQueues::Slots, BankQueues::kMostGroups> BankQueues::served() const {
+  std::array<Slots, kMostGroups> served{};
   Slots taken = place(0).local ? ~Slots{0} : 0;
   for (std::size_t at = 0; at < count_; ++at) {
-    Slots& slots = called[(oldest_ + at) % kMostGroups];
-    slots &= ~taken;
-    taken |= slots;
+    const std::size_t index = (oldest_ + at) % kMostGroups;
+    served[index] = called_[index] & ~taken;
+    taken |= served[index];
   }
-  return called;
+  return served;
 }
 
 void BankQueues::serve() {
   if (count_ == 0) return;
   if (alone_) return serve_alone();
-  const std::array<Slots, kMostGroups> served = this->served(called());
+  const std::array<Slots, kMostGroups> served = this->served();
   for (std::size_t at = 0; at < count_; ++at) {
     const std::size_t index = (oldest_ + at) % kMostGroups;
     places_[index].left &= ~served[index];
     if (served[index] != 0) presented_.groups.push_back(places_[index].stage);
   }
-  for_offers([&](std::size_t number) {
-    Bank& bank = banks_[number];
-    const Slots slots = served[bank.place] & bank.left;
-    if (slots == 0) return;
-    const BankAccess& access = *words_[bank.first].access;
-    Transaction* command = places_[bank.place].stage.command;
-    ++presented_.count;
-    if (with_ports_) {
-      presented_.accesses.push_back({&access, bytes_of(access, slots), command});
-      count_slots(access, slots, *command);
-    } else {
-      presented_.accesses.push_back({&access, access.be, command});
+  for (std::size_t i = 0; i < waited_for_.size(); ++i) {
+    for (std::uint64_t left = waited_for_[i]; left != 0; left &= left - 1) {
+      Bank& bank = banks_[64 * i + static_cast<std::size_t>(__builtin_ctzll(left))];
+      const Slots slots = served[bank.place] & bank.left;
+      if (slots == 0) continue;
+      ++presented_.count;
+      presented_.banks[i] |= left & -left;
+      const Word& word = words_[bank.first];
+      if (with_ports_) {
+        const Transaction& command = *places_[bank.place].stage.command;
+        presented_.accesses.push_back(
+            {word.access, bytes_of(*word.access, slots), places_[bank.place].stage.command});
+        count_slots(*word.access, slots, command);
+      }
+      bank.left &= ~slots;
+      called_[bank.place] &= ~slots;
+      if (bank.left != 0) continue;
+      if (--bank.length == 0) {
+        waited_for_[i] &= ~(left & -left);
+      } else {
+        begin_word(bank, word.next);
+      }
     }
-    bank.left &= ~slots;
-    if (bank.left != 0) return;
-    if (--bank.length == 0) {
-      waited_for_[number / 64] &= ~(std::uint64_t{1} << (number % 64));
-    } else {
-      begin_word(bank, words_[bank.first].next);
-    }
-  });
+  }
   if (place(0).left == 0) {
     presented_.ends = place(0).stage;
     oldest_ = (oldest_ + 1) % kMostGroups;
@@ -154,7 +154,7 @@ void BankQueues::serve() {
 void BankQueues::serve_alone() {
   const Stage stage = place(0).stage;
   presented_.ends = stage;
-  presented_.count = stage.end() - stage.begin();
+  presented_.count = stage.words().accesses;
   if (presented_.count != 0) {
     presented_.groups.push_back(stage);
     presented_.whole = stage;
@@ -163,8 +163,8 @@ void BankQueues::serve_alone() {
   oldest_ = (oldest_ + 1) % kMostGroups;
   count_ = 0;
   if (!with_ports_) return;
-  for (std::size_t i = stage.begin(); i < stage.end(); ++i) {
-    const BankAccess& access = stage.command->accesses[i];
+  for (std::size_t i = 0; i < presented_.count; ++i) {
+    const BankAccess& access = stage.accesses()[i];
     presented_.accesses.push_back({&access, access.be, stage.command});
     count_slots(access, access.slots, *stage.command);
   }
@@ -179,8 +179,9 @@ void BankQueues::count_slots(const BankAccess& access, Slots served, const Trans
 
 void BankQueues::begin_word(Bank& bank, std::uint32_t at) {
   bank.first = at;
-  bank.left = words_[at].access->slots;
+  bank.left = words_[at].slots;
   bank.place = at >> slots_shift_;
+  called_[bank.place] |= bank.left;
 }
 
 }  // namespace gsq

@@ -43,22 +43,17 @@ std::uint32_t command_bound(const Command& command, const Model& before) {
 
 BoundsOfGroups::BoundsOfGroups(const Config& config) : banks_(config.banks), left_(config.window) {}
 
+void BoundsOfGroups::begin_group() {
+  in_group_ = true;
+  // A place is that of the group before the last `window` ones.
+  entered_ = groups_ == 0 ? 0 : std::max(entered_ + 1, left_[groups_ % left_.size()]);
+}
+
 void BoundsOfGroups::end_group() {
-  if (words_.empty()) return;
-  // A place is that of the group before the last `window` ones. Every bank is best off with its
-  // words in order of the groups: so the words of groups up to any one are done as early as can be.
-  std::uint64_t& left = left_[groups_++ % left_.size()];
-  entered_ = groups_ == 1 ? 0 : std::max(entered_ + 1, left);
-  for (const Words& words : words_) {
-    Bank& bank = banks_[words.bank];
-    bank.done = std::max(bank.done, entered_) + words.count;
-    last_left_ = std::max(last_left_, bank.done);
-    bank.words += words.count;
-    bounds_.bank = std::max(bounds_.bank, bank.words);
-  }
-  left = last_left_;
+  if (!in_group_) return;
+  in_group_ = false;
+  left_[groups_++ % left_.size()] = last_left_;
   bounds_.window = last_left_;
-  words_.clear();
 }
 
 Bounds BoundsOfGroups::take() {

@@ -357,18 +357,25 @@ std::optional<std::string> CycleModel::race(const Transaction& transaction,
     return std::nullopt;
   }
   const std::uint32_t host_mask = host.write ? host.be : ~std::uint32_t{0};
-  for (const BankAccess& access : transaction.accesses) {
-    if ((!host.write && !access.write) || access.address / kBlockBytes * kBlockBytes != block ||
-        ((host_mask >> (access.address % kBlockBytes)) & access.be) == 0) {
-      continue;
+  const auto races = [&](const Group& group) {
+    const GroupWords& words = group.words;
+    if (!host.write && !words.write) return false;
+    for (std::uint32_t i = 0; i < words.count; ++i) {
+      if (words.address[i] / kBlockBytes * kBlockBytes == block &&
+          ((host_mask >> (words.address[i] % kBlockBytes)) & words.be[i]) != 0) {
+        return true;
+      }
     }
-    return fmt::format(
-        "cycle {}: host {} of block {:#x} races with command {} ({}), which is accepted and not "
-        "answered; let the host keep away from the bytes of running commands",
-        cycle_, host.write ? "write" : "read", block, transaction.sequence,
-        to_text(transaction.command.op));
+    return false;
+  };
+  if (std::none_of(transaction.groups.begin(), transaction.groups.end(), races)) {
+    return std::nullopt;
   }
-  return std::nullopt;
+  return fmt::format(
+      "cycle {}: host {} of block {:#x} races with command {} ({}), which is accepted and not "
+      "answered; let the host keep away from the bytes of running commands",
+      cycle_, host.write ? "write" : "read", block, transaction.sequence,
+      to_text(transaction.command.op));
 }
 
 }  // namespace gsq

@@ -59,15 +59,15 @@ void CycleModel::decide_host() {
 
 bool CycleModel::x_uses_column(std::uint32_t column) const {
   const BankQueues::Presented& presented = banks_.presented();
-  const auto uses = [&](const BankAccess& access) {
-    return access.bank / words_per_block_ == column;
-  };
   if (const Stage& whole = presented.whole; whole.command != nullptr) {
-    const BankAccess* accesses = whole.command->accesses.data();
-    return std::any_of(accesses + whole.begin(), accesses + whole.end(), uses);
+    const GroupWords& words = whole.words();
+    return std::any_of(words.bank.begin(), words.bank.begin() + words.count,
+                       [&](std::uint32_t bank) { return bank / words_per_block_ == column; });
   }
-  return std::any_of(presented.accesses.begin(), presented.accesses.end(),
-                     [&](const BankQueues::Shown& shown) { return uses(*shown.access); });
+  // A column has at most 8 banks, and begins at a multiple of their number.
+  const std::uint32_t first = column * words_per_block_;
+  const std::uint64_t banks = (std::uint64_t{1} << words_per_block_) - 1;
+  return (presented.banks[first / 64] >> (first % 64) & banks) != 0;
 }
 
 const Transaction* CycleModel::on_banks() const {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
+#include <utility>
 
 #include "gsq/timing/bound.hpp"
 #include "semantics/model_rules.hpp"
@@ -68,8 +68,7 @@ Planner::Planner(Model& model, Detail detail)
       words_per_block_(kBlockBytes / config_.bank_bytes),
       read_ahead_(config_.window == 1 ? kReadAhead : kReadAhead + 1),
       bounds_(config_),
-      next_(config_.vlen_bytes),
-      banks_(config_.banks) {}
+      first_of_(config_.banks) {}
 
 void Planner::plan(Transaction& transaction) {
   const Command& command = transaction.command;
@@ -77,7 +76,6 @@ void Planner::plan(Transaction& transaction) {
   transaction.groups.clear();
   transaction.reads = transaction.writes = {};
   transaction.bound = transaction.merged = 0;
-  first_access_ = 0;
   Plan& plan = transaction.plan;
   const rules::RealRegisters registers(command);
   const Command& real = registers.command();
@@ -90,7 +88,11 @@ void Planner::plan(Transaction& transaction) {
     if (kind == MemKind::Vec) {
       plan_vec(transaction);
     } else {
-      plan_accesses(transaction, real);
+      if (facts(real.op).mask == MaskUse::Slot && real.form != Form::B64) {
+        rules::with_form(real.form, [&](auto form) { plan_lanes<form()>(transaction, real); });
+      } else {
+        plan_accesses(transaction, real);
+      }
       model_.apply(real);
       if (with_data_ && (kind == MemKind::Stream || kind == MemKind::Post)) {
         take_data_from_ub(transaction, 0);
@@ -101,14 +103,53 @@ void Planner::plan(Transaction& transaction) {
   }
   // For a gather that fails this is the old value of the register.
   if (with_data_ && plan.dest != Plan::kNone) transaction.result = model_.v(plan.dest);
-  const auto words = static_cast<std::uint32_t>(transaction.accesses.size());
   if (plan.cls == CommandClass::Memory) {  // groups without a word pass through the pipe too
     const std::size_t least = groups_of(real, model_);
-    while (transaction.groups.size() < least) {
-      Group& group = transaction.groups.emplace_back();
-      group.end = words;
-      group.parallel = true;
+    while (transaction.groups.size() < least) begin_group(transaction, false).parallel = true;
+  }
+}
+
+template <Form form>
+void Planner::plan_lanes(Transaction& transaction, const Command& command) {
+  using Index = rules::IndexOf<form>;
+  constexpr std::uint32_t kElement = rules::bytes_of(facts(form).elem);
+  constexpr std::uint32_t kSlot = rules::bytes_of(facts(form).slot);
+  constexpr std::uint32_t kBytes = (1U << kElement) - 1;
+  const rules::LaneWalk walk = rules::lane_walk(command, model_.v(command.vi).data());
+  const bool write = !facts(command.op).writes_vd;
+  const std::uint8_t* data = with_data_ && write ? model_.v(command.vs).data() : nullptr;
+  const std::uint32_t in_word = config_.bank_bytes - 1;
+  const std::uint32_t in_group = config_.vlen_bytes / 4;
+  BankAccess like;
+  like.write = write;
+  for (std::uint32_t first = 0; first < config_.lanes(kSlot); first += in_group) {
+    GroupWords& words = begin_group(transaction, write);
+    const auto take = [&](std::uint32_t slot, std::uint32_t at) {
+      const std::uint32_t lane = first + slot;
+      const auto address =
+          static_cast<std::uint32_t>(walk.address(lane, walk.index_as<Index>(lane)));
+      words.slot[at] = static_cast<std::uint8_t>(slot);
+      words.address[at] = address & ~in_word;
+      words.be[at] = static_cast<std::uint8_t>(kBytes << (address & in_word));
+      lane_[at] = lane;
+    };
+    const std::uint8_t* active = model_.m(command.m).data() + std::size_t{first} * kSlot;
+    for (std::uint32_t slot = 0; slot < in_group; ++slot) {
+      words.count += active[slot * kSlot] != 0 ? 1 : 0;
     }
+    if (words.count == in_group) {  // the usual case, in which all lanes are handled at once
+      for (std::uint32_t slot = 0; slot < in_group; ++slot) take(slot, slot);
+    } else {
+      std::uint32_t at = 0;
+      for (std::uint32_t slot = 0; slot < in_group; ++slot) {
+        if (active[slot * kSlot] != 0) take(slot, at++);
+      }
+    }
+    for (std::uint32_t at = 0; data != nullptr && at < words.count; ++at) {
+      data_[at] = rules::read_number(data + std::size_t{lane_[at]} * kSlot, kElement)
+                  << (8 * static_cast<unsigned>(__builtin_ctz(words.be[at])));
+    }
+    end_group(transaction, like);
   }
 }
 
@@ -118,33 +159,38 @@ void Planner::plan_accesses(Transaction& transaction, const Command& command) {
   const bool writes_lanes =
       with_data_ && row.reads_vs && !row.writes_vd && !has(row.fields, CmdField::U);
   const std::uint8_t* data = writes_lanes ? model_.v(command.vs).data() : nullptr;
-  const bool has_lanes = transaction.plan.sources[1] != Plan::kNone;
   BankAccess like;
   like.write = !row.writes_vd;
   // Sizes are powers of two.
   std::uint32_t lane_bytes = kBlockBytes;
   if (row.mask == MaskUse::Slot) lane_bytes = rules::bytes_of(facts(command.form).slot);
   const int lane_shift = __builtin_ctz(lane_bytes);
-  const std::uint32_t last_slot = config_.vlen_bytes / 4 - 1;
   // The first byte in UB of a contiguous access, in the block where its slots begin.
   const bool contiguous = has(row.fields, CmdField::Distr) || row.stream != StreamUse::None;
-  std::uint32_t group = 0;
+  GroupWords& words = begin_group(transaction, like.write);
   rules::for_each_access(command, model_, [&](const rules::Access& access) {
-    if (access.group != group) end_group(transaction);
-    group = access.group;
-    like.lane = access.offset >> lane_shift;
     std::uint32_t slot = (access.offset >> bank_shift_) * slots_per_word_;
     if (contiguous) {
       const std::uint64_t start = has(row.fields, CmdField::Distr) ? command.addr : access.address;
       const std::uint64_t block = start / kBlockBytes * kBlockBytes;
       slot = (static_cast<std::uint32_t>(access.address - block) >> bank_shift_) * slots_per_word_;
     } else if (row.mask == MaskUse::Slot) {
-      slot = lane_bytes == 2 ? like.lane & last_slot : access.offset / 4;
+      slot = access.offset / 4;
     }
-    if (want(transaction, access, slot, like, data)) return;
-    if (has_lanes) ++transaction.merged;
+    for (std::uint32_t done = 0; done < access.bytes; slot += slots_per_word_) {
+      const std::uint32_t address = static_cast<std::uint32_t>(access.address) + done;
+      const std::uint32_t first = address & (config_.bank_bytes - 1);
+      const std::uint32_t count = std::min(config_.bank_bytes - first, access.bytes - done);
+      std::uint64_t bytes = 0;
+      if (data != nullptr) {
+        bytes = rules::read_number(data + access.offset + done, count) << (8 * first);
+      }
+      need(words, slot, address - first, ((1U << count) - 1) << first, access.offset >> lane_shift,
+           bytes);
+      done += count;
+    }
   });
-  end_group(transaction);
+  end_group(transaction, like);
 }
 
 void Planner::plan_vec(Transaction& transaction) {
@@ -234,102 +280,174 @@ void Planner::plan_operand(Transaction& transaction, std::uint32_t iteration,
   like.write = operand == 0;
   like.operand = static_cast<std::uint8_t>(operand);
   like.iteration = static_cast<std::uint8_t>(iteration);
+  GroupWords& words = begin_group(transaction, like.write);
   for (const BlockWords& block : vec_blocks_) {
     const auto address = static_cast<std::uint32_t>(walk.address(iteration, block.offset));
     for (std::uint32_t word = 0; word < words_per_block_; ++word) {
       if (block.be[word] == 0) continue;
-      like.lane = block.lane[word];
       const std::uint32_t at = block.offset / config_.bank_bytes + word;
-      want_word(transaction, {address + word * config_.bank_bytes, block.be[word], 0},
-                at * slots_per_word_, like);
+      need(words, at * slots_per_word_, address + word * config_.bank_bytes, block.be[word],
+           block.lane[word], 0);
     }
   }
-  end_group(transaction);
+  end_group(transaction, like);
 }
 
-bool Planner::want(Transaction& transaction, const rules::Access& access, std::uint32_t slot,
-                   const BankAccess& like, const std::uint8_t* data) {
-  const std::uint32_t word_mask = config_.bank_bytes - 1;
-  if (data == nullptr) {  // mostly a part of one word
-    const auto address = static_cast<std::uint32_t>(access.address);
-    const std::uint32_t first = address & word_mask;
-    if (first + access.bytes <= config_.bank_bytes) {
-      return want_word(transaction, {address - first, ((1U << access.bytes) - 1) << first, 0}, slot,
-                       like);
-    }
-  }
-  bool fresh = false;
-  for (std::uint32_t done = 0; done < access.bytes; slot += slots_per_word_) {
-    const std::uint32_t address = static_cast<std::uint32_t>(access.address) + done;
-    const std::uint32_t first = address & word_mask;
-    const std::uint32_t count = std::min(config_.bank_bytes - first, access.bytes - done);
-    Word word;
-    word.address = address - first;
-    word.be = ((1U << count) - 1) << first;
-    if (data != nullptr) {
-      word.wdata = rules::read_number(data + access.offset + done, count) << (8 * first);
-    }
-    if (want_word(transaction, word, slot, like)) fresh = true;
-    done += count;
-  }
-  return fresh;
+GroupWords& Planner::begin_group(Transaction& transaction, bool write) {
+  Group& group = transaction.groups.emplace_back();
+  group.begin = static_cast<std::uint32_t>(transaction.accesses.size());
+  group.words.write = write;
+  return group.words;
 }
 
-bool Planner::want_word(Transaction& transaction, const Word& word, std::uint32_t slot,
-                        const BankAccess& like) {
-  const std::uint64_t slots = std::uint64_t{1} << slot;
-  const auto add_to = [&](BankAccess& access) {
-    access.be |= word.be;
-    access.slots |= slots;
-    if (with_data_ && access.write) write_bytes(access, word, slot);
-  };
+void Planner::need(GroupWords& words, std::uint32_t slot, std::uint32_t address, std::uint32_t be,
+                   std::uint32_t lane, std::uint64_t data) {
+  if (words.count != 0 && words.slot[words.count - 1] == slot) {  // several lanes in a word
+    words.be[words.count - 1] |= static_cast<std::uint8_t>(be);
+    data_[words.count - 1] |= data;
+    return;
+  }
+  const std::uint32_t at = words.count++;
+  words.slot[at] = static_cast<std::uint8_t>(slot);
+  words.address[at] = address;
+  words.be[at] = static_cast<std::uint8_t>(be);
+  lane_[at] = lane;
+  data_[at] = data;
+}
+
+void Planner::end_group(Transaction& transaction, const BankAccess& like) {
+  GroupWords& words = transaction.groups.back().words;
+  if (words.count == 0) {
+    transaction.groups.pop_back();
+    return;
+  }
+  const auto [lowest, highest] =
+      std::minmax_element(words.address.begin(), words.address.begin() + words.count);
+  (like.write ? transaction.writes : transaction.reads)
+      .add(*lowest, std::uint64_t{*highest} + config_.bank_bytes);
+  find_banks(words);
+  transaction.bound += find_accesses(words);
+  bounds_.end_group();
+  if (transaction.plan.sources[1] != Plan::kNone) transaction.merged += merged(words);
+  if (with_data_) show_accesses(transaction, like);
+}
+
+void Planner::find_banks(GroupWords& words) const {
+  if (config_.bank_hash == 0) {  // for many words at once
+    for (std::uint32_t i = 0; i < words.count; ++i) {
+      words.bank[i] = words.address[i] >> bank_shift_ & (config_.banks - 1);
+    }
+  } else {
+    for (std::uint32_t i = 0; i < words.count; ++i) {
+      words.bank[i] = bank_of(config_, words.address[i] >> bank_shift_);
+    }
+  }
+}
+
+/// Returns the number of different words in the bank that has the most.
+std::uint32_t Planner::find_accesses(GroupWords& words) {
+  // Mostly a bank has one word for the group: that of the lowest slot which needs the bank.
+  for (std::uint32_t i = words.count; i-- > 0;) {
+    first_of_[words.bank[i]] = static_cast<std::uint8_t>(i);
+  }
   const bool coalesce = config_.coalesce != 0;
-  const bool above = word.address >= group_end_;  // all words of the group so far
-  if (!above && coalesce) {                       // neighbouring lanes often share a word
-    BankAccess& access = transaction.accesses.back();
-    if (access.address == word.address) {
-      add_to(access);
-      return false;
-    }
+  std::uint32_t others = 0;
+  for (std::uint32_t i = 0; i < words.count; ++i) {
+    const std::uint8_t first = first_of_[words.bank[i]];
+    words.leader[i] = first;
+    others_[others] = static_cast<std::uint8_t>(i);
+    const bool shares = first == i || (coalesce && words.address[first] == words.address[i]);
+    others += shares ? 0 : 1;
   }
-  const std::uint32_t number = bank_of(config_, word.address >> bank_shift_);
-  Bank& bank = banks_[number];
-  bool repeated = false;
-  if (!above || !coalesce) {
-    for (std::uint32_t i = 0, at = bank.first; i < bank.count; ++i, at = next_[at]) {
-      BankAccess& access = transaction.accesses[first_access_ + at];
-      if (coalesce ? access.address == word.address : access.slots == slots) {
-        add_to(access);
-        return false;
-      }
-      repeated = repeated || access.address == word.address;
-    }
-  }
-  // Slots come from the lowest on, so a new word is the last of its bank.
-  const auto at = static_cast<std::uint32_t>(transaction.accesses.size() - first_access_);
-  (bank.count == 0 ? bank.first : next_[bank.last]) = at;
-  bank.last = at;
-  most_accesses_ = std::max(most_accesses_, ++bank.count);
-  if (!repeated) most_words_ = std::max(most_words_, ++bank.words);
-  if (above) group_end_ = std::uint64_t{word.address} + config_.bank_bytes;
-  group_begin_ = std::min(group_begin_, word.address);
-  BankAccess& access = transaction.accesses.emplace_back(like);
-  access.bank = number;
-  access.row = word.address >> (bank_shift_ + row_shift_);
-  access.address = word.address;
-  access.be = word.be;
-  access.slots = slots;
-  if (with_data_ && access.write) write_bytes(access, word, slot);
-  return true;
+  find_leaders(words);
+  for (std::uint32_t i = 0; i < words.accesses; ++i) bounds_.add_word(words.bank[words.led_by[i]]);
+  words.parallel = others == 0;
+  if (words.parallel) return 1;
+  const std::uint32_t most = find_others(words, others);
+  find_leaders(words);
+  return most;
 }
 
-void Planner::write_bytes(BankAccess& access, const Word& word, std::uint32_t slot) {
-  const std::uint64_t bits = byte_mask(word.be);
-  access.wdata = (access.wdata & ~bits) | (word.wdata & bits);
-  std::uint64_t slots = 0;
-  std::memcpy(&slots, access.slot_of_byte.data(), sizeof slots);
-  slots = (slots & ~bits) | (kEveryByte * slot & bits);
-  std::memcpy(access.slot_of_byte.data(), &slots, sizeof slots);
+void Planner::find_leaders(GroupWords& words) {
+  words.accesses = 0;
+  for (std::uint32_t i = 0; i < words.count; ++i) {
+    words.led_by[words.accesses] = static_cast<std::uint8_t>(i);
+    words.accesses += words.leader[i] == i ? 1 : 0;
+  }
+}
+
+/// Finds the accesses of the slots that the first access of their bank does not serve: those of
+/// others_. Returns as find_accesses() does.
+std::uint32_t Planner::find_others(GroupWords& words, std::uint32_t count) {
+  for (std::uint32_t i = 0; i < words.count; ++i) {
+    of_bank_[i] = {words.address[i], 1, static_cast<std::uint8_t>(i)};
+  }
+  std::uint32_t most = 1;
+  for (std::uint32_t at = 0; at < count; ++at) {
+    const std::uint8_t i = others_[at];
+    const std::uint32_t address = words.address[i];
+    const std::uint8_t first = words.leader[i];
+    OfBank& bank = of_bank_[first];
+    bool is_new = address > bank.highest;
+    if (is_new) {
+      bank.highest = address;
+    } else {
+      std::uint8_t same = first;
+      while (same != bank.last && words.address[same] != address) same = next_[same];
+      is_new = words.address[same] != address;
+      if (!is_new && config_.coalesce != 0) {
+        words.leader[i] = same;
+        continue;
+      }
+    }
+    words.leader[i] = i;
+    next_[bank.last] = i;
+    bank.last = i;
+    if (!is_new) continue;
+    bounds_.add_word(words.bank[i]);
+    most = std::max(most, ++bank.words);
+  }
+  return most;
+}
+
+/// Lanes, or blocks of gather_block, none of whose words is the first of its access.
+std::uint32_t Planner::merged(const GroupWords& words) const {
+  std::uint32_t lanes = 0;
+  for (std::uint32_t i = 0; words.accesses != words.count && i < words.count;) {
+    const std::uint32_t lane = lane_[i];
+    bool leads = false;
+    for (; i < words.count && lane_[i] == lane; ++i) leads = leads || words.leader[i] == i;
+    lanes += leads ? 0 : 1;
+  }
+  return lanes;
+}
+
+void Planner::show_accesses(Transaction& transaction, const BankAccess& like) {
+  Group& group = transaction.groups.back();
+  GroupWords& words = group.words;
+  words.share();
+  std::array<std::size_t, GroupWords::kMostSlots> place{};  // of the access, by its leader
+  for (std::uint32_t i = 0; i < words.accesses; ++i) {
+    const std::uint32_t leader = words.led_by[i];
+    place[leader] = transaction.accesses.size();
+    BankAccess& access = transaction.accesses.emplace_back(like);
+    access.bank = words.bank[leader];
+    access.address = words.address[leader];
+    access.row = access.address >> (bank_shift_ + row_shift_);
+    access.slots = words.sharing[leader];
+    access.lane = lane_[leader];
+  }
+  for (std::uint32_t i = 0; i < words.count; ++i) {
+    BankAccess& access = transaction.accesses[place[words.leader[i]]];
+    access.be |= words.be[i];
+    if (!like.write) continue;
+    const std::uint64_t bits = byte_mask(words.be[i]);
+    access.wdata = (access.wdata & ~bits) | (data_[i] & bits);
+    std::uint64_t slots = 0;
+    std::memcpy(&slots, access.slot_of_byte.data(), sizeof slots);
+    slots = (slots & ~bits) | (kEveryByte * words.slot[i] & bits);
+    std::memcpy(access.slot_of_byte.data(), &slots, sizeof slots);
+  }
 }
 
 void Planner::take_data_from_ub(Transaction& transaction, std::size_t first) const {
@@ -337,26 +455,6 @@ void Planner::take_data_from_ub(Transaction& transaction, std::size_t first) con
     BankAccess& access = transaction.accesses[i];
     std::memcpy(&access.wdata, &model_.ub()[access.address], config_.bank_bytes);
   }
-}
-
-void Planner::end_group(Transaction& transaction) {
-  if (transaction.accesses.size() == first_access_) return;
-  const bool writes = transaction.accesses.back().write;
-  (writes ? transaction.writes : transaction.reads).add(group_begin_, group_end_);
-  group_begin_ = std::numeric_limits<std::uint32_t>::max();
-  group_end_ = 0;
-  for (std::size_t i = first_access_; i < transaction.accesses.size(); ++i) {
-    Bank& bank = banks_[transaction.accesses[i].bank];
-    if (bank.words != 0) bounds_.add_words(transaction.accesses[i].bank, bank.words);
-    bank = {};
-  }
-  bounds_.end_group();
-  transaction.bound += most_words_;
-  first_access_ = transaction.accesses.size();
-  Group& group = transaction.groups.emplace_back();
-  group.end = static_cast<std::uint32_t>(first_access_);
-  group.parallel = most_accesses_ == 1;
-  most_words_ = most_accesses_ = 0;
 }
 
 }  // namespace gsq

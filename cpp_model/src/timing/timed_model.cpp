@@ -6,7 +6,7 @@
 namespace gsq {
 namespace {
 
-constexpr std::size_t kAccessesOfCommand = 8;  // for the limit of memory; vec can have thousands
+constexpr std::size_t kCommandsOfGroup = 4;  // for the limit of memory: a group has a kilobyte
 
 // The tag is the highest field of a command; bits above it belong to none.
 constexpr unsigned kTagBits = 8;
@@ -50,7 +50,7 @@ void TimedModel::start_at(std::uint64_t cycle) {
 }
 
 void TimedModel::limit_memory() {
-  if (nodes_.size() < most_ && remembered_accesses_ < kAccessesOfCommand * most_) return;
+  if (nodes_.size() < most_ && kCommandsOfGroup * remembered_groups_ < most_) return;
   if (entries() != 0) {
     catch_up();
     while (fed_ != entries()) step();
@@ -61,7 +61,7 @@ void TimedModel::limit_memory() {
   children_.clear();
   known_.clear();
   index_.clear();
-  remembered_accesses_ = 0;
+  remembered_groups_ = 0;
 }
 
 void TimedModel::find_state(const Command& command) {
@@ -108,7 +108,7 @@ std::uint32_t TimedModel::find_known(const CommandBits& bits, Response& response
   known.state = state_;
   known.transaction.command = command;
   planner_.plan(known.transaction);
-  remembered_accesses_ += known.transaction.accesses.size();
+  remembered_groups_ += known.transaction.groups.size();
   response = known.transaction.response;
   return place->second;
 }
@@ -150,7 +150,7 @@ TimedModel::Accepted TimedModel::push(const CommandBits& command, std::uint64_t 
     planned_.command = unpack(bits);
     planner_.plan(planned_);
     response = planned_.response;
-    uses_ub = !planned_.accesses.empty();
+    uses_ub = planned_.uses_ub();
   } else {
     const std::uint32_t likely = nodes_[node_].likely;
     if (likely != kNone && nodes_[likely].gap == gap && is(known_[nodes_[likely].known], bits)) {
@@ -163,7 +163,7 @@ TimedModel::Accepted TimedModel::push(const CommandBits& command, std::uint64_t 
     entry.node = node_;
     if (node.accepted != kUnknown) entry.accepted = start_ + node.accepted;
     if (node.answered != kUnknown) entry.answered = start_ + node.answered;
-    uses_ub = !known_[node.known].transaction.accesses.empty();
+    uses_ub = known_[node.known].transaction.uses_ub();
   }
   response.tag = static_cast<std::uint8_t>(get_bits(command, kTagPlace, kTagBits));
   responses_.push_back({response, kUnknown, entries() - 1});

@@ -144,29 +144,28 @@ void CycleModel::explain_banks(std::vector<Whereabouts>& all) const {
 
 BankQueues::Wait BankQueues::waits(std::size_t at) const {
   const std::size_t index = (oldest_ + at) % kMostGroups;
-  const std::array<Slots, kMostGroups> called = this->called();
-  const std::array<Slots, kMostGroups> served = this->served(called);
+  const std::array<Slots, kMostGroups> served = this->served();
   if (at == 0 || served[index] != 0) return {};
   if (places_[index].left == 0) return {Cause::kLeaving, &group(0)};
-  if (called[index] != 0) {
+  if (called_[index] != 0) {
     std::size_t older = 0;
-    while (!place(older).local && (called[index] & served[(oldest_ + older) % kMostGroups]) == 0) {
+    while (!place(older).local && (called_[index] & served[(oldest_ + older) % kMostGroups]) == 0) {
       ++older;
     }
     return {Cause::kLanes, &group(older)};
   }
   // Its words stand behind others; the first one still to be served says behind which.
-  const Stage& stage = places_[index].stage;
-  std::size_t word = stage.begin();
-  const auto waits_behind = [&](const Bank& bank) {
-    for (std::uint32_t i = 1, at = words_[bank.first].next; i < bank.length; ++i) {
-      if (words_[at].access == &stage.command->accesses[word]) return true;
-      at = words_[at].next;
+  const auto waits_behind = [&](std::size_t word) {
+    const Bank& bank = banks_[words_[word].bank];
+    for (std::uint32_t i = 1, behind = words_[bank.first].next; i < bank.length; ++i) {
+      if (behind == word) return true;
+      behind = words_[behind].next;
     }
     return false;
   };
-  while (!waits_behind(banks_[stage.command->accesses[word].bank])) ++word;
-  return {Cause::kTurn, &places_[banks_[stage.command->accesses[word].bank].place].stage};
+  std::size_t word = index * most_slots_;
+  while (!waits_behind(word)) ++word;
+  return {Cause::kTurn, &places_[banks_[words_[word].bank].place].stage};
 }
 
 const Transaction& CycleModel::writer_of(std::uint8_t reg, std::uint64_t reader) const {

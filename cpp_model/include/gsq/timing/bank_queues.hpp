@@ -21,11 +21,11 @@ struct Stage {
   std::uint32_t group{};
 
   [[nodiscard]] bool is_last() const { return group + 1 == command->groups.size(); }
-  /// Its accesses among those of the command: the first, and one past the last.
-  [[nodiscard]] std::size_t begin() const {
-    return group == 0 ? 0 : command->groups[group - 1].end;
+  [[nodiscard]] GroupWords& words() const { return command->groups[group].words; }
+  /// Its accesses with all that is on the ports; not with Detail::kTiming.
+  [[nodiscard]] const BankAccess* accesses() const {
+    return command->accesses.data() + command->groups[group].begin;
   }
-  [[nodiscard]] std::size_t end() const { return command->groups[group].end; }
 };
 
 /// The banks as queues of words, stage X behind them, and between the two the rule which slots are
@@ -46,15 +46,15 @@ class BankQueues {
 
   /// What X presents, at the end of the cycle in which nothing holds it.
   struct Presented {
-    /// At most one of each bank. Not those of `whole`, unless all values of ports are wanted.
-    std::vector<Shown> accesses;
-    Stage whole;                    ///< a group all of whose words are presented; mostly none
-    std::size_t count{};            ///< of all accesses
-    std::vector<Stage> groups;      ///< that access some bank, oldest first
-    Stage ends;                     ///< the group that ends
-    std::uint32_t writes{};         ///< accesses that write
-    std::uint32_t slots{};          ///< slots served, of gathers and scatters
-    std::uint32_t slot_accesses{};  ///< accesses by such slots
+    std::vector<Shown> accesses;       ///< at most one of each bank; none with Detail::kTiming
+    std::size_t count{};               ///< of accesses
+    Stage whole;                       ///< a group all of whose words are presented; mostly none
+    std::vector<std::uint64_t> banks;  ///< bit per bank: it is accessed for another group
+    std::vector<Stage> groups;         ///< that access some bank, oldest first
+    Stage ends;                        ///< the group that ends
+    std::uint32_t writes{};            ///< accesses that write
+    std::uint32_t slots{};             ///< slots served, of gathers and scatters
+    std::uint32_t slot_accesses{};     ///< accesses by such slots
 
     [[nodiscard]] bool empty() const { return count == 0 && ends.command == nullptr; }
   };
@@ -91,7 +91,9 @@ class BankQueues {
     Slots left{};  // slots still to be served
   };
   struct Word {  // in the queue of its bank
-    const BankAccess* access{};
+    Slots slots{};
+    const BankAccess* access{};  // null with Detail::kTiming
+    std::uint32_t bank{};
     std::uint32_t next{};
   };
   struct Bank {    // the queue, while length is not 0: its first word, and the last one
@@ -105,20 +107,18 @@ class BankQueues {
   [[nodiscard]] const Place& place(std::size_t at) const {
     return places_[(oldest_ + at) % kMostGroups];
   }
+  void present_nothing();
   void enter(const Stage& stage);
   // Puts the words of a place into the queues of their banks.
   void queue_words(std::size_t index);
   void serve();
   // The same for a group that is alone and accesses no bank twice: all at once.
   void serve_alone();
-  // The slots of each place that are called in this cycle, and those of them that are served.
-  [[nodiscard]] std::array<Slots, kMostGroups> called() const;
-  [[nodiscard]] std::array<Slots, kMostGroups> served(std::array<Slots, kMostGroups> called) const;
+  // The slots of each place that are served in this cycle.
+  [[nodiscard]] std::array<Slots, kMostGroups> served() const;
   // Word `at` is now the first one of its bank.
   void begin_word(Bank& bank, std::uint32_t at);
   void count_slots(const BankAccess& access, Slots served, const Transaction& command);
-  template <typename Use>
-  void for_offers(Use&& use) const;
 
   bool with_ports_;
   std::uint32_t window_;
@@ -130,7 +130,8 @@ class BankQueues {
   std::size_t count_{};
   std::vector<Word> words_;  // those of place i from i * most_slots_ on
   std::vector<Bank> banks_;
-  std::vector<std::uint64_t> waited_for_;  // bit per bank: its queue is not empty
+  std::vector<std::uint64_t> waited_for_;    // bit per bank: its queue is not empty
+  std::array<Slots, kMostGroups> called_{};  // of each place: left of the first words of banks
   Presented presented_;
 };
 

@@ -2,6 +2,7 @@
 /// Minimum number of bank cycles of a command, and the lanes that share an access.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -59,8 +60,16 @@ class BoundsOfGroups {
  public:
   explicit BoundsOfGroups(const Config& config);
 
-  /// Words of the present group in a bank. Each different word of a group once.
-  void add_words(std::uint32_t bank, std::uint32_t count) { words_.push_back({bank, count}); }
+  /// A word of the present group in a bank. Each different word of a group once.
+  void add_word(std::uint32_t bank) {
+    if (!in_group_) begin_group();
+    // Every bank is best off with its words in order of the groups: so the words of groups up to
+    // any one are done as early as can be.
+    Bank& its = banks_[bank];
+    its.done = std::max(its.done, entered_) + 1;
+    last_left_ = std::max(last_left_, its.done);
+    bounds_.bank = std::max(bounds_.bank, ++its.words);
+  }
   void end_group();
 
   /// Bounds of all groups since the start or the last call.
@@ -71,11 +80,10 @@ class BoundsOfGroups {
     std::uint64_t words{};  // of all groups
     std::uint64_t done{};   // cycle in which it has accessed them all
   };
-  struct Words {
-    std::uint32_t bank;
-    std::uint32_t count;
-  };
-  std::vector<Words> words_;  // of the present group
+
+  void begin_group();
+
+  bool in_group_{};  // the present group has a word
   std::vector<Bank> banks_;
   std::vector<std::uint64_t> left_;  // cycle in which a group left, by its number modulo the window
   std::uint64_t groups_{};

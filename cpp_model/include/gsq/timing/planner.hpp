@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "gsq/config.hpp"
@@ -16,10 +15,6 @@
 #include "gsq/timing/transaction.hpp"
 
 namespace gsq {
-
-namespace rules {
-struct Access;
-}
 
 /// Plans commands one after another: executes each on a golden model and finds its class, its
 /// registers, and the groups and beats of its accesses.
@@ -36,19 +31,6 @@ class Planner {
   Bounds take_bounds() { return bounds_.take(); }
 
  private:
-  struct Bank {  // the accesses that a group needs there, in the order of their lowest slots
-    std::uint32_t first{};
-    std::uint32_t last{};
-    std::uint32_t count{};  // of accesses
-    std::uint32_t words{};  // of different words
-  };
-
-  struct Word {  // what a slot needs of it
-    std::uint32_t address{};
-    std::uint32_t be{};     // bytes used
-    std::uint64_t wdata{};  // bytes to write, in their places
-  };
-
   struct BlockWords {                     // a block of a vec command with a selected lane
     std::uint32_t offset{};               // in the vector, in bytes
     std::array<std::uint32_t, 8> be{};    // of its words
@@ -58,20 +40,31 @@ class Planner {
 
   // `command`: that of the transaction with real register numbers.
   void plan_accesses(Transaction& transaction, const Command& command);
+  // The same for a gather or scatter with one word for each lane.
+  template <Form form>
+  void plan_lanes(Transaction& transaction, const Command& command);
   void plan_vec(Transaction& transaction);
   void find_vec_words(const Command& command);
   [[nodiscard]] bool reads_what_is_written(const Command& command, std::uint32_t iteration,
                                            std::uint32_t first) const;
   void plan_operand(Transaction& transaction, std::uint32_t iteration, std::uint32_t operand);
-  // Adds the bytes of an access to the group, from slot `slot` on. Whether some of its words are
-  // new to the group. `like` has the common fields; `data` is the register to write, or null.
-  bool want(Transaction& transaction, const rules::Access& access, std::uint32_t slot,
-            const BankAccess& like, const std::uint8_t* data);
-  // The same for a word. Whether it is new to the group.
-  bool want_word(Transaction& transaction, const Word& word, std::uint32_t slot,
-                 const BankAccess& like);
-  static void write_bytes(BankAccess& access, const Word& word, std::uint32_t slot);
-  void end_group(Transaction& transaction);
+
+  // A group begins, without words.
+  static GroupWords& begin_group(Transaction& transaction, bool write);
+  // Slot `slot` of the group needs the bytes `be` of a word, first for lane `lane`. Slots come in
+  // ascending order, the same one several times. `data`: what it writes, in its place in the word.
+  void need(GroupWords& words, std::uint32_t slot, std::uint32_t address, std::uint32_t be,
+            std::uint32_t lane, std::uint64_t data);
+  // The last group has all its words, or goes if it has none. `like`: what is common to its
+  // accesses.
+  void end_group(Transaction& transaction, const BankAccess& like);
+  void find_banks(GroupWords& words) const;
+  std::uint32_t find_accesses(GroupWords& words);
+  std::uint32_t find_others(GroupWords& words, std::uint32_t count);
+  static void find_leaders(GroupWords& words);
+  [[nodiscard]] std::uint32_t merged(const GroupWords& words) const;
+  // The accesses of the last group with all that is on the ports.
+  void show_accesses(Transaction& transaction, const BankAccess& like);
   // Accesses from `first` on write what the golden model has in UB.
   void take_data_from_ub(Transaction& transaction, std::size_t first) const;
 
@@ -85,14 +78,21 @@ class Planner {
   std::uint32_t read_ahead_;  // of vec, in iterations
   BoundsOfGroups bounds_;
 
-  // Of the group that is planned.
-  std::size_t first_access_{};
-  std::uint32_t group_begin_{std::numeric_limits<std::uint32_t>::max()};
-  std::uint64_t group_end_{};           // one past its highest byte
-  std::vector<std::uint32_t> next_;     // of each of its accesses, the next one of the same bank
-  std::vector<Bank> banks_;             // empty between groups
-  std::uint32_t most_words_{};          // of a bank
-  std::uint32_t most_accesses_{};       // of a bank
+  struct OfBank {             // what a group accesses there
+    std::uint32_t highest{};  // address of a word
+    std::uint32_t words{};    // different ones
+    std::uint8_t last{};      // leader of the last access
+  };
+
+  // Of the group that is planned, beside its words; by the place of a slot among them.
+  template <typename Value>
+  using Each = std::array<Value, GroupWords::kMostSlots>;
+  Each<std::uint32_t> lane_{};          // the first lane of the slot
+  Each<std::uint64_t> data_{};          // the bytes that it writes, in their places
+  std::vector<std::uint8_t> first_of_;  // by bank: the first slot that needs it
+  Each<std::uint8_t> others_{};         // slots that this one's access does not serve
+  Each<OfBank> of_bank_{};              // by the first slot of the bank
+  Each<std::uint8_t> next_{};           // by leader: that of the next access of the bank
   std::vector<BlockWords> vec_blocks_;  // of the vec command that is planned
 };
 

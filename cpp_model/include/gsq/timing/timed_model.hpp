@@ -143,7 +143,7 @@ class TimedModel {
   // Commands that came so far, and their order.
   std::deque<Known> known_;
   std::unordered_map<std::string, std::uint32_t> index_;  // by bits and state
-  std::size_t remembered_accesses_{};
+  std::size_t remembered_groups_{};
   std::vector<Node> nodes_{1};
   std::unordered_map<Edge, std::uint32_t, HashEdge> children_;
   std::string state_;

@@ -51,16 +51,44 @@ struct Extent {
   }
 };
 
+/// The words that the slots of a group need, at most one each, and the accesses that bring them.
+/// Arrays side by side: most loops over them need no branch.
+struct GroupWords {
+  static constexpr std::size_t kMostSlots = 64;  // VlenBytes / 4
+
+  // Of each slot that needs a word, in ascending order.
+  std::uint32_t count{};                            ///< of them
+  std::array<std::uint8_t, kMostSlots> slot{};      ///< its number, see the contract
+  std::array<std::uint32_t, kMostSlots> address{};  ///< byte address of its word in UB
+  std::array<std::uint32_t, kMostSlots> bank{};     ///< of its word
+  std::array<std::uint8_t, kMostSlots> be{};        ///< bytes that it uses, bit i: byte i
+  std::array<std::uint8_t, kMostSlots> leader{};    ///< place here of the first with its access
+
+  std::uint32_t accesses{};                         ///< number of accesses
+  std::array<std::uint8_t, kMostSlots> led_by{};    ///< leader of each access, ascending
+  std::array<std::uint64_t, kMostSlots> sharing{};  ///< by leader, bit i: slot i shares its access
+  bool shared{};                                    ///< `sharing` is there
+  bool parallel{};                                  ///< no bank is accessed more than once
+  bool write{};
+
+  /// Fills `sharing`, which only a group that meets others in the banks needs.
+  void share() {
+    if (shared) return;
+    shared = true;
+    for (std::uint32_t i = 0; i < count; ++i) sharing[leader[i]] |= std::uint64_t{1} << slot[i];
+  }
+};
+
 /// A group of a command's accesses, see the contract.
 struct Group {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   static constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
 
-  std::uint32_t end{};           ///< index into accesses: one past the last of its words
+  std::uint32_t begin{};         ///< index into accesses of its first one
   std::uint32_t needs{kNone};    ///< group of the command that reads the data it writes
   std::uint64_t ended{kNotYet};  ///< cycle in which X ended it
   std::uint32_t beats{};         ///< cycles with an access of it on the bank ports, so far
-  bool parallel{};               ///< it accesses no bank more than once
+  GroupWords words;
 };
 
 /// A command in the unit.
@@ -71,17 +99,20 @@ struct Transaction {
   std::shared_ptr<const Fault> fault;  ///< null where the response is Ok
   Plan plan;
   std::array<std::uint8_t, 2> ahead{};  ///< of each source, see the contract
-  std::vector<BankAccess> accesses;     ///< the words of all groups, in order of their lowest slots
-  Extent reads;                         ///< where its accesses read UB
-  Extent writes;                        ///< where they write it
-  std::vector<Group> groups;            ///< of a memory command, in the order of the access pipe
-  std::vector<std::uint8_t> result;     ///< new value of `dest`; for masks the old one
-  bool done{};                          ///< the response may be sent
-  std::uint64_t issue{};                ///< cycle of issue
-  std::uint64_t retire{};               ///< cycle in which the response was taken
-  std::uint32_t ub_beats{};             ///< cycles with an access of it on the bank ports, so far
-  std::uint32_t bound{};                ///< result of command_bound()
-  std::uint32_t merged{};               ///< result of merged_lanes()
+  /// Those of all groups, each in order of their lowest slots; none with Detail::kTiming.
+  std::vector<BankAccess> accesses;
+  Extent reads;                      ///< where its accesses read UB
+  Extent writes;                     ///< where they write it
+  std::vector<Group> groups;         ///< of a memory command, in the order of the access pipe
+  std::vector<std::uint8_t> result;  ///< new value of `dest`; for masks the old one
+  bool done{};                       ///< the response may be sent
+  std::uint64_t issue{};             ///< cycle of issue
+  std::uint64_t retire{};            ///< cycle in which the response was taken
+  std::uint32_t ub_beats{};          ///< cycles with an access of it on the bank ports, so far
+  std::uint32_t bound{};             ///< result of command_bound()
+  std::uint32_t merged{};            ///< result of merged_lanes()
+
+  [[nodiscard]] bool uses_ub() const { return reads.end != 0 || writes.end != 0; }
 
   [[nodiscard]] bool has(std::uint8_t source) const {
     return source != Plan::kNone && (plan.sources[0] == source || plan.sources[1] == source);
