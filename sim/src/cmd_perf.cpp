@@ -218,13 +218,15 @@ class Replay {
     const auto data = static_cast<std::uint8_t>(kIndexRegisters + step % kDataRegisters);
     (op == gsq::Opcode::Gather ? command.vd : command.vs) = data;
     std::vector<std::uint8_t> indices(unit_config().vlen_bytes);
-    std::uint8_t* place = indices.data();
     gsq::IndexStream::Walk walk(stream, first);
-    for (std::uint64_t n = first; n < last; ++n, place += elements_.index_bytes) {
-      const std::uint32_t element =
-          gsq::folded_element(walk.next(), elements_.bytes, elements_.range);
-      std::memcpy(place, &element, elements_.index_bytes);
-    }
+    const auto fill = [&](auto index) {  // of the type that an index has
+      for (std::size_t at = 0; at < last - first; ++at) {
+        index = static_cast<decltype(index)>(
+            gsq::folded_element(walk.next(), elements_.bytes, elements_.range));
+        std::memcpy(&indices[at * sizeof index], &index, sizeof index);
+      }
+    };
+    elements_.index_bytes == 2 ? fill(std::uint16_t{}) : fill(std::uint32_t{});
     // The text only if a report needs it.
     const auto text = [label = label_, first, last, op] {
       return fmt::format("{}, elements {} to {}: {}", *label, first, last - 1, gsq::to_text(op));

@@ -321,10 +321,14 @@ void Planner::end_group(Transaction& transaction, const BankAccess& like) {
     transaction.groups.pop_back();
     return;
   }
-  const auto [lowest, highest] =
-      std::minmax_element(words.address.begin(), words.address.begin() + words.count);
+  std::uint32_t lowest = words.address[0];
+  std::uint32_t highest = lowest;
+  for (std::uint32_t i = 0, count = words.count; i < count; ++i) {
+    lowest = std::min(lowest, words.address[i]);
+    highest = std::max(highest, words.address[i]);
+  }
   (like.write ? transaction.writes : transaction.reads)
-      .add(*lowest, std::uint64_t{*highest} + config_.bank_bytes);
+      .add(lowest, std::uint64_t{highest} + config_.bank_bytes);
   find_banks(words);
   transaction.bound += find_accesses(words);
   bounds_.end_group();
@@ -333,12 +337,15 @@ void Planner::end_group(Transaction& transaction, const BankAccess& like) {
 }
 
 void Planner::find_banks(GroupWords& words) const {
+  const std::uint32_t count = words.count;
   if (config_.bank_hash == 0) {  // for many words at once
-    for (std::uint32_t i = 0; i < words.count; ++i) {
-      words.bank[i] = words.address[i] >> bank_shift_ & (config_.banks - 1);
+    const int shift = bank_shift_;
+    const std::uint32_t last_bank = config_.banks - 1;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      words.bank[i] = words.address[i] >> shift & last_bank;
     }
   } else {
-    for (std::uint32_t i = 0; i < words.count; ++i) {
+    for (std::uint32_t i = 0; i < count; ++i) {
       words.bank[i] = bank_of(config_, words.address[i] >> bank_shift_);
     }
   }
@@ -346,18 +353,18 @@ void Planner::find_banks(GroupWords& words) const {
 
 /// Returns the number of different words in the bank that has the most.
 std::uint32_t Planner::find_accesses(GroupWords& words) {
+  const std::uint32_t count = words.count;
   // Mostly a bank has one word for the group: that of the lowest slot which needs the bank.
-  for (std::uint32_t i = words.count; i-- > 0;) {
-    first_of_[words.bank[i]] = static_cast<std::uint8_t>(i);
-  }
-  const bool coalesce = config_.coalesce != 0;
+  std::uint8_t* const first_of = first_of_.data();
+  for (std::uint32_t i = count; i-- > 0;) first_of[words.bank[i]] = static_cast<std::uint8_t>(i);
+  const unsigned alone = config_.coalesce != 0 ? 0 : 1;
   std::uint32_t others = 0;
-  for (std::uint32_t i = 0; i < words.count; ++i) {
-    const std::uint8_t first = first_of_[words.bank[i]];
+  for (std::uint32_t i = 0; i < count; ++i) {  // without a branch, which nobody could predict
+    const std::uint8_t first = first_of[words.bank[i]];
+    const auto differs = static_cast<unsigned>(words.address[first] != words.address[i]);
     words.leader[i] = first;
     others_[others] = static_cast<std::uint8_t>(i);
-    const bool shares = first == i || (coalesce && words.address[first] == words.address[i]);
-    others += shares ? 0 : 1;
+    others += (differs | alone) & static_cast<unsigned>(first != i);
   }
   find_leaders(words);
   for (std::uint32_t i = 0; i < words.accesses; ++i) bounds_.add_word(words.bank[words.led_by[i]]);
@@ -369,11 +376,12 @@ std::uint32_t Planner::find_accesses(GroupWords& words) {
 }
 
 void Planner::find_leaders(GroupWords& words) {
-  words.accesses = 0;
-  for (std::uint32_t i = 0; i < words.count; ++i) {
-    words.led_by[words.accesses] = static_cast<std::uint8_t>(i);
-    words.accesses += words.leader[i] == i ? 1 : 0;
+  std::uint32_t accesses = 0;
+  for (std::uint32_t i = 0, count = words.count; i < count; ++i) {
+    words.led_by[accesses] = static_cast<std::uint8_t>(i);
+    accesses += words.leader[i] == i ? 1 : 0;
   }
+  words.accesses = accesses;
 }
 
 /// Finds the accesses of the slots that the first access of their bank does not serve: those of
