@@ -47,14 +47,14 @@ class GoldenBackend final : public Backend {
     std::copy(bytes.begin(), bytes.end(), model_.ub().data() + address);
   }
 
-  std::vector<std::uint8_t> read_v(unsigned index) override { return model_.v(index); }
+  const std::vector<std::uint8_t>& read_v(unsigned index) override { return model_.v(index); }
 
   void write_v(unsigned index, const std::vector<std::uint8_t>& bytes) override {
     check_register(config(), 'v', index, bytes.size());
     model_.v(index) = bytes;
   }
 
-  std::vector<std::uint8_t> read_m(unsigned index) override { return model_.m(index); }
+  const std::vector<std::uint8_t>& read_m(unsigned index) override { return model_.m(index); }
 
   void write_m(unsigned index, const std::vector<std::uint8_t>& bits) override {
     check_register(config(), 'm', index, bits.size());

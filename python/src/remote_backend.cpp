@@ -85,14 +85,14 @@ class RemoteBackend final : public Backend {
   void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) override {
     request({{"do", "write_ub"}, {"address", address}, {"bytes", to_hex(bytes)}});
   }
-  std::vector<std::uint8_t> read_v(unsigned index) override {
-    return bytes_of({{"do", "read_v"}, {"index", index}});
+  const std::vector<std::uint8_t>& read_v(unsigned index) override {
+    return read_ = bytes_of({{"do", "read_v"}, {"index", index}});
   }
   void write_v(unsigned index, const std::vector<std::uint8_t>& bytes) override {
     request({{"do", "write_v"}, {"index", index}, {"bytes", to_hex(bytes)}});
   }
-  std::vector<std::uint8_t> read_m(unsigned index) override {
-    return bytes_of({{"do", "read_m"}, {"index", index}});
+  const std::vector<std::uint8_t>& read_m(unsigned index) override {
+    return read_ = bytes_of({{"do", "read_m"}, {"index", index}});
   }
   void write_m(unsigned index, const std::vector<std::uint8_t>& bits) override {
     request({{"do", "write_m"}, {"index", index}, {"bytes", to_hex(bits)}});
@@ -135,7 +135,8 @@ class RemoteBackend final : public Backend {
 
   Config config_;
   Ask ask_;
-  Json commands_ = Json::array();  // since the last drain
+  Json commands_ = Json::array();   // since the last drain
+  std::vector<std::uint8_t> read_;  // the register that was read last
   std::uint64_t cycles_{};
   std::uint64_t compared_{};
 };

@@ -113,8 +113,9 @@ void RtlBackend::write_ub(std::uint32_t address, const std::vector<std::uint8_t>
   planted_.accept();
 }
 
-std::vector<std::uint8_t> RtlBackend::read_v(unsigned index) {
-  return {dut_.v(index), dut_.v(index) + config_.vlen_bytes};
+const std::vector<std::uint8_t>& RtlBackend::read_v(unsigned index) {
+  read_.assign(dut_.v(index), dut_.v(index) + config_.vlen_bytes);
+  return read_;
 }
 
 void RtlBackend::write_v(unsigned index, const std::vector<std::uint8_t>& bytes) {
@@ -122,10 +123,10 @@ void RtlBackend::write_v(unsigned index, const std::vector<std::uint8_t>& bytes)
   set_v(index, bytes);
 }
 
-std::vector<std::uint8_t> RtlBackend::read_m(unsigned index) {
-  std::vector<std::uint8_t> bits(config_.vlen_bytes);
-  for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = dut_.m(index, i) ? 1 : 0;
-  return bits;
+const std::vector<std::uint8_t>& RtlBackend::read_m(unsigned index) {
+  read_.resize(config_.vlen_bytes);
+  for (std::size_t i = 0; i < read_.size(); ++i) read_[i] = dut_.m(index, i) ? 1 : 0;
+  return read_;
 }
 
 void RtlBackend::write_m(unsigned index, const std::vector<std::uint8_t>& bits) {

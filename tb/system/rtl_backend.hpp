@@ -42,9 +42,9 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   std::vector<gsq::Completion> drain() override;
   std::vector<std::uint8_t> read_ub(std::uint32_t address, std::uint32_t bytes) override;
   void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) override;
-  std::vector<std::uint8_t> read_v(unsigned index) override;
+  const std::vector<std::uint8_t>& read_v(unsigned index) override;
   void write_v(unsigned index, const std::vector<std::uint8_t>& bytes) override;
-  std::vector<std::uint8_t> read_m(unsigned index) override;
+  const std::vector<std::uint8_t>& read_m(unsigned index) override;
   void write_m(unsigned index, const std::vector<std::uint8_t>& bits) override;
   std::uint32_t read_ar() override { return dut_.ar(); }
   [[nodiscard]] std::uint64_t cycles() const override { return cycle_; }
@@ -122,6 +122,7 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   Monitor monitor_;
   std::uint64_t cycle_{};
   std::uint64_t compared_{};
+  std::vector<std::uint8_t> read_;  // the register that was read last
 
   // Files of the run.
   Expected expected_;

@@ -35,14 +35,29 @@ inline std::string why_failed(const Completion& completion) {
   return "for the reason, run on a backend with the golden model (golden, lockstep)";
 }
 
-/// What reports call a command, for example "prog.gsq:12: squeeze v1, …": the text, or a function
-/// that returns it, for texts that take long to form. It is called when a report needs the text,
-/// which may be at any time in the life of the backend.
-using Label = std::variant<std::string, std::function<std::string()>>;
+/// A name and a place in a source file: a label that takes no time to form.
+struct PlaceLabel {
+  /// "kernel.cpp:12: asc_gather", as for lines of programs.
+  [[nodiscard]] std::string text() const {
+    if (file == nullptr) return name;
+    const std::string path(file);
+    return path.substr(path.rfind('/') + 1) + ":" + std::to_string(line) + ": " + name;
+  }
+
+  std::string name;
+  const char* file{};  ///< path; null when the place is not known
+  unsigned line{};
+};
+
+/// What reports call a command, for example "prog.gsq:12: squeeze v1, …": the text, a place, or a
+/// function that returns the text, for texts that take long to form. It is called when a report
+/// needs the text, which may be at any time in the life of the backend.
+using Label = std::variant<std::string, PlaceLabel, std::function<std::string()>>;
 
 /// The text of a label.
 inline std::string to_text(const Label& label) {
   if (const auto* text = std::get_if<std::string>(&label)) return *text;
+  if (const auto* place = std::get_if<PlaceLabel>(&label)) return place->text();
   return std::get<std::function<std::string()>>(label)();
 }
 
@@ -106,13 +121,14 @@ class Backend {
   /// since the last drain, in order. Throws Mismatch.
   virtual std::vector<Completion> drain() = 0;
 
-  // State. Use only on an idle unit (after drain). Addresses and sizes must lie inside UB.
+  // State. Use only on an idle unit (after drain). Addresses and sizes must lie inside UB. What is
+  // read of a register is a reference that holds until the next call.
   virtual std::vector<std::uint8_t> read_ub(std::uint32_t address, std::uint32_t bytes) = 0;
   virtual void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) = 0;
-  virtual std::vector<std::uint8_t> read_v(unsigned index) = 0;
+  virtual const std::vector<std::uint8_t>& read_v(unsigned index) = 0;
   virtual void write_v(unsigned index, const std::vector<std::uint8_t>& bytes) = 0;
   /// A mask register: a 0 or 1 for each byte of a vector.
-  virtual std::vector<std::uint8_t> read_m(unsigned index) = 0;
+  virtual const std::vector<std::uint8_t>& read_m(unsigned index) = 0;
   virtual void write_m(unsigned index, const std::vector<std::uint8_t>& bits) = 0;
   virtual std::uint32_t read_ar() = 0;
 

@@ -18,7 +18,7 @@ namespace {
 
 using AscendC::Reg::LoadDist;
 using AscendC::Reg::StoreDist;
-using Bytes = std::vector<std::uint8_t>;
+using Bytes = Values<std::uint8_t>;  // of registers
 
 std::uint32_t vlen(const Call& call) { return Unit::current(call).config().vlen_bytes; }
 
@@ -104,7 +104,7 @@ Vector indices(Form form, std::function<std::uint32_t(std::uint32_t)> function, 
     using Index = decltype(type);
     const auto to = op.write<Index>(index);
     op.run([=, function = std::move(function)](State& state) {
-      std::vector<Index> lanes(state.config().lanes(sizeof(Index)));
+      Values<Index> lanes(state.config().lanes(sizeof(Index)));
       for (std::uint32_t lane = 0; lane < lanes.size(); ++lane) {
         lanes[lane] = static_cast<Index>(function(lane));
       }
@@ -146,14 +146,13 @@ void rearrange_two(Vector& dst0, Vector& dst1, const Vector& src0, const Vector&
   const auto d = op.write<std::uint8_t>(dst1);
   op.run([=](State& state) {
     Bytes all = a.get(state);
-    const Bytes rest = b.get(state);
-    all.insert(all.end(), rest.begin(), rest.end());
+    for (const std::uint8_t byte : b.get(state)) all.push_back(byte);
     const std::size_t lanes = all.size() / lane_bytes;
     Bytes result(all.size());
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       copy_element(result, lane, all, from(lane, lanes), lane_bytes);
     }
-    const auto half = result.begin() + static_cast<std::ptrdiff_t>(result.size() / 2);
+    auto* const half = result.begin() + result.size() / 2;
     c.set(state, Bytes(result.begin(), half));
     d.set(state, Bytes(half, result.end()));
   });
@@ -210,10 +209,10 @@ std::pair<Mask, Mask> unpacked(const Mask& mask, std::size_t lane_bytes, const C
   const MaskLanes low = op.write_mask(result.first, 2 * bytes);
   const MaskLanes high = op.write_mask(result.second, 2 * bytes);
   op.run([=](State& state) {
-    const std::vector<bool> lanes = from.get(state);
-    const auto half = lanes.begin() + static_cast<std::ptrdiff_t>(lanes.size() / 2);
-    low.set(state, std::vector<bool>(lanes.begin(), half));
-    high.set(state, std::vector<bool>(half, lanes.end()));
+    const Values<bool> lanes = from.get(state);
+    const bool* const half = lanes.begin() + lanes.size() / 2;
+    low.set(state, Values<bool>(lanes.begin(), half));
+    high.set(state, Values<bool>(half, lanes.end()));
   });
   return result;
 }
@@ -242,7 +241,7 @@ Vector half_indices(const Vector& index, std::uint32_t half, const Call& call) {
   const auto from = op.read<std::uint32_t>(index);
   const auto to = op.write<std::uint32_t>(result);
   op.run([=](State& state) {
-    std::vector<std::uint32_t> lanes = from.get(state);
+    Values<std::uint32_t> lanes = from.get(state);
     for (std::uint32_t& lane : lanes) lane = static_cast<std::uint32_t>(doubled(lane)) + half;
     to.set(state, lanes);
   });
@@ -255,8 +254,8 @@ std::uint32_t saturated(std::uint64_t index) {
 }
 
 /// Whether each block of 32 bytes has a selected lane.
-std::vector<bool> blocks_of(const std::vector<bool>& lanes, std::size_t lane_bytes) {
-  std::vector<bool> blocks(lanes.size() * lane_bytes / kBlockBytes);
+Values<bool> blocks_of(const Values<bool>& lanes, std::size_t lane_bytes) {
+  Values<bool> blocks(lanes.size() * lane_bytes / kBlockBytes);
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
     if (lanes[lane]) blocks[lane * lane_bytes / kBlockBytes] = true;
   }
@@ -374,10 +373,7 @@ void load_blocks(Vector& dst, std::uint32_t address, std::uint32_t stride, const
     OperationBuilder op(call, "mask");
     const MaskLanes from = op.read_mask(mask, static_cast<std::uint32_t>(lane_bytes));
     const MaskLanes to = op.write_mask(blocks, 4);
-    op.run([=](State& state) {
-      std::vector<bool> on = blocks_of(from.get(state), lane_bytes);
-      to.set(state, on);
-    });
+    op.run([=](State& state) { to.set(state, blocks_of(from.get(state), lane_bytes)); });
   }
   const Vector offsets = indices(
       Form::B32, [=](std::uint32_t block) { return block * apart; }, call);
@@ -470,8 +466,8 @@ void store_blocks(std::uint32_t address, const Vector& src, std::uint32_t stride
   op.uses().writes_ub[0] = range;
   op.run([=](State& state) {
     const Bytes bytes = from.get(state);
-    const std::vector<bool> on = selected.get(state);
-    const std::vector<bool> blocks = blocks_of(on, lane_bytes);
+    const Values<bool> on = selected.get(state);
+    const Values<bool> blocks = blocks_of(on, lane_bytes);
     for (std::uint32_t block = 0; block < blocks.size(); ++block) {
       const std::uint64_t at = address + block * apart;
       if (blocks[block] && at + kBlockBytes > ub_bytes) {
@@ -483,7 +479,7 @@ void store_blocks(std::uint32_t address, const Vector& src, std::uint32_t stride
     }
     for (std::uint32_t block = 0; block < blocks.size(); ++block) {
       if (!blocks[block]) continue;
-      Bytes now = state.read_ub(address + block * apart, kBlockBytes);
+      auto now = state.read_ub(address + block * apart, kBlockBytes);
       for (std::uint32_t byte = 0; byte < kBlockBytes; ++byte) {
         const std::size_t place = std::size_t{block} * kBlockBytes + byte;
         if (on[place / lane_bytes]) now[byte] = bytes[place];
@@ -546,7 +542,7 @@ std::uint32_t append_mask(std::uint32_t address, const Mask& mask, std::size_t l
   const MaskLanes from = op.read_mask(mask, lane);
   const auto to = op.write<std::uint8_t>(packed);
   op.run([=](State& state) {
-    const std::vector<bool> lanes = from.get(state);
+    const Values<bool> lanes = from.get(state);
     Bytes bytes(state.config().vlen_bytes);
     for (std::size_t i = 0; i < lanes.size(); ++i) {
       if (lanes[i]) bytes[i / 8] |= static_cast<std::uint8_t>(1U << (i % 8));
@@ -603,7 +599,7 @@ void narrow_indices(Vector& dst, const Vector& src, const Call& call) {
   const auto from = op.read<std::uint64_t>(src);
   const auto to = op.write<std::uint32_t>(dst);
   op.run([=](State& state) {
-    std::vector<std::uint32_t> lanes;
+    Values<std::uint32_t> lanes;
     for (const std::uint64_t index : from.get(state)) lanes.push_back(saturated(index));
     to.set(state, lanes);
   });
@@ -615,8 +611,8 @@ void narrow_indices(Vector& dst, const Vector& low, const Vector& high, const Ca
   const auto b = op.read<std::uint32_t>(high);
   const auto to = op.write<std::uint32_t>(dst);
   op.run([=](State& state) {
-    std::vector<std::uint32_t> lanes = a.get(state);
-    const std::vector<std::uint32_t> upper = b.get(state);
+    Values<std::uint32_t> lanes = a.get(state);
+    const Values<std::uint32_t> upper = b.get(state);
     for (std::size_t i = 0; i < lanes.size(); ++i) {
       lanes[i] = saturated(std::uint64_t{upper[i]} << 32 | lanes[i]);
     }
@@ -647,8 +643,8 @@ void load_mask(Mask& dst, std::uint32_t address, std::uint32_t repeated, std::ui
   op.uses().reads_ub[0] = range;
   const MaskLanes to = op.write_mask(dst, 1);
   op.run([=](State& state) {
-    const Bytes from = state.read_ub(range.begin, bytes);
-    std::vector<bool> bits(state.config().vlen_bytes);
+    const auto from = state.read_ub(range.begin, bytes);
+    Values<bool> bits(state.config().vlen_bytes);
     for (std::size_t i = 0; i < bits.size(); ++i) {
       const std::size_t bit = i / repeated * taken;
       bits[i] = (from[bit / 8] >> (bit % 8) & 1) != 0;
@@ -665,8 +661,8 @@ void store_mask(std::uint32_t address, const Mask& src, std::uint32_t taken, con
   op.uses().writes_ub[0] = range;
   const MaskLanes from = op.read_mask(src, 1);
   op.run([=](State& state) {
-    const std::vector<bool> bits = from.get(state);
-    Bytes to(bytes);
+    const Values<bool> bits = from.get(state);
+    std::vector<std::uint8_t> to(bytes);
     for (std::size_t i = 0; i < bits.size() / taken; ++i) {
       if (bits[i * taken]) to[i / 8] |= static_cast<std::uint8_t>(1U << (i % 8));
     }
@@ -681,7 +677,7 @@ void mask_from_bits(Mask& dst, const Vector& src, std::size_t first, std::size_t
   const MaskLanes to = op.write_mask(dst, 1);
   op.run([=](State& state) {
     const Bytes bytes = from.get(state);
-    std::vector<bool> bits(bytes.size());
+    Values<bool> bits(bytes.size());
     for (std::size_t i = 0; i < bits.size(); ++i) {
       const std::size_t bit = first + i / lane_bytes;  // all bits of a lane are the same
       bits[i] = (bytes[bit / 8] >> (bit % 8) & 1) != 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gsq/kernel/lanes/lane_masks.hpp"
-#include "gsq/kernel/lanes/lane_reduce.hpp"
 
 namespace gsq::kernel::lane {
 
@@ -42,19 +41,10 @@ MaskBits unpack(const MaskBits& mask, bool from_upper) {
 
 MaskBits repeat_bits(const MaskBits& bits, std::size_t repeat) {
   MaskBits repeated;
-  for (const bool bit : bits) repeated.insert(repeated.end(), repeat, bit);
-  return repeated;
-}
-
-void count_values(std::vector<std::uint16_t>& counts, const std::vector<std::uint8_t>& values,
-                  const std::vector<bool>& mask, std::size_t first, bool cumulative) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!mask[i]) continue;
-    for (std::size_t bin = 0; bin < counts.size(); ++bin) {
-      const std::size_t value = first + bin;
-      if (values[i] == value || (cumulative && values[i] < value)) ++counts[bin];
-    }
+  for (const bool bit : bits) {
+    for (std::size_t i = 0; i < repeat; ++i) repeated.push_back(bit);
   }
+  return repeated;
 }
 
 }  // namespace gsq::kernel::lane

@@ -47,9 +47,13 @@ class RecordingBackend final : public Backend {
     return backend_.read_ub(address, bytes);
   }
   void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) override;
-  std::vector<std::uint8_t> read_v(unsigned index) override { return backend_.read_v(index); }
+  const std::vector<std::uint8_t>& read_v(unsigned index) override {
+    return backend_.read_v(index);
+  }
   void write_v(unsigned index, const std::vector<std::uint8_t>& bytes) override;
-  std::vector<std::uint8_t> read_m(unsigned index) override { return backend_.read_m(index); }
+  const std::vector<std::uint8_t>& read_m(unsigned index) override {
+    return backend_.read_m(index);
+  }
   void write_m(unsigned index, const std::vector<std::uint8_t>& bits) override;
   std::uint32_t read_ar() override { return backend_.read_ar(); }
   [[nodiscard]] std::uint64_t cycles() const override { return backend_.cycles(); }

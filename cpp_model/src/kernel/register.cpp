@@ -16,11 +16,13 @@ namespace {
 constexpr std::array<std::size_t, 3> kRegisters{kNumVregs, kNumMregs, kNumUregs};
 constexpr std::array<std::string_view, 3> kRegisterNames{"vector", "mask", "unaligned-store"};
 
+std::uint64_t last_id = 0;
+
 constexpr std::uint32_t bit(unsigned index) { return std::uint32_t{1} << index; }
 
 }  // namespace
 
-Registers::Registers(Unit& unit) : unit_(unit) {
+Registers::Registers(Unit& unit) : unit_(unit), id_(++last_id) {
   for (std::size_t file = 0; file < files_.size(); ++file) {
     files_[file].free.resize(kRegisters[file]);
     std::iota(files_[file].free.begin(), files_[file].free.end(), 0U);
@@ -28,7 +30,8 @@ Registers::Registers(Unit& unit) : unit_(unit) {
 }
 
 Registers::Value::~Value() {
-  if (const auto registers = owner.lock()) registers->release(*this);
+  Unit* const unit = Unit::current_or_none();
+  if (unit != nullptr && belongs_to(*unit->registers())) unit->registers()->release(*this);
 }
 
 unsigned Registers::read(Value& value, const Call& call) {
@@ -126,6 +129,13 @@ void Registers::fetch_back(Value& value, const Call& call) {
   unit_.queue(StepKind::kFetchBack, "a register is fetched back", std::move(fetch));
 }
 
+/// The value is not needed any more: the object can get another one.
+void Registers::renew(Value& value) noexcept {
+  release(value);
+  value.index.reset();
+  value.written = false;
+}
+
 /// The saved value is not needed any more.
 void Registers::forget_saved(Value& value) noexcept {
   if (value.putting) unit_.cancel(*value.putting);
@@ -142,23 +152,24 @@ void Registers::release(Value& value) noexcept {
 }
 
 unsigned Register::index(const Call& call) const {
-  const auto& registers = Unit::current(call).registers();
-  if (!belongs_to(registers)) value_ = std::make_shared<Registers::Value>(registers, file_);
-  return registers->read(*value_, call);
+  Registers& registers = *Unit::current(call).registers();
+  if (!has_value(registers)) value_ = std::make_shared<Registers::Value>(registers, file_);
+  return registers.read(*value_, call);
 }
 
 unsigned Register::index_to_write(const Call& call) {
-  const auto& registers = Unit::current(call).registers();
-  const auto rename = [&] { return value_->written && registers->free_count(file_) != 0; };
-  if (!belongs_to(registers) || value_.use_count() > 1 || rename()) {
+  Registers& registers = *Unit::current(call).registers();
+  if (!has_value(registers) || value_.use_count() > 1) {
     value_ = std::make_shared<Registers::Value>(registers, file_);
+  } else if (value_->written && registers.free_count(file_) != 0) {
+    registers.renew(*value_);
   }
-  return registers->write(*value_, call);
+  return registers.write(*value_, call);
 }
 
 /// Whether it has a value, of the unit in use and not of an earlier one.
-bool Register::belongs_to(const std::shared_ptr<Registers>& registers) const {
-  return value_ && value_->owner.lock() == registers;
+bool Register::has_value(const Registers& registers) const {
+  return value_ && value_->belongs_to(registers);
 }
 
 }  // namespace gsq::kernel

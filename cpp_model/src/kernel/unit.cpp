@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
@@ -18,12 +20,8 @@ namespace {
 
 Unit* current_unit = nullptr;
 
-/// A command in reports of a backend: "kernel.cpp:12: asc_gather", as for lines of programs.
-std::string label_of(const Step& step) {
-  if (step.file == nullptr) return step.api;
-  const std::string_view path(step.file);
-  return fmt::format("{}:{}: {}", path.substr(path.rfind('/') + 1), step.line, step.api);
-}
+/// A command in reports of a backend.
+PlaceLabel label_of(const Step& step) { return {step.api, step.file, step.line}; }
 
 }  // namespace
 
@@ -31,6 +29,7 @@ Unit::Unit(Backend& backend, std::size_t lookahead)
     : backend_(backend),
       window_bytes_(backend.config().ub_bytes),
       lookahead_(lookahead),
+      scratch_(backend.config().vlen_bytes),
       order_(backend.config()),
       registers_(std::make_shared<Registers>(*this)),
       settings_(std::make_shared<ascend::Settings>()),
@@ -85,12 +84,12 @@ void Unit::end_block() {
 
 void Unit::issue(const Command& command, const Call& call, std::string_view part,
                  std::optional<Range> lanes) {
-  Step step;
-  step.command = command;
-  step.uses = uses_of(command, config().vlen_bytes, lanes);
-  step.ordinal = ++since_launch_[0];
+  auto step = new_step(StepKind::kCommand, call, part);
+  step->command = command;
+  step->uses = uses_of(command, config().vlen_bytes, lanes);
+  step->ordinal = ++since_launch_[0];
   registers_->command_queued();
-  add(std::move(step), call, part);
+  add(std::move(step));
   // The next store of the stream takes the bytes of a squeeze, whichever API it comes from.
   const bool stores = command.op == Opcode::StoreUnalign && !command.abs;
   if (stores || command.op == Opcode::ClearSpr) squeezed_.reset();
@@ -104,23 +103,35 @@ void Unit::operate(const Call& call, Operation operation, std::string_view part)
 /// Returns the number of the operation.
 std::uint64_t Unit::queue(StepKind kind, const Call& call, Operation operation,
                           std::string_view part) {
-  Step step;
-  step.kind = kind;
-  step.uses = operation.uses;
-  step.run = std::move(operation.run);
-  if (kind == StepKind::kOperation) step.ordinal = ++since_launch_[1];
-  const std::uint64_t number = number_;
-  add(std::move(step), call, part);
+  auto step = new_step(kind, call, part);
+  step->uses = operation.uses;
+  step->run = std::move(operation.run);
+  step->ordinal = kind == StepKind::kOperation ? ++since_launch_[1] : 0;
+  const std::uint64_t number = step->number;
+  add(std::move(step));
   return number;
 }
 
-void Unit::add(Step step, const Call& call, std::string_view part) {
-  step.api = call.api;
-  step.file = call.file;
-  step.line = call.line;
-  step.part = part;
-  step.number = number_++;
-  step.launch = launches_;
+/// The next step of the program, without what it does.
+std::unique_ptr<Step> Unit::new_step(StepKind kind, const Call& call, std::string_view part) {
+  std::unique_ptr<Step> step;
+  if (spare_.empty()) {
+    step = std::make_unique<Step>();
+  } else {
+    step = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  step->kind = kind;
+  step->api = call.api;
+  step->file = call.file;
+  step->line = call.line;
+  step->part = part;
+  step->number = number_++;
+  step->launch = launches_;
+  return step;
+}
+
+void Unit::add(std::unique_ptr<Step> step) {
   order_.add(std::move(step));
   execute_until(lookahead_ - 1);
 }
@@ -132,7 +143,7 @@ void Unit::execute_until(std::size_t left) {
     if (auto step = order_.take_command()) {
       ++counts_.commands;
       backend_.submit(step->command, label_of(*step));
-      issued_.push_back(std::move(*step));
+      issued_.push_back(std::move(step));
       continue;
     }
     drain();
@@ -161,21 +172,22 @@ void Unit::wait() {
 
 /// Waits until the unit is idle, and looks for commands that failed.
 void Unit::drain() {
-  const std::vector<Completion> done = backend_.drain();
+  std::vector<Completion> done = backend_.drain();
   order_.all_done();
-  completions_.insert(completions_.end(), done.begin(), done.end());
   std::optional<std::size_t> failed;  // the first in the program
   for (std::size_t i = 0; i < done.size(); ++i) {
     if (done[i].response.status == Status::Ok) continue;
-    if (!failed || issued_.at(i).number < issued_.at(*failed).number) failed = i;
+    if (!failed || issued_.at(i)->number < issued_.at(*failed)->number) failed = i;
   }
-  if (failed) note_failure(issued_[*failed].number, error_of(issued_[*failed], done[*failed]));
+  if (failed) note_failure(issued_[*failed]->number, error_of(*issued_[*failed], done[*failed]));
+  std::move(done.begin(), done.end(), std::back_inserter(completions_));
+  std::move(issued_.begin(), issued_.end(), std::back_inserter(spare_));
   issued_.clear();
 }
 
 /// Runs the operations that are ready, and those that are ready after them.
 void Unit::run_operations() {
-  while (const auto step = order_.take_operation()) {
+  while (auto step = order_.take_operation()) {
     switch (step->kind) {
       case StepKind::kCommand:
       case StepKind::kOperation:
@@ -189,11 +201,13 @@ void Unit::run_operations() {
         break;
     }
     try {
-      State state(backend_, step->uses, step->call(), place_text(*step));
+      State state(backend_, scratch_, step->uses, step->call(), [&] { return place_text(*step); });
       step->run(state);
     } catch (...) {
       note_failure(step->number, std::current_exception());
     }
+    step->run = nullptr;  // what it holds is not needed any more
+    spare_.push_back(std::move(step));
   }
 }
 

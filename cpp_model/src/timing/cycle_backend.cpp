@@ -36,6 +36,7 @@ class CycleBackend final : public Backend {
   }
 
   std::vector<Completion> drain() override {
+    completions_.reserve(completions_.size() + unanswered_ + (offered_ ? 1 : 0) + waiting_.size());
     // As in the testbench, the unit has rested for a cycle before anyone looks at it.
     for (bool rested = false; !rested;) rested = step();
     return std::exchange(completions_, {});
@@ -52,7 +53,7 @@ class CycleBackend final : public Backend {
     model_.write_ub(address, bytes);
   }
 
-  std::vector<std::uint8_t> read_v(unsigned index) override {
+  const std::vector<std::uint8_t>& read_v(unsigned index) override {
     check_register('v', index);
     return model_.model().v(index);
   }
@@ -62,7 +63,7 @@ class CycleBackend final : public Backend {
     model_.write_v(index, bytes);
   }
 
-  std::vector<std::uint8_t> read_m(unsigned index) override {
+  const std::vector<std::uint8_t>& read_m(unsigned index) override {
     check_register('m', index);
     return model_.model().m(index);
   }

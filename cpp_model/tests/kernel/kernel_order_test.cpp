@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -26,12 +28,12 @@ namespace {
 
 using kernel::IssueOrder;
 using kernel::Range;
-kernel::Step step_of(const Command& command, std::uint64_t number, const Config& config,
-                     std::optional<Range> lanes = {}) {
-  kernel::Step step;
-  step.command = command;
-  step.uses = kernel::uses_of(command, config.vlen_bytes, lanes);
-  step.number = number;
+std::unique_ptr<kernel::Step> step_of(const Command& command, std::uint64_t number,
+                                      const Config& config, std::optional<Range> lanes = {}) {
+  auto step = std::make_unique<kernel::Step>();
+  step->command = command;
+  step->uses = kernel::uses_of(command, config.vlen_bytes, lanes);
+  step->number = number;
   return step;
 }
 
@@ -250,17 +252,154 @@ TEST(IssueOrder, RandomProgramsHaveTheSameResults) {
         for (; next < program.commands.size() && order.size() < 64; ++next) {
           order.add(step_of(program.commands[next], next, config));
         }
-        const kernel::Step taken = order.take_command().value();
-        const Response response = model.execute(taken.command);
-        const Response& expected = program.responses[taken.number];
+        const auto taken = order.take_command();
+        const Response response = model.execute(taken->command);
+        const Response& expected = program.responses[taken->number];
         ASSERT_EQ(response.status, expected.status) << mix << ", seed " << seed;
         ASSERT_EQ(response.info, expected.info) << mix << ", seed " << seed;
-        if (taken.number != issued) ++moved;
+        if (taken->number != issued) ++moved;
       }
       ASSERT_EQ(model.ub(), program.ub) << mix << ", seed " << seed;
       for (unsigned v = 0; v < kNumVregs; ++v) ASSERT_EQ(model.v(v), program.vectors[v]);
     }
     EXPECT_GT(moved, 100U) << mix;
+  }
+}
+
+/// The rules of the order as sentences of code: slow, and with nothing kept.
+class PlainOrder {
+ public:
+  explicit PlainOrder(const Config& config) : latency_(8 + config.window) {}
+
+  void add(const kernel::Step& step) { steps_.push_back(step); }
+
+  [[nodiscard]] std::size_t size() const { return steps_.size(); }
+
+  std::optional<std::uint64_t> take_command() {
+    const auto wait_of = [&](const kernel::Step& step) {
+      std::uint64_t wait = 0;
+      const CommandFacts& row = facts(step.command.op);
+      if (row.reads_vs) wait = std::max(wait, wait_for(step.command.vs));
+      if (row.reads_vi) wait = std::max(wait, wait_for(step.command.vi));
+      return wait;
+    };
+    auto best = steps_.end();
+    for (auto it = steps_.begin(); it != steps_.end(); ++it) {
+      if (it->kind != kernel::StepKind::kCommand || !is_ready(it)) continue;
+      if (best == steps_.end() || wait_of(*it) < wait_of(*best)) best = it;
+    }
+    if (best == steps_.end()) return std::nullopt;
+    now_ += wait_of(*best) + 1;
+    if (facts(best->command.op).writes_vd) there_at_.at(best->command.vd) = now_ + latency_;
+    return take(best);
+  }
+
+  std::optional<std::uint64_t> take_operation() {
+    for (auto it = steps_.begin(); it != steps_.end(); ++it) {
+      if (it->kind != kernel::StepKind::kCommand && is_ready(it)) return take(it);
+    }
+    return std::nullopt;
+  }
+
+  void remove_if(const std::function<bool(std::uint64_t)>& gone) {
+    steps_.erase(std::remove_if(steps_.begin(), steps_.end(),
+                                [&](const kernel::Step& step) { return gone(step.number); }),
+                 steps_.end());
+  }
+
+  void all_done() { there_at_.fill(0); }
+
+ private:
+  using Steps = std::vector<kernel::Step>;
+
+  [[nodiscard]] bool is_ready(Steps::const_iterator step) const {
+    return std::none_of(steps_.begin(), step, [&](const kernel::Step& older) {
+      return kernel::depends(step->uses, older.uses);
+    });
+  }
+
+  [[nodiscard]] std::uint64_t wait_for(unsigned v) const {
+    return there_at_.at(v) > now_ ? there_at_.at(v) - now_ : 0;
+  }
+
+  std::uint64_t take(Steps::iterator step) {
+    const std::uint64_t number = step->number;
+    steps_.erase(step);
+    return number;
+  }
+
+  std::uint64_t latency_;
+  Steps steps_;  // in the order of the program
+  std::uint64_t now_{};
+  std::array<std::uint64_t, kNumVregs> there_at_{};
+};
+
+/// A step that uses a few of all that there is.
+kernel::Step random_step(Rng& rng, std::uint64_t number) {
+  kernel::Step step;
+  step.number = number;
+  if (rng.percent(60)) {
+    const auto v = [&] { return static_cast<unsigned>(rng.below(kNumVregs)); };
+    step.command = rng.percent(30)   ? load(v(), 0)
+                   : rng.percent(50) ? store(0, v())
+                                     : gather(v(), 0, v());
+  } else {
+    step.kind = rng.percent(80) ? kernel::StepKind::kOperation : kernel::StepKind::kPutAway;
+  }
+  const auto few = [&] {
+    return std::uint64_t{1} << rng.below(41) | std::uint64_t{1} << rng.below(41);
+  };
+  step.uses.reads = few();
+  if (rng.percent(30)) step.uses.writes = few();
+  for (auto* const ranges : {&step.uses.reads_ub, &step.uses.writes_ub}) {
+    for (Range& range : *ranges) {
+      if (!rng.percent(20)) continue;
+      range.begin = rng.below(4096);
+      range.end = rng.percent(5) ? ~std::uint64_t{0} : range.begin + rng.below(64);
+    }
+  }
+  if (rng.percent(20)) step.uses.host = rng.below(5);
+  return step;
+}
+
+TEST(IssueOrder, IsThatOfTheRules) {
+  const Config config = full_config();
+  for (const std::uint32_t most : {3U, 64U, 200U}) {  // 200: in several blocks of 64
+    Rng rng(most);
+    IssueOrder order(config);
+    PlainOrder plain(config);
+    std::uint64_t next = 0;
+    std::uint64_t taken = 0;
+    const auto number_of = [](const std::unique_ptr<kernel::Step>& step) {
+      return step ? std::optional<std::uint64_t>(step->number) : std::nullopt;
+    };
+    for (int i = 0; i < 20000; ++i) {
+      const std::uint64_t about = next - std::min<std::uint64_t>(next, rng.below(2 * most));
+      const std::uint32_t what = rng.below(1000);
+      if (what < 500) {
+        if (plain.size() == most) continue;
+        const kernel::Step step = random_step(rng, next++);
+        order.add(std::make_unique<kernel::Step>(step));
+        plain.add(step);
+      } else if (what < 800) {
+        const auto expected = plain.take_command();
+        ASSERT_EQ(number_of(order.take_command()), expected);
+        if (expected) ++taken;
+      } else if (what < 970) {
+        ASSERT_EQ(number_of(order.take_operation()), plain.take_operation());
+      } else if (what < 985) {
+        order.cancel(about);
+        plain.remove_if([&](std::uint64_t number) { return number == about; });
+      } else if (what < 990) {
+        order.drop_after(about);
+        plain.remove_if([&](std::uint64_t number) { return number > about; });
+      } else {
+        order.all_done();
+        plain.all_done();
+      }
+      ASSERT_EQ(order.size(), plain.size());
+    }
+    EXPECT_GT(taken, 2000U);
   }
 }
 
@@ -329,9 +468,9 @@ class Noted : public Backend {
   void write_ub(std::uint32_t address, const Bytes& bytes) override {
     golden_->write_ub(address, bytes);
   }
-  Bytes read_v(unsigned index) override { return golden_->read_v(index); }
+  const Bytes& read_v(unsigned index) override { return golden_->read_v(index); }
   void write_v(unsigned index, const Bytes& bytes) override { golden_->write_v(index, bytes); }
-  Bytes read_m(unsigned index) override { return golden_->read_m(index); }
+  const Bytes& read_m(unsigned index) override { return golden_->read_m(index); }
   void write_m(unsigned index, const Bytes& bits) override { golden_->write_m(index, bits); }
   std::uint32_t read_ar() override { return golden_->read_ar(); }
   [[nodiscard]] std::uint64_t cycles() const override { return 0; }

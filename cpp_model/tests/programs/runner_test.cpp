@@ -165,11 +165,15 @@ class CountingBackend final : public Backend {
   void write_ub(std::uint32_t address, const std::vector<std::uint8_t>& bytes) override {
     golden_->write_ub(address, bytes);
   }
-  std::vector<std::uint8_t> read_v(unsigned index) override { return golden_->read_v(index); }
+  const std::vector<std::uint8_t>& read_v(unsigned index) override {
+    return golden_->read_v(index);
+  }
   void write_v(unsigned index, const std::vector<std::uint8_t>& bytes) override {
     golden_->write_v(index, bytes);
   }
-  std::vector<std::uint8_t> read_m(unsigned index) override { return golden_->read_m(index); }
+  const std::vector<std::uint8_t>& read_m(unsigned index) override {
+    return golden_->read_m(index);
+  }
   void write_m(unsigned index, const std::vector<std::uint8_t>& bits) override {
     golden_->write_m(index, bits);
   }

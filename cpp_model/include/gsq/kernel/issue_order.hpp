@@ -11,10 +11,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,15 +57,15 @@ class IssueOrder {
   explicit IssueOrder(const Config& config) : latency_(kStages + config.window) {}
 
   /// Adds a step, the youngest.
-  void add(Step step);
+  void add(std::unique_ptr<Step> step);
 
-  [[nodiscard]] std::size_t size() const { return waiting_.size(); }
+  [[nodiscard]] std::size_t size() const { return size_; }
 
-  /// Removes the command that should be issued next. None if all wait for operations.
-  std::optional<Step> take_command();
+  /// Removes the command that should be issued next. Null if all wait for operations.
+  std::unique_ptr<Step> take_command();
 
-  /// Removes the oldest operation that may run on the idle unit. None if all wait for commands.
-  std::optional<Step> take_operation();
+  /// Removes the oldest operation that may run on the idle unit. Null if all wait for commands.
+  std::unique_ptr<Step> take_operation();
 
   /// Removes a step of which nothing is needed any more, if it is still here.
   void cancel(std::uint64_t number) noexcept;
@@ -79,23 +77,63 @@ class IssueOrder {
   void all_done() { there_at_.fill(0); }
 
  private:
-  struct Waiting {
-    Step step;
-    std::size_t behind{};           ///< older steps in the queue that it must stay behind
-    std::vector<Waiting*> younger;  ///< steps that must stay behind it
-  };
-  using Queue = std::deque<std::unique_ptr<Waiting>>;
+  static constexpr unsigned kPlaces = 64;
+  /// Places of a block, a bit for each.
+  using Set = std::uint64_t;
 
-  [[nodiscard]] std::uint64_t wait_of(const Command& command) const;
-  Step remove(const Queue::iterator& place);
+  struct Place {
+    std::unique_ptr<Step> step;        // null: free
+    std::size_t behind{};              // older steps in the queue that it must stay behind
+    std::vector<std::size_t> younger;  // places of steps that must stay behind it
+  };
+
+  /// A range for each place, [0, 0) where there is none.
+  struct Ranges {
+    std::array<std::uint64_t, kPlaces> begin{};
+    std::array<std::uint64_t, kPlaces> end{};
+  };
+
+  /// Steps that wait, in any order. What they use is side by side, so that a new step is compared
+  /// with all of them in a loop without branches.
+  struct Block {
+    std::array<std::uint64_t, kPlaces> uses{};    // sets of registers, as in Uses
+    std::array<std::uint64_t, kPlaces> writes{};  // likewise
+    std::array<std::uint64_t, kPlaces> host{};
+    Ranges reads_ub;  // all bytes that a step reads, and where there are several ranges, others
+    Ranges writes_ub;
+    std::array<std::uint64_t, kPlaces> number{};
+    /// Of commands, the registers that they wait for, or kNone.
+    std::array<std::array<std::uint8_t, 2>, kPlaces> reads{};
+    Set several{};  // ranges that it reads, or that it writes
+    Set used{};
+    Set commands{};
+    Set ready{};  // behind none
+    std::array<Place, kPlaces> places;
+  };
+
+  // A place is the number of its block times kPlaces, and its bit in there.
+  Block& block_of(std::size_t place) { return *blocks_[place / kPlaces]; }
+  static Set bit_of(std::size_t place) { return Set{1} << (place % kPlaces); }
+  Place& at(std::size_t place) { return block_of(place).places[place % kPlaces]; }
+  std::uint64_t number_of(std::size_t place) { return block_of(place).number[place % kPlaces]; }
+
+  /// Calls `function` with the place of each step of `set(block)`.
+  template <typename SetOf, typename F>
+  void for_each(const SetOf& set, const F& function);
+
+  std::size_t free_place();
+  static Set older_of(const Block& block, const Uses& uses);
+  std::unique_ptr<Step> remove(std::size_t place);
 
   static constexpr std::uint64_t kStages = 8;  // from the memory queue to V, without the window
+  static constexpr std::uint8_t kNone = kNumVregs;
 
   std::uint64_t latency_;
-  Queue waiting_;                                    // in the order of the program
-  std::vector<std::unique_ptr<Waiting>> spare_;      // kept for their memory
-  std::uint64_t now_{};                              // commands issued, and waits
-  std::array<std::uint64_t, kNumVregs> there_at_{};  // when the result in a register is there
+  std::size_t size_{};
+  std::vector<std::unique_ptr<Block>> blocks_;
+  std::uint64_t now_{};  // commands issued, and waits
+  /// When the result in a register is there; of kNone, always.
+  std::array<std::uint64_t, kNumVregs + 1> there_at_{};
 };
 
 }  // namespace gsq::kernel

@@ -12,6 +12,7 @@
 /// A register is any object with index(call) and index_to_write(call), or the number of a register.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -21,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsq/kernel/lanes/lane_values.hpp"
 #include "gsq/kernel/unit.hpp"
 
 namespace gsq::kernel {
@@ -33,18 +35,24 @@ template <typename T>
 struct Lanes {
   static_assert(std::is_trivially_copyable_v<T> && !std::is_same_v<T, bool>, "lanes hold numbers");
 
-  [[nodiscard]] std::vector<T> get(const State& state) const {
-    const std::vector<std::uint8_t> bytes = state.read_v(index);
-    std::vector<T> lanes(bytes.size() / sizeof(T));
+  [[nodiscard]] Values<T> get(const State& state) const {
+    const std::vector<std::uint8_t>& bytes = state.read_v(index);
+    Values<T> lanes;
+    lanes.resize_for_overwrite(bytes.size() / sizeof(T));
     std::memcpy(lanes.data(), bytes.data(), bytes.size());
     return lanes;
   }
 
-  /// Lanes beyond the end of `lanes` become 0; it has no more than the register.
-  void set(State& state, const std::vector<T>& lanes) const {
-    std::vector<std::uint8_t> bytes(state.config().vlen_bytes);
-    if (lanes.size() * sizeof(T) > bytes.size()) throw state.error("too many lanes for a register");
-    std::memcpy(bytes.data(), lanes.data(), lanes.size() * sizeof(T));
+  /// Lanes beyond the end of `lanes` become 0; it has no more than the register. `C` is Values or
+  /// std::vector.
+  template <typename C = Values<T>>
+  void set(State& state, const C& lanes) const {
+    static_assert(std::is_same_v<typename C::value_type, T>, "expected lanes of the register");
+    std::vector<std::uint8_t>& bytes = state.scratch();
+    const std::size_t used = lanes.size() * sizeof(T);
+    if (used > bytes.size()) throw state.error("too many lanes for a register");
+    std::memcpy(bytes.data(), lanes.data(), used);
+    std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(used), bytes.end(), 0);
     state.write_v(index, bytes);
   }
 
@@ -53,13 +61,25 @@ struct Lanes {
 
 /// A mask register as one value for each lane of `lane_bytes`, its bit at the lowest byte.
 struct MaskLanes {
-  [[nodiscard]] std::vector<bool> get(const State& state) const;
+  [[nodiscard]] Values<bool> get(const State& state) const;
 
   /// Lanes beyond the end become false, and so do the bits of the other bytes.
-  void set(State& state, const std::vector<bool>& lanes) const;
+  /// `C` is Values<bool> or std::vector<bool>.
+  template <typename C = Values<bool>>
+  void set(State& state, const C& lanes) const {
+    std::vector<std::uint8_t>& bits = cleared(state, lanes.size());
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+      bits[lane * lane_bytes] = lanes[lane] ? 1 : 0;
+    }
+    state.write_m(index, bits);
+  }
 
   unsigned index{};
   std::uint32_t lane_bytes{};
+
+ private:
+  /// The bits to write, all 0. Throws an error of `state` where so many lanes do not fit.
+  [[nodiscard]] std::vector<std::uint8_t>& cleared(const State& state, std::size_t lanes) const;
 };
 
 /// A source of map() with its type, where the register's own type is another one. The operation
@@ -181,13 +201,21 @@ void run_lanes(OperationBuilder& op, const MaskLanes& mask, Old old, To to, std:
                F function, From from) {
   op.run([=](State& state) {
     const auto values = get_all(state, from);
-    const std::vector<bool> on = mask.get(state);
+    const Values<bool> on = mask.get(state);
     auto result = old(state);
     const std::size_t count = result.size();
+    if (count == on.size()) {  // the usual case, as a loop that compilers turn into vector code
+      for (std::size_t i = 0; i < count; ++i) {
+        auto lane = result[i];
+        if (on[i]) lane = at_lane(function, values, i);
+        result[i] = lane;
+      }
+      return to.set(state, result);
+    }
     const std::size_t ratio = count > on.size() ? count / on.size() : on.size() / count;
     const bool wider = count > on.size();  // the sources have fewer lanes
     for (std::size_t i = 0; i < (wider ? on.size() : count); ++i) {
-      const std::size_t source = wider ? i : i * ratio + (ratio == 1 ? 0 : layout);
+      const std::size_t source = wider ? i : i * ratio + layout;
       const std::size_t target = wider ? i * ratio + layout : i;
       if (on[source]) result[target] = at_lane(function, values, source);
     }
@@ -201,9 +229,9 @@ void run_to_mask(OperationBuilder& op, const MaskLanes& mask, const MaskLanes& t
                  From from) {
   op.run([=](State& state) {
     const auto values = get_all(state, from);
-    std::vector<bool> on = mask.get(state);
+    Values<bool> on = mask.get(state);
     for (std::size_t lane = 0; lane < on.size(); ++lane) {
-      if (on[lane]) on[lane] = at_lane(function, values, lane);
+      on[lane] = on[lane] && at_lane(function, values, lane);
     }
     to.set(state, on);
   });
@@ -223,7 +251,7 @@ void map(const Call& call, Dst& dst, const M& mask, Mode mode, F function, const
   const Lanes<D> to = op.template write<D>(dst);
   const auto others = [=](const State& state) {
     return mode == Mode::kMerging ? old.get(state)
-                                  : std::vector<D>(state.config().vlen_bytes / sizeof(D));
+                                  : Values<D>(state.config().vlen_bytes / sizeof(D));
   };
   detail::run_lanes(op, selected, others, to, 0, function, from);
 }

@@ -34,13 +34,17 @@ class Registers {
 
   /// A value that objects share.
   struct Value {
-    Value(std::weak_ptr<Registers> registers, RegisterFile in)
-        : owner(std::move(registers)), file(in) {}
+    Value(const Registers& registers, RegisterFile in) : owner(registers.id_), file(in) {}
     Value(const Value&) = delete;
     Value& operator=(const Value&) = delete;
     ~Value();
 
-    std::weak_ptr<Registers> owner;  ///< none when the unit is gone
+    /// Whether they are those of its unit, and not of a later one.
+    [[nodiscard]] bool belongs_to(const Registers& registers) const {
+      return owner == registers.id_;
+    }
+
+    std::uint64_t owner;
     RegisterFile file;
     std::optional<unsigned> index;  ///< of its register, none while put away or before its use
     bool written{};
@@ -55,6 +59,9 @@ class Registers {
   unsigned read(Value& value, const Call& call);
   /// The register of a value, to write the whole of it. The old value is lost.
   unsigned write(Value& value, const Call& call);
+
+  /// Gives the register of a value back, as if the value were gone and the object had a new one.
+  void renew(Value& value) noexcept;
 
   /// How many registers are not in use.
   [[nodiscard]] std::size_t free_count(RegisterFile file) const {
@@ -85,6 +92,7 @@ class Registers {
   void release(Value& value) noexcept;
 
   Unit& unit_;
+  std::uint64_t id_;  // of all that there were
   std::array<File, 3> files_;
   std::optional<std::string> unwritten_;
   std::uint64_t clock_{};  // of uses
@@ -111,7 +119,7 @@ class Register {
   unsigned index_to_write(const Call& call);
 
  private:
-  [[nodiscard]] bool belongs_to(const std::shared_ptr<Registers>& registers) const;
+  [[nodiscard]] bool has_value(const Registers& registers) const;
 
   RegisterFile file_;
   mutable std::shared_ptr<Registers::Value> value_;  // none before its first use

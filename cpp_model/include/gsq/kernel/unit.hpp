@@ -146,7 +146,8 @@ class Unit {
 
   std::uint64_t queue(StepKind kind, const Call& call, Operation operation,
                       std::string_view part = {});
-  void add(Step step, const Call& call, std::string_view part);
+  std::unique_ptr<Step> new_step(StepKind kind, const Call& call, std::string_view part);
+  void add(std::unique_ptr<Step> step);
   void cancel(std::uint64_t number) noexcept { order_.cancel(number); }
   void execute_until(std::size_t left);
   void drain();
@@ -160,9 +161,11 @@ class Unit {
   char* window_;  // an address range of the size of UB, not accessible, nor is as much around it
   std::size_t window_bytes_;
   std::size_t lookahead_;
-  IssueOrder order_;          // not yet executed
-  std::vector<Step> issued_;  // commands since the unit was idle, in that order
-  std::uint64_t number_{};    // of steps so far
+  std::vector<std::uint8_t> scratch_;          // for operations
+  IssueOrder order_;                           // not yet executed
+  std::vector<std::unique_ptr<Step>> issued_;  // commands since the unit was idle, in that order
+  std::vector<std::unique_ptr<Step>> spare_;   // done; kept for their memory
+  std::uint64_t number_{};                     // of steps so far
   std::uint64_t launches_{};
   std::array<std::uint64_t, 2> since_launch_{};  // commands, operations in the queue or done
   std::optional<Failure> failure_;

@@ -46,8 +46,8 @@ constexpr lane::Subnormal subnormals() {
 }
 
 /// A function of two lanes with a scalar as the second one.
-template <typename T, typename U>
-auto with_scalar(T (*function)(T, T), U scalar) {
+template <typename T, typename F, typename U>
+auto with_scalar(F function, U scalar) {
   const T value = scalar_as<T>(scalar);
   return [=](T a) { return function(a, value); };
 }
@@ -72,10 +72,10 @@ void add_with_carry(const Call& call, MaskReg& carry, U& dst, const U& src0, con
   op.run([=](State& state) {
     const auto x = a.get(state);
     const auto y = b.get(state);
-    std::vector<bool> on = selected.get(state);
-    std::vector<bool> carries(on.size(), inverts);
+    Values<bool> on = selected.get(state);
+    Values<bool> carries(on.size(), inverts);
     if constexpr (kHasCarryIn) carries = in.get(state);
-    std::vector<std::uint32_t> result(on.size());
+    Values<std::uint32_t> result(on.size());
     for (std::size_t i = 0; i < on.size(); ++i) {
       if (!on[i]) continue;
       const auto added = lane::add_carry(x[i], inverts ? ~y[i] : y[i], carries[i]);
@@ -93,24 +93,24 @@ void add_with_carry(const Call& call, MaskReg& carry, U& dst, const U& src0, con
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Add(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Add")) {
-  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::add<typename U::ActualT>, srcReg0,
-                             srcReg1);
+  detail::map_equal<T, mode>(
+      call, dstReg, mask, detail::fixed<detail::lane::add<typename U::ActualT>>, srcReg0, srcReg1);
 }
 
 /// src0 - src1.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Sub(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Sub")) {
-  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::sub<typename U::ActualT>, srcReg0,
-                             srcReg1);
+  detail::map_equal<T, mode>(
+      call, dstReg, mask, detail::fixed<detail::lane::sub<typename U::ActualT>>, srcReg0, srcReg1);
 }
 
 /// src0 * src1; of integers the lower half.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Mul(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Mul")) {
-  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::mul<typename U::ActualT>, srcReg0,
-                             srcReg1);
+  detail::map_equal<T, mode>(
+      call, dstReg, mask, detail::fixed<detail::lane::mul<typename U::ActualT>>, srcReg0, srcReg1);
 }
 
 /// src0 / src1; of integers towards 0, and all ones where src1 is 0. `mode` can be the address of a
@@ -119,24 +119,25 @@ template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename
 __simd_callee__ inline void Div(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Div")) {
   detail::map_equal<T, detail::merge_mode<mode>()>(
-      call, dstReg, mask, detail::lane::div<typename U::ActualT, detail::subnormals<mode>()>,
-      srcReg0, srcReg1);
+      call, dstReg, mask,
+      detail::fixed<detail::lane::div<typename U::ActualT, detail::subnormals<mode>()>>, srcReg0,
+      srcReg1);
 }
 
 /// The larger one; a NaN if one is; +0 is above -0.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Max(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Max")) {
-  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::max<typename U::ActualT>, srcReg0,
-                             srcReg1);
+  detail::map_equal<T, mode>(
+      call, dstReg, mask, detail::fixed<detail::lane::max<typename U::ActualT>>, srcReg0, srcReg1);
 }
 
 /// The smaller one; a NaN if one is; -0 is below +0.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Min(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Min")) {
-  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::min<typename U::ActualT>, srcReg0,
-                             srcReg1);
+  detail::map_equal<T, mode>(
+      call, dstReg, mask, detail::fixed<detail::lane::min<typename U::ActualT>>, srcReg0, srcReg1);
 }
 
 /// src + scalar.
@@ -145,7 +146,9 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
 __simd_callee__ inline void Adds(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Adds")) {
   detail::map_equal<T, mode>(
-      call, dstReg, mask, detail::with_scalar(detail::lane::add<typename S::ActualT>, scalarValue),
+      call, dstReg, mask,
+      detail::with_scalar<typename S::ActualT>(
+          detail::fixed<detail::lane::add<typename S::ActualT>>, scalarValue),
       srcReg);
 }
 
@@ -155,7 +158,9 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
 __simd_callee__ inline void Subs(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Subs")) {
   detail::map_equal<T, mode>(
-      call, dstReg, mask, detail::with_scalar(detail::lane::sub<typename S::ActualT>, scalarValue),
+      call, dstReg, mask,
+      detail::with_scalar<typename S::ActualT>(
+          detail::fixed<detail::lane::sub<typename S::ActualT>>, scalarValue),
       srcReg);
 }
 
@@ -165,7 +170,9 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
 __simd_callee__ inline void Muls(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Muls")) {
   detail::map_equal<T, mode>(
-      call, dstReg, mask, detail::with_scalar(detail::lane::mul<typename S::ActualT>, scalarValue),
+      call, dstReg, mask,
+      detail::with_scalar<typename S::ActualT>(
+          detail::fixed<detail::lane::mul<typename S::ActualT>>, scalarValue),
       srcReg);
 }
 
@@ -175,7 +182,9 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
 __simd_callee__ inline void Maxs(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Maxs")) {
   detail::map_equal<T, mode>(
-      call, dstReg, mask, detail::with_scalar(detail::lane::max<typename S::ActualT>, scalarValue),
+      call, dstReg, mask,
+      detail::with_scalar<typename S::ActualT>(
+          detail::fixed<detail::lane::max<typename S::ActualT>>, scalarValue),
       srcReg);
 }
 
@@ -185,7 +194,9 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
 __simd_callee__ inline void Mins(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Mins")) {
   detail::map_equal<T, mode>(
-      call, dstReg, mask, detail::with_scalar(detail::lane::min<typename S::ActualT>, scalarValue),
+      call, dstReg, mask,
+      detail::with_scalar<typename S::ActualT>(
+          detail::fixed<detail::lane::min<typename S::ActualT>>, scalarValue),
       srcReg);
 }
 
@@ -197,7 +208,9 @@ __simd_callee__ inline void LeakyRelu(S& dstReg, const S& srcReg, U scalarValue,
                                       const detail::Call& call = detail::Call::here("LeakyRelu")) {
   detail::map_equal<T, mode>(
       call, dstReg, mask,
-      detail::with_scalar(detail::lane::prelu<typename S::ActualT>, scalarValue), srcReg);
+      detail::with_scalar<typename S::ActualT>(
+          detail::fixed<detail::lane::prelu<typename S::ActualT>>, scalarValue),
+      srcReg);
 }
 
 /// src0, where it is above 0, else src0 * src1.
@@ -205,7 +218,8 @@ template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING,
 __simd_callee__ inline void Prelu(U& dstReg, const U& srcReg0, const U& srcReg1,
                                   const MaskReg& mask,
                                   const detail::Call& call = detail::Call::here("Prelu")) {
-  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::prelu<typename U::ActualT>, srcReg0,
+  detail::map_equal<T, mode>(call, dstReg, mask,
+                             detail::fixed<detail::lane::prelu<typename U::ActualT>>, srcReg0,
                              srcReg1);
 }
 
@@ -213,21 +227,24 @@ __simd_callee__ inline void Prelu(U& dstReg, const U& srcReg0, const U& srcReg1,
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Abs(U& dstReg, const U& srcReg, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Abs")) {
-  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::abs<typename U::ActualT>, srcReg);
+  detail::map_equal<T, mode>(call, dstReg, mask,
+                             detail::fixed<detail::lane::abs<typename U::ActualT>>, srcReg);
 }
 
 /// -src.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Neg(U& dstReg, const U& srcReg, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Neg")) {
-  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::neg<typename U::ActualT>, srcReg);
+  detail::map_equal<T, mode>(call, dstReg, mask,
+                             detail::fixed<detail::lane::neg<typename U::ActualT>>, srcReg);
 }
 
 /// The larger of src and 0.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Relu(U& dstReg, const U& srcReg, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Relu")) {
-  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::relu<typename U::ActualT>, srcReg);
+  detail::map_equal<T, mode>(call, dstReg, mask,
+                             detail::fixed<detail::lane::relu<typename U::ActualT>>, srcReg);
 }
 
 /// The square root. `mode` can be the address of a SqrtSpecificMode.
@@ -235,8 +252,8 @@ template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename
 __simd_callee__ inline void Sqrt(U& dstReg, const U& srcReg, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Sqrt")) {
   detail::map_equal<T, detail::merge_mode<mode>()>(
-      call, dstReg, mask, detail::lane::sqrt<typename U::ActualT, detail::subnormals<mode>()>,
-      srcReg);
+      call, dstReg, mask,
+      detail::fixed<detail::lane::sqrt<typename U::ActualT, detail::subnormals<mode>()>>, srcReg);
 }
 
 /// e to the power of src. `mode` can be the address of an ExpSpecificMode.
@@ -244,8 +261,8 @@ template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename
 __simd_callee__ inline void Exp(U& dstReg, const U& srcReg, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Exp")) {
   detail::map_equal<T, detail::merge_mode<mode>()>(
-      call, dstReg, mask, detail::lane::exp<typename U::ActualT, detail::subnormals<mode>()>,
-      srcReg);
+      call, dstReg, mask,
+      detail::fixed<detail::lane::exp<typename U::ActualT, detail::subnormals<mode>()>>, srcReg);
 }
 
 /// The natural logarithm. `mode` can be the address of a LnSpecificMode.
@@ -253,8 +270,8 @@ template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename
 __simd_callee__ inline void Ln(U& dstReg, const U& srcReg, const MaskReg& mask,
                                const detail::Call& call = detail::Call::here("Ln")) {
   detail::map_equal<T, detail::merge_mode<mode>()>(
-      call, dstReg, mask, detail::lane::log<typename U::ActualT, detail::subnormals<mode>()>,
-      srcReg);
+      call, dstReg, mask,
+      detail::fixed<detail::lane::log<typename U::ActualT, detail::subnormals<mode>()>>, srcReg);
 }
 
 /// The natural logarithm. `mode` can be the address of a LogSpecificMode.
@@ -262,8 +279,8 @@ template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename
 __simd_callee__ inline void Log(U& dstReg, const U& srcReg, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Log")) {
   detail::map_equal<T, detail::merge_mode<mode>()>(
-      call, dstReg, mask, detail::lane::log<typename U::ActualT, detail::subnormals<mode>()>,
-      srcReg);
+      call, dstReg, mask,
+      detail::fixed<detail::lane::log<typename U::ActualT, detail::subnormals<mode>()>>, srcReg);
 }
 
 /// The logarithm to base 2. `mode` can be the address of a Log2SpecificMode.
@@ -271,8 +288,8 @@ template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename
 __simd_callee__ inline void Log2(U& dstReg, const U& srcReg, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Log2")) {
   detail::map_equal<T, detail::merge_mode<mode>()>(
-      call, dstReg, mask, detail::lane::log2<typename U::ActualT, detail::subnormals<mode>()>,
-      srcReg);
+      call, dstReg, mask,
+      detail::fixed<detail::lane::log2<typename U::ActualT, detail::subnormals<mode>()>>, srcReg);
 }
 
 /// The logarithm to base 10. `mode` can be the address of a Log10SpecificMode.
@@ -280,8 +297,8 @@ template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename
 __simd_callee__ inline void Log10(U& dstReg, const U& srcReg, const MaskReg& mask,
                                   const detail::Call& call = detail::Call::here("Log10")) {
   detail::map_equal<T, detail::merge_mode<mode>()>(
-      call, dstReg, mask, detail::lane::log10<typename U::ActualT, detail::subnormals<mode>()>,
-      srcReg);
+      call, dstReg, mask,
+      detail::fixed<detail::lane::log10<typename U::ActualT, detail::subnormals<mode>()>>, srcReg);
 }
 
 /// src0 + src1 of 32 bits, and the carry of each lane; 0 in lanes that are not selected.

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
 #include "gsq/kernel/ascend/compute_lanes.hpp"
 
@@ -16,7 +15,8 @@ __simd_callee__ inline void Compare(MaskReg& dst, const U& srcReg0, const U& src
                                     const MaskReg& mask,
                                     const detail::Call& call = detail::Call::here("Compare")) {
   detail::check_element<T, U>();
-  detail::map_to_mask(call, dst, mask, detail::lane::compare<mode, detail::LaneOf<U>>, srcReg0,
+  detail::map_to_mask(call, dst, mask,
+                      detail::fixed<detail::lane::compare<mode, detail::LaneOf<U>>>, srcReg0,
                       srcReg1);
 }
 
@@ -41,10 +41,8 @@ __simd_callee__ inline void Select(U& dstReg, const U& srcReg0, const U& srcReg1
   detail::check_element<T, U>();
   detail::map_whole_masked(
       call, dstReg, mask,
-      [](std::vector<Lane> a, const std::vector<Lane>& b, const std::vector<bool>& on) {
-        for (std::size_t i = 0; i < on.size(); ++i) {
-          if (!on[i]) a[i] = b[i];
-        }
+      [](detail::Values<Lane> a, const detail::Values<Lane>& b, const detail::Values<bool>& on) {
+        for (std::size_t i = 0; i < on.size(); ++i) a[i] = on[i] ? a[i] : b[i];
         return a;
       },
       srcReg0, srcReg1);

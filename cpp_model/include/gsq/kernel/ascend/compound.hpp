@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <type_traits>
-#include <vector>
 
 #include "gsq/kernel/ascend/compute_lanes.hpp"
 
@@ -16,8 +15,9 @@ template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING,
 __simd_callee__ inline void MulAddDst(U& dstReg, const U& srcReg0, const U& srcReg1,
                                       const MaskReg& mask,
                                       const detail::Call& call = detail::Call::here("MulAddDst")) {
-  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::mul_add<typename U::ActualT>,
-                             srcReg0, srcReg1, dstReg);
+  detail::map_equal<T, mode>(call, dstReg, mask,
+                             detail::fixed<detail::lane::mul_add<typename U::ActualT>>, srcReg0,
+                             srcReg1, dstReg);
 }
 
 /// dst * src0 + src1, rounded once.
@@ -25,7 +25,8 @@ template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING,
 __simd_callee__ inline void MulDstAdd(U& dstReg, const U& srcReg0, const U& srcReg1,
                                       const MaskReg& mask,
                                       const detail::Call& call = detail::Call::here("MulDstAdd")) {
-  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::mul_add<typename U::ActualT>, dstReg,
+  detail::map_equal<T, mode>(call, dstReg, mask,
+                             detail::fixed<detail::lane::mul_add<typename U::ActualT>>, dstReg,
                              srcReg0, srcReg1);
 }
 
@@ -47,8 +48,9 @@ template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING,
 __simd_callee__ inline void AbsSub(U& dstReg, const U& srcReg0, const U& srcReg1,
                                    const MaskReg& mask,
                                    const detail::Call& call = detail::Call::here("AbsSub")) {
-  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::abs_sub<typename U::ActualT>,
-                             srcReg0, srcReg1);
+  detail::map_equal<T, mode>(call, dstReg, mask,
+                             detail::fixed<detail::lane::abs_sub<typename U::ActualT>>, srcReg0,
+                             srcReg1);
 }
 
 /// e to the power of src0 - src1, in float. Of half sources, those lanes take part whose number is
@@ -62,7 +64,8 @@ __simd_callee__ inline void ExpSub(S& dstReg, const V& srcReg0, const V& srcReg1
   detail::check_element<U, V>();
   static_assert(std::is_same_v<typename S::ActualT, float>, "ExpSub: expected a result of floats");
   detail::map_lanes<mode>(call, dstReg, mask, static_cast<std::size_t>(layout),
-                          detail::lane::exp_sub<typename V::ActualT>, srcReg0, srcReg1);
+                          detail::fixed<detail::lane::exp_sub<typename V::ActualT>>, srcReg0,
+                          srcReg1);
 }
 
 /// src * scalar in float, rounded to half with ties away from 0, in the lanes whose number is
@@ -97,11 +100,11 @@ __simd_callee__ inline void Mull(U& dstReg0, U& dstReg1, const U& srcReg0, const
   const auto lower = detail::write_lanes(op, dstReg0);
   const auto upper = detail::write_lanes(op, dstReg1);
   op.run([=](detail::State& state) {
-    const std::vector<Lane> x = a.get(state);
-    const std::vector<Lane> y = b.get(state);
-    const std::vector<bool> on = selected.get(state);
-    std::vector<Lane> low(on.size());
-    std::vector<Lane> high(on.size());
+    const detail::Values<Lane> x = a.get(state);
+    const detail::Values<Lane> y = b.get(state);
+    const detail::Values<bool> on = selected.get(state);
+    detail::Values<Lane> low(on.size());
+    detail::Values<Lane> high(on.size());
     for (std::size_t i = 0; i < on.size(); ++i) {
       if (!on[i]) continue;
       low[i] = detail::lane::mul(x[i], y[i]);

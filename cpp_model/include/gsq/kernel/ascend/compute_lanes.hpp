@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <tuple>
 #include <type_traits>
-#include <vector>
 
 #include "gsq/kernel/ascend/compute_choices.hpp"  // IWYU pragma: export
 #include "gsq/kernel/ascend/registers.hpp"
@@ -20,6 +19,7 @@ namespace lane = gsq::kernel::lane;
 using gsq::kernel::Lanes;
 using gsq::kernel::OperationBuilder;
 using gsq::kernel::State;
+using gsq::kernel::Values;
 
 /// The type of the lanes of a register in calculations.
 template <typename U>
@@ -40,10 +40,10 @@ template <typename T>
 struct SplitLanes {
   using Half = std::conditional_t<sizeof(T) == 8, std::uint32_t, std::uint16_t>;
 
-  [[nodiscard]] std::vector<T> get(const State& state) const {
-    const std::vector<Half> low = lower.get(state);
-    const std::vector<Half> high = upper.get(state);
-    std::vector<T> lanes;
+  [[nodiscard]] Values<T> get(const State& state) const {
+    const Values<Half> low = lower.get(state);
+    const Values<Half> high = upper.get(state);
+    Values<T> lanes;
     for (std::size_t i = 0; i < low.size(); ++i) {
       const auto bits = static_cast<lane::Bits<T>>(high[i]);
       lanes.push_back(lane::bits_as<T>(bits << 8 * sizeof(Half) | low[i]));
@@ -51,9 +51,10 @@ struct SplitLanes {
     return lanes;
   }
 
-  void set(State& state, const std::vector<T>& lanes) const {
-    std::vector<Half> low;
-    std::vector<Half> high;
+  template <typename C>
+  void set(State& state, const C& lanes) const {
+    Values<Half> low;
+    Values<Half> high;
     for (const T& value : lanes) {
       const auto bits = lane::bits_as<lane::Bits<T>>(value);
       low.push_back(static_cast<Half>(bits));
@@ -92,6 +93,10 @@ auto write_lanes(OperationBuilder& op, U& destination) {
   }
 }
 
+/// A function as a type of its own, so that the loop over lanes has its code inside.
+template <auto function>
+inline constexpr auto fixed = [](auto... lanes) { return function(lanes...); };
+
 /// A scalar as a lane.
 template <typename T, typename U>
 T scalar_as(U value) {
@@ -119,7 +124,7 @@ auto lanes_to_keep(OperationBuilder& op, const U& destination) {
   } else {
     return [](const State& state) {
       const std::size_t count = state.config().vlen_bytes / kMaskBytes<U>;
-      return std::vector<T>(count, lane::bits_as<T>(lane::Bits<T>{0}));
+      return Values<T>(count, lane::bits_as<T>(lane::Bits<T>{0}));
     };
   }
 }
@@ -170,7 +175,7 @@ void map_whole_masked(const Call& call, Dst& dst, const MaskReg& mask, F functio
   const auto selected = op.read_mask(mask, kMaskBytes<First>);
   const auto to = write_lanes(op, dst);
   op.run([=](State& state) {
-    const std::vector<bool> on = selected.get(state);
+    const Values<bool> on = selected.get(state);
     to.set(state,
            std::apply([&](const auto&... each) { return function(each.get(state)..., on); }, from));
   });

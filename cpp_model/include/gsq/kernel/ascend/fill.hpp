@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <vector>
 
 #include "gsq/kernel/ascend/compute_lanes.hpp"
 #include "gsq/kernel/lanes/lane_reduce.hpp"
@@ -21,7 +20,7 @@ __simd_callee__ inline void Duplicate(S& dstReg, U scalarValue,
   detail::OperationBuilder op(call);
   const auto to = detail::write_lanes(op, dstReg);
   op.run([to, value = detail::scalar_as<Lane>(scalarValue)](detail::State& state) {
-    to.set(state, std::vector<Lane>(state.config().vlen_bytes / detail::kMaskBytes<S>, value));
+    to.set(state, detail::Values<Lane>(state.config().vlen_bytes / detail::kMaskBytes<S>, value));
   });
 }
 
@@ -38,8 +37,8 @@ __simd_callee__ inline void Duplicate(S& dstReg, U scalarValue, const MaskReg& m
   const auto old = detail::lanes_to_keep<mode>(op, dstReg);
   const auto to = detail::write_lanes(op, dstReg);
   op.run([=, value = detail::scalar_as<Lane>(scalarValue)](detail::State& state) {
-    const std::vector<bool> on = selected.get(state);
-    std::vector<Lane> result = old(state);
+    const detail::Values<bool> on = selected.get(state);
+    detail::Values<Lane> result = old(state);
     for (std::size_t i = 0; i < on.size(); ++i) {
       if (on[i]) result[i] = value;
     }
@@ -61,10 +60,10 @@ __simd_callee__ inline void Duplicate(S& dstReg, const S& srcReg, const MaskReg&
   const auto old = detail::lanes_to_keep<mode>(op, dstReg);
   const auto to = detail::write_lanes(op, dstReg);
   op.run([=](detail::State& state) {
-    const std::vector<Lane> lanes = from.get(state);
+    const detail::Values<Lane> lanes = from.get(state);
     const Lane value = pos == HighLowPart::LOWEST ? lanes.front() : lanes.back();
-    const std::vector<bool> on = selected.get(state);
-    std::vector<Lane> result = old(state);
+    const detail::Values<bool> on = selected.get(state);
+    detail::Values<Lane> result = old(state);
     for (std::size_t i = 0; i < on.size(); ++i) {
       if (on[i]) result[i] = value;
     }

@@ -14,7 +14,8 @@ namespace AscendC::Reg {
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void And(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("And")) {
-  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::bit_and<detail::LaneOf<U>>, srcReg0,
+  detail::map_equal<T, mode>(call, dstReg, mask,
+                             detail::fixed<detail::lane::bit_and<detail::LaneOf<U>>>, srcReg0,
                              srcReg1);
 }
 
@@ -22,15 +23,16 @@ __simd_callee__ inline void And(U& dstReg, const U& srcReg0, const U& srcReg1, c
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Or(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                const detail::Call& call = detail::Call::here("Or")) {
-  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::bit_or<detail::LaneOf<U>>, srcReg0,
-                             srcReg1);
+  detail::map_equal<T, mode>(
+      call, dstReg, mask, detail::fixed<detail::lane::bit_or<detail::LaneOf<U>>>, srcReg0, srcReg1);
 }
 
 /// Bitwise exclusive or.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Xor(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Xor")) {
-  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::bit_xor<detail::LaneOf<U>>, srcReg0,
+  detail::map_equal<T, mode>(call, dstReg, mask,
+                             detail::fixed<detail::lane::bit_xor<detail::LaneOf<U>>>, srcReg0,
                              srcReg1);
 }
 
@@ -38,7 +40,8 @@ __simd_callee__ inline void Xor(U& dstReg, const U& srcReg0, const U& srcReg1, c
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Not(U& dstReg, const U& srcReg, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Not")) {
-  detail::map_equal<T, mode>(call, dstReg, mask, detail::lane::bit_not<detail::LaneOf<U>>, srcReg);
+  detail::map_equal<T, mode>(call, dstReg, mask,
+                             detail::fixed<detail::lane::bit_not<detail::LaneOf<U>>>, srcReg);
 }
 
 /// src0 shifted left by src1 bits. Signed lanes keep their sign bit. 0 when src1 is the width of a

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <vector>
 
 #include "gsq/kernel/ascend/compute_lanes.hpp"
 #include "gsq/kernel/lanes/lane_reduce.hpp"
@@ -49,8 +48,8 @@ __simd_callee__ inline void Reduce(S& dstReg, const V& srcReg, const MaskReg& ma
   detail::check_reduction<type, T, U, S, V>();
   detail::map_whole_masked(
       call, dstReg, mask,
-      [](const std::vector<From>& lanes, const std::vector<bool>& on) {
-        std::vector<To> result(on.size() * detail::kMaskBytes<V> / detail::kMaskBytes<S>);
+      [](const detail::Values<From>& lanes, const detail::Values<bool>& on) {
+        detail::Values<To> result(on.size() * detail::kMaskBytes<V> / detail::kMaskBytes<S>);
         if constexpr (type == ReduceType::SUM) {
           result[0] = detail::lane::sum<To>(lanes, on, 0, lanes.size());
         } else {
@@ -76,8 +75,8 @@ __simd_callee__ inline void ReduceDataBlock(
   detail::check_reduction<type, T, U, S, V>();
   detail::map_whole_masked(
       call, dstReg, mask,
-      [](const std::vector<From>& lanes, const std::vector<bool>& on) {
-        std::vector<To> result;
+      [](const detail::Values<From>& lanes, const detail::Values<bool>& on) {
+        detail::Values<To> result;
         constexpr std::size_t kBlock = 32 / sizeof(From);
         for (std::size_t begin = 0; begin < lanes.size(); begin += kBlock) {
           if constexpr (type == ReduceType::SUM) {
@@ -104,8 +103,8 @@ __simd_callee__ inline void PairReduceElem(
   detail::check_element<T, U>();
   detail::map_whole_masked(
       call, dstReg, mask,
-      [](const std::vector<Lane>& lanes, const std::vector<bool>& on) {
-        std::vector<Lane> result;
+      [](const detail::Values<Lane>& lanes, const detail::Values<bool>& on) {
+        detail::Values<Lane> result;
         for (std::size_t i = 0; i < lanes.size(); i += 2) {
           result.push_back(detail::lane::sum<Lane>(lanes, on, i, i + 2));
         }
@@ -122,7 +121,7 @@ template <typename T = DefaultType, typename U = DefaultType, HistogramsBinType 
 __simd_callee__ inline void Histograms(
     V& dstReg, const S& srcReg, const MaskReg& mask,
     const detail::Call& call = detail::Call::here("Histograms")) {
-  using Counts = std::vector<std::uint16_t>;
+  using Counts = detail::Values<std::uint16_t>;
   detail::check_element<T, S>();
   detail::check_element<U, V>();
   static_assert(std::is_same_v<typename S::ActualT, std::uint8_t> &&
@@ -130,7 +129,8 @@ __simd_callee__ inline void Histograms(
                 "Histograms: expected a source of uint8_t, a result of uint16_t");
   detail::map_whole_masked(
       call, dstReg, mask,
-      [](const std::vector<std::uint8_t>& values, Counts counts, const std::vector<bool>& on) {
+      [](const detail::Values<std::uint8_t>& values, Counts counts,
+         const detail::Values<bool>& on) {
         const std::size_t first = static_cast<std::size_t>(mode) * counts.size();
         detail::lane::count_values(counts, values, on, first, type == HistogramsType::ACCUMULATE);
         return counts;

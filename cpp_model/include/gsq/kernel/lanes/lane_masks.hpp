@@ -6,11 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
+
+#include "gsq/kernel/lanes/lane_values.hpp"
 
 namespace gsq::kernel::lane {
 
-using MaskBits = std::vector<bool>;
+using MaskBits = Values<bool>;
 
 /// Bits of a, then of b, of each group of `width` bits in turn: the lower half of that, and the
 /// upper.

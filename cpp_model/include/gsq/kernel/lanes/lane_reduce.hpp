@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Functions of all lanes of a register: sums, extremes, sequences, histograms.
 ///
-/// `mask` has a bit for each lane; the lanes are a power of two.
+/// `mask` has a bit for each lane; the lanes are a power of two. Both are Values or std::vector.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +16,8 @@ namespace gsq::kernel::lane {
 
 /// The sum of the selected lanes [begin, end) as To: neighbours first, then the sums of neighbours,
 /// and so on, each rounded to To. 0 when none is selected.
-template <typename To, typename From>
-To sum(const std::vector<From>& lanes, const std::vector<bool>& mask, std::size_t begin,
-       std::size_t end) {
+template <typename To, typename L, typename Mask = std::vector<bool>>
+To sum(const L& lanes, const Mask& mask, std::size_t begin, std::size_t end) {
   std::vector<To> sums;
   for (std::size_t i = begin; i < end; ++i) {
     sums.push_back(mask[i] ? static_cast<To>(lanes[i]) : To(0));
@@ -42,9 +41,9 @@ struct Found {
 /// The largest or smallest selected lane of [begin, end), the first of several; a NaN, the first
 /// one, if there is one. +0 is above -0. When none is selected: lane `begin`, and the smallest
 /// finite number where the largest is looked for, or the other way round.
-template <typename T>
-Found<T> extreme(const std::vector<T>& lanes, const std::vector<bool>& mask, Extreme which,
-                 std::size_t begin, std::size_t end) {
+template <typename L, typename Mask, typename T = typename L::value_type>
+Found<T> extreme(const L& lanes, const Mask& mask, Extreme which, std::size_t begin,
+                 std::size_t end) {
   const bool largest = which == Extreme::kLargest;
   bool found = false;
   Found<T> best;
@@ -85,7 +84,16 @@ std::vector<T> sequence(T first, std::size_t count, bool downwards) {
 
 /// Adds to lane i of `counts` how many selected lanes of `values` are `first` + i; with
 /// `cumulative` how many are at most that.
-void count_values(std::vector<std::uint16_t>& counts, const std::vector<std::uint8_t>& values,
-                  const std::vector<bool>& mask, std::size_t first, bool cumulative);
+template <typename Counts, typename L, typename Mask>
+void count_values(Counts& counts, const L& values, const Mask& mask, std::size_t first,
+                  bool cumulative) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!mask[i]) continue;
+    for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+      const std::size_t value = first + bin;
+      if (values[i] == value || (cumulative && values[i] < value)) ++counts[bin];
+    }
+  }
+}
 
 }  // namespace gsq::kernel::lane
