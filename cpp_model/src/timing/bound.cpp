@@ -41,7 +41,8 @@ std::uint32_t command_bound(const Command& command, const Model& before) {
   return sum;
 }
 
-BoundsOfGroups::BoundsOfGroups(const Config& config) : banks_(config.banks), left_(config.window) {}
+BoundsOfGroups::BoundsOfGroups(const Config& config)
+    : words_(config.banks), done_(config.banks), left_(config.window) {}
 
 void BoundsOfGroups::begin_group() {
   in_group_ = true;
@@ -58,7 +59,8 @@ void BoundsOfGroups::end_group() {
 
 Bounds BoundsOfGroups::take() {
   const Bounds bounds = bounds_;
-  std::fill(banks_.begin(), banks_.end(), Bank{});
+  std::fill(words_.begin(), words_.end(), 0);
+  std::fill(done_.begin(), done_.end(), 0);
   std::fill(left_.begin(), left_.end(), 0);
   groups_ = entered_ = last_left_ = 0;
   bounds_ = {};

@@ -168,28 +168,38 @@ void Planner::plan_accesses(Transaction& transaction, const Command& command) {
   // The first byte in UB of a contiguous access, in the block where its slots begin.
   const bool contiguous = has(row.fields, CmdField::Distr) || row.stream != StreamUse::None;
   GroupWords& words = begin_group(transaction, like.write);
-  rules::for_each_access(command, model_, [&](const rules::Access& access) {
+  const auto visit = [&](const rules::Access& access) {
+    const auto address = static_cast<std::uint32_t>(access.address);
     std::uint32_t slot = (access.offset >> bank_shift_) * slots_per_word_;
     if (contiguous) {
-      const std::uint64_t start = has(row.fields, CmdField::Distr) ? command.addr : access.address;
-      const std::uint64_t block = start / kBlockBytes * kBlockBytes;
-      slot = (static_cast<std::uint32_t>(access.address - block) >> bank_shift_) * slots_per_word_;
+      const std::uint32_t start = has(row.fields, CmdField::Distr) ? command.addr : address;
+      slot = ((address - start / kBlockBytes * kBlockBytes) >> bank_shift_) * slots_per_word_;
     } else if (row.mask == MaskUse::Slot) {
       slot = access.offset / 4;
     }
+    const std::uint32_t lane = access.offset >> lane_shift;
+    const std::uint32_t in_word = config_.bank_bytes - 1;
+    if (data == nullptr && ((address | access.bytes) & in_word) == 0) {
+      need_words(words, slot, address, access.bytes >> bank_shift_, lane);
+      return;
+    }
     for (std::uint32_t done = 0; done < access.bytes; slot += slots_per_word_) {
-      const std::uint32_t address = static_cast<std::uint32_t>(access.address) + done;
-      const std::uint32_t first = address & (config_.bank_bytes - 1);
+      const std::uint32_t first = (address + done) & in_word;
       const std::uint32_t count = std::min(config_.bank_bytes - first, access.bytes - done);
       std::uint64_t bytes = 0;
       if (data != nullptr) {
         bytes = rules::read_number(data + access.offset + done, count) << (8 * first);
       }
-      need(words, slot, address - first, ((1U << count) - 1) << first, access.offset >> lane_shift,
-           bytes);
+      need(words, slot, address + done - first, ((1U << count) - 1) << first, lane, bytes);
       done += count;
     }
-  });
+  };
+  if (command.op == Opcode::LoadAlign) {  // whatever its lanes are, it reads bytes in a row
+    const std::uint32_t parts = command.distr == Dist::Norm ? 1 : 2;
+    visit(rules::Access{command.addr, config_.vlen_bytes / parts, 0, 0});
+  } else {
+    rules::for_each_access(command, model_, visit);
+  }
   end_group(transaction, like);
 }
 
@@ -223,6 +233,9 @@ void Planner::plan_vec(Transaction& transaction) {
 }
 
 void Planner::find_vec_words(const Command& command) {
+  const auto selection = std::make_tuple(command.width, command.bitwise, command.mask);
+  if (vec_selection_ == selection) return;  // mostly many commands have the same
+  vec_selection_ = selection;
   const std::uint32_t width = rules::bytes_of(command.width);
   const std::uint32_t lanes = config_.bank_bytes / width;  // of a word
   vec_blocks_.clear();
@@ -315,6 +328,22 @@ void Planner::need(GroupWords& words, std::uint32_t slot, std::uint32_t address,
   data_[at] = data;
 }
 
+void Planner::need_words(GroupWords& words, std::uint32_t slot, std::uint32_t address,
+                         std::uint32_t count, std::uint32_t lane) {
+  const std::uint32_t begin = words.count;
+  const std::uint32_t between = slots_per_word_;
+  const int shift = bank_shift_;
+  const auto all_bytes = static_cast<std::uint8_t>((1U << config_.bank_bytes) - 1);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    words.slot[begin + i] = static_cast<std::uint8_t>(slot + i * between);
+    words.address[begin + i] = address + (i << shift);
+    words.be[begin + i] = all_bytes;
+    lane_[begin + i] = lane;
+    data_[begin + i] = 0;
+  }
+  words.count = begin + count;
+}
+
 void Planner::end_group(Transaction& transaction, const BankAccess& like) {
   GroupWords& words = transaction.groups.back().words;
   if (words.count == 0) {
@@ -351,9 +380,31 @@ void Planner::find_banks(GroupWords& words) const {
   }
 }
 
+/// The same for words in a row, each of which has a bank of its own. Returns whether these are
+/// some.
+bool Planner::find_row(GroupWords& words) {
+  const std::uint32_t count = words.count;
+  if (config_.bank_hash != 0 || count > config_.banks) return false;
+  const std::uint32_t start = words.address[0];
+  const int shift = bank_shift_;
+  std::uint32_t apart = 0;
+  for (std::uint32_t i = 0; i < count; ++i) apart |= words.address[i] ^ (start + (i << shift));
+  if (apart != 0) return false;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    words.leader[i] = words.led_by[i] = static_cast<std::uint8_t>(i);
+  }
+  words.accesses = count;
+  words.parallel = true;
+  const std::uint32_t to_last = std::min(count, config_.banks - words.bank[0]);
+  bounds_.add_words(words.bank[0], to_last);
+  bounds_.add_words(0, count - to_last);
+  return true;
+}
+
 /// Returns the number of different words in the bank that has the most.
 std::uint32_t Planner::find_accesses(GroupWords& words) {
   const std::uint32_t count = words.count;
+  if (find_row(words)) return 1;
   // Mostly a bank has one word for the group: that of the lowest slot which needs the bank.
   std::uint8_t* const first_of = first_of_.data();
   for (std::uint32_t i = count; i-- > 0;) first_of[words.bank[i]] = static_cast<std::uint8_t>(i);
@@ -367,7 +418,9 @@ std::uint32_t Planner::find_accesses(GroupWords& words) {
     others += (differs | alone) & static_cast<unsigned>(first != i);
   }
   find_leaders(words);
-  for (std::uint32_t i = 0; i < words.accesses; ++i) bounds_.add_word(words.bank[words.led_by[i]]);
+  for (std::uint32_t i = 0; i < words.accesses; ++i) {
+    bounds_.add_words(words.bank[words.led_by[i]], 1);
+  }
   words.parallel = others == 0;
   if (words.parallel) return 1;
   const std::uint32_t most = find_others(words, others);
@@ -412,7 +465,7 @@ std::uint32_t Planner::find_others(GroupWords& words, std::uint32_t count) {
     next_[bank.last] = i;
     bank.last = i;
     if (!is_new) continue;
-    bounds_.add_word(words.bank[i]);
+    bounds_.add_words(words.bank[i], 1);
     most = std::max(most, ++bank.words);
   }
   return most;

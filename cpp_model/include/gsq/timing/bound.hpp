@@ -60,15 +60,22 @@ class BoundsOfGroups {
  public:
   explicit BoundsOfGroups(const Config& config);
 
-  /// A word of the present group in a bank. Each different word of a group once.
-  void add_word(std::uint32_t bank) {
+  /// A word of the present group in each of `count` banks from one on; none comes twice. Each
+  /// different word of a group once.
+  void add_words(std::uint32_t first, std::uint32_t count) {
     if (!in_group_) begin_group();
     // Every bank is best off with its words in order of the groups: so the words of groups up to
     // any one are done as early as can be.
-    Bank& its = banks_[bank];
-    its.done = std::max(its.done, entered_) + 1;
-    last_left_ = std::max(last_left_, its.done);
-    bounds_.bank = std::max(bounds_.bank, ++its.words);
+    const std::uint64_t entered = entered_;
+    std::uint64_t last = last_left_;
+    std::uint64_t most = bounds_.bank;
+    for (std::uint32_t bank = first; bank < first + count; ++bank) {
+      done_[bank] = std::max(done_[bank], entered) + 1;
+      last = std::max(last, done_[bank]);
+      most = std::max(most, ++words_[bank]);
+    }
+    last_left_ = last;
+    bounds_.bank = most;
   }
   void end_group();
 
@@ -76,15 +83,11 @@ class BoundsOfGroups {
   Bounds take();
 
  private:
-  struct Bank {
-    std::uint64_t words{};  // of all groups
-    std::uint64_t done{};   // cycle in which it has accessed them all
-  };
-
   void begin_group();
 
-  bool in_group_{};  // the present group has a word
-  std::vector<Bank> banks_;
+  bool in_group_{};                   // the present group has a word
+  std::vector<std::uint64_t> words_;  // by bank: of all groups
+  std::vector<std::uint64_t> done_;   // by bank: cycle in which it has accessed them all
   std::vector<std::uint64_t> left_;  // cycle in which a group left, by its number modulo the window
   std::uint64_t groups_{};
   std::uint64_t entered_{};  // cycle before the first of the last group

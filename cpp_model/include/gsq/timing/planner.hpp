@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <tuple>
 #include <vector>
 
 #include "gsq/config.hpp"
@@ -55,10 +57,14 @@ class Planner {
   // ascending order, the same one several times. `data`: what it writes, in its place in the word.
   void need(GroupWords& words, std::uint32_t slot, std::uint32_t address, std::uint32_t be,
             std::uint32_t lane, std::uint64_t data);
+  // The same for `count` whole words in a row, which write nothing yet known, from this slot on.
+  void need_words(GroupWords& words, std::uint32_t slot, std::uint32_t address, std::uint32_t count,
+                  std::uint32_t lane);
   // The last group has all its words, or goes if it has none. `like`: what is common to its
   // accesses.
   void end_group(Transaction& transaction, const BankAccess& like);
   void find_banks(GroupWords& words) const;
+  bool find_row(GroupWords& words);
   std::uint32_t find_accesses(GroupWords& words);
   std::uint32_t find_others(GroupWords& words, std::uint32_t count);
   static void find_leaders(GroupWords& words);
@@ -93,7 +99,10 @@ class Planner {
   Each<std::uint8_t> others_{};         // slots that this one's access does not serve
   Each<OfBank> of_bank_{};              // by the first slot of the bank
   Each<std::uint8_t> next_{};           // by leader: that of the next access of the bank
-  std::vector<BlockWords> vec_blocks_;  // of the vec command that is planned
+
+  // Of the last vec command: width, mask, and the words of the lanes that it selects.
+  std::optional<std::tuple<Width, bool, std::array<std::uint64_t, 2>>> vec_selection_;
+  std::vector<BlockWords> vec_blocks_;
 };
 
 }  // namespace gsq
