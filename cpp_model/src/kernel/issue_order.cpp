@@ -125,10 +125,12 @@ std::unique_ptr<Step> IssueOrder::take_command() {
   std::uint64_t oldest = kNever;
   for_each([](const Block& block) { return block.commands & block.ready; },
            [&](std::size_t each) {
-             const auto& reads = block_of(each).reads[each % kPlaces];
+             const Block& block = block_of(each);
+             const std::uint64_t number = block.number[each % kPlaces];
+             if (least == 0 && number > oldest) return;
+             const auto& reads = block.reads[each % kPlaces];
              const std::uint64_t there = std::max(there_at_[reads[0]], there_at_[reads[1]]);
              const std::uint64_t wait = there > now_ ? there - now_ : 0;
-             const std::uint64_t number = number_of(each);
              if (wait > least || (wait == least && number > oldest)) return;
              best = each;
              least = wait;

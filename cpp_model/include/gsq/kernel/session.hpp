@@ -86,6 +86,11 @@ class Session {
       return check(false, fmt::format("{}: expected {} values, found {}", what, expected.size(),
                                       actual.size()));
     }
+    const auto bytes_of = [](const auto& values) {
+      return std::string_view(reinterpret_cast<const char*>(values.data()),
+                              values.size() * sizeof(T));
+    };
+    if (bytes_of(actual) == bytes_of(expected)) return check(true, what);
     std::size_t first = 0;
     std::size_t different = 0;
     for (std::size_t i = 0; i < actual.size(); ++i) {
@@ -93,7 +98,6 @@ class Session {
       if (std::memcmp(&actual[i], &expected[i], sizeof(T)) == 0) continue;
       if (different++ == 0) first = i;
     }
-    if (different == 0) return check(true, what);
     check(false,
           fmt::format("{}: expected {} at place {}, found {}; {} of {} values differ", what,
                       text(expected[first]), first, text(actual[first]), different, actual.size()));
