@@ -80,7 +80,7 @@ void BankQueues::queue_words(std::size_t index) {
   const Stage& stage = places_[index].stage;
   GroupWords& words = stage.words();
   words.share();
-  Slots& left = places_[index].left;
+  Slots left = 0;
   auto at = static_cast<std::uint32_t>(index) * most_slots_;
   for (std::uint32_t i = 0; i < words.accesses; ++i, ++at) {
     const std::uint32_t leader = words.led_by[i];
@@ -98,6 +98,7 @@ void BankQueues::queue_words(std::size_t index) {
     bank.last = at;
     waited_for_[word.bank / 64] |= std::uint64_t{1} << (word.bank % 64);
   }
+  places_[index].left = left;
 }
 
 std::array<BankQueues::Slots, BankQueues::kMostGroups> BankQueues::served() const {
@@ -118,31 +119,36 @@ void BankQueues::serve() {
   for (std::size_t at = 0; at < count_; ++at) {
     const std::size_t index = (oldest_ + at) % kMostGroups;
     places_[index].left &= ~served[index];
+    called_[index] &= ~served[index];
     if (served[index] != 0) presented_.groups.push_back(places_[index].stage);
   }
   for (std::size_t i = 0; i < waited_for_.size(); ++i) {
+    std::uint64_t presented = 0;
+    std::uint64_t emptied = 0;
     for (std::uint64_t left = waited_for_[i]; left != 0; left &= left - 1) {
-      Bank& bank = banks_[64 * i + static_cast<std::size_t>(__builtin_ctzll(left))];
+      const auto number = static_cast<std::size_t>(__builtin_ctzll(left));
+      Bank& bank = banks_[64 * i + number];
       const Slots slots = served[bank.place] & bank.left;
       if (slots == 0) continue;
-      ++presented_.count;
-      presented_.banks[i] |= left & -left;
+      const std::uint64_t bit = std::uint64_t{1} << number;
+      presented |= bit;
       const Word& word = words_[bank.first];
       if (with_ports_) {
-        const Transaction& command = *places_[bank.place].stage.command;
-        presented_.accesses.push_back(
-            {word.access, bytes_of(*word.access, slots), places_[bank.place].stage.command});
-        count_slots(*word.access, slots, command);
+        Transaction* const command = places_[bank.place].stage.command;
+        presented_.accesses.push_back({word.access, bytes_of(*word.access, slots), command});
+        count_slots(*word.access, slots, *command);
       }
       bank.left &= ~slots;
-      called_[bank.place] &= ~slots;
       if (bank.left != 0) continue;
       if (--bank.length == 0) {
-        waited_for_[i] &= ~(left & -left);
+        emptied |= bit;
       } else {
         begin_word(bank, word.next);
       }
     }
+    presented_.banks[i] = presented;
+    presented_.count += static_cast<std::size_t>(__builtin_popcountll(presented));
+    waited_for_[i] &= ~emptied;
   }
   if (place(0).left == 0) {
     presented_.ends = place(0).stage;

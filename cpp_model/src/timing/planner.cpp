@@ -396,8 +396,8 @@ bool Planner::find_row(GroupWords& words) {
   words.accesses = count;
   words.parallel = true;
   const std::uint32_t to_last = std::min(count, config_.banks - words.bank[0]);
-  bounds_.add_words(words.bank[0], to_last);
-  bounds_.add_words(0, count - to_last);
+  bounds_.add_row(words.bank[0], to_last);
+  bounds_.add_row(0, count - to_last);
   return true;
 }
 
@@ -418,9 +418,7 @@ std::uint32_t Planner::find_accesses(GroupWords& words) {
     others += (differs | alone) & static_cast<unsigned>(first != i);
   }
   find_leaders(words);
-  for (std::uint32_t i = 0; i < words.accesses; ++i) {
-    bounds_.add_words(words.bank[words.led_by[i]], 1);
-  }
+  for (std::uint32_t i = 0; i < words.accesses; ++i) bounds_.add_word(words.bank[words.led_by[i]]);
   words.parallel = others == 0;
   if (words.parallel) return 1;
   const std::uint32_t most = find_others(words, others);
@@ -465,7 +463,7 @@ std::uint32_t Planner::find_others(GroupWords& words, std::uint32_t count) {
     next_[bank.last] = i;
     bank.last = i;
     if (!is_new) continue;
-    bounds_.add_words(words.bank[i], 1);
+    bounds_.add_word(words.bank[i]);
     most = std::max(most, ++bank.words);
   }
   return most;

@@ -107,7 +107,7 @@ Bounds bounds_of(std::uint32_t window, const std::vector<Load>& groups) {
   BoundsOfGroups bounds(config);
   for (const Load& load : groups) {
     for (std::uint32_t bank = 0; bank < load.size(); ++bank) {
-      for (std::uint32_t word = 0; word < load[bank]; ++word) bounds.add_words(bank, 1);
+      for (std::uint32_t word = 0; word < load[bank]; ++word) bounds.add_word(bank);
     }
     bounds.end_group();
   }

@@ -60,12 +60,19 @@ class BoundsOfGroups {
  public:
   explicit BoundsOfGroups(const Config& config);
 
-  /// A word of the present group in each of `count` banks from one on; none comes twice. Each
-  /// different word of a group once.
-  void add_words(std::uint32_t first, std::uint32_t count) {
+  /// A word of the present group in a bank. Each different word of a group once.
+  void add_word(std::uint32_t bank) {
     if (!in_group_) begin_group();
     // Every bank is best off with its words in order of the groups: so the words of groups up to
     // any one are done as early as can be.
+    const std::uint64_t done = done_[bank] = std::max(done_[bank], entered_) + 1;
+    last_left_ = std::max(last_left_, done);
+    bounds_.bank = std::max(bounds_.bank, ++words_[bank]);
+  }
+
+  /// The same for a word in each of `count` banks in a row, at once.
+  void add_row(std::uint32_t first, std::uint32_t count) {
+    if (!in_group_) begin_group();
     const std::uint64_t entered = entered_;
     std::uint64_t last = last_left_;
     std::uint64_t most = bounds_.bank;

@@ -75,7 +75,11 @@ struct GroupWords {
   void share() {
     if (shared) return;
     shared = true;
-    for (std::uint32_t i = 0; i < count; ++i) sharing[leader[i]] |= std::uint64_t{1} << slot[i];
+    if (accesses == count) {  // each slot has its own access: many at once
+      for (std::uint32_t i = 0; i < count; ++i) sharing[i] = std::uint64_t{1} << slot[i];
+    } else {
+      for (std::uint32_t i = 0; i < count; ++i) sharing[leader[i]] |= std::uint64_t{1} << slot[i];
+    }
   }
 };
 
