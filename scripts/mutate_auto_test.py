@@ -16,6 +16,7 @@ from unittest import mock
 
 import equivalence
 import mutants
+import mutants_rtl
 import mutate_auto
 import tasks
 
@@ -148,7 +149,7 @@ class Small(unittest.TestCase):
         (cls.root / FILE).write_text(SOURCE, encoding="utf-8")
         (cls.root / "gsq_sim.f").write_text(f"{FILE}\n", encoding="utf-8")
         (cls.root / "names.json").write_text(json.dumps({"one": ["gsq_small", {}]}))
-        subprocess.run([tasks.ROOT / "build/tools/bin/python", mutate_auto.SITES, cls.root,
+        subprocess.run([tasks.ROOT / "build/tools/bin/python", mutants_rtl.SITES, cls.root,
                         cls.root / "names.json", cls.root / "sites.json"], check=True)
         cls.sites = json.loads((cls.root / "sites.json").read_text(encoding="utf-8"))["sites"]
         cls.mutants = dict(enumerate(mutants.drawn(cls.sites, 1), 1))
@@ -188,7 +189,7 @@ class Small(unittest.TestCase):
         folder = self.root / name
         folder.mkdir()
         (folder / "gsq_small.sv").write_text(source, encoding="utf-8")
-        (folder / "gsq_mutants_pkg.sv").write_text(mutate_auto.AT_START, encoding="utf-8")
+        (folder / "gsq_mutants_pkg.sv").write_text(mutants_rtl.AT_START, encoding="utf-8")
         (folder / "main.cpp").write_text(PROGRAM, encoding="utf-8")
         done = subprocess.run(
             ["verilator", "--cc", "--exe", "--build", "-Wno-lint", "-Wno-fatal", "-CFLAGS", "-O0",
@@ -198,7 +199,7 @@ class Small(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_every_mutant_is_in_one_program(self):
-        self.verilate(mutants.schema(SOURCE, self.mutants, mutate_auto.choose), "all")
+        self.verilate(mutants.schema(SOURCE, self.mutants, mutants_rtl.choose), "all")
         sound = self.output(0)
         differ = {number for number in self.mutants if self.output(number) != sound}
         self.assertEqual(self.output(len(self.mutants) + 1), sound)
