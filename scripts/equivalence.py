@@ -11,6 +11,7 @@ outputs.
 
 What the RTL asserts is taken for granted in the original: other proofs and simulation check that.
 """
+import contextlib
 import re
 import subprocess
 import time
@@ -22,8 +23,8 @@ from synthesis.tools import ROOT, SLANG
 
 LIMIT = 60      # s of each run of ABC
 PATIENCE = 150  # s of each of the tools, and after which the second way begins no further run
-FRAMES = 24     # cycles in which the second way first looks for a difference
-LONG = 15       # s for which it looks
+FRAMES = 12     # cycles in which the second way first looks for a difference
+LONG = 4        # s for which it looks
 
 # Each register becomes an input <name>.q and outputs <name>.d, its next value, .r, its reset, and .v,
 # the value of that. opt_dff tells resets from other asynchronous loads. Other signals become outputs
@@ -31,7 +32,7 @@ LONG = 15       # s for which it looks
 CUT = """
 read_slang -j 1 -I rtl -D {macro} --top {top} {params} {files}
 hierarchy -top {top}; proc; flatten; chformal -assert2assume; memory_map; setundef -undriven -zero
-opt_dff -nodffe -nosdff; opt_clean; dffunmap; splitnets
+opt_dff -nodffe -nosdff; opt_clean -purge; dffunmap; splitnets; opt_clean -purge
 tee -o {out}/outputs.txt select -list o:*
 expose -evert-dff
 async2sync; dffunmap; chformal -lower; bwmuxmap; bmuxmap; demuxmap; opt_expr -full; opt_merge; opt_clean
@@ -39,10 +40,10 @@ techmap; setundef -undriven -zero; aigmap; opt_clean
 write_aiger -L -zinit -symbols -ascii {out}/design.aag
 """
 CEC = "&read {out}/differ.aig; &cec -m -T {limit}\n"
-SEQUENCES = "read_aiger {out}/differ.aig; fold; strash; scorr; dc2; scorr; print_stats; "
+SEQUENCES = "read_aiger {out}/differ.aig; fold; strash; scorr -C 5000; dc2; scorr -C 5000; print_stats; "
 SEARCH = SEQUENCES + f"bmc3 -F {FRAMES} -T {LONG}; write_cex -a {{out}}/trace.txt\n"
 PROVE = SEQUENCES + "pdr -T {limit}; write_cex -a {out}/trace.txt\n"
-MACROS = {"gold": "GSQ_FORMAL", "gate": "SYNTHESIS"}    # of the original, of the other version
+GOLD = ROOT / "build" / "mutate" / "gold"
 
 
 def tool(command):
@@ -163,7 +164,7 @@ class Product:
                 after = self.choose(reset, value, functions[side][f"{name}.d"])
                 if register in self.nexts:
                     pairs = (self.nexts[register], after), *zip(resets[0, name], resets[1, name])
-                    self.differ[name] = self.unlike(pairs)
+                    self.differ[f"{name}.d"] = self.unlike(pairs)
                 self.nexts.setdefault(register, after)
         for name in versions[0].ports:
             self.differ[name] = self.unlike([(functions[0][name], functions[1][name])])
@@ -219,18 +220,27 @@ class Product:
         return {name for name, literal in self.differ.items() if value[literal]}
 
 
-def cut(folder, top, params, versions):
+def cut(out, macro, top, params, files):
+    """Whether Yosys reads a version in time; the circuit is then in the folder `out`."""
+    out.mkdir(exist_ok=True)
+    return yosys(out / "cut.ys", CUT.format(macro=macro, top=top, params=params, files=files,
+                                            out=out.relative_to(ROOT)))
+
+
+def read(folder, top, params, versions):
     """Both versions, if Yosys reads them in time. `versions` are the files of the original and of the
-    other version."""
-    read = []
-    for (side, macro), files in zip(MACROS.items(), versions):
-        out = folder / side
-        out.mkdir(exist_ok=True)
-        if not yosys(out / "cut.ys", CUT.format(macro=macro, top=top, params=params, files=files,
-                                                out=out.relative_to(ROOT))):
+    other version. The original is kept for the next proof."""
+    key = runner.key([top, params], [*str(versions[0]).split(), "rtl", __file__])
+    gold, gate = GOLD / key, folder / "gate"
+    if not gold.exists():
+        if not cut(folder / "gold", "GSQ_FORMAL", top, params, versions[0]):
             return None
-        read.append(Version(out))
-    return read
+        GOLD.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(OSError):  # another proof made it meanwhile
+            (folder / "gold").rename(gold)
+    if not cut(gate, "SYNTHESIS", top, params, versions[1]):
+        return None
+    return Version(gold), Version(gate)
 
 
 def uneven(gold, gate):
@@ -238,10 +248,15 @@ def uneven(gold, gate):
     return (gold.reset ^ gate.reset) & gold.registers & gate.registers
 
 
+def word_of(register):
+    """The name of all bits of a register, of the name of one bit."""
+    return register.rsplit("[", 1)[0]
+
+
 def cut_equal(folder, top, params, versions):
     """The first way: True, or None if the versions differ with some values in registers, which
     need not occur in any cycle, or if ABC does not tell in time."""
-    versions = cut(folder, top, params, versions)
+    versions = read(folder, top, params, versions)
     if versions is None or uneven(*versions):
         return None
     product = Product(versions, set(), free=True)
@@ -254,7 +269,7 @@ def cut_equal(folder, top, params, versions):
 def sequence_equal(folder, top, params, versions):
     """The second way: also False, if a sequence of inputs tells the versions apart."""
     until = time.monotonic() + PATIENCE
-    versions = cut(folder, top, params, versions)
+    versions = read(folder, top, params, versions)
     if versions is None:
         return None
     apart, script = uneven(*versions), SEARCH
@@ -272,7 +287,8 @@ def sequence_equal(folder, top, params, versions):
             found = product.differing(trace[-int(failed[1]) - 1:])
             if found & versions[0].ports or not found:
                 return False if found else None
-            apart |= found
+            words = {word_of(name[:-2]) for name in found}
+            apart |= {name for name in versions[0].registers if word_of(name) in words}
         elif script == SEARCH:
             script = PROVE
         else:
