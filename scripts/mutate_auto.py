@@ -26,6 +26,7 @@ import time
 import equivalence
 import lint_rtl
 import mutants
+import mutants_rtl
 import rtl_doc
 import runner
 import tasks
@@ -33,15 +34,15 @@ from mutants_rtl import DEPENDS, OUT, PACKAGE, RTL, SITES, choose, package
 from rtl_files import MODULES, ROOT, shown
 from synthesis.sources import sources as sources_of
 
-PROVEN = 4      # the stage before which mutants are linted and proven equivalent
+PROVEN = 5      # the stage before which mutants are linted and proven equivalent
 # What lint finds of a mutant that is written into the source. Not widths: those are of how it is written.
 LINTED = {"UNUSEDSIGNAL", "UNDRIVEN", "LATCH", "UNOPTFLAT", "CASEINCOMPLETE"}
 LINT_CONFIGS = ("tiny", "small")
 LEAST = 99.5        # percent of the mutants that are not proven equivalent
 LEAST_COUNT = 1000  # mutants of which this is asked
 MEMORIES = {"gsq_vreg", "gsq_ub_bank"}    # no module around them is compared
-HIGHEST = 4     # so many modules, from its own upwards, in which a mutant is compared
-DEEP = 2        # in so many of them also if registers do not agree one by one
+HIGHEST = 5     # so many modules, from its own upwards, in which a mutant is compared
+UNIT = "gsq_core"   # a build of tests that has it is one of a whole unit
 PATIENCE = 120  # s after which no proof with a further set of parameters begins
 
 
@@ -112,54 +113,93 @@ def same(folder, mutant, top, parameters, deep):
     return way(folder, top, params, versions)
 
 
-def prove(folder, mutant, tops):
-    """The task that tries to prove that a mutant changes nothing: in its module, or else in one
-    above it, with all parameters with which the tests have that. Returns [module, with how many sets
-    of parameters it is proven, how many there are], if the others take too long; None if with none, or
-    if it is another circuit with any."""
-    best = None
-    for deep, (top, sets) in [*((False, top) for top in tops),
-                              *((True, top) for top in tops[:DEEP])]:
-        told = []   # up to the first set in which the mutant is another circuit
+def prove(folder, mutant, tops, builds):
+    """The task that tries to prove that a mutant changes nothing. `tops` are what is compared, in this
+    order: [module, [[sets of parameters, builds of tests that have these]]]. `builds` have the mutant:
+    {build: [its top, by which numbers it has sets of parameters of the mutant's module]}. Returns
+    [modules, with how many of these sets it is proven, how many there are], or None if with none."""
+    told, where = {}, {build: set() for build in builds}
+
+    def left():
+        """The builds of which it is not proven: a module leads to the mutant in which it is not. A bench
+        with sets of parameters that units have has nothing new."""
+        open_ = {build for build, (top, _) in builds.items() if
+                 mutant["module"] in rtl_doc.below(top, without=frozenset(where[build]))}
+        known = {number for build in builds.keys() - open_ if is_unit(build)
+                 for number in builds[build][1]}
+        return {build for build in open_ if is_unit(build) or not set(builds[build][1]) <= known}
+
+    def is_unit(build):
+        return UNIT in rtl_doc.below(builds[build][0])
+
+    # Of the smallest module, which is quick, in both ways first
+    for deep, (top, places) in [(deep, place) for some in (tops[:1], tops[1:]) for deep in (False, True)
+                                for place in some]:
         until = time.monotonic() + PATIENCE
-        while len(told) < len(sets) and False not in told and time.monotonic() < until:
-            told.append(same(folder, mutant, top, sets[len(told)], deep))
-            if told[0] is None:     # larger ones take longer
+        for sets, names in places:
+            if left().isdisjoint(names):
+                continue
+            if time.monotonic() > until:
                 break
-        count = told.count(True)
-        if count and False not in told and (
-                best is None or count * best[2] > best[1] * len(sets)):
-            best = [top, count, len(sets)]
-        if mutants.wholly(best):
+            for parameters in sets:
+                key = deep, top, *sorted(parameters.items())
+                if key not in told:
+                    told[key] = same(folder, mutant, top, parameters, deep)
+                if not told[key]:
+                    break
+            else:
+                for name in names:
+                    where[name].add(top)
+                continue
+            break       # larger ones take longer
+        if not left():
             break
-    return best
+    every = {number for _, numbers in builds.values() for number in numbers}
+    proven = every - {number for build in left() for number in builds[build][1]}
+    shown_tops = sorted(set().union(*where.values()), key=[top for top, _ in tops].index)
+    return [" and ".join(shown_tops), len(proven), len(every)] if proven else None
+
+
+def size_of(parameters):
+    return sum(int(value.split("d")[-1]) for value in parameters.values())
 
 
 def tops_of(mutant, sets):
-    """Where a mutant may be proven equivalent: [module, sets of parameters], small ones first."""
-    # Every place where a test has the mutant must be in what is compared.
-    above = [name for name in sets if name in MODULES and mutant["module"] in rtl_doc.below(name)
-             and set(mutant["where"]) <= {where for where, _ in sets[name]}
-             and (name == "gsq_vreg" or not MEMORIES & rtl_doc.below(name))]
-    tops = []
-    for name in sorted(above, key=lambda name: len(rtl_doc.below(name)))[:HIGHEST]:
-        values = {tuple(sorted(parameters.items())) for where, parameters in sets[name]
-                  if where in mutant["where"]}
-        tops.append((name, [dict(items) for items in sorted(
-            values, key=lambda items: sum(int(value.split("d")[-1]) for _, value in items))]))
-    return tops
+    """Where a mutant may be proven equivalent, and which builds have it: the arguments of `prove`."""
+    if mutant["module"] not in MODULES:
+        return [], {}       # a package
+    has = {}    # {build: {module: [sets of parameters]}}
+    for name, places in sets.items():
+        for build, parameters in places:
+            if build in mutant["where"] and name in MODULES:
+                has.setdefault(build, {}).setdefault(name, []).append(parameters)
+    numbers, builds, tops = {}, {}, {}
+    for build, modules in has.items():
+        top = max(modules, key=lambda name: len(rtl_doc.below(name)))
+        builds[build] = [top, [numbers.setdefault(tuple(sorted(values.items())), len(numbers))
+                               for values in modules[mutant["module"]]]]
+        for name, values in modules.items():
+            if mutant["module"] in rtl_doc.below(name) and \
+                    (name == mutant["module"] or not MEMORIES & rtl_doc.below(name)):
+                values = sorted(values, key=size_of)
+                place = tops.setdefault(name, {}).setdefault(json.dumps(values), (values, []))
+                place[1].append(build)
+    ordered = sorted(tops, key=lambda name: len(rtl_doc.below(name)))[:HIGHEST]
+    return [[name, sorted(tops[name].values(), key=lambda place: size_of(place[0][0]))]
+            for name in ordered], builds
 
 
 def run_proofs(alive, sets):
     """{number: what `prove` returns} of the mutants that are proven with some parameters."""
     todo = {}
     for number, mutant in alive.items():
-        tops = tops_of(mutant, sets)
+        tops, builds = tops_of(mutant, sets)
         todo[number] = runner.Task(
-            f"proof of mutant {number}", "mutate_auto:prove", {"mutant": mutant, "tops": tops},
+            f"proof of mutant {number}", "mutate_auto:prove", {"mutant": mutant, "tops": tops, "builds": builds},
             OUT / "proofs" / runner.key(mutants.identity(mutant), []),
-        runner.key([mutants.identity(mutant), tops],
-                   ["rtl", pathlib.Path(__file__), equivalence.__file__, "scripts/prove.py"]))
+            runner.key([mutants.identity(mutant), tops, builds],
+                       ["rtl", pathlib.Path(__file__), mutants_rtl.__file__, equivalence.__file__,
+                        "scripts/prove.py"]))
     outcomes = mutants.run_all(RTL, todo.values(), "proofs")
     proven = {number: outcomes[task.name].result for number, task in todo.items()
               if outcomes[task.name].result}
