@@ -43,7 +43,6 @@ LEAST_COUNT = 1000  # mutants of which this is asked
 MEMORIES = {"gsq_vreg", "gsq_ub_bank"}    # no module around them is compared
 HIGHEST = 5     # so many modules, from its own upwards, in which a mutant is compared
 UNIT = "gsq_core"   # a build of tests that has it is one of a whole unit
-PATIENCE = 120  # s after which no proof with a further set of parameters begins
 
 
 # -------------------------------------------------------------------------------------------------
@@ -135,12 +134,9 @@ def prove(folder, mutant, tops, builds):
     # Of the smallest module, which is quick, in both ways first
     for deep, (top, places) in [(deep, place) for some in (tops[:1], tops[1:]) for deep in (False, True)
                                 for place in some]:
-        until = time.monotonic() + PATIENCE
         for sets, names in places:
             if left().isdisjoint(names):
                 continue
-            if time.monotonic() > until:
-                break
             for parameters in sets:
                 key = deep, top, *sorted(parameters.items())
                 if key not in told:
