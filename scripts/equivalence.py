@@ -1,33 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
 """Proves that two versions of a module are the same circuit, with Yosys and ABC.
 
-The first way matches registers by their names and cuts them: outputs and next values of equal names
+Registers are matched by their names. The first way cuts them: outputs and next values of equal names
 must be the same functions of inputs and registers. Then no sequence of inputs tells the versions
-apart, whatever the registers hold at the start. What the RTL asserts is taken for granted in the
-original: other proofs and simulation check that. The second way lets ABC find which registers agree;
-it proves also what differs in states that are never reached, but takes long in large modules.
+apart, whatever the registers hold at the start. The second way compares the same functions in the
+states that are reached from the start. It makes one circuit of both versions, which has one copy of
+each register. A register that differs somewhere gets a second copy, for the other version, and only
+the functions that are left must agree: by induction over cycles both versions then have the same
+outputs.
+
+What the RTL asserts is taken for granted in the original: other proofs and simulation check that.
 """
+import contextlib
+import re
 import subprocess
+import time
 
 import prove
 import runner
 import tasks
 from synthesis.tools import ROOT, SLANG
 
-LIMIT = 60      # s of the last step of a proof
-PATIENCE = 120  # s of each of its tools
-
-# What is x or undriven is 0 in both.
-READ = """
-read_slang -j 1 -I rtl -D {macro} --top {top} {params} {files}
-hierarchy -top {top}; proc; flatten; chformal -assert2assume; memory_map; setundef -undriven -zero
-"""
+LIMIT = 60      # s of each run of ABC
+PATIENCE = 300  # s of each of the tools, and after which the second way begins no further run
+FRAMES = 12     # cycles in which the second way first looks for a difference
+LONG = 4        # s for which it looks
 
 # Each register becomes an input <name>.q and outputs <name>.d, its next value, .r, its reset, and .v,
 # the value of that. opt_dff tells resets from other asynchronous loads. Other signals become outputs
-# too, so the list of those of the module is kept.
-CUT = READ + """
-opt_dff -nodffe -nosdff; opt_clean; dffunmap; splitnets
+# too, so the list of those of the module is kept. What is x or undriven is 0 in both.
+CUT = """
+read_slang -j 1 -I rtl -D {macro} --top {top} {params} {files}
+hierarchy -top {top}; proc; flatten; chformal -assert2assume; memory_map; setundef -undriven -zero
+opt_dff -nodffe -nosdff; opt_clean -purge; dffunmap; splitnets; opt_clean -purge
 tee -o {out}/outputs.txt select -list o:*
 expose -evert-dff
 async2sync; dffunmap; chformal -lower; bwmuxmap; bmuxmap; demuxmap; opt_expr -full; opt_merge; opt_clean
@@ -35,19 +40,10 @@ techmap; setundef -undriven -zero; aigmap; opt_clean
 write_aiger -L -zinit -symbols -ascii {out}/design.aag
 """
 CEC = "&read {out}/differ.aig; &cec -m -T {limit}\n"
-
-# A wire is 1 when an output of the module differs. All registers are 0 at the start: those without
-# reset have then the same value in both.
-MITER = (READ + "async2sync; chformal -lower; rename {top} gold; design -stash gold\n",
-         READ + "async2sync; chformal -lower; rename {top} gate; design -stash gate\n", """
-design -copy-from gold -as gold gold; design -copy-from gate -as gate gate
-miter -equiv -flatten gold gate miter; hierarchy -top miter
-setundef -zero -init; opt -full; bwmuxmap; bmuxmap; demuxmap; dffunmap; techmap
-setundef -zero; aigmap; opt_clean
-write_aiger -zinit {out}/miter.aig
-""")
-PDR = "read_aiger {out}/miter.aig; fold; strash; scorr; dc2; scorr; print_stats; pdr -T {limit}\n"
-MACROS = ("GSQ_FORMAL", "SYNTHESIS")    # of the original, of the other version
+SEQUENCES = "read_aiger {out}/differ.aig; fold; strash; scorr -C 5000; dc2; scorr -C 5000; print_stats; "
+SEARCH = SEQUENCES + f"bmc3 -F {FRAMES} -T {LONG}; write_cex -a {{out}}/trace.txt\n"
+PROVE = SEQUENCES + "pdr -T {limit}; write_cex -a {out}/trace.txt\n"
+GOLD = ROOT / "build" / "mutate" / "gold"
 
 
 def tool(command):
@@ -84,84 +80,217 @@ def symbols(folder):
     return names
 
 
-def registers_agree(folder):
-    """Whether outputs and next values of equal names are the same functions in the circuits of
-    folder/gold and folder/gate, when the assumptions of the first hold: True, or None if that is not
-    so, since the registers may have such values in no cycle, or if ABC does not tell in time."""
-    sides = [(prove.read_circuit(folder / side), symbols(folder / side)) for side in ("gold", "gate")]
-    leaves, literals = {}, ({0: 0}, {0: 0})    # inputs and registers by name; literals of the new circuit
-    for side, ((inputs, latches, *_), names) in enumerate(sides):
-        # A register that is not cut, or is not matched, has any value.
-        for place, (literal, *_) in enumerate(inputs + latches):
-            name = names["i"].get(place) if place < len(inputs) else None
-            literals[side][literal] = leaves.setdefault(name or (side, place), 2 * len(leaves) + 2)
-    made, known = [], {}
+class Version:
+    """One version of the module, its registers cut."""
 
-    def both(left, right):
+    def __init__(self, folder):
+        inputs, latches, outputs, _, self.assumed, self.gates = prove.read_circuit(folder)
+        names = symbols(folder)
+        self.outputs = {names["o"][place]: literal for place, (literal,) in enumerate(outputs)}
+        # The names of inputs; a latch that is left is no register of the module.
+        self.inputs = {literal: names["i"].get(place) if place < len(inputs) else None
+                       for place, (literal, *_) in enumerate(inputs + latches)}
+        listed = {line.split("/", 1)[1] for line in (folder / "outputs.txt").read_text(
+            encoding="utf-8").split("\n") if "/" in line}
+        self.ports = {name for name in self.outputs
+                      if name in listed or name.rsplit("[", 1)[0] in listed}
+        # Only registers whose reset does not depend on registers
+        depends = {literal for literal, name in self.inputs.items()
+                   if name is None or name.endswith(".q")}
+        for literal, left, right in self.gates:
+            if left & ~1 in depends or right & ~1 in depends:
+                depends.add(literal)
+        self.registers = {name[:-2] for name in self.outputs if name.endswith(".d")
+                          and self.outputs.get(f"{name[:-2]}.r", 0) & ~1 not in depends}
+        self.reset = {name for name in self.registers if f"{name}.r" in self.outputs}
+
+
+class Product:
+    """One circuit of both versions, and when which of their functions differ.
+
+    Each version has its own of the registers `apart`, and of those that the other has not; the others
+    are shared. With `free` registers hold any value in every cycle. Otherwise they are latches, which
+    start as after a reset, or with any value, the same in both versions if neither has a reset.
+    """
+
+    def __init__(self, versions, apart, free):
+        shared = (versions[0].registers & versions[1].registers) - apart
+        own = [{name: f"{name}.q" if name in shared else f"{side} {name}.q"
+                for name in sorted(version.registers)} for side, version in enumerate(versions)]
+        registers = list(dict.fromkeys(name for names in own for name in names.values()))
+        self.latches = [] if free else ["started", *registers]
+        starts = {}     # an input that is the value of a register: always, or when it starts
+        for side, names in enumerate(own):
+            for name, register in names.items():
+                kept = not free and not any(name in version.reset for version in versions)
+                starts[register] = f"{name}.start" if kept else f"{register}.start"
+        leaves = [{literal: f"{side} {literal}" if name is None or name.endswith(".q") else name
+                   for literal, name in version.inputs.items()
+                   if name is None or name[:-2] not in version.registers}
+                  for side, version in enumerate(versions)]
+        self.inputs = list(dict.fromkeys([*leaves[0].values(), *leaves[1].values(),
+                                          *starts.values()]))
+        at = {name: 2 * place for place, name in enumerate(self.inputs + self.latches, 1)}
+        self.first = 2 * len(at)
+        self.made, self.known = [], {}
+
+        functions, resets = [], {}
+        for side, version in enumerate(versions):
+            literals = {0: 0, **{literal: at[name] for literal, name in leaves[side].items()}}
+            self.copy(version, literals)
+            values = {}
+            for name, register in own[side].items():
+                reset, value = 0, 0
+                if name in version.reset:
+                    reset, value = (self.of(literals, version.outputs[f"{name}.{of}"]) for of in "rv")
+                start = value if name in version.reset else at[starts[register]]
+                held = at[starts[register]] if free else self.choose(at["started"], at[register], start)
+                values[name] = self.choose(reset, value, held)
+                resets[side, name] = reset, value
+            literals |= {literal: values[name[:-2]] for literal, name in version.inputs.items()
+                         if literal not in literals}
+            self.copy(version, literals)
+            functions.append({name: self.of(literals, literal)
+                              for name, literal in version.outputs.items()})
+            if side == 0:
+                self.allowed = 1
+                for (literal,) in version.assumed:
+                    self.allowed = self.both(self.allowed, self.of(literals, literal))
+
+        self.nexts, self.differ = {"started": 1}, {}    # of each port and shared register: when it differs
+        for side, names in enumerate(own):
+            for name, register in names.items():
+                reset, value = resets[side, name]
+                after = self.choose(reset, value, functions[side][f"{name}.d"])
+                if register in self.nexts:
+                    pairs = (self.nexts[register], after), *zip(resets[0, name], resets[1, name])
+                    self.differ[f"{name}.d"] = self.unlike(pairs)
+                self.nexts.setdefault(register, after)
+        for name in versions[0].ports:
+            self.differ[name] = self.unlike([(functions[0][name], functions[1][name])])
+        self.differs = self.unlike((literal, 0) for literal in self.differ.values())
+        self.wrong = self.both(self.differs, self.allowed)  # in this cycle
+
+    def copy(self, version, literals):
+        """Adds the gates of a version that depend only on what `literals` has, to these."""
+        for literal, left, right in version.gates:
+            if literal not in literals and left & ~1 in literals and right & ~1 in literals:
+                literals[literal] = self.both(self.of(literals, left), self.of(literals, right))
+
+    @staticmethod
+    def of(literals, literal):
+        return literals[literal & ~1] ^ (literal & 1)
+
+    def both(self, left, right):
         left, right = max(left, right), min(left, right)
         if right < 2 or (left ^ right) < 2:   # a constant, or equal but for inversion
             return left * right if right < 2 else right * (left == right)
-        if (left, right) not in known:
-            made.append((left, right))
-            known[left, right] = 2 * (len(leaves) + len(made))
-        return known[left, right]
+        if (left, right) not in self.known:
+            self.made.append((left, right))
+            self.known[left, right] = self.first + 2 * len(self.made)
+        return self.known[left, right]
 
-    def same(left, right):
-        return both(both(left, right ^ 1) ^ 1, both(left ^ 1, right) ^ 1)
+    def choose(self, condition, yes, no):
+        return self.both(self.both(condition, yes) ^ 1, self.both(condition ^ 1, no) ^ 1) ^ 1
 
-    def of(side, literal):
-        return literals[side][literal & ~1] ^ (literal & 1)
+    def unlike(self, pairs):
+        """Whether one of the pairs of literals differs."""
+        agree = 1
+        for left, right in pairs:
+            for one in (self.both(left, right ^ 1), self.both(left ^ 1, right)):
+                agree = self.both(agree, one ^ 1)
+        return agree ^ 1
 
-    for side, ((*_, gates), _) in enumerate(sides):
-        for literal, left, right in gates:
-            literals[side][literal] = both(of(side, left), of(side, right))
-    allowed = 1
-    for (literal,) in sides[0][0][4]:
-        allowed = both(allowed, of(0, literal))
-    functions = [{names["o"][place]: of(side, literal) for place, (literal,) in enumerate(circuit[2])}
-                 for side, (circuit, names) in enumerate(sides)]
-    outputs = {line.split("/", 1)[1] for line in (folder / "gold" / "outputs.txt").read_text(
-        encoding="utf-8").split("\n") if "/" in line}
-    ports = {name for name in functions[0] if name in outputs or name.rsplit("[", 1)[0] in outputs}
-    matched = {name[:-2] for name in functions[0] if name.endswith(".d")} & {
-        name[:-2] for name in functions[1] if name.endswith(".d")}
-    compared = ports | {name for side in functions for name in side
-                        if name[:-2] in matched and name[-2:] in (".d", ".r", ".v")}
-    if not all(name in side for name in compared for side in functions):
-        return None     # a reset that only one has
-    agree = 1
-    for name in sorted(compared):
-        left, right = (side[name] for side in functions)
-        reset = functions[0].get(f"{name[:-2]}.r", 0) if name.endswith(".d") else 0
-        agree = both(agree, both(same(left, right) ^ 1, reset ^ 1) ^ 1)
-    for name in matched:    # a register that is reset has the value of its reset
-        if f"{name}.r" in functions[0]:
-            held = same(leaves[f"{name}.q"], functions[0][f"{name}.v"])
-            allowed = both(allowed, both(functions[0][f"{name}.r"], held ^ 1) ^ 1)
-    differ = both(allowed, agree ^ 1)
-    if differ == 0:
-        return True
-    prove.write_circuit(folder / "differ.aig", len(leaves), [], made, [differ], [])
-    said = abc(folder / "differ.abc", CEC, folder)
-    return True if "Networks are equivalent" in said else None
+    def write(self, path):
+        """The circuit: never are its output and its assumption 1 if the versions are the same."""
+        nexts = [self.nexts[name] for name in self.latches]
+        checks, limits = ([self.differs], [self.allowed]) if nexts else ([self.wrong], [])
+        prove.write_circuit(path, len(self.inputs), nexts, self.made, checks, limits)
+
+    def differing(self, trace):
+        """Names of ports and shared registers that differ in the last cycle of a trace of inputs."""
+        value, state = [0, 1] * (1 + self.first // 2 + len(self.made)), [0] * len(self.latches)
+        for bits in trace:
+            for place, bit in enumerate([*map(int, bits), *state], 1):
+                value[2 * place:2 * place + 2] = bit, 1 - bit
+            for place, (left, right) in enumerate(self.made, self.first // 2 + 1):
+                value[2 * place] = value[left] & value[right]
+                value[2 * place + 1] = 1 - value[2 * place]
+            state = [value[self.nexts[name]] for name in self.latches]
+        return {name for name, literal in self.differ.items() if value[literal]}
+
+
+def cut(out, macro, top, params, files):
+    """Whether Yosys reads a version in time; the circuit is then in the folder `out`."""
+    out.mkdir(exist_ok=True)
+    return yosys(out / "cut.ys", CUT.format(macro=macro, top=top, params=params, files=files,
+                                            out=out.relative_to(ROOT)))
+
+
+def read(folder, top, params, versions):
+    """Both versions, if Yosys reads them in time. `versions` are the files of the original and of the
+    other version. The original is kept for the next proof."""
+    key = runner.key([top, params], [*str(versions[0]).split(), "rtl", __file__])
+    gold, gate = GOLD / key, folder / "gate"
+    if not gold.exists():
+        if not cut(folder / "gold", "GSQ_FORMAL", top, params, versions[0]):
+            return None
+        GOLD.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(OSError):  # another proof made it meanwhile
+            (folder / "gold").rename(gold)
+    if not cut(gate, "SYNTHESIS", top, params, versions[1]):
+        return None
+    return Version(gold), Version(gate)
+
+
+def uneven(gold, gate):
+    """Registers of both versions of which one has a reset."""
+    return (gold.reset ^ gate.reset) & gold.registers & gate.registers
+
+
+def word_of(register):
+    """The name of all bits of a register, of the name of one bit."""
+    return register.rsplit("[", 1)[0]
 
 
 def cut_equal(folder, top, params, versions):
-    """The first way. `versions` are the files of the original and of the other version."""
-    for side, macro, files in zip(("gold", "gate"), MACROS, versions):
-        out = folder / side
-        out.mkdir(exist_ok=True)
-        if not yosys(out / "cut.ys", CUT.format(macro=macro, top=top, params=params, files=files,
-                                                out=out.relative_to(ROOT))):
-            return None
-    return registers_agree(folder)
+    """The first way: True, or None if the versions differ with some values in registers, which
+    need not occur in any cycle, or if ABC does not tell in time."""
+    versions = read(folder, top, params, versions)
+    if versions is None or uneven(*versions):
+        return None
+    product = Product(versions, set(), free=True)
+    if product.wrong == 0:
+        return True
+    product.write(folder / "differ.aig")
+    return True if "Networks are equivalent" in abc(folder / "differ.abc", CEC, folder) else None
 
 
 def sequence_equal(folder, top, params, versions):
     """The second way: also False, if a sequence of inputs tells the versions apart."""
-    script = "".join(part.format(macro=macro, top=top, params=params, files=files) for
-                     part, macro, files in zip(MITER, MACROS, versions))
-    if not yosys(folder / "miter.ys", script + MITER[2].format(out=folder.relative_to(ROOT))):
+    until = time.monotonic() + PATIENCE
+    versions = read(folder, top, params, versions)
+    if versions is None:
         return None
-    said = abc(folder / "miter.abc", PDR, folder)
-    return True if "Property proved" in said else False if "was asserted in frame" in said else None
+    apart, script = uneven(*versions), SEARCH
+    while time.monotonic() < until:
+        product = Product(versions, apart, free=False)
+        if product.differs == 0:
+            return True
+        product.write(folder / "differ.aig")
+        said = abc(folder / "differ.abc", script, folder)
+        failed = re.search(r"was asserted in frame (\d+)", said)
+        if "Property proved" in said:
+            return True
+        if failed:
+            trace = re.findall("^[01]+", (folder / "trace.txt").read_text(encoding="utf-8"), re.M)
+            found = product.differing(trace[-int(failed[1]) - 1:])
+            if found & versions[0].ports or not found:
+                return False if found else None
+            words = {word_of(name[:-2]) for name in found}
+            apart |= {name for name in versions[0].registers if word_of(name) in words}
+        elif script == SEARCH:
+            script = PROVE
+        else:
+            break
+    return None

@@ -16,7 +16,9 @@ from unittest import mock
 
 import equivalence
 import mutants
+import mutants_rtl
 import mutate_auto
+import rtl_doc
 import tasks
 
 # Kept: q holds while en_i is 0; saturation is never reached, since a_i has two bits.
@@ -148,7 +150,7 @@ class Small(unittest.TestCase):
         (cls.root / FILE).write_text(SOURCE, encoding="utf-8")
         (cls.root / "gsq_sim.f").write_text(f"{FILE}\n", encoding="utf-8")
         (cls.root / "names.json").write_text(json.dumps({"one": ["gsq_small", {}]}))
-        subprocess.run([tasks.ROOT / "build/tools/bin/python", mutate_auto.SITES, cls.root,
+        subprocess.run([tasks.ROOT / "build/tools/bin/python", mutants_rtl.SITES, cls.root,
                         cls.root / "names.json", cls.root / "sites.json"], check=True)
         cls.sites = json.loads((cls.root / "sites.json").read_text(encoding="utf-8"))["sites"]
         cls.mutants = dict(enumerate(mutants.drawn(cls.sites, 1), 1))
@@ -188,7 +190,7 @@ class Small(unittest.TestCase):
         folder = self.root / name
         folder.mkdir()
         (folder / "gsq_small.sv").write_text(source, encoding="utf-8")
-        (folder / "gsq_mutants_pkg.sv").write_text(mutate_auto.AT_START, encoding="utf-8")
+        (folder / "gsq_mutants_pkg.sv").write_text(mutants_rtl.AT_START, encoding="utf-8")
         (folder / "main.cpp").write_text(PROGRAM, encoding="utf-8")
         done = subprocess.run(
             ["verilator", "--cc", "--exe", "--build", "-Wno-lint", "-Wno-fatal", "-CFLAGS", "-O0",
@@ -198,7 +200,7 @@ class Small(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_every_mutant_is_in_one_program(self):
-        self.verilate(mutants.schema(SOURCE, self.mutants, mutate_auto.choose), "all")
+        self.verilate(mutants.schema(SOURCE, self.mutants, mutants_rtl.choose), "all")
         sound = self.output(0)
         differ = {number for number in self.mutants if self.output(number) != sound}
         self.assertEqual(self.output(len(self.mutants) + 1), sound)
@@ -222,34 +224,60 @@ class Small(unittest.TestCase):
         place = folder.relative_to(tasks.ROOT)
         told = {}
         with mock.patch.object(mutate_auto, "sources_of", lambda top: [folder / FILE]), \
+                mock.patch.dict(rtl_doc.MODULES, {"gsq_small": folder / FILE}), \
                 contextlib.redirect_stdout(io.StringIO()):
             for mutant in self.sites:
                 if (mutant["original"], mutant["mutated"]) in (
                         ("en_i && sum < 3'd7", "(en_i)"), ("sum < 3'd7", "(sum) >= (3'd7)"),
                         ("q_q <= '0;", "")):
                     moved = {**mutant, "file": f"{place}/{FILE}"}
-                    told[mutant["mutated"]] = mutate_auto.prove(folder, moved,
-                                                                [("gsq_small", [{}])])
+                    told[mutant["mutated"]] = mutate_auto.prove(
+                        folder, moved, [("gsq_small", [([{}], ["one"])])], {"one": ["gsq_small", [0]]})
         self.assertEqual(told, {"(en_i)": ["gsq_small", 1, 1], "(sum) >= (3'd7)": None, "": None})
 
-    def test_registers_need_not_agree_in_the_lowest_modules_in_the_end(self):
+    def test_all_modules_are_tried_in_both_ways(self):
         with mock.patch.object(mutate_auto, "same") as same:
             same.return_value = None
-            mutate_auto.prove(self.root, {"file": FILE}, [(f"gsq_{top}", [{}]) for top in "abc"])
+            mutate_auto.prove(self.root, {"file": FILE, "module": "gsq_byte_count"},
+                              [(f"gsq_{top}", [([{}], ["tiny"])]) for top in "abc"],
+                              {"tiny": ["gsq_top", [0]]})
         self.assertEqual([call.args[2:] for call in same.call_args_list],
-                         [*((f"gsq_{top}", {}, False) for top in "abc"),
-                          ("gsq_a", {}, True), ("gsq_b", {}, True)])
+                         [("gsq_a", {}, False), ("gsq_a", {}, True), ("gsq_b", {}, False),
+                          ("gsq_c", {}, False), ("gsq_b", {}, True), ("gsq_c", {}, True)])
 
     def test_proofs_count_the_parameters(self):
-        mutant = {"file": FILE}
-        tops = [("gsq_a", [{"Size": 1}, {"Size": 2}]), ("gsq_b", [{"Size": 3}])]
-        for told, found in (((True, True, None), ["gsq_a", 2, 2]), ((True, None, None), ["gsq_a", 1, 2]),
-                            ((True, False, None), None), ((True, None, True), ["gsq_b", 1, 1]),
-                            ((None, None, True), ["gsq_b", 1, 1]), ((False, True, False), None)):
-            with self.subTest(told), mock.patch.object(
+        # The module alone in a small and in a large bench, and in two units, which have three of its
+        # parents: all of these lead to it.
+        mutant = {"file": FILE, "module": "gsq_carry_save"}
+        builds = {"small": ["gsq_carry_save", [0]], "large": ["gsq_carry_save", [2]],
+                  "one": ["gsq_checks", [0]], "two": ["gsq_checks", [1]]}
+        tops = [("gsq_carry_save", [([{"Size": 1}], ["one", "small"]), ([{"Size": 2}], ["two"]),
+                                    ([{"Size": 3}], ["large"])]),
+                ("gsq_agu_range", [([{"Size": 4}], ["one"]), ([{"Size": 5}, {"Size": 6}], ["two"])]),
+                ("gsq_block_range", [([{"Size": 7}], ["one"]), ([{"Size": 8}], ["two"])]),
+                ("gsq_stream_state", [([{"Size": 9}], ["one", "two"])])]
+        module, others = "gsq_carry_save", "gsq_agu_range and gsq_block_range and gsq_stream_state"
+        for same, found in (((1, 2, 3), [module, 3, 3]), ((1,), [module, 1, 3]), ((2, 3), None),
+                            ((4, 5, 6, 7, 8, 9), [others, 2, 3]),   # nothing tells of the large bench
+                            ((4, 5, 7, 8, 9), [others, 1, 3]), ((4, 5, 6, 7, 8), None),
+                            ((4, 5, 6, 8, 9), None), ((1, 2, 4, 5, 6, 7, 8, 9), [module, 2, 3]),
+                            ((1, 4, 5, 6, 7, 8, 9), [f"{module} and {others}", 2, 3])):
+            with self.subTest(same), mock.patch.object(
                     mutate_auto, "same", lambda folder, mutant, top, parameters, deep:
-                    told[parameters["Size"] - 1]):
-                self.assertEqual(mutate_auto.prove(self.root, mutant, tops), found)
+                    parameters["Size"] in same), mock.patch.object(mutate_auto, "UNIT", "gsq_checks"):
+                self.assertEqual(mutate_auto.prove(self.root, mutant, tops, builds), found)
+
+    def test_where_a_mutant_is_compared(self):
+        sets = {name: [["tiny", {"Size": "8"}]] for name in
+                ("gsq_top", "gsq_core", "gsq_issue", "gsq_checks", "gsq_agu_range")}
+        sets["gsq_byte_count"] = [["tiny", {"Size": "8"}], ["bench", {"Size": "4"}], ["other", {}]]
+        mutant = {"module": "gsq_byte_count", "where": ["tiny", "bench"]}
+        tops, builds = mutate_auto.tops_of(mutant, sets)
+        self.assertEqual(tops, [
+            ["gsq_byte_count", [([{"Size": "4"}], ["bench"]), ([{"Size": "8"}], ["tiny"])]],
+            ["gsq_checks", [([{"Size": "8"}], ["tiny"])]], ["gsq_issue", [([{"Size": "8"}], ["tiny"])]]])
+        self.assertEqual(builds, {"tiny": ["gsq_top", [0]], "bench": ["gsq_byte_count", [1]]})
+        self.assertEqual(mutate_auto.tops_of({"module": "gsq_pkg", "where": ["tiny"]}, sets), ([], {}))
 
     def test_lint_finds_what_nobody_reads(self):
         path = tasks.ROOT / "rtl/issue/gsq_hazard.sv"

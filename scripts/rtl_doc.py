@@ -64,12 +64,12 @@ def read(path):
 
 
 @functools.cache
-def below(top):
-    """The names of a module and of all modules below it."""
+def below(top, without=frozenset()):
+    """The names of a module and of all modules below it; not through the modules `without`."""
     found, todo = set(), [top]
     while todo:
         name = todo.pop()
-        if name not in found:
+        if name not in found | without:
             found.add(name)
             todo += [module for module, _ in read(MODULES[name]).instances]
     return frozenset(found)

@@ -41,17 +41,22 @@ COVERGROUPS = DOCS / "coverage.md"
 TESTED = ROOT / "build" / "test.xml"
 COVERED = functional_coverage.OUT / "functional.json"
 MUTATED = ROOT / "build" / "mutate" / "results.json"
+DRAWN = ROOT / "build" / "mutate" / "auto" / "results.json"
 KINDS = ("tests", "bins", "proofs", "modules")
-STEPS = {  # targets of make: what each says
+STEPS = {  # targets of make, or WORDS for it: what each says
     "test": "unit benches, system tests in lockstep, models, kernels, tools",
     "lint": "Verilator -Wall, slang, clang-tidy, conventions",
     "prove": "proofs of blocks; each notices a fault",
     "coverage": "what tests reach",
     "mutate": "planted faults that tests catch",
+    "mutants": "faults drawn by machine that tests catch",
+    "mutants_again": "the same with another seed",
     "regress": "long random runs in lockstep",
     "axi": "random transactions on the AXI wrapper",
     "sanitize": "memory, undefined behaviour, races of threads",
     "fuzz": "inputs that nobody thought of"}
+WORDS = {"mutants": ("mutate", "AUTO=1000", "SEED=1"),     # of make, where they are not the step
+         "mutants_again": ("mutate", "AUTO=500", "SEED=2")}
 HEADING = re.compile(r"^(#+) (.+)$", re.M)
 
 
@@ -162,6 +167,12 @@ def tests_found(path=TESTED):
             for case in xml.etree.ElementTree.parse(path).getroot().iter("testcase")}
 
 
+def drawn_found(path=DRAWN):
+    """Of the last mutants that were drawn: how many there are, noticed, proven, judged, and the score."""
+    found = load(path)
+    return {name: found[name] for name in ("mutants", "noticed", "proven", "judged", "score")}
+
+
 def bins_found(path=COVERED):
     """{covergroup: (bins hit, bins)}, over all configurations; unreachable ones are none."""
     found = {}
@@ -195,7 +206,8 @@ def faults_found(path=MUTATED):
 # The step that finds out about a kind of checks, the file that it writes, and how it is read off. Proofs
 # are tasks, each with a key of its sources.
 FINDS = {"test": ("tests", TESTED, tests_found), "coverage": ("bins", COVERED, bins_found),
-         "prove": ("proofs", None, proofs_found), "mutate": ("modules", MUTATED, faults_found)}
+         "prove": ("proofs", None, proofs_found), "mutate": ("modules", MUTATED, faults_found),
+         **{step: (step, DRAWN, drawn_found) for step in WORDS}}
 
 
 def kept():
@@ -250,7 +262,7 @@ def run(step):
     key, start, log = sources_key(), time.time(), OUT / f"{step}.log"
     edited = bool(git("status", "--porcelain", "--", *SOURCES))
     with open(log, "w", encoding="utf-8") as file:
-        status = subprocess.run(["make", step], cwd=ROOT, stdout=file, stderr=subprocess.STDOUT,
+        status = subprocess.run(["make", *WORDS.get(step, [step])], cwd=ROOT, stdout=file, stderr=subprocess.STDOUT,
                                 check=False).returncode
     lines = log.read_text(encoding="utf-8", errors="replace").split("\n")
     said = next((line.strip() for line in reversed(lines)
@@ -305,6 +317,18 @@ def link(rule):
     return f"[{title}]({page})"
 
 
+def drawn_row(step):
+    """The row of a step that draws mutants."""
+    record = record_of(step) or {}
+    found = record.get("found", {}).get(step)
+    if found is None:
+        return f"| {' '.join(WORDS[step])} | – | – | – | – | – | – | – |"
+    counts = [found[name] for name in ("mutants", "noticed", "proven", "judged")]
+    left = counts[0] - sum(counts[1:])
+    return (f"| {' '.join(WORDS[step])} | {record['commit']} | {' | '.join(map(str, counts))} | {left} | "
+            f"{found['score']:.2f} % |")
+
+
 def page(requirements, names):
     key = sources_key()
     yield from [
@@ -322,7 +346,7 @@ def page(requirements, names):
         record = record_of(step)
         ended = (record["said"].replace("|", "\\|"), record["seconds"], record["cores"]) \
             if record else ("", "", "")
-        yield f"| {step} | {what} | {state_of(record, key)} | {' | '.join(map(str, ended))} |"
+        yield f"| {' '.join(WORDS.get(step, [step]))} | {what} | {state_of(record, key)} | {' | '.join(map(str, ended))} |"
     yield from [
         "", "## Requirements", "",
         "Each with the rule that it follows from, and what of its checks passed: tests of `make test`,"
@@ -339,6 +363,14 @@ def page(requirements, names):
                  for kind in KINDS]
         yield (f"| {requirement.what} | {', '.join(map(link, requirement.rules))} | "
                f"{cells[0]} | {cells[1]} | {cells[2]} | {cells[3]} |")
+    yield from [
+        "", "## Mutants", "",
+        "Faults of the RTL [drawn by machine](contributing.md#mutants-drawn-by-machine). The score is how"
+        " many of those that are not",
+        "proven equivalent tests notice; judged by hand is not noticed, nor is what is proven only with some"
+        " parameters.", "",
+        "| `make` | at | mutants | noticed | proven equivalent | judged | left | score |",
+        "|---|---|---:|---:|---:|---:|---:|---:|", *map(drawn_row, WORDS)]
     yield from ["", "## Soak", "", *soak.table()]
     yield from [
         "", "## What is not covered", "",

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import tempfile
 import unittest
 import unittest.mock
@@ -128,9 +129,10 @@ class Steps(unittest.TestCase):
         def run(command, **more):
             if command[0] != "make":
                 return real(command, **more)
-            more["stdout"].write(f"some line\n{command[1]} said this, 7 seconds\n")
+            words = " ".join(command[1:])
+            more["stdout"].write(f"some line\n{words} said this, 7 seconds\n")
             more["stdout"].flush()
-            return unittest.mock.Mock(returncode=makes(command[1]))
+            return unittest.mock.Mock(returncode=makes(words))
 
         said = io.StringIO()
         with unittest.mock.patch.object(signoff.subprocess, "run", run), \
@@ -141,7 +143,7 @@ class Steps(unittest.TestCase):
     def test_steps_are_recorded_and_shown(self):
         status, said = self.main(["test", "prove"])
         self.assertEqual(status, 0)     # the others were not asked for
-        self.assertIn("2 of 9 steps passed for these sources, not lint, coverage", said)
+        self.assertIn("2 of 11 steps passed for these sources, not lint, coverage", said)
         page = (self.folder / "page.md").read_text(encoding="utf-8")
         self.assertRegex(page, r"\| test \|.*\| passed \| test said this, 7 seconds \|")
         self.assertRegex(page, r"\| lint \|.*\| not run \|  \|  \|  \|")
@@ -155,6 +157,28 @@ class Steps(unittest.TestCase):
         self.main(["page"])         # of the records alone
         page = (self.folder / "page.md").read_text(encoding="utf-8")
         self.assertRegex(page, r"\| 1 of 1, \d+ without result \| ")
+
+    def test_the_score_of_mutants_of_each_seed(self):
+        results = self.folder / "results.json"
+        counts = {"mutants": 1000, "noticed": 970, "proven": 20, "judged": 1, "score": 98.98}
+        finds = {step: (step, results, lambda: signoff.drawn_found(results)) for step in signoff.WORDS}
+
+        def makes(words):   # the second run finds something else in the same file
+            more = 500 * words.endswith("SEED=1")
+            results.write_text(json.dumps({**counts, "mutants": 500 + more, "noticed": 470 + more,
+                                           "command": words}))
+            return 0
+
+        with unittest.mock.patch.object(signoff, "FINDS", finds):
+            self.main(["mutants"], makes)
+            page = (self.folder / "page.md").read_text(encoding="utf-8")
+            self.assertIn("| mutate AUTO=500 SEED=2 | – |", page)
+            self.main(["mutants_again"], makes)
+        page = (self.folder / "page.md").read_text(encoding="utf-8")
+        for words, row in (("AUTO=1000 SEED=1", "1000 | 970 | 20 | 1 | 9 | 98.98 %"),
+                           ("AUTO=500 SEED=2", "500 | 470 | 20 | 1 | 9 | 98.98 %")):
+            self.assertRegex(page, rf"\| mutate {words} \| [0-9a-f]+\+? \| {re.escape(row)} \|")
+            self.assertIn(f"mutate {words} said this", page)
 
     def test_what_an_older_run_found_is_not_recorded(self):
         old = self.folder / "test.xml"
@@ -180,7 +204,7 @@ class Steps(unittest.TestCase):
         status, said = self.main([], lambda step: step == "mutate")
         self.assertEqual(status, 1)
         self.assertIn("mutate: FAILED", said)
-        self.assertIn("8 of 9 steps passed for these sources, not mutate", said)
+        self.assertIn("10 of 11 steps passed for these sources, not mutate", said)
         self.assertEqual(self.main(["test"])[0], 0)
         self.assertEqual(self.main(["mutate"], lambda step: True)[0], 1)
 
