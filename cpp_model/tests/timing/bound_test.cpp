@@ -196,6 +196,27 @@ TEST(BoundsOfGroups, ByHand) {
   EXPECT_EQ(bounds_of(8, {}).window, 0U);
 }
 
+TEST(BoundsOfGroups, RowsAreWordsOfTheirBanks) {
+  std::mt19937 random(4);
+  Config config = full_config();
+  for (const std::uint32_t window : {1U, 4U}) {
+    config.window = window;
+    BoundsOfGroups rows(config);
+    BoundsOfGroups words(config);
+    for (int group = 0; group < 200; ++group) {
+      const std::uint32_t first = random() % config.banks;
+      const std::uint32_t count = random() % (config.banks - first) + 1;
+      rows.add_row(first, count);
+      for (std::uint32_t bank = first; bank < first + count; ++bank) words.add_word(bank);
+      rows.end_group();
+      words.end_group();
+    }
+    const Bounds expected = words.take();
+    const Bounds found = rows.take();
+    EXPECT_EQ(std::tie(found.bank, found.window), std::tie(expected.bank, expected.window));
+  }
+}
+
 TEST_P(Bound, GatherAndScatterAgainstSets) {
   for (const Form form : kAllForms) {
     for (int round = 0; round < 10; ++round) {
