@@ -42,7 +42,6 @@ LEAST = 99.5        # percent of the mutants that are not proven equivalent
 LEAST_COUNT = 1000  # mutants of which this is asked
 MEMORIES = {"gsq_vreg", "gsq_ub_bank"}    # no module around them is compared
 HIGHEST = 5     # so many modules, from its own upwards, in which a mutant is compared
-UNIT = "gsq_core"   # a build of tests that has it is one of a whole unit
 
 
 # -------------------------------------------------------------------------------------------------
@@ -120,16 +119,9 @@ def prove(folder, mutant, tops, builds):
     told, where = {}, {build: set() for build in builds}
 
     def left():
-        """The builds of which it is not proven: a module leads to the mutant in which it is not. A bench
-        with sets of parameters that units have has nothing new."""
-        open_ = {build for build, (top, _) in builds.items() if
-                 mutant["module"] in rtl_doc.below(top, without=frozenset(where[build]))}
-        known = {number for build in builds.keys() - open_ if is_unit(build)
-                 for number in builds[build][1]}
-        return {build for build in open_ if is_unit(build) or not set(builds[build][1]) <= known}
-
-    def is_unit(build):
-        return UNIT in rtl_doc.below(builds[build][0])
+        """The builds of which it is not proven: a module leads to the mutant in which it is not."""
+        return {build for build, (top, _) in builds.items() if
+                mutant["module"] in rtl_doc.below(top, without=frozenset(where[build]))}
 
     # Of the smallest module, which is quick, in both ways first
     for deep, (top, places) in [(deep, place) for some in (tops[:1], tops[1:]) for deep in (False, True)

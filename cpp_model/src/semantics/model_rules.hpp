@@ -221,7 +221,8 @@ void with_form(Form form, Use&& use) {
 template <Form form>
 using IndexOf = std::conditional_t<facts(form).index == Width::B16, std::uint16_t, std::uint32_t>;
 
-/// The same for every active lane of a gather or scatter of this form; a group has VL/4 lanes.
+/// Calls visit(Access) for every active lane of a gather or scatter of this form, from lane 0
+/// upwards; a group has VL/4 lanes.
 template <Form form, typename Visit>
 void for_each_lane_access(const LaneWalk& walk, const std::uint8_t* mask, std::uint32_t vl,
                           Visit&& visit) {

@@ -2,6 +2,7 @@
 // Least cycles of bank time of a command.
 #include "gsq/timing/bound.hpp"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <map>
@@ -10,6 +11,8 @@
 #include <tuple>
 #include <utility>
 
+#include "gsq/stimulus/random.hpp"
+#include "gsq/timing/planner.hpp"
 #include "semantics/model_fixture.hpp"
 
 namespace gsq::testing {
@@ -194,6 +197,37 @@ TEST(BoundsOfGroups, ByHand) {
   EXPECT_EQ(bounds_of(8, {{1, 0}, {0, 1}, {1, 0}}).window, 3U);
   EXPECT_EQ(bounds_of(8, {{1, 0}, {0, 0}, {0, 1}}).window, 2U);
   EXPECT_EQ(bounds_of(8, {}).window, 0U);
+}
+
+TEST(Planner, BoundAndMergedLanesAreThoseOfTheDefinition) {
+  std::uint64_t shared = 0;
+  for (const char* set : {"Banks=8", "Banks=8,BankHash=1", "Banks=4,BankBytes=8", "Banks=64",
+                          "Banks=16,Coalesce=0", "Banks=4,BankBytes=8,Coalesce=0"}) {
+    const Config config = with_overrides(named_config("small"), set);
+    for (const char* mix : {"all", "gather", "window", "dense"}) {
+      RandomCommands random(config, 7, mix);
+      for (const Detail detail : {Detail::kPorts, Detail::kTiming}) {
+        Model model(config);
+        Planner planner(model, detail);
+        for (unsigned i = 0; i < 1000; ++i) {
+          if (i % 250 == 0) {
+            for (const Fill& fill : random.refill()) {
+              std::copy(fill.bytes.begin(), fill.bytes.end(), model.ub().begin() + fill.address);
+            }
+          }
+          Transaction transaction;
+          transaction.command = random.next();
+          const std::uint32_t bound = command_bound(transaction.command, model);
+          const std::uint32_t merged = merged_lanes(transaction.command, model);
+          planner.plan(transaction);
+          ASSERT_EQ(transaction.bound, bound) << set << ", mix " << mix << ", command " << i;
+          ASSERT_EQ(transaction.merged, merged) << set << ", mix " << mix << ", command " << i;
+          shared += merged;
+        }
+      }
+    }
+  }
+  EXPECT_GT(shared, 1000U);
 }
 
 TEST(BoundsOfGroups, RowsAreWordsOfTheirBanks) {
