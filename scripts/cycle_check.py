@@ -24,6 +24,7 @@ from config import resolve
 from parameters import CONFIG, fault
 
 ROOT = tasks.ROOT
+OUT = ROOT / "build" / "cycle_check"
 MODELS = ROOT / "build" / "gsq"
 WIDTHS = ("b8", "b16", "b32", "b64")
 COMMANDS = 1500    # of a random run
@@ -108,7 +109,7 @@ def differences(gsq, folder):
             said.append(text)
         if said[0] != said[1]:
             wrong.append(name)
-            kept = ROOT / "build" / "cycle_check" / file.stem
+            kept = OUT / "differ" / file.stem
             kept.mkdir(parents=True, exist_ok=True)
             for text, backend in zip(said, ("lockstep", "cycle")):
                 tasks.write(kept / f"{name}.{backend}".replace(" ", "_"), text)
@@ -116,13 +117,30 @@ def differences(gsq, folder):
 
 
 def check(gsq):
-    """A line about the configuration of an executable, and whether all is equal."""
+    """Whether all is equal for the configuration of an executable; prints a line about it."""
     with tasks.temporary() as folder:
         wrong, count = differences(pathlib.Path(gsq).resolve(), pathlib.Path(folder))
-    if not wrong:
-        return f"{pathlib.Path(gsq).parent.name}: {count} runs, all equal", True
-    return (f"{pathlib.Path(gsq).parent.name}: {len(wrong)} of {count} runs differ, see "
-            f"build/cycle_check/: {', '.join(wrong)}"), False
+    name = pathlib.Path(gsq).parent.name
+    print(f"{name}: {len(wrong)} of {count} runs differ, see build/cycle_check/differ/: "
+          f"{', '.join(wrong)}" if wrong else f"{name}: {count} runs, all equal", flush=True)
+    return not wrong
+
+
+def built(names):
+    """The executables of drawn configurations, each as soon as it is built. Few cycles run, so the
+    RTL is compiled without optimisation, in a build of its own."""
+    tree = OUT / "cmake"
+
+    def run(*command):
+        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True,
+                              stderr=subprocess.STDOUT, check=False)
+        if done.returncode:
+            sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout}")
+
+    run("cmake", "-G", "Ninja", "-B", tree, "-DGSQ_BRIEF=ON")
+    for name in names:
+        run("ninja", "-C", tree, "--quiet", "-j", str(tasks.jobs()), f"gsq-{name}")
+        yield OUT / name / "gsq"
 
 
 def main():
@@ -133,21 +151,16 @@ def main():
     options = parser.parse_args()
     executables = options.gsq
     if options.draw:
-        names = draw(options.draw, options.seed)
-        status = subprocess.run([ROOT / "scripts" / "build.sh", "gsq",
-                                 *(f"gsq-{name}" for name in names)], check=False).returncode
-        if status:
+        if status := subprocess.run([ROOT / "scripts" / "build.sh", "gsq"], check=False).returncode:
             sys.exit(status)
-        executables = [ROOT / "build" / name / "gsq" for name in names]
-    if not executables:
+        executables = built(draw(options.draw, options.seed))
+    elif not executables:
         parser.error("expected executables of configurations, or --draw N")
     with concurrent.futures.ThreadPoolExecutor(tasks.jobs()) as pool:
-        failed = 0
-        for line, equal in pool.map(check, executables):
-            print(line, flush=True)
-            failed += not equal
-    print(f"{len(executables) - failed} configurations equal, {failed} not")
-    sys.exit(1 if failed else 0)
+        checks = [pool.submit(check, gsq) for gsq in executables]
+        equal = sum(done.result() for done in checks)
+    print(f"{equal} configurations equal, {len(checks) - equal} not")
+    sys.exit(equal < len(checks))
 
 
 if __name__ == "__main__":

@@ -73,12 +73,19 @@ foreach(FILE IN LISTS RTL_FILES)
 endforeach()
 list(REMOVE_DUPLICATES RTL_SEARCH)
 
-set(VERILATED_OPTIONS ${GSQ_FAST})
+# Compilers take most of the time where a configuration runs few cycles: scripts/cycle_check.py.
+option(GSQ_BRIEF "Compile the RTL and its testbench quickly, for few cycles" OFF)
+set(GSQ_RTL_FAST ${GSQ_FAST})
+if(GSQ_BRIEF)
+  set(GSQ_RTL_FAST -O0)
+endif()
+
+set(VERILATED_OPTIONS ${GSQ_RTL_FAST})
 # Compilers use half of the longest vectors that a processor has, for fear of a slower clock. Words of the
 # RTL are up to 2048 bits long.
 include(CheckCXXCompilerFlag)
 check_cxx_compiler_flag(-mprefer-vector-width=512 GSQ_LONG_VECTORS)
-if(GSQ_FAST AND GSQ_LONG_VECTORS)
+if(GSQ_FAST AND GSQ_LONG_VECTORS AND NOT GSQ_BRIEF)
   list(APPEND VERILATED_OPTIONS -mprefer-vector-width=512)
 endif()
 # With counters in our C++ code: none in Verilator's. With those of the RTL it takes long to compile, and
