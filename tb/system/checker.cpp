@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "system/checker.hpp"
 
+#include <Vgsq_top.h>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "system/dut.hpp"
 
+#include <Vgsq_top.h>
+
 #include <algorithm>
 #include <cstring>
 #include <exception>
@@ -62,6 +64,10 @@ Dut::~Dut() {
   keep_code_coverage(context_);
   exit_on_failed_assertion();
 }
+
+void Dut::set_reset(bool on) { top_->rst_ni = on ? 0 : 1; }
+
+bool Dut::in_reset() const { return top_->rst_ni == 0; }
 
 void Dut::rise() {
   top_->clk_i = 1;

@@ -2,7 +2,6 @@
 // The Verilated gsq_top: ports, bank ports, back doors, tracing.
 #pragma once
 
-#include <Vgsq_top.h>
 #include <verilated.h>
 #include <verilated_fst_c.h>
 
@@ -14,6 +13,8 @@
 #include "common/signal.hpp"
 #include "gsq/config.hpp"
 #include "gsq/timing/bound.hpp"
+
+class Vgsq_top;  // another one for each configuration
 
 namespace tb {
 
@@ -29,6 +30,9 @@ class Dut {
 
   Vgsq_top& ports() { return *top_; }
   [[nodiscard]] const Vgsq_top& ports() const { return *top_; }
+
+  void set_reset(bool on);  ///< the reset input
+  [[nodiscard]] bool in_reset() const;
 
   void rise();  ///< rising edge of the clock, and evaluation
   void fall();  ///< falling edge of the clock, and evaluation with the new inputs

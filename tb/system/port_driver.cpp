@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "system/port_driver.hpp"
 
+#include <Vgsq_top.h>
+
 #include <algorithm>
 #include <cstddef>
 

@@ -2,12 +2,12 @@
 // Drives the input ports of the unit.
 #pragma once
 
-#include <Vgsq_top.h>
-
 #include <cstdint>
 
 #include "gsq/stimulus/random.hpp"
 #include "gsq/timing/cycle_ports.hpp"
+
+class Vgsq_top;
 
 namespace tb {
 

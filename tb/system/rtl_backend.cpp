@@ -237,7 +237,7 @@ void RtlBackend::begin_cycle() {
   waveforms_.begin_cycle(cycle_);
   const bool show = model_ && dut_.tracing();
   if (show) show_expected();
-  const bool in_reset = cycle_ == 0 || dut_.ports().rst_ni == 0;
+  const bool in_reset = cycle_ == 0 || dut_.in_reset();
   dut_.rise();
   // Before and during reset registers may have any value, also one that no enumerator has.
   if (const auto assertion = take_failed_assertion();
@@ -253,7 +253,6 @@ void RtlBackend::begin_cycle() {
 }
 
 void RtlBackend::drive() {
-  Vgsq_top& ports = dut_.ports();
   gsq::PortStimulus::Cycle cycle;
   cycle.number = cycle_;
   cycle.command_taken = monitor_.command_taken();
@@ -266,8 +265,8 @@ void RtlBackend::drive() {
   if (fresh) {
     for (const Preload& preload : commands_.offer().preloads) set_v(preload.index, preload.bytes);
   }
-  ports.rst_ni = !cycle.reset;
-  port_driver_.drive(ports, stimulus_.inputs(), fresh);
+  dut_.set_reset(cycle.reset);
+  port_driver_.drive(dut_.ports(), stimulus_.inputs(), fresh);
 }
 
 /// Shows in the waveform what the model expects, and where the commands are.
