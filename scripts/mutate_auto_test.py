@@ -73,11 +73,17 @@ module gsq_pair (
   input  logic       right_i,
   input  logic [1:0] data_i,
   output logic       any_o,
+  output logic [2:0] count_o,
   output logic [1:0] data_o
 );
   logic       left_q;
   logic       right_q;
   logic [1:0] data_q;  // no reset
+  logic [2:0] count_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) count_q <= '0;
+    else if (right_i) count_q <= count_q + 1'b1;
+  end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       left_q  <= 1'b0;
@@ -91,6 +97,7 @@ module gsq_pair (
     if (left_i || right_i) data_q <= data_i;
   end
   assign any_o  = left_q | right_q;
+  assign count_o = {count_q[2] & left_i, count_q[1:0]};  // a part of a register is a part of a port
   assign data_o = any_o ? data_q : '0;
   `GSQ_ASSERT(apart, !(left_q && right_q))
 endmodule
