@@ -21,7 +21,7 @@ import runner
 import tasks
 from synthesis.tools import ROOT, SLANG
 
-LIMIT = 60      # s of each run of ABC
+LIMIT = 150     # s of each run of ABC
 PATIENCE = 300  # s of a processor for each tool, and after which the second way begins no further run
 FRAMES = 12     # cycles in which the second way first looks for a difference
 LONG = 4        # s for which it looks
