@@ -3,6 +3,7 @@
 // random contents in a Verilated model; two models with different contents, or with different
 // histories before a reset, must show the same on all ports from that reset on. So must one whose
 // clock stops now and then, whatever its inputs do meanwhile.
+#include <Vgsq_top.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

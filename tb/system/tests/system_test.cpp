@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the whole unit that programs cannot express: reset during commands, the host port, a
 // response port that is not ready. Every cycle is in lockstep.
+#include <Vgsq_top.h>
 #include <gtest/gtest.h>
 #include <gtkwave/fstapi.h>
 #include <unistd.h>
