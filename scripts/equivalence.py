@@ -9,7 +9,12 @@ each register. A register that differs somewhere gets a second copy, for the oth
 the functions that are left must agree: by induction over cycles both versions then have the same
 outputs.
 
-What the RTL asserts is taken for granted in the original: other proofs and simulation check that.
+The second way may begin without modules that are the same in both versions. Their outputs are then
+inputs, equal for both, and their inputs are outputs that must be equal. Where these differ, it goes on
+with that module.
+
+What the RTL asserts is taken for granted in the original, unless modules are left out: other proofs
+and simulation check that.
 """
 import contextlib
 import os
@@ -21,8 +26,9 @@ import runner
 import tasks
 from synthesis.tools import ROOT, SLANG
 
-LIMIT = 150     # s of each run of ABC
-PATIENCE = 300  # s of a processor for each tool, and after which the second way begins no further run
+# Seconds of a processor: others that run meanwhile do not matter
+LIMIT = 150     # of each run of ABC
+PATIENCE = 300  # of Yosys, and after which the second way begins no further run
 FRAMES = 12     # cycles in which the second way first looks for a difference
 LONG = 4        # s for which it looks
 
@@ -31,19 +37,20 @@ LONG = 4        # s for which it looks
 # too, so the list of those of the module is kept. Ports are split like other signals: a register may
 # be a part of one. What is x or undriven is 0 in both.
 CUT = """
-read_slang -j 1 -I rtl -D {macro} --top {top} {params} {files}
+read_slang -j 1 -I rtl -D {macro} --top {top} {params} {leave_out} {files}
 hierarchy -top {top}; proc; flatten; chformal -assert2assume; memory_map; setundef -undriven -zero
 opt_dff -nodffe -nosdff; opt_clean -purge; dffunmap; splitnets -ports; opt_clean -purge
 tee -o {out}/outputs.txt select -list o:*
-expose -evert-dff
+tee -o {out}/ports.txt expose {evert} -evert-dff
 async2sync; dffunmap; chformal -lower; bwmuxmap; bmuxmap; demuxmap; opt_expr -full; opt_merge; opt_clean
 techmap; setundef -undriven -zero; aigmap; opt_clean
 write_aiger -L -zinit -symbols -ascii {out}/design.aag
 """
-CEC = "&read {out}/differ.aig; &cec -m -T {limit}\n"
+CEC = "&read {out}/differ.aig; &cec -m\n"
 SEQUENCES = "read_aiger {out}/differ.aig; fold; strash; scorr -C 5000; dc2; scorr -C 5000; print_stats; "
 SEARCH = SEQUENCES + f"bmc3 -F {FRAMES} -T {LONG}; write_cex -a {{out}}/trace.txt\n"
-PROVE = SEQUENCES + "pdr -T {limit}; write_cex -a {out}/trace.txt\n"
+PROVE = SEQUENCES + "pdr; write_cex -a {out}/trace.txt\n"
+MEMORIES = {"gsq_vreg", "gsq_ub_bank"}    # too large to be compared, or a part of what is
 GOLD = ROOT / "build" / "mutate" / "gold"
 
 
@@ -52,9 +59,9 @@ def spent():
     return sum(os.times()[:4])
 
 
-def tool(command):
+def tool(command, limit):
     """Runs a program of the proof; returns whether it succeeded in time, and what it said."""
-    done = subprocess.run(["prlimit", f"--cpu={PATIENCE}:{PATIENCE + 9}", *command], cwd=ROOT, text=True,
+    done = subprocess.run(["prlimit", f"--cpu={limit}:{limit + 9}", *command], cwd=ROOT, text=True,
                           check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     runner.expect_alive(done.returncode, command[0])
     print(done.stdout)
@@ -65,13 +72,13 @@ def yosys(path, script):
     """Runs a script of Yosys; returns whether it succeeded in time."""
     tasks.write(path, script)
     # WebAssembly can access only the folder in which it runs, and those below.
-    return tool([SLANG, "-q", "-s", path.relative_to(ROOT)])[0]
+    return tool([SLANG, "-q", "-s", path.relative_to(ROOT)], PATIENCE)[0]
 
 
 def abc(path, script, folder):
     """What ABC says of a script."""
-    tasks.write(path, script.format(out=folder.relative_to(ROOT), limit=LIMIT))
-    return tool(["berkeley-abc", "-f", path.relative_to(ROOT)])[1]
+    tasks.write(path, script.format(out=folder.relative_to(ROOT)))
+    return tool(["berkeley-abc", "-f", path.relative_to(ROOT)], LIMIT)[1]
 
 
 def symbols(folder):
@@ -96,10 +103,12 @@ class Version:
         # The names of inputs; a latch that is left is no register of the module.
         self.inputs = {literal: names["i"].get(place) if place < len(inputs) else None
                        for place, (literal, *_) in enumerate(inputs + latches)}
+        # The module left out of which something is the input, {name: module}
+        self.left_out = dict(re.findall(r"^New module port: [^/]*/(\S+) \((gsq_\w+)\)$", (
+            folder / "ports.txt").read_text(encoding="utf-8"), re.M))
         listed = {line.split("/", 1)[1] for line in (folder / "outputs.txt").read_text(
-            encoding="utf-8").split("\n") if "/" in line}
-        self.ports = {name for name in self.outputs
-                      if name in listed or name.rsplit("[", 1)[0] in listed}
+            encoding="utf-8").split("\n") if "/" in line} | set(self.left_out)
+        self.ports = {name for name in self.outputs if name in listed or word_of(name) in listed}
         # Only registers whose reset does not depend on registers
         depends = {literal for literal, name in self.inputs.items()
                    if name is None or name.endswith(".q")}
@@ -226,27 +235,29 @@ class Product:
         return {name for name, literal in self.differ.items() if value[literal]}
 
 
-def cut(out, macro, top, params, files):
+def cut(out, macro, top, params, files, without):
     """Whether Yosys reads a version in time; the circuit is then in the folder `out`."""
     out.mkdir(exist_ok=True)
-    return yosys(out / "cut.ys", CUT.format(macro=macro, top=top, params=params, files=files,
-                                            out=out.relative_to(ROOT)))
+    return yosys(out / "cut.ys", CUT.format(
+        macro=macro, top=top, params=params, files=files, out=out.relative_to(ROOT),
+        evert="-evert" if without else "", leave_out=" ".join(f"--blackboxed-module {name}" for name in without)))
 
 
-def read(folder, top, params, versions):
-    """Both versions, if Yosys reads them in time. `versions` are the files of the original and of the
-    other version. The original is kept for the next proof."""
-    key = runner.key([top, params], [*str(versions[0]).split(), "rtl", __file__])
+def read(folder, top, params, versions, without):
+    """Both versions, if Yosys reads them in time and both have the same ports. `versions` are the files
+    of the original and of the other version. The original is kept for the next proof."""
+    key = runner.key([top, params, without], [*str(versions[0]).split(), "rtl", __file__])
     gold, gate = GOLD / key, folder / "gate"
     if not gold.exists():
-        if not cut(folder / "gold", "GSQ_FORMAL", top, params, versions[0]):
+        if not cut(folder / "gold", "GSQ_FORMAL", top, params, versions[0], without):
             return None
         GOLD.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(OSError):  # another proof made it meanwhile
             (folder / "gold").rename(gold)
-    if not cut(gate, "SYNTHESIS", top, params, versions[1]):
+    if not cut(gate, "SYNTHESIS", top, params, versions[1], without):
         return None
-    return Version(gold), Version(gate)
+    found = Version(gold), Version(gate)
+    return found if found[0].ports == found[1].ports else None
 
 
 def uneven(gold, gate):
@@ -262,7 +273,7 @@ def word_of(register):
 def cut_equal(folder, top, params, versions):
     """The first way: True, or None if the versions differ with some values in registers, which
     need not occur in any cycle, or if ABC does not tell in time."""
-    versions = read(folder, top, params, versions)
+    versions = read(folder, top, params, versions, ())
     if versions is None or uneven(*versions):
         return None
     product = Product(versions, set(), free=True)
@@ -272,12 +283,25 @@ def cut_equal(folder, top, params, versions):
     return True if "Networks are equivalent" in abc(folder / "differ.abc", CEC, folder) else None
 
 
-def sequence_equal(folder, top, params, versions):
-    """The second way: also False, if a sequence of inputs tells the versions apart."""
+def sequence_equal(folder, top, params, versions, without=()):
+    """The second way, at first `without` the modules of these names: also False, if a sequence of
+    inputs, and of what comes from the modules left out, tells the versions apart."""
     until = spent() + PATIENCE
-    versions = read(folder, top, params, versions)
-    if versions is None:
-        return None
+    while spent() < until:
+        pair = read(folder, top, params, versions, without)
+        if pair is None:
+            return None
+        told = _sequence_equal(folder, pair, until)
+        if told in (True, False, None):
+            return told
+        if told & MEMORIES:
+            return None
+        without = [name for name in without if name not in told]
+    return None
+
+
+def _sequence_equal(folder, versions, until):
+    """The same for two versions: also the names of modules left out whose inputs differ."""
     apart, script = uneven(*versions), SEARCH
     while spent() < until:
         product = Product(versions, apart, free=False)
@@ -291,8 +315,11 @@ def sequence_equal(folder, top, params, versions):
         if failed:
             trace = re.findall("^[01]+", (folder / "trace.txt").read_text(encoding="utf-8"), re.M)
             found = product.differing(trace[-int(failed[1]) - 1:])
-            if found & versions[0].ports or not found:
-                return False if found else None
+            if ports := found & versions[0].ports:
+                inner = {versions[0].left_out.get(word_of(name)) for name in ports}
+                return False if None in inner else inner
+            if not found:
+                return None
             words = {word_of(name[:-2]) for name in found}
             apart |= {name for name in versions[0].registers if word_of(name) in words}
         elif script == SEARCH:

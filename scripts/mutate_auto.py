@@ -40,7 +40,7 @@ LINTED = {"UNUSEDSIGNAL", "UNDRIVEN", "LATCH", "UNOPTFLAT", "CASEINCOMPLETE"}
 LINT_CONFIGS = ("tiny", "small")
 LEAST = 99.5        # percent of the mutants that are not proven equivalent
 LEAST_COUNT = 1000  # mutants of which this is asked
-MEMORIES = {"gsq_vreg", "gsq_ub_bank"}    # no module around them is compared
+WAYS = ALONE, CUT, WHOLE = "alone", "cut", "whole"     # in the order in which they are tried
 HIGHEST = 5     # so many modules, from its own upwards, in which a mutant is compared
 
 
@@ -92,9 +92,16 @@ def run_lint(alive):
 # Proofs that a mutant is the same circuit
 # -------------------------------------------------------------------------------------------------
 
-def same(folder, mutant, top, parameters, deep):
+def beside(top, module):
+    """The modules below `top` that neither lead to `module` nor are below it."""
+    return sorted(name for name in rtl_doc.below(top) - rtl_doc.below(module)
+                  if module not in rtl_doc.below(name))
+
+
+def same(folder, mutant, top, parameters, way):
     """Whether the module `top` is proven to be the same circuit with the mutant; None if the tools do
-    not tell in time. `deep`: registers need not agree one by one, which takes long."""
+    not tell in time. A `way` is one of WAYS: registers agree one by one; or need not, and modules beside
+    the mutant are left out as far as possible, or not."""
     path = ROOT / mutant["file"]
     text = path.read_bytes().decode("latin-1")
     # As in the tests, so with the same widths
@@ -107,8 +114,10 @@ def same(folder, mutant, top, parameters, deep):
             *(str(out / path.name) if name == mutant["file"] else name for name in gold)]
     params = " ".join(f"-G {name}={value}" for name, value in parameters.items())
     versions = " ".join(gold), " ".join(gate)
-    way = equivalence.sequence_equal if deep else equivalence.cut_equal
-    return way(folder, top, params, versions)
+    if way == CUT:
+        return equivalence.cut_equal(folder, top, params, versions)
+    return equivalence.sequence_equal(folder, top, params, versions,
+                                      beside(top, mutant["module"]) if way == ALONE else ())
 
 
 def prove(folder, mutant, tops, builds):
@@ -124,15 +133,17 @@ def prove(folder, mutant, tops, builds):
                 mutant["module"] in rtl_doc.below(top, without=frozenset(where[build]))}
 
     # Of the smallest module, which is quick, in both ways first
-    for deep, (top, places) in [(deep, place) for some in (tops[:1], tops[1:]) for deep in (False, True)
-                                for place in some]:
+    for way, (top, places) in [
+            *((way, place) for way in (CUT, WHOLE) for place in tops[:1]),
+            *((way, place) for way in WAYS for place in tops[1:]
+              if way == ALONE or not equivalence.MEMORIES & rtl_doc.below(place[0]))]:
         for sets, names in places:
             if left().isdisjoint(names):
                 continue
             for parameters in sets:
-                key = deep, top, *sorted(parameters.items())
+                key = way, top, *sorted(parameters.items())
                 if key not in told:
-                    told[key] = same(folder, mutant, top, parameters, deep)
+                    told[key] = same(folder, mutant, top, parameters, way)
                 if not told[key]:
                     break
             else:
@@ -168,7 +179,7 @@ def tops_of(mutant, sets):
                                for values in modules[mutant["module"]]]]
         for name, values in modules.items():
             if mutant["module"] in rtl_doc.below(name) and \
-                    (name == mutant["module"] or not MEMORIES & rtl_doc.below(name)):
+                    (name == mutant["module"] or not equivalence.MEMORIES <= rtl_doc.below(name)):
                 values = sorted(values, key=size_of)
                 place = tops.setdefault(name, {}).setdefault(json.dumps(values), (values, []))
                 place[1].append(build)

@@ -145,6 +145,71 @@ class Equivalence(unittest.TestCase):
                 self.assertEqual(self.told(find, change), (None, False))
 
 
+# The left one is a part of what nobody may find different; the other two get what it makes.
+PARTS = """\
+module gsq_left (input logic a_i, input logic b_i, output logic [1:0] x_o);
+  assign x_o = {a_i & b_i, a_i};
+endmodule
+module gsq_right (input logic clk_i, input logic [1:0] x_i, output logic y_o);
+  always_ff @(posedge clk_i) y_o <= ^x_i;
+endmodule
+module gsq_other (input logic [1:0] x_i, output logic y_o);
+  assign y_o = x_i[0];
+endmodule
+module gsq_vreg (input logic [1:0] x_i, output logic y_o);
+  assign y_o = x_i[0];
+endmodule
+module gsq_parts (input logic clk_i, input logic a_i, input logic b_i, output logic [2:0] y_o);
+  logic [1:0] x;
+  gsq_left u_left (.a_i, .b_i, .x_o(x));
+  gsq_right u_right (.clk_i, .x_i({x[1] & x[0], x[0]}), .y_o(y_o[0]));
+  gsq_other u_other (.x_i(x & 2'b01), .y_o(y_o[1]));
+  gsq_vreg u_vreg (.x_i({x[1] & x[0], 1'b0}), .y_o(y_o[2]));
+endmodule
+"""
+
+
+class Parts(unittest.TestCase):
+    """What the second way tells of a module without some of its parts."""
+
+    def told(self, without, *changes):
+        changed = PARTS
+        for find, change in changes:
+            self.assertEqual(changed.count(find), 1)
+            changed = changed.replace(find, change)
+        read = []
+        with tempfile.TemporaryDirectory(dir=tasks.ROOT / "build") as name, \
+                contextlib.redirect_stdout(io.StringIO()), \
+                mock.patch.object(equivalence, "read", side_effect=lambda *args, real=equivalence.read:
+                                  read.append(args[4]) or real(*args)):
+            folder = pathlib.Path(name)
+            versions = [folder / "a.sv", folder / "b.sv"]
+            versions[0].write_text(PARTS, encoding="utf-8")
+            versions[1].write_text(changed, encoding="utf-8")
+            told = equivalence.sequence_equal(folder, "gsq_parts", "",
+                                              [path.relative_to(tasks.ROOT) for path in versions], without)
+        return told, read
+
+    def test_parts_that_get_the_same(self):
+        parts = ["gsq_other", "gsq_right", "gsq_vreg"]
+        # x[1] & x[0] stays what it was.
+        self.assertEqual(self.told(parts, ("a_i & b_i", "b_i")), (True, [parts]))
+        # Nobody looks into a part that is left out: this is no proof of that part.
+        self.assertEqual(self.told(parts, ("^x_i", "|x_i")), (True, [parts]))
+
+    def test_parts_that_get_something_else_are_compared(self):
+        parts = ["gsq_other", "gsq_right"]
+        change = (".x_i(x & 2'b01)", ".x_i(x)")     # of a bit that it does not read
+        self.assertEqual(self.told(parts, change), (True, [parts, ["gsq_right"]]))
+        change = ("{a_i & b_i, a_i}", "{a_i, a_i}")
+        self.assertEqual(self.told(parts, change)[0], False)
+        self.assertEqual(self.told(parts[:1], change)[0], False)
+
+    def test_memories_are_not(self):
+        parts = ["gsq_vreg"]
+        self.assertEqual(self.told(parts, ("{x[1] & x[0], 1'b0}", "{x[1] | x[0], 1'b0}")), (None, [parts]))
+
+
 class Small(unittest.TestCase):
     """The module in a folder of its own, with all its mutants in one program."""
 
@@ -242,15 +307,21 @@ class Small(unittest.TestCase):
                         folder, moved, [("gsq_small", [([{}], ["one"])])], {"one": ["gsq_small", [0]]})
         self.assertEqual(told, {"(en_i)": ["gsq_small", 1, 1], "(sum) >= (3'd7)": None, "": None})
 
-    def test_all_modules_are_tried_in_both_ways(self):
+    def test_all_modules_are_tried_in_all_ways(self):
         with mock.patch.object(mutate_auto, "same") as same:
             same.return_value = None
             mutate_auto.prove(self.root, {"file": FILE, "module": "gsq_byte_count"},
-                              [(f"gsq_{top}", [([{}], ["tiny"])]) for top in "abc"],
+                              [(top, [([{}], ["tiny"])]) for top in
+                               ("gsq_byte_count", "gsq_checks", "gsq_core")],
                               {"tiny": ["gsq_top", [0]]})
         self.assertEqual([call.args[2:] for call in same.call_args_list],
-                         [("gsq_a", {}, False), ("gsq_a", {}, True), ("gsq_b", {}, False),
-                          ("gsq_c", {}, False), ("gsq_b", {}, True), ("gsq_c", {}, True)])
+                         [("gsq_byte_count", {}, "cut"), ("gsq_byte_count", {}, "whole"),
+                          ("gsq_checks", {}, "alone"), ("gsq_core", {}, "alone"),   # it has a memory
+                          ("gsq_checks", {}, "cut"), ("gsq_checks", {}, "whole")])
+
+    def test_what_is_beside_a_mutant(self):
+        self.assertEqual(mutate_auto.beside("gsq_compute", "gsq_prefix_count"), ["gsq_compact"])
+        self.assertEqual(mutate_auto.beside("gsq_compute", "gsq_compute"), [])
 
     def test_proofs_count_the_parameters(self):
         # The module alone in a small and in a large bench, and in two units, which have three of its
@@ -270,7 +341,7 @@ class Small(unittest.TestCase):
                             ((4, 5, 6, 8, 9), None), ((1, 2, 4, 5, 6, 7, 8, 9), [module, 2, 3]),
                             ((1, 4, 5, 6, 7, 8, 9), [f"{module} and {others}", 2, 3])):
             with self.subTest(same), mock.patch.object(
-                    mutate_auto, "same", lambda folder, mutant, top, parameters, deep:
+                    mutate_auto, "same", lambda folder, mutant, top, parameters, way:
                     parameters["Size"] in same):
                 self.assertEqual(mutate_auto.prove(self.root, mutant, tops, builds), found)
 
@@ -282,7 +353,7 @@ class Small(unittest.TestCase):
         tops, builds = mutate_auto.tops_of(mutant, sets)
         self.assertEqual(tops, [
             ["gsq_byte_count", [([{"Size": "4"}], ["bench"]), ([{"Size": "8"}], ["tiny"])]],
-            ["gsq_checks", [([{"Size": "8"}], ["tiny"])]], ["gsq_issue", [([{"Size": "8"}], ["tiny"])]]])
+            *([top, [([{"Size": "8"}], ["tiny"])]] for top in ("gsq_checks", "gsq_issue", "gsq_core"))])
         self.assertEqual(builds, {"tiny": ["gsq_top", [0]], "bench": ["gsq_byte_count", [1]]})
         self.assertEqual(mutate_auto.tops_of({"module": "gsq_pkg", "where": ["tiny"]}, sets), ([], {}))
 
