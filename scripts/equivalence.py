@@ -47,9 +47,9 @@ techmap; setundef -undriven -zero; aigmap; opt_clean
 write_aiger -L -zinit -symbols -ascii {out}/design.aag
 """
 CEC = "&read {out}/differ.aig; &cec -m\n"
-SEQUENCES = "read_aiger {out}/differ.aig; fold; strash; scorr -C 5000; dc2; scorr -C 5000; print_stats; "
+SEQUENCES = "read_aiger {out}/differ.aig; fold; strash; print_stats; "
 SEARCH = SEQUENCES + f"bmc3 -F {FRAMES} -T {LONG}; write_cex -a {{out}}/trace.txt\n"
-PROVE = SEQUENCES + "pdr; write_cex -a {out}/trace.txt\n"
+PROVE = SEQUENCES + "scorr -C 5000; dc2; scorr -C 5000; pdr; write_cex -a {out}/trace.txt\n"
 MEMORIES = {"gsq_vreg", "gsq_ub_bank"}    # too large to be compared, or a part of what is
 GOLD = ROOT / "build" / "mutate" / "gold"
 
