@@ -50,7 +50,7 @@ CEC = "&read {out}/differ.aig; &cec -m\n"
 SEQUENCES = "read_aiger {out}/differ.aig; fold; strash; print_stats; "
 SEARCH = SEQUENCES + f"bmc3 -F {FRAMES} -T {LONG}; write_cex -a {{out}}/trace.txt\n"
 PROVE = SEQUENCES + "scorr -C 5000; dc2; scorr -C 5000; pdr; write_cex -a {out}/trace.txt\n"
-MEMORIES = {"gsq_vreg", "gsq_ub_bank"}    # too large to be compared, or a part of what is
+MEMORIES = {"gsq_vreg", "gsq_ub_bank"}    # their contents are not compared
 GOLD = ROOT / "build" / "mutate" / "gold"
 
 
@@ -118,6 +118,11 @@ class Version:
         self.registers = {name[:-2] for name in self.outputs if name.endswith(".d")
                           and self.outputs.get(f"{name[:-2]}.r", 0) & ~1 not in depends}
         self.reset = {name for name in self.registers if f"{name}.r" in self.outputs}
+
+
+    def input_of(self, port):
+        """The module left out of which a port, or the word whose bit it is, is an input, or None."""
+        return self.left_out.get(port) or self.left_out.get(word_of(port))
 
 
 class Product:
@@ -316,7 +321,7 @@ def _sequence_equal(folder, versions, until):
             trace = re.findall("^[01]+", (folder / "trace.txt").read_text(encoding="utf-8"), re.M)
             found = product.differing(trace[-int(failed[1]) - 1:])
             if ports := found & versions[0].ports:
-                inner = {versions[0].left_out.get(word_of(name)) for name in ports}
+                inner = {versions[0].input_of(name) for name in ports}
                 return False if None in inner else inner
             if not found:
                 return None

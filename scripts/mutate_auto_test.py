@@ -159,11 +159,17 @@ endmodule
 module gsq_vreg (input logic [1:0] x_i, output logic y_o);
   assign y_o = x_i[0];
 endmodule
-module gsq_parts (input logic clk_i, input logic a_i, input logic b_i, output logic [2:0] y_o);
+module gsq_bit (input logic x_i, output logic y_o);
+  assign y_o = x_i & 1'b0;
+endmodule
+module gsq_parts (input logic clk_i, input logic a_i, input logic b_i, output logic [4:0] y_o);
   logic [1:0] x;
   gsq_left u_left (.a_i, .b_i, .x_o(x));
   gsq_right u_right (.clk_i, .x_i({x[1] & x[0], x[0]}), .y_o(y_o[0]));
   gsq_other u_other (.x_i(x & 2'b01), .y_o(y_o[1]));
+  for (genvar i = 0; i < 2; i++) begin : g_bit
+    gsq_bit u_bit (.x_i(x[i] & a_i), .y_o(y_o[3+i]));
+  end
   gsq_vreg u_vreg (.x_i({x[1] & x[0], 1'b0}), .y_o(y_o[2]));
 endmodule
 """
@@ -201,6 +207,8 @@ class Parts(unittest.TestCase):
         parts = ["gsq_other", "gsq_right"]
         change = (".x_i(x & 2'b01)", ".x_i(x)")     # of a bit that it does not read
         self.assertEqual(self.told(parts, change), (True, [parts, ["gsq_right"]]))
+        change = ("x[i] & a_i", "x[i] | a_i")       # a port of one bit in one of several instances
+        self.assertEqual(self.told(["gsq_bit"], change), (True, [["gsq_bit"], []]))
         change = ("{a_i & b_i, a_i}", "{a_i, a_i}")
         self.assertEqual(self.told(parts, change)[0], False)
         self.assertEqual(self.told(parts[:1], change)[0], False)
