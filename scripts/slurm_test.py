@@ -272,11 +272,20 @@ class Case(unittest.TestCase):
         path.write_text(SCRIPT.format(name=name, main=main), encoding="utf-8")
         if not again:
             shutil.rmtree(folder, ignore_errors=True)
-        return subprocess.Popen(
+        run = subprocess.Popen(  # pylint: disable=consider-using-with
             ["env", "--default-signal=INT,HUP", sys.executable, path, folder], cwd=ROOT,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
             env={**{key: value for key, value in os.environ.items() if key != tasks.DEPTH},
                  "RUNNER": "slurm", **environment})
+        self.addCleanup(self.end, run)
+        return run
+
+    @staticmethod
+    def end(run):
+        """Ends a run that a test left, since it failed."""
+        if run.poll() is None:
+            run.terminate()
+            run.communicate(timeout=60)
 
     def finish(self, run, status=0):
         limit = time.monotonic() + 6 * PATIENCE
