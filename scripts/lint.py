@@ -7,6 +7,7 @@ Usage: lint.py [KIND…], without a kind all of them:
   verilator  gsq_top with each named configuration: --lint-only -Wall
   modules    every module alone as top, with its default parameters: --lint-only -Wall
   slang      every module elaborated by the slang front end of Yosys, so that all can be synthesized
+  circuit    the core of tiny as Yosys reads it: no latch, no loop, one driver of each signal
   rtl        conventions: header comment, file named as its module, doc comments, size
   cpp        conventions: header names, includes
   format     clang-format
@@ -26,7 +27,7 @@ import lint_rtl
 import tasks
 
 KINDS = {"verilator": lint_rtl.verilator, "modules": lint_rtl.modules, "slang": lint_rtl.slang,
-         "rtl": lint_rtl.conventions, "cpp": lint_cpp.conventions,
+         "circuit": lint_rtl.circuit, "rtl": lint_rtl.conventions, "cpp": lint_cpp.conventions,
          "format": lint_cpp.format_checks, "tidy": lint_cpp.tidy}
 
 

@@ -48,6 +48,24 @@ def slang():
                      f"read_slang -j 1 -I rtl --top {name} {sources}; hierarchy -check"])
 
 
+def circuit():
+    """The core of the smallest configuration as synthesis reads it. Simulation need not see what this
+    finds: Verilator takes an index modulo the size, for instance, where a circuit gets a latch."""
+    values = json.loads(text_of(ROOT / "configs" / "tiny.json"))
+    parameters_ = " ".join(f"-G {name}={value}" for name, value in values.items())
+    files = _files("gsq_core")
+    yield Check("circuit", "tiny", files + HEADERS, circuit_findings,
+                [relative(YOSYS), "-q", "-p", f"read_slang -j 1 -I rtl {parameters_} --top gsq_core "
+                 f"{' '.join(map(relative, files))}; hierarchy -check; proc; check -assert"])
+
+
+def circuit_findings(output):
+    """Loops of gates, which latches also are, signals of several drivers and of none."""
+    found = re.findall(r"^Warning: (.*)((?:\n  .*)*)", output, re.M)
+    return [": ".join([text.rstrip(":"), *re.findall(r"source: (\S+?:\d+)\.", cells)[:1]])
+            for text, cells in found]
+
+
 def _files(top):
     return PACKAGES + [MODULES[name] for name in sorted(rtl_doc.below(top))]
 

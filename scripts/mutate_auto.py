@@ -8,8 +8,8 @@ scripts/mutation_sites.py lists all mutants of the modules below gsq_top. What i
 how they run: scripts/mutants.py and scripts/mutants_rtl.py.
 
 The tests that judge the RTL and whose elaboration has the place of the mutant run, tiny first. Before
-the last stages Verilator looks for signals that nobody reads any more, as `make test` does, and Yosys and
-ABC prove those equivalent that they can. What is not noticed after that must be judged in
+the last stages Verilator looks for signals that nobody reads any more, and Yosys for latches, as `make test`
+does; then Yosys and ABC prove those equivalent that they can. What is not noticed after that must be judged in
 tb/mutants.toml.
 Writes results.json and, as a page, mutants.md in build/mutate/auto. Exit 1 if the score of
 LEAST_COUNT and more is below LEAST, or a survivor is neither judged nor proven with some
@@ -62,14 +62,21 @@ def lint(folder, mutant):
     path = ROOT / mutant["file"]
     changed = folder / path.name
     tasks.write(changed, plain(path.read_bytes().decode("latin-1"), mutant).encode("latin-1"))
+
+    def said(check):
+        return mutants.run([word.replace(mutant["file"], str(changed.relative_to(ROOT)))
+                            for word in check.command], ROOT)[1]
+
+    # What a tool refuses, because of how the mutant is written, is not found.
     for check in lint_rtl.verilator():
-        if check.name in LINT_CONFIGS and mutant["file"] in check.command:
-            command = [str(changed) if word == mutant["file"] else word for word in check.command]
-            said = mutants.run(command, ROOT)[1]
-            # What Verilator refuses, because of how the mutant is written, is not found.
-            if not re.search(r"%Error[-\w]*: (?!Exiting)", said) and \
-                    set(re.findall(r"%Warning-(\w+):", said)) & LINTED:
+        if check.name in LINT_CONFIGS and path in check.files:
+            output = said(check)
+            if not re.search(r"%Error[-\w]*: (?!Exiting)", output) and \
+                    set(re.findall(r"%Warning-(\w+):", output)) & LINTED:
                 return "lint.verilator"
+    for check in lint_rtl.circuit():
+        if path in check.files and lint_rtl.circuit_findings(said(check)):
+            return "lint.circuit"
     return None
 
 

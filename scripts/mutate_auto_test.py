@@ -365,16 +365,23 @@ class Small(unittest.TestCase):
         self.assertEqual(builds, {"tiny": ["gsq_top", [0]], "bench": ["gsq_byte_count", [1]]})
         self.assertEqual(mutate_auto.tops_of({"module": "gsq_pkg", "where": ["tiny"]}, sets), ([], {}))
 
-    def test_lint_finds_what_nobody_reads(self):
+
+class Lint(unittest.TestCase):
+    """What lint finds of mutants of the RTL."""
+
+    def found(self, mutant):
+        with tempfile.TemporaryDirectory(dir=tasks.ROOT / "build") as name:
+            return mutate_auto.lint(pathlib.Path(name), mutant)
+
+    def test_what_nobody_reads(self):
         path = tasks.ROOT / "rtl/issue/gsq_hazard.sv"
         text = path.read_text(encoding="latin-1")
         begin = text.index("!queue_full_i") + 1
-        for mutated, found in (("1'b0", True), ("!queue_full_i", False), ("no_such_signal", False)):
+        for mutated, found in (("1'b0", True), ("!queue_full_i", False)):
             mutant = {"file": "rtl/issue/gsq_hazard.sv", "begin": begin,
                       "end": begin + len("queue_full_i"), "original": "queue_full_i",
                       "mutated": mutated, "statement": False}
-            self.assertEqual(mutate_auto.lint(self.root, mutant),
-                             "lint.verilator" if found else None, mutated)
+            self.assertEqual(self.found(mutant), "lint.verilator" if found else None, mutated)
         # What follows a dropped statement stays where it is: nothing is unread here.
         dropped = "if (m_leaves && (m_we_q || m_local_q)) r_data_q <= m_data_q;"
         begin = (tasks.ROOT / "rtl/xbar/gsq_xbar.sv").read_text(encoding="latin-1").index(dropped)
@@ -382,7 +389,17 @@ class Small(unittest.TestCase):
             first = begin + dropped.index(original)
             mutant = {"file": "rtl/xbar/gsq_xbar.sv", "begin": first, "end": begin + len(dropped),
                       "original": original, "mutated": "", "statement": True}
-            self.assertEqual(mutate_auto.lint(self.root, mutant), "lint.verilator", original)
+            self.assertEqual(self.found(mutant), "lint.verilator", original)
+
+    def test_latches(self):
+        """Simulation cannot: Verilator takes an index modulo the size."""
+        file = "rtl/xbar/gsq_slot_to_bank.sv"
+        text = (tasks.ROOT / file).read_text(encoding="latin-1")
+        begin = text.index("row_o[b]  = '0;", text.index("g_indexed")) + len("row_o[")
+        for mutated, found in (("b + 1'b1", "lint.circuit"), ("no_such_signal", None)):
+            mutant = {"file": file, "begin": begin, "end": begin + 1, "original": "b",
+                      "mutated": mutated, "statement": False}
+            self.assertEqual(self.found(mutant), found, mutated)
 
 
 class Judgements(unittest.TestCase):
