@@ -11,13 +11,18 @@ outputs.
 
 The second way may begin without modules that are the same in both versions. Their outputs are then
 inputs, equal for both, and their inputs are outputs that must be equal. Where these differ, it goes on
-with that module.
+with that module. If that leads to outputs that differ, it begins again, and goes on with the modules
+whose outputs make the difference.
 
 What the RTL asserts is taken for granted in the original, unless modules are left out: other proofs
-and simulation check that.
+and simulation check that. Where the original assigns x, it leaves the value open, and a circuit made of
+it may have any: it has that of the other version, where this has one. What is x in the other version may
+be anything, the same for all x of a bit of a signal.
 """
 import contextlib
+import itertools
 import os
+import random
 import re
 import subprocess
 
@@ -31,14 +36,21 @@ LIMIT = 150     # of each run of ABC
 PATIENCE = 300  # of Yosys, and after which the second way begins no further run
 FRAMES = 12     # cycles in which the second way first looks for a difference
 LONG = 4        # s for which it looks
+RUNS = 256      # random simulations at a time
+ALL = (1 << RUNS) - 1
+LEAST_CYCLES, MOST_CYCLES = 10, 40  # of each, and
+GATES = 8_000_000                   # how many are simulated, which says how many cycles in between
+FLAGS = 4       # registers of one bit of which conditions are made
 
 # Each register becomes an input <name>.q and outputs <name>.d, its next value, .r, its reset, and .v,
 # the value of that. opt_dff tells resets from other asynchronous loads. Other signals become outputs
 # too, so the list of those of the module is kept. Ports are split like other signals: a register may
-# be a part of one. What is x or undriven is 0 in both.
+# be a part of one. What the source assigns as x becomes inputs without names; what is undriven is 0 in
+# both.
 CUT = """
 read_slang -j 1 -I rtl -D {macro} --top {top} {params} {leave_out} {files}
-hierarchy -top {top}; proc; flatten; chformal -assert2assume; memory_map; setundef -undriven -zero
+hierarchy -top {top}; proc; flatten; chformal -assert2assume; memory_map
+setundef -anyseq; setundef -undriven -zero
 opt_dff -nodffe -nosdff; opt_clean -purge; dffunmap; splitnets -ports; opt_clean -purge
 tee -o {out}/outputs.txt select -list o:*
 tee -o {out}/ports.txt expose {evert} -evert-dff
@@ -46,6 +58,9 @@ async2sync; dffunmap; chformal -lower; bwmuxmap; bmuxmap; demuxmap; opt_expr -fu
 techmap; setundef -undriven -zero; aigmap; opt_clean
 write_aiger -L -zinit -symbols -ascii {out}/design.aag
 """
+RANDOM = "random simulation"
+# Output by output, which is quick where it is easy; then by what is equal inside
+EACH = "&read {out}/differ.aig; &sat -C 100 -v\n"
 CEC = "&read {out}/differ.aig; &cec -m\n"
 SEQUENCES = "read_aiger {out}/differ.aig; fold; strash; print_stats; "
 SEARCH = SEQUENCES + f"bmc3 -F {FRAMES} -T {LONG}; write_cex -a {{out}}/trace.txt\n"
@@ -118,10 +133,25 @@ class Version:
         self.registers = {name[:-2] for name in self.outputs if name.endswith(".d")
                           and self.outputs.get(f"{name[:-2]}.r", 0) & ~1 not in depends}
         self.reset = {name for name in self.registers if f"{name}.r" in self.outputs}
+        # What the source assigns as x, and the name of the signal to which
+        self.unknown = self.carriers([literal for literal, *_ in inputs if self.inputs[literal] is None])
 
+    def carriers(self, unknown):
+        """{literal: name} of the signal with a name that depends on each of these inputs without another one
+        in between; of several the first in the alphabet, so that it is the same in both versions."""
+        names = {literal & ~1: name for name, literal in sorted(self.outputs.items(), reverse=True)}
+        carried, found = {literal: {literal} for literal in unknown}, dict.fromkeys(unknown)
+        for literal, left, right in [*((one, one, one) for one in unknown), *self.gates]:
+            through = carried.get(left & ~1, set()) | carried.get(right & ~1, set())
+            if through and literal in names:
+                found |= {one: min(names[literal], found[one] or names[literal]) for one in through}
+                carried.pop(literal, None)
+            elif through:
+                carried[literal] = through
+        return found
 
-    def input_of(self, port):
-        """The module left out of which a port, or the word whose bit it is, is an input, or None."""
+    def port_of(self, port):
+        """The module left out of which this, or the word whose bit it is, is a port, or None."""
         return self.left_out.get(port) or self.left_out.get(word_of(port))
 
 
@@ -131,9 +161,10 @@ class Product:
     Each version has its own of the registers `apart`, and of those that the other has not; the others
     are shared. With `free` registers hold any value in every cycle. Otherwise they are latches, which
     start as after a reset, or with any value, the same in both versions if neither has a reset.
+    `fixed` are the values of some shared registers that are free.
     """
 
-    def __init__(self, versions, apart, free):
+    def __init__(self, versions, apart, free, fixed=None):
         shared = (versions[0].registers & versions[1].registers) - apart
         own = [{name: f"{name}.q" if name in shared else f"{side} {name}.q"
                 for name in sorted(version.registers)} for side, version in enumerate(versions)]
@@ -144,9 +175,11 @@ class Product:
             for name, register in names.items():
                 kept = not free and not any(name in version.reset for version in versions)
                 starts[register] = f"{name}.start" if kept else f"{register}.start"
-        leaves = [{literal: f"{side} {literal}" if name is None or name.endswith(".q") else name
+        leaves = [{literal: f"x of {version.unknown[literal]}" if literal in version.unknown else
+                   f"{side} {literal}" if name is None or name.endswith(".q") else name
                    for literal, name in version.inputs.items()
-                   if name is None or name[:-2] not in version.registers}
+                   if (name is None or name[:-2] not in version.registers)
+                   and (side == 1 or literal not in version.unknown)}
                   for side, version in enumerate(versions)]
         self.inputs = list(dict.fromkeys([*leaves[0].values(), *leaves[1].values(),
                                           *starts.values()]))
@@ -154,8 +187,8 @@ class Product:
         self.first = 2 * len(at)
         self.made, self.known = [], {}
 
-        functions, resets = [], {}
-        for side, version in enumerate(versions):
+        functions, resets = {}, {}
+        for side, version in reversed([*enumerate(versions)]):
             literals = {0: 0, **{literal: at[name] for literal, name in leaves[side].items()}}
             self.copy(version, literals)
             values = {}
@@ -164,18 +197,19 @@ class Product:
                 if name in version.reset:
                     reset, value = (self.of(literals, version.outputs[f"{name}.{of}"]) for of in "rv")
                 start = value if name in version.reset else at[starts[register]]
-                held = at[starts[register]] if free else self.choose(at["started"], at[register], start)
+                held = (fixed or {}).get(name, at[starts[register]]) if free else \
+                    self.choose(at["started"], at[register], start)
                 values[name] = self.choose(reset, value, held)
                 resets[side, name] = reset, value
             literals |= {literal: values[name[:-2]] for literal, name in version.inputs.items()
-                         if literal not in literals}
-            self.copy(version, literals)
-            functions.append({name: self.of(literals, literal)
-                              for name, literal in version.outputs.items()})
+                         if literal not in literals and literal not in version.unknown}
             if side == 0:
-                self.allowed = 1
-                for (literal,) in version.assumed:
-                    self.allowed = self.both(self.allowed, self.of(literals, literal))
+                literals |= self.chosen(version, dict(literals), functions[1], at)
+            self.copy(version, literals)
+            functions[side] = self.functions(version, literals)
+        self.allowed = 1
+        for (literal,) in versions[0].assumed:
+            self.allowed = self.both(self.allowed, self.of(literals, literal))
 
         self.nexts, self.differ = {"started": 1}, {}    # of each port and shared register: when it differs
         for side, names in enumerate(own):
@@ -188,8 +222,20 @@ class Product:
                 self.nexts.setdefault(register, after)
         for name in versions[0].ports:
             self.differ[name] = self.unlike([(functions[0][name], functions[1][name])])
-        self.differs = self.unlike((literal, 0) for literal in self.differ.values())
-        self.wrong = self.both(self.differs, self.allowed)  # in this cycle
+
+    def functions(self, version, literals):
+        return {name: self.of(literals, literal) for name, literal in version.outputs.items()}
+
+    def chosen(self, version, literals, other, at):
+        """{literal: value} of what is x in the original: what is x in the other version, if the signal is
+        then the same as there, since equal circuits are easier to compare; else the value of the signal.
+        `other` has the functions of the other version, `at` the inputs."""
+        same = {literal: at.get(f"x of {name}", 0) for literal, name in version.unknown.items()}
+        literals |= same
+        self.copy(version, literals)
+        first = self.functions(version, literals)
+        return {literal: same[literal] if name not in other or first[name] == other[name] else other[name]
+                for literal, name in version.unknown.items()}
 
     def copy(self, version, literals):
         """Adds the gates of a version that depend only on what `literals` has, to these."""
@@ -221,24 +267,127 @@ class Product:
                 agree = self.both(agree, one ^ 1)
         return agree ^ 1
 
+    def differs(self):
+        """When one of the functions differs."""
+        return self.unlike((literal, 0) for literal in self.differ.values())
+
     def write(self, path, granted=True):
-        """The circuit: never are its output and its assumption 1 if the versions are the same. Without
-        `granted` nothing is assumed in a circuit with latches."""
-        nexts = [self.nexts[name] for name in self.latches]
-        checks, limits = ([self.differs], [self.allowed] * granted) if nexts else ([self.wrong], [])
-        prove.write_circuit(path, len(self.inputs), nexts, self.made, checks, limits)
+        """The circuit with latches: never are its output and its assumption 1 if the versions are the same.
+        Without `granted` nothing is assumed."""
+        prove.write_circuit(path, len(self.inputs), [self.nexts[name] for name in self.latches], self.made,
+                            [self.differs()], [self.allowed] * granted)
+
+    def never(self, folder):
+        """Whether no function of a circuit without latches differs, as ABC finds in time."""
+        wrong = {self.both(literal, self.allowed) for literal in self.differ.values()} - {0}
+        prove.write_circuit(folder / "differ.aig", len(self.inputs), [], self.made, sorted(wrong), [])
+        if not wrong:
+            return True
+        counts = dict(re.findall(r"^(Sat|Undef) +calls +(\d+)", abc(folder / "differ.abc", EACH, folder), re.M))
+        return 1 not in wrong and counts.get("Sat") == "0" and (
+            counts["Undef"] == "0" or "Networks are equivalent" in abc(folder / "differ.abc", CEC, folder))
+
+    def inputs_of(self, names):
+        """The inputs on which it depends in a cycle whether these ports and registers differ."""
+        needed = {self.differ[name] & ~1 for name in names}
+        for place, pair in reversed([*enumerate(self.made, 1)]):
+            if self.first + 2 * place in needed:
+                needed |= {literal & ~1 for literal in pair}
+        return {name for place, name in enumerate(self.inputs, 1) if 2 * place in needed}
+
+    def simulate(self, trace, ones=1):
+        """The values of all literals, in each cycle of a trace of inputs. A value has one bit for each of
+        several simulations, all of which are 1 in `ones`."""
+        value, state = [0, ones] * (1 + self.first // 2 + len(self.made)), [0] * len(self.latches)
+        for bits in trace:
+            for place, bit in enumerate([*bits, *state], 1):
+                value[2 * place:2 * place + 2] = bit, ones ^ bit
+            for place, (left, right) in enumerate(self.made, self.first // 2 + 1):
+                value[2 * place] = value[left] & value[right]
+                value[2 * place + 1] = ones ^ value[2 * place]
+            state = [value[self.nexts[name]] for name in self.latches]
+            yield value
 
     def differing(self, trace):
         """Names of ports and shared registers that differ in the last cycle of a trace of inputs."""
-        value, state = [0, 1] * (1 + self.first // 2 + len(self.made)), [0] * len(self.latches)
-        for bits in trace:
-            for place, bit in enumerate([*map(int, bits), *state], 1):
-                value[2 * place:2 * place + 2] = bit, 1 - bit
-            for place, (left, right) in enumerate(self.made, self.first // 2 + 1):
-                value[2 * place] = value[left] & value[right]
-                value[2 * place + 1] = 1 - value[2 * place]
-            state = [value[self.nexts[name]] for name in self.latches]
+        *_, value = self.simulate([map(int, bits) for bits in trace])
         return {name for name, literal in self.differ.items() if value[literal]}
+
+    def simulate_any(self):
+        """The values of all literals in each cycle of RUNS random simulations without a further reset, and
+        in which of these the assumption has held since the start."""
+        chance, valid = random.Random(1), ALL
+        cycles = min(MOST_CYCLES, max(LEAST_CYCLES, GATES // (1 + len(self.made))))
+        for value in self.simulate(([ALL if name == "rst_ni" else chance.getrandbits(RUNS)
+                                     for name in self.inputs] for _ in range(cycles)), ALL):
+            valid &= value[self.allowed]
+            yield value, valid
+
+    def differing_somewhere(self, ports):
+        """Names of shared registers that differ in random simulations; or of these ports, where ports do
+        before any register does."""
+        registers, agreed = set(), ALL
+        for value, valid in self.simulate_any():
+            differ = {name for name, literal in self.differ.items() if value[literal] & valid}
+            if found := {name for name in differ & ports if value[self.differ[name]] & valid & agreed}:
+                return found
+            for name in differ - ports:
+                agreed &= ~value[self.differ[name]]
+            registers |= differ - ports
+        return registers
+
+
+class Conditional:
+    """The registers `apart`, of which the versions agree whenever a condition of each word holds.
+
+    Data that are loaded while they are not valid differ, and agree whenever they are valid. A condition is a
+    shared register of one bit, or None for words that nobody reads. Conditions are guessed by random
+    simulation. They are proven by induction, in each combination of their values: no outputs and no other
+    registers differ, and words agree when their condition holds next.
+    """
+
+    def __init__(self, versions, apart):
+        self.versions, self.apart = versions, apart
+        product = Product(versions, apart, free=False)
+        flags = sorted(name for name in versions[0].registers & versions[1].registers - apart
+                       if name == word_of(name))
+        words = {}
+        for name in sorted(apart & versions[1].registers):
+            words.setdefault(word_of(name), []).append(name)
+        held, unlike = dict.fromkeys(flags, 0), {word: dict.fromkeys(flags, 0) for word in words}
+        state = {name: 2 * place for place, name in enumerate(product.inputs + product.latches, 1)}
+        for value, valid in product.simulate_any():
+            for flag in flags:
+                held[flag] |= value[state[f"{flag}.q"]] & valid
+            for word, names in words.items():
+                differ = 0
+                for name in names:
+                    differ |= value[state[f"0 {name}.q"]] ^ value[state[f"1 {name}.q"]]
+                for flag in flags:
+                    unlike[word][flag] |= differ & valid & value[state[f"{flag}.q"]]
+        self.conditions = {}    # of each register
+        for word, names in words.items():
+            found = [flag for flag in flags if held[flag] and not unlike[word][flag]]
+            best = max(found, default=None, key=lambda flag: len(os.path.commonprefix([flag, word])))
+            self.conditions |= dict.fromkeys(names, best)
+
+    def holds(self, folder):
+        """Whether the versions have the same outputs."""
+        flags = sorted({flag for flag in self.conditions.values() if flag})
+        if len(flags) > FLAGS or any(version.reset & self.apart for version in self.versions):
+            return False
+        for values in itertools.product((0, 1), repeat=len(flags)):
+            fixed = dict(zip(flags, values))
+            apart = {name for name in self.apart if not fixed.get(self.conditions.get(name))}
+            product = Product(self.versions, apart, free=True, fixed=fixed)
+            for name, flag in self.conditions.items():
+                differ = product.differ.get(f"{name}.d") if name not in apart else \
+                    product.unlike([[product.nexts[f"{side} {name}.q"] for side in (0, 1)]])
+                product.differ[f"{name}.d"] = \
+                    product.both(differ, product.nexts[f"{flag}.q"]) if flag else 0
+            if not product.never(folder):
+                return False
+        return True
 
 
 def cut(out, macro, top, params, files, without):
@@ -273,7 +422,7 @@ def uneven(gold, gate):
 
 def word_of(register):
     """The name of all bits of a register, of the name of one bit."""
-    return register.rsplit("[", 1)[0]
+    return re.sub(r"\[\d+\]$", "", register)
 
 
 def cut_equal(folder, top, params, versions):
@@ -282,54 +431,63 @@ def cut_equal(folder, top, params, versions):
     versions = read(folder, top, params, versions, ())
     if versions is None or uneven(*versions):
         return None
-    product = Product(versions, set(), free=True)
-    if product.wrong == 0:
-        return True
-    product.write(folder / "differ.aig")
-    return True if "Networks are equivalent" in abc(folder / "differ.abc", CEC, folder) else None
+    return Product(versions, set(), free=True).never(folder) or None
 
 
 def sequence_equal(folder, top, params, versions, without=()):
     """The second way, at first `without` the modules of these names: also False, if a sequence of
     inputs, and of what comes from the modules left out, tells the versions apart."""
-    until = spent() + PATIENCE
-    while spent() < until:
-        pair = read(folder, top, params, versions, without)
-        if pair is None:
-            return None
-        told = _sequence_equal(folder, pair, until)
-        if told in (True, False, None):
-            return told
-        if told & MEMORIES:
-            return None
-        without = [name for name in without if name not in told]
-    return None
+    until, told, known = spent() + PATIENCE, None, {}
+    for backwards in (False, True)[:1 + bool(without)]:
+        left_out = set(without)
+        while spent() < until:
+            key = tuple(sorted(left_out))
+            if key not in known:
+                pair = read(folder, top, params, versions, key)
+                known[key] = _sequence_equal(folder, pair, until) if pair else None
+            told = known[key]
+            if told in (True, None):
+                return told
+            into, out_of = told
+            more = out_of if backwards and out_of else into
+            told = None if more & MEMORIES else False
+            if told is None or None in more:
+                break
+            left_out -= more
+    return told
 
 
 def _sequence_equal(folder, versions, until):
-    """The same for two versions: also the names of modules left out whose inputs differ."""
+    """True or None as above. If there is a difference, also the modules left out whose inputs differ, with
+    None for outputs that differ, and those from which these differences come."""
     # At last without the assertions, which a proof seldom needs: those on data make it large.
-    apart, runs = uneven(*versions), [(SEARCH, True), (PROVE, True), (PROVE, False)]
+    apart, runs = uneven(*versions), [(RANDOM, True), (SEARCH, True), (PROVE, True), (PROVE, False)]
     while runs and spent() < until:
-        script, granted = runs[0]
+        how, granted = runs[0]
         product = Product(versions, apart, free=False)
-        if product.differs == 0:
+        if product.differs() == 0:
             return True
-        product.write(folder / "differ.aig", granted)
-        said = abc(folder / "differ.abc", script, folder)
-        failed = re.search(r"was asserted in frame (\d+)", said)
-        if "Property proved" in said:
-            return True
-        if failed and granted:
-            trace = re.findall("^[01]+", (folder / "trace.txt").read_text(encoding="utf-8"), re.M)
-            found = product.differing(trace[-int(failed[1]) - 1:])
-            if ports := found & versions[0].ports:
-                inner = {versions[0].input_of(name) for name in ports}
-                return False if None in inner else inner
-            if not found:
+        if how == RANDOM:
+            found = product.differing_somewhere(versions[0].ports)
+        else:
+            product.write(folder / "differ.aig", granted)
+            said = abc(folder / "differ.abc", how, folder)
+            if "Property proved" in said:
+                return True
+            failed = re.search(r"was asserted in frame (\d+)", said) if granted else None
+            found = failed and product.differing(re.findall("^[01]+", (folder / "trace.txt").read_text(
+                encoding="utf-8"), re.M)[-int(failed[1]) - 1:])
+            if failed and not found:
                 return None
+        if not found:
+            runs.pop(0)
+            if how == SEARCH and apart and Conditional(versions, apart).holds(folder):
+                return True
+        elif ports := found & versions[0].ports:
+            into, out_of = ({versions[0].port_of(name) for name in names}
+                            for names in (ports, product.inputs_of(ports)))
+            return into, out_of - {None}
+        else:
             words = {word_of(name[:-2]) for name in found}
             apart |= {name for name in versions[0].registers if word_of(name) in words}
-        else:
-            runs.pop(0)
     return None

@@ -28,6 +28,7 @@ ROOT = tasks.ROOT
 OUT = ROOT / "build" / "coverage"
 FORMAT = "gsq functional coverage 1"
 EXCLUSIONS = ROOT / "tb" / "coverage" / "exclusions.toml"
+PROGRAMS = ROOT / "tb" / "programs"
 PAGE = ROOT / "docs" / "coverage.md"
 BEGIN, END = "<!-- groups: begin -->", "<!-- groups: end -->"
 CONFIGS = (("tiny", ""), ("tiny", "Window=4"))
@@ -206,22 +207,33 @@ def table_of(page):
 # Runs
 # -------------------------------------------------------------------------------------------------
 
+def programs(config):
+    """The programs whose first line names this configuration, as tb/CMakeLists.txt reads it."""
+    return [path for path in sorted(PROGRAMS.glob("*.gsq"))
+            if config in path.read_text(encoding="utf-8").split("\n")[0].partition("# configs:")[2].split()]
+
+
 def rounds(config, seed, rules, say):
-    """Random commands for one configuration, until all its bins are hit or none is new for some
-    rounds. Returns the file of its bins."""
+    """The programs that are for this configuration by name, then random commands until all its bins are
+    hit or none is new for some rounds. Returns the file of its bins."""
     file = OUT / "functional" / f"{config}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.unlink(missing_ok=True)
     base = config.split("+")[0]
     commands = COMMANDS.get(base, FEWER)
     before_hit = before_cycles = still = number = 0
-    while still < STILL:
-        run = subprocess.run(
-            [ROOT / "build" / config / "gsq", "random", "--coverage", file, "--commands",
-             str(commands), "--seed", str(seed + number)],
-            capture_output=True, text=True, errors="replace", check=False)
+
+    def gsq(what, *words, **environment):
+        run = subprocess.run([ROOT / "build" / config / "gsq", *words], capture_output=True, text=True,
+                             env={**os.environ, **environment}, errors="replace", check=False)
         if run.returncode:
-            raise Wrong(f"{config}, seed {seed + number}: {run.stdout}{run.stderr}")
+            raise Wrong(f"{config}, {what}: {run.stdout}{run.stderr}")
+
+    for program in programs(config):
+        gsq(program.name, "run", program, GSQ_COVERAGE=str(file))
+    while still < STILL:
+        gsq(f"seed {seed + number}", "random", "--coverage", file, "--commands", str(commands), "--seed",
+            str(seed + number))
         number += 1
         data = read(file)["configurations"][config]
         bins, hit = totals(judge(data, rules)[0])

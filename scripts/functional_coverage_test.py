@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import unittest
+from unittest import mock
 
 import functional_coverage as coverage
 import tasks
@@ -120,6 +121,28 @@ class Report(unittest.TestCase):
         status, text = self.status(data_of({"a, 1": 1, "b, 1": 0}), RULE | {"bins": "*"})
         self.assertEqual(status, 1)
         self.assertIn("error: cross: 'a, 1' was hit, but is excluded", text)
+
+
+class Rounds(unittest.TestCase):
+    def test_programs_for_a_configuration_come_first(self):
+        ran = []
+
+        def run(words, env, **_):
+            ran.append((words[1:], env.get("GSQ_COVERAGE")))
+            (coverage.OUT / "functional" / "tiny.json").write_text(json.dumps(data_of(
+                {"a, 1": 1, "b, 1": int(len(ran) > 2)})), encoding="utf-8")
+            return subprocess.CompletedProcess(words, 0)
+
+        folder = self.enterContext(tasks.temporary())
+        for name, first in (("for.gsq", "# configs: small tiny"), ("other.gsq", "# configs: tiny+Window4"),
+                            ("all.gsq", "# tiny")):
+            (folder / name).write_text(f"{first}\nget_spr ar\n", encoding="utf-8")
+        with mock.patch.object(coverage, "PROGRAMS", folder), mock.patch.object(coverage, "OUT", folder), \
+                mock.patch.object(coverage.subprocess, "run", run):
+            file = coverage.rounds("tiny", 5, [], lambda _: None)
+        said = ["--coverage", file, "--commands", "100000", "--seed"]
+        self.assertEqual(ran, [(["run", folder / "for.gsq"], str(file)), (["random", *said, "5"], None),
+                               (["random", *said, "6"], None)])
 
 
 if __name__ == "__main__":

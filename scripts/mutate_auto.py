@@ -99,15 +99,14 @@ def run_lint(alive):
 # Proofs that a mutant is the same circuit
 # -------------------------------------------------------------------------------------------------
 
-def beside(top, module):
-    """The modules below `top` that neither lead to `module` nor are below it."""
-    return sorted(name for name in rtl_doc.below(top) - rtl_doc.below(module)
-                  if module not in rtl_doc.below(name))
+def others(top, module):
+    """The modules below `top` that do not lead to `module`."""
+    return sorted(name for name in rtl_doc.below(top) if module not in rtl_doc.below(name))
 
 
 def same(folder, mutant, top, parameters, way):
     """Whether the module `top` is proven to be the same circuit with the mutant; None if the tools do
-    not tell in time. A `way` is one of WAYS: registers agree one by one; or need not, and modules beside
+    not tell in time. A `way` is one of WAYS: registers agree one by one; or need not, and modules without
     the mutant are left out as far as possible, or not."""
     path = ROOT / mutant["file"]
     text = path.read_bytes().decode("latin-1")
@@ -124,7 +123,7 @@ def same(folder, mutant, top, parameters, way):
     if way == CUT:
         return equivalence.cut_equal(folder, top, params, versions)
     return equivalence.sequence_equal(folder, top, params, versions,
-                                      beside(top, mutant["module"]) if way == ALONE else ())
+                                      others(top, mutant["module"]) if way == ALONE else ())
 
 
 def prove(folder, mutant, tops, builds):

@@ -154,8 +154,93 @@ class Equivalence(unittest.TestCase):
                 """As if none of these that has an assertion for granted ended in time."""
                 granted = (folder / "differ.aig").read_bytes().split(maxsplit=8)[7] != b"0"
                 return "" if granted and script in late else run(path, script, folder)
-            with self.subTest(change), mock.patch.object(equivalence, "abc", abc):
+            with self.subTest(change), mock.patch.object(equivalence, "abc", abc), \
+                    mock.patch.object(equivalence.Product, "differing_somewhere", return_value=set()):
                 self.assertEqual(self.told(find, change), (None, told))
+
+
+# Data that are not valid are x, and stay in a second register; the data of valid ones come out.
+OPEN = """\
+module gsq_open (
+  input  logic       clk_i,
+  input  logic       rst_ni,
+  input  logic       valid_i,
+  input  logic       go_i,
+  input  logic [1:0] data_i,
+  output logic       valid_o,
+  output logic [1:0] data_o,
+  output logic [1:0] open_o
+);
+  logic       valid_q, last_q;
+  logic [1:0] sum, data_q, last_data_q;
+  always_comb begin
+    sum = 'x;
+    if (valid_i && go_i) sum = data_i + 2'd1;
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= 1'b0;
+      last_q  <= 1'b0;
+    end else if (go_i) begin
+      valid_q <= valid_i;
+      last_q  <= valid_q;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (valid_i && go_i) data_q <= sum;
+    if (valid_q && go_i) last_data_q <= data_q;
+  end
+  assign valid_o = last_q;
+  assign data_o  = last_q ? last_data_q : '0;
+  assign open_o  = sum;
+endmodule
+"""
+
+
+class Open(unittest.TestCase):
+    """What equivalence.py tells of changes of a module that leaves values open."""
+
+    def told(self, find, change, end=""):
+        """(the first way, the second way) without runs of ABC of scripts that end so."""
+        self.assertEqual(OPEN.count(find), 1)
+        run = equivalence.abc
+        with tempfile.TemporaryDirectory(dir=tasks.ROOT / "build") as name, \
+                contextlib.redirect_stdout(io.StringIO()), \
+                mock.patch.object(equivalence, "abc", side_effect=lambda path, script, folder:
+                                  "" if end and script.endswith(end) else run(path, script, folder)):
+            folder = pathlib.Path(name)
+            versions = [folder / "a.sv", folder / "b.sv"]
+            versions[0].write_text(OPEN, encoding="utf-8")
+            versions[1].write_text(OPEN.replace(find, change), encoding="utf-8")
+            versions = [path.relative_to(tasks.ROOT) for path in versions]
+            return tuple(way(folder, "gsq_open", "", versions) for way in (
+                equivalence.cut_equal, equivalence.sequence_equal))
+
+    def test_what_is_x_may_be_anything(self):
+        for change in ("go_i", "1'b1", "valid_i || data_i[0]"):
+            with self.subTest(change):
+                self.assertEqual(self.told("if (valid_i && go_i) sum", f"if ({change}) sum"), (True, True))
+        self.assertEqual(self.told("sum = 'x", "sum = {data_i[0], valid_q}"), (True, True))
+
+    def test_but_not_where_the_other_version_leaves_more_open(self):
+        self.assertEqual(self.told("if (valid_i && go_i) sum", "if (valid_i && go_i && data_i[0]) sum"),
+                         (None, False))
+        self.assertEqual(self.told("open_o  = sum", "open_o  = go_i ^ valid_i ? sum : 'x"), (None, False))
+
+    def test_words_that_agree_on_a_condition(self):
+        last = equivalence.PROVE.split(";")[-1]     # of the script that proves in other ways
+        self.assertEqual(self.told("if (valid_i && go_i) data_q", "if (go_i) data_q", last), (None, True))
+        self.assertEqual(self.told("if (valid_q && go_i) last", "if (go_i) last", last), (None, True))
+        for find, change in (("if (valid_i && go_i) data_q", "data_q"),     # loads while the valid ones wait
+                             ("if (valid_q && go_i) last", "last"),
+                             ("if (valid_q && go_i) last", "if (valid_i && go_i) last")):
+            with self.subTest(change):
+                self.assertEqual(self.told(find, change), (None, False))
+                # No difference is looked for: then it is not told.
+                with mock.patch.object(equivalence.Product, "differing_somewhere", lambda self, _:
+                                       {"data_q[0].d", "data_q[1].d", "last_data_q[0].d", "last_data_q[1].d"}
+                                       & self.differ.keys()):
+                    self.assertEqual(self.told(find, change, "trace.txt\n"), (None, None))
 
 
 # The left one is a part of what nobody may find different; the other two get what it makes.
@@ -200,7 +285,7 @@ class Parts(unittest.TestCase):
         with tempfile.TemporaryDirectory(dir=tasks.ROOT / "build") as name, \
                 contextlib.redirect_stdout(io.StringIO()), \
                 mock.patch.object(equivalence, "read", side_effect=lambda *args, real=equivalence.read:
-                                  read.append(args[4]) or real(*args)):
+                                  read.append(list(args[4])) or real(*args)):
             folder = pathlib.Path(name)
             versions = [folder / "a.sv", folder / "b.sv"]
             versions[0].write_text(PARTS, encoding="utf-8")
@@ -225,6 +310,13 @@ class Parts(unittest.TestCase):
         change = ("{a_i & b_i, a_i}", "{a_i, a_i}")
         self.assertEqual(self.told(parts, change)[0], False)
         self.assertEqual(self.told(parts[:1], change)[0], False)
+
+    def test_parts_that_make_the_difference_are_compared(self):
+        parts = ["gsq_left", "gsq_right"]
+        change = ("{x[1] & x[0], x[0]}", "{x[1], x[0]}")    # x is never 2
+        self.assertEqual(self.told(parts, change), (True, [parts, ["gsq_left"], ["gsq_right"]]))
+        change = ("{x[1] & x[0], x[0]}", "{x[0], x[0]}")
+        self.assertEqual(self.told(parts, change)[0], False)
 
     def test_memories_are_not(self):
         parts = ["gsq_vreg"]
@@ -340,9 +432,10 @@ class Small(unittest.TestCase):
                           ("gsq_checks", {}, "alone"), ("gsq_core", {}, "alone"),   # it has a memory
                           ("gsq_checks", {}, "cut"), ("gsq_checks", {}, "whole")])
 
-    def test_what_is_beside_a_mutant(self):
-        self.assertEqual(mutate_auto.beside("gsq_compute", "gsq_prefix_count"), ["gsq_compact"])
-        self.assertEqual(mutate_auto.beside("gsq_compute", "gsq_compute"), [])
+    def test_what_does_not_lead_to_a_mutant(self):
+        self.assertEqual(mutate_auto.others("gsq_compute", "gsq_prefix_count"), ["gsq_compact"])
+        self.assertEqual(mutate_auto.others("gsq_compute", "gsq_compute"),
+                         ["gsq_compact", "gsq_prefix_count"])
 
     def test_proofs_count_the_parameters(self):
         # The module alone in a small and in a large bench, and in two units, which have three of its
