@@ -58,7 +58,7 @@ help: ## list targets and variables
 	@echo '  GATES=0             with transparent clock gates, to compare (power)'
 	@echo '  ROUTE=1             route a small block in detail, to compare (layout)'
 	@echo '  TABLES="xbar peers" which of the area-tables; PEERS=FOLDER, the sources of peers'
-	@echo '  LAND=1              record the figures, with which later ones are compared; with regress its cycles'
+	@echo '  LAND=1              record the figures, with which later ones are compared; with regress its cycles, with fuzz its minutes'
 	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
 	@echo '  COVER="rtl cpp"     only these parts (coverage); names of configurations add their tests'
 	@echo '  COVERAGE=1          regress looks for bins of functional coverage until it finds no more'

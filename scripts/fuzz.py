@@ -8,7 +8,7 @@ The variable MINUTES says how long each runs (1), JOBS how many at a time, SEED 
 Each starts from the kept inputs, tb/fuzz/corpus/NAME/, and from those that earlier runs in this tree
 found. Prints a table; exit 1 if an input did what its fuzzer forbids, which then lies in
 build/fuzz/NAME/. KEEP=1 adds to the kept inputs, which are tests, those that reach code that none of
-them reached.
+them reached. LAND=1 records runs that found nothing for the sign-off, each when it ends.
 """
 import concurrent.futures
 import os
@@ -16,8 +16,10 @@ import pathlib
 import re
 import subprocess
 import sys
+import threading
 import time
 
+import fuzzed
 import tasks
 from source_copy import copy_sources
 
@@ -26,6 +28,7 @@ TREE = OUT / "tree"             # where the programs are built, with Clang
 KEPT = tasks.ROOT / "tb" / "fuzz" / "corpus"
 COMPILER = "clang++-16"
 FLAGS = "-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -g1"
+RECORDING = threading.Lock()
 LIMITS = ("-max_len=4096", "-timeout=30", "-rss_limit_mb=3000")
 PYTHON = {"study": tasks.ROOT / "tb" / "fuzz" / "fuzz_study.py"}     # with Atheris
 # libFuzzer starts itself again to merge inputs, by the name of the script: its Python is found first.
@@ -79,16 +82,17 @@ def keep(name, folder):
     return len([*kept.iterdir()]) - before
 
 
-def fuzz(name, seconds, progress):
-    """Runs a fuzzer for so long: its row of the table, and whether it found nothing."""
+def fuzz(name, seconds, progress, sources):
+    """Runs a fuzzer of these sources for so long: its row of the table, and whether it found nothing."""
     folder = OUT / name
     (folder / "inputs").mkdir(parents=True, exist_ok=True)
     (KEPT / name).mkdir(parents=True, exist_ok=True)
     before = {path.name for path in folder.iterdir()}
     progress.begin(name)
+    seed = int(os.environ.get("SEED") or 1)
     status, said = call(name, folder, f"-max_total_time={seconds}", "-print_final_stats=1",
                         f"-artifact_prefix={folder}/",
-                        f"-seed={os.environ.get('SEED') or 1}", folder / "inputs", KEPT / name)
+                        f"-seed={seed}", folder / "inputs", KEPT / name)
     tasks.write(folder / "run.log", said)
     reached = re.findall(r"cov: (\d+)", said)
     executed = re.search(r"stat::number_of_executed_units: *(\d+)", said)
@@ -103,7 +107,13 @@ def fuzz(name, seconds, progress):
                  f"{reached[-1] if reached else 0:>6} edges reached, "
                  f"{len([*(KEPT / name).iterdir()]):>4} inputs kept{f' (+{added})' if added else ''}  "
                  f"{result}")
-    return bool(works) and not found
+    good = bool(works) and not found
+    if good and os.environ.get("LAND") == "1":
+        with RECORDING:
+            if not fuzzed.add(name, sources, seed, seconds, int(executed[1])):
+                progress.say(f"{name}: seed {seed} is in {fuzzed.KEPT.relative_to(tasks.ROOT)} already: it does "
+                             "not count again, take another SEED")
+    return good
 
 
 def chosen(wanted):
@@ -117,11 +127,12 @@ def main():
     wanted = chosen(sys.argv[1:])
     seconds = 60 * int(os.environ.get("MINUTES") or 1)
     start = time.monotonic()
+    sources = {name: fuzzed.sources(name) for name in wanted}
     build(wanted)
     jobs = tasks.jobs()
     with tasks.Progress("fuzz", dict.fromkeys(wanted, seconds), jobs, "fuzzers") as progress, \
          concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        good = [*pool.map(lambda name: fuzz(name, seconds, progress), wanted)]
+        good = [*pool.map(lambda name: fuzz(name, seconds, progress, sources[name]), wanted)]
     print(f"{sum(good)} fuzzers found nothing, {len(good) - sum(good)} found something or failed, "
           f"{tasks.duration(time.monotonic() - start)}, logs in build/fuzz/*/run.log")
     return 0 if all(good) else 1

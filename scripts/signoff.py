@@ -24,6 +24,8 @@ import tomllib
 import xml.etree.ElementTree
 
 import functional_coverage
+import fuzz
+import fuzzed
 import prove
 import runner
 import soak
@@ -372,6 +374,7 @@ def page(requirements, names):
         "| `make` | at | mutants | noticed | proven equivalent | judged | left | score |",
         "|---|---|---:|---:|---:|---:|---:|---:|", *map(drawn_row, WORDS)]
     yield from ["", "## Soak", "", *soak.table()]
+    yield from ["", "## Fuzzing", "", *fuzzed.table(fuzz.names())]
     yield from [
         "", "## What is not covered", "",
         "- Bins that cannot be reached, each with its reason: [coverage.md]"

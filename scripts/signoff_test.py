@@ -12,6 +12,8 @@ import tempfile
 import unittest
 import unittest.mock
 
+import fuzz
+import fuzzed
 import signoff
 import soak
 import tasks
@@ -240,6 +242,25 @@ class Soak(unittest.TestCase):
         soak.add([self.run_of(1)], "before")
         soak.add([self.run_of(1), self.run_of(2)], soak.rtl())
         self.assertEqual(list(soak.table())[-1], "| tiny | 3 | 200 | 100 |")
+
+
+class Fuzzed(unittest.TestCase):
+
+    def test_no_seed_counts_twice_and_earlier_sources_are_named_apart(self):
+        with tasks.temporary() as folder, \
+                unittest.mock.patch.object(fuzzed, "KEPT", folder / "new" / "fuzzed.json"):
+            self.assertEqual(list(fuzzed.table(["axi"]))[-1], "| axi | 0 | 0 | 0 | 0 |")
+            self.assertTrue(fuzzed.add("axi", "before", 1, 120, 1000))
+            today = fuzzed.sources("axi")
+            self.assertTrue(fuzzed.add("axi", today, 1, 600, 7000))
+            self.assertFalse(fuzzed.add("axi", today, 1, 600, 7000))
+            self.assertTrue(fuzzed.add("axi", today, 3, 60, 500))
+            self.assertTrue(fuzzed.add("study", fuzzed.sources("study"), 1, 60, 9))
+            self.assertEqual(list(fuzzed.table(["axi", "study"]))[-2:],
+                             ["| axi | 3 | 11 | 7,500 | 2 |", "| study | 1 | 1 | 9 | 0 |"])
+
+    def test_every_fuzzer_has_sources(self):
+        self.assertEqual(len({fuzzed.sources(name) for name in fuzz.names()}), len(fuzz.names()))
 
 
 if __name__ == "__main__":
