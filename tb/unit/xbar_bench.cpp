@@ -16,6 +16,7 @@
 
 #include "Vgsq_xbar.h"
 #include "common/bench.hpp"
+#include "common/code_coverage.hpp"
 #include "unit/xbar_slot.hpp"
 
 namespace {
@@ -30,8 +31,9 @@ using tb::kWordBytes;
 using tb::Slot;
 
 constexpr unsigned kInR = 2;  // cycles from a group's transfer to stage R
-constexpr std::uint64_t kAll =
-    kSlots == 8 && kBanks == 4 && kRows == 2 ? std::uint64_t{1} << (3 * kSlots) : 0;
+constexpr std::uint64_t kAll = kSlots == 8 && kBanks == 4 && kRows == 2
+                                   ? (std::uint64_t{1} << (3 * kSlots)) / tb::kCaseStep
+                                   : 0;
 constexpr std::uint64_t kRandom = 100'000 / kSlots + 2'000;
 
 struct Group {
@@ -74,7 +76,7 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
     now_ = {};
     if (count_ < kAll) {
       for (unsigned i = 0; i < kSlots; ++i) {
-        const unsigned word = (count_ >> (3 * i)) % 8;
+        const unsigned word = ((count_ * tb::kCaseStep) >> (3 * i)) % 8;
         now_.slots[i] = {true, word / 2, word % 2, 1, 0};
       }
       return;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/code_coverage.hpp"
 #include "gsq/stimulus/random.hpp"
 #include "system/rtl_backend.hpp"
 
@@ -136,7 +137,7 @@ TEST(Edges, AfterAResetInAnyCycleTheUnitIsAsNew) {
   for (std::uint64_t seed = 1; seed <= 2; ++seed) {
     const Program program(seed, seed == 1 ? "all" : "window", kCommands);
     const std::uint64_t length = length_of(program, lockstep(seed));
-    for (std::uint64_t cycle = 2; cycle < length; ++cycle) {
+    for (std::uint64_t cycle = 2; cycle < length; cycle += tb::kCaseStep) {
       for (const bool twice : {false, true}) {
         SCOPED_TRACE(testing::Message()
                      << "seed " << seed << ", cycle " << cycle << (twice ? " and two later" : ""));
@@ -163,7 +164,7 @@ TEST(Edges, LockstepGoesOnAfterAResetInAnyCycle) {
     options.stall_percent = 30;
     options.host_traffic = program.random.host_region();
     const std::uint64_t length = length_of(program, options);
-    for (std::uint64_t cycle = 2; cycle < length; ++cycle) {
+    for (std::uint64_t cycle = 2; cycle < length; cycle += tb::kCaseStep) {
       SCOPED_TRACE(testing::Message() << mix << ", cycle " << cycle);
       Cut cut(program, options);
       cut.backend().run(cycle);
