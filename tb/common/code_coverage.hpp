@@ -3,6 +3,10 @@
 // scripts/code_coverage.py). Without them nothing here does anything.
 #pragma once
 
+#ifndef VM_COVERAGE  // what does not see the model
+#define VM_COVERAGE 0
+#endif
+
 class VerilatedContext;
 
 namespace tb {
