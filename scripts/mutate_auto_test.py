@@ -104,21 +104,31 @@ endmodule
 """
 
 
+@contextlib.contextmanager
+def two_versions(source, changed):
+    """A folder, and the names of files of two versions in it; what is printed is not shown."""
+    with tempfile.TemporaryDirectory(dir=tasks.ROOT / "build") as name, \
+            contextlib.redirect_stdout(io.StringIO()):
+        folder = pathlib.Path(name)
+        versions = [folder / "a.sv", folder / "b.sv"]
+        for path, text in zip(versions, (source, changed)):
+            path.write_text(text, encoding="utf-8")
+        yield folder, [path.relative_to(tasks.ROOT) for path in versions]
+
+
+def told(top, source, find, change):
+    """(the first way, the second way) of a change of a module."""
+    assert source.count(find) == 1
+    with two_versions(source, source.replace(find, change)) as (folder, versions):
+        return tuple(way(folder, top, "", versions) for way in (
+            equivalence.cut_equal, equivalence.sequence_equal))
+
+
 class Equivalence(unittest.TestCase):
     """What equivalence.py tells of changes of a module with two registers that exclude each other."""
 
     def told(self, find, change):
-        """(the first way, the second way)"""
-        self.assertEqual(PAIR.count(find), 1)
-        with tempfile.TemporaryDirectory(dir=tasks.ROOT / "build") as name, \
-                contextlib.redirect_stdout(io.StringIO()):
-            folder = pathlib.Path(name)
-            versions = [folder / "a.sv", folder / "b.sv"]
-            versions[0].write_text(PAIR, encoding="utf-8")
-            versions[1].write_text(PAIR.replace(find, change), encoding="utf-8")
-            versions = [path.relative_to(tasks.ROOT) for path in versions]
-            return tuple(way(folder, "gsq_pair", "", versions) for way in (
-                equivalence.cut_equal, equivalence.sequence_equal))
+        return told("gsq_pair", PAIR, find, change)
 
     def test_the_same(self):
         for find, change in (
@@ -201,20 +211,11 @@ class Open(unittest.TestCase):
     """What equivalence.py tells of changes of a module that leaves values open."""
 
     def told(self, find, change, end=""):
-        """(the first way, the second way) without runs of ABC of scripts that end so."""
-        self.assertEqual(OPEN.count(find), 1)
+        """As told(), without runs of ABC of scripts that end so."""
         run = equivalence.abc
-        with tempfile.TemporaryDirectory(dir=tasks.ROOT / "build") as name, \
-                contextlib.redirect_stdout(io.StringIO()), \
-                mock.patch.object(equivalence, "abc", side_effect=lambda path, script, folder:
-                                  "" if end and script.endswith(end) else run(path, script, folder)):
-            folder = pathlib.Path(name)
-            versions = [folder / "a.sv", folder / "b.sv"]
-            versions[0].write_text(OPEN, encoding="utf-8")
-            versions[1].write_text(OPEN.replace(find, change), encoding="utf-8")
-            versions = [path.relative_to(tasks.ROOT) for path in versions]
-            return tuple(way(folder, "gsq_open", "", versions) for way in (
-                equivalence.cut_equal, equivalence.sequence_equal))
+        with mock.patch.object(equivalence, "abc", side_effect=lambda path, script, folder:
+                               "" if end and script.endswith(end) else run(path, script, folder)):
+            return told("gsq_open", OPEN, find, change)
 
     def test_what_is_x_may_be_anything(self):
         for change in ("go_i", "1'b1", "valid_i || data_i[0]"):
@@ -282,17 +283,10 @@ class Parts(unittest.TestCase):
             self.assertEqual(changed.count(find), 1)
             changed = changed.replace(find, change)
         read = []
-        with tempfile.TemporaryDirectory(dir=tasks.ROOT / "build") as name, \
-                contextlib.redirect_stdout(io.StringIO()), \
+        with two_versions(PARTS, changed) as (folder, versions), \
                 mock.patch.object(equivalence, "read", side_effect=lambda *args, real=equivalence.read:
                                   read.append(list(args[4])) or real(*args)):
-            folder = pathlib.Path(name)
-            versions = [folder / "a.sv", folder / "b.sv"]
-            versions[0].write_text(PARTS, encoding="utf-8")
-            versions[1].write_text(changed, encoding="utf-8")
-            told = equivalence.sequence_equal(folder, "gsq_parts", "",
-                                              [path.relative_to(tasks.ROOT) for path in versions], without)
-        return told, read
+            return equivalence.sequence_equal(folder, "gsq_parts", "", versions, without), read
 
     def test_parts_that_get_the_same(self):
         parts = ["gsq_other", "gsq_right", "gsq_vreg"]
