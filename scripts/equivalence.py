@@ -14,10 +14,11 @@ inputs, equal for both, and their inputs are outputs that must be equal. Where t
 with that module. If that leads to outputs that differ, it begins again, and goes on with the modules
 whose outputs make the difference.
 
-What the RTL asserts is taken for granted in the original, unless modules are left out: other proofs
-and simulation check that. Where the original assigns x, it leaves the value open, and a circuit made of
-it may have any: it has that of the other version, where this has one. What is x in the other version may
-be anything, the same for all x of a bit of a signal.
+What the RTL asserts is taken for granted in the original: other proofs and simulation check that.
+Where the original is x, it leaves the value open, and a circuit made of it may have any: it has that of
+the other version, where this has one. What is x in the other version may be anything. x is what the
+source assigns so, and what is read behind the end of an array. An assertion on what may be x is not
+granted: it may hold only for some values, and would so choose those of the other version.
 """
 import contextlib
 import itertools
@@ -45,8 +46,7 @@ FLAGS = 4       # registers of one bit of which conditions are made
 # Each register becomes an input <name>.q and outputs <name>.d, its next value, .r, its reset, and .v,
 # the value of that. opt_dff tells resets from other asynchronous loads. Other signals become outputs
 # too, so the list of those of the module is kept. Ports are split like other signals: a register may
-# be a part of one. What the source assigns as x becomes inputs without names; what is undriven is 0 in
-# both.
+# be a part of one. What is x becomes inputs without names; what is undriven is 0 in both.
 CUT = """
 read_slang -j 1 -I rtl -D {macro} --top {top} {params} {leave_out} {files}
 hierarchy -top {top}; proc; flatten; chformal -assert2assume; memory_map
@@ -55,7 +55,7 @@ opt_dff -nodffe -nosdff; opt_clean -purge; dffunmap; splitnets -ports; opt_clean
 tee -o {out}/outputs.txt select -list o:*
 tee -o {out}/ports.txt expose {evert} -evert-dff
 async2sync; dffunmap; chformal -lower; bwmuxmap; bmuxmap; demuxmap; opt_expr -full; opt_merge; opt_clean
-techmap; setundef -undriven -zero; aigmap; opt_clean
+techmap; setundef -anyseq; setundef -undriven -zero; aigmap; opt_clean
 write_aiger -L -zinit -symbols -ascii {out}/design.aag
 """
 RANDOM = "random simulation"
@@ -133,8 +133,24 @@ class Version:
         self.registers = {name[:-2] for name in self.outputs if name.endswith(".d")
                           and self.outputs.get(f"{name[:-2]}.r", 0) & ~1 not in depends}
         self.reset = {name for name in self.registers if f"{name}.r" in self.outputs}
-        # What the source assigns as x, and the name of the signal to which
+        # What is x, and the name of the signal that it reaches
         self.unknown = self.carriers([literal for literal, *_ in inputs if self.inputs[literal] is None])
+        open_ = self.open_to(set(self.unknown))
+        self.granted = [literal for (literal,) in self.assumed if literal & ~1 not in open_]
+
+    def open_to(self, found):
+        """The literals that depend on these, also through registers."""
+        of_register = {name[:-2]: literal for literal, name in self.inputs.items()
+                       if name and name.endswith(".q")}
+        before = -1
+        while len(found) != before:
+            before = len(found)
+            for literal, left, right in self.gates:
+                if left & ~1 in found or right & ~1 in found:
+                    found.add(literal)
+            found |= {literal for name, literal in of_register.items()
+                      if self.outputs.get(f"{name}.d", 0) & ~1 in found}
+        return found
 
     def carriers(self, unknown):
         """{literal: name} of the signal with a name that depends on each of these inputs without another one
@@ -175,8 +191,7 @@ class Product:
             for name, register in names.items():
                 kept = not free and not any(name in version.reset for version in versions)
                 starts[register] = f"{name}.start" if kept else f"{register}.start"
-        leaves = [{literal: f"x of {version.unknown[literal]}" if literal in version.unknown else
-                   f"{side} {literal}" if name is None or name.endswith(".q") else name
+        leaves = [{literal: f"{side} {literal}" if name is None or name.endswith(".q") else name
                    for literal, name in version.inputs.items()
                    if (name is None or name[:-2] not in version.registers)
                    and (side == 1 or literal not in version.unknown)}
@@ -204,11 +219,12 @@ class Product:
             literals |= {literal: values[name[:-2]] for literal, name in version.inputs.items()
                          if literal not in literals and literal not in version.unknown}
             if side == 0:
-                literals |= self.chosen(version, dict(literals), functions[1], at)
+                there = {literal: at[leaves[1][literal]] for literal in versions[1].unknown}
+                literals |= self.chosen(versions, dict(literals), functions[1], there)
             self.copy(version, literals)
             functions[side] = self.functions(version, literals)
         self.allowed = 1
-        for (literal,) in versions[0].assumed:
+        for literal in versions[0].granted:
             self.allowed = self.both(self.allowed, self.of(literals, literal))
 
         self.nexts, self.differ = {"started": 1}, {}    # of each port and shared register: when it differs
@@ -226,11 +242,15 @@ class Product:
     def functions(self, version, literals):
         return {name: self.of(literals, literal) for name, literal in version.outputs.items()}
 
-    def chosen(self, version, literals, other, at):
-        """{literal: value} of what is x in the original: what is x in the other version, if the signal is
-        then the same as there, since equal circuits are easier to compare; else the value of the signal.
-        `other` has the functions of the other version, `at` the inputs."""
-        same = {literal: at.get(f"x of {name}", 0) for literal, name in version.unknown.items()}
+    def chosen(self, versions, literals, other, there):
+        """{literal: value} of what is x in the original: what is x `there`, in the other version, signal by
+        signal in their order, if the signal is then the same, since equal circuits are easier to compare;
+        else the value of the signal. `other` has the functions of the other version."""
+        version, values = versions[0], {}
+        for literal, name in versions[1].unknown.items():
+            values.setdefault(name, []).append(there[literal])
+        values = {name: iter(found) for name, found in values.items()}
+        same = {literal: next(values.get(name, iter(())), 0) for literal, name in version.unknown.items()}
         literals |= same
         self.copy(version, literals)
         first = self.functions(version, literals)
@@ -283,9 +303,11 @@ class Product:
         prove.write_circuit(folder / "differ.aig", len(self.inputs), [], self.made, sorted(wrong), [])
         if not wrong:
             return True
-        counts = dict(re.findall(r"^(Sat|Undef) +calls +(\d+)", abc(folder / "differ.abc", EACH, folder), re.M))
-        return 1 not in wrong and counts.get("Sat") == "0" and (
-            counts["Undef"] == "0" or "Networks are equivalent" in abc(folder / "differ.abc", CEC, folder))
+        counts = {what: int(count) for what, count in re.findall(
+            r"^(Unsat|Sat|Undef) +calls +(\d+)", abc(folder / "differ.abc", EACH, folder), re.M)}
+        return 1 not in wrong and counts.get("Sat") == 0 and (
+            counts.get("Unsat") == len(wrong)
+            or "Networks are equivalent" in abc(folder / "differ.abc", CEC, folder))
 
     def inputs_of(self, names):
         """The inputs on which it depends in a cycle whether these ports and registers differ."""
@@ -343,7 +365,8 @@ class Conditional:
     Data that are loaded while they are not valid differ, and agree whenever they are valid. A condition is a
     shared register of one bit, or None for words that nobody reads. Conditions are guessed by random
     simulation. They are proven by induction, in each combination of their values: no outputs and no other
-    registers differ, and words agree when their condition holds next.
+    registers differ, and words agree when their condition holds next. None of these registers has a reset,
+    so at first both versions have the same in them.
     """
 
     def __init__(self, versions, apart):
@@ -371,8 +394,8 @@ class Conditional:
             best = max(found, default=None, key=lambda flag: len(os.path.commonprefix([flag, word])))
             self.conditions |= dict.fromkeys(names, best)
 
-    def holds(self, folder):
-        """Whether the versions have the same outputs."""
+    def holds(self, folder, until):
+        """Whether the versions have the same outputs; False if it is not proven until then."""
         flags = sorted({flag for flag in self.conditions.values() if flag})
         if len(flags) > FLAGS or any(version.reset & self.apart for version in self.versions):
             return False
@@ -385,7 +408,7 @@ class Conditional:
                     product.unlike([[product.nexts[f"{side} {name}.q"] for side in (0, 1)]])
                 product.differ[f"{name}.d"] = \
                     product.both(differ, product.nexts[f"{flag}.q"]) if flag else 0
-            if not product.never(folder):
+            if spent() >= until or not product.never(folder):
                 return False
         return True
 
@@ -454,6 +477,7 @@ def sequence_equal(folder, top, params, versions, without=()):
             if told is None or None in more:
                 break
             left_out -= more
+            told = None
     return told
 
 
@@ -481,7 +505,7 @@ def _sequence_equal(folder, versions, until):
                 return None
         if not found:
             runs.pop(0)
-            if how == SEARCH and apart and Conditional(versions, apart).holds(folder):
+            if how == SEARCH and apart and Conditional(versions, apart).holds(folder, spent() + PATIENCE):
                 return True
         elif ports := found & versions[0].ports:
             into, out_of = ({versions[0].port_of(name) for name in names}

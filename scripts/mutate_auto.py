@@ -100,7 +100,8 @@ def run_lint(alive):
 # -------------------------------------------------------------------------------------------------
 
 def others(top, module):
-    """The modules below `top` that do not lead to `module`."""
+    """The modules below `top` that do not lead to `module`. They are the same in both versions also below
+    it, since no mutant changes their parameters."""
     return sorted(name for name in rtl_doc.below(top) if module not in rtl_doc.below(name))
 
 

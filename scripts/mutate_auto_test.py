@@ -230,6 +230,31 @@ class Open(unittest.TestCase):
                          (None, False))
         self.assertEqual(self.told("open_o  = sum", "open_o  = go_i ^ valid_i ? sum : 'x"), (None, False))
 
+    def test_what_is_read_behind_an_array_is_open_only_in_the_original(self):
+        source = """\
+module gsq_read (input logic clk_i, input logic [2:0] i_i, input logic [4:0] a_i, b_i, input logic [7:0] c_i,
+                 input logic v_i, input logic [1:0] d_i, output logic x_o, y_o, w_o, output logic [1:0] z_o);
+  logic [2:0] s;
+  assign x_o = i_i < 5 ? a_i[i_i] ^ b_i[i_i] : 1'b0;
+  assign y_o = i_i >= 5 || a_i[i_i] == b_i[i_i];
+  assign z_o = i_i == 7 ? {1'b0, c_i[7]} : c_i[i_i+:2];
+  always_comb begin
+    s = 'x;
+    if (v_i) s = {1'b0, d_i};
+  end
+  always_ff @(posedge clk_i) w_o <= v_i && s == 3'd4;
+`ifdef GSQ_FORMAL
+  always_comb assert (s != 3'd4);  // which some values of x break
+`endif
+endmodule
+"""
+        for find, change in (("i_i < 5 ? a_i[i_i] ^ b_i[i_i] : 1'b0", "a_i[i_i] ^ b_i[i_i]"),
+                             ("i_i >= 5 || a_i", "a_i"),
+                             ("i_i == 7 ? {1'b0, c_i[7]} : c", "c"), ("v_i && s ==", "s ==")):
+            with self.subTest(change):
+                self.assertNotIn(True, told("gsq_read", source, find, change))
+        self.assertEqual(told("gsq_read", source, "a_i[i_i] == b_i[i_i]", "b_i[i_i] == a_i[i_i]"), (True, True))
+
     def test_words_that_agree_on_a_condition(self):
         last = equivalence.PROVE.split(";")[-1]     # of the script that proves in other ways
         self.assertEqual(self.told("if (valid_i && go_i) data_q", "if (go_i) data_q", last), (None, True))
