@@ -391,7 +391,7 @@ def cpp_commands():
 def cpp():
     """Builds and runs. Returns gcovr's summary by file."""
     configure("cpp")
-    make("cpp", ["model_tests", "rtl_tests", "coverage_test"])
+    make("cpp", ["model_tests", "tiny_tests", "coverage_test"])
     outcomes = run_tests("cpp", cpp_commands())
     return summarize([outcome.folder / "counts" for outcome in outcomes.values()])
 

@@ -22,9 +22,9 @@ OUT = tasks.ROOT / "build" / "sanitize"
 # Flags of the compiler, targets, labels of ctest. With AddressSanitizer GCC 12 warns of std::regex.
 KINDS = {
     "address": ("-fsanitize=address,undefined -fno-sanitize-recover=undefined "
-                "-Wno-maybe-uninitialized", ("model_tests", "rtl_tests", "replays"),
+                "-Wno-maybe-uninitialized", ("model_tests", "tiny_tests", "replays"),
                 "model|tiny|fuzz"),
-    "thread": ("-fsanitize=thread", ("rtl_tests",), "tiny"),
+    "thread": ("-fsanitize=thread", ("tiny_tests",), "tiny"),
 }
 # Tests that build or load the project in other ways, and one that limits the size of files, within
 # which a sanitizer does not start.
