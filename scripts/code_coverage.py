@@ -7,7 +7,7 @@ Usage: code_coverage.py rtl|cpp [CONFIG…]   builds, runs, reports; CONFIG: mor
        code_coverage.py page                docs/code-coverage.md, from what the last runs stored
 
 The RTL is counted by Verilator, from the end of the first reset on, in the tests that compare it
-with a model; the C++ code by gcov, in the unit tests and the system tests of tiny. Each has a copy
+with a model; the C++ code by Clang, in the unit tests and the system tests of tiny. Each has a copy
 of the sources, build/coverage-rtl and build/coverage-cpp, with a build of its own, so that other
 builds have no counters. Results are in build/coverage/. What is neither covered nor excluded with a
 reason in tb/coverage/code_exclusions.toml is an error, and so is an exclusion that is not needed.
@@ -38,10 +38,13 @@ RULES = ROOT / "tb" / "coverage" / "code_exclusions.toml"
 PAGE = ROOT / "docs" / "code-coverage.md"
 PYTHON = ROOT / "build" / "ucis" / "bin" / "python"
 TREES = {"rtl": ROOT / "build" / "coverage-rtl", "cpp": ROOT / "build" / "coverage-cpp"}
-# Compilers' flags, and GCC for the counters that gcov reads. CMake has no flags of its own for a build
-# type that it does not know. With -O1 and more, gcov's branches are those of the machine code.
+# Compilers' flags. CMake has no flags of its own for a build type that it does not know. Clang counts
+# conditions of the source: neither the ways that exceptions take nor the instances of a template.
 FLAGS = {"rtl": {"CXXFLAGS": "-DVM_COVERAGE=1"},
-         "cpp": {"CXX": "g++", "CXXFLAGS": "--coverage -O0", "CMAKE_BUILD_TYPE": "Coverage"}}
+         "cpp": {"CXX": "clang++-16", "CMAKE_BUILD_TYPE": "Coverage",
+                 "CXXFLAGS": "-O1 -fprofile-instr-generate -fcoverage-mapping "
+                             f"-fcoverage-compilation-dir={TREES['cpp']}/build/cmake"}}
+COUNTED = "counts.profdata"     # what a test of the C++ code counted
 KINDS = ("line", "branch", "toggle")
 # Random commands beside those of the tests: values that are rare otherwise, dense accesses.
 RANDOM = {"tiny": (("corners", 30000), ("dense", 10000)),
@@ -51,7 +54,7 @@ GOAL = 90           # percent of the branches of a C++ file
 CPP_FOLDERS = ("cpp_model/include", "cpp_model/src", "tb/common")
 CPP_TESTS = ("model.", "system.tiny.", "unit.coverage")   # what their names begin with
 # These compare outputs with pages, judge compilers or measure times: they cover no more. The last one
-# limits the size of files, and gcov complains where it cannot write its counters.
+# limits the size of files, also of those for counters.
 CPP_WITHOUT = re.compile(r"must_not_compile|doc_|command_pages|system\.tiny\.(tlm|outputs)$")
 SHOWN = 40          # misses in the text
 
@@ -198,13 +201,17 @@ def run(folder, part, command):
     if part == "rtl":
         environment = {"GSQ_CODE_COVERAGE": str(counts / "process")}
     else:
-        environment = {"GCOV_PREFIX": str(counts), "GCOV_PREFIX_STRIP": str(len(tree.parts) - 1)}
+        environment = {"LLVM_PROFILE_FILE": f"{counts}/%4m.profraw"}  # four for each program
     status = subprocess.run(command, cwd=tree, env={**os.environ, **environment}, check=False,
                             stdin=subprocess.DEVNULL).returncode
     runner.expect_alive(status, pathlib.Path(command[0]).name)
     if status:
         raise runner.Failed(f"exit {status}")
-    if part == "rtl":
+    if part == "cpp":
+        if not any(counts.iterdir()):
+            raise runner.Failed("the test counted nothing: its program was built without counters")
+        merge_counts(sorted(counts.iterdir()), folder / COUNTED)
+    else:
         points = add_up(parse(path.read_text(encoding="utf-8", errors="replace"))
                         for path in counts.glob("*.dat"))
         sources = {name: (ROOT / name).read_text(encoding="utf-8").splitlines()
@@ -216,7 +223,7 @@ def run(folder, part, command):
         with gzip.open(folder / "points.gz", "wt", encoding="utf-8") as file:
             file.writelines("\t".join(map(str, (*point, hits))) + "\n"
                             for point, hits in points.items())
-        shutil.rmtree(counts)
+    shutil.rmtree(counts)
 
 
 def expect_zeroed(points, command, sources):
@@ -390,54 +397,65 @@ def cpp_commands():
 
 
 def cpp():
-    """Builds and runs. Returns gcovr's summary by file."""
+    """Builds and runs. Returns the summary by file."""
     configure("cpp")
     make("cpp", ["model_tests", "tiny_tests", "coverage_test"])
-    outcomes = run_tests("cpp", cpp_commands())
-    return summarize([outcome.folder / "counts" for outcome in outcomes.values()])
+    commands = cpp_commands()
+    outcomes = run_tests("cpp", commands)
+    return summarize([outcome.folder / COUNTED for outcome in outcomes.values()],
+                     programs(commands.values()))
 
 
-def merge_counts(folders, output):
-    """Adds up the counters of gcov that several processes left, all with the same paths in them."""
-    shutil.rmtree(output, ignore_errors=True)
-    folders = [folder for folder in folders if any(folder.rglob("*.gcda"))]
-    if not folders:
-        raise Wrong("the tests left no counters of gcov: they were built without --coverage")
-    for number, folder in enumerate(folders):
-        into = output / f"{number}"
-        if number == 0:
-            shutil.copytree(folder, into)
-            continue
-        subprocess.run(["gcov-tool", "merge", "-o", into, output / f"{number - 1}", folder],
-                       check=True, stderr=subprocess.DEVNULL)
-        shutil.rmtree(output / f"{number - 1}")
-    return output / f"{len(folders) - 1}"
-
-
-def summarize(folders):
-    """Runs gcovr: its pages in build/coverage/cpp/, its summary as a result."""
-    tree = TREES["cpp"]
-    merged = merge_counts(folders, OUT / "gcda")
-    for old in tree.rglob("*.gcda"):
-        old.unlink()
-    for path in merged.rglob("*.gcda"):
-        if (tree / path.relative_to(merged)).with_suffix(".gcno").exists():
-            shutil.copyfile(path, tree / path.relative_to(merged))
-    shutil.rmtree(OUT / "gcda")
-    pages = OUT / "cpp"
-    shutil.rmtree(pages, ignore_errors=True)
-    pages.mkdir(parents=True)
-    filters = [word for folder in CPP_FOLDERS for word in ("--filter", f"{tree / folder}/")]
-    done = subprocess.run(
-        [PYTHON, "-m", "gcovr", "--root", tree, *filters, "--exclude-throw-branches",
-         "--exclude-unreachable-branches", "--exclude-noncode-lines", "--merge-mode-functions",
-         "separate", "-j", str(tasks.jobs()), "--json-summary", pages / "summary.json",
-         "--html-details", pages / "index.html", tree / "build" / "cmake"],
-        capture_output=True, text=True, check=False)
+def llvm(tool, *arguments, output=None):
+    """Runs a tool of LLVM; what it printed."""
+    done = subprocess.run([f"{tool}-16", *map(str, arguments)], text=True, check=False,
+                          stdout=output or subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode:
-        raise Wrong(f"gcovr failed: {(done.stdout + done.stderr).strip().splitlines()[-1]}")
-    with open(pages / "summary.json", encoding="utf-8") as file:
-        return json.load(file)["files"]
+        raise Wrong(f"{tool} failed: {done.stderr.strip()[:300]}")
+    return done.stdout
+
+
+def merge_counts(files, output):
+    """Adds up what several processes or tests counted."""
+    listed = output.with_suffix(".txt")
+    tasks.write(listed, "".join(f"{file}\n" for file in files))
+    llvm("llvm-profdata", "merge", "-sparse", "-f", listed, "-o", output)
+    listed.unlink()
+
+
+def programs(commands):
+    """The programs among the words of commands."""
+    words = sorted({word for command in commands for word in command if os.path.isfile(word)})
+    return [word for word in words if pathlib.Path(word).read_bytes()[:4] == b"\x7fELF"]
+
+
+def summarize(counted, executables):
+    """Pages of LLVM in build/coverage/cpp/; [{filename, line_covered, line_total, branch_covered,
+    branch_total}]. `counted`: files of merge_counts()."""
+    tree, merged, pages = TREES["cpp"], OUT / "cpp.profdata", OUT / "cpp"
+    merge_counts(counted, merged)
+    objects = [executables[0], *(f"-object={path}" for path in executables[1:])]
+    folders = [tree / folder for folder in CPP_FOLDERS]
+    shutil.rmtree(pages, ignore_errors=True)
+    llvm("llvm-cov", "show", *objects, f"-instr-profile={merged}", "-format=html",
+         f"-output-dir={pages}", "-show-branches=count", "-show-instantiations=false", *folders)
+    exported = json.loads(llvm("llvm-cov", "export", *objects, f"-instr-profile={merged}",
+                               "-skip-expansions", "-skip-functions", *folders))
+    return [file_summary(file, tree) for file in exported["data"][0]["files"]]
+
+
+def file_summary(file, tree):
+    """What llvm-cov says of a file. A condition of a template counts once, whatever instances there
+    are; true and false are a branch each."""
+    branches = collections.Counter()
+    for *place, true, false, _, _, _ in file["branches"]:
+        for outcome, hits in ((True, true), (False, false)):
+            branches[*place, outcome] += hits
+    lines = file["summary"]["lines"]
+    return {"filename": os.path.relpath(os.path.normpath(file["filename"]), tree),
+            "line_covered": lines["covered"], "line_total": lines["count"],
+            "branch_covered": sum(hits > 0 for hits in branches.values()),
+            "branch_total": len(branches)}
 
 
 def cpp_part(files, rules):

@@ -4,6 +4,7 @@
 refused, counters that were not zeroed. Nothing is built but a C++ file of a few lines."""
 import json
 import os
+import shutil
 import subprocess
 import unittest
 from unittest import mock
@@ -182,36 +183,54 @@ class Report(unittest.TestCase):
         self.assertIn("| `a.cpp` | 9 of 9, 100.0 % | 0 of 0, – |", text)
 
 
-class Gcov(unittest.TestCase):
-    """Counters of two processes are added up, wherever the second one left them."""
+class Cpp(unittest.TestCase):
+    """Branches of the C++ code: conditions of the source, however often a template has them."""
 
-    def test_merge(self):
-        folder = self.enterContext(tasks.temporary())
-        source = folder / "a.cpp"
-        source.write_text("int main(int argc, char**) { return argc > 1 ? 1 : 0; }\n")
-        compiler = coverage.FLAGS["cpp"]["CXX"]
-        subprocess.run([compiler, "--coverage", "-O0", "-o", folder / "a", source], cwd=folder,
-                       check=True)
-        runs = []
-        for number, words in enumerate(([], ["more"])):
-            runs.append(folder / f"{number}")
-            subprocess.run([folder / "a", *words], check=False, env={
-                **os.environ, "GCOV_PREFIX": str(runs[-1]),
-                "GCOV_PREFIX_STRIP": str(len(folder.parts) - 1)})
-        merged = coverage.merge_counts(runs, folder / "merged")
-        counts = list(merged.rglob("*.gcda"))
-        self.assertEqual(len(counts), 1)
-        notes = next(folder.glob("*.gcno"))
-        (folder / counts[0].name).write_bytes(counts[0].read_bytes())
-        done = subprocess.run(["gcov", "-b", "-t", notes.name], cwd=folder, capture_output=True,
-                              text=True, check=True)
-        self.assertNotIn("never executed", done.stdout)
-        self.assertEqual(done.stdout.count("taken 50%"), 2)
+    SOURCE = """template <int N>
+int above(int x) { return x > N ? 1 : 0; }
+int main(int argc, char**) {
+  if (argc > 2) return 3;
+  return above<1>(argc) + above<2>(argc);
+}
+"""
 
-    def test_a_build_without_counters_is_refused(self):
+    def test_instances_of_a_template_are_one(self):
+        # Lines, columns, hits of true and of false, and three numbers that do not matter.
+        condition = [2, 27, 2, 32]
+        file = {"filename": "/tree/build/cmake/../../a.hpp",
+                "summary": {"lines": {"count": 6, "covered": 5}},
+                "branches": [[*condition, 0, 2, 0, 0, 4], [*condition, 1, 1, 0, 0, 4],
+                             [4, 7, 4, 15, 0, 2, 0, 0, 4]]}
+        self.assertEqual(coverage.file_summary(file, "/tree"), {
+            "filename": "a.hpp", "line_covered": 5, "line_total": 6,
+            "branch_covered": 3, "branch_total": 4})
+
+    @unittest.skipUnless(shutil.which("llvm-cov-16") and shutil.which("clang++-16"),
+                         "scripts/setup.sh coverage")
+    def test_processes_add_up(self):
         folder = self.enterContext(tasks.temporary())
-        with self.assertRaisesRegex(coverage.Wrong, "built without --coverage"):
-            coverage.merge_counts([folder], folder / "merged")
+        (folder / "cpp_model" / "src").mkdir(parents=True)
+        source, program = folder / "cpp_model" / "src" / "a.cpp", folder / "a"
+        source.write_text(self.SOURCE, encoding="utf-8")
+        subprocess.run([coverage.FLAGS["cpp"]["CXX"], *coverage.FLAGS["cpp"]["CXXFLAGS"].split(),
+                        "-o", program, source], cwd=folder, check=True)
+        self.enterContext(mock.patch.multiple(coverage, TREES={"cpp": folder}, OUT=folder))
+        found = []
+        for words in ([], ["more"], ["more", "words"]):
+            subprocess.run([program, *words], check=False, env={
+                **os.environ, "LLVM_PROFILE_FILE": f"{folder}/{len(words)}.profraw"})
+            file, = coverage.summarize(sorted(folder.glob("*.profraw")), [str(program)])
+            found.append((file["filename"], file["branch_covered"], file["branch_total"]))
+        # x > N is false for 1; true for 2 as one of the instances; argc > 2 is true for 3.
+        self.assertEqual(found, [("cpp_model/src/a.cpp", covered, 4) for covered in (2, 3, 4)])
+        self.assertTrue((folder / "cpp" / "index.html").exists())
+
+    def test_what_llvm_says_is_passed_on(self):
+        folder = self.enterContext(tasks.temporary())
+        with mock.patch.object(coverage.subprocess, "run", return_value=mock.Mock(
+                returncode=1, stderr="no profile")), \
+             self.assertRaisesRegex(coverage.Wrong, "llvm-profdata failed: no profile"):
+            coverage.merge_counts([], folder / "merged")
 
 
 class Choice(unittest.TestCase):

@@ -23,7 +23,8 @@ case "${1:-}" in
   examples) packages="python3-matplotlib" ;;
   docs) packages="python3 mkdocs graphviz python3-venv" ;;
   waves) packages="gtkwave xvfb" ;;
-  fusesoc|foreign|explore|coverage) packages="python3-venv" ;;
+  fusesoc|foreign|explore) packages="python3-venv" ;;
+  coverage) packages="libclang-rt-16-dev llvm-16 python3-venv" ;;
   tools) packages="verilator iverilog yosys python3-venv" ;;
   axi) packages="python3-venv libpython3.11" ;;
   python) packages="python3-venv python3-dev" ;;
@@ -91,7 +92,7 @@ case $1 in
             "a placer and a viewer of layouts" ;;
   study|docs) install_python plots scripts/plots-requirements.txt Vega-Lite ;;
   fusesoc) install_python fusesoc scripts/fusesoc-requirements.txt FuseSoC ;;
-  coverage) install_python ucis scripts/coverage-requirements.txt "PyUCIS and gcovr" ;;
+  coverage) install_python ucis scripts/coverage-requirements.txt "PyUCIS" ;;
   python) install_python python-venv scripts/python-requirements.txt "nanobind, NumPy and pytest" ;;
   explore) install_python explore-venv scripts/explore-requirements.txt Optuna ;;
   foreign) install_python foreign-venv scripts/foreign-requirements.txt NumPy ;;
