@@ -424,47 +424,48 @@ def merge_counts(files, output):
 
 
 def programs(commands):
-    """The programs among the words of commands."""
-    words = sorted({word for command in commands for word in command if os.path.isfile(word)})
+    """The programs of this part among the words of commands."""
+    words = sorted({word for command in commands for word in command
+                    if pathlib.Path(word).is_relative_to(TREES["cpp"]) and os.path.isfile(word)})
     return [word for word in words if pathlib.Path(word).read_bytes()[:4] == b"\x7fELF"]
 
 
 def summarize(counted, executables):
-    """Pages of LLVM in build/coverage/cpp/; [{filename, line_covered, line_total, branch_covered,
-    branch_total}]. `counted`: files of merge_counts()."""
+    """Pages of LLVM in build/coverage/cpp/; {file: {"line": [covered, of all], "branch": the same}}.
+    `counted`: files of merge_counts()."""
     tree, merged, pages = TREES["cpp"], OUT / "cpp.profdata", OUT / "cpp"
     merge_counts(counted, merged)
-    objects = [executables[0], *(f"-object={path}" for path in executables[1:])]
-    folders = [tree / folder for folder in CPP_FOLDERS]
+    what = [executables[0], *(f"-object={path}" for path in executables[1:]),
+            f"-instr-profile={merged}", *(tree / folder for folder in CPP_FOLDERS)]
+    shown = ["-show-branches=count", "-show-instantiations=false", *what]
     shutil.rmtree(pages, ignore_errors=True)
-    llvm("llvm-cov", "show", *objects, f"-instr-profile={merged}", "-format=html",
-         f"-output-dir={pages}", "-show-branches=count", "-show-instantiations=false", *folders)
-    exported = json.loads(llvm("llvm-cov", "export", *objects, f"-instr-profile={merged}",
-                               "-skip-expansions", "-skip-functions", *folders))
-    return [file_summary(file, tree) for file in exported["data"][0]["files"]]
+    llvm("llvm-cov", "show", "-format=html", f"-output-dir={pages}", *shown)
+    branches = branches_of(llvm("llvm-cov", "show", *shown))
+    lines = {file["filename"]: file["summary"]["lines"] for file in json.loads(
+        llvm("llvm-cov", "export", "-summary-only", *what))["data"][0]["files"]}
+    return {os.path.relpath(name, tree): {"line": [row["covered"], row["count"]],
+                                          "branch": branches.get(name, [0, 0])}
+            for name, row in lines.items()}
 
 
-def file_summary(file, tree):
-    """What llvm-cov says of a file. A condition of a template counts once, whatever instances there
-    are; true and false are a branch each."""
-    branches = collections.Counter()
-    for *place, true, false, _, _, _ in file["branches"]:
-        for outcome, hits in ((True, true), (False, false)):
-            branches[*place, outcome] += hits
-    lines = file["summary"]["lines"]
-    return {"filename": os.path.relpath(os.path.normpath(file["filename"]), tree),
-            "line_covered": lines["covered"], "line_total": lines["count"],
-            "branch_covered": sum(hits > 0 for hits in branches.values()),
-            "branch_total": len(branches)}
+def branches_of(text):
+    """{file: [covered, of all]} of what llvm-cov shows. A condition that is true and false counts as
+    two branches, however many instances of a template have it; one that is a constant does not."""
+    files = {}
+    for words in re.finditer(r"^(?P<file>/.+):$|"
+                             r"^ *\| +Branch \((?P<place>\d+:\d+)\): \[True: (?P<true>[^,]+), "
+                             r"False: (?P<false>[^]]+)\]$", text, re.M):
+        if words["file"]:
+            hits = files[words["file"]] = collections.Counter()
+        else:
+            for way in ("true", "false"):
+                hits[words["place"], way] += words[way] != "0"
+    return {name: [sum(map(bool, hits.values())), len(hits)] for name, hits in files.items()}
 
 
 def cpp_part(files, rules):
     """Text, section of the page, data for the documentation, whether the goal is reached."""
-    data, low, wrong = {}, [], []
-    for file in sorted(files, key=lambda file: file["filename"]):
-        data[file["filename"]] = {
-            "line": [file["line_covered"], file["line_total"]],
-            "branch": [file["branch_covered"], file["branch_total"]]}
+    data, low, wrong = dict(sorted(files.items())), [], []
     exempt = {}
     for rule in rules:
         row = data.get(rule["file"])

@@ -155,8 +155,8 @@ class Report(unittest.TestCase):
         self.assertIn("error:", text)
 
     def test_the_goal_of_a_file(self):
-        files = [{"filename": name, "line_covered": 9, "line_total": 9, "branch_covered": covered,
-                  "branch_total": 10} for name, covered in (("a.cpp", 9), ("b.cpp", 8))]
+        files = {name: {"line": [9, 9], "branch": [covered, 10]}
+                 for name, covered in (("a.cpp", 9), ("b.cpp", 8))}
         text, _, data, passed = coverage.cpp_part(files, [])
         self.assertFalse(passed)
         self.assertIn("missed: b.cpp: 80.0 % of its branches, the goal is 90 %", text)
@@ -166,15 +166,14 @@ class Report(unittest.TestCase):
         self.assertTrue(coverage.cpp_part(files, [rule])[3])
         self.assertFalse(coverage.cpp_part(files, [rule | {"branches": 85}])[3])
         for name, sentence in (("a.cpp", "remove the rule"), ("c.cpp", "covers nothing")):
-            text, _, _, passed = coverage.cpp_part(files[:1], [rule | {"file": name}])
+            text, _, _, passed = coverage.cpp_part({"a.cpp": files["a.cpp"]}, [rule | {"file": name}])
             self.assertFalse(passed)
             self.assertIn(sentence, text)
 
     def test_the_page_has_all_parts(self):
         _, _, data, _ = self.part(1)
         (self.out / "rtl.json").write_text(json.dumps(data))
-        files = [{"filename": "a.cpp", "line_covered": 9, "line_total": 9, "branch_covered": 0,
-                  "branch_total": 0}]
+        files = {"a.cpp": {"line": [9, 9], "branch": [0, 0]}}
         (self.out / "cpp.json").write_text(json.dumps(coverage.cpp_part(files, [])[2]))
         with mock.patch.object(coverage, "PAGE", self.out / "page.md"):
             coverage.write_page()
@@ -186,24 +185,33 @@ class Report(unittest.TestCase):
 class Cpp(unittest.TestCase):
     """Branches of the C++ code: conditions of the source, however often a template has them."""
 
-    SOURCE = """template <int N>
-int above(int x) { return x > N ? 1 : 0; }
+    HEADER = """template <int N>
+int above(int x) {
+  return x > N ? 1 : 0;
+}
+"""
+    SOURCE = """#include "a.hpp"
 int main(int argc, char**) {
   if (argc > 2) return 3;
   return above<1>(argc) + above<2>(argc);
 }
 """
 
+    SHOWN = """/tree/a.hpp:
+    2|      3|int above(int x) { return x > N && kOn ? 1 : 0; }
+  ------------------
+  |  Branch (2:27): [True: 0, False: 2]
+  |  Branch (2:36): [Folded - Ignored]
+  |  Branch (2:27): [True: 1.2k, False: 1]
+  ------------------
+
+/tree/b.hpp:
+    1|      0|void nothing() {}
+"""
+
     def test_instances_of_a_template_are_one(self):
-        # Lines, columns, hits of true and of false, and three numbers that do not matter.
-        condition = [2, 27, 2, 32]
-        file = {"filename": "/tree/build/cmake/../../a.hpp",
-                "summary": {"lines": {"count": 6, "covered": 5}},
-                "branches": [[*condition, 0, 2, 0, 0, 4], [*condition, 1, 1, 0, 0, 4],
-                             [4, 7, 4, 15, 0, 2, 0, 0, 4]]}
-        self.assertEqual(coverage.file_summary(file, "/tree"), {
-            "filename": "a.hpp", "line_covered": 5, "line_total": 6,
-            "branch_covered": 3, "branch_total": 4})
+        self.assertEqual(coverage.branches_of(self.SHOWN),
+                         {"/tree/a.hpp": [2, 2], "/tree/b.hpp": [0, 0]})
 
     @unittest.skipUnless(shutil.which("llvm-cov-16") and shutil.which("clang++-16"),
                          "scripts/setup.sh coverage")
@@ -212,6 +220,7 @@ int main(int argc, char**) {
         (folder / "cpp_model" / "src").mkdir(parents=True)
         source, program = folder / "cpp_model" / "src" / "a.cpp", folder / "a"
         source.write_text(self.SOURCE, encoding="utf-8")
+        source.with_suffix(".hpp").write_text(self.HEADER, encoding="utf-8")
         subprocess.run([coverage.FLAGS["cpp"]["CXX"], *coverage.FLAGS["cpp"]["CXXFLAGS"].split(),
                         "-o", program, source], cwd=folder, check=True)
         self.enterContext(mock.patch.multiple(coverage, TREES={"cpp": folder}, OUT=folder))
@@ -219,10 +228,11 @@ int main(int argc, char**) {
         for words in ([], ["more"], ["more", "words"]):
             subprocess.run([program, *words], check=False, env={
                 **os.environ, "LLVM_PROFILE_FILE": f"{folder}/{len(words)}.profraw"})
-            file, = coverage.summarize(sorted(folder.glob("*.profraw")), [str(program)])
-            found.append((file["filename"], file["branch_covered"], file["branch_total"]))
+            found.append(coverage.summarize(sorted(folder.glob("*.profraw")), [str(program)]))
         # x > N is false for 1; true for 2 as one of the instances; argc > 2 is true for 3.
-        self.assertEqual(found, [("cpp_model/src/a.cpp", covered, 4) for covered in (2, 3, 4)])
+        self.assertEqual(found, [{"cpp_model/src/a.cpp": {"line": [4, 4], "branch": [ways, 2]},
+                                  "cpp_model/src/a.hpp": {"line": [3, 3], "branch": [both, 2]}}
+                                 for ways, both in ((1, 1), (1, 2), (2, 2))])
         self.assertTrue((folder / "cpp" / "index.html").exists())
 
     def test_what_llvm_says_is_passed_on(self):

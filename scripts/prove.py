@@ -32,6 +32,7 @@ DEPENDS = ("rtl", "tb/formal", "scripts/prove.py", "scripts/synthesis", "scripts
 LIMIT = 300  # s, for one run of ABC
 STEP = 3     # cycles without failure from which induction concludes that the next has none
 BASE = 5     # first cycles, in which nothing may fail
+VREG_READS = ("index_is_still", "source_is_still")   # assertions of the core on vector registers
 OUTCOME = {True: "proven", False: "FAILED", None: "UNDECIDED"}
 
 # A fault must break a stated property, not only the invariants (inv_…) that make it inductive.
@@ -48,7 +49,7 @@ GRANTED = "chformal -assert2assume t:$check;"
 # modules that are cut out.
 ELABORATE = """
 read_slang -j 1 -I rtl -D GSQ_FORMAL --top {top} {cut} {params} {files}
-hierarchy -top {top}; proc; flatten; check -assert; delete {removed}; {contract} {stated} memory_map
+hierarchy -top {top}; proc; flatten; check -assert; {removed} {contract} {stated} memory_map
 setundef -undriven -anyseq; async2sync; chformal -lower; bwmuxmap; bmuxmap; demuxmap
 opt_expr -full; opt_merge; opt_clean; dffunmap; techmap
 setundef -undriven -anyseq; aigmap; opt_clean
@@ -72,7 +73,8 @@ class Proof:
     """One module of tb/formal/ with parameters; the fault is (file below rtl/, find, replace).
 
     With `cycles` only that many are checked: for a property that says nothing about later ones.
-    With `inner` only assertions of these instances of the block are part of it.
+    With `inner` only assertions of these instances of the block are part of it; without those named
+    in `omit`, which are about registers that are left out.
     With `twice` the module has outputs, which are the same in two copies that have the same
     inputs, but different values in registers without reset, x and undriven bits.
     Modules of `cut` are left out: their outputs may have any value.
@@ -86,6 +88,7 @@ class Proof:
     fault: tuple
     cycles: int = 0
     inner: tuple = ()
+    omit: tuple = ()
     apart: bool = False
     twice: bool = False
     cut: tuple = ("gsq_vreg",)
@@ -126,8 +129,9 @@ def check(folder, proof, fault):
     if proof.inner:
         kept = "".join(f" n:dut.{name}.* %d" for name in proof.inner)
         inner = f" delete t:$check n:dut*.* %i{kept} ;"
+    inner += "".join(f" delete t:$check n:dut.g_{name}.* %i ;" for name in proof.omit)
     cut = " ".join(f"--blackboxed-module {name}" for name in proof.cut)
-    removed = " ".join(f"t:{name}*" for name in proof.cut)
+    removed = " ".join(f"delete t:{name}*;" for name in proof.cut)
     contract = GRANTED if proof.twice else CONTRACT + inner
     good, log = yosys(ELABORATE.format(top=proof.top, params=params, out=out, cut=cut,
                                        removed=removed, contract=contract,
@@ -438,16 +442,20 @@ PROOFS = [
           (0, ("xbar/gsq_window.sv", "{Slots{older_q[w][v]}}", "{Slots{older_q[v][w]}}")),
           (1, ("xbar/gsq_window_row.sv", "fresh_i ? fall_i : fall_q", "fresh_i ? '0 : fall_q")))),
     *(Proof(name, "prove_core", {"VlenBytes": 32, "UbBytes": 4096, "Banks": 8}, claim,
-            fault, cycles, inner)
-      for name, claim, fault, cycles, inner in (
+            fault, cycles, inner, omit, cut=cut)
+      for name, claim, fault, cycles, inner, omit, cut in (
           ("core", "while stalled rsp_valid_o and rsp_o stay; commands go into queues with a place, "
            "what is reported done or faulty was issued and is not done yet",
            ("issue/gsq_issue.sv", "(entry_o.cls == ClassImmediate)",
             "(entry_o.cls != ClassCompute)"), 12,
-           ("u_issue.u_rsp_queue", "u_issue.u_mem_queue")),
+           ("u_issue.u_rsp_queue", "u_issue.u_mem_queue"), (), ("gsq_vreg",)),
           ("core_blocks", "all blocks keep their assertions, and what they demand of each other",
            ("issue/gsq_rsp_queue.sv", "if (rsp_valid_o && rsp_ready_i) begin",
-            "if (rsp_valid_o) begin"), 8, ()))),
+            "if (rsp_valid_o) begin"), 8, (), VREG_READS, ("gsq_vreg",)),
+          ("core_reads", "vector registers are read only for commands that use them",
+           ("gsq_core.sv", "mem_taken && reads_data(mem_op.kind),\n              compute}",
+            "mem_taken,\n              compute}"), 8,
+           tuple(f"g_{name}" for name in VREG_READS), (), ()))),
 ]
 
 

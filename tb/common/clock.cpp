@@ -37,7 +37,6 @@ class Clock : public sc_core::sc_module {
   // them.
   void cycle() {
     next_trigger(period_);
-    if (clocked_ == nullptr) return;
     clocked_->on_rise();
     if (!stopped_) clocked_->on_fall();
   }

@@ -21,7 +21,7 @@ class Clocked {
 /// process, and the object that it drives can change.
 void drive_clock_of(Clocked* clocked);
 
-/// Runs the simulation until stop_clock().
+/// Runs the simulation of what is connected until stop_clock().
 void run_clock();
 
 /// Call it from on_rise() or on_fall(): run_clock() returns after that call. A cycle that stops in

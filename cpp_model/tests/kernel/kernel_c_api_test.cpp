@@ -290,6 +290,10 @@ TEST_P(CApi, CopiesKeepTheirPlace) {
   EXPECT_EQ(k.get<std::uint32_t>(0, 4), (std::vector<std::uint32_t>{7, from[0], from[1], from[2]}));
   EXPECT_EQ(k.get<std::uint32_t>(32, 4),
             (std::vector<std::uint32_t>{7, from[4], from[5], from[6]}));
+  asc_copy_gm2ub_align((std::uint32_t*)local, from.data(), 1, 12, 1, 0, false,
+                       asc_load_l2_cache_mode::NORMAL_FIRST_VICTIM, 16, 32);
+  EXPECT_EQ(k.get<std::uint32_t>(0, 4),
+            (std::vector<std::uint32_t>{from[0], from[0], from[1], from[2]}));
 }
 
 TEST_P(CApi, OffsetsOfLoopsAreRejected) {

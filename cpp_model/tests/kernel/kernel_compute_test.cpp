@@ -171,6 +171,13 @@ TEST_P(Compute, CompoundCalculations) {
   Mull(low, high, low, reg<std::uint32_t>({6, 1}), CreateMask<std::uint32_t>());
   EXPECT_EQ(lanes(low), fill<std::uint32_t>({6, 7}));
   EXPECT_EQ(lanes(high), fill<std::uint32_t>({3, 0}));
+  // Lanes that are not selected become 0.
+  Mull(low, high, low, reg<std::uint32_t>({0x80000000, 2}),
+       CreateMask<std::uint32_t, MaskPattern::VL1>());
+  std::vector<std::uint32_t> first(lanes(low).size());
+  EXPECT_EQ(lanes(low), first);
+  first[0] = 3;
+  EXPECT_EQ(lanes(high), first);
 }
 
 TEST_P(Compute, Carries) {

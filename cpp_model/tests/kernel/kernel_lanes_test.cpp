@@ -8,11 +8,13 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <stdexcept>
 #include <vector>
 
 #include "gsq/kernel/lanes/lane_arithmetic.hpp"
 #include "gsq/kernel/lanes/lane_masks.hpp"
 #include "gsq/kernel/lanes/lane_reduce.hpp"
+#include "gsq/kernel/lanes/lane_values.hpp"
 #include "kernel/number_table.hpp"
 
 namespace {
@@ -103,6 +105,22 @@ TEST(Arithmetic, FusedRoundsOnce) {
   EXPECT_EQ(lane::mul_add(1 + 0x1p-12F, 1 + 0x1p-12F, -1.0F), 0x1p-11F + 0x1p-24F);
   EXPECT_TRUE(std::isnan(static_cast<float>(lane::mul_add(half(kInf), half(1.0F), half(-kInf)))));
   EXPECT_EQ(static_cast<float>(lane::mul_add(half(-60000.0F), half(2.0F), half(1.0F))), -kInf);
+}
+
+TEST(Arithmetic, ASumThatIsNotExactEndsInOne) {
+  using lane::detail::sum_to_odd;
+  EXPECT_EQ(sum_to_odd(1, 0.5), 1.5);
+  EXPECT_EQ(sum_to_odd(1, 0x1p-60), 1 + 0x1p-52);
+  EXPECT_EQ(sum_to_odd(1, -0x1p-60), 1 - 0x1p-53);
+  EXPECT_EQ(sum_to_odd(1 + 0x1p-52, 0x1p-60), 1 + 0x1p-52);  // ends in 1 already
+  EXPECT_EQ(sum_to_odd(1 + 0x1p-52, -0x1p-60), 1 + 0x1p-52);
+}
+
+TEST(Values, HaveALimit) {
+  gsq::kernel::Values<std::uint8_t> values;
+  values.resize_for_overwrite(512);
+  EXPECT_THROW(values.push_back(1), std::length_error);
+  EXPECT_EQ(values.size(), 512U);
 }
 
 TEST(Arithmetic, FloatSpecialValues) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The platform around kernels: global memory and copies, buffers and queues, launches, acl.h.
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "gsq/foreign/acl/acl.h"
 #include "gsq/kernel/ascend.hpp"
@@ -90,6 +93,39 @@ TEST_F(Memory, PaddingIsAValueOrTheFirstElement) {
             (Shorts{1, 2, 3, 4, 5, 11, 12, 13, 14, 15, 77, 77, 77, 77, 77, 77, 77, 77, 77, 77}));
 }
 
+TEST_F(Memory, PaddingMayBeTheValueThatIsSet) {
+  Shorts from = numbers(32);
+  AscendC::SetPadValue(std::int16_t{5});
+  // On one side only, and behind blocks that follow each other.
+  AscendC::DataCopyPad(local, global(from), {1, 10, 0, 0, 0}, {false, 0, 3, 9});
+  EXPECT_EQ(ub(8), (Shorts{1, 2, 3, 4, 5, 5, 5, 5}));
+  k.put(0, Shorts(32, -1));
+  AscendC::DataCopyPad<std::int16_t, PaddingMode::Compact>(local, global(from), {2, 10, 0, 0, 0},
+                                                           {false, 0, 0, 9});
+  EXPECT_EQ(ub(17), (Shorts{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 5, 5, 5, 5, 5, 5, -1}));
+  // Whole blocks of 32 bytes have none.
+  k.put(0, Shorts(32, -1));
+  AscendC::DataCopyPad<std::int16_t, PaddingMode::Compact>(local, global(from), {2, 16, 0, 0, 0},
+                                                           {true, 0, 0, 9});
+  Shorts expected(17, -1);
+  std::copy(from.begin(), from.begin() + 16, expected.begin());
+  EXPECT_EQ(ub(17), expected);
+}
+
+TEST_F(Memory, CopiesOfNothingDoNothing) {
+  Shorts from = numbers(16);
+  const LocalTensor<std::int16_t> other(1024, 64);
+  for (const std::uint16_t count : {0, 1}) {
+    const std::uint16_t length = 1 - count;  // no blocks, or blocks of no bytes
+    AscendC::DataCopy(local, global(from), {count, length, 0, 0});
+    AscendC::DataCopy(global(from), local, {count, length, 0, 0});
+    AscendC::DataCopy(local, other, {count, length, 0, 0});
+    AscendC::DataCopyPad(local, global(from), {count, length, 0, 0, 0}, {true, 2, 3, 9});
+  }
+  EXPECT_EQ(k.unit.counts().operations, 0U);
+  EXPECT_EQ(k.commands(), 1U);  // with which the launch began
+}
+
 TEST_F(Memory, LoopsRepeatACopy) {
   Shorts from = numbers(64);
   k.put(0, Shorts(256, 0));
@@ -113,6 +149,24 @@ TEST_F(Memory, AtomicCopiesAdd) {
   EXPECT_EQ(result.GetValue(3), 104);
   AscendC::DataCopy(global(to), local, 16);
   EXPECT_EQ(result.GetValue(3), 100);
+}
+
+TEST_F(Memory, AtomicCopiesKeepTheLargerOrTheSmaller) {
+  Shorts to = numbers(16);
+  k.put(0, Shorts(16, 5));
+  AscendC::SetAtomicMax<std::int16_t>();
+  AscendC::DataCopy(global(to), local, 16);
+  k.unit.wait();
+  Shorts expected = numbers(16);
+  for (auto& value : expected) value = std::max<std::int16_t>(value, 5);
+  EXPECT_EQ(to, expected);
+  k.put(0, Shorts(16, 9));
+  AscendC::SetAtomicMin<std::int16_t>();
+  AscendC::DataCopy(global(to), local, 16);
+  AscendC::SetAtomicNone();
+  k.unit.wait();
+  for (auto& value : expected) value = std::min<std::int16_t>(value, 9);
+  EXPECT_EQ(to, expected);
 }
 
 TEST_F(Memory, CopiesStayBehindWhatTheyUse) {
@@ -195,6 +249,16 @@ TEST_F(Memory, ErrorsSayWhichBlock) {
             std::string::npos)
       << after.value().what();
   EXPECT_EQ(error_of([&] { (void)tensor.GetValue(32); }).value().status(), Status::ErrBounds);
+  const auto far = error_of([&] { AscendC::DataCopy(local, tensor, {2, 1, 2, 0}); });
+  EXPECT_NE(std::string(far.value().what()).find("byte 96 leave their memory, which has 64"),
+            std::string::npos)
+      << far.value().what();
+  // Nothing is known of the sizes of other memory, such as the stack, which is behind it.
+  std::array<std::int16_t, 16> stack{4, 5, 6};
+  GlobalTensor<std::int16_t> here;
+  here.SetGlobalBuffer(stack.data());
+  AscendC::DataCopy(local, here, 16);
+  EXPECT_EQ(ub(3), (Shorts{4, 5, 6}));
   const auto odd = error_of([&] { AscendC::DataCopy(local[1], tensor, 16); });
   EXPECT_EQ(odd.value().status(), Status::ErrAlign);
   const std::uint32_t end = k.unit.config().ub_bytes;
@@ -234,6 +298,9 @@ TEST_F(Memory, QueuesGoRound) {
   EXPECT_EQ(queue.DeQue<std::int16_t>().GetSize(), 64U);
   EXPECT_EQ(error_of([&] { queue.DeQue<float>(); }).value().api(), "DeQue");
   EXPECT_EQ(error_of([&] { queue.FreeTensor(second); }).value().api(), "FreeTensor");
+  AscendC::TQue<AscendC::TPosition::VECOUT, 1> behind;
+  pipe.InitBuffer(behind, 1, 32);
+  EXPECT_EQ(error_of([&] { behind.FreeTensor(first); }).value().api(), "FreeTensor");
   AscendC::TBuf<> large;
   EXPECT_EQ(error_of([&] { pipe.InitBuffer(large, k.unit.config().ub_bytes); }).value().status(),
             Status::ErrBounds);
@@ -242,6 +309,30 @@ TEST_F(Memory, QueuesGoRound) {
   EXPECT_EQ(error_of([&] { pipe.InitBuffer(large, most); }).value().status(), Status::ErrBounds);
   EXPECT_EQ(large.Get<float>().GetSize(), 0U);  // as before
   EXPECT_EQ(error_of([&] { pipe.InitBuffer(queue, 2, most); }).value().status(), Status::ErrBounds);
+}
+
+TEST(MemoryOfNoUnit, APipeMayBeThereBeforeTheUnit) {
+  std::optional<AscendC::TPipe> pipe(std::in_place);
+  const KernelUnit k(full_config());
+  EXPECT_NE(AscendC::GetTPipePtr(), &*pipe);
+  pipe->Init();
+  EXPECT_EQ(AscendC::GetTPipePtr(), &*pipe);
+  AscendC::TPipe other;
+  EXPECT_EQ(AscendC::GetTPipePtr(), &other);
+  pipe.reset();  // which is not the one in use
+  EXPECT_EQ(AscendC::GetTPipePtr(), &other);
+}
+
+TEST(LaunchCosts, TheBoundIsTheLargerOfCommandsAndBankCycles) {
+  kernel::LaunchCost cost;
+  cost.commands = 30;
+  cost.bank_cycles = 20;
+  EXPECT_EQ(cost.bound(), 30U);
+  EXPECT_EQ(cost.percent_of_bound(), 0.0);  // of a backend without time
+  cost.cycles = 60;
+  EXPECT_EQ(cost.percent_of_bound(), 50.0);
+  cost.bank_cycles = 45;
+  EXPECT_EQ(cost.percent_of_bound(), 75.0);
 }
 
 TEST_F(Memory, BlocksOfALaunchRunInOrder) {

@@ -150,6 +150,19 @@ TEST(KernelOperations, TooManyLanesAreAnErrorOfTheCall) {
   EXPECT_EQ(error_of([&] { k.unit.wait(); })->api(), "Reduce");
 }
 
+TEST(KernelOperations, TooManyLanesOfAMaskAreOneToo) {
+  Machine k;
+  Register bits(RegisterFile::kMask);
+  OperationBuilder op("Compare");
+  const auto to = op.write_mask(bits, 4);
+  op.run([=](State& state) { to.set(state, std::vector<bool>(state.config().lanes(4) + 1)); });
+  const auto error = error_of([&] { k.unit.wait(); });
+  EXPECT_EQ(error->api(), "Compare");
+  EXPECT_NE(std::string(error->what()).find("65 lanes of 4 bytes do not fit into a mask of 256"),
+            std::string::npos)
+      << error->what();
+}
+
 TEST(KernelOperations, WhatIsNotDeclaredCannotBeUsed) {
   const std::vector<void (*)(State&)> wrong{[](State& state) { (void)state.read_v(1); },
                                             [](State& state) { state.write_v(0, {}); },

@@ -57,6 +57,18 @@ TEST_P(Moves, TwoRegistersHoldTheHalvesOfElements) {
   EXPECT_EQ(ub(2056, 2 * vl()), bytes);
 }
 
+TEST_P(Moves, AStoreOfTwoRegistersMayEndInTheFirst) {
+  RegTensor<std::int64_t, RegTraitNumTwo> pair;
+  Reg::LoadAlign(pair, k.at<std::int64_t>(64));
+  Reg::UnalignRegForStore rest;
+  auto* to = k.at<std::int64_t>(2056);
+  Reg::StoreUnAlign(to, pair, rest, 3);
+  Reg::StoreUnAlignPost(to, rest, 0);
+  Bytes bytes(vl());
+  for (std::uint32_t i = 0; i < vl(); ++i) bytes[i] = byte_at(i < 24 ? 64 + i : 2056 + i);
+  EXPECT_EQ(ub(2056, vl()), bytes);
+}
+
 TEST_P(Moves, GathersAndScattersOfTwoRegisters) {
   std::vector<std::uint32_t> where(vl() / 4);
   for (std::uint32_t i = 0; i < where.size(); ++i) where[i] = (i * 5 + 3) % 64;

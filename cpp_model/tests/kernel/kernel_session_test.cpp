@@ -4,7 +4,11 @@
 
 #include <array>
 #include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +22,7 @@ namespace gsq::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 /// The cycle model in the place of the RTL.
 class NoRtl : public kernel::LinkedRtl {
@@ -29,7 +34,7 @@ class NoRtl : public kernel::LinkedRtl {
   }
 
  private:
-  Config config_ = full_config();
+  Config config_ = named_config("full");
 };
 
 struct Said {
@@ -43,8 +48,8 @@ std::filesystem::path folder() {
   return std::filesystem::path(::testing::TempDir()) / "gsq_kernel_session_test";
 }
 
-Said run_with(std::vector<std::string> words, void (*body)(kernel::Session&)) {
-  NoRtl rtl;
+/// Runs a program with these words behind its name.
+Said said_by(const std::function<int(int, char**)>& program, std::vector<std::string> words) {
   words.insert(words.begin(), "program");
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
@@ -53,9 +58,51 @@ Said run_with(std::vector<std::string> words, void (*body)(kernel::Session&)) {
   arguments.push_back(nullptr);
   ::testing::internal::CaptureStdout();
   ::testing::internal::CaptureStderr();
-  const int status = kernel::run_program(count, arguments.data(), {body, nullptr}, &rtl);
+  const int status = program(count, arguments.data());
   std::string out = ::testing::internal::GetCapturedStdout();
   return {status, std::move(out), ::testing::internal::GetCapturedStderr()};
+}
+
+Said run_with(std::vector<std::string> words, void (*body)(kernel::Session&)) {
+  NoRtl rtl;
+  return said_by(
+      [&](int argc, char** argv) {
+        return kernel::run_program(argc, argv, {body, nullptr}, &rtl);
+      },
+      std::move(words));
+}
+
+/// A program that is linked with the models alone.
+Said run_models(std::vector<std::string> words, void (*body)(kernel::Session&)) {
+  return said_by([&](int argc, char** argv) { return kernel::run(argc, argv, body); },
+                 std::move(words));
+}
+
+/// One that has a main of its own.
+Said run_main(std::vector<std::string> words, int (*main)(int, char**)) {
+  return said_by([&](int argc, char** argv) { return kernel::run_around(argc, argv, main); },
+                 std::move(words));
+}
+
+/// An array of `size` vectors goes through registers, and each of its numbers becomes one more.
+template <std::size_t size>
+void add_one(kernel::Session& s) {
+  s.launch([&] {
+    const auto all = AscendC::Reg::CreateMask<float>();
+    std::array<AscendC::Reg::RegTensor<float>, size> vectors;
+    for (std::size_t i = 0; i < size; ++i) {
+      AscendC::Reg::LoadAlign(vectors.at(i), s.at<float>(0) + 64 * i);
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+      AscendC::Reg::Adds(vectors.at(i), vectors.at(i), 1.0F, all);
+      AscendC::Reg::StoreAlign(s.at<float>(0) + 64 * i, vectors.at(i), all);
+    }
+  });
+}
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 Said run(void (*body)(kernel::Session&)) {
@@ -179,6 +226,148 @@ TEST(KernelSession, AFailedCheckSaysHowMuchDiffers) {
   });
   EXPECT_EQ(said.status, 1);
   EXPECT_THAT(said.err, HasSubstr("numbers: expected 5 at place 1, found 2; 2 of 4 values differ"));
+}
+
+TEST(KernelSession, OptionsThatTheProgramCannotFollowAreSaid) {
+  const std::pair<std::vector<std::string>, std::string> cases[] = {
+      {{"--backend", "golden", "--waves", "w.fst"},
+       "--waves: expected --backend rtl or lockstep; models have no waves"},
+      {{"--backend", "golden", "--stall", "10"},
+       "--stall: expected another --backend; the golden model has no time"},
+      {{"--backend", "golden", "--trace"},
+       "--trace: expected --backend cycle or lockstep, which know where commands are"},
+      {{"--backend", "rtl", "--trace"},
+       "--trace: expected --backend cycle or lockstep, which know where commands are"},
+      {{"--to", "3"}, "--from, --to, --commands: expected --trace, whose chart they are for"},
+      {{"--commands", "1..2"},
+       "--from, --to, --commands: expected --trace, whose chart they are for"},
+      {{"--config", "tiny"},
+       "--config tiny: the RTL of this program is that of full; link it with gsq::rtl_tiny, or use "
+       "--backend golden or cycle"},
+      {{"--waves", "/"}, "--waves '/': expected the name of a file that can be written"},
+      {{"--stats", "no/such/folder"},
+       "--stats 'no/such/folder': expected the name of a file that can be written"},
+      {{"--record", "no/such/folder"},
+       "--record 'no/such/folder': expected the name of a file that can be written"}};
+  for (const auto& [words, says] : cases) {
+    const Said said = run_with(words, [](kernel::Session&) { FAIL() << "was run"; });
+    EXPECT_EQ(said.status, 2);
+    EXPECT_EQ(said.err, "program: error: " + says + "\n");
+  }
+  for (const char* const option : {"--config", "--set"}) {
+    const Said said = run_with({"--backend", "golden", option, "Banks=5"},
+                               [](kernel::Session&) { FAIL() << "was run"; });
+    EXPECT_EQ(said.status, 2);
+    EXPECT_THAT(said.err, HasSubstr(std::string("program: error: ") + option + ": "));
+  }
+}
+
+TEST(KernelSession, TheConfigurationOfTheRtlMayBeNamedInAnyWay) {
+  const auto body = [](kernel::Session& session) { session.check(true, "runs"); };
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"--config", "full"},
+        std::vector<std::string>{"--config", GSQ_SOURCE_DIR "/configs/full.json"},
+        std::vector<std::string>{"--set", "Banks=" + std::to_string(full_config().banks)}}) {
+    const Said said = run_with(words, body);
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("checks    1 done, 0 failures"));
+  }
+}
+
+TEST(KernelSession, AProgramOfModelsAloneHasNoRtl) {
+  const auto body = [](kernel::Session& session) { add_one<1>(session); };
+  const Said golden = run_models({"--repeat", "2"}, body);
+  EXPECT_EQ(golden.status, 0);
+  EXPECT_THAT(golden.out, StartsWith("backend   golden, configuration full\n"
+                                     "checks    0 done, 0 failures\n"
+                                     "commands  "));
+  const Said lockstep = run_models({"--backend", "lockstep"}, body);
+  EXPECT_EQ(lockstep.status, 2);
+  EXPECT_EQ(lockstep.err,
+            "program: error: --backend lockstep: this program is linked with the models alone; "
+            "link it with gsq::rtl_CONFIG\n");
+  const Said help = run_models({"--help"}, body);
+  EXPECT_EQ(help.status, 0);
+  EXPECT_THAT(help.out, HasSubstr("Runs kernels on the gather, scatter and squeeze unit."));
+}
+
+TEST(KernelSession, AMainOfItsOwnGetsTheOtherWords) {
+  const auto main = [](int argc, char** argv) {
+    return argc == 3 && std::string(argv[1]) == "one" && std::string(argv[2]) == "two" ? 5 : 6;
+  };
+  const Said said = run_main({"one", "--backend", "cycle", "two"}, main);
+  EXPECT_EQ(said.status, 5);
+  EXPECT_THAT(said.out, HasSubstr("\nlaunches  "));
+  const Said again = run_main({"--repeat", "2"}, main);
+  EXPECT_EQ(again.status, 2);
+  EXPECT_EQ(again.err,
+            "program: error: --repeat: expected a program made of a Session; others run once\n");
+}
+
+TEST(KernelSession, TheReportSaysWhatIsNotTimed) {
+  const auto body = [](kernel::Session& session) { add_one<40>(session); };
+  const Said said = run_with({}, body);
+  EXPECT_THAT(said.out, HasSubstr(" operations of the processor in "));
+  EXPECT_THAT(said.out, HasSubstr(" fetched back, by the processor: not timed\n"));
+  EXPECT_THAT(said.out, HasSubstr(" from the first issue to the last answer\n"));
+  EXPECT_THAT(said.out, HasSubstr(" cycles, the larger of commands and bank cycles: "));
+}
+
+TEST(KernelSession, FilesThatOptionsAskFor) {
+  std::filesystem::create_directory(folder());
+  const auto stats = folder() / "stats.json";
+  const auto record = folder() / "record.gsq";
+  // A file that is there is written again; without a folder the file goes where the program runs.
+  std::ofstream(stats) << "old";
+  const Said said = run_with({"--stats", stats, "--record", record, "--waves", "w.fst"},
+                             [](kernel::Session& session) { add_one<1>(session); });
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("written   w.fst\n"));
+  const auto read = nlohmann::json::parse(text_of(stats));
+  EXPECT_EQ(read.at("config").at("Banks"), full_config().banks);
+  ASSERT_EQ(read.at("commands").size(), 4U);  // of which each launch begins with one
+  EXPECT_EQ(read.at("commands").at(1).at("op"), "create_mask");
+  EXPECT_GT(read.at("commands").at(1).at("line"), 60U);
+  EXPECT_EQ(read.at("totals").at("commands"), 4U);
+  EXPECT_THAT(text_of(record),
+              HasSubstr("# Commands of a program of kernels on configuration full"));
+  EXPECT_THAT(text_of(record), HasSubstr("\nstore_align [0x0000], v"));
+  std::filesystem::remove_all(folder());
+}
+
+TEST(KernelSession, WritesThroughBackDoorsAreRecorded) {
+  const auto golden = make_golden_backend(full_config());
+  kernel::RecordingBackend run(*golden);
+  run.preload_v(3, std::vector<std::uint8_t>(full_config().vlen_bytes, 7));
+  run.write_v(4, std::vector<std::uint8_t>(full_config().vlen_bytes, 8));
+  run.write_m(5, std::vector<std::uint8_t>(full_config().vlen_bytes, 1));
+  run.write_ub(0x40, {9, 10});
+  std::filesystem::create_directory(folder());
+  const std::string file = run.recorder().save(folder() / "record.gsq", {});
+  for (const char* const place : {"v3", "v4", "m5", "0x40"}) {
+    EXPECT_THAT(text_of(file), HasSubstr(place));
+  }
+  std::filesystem::remove_all(folder());
+}
+
+TEST(KernelSession, ChecksCount) {
+  const Said said = run_with({}, [](kernel::Session& session) {
+    session.check(true, "this holds");
+    session.check(false, "this does not");
+    session.check_equal(std::vector<int>{1, 2}, {1, 2}, "equal");
+    session.check_equal(std::vector<int>{1, 2}, {1}, "sizes");
+  });
+  EXPECT_EQ(said.status, 1);
+  EXPECT_THAT(said.out, HasSubstr("checks    4 done, 2 failures\n"));
+  EXPECT_EQ(said.err,
+            "check failed: this does not\n"
+            "check failed: sizes: expected 1 values, found 2\n");
+}
+
+TEST(KernelSession, WordsBeginBlocks) {
+  EXPECT_EQ(kernel::in_blocks({1, 2, 3}, 2),
+            (std::vector<std::uint32_t>{1, 2, 0, 0, 0, 0, 0, 0, 3}));
+  EXPECT_TRUE(kernel::in_blocks({}, 2).empty());
 }
 
 TEST(KernelSession, AFileOfAConfigurationEndsInJson) {

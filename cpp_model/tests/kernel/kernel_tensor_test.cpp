@@ -246,6 +246,60 @@ TEST_P(Tensors, GatherMaskTakesBitsOfATensorAndCounts) {
   });
 }
 
+TEST_P(Tensors, GatherMaskOfWholeVectorsAndPatternsThatCount) {
+  const std::uint32_t lanes = k.lanes(2);
+  const auto blocks = static_cast<std::uint16_t>(GetParam().vlen_bytes / 32);
+  const auto source = random<std::uint16_t>(2 * std::size_t{lanes});
+  std::vector<std::uint16_t> bits(lanes / 16);
+  for (auto& word : bits) word = static_cast<std::uint16_t>(generator_());
+  const auto src = tensor(kSrc, source);
+  const auto mask = tensor(kOffsets, bits);
+  const auto dst = tensor(kDst, std::vector<std::uint16_t>(2 * std::size_t{lanes}));
+  // Without the mode that counts an iteration is a vector; a step of 0 takes the same bits again.
+  std::uint64_t kept = 0;
+  AscendC::GatherMask(dst, src, mask, false, 3, {1, 2, blocks, 0}, kept);
+  std::vector<std::uint16_t> expected;
+  for (std::uint32_t i = 0; i < 2 * lanes; ++i) {
+    const std::uint32_t bit = i % lanes;
+    if ((bits[bit / 16] >> (bit % 16) & 1U) != 0) expected.push_back(source[i]);
+  }
+  EXPECT_EQ(kept, expected.size());
+  EXPECT_EQ(values(dst, expected.size()), expected);
+  // With it, pattern 1 keeps the even places of so many elements of each iteration.
+  const std::uint32_t count = lanes - 3;
+  AscendC::GatherMask(dst, src, std::uint8_t{1}, true, count, {1, 2, blocks, 0}, kept);
+  expected.clear();
+  for (std::uint32_t i = 0; i < 2 * lanes; ++i) {
+    if (i % lanes < count && i % lanes % 2 == 0) expected.push_back(source[i]);
+  }
+  EXPECT_EQ(kept, expected.size());
+  EXPECT_EQ(values(dst, expected.size()), expected);
+}
+
+TEST_P(Tensors, CopyOfEightByteElementsTakesBothMasks) {
+  const std::uint32_t lanes = k.lanes(8);
+  const auto blocks = static_cast<std::uint16_t>(GetParam().vlen_bytes / 32);
+  const auto source = random<std::int64_t>(2 * std::size_t{lanes});
+  const auto src = tensor(kSrc, source);
+  const auto copied = [&](const auto& mask) {
+    const auto dst = tensor(kDst, std::vector<std::int64_t>(2 * std::size_t{lanes}, 99));
+    AscendC::Copy(dst, src, mask, 2, {1, 1, blocks, blocks});
+    return values(dst, 2 * std::size_t{lanes});
+  };
+  const auto expected = [&](auto on) {
+    std::vector<std::int64_t> all(2 * std::size_t{lanes}, 99);
+    for (std::uint32_t i = 0; i < 2 * lanes; ++i) {
+      if (on(i % lanes)) all[i] = source[i];
+    }
+    return all;
+  };
+  EXPECT_EQ(copied(std::uint64_t{lanes - 1}),
+            expected([&](std::uint32_t lane) { return lane < lanes - 1; }));
+  const std::uint64_t bits[] = {0xa5a5'a5a5U & ((1ULL << lanes) - 1), 0};
+  EXPECT_EQ(copied(bits),
+            expected([&](std::uint32_t lane) { return (bits[0] >> lane & 1U) != 0; }));
+}
+
 TEST_P(Tensors, CopyCountsTheElementsOfAnIteration) {
   const std::uint32_t count = 3 * k.lanes(4) + 5;
   const auto source = random<std::int32_t>(std::size_t{count} * 2 + 64);
@@ -324,6 +378,65 @@ TEST_P(Tensors, CompareAndSelectUseBits) {
   EXPECT_EQ(values(dst, count + 1), smaller);
 }
 
+TEST_P(Tensors, CompareHasSixModes) {
+  using AscendC::CMPMODE;
+  const std::pair<CMPMODE, bool (*)(float, float)> modes[] = {
+      {CMPMODE::LT, [](float a, float b) { return a < b; }},
+      {CMPMODE::GT, [](float a, float b) { return a > b; }},
+      {CMPMODE::EQ, [](float a, float b) { return a == b; }},
+      {CMPMODE::LE, [](float a, float b) { return a <= b; }},
+      {CMPMODE::GE, [](float a, float b) { return a >= b; }},
+      {CMPMODE::NE, [](float a, float b) { return a != b; }}};
+  const std::vector<float> first{1, 2, 3, 1, 2, 3, 1, 2};
+  const std::vector<float> second{3, 3, 3, 2, 2, 2, 1, 1};
+  const auto a = tensor(kSrc, first);
+  const auto b = tensor(kOffsets, second);
+  const auto bits = LocalTensor<std::uint8_t>(kDst, 64);
+  for (const auto& [mode, holds] : modes) {
+    AscendC::Compare(bits, a, b, mode, 8);
+    unsigned expected = 0;
+    for (unsigned i = 0; i < 8; ++i) expected |= (holds(first[i], second[i]) ? 1U : 0U) << i;
+    EXPECT_EQ(bits.GetValue(0), expected) << static_cast<int>(mode);
+  }
+}
+
+TEST_P(Tensors, SelectTakesTheBitsOfTheFirstIterationForAll) {
+  const std::uint32_t lanes = k.lanes(4);
+  const auto blocks = static_cast<std::uint8_t>(GetParam().vlen_bytes / 32);
+  const auto first = random<float>(2 * std::size_t{lanes});
+  const auto second = random<float>(2 * std::size_t{lanes});
+  const auto a = tensor(kSrc, first);
+  const auto b = tensor(kOffsets, second);
+  const auto bits = tensor(kDst, std::vector<std::uint8_t>(16, 0x35));
+  const auto dst = tensor(0, std::vector<float>(2 * std::size_t{lanes}));
+  k.put(kDst + lanes / 8, std::vector<std::uint8_t>(lanes / 8, 0));  // of the second one
+  for (const bool again : {false, true}) {
+    AscendC::Select(
+        dst, bits, a, b,
+        again ? AscendC::SELMODE::VSEL_CMPMASK_SPR : AscendC::SELMODE::VSEL_TENSOR_TENSOR_MODE,
+        std::uint64_t{lanes}, 2, {1, 1, 1, blocks, blocks, blocks});
+    std::vector<float> expected = second;
+    for (std::uint32_t i = 0; i < (again ? 2 : 1) * lanes; ++i) {
+      if ((0x35U >> (i % 8) & 1U) != 0) expected[i] = first[i];
+    }
+    EXPECT_EQ(values(dst, 2 * std::size_t{lanes}), expected);
+  }
+}
+
+TEST_P(Tensors, CallsOfNoElementsDoNothing) {
+  const auto a = tensor(kSrc, std::vector<float>(8, 1.0F));
+  const auto dst = tensor(kDst, std::vector<float>(8, 99.0F));
+  const auto bits = dst.ReinterpretCast<std::uint8_t>();
+  AscendC::Compare(bits, a, a, AscendC::CMPMODE::EQ, 0);
+  AscendC::Select(dst, bits, a, a, AscendC::SELMODE::VSEL_TENSOR_TENSOR_MODE, 0);
+  AscendC::Interleave(dst, dst, a, a, 0);
+  AscendC::Muls(dst, a, 2.0F, 0);
+  AscendC::ReduceMax(dst, a, dst, 0, true);
+  AscendC::ReduceRepeat<AscendC::ReduceType::MAX, float>(dst, a, 8, 0, 1, 1, 1);
+  EXPECT_EQ(k.unit.counts().operations, 0U);
+  EXPECT_EQ(values(dst, 8), std::vector<float>(8, 99.0F));
+}
+
 TEST_P(Tensors, TheRegisterOfCompareHas128Lanes) {
   const std::uint32_t lanes = k.lanes(1);
   const auto a = tensor(kSrc, std::vector<std::int8_t>(lanes, 1));
@@ -339,6 +452,11 @@ TEST_P(Tensors, TheRegisterOfCompareHas128Lanes) {
     expected[lane / 8] |= static_cast<std::uint8_t>(1U << (lane % 8));
   }
   EXPECT_EQ(compare(128), expected);
+  AscendC::Compare(a, a, AscendC::CMPMODE::LT, std::uint64_t{16}, by);
+  AscendC::GetCmpMask(bits);
+  expected[0] = expected[1] = 0;  // those of the others stay
+  EXPECT_EQ(values(bits, 16), expected);
+  expected[0] = expected[1] = 0xff;
   if (lanes <= 128) {  // a larger mask selects no more lanes
     EXPECT_EQ(compare(129), expected);
     return;
@@ -347,7 +465,7 @@ TEST_P(Tensors, TheRegisterOfCompareHas128Lanes) {
   EXPECT_EQ(error.value().api(), "Compare");
   EXPECT_EQ(error.value().status(), Status::ErrParam);
   EXPECT_EQ(error.value().lane(), 128U);
-  EXPECT_EQ(k.unit.counts().operations, 2U);  // those of the first Compare: this one has none
+  EXPECT_EQ(k.unit.counts().operations, 4U);  // those of the two before: this one has none
 }
 
 TEST_P(Tensors, ReductionsFindTheFirstExtreme) {
@@ -375,6 +493,60 @@ TEST_P(Tensors, ReductionsFindTheFirstExtreme) {
   EXPECT_EQ(index.GetValue(1), 0U);
   EXPECT_EQ(dst.GetValue(2), -2.0F);
   EXPECT_EQ(index.GetValue(3), 1U);
+}
+
+TEST_P(Tensors, ReductionsOfIterationsInEveryOrder) {
+  using AscendC::ReduceOrder;
+  using AscendC::ReduceType;
+  const std::uint32_t lanes = k.lanes(4);
+  const auto blocks = static_cast<std::int32_t>(GetParam().vlen_bytes / 32);
+  std::vector<float> source(2 * std::size_t{lanes}, 1.0F);
+  source[5] = 7.0F;
+  source[lanes + 2] = 9.0F;
+  const auto src = tensor(kSrc, source);
+  const auto bits_of = [](float value) {
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &value, sizeof bits);
+    return bits;
+  };
+  const std::uint32_t seven = bits_of(7);
+  const std::uint32_t nine = bits_of(9);
+  const std::pair<ReduceOrder, std::vector<std::uint32_t>> orders[] = {
+      {ReduceOrder::ORDER_VALUE_INDEX, {seven, 5, nine, 2, 99}},
+      {ReduceOrder::ORDER_INDEX_VALUE, {5, seven, 2, nine, 99}},
+      {ReduceOrder::ORDER_ONLY_VALUE, {seven, nine, 99}},
+      {ReduceOrder::ORDER_ONLY_INDEX, {5, 2, 99}}};
+  for (const auto& [order, expected] : orders) {
+    const auto dst = tensor(kDst, std::vector<std::uint32_t>(8, 99)).ReinterpretCast<float>();
+    AscendC::ReduceRepeat<ReduceType::MAX, float>(dst, src, static_cast<std::int32_t>(lanes), 2, 1,
+                                                  1, blocks, order);
+    EXPECT_EQ(k.get<std::uint32_t>(kDst, expected.size()), expected) << static_cast<int>(order);
+  }
+  // Sums have no index, whatever the order.
+  const auto dst = tensor(kDst, std::vector<float>(2 * std::size_t{lanes}, 99.0F));
+  AscendC::ReduceRepeat<ReduceType::SUM, float>(dst, src, static_cast<std::int32_t>(lanes), 2, 1, 1,
+                                                blocks, ReduceOrder::ORDER_INDEX_VALUE);
+  EXPECT_EQ(values(dst, 3), (std::vector<float>{static_cast<float>(lanes + 6),
+                                                static_cast<float>(lanes + 8), 99.0F}));
+  // Groups of a block and of two elements.
+  AscendC::ReduceDataBlock<ReduceType::MAX, float>(dst, src, static_cast<std::int32_t>(lanes), 2, 1,
+                                                   1, blocks);
+  std::vector<float> largest;
+  for (std::size_t i = 0; i < source.size(); i += 8) {
+    largest.push_back(*std::max_element(source.begin() + static_cast<std::ptrdiff_t>(i),
+                                        source.begin() + static_cast<std::ptrdiff_t>(i) + 8));
+  }
+  EXPECT_EQ(values(dst, largest.size()), largest);
+  AscendC::ReducePairElem<ReduceType::SUM, float>(dst, src, static_cast<std::int32_t>(lanes), 2, 1,
+                                                  1, blocks);
+  std::vector<float> pairs;
+  for (std::size_t i = 0; i < source.size(); i += 2) pairs.push_back(source[i] + source[i + 1]);
+  EXPECT_EQ(values(dst, pairs.size()), pairs);
+  // Without an index the element behind the result stays.
+  AscendC::ReduceMax(dst, src, dst, std::uint64_t{lanes}, 2, blocks);
+  EXPECT_EQ(values(dst, 2), (std::vector<float>{9.0F, pairs[1]}));
+  AscendC::ReduceMin(dst, src, dst, static_cast<std::int32_t>(lanes));
+  EXPECT_EQ(values(dst, 2), (std::vector<float>{1.0F, pairs[1]}));
 }
 
 TEST_P(Tensors, InterleaveAndBack) {

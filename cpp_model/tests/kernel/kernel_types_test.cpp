@@ -249,6 +249,17 @@ TYPED_TEST(Float16s, AreNumbersOfTheLanguage) {
   EXPECT_EQ(static_cast<bfloat16_t>(one), bfloat16_t(1.25));
 }
 
+TYPED_TEST(Float16s, LongNumbersAreRoundedOnce) {
+  using Type = typename TypeParam::Type;
+  // Just above the middle of 1 and its successor: the float next to it is above, below, or on it.
+  const long double step = 1.0L / TypeParam::kSteps;
+  for (const long double more : {0x1p-23L + 0x1p-40L, 0x1p-40L, 0x1p-23L - 0x1p-40L}) {
+    EXPECT_EQ(Type(1 + step / 2 + more), Type(static_cast<float>(1 + step))) << more;
+    EXPECT_EQ(Type(1 + step / 2 - more), Type(1.0F)) << more;
+  }
+  EXPECT_TRUE(std::isnan(Type(std::numeric_limits<long double>::quiet_NaN())));
+}
+
 TYPED_TEST(Float16s, LimitsAreThoseOfTheFormat) {
   using Type = typename TypeParam::Type;
   using Limits = std::numeric_limits<Type>;

@@ -2,12 +2,14 @@
 // What belongs to a launch: its settings, and who has which part of UB.
 #include <gmock/gmock.h>
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <regex>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "gsq/kernel/ascend.hpp"
 #include "gsq/kernel/ascend/settings.hpp"
@@ -177,6 +179,10 @@ TEST_F(Ub, ElementsOfArraysAreAssigned) {
   from[3] = 1.5F;
   to[1] = from[3];
   EXPECT_EQ(static_cast<float>(to[1]), 1.5F);
+  auto element = to[1];
+  const auto& same = element;
+  element = same;
+  EXPECT_EQ(static_cast<float>(to[1]), 1.5F);
 }
 
 TEST_F(Ub, WhatTheRuntimePlacesIsApart) {
@@ -299,6 +305,30 @@ TEST_F(Ub, WithoutRoomItSaysWhoHasWhat) {
   EXPECT_EQ(buffer.Get<float>().address(), 201U * 1024);
 }
 
+TEST_F(Ub, AShortListSaysHowManyMoreThereAre) {
+  std::array<std::optional<UbArray<float, 8>>, 11> arrays;
+  for (auto& array : arrays) array.emplace();
+  EXPECT_THAT(what([] { const UbArray<std::uint8_t, 256 * 1024> more{"UbArray"}; }),
+              HasSubstr(" 0xe0..0x100 and 3 more: let arrays"));
+}
+
+TEST_F(Ub, APlaceMayBeTheOneBeforeOrLargerThanUb) {
+  Tile tile;
+  TASSIGN(tile, 0x1000);
+  EXPECT_NO_THROW(StagingArea(0, 4096));  // before it
+  const auto place = [&](std::uint64_t bytes) {
+    kernel::UbPart part = k.unit.ub()->reserve(0, bytes, kernel::Call::here("test"),
+                                               kernel::UbSpace::Sharing::kAlone);
+    auto& same = part;
+    part = std::move(same);
+    EXPECT_TRUE(part.is_taken());
+    return part;
+  };
+  EXPECT_THAT(what([&] { place(256 * 1024 + 1); }), HasSubstr("leave UB, which has 0x40000"));
+  const kernel::UbPart part = place(32);
+  EXPECT_TRUE(part.is_taken());
+}
+
 TEST_F(Ub, ABlockBeginsWithoutTheQueuesOfOthers) {
   std::vector<std::unique_ptr<AscendC::TPipe>> forgotten;
   UbArray<float, 16> array;  // belongs to the program around
@@ -330,6 +360,20 @@ TEST(UbOfUnits, APartEndsWithItsUnit) {
   EXPECT_EQ(error_of([&] { TASSIGN(tile, 0); })->api(), "TASSIGN");
   EXPECT_EQ(second.unit.address(*array, "test"), 64U);
   TASSIGN(tile, 128);
+}
+
+TEST(UbOfUnits, APartIsTakenInTheUnitInUse) {
+  std::shared_ptr<kernel::UbSpace> space;
+  kernel::UbPart part;
+  {
+    const KernelUnit first(full_config());
+    space = first.unit.ub();
+    part = space->reserve(0, 32, kernel::Call::here("test"), kernel::UbSpace::Sharing::kAlone);
+    EXPECT_TRUE(part.is_taken());
+  }
+  EXPECT_FALSE(part.is_taken());
+  const KernelUnit second(full_config());
+  EXPECT_FALSE(part.is_taken());
 }
 
 TEST_F(Ub, AnAreaThatWasRefusedLeavesTheOther) {

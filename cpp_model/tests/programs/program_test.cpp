@@ -7,8 +7,11 @@
 
 #include <filesystem>
 #include <sstream>
+#include <stdexcept>
+#include <string>
 
 #include "gsq/files.hpp"
+#include "gsq/programs/hex.hpp"
 
 namespace gsq {
 namespace {
@@ -608,6 +611,27 @@ TEST(ProgramErrors, AnySpoiltProgramIsAnsweredInALineEach) {
       }
     }
     error(program.substr(0, at));
+  }
+}
+
+TEST(Numbers, HexadecimalBytes) {
+  EXPECT_EQ(to_hex({0x00, 0x7f, 0xa5}), "007fa5");
+  EXPECT_EQ(from_hex("007fA5"), (Bytes{0x00, 0x7f, 0xa5}));
+  EXPECT_TRUE(from_hex("").empty());
+  for (const char* const text : {"0", "0g", "g0", "+1", "00 1"}) {
+    EXPECT_THROW((void)from_hex(text), std::invalid_argument) << text;
+  }
+}
+
+TEST(Files, ADeviceThatIsFullIsSaid) {
+  // Found when the rest is written at the end, or at once.
+  for (const std::size_t bytes : {1U, 1U << 20}) {
+    try {
+      write_file("/dev/full", std::string(bytes, 'x'));
+      FAIL() << "no exception";
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "/dev/full: cannot be written: No space left on device");
+    }
   }
 }
 

@@ -2,7 +2,10 @@
 // Running programs: what takes effect when, what is checked, how a failure reads.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "gsq/programs/program.hpp"
+#include "gsq/programs/statistics.hpp"
 
 namespace gsq {
 namespace {
@@ -45,6 +48,12 @@ store_unalign_post [0x40], u0
 store_unalign [0x40], v1, u0, post
 .expect status ERR_SQZ_ORDER)"),
             "");
+}
+
+TEST(Runner, StatisticsOfARunWithoutTime) {
+  const auto read = statistics_json({}, small(), 0, BankUse{}, Bounds{});
+  EXPECT_EQ(read.at("totals").at("commands"), 0U);
+  EXPECT_EQ(read.at("totals").at("bank_utilisation"), 0.0);
 }
 
 TEST(Runner, StartsFromZero) {

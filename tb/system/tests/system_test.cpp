@@ -17,6 +17,10 @@
 #include <utility>
 #include <vector>
 
+#include "common/assertions.hpp"
+#include "common/clock.hpp"
+#include "common/signal.hpp"
+#include "common/verilated_print.hpp"
 #include "gsq/programs/program.hpp"
 #include "gsq/programs/recorder.hpp"
 #include "gsq/stimulus/random.hpp"
@@ -316,6 +320,61 @@ TEST(Reports, RecordedMasksAreThoseOfTheRun) {
   const auto backend = gsq::make_golden_backend(config());
   EXPECT_EQ(gsq::run_program(program, *backend).failures, std::vector<std::string>());
   EXPECT_EQ(backend->read_m(3), bits);
+}
+
+TEST(Reports, TheFirstAssertionThatFailsIsKept) {
+  const auto stop = [](const char* said, int line) {
+    tb_verilated_print("%s", said);
+    vl_stop("rtl/a.sv", line, "");
+  };
+  EXPECT_FALSE(tb::take_failed_assertion());
+  stop("[7] %Error: a.sv:3: Assertion failed in gsq_top.u_a.holds: a stays", 3);
+  stop("[7] %Error: a.sv:9: Assertion failed in gsq_top.u_a.other: b stays", 9);
+  auto failed = tb::take_failed_assertion();
+  ASSERT_TRUE(failed);
+  EXPECT_EQ(failed->name, "gsq_top.u_a.holds");
+  EXPECT_EQ(failed->place, "rtl/a.sv:3");
+  EXPECT_EQ(failed->expression, "a stays");
+  EXPECT_FALSE(tb::take_failed_assertion());
+  ::testing::internal::CaptureStdout();
+  stop("other words\n", 4);  // of no assertion: they are printed
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "other words\n");
+  EXPECT_EXIT(tb::exit_on_failed_assertion(), ::testing::ExitedWithCode(1),
+              "assertion .stop failed at the end of the simulation: other words");
+  failed = tb::take_failed_assertion();
+  ASSERT_TRUE(failed);
+  EXPECT_EQ(failed->name, "$stop");
+  tb::exit_on_failed_assertion();  // none
+}
+
+TEST(Reports, AClockThatStopsHasNoSecondHalf) {
+  class Halves : public tb::Clocked {
+   public:
+    void on_rise() override {
+      if (++rises == 3) tb::stop_clock();
+    }
+    void on_fall() override { ++falls; }
+    int rises{};
+    int falls{};
+  };
+  Halves halves;
+  tb::drive_clock_of(&halves);
+  tb::run_clock();
+  tb::drive_clock_of(nullptr);
+  EXPECT_EQ(halves.rises, 3);
+  EXPECT_EQ(halves.falls, 2);
+}
+
+TEST(Reports, ASignalThatIsNotPublicIsNamed) {
+  const VerilatedContext context;
+  try {
+    const tb::Signal signal(context, "gsq_top.u_a", "b_q");
+    FAIL() << "no exception";
+  } catch (const std::logic_error& error) {
+    EXPECT_STREQ(error.what(),
+                 "the design has no public signal gsq_top.u_a.b_q: list it in "
+                 "sim/gsq_top.vlt");
+  }
 }
 
 TEST(Reports, AnAbortLeavesAWaveformThatCanBeRead) {

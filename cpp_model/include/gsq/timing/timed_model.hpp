@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -99,7 +100,7 @@ class TimedModel {
     std::uint32_t known{};
     std::uint64_t gap{};
     bool operator==(const Edge& other) const {
-      return parent == other.parent && known == other.known && gap == other.gap;
+      return std::tie(parent, known, gap) == std::tie(other.parent, other.known, other.gap);
     }
   };
   struct HashEdge {
