@@ -323,6 +323,18 @@ TEST(MemoryOfNoUnit, APipeMayBeThereBeforeTheUnit) {
   EXPECT_EQ(AscendC::GetTPipePtr(), &other);
 }
 
+TEST(MemoryOfNoUnit, OnlyBuffersOfVectorsAreInUb) {
+  using AscendC::TPosition;
+  for (const auto position : {TPosition::VECIN, TPosition::VECOUT, TPosition::VECCALC}) {
+    EXPECT_TRUE(AscendC::is_in_ub(position));
+    EXPECT_EQ(AscendC::position_in_ub(position, TPosition::GM), position);
+    EXPECT_EQ(AscendC::position_in_ub(TPosition::GM, position), position);
+  }
+  for (const auto position : {TPosition::GM, TPosition::A1, TPosition::CO2, TPosition::TSCM}) {
+    EXPECT_FALSE(AscendC::is_in_ub(position));
+  }
+}
+
 TEST(LaunchCosts, TheBoundIsTheLargerOfCommandsAndBankCycles) {
   kernel::LaunchCost cost;
   cost.commands = 30;

@@ -57,6 +57,35 @@ TEST_P(Moves, TwoRegistersHoldTheHalvesOfElements) {
   EXPECT_EQ(ub(2056, 2 * vl()), bytes);
 }
 
+TEST(Distributions, BytesOfWhatTheyDealOutPackAndUnpack) {
+  struct Load {
+    LoadDist dist;
+    std::size_t unpacked;
+    std::size_t dealt;
+  };
+  for (const Load& load :
+       {Load{LoadDist::DIST_NORM, 0, 0}, Load{LoadDist::DIST_UNPACK_B8, 1, 0},
+        Load{LoadDist::DIST_UNPACK4_B8, 1, 0}, Load{LoadDist::DIST_UNPACK_B16, 2, 0},
+        Load{LoadDist::DIST_UNPACK_B32, 4, 0}, Load{LoadDist::DIST_DINTLV_B8, 0, 1},
+        Load{LoadDist::DIST_DINTLV_B16, 0, 2}, Load{LoadDist::DIST_DINTLV_B32, 0, 4}}) {
+    EXPECT_EQ(Reg::detail::unpacked_bytes(load.dist), load.unpacked);
+    EXPECT_EQ(Reg::detail::dealt_bytes(load.dist), load.dealt);
+  }
+  struct Store {
+    StoreDist dist;
+    std::size_t interleaved;
+    std::size_t packed;
+  };
+  for (const Store& store :
+       {Store{StoreDist::DIST_NORM, 0, 0}, Store{StoreDist::DIST_INTLV_B8, 1, 0},
+        Store{StoreDist::DIST_INTLV_B16, 2, 0}, Store{StoreDist::DIST_INTLV_B32, 4, 0},
+        Store{StoreDist::DIST_PACK_B16, 0, 2}, Store{StoreDist::DIST_PACK_B32, 0, 4},
+        Store{StoreDist::DIST_PACK4_B32, 0, 4}, Store{StoreDist::DIST_PACK_B64, 0, 8}}) {
+    EXPECT_EQ(Reg::detail::interleaved_bytes(store.dist), store.interleaved);
+    EXPECT_EQ(Reg::detail::packed_bytes(store.dist), store.packed);
+  }
+}
+
 TEST_P(Moves, AStoreOfTwoRegistersMayEndInTheFirst) {
   RegTensor<std::int64_t, RegTraitNumTwo> pair;
   Reg::LoadAlign(pair, k.at<std::int64_t>(64));
