@@ -62,11 +62,14 @@ def build(wanted):
 
 
 def call(name, folder, *arguments):
-    """Runs a fuzzer; its status and what it printed."""
-    done = subprocess.run([*map(str, command_of(name)), *LIMITS, *map(str, arguments)], cwd=folder,
+    """Runs a fuzzer; its status, what it printed, and its seconds of processor time."""
+    with subprocess.Popen([*map(str, command_of(name)), *LIMITS, *map(str, arguments)], cwd=folder,
                           env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, errors="replace", check=False)
-    return done.returncode, done.stdout
+                          text=True, errors="replace") as process:
+        said = process.stdout.read()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, said, used.ru_utime + used.ru_stime
 
 
 def keep(name, folder):
@@ -75,7 +78,7 @@ def keep(name, folder):
     kept.mkdir(parents=True, exist_ok=True)
     before = len([*kept.iterdir()])
     # The fewest that reach all code; how often they pass it does not count.
-    status, said = call(name, folder, "-set_cover_merge=1", "-use_counters=0", kept,
+    status, said, _ = call(name, folder, "-set_cover_merge=1", "-use_counters=0", kept,
                         folder / "inputs")
     if status or "MERGE-OUTER: successful" not in said:
         sys.exit(f"fuzz: inputs of {name} cannot be merged: {said[-300:]}")
@@ -90,9 +93,9 @@ def fuzz(name, seconds, progress, sources):
     before = {path.name for path in folder.iterdir()}
     progress.begin(name)
     seed = int(os.environ.get("SEED") or 1)
-    status, said = call(name, folder, f"-max_total_time={seconds}", "-print_final_stats=1",
-                        f"-artifact_prefix={folder}/",
-                        f"-seed={seed}", folder / "inputs", KEPT / name)
+    status, said, used = call(name, folder, f"-max_total_time={seconds}", "-print_final_stats=1",
+                              f"-artifact_prefix={folder}/", f"-seed={seed}", folder / "inputs",
+                              KEPT / name)
     tasks.write(folder / "run.log", said)
     reached = re.findall(r"cov: (\d+)", said)
     executed = re.search(r"stat::number_of_executed_units: *(\d+)", said)
@@ -110,7 +113,7 @@ def fuzz(name, seconds, progress, sources):
     good = bool(works) and not found
     if good and os.environ.get("LAND") == "1":
         with RECORDING:
-            if not fuzzed.add(name, sources, seed, seconds, int(executed[1])):
+            if not fuzzed.add(name, sources, seed, round(used), int(executed[1])):
                 progress.say(f"{name}: seed {seed} is in {fuzzed.KEPT.relative_to(tasks.ROOT)} already: it does "
                              "not count again, take another SEED")
     return good

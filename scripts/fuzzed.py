@@ -3,7 +3,8 @@
 docs/signoff/fuzzed.json.
 
 An entry has the runs of one fuzzer with the same sources, comments of RTL apart. `seeds` are its ranges
-[first, last]: a run of a seed that it has may try the same inputs again, and does not count. After a
+[first, last]: a run of a seed that it has may try the same inputs again, and does not count. Seconds are
+those of a processor: on a machine that does other things, too, a run counts for less. After a
 change of what is fuzzed the seconds are counted anew, those before stay in the file.
 """
 import json
@@ -45,8 +46,8 @@ def add(name, digest, seed, seconds, inputs):
 
 def table(names):
     """Lines of the page, of these fuzzers."""
-    yield from ["[Fuzzers](fuzzing.md), with sanitizers, that found nothing. `make fuzz LAND=1` adds its runs to"
-                " `docs/signoff/fuzzed.json`.", "",
+    yield from ["[Fuzzers](fuzzing.md), with sanitizers, that found nothing, in minutes of processor time. `make fuzz"
+                " LAND=1` adds its runs to `docs/signoff/fuzzed.json`.", "",
                 "| fuzzer | runs | minutes on the sources of today | inputs tried | minutes on earlier sources |",
                 "|---|---:|---:|---:|---:|"]
     for name in names:
