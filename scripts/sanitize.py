@@ -40,7 +40,7 @@ def run(kind):
     """Builds and runs the tests with one kind of sanitizer; whether all passed."""
     flags, targets, labels = KINDS[kind]
     tree = OUT / kind
-    copy_sources(tree, more=("docs",))
+    copy_sources(tree, more=("README.md", "docs"))
     environment = {**os.environ, **OPTIONS, "CXX": "g++", "CXXFLAGS": f"{flags} -g1",
                    "CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
     start = time.monotonic()

@@ -253,7 +253,7 @@ void TimedModel::step() {
   }
   ++position_;
   // Without memory nobody goes back: only the last one is of use, for rests().
-  while (forgetful_ && entries_.size() > 1 && entries_.front().answered != kUnknown) {
+  while (forgetful_ && entries_.size() > 1 && dropped_ < done_) {
     for (Unread& unread : responses_) {
       if (unread.answered == kUnknown && unread.entry == dropped_) {
         unread.answered = entries_.front().answered;

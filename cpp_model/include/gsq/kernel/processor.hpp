@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -102,6 +103,8 @@ class OperationBuilder {
   /// run(). Throws Error when no unit is in use.
   explicit OperationBuilder(const Call& call, std::string_view part = {})
       : unit_(Unit::current(call)), call_(call), part_(part) {}
+  template <typename T, typename = std::enable_if_t<std::is_same_v<T, std::string>>>
+  OperationBuilder(const Call& call, T&& part) = delete;  // a temporary would not exist until run()
 
   template <typename T, typename R>
   Lanes<T> read(const R& source) {

@@ -2,6 +2,7 @@
 /// The golden model with the cycles of every command, without a step for every cycle.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -131,7 +132,10 @@ class TimedModel {
   std::uint32_t find_known(const CommandBits& bits, Response& response);
   Response execute(const Known& known);
   std::uint32_t child(std::uint32_t known, std::uint64_t gap);
-  Entry& entry(std::uint64_t number) { return entries_[number - dropped_]; }
+  Entry& entry(std::uint64_t number) {
+    assert(number - dropped_ < entries_.size());
+    return entries_[number - dropped_];
+  }
   [[nodiscard]] std::uint64_t entries() const { return dropped_ + entries_.size(); }
   [[nodiscard]] bool answer_is_known(const Unread& unread);
   void catch_up();

@@ -402,7 +402,8 @@ void gather_compared(const Call& call, Selects selects, const View& dst, const V
     const Range value = range_of(values, row, 1);
     const Range whole_row = range_of(src, row * src.stride, src.cols);
     const Range count = range_of(counts, row, 1);
-    OperationBuilder counting(call, fmt::format("row {}", row));
+    const std::string row_name = fmt::format("row {}", row);
+    OperationBuilder counting(call, row_name);
     counting.uses().reads_ub = {whole_row, value};
     counting.uses().writes_ub[0] = count;
     counting.run([=](State& state) {
@@ -425,7 +426,8 @@ void gather_compared(const Call& call, Selects selects, const View& dst, const V
       const Range part = range_of(src, row * src.stride + col, std::min(lanes, src.cols - col));
       Register numbers(RegisterFile::kVector);
       Register mask(RegisterFile::kMask);
-      OperationBuilder comparing(call, fmt::format("row {}, columns from {}", row, col));
+      const std::string part_name = fmt::format("row {}, columns from {}", row, col);
+      OperationBuilder comparing(call, part_name);
       comparing.uses().reads_ub = {part, value};
       const auto number_lanes = comparing.write<std::uint32_t>(numbers);
       const auto mask_lanes = comparing.write_mask(mask, kWord);
