@@ -56,6 +56,12 @@ def children_of(parent):
     return found
 
 
+def catches(process, number):
+    """Whether a process has a handler for a signal."""
+    status = pathlib.Path(f"/proc/{process}/status").read_text()
+    return bool(int(re.search(r"^SigCgt:\s*(\w+)$", status, re.M)[1], 16) >> (number - 1) & 1)
+
+
 class Failure(unittest.TestCase):
 
     def setUp(self):
@@ -184,7 +190,7 @@ class Failure(unittest.TestCase):
                 os.kill(child, number)
             said = run.communicate(timeout=60)[1]
         self.assertEqual(threads, 1)  # a fork does not copy others, and what waits for them hangs
-        self.assertLess(time.monotonic() - begin, 10)
+        self.assertLess(time.monotonic() - begin, 30)  # with sanitizers all takes ten times as long
         return said, run.returncode
 
     def test_a_child_that_does_not_write_its_waveform(self):
@@ -210,7 +216,7 @@ class Failure(unittest.TestCase):
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                               text=True) as run, killed(run):
             deadline = time.monotonic() + 60
-            while not waves.exists() and time.monotonic() < deadline:
+            while not catches(run.pid, signal.SIGINT) and time.monotonic() < deadline:
                 time.sleep(0.01)
             time.sleep(0.1)
             while run.poll() is None:  # Ctrl-C again and again
