@@ -36,7 +36,6 @@ ROOT = tasks.ROOT
 OUT = ROOT / "build" / "coverage"
 RULES = ROOT / "tb" / "coverage" / "code_exclusions.toml"
 PAGE = ROOT / "docs" / "code-coverage.md"
-PYTHON = ROOT / "build" / "ucis" / "bin" / "python"
 TREES = {"rtl": ROOT / "build" / "coverage-rtl", "cpp": ROOT / "build" / "coverage-cpp"}
 # Compilers' flags. CMake has no flags of its own for a build type that it does not know. Clang counts
 # conditions of the source: neither the ways that exceptions take nor the instances of a template.
@@ -406,10 +405,10 @@ def cpp():
                      programs(commands.values()))
 
 
-def llvm(tool, *arguments, output=None):
+def llvm(tool, *arguments):
     """Runs a tool of LLVM; what it printed."""
     done = subprocess.run([f"{tool}-16", *map(str, arguments)], text=True, check=False,
-                          stdout=output or subprocess.PIPE, stderr=subprocess.PIPE)
+                          capture_output=True)
     if done.returncode:
         raise Wrong(f"{tool} failed: {done.stderr.strip()[:300]}")
     return done.stdout
@@ -445,7 +444,7 @@ def summarize(counted, executables):
         llvm("llvm-cov", "export", "-summary-only", *what))["data"][0]["files"]}
     return {os.path.relpath(name, tree): {"line": [row["covered"], row["count"]],
                                           "branch": branches.get(name, [0, 0])}
-            for name, row in lines.items()}
+            for name, row in lines.items() if row["count"]}
 
 
 def branches_of(text):

@@ -79,7 +79,7 @@ def keep(name, folder):
     before = len([*kept.iterdir()])
     # The fewest that reach all code; how often they pass it does not count.
     status, said, _ = call(name, folder, "-set_cover_merge=1", "-use_counters=0", kept,
-                        folder / "inputs")
+                           folder / "inputs")
     if status or "MERGE-OUTER: successful" not in said:
         sys.exit(f"fuzz: inputs of {name} cannot be merged: {said[-300:]}")
     return len([*kept.iterdir()]) - before

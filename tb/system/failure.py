@@ -216,7 +216,8 @@ class Failure(unittest.TestCase):
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                               text=True) as run, killed(run):
             deadline = time.monotonic() + 60
-            while not catches(run.pid, signal.SIGINT) and time.monotonic() < deadline:
+            while run.poll() is None and not catches(run.pid, signal.SIGINT):
+                self.assertLess(time.monotonic(), deadline, "no handler for Ctrl-C")
                 time.sleep(0.01)
             time.sleep(0.1)
             while run.poll() is None:  # Ctrl-C again and again

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a program of kernels prints where something fails.
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <array>
 #include <filesystem>
@@ -45,7 +46,8 @@ struct Said {
 
 /// Where the record goes. Kernels remove it, so that the record cannot be written in the end.
 std::filesystem::path folder() {
-  return std::filesystem::path(::testing::TempDir()) / "gsq_kernel_session_test";
+  return std::filesystem::path(::testing::TempDir()) /
+         ("gsq_kernel_session_test_" + std::to_string(getpid()));
 }
 
 /// Runs a program with these words behind its name.
