@@ -166,6 +166,40 @@ class Version:
                 carried[literal] = through
         return found
 
+    def aliases(self):
+        """{names of one register: the one of them whose value is read}. A register that drives several ports
+        has the names of all, but what reads it reads only one. Only registers that can hold their value:
+        that the others would hold the same one tells them from registers that merely load the same."""
+        read = {side & ~1 for gate in self.gates for side in gate[1:]} | \
+            {literal & ~1 for literal in [*self.outputs.values(), *(one for (one,) in self.assumed)]}
+        value = {name[:-2]: literal for literal, name in self.inputs.items() if name and name.endswith(".q")}
+        groups = {}
+        for name in self.registers & set(value):
+            groups.setdefault(tuple(self.outputs.get(f"{name}.{of}") for of in "drv"), []).append(name)
+        found = {}
+        for names in groups.values():
+            used = [name for name in names if value[name] in read]
+            if len(names) > 1 and len(used) == 1:
+                found[frozenset(names)] = used[0]
+        bit = {value[name]: 1 << place for place, name in enumerate(found.values())}
+        needs = dict(bit)
+        for literal, left, right in self.gates:
+            if needed := needs.get(left & ~1, 0) | needs.get(right & ~1, 0):
+                needs[literal] = needed
+        return {names: name for names, name in found.items()
+                if needs.get(self.outputs[f"{name}.d"] & ~1, 0) & bit[value[name]]}
+
+    def rename(self, names, used):
+        """The first of these names in the alphabet for that register, of which `used` is read."""
+        values = {f"{name}.q" for name in names}
+        self.inputs = {literal: f"{min(names)}.q" if name == f"{used}.q" else name
+                       for literal, name in self.inputs.items() if name == f"{used}.q" or name not in values}
+        for name in names - {min(names)}:
+            for of in "drv":
+                self.outputs.pop(f"{name}.{of}", None)
+        self.registers -= names - {min(names)}
+        self.reset -= names - {min(names)}
+
     def port_of(self, port):
         """The module left out of which this, or the word whose bit it is, is a port, or None."""
         return self.left_out.get(port) or self.left_out.get(word_of(port))
@@ -435,7 +469,14 @@ def read(folder, top, params, versions, without):
     if not cut(gate, "SYNTHESIS", top, params, versions[1], without):
         return None
     found = Version(gold), Version(gate)
-    return found if found[0].ports == found[1].ports else None
+    if found[0].ports != found[1].ports:
+        return None
+    # Which of its names a register is read by is chance.
+    aliases = [version.aliases() for version in found]
+    for names in aliases[0].keys() & aliases[1].keys():
+        for version, used in zip(found, aliases):
+            version.rename(names, used[names])
+    return found
 
 
 def uneven(gold, gate):

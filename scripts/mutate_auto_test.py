@@ -9,6 +9,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -167,6 +168,60 @@ class Equivalence(unittest.TestCase):
             with self.subTest(change), mock.patch.object(equivalence, "abc", abc), \
                     mock.patch.object(equivalence.Product, "differing_somewhere", return_value=set()):
                 self.assertEqual(self.told(find, change), (None, told))
+
+
+# One register with the names of two ports, and two that load the same when they are apart.
+PORTS = """\
+module gsq_ports (
+  input  logic clk_i,
+  input  logic en_i,
+  input  logic [1:0] a_i,
+  output logic [1:0] first_o,
+  output logic [2:0] second_o,
+  output logic [1:0] both_o
+);
+  logic [1:0] first_q, second_q;
+  logic [2:0] tag;
+  always_ff @(posedge clk_i) begin
+    if (en_i) first_q <= a_i;
+  end
+  always_ff @(posedge clk_i) begin
+    if (en_i) second_q <= a_i;
+  end
+  assign first_o  = first_q;
+  assign tag      = {first_q, en_i};
+  assign second_o = tag;
+  assign both_o   = second_q;
+endmodule
+"""
+
+
+class Names(unittest.TestCase):
+    """What equivalence.py tells of registers with several names."""
+
+    def told(self, change=None, exchanged=("first_o[0].q", "second_o[1].q")):
+        """Of a change of PORTS, if Yosys takes the other of two names for what reads the register."""
+        def cut(out, *arguments, real=equivalence.cut):
+            assert real(out, *arguments)
+            path = out / "design.aag"
+            text = path.read_text(encoding="utf-8")
+            names = dict(zip(exchanged, exchanged[::-1]))
+            assert all(text.count(f" {name}\n") == 1 for name in names), text
+            if out.name == "gate":
+                tasks.write(path, re.sub(r"(?<= )\S+$", lambda found: names.get(found[0], found[0]), text,
+                                         flags=re.M))
+            return True
+        with mock.patch.object(equivalence, "cut", cut):
+            changed = PORTS.replace(*change) if change else PORTS
+            with two_versions(PORTS, changed) as (folder, versions):
+                return equivalence.sequence_equal(folder, "gsq_ports", "", versions)
+
+    def test_one_register_has_the_names_of_two_ports(self):
+        self.assertTrue(self.told())
+
+    def test_two_registers_that_load_the_same_are_not_one(self):
+        self.assertFalse(self.told(exchanged=("first_o[0].q", "both_o[0].q")))
+        self.assertFalse(self.told(("{first_q, en_i}", "{~first_q, en_i}"), exchanged=()))
 
 
 # Data that are not valid are x, and stay in a second register; the data of valid ones come out.

@@ -118,7 +118,7 @@ class RemoteBackend final : public Backend {
  private:
   Json request(const Json& json) {
     const std::string line = ask_(json.dump(-1, ' ', true, Json::error_handler_t::replace));
-    const Json answer = Json::parse(line, nullptr, false);
+    Json answer = Json::parse(line, nullptr, false);
     if (!answer.is_object()) {
       throw std::runtime_error(
           fmt::format("expected an answer of gsq serve, found '{:.60}'", line));
