@@ -20,6 +20,7 @@ the other version, where this has one. What is x in the other version may be any
 source assigns so, and what is read behind the end of an array. An assertion on what may be x is not
 granted: it may hold only for some values, and would so choose those of the other version.
 """
+import collections
 import contextlib
 import itertools
 import os
@@ -33,8 +34,8 @@ import tasks
 from synthesis.tools import ROOT, SLANG
 
 # Seconds of a processor: others that run meanwhile do not matter
-LIMIT = 150     # of each run of ABC
-PATIENCE = 300  # of Yosys, and after which the second way begins no further run
+LIMIT = 300     # of each run of ABC
+PATIENCE = 600  # of Yosys, and after which the second way begins no further run
 FRAMES = 12     # cycles in which the second way first looks for a difference
 LONG = 4        # s for which it looks
 RUNS = 256      # random simulations at a time
@@ -59,9 +60,11 @@ techmap; setundef -anyseq; setundef -undriven -zero; aigmap; opt_clean
 write_aiger -L -zinit -symbols -ascii {out}/design.aag
 """
 RANDOM = "random simulation"
-# Output by output, which is quick where it is easy; then by what is equal inside
+# Output by output, which is quick where it is easy; then by what is equal inside; then that with each value
+# of an input, which is slower, but finds more
 EACH = "&read {out}/differ.aig; &sat -C 100 -v\n"
 CEC = "&read {out}/differ.aig; &cec -m\n"
+HALF = "read_aiger {out}/differ.aig; fraig; orpos; sat -C 1000\n"
 SEQUENCES = "read_aiger {out}/differ.aig; fold; strash; print_stats; "
 SEARCH = SEQUENCES + f"bmc3 -F {FRAMES} -T {LONG}; write_cex -a {{out}}/trace.txt\n"
 PROVE = SEQUENCES + "scorr -C 5000; dc2; scorr -C 5000; pdr; write_cex -a {out}/trace.txt\n"
@@ -333,15 +336,47 @@ class Product:
 
     def never(self, folder):
         """Whether no function of a circuit without latches differs, as ABC finds in time."""
-        wrong = {self.both(literal, self.allowed) for literal in self.differ.values()} - {0}
-        prove.write_circuit(folder / "differ.aig", len(self.inputs), [], self.made, sorted(wrong), [])
+        wrong = sorted({self.both(literal, self.allowed) for literal in self.differ.values()} - {0})
+        prove.write_circuit(folder / "differ.aig", len(self.inputs), [], self.made, wrong, [])
         if not wrong:
             return True
         counts = {what: int(count) for what, count in re.findall(
             r"^(Unsat|Sat|Undef) +calls +(\d+)", abc(folder / "differ.abc", EACH, folder), re.M)}
         return 1 not in wrong and counts.get("Sat") == 0 and (
             counts.get("Unsat") == len(wrong)
-            or "Networks are equivalent" in abc(folder / "differ.abc", CEC, folder))
+            or "Networks are equivalent" in abc(folder / "differ.abc", CEC, folder)
+            or all(self.half_never(folder, flag, value, outputs)
+                   for flag, outputs in self.by_flag(wrong).items() for value in (0, 1)))
+
+    def by_flag(self, wrong):
+        """{input: the functions of these, literals of gates, of which it decides most}: of the inputs on which a
+        function depends, the one that the most gates read, such as the valid bit of a wide word."""
+        readers = collections.Counter(side & ~1 for pair in self.made for side in pair)
+        inputs = range(2, self.first + 1, 2)
+        flags = sorted(inputs, key=lambda literal: (-readers[literal], literal))[:FLAGS]
+        needs = {literal: 1 << place for place, literal in enumerate(flags)}
+        for place, (left, right) in enumerate(self.made, 1):
+            if needed := needs.get(left & ~1, 0) | needs.get(right & ~1, 0):
+                needs[self.first + 2 * place] = needed
+        found = {}
+        for literal in wrong:
+            needed = needs.get(literal & ~1, 1)
+            found.setdefault(flags[(needed & -needed).bit_length() - 1], []).append(literal)
+        return found
+
+    def half_never(self, folder, flag, value, wrong):
+        """Whether none of these functions is ever 1 where an input has this value, as ABC finds in time. Much
+        falls away: of what is x without a valid bit, the versions may choose another value than with it."""
+        literals = {0: 0, **{literal: literal for literal in range(2, self.first + 1, 2)}, flag: value}
+        made, known = self.made, self.known
+        self.made, self.known = [], {}
+        for place, pair in enumerate(made, 1):
+            literals[self.first + 2 * place] = self.both(*(self.of(literals, side) for side in pair))
+        left = sorted({self.of(literals, literal) for literal in wrong} - {0})
+        prove.write_circuit(folder / "differ.aig", len(self.inputs), [], self.made, left, [])
+        self.made, self.known = made, known
+        return not left or 1 not in left and bool(
+            re.search(r"^UNSATISFIABLE\b", abc(folder / "differ.abc", HALF, folder), re.M))
 
     def inputs_of(self, names):
         """The inputs on which it depends in a cycle whether these ports and registers differ."""

@@ -330,6 +330,51 @@ endmodule
                     self.assertEqual(self.told(find, change, "trace.txt\n"), (None, None))
 
 
+# Two words with a valid bit each: the first is undefined without it, the second 0.
+WIDE = """\
+module gsq_wide (
+  input  logic first_i,
+  input  logic second_i,
+  input  logic [3:0] a_i,
+  input  logic [3:0] b_i,
+  output logic [3:0] first_o,
+  output logic [3:0] second_o
+);
+  assign first_o  = first_i ? a_i + b_i : 'x;
+  assign second_o = second_i ? a_i - b_i : 4'd0;
+endmodule
+"""
+
+
+class Halves(unittest.TestCase):
+    """What equivalence.py tells if ABC tells nothing until a valid bit has a value."""
+
+    def told(self, find, change):
+        """(what the first way tells, how often ABC was asked with a value of a valid bit)."""
+        asked = []
+
+        def abc(path, script, folder, real=equivalence.abc):
+            asked.append(script)
+            return {equivalence.EACH: "Sat   calls 0\nUndef calls 8\n", equivalence.CEC: ""}.get(script) \
+                or (real(path, script, folder) if script == equivalence.HALF else "")
+
+        with mock.patch.object(equivalence, "abc", abc):
+            return told("gsq_wide", WIDE, find, change)[0], asked.count(equivalence.HALF)
+
+    def test_the_same_with_each_value(self):
+        for find, change in (("first_i ? a_i + b_i", "1'b1 ? b_i - ~a_i - 4'd1"),
+                             ("a_i - b_i", "(~b_i + a_i) + 4'd1"),
+                             ("a_i - b_i", "second_i ? ~(~a_i + b_i) : a_i")):
+            with self.subTest(change):
+                self.assertEqual(self.told(find, change), (True, 1))    # the other half falls away
+
+    def test_not_the_same_with_one_value(self):
+        for find, change in (("a_i + b_i", "a_i | b_i"), ("a_i - b_i", "b_i - a_i"),
+                             ("4'd0", "(a_i & {4{a_i == b_i && first_i}})")):
+            with self.subTest(change):
+                self.assertEqual(self.told(find, change)[0], None)
+
+
 # The left one is a part of what nobody may find different; the other two get what it makes.
 PARTS = """\
 module gsq_left (input logic a_i, input logic b_i, output logic [1:0] x_o);
