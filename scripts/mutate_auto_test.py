@@ -375,6 +375,62 @@ class Halves(unittest.TestCase):
                 self.assertEqual(self.told(find, change)[0], None)
 
 
+# The first cycle after the reset is known by no request: `first_q` then changes nothing. `held_q` stays.
+AFTER_RESET = """\
+module gsq_after_reset (
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic req_i,
+  output logic gnt_o,
+  output logic held_o
+);
+  logic valid_q, first_q, held_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= 1'b0;
+      first_q <= 1'b0;
+      held_q  <= 1'b0;
+    end else begin
+      valid_q <= req_i;
+      first_q <= req_i && !valid_q;
+      held_q  <= held_q ^ gnt_o;
+    end
+  end
+  assign gnt_o  = valid_q && first_q;
+  assign held_o = held_q && valid_q;
+endmodule
+"""
+
+
+class AfterReset(unittest.TestCase):
+    """What equivalence.py tells of another value after a reset, without a search over cycles."""
+
+    def told(self, find, change, source=AFTER_RESET):
+        with mock.patch.object(equivalence.Product, "write", side_effect=AssertionError), \
+                mock.patch.object(equivalence, "same_after_reset",
+                                  side_effect=equivalence.same_after_reset) as asked:
+            try:
+                return told("gsq_after_reset", source, find, change)[1]
+            except AssertionError:
+                return None     # a search begins
+            finally:
+                self.assertTrue(asked.called)
+
+    def test_what_is_gone_a_cycle_later(self):
+        self.assertIs(self.told("first_q <= 1'b0", "first_q <= 1'b1"), True)
+
+    def test_what_is_seen(self):
+        gone = AFTER_RESET.replace("first_q <= 1'b0", "first_q <= 1'b1")
+        for source, find, change in (
+                (AFTER_RESET, "held_q  <= 1'b0", "held_q  <= 1'b1"),   # later
+                (gone, "valid_q <= 1'b0", "valid_q <= 1'b1"),         # at once
+                (AFTER_RESET, "first_q <= 1'b0", "valid_q <= 1'b1"),  # one has no reset
+                (AFTER_RESET, "first_q <= 1'b0", "first_q <= req_i"),
+                (AFTER_RESET, "first_q <= req_i && !valid_q", "first_q <= req_i")):
+            with self.subTest(change):
+                self.assertIsNot(self.told(find, change, source), True)
+
+
 # The left one is a part of what nobody may find different; the other two get what it makes.
 PARTS = """\
 module gsq_left (input logic a_i, input logic b_i, output logic [1:0] x_o);
