@@ -7,7 +7,7 @@ apart, whatever the registers hold at the start. The second way compares the sam
 states that are reached from the start. It makes one circuit of both versions, which has one copy of
 each register. A register that differs somewhere gets a second copy, for the other version, and only
 the functions that are left must agree: by induction over cycles both versions then have the same
-outputs.
+outputs. If only what a reset gives differs, the states after it and those one cycle later say it all.
 
 The second way may begin without modules that are the same in both versions. Their outputs are then
 inputs, equal for both, and their inputs are outputs that must be equal. Where these differ, it goes on
@@ -42,7 +42,7 @@ RUNS = 256      # random simulations at a time
 ALL = (1 << RUNS) - 1
 LEAST_CYCLES, MOST_CYCLES = 10, 40  # of each, and
 GATES = 8_000_000                   # how many are simulated, which says how many cycles in between
-FLAGS = 4       # registers of one bit of which conditions are made
+FLAGS = 4       # registers of one bit of which conditions are made, and inputs of which each value is tried
 
 # Each register becomes an input <name>.q and outputs <name>.d, its next value, .r, its reset, and .v,
 # the value of that. opt_dff tells resets from other asynchronous loads. Other signals become outputs
@@ -489,18 +489,19 @@ class Conditional:
 def same_after_reset(folder, versions):
     """Whether it is proven that the versions are the same but for what one reset, of all registers that have
     one, gives some of these: no output shows it, and one cycle after the reset they hold the same."""
-    later = Product(versions, set(), free=True, reset=False)
-    both, other = ({name: later.resets[side, name] for name in version.reset}
-                   for side, version in enumerate(versions))
-    when, values = (set(found) for found in zip(*both.values(), *other.values())) if both else ((), ())
-    if both.keys() != other.keys() or both == other or len(when) != 1 or not values <= {0, 1}:
+    gold, gate = ({name: version.outputs[f"{name}.v"] for name in version.reset} for version in versions)
+    apart = {name for name, value in gold.items() if value != gate.get(name)}
+    if not apart or gold.keys() != gate.keys() or not {*gold.values(), *gate.values()} <= {0, 1}:
         return False
-    later.allowed = later.both(later.allowed, *(literal ^ 1 for literal in when))
-    first = Product(versions, {name for name in both if both[name] != other[name]}, free=True, reset=True)
-    for name in both:
-        if both[name] != other[name]:
-            unlike = first.unlike([[first.nexts[f"{side} {name}.q"] for side in (0, 1)]])
-            first.differ[f"{name}.d"] = first.both(unlike, first.resets[0, name][0] ^ 1)
+    later = Product(versions, set(), free=True, reset=False)
+    when = {later.resets[side, name][0] for side in (0, 1) for name in gold}
+    if len(when) != 1:
+        return False
+    later.allowed = later.both(later.allowed, when.pop() ^ 1)
+    first = Product(versions, apart, free=True, reset=True)
+    for name in apart:
+        unlike = first.unlike([[first.nexts[f"{side} {name}.q"] for side in (0, 1)]])
+        first.differ[f"{name}.d"] = first.both(unlike, first.resets[0, name][0] ^ 1)
     return later.never(folder) and first.never(folder)
 
 
