@@ -14,6 +14,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -264,9 +265,30 @@ class Waveform {
   std::map<std::string, std::pair<fstHandle, std::uint32_t>> signals_;
 };
 
+/// A folder that nobody else has, until the test ends. A replay, which has its frames, leaves it.
+class Scratch {
+ public:
+  Scratch() : path_(::testing::TempDir() + "gsq-system-XXXXXX") {
+    if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error(path_ + " cannot be made");
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() {
+    std::error_code ignored;
+    if (getpid() == owner_) std::filesystem::remove_all(path_, ignored);
+  }
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  pid_t owner_ = getpid();
+};
+
 TEST(Reports, MismatchLeavesWaveformWithWhatWasExpected) {
+  const Scratch scratch;
   tb::RtlOptions options = lockstep(0, 1);
-  options.failures = ::testing::TempDir() + "gsq-" GSQ_CONFIG_NAME;
+  options.failures = scratch.path();
   options.name = "planted";
   options.plant_fault = 5;  // in bank 1
   std::string folder;
@@ -313,10 +335,9 @@ TEST(Reports, RecordedMasksAreThoseOfTheRun) {
   for (std::size_t i = 0; i < bits.size(); i += 3) bits[i] = 1;
   gsq::Recorder recorder(config());
   recorder.m(3, bits);
-  const std::string folder = ::testing::TempDir() + "gsq-masks-" GSQ_CONFIG_NAME;
-  std::filesystem::create_directories(folder);
-  const gsq::Program program =
-      gsq::load_program(recorder.save(folder + "/program.gsq", gsq::Recorder::Form{}), config());
+  const Scratch scratch;
+  const gsq::Program program = gsq::load_program(
+      recorder.save(scratch.path() + "/program.gsq", gsq::Recorder::Form{}), config());
   const auto backend = gsq::make_golden_backend(config());
   EXPECT_EQ(gsq::run_program(program, *backend).failures, std::vector<std::string>());
   EXPECT_EQ(backend->read_m(3), bits);
@@ -378,7 +399,8 @@ TEST(Reports, ASignalThatIsNotPublicIsNamed) {
 }
 
 TEST(Reports, AnAbortLeavesAWaveformThatCanBeRead) {
-  const std::string file = ::testing::TempDir() + "gsq-abort-" GSQ_CONFIG_NAME ".fst";
+  const Scratch scratch;
+  const std::string file = scratch.path() + "/waves.fst";
   EXPECT_DEATH(
       {
         tb::RtlOptions options = lockstep(0, 1);
@@ -394,8 +416,9 @@ TEST(Reports, AnAbortLeavesAWaveformThatCanBeRead) {
 
 /// No port differs when nothing moves any more: the waveform ends where the replay hangs, too.
 TEST(Reports, AHangLeavesItsLastCycles) {
+  const Scratch scratch;
   tb::RtlOptions options = lockstep(99, 1);
-  options.failures = ::testing::TempDir() + "gsq-" GSQ_CONFIG_NAME;
+  options.failures = scratch.path();
   options.name = "hang";
   tb::RtlBackend backend(config(), options);
   gsq::Command load = make(gsq::Opcode::LoadAlign);
@@ -424,8 +447,9 @@ TEST(Reports, AHangLeavesItsLastCycles) {
 /// original process ends all the same, and the original process says so.
 TEST(Reports, AReplayThatComesToAnotherEndIsNoticed) {
   const pid_t original = getpid();
+  const Scratch scratch;
   tb::RtlOptions options = lockstep(0, 1);
-  options.waves = ::testing::TempDir() + "gsq-other-end-" GSQ_CONFIG_NAME ".fst";
+  options.waves = scratch.path() + "/waves.fst";
   options.wave_last = 1'000'000;
   options.wave_patience = std::chrono::seconds(10);
   enum class End { Finish, Exit, Terminate };
