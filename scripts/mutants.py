@@ -310,19 +310,21 @@ def one_line(text):
     return re.sub(r"\s+", " ", text)
 
 
-def judged(mutants, alive, entries):
+def judged(mutants, alive, proven, entries):
     """Returns {number: entry} of tb/mutants.toml for the survivors, and what is wrong with the
-    file. Entries of mutants that were not drawn may stay."""
+    file. Entries of mutants that were not drawn may stay, and those that say of a proven one what
+    the proof says: on a slower machine the proof may not end."""
     places = {number: (mutant["file"], line_of(mutant), one_line(mutant["original"]),
                        one_line(mutant["mutated"])) for number, mutant in mutants.items()}
     known = {place_of(entry): entry for entry in entries}
     found = {number: known[place] for number, place in places.items()
              if number in alive and place in known}
-    wrong = [f"{places[number][0]}: `{places[number][2]}` -> `{places[number][3]}` is noticed or "
-             "proven: remove its judgement" for number in places
-             if places[number] in known and number not in alive
+    wrong = [f"{places[number][0]}: `{places[number][2]}` -> `{places[number][3]}` is "
+             f"{'proven equivalent' if number in proven else 'noticed'}: remove its judgement"
+             for number in places if places[number] in known and number not in alive
+             if number not in proven or known[places[number]]["verdict"] != "equivalent"
              # Where the text is twice on the line, it may be the other one that is judged.
-             and places[number][1].count(places[number][2]) == 1]
+             if places[number][1].count(places[number][2]) == 1]
     for entry in entries:
         if entry["verdict"] not in ("equivalent", "harmless") or not entry["reason"].strip():
             wrong.append(f"{entry['file']}: `{entry['original']}`: expected a reason and the "
@@ -334,6 +336,19 @@ def judged(mutants, alive, entries):
 
 def code(text):
     return "`" + one_line(text).replace("|", "\\|") + "`" if text else "nothing"
+
+
+def survivors(mutants, alive, proofs, found):
+    """Of each mutant that no test notices: its place, texts and judgement, by module and place."""
+    for number in sorted(alive, key=lambda number: (mutants[number]["module"],
+                                                    mutants[number]["begin"])):
+        mutant, entry = mutants[number], found.get(number)
+        text = f"{entry['verdict']}: {entry['reason']}" if entry else "**not judged**"
+        if number in proofs:
+            text = ("proven in {} with {} of {} sets of parameters".format(*proofs[number])
+                    + (f"; {text}" if entry else ""))
+        yield (f"{mutant['module']} {mutant['line']}", code(mutant["original"]),
+               code(mutant["mutated"]), text)
 
 
 def page(mutants, noticed, proofs, found, made, command, unit):
@@ -365,16 +380,8 @@ def page(mutants, noticed, proofs, found, made, command, unit):
     lines += ["", "| noticed first by | mutants |", "|---|--:|",
               *(f"| {name} | {number} |" for name, number in count.most_common())]
     lines += ["", "## Survivors", "",
-              "| module, line | original | mutated | judgement |", "|---|---|---|---|"]
-    for number in sorted(alive, key=lambda number: (mutants[number]["module"],
-                                                    mutants[number]["begin"])):
-        mutant, entry = mutants[number], found.get(number)
-        text = f"{entry['verdict']}: {entry['reason']}" if entry else "**not judged**"
-        if number in proofs:
-            text = ("proven in {} with {} of {} sets of parameters".format(*proofs[number])
-                    + (f"; {text}" if entry else ""))
-        lines.append(f"| {mutant['module']} {mutant['line']} | {code(mutant['original'])} | "
-                     f"{code(mutant['mutated'])} | {text} |")
+              "| module, line | original | mutated | judgement |", "|---|---|---|---|",
+              *(f"| {' | '.join(cells)} |" for cells in survivors(mutants, alive, proofs, found))]
     if not proven:
         return "\n".join(lines) + "\n"
     lines += ["", "## Proven equivalent", "",
@@ -403,7 +410,7 @@ def report(subject, mutants, noticed, proofs, made, command):
     proven = {number for number, proof in proofs.items() if wholly(proof)}
     entries = tomllib.loads(JUDGED.read_text(encoding="utf-8")).get("mutant", [])
     left = mutants.keys() - noticed.keys() - proven
-    found, wrong = judged(mutants, left, entries)
+    found, wrong = judged(mutants, left, proven, entries)
     for number in sorted(left):
         mutant = mutants[number]
         print(f"{mutant['file']}:{mutant['line']}: {mutant['operator']}: "
@@ -418,7 +425,7 @@ def report(subject, mutants, noticed, proofs, made, command):
     tasks.write(subject.out / "results.json", json.dumps({
         "mutants": len(mutants), "noticed": len(noticed), "proven": len(proven),
         "partly": len(left & proofs.keys()), "judged": len(found), "score": round(percent, 2),
-        "command": command}, indent=1) + "\n")
+        "survivors": list(survivors(mutants, left, proofs, found)), "command": command}, indent=1) + "\n")
     tasks.write(subject.out / "mutants.md",
                 page(mutants, noticed, proofs, found, made, command, subject.unit))
     print(f"{len(noticed)} of {len(mutants)} mutants noticed, {len(proven)} proven equivalent, "

@@ -694,15 +694,15 @@ class Judgements(unittest.TestCase):
     ENTRY = {"file": "rtl/gsq_vreg.sv", "source": "// SPDX-License-Identifier: Apache-2.0",
              "original": "a", "mutated": "b", "verdict": "equivalent", "reason": "for this test"}
 
-    def wrong(self, alive=(1,), **changed):
-        return mutants.judged({1: self.MUTANT}, set(alive), [{**self.ENTRY, **changed}])
+    def wrong(self, alive=(1,), proven=(), **changed):
+        return mutants.judged({1: self.MUTANT}, set(alive), set(proven), [{**self.ENTRY, **changed}])
 
     def test_a_survivor_is_judged(self):
         found, wrong = self.wrong()
         self.assertEqual((list(found), wrong), ([1], []))
 
     def test_what_is_wrong(self):
-        for alive, changed, words in (((), {}, "remove its judgement"),
+        for alive, changed, words in (((), {}, "is noticed: remove its judgement"),
                                       ((1,), {"reason": " "}, "expected a reason"),
                                       ((1,), {"verdict": "fine"}, "expected a reason"),
                                       ((1,), {"source": "no such line"}, "there is no line")):
@@ -711,9 +711,14 @@ class Judgements(unittest.TestCase):
                 self.assertIn(words, " ".join(wrong))
                 self.assertEqual(set(found), set(alive) - ({1} if "source" in changed else set()))
 
+    def test_the_judgement_of_a_mutant_that_is_proven_must_say_the_same(self):
+        self.assertEqual(self.wrong((), (1,)), ({}, []))
+        _, wrong = self.wrong((), (1,), verdict="harmless")
+        self.assertIn("is proven equivalent: remove its judgement", " ".join(wrong))
+
     def test_a_text_that_is_twice_on_the_line(self):
         found, wrong = mutants.judged({1: {**self.MUTANT, "original": "e"}}, set(),
-                                      [{**self.ENTRY, "original": "e"}])
+                                      set(), [{**self.ENTRY, "original": "e"}])
         self.assertEqual((found, wrong), ({}, []))
 
     def test_what_other_mutants_have_is_not_asked(self):

@@ -170,9 +170,11 @@ def tests_found(path=TESTED):
 
 
 def drawn_found(path=DRAWN):
-    """Of the last mutants that were drawn: how many there are, noticed, proven, judged, and the score."""
+    """Of the last mutants that were drawn: how many there are, noticed, proven, judged, the score, and
+    cells of a table of the survivors."""
     found = load(path)
-    return {name: found[name] for name in ("mutants", "noticed", "proven", "judged", "score")}
+    return {name: found[name]
+            for name in ("mutants", "noticed", "proven", "judged", "score", "survivors")}
 
 
 def bins_found(path=COVERED):
@@ -331,6 +333,19 @@ def drawn_row(step):
             f"{found['score']:.2f} % |")
 
 
+def survivors():
+    """Table of the mutants of all draws that nothing notices: {cells: the draws that have it}."""
+    drawn = {}
+    for step, words in WORDS.items():
+        found = (record_of(step) or {}).get("found", {}).get(step, {})
+        for cells in found.get("survivors", []):
+            drawn.setdefault(tuple(cells), []).append(words[-1])
+    if drawn:
+        yield from ["", "Those that are not noticed and not proven equivalent with all parameters:", "",
+                    "| module, line | original | mutated | judgement | drawn by |", "|---|---|---|---|---|"]
+    yield from (f"| {' | '.join(cells)} | {', '.join(draws)} |" for cells, draws in drawn.items())
+
+
 def page(requirements, names):
     key = sources_key()
     yield from [
@@ -372,7 +387,7 @@ def page(requirements, names):
         "proven equivalent tests notice; judged by hand is not noticed, nor is what is proven only with some"
         " parameters.", "",
         "| `make` | at | mutants | noticed | proven equivalent | judged | left | score |",
-        "|---|---|---:|---:|---:|---:|---:|---:|", *map(drawn_row, WORDS)]
+        "|---|---|---:|---:|---:|---:|---:|---:|", *map(drawn_row, WORDS), *survivors()]
     yield from ["", "## Soak", "", *soak.table()]
     yield from ["", "## Fuzzing", "", *fuzzed.table(fuzz.names())]
     yield from [

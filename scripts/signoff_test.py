@@ -162,7 +162,8 @@ class Steps(unittest.TestCase):
 
     def test_the_score_of_mutants_of_each_seed(self):
         results = self.folder / "results.json"
-        counts = {"mutants": 1000, "noticed": 970, "proven": 20, "judged": 1, "score": 98.98}
+        counts = {"mutants": 1000, "noticed": 970, "proven": 20, "judged": 1, "score": 98.98,
+                  "survivors": [["gsq_a 7", "`a`", "`b`", "equivalent: nobody looks"]]}
         finds = {step: (step, results, lambda: signoff.drawn_found(results)) for step in signoff.WORDS}
 
         def makes(words):   # the second run finds something else in the same file
@@ -181,6 +182,7 @@ class Steps(unittest.TestCase):
                            ("AUTO=500 SEED=2", "500 | 470 | 20 | 1 | 9 | 98.98 %")):
             self.assertRegex(page, rf"\| mutate {words} \| [0-9a-f]+\+? \| {re.escape(row)} \|")
             self.assertIn(f"mutate {words} said this", page)
+        self.assertIn("| gsq_a 7 | `a` | `b` | equivalent: nobody looks | SEED=1, SEED=2 |", page)
 
     def test_what_an_older_run_found_is_not_recorded(self):
         old = self.folder / "test.xml"
