@@ -107,11 +107,11 @@ class Checks(unittest.TestCase):
         sweep = self.tree / "sweep.toml"
         for text, said in [('base = "huge"', "there are ascend"),
                            ('base = "tiny"\nconfigs = ["x"]', "no CONFIG=x"),
-                           ('base = "tiny"\n[[points]]\nBank = [1]', "no parameter Bank"),
+                           ('base = "tiny"\n[[points]]\nBank = [1]', 'no parameter "Bank"'),
                            ('base = "tiny"\n[[points]]\nBanks = 1', "Banks = [VALUE, ...]"),
                            ('base = "tiny"\nclock = "4"', 'expected clock = NS'),
                            ('base = "tiny"\nclock = 0', 'expected clock = NS'),
-                           ('base = "tiny"\ncolour = "Bank"', 'no parameter Bank'),
+                           ('base = "tiny"\ncolour = "Bank"', 'no parameter "Bank"'),
                            ('points = []', 'expected base')]:
             with self.subTest(text):
                 sweep.write_text(text, encoding="utf-8")

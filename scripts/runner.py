@@ -503,7 +503,7 @@ def options(*kinds):
     path = options_file()
     try:
         text = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # also of 4,300 digits or deep brackets
         words = error.strerror if isinstance(error, OSError) else error
         raise Stop(f"CLUSTER={shown(path)}: expected a TOML file with options of Slurm, such as "
                    f"{shown(OPTIONS)}; {words}") from None

@@ -270,6 +270,8 @@ class Refusals(Case):
     def test_wrong_options(self):
         for text, expected in (
                 ("[sbatch", "expected a TOML file with options of Slurm"),
+                ("queued = " + "1" * 5000, "expected a TOML file with options of Slurm"),
+                ("queued = " + "[" * 5000, "expected a TOML file with options of Slurm"),
                 ("[slurm]\n", r"expected the sections \[runner\], .*, found slurm"),
                 ('time = "1:00"\n', "expected the sections .*, found time"),
                 ("[runner]\nqueued = 0\n", "whole numbers of at least 1 .*, found queued = 0"),
@@ -280,7 +282,7 @@ class Refusals(Case):
                 ('[sbatch]\n"--time" = "1:00"\n', "long form, such as"),
                 ("[sbatch]\nexclusive = false\n", "found exclusive = False"),
                 ('[sbatch]\ncomment = "a\\nb"\n', "long form, such as")):
-            with self.subTest(text):
+            with self.subTest(text[:80]):
                 self.refused(expected if "-t" not in text else "TOML|long form",
                              lambda text=text: self.options(text))
 

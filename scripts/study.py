@@ -47,6 +47,7 @@ PAGES = {DEFAULT: ROOT / "docs" / "study.md", WINDOW: ROOT / "docs" / "study-win
 PATTERNS = ("limits", "workloads", "applications")  # files of tb/patterns/
 COMMANDS = 200                      # of a pattern
 LIBRARY = "osu018"                  # of synthesis
+SLOWEST = 1000                      # ns, clock of a sweep
 BACKENDS = ("lockstep", "cycle")    # the cycle model has the same cycles, and no RTL is built for it
 TASKS = {"traffic": ("rtl", "cpp_model/include", "cpp_model/src", "sim", "tb/common", "tb/system",
                      "tb/patterns", "scripts/study.py"),
@@ -68,6 +69,22 @@ def path_of(sweep):
     return pathlib.Path(sweep or DEFAULT).resolve()
 
 
+def shown(value):
+    """A value of a sweep, as its file has it or nearly so."""
+    if isinstance(value, (str, bool)):
+        return json.dumps(value)
+    try:
+        return str(value)
+    except ValueError:      # Python's limit of 4,300 digits
+        return "a number of thousands of digits"
+
+
+def wrong(sweep, sentence):
+    """Ends the program with a sentence in one line, whatever the names in it are."""
+    line = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in sentence)
+    sys.exit(f"study: {sweep}: {line}")
+
+
 def read(sweep):
     """The text of a sweep, checked: base, configs, clock, colour, backend, landed, wires,
     points."""
@@ -77,48 +94,53 @@ def read(sweep):
         known = sorted(f"{path.relative_to(ROOT)}" for path in DEFAULT.parent.glob("*.toml"))
         sys.exit(f"study: there is no SWEEP={sweep}: expected a TOML file with points, such as "
                  f"{', '.join(known)}")
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # no file, UTF-8 or TOML; digits, brackets
         sys.exit(f"study: SWEEP={sweep}: expected a TOML file with points, found: {error}")
     known = {"configs": [], "clock": None, "colour": None, "backend": BACKENDS[0], "landed": False,
              "wires": False, "points": []}
     if "base" not in text or set(text) - {"base", *known}:
-        sys.exit(f"study: {sweep}: expected base = \"CONFIG\", configs = [\"CONFIG\", ...], clock = NS, "
-                 f"colour = \"PARAMETER\", backend = \"{BACKENDS[1]}\", landed = true, wires = true "
-                 f"and [[points]], "
-                 f"found {', '.join(text) or 'nothing'}")
+        wrong(sweep, "expected base = \"CONFIG\", configs = [\"CONFIG\", ...], clock = NS, "
+                     f"colour = \"PARAMETER\", backend = \"{BACKENDS[1]}\", landed = true, wires = true "
+                     f"and [[points]], found {', '.join(text) or 'nothing'}")
     text = {**known, **text}
     if text["backend"] not in BACKENDS:
-        sys.exit(f"study: {sweep}: expected backend = \"{BACKENDS[0]}\" or \"{BACKENDS[1]}\", found "
-                 f"backend = {json.dumps(text['backend'])}")
+        wrong(sweep, f"expected backend = \"{BACKENDS[0]}\" or \"{BACKENDS[1]}\", found "
+                     f"backend = {shown(text['backend'])}")
     for name in ("landed", "wires"):
         if type(text[name]) is not bool:
-            sys.exit(f"study: {sweep}: expected {name} = true or {name} = false, found "
-                     f"{name} = {json.dumps(text[name])}")
+            wrong(sweep, f"expected {name} = true or {name} = false, found {name} = {shown(text[name])}")
     if text["wires"] and (text["landed"] or text["backend"] != BACKENDS[0]):
-        sys.exit(f"study: {sweep}: wires = true takes the netlist and the RTL: expected neither "
-                 f"landed = true nor backend = \"{BACKENDS[1]}\" beside it")
+        wrong(sweep, "wires = true takes the netlist and the RTL: expected neither "
+                     f"landed = true nor backend = \"{BACKENDS[1]}\" beside it")
     if text["landed"] and text["clock"] is None and sweep != NAMED:
-        sys.exit(f"study: {sweep}: expected clock = NS beside landed = true: for which clock the cores "
-                 "were mapped whose figures it shows")
+        wrong(sweep, "expected clock = NS beside landed = true: for which clock the cores "
+                     "were mapped whose figures it shows")
     if text["clock"] is not None and (type(text["clock"]) not in (int, float)
-                                      or not 0 < text["clock"] < math.inf):
-        sys.exit(f"study: {sweep}: expected clock = NS, the period for which cores are mapped, such as "
-                 f"4.0, found clock = {text['clock']}")
+                                      or not 0 < text["clock"] <= SLOWEST):
+        wrong(sweep, "expected clock = NS, the period for which cores are mapped, such as "
+                     f"4.0, at most {SLOWEST}, found clock = {shown(text['clock'])}")
+    if not isinstance(text["configs"], list):
+        wrong(sweep, f"expected configs = [\"CONFIG\", ...], found configs = {shown(text['configs'])}")
     for name in [text["base"], *text["configs"]]:
+        if not isinstance(name, str):
+            wrong(sweep, f"expected a text for the name of a configuration, found {shown(name)}")
         try:
             config.resolve(name, "")
         except config.Illegal as illegal:
-            sys.exit(f"study: {sweep}: {illegal}")
+            wrong(sweep, f"{illegal}")
+    if not isinstance(text["points"], list) or any(type(group) is not dict for group in text["points"]):
+        wrong(sweep, f"expected tables [[points]], found points = {shown(text['points'])}")
     names = [parameter.name for parameter in config.CONFIG]
     named = [name for group in text["points"] for name in group]
     named += [text["colour"]] if text["colour"] is not None else []
     if unknown := [name for name in named if name not in names]:
-        sys.exit(f"study: {sweep}: there is no parameter {unknown[0]}; there are {', '.join(names)}")
+        wrong(sweep, f"there is no parameter {shown(unknown[0])}; there are {', '.join(names)}")
     for group in text["points"]:
         for name, values in group.items():
-            if not isinstance(values, list) or any(type(value) is not int for value in values):
-                sys.exit(f"study: {sweep}: expected {name} = [VALUE, ...] with whole numbers, found "
-                         f"{name} = {values}")
+            if not isinstance(values, list) or any(type(value) is not int or not 0 <= value < 1 << 32
+                                                   for value in values):
+                wrong(sweep, f"expected {name} = [VALUE, ...] with whole numbers below 2^32, found "
+                             f"{name} = {shown(values)}")
     return text
 
 

@@ -191,7 +191,7 @@ class Sweeps(unittest.TestCase):
 
     def test_other_keys(self):
         self.assertEqual(self.read('base = "small"\ncolour = "Window"')["colour"], "Window")
-        for text, said in (("color = 1", "expected base = "), ('colour = "Bank"', "no parameter Bank"),
+        for text, said in (("color = 1", "expected base = "), ('colour = "Bank"', 'no parameter "Bank"'),
                            ("[[points]]\nBanks = [true]", "whole numbers"),
                            ("[[points]]\nBanks = [8.0]", "whole numbers"),
                            ('[[points]]\nBanks = "8"', "whole numbers")):
