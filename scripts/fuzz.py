@@ -29,7 +29,8 @@ KEPT = tasks.ROOT / "tb" / "fuzz" / "corpus"
 COMPILER = "clang++-16"
 FLAGS = "-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -g1"
 RECORDING = threading.Lock()
-LIMITS = ("-max_len=4096", "-timeout=30", "-rss_limit_mb=3000")
+# What takes longer than -timeout is a hang; libFuzzer would save inputs slower than 10 s as well.
+LIMITS = ("-max_len=4096", "-timeout=30", "-report_slow_units=30", "-rss_limit_mb=3000")
 PYTHON = {"study": tasks.ROOT / "tb" / "fuzz" / "fuzz_study.py"}     # with Atheris
 # libFuzzer starts itself again to merge inputs, by the name of the script: its Python is found first.
 ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=1", "UBSAN_OPTIONS": "print_stacktrace=1",

@@ -125,6 +125,9 @@ class Kernel {
   }
   std::uint16_t stride() { return in_.byte() < 240 ? in_.below(16) : std::uint16_t(in_.word()); }
 
+  /// Not as many as fit: inputs that only issue commands take seconds, and find nothing more.
+  std::uint16_t iterations() { return stride() % 1024; }
+
   void squeeze_and_store() {
     auto* to = at<std::uint32_t>();
     AscendC::Reg::UnalignRegForStore rest;
@@ -144,7 +147,7 @@ class Kernel {
     const auto pattern = in_.byte();
     const bool reduce = (in_.byte() & 1U) != 0;
     const std::uint32_t of_iteration = count();
-    const AscendC::GatherMaskParams params{in_.byte(), stride(), stride(), in_.byte()};
+    const AscendC::GatherMaskParams params{in_.byte(), iterations(), stride(), in_.byte()};
     std::uint64_t kept = 0;
     AscendC::GatherMask(dst, src, pattern, reduce, of_iteration, params, kept);
   }
