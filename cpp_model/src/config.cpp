@@ -29,7 +29,7 @@ constexpr NamedConfig kNamedConfigs[] = {
 };
 
 [[noreturn]] void fail(const std::string& name, const std::string& message) {
-  throw std::invalid_argument(fmt::format("configuration {}: {}", name, message));
+  throw std::invalid_argument(fmt::format("configuration {}: {}", name, one_line(message)));
 }
 
 std::vector<std::string_view> names_of_parameters() {

@@ -65,6 +65,20 @@ std::string suggestion(std::string_view word, const std::vector<std::string_view
   return fmt::format("; did you mean '{}'?{}", best, least == 0 ? " Case counts." : "");
 }
 
+std::string one_line(std::string_view text) {
+  std::string line;
+  for (const char letter : text) {
+    if (letter == '\n') {
+      line += "\\n";
+    } else if (const auto code = static_cast<unsigned char>(letter); code < ' ' || code == 0x7f) {
+      line += fmt::format("\\x{:02x}", code);
+    } else {
+      line += letter;
+    }
+  }
+  return line;
+}
+
 std::string lower_case(std::string_view text) {
   std::string lowered(text);
   std::transform(lowered.begin(), lowered.end(), lowered.begin(), lower);

@@ -125,6 +125,8 @@ TEST(Config, WrongShape) {
             std::string::npos);
   EXPECT_NE(error_after([](auto& json) { json["Bnaks"] = 1; }).find("unknown parameter Bnaks"),
             std::string::npos);
+  EXPECT_NE(error_after([](auto& json) { json["Ba\nks\r"] = 1; }).find(R"(parameter Ba\nks\x0d)"),
+            std::string::npos);
   for (const nlohmann::json& wrong : {nlohmann::json("64"), nlohmann::json(-64),
                                       nlohmann::json(64.5), nlohmann::json(1ULL << 32U)}) {
     EXPECT_NE(error_after([&](auto& json) { json["Banks"] = wrong; }).find("found " + wrong.dump()),

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "gsq/files.hpp"
+#include "words.hpp"
 
 namespace gsq {
 namespace {
@@ -48,10 +49,9 @@ bool contains(const Names& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return text;
+std::string shortened(const std::string& text) {
+  constexpr std::size_t kMost = 40;
+  return text.size() <= kMost ? text : text.substr(0, kMost) + "…";
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -75,10 +75,14 @@ class Places {
   /// Throws with the place of a key, or of the pattern itself (key "").
   [[noreturn]] void fail_at(std::size_t number, const std::string& key,
                             const std::string& what) const {
-    if (file_.empty()) throw SpatterError(fmt::format("{}: error: {}", text_, what));
+    if (file_.empty()) throw SpatterError(fmt::format("{}: error: {}", text_, one_line(what)));
     const auto place = keys_.find({number, key});
-    const std::size_t end = place == keys_.end() ? keys_.at({number, ""}) : place->second;
-    fail(end - std::min(end, place == keys_.end() ? 1 : key.size() + 2), what);
+    if (place == keys_.end()) fail(keys_.at({number, ""}) - 1, what);
+    std::size_t quote = place->second - 1;
+    do {
+      quote = text_.rfind('"', quote - 1);
+    } while (text_[quote - 1] == '\\');  // those within the key
+    fail(quote, what);
   }
 
   [[noreturn]] void fail(std::size_t offset, const std::string& what) const {
@@ -86,7 +90,7 @@ class Places {
     const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
     throw SpatterError(fmt::format("{}:{}:{}: error: {}", file_,
                                    std::count(before.begin(), before.end(), '\n') + 1,
-                                   before.size() - line_start + 1, what));
+                                   before.size() - line_start + 1, one_line(what)));
   }
 
  private:
@@ -191,11 +195,6 @@ class Fields {
   }
 
  private:
-  static std::string shortened(const std::string& text) {
-    constexpr std::size_t kMost = 40;
-    return text.size() <= kMost ? text : text.substr(0, kMost) + "…";
-  }
-
   const Json& object_;
   std::size_t number_;
   const Places& places_;
@@ -313,7 +312,7 @@ class PatternReader {
     if (kernel == "sg") kernel = "gs";  // Spatter takes both
     if (!contains(kKernels, kernel)) {
       fields_.fail("kernel", fmt::format("expected one of {} (or sg, the same as gs), found '{}'",
-                                         fmt::join(kKernels, ", "), written_kernel));
+                                         fmt::join(kKernels, ", "), shortened(written_kernel)));
     }
     pattern_.kernel = kernel;
     size_ = fields_.number("pattern-size", 0, 0);
