@@ -159,15 +159,11 @@ class Version:
         """{literal: name} of the signal with a name that depends on each of these inputs without another one
         in between; of several the first in the alphabet, so that it is the same in both versions."""
         names = {literal & ~1: name for name, literal in sorted(self.outputs.items(), reverse=True)}
-        carried, found = {literal: {literal} for literal in unknown}, dict.fromkeys(unknown)
-        for literal, left, right in [*((one, one, one) for one in unknown), *self.gates]:
-            through = carried.get(left & ~1, set()) | carried.get(right & ~1, set())
-            if through and literal in names:
-                found |= {one: min(names[literal], found[one] or names[literal]) for one in through}
-                carried.pop(literal, None)
-            elif through:
-                carried[literal] = through
-        return found
+        first = {}      # of what depends on a literal. Backwards, since many gates depend on many inputs.
+        for literal, left, right in reversed(self.gates):
+            if name := names.get(literal) or first.get(literal):
+                first |= {side: min(name, first.get(side, name)) for side in (left & ~1, right & ~1)}
+        return {literal: names.get(literal) or first.get(literal) for literal in unknown}
 
     def aliases(self):
         """{names of one register: the one of them whose value is read}. A register that drives several ports

@@ -12,6 +12,7 @@ import pathlib
 import re
 import subprocess
 import tempfile
+import tracemalloc
 import unittest
 from unittest import mock
 
@@ -284,6 +285,27 @@ class Open(unittest.TestCase):
         self.assertEqual(self.told("if (valid_i && go_i) sum", "if (valid_i && go_i && data_i[0]) sum"),
                          (None, False))
         self.assertEqual(self.told("open_o  = sum", "open_o  = go_i ^ valid_i ? sum : 'x"), (None, False))
+
+    def test_the_names_of_many_open_inputs_take_little_memory(self):
+        """A wide window had 51,008, on which a million gates depend: 24 GiB with a set of them for each gate."""
+        count, long = 2_000, 10_000
+        unknown = [2 * place for place in range(1, count + 1)]
+        gates, last = [], unknown[0]
+        for one in [*unknown[1:], *[unknown[0]] * long]:
+            gates.append((2 * (count + len(gates) + 1), last, one))
+            last = gates[-1][0]
+        version = equivalence.Version.__new__(equivalence.Version)
+        version.gates, version.outputs = gates, {
+            "b": last, "n": gates[0][0], "m": gates[0][0] + 1, "z": last + 2}
+        version.gates.append((last + 2, unknown[1], unknown[1]))
+        tracemalloc.start()
+        try:
+            found = version.carriers([*unknown, last + 4])
+            self.assertLess(tracemalloc.get_traced_memory()[1], 20e6)
+        finally:
+            tracemalloc.stop()
+        # Between the second and b there is always m.
+        self.assertEqual(found, {**dict.fromkeys(unknown, "b"), unknown[1]: "m", last + 4: None})
 
     def test_what_is_read_behind_an_array_is_open_only_in_the_original(self):
         source = """\
