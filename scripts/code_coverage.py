@@ -52,9 +52,9 @@ TOGGLE_GOAL = 98    # percent of the bits of the RTL that are not excluded
 GOAL = 90           # percent of the branches of a C++ file
 CPP_FOLDERS = ("cpp_model/include", "cpp_model/src", "tb/common")
 CPP_TESTS = ("model.", "system.tiny.", "unit.coverage")   # what their names begin with
-# These compare outputs with pages, judge compilers or measure times: they cover no more. The last one
-# limits the size of files, also of those for counters.
-CPP_WITHOUT = re.compile(r"must_not_compile|doc_|command_pages|system\.tiny\.(tlm|outputs)$")
+# These compare outputs with pages or waveforms, judge compilers or measure times: they cover no more. The
+# last one limits the size of files, also of those for counters.
+CPP_WITHOUT = re.compile(r"must_not_compile|doc_|command_pages|system\.tiny\.(perf_ports|tlm|outputs)$")
 SHOWN = 40          # misses in the text
 
 Point = collections.namedtuple("Point", "kind file line column what")
