@@ -46,9 +46,11 @@ install_packages() {
   echo "set-up: installing $* (log: $log)"
   local install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
                  apt-get install -y -q --no-install-recommends "$@")
-  # Package lists may be absent or out of date: fetch them only then.
+  # Package lists may be absent or out of date, or a run was stopped while it installed and left
+  # packages half configured: see to both only if it fails.
   if ! "${install[@]}" </dev/null >"$log" 2>&1 &&
-     ! { "${as_root[@]}" apt-get update -q && "${install[@]}"; } </dev/null >>"$log" 2>&1; then
+     ! { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive dpkg --configure -a &&
+         "${as_root[@]}" apt-get update -q && "${install[@]}"; } </dev/null >>"$log" 2>&1; then
     tail -5 "$log" >&2
     echo "set-up: apt-get failed, see $log" >&2
     exit 2
