@@ -9,6 +9,8 @@ export JOBS
 # One cache of compiled code for every checkout and for the copies that `make mutate` builds
 export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
+# What is not in it is not preprocessed for its sake first.
+export CCACHE_DEPEND := 1
 
 # Every target that `make` lists.
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.* \#\# .*/\1/p' $(firstword $(MAKEFILE_LIST))) setup check

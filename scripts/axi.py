@@ -34,6 +34,7 @@ VENV = ROOT / "build" / "axi"
 BENCH = ROOT / "tb" / "axi"
 EXAMPLE = ROOT / "examples" / "soc" / "axi"
 FAULTS = BENCH / "faults.json"
+BRIEF = 300     # transactions at most for which the simulator is compiled quickly
 # tiny, with a buffer large enough for the longest bursts in the part that no command accesses
 PARAMETERS = {**json.loads((ROOT / "configs" / "tiny.json").read_text(encoding="utf-8")),
               "UbBytes": 65536}
@@ -84,9 +85,9 @@ def soc():
                  "test_driver")
 
 
-def build(bench, width, fault):
-    """The simulator for one width: its path."""
-    folder = SIM / "-".join([str(width), *(["soc"] if bench.top != "axi_tb" else []),
+def build(bench, width, fault, brief):
+    """The simulator for one width: its path. A brief one is compiled quickly, for few cycles."""
+    folder = SIM / "-".join([str(width), *(["soc"] if bench.top != "axi_tb" else []), *(["brief"] if brief else []),
                              *([fault["name"]] if fault else [])])
     libs = python("import cocotb.config as c; print(c.libs_dir)")
     share = python("import cocotb.config as c; print(c.share_dir)")
@@ -98,7 +99,7 @@ def build(bench, width, fault):
         "--timescale", "1ns/1ps", "--x-assign", "unique", "--x-initial", "unique",
         "--output-split", "20000", "-Wno-lint", "-Wno-style", "-Wno-fatal",
         "-Werror-USERFATAL", *(f"-G{name}={value}" for name, value in bench.parameters.items()),
-        f"-GAxiDataWidth={width}", "--top", bench.top, "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0",
+        f"-GAxiDataWidth={width}", "--top", bench.top, "-MAKEFLAGS", f"OPT_FAST={'-O0' if brief else '-O1'} OPT_SLOW=-O0",
         "-LDFLAGS", f"-Wl,-rpath,{libs} -L{libs} -lcocotbvpi_verilator",
         BENCH / "axi_tb.vlt", "-f", rtl_with(fault, folder / "rtl"), *bench.sources,
         bench.file, pathlib.Path(share) / "lib" / "verilator" / "verilator.cpp"]
@@ -185,7 +186,7 @@ def main():
     bench = soc() if options.driver else whole()
     failed = 0
     for width in options.width or (64, 256):
-        folder = build(bench, width, faults.get(options.fault))
+        folder = build(bench, width, faults.get(options.fault), options.driver or options.transactions <= BRIEF)
         if not options.build_only:
             failed += run(bench, folder, width, options)
     return 1 if failed else 0
@@ -193,9 +194,9 @@ def main():
 
 def caught(fault, options):
     """Whether a test fails with a fault."""
-    options.transactions = min(options.transactions, 300)
+    options.transactions = min(options.transactions, BRIEF)
     width = fault.get("width", 64)
-    folder = build(whole(), width, fault)
+    folder = build(whole(), width, fault, True)
     failed = run(whole(), folder, width, options)
     shutil.rmtree(folder / "obj")
     print(f"{fault['name']}: {'caught' if failed else 'NOT caught'}: {fault['intent']}")

@@ -678,6 +678,11 @@ class Small(unittest.TestCase):
 class Lint(unittest.TestCase):
     """What lint finds of mutants of the RTL."""
 
+    def setUp(self):
+        configs = mock.patch.object(mutate_auto, "LINT_CONFIGS", ("tiny",))
+        configs.start()
+        self.addCleanup(configs.stop)
+
     def found(self, mutant):
         with tempfile.TemporaryDirectory(dir=tasks.ROOT / "build") as name:
             return mutate_auto.lint(pathlib.Path(name), mutant)

@@ -7,7 +7,7 @@ Usage: parameter_sets.py CONFIG_VERDICTS
 Makes legal and illegal sets from the configuration tiny: one parameter at and around every number
 that a rule names, then several parameters at random. CONFIG_VERDICTS is the program built from
 config_verdicts.cpp. Verilator elaborates the checks of gsq_core alone for every set, which is
-quick, and the whole of gsq_top for every illegal set and some legal ones. All must give the same
+quick, and the whole of gsq_top for an illegal set of each rule and some legal ones. All must give the same
 verdict, Python and C++ in the same words. Then each module of rtl/ gets an illegal value of each of
 its parameters, and must refuse it alone. Exit 1 with one line for each difference.
 """
@@ -117,7 +117,11 @@ def main():
     whole = [index for index, sentence in enumerate(python)
              if sentence is None and sets[index]["VlenBytes"] <= SHORT]
     whole = set(random.Random(2).sample(whole, WHOLE))
-    whole |= {index for index, sentence in enumerate(python) if sentence}
+    rules = {}  # without their numbers
+    for index, sentence in enumerate(python):
+        if sentence:
+            rules.setdefault(re.sub(r"\d+", "", sentence.partition(", found")[0]), index)
+    whole |= set(rules.values())
     alone = [(name, *what) for name in MODULES
              for what in illegal_alone(name)]
     wrong = []

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Builds the wheel of the Python package and installs it into build/python/site.
+"""Builds the wheel of the Python package for its tests, and installs it into build/python/site.
 
 Usage: python_wheel.py PYTHON
 
 PYTHON is that of a virtual environment with what scripts/python-requirements.txt pins. What did not
-change since the last time is not compiled again (build/python/cmake).
+change since the last time is not compiled again (build/python/cmake). Nothing is optimised: that takes
+longer than the tests.
 """
 import os
 import shutil
@@ -45,7 +46,8 @@ def main():
     check_pins()
     with tasks.temporary() as folder:
         pip("wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", folder,
-            "--config-settings", f"build-dir={FOLDER / 'cmake'}", PACKAGE)
+            "--config-settings", f"build-dir={FOLDER / 'cmake'}",
+            "--config-settings", "cmake.define.GSQ_BRIEF=ON", PACKAGE)
         wheel, = folder.glob("gsq-*.whl")
         site = folder / "site"
         pip("install", "--no-index", "--no-deps", "--target", site, wheel)

@@ -26,11 +26,13 @@ import xml.etree.ElementTree
 import functional_coverage
 import fuzz
 import fuzzed
+import mutants
+import mutants_rtl
 import prove
 import runner
 import soak
 import tasks
-from source_copy import SOURCES
+from source_copy import BUILDING, SOURCES, scripts_of
 
 ROOT = tasks.ROOT
 OUT = ROOT / "build" / "signoff"
@@ -59,6 +61,12 @@ STEPS = {  # targets of make, or WORDS for it: what each says
     "fuzz": "inputs that nobody thought of"}
 WORDS = {"mutants": ("mutate", "AUTO=1000", "SEED=1"),     # of make, where they are not the step
          "mutants_again": ("mutate", "AUTO=500", "SEED=2")}
+# What the result of a step depends on, where it is not all of the sources. A script of any other step
+# or test changes nothing for these, which take the longest.
+DEPENDS = {"prove": (*prove.DEPENDS, *scripts_of("prove")),
+           **{step: (*mutants_rtl.DEPENDS, mutants.JUDGED, "scripts/tools-requirements.txt",
+                     "scripts/lint-requirements.txt",
+                     *scripts_of("mutate_auto", "mutation_sites", *BUILDING)) for step in WORDS}}
 HEADING = re.compile(r"^(#+) (.+)$", re.M)
 
 
@@ -244,9 +252,13 @@ def chosen_steps(names):
     return names or list(STEPS)
 
 
-def sources_key():
+def sources_of(step):
+    return DEPENDS.get(step, SOURCES)
+
+
+def sources_key(step):
     runner.forget_texts()   # steps take long, and somebody may edit meanwhile
-    return runner.key([], SOURCES)
+    return runner.key([], sources_of(step))
 
 
 def record_of(step):
@@ -263,8 +275,8 @@ def run(step):
     """Runs a step, and records how it ended."""
     for folder in (OUT, KEPT):
         folder.mkdir(parents=True, exist_ok=True)
-    key, start, log = sources_key(), time.time(), OUT / f"{step}.log"
-    edited = bool(git("status", "--porcelain", "--", *SOURCES))
+    key, start, log = sources_key(step), time.time(), OUT / f"{step}.log"
+    edited = bool(git("status", "--porcelain", "--", *sources_of(step)))
     with open(log, "w", encoding="utf-8") as file:
         status = subprocess.run(["make", *WORDS.get(step, [step])], cwd=ROOT, stdout=file, stderr=subprocess.STDOUT,
                                 check=False).returncode
@@ -274,7 +286,7 @@ def run(step):
     record = {"passed": status == 0, "said": said, "seconds": round(time.time() - start),
               "key": key, "commit": git("rev-parse", "--short", "HEAD") + ("+" if edited else ""),
               "cores": os.cpu_count()}
-    if sources_key() != key:
+    if sources_key(step) != key:
         record.update(passed=False, said="the sources were edited meanwhile: run it again")
     elif step in FINDS:
         kind, result, find = FINDS[step]
@@ -285,22 +297,23 @@ def run(step):
     return record
 
 
-def changed_since(commit):
+def changed_since(commit, paths):
     """What changed in the sources since a commit: "files of rtl: 2, of tb: 1". Empty if git cannot
     say, or if the sources were edited after the commit."""
-    files = git("diff", "--name-only", commit, "--", *SOURCES).split("\n")
+    files = git("diff", "--name-only", commit, "--", *paths).split("\n")
     folders = collections.Counter(file.split("/")[0] for file in files if file)
     return ", ".join(f"{'' if at else 'files '}of {folder}: {count}"
                      for at, (folder, count) in enumerate(sorted(folders.items())))
 
 
-def state_of(record, key):
+def state_of(step):
+    record = record_of(step)
     if record is None:
         return "not run"
     word = "passed" if record["passed"] else "**failed**"
-    if record["key"] == key:
+    if record["key"] == sources_key(step):
         return word
-    changed = changed_since(record["commit"])
+    changed = changed_since(record["commit"], sources_of(step))
     return (f"{word} at {record['commit']}, before later changes"
             + (f" ({changed})" if changed else ""))
 
@@ -347,15 +360,15 @@ def survivors():
 
 
 def page(requirements, names):
-    key = sources_key()
     yield from [
         "# Sign-off", "",
         "What gsq must do, what checks it, and what the checks found. Written by `make signoff`, which"
         " runs the steps below one",
         "after the other; `make signoff STEPS=\"test prove\"` runs only these. A result counts for the"
-        " sources that it was made of;",
-        "of a result of others, the table says what has changed since. Results are kept in"
-        " `docs/signoff/`.", "",
+        " sources that it was made of:",
+        "for proofs and drawn mutants those that they depend on (`DEPENDS` of"
+        " [signoff.py](../scripts/signoff.py)), else all. Of a",
+        "result of others the table says what has changed since. Results are kept in `docs/signoff/`.", "",
         "## Steps", "",
         "| `make` | what it checks | state | how it ended | seconds | cores |",
         "|---|---|---|---|---:|---:|"]
@@ -363,7 +376,7 @@ def page(requirements, names):
         record = record_of(step)
         ended = (record["said"].replace("|", "\\|"), record["seconds"], record["cores"]) \
             if record else ("", "", "")
-        yield f"| {' '.join(WORDS.get(step, [step]))} | {what} | {state_of(record, key)} | {' | '.join(map(str, ended))} |"
+        yield f"| {' '.join(WORDS.get(step, [step]))} | {what} | {state_of(step)} | {' | '.join(map(str, ended))} |"
     yield from [
         "", "## Requirements", "",
         "Each with the rule that it follows from, and what of its checks passed: tests of `make test`,"
@@ -420,8 +433,7 @@ def main():
         print(f"{step}: {'passed' if record['passed'] else 'FAILED'}, {record['seconds']} seconds: "
               f"{record['said']}", flush=True)
     tasks.write(PAGE, "\n".join(page(requirements, names)) + "\n")
-    key = sources_key()
-    left = [step for step in STEPS if state_of(record_of(step), key) != "passed"]
+    left = [step for step in STEPS if state_of(step) != "passed"]
     print(f"wrote {PAGE.relative_to(ROOT)}; {len(STEPS) - len(left)} of {len(STEPS)} steps passed for "
           f"these sources" + (f", not {', '.join(left)}" if left else ""))
     return 1 if set(left) & set(steps) else 0

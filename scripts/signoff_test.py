@@ -4,6 +4,7 @@
 import contextlib
 import copy
 import io
+import itertools
 import json
 import os
 import pathlib
@@ -102,14 +103,33 @@ class Results(unittest.TestCase):
             self.assertEqual(signoff.faults_found(path), {module: (2, 3)})
 
     def test_a_result_of_other_sources_does_not_count(self):
-        record = {"passed": True, "key": "a", "commit": "1234567"}
-        self.assertEqual(signoff.state_of(record, "a"), "passed")
-        self.assertEqual(signoff.state_of(record, "b"), "passed at 1234567, before later changes")
-        with unittest.mock.patch.object(signoff, "git", return_value="rtl/a.sv\nrtl/b.sv\ntb/c.cpp"):
-            self.assertEqual(signoff.state_of(record, "b"), "passed at 1234567, before later changes "
-                                                            "(files of rtl: 2, of tb: 1)")
-        self.assertIn("failed", signoff.state_of({**record, "passed": False}, "a"))
-        self.assertEqual(signoff.state_of(None, "a"), "not run")
+        record = {"passed": True, "key": signoff.sources_key("lint"), "commit": "1234567"}
+        later = {**record, "key": "other"}
+
+        def state(kept, changed=""):
+            with unittest.mock.patch.object(signoff, "record_of", lambda step: kept), \
+                    unittest.mock.patch.object(signoff, "git", return_value=changed):
+                return signoff.state_of("lint")
+
+        self.assertEqual(state(record), "passed")
+        self.assertEqual(state(later), "passed at 1234567, before later changes")
+        self.assertEqual(state(later, "rtl/a.sv\nrtl/b.sv\ntb/c.cpp"),
+                         "passed at 1234567, before later changes (files of rtl: 2, of tb: 1)")
+        self.assertIn("failed", state({**record, "passed": False}))
+        self.assertEqual(state(None), "not run")
+
+    def test_what_steps_depend_on(self):
+        """Each entry is there; all scripts that these steps run are among theirs, others are not."""
+        for step in signoff.STEPS:
+            for path in map(str, signoff.sources_of(step)):
+                self.assertTrue((signoff.ROOT / path).exists(), f"{step}: {path}")
+        for step, used in (("prove", ("prove", "runner", "synthesis/sources")),
+                           ("mutants", ("mutate_auto", "mutants_rtl", "mutants", "mutation_sites", "equivalence",
+                                        "runner", "rtl_files", "verilate", "lint_rtl", "config"))):
+            depends = {str(pathlib.Path(signoff.ROOT, path).relative_to(signoff.ROOT))
+                       for path in signoff.sources_of(step)}
+            self.assertLessEqual({f"scripts/{name}.py" for name in used}, depends)
+            self.assertFalse({"scripts", "tb", "scripts/study.py", "scripts/signoff.py"} & depends)
 
 
 class Steps(unittest.TestCase):
@@ -194,8 +214,8 @@ class Steps(unittest.TestCase):
         self.assertNotIn("found", signoff.record_of("test"))
 
     def test_a_step_whose_sources_were_edited_meanwhile_fails(self):
-        keys = iter(["a", "b", "b", "b"])
-        with unittest.mock.patch.object(signoff, "sources_key", lambda: next(keys)):
+        keys = itertools.chain(["a"], itertools.repeat("b"))
+        with unittest.mock.patch.object(signoff, "sources_key", lambda step: next(keys)):
             status, said = self.main(["lint"])
         self.assertEqual(status, 1)
         self.assertIn("edited meanwhile", said)

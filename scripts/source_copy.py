@@ -1,9 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Copies of the sources, each with a build of its own: for faults, sanitizers and fuzzers."""
+"""The sources: copies of them, each with a build of its own, for faults, sanitizers and fuzzers, and
+which scripts a result depends on."""
+import ast
+
 import tasks
 
 SOURCES = ("CMakeLists.txt", "VERSION", "gsq_sim.f", "configs", "cpp_model", "examples", "python",
            "rtl", "scripts", "sim", "tb")
+SCRIPTS = tasks.ROOT / "scripts"
+BUILDING = ("config", "gen_isa", "parameters", "verilate")     # scripts that builds call
+
+
+def scripts_of(*modules):
+    """The files of these modules of scripts/ and of those that they import, from the root."""
+    found, left = set(), list(modules)
+    while left:
+        path = SCRIPTS / f"{left.pop().replace('.', '/')}.py"
+        if path in found or not path.is_file():
+            continue
+        found.add(path)
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.Import):
+                left += [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                left += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return sorted(str(path.relative_to(tasks.ROOT)) for path in found)
 
 
 def copy_sources(folder, more=(), changed=None):

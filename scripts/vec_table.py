@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cost of strides of vec commands: bank cycles an iteration, from the RTL in lockstep.
 
-Usage: vec_table.py [--check]
+Usage: vec_table.py [--check] [FULL FULL_HASH]
 
-Runs one command a row with build/full/gsq and build/full_hash/gsq and writes docs/vec_table.md from
-their --stats; with --check says whether that page is as it would be written. Exit status 1: it is not.
+Runs one command a row with FULL and FULL_HASH, executables of these configurations, by default
+build/full/gsq and build/full_hash/gsq, and writes docs/vec_table.md from their --stats; with --check
+says whether that page is as it would be written. Exit status 1: it is not.
 """
 import json
 import pathlib
@@ -50,20 +51,20 @@ def fits(blk, rep):
     return min(MOST, room // rep + 1) if rep else MOST
 
 
-def measure(config, lines):
+def measure(executable, lines):
     """Statistics of each command, run alone."""
     results = []
     with tasks.temporary() as folder:
         for line in lines:
             program, stats = pathlib.Path(folder, "row.gsq"), pathlib.Path(folder, "stats.json")
             tasks.write(program, line + "\n")
-            subprocess.run([ROOT / "build" / config / "gsq", "run", program, "--stats", stats],
+            subprocess.run([executable, "run", program, "--stats", stats],
                            check=True, capture_output=True, timeout=60)
             results.append(json.loads(stats.read_text(encoding="utf-8"))["commands"][0])
     return results
 
 
-def page():
+def page(programs):
     yield from [
         "# Strided, repeated commands: the cost of strides", "",
         "Written by `scripts/vec_table.py` from `--stats` of runs in lockstep on `full` (64 banks of",
@@ -74,8 +75,8 @@ def page():
     rows = [(op, *row, fits(row[0], row[1])) for op in ("copy", "add") for row in ROWS]
     lines = [command(op, blk, rep, ahead, repeat) for op, blk, rep, ahead, _, repeat in rows]
     halves = [command(op, blk, rep, ahead, repeat // 2) for op, blk, rep, ahead, _, repeat in rows]
-    measured = {config: list(zip(measure(config, lines), measure(config, halves)))
-                for config in CONFIGS}
+    measured = {config: list(zip(measure(program, lines), measure(program, halves)))
+                for config, program in zip(CONFIGS, programs)}
     yield ("| command | blk stride | rep stride | | iterations | " +
            " | ".join(f"{config}: bound | bank cycles | cycles" for config in CONFIGS) + " |")
     yield "|---|---:|---:|---|---:|" + "---:|---:|---:|" * len(CONFIGS)
@@ -90,8 +91,9 @@ def page():
 
 
 def main():
-    text = "\n".join(page()) + "\n"
-    if "--check" in sys.argv[1:]:
+    check, given = "--check" in sys.argv, [path for path in sys.argv[1:] if path != "--check"]
+    text = "\n".join(page(given or [ROOT / "build" / config / "gsq" for config in CONFIGS])) + "\n"
+    if check:
         if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text:
             print(f"{PAGE.relative_to(ROOT)} shows what the RTL does")
             return 0

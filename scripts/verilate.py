@@ -6,8 +6,9 @@ Usage: verilate.py DIR PREFIX SHARDS -- VERILATOR OPTIONS…
 
 The number of files that Verilator writes is known only afterwards, but Ninja needs it before.
 So they are DIR/PREFIX.h, DIR/fast_<i>.cpp for i below SHARDS, and DIR/slow.cpp: each .cpp includes a
-share of the generated files. Every one of them ends in a hash of all that it stands for and is
-written only when it changes, which is what tells Ninja what to compile anew.
+share of the generated files, slow.cpp those that need not be fast: all of them if SHARDS is 0. Every
+one ends in a hash of all that it stands for and is written only when it changes, which is what tells
+Ninja what to compile anew.
 
 With counters of coverage Verilator writes a call for each of them. These become tables: a compiler
 would take minutes for tens of thousands of calls.
@@ -74,7 +75,7 @@ def main():
     fast = listed("CLASSES_FAST", "SUPPORT_FAST")
     fast.sort(key=lambda path: path.stat().st_size, reverse=True)
     parts = {f"fast_{i}": fast[i::shards] for i in range(shards)}
-    parts["slow"] = listed("CLASSES_SLOW", "SUPPORT_SLOW")
+    parts["slow"] = listed("CLASSES_SLOW", "SUPPORT_SLOW") + ([] if shards else fast)
     for name, files in parts.items():
         text = "".join(f'#include "{path.name}"\n' for path in files)
         write(folder / f"{name}.cpp", f"{text}// {digest(headers + files)}\n".encode())
