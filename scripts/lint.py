@@ -4,7 +4,8 @@
 
 Usage: lint.py [KIND…], without a kind all of them:
 
-  verilator  gsq_top with each named configuration: --lint-only -Wall
+  verilator  gsq_top with the configurations tiny, small and full: --lint-only -Wall
+  configs    the same with all other named configurations
   modules    every module alone as top, with its default parameters: --lint-only -Wall
   slang      every module elaborated by the slang front end of Yosys, so that all can be synthesized
   circuit    the core of tiny as Yosys reads it: no latch, no loop, one driver of each signal
@@ -26,7 +27,8 @@ import lint_cpp
 import lint_rtl
 import tasks
 
-KINDS = {"verilator": lint_rtl.verilator, "modules": lint_rtl.modules, "slang": lint_rtl.slang,
+KINDS = {"verilator": lint_rtl.verilator, "configs": lint_rtl.configs,
+         "modules": lint_rtl.modules, "slang": lint_rtl.slang,
          "circuit": lint_rtl.circuit, "rtl": lint_rtl.conventions, "cpp": lint_cpp.conventions,
          "format": lint_cpp.format_checks, "tidy": lint_cpp.tidy}
 

