@@ -3,9 +3,9 @@
 #              [OPTIONS <Verilator options>…] [BIND <file>…] [SHARDS <n>] [PROFILE <folder>])
 #
 # A static library TARGET with the class V<module> of one module, all its parameters fixed, with FST
-# tracing unless UNTRACED. Verilator reads the packages, the module (from FILE or else from rtl/), the modules that
-# it instantiates, and the files BIND, which bind modules into it. A library is rebuilt only if one
-# of these changes. Its fast code is compiled in SHARDS pieces, by default in one. With SHARDS 0
+# tracing unless UNTRACED. Verilator reads the packages, the module (from FILE or else from rtl/), the
+# modules that it instantiates, and the files BIND, which bind modules into it. A library is rebuilt
+# only if one of these changes. Its fast code is compiled in SHARDS pieces, by default in one. With SHARDS 0
 # nothing is optimised, for what simulates few cycles: that takes a fifth of the time to compile.
 #
 # With PROFILE and Clang there are two more libraries of the same code: TARGET_count counts what it does, and
