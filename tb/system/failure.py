@@ -209,6 +209,18 @@ class Failure(unittest.TestCase):
         self.assertEqual(done.stderr, "waveform of cycles 19 to 38: w.fst\n")
         self.assertGreater((self.folder / "w.fst").stat().st_size, 0)
 
+    def test_the_last_cycles_of_a_long_run(self):
+        """Of a run of more than a second there are two children; the newer one has the shorter way."""
+        (self.folder / "long.gsq").write_text("load_align v1, [32], norm\n" * 300000 + PROGRAM)
+        done = self.gsq("run", "long.gsq", "--waves", "w.fst", "--wave-last", 500, status=0)
+        first, last = map(int, re.search(r"waveform of cycles (\d+) to (\d+): w.fst\n$",
+                                         done.stderr).groups())
+        self.assertEqual(last - first, 499)
+        # The header of the file: block type, its length, first time, last time.
+        header = (self.folder / "w.fst").read_bytes()[9:25]
+        self.assertGreaterEqual(int.from_bytes(header[:8], "big"), 10 * (first - 1))
+        self.assertGreaterEqual(int.from_bytes(header[8:], "big"), 10 * last)
+
     def test_an_interrupted_run_closes_its_waveform(self):
         (self.folder / "long.gsq").write_text(PROGRAM * 2000)
         waves = self.folder / "w.fst"
