@@ -87,8 +87,8 @@ def soc():
 
 def build(bench, width, fault, brief):
     """The simulator for one width: its path. A brief one is compiled quickly, for few cycles."""
-    folder = SIM / "-".join([str(width), *(["soc"] if bench.top != "axi_tb" else []), *(["brief"] if brief else []),
-                             *([fault["name"]] if fault else [])])
+    folder = SIM / "-".join([str(width), *(["soc"] if bench.top != "axi_tb" else []),
+                             *(["brief"] if brief else []), *([fault["name"]] if fault else [])])
     libs = python("import cocotb.config as c; print(c.libs_dir)")
     share = python("import cocotb.config as c; print(c.share_dir)")
     folder.mkdir(parents=True, exist_ok=True)
@@ -99,7 +99,8 @@ def build(bench, width, fault, brief):
         "--timescale", "1ns/1ps", "--x-assign", "unique", "--x-initial", "unique",
         "--output-split", "20000", "-Wno-lint", "-Wno-style", "-Wno-fatal",
         "-Werror-USERFATAL", *(f"-G{name}={value}" for name, value in bench.parameters.items()),
-        f"-GAxiDataWidth={width}", "--top", bench.top, "-MAKEFLAGS", f"OPT_FAST={'-O0' if brief else '-O1'} OPT_SLOW=-O0",
+        f"-GAxiDataWidth={width}", "--top", bench.top,
+        "-MAKEFLAGS", f"OPT_FAST={'-O0' if brief else '-O1'} OPT_SLOW=-O0",
         "-LDFLAGS", f"-Wl,-rpath,{libs} -L{libs} -lcocotbvpi_verilator",
         BENCH / "axi_tb.vlt", "-f", rtl_with(fault, folder / "rtl"), *bench.sources,
         bench.file, pathlib.Path(share) / "lib" / "verilator" / "verilator.cpp"]
@@ -186,7 +187,8 @@ def main():
     bench = soc() if options.driver else whole()
     failed = 0
     for width in options.width or (64, 256):
-        folder = build(bench, width, faults.get(options.fault), options.driver or options.transactions <= BRIEF)
+        folder = build(bench, width, faults.get(options.fault),
+                       options.driver or options.transactions <= BRIEF)
         if not options.build_only:
             failed += run(bench, folder, width, options)
     return 1 if failed else 0
