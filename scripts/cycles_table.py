@@ -5,10 +5,11 @@
 Usage: cycles_table.py [--check]
        cycles_table.py --measure CHECKOUT    figures of that checkout: docs/cycles/before.json
 
-Runs the programs of tb/programs and the pattern files of tb/patterns in lockstep on tiny and
-full_w1. CHECKOUT must have gsq of both configurations, built. --check: exit status 1 when the page
-is not as it would be written. Exit status 1 also for a program that takes more cycles than the
-longer latencies on its critical path explain.
+Runs the programs of tb/programs and the pattern files of tb/patterns on the cycle model of tiny and
+full_w1, which has the cycles of the RTL: lockstep would fail otherwise. CHECKOUT must have gsq of
+both configurations, built, with which its RTL runs. --check: exit status 1 when the page is not as
+it would be written. Exit status 1 also for a program that takes more cycles than the longer
+latencies on its critical path explain.
 """
 import json
 import pathlib
@@ -66,18 +67,23 @@ def spacing(stats):
     return [max(b - a for a, b in zip(part, part[1:])) for part in (issued[:half], issued[half:])]
 
 
-def measure(checkout):
+def present(config):
+    """The executable for a configuration, and what tells it which one that is."""
+    return ROOT / "build" / "gsq", ("--config", config)
+
+
+def measure(tool):
     figures = {"programs": {}, "spacing": {}, "patterns": {}}
     for config in CONFIGS:
-        gsq = checkout / "build" / config / "gsq"
+        gsq, options = tool(config)
         cycles = figures["programs"][config] = {}
         for file in programs(config):
-            stats = stats_of(gsq, "run", file)
+            stats = stats_of(gsq, "run", file, *options)
             cycles[file.stem] = stats["cycles"]
             if file.stem == THROUGHPUT:
                 figures["spacing"][config] = spacing(stats)
         patterns = stats_of(gsq, "perf", *sorted((ROOT / "tb" / "patterns").glob("*.json")),
-                            "--width", "b32")["patterns"]
+                            "--width", "b32", *options)["patterns"]
         figures["patterns"][config] = {
             f"{pathlib.Path(row['file']).stem}:{row['index']} {row['name']}":
             {key: row[key] for key in ("kernel", "commands", "elements_per_cycle", "access_cycles")}
@@ -89,9 +95,10 @@ def spans_of(config, program):
     """Of each command, its spans: (first cycle, last cycle, text)."""
     with tasks.temporary() as folder:
         svg = pathlib.Path(folder, "trace.svg")
-        count = len(stats_of(ROOT / "build" / config / "gsq", "run", program)["commands"])
-        output_of(ROOT / "build" / config / "gsq", "trace", program, "--svg", svg,
-                  "--commands", f"1..{count}", "--to", 1000000)
+        gsq, options = present(config)
+        count = len(stats_of(gsq, "run", program, *options)["commands"])
+        output_of(gsq, "trace", program, "--svg", svg, "--commands", f"1..{count}",
+                  "--to", 1000000, *options)
         rows = []
         for found in ROW.finditer(svg.read_text(encoding="utf-8")):
             if found[1] is None:
@@ -199,10 +206,13 @@ def main():
     if sys.argv[1:2] == ["--measure"]:
         checkout = pathlib.Path(sys.argv[2])
         commit = output_of("git", "-C", checkout, "rev-parse", "--short", "HEAD").strip()
+
+        def rtl(config):
+            return checkout / "build" / config / "gsq", ()
         BEFORE.parent.mkdir(exist_ok=True)
-        tasks.write(BEFORE, json.dumps({"commit": commit, **measure(checkout)}, indent=1) + "\n")
+        tasks.write(BEFORE, json.dumps({"commit": commit, **measure(rtl)}, indent=1) + "\n")
         return 0
-    lines = page(json.loads(BEFORE.read_text(encoding="utf-8")), measure(ROOT))
+    lines = page(json.loads(BEFORE.read_text(encoding="utf-8")), measure(present))
     text = []
     while True:
         try:
@@ -216,8 +226,8 @@ def main():
         tasks.write(PAGE, "".join(text))
         print(f"wrote {PAGE.relative_to(ROOT)}")
     elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != "".join(text):
-        print(f"{PAGE.relative_to(ROOT)} differs from what the RTL does: run scripts/cycles_table.py "
-              "and look at the difference")
+        print(f"{PAGE.relative_to(ROOT)} differs from what the cycle model does: run "
+              "scripts/cycles_table.py and look at the difference")
         return 1
     return 1 if unexplained else 0
 
