@@ -45,11 +45,31 @@ struct Group {
   std::array<Slot, kSlots> slots;
 };
 
+/// The words of one bank that a group still needs, in the order in which it gets them. All groups are
+/// tried: memory of their own for each would take longer than the RTL.
+class Rows {
+ public:
+  [[nodiscard]] bool empty() const { return next_ == end_; }
+  [[nodiscard]] unsigned size() const { return end_ - next_; }
+  [[nodiscard]] unsigned front() const { return rows_.at(next_); }
+  void pop_front() { ++next_; }
+  /// Once for each row, however many slots have it.
+  void add(unsigned row) {
+    const auto end = rows_.begin() + end_;
+    if (std::find(rows_.begin(), end, row) == end) rows_.at(end_++) = row;
+  }
+
+ private:
+  std::array<unsigned, kSlots> rows_{};
+  unsigned next_{};
+  unsigned end_{};
+};
+
 struct InFlight {
   Group group;
   std::uint64_t taken{};
   bool in_x{};
-  std::array<std::deque<unsigned>, kBanks> rows;  // per bank: words left to serve
+  std::array<Rows, kBanks> rows;
 };
 
 /// What a bank holds.
@@ -177,7 +197,7 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
     const InFlight* front = active ? &in_flight_.front() : nullptr;
     const bool last =
         active && std::all_of(front->rows.begin(), front->rows.end(),
-                              [](const std::deque<unsigned>& rows) { return rows.size() <= 1; });
+                              [](const Rows& rows) { return rows.size() <= 1; });
     expect("end_o", 0, last && !held, dut().end_o);
     for (unsigned b = 0; b < kBanks; ++b) {
       const bool wanted = active && !front->rows[b].empty();
@@ -196,7 +216,7 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
     if (last) {
       in_flight_.pop_front();
     } else {
-      for (std::deque<unsigned>& rows : in_flight_.front().rows) {
+      for (Rows& rows : in_flight_.front().rows) {
         if (!rows.empty()) rows.pop_front();
       }
     }
@@ -245,10 +265,7 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
     InFlight entry{now_, cycle_, false, {}};
     if (!now_.local && !removed(now_)) {
       for (const Slot& slot : now_.slots) {
-        std::deque<unsigned>& rows = entry.rows[slot.select];
-        if (slot.used && std::find(rows.begin(), rows.end(), slot.row) == rows.end()) {
-          rows.push_back(slot.row);
-        }
+        if (slot.used) entry.rows.at(slot.select).add(slot.row);
       }
     }
     killed_.at(count_ % 256) = now_.kill;

@@ -8,6 +8,20 @@
 #include "gsq/kernel/ascend/compute_lanes.hpp"
 
 namespace AscendC::Reg {
+namespace detail {
+
+/// Lanes of src as the type of dst; see Cast. One function for all traits: they are many.
+template <MaskMergeMode mode, typename S, typename V>
+void convert_lanes(const Call& call, S& dst, const V& src, const MaskReg& mask,
+                   RoundMode round_mode, bool saturate, std::size_t layout) {
+  using From = typename V::ActualT;
+  using To = typename S::ActualT;
+  map_lanes<mode>(
+      call, dst, mask, layout,
+      [=](From value) { return lane::convert<To>(value, round_mode, saturate); }, src);
+}
+
+}  // namespace detail
 
 /// Lanes of src as the type of dst. The mask selects lanes of src.
 ///
@@ -36,12 +50,8 @@ __simd_callee__ inline void Cast(S& dstReg, const V& srcReg, const MaskReg& mask
   constexpr std::size_t kShort = detail::kMaskBytes<S> + detail::kMaskBytes<V> - kLong;
   static_assert(kLayout < kLong / kShort || kLayout == 0 || kLong == kShort,
                 "Cast: expected a layout below the number of short lanes in a long one");
-  detail::map_lanes<trait.mrgMode>(
-      call, dstReg, mask, kLayout,
-      [](From value) {
-        return detail::lane::convert<To>(value, trait.roundMode, trait.satMode == SatMode::SAT);
-      },
-      srcReg);
+  detail::convert_lanes<trait.mrgMode>(call, dstReg, srcReg, mask, trait.roundMode,
+                                       trait.satMode == SatMode::SAT, kLayout);
 }
 
 /// Floating-point lanes rounded to values without a fraction, in the same type.
