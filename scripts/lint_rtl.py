@@ -29,16 +29,17 @@ def configs():
 
 
 def _configured(kind, path):
-    return _verilator(kind, "gsq_top", path.stem,
+    return elaborated(kind, "gsq_top", path.stem,
                       [f"-G{name}={value}" for name, value in json.loads(text_of(path)).items()])
 
 
 def modules():
     for name in MODULES:
-        yield _verilator("modules", name, name, [])
+        yield elaborated("modules", name, name, [])
 
 
-def _verilator(kind, top, name, values):
+def elaborated(kind, top, name, values):
+    """A module, and what is below it, as Verilator reads them."""
     # A source, with the waiver file beside it, if there is one.
     files = [file for path in _files(top) for file in (path.with_suffix(".vlt"), path)
              if file.exists()]
@@ -61,12 +62,15 @@ def slang():
 def circuit():
     """The core of the smallest configuration as synthesis reads it. Simulation need not see what this
     finds: Verilator takes an index modulo the size, for instance, where a circuit gets a latch."""
-    values = json.loads(text_of(ROOT / "configs" / "tiny.json"))
-    parameters_ = " ".join(f"-G {name}={value}" for name, value in values.items())
-    files = _files("gsq_core")
-    yield Check("circuit", "tiny", files + HEADERS, circuit_findings,
-                [relative(YOSYS), "-q", "-p", f"read_slang -j 1 -I rtl {parameters_} --top gsq_core "
-                 f"{' '.join(map(relative, files))}; hierarchy -check; proc; check -assert"])
+    return [circuit_of("gsq_core", "tiny", json.loads(text_of(ROOT / "configs" / "tiny.json")))]
+
+
+def circuit_of(top, name, values):
+    parameters_ = " ".join(f"-G {parameter}={value}" for parameter, value in values.items())
+    files = _files(top)
+    return Check("circuit", name, files + HEADERS, circuit_findings,
+                 [relative(YOSYS), "-q", "-p", f"read_slang -j 1 -I rtl {parameters_} --top {top} "
+                  f"{' '.join(map(relative, files))}; hierarchy -check; proc; check -assert"])
 
 
 def circuit_findings(output):

@@ -17,6 +17,7 @@ import unittest
 from unittest import mock
 
 import equivalence
+import lint_rtl
 import mutants
 import mutants_rtl
 import mutate_auto
@@ -676,15 +677,21 @@ class Small(unittest.TestCase):
 
 
 class Lint(unittest.TestCase):
-    """What lint finds of mutants of the RTL."""
-
-    def setUp(self):
-        configs = mock.patch.object(mutate_auto, "LINT_CONFIGS", ("tiny",))
-        configs.start()
-        self.addCleanup(configs.stop)
+    """What lint finds of mutants of the RTL: here it looks at their module alone, of a size that is
+    quick to elaborate."""
+    SMALL = {"gsq_hazard": {},
+             "gsq_xbar": {"Slots": 8, "Banks": 4, "RowWidth": 1, "LocalWords": 8, "OneHot": 0},
+             "gsq_slot_to_bank": {"Slots": 8, "Banks": 4, "RowWidth": 1, "OneHot": 0}}
 
     def found(self, mutant):
-        with tempfile.TemporaryDirectory(dir=tasks.ROOT / "build") as name:
+        top = pathlib.Path(mutant["file"]).stem
+        verilator = lint_rtl.elaborated(
+            "verilator", top, mutate_auto.LINT_CONFIGS[0],
+            [f"-G{name}={value}" for name, value in self.SMALL[top].items()])
+        circuit = lint_rtl.circuit_of(top, "tiny", self.SMALL[top])
+        with tempfile.TemporaryDirectory(dir=tasks.ROOT / "build") as name, \
+             mock.patch.object(lint_rtl, "verilator", lambda: [verilator]), \
+             mock.patch.object(lint_rtl, "circuit", lambda: [circuit]):
             return mutate_auto.lint(pathlib.Path(name), mutant)
 
     def test_what_nobody_reads(self):
