@@ -37,7 +37,6 @@ from synthesis.sources import sources as sources_of
 PROVEN = 5      # the stage before which mutants are linted and proven equivalent
 # What lint finds of a mutant that is written into the source. Not widths: those are of how it is written.
 LINTED = {"UNUSEDSIGNAL", "UNDRIVEN", "LATCH", "UNOPTFLAT", "CASEINCOMPLETE"}
-LINT_CONFIGS = ("tiny", "small")
 LEAST = 99.5        # percent of the mutants that are not proven equivalent
 LEAST_COUNT = 1000  # mutants of which this is asked
 WAYS = ALONE, CUT, WHOLE = "alone", "cut", "whole"     # in the order in which they are tried
@@ -69,7 +68,7 @@ def lint(folder, mutant):
 
     # What a tool refuses, because of how the mutant is written, is not found.
     for check in lint_rtl.verilator():
-        if check.name in LINT_CONFIGS and path in check.files:
+        if path in check.files:
             output = said(check)
             if not re.search(r"%Error[-\w]*: (?!Exiting)", output) and \
                     set(re.findall(r"%Warning-(\w+):", output)) & LINTED:

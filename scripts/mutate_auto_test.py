@@ -686,8 +686,7 @@ class Lint(unittest.TestCase):
     def found(self, mutant):
         top = pathlib.Path(mutant["file"]).stem
         verilator = lint_rtl.elaborated(
-            "verilator", top, mutate_auto.LINT_CONFIGS[0],
-            [f"-G{name}={value}" for name, value in self.SMALL[top].items()])
+            "verilator", top, "tiny", [f"-G{name}={value}" for name, value in self.SMALL[top].items()])
         circuit = lint_rtl.circuit_of(top, "tiny", self.SMALL[top])
         with tempfile.TemporaryDirectory(dir=tasks.ROOT / "build") as name, \
              mock.patch.object(lint_rtl, "verilator", lambda: [verilator]), \
