@@ -77,7 +77,7 @@ install_python() {
   echo "set-up: installing $3 into build/$1 (log: build/setup-$1.log)"
   mkdir -p build
   { /usr/bin/python3 -m venv --clear "build/$1" &&
-    "build/$1/bin/pip" install --no-deps -r "$2" && "${@:4}"; } >"build/setup-$1.log" 2>&1 ||
+    "build/$1/bin/pip" install --no-compile --no-deps -r "$2" && "${@:4}"; } >"build/setup-$1.log" 2>&1 ||
     { tail -5 "build/setup-$1.log" >&2
       echo "set-up: $3 cannot be installed, see build/setup-$1.log" >&2; exit 2; }
 }

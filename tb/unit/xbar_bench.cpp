@@ -45,8 +45,8 @@ struct Group {
   std::array<Slot, kSlots> slots;
 };
 
-/// The words of one bank that a group still needs, in the order in which it gets them. All groups are
-/// tried: memory of their own for each would take longer than the RTL.
+/// The words of one bank that a group still needs, in the order in which it gets them. All groups
+/// are tried: memory of their own for each would take longer than the RTL.
 class Rows {
  public:
   [[nodiscard]] bool empty() const { return next_ == end_; }
@@ -195,9 +195,8 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
     const bool active = !in_flight_.empty() && in_flight_.front().in_x;
     const bool held = dut().hold_i != 0;
     const InFlight* front = active ? &in_flight_.front() : nullptr;
-    const bool last =
-        active && std::all_of(front->rows.begin(), front->rows.end(),
-                              [](const Rows& rows) { return rows.size() <= 1; });
+    const bool last = active && std::all_of(front->rows.begin(), front->rows.end(),
+                                            [](const Rows& rows) { return rows.size() <= 1; });
     expect("end_o", 0, last && !held, dut().end_o);
     for (unsigned b = 0; b < kBanks; ++b) {
       const bool wanted = active && !front->rows[b].empty();
