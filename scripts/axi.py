@@ -100,7 +100,7 @@ def build(bench, width, fault, brief):
         "--output-split", "20000", "-Wno-lint", "-Wno-style", "-Wno-fatal",
         "-Werror-USERFATAL", *(f"-G{name}={value}" for name, value in bench.parameters.items()),
         f"-GAxiDataWidth={width}", "--top", bench.top,
-        "-MAKEFLAGS", f"OPT_FAST={'-O0' if brief else '-O1'} OPT_SLOW=-O0",
+        "-MAKEFLAGS", "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0" if brief else "OPT_FAST=-O1 OPT_SLOW=-O0",
         "-LDFLAGS", f"-Wl,-rpath,{libs} -L{libs} -lcocotbvpi_verilator",
         BENCH / "axi_tb.vlt", "-f", rtl_with(fault, folder / "rtl"), *bench.sources,
         bench.file, pathlib.Path(share) / "lib" / "verilator" / "verilator.cpp"]

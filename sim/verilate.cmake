@@ -5,8 +5,9 @@
 # A static library TARGET with the class V<module> of one module, all its parameters fixed, with FST
 # tracing unless UNTRACED. Verilator reads the packages, the module (from FILE or else from rtl/), the
 # modules that it instantiates, and the files BIND, which bind modules into it. A library is rebuilt
-# only if one of these changes. Its fast code is compiled in SHARDS pieces, by default in one. With SHARDS 0
-# nothing is optimised, for what simulates few cycles: that takes a fifth of the time to compile.
+# only if one of these changes. Its fast code is compiled in SHARDS pieces, by default in one. With
+# SHARDS 0 nothing is optimised, for what simulates few cycles, and waveforms show the outermost two
+# levels only: that takes a fifth of the time to compile.
 #
 # With PROFILE and Clang there are two more libraries of the same code: TARGET_count counts what it does, and
 # TARGET_pgo is compiled for what scripts/pgo_train.py has counted with the executable
@@ -117,6 +118,8 @@ function(gsq_verilate TARGET)
   set(TRACING --trace-fst --trace-structs --trace-max-width 4096 --trace-max-array 64)
   if(ARG_UNTRACED)
     set(TRACING)
+  elseif(ARG_SHARDS EQUAL 0)
+    list(APPEND TRACING --trace-depth 2)
   endif()
   set(PREFIX V${ARG_TOP})
   set(DIR ${CMAKE_BINARY_DIR}/verilated/${TARGET})
