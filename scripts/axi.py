@@ -7,7 +7,7 @@ Usage: axi.py [--width BITS]… [--transactions N] [--seed N] [--only TEST] [--g
 
 Verilates tb/axi/axi_tb.sv for each data width (64 and 256 without --width) into
 build/axi-sim/WIDTH and runs tb/axi/test_axi.py on it. `scripts/setup.sh axi` installs cocotb into
-build/axi. --golden names the program of tb/axi/golden.cpp (build/axi_golden without it).
+build/axi. The environment's CXX compiles the simulator. --golden names the program of tb/axi/golden.cpp (build/axi_golden without it).
 
   --driver        instead: the driver in C of examples/soc/axi on soc_gsq_axi
   --fault NAME    plants a fault of tb/axi/faults.json first
@@ -100,7 +100,9 @@ def build(bench, width, fault, brief):
         "--output-split", "20000", "-Wno-lint", "-Wno-style", "-Wno-fatal",
         "-Werror-USERFATAL", *(f"-G{name}={value}" for name, value in bench.parameters.items()),
         f"-GAxiDataWidth={width}", "--top", bench.top,
-        "-MAKEFLAGS", "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0" if brief else "OPT_FAST=-O1 OPT_SLOW=-O0",
+        "-MAKEFLAGS", "OPT_SLOW=-O0 " + ("OPT_FAST=-O0 OPT_GLOBAL=-O0" if brief else "OPT_FAST=-O1"),
+        *(["-MAKEFLAGS", f"CXX={os.environ['CXX']} LINK={os.environ['CXX']}"] if "CXX" in os.environ
+          else []),
         "-LDFLAGS", f"-Wl,-rpath,{libs} -L{libs} -lcocotbvpi_verilator",
         BENCH / "axi_tb.vlt", "-f", rtl_with(fault, folder / "rtl"), *bench.sources,
         bench.file, pathlib.Path(share) / "lib" / "verilator" / "verilator.cpp"]
