@@ -9,8 +9,8 @@ that a rule names, then several parameters at random. CONFIG_VERDICTS is the pro
 config_verdicts.cpp. Verilator elaborates the checks of gsq_core alone for every set, which is
 quick, and the whole of gsq_top for an illegal set of each rule and some legal ones. All must give the same
 verdict, Python and C++ in the same words. Then each module of rtl/ gets an illegal value of each of
-its parameters, the others being those of tiny where they have their names, and must refuse it alone.
-Exit 1 with one line for each difference.
+its parameters, the others being those of tiny where they have their names, and must refuse it
+alone. Exit 1 with one line for each difference.
 """
 import concurrent.futures
 import json
@@ -95,8 +95,8 @@ def checks_alone(folder):
 
 
 def like_tiny(name):
-    """The values of tiny for those parameters of a module that have the names of a configuration's: it is
-    elaborated in less time than with its defaults."""
+    """The values of tiny for those parameters of a module that have the names of a configuration's:
+    it is elaborated in less time than with its defaults."""
     return {item.name: TINY[item.name] for item in rtl_doc.read(MODULES[name]).parameters
             if item.kind == "parameter" and item.name in TINY}
 

@@ -8,8 +8,9 @@ SECONDS=0
 scripts/build.sh tests
 echo "built in $SECONDS s"
 status=0
-# One more than processors: some tests wait, for a signal or a download.
-python3 scripts/tasks.py ctest --test-dir build/cmake -j $((${JOBS:-$(nproc)} + 1)) --progress \
+# With several processors one more than these: some tests wait, for a signal or a download.
+jobs=${JOBS:-$(nproc)}
+python3 scripts/tasks.py ctest --test-dir build/cmake -j $((jobs + (jobs > 1))) --progress \
   --output-on-failure --no-tests=error --output-log "$PWD/build/test.log" \
   --output-junit "$PWD/build/test.xml" || status=1
 count() { grep -o -m 1 "\b$1=\"[0-9]*\"" build/test.xml | grep -o "[0-9]*"; }

@@ -10,6 +10,12 @@
 namespace AscendC::Reg {
 namespace detail {
 
+/// How many of the shorter lanes stand beside each other in the place of a long one: of so many a
+/// layout chooses one.
+template <typename S, typename V>
+inline constexpr std::size_t kLayouts =
+    kMaskBytes<S> < kMaskBytes<V> ? kMaskBytes<V> / kMaskBytes<S> : kMaskBytes<S> / kMaskBytes<V>;
+
 /// Lanes of src as the type of dst; see Cast. One function for all traits: they are many.
 template <MaskMergeMode mode, typename S, typename V>
 void convert_lanes(const Call& call, S& dst, const V& src, const MaskReg& mask,
@@ -44,11 +50,7 @@ __simd_callee__ inline void Cast(S& dstReg, const V& srcReg, const MaskReg& mask
   static_assert(trait.roundMode != RoundMode::CAST_HYBRID, "Cast: CAST_HYBRID is not supported");
   constexpr std::size_t kLayout =
       trait.layoutMode == RegLayout::UNKNOWN ? 0 : static_cast<std::size_t>(trait.layoutMode);
-  constexpr std::size_t kLong = detail::kMaskBytes < S >> detail::kMaskBytes<V>
-                                    ? detail::kMaskBytes<S>
-                                    : detail::kMaskBytes<V>;
-  constexpr std::size_t kShort = detail::kMaskBytes<S> + detail::kMaskBytes<V> - kLong;
-  static_assert(kLayout < kLong / kShort || kLayout == 0 || kLong == kShort,
+  static_assert(kLayout < detail::kLayouts<S, V> || detail::kLayouts<S, V> == 1,
                 "Cast: expected a layout below the number of short lanes in a long one");
   detail::convert_lanes<trait.mrgMode>(call, dstReg, srcReg, mask, trait.roundMode,
                                        trait.satMode == SatMode::SAT, kLayout);
