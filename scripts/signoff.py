@@ -368,7 +368,9 @@ def page(requirements, names):
         " sources that it was made of:",
         "for proofs and drawn mutants those that they depend on (`DEPENDS` of"
         " [signoff.py](../scripts/signoff.py)), else all. Of a",
-        "result of others the table says what has changed since. Results are kept in `docs/signoff/`.", "",
+        "result of others the table says what has changed since. Results are kept in `docs/signoff/`. Seconds are"
+        " those of the run:",
+        "it builds, tries and proves only what no earlier run in the same folder has.", "",
         "## Steps", "",
         "| `make` | what it checks | state | how it ended | seconds | cores |",
         "|---|---|---|---|---:|---:|"]
