@@ -67,6 +67,7 @@ help: ## list targets and variables
 	@echo '  PGO=1               regress with executables that are optimised for what they do most'
 	@echo '  EXPLORE=FILE.toml   what explore searches (default: scripts/explorations/default.toml)'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
+	@echo '  RUN="make test"     what bare runs; BARE=FOLDER, where it keeps root and caches'
 	@echo '  RUNNER=slurm        run regress, mutate, coverage, prove, study or explore on a cluster'
 	@echo '  CLUSTER=FILE.toml   its options (default: scripts/slurm.toml)'
 
@@ -77,6 +78,9 @@ sim: setup ## run a program on the RTL in lockstep with the golden model
 test: setup ## build and run all tests, and the static checks that take seconds
 	@scripts/setup.sh test
 	@scripts/test.sh
+
+bare: check ## a command (RUN) in a clone of the last commit on a bare Debian 12; needs root
+	@scripts/bare.sh bash -c "$${RUN:-make test}"
 
 test-slurm: setup ## RUNNER=slurm on a Slurm of this machine, with tasks and nodes that are lost
 	@scripts/setup.sh slurm

@@ -5,6 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [[ ${GSQ_TASKS:-} ]] || exec python3 scripts/tasks.py scripts/build.sh "$@"  # how it is interrupted
+scripts/home.sh
 mkdir -p build/cmake
 exec 9>build/cmake/lock
 flock 9  # two builds in one tree would overwrite each other's log

@@ -4,13 +4,14 @@
 # Usage: scripts/setup.sh GROUP     GROUP: one of those below
 set -euo pipefail
 cd "$(dirname "$0")/.."
+scripts/home.sh
 
 case "${1:-}" in
   base) packages="g++ clang-16 cmake ninja-build ccache python3 verilator libsystemc-dev libcli11-dev
-                  nlohmann-json3-dev libfmt-dev libgtest-dev librapidcheck-dev zlib1g-dev
-                  libeigen3-dev" ;;
+                  nlohmann-json3-dev libfmt-dev libgtest-dev libgmock-dev librapidcheck-dev
+                  zlib1g-dev libeigen3-dev" ;;
   # Tests that make virtual environments find their packages: two apt-get at a time would fail.
-  test) packages="clang-format pkgconf python3-jsonschema python3-venv python3-dev" ;;
+  test) packages="clang-format pkgconf python3-jsonschema python3-venv python3-dev libclang-rt-16-dev" ;;
   lint) packages="clang-format clang-tidy python3-venv" ;;
   area) packages="yosys opensta qflow-tech-osu018 qflow-tech-osu035 qflow-tech-osu050
                   python3-venv" ;;
@@ -31,6 +32,7 @@ case "${1:-}" in
   fuzz) packages="clang-16 libclang-rt-16-dev python3-venv" ;;
   pgo) packages="libclang-rt-16-dev llvm-16" ;;
   slurm) packages="slurm-wlm munge" ;;
+  bare) packages="mmdebstrap" ;;
   *) echo "setup: there is no group '${1:-}'; there are" \
        $(sed -nE 's/^  ([a-z|]+)\) packages=.*/\1/p' scripts/setup.sh | tr '|' ' ') >&2; exit 2 ;;
 esac

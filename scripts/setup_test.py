@@ -31,7 +31,8 @@ class Setup(unittest.TestCase):
         self.tree = pathlib.Path(folder.name)
         for part in ("scripts", "tools"):
             (self.tree / part).mkdir()
-        shutil.copy(tasks.ROOT / "scripts" / "setup.sh", self.tree / "scripts")
+        for script in ("setup.sh", "home.sh"):
+            shutil.copy(tasks.ROOT / "scripts" / script, self.tree / "scripts")
         for name, does in STANDINS.items():
             path = self.tree / "tools" / name
             path.write_text(f'#!/bin/sh\ncd "{self.tree}"\n[ {name} = sudo ] || '
