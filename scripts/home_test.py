@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of scripts/home.sh: a copied checkout is built from its own sources and leaves the original
-alone. The Makefile and the scripts are those of this tree; what they build is one small file, made by
-CMake from a file of rtl/."""
+alone. The Makefile and the scripts are those of this tree; what they build is one small file, made
+by CMake from a file of rtl/."""
 import hashlib
 import os
 import pathlib

@@ -32,7 +32,7 @@ case "${1:-}" in
   fuzz) packages="clang-16 libclang-rt-16-dev python3-venv" ;;
   pgo) packages="libclang-rt-16-dev llvm-16" ;;
   slurm) packages="slurm-wlm munge" ;;
-  bare) packages="mmdebstrap" ;;
+  bare) packages="mmdebstrap mount" ;;
   *) echo "setup: there is no group '${1:-}'; there are" \
        $(sed -nE 's/^  ([a-z|]+)\) packages=.*/\1/p' scripts/setup.sh | tr '|' ' ') >&2; exit 2 ;;
 esac
