@@ -3,7 +3,8 @@
 //
 // An error of D0 has priority. Of the others a command can have one: only stream commands have an
 // error of the stream, only strided, repeated commands have operands outside UB, and only loads and
-// stores without repetition have blocks outside. A command with an error becomes an immediate one: it only sends a response.
+// stores without repetition have blocks outside. A command with an error becomes an immediate one:
+// it only sends a response.
 //
 // Combinational.
 

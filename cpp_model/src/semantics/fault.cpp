@@ -200,15 +200,16 @@ std::string operand_text(const Command& command, std::uint32_t operand, std::uin
   std::uint32_t iteration = 0;
   std::optional<std::uint32_t> offset;  // of the block, in the vector
   while (!offset && iteration < command.iterations) {
-    rules::for_each_operand_access(
-        command, vl, iteration, operand, [&](const rules::Access& access) {
-          if (!offset && access.address >= fault.limit) offset = access.offset;
-        });
+    rules::for_each_operand_access(command, vl, iteration, operand,
+                                   [&](const rules::Access& access) {
+                                     if (!offset && access.address >= fault.limit)
+                                       offset = access.offset;
+                                   });
     if (!offset) ++iteration;
   }
   const std::uint32_t block = offset.value_or(0) / kBlockBytes;
-  fault.address = rules::operand_walk(command, operand)
-                      .address(iteration, std::uint64_t{block} * kBlockBytes);
+  fault.address =
+      rules::operand_walk(command, operand).address(iteration, std::uint64_t{block} * kBlockBytes);
   fault.bytes = kBlockBytes;
   return outside_at_address(fault, fmt::format("{}: block {} of iteration {}",
                                                kOperandNames.at(operand), block, iteration));

@@ -56,8 +56,8 @@ void RandomCommands::move_vec_to_end(Command& command) {
   if (command.iterations == 0 || command.iterations > rules::kMaxRepeat) return;
   if (rng_.percent(50)) cut_vec_mask(command);
   struct Operand {
-    std::uint32_t Command::* start;
-    std::uint16_t Command::* blk;
+    std::uint32_t Command::*start;
+    std::uint16_t Command::*blk;
   };
   constexpr std::array<Operand, 3> kOperands{{{&Command::addr, &Command::blk0},
                                               {&Command::src0, &Command::blk1},
@@ -86,9 +86,8 @@ void RandomCommands::move_to_end(Command& command) {
   }
   const auto reach = [&] {
     Reach reach;
-    rules::for_each_access(command, model_, [&](const rules::Access& access) {
-      reach.add(access, command.addr);
-    });
+    rules::for_each_access(command, model_,
+                           [&](const rules::Access& access) { reach.add(access, command.addr); });
     return reach;
   };
   if (command.op == Opcode::StoreBlock && rng_.percent(30)) {

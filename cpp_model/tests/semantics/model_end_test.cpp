@@ -253,8 +253,8 @@ TEST_P(End, AgainstSingleBytes) {
       }
     }
   }));
-  for (const Opcode op : {Opcode::StoreAlign, Opcode::StoreBlock, Opcode::VecCopy, Opcode::VecAbs,
-                          Opcode::VecAdd}) {
+  for (const Opcode op :
+       {Opcode::StoreAlign, Opcode::StoreBlock, Opcode::VecCopy, Opcode::VecAbs, Opcode::VecAdd}) {
     EXPECT_EQ(met.count({op, Status::Ok}), 1U) << to_text(op);
     EXPECT_EQ(met.count({op, Status::ErrBounds}), 1U) << to_text(op);
     EXPECT_EQ(met.count({op, Status::ErrAlign}), 1U) << to_text(op);
