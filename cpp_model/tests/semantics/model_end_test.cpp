@@ -15,8 +15,9 @@ INSTANTIATE_TEST_SUITE_P(Configs, End, ::testing::ValuesIn(all_configs()), confi
 
 constexpr std::uint64_t kBlock = 32;
 
+/// From the whole range, also in the first cases.
 std::uint64_t pick(std::uint64_t low, std::uint64_t limit) {
-  return *rc::gen::inRange<std::uint64_t>(low, limit);
+  return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(low, limit));
 }
 
 bool odds(unsigned n) { return pick(0, n) == 0; }
@@ -207,6 +208,7 @@ Command vec_at_end(Unit& unit) {
   const std::uint64_t lanes = unit.vl() / width_bytes(width);
   Command c = vec(kOps[pick(0, 3)], width, 0, 0, 0, unit.config());
   c.iterations = static_cast<std::uint32_t>(odds(20) ? 255 : pick(0, 5));
+  const std::uint64_t top = pick(0, blocks);  // often the highest block with a lane
   std::uint16_t* const blk[] = {&c.blk0, &c.blk1, &c.blk2};
   std::uint8_t* const rep[] = {&c.rep0, &c.rep1, &c.rep2};
   std::uint32_t* const start[] = {&c.addr, &c.src0, &c.src1};
@@ -214,15 +216,16 @@ Command vec_at_end(Unit& unit) {
     if (odds(3)) *blk[o] = stride_for(ub);
     if (odds(2)) *rep[o] = static_cast<std::uint8_t>(odds(8) ? pick(0, 256) : pick(0, 10));
     const std::uint64_t turns = c.iterations == 0 ? 0 : c.iterations - 1;
-    *start[o] = odds(3) ? static_cast<std::uint32_t>(pick(0, ub / 2 / kBlock) * kBlock)
-                        : start_for(ub, turns * *rep[o] + pick(0, blocks) * *blk[o]);
+    *start[o] = odds(3)
+                    ? static_cast<std::uint32_t>(pick(0, ub / 2 / kBlock) * kBlock)
+                    : start_for(ub, turns * *rep[o] + (odds(4) ? pick(0, blocks) : top) * *blk[o]);
     if (odds(40)) *start[o] += static_cast<std::uint32_t>(pick(1, kBlock));
   }
   c.bitwise = odds(2);
-  c.mask = {odds(20) ? 0 : pick(1, lanes + 1), 0};
+  c.mask = {odds(20) ? 0 : pick(1, (odds(3) ? lanes : lanes / blocks * (top + 1)) + 1), 0};
   if (!c.bitwise) return c;
   c.mask = {0, 0};
-  const std::uint64_t empty = empty_blocks(blocks);
+  const std::uint64_t empty = odds(3) ? empty_blocks(blocks) : ~1ULL << top;
   const bool sparse = odds(2);
   for (std::uint64_t lane = 0; lane < lanes; ++lane) {
     const std::uint64_t block = lane * width_bytes(width) / kBlock;
