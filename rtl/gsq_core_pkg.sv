@@ -114,7 +114,6 @@ package gsq_core_pkg;
     logic opcode;
     logic param;
     logic align;
-    logic bounds;
   } errors_t;
 
   // A command after its checks, on its way to issue. The byte mask of its active lanes is a

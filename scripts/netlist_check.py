@@ -73,6 +73,7 @@ MODULES = {
     "gsq_issue": "wiring of the blocks below it, which are proved one by one",
     "gsq_issue_queue": ["VlenBytes=32"],
     "gsq_lane_alu": ["VlenBytes=32"],
+    "gsq_last_block": ["VlenBytes=32", "VlenBytes=256"],
     "gsq_lane_mask": ["VlenBytes=32"],
     "gsq_mask_gen": ["VlenBytes=32"],
     "gsq_mask_regs": ["VlenBytes=32"],

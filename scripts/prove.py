@@ -370,8 +370,8 @@ PROOFS = [
             ("access/gsq_stream_rotate.sv", "k < 32'(complete_o)", "k <= 32'(complete_o)"), 1)
       for vlen in (32, 64)),
     Proof("agu_range", "prove_agu_range", {"VlenBytes": 128, "UbBytes": 4096},
-          "an operand is outside when, and only when, it exists and some block of some iteration is; "
-          "the answer stays until the next command",
+          "an operand is outside when, and only when, it exists and some block of some iteration is, "
+          "up to the last one with a selected lane; the answer stays until the next command",
           ("issue/gsq_agu_range.sv", "repeat_i - 8'd1", "repeat_i"), 3),
     Proof("lane_alu", "prove_lane_alu", {"VlenBytes": 32},
           "copy, abs and add of every lane of b16 and b32, whatever its neighbours hold",

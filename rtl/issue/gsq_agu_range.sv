@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Range check of the operands of a strided, repeated command, before its first access.
 //
-// Strides are never negative, so the last block of the last iteration is the highest of an operand,
-// and it alone decides. The first cycle reduces the terms of its number to two; the second adds
+// Only blocks in which a lane is selected are accessed, the same of each iteration. Strides are
+// never negative, so the last of them in the last iteration is the highest of an operand, and it
+// alone decides. The first cycle reduces the terms of its number to two; the second adds
 // these and compares. An operand with high bits of the start or block stride that no legal one has
 // is outside whatever the sum is, so sums are short.
 //
@@ -17,24 +18,28 @@ module gsq_agu_range
   /// Bytes of a vector: the size of an operand in one iteration.
   parameter int unsigned VlenBytes = 256,
   /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144
+  parameter int unsigned UbBytes = 262144,
+  /// Derived, do not set: bits of the number of a block in a vector.
+  localparam int unsigned LastWidth = VlenBytes > BlockBytes ? $clog2(VlenBytes / BlockBytes) : 1
 ) (
   /// Clock.
-  input  logic             clk_i,
+  input  logic                 clk_i,
   /// Take the inputs.
-  input  logic             en_i,
+  input  logic                 en_i,
   /// Per operand: it exists. Operands: 0 dst, 1 src0, 2 src1.
-  input  logic [2:0]       check_i,
+  input  logic [2:0]           check_i,
+  /// Last block of an iteration in which a lane is selected, see gsq_last_block.
+  input  logic [LastWidth-1:0] last_i,
   /// Per operand: number of the first block.
-  input  logic [2:0][26:0] start_i,
+  input  logic [2:0][26:0]     start_i,
   /// Per operand: stride between the blocks of an iteration, in blocks.
-  input  logic [2:0][15:0] blk_stride_i,
+  input  logic [2:0][15:0]     blk_stride_i,
   /// Per operand: stride between iterations, in blocks.
-  input  logic [2:0][7:0]  rep_stride_i,
+  input  logic [2:0][7:0]      rep_stride_i,
   /// Number of iterations, at least 1.
-  input  logic [7:0]       repeat_i,
-  /// Per operand: it exists, and a block of it lies outside UB.
-  output logic [2:0]       outside_o
+  input  logic [7:0]           repeat_i,
+  /// Per operand: it exists, and a block of it in which a lane is selected lies outside UB.
+  output logic [2:0]           outside_o
 );
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
@@ -79,15 +84,13 @@ module gsq_agu_range
     logic                               far_q;
     logic [SumWidth-1:0]                sum_q;
     logic [SumWidth-1:0]                carry_q;
-    logic [SumWidth-1:0]                last;     // number of the last block
+    logic [SumWidth-1:0]                last;     // number of the highest block
 
-    // The blocks of an iteration are a power of two: from the first to the last there are as many
-    // strides as a number of PlaceWidth ones says.
     always_comb begin
       early = '0;
       early[0] = SumWidth'(start_i[i][BlockWidth-1:0]);
       for (int unsigned k = 1; k < EarlyRows; k++) begin
-        if (VlenBytes > BlockBytes) begin
+        if (VlenBytes > BlockBytes && last_i[k-1]) begin
           early[k] = SumWidth'(blk_stride_i[i][StrideWidth-1:0]) << (k - 1);
         end
       end
@@ -115,7 +118,8 @@ module gsq_agu_range
     end
 
     assign far = (start_i[i] >> BlockWidth) != '0 ||
-                 (VlenBytes > BlockBytes && (blk_stride_i[i] >> StrideWidth) != '0);
+                 (VlenBytes > BlockBytes && last_i != '0 &&
+                  (blk_stride_i[i] >> StrideWidth) != '0);
 
     gsq_carry_save #(
       .Rows (6),

@@ -47,6 +47,8 @@ module gsq_checks
   `GSQ_CHECK_UB_BYTES(UbBytes)
   `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
 
+  localparam int unsigned Blocks     = VlenBytes / BlockBytes;
+  localparam int unsigned PlaceWidth = Blocks > 1 ? $clog2(Blocks) : 1;
   localparam int unsigned CountWidth = $clog2(VlenBytes + 1);
   localparam int unsigned ArWidth    = $clog2(UbBytes + 1);
 
@@ -54,43 +56,49 @@ module gsq_checks
 
   // A command of D1 before its last checks. The byte mask of its active lanes is a separate signal.
   typedef struct packed {
-    class_e      cls;     // if it has no error
-    errors_t     errors;  // found in D0
-    field_e      field;
-    logic [2:0]  block;
-    logic [7:0]  tag;
-    stream_use_e stream;
-    logic        post;
-    logic        abs;
-    logic        store_reg;
-    logic        outside;  // explicit form of an unaligned store: it ends above UB
-    logic        unsqueeze;
-    logic        reads_vs;
-    logic        reads_vi;
-    logic        writes_vd;
-    mem_op_t     op;
+    class_e            cls;      // if it has no error
+    errors_t           errors;   // found in D0
+    field_e            field;
+    logic [Blocks-1:0] blocks_outside;
+    logic              names_block;
+    logic [7:0]        tag;
+    stream_use_e       stream;
+    logic              post;
+    logic              abs;
+    logic              store_reg;
+    logic              outside;  // explicit form of an unaligned store: it ends above UB
+    logic              unsqueeze;
+    logic              reads_vs;
+    logic              reads_vi;
+    logic              writes_vd;
+    mem_op_t           op;
   } checked_t;
 
-  logic                 d0_valid;
-  logic                 d0_go;  // what D0 holds goes on to D1
-  cmd_t                 cmd;
-  cmd_facts_t           facts;
-  logic                 own_legal;
-  logic                 writes_mask;
-  logic [VlenBytes-1:0] mask;
-  logic [VlenBytes-1:0] bytes;
-  checked_t             checked;
+  logic                  d0_valid;
+  logic                  d0_go;  // what D0 holds goes on to D1
+  cmd_t                  cmd;
+  cmd_facts_t            facts;
+  logic [PlaceWidth-1:0] last_block;
+  logic                  own_legal;
+  logic                  writes_mask;
+  logic [VlenBytes-1:0]  mask;
+  logic [VlenBytes-1:0]  bytes;
+  logic [Blocks-1:0]     active;  // blocks of the vector with an active lane
+  checked_t              checked;
 
-  gsq_intake u_intake (
+  gsq_intake #(
+    .VlenBytes(VlenBytes)
+  ) u_intake (
     .clk_i,
     .rst_ni,
     .valid_i,
     .ready_o,
     .cmd_i,
-    .valid_o(d0_valid),
-    .cmd_o  (cmd),
-    .facts_o(facts),
-    .go_i   (d0_go)
+    .valid_o     (d0_valid),
+    .cmd_o       (cmd),
+    .facts_o     (facts),
+    .last_block_o(last_block),
+    .go_i        (d0_go)
   );
 
   gsq_mask_regs #(
@@ -105,6 +113,10 @@ module gsq_checks
     .own_legal_o (own_legal)
   );
 
+  for (genvar k = 0; k < Blocks; k++) begin : g_active
+    assign active[k] = bytes[BlockBytes*k +: BlockBytes] != '0;
+  end
+
   gsq_decode #(
     .VlenBytes    (VlenBytes),
     .UbBytes      (UbBytes),
@@ -113,10 +125,11 @@ module gsq_checks
     .cmd_i           (cmd),
     .facts_i         (facts),
     .vec_mask_legal_i(own_legal),
+    .active_i        (active),
     .class_o         (checked.cls),
     .errors_o        (checked.errors),
     .field_o         (checked.field),
-    .block_o         (checked.block),
+    .outside_o       (checked.blocks_outside),
     .writes_mask_o   (writes_mask),
     .stream_outside_o(checked.outside)
   );
@@ -129,15 +142,16 @@ module gsq_checks
     .op_o   (checked.op)
   );
 
-  assign checked.tag       = cmd.tag;
-  assign checked.stream    = facts.stream;
-  assign checked.post      = cmd.post;
-  assign checked.abs       = cmd.abs;
-  assign checked.store_reg = cmd.store_reg;
-  assign checked.unsqueeze = cmd.op == OpUnsqueeze;
-  assign checked.reads_vs  = facts.reads_vs;
-  assign checked.reads_vi  = facts.reads_vi;
-  assign checked.writes_vd = facts.writes_vd;
+  assign checked.names_block = facts.fields.blk0;
+  assign checked.tag         = cmd.tag;
+  assign checked.stream      = facts.stream;
+  assign checked.post        = cmd.post;
+  assign checked.abs         = cmd.abs;
+  assign checked.store_reg   = cmd.store_reg;
+  assign checked.unsqueeze   = cmd.op == OpUnsqueeze;
+  assign checked.reads_vs    = facts.reads_vs;
+  assign checked.reads_vi    = facts.reads_vi;
+  assign checked.writes_vd   = facts.writes_vd;
 
   // ---- Stage D1: ranges of strided, repeated commands; the squeeze stream; final status --------
 
@@ -177,6 +191,7 @@ module gsq_checks
     .clk_i,
     .en_i        (d0_valid && d0_go),
     .check_i     (repeated),
+    .last_i      (last_block),
     .start_i     ({cmd.src1[31:5], cmd.src0[31:5], cmd.addr[31:5]}),
     .blk_stride_i({cmd.blk2, cmd.blk1, cmd.blk0}),
     .rep_stride_i({cmd.rep2, cmd.rep1, cmd.rep0}),
@@ -229,7 +244,8 @@ module gsq_checks
     .class_i         (d1_q.cls),
     .errors_i        (d1_q.errors),
     .field_i         (d1_q.field),
-    .block_i         (d1_q.block),
+    .blocks_outside_i(d1_q.blocks_outside),
+    .names_block_i   (d1_q.names_block),
     .use_i           (d1_q.stream),
     .stream_status_i (stream_status),
     .stream_nothing_i(stream_nothing),

@@ -19,45 +19,46 @@ module gsq_decode
   /// Bytes of the Unified Buffer.
   parameter int unsigned UbBytes = 262144,
   /// 1: any row stride; 0: row strides of 0 or a power of two.
-  parameter int unsigned RowMultiplier = 1
+  parameter int unsigned RowMultiplier = 1,
+  /// Derived, do not set: blocks of a vector.
+  localparam int unsigned Blocks = VlenBytes / BlockBytes
 ) (
   /// Command.
-  input  cmd_t       cmd_i,
+  input  cmd_t              cmd_i,
   /// Its row in the table of commands; all zero for an undefined opcode.
-  input  cmd_facts_t facts_i,
+  input  cmd_facts_t        facts_i,
   /// The mask of a vec command is legal, see gsq_vec_mask.
-  input  logic       vec_mask_legal_i,
+  input  logic              vec_mask_legal_i,
+  /// Per block of the vector: it has an active lane.
+  input  logic [Blocks-1:0] active_i,
   /// Class of the command, if it has no error.
-  output class_e     class_o,
+  output class_e            class_o,
   /// Errors. Below the one of highest priority the others may have any value.
-  output errors_t    errors_o,
+  output errors_t           errors_o,
   /// Lowest field out of range.
-  output field_e     field_o,
-  /// Lowest block outside UB; 0 for neighbouring bytes.
-  output logic [2:0] block_o,
+  output field_e            field_o,
+  /// Per block: a command without repetition accesses it, and it lies outside UB.
+  output logic [Blocks-1:0] outside_o,
   /// The command writes a mask register and has no error.
-  output logic       writes_mask_o,
+  output logic              writes_mask_o,
   /// Unaligned store, explicit form: its bytes end above UB.
-  output logic       stream_outside_o
+  output logic              stream_outside_o
 );
 
   `GSQ_CHECK_VLEN_BYTES(VlenBytes)
   `GSQ_CHECK_UB_BYTES(UbBytes)
   `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
 
-  localparam int unsigned PlaceWidth = VlenBytes > BlockBytes ? $clog2(VlenBytes / BlockBytes) : 1;
-
-  logic                  known;      // the opcode exists, with this width, form, mode, distribution
-  logic                  pack_fits;  // the lane width is the one that packing needs
-  logic                  bad_field;
-  logic                  row_stride_fits;
-  logic                  blk_stride_bad;
-  logic [4:0]            start_bits;  // bits of the start that must be 0
-  logic                  aligned;
-  logic [31:0]           footprint;   // bytes of a load or store of neighbouring blocks
-  logic                  blocks_outside;
-  logic [PlaceWidth-1:0] block;       // lowest block outside UB
-  logic                  inside_ub;
+  logic              known;       // the opcode exists, with this width, form, mode, distribution
+  logic              pack_fits;   // the lane width is the one that packing needs
+  logic              bad_field;
+  logic              row_stride_fits;
+  logic              blk_stride_bad;
+  logic [4:0]        start_bits;  // bits of the start that must be 0
+  logic              aligned;
+  logic              halves;      // half as many bytes in UB as in the vector
+  logic [Blocks-1:0] accessed;    // blocks, by a load or store without repetition
+  logic [Blocks-1:0] beyond;      // they lie outside UB
 
   assign known = facts_i.widths[cmd_i.width] && facts_i.forms[cmd_i.form] &&
                  facts_i.modes[cmd_i.mode] && facts_i.dists[cmd_i.distr] && pack_fits;
@@ -115,23 +116,32 @@ module gsq_decode
     .UbBytes  (UbBytes)
   ) u_block_range (
     .start_i     (cmd_i.addr[31:5]),
-    .blk_stride_i(cmd_i.blk0),
-    .outside_o   (blocks_outside),
-    .block_o     (block)
+    .blk_stride_i(facts_i.fields.blk0 ? cmd_i.blk0 : 16'd1),
+    .outside_o   (beyond)
   );
 
+  // Loads access all their blocks, stores those that they write. Packed, a block holds the lanes
+  // of two blocks of the vector.
+  assign halves = facts_i.fields.distr && cmd_i.distr != DistNorm;
+
   always_comb begin
-    inside_ub = 1'b1;
-    footprint = cmd_i.distr == DistNorm ? 32'(VlenBytes) : 32'(VlenBytes / 2);
-    if (facts_i.fields.blk0) begin
-      inside_ub = facts_i.fields.iterations || !blocks_outside;
-    end else if (facts_i.fields.addr && !facts_i.reads_vi && facts_i.stream == StreamNone) begin
-      inside_ub = cmd_i.addr <= 32'(UbBytes) - footprint;
+    accessed = active_i;
+    if (halves) begin
+      accessed = '0;
+      for (int unsigned i = 0; i < Blocks; i++) accessed[i/2] |= active_i[i];
+    end
+    if (facts_i.writes_vd) begin
+      accessed = '1;
+      if (halves && Blocks > 1) accessed >>= Blocks / 2;
+    end
+    if (!facts_i.fields.addr || facts_i.fields.iterations || facts_i.reads_vi ||
+        facts_i.stream != StreamNone) begin
+      accessed = '0;
     end
   end
 
-  assign errors_o = '{opcode: !known, param: bad_field, align: !aligned, bounds: !inside_ub};
-  assign block_o  = facts_i.fields.blk0 ? 3'(block) : '0;
+  assign errors_o  = '{opcode: !known, param: bad_field, align: !aligned};
+  assign outside_o = accessed & beyond;
 
   // The write has to start early; such a command has no other errors.
   assign writes_mask_o = facts_i.mask == MaskWrite && known &&

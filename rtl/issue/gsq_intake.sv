@@ -1,36 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage D0: the command that was taken last, and its row in the table of commands.
+// Stage D0: the command that was taken last, its row in the table of commands, and the last block
+// that its mask selects.
 //
-// The row is looked up when the command is taken, so that checks start from a register.
+// Row and block are found when the command is taken, so that checks start from registers.
 //
 // Latency: a command taken in cycle t is held from t+1. Throughput: one command a cycle. Handshake:
 // valid/ready; a command is taken when the stage is empty or its command goes on.
 
 `include "gsq_assert.svh"
+`include "gsq_param_checks.svh"
 
 module gsq_intake
   import gsq_pkg::*;
   import gsq_core_pkg::*;
-(
+#(
+  /// Bytes of a vector.
+  parameter int unsigned VlenBytes = 256,
+  /// Derived, do not set: bits of the number of a block in a vector.
+  localparam int unsigned PlaceWidth = VlenBytes > BlockBytes ? $clog2(VlenBytes / BlockBytes) : 1
+) (
   /// Clock.
-  input  logic       clk_i,
+  input  logic                  clk_i,
   /// Reset, active low.
-  input  logic       rst_ni,
+  input  logic                  rst_ni,
   /// Command valid.
-  input  logic       valid_i,
+  input  logic                  valid_i,
   /// Ready.
-  output logic       ready_o,
+  output logic                  ready_o,
   /// Command.
-  input  cmd_t       cmd_i,
+  input  cmd_t                  cmd_i,
   /// The stage holds a command.
-  output logic       valid_o,
+  output logic                  valid_o,
   /// The command held; any value while valid_o is 0.
-  output cmd_t       cmd_o,
+  output cmd_t                  cmd_o,
   /// Its row in the table of commands, see facts_of.
-  output cmd_facts_t facts_o,
+  output cmd_facts_t            facts_o,
+  /// Last block of an iteration in which the mask in the command selects a lane, see
+  /// gsq_last_block.
+  output logic [PlaceWidth-1:0] last_block_o,
   /// A command in the stage goes on; without one this means nothing.
-  input  logic       go_i
+  input  logic                  go_i
 );
+
+  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   // Facts are looked up by number.
   for (genvar i = 0; i < NumCommands; i++) begin : g_command
@@ -46,14 +58,26 @@ module gsq_intake
     end
   end
 
-  logic       valid_q;
-  cmd_t       cmd_q;    // no reset, like facts_q
-  cmd_facts_t facts_q;
+  logic                  valid_q;
+  cmd_t                  cmd_q;         // no reset, down to last_block_q
+  cmd_facts_t            facts_q;
+  logic [PlaceWidth-1:0] last_block_q;
+  logic [PlaceWidth-1:0] last_block;
 
-  assign ready_o = !valid_q || go_i;
-  assign valid_o = valid_q;
-  assign cmd_o   = cmd_q;
-  assign facts_o = facts_q;
+  assign ready_o      = !valid_q || go_i;
+  assign valid_o      = valid_q;
+  assign cmd_o        = cmd_q;
+  assign facts_o      = facts_q;
+  assign last_block_o = last_block_q;
+
+  gsq_last_block #(
+    .VlenBytes(VlenBytes)
+  ) u_last_block (
+    .mask_i   (cmd_i.mask[VlenBytes/2-1:0]),
+    .bitwise_i(cmd_i.bitwise),
+    .width_i  (cmd_i.width),
+    .block_o  (last_block)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -65,11 +89,12 @@ module gsq_intake
 
   always_ff @(posedge clk_i) begin
     if (valid_i && ready_o) begin
-      cmd_q   <= cmd_i;
-      facts_q <= facts_of(cmd_i.op);
+      cmd_q        <= cmd_i;
+      facts_q      <= facts_of(cmd_i.op);
+      last_block_q <= last_block;
     end
   end
 
-  `GSQ_ASSERT_HOLD(command_stays, valid_o, go_i, {cmd_o, facts_o})
+  `GSQ_ASSERT_HOLD(command_stays, valid_o, go_i, {cmd_o, facts_o, last_block_o})
 
 endmodule

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Status, info word and class of the command in stage D1, from the checks of D0 and D1.
 //
-// An error of D0 has priority. Of the errors of D1 a command can have one: only stream commands
-// have an error of the stream, and only strided, repeated commands have operands outside UB. A
-// command with an error becomes an immediate one: it only sends a response.
+// An error of D0 has priority. Of the others a command can have one: only stream commands have an
+// error of the stream, only strided, repeated commands have operands outside UB, and only loads and
+// stores without repetition have blocks outside. A command with an error becomes an immediate one:
+// it only sends a response.
 //
 // Combinational.
 
@@ -17,6 +18,8 @@ module gsq_verdict
   parameter int unsigned VlenBytes = 256,
   /// Bytes of the Unified Buffer.
   parameter int unsigned UbBytes = 262144,
+  /// Derived, do not set: blocks of a vector.
+  localparam int unsigned Blocks = VlenBytes / BlockBytes,
   /// Derived, do not set: bits that hold 0..VlenBytes.
   localparam int unsigned CountWidth = $clog2(VlenBytes + 1),
   /// Derived, do not set: bits that hold 0..UbBytes.
@@ -28,8 +31,10 @@ module gsq_verdict
   input  errors_t               errors_i,
   /// Lowest field out of range.
   input  field_e                field_i,
-  /// Lowest block outside UB.
-  input  logic [2:0]            block_i,
+  /// Per block: a command without repetition accesses it, and it lies outside UB.
+  input  logic [Blocks-1:0]     blocks_outside_i,
+  /// Such a command has a block stride: its info word names the block.
+  input  logic                  names_block_i,
   /// How the command uses the squeeze stream.
   input  stream_use_e           use_i,
   /// Error of the squeeze stream, see gsq_stream_state.
@@ -58,16 +63,18 @@ module gsq_verdict
     if (errors_i.opcode) status_o = StErrOpcode;
     else if (errors_i.param) status_o = StErrParam;
     else if (errors_i.align) status_o = StErrAlign;
-    else if (errors_i.bounds) status_o = StErrBounds;
     else if (stream_status_i != StOk) status_o = stream_status_i;
-    else if (outside_i != '0) status_o = StErrBounds;
+    else if (blocks_outside_i != '0 || outside_i != '0) status_o = StErrBounds;
   end
 
   always_comb begin
     info_o = '0;
     if (errors_i != '0) begin
-      if (errors_i[3:2] == 2'b01) info_o = 32'(field_i);
-      if (errors_i == 4'b0001) info_o = 32'(block_i);
+      if (!errors_i.opcode && errors_i.param) info_o = 32'(field_i);
+    end else if (blocks_outside_i != '0) begin
+      for (int unsigned k = Blocks; k > 0; k--) begin
+        if (blocks_outside_i[k-1] && names_block_i) info_o = 32'(k - 1);
+      end
     end else if (outside_i != '0) begin
       info_o = outside_i[0] ? 32'd0 : (outside_i[1] ? 32'd1 : 32'd2);
     end else if (stream_status_i == StOk) begin

@@ -458,7 +458,16 @@ namespace {
 const Names kPlaces{"at 0", "inside", "at the end of UB"};
 const Names kAddressed{"load_align", "store_align", "load_block", "store_block",
                        "vec dst",    "vec src0",    "vec src1"};
+const Names kBeyond{"store_align norm", "store_align pack", "store_block",
+                    "vec dst",          "vec src0",         "vec src1"};
+const Names kBeyondLanes{"no lane is active", "other blocks have a lane"};
 const Names kStrides{"0", "1", "2-7", "8", "9-255", "256-65534", "65535"};
+
+/// Of kBeyond, for one of kAddressed.
+std::size_t beyond_operand(const Command& command, std::size_t operand) {
+  if (command.op == Opcode::StoreAlign) return command.distr == Dist::Norm ? 0 : 1;
+  return command.op == Opcode::StoreBlock ? 2 : operand - 1;
+}
 
 std::size_t stride_range(std::uint32_t stride) {
   if (stride <= 1) return stride;
@@ -485,6 +494,14 @@ void CommandCover::add_field_groups(Coverage& coverage) {
                   .group("address", "first block of an operand, or its last place in UB",
                          {{"operand", kAddressed}, {"place", kPlaces}})
                   .add_all();
+  beyond_ = &coverage.group("beyond", "OK, with blocks of an operand beyond UB",
+                            {{"operand", kBeyond}, {"lanes", kBeyondLanes}});
+  const std::uint32_t blocks = config_.vlen_bytes / kBlockBytes;
+  beyond_->add([blocks](const Place& at) {
+    const std::size_t vec = 3;
+    if (at[1] == 0) return at[0] < vec;  // a mask of vec selects a lane
+    return (at[0] == 1 ? blocks / 2 : blocks) > 1;
+  });
   block_stride_ = &coverage
                        .group("block_stride", "blk_stride of block forms, whatever the answer",
                               {{"command", {"load_block", "store_block"}}, {"stride", kStrides}})
@@ -519,6 +536,11 @@ void CommandCover::hit_fields(const SeenCommand& seen, BinHits& hits) {
   const Command& command = seen.command;
   const std::uint64_t vlen = config_.vlen_bytes;
   const auto place = [&](std::size_t operand, std::uint64_t start, std::uint64_t bytes) {
+    if (start + bytes > config_.ub_bytes) {
+      const std::size_t lanes = seen.print.writes.empty() ? 0 : 1;
+      hits.push_back(beyond_->at({beyond_operand(command, operand), lanes}));
+      return;
+    }
     hits.push_back(address_->at({operand, start == 0                          ? 0U
                                           : start + bytes == config_.ub_bytes ? 2U
                                                                               : 1U}));

@@ -82,6 +82,7 @@ class CommandCover {
   Covergroup* pattern_{};
   Covergroup* update_mask_{};
   Covergroup* address_{};
+  Covergroup* beyond_{};
   Covergroup* block_stride_{};
   Covergroup* row_stride_{};
   Covergroup* col_{};

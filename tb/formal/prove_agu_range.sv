@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gsq_agu_range: compared with an arbitrary block of an arbitrary iteration, and the last one, of an
-// arbitrary operand.
+// gsq_agu_range: compared with an arbitrary block of an arbitrary iteration, not after an arbitrary
+// last block, and with that block of the last iteration, of an arbitrary operand.
 module prove_agu_range
   import gsq_pkg::*;
 #(
@@ -11,6 +11,7 @@ module prove_agu_range
   input logic                  clk_i,
   input logic                  en_i,
   input logic [2:0]            check_i,
+  input logic [PlaceWidth-1:0] last_i,
   input logic [2:0][26:0]      start_i,
   input logic [2:0][15:0]      blk_stride_i,
   input logic [2:0][7:0]       rep_stride_i,
@@ -26,7 +27,8 @@ module prove_agu_range
     .VlenBytes(VlenBytes),
     .UbBytes  (UbBytes)
   ) dut (
-    .clk_i, .en_i, .check_i, .start_i, .blk_stride_i, .rep_stride_i, .repeat_i, .outside_o(outside)
+    .clk_i, .en_i, .check_i, .last_i, .start_i, .blk_stride_i, .rep_stride_i, .repeat_i,
+    .outside_o(outside)
   );
 
   // Is that block of that iteration of the operand outside UB?
@@ -47,8 +49,9 @@ module prove_agu_range
   always_ff @(posedge clk_i) begin
     taken_q   <= en_i && repeat_i != '0 && operand_i != 2'd3;
     operand_q <= operand_i;
-    some_q    <= check_i[operand_i] && iteration_i <= last && leaves_ub(iteration_i, place_i);
-    last_q    <= check_i[operand_i] && leaves_ub(last, '1);
+    some_q    <= check_i[operand_i] && iteration_i <= last && place_i <= last_i &&
+                 leaves_ub(iteration_i, place_i);
+    last_q    <= check_i[operand_i] && leaves_ub(last, last_i);
     stays_q   <= !en_i;
     outside_q <= outside;
   end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of gsq_agu_range: compares it with a loop over every block of every iteration. Without en_i
-// it must keep its answer.
+// Bench of gsq_agu_range: compares it with a loop over every block of every iteration, up to the
+// last one in which a lane is selected. Without en_i it must keep its answer.
 #include <array>
 #include <cstdint>
 #include <string>
@@ -36,6 +36,8 @@ class AguRangeBench : public tb::Bench<Vgsq_agu_range> {
     enabled_ = case_ == 1 || random().percent(80);
     check_ = random().percent(80) ? 7 : random().below(8);
     repeat_ = 1 + random().below(255);
+    last_ = random().percent(50) ? kBlocks - 1 : random().below(kBlocks);
+    dut().last_i = static_cast<std::uint8_t>(last_);
     dut().en_i = enabled_;
     dut().check_i = static_cast<std::uint8_t>(check_);
     dut().repeat_i = static_cast<std::uint8_t>(repeat_);
@@ -54,7 +56,7 @@ class AguRangeBench : public tb::Bench<Vgsq_agu_range> {
     operand.start = random().below(1U << 27);
     if (random().below(8) != 0) {  // so that the last block lies around the end of UB
       const std::uint64_t span = std::uint64_t{repeat_ - 1} * operand.rep_stride +
-                                 std::uint64_t{kBlocks - 1} * operand.blk_stride;
+                                 std::uint64_t{last_} * operand.blk_stride;
       const std::uint64_t end = kUbBlocks + random().below(5);
       operand.start = end > span + 2 ? static_cast<unsigned>(end - span - 2) : random().below(4);
     }
@@ -80,7 +82,7 @@ class AguRangeBench : public tb::Bench<Vgsq_agu_range> {
 
   [[nodiscard]] bool leaves_ub(const Operand& operand) const {
     for (unsigned iteration = 0; iteration < repeat_; ++iteration) {
-      for (unsigned k = 0; k < kBlocks; ++k) {
+      for (unsigned k = 0; k <= last_; ++k) {
         const std::uint64_t block = operand.start + std::uint64_t{iteration} * operand.rep_stride +
                                     std::uint64_t{k} * operand.blk_stride;
         if (block >= kUbBlocks) return true;
@@ -93,6 +95,7 @@ class AguRangeBench : public tb::Bench<Vgsq_agu_range> {
   bool enabled_{};
   unsigned check_{};
   unsigned repeat_{};
+  unsigned last_{};
   std::array<Operand, kOperands> operands_{};
   unsigned outside_{};  // expected for the inputs taken last
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_intake: random commands of all opcodes, also undefined ones, with pauses on both
 // sides. The stage holds one command, takes the next one when that goes on, and shows the row of
-// the table of commands. What stands at an input without valid_i must leave no trace.
+// the table of commands, and the last block that a legal mask in it selects. What stands at an
+// input without valid_i must leave no trace.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,6 +30,16 @@ class IntakeBench : public tb::Bench<Vgsq_intake> {
     }
     if (!offered_) {  // otherwise the command waits, unchanged
       for (std::uint32_t& word : input_) word = static_cast<std::uint32_t>(random().next() >> 32U);
+      if (random().percent(50)) {  // masks that leave out blocks
+        gsq::Command command = gsq::unpack(input_);
+        const std::uint64_t lane = random().below(PARAM_VlenBytes / 2);
+        command.mask = {lane, 0};
+        if (command.bitwise) {
+          command.mask[0] = lane < 64 ? std::uint64_t{1} << lane : 0;
+          command.mask[1] = lane < 64 ? 0 : std::uint64_t{1} << (lane - 64);
+        }
+        input_ = gsq::pack(command);
+      }
       offered_ = count_ < kCommands && !random().percent(pause_);
     }
     for (unsigned i = 0; i < input_.size(); ++i) dut().cmd_i[i] = input_[i];
@@ -44,6 +55,7 @@ class IntakeBench : public tb::Bench<Vgsq_intake> {
     if (held_) {
       for (unsigned i = 0; i < held_->size(); ++i) expect("cmd_o", i, (*held_)[i], dut().cmd_o[i]);
       check_facts(gsq::unpack(*held_).op);
+      check_last_block(gsq::unpack(*held_));
     }
     if (held_ && !goes) return;
     held_.reset();
@@ -54,6 +66,20 @@ class IntakeBench : public tb::Bench<Vgsq_intake> {
       pause_ = random().below(4) * 30;
       stall_ = random().below(4) * 30;
     }
+  }
+
+  void check_last_block(const gsq::Command& command) {
+    if (command.width != gsq::Width::B16 && command.width != gsq::Width::B32) return;
+    const unsigned lanes = PARAM_VlenBytes >> static_cast<unsigned>(command.width);
+    const auto selects = [&](unsigned lane) {
+      return command.bitwise ? (command.mask.at(lane / 64) >> (lane % 64) & 1) != 0
+                             : lane < command.mask[0];
+    };
+    unsigned lane = lanes - 1;
+    while (lane != 0 && !selects(lane)) --lane;
+    if (!selects(lane) || (!command.bitwise && command.mask[0] > lanes)) return;  // not legal
+    expect("last_block_o", 0, (lane << static_cast<unsigned>(command.width)) / 32,
+           dut().last_block_o);
   }
 
   /// The row of a known opcode, zeros for another one.

@@ -13,6 +13,7 @@ using gsq::Status;
 using gsq::StreamUse;
 
 constexpr unsigned kCases = 200'000;
+constexpr unsigned kBlocks = PARAM_VlenBytes / 32;
 
 class VerdictBench : public tb::Bench<Vgsq_verdict> {
  public:
@@ -25,9 +26,11 @@ class VerdictBench : public tb::Bench<Vgsq_verdict> {
       return;
     }
     dut().class_i = static_cast<std::uint8_t>(random().below(3));
-    dut().errors_i = static_cast<std::uint8_t>(random().percent(50) ? 0 : random().below(16));
+    dut().errors_i = static_cast<std::uint8_t>(random().percent(60) ? 0 : random().below(8));
     dut().field_i = static_cast<std::uint8_t>(1 + random().below(8));
-    dut().block_i = static_cast<std::uint8_t>(random().below(8));
+    dut().blocks_outside_i =
+        static_cast<std::uint8_t>(random().percent(60) ? 0 : random().below(1U << kBlocks));
+    dut().names_block_i = random().percent(50);
     dut().use_i = static_cast<std::uint8_t>(random().below(6));
     dut().stream_status_i = random().percent(70) ? 0 : status(4 + random().below(3));
     dut().stream_nothing_i = random().percent(20);
@@ -41,21 +44,23 @@ class VerdictBench : public tb::Bench<Vgsq_verdict> {
   void posedge() override {
     Status expected = Status::Ok;
     std::uint32_t info = 0;
-    const unsigned errors = dut().errors_i;  // opcode, param, align, bounds from bit 3 down
-    if ((errors & 8) != 0) {
+    const unsigned errors = dut().errors_i;  // opcode, param, align from bit 2 down
+    const unsigned blocks = dut().blocks_outside_i;
+    const unsigned outside = dut().outside_i;
+    const bool stream_fails = dut().stream_status_i != 0;
+    if ((errors & 4) != 0) {
       expected = Status::ErrOpcode;
-    } else if ((errors & 4) != 0) {
+    } else if ((errors & 2) != 0) {
       expected = Status::ErrParam;
       info = dut().field_i;
-    } else if ((errors & 2) != 0) {
-      expected = Status::ErrAlign;
     } else if ((errors & 1) != 0) {
-      expected = Status::ErrBounds;
-      info = dut().block_i;
+      expected = Status::ErrAlign;
     } else {
       expected = static_cast<Status>(dut().stream_status_i);
-      const unsigned outside = dut().outside_i;
-      if (expected == Status::Ok && outside != 0) {
+      if (expected == Status::Ok && blocks != 0) {
+        expected = Status::ErrBounds;
+        while (dut().names_block_i != 0 && (blocks >> info & 1) == 0) ++info;
+      } else if (expected == Status::Ok && outside != 0) {
         expected = Status::ErrBounds;
         while ((outside >> info & 1) == 0) ++info;
       } else if (expected == Status::Ok) {
@@ -65,8 +70,10 @@ class VerdictBench : public tb::Bench<Vgsq_verdict> {
     }
     const bool works = expected == Status::Ok && dut().stream_nothing_i == 0;
     expect("status_o", 0, static_cast<unsigned>(expected), dut().status_o);
-    // An operand outside UB and an error of the stream exclude each other.
-    if (dut().outside_i == 0 || dut().stream_status_i == 0) expect("info_o", 0, info, dut().info_o);
+    // Blocks outside UB, operands outside and errors of the stream exclude each other.
+    if ((blocks != 0) + (outside != 0) + stream_fails <= 1) {
+      expect("info_o", 0, info, dut().info_o);
+    }
     expect("class_o", 0, works ? dut().class_i : static_cast<unsigned>(CommandClass::Immediate),
            dut().class_o);
   }

@@ -189,6 +189,44 @@ std::string outside(const Fault& fault, std::string_view where) {
                      *fault.address + fault.bytes, fault.limit);
 }
 
+/// "`what`: 32 bytes at 0x1000 end at 0x1020, but UB ends at 0x1000"
+std::string outside_at_address(const Fault& fault, std::string_view what) {
+  return fmt::format("{}: {}", what, outside(fault, fmt::format("at {:#x}", *fault.address)));
+}
+
+/// The first block outside UB in which a lane is selected, of an operand of a vec command.
+std::string operand_text(const Command& command, std::uint32_t operand, std::uint32_t vl,
+                         Fault& fault) {
+  std::uint32_t iteration = 0;
+  std::optional<std::uint32_t> offset;  // of the block, in the vector
+  while (!offset && iteration < command.iterations) {
+    rules::for_each_operand_access(command, vl, iteration, operand,
+                                   [&](const rules::Access& access) {
+                                     if (!offset && access.address >= fault.limit)
+                                       offset = access.offset;
+                                   });
+    if (!offset) ++iteration;
+  }
+  const std::uint32_t block = offset.value_or(0) / kBlockBytes;
+  fault.address =
+      rules::operand_walk(command, operand).address(iteration, std::uint64_t{block} * kBlockBytes);
+  fault.bytes = kBlockBytes;
+  return outside_at_address(fault, fmt::format("{}: block {} of iteration {}",
+                                               kOperandNames.at(operand), block, iteration));
+}
+
+/// The lowest active lane of a store_align that does not lie in UB.
+std::string stored_lane_text(const Command& command, const Model& model, Fault& fault) {
+  std::uint32_t lane = 0;
+  rules::for_each_access(command, model, [&](const rules::Access& access) {
+    if (fault.address || access.address + access.bytes <= fault.limit) return;
+    fault.address = access.address;
+    fault.bytes = access.bytes;
+    lane = access.offset / bytes_of(command.width);
+  });
+  return outside_at_address(fault, fmt::format("lane {}", lane));
+}
+
 std::string align_text(const Command& command, const Model& model, Fault& fault) {
   const bool blocks = facts(command.op).mask != MaskUse::Slot;
   const std::uint32_t element = blocks ? kBlockBytes : bytes_of(facts(command.form).elem);
@@ -231,28 +269,18 @@ std::string bounds_text(const Command& command, std::uint32_t info, const Model&
     fault.bytes = piece->end - piece->start;
     return outside(fault, "at " + stream_start(command, model));
   }
-  if (has(facts(command.op).fields, CmdField::Distr)) {
+  if (command.op == Opcode::LoadAlign) {
     fault.address = command.addr;
     fault.bytes = command.distr == Dist::Norm ? vl : vl / 2;
     return outside(fault, fmt::format("at {:#x}", command.addr));
   }
-  // Strided blocks: info is the operand of a vec command, or the block.
-  const bool vec = facts(command.op).kind == MemKind::Vec;
-  const rules::BlockWalk walk = rules::operand_walk(command, vec ? info : 0);
-  fault.bytes = kBlockBytes;
-  const std::uint64_t blocks = vl / kBlockBytes;
-  const std::uint64_t end = vec ? command.iterations * blocks : blocks;
-  const auto address = [&](std::uint64_t block) {
-    return walk.address(block / blocks, block % blocks * kBlockBytes);
-  };
-  std::uint64_t block = vec ? 0 : info;
-  while (block + 1 < end && address(block) + kBlockBytes <= fault.limit) ++block;  // inside UB
-  fault.address = address(block);
-  const std::string where =
-      vec ? fmt::format("{}: block {} of iteration {}", kOperandNames.at(info), block % blocks,
-                        block / blocks)
-          : fmt::format("block {}", block);
-  return fmt::format("{}: {}", where, outside(fault, fmt::format("at {:#x}", *fault.address)));
+  if (facts(command.op).kind == MemKind::Vec) return operand_text(command, info, vl, fault);
+  if (has(facts(command.op).fields, CmdField::Blk0)) {  // info is the block
+    fault.address = rules::operand_walk(command, 0).address(0, std::uint64_t{info} * kBlockBytes);
+    fault.bytes = kBlockBytes;
+    return outside_at_address(fault, fmt::format("block {}", info));
+  }
+  return stored_lane_text(command, model, fault);
 }
 
 // -------------------------------------------------------------------------------------------------

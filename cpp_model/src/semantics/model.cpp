@@ -263,11 +263,17 @@ void Model::vec_of(const Command& command) {
   constexpr std::uint32_t kLanes = kBlockBytes / sizeof(Lane);  // of a block
   const std::uint32_t blocks = config_.vlen_bytes / kBlockBytes;
   result_.resize(config_.vlen_bytes);
+  std::vector<std::uint32_t> selected;  // blocks that have a selected lane; no others are accessed
+  for (std::uint32_t block = 0; block < blocks; ++block) {
+    std::uint32_t lane = block * kLanes;
+    while (lane < (block + 1) * kLanes && !rules::vec_selects(command, lane)) ++lane;
+    if (lane < (block + 1) * kLanes) selected.push_back(block);
+  }
   for (std::uint32_t iteration = 0; iteration < command.iterations; ++iteration) {
     const auto place = [&](std::size_t operand, std::uint32_t block) {
       return &ub_[walks.at(operand).address(iteration, std::uint64_t{block} * kBlockBytes)];
     };
-    for (std::uint32_t block = 0; block < blocks; ++block) {  // all are read before any is written
+    for (const std::uint32_t block : selected) {  // all are read before any is written
       std::array<Lane, kLanes> a{};
       std::array<Lane, kLanes> b{};
       std::memcpy(a.data(), place(1, block), kBlockBytes);
@@ -277,7 +283,7 @@ void Model::vec_of(const Command& command) {
       }
       std::memcpy(&result_[std::size_t{block} * kBlockBytes], a.data(), kBlockBytes);
     }
-    for (std::uint32_t block = 0; block < blocks; ++block) {
+    for (const std::uint32_t block : selected) {
       std::uint8_t* const to = place(0, block);
       for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
         if (!rules::vec_selects(command, block * kLanes + lane)) continue;

@@ -124,9 +124,16 @@ bool continues_stream(const Command& c, const Model& model) {
 
 Response no_access(const Command& /*c*/, const Model& /*model*/) { return kOk; }
 
-Response check_neighbours(const Command& c, const Model& model) {
-  const std::uint32_t bytes = model.config().vlen_bytes / (c.distr == Dist::Norm ? 1 : 2);
-  return std::uint64_t{c.addr} + bytes > model.ub().size() ? failure(Status::ErrBounds) : kOk;
+/// What a load or store accesses lies in UB: of a store the places of its active lanes. The block
+/// forms name the lowest block of an access outside.
+Response check_places(const Command& c, const Model& model) {
+  Response response = kOk;
+  for_each_access(c, model, [&](const Access& access) {
+    if (response.status != Status::Ok || access.address + access.bytes <= model.ub().size()) return;
+    const bool in_blocks = has(facts(c.op).fields, CmdField::Blk0);
+    response = failure(Status::ErrBounds, in_blocks ? access.offset / kBlockBytes : 0);
+  });
+  return response;
 }
 
 Response check_lanes(const Command& c, const Model& model) {
@@ -166,23 +173,15 @@ Response check_gathered(const Command& c, const Model& model) {
   return kOk;
 }
 
-Response check_strided(const Command& c, const Model& model) {
-  for (std::uint32_t block = 0; block < model.config().vlen_bytes / kBlockBytes; ++block) {
-    if (operand_walk(c, 0).address(0, std::uint64_t{block} * kBlockBytes) + kBlockBytes >
-        model.ub().size()) {
-      return failure(Status::ErrBounds, block);
-    }
-  }
-  return kOk;
-}
-
-/// The last block of the last iteration is the highest, since strides are never negative.
+/// Strides are never negative, so no iteration reaches higher than the last one. A block lies in UB
+/// when any lane of it does, since UB begins and ends with a block and so does the operand.
 Response check_vec_range(const Command& c, const Model& model) {
   if (c.iterations == 0) return kOk;
   for (std::uint32_t operand = 0; operand < vec_operands(c.op); ++operand) {
-    const std::uint64_t last =
-        operand_walk(c, operand).address(c.iterations - 1, model.config().vlen_bytes - 1);
-    if (last >= model.ub().size()) return failure(Status::ErrBounds, operand);
+    std::uint64_t end = 0;
+    for_each_operand_access(c, model.config().vlen_bytes, c.iterations - 1, operand,
+                            [&](const Access& access) { end = access.address + access.bytes; });
+    if (end > model.ub().size()) return failure(Status::ErrBounds, operand);
   }
   return kOk;
 }
@@ -223,10 +222,10 @@ constexpr std::array<Checks, kNumCommands> kChecks{{
     {Opcode::SetMask,          any_codes,     any_fields,         anywhere,       no_access},
     {Opcode::ClearSpr,         any_codes,     any_fields,         anywhere,       no_access},
     {Opcode::GetSpr,           any_codes,     any_fields,         anywhere,       read_ar},
-    {Opcode::LoadAlign,        load_codes,    any_fields,         at_block,       check_neighbours},
-    {Opcode::StoreAlign,       store_codes,   any_fields,         at_block,       check_neighbours},
-    {Opcode::LoadBlock,        any_codes,     any_fields,         at_block,       check_strided},
-    {Opcode::StoreBlock,       any_width,     check_block_stride, at_block,       check_strided},
+    {Opcode::LoadAlign,        load_codes,    any_fields,         at_block,       check_places},
+    {Opcode::StoreAlign,       store_codes,   any_fields,         at_block,       check_places},
+    {Opcode::LoadBlock,        any_codes,     any_fields,         at_block,       check_places},
+    {Opcode::StoreBlock,       any_width,     check_block_stride, at_block,       check_places},
     {Opcode::Gather,           form_and_mode, check_lane_fields,  at_element,     check_lanes},
     {Opcode::GatherReg,        up_to_b32,     any_fields,         anywhere,       no_access},
     {Opcode::GatherBlock,      any_codes,     any_fields,         at_block,       check_gathered},

@@ -238,7 +238,7 @@ void for_each_lane_access(const LaneWalk& walk, const std::uint8_t* mask, std::u
 
 /// Calls visit(Access) for everything that a command moves between UB and its vector register, from
 /// lane 0 upwards, and for every selected lane of each operand of a vec command. Only for a command
-/// that judge() answers Ok.
+/// whose codes and fields are legal; what lies outside UB is visited too.
 template <typename Visit>
 void for_each_access(const Command& command, const Model& model, Visit&& visit) {
   const std::uint32_t vl = model.config().vlen_bytes;

@@ -17,21 +17,22 @@ namespace {
 
 struct Mix {
   std::string_view name;
-  std::uint32_t wrong;  ///< percent of commands that are bent out of shape
+  std::uint32_t wrong;   ///< percent of commands that are bent out of shape
+  std::uint32_t at_end;  ///< percent of stores and vec commands moved to the end of UB
 };
 
 constexpr std::array<Mix, 11> kMixes{{
-    {"all", 8},
-    {"mask", 10},
-    {"memory", 8},
-    {"squeeze", 3},
-    {"stream", 4},
-    {"gather", 4},
-    {"vec", 8},
-    {"errors", 50},
-    {"window", 3},
-    {"corners", 12},  // kCornersName
-    {"dense", 0},     // kDenseName
+    {"all", 8, 15},
+    {"mask", 10, 0},
+    {"memory", 8, 15},
+    {"squeeze", 3, 0},
+    {"stream", 4, 0},
+    {"gather", 4, 0},
+    {"vec", 8, 15},
+    {"errors", 50, 15},
+    {"window", 3, 0},
+    {"corners", 12, 15},  // kCornersName
+    {"dense", 0, 0},      // kDenseName
 }};
 
 using Draw = RandomCommands::Draw;
@@ -201,8 +202,17 @@ Command RandomCommands::candidate() {
   Command command = std::visit([this](auto drawn) { return make(drawn); }, kind->drawn);
   // Now and then the same destination again.
   if (rng_.percent(10)) command.vd = last_.vd;
+  if (can_move_to_end(command) && rng_.percent(kMixes[mix_].at_end)) move_to_end(command);
   if (rng_.percent(kMixes[mix_].wrong)) bend(command);
   return command;
+}
+
+/// Whether the end of UB is not reserved and the command is one that can leave it out.
+bool RandomCommands::can_move_to_end(const Command& command) const {
+  if (kMixes[mix_].at_end == 0 || host_region_.base != 0 || !known(command.op)) return false;
+  const CommandFacts& row = facts(command.op);
+  if (row.kind != MemKind::Vec && row.kind != MemKind::Store) return false;
+  return has(row.widths, command.width) && has(row.dists, command.distr);
 }
 
 Command RandomCommands::random_fields() {

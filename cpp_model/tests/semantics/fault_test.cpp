@@ -202,11 +202,18 @@ class Failed {
     const std::uint64_t vl = model.config().vlen_bytes;
     switch (command.op) {
       case Opcode::LoadAlign:
-      case Opcode::StoreAlign:
         EXPECT_EQ(fault.address, command.addr);
         return check_limits(command.distr == Dist::Norm ? vl : vl / 2);
-      case Opcode::LoadBlock:
+      case Opcode::StoreAlign:
+        return check_stored();
       case Opcode::StoreBlock:
+        for (std::uint64_t k = 0; k <= response.info; ++k) {
+          const bool outside =
+              block_is_active(k) && command.addr + k * command.blk0 * 32 + 32 > ub();
+          EXPECT_EQ(outside, k == response.info);
+        }
+        [[fallthrough]];
+      case Opcode::LoadBlock:
         EXPECT_EQ(fault.address, command.addr + std::uint64_t{response.info} * command.blk0 * 32);
         EXPECT_TRUE(contains(fault.text, "block " + std::to_string(response.info) + ": "));
         return check_limits(32);
@@ -218,7 +225,42 @@ class Failed {
     }
   }
 
-  /// Of a vec command: the block is the first one outside, and lower operands have none.
+  /// Of a store_align: the lane is the lowest active one outside.
+  void check_stored() const {
+    const std::uint32_t width = 1U << static_cast<unsigned>(command.width);
+    const std::uint32_t bytes = command.distr == Dist::Norm ? width : width / 2;
+    for (std::uint32_t lane = 0; lane < model.config().lanes(width); ++lane) {
+      const std::uint64_t at = command.addr + std::uint64_t{lane} * bytes;
+      if (!selected(lane, width) || at + bytes <= ub()) continue;
+      EXPECT_EQ(fault.address, at);
+      EXPECT_TRUE(contains(fault.text, "lane " + std::to_string(lane) + ": "));
+      return check_limits(bytes);
+    }
+    FAIL() << "no active lane lies outside UB";
+  }
+
+  /// Whether a lane of block k of a store_block is active.
+  [[nodiscard]] bool block_is_active(std::uint64_t k) const {
+    const std::uint32_t width = 1U << static_cast<unsigned>(command.width);
+    for (std::uint32_t byte = 0; byte < 32; byte += width) {
+      if (model.m(command.m).at(32 * k + byte) != 0) return true;
+    }
+    return false;
+  }
+
+  /// Whether the mask of a vec command selects a lane of block k.
+  [[nodiscard]] bool block_is_selected(std::uint64_t k) const {
+    const std::uint32_t lanes = 32U >> static_cast<unsigned>(command.width);  // of a block
+    for (std::uint64_t lane = k * lanes; lane < (k + 1) * lanes; ++lane) {
+      const bool bit = command.bitwise ? (command.mask.at(lane / 64) >> (lane % 64) & 1U) != 0
+                                       : lane < command.mask[0];
+      if (bit) return true;
+    }
+    return false;
+  }
+
+  /// Of a vec command: the block is the first one outside with a selected lane, and lower operands
+  /// have none.
   void check_operand() const {
     const std::array<std::uint64_t, 3> starts{command.addr, command.src0, command.src1};
     const std::array<std::uint64_t, 3> blk{command.blk0, command.blk1, command.blk2};
@@ -229,7 +271,7 @@ class Failed {
         for (std::uint64_t k = 0; k < blocks() && !outside; ++k) {
           const std::uint64_t at =
               starts.at(operand) + 32 * (r * rep.at(operand) + k * blk.at(operand));
-          outside = at + 32 > ub();
+          outside = block_is_selected(k) && at + 32 > ub();
           if (!outside) continue;
           EXPECT_EQ(fault.address, at);
           EXPECT_TRUE(contains(fault.text, "block " + std::to_string(k) + " of iteration " +
@@ -375,6 +417,22 @@ TEST_F(Sentences, OfPlaces) {
             "ERR_ALIGN 0: address 0x11 is no multiple of 32, the bytes of a block");
   EXPECT_EQ(said(load_align(0, 0xfe0)),
             "ERR_BOUNDS 0: 64 bytes at 0xfe0 end at 0x1020, but UB ends at 0x1000");
+  unit.set_all_active(0, false);
+  unit.set_active(0, 2, {false, false, true});
+  EXPECT_EQ(said(store_align(0xfe0, 0, 0, Width::B16)), "OK 0: ");
+  EXPECT_EQ(said(store_align(0x1000, 0, 0, Width::B16)),
+            "ERR_BOUNDS 0: lane 2: 2 bytes at 0x1004 end at 0x1006, but UB ends at 0x1000");
+  EXPECT_EQ(said(store_align(0x1000, 0, 0, Width::B16, Dist::PackB16)),
+            "ERR_BOUNDS 0: lane 2: 1 byte at 0x1002 ends at 0x1003, but UB ends at 0x1000");
+  EXPECT_EQ(said(store_block(0x1000, 0, 0, Width::B16, 8)),
+            "ERR_BOUNDS 0: block 0: 32 bytes at 0x1000 end at 0x1020, but UB ends at 0x1000");
+  Command upper = copy(0, 0xfc0);
+  upper.bitwise = true;
+  upper.mask = {0x100, 0};  // lane 0 of block 1
+  upper.blk1 = 2;
+  EXPECT_EQ(said(upper),
+            "ERR_BOUNDS 1: src0: block 1 of iteration 0: 32 bytes at 0x1000 end at 0x1020, but UB "
+            "ends at 0x1000");
   EXPECT_EQ(said(load_block(0, 0xf00, 8)),
             "ERR_BOUNDS 1: block 1: 32 bytes at 0x1000 end at 0x1020, but UB ends at 0x1000");
   EXPECT_EQ(said(copy(0x40, 0x30)),

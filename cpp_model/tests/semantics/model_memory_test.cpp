@@ -104,7 +104,7 @@ TEST_P(Memory, AddressesAreMultiplesOf32) {
 
 TEST_P(Memory, WholeFootprintLiesInside) {
   const std::uint32_t ub = unit.config().ub_bytes;
-  unit.set_all_active(0, false);  // masked off or not
+  unit.set_all_active(0);
   for (const std::uint32_t address : {ub - unit.vl() + 32, ub, ub + 32, 0xffffffe0U}) {
     unit.expect_error(load_align(1, address), Status::ErrBounds, 0);
     unit.expect_error(store_align(address, 1, 0, Width::B8), Status::ErrBounds, 0);
@@ -116,6 +116,44 @@ TEST_P(Memory, WholeFootprintLiesInside) {
   unit.expect_ok(store_align(last, 1, 0, Width::B16, Dist::PackB16));
   unit.expect_error(load_align(1, last + 32, Dist::UnpackB16), Status::ErrBounds, 0);
   unit.expect_error(store_align(last + 32, 1, 0, Width::B32, Dist::PackB32), Status::ErrBounds, 0);
+}
+
+TEST_P(Memory, StoresWithoutALaneSucceedAnywhere) {
+  unit.set_all_active(0, false);
+  const State before = unit.state();
+  for (const std::uint32_t address : {0U, unit.config().ub_bytes, 0x80000000U, 0xffffffe0U}) {
+    for (const Width width : kAllWidths) {
+      unit.expect_ok(store_align(address, 1, 0, width));
+      unit.expect_ok(store_block(address, 1, 0, width, 1));
+      unit.expect_ok(store_block(address, 1, 0, width, 65535));
+    }
+    unit.expect_ok(store_align(address, 1, 0, Width::B16, Dist::PackB16));
+    unit.expect_ok(store_align(address, 1, 0, Width::B32, Dist::PackB32));
+    unit.expect_error(load_align(1, address | 1), Status::ErrAlign, 0);
+  }
+  EXPECT_TRUE(unit.state() == before);
+}
+
+TEST_P(Memory, StoresReachAsFarAsTheirHighestLane) {
+  const std::uint32_t ub = unit.config().ub_bytes;
+  for (const Width width : kAllWidths) {
+    const std::uint32_t bytes = width_bytes(width);
+    for (std::uint32_t lane = 0; lane < unit.vl() / bytes; ++lane) {
+      unit.set_all_active(0, false);
+      unit.model.m(0).at(std::size_t{lane} * bytes) = 1;
+      const std::uint32_t block = lane * bytes / 32;
+      const std::uint32_t start = ub - 32 - block * 32;
+      unit.expect_ok(store_align(start, 1, 0, width));
+      unit.expect_error(store_align(start + 32, 1, 0, width), Status::ErrBounds, 0);
+      unit.expect_ok(store_block(ub - 32 - block * 64, 1, 0, width, 2));
+      unit.expect_error(store_block(ub - block * 64, 1, 0, width, 2), Status::ErrBounds, block);
+      if (bytes != 2 && bytes != 4) continue;
+      const Dist pack = bytes == 2 ? Dist::PackB16 : Dist::PackB32;
+      const std::uint32_t packed = lane * bytes / 64 * 32;  // start of its block
+      unit.expect_ok(store_align(ub - 32 - packed, 1, 0, width, pack));
+      unit.expect_error(store_align(ub - packed, 1, 0, width, pack), Status::ErrBounds, 0);
+    }
+  }
 }
 
 TEST_P(Memory, LoadBlockStrides) {
@@ -160,11 +198,15 @@ TEST_P(Memory, StoreBlockStrideZeroOnlyWithOneBlock) {
 TEST_P(Memory, BlockFormsNameTheLowestBlockOutside) {
   const std::uint32_t ub = unit.config().ub_bytes;
   const std::uint32_t blocks = unit.vl() / 32;
-  unit.set_all_active(0, false);
+  unit.set_all_active(0);
   for (std::uint32_t faulty = 0; faulty < blocks; ++faulty) {
     const std::uint32_t address = ub - faulty * 64;  // two blocks apart: `faulty` of them fit
     unit.expect_error(load_block(1, address, 2), Status::ErrBounds, faulty);
     unit.expect_error(store_block(address, 1, 0, Width::B8, 2), Status::ErrBounds, faulty);
+    // Of a store only blocks with an active lane count.
+    unit.set_all_active(1, false);
+    unit.model.m(1).at(unit.vl() - 8) = 1;  // in the last block
+    unit.expect_error(store_block(address, 1, 1, Width::B64, 2), Status::ErrBounds, blocks - 1);
   }
   unit.expect_ok(load_block(1, ub - 32 - (blocks - 1) * 64, 2));
   unit.expect_error(load_block(1, 0xffffffe0U, 65535), Status::ErrBounds, 0);

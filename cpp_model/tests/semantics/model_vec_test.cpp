@@ -249,7 +249,6 @@ TEST_P(Vec, LowestFaultyOperandIsNamed) {
   const std::uint32_t last = unit.config().ub_bytes - unit.vl();
   for (const Opcode op : kOps) {
     Command c = vec(op, Width::B32, last, last, last, unit.config());
-    c.mask = {1, 0};  // the whole range counts, selected or not
     unit.expect_ok(c);
     c.src1 = last + 32;
     if (op == Opcode::VecAdd) {
@@ -265,6 +264,36 @@ TEST_P(Vec, LowestFaultyOperandIsNamed) {
     unit.expect_error(c, Status::ErrBounds, 0);
     c.addr = ~31U;  // does not wrap
     unit.expect_error(c, Status::ErrBounds, 0);
+  }
+}
+
+TEST_P(Vec, BlocksWithoutALaneMayLieAnywhere) {
+  const std::uint32_t ub = unit.config().ub_bytes;
+  const std::uint32_t blocks = unit.vl() / 32;
+  for (const Opcode op : kOps) {
+    for (std::uint32_t k = 0; k < blocks; ++k) {
+      // The first lane of block k alone, or all lanes up to it.
+      for (const bool bitwise : {true, false}) {
+        Command c = vec(op, Width::B32, ub - 32 * (k + 1), ub - 32 * (k + 1), ub - 32 * (k + 1),
+                        unit.config());
+        c.bitwise = bitwise;
+        c.mask = {0, 0};
+        c.mask.at(bitwise ? k * 8 / 64 : 0) = bitwise ? 1ULL << (k * 8 % 64) : k * 8 + 1;
+        unit.expect_ok(c);
+        c.iterations = 255;
+        c.rep0 = c.rep1 = c.rep2 = 0;
+        unit.expect_ok(c);
+        c.rep1 = 1;
+        unit.expect_error(c, Status::ErrBounds, 1);
+        c.iterations = 1;
+        c.addr += 32;
+        unit.expect_error(c, Status::ErrBounds, 0);
+      }
+    }
+    Command c = vec(op, Width::B16, ub - 32, ub - 32, ub - 32, unit.config());
+    c.mask = {16, 0};  // block 0 only: its stride leads far away
+    c.blk0 = c.blk1 = c.blk2 = 65535;
+    unit.expect_ok(c);
   }
 }
 

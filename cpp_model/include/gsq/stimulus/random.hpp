@@ -135,6 +135,12 @@ class RandomCommands {
   Command make_corner_address();
   Command make_corner_stream();
   Command make_climb();
+  [[nodiscard]] bool can_move_to_end(const Command& command) const;
+  void move_to_end(Command& command);
+  void move_vec_to_end(Command& command);
+  void cut_vec_mask(Command& command);
+  std::uint32_t start_at_end(std::uint32_t start, std::uint64_t bytes);
+  std::uint16_t pick_wide_stride(std::uint64_t block);
   void begin_next();
   void make_stream(Command& command, bool ar_form);
   Command make_lanes(Opcode op);
