@@ -285,7 +285,7 @@ void check_vector_length(std::uint32_t bytes, const Call& call) {
                                 bytes, vlen(call), vlen(call)));
 }
 
-std::uint16_t block_stride(std::uint32_t blocks, const Call& call) {
+std::uint16_t block_stride(std::uint64_t blocks, const Call& call) {
   if (blocks <= std::numeric_limits<std::uint16_t>::max()) {
     return static_cast<std::uint16_t>(blocks);
   }
