@@ -27,7 +27,7 @@ namespace AscendC {
 /// In calls where a scalar may stand first: which operand of a call is the scalar. The scalar is
 /// given as a tensor, whose first element counts.
 struct BinaryConfig {
-  std::int8_t scalarTensorIndex = 1;
+  std::int32_t scalarTensorIndex = 1;
 };
 inline constexpr BinaryConfig DEFAULT_BINARY_CONFIG{};
 /// The type of the operands of such a call: that of the tensors.

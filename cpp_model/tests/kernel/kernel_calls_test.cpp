@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every call of Ascend C on tensors in UB: with 0 elements and iterations, with 255 and 256
+// iterations, and with each of its tensors at the end of UB.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "kernel/kernel_fixture.hpp"
+#include "kernel/tensor_calls.hpp"
+
+namespace gsq::testing {
+namespace {
+
+std::uint32_t whole_blocks(std::uint32_t bytes) { return (bytes + 31) / 32 * 32; }
+
+/// A call of the table on a unit whose UB holds random bytes around its tensors.
+class Trial {
+ public:
+  Trial(KernelUnit& k, const TensorCall& call, const Amount& amount)
+      : k_(k), call_(call), amount_(amount) {
+    const Config& config = k.unit.config();
+    before_.resize(config.ub_bytes);
+    for (std::uint8_t& byte : before_) byte = static_cast<std::uint8_t>(generator_());
+    std::uint32_t next = 0;
+    for (const TensorOperand& operand : call.operands) {
+      contents_.push_back(operand.content(generator_, amount));
+      places_.push_back(next);
+      next += whole_blocks(operand.bytes(amount));
+    }
+  }
+
+  /// Puts the operand with this number at the end of UB.
+  void put_at_end(std::size_t operand) {
+    places_[operand] = k_.unit.config().ub_bytes -
+                       std::max(32U, whole_blocks(call_.operands[operand].bytes(amount_)));
+  }
+
+  /// UB after `run`. What it holds before is kept in before().
+  template <typename Run>
+  Bytes after(Run run) {
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      std::copy(contents_[i].begin(), contents_[i].end(), before_.begin() + places_[i]);
+    }
+    k_.unit.write_ub(0, before_, "before");
+    run(places_, amount_);
+    return k_.unit.read_ub(0, before_.size(), "after");
+  }
+  Bytes after() { return after(call_.run); }
+
+  [[nodiscard]] const Bytes& before() const { return before_; }
+  [[nodiscard]] const Places& places() const { return places_; }
+
+  /// The bytes of an operand.
+  [[nodiscard]] Bytes operand(const Bytes& ub, std::size_t which) const {
+    const auto* const begin = ub.data() + places_[which];
+    return {begin, begin + call_.operands[which].bytes(amount_)};
+  }
+
+  /// UB with the bytes of all operands as before.
+  [[nodiscard]] Bytes rest(Bytes ub) const {
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      std::copy_n(before_.begin() + places_[i], call_.operands[i].bytes(amount_),
+                  ub.begin() + places_[i]);
+    }
+    return ub;
+  }
+
+ private:
+  KernelUnit& k_;
+  const TensorCall& call_;
+  Amount amount_;
+  std::mt19937 generator_{11};
+  Bytes before_;
+  std::vector<Bytes> contents_;
+  Places places_;
+};
+
+/// The iterations of a call, `step` at a time: as many as every document allows.
+void run_in_parts(const TensorCall& call, const Places& at, const Amount& amount) {
+  if (call.reference) return call.reference(at, amount);
+  constexpr std::uint32_t kStep = 32;
+  for (std::uint32_t first = 0; first < amount.repeat; first += kStep) {
+    Places part = at;
+    Amount done = amount;
+    done.repeat = first;
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      if (call.operands[i].advances) part[i] += call.operands[i].bytes(done);
+    }
+    Amount some = amount;
+    some.repeat = std::min(kStep, amount.repeat - first);
+    call.run(part, some);
+  }
+}
+
+class Calls : public OnEveryVectorLength {
+ protected:
+  [[nodiscard]] Amount whole(const TensorCall& call, std::uint32_t repeat) const {
+    const std::uint32_t vlen = GetParam().vlen_bytes;
+    return {vlen, vlen / call.longest, repeat};
+  }
+};
+INSTANTIATE_TEST_SUITE_P(VectorLengths, Calls, ::testing::ValuesIn(kernel_configs()),
+                         [](const auto& info) { return info.param.name; });
+
+TEST_P(Calls, Do255And256Iterations) {
+  for (const TensorCall& call : tensor_calls()) {
+    if (!call.has_iterations()) continue;
+    for (const std::uint32_t repeat : {255U, 256U}) {
+      SCOPED_TRACE(fmt::format("{}, {} iterations", call.text(), repeat));
+      Trial trial(k, call, whole(call, repeat));
+      const Bytes expected = trial.after(
+          [&](const Places& at, const Amount& amount) { run_in_parts(call, at, amount); });
+      EXPECT_NE(expected, trial.before());
+      EXPECT_TRUE(trial.after() == expected);
+    }
+  }
+}
+
+TEST_P(Calls, DoNothingForZero) {
+  for (const TensorCall& call : tensor_calls()) {
+    std::vector<Amount> amounts;
+    if (call.has_iterations()) amounts.push_back(whole(call, 0));
+    if (call.has_lanes()) amounts.push_back({GetParam().vlen_bytes, 0, 1});
+    for (const Amount& amount : amounts) {
+      SCOPED_TRACE(
+          fmt::format("{}, {} lanes, {} iterations", call.text(), amount.lanes, amount.repeat));
+      Trial trial(k, call, amount);
+      const auto counts = k.unit.counts();
+      EXPECT_TRUE(trial.after() == trial.before());
+      EXPECT_EQ(k.unit.counts().commands, counts.commands);
+      EXPECT_EQ(k.unit.counts().operations, counts.operations);
+    }
+  }
+}
+
+TEST_P(Calls, NeedNothingBehindTheEndOfTheirTensors) {
+  const std::uint32_t vlen = GetParam().vlen_bytes;
+  for (const TensorCall& call : tensor_calls()) {
+    const std::uint32_t lanes = vlen / call.longest;
+    std::vector<Amount> amounts;
+    for (const std::uint32_t repeat : {1U, 2U}) {
+      for (const std::uint32_t some : {1U, 3U, lanes / 2 + 1, lanes - 1, lanes, 2 * lanes + 3}) {
+        if (some > lanes && call.has_iterations()) continue;
+        if (some < lanes && !call.has_lanes()) continue;
+        if (repeat == 1 || call.has_iterations()) amounts.push_back({vlen, some, repeat});
+      }
+    }
+    for (const Amount& amount : amounts) {
+      Trial low(k, call, amount);
+      const Bytes expected = low.after();
+      EXPECT_TRUE(low.rest(expected) == low.before()) << call.text();
+      for (std::size_t at_end = 0; at_end < call.operands.size(); ++at_end) {
+        SCOPED_TRACE(fmt::format("{}, {} lanes, {} iterations, tensor {} at the end of UB",
+                                 call.text(), amount.lanes, amount.repeat, at_end));
+        Trial trial(k, call, amount);
+        trial.put_at_end(at_end);
+        Bytes found;
+        try {
+          found = trial.after();
+        } catch (const kernel::Error& error) {
+          ADD_FAILURE() << error.what();
+          continue;
+        }
+        EXPECT_TRUE(trial.rest(found) == trial.before());
+        for (std::size_t i = 0; i < call.operands.size(); ++i) {
+          EXPECT_EQ(trial.operand(found, i), low.operand(expected, i)) << "tensor " << i;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gsq::testing
