@@ -73,7 +73,7 @@ void store_both(const T* dst, const Vector<T>& src0, const Vector<T>& src1, cons
     dst = gsq::kernel::asc::moved_elements(dst, offset);                                           \
   }
 
-/// The active lanes; all VL bytes must lie in UB.
+/// The active lanes, which alone must lie in UB.
 GSQ_ASC_STORE(asc_storealign, asc_storealign_postupdate, gsq::kernel::asc::StoreDist::DIST_NORM)
 /// The lower halves of all active lanes of 2, 4 or 8 bytes, one lane's place after the other.
 GSQ_ASC_STORE(asc_storealign_pack, asc_storealign_pack_postupdate,
