@@ -159,11 +159,11 @@ inline void add_calculations(TensorCalls& calls) {
                 AscendC::Cast(tensor_at<std::int16_t>(at[0]), tensor_at<float>(at[1]),
                               AscendC::RoundMode::CAST_RINT, n.lanes);
               });
-  calls.masked("Cast", 4, {elements<float>(), elements<half>(4)},
+  calls.masked("Cast", 2, {elements<half>(), elements<std::int16_t>()},
                [](const Places& at, const Amount& n, auto mask) {
-                 AscendC::Cast(tensor_at<float>(at[0]), tensor_at<half>(at[1]),
+                 AscendC::Cast(tensor_at<half>(at[0]), tensor_at<std::int16_t>(at[1]),
                                AscendC::RoundMode::CAST_NONE, mask, n.repeat,
-                               {1, 1, n.blocks(), n.vlen_bytes / 64});
+                               {1, 1, n.blocks(), n.blocks()});
                });
 }
 

@@ -13,6 +13,7 @@
 /// UB; one that is a command fails for that as commands do.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
@@ -93,12 +94,18 @@ BinaryRepeatParams dense_binary(const Call& call) {
   const std::uint32_t blocks = lanes_of_iteration(1, call) / 32;
   return {1, 1, 1, blocks, blocks, blocks};
 }
-template <typename D, typename S>
+template <typename T>
 UnaryRepeatParams dense_unary(const Call& call) {
-  const std::size_t longest = sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S);
-  const std::uint32_t lanes = lanes_of_iteration(longest, call);
-  return {1, 1, lanes * static_cast<std::uint32_t>(sizeof(D)) / 32,
-          lanes * static_cast<std::uint32_t>(sizeof(S)) / 32};
+  const std::uint32_t blocks = lanes_of_iteration(1, call) / 32;
+  return {1, 1, blocks, blocks};
+}
+
+/// Elements of an iteration without gaps: a vector of the longest ones, and at least a block of the
+/// shortest ones, since all tensors of an iteration begin at blocks.
+template <typename... T>
+std::uint32_t dense_lanes(const Call& call) {
+  constexpr std::uint32_t kShortest = std::min({std::uint32_t{sizeof(T)}...});
+  return std::max(lanes_of_iteration(std::max({sizeof(T)...}), call), 32 / kShortest);
 }
 
 template <typename T>
@@ -217,8 +224,8 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
   __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
                               std::int32_t count,                                                \
                               const detail::Call& call = detail::Call::here(#NAME)) {            \
-    BODY(dst, src, detail::first_lanes<isSetMask>(count, call), 1,                               \
-         detail::dense_unary<T, T>(call), call);                                                 \
+    BODY(dst, src, detail::first_lanes<isSetMask>(count, call), 1, detail::dense_unary<T>(call), \
+         call);                                                                                  \
   }                                                                                              \
   template <typename T, bool isSetMask = true>                                                   \
   __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
@@ -253,7 +260,7 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
                               const detail::Given<T>& scalar, std::int32_t count,                  \
                               const detail::Call& call = detail::Call::here(#NAME)) {              \
     detail::unary(call, dst, src, detail::first_lanes<isSetMask>(count, call), 1,                  \
-                  detail::dense_unary<T, T>(call),                                                 \
+                  detail::dense_unary<T>(call),                                                    \
                   [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });               \
   }                                                                                                \
   template <typename T, bool isSetMask = true>                                                     \
@@ -283,7 +290,7 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
     constexpr bool kFirst = config.scalarTensorIndex == 0;                                        \
     const detail::LaneMask mask = detail::first_lanes<isSetMask>(count, call);                    \
     const T scalar = detail::scalar_of(kFirst ? src0 : src1, mask, call);                         \
-    detail::unary(call, dst, kFirst ? src1 : src0, mask, 1, detail::dense_unary<T, T>(call),      \
+    detail::unary(call, dst, kFirst ? src1 : src0, mask, 1, detail::dense_unary<T>(call),         \
                   [scalar](T a) {                                                                 \
                     return gsq::kernel::lane::FUNCTION(kFirst ? scalar : a, kFirst ? a : scalar); \
                   });                                                                             \
@@ -295,7 +302,7 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
   __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,  \
                               const LocalTensor<U>& src1, std::uint32_t count,        \
                               const detail::Call& call = detail::Call::here(#NAME)) { \
-    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T), call);          \
+    const std::uint32_t lanes = detail::dense_lanes<T, U>(call);                      \
     detail::elementwise<T, T, U>(                                                     \
         call, detail::first_elements(count, lanes, call), detail::dense(dst, lanes),  \
         [](T a, U distance) { return gsq::kernel::lane::FUNCTION(a, distance); },     \
@@ -368,7 +375,7 @@ template <typename T, typename U, bool isSetMask = true>
 __aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src,
                             const detail::Given<U>& scalarValue, std::int32_t count,
                             const detail::Call& call = detail::Call::here("Axpy")) {
-  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T), call);
+  const std::uint32_t lanes = detail::dense_lanes<T, U>(call);
   detail::elementwise<T, U, T>(
       call, detail::Elements(detail::first_lanes<isSetMask>(count, call), 1, lanes, call),
       detail::dense(dst, lanes),
@@ -439,9 +446,12 @@ template <typename D, typename S, bool isSetMask = true>
 __aicore__ inline void Cast(const LocalTensor<D>& dst, const LocalTensor<S>& src,
                             RoundMode roundMode, std::uint32_t count,
                             const detail::Call& call = detail::Call::here("Cast")) {
-  detail::unary(call, dst, src, detail::first_lanes<isSetMask>(count, call), 1,
-                detail::dense_unary<D, S>(call),
-                [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); });
+  const std::uint32_t lanes = detail::dense_lanes<D, S>(call);
+  detail::elementwise<D, S>(
+      call, detail::Elements(detail::first_lanes<isSetMask>(count, call), 1, lanes, call),
+      detail::dense(dst, lanes),
+      [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); },
+      detail::dense(src, lanes));
 }
 template <typename D, typename S, bool isSetMask = true>
 __aicore__ inline void Cast(const LocalTensor<D>& dst, const LocalTensor<S>& src,
