@@ -34,13 +34,13 @@ Bytes noise(std::size_t bytes) {
   return all;
 }
 
-/// A call of the table on a unit, with other bytes around its tensors.
+/// A call of the table, each time on a new unit, with other bytes around its tensors.
 class Trial {
  public:
-  Trial(KernelUnit& k, const TensorCall& call, const Amount& amount)
-      : k_(k), call_(call), amount_(amount) {
+  Trial(const Config& config, const TensorCall& call, const Amount& amount)
+      : config_(config), call_(call), amount_(amount) {
     static Bytes around;
-    if (around.size() != k.unit.config().ub_bytes) around = noise(k.unit.config().ub_bytes);
+    if (around.size() != config.ub_bytes) around = noise(config.ub_bytes);
     before_ = around;
     std::uint32_t next = 0;
     for (const TensorOperand& operand : call.operands) {
@@ -52,8 +52,8 @@ class Trial {
 
   /// Puts the operand with this number at the end of UB.
   void put_at_end(std::size_t operand) {
-    places_[operand] = k_.unit.config().ub_bytes -
-                       std::max(32U, whole_blocks(call_.operands[operand].bytes(amount_)));
+    places_[operand] =
+        config_.ub_bytes - std::max(32U, whole_blocks(call_.operands[operand].bytes(amount_)));
   }
 
   /// UB after `run`. What it holds before is kept in before().
@@ -62,14 +62,21 @@ class Trial {
     for (std::size_t i = 0; i < places_.size(); ++i) {
       std::copy(contents_[i].begin(), contents_[i].end(), before_.begin() + places_[i]);
     }
-    k_.unit.write_ub(0, before_, "before");
+    KernelUnit k(config_);
+    k.unit.write_ub(0, before_, "before");
+    const kernel::Unit::Counts counts = k.unit.counts();
     run(places_, amount_);
-    return k_.unit.read_ub(0, before_.size(), "after");
+    Bytes found = k.unit.read_ub(0, before_.size(), "after");
+    steps_ =
+        k.unit.counts().commands + k.unit.counts().operations - counts.commands - counts.operations;
+    return found;
   }
   Bytes after() { return after(call_.run); }
 
+  /// Commands and operations of the last run.
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
+
   [[nodiscard]] const Bytes& before() const { return before_; }
-  [[nodiscard]] const Places& places() const { return places_; }
 
   /// The bytes of an operand.
   [[nodiscard]] Bytes operand(const Bytes& ub, std::size_t which) const {
@@ -87,13 +94,14 @@ class Trial {
   }
 
  private:
-  KernelUnit& k_;
+  Config config_;
   const TensorCall& call_;
   Amount amount_;
   std::mt19937 generator_{11};
   Bytes before_;
   std::vector<Bytes> contents_;
   Places places_;
+  std::uint64_t steps_{};
 };
 
 /// The iterations of a call, `step` at a time: as many as every document allows.
@@ -113,7 +121,7 @@ void run_in_parts(const TensorCall& call, const Places& at, const Amount& amount
   }
 }
 
-class Calls : public OnEveryVectorLength {
+class Calls : public ::testing::TestWithParam<Config> {
  protected:
   [[nodiscard]] Amount whole(const TensorCall& call, std::uint32_t repeat) const {
     const std::uint32_t vlen = GetParam().vlen_bytes;
@@ -128,7 +136,7 @@ TEST_P(Calls, Do255And256Iterations) {
     if (!call.has_iterations()) continue;
     for (const std::uint32_t repeat : {255U, 256U}) {
       SCOPED_TRACE(fmt::format("{}, {} iterations", call.text(), repeat));
-      Trial trial(k, call, whole(call, repeat));
+      Trial trial(GetParam(), call, whole(call, repeat));
       const Bytes expected = trial.after(
           [&](const Places& at, const Amount& amount) { run_in_parts(call, at, amount); });
       EXPECT_NE(expected, trial.before());
@@ -145,17 +153,14 @@ TEST_P(Calls, DoNothingForZero) {
     for (const Amount& amount : amounts) {
       SCOPED_TRACE(
           fmt::format("{}, {} lanes, {} iterations", call.text(), amount.lanes, amount.repeat));
-      Trial trial(k, call, amount);
-      k.unit.wait();
-      const auto counts = k.unit.counts();
+      Trial trial(GetParam(), call, amount);
       EXPECT_TRUE(trial.after() == trial.before());
-      EXPECT_EQ(k.unit.counts().commands, counts.commands);
-      EXPECT_EQ(k.unit.counts().operations, counts.operations);
+      EXPECT_EQ(trial.steps(), 0U);
     }
   }
 }
 
-class CallsAtTheEnd : public OnEveryVectorLength {};
+class CallsAtTheEnd : public Calls {};
 INSTANTIATE_TEST_SUITE_P(VectorLengths, CallsAtTheEnd,
                          ::testing::Values(make_config("vl32", 32, 8192, 8, 4, 0, 1),
                                            make_config("vl64", 64, 8192, 16, 4, 0, 1),
@@ -175,13 +180,13 @@ TEST_P(CallsAtTheEnd, NeedNothingBehindTheirTensors) {
       }
     }
     for (const Amount& amount : amounts) {
-      Trial low(k, call, amount);
+      Trial low(GetParam(), call, amount);
       const Bytes expected = low.after();
       EXPECT_TRUE(low.rest(expected) == low.before()) << call.text();
       for (std::size_t at_end = 0; at_end < call.operands.size(); ++at_end) {
         SCOPED_TRACE(fmt::format("{}, {} lanes, {} iterations, tensor {} at the end of UB",
                                  call.text(), amount.lanes, amount.repeat, at_end));
-        Trial trial(k, call, amount);
+        Trial trial(GetParam(), call, amount);
         trial.put_at_end(at_end);
         Bytes found;
         try {

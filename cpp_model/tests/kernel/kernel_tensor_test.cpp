@@ -113,6 +113,43 @@ TEST_P(Tensors, IterationsOfGatherHaveMasksAndStrides) {
   });
 }
 
+TEST_P(Tensors, AnIterationTakesAnOffsetForEachOfItsLanes) {
+  // Selected or not: the offsets of the second one begin a vector of lanes later.
+  const std::uint32_t lanes = k.lanes(4);
+  const std::uint32_t some = lanes / 2 + 1;
+  const auto source = random<float>(2 * std::size_t{lanes});
+  const auto places = offsets(2 * std::size_t{lanes}, 4);
+  const auto src = tensor(kSrc, source);
+  const auto at = tensor(kOffsets, places);
+  const std::uint32_t blocks = GetParam().vlen_bytes / 32;
+  const auto dst = tensor(kDst, std::vector<float>(2 * std::size_t{lanes}, 99.0F));
+  AscendC::Gather(dst, src, at, 0, std::uint64_t{some}, 2, blocks);
+  std::vector<float> expected(2 * std::size_t{lanes}, 99.0F);
+  for (std::uint32_t i = 0; i < 2 * lanes; ++i) {
+    if (i % lanes < some) expected[i] = source[places[i] / 4];
+  }
+  EXPECT_EQ(values(dst, expected.size()), expected);
+}
+
+TEST_P(Tensors, With256IterationsAWholeTensorIsReversedAndBack) {
+  const std::uint32_t lanes = k.lanes(4);
+  const std::uint32_t count = 256 * lanes;
+  const std::uint32_t blocks = GetParam().vlen_bytes / 32;
+  std::vector<float> source(count);
+  std::iota(source.begin(), source.end(), 1.0F);
+  std::vector<std::uint32_t> places(count);
+  for (std::uint32_t i = 0; i < count; ++i) places[i] = 4 * (count - 1 - i);
+  const auto dst = tensor(0, std::vector<float>(count));
+  const auto src = tensor(4 * count, source);
+  const auto at = tensor(8 * count, places);
+  AscendC::Gather(dst, src, at, 0, std::uint64_t{lanes}, 256, blocks);
+  EXPECT_TRUE(values(dst, count) == std::vector<float>(source.rbegin(), source.rend()));
+  AscendC::Duplicate(src, 0.0F, std::uint64_t{lanes}, 256, 1, blocks);
+  EXPECT_TRUE(values(src, count) == std::vector<float>(count));
+  AscendC::Scatter(src, dst, at, 0, std::uint64_t{lanes}, 256, blocks);
+  EXPECT_TRUE(values(src, count) == source);
+}
+
 TEST_P(Tensors, IterationsOfBytesCoverHalfAVector) {
   const std::uint32_t lanes = k.lanes(2);
   const auto source = random<std::uint8_t>(2 * std::size_t{lanes});

@@ -2,8 +2,10 @@
 /// Gathers, scatters and squeezes of tensors, by the commands of the unit.
 ///
 /// Offsets are in bytes. Each call issues its commands and returns; GatherMask waits for its count.
-/// As in the Ascend C documents, a count of lanes above those of an iteration counts as all, and
-/// nothing happens for 0 elements or iterations. Where they say 8 blocks, VL/32 are meant.
+/// An iteration takes an offset for each of its lanes, selected or not: those of the next one begin
+/// a vector of lanes later. As in the Ascend C documents, a count of lanes above those of an
+/// iteration counts as all, and nothing happens for 0 elements or iterations. Where they say 8
+/// blocks, VL/32 are meant.
 #pragma once
 
 #include <cstdint>
