@@ -402,24 +402,24 @@ TEST_P(Tensors, TypesOfTwoLengthsGoOnWithoutGaps) {
   const auto src = tensor(kSrc, halves);
   const auto dst = tensor(kDst, std::vector<float>(count, 1.0F));
   AscendC::Axpy(dst, src, half(2.0F), static_cast<std::int32_t>(count));
-  std::vector<float> expected;
-  for (const half value : halves) expected.push_back(1.0F + 2.0F * static_cast<float>(value));
+  std::vector<float> expected(halves.begin(), halves.end());
+  for (float& value : expected) value = 1.0F + 2.0F * value;
   EXPECT_EQ(values(dst, count), expected);
   AscendC::Cast(dst, src, AscendC::RoundMode::CAST_NONE, static_cast<std::uint32_t>(count));
   expected.assign(halves.begin(), halves.end());
   EXPECT_EQ(values(dst, count), expected);
   const auto bytes = tensor(kOffsets, std::vector<std::uint8_t>(count));
   AscendC::Cast(bytes, src, AscendC::RoundMode::CAST_RINT, static_cast<std::uint32_t>(count));
-  std::vector<std::uint8_t> whole;
-  for (const half value : halves) whole.push_back(static_cast<std::uint8_t>(float{value}));
+  std::vector<std::uint8_t> whole(count);
+  for (std::size_t i = 0; i < count; ++i) whole[i] = static_cast<std::uint8_t>(float{halves[i]});
   EXPECT_EQ(values(bytes, count), whole);
   // Each word shifted by its number, in a tensor of shorter elements.
   std::vector<std::uint16_t> distances(count);
   for (std::size_t i = 0; i < count; ++i) distances[i] = static_cast<std::uint16_t>(i % 31);
   const auto words = tensor(kDst, std::vector<std::uint32_t>(count, 1));
   AscendC::ShiftLeft(words, words, tensor(kSrc, distances), static_cast<std::uint32_t>(count));
-  std::vector<std::uint32_t> shifted;
-  for (const std::uint16_t distance : distances) shifted.push_back(1U << distance);
+  std::vector<std::uint32_t> shifted(count);
+  for (std::size_t i = 0; i < count; ++i) shifted[i] = 1U << distances[i];
   EXPECT_EQ(values(words, count), shifted);
 }
 
