@@ -161,6 +161,32 @@ TEST_P(AtTheEnd, MojoScattersFromAndToTheEnd) {
   EXPECT_EQ(k.get<std::uint16_t>(0, 3), value);
 }
 
+TEST_P(AtTheEnd, CopiesOfGlobalMemory) {
+  std::vector<std::int32_t> memory(8);
+  std::iota(memory.begin(), memory.end(), 1);
+  AscendC::GlobalTensor<std::int32_t> global;
+  global.SetGlobalBuffer(memory.data());
+  const AscendC::LocalTensor<std::int32_t> last(at, 8);
+  AscendC::DataCopy(last, global, 8);
+  EXPECT_EQ(k.get<std::int32_t>(at, 8), memory);
+  // Three numbers, and what fills the block.
+  const AscendC::DataCopyExtParams three{1, 12, 0, 0, 0};
+  AscendC::DataCopyPad(last, global, three,
+                       AscendC::DataCopyPadExtParams<std::int32_t>{true, 0, 5, 9});
+  EXPECT_EQ(k.get<std::int32_t>(at, 8), (std::vector<std::int32_t>{1, 2, 3, 9, 9, 9, 9, 9}));
+  std::vector<std::int32_t> back(8, -1);
+  global.SetGlobalBuffer(back.data());
+  AscendC::DataCopyPad(global, last, three);
+  k.unit.wait();
+  EXPECT_EQ(back, (std::vector<std::int32_t>{1, 2, 3, -1, -1, -1, -1, -1}));
+  AscendC::DataCopy(global, last, 8);
+  k.unit.wait();
+  EXPECT_EQ(back, (std::vector<std::int32_t>{1, 2, 3, 9, 9, 9, 9, 9}));
+  asc_copy_gm2ub(k.at<std::int32_t>(end - 32), memory.data(), 32U);
+  asc_copy_ub2ub(k.at<std::int32_t>(0), k.at<std::int32_t>(end - 32), 1, 1, 0, 0);
+  EXPECT_EQ(k.get<std::int32_t>(0, 8), memory);
+}
+
 TEST_P(AtTheEnd, Tiles) {
   using pto::BLayout;
   using pto::Tile;
