@@ -26,10 +26,10 @@ Command set_mask(const std::vector<bool>& lanes, Width width, const Call& call) 
   return command;
 }
 
-void check_tensor(std::uint32_t address, std::uint32_t size, std::size_t element,
+void check_tensor(std::uint64_t address, std::uint64_t size, std::size_t element,
                   const Call& call) {
   const std::uint32_t ub_bytes = Unit::current(call).config().ub_bytes;
-  if (address + std::uint64_t{size} * element <= ub_bytes) return;
+  if (address + size * element <= ub_bytes) return;
   throw Error(call,
               fmt::format("expected elements inside UB, which has {:#x} bytes, found "
                           "{} of {} bytes at {:#x}",

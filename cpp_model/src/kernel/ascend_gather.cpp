@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gsq/kernel/ascend/gather.hpp"
+#include "gsq/kernel/ascend/loads.hpp"
 #include "gsq/kernel/ascend/masks.hpp"
 #include "gsq/kernel/ascend/tensor_gather.hpp"
 #include "gsq/kernel/processor.hpp"
@@ -95,7 +96,7 @@ class VectorMoves {
 };
 
 /// Whether a pattern keeps an element.
-bool keeps(std::uint8_t pattern, std::uint32_t element) {
+bool keeps(std::uint32_t pattern, std::uint32_t element) {
   if (pattern <= 2) return element % 2 == pattern - 1U;
   return pattern == 7 || element % 4 == pattern - 3U;
 }
@@ -118,6 +119,28 @@ void load_bits(Register& mask, std::uint32_t address, std::uint32_t first, std::
   });
 }
 
+/// The vector from an element of an operand on. Where its last blocks lie outside UB, only those in
+/// which `mask` selects an element are loaded.
+Vector load_vector(const Operand& src, const Elements::Place& from, std::uint32_t bytes,
+                   const Mask& mask, const Call& call) {
+  const Config& config = Unit::current(call).config();
+  const std::uint64_t begin = place_of(src, from, bytes);
+  const Elements::Place last{from.iteration, from.lane + config.lanes(bytes) - 1};
+  const auto address = static_cast<std::uint32_t>(begin);
+  Vector data;
+  if (place_of(src, last, bytes) + bytes <= config.ub_bytes) {
+    Command load;
+    load.op = Opcode::LoadBlock;
+    load.addr = address;
+    load.blk0 = block_stride(src.block_stride, call);
+    load.vd = number(data.index_to_write(call));
+    Unit::current(call).issue(load, call);
+  } else {
+    load_blocks(data, address, block_stride(src.block_stride, call), mask, bytes, call);
+  }
+  return data;
+}
+
 }  // namespace
 
 void move_indexed(const IndexedMove& move, const LaneMask& mask, std::uint32_t repeat,
@@ -125,7 +148,7 @@ void move_indexed(const IndexedMove& move, const LaneMask& mask, std::uint32_t r
   // The documents have iterations of 1-byte elements cover half a vector.
   const bool half = move.bytes == 1 && !mask.counter;
   const std::uint32_t lanes = lanes_of_iteration(half ? 2 : move.bytes, call);
-  const Elements elements(mask, repeat, lanes);
+  const Elements elements(mask, repeat, lanes, call);
   if (elements.places().empty()) return;
   Operand dense = move.dense;
   if (mask.counter) dense.repeat_stride = lanes * move.bytes / kBlock;
@@ -158,6 +181,8 @@ void move_indexed(const IndexedMove& move, const LaneMask& mask, std::uint32_t r
 void gather_blocks(const Operand& dst, std::uint32_t src, std::uint32_t offsets,
                    std::uint32_t repeat, const Call& call) {
   if (repeat == 0) return;
+  check_amount({}, repeat, call);
+  iteration_address(dst, repeat - 1, call);
   const std::uint32_t blocks = Unit::current(call).config().vlen_bytes / kBlock;
   range_of(offsets, std::uint64_t{repeat} * blocks * 4, call);
   Register numbers{RegisterFile::kVector};
@@ -182,15 +207,15 @@ void gather_blocks(const Operand& dst, std::uint32_t src, std::uint32_t offsets,
     Command store;
     store.op = Opcode::StoreBlock;
     store.width = Width::B8;
-    store.addr = dst.address + kBlock * dst.repeat_stride * iteration;
-    store.blk0 = static_cast<std::uint16_t>(dst.block_stride);
+    store.addr = iteration_address(dst, iteration, call);
+    store.blk0 = block_stride(dst.block_stride, call);
     store.vs = number(data.index(call));
     store.m = number(all.index(call));
     Unit::current(call).issue(store, call);
   }
 }
 
-void check_pattern(std::uint8_t pattern, const Call& call) {
+void check_pattern(std::uint32_t pattern, const Call& call) {
   if (pattern >= 1 && pattern <= 7) return;
   throw Error(call, fmt::format("expected a pattern from 1 to 7, found {}", pattern),
               Status::ErrParam);
@@ -200,10 +225,14 @@ std::uint64_t gather_mask(std::uint32_t dst, const Operand& src, Width width, co
                           std::uint32_t count, std::uint32_t repeat, const Call& call) {
   const std::uint32_t bytes = 1U << static_cast<unsigned>(width);
   const std::uint32_t lanes = lanes_of_iteration(bytes, call);
-  if (count == 0) count = lanes;
-  if (repeat == 0) return 0;
+  if (count == 0 || repeat == 0) return 0;
+  check_amount({}, repeat, call);
   Unit& unit = Unit::current(call);
-  range_of(src, first_elements(count, count), bytes, call);
+  Operand last = src;  // of all iterations
+  last.address = iteration_address(src, repeat - 1, call);
+  for (const Operand& iteration : {src, last}) {
+    range_of(iteration, first_elements(count, count, call), bytes, call);
+  }
   range_of(dst, 0, call);
   if (kept.pattern == 0) {
     range_of(kept.bits, std::uint64_t{repeat - 1} * kept.bits_bytes + (count + 7) / 8, call);
@@ -212,26 +241,21 @@ std::uint64_t gather_mask(std::uint32_t dst, const Operand& src, Width width, co
   clear.op = Opcode::ClearSpr;
   unit.issue(clear, call);
   Register rest{RegisterFile::kUnaligned};
-  Register mask{RegisterFile::kMask};
+  Mask mask;
   std::vector<bool> lanes_of_mask;
   for (std::uint32_t iteration = 0; iteration < repeat; ++iteration) {
     for (std::uint32_t first = 0; first < count; first += lanes) {
       const std::uint32_t part = std::min(lanes, count - first);
       if (kept.pattern == 0) {
-        load_bits(mask, kept.bits + iteration * kept.bits_bytes, first, part, width, call);
+        const auto bits = static_cast<std::uint32_t>(kept.bits + iteration * kept.bits_bytes);
+        load_bits(mask, bits, first, part, width, call);
       } else {
         std::vector<bool> keep(part);
         for (std::uint32_t i = 0; i < part; ++i) keep[i] = keeps(kept.pattern, first + i);
         if (keep != lanes_of_mask) mask_lanes(mask, keep, width, call);
         lanes_of_mask = keep;
       }
-      Register data{RegisterFile::kVector};
-      Command load;
-      load.op = Opcode::LoadBlock;
-      load.addr = static_cast<std::uint32_t>(place_of(src, {iteration, first}, bytes));
-      load.blk0 = static_cast<std::uint16_t>(src.block_stride);
-      load.vd = number(data.index_to_write(call));
-      unit.issue(load, call);
+      const Vector data = load_vector(src, {iteration, first}, bytes, mask, call);
       Register packed{RegisterFile::kVector};
       Command squeeze;
       squeeze.op = Opcode::Squeeze;

@@ -38,7 +38,7 @@ std::vector<std::uint32_t> addresses_of(const LocalBlocks& blocks, std::uint32_t
   }
   std::vector<std::uint32_t> addresses;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::int64_t address = blocks.address + blocks.step * i;
+    const std::int64_t address = static_cast<std::int64_t>(blocks.address) + blocks.step * i;
     if (address < 0 || address + static_cast<std::int64_t>(bytes) > ub_bytes) {
       throw Error(call,
                   fmt::format("block {} of {}, {:#x} bytes at {:#x}, leaves UB, which has "
@@ -58,9 +58,9 @@ Range hull(const std::vector<std::uint32_t>& addresses, std::uint64_t bytes) {
 }
 
 /// `padding` bytes of its value, for a block that begins at `block`.
-void append_padding(std::vector<std::uint8_t>& to, std::uint32_t bytes, const Padding& padding,
+void append_padding(std::vector<std::uint8_t>& to, std::uint64_t bytes, const Padding& padding,
                     const std::uint8_t* block) {
-  for (std::uint32_t i = 0; i < bytes; ++i) {
+  for (std::uint64_t i = 0; i < bytes; ++i) {
     to.push_back(padding.value.empty() ? block[i % padding.element_bytes]
                                        : padding.value[i % padding.value.size()]);
   }
@@ -105,8 +105,8 @@ void wait_for_global(const Call& call) { Unit::current(call).wait(); }
 namespace {
 
 void copy_blocks_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t count,
-                    std::uint32_t bytes, const Padding& padding, const Call& call) {
-  const std::uint64_t all = std::uint64_t{padding.left} + bytes + padding.right;
+                    std::uint64_t bytes, const Padding& padding, const Call& call) {
+  const std::uint64_t all = padding.left + bytes + padding.right;
   if (count == 0 || all == 0) return;
   const auto addresses = addresses_of(to, count, all, bytes == 0, call);
   for (std::uint32_t i = 0; bytes != 0 && i < count; ++i) {
@@ -129,7 +129,7 @@ void copy_blocks_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32
 }
 
 void copy_blocks_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t count,
-                     std::uint32_t bytes, const Call& call) {
+                     std::uint64_t bytes, const Call& call) {
   if (count == 0 || bytes == 0) return;
   const auto addresses = addresses_of(from, count, bytes, false, call);
   for (std::uint32_t i = 0; i < count; ++i) check_global(to.begin, to.step * i, bytes, call);
@@ -164,24 +164,23 @@ void for_each_turn(const CopyLoops& loops, Copy&& copy) {
 }  // namespace
 
 void copy_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t count,
-             std::uint32_t bytes, const Padding& padding, const Call& call) {
+             std::uint64_t bytes, const Padding& padding, const Call& call) {
   for_each_turn(settings(call).loops_in, [&](std::uint64_t source, std::uint64_t target) {
-    copy_blocks_in({to.address + static_cast<std::uint32_t>(target), to.step},
-                   {from.begin + source, from.step}, count, bytes, padding, call);
+    copy_blocks_in({to.address + target, to.step}, {from.begin + source, from.step}, count, bytes,
+                   padding, call);
   });
 }
 
 void copy_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t count,
-              std::uint32_t bytes, const Call& call) {
+              std::uint64_t bytes, const Call& call) {
   for_each_turn(settings(call).loops_out, [&](std::uint64_t source, std::uint64_t target) {
-    copy_blocks_out({to.begin + target, to.step},
-                    {from.address + static_cast<std::uint32_t>(source), from.step}, count, bytes,
+    copy_blocks_out({to.begin + target, to.step}, {from.address + source, from.step}, count, bytes,
                     call);
   });
 }
 
 void copy_inside(const LocalBlocks& to, const LocalBlocks& from, std::uint32_t count,
-                 std::uint32_t bytes, const Call& call) {
+                 std::uint64_t bytes, const Call& call) {
   if (count == 0 || bytes == 0) return;
   const auto targets = addresses_of(to, count, bytes, false, call);
   const auto sources = addresses_of(from, count, bytes, false, call);

@@ -285,7 +285,7 @@ void check_vector_length(std::uint32_t bytes, const Call& call) {
                                 bytes, vlen(call), vlen(call)));
 }
 
-std::uint16_t block_stride(std::uint32_t blocks, const Call& call) {
+std::uint16_t block_stride(std::uint64_t blocks, const Call& call) {
   if (blocks <= std::numeric_limits<std::uint16_t>::max()) {
     return static_cast<std::uint16_t>(blocks);
   }
@@ -446,47 +446,12 @@ void store_two(std::uint32_t address, const Vector& src0, const Vector& src1,
 
 void store_blocks(std::uint32_t address, const Vector& src, std::uint32_t stride, const Mask& mask,
                   std::size_t lane_bytes, const Call& call) {
-  const std::uint64_t apart = std::uint64_t{block_stride(stride, call)} * kBlockBytes;
-  const std::uint64_t last = address + apart * (vlen(call) / kBlockBytes - 1);
-  const std::uint64_t ub_bytes = Unit::current(call).config().ub_bytes;
-  if (last + kBlockBytes <= ub_bytes || address % kBlockBytes != 0) {
-    Command command = command_of(Opcode::StoreBlock, address);
-    command.blk0 = static_cast<std::uint16_t>(stride);
-    command.width = width_of(lane_bytes);
-    command.vs = static_cast<std::uint8_t>(src.index(call));
-    command.m = static_cast<std::uint8_t>(mask.index(call));
-    return Unit::current(call).issue(command, call);
-  }
-  // A block is outside UB, which is legal as long as no lane of it is selected.
-  OperationBuilder op(call);
-  const auto from = op.read<std::uint8_t>(src);
-  const MaskLanes selected = op.read_mask(mask, static_cast<std::uint32_t>(lane_bytes));
-  const Range range{address, ub_bytes};
-  op.uses().reads_ub[0] = range;
-  op.uses().writes_ub[0] = range;
-  op.run([=](State& state) {
-    const Bytes bytes = from.get(state);
-    const Values<bool> on = selected.get(state);
-    const Values<bool> blocks = blocks_of(on, lane_bytes);
-    for (std::uint32_t block = 0; block < blocks.size(); ++block) {
-      const std::uint64_t at = address + block * apart;
-      if (blocks[block] && at + kBlockBytes > ub_bytes) {
-        throw state.error(fmt::format("expected blocks inside UB, which has {:#x} bytes, found "
-                                      "block {} at {:#x}",
-                                      ub_bytes, block, at),
-                          Status::ErrBounds, block, at);
-      }
-    }
-    for (std::uint32_t block = 0; block < blocks.size(); ++block) {
-      if (!blocks[block]) continue;
-      auto now = state.read_ub(address + block * apart, kBlockBytes);
-      for (std::uint32_t byte = 0; byte < kBlockBytes; ++byte) {
-        const std::size_t place = std::size_t{block} * kBlockBytes + byte;
-        if (on[place / lane_bytes]) now[byte] = bytes[place];
-      }
-      state.write_ub(address + block * apart, now);
-    }
-  });
+  Command command = command_of(Opcode::StoreBlock, address);
+  command.blk0 = block_stride(stride, call);
+  command.width = width_of(lane_bytes);
+  command.vs = static_cast<std::uint8_t>(src.index(call));
+  command.m = static_cast<std::uint8_t>(mask.index(call));
+  Unit::current(call).issue(command, call);
 }
 
 void load_unaligned(Vector& dst, std::optional<AscendC::Reg::UnalignReg::Loads>& kept,

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
+#include "gsq/kernel/ascend/loads.hpp"
 #include "gsq/kernel/ascend/tensor_operation.hpp"
 #include "gsq/kernel/ascend/tensor_reduce.hpp"
 #include "gsq/kernel/ascend/tensor_select.hpp"
@@ -14,6 +16,7 @@ namespace {
 constexpr std::uint32_t kBlock = 32;
 constexpr std::uint32_t kMostIterations = 255;  // of a command
 constexpr std::uint32_t kMostStride = 255;      // from one iteration to the next, in a command
+constexpr std::uint32_t kMostRepeats = 65535;   // of a call, far more than the documents' 255
 
 std::uint32_t bytes_of(Width width) { return 1U << static_cast<unsigned>(width); }
 
@@ -50,17 +53,17 @@ std::array<Range, 2> two_of(const std::vector<Range>& ranges) {
   return two;
 }
 
-/// Issues one command, for a mask as the command has it.
+/// Issues one command, for a mask as the command has it, whose addresses were looked at before.
 void issue_iterations(Command command, const Operand& dst, const Operand& src0, const Operand& src1,
                       std::uint32_t first, std::uint32_t iterations, const Call& call) {
-  command.addr = dst.address + kBlock * dst.repeat_stride * first;
-  command.blk0 = static_cast<std::uint16_t>(dst.block_stride);
+  command.addr = iteration_address(dst, first, call);
+  command.blk0 = block_stride(dst.block_stride, call);
   command.rep0 = static_cast<std::uint8_t>(dst.repeat_stride);
-  command.src0 = src0.address + kBlock * src0.repeat_stride * first;
-  command.blk1 = static_cast<std::uint16_t>(src0.block_stride);
+  command.src0 = iteration_address(src0, first, call);
+  command.blk1 = block_stride(src0.block_stride, call);
   command.rep1 = static_cast<std::uint8_t>(src0.repeat_stride);
-  command.src1 = src1.address + kBlock * src1.repeat_stride * first;
-  command.blk2 = static_cast<std::uint16_t>(src1.block_stride);
+  command.src1 = iteration_address(src1, first, call);
+  command.blk2 = block_stride(src1.block_stride, call);
   command.rep2 = static_cast<std::uint8_t>(src1.repeat_stride);
   command.iterations = iterations;
   Unit::current(call).issue(command, call);
@@ -74,12 +77,45 @@ std::uint32_t lanes_of_iteration(std::size_t bytes, const Call& call) {
   return Unit::current(call).config().lanes(static_cast<std::uint32_t>(bytes));
 }
 
-Elements::Elements(const LaneMask& mask, std::uint32_t repeat, std::uint32_t lanes)
+std::uint64_t count_of(std::int64_t count, const Call& call) {
+  if (count >= 0) return static_cast<std::uint64_t>(count);
+  throw Error(call, fmt::format("expected a number of 0 or more, found {}", count),
+              Status::ErrParam);
+}
+
+void check_amount(const LaneMask& mask, std::uint32_t repeat, const Call& call) {
+  const std::uint32_t ub_bytes = Unit::current(call).config().ub_bytes;
+  if (mask.counter && mask.words[0] > ub_bytes) {
+    throw Error(call,
+                fmt::format("{} elements leave UB, which has {:#x} bytes", mask.words[0], ub_bytes),
+                Status::ErrBounds);
+  }
+  if (!mask.counter && repeat > kMostRepeats) {
+    throw Error(call, fmt::format("expected at most {} iterations, found {}", kMostRepeats, repeat),
+                Status::ErrParam);
+  }
+}
+
+std::uint32_t iteration_address(const Operand& operand, std::uint32_t iteration, const Call& call) {
+  const std::uint64_t address =
+      operand.address + std::uint64_t{kBlock} * operand.repeat_stride * iteration;
+  if (address <= std::numeric_limits<std::uint32_t>::max()) {
+    return static_cast<std::uint32_t>(address);
+  }
+  throw Error(
+      call,
+      fmt::format("iteration {} of the tensor at {:#x} begins at {:#x}, beyond UB, which "
+                  "has {:#x} bytes",
+                  iteration, operand.address, address, Unit::current(call).config().ub_bytes),
+      Status::ErrBounds, {}, address);
+}
+
+Elements::Elements(const LaneMask& mask, std::uint32_t repeat, std::uint32_t lanes,
+                   const Call& call)
     : lanes_(lanes) {
+  check_amount(mask, repeat, call);
   if (mask.counter) {
-    // More leave UB in any case. There is a unit, which the caller asked for `lanes`.
-    const std::uint64_t most = Unit::current("Elements").config().ub_bytes;
-    for (std::uint64_t i = 0; i < std::min(mask.words[0], most); ++i) {
+    for (std::uint64_t i = 0; i < mask.words[0]; ++i) {
       places_.push_back(
           {static_cast<std::uint32_t>(i / lanes), static_cast<std::uint32_t>(i % lanes)});
     }
@@ -162,6 +198,7 @@ void operate(const Call& call, const std::vector<Range>& from, const std::vector
 
 void issue_vec(Opcode op, Width width, const Operand& dst, const Operand& src0, const Operand& src1,
                const LaneMask& mask, std::uint32_t repeat, const Call& call) {
+  check_amount(mask, repeat, call);
   const std::uint32_t lanes = lanes_of_iteration(bytes_of(width), call);
   Command command;
   command.op = op;
@@ -181,6 +218,9 @@ void issue_vec(Opcode op, Width width, const Operand& dst, const Operand& src0, 
     command.mask = {std::min<std::uint64_t>(mask.words[0], lanes), 0};
     if (command.mask[0] == 0) return;
   }
+  const std::uint32_t all = repeat + (rest == 0 ? 0 : 1);
+  if (all == 0) return;
+  for (const Operand& operand : {dst, src0, src1}) iteration_address(operand, all - 1, call);
   const bool narrow =
       std::max({dst.repeat_stride, src0.repeat_stride, src1.repeat_stride}) <= kMostStride;
   const std::uint32_t most = narrow ? kMostIterations : 1;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace gsq::kernel {
 namespace {
 
@@ -37,14 +39,18 @@ void check_single_block(const Call& call) {
                                 block.count, block.index));
 }
 
-void launch_blocks(std::uint32_t blocks, const std::function<void()>& kernel) {
-  if (blocks == 0) throw Error(Call("launch"), "expected at least one block, found 0");
+void launch_blocks(std::uint64_t blocks, const std::function<void()>& kernel) {
+  constexpr std::uint32_t kMost = std::numeric_limits<std::uint32_t>::max();
+  if (blocks == 0 || blocks > kMost) {
+    throw Error(Call("launch"),
+                fmt::format("expected from 1 to {} blocks, found {}", kMost, blocks));
+  }
   Unit& unit = Unit::current("launch");
   unit.take_completions();
   unit.take_bank_use();
   const Unit::Counts before = unit.counts();
   for (std::uint32_t index = 0; index < blocks; ++index) {
-    const RunningBlock running(unit, {index, blocks});
+    const RunningBlock running(unit, {index, static_cast<std::uint32_t>(blocks)});
     unit.launch();  // may throw the error of an earlier block
     kernel();
   }

@@ -26,7 +26,11 @@ using gsq::kernel::RegisterFile;
 using gsq::kernel::UbSpace;
 using gsq::kernel::Unit;
 
-void check(const std::vector<detail::Element>& elements, int alignment, const Call& call) {
+/// The largest alignment of a command. No address in UB but 0 is a multiple of it, as of larger
+/// ones.
+constexpr std::int64_t kMostAlignment = std::int64_t{1} << 31;
+
+void check(const std::vector<detail::Element>& elements, std::int64_t alignment, const Call& call) {
   if (alignment < 0 || (alignment & (alignment - 1)) != 0) {
     throw Error(call,
                 fmt::format("expected an alignment of 0 or a power of two, found {}", alignment),
@@ -55,8 +59,8 @@ void check(const std::vector<detail::Element>& elements, int alignment, const Ca
 /// Registers and commands of one call.
 class Scatter {
  public:
-  Scatter(const std::vector<detail::Element>& elements, std::uint32_t element_bytes, int alignment,
-          const Call& call)
+  Scatter(const std::vector<detail::Element>& elements, std::uint32_t element_bytes,
+          std::int64_t alignment, const Call& call)
       : call_(call),
         elements_(elements),
         element_bytes_(element_bytes),
@@ -64,7 +68,7 @@ class Scatter {
         slot_bytes_(std::max(4U, element_bytes)),
         vlen_bytes_(Unit::current(call_).config().vlen_bytes),
         staging_(Unit::current(call_).staging().value()),
-        alignment_(static_cast<std::uint32_t>(alignment)) {}
+        alignment_(static_cast<std::uint32_t>(std::min(alignment, kMostAlignment))) {}
 
   void run() {
     const std::size_t lanes = vlen_bytes_ / slot_bytes_;
@@ -173,8 +177,8 @@ StagingArea::~StagingArea() {
 
 namespace detail {
 
-void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes, int alignment,
-             const Call& call) {
+void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes,
+             std::int64_t alignment, const Call& call) {
   check(elements, alignment, call);
   Scatter(elements, element_bytes, alignment, call).run();
 }

@@ -177,7 +177,9 @@ TEST_P(MojoScatter, RefusesAtOnce) {
 
   const StagingArea area(kStaging, share());
   k.commands();
-  for (const int alignment : {3, 6, -1, -4, 1000}) {
+  for (const std::int64_t alignment :
+       {std::int64_t{3}, std::int64_t{6}, std::int64_t{-1}, std::int64_t{-4}, std::int64_t{1000},
+        (std::int64_t{1} << 32) + 1}) {
     const auto error = error_of([&] { scatter(value, base, mask, alignment); });
     EXPECT_EQ(error->status(), Status::ErrParam) << alignment;
     EXPECT_NE(std::string(error->what()).find(std::to_string(alignment)), std::string::npos);
@@ -195,6 +197,17 @@ TEST_P(MojoScatter, RefusesAtOnce) {
   EXPECT_EQ(error_of([&] { scatter(value, base, mask); })->api(), "scatter");
   EXPECT_EQ(k.commands(), 0U);
   EXPECT_EQ(k.get<float>(0, 4), std::vector<float>(4));
+}
+
+TEST_P(MojoScatter, AnAlignmentThatIs0In32BitsIsNotNone) {
+  const StagingArea area(kStaging, share());
+  const auto error = error_of([&] {
+    scatter(std::vector<float>{1.0F, 2.0F}, std::vector<std::uint32_t>{0, 4},
+            std::vector<bool>{true, true}, std::int64_t{1} << 32);
+    k.unit.wait();
+  });
+  EXPECT_EQ(error->status(), Status::ErrAlign);
+  EXPECT_EQ(error->lane(), 1U);  // only address 0 is a multiple of it
 }
 
 TEST_P(MojoScatter, NextToTheStagingArea) {

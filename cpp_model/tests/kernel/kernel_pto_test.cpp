@@ -832,6 +832,9 @@ TEST_F(PtoPlaces, LieInUb) {
   const auto no_room = error_of([&] { address(whole); });
   EXPECT_EQ(no_room->api(), "Tile::data");
   EXPECT_NE(std::string(no_room->what()).find("the longest free part of UB"), std::string::npos);
+  Vec<std::int64_t, 8192, 65536> endless;  // 2^32 bytes
+  EXPECT_NE(std::string(error_of([&] { address(endless); })->what()).find("found 4294967296"),
+            std::string::npos);
 }
 
 }  // namespace

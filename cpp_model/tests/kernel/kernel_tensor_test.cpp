@@ -113,6 +113,43 @@ TEST_P(Tensors, IterationsOfGatherHaveMasksAndStrides) {
   });
 }
 
+TEST_P(Tensors, AnIterationTakesAnOffsetForEachOfItsLanes) {
+  // Selected or not: the offsets of the second one begin a vector of lanes later.
+  const std::uint32_t lanes = k.lanes(4);
+  const std::uint32_t some = lanes / 2 + 1;
+  const auto source = random<float>(2 * std::size_t{lanes});
+  const auto places = offsets(2 * std::size_t{lanes}, 4);
+  const auto src = tensor(kSrc, source);
+  const auto at = tensor(kOffsets, places);
+  const std::uint32_t blocks = GetParam().vlen_bytes / 32;
+  const auto dst = tensor(kDst, std::vector<float>(2 * std::size_t{lanes}, 99.0F));
+  AscendC::Gather(dst, src, at, 0, std::uint64_t{some}, 2, blocks);
+  std::vector<float> expected(2 * std::size_t{lanes}, 99.0F);
+  for (std::uint32_t i = 0; i < 2 * lanes; ++i) {
+    if (i % lanes < some) expected[i] = source[places[i] / 4];
+  }
+  EXPECT_EQ(values(dst, expected.size()), expected);
+}
+
+TEST_P(Tensors, With256IterationsAWholeTensorIsReversedAndBack) {
+  const std::uint32_t lanes = k.lanes(4);
+  const std::uint32_t count = 256 * lanes;
+  const std::uint32_t blocks = GetParam().vlen_bytes / 32;
+  std::vector<float> source(count);
+  std::iota(source.begin(), source.end(), 1.0F);
+  std::vector<std::uint32_t> places(count);
+  for (std::uint32_t i = 0; i < count; ++i) places[i] = 4 * (count - 1 - i);
+  const auto dst = tensor(0, std::vector<float>(count));
+  const auto src = tensor(4 * count, source);
+  const auto at = tensor(8 * count, places);
+  AscendC::Gather(dst, src, at, 0, std::uint64_t{lanes}, 256, blocks);
+  EXPECT_TRUE(values(dst, count) == std::vector<float>(source.rbegin(), source.rend()));
+  AscendC::Duplicate(src, 0.0F, std::uint64_t{lanes}, 256, 1, blocks);
+  EXPECT_TRUE(values(src, count) == std::vector<float>(count));
+  AscendC::Scatter(src, dst, at, 0, std::uint64_t{lanes}, 256, blocks);
+  EXPECT_TRUE(values(src, count) == source);
+}
+
 TEST_P(Tensors, IterationsOfBytesCoverHalfAVector) {
   const std::uint32_t lanes = k.lanes(2);
   const auto source = random<std::uint8_t>(2 * std::size_t{lanes});
@@ -357,6 +394,33 @@ TEST_P(Tensors, DuplicateCastAndScalars) {
   constexpr static AscendC::BinaryConfig kFirst{0};
   AscendC::Subs<AscendC::BinaryDefaultType, true, kFirst>(src, src[3], src, 2);
   EXPECT_EQ(values(src, 2), (std::vector<float>{0.0F, 8.0F}));
+}
+
+TEST_P(Tensors, TypesOfTwoLengthsGoOnWithoutGaps) {
+  const std::size_t count = 3 * k.lanes(4) + 5;
+  const auto halves = random<half>(count);
+  const auto src = tensor(kSrc, halves);
+  const auto dst = tensor(kDst, std::vector<float>(count, 1.0F));
+  AscendC::Axpy(dst, src, half(2.0F), static_cast<std::int32_t>(count));
+  std::vector<float> expected(halves.begin(), halves.end());
+  for (float& value : expected) value = 1.0F + 2.0F * value;
+  EXPECT_EQ(values(dst, count), expected);
+  AscendC::Cast(dst, src, AscendC::RoundMode::CAST_NONE, static_cast<std::uint32_t>(count));
+  expected.assign(halves.begin(), halves.end());
+  EXPECT_EQ(values(dst, count), expected);
+  const auto bytes = tensor(kOffsets, std::vector<std::uint8_t>(count));
+  AscendC::Cast(bytes, src, AscendC::RoundMode::CAST_RINT, static_cast<std::uint32_t>(count));
+  std::vector<std::uint8_t> whole(count);
+  for (std::size_t i = 0; i < count; ++i) whole[i] = static_cast<std::uint8_t>(float{halves[i]});
+  EXPECT_EQ(values(bytes, count), whole);
+  // Each word shifted by its number, in a tensor of shorter elements.
+  std::vector<std::uint16_t> distances(count);
+  for (std::size_t i = 0; i < count; ++i) distances[i] = static_cast<std::uint16_t>(i % 31);
+  const auto words = tensor(kDst, std::vector<std::uint32_t>(count, 1));
+  AscendC::ShiftLeft(words, words, tensor(kSrc, distances), static_cast<std::uint32_t>(count));
+  std::vector<std::uint32_t> shifted(count);
+  for (std::size_t i = 0; i < count; ++i) shifted[i] = 1U << distances[i];
+  EXPECT_EQ(values(words, count), shifted);
 }
 
 TEST_P(Tensors, CompareAndSelectUseBits) {

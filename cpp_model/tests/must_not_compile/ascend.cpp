@@ -216,9 +216,9 @@ void wrong(RegTensor<half>& reg, half* to, RegTensor<std::int16_t>& index, Reg::
 #include <string>
 AscendC::LocalTensor<std::string> wrong(0, 1);
 
-// case add_with_wide_stride: narrowing conversion
+// case add_with_negative_stride: narrowing conversion
 void wrong(Tensors<std::int16_t>& on) {
-  AscendC::Add(on.dst, on.src, on.src, 1, 1, {1, 1, 1, 256, 8, 8});
+  AscendC::Add(on.dst, on.src, on.src, 1, 1, {1, 1, 1, -8, 8, 8});
 }
 
 // case copy_of_bytes: Copy: expected elements of 2, 4 or 8 bytes

@@ -13,7 +13,7 @@ namespace gsq::foreign {
 /// gsq::kernel::Error when a command of the kernel fails.
 template <typename Kernel, typename Bytes, typename Stream>
 void launch(std::uint64_t blocks, Bytes /*bytes*/, Stream /*stream*/, Kernel&& kernel) {
-  gsq::kernel::launch_blocks(static_cast<std::uint32_t>(blocks), kernel);
+  gsq::kernel::launch_blocks(blocks, kernel);
 }
 
 }  // namespace gsq::foreign

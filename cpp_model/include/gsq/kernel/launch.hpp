@@ -48,7 +48,7 @@ struct LaunchCost {
 LaunchCost launch_cost();
 
 /// Runs `kernel` once for each block, one after the other, on the unit in use, and waits for the
-/// end. Throws Error when one of its commands fails, or for 0 blocks.
-void launch_blocks(std::uint32_t blocks, const std::function<void()>& kernel);
+/// end. Throws Error when one of its commands fails, and for 0 blocks or more than 32 bits of them.
+void launch_blocks(std::uint64_t blocks, const std::function<void()>& kernel);
 
 }  // namespace gsq::kernel

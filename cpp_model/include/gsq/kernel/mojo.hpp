@@ -55,8 +55,8 @@ struct Element {
   bool active;
 };
 
-void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes, int alignment,
-             const gsq::kernel::Call& call);
+void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes,
+             std::int64_t alignment, const gsq::kernel::Call& call);
 
 /// Throws gsq::kernel::Error: `what` has another number of elements than value.
 [[noreturn]] void refuse_size(const char* what, std::size_t found, std::size_t expected,
@@ -88,7 +88,7 @@ using ElementOf = std::decay_t<decltype(std::declval<const Array&>()[0])>;
 /// the next point that waits, with its lane and the element in lane 0. The other elements of the
 /// same command are not stored, those of other commands are.
 template <typename Value, typename Base, typename Mask>
-void scatter(const Value& value, const Base& base, const Mask& mask, int alignment = 0,
+void scatter(const Value& value, const Base& base, const Mask& mask, std::int64_t alignment = 0,
              const gsq::kernel::Call& call = gsq::kernel::Call::here("scatter")) {
   using T = detail::ElementOf<Value>;
   static_assert(

@@ -241,7 +241,7 @@ __simd_callee__ inline void asc_shiftleft(
 /// src shifted left by value bits.
 template <typename T>
 __simd_callee__ inline void asc_shiftleft_scalar(
-    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src, std::int16_t value,
+    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src, std::int32_t value,
     const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_shiftleft_scalar")) {
   AscendC::Reg::ShiftLefts(dst, src, value, mask, call);
@@ -259,7 +259,7 @@ __simd_callee__ inline void asc_shiftright(
 /// src shifted right by value bits.
 template <typename T>
 __simd_callee__ inline void asc_shiftright_scalar(
-    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src, std::int16_t value,
+    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src, std::int32_t value,
     const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_shiftright_scalar")) {
   AscendC::Reg::ShiftRights(dst, src, value, mask, call);

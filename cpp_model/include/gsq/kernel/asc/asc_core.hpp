@@ -118,14 +118,14 @@ __aicore__ inline void asc_copy_ub2gm_sync(
 
 /// Copies `n_burst` blocks of `len_burst` bytes, which begin so many bytes apart.
 __aicore__ inline void asc_copy_gm2ub(
-    __ubuf__ void* dst, __gm__ const void* src, std::uint16_t n_burst, std::uint32_t len_burst,
+    __ubuf__ void* dst, __gm__ const void* src, std::uint32_t n_burst, std::uint32_t len_burst,
     std::uint64_t src_stride, std::uint32_t dst_stride,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_gm2ub")) {
   gsq::kernel::asc::copy_in(dst, src, n_burst, len_burst, static_cast<std::int64_t>(src_stride),
                             dst_stride, {}, call);
 }
 __aicore__ inline void asc_copy_ub2gm(
-    __gm__ void* dst, __ubuf__ const void* src, std::uint16_t n_burst, std::uint32_t len_burst,
+    __gm__ void* dst, __ubuf__ const void* src, std::uint32_t n_burst, std::uint32_t len_burst,
     std::uint64_t dst_stride, std::uint32_t src_stride,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_ub2gm")) {
   gsq::kernel::asc::copy_out(dst, src, n_burst, len_burst, static_cast<std::int64_t>(dst_stride),
@@ -149,21 +149,22 @@ __aicore__ inline void asc_copy_ub2gm_align(
 /// (`enable_constant_pad`), or the first element of the block.
 template <typename T>
 __aicore__ inline void asc_copy_gm2ub_align(
-    __ubuf__ T* dst, __gm__ T* src, std::uint16_t n_burst, std::uint32_t len_burst,
-    std::uint8_t left_padding_num, std::uint8_t right_padding_num, bool enable_constant_pad,
+    __ubuf__ T* dst, __gm__ T* src, std::uint32_t n_burst, std::uint32_t len_burst,
+    std::uint32_t left_padding_num, std::uint32_t right_padding_num, bool enable_constant_pad,
     asc_load_l2_cache_mode /*l2_cache_mode*/, std::uint64_t src_stride, std::uint32_t dst_stride,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_gm2ub_align")) {
+  if (len_burst == 0) return;
   gsq::kernel::ascend::Padding padding;
   padding.element_bytes = sizeof(T);
-  padding.left = left_padding_num * static_cast<std::uint32_t>(sizeof(T));
-  padding.right = right_padding_num * static_cast<std::uint32_t>(sizeof(T));
+  padding.left = left_padding_num * sizeof(T);
+  padding.right = right_padding_num * sizeof(T);
   if (enable_constant_pad) padding.value = gsq::kernel::ascend::settings(call).pad_value;
   gsq::kernel::asc::copy_in(dst, src, n_burst, len_burst, static_cast<std::int64_t>(src_stride),
                             dst_stride, padding, call);
 }
 template <typename T>
 __aicore__ inline void asc_copy_ub2gm_align(
-    __gm__ T* dst, __ubuf__ T* src, std::uint16_t n_burst, std::uint32_t len_burst,
+    __gm__ T* dst, __ubuf__ T* src, std::uint32_t n_burst, std::uint32_t len_burst,
     asc_store_l2_cache_mode /*l2_cache_mode*/, std::uint64_t dst_stride, std::uint32_t src_stride,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_ub2gm_align")) {
   gsq::kernel::asc::copy_out(dst, src, n_burst, len_burst, static_cast<std::int64_t>(dst_stride),
@@ -180,11 +181,13 @@ __aicore__ inline void asc_set_copy_pad_val(
 /// Copies `n_burst` blocks of `len_burst` times 32 bytes inside UB; gaps between the end of one and
 /// the begin of the next are in 32 bytes.
 __aicore__ inline void asc_copy_ub2ub(
-    __ubuf__ void* dst, __ubuf__ const void* src, std::uint16_t n_burst, std::uint16_t len_burst,
-    std::uint16_t src_gap, std::uint16_t dst_gap,
+    __ubuf__ void* dst, __ubuf__ const void* src, std::uint32_t n_burst, std::uint32_t len_burst,
+    std::uint32_t src_gap, std::uint32_t dst_gap,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy_ub2ub")) {
   const auto& unit = gsq::kernel::Unit::current(call);
-  gsq::kernel::ascend::copy_inside({unit.address(dst, call), (len_burst + dst_gap) * 32},
-                                   {unit.address(src, call), (len_burst + src_gap) * 32}, n_burst,
-                                   len_burst * 32U, call);
+  const auto bytes = [](std::uint64_t blocks) { return static_cast<std::int64_t>(32 * blocks); };
+  gsq::kernel::ascend::copy_inside(
+      {unit.address(dst, call), bytes(std::uint64_t{len_burst} + dst_gap)},
+      {unit.address(src, call), bytes(std::uint64_t{len_burst} + src_gap)}, n_burst,
+      std::uint64_t{len_burst} * 32, call);
 }

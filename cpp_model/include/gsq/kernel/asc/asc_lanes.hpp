@@ -208,7 +208,7 @@ __simd_callee__ inline void asc_copy(vector_bool& dst, const vector_bool& src) {
 /// Throws gsq::kernel::Error for a group that the register does not have.
 template <typename T>
 __simd_callee__ inline void asc_copy(
-    vector_bool& dst, const gsq::kernel::asc::Vector<T>& src, std::int16_t part,
+    vector_bool& dst, const gsq::kernel::asc::Vector<T>& src, std::int32_t part,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_copy")) {
   static_assert(sizeof(T) == 2 || sizeof(T) == 4, "asc_copy: expected lanes of 2 or 4 bytes");
   gsq::kernel::asc::mask_of_part(dst, src.part(), part, sizeof(T), call);

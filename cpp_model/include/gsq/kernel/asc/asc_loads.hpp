@@ -182,8 +182,8 @@ __simd_callee__ inline void asc_loadalign_deintlv_postupdate(
 /// selects no lane becomes 0.
 template <typename T>
 __simd_callee__ inline void asc_loadalign(
-    gsq::kernel::asc::Vector<T>& dst, __ubuf__ T* src, std::uint16_t block_stride,
-    std::uint16_t repeat_stride, const vector_bool& mask,
+    gsq::kernel::asc::Vector<T>& dst, __ubuf__ T* src, std::uint32_t block_stride,
+    std::uint32_t repeat_stride, const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_loadalign")) {
   using namespace AscendC::Reg;  // NOLINT(google-build-using-namespace)
   LoadAlign<T, DataCopyMode::DATA_BLOCK_COPY, PostLiteral::POST_MODE_NORMAL>(
@@ -191,8 +191,8 @@ __simd_callee__ inline void asc_loadalign(
 }
 template <typename T>
 __simd_callee__ inline void asc_loadalign_postupdate(
-    gsq::kernel::asc::Vector<T>& dst, __ubuf__ T*& src, std::uint16_t block_stride,
-    std::uint16_t repeat_stride, const vector_bool& mask,
+    gsq::kernel::asc::Vector<T>& dst, __ubuf__ T*& src, std::uint32_t block_stride,
+    std::uint32_t repeat_stride, const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_loadalign_postupdate")) {
   using namespace AscendC::Reg;  // NOLINT(google-build-using-namespace)
   LoadAlign<T, DataCopyMode::DATA_BLOCK_COPY, PostLiteral::POST_MODE_UPDATE>(

@@ -73,7 +73,7 @@ void store_both(const T* dst, const Vector<T>& src0, const Vector<T>& src1, cons
     dst = gsq::kernel::asc::moved_elements(dst, offset);                                           \
   }
 
-/// The active lanes; all VL bytes must lie in UB.
+/// The active lanes, which alone must lie in UB.
 GSQ_ASC_STORE(asc_storealign, asc_storealign_postupdate, gsq::kernel::asc::StoreDist::DIST_NORM)
 /// The lower halves of all active lanes of 2, 4 or 8 bytes, one lane's place after the other.
 GSQ_ASC_STORE(asc_storealign_pack, asc_storealign_pack_postupdate,
@@ -160,8 +160,8 @@ GSQ_ASC_STORE_MASK(asc_storealign_pack, asc_storealign_pack_postupdate,
 /// `repeat_stride` * 32 bytes behind dst; with _postupdate from dst on, which is moved by so much.
 template <typename T>
 __simd_callee__ inline void asc_storealign(
-    __ubuf__ T* dst, const gsq::kernel::asc::Vector<T>& src, std::uint16_t block_stride,
-    std::uint16_t repeat_stride, const vector_bool& mask,
+    __ubuf__ T* dst, const gsq::kernel::asc::Vector<T>& src, std::uint32_t block_stride,
+    std::uint32_t repeat_stride, const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_storealign")) {
   using namespace AscendC::Reg;  // NOLINT(google-build-using-namespace)
   StoreAlign<T, DataCopyMode::DATA_BLOCK_COPY, PostLiteral::POST_MODE_NORMAL>(
@@ -169,8 +169,8 @@ __simd_callee__ inline void asc_storealign(
 }
 template <typename T>
 __simd_callee__ inline void asc_storealign_postupdate(
-    __ubuf__ T*& dst, const gsq::kernel::asc::Vector<T>& src, std::uint16_t block_stride,
-    std::uint16_t repeat_stride, const vector_bool& mask,
+    __ubuf__ T*& dst, const gsq::kernel::asc::Vector<T>& src, std::uint32_t block_stride,
+    std::uint32_t repeat_stride, const vector_bool& mask,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_storealign_postupdate")) {
   using namespace AscendC::Reg;  // NOLINT(google-build-using-namespace)
   StoreAlign<T, DataCopyMode::DATA_BLOCK_COPY, PostLiteral::POST_MODE_UPDATE>(

@@ -23,10 +23,10 @@ class AddrReg {
 /// The offset index0 * stride0 + .. in elements of type T, of 1 to 4 loops: an index of each, and
 /// its stride.
 template <typename T>
-__simd_callee__ inline AddrReg CreateAddrReg(std::uint16_t index0, std::uint32_t stride0,
-                                             std::uint16_t index1 = 0, std::uint32_t stride1 = 0,
-                                             std::uint16_t index2 = 0, std::uint32_t stride2 = 0,
-                                             std::uint16_t index3 = 0, std::uint32_t stride3 = 0) {
+__simd_callee__ inline AddrReg CreateAddrReg(std::uint32_t index0, std::uint32_t stride0,
+                                             std::uint32_t index1 = 0, std::uint32_t stride1 = 0,
+                                             std::uint32_t index2 = 0, std::uint32_t stride2 = 0,
+                                             std::uint32_t index3 = 0, std::uint32_t stride3 = 0) {
   const std::uint64_t elements = std::uint64_t{index0} * stride0 + std::uint64_t{index1} * stride1 +
                                  std::uint64_t{index2} * stride2 + std::uint64_t{index3} * stride3;
   return AddrReg(elements * sizeof(T));

@@ -23,7 +23,7 @@ namespace gsq::kernel::ascend {
 
 /// Blocks of bytes in UB: the address of the first, and of each next one `step` bytes later.
 struct LocalBlocks {
-  std::uint32_t address{};
+  std::uint64_t address{};
   std::int64_t step{};
 };
 /// The same in global memory.
@@ -34,8 +34,8 @@ struct GlobalBlocks {
 
 /// Bytes around each block that is copied to UB.
 struct Padding {
-  std::uint32_t left{};             ///< bytes before it
-  std::uint32_t right{};            ///< bytes after it, those up to a multiple of 32 included
+  std::uint64_t left{};             ///< bytes before it
+  std::uint64_t right{};            ///< bytes after it, those up to a multiple of 32 included
   std::vector<std::uint8_t> value;  ///< repeated; empty: the first element of the block
   std::uint32_t element_bytes{1};   ///< length of that element
 };
@@ -44,11 +44,11 @@ struct Padding {
 /// begins in memory of allocate_global(), outside that, or when the UB address of a block is no
 /// multiple of 32.
 void copy_in(const LocalBlocks& to, const GlobalBlocks& from, std::uint32_t count,
-             std::uint32_t bytes, const Padding& padding, const Call& call);
+             std::uint64_t bytes, const Padding& padding, const Call& call);
 void copy_out(const GlobalBlocks& to, const LocalBlocks& from, std::uint32_t count,
-              std::uint32_t bytes, const Call& call);
+              std::uint64_t bytes, const Call& call);
 void copy_inside(const LocalBlocks& to, const LocalBlocks& from, std::uint32_t count,
-                 std::uint32_t bytes, const Call& call);
+                 std::uint64_t bytes, const Call& call);
 
 /// Waits until global memory holds what the program has written before.
 void wait_for_global(const Call& call);
@@ -145,34 +145,34 @@ class GlobalTensor {
 /// `blockCount` blocks of `blockLen` times 32 bytes, with gaps of so many times 32 bytes between
 /// the end of one and the begin of the next.
 struct DataCopyParams {
-  std::uint16_t blockCount = 1;
-  std::uint16_t blockLen = 0;
+  std::uint32_t blockCount = 1;
+  std::uint32_t blockLen = 0;
   union {
-    std::uint16_t srcGap = 0;
-    std::uint16_t srcStride;
+    std::uint32_t srcGap = 0;
+    std::uint32_t srcStride;
   };
   union {
-    std::uint16_t dstGap = 0;
-    std::uint16_t dstStride;
+    std::uint32_t dstGap = 0;
+    std::uint32_t dstStride;
   };
 
   DataCopyParams() = default;
-  DataCopyParams(std::uint16_t count, std::uint16_t length, std::uint16_t source,
-                 std::uint16_t destination)
+  DataCopyParams(std::uint32_t count, std::uint32_t length, std::uint32_t source,
+                 std::uint32_t destination)
       : blockCount(count), blockLen(length), srcGap(source), dstGap(destination) {}
 };
 
 /// `blockCount` blocks of `blockLen` bytes. Gaps in global memory are in bytes and may be negative,
 /// those in UB in 32 bytes.
 struct DataCopyExtParams {
-  std::uint16_t blockCount = 1;
+  std::uint32_t blockCount = 1;
   std::uint32_t blockLen = 0;
   std::int64_t srcStride = 0;
   std::int64_t dstStride = 0;
   std::uint32_t rsv = 0;
 
   DataCopyExtParams() = default;
-  DataCopyExtParams(std::uint16_t count, std::uint32_t length, std::int64_t source,
+  DataCopyExtParams(std::uint32_t count, std::uint32_t length, std::int64_t source,
                     std::int64_t destination, std::uint32_t reserved)
       : blockCount(count),
         blockLen(length),
@@ -187,21 +187,21 @@ struct DataCopyExtParams {
 template <typename T>
 struct DataCopyPadExtParams {
   bool isPad = false;
-  std::uint8_t leftPadding = 0;
-  std::uint8_t rightPadding = 0;
+  std::uint32_t leftPadding = 0;
+  std::uint32_t rightPadding = 0;
   T paddingValue{};
 
   DataCopyPadExtParams() = default;
   template <typename V>
-  DataCopyPadExtParams(bool pad, std::uint8_t left, std::uint8_t right, V value)
+  DataCopyPadExtParams(bool pad, std::uint32_t left, std::uint32_t right, V value)
       : isPad(pad), leftPadding(left), rightPadding(right), paddingValue(static_cast<T>(value)) {}
 };
 template <typename T>
-DataCopyPadExtParams(bool, std::uint8_t, std::uint8_t, T) -> DataCopyPadExtParams<T>;
+DataCopyPadExtParams(bool, std::uint32_t, std::uint32_t, T) -> DataCopyPadExtParams<T>;
 struct DataCopyPadParams {
   bool isPad = false;
-  std::uint8_t leftPadding = 0;
-  std::uint8_t rightPadding = 0;
+  std::uint32_t leftPadding = 0;
+  std::uint32_t rightPadding = 0;
   std::uint64_t paddingValue = 0;
 };
 
@@ -225,8 +225,12 @@ gsq::kernel::ascend::GlobalBlocks blocks_of(const GlobalTensor<T>& tensor, std::
           step};
 }
 
-constexpr std::int64_t up_to_blocks(std::int64_t bytes) {
-  return (bytes + kBlock - 1) / kBlock * kBlock;
+constexpr std::uint64_t up_to_blocks(std::uint64_t bytes) { return (bytes + 31) / 32 * 32; }
+
+/// Bytes of `count` elements, rounded down to a multiple of 32.
+template <typename T>
+constexpr std::uint64_t whole_blocks(std::uint32_t count) {
+  return std::uint64_t{count} * sizeof(T) / 32 * 32;
 }
 
 template <typename T, PaddingMode mode>
@@ -238,27 +242,28 @@ void copy_pad_in(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
   gsq::kernel::ascend::Padding padding;
   padding.element_bytes = sizeof(T);
   if (mode == PaddingMode::Compact) {
-    const std::uint32_t all = params.blockCount * params.blockLen;
+    const std::uint64_t all = std::uint64_t{params.blockCount} * params.blockLen;
     padding.value = pad.isPad ? bytes_of_value(pad.paddingValue)
                               : gsq::kernel::ascend::settings(call).pad_value;
     gsq::kernel::ascend::copy_in({dst.address(), params.blockLen}, from, params.blockCount,
                                  params.blockLen, {}, call);
-    padding.right = static_cast<std::uint32_t>(up_to_blocks(all)) - all;
+    padding.right = up_to_blocks(all) - all;
     if (padding.right != 0) {
       gsq::kernel::ascend::copy_in({dst.address() + all, 0}, from, 1, 0, padding, call);
     }
     return;
   }
-  padding.left = pad.leftPadding * static_cast<std::uint32_t>(sizeof(T));
-  const std::uint32_t right = pad.rightPadding * static_cast<std::uint32_t>(sizeof(T));
-  const std::int64_t block = up_to_blocks(std::int64_t{padding.left} + params.blockLen + right);
-  padding.right = static_cast<std::uint32_t>(block) - padding.left - params.blockLen;
+  padding.left = pad.leftPadding * sizeof(T);
+  const std::uint64_t right = pad.rightPadding * sizeof(T);
+  const std::uint64_t block = up_to_blocks(padding.left + params.blockLen + right);
+  padding.right = block - padding.left - params.blockLen;
   if (pad.isPad || padding.left != 0 || right != 0) {
     padding.value = pad.isPad ? bytes_of_value(pad.paddingValue)
                               : gsq::kernel::ascend::settings(call).pad_value;
   }
-  gsq::kernel::ascend::copy_in({dst.address(), block + params.dstStride * kBlock}, from,
-                               params.blockCount, params.blockLen, padding, call);
+  const std::int64_t step = static_cast<std::int64_t>(block) + params.dstStride * kBlock;
+  gsq::kernel::ascend::copy_in({dst.address(), step}, from, params.blockCount, params.blockLen,
+                               padding, call);
 }
 
 }  // namespace detail
@@ -277,7 +282,7 @@ __aicore__ inline void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>
                                 std::uint32_t count,
                                 const detail::Call& call = detail::Call::here("DataCopy")) {
   gsq::kernel::ascend::copy_in({dst.address(), 0}, detail::blocks_of(src, 0), 1,
-                               count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32, {}, call);
+                               detail::whole_blocks<T>(count), {}, call);
 }
 /// The same from UB to global memory.
 template <typename T>
@@ -285,7 +290,7 @@ __aicore__ inline void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>
                                 std::uint32_t count,
                                 const detail::Call& call = detail::Call::here("DataCopy")) {
   gsq::kernel::ascend::copy_out(detail::blocks_of(dst, 0), {src.address(), 0}, 1,
-                                count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32, call);
+                                detail::whole_blocks<T>(count), call);
 }
 /// The same inside UB.
 template <typename T>
@@ -293,7 +298,7 @@ __aicore__ inline void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>&
                                 std::uint32_t count,
                                 const detail::Call& call = detail::Call::here("DataCopy")) {
   gsq::kernel::ascend::copy_inside({dst.address(), 0}, {src.address(), 0}, 1,
-                                   count * static_cast<std::uint32_t>(sizeof(T)) / 32 * 32, call);
+                                   detail::whole_blocks<T>(count), call);
 }
 
 /// Copies blocks of 32 bytes from global memory to UB. By the processor.
@@ -301,30 +306,30 @@ template <typename T>
 __aicore__ inline void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
                                 const DataCopyParams& params,
                                 const detail::Call& call = detail::Call::here("DataCopy")) {
-  const std::uint32_t bytes = params.blockLen * 32U;
+  const std::int64_t bytes = params.blockLen * detail::kBlock;
   gsq::kernel::ascend::copy_in({dst.address(), bytes + params.dstGap * detail::kBlock},
                                detail::blocks_of(src, bytes + params.srcGap * detail::kBlock),
-                               params.blockCount, bytes, {}, call);
+                               params.blockCount, static_cast<std::uint64_t>(bytes), {}, call);
 }
 /// The same from UB to global memory.
 template <typename T>
 __aicore__ inline void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
                                 const DataCopyParams& params,
                                 const detail::Call& call = detail::Call::here("DataCopy")) {
-  const std::uint32_t bytes = params.blockLen * 32U;
+  const std::int64_t bytes = params.blockLen * detail::kBlock;
   gsq::kernel::ascend::copy_out(detail::blocks_of(dst, bytes + params.dstGap * detail::kBlock),
                                 {src.address(), bytes + params.srcGap * detail::kBlock},
-                                params.blockCount, bytes, call);
+                                params.blockCount, static_cast<std::uint64_t>(bytes), call);
 }
 /// The same inside UB.
 template <typename T>
 __aicore__ inline void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                 const DataCopyParams& params,
                                 const detail::Call& call = detail::Call::here("DataCopy")) {
-  const std::uint32_t bytes = params.blockLen * 32U;
+  const std::int64_t bytes = params.blockLen * detail::kBlock;
   gsq::kernel::ascend::copy_inside({dst.address(), bytes + params.dstGap * detail::kBlock},
                                    {src.address(), bytes + params.srcGap * detail::kBlock},
-                                   params.blockCount, bytes, call);
+                                   params.blockCount, static_cast<std::uint64_t>(bytes), call);
 }
 
 /// Copies blocks of bytes from global memory to UB and pads them. By the processor.
@@ -352,9 +357,10 @@ template <typename T, PaddingMode mode = PaddingMode::Normal>
 __aicore__ inline void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
                                    const DataCopyExtParams& params,
                                    const detail::Call& call = detail::Call::here("DataCopyPad")) {
-  const std::int64_t step = mode == PaddingMode::Compact ? std::int64_t{params.blockLen}
-                                                         : detail::up_to_blocks(params.blockLen) +
-                                                               params.srcStride * detail::kBlock;
+  const auto block = static_cast<std::int64_t>(detail::up_to_blocks(params.blockLen));
+  const std::int64_t step = mode == PaddingMode::Compact
+                                ? std::int64_t{params.blockLen}
+                                : block + params.srcStride * detail::kBlock;
   gsq::kernel::ascend::copy_out(detail::blocks_of(dst, params.blockLen + params.dstStride),
                                 {src.address(), step}, params.blockCount, params.blockLen, call);
 }

@@ -24,7 +24,7 @@ void load_blocks(Vector& dst, std::uint32_t address, std::uint32_t stride, const
                  std::size_t lane_bytes, const Call& call);
 
 /// A block stride as in the command. Throws Error above 65535.
-std::uint16_t block_stride(std::uint32_t blocks, const Call& call);
+std::uint16_t block_stride(std::uint64_t blocks, const Call& call);
 
 }  // namespace gsq::kernel::ascend
 

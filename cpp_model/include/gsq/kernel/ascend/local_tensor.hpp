@@ -14,7 +14,7 @@
 namespace gsq::kernel::ascend {
 
 /// Throws Error when a tensor of `size` elements of `element` bytes at `address` leaves UB.
-void check_tensor(std::uint32_t address, std::uint32_t size, std::size_t element, const Call& call);
+void check_tensor(std::uint64_t address, std::uint64_t size, std::size_t element, const Call& call);
 
 /// Throws Error when `place` is not below `limit`, the number of places.
 void check_place(std::uint64_t place, std::uint64_t limit, const Call& call);
@@ -122,7 +122,7 @@ class LocalTensor {
   [[nodiscard]] std::int32_t GetUserTag() const { return tag_; }
 
   /// The elements from `offset` on. Throws gsq::kernel::Error beyond the end.
-  LocalTensor operator[](const gsq::kernel::Placed<std::uint32_t>& offset) const {
+  LocalTensor operator[](const gsq::kernel::Placed<std::uint64_t>& offset) const {
     return from(offset.value, offset.call("LocalTensor::operator[]"));
   }
 
@@ -194,11 +194,11 @@ class LocalTensor {
   friend class LocalTensor;
 
   /// The elements from `offset` on.
-  [[nodiscard]] LocalTensor from(std::uint32_t offset, const detail::Call& call) const {
+  [[nodiscard]] LocalTensor from(std::uint64_t offset, const detail::Call& call) const {
     gsq::kernel::ascend::check_place(offset, std::uint64_t{size_} + 1, call);
     LocalTensor rest = *this;
-    rest.address_ = place(offset);
-    rest.size_ = size_ - offset;
+    rest.address_ = place(static_cast<std::uint32_t>(offset));
+    rest.size_ = size_ - static_cast<std::uint32_t>(offset);
     return rest;
   }
 

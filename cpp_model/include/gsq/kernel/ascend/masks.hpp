@@ -111,7 +111,7 @@ __simd_callee__ inline void SetMask(MaskReg& mask, const std::vector<bool>& lane
 
 /// Makes a mask of bits in a register: group `offset` of VL/16 bytes (T of 2 bytes) or VL/32 (T of
 /// 4), a bit for each lane of T. An operation of the processor.
-template <typename T = DefaultType, std::int16_t offset, typename U>
+template <typename T = DefaultType, std::int32_t offset, typename U>
 __simd_callee__ inline void MaskGenWithRegTensor(
     MaskReg& dst, const U& srcReg,
     const detail::Call& call = detail::Call::here("MaskGenWithRegTensor")) {

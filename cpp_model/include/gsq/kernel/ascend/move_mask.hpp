@@ -16,7 +16,8 @@ __simd_callee__ inline MaskReg MoveMask(const detail::Call& call = detail::Call:
   static_assert(sizeof(T) == 2 || sizeof(T) == 4, "MoveMask: expected lanes of 2 or 4 bytes");
   const std::uint32_t count = gsq::kernel::ascend::lanes_of_iteration(sizeof(T), call);
   std::vector<bool> lanes(count);
-  const gsq::kernel::ascend::Elements selected(gsq::kernel::ascend::settings(call).mask, 1, count);
+  const gsq::kernel::ascend::Elements selected(gsq::kernel::ascend::settings(call).mask, 1, count,
+                                               call);
   for (const auto& at : selected.places()) lanes[at.lane] = true;
   MaskReg mask;
   SetMask<T>(mask, lanes, call);

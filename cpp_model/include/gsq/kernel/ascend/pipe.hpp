@@ -189,6 +189,7 @@ class TBuf {
   LocalTensor<T> GetWithOffset(
       std::uint32_t size, std::uint32_t offset,
       const detail::Call& call = detail::Call::here("TBuf::GetWithOffset")) const {
+    gsq::kernel::ascend::check_tensor(std::uint64_t{address_} + offset, size, sizeof(T), call);
     return LocalTensor<T>(pos, address_ + offset, size, call);
   }
   /// The buffer is not given back.

@@ -59,4 +59,7 @@ struct Settings {
 /// Those of the block that runs. Throws Error of `call` when no unit is in use.
 Settings& settings(const Call& call);
 
+/// A count that a call takes as a signed number. Throws Error for a negative one.
+std::uint64_t count_of(std::int64_t count, const Call& call);
+
 }  // namespace gsq::kernel::ascend

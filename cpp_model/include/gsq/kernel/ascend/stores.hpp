@@ -156,7 +156,7 @@ __simd_callee__ inline void StoreAlign(
 
 /// Stores the selected lanes in VL/32 blocks of 32 bytes that begin `dataBlockStride` * 32 bytes
 /// apart, 1 to 65535. A block in which `mask` selects no lane need not be inside UB. Issues
-/// store_block; an operation of the processor stores when a block is outside UB.
+/// store_block.
 template <typename T = DefaultType, DataCopyMode dataMode, typename U>
 __simd_callee__ inline void StoreAlign(
     __ubuf__ T* dstAddr, const U& srcReg, std::uint32_t dataBlockStride, const MaskReg& mask,

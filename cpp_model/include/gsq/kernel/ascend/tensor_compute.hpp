@@ -13,6 +13,7 @@
 /// UB; one that is a command fails for that as commands do.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
@@ -27,7 +28,7 @@ namespace AscendC {
 /// In calls where a scalar may stand first: which operand of a call is the scalar. The scalar is
 /// given as a tensor, whose first element counts.
 struct BinaryConfig {
-  std::int8_t scalarTensorIndex = 1;
+  std::int32_t scalarTensorIndex = 1;
 };
 inline constexpr BinaryConfig DEFAULT_BINARY_CONFIG{};
 /// The type of the operands of such a call: that of the tensors.
@@ -57,16 +58,22 @@ inline constexpr bool is_command_type =
 
 /// The mask of a call on its first elements.
 template <bool isSetMask>
-LaneMask first_lanes(std::uint64_t count, const Call& call) {
+LaneMask first_lanes(std::int64_t count, const Call& call) {
   if (!isSetMask) return lanes_of<false>(std::uint64_t{0}, 1, call);
-  return {false, {count, 0}, true};
+  return {false, {gsq::kernel::ascend::count_of(count, call), 0}, true};
+}
+
+/// The first element of a tensor that stands for a scalar; not read where nothing is selected.
+template <typename T>
+T scalar_of(const LocalTensor<T>& tensor, const LaneMask& mask, const Call& call) {
+  return mask.words[0] == 0 && mask.words[1] == 0 ? T{} : tensor.GetValue(0, call);
 }
 
 template <typename T, typename F>
 void binary(const Call& call, const LocalTensor<T>& dst, const LocalTensor<T>& src0,
             const LocalTensor<T>& src1, const LaneMask& mask, std::uint32_t repeat,
             const BinaryRepeatParams& by, F function) {
-  elementwise<T, T, T>(call, Elements(mask, repeat, lanes_of_iteration(sizeof(T), call)),
+  elementwise<T, T, T>(call, Elements(mask, repeat, lanes_of_iteration(sizeof(T), call), call),
                        Operand{dst.address(), by.dstBlkStride, by.dstRepStride}, function,
                        Operand{src0.address(), by.src0BlkStride, by.src0RepStride},
                        Operand{src1.address(), by.src1BlkStride, by.src1RepStride});
@@ -76,7 +83,7 @@ template <typename D, typename S, typename F>
 void unary(const Call& call, const LocalTensor<D>& dst, const LocalTensor<S>& src,
            const LaneMask& mask, std::uint32_t repeat, const UnaryRepeatParams& by, F function) {
   const std::size_t longest = sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S);
-  elementwise<D, S>(call, Elements(mask, repeat, lanes_of_iteration(longest, call)),
+  elementwise<D, S>(call, Elements(mask, repeat, lanes_of_iteration(longest, call), call),
                     Operand{dst.address(), by.dstBlkStride, by.dstRepStride}, function,
                     Operand{src.address(), by.srcBlkStride, by.srcRepStride});
 }
@@ -84,15 +91,21 @@ void unary(const Call& call, const LocalTensor<D>& dst, const LocalTensor<S>& sr
 /// Strides without gaps.
 template <typename T>
 BinaryRepeatParams dense_binary(const Call& call) {
-  const auto blocks = static_cast<std::uint8_t>(lanes_of_iteration(1, call) / 32);
+  const std::uint32_t blocks = lanes_of_iteration(1, call) / 32;
   return {1, 1, 1, blocks, blocks, blocks};
 }
-template <typename D, typename S>
+template <typename T>
 UnaryRepeatParams dense_unary(const Call& call) {
-  const std::size_t longest = sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S);
-  const std::uint32_t lanes = lanes_of_iteration(longest, call);
-  return {1, 1, static_cast<std::uint8_t>(lanes * sizeof(D) / 32),
-          static_cast<std::uint8_t>(lanes * sizeof(S) / 32)};
+  const std::uint32_t blocks = lanes_of_iteration(1, call) / 32;
+  return {1, 1, blocks, blocks};
+}
+
+/// Elements of an iteration without gaps: a vector of the longest ones, and at least a block of the
+/// shortest ones, since all tensors of an iteration begin at blocks.
+template <typename... T>
+std::uint32_t dense_lanes(const Call& call) {
+  constexpr std::uint32_t kShortest = std::min({std::uint32_t{sizeof(T)}...});
+  return std::max(lanes_of_iteration(std::max({sizeof(T)...}), call), 32 / kShortest);
 }
 
 template <typename T>
@@ -138,9 +151,13 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
   };
   if (mask.counter) {
     const std::uint32_t blocks = lanes_of_iteration(1, call) / 32;
+    gsq::kernel::ascend::check_amount({}, repeat, call);
     for (std::uint32_t i = 0; i < repeat; ++i) {
-      issue({dst.address() + 32U * by.dstRepeatSize * i, by.dstStride, blocks * by.dstStride},
-            {src.address() + 32U * by.srcRepeatSize * i, by.srcStride, blocks * by.srcStride},
+      const auto part = [&](const LocalTensor<T>& tensor, std::uint32_t from, std::uint64_t step) {
+        return Operand{gsq::kernel::ascend::iteration_address({tensor.address(), 1, from}, i, call),
+                       step, blocks * step};
+      };
+      issue(part(dst, by.dstRepeatSize, by.dstStride), part(src, by.srcRepeatSize, by.srcStride),
             {false, {mask.words[0] * sizeof(T) / kUnit, 0}, true}, 0);
     }
     return;
@@ -165,29 +182,29 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
 // The three forms of calls with the same parameters. FUNCTION is a lambda of elements, or BODY a
 // function of the tensors, mask, iterations and strides.
 // NOLINTBEGIN(cppcoreguidelines-macro-usage): a template cannot declare overloads by name
-#define GSQ_BINARY_BY(NAME, BODY)                                                                  \
-  template <typename T, bool isSetMask = true>                                                     \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,               \
-                              const LocalTensor<T>& src1, std::int32_t count,                      \
-                              const detail::Call& call = detail::Call::here(#NAME)) {              \
-    BODY(dst, src0, src1, detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count), call), \
-         1, detail::dense_binary<T>(call), call);                                                  \
-  }                                                                                                \
-  template <typename T, bool isSetMask = true>                                                     \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,               \
-                              const LocalTensor<T>& src1, std::uint64_t mask,                      \
-                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams,    \
-                              const detail::Call& call = detail::Call::here(#NAME)) {              \
-    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime,          \
-         repeatParams, call);                                                                      \
-  }                                                                                                \
-  template <typename T, bool isSetMask = true>                                                     \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,               \
-                              const LocalTensor<T>& src1, const std::uint64_t mask[],              \
-                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams,    \
-                              const detail::Call& call = detail::Call::here(#NAME)) {              \
-    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime,          \
-         repeatParams, call);                                                                      \
+#define GSQ_BINARY_BY(NAME, BODY)                                                               \
+  template <typename T, bool isSetMask = true>                                                  \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,            \
+                              const LocalTensor<T>& src1, std::int32_t count,                   \
+                              const detail::Call& call = detail::Call::here(#NAME)) {           \
+    BODY(dst, src0, src1, detail::first_lanes<isSetMask>(count, call), 1,                       \
+         detail::dense_binary<T>(call), call);                                                  \
+  }                                                                                             \
+  template <typename T, bool isSetMask = true>                                                  \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,            \
+                              const LocalTensor<T>& src1, std::uint64_t mask,                   \
+                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams, \
+                              const detail::Call& call = detail::Call::here(#NAME)) {           \
+    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime,       \
+         repeatParams, call);                                                                   \
+  }                                                                                             \
+  template <typename T, bool isSetMask = true>                                                  \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,            \
+                              const LocalTensor<T>& src1, const std::uint64_t mask[],           \
+                              std::uint32_t repeatTime, const BinaryRepeatParams& repeatParams, \
+                              const detail::Call& call = detail::Call::here(#NAME)) {           \
+    BODY(dst, src0, src1, detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime,       \
+         repeatParams, call);                                                                   \
   }
 
 #define GSQ_BINARY(NAME, FUNCTION)                                                           \
@@ -207,8 +224,8 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
   __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
                               std::int32_t count,                                                \
                               const detail::Call& call = detail::Call::here(#NAME)) {            \
-    BODY(dst, src, detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count), call), 1,   \
-         detail::dense_unary<T, T>(call), call);                                                 \
+    BODY(dst, src, detail::first_lanes<isSetMask>(count, call), 1, detail::dense_unary<T>(call), \
+         call);                                                                                  \
   }                                                                                              \
   template <typename T, bool isSetMask = true>                                                   \
   __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
@@ -242,9 +259,8 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
   __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,                \
                               const detail::Given<T>& scalar, std::int32_t count,                  \
                               const detail::Call& call = detail::Call::here(#NAME)) {              \
-    detail::unary(call, dst, src,                                                                  \
-                  detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count), call), 1,      \
-                  detail::dense_unary<T, T>(call),                                                 \
+    detail::unary(call, dst, src, detail::first_lanes<isSetMask>(count, call), 1,                  \
+                  detail::dense_unary<T>(call),                                                    \
                   [scalar](T a) { return gsq::kernel::lane::FUNCTION(a, scalar); });               \
   }                                                                                                \
   template <typename T, bool isSetMask = true>                                                     \
@@ -272,10 +288,10 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
                               const LocalTensor<T>& src1, std::int32_t count,                     \
                               const detail::Call& call = detail::Call::here(#NAME)) {             \
     constexpr bool kFirst = config.scalarTensorIndex == 0;                                        \
-    const T scalar = (kFirst ? src0 : src1).GetValue(0, call);                                    \
-    detail::unary(call, dst, kFirst ? src1 : src0,                                                \
-                  detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count), call), 1,     \
-                  detail::dense_unary<T, T>(call), [scalar](T a) {                                \
+    const detail::LaneMask mask = detail::first_lanes<isSetMask>(count, call);                    \
+    const T scalar = detail::scalar_of(kFirst ? src0 : src1, mask, call);                         \
+    detail::unary(call, dst, kFirst ? src1 : src0, mask, 1, detail::dense_unary<T>(call),         \
+                  [scalar](T a) {                                                                 \
                     return gsq::kernel::lane::FUNCTION(kFirst ? scalar : a, kFirst ? a : scalar); \
                   });                                                                             \
   }
@@ -286,9 +302,9 @@ void copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LaneMask& 
   __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src0,  \
                               const LocalTensor<U>& src1, std::uint32_t count,        \
                               const detail::Call& call = detail::Call::here(#NAME)) { \
-    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T), call);          \
+    const std::uint32_t lanes = detail::dense_lanes<T, U>(call);                      \
     detail::elementwise<T, T, U>(                                                     \
-        call, detail::first_elements(count, lanes), detail::dense(dst, lanes),        \
+        call, detail::first_elements(count, lanes, call), detail::dense(dst, lanes),  \
         [](T a, U distance) { return gsq::kernel::lane::FUNCTION(a, distance); },     \
         detail::dense(src0, lanes), detail::dense(src1, lanes));                      \
   }
@@ -359,11 +375,9 @@ template <typename T, typename U, bool isSetMask = true>
 __aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src,
                             const detail::Given<U>& scalarValue, std::int32_t count,
                             const detail::Call& call = detail::Call::here("Axpy")) {
-  const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T), call);
+  const std::uint32_t lanes = detail::dense_lanes<T, U>(call);
   detail::elementwise<T, U, T>(
-      call,
-      detail::Elements(detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count), call), 1,
-                       lanes),
+      call, detail::Elements(detail::first_lanes<isSetMask>(count, call), 1, lanes, call),
       detail::dense(dst, lanes),
       [scalarValue](U a, T b) {
         return gsq::kernel::lane::mul_add(static_cast<T>(a), static_cast<T>(scalarValue), b);
@@ -404,30 +418,24 @@ __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const detail::Given<
                                  const detail::Call& call = detail::Call::here("Duplicate")) {
   const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T), call);
   detail::elementwise<T>(
-      call,
-      detail::Elements(detail::first_lanes<isSetMask>(static_cast<std::uint64_t>(count), call), 1,
-                       lanes),
+      call, detail::Elements(detail::first_lanes<isSetMask>(count, call), 1, lanes, call),
       detail::dense(dst, lanes), [scalarValue]() { return scalarValue; });
 }
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const detail::Given<T>& scalarValue,
                                  std::uint64_t mask, std::uint32_t repeatTime,
-                                 std::uint16_t dstBlockStride, std::uint8_t dstRepeatStride,
+                                 std::uint32_t dstBlockStride, std::uint32_t dstRepeatStride,
                                  const detail::Call& call = detail::Call::here("Duplicate")) {
-  detail::elementwise<T>(call,
-                         detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T), call),
-                                          repeatTime, detail::lanes_of_iteration(sizeof(T), call)),
+  detail::elementwise<T>(call, detail::selected<isSetMask>(mask, repeatTime, sizeof(T), call),
                          detail::Operand{dst.address(), dstBlockStride, dstRepeatStride},
                          [scalarValue]() { return scalarValue; });
 }
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const detail::Given<T>& scalarValue,
                                  const std::uint64_t mask[], std::uint32_t repeatTime,
-                                 std::uint16_t dstBlockStride, std::uint8_t dstRepeatStride,
+                                 std::uint32_t dstBlockStride, std::uint32_t dstRepeatStride,
                                  const detail::Call& call = detail::Call::here("Duplicate")) {
-  detail::elementwise<T>(call,
-                         detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T), call),
-                                          repeatTime, detail::lanes_of_iteration(sizeof(T), call)),
+  detail::elementwise<T>(call, detail::selected<isSetMask>(mask, repeatTime, sizeof(T), call),
                          detail::Operand{dst.address(), dstBlockStride, dstRepeatStride},
                          [scalarValue]() { return scalarValue; });
 }
@@ -438,9 +446,12 @@ template <typename D, typename S, bool isSetMask = true>
 __aicore__ inline void Cast(const LocalTensor<D>& dst, const LocalTensor<S>& src,
                             RoundMode roundMode, std::uint32_t count,
                             const detail::Call& call = detail::Call::here("Cast")) {
-  detail::unary(call, dst, src, detail::first_lanes<isSetMask>(count, call), 1,
-                detail::dense_unary<D, S>(call),
-                [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); });
+  const std::uint32_t lanes = detail::dense_lanes<D, S>(call);
+  detail::elementwise<D, S>(
+      call, detail::Elements(detail::first_lanes<isSetMask>(count, call), 1, lanes, call),
+      detail::dense(dst, lanes),
+      [roundMode](S a) { return gsq::kernel::lane::convert<D>(a, roundMode, true); },
+      detail::dense(src, lanes));
 }
 template <typename D, typename S, bool isSetMask = true>
 __aicore__ inline void Cast(const LocalTensor<D>& dst, const LocalTensor<S>& src,

@@ -2,8 +2,10 @@
 /// Gathers, scatters and squeezes of tensors, by the commands of the unit.
 ///
 /// Offsets are in bytes. Each call issues its commands and returns; GatherMask waits for its count.
-/// As in the Ascend C documents, a count of lanes above those of an iteration counts as all, and
-/// nothing happens for 0 elements or iterations. Where they say 8 blocks, VL/32 are meant.
+/// An iteration takes an offset for each of its lanes, selected or not: those of the next one begin
+/// a vector of lanes later. As in the Ascend C documents, a count of lanes above those of an
+/// iteration counts as all, and nothing happens for 0 elements or iterations. Where they say 8
+/// blocks, VL/32 are meant.
 #pragma once
 
 #include <cstdint>
@@ -33,16 +35,15 @@ void gather_blocks(const Operand& dst, std::uint32_t src, std::uint32_t offsets,
 
 /// Which elements GatherMask keeps.
 struct Kept {
-  std::uint8_t pattern;        ///< 1 to 7; 0: a bit of a tensor for each element
+  std::uint32_t pattern;       ///< 1 to 7; 0: a bit of a tensor for each element
   std::uint32_t bits{};        ///< address of that tensor
-  std::uint32_t bits_bytes{};  ///< from the bits of one iteration to those of the next
+  std::uint64_t bits_bytes{};  ///< from the bits of one iteration to those of the next
 };
 
 /// Throws Error when a pattern is none of 1 to 7.
-void check_pattern(std::uint8_t pattern, const Call& call);
+void check_pattern(std::uint32_t pattern, const Call& call);
 
-/// Squeezes `count` elements of each iteration to `dst`; 0: a vector of each. Returns how many were
-/// kept; waits.
+/// Squeezes `count` elements of each iteration to `dst`. Returns how many were kept; waits.
 std::uint64_t gather_mask(std::uint32_t dst, const Operand& src, Width width, const Kept& kept,
                           std::uint32_t count, std::uint32_t repeat, const Call& call);
 
@@ -53,16 +54,16 @@ namespace AscendC {
 /// Strides of dst in blocks of 32 bytes, between the blocks of an iteration (0 counts as 1) and
 /// from one iteration to the next.
 struct GatherRepeatParams {
-  std::uint8_t dstBlkStride = 1;
-  std::uint8_t dstRepStride = 8;
+  std::uint32_t dstBlkStride = 1;
+  std::uint32_t dstRepStride = 8;
 };
 
 /// Iterations of GatherMask, and their strides in blocks of 32 bytes.
 struct GatherMaskParams {
-  std::uint8_t src0BlockStride = 1;
-  std::uint16_t repeatTimes = 0;
-  std::uint16_t src0RepeatStride = 0;
-  std::uint8_t src1RepeatStride = 0;
+  std::uint32_t src0BlockStride = 1;
+  std::uint32_t repeatTimes = 0;
+  std::uint32_t src0RepeatStride = 0;
+  std::uint32_t src1RepeatStride = 0;
 };
 
 /// dst[i] = the element of src at byte srcBaseAddr + srcOffset[i], for i below `count`. Issues
@@ -85,7 +86,7 @@ template <typename T>
 __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                               const LocalTensor<std::uint32_t>& srcOffset,
                               std::uint32_t srcBaseAddr, std::uint64_t mask,
-                              std::uint8_t repeatTime, std::uint16_t dstRepStride,
+                              std::uint32_t repeatTime, std::uint32_t dstRepStride,
                               const gsq::kernel::Call& call = gsq::kernel::Call::here("Gather")) {
   gsq::kernel::ascend::move_indexed({gsq::Opcode::Gather,
                                      sizeof(T),
@@ -99,7 +100,7 @@ template <typename T>
 __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                               const LocalTensor<std::uint32_t>& srcOffset,
                               std::uint32_t srcBaseAddr, const std::uint64_t mask[],
-                              std::uint8_t repeatTime, std::uint16_t dstRepStride,
+                              std::uint32_t repeatTime, std::uint32_t dstRepStride,
                               const gsq::kernel::Call& call = gsq::kernel::Call::here("Gather")) {
   gsq::kernel::ascend::move_indexed({gsq::Opcode::Gather,
                                      sizeof(T),
@@ -130,7 +131,7 @@ template <typename T>
 __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                const LocalTensor<std::uint32_t>& dstOffset,
                                std::uint32_t dstBaseAddr, std::uint64_t mask,
-                               std::uint8_t repeatTime, std::uint8_t srcRepStride,
+                               std::uint32_t repeatTime, std::uint32_t srcRepStride,
                                const gsq::kernel::Call& call = gsq::kernel::Call::here("Scatter")) {
   gsq::kernel::ascend::move_indexed({gsq::Opcode::Scatter,
                                      sizeof(T),
@@ -144,7 +145,7 @@ template <typename T>
 __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                const LocalTensor<std::uint32_t>& dstOffset,
                                std::uint32_t dstBaseAddr, const std::uint64_t mask[],
-                               std::uint8_t repeatTime, std::uint8_t srcRepStride,
+                               std::uint32_t repeatTime, std::uint32_t srcRepStride,
                                const gsq::kernel::Call& call = gsq::kernel::Call::here("Scatter")) {
   gsq::kernel::ascend::move_indexed({gsq::Opcode::Scatter,
                                      sizeof(T),
@@ -159,7 +160,7 @@ __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& 
 /// gather_block commands.
 template <typename T>
 __aicore__ inline void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                               const LocalTensor<std::uint32_t>& offset, std::uint8_t repeatTime,
+                               const LocalTensor<std::uint32_t>& offset, std::uint32_t repeatTime,
                                const GatherRepeatParams& repeatParams,
                                const gsq::kernel::Call& call = gsq::kernel::Call::here("Gatherb")) {
   const std::uint32_t stride = repeatParams.dstBlkStride == 0 ? 1 : repeatParams.dstBlkStride;
@@ -180,21 +181,23 @@ __aicore__ inline void GatherMask(
   rsvdCnt = gsq::kernel::ascend::gather_mask(
       dst.address(), {src0.address(), params.src0BlockStride, params.src0RepeatStride},
       static_cast<gsq::Width>(sizeof(T) / 2),
-      {0, src1Pattern.address(), params.src1RepeatStride * 32U}, reduceMode ? mask : 0,
+      {0, src1Pattern.address(), params.src1RepeatStride * std::uint64_t{32}},
+      reduceMode ? mask : gsq::kernel::ascend::lanes_of_iteration(sizeof(T), call),
       params.repeatTimes, call);
 }
 /// The same for a pattern: 1 and 2 keep the elements of even and odd places of an iteration, 3 to 6
 /// the first to fourth of every four, 7 all. Throws gsq::kernel::Error for others.
 template <typename T, Reg::GatherMaskMode mode = Reg::GatherMaskMode::NO_STORE_REG>
 __aicore__ inline void GatherMask(
-    const LocalTensor<T>& dst, const LocalTensor<T>& src0, std::uint8_t src1Pattern,
+    const LocalTensor<T>& dst, const LocalTensor<T>& src0, std::uint32_t src1Pattern,
     bool reduceMode, std::uint32_t mask, const GatherMaskParams& params, std::uint64_t& rsvdCnt,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("GatherMask")) {
   static_assert(sizeof(T) <= 4, "GatherMask: expected elements of 1, 2 or 4 bytes");
   gsq::kernel::ascend::check_pattern(src1Pattern, call);
   rsvdCnt = gsq::kernel::ascend::gather_mask(
       dst.address(), {src0.address(), params.src0BlockStride, params.src0RepeatStride},
-      static_cast<gsq::Width>(sizeof(T) / 2), {src1Pattern}, reduceMode ? mask : 0,
+      static_cast<gsq::Width>(sizeof(T) / 2), {src1Pattern},
+      reduceMode ? mask : gsq::kernel::ascend::lanes_of_iteration(sizeof(T), call),
       params.repeatTimes, call);
 }
 

@@ -26,13 +26,13 @@ namespace gsq::kernel::ascend {
 /// iteration and from one iteration to the next.
 struct Operand {
   std::uint32_t address{};
-  std::uint32_t block_stride{1};
-  std::uint32_t repeat_stride{8};
+  std::uint64_t block_stride{1};
+  std::uint64_t repeat_stride{8};
 };
 
 /// The elements of a call: `repeat` iterations over so many lanes each, of which a mask selects
 /// some; or, where the mask counts, the first elements of as many iterations as that takes. A count
-/// of lanes above `lanes` counts as `lanes`.
+/// of lanes above `lanes` counts as `lanes`. Throws Error as check_amount does.
 class Elements {
  public:
   struct Place {
@@ -40,7 +40,7 @@ class Elements {
     std::uint32_t lane;
   };
 
-  Elements(const LaneMask& mask, std::uint32_t repeat, std::uint32_t lanes);
+  Elements(const LaneMask& mask, std::uint32_t repeat, std::uint32_t lanes, const Call& call);
 
   [[nodiscard]] const std::vector<Place>& places() const { return places_; }
   [[nodiscard]] std::uint32_t lanes() const { return lanes_; }
@@ -53,9 +53,13 @@ class Elements {
   std::vector<Place> places_;
 };
 
+/// Throws Error for more iterations than any kernel has, which are a negative number or the wrong
+/// parameter, and for more elements than UB has bytes.
+void check_amount(const LaneMask& mask, std::uint32_t repeat, const Call& call);
+
 /// The first `count` elements, of iterations without gaps.
-inline Elements first_elements(std::uint64_t count, std::uint32_t lanes) {
-  return Elements({false, {count, 0}, true}, 0, lanes);
+inline Elements first_elements(std::int64_t count, std::uint32_t lanes, const Call& call) {
+  return Elements({false, {count_of(count, call), 0}, true}, 0, lanes, call);
 }
 
 /// Lanes of an iteration of elements of `bytes` bytes.
@@ -70,6 +74,9 @@ inline std::uint64_t place_of(const Operand& operand, const Elements::Place& at,
                byte / 32 * operand.block_stride) +
          byte % 32;
 }
+
+/// Where an iteration of an operand of a command begins. Throws Error beyond 32 bits.
+std::uint32_t iteration_address(const Operand& operand, std::uint32_t iteration, const Call& call);
 
 /// The range that holds all elements of an operand. Throws Error when it leaves UB or the operand
 /// does not begin at a multiple of 32 bytes.
@@ -150,28 +157,28 @@ namespace AscendC {
 /// Strides of a call with two sources, in blocks of 32 bytes: between the blocks of an iteration,
 /// and from one iteration to the next.
 struct BinaryRepeatParams {
-  std::uint8_t dstBlkStride = 1;
-  std::uint8_t src0BlkStride = 1;
-  std::uint8_t src1BlkStride = 1;
-  std::uint8_t dstRepStride = 8;
-  std::uint8_t src0RepStride = 8;
-  std::uint8_t src1RepStride = 8;
+  std::uint32_t dstBlkStride = 1;
+  std::uint32_t src0BlkStride = 1;
+  std::uint32_t src1BlkStride = 1;
+  std::uint32_t dstRepStride = 8;
+  std::uint32_t src0RepStride = 8;
+  std::uint32_t src1RepStride = 8;
 };
 
 /// The same for a call with one source.
 struct UnaryRepeatParams {
-  std::uint16_t dstBlkStride = 1;
-  std::uint16_t srcBlkStride = 1;
-  std::uint8_t dstRepStride = 8;
-  std::uint8_t srcRepStride = 8;
+  std::uint32_t dstBlkStride = 1;
+  std::uint32_t srcBlkStride = 1;
+  std::uint32_t dstRepStride = 8;
+  std::uint32_t srcRepStride = 8;
 };
 
 /// The same for Copy, where the members have other names.
 struct CopyRepeatParams {
-  std::uint16_t dstStride = 1;
-  std::uint16_t srcStride = 1;
-  std::uint16_t dstRepeatSize = 8;
-  std::uint16_t srcRepeatSize = 8;
+  std::uint32_t dstStride = 1;
+  std::uint32_t srcStride = 1;
+  std::uint32_t dstRepeatSize = 8;
+  std::uint32_t srcRepeatSize = 8;
 };
 
 namespace detail {
@@ -180,6 +187,14 @@ namespace detail {
 template <typename T>
 gsq::kernel::ascend::Operand dense(const LocalTensor<T>& tensor, std::uint32_t lanes) {
   return {tensor.address(), 1, lanes * static_cast<std::uint32_t>(sizeof(T)) / 32};
+}
+
+/// The elements of `repeatTime` iterations of a call whose longest elements have `bytes` bytes.
+template <bool isSetMask, typename Mask>
+gsq::kernel::ascend::Elements selected(const Mask& mask, std::uint32_t repeatTime,
+                                       std::size_t bytes, const gsq::kernel::Call& call) {
+  return gsq::kernel::ascend::Elements(lanes_of<isSetMask>(mask, bytes, call), repeatTime,
+                                       gsq::kernel::ascend::lanes_of_iteration(bytes, call), call);
 }
 
 }  // namespace detail

@@ -6,6 +6,7 @@
 /// the element.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -55,6 +56,11 @@ gsq::kernel::lane::Found<D> reduce(const Lanes<S>& lanes) {
   }
 }
 
+/// Iterations of a call, whose number is signed in the documents.
+inline std::uint32_t times(std::int32_t repeat, const Call& call) {
+  return static_cast<std::uint32_t>(gsq::kernel::ascend::count_of(repeat, call));
+}
+
 /// An index as an element of type T.
 template <typename T>
 T index_as(std::uint64_t index) {
@@ -66,14 +72,16 @@ T index_as(std::uint64_t index) {
 /// Groups of `lanes` elements each, of which each gives one result.
 template <ReduceType type, typename D, typename S>
 void reduce_groups(const Call& call, const Operand& src, const Elements& elements,
-                   std::uint32_t lanes, std::uint32_t dst, std::uint32_t step, ReduceOrder order) {
+                   std::uint32_t lanes, std::uint32_t dst, std::uint64_t step, ReduceOrder order) {
   if (elements.places().empty()) return;
   const bool pair = type != ReduceType::SUM && (order == ReduceOrder::ORDER_VALUE_INDEX ||
                                                 order == ReduceOrder::ORDER_INDEX_VALUE);
   const std::uint32_t groups = elements.lanes() / lanes;
-  const std::uint64_t bytes =
-      (std::uint64_t{elements.iterations() - 1} * step + (groups == 1 ? (pair ? 2 : 1) : groups)) *
-      sizeof(D);
+  std::uint64_t results = 0;
+  for (const Elements::Place& at : elements.places()) {
+    results = std::max(results, at.iteration * step + at.lane / lanes + (pair ? 2 : 1));
+  }
+  const std::uint64_t bytes = results * sizeof(D);
   // Only the first result of an iteration begins at a multiple of 32 bytes, if at all.
   const gsq::kernel::Range to{dst, dst + bytes};
   gsq::kernel::ascend::range_of(dst / 32 * 32, bytes + dst % 32, call);
@@ -94,7 +102,7 @@ void reduce_groups(const Call& call, const Operand& src, const Elements& element
                     ub.get<S>(gsq::kernel::ascend::place_of(src, places[next], sizeof(S))));
           }
           const auto found = reduce<type, D>(all);
-          const std::uint64_t at = dst + (std::uint64_t{iteration} * step + group) * sizeof(D);
+          const std::uint64_t at = dst + (iteration * step + group) * sizeof(D);
           const D index = index_as<D>(found.lane);
           const bool index_first =
               order == ReduceOrder::ORDER_INDEX_VALUE || order == ReduceOrder::ORDER_ONLY_INDEX;
@@ -131,29 +139,25 @@ void reduce_all(const Call& call, const LocalTensor<T>& dst, const Operand& src,
 }  // namespace detail
 
 // NOLINTBEGIN(cppcoreguidelines-macro-usage): a template cannot declare overloads by name
-#define GSQ_REDUCE(NAME, TYPE)                                                               \
-  template <typename T, bool isSetMask = true>                                               \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,          \
-                              const LocalTensor<T>& /*sharedTmpBuffer*/, std::int32_t count, \
-                              bool calIndex = false,                                         \
-                              const detail::Call& call = detail::Call::here(#NAME)) {        \
-    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T), call);                 \
-    detail::reduce_all<ReduceType::TYPE>(                                                    \
-        call, dst, detail::dense(src, lanes),                                                \
-        detail::first_elements(static_cast<std::uint64_t>(count), lanes), calIndex);         \
-  }                                                                                          \
-  template <typename T, typename Mask>                                                       \
-  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,          \
-                              const LocalTensor<T>& /*sharedTmpBuffer*/, const Mask& mask,   \
-                              std::int32_t repeatTime, std::int32_t srcRepStride,            \
-                              bool calIndex = false,                                         \
-                              const detail::Call& call = detail::Call::here(#NAME)) {        \
-    detail::reduce_all<ReduceType::TYPE>(                                                    \
-        call, dst, {src.address(), 1, static_cast<std::uint32_t>(srcRepStride)},             \
-        detail::Elements(detail::lanes_of<true>(mask, sizeof(T), call),                      \
-                         static_cast<std::uint32_t>(repeatTime),                             \
-                         detail::lanes_of_iteration(sizeof(T), call)),                       \
-        calIndex);                                                                           \
+#define GSQ_REDUCE(NAME, TYPE)                                                                     \
+  template <typename T, bool isSetMask = true>                                                     \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,                \
+                              const LocalTensor<T>& /*sharedTmpBuffer*/, std::int32_t count,       \
+                              bool calIndex = false,                                               \
+                              const detail::Call& call = detail::Call::here(#NAME)) {              \
+    const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(T), call);                       \
+    detail::reduce_all<ReduceType::TYPE>(call, dst, detail::dense(src, lanes),                     \
+                                         detail::first_elements(count, lanes, call), calIndex);    \
+  }                                                                                                \
+  template <typename T, typename Mask>                                                             \
+  __aicore__ inline void NAME(const LocalTensor<T>& dst, const LocalTensor<T>& src,                \
+                              const LocalTensor<T>& /*sharedTmpBuffer*/, const Mask& mask,         \
+                              std::int32_t repeatTime, std::int32_t srcRepStride,                  \
+                              bool calIndex = false,                                               \
+                              const detail::Call& call = detail::Call::here(#NAME)) {              \
+    detail::reduce_all<ReduceType::TYPE>(                                                          \
+        call, dst, {src.address(), 1, gsq::kernel::ascend::count_of(srcRepStride, call)},          \
+        detail::selected<true>(mask, detail::times(repeatTime, call), sizeof(T), call), calIndex); \
   }
 // NOLINTEND(cppcoreguidelines-macro-usage)
 
@@ -186,11 +190,10 @@ __aicore__ inline void ReduceRepeat(const LocalTensor<T>& dst, const LocalTensor
   const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(U), call);
   detail::reduce_groups<type, T, U>(
       call,
-      {src.address(), static_cast<std::uint32_t>(srcBlkStride),
-       static_cast<std::uint32_t>(srcRepStride)},
-      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(U), call),
-                       static_cast<std::uint32_t>(repeatTime), lanes),
-      lanes, dst.address(), static_cast<std::uint32_t>(dstRepStride) * (pair ? 2 : 1), order);
+      {src.address(), gsq::kernel::ascend::count_of(srcBlkStride, call),
+       gsq::kernel::ascend::count_of(srcRepStride, call)},
+      detail::selected<isSetMask>(mask, detail::times(repeatTime, call), sizeof(U), call), lanes,
+      dst.address(), gsq::kernel::ascend::count_of(dstRepStride, call) * (pair ? 2 : 1), order);
 }
 
 /// One result of each block of 32 bytes; VL/32 results of an iteration follow each other, those of
@@ -204,11 +207,10 @@ __aicore__ inline void ReduceDataBlock(
   const std::uint32_t group = 32 / static_cast<std::uint32_t>(sizeof(U));
   detail::reduce_groups<type, T, U>(
       call,
-      {src.address(), static_cast<std::uint32_t>(srcBlkStride),
-       static_cast<std::uint32_t>(srcRepStride)},
-      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(U), call),
-                       static_cast<std::uint32_t>(repeatTime), lanes),
-      group, dst.address(), static_cast<std::uint32_t>(dstRepStride) * (lanes / group),
+      {src.address(), gsq::kernel::ascend::count_of(srcBlkStride, call),
+       gsq::kernel::ascend::count_of(srcRepStride, call)},
+      detail::selected<isSetMask>(mask, detail::times(repeatTime, call), sizeof(U), call), group,
+      dst.address(), gsq::kernel::ascend::count_of(dstRepStride, call) * (lanes / group),
       ReduceOrder::ORDER_ONLY_VALUE);
 }
 
@@ -221,11 +223,10 @@ __aicore__ inline void ReducePairElem(
   const std::uint32_t lanes = detail::lanes_of_iteration(sizeof(U), call);
   detail::reduce_groups<type, T, U>(
       call,
-      {src.address(), static_cast<std::uint32_t>(srcBlkStride),
-       static_cast<std::uint32_t>(srcRepStride)},
-      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(U), call),
-                       static_cast<std::uint32_t>(repeatTime), lanes),
-      2, dst.address(), static_cast<std::uint32_t>(dstRepStride) * (lanes / 2),
+      {src.address(), gsq::kernel::ascend::count_of(srcBlkStride, call),
+       gsq::kernel::ascend::count_of(srcRepStride, call)},
+      detail::selected<isSetMask>(mask, detail::times(repeatTime, call), sizeof(U), call), 2,
+      dst.address(), gsq::kernel::ascend::count_of(dstRepStride, call) * (lanes / 2),
       ReduceOrder::ORDER_ONLY_VALUE);
 }
 

@@ -19,8 +19,8 @@ namespace AscendC {
 /// Strides of Brcb in blocks of 32 bytes: between the blocks of an iteration, and from one to the
 /// next.
 struct BrcbRepeatParams {
-  std::uint16_t dstBlkStride = 1;
-  std::uint16_t dstRepStride = 8;
+  std::uint32_t dstBlkStride = 1;
+  std::uint32_t dstRepStride = 8;
 };
 
 namespace detail {
@@ -69,8 +69,8 @@ void compare_bits(std::uint32_t dst, const Elements& elements, const Call& call,
 
 /// Elements of a call on the first `count`, with the operands without gaps.
 template <typename T>
-Elements first(std::uint64_t count, const Call& call) {
-  return first_elements(count, lanes_of_iteration(sizeof(T), call));
+Elements first(std::uint32_t count, const Call& call) {
+  return first_elements(count, lanes_of_iteration(sizeof(T), call), call);
 }
 template <typename T>
 Operand operand(const LocalTensor<T>& tensor, const Call& call) {
@@ -137,13 +137,11 @@ __aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& 
 template <typename T, typename U, bool isSetMask = true, typename Mask>
 __aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
                                const LocalTensor<T>& src1, CMPMODE cmpMode, const Mask& mask,
-                               std::uint8_t repeatTime, const BinaryRepeatParams& by,
+                               std::uint32_t repeatTime, const BinaryRepeatParams& by,
                                const detail::Call& call = detail::Call::here("Compare")) {
   detail::compare_bits<T>(
-      dst.address(),
-      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime,
-                       detail::lanes_of_iteration(sizeof(T), call)),
-      call, {src0.address(), by.src0BlkStride, by.src0RepStride},
+      dst.address(), detail::selected<isSetMask>(mask, repeatTime, sizeof(T), call), call,
+      {src0.address(), by.src0BlkStride, by.src0RepStride},
       {src1.address(), by.src1BlkStride, by.src1RepStride},
       [cmpMode](const T& a, const T& b) { return detail::compare_as(cmpMode, a, b); });
 }
@@ -153,8 +151,7 @@ template <typename T, bool isSetMask = true>
 __aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1,
                                CMPMODE cmpMode, std::uint64_t mask, const BinaryRepeatParams& by,
                                const detail::Call& call = detail::Call::here("Compare")) {
-  const detail::Elements elements(detail::lanes_of<isSetMask>(mask, sizeof(T), call), 1,
-                                  detail::lanes_of_iteration(sizeof(T), call));
+  const auto elements = detail::selected<isSetMask>(mask, 1, sizeof(T), call);
   detail::check_compare_mask(elements, call);
   const detail::Operand first{src0.address(), by.src0BlkStride, by.src0RepStride};
   const detail::Operand second{src1.address(), by.src1BlkStride, by.src1RepStride};
@@ -212,13 +209,12 @@ __aicore__ inline void Compares(const LocalTensor<U>& dst, const LocalTensor<T>&
 template <typename T, typename U, bool isSetMask = true, typename Mask>
 __aicore__ inline void Compares(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
                                 const detail::Given<T>& scalar, CMPMODE cmpMode, const Mask& mask,
-                                std::uint8_t repeatTime, const UnaryRepeatParams& by,
+                                std::uint32_t repeatTime, const UnaryRepeatParams& by,
                                 const detail::Call& call = detail::Call::here("Compares")) {
   const detail::Operand from{src0.address(), by.srcBlkStride, by.srcRepStride};
   detail::compare_bits<T>(dst.address(),
-                          detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T), call),
-                                           repeatTime, detail::lanes_of_iteration(sizeof(T), call)),
-                          call, from, from, [cmpMode, scalar](const T& a, const T& /*b*/) {
+                          detail::selected<isSetMask>(mask, repeatTime, sizeof(T), call), call,
+                          from, from, [cmpMode, scalar](const T& a, const T& /*b*/) {
                             return detail::compare_as(cmpMode, a, scalar);
                           });
 }
@@ -232,7 +228,7 @@ __aicore__ inline void CompareScalar(
 template <typename T, typename U, bool isSetMask = true, typename Mask>
 __aicore__ inline void CompareScalar(
     const LocalTensor<U>& dst, const LocalTensor<T>& src0, const detail::Given<T>& scalar,
-    CMPMODE cmpMode, const Mask& mask, std::uint8_t repeatTime, const UnaryRepeatParams& by,
+    CMPMODE cmpMode, const Mask& mask, std::uint32_t repeatTime, const UnaryRepeatParams& by,
     const detail::Call& call = detail::Call::here("CompareScalar")) {
   Compares<T, U, isSetMask>(dst, src0, scalar, cmpMode, mask, repeatTime, by, call);
 }
@@ -242,6 +238,7 @@ template <typename Default = BinaryDefaultType, typename U,
 __aicore__ inline void Compares(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
                                 const LocalTensor<T>& src1, CMPMODE cmpMode, std::uint32_t count,
                                 const detail::Call& call = detail::Call::here("Compares")) {
+  if (count == 0) return;
   const bool first = config.scalarTensorIndex == 0;
   detail::Operand left = detail::operand(src0, call);
   detail::Operand right = detail::operand(src1, call);
@@ -268,13 +265,12 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
 template <typename T, typename U, bool isSetMask = true, typename Mask>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-                              SELMODE selMode, const Mask& mask, std::uint8_t repeatTime,
+                              SELMODE selMode, const Mask& mask, std::uint32_t repeatTime,
                               const BinaryRepeatParams& by,
                               const detail::Call& call = detail::Call::here("Select")) {
   detail::select<T>({dst.address(), by.dstBlkStride, by.dstRepStride}, selMask.address(),
                     selMode == SELMODE::VSEL_CMPMASK_SPR,
-                    detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime,
-                                     detail::lanes_of_iteration(sizeof(T), call)),
+                    detail::selected<isSetMask>(mask, repeatTime, sizeof(T), call),
                     {src0.address(), by.src0BlkStride, by.src0RepStride},
                     {src1.address(), by.src1BlkStride, by.src1RepStride}, detail::Itself{},
                     detail::Itself{}, call);
@@ -293,16 +289,15 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
 template <typename T, typename U, bool isSetMask = true, typename Mask>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
                               const LocalTensor<T>& src0, const detail::Given<T>& src1,
-                              SELMODE selMode, const Mask& mask, std::uint8_t repeatTime,
+                              SELMODE selMode, const Mask& mask, std::uint32_t repeatTime,
                               const BinaryRepeatParams& by,
                               const detail::Call& call = detail::Call::here("Select")) {
   const detail::Operand from{src0.address(), by.src0BlkStride, by.src0RepStride};
   detail::select<T>(
       {dst.address(), by.dstBlkStride, by.dstRepStride}, selMask.address(),
       selMode == SELMODE::VSEL_CMPMASK_SPR,
-      detail::Elements(detail::lanes_of<isSetMask>(mask, sizeof(T), call), repeatTime,
-                       detail::lanes_of_iteration(sizeof(T), call)),
-      from, from, detail::Itself{}, [src1](const T& /*unused*/) { return src1; }, call);
+      detail::selected<isSetMask>(mask, repeatTime, sizeof(T), call), from, from, detail::Itself{},
+      [src1](const T& /*unused*/) { return src1; }, call);
 }
 /// The scalar as a tensor, on either side.
 template <typename Default, typename U, const BinaryConfig& config, typename T>
@@ -310,6 +305,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
                               const LocalTensor<T>& src0, const LocalTensor<T>& src1,
                               SELMODE selMode, std::uint32_t count,
                               const detail::Call& call = detail::Call::here("Select")) {
+  if (count == 0) return;
   const bool again = selMode == SELMODE::VSEL_CMPMASK_SPR;
   if constexpr (config.scalarTensorIndex == 0) {
     const T scalar = src0.GetValue(0, call);
@@ -327,25 +323,23 @@ template <typename T>
 __aicore__ inline void CreateVecIndex(
     const LocalTensor<T>& dst, const detail::Given<T>& firstValue, std::uint32_t count,
     const detail::Call& call = detail::Call::here("CreateVecIndex")) {
-  const auto numbers = gsq::kernel::lane::sequence<T>(firstValue, count, false);
+  if (count == 0) return;
   const std::uint32_t address = dst.address();
-  gsq::kernel::ascend::operate(
-      call, {}, {gsq::kernel::ascend::range_of(address, numbers.size() * sizeof(T), call)},
-      [=](gsq::kernel::ascend::Image& ub) {
-        for (std::size_t i = 0; i < numbers.size(); ++i) {
-          ub.set(address + i * sizeof(T), numbers[i]);
-        }
-      });
+  const auto to = gsq::kernel::ascend::range_of(address, std::uint64_t{count} * sizeof(T), call);
+  const auto numbers = gsq::kernel::lane::sequence<T>(firstValue, count, false);
+  gsq::kernel::ascend::operate(call, {}, {to}, [=](gsq::kernel::ascend::Image& ub) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) ub.set(address + i * sizeof(T), numbers[i]);
+  });
 }
 
 /// Blocks of 32 bytes of dst become filled with one element of src each; an iteration takes VL/32.
 template <typename T>
 __aicore__ inline void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-                            std::uint8_t repeatTime, const BrcbRepeatParams& by,
+                            std::uint32_t repeatTime, const BrcbRepeatParams& by,
                             const detail::Call& call = detail::Call::here("Brcb")) {
   const std::uint32_t blocks = detail::lanes_of_iteration(1, call) / 32;
   const detail::Elements elements({false, {~std::uint64_t{0}, 0}, false}, repeatTime,
-                                  detail::lanes_of_iteration(sizeof(T), call));
+                                  detail::lanes_of_iteration(sizeof(T), call), call);
   if (elements.places().empty()) return;
   const detail::Operand to{dst.address(), by.dstBlkStride, by.dstRepStride};
   const std::uint32_t from = src.address();
@@ -398,7 +392,7 @@ __aicore__ inline void Interleave(const LocalTensor<T>& dst0, const LocalTensor<
                                   const LocalTensor<T>& src0, const LocalTensor<T>& src1,
                                   std::int32_t count,
                                   const detail::Call& call = detail::Call::here("Interleave")) {
-  const auto n = static_cast<std::uint32_t>(count);
+  const auto n = static_cast<std::uint32_t>(gsq::kernel::ascend::count_of(count, call));
   detail::rearrange(call, dst0, dst1, src0, src1, n,
                     [n](std::uint32_t i) { return i % 2 * n + i / 2; });
 }
@@ -407,7 +401,7 @@ __aicore__ inline void DeInterleave(const LocalTensor<T>& dst0, const LocalTenso
                                     const LocalTensor<T>& src0, const LocalTensor<T>& src1,
                                     std::int32_t count,
                                     const detail::Call& call = detail::Call::here("DeInterleave")) {
-  const auto n = static_cast<std::uint32_t>(count);
+  const auto n = static_cast<std::uint32_t>(gsq::kernel::ascend::count_of(count, call));
   detail::rearrange(call, dst0, dst1, src0, src1, n,
                     [n](std::uint32_t i) { return i % n * 2 + i / n; });
 }

@@ -36,9 +36,10 @@ __aicore__ inline void SetVectorMask(
 }
 /// The same by the number of the lowest lanes, or of all elements.
 template <typename T, MaskMode mode = MaskMode::NORMAL>
-__aicore__ inline void SetVectorMask(const gsq::kernel::Placed<std::int32_t>& len) {
-  gsq::kernel::ascend::settings(len.call("SetVectorMask")).mask = {
-      false, {static_cast<std::uint64_t>(len.value), 0}};
+__aicore__ inline void SetVectorMask(const gsq::kernel::Placed<std::int64_t>& len) {
+  const gsq::kernel::Call call = len.call("SetVectorMask");
+  gsq::kernel::ascend::settings(call).mask = {false,
+                                              {gsq::kernel::ascend::count_of(len.value, call), 0}};
 }
 
 /// The mask of SetVectorMask becomes all lanes, as at first.

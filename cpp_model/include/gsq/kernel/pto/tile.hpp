@@ -38,7 +38,7 @@ namespace detail {
 /// The place of a tile in UB; its destructor frees it.
 class Place {
  public:
-  explicit Place(std::uint32_t bytes) : bytes_(bytes) {}
+  explicit Place(std::uint64_t bytes) : bytes_(bytes) {}
 
   /// Throws gsq::kernel::Error when the tile would leave UB or overlap what somebody else has
   /// taken.
@@ -48,10 +48,11 @@ class Place {
   /// room.
   std::uint32_t address(const Call& call);
 
-  [[nodiscard]] std::uint32_t bytes() const { return bytes_; }
+  /// Of a tile with an address: those of UB at most.
+  [[nodiscard]] std::uint32_t bytes() const { return static_cast<std::uint32_t>(bytes_); }
 
  private:
-  std::uint32_t bytes_;
+  std::uint64_t bytes_;
   gsq::kernel::UbPart part_;
 };
 
@@ -163,7 +164,7 @@ class Tile {
   }
 
  private:
-  detail::Place place_{static_cast<std::uint32_t>(sizeof(T) * kRows * kCols)};
+  detail::Place place_{sizeof(T) * kRows * kCols};
   std::uint32_t valid_rows_{detail::initial_size(kValidRow, kRows)};
   std::uint32_t valid_cols_{detail::initial_size(kValidCol, kCols)};
 };
