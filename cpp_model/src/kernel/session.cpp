@@ -9,11 +9,13 @@
 #include <array>
 #include <csignal>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -126,10 +128,7 @@ bool same_parameters(const Config& a, const Config& b) {
 }
 
 /// Throws UsageError for options that this program cannot follow.
-void check_options(const ProgramOptions& options, const ProgramBody& body, const LinkedRtl* rtl) {
-  if (options.repeat != 1 && body.session == nullptr) {
-    throw UsageError("--repeat: expected a program made of a Session; others run once");
-  }
+void check_options(const ProgramOptions& options, const LinkedRtl* rtl) {
   const bool on_rtl = options.backend == "rtl" || options.backend == "lockstep";
   if (on_rtl && rtl == nullptr) {
     throw UsageError(
@@ -165,13 +164,16 @@ void check_options(const ProgramOptions& options, const ProgramBody& body, const
   if (!options.stats.empty()) check_writable("--stats", options.stats);
 }
 
-void report(const ProgramOptions& options, const Backend& backend, const Session* session) {
-  const LaunchCost cost = launch_cost();
+void report(const ProgramOptions& options, const Backend& backend, const Unit& unit,
+            const Session* session) {
+  LaunchCost cost = call_cost();
+  cost += launch_cost();
   fmt::print("backend   {}, configuration {}\n", options.backend, backend.config().name);
   if (session != nullptr) {
     fmt::print("checks    {} done, {} failures\n", session->checks(), session->failures());
   } else {
-    fmt::print("launches  {}\n", cost.launches);
+    fmt::print("launches  {}{}\n", cost.launches,
+               unit.has_calls() ? ", and kernels that were called without one" : "");
   }
   fmt::print("commands  {}", cost.commands);
   if (cost.operations != 0) {
@@ -318,42 +320,110 @@ std::unique_ptr<Backend> make_backend(const ProgramOptions& options, LinkedRtl* 
   return rtl->make(options, surroundings);
 }
 
-/// The body on the unit: the exit status.
-int run_body(int argc, char** argv, const ProgramBody& body, const ProgramOptions& options,
-             LinkedRtl* rtl) {
-  Trace trace;
-  const auto backend = make_backend(options, rtl, trace);
-  RecordingBackend recording(*backend);
-  const bool records = options.trace || !options.record.empty() || !options.stats.empty();
-  int status = kAsExpected;
-  std::optional<Session> session;
-  try {
-    Unit unit(records ? recording : *backend, options.lookahead);
-    explain_accesses(unit);
-    warn_of_length(unit.config());
-    if (body.session != nullptr) {
-      session.emplace(unit);
-      for (std::uint64_t i = 0; i < options.repeat; ++i) body.session(*session);
-      status = session->failures() == 0 ? kAsExpected : kNotAsExpected;
-    } else {
-      status = body.main(argc, argv);
-    }
-    unit.wait();
-    warn_of_register(unit);
-  } catch (const Error&) {  // what a command answered can be repeated and shown
-    std::cout.flush();
-    recording.drain();  // commands may be under way where the kernel itself threw
-    try {
-      write_files(options, recording, trace);
-    } catch (const std::runtime_error& no_file) {  // the error of the kernel is said, too
-      std::cerr << no_file.what() << '\n';
-    }
-    throw;
+/// The run of this process. There is one at a time.
+class ProgramRun {
+ public:
+  /// `name` is that of the program.
+  ProgramRun(const char* name, const ProgramOptions& options, LinkedRtl* rtl)
+      : name_(name),
+        options_(options),
+        backend_(make_backend(options, rtl, trace_)),
+        recording_(*backend_) {
+    unit_.emplace(records() ? recording_ : *backend_, options.lookahead);
+    explain_accesses(*unit_);
+    warn_of_length(unit_->config());
+    current_ = this;
+    // A program that calls exit() never returns from its main. The status needs on_exit.
+    static const bool registered = on_exit(&ProgramRun::finish_at_exit, nullptr) == 0;
+    static_cast<void>(registered);
   }
+  ProgramRun(const ProgramRun&) = delete;
+  ProgramRun& operator=(const ProgramRun&) = delete;
+  ~ProgramRun() { current_ = nullptr; }
+
+  /// The run in which the program is already, where a main around its own has begun it; or null.
+  static ProgramRun* current() { return current_; }
+
+  /// Calls what runs kernels and returns the exit status, and adds what is to be said at the end.
+  template <typename Part>
+  int complete(Part&& part) {
+    int status = kAsExpected;
+    try {
+      status = part();
+      unit_->wait();
+      warn_of_register(*unit_);
+    } catch (const Error&) {  // what a command answered can be repeated and shown
+      unit_.reset();          // issues what it has
+      std::cout.flush();
+      recording_.drain();  // commands may be under way where the kernel itself threw
+      try {
+        write_files(options_, recording_, trace_);
+      } catch (const std::runtime_error& no_file) {  // the error of the kernel is said, too
+        std::cerr << no_file.what() << '\n';
+      }
+      throw;
+    }
+    if (options_.repeat != 1 && !session_) {
+      throw UsageError("--repeat: expected a program made of a Session; others run once");
+    }
+    std::cout.flush();
+    report(options_, *backend_, *unit_, session_ ? &*session_ : nullptr);
+    write_files(options_, recording_, trace_);
+    return status;
+  }
+
+  /// The exit status of a body.
+  int run(void (*body)(Session&)) {
+    if (!session_) session_.emplace(*unit_);
+    for (std::uint64_t i = 0; i < options_.repeat; ++i) body(*session_);
+    return session_->failures() == 0 ? kAsExpected : kNotAsExpected;
+  }
+
+ private:
+  [[nodiscard]] bool records() const {
+    return options_.trace || !options_.record.empty() || !options_.stats.empty();
+  }
+
+  static void finish_at_exit(int status, void* /*nothing*/);
+
+  static ProgramRun* current_;
+
+  const char* name_;
+  const ProgramOptions& options_;
+  Trace trace_;
+  std::unique_ptr<Backend> backend_;
+  RecordingBackend recording_;
+  std::optional<Unit> unit_;
+  std::optional<Session> session_;
+};
+
+ProgramRun* ProgramRun::current_ = nullptr;
+
+/// Calls `part` and says its exceptions: the exit status.
+template <typename Part>
+int guarded(const char* name, Part&& part) {
+  try {
+    return part();
+  } catch (const UsageError& error) {
+    std::cerr << fmt::format("{}: error: {}\n", name, error.what());
+    return kBadInput;
+  } catch (const std::exception& error) {  // of a kernel, or of the comparison
+    std::cout.flush();
+    std::cerr << error.what() << '\n';
+    return kNotAsExpected;
+  }
+}
+
+void ProgramRun::finish_at_exit(int status, void* /*nothing*/) {
+  ProgramRun* const run = std::exchange(current_, nullptr);
+  if (run == nullptr) return;
+  const int end = guarded(run->name_, [&] { return run->complete([=] { return status; }); });
+  run->unit_.reset();
+  run->backend_.reset();
+  if (end == status) return;
   std::cout.flush();
-  report(options, *backend, session ? &*session : nullptr);
-  write_files(options, recording, trace);
-  return status;
+  std::fflush(nullptr);
+  _Exit(end);  // nothing else can change the status any more
 }
 
 }  // namespace
@@ -417,6 +487,14 @@ BankUse RecordingBackend::take_bank_use() {
 }
 
 int run_program(int argc, char** argv, const ProgramBody& body, LinkedRtl* rtl) {
+  if (ProgramRun* const run = ProgramRun::current()) {  // which has taken its options
+    if (body.main != nullptr) return body.main(argc, argv);
+    if (argc <= 1) return run->run(body.session);
+    std::cerr << fmt::format(
+        "{}: error: expected the end of the command line, found '{}' (--help says more)\n", argv[0],
+        argv[1]);
+    return kBadInput;
+  }
   CLI::App app("Runs kernels on the gather, scatter and squeeze unit.");
   ProgramOptions options;
   options.backend = rtl == nullptr ? "golden" : "lockstep";
@@ -425,27 +503,25 @@ int run_program(int argc, char** argv, const ProgramBody& body, LinkedRtl* rtl) 
   app.allow_extras(body.main != nullptr);
   try {
     app.parse(argc, argv);
-    check_options(options, body, rtl);
-    std::vector<std::string> rest = app.remaining();
-    std::vector<char*> arguments{argv[0]};
-    for (std::string& argument : rest) arguments.push_back(argument.data());
-    const int count = static_cast<int>(arguments.size());
-    arguments.push_back(nullptr);
-    return run_body(count, arguments.data(), body, options, rtl);
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
     std::cerr << fmt::format("{}: error: {} (--help says more)\n", argv[0],
                              command_line::sentence(app, error));
     return kBadInput;
-  } catch (const UsageError& error) {
-    std::cerr << fmt::format("{}: error: {}\n", argv[0], error.what());
-    return kBadInput;
-  } catch (const std::exception& error) {  // of a kernel, or of the comparison
-    std::cout.flush();
-    std::cerr << error.what() << '\n';
-    return kNotAsExpected;
   }
+  std::vector<std::string> rest = app.remaining();
+  std::vector<char*> arguments{argv[0]};
+  for (std::string& argument : rest) arguments.push_back(argument.data());
+  const int count = static_cast<int>(arguments.size());
+  arguments.push_back(nullptr);
+  return guarded(argv[0], [&] {
+    check_options(options, rtl);
+    ProgramRun run(argv[0], options, rtl);
+    return run.complete([&] {
+      return body.session != nullptr ? run.run(body.session) : body.main(count, arguments.data());
+    });
+  });
 }
 
 }  // namespace gsq::kernel
