@@ -29,7 +29,7 @@ class Host {
   Host(const Host&) = delete;
   Host& operator=(const Host&) = delete;
   ~Host() {
-    if (from_ != nullptr) EXPECT_EQ(aclrtFree(from_), ACL_SUCCESS);
+    EXPECT_EQ(aclrtFree(from_), ACL_SUCCESS);
     EXPECT_EQ(aclrtFree(to_), ACL_SUCCESS);
   }
 
@@ -103,7 +103,7 @@ class Host {
         {"MemsetAsync", [=] { return aclrtMemsetAsync(from_, kBytes, 0, kBytes, nullptr); }},
         {"Free",
          [this] {
-           const aclError error = aclrtFree(std::exchange(from_, nullptr));
+           const aclError error = aclrtFree(from_);
            EXPECT_EQ(aclrtMalloc(&from_, kBytes, ACL_MEM_MALLOC_HUGE_FIRST), ACL_SUCCESS);
            return error;
          }},
