@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What the compiler of the original says of the core that it compiles for: one for vectors, of the
-/// generation of kernels with vector functions.
+/// generation of kernels with vector functions. gsq::foreign and gsq-foreign.pc say it to the compiler,
+/// for sources that ask before their first include.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@
 #define __CCE_AICORE__ 310
 #endif
 #ifndef __DAV_VEC__
-#define __DAV_VEC__
+#define __DAV_VEC__ 1
 #endif
 // NOLINTEND(bugprone-reserved-identifier)
 

@@ -2,7 +2,9 @@
 // A kernel that the host calls as a function, as tests for simulators of PTO do: rows of a tile go
 // to the rows that an index says for each element, and the host waits for the stream.
 #include <acl/acl.h>
+#ifdef __CCE_AICORE__  // as the original compiler says it for what runs on the device
 #include <pto/pto-inst.hpp>
+#endif
 
 #include <cstdint>
 #include <cstdio>
