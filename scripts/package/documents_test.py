@@ -32,8 +32,6 @@ foreach(NAME IN ITEMS {examples})
   add_executable(${{NAME}} ${{NAME}}.cpp)
   target_link_libraries(${{NAME}} gsq::foreign gsq::rtl_full)
 endforeach()
-add_executable(called called.cpp)
-target_link_libraries(called gsq::foreign gsq::rtl_full)
 add_executable(called_golden called.cpp)
 target_link_libraries(called_golden gsq::foreign)
 add_executable(reverse)
@@ -68,7 +66,11 @@ class Documents(unittest.TestCase):
             shutil.copy(PROJECT / "examples" / "foreign" / "sample" / source, FOLDER)
         generator = PROJECT / "examples" / "foreign" / "sample" / "reverse" / "scripts" / "gen_data.py"
         shell(f"{shlex.quote(sys.executable)} {shlex.quote(str(generator))}")
-        (FOLDER / "CMakeLists.txt").write_text(CMAKE.format(examples=" ".join(EXAMPLES)),
+        # As docs/own-kernels.md says it of theirs.cpp.
+        page = (PROJECT / "docs" / "own-kernels.md").read_text(encoding="utf-8")
+        page = page.split("## Programs of other people")[1].replace("theirs", "called")
+        cmake, cls.with_pkg_config = re.findall(r"^```text\n(.*?)^```$", page, re.M | re.S)
+        (FOLDER / "CMakeLists.txt").write_text(CMAKE.format(examples=" ".join(EXAMPLES)) + cmake,
                                                encoding="utf-8")
 
     def check_examples(self, folder):
@@ -99,13 +101,12 @@ class Documents(unittest.TestCase):
         self.assertIn("test pass", shell("build/called_golden --config small"))
 
     def test_pkg_config(self):
-        sources = {name: f"{name}.cpp" for name in (*EXAMPLES, "called", "reverse")}
-        # Ours by its path, since the tree is not where programs are looked for.
+        shell(self.with_pkg_config)
         shell("installed/bin/gsq-kernel-source reverse.asc reverse.cpp")
-        for name, source in sources.items():
-            # In any order: the RTL that is linked is the one that runs.
-            parts = "gsq-rtl-full gsq-foreign" if name == "called" else "gsq-foreign gsq-rtl-full"
-            shell(f"c++ {source} $(pkg-config --cflags --libs {parts}) -o {name}")
+        for name in (*EXAMPLES, "reverse"):
+            # In the other order, too, the RTL that is linked is the one that runs.
+            parts = "gsq-rtl-full gsq-foreign" if name == "reverse" else "gsq-foreign gsq-rtl-full"
+            shell(f"c++ {name}.cpp $(pkg-config --cflags --libs {parts}) -o {name}")
         self.check_examples(".")
         self.check_hosts(".")
         shell("c++ called.cpp $(pkg-config --cflags --libs gsq-foreign) -o called_golden")

@@ -166,8 +166,8 @@ void check_options(const ProgramOptions& options, const LinkedRtl* rtl) {
 
 void report(const ProgramOptions& options, const Backend& backend, const Unit& unit,
             const Session* session) {
-  LaunchCost cost = call_cost();
-  cost += launch_cost();
+  LaunchCost cost = launch_cost();
+  if (session == nullptr) cost += call_cost();  // a session launches what it measures
   fmt::print("backend   {}, configuration {}\n", options.backend, backend.config().name);
   if (session != nullptr) {
     fmt::print("checks    {} done, {} failures\n", session->checks(), session->failures());
