@@ -110,7 +110,7 @@ install: setup ## headers, libraries and gsq of CONFIG into PREFIX, for kernels 
 	for part in model $$name; do \
 	  cmake --install build/cmake --prefix '$(or $(PREFIX),/usr/local)' --component $$part \
 	    >build/install.log || exit 1; \
-	done && echo "installed gsq::model, gsq::tlm and gsq::rtl_$$name in $(or $(PREFIX),/usr/local)"
+	done && echo "installed gsq::model, gsq::foreign, gsq::tlm and gsq::rtl_$$name in $(or $(PREFIX),/usr/local)"
 
 examples: setup ## kernels in C++ on the golden model, on the RTL and on both, with a table
 	@scripts/build.sh examples && python3 scripts/examples.py

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // TSCATTER of tiles that find their own places in UB.
 #include "common/tscatter_example.hpp"
-#include "gsq/kernel/pto.hpp"
 
 // clang-format off
+#include <pto/pto-inst.hpp>
+
 using namespace pto;
 
 void example_auto() {

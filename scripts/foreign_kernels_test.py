@@ -37,6 +37,17 @@ class Runs(unittest.TestCase):
         self.assertEqual(int(row[2]), 2 * (2 + 4 * 2))
         self.assertIn("1 programs passed, 0 failed", done.stderr)
 
+    def test_a_kernel_that_is_called(self):
+        done = self.run_script('[[program]]\nname = "sample_called"\n'
+                               'source = "called/called.cpp"\ngenerate = []\n', SAMPLES)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        row = done.stdout.splitlines()[-1].split()
+        self.assertEqual((row[0], row[1], row[-1]), ("sample_called", "0", "pass"))
+        # As the examples of TSCATTER, but for the command that a launch begins with.
+        self.assertEqual(int(row[2]), 51)
+        # Two loads, a number in all places, rows that are some, and a store.
+        self.assertEqual(int(row[3]), 5)
+
     def test_a_page(self):
         with tempfile.NamedTemporaryFile("w+", suffix=".md", encoding="utf-8") as page:
             page.write(f"before\n{foreign_kernels.BEGIN}\nold\n{foreign_kernels.END}\nafter\n")

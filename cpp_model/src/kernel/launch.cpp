@@ -9,7 +9,8 @@ namespace gsq::kernel {
 namespace {
 
 Block block;
-LaunchCost cost;
+LaunchCost of_launches;
+LaunchCost of_calls;
 
 /// A block that runs. Outside of launches there is one block, also after a kernel that threw.
 class RunningBlock {
@@ -26,11 +27,47 @@ class RunningBlock {
   Unit& unit_;
 };
 
+/// What the unit has done since the last time. Waits.
+LaunchCost take_cost(Unit& unit) {
+  const auto completions = unit.take_completions();
+  const BankUse banks = unit.take_bank_use();
+  const Unit::Counts counts = unit.take_counts();
+  LaunchCost cost;
+  cost.commands = completions.size();
+  cost.operations = counts.operations;
+  cost.put_away = counts.put_away;
+  cost.fetched_back = counts.fetched_back;
+  cost.drains = counts.drains;
+  cost.bank_accesses = banks.accesses;
+  cost.bank_cycles = banks.cycles;
+  if (unit.cycles() == 0 || completions.empty()) return cost;
+  cost.cycles = completions.back().retire - completions.front().issue + 1;
+  return cost;
+}
+
 }  // namespace
 
 Block block_in_launch() { return block; }
 
-LaunchCost launch_cost() { return cost; }
+LaunchCost& LaunchCost::operator+=(const LaunchCost& more) {
+  launches += more.launches;
+  commands += more.commands;
+  operations += more.operations;
+  put_away += more.put_away;
+  fetched_back += more.fetched_back;
+  drains += more.drains;
+  cycles += more.cycles;
+  bank_accesses += more.bank_accesses;
+  bank_cycles += more.bank_cycles;
+  return *this;
+}
+
+LaunchCost launch_cost() { return of_launches; }
+
+LaunchCost call_cost() {
+  of_calls += take_cost(Unit::current("launch"));
+  return of_calls;
+}
 
 void check_single_block(const Call& call) {
   if (block.count == 1) return;
@@ -46,26 +83,14 @@ void launch_blocks(std::uint64_t blocks, const std::function<void()>& kernel) {
                 fmt::format("expected from 1 to {} blocks, found {}", kMost, blocks));
   }
   Unit& unit = Unit::current("launch");
-  unit.take_completions();
-  unit.take_bank_use();
-  const Unit::Counts before = unit.counts();
+  of_calls += take_cost(unit);
   for (std::uint32_t index = 0; index < blocks; ++index) {
     const RunningBlock running(unit, {index, static_cast<std::uint32_t>(blocks)});
     unit.launch();  // may throw the error of an earlier block
     kernel();
   }
-  const auto completions = unit.take_completions();
-  const BankUse banks = unit.take_bank_use();
-  ++cost.launches;
-  cost.commands += completions.size();
-  cost.operations += unit.counts().operations - before.operations;
-  cost.put_away += unit.counts().put_away - before.put_away;
-  cost.fetched_back += unit.counts().fetched_back - before.fetched_back;
-  cost.drains += unit.counts().drains - before.drains;
-  cost.bank_accesses += banks.accesses;
-  cost.bank_cycles += banks.cycles;
-  if (unit.cycles() == 0) return;
-  cost.cycles += completions.back().retire - completions.front().issue + 1;
+  of_launches += take_cost(unit);
+  ++of_launches.launches;
 }
 
 }  // namespace gsq::kernel

@@ -51,17 +51,19 @@ void check(const std::vector<detail::Element>& elements, std::int64_t alignment,
       refuse("is no address in UB: it has more than 32 bits");
     }
     if (address >= staging->begin && address < staging->end) {
-      refuse("lies in the staging area, which holds what is still to be scattered");
+      refuse("lies in the staging area, which holds what is still to be moved");
     }
   }
 }
 
 /// Registers and commands of one call.
-class Scatter {
+class Move {
  public:
-  Scatter(const std::vector<detail::Element>& elements, std::uint32_t element_bytes,
-          std::int64_t alignment, const Call& call)
+  /// `op` is Scatter or Gather, which writes the values of active elements.
+  Move(Opcode op, std::vector<detail::Element>& elements, std::uint32_t element_bytes,
+       std::int64_t alignment, const Call& call)
       : call_(call),
+        op_(op),
         elements_(elements),
         element_bytes_(element_bytes),
         form_(gsq::kernel::ascend::form_of(element_bytes, 4)),
@@ -77,8 +79,9 @@ class Scatter {
       const std::size_t last = std::min(elements_.size(), first + room);
       stage(first, last);
       for (std::size_t i = first; i < last; i += lanes) {
-        scatter_piece(i, std::min(last, i + lanes), first);
+        move_piece(i, std::min(last, i + lanes), first);
       }
+      if (op_ == Opcode::Gather) fetch(first, last);
     }
   }
 
@@ -96,8 +99,21 @@ class Scatter {
     Unit::current(call_).write_ub(staging_.begin, bytes, call_);
   }
 
+  /// Reads what was gathered from the staging area, where it has taken the place of the values.
+  void fetch(std::size_t first, std::size_t last) {
+    const std::size_t lanes = vlen_bytes_ / slot_bytes_;
+    const auto bytes = Unit::current(call_).read_ub(
+        staging_.begin, (last - first + lanes - 1) / lanes * 2 * vlen_bytes_, call_);
+    for (std::size_t i = first; i < last; ++i) {
+      const std::size_t at =
+          (i - first) / lanes * 2 * vlen_bytes_ + (i - first) % lanes * slot_bytes_;
+      if (elements_[i].active)
+        elements_[i].value = gsq::rules::read_number(&bytes[at], slot_bytes_);
+    }
+  }
+
   /// The commands of a vector of elements. The staging area holds those from `staged` on.
-  void scatter_piece(std::size_t first, std::size_t last, std::size_t staged) {
+  void move_piece(std::size_t first, std::size_t last, std::size_t staged) {
     const auto issue = [&](const Command& command, std::optional<Range> lanes = {}) {
       Unit::current(call_).issue(command, call_, fmt::format("elements from {}", first), lanes);
     };
@@ -105,8 +121,11 @@ class Scatter {
     load.op = Opcode::LoadAlign;
     load.addr = static_cast<std::uint32_t>(
         staging_.begin + (first - staged) / (vlen_bytes_ / slot_bytes_) * 2 * vlen_bytes_);
-    load.vd = static_cast<std::uint8_t>(values_.index_to_write(call_));
-    issue(load);
+    const std::uint32_t values_at = load.addr;
+    if (op_ == Opcode::Scatter) {
+      load.vd = static_cast<std::uint8_t>(values_.index_to_write(call_));
+      issue(load);
+    }
     load.addr += vlen_bytes_;
     load.vd = static_cast<std::uint8_t>(addresses_.index_to_write(call_));
     issue(load);
@@ -117,15 +136,26 @@ class Scatter {
     mask.m = static_cast<std::uint8_t>(mask_.index_to_write(call_));
     issue(mask);
 
-    Command scatter;
-    scatter.op = Opcode::Scatter;
-    scatter.form = form_;
-    scatter.mode = gsq::AddressMode::Byte;
-    scatter.align = alignment_;
-    scatter.vs = static_cast<std::uint8_t>(values_.index(call_));
-    scatter.vi = static_cast<std::uint8_t>(addresses_.index(call_));
-    scatter.m = mask.m;
-    issue(scatter, range_of(first, last));
+    Command move;
+    move.op = op_;
+    move.form = form_;
+    move.mode = gsq::AddressMode::Byte;
+    move.align = alignment_;
+    move.vi = static_cast<std::uint8_t>(addresses_.index(call_));
+    move.m = mask.m;
+    if (op_ == Opcode::Scatter) {
+      move.vs = static_cast<std::uint8_t>(values_.index(call_));
+      return issue(move, range_of(first, last));
+    }
+    move.vd = static_cast<std::uint8_t>(values_.index_to_write(call_));
+    issue(move, range_of(first, last));
+    Command store;
+    store.op = Opcode::StoreAlign;
+    store.width = gsq::facts(form_).slot;
+    store.addr = values_at;
+    store.vs = move.vd;
+    store.m = mask.m;
+    issue(store);
   }
 
   /// The bytes between the lowest and the highest active address.
@@ -140,7 +170,8 @@ class Scatter {
   }
 
   Call call_;
-  const std::vector<detail::Element>& elements_;
+  Opcode op_;
+  std::vector<detail::Element>& elements_;
   std::uint32_t element_bytes_;
   Form form_;
   std::uint32_t slot_bytes_;
@@ -177,10 +208,16 @@ StagingArea::~StagingArea() {
 
 namespace detail {
 
-void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes,
-             std::int64_t alignment, const Call& call) {
+void scatter(std::vector<Element> elements, std::uint32_t element_bytes, std::int64_t alignment,
+             const Call& call) {
   check(elements, alignment, call);
-  Scatter(elements, element_bytes, alignment, call).run();
+  Move(Opcode::Scatter, elements, element_bytes, alignment, call).run();
+}
+
+void gather(std::vector<Element>& elements, std::uint32_t element_bytes, std::int64_t alignment,
+            const Call& call) {
+  check(elements, alignment, call);
+  Move(Opcode::Gather, elements, element_bytes, alignment, call).run();
 }
 
 void refuse_size(const char* what, std::size_t found, std::size_t expected, const Call& call) {

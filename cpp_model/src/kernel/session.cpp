@@ -9,11 +9,12 @@
 #include <array>
 #include <csignal>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -22,6 +23,7 @@
 #include "gsq/kernel/ascend/functions.hpp"
 #include "gsq/programs/program.hpp"
 #include "gsq/programs/statistics.hpp"
+#include "kernel/program_options.hpp"
 #include "kernel/program_runner.hpp"
 #include "programs/chart.hpp"
 #include "programs/chart_part.hpp"
@@ -31,147 +33,16 @@ namespace {
 
 enum ExitStatus { kAsExpected = 0, kNotAsExpected = 1, kBadInput = 2 };
 
-/// An error in the command line. what() is a sentence.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-/// The options. Those of the RTL are there without one, too, so that a command line says what is
-/// missing.
-void add_options(CLI::App& app, ProgramOptions& options) {
-  app.add_option("--backend", options.backend, "What runs the kernels")
-      ->check(command_line::word_of({"golden", "cycle", "rtl", "lockstep"}))
-      ->capture_default_str();
-  app.add_option("--config", options.config,
-                 "Name of a configuration, or a file like those in configs/; the RTL has the one "
-                 "that is linked")
-      ->type_name("NAME|FILE.json")
-      ->capture_default_str();
-  app.add_option("--set", options.overrides, "Other values of some of its parameters")
-      ->type_name("Name=Value,…");
-  app.add_option("--lookahead", options.lookahead,
-                 "The next command to issue is chosen among so many; 1: order of the program")
-      ->transform(command_line::number(1))
-      ->capture_default_str();
-  app.add_option("--repeat", options.repeat, "Run the kernels so many times, to measure the speed")
-      ->type_name("N")
-      ->transform(command_line::number(1))
-      ->capture_default_str();
-  app.add_option("--stall", options.stall, "Stall every channel of the unit at random")
-      ->type_name("PERCENT")
-      ->transform(command_line::number(0, 99))
-      ->capture_default_str();
-  app.add_option("--seed", options.seed, "Seed of the stalls")
-      ->type_name("N")
-      ->transform(command_line::number())
-      ->capture_default_str();
-  app.add_option("--waves", options.waves, "Waveform of the RTL")->type_name("FILE.fst");
-  app.add_flag("--trace", options.trace,
-               "Chart where the commands are in each cycle (cycle, lockstep), as gsq trace does")
-      ->disable_flag_override();
-  app.add_option("--from", options.trace_from, "First cycle of the chart")
-      ->type_name("CYCLE")
-      ->transform(command_line::number());
-  app.add_option("--to", options.trace_to, "Last cycle of the chart")
-      ->type_name("CYCLE")
-      ->transform(command_line::number());
-  app.add_option("--commands", options.trace_commands,
-                 "Only these commands of the chart, counted from 1")
-      ->type_name("A..B");
-  app.add_option("--stats", options.stats, "Cycles of every command, as JSON")
-      ->type_name("FILE.json");
-  app.add_option("--record", options.record, "Write a program that gsq run repeats")
-      ->type_name("FILE.gsq");
-}
-
-void check_writable(const char* option, const std::string& path) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  const fs::path folder = fs::path(path).parent_path();
-  const std::string target =
-      fs::exists(path, ignored) ? path : (folder.empty() ? "." : folder.string());
-  if (!fs::is_directory(path, ignored) && access(target.c_str(), W_OK) == 0) return;
-  throw UsageError(
-      fmt::format("{} '{}': expected the name of a file that can be written", option, path));
-}
-
-Config config_of(const ProgramOptions& options) {
-  const std::string& text = options.config;
-  std::error_code ignored;
-  if (std::filesystem::path(text).extension() != ".json" &&
-      std::filesystem::is_regular_file(text, ignored)) {
-    throw UsageError(fmt::format(
-        "--config {}: expected the name of a configuration, or of a file that ends in .json",
-        text));
-  }
-  const auto said_by = [](const char* option, auto&& make) {
-    try {
-      return make();
-    } catch (const std::exception& error) {
-      throw UsageError(fmt::format("{}: {}", option, error.what()));
-    }
-  };
-  const Config base = said_by("--config", [&] {
-    return std::filesystem::path(text).extension() == ".json" ? load_config(text)
-                                                              : named_config(text);
-  });
-  return said_by("--set", [&] { return with_overrides(base, options.overrides); });
-}
-
-bool same_parameters(const Config& a, const Config& b) {
-  return std::all_of(kParameters.begin(), kParameters.end(), [&](const Parameter& parameter) {
-    return a.*parameter.field == b.*parameter.field;
-  });
-}
-
-/// Throws UsageError for options that this program cannot follow.
-void check_options(const ProgramOptions& options, const ProgramBody& body, const LinkedRtl* rtl) {
-  if (options.repeat != 1 && body.session == nullptr) {
-    throw UsageError("--repeat: expected a program made of a Session; others run once");
-  }
-  const bool on_rtl = options.backend == "rtl" || options.backend == "lockstep";
-  if (on_rtl && rtl == nullptr) {
-    throw UsageError(
-        fmt::format("--backend {}: this program is linked with the models alone; "
-                    "link it with gsq::rtl_CONFIG",
-                    options.backend));
-  }
-  if (on_rtl && (options.config != rtl->config().name || !options.overrides.empty())) {
-    const Config asked = config_of(options);
-    if (!same_parameters(asked, rtl->config())) {
-      throw UsageError(
-          fmt::format("--config {}: the RTL of this program is that of {}; link it with "
-                      "gsq::rtl_{}, or use --backend golden or cycle",
-                      asked.name, rtl->config().name, asked.name));
-    }
-  }
-  if (!on_rtl && !options.waves.empty()) {
-    throw UsageError("--waves: expected --backend rtl or lockstep; models have no waves");
-  }
-  if (options.backend == "golden" && options.stall != 0) {
-    throw UsageError("--stall: expected another --backend; the golden model has no time");
-  }
-  if (options.trace && options.backend != "lockstep" && options.backend != "cycle") {
-    throw UsageError(
-        "--trace: expected --backend cycle or lockstep, which know where commands are");
-  }
-  if (!options.trace &&
-      (options.trace_from || options.trace_to || !options.trace_commands.empty())) {
-    throw UsageError("--from, --to, --commands: expected --trace, whose chart they are for");
-  }
-  if (!options.waves.empty()) check_writable("--waves", options.waves);
-  if (!options.record.empty()) check_writable("--record", options.record);
-  if (!options.stats.empty()) check_writable("--stats", options.stats);
-}
-
-void report(const ProgramOptions& options, const Backend& backend, const Session* session) {
-  const LaunchCost cost = launch_cost();
+void report(const ProgramOptions& options, const Backend& backend, const Unit& unit,
+            const Session* session) {
+  LaunchCost cost = launch_cost();
+  if (session == nullptr) cost += call_cost();  // a session launches what it measures
   fmt::print("backend   {}, configuration {}\n", options.backend, backend.config().name);
   if (session != nullptr) {
     fmt::print("checks    {} done, {} failures\n", session->checks(), session->failures());
   } else {
-    fmt::print("launches  {}\n", cost.launches);
+    fmt::print("launches  {}{}\n", cost.launches,
+               unit.has_calls() ? ", and kernels that were called without one" : "");
   }
   fmt::print("commands  {}", cost.commands);
   if (cost.operations != 0) {
@@ -318,42 +189,110 @@ std::unique_ptr<Backend> make_backend(const ProgramOptions& options, LinkedRtl* 
   return rtl->make(options, surroundings);
 }
 
-/// The body on the unit: the exit status.
-int run_body(int argc, char** argv, const ProgramBody& body, const ProgramOptions& options,
-             LinkedRtl* rtl) {
-  Trace trace;
-  const auto backend = make_backend(options, rtl, trace);
-  RecordingBackend recording(*backend);
-  const bool records = options.trace || !options.record.empty() || !options.stats.empty();
-  int status = kAsExpected;
-  std::optional<Session> session;
-  try {
-    Unit unit(records ? recording : *backend, options.lookahead);
-    explain_accesses(unit);
-    warn_of_length(unit.config());
-    if (body.session != nullptr) {
-      session.emplace(unit);
-      for (std::uint64_t i = 0; i < options.repeat; ++i) body.session(*session);
-      status = session->failures() == 0 ? kAsExpected : kNotAsExpected;
-    } else {
-      status = body.main(argc, argv);
-    }
-    unit.wait();
-    warn_of_register(unit);
-  } catch (const Error&) {  // what a command answered can be repeated and shown
-    std::cout.flush();
-    recording.drain();  // commands may be under way where the kernel itself threw
-    try {
-      write_files(options, recording, trace);
-    } catch (const std::runtime_error& no_file) {  // the error of the kernel is said, too
-      std::cerr << no_file.what() << '\n';
-    }
-    throw;
+/// The run of this process. There is one at a time.
+class ProgramRun {
+ public:
+  /// `name` is that of the program.
+  ProgramRun(const char* name, const ProgramOptions& options, LinkedRtl* rtl)
+      : name_(name),
+        options_(options),
+        backend_(make_backend(options, rtl, trace_)),
+        recording_(*backend_) {
+    unit_.emplace(records() ? recording_ : *backend_, options.lookahead);
+    explain_accesses(*unit_);
+    warn_of_length(unit_->config());
+    current_ = this;
+    // A program that calls exit() never returns from its main. The status needs on_exit.
+    static const bool registered = on_exit(&ProgramRun::finish_at_exit, nullptr) == 0;
+    static_cast<void>(registered);
   }
+  ProgramRun(const ProgramRun&) = delete;
+  ProgramRun& operator=(const ProgramRun&) = delete;
+  ~ProgramRun() { current_ = nullptr; }
+
+  /// The run in which the program is already, where a main around its own has begun it; or null.
+  static ProgramRun* current() { return current_; }
+
+  /// Calls what runs kernels and returns the exit status, and adds what is to be said at the end.
+  template <typename Part>
+  int complete(Part&& part) {
+    int status = kAsExpected;
+    try {
+      status = part();
+      unit_->wait();
+      warn_of_register(*unit_);
+    } catch (const Error&) {  // what a command answered can be repeated and shown
+      unit_.reset();          // issues what it has
+      std::cout.flush();
+      recording_.drain();  // commands may be under way where the kernel itself threw
+      try {
+        write_files(options_, recording_, trace_);
+      } catch (const std::runtime_error& no_file) {  // the error of the kernel is said, too
+        std::cerr << no_file.what() << '\n';
+      }
+      throw;
+    }
+    if (options_.repeat != 1 && !session_) {
+      throw UsageError("--repeat: expected a program made of a Session; others run once");
+    }
+    std::cout.flush();
+    report(options_, *backend_, *unit_, session_ ? &*session_ : nullptr);
+    write_files(options_, recording_, trace_);
+    return status;
+  }
+
+  /// The exit status of a body.
+  int run(void (*body)(Session&)) {
+    if (!session_) session_.emplace(*unit_);
+    for (std::uint64_t i = 0; i < options_.repeat; ++i) body(*session_);
+    return session_->failures() == 0 ? kAsExpected : kNotAsExpected;
+  }
+
+ private:
+  [[nodiscard]] bool records() const {
+    return options_.trace || !options_.record.empty() || !options_.stats.empty();
+  }
+
+  static void finish_at_exit(int status, void* /*nothing*/);
+
+  static ProgramRun* current_;
+
+  const char* name_;
+  const ProgramOptions& options_;
+  Trace trace_;
+  std::unique_ptr<Backend> backend_;
+  RecordingBackend recording_;
+  std::optional<Unit> unit_;
+  std::optional<Session> session_;
+};
+
+ProgramRun* ProgramRun::current_ = nullptr;
+
+/// Calls `part` and says its exceptions: the exit status.
+template <typename Part>
+int guarded(const char* name, Part&& part) {
+  try {
+    return part();
+  } catch (const UsageError& error) {
+    std::cerr << fmt::format("{}: error: {}\n", name, error.what());
+    return kBadInput;
+  } catch (const std::exception& error) {  // of a kernel, or of the comparison
+    std::cout.flush();
+    std::cerr << error.what() << '\n';
+    return kNotAsExpected;
+  }
+}
+
+void ProgramRun::finish_at_exit(int status, void* /*nothing*/) {
+  ProgramRun* const run = std::exchange(current_, nullptr);
+  if (run == nullptr) return;
+  const int end = guarded(run->name_, [&] { return run->complete([=] { return status; }); });
+  run->unit_.reset();
+  run->backend_.reset();
+  if (end == status) return;
   std::cout.flush();
-  report(options, *backend, session ? &*session : nullptr);
-  write_files(options, recording, trace);
-  return status;
+  std::fflush(nullptr);
+  _Exit(end);  // nothing else can change the status any more
 }
 
 }  // namespace
@@ -417,6 +356,14 @@ BankUse RecordingBackend::take_bank_use() {
 }
 
 int run_program(int argc, char** argv, const ProgramBody& body, LinkedRtl* rtl) {
+  if (ProgramRun* const run = ProgramRun::current()) {  // which has taken its options
+    if (body.main != nullptr) return body.main(argc, argv);
+    if (argc <= 1) return run->run(body.session);
+    std::cerr << fmt::format(
+        "{}: error: expected the end of the command line, found '{}' (--help says more)\n", argv[0],
+        argv[1]);
+    return kBadInput;
+  }
   CLI::App app("Runs kernels on the gather, scatter and squeeze unit.");
   ProgramOptions options;
   options.backend = rtl == nullptr ? "golden" : "lockstep";
@@ -425,27 +372,25 @@ int run_program(int argc, char** argv, const ProgramBody& body, LinkedRtl* rtl) 
   app.allow_extras(body.main != nullptr);
   try {
     app.parse(argc, argv);
-    check_options(options, body, rtl);
-    std::vector<std::string> rest = app.remaining();
-    std::vector<char*> arguments{argv[0]};
-    for (std::string& argument : rest) arguments.push_back(argument.data());
-    const int count = static_cast<int>(arguments.size());
-    arguments.push_back(nullptr);
-    return run_body(count, arguments.data(), body, options, rtl);
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
     std::cerr << fmt::format("{}: error: {} (--help says more)\n", argv[0],
                              command_line::sentence(app, error));
     return kBadInput;
-  } catch (const UsageError& error) {
-    std::cerr << fmt::format("{}: error: {}\n", argv[0], error.what());
-    return kBadInput;
-  } catch (const std::exception& error) {  // of a kernel, or of the comparison
-    std::cout.flush();
-    std::cerr << error.what() << '\n';
-    return kNotAsExpected;
   }
+  std::vector<std::string> rest = app.remaining();
+  std::vector<char*> arguments{argv[0]};
+  for (std::string& argument : rest) arguments.push_back(argument.data());
+  const int count = static_cast<int>(arguments.size());
+  arguments.push_back(nullptr);
+  return guarded(argv[0], [&] {
+    check_options(options, rtl);
+    ProgramRun run(argv[0], options, rtl);
+    return run.complete([&] {
+      return body.session != nullptr ? run.run(body.session) : body.main(count, arguments.data());
+    });
+  });
 }
 
 }  // namespace gsq::kernel

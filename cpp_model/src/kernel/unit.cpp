@@ -72,14 +72,21 @@ void Unit::launch() {
   ++launches_;
   since_launch_ = {};
   end_block();  // of what ran outside of launches
+  launched_ = true;
   Command command;
   command.op = Opcode::ClearSpr;
   issue(command, "launch");
 }
 
 void Unit::end_block() {
+  launched_ = false;
   settings_ = std::make_shared<ascend::Settings>();
   ub_->end_block();
+}
+
+void Unit::end_calls() {
+  wait();
+  if (!launched_) end_block();
 }
 
 void Unit::issue(const Command& command, const Call& call, std::string_view part,
@@ -97,7 +104,9 @@ void Unit::issue(const Command& command, const Call& call, std::string_view part
 
 void Unit::operate(const Call& call, Operation operation, std::string_view part) {
   registers_->command_queued();
+  const bool ends_now = !launched_ && operation.uses.host == Uses::kProgram;
   queue(StepKind::kOperation, call, std::move(operation), part);
+  if (ends_now) wait();
 }
 
 /// Returns the number of the operation.
@@ -132,6 +141,7 @@ std::unique_ptr<Step> Unit::new_step(StepKind kind, const Call& call, std::strin
 }
 
 void Unit::add(std::unique_ptr<Step> step) {
+  has_calls_ = has_calls_ || !launched_;
   order_.add(std::move(step));
   execute_until(lookahead_ - 1);
 }
@@ -216,6 +226,13 @@ void Unit::note_failure(std::uint64_t number, std::exception_ptr error) {
   if (failure_ && failure_->number < number) return;
   failure_ = Failure{number, std::move(error)};
   order_.drop_after(number);
+}
+
+Unit::Counts Unit::take_counts() {
+  const Counts before = std::exchange(taken_counts_, counts_);
+  return {counts_.commands - before.commands, counts_.operations - before.operations,
+          counts_.put_away - before.put_away, counts_.fetched_back - before.fetched_back,
+          counts_.drains - before.drains};
 }
 
 std::vector<Completion> Unit::take_completions() {

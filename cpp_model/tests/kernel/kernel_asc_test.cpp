@@ -76,6 +76,98 @@ TEST_P(AscCalls, GatherFromUb) {
   expect_gather_from_ub<fp8_e8m0_t, fp8_e8m0_t, std::uint16_t>(k);
 }
 
+/// asc_gather(vector T&, T*, vector I, mask) and the form that returns the same, of elements that
+/// keep their type.
+template <typename T, typename I>
+void expect_returned_gather(KernelUnit& k) {
+  expect_gather_from_ub<T, T, I>(k);
+  kernel::asc::Vector<I> index;
+  asc_loadalign(index, k.at<I>(kIndex));
+  const vector_bool mask =
+      sizeof(I) == 2 ? asc_create_mask_b16(Pat::VL4) : asc_create_mask_b32(Pat::VL4);
+  kernel::asc::Vector<T> dst;
+  asc_gather(dst, k.at<T>(kTable), index, mask);
+  const auto expected = k.lanes_of<I>(dst.index("test"));
+  const kernel::asc::Vector<T> same = asc_gather(k.at<T>(kTable), index, mask);
+  EXPECT_EQ(k.lanes_of<I>(same.index("test")), expected);
+}
+
+TEST_P(AscCalls, GathersReturnTheirResult) {
+  expect_returned_gather<std::int8_t, std::uint16_t>(k);
+  expect_returned_gather<std::uint8_t, std::uint16_t>(k);
+  expect_returned_gather<hifloat8_t, std::uint16_t>(k);
+  expect_returned_gather<half, std::uint16_t>(k);
+  expect_returned_gather<half, std::uint32_t>(k);
+  expect_returned_gather<float, std::uint32_t>(k);
+  vector_int32_t src;
+  k.put(kTable, elements<std::int32_t>(k.lanes(4)));
+  asc_loadalign(src, k.at<std::int32_t>(kTable));
+  vector_uint32_t index;
+  asc_loadalign(index, k.put<std::uint32_t>(kIndex, {5, 2, 0, 1, 9, 9, 3, 4}));
+  vector_int32_t dst;
+  asc_gather(dst, src, index);
+  const vector_int32_t same = asc_gather(src, index);
+  EXPECT_EQ(k.lanes_of<std::int32_t>(same.index("test")),
+            k.lanes_of<std::int32_t>(dst.index("test")));
+}
+
+/// asc_gather(T*, T*, uint32_t*, …): from UB to UB, at byte offsets.
+template <typename T>
+void expect_gather_in_ub(KernelUnit& k) {
+  using Bits = BitsOf<T>;
+  const std::uint32_t lanes = k.lanes(sizeof(T));
+  const auto table = elements<T>(2 * lanes);
+  k.put(kTable, table);
+  std::vector<std::uint32_t> offsets(2 * lanes);
+  for (std::uint32_t i = 0; i < offsets.size(); ++i) {
+    offsets[i] = (5 * i + 3) % (2 * lanes) * sizeof(T);
+  }
+  k.put(kIndex, offsets);
+  const auto gathered = [&](std::uint32_t i) { return table[offsets[i] / sizeof(T)]; };
+  const std::uint32_t count = lanes + 3;
+  const std::vector<Bits> before(4 * lanes, 0x5a);
+  for (const bool sync : {false, true}) {
+    k.put(kData, before);
+    std::vector<Bits> expected = before;
+    for (std::uint32_t i = 0; i < count; ++i) expected[i] = gathered(i);
+    if (sync) {
+      asc_gather_sync(k.at<T>(kData), k.at<T>(kTable), k.at<std::uint32_t>(kIndex), count);
+    } else {
+      asc_gather(k.at<T>(kData), k.at<T>(kTable), k.at<std::uint32_t>(kIndex), count);
+    }
+    ASSERT_EQ(k.get<Bits>(kData, expected.size()), expected);
+  }
+  k.put(kData, before);
+  const std::uint32_t blocks = k.unit.config().vlen_bytes / 32;
+  asc_gather(k.at<T>(kData), k.at<T>(kTable), k.at<std::uint32_t>(kIndex), 2 * blocks, 2);
+  std::vector<Bits> expected = before;
+  for (std::uint32_t i = 0; i < 2 * lanes; ++i) expected[i / lanes * lanes + i] = gathered(i);
+  ASSERT_EQ(k.get<Bits>(kData, expected.size()), expected);
+}
+
+TEST_P(AscCalls, GathersInUb) {
+  expect_gather_in_ub<std::int16_t>(k);
+  expect_gather_in_ub<std::uint16_t>(k);
+  expect_gather_in_ub<half>(k);
+  expect_gather_in_ub<bfloat16_t>(k);
+  expect_gather_in_ub<std::int32_t>(k);
+  expect_gather_in_ub<std::uint32_t>(k);
+  expect_gather_in_ub<float>(k);
+  // Blocks, of which an iteration has as many as a vector.
+  const std::uint32_t blocks = k.unit.config().vlen_bytes / 32;
+  const auto table = elements<float>(16 * blocks);
+  k.put(kTable, table);
+  std::vector<std::uint32_t> offsets(2 * blocks);
+  for (std::uint32_t i = 0; i < offsets.size(); ++i) offsets[i] = 32 * ((3 * i + 1) % (2 * blocks));
+  k.put(kIndex, offsets);
+  asc_gather_datablock(k.at<float>(kData), k.at<float>(kTable), k.at<std::uint32_t>(kIndex),
+                       2 * blocks, 2, 2);
+  const auto found = k.get<std::uint32_t>(kData, 32 * blocks);
+  for (std::uint32_t i = 0; i < 16 * blocks; ++i) {
+    EXPECT_EQ(found[i / 8 * 16 + i % 8], table[offsets[i / 8] / 4 + i % 8]) << i;
+  }
+}
+
 TEST_P(AscCalls, GatherExtendsBytesByZeros) {
   const std::int8_t* const unused = k.put<std::int8_t>(kTable, {40, -40});
   ASSERT_NE(unused, nullptr);

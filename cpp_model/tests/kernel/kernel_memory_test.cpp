@@ -144,7 +144,7 @@ TEST_F(Memory, AtomicCopiesAdd) {
   k.put(0, Shorts(16, 100));
   AscendC::SetAtomicAdd<std::int16_t>();
   AscendC::DataCopy(global(to), local, 16);
-  AscendC::SetAtomicNone();
+  AscendC::DisableDmaAtomic();
   GlobalTensor<std::int16_t> result = global(to);
   EXPECT_EQ(result.GetValue(3), 104);
   AscendC::DataCopy(global(to), local, 16);

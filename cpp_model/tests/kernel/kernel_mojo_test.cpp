@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mojo's scatter against a plain loop over UB: all widths, sizes and arrays, equal addresses,
-// masks, alignment, and what is refused.
+// Mojo's scatter and gather against plain loops over UB: all widths, sizes and arrays, equal
+// addresses, masks, alignment, and what is refused.
 
 #include <gtest/gtest.h>
 
@@ -101,6 +101,88 @@ TEST_P(MojoScatter, TakesArraysOfEveryKind) {
   EXPECT_EQ(k.get<std::int16_t>(0x200, 3), expected);
   scatter(Span(value.data(), 2), Span(plain_base, 2), Span(mask.data(), 2));
   EXPECT_EQ(k.get<std::int16_t>(0x102, 1), (std::vector<std::int16_t>{-3}));
+}
+
+/// Gathers from random places, about half of them active, against a loop.
+template <typename T>
+void expect_gather_like_loop(KernelUnit& k, std::size_t size, int alignment) {
+  std::mt19937 random(static_cast<std::uint32_t>(size));
+  const auto step = std::max<std::size_t>(sizeof(T), static_cast<std::size_t>(alignment));
+  Bytes memory(kStaging);
+  for (auto& byte : memory) byte = static_cast<std::uint8_t>(random());
+  k.put(0, memory);
+  Bytes other(size * sizeof(T));
+  for (auto& byte : other) byte = static_cast<std::uint8_t>(random());
+  std::vector<T> passthrough(size);
+  if (size != 0) std::memcpy(static_cast<void*>(passthrough.data()), other.data(), other.size());
+  std::vector<std::int64_t> base(size);
+  std::vector<bool> mask(size);
+  Bytes expected = other;
+  for (std::size_t i = 0; i < size; ++i) {
+    base[i] = static_cast<std::int64_t>(random() % (size + 1) * step);
+    mask[i] = random() % 2 != 0;
+    if (mask[i]) std::memcpy(&expected[i * sizeof(T)], &memory[base[i]], sizeof(T));
+    if (!mask[i] && i % 3 == 0) base[i] = -7;  // not used
+  }
+  const std::vector<T> found = mojo::gather(base, mask, passthrough, alignment);
+  Bytes bytes(size * sizeof(T));
+  ASSERT_EQ(found.size(), size);
+  if (size != 0) std::memcpy(bytes.data(), found.data(), bytes.size());
+  ASSERT_EQ(bytes, expected) << sizeof(T) << ' ' << size;
+  ASSERT_EQ(k.get<std::uint8_t>(0, kStaging), memory);
+}
+
+TEST_P(MojoScatter, GathersOfEveryWidthAndSize) {
+  const StagingArea area(kStaging, 4 * share());
+  for (const std::size_t size : {0, 1, 7, 8, 9, 31, 64, 65, 100, 257, 1000}) {
+    expect_gather_like_loop<std::int8_t>(k, size, 0);
+    expect_gather_like_loop<std::uint16_t>(k, size, 0);
+    expect_gather_like_loop<float>(k, size, 0);
+    expect_gather_like_loop<std::int64_t>(k, size, 0);
+    expect_gather_like_loop<double>(k, size, 8);
+    expect_gather_like_loop<half>(k, size, 1);
+    expect_gather_like_loop<fp8_e5m2_t>(k, size, 16);
+  }
+  k.commands();
+  const std::size_t size = 2 * k.lanes(4) + 1;
+  const std::vector<float> zeros(size);
+  EXPECT_EQ(mojo::gather(std::vector<int>(size), std::vector<bool>(size), zeros), zeros);
+  EXPECT_EQ(k.commands(), 4U * 3);
+}
+
+TEST_P(MojoScatter, PointersTakeNumbersOfElements) {
+  const StagingArea area(kStaging, share());
+  const mojo::UnsafePointer<std::int16_t> pointer(k.put<std::int16_t>(0x100, {10, 11, 12, 13}) + 1);
+  const std::vector<int> offset{2, -1, 0};
+  EXPECT_EQ(pointer.gather(offset), (std::vector<std::int16_t>{13, 10, 11}));
+  const std::vector<bool> some{true, false, true};
+  EXPECT_EQ(pointer.gather(offset, some), (std::vector<std::int16_t>{13, 0, 11}));
+  EXPECT_EQ(pointer.gather(offset, some, std::int16_t{-5}),
+            (std::vector<std::int16_t>{13, -5, 11}));
+  pointer.scatter(offset, std::vector<std::int16_t>{1, 2, 3}, some);
+  EXPECT_EQ(k.get<std::int16_t>(0x100, 4), (std::vector<std::int16_t>{10, 3, 12, 1}));
+  pointer.scatter(std::vector<int>{0, 0}, std::vector<std::int16_t>{4, 5});
+  EXPECT_EQ(k.get<std::int16_t>(0x102, 1).front(), 5);
+  const mojo::UnsafePointer<std::int16_t> begin(k.at<std::int16_t>(0));
+  const auto before = error_of([&] { static_cast<void>(begin.gather(std::vector<int>{-1})); });
+  EXPECT_EQ(before->api(), "UnsafePointer::gather");
+}
+
+TEST_P(MojoScatter, ErrorsOfAGatherAreThrownAtOnce) {
+  const StagingArea area(kStaging, share());
+  const std::vector<float> other{1, 2};
+  const std::vector<bool> both{true, true};
+  const auto of = [&](const std::vector<std::int64_t>& base, int alignment = 0) {
+    return error_of([&] { static_cast<void>(mojo::gather(base, both, other, alignment)); });
+  };
+  EXPECT_EQ(of({0, 2})->status(), Status::ErrAlign);
+  EXPECT_EQ(of({0, 4}, 8)->status(), Status::ErrAlign);
+  EXPECT_EQ(of({0, 4}, 3)->status(), Status::ErrParam);
+  const auto outside = of({0, k.unit.config().ub_bytes});
+  EXPECT_EQ(outside->status(), Status::ErrBounds);
+  EXPECT_EQ(outside->lane(), 1U);
+  EXPECT_EQ(of({0, kStaging})->api(), "gather");
+  EXPECT_NE(std::string(of({0})->what()).find("elements of base as of value"), std::string::npos);
 }
 
 TEST_P(MojoScatter, FourCommandsAVector) {

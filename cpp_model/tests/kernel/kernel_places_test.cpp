@@ -327,7 +327,7 @@ const std::vector<Case> kCases = {
     {"PTO copy with an event", "TLOAD",
      [](Scene& s) {
        using Shape = pto::Shape<1, 1, 1, 4, 8>;
-       pto::GlobalTensor<float, Shape, pto::Stride<32, 32, 32, 8, 1>> from(s.memory.data());
+       pto::GlobalTensor<float, Shape, pto::Stride<32, 32, 32, 8, 1>> from(nullptr);
        FloatTile dst;
        pto::RecordEvent event;
        s.here(__LINE__);
@@ -343,6 +343,45 @@ const std::vector<Case> kCases = {
      [](Scene& s) {
        s.here(__LINE__);
        pto::Tile<pto::TileType::Vec, float, 8, 8, pto::BLayout::RowMajor, -1, -1> tile(9, 8);
+     }},
+    {"PTO number", "TEXPANDS",
+     [](Scene& s) {
+       FloatTile dst;
+       pto::RecordEvent event;
+       s.end_of_unit();
+       s.here(__LINE__);
+       pto::TEXPANDS(dst, 1, event);
+     }},
+    {"C API in UB", "asc_gather",
+     [](Scene& s) {
+       auto* const odd = s.k->at<float>(4);
+       auto* const offsets = s.k->at<std::uint32_t>(0);
+       s.here(__LINE__);
+       asc_gather(odd, odd, offsets, 8);
+     }},
+    {"C API in UB, repeated", "asc_gather",
+     [](Scene& s) {
+       auto* const odd = s.k->at<float>(4);
+       auto* const offsets = s.k->at<std::uint32_t>(0);
+       s.here(__LINE__);
+       asc_gather(odd, odd, offsets, 8, 1);
+     }},
+    {"C API in UB", "asc_gather_sync",
+     [](Scene& s) {
+       auto* const odd = s.k->at<float>(4);
+       auto* const offsets = s.k->at<std::uint32_t>(0);
+       s.here(__LINE__);
+       asc_gather_sync(odd, odd, offsets, 8);
+     }},
+    {"Mojo", "gather",
+     [](Scene& s) {
+       s.here(__LINE__);
+       (void)mojo::gather(std::vector<int>(3), std::vector<bool>(4), std::vector<float>(4));
+     }},
+    {"Mojo pointer", "UnsafePointer",
+     [](Scene& s) {
+       s.here(__LINE__);
+       const mojo::UnsafePointer<float> pointer(s.memory.data());
      }},
     {"Mojo", "scatter",
      [](Scene& s) {

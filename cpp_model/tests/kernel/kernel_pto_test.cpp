@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <random>
 #include <string>
 #include <type_traits>
@@ -563,6 +564,107 @@ TEST_P(PtoTiles, CopiesOfMemory) {
   }
 }
 
+TEST_P(PtoTiles, CopiesHaveTheValidSizeOfTheTile) {
+  using pto::Shape;
+  using pto::Stride;
+  std::vector<float> memory(64);
+  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<float>(i);
+  using Tile3x4 = Tile<TileType::Vec, float, 4, 8, BLayout::RowMajor, -1, -1>;
+  const auto stored = [&](auto tensor_of, Tile3x4& tile) {
+    std::vector<float> back(64, -1);
+    pto::TSTORE(tensor_of(back.data()), tile);
+    k.unit.wait();
+    return back;
+  };
+  const auto expect_copies = [&](auto tensor_of, auto&& place) {
+    Tile3x4 tile(3, 4);
+    const auto kept = fill(k, tile, 0xffff, 1);
+    pto::TLOAD(tile, tensor_of(memory.data()));
+    expect_elements(k, tile, [&](int i, int j) {
+      if (i >= 3 || j >= 4) return kept[i * 8 + j];
+      std::uint32_t bits = 0;
+      std::memcpy(&bits, &memory[place(i, j)], sizeof bits);
+      return bits;
+    });
+    std::vector<float> expected(64, -1);
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 4; ++j) expected[place(i, j)] = memory[place(i, j)];
+    }
+    EXPECT_EQ(stored(tensor_of, tile), expected);
+  };
+  // A larger tensor, one of several dimensions, and smaller ones, behind which the strides go on.
+  using Larger = pto::GlobalTensor<float, Shape<1, 1, 1, 5, 9>, Stride<1, 1, 1, 10, 1>>;
+  expect_copies([](float* at) { return Larger(at); }, [](int i, int j) { return 10 * i + j; });
+  using Planes = pto::GlobalTensor<float, Shape<1, 1, 2, 2, 6>, Stride<1, 1, 30, 7, 1>>;
+  expect_copies([](float* at) { return Planes(at); },
+                [](int i, int j) { return i / 2 * 30 + i % 2 * 7 + j; });
+  using FewRows = pto::GlobalTensor<float, Shape<1, 1, 1, 1, 4>, Stride<1, 1, 1, 12, 1>>;
+  expect_copies([](float* at) { return FewRows(at); }, [](int i, int j) { return 12 * i + j; });
+  using FewPlanes = pto::GlobalTensor<float, Shape<1, 1, 2, 1, 4>, Stride<1, 1, 20, 5, 1>>;
+  expect_copies([](float* at) { return FewPlanes(at); }, [](int i, int j) { return 20 * i + j; });
+  using FewColumns = pto::GlobalTensor<float, Shape<1, 1, 1, 3, 2>, Stride<1, 1, 1, 16, 3>>;
+  expect_copies([](float* at) { return FewColumns(at); },
+                [](int i, int j) { return 16 * i + 3 * j; });
+  // Memory whose bounds are known bounds the copy.
+  auto* const known = static_cast<float*>(kernel::ascend::allocate_global(2 * 12 * sizeof(float)));
+  Tile3x4 tile(3, 4);
+  EXPECT_EQ(error_of([&] { pto::TLOAD(tile, FewRows(known)); })->status(), Status::ErrBounds);
+  EXPECT_EQ(error_of([&] { pto::TSTORE(FewRows(known), tile); })->api(), "TSTORE");
+  tile.SetValidRow(2);
+  EXPECT_NO_THROW(pto::TLOAD(tile, FewRows(known)));
+  k.unit.wait();
+  kernel::ascend::free_global(known);
+}
+
+TEST_P(PtoTiles, CopiesOfColumns) {
+  using pto::Shape;
+  using pto::Stride;
+  std::vector<std::int16_t> memory(99);
+  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<std::int16_t>(i);
+  // All dimensions but that of the rows are columns.
+  using Columns = pto::GlobalTensor<std::int16_t, Shape<1, 1, 2, 5, 2>, Stride<1, 1, 40, 1, 20>,
+                                    pto::Layout::DN>;
+  Tile<TileType::Vec, std::int16_t, 16, 4, BLayout::ColMajor, 3, 4> tile;
+  fill(k, tile, 1, 1);
+  pto::TLOAD(tile, Columns(memory.data()));
+  const auto found = content(k, tile);
+  for (int column = 0; column < 4; ++column) {
+    for (int row = 0; row < 16; ++row) {
+      const int expected = row < 3 ? column / 2 * 40 + column % 2 * 20 + row : 0;
+      EXPECT_EQ(found[column * 16 + row], expected) << row << ' ' << column;
+    }
+  }
+  // A single column or row lies both ways.
+  using Rows = pto::GlobalTensor<std::int16_t, Shape<1, 1, 1, 5, 1>, Stride<1, 1, 1, 7, 1>>;
+  Tile<TileType::Vec, std::int16_t, 16, 1, BLayout::ColMajor, 5, 1> column;
+  fill(k, column, 1, 1);
+  pto::TLOAD(column, Rows(memory.data()));
+  const auto numbers = content(k, column);
+  for (int row = 0; row < 5; ++row) EXPECT_EQ(numbers[row], 7 * row);
+  using Line =
+      pto::GlobalTensor<std::int16_t, Shape<1, 1, 1, 1, 5>, Stride<1, 1, 1, 1, 9>, pto::Layout::DN>;
+  Vec<std::int16_t, 1, 16, 1, 5> line;
+  pto::TLOAD(line, Line(memory.data()));
+  std::vector<std::int16_t> back(99);
+  pto::TSTORE(Line(back.data()), line);
+  k.unit.wait();
+  for (int at = 0; at < 5; ++at) EXPECT_EQ(back[9 * at], 9 * at);
+}
+
+TEST_P(PtoTiles, ANumberInAllValidElements) {
+  Vec<half, 4, 16, 3, 5> rows;
+  const auto kept = fill(k, rows, 0xffff, 1);
+  const RecordEvent done = pto::TEXPANDS(rows, 2);
+  expect_elements(k, rows, [&](int i, int j) {
+    return i < 3 && j < 5 ? std::uint16_t{0x4000} : kept[i * 16 + j];
+  });
+  Tile<TileType::Vec, std::int32_t, 8, 2, BLayout::ColMajor, 3, 2> columns;
+  const auto others = fill(k, columns, 0xffff, 2);
+  pto::TEXPANDS(columns, -1.0F, done);
+  const auto found = content(k, columns);
+  for (int at = 0; at < 16; ++at) EXPECT_EQ(found[at], at % 8 < 3 ? 0xffffffffU : others[at]);
+}
+
 TEST_P(PtoTiles, CopiesStayInsideMemoryWhoseBoundsAreKnown) {
   using Tensor = pto::GlobalTensor<float, pto::Shape<1, 1, 1, 2, 8>, pto::Stride<1, 1, 1, 9, 1>>;
   constexpr std::size_t kElements = 17;  // of two rows that begin 9 apart
@@ -616,6 +718,13 @@ TEST_P(PtoTiles, AfterTheEventsOfOtherCalls) {
   RecordEvent second = TSCATTER(dst, src, indexes, first);
   TGATHER(back, dst, indexes, first, second);
   EXPECT_EQ(content(k, back), values);
+  // Events between calls of two kinds.
+  pto::Event<pto::Op::TSCATTER, pto::Op::TGATHER> scattered;
+  fill(k, back, 1, 1);
+  scattered = TSCATTER(dst, src, indexes, second);
+  TGATHER(back, dst, indexes, scattered, first);
+  scattered.Wait();
+  EXPECT_EQ(content(k, back), values);
 }
 
 /// An index that leads out of UB, in row 2 at column 5. `read_as` is what the unit takes it for.
@@ -632,20 +741,22 @@ void expect_error(KernelUnit& k, I wrong, std::uint64_t read_as) {
   fill(k, dst, 0xffffffff, 1);
   const std::uint32_t columns = k.lanes(std::max<std::uint32_t>(2, sizeof(T)));
   const std::uint32_t base = k.unit.address(dst.data(), "test");
-  const std::uint32_t from = 5 / columns * columns;
 
+  // A row is refused before its command is.
   const auto row = error_of([&] {
     TSCATTER(dst, src, indexes);
     k.unit.wait();
   });
   EXPECT_EQ(row->api(), "TSCATTER");
   EXPECT_EQ(row->status(), Status::ErrBounds);
-  EXPECT_EQ(row->lane(), 5 - from);
   const std::string text = row->what();
   EXPECT_EQ(text.find("TSCATTER at kernel_pto_test.cpp:"), 0U) << text;
-  EXPECT_NE(text.find(" (row 2, columns from " + std::to_string(from) + ")"), std::string::npos)
+  EXPECT_NE(text.find(": index " + std::to_string(read_as) +
+                      " in row 2, column 5 of indexes is none of the 4 rows of dst: an index is "
+                      "read as the number of a row, row_index; "),
+            std::string::npos)
       << text;
-  EXPECT_EQ(row->address(), base + (read_as * kCols + 5) * sizeof(T));
+  EXPECT_NE(text.find("'#define GSQ_PTO_INDEX element_index'"), std::string::npos) << text;
 
   const auto element = error_of([&] {
     pto::element_index::TGATHER(src, dst, indexes);
@@ -653,6 +764,9 @@ void expect_error(KernelUnit& k, I wrong, std::uint64_t read_as) {
   });
   EXPECT_EQ(element->api(), "TGATHER");
   EXPECT_EQ(element->lane(), (2 * kCols + 5) % columns);
+  EXPECT_EQ(element->address(), base + read_as * sizeof(T));
+  EXPECT_NE(std::string(element->what()).find(" (row 0, columns from "), std::string::npos)
+      << element->what();
 }
 
 TEST_P(PtoTiles, ErrorsOfIndicesNameRowAndLane) {
@@ -673,22 +787,30 @@ TEST_P(PtoTiles, ErrorsOfSizes) {
     return at == std::string::npos ? text
                                    : text.substr(0, at) + text.substr(text.find(':', at + 24));
   };
+  // Tiles that do not fit each other may be meant for the other reading of an index.
+  const std::string row =
+      ": an index is read as the number of a row, row_index; a program in which it is the number "
+      "of an element says '#define GSQ_PTO_INDEX element_index' before it includes PTO";
+  const std::string element =
+      ": an index is read as the number of an element, element_index; a program in which it is "
+      "the number of a row says '#define GSQ_PTO_INDEX row_index' before it includes PTO, or "
+      "nothing";
   EXPECT_EQ(text_of([&] { small.SetValidRow(5); }),
             "Tile::SetValidRow: expected from 0 to 4 valid rows, found 5");
   EXPECT_EQ(text_of([&] { small.SetValidCol(-2); }),
             "Tile::SetValidCol: expected from 0 to 16 valid columns, found -2");
   EXPECT_EQ(text_of([&] { TSCATTER(large, small, indexes); }),
-            "TSCATTER: src has 4 x 16 valid elements, indexes only 4 x 15");
+            "TSCATTER: src has 4 x 16 valid elements, indexes only 4 x 15" + row);
   EXPECT_EQ(text_of([&] { TGATHER(small, large, indexes); }),
-            "TGATHER: dst has 4 x 16 valid elements, indexes only 4 x 15");
+            "TGATHER: dst has 4 x 16 valid elements, indexes only 4 x 15" + row);
   indexes.SetValidShape(4, 16);
   EXPECT_EQ(text_of([&] { TSCATTER(large, small, indexes); }),
-            "TSCATTER: src has 16 valid columns, dst only 12");
+            "TSCATTER: src has 16 valid columns, dst only 12" + row);
   EXPECT_EQ(text_of([&] { TGATHER(small, large, indexes); }),
-            "TGATHER: dst has 16 valid columns, src only 12");
+            "TGATHER: dst has 16 valid columns, src only 12" + row);
   Vec<float, 4, 15> narrow;
   EXPECT_EQ(text_of([&] { pto::element_index::TSCATTER(large, narrow, indexes); }),
-            "TSCATTER: indexes has 4 x 16 valid elements, src only 4 x 15");
+            "TSCATTER: indexes has 4 x 16 valid elements, src only 4 x 15" + element);
   EXPECT_EQ(text_of([&] { TSCATTER<MaskPattern::P0101>(large, small); }),
             "TSCATTER: src has 4 x 16 valid elements, so dst must have 4 x 32, but has 3 x 12");
   Vec<float, 1, 31> few;
@@ -700,12 +822,6 @@ TEST_P(PtoTiles, ErrorsOfSizes) {
             "TGATHERB: dst has 4 rows of 2 blocks, offset only 4 x 1 valid elements");
   EXPECT_EQ(text_of([&] { pto::TGATHERB(large, small, indexes); }),
             "TGATHERB: a row of the valid part of dst has 48 bytes: make it a multiple of 32");
-  float memory[64];
-  pto::GlobalTensor<float, pto::Shape<1, 1, 2, 2, 16>, pto::Stride<1, 1, 32, 16, 1>> tensor(memory);
-  EXPECT_EQ(text_of([&] { pto::TLOAD(large, tensor); }),
-            "TLOAD: the tensor has 4 rows of 16 elements, the valid part of the tile 3 of 12: give "
-            "both the same sizes");
-  EXPECT_EQ(error_of([&] { pto::TSTORE(tensor, large); })->api(), "TSTORE");
   EXPECT_EQ(k.commands(), 1U);  // none of them issued any; one begins the kernel
 }
 
@@ -723,18 +839,60 @@ TEST_P(PtoTiles, ErrorsOfBlocksNameRowAndBlock) {
   EXPECT_NE(std::string(error->what()).find("row 1"), std::string::npos) << error->what();
 }
 
-TEST(PtoIndices, BeyondTheTileButInUbAreNotChecked) {
-  KernelUnit k(full_config());
-  Vec<float, 2, 8> dst;
+class PtoIndices : public ::testing::Test {
+ protected:
+  /// Puts one index into all places, and the tiles far from each other.
+  void index_all(std::uint32_t index) {
+    TASSIGN(dst, 0);
+    TASSIGN(src, 0x1000);
+    TASSIGN(indexes, 0x2000);
+    values = fill(k, src, 0xffffffff, 1);
+    k.put(0x2000, std::vector<std::uint32_t>(8, index));
+  }
+
+  KernelUnit k{full_config()};
+  Vec<float, 3, 8, 2, 8> dst;
   Vec<float, 1, 8> src;
   Vec<std::uint32_t, 1, 8> indexes;
-  TASSIGN(dst, 0);
-  TASSIGN(src, 0x1000);
-  TASSIGN(indexes, 0x2000);
-  const auto values = fill(k, src, 0xffffffff, 1);
-  k.put(0x2000, std::vector<std::uint32_t>(8, 100));
+  std::vector<std::uint32_t> values;
+};
+
+TEST_F(PtoIndices, ARowMayBeAnyOfTheWholeTile) {
+  index_all(2);  // not a valid one
   TSCATTER(dst, src, indexes);
-  EXPECT_EQ(k.get<std::uint32_t>(100 * 32, 8), values);
+  EXPECT_EQ(k.get<std::uint32_t>(2 * 32, 8), values);
+}
+
+TEST_F(PtoIndices, ARowBeyondTheTileIsProbablyAnElement) {
+  index_all(3);
+  const auto scatter = error_of([&] {
+    TSCATTER(dst, src, indexes);
+    k.unit.wait();
+  });
+  EXPECT_NE(std::string(scatter->what())
+                .find("index 3 in row 0, column 0 of indexes is none of the "
+                      "3 rows of dst: an index is read as the number of a"),
+            std::string::npos)
+      << scatter->what();
+  const auto gather = error_of([&] {
+    TGATHER(src, dst, indexes);
+    k.unit.wait();
+  });
+  EXPECT_NE(std::string(gather->what()).find("is none of the 3 rows of src"), std::string::npos)
+      << gather->what();
+  // Only those of valid elements count.
+  Vec<std::uint32_t, 2, 8> more;
+  TASSIGN(more, 0x2000);
+  k.put(0x2000, std::vector<std::uint32_t>(8, 1));
+  k.put(0x2020, std::vector<std::uint32_t>(8, 77));
+  TSCATTER(dst, src, more);
+  EXPECT_EQ(k.get<std::uint32_t>(32, 8), values);
+}
+
+TEST_F(PtoIndices, AnElementBeyondTheTileButInUbIsNotChecked) {
+  index_all(100);
+  pto::element_index::TSCATTER(dst, src, indexes);
+  EXPECT_EQ(k.get<std::uint32_t>(400, 1).front(), values.back());
 }
 
 TEST(PtoRows, NeedAPowerOfTwoWithoutRowMultiplier) {

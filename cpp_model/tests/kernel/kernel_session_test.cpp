@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -304,6 +305,73 @@ TEST(KernelSession, AMainOfItsOwnGetsTheOtherWords) {
   EXPECT_EQ(again.status, 2);
   EXPECT_EQ(again.err,
             "program: error: --repeat: expected a program made of a Session; others run once\n");
+}
+
+/// A kernel that a main calls as a function; `wrong`: its load is refused, and nothing waits for
+/// it.
+void call_a_kernel(bool wrong) {
+  AscendC::Reg::RegTensor<float> value;
+  auto* const place = static_cast<float*>(kernel::Unit::current("test").pointer(0));
+  AscendC::Reg::LoadAlign(value, place + (wrong ? 1 : 0));
+}
+
+TEST(KernelSession, AMainMayCallKernelsWithoutALaunch) {
+  const auto main = [](int argc, char** /*argv*/) {
+    call_a_kernel(argc > 1);
+    return 3;
+  };
+  const Said said = run_main({"--backend", "cycle"}, main);
+  EXPECT_EQ(said.status, 3);
+  EXPECT_THAT(said.out, HasSubstr(", and kernels that were called without one\ncommands  "));
+  EXPECT_THAT(said.out, HasSubstr(" from the first issue to the last answer\n"));
+  const Said wrong = run_main({"wrong"}, main);
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_THAT(wrong.err, HasSubstr("LoadAlign at kernel_session_test.cpp:"));
+}
+
+/// The exit status of a program that calls exit(3) after its kernel. Not through run_main, which
+/// captures what a message goes to.
+void run_to_exit(bool wrong) {
+  std::string name = "program";
+  std::string word = "wrong";
+  std::array<char*, 3> words{name.data(), word.data(), nullptr};
+  if (!wrong) words[1] = nullptr;
+  const auto main = [](int argc, char** /*argv*/) -> int {
+    call_a_kernel(argc > 1);
+    std::exit(3);  // NOLINT(concurrency-mt-unsafe): there is one thread
+  };
+  kernel::run_around(wrong ? 2 : 1, words.data(), main);
+}
+
+TEST(KernelSession, AMainThatCallsExitEndsLikeOneThatReturns) {
+  EXPECT_EXIT(run_to_exit(false), ::testing::ExitedWithCode(3), "");
+  EXPECT_EXIT(run_to_exit(true), ::testing::ExitedWithCode(1),
+              "LoadAlign at kernel_session_test.cpp:");
+}
+
+TEST(KernelSession, AProgramOfASessionMayBeInsideAMainAroundIt) {
+  const auto main = [](int argc, char** argv) {
+    const int status = kernel::run(argc, argv, [](kernel::Session& session) {
+      add_one<1>(session);
+      session.check(false, "this does not hold");
+    });
+    return status == 1 ? 7 : 0;
+  };
+  const Said said = run_main({"--backend", "golden", "--config", "full", "--repeat", "2"}, main);
+  EXPECT_EQ(said.status, 7);
+  EXPECT_EQ(said.err, "check failed: this does not hold\ncheck failed: this does not hold\n");
+  EXPECT_THAT(said.out, StartsWith("backend   golden, configuration full\n"
+                                   "checks    2 done, 2 failures\n"));
+  const Said more = run_main({"more"}, main);
+  EXPECT_EQ(more.status, 0);  // as 2, of run, is not 1
+  EXPECT_EQ(more.err,
+            "program: error: expected the end of the command line, found 'more' (--help says "
+            "more)\n");
+  const auto twice = [](int argc, char** argv) {
+    return kernel::run_around(
+        argc, argv, [](int count, char** words) { return count == 2 ? words[1][0] - '0' : 0; });
+  };
+  EXPECT_EQ(run_main({"5"}, twice).status, 5);
 }
 
 TEST(KernelSession, TheReportSaysWhatIsNotTimed) {

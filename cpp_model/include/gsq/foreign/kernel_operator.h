@@ -20,15 +20,13 @@
 #include <type_traits>
 #include <utility>
 
+#include "gsq/foreign/acl/acl_base_rt.h"
+#include "gsq/foreign/core.h"
 #include "gsq/foreign/foreign_launch.hpp"
 #include "gsq/kernel/ascend.hpp"
 // IWYU pragma: end_exports
 
 // NOLINTBEGIN: the original names
-/// The generation of cores that kernels are compiled for.
-#ifndef __NPU_ARCH__
-#define __NPU_ARCH__ 3510
-#endif
 /// Assertions of kernels.
 #ifndef ASSERT
 #define ASSERT(condition) assert(condition)

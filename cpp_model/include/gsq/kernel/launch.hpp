@@ -33,6 +33,8 @@ struct LaunchCost {
   std::uint64_t bank_accesses{};  ///< summed over banks
   std::uint64_t bank_cycles{};    ///< with an access of any bank
 
+  LaunchCost& operator+=(const LaunchCost& more);
+
   /// Minimum number of cycles of these commands in any order: in a cycle at most one command
   /// issues, and one beat accesses the banks.
   [[nodiscard]] std::uint64_t bound() const {
@@ -46,6 +48,10 @@ struct LaunchCost {
 
 /// Total cost of all launches by launch_blocks() so far.
 LaunchCost launch_cost();
+
+/// Total cost so far of kernels that were called without a launch, on the unit in use; waits for
+/// them. Cycles are those from the first issue after one launch to the last answer before the next.
+LaunchCost call_cost();
 
 /// Runs `kernel` once for each block, one after the other, on the unit in use, and waits for the
 /// end. Throws Error when one of its commands fails, and for 0 blocks or more than 32 bits of them.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Scatter as in Mojo: any number of values to a vector of addresses, under a mask, in order.
+/// Scatter and gather as in Mojo: any number of values to or from a vector of addresses, under a
+/// mask, in order.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +29,9 @@ class Span {
   std::size_t size_;
 };
 
-/// The part of UB through which scatter transfers values and addresses to registers. Nothing else
-/// gets a place in it. In use from constructor to destructor, at most one at a time.
+/// The part of UB through which scatter and gather transfer values and addresses to registers, and
+/// results back. Nothing else gets a place in it. In use from constructor to destructor, at most
+/// one at a time.
 class StagingArea {
  public:
   /// With a larger area scatter waits less often: a command needs 2 VL bytes. Throws
@@ -55,8 +57,11 @@ struct Element {
   bool active;
 };
 
-void scatter(const std::vector<Element>& elements, std::uint32_t element_bytes,
-             std::int64_t alignment, const gsq::kernel::Call& call);
+void scatter(std::vector<Element> elements, std::uint32_t element_bytes, std::int64_t alignment,
+             const gsq::kernel::Call& call);
+/// Writes the values of active elements.
+void gather(std::vector<Element>& elements, std::uint32_t element_bytes, std::int64_t alignment,
+            const gsq::kernel::Call& call);
 
 /// Throws gsq::kernel::Error: `what` has another number of elements than value.
 [[noreturn]] void refuse_size(const char* what, std::size_t found, std::size_t expected,
@@ -67,6 +72,32 @@ inline constexpr bool is_one_of = (std::is_same_v<T, Others> || ...);
 
 template <typename Array>
 using ElementOf = std::decay_t<decltype(std::declval<const Array&>()[0])>;
+
+/// The elements of a call, checked: `value` has those to store, or what remains where none is read.
+template <typename Value, typename Base, typename Mask>
+std::vector<Element> elements_of(const Value& value, const Base& base, const Mask& mask,
+                                 const gsq::kernel::Call& call) {
+  using T = ElementOf<Value>;
+  static_assert(
+      (std::is_arithmetic_v<T> && sizeof(T) <= 8) ||
+          is_one_of<T, half, bfloat16_t, fp8_e4m3fn_t, fp8_e5m2_t, fp8_e8m0_t, hifloat8_t>,
+      "value must hold numbers of 1, 2, 4 or 8 bytes");
+  static_assert(std::is_integral_v<ElementOf<Base>>,
+                "base must hold integers: byte addresses in UB");
+  static_assert(std::is_same_v<ElementOf<Mask>, bool>, "mask must hold bool");
+  const std::size_t size = std::size(value);
+  if (std::size(base) != size) refuse_size("base", std::size(base), size, call);
+  if (std::size(mask) != size) refuse_size("mask", std::size(mask), size, call);
+
+  std::vector<Element> elements(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    const T number = value[i];
+    std::memcpy(&elements[i].value, &number, sizeof number);  // little endian
+    elements[i].address = static_cast<std::uint64_t>(base[i]);
+    elements[i].active = mask[i];
+  }
+  return elements;
+}
 
 }  // namespace detail
 
@@ -90,26 +121,82 @@ using ElementOf = std::decay_t<decltype(std::declval<const Array&>()[0])>;
 template <typename Value, typename Base, typename Mask>
 void scatter(const Value& value, const Base& base, const Mask& mask, std::int64_t alignment = 0,
              const gsq::kernel::Call& call = gsq::kernel::Call::here("scatter")) {
-  using T = detail::ElementOf<Value>;
-  static_assert(
-      (std::is_arithmetic_v<T> && sizeof(T) <= 8) ||
-          detail::is_one_of<T, half, bfloat16_t, fp8_e4m3fn_t, fp8_e5m2_t, fp8_e8m0_t, hifloat8_t>,
-      "value must hold numbers of 1, 2, 4 or 8 bytes");
-  static_assert(std::is_integral_v<detail::ElementOf<Base>>,
-                "base must hold integers: byte addresses in UB");
-  static_assert(std::is_same_v<detail::ElementOf<Mask>, bool>, "mask must hold bool");
-  const std::size_t size = std::size(value);
-  if (std::size(base) != size) detail::refuse_size("base", std::size(base), size, call);
-  if (std::size(mask) != size) detail::refuse_size("mask", std::size(mask), size, call);
-
-  std::vector<detail::Element> elements(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    const T number = value[i];
-    std::memcpy(&elements[i].value, &number, sizeof number);  // little endian
-    elements[i].address = static_cast<std::uint64_t>(base[i]);
-    elements[i].active = mask[i];
-  }
-  detail::scatter(elements, sizeof(T), alignment, call);
+  detail::scatter(detail::elements_of(value, base, mask, call), sizeof(detail::ElementOf<Value>),
+                  alignment, call);
 }
+
+/// Reads UB address base[i] for every i with mask[i]; the result has passthrough[i] for the others.
+/// Operands, alignment, errors and cost are those of scatter; but the call waits for its result, so
+/// every error is thrown at once.
+template <typename Base, typename Mask, typename Value>
+std::vector<detail::ElementOf<Value>> gather(
+    const Base& base, const Mask& mask, const Value& passthrough, std::int64_t alignment = 0,
+    const gsq::kernel::Call& call = gsq::kernel::Call::here("gather")) {
+  using T = detail::ElementOf<Value>;
+  std::vector<detail::Element> elements = detail::elements_of(passthrough, base, mask, call);
+  detail::gather(elements, sizeof(T), alignment, call);
+  std::vector<T> result(elements.size());
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    std::memcpy(static_cast<void*>(&result[i]), &elements[i].value, sizeof(T));
+  }
+  return result;
+}
+
+/// A pointer to elements in UB, whose gather and scatter take numbers of elements from it.
+template <typename T>
+class UnsafePointer {
+ public:
+  /// `data` is a pointer into UB, as Session::put gives it.
+  explicit UnsafePointer(T* data,
+                         const gsq::kernel::Call& call = gsq::kernel::Call::here("UnsafePointer"))
+      : address_(gsq::kernel::Unit::current(call).address(data, call)) {}
+
+  /// The elements at these offsets; `standard` where the mask is not set.
+  template <typename Offset, typename Mask>
+  [[nodiscard]] std::vector<T> gather(
+      const Offset& offset, const Mask& mask, T standard = T{}, std::int64_t alignment = 0,
+      const gsq::kernel::Call& call = gsq::kernel::Call::here("UnsafePointer::gather")) const {
+    return mojo::gather(addresses(offset), mask, std::vector<T>(std::size(offset), standard),
+                        alignment, call);
+  }
+  /// All of them.
+  template <typename Offset>
+  [[nodiscard]] std::vector<T> gather(
+      const Offset& offset,
+      const gsq::kernel::Call& call = gsq::kernel::Call::here("UnsafePointer::gather")) const {
+    return gather(offset, std::vector<bool>(std::size(offset), true), T{}, 0, call);
+  }
+
+  /// Stores values to the elements at these offsets, in order, where the mask is set.
+  template <typename Offset, typename Value, typename Mask>
+  void scatter(
+      const Offset& offset, const Value& value, const Mask& mask, std::int64_t alignment = 0,
+      const gsq::kernel::Call& call = gsq::kernel::Call::here("UnsafePointer::scatter")) const {
+    static_assert(std::is_same_v<detail::ElementOf<Value>, T>,
+                  "value must hold elements of the pointer");
+    mojo::scatter(value, addresses(offset), mask, alignment, call);
+  }
+  /// All of them.
+  template <typename Offset, typename Value>
+  void scatter(
+      const Offset& offset, const Value& value,
+      const gsq::kernel::Call& call = gsq::kernel::Call::here("UnsafePointer::scatter")) const {
+    scatter(offset, value, std::vector<bool>(std::size(offset), true), 0, call);
+  }
+
+ private:
+  /// A negative offset may lead to before UB: an address of more than 32 bits, which is refused.
+  template <typename Offset>
+  std::vector<std::int64_t> addresses(const Offset& offset) const {
+    static_assert(std::is_integral_v<detail::ElementOf<Offset>>, "offset must hold integers");
+    std::vector<std::int64_t> all(std::size(offset));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      all[i] = address_ + static_cast<std::int64_t>(offset[i]) * std::int64_t{sizeof(T)};
+    }
+    return all;
+  }
+
+  std::int64_t address_;
+};
 
 }  // namespace mojo

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /// PTO: tiles in UB, scatter and gather of their elements.
 ///
-/// **What does an index mean?** PTO's documents give two answers. Choose one before the include:
+/// **What does an index mean?** The number of a row, as the document of TSCATTER says:
+/// dst[idx[i,j], j] = src[i,j], and dst keeps its other elements. This is so under every name of
+/// this header.
 ///
-///     #define GSQ_PTO_INDEX element_index   // number of an element; TSCATTER zeroes dst first
-///     #define GSQ_PTO_INDEX row_index       // number of a row; dst keeps its other elements
-///     #include "gsq/kernel/pto.hpp"
+/// PTO's newer documents, implementations and tests have another answer: the number of an element,
+/// and TSCATTER zeroes dst first. A program that is written for these says so before the include:
 ///
-/// The first is that of the present documents, implementations and tests, and the default of
-/// <pto/pto-inst.hpp>; the second is that of an older document, and the default here. It is the
-/// namespace whose TSCATTER and TGATHER are in pto; the other ones can be called by their names.
+///     #define GSQ_PTO_INDEX element_index
+///     #include <pto/pto-inst.hpp>
+///
+/// The macro is the namespace whose TSCATTER and TGATHER are in pto, row_index or element_index;
+/// those of the other one can be called by their names.
 #pragma once
 
 #include "gsq/kernel/pto/events.hpp"

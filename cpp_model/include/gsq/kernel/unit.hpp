@@ -62,8 +62,14 @@ class Unit {
   void launch();
 
   /// Ends a block: settings have their defaults again, and parts of UB that it took until its end
-  /// are free. Commands that wait are not affected.
+  /// are free. Commands that wait are not affected. Until the next launch(), calls of kernels are
+  /// those of the host program itself: an operation that uses its memory waits until it is done,
+  /// since the program may go on to read, change or free that memory.
   void end_block();
+
+  /// The host program waits for kernels: everything is done, and what it called without a launch
+  /// has ended. Throws the Error of the first that failed.
+  void end_calls();
 
   /// Queues a command of `call`; registers are those of Register. `part` names the command, for the
   /// text of an Error, if the call issues many commands. `lanes` is a range of UB that the caller
@@ -92,6 +98,10 @@ class Unit {
     std::uint64_t drains{};        ///< times that the unit was drained for operations
   };
   [[nodiscard]] const Counts& counts() const { return counts_; }
+  /// Whether any of it was called outside of kernels that launch() has begun.
+  [[nodiscard]] bool has_calls() const { return has_calls_; }
+  /// The counts since the last call of this function.
+  Counts take_counts();
 
   /// Completions of all commands since the last call, or since the start, in the order of their
   /// issue; waits.
@@ -167,9 +177,12 @@ class Unit {
   std::vector<std::unique_ptr<Step>> spare_;   // done; kept for their memory
   std::uint64_t number_{};                     // of steps so far
   std::uint64_t launches_{};
+  bool launched_{};  // in a kernel that launch() has begun
+  bool has_calls_{};
   std::array<std::uint64_t, 2> since_launch_{};  // commands, operations in the queue or done
   std::optional<Failure> failure_;
   Counts counts_;
+  Counts taken_counts_;
   std::vector<Completion> completions_;
   std::shared_ptr<Registers> registers_;
   std::shared_ptr<ascend::Settings> settings_;

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
-#include <string>
 #include <vector>
 
 #include "gsq/kernel/ascend/global_tensor.hpp"
@@ -26,40 +27,37 @@ struct Run {
   std::int64_t count;
 };
 
-/// Calls visit(run) for the rows of a tile; for a part of a column if it lies column by column.
+/// Where line `line` of a tensor begins, in elements. Lines are its rows or columns, numbered over
+/// four dimensions, the last one fastest. The outermost dimension with more than one line goes on
+/// beyond its size: the tile may have more lines than the tensor.
+std::int64_t place_of_line(const Memory& memory, const std::array<int, 4>& dimensions,
+                           std::int64_t line) {
+  std::int64_t place = 0;
+  std::int64_t lines_around = 1;
+  for (const int dimension : dimensions) lines_around *= memory.shape.at(dimension);
+  for (const int dimension : dimensions) {
+    const std::int64_t size = memory.shape.at(dimension);
+    lines_around /= std::max<std::int64_t>(size, 1);
+    if (size <= 1 && dimension != dimensions.back()) continue;
+    const std::int64_t inside = std::max<std::int64_t>(lines_around, 1);
+    place += line / inside * memory.stride.at(dimension);
+    line %= inside;
+  }
+  return place;
+}
+
+/// Calls visit(run) for the rows of a tile; for its columns if it lies column by column.
 template <typename Visit>
 void for_each_run(const View& tile, const Memory& memory, bool row_major, Visit&& visit) {
   const std::int64_t size = tile.element_bytes;
-  const auto& shape = memory.shape;
-  const auto& stride = memory.stride;
-  std::int64_t row = 0;  // of the tile
-  for (std::int64_t i = 0; i < shape[0]; ++i) {
-    for (std::int64_t j = 0; j < shape[1]; ++j) {
-      for (std::int64_t k = 0; k < shape[2]; ++k, row += shape[3]) {
-        std::uint8_t* const plane =
-            memory.data + (i * stride[0] + j * stride[1] + k * stride[2]) * size;
-        const std::int64_t lines = row_major ? shape[3] : shape[4];
-        for (std::int64_t line = 0; line < lines; ++line) {
-          const std::int64_t first =
-              row_major ? (row + line) * tile.stride : line * tile.stride + row;
-          visit(Run{tile.address + static_cast<std::uint64_t>(first * size),
-                    plane + line * stride[row_major ? 3 : 4] * size,
-                    row_major ? stride[4] * size : size, row_major ? shape[4] : shape[3]});
-        }
-      }
-    }
+  const std::int64_t lines = row_major ? tile.rows : tile.cols;
+  const std::int64_t count = row_major ? tile.cols : tile.rows;
+  const std::array<int, 4> dimensions{0, 1, 2, row_major ? 3 : 4};
+  for (std::int64_t line = 0; line < lines; ++line) {
+    visit(Run{tile.address + static_cast<std::uint64_t>(line * tile.stride * size),
+              memory.data + place_of_line(memory, dimensions, line) * size,
+              row_major ? memory.stride[4] * size : size, count});
   }
-}
-
-void check_sizes(const Call& call, const View& tile, const Memory& memory) {
-  const auto& shape = memory.shape;
-  const std::int64_t rows = shape[0] * shape[1] * shape[2] * shape[3];
-  if (rows == tile.rows && shape[4] == tile.cols) return;
-  throw Error(call,
-              fmt::format("the tensor has {} rows of {} elements, the valid part of the tile "
-                          "{} of {}: give both the same sizes",
-                          rows, shape[4], tile.rows, tile.cols),
-              gsq::Status::ErrParam);
 }
 
 /// The elements must not leave the memory in which the tensor begins, where its bounds are known.
@@ -76,7 +74,6 @@ void check_memory(const Call& call, const View& tile, const Memory& memory, bool
 }  // namespace
 
 void load(const Call& call, const View& tile, const Memory& memory, bool row_major) {
-  check_sizes(call, tile, memory);
   check_memory(call, tile, memory, row_major);
   OperationBuilder operation(call);
   operation.uses().writes_ub[0] = tile.range();
@@ -94,7 +91,6 @@ void load(const Call& call, const View& tile, const Memory& memory, bool row_maj
 }
 
 void store(const Call& call, const Memory& memory, const View& tile, bool row_major) {
-  check_sizes(call, tile, memory);
   check_memory(call, tile, memory, row_major);
   OperationBuilder operation(call);
   operation.uses().reads_ub[0] = tile.range();
@@ -107,6 +103,22 @@ void store(const Call& call, const Memory& memory, const View& tile, bool row_ma
         std::memcpy(run.memory + i * run.step, &bytes[static_cast<std::size_t>(i) * size], size);
       }
     });
+  });
+}
+
+void fill(const Call& call, const View& tile, bool row_major, const std::uint8_t* element) {
+  const std::uint32_t size = tile.element_bytes;
+  const std::uint32_t lines = row_major ? tile.rows : tile.cols;
+  std::vector<std::uint8_t> line;
+  for (std::uint32_t i = 0; i < (row_major ? tile.cols : tile.rows); ++i) {
+    line.insert(line.end(), element, element + size);
+  }
+  OperationBuilder operation(call);
+  operation.uses().writes_ub[0] = tile.range();
+  operation.run([=](State& state) {
+    for (std::uint32_t i = 0; i < lines; ++i) {
+      state.write_ub(tile.address + std::uint64_t{i} * tile.stride * size, line);
+    }
   });
 }
 

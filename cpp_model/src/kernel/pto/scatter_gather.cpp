@@ -172,12 +172,42 @@ void check(bool holds, const Call& call, const std::string& what) {
 
 std::string size_text(const View& tile) { return fmt::format("{} x {}", tile.rows, tile.cols); }
 
+/// What follows a sentence about tiles that do not fit each other.
+const char* reading(Meaning meaning) {
+  return meaning == Meaning::kRow ? GSQ_PTO_ROW_READING : GSQ_PTO_ELEMENT_READING;
+}
+
 /// The part rows x cols of a walked tile must have indices, or data.
-void check_part(const Call& call, const View& part, const char* part_name, const View& of,
-                const char* of_name) {
+void check_part(const Call& call, Meaning meaning, const View& part, const char* part_name,
+                const View& of, const char* of_name) {
   check(part.rows <= of.rows && part.cols <= of.cols, call,
-        fmt::format("{} has {} valid elements, {} only {}", part_name, size_text(part), of_name,
-                    size_text(of)));
+        fmt::format("{} has {} valid elements, {} only {}{}", part_name, size_text(part), of_name,
+                    size_text(of), reading(meaning)));
+}
+
+/// The part of `indexes` that `walked` uses must be rows of `indexed`.
+void check_rows(const Call& call, const View& indexed, const char* name, const View& walked,
+                const View& indexes) {
+  const std::uint32_t rows = indexed.bytes / (indexed.stride * indexed.element_bytes);
+  const std::uint32_t size = indexes.element_bytes;
+  if (walked.rows == 0 || walked.cols == 0) return;
+  OperationBuilder checking(call, "rows");
+  checking.uses().reads_ub[0] = indexes.range();
+  checking.run([=](State& state) {
+    for (std::uint32_t row = 0; row < walked.rows; ++row) {
+      const Range part = range_of(indexes, row * indexes.stride, walked.cols);
+      const auto bytes = state.read_ub(part.begin, part.end - part.begin);
+      for (std::uint32_t col = 0; col < walked.cols; ++col) {
+        std::uint32_t index = 0;
+        std::memcpy(&index, &bytes[std::size_t{col} * size], size);  // little endian
+        if (index < rows) continue;
+        throw state.error(fmt::format("index {} in row {}, column {} of indexes is none of the {} "
+                                      "rows of {}{}",
+                                      index, row, col, rows, name, reading(Meaning::kRow)),
+                          gsq::Status::ErrBounds);
+      }
+    }
+  });
 }
 
 /// A tile with all of its elements valid.
@@ -302,11 +332,13 @@ void scatter(const Call& call, Meaning meaning, const View& dst, const View& src
              const View& indexes) {
   View walked = src;
   if (meaning == Meaning::kRow) {
-    check_part(call, src, "src", indexes, "indexes");
+    check_part(call, meaning, src, "src", indexes, "indexes");
     check(dst.cols >= src.cols, call,
-          fmt::format("src has {} valid columns, dst only {}", src.cols, dst.cols));
+          fmt::format("src has {} valid columns, dst only {}{}", src.cols, dst.cols,
+                      reading(meaning)));
+    check_rows(call, dst, "dst", src, indexes);
   } else {
-    check_part(call, indexes, "indexes", whole(src), "src");
+    check_part(call, meaning, indexes, "indexes", whole(src), "src");
     walked.rows = indexes.rows;
     walked.cols = indexes.cols;
     clear(call, dst);
@@ -316,9 +348,13 @@ void scatter(const Call& call, Meaning meaning, const View& dst, const View& src
 
 void gather(const Call& call, Meaning meaning, const View& dst, const View& src,
             const View& indexes) {
-  check_part(call, dst, "dst", indexes, "indexes");
-  check(meaning == Meaning::kElement || src.cols >= dst.cols, call,
-        fmt::format("dst has {} valid columns, src only {}", dst.cols, src.cols));
+  check_part(call, meaning, dst, "dst", indexes, "indexes");
+  if (meaning == Meaning::kRow) {
+    check(src.cols >= dst.cols, call,
+          fmt::format("dst has {} valid columns, src only {}{}", dst.cols, src.cols,
+                      reading(meaning)));
+    check_rows(call, src, "src", dst, indexes);
+  }
   move_indexed(call, Opcode::Gather, meaning, src, dst, indexes);
 }
 

@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+#include "gsq/foreign/acl/acl_base_rt.h"
+#include "gsq/foreign/core.h"
 #include "gsq/foreign/foreign_launch.hpp"
 #include "gsq/kernel/asc.hpp"
 // IWYU pragma: end_exports

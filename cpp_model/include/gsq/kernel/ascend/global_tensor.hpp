@@ -428,7 +428,7 @@ void update_by(Combine combine, const Call& call) {
 }  // namespace detail
 
 /// Copies from UB to global memory add to what is there, or keep the larger or the smaller value,
-/// until SetAtomicNone.
+/// until DisableDmaAtomic or, by its older name, SetAtomicNone.
 template <typename T>
 __aicore__ inline void SetAtomicAdd(const detail::Call& call = detail::Call::here("SetAtomicAdd")) {
   detail::update_by<T>([](const T& a, const T& b) { return a + b; }, call);
@@ -441,9 +441,13 @@ template <typename T>
 __aicore__ inline void SetAtomicMin(const detail::Call& call = detail::Call::here("SetAtomicMin")) {
   detail::update_by<T>([](const T& a, const T& b) { return b < a ? b : a; }, call);
 }
+__aicore__ inline void DisableDmaAtomic(
+    const detail::Call& call = detail::Call::here("DisableDmaAtomic")) {
+  gsq::kernel::ascend::settings(call).update = {};
+}
 __aicore__ inline void SetAtomicNone(
     const detail::Call& call = detail::Call::here("SetAtomicNone")) {
-  gsq::kernel::ascend::settings(call).update = {};
+  DisableDmaAtomic(call);
 }
 
 }  // namespace AscendC

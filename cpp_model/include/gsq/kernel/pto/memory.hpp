@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// PTO tensors in memory of the program, and the copies between them and tiles: TLOAD, TSTORE.
+/// PTO tensors in memory of the program, the copies between them and tiles, TLOAD and TSTORE, and
+/// tiles of one number, TEXPANDS.
 ///
 /// The copies are operations of the processor: they keep the order of the program, and no time is
 /// modelled for them.
@@ -8,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "gsq/kernel/pto/events.hpp"
@@ -114,15 +116,27 @@ struct Memory {
 void load(const Call& call, const View& tile, const Memory& memory, bool row_major);
 void store(const Call& call, const Memory& memory, const View& tile, bool row_major);
 
+template <typename GlobalData>
+inline constexpr bool is_nd = GlobalData::layout == Layout::ND;
+
+/// A tile as its tensor lies: a single row or column lies both ways.
+template <typename GlobalData, typename TileData>
+View view_for(TileData& tile, const Call& call) {
+  View view = tile.view(call);
+  view.stride = is_nd<GlobalData> ? TileData::Cols : TileData::Rows;
+  return view;
+}
+
 template <typename TileData, typename GlobalData>
 Memory memory_of(const GlobalData& tensor) {
   using T = typename GlobalData::DType;
   static_assert(TileData::Loc == TileType::Vec, "the tile must be one of TileType::Vec");
   static_assert(sizeof(typename TileData::DType) == sizeof(T),
                 "tile and tensor must have elements of the same size");
-  static_assert(TileData::isRowMajor == (GlobalData::layout == Layout::ND),
-                "a tensor of Layout::ND needs a tile of BLayout::RowMajor, one of Layout::DN a "
-                "tile of BLayout::ColMajor");
+  static_assert(
+      TileData::isRowMajor == is_nd<GlobalData> || TileData::Rows == 1 || TileData::Cols == 1,
+      "a tensor of Layout::ND needs a tile of BLayout::RowMajor, one of Layout::DN a "
+      "tile of BLayout::ColMajor; only a tile of one row or column may be either");
   using Bytes = std::uint8_t;
   Memory memory{};
   memory.data = const_cast<Bytes*>(reinterpret_cast<const Bytes*>(tensor.data()));
@@ -133,17 +147,23 @@ Memory memory_of(const GlobalData& tensor) {
   return memory;
 }
 
+/// Sets the valid part of a tile to elements with these bytes.
+void fill(const Call& call, const View& tile, bool row_major, const std::uint8_t* element);
+
 }  // namespace detail
 
-/// Copies a tensor to the valid part of a tile; other elements keep their values. The tensor's
-/// dimensions before the last are the rows, the last the columns; in Layout::DN the last but one is
-/// contiguous. Operation of the processor: the memory must exist until the next wait. Throws
-/// gsq::kernel::Error when the sizes differ, or when the tensor leaves memory of aclrtMalloc.
+/// Copies a tensor to the valid part of a tile; other elements keep their values. The valid size is
+/// that of the copy: a larger tensor is copied in part, and behind a smaller one its strides go on.
+/// The tensor's dimensions before the last are the rows, the last the columns; in Layout::DN the
+/// last but one has the contiguous rows, and all others are columns. Operation of the processor:
+/// the memory must exist until the next wait. Throws gsq::kernel::Error when the copy leaves memory
+/// of aclrtMalloc.
 template <typename TileData, typename GlobalData, typename... Events>
 RecordEvent TLOAD(TileData& dst, const GlobalData& src,
                   const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
   const Call call = detail::call_of("TLOAD", event, events...);
-  detail::load(call, dst.view(call), detail::memory_of<TileData>(src), TileData::isRowMajor);
+  detail::load(call, detail::view_for<GlobalData>(dst, call), detail::memory_of<TileData>(src),
+               detail::is_nd<GlobalData>);
   return {};
 }
 
@@ -153,7 +173,22 @@ template <typename TileData, typename GlobalData, typename... Events>
 RecordEvent TSTORE(const GlobalData& dst, TileData& src,
                    const detail::FirstEvent& event = RecordEvent(), const Events&... events) {
   const Call call = detail::call_of("TSTORE", event, events...);
-  detail::store(call, detail::memory_of<TileData>(dst), src.view(call), TileData::isRowMajor);
+  detail::store(call, detail::memory_of<TileData>(dst), detail::view_for<GlobalData>(src, call),
+                detail::is_nd<GlobalData>);
+  return {};
+}
+
+/// Sets the valid part of a tile to a number, which becomes one of the tile's type; other elements
+/// keep their values. Operation of the processor.
+template <typename TileData, typename T, typename... Events>
+RecordEvent TEXPANDS(TileData& dst, T value, const detail::FirstEvent& event = RecordEvent(),
+                     const Events&... events) {
+  const Call call = detail::call_of("TEXPANDS", event, events...);
+  static_assert(TileData::Loc == TileType::Vec, "the tile must be one of TileType::Vec");
+  const auto element = static_cast<typename TileData::DType>(value);
+  std::array<std::uint8_t, sizeof element> bytes;
+  std::memcpy(bytes.data(), &element, sizeof element);
+  detail::fill(call, dst.view(call), TileData::isRowMajor, bytes.data());
   return {};
 }
 

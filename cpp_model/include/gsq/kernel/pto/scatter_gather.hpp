@@ -4,8 +4,9 @@
 /// The calls issue commands and return; none waits. A failing command throws gsq::kernel::Error at
 /// the next point that waits, with the name of the call, the row, the lane and the address. Only UB
 /// bounds are checked: an index beyond its tile whose element lies in UB reads or writes there,
-/// before or after accesses of other commands. Indices of the unit are unsigned, so a negative
-/// index is a large one.
+/// before or after accesses of other commands. Only where an index is a row, it must be one of its
+/// tile: else it was probably meant as the number of an element. Indices of the unit are unsigned,
+/// so a negative index is a large one.
 ///
 /// Every call takes events of other calls after its tiles. It waits for none: the order of the
 /// program is kept without them.
@@ -115,6 +116,15 @@ constexpr bool at_least(int size, int other) {
   return size == DYNAMIC || other == DYNAMIC || size >= other;
 }
 
+// What an index means, for messages about tiles that do not fit each other: the program may be
+// written for the other meaning.
+#define GSQ_PTO_ROW_READING                                                                       \
+  ": an index is read as the number of a row, row_index; a program in which it is the number of " \
+  "an element says '#define GSQ_PTO_INDEX element_index' before it includes PTO"
+#define GSQ_PTO_ELEMENT_READING                                                                  \
+  ": an index is read as the number of an element, element_index; a program in which it is the " \
+  "number of a row says '#define GSQ_PTO_INDEX row_index' before it includes PTO, or nothing"
+
 /// The constraints on the tiles of a call, each a sentence of its own.
 template <typename D, typename S>
 constexpr void check_data() {
@@ -163,12 +173,13 @@ RecordEvent scatter_tiles(const Call& call, D& dst, S& src, I& indexes) {
                 "data of 1 byte must have indexes of 2 bytes");
   if constexpr (kMeaning == Meaning::kRow) {
     static_assert(at_least(I::ValidRow, S::ValidRow) && at_least(I::ValidCol, S::ValidCol),
-                  "indexes must have a valid element for every one of src");
+                  "indexes must have a valid element for every one of src" GSQ_PTO_ROW_READING);
     static_assert(at_least(D::ValidCol, S::ValidCol),
-                  "dst must have at least the valid columns of src");
+                  "dst must have at least the valid columns of src" GSQ_PTO_ROW_READING);
   } else {
-    static_assert(at_least(S::Rows, I::ValidRow) && at_least(S::Cols, I::ValidCol),
-                  "src must have an element for every valid one of indexes");
+    static_assert(
+        at_least(S::Rows, I::ValidRow) && at_least(S::Cols, I::ValidCol),
+        "src must have an element for every valid one of indexes" GSQ_PTO_ELEMENT_READING);
   }
   const View to = dst.view(call);
   const View from = src.view(call);
@@ -190,7 +201,7 @@ RecordEvent gather_tiles(const Call& call, D& dst, S& src, I& indexes) {
   static_assert(at_least(I::ValidRow, D::ValidRow) && at_least(I::ValidCol, D::ValidCol),
                 "indexes must have a valid element for every one of dst");
   static_assert(kMeaning == Meaning::kElement || at_least(S::ValidCol, D::ValidCol),
-                "src must have at least the valid columns of dst");
+                "src must have at least the valid columns of dst" GSQ_PTO_ROW_READING);
   const View to = dst.view(call);
   const View from = src.view(call);
   gather(call, kMeaning, to, from, indexes.view(call));
@@ -200,7 +211,7 @@ RecordEvent gather_tiles(const Call& call, D& dst, S& src, I& indexes) {
 }  // namespace detail
 
 /// An index is the number of an element of its tile, row after row, columns that are not valid
-/// included: the meaning of PTO's present documents, implementations and tests.
+/// included: the meaning of PTO's newer documents, implementations and tests.
 namespace element_index {
 
 /// Zeroes the whole tile dst, and scatters src to its elements: dst.data()[indexes[i,j]] = src[i,j]
@@ -239,8 +250,9 @@ RecordEvent TGATHER(TileDataD& dst, TileDataS& src, TileDataI& indexes, TileData
 
 }  // namespace element_index
 
-/// An index is a row; the column is that of the index in its tile: the meaning of an older document
-/// of PTO.
+/// An index is a row of its tile; the column is that of the index in its tile: the meaning of the
+/// document of TSCATTER. Throws gsq::kernel::Error for an index that is no row of the whole tile,
+/// by an operation of the processor.
 namespace row_index {
 
 /// Scatters src to the rows of dst: dst[indexes[i,j], j] = src[i,j] for all valid (i,j) of src, row

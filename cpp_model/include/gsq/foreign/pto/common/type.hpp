@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// PTO by the name of its own header: an index is the number of an element, if the program does not
-/// choose otherwise (gsq/kernel/pto.hpp).
+/// PTO by the name of its own header. An index of a tile is a row, if the program does not choose
+/// otherwise (gsq/kernel/pto.hpp). Host calls are there, too: tests of PTO use them without acl.h.
 #pragma once
 
-#ifndef GSQ_PTO_INDEX
-#define GSQ_PTO_INDEX element_index
-#endif
-
+// IWYU pragma: begin_exports
+#include "gsq/foreign/acl/acl.h"
+#include "gsq/foreign/core.h"
 #include "gsq/kernel/pto.hpp"
+// IWYU pragma: end_exports
 
 // Qualifiers of PTO's own sources.
 // NOLINTBEGIN(bugprone-reserved-identifier)

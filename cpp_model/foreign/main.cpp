@@ -3,6 +3,7 @@
 //
 // The linker calls the function below in place of main, which keeps its name and its text
 // (-Wl,--wrap=main). Options of ours are taken out of the command line; the program gets the rest.
+// A program that knows of us, and calls gsq::kernel::run in its main, runs as without this one.
 #include "gsq/kernel/session.hpp"
 
 extern "C" int __real_main(int argc, char** argv);  // NOLINT: the name that the linker gives it
