@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -100,6 +101,7 @@ struct Measured {
   std::uint64_t bound{};
   gsq::Bounds bounds;
   std::uint64_t merged{};
+  std::uint64_t folded{};  ///< elements whose index is beyond UB
 
   [[nodiscard]] bool timed() const { return banks.cycles != 0; }
   [[nodiscard]] double elements_per_cycle() const {
@@ -133,6 +135,7 @@ class Replay {
     set_masks(replayed);
     label_ =
         std::make_shared<std::string>(fmt::format("{} pattern {}", pattern.file, pattern.number));
+    folded_ = 0;
     // A gather's data takes some cycles to reach V, so a gs pattern does several gathers ahead of
     // their scatters.
     for (std::uint64_t first = 0; first < steps; first += kDataRegisters) {
@@ -149,6 +152,7 @@ class Replay {
     result.elements = sides * replayed;
     result.left_out = sides * (all - replayed);
     result.commands = sides * steps;
+    result.folded = folded_;
     finish(result);
     return result;
   }
@@ -221,8 +225,10 @@ class Replay {
     gsq::IndexStream::Walk walk(stream, first);
     const auto fill = [&](auto index) {  // of the type that an index has
       for (std::size_t at = 0; at < last - first; ++at) {
+        const std::uint64_t written = walk.next();
         index = static_cast<decltype(index)>(
-            gsq::folded_element(walk.next(), elements_.bytes, elements_.range));
+            gsq::folded_element(written, elements_.bytes, elements_.range));
+        if (index != written) ++folded_;
         std::memcpy(&indices[at * sizeof index], &index, sizeof index);
       }
     };
@@ -287,6 +293,7 @@ class Replay {
   std::unique_ptr<gsq::Backend> judge_;  // null where the backend has a golden model itself
   std::shared_ptr<const std::string> label_;
   std::uint64_t submitted_{};
+  std::uint64_t folded_{};  // elements of the pattern that runs
   std::chrono::duration<double> simulating_{};
 };
 
@@ -310,6 +317,7 @@ nlohmann::ordered_json to_json(const gsq::SpatterPattern& pattern, const Measure
           {"bound_bank", measured.bounds.bank},
           {"bound_window", measured.bounds.window},
           {"merged", measured.merged},
+          {"folded", measured.folded},
           {"elements_per_cycle", measured.elements_per_cycle()},
           {"utilisation", measured.utilisation()}};
 }
@@ -329,7 +337,7 @@ void print_row(const gsq::SpatterPattern& pattern, const Measured& measured,
   const std::uint64_t cycles = measured.banks.cycles;
   std::string window;  // that of one group is the bound
   if (unit_config().window != 1) window = fmt::format(" {:>8}", measured.bounds.window);
-  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9}\n",
+  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9} {:>9}\n",
              name_for_table(pattern.name), pattern.kernel, measured.elements, measured.commands,
              timed(fmt::format("{:.2f}", measured.elements_per_cycle())), rate,
              timed(fmt::format("{}", cycles)), measured.bound,
@@ -337,14 +345,14 @@ void print_row(const gsq::SpatterPattern& pattern, const Measured& measured,
                    : cycles < measured.bound ? "less"
                                              : "more"),
              window, timed(fmt::format("{:.1f} %", 100 * measured.utilisation())),
-             timed(fmt::format("{}", measured.cycles)), measured.merged);
+             timed(fmt::format("{}", measured.cycles)), measured.merged, measured.folded);
 }
 
 void print_notes(const std::vector<std::pair<const gsq::SpatterPattern*, Measured>>& rows,
-                 std::uint64_t commands_max) {
+                 std::uint64_t commands_max, const Elements& of) {
   struct Sum {
-    std::size_t patterns{}, cut{};
-    std::uint64_t elements{}, left_out{};
+    std::size_t patterns{}, cut{}, folding{};
+    std::uint64_t elements{}, left_out{}, folded{};
   };
   std::map<std::string, Sum> files;
   for (const auto& [pattern, measured] : rows) {
@@ -352,7 +360,9 @@ void print_notes(const std::vector<std::pair<const gsq::SpatterPattern*, Measure
     ++sum.patterns;
     sum.elements += measured.elements + measured.left_out;
     sum.left_out += measured.left_out;
+    sum.folded += measured.folded;
     if (measured.left_out != 0) ++sum.cut;
+    if (measured.folded != 0) ++sum.folding;
   }
   for (const auto& [file, sum] : files) {
     if (sum.cut == 0) continue;
@@ -360,7 +370,18 @@ void print_notes(const std::vector<std::pair<const gsq::SpatterPattern*, Measure
         "note: {}: {} of {} patterns cut short, {} of {} elements left out, --commands-max is {}\n",
         file, sum.cut, sum.patterns, sum.left_out, sum.elements, commands_max);
   }
+  for (const auto& [file, sum] : files) {
+    if (sum.folding == 0) continue;
+    fmt::print(
+        "note: {}: {} of {} patterns folded: {} of {} elements replayed lie beyond the {} elements "
+        "that indices reach in UB, their addresses are taken modulo {:#x} bytes\n",
+        file, sum.folding, sum.patterns, sum.folded, sum.elements - sum.left_out,
+        of.range / of.bytes, of.range);
+  }
   for (const auto& [pattern, measured] : rows) {
+    for (const std::string& note : pattern->notes) {
+      fmt::print("note: {} pattern {}: {}\n", pattern->file, pattern->number, note);
+    }
     if (!pattern->ignored.empty()) {
       fmt::print("note: {} pattern {}: without meaning here: {}\n", pattern->file, pattern->number,
                  fmt::join(pattern->ignored, ", "));
@@ -376,7 +397,9 @@ std::vector<gsq::SpatterPattern> load_patterns(const PerfOptions& options) {
       word.pattern = pattern;
       patterns.push_back(gsq::parse_spatter_word(word));
     } else {
-      auto more = gsq::load_spatter(pattern);
+      constexpr std::string_view kFile = "FILE=";  // before a name in Spatter's command line
+      auto more =
+          gsq::load_spatter(pattern.rfind(kFile, 0) == 0 ? pattern.substr(kFile.size()) : pattern);
       std::move(more.begin(), more.end(), std::back_inserter(patterns));
     }
   }
@@ -401,10 +424,10 @@ int perf(const PerfOptions& options) {
   std::optional<Progress> progress(std::in_place, "gsq perf", commands);
   Replay replay(options, [&] { (*progress)(); });
   const bool clocked = options.clock_ns != 0;
-  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9}\n",
+  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9} {:>9}\n",
              "pattern", "kernel", "elements", "commands", "el/cycle", clocked ? "     GB/s" : "",
              "bankcycles", "bound", "vs. bound", unit_config().window == 1 ? "" : "   window",
-             "banks", "cycles", "merged");
+             "banks", "cycles", "merged", "folded");
   std::vector<std::pair<const gsq::SpatterPattern*, Measured>> rows;
   auto json = nlohmann::ordered_json::array();
   for (const gsq::SpatterPattern& pattern : patterns) {
@@ -421,7 +444,7 @@ int perf(const PerfOptions& options) {
     print_row(pattern, measured, rate);
   }
   progress.reset();
-  print_notes(rows, options.commands_max);
+  print_notes(rows, options.commands_max, elements);
   Outputs outputs;
   if (!options.rtl.waves.empty()) {
     outputs.write(options.rtl.waves, [&] { replay.finish_waves(); });
@@ -461,8 +484,8 @@ void add_perf(CLI::App& app, int& exit_status) {
       ->check(gsq::command_line::word_of({"gather", "scatter"}))
       ->capture_default_str();
   command->add_option("--delta", options->word.delta, "Their distance from iteration to iteration")
-      ->type_name("N")
-      ->transform(gsq::command_line::number());
+      ->type_name("N,…")
+      ->transform(gsq::command_line::deltas());
   command->add_option("--count", options->word.count, "Their iterations")
       ->type_name("N")
       ->transform(gsq::command_line::number(1));
