@@ -7,7 +7,6 @@
 #include <array>
 #include <chrono>
 #include <cstring>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -35,6 +34,7 @@ struct PerfOptions {
   double clock_ns = 0;  // 0: not given
   std::uint64_t commands_max = 1000;
   std::string stats;
+  std::string coverage;
   tb::RtlOptions rtl;
 };
 
@@ -118,11 +118,8 @@ struct Measured {
 /// results.
 class Replay {
  public:
-  Replay(const PerfOptions& options, std::function<void()> answered)
+  Replay(const PerfOptions& options, const tb::RtlOptions& rtl)
       : elements_(elements_of(options.width, unit_config())), commands_max_(options.commands_max) {
-    tb::RtlOptions rtl = options.rtl;
-    rtl.name = stem_of(options.patterns.front());
-    rtl.answered = std::move(answered);
     backend_ = make_backend(options.backend, rtl);
     if (options.backend == "rtl") judge_ = gsq::make_golden_backend(unit_config());
     fill();
@@ -422,7 +419,11 @@ int perf(const PerfOptions& options) {
     commands += sides * steps + kMasks;
   }
   std::optional<Progress> progress(std::in_place, "gsq perf", commands);
-  Replay replay(options, [&] { (*progress)(); });
+  tb::RtlOptions rtl = options.rtl;
+  rtl.name = stem_of(options.patterns.front());
+  rtl.answered = [&] { (*progress)(); };
+  const CoverageFile coverage(options.coverage, options.backend, rtl);
+  Replay replay(options, rtl);
   const bool clocked = options.clock_ns != 0;
   fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9} {:>9}\n",
              "pattern", "kernel", "elements", "commands", "el/cycle", clocked ? "     GB/s" : "",
@@ -455,6 +456,7 @@ int perf(const PerfOptions& options) {
     if (clocked) stats["clock_ns"] = options.clock_ns;
     outputs.write(options.stats, json_text(stats, 2));
   }
+  coverage.write(outputs);
   for (const std::string& file : outputs.written()) fmt::print("written       {}\n", file);
   fmt::print("backend       {}, configuration {}, elements {}{}\n", options.backend,
              unit_config().name, options.width,
@@ -503,6 +505,7 @@ void add_perf(CLI::App& app, int& exit_status) {
   command->add_option("--stats", options->stats, "What was measured, as JSON")
       ->type_name("FILE.json");
   command->add_option("--waves", options->rtl.waves, "Waveform")->type_name("FILE.fst");
+  add_coverage_option(*command, options->coverage);
   add_failure_options(*command, options->rtl);
   command->callback([command, options, &exit_status] {
     const bool words =
