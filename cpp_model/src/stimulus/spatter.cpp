@@ -126,7 +126,7 @@ class PatternReader {
     if (written.shifted) {
       pattern_.notes.push_back(
           fmt::format("{} begins at index 1 of \"{}\", so that none is below 0",
-                      value.get<std::string>(), key));
+                      one_line(spatter::shortened(value.get<std::string>())), key));
     }
     return written;
   }
@@ -139,9 +139,10 @@ class PatternReader {
       if (!written.delta) {
         deltas = given;
       } else if (given != deltas) {
-        pattern_.notes.push_back(fmt::format("{} gives the delta {}, field \"{}\" does not count",
-                                             fields_.text(pattern_key, ""), deltas.front(),
-                                             delta_key));
+        pattern_.notes.push_back(
+            fmt::format("{} gives the delta {}, field \"{}\" does not count",
+                        one_line(spatter::shortened(fields_.text(pattern_key, ""))), deltas.front(),
+                        delta_key));
       }
     }
     IndexStream stream{std::move(written.indices), {}};

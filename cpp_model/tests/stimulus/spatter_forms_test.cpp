@@ -71,6 +71,7 @@ TEST(SpatterForms, TheDeltaOfATextCountsBeforeThatOfTheField) {
   EXPECT_EQ(first(given.scatter, 4), Numbers({0, 3, 5, 8}));
   EXPECT_EQ(given.notes.size(), 1U);
   EXPECT_EQ(of("UNIFORM:2:3:5", R"(,"delta":5)").notes, Notes());
+  EXPECT_EQ(of("UNIFORM:2:\\n3:5", R"(,"delta":6)").notes.at(0).find('\n'), std::string::npos);
   const SpatterPattern both =
       one(R"("kernel":"gs","pattern-gather":"UNIFORM:2:1:NR","delta-gather":9,)"
           R"("pattern-scatter":"UNIFORM:2:1:7","delta-scatter":9)");
