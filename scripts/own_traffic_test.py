@@ -226,7 +226,7 @@ class Sweeps(unittest.TestCase):
 
     def test_a_file_of_patterns_with_an_error(self):
         (self.folder / "mine.json").write_text('[{"pattern": [1], "colour": 3}]', encoding="utf-8")
-        with self.assertRaisesRegex(study.Failed, "mine.json:1:18: error: pattern 0, field \"colour\""):
+        with self.assertRaisesRegex(study.Failed, "mine.json:1:19: error: pattern 0, field \"colour\""):
             self.rows("mine.json")
 
 

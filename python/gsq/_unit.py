@@ -279,5 +279,5 @@ def _type_of(dtype: DTypeLike) -> np.dtype[Any]:
 def _array(data: bytes, kind: np.dtype[Any]) -> NDArray[Any]:
     """An array of its own; elements are little endian in the unit. A byte is True unless it is 0."""
     if kind.kind == "b":
-        return np.frombuffer(data, np.uint8) != 0
+        return np.frombuffer(data, np.uint8).astype(np.bool_)
     return np.frombuffer(data, kind.newbyteorder("<")).astype(kind)

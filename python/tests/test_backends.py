@@ -276,7 +276,7 @@ gsq.Config("tiny", Windw=2)             # wrong
 gsq.Config("tiny", Window="2")          # wrong
 unit.write_ub(0, [1, 2])                # wrong
 unit.write_v(0, [1, 2])                 # wrong
-unit.write_m(0, np.zeros(32, np.int8))  # wrong
+unit.write_m(0, [1, 2])                 # wrong
 unit.store_unalign(0, 1, 0, "abs")      # wrong
 unit.clear_spr("pc")                    # wrong
 """
