@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // gsq perf: replays gather and scatter patterns and reports the use of the banks.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstring>
 #include <iterator>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +20,7 @@
 #include "gsq/programs/statistics.hpp"
 #include "gsq/stimulus/random.hpp"
 #include "gsq/stimulus/spatter.hpp"
+#include "perf_report.hpp"
 #include "progress.hpp"
 
 namespace {
@@ -89,30 +88,6 @@ std::pair<std::uint64_t, std::uint64_t> size_of(const gsq::SpatterPattern& patte
   const std::uint64_t most = std::max<std::uint64_t>(commands_max / sides, 1);
   return {sides, std::min((all - 1) / elements.lanes + 1, most)};
 }
-
-/// Result of replaying one pattern. Counts only gathers and scatters.
-struct Measured {
-  std::uint64_t elements{};
-  std::uint64_t left_out{};  ///< elements of the pattern that were not replayed
-  std::uint64_t commands{};
-  std::uint64_t cycles{};         ///< first issue to last retire
-  std::uint64_t access_cycles{};  ///< first to last bank access
-  gsq::BankUse banks;
-  std::uint64_t bound{};
-  gsq::Bounds bounds;
-  std::uint64_t merged{};
-  std::uint64_t folded{};  ///< elements whose index is beyond UB
-
-  [[nodiscard]] bool timed() const { return banks.cycles != 0; }
-  [[nodiscard]] double elements_per_cycle() const {
-    return timed() ? static_cast<double>(elements) / static_cast<double>(access_cycles) : 0.0;
-  }
-  [[nodiscard]] double utilisation() const {
-    return timed() ? static_cast<double>(banks.accesses) /
-                         (static_cast<double>(banks.cycles) * unit_config().banks)
-                   : 0.0;
-  }
-};
 
 /// Runs patterns on a backend. The RTL alone has no golden model: another one gives the expected
 /// results.
@@ -294,98 +269,6 @@ class Replay {
   std::chrono::duration<double> simulating_{};
 };
 
-/// Bytes of elements read or written in a nanosecond, at a clock of so many nanoseconds.
-double gb_per_second(const Measured& measured, std::uint32_t element_bytes, double clock_ns) {
-  return measured.elements_per_cycle() * element_bytes / clock_ns;
-}
-
-nlohmann::ordered_json to_json(const gsq::SpatterPattern& pattern, const Measured& measured) {
-  return {{"file", pattern.file},
-          {"index", pattern.number},
-          {"name", pattern.name},
-          {"kernel", pattern.kernel},
-          {"elements", measured.elements},
-          {"left_out", measured.left_out},
-          {"commands", measured.commands},
-          {"cycles", measured.cycles},
-          {"access_cycles", measured.access_cycles},
-          {"bank_cycles", measured.banks.cycles},
-          {"bound", measured.bound},
-          {"bound_bank", measured.bounds.bank},
-          {"bound_window", measured.bounds.window},
-          {"merged", measured.merged},
-          {"folded", measured.folded},
-          {"elements_per_cycle", measured.elements_per_cycle()},
-          {"utilisation", measured.utilisation()}};
-}
-
-std::string name_for_table(const std::string& name) {
-  constexpr std::size_t kWidth = 28;
-  std::string text = name;
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char letter) { return letter < ' '; }, ' ');
-  return text.size() <= kWidth ? text : ".." + text.substr(text.size() - (kWidth - 2));
-}
-
-/// `rate`: the column GB/s and the blank before it, or empty.
-void print_row(const gsq::SpatterPattern& pattern, const Measured& measured,
-               const std::string& rate) {
-  const auto timed = [&](const std::string& text) { return measured.timed() ? text : "-"; };
-  const std::uint64_t cycles = measured.banks.cycles;
-  std::string window;  // that of one group is the bound
-  if (unit_config().window != 1) window = fmt::format(" {:>8}", measured.bounds.window);
-  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9} {:>9}\n",
-             name_for_table(pattern.name), pattern.kernel, measured.elements, measured.commands,
-             timed(fmt::format("{:.2f}", measured.elements_per_cycle())), rate,
-             timed(fmt::format("{}", cycles)), measured.bound,
-             timed(cycles == measured.bound  ? "="
-                   : cycles < measured.bound ? "less"
-                                             : "more"),
-             window, timed(fmt::format("{:.1f} %", 100 * measured.utilisation())),
-             timed(fmt::format("{}", measured.cycles)), measured.merged, measured.folded);
-}
-
-void print_notes(const std::vector<std::pair<const gsq::SpatterPattern*, Measured>>& rows,
-                 std::uint64_t commands_max, const Elements& of) {
-  struct Sum {
-    std::size_t patterns{}, cut{}, folding{};
-    std::uint64_t elements{}, left_out{}, folded{};
-  };
-  std::map<std::string, Sum> files;
-  for (const auto& [pattern, measured] : rows) {
-    Sum& sum = files[pattern->file];
-    ++sum.patterns;
-    sum.elements += measured.elements + measured.left_out;
-    sum.left_out += measured.left_out;
-    sum.folded += measured.folded;
-    if (measured.left_out != 0) ++sum.cut;
-    if (measured.folded != 0) ++sum.folding;
-  }
-  for (const auto& [file, sum] : files) {
-    if (sum.cut == 0) continue;
-    fmt::print(
-        "note: {}: {} of {} patterns cut short, {} of {} elements left out, --commands-max is {}\n",
-        file, sum.cut, sum.patterns, sum.left_out, sum.elements, commands_max);
-  }
-  for (const auto& [file, sum] : files) {
-    if (sum.folding == 0) continue;
-    fmt::print(
-        "note: {}: {} of {} patterns folded: {} of {} elements replayed lie beyond the {} elements "
-        "that indices reach in UB, their addresses are taken modulo {:#x} bytes\n",
-        file, sum.folding, sum.patterns, sum.folded, sum.elements - sum.left_out,
-        of.range / of.bytes, of.range);
-  }
-  for (const auto& [pattern, measured] : rows) {
-    for (const std::string& note : pattern->notes) {
-      fmt::print("note: {} pattern {}: {}\n", pattern->file, pattern->number, note);
-    }
-    if (!pattern->ignored.empty()) {
-      fmt::print("note: {} pattern {}: without meaning here: {}\n", pattern->file, pattern->number,
-                 fmt::join(pattern->ignored, ", "));
-    }
-  }
-}
-
 std::vector<gsq::SpatterPattern> load_patterns(const PerfOptions& options) {
   std::vector<gsq::SpatterPattern> patterns;
   for (const std::string& pattern : options.patterns) {
@@ -425,11 +308,8 @@ int perf(const PerfOptions& options) {
   const CoverageFile coverage(options.coverage, options.backend, rtl);
   Replay replay(options, rtl);
   const bool clocked = options.clock_ns != 0;
-  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9} {:>9}\n",
-             "pattern", "kernel", "elements", "commands", "el/cycle", clocked ? "     GB/s" : "",
-             "bankcycles", "bound", "vs. bound", unit_config().window == 1 ? "" : "   window",
-             "banks", "cycles", "merged", "folded");
-  std::vector<std::pair<const gsq::SpatterPattern*, Measured>> rows;
+  print_head(clocked);
+  MeasuredPatterns rows;
   auto json = nlohmann::ordered_json::array();
   for (const gsq::SpatterPattern& pattern : patterns) {
     rows.emplace_back(&pattern, replay.run(pattern));
@@ -445,7 +325,7 @@ int perf(const PerfOptions& options) {
     print_row(pattern, measured, rate);
   }
   progress.reset();
-  print_notes(rows, options.commands_max, elements);
+  print_notes(rows, options.commands_max, elements.bytes, elements.range);
   Outputs outputs;
   if (!options.rtl.waves.empty()) {
     outputs.write(options.rtl.waves, [&] { replay.finish_waves(); });
