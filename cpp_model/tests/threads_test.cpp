@@ -36,14 +36,18 @@ Outcome outcome_of(const std::string& name, bool timed, std::uint64_t seed) {
   const Config config = named_config(name);
   const auto backend = timed ? make_cycle_backend(config) : make_golden_backend(config);
   RandomCommands random(config, seed, "all");
-  for (const Fill& fill : random.refill()) backend->write_ub(fill.address, fill.bytes);
   Outcome outcome;
-  for (unsigned i = 0; i < 300; ++i) {
-    const Command command = random.next();
-    outcome.text += format_command(command, config).value_or("none") + "\n";
-    backend->submit(command, "random");
+  for (unsigned round = 0; round < 10; ++round) {  // long enough for threads to take turns
+    for (const Fill& fill : random.refill()) backend->write_ub(fill.address, fill.bytes);
+    for (unsigned i = 0; i < 300; ++i) {
+      const Command command = random.next();
+      outcome.text += format_command(command, config).value_or("none") + "\n";
+      backend->submit(command, "random");
+    }
+    for (const Completion& done : backend->drain()) {
+      outcome.statuses.push_back(done.response.status);
+    }
   }
-  for (const Completion& done : backend->drain()) outcome.statuses.push_back(done.response.status);
   const Program program = parse_program(
       ".ub 0 b32 3 2 1 0\ncreate_mask m0, b32, VL4\nload_align v0, [0], norm\n"
       "gather v1, [0], v0, m0, b32\n.expect status OK\n",
@@ -64,10 +68,18 @@ TEST(Threads, EachWithAModelOfItsOwn) {
     work.emplace_back(
         [name = names[i % names.size()], i] { return outcome_of(name, i % 2 == 0, i / 2); });
   }
-  // At first in threads: what is made once in a process is made there.
+  // At first in threads, which begin together: what is made once in a process is made there.
+  std::promise<void> begin;
+  const std::shared_future<void> begun = begin.get_future().share();
   std::vector<std::future<Outcome>> running;
   running.reserve(work.size());
-  for (const auto& run : work) running.push_back(std::async(std::launch::async, run));
+  for (const auto& run : work) {
+    running.push_back(std::async(std::launch::async, [begun, run] {
+      begun.wait();
+      return run();
+    }));
+  }
+  begin.set_value();
   std::vector<Outcome> found;
   for (auto& one : running) found.push_back(one.get());
   for (std::size_t i = 0; i < work.size(); ++i) {
