@@ -81,6 +81,7 @@ TEST(Threads, EachWithAModelOfItsOwn) {
   }
   begin.set_value();
   std::vector<Outcome> found;
+  found.reserve(running.size());
   for (auto& one : running) found.push_back(one.get());
   for (std::size_t i = 0; i < work.size(); ++i) {
     EXPECT_TRUE(found[i] == work[i]()) << i;

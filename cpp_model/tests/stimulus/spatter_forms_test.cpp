@@ -23,7 +23,7 @@ SpatterPattern one(const std::string& fields) {
 }
 
 SpatterPattern of(const std::string& pattern, const std::string& fields = "") {
-  return one("\"pattern\":\"" + pattern + "\"" + fields);
+  return one(R"("pattern":")" + pattern + '"' + fields);
 }
 
 /// The first indices of a side.
