@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sparse matrices in files of Matrix Market: where their stored entries are.
 
-The values do not count here, so a file of each kind is read alike: real, integer, complex and pattern;
-general, symmetric, skew-symmetric and hermitian, of which one triangle is stored and both are meant.
+The values do not count here, so a file of each kind is read alike: real, integer, complex and
+pattern; general, symmetric, skew-symmetric and hermitian, of which one triangle is stored and both
+are meant.
 """
 import dataclasses
 import gzip
@@ -23,20 +24,23 @@ class Matrix:
     columns: int
     stored: int         # entries in the file
     symmetry: str
-    indices: list       # columns of all entries, from 0, row after row and rising in each: as CSR has them
+    indices: list       # columns of all entries, from 0, row after row and rising in each, as CSR has
 
     def text(self):
-        mirrored = "" if self.symmetry == "general" else f" ({self.symmetry}, {self.stored} in the file)"
+        mirrored = f" ({self.symmetry}, {self.stored} in the file)"
+        mirrored = "" if self.symmetry == "general" else mirrored
         return f"{self.rows} x {self.columns}, {len(self.indices)} entries{mirrored}"
 
 
 def read(path):
     """The matrix in a file. Raises Wrong."""
     try:
-        with (gzip.open if f"{path}".endswith(".gz") else open)(path, "rt", encoding="latin-1") as file:
+        opened = gzip.open if f"{path}".endswith(".gz") else open
+        with opened(path, "rt", encoding="latin-1") as file:
             return matrix(file, path)
     except (OSError, EOFError, ValueError) as error:    # no file, no gzip, no name of a file
-        raise Wrong(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        why = getattr(error, "strerror", None) or error
+        raise Wrong(f"{path}: cannot be read: {why}") from None
 
 
 def matrix(lines, name):
@@ -56,7 +60,8 @@ def matrix(lines, name):
         if number == 1:
             head = line.lower().split()
             if len(head) == 5 and head[:3] == ["%%matrixmarket", "matrix", "array"]:
-                wrong("a coordinate matrix, since a dense one has no indices", f"'{line.strip()[:60]}'")
+                wrong("a coordinate matrix, since a dense one has no indices",
+                      f"'{line.strip()[:60]}'")
             if (len(head) != 5 or head[:3] != ["%%matrixmarket", "matrix", "coordinate"]
                     or head[3] not in VALUES or head[4] not in SYMMETRIES):
                 wrong(BANNER, f"'{line.strip()[:60]}'")
@@ -70,7 +75,8 @@ def matrix(lines, name):
                 wrong("numbers of rows, columns and entries", f"'{line.strip()[:40]}'")
             size = rows, columns, entries = numbers(words, "numbers of rows, columns and entries")
             if symmetry != "general" and rows != columns:
-                wrong(f"as many rows as columns, since the matrix is {symmetry}", f"{rows} and {columns}")
+                wrong(f"as many rows as columns, since the matrix is {symmetry}",
+                      f"{rows} and {columns}")
         else:
             if stored == entries:
                 wrong(f"the end of the file behind {entries} entries", f"'{line.strip()[:40]}'")
@@ -78,9 +84,11 @@ def matrix(lines, name):
                 wrong(of_entry, f"'{line.strip()[:40]}'")
             row, column = numbers(words[:2], of_entry)
             if not (1 <= row <= rows and 1 <= column <= columns):
-                wrong(f"a row from 1 to {rows} and a column from 1 to {columns}", f"{row} and {column}")
+                wrong(f"a row from 1 to {rows} and a column from 1 to {columns}",
+                      f"{row} and {column}")
             if symmetry == "skew-symmetric" and row == column:
-                wrong("no entry of the diagonal, which is 0 in a skew-symmetric matrix", f"{row} and {column}")
+                wrong("no entry of the diagonal, which is 0 in a skew-symmetric matrix",
+                      f"{row} and {column}")
             stored += 1
             places.add((row - 1) * columns + column - 1)
             if symmetry != "general":

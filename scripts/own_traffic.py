@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Traffic of a sweep of make study: sets that come with the project, and files of one's own.
 
-A file of patterns (.json) is what gsq perf takes. A sparse matrix (.mtx, .mtx.gz) stands for the reads
-of x in y = A x: of each stored entry the element of x that its column names, row after row, as a
-product by CSR reads them. What it reads and writes in order (values, columns, y) is not in it.
+A file of patterns (.json) is what gsq perf takes. A sparse matrix (.mtx, .mtx.gz) stands for the
+reads of x in y = A x: of each stored entry the element of x that its column names, row after row, as
+a product by CSR reads them. What it reads and writes in order (values, columns, y) is not in it.
 """
 import dataclasses
 import hashlib
@@ -15,7 +15,8 @@ import matrix_market
 PATTERNS = ("limits", "workloads", "applications")  # files of tb/patterns/
 PROGRAMS = "commands"       # squeezes and vec commands, as study.py writes them
 SETS = (*PATTERNS, PROGRAMS)
-EXPECTED = f"names of sets ({', '.join(SETS)}) and of files (.json, {', '.join(matrix_market.SUFFIXES)})"
+SUFFIXES = (".json", *matrix_market.SUFFIXES)
+EXPECTED = f"names of sets ({', '.join(SETS)}) and of files ({', '.join(SUFFIXES)})"
 
 
 class Wrong(Exception):
@@ -46,7 +47,7 @@ def asked(names, folder):
 
 
 def _file(name, folder):
-    if not name.endswith((".json", *matrix_market.SUFFIXES)):
+    if not name.endswith(SUFFIXES):
         raise Wrong(f"expected in traffic {EXPECTED}, found {json.dumps(name)[:80]}")
     path = pathlib.Path(folder, name).absolute()
     try:
@@ -73,8 +74,8 @@ def patterns(traffic, elements, folder):
         return pathlib.Path(traffic.file)
     indices = _matrix(traffic.file).indices[:elements]
     path = pathlib.Path(folder, "matrix.json")
-    path.write_text(json.dumps([{"name": traffic.name, "pattern": indices, "delta": 0, "count": 1}]),
-                    encoding="utf-8")
+    pattern = {"name": traffic.name, "pattern": indices, "delta": 0, "count": 1}
+    path.write_text(json.dumps([pattern]), encoding="utf-8")
     return path
 
 
@@ -89,7 +90,7 @@ def name_of(row, traffic, used):
 
 
 def described(traffic, rows):
-    """What a file stands for, and how much of it was replayed: a sentence for a list, in Markdown."""
+    """What a file stands for, and how much of it was replayed: sentences for a list, in Markdown."""
     if traffic.is_matrix():
         text = (f"the reads of x in y = A x, row after row as CSR has them; A is "
                 f"{_matrix(traffic.file).text()}")
@@ -98,4 +99,6 @@ def described(traffic, rows):
     of_file = [row for row in rows if row["set"] == traffic.name]
     elements, folded = (sum(row[key] for row in of_file) for key in ("elements", "folded"))
     beyond = f", {folded} of them folded since UB is smaller" if folded else ""
-    return f"`{traffic.name.replace('`', ' ')}`: {text}. {elements} elements were replayed{beyond}."
+    notes = "".join(f" {row['name']}: {note}." for row in of_file for note in row["notes"])
+    name = traffic.name.replace("`", " ")
+    return f"`{name}`: {text}. {elements} elements were replayed{beyond}.{notes}"

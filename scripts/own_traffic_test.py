@@ -215,11 +215,12 @@ class Sweeps(unittest.TestCase):
         self.assertGreater(len(places), len(columns))
 
     def test_it_is_described(self):
-        rows = [{"set": "a.mtx", "elements": 5, "folded": 2}, {"set": "mine.json", "elements": 9, "folded": 0},
-                {"set": "mine.json", "elements": 7, "folded": 0}]
+        rows = [{"set": "a.mtx", "elements": 5, "folded": 2, "notes": []},
+                {"set": "mine.json", "elements": 9, "folded": 0, "notes": []},
+                {"set": "mine.json", "name": "down", "elements": 7, "folded": 0, "notes": ["it begins up"]}]
         mine, matrix = self.asked('traffic = ["mine.json", "a.mtx"]')
         self.assertEqual(own_traffic.described(mine, rows), "`mine.json`: patterns as gsq perf takes them. "
-                         "16 elements were replayed.")
+                         "16 elements were replayed. down: it begins up.")
         self.assertEqual(own_traffic.described(matrix, rows), "`a.mtx`: the reads of x in y = A x, row after "
                          "row as CSR has them; A is 3 x 4, 5 entries. 5 elements were replayed, 2 of them "
                          "folded since UB is smaller.")

@@ -101,8 +101,9 @@ def read(sweep):
              "wires": False, "traffic": [*own_traffic.SETS], "points": []}
     if "base" not in text or set(text) - {"base", *known}:
         wrong(sweep, "expected base = \"CONFIG\", configs = [\"CONFIG\", ...], clock = NS, "
-                     f"colour = \"PARAMETER\", backend = \"{BACKENDS[1]}\", landed = true, wires = true, "
-                     f"traffic = [\"FILE\", ...] and [[points]], found {', '.join(text) or 'nothing'}")
+                     f"colour = \"PARAMETER\", backend = \"{BACKENDS[1]}\", landed = true, "
+                     "wires = true, traffic = [\"FILE\", ...] and [[points]], found "
+                     f"{', '.join(text) or 'nothing'}")
     text = {**known, **text}
     if text["backend"] not in BACKENDS:
         wrong(sweep, f"expected backend = \"{BACKENDS[0]}\" or \"{BACKENDS[1]}\", found "
@@ -292,8 +293,9 @@ def measure_patterns(name, backend, values, traffic, folder, used):
     run_gsq(name, backend, "perf", f"{file}", "--width", "b32", "--commands-max", f"{COMMANDS}",
             "--stats", f"{stats}")
     for row in json.loads(stats.read_text(encoding="utf-8"))["patterns"]:
-        rows.append({"name": own_traffic.name_of(row, traffic, used + [known["name"] for known in rows]),
-                     "set": traffic.name, "elements": row["elements"], "folded": row["folded"],
+        title = own_traffic.name_of(row, traffic, used + [known["name"] for known in rows])
+        rows.append({"name": title, "set": traffic.name, "elements": row["elements"],
+                     "folded": row["folded"], "notes": row["notes"],
                      "elements_per_cycle": row["elements"] / row["access_cycles"],
                      "over_bound": row["bank_cycles"] / max(row["bound"], 1)})
     return rows
@@ -313,7 +315,7 @@ def measure_programs(name, backend, values, traffic, folder, _used):
         commands = json.loads(stats.read_text(encoding="utf-8"))["commands"][first:]
         cycles = commands[-1]["retire"] - commands[0]["issue"]
         bound = sum(command["bound"] for command in commands)
-        yield {"name": title, "set": traffic.name, "elements": elements, "folded": 0,
+        yield {"name": title, "set": traffic.name, "elements": elements, "folded": 0, "notes": [],
                "elements_per_cycle": elements / cycles,
                "over_bound": sum(c["ub_beats"] for c in commands) / max(bound, 1)}
 
@@ -486,7 +488,8 @@ def main():
                 failed.setdefault(label, {})["synthesis"] = f"{error}"
     study = {"sweep": sweep.stem, "date": f"{datetime.date.today()}",
              **{key: text[key] for key in ("base", "clock", "colour", "backend", "landed", "wires")},
-             "commands": COMMANDS, "traffic": own_sentences(text["traffic"], results.get(base, {}), failed.get(base)),
+             "commands": COMMANDS,
+             "traffic": own_sentences(text["traffic"], results.get(base, {}), failed.get(base)),
              "points": {label: point for label, point in results.items() if label not in failed},
              "failed": failed}
     path = folder / "results.json"

@@ -62,7 +62,7 @@ def main(function):
 
 
 def _while_read(function):
-    """What the function returns. Where nobody reads any more what it prints, as in `… | head -1`, it
+    """What the function returns. Where nobody reads any more what it prints, as in `… | head`, it
     ends there without a word, with the exit status of a program that SIGPIPE killed."""
     try:
         try:

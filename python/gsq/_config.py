@@ -25,7 +25,8 @@ class Config:
     Raises Error when there is no such name or parameter, or a value is not legal.
     """
 
-    def __init__(self, name: str | os.PathLike[str] = "full", **parameters: Unpack[Parameters]) -> None:
+    def __init__(self, name: str | os.PathLike[str] = "full",
+                 **parameters: Unpack[Parameters]) -> None:
         base = os.fspath(name) if isinstance(name, os.PathLike) else name
         if not isinstance(base, str):
             raise Error(f"expected the name of a configuration, found {base!r:.60}")

@@ -277,7 +277,7 @@ def _type_of(dtype: DTypeLike) -> np.dtype[Any]:
 
 
 def _array(data: bytes, kind: np.dtype[Any]) -> NDArray[Any]:
-    """An array of its own; elements are little endian in the unit. A byte is True unless it is 0."""
+    """An array of its own; elements are little endian in the unit. A byte that is not 0 is True."""
     if kind.kind == "b":
         return np.frombuffer(data, np.uint8).astype(np.bool_)
     return np.frombuffer(data, kind.newbyteorder("<")).astype(kind)

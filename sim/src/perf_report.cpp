@@ -30,6 +30,7 @@ nlohmann::ordered_json to_json(const gsq::SpatterPattern& pattern, const Measure
           {"kernel", pattern.kernel},
           {"elements", measured.elements},
           {"left_out", measured.left_out},
+          {"notes", pattern.notes},
           {"commands", measured.commands},
           {"cycles", measured.cycles},
           {"access_cycles", measured.access_cycles},

@@ -183,8 +183,11 @@ class Perf(unittest.TestCase):
         self.assertEqual(stats["patterns"][0]["folded"], self.config()["VlenBytes"] // 4)
 
     def test_what_is_read_otherwise_than_written_is_said(self):
-        out, _ = self.perf([{"pattern": [0, 24], "delta": -4, "count": 10},
-                            {"pattern": "UNIFORM:8:1:NR", "delta": 1}])
+        out, stats = self.perf([{"pattern": [0, 24], "delta": -4, "count": 10},
+                                {"pattern": "UNIFORM:8:1:NR", "delta": 1}, GOOD])
+        self.assertEqual([len(row["notes"]) for row in stats["patterns"]], [1, 1, 0])
+        for row in stats["patterns"][:2]:
+            self.assertIn(f"note: p.json pattern {row['index']}: {row['notes'][0]}\n", out)
         self.assertIn("note: p.json pattern 0: negative delta: the gather begins 36 elements up, so that "
                       "no index is below 0\n", out)
         self.assertIn("note: p.json pattern 1: UNIFORM:8:1:NR gives the delta 8, field \"delta\" does "
