@@ -243,9 +243,8 @@ def _bytes_of(data: Data) -> bytes:
     if not isinstance(data, (np.ndarray, np.generic)):
         raise Error(f"expected a numpy array or bytes, found {type(data).__name__}: make an array "
                     "of a type, such as numpy.array(…, numpy.int32)")
-    array = _plain(data)
-    _check_type(array.dtype, "an array", f"one of {array.dtype}",
-                ": give its .real and .imag, one after the other")
+    array = data if type(data) is np.ndarray else _plain(data)
+    _check_type(array.dtype, "an array", "one of ", ": give its .real and .imag, one after the other")
     return array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
 
 
@@ -256,15 +255,15 @@ def _lanes_of(lanes: NDArray[np.bool_] | Sequence[bool]) -> NDArray[Any]:
         raise Error("expected an array of bools, found a sequence that makes no array") from None
 
 
-def _check_type(dtype: np.dtype[Any], what: str, found: str, instead: str = "") -> None:
+def _check_type(dtype: np.dtype[Any], what: str, found: str = "", instead: str = "") -> None:
     """Raises Error where elements of a type have no bytes that the unit could use; `instead`: of
     complex ones."""
+    if dtype.kind in _KINDS and dtype.itemsize <= _MOST_BYTES:
+        return
     if dtype.kind == "c":
-        raise Error(f"expected {what} of real numbers, found {found}{instead}")
-    if dtype.kind not in _KINDS:
-        raise Error(f"expected {what} of numbers, found {found}")
-    if dtype.itemsize > _MOST_BYTES:
-        raise Error(f"expected {what} of numbers of at most {_MOST_BYTES} bytes, found {found}")
+        raise Error(f"expected {what} of real numbers, found {found}{dtype}{instead}")
+    most = f" of at most {_MOST_BYTES} bytes" if dtype.kind in _KINDS else ""
+    raise Error(f"expected {what} of numbers{most}, found {found}{dtype}")
 
 
 def _type_of(dtype: DTypeLike) -> np.dtype[Any]:
@@ -272,7 +271,7 @@ def _type_of(dtype: DTypeLike) -> np.dtype[Any]:
         kind = np.dtype(dtype)
     except TypeError as error:
         raise Error(f"expected a numpy type of numbers, found {dtype!r:.60}: {error}") from None
-    _check_type(kind, "a numpy type", f"{kind}")
+    _check_type(kind, "a numpy type")
     return kind
 
 
