@@ -223,14 +223,14 @@ def rounds(config, seed, rules, say):
     commands = COMMANDS.get(base, FEWER)
     before_hit = before_cycles = still = number = 0
 
-    def gsq(what, *words, **environment):
+    def gsq(what, *words):
         run = subprocess.run([ROOT / "build" / config / "gsq", *words], capture_output=True, text=True,
-                             env={**os.environ, **environment}, errors="replace", check=False)
+                             errors="replace", check=False)
         if run.returncode:
             raise Wrong(f"{config}, {what}: {run.stdout}{run.stderr}")
 
     for program in programs(config):
-        gsq(program.name, "run", program, GSQ_COVERAGE=str(file))
+        gsq(program.name, "run", program, "--coverage", file)
     while still < STILL:
         gsq(f"seed {seed + number}", "random", "--coverage", file, "--commands", str(commands), "--seed",
             str(seed + number))

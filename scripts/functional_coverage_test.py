@@ -127,8 +127,8 @@ class Rounds(unittest.TestCase):
     def test_programs_for_a_configuration_come_first(self):
         ran = []
 
-        def run(words, env, **_):
-            ran.append((words[1:], env.get("GSQ_COVERAGE")))
+        def run(words, **_):
+            ran.append(words[1:])
             (coverage.OUT / "functional" / "tiny.json").write_text(json.dumps(data_of(
                 {"a, 1": 1, "b, 1": int(len(ran) > 2)})), encoding="utf-8")
             return subprocess.CompletedProcess(words, 0)
@@ -140,9 +140,9 @@ class Rounds(unittest.TestCase):
         with mock.patch.object(coverage, "PROGRAMS", folder), mock.patch.object(coverage, "OUT", folder), \
                 mock.patch.object(coverage.subprocess, "run", run):
             file = coverage.rounds("tiny", 5, [], lambda _: None)
-        said = ["--coverage", file, "--commands", "100000", "--seed"]
-        self.assertEqual(ran, [(["run", folder / "for.gsq"], str(file)), (["random", *said, "5"], None),
-                               (["random", *said, "6"], None)])
+        said = ["random", "--coverage", file, "--commands", "100000", "--seed"]
+        self.assertEqual(ran, [["run", folder / "for.gsq", "--coverage", file], [*said, "5"],
+                               [*said, "6"]])
 
 
 if __name__ == "__main__":

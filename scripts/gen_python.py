@@ -48,10 +48,14 @@ def _number(name: str, value: SupportsIndex) -> str:
         raise Error(f"expected a whole number for {name}, found {_shown(value)}") from None
 
 
-def _flag(name: str, value: bool) -> bool:
+def _either(name: str, value: bool | str, no: str, yes: str) -> str:
+    """An operand of two words: one of them, or whether it is the second."""
     if isinstance(value, (bool, np.bool_)):
-        return bool(value)
-    raise Error(f"expected True or False for {name}, found {_shown(value)}")
+        return yes if value else no
+    if isinstance(value, str) and value and value in (no, yes):
+        return value
+    words = " or ".join(f'"{word}"' for word in (no, yes) if word)
+    raise Error(f"expected {words}, True or False for {name}, found {_shown(value)}")
 
 
 def _lanes(name: str, value: SupportsIndex | tuple[SupportsIndex, SupportsIndex]) -> str:
@@ -105,16 +109,14 @@ class Method:
         self.parameters = []    # (name, type, default or None, description)
         self.words = []         # Python expressions of the operands and options
         self.extra = []         # statements before the command
+        self.by_name = []       # operands that are given by name; they come last
         self.comments = {name: text for name, _, text in isa.bits("cmd_t")}
         for text, fields in isa.operands(row):
             self.operand(text, fields)
-        self.keywords = len(self.parameters)
+        # Options are given by name, and what is written NAME=VALUE in place of an operand.
+        self.keywords = len(self.parameters) - len(self.by_name)
         for option, default, field in isa.options(row):
             self.option(option, default, field)
-        # Operands with a default, and options, are given by name.
-        first = next((i for i, one in enumerate(self.parameters) if one[2] is not None),
-                     len(self.parameters))
-        self.keywords = min(self.keywords, first)
 
     def add(self, name, kind, default, fields, values=""):
         meaning = "; ".join(self.isa.meaning(self.row, field, self.comments[field])
@@ -123,22 +125,32 @@ class Method:
         values = values.replace("`", "").replace("\\|", "|")
         self.parameters.append((name, kind, default, f"{meaning}: {values}"))
 
+    def either(self, name, no, yes, also=""):
+        """An operand of two words, or of one that may be left out."""
+        words = [word for word in (no, yes) if word]
+        values = " or ".join(f'"{word}"' for word in words)
+        self.add(name, f"bool | {literal(words)}", "False", [name],
+                 f'{values}; True is "{yes}"{also}')
+        self.words.append(f'_either("{name}", {name}, "{no}", "{yes}")')
+
     def operand(self, text, fields):
         if not fields:
-            self.words.append(f'"{text}"')
+            self.parameters.append(("spr", f'Literal["{text}"]', f'"{text}"',
+                                    f'special register: "{text}"'))
+            self.words.append("str(spr)")
         elif text == STREAM_FORM:
-            self.add("post", "bool", "False", ["post"], "True or False, with AR")
+            self.either("post", "normal", "post", "; with AR")
             self.add("n", "SupportsIndex | None", "None", ["n"], "0 to 2^32-1; without AR")
-            self.extra += ['if _flag("post", post) and n is not None:',
+            self.by_name.append("n")
+            self.extra += [f"stream = {self.words.pop()}",
+                           'if stream == "post" and n is not None:',
                            '    raise Error("expected post or n, found both")']
-            self.words.append('("post" if post else "normal") if n is None '
-                              'else f"n={_number(\'n\', n)}"')
+            self.words.append('stream if n is None else f"n={_number(\'n\', n)}"')
         elif text == "(abs)":
-            self.add("abs", "bool", "False", fields, "True or False")
-            self.words.append('"abs" if _flag("abs", abs) else None')
+            self.either("abs", "", "abs")
+            self.words[-1] += " or None"
         elif fields == ["store_reg"]:
-            self.add("store_reg", "bool", "False", fields, "True or False")
-            self.words.append('"store_reg" if _flag("store_reg", store_reg) else "no_store_reg"')
+            self.either("store_reg", "no_store_reg", "store_reg")
         elif text == "NUMBER":
             self.parameters.append(("number", "SupportsIndex", None,
                                     "bit i is bit i of the mask register"))

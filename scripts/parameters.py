@@ -3,6 +3,7 @@
 """The table of parameters, configs/parameters.toml, and the files generated from it.
 
 Usage: parameters.py cpp OUTPUT.hpp   writes the C++ side
+       parameters.py python OUTPUT.py  writes that of the Python package
        parameters.py write            writes rtl/gsq_param_checks.svh, that of the AXI wrapper
                                       beside it, and docs/parameters.md
        parameters.py check            says what of these does not follow from the table, and where a
@@ -14,6 +15,7 @@ import functools
 import pathlib
 import re
 import sys
+import textwrap
 import tomllib
 
 import rtl_doc
@@ -170,6 +172,26 @@ def cpp():
     yield "}  // namespace gsq"
 
 
+# ---- Python -------------------------------------------------------------------------------------
+
+def python():
+    yield "# SPDX-License-Identifier: Apache-2.0"
+    yield "# Written by scripts/parameters.py from configs/parameters.toml. Do not edit."
+    yield '"""The parameters of a configuration."""'
+    yield "from __future__ import annotations"
+    yield ""
+    yield "from typing import SupportsIndex, TypedDict"
+    yield ""
+    yield ""
+    yield "class Parameters(TypedDict, total=False):"
+    yield '    """Values of parameters, by name."""'
+    yield ""
+    for row in CONFIG:
+        comment = f"{row.meaning} ({row.unit}); {row.allowed}"
+        yield from textwrap.wrap(comment, 100, initial_indent="    #: ", subsequent_indent="    #: ")
+        yield f"    {row.name}: SupportsIndex"
+
+
 # ---- SystemVerilog ------------------------------------------------------------------------------
 
 def macro(row):
@@ -294,10 +316,11 @@ def main():
     made = {**{path: functools.partial(systemverilog, part) for part, path in HEADERS.items()},
             PAGE: page}
     match sys.argv[1:]:
-        case ["cpp", output]:
+        case [("cpp" | "python") as language, output]:
             path = pathlib.Path(output)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text("\n".join(cpp()) + "\n", encoding="utf-8")
+            lines = {"cpp": cpp, "python": python}[language]()
+            path.write_text("\n".join(lines) + "\n", encoding="utf-8")
         case ["write"]:
             for path, lines in made.items():
                 path.write_text("\n".join(lines()) + "\n", encoding="utf-8")
@@ -313,7 +336,7 @@ def main():
                   f"{len(RELATIONS)} relations: {len(MODULES)} modules check theirs")
             sys.exit(1 if wrong else 0)
         case _:
-            sys.exit("usage: parameters.py cpp OUTPUT.hpp | write | check")
+            sys.exit("usage: parameters.py cpp OUTPUT.hpp | python OUTPUT.py | write | check")
 
 
 if __name__ == "__main__":

@@ -5,14 +5,14 @@
 Usage: study.py [--check] [SWEEP.toml]      default: scripts/studies/default.toml
 
 A point is a configuration: the base of the sweep with some parameters changed. Each runs traffic
-(elements a cycle), in lockstep, for which it is built, or on the cycle model, as the sweep says;
-and its core is synthesized (gates, clock), unless the sweep wants the figures that were landed last
-(make area timing … LAND=1); if the sweep wants wires, it is placed, too (die, clock with wires, energy
-of an element). A result stays under build/study/points/ until its sources change
-(scripts/runner.py), so a run that was stopped continues at the next point. A point that fails does
-not stop the others; it is reported at the end, with exit status 1. Pages: docs/study.md for the
-default sweep, docs/study-window.md and docs/study-wires.md for
-scripts/studies/{window,wires}.toml, the table in README.md for
+(elements a cycle), that of the project or files that the sweep names (own_traffic.py), in lockstep,
+for which it is built, or on the cycle model, as the sweep says; and its core is synthesized (gates,
+clock), unless the sweep wants the figures that were landed last (make area timing … LAND=1); if the
+sweep wants wires, it is placed, too (die, clock with wires, energy of an element). A result stays
+under build/study/points/ until its sources change (scripts/runner.py), so a run that was stopped
+continues at the next point. A point that fails does not stop the others; it is reported at the end,
+with exit status 1. Pages: docs/study.md for the default sweep, docs/study-window.md and
+docs/study-wires.md for scripts/studies/{window,wires}.toml, the table in README.md for
 scripts/studies/named.toml, build/study/NAME/ for others; with plots that tell figures on hover
 build/study/NAME/study.html. --check: only says whether the sweep can be read.
 RUNNER, JOBS: where tasks run, and how many at once.
@@ -31,6 +31,7 @@ import time
 import tomllib
 
 import config
+import own_traffic
 import runner
 import tasks
 from synthesis import landed
@@ -44,13 +45,13 @@ WINDOW = ROOT / "scripts" / "studies" / "window.toml"
 WIRES = ROOT / "scripts" / "studies" / "wires.toml"
 PAGES = {DEFAULT: ROOT / "docs" / "study.md", WINDOW: ROOT / "docs" / "study-window.md",
          WIRES: ROOT / "docs" / "study-wires.md", NAMED: ROOT / "README.md"}  # others: build/study/NAME/study.md
-PATTERNS = ("limits", "workloads", "applications")  # files of tb/patterns/
 COMMANDS = 200                      # of a pattern
 LIBRARY = "osu018"                  # of synthesis
 SLOWEST = 1000                      # ns, clock of a sweep
 BACKENDS = ("lockstep", "cycle")    # the cycle model has the same cycles, and no RTL is built for it
 TASKS = {"traffic": ("rtl", "cpp_model/include", "cpp_model/src", "sim", "tb/common", "tb/system",
-                     "tb/patterns", "scripts/study.py"),
+                     "tb/patterns", "scripts/study.py", "scripts/own_traffic.py",
+                     "scripts/matrix_market.py"),
          "synthesis": ("rtl", "scripts/synthesis", "scripts/lint-requirements.txt")}
 TASKS["wires"] = (*TASKS["traffic"], *TASKS["synthesis"], "scripts/layout", "scripts/power", "scripts/make_power.py",
                   "scripts/layout-requirements.txt")
@@ -86,7 +87,7 @@ def wrong(sweep, sentence):
 
 
 def read(sweep):
-    """The text of a sweep, checked: base, configs, clock, colour, backend, landed, wires,
+    """The text of a sweep, checked: base, configs, clock, colour, backend, landed, wires, traffic,
     points."""
     try:
         text = tomllib.loads(sweep.read_text(encoding="utf-8"))
@@ -97,11 +98,12 @@ def read(sweep):
     except (OSError, ValueError, RecursionError) as error:  # no file, UTF-8 or TOML; digits, brackets
         sys.exit(f"study: SWEEP={sweep}: expected a TOML file with points, found: {error}")
     known = {"configs": [], "clock": None, "colour": None, "backend": BACKENDS[0], "landed": False,
-             "wires": False, "points": []}
+             "wires": False, "traffic": [*own_traffic.SETS], "points": []}
     if "base" not in text or set(text) - {"base", *known}:
         wrong(sweep, "expected base = \"CONFIG\", configs = [\"CONFIG\", ...], clock = NS, "
-                     f"colour = \"PARAMETER\", backend = \"{BACKENDS[1]}\", landed = true, wires = true "
-                     f"and [[points]], found {', '.join(text) or 'nothing'}")
+                     f"colour = \"PARAMETER\", backend = \"{BACKENDS[1]}\", landed = true, "
+                     "wires = true, traffic = [\"FILE\", ...] and [[points]], found "
+                     f"{', '.join(text) or 'nothing'}")
     text = {**known, **text}
     if text["backend"] not in BACKENDS:
         wrong(sweep, f"expected backend = \"{BACKENDS[0]}\" or \"{BACKENDS[1]}\", found "
@@ -130,6 +132,10 @@ def read(sweep):
             wrong(sweep, f"{illegal}")
     if not isinstance(text["points"], list) or any(type(group) is not dict for group in text["points"]):
         wrong(sweep, f"expected tables [[points]], found points = {shown(text['points'])}")
+    try:
+        text["traffic"] = own_traffic.asked(text["traffic"], sweep.parent)
+    except own_traffic.Wrong as error:
+        wrong(sweep, f"{error}")
     names = [parameter.name for parameter in config.CONFIG]
     named = [name for group in text["points"] for name in group]
     named += [text["colour"]] if text["colour"] is not None else []
@@ -189,13 +195,16 @@ def key_of(task, values, how):
     return runner.key({**values, **how}, TASKS[task])
 
 
-def task_of(label, name, task, clock=None, backend=BACKENDS[0]):
+def task_of(label, name, task, clock=None, backend=BACKENDS[0], traffic=own_traffic.DEFAULT):
     """A measurement of a point. Its folder: one for each clock for which the core is mapped, and for
-    each backend of traffic."""
+    each backend of traffic and each traffic."""
     if task != "traffic":
         how, asked = {"clock": clock}, f"_{clock:g}ns" if clock else ""
     else:
         how, asked = {"backend": backend}, f"_{backend}"
+        if traffic != own_traffic.DEFAULT:
+            how["traffic"] = [vars(one) for one in traffic]
+            asked += f"_{runner.key(how, [])[:12]}"
     return runner.Task(f"{label}: {task}", "study:measure", {"name": name, "task": task, **how},
                        OUT / "points" / name / f"{task}{asked}",
                        key_of(task, parameters(name), how), FIRST[task])
@@ -256,36 +265,59 @@ def build(target):
         raise Failed(f"the build failed: {built.stdout.strip().splitlines()[-1]}")
 
 
-def measure_traffic(name, backend):
+def measure_traffic(name, backend, traffic=None):
     """Elements a cycle of each kind of traffic."""
     build(target_of(name, backend))
     values = parameters(name)
     rows = []
     with tasks.temporary() as folder:
-        stats = pathlib.Path(folder, "stats.json")
-        for file in PATTERNS:
-            run_gsq(name, backend, "perf", f"tb/patterns/{file}.json", "--width", "b32",
-                    "--commands-max", str(COMMANDS), "--stats", str(stats))
-            for row in json.loads(stats.read_text(encoding="utf-8"))["patterns"]:
-                rows.append({"name": f"{row['name']}, {row['kernel'].lower()}", "set": file,
-                             "elements_per_cycle": row["elements"] / row["access_cycles"],
-                             "over_bound": row["bank_cycles"] / max(row["bound"], 1)})
-        blocks = values["VlenBytes"] // 32
-        programs = {f"squeeze {percent} %": squeeze_program(values, percent)
-                    for percent in (25, 50, 100)}
-        programs |= {"vec.copy contiguous": vec_program(values, "copy", 1, blocks),
-                     "vec.add contiguous": vec_program(values, "add", 1, blocks),
-                     "vec.copy columns": vec_program(values, "copy", blocks, 1)}
-        for title, (lines, first, elements) in programs.items():
-            program = pathlib.Path(folder, "program.gsq")
-            tasks.write(program, "\n".join(lines) + "\n")
-            run_gsq(name, backend, "run", str(program), "--stats", str(stats))
-            commands = json.loads(stats.read_text(encoding="utf-8"))["commands"][first:]
-            cycles = commands[-1]["retire"] - commands[0]["issue"]
-            bound = sum(command["bound"] for command in commands)
-            rows.append({"name": title, "set": "commands", "elements_per_cycle": elements / cycles,
-                         "over_bound": sum(c["ub_beats"] for c in commands) / max(bound, 1)})
+        for one in own_traffic.DEFAULT if traffic is None else traffic:
+            if not isinstance(one, own_traffic.Traffic):    # from the JSON of a task
+                one = own_traffic.Traffic(**one)
+            measure = measure_programs if one.name == own_traffic.PROGRAMS else measure_patterns
+            rows += measure(name, backend, values, one, folder, [row["name"] for row in rows])
     return {"traffic": rows}
+
+
+def measure_patterns(name, backend, values, traffic, folder, used):
+    """Rows of a set or file of patterns, or of a matrix."""
+    stats, rows = folder / "stats.json", []
+    if traffic.file:
+        lanes = values["VlenBytes"] // 4    # of b32
+        try:
+            file = own_traffic.patterns(traffic, COMMANDS * lanes, folder)
+        except own_traffic.Wrong as error:
+            raise Failed(f"{error}") from None
+    else:
+        file = f"tb/patterns/{traffic.name}.json"
+    run_gsq(name, backend, "perf", f"{file}", "--width", "b32", "--commands-max", f"{COMMANDS}",
+            "--stats", f"{stats}")
+    for row in json.loads(stats.read_text(encoding="utf-8"))["patterns"]:
+        title = own_traffic.name_of(row, traffic, used + [known["name"] for known in rows])
+        rows.append({"name": title, "set": traffic.name, "elements": row["elements"],
+                     "folded": row["folded"], "notes": row["notes"],
+                     "elements_per_cycle": row["elements"] / row["access_cycles"],
+                     "over_bound": row["bank_cycles"] / max(row["bound"], 1)})
+    return rows
+
+
+def measure_programs(name, backend, values, traffic, folder, _used):
+    """Rows of squeezes and vec commands."""
+    stats, blocks = folder / "stats.json", values["VlenBytes"] // 32
+    programs = {f"squeeze {percent} %": squeeze_program(values, percent) for percent in (25, 50, 100)}
+    programs |= {"vec.copy contiguous": vec_program(values, "copy", 1, blocks),
+                 "vec.add contiguous": vec_program(values, "add", 1, blocks),
+                 "vec.copy columns": vec_program(values, "copy", blocks, 1)}
+    for title, (lines, first, elements) in programs.items():
+        program = folder / "program.gsq"
+        tasks.write(program, "\n".join(lines) + "\n")
+        run_gsq(name, backend, "run", f"{program}", "--stats", f"{stats}")
+        commands = json.loads(stats.read_text(encoding="utf-8"))["commands"][first:]
+        cycles = commands[-1]["retire"] - commands[0]["issue"]
+        bound = sum(command["bound"] for command in commands)
+        yield {"name": title, "set": traffic.name, "elements": elements, "folded": 0, "notes": [],
+               "elements_per_cycle": elements / cycles,
+               "over_bound": sum(c["ub_beats"] for c in commands) / max(bound, 1)}
 
 
 # -------------------------------------------------------------------------------------------------
@@ -406,6 +438,16 @@ def row(outcome):
             f"{' FAILED: ' + outcome.error if outcome.error else ''}")
 
 
+def own_sentences(traffic, point, failure):
+    """What the files of traffic stand for; none where all of it is of the project."""
+    if failure:
+        return []
+    try:
+        return [own_traffic.described(one, point["traffic"]["traffic"]) for one in traffic if one.file]
+    except own_traffic.Wrong as error:  # it has changed since
+        return [f"{error}"]
+
+
 def main():
     arguments = [word for word in sys.argv[1:] if word != "--check"]
     sweep = path_of(arguments[0] if arguments else "")
@@ -421,7 +463,8 @@ def main():
             results[label]["parameters"] = parameters(results[label]["name"])
         except Failed as error:
             failed[label] = {"configuration": str(error)}
-    work = {(label, task): task_of(label, point["name"], task, text["clock"], text["backend"])
+    work = {(label, task): task_of(label, point["name"], task, text["clock"], text["backend"],
+                                       text["traffic"])
             for task in MEASURE if task == "traffic" or text["wires"]
             or task == "synthesis" and not text["landed"]
             for label, point in results.items()}
@@ -445,6 +488,8 @@ def main():
                 failed.setdefault(label, {})["synthesis"] = f"{error}"
     study = {"sweep": sweep.stem, "date": f"{datetime.date.today()}",
              **{key: text[key] for key in ("base", "clock", "colour", "backend", "landed", "wires")},
+             "commands": COMMANDS,
+             "traffic": own_sentences(text["traffic"], results.get(base, {}), failed.get(base)),
              "points": {label: point for label, point in results.items() if label not in failed},
              "failed": failed}
     path = folder / "results.json"

@@ -375,6 +375,15 @@ class Pages(unittest.TestCase):
             self.assertTrue((folder / link).is_file(), f"dead link from {folder}: {link}")
         return links
 
+    def test_traffic_of_ones_own_is_described(self):
+        def text(**more):
+            return "\n".join(study_page.page(study_of(POINTS, **more), study_page.DOCS / "study.md"))
+
+        self.assertNotIn("not of the project", text(traffic=[], commands=200))
+        self.assertIn("At most 200 commands of each pattern, with elements of 32 bits. Traffic that is not of "
+                      "the project, and\nwhat of it was replayed on `small`:\n\n- `a.mtx`: the reads of x\n",
+                      text(traffic=["`a.mtx`: the reads of x"], commands=200))
+
     def test_links_lead_somewhere_from_both_folders(self):
         study_page.write_pages(study_of(POINTS), *self.files)
         text = (self.folder / "study-one.md").read_text(encoding="utf-8")

@@ -12,12 +12,14 @@ runs above the outermost script. Ctrl-C reaches the guard, but not the scripts, 
 groups of their own: the guard asks its descendants to end (SIGTERM), parents before their children.
 A script ends what it started itself, and so does Ninja. What still runs after a grace time is
 killed. A guard or script that is killed outright (SIGKILL) takes those below it along in this way.
+A script whose output nobody reads any more (`… | head`) ends without a word.
 """
 import contextlib
 import ctypes
 import json
 import os
 import pathlib
+import select
 import shutil
 import signal
 import subprocess
@@ -54,9 +56,34 @@ def main(function):
     _leave_group()
     _watch()
     try:
-        sys.exit(function())
+        sys.exit(_while_read(function))
     finally:
         _gate.acquire()     # no interrupt from here on
+
+
+def _while_read(function):
+    """What the function returns. Where nobody reads any more what it prints, as in `… | head`, it
+    ends there without a word, with the exit status of a program that SIGPIPE killed."""
+    try:
+        try:
+            return function()
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        if not _is_unread(sys.stdout.fileno()):     # another pipe, which is a matter of the script
+            raise
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
+    if _is_unread(sys.stderr.fileno()):
+        os.dup2(null, sys.stderr.fileno())
+    return 128 + signal.SIGPIPE
+
+
+def _is_unread(descriptor):
+    """Whether this is a pipe that no process reads."""
+    poll = select.poll()
+    poll.register(descriptor, 0)
+    return any(events & select.POLLERR for _, events in poll.poll(0))
 
 
 def _prctl(option, value):

@@ -6,6 +6,7 @@ import io
 import os
 import pathlib
 import pty
+import signal
 import subprocess
 import sys
 import tempfile
@@ -145,6 +146,52 @@ class Files(unittest.TestCase):
             tasks.write(self.file, "\ud800")
         self.assertEqual(self.file.read_text(), "old")
         self.assertEqual(list(self.file.parent.iterdir()), [self.file])
+
+
+class Unread(unittest.TestCase):
+    """Scripts whose output goes to a pipe that nobody reads any more."""
+
+    SILENT = 128 + signal.SIGPIPE, ""
+
+    def ended(self, *words, streams=("stdout",)):
+        """Exit status and standard error of a script that prints into a closed pipe."""
+        reader, writer = os.pipe()
+        os.close(reader)
+        with tempfile.TemporaryFile("w+") as said:
+            streams = {"stderr": said, **{stream: writer for stream in streams}}
+            done = subprocess.run([sys.executable, *words], env={
+                **{name: value for name, value in os.environ.items() if name != tasks.DEPTH},
+                "PYTHONPATH": str(tasks.ROOT / "scripts")}, check=False, timeout=60,
+                stdin=subprocess.DEVNULL, **streams)
+            os.close(writer)
+            said.seek(0)
+            return done.returncode, said.read()
+
+    def main(self, *lines, **how):
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder, "script.py")
+            script.write_text("\n    ".join(["import os, sys, tasks\ndef main():", *lines]) +
+                              "\ntasks.main(main)\n", encoding="utf-8")
+            return self.ended(script, **how)
+
+    def test_it_ends_without_a_word(self):
+        self.assertEqual(self.main("for i in range(100000): print('line', i)"), self.SILENT)
+        self.assertEqual(self.main("print('no line end', end='')"), self.SILENT)
+        self.assertEqual(self.main("print('x', end='')", "sys.exit('a sentence')"), self.SILENT)
+        self.assertEqual(self.main("print('x')", streams=("stdout", "stderr")), self.SILENT)
+        # argparse keeps the error to itself: what counts is that nothing is said.
+        self.assertEqual(self.ended(tasks.ROOT / "scripts" / "functional_coverage.py", "--help")[1], "")
+
+    def test_what_prints_nothing_ends_as_ever(self):
+        self.assertEqual(self.main("return 3"), (3, ""))
+        self.assertEqual(self.main("sys.exit('a sentence')"), (1, "a sentence\n"))
+
+    def test_other_pipes_are_a_matter_of_the_script(self):
+        status, said = self.main("os.dup2(os.open(os.devnull, os.O_WRONLY), 1)",
+                                 "reader, writer = os.pipe()", "os.close(reader)",
+                                 "os.write(writer, b'x')")
+        self.assertEqual(status, 1)
+        self.assertIn("BrokenPipeError", said)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
 #include <string_view>
 
 #include "programs/integer.hpp"
@@ -114,6 +115,27 @@ CLI::Validator number(std::uint64_t least, std::uint64_t most) {
     return fmt::format("expected a whole number {}, found '{}'", range, text);
   };
   return {check, bounded ? range : ""};
+}
+
+CLI::Validator deltas() {
+  const auto check = [](std::string& text) -> std::string {
+    std::string plain;
+    std::istringstream stream(text + ',');
+    for (std::string part; std::getline(stream, part, ',');) {
+      const auto value = syntax::parse_integer(part);
+      if (!value || !value->fits_data(64) || (!value->negative && !value->fits(63))) {
+        return fmt::format(
+            "expected whole numbers from -2^63 to 2^63 - 1 with commas between them, "
+            "found '{}'",
+            text);
+      }
+      if (!plain.empty()) plain += ',';
+      plain += std::to_string(static_cast<std::int64_t>(value->low()));
+    }
+    text = plain;
+    return "";
+  };
+  return {check, ""};
 }
 
 CLI::Validator seconds() { return fraction(0, "seconds from 0"); }

@@ -18,6 +18,10 @@ CLI::Validator word_of(std::vector<std::string> words);
 CLI::Validator number(std::uint64_t least = 0,
                       std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
+/// Accepts whole numbers from -2^63 to 2^63 - 1, separated by commas, decimal or 0x…. For
+/// CLI::Option::transform, since it turns them into plain decimal.
+CLI::Validator deltas();
+
 /// Accepts a number of seconds from 0 to 1e6, which may have a fraction.
 CLI::Validator seconds();
 

@@ -17,7 +17,9 @@ from gsq._config import Config
 from gsq._error import Error
 from gsq._unit import Unit
 
-__all__ = ["Config", "Error", "Unit", "pattern"]
+__all__ = ["Config", "Error", "Unit", "__version__", "pattern"]
+
+__version__ = _core.VERSION
 
 
 def pattern(text: str) -> NDArray[np.uint64]:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import operator
 import os
-from typing import SupportsIndex
+from typing import TYPE_CHECKING
 
 from gsq import _core
 from gsq._error import Error
+from gsq._parameters import Parameters
+
+if TYPE_CHECKING:   # what type checkers have, and not every Python that runs the package
+    from typing_extensions import Unpack
 
 
 class Config:
@@ -16,12 +20,13 @@ class Config:
 
     name: one of the configurations in configs/, such as "full", or the path of a file like those,
         which ends with .json
-    parameters: values that differ from those, such as Window=8
+    parameters: values that differ from those, such as Window=8; type checkers know their names
 
     Raises Error when there is no such name or parameter, or a value is not legal.
     """
 
-    def __init__(self, name: str | os.PathLike[str] = "full", **parameters: SupportsIndex) -> None:
+    def __init__(self, name: str | os.PathLike[str] = "full",
+                 **parameters: Unpack[Parameters]) -> None:
         base = os.fspath(name) if isinstance(name, os.PathLike) else name
         if not isinstance(base, str):
             raise Error(f"expected the name of a configuration, found {base!r:.60}")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 SOURCE: str
+VERSION: str
 
 def named_parameters(name: str) -> str: ...
 def loaded_parameters(file: str) -> str: ...

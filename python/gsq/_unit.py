@@ -7,10 +7,11 @@ import operator
 import os
 import pathlib
 import sys
-from typing import Any, Literal, SupportsIndex
+from collections.abc import Sequence
+from typing import Any, Literal, SupportsIndex, Union
 
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike, NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from gsq import _core, _process
 from gsq._commands import Commands, Width
@@ -20,7 +21,11 @@ from gsq._error import Error
 Backend = Literal["golden", "cycle", "rtl", "lockstep"]
 _BACKENDS = ("golden", "cycle", "rtl", "lockstep")
 _WIDTHS = {"b8": 1, "b16": 2, "b32": 4, "b64": 8}
-_KINDS = "biufc"  # of numpy's types: what has bytes of its own
+_KINDS = "biuf"  # of numpy's types: bools and numbers
+_MOST_BYTES = 8  # of an element; a longer float has bytes without a meaning
+
+#: What is written to memory and registers: its type says how many bytes an element has.
+Data = Union[NDArray[Any], np.generic, bytes, bytearray]
 
 
 class Unit(Commands):
@@ -28,6 +33,7 @@ class Unit(Commands):
 
     Methods named as commands queue a command and return. All others wait until the queue is empty,
     and raise the Error of the first command in it that failed; the commands behind that have run.
+    One thread at a time uses a unit; others may use others meanwhile.
 
     config: a Config, or the name of one
     backend: "golden" computes results only; "cycle" also the cycles, by the model; "lockstep" runs
@@ -48,12 +54,15 @@ class Unit(Commands):
         self._session: _core.Session | None = None
         if backend not in _BACKENDS:
             raise Error(f"expected a backend ({', '.join(_BACKENDS)}), found {backend!r:.60}")
+        numbers = {"stall": _whole("stall", stall), "seed": _whole("seed", seed)}
         if backend in ("golden", "cycle"):
-            for name, value in (("stall", stall), ("seed", seed), ("waves", waves)):
+            for name, value in (*numbers.items(), ("waves", waves)):
                 if value:
                     raise Error(f"{name}: expected backend rtl or lockstep, found {backend}")
         else:
-            options = ["--backend", backend, "--stall", str(stall), "--seed", str(seed)]
+            options = ["--backend", backend]
+            for name, number in numbers.items():
+                options += [f"--{name}", str(number)]
             if waves is not None:
                 options += ["--waves", os.path.abspath(waves)]
             self._process = _process.Process(_process.program(self.config, build), options)
@@ -96,10 +105,11 @@ class Unit(Commands):
     # Memory and registers
     # ---------------------------------------------------------------------------------------------
 
-    def write_ub(self, address: SupportsIndex, data: ArrayLike | bytes) -> None:
+    def write_ub(self, address: SupportsIndex, data: Data) -> None:
         """Writes an array into the Unified Buffer, in C order and little endian, from an address on.
 
-        data: a numpy array of numbers, of any shape, or bytes
+        data: a numpy array of bools or real numbers, of any shape and layout, or bytes. A list has
+            no type: make an array of it
         """
         self._open().write_ub(_place("address", address), _bytes_of(data))
 
@@ -111,7 +121,7 @@ class Unit(Commands):
         # Nothing larger than the buffer is worth asking for.
         return _array(self._open().read_ub(_place("address", address), min(size, 1 << 62)), kind)
 
-    def write_v(self, index: SupportsIndex, data: ArrayLike | bytes) -> None:
+    def write_v(self, index: SupportsIndex, data: Data) -> None:
         """Writes a whole vector register: an array of as many bytes as it has."""
         self._open().write_v(_place("register", index), _bytes_of(data))
 
@@ -123,11 +133,12 @@ class Unit(Commands):
                         f"found {kind} of {kind.itemsize} bytes")
         return _array(self._open().read_v(_place("register", index)), kind)
 
-    def write_m(self, index: SupportsIndex, lanes: ArrayLike, width: Width = "b8") -> None:
+    def write_m(self, index: SupportsIndex, lanes: NDArray[np.bool_] | Sequence[bool],
+                width: Width = "b8") -> None:
         """Writes a whole mask register: a bool for each lane of a width."""
         step = self._lane_bytes(width)
         bits = np.zeros(self.config.vector_bytes, np.uint8)
-        given = np.asarray(lanes)
+        given = _lanes_of(lanes)
         if given.dtype != np.bool_ or given.shape != bits[::step].shape:
             raise Error(f"expected an array of {len(bits) // step} bools, a lane of {width} each, "
                         f"found shape {given.shape} of {given.dtype}")
@@ -202,27 +213,57 @@ class Unit(Commands):
         return _WIDTHS[width]
 
 
-def _place(what: str, value: SupportsIndex) -> int:
-    """A number of 0 or more that fits 64 bits."""
+def _whole(what: str, value: SupportsIndex) -> int:
     try:
-        number = operator.index(value)
+        return operator.index(value)
     except TypeError:
         raise Error(f"expected a whole number for {what}, found {value!r:.60}") from None
+
+
+def _place(what: str, value: SupportsIndex) -> int:
+    """A number of 0 or more that fits 64 bits."""
+    number = _whole(what, value)
     if not 0 <= number < 1 << 63:
         raise Error(f"expected a whole number of 0 or more for {what}, found {number:#x}"[:120])
     return number
 
 
-def _bytes_of(data: ArrayLike | bytes) -> bytes:
+def _plain(data: NDArray[Any] | np.generic) -> NDArray[Any]:
+    """An array without what a subclass of it does otherwise."""
+    if isinstance(data, np.ma.MaskedArray):
+        raise Error("expected an array without a mask, found a masked one: give its .data, or what "
+                    ".filled(VALUE) makes of it")
+    return np.asarray(data)
+
+
+def _bytes_of(data: Data) -> bytes:
     """The bytes of an array as the unit has them."""
-    if isinstance(data, bytes):
-        return data
+    if isinstance(data, (bytes, bytearray)):
+        return bytes(data)
     if not isinstance(data, (np.ndarray, np.generic)):
         raise Error(f"expected a numpy array or bytes, found {type(data).__name__}: make an array "
                     "of a type, such as numpy.array(…, numpy.int32)")
-    if data.dtype.kind not in _KINDS:
-        raise Error(f"expected an array of numbers, found one of {data.dtype}")
-    return data.astype(data.dtype.newbyteorder("<"), copy=False).tobytes()
+    array = data if type(data) is np.ndarray else _plain(data)
+    _check_type(array.dtype, "an array", "one of ", ": give its .real and .imag, one after the other")
+    return array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
+
+
+def _lanes_of(lanes: NDArray[np.bool_] | Sequence[bool]) -> NDArray[Any]:
+    try:
+        return _plain(lanes) if isinstance(lanes, np.ndarray) else np.asarray(lanes)
+    except ValueError:  # rows of different lengths
+        raise Error("expected an array of bools, found a sequence that makes no array") from None
+
+
+def _check_type(dtype: np.dtype[Any], what: str, found: str = "", instead: str = "") -> None:
+    """Raises Error where elements of a type have no bytes that the unit could use; `instead`: of
+    complex ones."""
+    if dtype.kind in _KINDS and dtype.itemsize <= _MOST_BYTES:
+        return
+    if dtype.kind == "c":
+        raise Error(f"expected {what} of real numbers, found {found}{dtype}{instead}")
+    most = f" of at most {_MOST_BYTES} bytes" if dtype.kind in _KINDS else ""
+    raise Error(f"expected {what} of numbers{most}, found {found}{dtype}")
 
 
 def _type_of(dtype: DTypeLike) -> np.dtype[Any]:
@@ -230,11 +271,12 @@ def _type_of(dtype: DTypeLike) -> np.dtype[Any]:
         kind = np.dtype(dtype)
     except TypeError as error:
         raise Error(f"expected a numpy type of numbers, found {dtype!r:.60}: {error}") from None
-    if kind.kind not in _KINDS:
-        raise Error(f"expected a numpy type of numbers, found {kind}")
+    _check_type(kind, "a numpy type")
     return kind
 
 
 def _array(data: bytes, kind: np.dtype[Any]) -> NDArray[Any]:
-    """An array of its own; elements are little endian in the unit."""
+    """An array of its own; elements are little endian in the unit. A byte that is not 0 is True."""
+    if kind.kind == "b":
+        return np.frombuffer(data, np.uint8).astype(np.bool_)
     return np.frombuffer(data, kind.newbyteorder("<")).astype(kind)

@@ -6,7 +6,9 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -73,6 +75,61 @@ std::unique_ptr<gsq::Backend> make_backend(const std::string& name, const std::s
   });
 }
 
+/// What Python passes for an argument, and gets for a result: bytes where C++ has vectors.
+template <typename Type>
+struct InPython {
+  using Argument = std::decay_t<Type>;
+  static Argument in(Argument value) { return value; }
+  static Argument out(Argument value) { return value; }
+};
+template <>
+struct InPython<std::vector<std::uint8_t>> {
+  using Argument = nb::bytes;
+  static std::vector<std::uint8_t> in(const nb::bytes& bytes) { return bytes_of(bytes); }
+  static nb::bytes out(const std::vector<std::uint8_t>& bytes) { return bytes_of(bytes); }
+};
+
+/// A session that several threads of Python may know. The lock of Python lets in one at a time, and
+/// only what waits for the process of the RTL gives it away: then others find the session busy.
+class Shared {
+ public:
+  explicit Shared(std::unique_ptr<gsq::Backend> backend) : session_(std::move(backend)) {}
+
+  /// A member function of the session as a function of Python.
+  template <typename Result, typename... Arguments>
+  static auto call(Result (Session::*function)(Arguments...)) {
+    return [function](Shared& self, typename InPython<std::decay_t<Arguments>>::Argument... given) {
+      if (self.busy_) {
+        throw std::logic_error(
+            "the unit is in use by another thread: use a unit from one thread at a time, or make "
+            "one for each thread");
+      }
+      const Busy busy(self.busy_);
+      if constexpr (std::is_void_v<Result>) {
+        (self.session_.*function)(InPython<std::decay_t<Arguments>>::in(std::move(given))...);
+      } else {
+        return InPython<Result>::out(
+            (self.session_.*function)(InPython<std::decay_t<Arguments>>::in(std::move(given))...));
+      }
+    };
+  }
+
+ private:
+  class Busy {
+   public:
+    explicit Busy(bool& flag) : flag_(flag) { flag_ = true; }
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+    ~Busy() { flag_ = false; }
+
+   private:
+    bool& flag_;
+  };
+
+  Session session_;
+  bool busy_{};
+};
+
 std::vector<std::uint64_t> pattern(const std::string& text) {
   return gsq::parse_spatter_word({text, "gather", {}, {}}).gather.value().pattern;
 }
@@ -83,6 +140,7 @@ NB_MODULE(_core, module) {
   nb::register_exception_translator(translate);
 
   module.attr("SOURCE") = GSQ_SOURCE_DIR;
+  module.attr("VERSION") = GSQ_VERSION;
   module.def("named_parameters", [](const std::string& name) {
     return gsq::parameters_json(gsq::named_config(name)).dump();
   });
@@ -94,32 +152,26 @@ NB_MODULE(_core, module) {
   });
   module.def("pattern", &pattern);
 
-  nb::class_<Session>(module, "Session")
+  nb::class_<Shared>(module, "Session")
       .def(
           "__init__",
-          [](Session* self, const std::string& name, const std::string& json,
+          [](Shared* self, const std::string& name, const std::string& json,
              const std::string& backend, nb::object ask) {
-            new (self) Session(make_backend(name, json, backend, std::move(ask)));
+            new (self) Shared(make_backend(name, json, backend, std::move(ask)));
           },
           nb::arg(), nb::arg(), nb::arg(), nb::arg().none())
-      .def("command", &Session::command)
-      .def("run", &Session::run)
-      .def("wait", &Session::wait)
-      .def("read_ub", [](Session& self, std::uint64_t address,
-                         std::uint64_t bytes) { return bytes_of(self.read_ub(address, bytes)); })
-      .def("write_ub", [](Session& self, std::uint64_t address,
-                          const nb::bytes& bytes) { self.write_ub(address, bytes_of(bytes)); })
-      .def("read_v",
-           [](Session& self, std::uint64_t index) { return bytes_of(self.read_v(index)); })
-      .def("write_v", [](Session& self, std::uint64_t index,
-                         const nb::bytes& bytes) { self.write_v(index, bytes_of(bytes)); })
-      .def("read_m",
-           [](Session& self, std::uint64_t index) { return bytes_of(self.read_m(index)); })
-      .def("write_m", [](Session& self, std::uint64_t index,
-                         const nb::bytes& bits) { self.write_m(index, bytes_of(bits)); })
-      .def("ar", &Session::ar)
-      .def("info", &Session::info)
-      .def("cycles", &Session::cycles)
-      .def("statistics", &Session::statistics)
-      .def("finish", &Session::finish);
+      .def("command", Shared::call(&Session::command))
+      .def("run", Shared::call(&Session::run))
+      .def("wait", Shared::call(&Session::wait))
+      .def("read_ub", Shared::call(&Session::read_ub))
+      .def("write_ub", Shared::call(&Session::write_ub))
+      .def("read_v", Shared::call(&Session::read_v))
+      .def("write_v", Shared::call(&Session::write_v))
+      .def("read_m", Shared::call(&Session::read_m))
+      .def("write_m", Shared::call(&Session::write_m))
+      .def("ar", Shared::call(&Session::ar))
+      .def("info", Shared::call(&Session::info))
+      .def("cycles", Shared::call(&Session::cycles))
+      .def("statistics", Shared::call(&Session::statistics))
+      .def("finish", Shared::call(&Session::finish));
 }

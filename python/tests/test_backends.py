@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What runs a unit: cycles of the model and of the RTL, configurations, the other process."""
+import importlib.metadata
 import json
 import os
 import pathlib
@@ -241,12 +242,60 @@ def test_serve_answers_bad_requests_with_errors(gsq_program):
     assert answers[-1]["configuration"] == "tiny"
 
 
-def test_the_types_are_right():
-    """mypy --strict on the installed package."""
-    package = pathlib.Path(gsq.__file__).parent
-    done = subprocess.run(
+def mypy(*what):
+    """mypy --strict."""
+    return subprocess.run(
         ["python3", "-m", "mypy", "--config-file", SOURCE / "python" / "pyproject.toml",
-         "--cache-dir", SOURCE / "build" / "python" / "mypy", package],
-        env={**os.environ, "PATH": f"{pathlib.Path(os.sys.executable).parent}:{os.environ['PATH']}"},
+         "--cache-dir", SOURCE / "build" / "python" / "mypy", *what],
+        env={**os.environ, "PATH": f"{pathlib.Path(os.sys.executable).parent}:{os.environ['PATH']}",
+             "MYPYPATH": f"{pathlib.Path(gsq.__file__).parent.parent}"},
         capture_output=True, text=True, check=False, timeout=300)
+
+
+def test_the_types_are_right():
+    """Of the installed package."""
+    done = mypy(pathlib.Path(gsq.__file__).parent)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+USES = """\
+import gsq
+import numpy as np
+unit = gsq.Unit(gsq.Config("tiny", Window=2, Banks=np.int64(8)))
+unit.write_ub(0, np.zeros(3, np.int32))
+unit.write_ub(0, np.float32(1))
+unit.write_ub(0, b"abc")
+unit.write_v(0, bytearray(32))
+unit.write_m(0, [True] * 32)
+unit.write_m(0, np.ones(8, bool), "b32")
+unit.store_unalign(0, 1, 0, "post")
+unit.store_unalign(0, 1, 0, post=True)
+unit.squeeze(1, 0, 0, "b32", "store_reg")
+version: str = gsq.__version__
+gsq.Config("tiny", Windw=2)             # wrong
+gsq.Config("tiny", Window="2")          # wrong
+unit.write_ub(0, [1, 2])                # wrong
+unit.write_v(0, [1, 2])                 # wrong
+unit.write_m(0, [1, 2])                 # wrong
+unit.store_unalign(0, 1, 0, "abs")      # wrong
+unit.clear_spr("pc")                    # wrong
+"""
+
+
+def test_a_type_checker_knows_what_is_taken(tmp_path):
+    (tmp_path / "uses.py").write_text(USES)
+    done = mypy(tmp_path / "uses.py")
+    wrong = {number for number, line in enumerate(USES.splitlines(), 1) if line.endswith("# wrong")}
+    assert {int(line.split(":")[1]) for line in done.stdout.splitlines()
+            if ": error: " in line} == wrong, done.stdout + done.stderr
+    for number, line in enumerate(USES.splitlines(), 1):    # and what it accepts runs, no more
+        if number not in wrong:
+            continue
+        with pytest.raises(gsq.Error):
+            exec("import gsq\nimport numpy as np\nunit = gsq.Unit('tiny')\n" + line)
+    exec("\n".join(line for line in USES.splitlines() if not line.endswith("# wrong")), {})
+
+
+def test_the_version_is_that_of_the_project():
+    assert gsq.__version__ == (SOURCE / "VERSION").read_text().split()[0]
+    assert gsq.__version__ == importlib.metadata.version("gsq")

@@ -20,7 +20,9 @@ CALLS = [   # as a program writes it, the same from Python
     ("update_mask m2, b32, 3", lambda u: u.update_mask(2, "b32", n=3)),
     ("set_mask m0, 0xf00ff35a", lambda u: u.set_mask(0, 0xf00ff35a)),
     ("clear_spr ar", lambda u: u.clear_spr()),
+    ("clear_spr ar", lambda u: u.clear_spr("ar")),
     ("get_spr ar", lambda u: u.get_spr()),
+    ("get_spr ar", lambda u: u.get_spr("ar")),
     ("load_align v1, [0x020], norm", lambda u: u.load_align(1, 0x20, "norm")),
     ("load_align v2, [0x040], unpack_b8", lambda u: u.load_align(2, np.int64(0x40), "unpack_b8")),
     ("store_align [0x060], v1, m0, b8, norm", lambda u: u.store_align(0x60, 1, 0, "b8", "norm")),
@@ -40,6 +42,15 @@ CALLS = [   # as a program writes it, the same from Python
     ("squeeze v11, v1, m0, b8, store_reg", lambda u: u.squeeze(11, 1, 0, "b8", store_reg=True)),
     ("store_unalign [0x305], v11, u1, post", lambda u: u.store_unalign(0x305, 11, 1, post=True)),
     ("store_unalign_post [0x305], u1", lambda u: u.store_unalign_post(0x305, 1)),
+    # the words of operands as they stand in programs
+    ("squeeze v10, v1, m0, b8, no_store_reg", lambda u: u.squeeze(10, 1, 0, "b8", "no_store_reg")),
+    ("squeeze v11, v1, m0, b8, store_reg", lambda u: u.squeeze(11, 1, 0, "b8", "store_reg")),
+    ("store_unalign [0x305], v11, u1, post", lambda u: u.store_unalign(0x305, 11, 1, "post")),
+    ("store_unalign_post [0x305], u1", lambda u: u.store_unalign_post(0x305, 1)),
+    ("squeeze v11, v1, m0, b8, store_reg", lambda u: u.squeeze(11, 1, 0, "b8", True)),
+    ("store_unalign [0x605], v11, u3, normal", lambda u: u.store_unalign(0x605, 11, 3, "normal")),
+    ("store_unalign [0x645], v11, u0, n=9", lambda u: u.store_unalign(0x645, 11, 0, n=9)),
+    ("store_unalign_post [0x64e], u0, abs", lambda u: u.store_unalign_post(0x64e, 0, "abs")),
     ("squeeze v11, v1, m0, b8, store_reg", lambda u: u.squeeze(11, 1, 0, "b8", store_reg=True)),
     ("store_unalign [0x305], v11, u2, normal", lambda u: u.store_unalign(0x305, 11, 2)),
     ("store_unalign [0x405], v11, u0, n=9", lambda u: u.store_unalign(0x405, 11, 0, n=9)),
@@ -86,6 +97,7 @@ def test_every_command_has_a_method_with_its_operands():
         if set(wanted) >= set(command_heads.IMMEDIATE):
             wanted = ["m", "number"]
         found = list(inspect.signature(method).parameters)[1:]
+        wanted += ["spr"] * sum(not fields for _, fields in ISA.operands(row))
         assert sorted(found) == sorted(set(wanted) - ({"abs"} if "post" in wanted else set()))
         for name in found:
             assert re.search(rf"^ +{name}: ", method.__doc__, re.M), (method, name)
@@ -151,6 +163,14 @@ def test_wrong_operands_have_the_sentence_of_gsq(act, text, gsq_program, tmp_pat
     lambda u: u.load_align(10 ** 5000, 0, "norm"),
     lambda u: u.vec_copy("b16", dst=0, src0=0, mask=(1, 2, 3)),
     lambda u: u.store_unalign(0, 0, 0, post=True, n=3),
+    lambda u: u.store_unalign(0, 0, 0, "post", n=3),
+    lambda u: u.store_unalign(0, 0, 0, "Post"),
+    lambda u: u.store_unalign(0, 0, 0, "n=3"),
+    lambda u: u.store_unalign(0, 0, 0, 1),
+    lambda u: u.store_unalign_post(0, 0, ""),
+    lambda u: u.squeeze(0, 0, 0, "b8", "post"),
+    lambda u: u.clear_spr("ar\nclear_spr ar"),
+    lambda u: u.clear_spr("pc"),
     lambda u: u.gather(0, 0, 0, 0, "b32", mode="row"),
 ])
 def test_what_would_be_another_command_is_an_error(call):

@@ -9,7 +9,8 @@
 
 // SystemC elaborates in this function, but only when a subcommand creates a backend with RTL.
 int sc_main(int argc, char* argv[]) {
-  const LinkedRtl rtl{built_config(), tb::make_rtl_backend, tb::run_for_coverage};
+  const LinkedRtl rtl{built_config(), tb::make_rtl_backend, tb::run_for_coverage,
+                      tb::open_coverage};
   return run_gsq(argc, argv, &rtl);
 }
 

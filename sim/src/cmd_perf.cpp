@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // gsq perf: replays gather and scatter patterns and reports the use of the banks.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstring>
-#include <functional>
 #include <iterator>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,6 +20,7 @@
 #include "gsq/programs/statistics.hpp"
 #include "gsq/stimulus/random.hpp"
 #include "gsq/stimulus/spatter.hpp"
+#include "perf_report.hpp"
 #include "progress.hpp"
 
 namespace {
@@ -34,6 +33,7 @@ struct PerfOptions {
   double clock_ns = 0;  // 0: not given
   std::uint64_t commands_max = 1000;
   std::string stats;
+  std::string coverage;
   tb::RtlOptions rtl;
 };
 
@@ -89,38 +89,12 @@ std::pair<std::uint64_t, std::uint64_t> size_of(const gsq::SpatterPattern& patte
   return {sides, std::min((all - 1) / elements.lanes + 1, most)};
 }
 
-/// Result of replaying one pattern. Counts only gathers and scatters.
-struct Measured {
-  std::uint64_t elements{};
-  std::uint64_t left_out{};  ///< elements of the pattern that were not replayed
-  std::uint64_t commands{};
-  std::uint64_t cycles{};         ///< first issue to last retire
-  std::uint64_t access_cycles{};  ///< first to last bank access
-  gsq::BankUse banks;
-  std::uint64_t bound{};
-  gsq::Bounds bounds;
-  std::uint64_t merged{};
-
-  [[nodiscard]] bool timed() const { return banks.cycles != 0; }
-  [[nodiscard]] double elements_per_cycle() const {
-    return timed() ? static_cast<double>(elements) / static_cast<double>(access_cycles) : 0.0;
-  }
-  [[nodiscard]] double utilisation() const {
-    return timed() ? static_cast<double>(banks.accesses) /
-                         (static_cast<double>(banks.cycles) * unit_config().banks)
-                   : 0.0;
-  }
-};
-
 /// Runs patterns on a backend. The RTL alone has no golden model: another one gives the expected
 /// results.
 class Replay {
  public:
-  Replay(const PerfOptions& options, std::function<void()> answered)
+  Replay(const PerfOptions& options, const tb::RtlOptions& rtl)
       : elements_(elements_of(options.width, unit_config())), commands_max_(options.commands_max) {
-    tb::RtlOptions rtl = options.rtl;
-    rtl.name = stem_of(options.patterns.front());
-    rtl.answered = std::move(answered);
     backend_ = make_backend(options.backend, rtl);
     if (options.backend == "rtl") judge_ = gsq::make_golden_backend(unit_config());
     fill();
@@ -133,6 +107,7 @@ class Replay {
     set_masks(replayed);
     label_ =
         std::make_shared<std::string>(fmt::format("{} pattern {}", pattern.file, pattern.number));
+    folded_ = 0;
     // A gather's data takes some cycles to reach V, so a gs pattern does several gathers ahead of
     // their scatters.
     for (std::uint64_t first = 0; first < steps; first += kDataRegisters) {
@@ -149,6 +124,7 @@ class Replay {
     result.elements = sides * replayed;
     result.left_out = sides * (all - replayed);
     result.commands = sides * steps;
+    result.folded = folded_;
     finish(result);
     return result;
   }
@@ -221,8 +197,10 @@ class Replay {
     gsq::IndexStream::Walk walk(stream, first);
     const auto fill = [&](auto index) {  // of the type that an index has
       for (std::size_t at = 0; at < last - first; ++at) {
+        const std::uint64_t written = walk.next();
         index = static_cast<decltype(index)>(
-            gsq::folded_element(walk.next(), elements_.bytes, elements_.range));
+            gsq::folded_element(written, elements_.bytes, elements_.range));
+        if (index != written) ++folded_;
         std::memcpy(&indices[at * sizeof index], &index, sizeof index);
       }
     };
@@ -287,86 +265,9 @@ class Replay {
   std::unique_ptr<gsq::Backend> judge_;  // null where the backend has a golden model itself
   std::shared_ptr<const std::string> label_;
   std::uint64_t submitted_{};
+  std::uint64_t folded_{};  // elements of the pattern that runs
   std::chrono::duration<double> simulating_{};
 };
-
-/// Bytes of elements read or written in a nanosecond, at a clock of so many nanoseconds.
-double gb_per_second(const Measured& measured, std::uint32_t element_bytes, double clock_ns) {
-  return measured.elements_per_cycle() * element_bytes / clock_ns;
-}
-
-nlohmann::ordered_json to_json(const gsq::SpatterPattern& pattern, const Measured& measured) {
-  return {{"file", pattern.file},
-          {"index", pattern.number},
-          {"name", pattern.name},
-          {"kernel", pattern.kernel},
-          {"elements", measured.elements},
-          {"left_out", measured.left_out},
-          {"commands", measured.commands},
-          {"cycles", measured.cycles},
-          {"access_cycles", measured.access_cycles},
-          {"bank_cycles", measured.banks.cycles},
-          {"bound", measured.bound},
-          {"bound_bank", measured.bounds.bank},
-          {"bound_window", measured.bounds.window},
-          {"merged", measured.merged},
-          {"elements_per_cycle", measured.elements_per_cycle()},
-          {"utilisation", measured.utilisation()}};
-}
-
-std::string name_for_table(const std::string& name) {
-  constexpr std::size_t kWidth = 28;
-  std::string text = name;
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char letter) { return letter < ' '; }, ' ');
-  return text.size() <= kWidth ? text : ".." + text.substr(text.size() - (kWidth - 2));
-}
-
-/// `rate`: the column GB/s and the blank before it, or empty.
-void print_row(const gsq::SpatterPattern& pattern, const Measured& measured,
-               const std::string& rate) {
-  const auto timed = [&](const std::string& text) { return measured.timed() ? text : "-"; };
-  const std::uint64_t cycles = measured.banks.cycles;
-  std::string window;  // that of one group is the bound
-  if (unit_config().window != 1) window = fmt::format(" {:>8}", measured.bounds.window);
-  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9}\n",
-             name_for_table(pattern.name), pattern.kernel, measured.elements, measured.commands,
-             timed(fmt::format("{:.2f}", measured.elements_per_cycle())), rate,
-             timed(fmt::format("{}", cycles)), measured.bound,
-             timed(cycles == measured.bound  ? "="
-                   : cycles < measured.bound ? "less"
-                                             : "more"),
-             window, timed(fmt::format("{:.1f} %", 100 * measured.utilisation())),
-             timed(fmt::format("{}", measured.cycles)), measured.merged);
-}
-
-void print_notes(const std::vector<std::pair<const gsq::SpatterPattern*, Measured>>& rows,
-                 std::uint64_t commands_max) {
-  struct Sum {
-    std::size_t patterns{}, cut{};
-    std::uint64_t elements{}, left_out{};
-  };
-  std::map<std::string, Sum> files;
-  for (const auto& [pattern, measured] : rows) {
-    Sum& sum = files[pattern->file];
-    ++sum.patterns;
-    sum.elements += measured.elements + measured.left_out;
-    sum.left_out += measured.left_out;
-    if (measured.left_out != 0) ++sum.cut;
-  }
-  for (const auto& [file, sum] : files) {
-    if (sum.cut == 0) continue;
-    fmt::print(
-        "note: {}: {} of {} patterns cut short, {} of {} elements left out, --commands-max is {}\n",
-        file, sum.cut, sum.patterns, sum.left_out, sum.elements, commands_max);
-  }
-  for (const auto& [pattern, measured] : rows) {
-    if (!pattern->ignored.empty()) {
-      fmt::print("note: {} pattern {}: without meaning here: {}\n", pattern->file, pattern->number,
-                 fmt::join(pattern->ignored, ", "));
-    }
-  }
-}
 
 std::vector<gsq::SpatterPattern> load_patterns(const PerfOptions& options) {
   std::vector<gsq::SpatterPattern> patterns;
@@ -376,7 +277,9 @@ std::vector<gsq::SpatterPattern> load_patterns(const PerfOptions& options) {
       word.pattern = pattern;
       patterns.push_back(gsq::parse_spatter_word(word));
     } else {
-      auto more = gsq::load_spatter(pattern);
+      constexpr std::string_view kFile = "FILE=";  // before a name in Spatter's command line
+      auto more =
+          gsq::load_spatter(pattern.rfind(kFile, 0) == 0 ? pattern.substr(kFile.size()) : pattern);
       std::move(more.begin(), more.end(), std::back_inserter(patterns));
     }
   }
@@ -399,13 +302,14 @@ int perf(const PerfOptions& options) {
     commands += sides * steps + kMasks;
   }
   std::optional<Progress> progress(std::in_place, "gsq perf", commands);
-  Replay replay(options, [&] { (*progress)(); });
+  tb::RtlOptions rtl = options.rtl;
+  rtl.name = stem_of(options.patterns.front());
+  rtl.answered = [&] { (*progress)(); };
+  const CoverageFile coverage(options.coverage, options.backend, rtl);
+  Replay replay(options, rtl);
   const bool clocked = options.clock_ns != 0;
-  fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9}\n",
-             "pattern", "kernel", "elements", "commands", "el/cycle", clocked ? "     GB/s" : "",
-             "bankcycles", "bound", "vs. bound", unit_config().window == 1 ? "" : "   window",
-             "banks", "cycles", "merged");
-  std::vector<std::pair<const gsq::SpatterPattern*, Measured>> rows;
+  print_head(clocked);
+  MeasuredPatterns rows;
   auto json = nlohmann::ordered_json::array();
   for (const gsq::SpatterPattern& pattern : patterns) {
     rows.emplace_back(&pattern, replay.run(pattern));
@@ -421,7 +325,7 @@ int perf(const PerfOptions& options) {
     print_row(pattern, measured, rate);
   }
   progress.reset();
-  print_notes(rows, options.commands_max);
+  print_notes(rows, options.commands_max, elements.bytes, elements.range);
   Outputs outputs;
   if (!options.rtl.waves.empty()) {
     outputs.write(options.rtl.waves, [&] { replay.finish_waves(); });
@@ -432,6 +336,7 @@ int perf(const PerfOptions& options) {
     if (clocked) stats["clock_ns"] = options.clock_ns;
     outputs.write(options.stats, json_text(stats, 2));
   }
+  coverage.write(outputs);
   for (const std::string& file : outputs.written()) fmt::print("written       {}\n", file);
   fmt::print("backend       {}, configuration {}, elements {}{}\n", options.backend,
              unit_config().name, options.width,
@@ -461,8 +366,8 @@ void add_perf(CLI::App& app, int& exit_status) {
       ->check(gsq::command_line::word_of({"gather", "scatter"}))
       ->capture_default_str();
   command->add_option("--delta", options->word.delta, "Their distance from iteration to iteration")
-      ->type_name("N")
-      ->transform(gsq::command_line::number());
+      ->type_name("N,…")
+      ->transform(gsq::command_line::deltas());
   command->add_option("--count", options->word.count, "Their iterations")
       ->type_name("N")
       ->transform(gsq::command_line::number(1));
@@ -480,6 +385,7 @@ void add_perf(CLI::App& app, int& exit_status) {
   command->add_option("--stats", options->stats, "What was measured, as JSON")
       ->type_name("FILE.json");
   command->add_option("--waves", options->rtl.waves, "Waveform")->type_name("FILE.fst");
+  add_coverage_option(*command, options->coverage);
   add_failure_options(*command, options->rtl);
   command->callback([command, options, &exit_status] {
     const bool words =

@@ -28,6 +28,7 @@ struct RunOptions {
   std::vector<std::string> loads;
   std::vector<std::string> dumps;
   std::string stats;
+  std::string coverage;
   tb::RtlOptions rtl;
 };
 
@@ -146,6 +147,7 @@ int run(const RunOptions& options) {
   tb::RtlOptions rtl = options.rtl;
   rtl.name = stem_of(options.program);
   rtl.answered = [&] { (*progress)(); };
+  const CoverageFile coverage(options.coverage, options.backend, rtl);
   const auto backend = make_backend(options.backend, rtl);
   for (const auto& [to, bytes] : loads) backend->write_ub(to.address, bytes);
   const gsq::RunResult result = gsq::run_program(program, *backend);
@@ -169,6 +171,7 @@ int run(const RunOptions& options) {
   fmt::print("AR            {}\n", backend->read_ar());
   if (backend->cycles() != 0) fmt::print("cycles        {}\n", backend->cycles());
   fmt::print("elapsed       {:.2f} s\n", elapsed.count());
+  coverage.write(outputs);
   if (!outputs.written().empty()) {
     fmt::print("written       {}\n", fmt::join(outputs.written(), ", "));
   }
@@ -203,6 +206,7 @@ void add_run(CLI::App& app, int& exit_status) {
   command->add_option("--wave-last", options->rtl.wave_last, "Keep the last cycles only")
       ->type_name("CYCLES")
       ->transform(gsq::command_line::number());
+  add_coverage_option(*command, options->coverage);
   add_stall_options(*command, options->rtl);
   add_failure_options(*command, options->rtl);
   command->callback([options, &exit_status] { exit_status = run(*options); });

@@ -23,6 +23,8 @@ enum ExitStatus {
   kError = 2,          ///< bad command line or program: nothing was run; or a file was not written
 };
 
+class Outputs;
+
 /// An error in the command line that CLI11 cannot detect. what() is one line.
 class UsageError : public std::runtime_error {
  public:
@@ -51,6 +53,22 @@ std::unique_ptr<gsq::Backend> make_backend(const std::string& backend, tb::RtlOp
 /// tb::run_for_coverage() of this executable. Throws UsageError without RTL.
 tb::CoverageRun run_for_coverage(tb::RtlOptions options, const std::string& file,
                                  std::uint64_t commands);
+
+/// The counts of --coverage FILE of a subcommand that runs `backend`, which go into `options`;
+/// without a file, none. Throws UsageError where nothing could be counted or written.
+class CoverageFile {
+ public:
+  CoverageFile(std::string file, const std::string& backend, tb::RtlOptions& options);
+
+  void write(Outputs& outputs) const;
+
+ private:
+  std::string file_;
+  tb::CoverageCounts counts_;
+};
+
+/// Option --coverage of such a subcommand.
+void add_coverage_option(CLI::App& command, std::string& file);
 
 /// Whether a backend has RTL.
 bool is_rtl(const std::string& backend);

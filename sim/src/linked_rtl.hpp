@@ -14,6 +14,7 @@ struct LinkedRtl {
   const gsq::Config& config;
   std::unique_ptr<gsq::Backend> (*make)(const gsq::Config& config, const tb::RtlOptions& options);
   decltype(tb::run_for_coverage)* cover;
+  decltype(tb::open_coverage)* open_coverage;
 };
 
 /// Runs the command line; the exit status. `rtl` is null without RTL.

@@ -61,6 +61,13 @@ int run_subcommand(int argc, char* argv[]) {
                "gsq");
   app.set_version_flag("--version", fmt::format("gsq {}", version()), "Print the version and exit");
   app.require_subcommand(1);
+  if (linked_rtl != nullptr) {
+    app.footer(
+        "Environment:\n"
+        "  GSQ_COVERAGE=FILE     as --coverage FILE, for every run in lockstep, also of tests\n"
+        "  GSQ_SHRINK_SECONDS=N  when to stop shrinking the program of a mismatch; 0: it is not "
+        "shrunk");
+  }
   int exit_status = kAsExpected;
   add_run(app, exit_status);
   add_trace(app, exit_status);
@@ -232,13 +239,48 @@ std::unique_ptr<gsq::Backend> make_backend(const std::string& backend, tb::RtlOp
   return linked_rtl->make(unit_config(), options);
 }
 
+namespace {
+
+void need_rtl_for_coverage() {
+  if (linked_rtl != nullptr) return;
+  throw UsageError(
+      "--coverage: this executable has no RTL; the one of a configuration has it: make build "
+      "CONFIG=full builds build/full/gsq");
+}
+
+}  // namespace
+
+CoverageFile::CoverageFile(std::string file, const std::string& backend, tb::RtlOptions& options)
+    : file_(std::move(file)) {
+  if (file_.empty()) return;
+  need_rtl_for_coverage();
+  if (backend != "lockstep") {
+    throw UsageError(fmt::format(
+        "--coverage: expected --backend lockstep, whose model says what is covered, found {}",
+        backend));
+  }
+  check_writable(file_);
+  counts_ = linked_rtl->open_coverage(unit_config(), file_);
+  options.coverage = counts_.counts.get();
+}
+
+void CoverageFile::write(Outputs& outputs) const {
+  if (file_.empty()) return;
+  fmt::print("coverage      {}\n", counts_.text());
+  outputs.write(file_, counts_.json());
+}
+
+void add_coverage_option(CLI::App& command, std::string& file) {
+  command
+      .add_option("--coverage", file,
+                  "Count bins of functional coverage in this file, and go on from what it has "
+                  "(lockstep)")
+      ->type_name("FILE");
+}
+
 tb::CoverageRun run_for_coverage(tb::RtlOptions options, const std::string& file,
                                  std::uint64_t commands) {
-  if (linked_rtl == nullptr) {
-    throw UsageError(
-        "--coverage: this executable has no RTL; the one of a configuration has it: make build "
-        "CONFIG=full builds build/full/gsq");
-  }
+  need_rtl_for_coverage();
   options.rerun = command_line();
   return linked_rtl->cover(unit_config(), options, file, commands);
 }

@@ -45,7 +45,8 @@ if sys.argv[1:2] == ["replay"]:
     import study
 else:
     import atheris
-    with atheris.instrument_imports(include=["study", "config", "tomllib", "tomllib._parser"]):
+    with atheris.instrument_imports(include=["study", "config", "own_traffic", "tomllib",
+                                             "tomllib._parser"]):
         import study
 
 if __name__ == "__main__":

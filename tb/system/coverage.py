@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of gsq random --coverage: what a short run hits, how its file goes on, and what the page of
-the documentation says.
+"""Tests of --coverage of gsq random, run and perf: what a short run hits, how its file goes on, and
+what the page of the documentation says.
 
 Usage: coverage.py GSQ
 """
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -79,6 +80,56 @@ class Coverage(unittest.TestCase):
         self.run_gsq(seed=8)
         self.assertGreater(self.config()["cycles"], cycles)
         self.assertGreater(functional_coverage.totals(self.judged()[0])[1], before)
+
+    def gsq(self, *arguments, status=0, **environment):
+        done = subprocess.run([GSQ, *map(str, arguments)], capture_output=True, text=True, check=False,
+                              cwd=self.file.parent, env={**os.environ, **environment})
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def test_any_run_in_lockstep(self):
+        """Counts of an option are those of the variable of the environment."""
+        (self.file.parent / "p.gsq").write_text("create_mask m0, b32, ALL\nget_spr ar\n", encoding="utf-8")
+        for words, commands in [(("run", "p.gsq"), 2), (("run", "p.gsq", "--stall", "30"), 2),
+                                (("perf", "UNIFORM:8:1", "--commands-max", "3"), 5)]:
+            with self.subTest(words):
+                self.file.unlink(missing_ok=True)
+                self.gsq(*words, GSQ_COVERAGE=str(self.file))
+                expected = self.config()
+                self.assertEqual(expected["commands"], commands)
+                self.file.unlink()
+                for runs in (1, 2):     # a file goes on
+                    said = self.gsq(*words, "--coverage", self.file)
+                    self.assertEqual(self.config()["runs"], runs)
+                    self.assertEqual(self.config()["commands"], runs * commands)
+                    if runs == 1:
+                        self.assertEqual(self.config(), expected)
+                bins = [hits for group in expected["groups"] for hits in group["bins"].values()]
+                self.assertIn(f"coverage      {sum(map(bool, bins))} of {len(bins)} bins hit\n", said)
+                self.assertIn("written       ", said)
+
+    def test_what_counts_nothing_is_refused(self):
+        (self.file.parent / "p.gsq").write_text("get_spr ar\n", encoding="utf-8")
+        for backend in ["golden", "cycle", "rtl"]:
+            for words in [("run", "p.gsq"), ("perf", "UNIFORM:8:1")]:
+                said = self.gsq(*words, "--coverage", "c.json", "--backend", backend, status=2)
+                self.assertIn(f"--coverage: expected --backend lockstep, whose model says what is covered, "
+                              f"found {backend}\n", said)
+        self.assertIn("absent/c.json", self.gsq("run", "p.gsq", "--coverage", "absent/c.json", status=2))
+        self.file.write_text("{}", encoding="utf-8")
+        self.assertIn("no coverage of", self.gsq("run", "p.gsq", "--coverage", self.file, status=2))
+
+    def test_help_names_options_and_environment(self):
+        for words in [("run",), ("perf",), ("random",)]:
+            self.assertIn("--coverage", self.gsq(*words, "--help"))
+        for words in [(), ("run",), ("random",)]:
+            said = self.gsq(*words, "--help")
+            # All that the sources of an ordinary build read.
+            for path in [ROOT / "sim", ROOT / "tb" / "coverage", ROOT / "tb" / "system",
+                         ROOT / "cpp_model" / "src"]:
+                for source in path.rglob("*.cpp"):
+                    for name in re.findall(r'getenv\("(\w+)"\)', source.read_text(encoding="utf-8")):
+                        self.assertIn(name, said, source)
 
     def test_other_files_are_refused(self):
         self.file.write_text("{}", encoding="utf-8")

@@ -235,4 +235,14 @@ CoverageRun run_for_coverage(const gsq::Config& config, const RtlOptions& option
   return run;
 }
 
+CoverageCounts open_coverage(const gsq::Config& config, const std::string& file) {
+  auto counts = std::make_shared<FunctionalCoverage>(config);
+  counts->load(file);
+  return {counts, [counts] { return counts->json().dump(1) + "\n"; },
+          [counts] {
+            return fmt::format("{} of {} bins hit", counts->bins().bins_hit(),
+                               counts->bins().bins());
+          }};
+}
+
 }  // namespace tb

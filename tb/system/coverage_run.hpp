@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random commands whose goal are bins that were not hit yet.
+// Functional coverage of runs of the gsq program: of any run, and of random commands whose goal are
+// bins that were not hit yet.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 
 #include "gsq/config.hpp"
@@ -31,5 +34,15 @@ struct CoverageRun {
 /// std::runtime_error when `file` is there and has no coverage of this configuration.
 CoverageRun run_for_coverage(const gsq::Config& config, const RtlOptions& options,
                              const std::string& file, std::uint64_t commands);
+
+/// Counts that go on from a file.
+struct CoverageCounts {
+  std::shared_ptr<FunctionalCoverage> counts;  ///< for RtlOptions::coverage
+  std::function<std::string()> json;           ///< the file anew
+  std::function<std::string()> text;           ///< "12 of 34 bins hit"
+};
+
+/// Throws std::runtime_error when `file` is there and has no coverage of this configuration.
+CoverageCounts open_coverage(const gsq::Config& config, const std::string& file);
 
 }  // namespace tb

@@ -129,12 +129,86 @@ class Perf(unittest.TestCase):
         self.assertEqual((row["elements"], row["commands"]), (lanes + 1, 2))
         self.assertEqual(row["merged"], 0)  # lanes without an element would meet at index 0
 
+    def test_bounds_of_forms(self):
+        """The bound of each form from the indices that its formula gives."""
+        config = self.config()
+        lanes, words = config["VlenBytes"] // 4, config["UbBytes"] // 4
+
+        def bound(pattern, delta, count):
+            """For each command the most words of one bank; banks are the lowest bits of the word."""
+            indices = [(place + delta * i) % words for i in range(count) for place in pattern]
+            return sum(max(len({index for index in indices[at:at + lanes]
+                                if index % config["Banks"] == bank})
+                           for bank in range(config["Banks"]))
+                       for at in range(0, len(indices), lanes))
+
+        star = [0, 99, 100, 101, 200]
+        cases = [({"pattern": "LAPLACIAN:2:1:100"}, star, 1),
+                 ({"pattern": "LAPLACIAN:2:1:100", "delta": 7}, star, 7),
+                 ({"pattern": "UNIFORM:8:1:16"}, range(8), 16),
+                 ({"pattern": "UNIFORM:8:1:NR", "delta": 1}, range(8), 8),
+                 ({"pattern": "0, 4, 8, 12", "delta": 4}, [0, 4, 8, 12], 4),
+                 ({"pattern": "MS1:8: 2, 3: 20", "delta": "3"}, [0, 1, 21, 41, 42, 43, 44, 45], 3),
+                 # all of it 63 * 12 up, which is a turn of the banks
+                 ({"pattern": [0, 24, 48, 72], "delta": -12},
+                  [63 * 12 + place for place in (0, 24, 48, 72)], -12)]
+        _, stats = self.perf([{"kernel": kernel, "count": 64, **fields} for fields, *_ in cases
+                              for kernel in ("Gather", "scatter")],
+                             "--width", "b32", "--backend", "golden")
+        for row, (fields, pattern, delta) in zip(
+                stats["patterns"], (case for case in cases for _ in range(2)), strict=True):
+            with self.subTest(fields):
+                self.assertEqual(row["elements"], 64 * len(pattern))
+                if config["BankHash"] == 0:
+                    self.assertEqual(row["bound"], bound(pattern, delta, 64))
+
+    def test_what_is_folded_is_said(self):
+        words = self.config()["UbBytes"] // 4
+        out, stats = self.perf(
+            [{"pattern": [words - 1], "delta": 1, "count": 5}, {"pattern": [words - 1], "count": 1},
+             {"kernel": "gs", "pattern-gather": [0, words], "delta-gather": 0,
+              "pattern-scatter": [words - 1, words], "delta-scatter": 1, "count": 3}],
+            "--width", "b32")
+        self.assertEqual([row["folded"] for row in stats["patterns"]], [4, 0, 3 + 2 + 3])
+        head, *rows = (line.split() for line in out.splitlines()[:4])
+        self.assertEqual(head[-1], "folded")
+        self.assertEqual([row[-1] for row in rows], ["4", "0", "8"])
+        self.assertIn(f"note: p.json: 2 of 3 patterns folded: 12 of 18 elements replayed lie beyond the "
+                      f"{words} elements that indices reach in UB, their addresses are taken modulo "
+                      f"{4 * words:#x} bytes\n", out)
+        self.assertEqual(out.count("note: "), 1)
+        # Only what was replayed counts.
+        _, stats = self.perf([{"pattern": [words], "delta": 0, "count": 10**6}], "--width", "b32",
+                             "--commands-max", "1")
+        self.assertEqual(stats["patterns"][0]["folded"], self.config()["VlenBytes"] // 4)
+
+    def test_what_is_read_otherwise_than_written_is_said(self):
+        out, stats = self.perf([{"pattern": [0, 24], "delta": -4, "count": 10},
+                                {"pattern": "UNIFORM:8:1:NR", "delta": 1}, GOOD])
+        self.assertEqual([len(row["notes"]) for row in stats["patterns"]], [1, 1, 0])
+        for row in stats["patterns"][:2]:
+            self.assertIn(f"note: p.json pattern {row['index']}: {row['notes'][0]}\n", out)
+        self.assertIn("note: p.json pattern 0: negative delta: the gather begins 36 elements up, so that "
+                      "no index is below 0\n", out)
+        self.assertIn("note: p.json pattern 1: UNIFORM:8:1:NR gives the delta 8, field \"delta\" does "
+                      "not count\n", out)
+        out = self.gsq("perf", "UNIFORM:8:1:NR", "--delta", "1").stdout
+        self.assertIn("note: UNIFORM:8:1:NR pattern 0: UNIFORM:8:1:NR gives the delta 8", out)
+
+    def test_a_file_as_in_spatters_command_line(self):
+        _, stats = self.perf([GOOD])
+        self.gsq("perf", "FILE=p.json", "--stats", "t.json")
+        self.assertEqual(json.loads((self.folder / "t.json").read_text()), stats)
+        self.bad("FILE=absent.json", said="absent.json")
+
     def test_patterns_on_the_command_line_are_those_of_a_file(self):
         for word, options, fields in [
                 ("UNIFORM:8:4", [], {}), ("UNIFORM:8:4:NR", ["--kernel", "gather"], {}),
                 ("MS1:8:2,5:20", ["--kernel", "scatter"], {"kernel": "scatter"}),
                 ("LAPLACIAN:2:1:100", ["--delta", "3"], {"delta": 3}),
                 ("0,4,9", ["--count", "77", "--delta", "0"], {"count": 77, "delta": 0}),
+                ("UNIFORM:8:3", ["--delta", "-4,0x10"], {"delta": [-4, 16]}),
+                ("0, 4", ["--count", "9"], {"count": 9}),
                 ("7", ["--width", "b16"], {})]:
             with self.subTest(word):
                 width = [one for one in options if "b16" in one or one == "--width"]
@@ -177,7 +251,7 @@ class Perf(unittest.TestCase):
         (self.folder / "p.json").write_text(json.dumps([GOOD]))
         for option, value in [("--kernel", "scatter"), ("--delta", "1"), ("--count", "1")]:
             self.bad("p.json", option, value, said=f"{option}: expected a pattern such as UNIFORM:64:8")
-        for options in [("--kernel", "gs"), ("--count", "0"), ("--delta", "-1"), ("--clock-ns", "0"),
+        for options in [("--kernel", "gs"), ("--count", "0"), ("--delta", "1,x"), ("--clock-ns", "0"),
                         ("--clock-ns", "-1"), ("--clock-ns", "nan"), ("--clock-ns", "1e9"),
                         ("--clock-ns", "x")]:
             with self.subTest(options):

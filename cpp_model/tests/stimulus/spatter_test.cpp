@@ -60,7 +60,6 @@ TEST(Spatter, IterationsFollowAtTheirDeltas) {
             Numbers({0, 1, 11, 11, 12, 22, 22, 23}));
   EXPECT_EQ(first(one("\"pattern\":[0],\"delta\":\"1,2\"").gather, 4), Numbers({0, 1, 3, 4}));
   EXPECT_EQ(first(one("\"pattern\":\"UNIFORM:2:3:NR\"").gather, 6), Numbers({0, 3, 6, 9, 12, 15}));
-  EXPECT_EQ(first(one("\"pattern\":\"UNIFORM:2:3:NR\",\"delta\":0").gather, 3), Numbers({0, 3, 0}));
 }
 
 TEST(Spatter, KernelsHaveTheirSides) {
@@ -151,7 +150,8 @@ TEST(Spatter, ErrorsSayWhereAndWhat) {
       {R"([{"pattern":"UNIFORM:4"}])",
        "p.json:1:3: error: ",
        {"UNIFORM:length:stride", "UNIFORM:4"}},
-      {R"([{"pattern":"UNIFORM:4:1:XX"}])", "p.json:1:3: error: ", {"UNIFORM:length:stride:NR"}},
+      {R"([{"pattern":"UNIFORM:4:1:XX"}])", "p.json:1:3: error: ", {"found 'XX'"}},
+      {R"([{"pattern":"UNIFORM:4:1:NR:2"}])", "p.json:1:3: error: ", {"UNIFORM:length:stride:NR"}},
       {R"([{"pattern":"UNIFORM:0:1"}])", "p.json:1:3: error: ", {"none"}},
       {R"([{"pattern":"UNIFORM:99999999999:1"}])", "p.json:1:3: error: ", {"1 to 1048576"}},
       {R"([{"pattern":"MS1:99999999999:1:2"}])", "p.json:1:3: error: ", {"1 to 1048576"}},
@@ -162,11 +162,24 @@ TEST(Spatter, ErrorsSayWhereAndWhat) {
       {R"([{"pattern":[1],"pattern-size":2}])",
        "p.json:1:17: error: ",
        {"at most the 1", "found 2"}},
-      {R"([{"pattern":[1],"boundary":0}])", "p.json:1:17: error: ", {"1 or more, found 0"}},
+      {R"([{"pattern":[1],"boundary":-1}])", "p.json:1:17: error: ", {"0 or more, found -1"}},
       {R"([{"pattern":[1],"count":0}])", "p.json:1:17: error: ", {"1 or more, found 0"}},
       {R"([{"pattern":[1],"count":"many"}])", "p.json:1:17: error: ", {"many"}},
       {R"([{"pattern":[1,2],"count":18446744073709551615}])", "p.json:1:19: error: ", {"2^64"}},
-      {R"([{"pattern":[1],"delta":-3}])", "p.json:1:17: error: ", {"found -3"}},
+      {R"([{"pattern":[1],"delta":9223372036854775808}])",
+       "p.json:1:17: error: ",
+       {"-2^63 to 2^63 - 1, found 9223372036854775808"}},
+      {R"([{"pattern":[1],"delta":[1,-4611686018427387904],"count":7}])",
+       "p.json:1:17: error: ",
+       {"7 iterations", "2^63 elements, found 1, -4611686018427387904"}},
+      {R"([{"pattern":[1],"delta":1.5}])", "p.json:1:17: error: ", {"found 1.5"}},
+      {R"([{"pattern":"1, 2 3"}])", "p.json:1:3: error: ", {"found '2 3'"}},
+      {R"([{"pattern":[1],"count":1e300}])", "p.json:1:17: error: ", {"found 1e+300"}},
+      {R"([{"pattern":[1],"kernel-name":"walk"}])", "p.json:1:17: error: ", {"'walk'"}},
+      {R"([{"pattern":"XKP:2000000"}])", "p.json:1:3: error: ", {"at most 1048576"}},
+      {R"([{"pattern":"LAPLACIAN:2:1:0"}])", "p.json:1:3: error: ", {"at least 1", "found 0"}},
+      {R"([{"pattern":"LAPLACIAN:9:1:1000"}])", "p.json:1:3: error: ", {"2^63", "9 dimensions"}},
+      {R"([{"pattern":"UNIFORM:4:4611686018427387904"}])", "p.json:1:3: error: ", {"2^63"}},
       {R"([{"pattern":[1],"delta":[]}])", "p.json:1:17: error: ", {"at least one"}},
       {R"([{"pattern":[1],"name":5}])", "p.json:1:17: error: ", {"a text, found 5"}},
       {R"([{"pattern":[1],"kernel":5}])", "p.json:1:17: error: ", {"a text, found 5"}},
@@ -215,11 +228,11 @@ TEST(Spatter, CommittedPatternsAreReadable) {
 }
 
 TEST(Spatter, WordsOfACommandLineArePatternsOrFiles) {
-  for (const char* word : {"UNIFORM:8:1", "UNIFROM:8", "MS1:8:4:20", "0,4,9", "7", ","}) {
+  for (const char* word : {"UNIFORM:8:1", "UNIFROM:8", "MS1:8:4:20", "0,4,9", "7", ",", "0, 4"}) {
     EXPECT_TRUE(is_spatter_word(word)) << word;
   }
-  for (const char* word :
-       {"p.json", "", "a", "./7", "a/b:c", ":8", "UNIFORM:8:1.json", "7.json", "MS1:8\n:4"}) {
+  for (const char* word : {"p.json", "", " ", "a", "./7", "FILE=7", "FILE=p:1", "a/b:c", ":8",
+                           "UNIFORM:8:1.json", "7.json", "MS1:8\n:4"}) {
     EXPECT_FALSE(is_spatter_word(word)) << word;
   }
 }
@@ -231,7 +244,7 @@ TEST(Spatter, APatternOnACommandLineIsThatOfAFile) {
   EXPECT_EQ(first(plain.gather, 5), Numbers({0, 3, 6, 9, 8}));
   EXPECT_EQ(plain.count, 1024U);
   EXPECT_FALSE(plain.scatter);
-  const SpatterPattern scatter = parse_spatter_word({"0,5", "scatter", 0, 3});
+  const SpatterPattern scatter = parse_spatter_word({"0,5", "scatter", "0", 3});
   EXPECT_EQ(first(scatter.scatter, 4), Numbers({0, 5, 0, 5}));
   EXPECT_EQ(scatter.count, 3U);
   EXPECT_FALSE(scatter.gather);

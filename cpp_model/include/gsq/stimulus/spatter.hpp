@@ -16,6 +16,7 @@ struct IndexStream {
   std::vector<std::uint64_t> pattern;  ///< indices of an iteration, at least one
   std::vector<std::uint64_t> steps;  ///< distances of iterations 1, 2, … from iteration 0, up to
                                      ///< where the deltas repeat; at least one
+  std::uint64_t start{};             ///< added to all indices, so that none is below 0
 
   /// The indices from element n on, one after another; faster than index().
   class Walk {
@@ -35,7 +36,7 @@ struct IndexStream {
     }
 
    private:
-    void begin_iteration() { base_ = stream_.base(iteration_); }
+    void begin_iteration() { base_ = stream_.start + stream_.base(iteration_); }
 
     const IndexStream& stream_;
     std::uint64_t iteration_;
@@ -45,7 +46,7 @@ struct IndexStream {
 
   /// Index of element n, which is in iteration n / pattern.size(). Modulo 2^64.
   [[nodiscard]] std::uint64_t index(std::uint64_t n) const {
-    return pattern[n % pattern.size()] + base(n / pattern.size());
+    return start + pattern[n % pattern.size()] + base(n / pattern.size());
   }
 
   /// Distance of an iteration from iteration 0.
@@ -65,6 +66,7 @@ struct SpatterPattern {
   std::optional<IndexStream> scatter;  ///< what is written; absent for gather and multigather
   std::uint64_t count{};               ///< iterations, at least one
   std::vector<std::string> ignored;    ///< fields of Spatter without an effect here
+  std::vector<std::string> notes;      ///< what is read otherwise than written, a sentence each
 
   /// Indices of one iteration, of either side.
   [[nodiscard]] std::size_t length() const { return (gather ? *gather : *scatter).pattern.size(); }
@@ -87,9 +89,9 @@ std::vector<SpatterPattern> load_spatter(const std::string& file);
 
 /// A pattern on a command line: what Spatter takes there for one kernel.
 struct SpatterWord {
-  std::string pattern;            ///< as in a file: UNIFORM:64:8, MS1:…, LAPLACIAN:…, 0,4,9
-  std::string kernel = "gather";  ///< gather or scatter
-  std::optional<std::uint64_t> delta;  ///< as in a file
+  std::string pattern;               ///< as in a file: UNIFORM:64:8, MS1:…, LAPLACIAN:…, 0,4,9
+  std::string kernel = "gather";     ///< gather or scatter
+  std::optional<std::string> delta;  ///< as in a file, as text: one, or several with commas
   std::optional<std::uint64_t> count;  ///< iterations; as in a file
 };
 
