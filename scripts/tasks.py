@@ -262,6 +262,15 @@ class Times:
         return {name: self.known.get(name) for name in names}
 
 
+_shown = []     # what says how far it is, the innermost last
+
+
+def step(text):
+    """What the work that says how far it is does now."""
+    for progress in _shown[-1:]:
+        progress.note = text
+
+
 class Progress:
     """Says how far work is and how long it will take: on a terminal in a bar, elsewhere in a line
     at once and one a minute. A context manager.
@@ -276,7 +285,7 @@ class Progress:
     BAR = 24        # characters
 
     def __init__(self, title, parts, workers=1, unit="tasks"):
-        self.title, self.unit, self.workers = title, unit, max(workers, 1)
+        self.title, self.unit, self.workers, self.note = title, unit, max(workers, 1), ""
         self.times = None if isinstance(parts, dict) else Times(title)
         self.expected = dict(parts) if self.times is None else self.times.of(parts)
         self.running, self.ended = {}, {}
@@ -286,10 +295,12 @@ class Progress:
         self.ticker = threading.Thread(target=self._tick, daemon=True)
 
     def __enter__(self):
+        _shown.append(self)
         self.ticker.start()
         return self
 
     def __exit__(self, *_):
+        _shown.remove(self)
         self.stop.set()
         self.ticker.join()
         self._clear()
@@ -358,9 +369,10 @@ class Progress:
         left, spent = self.left(), time.monotonic() - self.start
         count = f"{len(self.ended)} of {len(self.expected)} {self.unit}, "
         so_far = f"{duration(spent)} so far, " if spent > self.SHORT else ""
+        note = f" ({self.note})" if self.note else ""
         return (f"{self.title}: {count if len(self.expected) > 1 else ''}" + (
                    f"{so_far}no earlier run says how long it takes" if left is None
-                   else f"about {duration(left)} left"))
+                   else f"about {duration(left)} left") + note)
 
     def _show(self):
         with self.lock:

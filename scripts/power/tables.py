@@ -83,13 +83,28 @@ class Energies:
         self.leakage, self.load, self.power, self.slopes = {}, {}, {}, {}
         for cell, body in groups(text, "cell"):
             found = re.search(r"cell_leakage_power\s*:\s*([\d.eE+-]+)", body)
-            self.leakage[cell] = float(found[1]) * self.nw if found else 0.0
+            if found:
+                self.leakage[cell] = float(found[1]) * self.nw
             for pin, inside in groups(body, "pin"):
                 found = re.search(r"\bcapacitance\s*:\s*([\d.eE+-]+)", inside)
                 self.load[cell, pin] = float(found[1]) * self.pf if found else 0.0
                 self.power[cell, pin] = self.tables(inside, ("rise_power", "fall_power"), templates)
                 self.slopes[cell, pin] = self.tables(inside, ("rise_transition", "fall_transition"),
                                                      templates)
+
+    def expect(self, kinds):
+        """Raises Stop when the library does not give what the energy of these cells consists of."""
+        for kind in sorted(kinds & self.library.cells.keys()):
+            cell = self.library.cells[kind]
+            clocks = cell.named((cell.flop or cell.latch or {}).get("clocked_on" if cell.flop else "enable"))
+            lacks = [] if kind in self.leakage else ["cell_leakage_power"]
+            lacks += [f"internal_power at {pin}" for pin in [*cell.outputs, *clocks]
+                      if not self.power[kind, pin]]
+            lacks += [f"rise_transition and fall_transition at {pin}" for pin in cell.outputs
+                      if not self.slopes[kind, pin]]
+            if lacks:
+                raise Stop(f"cell {kind} of library {self.library.path} is used and has no "
+                           f"{', no '.join(lacks)}: its energy would count as 0")
 
     @staticmethod
     def tables(text, kinds, templates):
