@@ -26,8 +26,8 @@ import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "regress"
-COMMANDS = {"tiny": 1000000, "small": 200000, "full": 50000, "full_w1": 50000,
-            "full_hash": 50000, "ascend": 50000}
+COMMANDS = {"tiny": 1000000, "small": 200000, "medium": 100000, "full": 50000,
+            "full_w1": 50000, "full_hash": 50000, "ascend": 50000}
 VARIANTS = ("Window=2,BankHash=1,HostPatience=4", "Window=4,BankHash=2,HostPatience=4",
             "Window=4,Coalesce=0", "Window=8,BankBytes=8,RspDepth=32,HostPatience=4")
 VARIANT_COMMANDS = 200000
