@@ -70,8 +70,7 @@ def main():
     print(landed.line(result, landed.load()))
     if args.land:
         landed.land(result)
-        print(f"LAND=1 has put these figures into {shown(landed.LANDED)}, a file of the repository: "
-              "commit it with the change that they are of, or undo it with git checkout")
+        print(tasks.changed(landed.LANDED, "these figures"))
     print(f"all of it: {shown(folder)}/{{area.txt,timing.txt,result.json}}")
     return 0
 

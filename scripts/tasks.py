@@ -217,6 +217,13 @@ def write(path, text):
             _parts.discard(part)
 
 
+def changed(path, what):
+    """One line: LAND=1 has changed a file of the repository."""
+    path = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+    return (f"LAND=1 has put {what} into {path}, a file of the repository: "
+            "commit it with the change that they are of, or undo it with git checkout")
+
+
 @contextlib.contextmanager
 def temporary():
     """A folder that exists only in the block."""
