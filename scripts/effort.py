@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """How long `make area`, timing, layout and power will take, and that they say so while they work.
 
-The first time that something is asked for, the time is that of its gates: as many as were landed for
-the core (scripts/landed.json), or have cores that explorations know, scaled from the most similar of
-them. A block of the core of a configuration has its share of these. The pace is that of the last such work
-here, or else one that was measured on two cores.
+The first time that something is asked for, the time is that of its gates: as many as were landed
+for the core (scripts/landed.json), or have cores that explorations know, scaled from the most
+similar of them. A block of the core of a configuration has its share of these. The pace is that of
+the last such work here, or else one that was measured on two cores.
 """
 import contextlib
 import functools
@@ -27,7 +27,7 @@ LONG = 60       # s of work that is announced with its size
 
 @functools.cache
 def known():
-    """[(parameters of the core, kGE, {block: GE})] that were synthesized; of landed ones no blocks."""
+    """[(parameters of the core, kGE, {block: GE})] of synthesized ones; of landed ones no blocks."""
     rows = [(dict((name, int(value)) for name, value in
                   (pair.split("=") for pair in text.split()[1].split(","))), figures["kge"], {})
             for text, figures in landed.load().items()

@@ -4,8 +4,9 @@
 
 Usage: netlist_check.py [MODULE…] [--config NAME] [--set Name=Value,…]
 
-MODULE: default: all but gsq_access, and benches. --config: with all sets of parameters that these modules
-have in the core of a configuration, not the small ones; --set changes these, as make area does.
+MODULE: default: all but gsq_access, and benches. --config: with all sets of parameters that these
+modules have in the core of a configuration, not the small ones; --set changes these, as make area
+does.
 
 equivalence  every module of rtl/ with small parameters: ABC proves each output, and each input of
              a register, equal in the RTL and in the mapped netlist wherever the RTL is defined
@@ -559,9 +560,9 @@ def task(kind, name, overrides, plant):
 def expect_proved(name):
     """Ends the process with a sentence when there is no such module, or no proof of it."""
     if not isinstance(MODULES.get(name), list):
-        proved = ", ".join(sorted(known for known, sets in MODULES.items() if isinstance(sets, list)))
+        proved = sorted(known for known, sets in MODULES.items() if isinstance(sets, list))
         why = f"is not proved: {MODULES[name]}" if name in MODULES else "is no module of rtl/"
-        print(f"netlist check: TOP={name} {why}; there are {proved}", file=sys.stderr)
+        print(f"netlist check: TOP={name} {why}; there are {', '.join(proved)}", file=sys.stderr)
         sys.exit(2)
 
 
@@ -578,8 +579,9 @@ def in_core(modules, args):
             print(f"{name} as in {where} ({blocks.places(item)}): {overrides or 'no parameters'}")
             jobs.append(("equivalence", name, overrides, None))
     if not jobs:
-        raise tools.Stop(f"none of these modules is in {where}; expected TOP=… of a block that is, or no "
-                         "CONFIG: then it has the parameters of the table in scripts/netlist_check.py")
+        raise tools.Stop(f"none of these modules is in {where}; expected TOP=… of a block that is, or "
+                         "no CONFIG: then it has the parameters of the table in "
+                         "scripts/netlist_check.py")
     return jobs
 
 

@@ -4,8 +4,8 @@
 
 Usage: prove.py [NAME…] [--config NAME] [--set Name=Value,…]
 
-NAME: only the proofs whose names begin with one of these. --config: with the parameters that their blocks
-have in the core of a configuration, all sets of them; --set changes these, as make area does.
+NAME: only the proofs whose names begin with one of these. --config: with the parameters that their
+blocks have in the core of a configuration, all sets of them; --set changes these, as make area does.
 
 A proof is a module of tb/formal/: a block of rtl/ with assertions about its ports, assumptions
 about its inputs, and free inputs. A current Yosys (slang) converts it to an and-inverter graph; ABC
@@ -349,24 +349,25 @@ TWICE = "no output depends on what registers without reset start with"
 
 
 def compact(params):
-    return {"claim": f"a vector that enters, whatever registers hold, leaves {params['Cuts']} moves later "
-                     f"as {COMPACT}",
+    return {"claim": "a vector that enters, whatever registers hold, leaves "
+                     f"{params['Cuts']} moves later as {COMPACT}",
             "fault": LOW_LOST if params["Radix"] == 4 else
                      ("compute/gsq_compact.sv", "if (count[k]) b = ~b;", "if (count[0]) b = ~b;"),
             "cycles": params["Cuts"] + 1}
 
 
 def prefix_count(params):
-    return {"claim": f"{params['Cuts']} moves after a vector entered the first count is 0, and each one "
-                     "adds the bit before it",
+    return {"claim": f"{params['Cuts']} moves after a vector entered the first count is 0, and each "
+                     "one adds the bit before it",
             "fault": ("compute/gsq_prefix_count.sv", "upto[g], upto[mid-1]", "upto[g], upto[mid]"),
             "cycles": params["Cuts"] + 2}
 
 
 def window(params):
-    return {"fault": ("xbar/gsq_window_row.sv", "fresh_i ? fall_i : fall_q", "fresh_i ? '0 : fall_q")
-                     if params["OneHot"] else
-                     ("xbar/gsq_window.sv", "{Slots{older_q[w][v]}}", "{Slots{older_q[v][w]}}")}
+    if params["OneHot"]:
+        return {"fault": ("xbar/gsq_window_row.sv", "fresh_i ? fall_i : fall_q",
+                          "fresh_i ? '0 : fall_q")}
+    return {"fault": ("xbar/gsq_window.sv", "{Slots{older_q[w][v]}}", "{Slots{older_q[v][w]}}")}
 
 
 PROOFS = [
@@ -488,10 +489,11 @@ def family(proof):
 
 
 def in_core(proofs, config, overrides):
-    """The proofs with the parameters that their blocks have in the core of a configuration: of each family
-    one for each set, [(proof, how it is called, its parameters)], and sentences on those that have none.
+    """The proofs with the parameters that their blocks have in the core of a configuration: of each
+    family one for each set, [(proof, how it is called, its parameters)], and sentences on those that
+    have none.
 
-    The block is the first one in the module of the proof. Parameters that only this module has stay.
+    The block is the first one in the module of the proof. What only this module has stays.
     """
     found, without = [], []
     families = {}
@@ -572,13 +574,13 @@ def work(proofs):
 
 
 def work_in_core(proofs, config, overrides):
-    """The tasks of these proofs with the parameters of a core; says which these are. Raises Stop."""
+    """The tasks of these proofs with the parameters of a core; says which. Raises Stop."""
     made, without = in_core(proofs, config, overrides)
     for sentence in without:
         print(f"{sentence}; not proven")
     if not made:
-        raise Stop(f"of these proofs none is of a block of {blocks.core_name(config, overrides)} that has "
-                   "parameters; expected PROOF=… of one that is, or no CONFIG")
+        raise Stop(f"of these proofs none is of a block of {blocks.core_name(config, overrides)} that "
+                   "has parameters; expected PROOF=… of one that is, or no CONFIG")
     todo = []
     for base, label, params in made:
         print(f"{label}: {base.top} with {blocks.text_of(params)}, as in "

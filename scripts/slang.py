@@ -5,8 +5,8 @@
 Usage: build/tools/bin/python scripts/slang.py OPTION… FILE…
        build/tools/bin/python scripts/slang.py --blocks OPTION… FILE…
 
---blocks prints which parameters each module has in the elaborated top, as JSON: {module: [{"parameters":
-{name: value}, "instances": [path]}]}, in the order of the hierarchy.
+--blocks prints which parameters each module has in the elaborated top, as JSON: {module:
+[{"parameters": {name: value}, "instances": [path]}]}, in the order of the hierarchy.
 """
 import json
 import shlex
@@ -33,7 +33,7 @@ def parameters_of(body):
 
 
 def instances(scope, path=""):
-    """(path, body) of all instances in a scope, parents first; paths have the names of generate blocks."""
+    """(path, body) of all instances in a scope, parents first; without names of generate blocks."""
     for member in scope:
         kind = member.kind
         if kind == SymbolKind.Instance:

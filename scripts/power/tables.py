@@ -94,7 +94,8 @@ class Energies:
         """Raises Stop when the library does not give what the energy of these cells consists of."""
         for kind in sorted(kinds & self.library.cells.keys()):
             cell = self.library.cells[kind]
-            clocks = cell.named((cell.flop or cell.latch or {}).get("clocked_on" if cell.flop else "enable"))
+            state = cell.flop or cell.latch or {}
+            clocks = cell.named(state.get("clocked_on" if cell.flop else "enable"))
             lacks = [] if kind in self.leakage else ["cell_leakage_power"]
             lacks += [f"internal_power at {pin}" for pin in [*cell.outputs, *clocks]
                       if not self.power[kind, pin]]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The parameters of a module: its own, or those that it has inside the core of a configuration.
 
-A block of the core has other parameters than the core, such as Slots, and some of the same name. With
-a configuration it gets what the elaborated core gives it: slang tells. Elaborated cores are kept in
-build/blocks/.
+A block of the core has other parameters than the core, such as Slots, and some of the same name.
+With a configuration it gets what the elaborated core gives it: slang tells. Elaborated cores are
+kept in build/blocks/.
 """
 import dataclasses
 import json
@@ -60,15 +60,15 @@ def overrides_of(text):
 
 
 def has_core(top):
-    """Whether a module is the core or contains it, so that it has the parameters of configurations."""
+    """Whether a module is the core or contains it, so it has the parameters of configurations."""
     return CORE in {file.stem for file in sources(top)}
 
 
 def settings(top, config, overrides, extra=()):
-    """(parameters of the core without those of `SIMULATED` or None, parameters of the module itself)
-    that a configuration and SET ask for. Raises Stop when there is no such thing.
+    """(parameters of the core or None, parameters of the module itself) that a configuration and SET
+    ask for; of the core without those of `SIMULATED`. Raises Stop when there is no such thing.
 
-    What the configuration has, SET changes there, for every TOP. Other names are those of the module.
+    What the configuration has, SET changes there, for every TOP. Other names are of the module.
     """
     asked, names = overrides_of(overrides), own(top, extra)
     values = configuration(config) if config else {}
@@ -93,30 +93,33 @@ def chosen(top, config="", overrides="", extra=()):
         return Chosen(asked, [])
     if has_core(top):
         names = own(top, extra)
-        return Chosen({**{name: value for name, value in core.items() if name in names}, **asked}, [])
+        return Chosen({name: value for name, value in {**core, **asked}.items() if name in names}, [])
     where = core_name(config, overrides)
     sets = elaborated(core).get(top)
     if not sets:
         why = ("whose parameters leave it out" if top in {file.stem for file in sources(CORE)} else
                f"since it is no block of {CORE}")
-        raise Stop(f"{top} is not in {where}, {why}; expected a block that is there, a core that has it (SET "
-                   "changes parameters of the core), or no CONFIG: then it has its defaults and what SET says")
+        raise Stop(f"{top} is not in {where}, {why}; expected a block that is there, a core that has "
+                   "it (SET changes parameters of the core), or no CONFIG: then it has its defaults "
+                   "and what SET says")
     best = closest(sets, asked)
     said = [f"{top} as in {where} ({places(best)}): {text_of(best['parameters'])}" +
             (f"; by SET {text_of(asked)}" if asked.items() - best["parameters"].items() else "")]
     others = [item for item in sets if item is not best]
     if others:
-        said.append(f"{top} has {len(sets)} sets of parameters there. Of those that agree most with SET, "
-                    f"this is the one with the largest {', then '.join(best['parameters'])}. The others:")
-        said += [f"  SET={text_of(item['parameters'])} ({places(item)})" for item in others[:OTHERS]]
+        said.append(f"{top} has {len(sets)} sets of parameters there. Of those that agree most with "
+                    f"SET, this is the one with the largest {', then '.join(best['parameters'])}. The "
+                    "others:")
+        said += [f"  SET={text_of(item['parameters'])} ({places(item)})"
+                 for item in others[:OTHERS]]
         if len(others) > OTHERS:
             said.append(f"  and {len(others) - OTHERS} more")
     return Chosen({**best["parameters"], **asked}, said, best["instances"][0])
 
 
 def every(top, config, overrides=""):
-    """The sets of parameters that a module has in the core of a configuration, as `elaborated` has them:
-    all of them, or the one that SET asks for."""
+    """The sets of parameters that a module has in the core of a configuration, as `elaborated` has
+    them: all of them, or the one that SET asks for."""
     core, asked = settings(top, config, overrides)
     if has_core(top):
         return [{"parameters": chosen(top, config, overrides).values, "instances": [""]}]
@@ -128,8 +131,8 @@ def every(top, config, overrides=""):
 
 
 def closest(sets, asked):
-    """The set that agrees most with SET; of those the one with the largest parameters, the first that
-    differs counts."""
+    """The set that agrees most with SET; of those the one with the largest parameters, the first
+    that differs counts."""
     return max(sets, key=lambda item: (len(asked.items() & item["parameters"].items()),
                                        tuple(item["parameters"].values())))
 
@@ -152,8 +155,8 @@ def places(item):
 
 
 def elaborated(core):
-    """{module: [{"parameters": {name: value}, "instances": [path]}]} of the core with these parameters,
-    in the order of the hierarchy."""
+    """{module: [{"parameters": {name: value}, "instances": [path]}]} of the core with these
+    parameters, in the order of the hierarchy."""
     files = sources(CORE)
     if not PYTHON.exists():
         raise Stop("slang is not installed, which tells the parameters of a block: "
@@ -164,8 +167,9 @@ def elaborated(core):
     with alone(folder):
         if not stored.exists():
             words = [word for item in core.items() for word in ("-G", f"{item[0]}={item[1]}")]
-            done = subprocess.run([PYTHON, SLANG, "--blocks", "-DSYNTHESIS", f"-I{ROOT / 'rtl'}", "--top",
-                                   CORE, *words, *files], capture_output=True, text=True, check=False)
+            done = subprocess.run([PYTHON, SLANG, "--blocks", "-DSYNTHESIS", f"-I{ROOT / 'rtl'}",
+                                   "--top", CORE, *words, *files], capture_output=True, text=True,
+                                  check=False)
             if done.returncode:
                 raise Stop(f"the core does not elaborate by slang: "
                            f"{(done.stderr.strip().splitlines() or ['silence'])[0]}")

@@ -107,10 +107,9 @@ class Cell:
         self.clock_gate = attributes.get("clock_gating_integrated_cell", "")
         pins = {group[1]: group for group in inside if group[0] == "pin"}
         self.pins = {pin: group[2] for pin, group in pins.items()}
-        # [(pin from which, kind)] of the times that the library gives for each pin
-        self.arcs = {pin: [(part[2].get("related_pin", ""), part[2].get("timing_type", "combinational"))
-                           for part in group[3] if part[0] == "timing"]
-                     for pin, group in pins.items()}
+        # Kinds of the times that the library gives for each pin
+        self.arcs = {pin: [part[2].get("timing_type", "combinational") for part in group[3]
+                           if part[0] == "timing"] for pin, group in pins.items()}
         self.inputs = [pin for pin, item in self.pins.items() if item.get("direction") == "input"]
         self.outputs = [pin for pin, item in self.pins.items() if item.get("direction") == "output"]
         self.capacitance = max((float(self.pins[pin].get("capacitance", 0)) for pin in self.inputs),
@@ -134,7 +133,7 @@ class Cell:
 
     def timed(self, pin, kind):
         """Whether the library has a time of that kind for a pin."""
-        return any(re.match(kind, found) for _, found in self.arcs.get(pin, ()))
+        return any(found.startswith(kind) for found in self.arcs[pin])
 
     def lacks(self):
         """What a figure of this cell needs and the library does not have."""
@@ -210,10 +209,11 @@ class Library:
         self.load_ff = (4 * self.cells[self.nand].capacitance * float(unit[1]) *
                         {"pf": 1000, "ff": 1}[unit[2].lower()])
         if not self.load_ff:
-            raise Stop(f"library {self.path} gives the inputs of {self.nand} no capacitance, by which "
-                       "outputs are loaded")
+            raise Stop(f"library {self.path} gives the inputs of {self.nand} no capacitance, by "
+                       "which outputs are loaded")
         self.gate = self.clock_gate()
-        self.flop = next((cell for cell in self.usable("flop") if not [*cell.unlike_register()]), None)
+        self.flop = next((cell for cell in self.usable("flop")
+                          if not [*cell.unlike_register()]), None)
 
     def usable(self, *kinds):
         """Cells that have one of these attributes, the smallest first."""
@@ -228,17 +228,17 @@ class Library:
         if not self.flop:
             found = [f"{cell.name}: {'; '.join(cell.unlike_register())}" for cell in flops[:SHOWN]]
             more = f"; and {len(flops) - SHOWN} more" if len(flops) > SHOWN else ""
-            raise Stop(f"library {self.path} has no flip-flop by which clock-to-output and setup can be "
-                       "measured, which would be 0 in all figures; expected a cell with ff (…) whose "
-                       "clocked_on and next_state name its only two inputs, with area, timing () of "
-                       "both and capacitance; found " + (" | ".join(found) + more if found else
-                                                         "no cell with ff (…)"))
+            raise Stop(f"library {self.path} has no flip-flop by which clock-to-output and setup can "
+                       "be measured, which would be 0 in all figures; expected a cell with ff (…) "
+                       "whose clocked_on and next_state name its only two inputs, with area, timing "
+                       "() of both and capacitance; found " +
+                       (" | ".join(found) + more if found else "no cell with ff (…)"))
         gates = self.usable("latch", "clock_gate")
         if gates and not self.gate:
-            raise Stop(f"library {self.path} has latches or clock gates of which none is recognised, so "
-                       "clock gates would be 0 in all figures; expected a latch_posedge cell with "
-                       "clock_gate_… attributes of its pins, or a latch with one data input, one enable "
-                       "and the state at an output, and a two-input AND; found "
+            raise Stop(f"library {self.path} has latches or clock gates of which none is recognised, "
+                       "so clock gates would be 0 in all figures; expected a latch_posedge cell with "
+                       "clock_gate_… attributes of its pins, or a latch with one data input, one "
+                       "enable and the state at an output, and a two-input AND; found "
                        f"{', '.join(cell.name for cell in gates[:SHOWN])}")
 
     def expect(self, kinds):

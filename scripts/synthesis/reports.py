@@ -58,19 +58,18 @@ def holder(path):
 
 
 def squeeze_line(result):
-    """One line when the clock is limited by the squeeze network between its cuts; empty otherwise."""
+    """One line when the squeeze network limits the clock between its cuts; empty otherwise."""
     periods, paths = result["periods"], result["timing"].get("reg to reg", [])
     if not paths or max(periods, key=periods.get) != "reg to reg":
         return ""
     inside = sum(hop["ns"] for hop in paths[0]["through"] if hop["module"] in SQUEEZE)
     if 2 * inside < paths[0]["ns"]:
         return ""
-    name = next((name for name in ("SqueezeCuts", "Cuts") if name in result["parameters"]), "SqueezeCuts")
-    cuts = result["parameters"].get(name)
-    more = next((row.allowed for row in PARAMETERS if row.name == "SqueezeCuts"), "")
-    now = "" if cuts is None else f"={cuts}"
-    return (f"{name}{now} binds: {inside:.2f} ns of the longest path are in the squeeze network, which "
-            f"has registers at its cuts; allowed are {more}")
+    row = next(row for row in PARAMETERS if row.name == "SqueezeCuts")
+    given = [name for name in (row.name, *row.also) if name in result["parameters"]]
+    cuts = f"{given[0]}={result['parameters'][given[0]]}" if given else row.name
+    return (f"{cuts} binds: {inside:.2f} ns of the longest path are in the squeeze network, which has "
+            f"registers at its cuts; allowed are {row.allowed}")
 
 
 def timing_lines(result):

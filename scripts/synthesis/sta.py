@@ -76,9 +76,9 @@ REPORT = """foreach {{class from to}} {{{classes}}} {{
 
 def calibrate(library, versions):
     """Times in ns: "fo4", the delay of an inverter that drives four; "launch", clock to output of a
-    flip-flop, and its "setup", both None if none of the library is recognised; "gate", how long before
-    the clock edge the enable of a clock gate that is made of a latch has to be there, None without a
-    gate or for one cell of the library, which has its own setup."""
+    flip-flop, and its "setup", both None if none of the library is recognised; "gate", how long
+    before the clock edge the enable of a clock gate that is made of a latch has to be there, None
+    without a gate or for one cell of the library, which has its own setup."""
     key = digest(library.text, STA, REPORT, CODE, versions)
     stored = OUT / f"{library.name}-{key}.json"
     folder = OUT / f"{library.name}-{key}"
@@ -122,15 +122,17 @@ def measure(library, folder):
         """The times that a pattern finds in a report. Raises Stop when there is none."""
         times = [float(time) for time in re.findall(pattern, text, re.M)]
         if not times:
-            raise Stop(f"OpenSTA reports no {what} for library {library.path}, so it would be 0 in all "
-                       f"figures: does the file lack its timing ()? See {shown(folder / 'time.log')}")
+            raise Stop(f"OpenSTA reports no {what} for library {library.path}, so it would be 0 in "
+                       "all figures: does the file lack its timing ()? See "
+                       f"{shown(folder / 'time.log')}")
         return times
 
     text = next((part for part in log.split("Startpoint: ") if f"Endpoint: {end} " in part), "")
-    steps = found(r"^ *(-?[\d.]+) +-?[\d.]+ [v^] i\d+/", text,
-                  f"path through {inverter.name}{f' and {library.flop.name}' if library.flop else ''}")
+    passed = " and ".join(cell.name for cell in (inverter, library.flop) if cell)
+    steps = found(r"^ *(-?[\d.]+) +-?[\d.]+ [v^] i\d+/", text, f"path through {passed}")
     # The first stages have another slope at their input, the last has another load.
-    result = {"fo4": sum(steps[3:-1]) / len(steps[3:-1]), "launch": None, "setup": None, "gate": None}
+    result = {"fo4": sum(steps[3:-1]) / len(steps[3:-1]),
+              "launch": None, "setup": None, "gate": None}
     if library.flop:
         name = library.flop.name
         result["launch"] = found(rf"^ *(-?[\d.]+) +-?[\d.]+ [v^] a/{state} ", text,
@@ -169,8 +171,8 @@ def time_netlist(top, modules, memories, library, folder, times):
     libraries = []
     for name, text in (("memories.lib", memory_liberty(memories, library, times["launch"],
                                                        times["setup"]) if memories else ""),
-                       ("gate.lib", gate_liberty(library, times["gate"]) if times["gate"] is not None
-                        else "")):
+                       ("gate.lib", gate_liberty(library, times["gate"])
+                        if times["gate"] is not None else "")):
         if text:
             (folder / name).write_text(text, encoding="utf-8")
             libraries.append(name)
