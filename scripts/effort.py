@@ -27,7 +27,7 @@ LONG = 60       # s of work that is announced with its size
 
 @functools.cache
 def known():
-    """[(parameters of the core, kGE, {block: GE})] of synthesized ones; of landed ones no blocks."""
+    """[(parameters of the core, kGE, {block: GE})] of known ones; of landed ones no blocks."""
     rows = [(dict((name, int(value)) for name, value in
                   (pair.split("=") for pair in text.split()[1].split(","))), figures["kge"], {})
             for text, figures in landed.load().items()

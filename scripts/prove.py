@@ -5,7 +5,7 @@
 Usage: prove.py [NAME…] [--config NAME] [--set Name=Value,…]
 
 NAME: only the proofs whose names begin with one of these. --config: with the parameters that their
-blocks have in the core of a configuration, all sets of them; --set changes these, as make area does.
+blocks have in the core of a configuration, all sets of them; --set changes these, as in make area.
 
 A proof is a module of tb/formal/: a block of rtl/ with assertions about its ports, assumptions
 about its inputs, and free inputs. A current Yosys (slang) converts it to an and-inverter graph; ABC
@@ -357,8 +357,8 @@ def compact(params):
 
 
 def prefix_count(params):
-    return {"claim": f"{params['Cuts']} moves after a vector entered the first count is 0, and each "
-                     "one adds the bit before it",
+    return {"claim": f"{params['Cuts']} moves after a vector entered the first count is 0, and "
+                     "each one adds the bit before it",
             "fault": ("compute/gsq_prefix_count.sv", "upto[g], upto[mid-1]", "upto[g], upto[mid]"),
             "cycles": params["Cuts"] + 2}
 
@@ -490,8 +490,8 @@ def family(proof):
 
 def in_core(proofs, config, overrides):
     """The proofs with the parameters that their blocks have in the core of a configuration: of each
-    family one for each set, [(proof, how it is called, its parameters)], and sentences on those that
-    have none.
+    family one for each set, [(proof, how it is called, its parameters)], and sentences on those
+    that have none.
 
     The block is the first one in the module of the proof. What only this module has stays.
     """
@@ -579,8 +579,8 @@ def work_in_core(proofs, config, overrides):
     for sentence in without:
         print(f"{sentence}; not proven")
     if not made:
-        raise Stop(f"of these proofs none is of a block of {blocks.core_name(config, overrides)} that "
-                   "has parameters; expected PROOF=… of one that is, or no CONFIG")
+        raise Stop(f"of these proofs none is of a block of {blocks.core_name(config, overrides)} "
+                   "that has parameters; expected PROOF=… of one that is, or no CONFIG")
     todo = []
     for base, label, params in made:
         print(f"{label}: {base.top} with {blocks.text_of(params)}, as in "

@@ -65,8 +65,8 @@ def has_core(top):
 
 
 def settings(top, config, overrides, extra=()):
-    """(parameters of the core or None, parameters of the module itself) that a configuration and SET
-    ask for; of the core without those of `SIMULATED`. Raises Stop when there is no such thing.
+    """(parameters of the core or None, those of the module itself) that a configuration and SET ask
+    for; of the core without those of `SIMULATED`. Raises Stop when there is no such thing.
 
     What the configuration has, SET changes there, for every TOP. Other names are of the module.
     """
@@ -93,23 +93,24 @@ def chosen(top, config="", overrides="", extra=()):
         return Chosen(asked, [])
     if has_core(top):
         names = own(top, extra)
-        return Chosen({name: value for name, value in {**core, **asked}.items() if name in names}, [])
+        values = {**core, **asked}
+        return Chosen({name: values[name] for name in values if name in names}, [])
     where = core_name(config, overrides)
     sets = elaborated(core).get(top)
     if not sets:
         why = ("whose parameters leave it out" if top in {file.stem for file in sources(CORE)} else
                f"since it is no block of {CORE}")
-        raise Stop(f"{top} is not in {where}, {why}; expected a block that is there, a core that has "
-                   "it (SET changes parameters of the core), or no CONFIG: then it has its defaults "
-                   "and what SET says")
+        raise Stop(f"{top} is not in {where}, {why}; expected a block that is there, a core that "
+                   "has it (SET changes parameters of the core), or no CONFIG: then it has its "
+                   "defaults and what SET says")
     best = closest(sets, asked)
     said = [f"{top} as in {where} ({places(best)}): {text_of(best['parameters'])}" +
             (f"; by SET {text_of(asked)}" if asked.items() - best["parameters"].items() else "")]
     others = [item for item in sets if item is not best]
     if others:
-        said.append(f"{top} has {len(sets)} sets of parameters there. Of those that agree most with "
-                    f"SET, this is the one with the largest {', then '.join(best['parameters'])}. The "
-                    "others:")
+        said.append(f"{top} has {len(sets)} sets of parameters there. Of those that agree most "
+                    f"with SET, this is the one with the largest "
+                    f"{', then '.join(best['parameters'])}. The others:")
         said += [f"  SET={text_of(item['parameters'])} ({places(item)})"
                  for item in others[:OTHERS]]
         if len(others) > OTHERS:
