@@ -37,7 +37,7 @@ def known():
 
 
 def nearest(core, rows):
-    """The row of `known` that is most like a core: of the same kind before the same size."""
+    """The row of `known` that is most like a core: its parameters are the fewest doublings apart."""
     def apart(row):
         return sum(abs(math.log2((1 + row[0][name]) / (1 + value)))
                    for name, value in core.items() if name in row[0])
