@@ -48,10 +48,10 @@ help: ## list targets and variables
 	@echo '  FUZZ="program axi"  only these fuzzers; MINUTES=N for each; KEEP=1 (fuzz, see its script)'
 	@echo '  SANITIZE=address    only this one (sanitize)'
 	@echo '  STEPS="test prove"  only these steps (signoff)'
-	@echo '  PROOF=xbar          prove only what begins so'
+	@echo '  PROOF=xbar          prove only what begins so; with CONFIG with the parameters of that core'
 	@echo '  FAULT=NAME,…        try only these (mutate)'
 	@echo '  AUTO=N OF=models    try N mutants that are made and drawn by machine, with SEED, of the RTL or models (mutate)'
-	@echo '  TOP=gsq_core        module that area, timing, layout, power take; SET overrides its parameters'
+	@echo '  TOP=gsq_core        module that area, timing, layout, power, netlist-check take; with CONFIG as in that core'
 	@echo '  LIB=osu018          its cells: osu018, osu035, osu050 or a Liberty file'
 	@echo '  CLOCK=3.0           clock in ns for which it is mapped (0: the fastest gates)'
 	@echo '  FLAT=1              dissolve the hierarchy first: fewer gates, no area by block'
@@ -60,7 +60,7 @@ help: ## list targets and variables
 	@echo '  GATES=0             with transparent clock gates, to compare (power)'
 	@echo '  ROUTE=1             route a small block in detail, to compare (layout)'
 	@echo '  TABLES="xbar peers" which of the area-tables; PEERS=FOLDER, the sources of peers'
-	@echo '  LAND=1              record the figures, with which later ones are compared; with regress its cycles, with fuzz its minutes'
+	@echo '  LAND=1              record the figures in scripts/landed.json, with which later ones are compared; with regress its cycles, with fuzz its minutes, in docs/signoff/: files of the repository'
 	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
 	@echo '  COVER="rtl cpp"     only these parts (coverage); names of configurations add their tests'
 	@echo '  COVERAGE=1          regress looks for bins of functional coverage until it finds no more'
@@ -146,7 +146,7 @@ signoff: setup ## all that is checked, and what the checks found: docs/signoff.m
 
 prove: setup ## formal proofs of single blocks, each with a fault that must break it
 	@scripts/setup.sh prove
-	@python3 scripts/prove.py $(PROOF)
+	@python3 scripts/prove.py $(PROOF) --config '$(CONFIG)' --set '$(SET)'
 
 lint: setup ## Verilator -Wall, slang, clang-format, clang-tidy, conventions
 	@scripts/setup.sh lint
@@ -198,7 +198,7 @@ area-tables: check ## tables of area and delay: docs/area_*.md (long)
 
 netlist-check: setup ## prove mapped netlists equal to the RTL; benches on netlists
 	@scripts/setup.sh area
-	@python3 scripts/netlist_check.py
+	@python3 scripts/netlist_check.py $(TOP) --config '$(CONFIG)' --set '$(SET)'
 
 study: check ## throughput, area and timing over a sweep of parameters: docs/study.md
 	@scripts/setup.sh area

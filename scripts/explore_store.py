@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Renews the store of cores, from which explorations predict gates, clock and energy.
 
-Usage: explore_store.py [--keep]
+Usage: explore_store.py [--keep|--missing]
 
 Synthesizes the cores of scripts/explorations/store/plan.toml that rows.json beside it lacks, or has
 from another flow or from RTL that elaborates to another core: minutes each. Then places those that
 energy.json lacks, or has from other sources, and measures their energy: a quarter of an hour each.
 What was computed stays in build/explore/store/, so a run that was stopped goes on. Both files, which
 are part of the project, then have the plan and nothing else. --keep: computes nothing, and writes what
-is there. Runs with the Python of build/explore-venv.
+is there. --missing: synthesizes only cores that the store has in no form, and places none; what is
+of other RTL stays. Runs with the Python of build/explore-venv.
 """
 import json
 import sys
@@ -35,12 +36,12 @@ def main():
     have = {same(row["parameters"], row["clock"]): row for row in store.load()}
     todo = {same(*core[1:]): task_of(*core, have.get(same(*core[1:]))) for core in store.planned()}
     failed = 0
-    if "--keep" in sys.argv[1:]:
+    keep, missing = ("--keep" in sys.argv[1:]), ("--missing" in sys.argv[1:])
+    if keep:
         done = {core: task.ended().get("result") for core, task in todo.items()}
     else:
-        outcomes = runner.run("explore", [task for core, task in todo.items()
-                                          if core not in have or not store.holds(have[core])],
-                              OUT, study.row)
+        outcomes = runner.run("explore", [task for core, task in todo.items() if core not in have or
+                                          not (missing or store.holds(have[core]))], OUT, study.row)
         done = {core: outcomes[task.name].result for core, task in todo.items()
                 if task.name in outcomes}
         failed = sum(not outcome.passed for outcome in outcomes.values())
@@ -50,7 +51,7 @@ def main():
     store.save(rows)
     print(f"{len(rows)} of {len(todo)} cores in {store.STORE.relative_to(tasks.ROOT)}, "
           f"{sum(not store.holds(row) for row in rows)} of them of other RTL or another flow")
-    return 1 if energies("--keep" in sys.argv[1:]) or failed else 0
+    return 1 if energies(keep or missing) or failed else 0
 
 
 def energies(keep):

@@ -114,7 +114,9 @@ def fuzz(name, seconds, progress, sources):
     good = bool(works) and not found
     if good and os.environ.get("LAND") == "1":
         with RECORDING:
-            if not fuzzed.add(name, sources, seed, round(used), int(executed[1])):
+            if fuzzed.add(name, sources, seed, round(used), int(executed[1])):
+                progress.say(f"{name}: {tasks.changed(fuzzed.KEPT, 'its minutes')}")
+            else:
                 progress.say(f"{name}: seed {seed} is in {fuzzed.KEPT.relative_to(tasks.ROOT)} already: it does "
                              "not count again, take another SEED")
     return good

@@ -10,7 +10,7 @@ import sys
 import time
 import unittest.mock
 
-import synth
+import effort
 import tasks
 from area_tables import STAGED, extra_source, variant
 from layout import floorplan, flow, lef
@@ -53,7 +53,7 @@ def timed():
     for item in PLACED:
         what, start = " ".join(filter(None, (*item, LIB))), time.monotonic()
         result, _ = flow.lay_out(*item, LIB)
-        if time.monotonic() - start > synth.STORED:
+        if time.monotonic() - start > effort.STORED:
             times.add(what, time.monotonic() - start)
         found.append((name(*item), result, times.of([what])[what]))
     return found

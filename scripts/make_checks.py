@@ -132,6 +132,20 @@ def check_values(targets):
     if "area-tables" in targets:
         import area_tables
         area_tables.chosen(value("TABLES", "").split())
+    # What these prove has parameters of its own; SET changes those of a module that is named.
+    for target, named in (("prove", False), ("netlist-check", bool(value("TOP")))):
+        if target in targets and value("SET") and not value("CONFIG") and not named:
+            raise Wrong(f"SET={value('SET')} changes parameters of a core; expected CONFIG=…, too")
+    if targets & {"prove", "netlist-check"} and value("CONFIG"):
+        from synthesis import blocks, tools
+        top = value("TOP", "") if "netlist-check" in targets else ""
+        try:
+            blocks.settings(top or blocks.CORE, value("CONFIG"), value("SET", "") if top else "")
+        except tools.Stop as stop:
+            raise Wrong(f"{stop}") from None
+    if "netlist-check" in targets and value("TOP"):
+        import netlist_check
+        netlist_check.expect_proved(value("TOP"))
     if targets & {"area", "timing", "layout", "power"}:
         import synth
         try:

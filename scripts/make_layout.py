@@ -13,8 +13,8 @@ reused. It runs in build/layout-venv, which scripts/setup.sh layout makes.
 import argparse
 import re
 import sys
-import time
 
+import effort
 import synth
 import tasks
 from synthesis.tools import Stop, shown
@@ -46,14 +46,12 @@ def main():
     args = parser.parse_args()
     what = " ".join(filter(None, (args.top, args.config, args.overrides, args.lib, args.clock,
                                   args.util, "routed" if args.route else "")))
-    times = tasks.Times("layout")
-    start = time.monotonic()
     try:
         synth.check(args.top, args.config, args.overrides, args.clock)
         check(args.util)
         from layout import flow, report
-        with tasks.Progress(f"layout of {args.top}", times.of([what])) as progress:
-            progress.begin(what)
+        synth.announce(args.top, args.config, args.overrides)
+        with effort.shown("layout", "layout", what, args.top, args.config, args.overrides):
             result, folder = flow.lay_out(
                 args.top, args.config, args.overrides, args.lib,
                 float(args.clock) if args.clock else None,
@@ -61,9 +59,6 @@ def main():
     except Stop as stop:
         print(f"layout: {stop}", file=sys.stderr)
         return 2
-    seconds = time.monotonic() - start
-    if seconds > synth.STORED:
-        times.add(what, seconds)
     print("\n".join(report.lines(result)))
     print(f"all of it: {shown(folder)}/{{layout.txt,result.json,cells.png,congestion.png,"
           "netlist.v,wires.spef}")

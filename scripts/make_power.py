@@ -13,8 +13,8 @@ build/layout-venv, which scripts/setup.sh layout makes.
 """
 import pathlib
 import sys
-import time
 
+import effort
 import make_layout
 import synth
 import tasks
@@ -59,8 +59,6 @@ def main():
     args = parser.parse_args()
     what = " ".join(filter(None, (args.top, args.config, args.overrides, args.lib, args.clock,
                                   args.util, args.program, args.pattern)))
-    times = tasks.Times("power")
-    start = time.monotonic()
     try:
         synth.check(args.top, args.config, args.overrides, args.clock)
         make_layout.check(args.util)
@@ -73,8 +71,8 @@ def main():
             asked = flow.Asked(pathlib.Path(args.gsq).resolve(), args.program,
                                tuple(args.pattern.split()), args.width or record.WIDTH)
             asked.check()
-        with tasks.Progress(f"power of {args.top}", times.of([what])) as progress:
-            progress.begin(what)
+        synth.announce(args.top, args.config, args.overrides)
+        with effort.shown("power", "power", what, args.top, args.config, args.overrides):
             result, folder = flow.measure(
                 args.top, args.config, args.overrides, args.lib,
                 float(args.clock) if args.clock else None,
@@ -82,9 +80,6 @@ def main():
     except Stop as stop:
         print(f"power: {stop}", file=sys.stderr)
         return 2
-    seconds = time.monotonic() - start
-    if seconds > synth.STORED:
-        times.add(what, seconds)
     print("\n".join(flow.lines(result)))
     print(f"all of it: {shown(folder)}/result.json")
     return 0

@@ -18,12 +18,12 @@ what is said to be unused.
 import json
 import pathlib
 import re
-import shlex
 import sys
 
-import pyslang.driver
 from pyslang.ast import ExpressionKind as Kind
 from pyslang.ast import StatementKind, SymbolKind
+
+import slang
 
 # What becomes of an operator. The first of two-operator lists is the usual slip.
 BINARY = {"Add": ["-"], "Subtract": ["+"], "Multiply": ["+"],
@@ -90,14 +90,11 @@ class Reader:
         lines = (folder / "gsq_sim.f").read_text(encoding="utf-8").splitlines()
         files = [str(folder / line) for line in lines if re.match(r"rtl/.*\.sv$", line)]
         values = [word for item in parameters.items() for word in ("-G", f"{item[0]}={item[1]}")]
-        driver = pyslang.driver.Driver()
-        driver.addStandardArgs()
-        command = ["slang", "-DSYNTHESIS", f"-I{folder / 'rtl'}", "--top", top, *values, *files]
-        if not driver.parseCommandLine(shlex.join(command)) or not driver.processOptions() or \
-                not driver.parseAllSources():
+        made = slang.compiled(["-DSYNTHESIS", f"-I{folder / 'rtl'}", "--top", top, *values, *files])
+        if made is None:
             sys.exit(f"slang refuses {name}")
+        driver, self.compilation = made
         self.manager = driver.sourceManager
-        self.compilation = driver.createCompilation()
         root = self.compilation.getRoot()
         driver.reportCompilation(self.compilation, True)
         if not driver.reportDiagnostics(True):
@@ -110,8 +107,7 @@ class Reader:
 
     def instance(self, instance):
         body = instance.body
-        values = {parameter.name: str(parameter.value) for parameter in body.parameters
-                  if not parameter.isLocalParam}
+        values = slang.parameters_of(body)
         key = (body.definition.name, *values.items())
         if key not in self.seen:
             self.seen.add(key)

@@ -2,7 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks that the netlist of the synthesis flow is equal to the RTL, with functional cells.
 
-Usage: netlist_check.py [MODULE…]      (default: all but gsq_access, and benches)
+Usage: netlist_check.py [MODULE…] [--config NAME] [--set Name=Value,…]
+
+MODULE: default: all but gsq_access, and benches. --config: with all sets of parameters that these
+modules have in the core of a configuration, not the small ones; --set changes these, as make area
+does.
 
 equivalence  every module of rtl/ with small parameters: ABC proves each output, and each input of
              a register, equal in the RTL and in the mapped netlist wherever the RTL is defined
@@ -21,10 +25,11 @@ import json
 import os
 import pathlib
 import re
+import sys
 import time
 
 import tasks
-from synthesis import flow, liberty, sources, tools
+from synthesis import blocks, flow, liberty, sources, tools
 
 SELF = pathlib.Path(__file__).resolve()
 OUT = tools.ROOT / "build" / "netlist"
@@ -553,6 +558,34 @@ def task(kind, name, overrides, plant):
                            f"{seconds:.0f} s; {text}")
 
 
+def expect_proved(name):
+    """Ends the process with a sentence when there is no such module, or no proof of it."""
+    if not isinstance(MODULES.get(name), list):
+        proved = sorted(known for known, sets in MODULES.items() if isinstance(sets, list))
+        why = f"is not proved: {MODULES[name]}" if name in MODULES else "is no module of rtl/"
+        print(f"netlist check: TOP={name} {why}; there are {', '.join(proved)}", file=sys.stderr)
+        sys.exit(2)
+
+
+def in_core(modules, args):
+    """The proofs of modules with the parameters that they have in a core; says which these are."""
+    jobs = []
+    where = blocks.core_name(args.config, args.overrides)
+    for name in modules:
+        sets = blocks.every(name, args.config, args.overrides)
+        if not sets:
+            print(f"{name}: is not in {where}; not proven")
+        for item in sets:
+            overrides = blocks.text_of(item["parameters"]) if item["parameters"] else ""
+            print(f"{name} as in {where} ({blocks.places(item)}): {overrides or 'no parameters'}")
+            jobs.append(("equivalence", name, overrides, None))
+    if not jobs:
+        raise tools.Stop(f"none of these modules is in {where}; expected TOP=… of a block that is, or "
+                         "no CONFIG: then it has the parameters of the table in "
+                         "scripts/netlist_check.py")
+    return jobs
+
+
 FAULTY_BENCH = "prefix_count_8"  # for this only: no other test uses its faulty netlist
 SELF_TEST = [("equivalence", "gsq_prefix_count", "Width=16,Cuts=0", other_gate),
              ("equivalence", "gsq_compact", "Lanes=16,Cuts=3", other_pin),
@@ -566,9 +599,12 @@ SELF_TEST = [("equivalence", "gsq_prefix_count", "Width=16,Cuts=0", other_gate),
 def main():
     proved = {name: sets for name, sets in MODULES.items() if isinstance(sets, list)}
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("module", nargs="*", choices=[*sorted(proved), []], default=[],
-                        metavar="MODULE")
+    parser.add_argument("module", nargs="*", metavar="MODULE")
+    parser.add_argument("--config", default="")
+    parser.add_argument("--set", dest="overrides", default="")
     args = parser.parse_args()
+    for name in args.module:
+        expect_proved(name)
     start = time.monotonic()
     rtl = {path.stem for path in (tools.ROOT / "rtl").rglob("*.sv")
            if not path.stem.endswith("_pkg")}
@@ -579,8 +615,14 @@ def main():
     if rtl != MODULES.keys():
         return 2
     wanted = args.module or [name for name in proved if name not in ON_REQUEST]
-    jobs = [("equivalence", name, overrides, None) for name in wanted for overrides in proved[name]]
-    if not args.module:
+    try:
+        jobs = in_core(wanted, args) if args.config else [
+            ("equivalence", name, overrides, None) for name in wanted
+            for overrides in ([args.overrides] if args.overrides else proved[name])]
+    except tools.Stop as stop:
+        print(f"netlist check: {stop}", file=sys.stderr)
+        return 2
+    if not (args.module or args.config):
         jobs += SELF_TEST
         jobs += [("simulation", bench, "", None) for bench in BENCHES if bench != FAULTY_BENCH]
     workers = int(os.environ.get("JOBS") or os.cpu_count())

@@ -12,6 +12,7 @@ Usage: parameters.py cpp OUTPUT.hpp   writes the C++ side
 """
 import dataclasses
 import functools
+import json
 import pathlib
 import re
 import sys
@@ -304,6 +305,17 @@ def page():
     yield "Every file in `configs/` gives a value to each of these."
     yield ""
     yield from table(CONFIG)
+    yield ""
+    named = {path.stem: json.loads(path.read_text(encoding="utf-8"))
+             for path in sorted((ROOT / "configs").glob("*.json"))}
+    yield "## Of the named configurations"
+    yield ""
+    yield "Their figures, and what they are for: [README](../README.md)."
+    yield ""
+    yield f"| parameter | {' | '.join(f'`{name}`' for name in named)} |"
+    yield f"|---|{'---:|' * len(named)}"
+    for row in CONFIG:
+        yield f"| `{row.name}` | {' | '.join(str(values[row.name]) for values in named.values())} |"
     yield ""
     yield "## Of single blocks"
     yield ""

@@ -445,6 +445,15 @@ class Energy(Case):
         with self.assertRaisesRegex(Stop, "has no power: expected nom_voltage"):
             tables.Energies(liberty.Library(str(path)))
 
+    def test_what_a_library_lacks_is_not_0(self):
+        tables.Energies(self.library(POWERED)).expect({"p_inv", "another module"})
+        for key, said in (("cell_leakage_power", "no cell_leakage_power"),
+                          ("_power (energy)", "no internal_power at Y")):
+            self.assertIn(key, POWERED)
+            energies = tables.Energies(self.library(POWERED.replace(key, "_gone")))
+            with self.assertRaisesRegex(Stop, f"cell p_inv of library .* is used and has {said}"):
+                energies.expect({"p_inv"})
+
     def test_wires_of_a_spef(self):
         self.assertEqual(energy.read_spef("*D_NET one 1.5\n*CONN\n*D_NET w2 0.25\n"),
                          {"one": 1.5, "w2": 0.25})

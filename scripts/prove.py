@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Proves properties of RTL blocks, and that a planted fault breaks each proof.
 
-Usage: prove.py [NAME…]      only the proofs whose names begin with one of these
+Usage: prove.py [NAME…] [--config NAME] [--set Name=Value,…]
+
+NAME: only the proofs whose names begin with one of these. --config: with the parameters that their
+blocks have in the core of a configuration, all sets of them; --set changes these, as in make area.
 
 A proof is a module of tb/formal/: a block of rtl/ with assertions about its ports, assumptions
 about its inputs, and free inputs. A current Yosys (slang) converts it to an and-inverter graph; ABC
@@ -19,11 +22,13 @@ import re
 import subprocess
 import sys
 import time
+import typing
 
 import runner
 import tasks
+from synthesis import blocks
 from synthesis.sources import sources
-from synthesis.tools import ROOT, SLANG, shown, write
+from synthesis.tools import ROOT, SLANG, Stop, shown, write
 
 OUT = ROOT / "build" / "prove"
 FORMAL = ROOT / "tb" / "formal"
@@ -78,20 +83,25 @@ class Proof:
     With `twice` the module has outputs, which are the same in two copies that have the same
     inputs, but different values in registers without reset, x and undriven bits.
     Modules of `cut` are left out: their outputs may have any value.
+    `per` gives the fields that depend on the parameters, {field: value}.
     With `apart` assertions are proven one after the other, each with those before it, and induction
     has one step: for invariants that follow from each other.
     """
     name: str
     top: str
     params: dict
-    claim: str
-    fault: tuple
+    claim: str = ""
+    fault: tuple = ()
     cycles: int = 0
     inner: tuple = ()
     omit: tuple = ()
     apart: bool = False
     twice: bool = False
     cut: tuple = ("gsq_vreg",)
+    per: typing.Callable = None
+
+    def __post_init__(self):
+        vars(self).update(self.per(self.params) if self.per else {})
 
 
 def yosys(script, folder, log):
@@ -336,14 +346,33 @@ def replay(folder, frames):
 COMPACT = "the bytes kept, from lane 0 upwards in order, zeros above them, for all masks and data"
 LOW_LOST = ("compute/gsq_compact.sv", "place += 2'(Levels'(i - base) < low);", "")
 TWICE = "no output depends on what registers without reset start with"
+
+
+def compact(params):
+    return {"claim": "a vector that enters, whatever registers hold, leaves "
+                     f"{params['Cuts']} moves later as {COMPACT}",
+            "fault": LOW_LOST if params["Radix"] == 4 else
+                     ("compute/gsq_compact.sv", "if (count[k]) b = ~b;", "if (count[0]) b = ~b;"),
+            "cycles": params["Cuts"] + 1}
+
+
+def prefix_count(params):
+    return {"claim": f"{params['Cuts']} moves after a vector entered the first count is 0, and "
+                     "each one adds the bit before it",
+            "fault": ("compute/gsq_prefix_count.sv", "upto[g], upto[mid-1]", "upto[g], upto[mid]"),
+            "cycles": params["Cuts"] + 2}
+
+
+def window(params):
+    if params["OneHot"]:
+        return {"fault": ("xbar/gsq_window_row.sv", "fresh_i ? fall_i : fall_q",
+                          "fresh_i ? '0 : fall_q")}
+    return {"fault": ("xbar/gsq_window.sv", "{Slots{older_q[w][v]}}", "{Slots{older_q[v][w]}}")}
+
+
 PROOFS = [
     *(Proof(f"compact_{lanes}_radix{radix}_cuts{cuts}", "prove_compact",
-            {"Lanes": lanes, "Radix": radix, "Cuts": cuts},
-            f"a vector that enters, whatever registers hold, leaves {cuts} moves later as "
-            f"{COMPACT}",
-            LOW_LOST if radix == 4 else
-            ("compute/gsq_compact.sv", "if (count[k]) b = ~b;", "if (count[0]) b = ~b;"),
-            cuts + 1)
+            {"Lanes": lanes, "Radix": radix, "Cuts": cuts}, per=compact)
       for cuts in (0, 3) for lanes in (8, 16) for radix in (2, 4)),
     *(Proof(f"compact_{lanes}_radix{radix}_hold", "prove_compact_hold",
             {"Lanes": lanes, "Radix": radix, "Cuts": 3},
@@ -351,10 +380,7 @@ PROOFS = [
             ("compute/gsq_compact.sv", "else if (en_i) valid <=", "else valid <="), 2)
       for lanes in (8, 16) for radix in (2, 4)),
     *(Proof(f"prefix_count_{width}_cuts{cuts}", "prove_prefix_count",
-            {"Width": width, "Cuts": cuts},
-            f"{cuts} moves after a vector entered the first count is 0, and each one adds the bit "
-            f"before it",
-            ("compute/gsq_prefix_count.sv", "upto[g], upto[mid-1]", "upto[g], upto[mid]"), cuts + 2)
+            {"Width": width, "Cuts": cuts}, per=prefix_count)
       for width, cuts in ((32, 0), (32, 3), (64, 2))),
     *(Proof(f"row_product_{'multiply' if any_factor else 'shift'}", "prove_row_product",
             {"VlenBytes": 32, "UbBytes": 4096, "RowMultiplier": any_factor},
@@ -437,10 +463,8 @@ PROOFS = [
             "at once in a bank name one word of one group, with bytes apart in a write; accesses to "
             "a word come in the order of groups; the oldest group leaves within its beats without "
             "hold; no queue exceeds Window * Slots words",
-            fault, apart=True)
-      for coding, fault in (
-          (0, ("xbar/gsq_window.sv", "{Slots{older_q[w][v]}}", "{Slots{older_q[v][w]}}")),
-          (1, ("xbar/gsq_window_row.sv", "fresh_i ? fall_i : fall_q", "fresh_i ? '0 : fall_q")))),
+            apart=True, per=window)
+      for coding in (0, 1)),
     *(Proof(name, "prove_core", {"VlenBytes": 32, "UbBytes": 4096, "Banks": 8}, claim,
             fault, cycles, inner, omit, cut=cut)
       for name, claim, fault, cycles, inner, omit, cut in (
@@ -459,9 +483,48 @@ PROOFS = [
 ]
 
 
-def attempt(folder, name):
+def family(proof):
+    """What proofs have in common that differ only in their parameters."""
+    return proof.top, re.sub(r"\d+", "", proof.claim)
+
+
+def in_core(proofs, config, overrides):
+    """The proofs with the parameters that their blocks have in the core of a configuration: of each
+    family one for each set, [(proof, how it is called, its parameters)], and sentences on those
+    that have none.
+
+    The block is the first one in the module of the proof. What only this module has stays.
+    """
+    found, without = [], []
+    families = {}
+    for proof in proofs:
+        families.setdefault(family(proof), []).append(proof)
+    for (top, _), members in families.items():
+        text = (FORMAL / f"{top}.sv").read_text(encoding="utf-8")
+        block = re.search(r"^\s*(gsq_(?!pkg)\w+)\s+(?:#\s*\(|\w+\s*\()", text, re.M)[1]
+        names = re.findall(r"^\s*parameter\s+[^=]*?(\w+)\s*=", text, re.M)
+        sets = []
+        for item in blocks.every(block, config, overrides):
+            values = {name: value for name, value in item["parameters"].items() if name in names}
+            sets += [values] if values and values not in sets else []
+        label = members[0].name if len(members) == 1 else top.removeprefix("prove_")
+        if not sets:
+            what = ("has no parameters of it" if blocks.every(block, config, overrides) else
+                    f"is not in {blocks.core_name(config, overrides)}")
+            without.append(f"{label}: {block} {what}")
+        for number, values in enumerate(sets):
+            base = max(members, key=lambda proof: len(proof.params.items() & values.items()))
+            name = f"{label}_{config}{f'_{number}' if number else ''}"
+            found.append((base, name, {**base.params, **values}))
+    return found, without
+
+
+def attempt(folder, name, label=None, params=None):
     """The task: checks the RTL without and with the fault. Returns the method and the text."""
     proof = next(proof for proof in PROOFS if proof.name == name)
+    if params:
+        proof = dataclasses.replace(proof, name=label, params=params)
+        name = label
     holds, how, seconds = check(folder, proof, None)
     line = (f"{name:24} {OUTCOME[holds]:9} {seconds:6.1f} s  {proof.top}: {proof.claim} ({how})")
     if not holds:
@@ -510,16 +573,42 @@ def work(proofs):
                         runner.key(proof.name, DEPENDS)) for proof in proofs]
 
 
+def work_in_core(proofs, config, overrides):
+    """The tasks of these proofs with the parameters of a core; says which. Raises Stop."""
+    made, without = in_core(proofs, config, overrides)
+    for sentence in without:
+        print(f"{sentence}; not proven")
+    if not made:
+        raise Stop(f"of these proofs none is of a block of {blocks.core_name(config, overrides)} "
+                   "that has parameters; expected PROOF=… of one that is, or no CONFIG")
+    todo = []
+    for base, label, params in made:
+        print(f"{label}: {base.top} with {blocks.text_of(params)}, as in "
+              f"{blocks.core_name(config, overrides)}")
+        arguments = {"name": base.name, "label": label, "params": params}
+        key = runner.key(arguments, DEPENDS)
+        todo.append(runner.Task(label, "prove:attempt", arguments, OUT / f"{label}-{key}", key))
+    return todo
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("names", nargs="*", help="beginnings of the names of proofs")
-    proofs = chosen(parser.parse_args().names)
+    parser.add_argument("--config", default="")
+    parser.add_argument("--set", dest="overrides", default="")
+    args = parser.parse_args()
+    proofs = chosen(args.names)
     start = time.monotonic()
-    outcomes = runner.run("prove", work(proofs), OUT, row, "proofs")
+    try:
+        todo = work_in_core(proofs, args.config, args.overrides) if args.config else work(proofs)
+    except Stop as stop:
+        print(f"prove: {stop}", file=sys.stderr)
+        return 2
+    outcomes = runner.run("prove", todo, OUT, row, "proofs")
     failed = sum(not outcome.passed for outcome in outcomes.values())
-    if len(proofs) == len(PROOFS) and not failed:
+    if not args.config and len(proofs) == len(PROOFS) and not failed:
         table([outcome.result[0] for outcome in outcomes.values()])
-    print(f"{len(proofs) - failed} proofs hold and notice their fault, {failed} do not, "
+    print(f"{len(todo) - failed} proofs hold and notice their fault, {failed} do not, "
           f"{time.monotonic() - start:.0f} seconds with ABC (bmc3, ind){runner.summary(outcomes)}, "
           f"results in {shown(OUT)}")
     return 1 if failed else 0

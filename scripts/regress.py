@@ -26,8 +26,8 @@ import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "regress"
-COMMANDS = {"tiny": 1000000, "small": 200000, "full": 50000, "full_w1": 50000,
-            "full_hash": 50000, "ascend": 50000}
+COMMANDS = {"tiny": 1000000, "small": 200000, "medium": 100000, "full": 50000,
+            "full_w1": 50000, "full_hash": 50000, "ascend": 50000}
 VARIANTS = ("Window=2,BankHash=1,HostPatience=4", "Window=4,BankHash=2,HostPatience=4",
             "Window=4,Coalesce=0", "Window=8,BankBytes=8,RspDepth=32,HostPatience=4")
 VARIANT_COMMANDS = 200000
@@ -122,7 +122,7 @@ def main():
     tasks.write(path, json.dumps(results, indent=2) + "\n")
     failed = sum(not outcome.passed for outcome in outcomes.values())
     if os.environ.get("LAND") == "1":
-        print(f"recorded {soak.add(results, simulated)} more cycles in {soak.KEPT.relative_to(ROOT)}")
+        print(tasks.changed(soak.KEPT, f"{soak.add(results, simulated)} more cycles"))
     print(f"{len(results) - failed} runs passed, {failed} failed, seeds {first} to "
           f"{first + seeds - 1}, {sum(result['cycles'] for result in results)} cycles, "
           f"{time.monotonic() - start:.0f} seconds{runner.summary(outcomes)}, results in "

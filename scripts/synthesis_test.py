@@ -6,7 +6,7 @@ import tempfile
 import unittest
 import unittest.mock
 
-from synthesis import abc, area, constants, landed, liberty, netlist, sta
+from synthesis import abc, area, constants, landed, liberty, netlist, reports, sta
 from synthesis.tools import Stop
 
 
@@ -20,10 +20,13 @@ def gate(name, size, inputs, output, function, more=""):
             pin(output, "output", f'function : "{function}";') + "  }\n")
 
 
-def flop(name, size):
-    return (f'  cell ({name}) {{ area : {size};\n    ff (IQ, IQN) {{ clocked_on : "CK"; '
-            f'next_state : "D"; }}\n' + pin("CK", "input", "clock : true;") + pin("D", "input") +
-            pin("Q", "output", 'function : "IQ";') + "  }\n")
+def flop(name, size, clock="CK", more="", setup=True, launch=True):
+    """`more`: further pins; without `setup` and `launch` without these times."""
+    late = 'timing () { related_pin : "CK"; timing_type : rising_edge; }' if launch else ""
+    before = 'timing () { related_pin : "CK"; timing_type : setup_rising; }' if setup else ""
+    return (f'  cell ({name}) {{ area : {size};\n    ff (IQ, IQN) {{ clocked_on : "{clock}"; '
+            f'next_state : "D"; }}\n' + pin("CK", "input", "clock : true;") + pin("D", "input", before) +
+            more + pin("Q", "output", f'function : "IQ"; {late}') + "  }\n")
 
 
 def latch(name, size, enable):
@@ -109,6 +112,70 @@ class Cells(WithLibrary):
         self.assertEqual((library.area("x_inv_1"), library.area("x_inv_1", lef=True)), (1.5, 2))
         self.assertEqual(library.area("low"), 6)
         self.assertEqual(library.area("x_buf_1", lef=True), 3)
+
+
+class NothingIsZeroUnrecognised(WithLibrary):
+
+    def refused(self, *cells):
+        with self.assertRaises(Stop) as stop:
+            self.library(*PLAIN, *cells).expect_registers()
+        return str(stop.exception)
+
+    def test_registers_that_are_recognised(self):
+        for cells in ([flop("dff", 20)], [flop("dffr", 20, more=pin("R", "input")), flop("dff", 30)],
+                      [flop("dff", 20), latch("low", 5, "!G")]):
+            self.library(*PLAIN, *cells).expect_registers()
+
+    def test_what_a_flip_flop_lacks(self):
+        for cell, said in ((flop("d1", 20, clock="(CK)"), "d1: clocked_on is '(CK)', expected the name of"),
+                           (flop("d1", 20, more=pin("R", "input")), "d1: inputs beside clock and data: R"),
+                           (flop("d1", 20, setup=False), "d1: no timing () with setup_… at its input D"),
+                           (flop("d1", 20, launch=False), "d1: no timing () at its output Q"),
+                           (flop("d1", 0), "d1: no area"),
+                           (flop("d1", 20).replace("capacitance : 1.5", ""), "no capacitance of its input"),
+                           (gate("x", 1, "A", "Y", "A"), "found no cell with ff (…)")):
+            said_here = self.refused(cell)
+            self.assertIn("made.lib has no flip-flop", said_here)
+            self.assertIn(said, said_here)
+
+    def test_latches_of_which_no_clock_gate_can_be_made(self):
+        odd = latch("odd", 5, "!G").replace('data_in : "D"', 'data_in : "(D)"')
+        self.assertIn("made.lib has latches or clock gates of which none is recognised",
+                      self.refused(flop("dff", 20), odd))
+        self.assertIn("found odd", self.refused(flop("dff", 20), odd))
+
+    def test_cells_that_are_used(self):
+        timed = 'timing () { related_pin : "A"; }'
+        whole = gate("a", 2, "A", "Y", "A").replace('function : "A";', f'function : "A"; {timed}')
+        library = self.library(*PLAIN, whole, whole.replace('"a"', '"b"').replace("area : 2", "area : 0"),
+                               whole.replace('"a"', '"c"').replace("capacitance : 1.5;", "", 1),
+                               flop("d1", 20), flop("d2", 20, setup=False))
+        library.expect({"a", "d1", "another module"})
+        for kind, lacks in (("b", "no area"), ("c", "no capacitance of its input A"),
+                            ("d2", "no timing () with setup_… at its input D"),
+                            ("x_inv_1", "no timing () at its output Y")):
+            with self.assertRaisesRegex(Stop, f"cell {kind} of library .*made.lib is used and has "
+                                              f"{lacks}".replace("(", "[(]").replace(")", "[)]")):
+                library.expect({"a", kind})
+
+    def test_an_inverter_without_capacitance(self):
+        with self.assertRaisesRegex(Stop, "gives the inputs of x_nand2_1 no capacitance"):
+            self.library(*[cell.replace("capacitance : 1.5;", "") for cell in PLAIN])
+
+    def test_times_that_the_timer_does_not_report(self):
+        library = self.library(*PLAIN, flop("dff", 20))
+        folder = pathlib.Path(library.path).parent
+        inverters = "\n".join(f"   0.1000    0.1000 v i{stage}/Y (x_inv_1)" for stage in range(8))
+        whole = (f"Startpoint: a\nEndpoint: b (x)\n   0.3000    0.3000 ^ a/Q (dff)\n{inverters}\n"
+                 "  -0.2000  999.0000   library setup time\n")
+        with unittest.mock.patch("synthesis.sta.report", return_value=whole):
+            self.assertEqual(sta.measure(library, folder),
+                             {"fo4": 0.1, "launch": 0.3, "setup": 0.2, "gate": None})
+        for lost, said in (("library setup time", "no setup of dff"), (" a/Q", "no clock-to-output of dff"),
+                           ("Endpoint: b", "no path through x_inv_1 and dff")):
+            with unittest.mock.patch("synthesis.sta.report", return_value=whole.replace(lost, "")), \
+                    self.assertRaisesRegex(Stop, f"{said} for library .*made.lib, so it would be 0"):
+                sta.measure(library, folder)
 
 
 class ClockGates(WithLibrary):
@@ -308,6 +375,33 @@ class Constants(WithLibrary):
     def test_other_gates_stay(self):
         gates = ("x_nand2_1", {"A": "a", "B": "b", "Y": "n"}), ("x_inv_1", {"A": "n", "Y": "z"})
         self.assertEqual([(item.type, item.pins) for item in self.folded(*gates).gates], list(gates))
+
+
+class Squeeze(unittest.TestCase):
+
+    def line(self, inside, outside, periods, **parameters):
+        through = [{"module": "gsq_compact", "ns": inside}, {"module": "gsq_mem_queue", "ns": outside}]
+        return reports.squeeze_line({"periods": periods, "parameters": parameters, "timing": {
+            "reg to reg": [{"ns": inside + outside, "through": through}]}})
+
+    def test_the_cuts_bind(self):
+        said = self.line(3.0, 0.5, {"reg to reg": 3.5, "in to reg": 3.0}, SqueezeCuts=1)
+        self.assertEqual(said, "SqueezeCuts=1 binds: 3.00 ns of the longest path are in the squeeze network, "
+                               "which has registers at its cuts; allowed are 0, 1, 2 or 3")
+        self.assertIn("Cuts=2 binds", self.line(3.0, 0.5, {"reg to reg": 3.5}, Cuts=2))
+        result = {"top": "gsq_core", "flat": False, "parameters": {"SqueezeCuts": 1}, "library": "x",
+                  "target_ns": 3.5, "clock_ns": 3.5, "left_out": [], "lef": False,
+                  "periods": {"reg to reg": 3.5}, "area": [{
+                      "instance": "", "module": "gsq_core", "ge": 1.0, "own_ge": 1.0, "um2": 1.0, "cells": 1,
+                      "registers": 1, "gates": 0}],
+                  "timing": {"reg to reg": [{"ns": 3.5, "setup_ns": 0.1, "from": "a", "to": "b", "through": [
+                      {"instance": "u_c", "module": "gsq_prefix_count", "ns": 3.4, "cells": 9}]}]}}
+        for lines in (reports.area_lines(result, 2), reports.timing_lines(result)):
+            self.assertIn("SqueezeCuts=1 binds: 3.40 ns", "\n".join(lines))
+
+    def test_something_else_binds(self):
+        self.assertEqual(self.line(0.5, 3.0, {"reg to reg": 3.5}), "")
+        self.assertEqual(self.line(3.0, 0.5, {"reg to reg": 3.5, "reg to out": 4.0}), "")
 
 
 class Landed(unittest.TestCase):

@@ -244,6 +244,13 @@ def write(path, text):
             _parts.discard(part)
 
 
+def changed(path, what):
+    """One line: LAND=1 has changed a file of the repository."""
+    path = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+    return (f"LAND=1 has put {what} into {path}, a file of the repository: "
+            "commit it with the change that they are of, or undo it with git checkout")
+
+
 @contextlib.contextmanager
 def temporary():
     """A folder that exists only in the block."""
@@ -289,6 +296,15 @@ class Times:
         return {name: self.known.get(name) for name in names}
 
 
+_shown = []     # what says how far it is, the innermost last
+
+
+def step(text):
+    """What the work that says how far it is does now."""
+    for progress in _shown[-1:]:
+        progress.note = text
+
+
 class Progress:
     """Says how far work is and how long it will take: on a terminal in a bar, elsewhere in a line
     at once and one a minute. A context manager.
@@ -303,7 +319,7 @@ class Progress:
     BAR = 24        # characters
 
     def __init__(self, title, parts, workers=1, unit="tasks"):
-        self.title, self.unit, self.workers = title, unit, max(workers, 1)
+        self.title, self.unit, self.workers, self.note = title, unit, max(workers, 1), ""
         self.times = None if isinstance(parts, dict) else Times(title)
         self.expected = dict(parts) if self.times is None else self.times.of(parts)
         self.running, self.ended = {}, {}
@@ -313,10 +329,12 @@ class Progress:
         self.ticker = threading.Thread(target=self._tick, daemon=True)
 
     def __enter__(self):
+        _shown.append(self)
         self.ticker.start()
         return self
 
     def __exit__(self, *_):
+        _shown.remove(self)
         self.stop.set()
         self.ticker.join()
         self._clear()
@@ -385,9 +403,10 @@ class Progress:
         left, spent = self.left(), time.monotonic() - self.start
         count = f"{len(self.ended)} of {len(self.expected)} {self.unit}, "
         so_far = f"{duration(spent)} so far, " if spent > self.SHORT else ""
+        note = f" ({self.note})" if self.note else ""
         return (f"{self.title}: {count if len(self.expected) > 1 else ''}" + (
                    f"{so_far}no earlier run says how long it takes" if left is None
-                   else f"about {duration(left)} left"))
+                   else f"about {duration(left)} left") + note)
 
     def _show(self):
         with self.lock:

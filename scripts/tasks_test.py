@@ -73,6 +73,8 @@ class Estimates(unittest.TestCase):
         self.assertEqual(progress.text(), "work: 0 of 2 tasks, about 20 min left")
         self.assertEqual(self.progress({"a": None}).text(),
                          "work: no earlier run says how long it takes")
+        progress.note = "about 5 kGE"
+        self.assertEqual(progress.text(), "work: 0 of 2 tasks, about 20 min left (about 5 kGE)")
         late = tasks.Progress("work", ["one"])
         late.start -= 180
         self.assertEqual(late.text(), "work: 3 min so far, no earlier run says how long it takes")
@@ -98,6 +100,15 @@ class Estimates(unittest.TestCase):
         with contextlib.redirect_stderr(said), self.progress({"a": 1}) as progress:
             progress.stop.wait(1)
         self.assertEqual(said.getvalue(), "", "what is short is not announced")
+
+    def test_a_step_is_that_of_the_innermost_work(self):
+        tasks.step("nobody says how far it is")
+        with contextlib.redirect_stderr(io.StringIO()), self.progress({"a": 1}) as outer:
+            with self.progress({"b": 1}) as inner:
+                tasks.step("one of two")
+            self.assertEqual((outer.note, inner.note), ("", "one of two"))
+            tasks.step("two of two")
+        self.assertEqual((outer.note, inner.note), ("two of two", "one of two"))
 
     def test_on_a_terminal_a_bar_that_disappears(self):
         main, terminal = pty.openpty()

@@ -32,7 +32,7 @@ std::string error_after(Change change) {
 }
 
 TEST(Config, NamedConfigurationsAreLegal) {
-  for (const char* name : {"full", "full_w1", "full_hash", "ascend", "small", "tiny"}) {
+  for (const char* name : {"full", "full_w1", "full_hash", "ascend", "medium", "small", "tiny"}) {
     const Config config = named_config(name);
     EXPECT_EQ(config.name, name);
     const auto json = nlohmann::json::parse(file_text(name));
@@ -54,7 +54,7 @@ TEST(Config, IsFoundByNameOrFile) {
   } catch (const std::invalid_argument& error) {
     EXPECT_STREQ(error.what(),
                  "configuration huge: expected the name of one of ascend, full, full_hash, "
-                 "full_w1, small, tiny");
+                 "full_w1, medium, small, tiny");
   }
   try {
     named_config("Smal");
@@ -62,7 +62,7 @@ TEST(Config, IsFoundByNameOrFile) {
   } catch (const std::invalid_argument& error) {
     EXPECT_STREQ(error.what(),
                  "configuration Smal: expected the name of one of ascend, full, full_hash, "
-                 "full_w1, small, tiny; did you mean 'small'?");
+                 "full_w1, medium, small, tiny; did you mean 'small'?");
   }
 }
 

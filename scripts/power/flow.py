@@ -100,6 +100,7 @@ class Block:
         self.owners = json.loads((source / "owners.json").read_text(encoding="utf-8"))
         self.wires = energy.read_spef((source / "wires.spef").read_text(encoding="utf-8"))
         self.wires.update(placed["wires"]["clock_ff"])
+        self.energies.expect({kind for kind, _, _ in energy.cells_of(self.netlist, library)})
 
     def head(self):
         return {**{name: self.placed[name] for name in ("top", "parameters", "library",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tables of a Liberty file say about energy: of pins, of cells, and slopes of signals.
+"""What the tables of a Liberty file say about energy: of pins and of cells.
 
 Units: pJ of one edge, pF, ns, nW.
 """
@@ -80,16 +80,28 @@ class Energies:
                     "variable_1": re.search(r"variable_1\s*:\s*(\w+)", inside)[1],
                     **{f"index_{place}": numbers(found[1]) if (found := re.search(
                         rf"index_{place}\s*\(\s*\"([^\"]*)\"", inside)) else [] for place in (1, 2)}}
-        self.leakage, self.load, self.power, self.slopes = {}, {}, {}, {}
+        self.leakage, self.load, self.power = {}, {}, {}
         for cell, body in groups(text, "cell"):
             found = re.search(r"cell_leakage_power\s*:\s*([\d.eE+-]+)", body)
-            self.leakage[cell] = float(found[1]) * self.nw if found else 0.0
+            if found:
+                self.leakage[cell] = float(found[1]) * self.nw
             for pin, inside in groups(body, "pin"):
                 found = re.search(r"\bcapacitance\s*:\s*([\d.eE+-]+)", inside)
                 self.load[cell, pin] = float(found[1]) * self.pf if found else 0.0
                 self.power[cell, pin] = self.tables(inside, ("rise_power", "fall_power"), templates)
-                self.slopes[cell, pin] = self.tables(inside, ("rise_transition", "fall_transition"),
-                                                     templates)
+
+    def expect(self, kinds):
+        """Raises Stop when the library does not give what the energy of these cells consists of."""
+        for kind in sorted(kinds & self.library.cells.keys()):
+            cell = self.library.cells[kind]
+            state = cell.flop or cell.latch or {}
+            clocks = cell.named(state.get("clocked_on" if cell.flop else "enable"))
+            lacks = [] if kind in self.leakage else ["cell_leakage_power"]
+            lacks += [f"internal_power at {pin}" for pin in [*cell.outputs, *clocks]
+                      if not self.power[kind, pin]]
+            if lacks:
+                raise Stop(f"cell {kind} of library {self.library.path} is used and has no "
+                           f"{', no '.join(lacks)}: its energy would count as 0")
 
     @staticmethod
     def tables(text, kinds, templates):
@@ -104,10 +116,6 @@ class Energies:
     def edge(self, cell, pin, load, slope):
         """pJ that an edge at a pin costs inside the cell. Output: with this load; input: 0 pF."""
         return self.mean(self.power.get((cell, pin)), load / self.pf, slope) * self.pf
-
-    def slope(self, cell, pin, load, slope):
-        """ns of an edge that an output makes."""
-        return self.mean(self.slopes.get((cell, pin)), load / self.pf, slope)
 
     def charge(self, load):
         """pJ of an edge of a net with that load: half of what a full cycle takes from the supply."""

@@ -3,6 +3,7 @@
 import json
 import re
 
+from synthesis.blocks import has_core
 from synthesis.sources import MEMORIES
 from synthesis.tools import ROOT, SLANG, Stop, digest, run
 
@@ -38,7 +39,9 @@ def elaborate(top, files, params, folder, flat=False):
                     folder / "elaborate.log")
     if not good:
         errors = re.findall(r"^.*\bERROR: .*$", log, re.M) or log.splitlines()[-1:]
-        raise Stop(f"{top} does not elaborate: {errors[0].strip()}")
+        hint = "" if has_core(top) or "$fatal" not in errors[0] else (
+            "; with CONFIG a block has all parameters as in the core of a configuration")
+        raise Stop(f"{top} does not elaborate: {errors[0].strip()}{hint}")
     loop = re.search(r"logic loop in module .*:\n((?:    .*\n)*)",
                      (folder / "loops.txt").read_text(encoding="utf-8"))
     if loop:

@@ -7,15 +7,15 @@ import re
 import subprocess
 import time
 
-from synthesis import abc, constants, netlist, reports, sta
+import tasks
+from synthesis import abc, blocks, constants, netlist, reports, sta
 from synthesis.area import area_tree
 from synthesis.elaborate import elaborate
 from synthesis.liberty import Library
 from synthesis.mapping import map_module
-from synthesis.sources import MEMORIES, WEIGHED, parameters, sources
+from synthesis.sources import HEADERS, MEMORIES, WEIGHED, sources
 from synthesis.tools import OUT, ROOT, Stop, alone, digest, jobs, write
 
-HEADERS = sorted((ROOT / "rtl").glob("*.svh"))  # files that rtl/*.sv include
 # A result is computed anew when the flow changes.
 FLOW = sorted(pathlib.Path(__file__).parent.glob("*.py"))
 PASSES = 3  # at most so often, modules on paths that are too long are mapped again
@@ -36,8 +36,7 @@ def synthesize(top, config="", overrides="", lib="osu018", clock=None, extra=(),
     """
     library = Library(lib)
     files = sources(top, extra)
-    top_file = next(file for file in files if file.stem == top)
-    params = parameters(top_file, config, overrides)
+    params = blocks.chosen(top, config, overrides, extra).values
     versions = tool_versions()
     texts = [file.read_text(encoding="utf-8") for file in [*files, *HEADERS, *FLOW]]
     key = digest(*texts, json.dumps([params, clock, flat]), top, library.text, versions)
@@ -54,34 +53,46 @@ class Design:
     def __init__(self, top, files, params, library, flat, versions, folder):
         self.top, self.library, self.versions, self.folder = top, library, versions, folder
         self.modules, self.memories = elaborate(top, files, params, folder, flat)
-        registers = any(re.search(r"always @\((pos|neg)edge", item["rtl"])
-                        for item in self.modules.values())
-        if registers and not any(cell.flop for cell in library.cells.values()):
-            raise Stop(f"library {library.name} has no flip-flops, and {top} has registers")
+        if self.memories or any(re.search(r"always @\((pos|neg)edge", item["rtl"])
+                                for item in self.modules.values()):
+            library.expect_registers()
         self.times = sta.calibrate(library, versions)
 
     def between(self, clock):
         """Time in ps that a clock leaves to logic between flip-flops."""
-        return 1000 * max(clock - self.times["launch"] - self.times["setup"], 0.01) if clock else 0
+        # A module without registers may have a library without.
+        taken = (self.times["launch"] or 0) + (self.times["setup"] or 0)
+        return 1000 * max(clock - taken, 0.01) if clock else 0
 
-    def netlist(self, clock, budgets):
+    def netlist(self, clock, budgets, nth=0):
         """A flat netlist, mapped module by module and then sized as a whole, and its timing.
 
         `budgets` are {module: {wire of a port: ps}} of modules that are to be fast. Returns the
-        netlist, the longest paths of each class, and the nets between modules.
+        netlist, the longest paths of each class, and the nets between modules. `nth`: how often
+        modules were mapped before.
         """
+        again = f"again for long paths, {nth} of at most {PASSES}: " if nth else ""
         # The large ones first, so that none runs alone at the end.
         by_size = sorted(self.modules, key=lambda name: -len(self.modules[name]["rtl"]))
         delay = self.between(clock)
+        made = {}
+
+        def mapped(name):
+            made[name] = map_module(name, self.modules, self.memories, self.library, delay,
+                                    self.versions, budgets.get(name))
+            tasks.step(f"{again}{len(made)} of {len(by_size)} modules are mapped")
+
+        tasks.step(f"{again}{len(by_size)} modules are mapped")
         with concurrent.futures.ThreadPoolExecutor(jobs()) as pool:
-            made = dict(zip(by_size, pool.map(
-                lambda name: map_module(name, self.modules, self.memories, self.library, delay,
-                                        self.versions, budgets.get(name)), by_size)))
+            list(pool.map(mapped, by_size))
+        tasks.step(f"{again}gates of the whole are sized")
         flat, borders = netlist.flatten(self.top, self.modules, made, self.library)
         flat = constants.folded(flat, self.library)
+        self.library.expect({item.type for item in (*flat.gates, *flat.cells)})
         flat = abc.size(flat, self.library, delay, self.folder)
         (self.folder / "netlist.v").write_text(netlist.verilog(self.top, flat, self.library),
                                                encoding="utf-8")
+        tasks.step(f"{again}longest paths")
         return flat, sta.time_netlist(self.top, self.modules, self.memories, self.library,
                                       self.folder, self.times), borders
 
@@ -95,14 +106,14 @@ def compute(top, files, params, library, lib, clock, flat, versions, folder):
     needed = sta.periods(top, timing, design.times)
     # Again with what is known then of the paths that are too long
     budgets = {}
-    for _ in range(PASSES):
+    for nth in range(1, PASSES + 1):
         more = sta.budgets(top, timing, clock, gates, borders, design.times) if clock else {}
         if not more:
             break
         for module, wires in more.items():
             budgets[module] = {**budgets.get(module, {}), **wires}
         text = (folder / "netlist.v").read_text(encoding="utf-8")
-        other, paths, _ = design.netlist(clock, budgets)
+        other, paths, _ = design.netlist(clock, budgets, nth)
         again = sta.periods(top, paths, design.times)
         if max(again.values(), default=0) >= max(needed.values(), default=0):
             (folder / "netlist.v").write_text(text, encoding="utf-8")

@@ -28,7 +28,8 @@ def line(result, landed):
     """One line: the difference to the landed figures, or that there are none."""
     now, before = figures(result), landed.get(key(result))
     if before is None:
-        return "no landed figures for these parameters and this clock (LAND=1 records these)"
+        return ("no landed figures for these parameters and this clock (LAND=1 puts these into "
+                f"{LANDED.relative_to(ROOT)}, a file of the repository)")
     text = f"against the landed figures: {now['kge'] - before['kge']:+.1f} kGE ({before['kge']:.1f})"
     if now["ns"] and before["ns"]:
         text += f", {now['ns'] - before['ns']:+.2f} ns ({before['ns']:.2f})"

@@ -9,6 +9,7 @@ from synthesis.tools import Stop
 LIBRARIES = {name: pathlib.Path(f"/usr/share/qflow/tech/{name}/{file}_stdcells.lib")
              for name, file in (("osu018", "osu018"), ("osu035", "osu035"), ("osu050", "osu05"))}
 
+SHOWN = 3       # cells that a message names
 GATE = "gsq_clock_gate_cell"  # module of a netlist that gates a clock: ce, clk, gclk
 
 
@@ -106,6 +107,9 @@ class Cell:
         self.clock_gate = attributes.get("clock_gating_integrated_cell", "")
         pins = {group[1]: group for group in inside if group[0] == "pin"}
         self.pins = {pin: group[2] for pin, group in pins.items()}
+        # Kinds of the times that the library gives for each pin
+        self.arcs = {pin: [part[2].get("timing_type", "combinational") for part in group[3]
+                           if part[0] == "timing"] for pin, group in pins.items()}
         self.inputs = [pin for pin, item in self.pins.items() if item.get("direction") == "input"]
         self.outputs = [pin for pin, item in self.pins.items() if item.get("direction") == "output"]
         self.capacitance = max((float(self.pins[pin].get("capacitance", 0)) for pin in self.inputs),
@@ -122,6 +126,40 @@ class Cell:
     @property
     def sequential(self):
         return self.flop is not None or self.latch is not None
+
+    def named(self, function):
+        """The inputs that a function names."""
+        return [pin for pin in re.findall(r"\w+", function or "") if pin in self.inputs]
+
+    def timed(self, pin, kind):
+        """Whether the library has a time of that kind for a pin."""
+        return any(found.startswith(kind) for found in self.arcs[pin])
+
+    def lacks(self):
+        """What a figure of this cell needs and the library does not have."""
+        if not self.area:
+            yield "no area"
+        for pin in self.outputs:
+            if not self.arcs[pin]:
+                yield f"no timing () at its output {pin}"
+        for pin in self.named(self.flop.get("next_state")) if self.flop else ():
+            if not self.timed(pin, "setup_"):
+                yield f"no timing () with setup_… at its input {pin}"
+        for pin in self.inputs:
+            if not {"capacitance", "rise_capacitance"} & self.pins[pin].keys():
+                yield f"no capacitance of its input {pin}"
+
+    def unlike_register(self):
+        """Why a flip-flop is not one by which clock-to-output and setup can be measured."""
+        for key in ("clocked_on", "next_state"):
+            value = self.flop.get(key, "")
+            if value not in self.inputs:
+                yield f"{key} is '{value}', expected the name of an input"
+        more = sorted(set(self.inputs) - set(self.named(self.flop.get("clocked_on"))) -
+                      set(self.named(self.flop.get("next_state"))))
+        if more:
+            yield f"inputs beside clock and data: {', '.join(more)}"
+        yield from self.lacks()
 
 
 BUFFER = (False, True)
@@ -170,11 +208,48 @@ class Library:
         # Of an output: four gates
         self.load_ff = (4 * self.cells[self.nand].capacitance * float(unit[1]) *
                         {"pf": 1000, "ff": 1}[unit[2].lower()])
+        if not self.load_ff:
+            raise Stop(f"library {self.path} gives the inputs of {self.nand} no capacitance, by "
+                       "which outputs are loaded")
         self.gate = self.clock_gate()
-        self.flop = next((cell for cell in sorted(self.cells.values(), key=lambda cell: cell.area)
-                          if cell.flop and re.fullmatch(r"\w+", cell.flop.get("clocked_on", ""))
-                          and cell.flop.get("next_state") in cell.inputs and cell.area
-                          and len(cell.inputs) == 2 and not cell.unused), None)
+        self.flop = next((cell for cell in self.usable("flop")
+                          if not [*cell.unlike_register()]), None)
+
+    def usable(self, *kinds):
+        """Cells that have one of these attributes, the smallest first."""
+        return sorted((cell for cell in self.cells.values()
+                       if any(getattr(cell, kind) for kind in kinds) and not cell.unused),
+                      key=lambda cell: (cell.area, cell.name))
+
+    def expect_registers(self):
+        """Raises Stop, with what is missing, when flip-flops or clock gates of this library are not
+        recognised: their times and numbers would be 0."""
+        flops = self.usable("flop")
+        if not self.flop:
+            found = [f"{cell.name}: {'; '.join(cell.unlike_register())}" for cell in flops[:SHOWN]]
+            more = f"; and {len(flops) - SHOWN} more" if len(flops) > SHOWN else ""
+            raise Stop(f"library {self.path} has no flip-flop by which clock-to-output and setup can "
+                       "be measured, which would be 0 in all figures; expected a cell with ff (…) "
+                       "whose clocked_on and next_state name its only two inputs, with area, timing "
+                       "() of both and capacitance; found " +
+                       (" | ".join(found) + more if found else "no cell with ff (…)"))
+        gates = self.usable("latch", "clock_gate")
+        if gates and not self.gate:
+            raise Stop(f"library {self.path} has latches or clock gates of which none is recognised, "
+                       "so clock gates would be 0 in all figures; expected a latch_posedge cell with "
+                       "clock_gate_… attributes of its pins, or a latch with one data input, one "
+                       "enable and the state at an output, and a two-input AND; found "
+                       f"{', '.join(cell.name for cell in gates[:SHOWN])}")
+
+    def expect(self, kinds):
+        """Raises Stop when the library lacks what figures of these cells need."""
+        for kind in sorted(kinds):
+            for cell in ([part for part, _ in self.gate["cells"]] if kind == GATE and self.gate else
+                         [kind] if kind in self.cells else []):
+                lacks = [*self.cells[cell].lacks()]
+                if lacks:
+                    raise Stop(f"cell {cell} of library {self.path} is used and has "
+                               f"{'; '.join(lacks)}: figures would count it as 0")
 
     @staticmethod
     def read_lef(path):

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Results as lines of text."""
+from parameters import PARAMETERS
 from synthesis.netlist import base
 from synthesis.sta import CLASSES
+
+SQUEEZE = ("gsq_compact", "gsq_prefix_count")   # SqueezeCuts puts registers into these
+
 
 def head(result):
     params = ", ".join(f"{name}={value}" for name, value in result["parameters"].items())
@@ -21,6 +25,8 @@ def area_lines(result, deepest):
     yield (f"{head(result)}: {total['ge'] / 1000:.1f} kGE{lef} = {total['um2']:.0f} um2, "
            f"{total['cells']} cells, {total['registers']} register bits behind {total['gates']} "
            f"clock gates{without(result)}")
+    if line := squeeze_line(result):
+        yield line
     yield f"{'GE':>9} {'share':>6} {'own GE':>9} {'registers':>9}  block"
     for row in rows:
         depth = row["instance"].count("/") + 1 if row["instance"] else 0
@@ -51,6 +57,21 @@ def holder(path):
     return f"{instance or module} holds {delay:.2f} ns"
 
 
+def squeeze_line(result):
+    """One line when the squeeze network limits the clock between its cuts; empty otherwise."""
+    periods, paths = result["periods"], result["timing"].get("reg to reg", [])
+    if not paths or max(periods, key=periods.get) != "reg to reg":
+        return ""
+    inside = sum(hop["ns"] for hop in paths[0]["through"] if hop["module"] in SQUEEZE)
+    if 2 * inside < paths[0]["ns"]:
+        return ""
+    row = next(row for row in PARAMETERS if row.name == "SqueezeCuts")
+    given = [name for name in (row.name, *row.also) if name in result["parameters"]]
+    cuts = f"{given[0]}={result['parameters'][given[0]]}" if given else row.name
+    return (f"{cuts} binds: {inside:.2f} ns of the longest path are in the squeeze network, which has "
+            f"registers at its cuts; allowed are {row.allowed}")
+
+
 def timing_lines(result):
     timing, periods, clock = result["timing"], result["periods"], result["clock_ns"]
     rate = f"{1000 / clock:.0f} MHz ({clock:.2f} ns)" if clock else "no path between registers"
@@ -59,6 +80,8 @@ def timing_lines(result):
         binding = max(periods, key=periods.get)
         yield f"it binds: {binding}; each class alone needs " + ", ".join(
             f"{ns:.2f} ns ({key})" for key, ns in sorted(periods.items(), key=lambda item: -item[1]))
+    if line := squeeze_line(result):
+        yield line
     for key in CLASSES:
         paths = timing.get(key, [])
         if paths:

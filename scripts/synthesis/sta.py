@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Longest paths of a netlist, by OpenSTA, and the clock that they allow."""
 import json
+import pathlib
 import re
 
 from synthesis.liberty import GATE, gate_liberty, memory_liberty
@@ -25,6 +26,7 @@ CLASSES = {"in to reg": (PORTS, CORE), "reg to reg": (CORE, CORE), "reg to out":
 ACCESS_FO4 = 15
 SETUP_FO4 = 2
 CLOCK_FO4 = 35  # the default clock
+CODE = pathlib.Path(__file__).read_text(encoding="utf-8")
 OUTSIDE = 0.5   # part of a period that a path from or to any other pin of the core has outside
 
 # The high phase is short, so that an enable passes the latch of a clock gate as late as the check at
@@ -74,9 +76,10 @@ REPORT = """foreach {{class from to}} {{{classes}}} {{
 
 def calibrate(library, versions):
     """Times in ns: "fo4", the delay of an inverter that drives four; "launch", clock to output of a
-    flip-flop, and its "setup", 0 if the library has none; "gate", how long before the clock edge the
-    enable of a clock gate that is made of a latch has to be there, 0 for a cell of the library."""
-    key = digest(library.text, STA, REPORT, versions)
+    flip-flop, and its "setup", both None if none of the library is recognised; "gate", how long
+    before the clock edge the enable of a clock gate that is made of a latch has to be there, None
+    without a gate or for one cell of the library, which has its own setup."""
+    key = digest(library.text, STA, REPORT, CODE, versions)
     stored = OUT / f"{library.name}-{key}.json"
     folder = OUT / f"{library.name}-{key}"
     with alone(folder):
@@ -114,21 +117,35 @@ def measure(library, folder):
         "\n".join(lines) + "\nendmodule\n", encoding="utf-8")
     log = report("calibrate", library, folder, 9)
     end = "b" if library.flop else "q"
-    text = next(part for part in log.split("Startpoint: ") if f"Endpoint: {end} " in part)
-    steps = [float(delay) for delay in re.findall(
-        r"^ *(-?[\d.]+) +-?[\d.]+ [v^] i\d+/", text, re.M)]
-    launch = library.flop and re.search(rf"^ *(-?[\d.]+) +-?[\d.]+ [v^] a/{state} ", text, re.M)
-    setup = re.search(r"^ *(-?[\d.]+) +-?[\d.]+ +library setup time", text, re.M)
+
+    def found(pattern, text, what):
+        """The times that a pattern finds in a report. Raises Stop when there is none."""
+        times = [float(time) for time in re.findall(pattern, text, re.M)]
+        if not times:
+            raise Stop(f"OpenSTA reports no {what} for library {library.path}, so it would be 0 in "
+                       "all figures: does the file lack its timing ()? See "
+                       f"{shown(folder / 'time.log')}")
+        return times
+
+    text = next((part for part in log.split("Startpoint: ") if f"Endpoint: {end} " in part), "")
+    passed = " and ".join(cell.name for cell in (inverter, library.flop) if cell)
+    steps = found(r"^ *(-?[\d.]+) +-?[\d.]+ [v^] i\d+/", text, f"path through {passed}")
     # The first stages have another slope at their input, the last has another load.
     result = {"fo4": sum(steps[3:-1]) / len(steps[3:-1]),
-              "launch": float(launch[1]) if library.flop else 0.0,
-              "setup": -float(setup[1]) if setup else 0.0, "gate": 0.0}
+              "launch": None, "setup": None, "gate": None}
+    if library.flop:
+        name = library.flop.name
+        result["launch"] = found(rf"^ *(-?[\d.]+) +-?[\d.]+ [v^] a/{state} ", text,
+                                 f"clock-to-output of {name}")[0]
+        result["setup"] = -found(r"^ *(-?[\d.]+) +-?[\d.]+ +library setup time", text,
+                                 f"setup of {name}")[0]
     if made:
         # Through the latch to the AND gate, which the enable has to reach before the clock does
-        latch = next(f"part{place}" for place, (cell, _) in enumerate(library.gate["cells"])
-                     if library.cells[cell].latch)
-        result["gate"] = max(map(float, re.findall(
-            rf"^ *([\d.]+) +-?[\d.]+ [v^] g/{latch}/\w+ ", log, re.M)))
+        latch, name = next((f"part{place}", cell)
+                           for place, (cell, _) in enumerate(library.gate["cells"])
+                           if library.cells[cell].latch)
+        result["gate"] = max(found(rf"^ *([\d.]+) +-?[\d.]+ [v^] g/{latch}/\w+ ", log,
+                                   f"time through {name}, the latch of clock gates"))
     return result
 
 
@@ -154,7 +171,8 @@ def time_netlist(top, modules, memories, library, folder, times):
     libraries = []
     for name, text in (("memories.lib", memory_liberty(memories, library, times["launch"],
                                                        times["setup"]) if memories else ""),
-                       ("gate.lib", gate_liberty(library, times["gate"]) if times["gate"] else "")):
+                       ("gate.lib", gate_liberty(library, times["gate"])
+                        if times["gate"] is not None else "")):
         if text:
             (folder / name).write_text(text, encoding="utf-8")
             libraries.append(name)
@@ -205,7 +223,7 @@ def budgets(top, timing, clock, flat, borders, times):
             for cell, pin, at in path["crossings"]:
                 net = drivers.get(cell, {}).get(pin) if cell else pin
                 net = net[0] if isinstance(net, list) else net
-                share = before + at * limit / path["ns"] - times["launch"]
+                share = before + at * limit / path["ns"] - (times["launch"] or 0)
                 share = max(round(1000 * share, -1), 10)
                 for module, wire in borders.get(net, ()):
                     known = result.setdefault(module, {})
