@@ -45,7 +45,8 @@ WIRES = ROOT / "scripts" / "studies" / "wires.toml"
 PAGES = {DEFAULT: ROOT / "docs" / "study.md", WINDOW: ROOT / "docs" / "study-window.md",
          WIRES: ROOT / "docs" / "study-wires.md", NAMED: ROOT / "README.md"}  # others: build/study/NAME/study.md
 PATTERNS = ("limits", "workloads", "applications")  # files of tb/patterns/
-COMMANDS = 200                      # of a pattern
+COMMANDS = 1000                     # of a pattern at most: what gsq perf has without an option, so
+                                    # that a pattern has one figure in all pages
 LIBRARY = "osu018"                  # of synthesis
 SLOWEST = 1000                      # ns, clock of a sweep
 BACKENDS = ("lockstep", "cycle")    # the cycle model has the same cycles, and no RTL is built for it
@@ -443,7 +444,7 @@ def main():
                 point["synthesis"] = landed_synthesis(point["name"], text["clock"])
             except Failed as error:
                 failed.setdefault(label, {})["synthesis"] = f"{error}"
-    study = {"sweep": sweep.stem, "date": f"{datetime.date.today()}",
+    study = {"sweep": sweep.stem, "date": f"{datetime.date.today()}", "commands": COMMANDS,
              **{key: text[key] for key in ("base", "clock", "colour", "backend", "landed", "wires")},
              "points": {label: point for label, point in results.items() if label not in failed},
              "failed": failed}

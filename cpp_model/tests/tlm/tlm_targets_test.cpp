@@ -330,6 +330,8 @@ TEST_F(Control, FlagsACommandThatFailsOnceAndInterrupts) {
   for (const Style style : kStyles) {
     sc_core::sc_signal<bool>& irq = bench.irq(style);
     const auto push = [&](const Command& command) {
+      while ((read_register(style, REGISTER(status)) & GSQ_AXI_REGS__STATUS__ROOM_bm) == 0) {
+      }
       CommandBits bits = pack(command);
       access(style, Bus::kControl, kWrite, REGISTER(cmd), bits.data(), sizeof bits);
       write_register(style, REGISTER(push), 1);
