@@ -152,15 +152,22 @@ class Waveform:
             elif line[0] == "b" and word[-1] in texts and re.fullmatch("b[01]+", word[0]):
                 text = int(word[0][1:], 2).to_bytes(512, "big").strip(b"\0").decode("ascii", "replace")
                 name = texts[word[-1]]
+                if now >= time - 2 * CYCLE:  # the one before was there a moment ago
+                    self.work(name)
                 self.texts[name] = text
-                if now >= time - 2 * CYCLE and name.endswith(("on_banks", "oldest")):
-                    self.commands |= {text.partition(": ")[2]} - {""}
             elif line[0] in "01" and line[1:-1] in watched:
                 self.values[watched[line[1:-1]]] = int(line[0])
+        for name in self.texts:
+            self.work(name)
         if vcd.wait() or not self.names:
             sys.exit(f"waves: {path}: expected a waveform that fst2vcd can read; a run that was "
                      "killed leaves one without its end")
         self.first, self.last = (begin or 0) // CYCLE, now // CYCLE
+
+    def work(self, name):
+        """The command of a text is one at work, if the text is of such a one."""
+        if name.endswith(("on_banks", "oldest")):
+            self.commands |= {self.texts.get(name, "").partition(": ")[2]} - {""}
 
 
 def element(name, bank):
