@@ -43,7 +43,7 @@ class Page:
                                    f"{self.name}:{number + 1}"))
 
     def tables(self):
-        """(number of the line of the head, cells of the head, [(number, cells)])."""
+        """(cells of the head, [(number of the line, cells)]) of each table."""
         def cells(line):
             return [cell.strip() for cell in line.strip().strip("|").split("|")]
 
@@ -53,11 +53,11 @@ class Page:
                 while at < len(self.lines) and self.lines[at].startswith("|"):
                     rows.append((at, cells(self.lines[at])))
                     at += 1
-                yield number - 1, cells(self.lines[number - 1]), rows
+                yield cells(self.lines[number - 1]), rows
 
     def table(self, *head):
         """The tables whose heads begin with these cells."""
-        return [(names, rows) for _, names, rows in self.tables() if names[:len(head)] == list(head)]
+        return [(names, rows) for names, rows in self.tables() if names[:len(head)] == list(head)]
 
     def said(self, pattern, what):
         """What a sentence of the page says, as a match; without it the page is wrong."""
@@ -65,6 +65,11 @@ class Page:
         if not found:
             self.wrong.append(f"{self.name}: does not say {what} (expected text like '{pattern}')")
         return found
+
+    def commands(self):
+        """How many commands a pattern has at most, as a match."""
+        return self.said(r"at most ([\d,]+) commands of a pattern",
+                         "how many commands a pattern has")
 
 
 # ---- Subjects -----------------------------------------------------------------------------------
@@ -93,9 +98,9 @@ def mapped(ns, flat=False):
 
 
 def landed_for(subject):
-    """Conditions of the landed figures of a core, that of the shortest clock if there are several."""
+    """Conditions of the landed figures of a core, those of the shortest clock of several."""
     found = [(known["ns"], key) for key, known in landed.load().items()
-             if not key.endswith(" flat") and f"gsq_core {key.split()[1]}" == subject and known["ns"]]
+             if known["ns"] and key.split()[:2] == subject.split() and not key.endswith(" flat")]
     return mapped(min(found)[1].split()[3]) if found else None
 
 
@@ -120,7 +125,8 @@ def read_landed(page):
         conditions = mapped(found[3], bool(found[4]))
         for quantity, field in ((GATES, "kge"), (CLOCK, "ns")):
             if entry[field] is not None:
-                page.add(number, (quantity, f"{found[1]} {found[2]}", conditions), f"{entry[field]}")
+                subject = f"{found[1]} {found[2]}"
+                page.add(number, (quantity, subject, conditions), f"{entry[field]}")
 
 
 def read_area(page):
@@ -128,8 +134,8 @@ def read_area(page):
     title = re.match(r"# The core( of (\w+))?", page.lines[0])
     wanted = named((title and title[2]) or "small")
     for number, line in enumerate(page.lines):
-        found = re.match(r"gsq_core \((.*?)\), osu018, mapped for (\S+) ns(, hierarchy dissolved)?: "
-                         r"(?:([\d.]+) kGE|achievable clock \d+ MHz \(([\d.]+) ns\))", line)
+        found = re.match(r"gsq_core \((.*?)\), osu018, "
+                         r"mapped for (\S+) ns(, hierarchy dissolved)?: (?:([\d.]+) kGE|achievable clock \d+ MHz \(([\d.]+) ns\))", line)
         if not found:
             continue
         values = {name: int(value) for name, value in
@@ -144,7 +150,7 @@ def read_area(page):
 
 
 def read_readme(page):
-    commands = page.said(r"at most ([\d,]+) commands of a pattern", "how many commands a pattern has")
+    commands = page.commands()
     for _, rows in page.table("configuration", "lanes"):
         for number, cells in rows:
             subject = core(named(cells[0].strip("`")))
@@ -153,7 +159,7 @@ def read_readme(page):
                 page.add(number, moved(subject, traffic, commands[1]), cells[place])
             conditions = landed_for(subject)
             if conditions is None:
-                page.wrong.append(f"{page.name}:{number + 1}: {cells[0]} has no landed gates and clock")
+                page.wrong.append(f"{page.name}:{number + 1}: {cells[0]} has no landed gates")
                 continue
             page.add(number, (GATES, subject, conditions), cells[7])
             page.add(number, (CLOCK, subject, conditions), cells[8], mhz=True)
@@ -162,7 +168,7 @@ def read_readme(page):
 def read_study(page):
     base = re.match(r"# Study: .* of `(\w+)`", page.lines[0])[1]
     clock = page.said(r"mapped for (?:the default clock,|a clock of) ([\d.]+) ns", "the clock")
-    commands = page.said(r"at most ([\d,]+) commands of a pattern", "how many commands a pattern has")
+    commands = page.commands()
     if not clock or not commands:
         return
     for _, rows in page.table("point", "in plots"):
@@ -189,9 +195,12 @@ def read_traffic(page, base, commands):
 
 
 def read_explore(page):
-    base = page.said(r"All else\*\* as in `(\w+)`", "what all else is as in")[1]
-    clock = page.said(r"as synthesized, mapped for ([\d.]+) ns", "the clock")[1]
-    commands = page.said(r"\(([\d,]+) commands of each pattern", "how many commands a pattern has")[1]
+    base = page.said(r"All else\*\* as in `(\w+)`", "what all else is as in")
+    clock = page.said(r"as synthesized, mapped for ([\d.]+) ns", "the clock")
+    commands = page.said(r"\(([\d,]+) commands of each pattern", "how many commands a pattern has")
+    if not base or not clock or not commands:
+        return
+    base, clock, commands = base[1], clock[1], commands[1]
     for _, rows in page.table("point", "kGE", "predicted"):
         for number, cells in rows:
             subject = core(point(cells[0], base))
@@ -209,7 +218,7 @@ def read_explore(page):
 
 
 def read_window(page):
-    commands = page.said(r"at most ([\d,]+) commands of a pattern", "how many commands a pattern has")
+    commands = page.commands()
     if not commands:
         return
 
@@ -241,10 +250,10 @@ def read_window(page):
 
 
 def read_examples(page):
-    name = page.said(r"on configuration `(\w+)`", "the configuration")[1]
-    for names, rows in page.table("example", "commands"):
+    said = page.said(r"on configuration `(\w+)`", "the configuration")
+    for names, rows in page.table("example", "commands") if said else ():
         for number, cells in rows:
-            page.add(number, ("cycles", core(named(name)), f"example {cells[0]}"),
+            page.add(number, ("cycles", core(named(said[1])), f"example {cells[0]}"),
                      cells[names.index("cycles")])
 
 
@@ -292,9 +301,10 @@ def read_power(page):
             page.add(number, (CELLS, subject, mapped(3.5)), found[2])
             page.add(number, (WIRED, subject, mapped(3.5)), found[3])
     for names, rows in page.table("core", "run"):
+        place = names.index("with: pJ an element")
         for number, cells in rows:
-            if cells[5]:
-                page.add(number, energy(cells[0], cells[1]), cells[names.index("with: pJ an element")])
+            if cells[place]:
+                page.add(number, energy(cells[0], cells[1]), cells[place])
     for names, rows in page.table("kept still"):
         number, cells = rows[-1]
         for place, name in enumerate(names):

@@ -28,8 +28,8 @@ from figure_pages import READERS, Page, core, named
 from synthesis import landed
 
 ROOT = tasks.ROOT
-# Pages of which figures are of older RTL than those of others, and what brings them up to date. A page
-# that agrees with all others must not be here.
+# Pages with figures of other RTL than the others, and what brings them up to date. A page that agrees
+# with all others must not be here.
 PENDING = {
     "docs/area_core.md": "make area-tables TABLES=core",
     "docs/area_full.md": "make area-tables TABLES=full",
@@ -47,8 +47,10 @@ STEPS = {
                ["make", "area-tables", "TABLES=compact xbar"]),
     "axi": ("docs/axi/area.txt", ["python3", "scripts/axi_area.py"]),
     "study": ("docs/study.md", ["make", "study"]),
-    "study-window": ("docs/study-window.md", ["make", "study", "SWEEP=scripts/studies/window.toml"]),
-    "study-wires": ("docs/study-wires.md", ["make", "study", "SWEEP=scripts/studies/wires.toml"]),
+    "study-window": ("docs/study-window.md",
+                     ["make", "study", "SWEEP=scripts/studies/window.toml"]),
+    "study-wires": ("docs/study-wires.md",
+                    ["make", "study", "SWEEP=scripts/studies/wires.toml"]),
     "readme": ("README.md", ["make", "study", "SWEEP=scripts/studies/named.toml"]),
     "layout": ("docs/layout_table.md", ["make", "layout-table"]),
     "power": ("docs/power.md", ["make", "power-table"]),
@@ -62,7 +64,7 @@ STEPS = {
 }
 
 
-# Figures in texts that no reader knows, each with a part of its line and why it stands nowhere else.
+# Figures in texts that no reader knows: a part of the line, and why it stands nowhere else.
 ALONE = {
     "docs/area.md": (("took 23.6 instead of 28.3 kGE", "of a trial that was given up"),),
     "docs/power.md": (("an access to a word takes 10 pJ", "a constant of the model of banks"),
@@ -96,8 +98,8 @@ def strays(pages, root=ROOT):
             if number in read.get(name, ()) or not UNIT.search(line):
                 continue
             if not any(part in line for part, _ in ALONE.get(name, ())):
-                yield (f"{name}:{number + 1}: a figure that no reader of scripts/figures.py knows, so "
-                       f"nothing compares it with other pages: {line.strip()}")
+                yield (f"{name}:{number + 1}: a figure that no reader of scripts/figures.py knows, "
+                       f"so nothing compares it with other pages: {line.strip()}")
 
 
 def contradictions(pages):
@@ -139,8 +141,8 @@ def land_all():
     """Measures again what is landed, and records it."""
     for key in landed.load():
         top, sets, library, clock, _, *flat = key.split()
-        yield ["make", "area", f"TOP={top}", f"SET={sets}", f"LIB={library}", f"CLOCK={clock}", "LAND=1",
-               *(["FLAT=1"] if flat else [])]
+        yield ["make", "area", f"TOP={top}", f"SET={sets}", f"LIB={library}", f"CLOCK={clock}",
+               "LAND=1", *(["FLAT=1"] if flat else [])]
 
 
 def regenerate(names):
@@ -151,7 +153,7 @@ def regenerate(names):
             continue
         if command and command[-1] == "PEERS":  # the sources of others, see docs/area_peers.md
             if "PEERS" not in os.environ:
-                print(f"figures: {pages} stays as it is: it takes PEERS=FOLDER, see docs/area_peers.md")
+                print(f"figures: {pages} stays as it is, since it takes PEERS=FOLDER")
                 continue
             command = [*command[:-1], f"PEERS={os.environ['PEERS']}"]
         for words in [command] if command else land_all():
@@ -172,7 +174,8 @@ def main():
         for page in pages:
             for figure in page.figures:
                 quantity, subject, conditions = figure.key
-                print(f"{figure.place}: {figure.text}: {quantity} of {label(subject)} ({conditions})")
+                what = f"{quantity} of {label(subject)} ({conditions})"
+                print(f"{figure.place}: {figure.text}: {what}")
     for sentence in wrong:
         print(sentence, file=sys.stderr)
     figures = [figure for page in pages for figure in page.figures]
@@ -180,8 +183,8 @@ def main():
               if count > 1}
     for name, command in PENDING.items():
         print(f"figures: {name} is of other RTL than the rest; {command} brings it up to date")
-    print(f"figures: {len(figures)} figures in {len(pages)} pages, {len(shared)} of them in several "
-          f"places; {len(wrong)} contradictions or mistakes")
+    print(f"figures: {len(figures)} figures in {len(pages)} pages, {len(shared)} of them in "
+          f"several places; {len(wrong)} contradictions or mistakes")
     return 1 if wrong else 0
 
 

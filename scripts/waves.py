@@ -191,7 +191,7 @@ def heading(waves, marker, first, labels, height):
 
 
 def rows(lines):
-    """(radix, line) of each open row. That of a group has the name of the group, and its end, too."""
+    """(radix, line) of each open row. The name of a group and its end have one, too."""
     found, closed, last = [], 0, ""
     for line in lines:
         if line[0] == "@":

@@ -150,7 +150,7 @@ class Values(unittest.TestCase):
                 found = waves.Waveform(file, 105)
                 later = waves.Waveform(file, 195)
         self.assertEqual(found.texts, {waves.MODEL + "text_oldest": "2: store"})
-        self.assertEqual(found.commands, {"load", "store"}, "the present one, and the one before it")
+        self.assertEqual(found.commands, {"load", "store"}, "the present one and the one before")
         self.assertEqual(later.commands, {"store"}, "also when it came long ago")
         self.assertEqual(found.values, {"mismatch_bank_addr": 5})
         self.assertEqual(found.names[waves.MODEL + "one"], waves.MODEL + "one[0]")

@@ -201,7 +201,7 @@ def illegal(bus, rng, tag, base):
 
 @cocotb.test(timeout_time=20, timeout_unit="ms")
 async def errors(dut):
-    """What is outside or forbidden is answered, each beat of it, sets its flag and changes nothing."""
+    """What is outside or forbidden is answered, each beat of it, sets a flag and changes nothing."""
     bus = await start(dut)
     rng = random.Random(SEED)
     before = rng.randbytes(PAGE)

@@ -153,13 +153,15 @@ class Failure(unittest.TestCase):
                          "store_align [0x80], v1, m0, b32, norm")
             done = self.gsq("run", "p.gsq", "--plant-register", 1, "--failures", "none")
             self.assertRegex(done.stderr, rf"\n  command   p.gsq:{between + 5}: store_align")
-            self.assertRegex(done.stderr, r"\n  wrong     p.gsq:3: load_align v1, \[0x20\].*\n +register "
-                                          r"v1, byte 0: expected 0x20, actual 0x21\n  kind      data")
+            self.assertRegex(done.stderr,
+                             r"\n  wrong     p.gsq:3: load_align v1, \[0x20\].*\n +register v1, "
+                             r"byte 0: expected 0x20, actual 0x21\n  kind      data")
         # And at rest.
         self.program(".ub 0 b8 iota 128", "load_align v1, [0x20], norm")
         done = self.gsq("run", "p.gsq", "--plant-register", 1, "--failures", "none")
-        self.assertRegex(done.stderr, r"^mismatch in cycle \d+: RTL and golden model differ, data of "
-                                      r"p.gsq:2: load_align v1.*\n  port      no port differs, but at")
+        self.assertRegex(done.stderr,
+                         r"^mismatch in cycle \d+: RTL and golden model differ, data of p.gsq:2: "
+                         r"load_align v1.*\n  port      no port differs, but at rest")
 
     def test_wrong_ports_and_right_results(self):
         """The RTL reads a zero in another bank."""
@@ -168,8 +170,8 @@ class Failure(unittest.TestCase):
         done = self.gsq("run", "p.gsq", "--plant-command", 0x23, "--failures", "none")
         self.assertRegex(done.stderr, r"^mismatch in cycle \d+: RTL and golden model differ\n"
                                       r"  port      bank_req, bank 0 ")
-        self.assertRegex(done.stderr, r"\n  wrong     none: \d commands? w\w+ in flight and .* right, "
-                                      r"only ports differ\n  kind      cycle\n")
+        self.assertRegex(done.stderr, r"\n  wrong     none: \d commands? w\w+ in flight and .* "
+                                      r"right, only ports differ\n  kind      cycle\n")
 
     def test_shrinking_keeps_the_kind_of_the_difference(self):
         """A wrong byte, which needs three lines, before a wrong status, which needs one."""
@@ -182,8 +184,9 @@ class Failure(unittest.TestCase):
         self.assertIn("kind      data\n", (self.left() / "shrunk.txt").read_text())
 
     def test_faults_that_are_not_planted(self):
-        for option, said in ((("--plant-command", "0xffc"), "no command had the address 0xffc of "),
-                             (("--plant-register", 31), "no command wrote another value to byte 0 ")):
+        for option, said in (
+                (("--plant-command", "0xffc"), "no command had the address 0xffc of "),
+                (("--plant-register", 31), "no command wrote another value to byte 0 of ")):
             done = self.gsq("run", "p.gsq", *option, status=0)
             self.assertRegex(done.stderr, rf"^note: {said}.*--plant.*, so nothing was corrupted")
             self.gsq("run", "p.gsq", *option, "--backend", "golden", status=2)
