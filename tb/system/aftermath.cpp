@@ -16,9 +16,9 @@ constexpr std::int64_t kLongAgo = std::numeric_limits<std::int64_t>::min();
 
 }  // namespace
 
-Aftermath::Aftermath(const gsq::Config& config, const Dut& dut, const gsq::CycleModel& model,
-                     bool data, CommandTracker& commands, Monitor& monitor)
-    : config_(config),
+Aftermath::Aftermath(gsq::Config config, const Dut& dut, const gsq::CycleModel& model, bool data,
+                     CommandTracker& commands, Monitor& monitor)
+    : config_(std::move(config)),
       dut_(dut),
       data_(data),
       commands_(commands),
@@ -163,11 +163,12 @@ WrongCommand Aftermath::first_wrong(const Difference& difference) const {
   if (first != found.end()) return first->wrong;
   WrongCommand none;
   none.kind = difference.kind;
-  if (difference.kind == kind::kCycle) {
+  if (answered_ == entries_.size() && !entries_.empty()) {
     none.what = fmt::format(
-        "none: {} in flight and {} right, only ports differ",
+        "none: {} in flight and {} right{}",
         entries_.size() == 1 ? "1 command was" : fmt::format("{} commands were", entries_.size()),
-        entries_.size() == 1 ? "its result is" : "their results are");
+        entries_.size() == 1 ? "its result is" : "their results are",
+        difference.kind == kind::kCycle ? ", only ports differ" : "");
   }
   return none;
 }

@@ -29,7 +29,7 @@ class Aftermath {
 
   /// Keeps the references. Without `data` it compares neither V nor UB. `model` is in the cycle of
   /// the failure, the commands of `commands` likewise.
-  Aftermath(const gsq::Config& config, const Dut& dut, const gsq::CycleModel& model, bool data,
+  Aftermath(gsq::Config config, const Dut& dut, const gsq::CycleModel& model, bool data,
             CommandTracker& commands, Monitor& monitor);
 
   /// Runs the unit to its end, unless it rests. `offered`: the command on the port in the present
