@@ -196,6 +196,9 @@ area-tables: check ## tables of area and delay: docs/area_*.md (long)
 	@scripts/setup.sh area
 	@PEERS='$(PEERS)' python3 scripts/area_tables.py $(TABLES)
 
+figures: setup ## measure all figures of the pages anew, and compare those that stand in several (long)
+	@PEERS='$(PEERS)' python3 scripts/figures.py --regenerate
+
 netlist-check: setup ## prove mapped netlists equal to the RTL; benches on netlists
 	@scripts/setup.sh area
 	@python3 scripts/netlist_check.py $(TOP) --config '$(CONFIG)' --set '$(SET)'

@@ -161,7 +161,7 @@ def peers_table():
 
 def core_table():
     """The whole core, by block."""
-    yield from ["# The core: area and delay", "",
+    yield from ["# The core of small: area and delay", "",
                 "Written by `make area-tables`; how to read the figures: [area.md](area.md).",
                 "Mapped for the default clock, block by block and with the hierarchy dissolved",
                 "(`FLAT=1`); blocks down to the third level."]

@@ -45,7 +45,8 @@ WINDOW = ROOT / "scripts" / "studies" / "window.toml"
 WIRES = ROOT / "scripts" / "studies" / "wires.toml"
 PAGES = {DEFAULT: ROOT / "docs" / "study.md", WINDOW: ROOT / "docs" / "study-window.md",
          WIRES: ROOT / "docs" / "study-wires.md", NAMED: ROOT / "README.md"}  # others: build/study/NAME/study.md
-COMMANDS = 200                      # of a pattern
+COMMANDS = 1000                     # of a pattern at most: what gsq perf has without an option, so
+                                    # that a pattern has one figure in all pages
 LIBRARY = "osu018"                  # of synthesis
 SLOWEST = 1000                      # ns, clock of a sweep
 BACKENDS = ("lockstep", "cycle")    # the cycle model has the same cycles, and no RTL is built for it

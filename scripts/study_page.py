@@ -225,7 +225,8 @@ def page(study, path):
         f"Written by `make study` on {study['date']} ({reference['library']}, {made}). Each point is",
         f"`{base}` with the change in its name. Elements a cycle: the geometric mean over the "
         "traffic below, all",
-        f"of it {TRAFFIC[study['backend']]}. Gates and clock: the core without its memories, as",
+        f"of it {TRAFFIC[study['backend']]}, at most {study['commands']:,} commands of a pattern. "
+        "Gates and clock: the core without its memories, as",
         f"{link('area.md')} explains, mapped for {asked} {reference['target_ns']:g} ns; the limits "
         "of these figures are described there too.",
         "Over bound: bank cycles divided by the minimum for a unit with these banks that serves one "
@@ -328,8 +329,9 @@ def configurations(study):
         yield (f"| `{label}` | {values['VlenBytes'] // 4} | {banks} | {values['Window']} | "
                f"{of(point, 'stride 1, gather'):.2f} | {of(point, 'uniform random, gather'):.2f} | "
                f"{of(point, 'workloads'):.2f} | {kge(point):.0f} | {1000 / clock(point):.0f} |\n")
-    yield (f"\nElements of 32 bits a cycle in lockstep with the golden model, "
-           f"`make study SWEEP=scripts/studies/named.toml`,\n{study['date']}; gates and clock of the "
+    yield (f"\nElements of 32 bits a cycle in lockstep with the golden model, at most "
+           f"{study['commands']:,} commands of a pattern,\n`make study "
+           f"SWEEP=scripts/studies/named.toml`, {study['date']}; gates and clock of the "
            f"core without its memories in osu018, a 0.18 µm library, as landed last\n"
            f"(`make area timing CONFIG=… LAND=1`).\n")
 

@@ -59,6 +59,7 @@ def named(points):
 def study_of(points, **more):
     return {"sweep": "test", "base": next(iter(points)), "clock": None, "colour": None,
             "backend": "lockstep", "landed": False, "wires": False, "date": "2026-01-01", "points": points,
+            "commands": 1000,
             "failed": {}, **more}
 
 

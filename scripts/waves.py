@@ -23,8 +23,12 @@ import tasks
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CYCLE = 10  # ns, see tb/system/dut.cpp
 BEFORE, AFTER = 14, 5  # cycles around the marker that are shown at first
-WIDTH, HEIGHT = 1500, 1000  # pixels of the window on a screen
-ROW, AROUND = 21, 140       # pixels of a row of GTKWave, and of what is above and below the rows
+HEIGHT = 1000               # pixels of the window on a screen
+ROW, AROUND = 21, 112       # pixels of a row of GTKWave, and of what is above and below the rows
+LETTER, EDGE = 8, 30        # pixels of a letter of a label, and of what is left and right of them
+LEAST, MOST = 330, 900      # pixels of the labels: the longest ones, values in binary, are cut
+TRACES = 1170               # pixels of the waves
+ENUM_LETTERS = 18           # of the longest name of a value
 
 BITS, HEX, DEC, TEXT, ENUM = "28", "22", "24", "820", "100000028"
 RED, ORANGE, YELLOW, GREEN = 1, 2, 3, 4
@@ -113,8 +117,8 @@ ARRAYS = ("bank_addr", "bank_be", "bank_wdata", "bank_rdata")  # an element a ba
 
 
 class Waveform:
-    """Names of signals, the first and the last cycle; for a time, the mismatch bits that are set and
-    the present commands."""
+    """Names of signals, the first and the last cycle; for a time, the mismatch bits that are set,
+    the texts, and the commands at work."""
 
     def __init__(self, path, time):
         self.path = path
@@ -122,7 +126,8 @@ class Waveform:
                                stderr=subprocess.DEVNULL)
         self.names = {}  # without range: with range, as GTKWave wants it
         now, begin = 0, None
-        scopes, watched, texts, self.values, self.commands = [], {}, set(), {}, set()
+        scopes, watched, texts, self.values, self.commands = [], {}, {}, {}, set()
+        self.texts = {}  # by name
         for line in vcd.stdout:
             word = line.split()
             if line.startswith("$scope"):
@@ -131,11 +136,12 @@ class Waveform:
                 scopes.pop()
             elif line.startswith("$var"):
                 name = ".".join([*scopes, word[4]])
-                self.names[name] = name + "".join(word[5:-1])
+                # GTKWave has no range of one bit.
+                self.names[name] = name + "".join(word[5:-1]).replace("[0:0]", "[0]")
                 if name.startswith(MODEL + "mismatch"):
                     watched[word[3]] = name.removeprefix(MODEL)
-                elif name in (MODEL + "text_on_banks", MODEL + "text_oldest"):
-                    texts.add(word[3])
+                elif name.startswith(MODEL + "text_"):
+                    texts[word[3]] = name
             elif line.startswith("#"):
                 now = int(line[1:])
                 begin = now if begin is None else begin
@@ -143,15 +149,25 @@ class Waveform:
                 continue
             elif line[0] == "b" and word[-1] in watched:
                 self.values[watched[word[-1]]] = int(word[0][1:], 2)
-            elif line[0] == "b" and word[-1] in texts and now >= time - 2 * CYCLE:
+            elif line[0] == "b" and word[-1] in texts and re.fullmatch("b[01]+", word[0]):
                 text = int(word[0][1:], 2).to_bytes(512, "big").strip(b"\0").decode("ascii", "replace")
-                self.commands |= {text.partition(": ")[2]} - {""}
+                name = texts[word[-1]]
+                if now >= time - 2 * CYCLE:  # the one before was there a moment ago
+                    self.work(name)
+                self.texts[name] = text
             elif line[0] in "01" and line[1:-1] in watched:
                 self.values[watched[line[1:-1]]] = int(line[0])
+        for name in self.texts:
+            self.work(name)
         if vcd.wait() or not self.names:
             sys.exit(f"waves: {path}: expected a waveform that fst2vcd can read; a run that was "
                      "killed leaves one without its end")
         self.first, self.last = (begin or 0) // CYCLE, now // CYCLE
+
+    def work(self, name):
+        """The command of a text is one at work, if the text is of such a one."""
+        if name.endswith(("on_banks", "oldest")):
+            self.commands |= {self.texts.get(name, "").partition(": ")[2]} - {""}
 
 
 def element(name, bank):
@@ -163,31 +179,51 @@ def title(name):
     return name.removeprefix(TOP).replace(".", " ")
 
 
-def heading(waves, marker, first, height):
+def heading(waves, marker, first, labels, height):
     """The lines of a GTKWave save file before those of the rows."""
     yield f'[dumpfile] "{waves.path.resolve()}"'
     yield f"[timestart] {first}"
-    yield f"[size] {WIDTH} {height}"
+    yield f"[size] {labels + TRACES} {height}"
     yield "[pos] -1 -1"
     yield f"*-2.0 {marker}" + " -1" * 26
     yield f"[treeopen] {TOP}"
-    yield "[signals_width] 330"
+    yield f"[signals_width] {labels}"
 
 
 def rows(lines):
-    """How many rows are open."""
-    count, closed, last = 0, 0, ""
+    """(radix, line) of each open row. The name of a group and its end have one, too."""
+    found, closed, last = [], 0, ""
     for line in lines:
         if line[0] == "@":
             if line == "@c00200":
-                count += not closed  # its name
+                if not closed:
+                    found.append(("", ""))
                 closed += 1
             elif line == "@1401200":
                 closed -= 1
-        elif line[0] != "[" and not closed and last != "@1401200":
-            count += 1
+        elif line[0] == "[":
+            continue
+        elif not closed and last not in ("@1401200", "@c00200"):
+            found.append((last.removeprefix("@"), line))
         last = line
-    return count
+    return found
+
+
+def letters(radix, line, texts):
+    """How long the name of a row and its value are."""
+    named = re.fullmatch(r"\+\{(.*)\} (\S+)", line)
+    name, signal = named.groups() if named else (line.rpartition(".")[2], line)
+    between = re.search(r"\[(\d+):(\d+)\]$", signal)
+    bits = int(between[1]) - int(between[2]) + 1 if between else 1
+    value = {BITS: bits, HEX: -(-bits // 4), DEC: len(str(2 ** bits)), ENUM: ENUM_LETTERS,
+             TEXT: len(texts.get(signal.partition("[")[0], "")) + 2}.get(radix, 0)
+    return len(name), value
+
+
+def labels_width(lines, texts):
+    """Pixels for the labels of the open rows: the values begin below each other."""
+    names, values = zip((0, 0), *(letters(radix, line, texts) for radix, line in rows(lines)))
+    return min(max(EDGE + LETTER * (max(names) + 1 + max(values)), LEAST), MOST)
 
 
 def layout(waves, show):
@@ -316,12 +352,12 @@ def failing_cycle(path):
     return found and int(found[1])
 
 
-def draw(command, script, png, height):
-    """Runs GTKWave on a virtual screen with room for a window of that height."""
+def draw(command, script, png, width, height):
+    """Runs GTKWave on a virtual screen with room for a window of that size."""
     png.parent.mkdir(parents=True, exist_ok=True)
     png.unlink(missing_ok=True)
     screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0",
-                               f"{WIDTH + 400}x{height + 400}x24"],
+                               f"{width + 400}x{height + 400}x24"],
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         number = screen.stdout.readline().strip()
@@ -364,8 +400,10 @@ def main():
         last = first + CYCLE * (BEFORE + AFTER)
     saved = path.with_suffix(".gtkw")
     lines = list(layout(waves, show))
-    height = int(arguments.height or (AROUND + ROW * rows(lines) if arguments.png else HEIGHT))
-    tasks.write(saved, "\n".join([*heading(waves, marker, first, height), *lines]) + "\n")
+    height = int(arguments.height or
+                 (AROUND + ROW * len(rows(lines)) if arguments.png else HEIGHT))
+    labels = labels_width(lines, waves.texts)
+    tasks.write(saved, "\n".join([*heading(waves, marker, first, labels, height), *lines]) + "\n")
     script = path.with_suffix(".tcl")
     tasks.write(script, f"gtkwave::setMarker {marker}\n"
                         f"gtkwave::setZoomRangeTimes {first} {last}\n")
@@ -373,7 +411,7 @@ def main():
     print(f"{path}: cycles {waves.first} to {waves.last}{where}; layout in {saved}")
     command = ["gtkwave", "--save", saved, "--script", script, "--dump", path]
     if arguments.png:
-        draw(command, script, arguments.png, height)
+        draw(command, script, arguments.png, labels + TRACES, height)
     else:
         subprocess.run(command, check=False)
 

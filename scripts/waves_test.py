@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of waves.py: the height of pictures, and bad input."""
+"""Tests of waves.py: the size of pictures, and bad input."""
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 import waves
 
@@ -18,20 +19,60 @@ def group(name, *lines, closed=False):
             f"@{'1401200' if closed else '1000200'}", f"-{name}"]
 
 
+def count(lines):
+    return len(waves.rows(lines))
+
+
 class Rows(unittest.TestCase):
 
     def test_signals_have_a_row(self):
-        self.assertEqual(waves.rows(["@28", "gsq_top.clk_i", "@24", "[color] 3", "+{a} gsq_top.a"]),
+        self.assertEqual(count(["@28", "gsq_top.clk_i", "@24", "[color] 3", "+{a} gsq_top.a"]),
                          2)
 
     def test_an_open_group_has_two_rows_more_than_its_signals(self):
-        self.assertEqual(waves.rows(group("g", "@28", "a", "@28", "b")), 4)
+        self.assertEqual(count(group("g", "@28", "a", "@28", "b")), 4)
 
     def test_a_closed_group_has_one_row_whatever_is_inside(self):
         inner = group("inner", "@28", "a")
-        self.assertEqual(waves.rows(group("g", *inner, closed=True)), 1)
-        self.assertEqual(waves.rows(group("g", "@28", "a", *group("h", "@28", "b", closed=True))), 4)
-        self.assertEqual(waves.rows([*group("g", *group("h", closed=True), closed=True), "a"]), 2)
+        self.assertEqual(count(group("g", *inner, closed=True)), 1)
+        self.assertEqual(count(group("g", "@28", "a", *group("h", "@28", "b", closed=True))), 4)
+        self.assertEqual(count([*group("g", *group("h", closed=True), closed=True), "a"]), 2)
+
+
+class Labels(unittest.TestCase):
+    """They have room for the longest name and the longest value at the marker."""
+
+    def width(self, *lines, texts=()):
+        return waves.labels_width(lines, dict(texts))
+
+    def pixels(self, name, value):
+        return waves.EDGE + waves.LETTER * (name + 1 + value)
+
+    def test_names_and_values_of_all_kinds(self):
+        wide = "n" * 30
+        for radix, bits, value in ((waves.BITS, "[39:0]", 40), (waves.HEX, "[38:0]", 10),
+                                   (waves.DEC, "[7:0]", 3), (waves.BITS, "", 1),
+                                   (waves.ENUM, "[3:0]", waves.ENUM_LETTERS)):
+            with self.subTest(radix=radix, bits=bits):
+                expected = max(self.pixels(30, value), waves.LEAST)
+                self.assertEqual(self.width(f"@{radix}", f"+{{{wide}}} gsq_top.a{bits}"), expected)
+        self.assertEqual(self.width("@28", "gsq_top.u_core." + wide + "[39:0]"),
+                         self.pixels(len(wide + "[39:0]"), 40))
+
+    def test_a_text_as_it_is_at_the_marker(self):
+        text = "27: store_unalign [0x0400], v7, u0, post"
+        name = waves.MODEL + "text_offered"
+        lines = [f"@{waves.TEXT}", f"+{{offered}} {name}[767:0]"]
+        self.assertEqual(self.width(*lines, texts={name: text}),
+                         self.pixels(len("offered"), len(text) + 2))
+        # The longest name and the longest value need not be those of one row.
+        self.assertEqual(self.width(*lines, "@28", "+{" + "n" * 30 + "} gsq_top.a",
+                                    texts={name: text}), self.pixels(30, len(text) + 2))
+
+    def test_closed_groups_need_none_and_there_is_a_limit(self):
+        row = ["@28", "+{" + "n" * 90 + "} gsq_top.a[63:0]"]
+        self.assertEqual(self.width(*group("g", *row, closed=True)), waves.LEAST)
+        self.assertEqual(self.width(*row), waves.MOST)
 
 
 VCD = """\
@@ -86,6 +127,33 @@ class OneWaveform(unittest.TestCase):
     def test_one_without_its_end(self):
         (self.folder / "w.fst").write_text("")
         self.assertIn("a run that was killed", self.show("w.fst").stderr)
+
+
+class Values(unittest.TestCase):
+    """What is read of a waveform at the marker, and how GTKWave wants names."""
+
+    def test_texts_and_a_range_of_one_bit(self):
+        def bits(text):
+            return f"{int.from_bytes(text.encode(), 'big'):b}"
+        vcd = (f"$scope module gsq_top $end\n$scope module u_expected $end\n"
+               f"$var wire 768 ! text_oldest [767:0] $end\n$var wire 1 \" one [0:0] $end\n"
+               f"$var wire 8 # mismatch_bank_addr [7:0] $end\n"
+               f"$upscope $end\n$upscope $end\n#0\nb{bits('1: load')} !\nb101 #\n1\"\n"
+               f"#100\nb{bits('2: store')} !\n#200\nb{bits('3: gather')} !\nb0 #\n")
+        with tempfile.TemporaryDirectory() as folder:
+            stub = pathlib.Path(folder, "fst2vcd")
+            stub.write_text("#!/bin/sh\ncat $1\n")
+            stub.chmod(0o755)
+            file = pathlib.Path(folder, "w.fst")
+            file.write_text(vcd)
+            with unittest.mock.patch.dict(os.environ, {"PATH": f"{folder}:{os.environ['PATH']}"}):
+                found = waves.Waveform(file, 105)
+                later = waves.Waveform(file, 195)
+        self.assertEqual(found.texts, {waves.MODEL + "text_oldest": "2: store"})
+        self.assertEqual(found.commands, {"load", "store"}, "the present one and the one before")
+        self.assertEqual(later.commands, {"store"}, "also when it came long ago")
+        self.assertEqual(found.values, {"mismatch_bank_addr": 5})
+        self.assertEqual(found.names[waves.MODEL + "one"], waves.MODEL + "one[0]")
 
 
 class BadInput(unittest.TestCase):

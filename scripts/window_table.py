@@ -18,6 +18,7 @@ import sys
 import tasks
 from ahead_table import cycles, output_of
 from config import resolve
+from study import COMMANDS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "window.md"
@@ -68,7 +69,7 @@ def measure(name, backend="lockstep", files=FILES):
         for file in files:
             stats = pathlib.Path(folder, "stats.json")
             output_of(words[0], "perf", f"tb/patterns/{file}.json", *words[1:], "--width", "b32",
-                      "--stats", stats)
+                      "--commands-max", COMMANDS, "--stats", stats)
             for row in values_of(stats)["patterns"]:
                 rows[file, row["name"], row["kernel"]] = row
     print(f"{name}: {len(rows)} patterns", flush=True)
@@ -111,7 +112,7 @@ def page():
         "What [`Window` and `BankHash`](parameters.md) are worth, from the second table on measured on"
         " the RTL in lockstep with the",
         "model. Written by `scripts/window_table.py`. 64 lanes, 64 banks, elements of b32 a cycle from"
-        " the first to the last access. W:",
+        f" the first to the last access, at most {COMMANDS:,} commands of a pattern. W:",
         "`Window`, h: `BankHash`. W=1 h=0 is configuration `full_w1`, W=4 h=0 is `full`, W=1 h=1 is"
         " `full_hash`; all other",
         "parameters are theirs. The patterns are in `tb/patterns/`; [performance.md](performance.md)"

@@ -37,6 +37,7 @@ void ApproximateTarget::reset() {
 void ApproximateTarget::abort() {
   held_.reset();
   responses_.clear();
+  registers().drop_responses();
   in_flight_ = 0;
   for (Side* side : {&control_side_, &buffer_side_}) {
     if (!side->request) continue;
@@ -310,6 +311,7 @@ void ApproximateTarget::take_host_answer() {
 void ApproximateTarget::answer_port_reads() {
   while (!port_reads_.empty() && !responses_.empty()) {
     PortRead& read = port_reads_.front();
+    registers().take(responses_.front());
     const ResponseBits bits = pack(responses_.front());
     responses_.pop_front();
     std::memcpy(read.access->get_data_ptr() + read.done, bits.data(), sizeof bits);

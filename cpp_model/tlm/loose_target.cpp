@@ -144,7 +144,9 @@ void LooseTarget::use_port(tlm::tlm_generic_payload& access) {
   }
   for (std::size_t at = 0; at < length; at += sizeof(ResponseBits)) {
     cycle_ = std::max(cycle_, timed_.answer_cycle(0));
-    const ResponseBits bits = pack(timed_.pop());
+    const Response response = timed_.pop();
+    registers().take(response);
+    const ResponseBits bits = pack(response);
     std::memcpy(access.get_data_ptr() + at, bits.data(), sizeof bits);
   }
   ++cycle_;
@@ -175,7 +177,8 @@ void LooseTarget::update_irq() {
     irq_event_.notify(begin_of(cycle + 1) - sc_core::sc_time_stamp());
   };
   if (held_ && *held_ >= cycle_) at_end_of(*held_);
-  const bool waits = (registers().enabled() & GSQ_AXI_REGS__IRQ_ENABLE__RESPONSE_bm) != 0;
+  const bool waits = (registers().enabled() & (GSQ_AXI_REGS__IRQ_ENABLE__RESPONSE_bm |
+                                               GSQ_AXI_REGS__IRQ_ENABLE__ERROR_bm)) != 0;
   if (waits && timed_.unread() != 0 && !has_response()) at_end_of(timed_.answer_cycle(0));
 }
 

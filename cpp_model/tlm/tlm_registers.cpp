@@ -23,9 +23,26 @@ bool TlmRegisters::exists(std::uint64_t address) {
 void TlmRegisters::reset() {
   command_ = {};
   enable_ = error_ = 0;
+  seen_ = false;
+}
+
+void TlmRegisters::note(const Response& response) {
+  if (!seen_ && response.status != Status::Ok) error_ |= GSQ_AXI_REGS__ERROR__COMMAND_bm;
+  seen_ = true;
+}
+
+/// Notes a response that has become the oldest one since the last look.
+void TlmRegisters::look() {
+  if (unit_.has_response()) note(unit_.response());
+}
+
+void TlmRegisters::take(const Response& response) {
+  note(response);
+  drop_responses();
 }
 
 std::uint32_t TlmRegisters::pending() {
+  look();
   return field(unit_.has_response() ? 1 : 0, GSQ_AXI_REGS__IRQ_PENDING__RESPONSE_bp) |
          field(unit_.room() ? 1 : 0, GSQ_AXI_REGS__IRQ_PENDING__ROOM_bp) |
          field(error_ != 0 ? 1 : 0, GSQ_AXI_REGS__IRQ_PENDING__ERROR_bp);
@@ -41,6 +58,7 @@ std::uint32_t TlmRegisters::status() {
 
 bool TlmRegisters::peek(std::uint64_t address, std::uint32_t& value) {
   if (!exists(address)) return false;
+  look();
   value = 0;
   if (is_command_word(address)) {
     value = command_.at((address - kFirstCommandWord) / 4);
@@ -87,12 +105,11 @@ bool TlmRegisters::peek(std::uint64_t address, std::uint32_t& value) {
 }
 
 tlm::tlm_response_status TlmRegisters::read(std::uint64_t address, std::uint32_t& value) {
-  if (peek(address, value)) return tlm::TLM_OK_RESPONSE;
-  refuse(GSQ_AXI_REGS__ERROR__NO_REGISTER_bm);
-  return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  return peek(address, value) ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
 }
 
 tlm::tlm_response_status TlmRegisters::write(std::uint64_t address, std::uint32_t value) {
+  look();
   if (!exists(address)) {
     refuse(GSQ_AXI_REGS__ERROR__NO_REGISTER_bm);
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
@@ -114,7 +131,10 @@ tlm::tlm_response_status TlmRegisters::write(std::uint64_t address, std::uint32_
         refuse(GSQ_AXI_REGS__ERROR__NO_RESPONSE_bm);
         return tlm::TLM_GENERIC_ERROR_RESPONSE;
       }
-      if ((value & GSQ_AXI_REGS__POP__GO_bm) != 0) unit_.pop();
+      if ((value & GSQ_AXI_REGS__POP__GO_bm) != 0) {
+        unit_.pop();
+        drop_responses();
+      }
       break;
     case offsetof(gsq_axi_regs_t, irq_enable):
       enable_ = value & (GSQ_AXI_REGS__IRQ_ENABLE__RESPONSE_bm | GSQ_AXI_REGS__IRQ_ENABLE__ROOM_bm |

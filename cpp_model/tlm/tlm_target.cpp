@@ -59,7 +59,7 @@ tlm::tlm_response_status TlmTarget::check_control(const tlm::tlm_generic_payload
   if (length == 0 || length % 4 != 0 || width < length) return tlm::TLM_BURST_ERROR_RESPONSE;
   for (std::uint64_t at = 0; at < length; at += 4) {
     if (TlmRegisters::exists(access.get_address() + at)) continue;
-    registers_.refuse(GSQ_AXI_REGS__ERROR__NO_REGISTER_bm);
+    if (access.is_write()) registers_.refuse(GSQ_AXI_REGS__ERROR__NO_REGISTER_bm);
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
   return tlm::TLM_OK_RESPONSE;

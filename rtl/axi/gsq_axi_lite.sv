@@ -3,7 +3,8 @@
 //
 // Software writes a command into registers and pushes it; it reads a response and pops it. The
 // registers of the command are the payload of the command port: they are refused until the unit has
-// taken it.
+// taken it. A response of a command that failed sets a flag in the cycle in which it becomes the
+// oldest one, so software may clear the flag before or after it pops the response.
 //
 // Latency: 2 cycles from an access to its answer. Throughput: one read and one write a cycle.
 // Handshake: AXI4-Lite, every output is a register; valid/ready on commands and responses.
@@ -175,7 +176,8 @@ module gsq_axi_lite
   logic              no_room;
   logic              no_response;
   logic              no_register;
-  logic [3:0]        errors;
+  logic              seen_q;  // the oldest response waited before this cycle
+  logic [4:0]        errors;
   logic [2:0]        enable;
   logic [2:0]        pending;
   logic [15:0][31:0] words;
@@ -196,10 +198,12 @@ module gsq_axi_lite
     if (!rst_ni) begin
       pushed_q    <= 1'b0;
       in_flight_q <= '0;
+      seen_q      <= 1'b0;
       irq_o       <= 1'b0;
     end else begin
       pushed_q    <= push || (pushed_q && !cmd_ready_i);
       in_flight_q <= in_flight_q + 8'(push) - 8'(pop);
+      seen_q      <= rsp_valid_i && !pop;
       irq_o       <= (pending & enable) != '0;
     end
   end
@@ -246,6 +250,8 @@ module gsq_axi_lite
     .error_no_register_o    (errors[2]),
     .error_buffer_set_i     (buffer_error_i),
     .error_buffer_o         (errors[3]),
+    .error_command_set_i    (rsp_valid_i && !seen_q && rsp_i.status != StOk),
+    .error_command_o        (errors[4]),
     .cmd_word_o             (words)
   );
 

@@ -89,6 +89,10 @@ module gsq_axi_regs (
   input  logic error_buffer_set_i,
   /// `error.buffer`: access to the Unified Buffer that was answered with an error.
   output logic error_buffer_o,
+  /// Sets `error.command`: response of a command that failed: its status is not OK.
+  input  logic error_command_set_i,
+  /// `error.command`: response of a command that failed: its status is not OK.
+  output logic error_command_o,
   /// `cmd.word`: bits 32 i to 32 i + 31 of the command.
   output logic [15:0][31:0] cmd_word_o
 );
@@ -199,6 +203,7 @@ module gsq_axi_regs (
         rdata_o[1] = error_no_response_o;
         rdata_o[2] = error_no_register_o;
         rdata_o[3] = error_buffer_o;
+        rdata_o[4] = error_command_o;
       end
       10'b000001????: rdata_o = cmd_word_o[rword[3:0]];
       default: rresp_o = DecErr;
@@ -218,6 +223,7 @@ module gsq_axi_regs (
       error_no_response_o <= 1'h0;
       error_no_register_o <= 1'h0;
       error_buffer_o <= 1'h0;
+      error_command_o <= 1'h0;
     end else begin
       if (write_irq_enable) begin
         irq_enable_response_o <= (irq_enable_response_o & ~wmask[0]) | (wdata_i[0] & wmask[0]);
@@ -236,6 +242,8 @@ module gsq_axi_regs (
       else if (write_error && wdata_i[2] && wmask[2]) error_no_register_o <= 1'b0;
       if (error_buffer_set_i) error_buffer_o <= 1'b1;
       else if (write_error && wdata_i[3] && wmask[3]) error_buffer_o <= 1'b0;
+      if (error_command_set_i) error_command_o <= 1'b1;
+      else if (write_error && wdata_i[4] && wmask[4]) error_command_o <= 1'b0;
     end
   end
 

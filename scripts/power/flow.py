@@ -104,9 +104,9 @@ class Block:
 
     def head(self):
         return {**{name: self.placed[name] for name in ("top", "parameters", "library",
-                                                        "target_ns")},
+                                                        "target_ns", "cells")},
                 "mm2": self.placed["die"]["mm2"], "wired_ns": self.placed["wired_ns"],
-                "cells": len(self.netlist.cells), "gated": self.gated, "modes": {}}
+                "gated": self.gated, "modes": {}}
 
     def mode(self, activity, elements):
         """A line of the table, for edges and elements a cycle."""

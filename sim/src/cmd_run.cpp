@@ -122,9 +122,10 @@ void check_backend(const RunOptions& options) {
   if (!options.rtl.waves.empty()) {
     throw UsageError("--waves: expected --backend rtl or lockstep; models have no waves");
   }
-  if (options.rtl.plant_fault) {
+  if (options.rtl.plant_fault || options.rtl.plant_register || options.rtl.plant_command) {
     throw UsageError(
-        "--plant-fault: expected --backend rtl or lockstep; it is in the RTL's memory");
+        "--plant-fault, --plant-register, --plant-command: expected --backend rtl or lockstep; the "
+        "fault is one of the RTL");
   }
 }
 

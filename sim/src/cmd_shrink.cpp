@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gsq shrink: a minimal part of a program on which RTL and golden model still differ.
+// gsq shrink: a minimal part of a program on which RTL and golden model still differ, in the same
+// kind of result.
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,6 +33,7 @@ struct ShrinkOptions {
   std::string program;
   std::string output;
   std::string arguments;  // of gsq run
+  std::string kind;       // of the difference; empty: what the program alone leads to
   double seconds = kSeconds;
 };
 
@@ -55,6 +57,15 @@ Lines statements_of(const std::string& file) {
   }
   end_line();
   return lines;
+}
+
+/// What a report says behind a key; empty when it does not have it.
+std::string line_of(const std::string& report, const std::string& key) {
+  const std::string begin = fmt::format("\n  {:9} ", key);
+  const std::size_t at = report.find(begin);
+  if (at == std::string::npos) return "";
+  const std::size_t from = at + begin.size();
+  return report.substr(from, report.find('\n', from) - from);
 }
 
 /// Runs candidates, each in its own process: a process cannot start a second simulation.
@@ -93,7 +104,8 @@ class Trial {
     return output.rfind("mismatch in cycle", 0) == 0 ? output : "";
   }
 
-  [[nodiscard]] bool differs(const Lines& lines) { return !report(lines).empty(); }
+  /// The kind of the difference that this program leads to; empty when there is none.
+  [[nodiscard]] std::string kind_of(const Lines& lines) { return line_of(report(lines), "kind"); }
   [[nodiscard]] bool in_time() const { return Clock::now() < end_; }
   [[nodiscard]] unsigned count() const { return count_; }
 
@@ -103,8 +115,9 @@ class Trial {
   unsigned count_{};
 };
 
-/// Removes larger, then smaller ranges of lines as long as RTL and model still differ.
-Lines shrink(Lines lines, Trial& trial) {
+/// Removes larger, then smaller ranges of lines as long as RTL and model still differ in this kind:
+/// another one would be another fault, or another effect than the one that is looked for.
+Lines shrink(Lines lines, const std::string& kind, Trial& trial) {
   const bool progress = isatty(STDERR_FILENO) != 0;
   for (std::size_t size = std::max<std::size_t>(lines.size() / 2, 1); trial.in_time();) {
     bool smaller = false;
@@ -112,7 +125,7 @@ Lines shrink(Lines lines, Trial& trial) {
       const std::size_t begin = end - std::min(size, end);
       Lines rest(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(begin));
       rest.insert(rest.end(), lines.begin() + static_cast<std::ptrdiff_t>(end), lines.end());
-      if (!rest.empty() && trial.differs(rest)) {
+      if (!rest.empty() && trial.kind_of(rest) == kind) {
         lines = std::move(rest);
         smaller = true;
       }
@@ -128,12 +141,8 @@ Lines shrink(Lines lines, Trial& trial) {
 
 /// What a report says where its waveform is, or why there is none.
 std::string waveform_of(const std::string& report) {
-  const std::string key = "\n  waveform  ";
-  const std::size_t at = report.find(key);
-  if (at == std::string::npos) return "(none)";
-  const std::size_t begin = at + key.size();
-  const std::string line = report.substr(begin, report.find('\n', begin) - begin);
-  return line.substr(0, line.find(" (from cycle"));
+  const std::string line = line_of(report, "waveform");
+  return line.empty() ? "(none)" : line.substr(0, line.find(" (from cycle"));
 }
 
 /// A candidate is no result. The output may be something else than a file: that stays.
@@ -155,14 +164,22 @@ Shrunk shrink_into_files(const ShrinkOptions& options) {
   Lines lines = statements_of(options.program);
   const std::size_t before = lines.size();
   Trial trial(options);
-  if (!trial.differs(lines)) {
+  const std::string kind = trial.kind_of(lines);
+  if (!options.kind.empty() && !kind.empty() && kind != options.kind) {
+    remove_candidate(options);
+    return {fmt::format("  shrunk    (none: the program alone leads to a mismatch of the kind {}, "
+                        "run with '{}'; this one is of the kind {})\n",
+                        kind, options.arguments, options.kind),
+            kNotAsExpected};
+  }
+  if (kind.empty()) {
     remove_candidate(options);
     return {
         fmt::format("  shrunk    (none: the program alone leads to no mismatch, run with '{}')\n",
                     options.arguments),
         kNotAsExpected};
   }
-  lines = shrink(std::move(lines), trial);
+  lines = shrink(std::move(lines), kind, trial);
   const std::string stem = options.output.substr(0, options.output.rfind('.'));
   const std::string report = trial.report(
       lines, fmt::format("--waves {} --wave-last 100000", shell_quoted(stem + ".fst")));
@@ -186,8 +203,8 @@ Shrunk run_shrink(const ShrinkOptions& options) {
 }  // namespace
 
 std::string shrink_failure(const gsq::FailureFolder& folder) {
-  ShrinkOptions options{folder.path + "/program.gsq", folder.path + "/shrunk.gsq",
-                        folder.arguments};
+  ShrinkOptions options{folder.path + "/program.gsq", folder.path + "/shrunk.gsq", folder.arguments,
+                        folder.kind};
   if (const char* seconds = std::getenv("GSQ_SHRINK_SECONDS")) {
     options.seconds = std::strtod(seconds, nullptr);
   }

@@ -110,7 +110,7 @@ class Outputs {
 /// Options --stall and --seed of a subcommand.
 void add_stall_options(CLI::App& command, tb::RtlOptions& options);
 
-/// Options --failures, --wave-seconds and --plant-fault of a subcommand that runs the RTL.
+/// Options --failures, --wave-seconds, --plant-… of a subcommand that runs the RTL.
 void add_failure_options(CLI::App& command, tb::RtlOptions& options);
 
 /// Name of a file without folder and extension, for RtlOptions::name.

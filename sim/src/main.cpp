@@ -184,15 +184,26 @@ void add_failure_options(CLI::App& command, tb::RtlOptions& options) {
       ->type_name("N")
       ->transform(gsq::command_line::number(1, 86400))
       ->default_str(std::to_string(options.wave_patience.count()));
+  const CLI::Validator address(
+      [](std::string& text) {  // when it is read, the configuration may be known
+        return gsq::command_line::number(0, unit_config().ub_bytes - 1)(text);
+      },
+      "");
   command
       .add_option("--plant-fault", options.plant_fault,
                   "Corrupt this byte of UB in the RTL, to see what a mismatch looks like")
       ->type_name("ADDR")
-      ->transform(CLI::Validator(
-          [](std::string& text) {  // when it is read, the configuration may be known
-            return gsq::command_line::number(0, unit_config().ub_bytes - 1)(text);
-          },
-          ""));
+      ->transform(address);
+  command
+      .add_option("--plant-register", options.plant_register,
+                  "Corrupt byte 0 of this register of V in the RTL, likewise")
+      ->type_name("N")
+      ->transform(gsq::command_line::number(0, gsq::kNumVregs - 1));
+  command
+      .add_option("--plant-command", options.plant_command,
+                  "Give the RTL commands with this address with the one behind it, likewise")
+      ->type_name("ADDR")
+      ->transform(address);
 }
 
 std::string stem_of(const std::string& path) { return std::filesystem::path(path).stem().string(); }

@@ -106,6 +106,67 @@ async def registers(dut):
     assert await bus.get("status") == (1, OKAY)
 
 
+# ---- Commands that fail ------------------------------------------------------------------------
+
+# A command that fails with each status but OK, and what comes before it.
+FAILURES = {
+    "ERR_OPCODE": ([], command(op=31)),
+    "ERR_PARAM": ([], command(op=COMMAND["GSQ_OP_GATHER"], form=COMMAND["GSQ_FORM_B32"], align=3)),
+    "ERR_ALIGN": ([], command(op=COMMAND["GSQ_OP_LOAD_ALIGN"], addr=1)),
+    "ERR_SQZ_ORDER": ([], command(op=COMMAND["GSQ_OP_STORE_UNALIGN"])),
+    "ERR_STREAM": ([command(op=COMMAND["GSQ_OP_STORE_UNALIGN"], abs=1, addr=0x100, n=5)],
+                   command(op=COMMAND["GSQ_OP_STORE_UNALIGN"], abs=1, addr=0x106, n=5)),
+    "ERR_BOUNDS": ([], command(op=COMMAND["GSQ_OP_LOAD_ALIGN"], addr=UB)),
+}
+
+
+@cocotb.test(timeout_time=20, timeout_unit="ms")
+async def failures(dut):
+    """A response with any status but OK sets error.command once, and asks for an interrupt."""
+    names = {name[len("GSQ_STATUS_"):]: code for name, code in COMMAND.items()
+             if name.startswith("GSQ_STATUS_")}
+    assert set(FAILURES) == set(names) - {"OK"}, "a status without a command that fails with it"
+    bus = await start(dut)
+    flag = bits("error", "command")
+    await bus.set("irq_enable", bits("irq_enable", "error"))
+    for name, (before, failing) in FAILURES.items():
+        for number in before:
+            assert (await bus.run(number))[1] == 0, name
+        await ClockCycles(dut.clk, 4)
+        assert int(dut.irq.value) == 0, f"{name}: an interrupt without a failure"
+        await bus.push(failing)
+        for _ in range(200):
+            if int(dut.irq.value):
+                break
+            await cycle(dut)
+        assert int(dut.irq.value) == 1, f"{name} asks for no interrupt"
+        assert await bus.get("error") == (flag, OKAY), name
+        assert await bus.value("irq_pending", "error") == 1, name
+        # Cleared before the pop: it does not come back.
+        await bus.set("error", flag)
+        await ClockCycles(dut.clk, 20)
+        assert int(dut.irq.value) == 0, f"{name}: the flag came back while its response waits"
+        assert (await bus.response())[1] == names[name], name
+        assert await bus.get("error") == (0, OKAY), name
+    # Each of several responses that wait sets it when it becomes the oldest one.
+    good, bad = command(op=COMMAND["GSQ_OP_GET_SPR"]), FAILURES["ERR_OPCODE"][1]
+    for number in (good, bad, bad, good, bad):
+        await bus.push(number)
+    await ClockCycles(dut.clk, 200)
+    for fails in (False, True, True, False, True):
+        assert await bus.get("error") == (flag if fails else 0, OKAY), "a waiting response"
+        await bus.set("error", flag)
+        assert ((await bus.response())[1] != 0) == fails
+    assert await bus.get("error") == (0, OKAY)
+    # And it stays until it is cleared, whatever succeeds after it.
+    await bus.run(bad)
+    await bus.run(good)
+    assert await bus.get("error") == (flag, OKAY)
+    await bus.set("error", 0xffffffff)
+    assert await bus.get("error") == (0, OKAY)
+    await bus.set("irq_enable", 0)
+
+
 # ---- Errors of the Unified Buffer ---------------------------------------------------------------
 
 def filled(burst, bus, rng):
@@ -140,28 +201,27 @@ def illegal(bus, rng, tag, base):
 
 @cocotb.test(timeout_time=20, timeout_unit="ms")
 async def errors(dut):
-    """What is outside or forbidden is answered, each beat of it, and changes nothing."""
+    """What is outside or forbidden is answered, each beat of it, sets a flag and changes nothing."""
     bus = await start(dut)
     rng = random.Random(SEED)
     before = rng.randbytes(PAGE)
     await bus.write(0, before)
+
+    async def refused(burst, write):
+        await (bus.send_write(filled(burst, bus, rng)) if write else bus.send_read(burst))
+        await with_timeout(burst.done.wait(), 50, "us")
+        assert await bus.get("error") == (bits("error", "buffer"), OKAY), (
+            f"{('read', 'write')[write]} of {burst.length} beats at {burst.address:#x}")
+        await bus.set("error", bits("error", "buffer"))
+
     for number in range(60):
-        burst = illegal(bus, rng, number % 16, 0)
-        await bus.send_write(filled(burst, bus, rng))
-        await with_timeout(burst.done.wait(), 50, "us")
-        burst = illegal(bus, rng, number % 16, 0)
-        await bus.send_read(burst)
-        await with_timeout(burst.done.wait(), 50, "us")
+        for write in (True, False):
+            await refused(illegal(bus, rng, number % 16, 0), write)
         for address in (UB, UB + 32 * number, 0x80000000, 0xfffff000):
-            burst = Burst(address, rng.randrange(1, 17), 2, INCR, 3, DECERR)
-            await bus.send_write(filled(burst, bus, rng))
-            await with_timeout(burst.done.wait(), 50, "us")
-            burst = Burst(address, rng.randrange(1, 17), 2, INCR, 3, DECERR)
-            await bus.send_read(burst)
-            await with_timeout(burst.done.wait(), 50, "us")
+            for write in (True, False):
+                await refused(Burst(address, rng.randrange(1, 17), 2, INCR, 3, DECERR), write)
     assert await bus.read(0, PAGE) == before, "a forbidden burst wrote"
-    assert await bus.value("error", "buffer") == 1
-    await bus.set("error", 0xf)
+    assert await bus.get("error") == (0, OKAY)
     # WLAST elsewhere: an error, and the next burst is whole again.
     burst = filled(Burst(0, 4, (bus.bytes - 1).bit_length(), INCR, 1, SLVERR), bus, rng)
     await bus.send_write(burst, wrong_last=True)
@@ -396,8 +456,9 @@ class Traffic:
 
 
 async def commands(bus, golden, stop):
-    """Random commands, as many as fit before `stop`; their responses are those of the model."""
-    expected, count = [], 0
+    """Random commands, as many as fit before `stop`; their responses are those of the model, and
+    one that failed has set its flag."""
+    expected, count, failed = [], 0, False
     while not stop or expected:
         if not stop and len(expected) < 12 and await bus.value("status", "room"):
             number, answer = golden.next()
@@ -409,6 +470,10 @@ async def commands(bus, golden, stop):
             if answer != wanted:
                 return (f"command {index} ({number:#x}): expected the response {wanted}, found "
                         f"{answer}")
+            failed = failed or answer[1] != 0
+    if await bus.value("error", "command") != failed:
+        return f"error.command: expected {int(failed)}, found {int(not failed)}"
+    await bus.set("error", bits("error", "command"))
     return count
 
 

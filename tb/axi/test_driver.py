@@ -10,7 +10,7 @@ import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge
 from cocotbext.axi import AxiBus, AxiMaster
 
-from bench import start
+from bench import COMMAND, REGISTER, bits, command, start
 
 BASE = 0x10000000  # of the buffer, as in soc_gsq_axi.sv
 
@@ -25,54 +25,88 @@ class GsqBus(ctypes.Structure):
                 ("write_buffer", BUFFER), ("wait", WAIT)]
 
 
-@cocotb.test(timeout_time=20, timeout_unit="ms")
-async def gather(dut):
-    """A gather by polling, then by interrupt."""
-    lite = (await start(dut, lite_only=True)).lite
-    axi = AxiMaster(AxiBus.from_prefix(dut, "s_axi"), dut.clk, dut.rst_n, False)
-    await ClockCycles(dut.clk, 4)
-    waits, reads = [], []
+class GsqResponse(ctypes.Structure):
+    """struct gsq_response of gsq_driver.h"""
+    _fields_ = [("tag", ctypes.c_uint8), ("status", ctypes.c_uint8), ("info", ctypes.c_uint32)]
 
-    @cocotb.function
-    async def read(offset):
-        reads.append(offset)
-        answer = await lite.read(offset, 4)
+
+class Platform:
+    """What a program in C reaches the unit by, and how often it read registers and waited."""
+
+    def __init__(self, dut, lite):
+        self.dut, self.lite = dut, lite
+        self.axi = AxiMaster(AxiBus.from_prefix(dut, "s_axi"), dut.clk, dut.rst_n, False)
+        self.waits, self.reads = 0, 0
+        self.bus = GsqBus(
+            GsqBus.READ(cocotb.function(self.read)), GsqBus.WRITE(cocotb.function(self.write)),
+            GsqBus.BUFFER(cocotb.function(self.read_buffer)),
+            GsqBus.BUFFER(cocotb.function(self.write_buffer)),
+            GsqBus.WAIT(cocotb.function(self.wait)))
+        self.library = ctypes.CDLL(os.environ["GSQ_DRIVER"])
+
+    async def read(self, offset):
+        self.reads += 1
+        answer = await self.lite.read(offset, 4)
         assert answer.resp == 0, f"read of register {offset:#x}: response {answer.resp}"
         return int.from_bytes(answer.data, "little")
 
-    @cocotb.function
-    async def write(offset, value):
-        answer = await lite.write(offset, value.to_bytes(4, "little"))
+    async def write(self, offset, value):
+        answer = await self.lite.write(offset, value.to_bytes(4, "little"))
         assert answer.resp == 0, f"write of register {offset:#x}: response {answer.resp}"
 
-    @cocotb.function
-    async def read_buffer(address, data, size):
-        answer = await axi.read(BASE + address, size)
+    async def read_buffer(self, address, data, size):
+        answer = await self.axi.read(BASE + address, size)
         assert answer.resp == 0
         ctypes.memmove(data, answer.data, size)
 
-    @cocotb.function
-    async def write_buffer(address, data, size):
-        answer = await axi.write(BASE + address, ctypes.string_at(data, size))
+    async def write_buffer(self, address, data, size):
+        answer = await self.axi.write(BASE + address, ctypes.string_at(data, size))
         assert answer.resp == 0
 
-    @cocotb.function
-    async def wait():
-        waits.append(int(dut.irq.value))
-        if not int(dut.irq.value):
-            await RisingEdge(dut.irq)
+    async def wait(self):
+        self.waits += 1
+        if not int(self.dut.irq.value):
+            await RisingEdge(self.dut.irq)
 
-    bus = GsqBus(GsqBus.READ(read), GsqBus.WRITE(write), GsqBus.BUFFER(read_buffer),
-                 GsqBus.BUFFER(write_buffer), GsqBus.WAIT(wait))
-    library = ctypes.CDLL(os.environ["GSQ_DRIVER"])
+    async def call(self, name, *arguments):
+        """A function of the driver, in a thread of its own."""
+        function = getattr(self.library, name)
+        return await cocotb.external(lambda: function(ctypes.byref(self.bus), *arguments))()
 
-    def run(by_interrupt):
-        return library.gather(ctypes.byref(bus), by_interrupt)
 
+async def platform(dut):
+    lite = (await start(dut, lite_only=True)).lite
+    made = Platform(dut, lite)
+    await ClockCycles(dut.clk, 4)
+    return made
+
+
+@cocotb.test(timeout_time=20, timeout_unit="ms")
+async def gather(dut):
+    """A gather by polling, then by interrupt."""
+    unit = await platform(dut)
     for by_interrupt in (0, 1):
-        reads.clear()
-        result = await cocotb.external(run)(by_interrupt)
+        unit.reads = 0
+        result = await unit.call("gather", by_interrupt)
         assert result == 0, f"gather by {('polling', 'interrupt')[by_interrupt]} returned {result}"
         print(f"gsq_axi: gather in C by {('polling', 'interrupt')[by_interrupt]}: right, "
-              f"{len(reads)} reads of registers, {len(waits)} waits", flush=True)
-    assert waits, "no interrupt was waited for"
+              f"{unit.reads} reads of registers, {unit.waits} waits", flush=True)
+    assert unit.waits, "no interrupt was waited for"
+
+
+@cocotb.test(timeout_time=20, timeout_unit="ms")
+async def failure(dut):
+    """A command that fails is in the flags of errors, once."""
+    unit = await platform(dut)
+    for opcode, flags in ((COMMAND["GSQ_OP_GET_SPR"], 0), (31, bits("error", "command"))):
+        number = command(op=opcode)
+        words = (ctypes.c_uint32 * 16)(*(number >> 32 * i & 0xffffffff for i in range(16)))
+        assert await unit.call("gsq_open") == 0
+        await unit.call("gsq_push", words)
+        while not (await unit.lite.read(REGISTER["rsp_status"], 4)).data[3]:
+            pass
+        assert await unit.call("gsq_errors") == flags, f"opcode {opcode}"
+        assert await unit.call("gsq_errors") == 0, f"opcode {opcode}: cleared flags"
+        unit.library.gsq_pop.restype = GsqResponse
+        answer = await unit.call("gsq_pop", 0)
+        assert (answer.status != 0) == (flags != 0), f"opcode {opcode}: status {answer.status}"

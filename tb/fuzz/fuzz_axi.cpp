@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any traffic on the buses of gsq_axi: no assertion of the RTL or of the checkers beside it fails,
-// and everything that was asked is answered. A burst may be one that AXI4 forbids, a register one
+// and everything that was asked is answered; software that has read the response of a command that
+// failed finds it among the flags of errors. A burst may be one that AXI4 forbids, a register one
 // that is not there, a command any bits; a reset comes at any time. Only what AXI4 demands of every
 // master is kept: what is offered stays until it is taken, and WLAST is on the last beat.
 #include <Vaxi_tb.h>
@@ -12,6 +13,7 @@
 
 #include "common/assertions.hpp"
 #include "fuzz.hpp"
+#include "gsq/axi/gsq_axi_regs.h"
 
 namespace {
 
@@ -64,7 +66,7 @@ class Bench {
     if (dut_->s_axi_bvalid && dut_->s_axi_bready) --writes_;
     if (dut_->s_axi_rvalid && dut_->s_axi_rready && dut_->s_axi_rlast) --reads_;
     if (dut_->s_axil_bvalid && dut_->s_axil_bready) --reg_writes_;
-    if (dut_->s_axil_rvalid && dut_->s_axil_rready) --reg_reads_;
+    if (dut_->s_axil_rvalid && dut_->s_axil_rready) take_register();
     settle(1);
     if (aw) dut_->s_axi_awvalid = 0;
     if (w) dut_->s_axi_wvalid = 0;
@@ -88,6 +90,8 @@ class Bench {
     dut_->s_axil_awvalid = dut_->s_axil_wvalid = dut_->s_axil_arvalid = 0;
     beats_.clear();
     writes_ = reads_ = reg_writes_ = reg_reads_ = 0;
+    fresh_ = true;
+    shown_ = failed_ = false;
     dut_->rst_n = 0;
     for (unsigned i = 0; i < cycles; ++i) {
       settle(0);
@@ -162,6 +166,8 @@ class Bench {
       if (dut_->s_axil_arvalid || reg_reads_ != 0) return;
       dut_->s_axil_arvalid = 1;
       dut_->s_axil_araddr = address;
+      register_ = address & ~3U;
+      shown_ = fresh_ && reg_writes_ == 0;
       ++reg_reads_;
     } else {
       if (dut_->s_axil_awvalid || dut_->s_axil_wvalid || reg_writes_ != 0) return;
@@ -170,6 +176,27 @@ class Bench {
       dut_->s_axil_wdata = in_.word();
       dut_->s_axil_wstrb = in_.byte() < 200 ? 15 : in_.byte();
       ++reg_writes_;
+      const std::uint32_t offset = address & ~3U;
+      if (offset == offsetof(gsq_axi_regs_t, error)) fresh_ = false;
+      if (offset == offsetof(gsq_axi_regs_t, pop)) fresh_ = fresh_ || pops();
+      shown_ = failed_ = false;
+    }
+  }
+
+  [[nodiscard]] bool pops() const {
+    return (dut_->s_axil_wdata & GSQ_AXI_REGS__POP__GO_bm) != 0 && (dut_->s_axil_wstrb & 1U) != 0;
+  }
+
+  /// The answer of a read.
+  void take_register() {
+    --reg_reads_;
+    const std::uint32_t data = dut_->s_axil_rdata;
+    if (register_ == offsetof(gsq_axi_regs_t, error)) {
+      expect(!failed_ || (data & GSQ_AXI_REGS__ERROR__COMMAND_bm) != 0,
+             "a response with an error was read, and error.command is 0");
+    }
+    if (register_ == offsetof(gsq_axi_regs_t, rsp_status) && shown_) {
+      failed_ = failed_ || (data & GSQ_AXI_REGS__RSP_STATUS__CODE_bm) != 0;
     }
   }
 
@@ -178,6 +205,10 @@ class Bench {
   std::unique_ptr<Vaxi_tb> dut_;
   std::deque<bool> beats_;  ///< of write bursts, still to be offered: WLAST
   unsigned writes_{}, reads_{}, reg_writes_{}, reg_reads_{};  ///< without an answer
+  std::uint32_t register_{};                                  ///< that is read
+  bool fresh_{};   ///< no flag was cleared since the oldest response became that
+  bool shown_{};   ///< the same of the response that a read may show
+  bool failed_{};  ///< a failure was read, and no register was written since
 };
 
 }  // namespace

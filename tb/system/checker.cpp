@@ -149,36 +149,36 @@ Difference Checker::first_difference() const {
   const Vgsq_top& actual = dut_.ports();
   const gsq::Transaction* oldest = model_.oldest();
   struct Flag {
+    const char* kind;
     const char* port;
     bool expected;
     bool actual;
     const gsq::Transaction* command;
   };
   const std::array<Flag, 5> flags{{
-      {"cmd_ready_o", expected.cmd_ready, actual.cmd_ready_o != 0, oldest},
-      {"rsp_valid_o", expected.rsp_valid, actual.rsp_valid_o != 0, oldest},
-      {"host_gnt_o", expected.host_gnt, actual.host_gnt_o != 0, nullptr},
-      {"host_rvalid_o", expected.host_rvalid, actual.host_rvalid_o != 0, nullptr},
-      {"host_err_o", expected.host_rvalid && expected.host_err,
+      {kind::kCycle, "cmd_ready_o", expected.cmd_ready, actual.cmd_ready_o != 0, oldest},
+      {kind::kCycle, "rsp_valid_o", expected.rsp_valid, actual.rsp_valid_o != 0, oldest},
+      {kind::kCycle, "host_gnt_o", expected.host_gnt, actual.host_gnt_o != 0, nullptr},
+      {kind::kCycle, "host_rvalid_o", expected.host_rvalid, actual.host_rvalid_o != 0, nullptr},
+      {kind::kHost, "host_err_o", expected.host_rvalid && expected.host_err,
        expected.host_rvalid && actual.host_err_o != 0, nullptr},
   }};
   for (const Flag& flag : flags) {
     if (flag.expected == flag.actual) continue;
-    return {flag.port, std::to_string(int{flag.expected}), std::to_string(int{flag.actual}),
-            flag.command};
+    return {flag.kind, flag.port, std::to_string(int{flag.expected}),
+            std::to_string(int{flag.actual}), flag.command};
   }
   if (expected.rsp_valid && std::memcmp(&actual.rsp_o, expected.rsp.data(), 8) != 0) {
     gsq::ResponseBits bits{};
     std::memcpy(bits.data(), &actual.rsp_o, sizeof bits);
-    const auto text = [](const gsq::Response& rsp) {
-      return fmt::format("{} info {} tag {:#x}", gsq::to_text(rsp.status), rsp.info, rsp.tag);
-    };
-    return {"rsp_o", text(gsq::unpack(expected.rsp)), text(gsq::unpack(bits)), oldest};
+    const gsq::Response want = gsq::unpack(expected.rsp);
+    const gsq::Response found = gsq::unpack(bits);
+    return {kind_of(want, found), "rsp_o", text_of(want), text_of(found), oldest};
   }
   for (std::uint32_t i = 0; data_ && expected.host_rdata_valid && i < expected.host_rdata.size();
        ++i) {
     if (actual.host_rdata_o[i] == expected.host_rdata[i]) continue;
-    return {fmt::format("host_rdata_o, bytes {} to {}", 4 * i, 4 * i + 3),
+    return {kind::kHost, fmt::format("host_rdata_o, bytes {} to {}", 4 * i, 4 * i + 3),
             hex(expected.host_rdata[i]), hex(actual.host_rdata_o[i]), nullptr};
   }
   for (std::uint32_t bank = 0; bank < config_.banks; ++bank) {
@@ -189,12 +189,13 @@ Difference Checker::first_difference() const {
       const std::string place = want ? fmt::format(" (UB address {:#x}{})", access.address,
                                                    lane_of(model_.on_bank(bank), access, 0))
                                      : "";
-      return {fmt::format("bank_req, bank {}{}", bank, place), std::to_string(int{want}),
-              std::to_string(int{req}), want ? model_.on_bank(bank) : model_.on_banks()};
+      return {kind::kCycle, fmt::format("bank_req, bank {}{}", bank, place),
+              std::to_string(int{want}), std::to_string(int{req}),
+              want ? model_.on_bank(bank) : model_.on_banks()};
     }
     if (!bank_agrees(bank)) return bank_difference(bank);
   }
-  return {"no port", "", "", nullptr};
+  return {kind::kCycle, "no port", "", "", nullptr};
 }
 
 Difference Checker::bank_difference(std::uint32_t bank) const {
@@ -210,25 +211,29 @@ Difference Checker::bank_difference(std::uint32_t bank) const {
     const bool want = bit_of(expected.bank_we, bank);
     const bool we = actual.we.get(bank, 1) != 0;
     if (we != want) {
-      return {place("bank_we"), std::to_string(int{want}), std::to_string(int{we}), owner};
+      return {kind::kAccess, place("bank_we"), std::to_string(int{want}), std::to_string(int{we}),
+              owner};
     }
     const std::uint64_t addr = actual.addr.get(std::size_t{bank} * address_bits_, address_bits_);
-    if (addr != access.row) return {place("bank_addr"), hex(access.row), hex(addr), owner};
+    if (addr != access.row)
+      return {kind::kAccess, place("bank_addr"), hex(access.row), hex(addr), owner};
     const auto be = static_cast<std::uint32_t>(
         actual.be.get(std::size_t{bank} * config_.bank_bytes, config_.bank_bytes));
-    if (!be_agrees(bank, want)) return {place("bank_be"), hex(access.be), hex(be), owner};
+    if (!be_agrees(bank, want))
+      return {kind::kAccess, place("bank_be"), hex(access.be), hex(be), owner};
     if (want && data_) {
       const std::uint64_t mask = byte_mask(be);
       const std::uint64_t data = actual.wdata.get(std::size_t{bank} * data_bits_, data_bits_);
       if (((data ^ access.wdata) & mask) != 0) {
         const auto byte = static_cast<unsigned>(__builtin_ctzll((data ^ access.wdata) & mask)) / 8;
-        return {fmt::format("bank_wdata, bank {} (UB address {:#x}{})", bank, access.address + byte,
+        return {kind::kData,
+                fmt::format("bank_wdata, bank {} (UB address {:#x}{})", bank, access.address + byte,
                             lane_of(owner, access, byte)),
                 hex(access.wdata & mask), hex(data & mask), owner};
       }
     }
   }
-  return {fmt::format("bank_rdata, bank {}", bank), hex(expected.bank_rdata[bank]),
+  return {kind::kData, fmt::format("bank_rdata, bank {}", bank), hex(expected.bank_rdata[bank]),
           hex(actual.rdata.get(std::size_t{bank} * data_bits_, data_bits_)), model_.reading(bank)};
 }
 
@@ -238,21 +243,25 @@ bool Checker::state_agrees(Difference& difference) const {
     if (std::memcmp(dut_.v(i), golden.v(i).data(), config_.vlen_bytes) == 0) continue;
     std::size_t at = 0;
     while (dut_.v(i)[at] == golden.v(i)[at]) ++at;
-    difference = {fmt::format("register v{}, byte {} (lane {} of b32)", i, at, at / 4),
-                  around(golden.v(i).data(), at), around(dut_.v(i), at), nullptr,
+    difference = {kind::kData,
+                  fmt::format("register v{}, byte {} (lane {} of b32)", i, at, at / 4),
+                  around(golden.v(i).data(), at),
+                  around(dut_.v(i), at),
+                  nullptr,
                   static_cast<unsigned>(i)};
     return false;
   }
   for (std::size_t i = 0; i < gsq::kNumMregs; ++i) {
     for (std::size_t bit = 0; bit < config_.vlen_bytes; ++bit) {
       if (dut_.m(i, bit) == (golden.m(i)[bit] != 0)) continue;
-      difference = {fmt::format("register m{}, bit {}", i, bit), std::to_string(golden.m(i)[bit]),
-                    std::to_string(int{dut_.m(i, bit)}), nullptr};
+      difference = {kind::kMask, fmt::format("register m{}, bit {}", i, bit),
+                    std::to_string(golden.m(i)[bit]), std::to_string(int{dut_.m(i, bit)}), nullptr};
       return false;
     }
   }
   if (dut_.ar() != golden.ar()) {
-    difference = {"register AR", std::to_string(golden.ar()), std::to_string(dut_.ar()), nullptr};
+    difference = {kind::kAr, "register AR", std::to_string(golden.ar()), std::to_string(dut_.ar()),
+                  nullptr};
     return false;
   }
   struct Counter {
@@ -272,8 +281,8 @@ bool Checker::state_agrees(Difference& difference) const {
     const std::uint64_t expected = model_.counters().*field;
     const std::uint64_t actual = dut_.counter(name);
     if (expected == actual) continue;
-    difference = {std::string("counter ") + name, std::to_string(expected), std::to_string(actual),
-                  nullptr};
+    difference = {std::string("counter ") + name, std::string("counter ") + name,
+                  std::to_string(expected), std::to_string(actual), nullptr};
     return false;
   }
   if (!data_ || dut_.ub_equals(golden.ub())) return true;
@@ -283,7 +292,8 @@ bool Checker::state_agrees(Difference& difference) const {
     if (std::memcmp(expected, actual, config_.bank_bytes) == 0) continue;
     std::uint32_t at = 0;
     while (expected[at] == actual[at]) ++at;
-    difference = {fmt::format("UB byte {:#x}, bank {}", word * config_.bank_bytes + at,
+    difference = {kind::kData,
+                  fmt::format("UB byte {:#x}, bank {}", word * config_.bank_bytes + at,
                               gsq::bank_of(config_, word)),
                   hex(expected[at]), hex(actual[at]), nullptr};
     return false;

@@ -9,6 +9,7 @@ import contextlib
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -118,6 +119,77 @@ class Failure(unittest.TestCase):
                       (folder / "shrunk.txt").read_text())
         self.assertEqual(shown.split(), kept.split())
         self.assertGreater((folder / "shrunk.fst").stat().st_size, 0)
+
+    def program(self, *lines):
+        (self.folder / "p.gsq").write_text("\n".join([*lines, ""]))
+
+    def test_the_first_wrong_command_is_named(self):
+        """A store that fails in the RTL, far behind the one at whose cycle a port differs first."""
+        stores = [f"store_align [{0x100 + 32 * i:#x}], v0, m0, b32, norm" for i in range(20)]
+        wrong = "store_align [0x40], v0, m0, b32, norm"
+        self.program("create_mask m0, b32, ALL", "load_align v0, [0], norm", *stores[:3], wrong,
+                     *stores[3:])
+        for stall in (0, 30):
+            with self.subTest(stall=stall):
+                self.gsq("run", "p.gsq", "--plant-command", 0x40, "--stall", stall, "--seed", 3,
+                         GSQ_SHRINK_SECONDS="0")
+                report = (self.left() / "report.txt").read_text()
+                shutil.rmtree(self.folder / "gsq-failures")
+                # The case is one in which the port and its command lead astray.
+                self.assertRegex(report, r"port      cmd_ready_o\n")
+                self.assertNotIn("command   p.gsq:6", report)
+                label = re.escape(f"p.gsq:6: {wrong}")
+                self.assertRegex(report, rf"^mismatch in cycle \d+: .*, status of {label}\n")
+                self.assertRegex(
+                    report, rf"\n  wrong     {label}\n            its response: expected OK info 0 "
+                            r"tag (0x\w+), actual ERR_ALIGN info 0 tag \1\n  kind      status\n")
+
+    def test_the_first_wrong_command_is_one_that_a_later_one_uses(self):
+        """A port shows the store of a wrong byte; a load before it put that into V."""
+        for between in (12, 60):  # while the store comes, the load was answered
+            loads = ["load_align v2, [0x40], norm"] * between
+            self.program(".ub 0 b8 iota 128", "create_mask m0, b32, ALL",
+                         "load_align v1, [0x20], norm", *loads, "load_align v3, [0], norm",
+                         "store_align [0x80], v1, m0, b32, norm")
+            done = self.gsq("run", "p.gsq", "--plant-register", 1, "--failures", "none")
+            self.assertRegex(done.stderr, rf"\n  command   p.gsq:{between + 5}: store_align")
+            self.assertRegex(done.stderr,
+                             r"\n  wrong     p.gsq:3: load_align v1, \[0x20\].*\n +register v1, "
+                             r"byte 0: expected 0x20, actual 0x21\n  kind      data")
+        # And at rest.
+        self.program(".ub 0 b8 iota 128", "load_align v1, [0x20], norm")
+        done = self.gsq("run", "p.gsq", "--plant-register", 1, "--failures", "none")
+        self.assertRegex(done.stderr,
+                         r"^mismatch in cycle \d+: RTL and golden model differ, data of p.gsq:2: "
+                         r"load_align v1.*\n  port      no port differs, but at rest")
+
+    def test_wrong_ports_and_right_results(self):
+        """The RTL reads a zero in another bank."""
+        self.program("create_mask m0, b32, ALL", "load_align v0, [0x100], norm",
+                     "gather v4, [0x23], v0, m0, b8")
+        done = self.gsq("run", "p.gsq", "--plant-command", 0x23, "--failures", "none")
+        self.assertRegex(done.stderr, r"^mismatch in cycle \d+: RTL and golden model differ\n"
+                                      r"  port      bank_req, bank 0 ")
+        self.assertRegex(done.stderr, r"\n  wrong     none: \d commands? w\w+ in flight and .* "
+                                      r"right, only ports differ\n  kind      cycle\n")
+
+    def test_shrinking_keeps_the_kind_of_the_difference(self):
+        """A wrong byte, which needs three lines, before a wrong status, which needs one."""
+        self.program(".ub 0 b8 iota 128", "create_mask m0, b32, ALL",
+                     "gather v4, [0x60], v1, m0, b8", "load_align v3, [0x60], norm")
+        done = self.gsq("run", "p.gsq", "--plant-command", 0x60)
+        self.assertRegex(done.stderr, r"^mismatch .*, data of p.gsq:3: gather")
+        lines = (self.left() / "shrunk.gsq").read_text().splitlines()
+        self.assertEqual([line.split()[0] for line in lines], [".ub", "create_mask", "gather"])
+        self.assertIn("kind      data\n", (self.left() / "shrunk.txt").read_text())
+
+    def test_faults_that_are_not_planted(self):
+        for option, said in (
+                (("--plant-command", "0xffc"), "no command had the address 0xffc of "),
+                (("--plant-register", 31), "no command wrote another value to byte 0 of ")):
+            done = self.gsq("run", "p.gsq", *option, status=0)
+            self.assertRegex(done.stderr, rf"^note: {said}.*--plant.*, so nothing was corrupted")
+            self.gsq("run", "p.gsq", *option, "--backend", "golden", status=2)
 
     def test_random_commands_shrink_too(self):
         self.gsq("random", "--plant-fault", 300, "--stall", 30, "--seed", 1)

@@ -16,10 +16,29 @@ namespace tb {
 /// The last lines of the report list the files of the failure.
 void FailureReport::make(std::uint64_t cycle, const Difference& difference,
                          const Involved& involved) {
-  text_ = describe(cycle, difference, involved);
+  const std::string facts = describe(difference, involved);
   const std::string program = make_folder(cycle, involved.offered);
-  text_ += fmt::format("  waveform  {}\n  program   {}", waveforms_.of_failure(cycle, folder_.path),
-                       program);
+  const std::string waveform = waveforms_.of_failure(cycle, folder_.path);
+  WrongCommand wrong;
+  wrong.kind = difference.kind;
+  if (involved.first_wrong) wrong = involved.first_wrong();
+  folder_.kind = wrong.kind;
+  text_ = fmt::format(
+      "mismatch in cycle {}: {}{}\n", cycle,
+      options_.lockstep ? "RTL and golden model differ" : "the RTL breaks its contract",
+      wrong.command.empty() ? "" : fmt::format(", {} of {}", wrong.kind, wrong.command));
+  text_ += facts;
+  if (!wrong.command.empty()) {
+    text_ += fmt::format("  wrong     {}\n            {}: expected {}, actual {}\n", wrong.command,
+                         wrong.what, wrong.expected, wrong.actual);
+  } else if (!wrong.what.empty()) {
+    text_ += fmt::format("  wrong     {}\n", wrong.what);
+  }
+  text_ += fmt::format("  kind      {}\n", wrong.kind);
+  text_ += fmt::format("  seed      {}, stalls {} %, configuration {}\n", options_.seed,
+                       options_.stall_percent, config_.name);
+  if (!options_.rerun.empty()) text_ += fmt::format("  rerun     {}\n", options_.rerun);
+  text_ += fmt::format("  waveform  {}\n  program   {}", waveform, program);
   if (folder_.path.empty()) return;
   try {
     gsq::write_file(folder_.path + "/report.txt", text_ + "\n");
@@ -28,14 +47,12 @@ void FailureReport::make(std::uint64_t cycle, const Difference& difference,
   }
 }
 
-std::string FailureReport::describe(std::uint64_t cycle, const Difference& difference,
-                                    const Involved& involved) const {
+/// The port that differs, and its command.
+std::string FailureReport::describe(const Difference& difference, const Involved& involved) {
   std::string text = fmt::format(
-      "mismatch in cycle {}: {}\n"
       "  port      {}\n"
       "  expected  {}\n"
       "  actual    {}\n",
-      cycle, options_.lockstep ? "RTL and golden model differ" : "the RTL breaks its contract",
       difference.where, difference.expected, difference.actual);
   if (involved.culprit != nullptr) {
     text += fmt::format("  command   {}\n", gsq::to_text(involved.culprit->label));
@@ -51,9 +68,6 @@ std::string FailureReport::describe(std::uint64_t cycle, const Difference& diffe
     text += fmt::format("  command   {} (the last that wrote v{}, answered in cycle {})\n", writer,
                         *difference.vreg, involved.writer->answered);
   }
-  text += fmt::format("  seed      {}, stalls {} %, configuration {}\n", options_.seed,
-                      options_.stall_percent, config_.name);
-  if (!options_.rerun.empty()) text += fmt::format("  rerun     {}\n", options_.rerun);
   return text;
 }
 

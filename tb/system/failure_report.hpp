@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "gsq/backend.hpp"
@@ -27,6 +28,9 @@ class FailureReport {
     const TrackedCommand* oldest{};   ///< in flight
     const Writer* writer{};           ///< last writer of the register that differs
     std::uint64_t offered{};          ///< number of commands in the program that repeats it
+    /// Finds the first wrong command. That answers commands in flight: it is called when the
+    /// others are not needed any more. Empty where it cannot be found.
+    std::function<WrongCommand()> first_wrong;
   };
 
   /// Keeps the references.
@@ -45,8 +49,7 @@ class FailureReport {
   [[noreturn]] void raise() const { throw gsq::Mismatch(text_, folder_); }
 
  private:
-  [[nodiscard]] std::string describe(std::uint64_t cycle, const Difference& difference,
-                                     const Involved& involved) const;
+  [[nodiscard]] static std::string describe(const Difference& difference, const Involved& involved);
   std::string make_folder(std::uint64_t cycle, std::uint64_t commands);
 
   const gsq::Config& config_;

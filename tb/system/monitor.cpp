@@ -42,10 +42,11 @@ void Monitor::count_bank_accesses(std::uint64_t cycle) {
 std::optional<Difference> Monitor::watch_response(std::uint64_t cycle) {
   const Vgsq_top& ports = dut_.ports();
   const char* broken = response_port_.watch(ports.rsp_valid_o, ports.rsp_ready_i, ports.rsp_o);
-  if (broken != nullptr) return Difference{"response port", "the handshake kept", broken};
+  if (broken != nullptr)
+    return Difference{kind::kContract, "response port", "the handshake kept", broken};
   if (!ports.rsp_valid_o || !ports.rsp_ready_i) return std::nullopt;
   if (commands_.answered() == commands_.issued()) {
-    return Difference{"rsp_valid_o", "0, nothing is unanswered", "1"};
+    return Difference{kind::kContract, "rsp_valid_o", "0, nothing is unanswered", "1"};
   }
   gsq::ResponseBits bits{};
   std::memcpy(bits.data(), &ports.rsp_o, sizeof bits);
@@ -64,7 +65,7 @@ std::optional<Difference> Monitor::watch_host(std::uint64_t cycle) {
   const Vgsq_top& ports = dut_.ports();
   if (host_taken_) ++host_in_flight_;
   if (!ports.host_rvalid_o) return std::nullopt;
-  if (host_in_flight_ == 0) return Difference{"host_rvalid_o", "0", "1"};
+  if (host_in_flight_ == 0) return Difference{kind::kContract, "host_rvalid_o", "0", "1"};
   --host_in_flight_;
   if (keep_host_answers_) {
     HostAnswer answer{cycle, ports.host_err_o != 0, {}};
@@ -85,6 +86,8 @@ void Monitor::add(const gsq::Transaction& done) {
   if (completions_.empty()) return;  // only after a wrong response of the RTL
   if (done.plan.dest != gsq::Plan::kNone) {
     writers_[done.plan.dest] = {std::move(answered_label_), done.retire};
+  } else if (done.plan.mask_dest != gsq::Plan::kNone) {
+    mask_writers_[done.plan.mask_dest] = {std::move(answered_label_), done.retire};
   }
   gsq::Completion& completion = completions_.back();
   completion.fault = done.fault;
@@ -97,6 +100,7 @@ std::optional<Difference> Monitor::hang(std::uint64_t cycle, const gsq::Transact
   if (commands_.empty() || cycle - last_progress_ < kHangCycles) return std::nullopt;
   const std::uint64_t waiting = commands_.accepted() - commands_.answered();
   return Difference{
+      kind::kAnswer,
       fmt::format("nothing moved for {} cycles, {} for {} answer", kHangCycles,
                   waiting == 1 ? "1 command waits" : fmt::format("{} commands wait", waiting),
                   waiting == 1 ? "its" : "their"),

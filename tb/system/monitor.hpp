@@ -24,7 +24,7 @@ struct HostAnswer {
   std::array<std::uint32_t, 8> rdata{};
 };
 
-/// A command that wrote a register of V.
+/// A command that wrote a register.
 struct Writer {
   gsq::Label label;          ///< empty: none
   std::uint64_t answered{};  ///< cycle
@@ -73,6 +73,8 @@ class Monitor {
   gsq::BankUse take_bank_use();
   /// The last command that wrote a register of V.
   [[nodiscard]] const Writer& writer(unsigned vreg) const { return writers_.at(vreg); }
+  /// The last command that wrote a mask register.
+  [[nodiscard]] const Writer& mask_writer(unsigned mreg) const { return mask_writers_.at(mreg); }
 
  private:
   void count_bank_accesses(std::uint64_t cycle);
@@ -90,6 +92,7 @@ class Monitor {
   std::vector<gsq::Completion> completions_;
   gsq::Label answered_label_;  // of the last command that was answered
   std::array<Writer, gsq::kNumVregs> writers_;
+  std::array<Writer, gsq::kNumMregs> mask_writers_;
   gsq::BankUse bank_use_;
   std::uint64_t last_progress_{};
 };

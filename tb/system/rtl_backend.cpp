@@ -32,7 +32,7 @@ RtlBackend::RtlBackend(gsq::Config config, RtlOptions options)
       dut_(config_, options_.seed),
       stimulus_(config_, options_),
       port_driver_(config_.ub_bytes, options_.seed),
-      planted_(options_.plant_fault, dut_),
+      planted_(options_, dut_),
       monitor_(dut_, commands_),
       expected_(config_, dut_),
       recorder_(config_),
@@ -62,13 +62,7 @@ RtlBackend::~RtlBackend() {
   }
   // A second Ctrl-C must cut neither the waveform off nor what is said of the first.
   std::signal(SIGINT, interrupted_by != 0 ? SIG_IGN : SIG_DFL);
-  if (planted_.waiting() && !report_.made()) {
-    fmt::print(
-        stderr,
-        "note: no command wrote another value to the byte {:#x} of --plant-fault, so nothing "
-        "was corrupted\n",
-        *options_.plant_fault);
-  }
+  if (!report_.made()) fmt::print(stderr, "{}", planted_.waiting());
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -96,7 +90,7 @@ std::vector<gsq::Completion> RtlBackend::drain() {
   if (checker_ && !checker_->state_agrees(difference)) {
     difference.where = "no port differs, but at rest " + difference.where;
     --cycle_;  // the last that was simulated
-    fail(difference);
+    fail(difference, Now::kAtRest);
     report_.raise();
   }
   return monitor_.take_completions();
@@ -138,6 +132,7 @@ void RtlBackend::write_m(unsigned index, const std::vector<std::uint8_t>& bits) 
 void RtlBackend::set_v(unsigned index, const std::vector<std::uint8_t>& bytes) {
   std::copy(bytes.begin(), bytes.end(), dut_.v(index));
   if (model_) model_->write_v(index, bytes);
+  planted_.accept();
 }
 
 void RtlBackend::start_host_traffic(gsq::Region region) {
@@ -194,7 +189,7 @@ void RtlBackend::guarded(Step&& step) {
 }
 
 /// Reports the first failure, and stops the clock.
-void RtlBackend::fail(const Difference& difference) {
+void RtlBackend::fail(const Difference& difference, Now now) {
   if (report_.made()) return;
   if (waveforms_.replaying()) waveforms_.end_replay();  // the same failure again
   FailureReport::Involved involved;
@@ -202,15 +197,39 @@ void RtlBackend::fail(const Difference& difference) {
   involved.oldest = commands_.at(0);
   if (difference.vreg) involved.writer = &monitor_.writer(*difference.vreg);
   involved.offered = commands_.offered();
+  if (model_ && now != Now::kStuck) {
+    involved.first_wrong = [&] { return first_wrong(difference, now); };
+  }
   report_.make(cycle_, difference, involved);
   stop_clock();
+}
+
+/// The unit goes on from the middle of a cycle: behind its rising edge, or at its end.
+WrongCommand RtlBackend::first_wrong(const Difference& difference, Now now) {
+  Aftermath aftermath(config_, dut_, *model_, !options_.races, commands_, monitor_);
+  const auto end_cycle = [&] {
+    planted_.plant();
+    drive(true);
+    dut_.fall();
+    return stimulus_.inputs().command;
+  };
+  if (now != Now::kAtRest) {
+    aftermath.run(now == Now::kRisen ? end_cycle() : stimulus_.inputs().command, [&] {
+      dut_.rise();
+      take_failed_assertion();  // what fails now is no news
+      return end_cycle();
+    });
+  }
+  return aftermath.first_wrong(difference);
 }
 
 /// Assertions look at a cycle as it ends: when they fail, the next one has begun.
 void RtlBackend::fail_in_last_cycle(const FailedAssertion& assertion) {
   --cycle_;
-  fail({fmt::format("none yet, an assertion failed: {} ({})", assertion.name, assertion.place),
-        assertion.expression, "not so", nullptr});
+  fail({"assertion " + assertion.name,
+        fmt::format("none yet, an assertion failed: {} ({})", assertion.name, assertion.place),
+        assertion.expression, "not so", nullptr},
+       Now::kRisen);
   ++cycle_;
 }
 
@@ -221,7 +240,7 @@ void RtlBackend::on_signal(int number) {
   if (number != SIGABRT || running == nullptr) return;
   std::signal(SIGABRT, SIG_DFL);
   alarm(10);  // in case memory cannot be allocated at the time of the abort
-  running->fail({"the simulation", "to go on", "an abort"});
+  running->fail({"abort", "the simulation", "to go on", "an abort"}, Now::kStuck);
   fmt::print(stderr, "{}\n", running->report_.text());
 }
 
@@ -245,20 +264,21 @@ void RtlBackend::begin_cycle() {
     return fail_in_last_cycle(*assertion);
   }
   planted_.plant();
-  drive();
+  drive(false);
   if (show) {
     expected_.show_offered(
         text_of(stimulus_.inputs().command == nullptr ? nullptr : commands_.next()));
   }
 }
 
-void RtlBackend::drive() {
+void RtlBackend::drive(bool wind_down) {
   gsq::PortStimulus::Cycle cycle;
   cycle.number = cycle_;
   cycle.command_taken = monitor_.command_taken();
   cycle.host_taken = monitor_.host_taken();
   cycle.reset = reset_left_ != 0;
   cycle.hold_responses = hold_responses_;
+  cycle.wind_down = wind_down;
   // Traffic without an end would keep drain() from one.
   cycle.pause_traffic = draining_ && commands_.empty();
   const bool fresh = stimulus_.next(cycle);
@@ -266,7 +286,9 @@ void RtlBackend::drive() {
     for (const Preload& preload : commands_.offer().preloads) set_v(preload.index, preload.bytes);
   }
   dut_.set_reset(cycle.reset);
-  port_driver_.drive(dut_.ports(), stimulus_.inputs(), fresh);
+  gsq::CycleInputs inputs = stimulus_.inputs();
+  if (fresh) inputs.command = planted_.corrupted(inputs.command);
+  port_driver_.drive(dut_.ports(), inputs, fresh);
 }
 
 /// Shows in the waveform what the model expects, and where the commands are.
@@ -297,7 +319,7 @@ void RtlBackend::end_cycle() {
   if (checker_ && !waveforms_.replaying()) {
     if (!checker_->ports_agree()) {
       observe(stimulus_.inputs());
-      return fail(checker_->first_difference());
+      return fail(checker_->first_difference(), reset_left_ == 0 ? Now::kSettled : Now::kStuck);
     }
     ++compared_;
   }
@@ -307,7 +329,7 @@ void RtlBackend::end_cycle() {
     --reset_left_;
   } else {
     const std::size_t unanswered = commands_.unanswered();
-    if (const auto broken = monitor_.watch(cycle_)) return fail(*broken);
+    if (const auto broken = monitor_.watch(cycle_)) return fail(*broken, Now::kStuck);
     if (options_.answered && commands_.unanswered() < unanswered && !waveforms_.replaying()) {
       options_.answered();
     }
@@ -319,7 +341,8 @@ void RtlBackend::end_cycle() {
   }
   if (run_until_ ? cycle_ >= *run_until_ : was_idle) return stop_clock();
   if (hold_responses_) return;
-  if (const auto hang = monitor_.hang(cycle_, model_ ? model_->oldest() : nullptr)) fail(*hang);
+  if (const auto hang = monitor_.hang(cycle_, model_ ? model_->oldest() : nullptr))
+    fail(*hang, Now::kStuck);
 }
 
 void RtlBackend::observe(const gsq::CycleInputs& inputs) const {

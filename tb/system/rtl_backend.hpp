@@ -15,6 +15,7 @@
 #include "gsq/programs/recorder.hpp"
 #include "gsq/stimulus/port_stimulus.hpp"
 #include "gsq/timing/cycle_model.hpp"
+#include "system/aftermath.hpp"
 #include "system/checker.hpp"
 #include "system/command_tracker.hpp"
 #include "system/dut.hpp"
@@ -88,12 +89,20 @@ class RtlBackend final : public gsq::Backend, private Clocked {
   template <typename Step>
   void guarded(Step&& step);
   void begin_cycle();
-  void drive();
+  void drive(bool wind_down);
   void end_cycle();
   void observe(const gsq::CycleInputs& inputs) const;
   void step_model();
   void run_until_stopped();
-  void fail(const Difference& difference);
+  /// Where the unit is at a failure, for what comes after it.
+  enum class Now {
+    kRisen,    ///< the clock has risen, the inputs have not changed
+    kSettled,  ///< at the end of a cycle
+    kAtRest,   ///< nothing is in flight
+    kStuck,    ///< it cannot go on
+  };
+  void fail(const Difference& difference, Now now);
+  WrongCommand first_wrong(const Difference& difference, Now now);
   void fail_in_last_cycle(const FailedAssertion& assertion);
   void set_v(unsigned index, const std::vector<std::uint8_t>& bytes);
   void show_expected();

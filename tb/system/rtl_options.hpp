@@ -30,6 +30,10 @@ struct RtlOptions : gsq::Surroundings {
   /// Address of a UB byte whose lowest bit is inverted when the unit writes it: a failure for tests
   /// and demonstrations.
   std::optional<std::uint32_t> plant_fault;
+  /// Register of V of which the lowest bit of byte 0 is: likewise.
+  std::optional<std::uint32_t> plant_register;
+  /// The RTL gets commands with this `addr` with the address behind it: likewise.
+  std::optional<std::uint32_t> plant_command;
   /// Lockstep: the host may access bytes of running commands. No data is compared then, of memory,
   /// V or their ports; no index may depend on such data.
   bool races{};

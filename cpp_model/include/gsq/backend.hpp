@@ -85,6 +85,7 @@ inline constexpr unsigned kMaxUnread = 2 + kIssueQueueDepth + kMemQueueDepth;
 struct FailureFolder {
   std::string path;       ///< folder with report, waveform and program.gsq; empty without files
   std::string arguments;  ///< of gsq run, for that program
+  std::string kind;       ///< of the difference, as the report says it
 };
 
 /// Thrown when RTL and golden model differ. what() is the whole report, ready to print.

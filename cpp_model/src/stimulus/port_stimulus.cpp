@@ -26,6 +26,12 @@ Command PortStimulus::submit(Command command) {
 }
 
 bool PortStimulus::next(const Cycle& cycle) {
+  if (cycle.wind_down) {
+    commands_.next(cycle.command_taken, true);
+    requests_.next(cycle.host_taken, true);
+    rsp_ready_ = true;
+    return false;
+  }
   const bool fresh = commands_.next(cycle.command_taken, cycle.reset || stall());
   rsp_ready_ = !cycle.hold_responses && !cycle.reset && !stall();
   if (traffic_) add_traffic(cycle);

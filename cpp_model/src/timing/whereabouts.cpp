@@ -6,6 +6,12 @@
 
 namespace gsq {
 
+std::vector<Transaction> CycleModel::in_flight() const {
+  std::vector<Transaction> found;
+  for (auto i = answered_; i != accepted_; ++i) found.push_back(pool_[i % pool_.size()]);
+  return found;
+}
+
 std::vector<Whereabouts> CycleModel::whereabouts(const CycleInputs& inputs) const {
   std::vector<Whereabouts> all;
   for (std::uint64_t sequence = answered_; sequence < issued_; ++sequence) {

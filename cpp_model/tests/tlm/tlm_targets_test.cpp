@@ -271,6 +271,10 @@ TEST_F(Control, RefusesWhatIsNoRegister) {
     EXPECT_EQ(status(kRead, REGISTER(error), 8), tlm::TLM_ADDRESS_ERROR_RESPONSE);
     EXPECT_EQ(status(kRead, 0x80, 4), tlm::TLM_ADDRESS_ERROR_RESPONSE);
     EXPECT_EQ(status(kRead, 2, 4), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(read_register(style, REGISTER(error)), 0) << "reads have no effects";
+    EXPECT_EQ(status(kWrite, 0x80, 4), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(read_register(style, REGISTER(error)), GSQ_AXI_REGS__ERROR__NO_REGISTER_bm);
+    write_register(style, REGISTER(error), ~0U);
     EXPECT_EQ(status(kWrite, REGISTER(status), 4), tlm::TLM_COMMAND_ERROR_RESPONSE);
     EXPECT_EQ(read_register(style, REGISTER(error)), GSQ_AXI_REGS__ERROR__NO_REGISTER_bm);
     EXPECT_EQ(status(kRead, 0, 2), tlm::TLM_BURST_ERROR_RESPONSE);
@@ -303,8 +307,7 @@ TEST_F(Control, InterruptsWhenAResponseComes) {
     EXPECT_FALSE(irq.read());
 
     write_register(style, REGISTER(irq_enable), GSQ_AXI_REGS__IRQ_ENABLE__ERROR_bm);
-    std::uint32_t word = 0;
-    access(style, Bus::kControl, kRead, 0x80, &word, 4);
+    write_register(style, REGISTER(id), 0, tlm::TLM_COMMAND_ERROR_RESPONSE);
     sc_core::wait(2 * bench.period);
     EXPECT_TRUE(irq.read()) << "an access was refused";
     EXPECT_EQ(read_register(style, REGISTER(irq_pending)),
@@ -320,6 +323,52 @@ TEST_F(Control, InterruptsWhenAResponseComes) {
     EXPECT_FALSE(irq.read());
     sc_core::wait(irq.posedge_event());
     EXPECT_EQ(read_register(style, REGISTER(status)) & GSQ_AXI_REGS__STATUS__ROOM_bm, 1);
+  }
+}
+
+TEST_F(Control, FlagsACommandThatFailsOnceAndInterrupts) {
+  for (const Style style : kStyles) {
+    sc_core::sc_signal<bool>& irq = bench.irq(style);
+    const auto push = [&](const Command& command) {
+      while ((read_register(style, REGISTER(status)) & GSQ_AXI_REGS__STATUS__ROOM_bm) == 0) {
+      }
+      CommandBits bits = pack(command);
+      access(style, Bus::kControl, kWrite, REGISTER(cmd), bits.data(), sizeof bits);
+      write_register(style, REGISTER(push), 1);
+    };
+    write_register(style, REGISTER(irq_enable), GSQ_AXI_REGS__IRQ_ENABLE__ERROR_bm);
+    push(get_spr());
+    sc_core::wait(100 * bench.period);
+    EXPECT_EQ(read_register(style, REGISTER(error)), 0) << "a command that succeeds";
+    write_register(style, REGISTER(pop), 1);
+    push(load(1));  // not aligned
+    EXPECT_FALSE(irq.read());
+    sc_core::wait(100 * bench.period, irq.posedge_event());
+    EXPECT_TRUE(irq.read());
+    EXPECT_EQ(read_register(style, REGISTER(error)), GSQ_AXI_REGS__ERROR__COMMAND_bm);
+    write_register(style, REGISTER(error), GSQ_AXI_REGS__ERROR__COMMAND_bm);
+    sc_core::wait(2 * bench.period);
+    EXPECT_FALSE(irq.read()) << "cleared before the pop";
+    EXPECT_EQ(read_register(style, REGISTER(error)), 0);
+    write_register(style, REGISTER(pop), 1);
+    EXPECT_EQ(read_register(style, REGISTER(error)), 0);
+    // Behind each other: each sets it when it becomes the oldest one.
+    push(load(1));
+    push(load(1));
+    push(get_spr());
+    sc_core::wait(100 * bench.period);
+    for (const std::uint32_t flags :
+         {GSQ_AXI_REGS__ERROR__COMMAND_bm, GSQ_AXI_REGS__ERROR__COMMAND_bm, 0}) {
+      EXPECT_EQ(read_register(style, REGISTER(error)), flags);
+      write_register(style, REGISTER(error), ~0U);
+      write_register(style, REGISTER(pop), 1);
+    }
+    // At the port, where no register shows the response.
+    send(style, {load(1), get_spr()});
+    receive(style, 2);
+    EXPECT_EQ(read_register(style, REGISTER(error)), GSQ_AXI_REGS__ERROR__COMMAND_bm);
+    bench.target(style).reset();
+    EXPECT_EQ(read_register(style, REGISTER(error)), 0);
   }
 }
 

@@ -13,7 +13,8 @@ static void push(const struct gsq_bus *bus, uint32_t *command, uint8_t *tag) {
   gsq_push(bus, command);
 }
 
-// 0: the result is right. Otherwise what went wrong: 1 no unit, 2 a status, 3 a tag, 4 data.
+// 0: the result is right. Otherwise what went wrong: 1 no unit, 2 a status, 3 a tag, 4 data,
+// 5 a flag of an error.
 int gather(const struct gsq_bus *bus, int by_interrupt) {
   uint32_t table[256];
   uint32_t indices[MOST];
@@ -60,6 +61,7 @@ int gather(const struct gsq_bus *bus, int by_interrupt) {
     if (response.status != GSQ_STATUS_OK) return 2;
     if (response.tag != i) return 3;
   }
+  if (gsq_errors(bus) != 0) return 5;
   bus->read_buffer(RESULT, result, 4 * lanes);
   for (uint32_t i = 0; i < lanes; ++i) {
     if (result[i] != table[indices[i]]) return 4;

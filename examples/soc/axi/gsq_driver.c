@@ -16,6 +16,12 @@ void gsq_push(const struct gsq_bus *bus, const uint32_t command[GSQ_CMD_WORDS]) 
   bus->write(GSQ_OFFSET(push), GSQ_AXI_REGS__PUSH__GO_bm);
 }
 
+uint32_t gsq_errors(const struct gsq_bus *bus) {
+  uint32_t flags = bus->read(GSQ_OFFSET(error));
+  bus->write(GSQ_OFFSET(error), flags);
+  return flags;
+}
+
 struct gsq_response gsq_pop(const struct gsq_bus *bus, int by_interrupt) {
   if (by_interrupt) {
     bus->write(GSQ_OFFSET(irq_enable), GSQ_AXI_REGS__IRQ_ENABLE__RESPONSE_bm);

@@ -34,6 +34,9 @@ int gsq_open(const struct gsq_bus *bus);
 // Waits for room and pushes a command.
 void gsq_push(const struct gsq_bus *bus, const uint32_t command[GSQ_CMD_WORDS]);
 
+// Flags of `error` that were set: GSQ_AXI_REGS__ERROR__…_bm. Clears them.
+uint32_t gsq_errors(const struct gsq_bus *bus);
+
 // Waits for the oldest response, by interrupt or by polling, and pops it.
 struct gsq_response gsq_pop(const struct gsq_bus *bus, int by_interrupt);
 

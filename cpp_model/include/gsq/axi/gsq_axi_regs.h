@@ -113,6 +113,10 @@ extern "C" {
 #define GSQ_AXI_REGS__ERROR__BUFFER_bp 3
 #define GSQ_AXI_REGS__ERROR__BUFFER_bw 1
 #define GSQ_AXI_REGS__ERROR__BUFFER_reset 0x0
+#define GSQ_AXI_REGS__ERROR__COMMAND_bm 0x10
+#define GSQ_AXI_REGS__ERROR__COMMAND_bp 4
+#define GSQ_AXI_REGS__ERROR__COMMAND_bw 1
+#define GSQ_AXI_REGS__ERROR__COMMAND_reset 0x0
 
 // reg - gsq_axi_regs::cmd
 #define GSQ_AXI_REGS__CMD__WORD_bm 0xffffffff

@@ -88,6 +88,7 @@ class PortStimulus {
     bool reset{};           ///< nothing is valid; what was on a port comes again
     bool hold_responses{};  ///< rsp_ready_i stays 0
     bool pause_traffic{};   ///< no new random host access
+    bool wind_down{};       ///< nothing becomes valid any more, and every response is taken
   };
 
   /// Begins a cycle. Returns whether a command is on the port for the first time, or for the first

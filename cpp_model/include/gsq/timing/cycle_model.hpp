@@ -75,6 +75,9 @@ class CycleModel {
     return answered_ == accepted_ ? nullptr : &pool_[answered_ % pool_.size()];
   }
 
+  /// Copies of all transactions without a response, oldest first.
+  [[nodiscard]] std::vector<Transaction> in_flight() const;
+
   /// What every command without a response does in the present cycle, oldest first, when `inputs`
   /// are driven in it; a command at the port comes last.
   [[nodiscard]] std::vector<Whereabouts> whereabouts(const CycleInputs& inputs) const;

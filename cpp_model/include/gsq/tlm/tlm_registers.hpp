@@ -45,7 +45,7 @@ class TlmRegisters {
   /// `unit` must outlive the registers.
   TlmRegisters(Config config, Unit& unit) : config_(std::move(config)), unit_(unit) {}
 
-  /// One word. An error changes nothing but the flags in `error`.
+  /// One word. A refused write changes nothing but the flags in `error`, a refused read nothing.
   tlm::tlm_response_status read(std::uint64_t address, std::uint32_t& value);
   tlm::tlm_response_status write(std::uint64_t address, std::uint32_t value);
 
@@ -58,6 +58,11 @@ class TlmRegisters {
   /// Sets flags of `error`: GSQ_AXI_REGS__ERROR__…_bm.
   void refuse(std::uint32_t flags) { error_ |= flags; }
 
+  /// The port takes the oldest response of the unit, past the register `pop`.
+  void take(const Response& response);
+  /// The unit drops its responses.
+  void drop_responses() { seen_ = false; }
+
   /// Level of the interrupt.
   bool irq() { return (pending() & enable_) != 0; }
   /// Interrupts that are let through: GSQ_AXI_REGS__IRQ_ENABLE__…_bm.
@@ -68,12 +73,15 @@ class TlmRegisters {
  private:
   std::uint32_t pending();
   std::uint32_t status();
+  void look();
+  void note(const Response& response);
 
   Config config_;
   Unit& unit_;
   CommandBits command_{};
   std::uint32_t enable_{};
   std::uint32_t error_{};
+  bool seen_{};  // what the oldest response means for `error` was noted
 };
 
 }  // namespace gsq
