@@ -159,7 +159,12 @@ void move_indexed(const IndexedMove& move, const LaneMask& mask, std::uint32_t r
                             Unit::current(call).config().ub_bytes),
                 Status::ErrBounds, {}, move.anywhere);
   }
-  range_of(move.offsets, std::uint64_t{elements.iterations() - 1} * lanes * 4 + 4, call);
+  // A tensor of exactly one offset for each element has none for the other lanes of an iteration.
+  const std::uint32_t lowest = elements.places().back().lane + 1;
+  const bool dense_offsets = !mask.counter && move.offset_count == elements.places().size() &&
+                             move.offset_count == elements.iterations() * lowest;
+  const std::uint32_t step = dense_offsets ? lowest : lanes;
+  range_of(move.offsets, std::uint64_t{elements.iterations() - 1} * step * 4 + 4, call);
   VectorMoves slots(move, call);
   // Each command takes the next slots of an iteration.
   std::size_t next = 0;
@@ -172,8 +177,7 @@ void move_indexed(const IndexedMove& move, const LaneMask& mask, std::uint32_t r
         selected.resize(at.lane - lane + 1);
         selected.back() = true;
       }
-      slots.move(selected, iteration * lanes + lane,
-                 place_of(dense, {iteration, lane}, move.bytes));
+      slots.move(selected, iteration * step + lane, place_of(dense, {iteration, lane}, move.bytes));
     }
   }
 }

@@ -131,6 +131,24 @@ TEST_P(Tensors, AnIterationTakesAnOffsetForEachOfItsLanes) {
   EXPECT_EQ(values(dst, expected.size()), expected);
 }
 
+TEST_P(Tensors, OffsetsOfExactlyTheSelectedLanesFollowEachOther) {
+  // 256 iterations of one block each.
+  const std::uint32_t count = 256 * 8;
+  std::vector<float> source(count);
+  std::iota(source.begin(), source.end(), 1.0F);
+  std::vector<std::uint32_t> places(count);
+  for (std::uint32_t i = 0; i < count; ++i) places[i] = 4 * (count - 1 - i);
+  const auto dst = tensor(0, std::vector<float>(count));
+  const auto src = tensor(4 * count, source);
+  const auto at = tensor(8 * count, places);
+  AscendC::Gather(dst, src, at, 0, std::uint64_t{8}, 256, 1);
+  EXPECT_TRUE(values(dst, count) == std::vector<float>(source.rbegin(), source.rend()));
+  const std::uint64_t bits[] = {0xff, 0};
+  AscendC::Duplicate(src, 0.0F, static_cast<std::int32_t>(count));
+  AscendC::Scatter(src, dst, at, 0, bits, 256, 1);
+  EXPECT_TRUE(values(src, count) == source);
+}
+
 TEST_P(Tensors, With256IterationsAWholeTensorIsReversedAndBack) {
   const std::uint32_t lanes = k.lanes(4);
   const std::uint32_t count = 256 * lanes;

@@ -3,9 +3,10 @@
 ///
 /// Offsets are in bytes. Each call issues its commands and returns; GatherMask waits for its count.
 /// An iteration takes an offset for each of its lanes, selected or not: those of the next one begin
-/// a vector of lanes later. As in the Ascend C documents, a count of lanes above those of an
-/// iteration counts as all, and nothing happens for 0 elements or iterations. Where they say 8
-/// blocks, VL/32 are meant.
+/// a vector of lanes later. Only a tensor with exactly one offset for each element, of the lowest
+/// lanes of each iteration, has them without gaps. As in the Ascend C documents, a count of lanes
+/// above those of an iteration counts as all, and nothing happens for 0 elements or iterations.
+/// Where they say 8 blocks, VL/32 are meant.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +17,15 @@
 namespace gsq::kernel::ascend {
 
 /// A gather from or a scatter to `anywhere` of elements of `bytes` bytes (1, 2, 4, 8), at byte
-/// offsets that follow each other; an iteration takes one for each of its lanes.
+/// offsets that follow each other; an iteration takes one for each of its lanes. Where there are
+/// exactly as many offsets as elements, of the lowest lanes of each iteration, it takes only those.
 struct IndexedMove {
   Opcode op;
   std::uint32_t bytes;
   std::uint64_t anywhere;
-  Operand dense;  ///< the other tensor
-  std::uint32_t offsets;
+  Operand dense;               ///< the other tensor
+  std::uint32_t offsets;       ///< address of the first one
+  std::uint32_t offset_count;  ///< length of their tensor
 };
 
 /// Issues the commands. Throws Error when a tensor does not begin at a multiple of 32 bytes.
@@ -77,7 +80,8 @@ __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& s
                                      sizeof(T),
                                      src.address() + std::uint64_t{srcBaseAddr},
                                      {dst.address()},
-                                     srcOffset.address()},
+                                     srcOffset.address(),
+                                     srcOffset.GetSize()},
                                     {false, {count, 0}, true}, 0, call);
 }
 /// The same for the selected lanes of `repeatTime` iterations, `dstRepStride` * 32 bytes apart in
@@ -92,7 +96,8 @@ __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& s
                                      sizeof(T),
                                      src.address() + std::uint64_t{srcBaseAddr},
                                      {dst.address(), 1, dstRepStride},
-                                     srcOffset.address()},
+                                     srcOffset.address(),
+                                     srcOffset.GetSize()},
                                     detail::lanes_of<true>(mask, sizeof(T), call), repeatTime,
                                     call);
 }
@@ -106,7 +111,8 @@ __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& s
                                      sizeof(T),
                                      src.address() + std::uint64_t{srcBaseAddr},
                                      {dst.address(), 1, dstRepStride},
-                                     srcOffset.address()},
+                                     srcOffset.address(),
+                                     srcOffset.GetSize()},
                                     detail::lanes_of<true>(mask, sizeof(T), call), repeatTime,
                                     call);
 }
@@ -122,7 +128,8 @@ __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& 
                                      sizeof(T),
                                      dst.address() + std::uint64_t{dstBaseAddr},
                                      {src.address()},
-                                     dstOffset.address()},
+                                     dstOffset.address(),
+                                     dstOffset.GetSize()},
                                     {false, {count, 0}, true}, 0, call);
 }
 /// The same for the selected lanes of `repeatTime` iterations, `srcRepStride` * 32 bytes apart in
@@ -137,7 +144,8 @@ __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& 
                                      sizeof(T),
                                      dst.address() + std::uint64_t{dstBaseAddr},
                                      {src.address(), 1, srcRepStride},
-                                     dstOffset.address()},
+                                     dstOffset.address(),
+                                     dstOffset.GetSize()},
                                     detail::lanes_of<true>(mask, sizeof(T), call), repeatTime,
                                     call);
 }
@@ -151,7 +159,8 @@ __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& 
                                      sizeof(T),
                                      dst.address() + std::uint64_t{dstBaseAddr},
                                      {src.address(), 1, srcRepStride},
-                                     dstOffset.address()},
+                                     dstOffset.address(),
+                                     dstOffset.GetSize()},
                                     detail::lanes_of<true>(mask, sizeof(T), call), repeatTime,
                                     call);
 }
