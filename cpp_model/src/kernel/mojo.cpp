@@ -99,7 +99,8 @@ class Move {
     Unit::current(call_).write_ub(staging_.begin, bytes, call_);
   }
 
-  /// Reads what was gathered from the staging area, where it has taken the place of the values.
+  /// Reads what was gathered from the staging area, where it has taken the place of the values of
+  /// active elements.
   void fetch(std::size_t first, std::size_t last) {
     const std::size_t lanes = vlen_bytes_ / slot_bytes_;
     const auto bytes = Unit::current(call_).read_ub(
@@ -107,8 +108,7 @@ class Move {
     for (std::size_t i = first; i < last; ++i) {
       const std::size_t at =
           (i - first) / lanes * 2 * vlen_bytes_ + (i - first) % lanes * slot_bytes_;
-      if (elements_[i].active)
-        elements_[i].value = gsq::rules::read_number(&bytes[at], slot_bytes_);
+      elements_[i].value = gsq::rules::read_number(&bytes[at], slot_bytes_);
     }
   }
 
