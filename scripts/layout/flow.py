@@ -6,6 +6,7 @@ import os
 import pathlib
 import sys
 
+import tasks
 from layout import (congestion, design, draw, drive, floorplan, lef, optimize, place, report, route,
                     timing)
 from layout.tools import OUT, ROOT, alone, digest, write
@@ -47,6 +48,7 @@ def lay_out(top, config="", overrides="", lib="osu018", clock=None, utilisation=
     folder = OUT / f"{top}-{library.name}-{key}"
     with alone(folder):
         if not (folder / "result.json").exists():
+            tasks.step("cells are placed, nets buffered")
             (folder / "place.log").unlink(missing_ok=True)
             result = Layout(synthesized, source, library, cells, folder).compute(
                 utilisation / 100, routed, say)

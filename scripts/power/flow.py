@@ -8,6 +8,7 @@ import hashlib
 import json
 import pathlib
 
+import tasks
 from layout import design, flow as layout
 from layout.report import block_of
 from layout.tools import ROOT, Stop, alone, digest, shown, write
@@ -82,6 +83,7 @@ def measure(top, config, overrides, lib, clock, utilisation, gated=True, asked=N
     folder = OUT / f"{top}-{library.name}-{key}"
     with alone(folder):
         if not (folder / "result.json").exists():
+            tasks.step("gates are simulated")
             with alone(compiled) if asked else contextlib.nullcontext():
                 block = Block(placed, source, library, compiled if asked else folder, gated)
                 result = block.recorded(asked) if asked else block.random()
