@@ -24,7 +24,7 @@ import sys
 
 import config
 import tasks
-from figure_pages import READERS, Page, core, named
+from figure_pages import READERS, Page, core, landed_for, named
 from synthesis import landed
 
 ROOT = tasks.ROOT
@@ -138,11 +138,14 @@ def check(root=ROOT, pending=PENDING):
 
 
 def land_all():
-    """Measures again what is landed, and records it."""
+    """Commands that measure again what is landed, and named configurations that are not."""
     for key in landed.load():
         top, sets, library, clock, _, *flat = key.split()
         yield ["make", "area", f"TOP={top}", f"SET={sets}", f"LIB={library}", f"CLOCK={clock}",
                "LAND=1", *(["FLAT=1"] if flat else [])]
+    for name in config.named():
+        if landed_for(core(named(name))) is None:
+            yield ["make", "area", f"CONFIG={name}", "LAND=1"]
 
 
 def regenerate(names):

@@ -5,6 +5,7 @@ import pathlib
 import shutil
 import tempfile
 import unittest
+import unittest.mock
 
 import figure_pages
 import figures
@@ -98,6 +99,15 @@ class Steps(unittest.TestCase):
             text = (f"{words[2][4:]} {words[3][4:]} {words[4][4:]} {words[5][6:]} ns"
                     f"{' flat' if 'FLAT=1' in words else ''}")
             self.assertEqual(text, key)
+
+    def test_named_configurations_are_landed(self):
+        made = [words for words in figures.land_all() if words[2].startswith("CONFIG=")]
+        missing = {f"CONFIG={name}" for name in figures.config.named()
+                   if figures.landed_for(figures.core(figures.named(name))) is None}
+        self.assertEqual({words[2] for words in made}, missing)
+        with unittest.mock.patch.object(figures.landed, "load", return_value={}):
+            self.assertEqual({words[2] for words in figures.land_all()},
+                             {f"CONFIG={name}" for name in figures.config.named()})
 
 
 class Same(unittest.TestCase):
