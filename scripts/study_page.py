@@ -281,9 +281,8 @@ def page(study, path):
     yield from ["", "## Elements a cycle by traffic", ""]
     yield from traffic_table(points)
     if study.get("traffic"):
-        yield from ["", f"At most {study['commands']} commands of each pattern, with elements of "
-                    "32 bits. Traffic that is not of the project, and",
-                    f"what of it was replayed on `{base}`:", ""]
+        yield from ["", "Traffic that is not of the project, with elements of 32 bits, and what of it "
+                    f"was replayed on `{base}`:", ""]
         yield from (f"- {sentence}" for sentence in study["traffic"])
     yield from ["", "## Others", "", f"The crossbar beside those of others: {link('area_peers.md')}; "
                 "forms of the compaction", f"network: {link('area_compact.md')}."]
