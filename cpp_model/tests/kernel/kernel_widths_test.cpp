@@ -263,6 +263,25 @@ TEST_F(Wide, CApi) {
   EXPECT_EQ(AscendC::Reg::CreateAddrReg<std::uint8_t>(kTooWide16, 3).bytes(), 3 * kTooWide16);
 }
 
+TEST_F(Wide, GathersOfTheCApi) {
+  constexpr std::uint32_t kLanes = 64;
+  constexpr std::uint32_t kCount = 256 * kLanes;
+  auto* const to = k.at<std::int32_t>(0);
+  std::vector<std::int32_t> values(kCount);
+  std::iota(values.begin(), values.end(), 1);
+  auto* const from = k.put(4 * kCount, values);
+  std::vector<std::uint32_t> places(kCount);
+  for (std::uint32_t i = 0; i < kCount; ++i) places[i] = 4 * (kCount - 1 - i);
+  auto* const offsets = k.put(8 * kCount, places);
+  asc_gather(to, from, offsets, 8, 256);
+  EXPECT_TRUE(ub(0, kCount) == std::vector<std::int32_t>(values.rbegin(), values.rend()));
+  for (std::uint32_t i = 0; i < 2048; ++i) places[i] = 32 * (2047 - i);
+  k.put(8 * kCount, places);
+  asc_gather_datablock(to, from, offsets, 8, 1, 256);
+  EXPECT_EQ(ub(0, 8), ub(4 * (2 * kCount - 8), 8));
+  EXPECT_EQ(ub(4 * (kCount - 8), 8), ub(4 * kCount, 8));
+}
+
 TEST_F(Wide, BlocksOfALaunch) {
   for (const std::uint64_t blocks : {std::uint64_t{0}, std::uint64_t{1} << 32}) {
     const auto error = error_of([&] { foreign::launch(blocks, 0, nullptr, [] {}); });

@@ -191,6 +191,11 @@ TEST_P(Zero, LanesAndBytesOfTheCApi) {
     asc_squeeze(result, data, none);
     EXPECT_EQ(k.lanes_of<std::int32_t>(result.index("test")),
               std::vector<std::int32_t>(k.lanes(4), 0));
+    auto* const offsets = k.at<std::uint32_t>(0x3000);
+    asc_gather(to, from, offsets, 0U);
+    asc_gather_sync(to, from, offsets, 0U);
+    asc_gather(to, from, offsets, 8, 0);
+    asc_gather_datablock(to, from, offsets, 8, 1, 0);
     asc_copy_gm2ub(to, memory.data(), 0U);
     asc_copy_gm2ub_sync(to, memory.data(), 0U);
     asc_copy_ub2gm(memory.data(), from, 0U);
@@ -227,6 +232,7 @@ TEST_P(Zero, RowsAndColumnsOfTiles) {
       const Global global(reinterpret_cast<float*>(memory.data()), {r, c});
       pto::TLOAD(to, global);
       pto::TSTORE(global, from);
+      pto::TEXPANDS(to, 7);
       pto::row_index::TSCATTER(to, from, indexes);
       pto::row_index::TGATHER(to, from, indexes);
       pto::element_index::TGATHER(to, from, indexes);
@@ -257,7 +263,10 @@ TEST_P(Zero, ElementsOfMojo) {
   const std::vector<std::int32_t> values;
   const std::vector<std::uint32_t> addresses;
   const std::vector<bool> mask;
-  expect_nothing([&] { mojo::scatter(values, addresses, mask); });
+  expect_nothing([&] {
+    mojo::scatter(values, addresses, mask);
+    EXPECT_TRUE(mojo::gather(addresses, mask, values).empty());
+  });
 }
 
 TEST(ZeroBytes, OfTheHost) {

@@ -134,7 +134,7 @@ void gather_counted(const T* dst, const T* src, const std::uint32_t* src_offset,
 }
 template <typename T>
 void gather_repeated(const T* dst, const T* src, const std::uint32_t* src_offset,
-                     std::uint16_t dst_repeat_stride, std::uint8_t repeat, const Call& call) {
+                     std::uint32_t dst_repeat_stride, std::uint32_t repeat, const Call& call) {
   const std::uint64_t all = Unit::current(call).config().lanes(sizeof(T));
   AscendC::Gather(tensor(dst, call), tensor(src, call), tensor(src_offset, call), 0, all, repeat,
                   dst_repeat_stride, call);
@@ -152,7 +152,7 @@ void gather_repeated(const T* dst, const T* src, const std::uint32_t* src_offset
   }                                                                                                \
   __aicore__ inline void asc_gather(                                                               \
       __ubuf__ T* dst, __ubuf__ T* src, __ubuf__ std::uint32_t* src_offset,                        \
-      std::uint16_t dst_repeat_stride, std::uint8_t repeat,                                        \
+      std::uint32_t dst_repeat_stride, std::uint32_t repeat,                                       \
       const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_gather")) {                     \
     gsq::kernel::asc::gather_repeated(dst, src, src_offset, dst_repeat_stride, repeat, call);      \
   }                                                                                                \
@@ -181,7 +181,7 @@ GSQ_ASC_GATHER_UB(float)
 template <typename T>
 __aicore__ inline void asc_gather_datablock(
     __ubuf__ T* dst, __ubuf__ T* src, __ubuf__ std::uint32_t* src_offset,
-    std::uint16_t dst_repeat_stride, std::uint8_t dst_block_stride, std::uint8_t repeat,
+    std::uint32_t dst_repeat_stride, std::uint32_t dst_block_stride, std::uint32_t repeat,
     const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_gather_datablock")) {
   gsq::kernel::ascend::gather_blocks(
       {gsq::kernel::asc::tensor(dst, call).address(), dst_block_stride, dst_repeat_stride},
