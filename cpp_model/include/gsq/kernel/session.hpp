@@ -143,8 +143,8 @@ int run(int argc, char** argv, void (*body)(Session&));
 
 /// The same around the main of a program that knows nothing of these options: it gets the arguments
 /// that are none of them. The exit status is that of `main`, or 1 or 2 as above; also where the
-/// program calls exit() instead of returning. In such a main, run() calls `body` on the unit that is
-/// there, and returns the exit status.
+/// program calls exit() instead of returning. In such a main, run() calls `body` on the unit that
+/// is there, and returns the exit status.
 int run_around(int argc, char** argv, int (*main)(int argc, char** argv));
 
 }  // namespace gsq::kernel
