@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Status, info word and class of the command in stage D1, from the checks of D0 and D1.
 //
-// An error of D0 has priority. Of the others a command can have one: only stream commands have an
-// error of the stream, only strided, repeated commands have operands outside UB, and only loads and
-// stores without repetition have blocks outside. A command with an error becomes an immediate one:
-// it only sends a response.
+// An error of D0 has priority, also blocks outside UB, which only loads and stores without
+// repetition have. Of the errors of D1 a command can have one: only stream commands have an error
+// of the stream, and only strided, repeated commands have operands outside UB. A command with an
+// error becomes an immediate one: it only sends a response.
 //
 // Combinational.
 
@@ -63,8 +63,9 @@ module gsq_verdict
     if (errors_i.opcode) status_o = StErrOpcode;
     else if (errors_i.param) status_o = StErrParam;
     else if (errors_i.align) status_o = StErrAlign;
+    else if (blocks_outside_i != '0) status_o = StErrBounds;
     else if (stream_status_i != StOk) status_o = stream_status_i;
-    else if (blocks_outside_i != '0 || outside_i != '0) status_o = StErrBounds;
+    else if (outside_i != '0) status_o = StErrBounds;
   end
 
   always_comb begin
