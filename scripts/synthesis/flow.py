@@ -82,7 +82,7 @@ class Design:
                                     self.versions, budgets.get(name))
             tasks.step(f"{again}{len(made)} of {len(by_size)} modules are mapped")
 
-        tasks.step(f"{again}{len(by_size)} modules are mapped")
+        tasks.step(f"{again}0 of {len(by_size)} modules are mapped")
         with concurrent.futures.ThreadPoolExecutor(jobs()) as pool:
             list(pool.map(mapped, by_size))
         tasks.step(f"{again}gates of the whole are sized")
