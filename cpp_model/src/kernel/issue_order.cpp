@@ -119,6 +119,11 @@ void IssueOrder::add(std::unique_ptr<Step> step) {
   ++size_;
 }
 
+bool IssueOrder::is_free(const Uses& uses) const {
+  return std::all_of(blocks_.begin(), blocks_.end(),
+                     [&](const auto& block) { return older_of(*block, uses) == 0; });
+}
+
 std::unique_ptr<Step> IssueOrder::take_command() {
   std::size_t best = 0;
   std::uint64_t least = kNever;  // wait

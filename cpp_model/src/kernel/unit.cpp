@@ -109,6 +109,18 @@ void Unit::operate(const Call& call, Operation operation, std::string_view part)
   if (ends_now) wait();
 }
 
+void Unit::look(const Call& call, Operation operation, std::string_view part) {
+  if (!issued_.empty() || !order_.is_free(operation.uses)) {
+    return operate(call, std::move(operation), part);
+  }
+  const auto step = new_step(StepKind::kOperation, call, part);
+  step->ordinal = ++since_launch_[1];
+  has_calls_ = has_calls_ || !launched_;
+  ++counts_.operations;
+  State state(backend_, scratch_, operation.uses, call, [&] { return place_text(*step); });
+  operation.run(state);
+}
+
 /// Returns the number of the operation.
 std::uint64_t Unit::queue(StepKind kind, const Call& call, Operation operation,
                           std::string_view part) {

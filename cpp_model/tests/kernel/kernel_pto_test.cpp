@@ -889,6 +889,40 @@ TEST_F(PtoIndices, ARowBeyondTheTileIsProbablyAnElement) {
   EXPECT_EQ(k.get<std::uint32_t>(32, 8), values);
 }
 
+TEST_F(PtoIndices, AreLookedAtBeforeTheyMayBeOverwritten) {
+  // Row 3 of dst is the tile of indices.
+  const auto expect_first = [&](auto&& scatter) {
+    const auto error = error_of(scatter);
+    EXPECT_NE(std::string(error->what()).find("index 3 in row 0, column 2 of indexes"),
+              std::string::npos)
+        << error->what();
+  };
+  Vec<std::uint32_t, 1, 8> numbers;
+  Vec<std::uint32_t, 1, 8> zeros;
+  TASSIGN(dst, 0);
+  TASSIGN(indexes, 3 * 32);
+  TASSIGN(src, 0x1000);
+  TASSIGN(numbers, 0x2000);
+  TASSIGN(zeros, 0x3000);
+  const std::vector<std::uint32_t> rows{0, 1, 3, 0, 0, 0, 0, 0};
+  k.put(3 * 32, rows);
+  const std::uint64_t drains = k.unit.counts().drains;
+  expect_first([&] { TSCATTER(dst, src, indexes); });  // at once, without a wait
+  EXPECT_EQ(k.unit.counts().drains, drains);
+  // Indices that commands have still to write.
+  k.put(3 * 32, std::vector<std::uint32_t>(8));
+  k.put(0x2000, rows);
+  k.put(0x3000, std::vector<std::uint32_t>(8));
+  TSCATTER(indexes, numbers, zeros);
+  TSCATTER(dst, src, indexes);
+  expect_first([&] { k.unit.wait(); });
+  // Those that are there, while commands are under way.
+  k.put(3 * 32, rows);
+  for (std::size_t i = 0; i < 2 * kernel::kLookahead; ++i) TGATHER(numbers, numbers, zeros);
+  TSCATTER(dst, src, indexes);
+  expect_first([&] { k.unit.wait(); });
+}
+
 TEST_F(PtoIndices, AnElementBeyondTheTileButInUbIsNotChecked) {
   index_all(100);
   pto::element_index::TSCATTER(dst, src, indexes);

@@ -61,6 +61,9 @@ class IssueOrder {
 
   [[nodiscard]] std::size_t size() const { return size_; }
 
+  /// Whether a step that uses this would stay behind none of those that wait.
+  [[nodiscard]] bool is_free(const Uses& uses) const;
+
   /// Removes the command that should be issued next. Null if all wait for operations.
   std::unique_ptr<Step> take_command();
 

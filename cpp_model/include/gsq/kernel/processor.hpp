@@ -148,6 +148,13 @@ class OperationBuilder {
     unit_.operate(call_, std::move(operation_), part_);
   }
 
+  /// The same of an operation that only looks, see Unit::look.
+  template <typename F>
+  void look(F&& function) {
+    operation_.run = std::forward<F>(function);
+    unit_.look(call_, std::move(operation_), part_);
+  }
+
  private:
   template <typename R>
   unsigned number_to_read(const R& source) const {

@@ -85,6 +85,10 @@ class Unit {
   /// results it uses, and those that use its results stay behind it.
   void operate(const Call& call, Operation operation, std::string_view part = {});
 
+  /// The same of an operation that only looks: where nothing is under way, and nothing waits that
+  /// it would stay behind, it runs at once, and an Error of it is thrown here.
+  void look(const Call& call, Operation operation, std::string_view part = {});
+
   /// Waits until all commands and operations are done. Throws the Error of the first that failed,
   /// in the order of the program.
   void wait();

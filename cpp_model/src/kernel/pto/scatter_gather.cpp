@@ -185,15 +185,18 @@ void check_part(const Call& call, Meaning meaning, const View& part, const char*
                     size_text(of), reading(meaning)));
 }
 
-/// The part of `indexes` that `walked` uses must be rows of `indexed`.
-void check_rows(const Call& call, const View& indexed, const char* name, const View& walked,
+/// The part of `indexes` that `walked` uses must be rows of `indexed`. A scatter stays behind,
+/// since rows that are none may lead it to the indices themselves.
+void check_rows(const Call& call, Opcode op, const View& indexed, const View& walked,
                 const View& indexes) {
+  const char* const name = op == Opcode::Scatter ? "dst" : "src";
   const std::uint32_t rows = indexed.bytes / (indexed.stride * indexed.element_bytes);
   const std::uint32_t size = indexes.element_bytes;
   if (walked.rows == 0 || walked.cols == 0) return;
   OperationBuilder checking(call, "rows");
   checking.uses().reads_ub[0] = indexes.range();
-  checking.run([=](State& state) {
+  if (op == Opcode::Scatter) checking.uses().writes_ub[0] = indexed.range();
+  checking.look([=](State& state) {
     for (std::uint32_t row = 0; row < walked.rows; ++row) {
       const Range part = range_of(indexes, row * indexes.stride, walked.cols);
       const auto bytes = state.read_ub(part.begin, part.end - part.begin);
@@ -336,7 +339,7 @@ void scatter(const Call& call, Meaning meaning, const View& dst, const View& src
     check(dst.cols >= src.cols, call,
           fmt::format("src has {} valid columns, dst only {}{}", src.cols, dst.cols,
                       reading(meaning)));
-    check_rows(call, dst, "dst", src, indexes);
+    check_rows(call, Opcode::Scatter, dst, src, indexes);
   } else {
     check_part(call, meaning, indexes, "indexes", whole(src), "src");
     walked.rows = indexes.rows;
@@ -353,7 +356,7 @@ void gather(const Call& call, Meaning meaning, const View& dst, const View& src,
     check(src.cols >= dst.cols, call,
           fmt::format("dst has {} valid columns, src only {}{}", dst.cols, src.cols,
                       reading(meaning)));
-    check_rows(call, src, "src", dst, indexes);
+    check_rows(call, Opcode::Gather, src, dst, indexes);
   }
   move_indexed(call, Opcode::Gather, meaning, src, dst, indexes);
 }
