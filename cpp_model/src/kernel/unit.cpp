@@ -116,7 +116,6 @@ void Unit::look(const Call& call, Operation operation, std::string_view part) {
   const auto step = new_step(StepKind::kOperation, call, part);
   step->ordinal = ++since_launch_[1];
   has_calls_ = has_calls_ || !launched_;
-  ++counts_.operations;
   State state(backend_, scratch_, operation.uses, call, [&] { return place_text(*step); });
   operation.run(state);
 }

@@ -86,7 +86,8 @@ class Unit {
   void operate(const Call& call, Operation operation, std::string_view part = {});
 
   /// The same of an operation that only looks: where nothing is under way, and nothing waits that
-  /// it would stay behind, it runs at once, and an Error of it is thrown here.
+  /// it would stay behind, it runs at once, and an Error of it is thrown here; it is not counted
+  /// then.
   void look(const Call& call, Operation operation, std::string_view part = {});
 
   /// Waits until all commands and operations are done. Throws the Error of the first that failed,
