@@ -45,8 +45,8 @@ class Runs(unittest.TestCase):
         self.assertEqual((row[0], row[1], row[-1]), ("sample_called", "0", "pass"))
         # As the examples of TSCATTER, but for the command that a launch begins with.
         self.assertEqual(int(row[2]), 51)
-        # Two loads, a number in all places, and a store.
-        self.assertEqual(int(row[3]), 4)
+        # Two loads, a number in all places, behind which the rows are looked at, and a store.
+        self.assertEqual(int(row[3]), 5)
 
     def test_a_page(self):
         with tempfile.NamedTemporaryFile("w+", suffix=".md", encoding="utf-8") as page:
