@@ -19,7 +19,7 @@ refuse() { echo "bare: $*" >&2; exit 3; }
 [[ ! -e /etc/gsq-bare ]] || refuse "this is a bare system already; run '$*' as it is"
 unshare --mount true 2>/dev/null ||
   refuse "this machine does not allow mounts (a container without CAP_SYS_ADMIN); run '$*' as it is"
-bare=$(realpath -m "${BARE:-$HOME/.cache/gsq-bare}"); root=$bare/root
+bare=$(realpath -m "${BARE:-${HOME:-/root}/.cache/gsq-bare}"); root=$bare/root
 mkdir -p "$bare"
 
 # All of it runs in namespaces of its own, this script once more as their first process: when that
