@@ -41,8 +41,8 @@ def slowly(path, text):
 COMPILE = SLOW.format(head="", body="slowly(sys.argv[1], 'compiled\\n')")
 GSQ = SLOW.format(head="import json", body="""
 stats = sys.argv[sys.argv.index("--stats") + 1]
-row = {"name": "p", "kernel": "Gather", "elements": 8, "access_cycles": 4, "bank_cycles": 4,
-       "bound": 4}
+row = {"file": "f", "index": 0, "name": "p", "kernel": "Gather", "elements": 8,
+       "access_cycles": 4, "bank_cycles": 4, "bound": 4, "folded": 0, "notes": []}
 command = {"issue": 0, "retire": 9, "bound": 1, "ub_beats": 1}
 slowly(stats, json.dumps({"patterns": [row], "commands": [command] * 200}))""")
 SYNTH = SLOW.format(head="import json", body="""
