@@ -64,7 +64,6 @@ help: ## list targets and variables
 	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
 	@echo '  COVER="rtl cpp"     only these parts (coverage); names of configurations add their tests'
 	@echo '  COVERAGE=1          regress looks for bins of functional coverage until it finds no more'
-	@echo '  PGO=1               regress with executables that are optimised for what they do most'
 	@echo '  EXPLORE=FILE.toml   what explore searches (default: scripts/explorations/default.toml)'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
 	@echo '  RUN="make test"     what bare runs; BARE=FOLDER, where it keeps root and caches'
@@ -116,7 +115,6 @@ examples: setup ## kernels in C++ on the golden model, on the RTL and on both, w
 	@scripts/build.sh examples && python3 scripts/examples.py
 
 regress: setup ## long random runs on all configurations, with a table of rates
-	@[ '$(PGO)' != 1 ] || scripts/setup.sh pgo
 	@python3 scripts/regress.py
 
 coverage: setup ## functional coverage, and lines, branches, toggles: build/coverage/index.html

@@ -63,10 +63,6 @@ def check_values(targets):
     if runner.on_slurm() and not targets <= RUNS:
         raise Wrong(f"RUNNER=slurm is for {', '.join(sorted(RUNS))}, whose tasks can run on many "
                     f"machines, not for {', '.join(sorted(targets - RUNS))}")
-    if value("PGO", "") not in ("", "0", "1"):
-        raise Wrong(f"expected PGO=1 or PGO=0, found '{value('PGO')}'")
-    if value("PGO") == "1" and value("COVERAGE") and "regress" in targets:
-        raise Wrong("COVERAGE=1 looks for bins with the usual executables; expected it without PGO=1")
     if value("LAND") == "1" and value("COVERAGE") and "regress" in targets:
         raise Wrong("LAND=1 counts the cycles of chosen seeds; expected it without COVERAGE=1, whose runs "
                     "go where bins are")

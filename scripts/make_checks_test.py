@@ -98,8 +98,6 @@ class Checks(unittest.TestCase):
                 (["test", "JOBS=0"], "at least 1"),
                 (["regress", "SEEDS=0"], "at least 1"),
                 (["regress", "CONFIG=huge"], "tiny"),
-                (["regress", "PGO=yes"], "expected PGO=1 or PGO=0, found 'yes'"),
-                (["regress", "PGO=1", "COVERAGE=1"], "expected it without PGO=1"),
                 (["regress", "LAND=1", "COVERAGE=1"], "expected it without COVERAGE=1"),
                 (["regress", "RUNNER=lsf"], "expected local"),
                 (["lint", "RUNNER=slurm"], "not for lint"),

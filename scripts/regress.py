@@ -7,7 +7,7 @@ Prints a table and writes build/regress/results.json; logs and what failing runs
 build/regress/runs/. A run that passed is not run again by the same program with the same seed.
 Variables: SEED, the seed of the first run of each kind, and SEEDS, how many seeds there are; CONFIG
 and SET, only this configuration; COMMANDS, of each run; RUNNER and JOBS, where and how many at
-once; PGO=1, executables with profile-guided optimisation; LAND=1, record the runs for the sign-off.
+once; LAND=1, record the runs for the sign-off.
 With COVERAGE=1 the runs look for bins of functional coverage instead, until they find no more.
 """
 import json
@@ -53,16 +53,9 @@ def mixes_of(name):
     return ("all",) if values["Window"] == 1 else ("all", "window")
 
 
-def program_of(name, pgo):
-    """(target, executable) of a configuration."""
-    if pgo:
-        return f"gsq-pgo-{name}", f"build/pgo/{name}/gsq"
-    return f"gsq-{name}", f"build/{name}/gsq"
-
-
-def run(folder, name, mix, stall, seed, commands, pgo=False):
+def run(folder, name, mix, stall, seed, commands):
     """The task: the cycles on which RTL and golden model agree."""
-    program = ROOT / program_of(name, pgo)[1]
+    program = ROOT / "build" / name / "gsq"
     status = subprocess.run(list(map(str, (
         *LIMIT, program, "random", "--commands", commands, "--mix", mix, "--stall", stall, "--seed",
         seed, "--failures", folder.relative_to(ROOT)))), cwd=ROOT, check=False).returncode
@@ -94,7 +87,6 @@ def row(outcome):
 def main():
     first, seeds = int(os.environ.get("SEED") or SEED), int(os.environ.get("SEEDS") or 1)
     commands = int(os.environ.get("COMMANDS") or 0)
-    pgo = os.environ.get("PGO") == "1"
     start = time.monotonic()
     try:
         configs = configurations()
@@ -103,18 +95,17 @@ def main():
     if os.environ.get("COVERAGE"):
         return 0 if functional_coverage.regress(configs) else 1
     simulated = soak.rtl()
-    runner.build([program_of(name, pgo)[0] for name in configs], OUT)
+    runner.build([f"gsq-{name}" for name in configs], OUT)
     todo = []
     for name in configs:
         for seed in range(first, first + seeds):
             for mix in mixes_of(name):
                 for stall in STALLS:
                     arguments = {"name": name, "mix": mix, "stall": stall, "seed": seed,
-                                 "commands": commands or COMMANDS.get(name, VARIANT_COMMANDS),
-                                 **({"pgo": True} if pgo else {})}
-                    label = f"{name}_{mix}_stall{stall}_seed{seed}" + ("_pgo" if pgo else "")
+                                 "commands": commands or COMMANDS.get(name, VARIANT_COMMANDS)}
+                    label = f"{name}_{mix}_stall{stall}_seed{seed}"
                     todo.append(runner.Task(label, "regress:run", arguments, OUT / "runs" / label,
-                                            runner.key(arguments, [program_of(name, pgo)[1]])))
+                                            runner.key(arguments, [f"build/{name}/gsq"])))
     print(ROW.format(*(name.replace("_per_second", "/s") for name in COLUMNS)))
     outcomes = runner.run("regress", todo, OUT, row, "runs")
     results = [entry(outcome) for outcome in outcomes.values()]

@@ -30,7 +30,6 @@ case "${1:-}" in
   axi) packages="python3-venv libpython3.11" ;;
   python) packages="python3-venv python3-dev" ;;
   fuzz) packages="clang-16 libclang-rt-16-dev python3-venv" ;;
-  pgo) packages="libclang-rt-16-dev llvm-16" ;;
   slurm) packages="slurm-wlm munge" ;;
   bare) packages="mmdebstrap mount" ;;
   *) echo "setup: there is no group '${1:-}'; there are" \

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How fast two builds or two backends simulate: cycles in a second of processor time, from pairs of runs.
 
-Usage: speed_pairs.py CONFIG… [--pairs N] [--first PATH[:BACKEND]] [--second PATH[:BACKEND]]
+Usage: speed_pairs.py CONFIG… [--pairs N] [--first PATH[:BACKEND]] --second PATH[:BACKEND]
 
 In PATH a {} stands for the configuration; BACKEND is lockstep unless it is given. The runs of a pair
 follow each other, and every second pair begins with the other side, so that load of the machine
@@ -18,7 +18,7 @@ import tasks
 
 PATTERNS = tasks.ROOT / "tb" / "patterns"
 # (name, words of the run, words of the one that does almost nothing). The seeds are others than
-# those of the training.
+# of the tests.
 RANDOM = ("random commands", ("random", "--seed", "5", "--commands", "{}"),
           ("random", "--seed", "5", "--commands", "1"))
 FILES = [(name, ("perf", *often * (PATTERNS / name,), "--width", "b32"),
@@ -59,14 +59,14 @@ def main():
     parser.add_argument("configs", nargs="+")
     parser.add_argument("--pairs", type=int, default=9)
     parser.add_argument("--first", default="build/{}/gsq")
-    parser.add_argument("--second", default="build/pgo/{}/gsq")
+    parser.add_argument("--second", required=True)
     options = parser.parse_args()
     sides = (options.first, options.second)
     for path in (side.format(config).partition(":")[0] for side in sides
                  for config in options.configs):
         if not (tasks.ROOT / path).exists():
-            sys.exit(f"there is no {path}; expected an executable that scripts/build.sh gsq-CONFIG or "
-                     "gsq-pgo-CONFIG makes")
+            sys.exit(f"there is no {path}; expected an executable that scripts/build.sh gsq-CONFIG "
+                     "makes")
     print(f"first   {sides[0]}\nsecond  {sides[1]}\n\n{'thousand cycles a second':<34}"
           f"{'first':>8}{'second':>8}{'ratio':>8}")
     for config in options.configs:

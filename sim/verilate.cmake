@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # gsq_verilate(TARGET TOP <module> [UNTRACED] [FILE <file>] [PARAMS Name=Value…]
-#              [OPTIONS <Verilator options>…] [BIND <file>…] [SHARDS <n>] [PROFILE <folder>])
+#              [OPTIONS <Verilator options>…] [BIND <file>…] [SHARDS <n>])
 #
 # A static library TARGET with the class V<module> of one module, all its parameters fixed, with FST
 # tracing unless UNTRACED. Verilator reads the packages, the module (from FILE or else from rtl/), the
@@ -8,10 +8,6 @@
 # only if one of these changes. Its fast code is compiled in SHARDS pieces, by default in one. With
 # SHARDS 0 nothing is optimised, for what simulates few cycles, and waveforms show the outermost two
 # levels only: that takes a fifth of the time to compile.
-#
-# With PROFILE and Clang there are two more libraries of the same code: TARGET_count counts what it does, and
-# TARGET_pgo is compiled for what scripts/pgo_train.py has counted with the executable
-# <folder>/count/gsq, which the caller defines.
 #
 # Verilator runs while building, through scripts/verilate.py, which gives its outputs fixed names.
 
@@ -104,14 +100,8 @@ elseif(CMAKE_CXX_FLAGS MATCHES "-fsanitize=.*undefined")
   set(VERILATED_OPTIONS -fno-sanitize=undefined)
 endif()
 
-# What adds up profiles, of the same version as the compiler; empty where there are no libraries of PROFILE.
-set(GSQ_PROFILES)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  string(REGEX REPLACE "clang(\\+\\+)?" "llvm-profdata" GSQ_PROFILES ${CMAKE_CXX_COMPILER})
-endif()
-
 function(gsq_verilate TARGET)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "UNTRACED" "TOP;FILE;SHARDS;PROFILE" "PARAMS;OPTIONS;BIND")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "UNTRACED" "TOP;FILE;SHARDS" "PARAMS;OPTIONS;BIND")
   if(NOT DEFINED ARG_SHARDS)
     set(ARG_SHARDS 1)
   endif()
@@ -158,50 +148,9 @@ function(gsq_verilate TARGET)
     COMMENT "Verilator: ${TARGET}" VERBATIM COMMAND_EXPAND_LISTS)
   add_custom_target(${TARGET}_header DEPENDS ${DIR}/${PREFIX}.h)
   set_source_files_properties(${DIR}/slow.cpp PROPERTIES COMPILE_OPTIONS -O0)
-  gsq_verilated_library(${TARGET} ${TARGET} ${DIR} STATIC ${SOURCES})
-  if(ARG_PROFILE AND GSQ_PROFILES)
-    gsq_profiled(${TARGET} ${DIR} ${ARG_PROFILE} ${LAST})
-  endif()
-endfunction()
-
-# gsq_profiled(TARGET DIR PROFILE LAST): the libraries of PROFILE above, of fast_0.cpp to
-# fast_<LAST>.cpp in the folder DIR.
-function(gsq_profiled TARGET DIR PROFILE LAST)
-  # Each fast file has one more that includes it for each library. The training writes those of
-  # TARGET_pgo, which name the profile, so that Ninja compiles them anew with every other profile.
-  set(COUNTING)
-  set(TRAINED)
-  foreach(I RANGE ${LAST})
-    file(CONFIGURE OUTPUT ${PROFILE}/count/fast_${I}.cpp
-         CONTENT "#include \"${DIR}/fast_${I}.cpp\"\n")
-    list(APPEND COUNTING ${PROFILE}/count/fast_${I}.cpp)
-    list(APPEND TRAINED ${PROFILE}/trained/fast_${I}.cpp)
-  endforeach()
-  gsq_verilated_library(${TARGET}_slow ${TARGET} ${DIR} OBJECT ${DIR}/slow.cpp)
-  gsq_verilated_library(${TARGET}_count ${TARGET} ${DIR} STATIC ${COUNTING}
-                        $<TARGET_OBJECTS:${TARGET}_slow>)
-  gsq_verilated_library(${TARGET}_pgo ${TARGET} ${DIR} STATIC ${TRAINED}
-                        $<TARGET_OBJECTS:${TARGET}_slow>)
-  target_compile_options(${TARGET}_count PRIVATE -fprofile-instr-generate)
-  target_link_options(${TARGET}_count INTERFACE -fprofile-instr-generate)
-  target_compile_options(${TARGET}_pgo PRIVATE
-                         -fprofile-instr-use=${PROFILE}/trained/profile.profdata)
-  # ccache does not know which profile an object depends on.
-  set_target_properties(${TARGET}_count ${TARGET}_pgo PROPERTIES CXX_COMPILER_LAUNCHER "")
-  add_custom_command(
-    OUTPUT ${TRAINED}
-    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/scripts/pgo_train.py
-            ${PROFILE}/count/gsq ${DIR} ${PROFILE} ${GSQ_PROFILES}
-    DEPENDS ${PROFILE}/count/gsq ${CMAKE_SOURCE_DIR}/scripts/pgo_train.py ${TRAINING_PATTERNS}
-    COMMENT "Training: ${TARGET}" VERBATIM)
-endfunction()
-
-# gsq_verilated_library(NAME TARGET DIR STATIC|OBJECT <source>…): a library of code that
-# gsq_verilate(TARGET) writes into the folder DIR.
-function(gsq_verilated_library NAME TARGET DIR KIND)
-  add_library(${NAME} ${KIND} EXCLUDE_FROM_ALL ${ARGN})
-  add_dependencies(${NAME} ${TARGET}_header)
-  target_include_directories(${NAME} SYSTEM PUBLIC ${DIR})
-  target_compile_options(${NAME} PRIVATE -w ${VERILATED_OPTIONS})
-  target_link_libraries(${NAME} PUBLIC verilated)
+  add_library(${TARGET} STATIC EXCLUDE_FROM_ALL ${SOURCES})
+  add_dependencies(${TARGET} ${TARGET}_header)
+  target_include_directories(${TARGET} SYSTEM PUBLIC ${DIR})
+  target_compile_options(${TARGET} PRIVATE -w ${VERILATED_OPTIONS})
+  target_link_libraries(${TARGET} PUBLIC verilated)
 endfunction()
