@@ -15,11 +15,11 @@ export CCACHE_DEPEND := 1
 # Every target that `make` lists.
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.* \#\# .*/\1/p' $(firstword $(MAKEFILE_LIST))) setup check
 
-# Recipes run below scripts/tasks.py, which ends all that they started when they are interrupted.
+# Recipes run below scripts/core/tasks.py, which ends all that they started when they are interrupted.
 python := $(shell command -v python3)
 ifneq ($(python),)
 SHELL := $(python)
-.SHELLFLAGS := scripts/tasks.py sh -c
+.SHELLFLAGS := scripts/core/tasks.py sh -c
 help clean: SHELL := /bin/sh
 help clean: .SHELLFLAGS := -c
 endif
@@ -27,7 +27,7 @@ endif
 .DEFAULT_GOAL := help
 
 # Shell text: the variable `name` becomes the configuration that CONFIG and SET ask for.
-resolve = name=$$(python3 scripts/config.py '$(or $(CONFIG),$(1))' '$(SET)')
+resolve = name=$$(python3 scripts/spec/config.py '$(or $(CONFIG),$(1))' '$(SET)')
 stimulus = $(if $(SEED),--seed $(SEED)) $(if $(STALL),--stall $(STALL))
 
 help: ## list targets and variables
@@ -60,15 +60,15 @@ help: ## list targets and variables
 	@echo '  GATES=0             with transparent clock gates, to compare (power)'
 	@echo '  ROUTE=1             route a small block in detail, to compare (layout)'
 	@echo '  TABLES="xbar peers" which of the area-tables; PEERS=FOLDER, the sources of peers'
-	@echo '  LAND=1              record the figures in scripts/landed.json, with which later ones are compared; with regress its cycles, with fuzz its minutes, in docs/signoff/: files of the repository'
-	@echo '  SWEEP=FILE.toml     points of study (default: scripts/studies/default.toml)'
+	@echo '  LAND=1              record the figures in scripts/flow/landed.json, with which later ones are compared; with regress its cycles, with fuzz its minutes, in docs/signoff/: files of the repository'
+	@echo '  SWEEP=FILE.toml     points of study (default: scripts/explore/sweeps/default.toml)'
 	@echo '  COVER="rtl cpp"     only these parts (coverage); names of configurations add their tests'
 	@echo '  COVERAGE=1          regress looks for bins of functional coverage until it finds no more'
-	@echo '  EXPLORE=FILE.toml   what explore searches (default: scripts/explorations/default.toml)'
+	@echo '  EXPLORE=FILE.toml   what explore searches (default: scripts/explore/explorations/default.toml)'
 	@echo '  JOBS=N              parallel jobs (default: all cores)'
 	@echo '  RUN="make test"     what bare runs; BARE=FOLDER, where it keeps root and caches'
 	@echo '  RUNNER=slurm        run regress, mutate, coverage, prove, study or explore on a cluster'
-	@echo '  CLUSTER=FILE.toml   its options (default: scripts/slurm.toml)'
+	@echo '  CLUSTER=FILE.toml   its options (default: scripts/core/slurm.toml)'
 
 sim: setup ## run a program on the RTL in lockstep with the golden model
 	@$(call resolve,full) && scripts/build.sh gsq-$$name && mkdir -p build/waves && \
@@ -83,7 +83,7 @@ bare: check ## a command (RUN) in a clone of the last commit on a bare Debian 12
 
 test-slurm: setup ## RUNNER=slurm on a Slurm of this machine, with tasks and nodes that are lost
 	@scripts/setup.sh slurm
-	@python3 scripts/slurm_test.py
+	@python3 scripts/tests/core/test_slurm.py
 
 build: setup ## build gsq: all configurations, or the one that CONFIG names
 	@$(if $(CONFIG)$(SET),$(call resolve,full) && names=$$name, \
@@ -112,47 +112,47 @@ install: setup ## headers, libraries and gsq of CONFIG into PREFIX, for kernels 
 	done && echo "installed gsq::model, gsq::foreign, gsq::tlm and gsq::rtl_$$name in $(or $(PREFIX),/usr/local)"
 
 examples: setup ## kernels in C++ on the golden model, on the RTL and on both, with a table
-	@scripts/build.sh examples && python3 scripts/examples.py
+	@scripts/build.sh examples && python3 scripts/run/examples.py
 
 regress: setup ## long random runs on all configurations, with a table of rates
-	@python3 scripts/regress.py
+	@python3 scripts/run/regress.py
 
 coverage: setup ## functional coverage, and lines, branches, toggles: build/coverage/index.html
 	@scripts/setup.sh coverage
-	@python3 scripts/coverage.py $(COVER)
+	@python3 scripts/coverage/report.py $(COVER)
 
 axi: setup ## 10,000 random transactions of cocotbext-axi on the AXI wrapper
 	@scripts/setup.sh axi
-	@scripts/build.sh axi_golden && python3 scripts/axi.py $(if $(SEED),--seed $(SEED)) \
+	@scripts/build.sh axi_golden && python3 scripts/run/axi.py $(if $(SEED),--seed $(SEED)) \
 	  $(if $(FAULT),--fault $(FAULT))
 
 mutate: setup ## break the RTL in known ways, or with AUTO in others; a test must notice each
 	@$(if $(AUTO),scripts/setup.sh mutants && \
-	  python3 scripts/mutate_$(if $(filter models,$(OF)),models,auto).py '$(AUTO)' $(SEED),python3 scripts/mutate.py)
+	  python3 scripts/mutate_$(if $(filter models,$(OF)),models,auto).py '$(AUTO)' $(SEED),python3 scripts/mutate/planted.py)
 
 fuzz: setup ## parsers, kernel API and buses with inputs that nobody thought of
 	@scripts/setup.sh fuzz
-	@python3 scripts/fuzz.py $(FUZZ)
+	@python3 scripts/run/fuzz.py $(FUZZ)
 
 sanitize: setup ## tests with AddressSanitizer, UndefinedBehaviorSanitizer, ThreadSanitizer
 	@scripts/setup.sh test
-	@python3 scripts/sanitize.py $(SANITIZE)
+	@python3 scripts/run/sanitize.py $(SANITIZE)
 
 signoff: setup ## all that is checked, and what the checks found: docs/signoff.md; takes hours
 	@scripts/build.sh headers
-	@python3 scripts/signoff.py $(STEPS)
+	@python3 scripts/run/signoff.py $(STEPS)
 
 prove: setup ## formal proofs of single blocks, each with a fault that must break it
 	@scripts/setup.sh prove
-	@python3 scripts/prove.py $(PROOF) --config '$(CONFIG)' --set '$(SET)'
+	@python3 scripts/formal/prove.py $(PROOF) --config '$(CONFIG)' --set '$(SET)'
 
 lint: setup ## Verilator -Wall, slang, clang-format, clang-tidy, conventions
 	@scripts/setup.sh lint
 	@scripts/build.sh headers
-	@python3 scripts/spdx.py --check
-	@python3 scripts/lint.py
+	@python3 scripts/spec/spdx.py --check
+	@python3 scripts/lint/lint.py
 
-synth = python3 scripts/synth.py --top '$(or $(TOP),gsq_core)' --config '$(CONFIG)' --set '$(SET)' \
+synth = python3 scripts/flow/synth.py --top '$(or $(TOP),gsq_core)' --config '$(CONFIG)' --set '$(SET)' \
   --lib '$(or $(LIB),osu018)' --clock '$(CLOCK)' $(if $(FLAT),--flat) $(if $(LAND),--land)
 
 area: check ## synthesize TOP, area by block
@@ -165,7 +165,7 @@ timing: check ## synthesize TOP, its longest paths and clock
 
 layout: check ## place TOP with its wires: die, wire length, congestion, clock, pictures
 	@scripts/setup.sh layout
-	@build/layout-venv/bin/python scripts/make_layout.py --top '$(or $(TOP),gsq_core)' \
+	@build/layout-venv/bin/python scripts/flow/make_layout.py --top '$(or $(TOP),gsq_core)' \
 	  --config '$(CONFIG)' --set '$(SET)' --lib '$(or $(LIB),osu018)' --clock '$(CLOCK)' \
 	  --util '$(UTIL)' $(if $(ROUTE),--route)
 
@@ -173,7 +173,7 @@ power: check ## energy of a cycle of TOP (default: gsq_xbar), with its wires: cl
 	@scripts/setup.sh layout
 	@$(if $(filter gsq_core,$(TOP)),scripts/setup.sh base && scripts/setup.sh waves && \
 	  $(call resolve,full) && scripts/build.sh gsq-$$name &&) \
-	build/layout-venv/bin/python scripts/make_power.py --top '$(or $(TOP),gsq_xbar)' \
+	build/layout-venv/bin/python scripts/flow/make_power.py --top '$(or $(TOP),gsq_xbar)' \
 	  --config '$(CONFIG)' --set '$(SET)' --lib '$(or $(LIB),osu018)' --clock '$(CLOCK)' \
 	  --util '$(UTIL)' --gates '$(GATES)' --gsq "build/$$name/gsq" --pattern '$(PATTERN)' \
 	  --program '$(if $(filter command environment,$(firstword $(origin PROGRAM))),$(PROGRAM))' \
@@ -184,7 +184,7 @@ power-table: check ## what clock gates save in the cores tiny and small: the tab
 	@scripts/setup.sh base
 	@scripts/setup.sh waves
 	@scripts/build.sh gsq-tiny gsq-small
-	@build/layout-venv/bin/python scripts/power_table.py
+	@build/layout-venv/bin/python scripts/flow/power_table.py
 
 layout-table: check ## lay out blocks for the table docs/layout_table.md, or crossbars (PEERS) (long)
 	@scripts/setup.sh layout
@@ -192,37 +192,37 @@ layout-table: check ## lay out blocks for the table docs/layout_table.md, or cro
 
 area-tables: check ## tables of area and delay: docs/area_*.md (long)
 	@scripts/setup.sh area
-	@PEERS='$(PEERS)' python3 scripts/area_tables.py $(TABLES)
+	@PEERS='$(PEERS)' python3 scripts/flow/area_tables.py $(TABLES)
 
 figures: setup ## measure all figures of the pages anew, and compare those that stand in several (long)
-	@PEERS='$(PEERS)' python3 scripts/figures.py --regenerate
+	@PEERS='$(PEERS)' python3 scripts/pages/figures.py --regenerate
 
 netlist-check: setup ## prove mapped netlists equal to the RTL; benches on netlists
 	@scripts/setup.sh area
-	@python3 scripts/netlist_check.py $(TOP) --config '$(CONFIG)' --set '$(SET)'
+	@python3 scripts/formal/netlist_check.py $(TOP) --config '$(CONFIG)' --set '$(SET)'
 
 study: check ## throughput, area and timing over a sweep of parameters: docs/study.md
 	@scripts/setup.sh area
 	@scripts/setup.sh study
 	@! grep -Eqs '^ *wires *= *true' '$(SWEEP)' || { scripts/setup.sh layout && scripts/setup.sh waves; }
-	@python3 scripts/study.py $(SWEEP)
+	@python3 scripts/explore/study.py $(SWEEP)
 
 explore: setup ## search for the parameters that serve traffic best: docs/explore.md
 	@scripts/setup.sh area
 	@scripts/setup.sh study
 	@scripts/setup.sh explore
-	@build/explore-venv/bin/python scripts/explore.py $(EXPLORE)
+	@build/explore-venv/bin/python scripts/explore/explore.py $(EXPLORE)
 
 explore-store: setup ## synthesize and place the cores from which explore predicts (long)
 	@scripts/setup.sh area
 	@scripts/setup.sh layout
 	@scripts/setup.sh waves
 	@scripts/setup.sh explore
-	@build/explore-venv/bin/python scripts/explore_store.py
+	@build/explore-venv/bin/python scripts/explore/explore_store.py
 
 diagrams: setup ## draw the timing diagrams of the documentation from simulations
 	@scripts/setup.sh waves
-	@scripts/build.sh gsq-tiny gsq-small gsq-tiny+Window4 && python3 scripts/diagrams.py
+	@scripts/build.sh gsq-tiny gsq-small gsq-tiny+Window4 && python3 scripts/pages/diagrams.py
 
 waves: setup ## a waveform in GTKWave: the newest, or one of a run of PROGRAM
 	@scripts/setup.sh waves
@@ -230,16 +230,16 @@ waves: setup ## a waveform in GTKWave: the newest, or one of a run of PROGRAM
 	  $(call resolve,full) && scripts/build.sh gsq-$$name && mkdir -p build/waves && \
 	  { build/$$name/gsq run '$(PROGRAM)' $(stimulus) \
 	      --waves build/waves/$(basename $(notdir $(PROGRAM))).fst || true; } &&) \
-	python3 scripts/waves.py $(FST) $(if $(VIEW),--$(VIEW) $(or $(OUTPUT),build/waves/view.png)) \
+	python3 scripts/pages/waves.py $(FST) $(if $(VIEW),--$(VIEW) $(or $(OUTPUT),build/waves/view.png)) \
 	  $(if $(CYCLES),--cycles $(CYCLES)) $(if $(SHOW),--show '$(SHOW)') \
 	  $(if $(HEIGHT),--height $(HEIGHT))
 
 docs: setup ## the documentation as HTML, links checked: build/docs/index.html
 	@scripts/setup.sh waves
 	@scripts/setup.sh docs
-	@scripts/build.sh gsq-tiny gsq-small gsq-tiny+Window4 && python3 scripts/diagrams.py
-	@python3 scripts/debug_demo.py
-	@python3 scripts/docs.py
+	@scripts/build.sh gsq-tiny gsq-small gsq-tiny+Window4 && python3 scripts/pages/diagrams.py
+	@python3 scripts/pages/debug_demo.py
+	@python3 scripts/pages/docs.py
 
 clean: ## remove everything that was built
 	rm -rf build

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to simulate. Written by scripts/file_lists.py from the folder rtl/. Do not edit.
+// What to simulate. Written by scripts/spec/file_lists.py from the folder rtl/. Do not edit.
 // Paths are relative to this file: -f from here, -F from anywhere.
 +incdir+rtl
 rtl/gsq_pkg.sv

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Written by scripts/parameters.py from configs/parameters.toml. Do not edit.
+// Written by scripts/spec/parameters.py from configs/parameters.toml. Do not edit.
 //
 // Elaboration checks: a module calls the macro of each of its parameters in its body, and
 // that of a relation if it has all its parameters. An illegal value ends elaboration

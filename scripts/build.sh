@@ -4,10 +4,10 @@
 # Prints only how far it is, and errors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-[[ ${GSQ_TASKS:-} ]] || exec python3 scripts/tasks.py scripts/build.sh "$@"  # how it is interrupted
-scripts/home.sh
+[[ ${GSQ_TASKS:-} ]] || exec python3 scripts/core/tasks.py scripts/build.sh "$@"  # how it is interrupted
+scripts/core/home.sh
 mkdir -p build/cmake
 exec 9>build/cmake/lock
 flock 9  # two builds in one tree would overwrite each other's log
 
-python3 scripts/ninja.py "$@" || { echo "build failed: $*"; exit 1; }
+python3 scripts/core/ninja.py "$@" || { echo "build failed: $*"; exit 1; }

@@ -14,9 +14,9 @@ import pathlib
 import re
 import sys
 
-import config
-import runner
-import tasks
+from scripts.spec import config
+from scripts.core import runner
+from scripts.core import tasks
 
 MAKEFILE = tasks.ROOT / "Makefile"
 SIMULATES = {"sim", "random", "perf", "install", "build", "waves"}
@@ -90,70 +90,70 @@ def check_values(targets):
             raise Wrong(f"make {target} takes {name}={value(other)}, not {other}")
     # These say what is wrong and end the process.
     if "waves" in targets:
-        import waves
+        from scripts.pages import waves
         # Without FST and with PROGRAM it is the waveform of a run that is still to come.
         waves.check(value("FST") or value("PROGRAM"), value("CYCLES"), value("SHOW"),
                     value("HEIGHT"), value("VIEW") and (value("OUTPUT") or "view.png"))
     if "prove" in targets:
-        import prove
+        from scripts.formal import prove
         prove.chosen(value("PROOF", "").split())
     if "fuzz" in targets:
-        import fuzz
+        from scripts.run import fuzz
         fuzz.chosen(value("FUZZ", "").split())
     if "sanitize" in targets:
-        import sanitize
+        from scripts.run import sanitize
         sanitize.chosen(value("SANITIZE", "").split())
     if "signoff" in targets:
-        import signoff
+        from scripts.run import signoff
         signoff.chosen_steps(value("STEPS", "").split())
     if "coverage" in targets:
-        import coverage
-        coverage.chosen(value("COVER", "").split())
+        from scripts.coverage import report
+        report.chosen(value("COVER", "").split())
     if "mutate" in targets and value("AUTO") and value("FAULT"):
         raise Wrong("AUTO=N draws mutants, FAULT=NAME is one of tb/faults.json; expected one of them")
     if "mutate" in targets and value("OF") and not (value("AUTO") and value("OF") in ("rtl", "models")):
         raise Wrong(f"OF={value('OF')}: expected AUTO=N, and rtl or models, of which the mutants are")
     if "mutate" in targets:
-        import mutate
-        mutate.load_faults()
+        from scripts.mutate import planted
+        planted.load_faults()
     if "study" in targets:
-        import study
+        from scripts.explore import study
         study.read(study.path_of(value("SWEEP", "")))
     if "explore" in targets:
-        from exploration import asked
+        from scripts.explore import asked
         try:
             asked.read(asked.path_of(value("EXPLORE", "")))
         except asked.Wrong as wrong:
             raise Wrong(f"{wrong}") from None
     if "area-tables" in targets:
-        import area_tables
+        from scripts.flow import area_tables
         area_tables.chosen(value("TABLES", "").split())
     # What these prove has parameters of its own; SET changes those of a module that is named.
     for target, named in (("prove", False), ("netlist-check", bool(value("TOP")))):
         if target in targets and value("SET") and not value("CONFIG") and not named:
             raise Wrong(f"SET={value('SET')} changes parameters of a core; expected CONFIG=…, too")
     if targets & {"prove", "netlist-check"} and value("CONFIG"):
-        from synthesis import blocks, tools
+        from scripts.flow.synthesis import blocks, tools
         top = value("TOP", "") if "netlist-check" in targets else ""
         try:
             blocks.settings(top or blocks.CORE, value("CONFIG"), value("SET", "") if top else "")
         except tools.Stop as stop:
             raise Wrong(f"{stop}") from None
     if "netlist-check" in targets and value("TOP"):
-        import netlist_check
+        from scripts.formal import netlist_check
         netlist_check.expect_proved(value("TOP"))
     if targets & {"area", "timing", "layout", "power"}:
-        import synth
+        from scripts.flow import synth
         try:
             top = value("TOP") or ("gsq_xbar" if "power" in targets else synth.TOP)
             if "power" in targets and top == synth.TOP:
                 config.resolve(value("CONFIG") or "full", value("SET", ""))
             synth.check(top, value("CONFIG", ""), value("SET", ""), value("CLOCK", ""))
             if targets & {"layout", "power"}:
-                import make_layout
+                from scripts.flow import make_layout
                 make_layout.check(value("UTIL", ""))
             if "power" in targets:
-                import make_power
+                from scripts.flow import make_power
                 make_power.check(top, value("PROGRAM", ""), value("PATTERN", ""), value("GATES", ""),
                                  value("WIDTH", "") if "perf" not in targets else "")
         except (synth.Stop, config.Illegal) as stop:

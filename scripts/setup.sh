@@ -4,7 +4,7 @@
 # Usage: scripts/setup.sh GROUP     GROUP: one of those below
 set -euo pipefail
 cd "$(dirname "$0")/.."
-scripts/home.sh
+scripts/core/home.sh
 
 case "${1:-}" in
   base) packages="g++ clang-16 cmake ninja-build ccache python3 verilator libsystemc-dev libcli11-dev

@@ -9,7 +9,7 @@
 # SHARDS 0 nothing is optimised, for what simulates few cycles, and waveforms show the outermost two
 # levels only: that takes a fifth of the time to compile.
 #
-# Verilator runs while building, through scripts/verilate.py, which gives its outputs fixed names.
+# Verilator runs while building, through scripts/run/verilate.py, which gives its outputs fixed names.
 
 find_program(VERILATOR verilator REQUIRED)
 execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE VERILATOR_ROOT
@@ -62,7 +62,7 @@ if(NOT GSQ_ASSERTIONS)
   set(NO_ASSERTIONS +define+GSQ_NO_ASSERT)
 endif()
 
-# The RTL, as listed by scripts/file_lists.py: its packages in order, and the folders in which Verilator
+# The RTL, as listed by scripts/spec/file_lists.py: its packages in order, and the folders in which Verilator
 # finds modules and headers by name. Paths are relative to the source folder.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/gsq_sim.f)
 file(STRINGS ${CMAKE_SOURCE_DIR}/gsq_sim.f RTL_FILES REGEX "^rtl/.*\\.sv$")
@@ -120,7 +120,7 @@ function(gsq_verilate TARGET)
     list(FILTER TOP_FILE INCLUDE REGEX "/${ARG_TOP}\\.sv$")
     if(NOT TOP_FILE)
       message(FATAL_ERROR "${TARGET}: there is no ${ARG_TOP}.sv in gsq_sim.f: if it is in rtl/, run "
-                          "scripts/file_lists.py")
+                          "scripts/spec/file_lists.py")
     endif()
   endif()
   list(TRANSFORM ARG_PARAMS PREPEND "-G")
@@ -137,13 +137,13 @@ function(gsq_verilate TARGET)
   # not depend on the location of the project.
   add_custom_command(
     OUTPUT ${SOURCES}
-    COMMAND ${Python3_EXECUTABLE} scripts/verilate.py ${DIR} ${PREFIX} ${ARG_SHARDS} --
+    COMMAND ${Python3_EXECUTABLE} scripts/run/verilate.py ${DIR} ${PREFIX} ${ARG_SHARDS} --
             ${VERILATOR} --cc --top ${ARG_TOP} -O3 --assert ${NO_ASSERTIONS} --timescale 1ns/1ns ${TRACING}
             --x-assign unique --x-initial unique --output-split 20000
             -Wno-lint -Wno-style -Wno-fatal -Werror-USERFATAL ${RTL_SEARCH} ${ARG_PARAMS} ${ARG_OPTIONS}
             ${COVERAGE_OPTIONS} ${RTL_PACKAGES} ${TOP_FILE} ${ARG_BIND}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-    DEPENDS ${CMAKE_SOURCE_DIR}/scripts/verilate.py
+    DEPENDS ${CMAKE_SOURCE_DIR}/scripts/run/verilate.py
     DEPFILE ${DIR}/depends.d
     COMMENT "Verilator: ${TARGET}" VERBATIM COMMAND_EXPAND_LISTS)
   add_custom_target(${TARGET}_header DEPENDS ${DIR}/${PREFIX}.h)

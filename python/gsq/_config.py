@@ -36,7 +36,7 @@ class Config:
         if is_file:
             base = os.path.basename(base).removesuffix(".json")
         changed = {key: _number(value) for key, value in parameters.items()}
-        # The name that scripts/config.py gives to these parameters.
+        # The name that scripts/spec/config.py gives to these parameters.
         differing = [f"+{key}{changed[key]}" for key, value in values.items()
                      if changed.get(key, value) != value]
         self.name = base + "".join(differing)

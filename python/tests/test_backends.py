@@ -71,7 +71,7 @@ def test_configurations():
         config = gsq.Config(name)
         assert config.name == name and config.parameters == json.loads(file.read_text())
         assert gsq.Config(file).parameters == config.parameters
-    # Named as scripts/config.py names them.
+    # Named as scripts/spec/config.py names them.
     for changes in [{"Window": 8, "Banks": 16}, {"Banks": 16, "Window": 8}, {"Window": 1},
                     {"RspDepth": np.int64(32)}]:
         text = ",".join(f"{key}={value}" for key, value in changes.items())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of gsq_axi with the channels and masters of cocotbext-axi. scripts/axi.py runs them."""
+"""Tests of gsq_axi with the channels and masters of cocotbext-axi. scripts/run/axi.py runs them."""
 import os
 import random
 

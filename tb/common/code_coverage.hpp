@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counters of code coverage in Verilated models, if the build has them (-DVM_COVERAGE=1, see
-// scripts/code_coverage.py). Without them nothing here does anything.
+// scripts/coverage/code_coverage.py). Without them nothing here does anything.
 #pragma once
 
 #ifndef VM_COVERAGE  // what does not see the model

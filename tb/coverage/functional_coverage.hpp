@@ -30,13 +30,13 @@ class FunctionalCoverage {
   [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
   [[nodiscard]] std::uint64_t commands() const { return commands_; }
 
-  /// Adds what an earlier run wrote to a file, by this or by scripts/functional_coverage.py;
+  /// Adds what an earlier run wrote to a file, by this or by scripts/coverage/functional_coverage.py;
   /// nothing if there is no such file. Throws std::runtime_error ("PATH: why") when it cannot be
   /// read, or has bins of another configuration or version.
   void load(const std::string& file);
 
   /// {"format", "configurations": {name: {"parameters", "runs", "cycles", "commands", "groups"}}},
-  /// as scripts/functional_coverage.py merges it.
+  /// as scripts/coverage/functional_coverage.py merges it.
   [[nodiscard]] nlohmann::ordered_json json() const;
 
  private:

@@ -151,7 +151,7 @@ class Coverage(unittest.TestCase):
         column = head.index(CONFIG)
         self.assertEqual([(row[0].strip("`"), row[1], row[column]) for row in rows],
                          [(group[0], group[1], str(group[2])) for group in self.judged()[0]],
-                         "run: python3 scripts/functional_coverage.py page FILE…")
+                         "run: python3 scripts/coverage/functional_coverage.py page FILE…")
 
 
 if __name__ == "__main__":

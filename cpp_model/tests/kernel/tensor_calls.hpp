@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The table of all calls of Ascend C on tensors in UB that take a number of elements or of
-/// iterations. scripts/kernel_widths_test.py misses those that are not in it.
+/// iterations. scripts/tests/kernels/test_kernel_widths.py misses those that are not in it.
 #pragma once
 
 #include <cstdint>

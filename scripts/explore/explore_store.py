@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Renews the store of cores, from which explorations predict gates, clock and energy.
+
+Usage: explore_store.py [--keep|--missing]
+
+Synthesizes the cores of scripts/explore/explorations/store/plan.toml that rows.json beside it lacks, or has
+from another flow or from RTL that elaborates to another core: minutes each. Then places those that
+energy.json lacks, or has from other sources, and measures their energy: a quarter of an hour each.
+What was computed stays in build/explore/store/, so a run that was stopped goes on. Both files, which
+are part of the project, then have the plan and nothing else. --keep: computes nothing, and writes what
+is there. --missing: synthesizes only cores that the store has in no form, and places none; what is
+of other RTL stays. Runs with the Python of build/explore-venv.
+"""
+import json
+import sys
+
+from scripts.core import runner
+from scripts.explore import study
+from scripts.core import tasks
+from scripts.explore import energy, store
+
+OUT = tasks.ROOT / "build" / "explore" / "store"
+
+
+def task_of(name, parameters, clock, before):
+    key = store.key_of(parameters, clock)
+    return runner.Task(name, "exploration.store:measure",
+                       {"parameters": parameters, "clock": clock, "before": before}, OUT / key, key)
+
+
+def main():
+    def same(parameters, clock):
+        return json.dumps([parameters, clock], sort_keys=True)
+
+    have = {same(row["parameters"], row["clock"]): row for row in store.load()}
+    todo = {same(*core[1:]): task_of(*core, have.get(same(*core[1:]))) for core in store.planned()}
+    failed = 0
+    keep, missing = ("--keep" in sys.argv[1:]), ("--missing" in sys.argv[1:])
+    if keep:
+        done = {core: task.ended().get("result") for core, task in todo.items()}
+    else:
+        outcomes = runner.run("explore", [task for core, task in todo.items() if core not in have or
+                                          not (missing or store.holds(have[core]))], OUT, study.row)
+        done = {core: outcomes[task.name].result for core, task in todo.items()
+                if task.name in outcomes}
+        failed = sum(not outcome.passed for outcome in outcomes.values())
+    # A row of older RTL says more than none.
+    rows = [done.get(core) or have.get(core) for core in todo]
+    rows = [row for row in rows if row]
+    store.save(rows)
+    print(f"{len(rows)} of {len(todo)} cores in {store.STORE.relative_to(tasks.ROOT)}, "
+          f"{sum(not store.holds(row) for row in rows)} of them of other RTL or another flow")
+    return 1 if energies(keep or missing) or failed else 0
+
+
+def energies(keep):
+    """Renews energy.json. Returns how many tasks failed."""
+    names = energy.planned()
+    parameters = {name: study.parameters(name) for name in names}
+    have = {name: row for row in energy.load() for name in names
+            if parameters[name] == row["parameters"]}
+    todo = {name: energy.task_of(name, have.get(name)) for name in names
+            if have.get(name, {}).get("key") != energy.key_of(parameters[name])}
+    if keep:
+        ended = {name: task.ended().get("result") for name, task in todo.items()}
+        have |= {name: row for name, row in ended.items() if row}
+        todo = {}
+    outcomes = runner.run("energy", list(todo.values()), OUT, study.row)
+    have |= {outcome.task.arguments["name"]: outcome.result for outcome in outcomes.values()
+             if outcome.passed}
+    rows = [have[name] for name in names if name in have]
+    store.save(rows, energy.ROWS)
+    print(f"{len(rows)} of {len(names)} cores in {energy.ROWS.relative_to(tasks.ROOT)}")
+    return sum(not outcome.passed for outcome in outcomes.values())
+
+
+if __name__ == "__main__":
+    tasks.main(main)

@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the tables of area and delay: docs/area_{compact,xbar,peers,core,full}.md.
+
+Usage: area_tables.py [compact] [xbar] [peers] [core] [full]
+
+`peers` needs the sources of others, in the folder that the environment variable PEERS names.
+
+Every figure comes from synth.py (docs/area.md explains them), or from its cache if the sources have
+not changed.
+"""
+import concurrent.futures
+import itertools
+import os
+import sys
+
+from scripts.flow import area_peers
+from scripts.core import tasks
+from scripts.flow.synthesis import flow, reports, tools
+
+DOCS = tools.ROOT / "docs"
+CLOCK = 3.0  # ns, for which the crossbar is mapped
+SHORT = 2.5  # ns, about the shortest that the logarithmic interconnect of PULP reaches
+FULL = 4.0   # ns, for which the core of full is mapped
+
+# Registers before and after, as in the compute pipe, so that each stage is register to register.
+STAGED = """
+module gsq_compact_staged #(
+  parameter int unsigned Lanes = 256,
+  parameter int unsigned Cuts = 0,
+  parameter int unsigned Radix = 2
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  en_i,
+  input  logic                  valid_i,
+  input  logic [Lanes-1:0][7:0] data_i,
+  input  logic [Lanes-1:0]      keep_i,
+  output logic                  valid_o,
+  output logic [Lanes-1:0][7:0] data_o
+);
+  logic en_q, valid_q, valid;
+  logic [Lanes-1:0][7:0] data_q, data;
+  logic [Lanes-1:0] keep_q;
+  always_ff @(posedge clk_i) begin
+    {en_q, valid_q, data_q, keep_q} <= {en_i, valid_i, data_i, keep_i};
+    {valid_o, data_o} <= {valid, data};
+  end
+  gsq_compact #(
+    .Lanes(Lanes), .Cuts(Cuts), .Radix(Radix)
+  ) u_compact (
+    .clk_i, .rst_ni, .en_i(en_q), .valid_i(valid_q), .data_i(data_q), .keep_i(keep_q),
+    .valid_o(valid), .data_o(data)
+  );
+endmodule
+"""
+
+
+def extra_source(name, text):
+    """Writes a module that is not part of the RTL, for the flow."""
+    path = tools.OUT / f"{name}.sv"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    tools.write(path, text)
+    return path
+
+
+def variant(module, name, *changes):
+    """Writes the RTL of a module with replaced texts, as a module of another name."""
+    text = next(tools.ROOT.glob(f"rtl/**/{module}.sv")).read_text(encoding="utf-8")
+    for old, new in [(f"module {module}", f"module {name}"), *changes]:
+        if old not in text:
+            raise tools.Stop(f"{module} has no '{old}' any more: adapt scripts/flow/area_tables.py")
+        text = text.replace(old, new)
+    return extra_source(name, text)
+
+
+def total_ge(top, overrides, clock=CLOCK, extra=()):
+    """Area of a module in GE."""
+    return flow.synthesize(top, "", overrides, clock=clock, extra=extra)[0]["area"][0]["ge"]
+
+
+def compact_table():
+    """The compaction network over lanes, radix and cuts."""
+    wrapper = extra_source("gsq_compact_staged", STAGED)
+    points = list(itertools.product((32, 64, 256), (2, 4), range(4)))
+
+    def synthesize_point(point):
+        lanes, radix, cuts = point
+        return flow.synthesize("gsq_compact_staged", "",
+                                f"Lanes={lanes},Cuts={cuts},Radix={radix}", clock=0.0,
+                                extra=[wrapper])[0]
+
+    yield from [
+        "# Compaction network: area and delay", "",
+        "Written by `make area-tables`; how to read the figures: [area.md](area.md). osu018, byte",
+        "lanes. Area is that of `gsq_compact` with the registers of its cuts. A stage is register",
+        "to register, with clock-to-output and setup, between input and output registers that are",
+        "not part of the area. Through: from input to output without any register.", "",
+        "| lanes | radix | cuts | area, kGE | registers | longest stage, ns | through, ns |",
+        "|---:|---:|---:|---:|---:|---:|---:|"]
+    with concurrent.futures.ThreadPoolExecutor(tools.jobs()) as pool:
+        for (lanes, radix, cuts), result in zip(points, pool.map(synthesize_point, points)):
+            block = next(row for row in result["area"] if row["instance"] == "u_compact")
+            through = ""
+            if cuts == 0:
+                alone, _ = flow.synthesize("gsq_compact", "", f"Lanes={lanes},Cuts=0,Radix={radix}",
+                                           clock=0.0)
+                through = f"{alone['timing']['in to out'][0]['ns']:.2f}"
+            yield (f"| {lanes} | {radix} | {cuts} | {block['ge'] / 1000:.1f} | "
+                   f"{block['registers']} | {result['clock_ns']:.2f} | {through} |")
+
+
+def xbar_table():
+    """Arbitration and crossbars over slots x banks, and what their features cost."""
+    blocks = ("gsq_slot_order", "gsq_slot_rank", "gsq_slot_to_bank", "gsq_bank_to_slot")
+    yield from [
+        "# Gather/scatter crossbar: area and delay", "",
+        "Written by `make area-tables`; how to read the figures: [area.md](area.md). osu018,",
+        f"mapped for {CLOCK:g} ns, words of 32 bit, 1024 words a bank. Arbitration is comparing",
+        "every pair of slots (`gsq_slot_order`) and ranking (`gsq_slot_rank`), with the registers",
+        "behind each; the crossbars are those to the banks (`gsq_slot_to_bank`) and to the slots",
+        "(`gsq_bank_to_slot`). The whole is `gsq_xbar`, with the registers that carry groups",
+        "through its four stages. A stage is register to register.", "",
+        "| slots x banks | comparing, kGE | ranking, kGE | to banks, kGE | to slots, kGE | "
+        "sum of these, kGE | the whole, kGE | longest stage, ns |",
+        "|---:|---:|---:|---:|---:|---:|---:|---:|"]
+    for size in (16, 32, 64):
+        result, _ = flow.synthesize("gsq_xbar", "",
+                                     f"Slots={size},Banks={size},LocalWords={size}", clock=CLOCK)
+        area = {row["module"]: row["ge"] / 1000 for row in result["area"]}
+        yield (f"| {size} x {size} | " + " | ".join(f"{area[block]:.1f}" for block in blocks) +
+               f" | {sum(area[block] for block in blocks):.1f} | {area['gsq_xbar']:.1f} | "
+               f"{result['clock_ns']:.2f} |")
+
+    yield from ["", "## What the features cost", "",
+                "The same flow with and without each; slots x banks as above.", "",
+                "| feature | slots | with, kGE | without, kGE | costs, kGE |",
+                "|---|---:|---:|---:|---:|"]
+    unmerged = variant("gsq_slot_order", "gsq_slot_order_unmerged",
+                       ("if (we_i) be[j] &= ~be_i[i];", ""))
+    for slots in (16, 32, 64):
+        sets = f"Slots={slots},BankWidth={slots.bit_length() - 1}"
+        whole = total_ge("gsq_slot_order", sets)
+        rows = [("coalescing: slots of one word share an access (`gsq_slot_order`)", whole,
+                 total_ge("gsq_slot_order", f"{sets},Coalesce=0")),
+                ("merging: of slots that write a byte the highest wins (`gsq_slot_order`)", whole,
+                 total_ge("gsq_slot_order_unmerged", sets, extra=[unmerged])),
+                ("row multipliers: any row stride (`gsq_slot_offset`)",
+                 *(total_ge("gsq_slot_offset", f"VlenBytes={4 * slots},RowMultiplier={on}")
+                   for on in (1, 0)))]
+        for text, present, absent in rows:
+            yield (f"| {text} | {slots} | {present / 1000:.1f} | {absent / 1000:.1f} | "
+                   f"{(present - absent) / 1000:.1f} |")
+
+
+def peers_table():
+    """The crossbar beside those of others, or nothing without their sources."""
+    if path := os.environ.get("PEERS"):
+        yield from area_peers.table(path, extra_source, ((16, CLOCK), (16, SHORT), (32, CLOCK)))
+
+
+def core_table():
+    """The whole core, by block."""
+    yield from ["# The core of small: area and delay", "",
+                "Written by `make area-tables`; how to read the figures: [area.md](area.md).",
+                "Mapped for the default clock, block by block and with the hierarchy dissolved",
+                "(`FLAT=1`); blocks down to the third level."]
+    for flat in (False, True):
+        result, _ = flow.synthesize("gsq_core", "small", flat=flat)
+        yield from ["", "```", *reports.area_lines(result, 3), "",
+                    *reports.timing_lines(result), "```"]
+
+
+def full_table():
+    """The core of `full`, by hierarchy."""
+    result, _ = flow.synthesize("gsq_core", "full", clock=FULL)
+    yield from ["# The core of full: area and delay", "",
+                "Written by `scripts/flow/area_tables.py full`, which takes half an hour on two cores; how",
+                f"to read the figures: [area.md](area.md). Mapped for {FULL:g} ns, all blocks.",
+                "", "```",
+                *reports.area_lines(result, 9), "", *reports.timing_lines(result), "```"]
+
+
+TABLES = {"compact": compact_table, "xbar": xbar_table, "peers": peers_table, "core": core_table,
+          "full": full_table}
+
+
+def chosen(names):
+    """The tables of these names, all without a name; ends the program when there is none of a name."""
+    if unknown := [name for name in names if name not in TABLES]:
+        sys.exit(f"tables: there is no table {unknown[0]}; there are {', '.join(TABLES)}")
+    return names or list(TABLES)
+
+
+def main():
+    names = chosen(sys.argv[1:])
+    try:
+        with tasks.Progress("area-tables", names, unit="tables") as progress:
+            for name in names:
+                progress.begin(name)
+                lines = []
+                for line in TABLES[name]():
+                    progress.say(line)
+                    lines.append(line)
+                progress.end(name)
+                path = DOCS / f"area_{name}.md"
+                if not lines:
+                    progress.say(f"{tools.shown(path)} stays as it is: it takes PEERS=FOLDER with "
+                                 "the sources that it names")
+                    continue
+                tasks.write(path, "\n".join(lines) + "\n")
+                progress.say(f"wrote {tools.shown(path)}")
+    except tools.Stop as stop:
+        print(f"tables: {stop}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    tasks.main(main)

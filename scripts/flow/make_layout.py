@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A placed layout of an RTL module: die, wires, congestion, and the clock with wires.
+
+Usage: make_layout.py [--top MODULE] [--config NAME] [--set Name=Value,…] [--lib NAME|FILE.lib]
+                      [--clock NS] [--util PERCENT] [--route]
+
+The netlist of `make area` is placed by Coloquinte, buffered for its wires, and timed by OpenSTA
+with the wires; each step is a module of scripts/flow/layout/. Results: build/layout/<key>/;
+docs/layout.md explains the figures. What was computed once from the same netlist, parameters, library and tools is
+reused. It runs in build/layout-venv, which scripts/setup.sh layout makes.
+"""
+import argparse
+import re
+import sys
+
+from scripts.flow import effort
+from scripts.flow import synth
+from scripts.core import tasks
+from scripts.flow.synthesis.tools import Stop, shown
+
+
+def check(util):
+    """Raises Stop when UTIL is no percentage that can be placed."""
+    from scripts.flow.layout.floorplan import MOST
+    if not re.fullmatch(r"(\d+(\.\d+)?)?", util) or util and not 0 < float(util) <= MOST:
+        raise Stop(f"expected UTIL, the part of the rows that cells fill, in percent from 1 to "
+                   f"{MOST}; found '{util}'")
+
+
+def arguments(text, top):
+    """The words of a command line that say what is laid out, by default `top`."""
+    parser = argparse.ArgumentParser(description=text.split("\n", 1)[0])
+    parser.add_argument("--top", default=top)
+    parser.add_argument("--config", default="")
+    parser.add_argument("--set", dest="overrides", default="")
+    parser.add_argument("--lib", default="osu018")
+    parser.add_argument("--clock", default="", help="ns; 0: the fastest gates; default: 35 FO4")
+    parser.add_argument("--util", default="", help="percent of the rows; default: 70")
+    return parser
+
+
+def main():
+    parser = arguments(__doc__, synth.TOP)
+    parser.add_argument("--route", action="store_true", help="route a small block, to compare")
+    args = parser.parse_args()
+    what = " ".join(filter(None, (args.top, args.config, args.overrides, args.lib, args.clock,
+                                  args.util, "routed" if args.route else "")))
+    try:
+        synth.check(args.top, args.config, args.overrides, args.clock)
+        check(args.util)
+        from scripts.flow.layout import flow, report
+        synth.announce(args.top, args.config, args.overrides)
+        with effort.shown("layout", "layout", what, args.top, args.config, args.overrides):
+            result, folder = flow.lay_out(
+                args.top, args.config, args.overrides, args.lib,
+                float(args.clock) if args.clock else None,
+                float(args.util) if args.util else flow.UTILISATION, args.route)
+    except Stop as stop:
+        print(f"layout: {stop}", file=sys.stderr)
+        return 2
+    print("\n".join(report.lines(result)))
+    print(f"all of it: {shown(folder)}/{{layout.txt,result.json,cells.png,congestion.png,"
+          "netlist.v,wires.spef}")
+    return 0
+
+
+if __name__ == "__main__":
+    tasks.main(main)

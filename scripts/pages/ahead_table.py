@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What the order of issue and a window do for kernels: cycles of examples, in docs/ahead.md.
+
+Usage: ahead_table.py [--check]
+
+Runs examples in lockstep on each configuration of the table, in the order of the program and with
+commands issued ahead. Builds what is missing. --check: builds nothing; exit status 1 when the page
+is not as it would be written.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+from scripts.core import tasks
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "ahead.md"
+EXAMPLES = ("gather_words", "embedding_rows", "moe_permutation", "mojo_scatter",
+            "tscatter_manual")
+SMALL = "UbBytes=262144"  # the examples use up to 192 KiB
+WINDOW = "Window=4,RspDepth=32"
+# Vector, bank function, then the configurations without and with a window
+PAIRS = (("small", "256 KiB of UB, `BankHash` 0", SMALL, f"{SMALL},{WINDOW}"),
+         ("small", "256 KiB of UB, `BankHash` 2", f"{SMALL},BankHash=2",
+          f"{SMALL},BankHash=2,{WINDOW}"))
+
+
+def output_of(*command):
+    done = subprocess.run([*map(str, command)], cwd=ROOT, capture_output=True, text=True,
+                          check=False)
+    if done.returncode != 0:
+        sys.exit(f"{pathlib.Path(sys.argv[0]).stem}: '{' '.join(map(str, command))}' ended with"
+                 f" status {done.returncode}: {done.stderr.strip() or done.stdout.strip()[-500:]}")
+    return done.stdout
+
+
+def cycles(config, example, *options):
+    """Cycles of an example, in lockstep."""
+    folder = ROOT / "build" / ("" if config == "full" else config) / "examples"
+    text = output_of(folder / example, *options)
+    if "RTL and golden model agreed on" not in text:
+        sys.exit(f"{pathlib.Path(sys.argv[0]).stem}: {example} on {config} did not compare RTL and"
+                 " golden model")
+    return int(re.search(r"^cycles +(\d+)", text, re.MULTILINE)[1])
+
+
+def page(build):
+    yield from [
+        "# Commands issued ahead", "",
+        "Cycles of [examples](kernel-api.md#examples), RTL and golden model in lockstep, from the"
+        " first issue to the last answer.",
+        "Written by `scripts/pages/ahead_table.py`. *In order*: in the order of the program, with"
+        " `--lookahead 1`. *Ahead*: as the",
+        "runtime orders the commands by itself. [Writing for a"
+        " window](performance.md#writing-for-a-window) says what the order depends on."]
+    for base, title, *sets in PAIRS:
+        yield from ["", f"## {base}, {title}", "",
+                    "| example | in order | ahead | in order, `Window` 4 | ahead, `Window` 4 |",
+                    "|---|---:|---:|---:|---:|"]
+        names = [output_of("python3", "scripts/spec/config.py", base, values).strip() for values in sets]
+        if build:
+            output_of("scripts/build.sh",
+                      *(f"example_{example}-{name}" for name in names for example in EXAMPLES))
+        for example in EXAMPLES:
+            row = [cycles(name, example, *options)
+                   for name in names for options in (("--lookahead", "1"), ())]
+            yield f"| {example} | " + " | ".join(map(str, row)) + " |"
+
+
+def main():
+    check = "--check" in sys.argv[1:]
+    text = "\n".join(page(not check)) + "\n"
+    if not check:
+        tasks.write(PAGE, text)
+    elif PAGE.read_text(encoding="utf-8") != text:
+        sys.exit(f"{PAGE.relative_to(ROOT)} is not what scripts/pages/ahead_table.py writes now")
+
+
+if __name__ == "__main__":
+    tasks.main(main)

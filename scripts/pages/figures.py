@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Reads every figure that stands in more than one page, and compares them; measures them anew.
+
+Usage: figures.py [--list] [--regenerate [STEP…]]
+
+Pages of figures of the unit: README.md, docs/, scripts/landed.json. A figure is the same as another
+one when quantity, subject (all parameters of the core, or the block) and conditions (library, clock
+for which it is mapped, hierarchy; commands of a pattern) are. Rounded figures agree when there is a
+number that both can be rounded from. A figure in a text that no reader here knows is an error, too:
+how would it be compared?
+
+  --list          prints all of them, and how often each stands
+  --regenerate    measures all figures anew, in the order in which pages need each other; with names
+                  only these steps. What is stored and has not changed is not measured again. With
+                  nothing stored it takes hours: each step prints what it writes.
+"""
+import argparse
+import collections
+import os
+import re
+import subprocess
+import sys
+
+from scripts.spec import config
+from scripts.core import tasks
+from scripts.pages.figure_pages import READERS, Page, core, landed_for, named
+from scripts.flow.synthesis import landed
+
+ROOT = tasks.ROOT
+# Pages with figures of other RTL than the others, and what brings them up to date. A page that agrees
+# with all others must not be here.
+PENDING = {
+    "docs/area_core.md": "make area-tables TABLES=core",
+    "docs/area_full.md": "make area-tables TABLES=full",
+    "docs/area_peers.md": "make area-tables TABLES=peers PEERS=FOLDER",
+    "docs/layout_peers.md": "make layout-table PEERS=FOLDER",
+    "docs/layout_table.md": "make layout-table",
+    "docs/study.md": "make study",
+}
+# Steps of --regenerate: what they write, and their commands.
+STEPS = {
+    "landed": ("scripts/flow/landed.json", None),
+    "core": ("docs/area_core.md", ["make", "area-tables", "TABLES=core"]),
+    "full": ("docs/area_full.md", ["make", "area-tables", "TABLES=full"]),
+    "blocks": ("docs/area_compact.md, docs/area_xbar.md",
+               ["make", "area-tables", "TABLES=compact xbar"]),
+    "axi": ("docs/axi/area.txt", ["python3", "scripts/flow/axi_area.py"]),
+    "study": ("docs/study.md", ["make", "study"]),
+    "study-window": ("docs/study-window.md",
+                     ["make", "study", "SWEEP=scripts/explore/sweeps/window.toml"]),
+    "study-wires": ("docs/study-wires.md",
+                    ["make", "study", "SWEEP=scripts/explore/sweeps/wires.toml"]),
+    "readme": ("README.md", ["make", "study", "SWEEP=scripts/explore/sweeps/named.toml"]),
+    "layout": ("docs/layout_table.md", ["make", "layout-table"]),
+    "power": ("docs/power.md", ["make", "power-table"]),
+    "peers": ("docs/area_peers.md", ["make", "area-tables", "TABLES=peers", "PEERS"]),
+    "layout-peers": ("docs/layout_peers.md", ["make", "layout-table", "PEERS"]),
+    "window": ("docs/window.md", ["python3", "scripts/pages/window_table.py"]),
+    "explore": ("docs/explore.md", ["make", "explore"]),
+    "performance": ("docs/performance.md",
+                    ["python3", "scripts/pages/doc_output.py", "--update", "docs/performance.md", "full",
+                     "full_w1", "full_hash", "tiny"]),
+}
+
+
+# Figures in texts that no reader knows: a part of the line, and why it stands nowhere else.
+ALONE = {
+    "docs/area.md": (("took 23.6 instead of 28.3 kGE", "of a trial that was given up"),),
+    "docs/power.md": (("an access to a word takes 10 pJ", "a constant of the model of banks"),
+                      ("The 10 pJ are of M. Horowitz", "cited"),
+                      ("so are 20 pJ for 32 KiB and 100 pJ", "cited")),
+    "docs/python.md": (("64 banks serve 64 elements a cycle", "of the architecture"),),
+}
+UNIT = re.compile(r"\d ?(?:kGE|MHz|pJ|mm²)(?!\w)|\d elements a cycle")
+
+
+def read_all(root=ROOT):
+    """The pages that readers know, read."""
+    pages = []
+    for name, reader in READERS.items():
+        page = Page(name, (root / name).read_text(encoding="utf-8"))
+        reader(page)
+        if not page.figures and not page.wrong:
+            page.wrong.append(f"{name}: expected figures, found none: adapt its reader in "
+                              "scripts/pages/figures.py")
+        pages.append(page)
+    return pages
+
+
+def strays(pages, root=ROOT):
+    """Figures in texts of pages with a reader, and of all others, that nothing compares."""
+    read = {page.name: page.read for page in pages}
+    for path in (root / "README.md", *sorted((root / "docs").rglob("*.md"))):
+        name = path.relative_to(root).as_posix()
+        lines = path.read_text(encoding="utf-8").split("\n")
+        for number, line in enumerate(lines):
+            if number in read.get(name, ()) or not UNIT.search(line):
+                continue
+            if not any(part in line for part, _ in ALONE.get(name, ())):
+                yield (f"{name}:{number + 1}: a figure that no reader of scripts/pages/figures.py knows, "
+                       f"so nothing compares it with other pages: {line.strip()}")
+
+
+def contradictions(pages):
+    """(pages, sentence) of each two figures that should be the same and are not."""
+    same = collections.defaultdict(list)
+    for page in pages:
+        for figure in page.figures:
+            same[figure.key].append(figure)
+    for (quantity, subject, conditions), figures in sorted(same.items()):
+        for number, figure in enumerate(figures):
+            for other in figures[number + 1:]:
+                if not figure.agrees(other):
+                    yield ({figure.place.split(":")[0], other.place.split(":")[0]},
+                           f"{quantity} of {label(subject)} ({conditions}): {figure.text} in "
+                           f"{figure.place}, {other.text} in {other.place}")
+                    break
+
+
+def label(subject):
+    """The name of the configuration, if there is one."""
+    return next((name for name in config.named() if core(named(name)) == subject), subject)
+
+
+def check(root=ROOT, pending=PENDING):
+    """The pages, and sentences of what is wrong."""
+    pages = read_all(root)
+    wrong, used = list(strays(pages, root)), set()
+    found = [({page.name}, sentence) for page in pages for sentence in page.wrong]
+    for places, sentence in [*found, *contradictions(pages)]:
+        used |= places & set(pending)
+        if not places & set(pending):
+            wrong.append(sentence)
+    wrong += [f"{name} agrees with all other pages: take it out of PENDING in scripts/pages/figures.py"
+              for name in pending if name not in used]
+    return pages, wrong
+
+
+def land_all():
+    """Commands that measure again what is landed, and named configurations that are not."""
+    for key in landed.load():
+        top, sets, library, clock, _, *flat = key.split()
+        yield ["make", "area", f"TOP={top}", f"SET={sets}", f"LIB={library}", f"CLOCK={clock}",
+               "LAND=1", *(["FLAT=1"] if flat else [])]
+    for name in config.named():
+        if landed_for(core(named(name))) is None:
+            yield ["make", "area", f"CONFIG={name}", "LAND=1"]
+
+
+def regenerate(names):
+    if unknown := [name for name in names if name not in STEPS]:
+        sys.exit(f"figures: there is no step {unknown[0]}; there are {', '.join(STEPS)}")
+    for name, (pages, command) in STEPS.items():
+        if names and name not in names:
+            continue
+        if command and command[-1] == "PEERS":  # the sources of others, see docs/area_peers.md
+            if "PEERS" not in os.environ:
+                print(f"figures: {pages} stays as it is, since it takes PEERS=FOLDER")
+                continue
+            command = [*command[:-1], f"PEERS={os.environ['PEERS']}"]
+        for words in [command] if command else land_all():
+            print(f"figures: {name}, for {pages}: {' '.join(words)}", flush=True)
+            if subprocess.run(words, cwd=ROOT, env=os.environ, check=False).returncode:
+                sys.exit(f"figures: {name} failed; figures.py --regenerate {name} repeats it alone")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--regenerate", nargs="*", metavar="STEP")
+    options = parser.parse_args()
+    if options.regenerate is not None:
+        regenerate(options.regenerate)
+    pages, wrong = check()
+    if options.list:
+        for page in pages:
+            for figure in page.figures:
+                quantity, subject, conditions = figure.key
+                what = f"{quantity} of {label(subject)} ({conditions})"
+                print(f"{figure.place}: {figure.text}: {what}")
+    for sentence in wrong:
+        print(sentence, file=sys.stderr)
+    figures = [figure for page in pages for figure in page.figures]
+    shared = {key for key, count in collections.Counter(figure.key for figure in figures).items()
+              if count > 1}
+    for name, command in PENDING.items():
+        print(f"figures: {name} is of other RTL than the rest; {command} brings it up to date")
+    print(f"figures: {len(figures)} figures in {len(pages)} pages, {len(shared)} of them in "
+          f"several places; {len(wrong)} contradictions or mistakes")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    tasks.main(main)

@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests that config.py, the golden model and the RTL reject the same sets of parameters.
+
+Usage: parameter_sets.py CONFIG_VERDICTS
+
+Makes legal and illegal sets from the configuration tiny: one parameter at and around every number
+that a rule names, then several parameters at random. CONFIG_VERDICTS is the program built from
+config_verdicts.cpp. Verilator elaborates the checks of gsq_core alone for every set, which is
+quick, and the whole of gsq_top for an illegal set of each rule and some legal ones. All must give the same
+verdict, Python and C++ in the same words. Then each module of rtl/ gets an illegal value of each of
+its parameters, the others being those of tiny where they have their names, and must refuse it
+alone. Exit 1 with one line for each difference.
+"""
+import concurrent.futures
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+
+from scripts.spec import parameters
+from scripts.spec import rtl_doc
+from scripts.core import tasks
+from scripts.spec.parameters import CONFIG, OF_CONFIG, PARAMETERS
+from scripts.spec.rtl_files import MODULES, PACKAGES, ROOT
+
+TINY = json.loads((ROOT / "configs" / "tiny.json").read_text(encoding="utf-8"))
+SETS = 40   # with several parameters changed
+WHOLE = 4   # legal sets with which all of gsq_top is elaborated
+SHORT = 64  # VlenBytes of these at most: longer vectors take a minute
+
+# Without -Werror, a check that fails is a warning, which -Wno-fatal lets pass; sim/verilate.cmake
+# has the same options.
+VERILATOR = ["verilator", "--lint-only", "-Wno-lint", "-Wno-style", "-Wno-fatal",
+             "-Werror-USERFATAL", "-Irtl"]
+
+
+def numbers(rows):
+    found = {int(token) for row in rows for token in row.rule.tokens if token.isdigit()}
+    return {value for number in found | {0} for value in (number - 1, number, number + 1,
+                                                          2 * number, 3 * number, number // 2)
+            if 0 <= value < 1 << 32}
+
+
+def make_sets():
+    values = {row.name: sorted(numbers([row, *(relation for relation in OF_CONFIG
+                                               if row.name in relation.of)])
+                               | {TINY["UbBytes"] // 8, TINY["UbBytes"] // 4})
+              for row in CONFIG}
+    sets = [TINY] + [{**TINY, name: value} for name in values for value in values[name]]
+    chosen = random.Random(1)
+    for _ in range(SETS):
+        changed = chosen.sample(list(values), 3)
+        sets.append({**TINY, **{name: chosen.choice([value for value in values[name] if
+                                                     parameters.fault({**TINY, name: value})
+                                                     is None] or values[name])
+                                for name in changed}})
+    return [dict(items) for items in dict.fromkeys(tuple(values.items()) for values in sets)]
+
+
+def elaborate(top, files, values):
+    """Verilator's message when it rejects `top` with these values; None when it accepts them."""
+    command = [*VERILATOR, "--top", top, *(f"-G{name}={value}" for name, value in values.items()),
+               *map(str, files)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return (done.stdout + done.stderr) if done.returncode else None
+
+
+def said_by_rtl(output):
+    return re.findall(r"%(?:Error|Warning)-USERFATAL: \S+ (.*)", output)
+
+
+def used_by(name):
+    found, todo = [], [name]
+    while todo:
+        path = MODULES[todo.pop()]
+        if path not in found:
+            found.append(path)
+            todo += set(re.findall(r"\w+", path.read_text(encoding="utf-8"))) & set(MODULES)
+    return PACKAGES + sorted(found)
+
+
+def checks_alone(folder):
+    """A module with the parameters and checks of gsq_core, and nothing else."""
+    names = [row.name for row in CONFIG]
+    lines = ["`include \"gsq_param_checks.svh\"", "module checks_alone #("]
+    lines += [",\n".join(f"  parameter int unsigned {name} = 0" for name in names), ") ();"]
+    lines += [f"  {call}" for call in parameters.expected_calls(names)] + ["endmodule"]
+    path = f"{folder}/checks_alone.sv"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+    return path
+
+
+def like_tiny(name):
+    """The values of tiny for those parameters of a module that have the names of a configuration's:
+    it is elaborated in less time than with its defaults."""
+    return {item.name: TINY[item.name] for item in rtl_doc.read(MODULES[name]).parameters
+            if item.kind == "parameter" and item.name in TINY}
+
+
+def illegal_alone(name):
+    """Yields (parameter, value) of each illegal value to try in one module."""
+    items = [item for item in rtl_doc.read(MODULES[name]).parameters
+             if item.kind == "parameter"]
+    rows = {known: row for row in PARAMETERS for known in [row.name, *row.also]}
+    for item in items:
+        if row := rows.get(item.name):
+            bad = [value for value in (3, 1, 0, 5) if not row.rule.holds({row.name: value})]
+            if bad:
+                yield item.name, bad[0], row
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("usage: parameter_sets.py CONFIG_VERDICTS")
+    sets = make_sets()
+    python = [parameters.fault(values) for values in sets]
+    lines = "".join(json.dumps(values) + "\n" for values in sets)
+    done = subprocess.run([sys.argv[1]], input=lines, capture_output=True, text=True, check=True)
+    cpp = [re.sub("^configuration set: ", "", line) or None for line in done.stdout.split("\n")[:-1]]
+    assert len(cpp) == len(sets), done.stdout
+    whole = [index for index, sentence in enumerate(python)
+             if sentence is None and sets[index]["VlenBytes"] <= SHORT]
+    whole = set(random.Random(2).sample(whole, WHOLE))
+    rules = {}  # without their numbers
+    for index, sentence in enumerate(python):
+        if sentence:
+            rules.setdefault(re.sub(r"\d+", "", sentence.partition(", found")[0]), index)
+    whole |= set(rules.values())
+    alone = [(name, *what) for name in MODULES
+             for what in illegal_alone(name)]
+    wrong = []
+    with tasks.temporary() as folder, \
+         concurrent.futures.ThreadPoolExecutor(int(os.environ.get("JOBS") or 2)) as pool:
+        checks = checks_alone(folder)
+        top = used_by("gsq_top")
+        jobs = [(index, kind, pool.submit(elaborate, kind, files, sets[index]))
+                for index in range(len(sets))
+                for kind, files in (("checks_alone", [checks]), ("gsq_top", top))
+                if kind == "checks_alone" or index in whole]
+        blocks = [(name, parameter, value, row,
+                   pool.submit(elaborate, name, used_by(name),
+                               {**like_tiny(name), parameter: value}))
+                  for name, parameter, value, row in alone]
+        for values, ours, theirs in zip(sets, python, cpp):
+            if ours != theirs:
+                wrong.append(f"{values}: config.py says {ours}, the golden model {theirs}")
+        for index, kind, job in jobs:
+            output, ours = job.result(), python[index]
+            if (output is None) != (ours is None):
+                wrong.append(f"{sets[index]}: config.py says {ours}, {kind} {output}")
+            # A division by 0 ends Verilator before the checks.
+            elif ours and sets[index]["Banks"] * sets[index]["BankBytes"] and \
+                    ours not in said_by_rtl(output):
+                wrong.append(f"{sets[index]}: config.py says {ours}, {kind} {said_by_rtl(output)}")
+        for name, parameter, value, row, job in blocks:
+            sentence = f"{parameter} must be {row.allowed}, found {value}"
+            output = job.result()
+            if output is None:
+                wrong.append(f"{name} alone takes {parameter}={value}")
+            elif value != 0 and sentence not in said_by_rtl(output):
+                wrong.append(f"{name} alone with {parameter}={value} says {said_by_rtl(output)}, "
+                             f"expected: {sentence}")
+    refused = sum(sentence is not None for sentence in python)
+    print("\n".join(wrong) + "\n" if wrong else "", end="")
+    print(f"{len(sets)} sets, {refused} of them illegal; {len(alone)} illegal values of parameters "
+          f"in {len({name for name, *_ in alone})} modules; {len(wrong)} differences")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    tasks.main(main)

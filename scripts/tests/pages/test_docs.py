@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of the HTML that make docs writes: what its pages do in Chromium, opened as files.
+
+Runs with Debian's /usr/bin/python3 after scripts/setup.sh docs and scripts/setup.sh browser.
+"""
+import contextlib
+import io
+import sys
+import unittest
+import unittest.mock
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+from scripts.pages import docs
+from scripts.core import tasks
+from scripts.tests.browser import DESK, PHONE, opened, too_wide
+
+WIDE = ("commands", "kernel-calls", "make", "modules", "parameters", "performance")  # have tables
+
+
+class Site(unittest.TestCase):
+
+    @classmethod
+    def setUpClass(cls):
+        said, draw = io.StringIO(), docs.draw
+
+        def draw_what_is_built(dot, file):
+            if not file.is_relative_to(docs.DOCS):  # a test does not write into the sources
+                draw(dot, file)
+
+        with unittest.mock.patch.object(docs, "draw", draw_what_is_built), \
+             unittest.mock.patch.object(sys, "argv", ["docs.py"]), contextlib.redirect_stdout(said):
+            try:
+                docs.main()
+            except SystemExit as end:
+                assert not end.code, said.getvalue()
+
+    def page(self, name, width):
+        path, _, question = name.partition("?")
+        browser = opened(self, f"{(docs.SITE / path).as_uri()}?{question}", width)
+        self.assertEqual(browser.get_log("browser"), [], name)
+        return browser
+
+    def found(self, question):
+        """The text of the search page, when it has answered, and the addresses in it."""
+        browser = self.page(f"search.html?q={question}", DESK)
+        results = WebDriverWait(browser, 60).until(lambda _: next(
+            (part for part in browser.find_elements(By.ID, "mkdocs-search-results")
+             if part.text and "Searching" not in part.text), None))
+        return results.text, [link.get_attribute("href")
+                              for link in results.find_elements(By.CSS_SELECTOR, "h3 a")]
+
+    def test_the_search_answers(self):
+        text, addresses = self.found("store_unalign+post")
+        self.assertIn((docs.SITE / "commands" / "store_unalign_post.html").as_uri(),
+                      [address.partition("#")[0] for address in addresses])
+        self.assertIn("store_unalign_post", text)
+        self.assertEqual(self.found("nosuchword"), ("Nothing found.", []))
+
+    def test_the_menu_shows_where_one_is(self):
+        browser = self.page("modules/gsq_xbar.html", DESK)
+        here = browser.find_element(By.CSS_SELECTOR, ".wy-menu li.current > a.current")
+        self.assertEqual(here.text, "gsq_xbar")
+        self.assertLess(0, here.rect["y"])
+        self.assertLess(here.rect["y"], browser.get_window_size()["height"])
+
+    def test_pages_fit_a_phone(self):
+        for name in WIDE:
+            with self.subTest(name):
+                self.assertEqual(too_wide(self.page(f"{name}.html", PHONE)), 0)
+
+    def test_the_menu_of_a_phone_opens(self):
+        browser = self.page("make.html", PHONE)
+        menu = browser.find_element(By.CSS_SELECTOR, ".wy-nav-side")
+        before = menu.rect["x"]
+        browser.find_element(By.CSS_SELECTOR, "[data-toggle=wy-nav-top]").click()
+        WebDriverWait(browser, 60).until(lambda _: menu.rect["x"] > before)
+
+
+if __name__ == "__main__":
+    tasks.main(unittest.main)

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of figures.py: what it says of pages with planted mistakes, and what is the same figure."""
+import pathlib
+import shutil
+import tempfile
+import unittest
+import unittest.mock
+
+from scripts.pages import figure_pages
+from scripts.pages import figures
+
+FULL_W1 = "| 1 | 0 | 64 | 16.4 | 16.4 |"  # of docs/window.md
+
+
+class Planted(unittest.TestCase):
+    """A copy of all pages with one text replaced."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        for path in (*figures.ROOT.glob("docs/**/*.md"), figures.ROOT / "README.md",
+                     figures.ROOT / "scripts" / "landed.json"):
+            copy = self.root / path.relative_to(figures.ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, copy)
+
+    def wrong(self, name, old, new, pending=None):
+        path = self.root / name
+        text = path.read_text(encoding="utf-8")
+        self.assertIn(old, text, f"{name} is not what this test plants a mistake in")
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        return figures.check(self.root, figures.PENDING if pending is None else pending)[1]
+
+    def assert_told(self, wrong, *parts):
+        self.assertTrue(any(all(part in sentence for part in parts) for sentence in wrong),
+                        f"{parts} in none of {wrong}")
+
+    def test_the_pages_as_they_are(self):
+        self.assertEqual(figures.check(self.root)[1], [])
+
+    def test_another_rate_than_on_another_page(self):
+        wrong = self.wrong("docs/window.md", FULL_W1, FULL_W1.replace("16.4", "16.9", 1))
+        self.assert_told(wrong, "elements a cycle of full_w1 (uniform random, gather, b32, at most "
+                                "1,000 commands of a pattern): ", "16.9 in docs/window.md:")
+
+    def test_a_clock_in_mhz_and_one_in_ns(self):
+        self.assert_told(self.wrong("README.md", "| 1627 | 256 |", "| 1627 | 262 |"),
+                         "clock, ns of full", "262 MHz in README.md:",
+                         "3.9 in scripts/flow/landed.json:")
+
+    def test_gates(self):
+        self.assert_told(self.wrong("README.md", "| 1627 | 256 |", "| 1629 | 256 |"),
+                         "gates, kGE of full (osu018, mapped for 4 ns): 1629 in README.md")
+
+    def test_cycles_of_an_example(self):
+        self.assert_told(self.wrong("docs/examples.md", "| 772 | - | - | 1242 | 1242 | 1257 |",
+                                    "| 772 | - | - | 1242 | 1242 | 1258 |"),
+                         "cycles of full (example embedding_rows): 1257",
+                         "1258 in docs/examples.md:")
+
+    def test_commands_of_a_pattern_must_be_said(self):
+        self.assert_told(self.wrong("docs/window.md", "at most 1,000 commands of a pattern", "a"),
+                         "docs/window.md: does not say how many commands a pattern has")
+
+    def test_the_core_of_a_configuration_is_that(self):
+        text = (self.root / "docs/area_core.md").read_text(encoding="utf-8")
+        (self.root / "docs/area_full.md").write_text(text.replace("of small", "of full", 1))
+        self.assert_told(figures.check(self.root, {})[1],
+                         "docs/area_full.md:8: '# The core of full", "expected the parameters of configs/full.json, found VlenBytes=64")
+
+    def test_a_figure_that_nothing_compares(self):
+        self.assert_told(self.wrong("docs/index.md", "\n\n", "\n\nIt takes 93 kGE.\n\n"),
+                         "docs/index.md:3: a figure that no reader", "It takes 93 kGE.")
+
+    def test_a_page_that_no_reader_understands_any_more(self):
+        path = self.root / "docs/examples.md"
+        path.write_text(path.read_text(encoding="utf-8").replace("| example |", "| kernel |"))
+        self.assert_told(figures.check(self.root)[1],
+                         "docs/examples.md: expected figures, found none")
+
+    def test_a_pending_page_that_agrees(self):
+        self.assert_told(figures.check(self.root, {**figures.PENDING, "docs/window.md": ""})[1],
+                         "docs/window.md agrees with all other pages: take it out")
+
+
+class Steps(unittest.TestCase):
+
+    def test_they_write_pages_that_are_there(self):
+        written = {page for pages, _ in figures.STEPS.values() for page in pages.split(", ")}
+        for page in written:
+            self.assertTrue((figures.ROOT / page).exists(), page)
+        # docs/examples.md is a test of its own: its cycles are those of the examples of today
+        self.assertEqual(set(figure_pages.READERS) - written, {"docs/examples.md"})
+
+    def test_what_is_landed_is_measured_as_it_is_named(self):
+        for words, key in zip(figures.land_all(), figures.landed.load()):
+            text = (f"{words[2][4:]} {words[3][4:]} {words[4][4:]} {words[5][6:]} ns"
+                    f"{' flat' if 'FLAT=1' in words else ''}")
+            self.assertEqual(text, key)
+
+    def test_named_configurations_are_landed(self):
+        made = [words for words in figures.land_all() if words[2].startswith("CONFIG=")]
+        missing = {f"CONFIG={name}" for name in figures.config.named()
+                   if figures.landed_for(figures.core(figures.named(name))) is None}
+        self.assertEqual({words[2] for words in made}, missing)
+        with unittest.mock.patch.object(figures.landed, "load", return_value={}):
+            self.assertEqual({words[2] for words in figures.land_all()},
+                             {f"CONFIG={name}" for name in figures.config.named()})
+
+
+class Same(unittest.TestCase):
+
+    def figures(self, *texts):
+        page = figure_pages.Page("page.md", "line")
+        for text, mhz in texts:
+            page.add(0, ("quantity", "subject", "conditions"), text, mhz)
+        return page.figures
+
+    def test_rounding(self):
+        for one, two, agree in (("184", "184.3", True), ("184", "184.6", False),
+                                ("16.4", "16.41", True), ("16.41", "16.42", False),
+                                ("1,183", "1183.4", True), ("36.5", "36.55", True),
+                                ("**30.0**", "30.04", True)):
+            first, second = self.figures((one, False), (two, False))
+            self.assertEqual(first.agrees(second), agree, (one, two))
+            self.assertEqual(second.agrees(first), agree, (two, one))
+
+    def test_mhz(self):
+        for mhz, ns, agree in (("295", "3.39", True), ("299", "3.39", False),
+                               ("298", "3.36", True)):
+            first, second = self.figures((mhz, True), (ns, False))
+            self.assertEqual(first.agrees(second), agree, (mhz, ns))
+
+    def test_a_point_has_all_parameters(self):
+        self.assertEqual(figure_pages.core(figure_pages.point("Window=4 RspDepth=32", "full_w1")),
+                         figure_pages.core(figure_pages.named("full")))
+        self.assertNotEqual(figure_pages.core(figure_pages.point("BankHash=1", "small")),
+                            figure_pages.core(figure_pages.named("small")))
+
+
+if __name__ == "__main__":
+    unittest.main()
