@@ -3,7 +3,7 @@
 // codes, the command and response structs, the tables of commands and forms, and the sizes in the
 // timing contract.
 //
-// scripts/spec/isa.py reads this file at build time and writes the C++ side (gsq/isa.hpp) from it,
+// scripts/spec/isa_header.py reads this file at build time and writes the C++ side (gsq/isa.hpp) from it,
 // so the two cannot differ. It reads only what is used here: `localparam`s of a number, of a
 // set and of a table, `typedef enum` and `typedef struct packed` with one item a line. The quoted
 // word in an enumerator's comment is its name in program text, reports and JSON.

@@ -10,4 +10,4 @@ mkdir -p build/cmake
 exec 9>build/cmake/lock
 flock 9  # two builds in one tree would overwrite each other's log
 
-python3 scripts/core/ninja.py "$@" || { echo "build failed: $*"; exit 1; }
+python3 -m scripts ninja "$@" || { echo "build failed: $*"; exit 1; }

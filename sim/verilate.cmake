@@ -16,7 +16,7 @@ execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE VER
                 OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 
 # With the flag -DVM_COVERAGE=1 of the compiler: counters of lines, branches and toggles in the RTL, see
-# scripts/code_coverage.py.
+# scripts/coverage/code_coverage.py.
 if(CMAKE_CXX_FLAGS MATCHES "-DVM_COVERAGE=1")
   set(COVERAGE_OPTIONS --coverage-line --coverage-toggle tb/coverage/code_coverage.vlt)
   set(COVERAGE_SOURCES ${VERILATOR_ROOT}/include/verilated_cov.cpp)
@@ -55,7 +55,7 @@ target_compile_options(verilated INTERFACE -include verilated.h)
 # With Clang some operations on std::atomic are calls.
 target_link_libraries(verilated PUBLIC Threads::Threads ZLIB::ZLIB atomic)
 
-# Without the assertions of the RTL, to see what they cost: scripts/speed_pairs.py.
+# Without the assertions of the RTL, to see what they cost: scripts/run/speed_pairs.py.
 option(GSQ_ASSERTIONS "Check the assertions of the RTL" ON)
 set(NO_ASSERTIONS)
 if(NOT GSQ_ASSERTIONS)
@@ -74,7 +74,7 @@ foreach(FILE IN LISTS RTL_FILES)
 endforeach()
 list(REMOVE_DUPLICATES RTL_SEARCH)
 
-# Compilers take most of the time where a configuration runs few cycles: scripts/cycle_check.py.
+# Compilers take most of the time where a configuration runs few cycles: scripts/run/cycle_check.py.
 option(GSQ_BRIEF "Compile the RTL and its testbench quickly, for few cycles" OFF)
 set(GSQ_RTL_FAST ${GSQ_FAST})
 if(GSQ_BRIEF)
@@ -137,7 +137,7 @@ function(gsq_verilate TARGET)
   # not depend on the location of the project.
   add_custom_command(
     OUTPUT ${SOURCES}
-    COMMAND ${Python3_EXECUTABLE} scripts/run/verilate.py ${DIR} ${PREFIX} ${ARG_SHARDS} --
+    COMMAND ${Python3_EXECUTABLE} scripts verilate ${DIR} ${PREFIX} ${ARG_SHARDS} --
             ${VERILATOR} --cc --top ${ARG_TOP} -O3 --assert ${NO_ASSERTIONS} --timescale 1ns/1ns ${TRACING}
             --x-assign unique --x-initial unique --output-split 20000
             -Wno-lint -Wno-style -Wno-fatal -Werror-USERFATAL ${RTL_SEARCH} ${ARG_PARAMS} ${ARG_OPTIONS}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads sets of parameters, one JSON object a line, and answers each with a line: why it is
-// refused, or nothing. For scripts/parameter_sets.py.
+// refused, or nothing. For scripts/spec/parameter_sets.py.
 #include <iostream>
 #include <stdexcept>
 #include <string>

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from conftest import SOURCE
 
-sys.path.insert(0, str(SOURCE / "scripts"))
-import command_heads  # noqa: E402
+sys.path.insert(0, str(SOURCE))
+from scripts.spec import command_heads  # noqa: E402
 from rtl_files import RTL  # noqa: E402
 
 ISA = command_heads.Isa(RTL["gsq_pkg"])

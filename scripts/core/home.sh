@@ -4,7 +4,7 @@
 # and virtual environments keep absolute paths: with them, a copy of a checkout would build, test
 # and change the original.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 here=$(pwd -P)
 exec 8<"$here"
 flock 8     # two calls at a time would put aside what the other has just begun

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """For scripts/build.sh: configures build/cmake if needed and builds targets with Ninja.
 
-Usage: ninja.py TARGET…
+Usage: python3 -m scripts ninja TARGET…
 
 Prints how far it is, errors, and nothing else. The time that is left comes from the log of earlier
 builds in this tree.
@@ -76,7 +75,3 @@ def main():
             elif not line.startswith(("ninja: Entering directory", "ninja: no work to do")):
                 progress.say(line.rstrip("\n"))
         return child.wait()
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -22,8 +22,8 @@ def update(made, script, check):
              if not path.exists() or path.read_text(encoding="utf-8") != text]
     for path in stale:
         if check:
-            print(f"{path.relative_to(ROOT)}: error: is not what scripts/{script} makes of the "
-                  f"sources: run `python3 scripts/{script}` and look at the difference")
+            print(f"{path.relative_to(ROOT)}: error: is not what {script} makes of the "
+                  f"sources: run `python3 -m scripts {script}` and look at the difference")
         else:
             tasks.write(path, made[path])
     print(f"{len(made)} pages: " + (f"{len(stale)} differ" if check else f"{len(stale)} written"))

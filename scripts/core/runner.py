@@ -3,7 +3,7 @@
 """Runs the tasks of regress, mutate, coverage, prove, study and the like: on this machine, JOBS at a time, or
 with RUNNER=slurm on a cluster, as job arrays of Slurm. See docs/cluster.md.
 
-Usage: runner.py BATCH NUMBER      one task; for this module itself, here and on the nodes
+Usage: python3 -m scripts runner BATCH NUMBER      one task; for this module itself, here and on the nodes
 
 A task is a function of a module of scripts/ with JSON arguments. It runs in a process of its own:
 `function(folder, **arguments)` writes what it likes into `folder`, prints into the log there, and
@@ -44,7 +44,9 @@ import traceback
 from scripts.core import tasks
 
 ROOT = tasks.ROOT
-OPTIONS = ROOT / "scripts" / "slurm.toml"
+COMMAND = (sys.executable, str(ROOT / "scripts"), "runner")
+COMMAND = (sys.executable, str(ROOT / "scripts"), "runner")
+OPTIONS = ROOT / "scripts" / "core" / "slurm.toml"
 # sections of the options
 KINDS = ("build", "coverage", "explore", "mutate", "prove", "regress", "study")
 OURS = ("array", "chdir", "error", "export", "job-name", "no-requeue", "open-mode", "output",
@@ -273,7 +275,7 @@ class Local:
 
     def _run(self, name, batch, number):
         self.running.add(name)
-        with subprocess.Popen([sys.executable, __file__, batch, str(number)], text=True,
+        with subprocess.Popen([*COMMAND, batch, str(number)], text=True,
                               errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, env=environment(JOBS=f"{self.each}")) as child:
             said, _ = child.communicate()
@@ -356,7 +358,7 @@ class Slurm:
             write_batch(path, part)
             words = [f"--{name}" if value is True else f"--{name}={value}"
                      for name, value in self.options.items()]
-            script = (f"#!/bin/sh\nexec {shlex.quote(sys.executable)} {shlex.quote(__file__)} "
+            script = (f"#!/bin/sh\nexec {shlex.join(COMMAND)} "
                       f"{shlex.quote(str(path))} $SLURM_ARRAY_TASK_ID\n")
             try:
                 answer = self._ask(["sbatch", "--parsable", f"--array=0-{len(part) - 1}",
@@ -675,7 +677,7 @@ def build(targets, state, keep_going=False):
     fails; with `keep_going` everything that can be built is, and the tasks tell the rest."""
     targets = [*(["-k", "0"] if keep_going else []), *targets]
     if on_slurm():
-        task = Task("build", "runner:make", {"targets": targets}, state / "build")
+        task = Task("build", "scripts.core.runner:make", {"targets": targets}, state / "build")
         outcome = run("build", [task], state / "build", wide=True)["build"]
         status, words = int(not outcome.passed), f"{outcome.error}, see {shown(outcome.folder)}/log"
     else:
@@ -685,8 +687,7 @@ def build(targets, state, keep_going=False):
         sys.exit(words or status)
 
 
-if __name__ == "__main__":
+def main():
     if "SLURM_JOB_ID" in os.environ and "JOBS" not in os.environ:
         os.environ["JOBS"] = os.environ.get("SLURM_CPUS_PER_TASK", "1")
-    # The modules of tasks import this one, too: its exceptions must be the same.
-    tasks.main(lambda: importlib.import_module("runner").attempt(sys.argv[1], int(sys.argv[2])))
+    return attempt(sys.argv[1], int(sys.argv[2]))

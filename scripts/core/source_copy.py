@@ -7,15 +7,15 @@ from scripts.core import tasks
 
 SOURCES = ("CMakeLists.txt", "VERSION", "gsq_sim.f", "configs", "cpp_model", "examples", "python",
            "rtl", "scripts", "sim", "tb")
-SCRIPTS = tasks.ROOT / "scripts"
-BUILDING = ("config", "gen_isa", "parameters", "verilate")     # scripts that builds call
+BUILDING = ("scripts.__main__", "scripts.spec.config", "scripts.spec.isa_header",
+            "scripts.spec.parameters", "scripts.run.verilate")     # what builds call
 
 
 def scripts_of(*modules):
     """The files of these modules of scripts/ and of those that they import, from the root."""
     found, left = set(), list(modules)
     while left:
-        path = SCRIPTS / f"{left.pop().replace('.', '/')}.py"
+        path = tasks.ROOT / f"{left.pop().replace('.', '/')}.py"
         if path in found or not path.is_file():
             continue
         found.add(path)

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What all scripts share: how they end when they are interrupted, how they write files, and how
 they say how far long work is.
@@ -121,7 +120,7 @@ def _guard(command):
 
 def _watch():
     """Ends the process on a signal, from a thread of its own: the main thread may hold any lock."""
-    _rename(NAME + pathlib.Path(sys.argv[0]).stem)
+    _rename(NAME + pathlib.Path(sys.argv[0].split(" ")[-1]).stem)
     depth = int(os.environ.get(DEPTH, 0))
     os.environ[DEPTH] = str(depth + 1)
     for stream in (sys.stdout, sys.stderr):
@@ -245,9 +244,9 @@ def write(path, text):
 
 
 def changed(path, what):
-    """One line: LAND=1 has changed a file of the repository."""
+    """One line: LAND=1, or --land, has changed a file of the repository."""
     path = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
-    return (f"LAND=1 has put {what} into {path}, a file of the repository: "
+    return (f"it has put {what} into {path}, a file of the repository: "
             "commit it with the change that they are of, or undo it with git checkout")
 
 

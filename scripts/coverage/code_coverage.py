@@ -1,9 +1,8 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Code coverage of the tests: lines, branches and toggles of the RTL, lines and branches of the C++
 code that it is compared with.
 
-Usage: code_coverage.py rtl|cpp [CONFIG…]   builds, runs, reports; CONFIG: more of the RTL
+Usage: python3 -m scripts code-coverage rtl|cpp [CONFIG…]   builds, runs, reports; CONFIG: more of the RTL
        code_coverage.py page                docs/code-coverage.md, from what the last runs stored
 
 The RTL is counted by Verilator, from the end of the first reset on, in the tests that compare it
@@ -27,10 +26,9 @@ import sys
 import time
 import tomllib
 
-from scripts.core import runner
-from scripts.core import tasks
-from scripts.spec.config import resolve
+from scripts.core import runner, tasks
 from scripts.core.source_copy import copy_sources
+from scripts.spec.config import resolve
 
 ROOT = tasks.ROOT
 OUT = ROOT / "build" / "coverage"
@@ -162,7 +160,7 @@ def make(part, targets):
         if status := _build(part, targets):
             sys.exit(status)
         return
-    task = runner.Task("build", "code_coverage:build", {"part": part, "targets": targets},
+    task = runner.Task("build", "scripts.coverage.code_coverage:build", {"part": part, "targets": targets},
                        OUT / "tasks" / part / "build")
     outcome = runner.run("coverage", [task], OUT / "tasks" / part / "state", wide=True)["build"]
     if not outcome.passed:
@@ -243,7 +241,7 @@ def run_tests(part, commands):
     todo = []
     for name, command in commands.items():
         files = [word for word in command if os.path.isfile(word)]
-        todo.append(runner.Task(name, "code_coverage:run", {"part": part, "command": command},
+        todo.append(runner.Task(name, "scripts.coverage.code_coverage:run", {"part": part, "command": command},
                                 OUT / "tasks" / part / name,
                                 runner.key([part, command], files)))
     outcomes = runner.run("coverage", todo, OUT / "tasks" / part / "state", unit="tests")
@@ -558,7 +556,7 @@ def source_html(file, lines, at, excluded):
 
 
 def part(name, more=()):
-    """For scripts/coverage/report.py: title, text, section of the page, whether it passed. `name`: rtl or
+    """For scripts/coverage/coverage.py: title, text, section of the page, whether it passed. `name`: rtl or
     cpp."""
     OUT.mkdir(parents=True, exist_ok=True)
     rules = read_rules()
@@ -587,10 +585,10 @@ def write_page():
             read[name] = None
     hardware, files = read["rtl"], read["cpp"]
     if not hardware:
-        raise Wrong("there is no build/coverage/rtl.json: run make coverage COVER=rtl first")
+        raise Wrong("there is no build/coverage/rtl.json: run make coverage ARGS=rtl first")
     modules = {**hardware["modules"], "**all**": hardware["all"]}
     text = ("# Code coverage, module by module\n\n"
-            "Written by `python3 scripts/coverage/code_coverage.py page` after `make coverage`. What is "
+            "Written by `python3 -m scripts code-coverage page` after `make coverage`. What is "
             "counted, and how: [coverage](coverage.md#code-coverage).\n\n## RTL\n\n"
             "What the tests of each configuration cover of the points that its RTL has; `unit` are "
             "the benches of single blocks.\n\n")
@@ -605,7 +603,7 @@ def write_page():
         for module, row in modules.items()])
     text += "\n## C++\n\n"
     if not files:
-        text += "Not measured: `make coverage COVER=cpp`.\n"
+        text += "Not measured: `make coverage ARGS=cpp`.\n"
     else:
         text += ("The models and what benches share, in the unit tests and the system tests of "
                  "`tiny`.\n\n")
@@ -631,7 +629,3 @@ def main():
     except Wrong as error:
         sys.exit(f"coverage: {error}")
     return 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

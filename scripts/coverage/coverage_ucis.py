@@ -1,14 +1,11 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Converts functional coverage to UCIS (Accellera's standard form, XML), which other tools read.
 
-Usage: build/ucis/bin/python scripts/coverage/coverage_ucis.py FILE.json OUTPUT.xml
 
 An instance of gsq_top for each configuration, a covergroup with one coverpoint for each covergroup.
 Excluded bins are ignored ones, those that the contract does not have are illegal ones. PyUCIS, which
 writes the file, comes with `scripts/setup.sh coverage`.
 """
-import sys
 
 from ucis import UCIS_DU_MODULE, UCIS_INST_ONCE, UCIS_INSTANCE, UCIS_SCOPE_UNDER_DU
 from ucis import UCIS_TESTSTATUS_OK
@@ -22,7 +19,6 @@ from ucis.xml.xml_factory import XmlFactory
 from ucis.xml.xml_writer import XmlWriter
 
 from scripts.coverage import functional_coverage
-from scripts.core import tasks
 
 
 def convert(data, rules):
@@ -50,18 +46,9 @@ def convert(data, rules):
     return database
 
 
-def main():
-    if len(sys.argv) != 3:
-        sys.exit(__doc__)
-    try:
-        database = convert(functional_coverage.merge(sys.argv[1:2]), functional_coverage.read_rules())
-    except functional_coverage.Wrong as error:
-        sys.exit(f"coverage: {error}")
-    with open(sys.argv[2], "w", encoding="utf-8") as file:
+def write(path, output):
+    """UCIS of a file of functional coverage."""
+    database = convert(functional_coverage.merge([path]), functional_coverage.read_rules())
+    with open(output, "w", encoding="utf-8") as file:
         XmlWriter().write(file, database)
-    XmlFactory.read(sys.argv[2])  # checks it against the schema of UCIS
-    return 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)
+    XmlFactory.read(str(output))  # checks it against the schema of UCIS

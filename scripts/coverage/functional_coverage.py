@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Functional coverage: runs until it stands still, merges files, and says which bins were missed.
 
-Usage: functional_coverage.py run [CONFIG…]         rounds of random commands; default: tiny, tiny+Window4
+Usage: python3 -m scripts functional-coverage run [CONFIG…]         rounds of random commands; default: tiny, tiny+Window4
        functional_coverage.py merge OUTPUT FILE…    adds up files of `gsq random --coverage`
        functional_coverage.py report FILE…          a table; exit status 1 unless every bin was hit
        functional_coverage.py page FILE…            the table of groups in docs/coverage.md
@@ -265,7 +264,7 @@ def default_configs():
 
 
 def part():
-    """For scripts/coverage/report.py: title, text, section of the page, whether it passed."""
+    """For scripts/coverage/coverage.py: title, text, section of the page, whether it passed."""
     files = collect(default_configs())
     data = merge(files)
     tasks.write(OUT / "functional.json", json.dumps(data, indent=1) + "\n")
@@ -308,7 +307,3 @@ def main():
         return 0 if complete and sound else 1
     except Wrong as error:
         sys.exit(f"functional coverage: {error}")
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -6,11 +6,11 @@ import math
 import pathlib
 import tomllib
 
+from scripts.core.tasks import ROOT
 from scripts.spec import config
 from scripts.spec.parameters import CONFIG, OF_CONFIG, fault
-from scripts.core.tasks import ROOT
 
-FOLDER = ROOT / "scripts" / "explorations"
+FOLDER = ROOT / "scripts" / "explore" / "explorations"
 DEFAULT = FOLDER / "default.toml"
 # Goals by name: whether more is better. Figures are those of a point (study_figures.py).
 GOALS = {"elements a second for each gate": True, "elements a second": True,

@@ -17,20 +17,19 @@ import tomllib
 
 import numpy
 
-from scripts.spec import config
-from scripts.core import runner
+from scripts.core import runner, tasks
 from scripts.explore import study
-from scripts.core import tasks
 from scripts.explore.asked import ENERGY_WIDTH
 from scripts.explore.model import Refused
 from scripts.explore.store import PLAN, of_gates
 from scripts.flow.synthesis import sources
 from scripts.flow.synthesis.elaborate import elaborate
 from scripts.flow.synthesis.tools import digest
+from scripts.spec import config
 
 # What a row depends on. The cycles of the RTL are those of any model that agrees with it.
-TOOLS = ("tb/patterns", "scripts/synthesis", "scripts/layout", "scripts/power",
-         "scripts/flow/make_power.py", "scripts/lint-requirements.txt", "scripts/layout-requirements.txt")
+TOOLS = ("tb/patterns", "scripts/flow/synthesis", "scripts/flow/layout", "scripts/flow/power",
+         "scripts/flow/make_power.py", "pyproject.toml")
 SOURCES = ("rtl", *TOOLS)
 FEWEST = 3      # cores of which a model can be made
 SPAN = 2        # a model holds up to so many times the gates of its largest core
@@ -56,7 +55,7 @@ def key_of(parameters):
 
 def task_of(name, before):
     key = key_of(study.parameters(name))
-    return runner.Task(f"{name}: energy", "exploration.energy:measure",
+    return runner.Task(f"{name}: energy", "scripts.explore.energy:measure",
                        {"name": name, "before": before},
                        tasks.ROOT / "build" / "explore" / "store" / f"{name}-{key}", key, 1000)
 
@@ -76,11 +75,8 @@ def measure(folder, name, before):
         return {**before, "key": key}
     try:
         study.build(f"gsq-{name}")
-        result, _ = study.computed(
-            tasks.ROOT / "build" / "layout-venv" / "bin" / "python", "make_power.py", "gsq_core",
-            study.settings(name), None, "--gsq", tasks.ROOT / "build" / name / "gsq", "--pattern",
-            PATTERNS, "--width", ENERGY_WIDTH)
-        netlist, _ = study.synthesize("gsq_core", study.settings(name), None)
+        result = study.powered(name, None, PATTERNS, ENERGY_WIDTH)
+        netlist, _ = study.synthesize(study.settings(name), None)
     except study.Failed as failed:
         raise runner.Failed(f"{failed}") from None
     return {"key": key, "parameters": study.parameters(name),

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Searches for the parameters that serve some traffic best, and confirms what it found.
 
-Usage: explore.py [--check] [EXPLORATION.toml]      default: scripts/explore/explorations/default.toml
+Usage: python3 -m scripts explore [--check] [EXPLORATION.toml]      default: scripts/explore/explorations/default.toml
 
 An optimiser (Optuna) asks for points, the cycle model runs the traffic, and a model of synthesized
 cores (scripts/explore/explorations/store/) says gates and clock. Points of the front are then synthesized and
@@ -18,11 +17,9 @@ import subprocess
 import sys
 import time
 
+from scripts.core import runner, tasks
+from scripts.explore import explore_page, explore_page, asked as asking, study
 from scripts.spec import config
-from scripts.core import runner
-from scripts.explore import study
-from scripts.core import tasks
-from scripts.explore import asked as asking
 
 ROOT = tasks.ROOT
 OUT = ROOT / "build" / "explore"
@@ -33,7 +30,7 @@ FEWEST = 10     # rows of which a model can be made
 
 def model_of(asked):
     """The model of all stored cores that were mapped for the clock, and what it knows of itself."""
-    from scripts.explore import energy, model, store
+    from scripts.explore import explore_page, energy, model, store
     clock = asked.clock
     rows = [row for row in store.load() if row["clock"] == clock]
     if len(rows) < FEWEST:
@@ -73,7 +70,7 @@ def told(errors):
 
 def search(asked, model):
     """The search, done."""
-    from scripts.explore import traffic
+    from scripts.explore import explore_page, explore_page, traffic
     from scripts.explore.search import Search
 
     def elements(parameters):
@@ -94,7 +91,7 @@ def search(asked, model):
 def confirm(asked, found):
     """The base and the chosen points of the front, synthesized and run in lockstep: {label: point};
     and {label: {task: error}} of those that failed."""
-    from scripts.explore import traffic
+    from scripts.explore import explore_page, explore_page, traffic
     points = {asked.base: {"overrides": {}, "parameters": config.parameters_of(asked.base)}}
     for label in found.chosen():
         point = found.points[label]
@@ -125,7 +122,7 @@ def confirm(asked, found):
 
 def named(asked):
     """Named configurations with their landed figures, and elements a cycle of the cycle model."""
-    from scripts.explore import traffic
+    from scripts.explore import explore_page, explore_page, traffic
     from scripts.flow.synthesis import landed
     for name in config.named():
         values = config.parameters_of(name)
@@ -138,7 +135,7 @@ def named(asked):
 
 def brief(asked, point):
     """A point of the search for results.json."""
-    from scripts.explore import energy
+    from scripts.explore import explore_page, explore_page, energy
     from scripts.explore.study_figures import score
     return {"overrides": point["overrides"], "elements_per_cycle": score(point),
             **point["synthesis"],
@@ -146,7 +143,7 @@ def brief(asked, point):
 
 
 def explore(asked, path):
-    from scripts.explore import traffic
+    from scripts.explore import explore_page, explore_page, traffic
     start = time.monotonic()
     seconds = {}
 
@@ -176,14 +173,17 @@ def explore(asked, path):
         "points": points, "named": dict(named(asked)), "failed": failed}
     folder = OUT / asked.name
     tasks.write(folder / "results.json", json.dumps(results, indent=1) + "\n")
-    done = subprocess.run(["/usr/bin/python3", ROOT / "scripts" / "explore_page.py",
-                           folder / "results.json", PAGES.get(path, folder)], check=False)
+    if asked.base in points:
+        explore_page.write(results, PAGES.get(path, folder), folder)
+    else:
+        print(f"explore: {asked.base}, with which all points are compared, was not confirmed, so there is "
+              "no page", file=sys.stderr)
     for label, errors in failed.items():
         for task, error in errors.items():
             print(f"failed: {label}, {task}: {error}", file=sys.stderr)
     print(f"{len(points)} points confirmed, {len(failed)} not, {time.monotonic() - start:.0f} seconds, "
           f"results in {asking.shown(folder / 'results.json')}")
-    return 1 if failed or done.returncode else 0
+    return 1 if failed or asked.base not in points else 0
 
 
 def main():
@@ -196,7 +196,3 @@ def main():
     if "--check" in sys.argv[1:]:
         return 0
     return explore(asked, path)
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,9 +1,6 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the page of an exploration from the results of scripts/explore.py.
+"""Makes the page of an exploration from the results of scripts/explore/explore.py.
 
-Usage: explore_page.py RESULTS.json FOLDER      writes FOLDER/explore.md, its plots
-                       FOLDER/explore/*.svg and plots.json, and explore.html beside RESULTS
 
 Everything that is written is computed from the results. Plots and tables are those of studies
 (study_page.py, study_plots.py). Needs Debian's python3-markdown: run it with /usr/bin/python3.
@@ -12,13 +9,11 @@ import json
 import math
 import os
 import pathlib
-import sys
 
-from scripts.explore import study_page
-from scripts.explore import study_plots
-from scripts.core import tasks
-from scripts.core import vega
-from scripts.explore.study_figures import (GATES, SECONDS, WORTH, clock, does_less, kge, rate, score, worth)
+from scripts.core import tasks, vega
+from scripts.explore import study_page, study_plots
+from scripts.explore.study_figures import (
+    GATES, SECONDS, WORTH, clock, does_less, kge, rate, score, worth)
 
 DOCS = study_page.DOCS
 LIMITS = {"kge": 0.03, "clock_ns": 0.05}    # part by which a confirmed point may differ
@@ -280,17 +275,3 @@ def write(results, folder, beside):
     tasks.write(folder / "explore.md", "\n".join(page(results, folder)) + "\n")
     tasks.write(beside / "explore.html", study_page.in_html("\n".join(page(results, beside)) + "\n",
                                                             drawn, pictures))
-
-
-def main():
-    path, folder = map(pathlib.Path, sys.argv[1:])
-    results = json.loads(path.read_text(encoding="utf-8"))
-    if results["base"] not in results["points"]:
-        sys.exit(f"explore: {results['base']}, with which all points are compared, was not confirmed, "
-                 "so there is no page")
-    write(results, folder.resolve(), path.resolve().parent)
-    print(f"wrote {folder / 'explore.md'} and {path.parent / 'explore.html'}")
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Renews the store of cores, from which explorations predict gates, clock and energy.
 
-Usage: explore_store.py [--keep|--missing]
+Usage: python3 -m scripts explore-store [--keep|--missing]
 
 Synthesizes the cores of scripts/explore/explorations/store/plan.toml that rows.json beside it lacks, or has
 from another flow or from RTL that elaborates to another core: minutes each. Then places those that
@@ -15,17 +14,15 @@ of other RTL stays. Runs with the Python of build/explore-venv.
 import json
 import sys
 
-from scripts.core import runner
-from scripts.explore import study
-from scripts.core import tasks
-from scripts.explore import energy, store
+from scripts.core import runner, tasks
+from scripts.explore import energy, store, study
 
 OUT = tasks.ROOT / "build" / "explore" / "store"
 
 
 def task_of(name, parameters, clock, before):
     key = store.key_of(parameters, clock)
-    return runner.Task(name, "exploration.store:measure",
+    return runner.Task(name, "scripts.explore.store:measure",
                        {"parameters": parameters, "clock": clock, "before": before}, OUT / key, key)
 
 
@@ -73,7 +70,3 @@ def energies(keep):
     store.save(rows, energy.ROWS)
     print(f"{len(rows)} of {len(names)} cores in {energy.ROWS.relative_to(tasks.ROOT)}")
     return sum(not outcome.passed for outcome in outcomes.values())
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -10,8 +10,7 @@ import math
 import optuna
 
 from scripts.core import tasks
-from scripts.explore import asked as asking
-from scripts.explore import energy
+from scripts.explore import asked as asking, energy
 from scripts.explore.model import Refused
 from scripts.explore.study_figures import clock, kge, rate, score, worth
 

@@ -14,25 +14,23 @@ import json
 import re
 import tomllib
 
-from scripts.spec import config
-from scripts.core import runner
+from scripts.core import pins, runner, tasks
 from scripts.explore import study
-from scripts.core import tasks
 from scripts.flow.reach import block_of
 from scripts.flow.synthesis import flow, sources
 from scripts.flow.synthesis.elaborate import elaborate
 from scripts.flow.synthesis.tools import digest
+from scripts.spec import config
 
 ROOT = tasks.ROOT
-STORE = ROOT / "scripts" / "explorations" / "store" / "rows.json"
-PLAN = ROOT / "scripts" / "explorations" / "store" / "plan.toml"
+STORE = ROOT / "scripts" / "explore" / "explorations" / "store" / "rows.json"
+PLAN = ROOT / "scripts" / "explore" / "explorations" / "store" / "plan.toml"
 SHORT = 0.5  # part of the clock asked for: paths that are shorter never bind
 
 
 @functools.cache
 def flow_texts():
-    return [file.read_text(encoding="utf-8")
-            for file in [*flow.FLOW, ROOT / "scripts" / "lint-requirements.txt"]]
+    return [*(file.read_text(encoding="utf-8") for file in flow.FLOW), *pins.pinned("yosys")]
 
 
 @functools.cache
@@ -88,8 +86,8 @@ def measure(folder, parameters, clock, before):
             return {**before, "key": key_of(parameters, clock)}
     sets = ",".join(f"{name}={value}" for name, value in parameters.items())
     try:
-        result, made = study.synthesize("gsq_core", sets, clock)
-        return {**row_of(parameters, clock, result, study.ends(made)), "design": design_of(made)}
+        result, made = study.synthesize(sets, clock)
+        return {**row_of(parameters, clock, result, study.to_registers(made)), "design": design_of(made)}
     except study.Failed as failed:
         raise runner.Failed(f"{failed}") from None
 

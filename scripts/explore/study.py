@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Measures throughput, area and timing over a sweep of parameters, and writes a page about them.
 
-Usage: study.py [--check] [SWEEP.toml]      default: scripts/explore/sweeps/default.toml
+Usage: python3 -m scripts study [--check] [SWEEP.toml]      default: scripts/explore/sweeps/default.toml
 
 A point is a configuration: the base of the sweep with some parameters changed. Each runs traffic
 (elements a cycle), that of the project or files that the sweep names (own_traffic.py), in lockstep,
@@ -30,32 +29,34 @@ import sys
 import time
 import tomllib
 
+from scripts.core import runner, tasks
+from scripts.explore import own_traffic, study_page
+from scripts.flow.synthesis import flow as synthesis, landed, sta
+from scripts.flow.synthesis.liberty import Library
+from scripts.flow.synthesis.tools import Stop
 from scripts.spec import config
-from scripts.explore import own_traffic
-from scripts.core import runner
-from scripts.core import tasks
-from scripts.flow.synthesis import landed
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OUT = ROOT / "build" / "study"
-DEFAULT = ROOT / "scripts" / "studies" / "default.toml"
+DEFAULT = ROOT / "scripts" / "explore" / "sweeps" / "default.toml"
 FIRST = {"traffic": 90, "synthesis": 240, "wires": 900}  # s of a task, before any run has measured one
-NAMED = ROOT / "scripts" / "studies" / "named.toml"
-WINDOW = ROOT / "scripts" / "studies" / "window.toml"
-WIRES = ROOT / "scripts" / "studies" / "wires.toml"
+NAMED = ROOT / "scripts" / "explore" / "sweeps" / "named.toml"
+WINDOW = ROOT / "scripts" / "explore" / "sweeps" / "window.toml"
+WIRES = ROOT / "scripts" / "explore" / "sweeps" / "wires.toml"
 PAGES = {DEFAULT: ROOT / "docs" / "study.md", WINDOW: ROOT / "docs" / "study-window.md",
          WIRES: ROOT / "docs" / "study-wires.md", NAMED: ROOT / "README.md"}  # others: build/study/NAME/study.md
 COMMANDS = 1000                     # of a pattern at most: what gsq perf has without an option, so
                                     # that a pattern has one figure in all pages
 LIBRARY = "osu018"                  # of synthesis
+CORE = "gsq_core"
 SLOWEST = 1000                      # ns, clock of a sweep
 BACKENDS = ("lockstep", "cycle")    # the cycle model has the same cycles, and no RTL is built for it
 TASKS = {"traffic": ("rtl", "cpp_model/include", "cpp_model/src", "sim", "tb/common", "tb/system",
                      "tb/patterns", "scripts/explore/study.py", "scripts/explore/own_traffic.py",
                      "scripts/explore/matrix_market.py"),
-         "synthesis": ("rtl", "scripts/synthesis", "scripts/lint-requirements.txt")}
-TASKS["wires"] = (*TASKS["traffic"], *TASKS["synthesis"], "scripts/layout", "scripts/power", "scripts/flow/make_power.py",
-                  "scripts/layout-requirements.txt")
+         "synthesis": ("rtl", "scripts/flow/synthesis", "pyproject.toml")}
+TASKS["wires"] = (*TASKS["traffic"], *TASKS["synthesis"], "scripts/flow/layout", "scripts/flow/power", "scripts/flow/make_power.py",
+                  "pyproject.toml")
 
 
 class Failed(Exception):
@@ -206,7 +207,7 @@ def task_of(label, name, task, clock=None, backend=BACKENDS[0], traffic=own_traf
         if traffic != own_traffic.DEFAULT:
             how["traffic"] = [vars(one) for one in traffic]
             asked += f"_{runner.key(how, [])[:12]}"
-    return runner.Task(f"{label}: {task}", "study:measure", {"name": name, "task": task, **how},
+    return runner.Task(f"{label}: {task}", "scripts.explore.study:measure", {"name": name, "task": task, **how},
                        OUT / "points" / name / f"{task}{asked}",
                        key_of(task, parameters(name), how), FIRST[task])
 
@@ -325,27 +326,27 @@ def measure_programs(name, backend, values, traffic, folder, _used):
 # Area and timing
 # -------------------------------------------------------------------------------------------------
 
-ENDS = """
-set core [get_clocks core]
-report_checks -from $core -to $core -path_delay max -group_count 100000 -endpoint_count 1 -format end
-exit
-"""
+
+def computed(step):
+    """What a step of the flow returns: its result and its folder."""
+    try:
+        return step()
+    except Stop as stop:
+        raise Failed(f"{stop}") from None
 
 
-def computed(python, script, top, sets, clock, *more):
-    """The result of a script of the flow, and its folder; without `clock`, in ns, for its default."""
-    done = subprocess.run([python, ROOT / "scripts" / script, "--top", top, "--set", sets,
-                           "--clock", f"{clock:f}" if clock else "", *more], cwd=ROOT, text=True,
-                          capture_output=True, check=False, env={**os.environ, "JOBS": "1"})
-    if done.returncode:
-        raise Failed((done.stderr or done.stdout).strip().splitlines()[-1])
-    folder = ROOT / re.search(r"^all of it: (\S+?)/(\{|result.json)", done.stdout, re.M)[1]
-    return json.loads((folder / "result.json").read_text(encoding="utf-8")), folder
+def synthesize(sets, clock):
+    """The gates of a core, and their folder; without `clock`, in ns, for the default."""
+    return computed(lambda: synthesis.synthesize(CORE, "", sets, LIBRARY, clock or None))
 
 
-def synthesize(top, sets, clock):
-    """The result of scripts/flow/synth.py, and its folder."""
-    return computed(sys.executable, "synth.py", top, sets, clock)
+def powered(name, clock, pattern="", width=""):
+    """The energy of the placed core while it runs patterns, without the banks."""
+    from scripts.flow.layout.flow import UTILISATION    # what these import is installed for wires only
+    from scripts.flow.power import flow, record
+    asked = flow.Asked(ROOT / "build" / name / "gsq", "", tuple(pattern.split()), width or record.WIDTH)
+    return computed(lambda: flow.measure(CORE, "full", settings(name), LIBRARY, clock or None, UTILISATION,
+                                         True, asked))[0]
 
 
 def core(values):
@@ -375,7 +376,7 @@ def landed_synthesis(name, clock):
 
 def measure_synthesis(name, clock):
     """Gates, clock and delays to registers of the core; gates have the AND-OR crossbars."""
-    result, folder = synthesize("gsq_core", settings(name), clock)
+    result, folder = synthesize(settings(name), clock)
     return {"kge": result["area"][0]["ge"] / 1000, "clock_ns": result["clock_ns"],
             "target_ns": result["target_ns"],
             "blocks": {row["instance"]: row["own_ge"] / 1000 for row in result["area"]},
@@ -387,34 +388,21 @@ def measure_wires(name, clock):
     """Die and clock of the placed core, and the energy of an element of random gathers and of random
     scatters, without the banks."""
     build(f"gsq-{name}")
-    result, _ = computed(ROOT / "build" / "layout-venv" / "bin" / "python", "make_power.py",
-                         "gsq_core", settings(name), clock, "--gsq",
-                         ROOT / "build" / name / "gsq")
+    result = powered(name, clock)
     moved = [row for row in result["modes"].values() if row["elements"]]
     return {"mm2": result["mm2"], "clock_ns": result["wired_ns"],
             "pj": sum(row["pj"] / row["elements"] for row in moved) / len(moved)}
 
 
-def ends(folder):
-    """[(register, ns)]: the longest path to each register of a synthesized module."""
-    script = (folder / "time.tcl").read_text(encoding="utf-8")
-    head, top = script[:script.index("puts \"MODULE")], script[script.rindex("puts \"MODULE"):]
-    script = head + top[:top.index("foreach {class from to}")] + ENDS
-    tasks.write(folder / "ends.tcl", script)
-    done = subprocess.run(["sta", "-no_splash", "-exit", "ends.tcl"], cwd=folder, text=True,
-                          capture_output=True, check=False)
-    period = float(re.search(r"create_clock -name core -period (\S+)", script)[1])
-    found = [(name, period - float(slack)) for name, slack in
-             re.findall(r"^(\S+) \(\w+\).*\s(-?\d+\.\d+) \(", done.stdout, re.M)]
-    if not found:
-        raise Failed(f"OpenSTA gave no path, see {folder.relative_to(ROOT)}/ends.tcl")
-    return found
+def to_registers(folder):
+    """[(register, ns)]: the longest path to each register of a synthesized core."""
+    return computed(lambda: sta.to_registers(CORE, Library(LIBRARY), folder))
 
 
 def delays(folder):
     """Longest path to each register, ns: how many registers end one in each tenth of a ns."""
     histogram = {}
-    for _, late in ends(folder):
+    for _, late in to_registers(folder):
         tenth = f"{math.floor(10 * late) / 10:.1f}"
         histogram[tenth] = histogram.get(tenth, 0) + 1
     return histogram
@@ -497,8 +485,7 @@ def main():
     path = folder / "results.json"
     tasks.write(path, json.dumps(study, indent=1) + "\n")
     if base in study["points"]:
-        subprocess.run(["/usr/bin/python3", ROOT / "scripts" / "study_page.py", path,
-                        PAGES.get(sweep, folder / "study.md")], check=True)
+        study_page.write(study, PAGES.get(sweep, folder / "study.md"), folder)
     for label, errors in failed.items():
         for task, error in errors.items():
             print(f"failed: {label}, {task}: {error}", file=sys.stderr)
@@ -506,7 +493,3 @@ def main():
           f"{time.monotonic() - start:.0f} seconds{runner.summary(outcomes)}, results in "
           f"{path.relative_to(ROOT)}")
     return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

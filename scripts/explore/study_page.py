@@ -1,10 +1,6 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the page of a study from the results of scripts/study.py.
+"""Makes the page of a study from the results of scripts/explore/study.py.
 
-Usage: study_page.py RESULTS.json PAGE.md     writes the page, its plots PAGE/*.svg and PAGE/plots.json,
-                                              and study.html beside RESULTS
-       study_page.py RESULTS.json README.md   writes the table of configurations between its marks
 
 All that is written, the takeaways too, is computed from the results. study.html has everything in
 one file, also the plots of plots.json, in which a point tells its name and figures on hover; `make
@@ -18,11 +14,11 @@ import pathlib
 import re
 import sys
 
+from scripts.core import tasks, vega
 from scripts.explore import study_plots
-from scripts.core import tasks
-from scripts.core import vega
-from scripts.explore.study_figures import (CLOCK, CYCLES, DIE, ENERGY, GATES, NOISE, SECONDS, WIRED, WORTH, clock,
-                           does_less, kge, mean, rate, score, winners, worth)
+from scripts.explore.study_figures import (
+    CLOCK, CYCLES, DIE, ENERGY, GATES, NOISE, SECONDS, WIRED, WORTH, clock, does_less, kge, mean,
+    rate, score, winners, worth)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -357,17 +353,12 @@ def write_pages(study, path, html_file):
     tasks.write(html_file, in_html("\n".join(page(study, html_file)) + "\n", plots, pictures))
 
 
-def main():
-    results, target = map(pathlib.Path, sys.argv[1:])
-    study = json.loads(results.read_text(encoding="utf-8"))
+def write(study, target, folder):
+    """The table in README.md, or the page with its pictures, and in the folder of the results as HTML."""
     if target.name == "README.md":
         write_table(study, target)
         print(f"wrote {target}")
         return
-    html_file = results.resolve().parent / "study.html"
-    write_pages(study, target.resolve(), html_file)
+    html_file = folder / "study.html"
+    write_pages(study, target, html_file)
     print(f"wrote {target} and {html_file}")
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -9,9 +9,10 @@ import math
 import re
 import sys
 
+from scripts.explore.study_figures import (
+    CLOCK, CYCLES, DIE, ENERGY, GATES, SECONDS, WIRED, WORTH, clock, kge, rate, score, winners,
+    worth)
 from scripts.spec.rtl_files import MODULES
-from scripts.explore.study_figures import (CLOCK, CYCLES, DIE, ENERGY, GATES, SECONDS, WIRED, WORTH, clock, kge, rate,
-                           score, winners, worth)
 
 # Okabe and Ito: for colour-blind readers.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442")

@@ -8,11 +8,10 @@ import json
 import pathlib
 import subprocess
 
-from scripts.core import runner
-from scripts.explore import study
-from scripts.core import tasks
-from scripts.explore.asked import Traffic
+from scripts.core import runner, tasks
 from scripts.core.tasks import ROOT
+from scripts.explore import study
+from scripts.explore.asked import Traffic
 
 LIMIT = 3600    # s; no run takes an hour
 SOURCES = (*study.TASKS["traffic"], "tb/programs", "examples", "scripts/explore/traffic.py")
@@ -86,6 +85,6 @@ def measure(_folder, name, traffic):
 def task_of(name, traffic):
     asked = [vars(one) for one in traffic]
     key = runner.key([study.parameters(name), asked], SOURCES)
-    return runner.Task(f"{name}: lockstep", "exploration.traffic:measure",
+    return runner.Task(f"{name}: lockstep", "scripts.explore.traffic:measure",
                        {"name": name, "traffic": asked},
                        ROOT / "build" / "explore" / "points" / f"{name}-{key}", key)

@@ -187,7 +187,7 @@ def table(path, extra_source, points):
     files, commits = sources(path, extra_source)
     yield from [
         "# The crossbar beside others", "",
-        "Written by `make area-tables TABLES=peers PEERS=FOLDER`, where FOLDER has the sources of",
+        "Written by `make area-tables PEERS=FOLDER ARGS=peers`, where FOLDER has the sources of",
         "the others; how to read the figures: [area.md](area.md). To get these sources:", "",
         "```"]
     for repository, commit in commits.items():

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes the tables of area and delay: docs/area_{compact,xbar,peers,core,full}.md.
 
-Usage: area_tables.py [compact] [xbar] [peers] [core] [full]
+Usage: python3 -m scripts area-tables [compact] [xbar] [peers] [core] [full]
 
 `peers` needs the sources of others, in the folder that the environment variable PEERS names.
 
@@ -14,8 +13,8 @@ import itertools
 import os
 import sys
 
-from scripts.flow import area_peers
 from scripts.core import tasks
+from scripts.flow import area_peers
 from scripts.flow.synthesis import flow, reports, tools
 
 DOCS = tools.ROOT / "docs"
@@ -214,7 +213,3 @@ def main():
         print(f"tables: {stop}", file=sys.stderr)
         return 2
     return 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

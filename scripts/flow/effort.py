@@ -14,10 +14,10 @@ import time
 
 from scripts.core import tasks
 from scripts.flow.reach import block_of
-from scripts.spec.parameters import CONFIG
 from scripts.flow.synthesis import blocks, landed
+from scripts.spec.parameters import CONFIG
 
-STORE = tasks.ROOT / "scripts" / "explorations" / "store" / "rows.json"
+STORE = tasks.ROOT / "scripts" / "explore" / "explorations" / "store" / "rows.json"
 STORED = 3      # s, within which a stored result is there
 PACE = "seconds of 100 kGE"
 USUAL = {"area": 120, "layout": 900, "power": 1000}     # of PACE, where nothing was done yet

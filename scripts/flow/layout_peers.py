@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes docs/layout_peers.md: how crossbars grow with their wires, those of others beside ours.
 
-Usage: layout_peers.py FOLDER [--keep] [SIZE…]
+Usage: python3 -m scripts layout-peers FOLDER [--keep] [SIZE…]
 
 FOLDER has the sources of the others, see docs/area_peers.md. It runs in build/layout-venv, as
 `make layout-table PEERS=FOLDER` does. Figures are kept in layout_peers.json, as the large crossbars
@@ -16,9 +15,8 @@ import math
 import pathlib
 import sys
 
+from scripts.core import runner, tasks
 from scripts.flow import area_peers
-from scripts.core import runner
-from scripts.core import tasks
 from scripts.flow.area_tables import CLOCK, extra_source
 from scripts.flow.layout import flow
 from scripts.flow.layout.tools import ROOT, Stop
@@ -27,8 +25,8 @@ PAGE = ROOT / "docs" / "layout_peers.md"
 OWN = "gsq_peers_own"
 KEPT = pathlib.Path(__file__).with_suffix(".json")
 # What a layout depends on, beside the RTL
-SOURCES = ("scripts/synthesis", "scripts/layout", "scripts/lint-requirements.txt",
-           "scripts/layout-requirements.txt")
+SOURCES = ("scripts/flow/synthesis", "scripts/flow/layout", "pyproject.toml",
+           "pyproject.toml")
 SIZES = (8, 16, 32)     # of the law,
 LARGE = 64              # and for which it is made
 # What is laid out of each size. Left out are those that take more than half an hour each.
@@ -188,7 +186,3 @@ def main():
         tasks.write(PAGE, "\n".join(page(found)) + "\n")
         print(f"wrote {PAGE.relative_to(ROOT)}")
     return 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes docs/layout_table.md: layouts of blocks, choices with wires, estimated beside routed wires.
 
@@ -10,8 +9,8 @@ import sys
 import time
 import unittest.mock
 
-from scripts.flow import effort
 from scripts.core import tasks
+from scripts.flow import effort
 from scripts.flow.area_tables import STAGED, extra_source, variant
 from scripts.flow.layout import floorplan, flow, lef
 from scripts.flow.layout.tools import ROOT, Stop
@@ -90,8 +89,8 @@ def ordered(size, overrides, order):
         return number % WORD * size + number // WORD if floorplan.stem(path) in WORDS else number
 
     numbers = bit_first if order == BY_BIT else kept
-    with unittest.mock.patch("layout.floorplan.number_of", numbers), \
-            unittest.mock.patch("layout.place.order_pins"):
+    with unittest.mock.patch("scripts.flow.layout.floorplan.number_of", numbers), \
+            unittest.mock.patch("scripts.flow.layout.place.order_pins"):
         result = flow.Layout(synthesized, source, library, lef.Lef(library.lef_path),
                              folder).compute(flow.UTILISATION / 100, False, print)
     return result, powered(result, folder)
@@ -246,7 +245,3 @@ def main():
     tasks.write(PAGE, "\n".join(lines) + "\n")
     print(f"wrote {PAGE.relative_to(ROOT)}")
     return 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """A placed layout of an RTL module: die, wires, congestion, and the clock with wires.
 
-Usage: make_layout.py [--top MODULE] [--config NAME] [--set Name=Value,…] [--lib NAME|FILE.lib]
+Usage: python3 -m scripts make-layout [--top MODULE] [--config NAME] [--set Name=Value,…] [--lib NAME|FILE.lib]
                       [--clock NS] [--util PERCENT] [--route]
 
 The netlist of `make area` is placed by Coloquinte, buffered for its wires, and timed by OpenSTA
@@ -14,17 +13,15 @@ import argparse
 import re
 import sys
 
-from scripts.flow import effort
-from scripts.flow import synth
-from scripts.core import tasks
+from scripts.flow import effort, synth
 from scripts.flow.synthesis.tools import Stop, shown
 
 
 def check(util):
-    """Raises Stop when UTIL is no percentage that can be placed."""
+    """Raises Stop when this is not a percentage that can be placed."""
     from scripts.flow.layout.floorplan import MOST
     if not re.fullmatch(r"(\d+(\.\d+)?)?", util) or util and not 0 < float(util) <= MOST:
-        raise Stop(f"expected UTIL, the part of the rows that cells fill, in percent from 1 to "
+        raise Stop(f"expected --util, the part of the rows that cells fill, in percent from 1 to "
                    f"{MOST}; found '{util}'")
 
 
@@ -63,7 +60,3 @@ def main():
     print(f"all of it: {shown(folder)}/{{layout.txt,result.json,cells.png,congestion.png,"
           "netlist.v,wires.spef}")
     return 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Energy of a cycle of an RTL module: clock, registers, gates, wires and leakage, by block.
 
-Usage: make_power.py [--top MODULE] [--config NAME] [--set Name=Value,…] [--lib NAME|FILE.lib]
+Usage: python3 -m scripts make-power [--top MODULE] [--config NAME] [--set Name=Value,…] [--lib NAME|FILE.lib]
                      [--clock NS] [--util PERCENT] [--gates 0|1]
                      [--gsq FILE [--program FILE.gsq | --pattern "WORD…"] [--width WIDTH]]
 
@@ -14,10 +13,7 @@ build/layout-venv, which scripts/setup.sh layout makes.
 import pathlib
 import sys
 
-from scripts.flow import effort
-from scripts.flow import make_layout
-from scripts.flow import synth
-from scripts.core import tasks
+from scripts.flow import effort, make_layout, synth
 from scripts.flow.synthesis.tools import Stop, shown
 
 TOP = "gsq_xbar"
@@ -28,25 +24,25 @@ WIDTHS = ("b8", "b16", "b32")   # that gathers and scatters have
 def check(top, program, pattern, gates, width):
     """Raises Stop when this module cannot run that, or when a file is not there."""
     if program and pattern:
-        raise Stop("PROGRAM and PATTERN are two runs: expected one of them")
-    for name, value in (("PROGRAM", program), ("PATTERN", pattern)):
+        raise Stop("PROGRAM and PATTERNS are two runs: expected one of them")
+    for name, value in (("PROGRAM", program), ("PATTERNS", pattern)):
         if value and top != CORE:
             raise Stop(f"{name}={value} runs on the core: expected TOP={CORE}, found TOP={top}")
     if program and not pathlib.Path(program).is_file():
         raise Stop(f"there is no PROGRAM={program}: expected a program, such as "
                    "tb/programs/squeeze_kernel.gsq")
     if width and not pattern:
-        raise Stop(f"WIDTH={width} is that of the elements of PATTERN, and there is none")
+        raise Stop(f"WIDTH={width} is that of the elements of PATTERNS, and there is none")
     if width not in ("", *WIDTHS):
         raise Stop(f"expected WIDTH={', '.join(WIDTHS)}, found WIDTH={width}")
     for word in pattern.split():
         if word.startswith("-"):
-            raise Stop(f"expected patterns and files in PATTERN, found the option {word}")
+            raise Stop(f"expected patterns and files in PATTERNS, found the option {word}")
         if word.endswith(".json") and not pathlib.Path(word).is_file():
-            raise Stop(f"there is no PATTERN={word}: expected a file with patterns, such as "
+            raise Stop(f"there is no PATTERNS={word}: expected a file with patterns, such as "
                        "tb/patterns/limits.json, or a pattern such as UNIFORM:64:8")
     if gates not in ("", "0", "1"):
-        raise Stop(f"expected GATES=0 for transparent clock gates, or GATES=1, found '{gates}'")
+        raise Stop(f"expected --gates 0 for transparent clock gates, or 1, found '{gates}'")
 
 
 def main():
@@ -83,7 +79,3 @@ def main():
     print("\n".join(flow.lines(result)))
     print(f"all of it: {shown(folder)}/result.json")
     return 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes the tables of docs/power.md: the cores tiny and small with clock gates and with transparent
 ones, their blocks, what they keep still, and a known circuit.
@@ -9,7 +8,6 @@ Stored results are used; without any it takes three quarters of an hour on two c
 import sys
 
 from scripts.core import regions
-from scripts.core import tasks
 from scripts.flow.area_tables import variant
 from scripts.flow.layout import flow as layout
 from scripts.flow.layout.flow import UTILISATION
@@ -172,8 +170,4 @@ def main():
         "kept still": still(gated, now), "known circuit": compared}
     for name, lines in tables.items():
         text = regions.replaced(PAGE, text, name, list(lines))
-    return regions.update({PAGE: text}, "power_table.py", False)
-
-
-if __name__ == "__main__":
-    tasks.main(main)
+    return regions.update({PAGE: text}, "power-table", False)

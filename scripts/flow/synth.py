@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Area and timing of RTL modules with open tools: area by hierarchy, longest paths, clock.
 
-Usage: synth.py [--top MODULE] [--config NAME] [--set Name=Value,…] [--lib NAME|FILE.lib]
+Usage: python3 -m scripts synth [--top MODULE] [--config NAME] [--set Name=Value,…] [--lib NAME|FILE.lib]
                 [--clock NS] [--flat] [--land] [--report area|timing]
 
 A current Yosys (slang) elaborates, Debian's Yosys with ABC maps each module once, OpenSTA times the
@@ -14,8 +13,8 @@ import argparse
 import re
 import sys
 
-from scripts.flow import effort
 from scripts.core import tasks
+from scripts.flow import effort
 from scripts.flow.synthesis import blocks, flow, landed, reports
 from scripts.flow.synthesis.tools import Stop, shown
 
@@ -73,7 +72,3 @@ def main():
         print(tasks.changed(landed.LANDED, "these figures"))
     print(f"all of it: {shown(folder)}/{{area.txt,timing.txt,result.json}}")
     return 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

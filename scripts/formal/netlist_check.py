@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks that the netlist of the synthesis flow is equal to the RTL, with functional cells.
 
-Usage: netlist_check.py [MODULE…] [--config NAME] [--set Name=Value,…]
+Usage: python3 -m scripts netlist-check [MODULE…] [--config NAME] [--set Name=Value,…]
 
 MODULE: default: all but gsq_access, and benches. --config: with all sets of parameters that these
 modules have in the core of a configuration, not the small ones; --set changes these, as make area
@@ -640,7 +639,3 @@ def main():
     print(f"{len(jobs) - failed} passed, {failed} failed, {time.monotonic() - start:.0f} seconds, "
           f"logs in {tools.shown(OUT)}")
     return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

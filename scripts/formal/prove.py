@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Proves properties of RTL blocks, and that a planted fault breaks each proof.
 
-Usage: prove.py [NAME…] [--config NAME] [--set Name=Value,…]
+Usage: python3 -m scripts prove [NAME…] [--config NAME] [--set Name=Value,…]
 
 NAME: only the proofs whose names begin with one of these. --config: with the parameters that their
 blocks have in the core of a configuration, all sets of them; --set changes these, as in make area.
@@ -25,7 +24,6 @@ import time
 import typing
 
 from scripts.core import runner
-from scripts.core import tasks
 from scripts.flow.synthesis import blocks
 from scripts.flow.synthesis.sources import sources
 from scripts.flow.synthesis.tools import ROOT, SLANG, Stop, shown, write
@@ -33,7 +31,7 @@ from scripts.flow.synthesis.tools import ROOT, SLANG, Stop, shown, write
 OUT = ROOT / "build" / "prove"
 FORMAL = ROOT / "tb" / "formal"
 TABLE = ROOT / "docs" / "proofs_table.md"
-DEPENDS = ("rtl", "tb/formal", "scripts/formal/prove.py", "scripts/synthesis", "scripts/lint-requirements.txt")
+DEPENDS = ("rtl", "tb/formal", "scripts/formal/prove.py", "scripts/flow/synthesis", "pyproject.toml")
 LIMIT = 300  # s, for one run of ABC
 STEP = 3     # cycles without failure from which induction concludes that the next has none
 BASE = 5     # first cycles, in which nothing may fail
@@ -569,7 +567,7 @@ def chosen(names):
 
 def work(proofs):
     """The tasks of these proofs."""
-    return [runner.Task(proof.name, "prove:attempt", {"name": proof.name}, OUT / proof.name,
+    return [runner.Task(proof.name, "scripts.formal.prove:attempt", {"name": proof.name}, OUT / proof.name,
                         runner.key(proof.name, DEPENDS)) for proof in proofs]
 
 
@@ -580,14 +578,14 @@ def work_in_core(proofs, config, overrides):
         print(f"{sentence}; not proven")
     if not made:
         raise Stop(f"of these proofs none is of a block of {blocks.core_name(config, overrides)} "
-                   "that has parameters; expected PROOF=… of one that is, or no CONFIG")
+                   "that has parameters; expected the name of one that is, or no CONFIG")
     todo = []
     for base, label, params in made:
         print(f"{label}: {base.top} with {blocks.text_of(params)}, as in "
               f"{blocks.core_name(config, overrides)}")
         arguments = {"name": base.name, "label": label, "params": params}
         key = runner.key(arguments, DEPENDS)
-        todo.append(runner.Task(label, "prove:attempt", arguments, OUT / f"{label}-{key}", key))
+        todo.append(runner.Task(label, "scripts.formal.prove:attempt", arguments, OUT / f"{label}-{key}", key))
     return todo
 
 
@@ -612,7 +610,3 @@ def main():
           f"{time.monotonic() - start:.0f} seconds with ABC (bmc3, ind){runner.summary(outcomes)}, "
           f"results in {shown(OUT)}")
     return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Runs kernels of other people, from source trees on this machine, on the unit.
 
@@ -25,8 +24,8 @@ import subprocess
 import sys
 import tomllib
 
-from scripts.kernels import kernel_source
 from scripts.core import tasks
+from scripts.kernels import kernel_source
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OUT = ROOT / "build" / "foreign"
@@ -252,7 +251,7 @@ def main():
                         help="what runs the kernels; may be given several times (default: golden)")
     parser.add_argument("--config", default="full", help="configuration of the RTL (default: full)")
     parser.add_argument("--list", type=pathlib.Path, help="other list of programs (TOML)",
-                        default=ROOT / "scripts" / "foreign_kernels.toml")
+                        default=ROOT / "scripts" / "kernels" / "foreign_kernels.toml")
     parser.add_argument("--update", type=pathlib.Path, help="also write the table to this page")
     options = parser.parse_args()
     options.backend = options.backend or ["golden"]
@@ -287,7 +286,3 @@ def main():
     print(f"{len(rows) - failed} programs passed, {failed} failed on {', '.join(options.backend)}",
           file=sys.stderr)
     sys.exit(1 if failed else 0)
-
-
-if __name__ == "__main__":
-    tasks.main(main)

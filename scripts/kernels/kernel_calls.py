@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Reference page of the calls of Ascend C that kernels can use, from the headers' own comments.
 
-Usage: kernel_calls.py [--check]
+Usage: python3 -m scripts kernel-calls [--check]
 
 Writes docs/kernel-calls.md: a section for each header of gsq/kernel/ascend with a table of its types
 and calls. With --check says whether that page is as it would be written. Exit status 1: it is not.
@@ -152,13 +151,9 @@ def main():
     text = "\n".join(page()).rstrip() + "\n"
     if sys.argv[1:] == ["--check"]:
         if not PAGE.exists() or PAGE.read_text() != text:
-            sys.exit(f"{PAGE.relative_to(ROOT)} differs from the headers: run scripts/kernels/kernel_calls.py "
+            sys.exit(f"{PAGE.relative_to(ROOT)} differs from the headers: run python3 -m scripts kernel-calls "
                      "and commit the page")
     elif sys.argv[1:]:
         sys.exit(__doc__.split("\n\n")[1])
     else:
         tasks.write(PAGE, text)
-
-
-if __name__ == "__main__":
-    tasks.main(main)

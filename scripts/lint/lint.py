@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Static checks. One line a finding with file:line; exit 1 if there is any.
 
-Usage: lint.py [KIND…], without a kind all of them:
+Usage: python3 -m scripts lint [KIND…], without a kind all of them:
 
   verilator  gsq_top with the configurations tiny, small and full: --lint-only -Wall
   configs    the same with all other named configurations
@@ -22,10 +21,8 @@ import concurrent.futures
 import sys
 import time
 
-from scripts.lint import lint_check
-from scripts.lint import lint_cpp
-from scripts.lint import lint_rtl
 from scripts.core import tasks
+from scripts.lint import lint_check, lint_cpp, lint_rtl
 
 KINDS = {"verilator": lint_rtl.verilator, "configs": lint_rtl.configs,
          "modules": lint_rtl.modules, "slang": lint_rtl.slang,
@@ -68,7 +65,3 @@ def main():
     print(f"lint: {len(checks)} checks ({', '.join(kinds)}), {len(checks) - len(todo)} unchanged "
           f"since they passed, {len(shown)} findings, {time.monotonic() - start:.0f} seconds")
     sys.exit(1 if shown else 0)
-
-
-if __name__ == "__main__":
-    tasks.main(main)

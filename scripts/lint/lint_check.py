@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One static check, and the record of those that passed. For scripts/lint.py."""
+"""One static check, and the record of those that passed. For scripts/lint/lint.py."""
 import dataclasses
 import hashlib
 import json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Static checks of the C++ sources. For scripts/lint.py."""
+"""Static checks of the C++ sources. For scripts/lint/lint.py."""
 import json
 import pathlib
 import re

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Static checks of rtl/. For scripts/lint.py."""
+"""Static checks of rtl/. For scripts/lint/lint.py."""
 import json
 import pathlib
 import re
 
-from scripts.spec import parameters
-from scripts.spec import rtl_doc
 from scripts.lint.lint_check import Check, relative, text_of
+from scripts.spec import parameters, rtl_doc
 from scripts.spec.rtl_files import MODULES, PACKAGES, ROOT, RTL
 
 RULES = [parameters.TABLE, *(pathlib.Path(file).resolve() for file in (

@@ -1,10 +1,9 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks that what the project uses of this machine comes from packages that scripts/setup.sh
 installs: the headers and libraries that compilers read in build/cmake, the programs that scripts
 start, and the modules that Python files import. A bare machine has nothing else.
 
-Usage: packages.py [SETUP.SH]
+Usage: python3 -m scripts packages [SETUP.SH]
 
 What is built must come from the groups `base` and `test`, the rest from any group. A package brings
 those that it depends on, as apt installs them without recommended ones; but a header that our own
@@ -263,7 +262,3 @@ def main():
     found = list(findings(setup))
     print("\n".join(found) or "packages: setup.sh names all that is used")
     return 1 if found else 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

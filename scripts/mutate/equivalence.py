@@ -28,10 +28,9 @@ import random
 import re
 import subprocess
 
-from scripts.formal import prove
-from scripts.core import runner
-from scripts.core import tasks
+from scripts.core import runner, tasks
 from scripts.flow.synthesis.tools import ROOT, SLANG
+from scripts.formal import prove
 
 # Seconds of a processor: others that run meanwhile do not matter
 LIMIT = 300     # of each run of ABC

@@ -1,19 +1,14 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Finds what can be mutated in the C++ models: for scripts/mutate_models.py.
+"""Finds what can be mutated in the C++ models: for scripts/mutate/mutate_models.py.
 
-Usage: /usr/bin/python3 scripts/mutate/model_sites.py COMMANDS OUTPUT FILE…
-
-Clang parses each FILE.cpp, a path from the root of the project, with its line of COMMANDS, a
-compile_commands.json. OUTPUT becomes a JSON list of mutants as scripts/mutate/mutants.py has them, in the
-bodies of functions of the FILEs and of the headers among them: an expression becomes another one of
+Clang parses each file with its line of a compile_commands.json. Mutants are as mutants.py has them, in the
+bodies of functions of the files and of the headers among them: an expression becomes another one of
 the same type, a statement nothing. Functions that are constexpr are left alone, since what chooses a
 mutant is no constant; other places that need a constant, the compiler refuses.
 """
 import json
 import pathlib
 import re
-import sys
 
 from clang import cindex
 from clang.cindex import CursorKind as Kind
@@ -212,12 +207,13 @@ class Reader:
             "mutated": mutated, "statement": statement, "where": ["models"]})
 
 
-def main():
+def sites(database, files):
+    """The mutants of these files, paths from the root; Clang is called as in a compile_commands.json."""
     commands = {pathlib.Path(entry["file"]).resolve().relative_to(ROOT).as_posix(): entry
-                for entry in json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
+                for entry in json.loads(database.read_text(encoding="utf-8"))
                 if pathlib.Path(entry["file"]).resolve().is_relative_to(ROOT)}
-    files, found = set(sys.argv[3:]), {}
-    reader = Reader(files, found)
+    found = {}
+    reader = Reader(set(files), found)
     for file in sorted(files):
         if file not in commands:
             continue    # a header
@@ -227,11 +223,6 @@ def main():
         unit = cindex.Index.create().parse(entry["file"], options)
         errors = [str(said) for said in unit.diagnostics if said.severity >= 3]
         if errors:
-            sys.exit(f"Clang refuses {file}: {errors[0]}")
+            raise ValueError(f"Clang refuses {file}: {errors[0]}")
         reader.scope(unit.cursor)
-    pathlib.Path(sys.argv[2]).write_text(
-        json.dumps([found[key] for key in sorted(found)], indent=1), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+    return [found[key] for key in sorted(found)]

@@ -22,8 +22,7 @@ import sys
 import time
 import tomllib
 
-from scripts.core import runner
-from scripts.core import tasks
+from scripts.core import runner, tasks
 from scripts.spec.rtl_files import ROOT
 
 CHUNK = 10      # mutants of a task
@@ -257,7 +256,7 @@ def run_stages(subject, mutants, judges, before=None):
         if not stage:
             continue
         sound = runner.Task(
-            f"stage {number}", "mutants:try_sound",
+            f"stage {number}", "scripts.mutate.mutants:try_sound",
             {"tree": str(subject.tree.relative_to(ROOT)), "judges": stage},
             subject.out / f"sound{number}",
             runner.key([stage, list(map(identity, mutants.values()))], subject.depends))
@@ -268,7 +267,7 @@ def run_stages(subject, mutants, judges, before=None):
             wanted = [[key, sorted(plan[key])] for key in part]
             key = runner.key([[identity(mutants[key]) for key in part], wanted], subject.depends)
             todo.append(runner.Task(f"stage {number}, mutants {part[0]} to {part[-1]}",
-                                    "mutants:try_mutants", {"mutants": wanted, "tests": tests},
+                                    "scripts.mutate.mutants:try_mutants", {"mutants": wanted, "tests": tests},
                                     subject.out / f"stage{number}" / str(part[0]), key))
         outcomes = run_all(subject, todo, "groups of mutants")
         for outcome in outcomes.values():

@@ -1,23 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The copy of the RTL with all mutants that scripts/mutate/drawn.py drew, and the tests that judge it.
+"""The copy of the RTL with all mutants that scripts/mutate/mutate_drawn.py drew, and the tests that judge it.
 
 An expression becomes `(chosen == 7 ? (mutated) : (original))`, a statement the branches of an if.
 """
-import json
 import pathlib
 import re
-import subprocess
 
+from scripts.core import runner
+from scripts.core.source_copy import copy_sources
 from scripts.mutate import mutants
 from scripts.spec import rtl_doc
-from scripts.core import runner
-from scripts.core import tasks
 from scripts.spec.rtl_files import ROOT
-from scripts.core.source_copy import copy_sources
 
 OUT = ROOT / "build" / "mutate" / "auto"
 CMAKE = ROOT / "build" / "cmake"
-SITES = ROOT / "scripts" / "mutation_sites.py"
+SITES = ROOT / "scripts" / "mutate" / "rtl_sites.py"
 DEPENDS = ("rtl", "cpp_model", "sim", "configs", "CMakeLists.txt", "gsq_sim.f", "tb/common",
            "tb/patterns", "tb/programs", "tb/system", "tb/unit", "tb/verilated", "tb/CMakeLists.txt",
            pathlib.Path(__file__), pathlib.Path(mutants.__file__))
@@ -103,13 +100,8 @@ def prepare(_folder, count, seed):
     mutants.build(["gsq_isa"], ROOT)    # configures
     judges = all_judges()
     elaborated = elaborations(judges)
-    names, sites = OUT / "elaborations.json", OUT / "sites.json"
-    tasks.write(names, json.dumps(elaborated))
-    done = subprocess.run([ROOT / "build/tools/bin/python", SITES, ROOT, names, sites],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    if done.returncode:
-        raise runner.Failed(f"the RTL cannot be read:\n{done.stdout}")
-    read = json.loads(sites.read_text(encoding="utf-8"))
+    from scripts.mutate import rtl_sites# needs slang
+    read = rtl_sites.sites(ROOT, elaborated)
     chosen, dropped = mutants.accepted(read["sites"], count, seed, write_tree,
                                        lambda: refused(elaborated))
     return {"mutants": list(chosen.items()), "judges": judges, "sets": read["sets"],

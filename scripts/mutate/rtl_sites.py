@@ -1,21 +1,15 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Finds what can be mutated in the RTL: for scripts/mutate_auto.py.
+"""Finds what can be mutated in the RTL: for scripts/mutate/mutate_drawn.py.
 
-Usage: build/tools/bin/python scripts/mutate/rtl_sites.py FOLDER ELABORATIONS OUTPUT
-
-FOLDER has the sources; ELABORATIONS is JSON, {name: [top, {parameter: value}]}. slang elaborates
-each; OUTPUT becomes JSON. "sites" is a list of mutants: {"module", "file", "begin", "end" (offsets
-in the file), "line", "operator", "original", "mutated", "statement", "where": names of the
+slang elaborates the sources with given parameters. A mutant is {"module", "file", "begin", "end"
+(offsets in the file), "line", "operator", "original", "mutated", "statement", "where": names of the
 elaborations that have it}. An expression becomes another one of the same width, a statement another
-one. "sets" says with which parameters an elaboration has a module: {module: [[elaboration,
-parameters], …]}.
+one. The parameters of a module are {module: [[elaboration, parameters], …]}.
 
 Constant expressions of parameters, ranges, generate conditions and loop headers, with the functions
 that only they call, are no design and are left alone, so are assertions, initial blocks, 'x, and
 what is said to be unused.
 """
-import json
 import pathlib
 import re
 import sys
@@ -374,16 +368,10 @@ class Reader:
             where.append(self.name)
 
 
-def main():
-    folder = pathlib.Path(sys.argv[1]).resolve()
-    elaborations = json.loads(pathlib.Path(sys.argv[2]).read_text(encoding="utf-8"))
+def sites(folder, elaborations):
+    """{"sites": mutants of the RTL in a folder, "sets": parameters of its modules} in these elaborations,
+    {name: [top, parameters]}."""
     found, sets = {}, {}
     for name, (top, parameters) in elaborations.items():
         Reader(folder, top, parameters, found, sets, name)
-    pathlib.Path(sys.argv[3]).write_text(
-        json.dumps({"sites": [found[key] for key in sorted(found)], "sets": sets}, indent=1),
-        encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+    return {"sites": [found[key] for key in sorted(found)], "sets": sets}

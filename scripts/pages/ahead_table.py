@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What the order of issue and a window do for kernels: cycles of examples, in docs/ahead.md.
 
-Usage: ahead_table.py [--check]
+Usage: python3 -m scripts ahead-table [--check]
 
 Runs examples in lockstep on each configuration of the table, in the order of the program and with
 commands issued ahead. Builds what is missing. --check: builds nothing; exit status 1 when the page
@@ -76,7 +75,3 @@ def main():
         tasks.write(PAGE, text)
     elif PAGE.read_text(encoding="utf-8") != text:
         sys.exit(f"{PAGE.relative_to(ROOT)} is not what scripts/pages/ahead_table.py writes now")
-
-
-if __name__ == "__main__":
-    tasks.main(main)

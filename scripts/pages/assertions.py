@@ -1,14 +1,12 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes the page of the RTL's assertions, docs/assertions.md.
 
-Usage: assertions.py [--check]    with --check: exit 1 when the page is not what rtl/ says
+Usage: python3 -m scripts assertions [--check]    with --check: exit 1 when the page is not what rtl/ says
 """
 import collections
 import re
 import sys
 
-from scripts.spec import rtl_doc
 from scripts.core import tasks
 from scripts.spec.rtl_files import MODULES, ROOT
 
@@ -48,7 +46,7 @@ ports while their valid is 1.
 
 ```sh
 cmake -G Ninja -B build/noassert/cmake -DGSQ_ASSERTIONS=OFF && ninja -C build/noassert/cmake gsq-tiny
-python3 scripts/run/speed_pairs.py tiny --first build/noassert/{}/gsq:rtl --second build/{}/gsq:rtl > docs/assertions/cost.txt
+python3 -m scripts speed-pairs tiny --first build/noassert/{}/gsq:rtl --second build/{}/gsq:rtl > docs/assertions/cost.txt
 ```
 
 <!-- include: assertions/cost.txt -->
@@ -103,12 +101,8 @@ def main():
         if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text:
             print(f"{PAGE.relative_to(ROOT)} lists the assertions of rtl/")
             return 0
-        print(f"{PAGE.relative_to(ROOT)} is not what rtl/ says: run scripts/pages/assertions.py")
+        print(f"{PAGE.relative_to(ROOT)} is not what rtl/ says: run python3 -m scripts assertions")
         return 1
     tasks.write(PAGE, text)
     print(f"wrote {PAGE.relative_to(ROOT)}")
     return 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

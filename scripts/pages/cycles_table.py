@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Cycles of programs beside those of an earlier pipeline: docs/cycles.md.
 
-Usage: cycles_table.py [--check]
+Usage: python3 -m scripts cycles-table [--check]
        cycles_table.py --measure CHECKOUT    figures of that checkout: docs/cycles/before.json
 
 Runs the programs of tb/programs and the pattern files of tb/patterns on the cycle model of tiny and
@@ -230,7 +229,3 @@ def main():
               "scripts/pages/cycles_table.py and look at the difference")
         return 1
     return 1 if unexplained else 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Repeats the example of docs/debugging.md: plants a fault, runs make sim, draws waveforms.
 
-Usage: debug_demo.py [--check]
+Usage: python3 -m scripts debug-demo [--check]
 
 Works on a copy of the project in build/broken/, with one of the faults of tb/faults.json. Writes what
 the page shows into docs/debugging/: fault.diff, report.txt, shrunk.gsq, waves.png, merge.png.
@@ -15,16 +14,15 @@ import shutil
 import subprocess
 import sys
 
-from scripts.mutate import planted
 from scripts.core import tasks
+from scripts.mutate import mutate
 from scripts.spec.rtl_files import MODULES
 
-ROOT = planted.ROOT
+ROOT = mutate.ROOT
 FAULT = "merge_held_over_data"
 SHOWN = ROOT / "docs" / "debugging"
-VIEWS = {"waves": [], "merge": [  # pictures, and further arguments of make waves
-    "CYCLES=20:40",
-    r"SHOW=u_access\.s_valid|u_stream_merge\.(offset_i|(held_i|blocks_[io]\[0\]|held_o)\[0\])"]}
+VIEWS = {"waves": "", "merge": (  # pictures, and further options of make waves
+    r' --cycles 20:40 --show "u_access\.s_valid|u_stream_merge\.(offset_i|(held_i|blocks_[io]\[0\]|held_o)\[0\])"')}
 
 
 def run(folder, *command):
@@ -47,20 +45,20 @@ def fault_diff(fault):
 
 def broken(folder, fault):
     """A copy of the sources with the fault."""
-    tree = planted.Tree(folder)
+    tree = mutate.Tree(folder)
     tree.plant(fault)
     return tree.folder
 
 
 def main():
-    fault = next(fault for fault in planted.load_faults() if fault.name == FAULT)
+    fault = next(fault for fault in mutate.load_faults() if fault.name == FAULT)
     shown = SHOWN / "fault.diff"
     if sys.argv[1:] == ["--check"]:
         if shown.read_text(encoding="utf-8") != fault_diff(fault):
             sys.exit(f"debug_demo: docs/debugging/{shown.name} is not the fault {FAULT} of "
                      "tb/faults.json in the RTL of today; make docs writes it anew")
         with tasks.temporary() as folder:
-            file = planted.MODULES[fault.module].relative_to(ROOT)
+            file = MODULES[fault.module].relative_to(ROOT)
             planted = broken(pathlib.Path(folder), fault) / file
             if fault.replace not in planted.read_text(encoding="utf-8"):
                 sys.exit(f"debug_demo: the copy of {planted.name} has no fault {FAULT}")
@@ -84,13 +82,9 @@ def main():
     tasks.write(shown, fault_diff(fault))
     for name, more in VIEWS.items():
         picture = SHOWN / f"{name}.png"
-        status, text = run(folder, "make", "waves", "VIEW=png", f"OUTPUT={picture}",
-                           f"FST={(failure / 'waves.fst').relative_to(folder)}", *more)
+        status, text = run(folder, "make", "waves", f"ARGS={(failure / 'waves.fst').relative_to(folder)} "
+                           f"--png {picture}{more}")
         if status:
             sys.exit(f"debug_demo: make waves failed:\n{text}")
     print(f"wrote {', '.join(sorted(path.name for path in SHOWN.iterdir()))} in "
           f"{SHOWN.relative_to(ROOT)}")
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Timing diagrams of the documentation, drawn from simulations: docs/**/NAME.svg.
 
-Usage: diagrams.py [--check] [CONFIG…]
+Usage: python3 -m scripts diagrams [--check] [CONFIG…]
 
 Each docs/diagrams/NAME.gsq, and each program in a page of docs/commands/ under a line
 <!-- diagram: NAME from N to M: TITLE -->, runs on build/CONFIG/gsq, and its waveform becomes NAME.svg beside
@@ -241,7 +240,3 @@ def main():
             status = 1
     print(f"{len(chosen)} diagrams " + ("compared" if "--check" in sys.argv else "drawn"))
     return status
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Compares the terminal sessions of a page with the present output of gsq, or updates them.
 
-Usage: doc_output.py [--update] PAGE.md CONFIG|examples|gsq…
+Usage: python3 -m scripts doc-output [--update] PAGE.md CONFIG|examples|gsq…
 
 A session is a block ```console of one command, "$ build/CONFIG/gsq …", "$ build/examples/NAME …" or
 "$ build/gsq …", and its output. Those of the named configurations (or of examples, or of gsq) are run, from the root of the
@@ -59,7 +58,3 @@ def main():
         tasks.write(page, updated)
     print(f"{count} sessions of {page} " + ("written" if "--update" in sys.argv else "compared"))
     return status
-
-
-if __name__ == "__main__":
-    tasks.main(main)

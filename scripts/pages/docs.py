@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Builds the documentation as HTML in build/docs/, and checks it.
 
-Usage: docs.py
+Usage: python3 -m scripts docs
 
 Pages are docs/*.md, docs/commands/*.md and one page of every module of rtl/, made from its doc
 comments, with its notes (docs/modules/notes/<module>.md) and a diagram. MkDocs reads them from
@@ -27,10 +26,9 @@ import subprocess
 import sys
 import urllib.parse
 
+from scripts.core import vega
 from scripts.pages import module_index
 from scripts.spec import rtl_doc
-from scripts.core import tasks
-from scripts.core import vega
 from scripts.spec.rtl_files import MODULES, PACKAGES, ROOT, RTL
 
 DOCS = ROOT / "docs"
@@ -423,7 +421,3 @@ def main():
     for text in errors:
         print(text)
     sys.exit(1 if errors else 0)
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes docs/examples.md and docs/examples/cycles.svg: cycles of all examples and their bounds.
 
-Usage: examples_page.py [--check]
+Usage: python3 -m scripts examples-page [--check]
 
 Runs the examples of configuration full in lockstep; build them first (target examples). Drawing
 needs matplotlib, checking does not (scripts/setup.sh examples; Debian's /usr/bin/python3). --check:
@@ -13,8 +12,8 @@ import io
 import pathlib
 import sys
 
-from scripts.run import examples
 from scripts.core import tasks
+from scripts.run import examples
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "examples.md"
@@ -108,7 +107,3 @@ def main():
                           (PLOT, data(rows) in PLOT.read_text(encoding="utf-8"))):
         if not current:
             sys.exit(f"{path.relative_to(ROOT)} is not what scripts/pages/examples_page.py writes now")
-
-
-if __name__ == "__main__":
-    tasks.main(main)

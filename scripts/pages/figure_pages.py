@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Readers of the pages that have figures of the unit, for scripts/figures.py."""
+"""Readers of the pages that have figures of the unit, for scripts/pages/figures.py."""
 import dataclasses
 import json
 import re
 
-from scripts.spec import config
 from scripts.core import tasks
 from scripts.flow.synthesis import landed
+from scripts.spec import config
 
 ROOT = tasks.ROOT
 

@@ -1,10 +1,9 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Reads every figure that stands in more than one page, and compares them; measures them anew.
 
-Usage: figures.py [--list] [--regenerate [STEP…]]
+Usage: python3 -m scripts figures [--list] [--regenerate [STEP…]]
 
-Pages of figures of the unit: README.md, docs/, scripts/landed.json. A figure is the same as another
+Pages of figures of the unit: README.md, docs/, scripts/flow/landed.json. A figure is the same as another
 one when quantity, subject (all parameters of the core, or the block) and conditions (library, clock
 for which it is mapped, hierarchy; commands of a pattern) are. Rounded figures agree when there is a
 number that both can be rounded from. A figure in a text that no reader here knows is an error, too:
@@ -22,18 +21,18 @@ import re
 import subprocess
 import sys
 
-from scripts.spec import config
 from scripts.core import tasks
-from scripts.pages.figure_pages import READERS, Page, core, landed_for, named
 from scripts.flow.synthesis import landed
+from scripts.pages.figure_pages import READERS, Page, core, landed_for, named
+from scripts.spec import config
 
 ROOT = tasks.ROOT
 # Pages with figures of other RTL than the others, and what brings them up to date. A page that agrees
 # with all others must not be here.
 PENDING = {
-    "docs/area_core.md": "make area-tables TABLES=core",
-    "docs/area_full.md": "make area-tables TABLES=full",
-    "docs/area_peers.md": "make area-tables TABLES=peers PEERS=FOLDER",
+    "docs/area_core.md": "make area-tables ARGS=core",
+    "docs/area_full.md": "make area-tables ARGS=full",
+    "docs/area_peers.md": "make area-tables PEERS=FOLDER ARGS=peers",
     "docs/layout_peers.md": "make layout-table PEERS=FOLDER",
     "docs/layout_table.md": "make layout-table",
     "docs/study.md": "make study",
@@ -45,7 +44,7 @@ STEPS = {
     "full": ("docs/area_full.md", ["make", "area-tables", "TABLES=full"]),
     "blocks": ("docs/area_compact.md, docs/area_xbar.md",
                ["make", "area-tables", "TABLES=compact xbar"]),
-    "axi": ("docs/axi/area.txt", ["python3", "scripts/flow/axi_area.py"]),
+    "axi": ("docs/axi/area.txt", ["python3", "-m", "scripts", "axi-area"]),
     "study": ("docs/study.md", ["make", "study"]),
     "study-window": ("docs/study-window.md",
                      ["make", "study", "SWEEP=scripts/explore/sweeps/window.toml"]),
@@ -56,10 +55,10 @@ STEPS = {
     "power": ("docs/power.md", ["make", "power-table"]),
     "peers": ("docs/area_peers.md", ["make", "area-tables", "TABLES=peers", "PEERS"]),
     "layout-peers": ("docs/layout_peers.md", ["make", "layout-table", "PEERS"]),
-    "window": ("docs/window.md", ["python3", "scripts/pages/window_table.py"]),
+    "window": ("docs/window.md", ["python3", "-m", "scripts", "window-table"]),
     "explore": ("docs/explore.md", ["make", "explore"]),
     "performance": ("docs/performance.md",
-                    ["python3", "scripts/pages/doc_output.py", "--update", "docs/performance.md", "full",
+                    ["python3", "-m", "scripts", "doc-output", "--update", "docs/performance.md", "full",
                      "full_w1", "full_hash", "tiny"]),
 }
 
@@ -189,7 +188,3 @@ def main():
     print(f"figures: {len(figures)} figures in {len(pages)} pages, {len(shared)} of them in "
           f"several places; {len(wrong)} contradictions or mistakes")
     return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

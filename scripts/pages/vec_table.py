@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The cost of strides of vec commands: bank cycles an iteration, from the RTL in lockstep.
 
-Usage: vec_table.py [--check] [FULL FULL_HASH]
+Usage: python3 -m scripts vec-table [--check] [FULL FULL_HASH]
 
 Runs one command a row with FULL and FULL_HASH, executables of these configurations, by default
 build/full/gsq and build/full_hash/gsq, and writes docs/vec_table.md from their --stats; with --check
@@ -97,13 +96,9 @@ def main():
         if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text:
             print(f"{PAGE.relative_to(ROOT)} shows what the RTL does")
             return 0
-        print(f"{PAGE.relative_to(ROOT)} differs from what the RTL does: run scripts/pages/vec_table.py "
+        print(f"{PAGE.relative_to(ROOT)} differs from what the RTL does: run python3 -m scripts vec-table "
               "and look at the difference")
         return 1
     tasks.write(PAGE, text)
     print(f"wrote {PAGE.relative_to(ROOT)}")
     return 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Shows a waveform in GTKWave with signals, groups, radix and colours chosen.
 
-Usage: waves.py [FILE.fst | FOLDER] [--png FILE.png [--height PIXELS]] [--cycles FIRST:LAST]
+Usage: python3 -m scripts waves [FILE.fst | FOLDER] [--png FILE.png [--height PIXELS]] [--cycles FIRST:LAST]
                 [--show PATTERN]
 
 The default is the newest file of build/waves/ and build/failures/. The marker is at the cycle of
@@ -340,7 +339,7 @@ def check(file, cycles, show, height, png):
     except re.error as error:
         sys.exit(f"waves: expected a regular expression of signals to show, found {show} ({error})")
     if not png and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        sys.exit("waves: there is no screen, DISPLAY is not set; make waves VIEW=png writes a picture")
+        sys.exit("waves: there is no screen, DISPLAY is not set; --png FILE.png writes a picture (make waves ARGS='--png FILE.png')")
     return path, pattern
 
 
@@ -414,7 +413,3 @@ def main():
         draw(command, script, arguments.png, labels + TRACES, height)
     else:
         subprocess.run(command, check=False)
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What a window and a bank function do for patterns and kernels, on the RTL: docs/window.md.
 
-Usage: window_table.py [costs]     costs: only the first table, when gates or clocks were landed
+Usage: python3 -m scripts window-table [costs]     costs: only the first table, when gates or clocks were landed
 
 Builds full_w1 with every Window and BankHash of the table, replays the files of tb/patterns/ and runs
 examples, all in lockstep. Takes an hour: each point is a model of the size of full. The first table
@@ -16,13 +15,13 @@ import re
 import sys
 
 from scripts.core import tasks
+from scripts.explore.study import COMMANDS
 from scripts.pages.ahead_table import cycles, output_of
 from scripts.spec.config import resolve
-from scripts.explore.study import COMMANDS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "window.md"
-LANDED = ROOT / "scripts" / "landed.json"
+LANDED = ROOT / "scripts" / "flow" / "landed.json"
 FILES = ("limits", "strides", "workloads", "applications")
 KERNELS = ("gather_words", "embedding_rows", "moe_permutation", "mojo_scatter", "tscatter_manual",
            "csr_times_vector", "histogram", "masked_select", "non_zero", "radix_partition", "unique")
@@ -195,7 +194,3 @@ def main():
             "\n".join(page()).rstrip("\n") + "\n")
     tasks.write(PAGE, text)
     print(f"wrote {PAGE.relative_to(ROOT)}")
-
-
-if __name__ == "__main__":
-    tasks.main(main)

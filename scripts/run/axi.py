@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests gsq_axi with the bus masters of cocotbext-axi, the golden model behind them.
 
-Usage: axi.py [--width BITS]… [--transactions N] [--seed N] [--only TEST] [--golden PROGRAM]
+Usage: python3 -m scripts axi [--width BITS]… [--transactions N] [--seed N] [--only TEST] [--golden PROGRAM]
               [--fault NAME | --faults] [--driver] [--build-only]
 
 Verilates tb/axi/axi_tb.sv for each data width (64 and 256 without --width) into
@@ -31,7 +30,7 @@ from scripts.core import tasks
 from scripts.spec.rtl_files import MODULES, ROOT
 
 SIM = ROOT / "build" / "axi-sim"
-VENV = ROOT / "build" / "axi"
+VENV = ROOT / "build" / "venv"
 BENCH = ROOT / "tb" / "axi"
 EXAMPLE = ROOT / "examples" / "soc" / "axi"
 FAULTS = BENCH / "faults.json"
@@ -206,7 +205,3 @@ def caught(fault, options):
     shutil.rmtree(folder / "obj")
     print(f"{fault['name']}: {'caught' if failed else 'NOT caught'}: {fault['intent']}")
     return failed != 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

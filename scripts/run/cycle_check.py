@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Compares the cycle model alone with lockstep: everything that both can run must say the same.
 
-Usage: cycle_check.py GSQ_OF_A_CONFIG…         these executables
+Usage: python3 -m scripts cycle-check GSQ_OF_A_CONFIG…         these executables
        cycle_check.py --draw N [--seed SEED]   N configurations drawn at random, which it builds
 
 What they print, the statistics of every command and the bytes of UB at the end are compared, for the
@@ -161,7 +160,3 @@ def main():
         equal = sum(done.result() for done in checks)
     print(f"{equal} configurations equal, {len(checks) - equal} not")
     sys.exit(equal < len(checks))
-
-
-if __name__ == "__main__":
-    tasks.main(main)

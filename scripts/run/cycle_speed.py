@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """How much faster the cycle model alone is than lockstep: processor time of pairs of runs.
 
-Usage: cycle_speed.py CONFIG [--seconds N] [--gsq GSQ] [--page PAGE.md]
+Usage: python3 -m scripts cycle-speed CONFIG [--seconds N] [--gsq GSQ] [--page PAGE.md]
 
 Runs the pattern files, every mix of random commands, and the examples of kernels that are built for
 the configuration, with build/CONFIG/gsq in lockstep (or GSQ, another executable of the same
@@ -127,7 +126,3 @@ def main():
     path = ROOT / "build" / "cycle_speed" / f"{config}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     tasks.write(path, json.dumps(results, indent=2) + "\n")
-
-
-if __name__ == "__main__":
-    tasks.main(main)

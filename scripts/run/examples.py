@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Runs all examples on the golden model, on the RTL and on both in lockstep, and prints one table.
 
@@ -13,7 +12,6 @@ import subprocess
 import sys
 import time
 
-from scripts.core import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OUT = ROOT / "build" / "examples"
@@ -66,7 +64,3 @@ def main():
     print(f"{len(runs) - failed} runs passed, {failed} failed, "
           f"{time.monotonic() - start:.0f} seconds")
     sys.exit(1 if failed or not runs else 0)
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,27 +1,23 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Fuzzes what takes input from outside, compiled with AddressSanitizer and UndefinedBehaviorSanitizer.
 
-Usage: fuzz.py [NAME…]      names: those of tb/fuzz/fuzz_NAME.cpp, and study; without any: all
-
-The variable MINUTES says how long each runs (1), JOBS how many at a time, SEED where they begin.
+Names are those of tb/fuzz/fuzz_NAME.cpp, and study. JOBS says how many run at a time, SEED where they begin.
 Each starts from the kept inputs, tb/fuzz/corpus/NAME/, and from those that earlier runs in this tree
 found. Prints a table; exit 1 if an input did what its fuzzer forbids, which then lies in
-build/fuzz/NAME/. KEEP=1 adds to the kept inputs, which are tests, those that reach code that none of
-them reached. LAND=1 records runs that found nothing for the sign-off, each when it ends.
+build/fuzz/NAME/.
 """
+import argparse
 import concurrent.futures
 import os
-import pathlib
 import re
 import subprocess
 import sys
 import threading
 import time
 
-from scripts.run import fuzzed
 from scripts.core import tasks
 from scripts.core.source_copy import copy_sources
+from scripts.run import fuzzed
 
 OUT = tasks.ROOT / "build" / "fuzz"
 TREE = OUT / "tree"             # where the programs are built, with Clang
@@ -34,7 +30,7 @@ LIMITS = ("-max_len=4096", "-timeout=30", "-report_slow_units=30", "-rss_limit_m
 PYTHON = {"study": tasks.ROOT / "tb" / "fuzz" / "fuzz_study.py"}     # with Atheris
 # libFuzzer starts itself again to merge inputs, by the name of the script: its Python is found first.
 ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=1", "UBSAN_OPTIONS": "print_stacktrace=1",
-               "PATH": f"{tasks.ROOT / 'build' / 'fuzz-venv' / 'bin'}:{os.environ['PATH']}"}
+               "PATH": f"{tasks.ROOT / 'build' / 'venv' / 'bin'}:{os.environ['PATH']}"}
 
 
 def names():
@@ -86,7 +82,7 @@ def keep(name, folder):
     return len([*kept.iterdir()]) - before
 
 
-def fuzz(name, seconds, progress, sources):
+def fuzz(name, seconds, progress, sources, options):
     """Runs a fuzzer of these sources for so long: its row of the table, and whether it found nothing."""
     folder = OUT / name
     (folder / "inputs").mkdir(parents=True, exist_ok=True)
@@ -102,7 +98,7 @@ def fuzz(name, seconds, progress, sources):
     executed = re.search(r"stat::number_of_executed_units: *(\d+)", said)
     # A fuzzer that ended before its time did not work, whatever its status says.
     works = status == 0 and executed is not None and int(executed[1]) > 0 and reached
-    added = keep(name, folder) if works and os.environ.get("KEEP") else 0
+    added = keep(name, folder) if works and options.keep else 0
     progress.end(name)
     found = sorted({path.name for path in folder.iterdir()} - before - {"run.log", "inputs.toml"})
     result = "nothing found" if works and not found else (
@@ -112,7 +108,7 @@ def fuzz(name, seconds, progress, sources):
                  f"{len([*(KEPT / name).iterdir()]):>4} inputs kept{f' (+{added})' if added else ''}  "
                  f"{result}")
     good = bool(works) and not found
-    if good and os.environ.get("LAND") == "1":
+    if good and options.land:
         with RECORDING:
             if fuzzed.add(name, sources, seed, round(used), int(executed[1])):
                 progress.say(f"{name}: {tasks.changed(fuzzed.KEPT, 'its minutes')}")
@@ -130,19 +126,24 @@ def chosen(wanted):
 
 
 def main():
-    wanted = chosen(sys.argv[1:])
-    seconds = 60 * int(os.environ.get("MINUTES") or 1)
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("names", nargs="*", help=f"of {', '.join(names())}; without any, all")
+    parser.add_argument("--minutes", type=int, default=1, help="how long each runs")
+    parser.add_argument("--keep", action="store_true", help="add to the kept inputs, which are tests, those "
+                        "that reach code that none of them reached")
+    parser.add_argument("--land", action="store_true", help="record runs that found nothing for the sign-off")
+    options = parser.parse_args()
+    wanted = chosen(options.names)
+    if options.minutes < 1:
+        parser.error(f"expected --minutes of at least 1, found {options.minutes}")
+    seconds = 60 * options.minutes
     start = time.monotonic()
     sources = {name: fuzzed.sources(name) for name in wanted}
     build(wanted)
     jobs = tasks.jobs()
     with tasks.Progress("fuzz", dict.fromkeys(wanted, seconds), jobs, "fuzzers") as progress, \
          concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        good = [*pool.map(lambda name: fuzz(name, seconds, progress, sources[name]), wanted)]
+        good = [*pool.map(lambda name: fuzz(name, seconds, progress, sources[name], options), wanted)]
     print(f"{sum(good)} fuzzers found nothing, {len(good) - sum(good)} found something or failed, "
           f"{tasks.duration(time.monotonic() - start)}, logs in build/fuzz/*/run.log")
     return 0 if all(good) else 1
-
-
-if __name__ == "__main__":
-    tasks.main(main)

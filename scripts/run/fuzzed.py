@@ -9,9 +9,8 @@ change of what is fuzzed the seconds are counted anew, those before stay in the 
 """
 import json
 
-from scripts.core import runner
+from scripts.core import runner, tasks
 from scripts.run import soak
-from scripts.core import tasks
 
 KEPT = tasks.ROOT / "docs" / "signoff" / "fuzzed.json"
 KIND = ("fuzzer", "sources")

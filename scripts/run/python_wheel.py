@@ -1,12 +1,8 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Builds the wheel of the Python package for its tests, and installs it into build/python/site.
 
-Usage: python_wheel.py PYTHON
-
-PYTHON is that of a virtual environment with what scripts/python-requirements.txt pins. What did not
-change since the last time is not compiled again (build/python/cmake). Nothing is optimised: that takes
-longer than the tests.
+What did not change since the last time is not compiled again (build/python/cmake). Nothing is
+optimised: that takes longer than the tests.
 """
 import os
 import shutil
@@ -14,7 +10,7 @@ import subprocess
 import sys
 import tomllib
 
-from scripts.core import tasks
+from scripts.core import pins, tasks
 
 FOLDER = tasks.ROOT / "build" / "python"
 PACKAGE = tasks.ROOT / "python"
@@ -23,23 +19,22 @@ PACKAGE = tasks.ROOT / "python"
 def pip(*arguments):
     """Runs pip; ends with what it says when it fails."""
     done = subprocess.run(
-        [sys.argv[1], "-m", "pip", "--disable-pip-version-check", *map(str, arguments)],
+        [sys.executable, "-m", "pip", "--disable-pip-version-check", *map(str, arguments)],
         cwd=tasks.ROOT, capture_output=True, text=True, check=False,
         env={**os.environ, "CMAKE_BUILD_PARALLEL_LEVEL": str(tasks.jobs()),
              "CCACHE_BASEDIR": str(tasks.ROOT), "CCACHE_NOHASHDIR": "1"})
     if done.returncode:
-        sys.exit(f"{done.stdout}{done.stderr}python_wheel.py: pip {arguments[0]} failed")
+        sys.exit(f"{done.stdout}{done.stderr}python-wheel: pip {arguments[0]} failed")
 
 
 def check_pins():
     """What pip installs for a user's build is what the tests build with."""
-    text = (tasks.ROOT / "scripts" / "python-requirements.txt").read_text(encoding="utf-8")
-    pinned = {line.replace("_", "-") for line in text.splitlines()}
+    pinned = {pin.replace("_", "-") for pin in pins.pinned("python")}
     project = tomllib.loads((PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))
     for wanted in project["build-system"]["requires"]:
         if wanted not in pinned:
             sys.exit(f"python/pyproject.toml: error: expected requirements that are pinned in "
-                     f"scripts/python-requirements.txt, found {wanted}")
+                     f"pyproject.toml, found {wanted}")
 
 
 def main():
@@ -55,8 +50,3 @@ def main():
         shutil.move(site, FOLDER / "site")
         print(f"built {wheel.name}, installed in {FOLDER / 'site'}")
 
-
-if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("usage: python_wheel.py PYTHON")
-    tasks.main(main)

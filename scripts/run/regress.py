@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Long random runs in lockstep on the named configurations and on variants of tiny with other
 windows and bank functions. Exit 1 if any of them fails.
@@ -7,9 +6,9 @@ Prints a table and writes build/regress/results.json; logs and what failing runs
 build/regress/runs/. A run that passed is not run again by the same program with the same seed.
 Variables: SEED, the seed of the first run of each kind, and SEEDS, how many seeds there are; CONFIG
 and SET, only this configuration; COMMANDS, of each run; RUNNER and JOBS, where and how many at
-once; LAND=1, record the runs for the sign-off.
-With COVERAGE=1 the runs look for bins of functional coverage instead, until they find no more.
+once. With --coverage the runs look for bins of functional coverage instead, until they find no more.
 """
+import argparse
 import json
 import os
 import pathlib
@@ -18,11 +17,10 @@ import subprocess
 import sys
 import time
 
-from scripts.spec import config
+from scripts.core import runner, tasks
 from scripts.coverage import functional_coverage
-from scripts.core import runner
 from scripts.run import soak
-from scripts.core import tasks
+from scripts.spec import config
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OUT = ROOT / "build" / "regress"
@@ -85,6 +83,11 @@ def row(outcome):
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--coverage", action="store_true",
+                        help="look for bins of functional coverage until there are no more")
+    parser.add_argument("--land", action="store_true", help="record the cycles for the sign-off")
+    options = parser.parse_args()
     first, seeds = int(os.environ.get("SEED") or SEED), int(os.environ.get("SEEDS") or 1)
     commands = int(os.environ.get("COMMANDS") or 0)
     start = time.monotonic()
@@ -92,7 +95,7 @@ def main():
         configs = configurations()
     except config.Illegal as illegal:
         sys.exit(f"regress: {illegal}")
-    if os.environ.get("COVERAGE"):
+    if options.coverage:
         return 0 if functional_coverage.regress(configs) else 1
     simulated = soak.rtl()
     runner.build([f"gsq-{name}" for name in configs], OUT)
@@ -104,7 +107,7 @@ def main():
                     arguments = {"name": name, "mix": mix, "stall": stall, "seed": seed,
                                  "commands": commands or COMMANDS.get(name, VARIANT_COMMANDS)}
                     label = f"{name}_{mix}_stall{stall}_seed{seed}"
-                    todo.append(runner.Task(label, "regress:run", arguments, OUT / "runs" / label,
+                    todo.append(runner.Task(label, "scripts.run.regress:run", arguments, OUT / "runs" / label,
                                             runner.key(arguments, [f"build/{name}/gsq"])))
     print(ROW.format(*(name.replace("_per_second", "/s") for name in COLUMNS)))
     outcomes = runner.run("regress", todo, OUT, row, "runs")
@@ -112,14 +115,10 @@ def main():
     path = OUT / "results.json"
     tasks.write(path, json.dumps(results, indent=2) + "\n")
     failed = sum(not outcome.passed for outcome in outcomes.values())
-    if os.environ.get("LAND") == "1":
+    if options.land:
         print(tasks.changed(soak.KEPT, f"{soak.add(results, simulated)} more cycles"))
     print(f"{len(results) - failed} runs passed, {failed} failed, seeds {first} to "
           f"{first + seeds - 1}, {sum(result['cycles'] for result in results)} cycles, "
           f"{time.monotonic() - start:.0f} seconds{runner.summary(outcomes)}, results in "
           f"{path.relative_to(ROOT)}")
     return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

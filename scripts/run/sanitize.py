@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Runs tests in programs that find undefined behaviour: make sanitize.
 
-Usage: sanitize.py [address] [thread]      without any: both
+Usage: python3 -m scripts sanitize [address] [thread]      without any: both
 
 address: the tests of models, parsers and kernel APIs, those of the tools and the system on tiny, and
 the kept inputs of the fuzzers, with AddressSanitizer and UndefinedBehaviorSanitizer. thread: those on
@@ -78,7 +77,3 @@ def chosen(wanted):
 
 def main():
     return 0 if all([run(kind) for kind in chosen(sys.argv[1:])]) else 1
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What gsq must do, what checks it, and what the checks found: docs/signoff.md.
 
-Usage: signoff.py [STEP…]    runs these steps, or all, one after the other, and writes the page
+Usage: python3 -m scripts signoff [STEP…]    runs these steps, or all, one after the other, and writes the page
        signoff.py page       writes the page from what earlier runs recorded
        signoff.py check      only whether tb/requirements.toml names everything that there is
 
@@ -23,16 +22,12 @@ import time
 import tomllib
 import xml.etree.ElementTree
 
-from scripts.coverage import functional_coverage
-from scripts.run import fuzz
-from scripts.run import fuzzed
-from scripts.mutate import mutants
-from scripts.mutate import mutants_rtl
-from scripts.formal import prove
-from scripts.core import runner
-from scripts.run import soak
-from scripts.core import tasks
+from scripts.core import runner, tasks
 from scripts.core.source_copy import BUILDING, SOURCES, scripts_of
+from scripts.coverage import functional_coverage
+from scripts.formal import prove
+from scripts.mutate import mutants, mutants_rtl
+from scripts.run import fuzz, fuzzed, soak
 
 ROOT = tasks.ROOT
 OUT = ROOT / "build" / "signoff"
@@ -63,10 +58,10 @@ WORDS = {"mutants": ("mutate", "AUTO=1000", "SEED=1"),     # of make, where they
          "mutants_again": ("mutate", "AUTO=500", "SEED=2")}
 # What the result of a step depends on, where it is not all of the sources. A script of any other step
 # or test changes nothing for these, which take the longest.
-DEPENDS = {"prove": (*prove.DEPENDS, *scripts_of("prove")),
-           **{step: (*mutants_rtl.DEPENDS, mutants.JUDGED, "scripts/tools-requirements.txt",
-                     "scripts/lint-requirements.txt",
-                     *scripts_of("mutate_auto", "mutation_sites", *BUILDING)) for step in WORDS}}
+DEPENDS = {"prove": (*prove.DEPENDS, *scripts_of("scripts.formal.prove")),
+           **{step: (*mutants_rtl.DEPENDS, mutants.JUDGED, "pyproject.toml",
+                     "pyproject.toml",
+                     *scripts_of("scripts.mutate.mutate_drawn", "scripts.mutate.rtl_sites", *BUILDING)) for step in WORDS}}
 HEADING = re.compile(r"^(#+) (.+)$", re.M)
 
 
@@ -364,7 +359,7 @@ def page(requirements, names):
         "# Sign-off", "",
         "What gsq must do, what checks it, and what the checks found. Written by `make signoff`, which"
         " runs the steps below one",
-        "after the other; `make signoff STEPS=\"test prove\"` runs only these. A result counts for the"
+        "after the other; `make signoff ARGS='test prove'` runs only these. A result counts for the"
         " sources that it was made of:",
         "for proofs and drawn mutants those that they depend on (`DEPENDS` of"
         " [signoff.py](../scripts/run/signoff.py)), else all. Of a",
@@ -439,7 +434,3 @@ def main():
     print(f"wrote {PAGE.relative_to(ROOT)}; {len(STEPS) - len(left)} of {len(STEPS)} steps passed for "
           f"these sources" + (f", not {', '.join(left)}" if left else ""))
     return 1 if set(left) & set(steps) else 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

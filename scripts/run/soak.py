@@ -8,8 +8,7 @@ after a change of the RTL cycles are counted anew, those before stay in the file
 """
 import json
 
-from scripts.core import runner
-from scripts.core import tasks
+from scripts.core import runner, tasks
 
 KEPT = tasks.ROOT / "docs" / "signoff" / "soak.json"
 KIND = ("config", "mix", "stall", "commands", "rtl")
@@ -64,7 +63,7 @@ def table():
     yield from [
         "Random commands in lockstep, with random stalls, beyond the runs of `make test`; RTL and cycle"
         " model agreed on every port in",
-        "every one of these cycles. `make regress LAND=1` adds its runs to `docs/signoff/soak.json`, which"
+        "every one of these cycles. `make regress ARGS=--land` adds its runs to `docs/signoff/soak.json`, which"
         " has the seeds.", ""]
     if not entries:
         yield "No run was recorded yet."

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """How fast two builds or two backends simulate: cycles in a second of processor time, from pairs of runs.
 
-Usage: speed_pairs.py CONFIG… [--pairs N] [--first PATH[:BACKEND]] --second PATH[:BACKEND]
+Usage: python3 -m scripts speed-pairs CONFIG… [--pairs N] [--first PATH[:BACKEND]] --second PATH[:BACKEND]
 
 In PATH a {} stands for the configuration; BACKEND is lockstep unless it is given. The runs of a pair
 follow each other, and every second pair begins with the other side, so that load of the machine
@@ -13,8 +12,8 @@ import argparse
 import statistics
 import sys
 
-from scripts.run import cycle_speed
 from scripts.core import tasks
+from scripts.run import cycle_speed
 
 PATTERNS = tasks.ROOT / "tb" / "patterns"
 # (name, words of the run, words of the one that does almost nothing). The seeds are others than
@@ -73,7 +72,3 @@ def main():
         for name, first, second, ratio in measure(config, sides, options.pairs):
             print(f"{config + ', ' + name:<34}{first / 1000:>8.0f}{second / 1000:>8.0f}{ratio:>8.2f}",
                   flush=True)
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Runs Verilator for sim/verilate.cmake and packs its output into files with fixed names.
 
-Usage: verilate.py DIR PREFIX SHARDS -- VERILATOR OPTIONS…
+Usage: python3 -m scripts verilate DIR PREFIX SHARDS -- VERILATOR OPTIONS…
 
 The number of files that Verilator writes is known only afterwards, but Ninja needs it before.
 So they are DIR/PREFIX.h, DIR/fast_<i>.cpp for i below SHARDS, and DIR/slow.cpp: each .cpp includes a
@@ -82,7 +81,3 @@ def main():
 
     needed = " ".join(str(path.absolute()) for path in listed("DEPS"))
     (folder / "depends.d").write_text(f"{folder / prefix}.h: {needed}\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

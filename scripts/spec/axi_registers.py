@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes all that follows from the register map of gsq_axi, rtl/axi/gsq_axi_regs.rdl.
 
-Usage: build/axi/bin/python scripts/spec/axi_registers.py [--check]
+Usage: python3 -m scripts axi-registers [--check]
 
   rtl/axi/gsq_axi_regs.sv                      the registers in RTL
   cpp_model/include/gsq/axi/gsq_axi_regs.h     the map for C and C++, by PeakRDL
@@ -20,8 +19,7 @@ from peakrdl_cheader.exporter import CHeaderExporter
 from systemrdl import RDLCompiler
 from systemrdl.node import RegNode
 
-from scripts.core import regions
-from scripts.core import tasks
+from scripts.core import regions, tasks
 from scripts.spec.command_heads import Isa
 from scripts.spec.rtl_files import ROOT, RTL
 
@@ -377,8 +375,4 @@ def main():
             PAGE: regions.replaced(PAGE, PAGE.read_text(encoding="utf-8"), "registers",
                                    page(registers))}
     HEADERS.mkdir(parents=True, exist_ok=True)
-    return regions.update(made, "axi_registers.py", bool(sys.argv[1:]))
-
-
-if __name__ == "__main__":
-    tasks.main(main)
+    return regions.update(made, "axi-registers", bool(sys.argv[1:]))

@@ -6,7 +6,7 @@ writes it into the pages, and for tb/system/command_pages.py, which tries it on 
 """
 import re
 
-from scripts.spec import isa
+from scripts.spec import isa_header
 
 OPERANDS = {  # field of cmd_t -> how a program writes it, in the order of the operands
     "vd": "vd", "addr": "[addr]", "vs": "vs", "vi": "vi", "m": "m", "u": "u", "width": "width",
@@ -25,7 +25,7 @@ IMMEDIATE = ("src0", "src1", "row_stride", "col", "mask")  # of set_mask: its nu
 STREAM_FORM = "post|normal|n=BYTES"  # operand of store_unalign, and its parts by field
 STREAM_PARTS = {"post": "post\\|normal", "abs": "n=BYTES", "n": "n=BYTES"}
 REGISTERS = {"vd": "NumVregs", "vs": "NumVregs", "vi": "NumVregs", "m": "NumMregs", "u": "NumUregs"}
-SETS = {field: fact for fact, field in isa.SETS.items()}  # field of cmd_t -> fact
+SETS = {field: fact for fact, field in isa_header.SETS.items()}  # field of cmd_t -> fact
 READS_UB = ("load", "gather", "gather_block", "vec")
 WRITES_UB = ("store", "scatter", "stream", "post", "vec")
 MASK_TEXT = {"lane": "M at `m`, the bit of each lane of `width`",
@@ -42,7 +42,7 @@ class Isa:
     """The package, as its pages show it."""
 
     def __init__(self, package):
-        parsed = isa.Parser(package)
+        parsed = isa_header.Parser(package)
         self.commands, self.forms, self.parsed = parsed.commands, parsed.forms, parsed
         self.constants = {name: value for name, value, _ in parsed.constants}
         self.items = {name: items for name, _, items, _ in parsed.enums}
@@ -64,7 +64,7 @@ class Isa:
         """Legal codes of a field with codes, as a program writes them."""
         if field == "pattern":
             return [text for _, _, text in self.items["pattern_e"]]
-        items = self.items[isa.SET_OF[self.parsed.type_of(SETS[field])]]
+        items = self.items[isa_header.SET_OF[self.parsed.type_of(SETS[field])]]
         return [text for _, value, text in items if row.facts[SETS[field]] >> value & 1]
 
     def operands(self, row):
@@ -145,7 +145,7 @@ class Isa:
         """Lines of the generated part of the page of a command."""
         facts, bits = row.facts, {name: (place, text) for name, place, text in self.bits("cmd_t")}
         kind, mask, stream = (self.text[facts[name]] for name in ("kind", "mask", "stream"))
-        vectors = [f"V at `{field}`" for fact, field in isa.READS.items()
+        vectors = [f"V at `{field}`" for fact, field in isa_header.READS.items()
                    if facts[fact] and fact.startswith("reads")]
         masks = [MASK_TEXT[mask]] if mask in MASK_TEXT else []
         reads = vectors + masks + STREAM_READS.get(stream, []) + ["UB"] * (kind in READS_UB)

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Reference of commands, fields and codes, from rtl/gsq_pkg.sv.
 
-Usage: commands_table.py [--check]
+Usage: python3 -m scripts commands-table [--check]
 
 Writes docs/commands.md, the table of forms in docs/masks-and-modes.md, and the generated part of
 each page of docs/commands/: that between <!-- COMMAND: begin --> and <!-- COMMAND: end -->. The
@@ -12,9 +11,8 @@ status 1: a page differs, or lacks a section.
 import re
 import sys
 
-from scripts.spec import isa
 from scripts.core import regions
-from scripts.core import tasks
+from scripts.spec import isa_header
 from scripts.spec.command_heads import Isa, summary, table
 from scripts.spec.rtl_files import ROOT, RTL
 
@@ -34,11 +32,11 @@ class Page:
 
     def codes_of(self, row, fact):
         """Legal codes of a set; "" if the field is not used."""
-        field = isa.SETS[fact]
+        field = isa_header.SETS[fact]
         if field not in row.facts["fields"]:
             return ""
         legal = self.isa.legal(row, field)
-        every = self.items[isa.SET_OF[self.isa.parsed.type_of(fact)]]
+        every = self.items[isa_header.SET_OF[self.isa.parsed.type_of(fact)]]
         return "all" if len(legal) == len(every) else " ".join(legal)
 
     def link(self, row):
@@ -52,11 +50,11 @@ class Page:
             kind, mask, stream = (self.text[facts[name]] for name in ("kind", "mask", "stream"))
             yield (code, self.link(row), self.text[facts["cls"]],
                    "" if kind == "none" else kind,
-                   " ".join(field for fact, field in isa.READS.items()
+                   " ".join(field for fact, field in isa_header.READS.items()
                             if facts[fact] and fact.startswith("reads")),
                    "vd" if facts["writes_vd"] else "", "" if mask == "none" else mask,
                    "" if stream == "none" else stream,
-                   *(self.codes_of(row, fact) for fact in isa.SETS))
+                   *(self.codes_of(row, fact) for fact in isa_header.SETS))
 
     def users(self, field):
         """Names of the commands that can use a field."""
@@ -158,8 +156,4 @@ def main():
     made[MODES] = regions.replaced(MODES, MODES.read_text(encoding="utf-8"), "forms",
                                    tables.forms())
     made[PAGE] = "\n".join(tables.lines()).rstrip() + "\n"
-    return regions.update(made, "commands_table.py", "--check" in sys.argv[1:]) or bool(wrong)
-
-
-if __name__ == "__main__":
-    tasks.main(main)
+    return regions.update(made, "commands-table", "--check" in sys.argv[1:]) or bool(wrong)

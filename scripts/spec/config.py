@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Resolves a configuration and overrides to the name of a configuration.
 
-Usage: config.py CONFIG [Name=Value,…]
+Usage: python3 -m scripts config CONFIG [Name=Value,…]
 
 Prints CONFIG itself when no override differs from it; otherwise writes build/configs/<name>.json and
 prints its name, such as small+Banks8. Exit 2 with one sentence when something is unknown or illegal.
@@ -61,11 +61,12 @@ def resolve(base, overrides):
     return name
 
 
-if __name__ == "__main__":
+def main():
     if len(sys.argv) not in (2, 3):
-        sys.exit("usage: config.py CONFIG [Name=Value,…]")
+        sys.exit("usage: python3 -m scripts config CONFIG [Name=Value,…]")
     try:
         print(resolve(sys.argv[1], sys.argv[2] if len(sys.argv) == 3 else ""))
     except Illegal as illegal:
         print(f"configuration: {illegal}", file=sys.stderr)
-        sys.exit(2)
+        return 2
+    return 0

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes the lists of RTL files that tools and other projects read, from the folder rtl/.
 
-Usage: file_lists.py [--check]
+Usage: python3 -m scripts file-lists [--check]
 
   gsq_synth.f  what to synthesize, for every tool that reads -f (the top is gsq_core)
   gsq_sim.f    that and what is for simulation only (the top is gsq_top); CMake reads this one
@@ -15,8 +14,8 @@ file that is not up to date.
 """
 import sys
 
-from scripts.spec import rtl_doc
 from scripts.core import tasks
+from scripts.spec import rtl_doc
 from scripts.spec.rtl_files import MODULES, ROOT, found, lists, shown
 
 NOTE = "Written by scripts/spec/file_lists.py from the folder rtl/. Do not edit."
@@ -100,12 +99,8 @@ def main():
         stale += 1
         if sys.argv[1:]:
             print(f"{name}: expected what scripts/spec/file_lists.py writes for rtl/ as it is, found "
-                  f"{'something else' if path.exists() else 'no file'}: run scripts/spec/file_lists.py")
+                  f"{'something else' if path.exists() else 'no file'}: run python3 -m scripts file-lists")
         else:
             tasks.write(path, text)
             print(f"wrote {name}")
     sys.exit(1 if stale and sys.argv[1:] else 0)
-
-
-if __name__ == "__main__":
-    tasks.main(main)

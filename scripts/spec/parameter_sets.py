@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests that config.py, the golden model and the RTL reject the same sets of parameters.
 
-Usage: parameter_sets.py CONFIG_VERDICTS
+Usage: python3 -m scripts parameter-sets CONFIG_VERDICTS
 
 Makes legal and illegal sets from the configuration tiny: one parameter at and around every number
 that a rule names, then several parameters at random. CONFIG_VERDICTS is the program built from
@@ -20,9 +19,8 @@ import re
 import subprocess
 import sys
 
-from scripts.spec import parameters
-from scripts.spec import rtl_doc
 from scripts.core import tasks
+from scripts.spec import parameters, rtl_doc
 from scripts.spec.parameters import CONFIG, OF_CONFIG, PARAMETERS
 from scripts.spec.rtl_files import MODULES, PACKAGES, ROOT
 
@@ -169,7 +167,3 @@ def main():
     print(f"{len(sets)} sets, {refused} of them illegal; {len(alone)} illegal values of parameters "
           f"in {len({name for name, *_ in alone})} modules; {len(wrong)} differences")
     sys.exit(1 if wrong else 0)
-
-
-if __name__ == "__main__":
-    tasks.main(main)

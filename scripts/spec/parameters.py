@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The table of parameters, configs/parameters.toml, and the files generated from it.
 
-Usage: parameters.py cpp OUTPUT.hpp   writes the C++ side
+Usage: python3 -m scripts parameters cpp OUTPUT.hpp   writes the C++ side
        parameters.py python OUTPUT.py  writes that of the Python package
        parameters.py write            writes rtl/gsq_param_checks.svh, that of the AXI wrapper
                                       beside it, and docs/parameters.md
@@ -295,7 +294,7 @@ def page():
 
     yield "# Parameters"
     yield ""
-    yield "Written by `scripts/spec/parameters.py write` from [parameters.toml](../configs/parameters.toml),"
+    yield "Written by `python3 -m scripts parameters write` from [parameters.toml](../configs/parameters.toml),"
     yield "which has the rules. The checks of `SET=Name=Value`, those of the golden model and the"
     yield "elaboration checks of every module come from the same table. A second name is that of the"
     yield "parameter in single blocks."
@@ -338,7 +337,7 @@ def main():
                 path.write_text("\n".join(lines()) + "\n", encoding="utf-8")
         case ["check"]:
             wrong = [f"{path.relative_to(ROOT)}: is not what scripts/spec/parameters.py makes from "
-                     f"configs/{TABLE.name}: run `python3 scripts/spec/parameters.py write`"
+                     f"configs/{TABLE.name}: run `python3 -m scripts parameters write`"
                      for path, lines in made.items()
                      if not path.exists() or
                      path.read_text(encoding="utf-8") != "\n".join(lines()) + "\n"]
@@ -349,7 +348,3 @@ def main():
             sys.exit(1 if wrong else 0)
         case _:
             sys.exit("usage: parameters.py cpp OUTPUT.hpp | python OUTPUT.py | write | check")
-
-
-if __name__ == "__main__":
-    main()

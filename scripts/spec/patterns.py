@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes the pattern files of `gsq perf`: tb/patterns/*.json, in Spatter's format.
 
-Usage: patterns.py [--check]
+Usage: python3 -m scripts patterns [--check]
 
 limits.json has index vectors whose cycles can be computed by hand, strides.json every power of two
 as a stride, from starts that are aligned to a group's span and from others, workloads.json accesses of
@@ -138,7 +137,3 @@ def main():
             tasks.write(path, text)
             print(f"written {path}: {len(patterns)} patterns, {len(text)} bytes")
     return status
-
-
-if __name__ == "__main__":
-    tasks.main(main)

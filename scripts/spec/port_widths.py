@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Table of the port widths of gsq_core and gsq_top in each named configuration.
 
-Usage: port_widths.py [--check]
+Usage: python3 -m scripts port-widths [--check]
 
 Writes it into docs/integration-soc.md, from the ports in rtl/ and the parameters in configs/. With
 --check nothing is written; exit status 1: the table is not up to date.
@@ -13,7 +12,6 @@ import sys
 
 from scripts.core import regions
 from scripts.spec import rtl_doc
-from scripts.core import tasks
 from scripts.spec.command_heads import Isa, table
 from scripts.spec.rtl_files import MODULES, ROOT, RTL
 
@@ -70,8 +68,4 @@ def lines():
 
 def main():
     text = regions.replaced(PAGE, PAGE.read_text(encoding="utf-8"), "port widths", lines())
-    return regions.update({PAGE: text}, "port_widths.py", "--check" in sys.argv[1:])
-
-
-if __name__ == "__main__":
-    tasks.main(main)
+    return regions.update({PAGE: text}, "port-widths", "--check" in sys.argv[1:])

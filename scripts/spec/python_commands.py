@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes gsq/_commands.py of the Python package from the table of commands in rtl/gsq_pkg.sv.
 
-Usage: gen_python.py OUTPUT.py
+Usage: python3 -m scripts gen-python OUTPUT.py
 
 A method for each command: its operands and options are those of the text form, its docstring comes
 from the comments of the package and from the page of the command.
@@ -12,8 +11,8 @@ import re
 import sys
 import textwrap
 
-from scripts.spec import command_heads
 from scripts.core import tasks
+from scripts.spec import command_heads
 from scripts.spec.command_heads import REQUIRED, STREAM_FORM, VECTOR, Isa
 from scripts.spec.rtl_files import ROOT, RTL
 
@@ -244,7 +243,3 @@ def main():
     output = pathlib.Path(sys.argv[1])
     output.parent.mkdir(parents=True, exist_ok=True)
     tasks.write(output, "\n".join(lines) + "\n")
-
-
-if __name__ == "__main__":
-    tasks.main(main)

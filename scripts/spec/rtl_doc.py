@@ -2,7 +2,7 @@
 """Reads the documentation in the sources of rtl/: header comment, parameters, ports, instances.
 
 For scripts/lint/lint.py, which reports what is not documented, scripts/pages/docs.py, which makes a page of
-every module, and scripts/mutate/planted.py, which asks what lies below a module. Knows the style of this
+every module, and scripts/mutate/mutate.py, which asks what lies below a module. Knows the style of this
 repository only: one item a line in the module header, its comment (///) above it.
 """
 import dataclasses

@@ -1,9 +1,8 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """slang's command line, by its Python package: what `slang` does where it is installed.
 
-Usage: build/tools/bin/python scripts/spec/slang.py OPTION… FILE…
-       build/tools/bin/python scripts/spec/slang.py --blocks OPTION… FILE…
+Usage: python3 -m scripts slang OPTION… FILE…
+       python3 -m scripts slang --blocks OPTION… FILE…
 
 --blocks prints which parameters each module has in the elaborated top, as JSON: {module:
 [{"parameters": {name: value}, "instances": [path]}]}, in the order of the hierarchy.
@@ -74,7 +73,3 @@ def main():
     if asked:
         print(json.dumps(blocks(compilation)))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Every source file names its licence in an SPDX line.
 
-Usage: spdx.py --check|--fix
+Usage: python3 -m scripts spdx --check|--fix
 
 A source is what a person edits and what has comments: the kinds of files in STYLES. The line is the
 first of the file, or the second behind one that must be the first. In a program (.gsq) it is the
@@ -64,7 +63,7 @@ def main():
         name = path.relative_to(ROOT)
         if sys.argv[1] == "--check":
             print(f"{name}:{at + 1}: expected the line '{line}', found "
-                  f"{lines[at]!r}: run scripts/spec/spdx.py --fix")
+                  f"{lines[at]!r}: run python3 -m scripts spdx --fix")
         elif "SPDX-License-Identifier" in lines[at]:
             sys.exit(f"{name}:{at + 1}: expected '{line}', found {lines[at]!r}: a person decides on "
                      "another licence")
@@ -74,7 +73,3 @@ def main():
     print(f"spdx: {count} files, {missing} without the line" + (
         ", added" if missing and sys.argv[1] == "--fix" else ""))
     sys.exit(1 if missing and sys.argv[1] == "--check" else 0)
-
-
-if __name__ == "__main__":
-    tasks.main(main)

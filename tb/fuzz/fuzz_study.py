@@ -9,7 +9,7 @@ import pathlib
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
 
 def check(sweep, data):
@@ -42,12 +42,12 @@ def fuzz():
 
 
 if sys.argv[1:2] == ["replay"]:
-    import study
+    from scripts.explore import study
 else:
     import atheris
     with atheris.instrument_imports(include=["study", "config", "own_traffic", "tomllib",
                                              "tomllib._parser"]):
-        import study
+        from scripts.explore import study
 
 if __name__ == "__main__":
     sys.exit(replay(sys.argv[2]) if sys.argv[1] == "replay" else fuzz())

@@ -19,9 +19,9 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-import command_heads  # pylint: disable=wrong-import-position
-import gen_isa  # pylint: disable=wrong-import-position
+sys.path.insert(0, str(ROOT))
+from scripts.spec import command_heads  # pylint: disable=wrong-import-position
+from scripts.spec import isa_header  # pylint: disable=wrong-import-position
 
 ISA = command_heads.Isa(ROOT / "rtl" / "gsq_pkg.sv")
 PATTERNS = ROOT / "docs" / "masks-and-modes.md"
@@ -105,7 +105,7 @@ def codes(unit):
     for row in ISA.commands:
         for field in row.facts["fields"] & set(command_heads.SETS):
             shown = ISA.legal(row, field)
-            kind = gen_isa.SET_OF[ISA.parsed.type_of(command_heads.SETS[field])]
+            kind = isa_header.SET_OF[ISA.parsed.type_of(command_heads.SETS[field])]
             for _, _, code in ISA.items[kind]:
                 operands, options = words(row, {field: code, **(
                     {"width": PACKED[code]} if code in PACKED else {})})

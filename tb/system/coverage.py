@@ -17,8 +17,8 @@ import unittest
 GSQ = os.path.abspath(sys.argv.pop(1))
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 CONFIG = pathlib.Path(GSQ).parent.name
-sys.path.insert(0, str(ROOT / "scripts"))
-import functional_coverage  # noqa: E402
+sys.path.insert(0, str(ROOT))
+from scripts.coverage import functional_coverage  # noqa: E402
 
 COMMANDS = 100000   # of a round
 ROUNDS = 8
@@ -151,7 +151,7 @@ class Coverage(unittest.TestCase):
         column = head.index(CONFIG)
         self.assertEqual([(row[0].strip("`"), row[1], row[column]) for row in rows],
                          [(group[0], group[1], str(group[2])) for group in self.judged()[0]],
-                         "run: python3 scripts/coverage/functional_coverage.py page FILE…")
+                         "run: python3 -m scripts functional-coverage page FILE…")
 
 
 if __name__ == "__main__":

@@ -12,9 +12,9 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
-import config  # noqa: E402
-import parameters  # noqa: E402
+sys.path.insert(0, str(ROOT))
+from scripts.spec import config  # noqa: E402
+from scripts.spec import parameters  # noqa: E402
 
 GSQ = WITH_RTL = ""
 PROGRAM = "load_align v0, [0x100], norm\n.expect status OK\n"

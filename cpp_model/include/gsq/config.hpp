@@ -33,7 +33,7 @@ Config named_config(const std::string& name);
 Config load_config(const std::string& file);
 
 /// `base` with other values of some parameters, "Banks=8,Window=4" in decimal, and a name such as
-/// small+Banks8+Window4, which has what differs. The same as scripts/config.py. Throws
+/// small+Banks8+Window4, which has what differs. The same as scripts/spec/config.py. Throws
 /// std::invalid_argument with a sentence about the text, or like parse_config.
 Config with_overrides(const Config& base, const std::string& overrides);
 

@@ -139,7 +139,7 @@ def plan(design, lef, area, utilisation):
     """The floorplan for cells of an area in um2 that fill `utilisation` of the rows. Pins of the
     module are in the order of their bits; `ordered` moves them."""
     if not 0 < utilisation <= MOST / 100:
-        raise Stop(f"UTIL={100 * utilisation:g}: cells cannot fill that part of the rows; expected "
+        raise Stop(f"--util {100 * utilisation:g}: cells cannot fill that part of the rows; expected "
                    f"a percentage from 1 to {MOST}")
     if not area:
         raise Stop(f"{design.top} has no cells, so there is nothing to place")
@@ -267,7 +267,7 @@ def snap(side, pins, lef, floorplan):
     tracks = int(length / layers[0].pitch)
     if len(pins) > tracks * len(layers):
         raise Stop(f"{len(pins)} pins of the module do not fit on the {side} side, which has "
-                   f"{tracks * len(layers)} tracks; give a lower UTIL")
+                   f"{tracks * len(layers)} tracks; give a lower --util")
     for place, pin in enumerate(pins if side in ("left", "top") else pins[::-1]):
         slot = int((place + 0.5) * tracks * len(layers) / len(pins))
         layer = layers[slot % len(layers)]

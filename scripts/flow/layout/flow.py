@@ -6,15 +6,14 @@ import os
 import pathlib
 import sys
 
-from scripts.core import tasks
+from scripts.core import pins, tasks
 from scripts.flow.layout import (
     congestion, design, draw, drive, floorplan, lef, optimize, place, report, route, timing)
-from scripts.flow.layout.tools import OUT, ROOT, alone, digest, write
+from scripts.flow.layout.tools import OUT, alone, digest, write
 from scripts.flow.synthesis import flow as synthesis, sta
 from scripts.flow.synthesis.liberty import Library
 
 SCRIPTS = sorted(pathlib.Path(__file__).parent.glob("*.py"))
-REQUIREMENTS = ROOT / "scripts" / "layout-requirements.txt"
 UTILISATION = 70    # %
 
 
@@ -42,8 +41,8 @@ def lay_out(top, config="", overrides="", lib="osu018", clock=None, utilisation=
     cells = lef.Lef(library.lef_path)
     key = digest(netlist, json.dumps([synthesized["parameters"], utilisation, routed]),
                  library.text, library.lef_path.read_text(encoding="utf-8", errors="replace"),
-                 synthesis.tool_versions(), *(
-                     path.read_text(encoding="utf-8") for path in [*SCRIPTS, REQUIREMENTS]
+                 synthesis.tool_versions(), *pins.pinned("layout"), *(
+                     path.read_text(encoding="utf-8") for path in SCRIPTS
                      if routed or path.stem != "route"))
     folder = OUT / f"{top}-{library.name}-{key}"
     with alone(folder):

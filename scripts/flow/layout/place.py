@@ -152,7 +152,7 @@ class Placer:
                     getattr(self.circuit, step)(parameters)
         except RuntimeError as error:
             raise Stop(f"the cells cannot be placed, they fill {100 * self.filled():.0f} % of the "
-                       f"rows ({str(error).strip()}); give a lower UTIL") from None
+                       f"rows ({str(error).strip()}); give a lower --util") from None
         site = round(self.lef.site_width * UNITS)
         left = round(self.floorplan.core.left * UNITS)
         flipped = coloquinte.CellOrientation.FS

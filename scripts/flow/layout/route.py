@@ -134,7 +134,7 @@ def check(design, plan):
            f"it has {len(design.cells)} cells, and qrouter manages about {MOST}"
            if len(design.cells) > MOST else "")
     if why:
-        raise Stop(f"ROUTE=1: {design.top} cannot be routed, {why}; lay it out without ROUTE, or "
+        raise Stop(f"--route: {design.top} cannot be routed, {why}; lay it out without it, or "
                    "route a smaller block")
 
 

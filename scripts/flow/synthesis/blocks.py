@@ -10,15 +10,15 @@ import json
 import re
 import subprocess
 
-from scripts.spec import parameters as rules
+from scripts.core import pins
 from scripts.flow.synthesis.sources import HEADERS, ROOT, Stop, sources
 from scripts.flow.synthesis.tools import alone, digest, write
+from scripts.spec import parameters as rules
 
 CORE = "gsq_core"
 OUT = ROOT / "build" / "blocks"
-PYTHON = ROOT / "build" / "tools" / "bin" / "python"
-SLANG = ROOT / "scripts" / "slang.py"
-PINNED = ROOT / "scripts" / "tools-requirements.txt"
+PYTHON = ROOT / "build" / "venv" / "bin" / "python"
+SLANG = ROOT / "scripts" / "spec" / "slang.py"
 # Of configs/ for simulation: gates have the default of the RTL, unless SET says otherwise.
 SIMULATED = ("XbarOneHot",)
 OTHERS = 8      # other sets of a block that are listed
@@ -162,13 +162,13 @@ def elaborated(core):
     if not PYTHON.exists():
         raise Stop("slang is not installed, which tells the parameters of a block: "
                    "scripts/setup.sh area does it")
-    texts = [file.read_text(encoding="utf-8") for file in [*files, *HEADERS, SLANG, PINNED]]
+    texts = [*(file.read_text(encoding="utf-8") for file in [*files, *HEADERS, SLANG]), *pins.pinned("slang")]
     folder = OUT / digest(*texts, json.dumps(core, sort_keys=True))
     stored = folder / "blocks.json"
     with alone(folder):
         if not stored.exists():
             words = [word for item in core.items() for word in ("-G", f"{item[0]}={item[1]}")]
-            done = subprocess.run([PYTHON, SLANG, "--blocks", "-DSYNTHESIS", f"-I{ROOT / 'rtl'}",
+            done = subprocess.run([PYTHON, ROOT / "scripts", "slang", "--blocks", "-DSYNTHESIS", f"-I{ROOT / 'rtl'}",
                                    "--top", CORE, *words, *files], capture_output=True, text=True,
                                   check=False)
             if done.returncode:

@@ -7,14 +7,14 @@ import re
 import subprocess
 import time
 
-from scripts.core import tasks
+from scripts.core import pins, tasks
 from scripts.flow.synthesis import abc, blocks, constants, netlist, reports, sta
 from scripts.flow.synthesis.area import area_tree
 from scripts.flow.synthesis.elaborate import elaborate
 from scripts.flow.synthesis.liberty import Library
 from scripts.flow.synthesis.mapping import map_module
 from scripts.flow.synthesis.sources import HEADERS, MEMORIES, WEIGHED, sources
-from scripts.flow.synthesis.tools import OUT, ROOT, Stop, alone, digest, jobs, write
+from scripts.flow.synthesis.tools import OUT, alone, digest, jobs, write
 
 # A result is computed anew when the flow changes.
 FLOW = sorted(pathlib.Path(__file__).parent.glob("*.py"))
@@ -22,7 +22,7 @@ PASSES = 3  # at most so often, modules on paths that are too long are mapped ag
 
 
 def tool_versions():
-    texts = [(ROOT / "scripts" / "lint-requirements.txt").read_text(encoding="utf-8")]
+    texts = pins.pinned("yosys")
     for command in (["yosys", "-V"], ["sta", "-version"]):
         texts.append(subprocess.run(command, text=True, check=True, stdout=subprocess.PIPE).stdout)
     return "\n".join(texts)

@@ -4,7 +4,7 @@ import json
 
 from scripts.flow.synthesis.tools import ROOT, write
 
-LANDED = ROOT / "scripts" / "landed.json"
+LANDED = ROOT / "scripts" / "flow" / "landed.json"
 
 
 def key(result):

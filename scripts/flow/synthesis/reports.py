@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Results as lines of text."""
-from scripts.spec.parameters import PARAMETERS
 from scripts.flow.synthesis.netlist import base
 from scripts.flow.synthesis.sta import CLASSES
+from scripts.spec.parameters import PARAMETERS
 
 SQUEEZE = ("gsq_compact", "gsq_prefix_count")   # SqueezeCuts puts registers into these
 

@@ -2,8 +2,8 @@
 """The files of a module."""
 import re
 
-from scripts.spec.rtl_files import PACKAGES, RTL
 from scripts.flow.synthesis.tools import ROOT, Stop
+from scripts.spec.rtl_files import PACKAGES, RTL
 
 HEADERS = sorted((ROOT / "rtl").glob("*.svh"))  # files that rtl/*.sv include
 MEMORIES = {"gsq_vreg": "V", "gsq_ub_bank": "UB"}  # models of macros, stay black boxes

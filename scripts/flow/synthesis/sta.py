@@ -72,6 +72,11 @@ REPORT = """foreach {{class from to}} {{{classes}}} {{
     -group_count {count} -format full
 }}
 """
+# The longest path that ends at each register
+TO_REGISTERS = """set core [get_clocks core]
+report_checks -from $core -to $core -path_delay max -group_count 100000 -endpoint_count 1 -format end
+"""
+MEMORIES, GATES = "memories.lib", "gate.lib"    # written beside a netlist
 
 
 def calibrate(library, versions):
@@ -150,29 +155,44 @@ def measure(library, folder):
 
 
 def report(name, library, folder, count, libraries=()):
-    """The text of OpenSTA for netlist.v of a folder."""
+    """The longest paths of each class in netlist.v of a folder, as OpenSTA prints them."""
+    classes = " ".join(f"{{{key}}} {a} {b}" for key, (a, b) in CLASSES.items())
+    return timed(name, library, folder, libraries, REPORT.format(classes=classes, count=count))
+
+
+def timed(name, library, folder, libraries, asked, step="time"):
+    """What OpenSTA prints for netlist.v of a folder when it is asked something."""
     script = [f"read_liberty {path}" for path in (library.path, *libraries)]
     script.append("set_cmd_units -time ns -capacitance fF")
-    classes = " ".join(f"{{{key}}} {a} {b}" for key, (a, b) in CLASSES.items())
     script.append(STA.format(name=name, file="netlist.v", period=PERIOD, buffer=library.buffer,
-                             load=f"{library.load_ff:.4f}", banks=MEMORY_PINS.get(name, "-")) +
-                  REPORT.format(classes=classes, count=count))
-    (folder / "time.tcl").write_text("\n".join(script + ["exit"]) + "\n", encoding="utf-8")
-    good, log = run(["sta", "-no_splash", "-exit", "time.tcl"], folder, "time.log")
+                             load=f"{library.load_ff:.4f}", banks=MEMORY_PINS.get(name, "-")) + asked)
+    (folder / f"{step}.tcl").write_text("\n".join(script + ["exit"]) + "\n", encoding="utf-8")
+    good, log = run(["sta", "-no_splash", "-exit", f"{step}.tcl"], folder, f"{step}.log")
     errors = re.findall(r"^Error: .*$", log, re.M)
     if not good or errors:
         raise Stop(f"OpenSTA stopped: {(errors or log.splitlines()[-1:])[0]}; see "
-                   f"{shown(folder / 'time.log')}")
+                   f"{shown(folder / f'{step}.log')}")
     return log
+
+
+def to_registers(top, library, folder):
+    """[(register, ns)]: the longest path from a register to each, in netlist.v of a folder that was timed."""
+    log = timed(top, library, folder, [name for name in (MEMORIES, GATES) if (folder / name).exists()],
+                TO_REGISTERS, "registers")
+    found = [(name, PERIOD - float(slack)) for name, slack in
+             re.findall(r"^(\S+) \(\w+\).*\s(-?\d+\.\d+) \(", log, re.M)]
+    if not found:
+        raise Stop(f"OpenSTA gave no path, see {shown(folder / 'registers.log')}")
+    return found
 
 
 def time_netlist(top, modules, memories, library, folder, times):
     """{class: longest paths, the longest first} in netlist.v of a folder."""
     libraries = []
-    for name, text in (("memories.lib", memory_liberty(memories, library, times["launch"],
+    for name, text in ((MEMORIES, memory_liberty(memories, library, times["launch"],
                                                        times["setup"]) if memories else ""),
-                       ("gate.lib", gate_liberty(library, times["gate"])
-                        if times["gate"] is not None else "")):
+                       (GATES, gate_liberty(library, times["gate"])
+                       if times["gate"] is not None else "")):
         if text:
             (folder / name).write_text(text, encoding="utf-8")
             libraries.append(name)

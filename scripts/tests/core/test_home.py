@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of scripts/core/home.sh: a copied checkout is built from its own sources and leaves the original
 alone. The Makefile and the scripts are those of this tree; what they build is one small file, made
@@ -98,7 +97,3 @@ class Copies(unittest.TestCase):
         self.copy()
         said = " ".join(self.run_in(self.second, 1, "ctest", "--test-dir", "build/cmake").split())
         self.assertIn(f"these tests are those of {self.first}/build/cmake", said)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of interrupts: builds and studies end with one sentence, leave nothing behind, and go on.
 
@@ -45,19 +44,16 @@ row = {"file": "f", "index": 0, "name": "p", "kernel": "Gather", "elements": 8,
        "access_cycles": 4, "bank_cycles": 4, "bound": 4, "folded": 0, "notes": []}
 command = {"issue": 0, "retire": 9, "bound": 1, "ub_beats": 1}
 slowly(stats, json.dumps({"patterns": [row], "commands": [command] * 200}))""")
-SYNTH = SLOW.format(head="import json", body="""
-folder = pathlib.Path("build/area/core")
-folder.mkdir(parents=True, exist_ok=True)
-slowly(folder / "netlist.v", "endmodule\\n")
-(folder / "result.json").write_text(json.dumps({"area": [{"ge": 1, "own_ge": 1, "instance": "",
-    "module": "gsq_core"}], "clock_ns": 1, "target_ns": 1, "tools": [], "library": "stub"}))
-(folder / "time.tcl").write_text('puts "MODULE\\ncreate_clock -name core -period 4\\n'
-                                 'foreach {class from to}')
-print("all of it: build/area/core/{result.json}")""")
-STA = "#!/bin/sh\necho 'end (DFF) 1.0 2.0 ('\n"
-PAGE = """import sys, pathlib
-pathlib.Path(sys.argv[2]).write_text("page\\n")
-"""
+# In place of the modules of the same names
+SYNTHESIS = {"flow": """import pathlib, subprocess, sys
+def synthesize(*_):
+    folder = pathlib.Path("build/area/core")
+    folder.mkdir(parents=True, exist_ok=True)
+    subprocess.run([sys.executable, "compile.py", folder / "netlist.v"], check=True)
+    return {"area": [{"ge": 1, "own_ge": 1, "instance": "", "module": "gsq_core"}], "clock_ns": 1,
+            "target_ns": 1, "tools": [], "library": "stub"}, folder
+""", "sta": "def to_registers(*_): return [('end', 1.0)]\n", "liberty": "Library = str\n"}
+PAGE = "def write(study, target, folder): target.write_text('page\\n')\n"
 NINJA = """rule slow
   command = python3 {stub} $out
 {builds}
@@ -75,7 +71,9 @@ pathlib.Path(os.environ["STUB_MARKS"], "late").touch()
 signal.pause()
 """
 LOUD = """#!/usr/bin/env python3
-import subprocess, sys, tasks, threading
+import subprocess, sys, threading
+sys.path[0] = "."
+from scripts.core import tasks
 def main():
     late = subprocess.Popen([sys.executable, "late.py"])
     with tasks.Progress("loud", ["part"]) as progress:
@@ -114,7 +112,7 @@ class Case(unittest.TestCase):
             (self.tree / part).symlink_to(tasks.ROOT / part)
         text = (self.tree / "scripts/core/tasks.py").read_text(encoding="utf-8")
         self.put("scripts/core/tasks.py", re.sub(r"^GRACE, LESS = \d+, \d+", "GRACE, LESS = 5, 1", text,
-                                            flags=re.M))
+                                                 flags=re.M))
         self.put("scripts/setup.sh", "#!/bin/sh\n")
         self.put("compile.py", COMPILE)
         outputs = [f"out{number}" for number in range(4)]
@@ -248,7 +246,7 @@ class Scripts(Case):
         self.put("scripts/loud.py", LOUD)
         self.put("late.py", LATE)
         for number, everyone in ((signal.SIGINT, True), (signal.SIGTERM, False)):
-            for command in (["scripts/loud.py"], ["scripts/core/tasks.py", "sh", "-c",
+            for command in (["scripts/loud.py"], ["python3", "scripts/core/tasks.py", "sh", "-c",
                                                   "scripts/loud.py; echo FAILED: status $?"]):
                 with self.subTest(number, command=command[0]):
                     status, said = self.interrupt(command, number, everyone, 2)
@@ -267,9 +265,9 @@ class Studies(Case):
         """Stubs for everything that a study starts, but its build."""
         super().setUp()
         self.put("build/tiny/gsq", GSQ)
-        self.put("scripts/flow/synth.py", SYNTH)
+        for name, text in SYNTHESIS.items():
+            self.put(f"scripts/flow/synthesis/{name}.py", text)
         self.put("scripts/explore/study_page.py", PAGE)
-        self.put("sta", STA, self.folder / "bin")
         self.put("one.toml", 'base = "tiny"\n')
 
     def check_study(self, command, number, everyone, stubs):
@@ -285,7 +283,7 @@ class Studies(Case):
             self.assertFalse((self.tree / "build/study/one" / name).exists(), "half a study")
 
     def test_study(self):
-        command = ["python3", "scripts/explore/study.py", "one.toml"]
+        command = ["python3", "scripts", "study", "one.toml"]
         self.check_study(command, signal.SIGINT, True, 2)       # a build
         self.check_study(command, signal.SIGTERM, False, 1)
         self.finish(["scripts/build.sh", "gsq-tiny"])
@@ -301,12 +299,8 @@ class Studies(Case):
 
     def test_a_stopped_study_estimates_from_what_it_has(self):
         self.finish(["scripts/build.sh", "gsq-tiny"])
-        with self.start(["python3", "scripts/explore/study.py", "one.toml"], 300) as run:
+        with self.start(["python3", "scripts", "study", "one.toml"], 300) as run:
             first = run.stdout.readline()
             os.kill(run.pid, signal.SIGTERM)
             run.communicate(timeout=PATIENCE)
         self.assertRegex(first, r"^study: 0 of 2 tasks, about \d+ min left$")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of scripts/core/runner.py on this machine. slurm_test.py runs it on a real Slurm."""
 import contextlib
@@ -15,13 +14,12 @@ import time
 import unittest
 import unittest.mock
 
-from scripts.core import runner
-from scripts.core import tasks
+from scripts.core import runner, tasks
 
 # Tasks: a module of the folder of the test, which is on the path of their processes.
 MODULE = """
 import os, pathlib, signal, subprocess, sys, time
-import runner
+from scripts.core import runner
 
 def count(folder):
     with open(folder.parents[1] / "begun", "a") as file:
@@ -211,7 +209,7 @@ class Losses(Case):
         self.run_tasks(task)
         runner.write_batch(self.folder / "batch", [task])
         for _ in range(2):
-            subprocess.run([sys.executable, runner.__file__, self.folder / "batch", "0"], check=True)
+            subprocess.run([*runner.COMMAND, self.folder / "batch", "0"], check=True)
         self.assertEqual(self.begun(task), 1)
 
     def test_results_that_cannot_be_written(self):
@@ -222,8 +220,8 @@ class Losses(Case):
     def test_a_run_that_was_stopped_goes_on(self):
         script = f"""
 import pathlib, sys, time
-sys.path.insert(0, "{pathlib.Path(runner.__file__).parent}")
-import runner, tasks
+sys.path.insert(0, "{runner.ROOT}")
+from scripts.core import runner, tasks
 tasks.TIMES = pathlib.Path("times")
 todo = [runner.Task(f"{{n}}", "work:square", {{"number": n}}, pathlib.Path("{self.folder}/tasks/{{}}"
         .format(n)), "k") for n in range(30)]
@@ -438,11 +436,7 @@ class Stubs(Case):
     def finish(self, task):
         """The old job of the task ends."""
         runner.write_batch(self.folder / "batch", [task])
-        subprocess.run([sys.executable, runner.__file__, self.folder / "batch", "0"], check=True)
+        subprocess.run([*runner.COMMAND, self.folder / "batch", "0"], check=True)
         queue = self.folder / "queue"
         queue.touch()
         queue.write_text(queue.read_text().replace("77|0|RUNNING", "77|0|COMPLETED"))
-
-
-if __name__ == "__main__":
-    unittest.main()

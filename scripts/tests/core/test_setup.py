@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of scripts/setup.sh: what it installs, and how it recovers when that fails. With stand-ins for
 Debian's tools, which note how they are called: nothing is installed."""
@@ -31,8 +30,9 @@ class Setup(unittest.TestCase):
         self.tree = pathlib.Path(folder.name)
         for part in ("scripts", "tools"):
             (self.tree / part).mkdir()
-        for script in ("setup.sh", "home.sh"):
-            shutil.copy(tasks.ROOT / "scripts" / script, self.tree / "scripts")
+        (self.tree / "scripts" / "core").mkdir()
+        for script in ("setup.sh", "core/home.sh"):
+            shutil.copy(tasks.ROOT / "scripts" / script, self.tree / "scripts" / script)
         for name, does in STANDINS.items():
             path = self.tree / "tools" / name
             path.write_text(f'#!/bin/sh\ncd "{self.tree}"\n[ {name} = sudo ] || '
@@ -88,7 +88,3 @@ class Setup(unittest.TestCase):
         self.assertEqual((done.returncode, called), (2, []))
         self.assertIn("there is no group 'nonsense'", done.stderr)
         self.assertIn("waves", done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

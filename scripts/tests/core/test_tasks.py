@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of scripts/core/tasks.py: files, estimates and progress. interrupt_test.py tests interrupts."""
 import contextlib
@@ -113,12 +112,13 @@ class Estimates(unittest.TestCase):
     def test_on_a_terminal_a_bar_that_disappears(self):
         main, terminal = pty.openpty()
         subprocess.run([sys.executable, "-c", """
-import time, tasks
+import time
+from scripts.core import tasks
 with tasks.Progress("work", {"a": 100, "b": 100}) as progress:
     progress.end("a", 100)
     progress.say("a is done")
     time.sleep(0.7)
-"""], cwd=pathlib.Path(tasks.__file__).parent, stdout=terminal, stderr=terminal, check=True,
+"""], cwd=tasks.ROOT, stdout=terminal, stderr=terminal, check=True,
                        env={**os.environ, "COLUMNS": "100"})
         os.close(terminal)
         said = b""
@@ -172,7 +172,7 @@ class Unread(unittest.TestCase):
             streams = {"stderr": said, **{stream: writer for stream in streams}}
             done = subprocess.run([sys.executable, *words], env={
                 **{name: value for name, value in os.environ.items() if name != tasks.DEPTH},
-                "PYTHONPATH": str(tasks.ROOT / "scripts")}, check=False, timeout=60,
+                "PYTHONPATH": str(tasks.ROOT)}, check=False, timeout=60,
                 stdin=subprocess.DEVNULL, **streams)
             os.close(writer)
             said.seek(0)
@@ -181,7 +181,7 @@ class Unread(unittest.TestCase):
     def main(self, *lines, **how):
         with tempfile.TemporaryDirectory() as folder:
             script = pathlib.Path(folder, "script.py")
-            script.write_text("\n    ".join(["import os, sys, tasks\ndef main():", *lines]) +
+            script.write_text("\n    ".join(["import os, sys\nfrom scripts.core import tasks\ndef main():", *lines]) +
                               "\ntasks.main(main)\n", encoding="utf-8")
             return self.ended(script, **how)
 
@@ -191,7 +191,7 @@ class Unread(unittest.TestCase):
         self.assertEqual(self.main("print('x', end='')", "sys.exit('a sentence')"), self.SILENT)
         self.assertEqual(self.main("print('x')", streams=("stdout", "stderr")), self.SILENT)
         # argparse keeps the error to itself: what counts is that nothing is said.
-        self.assertEqual(self.ended(tasks.ROOT / "scripts" / "functional_coverage.py", "--help")[1], "")
+        self.assertEqual(self.ended(tasks.ROOT / "scripts", "functional-coverage", "--help")[1], "")
 
     def test_what_prints_nothing_ends_as_ever(self):
         self.assertEqual(self.main("return 3"), (3, ""))
@@ -203,7 +203,3 @@ class Unread(unittest.TestCase):
                                  "os.write(writer, b'x')")
         self.assertEqual(status, 1)
         self.assertIn("BrokenPipeError", said)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of code_coverage.py and coverage.py: what is counted, what is missed, which exclusions are
 refused, counters that were not zeroed. Nothing is built but a C++ file of a few lines."""
@@ -9,9 +8,8 @@ import subprocess
 import unittest
 from unittest import mock
 
-from scripts.coverage import code_coverage as coverage
-from scripts.coverage import report as command
-import make_checks
+from scripts.coverage import code_coverage as coverage, coverage as command
+from scripts import make_checks
 from scripts.core import runner
 from scripts.core import tasks
 from scripts.run import verilate
@@ -260,7 +258,3 @@ class Choice(unittest.TestCase):
     def test_make_refuses_what_is_no_part(self):
         with mock.patch.dict(os.environ, {"COVER": "branches"}), self.assertRaises(SystemExit):
             make_checks.check_values({"coverage"})
-
-
-if __name__ == "__main__":
-    unittest.main()

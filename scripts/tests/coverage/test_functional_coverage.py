@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of functional_coverage.py: what is merged, what is missed, which exclusions are refused."""
 import copy
@@ -8,8 +7,8 @@ import sys
 import unittest
 from unittest import mock
 
-from scripts.coverage import functional_coverage as coverage
 from scripts.core import tasks
+from scripts.coverage import functional_coverage as coverage
 
 RULE = {"group": "cross", "bins": "b, *", "when": "Window == 1", "reason": "no window"}
 
@@ -102,7 +101,7 @@ class Report(unittest.TestCase):
         text = "[[exclude]]\n" + "".join(f"{key} = {json.dumps(rules[key])}\n" for key in rules)
         (folder / "rules.toml").write_text(text, encoding="utf-8")
         done = subprocess.run(
-            [sys.executable, tasks.ROOT / "scripts" / "functional_coverage.py", "report",
+            [sys.executable, tasks.ROOT / "scripts", "functional-coverage", "report",
              folder / "data.json", "--exclusions", folder / "rules.toml"],
             capture_output=True, text=True, check=False)
         return done.returncode, done.stdout
@@ -143,7 +142,3 @@ class Rounds(unittest.TestCase):
         said = ["random", "--coverage", file, "--commands", "100000", "--seed"]
         self.assertEqual(ran, [["run", folder / "for.gsq", "--coverage", file], [*said, "5"],
                                [*said, "6"]])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of explorations: what a file may ask for (exploration/asked.py), which parameters reach which
 blocks (reach.py), the model of gates and clock (model.py), the search (search.py), and the page.
@@ -15,16 +14,12 @@ import tempfile
 import unittest
 import unittest.mock
 
-from scripts.spec import config
-from scripts.explore import explore_page
-from scripts.core import runner
-from scripts.explore import study
-from scripts.explore import study_figures
-from scripts.core import tasks
-from scripts.explore import asked as asking
-from scripts.explore import energy, model, store, traffic
-from scripts.flow import reach
+from scripts.core import runner, tasks
+from scripts.explore import (
+    asked as asking, energy, explore_page, model, store, study, study_figures, traffic)
 from scripts.explore.search import Search
+from scripts.flow import reach
+from scripts.spec import config
 
 BASE = store.of_gates(config.parameters_of("small"))
 TRAFFIC = '[[traffic]]\npatterns = "tb/patterns/applications.json"\n'
@@ -235,9 +230,9 @@ class Energies(unittest.TestCase):
         before = {"parameters": study.parameters("tiny"), "key": "of other RTL", "design": "same"}
 
         def measured(design):
-            with unittest.mock.patch("exploration.energy.elaborate"), \
-                    unittest.mock.patch("exploration.energy.design_of", lambda folder: design), \
-                    unittest.mock.patch("study.build", side_effect=study.Failed("placed again")):
+            with unittest.mock.patch("scripts.explore.energy.elaborate"), \
+                    unittest.mock.patch("scripts.explore.energy.design_of", lambda folder: design), \
+                    unittest.mock.patch("scripts.explore.study.build", side_effect=study.Failed("placed again")):
                 return energy.measure(pathlib.Path("folder"), "tiny", before)
 
         self.assertEqual(measured("same"), {**before, "key": energy.key_of(before["parameters"])})
@@ -257,16 +252,16 @@ class Stored(unittest.TestCase):
         self.assertTrue(store.holds(row))
         self.assertFalse(store.holds({**row, "clock": 4.0}))
         self.assertFalse(store.holds({**row, "parameters": {**BASE, "Banks": 8}}))
-        with unittest.mock.patch("exploration.store.made_from", lambda: "other RTL"):
+        with unittest.mock.patch("scripts.explore.store.made_from", lambda: "other RTL"):
             self.assertFalse(store.holds(row))
 
     def test_a_core_that_elaborates_to_the_same_is_not_synthesized_again(self):
         before = {"parameters": BASE, "clock": None, "key": "of other RTL", "design": "same"}
 
         def measured(design):
-            with unittest.mock.patch("exploration.store.elaborate"), \
-                    unittest.mock.patch("exploration.store.design_of", lambda folder: design), \
-                    unittest.mock.patch("study.synthesize", side_effect=store.study.Failed("asked")):
+            with unittest.mock.patch("scripts.explore.store.elaborate"), \
+                    unittest.mock.patch("scripts.explore.store.design_of", lambda folder: design), \
+                    unittest.mock.patch("scripts.explore.study.synthesize", side_effect=store.study.Failed("asked")):
                 return store.measure(pathlib.Path("folder"), BASE, None, before)
 
         self.assertEqual(measured("same"), {**before, "key": store.key_of(BASE, None)})
@@ -301,7 +296,7 @@ class Runs(unittest.TestCase):
         several = [asking.Traffic("patterns", "tb/patterns/limits.json", "b16", 7),
                    asking.Traffic("program", "tb/programs/gather.gsq", elements=100),
                    asking.Traffic("kernel", "gather_words", elements=200)]
-        with unittest.mock.patch("exploration.traffic.run", run):
+        with unittest.mock.patch("scripts.explore.traffic.run", run):
             rows = traffic.rows(traffic.model("small", {"Banks": 8, "Window": 2}), several)
             traffic.rows(traffic.lockstep("full"), several[2:])
         self.assertEqual([(row["name"], row["set"], row["elements_per_cycle"], row["over_bound"])
@@ -468,7 +463,3 @@ class Pages(unittest.TestCase):
         for plots in explore_page.plots(results()).values():
             for plot in plots.values():
                 self.assertTrue(plot["layer"])
-
-
-if __name__ == "__main__":
-    unittest.main()

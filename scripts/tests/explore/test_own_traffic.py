@@ -1,25 +1,18 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of matrix_market.py and own_traffic.py: matrices written out by hand, sweeps that name files,
-and what the cycle model takes for them.
-
-Usage: own_traffic_test.py GSQ      the gsq without RTL
+and what the cycle model takes for them. build/gsq must be there.
 """
 import gzip
 import itertools
 import json
 import pathlib
 import random
-import sys
 import unittest
 import unittest.mock
 
-from scripts.explore import matrix_market
-from scripts.explore import own_traffic
-from scripts.explore import study
 from scripts.core import tasks
+from scripts.explore import matrix_market, own_traffic, study
 
-GSQ = ""
 GENERAL = """\
 %%MatrixMarket matrix coordinate real general
 % A 3 x 4 matrix; entries in the order of columns, as most files have them.
@@ -182,7 +175,7 @@ class Sweeps(unittest.TestCase):
 
     def rows(self, *names):
         traffic = self.asked(f"traffic = {json.dumps(names)}")
-        with unittest.mock.patch("study.build"):    # the test has built it
+        with unittest.mock.patch("scripts.explore.study.build"):    # the test has built it
             return study.measure_traffic("tiny", "cycle", [vars(one) for one in traffic])["traffic"]
 
     def test_what_the_model_takes(self):
@@ -205,7 +198,7 @@ class Sweeps(unittest.TestCase):
         (self.folder / "random.mtx").write_text(head("pattern general") + f"{size} {size} {len(places)}\n" +
                                                 "".join(f"{r + 1} {c + 1}\n" for r, c in places),
                                                 encoding="utf-8")
-        most = self.enterContext(unittest.mock.patch("study.COMMANDS", 100))
+        most = self.enterContext(unittest.mock.patch("scripts.explore.study.COMMANDS", 100))
         columns = [column for row in rows for column in row][:most * 8]     # 8 lanes in tiny
         (self.folder / "random.json").write_text(json.dumps([
             {"name": "random.mtx", "pattern": columns, "delta": 0, "count": 1}]), encoding="utf-8")
@@ -230,10 +223,3 @@ class Sweeps(unittest.TestCase):
         (self.folder / "mine.json").write_text('[{"pattern": [1], "colour": 3}]', encoding="utf-8")
         with self.assertRaisesRegex(study.Failed, "mine.json:1:19: error: pattern 0, field \"colour\""):
             self.rows("mine.json")
-
-
-if __name__ == "__main__":
-    GSQ = pathlib.Path(sys.argv.pop(1)).resolve()
-    if GSQ != tasks.ROOT / "build" / "gsq":
-        sys.exit(f"own_traffic_test.py: expected {tasks.ROOT / 'build' / 'gsq'}, which study.py runs, found {GSQ}")
-    unittest.main()

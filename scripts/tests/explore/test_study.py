@@ -1,13 +1,10 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of studies: sweeps (study.py), what beats what (study_figures.py), plots (study_plots.py),
 and pages (study_page.py), also in Chromium, where a point tells its figures on hover.
 
 Runs with Debian's /usr/bin/python3 after scripts/setup.sh study and scripts/setup.sh browser.
 """
-import contextlib
 import copy
-import io
 import json
 import pathlib
 import random
@@ -23,14 +20,11 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
-from scripts.pages import docs
-from scripts.explore import study
-from scripts.explore import study_page
-from scripts.explore import study_plots
-from scripts.core import tasks
-from scripts.core import vega
-from scripts.tests.browser import DESK, PHONE, opened, too_wide
+from scripts.core import tasks, vega
+from scripts.explore import study, study_page, study_plots
 from scripts.explore.study_figures import CYCLES, GATES, NOISE, SECONDS, WORTH, beats, winners
+from scripts.pages import docs
+from scripts.tests.browser import DESK, PHONE, opened, too_wide
 
 SMALL = json.loads((tasks.ROOT / "configs" / "small.json").read_text(encoding="utf-8"))
 MODULES = {"": "gsq_core", "u_access": "gsq_access", "u_access/u_xbar": "gsq_xbar",
@@ -121,7 +115,7 @@ class Sweeps(unittest.TestCase):
         for clock in (None, 4.0, 4.5):
             files.add(folder("synthesis", clock))
             keys.add(study.task_of("label", name, "synthesis", clock).key)
-            with unittest.mock.patch("study.subprocess.run", run), \
+            with unittest.mock.patch("scripts.explore.study.subprocess.run", run), \
                     self.assertRaisesRegex(study.Failed, "stopped"):
                 study.measure_synthesis(name, clock)
         self.assertEqual((len(files), len(keys)), (3, 3))
@@ -152,7 +146,7 @@ class Sweeps(unittest.TestCase):
                  f"gsq_core {core} osu018 3.5 ns flat": {"kge": 6.0, "ns": 3.0},
                  f"gsq_core {core} osu035 3.5 ns": {"kge": 6.0, "ns": 3.0},
                  f"gsq_core {core} osu018 5 ns": {"kge": 6.0, "ns": None}}
-        with unittest.mock.patch("synthesis.landed.load", lambda: known):
+        with unittest.mock.patch("scripts.flow.synthesis.landed.load", lambda: known):
             for clock, kge, ns in ((4.0, 7.0, 3.9), (3.5, 8.0, 3.4), (None, 8.0, 3.4)):
                 found = study.landed_synthesis("small", clock)
                 self.assertEqual((found["kge"], found["clock_ns"]), (kge, ns), clock)
@@ -176,8 +170,8 @@ class Sweeps(unittest.TestCase):
         result = {"mm2": 4.5, "wired_ns": 3.6, "modes": {
             "random gathers": {"pj": 900.0, "elements": 3.0}, "random scatters":
             {"pj": 500.0, "elements": 2.5}, "no command": {"pj": 30.0, "elements": 0.0}}}
-        with unittest.mock.patch("study.build"), \
-                unittest.mock.patch("study.computed", return_value=(result, None)):
+        with unittest.mock.patch("scripts.explore.study.build"), \
+                unittest.mock.patch("scripts.explore.study.computed", return_value=(result, None)):
             self.assertEqual(study.measure_wires("tiny", None),
                              {"mm2": 4.5, "clock_ns": 3.6, "pj": 250.0})
 
@@ -491,7 +485,3 @@ class Hover(Pages):
                         f"<script>{vega.javascript(plots)}</script>", encoding="utf-8")
         browser = opened(self, page.as_uri(), DESK)
         self.assertEqual(self.told(browser, "area_second", "BankHash=1", nothing=True), "")
-
-
-if __name__ == "__main__":
-    unittest.main()

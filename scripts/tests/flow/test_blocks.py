@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of scripts/flow/synthesis/blocks.py and of the targets that use it: which parameters a block has in the
 core of a configuration. With slang, Yosys and OpenSTA (scripts/setup.sh layout)."""
@@ -14,15 +13,12 @@ import types
 import unittest
 import unittest.mock
 
-from scripts.formal import netlist_check
-from scripts.formal import prove
-from scripts.flow import synth
 from scripts.core import tasks
 from scripts.flow.synthesis import blocks, liberty
 from scripts.flow.synthesis.sources import sources
 from scripts.flow.synthesis.tools import Stop
+from scripts.formal import netlist_check, prove
 
-SCRIPTS = pathlib.Path(synth.__file__).parent
 
 
 def core_of(config):
@@ -119,7 +115,7 @@ class InTheCore(unittest.TestCase):
             path.write_text("module all;\n" + "".join(
                 f"  {top} #({', '.join(f'.{name}({value})' for name, value in values.items())}) u{number} ();\n"
                 for number, (top, values) in enumerate(instances)) + "endmodule\n", encoding="utf-8")
-            done = subprocess.run([blocks.PYTHON, blocks.SLANG, "-DSYNTHESIS", f"-I{tasks.ROOT / 'rtl'}", "-Wnone",
+            done = subprocess.run([blocks.PYTHON, tasks.ROOT / "scripts", "slang", "-DSYNTHESIS", f"-I{tasks.ROOT / 'rtl'}", "-Wnone",
                                    "--top", "all", *sources("gsq_core"), path], capture_output=True,
                                   text=True, check=False)
         return done.returncode == 0, done.stdout + done.stderr
@@ -138,7 +134,7 @@ class InTheCore(unittest.TestCase):
 class Scripts(unittest.TestCase):
 
     def run_script(self, script, *words):
-        done = subprocess.run([sys.executable, SCRIPTS / script, *words], capture_output=True, text=True,
+        done = subprocess.run([sys.executable, tasks.ROOT / "scripts", script, *words], capture_output=True, text=True,
                               check=False, env={name: value for name, value in os.environ.items()
                                                 if name != "GSQ_TASKS"})
         self.assertNotIn("Traceback", done.stderr)
@@ -148,21 +144,21 @@ class Scripts(unittest.TestCase):
 class Targets(Scripts):
 
     def test_area_says_which_parameters_it_took(self):
-        done = self.run_script("synth.py", "--top", "gsq_byte_count", "--config", "tiny", "--report", "area")
+        done = self.run_script("synth", "--top", "gsq_byte_count", "--config", "tiny", "--report", "area")
         self.assertEqual(done.returncode, 0, done)
         self.assertIn("gsq_byte_count as in the core of tiny (u_issue/u_checks/u_kept): VlenBytes=32",
                       done.stdout)
         self.assertIn("gsq_byte_count (VlenBytes=32), osu018", done.stdout)
 
     def test_a_block_that_is_not_there(self):
-        for script in ("synth.py", "make_layout.py", "make_power.py"):
+        for script in ("synth", "make-layout", "make-power"):
             done = self.run_script(script, "--top", "gsq_window", "--config", "tiny")
             self.assertEqual(done.returncode, 2, done)
             self.assertIn("gsq_window is not in the core of tiny", done.stderr)
-        done = self.run_script("netlist_check.py", "gsq_window", "--config", "tiny")
+        done = self.run_script("netlist-check", "gsq_window", "--config", "tiny")
         self.assertEqual(done.returncode, 2, done)
         self.assertIn("none of these modules is in the core of tiny", done.stderr)
-        done = self.run_script("prove.py", "window", "--config", "tiny")
+        done = self.run_script("prove", "window", "--config", "tiny")
         self.assertEqual(done.returncode, 2, done)
         self.assertIn("none is of a block of the core of tiny", done.stderr)
 
@@ -223,7 +219,7 @@ class UnrecognisedRegisters(Scripts):
 
     def test_each_target_says_what_is_missing_in_which_file(self):
         path = self.planted()
-        for script in ("synth.py", "make_layout.py", "make_power.py"):
+        for script in ("synth", "make-layout", "make-power"):
             done = self.run_script(script, "--top", "gsq_axi_skid", "--set", "Width=4", "--lib", path)
             self.assertEqual(done.returncode, 2, done)
             self.assertIn(f"library {path} has no flip-flop by which clock-to-output and setup can be "
@@ -234,7 +230,7 @@ class UnrecognisedRegisters(Scripts):
                 self.assertIn(missing, done.stderr)
 
     def test_no_stored_figure_is_0_because_something_was_not_recognised(self):
-        done = self.run_script("synth.py", "--top", "gsq_carry_save", "--set", "Rows=3,Width=4", "--lib",
+        done = self.run_script("synth", "--top", "gsq_carry_save", "--set", "Rows=3,Width=4", "--lib",
                                self.planted(), "--report", "timing")
         self.assertEqual(done.returncode, 0, done)      # no registers, so nothing is missing
         folder = tasks.ROOT / done.stdout.rsplit("all of it: ", 1)[1].split("/{")[0]
@@ -242,7 +238,3 @@ class UnrecognisedRegisters(Scripts):
         self.assertEqual(list(result["timing"]), ["in to out"])
         self.assertGreater(result["fo4_ns"], 0)
         self.assertIsNone(result["clock_ns"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of scripts/flow/effort.py: how long synthesis, layout and power say that they take."""
 import contextlib
@@ -8,8 +7,8 @@ import tempfile
 import unittest
 import unittest.mock
 
-from scripts.flow import effort
 from scripts.core import tasks
+from scripts.flow import effort
 from scripts.flow.synthesis import blocks
 
 # A core of 8 lanes, half of which is a crossbar; two blocks of the same module; and a landed core.
@@ -54,7 +53,7 @@ class Effort(unittest.TestCase):
     def said(self, seconds):
         """What work says when it begins, and that it took so long."""
         text = io.StringIO()
-        with contextlib.redirect_stderr(text), unittest.mock.patch("effort.time") as clock:
+        with contextlib.redirect_stderr(text), unittest.mock.patch("scripts.flow.effort.time") as clock:
             clock.monotonic.side_effect = [0.0, seconds]
             with effort.shown("area", "synthesis", "tiny", "gsq_core", "tiny", ""):
                 tasks._shown[-1].stop.wait(0.8)
@@ -79,7 +78,3 @@ class Known(unittest.TestCase):
         for parameters, kge, _ in rows:
             self.assertLessEqual({"VlenBytes", "Banks"}, parameters.keys())
             self.assertGreater(kge, 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

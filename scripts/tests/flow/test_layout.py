@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of scripts/flow/layout/ on small netlists with results calculated by hand.
 
@@ -15,10 +14,7 @@ import types
 import unittest
 import unittest.mock
 
-from scripts.flow import area_peers
-from scripts.flow import layout_peers
-from scripts.flow import layout_table
-from scripts.flow import make_layout
+from scripts.flow import area_peers, layout_peers, layout_table, make_layout
 from scripts.flow.layout import (
     buffer, congestion, design, draw, drive, floorplan, lef, optimize, place, report, route,
     steiner, timing, wires)
@@ -749,7 +745,7 @@ class Tables(unittest.TestCase):
             kept = pathlib.Path(folder) / "kept.json"
             kept.write_text("{}", encoding="utf-8")
             with unittest.mock.patch.object(layout_peers, "KEPT", kept), unittest.mock.patch(
-                    "layout_peers.flow.lay_out", return_value=(result, None)) as laid_out:
+                    "scripts.flow.layout_peers.flow.lay_out", return_value=(result, None)) as laid_out:
                 for commit, times in (("a", 1), ("a", 1), ("b", 2), ("b", 2)):
                     row = layout_peers.laid_out(8, "gsq_peers_pulp", "Topology=0", [], {"x": commit})
                     self.assertEqual((laid_out.call_count, row["wires"]), (times, result["wires"]))
@@ -803,11 +799,11 @@ class Tables(unittest.TestCase):
 class Command(unittest.TestCase):
 
     def test_bad_input_is_one_sentence(self):
-        for words, what in ((["--util", "120"], "expected UTIL"),
-                            (["--util", "a"], "expected UTIL"),
+        for words, what in ((["--util", "120"], "expected --util"),
+                            (["--util", "a"], "expected --util"),
                             (["--top", "gsq_cor"], "there is no module TOP=gsq_cor"),
                             (["--lib", "/nowhere.lib"], "there is no library")):
-            done = subprocess.run([sys.executable, ROOT / "scripts" / "make_layout.py", *words],
+            done = subprocess.run([sys.executable, ROOT / "scripts", "make-layout", *words],
                                   capture_output=True, text=True, check=False,
                                   env={key: value for key, value in os.environ.items()
                                        if key != "GSQ_TASKS"})
@@ -821,7 +817,3 @@ class Command(unittest.TestCase):
         for bad in ("0", "95.5", "120", "-3", "x", "7 0"):
             with self.assertRaises(Stop):
                 make_layout.check(bad)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of scripts/flow/power/: edges and energies of small circuits, calculated by hand.
 
@@ -10,8 +9,7 @@ import random
 import tempfile
 import unittest
 
-from scripts.flow import make_power
-from scripts.flow import power_table
+from scripts.flow import make_power, power_table
 from scripts.flow.layout.design import Design, Port
 from scripts.flow.layout.tools import ROOT, Stop
 from scripts.flow.power import banks, energy, flow, known, record, simulate, tables
@@ -299,11 +297,11 @@ class Asked(unittest.TestCase):
     def test_what_cannot_be(self):
         for words, said in (
                 (("gsq_xbar", "p.gsq", "", "", ""), "PROGRAM=p.gsq runs on the core.*TOP=gsq_xbar"),
-                (("gsq_xbar", "", "UNIFORM:8:1", "", ""), "PATTERN=UNIFORM:8:1 runs on the core"),
+                (("gsq_xbar", "", "UNIFORM:8:1", "", ""), "PATTERNS=UNIFORM:8:1 runs on the core"),
                 (("gsq_core", "a", "b", "", ""), "expected one of them"),
                 (("gsq_core", "absent.gsq", "", "", ""), "there is no PROGRAM=absent.gsq"),
-                (("gsq_core", "", "1 absent.json", "", ""), "there is no PATTERN=absent.json"),
-                (("gsq_xbar", "", "", "2", ""), "GATES=0 for transparent clock gates.*found '2'"),
+                (("gsq_core", "", "1 absent.json", "", ""), "there is no PATTERNS=absent.json"),
+                (("gsq_xbar", "", "", "2", ""), "--gates 0 for transparent clock gates.*found '2'"),
                 (("gsq_core", "", "--help", "", ""), "found the option --help"),
                 (("gsq_core", "", "1 2", "", "b99"), "expected WIDTH=b8, b16, b32, found WIDTH=b99"),
                 (("gsq_core", "", "", "", "b16"), "WIDTH=b16 is that of .* PATTERN, and there is none")):
@@ -457,7 +455,3 @@ class Energy(Case):
     def test_wires_of_a_spef(self):
         self.assertEqual(energy.read_spef("*D_NET one 1.5\n*CONN\n*D_NET w2 0.25\n"),
                          {"one": 1.5, "w2": 0.25})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,22 +1,19 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests what scripts/flow/power/record.py reads from waveforms of RTL, beside statistics of the run.
 
-Usage: power_ports_test.py GSQ
-
-It needs fst2vcd of Debian's package gtkwave.
+The variable GSQ names the gsq of a configuration. It needs fst2vcd of Debian's package gtkwave.
 """
 import json
+import os
 import pathlib
 import subprocess
-import sys
 import tempfile
 import unittest
 
 from scripts.flow.layout.tools import Stop
 from scripts.flow.power import record
 
-GSQ = ""
+GSQ = os.environ["GSQ"]
 
 
 class Ports(unittest.TestCase):
@@ -59,8 +56,3 @@ class Ports(unittest.TestCase):
         banks = 2 * self.config["Banks"]
         with self.assertRaisesRegex(Stop, f"{banks // 2} bits in the simulation and {banks} in"):
             record.pattern(GSQ, ["perf", "UNIFORM:8:1"], *self.bits(banks), self.folder, "wide")
-
-
-if __name__ == "__main__":
-    GSQ = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    unittest.main()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of scripts/flow/synthesis/: libraries with other cell names, flat netlists, paths and clocks."""
 import pathlib
@@ -168,12 +167,12 @@ class NothingIsZeroUnrecognised(WithLibrary):
         inverters = "\n".join(f"   0.1000    0.1000 v i{stage}/Y (x_inv_1)" for stage in range(8))
         whole = (f"Startpoint: a\nEndpoint: b (x)\n   0.3000    0.3000 ^ a/Q (dff)\n{inverters}\n"
                  "  -0.2000  999.0000   library setup time\n")
-        with unittest.mock.patch("synthesis.sta.report", return_value=whole):
+        with unittest.mock.patch("scripts.flow.synthesis.sta.report", return_value=whole):
             self.assertEqual(sta.measure(library, folder),
                              {"fo4": 0.1, "launch": 0.3, "setup": 0.2, "gate": None})
         for lost, said in (("library setup time", "no setup of dff"), (" a/Q", "no clock-to-output of dff"),
                            ("Endpoint: b", "no path through x_inv_1 and dff")):
-            with unittest.mock.patch("synthesis.sta.report", return_value=whole.replace(lost, "")), \
+            with unittest.mock.patch("scripts.flow.synthesis.sta.report", return_value=whole.replace(lost, "")), \
                     self.assertRaisesRegex(Stop, f"{said} for library .*made.lib, so it would be 0"):
                 sta.measure(library, folder)
 
@@ -421,10 +420,6 @@ class Landed(unittest.TestCase):
                  "gsq_core A=1,B=2 osu018 4 ns": {"kge": 1.0, "ns": 3.9},
                  "gsq_core A=2,B=2 osu018 4 ns": {"kge": 1.5, "ns": 3.0},
                  "gsq_x A=1,B=2 osu018 4 ns": {"kge": 0.5, "ns": 2.0}}
-        with unittest.mock.patch("synthesis.landed.load", lambda: known):
+        with unittest.mock.patch("scripts.flow.synthesis.landed.load", lambda: known):
             self.assertEqual(landed.of_core({"A": 1, "B": 2, "C": 3}), {"kge": 2.0, "ns": 3.6})
             self.assertIsNone(landed.of_core({"A": 3, "B": 2}))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of foreign_kernels.py: lists, and a program of our own, right and wrong.
 
-Usage: foreign_kernels_test.py. The golden model's libraries must be built (target foreign-golden).
+The golden model's libraries must be built (target foreign-golden).
 """
 import pathlib
 import subprocess
@@ -97,7 +96,3 @@ class Runs(unittest.TestCase):
             self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         done = self.run_script('[[program]]\nname = "a"\nsource = "b"\n', SAMPLES / "nowhere")
         self.assertIn("expected a folder", done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

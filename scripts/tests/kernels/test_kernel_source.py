@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of kernel_source.py, which rewrites launches and arrays in UB."""
 import pathlib
@@ -174,7 +173,3 @@ class Files(unittest.TestCase):
         done = self.run_script("/no/such/file", "/tmp/output")
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stderr, "gsq-kernel-source: /no/such/file: No such file or directory\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,14 +1,11 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks that no call of the kernel APIs takes a number narrower than 32 bits, which would lose the
 upper bits of its argument without a word, and that the tests try every call with a number of
 elements or iterations.
 
-Usage: kernel_widths_test.py
 """
 import pathlib
 import re
-import sys
 import unittest
 
 from scripts.kernels import kernel_calls
@@ -113,7 +110,3 @@ inline void Sort(int dst,
         self.assertEqual(amounts(header), {("Add", "count"), ("Sort", "iterations")})
         self.assertEqual(missing(amounts(header), 'count("Add"'), [("Sort", "iterations")])
         self.assertEqual(missing(amounts(header), 'masked("Sort"'), [("Add", "count")])
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv)

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of scripts/lint/packages.py: what a group forgets is reported."""
 import pathlib
@@ -46,7 +45,3 @@ class Planted(unittest.TestCase):
         python = ("subprocess.run(['first', x])\nshutil.which('second')\nCOMMAND = ['third']\n"
                   "f(['word'])\n")
         self.assertEqual(packages.programs_of("a.py", python), {"first", "second", "third"})
-
-
-if __name__ == "__main__":
-    unittest.main()

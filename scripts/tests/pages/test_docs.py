@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the HTML that make docs writes: what its pages do in Chromium, opened as files.
 
@@ -14,7 +13,6 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
 from scripts.pages import docs
-from scripts.core import tasks
 from scripts.tests.browser import DESK, PHONE, opened, too_wide
 
 WIDE = ("commands", "kernel-calls", "make", "modules", "parameters", "performance")  # have tables
@@ -77,7 +75,3 @@ class Site(unittest.TestCase):
         before = menu.rect["x"]
         browser.find_element(By.CSS_SELECTOR, "[data-toggle=wy-nav-top]").click()
         WebDriverWait(browser, 60).until(lambda _: menu.rect["x"] > before)
-
-
-if __name__ == "__main__":
-    tasks.main(unittest.main)

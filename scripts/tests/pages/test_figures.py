@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of figures.py: what it says of pages with planted mistakes, and what is the same figure."""
 import pathlib
@@ -7,8 +6,7 @@ import tempfile
 import unittest
 import unittest.mock
 
-from scripts.pages import figure_pages
-from scripts.pages import figures
+from scripts.pages import figure_pages, figures
 
 FULL_W1 = "| 1 | 0 | 64 | 16.4 | 16.4 |"  # of docs/window.md
 
@@ -21,7 +19,7 @@ class Planted(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
         for path in (*figures.ROOT.glob("docs/**/*.md"), figures.ROOT / "README.md",
-                     figures.ROOT / "scripts" / "landed.json"):
+                     figures.ROOT / "scripts" / "flow" / "landed.json"):
             copy = self.root / path.relative_to(figures.ROOT)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, copy)
@@ -138,7 +136,3 @@ class Same(unittest.TestCase):
                          figure_pages.core(figure_pages.named("full")))
         self.assertNotEqual(figure_pages.core(figure_pages.point("BankHash=1", "small")),
                             figure_pages.core(figure_pages.named("small")))
-
-
-if __name__ == "__main__":
-    unittest.main()

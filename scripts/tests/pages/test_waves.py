@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of waves.py: the size of pictures, and bad input."""
 import os
@@ -11,7 +10,7 @@ import unittest.mock
 
 from scripts.pages import waves
 
-WAVES = pathlib.Path(__file__).with_name("waves.py")
+WAVES = (waves.ROOT / "scripts", "waves")
 
 
 def group(name, *lines, closed=False):
@@ -99,7 +98,7 @@ class OneWaveform(unittest.TestCase):
 
     def show(self, file, *arguments, display=":7"):
         return subprocess.run(
-            [sys.executable, WAVES, self.folder / file, *arguments], capture_output=True, text=True,
+            [sys.executable, *WAVES, self.folder / file, *arguments], capture_output=True, text=True,
             check=False, env={**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}",
                               "DISPLAY": display, "WAYLAND_DISPLAY": ""})
 
@@ -161,12 +160,8 @@ class BadInput(unittest.TestCase):
     def test_height(self):
         with tempfile.NamedTemporaryFile(suffix=".fst") as file:
             for height in ("0", "99", "-5", "10000", "tall"):
-                done = subprocess.run([sys.executable, WAVES, file.name, f"--height={height}"],
+                done = subprocess.run([sys.executable, *WAVES, file.name, f"--height={height}"],
                                       capture_output=True, text=True, check=False)
                 self.assertEqual(done.returncode, 1)
                 self.assertEqual(done.stderr, "waves: expected a height from 100 to 9999 pixels, "
                                               f"found {height}\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

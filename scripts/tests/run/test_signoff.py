@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the sign-off: that requirements name everything, and that the page says what was found."""
 import contextlib
@@ -13,11 +12,8 @@ import tempfile
 import unittest
 import unittest.mock
 
-from scripts.run import fuzz
-from scripts.run import fuzzed
-from scripts.run import signoff
-from scripts.run import soak
 from scripts.core import tasks
+from scripts.run import fuzz, fuzzed, signoff, soak
 
 
 class Requirements(unittest.TestCase):
@@ -123,9 +119,10 @@ class Results(unittest.TestCase):
         for step in signoff.STEPS:
             for path in map(str, signoff.sources_of(step)):
                 self.assertTrue((signoff.ROOT / path).exists(), f"{step}: {path}")
-        for step, used in (("prove", ("prove", "runner", "synthesis/sources")),
-                           ("mutants", ("mutate_auto", "mutants_rtl", "mutants", "mutation_sites", "equivalence",
-                                        "runner", "rtl_files", "verilate", "lint_rtl", "config"))):
+        for step, used in (("prove", ("formal/prove", "core/runner", "flow/synthesis/sources")),
+                           ("mutants", ("mutate/mutate_drawn", "mutate/mutants_rtl", "mutate/mutants",
+                                        "mutate/rtl_sites", "mutate/equivalence", "core/runner", "spec/rtl_files",
+                                        "run/verilate", "lint/lint_rtl", "spec/config"))):
             depends = {str(pathlib.Path(signoff.ROOT, path).relative_to(signoff.ROOT))
                        for path in signoff.sources_of(step)}
             self.assertLessEqual({f"scripts/{name}.py" for name in used}, depends)
@@ -283,7 +280,3 @@ class Fuzzed(unittest.TestCase):
 
     def test_every_fuzzer_has_sources(self):
         self.assertEqual(len({fuzzed.sources(name) for name in fuzz.names()}), len(fuzz.names()))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,6 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of scripts/config.py."""
+"""Tests of scripts/spec/config.py."""
 import json
 import pathlib
 import shutil
@@ -49,12 +48,8 @@ class Resolve(unittest.TestCase):
                 ("tiny", "HostPatience=48", "HostPatience must be"),
                 ("tiny", "SqueezeCuts=4", "SqueezeCuts must be")]:
             with self.subTest(base=base, overrides=overrides):
-                done = subprocess.run([sys.executable, config.__file__, base, overrides],
+                done = subprocess.run([sys.executable, config.ROOT / "scripts", "config", base, overrides],
                                       capture_output=True, text=True, check=False)
                 self.assertEqual(done.returncode, 2)
                 self.assertIn(said, done.stderr)
                 self.assertEqual(done.stderr.count("\n"), 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

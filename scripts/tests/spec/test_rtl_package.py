@@ -1,22 +1,17 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Uses the RTL like another project: only by the lists that scripts/spec/file_lists.py writes.
 
-Usage: package_test.py FUSESOC
-
-FUSESOC is the executable; `scripts/setup.sh fusesoc` installs one as build/fusesoc/bin/fusesoc.
-Everything is elaborated with the parameters of the configuration tiny.
+`scripts/setup.sh fusesoc` installs FuseSoC. Everything is elaborated with the parameters of the configuration tiny.
 """
 import json
 import pathlib
 import subprocess
-import sys
 import tempfile
 import unittest
 
 from scripts.spec.rtl_files import ROOT
 
-FUSESOC = ""
+FUSESOC = ROOT / "build" / "venv" / "bin" / "fusesoc"
 TINY = json.loads((ROOT / "configs" / "tiny.json").read_text(encoding="utf-8"))
 
 
@@ -68,8 +63,3 @@ class Package(unittest.TestCase):
     def test_fusesoc_builds_a_library(self):
         built = self.fusesoc("sim")
         self.assertGreater((built / "Vgsq_top__ALL.a").stat().st_size, 0)
-
-
-if __name__ == "__main__":
-    FUSESOC = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    unittest.main()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests RUNNER=slurm on a real Slurm: slurmctld and slurmd of this machine, with two task slots.
 
@@ -22,8 +21,7 @@ import sys
 import time
 import unittest
 
-from scripts.core import runner
-from scripts.core import tasks
+from scripts.core import runner, tasks
 
 ROOT = tasks.ROOT
 OUT = ROOT / "build" / "slurm"
@@ -67,11 +65,12 @@ poll = 1
 attempts = 4
 """
 # The project's own scripts, with results in a folder of the test.
-SCRIPT = """import pathlib, sys
-sys.path.insert(0, "scripts")
-import {name}, tasks
-{name}.OUT = pathlib.Path(sys.argv[1])
-tasks.main({name}.{main})
+SCRIPT = """import importlib, pathlib, sys
+sys.path[0] = "."
+from scripts.core import tasks
+module = importlib.import_module("scripts.{name}")
+module.OUT = pathlib.Path(sys.argv.pop(1))
+tasks.main(module.{main})
 """
 
 
@@ -89,7 +88,7 @@ def nap(folder, seconds):
 
 def naps():
     """A run of six tasks that take ten seconds each."""
-    todo = [runner.Task(f"nap{number}", "slurm_test:nap", {"seconds": 10},
+    todo = [runner.Task(f"nap{number}", "scripts.tests.core.slurm:nap", {"seconds": 10},
                         OUT / f"{number}", "key") for number in range(6)]
     outcomes = runner.run("study", todo, OUT, lambda outcome: (
         f"{outcome.task.name} {outcome.error or outcome.result} {outcome.attempts} "
@@ -107,8 +106,8 @@ def broken(folder):
 def breaks():
     """A run with a failure."""
     runner.build(["gsq-tiny"], OUT)
-    todo = [runner.Task("broken", "slurm_test:broken", {}, OUT / "broken", "key"),
-            runner.Task("nap", "slurm_test:nap", {"seconds": 1}, OUT / "nap", "key")]
+    todo = [runner.Task("broken", "scripts.tests.core.slurm:broken", {}, OUT / "broken", "key"),
+            runner.Task("nap", "scripts.tests.core.slurm:nap", {"seconds": 1}, OUT / "nap", "key")]
     outcomes = runner.run("regress", todo, OUT,
                           lambda outcome: f"{outcome.task.name} {outcome.error or 'passes'}")
     return not all(outcome.passed for outcome in outcomes.values())
@@ -264,6 +263,7 @@ class Case(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
+        OUT.mkdir(parents=True, exist_ok=True)
         cls.cluster = Cluster(OUT / "cluster")
         cls.addClassCleanup(cls.cluster.stop)
 
@@ -323,7 +323,7 @@ class Case(unittest.TestCase):
 class Slurm(Case):
 
     def test_1_failures_come_home(self):
-        run = self.start("slurm_test", "breaks", OUT / "breaks")
+        run = self.start("tests.core.slurm", "breaks", OUT / "breaks")
         said = self.finish(run, status=1)
         self.assertIn("broken exit 1\n", said)
         self.assertIn("nap passes\n", said)
@@ -333,7 +333,7 @@ class Slurm(Case):
         self.assertIn("mismatch in cycle", (folder / "log").read_text(encoding="utf-8"))
 
     def test_2_ctrl_c_cancels_the_jobs(self):
-        run = self.start("slurm_test", "naps", OUT / "naps")
+        run = self.start("tests.core.slurm", "naps", OUT / "naps")
         self.wait_for(run, "two tasks run", lambda: len(self.cluster.workers()) == 2)
         os.killpg(run.pid, signal.SIGINT)
         said, _ = run.communicate(timeout=60)
@@ -343,25 +343,25 @@ class Slurm(Case):
         until("the tasks have ended", lambda: not self.cluster.workers(), 30)
 
     def test_3_scancel_from_outside(self):
-        run = self.start("slurm_test", "naps", OUT / "naps")
+        run = self.start("tests.core.slurm", "naps", OUT / "naps")
         self.wait_for(run, "two tasks run", lambda: len(self.cluster.workers()) == 2)
         job = self.cluster.jobs("RUNNING")[0]
         self.cluster.ask("scancel", job)
         said = self.finish(run, status=1)
         self.assertEqual(said.count("no result: cancelled (scancel)"), 1, said)
         self.assertEqual(self.done(OUT / "naps"), 5, said)
-        said = self.finish(self.start("slurm_test", "naps", OUT / "naps", again=True))
+        said = self.finish(self.start("tests.core.slurm", "naps", OUT / "naps", again=True))
         self.assertEqual(said.count(" 1 True\n"), 5, said)     # done before
         self.assertEqual(said.count(" 1 False\n"), 1, said)
 
     def test_4_a_killed_run_is_taken_over(self):
-        run = self.start("slurm_test", "naps", OUT / "naps")
+        run = self.start("tests.core.slurm", "naps", OUT / "naps")
         self.wait_for(run, "two tasks run", lambda: len(self.cluster.workers()) == 2)
         for process in self.cluster.ask("pgrep", "-P", f"{run.pid}").split(), [run.pid]:
             os.kill(int(process[0]), signal.SIGKILL)    # the script, then the guard above it
         run.communicate()
         self.assertTrue(self.cluster.jobs())
-        said = self.finish(self.start("slurm_test", "naps", OUT / "naps", again=True))
+        said = self.finish(self.start("tests.core.slurm", "naps", OUT / "naps", again=True))
         self.assertNotIn("runs again", said)
         jobs = {(OUT / f"naps/{number}/begun").read_text().count("\n") for number in range(6)}
         self.assertEqual(jobs, {1}, said)
@@ -373,28 +373,28 @@ class Slurm(Case):
                 ('[sbatch]\nnonsense = true\n', "unrecognized option '--nonsense'"),
                 ('[sbatch]\ntime = "frog"\n', "Invalid --time specification")):
             path.write_text(text, encoding="utf-8")
-            said = self.finish(self.start("slurm_test", "naps", OUT / "naps", CLUSTER=str(path)), 1)
+            said = self.finish(self.start("tests.core.slurm", "naps", OUT / "naps", CLUSTER=str(path)), 1)
             self.assertRegex(said.splitlines()[-1], f"^study: sbatch refused: .*{sentence}; the "
                              "options are those of build/slurm/wrong.toml$")
             self.assertNotIn("Traceback", said)
 
     def test_6_sweep(self):
         folder = OUT / "sweep"
-        run = self.start("slurm_test", "sweep", folder)
+        run = self.start("tests.core.slurm", "sweep", folder)
         # The first is the build. Nothing can end as long as the node is away.
         workers = self.wait_for(run, "a task runs", self.cluster.workers)
         os.kill(next(iter(workers)), signal.SIGKILL)
         self.kill_node(run)
         said = self.finish(run)
         local = OUT / "sweep-local"
-        self.finish(self.start("slurm_test", "sweep", local, RUNNER="local"))
+        self.finish(self.start("tests.core.slurm", "sweep", local, RUNNER="local"))
         self.assertEqual(*((path / "results.json").read_text() for path in (folder, local)), said)
         self.assertEqual(begun_and_done(folder / "points")[1], 3)
 
     def test_7_regression(self):
         folder, local = OUT / "regression", OUT / "regression-local"
         options = {"CONFIG": "tiny", "SET": "", "SEED": "7000", "SEEDS": SEEDS, "COMMANDS": COMMANDS}
-        run = self.start("regress", "main", folder, **options)
+        run = self.start("run.regress", "main", folder, **options)
         total = 3 * int(SEEDS)
 
         def running(least):
@@ -435,11 +435,11 @@ class Slurm(Case):
         self.assertEqual(results, total)
         self.assertGreaterEqual(begun, total + 2)   # at least those that were killed
 
-        again = self.finish(self.start("regress", "main", folder, again=True, **options))
+        again = self.finish(self.start("run.regress", "main", folder, again=True, **options))
         self.assertIn(f"{total} done by an earlier run", again)
         self.assertEqual(begun_and_done(folder / "runs"), (begun, results))
 
-        said = self.finish(self.start("regress", "main", local, RUNNER="local", **options))
+        said = self.finish(self.start("run.regress", "main", local, RUNNER="local", **options))
         print(said.splitlines()[-1])
         rows = [[{key: row[key] for key in ("config", "mix", "stall", "seed", "commands", "cycles",
                                             "result")}
@@ -450,12 +450,3 @@ class Slurm(Case):
                                      (folder / "runs").rglob("result.json"))
         self.assertEqual((len(labels), set(labels.values())), (total, {1}))
 
-
-def main():
-    OUT.mkdir(parents=True, exist_ok=True)
-    return not unittest.main(argv=[sys.argv[0], *sys.argv[1:]], verbosity=2,
-                             exit=False).result.wasSuccessful()
-
-
-if __name__ == "__main__":
-    tasks.main(main)

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of mutate_models.py and model_sites.py on a source of a few lines: which mutants there are,
 that one program has them all, that none changes it with 0, and which lines the compiler refuses.
@@ -11,9 +10,8 @@ import subprocess
 import tempfile
 import unittest
 
-from scripts.mutate import mutants
-from scripts.mutate import drawn_models
 from scripts.core import tasks
+from scripts.mutate import model_sites, mutants, mutate_models
 
 SOURCE = """\
 #include <algorithm>
@@ -58,9 +56,7 @@ class Small(unittest.TestCase):
         (cls.root / "commands.json").write_text(json.dumps([
             {"file": str(cls.source), "command": f"clang++ -std=c++17 -c {cls.source}"}]))
         file = cls.source.relative_to(tasks.ROOT).as_posix()
-        subprocess.run(["/usr/bin/python3", drawn_models.SITES, cls.root / "commands.json",
-                        cls.root / "sites.json", file], check=True)
-        cls.sites = json.loads((cls.root / "sites.json").read_text(encoding="utf-8"))
+        cls.sites = model_sites.sites(cls.root / "commands.json", [file])
 
     def of(self, operator):
         return {(mutant["original"], mutant["mutated"]) for mutant in self.sites
@@ -85,7 +81,7 @@ class Small(unittest.TestCase):
 
     def compiled(self, chosen):
         """The lines of the source with mutants, and what the compiler says of it."""
-        text = CHOICE + mutants.schema(SOURCE, chosen, drawn_models.choose)
+        text = CHOICE + mutants.schema(SOURCE, chosen, mutate_models.choose)
         place = self.root / "all.cpp"
         place.write_text(text, encoding="utf-8")
         done = subprocess.run(["clang++-16", "-std=c++17", "-w", "-ferror-limit=0", "-o",
@@ -123,7 +119,7 @@ class Small(unittest.TestCase):
         self.assertGreater(len(differ), 0.7 * len(chosen))
 
 
-CHOICE = drawn_models.CHOICE.replace("#pragma once\n", "")
+CHOICE = mutate_models.CHOICE.replace("#pragma once\n", "")
 
 
 class Judges(unittest.TestCase):
@@ -137,11 +133,7 @@ class Judges(unittest.TestCase):
             '"/b/build/tiny+Window4/gsq")\n'
             'set_tests_properties([=[system.tiny+Window4.x]=] PROPERTIES LABELS "system")\n'
             'add_test([=[system.full.x]=] "/b/build/full/gsq" "run")\n')
-        judges = drawn_models.judges_of(registered, "/b")
+        judges = mutate_models.judges_of(registered, "/b")
         self.assertEqual([(judge["test"], judge["targets"]) for judge in judges],
                          [("model.tlm", ["tlm_test"]), ("model.a", ["a"]),
                           ("system.tiny+Window4.x", ["gsq", "gsq-tiny+Window4"])])
-
-
-if __name__ == "__main__":
-    tasks.main(unittest.main)

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Plants the faults of tb/faults.json in the RTL, one at a time; a test must fail for each.
 
@@ -25,17 +24,15 @@ import fcntl
 import itertools
 import json
 import os
-import pathlib
 import re
 import subprocess
 import sys
 import time
 
-from scripts.spec import rtl_doc
-from scripts.core import runner
-from scripts.core import tasks
-from scripts.spec.rtl_files import MODULES, ROOT
+from scripts.core import runner, tasks
 from scripts.core.source_copy import SOURCES, copy_sources
+from scripts.spec import rtl_doc
+from scripts.spec.rtl_files import MODULES, ROOT
 
 OUT = ROOT / "build" / "mutate"
 FAULTS = ROOT / "tb" / "faults.json"
@@ -242,12 +239,12 @@ def main():
     sources = [path for source in SOURCES for path in (
         (ROOT / source).iterdir() if source == "tb" else [ROOT / source]) if path != FAULTS]
     asked = [dataclasses.asdict(fault) for fault in faults]
-    sound = runner.run("mutate", [runner.Task(SOUND, "mutate:try_sound", {"faults": asked},
+    sound = runner.run("mutate", [runner.Task(SOUND, "scripts.mutate.mutate:try_sound", {"faults": asked},
                                               OUT / "sound", runner.key(asked, sources))],
                        OUT, sound_row, "faults", wide=True)[SOUND]
     if not sound.passed:
         sys.exit(f"mutate: {sound.error}, see {runner.shown(sound.folder)}")
-    todo = [runner.Task(fault["name"], "mutate:try_fault",
+    todo = [runner.Task(fault["name"], "scripts.mutate.mutate:try_fault",
                         {"fault": fault, "judges": sound.result["judges"][fault["name"]]},
                         OUT / "faults" / fault["name"], runner.key(fault, sources))
             for fault in asked]
@@ -261,7 +258,3 @@ def main():
           f"must survive, {count['failed']} not tried, {time.monotonic() - start:.0f} seconds"
           f"{runner.summary(outcomes)}, results in {path.relative_to(ROOT)}")
     return len(results) != count["caught"] + count["expected survivor"]
-
-
-if __name__ == "__main__":
-    tasks.main(main)

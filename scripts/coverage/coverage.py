@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Coverage of the tests: one table and one page, build/coverage/index.html, made of parts.
 
-Usage: coverage.py [PART…] [CONFIG…]    without any part: all
+Usage: python3 -m scripts coverage [PART…] [CONFIG…]    without any part: all
 
 functional: bins of functional coverage; rtl: lines, branches and toggles of the RTL; cpp: lines and
 branches of the C++ code. CONFIG: the tests of this configuration count for rtl, too; those of tiny,
@@ -11,13 +10,11 @@ The page has the parts that ran last, also those of earlier runs.
 """
 import html
 import json
-import subprocess
 import sys
 
-from scripts.coverage import code_coverage
-from scripts.spec import config
-from scripts.coverage import functional_coverage
 from scripts.core import tasks
+from scripts.coverage import code_coverage, functional_coverage
+from scripts.spec import config
 
 OUT = tasks.ROOT / "build" / "coverage"
 PARTS = {"functional": lambda configs: functional_coverage.part(),
@@ -70,15 +67,10 @@ def main():
         if not passed:
             missing.append(title)
     if "functional" in parts:
-        subprocess.run([tasks.ROOT / "build" / "ucis" / "bin" / "python",
-                        tasks.ROOT / "scripts" / "coverage_ucis.py", OUT / "functional.json",
-                        OUT / "functional.xml"], check=True)
+        from scripts.coverage import coverage_ucis     # with packages of its own
+        coverage_ucis.write(OUT / "functional.json", OUT / "functional.xml")
         print("UCIS: build/coverage/functional.xml")
     print("page: build/coverage/index.html")
     if missing:
         print(f"not complete: {', '.join(missing)}")
     return 1 if missing else 0
-
-
-if __name__ == "__main__":
-    tasks.main(main)

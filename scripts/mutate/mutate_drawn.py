@@ -1,11 +1,10 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of the RTL, made and drawn by machine; the tests of `make test` must notice each.
 
-Usage: mutate_auto.py COUNT [SEED]      (make mutate AUTO=COUNT SEED=SEED)
+Usage: python3 -m scripts mutate-drawn COUNT [SEED]      (make mutate AUTO=COUNT SEED=SEED)
 
 scripts/mutate/rtl_sites.py lists all mutants of the modules below gsq_top. What is drawn and how, and
-how they run: scripts/mutate/mutants.py and scripts/mutants_rtl.py.
+how they run: scripts/mutate/mutants.py and scripts/mutate/mutants_rtl.py.
 
 The tests that judge the RTL and whose elaboration has the place of the mutant run, tiny first. Before
 the last stages Verilator looks for signals that nobody reads any more, and Yosys for latches, as `make test`
@@ -23,16 +22,13 @@ import re
 import sys
 import time
 
-from scripts.mutate import equivalence
-from scripts.lint import lint_rtl
-from scripts.mutate import mutants
-from scripts.mutate import mutants_rtl
-from scripts.spec import rtl_doc
-from scripts.core import runner
-from scripts.core import tasks
-from scripts.mutate.mutants_rtl import DEPENDS, OUT, PACKAGE, RTL, SITES, choose, package
-from scripts.spec.rtl_files import MODULES, ROOT, shown
+from scripts.core import runner, tasks
 from scripts.flow.synthesis.sources import sources as sources_of
+from scripts.lint import lint_rtl
+from scripts.mutate import equivalence, mutants, mutants_rtl
+from scripts.mutate.mutants_rtl import DEPENDS, OUT, PACKAGE, RTL, SITES, choose, package
+from scripts.spec import rtl_doc
+from scripts.spec.rtl_files import MODULES, ROOT, shown
 
 PROVEN = 5      # the stage before which mutants are linted and proven equivalent
 # What lint finds of a mutant that is written into the source. Not widths: those are of how it is written.
@@ -82,7 +78,7 @@ def lint(folder, mutant):
 def run_lint(alive):
     """{number: [test, how]} of the mutants that lint finds."""
     todo = {number: runner.Task(
-        f"lint of mutant {number}", "mutate_auto:lint", {"mutant": mutant},
+        f"lint of mutant {number}", "scripts.mutate.mutate_drawn:lint", {"mutant": mutant},
         OUT / "lint" / runner.key(mutants.identity(mutant), []),
         runner.key(mutants.identity(mutant), ["rtl", "configs", pathlib.Path(__file__), lint_rtl.__file__]))
         for number, mutant in alive.items()}
@@ -200,7 +196,7 @@ def run_proofs(alive, sets):
     for number, mutant in alive.items():
         tops, builds = tops_of(mutant, sets)
         todo[number] = runner.Task(
-            f"proof of mutant {number}", "mutate_auto:prove", {"mutant": mutant, "tops": tops, "builds": builds},
+            f"proof of mutant {number}", "scripts.mutate.mutate_drawn:prove", {"mutant": mutant, "tops": tops, "builds": builds},
             OUT / "proofs" / runner.key(mutants.identity(mutant), []),
             runner.key([mutants.identity(mutant), tops, builds],
                        ["rtl", pathlib.Path(__file__), mutants_rtl.__file__, equivalence.__file__,
@@ -220,7 +216,7 @@ def main():
     start = time.monotonic()
     exact = hashlib.sha256(b"".join(file.read_bytes() for file in sorted(
         (ROOT / "rtl").rglob("*.sv")))).hexdigest()     # a comment moves what is behind it
-    task = runner.Task("RTL with mutants", "mutants_rtl:prepare", {"count": count, "seed": seed},
+    task = runner.Task("RTL with mutants", "scripts.mutate.mutants_rtl:prepare", {"count": count, "seed": seed},
                        OUT / "prepare", runner.key([count, seed, exact], [*DEPENDS, SITES]))
     made = mutants.run_all(RTL, [task], "steps", wide=True)[task.name].result
     drawn = dict(made["mutants"])
@@ -243,7 +239,3 @@ def main():
               "count as not noticed")
     print(f"{time.monotonic() - start:.0f} seconds, see {runner.shown(OUT / 'mutants.md')}")
     return int(wrong or low)
-
-
-if __name__ == "__main__":
-    tasks.main(main)

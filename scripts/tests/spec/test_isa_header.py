@@ -1,6 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of scripts/spec/isa.py: its output for the package, and its errors."""
+"""Tests of scripts/spec/isa_header.py: its output for the package, and its errors."""
 import contextlib
 import io
 import pathlib
@@ -9,7 +8,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from scripts.spec import isa
+from scripts.spec import isa_header
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[3] / "rtl" / "gsq_pkg.sv"
 
@@ -22,7 +21,7 @@ class GenIsa(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.text = PACKAGE.read_text(encoding="utf-8")
         self.codes = {name: [item for item, _, _ in items]
-                      for name, _, items, _ in isa.Parser(PACKAGE).enums}
+                      for name, _, items, _ in isa_header.Parser(PACKAGE).enums}
 
     def changed(self, find, replace):
         """A copy of the package with a text, which occurs once, replaced."""
@@ -42,19 +41,19 @@ class GenIsa(unittest.TestCase):
 
     def refused(self, path, *said):
         with contextlib.redirect_stderr(io.StringIO()), self.assertRaises(SystemExit) as stop:
-            isa.Parser(path)
+            isa_header.Parser(path)
         for words in (f"{path}:", "error: expected", *said):
             self.assertIn(words, str(stop.exception))
 
     def test_the_package_has_a_row_for_each_command_and_form(self):
-        isa = isa.Parser(PACKAGE)
+        isa = isa_header.Parser(PACKAGE)
         self.assertEqual([row.facts["op"] for row in isa.commands], self.codes["opcode_e"])
         self.assertEqual([row.facts["form"] for row in isa.forms], self.codes["form_e"])
 
     def test_what_stands_in_the_tables_is_what_cpp_gets(self):
         output = self.folder / "out" / "isa.hpp"
-        with mock.patch("sys.argv", ["gen_isa.py", str(PACKAGE), str(output)]):
-            isa.main()
+        with mock.patch("sys.argv", ["isa-header", str(PACKAGE), str(output)]):
+            isa_header.main()
         text = output.read_text(encoding="utf-8")
         for line in (
                 "inline constexpr std::uint32_t kRspIdWidth = 5u;  ///< bits of a number of an "
@@ -128,7 +127,3 @@ class GenIsa(unittest.TestCase):
         self.refused(self.changed("localparam int unsigned NumUregs = 4; ",
                                   "localparam int unsigned NumUregs = 2 + 2; "), "a number, $clog2")
         self.refused(self.changed("  // One response.\n", "  logic oops;\n"), "a localparam")
-
-
-if __name__ == "__main__":
-    unittest.main()

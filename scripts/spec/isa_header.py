@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes gsq/isa.hpp from rtl/gsq_pkg.sv, so that RTL and C++ share one definition of the ISA.
 
-Usage: gen_isa.py rtl/gsq_pkg.sv OUTPUT.hpp
+Usage: python3 -m scripts gen-isa rtl/gsq_pkg.sv OUTPUT.hpp
 
 Reads only the simple subset of SystemVerilog that gsq_pkg.sv uses. Any other text is an error with
 expected at anything else, so that an edit it does not understand fails the build. So does a table
@@ -161,7 +160,7 @@ class Parser:
             match = ENUM_ITEM.match(line) or self.fail('NAME = N\'dVALUE,  // "text"')
             items.append((match[1], int(match[2]), match[3]))
         if end[1] not in PREFIX:
-            self.fail("an enum that scripts/spec/isa.py knows")
+            self.fail("an enum that scripts/spec/isa_header.py knows")
         for name, value, _ in items:
             if not name.startswith(PREFIX[end[1]]) or value >= 1 << bits:
                 self.fail(f"enumerators named {PREFIX[end[1]]}… that fit {bits} bits")
@@ -444,7 +443,7 @@ def cpp_forms(isa):
 
 
 HEADER = """\
-// Written by scripts/spec/isa.py from rtl/gsq_pkg.sv. Do not edit: edit the package.
+// Written by scripts/spec/isa_header.py from rtl/gsq_pkg.sv. Do not edit: edit the package.
 #pragma once
 
 #include <array>
@@ -515,7 +514,3 @@ def main():
     os.makedirs(os.path.dirname(os.path.abspath(sys.argv[2])), exist_ok=True)
     with open(sys.argv[2], "w", encoding="utf-8") as file:
         file.write("\n".join(out) + "\n")
-
-
-if __name__ == "__main__":
-    main()

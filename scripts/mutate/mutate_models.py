@@ -1,11 +1,10 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of the golden model and the cycle model; the tests of `make test` must notice each.
 
-Usage: mutate_models.py COUNT [SEED]      (make mutate AUTO=COUNT SEED=SEED OF=models)
+Usage: python3 -m scripts mutate-models COUNT [SEED]      (make mutate-models AUTO=COUNT SEED=SEED)
 
 scripts/mutate/model_sites.py lists all mutants of the sources of both models. What is drawn and how, and how
-they run: scripts/mutants.py. The tests are those of the models, and those of the system with the RTL,
+they run: scripts/mutate/mutants.py. The tests are those of the models, and those of the system with the RTL,
 which is as it is: a model that is wrong differs from it. Writes results.json and, as a page,
 mutants.md in build/mutate/models. Exit 1 if a survivor is not judged in tb/mutants.toml. A mutant
 that was tried is not tried again until models, RTL, tests or these scripts change. RUNNER, JOBS:
@@ -17,14 +16,13 @@ import re
 import sys
 import time
 
-from scripts.mutate import mutants
 from scripts.core import runner
-from scripts.core import tasks
-from scripts.spec.rtl_files import ROOT
 from scripts.core.source_copy import copy_sources
+from scripts.mutate import mutants
+from scripts.spec.rtl_files import ROOT
 
 OUT = ROOT / "build" / "mutate" / "models"
-SITES = ROOT / "scripts" / "model_sites.py"
+SITES = ROOT / "scripts" / "mutate" / "model_sites.py"
 FOLDERS = ("cpp_model/src/semantics", "cpp_model/src/timing", "cpp_model/include/gsq/semantics",
            "cpp_model/include/gsq/timing")
 DEPENDS = ("rtl", "cpp_model", "sim", "configs", "CMakeLists.txt", "gsq_sim.f", "tb/common",
@@ -109,13 +107,11 @@ def prepare(_folder, count, seed):
     cmake = ROOT / "build" / "cmake"
     files = sorted(path.relative_to(ROOT).as_posix() for folder in FOLDERS
                    for path in (ROOT / folder).glob("*.[ch]pp"))
-    sites = OUT / "sites.json"
-    # Debian's Clang is a module of Debian's Python.
-    good, said = mutants.run(["/usr/bin/python3", SITES, cmake / "compile_commands.json", sites,
-                              *files], ROOT)
-    if not good:
-        raise runner.Failed(f"the models cannot be read:\n{said}")
-    read = json.loads(sites.read_text(encoding="utf-8"))
+    from scripts.mutate import model_sites# needs Debian's Clang for Python
+    try:
+        read = model_sites.sites(cmake / "compile_commands.json", files)
+    except ValueError as error:
+        raise runner.Failed(f"the models cannot be read: {error}") from None
     chosen, dropped = mutants.accepted(read, count, seed, write_tree, refused)
     judges = judges_of("".join((cmake / folder / "CTestTestfile.cmake").read_text(encoding="utf-8")
                                for folder in ("cpp_model", "tb", "tb/system", "tb/coverage")), ROOT)
@@ -126,7 +122,7 @@ def prepare(_folder, count, seed):
 def main():
     count, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
     start = time.monotonic()
-    task = runner.Task("models with mutants", "mutate_models:prepare",
+    task = runner.Task("models with mutants", "scripts.mutate.mutate_models:prepare",
                        {"count": count, "seed": seed}, OUT / "prepare",
                        runner.key([count, seed], DEPENDS))
     made = mutants.run_all(MODELS, [task], "steps", wide=True)[task.name].result
@@ -135,10 +131,6 @@ def main():
           f"{made['refused']} others refused by the compiler", flush=True)
     noticed, proofs = mutants.run_stages(MODELS, drawn, made["judges"])
     _, wrong = mutants.report(MODELS, drawn, noticed, proofs, made,
-                              f"make mutate AUTO={count} SEED={seed} OF=models")
+                              f"make mutate-models AUTO={count} SEED={seed}")
     print(f"{time.monotonic() - start:.0f} seconds, see {runner.shown(OUT / 'mutants.md')}")
     return int(wrong)
-
-
-if __name__ == "__main__":
-    tasks.main(main)

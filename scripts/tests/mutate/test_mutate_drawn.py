@@ -1,12 +1,10 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of mutate_auto.py, equivalence.py and mutation_sites.py on modules of a few lines: which
+"""Tests of mutate_drawn.py, equivalence.py and mutation_sites.py on modules of a few lines: which
 mutants there are, that each of many in one source is the chosen one, that none changes the module
 with 0, which are proven equivalent, and what is wrong with judgements. Needs scripts/setup.sh
 mutants."""
 import contextlib
 import io
-import json
 import os
 import pathlib
 import re
@@ -16,13 +14,10 @@ import tracemalloc
 import unittest
 from unittest import mock
 
-from scripts.mutate import equivalence
-from scripts.lint import lint_rtl
-from scripts.mutate import mutants
-from scripts.mutate import mutants_rtl
-from scripts.mutate import drawn
-from scripts.spec import rtl_doc
 from scripts.core import tasks
+from scripts.lint import lint_rtl
+from scripts.mutate import equivalence, mutants, mutants_rtl, mutate_drawn, rtl_sites
+from scripts.spec import rtl_doc
 
 # Kept: q holds while en_i is 0; saturation is never reached, since a_i has two bits.
 SOURCE = """\
@@ -538,10 +533,7 @@ class Small(unittest.TestCase):
         (cls.root / "rtl").mkdir()
         (cls.root / FILE).write_text(SOURCE, encoding="utf-8")
         (cls.root / "gsq_sim.f").write_text(f"{FILE}\n", encoding="utf-8")
-        (cls.root / "names.json").write_text(json.dumps({"one": ["gsq_small", {}]}))
-        subprocess.run([tasks.ROOT / "build/tools/bin/python", mutants_rtl.SITES, cls.root,
-                        cls.root / "names.json", cls.root / "sites.json"], check=True)
-        cls.sites = json.loads((cls.root / "sites.json").read_text(encoding="utf-8"))["sites"]
+        cls.sites = rtl_sites.sites(cls.root, {"one": ["gsq_small", {}]})["sites"]
         cls.mutants = dict(enumerate(mutants.drawn(cls.sites, 1), 1))
 
     def test_mutants(self):
@@ -612,7 +604,7 @@ class Small(unittest.TestCase):
         (folder / FILE).write_text(SOURCE, encoding="utf-8")
         place = folder.relative_to(tasks.ROOT)
         told = {}
-        with mock.patch.object(mutate_auto, "sources_of", lambda top: [folder / FILE]), \
+        with mock.patch.object(mutate_drawn, "sources_of", lambda top: [folder / FILE]), \
                 mock.patch.dict(rtl_doc.MODULES, {"gsq_small": folder / FILE}), \
                 contextlib.redirect_stdout(io.StringIO()):
             for mutant in self.sites:
@@ -620,14 +612,14 @@ class Small(unittest.TestCase):
                         ("en_i && sum < 3'd7", "(en_i)"), ("sum < 3'd7", "(sum) >= (3'd7)"),
                         ("q_q <= '0;", "")):
                     moved = {**mutant, "file": f"{place}/{FILE}"}
-                    told[mutant["mutated"]] = drawn.prove(
+                    told[mutant["mutated"]] = mutate_drawn.prove(
                         folder, moved, [("gsq_small", [([{}], ["one"])])], {"one": ["gsq_small", [0]]})
         self.assertEqual(told, {"(en_i)": ["gsq_small", 1, 1], "(sum) >= (3'd7)": None, "": None})
 
     def test_all_modules_are_tried_in_all_ways(self):
-        with mock.patch.object(mutate_auto, "same") as same:
+        with mock.patch.object(mutate_drawn, "same") as same:
             same.return_value = None
-            drawn.prove(self.root, {"file": FILE, "module": "gsq_byte_count"},
+            mutate_drawn.prove(self.root, {"file": FILE, "module": "gsq_byte_count"},
                               [(top, [([{}], ["tiny"])]) for top in
                                ("gsq_byte_count", "gsq_checks", "gsq_core")],
                               {"tiny": ["gsq_top", [0]]})
@@ -637,8 +629,8 @@ class Small(unittest.TestCase):
                           ("gsq_checks", {}, "cut"), ("gsq_checks", {}, "whole")])
 
     def test_what_does_not_lead_to_a_mutant(self):
-        self.assertEqual(drawn.others("gsq_compute", "gsq_prefix_count"), ["gsq_compact"])
-        self.assertEqual(drawn.others("gsq_compute", "gsq_compute"),
+        self.assertEqual(mutate_drawn.others("gsq_compute", "gsq_prefix_count"), ["gsq_compact"])
+        self.assertEqual(mutate_drawn.others("gsq_compute", "gsq_compute"),
                          ["gsq_compact", "gsq_prefix_count"])
 
     def test_proofs_count_the_parameters(self):
@@ -659,21 +651,21 @@ class Small(unittest.TestCase):
                             ((4, 5, 6, 8, 9), None), ((1, 2, 4, 5, 6, 7, 8, 9), [module, 2, 3]),
                             ((1, 4, 5, 6, 7, 8, 9), [f"{module} and {others}", 2, 3])):
             with self.subTest(same), mock.patch.object(
-                    mutate_auto, "same", lambda folder, mutant, top, parameters, way:
+                    drawn, "same", lambda folder, mutant, top, parameters, way:
                     parameters["Size"] in same):
-                self.assertEqual(drawn.prove(self.root, mutant, tops, builds), found)
+                self.assertEqual(mutate_drawn.prove(self.root, mutant, tops, builds), found)
 
     def test_where_a_mutant_is_compared(self):
         sets = {name: [["tiny", {"Size": "8"}]] for name in
                 ("gsq_top", "gsq_core", "gsq_issue", "gsq_checks", "gsq_agu_range")}
         sets["gsq_byte_count"] = [["tiny", {"Size": "8"}], ["bench", {"Size": "4"}], ["other", {}]]
         mutant = {"module": "gsq_byte_count", "where": ["tiny", "bench"]}
-        tops, builds = drawn.tops_of(mutant, sets)
+        tops, builds = mutate_drawn.tops_of(mutant, sets)
         self.assertEqual(tops, [
             ["gsq_byte_count", [([{"Size": "4"}], ["bench"]), ([{"Size": "8"}], ["tiny"])]],
             *([top, [([{"Size": "8"}], ["tiny"])]] for top in ("gsq_checks", "gsq_issue", "gsq_core"))])
         self.assertEqual(builds, {"tiny": ["gsq_top", [0]], "bench": ["gsq_byte_count", [1]]})
-        self.assertEqual(drawn.tops_of({"module": "gsq_pkg", "where": ["tiny"]}, sets), ([], {}))
+        self.assertEqual(mutate_drawn.tops_of({"module": "gsq_pkg", "where": ["tiny"]}, sets), ([], {}))
 
 
 class Lint(unittest.TestCase):
@@ -691,7 +683,7 @@ class Lint(unittest.TestCase):
         with tempfile.TemporaryDirectory(dir=tasks.ROOT / "build") as name, \
              mock.patch.object(lint_rtl, "verilator", lambda: [verilator]), \
              mock.patch.object(lint_rtl, "circuit", lambda: [circuit]):
-            return drawn.lint(pathlib.Path(name), mutant)
+            return mutate_drawn.lint(pathlib.Path(name), mutant)
 
     def test_what_nobody_reads(self):
         path = tasks.ROOT / "rtl/issue/gsq_hazard.sv"
@@ -775,7 +767,3 @@ class Judgements(unittest.TestCase):
 
     def test_score(self):
         self.assertEqual(mutants.score(range(10), range(6), range(2)), 75)
-
-
-if __name__ == "__main__":
-    tasks.main(unittest.main)

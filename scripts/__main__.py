@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands around the unit: python3 -m scripts COMMAND …, from the root of the project; from
+elsewhere python3 PROJECT/scripts COMMAND …
+
+A command is the function main() of a module. What it needs of other projects is a group of
+scripts/setup.sh, which is installed first; packages of PyPI live in build/venv, whose Python then
+runs it. Without a command: a list of all.
+"""
+import ast
+import importlib
+import os
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+VENV = ROOT / "build" / "venv"
+# {room: {command: groups of scripts/setup.sh}}. A module has the name of its command, with _ for -.
+COMMANDS = {
+    "core": {"ninja": "", "runner": ""},
+    "spec": {"axi-registers": "axi", "commands-table": "", "config": "", "file-lists": "", "isa-header": "",
+             "parameter-sets": "", "parameters": "", "patterns": "", "port-widths": "",
+             "python-commands": "", "slang": "", "spdx": ""},
+    "lint": {"lint": "lint", "packages": ""},
+    "flow": {"area-tables": "area", "layout-table": "layout", "make-layout": "layout",
+             "make-power": "layout", "power-table": "layout base waves", "synth": "area"},
+    "formal": {"netlist-check": "area", "prove": "prove"},
+    "coverage": {"code-coverage": "coverage", "coverage": "coverage", "functional-coverage": ""},
+    "mutate": {"mutate": "", "mutate-drawn": "mutants", "mutate-models": "mutants"},
+    "explore": {"explore": "area study explore", "explore-store": "area layout waves explore",
+                "study": "base area study"},
+    "kernels": {"foreign-kernels": "", "kernel-calls": "", "kernel-source": ""},
+    "run": {"axi": "axi", "cycle-check": "", "cycle-speed": "", "examples": "", "fuzz": "fuzz",
+            "python-wheel": "python", "regress": "", "sanitize": "test", "signoff": "",
+            "speed-pairs": "", "verilate": ""},
+    "pages": {"ahead-table": "", "assertions": "", "debug-demo": "", "diagrams": "waves",
+              "doc-output": "", "docs": "docs", "examples-page": "examples", "figures": "",
+              "module-index": "", "python-page": "python", "tools-table": "tools", "vec-table": "",
+              "waves": "waves"},
+    "": {"make-checks": ""},
+}
+
+
+def summary(path):
+    """The first sentence of a module's docstring."""
+    text = " ".join((ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split("\n\n")[0].split())
+    return text.split(": ")[0].rstrip(".")
+
+
+def show():
+    print("usage: python3 -m scripts COMMAND …\n")
+    for room, commands in COMMANDS.items():
+        print(room)
+        for name in commands:
+            path = ROOT / "scripts" / room / f"{name.replace('-', '_')}.py"
+            print(f"  {name:<20} {summary(path)}")
+
+
+def main():
+    if not sys.argv[1:] or sys.argv[1] in ("-h", "--help"):
+        return show()
+    name = sys.argv[1]
+    room = next((room for room, commands in COMMANDS.items() if name in commands), None)
+    if room is None:
+        sys.exit(f"scripts: there is no command {name}; python3 -m scripts lists all")
+    groups = COMMANDS[room][name].split()
+    for group in groups:
+        if status := subprocess.run([ROOT / "scripts" / "setup.sh", group], check=False).returncode:
+            sys.exit(status)
+    python = VENV / "bin" / "python"
+    if groups and python.exists() and not os.path.samefile(sys.prefix, VENV):
+        os.execv(python, [str(python), *sys.orig_argv[1:]])
+    # Not the rooms themselves: some have the names of packages of others.
+    sys.path[0] = str(ROOT)
+    sys.argv = [f"python3 -m scripts {name}", *sys.argv[2:]]
+    module = importlib.import_module(".".join(filter(None, ("scripts", room, name.replace("-", "_")))))
+    tasks = importlib.import_module("scripts.core.tasks")
+    tasks.main(module.main)
+
+
+main()
