@@ -15,6 +15,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 VENV = ROOT / "build" / "venv"
+SETUP = "GSQ_SETUP"     # environment: groups that are installed; "all" where whoever calls sees to it
 # {room: {command: groups of scripts/setup.sh}}. A module has the name of its command, with _ for -.
 COMMANDS = {
     "core": {"ninja": "", "runner": ""},
@@ -43,8 +44,8 @@ COMMANDS = {
 
 def summary(path):
     """The first sentence of a module's docstring."""
-    text = " ".join((ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split("\n\n")[0].split())
-    return text.split(": ")[0].rstrip(".")
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    return " ".join(text.split("\n\n")[0].split()).split(": ")[0].split(". ")[0].rstrip(".")
 
 
 def show():
@@ -56,26 +57,33 @@ def show():
             print(f"  {name:<20} {summary(path)}")
 
 
-def main():
-    if not sys.argv[1:] or sys.argv[1] in ("-h", "--help"):
-        return show()
-    name = sys.argv[1]
-    room = next((room for room, commands in COMMANDS.items() if name in commands), None)
-    if room is None:
-        sys.exit(f"scripts: there is no command {name}; python3 -m scripts lists all")
-    groups = COMMANDS[room][name].split()
+def prepare(groups):
+    """Installs these groups, but for those that a command above has installed, and goes on with the
+    Python of build/venv if there are any."""
+    done = os.environ.get(SETUP, "").split()
     for group in groups:
-        if status := subprocess.run([ROOT / "scripts" / "setup.sh", group], check=False).returncode:
-            sys.exit(status)
+        if not {group, "all"} & set(done):
+            if status := subprocess.run([ROOT / "scripts" / "setup.sh", group], check=False).returncode:
+                sys.exit(status)
+    os.environ[SETUP] = " ".join(dict.fromkeys([*done, *groups]))
     python = VENV / "bin" / "python"
     if groups and python.exists() and not os.path.samefile(sys.prefix, VENV):
         os.execv(python, [str(python), *sys.orig_argv[1:]])
+
+
+def main():
+    name = sys.argv[1] if sys.argv[1:] else "--help"
+    room = next((room for room, commands in COMMANDS.items() if name in commands), None)
+    if room is None and name not in ("-h", "--help"):
+        sys.exit(f"scripts: there is no command {name}; python3 -m scripts lists all")
+    if room is not None:
+        prepare(COMMANDS[room][name].split())
     # Not the rooms themselves: some have the names of packages of others.
     sys.path[0] = str(ROOT)
     sys.argv = [f"python3 -m scripts {name}", *sys.argv[2:]]
-    module = importlib.import_module(".".join(filter(None, ("scripts", room, name.replace("-", "_")))))
     tasks = importlib.import_module("scripts.core.tasks")
-    tasks.main(module.main)
+    words = ["scripts", room, name.replace("-", "_")]
+    tasks.main(show if room is None else importlib.import_module(".".join(filter(None, words))).main)
 
 
 main()

@@ -77,7 +77,7 @@ install_python() {
   local missing log=build/setup-$1.log
   exec 7>"build/$1.lock"
   flock 7    # tests of several groups begin at the same time
-  missing=$(/usr/bin/python3 -m scripts pins "build/$1" "${@:2}")
+  missing=$(/usr/bin/python3 scripts/core/pins.py "build/$1" "${@:2}")
   [[ $missing ]] || return 0
   echo "set-up: installing Python packages for ${*:2} into build/$1 (log: $log)"
   # shellcheck disable=SC2086  # a list of words

@@ -17,19 +17,24 @@ def plain(name):
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def pinned(*extras):
-    """What these extras pin: NAME==VERSION."""
+def extras():
+    """{extra: [NAME==VERSION]}"""
     with open(ROOT / "pyproject.toml", "rb") as file:
-        known = tomllib.load(file)["project"]["optional-dependencies"]
-    return list(dict.fromkeys(pin for extra in extras for pin in known[extra]))
+        return tomllib.load(file)["project"]["optional-dependencies"]
 
 
-def missing(environment, extras):
+def pinned(*wanted):
+    """What these extras pin: NAME==VERSION."""
+    known = extras()
+    return list(dict.fromkeys(pin for extra in wanted for pin in known[extra]))
+
+
+def missing(environment, wanted):
     """What these extras pin and the environment has not, or in another version."""
     folders = [str(path) for path in pathlib.Path(environment).glob("lib/python*/site-packages")]
     present = {plain(found.metadata["Name"]): found.version
                for found in importlib.metadata.distributions(path=folders)}
-    return [pin for pin in pinned(*extras)
+    return [pin for pin in pinned(*wanted)
             if present.get(plain(pin.split("==")[0])) != pin.split("==")[1]]
 
 

@@ -3,7 +3,8 @@
 import sys
 
 from scripts.core import tasks
-from scripts.spec.rtl_files import ROOT
+
+ROOT = tasks.ROOT
 
 
 def replaced(page, text, name, lines):

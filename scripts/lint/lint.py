@@ -10,6 +10,7 @@ Usage: python3 -m scripts lint [KIND…], without a kind all of them:
   circuit    the core of tiny as Yosys reads it: no latch, no loop, one driver of each signal
   rtl        conventions: header comment, file named as its module, doc comments, size
   cpp        conventions: header names, includes
+  python     conventions: imports between the rooms of scripts/
   format     clang-format
   tidy       clang-tidy
 
@@ -22,11 +23,11 @@ import sys
 import time
 
 from scripts.core import tasks
-from scripts.lint import lint_check, lint_cpp, lint_rtl
+from scripts.lint import lint_check, lint_cpp, lint_python, lint_rtl
 
 KINDS = {"verilator": lint_rtl.verilator, "configs": lint_rtl.configs,
          "modules": lint_rtl.modules, "slang": lint_rtl.slang,
-         "circuit": lint_rtl.circuit, "rtl": lint_rtl.conventions, "cpp": lint_cpp.conventions,
+         "circuit": lint_rtl.circuit, "rtl": lint_rtl.conventions, "cpp": lint_cpp.conventions, "python": lint_python.conventions,
          "format": lint_cpp.format_checks, "tidy": lint_cpp.tidy}
 
 

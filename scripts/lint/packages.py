@@ -19,7 +19,7 @@ import shutil
 import subprocess
 import sys
 
-from scripts.core import tasks
+from scripts.core import pins, tasks
 
 ROOT = tasks.ROOT
 SETUP = ROOT / "scripts/setup.sh"
@@ -177,10 +177,9 @@ def debian_modules(names):
 
 
 def pinned():
-    """Names of the distributions that files of requirements pin, without punctuation."""
-    return {re.sub("[^a-z0-9]", "", line.partition("==")[0].lower())
-            for path in (ROOT / "scripts").glob("*-requirements.txt")
-            for line in path.read_text(encoding="utf-8").splitlines() if "==" in line}
+    """Names of the distributions that pyproject.toml pins, without punctuation."""
+    return {re.sub("[^a-z0-9]", "", pin.partition("==")[0].lower())
+            for pin in pins.pinned(*pins.extras())}
 
 
 # -------------------------------------------------------------------------------------------------
@@ -244,7 +243,7 @@ def findings(setup):
                 any(brought.startswith(f"python3-{module}") for brought in anything)):
             continue
         what = f"of the package {package}, which no group of {setup.name} brings" if package else (
-            "which is neither in a Debian package nor in scripts/*-requirements.txt")
+            "which is neither in a Debian package nor in pyproject.toml")
         yield f"{name} imports {module}, {what}: name it in the group of its target"
 
 

@@ -9,7 +9,6 @@ import unittest
 from unittest import mock
 
 from scripts.coverage import code_coverage as coverage, coverage as command
-from scripts import make_checks
 from scripts.core import runner
 from scripts.core import tasks
 from scripts.run import verilate
@@ -254,7 +253,3 @@ class Choice(unittest.TestCase):
         self.assertEqual(command.chosen(["rtl", "tiny"]), (["rtl"], []))
         with self.assertRaisesRegex(SystemExit, "no part lines; there are functional, rtl"):
             command.chosen(["lines"])
-
-    def test_make_refuses_what_is_no_part(self):
-        with mock.patch.dict(os.environ, {"COVER": "branches"}), self.assertRaises(SystemExit):
-            make_checks.check_values({"coverage"})

@@ -26,13 +26,13 @@ class Effort(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         for name, value in (
-                ("effort.known", lambda: KNOWN), ("tasks.TIMES", pathlib.Path(folder.name)),
-                ("effort.blocks.chosen",
+                ("flow.effort.known", lambda: KNOWN), ("core.tasks.TIMES", pathlib.Path(folder.name)),
+                ("flow.effort.blocks.chosen",
                  lambda top, config, overrides: blocks.Chosen({}, [], CHOSEN[top])),
-                ("effort.blocks.elaborated", lambda core: {
+                ("flow.effort.blocks.elaborated", lambda core: {
                     "gsq_xbar": [{"parameters": {}, "instances": ["u_access/u_xbar"]}],
                     "gsq_carry_save": [{"parameters": {}, "instances": ["u_issue/u_sum"] * 4}]})):
-            patch = unittest.mock.patch(name, value)
+            patch = unittest.mock.patch(f"scripts.{name}", value)
             patch.start()
             self.addCleanup(patch.stop)
 
