@@ -21,7 +21,7 @@ COMMANDS = {
     "core": {"ninja": "", "runner": ""},
     "spec": {"axi-registers": "axi", "commands-table": "", "config": "", "file-lists": "", "isa-header": "",
              "parameter-sets": "", "parameters": "", "patterns": "", "port-widths": "",
-             "python-commands": "", "slang": "", "spdx": ""},
+             "python-commands": "", "slang": "slang", "spdx": ""},
     "lint": {"lint": "lint", "packages": ""},
     "flow": {"area-tables": "area", "layout-table": "layout", "make-layout": "layout",
              "make-power": "layout", "power-table": "layout base waves", "synth": "area"},
@@ -82,8 +82,12 @@ def main():
     sys.path[0] = str(ROOT)
     sys.argv = [f"python3 -m scripts {name}", *sys.argv[2:]]
     tasks = importlib.import_module("scripts.core.tasks")
-    words = ["scripts", room, name.replace("-", "_")]
-    tasks.main(show if room is None else importlib.import_module(".".join(filter(None, words))).main)
+    if room is None:
+        tasks.main(show)
+    module = importlib.import_module(".".join(filter(None, ("scripts", room, name.replace("-", "_")))))
+    if sys.argv[1:2] in (["-h"], ["--help"]) and not hasattr(module, "argparse"):
+        tasks.main(lambda: print(module.__doc__))
+    tasks.main(module.main)
 
 
 main()

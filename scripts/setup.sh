@@ -24,7 +24,7 @@ case "${1:-}" in
   examples) packages="python3-matplotlib" ;;
   docs) packages="python3 mkdocs graphviz python3-venv" ;;
   waves) packages="gtkwave xvfb" ;;
-  fusesoc|foreign|explore) packages="python3-venv" ;;
+  fusesoc|foreign|explore|slang) packages="python3-venv" ;;
   coverage) packages="libclang-rt-16-dev llvm-16 python3-venv" ;;
   tools) packages="verilator iverilog yosys python3-venv" ;;
   axi) packages="python3-venv libpython3.11" ;;
@@ -99,6 +99,6 @@ case $1 in
   layout) install_python venv yosys slang layout ;;
   study|docs) install_python venv plots ;;
   python) install_python venv test python ;;
-  fusesoc|coverage|explore|fuzz|axi) install_python venv "$1" ;;
+  fusesoc|coverage|explore|fuzz|axi|slang) install_python venv "$1" ;;
   foreign) install_python foreign-venv foreign ;;
 esac

@@ -441,5 +441,5 @@ def duration(seconds):
 
 if __name__ == "__main__":
     if not sys.argv[1:]:
-        sys.exit("usage: tasks.py COMMAND…")
+        sys.exit("usage: python3 -m scripts tasks COMMAND…")
     sys.exit(_guard(sys.argv[1:]))

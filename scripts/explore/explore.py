@@ -8,8 +8,7 @@ cores (scripts/explore/explorations/store/) says gates and clock. Points of the 
 run in lockstep; results stay in build/explore/ until their sources change, so a run that was stopped
 goes on. Pages: docs/explore.md for the default exploration, else build/explore/NAME/explore.md; in
 any case explore.html and results.json in build/explore/NAME/. Exit status 1 if a point could not be
-confirmed. --check: only says whether the exploration can be read. Needs scripts/setup.sh explore:
-runs with the Python of build/explore-venv. JOBS: number of parallel tasks.
+confirmed. --check: only says whether the exploration can be read. JOBS: number of parallel tasks.
 """
 import datetime
 import json

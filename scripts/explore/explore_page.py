@@ -3,7 +3,7 @@
 
 
 Everything that is written is computed from the results. Plots and tables are those of studies
-(study_page.py, study_plots.py). Needs Debian's python3-markdown: run it with /usr/bin/python3.
+(study_page.py, study_plots.py).
 """
 import json
 import math

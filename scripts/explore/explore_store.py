@@ -9,7 +9,7 @@ energy.json lacks, or has from other sources, and measures their energy: a quart
 What was computed stays in build/explore/store/, so a run that was stopped goes on. Both files, which
 are part of the project, then have the plan and nothing else. --keep: computes nothing, and writes what
 is there. --missing: synthesizes only cores that the store has in no form, and places none; what is
-of other RTL stays. Runs with the Python of build/explore-venv.
+of other RTL stays.
 """
 import json
 import sys

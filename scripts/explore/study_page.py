@@ -4,7 +4,7 @@
 
 All that is written, the takeaways too, is computed from the results. study.html has everything in
 one file, also the plots of plots.json, in which a point tells its name and figures on hover; `make
-docs` puts these into its own HTML. Needs Debian's python3-markdown, so run it with /usr/bin/python3.
+docs` puts these into its own HTML.
 """
 import html
 import json

@@ -22,7 +22,7 @@ BLOCKS = [("gsq_axi_port", f"AxiDataWidth={width}") for width in (32, 64, 256, 5
 
 def main():
     if sys.argv[1:]:
-        sys.exit("usage: axi_area.py")
+        sys.exit("usage: python3 -m scripts axi-area")
     lines = [f"{'block':14} {'parameters':28} {'kGE':>6} {'registers':>9} {'clock, MHz':>10}"]
     for top, overrides in BLOCKS:
         result, _ = synthesize(top, overrides=overrides, lib=LIBRARY)

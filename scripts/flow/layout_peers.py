@@ -3,8 +3,7 @@
 
 Usage: python3 -m scripts layout-peers FOLDER [--keep] [SIZE…]
 
-FOLDER has the sources of the others, see docs/area_peers.md. It runs in build/layout-venv, as
-`make layout-table PEERS=FOLDER` does. Figures are kept in layout_peers.json, as the large crossbars
+FOLDER has the sources of the others, see docs/area_peers.md.  Figures are kept in layout_peers.json, as the large crossbars
 take hours: only those are laid out whose sources or flow have changed since. With sizes it lays out
 only these, and writes no page. --keep: figures that are kept are taken as they are, and the page marks
 those whose sources have changed.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes docs/layout_table.md: layouts of blocks, choices with wires, estimated beside routed wires.
 
-It runs in build/layout-venv, as `make layout-table` does. Stored layouts are used; all of them take
+Stored layouts are used; all of them take
 about three quarters of an hour on two cores.
 """
 import itertools

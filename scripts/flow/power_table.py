@@ -2,7 +2,6 @@
 """Writes the tables of docs/power.md: the cores tiny and small with clock gates and with transparent
 ones, their blocks, what they keep still, and a known circuit.
 
-It runs in build/layout-venv after build/{tiny,small}/gsq were built, as `make power-table` does.
 Stored results are used; without any it takes three quarters of an hour on two cores.
 """
 import sys

@@ -387,7 +387,7 @@ def check_readme(pages):
 
 def main():
     if sys.argv[1:]:
-        sys.exit("usage: docs.py")
+        sys.exit("usage: python3 -m scripts docs")
     shutil.rmtree(SRC, ignore_errors=True)
     SRC.mkdir(parents=True)
     for dot in sorted((DOCS / "figures").glob("*.dot")):

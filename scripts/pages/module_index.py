@@ -98,7 +98,7 @@ def table():
 
 def main():
     if sys.argv[1:] not in ([], ["--check"]):
-        sys.exit("usage: module_index.py [--check]")
+        sys.exit("usage: python3 -m scripts module-index [--check]")
     text = PAGE.read_text(encoding="utf-8")
     before, rest = text.split(BEGIN)
     new = before + BEGIN + table() + END + rest.split(END)[1]

@@ -88,7 +88,7 @@ def waivers():
 def main():
     known = {"--waivers", "--check"}
     if set(sys.argv[1:]) - known:
-        sys.exit("usage: tools_table.py [--waivers] [--check]")
+        sys.exit("usage: python3 -m scripts tools-table [--waivers] [--check]")
     text = PAGE.read_text(encoding="utf-8")
     text = regions.replaced(PAGE, text, "waivers", waivers())
     if not sys.argv[1:]:

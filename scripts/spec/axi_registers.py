@@ -367,7 +367,7 @@ def page(registers):
 
 def main():
     if sys.argv[1:] not in ([], ["--check"]):
-        sys.exit("usage: axi_registers.py [--check]")
+        sys.exit("usage: python3 -m scripts axi-registers [--check]")
     root, registers = load()
     made = {MODULE: "\n".join([*module(registers), ""]),
             HEADERS / "gsq_axi_regs.h": registers_header(root),

@@ -90,7 +90,7 @@ def written():
 
 def main():
     if sys.argv[1:] not in ([], ["--check"]):
-        sys.exit("usage: file_lists.py [--check]")
+        sys.exit("usage: python3 -m scripts file-lists [--check]")
     stale = 0
     for name, text in written().items():
         path = ROOT / name

@@ -497,7 +497,7 @@ template <std::size_t N>
 
 def main():
     if len(sys.argv) != 3:
-        sys.exit("usage: gen_isa.py rtl/gsq_pkg.sv OUTPUT.hpp")
+        sys.exit("usage: python3 -m scripts isa-header rtl/gsq_pkg.sv OUTPUT.hpp")
     isa = Parser(sys.argv[1])
     out = [HEADER]
     for name, value, comment in isa.constants:

@@ -113,7 +113,7 @@ def illegal_alone(name):
 
 def main():
     if len(sys.argv) != 2:
-        sys.exit("usage: parameter_sets.py CONFIG_VERDICTS")
+        sys.exit("usage: python3 -m scripts parameter-sets CONFIG_VERDICTS")
     sets = make_sets()
     python = [parameters.fault(values) for values in sets]
     lines = "".join(json.dumps(values) + "\n" for values in sets)

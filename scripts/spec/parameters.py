@@ -347,4 +347,4 @@ def main():
                   f"{len(RELATIONS)} relations: {len(MODULES)} modules check theirs")
             sys.exit(1 if wrong else 0)
         case _:
-            sys.exit("usage: parameters.py cpp OUTPUT.hpp | python OUTPUT.py | write | check")
+            sys.exit("usage: python3 -m scripts parameters cpp OUTPUT.hpp | python OUTPUT.py | write | check")

@@ -235,7 +235,7 @@ def wrapped(head, parts, tail):
 
 def main():
     if len(sys.argv) != 2:
-        sys.exit("usage: gen_python.py OUTPUT.py")
+        sys.exit("usage: python3 -m scripts gen-python OUTPUT.py")
     isa = Isa(RTL["gsq_pkg"])
     lines = [HEADER.rstrip(), *aliases(isa), CLASS.rstrip()]
     for row in isa.commands:

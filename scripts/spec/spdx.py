@@ -51,7 +51,7 @@ def place(path, lines):
 
 def main():
     if sys.argv[1:] not in (["--check"], ["--fix"]):
-        sys.exit("usage: spdx.py --check|--fix")
+        sys.exit("usage: python3 -m scripts spdx --check|--fix")
     count = missing = 0
     for path, line in sources():
         count += 1

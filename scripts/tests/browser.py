@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages in headless Chromium, for tests. Runs with Debian's /usr/bin/python3 after
+"""Pages in headless Chromium, for tests. Needs
 scripts/setup.sh browser."""
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service

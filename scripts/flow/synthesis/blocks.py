@@ -7,6 +7,7 @@ kept in build/blocks/.
 """
 import dataclasses
 import json
+import os
 import re
 import subprocess
 
@@ -170,7 +171,7 @@ def elaborated(core):
             words = [word for item in core.items() for word in ("-G", f"{item[0]}={item[1]}")]
             done = subprocess.run([PYTHON, ROOT / "scripts", "slang", "--blocks", "-DSYNTHESIS", f"-I{ROOT / 'rtl'}",
                                    "--top", CORE, *words, *files], capture_output=True, text=True,
-                                  check=False)
+                                  check=False, env={**os.environ, "GSQ_SETUP": "all"})
             if done.returncode:
                 raise Stop(f"the core does not elaborate by slang: "
                            f"{(done.stderr.strip().splitlines() or ['silence'])[0]}")

@@ -2,7 +2,7 @@
 """Tests of explorations: what a file may ask for (exploration/asked.py), which parameters reach which
 blocks (reach.py), the model of gates and clock (model.py), the search (search.py), and the page.
 
-Runs with the Python of build/explore-venv after scripts/setup.sh explore.
+Needs scripts/setup.sh explore.
 """
 import copy
 import itertools

@@ -2,7 +2,7 @@
 """Tests of studies: sweeps (study.py), what beats what (study_figures.py), plots (study_plots.py),
 and pages (study_page.py), also in Chromium, where a point tells its figures on hover.
 
-Runs with Debian's /usr/bin/python3 after scripts/setup.sh study and scripts/setup.sh browser.
+Needs scripts/setup.sh study and scripts/setup.sh browser.
 """
 import copy
 import json
@@ -108,18 +108,18 @@ class Sweeps(unittest.TestCase):
         def folder(task, clock):
             return study.task_of("label", name, task, clock).folder
 
-        def run(command, **_):
-            asked.append(command[command.index("--clock") + 1])
-            return unittest.mock.Mock(returncode=1, stdout="", stderr="synthesis: stopped\n")
+        def synthesize(_top, _config, _sets, _library, clock):
+            asked.append(clock)
+            raise study.Stop("stopped")
 
         for clock in (None, 4.0, 4.5):
             files.add(folder("synthesis", clock))
             keys.add(study.task_of("label", name, "synthesis", clock).key)
-            with unittest.mock.patch("scripts.explore.study.subprocess.run", run), \
+            with unittest.mock.patch("scripts.explore.study.synthesis.synthesize", synthesize), \
                     self.assertRaisesRegex(study.Failed, "stopped"):
                 study.measure_synthesis(name, clock)
         self.assertEqual((len(files), len(keys)), (3, 3))
-        self.assertEqual([float(clock) if clock else None for clock in asked], [None, 4.0, 4.5])
+        self.assertEqual(asked, [None, 4.0, 4.5])
         self.assertEqual(folder("traffic", 4.0), folder("traffic", None))
         for task, how in (("traffic", {"clock": 4.0}), ("synthesis", {"backend": "cycle"})):
             self.assertEqual(study.task_of("label", name, task, **how).key,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of scripts/flow/power/: edges and energies of small circuits, calculated by hand.
 
-They need the packages of build/layout-venv (scripts/setup.sh layout).
+They need scripts/setup.sh layout.
 """
 import itertools
 import pathlib

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the HTML that make docs writes: what its pages do in Chromium, opened as files.
 
-Runs with Debian's /usr/bin/python3 after scripts/setup.sh docs and scripts/setup.sh browser.
+Needs scripts/setup.sh docs and scripts/setup.sh browser.
 """
 import contextlib
 import io
