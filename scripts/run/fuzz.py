@@ -2,18 +2,21 @@
 """Fuzzes what takes input from outside, compiled with AddressSanitizer and UndefinedBehaviorSanitizer.
 
 Names are those of tb/fuzz/fuzz_NAME.cpp, and study. JOBS says how many run at a time, SEED where they begin.
-Each starts from the kept inputs, tb/fuzz/corpus/NAME/, and from those that earlier runs in this tree
-found. Prints a table; exit 1 if an input did what its fuzzer forbids, which then lies in
+Each starts from the kept inputs, tb/fuzz/corpus/NAME.zip, from those that once found a defect,
+tb/fuzz/found/NAME/, and from those that earlier runs in this tree found. Prints a table; exit 1 if an input did what its fuzzer forbids, which then lies in
 build/fuzz/NAME/.
 """
 import argparse
 import concurrent.futures
+import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
 import time
+import zipfile
 
 from scripts.core import tasks
 from scripts.core.source_copy import copy_sources
@@ -22,6 +25,7 @@ from scripts.run import fuzzed
 OUT = tasks.ROOT / "build" / "fuzz"
 TREE = OUT / "tree"             # where the programs are built, with Clang
 KEPT = tasks.ROOT / "tb" / "fuzz" / "corpus"
+FOUND = tasks.ROOT / "tb" / "fuzz" / "found"    # inputs that once found a defect, each with a name
 COMPILER = "clang++-16"
 FLAGS = "-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -g1"
 RECORDING = threading.Lock()
@@ -71,28 +75,37 @@ def call(name, folder, *arguments):
 
 def keep(name, folder):
     """Adds to the kept inputs those that reach more; how many."""
-    kept = KEPT / name
-    kept.mkdir(parents=True, exist_ok=True)
+    kept = folder / "kept"
     before = len([*kept.iterdir()])
     # The fewest that reach all code; how often they pass it does not count.
     status, said, _ = call(name, folder, "-set_cover_merge=1", "-use_counters=0", kept,
                            folder / "inputs")
     if status or "MERGE-OUTER: successful" not in said:
         sys.exit(f"fuzz: inputs of {name} cannot be merged: {said[-300:]}")
-    return len([*kept.iterdir()]) - before
+    files = sorted(kept.iterdir())
+    if len(files) > before:
+        made = io.BytesIO()
+        with zipfile.ZipFile(made, "w") as archive:
+            for path in files:  # without its time, so that the same inputs are the same file
+                archive.writestr(zipfile.ZipInfo(path.name), path.read_bytes(), zipfile.ZIP_DEFLATED)
+        tasks.write(KEPT / f"{name}.zip", made.getvalue())
+    return len(files) - before
 
 
 def fuzz(name, seconds, progress, sources, options):
     """Runs a fuzzer of these sources for so long: its row of the table, and whether it found nothing."""
     folder = OUT / name
     (folder / "inputs").mkdir(parents=True, exist_ok=True)
-    (KEPT / name).mkdir(parents=True, exist_ok=True)
+    kept = folder / "kept"
+    shutil.rmtree(kept, ignore_errors=True)
+    with zipfile.ZipFile(KEPT / f"{name}.zip") as archive:
+        archive.extractall(kept)
     before = {path.name for path in folder.iterdir()}
     progress.begin(name)
     seed = int(os.environ.get("SEED") or 1)
     status, said, used = call(name, folder, f"-max_total_time={seconds}", "-print_final_stats=1",
                               f"-artifact_prefix={folder}/", f"-seed={seed}", folder / "inputs",
-                              KEPT / name)
+                              kept, *([FOUND / name] if (FOUND / name).exists() else []))
     tasks.write(folder / "run.log", said)
     reached = re.findall(r"cov: (\d+)", said)
     executed = re.search(r"stat::number_of_executed_units: *(\d+)", said)
@@ -105,7 +118,7 @@ def fuzz(name, seconds, progress, sources, options):
         f"FOUND {', '.join(found)}" if found else "FAILED") + f", see {folder.relative_to(tasks.ROOT)}/"
     progress.say(f"{name:9} {int(executed[1]) if executed else 0:>11} inputs tried, "
                  f"{reached[-1] if reached else 0:>6} edges reached, "
-                 f"{len([*(KEPT / name).iterdir()]):>4} inputs kept{f' (+{added})' if added else ''}  "
+                 f"{len([*kept.iterdir()]):>4} inputs kept{f' (+{added})' if added else ''}  "
                  f"{result}")
     good = bool(works) and not found
     if good and options.land:

@@ -3,7 +3,7 @@
 """Any text as a sweep of make study: its points, or a sentence that begins with "study: ".
 
 Usage: fuzz_study.py OPTIONS FOLDER…   as a fuzzer of libFuzzer, with Atheris
-       fuzz_study.py replay FOLDER     gives it the inputs of a folder, without Atheris
+       fuzz_study.py replay FOLDER…    gives it the inputs of folders, without Atheris
 """
 import pathlib
 import sys
@@ -25,8 +25,8 @@ def check(sweep, data):
         assert points, "a sweep without its base"
 
 
-def replay(folder):
-    files = sorted(pathlib.Path(folder).iterdir())
+def replay(*folders):
+    files = sorted(path for folder in folders for path in pathlib.Path(folder).iterdir())
     with tempfile.TemporaryDirectory() as place:
         for file in files:
             print(file.name, flush=True)    # the last line names the input that failed
@@ -45,9 +45,9 @@ if sys.argv[1:2] == ["replay"]:
     from scripts.explore import study
 else:
     import atheris
-    with atheris.instrument_imports(include=["study", "config", "own_traffic", "tomllib",
+    with atheris.instrument_imports(include=["scripts.explore.study", "scripts.spec.config", "scripts.explore.own_traffic", "tomllib",
                                              "tomllib._parser"]):
         from scripts.explore import study
 
 if __name__ == "__main__":
-    sys.exit(replay(sys.argv[2]) if sys.argv[1] == "replay" else fuzz())
+    sys.exit(replay(*sys.argv[2:]) if sys.argv[1] == "replay" else fuzz())

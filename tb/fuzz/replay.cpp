@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives a fuzzer the files of a folder, without libFuzzer: the inputs once found stay tests.
+// Gives a fuzzer the files of folders, without libFuzzer: the inputs once found stay tests.
 //
-// Usage: replay_NAME FOLDER
+// Usage: replay_NAME FOLDER…
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -13,14 +13,16 @@
 #include "fuzz.hpp"
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::fprintf(stderr, "replay: expected one argument, a folder of inputs\n");
+  if (argc < 2) {
+    std::fprintf(stderr, "replay: expected folders of inputs\n");
     return 2;
   }
   try {
     std::set<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(argv[1]))
-      files.insert(entry.path());
+    for (int i = 1; i < argc; ++i)
+      if (std::filesystem::exists(argv[i]))  // nothing was found by some fuzzers
+        for (const auto& entry : std::filesystem::directory_iterator(argv[i]))
+          files.insert(entry.path());
     for (const auto& file : files) {
       std::ifstream stream(file, std::ios::binary);
       const std::string input{std::istreambuf_iterator<char>(stream), {}};
