@@ -237,20 +237,16 @@ def run_all(subject, todo, what, row=lambda _: None, wide=False):
 
 
 def run_stages(subject, mutants, judges, before=None):
-    """Runs the stages; returns {number: [test, how]} of the mutants that are noticed, and of the
-    others {number: proof}. `before(stage, alive)`, if given, returns both of what is found before
-    the tests of a stage; a proof is [module, with how many sets of parameters it is proven, how
-    many there are]."""
-    noticed, proven, done = {}, {}, collections.defaultdict(set)
+    """Runs the stages; returns {number: [test, how]} of the mutants that are noticed. `before(stage,
+    alive)`, if given, returns the same of what is found before the tests of a stage."""
+    noticed, done = {}, collections.defaultdict(set)
     for number, (pattern, nearest) in enumerate(subject.stages, 1):
         alive = {key: mutant for key, mutant in mutants.items() if key not in noticed}
         if before is not None:
-            found, proofs = before(number, alive)
-            noticed |= found
-            proven |= proofs
+            noticed |= before(number, alive)
         plan = {key: planned(mutant, judges, done[key], pattern, nearest)
                 for key, mutant in alive.items()
-                if key not in noticed and not wholly(proven.get(key))}
+                if key not in noticed}
         plan = {key: tests for key, tests in plan.items() if tests}
         stage = [judge for judge in judges if judge["test"] in set().union(*plan.values())]
         if not stage:
@@ -277,18 +273,13 @@ def run_stages(subject, mutants, judges, before=None):
         print(f"stage {number}: {len(stage)} tests, {len(plan)} mutants, "
               f"{len(set(plan) - set(noticed))} of them not noticed"
               f"{runner.summary(outcomes)}", flush=True)
-    return noticed, proven
+    return noticed
 
 
 def sound_row(outcome):
     if outcome.passed:
         return f"{outcome.task.name}: without a mutant all {len(outcome.result)} tests pass"
     return None
-
-
-def wholly(proof):
-    """Whether a mutant is proven with all sets of parameters."""
-    return proof is not None and proof[1] == proof[2]
 
 
 # -------------------------------------------------------------------------------------------------
@@ -309,19 +300,16 @@ def one_line(text):
     return re.sub(r"\s+", " ", text)
 
 
-def judged(mutants, alive, proven, entries):
+def judged(mutants, alive, entries):
     """Returns {number: entry} of tb/mutants.toml for the survivors, and what is wrong with the
-    file. Entries of mutants that were not drawn may stay, and those that say of a proven one what
-    the proof says: on a slower machine the proof may not end."""
+    file. Entries of mutants that were not drawn may stay."""
     places = {number: (mutant["file"], line_of(mutant), one_line(mutant["original"]),
                        one_line(mutant["mutated"])) for number, mutant in mutants.items()}
     known = {place_of(entry): entry for entry in entries}
     found = {number: known[place] for number, place in places.items()
              if number in alive and place in known}
-    wrong = [f"{places[number][0]}: `{places[number][2]}` -> `{places[number][3]}` is "
-             f"{'proven equivalent' if number in proven else 'noticed'}: remove its judgement"
-             for number in places if places[number] in known and number not in alive
-             if number not in proven or known[places[number]]["verdict"] != "equivalent"
+    wrong = [f"{places[number][0]}: `{places[number][2]}` -> `{places[number][3]}` is noticed: remove its "
+             "judgement" for number in places if places[number] in known and number not in alive
              # Where the text is twice on the line, it may be the other one that is judged.
              if places[number][1].count(places[number][2]) == 1]
     for entry in entries:
@@ -337,24 +325,18 @@ def code(text):
     return "`" + one_line(text).replace("|", "\\|") + "`" if text else "nothing"
 
 
-def survivors(mutants, alive, proofs, found):
+def survivors(mutants, alive, found):
     """Of each mutant that no test notices: its place, texts and judgement, by module and place."""
     for number in sorted(alive, key=lambda number: (mutants[number]["module"],
                                                     mutants[number]["begin"])):
         mutant, entry = mutants[number], found.get(number)
-        text = f"{entry['verdict']}: {entry['reason']}" if entry else "**not judged**"
-        if number in proofs:
-            text = ("proven in {} with {} of {} sets of parameters".format(*proofs[number])
-                    + (f"; {text}" if entry else ""))
-        yield (f"{mutant['module']} {mutant['line']}", code(mutant["original"]),
-               code(mutant["mutated"]), text)
+        yield (f"{mutant['module']} {mutant['line']}", code(mutant["original"]), code(mutant["mutated"]),
+               f"{entry['verdict']}: {entry['reason']}" if entry else "**not judged**")
 
 
-def page(mutants, noticed, proofs, found, made, command, unit):
+def page(mutants, noticed, found, made, command, unit):
     """The page; `made` says what was drawn and from what, and `command` draws it again."""
-    proven = {number: top for number, (top, count, sets) in proofs.items() if count == sets}
-    alive = [number for number in mutants if number not in noticed and number not in proven]
-    partly = len([number for number in alive if number in proofs])
+    alive = [number for number in mutants if number not in noticed]
     count = collections.Counter(re.sub(r"^(system\.[^.]*|unit)\..*", r"\1", test)
                                 for test, _ in noticed.values())
     ends = collections.Counter(how for _, how in noticed.values())
@@ -366,68 +348,46 @@ def page(mutants, noticed, proofs, found, made, command, unit):
         f"{len({mutant['module'] for mutant in mutants.values()})} {unit} were drawn "
         f"of the {made['sites']} that there are; the compiler refused {made['refused']} others. Tests noticed "
         f"{len(noticed)}: {ends['fails']} fail a test, {ends['hangs']} hang, {ends['crashes']} "
-        f"crash. {len(proven)} are proven equivalent, {len(alive)} survive. "
-        f"**Score: {score(mutants, noticed, proven):.2f} %** of those that are not proven "
-        f"equivalent. {partly} of the survivors are proven with some of the parameters that the tests "
-        f"have, too large ones not in time; without these it is {score(mutants, noticed, proofs):.2f} %.", "",
-        "| kind of change | mutants | not noticed | of these proven equivalent |",
-        "|---|--:|--:|--:|"]
+        f"crash. {len(alive)} survive. **Score: {score(mutants, noticed, found):.2f} %** of those that are "
+        "not judged equivalent.", "",
+        "| kind of change | mutants | not noticed |",
+        "|---|--:|--:|"]
     for operator, number in sorted(operators.items()):
         same_kind = {key for key, mutant in mutants.items() if mutant["operator"] == operator}
-        lines.append(f"| {KINDS[operator]} | {number} | {len(same_kind - set(noticed))} | "
-                     f"{len(same_kind & set(proven))} |")
+        lines.append(f"| {KINDS[operator]} | {number} | {len(same_kind - set(noticed))} |")
     lines += ["", "| noticed first by | mutants |", "|---|--:|",
               *(f"| {name} | {number} |" for name, number in count.most_common())]
     lines += ["", "## Survivors", "",
               "| module, line | original | mutated | judgement |", "|---|---|---|---|",
-              *(f"| {' | '.join(cells)} |" for cells in survivors(mutants, alive, proofs, found))]
-    if not proven:
-        return "\n".join(lines) + "\n"
-    lines += ["", "## Proven equivalent", "",
-              "The module in which it is proven has the same outputs for all inputs, with all "
-              "parameters that the tests build. What is x is 0 in both, and so are all registers at "
-              "the start.", "",
-              "| module, line | original | mutated | proven in |", "|---|---|---|---|"]
-    for number, top in sorted(proven.items(), key=lambda item: (mutants[item[0]]["module"],
-                                                                mutants[item[0]]["begin"])):
-        mutant = mutants[number]
-        lines.append(f"| {mutant['module']} {mutant['line']} | {code(mutant['original'])} | "
-                     f"{code(mutant['mutated'])} | {top} |")
+              *(f"| {' | '.join(cells)} |" for cells in survivors(mutants, alive, found))]
     return "\n".join(lines) + "\n"
 
 
-def score(mutants, noticed, proven):
-    return 100 * len(noticed) / max(len(mutants) - len(proven), 1)
+def score(mutants, noticed, found):
+    """Percent of the mutants that are noticed, but for those that are judged equivalent."""
+    equivalent = [entry for entry in found.values() if entry["verdict"] == "equivalent"]
+    return 100 * len(noticed) / max(len(mutants) - len(equivalent), 1)
 
 
-
-
-def report(subject, mutants, noticed, proofs, made, command):
+def report(subject, mutants, noticed, made, command):
     """Says what survived, and writes results.json and mutants.md. Returns the score, and whether a
-    survivor is neither proven with some parameters nor judged, or a judgement is wrong."""
-    proofs = {number: proof for number, proof in proofs.items() if number not in noticed}
-    proven = {number for number, proof in proofs.items() if wholly(proof)}
+    survivor is not judged, or a judgement is wrong."""
     entries = tomllib.loads(JUDGED.read_text(encoding="utf-8")).get("mutant", [])
-    left = mutants.keys() - noticed.keys() - proven
-    found, wrong = judged(mutants, left, proven, entries)
+    left = mutants.keys() - noticed.keys()
+    found, wrong = judged(mutants, left, entries)
     for number in sorted(left):
         mutant = mutants[number]
         print(f"{mutant['file']}:{mutant['line']}: {mutant['operator']}: "
               f"{one_line(mutant['original'])} -> {one_line(mutant['mutated']) or 'nothing'}: "
-              + (found[number]["verdict"] if number in found else
-                 "proven in {} with {} of {} sets of parameters".format(*proofs[number])
-                 if number in proofs else "NOT NOTICED"))
+              + (found[number]["verdict"] if number in found else "NOT NOTICED"))
     for sentence in wrong:
         print(f"{runner.shown(JUDGED)}: {sentence}")
-    open_ = left - found.keys() - proofs.keys()
-    percent = score(mutants, noticed, proven)
+    open_ = left - found.keys()
+    percent = score(mutants, noticed, found)
     tasks.write(subject.out / "results.json", json.dumps({
-        "mutants": len(mutants), "noticed": len(noticed), "proven": len(proven),
-        "partly": len(left & proofs.keys()), "judged": len(found), "score": round(percent, 2),
-        "survivors": list(survivors(mutants, left, proofs, found)), "command": command}, indent=1) + "\n")
-    tasks.write(subject.out / "mutants.md",
-                page(mutants, noticed, proofs, found, made, command, subject.unit))
-    print(f"{len(noticed)} of {len(mutants)} mutants noticed, {len(proven)} proven equivalent, "
-          f"{len(left & proofs.keys())} with some parameters, {len(found.keys() - proofs.keys())} others judged, "
-          f"{len(open_)} none of these; score {percent:.2f} %", flush=True)
+        "mutants": len(mutants), "noticed": len(noticed), "judged": len(found), "score": round(percent, 2),
+        "survivors": list(survivors(mutants, left, found)), "command": command}, indent=1) + "\n")
+    tasks.write(subject.out / "mutants.md", page(mutants, noticed, found, made, command, subject.unit))
+    print(f"{len(noticed)} of {len(mutants)} mutants noticed, {len(found)} others judged, {len(open_)} "
+          f"neither; score {percent:.2f} %", flush=True)
     return percent, bool(wrong or open_)

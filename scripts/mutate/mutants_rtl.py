@@ -95,8 +95,7 @@ def refused(elaborated):
 
 
 def prepare(_folder, count, seed):
-    """The task that makes the copy. Returns the mutants {number: mutant}, the tests, the sets of
-    parameters of modules, how many mutants there are and how many the compiler refused."""
+    """The task that makes the copy. Returns the mutants {number: mutant}, the tests, how many mutants there are and how many the compiler refused."""
     mutants.build(["gsq_isa"], ROOT)    # configures
     judges = all_judges()
     elaborated = elaborations(judges)
@@ -104,5 +103,5 @@ def prepare(_folder, count, seed):
     read = rtl_sites.sites(ROOT, elaborated)
     chosen, dropped = mutants.accepted(read["sites"], count, seed, write_tree,
                                        lambda: refused(elaborated))
-    return {"mutants": list(chosen.items()), "judges": judges, "sets": read["sets"],
+    return {"mutants": list(chosen.items()), "judges": judges,
             "sites": len(read["sites"]), "refused": dropped}

@@ -129,8 +129,8 @@ def main():
     drawn = dict(made["mutants"])
     print(f"{len(drawn)} mutants of {made['sites']} drawn with seed {seed}, "
           f"{made['refused']} others refused by the compiler", flush=True)
-    noticed, proofs = mutants.run_stages(MODELS, drawn, made["judges"])
-    _, wrong = mutants.report(MODELS, drawn, noticed, proofs, made,
+    noticed = mutants.run_stages(MODELS, drawn, made["judges"])
+    _, wrong = mutants.report(MODELS, drawn, noticed, made,
                               f"make mutate-models AUTO={count} SEED={seed}")
     print(f"{time.monotonic() - start:.0f} seconds, see {runner.shown(OUT / 'mutants.md')}")
     return int(wrong)

@@ -124,7 +124,7 @@ def fuzz(name, seconds, progress, sources, options):
     if good and options.land:
         with RECORDING:
             if fuzzed.add(name, sources, seed, round(used), int(executed[1])):
-                progress.say(f"{name}: {tasks.changed(fuzzed.KEPT, 'its minutes')}")
+                progress.say(f"{name}: its minutes are in {fuzzed.KEPT.relative_to(tasks.ROOT)}")
             else:
                 progress.say(f"{name}: seed {seed} is in {fuzzed.KEPT.relative_to(tasks.ROOT)} already: it does "
                              "not count again, take another SEED")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """For how long each fuzzer has run and found nothing, over all runs that were recorded:
-docs/signoff/fuzzed.json.
+build/signoff/fuzzed.json.
 
 An entry has the runs of one fuzzer with the same sources, comments of RTL apart. `seeds` are its ranges
 [first, last]: a run of a seed that it has may try the same inputs again, and does not count. Seconds are
@@ -12,7 +12,7 @@ import json
 from scripts.core import runner, tasks
 from scripts.run import soak
 
-KEPT = tasks.ROOT / "docs" / "signoff" / "fuzzed.json"
+KEPT = tasks.ROOT / "build" / "signoff" / "fuzzed.json"
 KIND = ("fuzzer", "sources")
 SOURCES = {"axi": ("rtl", "tb/axi"), "study": ("scripts/explore/study.py", "scripts/spec/config.py")}   # others: the models
 
@@ -46,7 +46,7 @@ def add(name, digest, seed, seconds, inputs):
 def table(names):
     """Lines of the page, of these fuzzers."""
     yield from ["[Fuzzers](fuzzing.md), with sanitizers, that found nothing, in minutes of processor time. `make fuzz"
-                " LAND=1` adds its runs to `docs/signoff/fuzzed.json`.", "",
+                " LAND=1` adds its runs to `build/signoff/fuzzed.json`.", "",
                 "| fuzzer | runs | minutes on the sources of today | inputs tried | minutes on earlier sources |",
                 "|---|---:|---:|---:|---:|"]
     for name in names:

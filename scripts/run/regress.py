@@ -116,7 +116,7 @@ def main():
     tasks.write(path, json.dumps(results, indent=2) + "\n")
     failed = sum(not outcome.passed for outcome in outcomes.values())
     if options.land:
-        print(tasks.changed(soak.KEPT, f"{soak.add(results, simulated)} more cycles"))
+        print(f"{soak.add(results, simulated)} more cycles in {soak.KEPT.relative_to(ROOT)}")
     print(f"{len(results) - failed} runs passed, {failed} failed, seeds {first} to "
           f"{first + seeds - 1}, {sum(result['cycles'] for result in results)} cycles, "
           f"{time.monotonic() - start:.0f} seconds{runner.summary(outcomes)}, results in "

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What gsq must do, what checks it, and what the checks found: docs/signoff.md.
+"""What gsq must do, what checks it, and what the checks found: build/signoff/signoff.md,
+which a release puts into docs/ with its number.
 
 Usage: python3 -m scripts signoff [STEP…]    runs these steps, or all, one after the other, and writes the page
        signoff.py page       writes the page from what earlier runs recorded
@@ -7,7 +8,7 @@ Usage: python3 -m scripts signoff [STEP…]    runs these steps, or all, one aft
 
 A step is a target of make; its log is build/signoff/STEP.log. Steps go on where they were, so what
 passed for the same sources is not run again. How a step ended, at which commit, and what it found
-are kept in docs/signoff/STEP.json, which is part of the project. Exit status 1 unless all steps that
+are kept in build/signoff/records/STEP.json. Exit status 1 unless all steps that
 were asked for have passed for the sources of today. What no record has stands in the page as a dash.
 """
 import collections
@@ -32,8 +33,8 @@ from scripts.run import fuzz, fuzzed, soak
 ROOT = tasks.ROOT
 OUT = ROOT / "build" / "signoff"
 DOCS = ROOT / "docs"
-PAGE = DOCS / "signoff.md"
-KEPT = DOCS / "signoff"
+PAGE = OUT / "signoff.md"     # a release puts it into docs/
+KEPT = OUT / "records"
 REQUIREMENTS = ROOT / "tb" / "requirements.toml"
 FAULTS = ROOT / "tb" / "faults.json"
 COVERGROUPS = DOCS / "coverage.md"
@@ -173,11 +174,11 @@ def tests_found(path=TESTED):
 
 
 def drawn_found(path=DRAWN):
-    """Of the last mutants that were drawn: how many there are, noticed, proven, judged, the score, and
+    """Of the last mutants that were drawn: how many there are, noticed, judged, the score, and
     cells of a table of the survivors."""
     found = load(path)
     return {name: found[name]
-            for name in ("mutants", "noticed", "proven", "judged", "score", "survivors")}
+            for name in ("mutants", "noticed", "judged", "score", "survivors")}
 
 
 def bins_found(path=COVERED):
@@ -334,8 +335,8 @@ def drawn_row(step):
     record = record_of(step) or {}
     found = record.get("found", {}).get(step)
     if found is None:
-        return f"| {' '.join(WORDS[step])} | – | – | – | – | – | – | – |"
-    counts = [found[name] for name in ("mutants", "noticed", "proven", "judged")]
+        return f"| {' '.join(WORDS[step])} | – | – | – | – | – | – |"
+    counts = [found[name] for name in ("mutants", "noticed", "judged")]
     left = counts[0] - sum(counts[1:])
     return (f"| {' '.join(WORDS[step])} | {record['commit']} | {' | '.join(map(str, counts))} | {left} | "
             f"{found['score']:.2f} % |")
@@ -349,7 +350,7 @@ def survivors():
         for cells in found.get("survivors", []):
             drawn.setdefault(tuple(cells), []).append(words[-1])
     if drawn:
-        yield from ["", "Those that are not noticed and not proven equivalent with all parameters:", "",
+        yield from ["", "Those that are not noticed:", "",
                     "| module, line | original | mutated | judgement | drawn by |", "|---|---|---|---|---|"]
     yield from (f"| {' | '.join(cells)} | {', '.join(draws)} |" for cells, draws in drawn.items())
 
@@ -363,7 +364,7 @@ def page(requirements, names):
         " sources that it was made of:",
         "for proofs and drawn mutants those that they depend on (`DEPENDS` of"
         " [signoff.py](../scripts/run/signoff.py)), else all. Of a",
-        "result of others the table says what has changed since. Results are kept in `docs/signoff/`. Seconds are"
+        "result of others the table says what has changed since. Results are kept in `build/signoff/records/`. Seconds are"
         " those of the run:",
         "it builds, tries and proves only what no earlier run in the same folder has.", "",
         "## Steps", "",
@@ -393,11 +394,9 @@ def page(requirements, names):
     yield from [
         "", "## Mutants", "",
         "Faults of the RTL [drawn by machine](contributing.md#mutants-drawn-by-machine). The score is how"
-        " many of those that are not",
-        "proven equivalent tests notice; judged by hand is not noticed, nor is what is proven only with some"
-        " parameters.", "",
-        "| `make` | at | mutants | noticed | proven equivalent | judged | left | score |",
-        "|---|---|---:|---:|---:|---:|---:|---:|", *map(drawn_row, WORDS), *survivors()]
+        " many of those that are not judged equivalent by hand tests notice.", "",
+        "| `make` | at | mutants | noticed | judged | left | score |",
+        "|---|---|---:|---:|---:|---:|---:|", *map(drawn_row, WORDS), *survivors()]
     yield from ["", "## Soak", "", *soak.table()]
     yield from ["", "## Fuzzing", "", *fuzzed.table(fuzz.names())]
     yield from [

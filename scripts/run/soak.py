@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """How many random cycles RTL and cycle model have agreed on, over all regressions that were recorded:
-docs/signoff/soak.json.
+build/signoff/soak.json.
 
 An entry has runs of one kind: configuration, mix, stall, commands and RTL. `seeds` are its ranges
 [first, last], so that no run counts twice. The RTL of a run is a digest of rtl/ without its comments:
@@ -10,7 +10,7 @@ import json
 
 from scripts.core import runner, tasks
 
-KEPT = tasks.ROOT / "docs" / "signoff" / "soak.json"
+KEPT = tasks.ROOT / "build" / "signoff" / "soak.json"
 KIND = ("config", "mix", "stall", "commands", "rtl")
 
 
@@ -63,7 +63,7 @@ def table():
     yield from [
         "Random commands in lockstep, with random stalls, beyond the runs of `make test`; RTL and cycle"
         " model agreed on every port in",
-        "every one of these cycles. `make regress ARGS=--land` adds its runs to `docs/signoff/soak.json`, which"
+        "every one of these cycles. `make regress ARGS=--land` adds its runs to `build/signoff/soak.json`, which"
         " has the seeds.", ""]
     if not entries:
         yield "No run was recorded yet."

@@ -304,7 +304,7 @@ class Asked(unittest.TestCase):
                 (("gsq_xbar", "", "", "2", ""), "--gates 0 for transparent clock gates.*found '2'"),
                 (("gsq_core", "", "--help", "", ""), "found the option --help"),
                 (("gsq_core", "", "1 2", "", "b99"), "expected WIDTH=b8, b16, b32, found WIDTH=b99"),
-                (("gsq_core", "", "", "", "b16"), "WIDTH=b16 is that of .* PATTERN, and there is none")):
+                (("gsq_core", "", "", "", "b16"), "WIDTH=b16 is that of .* PATTERNS, and there is none")):
             with self.subTest(said), self.assertRaisesRegex(Stop, said):
                 make_power.check(*words)
         make_power.check("gsq_core", "", "UNIFORM:8:1 0,3,4", "0", "b16")
