@@ -46,7 +46,7 @@ def add(name, digest, seed, seconds, inputs):
 def table(names):
     """Lines of the page, of these fuzzers."""
     yield from ["[Fuzzers](fuzzing.md), with sanitizers, that found nothing, in minutes of processor time. `make fuzz"
-                " LAND=1` adds its runs to `build/signoff/fuzzed.json`.", "",
+                " ARGS=--land` adds its runs to `build/signoff/fuzzed.json`.", "",
                 "| fuzzer | runs | minutes on the sources of today | inputs tried | minutes on earlier sources |",
                 "|---|---:|---:|---:|---:|"]
     for name in names:
