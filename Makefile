@@ -199,5 +199,6 @@ setup: check
 
 # Before anything is installed or built: what cannot be, and variables that no target reads.
 check:
-	@! command -v python3 >/dev/null || $(run) make-checks '$(MAKECMDGOALS)' \
+	@command -v python3 >/dev/null || scripts/setup.sh scripts
+	@$(run) make-checks '$(MAKECMDGOALS)' \
 	  $(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name)))

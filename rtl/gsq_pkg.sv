@@ -1,35 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instruction set of gsq, defined only here: opcodes, widths, forms, modes, patterns, status
-// codes, the command and response structs, the tables of commands and forms, and the sizes in the
-// timing contract.
+// Written by scripts/spec/commands.py from configs/commands.toml. Do not edit.
 //
-// scripts/spec/isa_header.py reads this file at build time and writes the C++ side (gsq/isa.hpp) from it,
-// so the two cannot differ. It reads only what is used here: `localparam`s of a number, of a
-// set and of a table, `typedef enum` and `typedef struct packed` with one item a line. The quoted
-// word in an enumerator's comment is its name in program text, reports and JSON.
+// The instruction set of gsq: opcodes, widths, forms, modes, patterns, status codes, the structs of
+// commands and responses, the tables of commands and forms, and the sizes in the timing contract.
 package gsq_pkg;
 
-  // ---------------------------------------------------------------------------------------------
   // Sizes that do not depend on the configuration
-  // ---------------------------------------------------------------------------------------------
-
-  localparam int unsigned NumVregs = 32;      // vector registers V0..V31
-  localparam int unsigned NumMregs = 8;       // mask registers M0..M7
-  localparam int unsigned NumUregs = 4;       // unaligned-store registers U0..U3
-  localparam int unsigned BlockBytes = 32;    // data block: the unit of alignment and of strides
-  localparam int unsigned MaxVlenBytes = 256; // the longest vector that a command can describe
-  localparam int unsigned MaxRspDepth = 32;   // the largest RspDepth of a configuration
+  localparam int unsigned NumVregs = 32;  // vector registers V0..V31
+  localparam int unsigned NumMregs = 8;  // mask registers M0..M7
+  localparam int unsigned NumUregs = 4;  // unaligned-store registers U0..U3
+  localparam int unsigned BlockBytes = 32;  // data block: the unit of alignment and of strides
+  localparam int unsigned MaxVlenBytes = 256;  // the longest vector that a command can describe
+  localparam int unsigned MaxRspDepth = 32;  // the largest RspDepth of a configuration
   localparam int unsigned IssueQueueDepth = 2;  // decoded commands that wait to be issued
   localparam int unsigned MemQueueDepth = 4;  // memory commands that wait for their operands
-  localparam int unsigned HostQueueDepth = 2; // host requests granted and not yet served
-  localparam int unsigned ReadAhead = 4;      // reads of vec ahead of writes; 1 more with a window
-  localparam int unsigned ResultCycles = 3;   // from the last read of an iteration to its result
-  localparam int unsigned ReturnCycles = 2;   // from the beat of a read to V or to the lane ALU
+  localparam int unsigned HostQueueDepth = 2;  // host requests granted and not yet served
+  localparam int unsigned ReadAhead = 4;  // reads of vec ahead of writes; 1 more with a window
+  localparam int unsigned ResultCycles = 3;  // from the last read of an iteration to its result
+  localparam int unsigned ReturnCycles = 2;  // from the beat of a read to V or to the lane ALU
   localparam int unsigned RspIdWidth = $clog2(MaxRspDepth);  // bits of a number of an entry
-
-  // ---------------------------------------------------------------------------------------------
-  // Enumerations
-  // ---------------------------------------------------------------------------------------------
 
   // Opcode. A command with an undefined code is answered with StErrOpcode.
   typedef enum logic [4:0] {
@@ -162,7 +151,7 @@ package gsq_pkg;
 
   // How a command uses a mask, and which bit of the mask belongs to a lane.
   typedef enum logic [2:0] {
-    MaskNone  = 3'd0,  // "none": no mask
+    MaskNone  = 3'd0,  // "none": not a memory command
     MaskLane  = 3'd1,  // "lane": reads M, a bit per lane of `width`
     MaskSlot  = 3'd2,  // "slot": reads M, a bit per slot of `form`
     MaskBlock = 3'd3,  // "block": reads M, for block k the bit of b32 lane k
@@ -172,53 +161,49 @@ package gsq_pkg;
 
   // How a command uses the squeeze stream: AR, the pending count SQZN, and U0..U3.
   typedef enum logic [2:0] {
-    StreamNone  = 3'd0,  // "none": not at all
+    StreamNone  = 3'd0,  // "none": not a memory command
     StreamClear = 3'd1,  // "clear": clears AR and SQZN
     StreamRead  = 3'd2,  // "read": reads AR
     StreamCount = 3'd3,  // "count": counts the bytes that it keeps, and may store that in SQZN
-    StreamStore = 3'd4,  // "store": appends bytes to U at u
-    StreamPost  = 3'd5   // "post": empties U at u
+    StreamStore = 3'd4,  // "store": V to blocks
+    StreamPost  = 3'd5   // "post": bytes held in an unaligned-store register to their block
   } stream_use_e;
-
-  // ---------------------------------------------------------------------------------------------
-  // Command and response
-  // ---------------------------------------------------------------------------------------------
 
   // One command. Fields that a command does not use may have any value. Fields are wide enough for
   // illegal values: the unit answers with an error and never truncates. The lowest 256 bits are
   // also the immediate of set_mask (set_mask_imm below).
   typedef struct packed {
-    logic [7:0]  tag;         // returned in the response, opaque
-    opcode_e     op;          // opcode
-    width_e      width;       // lane width
-    form_e       form;        // form of gather and scatter
-    amode_e      mode;        // address mode of gather and scatter
-    dist_e       distr;       // distribution of load_align and store_align
-    pattern_e    pattern;     // create_mask: lane pattern
-    logic        store_reg;   // squeeze: keep the byte count for the AR store
-    logic        post;        // store_unalign, AR form: advance AR
-    logic        abs;         // store_unalign, store_unalign_post: explicit form, only addr is used
-    logic        bitwise;     // vec: mask is a bit per lane, otherwise a number of lanes
-    logic [4:0]  vd;          // vector register written
-    logic [4:0]  vs;          // vector register read as data
-    logic [4:0]  vi;          // vector register read as indices
-    logic [2:0]  m;           // mask register, read or written
-    logic [1:0]  u;           // unaligned-store register
-    logic [31:0] addr;        // byte address: a, base, or dst of vec
-    logic [31:0] n;           // update_mask: lanes; store_unalign, explicit form: bytes
-    logic [31:0] align;       // gather, scatter: required alignment in bytes, 0 or a power of two
-    logic [31:0] iterations;  // vec: repeat
-    logic [15:0] blk0;        // block stride of dst, and blk_stride of the block forms, in blocks
-    logic [15:0] blk1;        // block stride of src0
-    logic [15:0] blk2;        // block stride of src1
-    logic [7:0]  rep0;        // repeat stride of dst, in blocks
-    logic [7:0]  rep1;        // repeat stride of src0
-    logic [7:0]  rep2;        // repeat stride of src1
-    logic [31:0] src0;        // vec: byte address of src0
-    logic [31:0] src1;        // vec: byte address of src1
-    logic [31:0] row_stride;  // mode row: bytes between rows
-    logic [31:0] col;         // mode row: first column
-    logic [127:0] mask;       // vec: number of lanes, or a bit per lane
+    logic [7:0]   tag;  // returned in the response, opaque
+    opcode_e      op;  // opcode
+    width_e       width;  // lane width
+    form_e        form;  // form of gather and scatter
+    amode_e       mode;  // address mode of gather and scatter
+    dist_e        distr;  // distribution of load_align and store_align
+    pattern_e     pattern;  // create_mask: lane pattern
+    logic         store_reg;  // squeeze: keep the byte count for the AR store
+    logic         post;  // store_unalign, AR form: advance AR
+    logic         abs;  // store_unalign, store_unalign_post: explicit form, only addr is used
+    logic         bitwise;  // vec: mask is a bit per lane, otherwise a number of lanes
+    logic [4:0]   vd;  // vector register written
+    logic [4:0]   vs;  // vector register read as data
+    logic [4:0]   vi;  // vector register read as indices
+    logic [2:0]   m;  // mask register, read or written
+    logic [1:0]   u;  // unaligned-store register
+    logic [31:0]  addr;  // byte address: a, base, or dst of vec
+    logic [31:0]  n;  // update_mask: lanes; store_unalign, explicit form: bytes
+    logic [31:0]  align;  // gather, scatter: required alignment in bytes, 0 or a power of two
+    logic [31:0]  iterations;  // vec: repeat
+    logic [15:0]  blk0;  // block stride of dst, and blk_stride of the block forms, in blocks
+    logic [15:0]  blk1;  // block stride of src0
+    logic [15:0]  blk2;  // block stride of src1
+    logic [7:0]   rep0;  // repeat stride of dst, in blocks
+    logic [7:0]   rep1;  // repeat stride of src0
+    logic [7:0]   rep2;  // repeat stride of src1
+    logic [31:0]  src0;  // vec: byte address of src0
+    logic [31:0]  src1;  // vec: byte address of src1
+    logic [31:0]  row_stride;  // mode row: bytes between rows
+    logic [31:0]  col;  // mode row: first column
+    logic [127:0] mask;  // vec: number of lanes, or a bit per lane
   } cmd_t;
 
   // One response.
@@ -228,138 +213,90 @@ package gsq_pkg;
     logic [31:0] info;    // see each command; for errors, field, lane, block or operand
   } rsp_t;
 
-  // ---------------------------------------------------------------------------------------------
-  // Table of commands: the facts about a command, apart from its behaviour
-  // ---------------------------------------------------------------------------------------------
-
-  // Sets of codes: bit i stands for code i. A set is all ones if the field is not used.
-  typedef logic [3:0] width_set_t;
-  typedef logic [7:0] form_set_t;
-  typedef logic [3:0] amode_set_t;
-  typedef logic [7:0] dist_set_t;
-
-  localparam width_set_t WidthsUpToB32 = 4'd1 << WidthB8 | 4'd1 << WidthB16 | 4'd1 << WidthB32;
-  localparam width_set_t WidthsOfAlu   = 4'd1 << WidthB16 | 4'd1 << WidthB32;
-  localparam form_set_t  AllForms      = 8'd1 << FormB8 | 8'd1 << FormB16 | 8'd1 << FormB8x32 |
-                                         8'd1 << FormB16x32 | 8'd1 << FormB32 | 8'd1 << FormB64;
-  localparam amode_set_t AllModes      = 4'd1 << ModeElem | 4'd1 << ModeByte | 4'd1 << ModeRow;
-  localparam dist_set_t  DistsOfLoad   = 8'd1 << DistNorm | 8'd1 << DistUnpackB8 |
-                                         8'd1 << DistUnpackB16;
-  localparam dist_set_t  DistsOfStore  = 8'd1 << DistNorm | 8'd1 << DistPackB16 |
-                                         8'd1 << DistPackB32;
-
   // Fields of cmd_t after op, in its order: which of them a command can use.
   typedef struct packed {
-    logic width, form, mode, distr, pattern, store_reg, post, abs, bitwise, vd, vs, vi, m;
-    logic u, addr, n, align, iterations, blk0, blk1, blk2, rep0, rep1, rep2, src0, src1;
-    logic row_stride, col, mask;
+    logic width, form, mode, distr, pattern, store_reg, post, abs, bitwise, vd, vs, vi, m, u, addr,
+      n, align, iterations, blk0, blk1, blk2, rep0, rep1, rep2, src0, src1, row_stride, col, mask;
   } cmd_fields_t;
 
-  // A row of the table.
+  // Facts about a command. In a set bit i stands for code i; all are set if its field is not used.
   typedef struct packed {
-    opcode_e     op;        // the command
-    class_e      cls;       // class
-    mem_kind_e   kind;      // memory commands: operation of the access pipe
-    alu_op_e     alu;       // vec: operation of the lane ALU
-    logic        reads_vs;  // reads V at vs
-    logic        reads_vi;  // reads V at vi
-    logic        writes_vd; // writes V at vd
-    mask_use_e   mask;      // how it uses a mask
-    stream_use_e stream;    // how it uses the squeeze stream
-    width_set_t  widths;    // legal lane widths
-    form_set_t   forms;     // legal forms
-    amode_set_t  modes;     // legal address modes
-    dist_set_t   dists;     // legal distributions
-    cmd_fields_t fields;    // fields that it can use
+    opcode_e     op;         // the command
+    class_e      cls;        // class
+    mem_kind_e   kind;       // memory commands: operation of the access pipe
+    alu_op_e     alu;        // vec: operation of the lane ALU
+    logic        reads_vs;   // reads V at vs
+    logic        reads_vi;   // reads V at vi
+    logic        writes_vd;  // writes V at vd
+    mask_use_e   mask;       // how it uses a mask
+    stream_use_e stream;     // how it uses the squeeze stream
+    logic [3:0]  widths;     // legal lane widths
+    logic [7:0]  forms;      // legal forms
+    logic [3:0]  modes;      // legal address modes
+    logic [7:0]  dists;      // legal distributions
+    cmd_fields_t fields;     // fields that it can use
   } cmd_facts_t;
 
-  // Enumerators of opcode_e and of form_e: a table with another number of rows does not elaborate.
-  function automatic int unsigned num_commands();
-    opcode_e op = OpCreateMask;
-    return op.num();
-  endfunction
+  localparam int unsigned NumCommands = 20;  // commands
+  localparam int unsigned NumForms    = 6;  // forms of gather and scatter
 
-  function automatic int unsigned num_forms();
-    form_e form = FormB8;
-    return form.num();
-  endfunction
-
-  localparam int unsigned NumCommands = num_commands();  // commands
-  localparam int unsigned NumForms    = num_forms();     // forms of gather and scatter
-
-  // One command a row, in the order of the opcodes:
-  //   op, cls, kind, alu, reads_vs, reads_vi, writes_vd,
-  //     mask, stream, widths, forms, modes, dists,
-  //     fields
+  // One command a row, in the order of the opcodes
   localparam cmd_facts_t Commands [NumCommands] = '{
-    '{OpCreateMask,       ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0,
-      MaskWrite, StreamNone,  '1, '1, '1, '1,
-      '{width: '1, pattern: '1, m: '1, default: '0}},
-    '{OpUpdateMask,       ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0,
-      MaskWrite, StreamNone,  '1, '1, '1, '1,
-      '{width: '1, m: '1, n: '1, default: '0}},
-    '{OpSetMask,          ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0,
-      MaskWrite, StreamNone,  '1, '1, '1, '1,
-      '{m: '1, src0: '1, src1: '1, row_stride: '1, col: '1, mask: '1, default: '0}},
-    '{OpClearSpr,         ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0,
-      MaskNone,  StreamClear, '1, '1, '1, '1,
-      '{default: '0}},
-    '{OpGetSpr,           ClassImmediate, MemNone,        AluCopy, 1'b0, 1'b0, 1'b0,
-      MaskNone,  StreamRead,  '1, '1, '1, '1,
-      '{default: '0}},
-    '{OpLoadAlign,        ClassMemory,    MemLoad,        AluCopy, 1'b0, 1'b0, 1'b1,
-      MaskNone,  StreamNone,  '1, '1, '1, DistsOfLoad,
-      '{distr: '1, vd: '1, addr: '1, default: '0}},
-    '{OpStoreAlign,       ClassMemory,    MemStore,       AluCopy, 1'b1, 1'b0, 1'b0,
-      MaskLane,  StreamNone,  '1, '1, '1, DistsOfStore,
-      '{width: '1, distr: '1, vs: '1, m: '1, addr: '1, default: '0}},
-    '{OpLoadBlock,        ClassMemory,    MemLoad,        AluCopy, 1'b0, 1'b0, 1'b1,
-      MaskNone,  StreamNone,  '1, '1, '1, '1,
-      '{vd: '1, addr: '1, blk0: '1, default: '0}},
-    '{OpStoreBlock,       ClassMemory,    MemStore,       AluCopy, 1'b1, 1'b0, 1'b0,
-      MaskLane,  StreamNone,  '1, '1, '1, '1,
-      '{width: '1, vs: '1, m: '1, addr: '1, blk0: '1, default: '0}},
-    '{OpGather,           ClassMemory,    MemGather,      AluCopy, 1'b0, 1'b1, 1'b1,
-      MaskSlot,  StreamNone,  '1, AllForms, AllModes, '1,
-      '{form: '1, mode: '1, vd: '1, vi: '1, m: '1, addr: '1, align: '1, row_stride: '1, col: '1,
-        default: '0}},
-    '{OpGatherReg,        ClassMemory,    MemGatherReg,   AluCopy, 1'b1, 1'b1, 1'b1,
-      MaskNone,  StreamNone,  WidthsUpToB32, '1, '1, '1,
-      '{width: '1, vd: '1, vs: '1, vi: '1, default: '0}},
-    '{OpGatherBlock,      ClassMemory,    MemGatherBlock, AluCopy, 1'b0, 1'b1, 1'b1,
-      MaskBlock, StreamNone,  '1, '1, '1, '1,
-      '{vd: '1, vi: '1, m: '1, addr: '1, default: '0}},
-    '{OpScatter,          ClassMemory,    MemScatter,     AluCopy, 1'b1, 1'b1, 1'b0,
-      MaskSlot,  StreamNone,  '1, AllForms, AllModes, '1,
-      '{form: '1, mode: '1, vs: '1, vi: '1, m: '1, addr: '1, align: '1, row_stride: '1, col: '1,
-        default: '0}},
-    '{OpSqueeze,          ClassCompute,   MemNone,        AluCopy, 1'b1, 1'b0, 1'b1,
-      MaskLane,  StreamCount, WidthsUpToB32, '1, '1, '1,
-      '{width: '1, store_reg: '1, vd: '1, vs: '1, m: '1, default: '0}},
-    '{OpUnsqueeze,        ClassCompute,   MemNone,        AluCopy, 1'b0, 1'b0, 1'b1,
-      MaskLane,  StreamNone,  WidthsUpToB32, '1, '1, '1,
-      '{width: '1, vd: '1, m: '1, default: '0}},
-    '{OpStoreUnalign,     ClassMemory,    MemStream,      AluCopy, 1'b1, 1'b0, 1'b0,
-      MaskNone,  StreamStore, '1, '1, '1, '1,
-      '{post: '1, abs: '1, vs: '1, u: '1, addr: '1, n: '1, default: '0}},
-    '{OpStoreUnalignPost, ClassMemory,    MemPost,        AluCopy, 1'b0, 1'b0, 1'b0,
-      MaskNone,  StreamPost,  '1, '1, '1, '1,
-      '{abs: '1, u: '1, addr: '1, default: '0}},
-    '{OpVecCopy,          ClassMemory,    MemVec,         AluCopy, 1'b0, 1'b0, 1'b0,
-      MaskOwn,   StreamNone,  WidthsOfAlu, '1, '1, '1,
-      '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0: '1, blk1: '1, rep0: '1, rep1: '1,
-        src0: '1, mask: '1, default: '0}},
-    '{OpVecAbs,           ClassMemory,    MemVec,         AluAbs,  1'b0, 1'b0, 1'b0,
-      MaskOwn,   StreamNone,  WidthsOfAlu, '1, '1, '1,
-      '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0: '1, blk1: '1, rep0: '1, rep1: '1,
-        src0: '1, mask: '1, default: '0}},
-    '{OpVecAdd,           ClassMemory,    MemVec,         AluAdd,  1'b0, 1'b0, 1'b0,
-      MaskOwn,   StreamNone,  WidthsOfAlu, '1, '1, '1,
-      '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0: '1, blk1: '1, blk2: '1, rep0: '1,
-        rep1: '1, rep2: '1, src0: '1, src1: '1, mask: '1, default: '0}}
+    '{OpCreateMask, ClassImmediate, MemNone, AluCopy, 1'b0, 1'b0, 1'b0, MaskWrite, StreamNone,
+      4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, pattern: '1, m: '1, default: '0}},
+    '{OpUpdateMask, ClassImmediate, MemNone, AluCopy, 1'b0, 1'b0, 1'b0, MaskWrite, StreamNone,
+      4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, m: '1, n: '1, default: '0}},
+    '{OpSetMask, ClassImmediate, MemNone, AluCopy, 1'b0, 1'b0, 1'b0, MaskWrite, StreamNone, 4'b1111,
+      8'b11111111, 4'b1111, 8'b11111111, '{m: '1, src0: '1, src1: '1, row_stride: '1, col: '1, mask:
+      '1, default: '0}},
+    '{OpClearSpr, ClassImmediate, MemNone, AluCopy, 1'b0, 1'b0, 1'b0, MaskNone, StreamClear,
+      4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{default: '0}},
+    '{OpGetSpr, ClassImmediate, MemNone, AluCopy, 1'b0, 1'b0, 1'b0, MaskNone, StreamRead, 4'b1111,
+      8'b11111111, 4'b1111, 8'b11111111, '{default: '0}},
+    '{OpLoadAlign, ClassMemory, MemLoad, AluCopy, 1'b0, 1'b0, 1'b1, MaskNone, StreamNone, 4'b1111,
+      8'b11111111, 4'b1111, 8'b00000111, '{distr: '1, vd: '1, addr: '1, default: '0}},
+    '{OpStoreAlign, ClassMemory, MemStore, AluCopy, 1'b1, 1'b0, 1'b0, MaskLane, StreamNone, 4'b1111,
+      8'b11111111, 4'b1111, 8'b00011001, '{width: '1, distr: '1, vs: '1, m: '1, addr: '1, default:
+      '0}},
+    '{OpLoadBlock, ClassMemory, MemLoad, AluCopy, 1'b0, 1'b0, 1'b1, MaskNone, StreamNone, 4'b1111,
+      8'b11111111, 4'b1111, 8'b11111111, '{vd: '1, addr: '1, blk0: '1, default: '0}},
+    '{OpStoreBlock, ClassMemory, MemStore, AluCopy, 1'b1, 1'b0, 1'b0, MaskLane, StreamNone, 4'b1111,
+      8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vs: '1, m: '1, addr: '1, blk0: '1, default:
+      '0}},
+    '{OpGather, ClassMemory, MemGather, AluCopy, 1'b0, 1'b1, 1'b1, MaskSlot, StreamNone, 4'b1111,
+      8'b00111111, 4'b0111, 8'b11111111, '{form: '1, mode: '1, vd: '1, vi: '1, m: '1, addr: '1,
+      align: '1, row_stride: '1, col: '1, default: '0}},
+    '{OpGatherReg, ClassMemory, MemGatherReg, AluCopy, 1'b1, 1'b1, 1'b1, MaskNone, StreamNone,
+      4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs: '1, vi: '1, default:
+      '0}},
+    '{OpGatherBlock, ClassMemory, MemGatherBlock, AluCopy, 1'b0, 1'b1, 1'b1, MaskBlock, StreamNone,
+      4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{vd: '1, vi: '1, m: '1, addr: '1, default: '0}},
+    '{OpScatter, ClassMemory, MemScatter, AluCopy, 1'b1, 1'b1, 1'b0, MaskSlot, StreamNone, 4'b1111,
+      8'b00111111, 4'b0111, 8'b11111111, '{form: '1, mode: '1, vs: '1, vi: '1, m: '1, addr: '1,
+      align: '1, row_stride: '1, col: '1, default: '0}},
+    '{OpSqueeze, ClassCompute, MemNone, AluCopy, 1'b1, 1'b0, 1'b1, MaskLane, StreamCount, 4'b0111,
+      8'b11111111, 4'b1111, 8'b11111111, '{width: '1, store_reg: '1, vd: '1, vs: '1, m: '1, default:
+      '0}},
+    '{OpUnsqueeze, ClassCompute, MemNone, AluCopy, 1'b0, 1'b0, 1'b1, MaskLane, StreamNone, 4'b0111,
+      8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, m: '1, default: '0}},
+    '{OpStoreUnalign, ClassMemory, MemStream, AluCopy, 1'b1, 1'b0, 1'b0, MaskNone, StreamStore,
+      4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{post: '1, abs: '1, vs: '1, u: '1, addr: '1, n:
+      '1, default: '0}},
+    '{OpStoreUnalignPost, ClassMemory, MemPost, AluCopy, 1'b0, 1'b0, 1'b0, MaskNone, StreamPost,
+      4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{abs: '1, u: '1, addr: '1, default: '0}},
+    '{OpVecCopy, ClassMemory, MemVec, AluCopy, 1'b0, 1'b0, 1'b0, MaskOwn, StreamNone, 4'b0110,
+      8'b11111111, 4'b1111, 8'b11111111, '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0:
+      '1, blk1: '1, rep0: '1, rep1: '1, src0: '1, mask: '1, default: '0}},
+    '{OpVecAbs, ClassMemory, MemVec, AluAbs, 1'b0, 1'b0, 1'b0, MaskOwn, StreamNone, 4'b0110,
+      8'b11111111, 4'b1111, 8'b11111111, '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0:
+      '1, blk1: '1, rep0: '1, rep1: '1, src0: '1, mask: '1, default: '0}},
+    '{OpVecAdd, ClassMemory, MemVec, AluAdd, 1'b0, 1'b0, 1'b0, MaskOwn, StreamNone, 4'b0110,
+      8'b11111111, 4'b1111, 8'b11111111, '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0:
+      '1, blk1: '1, blk2: '1, rep0: '1, rep1: '1, rep2: '1, src0: '1, src1: '1, mask: '1, default:
+      '0}}
   };
 
-  // Width of an element in UB, of its slot and of its index, in the order of the forms.
+  // Widths of a form, in the order of the forms
   typedef struct packed {
     form_e  form;   // the form
     width_e elem;   // element in UB
@@ -368,17 +305,13 @@ package gsq_pkg;
   } form_facts_t;
 
   localparam form_facts_t Forms [NumForms] = '{
-    '{FormB8,     WidthB8,  WidthB16, WidthB16},
-    '{FormB16,    WidthB16, WidthB16, WidthB16},
-    '{FormB8x32,  WidthB8,  WidthB32, WidthB32},
+    '{FormB8, WidthB8, WidthB16, WidthB16},
+    '{FormB16, WidthB16, WidthB16, WidthB16},
+    '{FormB8x32, WidthB8, WidthB32, WidthB32},
     '{FormB16x32, WidthB16, WidthB32, WidthB32},
-    '{FormB32,    WidthB32, WidthB32, WidthB32},
-    '{FormB64,    WidthB64, WidthB64, WidthB32}
+    '{FormB32, WidthB32, WidthB32, WidthB32},
+    '{FormB64, WidthB64, WidthB64, WidthB32}
   };
-
-  // ---------------------------------------------------------------------------------------------
-  // Functions
-  // ---------------------------------------------------------------------------------------------
 
   // The immediate of set_mask: one bit per byte of the longest vector.
   function automatic logic [MaxVlenBytes-1:0] set_mask_imm(cmd_t cmd);

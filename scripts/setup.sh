@@ -32,6 +32,7 @@ case "${1:-}" in
   fuzz) packages="clang-16 libclang-rt-16-dev python3-venv" ;;
   slurm) packages="slurm-wlm munge" ;;
   bare) packages="mmdebstrap mount" ;;
+  scripts) packages="python3" ;;
   *) echo "setup: there is no group '${1:-}'; there are" \
        $(sed -nE 's/^  ([a-z|]+)\) packages=.*/\1/p' scripts/setup.sh | tr '|' ' ') >&2; exit 2 ;;
 esac

@@ -13,7 +13,7 @@ sys.path.insert(0, str(SOURCE))
 from scripts.spec import command_heads  # noqa: E402
 from rtl_files import RTL  # noqa: E402
 
-ISA = command_heads.Isa(RTL["gsq_pkg"])
+ISA = command_heads.Isa()
 
 CALLS = [   # as a program writes it, the same from Python
     ("create_mask m1, b16, M3", lambda u: u.create_mask(1, "b16", "M3")),

@@ -5,7 +5,7 @@ Usage: python3 -m scripts axi-registers [--check]
 
   rtl/axi/gsq_axi_regs.sv                      the registers in RTL
   cpp_model/include/gsq/axi/gsq_axi_regs.h     the map for C and C++, by PeakRDL
-  cpp_model/include/gsq/axi/gsq_command.h      fields and codes of a command, from rtl/gsq_pkg.sv
+  cpp_model/include/gsq/axi/gsq_command.h      fields and codes of a command, from configs/commands.toml
   docs/integration-axi.md                      its tables of registers
 
 `scripts/setup.sh axi` installs the compiler of SystemRDL into build/axi. With --check nothing is
@@ -21,7 +21,7 @@ from systemrdl.node import RegNode
 
 from scripts.core import regions, tasks
 from scripts.spec.command_heads import Isa
-from scripts.spec.rtl_files import ROOT, RTL
+from scripts.spec.rtl_files import ROOT
 
 MAP = ROOT / "rtl" / "axi" / "gsq_axi_regs.rdl"
 MODULE = MAP.with_suffix(".sv")
@@ -299,13 +299,13 @@ def registers_header(root):
 
 
 def command_header():
-    isa = Isa(RTL["gsq_pkg"])
+    isa = Isa()
 
     def macro(*words):
         return re.sub(r"\W", "_", "_".join(words)).upper()
 
     yield LICENCE
-    yield (f"// Written by scripts/{pathlib.Path(__file__).name} from rtl/gsq_pkg.sv. Do not edit.")
+    yield (f"// Written by scripts/{pathlib.Path(__file__).name} from configs/commands.toml. Do not edit.")
     yield "//"
     yield "// Fields and codes of a command for drivers in C: what docs/commands.md says in words."
     yield "#ifndef GSQ_COMMAND_H"

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a page of docs/commands/ says of a command without prose: text form, operands, registers.
 
-All of it follows from the table of commands in rtl/gsq_pkg.sv. For scripts/spec/commands_table.py, which
+All of it follows from the table of commands. For scripts/spec/commands_table.py, which
 writes it into the pages, and for tb/system/command_pages.py, which tries it on the unit.
 """
 import re
 
-from scripts.spec import isa_header
+from scripts.spec import commands
 
 OPERANDS = {  # field of cmd_t -> how a program writes it, in the order of the operands
     "vd": "vd", "addr": "[addr]", "vs": "vs", "vi": "vi", "m": "m", "u": "u", "width": "width",
@@ -21,11 +21,10 @@ VEC_OPTIONS = {
     "mask": ("mask", REQUIRED), "iterations": ("repeat", "1"), "blk0": ("dst_blk", "1"),
     "blk1": ("src0_blk", "1"), "blk2": ("src1_blk", "1"), "rep0": ("dst_rep", VECTOR),
     "rep1": ("src0_rep", VECTOR), "rep2": ("src1_rep", VECTOR)}
-IMMEDIATE = ("src0", "src1", "row_stride", "col", "mask")  # of set_mask: its number, highest first
 STREAM_FORM = "post|normal|n=BYTES"  # operand of store_unalign, and its parts by field
 STREAM_PARTS = {"post": "post\\|normal", "abs": "n=BYTES", "n": "n=BYTES"}
 REGISTERS = {"vd": "NumVregs", "vs": "NumVregs", "vi": "NumVregs", "m": "NumMregs", "u": "NumUregs"}
-SETS = {field: fact for fact, field in isa_header.SETS.items()}  # field of cmd_t -> fact
+SETS = {field: fact for fact, field in commands.SETS.items()}  # field of cmd_t -> fact
 READS_UB = ("load", "gather", "gather_block", "vec")
 WRITES_UB = ("store", "scatter", "stream", "post", "vec")
 MASK_TEXT = {"lane": "M at `m`, the bit of each lane of `width`",
@@ -39,10 +38,10 @@ STREAM_WRITES = {"clear": ["AR", "SQZN"], "count": ["with `store_reg` SQZN"],
 
 
 class Isa:
-    """The package, as its pages show it."""
+    """The table, as its pages show it."""
 
-    def __init__(self, package):
-        parsed = isa_header.Parser(package)
+    def __init__(self):
+        parsed = commands.Isa()
         self.commands, self.forms, self.parsed = parsed.commands, parsed.forms, parsed
         self.constants = {name: value for name, value, _ in parsed.constants}
         self.items = {name: items for name, _, items, _ in parsed.enums}
@@ -64,7 +63,7 @@ class Isa:
         """Legal codes of a field with codes, as a program writes them."""
         if field == "pattern":
             return [text for _, _, text in self.items["pattern_e"]]
-        items = self.items[isa_header.SET_OF[self.parsed.type_of(SETS[field])]]
+        items = self.items[self.parsed.set_of(SETS[field])]
         return [text for _, value, text in items if row.facts[SETS[field]] >> value & 1]
 
     def operands(self, row):
@@ -81,7 +80,7 @@ class Isa:
         elif "abs" in fields:
             found.append(("(abs)", ["abs"]))
         elif "mask" in fields:
-            found.append(("NUMBER", list(IMMEDIATE)))
+            found.append(("NUMBER", list(commands.IMMEDIATE)))
         return found or [("ar", [])]
 
     def options(self, row):
@@ -145,7 +144,7 @@ class Isa:
         """Lines of the generated part of the page of a command."""
         facts, bits = row.facts, {name: (place, text) for name, place, text in self.bits("cmd_t")}
         kind, mask, stream = (self.text[facts[name]] for name in ("kind", "mask", "stream"))
-        vectors = [f"V at `{field}`" for fact, field in isa_header.READS.items()
+        vectors = [f"V at `{field}`" for fact, field in commands.READS.items()
                    if facts[fact] and fact.startswith("reads")]
         masks = [MASK_TEXT[mask]] if mask in MASK_TEXT else []
         reads = vectors + masks + STREAM_READS.get(stream, []) + ["UB"] * (kind in READS_UB)
@@ -160,7 +159,7 @@ class Isa:
             f"- Writes {'; '.join(writes) or 'nothing'}.", ""]
         rows = []
         for text, fields in self.operands(row):
-            if fields == list(IMMEDIATE):
+            if fields == list(commands.IMMEDIATE):
                 high = bits["src0"][0].split(":")[0]
                 rows.append([f"`{text}`", "all of " + " ".join(f"`{name}`" for name in fields),
                              f"{high}:0", "bit i of the mask register is bit i",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reference of commands, fields and codes, from rtl/gsq_pkg.sv.
+"""Reference of commands, fields and codes, from configs/commands.toml.
 
 Usage: python3 -m scripts commands-table [--check]
 
@@ -12,11 +12,10 @@ import re
 import sys
 
 from scripts.core import regions
-from scripts.spec import isa_header
+from scripts.spec import commands
 from scripts.spec.command_heads import Isa, summary, table
-from scripts.spec.rtl_files import ROOT, RTL
+from scripts.spec.rtl_files import ROOT
 
-PACKAGE = RTL["gsq_pkg"]
 PAGE = ROOT / "docs" / "commands.md"
 MODES = ROOT / "docs" / "masks-and-modes.md"
 PAGES = ROOT / "docs" / "commands"
@@ -32,11 +31,11 @@ class Page:
 
     def codes_of(self, row, fact):
         """Legal codes of a set; "" if the field is not used."""
-        field = isa_header.SETS[fact]
+        field = commands.SETS[fact]
         if field not in row.facts["fields"]:
             return ""
         legal = self.isa.legal(row, field)
-        every = self.items[isa_header.SET_OF[self.isa.parsed.type_of(fact)]]
+        every = self.items[self.isa.parsed.set_of(fact)]
         return "all" if len(legal) == len(every) else " ".join(legal)
 
     def link(self, row):
@@ -50,11 +49,11 @@ class Page:
             kind, mask, stream = (self.text[facts[name]] for name in ("kind", "mask", "stream"))
             yield (code, self.link(row), self.text[facts["cls"]],
                    "" if kind == "none" else kind,
-                   " ".join(field for fact, field in isa_header.READS.items()
+                   " ".join(field for fact, field in commands.READS.items()
                             if facts[fact] and fact.startswith("reads")),
                    "vd" if facts["writes_vd"] else "", "" if mask == "none" else mask,
                    "" if stream == "none" else stream,
-                   *(self.codes_of(row, fact) for fact in isa_header.SETS))
+                   *(self.codes_of(row, fact) for fact in commands.SETS))
 
     def users(self, field):
         """Names of the commands that can use a field."""
@@ -79,7 +78,7 @@ class Page:
     def lines(self):
         yield from [
             "# Commands, fields and codes", "",
-            "Written by `scripts/spec/commands_table.py` from [gsq_pkg.sv](../rtl/gsq_pkg.sv). Each command has",
+            "Written by `scripts/spec/commands_table.py` from [commands.toml](../configs/commands.toml). Each command has",
             "a page: operands, result, errors, an example and its timing. What masks and address modes",
             "mean is on [one page for all](masks-and-modes.md), what a program looks like in",
             "[programs](programs.md). Examples run on the configuration `tiny`, those that begin with",
@@ -138,7 +137,7 @@ def faults(page):
 
 
 def main():
-    isa = Isa(PACKAGE)
+    isa = Isa()
     made = {}
     for row in isa.commands:
         name = isa.name(row)

@@ -18,8 +18,8 @@ import sys
 import textwrap
 import tomllib
 
-from scripts.spec import rtl_doc
-from scripts.spec.rtl_files import MODULES, ROOT, RTL
+from scripts.spec import commands, rtl_doc
+from scripts.spec.rtl_files import MODULES, ROOT
 
 TABLE = ROOT / "configs" / "parameters.toml"
 HEADERS = {"": ROOT / "rtl" / "gsq_param_checks.svh",
@@ -97,9 +97,8 @@ def load():
 
 
 PARAMETERS, RELATIONS = load()
-# Numbers of gsq_pkg by name: the default of a parameter may be one.
-PACKAGE = dict(re.findall(r"localparam int unsigned (\w+) *= (\d+);",
-                          RTL["gsq_pkg"].read_text(encoding="utf-8")))
+# Sizes of gsq_pkg by name: the default of a parameter may be one.
+PACKAGE = {name: str(value) for name, value, _ in commands.Isa().constants}
 CONFIG = [parameter for parameter in PARAMETERS if parameter.config]
 OF_CONFIG = [relation for relation in RELATIONS
              if set(relation.of) <= {parameter.name for parameter in CONFIG}]

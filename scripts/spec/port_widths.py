@@ -13,11 +13,11 @@ import sys
 from scripts.core import regions
 from scripts.spec import rtl_doc
 from scripts.spec.command_heads import Isa, table
-from scripts.spec.rtl_files import MODULES, ROOT, RTL
+from scripts.spec.rtl_files import MODULES, ROOT
 
 PAGE = ROOT / "docs" / "integration-soc.md"
 TOPS = ("gsq_core", "gsq_top")
-ISA = Isa(RTL["gsq_pkg"])
+ISA = Isa()
 
 
 def clog2(value):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes gsq/_commands.py of the Python package from the table of commands in rtl/gsq_pkg.sv.
+"""Writes gsq/_commands.py of the Python package from the table of commands.
 
 Usage: python3 -m scripts gen-python OUTPUT.py
 
@@ -14,11 +14,11 @@ import textwrap
 from scripts.core import tasks
 from scripts.spec import command_heads
 from scripts.spec.command_heads import REQUIRED, STREAM_FORM, VECTOR, Isa
-from scripts.spec.rtl_files import ROOT, RTL
+from scripts.spec.rtl_files import ROOT
 
 HEADER = '''\
 # SPDX-License-Identifier: Apache-2.0
-# Written by scripts/spec/python_commands.py from rtl/gsq_pkg.sv. Do not edit: edit the package.
+# Written by scripts/spec/python_commands.py from configs/commands.toml. Do not edit.
 """The commands of the unit."""
 from __future__ import annotations
 
@@ -236,7 +236,7 @@ def wrapped(head, parts, tail):
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: python3 -m scripts gen-python OUTPUT.py")
-    isa = Isa(RTL["gsq_pkg"])
+    isa = Isa()
     lines = [HEADER.rstrip(), *aliases(isa), CLASS.rstrip()]
     for row in isa.commands:
         lines += Method(isa, row).lines()

@@ -21,9 +21,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from scripts.spec import command_heads  # pylint: disable=wrong-import-position
-from scripts.spec import isa_header  # pylint: disable=wrong-import-position
 
-ISA = command_heads.Isa(ROOT / "rtl" / "gsq_pkg.sv")
+ISA = command_heads.Isa()
 PATTERNS = ROOT / "docs" / "masks-and-modes.md"
 VALUES = {  # of operands and options where any legal one will do
     "vd": "v1", "vs": "v0", "vi": "v2", "m": "m0", "u": "u0", "[addr]": "[0x040]", "n": "3",
@@ -105,7 +104,7 @@ def codes(unit):
     for row in ISA.commands:
         for field in row.facts["fields"] & set(command_heads.SETS):
             shown = ISA.legal(row, field)
-            kind = isa_header.SET_OF[ISA.parsed.type_of(command_heads.SETS[field])]
+            kind = ISA.parsed.set_of(command_heads.SETS[field])
             for _, _, code in ISA.items[kind]:
                 operands, options = words(row, {field: code, **(
                     {"width": PACKED[code]} if code in PACKED else {})})
