@@ -280,7 +280,7 @@ module gsq_turns #(
 
 `ifndef GSQ_FORMAL
   // Holds because of the ranks, with which the group came: a proof has to follow a group from
-  // there, as prove_xbar does, and finds it no good for an induction.
+  // there, as prove_xbar does, and it does not help an induction.
   for (genvar i = 0; i < Slots; i++) begin : g_slot
     // What gsq_slot_to_bank takes for granted: slots of a beat that share a bank share the word.
     `GSQ_ASSERT(slot_gets_its_word,

@@ -5,7 +5,7 @@
 // first. The slots of an offered word are called. Of called slots with the same number that of the
 // oldest group is served; a word stays in its queue until all its slots are served. Groups leave
 // in order, the oldest as soon as all its slots are served. What is served in a cycle is in stage X
-// in the next. docs/timing.md, section 4, is the rule.
+// in the next. docs/reference/timing.md, section 4, is the rule.
 //
 // There are no hazards: a word lives in one bank, whose queue is program order.
 //
