@@ -151,6 +151,8 @@ def text_for(file, page):
 
 def prose(text, folder=""):
     """A comment as Markdown: its text is escaped, modules are links, signals are code."""
+    if text.startswith("    "):  # a picture
+        return text
     def word(match):
         name = match[0]
         if name in RTL:
