@@ -191,6 +191,10 @@ docs: setup ## the documentation as HTML, links checked: build/docs/index.html
 	@scripts/build.sh gsq-tiny gsq-small gsq-tiny+Window4 && $(run) diagrams && \
 	$(run) debug-demo && $(run) docs
 
+docs-check: setup ## every command, path and link of the pages: looked at, and run once (long)
+	@scripts/setup.sh test && scripts/build.sh tests gsq-full_w1 gsq-full_hash && \
+	$(run) docs-check $(ARGS)
+
 clean: ## remove everything that was built
 	rm -rf build
 
