@@ -93,7 +93,7 @@ perf: setup ## replay gather and scatter patterns: elements a cycle
 	build/$$name/gsq perf $(or $(PATTERNS),$(wildcard tb/patterns/*.json)) \
 	  --width '$(or $(WIDTH),b32)'
 
-install: setup ## headers, libraries and gsq of CONFIG into PREFIX, for kernels of one's own
+install: setup ## headers, libraries and gsq of CONFIG into PREFIX, for your own kernels
 	@$(call resolve,full) && scripts/build.sh gsq_package_$$name && \
 	for part in model $$name; do \
 	  cmake --install build/cmake --prefix '$(or $(PREFIX),/usr/local)' --component $$part \
@@ -125,7 +125,7 @@ fuzz: setup ## parsers, kernel API and buses with inputs that nobody thought of
 sanitize: setup ## tests with AddressSanitizer, UndefinedBehaviorSanitizer, ThreadSanitizer
 	@$(run) sanitize $(ARGS)
 
-signoff: setup ## all that is checked, and what the checks found: docs/signoff.md; takes hours
+signoff: setup ## all that is checked, and what the checks found: docs/develop/signoff.md; takes hours
 	@scripts/build.sh headers && $(run) signoff $(ARGS)
 
 prove: setup ## formal proofs of single blocks, each with a fault that must break it
@@ -153,13 +153,13 @@ power: check ## energy of a cycle of TOP (default: gsq_xbar), with its wires: cl
 	  --program '$(if $(filter command environment,$(firstword $(origin PROGRAM))),$(PROGRAM))' \
 	  --width '$(WIDTH)'
 
-power-table: check ## what clock gates save in the cores tiny and small: the tables of docs/power.md
+power-table: check ## what clock gates save in the cores tiny and small: the tables of docs/evaluate/power.md
 	@scripts/setup.sh base && scripts/build.sh gsq-tiny gsq-small && $(run) power-table
 
-layout-table: check ## lay out blocks for the table docs/layout_table.md (long)
+layout-table: check ## lay out blocks for the table docs/evaluate/layout_table.md (long)
 	@$(run) layout-table $(ARGS)
 
-area-tables: check ## tables of area and delay: docs/area_*.md (long)
+area-tables: check ## tables of area and delay: docs/evaluate/area_*.md (long)
 	@$(run) area-tables $(ARGS)
 
 figures: setup ## measure all figures of the pages anew, and compare those that stand in several (long)
@@ -168,10 +168,10 @@ figures: setup ## measure all figures of the pages anew, and compare those that 
 netlist-check: setup ## prove mapped netlists equal to the RTL; benches on netlists
 	@$(run) netlist-check $(TOP) --config '$(CONFIG)' --set '$(SET)'
 
-study: check ## throughput, area and timing over a sweep of parameters: docs/study.md
+study: check ## throughput, area and timing over a sweep of parameters: docs/evaluate/study.md
 	@$(run) study $(SWEEP)
 
-explore: setup ## search for the parameters that serve traffic best: docs/explore.md
+explore: setup ## search for the parameters that serve traffic best: docs/evaluate/explore.md
 	@$(run) explore $(EXPLORE)
 
 explore-store: setup ## synthesize and place the cores from which explore predicts (long)
@@ -190,6 +190,10 @@ waves: setup ## a waveform in GTKWave: the newest, one that ARGS names, or one o
 docs: setup ## the documentation as HTML, links checked: build/docs/index.html
 	@scripts/build.sh gsq-tiny gsq-small gsq-tiny+Window4 && $(run) diagrams && \
 	$(run) debug-demo && $(run) docs
+
+docs-check: setup ## every command, path and link of the pages: looked at, and run once (long)
+	@scripts/setup.sh test && scripts/build.sh tests gsq-full_w1 gsq-full_hash && \
+	$(run) docs-check $(ARGS)
 
 clean: ## remove everything that was built
 	rm -rf build

@@ -36,7 +36,7 @@ constexpr std::uint32_t kAtOnce = 7;    // characters that are added up together
 constexpr std::uint32_t kRounds = 63;   // vectors of text for each table
 static_assert(kRounds * kTables / kTogether <= 255, "counters of all rows are added in a byte");
 
-// Places in UB: the tables above all else, see docs/performance.md.
+// Places in UB: the tables above all else, see docs/evaluate/performance.md.
 constexpr std::uint32_t kResult = 0x00000;
 constexpr std::uint32_t kText = 0x00200;
 constexpr std::uint32_t kCounters = 0x20000;

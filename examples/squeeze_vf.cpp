@@ -28,7 +28,7 @@ __simd_vf__ inline void SqueezeVF(__ubuf__ T* dstAddr, __ubuf__ T* srcAddr, uint
 namespace {
 
 constexpr std::uint32_t kSource = 0x0000;
-constexpr std::uint32_t kResult = 0x8024;  // no multiple of 32: the stream is unaligned
+constexpr std::uint32_t kResult = 0x8024;  // not a multiple of 32: the stream is unaligned
 constexpr std::uint16_t kRepeats = 4;
 
 /// One launch on elements 1, 2, 3, … of type T.

@@ -47,7 +47,7 @@ void Compact(__ubuf__ float* dst, __ubuf__ float* src, std::int32_t lanes,
 }
 
 constexpr std::uint32_t kSource = 0;
-constexpr std::uint32_t kResult = 0x20004;  // no multiple of 32: the stream is unaligned
+constexpr std::uint32_t kResult = 0x20004;  // not a multiple of 32: the stream is unaligned
 constexpr std::size_t kElements = 24576;    // 96 KiB
 constexpr double kLeastPercent = 90;        // of the bound
 

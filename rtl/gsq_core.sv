@@ -3,10 +3,11 @@
 //
 // Connects three pipes, the vector registers V and the ports of the banks. The issue pipe takes and
 // checks commands; vectors go through the compute pipe (V to V) or the access pipe (V to and from
-// the banks). docs/timing.md defines every cycle.
+// the banks). docs/reference/timing.md defines every cycle.
 //
-// Latency: see docs/timing.md. Throughput: one command a cycle. Handshake: valid/ready on commands
-// and responses; OBI on the host port; bank requests are always served, read data one cycle later.
+// Latency: see docs/reference/timing.md. Throughput: one command a cycle. Handshake: valid/ready on
+// commands and responses; OBI on the host port; bank requests are always served, read data one
+// cycle later.
 
 `include "gsq_assert.svh"
 `include "gsq_param_checks.svh"

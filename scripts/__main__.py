@@ -38,7 +38,7 @@ COMMANDS = {
               "doc-output": "", "docs": "docs", "examples-page": "examples", "figures": "",
               "module-index": "", "python-page": "python", "tools-table": "tools", "vec-table": "",
               "waves": "waves"},
-    "": {"make-checks": ""},
+    "": {"docs-check": "", "make-checks": ""},
 }
 
 

@@ -2,7 +2,7 @@
 // gsq_core in a SoC: SRAM macros behind the bank ports, the buffer in a window of the address map,
 // a reset that is released with the clock.
 //
-// Latency, throughput, handshake: those of gsq_core, see docs/timing.md.
+// Latency, throughput, handshake: those of gsq_core, see docs/reference/timing.md.
 module soc_gsq
   import gsq_pkg::*;
 #(

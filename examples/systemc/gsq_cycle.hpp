@@ -28,8 +28,8 @@ Words to_words(const Signal& signal) {
   return words;
 }
 
-/// All ports follow docs/timing.md in every cycle. Inputs are sampled at the rising edge; outputs
-/// change with it and hold for the cycle. The host port is not connected: the model has one
+/// All ports follow docs/reference/timing.md in every cycle. Inputs are sampled at the rising edge;
+/// outputs change with it and hold for the cycle. The host port is not connected: the model has one
 /// (CycleInputs::host), and memory() is a back door to the buffer.
 class GsqCycle : public sc_core::sc_module {
  public:

@@ -182,8 +182,8 @@ def test_what_would_be_another_command_is_an_error(call):
 
 @pytest.mark.parametrize("backend", ["golden", "cycle", "lockstep"])
 def test_a_failing_command_is_explained(backend, gsq_program):
-    """The program of docs/programs.md, with the same reasons."""
-    page = (SOURCE / "docs" / "programs.md").read_text()
+    """The program of docs/start/programs.md, with the same reasons."""
+    page = (SOURCE / "docs" / "start" / "programs.md").read_text()
     program, said = re.search(r"^```text\n([^`]*?)^```\n\n`build/tiny/gsq run why.gsq` says\n\n"
                               r"```text\n(.*?)^```$", page, re.M | re.S).groups()
     unit = gsq.Unit("tiny", backend)

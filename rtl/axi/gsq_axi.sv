@@ -3,8 +3,8 @@
 //
 // Connects gsq_core, gsq_axi_port and gsq_axi_lite. The bank ports are those of gsq_core.
 //
-// Latency, throughput, handshake: see gsq_axi_port, gsq_axi_lite and docs/timing.md. No output of a
-// bus depends on an input of the same cycle.
+// Latency, throughput, handshake: see gsq_axi_port, gsq_axi_lite and docs/reference/timing.md. No
+// output of a bus depends on an input of the same cycle.
 
 `include "gsq_param_checks.svh"
 `include "axi/gsq_axi_param_checks.svh"

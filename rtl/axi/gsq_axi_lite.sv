@@ -190,7 +190,7 @@ module gsq_axi_lite
   assign cmd_o       = flat[$bits(cmd_t)-1:0];
   assign rsp_ready_o = pop;
 
-  // The highest bits of the last word are no part of a command.
+  // The highest bits of the last word are not part of a command.
   logic unused;
   assign unused = ^flat[511:$bits(cmd_t)];
 

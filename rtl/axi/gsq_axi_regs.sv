@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Written by scripts/axi_registers.py from rtl/axi/gsq_axi_regs.rdl. Do not edit.
 //
-// The registers of gsq_axi, without the bus: see docs/integration-axi.md.
+// The registers of gsq_axi, without the bus: see docs/integrate/axi.md.
 //
 // Latency: a read is answered in the same cycle, a write has its effect from the next on.
 // Throughput: one read and one write a cycle. Handshake: none, every access is answered.

@@ -11,6 +11,11 @@
 // Bytes that are not kept enter as zeros; the network moves them to the lanes above the kept ones.
 // With radix 4 one level does the work of two: each byte of a block goes to one of four places.
 //
+//   lane            3   2   1   0
+//   kept bytes      .   b   a   .    the rank of a is 0, that of b is 1
+//   after level 0   b   .   .   a    pairs 1 apart: even ranks to the even lane, odd to the odd one
+//   after level 1   .   .   b   a    pairs 2 apart: lanes 1 and 3 are exchanged, 0 and 2 are not
+//
 // Latency: Cuts cycles in which en_i is 1. Throughput: one vector per such cycle. Handshake: none;
 // valid_o follows valid_i; en_i = 0 holds every register. data_o is undefined while valid_o is 0.
 // Only valid bits are reset.

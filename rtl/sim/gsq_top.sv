@@ -4,7 +4,7 @@
 // Commands in, responses out in the same order; the host reaches the buffer through OBI. A system
 // takes gsq_core instead and puts its own SRAM macros behind the bank ports.
 //
-// Latency, throughput, handshake: see gsq_core and docs/timing.md.
+// Latency, throughput, handshake: see gsq_core and docs/reference/timing.md.
 
 `include "gsq_param_checks.svh"
 

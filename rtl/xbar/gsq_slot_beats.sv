@@ -107,7 +107,7 @@ module gsq_slot_beats #(
   `GSQ_ASSERT(last_beat_is_last, !valid_q || last_q == (later_q == '0))
 `ifndef GSQ_FORMAL
   // Holds because ranks have no gap: a proof has to follow a group from where they are computed, as
-  // prove_xbar does, and finds it no good for an induction.
+  // prove_xbar does, and it does not help an induction.
   `GSQ_ASSERT(beats_not_empty, !valid_q || last_q || hit_q != '0)
 `endif
 

@@ -4,6 +4,14 @@
 // Without a window a group has its beats, gsq_slot_beats; with one, groups take turns, gsq_window.
 // gsq_slot_to_bank puts the slots that are served onto the ports of their banks.
 //
+//                  Window 1    +----------------+
+//              +-------------> | gsq_slot_beats | ---+   stage X:
+//   group,     |               +----------------+    |   slots     +------------------+
+//   from R ----+                                     +-----------> | gsq_slot_to_bank | ---> banks
+//              |   Window > 1  +----------------+    |   served    +------------------+
+//              +-------------> | gsq_window (Q) | ---+
+//                              +----------------+
+//
 // Latency: a group taken in t is served from t+1 on, with a window from t+2. Throughput: one word a
 // bank and cycle, one group a cycle. Handshake: valid/ready for groups; banks serve every request.
 
@@ -280,7 +288,7 @@ module gsq_turns #(
 
 `ifndef GSQ_FORMAL
   // Holds because of the ranks, with which the group came: a proof has to follow a group from
-  // there, as prove_xbar does, and finds it no good for an induction.
+  // there, as prove_xbar does, and it does not help an induction.
   for (genvar i = 0; i < Slots; i++) begin : g_slot
     // What gsq_slot_to_bank takes for granted: slots of a beat that share a bank share the word.
     `GSQ_ASSERT(slot_gets_its_word,

@@ -5,9 +5,12 @@
 // first. The slots of an offered word are called. Of called slots with the same number that of the
 // oldest group is served; a word stays in its queue until all its slots are served. Groups leave
 // in order, the oldest as soon as all its slots are served. What is served in a cycle is in stage X
-// in the next. docs/timing.md, section 4, is the rule.
+// in the next. There are no hazards: a word lives in one bank, whose queue is program order.
+// docs/reference/timing.md, section 4, is the rule. With group A older than group B:
 //
-// There are no hazards: a word lives in one bank, whose queue is program order.
+//   bank 0   queue: A slots 0, 4 | A slot 2 | B slot 1    slots 0 and 4 of A are served
+//   bank 1   queue: B slots 0, 3                          slot 3 of B is served, 0 of A comes first
+//   bank 2   queue: B slot 2                              slot 2 of B is served
 //
 // Latency: a group taken in t is called in t+1 if its words are first, and in stage X in t+2.
 // Throughput: one group, and one word a bank and slot number, a cycle. Handshake: valid/ready for

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Runs the tasks of regress, mutate, coverage, prove, study and the like: on this machine, JOBS at a time, or
-with RUNNER=slurm on a cluster, as job arrays of Slurm. See docs/cluster.md.
+with RUNNER=slurm on a cluster, as job arrays of Slurm. See docs/develop/cluster.md.
 
 Usage: python3 -m scripts runner BATCH NUMBER      one task; for this module itself, here and on the nodes
 

@@ -3,7 +3,7 @@
 code that it is compared with.
 
 Usage: python3 -m scripts code-coverage rtl|cpp [CONFIG…]   builds, runs, reports; CONFIG: more of the RTL
-       code_coverage.py page                docs/code-coverage.md, from what the last runs stored
+       code_coverage.py page                docs/develop/code-coverage.md, from what the last runs stored
 
 The RTL is counted by Verilator, from the end of the first reset on, in the tests that compare it
 with a model; the C++ code by Clang, in the unit tests and the system tests of tiny. Each has a copy
@@ -33,7 +33,7 @@ from scripts.spec.config import resolve
 ROOT = tasks.ROOT
 OUT = ROOT / "build" / "coverage"
 RULES = ROOT / "tb" / "coverage" / "code_exclusions.toml"
-PAGE = ROOT / "docs" / "code-coverage.md"
+PAGE = ROOT / "docs" / "develop" / "code-coverage.md"
 TREES = {"rtl": ROOT / "build" / "coverage-rtl", "cpp": ROOT / "build" / "coverage-cpp"}
 # Compilers' flags. CMake has no flags of its own for a build type that it does not know. Clang counts
 # conditions of the source: neither the ways that exceptions take nor the instances of a template.
@@ -576,7 +576,7 @@ def markdown(heads, rows):
 
 
 def write_page():
-    """docs/code-coverage.md, from build/coverage/rtl.json and cpp.json."""
+    """docs/develop/code-coverage.md, from build/coverage/rtl.json and cpp.json."""
     read = {}
     for name in TREES:
         try:

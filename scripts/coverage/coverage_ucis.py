@@ -24,7 +24,7 @@ from scripts.coverage import functional_coverage
 def convert(data, rules):
     """A UCIS database of what functional_coverage.merge() returns."""
     database = MemFactory.create()
-    source = SourceInfo(database.createFileHandle("docs/timing.md", "."), 1, 1)
+    source = SourceInfo(database.createFileHandle("docs/reference/timing.md", "."), 1, 1)
     unit = database.createScope("work.gsq_top", source, 1, SourceT.SV, UCIS_DU_MODULE,
                                 UCIS_SCOPE_UNDER_DU)
     for name, config in data["configurations"].items():

@@ -4,7 +4,7 @@
 Usage: python3 -m scripts functional-coverage run [CONFIG…]         rounds of random commands; default: tiny, tiny+Window4
        functional_coverage.py merge OUTPUT FILE…    adds up files of `gsq random --coverage`
        functional_coverage.py report FILE…          a table; exit status 1 unless every bin was hit
-       functional_coverage.py page FILE…            the table of groups in docs/coverage.md
+       functional_coverage.py page FILE…            the table of groups in docs/develop/coverage.md
 
 Bins that a configuration cannot reach are in tb/coverage/exclusions.toml. The variable SEED is the
 seed of the first round, JOBS the number of parallel runs.
@@ -28,7 +28,7 @@ OUT = ROOT / "build" / "coverage"
 FORMAT = "gsq functional coverage 1"
 EXCLUSIONS = ROOT / "tb" / "coverage" / "exclusions.toml"
 PROGRAMS = ROOT / "tb" / "programs"
-PAGE = ROOT / "docs" / "coverage.md"
+PAGE = ROOT / "docs" / "develop" / "coverage.md"
 BEGIN, END = "<!-- groups: begin -->", "<!-- groups: end -->"
 CONFIGS = (("tiny", ""), ("tiny", "Window=4"))
 COMMANDS = {"tiny": 100000, "small": 20000}  # of a round, by the named configuration
@@ -182,7 +182,7 @@ def reasons(excluded):
 
 
 def update_page(data, rules):
-    """Writes the covergroups and their numbers of bins into docs/coverage.md."""
+    """Writes the covergroups and their numbers of bins into docs/develop/coverage.md."""
     judged = {name: judge(config, rules)[0] for name, config in data["configurations"].items()}
     lines = [f"| covergroup | bins of it | {' | '.join(judged)} |",
              "|---|---|" + "---:|" * len(judged)]
@@ -196,7 +196,7 @@ def update_page(data, rules):
 
 
 def table_of(page):
-    """Rows of the table of groups in the text of docs/coverage.md, the head first."""
+    """Rows of the table of groups in the text of docs/develop/coverage.md, the head first."""
     rows = [[cell.strip() for cell in line.strip("|").split(" | ")]
             for line in page.split(BEGIN)[1].split(END)[0].strip().splitlines()]
     return [rows[0], *rows[2:]]

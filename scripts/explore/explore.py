@@ -6,7 +6,7 @@ Usage: python3 -m scripts explore [--check] [EXPLORATION.toml]      default: scr
 An optimiser (Optuna) asks for points, the cycle model runs the traffic, and a model of synthesized
 cores (scripts/explore/explorations/store/) says gates and clock. Points of the front are then synthesized and
 run in lockstep; results stay in build/explore/ until their sources change, so a run that was stopped
-goes on. Pages: docs/explore.md for the default exploration, else build/explore/NAME/explore.md; in
+goes on. Pages: docs/evaluate/explore.md for the default exploration, else build/explore/NAME/explore.md; in
 any case explore.html and results.json in build/explore/NAME/. Exit status 1 if a point could not be
 confirmed. --check: only says whether the exploration can be read. JOBS: number of parallel tasks.
 """
@@ -22,7 +22,7 @@ from scripts.spec import config
 
 ROOT = tasks.ROOT
 OUT = ROOT / "build" / "explore"
-PAGES = {asking.DEFAULT: ROOT / "docs"}     # others: build/explore/NAME/
+PAGES = {asking.DEFAULT: ROOT / "docs" / "evaluate"}     # others: build/explore/NAME/
 ENERGY = "energy of an element"
 FEWEST = 10     # rows of which a model can be made
 

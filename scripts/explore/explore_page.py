@@ -15,7 +15,6 @@ from scripts.explore import study_page, study_plots
 from scripts.explore.study_figures import (
     GATES, SECONDS, WORTH, clock, does_less, kge, rate, score, worth)
 
-DOCS = study_page.DOCS
 LIMITS = {"kge": 0.03, "clock_ns": 0.05}    # part by which a confirmed point may differ
 NAMES = {"kge": "gates", "clock_ns": "clock"}
 
@@ -209,7 +208,8 @@ def asked_for(results):
 def page(results, folder):
     """The lines of the page, with links as from `folder`."""
     def link(name):
-        return f"[{name}]({pathlib.Path(os.path.relpath(DOCS / name, folder)).as_posix()})"
+        return (f"[{pathlib.Path(name).name}]"
+                f"({pathlib.Path(os.path.relpath(study_page.EVALUATE / name, folder)).as_posix()})")
 
     points, known, base = results["points"], results["model"], results["base"]
     reference = points[base]["synthesis"]
@@ -217,8 +217,8 @@ def page(results, folder):
         "# Exploration: which parameters for this traffic?", "",
         f"`make explore` searches for the parameters that serve some traffic best. This page was "
         f"written by it on {results['date']}", f"({reference['library']}, "
-        f"{', '.join(study_page.versions(reference['tools']))}); {link('make.md')} says how to ask for "
-        "others. For changes of single", f"parameters see {link('study.md')}.", ""]
+        f"{', '.join(study_page.versions(reference['tools']))}); {link('../reference/make.md')} says "
+        "how to ask for others. For changes of single", f"parameters see {link('study.md')}.", ""]
     yield from asked_for(results)
     yield from [
         "", f"An optimiser looked at {len(results['searched'])} different points in "

@@ -3,10 +3,10 @@
 
 A row: {"key", "parameters", "clock": ns asked for or None, "target_ns", "kge", "clock_ns", "gates":
 {block: GE without those of blocks below}, "ends": {where paths end: ns}, "design"}. Blocks have the
-names of reach.py. Paths between registers end in a block; each other class of paths (docs/area.md) is
-one end, with the period that it needs. The key is a digest of all that the row depends on, as text;
-the design one of the flow and of the elaborated core: a core of changed RTL that is elaborated to the
-same as before is not synthesized again.
+names of reach.py. Paths between registers end in a block; each other class of paths
+(docs/evaluate/area.md) is one end, with the period that it needs. The key is a digest of all that
+the row depends on, as text; the design one of the flow and of the elaborated core: a core of
+changed RTL that is elaborated to the same as before is not synthesized again.
 """
 import collections
 import functools

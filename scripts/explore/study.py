@@ -10,8 +10,8 @@ clock), unless the sweep wants the figures that were landed last (make area timi
 sweep wants wires, it is placed, too (die, clock with wires, energy of an element). A result stays
 under build/study/points/ until its sources change (scripts/core/runner.py), so a run that was stopped
 continues at the next point. A point that fails does not stop the others; it is reported at the end,
-with exit status 1. Pages: docs/study.md for the default sweep, docs/study-window.md and
-docs/study-wires.md for scripts/explore/sweeps/{window,wires}.toml, the table in README.md for
+with exit status 1. Pages: docs/evaluate/study.md for the default sweep, docs/evaluate/study-window.md and
+docs/evaluate/study-wires.md for scripts/explore/sweeps/{window,wires}.toml, the table in README.md for
 scripts/explore/sweeps/named.toml, build/study/NAME/ for others; with plots that tell figures on hover
 build/study/NAME/study.html. --check: only says whether the sweep can be read.
 RUNNER, JOBS: where tasks run, and how many at once.
@@ -43,8 +43,10 @@ FIRST = {"traffic": 90, "synthesis": 240, "wires": 900}  # s of a task, before a
 NAMED = ROOT / "scripts" / "explore" / "sweeps" / "named.toml"
 WINDOW = ROOT / "scripts" / "explore" / "sweeps" / "window.toml"
 WIRES = ROOT / "scripts" / "explore" / "sweeps" / "wires.toml"
-PAGES = {DEFAULT: ROOT / "docs" / "study.md", WINDOW: ROOT / "docs" / "study-window.md",
-         WIRES: ROOT / "docs" / "study-wires.md", NAMED: ROOT / "README.md"}  # others: build/study/NAME/study.md
+EVALUATE = ROOT / "docs" / "evaluate"
+PAGES = {DEFAULT: EVALUATE / "study.md", WINDOW: EVALUATE / "study-window.md",
+         WIRES: EVALUATE / "study-wires.md",
+         NAMED: ROOT / "README.md"}  # others: build/study/NAME/study.md
 COMMANDS = 1000                     # of a pattern at most: what gsq perf has without an option, so
                                     # that a pattern has one figure in all pages
 LIBRARY = "osu018"                  # of synthesis

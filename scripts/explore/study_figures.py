@@ -10,7 +10,7 @@ import typing
 # Differences of gates or clock up to this part may be luck, since ABC is a heuristic. Other names,
 # exchanged operands and targets that are 1 % apart move gsq_issue and gsq_compute of small by at most
 # 0.2 %, but the clock of the core of small moves by 2 % when its hierarchy is dissolved
-# (docs/area_core.md): the larger of these counts.
+# (--flat): the larger of these counts.
 NOISE = 0.02
 
 

@@ -21,7 +21,7 @@ from scripts.explore.study_figures import (
     rate, score, winners, worth)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-DOCS = ROOT / "docs"
+EVALUATE = ROOT / "docs" / "evaluate"
 PICTURE = re.compile(r"!\[(.*)\]\([\w-]+/(\w+)\.svg\)")
 STYLE = """
 body { font: 16px/1.5 sans-serif; max-width: 1000px; margin: 0 auto; padding: 0 16px 48px;
@@ -210,7 +210,7 @@ TRAFFIC = {  # by backend: how elements a cycle were measured
 def page(study, path):
     """The lines of the page, with links as from the file `path`."""
     def link(name):
-        return f"[{name}]({pathlib.Path(os.path.relpath(DOCS / name, path.parent)).as_posix()})"
+        return f"[{name}]({pathlib.Path(os.path.relpath(EVALUATE / name, path.parent)).as_posix()})"
 
     points, base = study["points"], study["base"]
     reference = points[base]["synthesis"]

@@ -1,26 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the tables of area and delay: docs/area_{compact,xbar,peers,core,full}.md.
+"""Writes the tables of area and delay: docs/evaluate/area_{compact,xbar}.md.
 
-Usage: python3 -m scripts area-tables [compact] [xbar] [peers] [core] [full]
+Usage: python3 -m scripts area-tables [compact] [xbar]
 
-`peers` needs the sources of others, in the folder that the environment variable PEERS names.
-
-Every figure comes from synth.py (docs/area.md explains them), or from its cache if the sources have
-not changed.
+Every figure comes from synth.py (docs/evaluate/area.md explains them), or from its cache if the
+sources have not changed.
 """
 import concurrent.futures
 import itertools
-import os
 import sys
 
 from scripts.core import tasks
-from scripts.flow import area_peers
-from scripts.flow.synthesis import flow, reports, tools
+from scripts.flow.synthesis import flow, tools
 
-DOCS = tools.ROOT / "docs"
+EVALUATE = tools.ROOT / "docs" / "evaluate"
 CLOCK = 3.0  # ns, for which the crossbar is mapped
-SHORT = 2.5  # ns, about the shortest that the logarithmic interconnect of PULP reaches
-FULL = 4.0   # ns, for which the core of full is mapped
 
 # Registers before and after, as in the compute pipe, so that each stage is register to register.
 STAGED = """
@@ -152,36 +146,7 @@ def xbar_table():
                    f"{(present - absent) / 1000:.1f} |")
 
 
-def peers_table():
-    """The crossbar beside those of others, or nothing without their sources."""
-    if path := os.environ.get("PEERS"):
-        yield from area_peers.table(path, extra_source, ((16, CLOCK), (16, SHORT), (32, CLOCK)))
-
-
-def core_table():
-    """The whole core, by block."""
-    yield from ["# The core of small: area and delay", "",
-                "Written by `make area-tables`; how to read the figures: [area.md](area.md).",
-                "Mapped for the default clock, block by block and with the hierarchy dissolved",
-                "(`FLAT=1`); blocks down to the third level."]
-    for flat in (False, True):
-        result, _ = flow.synthesize("gsq_core", "small", flat=flat)
-        yield from ["", "```", *reports.area_lines(result, 3), "",
-                    *reports.timing_lines(result), "```"]
-
-
-def full_table():
-    """The core of `full`, by hierarchy."""
-    result, _ = flow.synthesize("gsq_core", "full", clock=FULL)
-    yield from ["# The core of full: area and delay", "",
-                "Written by `scripts/flow/area_tables.py full`, which takes half an hour on two cores; how",
-                f"to read the figures: [area.md](area.md). Mapped for {FULL:g} ns, all blocks.",
-                "", "```",
-                *reports.area_lines(result, 9), "", *reports.timing_lines(result), "```"]
-
-
-TABLES = {"compact": compact_table, "xbar": xbar_table, "peers": peers_table, "core": core_table,
-          "full": full_table}
+TABLES = {"compact": compact_table, "xbar": xbar_table}
 
 
 def chosen(names):
@@ -202,11 +167,7 @@ def main():
                     progress.say(line)
                     lines.append(line)
                 progress.end(name)
-                path = DOCS / f"area_{name}.md"
-                if not lines:
-                    progress.say(f"{tools.shown(path)} stays as it is: it takes PEERS=FOLDER with "
-                                 "the sources that it names")
-                    continue
+                path = EVALUATE / f"area_{name}.md"
                 tasks.write(path, "\n".join(lines) + "\n")
                 progress.say(f"wrote {tools.shown(path)}")
     except tools.Stop as stop:

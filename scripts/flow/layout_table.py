@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes docs/layout_table.md: layouts of blocks, choices with wires, estimated beside routed wires.
+"""Writes docs/evaluate/layout_table.md: layouts of blocks, choices, estimated and routed wires.
 
 Stored layouts are used; all of them take
 about three quarters of an hour on two cores.
@@ -18,7 +18,7 @@ from scripts.flow.power import flow as power
 from scripts.flow.synthesis import flow as synthesis
 from scripts.flow.synthesis.liberty import Library
 
-PAGE = ROOT / "docs" / "layout_table.md"
+PAGE = ROOT / "docs" / "evaluate" / "layout_table.md"
 ROUTED_UTIL = 50    # a router needs more room than an estimate
 ROUTED = (("gsq_compact", "", "Lanes=8"), ("gsq_window_queues", "", "Slots=8,Banks=8"),
           ("gsq_mask_regs", "", "VlenBytes=32"))
@@ -39,7 +39,7 @@ WORDS, WORD = ("data_i", "late_data_i", "bank_rdata_i", "bank_wdata_o", "ret_wor
 TRAFFIC = ("random gathers", "random scatters")
 CORE = "gsq_core"
 LANES = 64      # of the compaction network, as in small
-NOISE = 0.02    # a smaller difference may be luck, see docs/area.md
+NOISE = 0.02    # a smaller difference may be luck, see docs/evaluate/area.md
 
 
 def name(top, config, overrides):

@@ -6,7 +6,7 @@ Usage: python3 -m scripts make-layout [--top MODULE] [--config NAME] [--set Name
 
 The netlist of `make area` is placed by Coloquinte, buffered for its wires, and timed by OpenSTA
 with the wires; each step is a module of scripts/flow/layout/. Results: build/layout/<key>/;
-docs/layout.md explains the figures. What was computed once from the same netlist, parameters, library and tools is
+docs/evaluate/layout.md explains the figures. What was computed once from the same netlist, parameters, library and tools is
 reused.
 """
 import argparse

@@ -7,7 +7,7 @@ Usage: python3 -m scripts make-power [--top MODULE] [--config NAME] [--set Name=
 
 The layout of `make layout` is simulated as gates, with random inputs and with inputs that stay; the
 core, gsq_core, with the inputs that its RTL has in a run of --gsq. The energy of each edge is in the
-tables of the library. docs/power.md explains the figures. Results: build/power/<key>/.
+tables of the library. docs/evaluate/power.md explains the figures. Results: build/power/<key>/.
 """
 import pathlib
 import sys

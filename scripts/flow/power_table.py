@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the tables of docs/power.md: the cores tiny and small with clock gates and with transparent
-ones, their blocks, what they keep still, and a known circuit.
+"""Writes the tables of docs/evaluate/power.md: the cores tiny and small with clock gates and with
+transparent ones, their blocks, what they keep still, and a known circuit.
 
 Stored results are used; without any it takes three quarters of an hour on two cores.
 """
@@ -14,7 +14,7 @@ from scripts.flow.layout.tools import ROOT, Stop
 from scripts.flow.power import energy, flow, known
 from scripts.flow.synthesis.liberty import Library
 
-PAGE = ROOT / "docs" / "power.md"
+PAGE = ROOT / "docs" / "evaluate" / "power.md"
 TOP, CONFIGS, LIB = "gsq_core", ("tiny", "small"), "osu018"
 # The most that is left with clock gates, of a cycle without commands and of the elements of a run
 TARGETS = {flow.NO_COMMAND: 0.3, "random gathers": 0.7}

@@ -3,7 +3,7 @@
 
 A parameter reaches a block through the values that instances give to parameters, through local
 parameters, and through the generate blocks around an instance. Names of generate blocks and copies
-are no part of the name of a block: u_issue/u_checks/u_range/u_sum is the sum of all its copies.
+are not part of the name of a block: u_issue/u_checks/u_range/u_sum is the sum of all its copies.
 """
 import functools
 import re

@@ -6,7 +6,7 @@ Usage: python3 -m scripts synth [--top MODULE] [--config NAME] [--set Name=Value
 
 A current Yosys (slang) elaborates, Debian's Yosys with ABC maps each module once, OpenSTA times the
 whole; each step is a module of scripts/flow/synthesis/. Results:
-build/area/<key>/{area.txt,timing.txt,result.json,netlist.v}; docs/area.md explains the figures. What
+build/area/<key>/{area.txt,timing.txt,result.json,netlist.v}; docs/evaluate/area.md explains the figures. What
 was computed once from the same sources, parameters, library and tools is reused.
 """
 import argparse

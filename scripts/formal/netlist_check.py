@@ -12,7 +12,8 @@ equivalence  every module of rtl/ with small parameters: ABC proves each output,
 simulation   benches of tb/unit/ on netlists instead of the RTL
 self-test    the same with faults planted into netlists: each of them must be found
 
-Exit status 1 if anything differs. Logs: build/netlist/. docs/area.md says what this covers.
+Exit status 1 if anything differs. Logs: build/netlist/. docs/evaluate/area.md says what this
+covers.
 """
 import argparse
 import collections

@@ -10,9 +10,9 @@ A proof is a module of tb/formal/: a block of rtl/ with assertions about its por
 about its inputs, and free inputs. A current Yosys (slang) converts it to an and-inverter graph; ABC
 proves that no assertion fails, in all cycles by induction, or in as many as the assertions refer
 to. Then a one-line fault is planted in a copy of the RTL and must make an assertion fail. See
-docs/proofs.md. Results: build/prove/<name>/done/; docs/proofs_table.md when all proofs hold. A proof
-that held is not repeated until its sources change. RUNNER, JOBS: where proofs run, and how many at
-once. Exit code 1 when a proof fails or a fault breaks no assertion.
+docs/develop/proofs.md. Results: build/prove/<name>/done/; docs/develop/proofs_table.md when all
+proofs hold. A proof that held is not repeated until its sources change. RUNNER, JOBS: where proofs
+run, and how many at once. Exit code 1 when a proof fails or a fault breaks no assertion.
 """
 import argparse
 import dataclasses
@@ -30,7 +30,7 @@ from scripts.flow.synthesis.tools import ROOT, SLANG, Stop, shown, write
 
 OUT = ROOT / "build" / "prove"
 FORMAL = ROOT / "tb" / "formal"
-TABLE = ROOT / "docs" / "proofs_table.md"
+TABLE = ROOT / "docs" / "develop" / "proofs_table.md"
 DEPENDS = ("rtl", "tb/formal", "scripts/formal/prove.py", "scripts/flow/synthesis", "pyproject.toml")
 LIMIT = 300  # s, for one run of ABC
 STEP = 3     # cycles without failure from which induction concludes that the next has none

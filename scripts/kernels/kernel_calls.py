@@ -3,8 +3,9 @@
 
 Usage: python3 -m scripts kernel-calls [--check]
 
-Writes docs/kernel-calls.md: a section for each header of gsq/kernel/ascend with a table of its types
-and calls. With --check says whether that page is as it would be written. Exit status 1: it is not.
+Writes docs/kernels/calls.md: a section for each header of gsq/kernel/ascend with a table of its
+types and calls. With --check says whether that page is as it would be written. Exit status 1: it is
+not.
 """
 import pathlib
 import re
@@ -14,7 +15,7 @@ from scripts.core import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEADERS = ROOT / "cpp_model" / "include" / "gsq" / "kernel" / "ascend"
-PAGE = ROOT / "docs" / "kernel-calls.md"
+PAGE = ROOT / "docs" / "kernels" / "calls.md"
 FIRST = ["registers", "choices", "masks", "loads", "stores", "unaligned", "address", "gather", "squeeze",
          "rearrange", "fill", "arithmetic", "compound", "logic", "compare", "convert", "reduce",
          "mask_logic", "functions", "names", "compute_names"]  # registers; then the others by name
@@ -117,7 +118,7 @@ def page():
     yield ""
     yield "Written by `scripts/kernels/kernel_calls.py` from the comments of the headers in"
     yield "`cpp_model/include/gsq/kernel/ascend/`; `gsq/kernel/ascend.hpp` includes them all. What a page for"
-    yield "users has to say beside them is in [Kernels in C++](kernel-api.md). In `Name<a, b>(c)`, a and b are"
+    yield "users has to say beside them is in [Kernels in C++](api.md). In `Name<a, b>(c)`, a and b are"
     yield "the template parameters that choose something; the element type comes before them where they are"
     yield "given. Masks, offsets, pointers and steps are as in the Ascend C documents."
     yield ""

@@ -32,7 +32,7 @@ Token = collections.namedtuple("Token", "kind text begin end")
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 ANGLES = {"<": 1, ">": -1, ">>>": -3}
 QUALIFIERS = {"static", "extern", "inline", "thread_local", "constexpr", "const", "volatile",
-              "typedef", "using"}  # behind __ubuf__ they are no part of the type of an element
+              "typedef", "using"}  # behind __ubuf__ they are not part of the type of an element
 LAUNCH = "kernel<<<blocks, bytes, stream>>>(arguments), bytes and stream optional"
 ARRAY = "__ubuf__ TYPE NAME[COUNT]; with one dimension and no initial value"
 SEVERAL = "one array, as words stand before __ubuf__"

@@ -6,7 +6,7 @@ from scripts.lint.lint_check import Check, relative, text_of
 from scripts.spec.rtl_files import ROOT
 
 # From the bottom to the top: a room imports from those before it, never from one behind it. What lies
-# above all rooms (make_checks.py, __main__.py) and the tests import from all.
+# above all rooms (docs_check.py, make_checks.py, __main__.py) and the tests import from all.
 ROOMS = ("core", "spec", "flow", "lint", "formal", "coverage", "mutate", "explore", "kernels", "run",
          "pages")
 

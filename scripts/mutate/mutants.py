@@ -343,7 +343,7 @@ def page(mutants, noticed, found, made, command, unit):
     operators = collections.Counter(mutant["operator"] for mutant in mutants.values())
     lines = [
         "# Mutants", "",
-        f"Written by `{command}`; what it does: docs/contributing.md.", "",
+        f"Written by `{command}`; what it does: docs/develop/mutation.md.", "",
         f"{len(mutants)} mutants in "
         f"{len({mutant['module'] for mutant in mutants.values()})} {unit} were drawn "
         f"of the {made['sites']} that there are; the compiler refused {made['refused']} others. Tests noticed "

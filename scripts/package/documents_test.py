@@ -66,8 +66,8 @@ class Documents(unittest.TestCase):
             shutil.copy(PROJECT / "examples" / "foreign" / "sample" / source, FOLDER)
         generator = PROJECT / "examples" / "foreign" / "sample" / "reverse" / "scripts" / "gen_data.py"
         shell(f"{shlex.quote(sys.executable)} {shlex.quote(str(generator))}")
-        # As docs/own-kernels.md says it of theirs.cpp.
-        page = (PROJECT / "docs" / "own-kernels.md").read_text(encoding="utf-8")
+        # As docs/kernels/own.md says it of theirs.cpp.
+        page = (PROJECT / "docs" / "kernels" / "own.md").read_text(encoding="utf-8")
         page = page.split("## Programs of other people")[1].replace("theirs", "called")
         cmake, cls.with_pkg_config = re.findall(r"^```text\n(.*?)^```$", page, re.M | re.S)
         (FOLDER / "CMakeLists.txt").write_text(CMAKE.format(examples=" ".join(EXAMPLES)) + cmake,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Does what docs/own-kernels.md says: installs, builds its kernel with CMake and pkg-config, runs it;
-and what docs/integration-systemc.md and docs/integration-tlm.md say of an installed tree.
+"""Does what docs/kernels/own.md says: installs, builds its kernel with CMake and pkg-config, runs
+it; and what docs/integrate/systemc.md and docs/integrate/tlm.md say of an installed tree.
 
 Usage: package_test.py PROJECT BUILD. Needs target gsq_package_tiny; uses that configuration in place
 of the one on the page. Files are in build/package-test.
@@ -16,7 +16,7 @@ import unittest
 PROJECT, BUILD = (pathlib.Path(word).resolve() for word in sys.argv[1:])
 FOLDER = BUILD.parent / "package-test"
 PREFIX = FOLDER / "moved"
-PAGE = (PROJECT / "docs" / "own-kernels.md").read_text(encoding="utf-8")
+PAGE = (PROJECT / "docs" / "kernels" / "own.md").read_text(encoding="utf-8")
 
 
 def blocks(language, page=PAGE):
@@ -103,7 +103,7 @@ class OwnKernel(unittest.TestCase):
         shell(f"cmake -B build -DCMAKE_PREFIX_PATH='{PREFIX}'\ncmake --build build", folder=folder)
 
     def test_a_platform_with_tlm(self):
-        page = (PROJECT / "docs" / "integration-tlm.md").read_text(encoding="utf-8")
+        page = (PROJECT / "docs" / "integrate" / "tlm.md").read_text(encoding="utf-8")
         folder = FOLDER / "tlm"
         folder.mkdir()
         for language, name in (("cpp", "first.cpp"), ("cmake", "CMakeLists.txt")):
@@ -132,7 +132,7 @@ class OwnKernel(unittest.TestCase):
         self.assertIn("error: expected", said)
 
     def test_a_systemc_platform(self):
-        page = (PROJECT / "docs" / "integration-systemc.md").read_text(encoding="utf-8")
+        page = (PROJECT / "docs" / "integrate" / "systemc.md").read_text(encoding="utf-8")
         folder = FOLDER / "platform"
         folder.mkdir()
         text, = blocks("cmake", page)

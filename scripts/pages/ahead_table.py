@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the order of issue and a window do for kernels: cycles of examples, in docs/ahead.md.
+"""What the order of issue and a window do for kernels: cycles in docs/evaluate/performance.md.
 
 Usage: python3 -m scripts ahead-table [--check]
 
 Runs examples in lockstep on each configuration of the table, in the order of the program and with
-commands issued ahead. Builds what is missing. --check: builds nothing; exit status 1 when the page
-is not as it would be written.
+commands issued ahead. Builds what is missing. --check: builds nothing; exit status 1 when the
+region `ahead` of the page is not as it would be written.
 """
 import pathlib
 import re
 import subprocess
 import sys
 
-from scripts.core import tasks
+from scripts.core import regions, tasks
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "ahead.md"
+PAGE = ROOT / "docs" / "evaluate" / "performance.md"
 EXAMPLES = ("gather_words", "embedding_rows", "moe_permutation", "mojo_scatter",
             "tscatter_manual")
 SMALL = "UbBytes=262144"  # the examples use up to 192 KiB
@@ -47,15 +47,13 @@ def cycles(config, example, *options):
 
 def page(build):
     yield from [
-        "# Commands issued ahead", "",
-        "Cycles of [examples](kernel-api.md#examples), RTL and golden model in lockstep, from the"
+        "Cycles of [examples](../kernels/api.md#examples), RTL and golden model in lockstep, from the"
         " first issue to the last answer.",
         "Written by `scripts/pages/ahead_table.py`. *In order*: in the order of the program, with"
         " `--lookahead 1`. *Ahead*: as the",
-        "runtime orders the commands by itself. [Writing for a"
-        " window](performance.md#writing-for-a-window) says what the order depends on."]
+        "runtime orders the commands by itself."]
     for base, title, *sets in PAIRS:
-        yield from ["", f"## {base}, {title}", "",
+        yield from ["", f"**{base}, {title}**", "",
                     "| example | in order | ahead | in order, `Window` 4 | ahead, `Window` 4 |",
                     "|---|---:|---:|---:|---:|"]
         names = [output_of("python3", "scripts/spec/config.py", base, values).strip() for values in sets]
@@ -70,8 +68,5 @@ def page(build):
 
 def main():
     check = "--check" in sys.argv[1:]
-    text = "\n".join(page(not check)) + "\n"
-    if not check:
-        tasks.write(PAGE, text)
-    elif PAGE.read_text(encoding="utf-8") != text:
-        sys.exit(f"{PAGE.relative_to(ROOT)} is not what scripts/pages/ahead_table.py writes now")
+    text = regions.replaced(PAGE, PAGE.read_text(encoding="utf-8"), "ahead", page(not check))
+    return regions.update({PAGE: text}, "ahead-table", check)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the page of the RTL's assertions, docs/assertions.md.
+"""Writes the page of the RTL's assertions, docs/develop/assertions.md.
 
 Usage: python3 -m scripts assertions [--check]    with --check: exit 1 when the page is not what rtl/ says
 """
@@ -10,7 +10,7 @@ import sys
 from scripts.core import tasks
 from scripts.spec.rtl_files import MODULES, ROOT
 
-PAGE = ROOT / "docs" / "assertions.md"
+PAGE = ROOT / "docs" / "develop" / "assertions.md"
 CALL = re.compile(r"`GSQ_(ASSERT|ASSUME)(_HOLD|_STILL|_FINAL)?\(")
 
 PROSE = """\
@@ -20,8 +20,8 @@ Written by `scripts/pages/assertions.py` from the sources in `rtl/`.
 
 Assertions state what a block guarantees (it keeps) and what it requires of its inputs (it demands): valid and
 payload hold until ready, queues neither overflow nor underflow, a select is one-hot. Some say that registers [keep
-still](power.md#what-is-kept-still) while nobody reads them, which no output shows. The macros are in
-[gsq_assert.svh](../rtl/gsq_assert.svh); they are empty in synthesis. Assertions run in every simulation and are
+still](../evaluate/power.md#what-is-kept-still) while nobody reads them, which no output shows. The macros are in
+[gsq_assert.svh](../../rtl/gsq_assert.svh); they are empty in synthesis. Assertions run in every simulation and are
 part of every [proof](proofs.md). A block without a clock has none: its parent asserts what it requires.
 
 An assertion that fails ends a run like a mismatch, with exit status 1 and a failure folder: the report names
@@ -34,7 +34,7 @@ mismatch in cycle 206: RTL and golden model differ
   actual    not so
 ```
 
-For a fault in [faults.json](../tb/faults.json) that names an `assertion`, this assertion must fail before any port
+For a fault in [faults.json](../../tb/faults.json) that names an `assertion`, this assertion must fail before any port
 differs; `make mutate` checks that.
 
 Verilator has no X. The test `system.CONFIG.reset` shows that reset defines every output. Two models start with
@@ -46,7 +46,7 @@ ports while their valid is 1.
 
 ```sh
 cmake -G Ninja -B build/noassert/cmake -DGSQ_ASSERTIONS=OFF && ninja -C build/noassert/cmake gsq-tiny
-python3 -m scripts speed-pairs tiny --first build/noassert/{}/gsq:rtl --second build/{}/gsq:rtl > docs/assertions/cost.txt
+python3 -m scripts speed-pairs tiny --first build/noassert/{}/gsq:rtl --second build/{}/gsq:rtl > docs/develop/assertions/cost.txt
 ```
 
 <!-- include: assertions/cost.txt -->

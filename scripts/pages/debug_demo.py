@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Repeats the example of docs/debugging.md: plants a fault, runs make sim, draws waveforms.
+"""Repeats the example of docs/start/debugging.md: plants a fault, runs make sim, draws waveforms.
 
 Usage: python3 -m scripts debug-demo [--check]
 
 Works on a copy of the project in build/broken/, with one of the faults of tb/faults.json. Writes what
-the page shows into docs/debugging/: fault.diff, report.txt, shrunk.gsq, waves.png, merge.png.
+the page shows into docs/start/debugging/: fault.diff, report.txt, shrunk.gsq, waves.png, merge.png.
 --check tests that fault.diff, with which the page has its reader plant the fault, fits the RTL.
 """
 import difflib
@@ -20,7 +20,7 @@ from scripts.spec.rtl_files import MODULES
 
 ROOT = mutate.ROOT
 FAULT = "merge_held_over_data"
-SHOWN = ROOT / "docs" / "debugging"
+SHOWN = ROOT / "docs" / "start" / "debugging"
 VIEWS = {"waves": "", "merge": (  # pictures, and further options of make waves
     r' --cycles 20:40 --show "u_access\.s_valid|u_stream_merge\.(offset_i|(held_i|blocks_[io]\[0\]|held_o)\[0\])"')}
 
@@ -55,7 +55,7 @@ def main():
     shown = SHOWN / "fault.diff"
     if sys.argv[1:] == ["--check"]:
         if shown.read_text(encoding="utf-8") != fault_diff(fault):
-            sys.exit(f"debug_demo: docs/debugging/{shown.name} is not the fault {FAULT} of "
+            sys.exit(f"debug_demo: docs/start/debugging/{shown.name} is not the fault {FAULT} of "
                      "tb/faults.json in the RTL of today; make docs writes it anew")
         with tasks.temporary() as folder:
             file = MODULES[fault.module].relative_to(ROOT)
@@ -73,8 +73,8 @@ def main():
     failure, = (folder / "build" / "failures").iterdir()
     page = SHOWN.with_suffix(".md").read_text(encoding="utf-8")
     if failure.name not in page:
-        sys.exit(f"debug_demo: the case is now {failure.name}, of which docs/debugging.md does not "
-                 "tell: adapt what it says of cycles and lines, and VIEWS")
+        sys.exit(f"debug_demo: the case is now {failure.name}, of which docs/start/debugging.md does "
+                 "not tell: adapt what it says of cycles and lines, and VIEWS")
     SHOWN.mkdir(exist_ok=True)
     report = text[text.index("mismatch in cycle"):]
     tasks.write(SHOWN / "report.txt", report[:report.index("make: ***")])

@@ -3,9 +3,9 @@
 
 Usage: python3 -m scripts diagrams [--check] [CONFIG…]
 
-Each docs/diagrams/NAME.gsq, and each program in a page of docs/commands/ under a line
-<!-- diagram: NAME from N to M: TITLE -->, runs on build/CONFIG/gsq, and its waveform becomes NAME.svg beside
-it; with CONFIG those of these configurations. Comments at the top of a program:
+Each docs/reference/diagrams/NAME.gsq, and each program in a page of docs/reference/commands/ under
+a line <!-- diagram: NAME from N to M: TITLE -->, runs on build/CONFIG/gsq, and its waveform becomes
+NAME.svg beside it; with CONFIG those of these configurations. Comments at the top of a program:
   # title: TEXT
   # config: NAME  configuration, tiny without this comment
   # from: N       the diagram begins with the transfer of command N, which is cycle 0
@@ -25,7 +25,7 @@ from xml.sax.saxutils import escape
 from scripts.core import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDER, PAGES = ROOT / "docs" / "diagrams", ROOT / "docs" / "commands"
+FOLDER, PAGES = ROOT / "docs" / "reference" / "diagrams", ROOT / "docs" / "reference" / "commands"
 IN_PAGE = re.compile(r"^<!-- diagram: (\w+) from (\d+) to (\d+): (.*) -->\n\n```gsq\n(.*?)^```$",
                      re.MULTILINE | re.DOTALL)
 LEFT, TOP, HIGH, LINE, LETTER = 100, 44, 16, 13, 6.7  # pixels

@@ -3,12 +3,12 @@
 
 Usage: python3 -m scripts docs
 
-Pages are docs/*.md, docs/commands/*.md and one page of every module of rtl/, made from its doc
-comments, with its notes (docs/modules/notes/<module>.md) and a diagram. MkDocs reads them from
+Pages are docs/**/*.md and one page of every module of rtl/, made from its doc comments, with its
+notes (docs/reference/modules/notes/<module>.md) and a diagram. MkDocs reads them from
 build/docs-src. Errors: a dead link (page, anchor, image, file of the repository), a page that
 mkdocs.yml does not list, a module, parameter or port without doc comment, a module without notes.
-Each is a line with file:line; exit 1 if there is any. Also draws docs/figures/*.svg, from the .dot
-beside it.
+Each is a line with file:line; exit 1 if there is any. Also draws docs/**/*.svg from the .dot beside
+it, and leads from old addresses of pages to those of today (docs/assets/moved.txt).
 
 A page may link to a file of the repository; the HTML has it as text. A line
 <!-- include: ../FILE --> becomes the text of that file as a code block. A line with nothing but the
@@ -32,8 +32,11 @@ from scripts.spec import rtl_doc
 from scripts.spec.rtl_files import MODULES, PACKAGES, ROOT, RTL
 
 DOCS = ROOT / "docs"
-NOTES = DOCS / "modules" / "notes"
-WRITTEN = sorted([*DOCS.glob("*.md"), *DOCS.glob("commands/*.md")])
+NOTES = DOCS / "reference" / "modules" / "notes"
+WRITTEN = sorted(file for file in DOCS.rglob("*.md") if file.parent != NOTES)
+MODULE_PAGES = "reference/modules"  # below SRC, where they are made
+UP = "../.."                        # from there
+MOVED = DOCS / "assets" / "moved.txt"
 SRC = ROOT / "build" / "docs-src"
 SITE = ROOT / "build" / "docs"
 LINK = re.compile(r"(?<=\]\()([^()\s]+)(?=\))")
@@ -62,7 +65,7 @@ def page_of(file):
     if DOCS in file.parents and file.suffix in (".svg", ".png"):
         return copied(file, file.relative_to(DOCS).as_posix())
     if file.stem in RTL and file in (RTL[file.stem], NOTES / f"{file.stem}.md"):
-        return f"modules/{file.stem}.md"
+        return f"{MODULE_PAGES}/{file.stem}.md"
     return text_copy(file)
 
 
@@ -87,8 +90,8 @@ def links(file):
         yield number, line, [] if fenced else list(LINK.finditer(bare))
 
 
-def with_plots(file, text):
-    """The text of a page for HTML, with plots that tell their figures on hover for its images."""
+def with_plots(file, text, page):
+    """The text of `page` for HTML, with plots that tell their figures on hover for its images."""
     shown = {}
 
     def place(match):
@@ -102,7 +105,8 @@ def with_plots(file, text):
 
     text = re.sub(rf"^{PICTURE.pattern}$", place, text, flags=re.M)
     for folder, plots in shown.items():
-        (SRC / folder / "plots.js").write_text(vega.javascript(plots), encoding="utf-8")
+        here = SRC / posixpath.dirname(page) / folder
+        (here / "plots.js").write_text(vega.javascript(plots), encoding="utf-8")
         text += f'\n<script src="{folder}/plots.js"></script>\n'
     return text
 
@@ -147,6 +151,8 @@ def text_for(file, page):
 
 def prose(text, folder=""):
     """A comment as Markdown: its text is escaped, modules are links, signals are code."""
+    if text.startswith("    "):  # a picture
+        return text
     def word(match):
         name = match[0]
         if name in RTL:
@@ -230,12 +236,12 @@ def tests(sources):
         for name in module_index.nearest(module, benches, sources):
             block = "the block" if name == module else f"[{name}]({name}.md), which contains it"
             for file in benches[name]:
-                found[module].append(f"Bench of {block}: [{file.name}](../{text_copy(file)})")
+                found[module].append(f"Bench of {block}: [{file.name}]({UP}/{text_copy(file)})")
         for name in module_index.nearest(module, proofs, sources):
             block = "" if name == module else f" of [{name}]({name}.md), which contains it,"
             for file, names in proofs[name].items():
-                found[module].append(f"[Proofs](../proofs_table.md){block} with [{file.name}](../"
-                                     f"{text_copy(file)}): " + ", ".join(map(code, names)))
+                found[module].append(f"[Proofs]({UP}/develop/proofs_table.md){block} with "
+                                     f"[{file.name}]({UP}/{text_copy(file)}): " + ", ".join(map(code, names)))
     faults = collections.Counter(fault["module"] for fault in json.loads(
         (ROOT / "tb" / "faults.json").read_text(encoding="utf-8")))
     for module in MODULES:
@@ -249,7 +255,7 @@ def module_page(source, sources, tested):
     path = relative(source.path)
     users = [f"[{name}]({name}.md)" for name, other in sources.items()
              if any(module == source.name for module, _ in other.instances)]
-    parts = [f"# {source.name}\n", f"Source: [{path}](../{text_copy(source.path)})\n",
+    parts = [f"# {source.name}\n", f"Source: [{path}]({UP}/{text_copy(source.path)})\n",
              "\n\n".join(map(prose, source.header)) + "\n",
              f"![{source.name} with its ports and instances]({source.name}.svg)\n"]
     below = [f"- {name}: [{module}]({module}.md)" for module, name in source.instances]
@@ -266,12 +272,12 @@ def module_page(source, sources, tested):
                     [[code(item.name), item.kind, type_of(item), code(item.width),
                       prose(item.doc)] for item in source.ports])]
     notes = NOTES / f"{source.name}.md"
-    page = f"modules/{source.name}.md"
+    page = f"{MODULE_PAGES}/{source.name}.md"
     if notes.exists():
         parts.append(text_for(notes, page))
     lines = [f"- {line}" for line in tested[source.name]]
     lines.append("- With the whole unit, in lockstep with the golden model: [tests of the unit]"
-                 "(../contributing.md#tests)")
+                 f"({UP}/develop/tests.md)")
     return "\n".join([*parts, "## Where it is tested\n", *lines, ""])
 
 
@@ -279,7 +285,7 @@ def modules():
     """Writes all pages of modules and packages into build/docs-src; returns the sources."""
     sources = {name: rtl_doc.read(path) for name, path in RTL.items()}
     tested = tests({name: sources[name] for name in MODULES})
-    folder = SRC / "modules"
+    folder = SRC / MODULE_PAGES
     folder.mkdir(parents=True)
     for name, source in sources.items():
         for line, text in source.findings:
@@ -355,6 +361,25 @@ def check_site():
     return pages
 
 
+def write_moved(pages):
+    """Pages at the old addresses of docs/assets/moved.txt that lead to those of today."""
+    for line in MOVED.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        old, new = line.split()
+        there = [SITE / new] if not new.endswith("/") else \
+            [page for page in pages if page.parent == SITE / new]
+        if not set(there) & set(pages):
+            error(relative(MOVED), f"there is no page {new}")
+        for page in there:
+            leads = SITE / (old if not new.endswith("/") else old + page.name)
+            to = posixpath.relpath(page, leads.parent)
+            leads.parent.mkdir(exist_ok=True)
+            leads.write_text(f'<!DOCTYPE html><meta charset="utf-8"><title>Moved</title>'
+                             f'<script>location.replace("{to}" + location.hash)</script>'
+                             f'<p>This page is <a href="{to}">here</a> now.\n', encoding="utf-8")
+
+
 def write_search():
     """The index of MkDocs as a script, since a page that is opened as a file can fetch nothing."""
     folder = SITE / "search"
@@ -390,19 +415,20 @@ def main():
         sys.exit("usage: python3 -m scripts docs")
     shutil.rmtree(SRC, ignore_errors=True)
     SRC.mkdir(parents=True)
-    for dot in sorted((DOCS / "figures").glob("*.dot")):
+    for dot in sorted(DOCS.rglob("*.dot")):
         draw(dot.read_text(encoding="utf-8"), dot.with_suffix(".svg"))
     sources = modules()
     config = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    (SRC / "commands").mkdir()
     for file in WRITTEN:
         page = page_of(file)
-        text = with_plots(file, text_for(file, page)).replace("<!-- instances -->", INSTANCES)
+        text = with_plots(file, text_for(file, page), page)
+        text = text.replace("<!-- instances -->", INSTANCES)
+        (SRC / page).parent.mkdir(parents=True, exist_ok=True)
         (SRC / page).write_text(text, encoding="utf-8")
         if not re.search(rf"^ *- .*: {re.escape(page)}$", config, re.M):
             error("mkdocs.yml", f"the page docs/{page} is not in nav: add a line for it")
     built = ROOT / "build" / "mkdocs.yml"
-    nav = [f"      - {name}: modules/{name}.md\n" for name in sorted(sources)]
+    nav = [f"      - {name}: {MODULE_PAGES}/{name}.md\n" for name in sorted(sources)]
     built.write_text(config + "".join(nav), encoding="utf-8")
     if not errors:
         done = subprocess.run(["mkdocs", "build", "--strict", "--clean", "-f", built],
@@ -416,6 +442,7 @@ def main():
             write_search()
             pages = check_site()
             check_readme(pages)
+            write_moved(pages)
             if not errors:
                 print(f"docs: {len(pages)} pages: {relative(SITE)}/index.html")
     for text in errors:

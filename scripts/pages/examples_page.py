@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes docs/examples.md and docs/examples/cycles.svg: cycles of all examples and their bounds.
+"""Cycles of all examples and their bounds: a table and a plot of docs/evaluate/performance.md.
 
 Usage: python3 -m scripts examples-page [--check]
 
 Runs the examples of configuration full in lockstep; build them first (target examples). Drawing
 needs matplotlib, checking does not (scripts/setup.sh examples; Debian's /usr/bin/python3). --check:
-exit status 1 when the page or the figures in the drawing are not those of the runs.
+exit status 1 when the table or the figures in the drawing are not those of the runs.
 """
 import concurrent.futures
 import io
 import pathlib
 import sys
 
-from scripts.core import tasks
+from scripts.core import regions, tasks
 from scripts.run import examples
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "examples.md"
-PLOT = ROOT / "docs" / "examples" / "cycles.svg"
+PAGE = ROOT / "docs" / "evaluate" / "performance.md"
+PLOT = ROOT / "docs" / "evaluate" / "performance" / "examples.svg"
 COLUMNS = ("commands", "operations", "drains", "bank_cycles", "bound", "cycles", "percent")
 
 # Okabe and Ito: for colour-blind readers; the markers are for print without colour.
@@ -37,8 +37,7 @@ def measured():
 
 def page(rows):
     yield from [
-        "# Cycles of the examples", "",
-        "All [examples](kernel-api.md#examples) on configuration `full`, RTL and golden model in"
+        "All [examples](../kernels/api.md#examples) on configuration `full`, RTL and golden model in"
         " lockstep. Written by",
         "`scripts/pages/examples_page.py`. *Bound*: the larger of the commands, of which one issues in a"
         " cycle, and the cycles with",
@@ -46,8 +45,8 @@ def page(rows):
         " on the idle unit: each",
         "*drain* costs the time from the last issue to its answer, and the start after it."
         " [Kernels that",
-        "calculate](performance.md#kernels-that-calculate) says how to need few of them.", "",
-        "![Cycles of the examples and their bounds](examples/cycles.svg)", "",
+        "calculate](#kernels-that-calculate) says how to need few of them.", "",
+        "![Cycles of the examples and their bounds](performance/examples.svg)", "",
         "| example | commands | operations | drains | bank cycles | bound | cycles"
         " | bound / cycles |",
         "|---|---:|---:|---:|---:|---:|---:|---:|"]
@@ -97,13 +96,11 @@ def draw(rows):
 
 
 def main():
-    rows = measured()
-    text = "\n".join(page(rows)) + "\n"
-    if "--check" not in sys.argv[1:]:
-        tasks.write(PAGE, text)
+    rows, check = measured(), "--check" in sys.argv[1:]
+    text = regions.replaced(PAGE, PAGE.read_text(encoding="utf-8"), "examples", page(rows))
+    wrong = regions.update({PAGE: text}, "examples-page", check)
+    if not check:
         draw(rows)
-        return
-    for path, current in ((PAGE, PAGE.read_text(encoding="utf-8") == text),
-                          (PLOT, data(rows) in PLOT.read_text(encoding="utf-8"))):
-        if not current:
-            sys.exit(f"{path.relative_to(ROOT)} is not what scripts/pages/examples_page.py writes now")
+    elif data(rows) not in PLOT.read_text(encoding="utf-8"):
+        sys.exit(f"{PLOT.relative_to(ROOT)} is not what scripts/pages/examples_page.py writes now")
+    return wrong

@@ -129,26 +129,6 @@ def read_landed(page):
                 page.add(number, (quantity, subject, conditions), f"{entry[field]}")
 
 
-def read_area(page):
-    """Reports of `make area timing` of a whole core."""
-    title = re.match(r"# The core( of (\w+))?", page.lines[0])
-    wanted = named((title and title[2]) or "small")
-    for number, line in enumerate(page.lines):
-        found = re.match(r"gsq_core \((.*?)\), osu018, "
-                         r"mapped for (\S+) ns(, hierarchy dissolved)?: (?:([\d.]+) kGE|achievable clock \d+ MHz \(([\d.]+) ns\))", line)
-        if not found:
-            continue
-        values = {name: int(value) for name, value in
-                  (pair.split("=") for pair in found[1].split(", "))}
-        values = {**{one.name: one.default for one in config.CONFIG}, **values}
-        if core(values) != core(wanted):
-            page.wrong.append(
-                f"{page.name}:{number + 1}: '{page.lines[0]}': expected the parameters of "
-                f"configs/{(title and title[2]) or 'small'}.json, found {found[1]}")
-        key = (GATES if found[4] else CLOCK, core(values), mapped(found[2], bool(found[3])))
-        page.add(number, key, found[4] or found[5])
-
-
 def read_readme(page):
     commands = page.commands()
     for _, rows in page.table("configuration", "lanes"):
@@ -217,46 +197,6 @@ def read_explore(page):
     read_traffic(page, base, commands)
 
 
-def read_window(page):
-    commands = page.commands()
-    if not commands:
-        return
-
-    def subject(window, bank_hash, banks=64):
-        depth = 16 if int(window) == 1 else 32
-        return core({**named("full_w1"), "Window": int(window), "BankHash": int(bank_hash),
-                     "Banks": int(banks), "RspDepth": depth})
-
-    for _, rows in page.table("W", "h", "banks"):
-        for number, cells in rows:
-            of = subject(*cells[:3])
-            for place, kernel in ((3, "gather"), (4, "scatter")):
-                page.add(number, moved(of, f"uniform random, {kernel}", commands[1]), cells[place])
-            if cells[5] != "-":
-                page.add(number, (GATES, of, landed_for(of)), cells[5])
-                page.add(number, (CLOCK, of, landed_for(of)), cells[6])
-    for names, rows in page.table("pattern", ""):
-        heads = [re.fullmatch(r"W=(\d+) h=(\d+)", name) for name in names[2:]]
-        for number, cells in rows:
-            if all(heads) and cells[1]:
-                for head, cell in zip(heads, cells[2:]):
-                    traffic = f"{cells[0]}, {cells[1]}"
-                    page.add(number, moved(subject(*head.groups()), traffic, commands[1]), cell)
-    for names, rows in page.table("example"):
-        for number, cells in rows:
-            for name, cell in zip(names[1:], cells[1:]):
-                of = subject(*re.fullmatch(r"W=(\d+) h=(\d+)", name).groups())
-                page.add(number, ("cycles", of, f"example {cells[0]}"), cell)
-
-
-def read_examples(page):
-    said = page.said(r"on configuration `(\w+)`", "the configuration")
-    for names, rows in page.table("example", "commands") if said else ():
-        for number, cells in rows:
-            page.add(number, ("cycles", core(named(said[1])), f"example {cells[0]}"),
-                     cells[names.index("cycles")])
-
-
 def read_performance(page):
     """Outputs of gsq perf, which has at most 1,000 commands of a pattern if nothing is said."""
     run = None
@@ -317,23 +257,11 @@ def energy(name, run):
     return "pJ an element", core(named(name)), f"{run}, {mapped(3.5)}"
 
 
-def read_peers(page):
-    """Crossbars of others and of gsq, with the hierarchy dissolved."""
-    for names, rows in page.table("slots x banks"):
-        place = next((names.index(name) for name in ("ns", "clock without wires, ns")
-                      if name in names), None)
-        for number, cells in rows if place else ():
-            clock = cells[names.index("mapped for, ns")] if "mapped for, ns" in names else 3
-            page.add(number, (CLOCK, f"crossbar {cells[0]}, {cells[names.index('crossbar')]}",
-                              mapped(clock, True)), cells[place])
-
-
+EVALUATE = "docs/evaluate"
 READERS = {
     "README.md": read_readme, "scripts/flow/landed.json": read_landed,
-    "docs/area_core.md": read_area, "docs/area_full.md": read_area, "docs/study.md": read_study,
-    "docs/study-window.md": read_study, "docs/study-wires.md": read_study,
-    "docs/explore.md": read_explore, "docs/window.md": read_window,
-    "docs/examples.md": read_examples, "docs/performance.md": read_performance,
-    "docs/area_peers.md": read_peers, "docs/layout_peers.md": read_peers,
-    "docs/layout_table.md": read_layout, "docs/power.md": read_power,
+    f"{EVALUATE}/study.md": read_study, f"{EVALUATE}/study-window.md": read_study,
+    f"{EVALUATE}/study-wires.md": read_study, f"{EVALUATE}/explore.md": read_explore,
+    f"{EVALUATE}/performance.md": read_performance, f"{EVALUATE}/layout_table.md": read_layout,
+    f"{EVALUATE}/power.md": read_power,
 }

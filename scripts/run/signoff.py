@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What gsq must do, what checks it, and what the checks found: build/signoff/signoff.md,
-which a release puts into docs/ with its number.
+which a release puts into docs/develop/ with its number.
 
 Usage: python3 -m scripts signoff [STEP…]    runs these steps, or all, one after the other, and writes the page
        signoff.py page       writes the page from what earlier runs recorded
@@ -33,11 +33,12 @@ from scripts.run import fuzz, fuzzed, soak
 ROOT = tasks.ROOT
 OUT = ROOT / "build" / "signoff"
 DOCS = ROOT / "docs"
-PAGE = OUT / "signoff.md"     # a release puts it into docs/
+PAGE = OUT / "signoff.md"     # a release puts it into docs/develop/
 KEPT = OUT / "records"
 REQUIREMENTS = ROOT / "tb" / "requirements.toml"
 FAULTS = ROOT / "tb" / "faults.json"
-COVERGROUPS = DOCS / "coverage.md"
+COVERGROUPS = DOCS / "develop" / "coverage.md"
+TIMING = DOCS / "reference" / "timing.md"
 TESTED = ROOT / "build" / "test.xml"
 COVERED = functional_coverage.OUT / "functional.json"
 MUTATED = ROOT / "build" / "mutate" / "results.json"
@@ -120,10 +121,11 @@ def there():
 
 def rules_there():
     """The pages and sections for which there must be a requirement."""
-    yield from (f"commands/{page.name}" for page in sorted((DOCS / "commands").glob("*.md")))
-    for level, heading in HEADING.findall((DOCS / "timing.md").read_text(encoding="utf-8")):
+    yield from (f"reference/commands/{page.name}"
+                for page in sorted((DOCS / "reference" / "commands").glob("*.md")))
+    for level, heading in HEADING.findall(TIMING.read_text(encoding="utf-8")):
         if level == "##":
-            yield f"timing.md: {heading}"
+            yield f"reference/timing.md: {heading}"
 
 
 def chosen(patterns, names):
@@ -325,9 +327,9 @@ def slug(heading):
 def link(rule):
     page, _, heading = rule.partition(": ")
     if heading:
-        return f"[{heading}]({page}#{slug(heading)})"
+        return f"[{heading}](../{page}#{slug(heading)})"
     title = HEADING.search((DOCS / page).read_text(encoding="utf-8"))[2]
-    return f"[{title}]({page})"
+    return f"[{title}](../{page})"
 
 
 def drawn_row(step):
@@ -363,7 +365,7 @@ def page(requirements, names):
         "after the other; `make signoff ARGS='test prove'` runs only these. A result counts for the"
         " sources that it was made of:",
         "for proofs and drawn mutants those that they depend on (`DEPENDS` of"
-        " [signoff.py](../scripts/run/signoff.py)), else all. Of a",
+        " [signoff.py](../../scripts/run/signoff.py)), else all. Of a",
         "result of others the table says what has changed since. Results are kept in `build/signoff/records/`. Seconds are"
         " those of the run:",
         "it builds, tries and proves only what no earlier run in the same folder has.", "",
@@ -393,7 +395,7 @@ def page(requirements, names):
                f"{cells[0]} | {cells[1]} | {cells[2]} | {cells[3]} |")
     yield from [
         "", "## Mutants", "",
-        "Faults of the RTL [drawn by machine](contributing.md#mutants-drawn-by-machine). The score is how"
+        "Faults of the RTL [drawn by machine](mutation.md#mutants-drawn-by-machine). The score is how"
         " many of those that are not judged equivalent by hand tests notice.", "",
         "| `make` | at | mutants | noticed | judged | left | score |",
         "|---|---|---:|---:|---:|---:|---:|", *map(drawn_row, WORDS), *survivors()]
@@ -404,7 +406,8 @@ def page(requirements, names):
         "- Bins that cannot be reached, each with its reason: [coverage.md]"
         "(coverage.md#bins-that-cannot-be-reached).",
         "- What proofs assume and what they leave out: [proofs.md](proofs.md#not-proven).",
-        "- Data of races between host and commands: [timing.md](timing.md#6-host-port) says what is"
+        "- Data of races between host and commands: [timing.md](../reference/timing.md#6-host-port)"
+        " says what is"
         " compared."]
 
 

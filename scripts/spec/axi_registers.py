@@ -6,7 +6,7 @@ Usage: python3 -m scripts axi-registers [--check]
   rtl/axi/gsq_axi_regs.sv                      the registers in RTL
   cpp_model/include/gsq/axi/gsq_axi_regs.h     the map for C and C++, by PeakRDL
   cpp_model/include/gsq/axi/gsq_command.h      fields and codes of a command, from configs/commands.toml
-  docs/integration-axi.md                      its tables of registers
+  docs/integrate/axi.md                      its tables of registers
 
 `scripts/setup.sh axi` installs the compiler of SystemRDL into build/axi. With --check nothing is
 written; exit status 1: a file differs.
@@ -26,7 +26,7 @@ from scripts.spec.rtl_files import ROOT
 MAP = ROOT / "rtl" / "axi" / "gsq_axi_regs.rdl"
 MODULE = MAP.with_suffix(".sv")
 HEADERS = ROOT / "cpp_model" / "include" / "gsq" / "axi"
-PAGE = ROOT / "docs" / "integration-axi.md"
+PAGE = ROOT / "docs" / "integrate" / "axi.md"
 NOTE = (f"Written by scripts/{pathlib.Path(__file__).name} from {MAP.relative_to(ROOT)}. "
         "Do not edit.")
 LICENCE = "// SPDX-License-Identifier: Apache-2.0"
@@ -148,7 +148,7 @@ def module(registers):
     yield LICENCE
     yield f"// {NOTE}"
     yield "//"
-    yield "// The registers of gsq_axi, without the bus: see docs/integration-axi.md."
+    yield "// The registers of gsq_axi, without the bus: see docs/integrate/axi.md."
     yield "//"
     yield "// Latency: a read is answered in the same cycle, a write has its effect from the next on."
     yield "// Throughput: one read and one write a cycle. Handshake: none, every access is answered."
@@ -307,7 +307,8 @@ def command_header():
     yield LICENCE
     yield (f"// Written by scripts/{pathlib.Path(__file__).name} from configs/commands.toml. Do not edit.")
     yield "//"
-    yield "// Fields and codes of a command for drivers in C: what docs/commands.md says in words."
+    yield ("// Fields and codes of a command for drivers in C: what docs/reference/commands.md says in "
+           "words.")
     yield "#ifndef GSQ_COMMAND_H"
     yield "#define GSQ_COMMAND_H"
     yield ""

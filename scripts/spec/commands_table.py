@@ -3,8 +3,9 @@
 
 Usage: python3 -m scripts commands-table [--check]
 
-Writes docs/commands.md, the table of forms in docs/masks-and-modes.md, and the generated part of
-each page of docs/commands/: that between <!-- COMMAND: begin --> and <!-- COMMAND: end -->. The
+Writes docs/reference/commands.md, the table of forms in docs/reference/masks-and-modes.md, and the
+generated part of each page of docs/reference/commands/: that between <!-- COMMAND: begin --> and
+<!-- COMMAND: end -->. The
 page of a command is COMMAND.md, or FAMILY.md for FAMILY.NAME. With --check nothing is written; exit
 status 1: a page differs, or lacks a section.
 """
@@ -16,9 +17,9 @@ from scripts.spec import commands
 from scripts.spec.command_heads import Isa, summary, table
 from scripts.spec.rtl_files import ROOT
 
-PAGE = ROOT / "docs" / "commands.md"
-MODES = ROOT / "docs" / "masks-and-modes.md"
-PAGES = ROOT / "docs" / "commands"
+PAGE = ROOT / "docs" / "reference" / "commands.md"
+MODES = ROOT / "docs" / "reference" / "masks-and-modes.md"
+PAGES = ROOT / "docs" / "reference" / "commands"
 SECTIONS = ("Result", "Errors", "Example", "Timing")  # of each page, in this order
 CODES = ("status_e", "field_e", "width_e", "form_e", "amode_e", "dist_e", "pattern_e")  # shown
 
@@ -78,10 +79,11 @@ class Page:
     def lines(self):
         yield from [
             "# Commands, fields and codes", "",
-            "Written by `scripts/spec/commands_table.py` from [commands.toml](../configs/commands.toml). Each command has",
+            "Written by `scripts/spec/commands_table.py` from [commands.toml](../../configs/commands.toml). Each command has",
             "a page: operands, result, errors, an example and its timing. What masks and address modes",
             "mean is on [one page for all](masks-and-modes.md), what a program looks like in",
-            "[programs](programs.md). Examples run on the configuration `tiny`, those that begin with",
+            "[programs](../start/programs.md). Examples run on the configuration `tiny`, those that begin "
+            "with",
             "`# config: small` on `small`, whose vectors have two blocks.", "",
             "## What each command does", ""]
         yield from table(["command", "meaning"], [
@@ -104,7 +106,7 @@ class Page:
         yield from [
             "## Bits of a command", "",
             "`cmd_t` on the port `cmd_i`. A command reads only the fields that it uses; the others may have",
-            "any value. [Widths of all ports](integration-soc.md#port-widths).", ""]
+            "any value. [Widths of all ports](../integrate/soc.md#port-widths).", ""]
         yield from table(["bits", "field", "meaning", "commands"],
                          [(bits, f"`{name}`", comment, self.users(name))
                           for name, bits, comment in self.isa.bits("cmd_t")])

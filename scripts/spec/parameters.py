@@ -4,7 +4,7 @@
 Usage: python3 -m scripts parameters cpp OUTPUT.hpp   writes the C++ side
        parameters.py python OUTPUT.py  writes that of the Python package
        parameters.py write            writes rtl/gsq_param_checks.svh, that of the AXI wrapper
-                                      beside it, and docs/parameters.md
+                                      beside it, and docs/reference/parameters.md
        parameters.py check            says what of these does not follow from the table, and where a
                                       module of rtl/ does not check a parameter or has another
                                       default; exit 1 if there is anything
@@ -24,7 +24,7 @@ from scripts.spec.rtl_files import MODULES, ROOT
 TABLE = ROOT / "configs" / "parameters.toml"
 HEADERS = {"": ROOT / "rtl" / "gsq_param_checks.svh",
            "axi": ROOT / "rtl" / "axi" / "gsq_axi_param_checks.svh"}
-PAGE = ROOT / "docs" / "parameters.md"
+PAGE = ROOT / "docs" / "reference" / "parameters.md"
 TOKEN = re.compile(r"\s*(\d+|\w+|&&|\|\||[=!<>]=|[<>+*()])")
 
 
@@ -293,7 +293,8 @@ def page():
 
     yield "# Parameters"
     yield ""
-    yield "Written by `python3 -m scripts parameters write` from [parameters.toml](../configs/parameters.toml),"
+    yield ("Written by `python3 -m scripts parameters write` from "
+           "[parameters.toml](../../configs/parameters.toml),")
     yield "which has the rules. The checks of `SET=Name=Value`, those of the golden model and the"
     yield "elaboration checks of every module come from the same table. A second name is that of the"
     yield "parameter in single blocks."
@@ -308,7 +309,7 @@ def page():
              for path in sorted((ROOT / "configs").glob("*.json"))}
     yield "## Of the named configurations"
     yield ""
-    yield "Their figures, and what they are for: [README](../README.md)."
+    yield "Their figures, and what they are for: [README](../../README.md)."
     yield ""
     yield f"| parameter | {' | '.join(f'`{name}`' for name in named)} |"
     yield f"|---|{'---:|' * len(named)}"

@@ -3,7 +3,7 @@
 
 Usage: python3 -m scripts port-widths [--check]
 
-Writes it into docs/integration-soc.md, from the ports in rtl/ and the parameters in configs/. With
+Writes it into docs/integrate/soc.md, from the ports in rtl/ and the parameters in configs/. With
 --check nothing is written; exit status 1: the table is not up to date.
 """
 import json
@@ -15,7 +15,7 @@ from scripts.spec import rtl_doc
 from scripts.spec.command_heads import Isa, table
 from scripts.spec.rtl_files import MODULES, ROOT
 
-PAGE = ROOT / "docs" / "integration-soc.md"
+PAGE = ROOT / "docs" / "integrate" / "soc.md"
 TOPS = ("gsq_core", "gsq_top")
 ISA = Isa()
 

@@ -197,7 +197,7 @@ class Method:
             listed.append(f"{name}: {kind}" + (f" = {default}" if default is not None else ""))
         yield ""
         yield from wrapped(f"    def {function}(", listed, ") -> None:")
-        page = ROOT / "docs" / "commands" / f"{self.name.split('.')[0]}.md"
+        page = ROOT / "docs" / "reference" / "commands" / f"{self.name.split('.')[0]}.md"
         said = f'"""{plain(command_heads.summary(page, self.name))}'
         yield from textwrap.wrap(said, LINE, initial_indent=" " * 8, subsequent_indent=" " * 8)
         if self.parameters:

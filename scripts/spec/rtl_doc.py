@@ -76,13 +76,16 @@ def below(top, without=frozenset()):
 
 
 def _header(lines):
+    """Paragraphs of the comment; a picture, whose lines are all indented, keeps them."""
     text = []
     for line in lines:
         if not line.startswith("//"):
             break
         if "SPDX-License-Identifier" not in line:
-            text.append(line[2:].strip())
-    return [" ".join(part.split("\n")) for part in "\n".join(text).split("\n\n") if part.strip()]
+            text.append(line[2:].rstrip())
+    parts = [part.strip("\n").split("\n") for part in "\n".join(text).split("\n\n") if part.strip()]
+    return ["\n".join(f" {line}" for line in part) if all(line[:3] == "   " for line in part) else
+            " ".join(line.strip() for line in part) for part in parts]
 
 
 def _items(lines, source):

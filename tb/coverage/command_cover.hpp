@@ -43,7 +43,8 @@ struct SeenCommand {
 SeenCommand see(const gsq::Command& command, const gsq::Response& response,
                 const gsq::Model& before);
 
-/// The groups of commands. Bins come from docs/commands.md, its pages and docs/masks-and-modes.md.
+/// The groups of commands. Bins come from docs/reference/commands.md, its pages and
+/// docs/reference/masks-and-modes.md.
 class CommandCover {
  public:
   CommandCover(gsq::Config config, Coverage& coverage);

@@ -12,7 +12,7 @@
 
 namespace tb {
 
-/// The groups of cycles. Bins come from docs/timing.md.
+/// The groups of cycles. Bins come from docs/reference/timing.md.
 class PipeCover {
  public:
   PipeCover(const gsq::Config& config, Coverage& coverage);

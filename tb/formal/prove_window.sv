@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// gsq_window: against the rule of docs/timing.md with queues of words. Every bank is a queue of words
-// in program order and offers its first; a slot number takes the offer of its oldest group.
+// gsq_window: against the rule of docs/reference/timing.md with queues of words. Every bank is a
+// queue of words in program order and offers its first; a slot number takes the offer of its oldest
+// group.
 //
 // The proof keeps the queues, and of every group its requests and which of its slots are not served
 // yet. What the crossbar computes of a group before it enters (its words, their order, and bytes

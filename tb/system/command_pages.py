@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tries on the unit what docs/commands/ and docs/masks-and-modes.md say of the commands.
+"""Tries on the unit what docs/reference/commands/ and docs/reference/masks-and-modes.md say of the
+commands.
 
 Usage: command_pages.py GSQ
 
@@ -23,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 from scripts.spec import command_heads  # pylint: disable=wrong-import-position
 
 ISA = command_heads.Isa()
-PATTERNS = ROOT / "docs" / "masks-and-modes.md"
+PATTERNS = ROOT / "docs" / "reference" / "masks-and-modes.md"
 VALUES = {  # of operands and options where any legal one will do
     "vd": "v1", "vs": "v0", "vi": "v2", "m": "m0", "u": "u0", "[addr]": "[0x040]", "n": "3",
     "NUMBER": "0x5", "post|normal|n=BYTES": "n=0", "(abs)": "abs", "dst": "0xa00", "src0": "0x100",
@@ -161,7 +162,7 @@ def patterns(unit):
 
 
 def errors():
-    for page in sorted((ROOT / "docs" / "commands").glob("*.md")):
+    for page in sorted((ROOT / "docs" / "reference" / "commands").glob("*.md")):
         text = page.read_text(encoding="utf-8")
         table = re.findall(r"^\| ((?:ERR_\w+|OK)) \| ([^|]*?) \|(.*)\|$", text, re.M)
         programs = "\n".join(re.findall(r"^```gsq\n(.*?)^```$", text, re.M | re.S))

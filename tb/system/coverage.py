@@ -146,7 +146,7 @@ class Coverage(unittest.TestCase):
 
     def test_the_page_has_these_groups(self):
         self.run_gsq(commands=1)
-        page = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
+        page = (ROOT / "docs" / "develop" / "coverage.md").read_text(encoding="utf-8")
         head, *rows = functional_coverage.table_of(page)
         column = head.index(CONFIG)
         self.assertEqual([(row[0].strip("`"), row[1], row[column]) for row in rows],

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""gsq trace: charts derived by hand from docs/timing.md, causes, and agreement with gsq run.
+"""gsq trace: charts derived by hand from docs/reference/timing.md, causes, and agreement with gsq
+run.
 
 Usage: trace.py GSQ (of configuration tiny)
 """

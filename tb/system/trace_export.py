@@ -18,7 +18,7 @@ import jsonschema
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SCHEMA = pathlib.Path(__file__).with_name("trace_events.schema.json")
 GSQ = ""
-PROGRAMS = [["docs/trace/columns.gsq"], ["tb/programs/throughput.gsq"],
+PROGRAMS = [["docs/start/trace/columns.gsq"], ["tb/programs/throughput.gsq"],
             ["tb/programs/vec_examples_tiny.gsq", "--stall", "40"]]
 # Lines of a Kanata log, version 4, by their commands.
 KANATA = {"C=": r"C=\t(\d+)", "C": r"C\t(\d+)", "I": r"I\t(\d+)\t(\d+)\t(\d+)",
@@ -128,7 +128,7 @@ class Export(unittest.TestCase):
 
     def test_konata_arrows(self):
         # In the table of the chart: #3 waits for v1 of #2, #4 for v2 of #3, #6 for v3 of #5.
-        log = Kanata(gsq("docs/trace/columns.gsq", "--format", "konata").stdout)
+        log = Kanata(gsq("docs/start/trace/columns.gsq", "--format", "konata").stdout)
         self.assertEqual([pair[:2] for pair in log.arrows], [(2, 1), (3, 2), (5, 4)])
         self.assertEqual(log.labels[2], "3: gather v2, [0x100], v1, m0, b32")
 
@@ -180,7 +180,7 @@ class Export(unittest.TestCase):
     def test_files_and_bad_input(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "t.json")
-            program = "docs/trace/columns.gsq"
+            program = "docs/start/trace/columns.gsq"
             done = gsq(program, "--format", "perfetto", "--output", file)
             self.assertIn("RTL and golden model agreed on", done.stdout)
             self.assertIn(f"written       {file}", done.stdout)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_decode: commands that are legal but for one or two fields, which take values at the
-// limits of their checks, against the tables of errors in docs/commands/. Errors of the squeeze
-// stream and of single lanes, and bounds of vec commands, are found elsewhere.
+// limits of their checks, against the tables of errors in docs/reference/commands/. Errors of the
+// squeeze stream and of single lanes, and bounds of vec commands, are found elsewhere.
 #include <array>
 #include <cstdint>
 #include <optional>

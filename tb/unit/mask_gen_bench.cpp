@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_mask_gen: every code of a pattern and every number of lanes up to a few more than
 // there are, each single bit of a number, and random numbers, for all widths, against
-// docs/masks-and-modes.md lane by lane.
+// docs/reference/masks-and-modes.md lane by lane.
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_vec_mask: every single bit, alone and above all lanes, every number of lanes up to a
-// few more than there are, and random masks, against docs/commands/vec.md lane by lane.
+// few more than there are, and random masks, against docs/reference/commands/vec.md lane by lane.
 #include <array>
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_xbar with a window: checks banks, handshakes and ends on every cycle against the
-// sentence of docs/timing.md: every bank is a queue of words in program order and offers its first;
-// a lane takes the offer of its oldest group.
+// sentence of docs/reference/timing.md: every bank is a queue of words in program order and offers
+// its first; a lane takes the offer of its oldest group.
 //
 // The bench keeps one queue of words for each bank, and has the memory. Beside the cycles it checks
 // the meaning: the words that come back for a group, and the memory at the end, are those of

@@ -44,10 +44,11 @@ void add_options(CLI::App& app, ProgramOptions& options) {
   app.add_option("--set", options.overrides, "Other values of some of its parameters")
       ->type_name("Name=Value,…");
   app.add_option("--lookahead", options.lookahead,
-                 "The next command to issue is chosen among so many; 1: order of the program")
+                 "The next command to issue is chosen among this many; 1: order of the program")
       ->transform(command_line::number(1))
       ->capture_default_str();
-  app.add_option("--repeat", options.repeat, "Run the kernels so many times, to measure the speed")
+  app.add_option("--repeat", options.repeat,
+                 "Run the kernels this many times, to measure the speed")
       ->type_name("N")
       ->transform(command_line::number(1))
       ->capture_default_str();

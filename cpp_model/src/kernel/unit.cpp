@@ -310,7 +310,7 @@ std::uint32_t Unit::address(const void* pointer, const Call& call) const {
         Status::ErrBounds, {}, at - base);
   }
   if (at < base && base - at < window_bytes_) {
-    throw Error(call, fmt::format("the pointer is {} bytes before the begin of UB", base - at),
+    throw Error(call, fmt::format("the pointer is {} bytes before the beginning of UB", base - at),
                 Status::ErrBounds);
   }
   if (at < base || at > base + window_bytes_) {

@@ -216,7 +216,7 @@ class Parser : LineReader {
     for (const Option& option : row.options) {
       if (required(option, command) &&
           std::find(given.begin(), given.end(), &option) == given.end()) {
-        fail(fmt::format("',' and {}=…, which this command cannot do without", option.key));
+        fail(fmt::format("',' and {}=…, which this command needs", option.key));
       }
     }
   }

@@ -64,7 +64,7 @@ std::vector<CodeChoice> choices(const Command& command, const Model& model) {
 
 std::string opcode_text(const Command& command, const Model& model) {
   if (!known(command.op)) {
-    return fmt::format("opcode {} is no command; the commands are 0 ({}) to {} ({})",
+    return fmt::format("opcode {} is not a command; the commands are 0 ({}) to {} ({})",
                        static_cast<unsigned>(command.op), kOpcodeNames.front().text,
                        kOpcodeNames.size() - 1, kOpcodeNames.back().text);
   }
@@ -144,7 +144,7 @@ std::string param_text(const Command& command, Field field, const Config& config
     case Field::Pattern:
       break;
   }
-  return fmt::format("pattern code {} is none; there are 0 ({}) to {} ({})",
+  return fmt::format("pattern code {} does not exist; there are 0 ({}) to {} ({})",
                      static_cast<unsigned>(command.pattern), kPatternNames.front().text,
                      kPatternNames.size() - 1, kPatternNames.back().text);
 }
@@ -237,7 +237,7 @@ std::string align_text(const Command& command, const Model& model, Fault& fault)
     where = indexed_text(command, model, fault) + ", which";
     if (!blocks && command.align > element) {
       fault.limit = command.align;
-      return fmt::format("{} is no multiple of align={}", where, command.align);
+      return fmt::format("{} is not a multiple of align={}", where, command.align);
     }
   } else if (facts(command.op).kind == MemKind::Vec) {
     const std::array<std::uint32_t, 3> starts{command.addr, command.src0, command.src1};
@@ -250,7 +250,7 @@ std::string align_text(const Command& command, const Model& model, Fault& fault)
     where =
         fmt::format("{} {:#x}", facts(command.op).reads_vi ? "base" : "address", *fault.address);
   }
-  return fmt::format("{} is no multiple of {}, the bytes of {}", where, fault.limit, unit);
+  return fmt::format("{} is not a multiple of {}, the bytes of {}", where, fault.limit, unit);
 }
 
 std::string bounds_text(const Command& command, std::uint32_t info, const Model& model,

@@ -276,7 +276,7 @@ Command RandomCommands::make_corner_lanes() {
                                     : static_cast<std::uint32_t>(rng_.next()) / element * element;
     return command;
   }
-  if (choice == 3 && lanes) {  // the first lane partly outside, if its index is no multiple
+  if (choice == 3 && lanes) {  // the first lane partly outside, if its index is not a multiple
     command.mode = rng_.percent(50) ? AddressMode::Byte : AddressMode::Row;
     command.row_stride = 1U << rng_.below(2);
   }

@@ -347,7 +347,7 @@ TEST_P(Kernel, StreamOfSqueezesHasNoGaps) {
             half, float>([&](auto type) {
     using T = decltype(type);
     constexpr unsigned kVectors = 5;
-    constexpr std::uint32_t kResult = 2048 + 28;  // no multiple of 32
+    constexpr std::uint32_t kResult = 2048 + 28;  // not a multiple of 32
     const auto values = different<T>(std::size_t{lanes<T>()} * kVectors);
     auto* from = put(0, values);
     put(kResult, Bytes(vl() * kVectors, 0xee));

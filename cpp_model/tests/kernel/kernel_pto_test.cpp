@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // PTO tiles against plain loops: every type, both meanings of an index, patterns, blocks, equal
-// places, tiles that are no multiple of a vector or whose sizes are given at run time, copies to
+// places, tiles that are not a multiple of a vector or whose sizes are given at run time, copies to
 // and from memory, places in UB, and what the errors say.
 
 #include <gtest/gtest.h>

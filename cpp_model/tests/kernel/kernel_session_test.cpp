@@ -187,7 +187,7 @@ TEST(KernelSession, APointerBeyondUbSaysHowFar) {
         .err;
   };
   EXPECT_THAT(error(0x40020), HasSubstr("the pointer is at 0x40020 in UB, which ends at 0x40000"));
-  EXPECT_THAT(error(-32), HasSubstr("the pointer is 32 bytes before the begin of UB"));
+  EXPECT_THAT(error(-32), HasSubstr("the pointer is 32 bytes before the beginning of UB"));
   EXPECT_THAT(error(0x400000), HasSubstr("found one into other memory"));
 }
 

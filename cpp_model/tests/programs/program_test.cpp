@@ -436,7 +436,7 @@ TEST(ProgramErrors, SayWhereWhatWasExpectedAndWhatWasFound) {
        "1:34: error: expected an address mode (elem, byte, row), found 'rows'; did you mean "
        "'row'?"},
       {"gather v0, [0], v0, m0, b8, mode=row, col=1",
-       "1:44: error: expected ',' and row_stride=…, which this command cannot do without, found "
+       "1:44: error: expected ',' and row_stride=…, which this command needs, found "
        "the end of the file"},
       {"set_mask m2, 18446744073709551616",
        "1:14: error: expected an unsigned number of at most 64 bits, found '18446744073709551616'"},
@@ -455,13 +455,13 @@ TEST(ProgramErrors, SayWhereWhatWasExpectedAndWhatWasFound) {
       {"store_unalign_post [0], u0, ab",
        "1:29: error: expected abs, found 'ab'; did you mean 'abs'?"},
       {"vec.add b16, dst=0, src0=0, src1=0",
-       "1:35: error: expected ',' and mask=…, which this command cannot do without, found the "
+       "1:35: error: expected ',' and mask=…, which this command needs, found the "
        "end of the file"},
       {"vec.add b16, dst=0, src0=0, mask=1",
-       "1:35: error: expected ',' and src1=…, which this command cannot do without, found the "
+       "1:35: error: expected ',' and src1=…, which this command needs, found the "
        "end of the file"},
       {"vec.copy b16, src0=0, mask=1",
-       "1:29: error: expected ',' and dst=…, which this command cannot do without, found the end "
+       "1:29: error: expected ',' and dst=…, which this command needs, found the end "
        "of the file"},
       {"vec.abs b16, dst=0, src0=0, mask=1, src1=0",
        "1:37: error: expected an option of vec.abs (repeat, dst_blk, src0_blk, dst_rep, "

@@ -68,7 +68,7 @@ TEST(Runner, UbTakesEffectAtItsPlace) {
             "");
 }
 
-constexpr const char* kMisaligned = "  address 0x1 is no multiple of 32, the bytes of a block\n";
+constexpr const char* kMisaligned = "  address 0x1 is not a multiple of 32, the bytes of a block\n";
 
 TEST(Runner, CommandThatFailsUnannounced) {
   EXPECT_EQ(failures("create_mask m0, b8, ALL\n  load_align v0,  [1], norm # odd"),

@@ -155,7 +155,7 @@ class Failed {
     EXPECT_FALSE(fault.lane);
     switch (response.status) {
       case Status::ErrOpcode:
-        EXPECT_TRUE(contains(fault.text, " takes ") || contains(fault.text, "is no command"));
+        EXPECT_TRUE(contains(fault.text, " takes ") || contains(fault.text, "is not a command"));
         break;
       case Status::ErrParam:
         check_parameter();
@@ -384,17 +384,18 @@ TEST_F(Sentences, OfLanes) {
   EXPECT_EQ(said(gather(0, 0xc02, 1, 0, Form::B8x32)),
             "ERR_BOUNDS 2: lane 2: index 1023 gives address 0xc02 + 1023*1 = 0x1001; 1 byte there "
             "ends at 0x1002, but UB ends at 0x1000");
-  EXPECT_EQ(said(scatter(0x10, 0, 2, 0, Form::B32, AddressMode::Byte)),
-            "ERR_ALIGN 2: lane 2: index 6 gives address 0x10 + 6 = 0x16, which is no multiple of "
-            "4, the bytes of an element");
+  EXPECT_EQ(
+      said(scatter(0x10, 0, 2, 0, Form::B32, AddressMode::Byte)),
+      "ERR_ALIGN 2: lane 2: index 6 gives address 0x10 + 6 = 0x16, which is not a multiple of "
+      "4, the bytes of an element");
   EXPECT_EQ(said(with_options(gather(0, 0, 2, 0, Form::B32, AddressMode::Byte), 16)),
-            "ERR_ALIGN 1: lane 1: index 8 gives address 0x0 + 8 = 0x8, which is no multiple of "
+            "ERR_ALIGN 1: lane 1: index 8 gives address 0x0 + 8 = 0x8, which is not a multiple of "
             "align=16");
   EXPECT_EQ(said(with_options(gather(0, 0, 3, 0, Form::B32, AddressMode::Row), 0, 64, 5)),
             "ERR_BOUNDS 2: lane 2: index 4096 gives address 0x0 + 4096*64 + (5 + 2)*4 = 0x4001c; "
             "4 bytes there end at 0x40020, but UB ends at 0x1000");
   EXPECT_EQ(said(gather(0, 2, 1, 0, Form::B32)),
-            "ERR_ALIGN 0: base 0x2 is no multiple of 4, the bytes of an element");
+            "ERR_ALIGN 0: base 0x2 is not a multiple of 4, the bytes of an element");
   unit.set_lanes(1, 4, {0xfe0, 0xfe4});
   EXPECT_EQ(said(gather_block(0, 0, 1, 0)),
             "ERR_BOUNDS 1: block 1: offset 0xfe4 gives address 0x0 + 0xfe4 = 0xfe4; 32 bytes there "
@@ -414,7 +415,7 @@ TEST_F(Sentences, AreAboutTheRegistersThatRtlReads) {
 
 TEST_F(Sentences, OfPlaces) {
   EXPECT_EQ(said(load_align(0, 0x11)),
-            "ERR_ALIGN 0: address 0x11 is no multiple of 32, the bytes of a block");
+            "ERR_ALIGN 0: address 0x11 is not a multiple of 32, the bytes of a block");
   EXPECT_EQ(said(load_align(0, 0xfe0)),
             "ERR_BOUNDS 0: 64 bytes at 0xfe0 end at 0x1020, but UB ends at 0x1000");
   unit.set_all_active(0, false);
@@ -436,7 +437,7 @@ TEST_F(Sentences, OfPlaces) {
   EXPECT_EQ(said(load_block(0, 0xf00, 8)),
             "ERR_BOUNDS 1: block 1: 32 bytes at 0x1000 end at 0x1020, but UB ends at 0x1000");
   EXPECT_EQ(said(copy(0x40, 0x30)),
-            "ERR_ALIGN 0: src0=0x30 is no multiple of 32, the bytes of a block");
+            "ERR_ALIGN 0: src0=0x30 is not a multiple of 32, the bytes of a block");
   Command repeated = copy(0, 0xf00);
   repeated.iterations = 5;
   EXPECT_EQ(said(repeated),
@@ -486,13 +487,13 @@ TEST_F(Sentences, OfCodes) {
             "ERR_OPCODE 0: gather takes form b8, b16, b8x32, b16x32, b32 or b64 and mode elem, "
             "byte or row, not code 6 and code 3");
   EXPECT_EQ(said(make(static_cast<Opcode>(20))),
-            "ERR_OPCODE 0: opcode 20 is no command; the commands are 0 (create_mask) to 19 "
+            "ERR_OPCODE 0: opcode 20 is not a command; the commands are 0 (create_mask) to 19 "
             "(vec.add)");
 }
 
 TEST_F(Sentences, OfFields) {
   EXPECT_EQ(said(create_mask(0, Width::B8, static_cast<Pattern>(15))),
-            "ERR_PARAM 8: pattern code 15 is none; there are 0 (ALL) to 14 (ALLF)");
+            "ERR_PARAM 8: pattern code 15 does not exist; there are 0 (ALL) to 14 (ALLF)");
   EXPECT_EQ(said(store_block(0, 0, 0, Width::B8, 0)),
             "ERR_PARAM 3: blk_stride=0 writes all blocks of a vector to one place, at least 1 is "
             "expected");

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Energy of the banks, which are no part of a netlist, by a model of SRAM.
+"""Energy of the banks, which are not part of a netlist, by a model of SRAM.
 
 Source: M. Horowitz, "Computing's energy problem (and what we can do about it)", ISSCC 2014, in
 45 nm at 0.9 V: an access to 64 bits of a cache of 8 KiB takes 10 pJ, of 32 KiB 20 pJ, of 1 MiB

@@ -100,7 +100,7 @@ def chosen(top, config="", overrides="", extra=()):
     sets = elaborated(core).get(top)
     if not sets:
         why = ("whose parameters leave it out" if top in {file.stem for file in sources(CORE)} else
-               f"since it is no block of {CORE}")
+               f"since it is not a block of {CORE}")
         raise Stop(f"{top} is not in {where}, {why}; expected a block that is there, a core that "
                    "has it (SET changes parameters of the core), or no CONFIG: then it has its "
                    "defaults and what SET says")

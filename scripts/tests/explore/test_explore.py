@@ -450,7 +450,7 @@ class Pages(unittest.TestCase):
                       said)
 
     def test_the_page_has_all_figures(self):
-        text = "\n".join(explore_page.page(results(), tasks.ROOT / "docs"))
+        text = "\n".join(explore_page.page(results(), tasks.ROOT / "docs" / "evaluate"))
         self.assertIn("| Banks=32 | 200.0 | 200.0 (+0.0 %) | 3.40 | 3.40 (+0.0 %) | 12.00 |", text)
         self.assertIn("| cores that the model knows | 2 | 1.6 % | 2.0 % | 0.0 % | 0.0 % |", text)
         self.assertIn("is that of 1 placed cores (1 runs)", text)
@@ -459,7 +459,7 @@ class Pages(unittest.TestCase):
         asked["goals"] = ["energy of an element"]
         asked["searched"]["Banks=32"]["pj"] = 123.4
         self.assertIn("| 12.00 | 3529 | 17.65 | 123 | confirmed |",
-                      "\n".join(explore_page.page(asked, tasks.ROOT / "docs")))
+                      "\n".join(explore_page.page(asked, tasks.ROOT / "docs" / "evaluate")))
         for plots in explore_page.plots(results()).values():
             for plot in plots.values():
                 self.assertTrue(plot["layer"])

@@ -373,7 +373,7 @@ class Pages(unittest.TestCase):
     def test_traffic_of_ones_own_is_described(self):
         def text(traffic):
             return "\n".join(study_page.page(study_of(POINTS, traffic=traffic),
-                                             study_page.DOCS / "study.md"))
+                                             study_page.EVALUATE / "study.md"))
 
         self.assertNotIn("not of the project", text([]))
         self.assertIn("Traffic that is not of the project, with elements of 32 bits, and what of it was "
@@ -386,15 +386,15 @@ class Pages(unittest.TestCase):
         self.assertEqual(len(links), 9)
         page = (self.folder / "study.html").read_text(encoding="utf-8").split("<script>")[0]
         self.assertEqual(len(self.expect_links(page, self.folder, r'(?:href|src)="([^"]+)"')), 4)
-        text = "\n".join(study_page.page(study_of(POINTS), study_page.DOCS / "study.md"))
-        self.assertEqual(len(self.expect_links(text, study_page.DOCS, r"\]\(([^)]+)\)")), 9)
+        text = "\n".join(study_page.page(study_of(POINTS), study_page.EVALUATE / "study.md"))
+        self.assertEqual(len(self.expect_links(text, study_page.EVALUATE, r"\]\(([^)]+)\)")), 9)
 
     def test_the_page_names_its_clock_and_its_rule(self):
         for clock, said in ((4.0, "mapped for a clock of 4 ns"), (None, "the default clock, 3.5 ns")):
             points = copy.deepcopy(POINTS)
             if clock:
                 points["small"]["synthesis"]["target_ns"] = clock
-            text = "\n".join(study_page.page(study_of(points, clock=clock), study_page.DOCS / "study.md"))
+            text = "\n".join(study_page.page(study_of(points, clock=clock), study_page.EVALUATE / "study.md"))
             self.assertIn(said, text)
             self.assertIn(f"more than {100 * NOISE:g} %", text)
             self.assertIn(f"more than {100 * WORTH.noise:g} %", text)
@@ -463,7 +463,7 @@ class Hover(Pages):
         study_page.write_pages(study_of(POINTS), *self.files)
         file = self.folder / "study-one.md"
         with unittest.mock.patch.object(docs, "SRC", self.folder):
-            text = docs.with_plots(file, file.read_text(encoding="utf-8"))
+            text = docs.with_plots(file, file.read_text(encoding="utf-8"), file.name)
         self.assertEqual(text.count("data-plot="), 5)
         (self.folder / "docs.html").write_text(markdown.markdown(text, extensions=["tables"]),
                                                encoding="utf-8")

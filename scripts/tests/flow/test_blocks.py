@@ -92,7 +92,7 @@ class InTheCore(unittest.TestCase):
         self.stops("gsq_window is not in the core of tiny, whose parameters leave it out; expected a block",
                    "gsq_window", "tiny", "")
         self.assertEqual(self.values("gsq_window", "tiny", "Window=4")["Window"], 4)
-        self.stops("gsq_axi_lite is not in the core of tiny, since it is no block of gsq_core",
+        self.stops("gsq_axi_lite is not in the core of tiny, since it is not a block of gsq_core",
                    "gsq_axi_lite", "tiny", "")
 
     def test_what_cannot_be(self):

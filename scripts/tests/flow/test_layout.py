@@ -12,9 +12,8 @@ import sys
 import tempfile
 import types
 import unittest
-import unittest.mock
 
-from scripts.flow import area_peers, layout_peers, layout_table, make_layout
+from scripts.flow import layout_table, make_layout
 from scripts.flow.layout import (
     buffer, congestion, design, draw, drive, floorplan, lef, optimize, place, report, route,
     steiner, timing, wires)
@@ -709,50 +708,6 @@ class Tables(unittest.TestCase):
     def result(self, mm2, mm, ns):
         return {"cells": 5, "die": {"mm2": mm2}, "wires": {"mm": mm, "mean_um": 2 * mm},
                 "congestion": {"full": 0.125}, "free_ns": 2.0, "wired_ns": ns, "bare_ns": 1.5}
-
-    def test_crossbars_beside_the_first_and_beside_half_of_their_size(self):
-        lic, own = area_peers.CROSSBARS[0][0], "own"
-        found = {8: [(lic, self.result(1.0, 10, 2.0)), (own, self.result(1.5, 9, 1.8))],
-                 16: [(lic, self.result(4.0, 50, 3.0)), (own, self.result(5.0, 36, 2.7))],
-                 32: [(lic, self.result(16.0, 250, 4.5)), (own, self.result(20.0, 144, 3.9))],
-                 64: [(own, self.result(40.0, 576, 5.4))]}
-        lines = "\n".join(layout_peers.page(found)).splitlines()
-        self.assertIn("| 16 x 16 | own | 5 | 5.000 | 1.25 | 36 | 72 | 12.5 % | 2.00 | 2.70 | 0.90 "
-                      "|", lines)
-        self.assertIn("| 64 x 64 | own | 5 | 40.000 | – | 576 | 1152 | 12.5 % | 2.00 | 5.40 | – |",
-                      lines)
-        self.assertIn(f"| 16 x 16 | {lic} | 4.00 | 5.00 | 5.00 | 1.50 |", lines)
-        self.assertIn("| 16 x 16 | own | 3.33 | 4.00 | 4.00 | 1.50 |", lines)
-        self.assertIn(f"| {lic} | die, mm² | 2.00 | +0 % | 64.0 | – |", lines)
-        self.assertIn("| own | wires, mm | 2.00 | +0 % | 576 | 576 (+0 %) |", lines)
-        self.assertIn("| own | die, mm² | 1.87 | -17 % | 70.8 | 40.0 (+77 %) |", lines)
-
-    def test_what_is_older_is_marked(self):
-        lic = area_peers.CROSSBARS[0][0]
-        found = {size: [(lic, {**self.result(1.0 * size, 10, 2.0), "older": size == 16})]
-                 for size in layout_peers.SIZES}
-        text = "\n".join(layout_peers.page(found))
-        self.assertIn(f"| 16 x 16 | {lic} (1) |", text)
-        self.assertIn(f"| 8 x 8 | {lic} |", text)
-        self.assertIn("\n(1) laid out before", text)
-        self.assertNotIn("(1)", "\n".join(layout_peers.page({
-            size: [(name, {**item, "older": False}) for name, item in results]
-            for size, results in found.items()})))
-
-    def test_a_layout_is_kept_until_its_sources_change(self):
-        result = {**self.result(1.0, 10, 2.0), "paths": {}}
-        with tempfile.TemporaryDirectory() as folder:
-            kept = pathlib.Path(folder) / "kept.json"
-            kept.write_text("{}", encoding="utf-8")
-            with unittest.mock.patch.object(layout_peers, "KEPT", kept), unittest.mock.patch(
-                    "scripts.flow.layout_peers.flow.lay_out", return_value=(result, None)) as laid_out:
-                for commit, times in (("a", 1), ("a", 1), ("b", 2), ("b", 2)):
-                    row = layout_peers.laid_out(8, "gsq_peers_pulp", "Topology=0", [], {"x": commit})
-                    self.assertEqual((laid_out.call_count, row["wires"]), (times, result["wires"]))
-                for commit, older in (("b", False), ("c", True)):
-                    row = layout_peers.laid_out(8, "gsq_peers_pulp", "Topology=0", [], {"x": commit},
-                                                keep=True)
-                    self.assertEqual((laid_out.call_count, row["older"]), (2, older))
 
     def test_blocks(self):
         lines = list(layout_table.page([("`a`", self.result(1.0, 10, 2.2), 255)], []))

@@ -390,8 +390,8 @@ class Known(Case):
             with self.subTest(cell):
                 self.near(power[cell], inside + net, 0.02)
                 self.near(sta[cell][1], net, 0.02)
-        # docs/power.md says why: rising and falling edges are added, of which each edge is one, and
-        # an edge of each input that passes the NAND is one of its output.
+        # docs/evaluate/power.md says why: rising and falling edges are added, of which each edge is
+        # one, and an edge of each input that passes the NAND is one of its output.
         for cell, times in (("inv", 2), ("nand", 2 * (1 / 2) / (3 / 8))):
             self.near(sta[cell][0], times * hand[cell][0], 0.1)
 

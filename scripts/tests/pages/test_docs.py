@@ -15,7 +15,8 @@ from selenium.webdriver.support.ui import WebDriverWait
 from scripts.pages import docs
 from scripts.tests.browser import DESK, PHONE, opened, too_wide
 
-WIDE = ("commands", "kernel-calls", "make", "modules", "parameters", "performance")  # have tables
+WIDE = ("reference/commands", "kernels/calls", "reference/make", "reference/modules",
+        "reference/parameters", "evaluate/performance")  # have tables
 
 
 class Site(unittest.TestCase):
@@ -52,17 +53,25 @@ class Site(unittest.TestCase):
 
     def test_the_search_answers(self):
         text, addresses = self.found("store_unalign+post")
-        self.assertIn((docs.SITE / "commands" / "store_unalign_post.html").as_uri(),
+        self.assertIn((docs.SITE / "reference/commands/store_unalign_post.html").as_uri(),
                       [address.partition("#")[0] for address in addresses])
         self.assertIn("store_unalign_post", text)
         self.assertEqual(self.found("nosuchword"), ("Nothing found.", []))
 
     def test_the_menu_shows_where_one_is(self):
-        browser = self.page("modules/gsq_xbar.html", DESK)
+        browser = self.page("reference/modules/gsq_xbar.html", DESK)
         here = browser.find_element(By.CSS_SELECTOR, ".wy-menu li.current > a.current")
         self.assertEqual(here.text, "gsq_xbar")
         self.assertLess(0, here.rect["y"])
         self.assertLess(here.rect["y"], browser.get_window_size()["height"])
+
+    def test_an_old_address_leads_to_the_page(self):
+        for old, new in (("kernel-api.html", "kernels/api.html"),
+                         ("commands/vec.html", "reference/commands/vec.html"),
+                         ("modules/gsq_agu.html", "reference/modules/gsq_agu.html")):
+            browser = opened(self, (docs.SITE / old).as_uri() + "#here", DESK)
+            WebDriverWait(browser, 60).until(lambda browser, new=new: browser.current_url ==
+                                             (docs.SITE / new).as_uri() + "#here")
 
     def test_pages_fit_a_phone(self):
         for name in WIDE:
@@ -70,7 +79,7 @@ class Site(unittest.TestCase):
                 self.assertEqual(too_wide(self.page(f"{name}.html", PHONE)), 0)
 
     def test_the_menu_of_a_phone_opens(self):
-        browser = self.page("make.html", PHONE)
+        browser = self.page("reference/make.html", PHONE)
         menu = browser.find_element(By.CSS_SELECTOR, ".wy-nav-side")
         before = menu.rect["x"]
         browser.find_element(By.CSS_SELECTOR, "[data-toggle=wy-nav-top]").click()

@@ -8,7 +8,8 @@ import unittest.mock
 
 from scripts.pages import figure_pages, figures
 
-FULL_W1 = "| 1 | 0 | 64 | 16.4 | 16.4 |"  # of docs/window.md
+WINDOW, PERFORMANCE = "docs/evaluate/study-window.md", "docs/evaluate/performance.md"
+RANDOM = "| uniform random, gather | 16.4"  # of WINDOW, for full_w1
 
 
 class Planted(unittest.TestCase):
@@ -39,9 +40,9 @@ class Planted(unittest.TestCase):
         self.assertEqual(figures.check(self.root)[1], [])
 
     def test_another_rate_than_on_another_page(self):
-        wrong = self.wrong("docs/window.md", FULL_W1, FULL_W1.replace("16.4", "16.9", 1))
+        wrong = self.wrong(WINDOW, RANDOM, RANDOM.replace("16.4", "16.9"))
         self.assert_told(wrong, "elements a cycle of full_w1 (uniform random, gather, b32, at most "
-                                "1,000 commands of a pattern): ", "16.9 in docs/window.md:")
+                                "1,000 commands of a pattern): ", f" in {WINDOW}:")
 
     def test_a_clock_in_mhz_and_one_in_ns(self):
         self.assert_told(self.wrong("README.md", "| 1627 | 256 |", "| 1627 | 262 |"),
@@ -52,35 +53,23 @@ class Planted(unittest.TestCase):
         self.assert_told(self.wrong("README.md", "| 1627 | 256 |", "| 1629 | 256 |"),
                          "gates, kGE of full (osu018, mapped for 4 ns): 1629 in README.md")
 
-    def test_cycles_of_an_example(self):
-        self.assert_told(self.wrong("docs/examples.md", "| 772 | - | - | 1242 | 1242 | 1257 |",
-                                    "| 772 | - | - | 1242 | 1242 | 1258 |"),
-                         "cycles of full (example embedding_rows): 1257",
-                         "1258 in docs/examples.md:")
-
     def test_commands_of_a_pattern_must_be_said(self):
-        self.assert_told(self.wrong("docs/window.md", "at most 1,000 commands of a pattern", "a"),
-                         "docs/window.md: does not say how many commands a pattern has")
-
-    def test_the_core_of_a_configuration_is_that(self):
-        text = (self.root / "docs/area_core.md").read_text(encoding="utf-8")
-        (self.root / "docs/area_full.md").write_text(text.replace("of small", "of full", 1))
-        self.assert_told(figures.check(self.root, {})[1],
-                         "docs/area_full.md:8: '# The core of full", "expected the parameters of configs/full.json, found VlenBytes=64")
+        self.assert_told(self.wrong(WINDOW, "at most 1,000 commands of a pattern", "a"),
+                         f"{WINDOW}: does not say how many commands a pattern has")
 
     def test_a_figure_that_nothing_compares(self):
         self.assert_told(self.wrong("docs/index.md", "\n\n", "\n\nIt takes 93 kGE.\n\n"),
                          "docs/index.md:3: a figure that no reader", "It takes 93 kGE.")
 
     def test_a_page_that_no_reader_understands_any_more(self):
-        path = self.root / "docs/examples.md"
-        path.write_text(path.read_text(encoding="utf-8").replace("| example |", "| kernel |"))
+        path = self.root / PERFORMANCE
+        path.write_text(path.read_text(encoding="utf-8").replace("$ build/", "$ ./"))
         self.assert_told(figures.check(self.root)[1],
-                         "docs/examples.md: expected figures, found none")
+                         f"{PERFORMANCE}: expected figures, found none")
 
     def test_a_pending_page_that_agrees(self):
-        self.assert_told(figures.check(self.root, {**figures.PENDING, "docs/window.md": ""})[1],
-                         "docs/window.md agrees with all other pages: take it out")
+        self.assert_told(figures.check(self.root, {**figures.PENDING, WINDOW: ""})[1],
+                         f"{WINDOW} agrees with all other pages: take it out")
 
 
 class Steps(unittest.TestCase):
@@ -89,13 +78,12 @@ class Steps(unittest.TestCase):
         written = {page for pages, _ in figures.STEPS.values() for page in pages.split(", ")}
         for page in written:
             self.assertTrue((figures.ROOT / page).exists(), page)
-        # docs/examples.md is a test of its own: its cycles are those of the examples of today
-        self.assertEqual(set(figure_pages.READERS) - written, {"docs/examples.md"})
+        self.assertEqual(set(figure_pages.READERS) - written, set())
 
     def test_what_is_landed_is_measured_as_it_is_named(self):
         for words, key in zip(figures.land_all(), figures.landed.load()):
             text = (f"{words[2][4:]} {words[3][4:]} {words[4][4:]} {words[5][6:]} ns"
-                    f"{' flat' if 'FLAT=1' in words else ''}")
+                    f"{' flat' if 'ARGS=--flat' in words else ''}")
             self.assertEqual(text, key)
 
     def test_named_configurations_are_landed(self):

@@ -47,7 +47,7 @@ class Requirements(unittest.TestCase):
                 self.assertIn(f"none of the {kind} there are is 'gone.*'", said)
 
     def test_a_page_or_section_without_requirement(self):
-        for rule in ("commands/vec.md", "timing.md: 7. Reset"):
+        for rule in ("reference/commands/vec.md", "reference/timing.md: 7. Reset"):
             with self.subTest(rule):
                 self.requirements = copy.deepcopy(signoff.read())
                 for requirement in self.requirements:
@@ -56,10 +56,10 @@ class Requirements(unittest.TestCase):
                 self.assertIn(f"follows from docs/{rule}", said)
 
     def test_a_rule_that_is_not_there(self):
-        self.requirements[0].rules += ["nowhere.md", "timing.md: 99. Nothing"]
+        self.requirements[0].rules += ["nowhere.md", "reference/timing.md: 99. Nothing"]
         page, heading = self.wrong()
         self.assertIn("there is no page docs/nowhere.md", page)
-        self.assertIn("docs/timing.md has no heading '99. Nothing'", heading)
+        self.assertIn("docs/reference/timing.md has no heading '99. Nothing'", heading)
 
     def test_an_entry_with_another_field(self):
         with tasks.temporary() as folder:
@@ -166,7 +166,7 @@ class Steps(unittest.TestCase):
         page = (self.folder / "page.md").read_text(encoding="utf-8")
         self.assertRegex(page, r"\| test \|.*\| passed \| test said this, 7 seconds \|")
         self.assertRegex(page, r"\| lint \|.*\| not run \|  \|  \|  \|")
-        self.assertEqual(page.count("[squeeze](commands/squeeze.md)"), 1)
+        self.assertEqual(page.count("[squeeze](../reference/commands/squeeze.md)"), 1)
 
     def test_the_page_has_what_the_last_runs_found(self):
         first = signoff.there()["tests"][0]

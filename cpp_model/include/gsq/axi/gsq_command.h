@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Written by scripts/axi_registers.py from configs/commands.toml. Do not edit.
 //
-// Fields and codes of a command for drivers in C: what docs/commands.md says in words.
+// Fields and codes of a command for drivers in C: what docs/reference/commands.md says in words.
 #ifndef GSQ_COMMAND_H
 #define GSQ_COMMAND_H
 

@@ -2,7 +2,7 @@
 /// What kernels in Ascend C include, under its original name: registers, tensors, pipes, launches.
 ///
 /// Add the folder of this file to the include path (-I), so that programs written for the original
-/// compile unchanged but for their launches; docs/foreign.md says how.
+/// compile unchanged but for their launches; docs/kernels/foreign.md says how.
 #pragma once
 
 // Kernels use these without their own includes.

@@ -51,7 +51,7 @@ struct Step {
 ///
 /// Any order of calls keeps the results of the program: dependent steps stay in order. Time is
 /// counted in commands. A result is taken to be there as many commands later as the access pipe
-/// holds (docs/timing.md): its stages, and the groups in the window.
+/// holds (docs/reference/timing.md): its stages, and the groups in the window.
 class IssueOrder {
  public:
   explicit IssueOrder(const Config& config) : latency_(kStages + config.window) {}

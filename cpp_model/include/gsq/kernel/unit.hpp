@@ -43,7 +43,7 @@ class Unit {
  public:
   /// Makes this unit the current one. Throws std::logic_error when there is one already.
   ///
-  /// `lookahead`: the next command to issue is chosen among so many; 1 keeps the order of the
+  /// `lookahead`: the next command to issue is chosen among this many; 1 keeps the order of the
   /// program. Throws std::invalid_argument for 0.
   explicit Unit(Backend& backend, std::size_t lookahead = kLookahead);
   Unit(const Unit&) = delete;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Values of all ports of gsq_top and of the bank ports in each cycle.
 ///
-/// The rules are those of docs/timing.md. The results of commands come from gsq::Model only: it
-/// executes a command once, when the command is accepted. The command becomes a transaction (class,
-/// registers, beats, response), which this class moves through its stages.
+/// The rules are those of docs/reference/timing.md. The results of commands come from gsq::Model
+/// only: it executes a command once, when the command is accepted. The command becomes a
+/// transaction (class, registers, beats, response), which this class moves through its stages.
 #pragma once
 
 #include <array>

@@ -2,7 +2,8 @@
 /// What kernels in the C API include, under its original name: registers, masks, the asc_* calls.
 ///
 /// Add the folder gsq/foreign to the include path (-I), so that programs written for the original
-/// compile unchanged but for their launches and their arrays in UB; docs/foreign.md says how.
+/// compile unchanged but for their launches and their arrays in UB; docs/kernels/foreign.md says
+/// how.
 #pragma once
 
 // Kernels use these without their own includes.

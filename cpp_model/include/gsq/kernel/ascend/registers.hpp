@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The registers of AscendC::Reg, and what its calls share.
 ///
-/// Names, signatures and meanings follow the Ascend C documents; docs/kernel-api.md lists what is
+/// Names, signatures and meanings follow the Ascend C documents; docs/kernels/api.md lists what is
 /// supported and what differs. Calls issue commands of the unit or operations of the processor and
 /// return at once. If one fails, the next call that waits for a result throws gsq::kernel::Error
 /// with the name and place of the failed call. Pointers are those of gsq::kernel::Unit::pointer;
