@@ -6,7 +6,7 @@ Usage: python3 -m scripts mutate-models COUNT [SEED]      (make mutate-models AU
 scripts/mutate/model_sites.py lists all mutants of the sources of both models. What is drawn and how, and how
 they run: scripts/mutate/mutants.py. The tests are those of the models, and those of the system with the RTL,
 which is as it is: a model that is wrong differs from it. Writes results.json and, as a page,
-mutants.md in build/mutate/models. Exit 1 if a survivor is not judged in tb/mutants.toml. A mutant
+mutants.md in build/mutate/models. Exit 1 if a survivor is not judged in tb/plan/mutants.toml. A mutant
 that was tried is not tried again until models, RTL, tests or these scripts change. RUNNER, JOBS:
 where the tests run.
 """
