@@ -13,7 +13,7 @@ import sys
 from scripts.core import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-HEADERS = ROOT / "cpp_model" / "include" / "gsq" / "kernel" / "ascend"
+HEADERS = ROOT / "kernels" / "include" / "gsq" / "kernel" / "ascend"
 PAGE = ROOT / "docs" / "kernel-calls.md"
 FIRST = ["registers", "choices", "masks", "loads", "stores", "unaligned", "address", "gather", "squeeze",
          "rearrange", "fill", "arithmetic", "compound", "logic", "compare", "convert", "reduce",
@@ -116,7 +116,7 @@ def page():
     yield "# Calls of Ascend C"
     yield ""
     yield "Written by `scripts/kernels/kernel_calls.py` from the comments of the headers in"
-    yield "`cpp_model/include/gsq/kernel/ascend/`; `gsq/kernel/ascend.hpp` includes them all. What a page for"
+    yield "`kernels/include/gsq/kernel/ascend/`; `gsq/kernel/ascend.hpp` includes them all. What a page for"
     yield "users has to say beside them is in [Kernels in C++](kernel-api.md). In `Name<a, b>(c)`, a and b are"
     yield "the template parameters that choose something; the element type comes before them where they are"
     yield "given. Masks, offsets, pointers and steps are as in the Ascend C documents."

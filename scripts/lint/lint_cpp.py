@@ -7,7 +7,7 @@ import re
 from scripts.lint.lint_check import OUT, Check, relative, text_of
 from scripts.spec.rtl_files import ROOT
 
-CPP = sorted(path for folder in ("cpp_model", "sim", "tb", "examples", "python")
+CPP = sorted(path for folder in ("cpp_model", "kernels", "sim", "tb", "examples", "python")
              for suffix in ("*.cpp", "*.hpp") for path in (ROOT / folder).rglob(suffix))
 GENERATED = sorted((ROOT / "build/cmake/gen/gsq").glob("*.hpp"))
 

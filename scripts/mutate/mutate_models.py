@@ -25,7 +25,7 @@ OUT = ROOT / "build" / "mutate" / "models"
 SITES = ROOT / "scripts" / "mutate" / "model_sites.py"
 FOLDERS = ("cpp_model/src/semantics", "cpp_model/src/timing", "cpp_model/include/gsq/semantics",
            "cpp_model/include/gsq/timing")
-DEPENDS = ("rtl", "cpp_model", "sim", "configs", "CMakeLists.txt", "gsq_sim.f", "tb/common",
+DEPENDS = ("rtl", "cpp_model", "kernels", "sim", "configs", "CMakeLists.txt", "gsq_sim.f", "tb/common",
            "tb/patterns", "tb/programs", "tb/system", "tb/verilated", "tb/CMakeLists.txt",
            pathlib.Path(__file__), pathlib.Path(mutants.__file__), SITES)
 # The tests: those of the models, and those of the whole unit that are built in reasonable time, but
@@ -114,7 +114,7 @@ def prepare(_folder, count, seed):
         raise runner.Failed(f"the models cannot be read: {error}") from None
     chosen, dropped = mutants.accepted(read, count, seed, write_tree, refused)
     judges = judges_of("".join((cmake / folder / "CTestTestfile.cmake").read_text(encoding="utf-8")
-                               for folder in ("cpp_model", "tb", "tb/system", "tb/coverage")), ROOT)
+                               for folder in ("cpp_model", "kernels", "tb", "tb/system", "tb/coverage")), ROOT)
     return {"mutants": list(chosen.items()), "judges": judges, "sites": len(read),
             "refused": dropped}
 
