@@ -23,8 +23,8 @@ from scripts.spec.rtl_files import ROOT
 
 OUT = ROOT / "build" / "mutate" / "models"
 SITES = ROOT / "scripts" / "mutate" / "model_sites.py"
-FOLDERS = ("cpp_model/src/semantics", "cpp_model/src/timing", "cpp_model/include/gsq/semantics",
-           "cpp_model/include/gsq/timing")
+FOLDERS = ("cpp_model/src/semantics", "cpp_model/src/timing", "cpp_model/src/backends",
+           "cpp_model/include/gsq/semantics", "cpp_model/include/gsq/timing")
 DEPENDS = ("rtl", "cpp_model", "kernels", "sim", "configs", "CMakeLists.txt", "gsq_sim.f", "tb/common",
            "tb/patterns", "tb/programs", "tb/system", "tb/verilated", "tb/CMakeLists.txt",
            pathlib.Path(__file__), pathlib.Path(mutants.__file__), SITES)

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "command_line.hpp"
+#include "cli/command_line.hpp"
 #include "gsq/backend.hpp"
 #include "system/coverage_run.hpp"
 #include "system/rtl_options.hpp"

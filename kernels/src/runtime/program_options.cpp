@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-#include "command_line.hpp"
+#include "cli/command_line.hpp"
 
 namespace gsq::kernel {
 namespace {

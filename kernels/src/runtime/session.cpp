@@ -18,7 +18,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "command_line.hpp"
+#include "cli/command_line.hpp"
 #include "gsq/files.hpp"
 #include "gsq/kernel/ascend/functions.hpp"
 #include "gsq/programs/program.hpp"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "gsq/files.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,8 +10,6 @@
 #include <memory>
 #include <stdexcept>
 #include <system_error>
-
-#include "gsq/files.hpp"
 
 namespace gsq {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "backend_checks.hpp"
+#include "backends/backend_checks.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/semantics/model.hpp"
 #include "gsq/timing/planner.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "words.hpp"
+#include "base/words.hpp"
 
 #include <fmt/format.h>
 

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/words.hpp"
 #include "gsq/files.hpp"
-#include "words.hpp"
 
 namespace gsq {
 namespace {

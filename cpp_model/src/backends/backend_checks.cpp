@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backend_checks.hpp"
+#include "backends/backend_checks.hpp"
 
 #include <fmt/format.h>
 

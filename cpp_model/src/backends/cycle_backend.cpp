@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "backend_checks.hpp"
+#include "backends/backend_checks.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/stimulus/port_stimulus.hpp"
 #include "gsq/timing/cycle_model.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "command_line.hpp"
+#include "cli/command_line.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,8 +9,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/words.hpp"
 #include "programs/integer.hpp"
-#include "words.hpp"
 
 namespace gsq::command_line {
 namespace {
