@@ -10,48 +10,20 @@
 
 #include <cstdint>
 
+#include "gsq/kernel/asc/asc_forward.hpp"
 #include "gsq/kernel/asc/asc_registers.hpp"
 #include "gsq/kernel/ascend/convert.hpp"
 
 /// Values without a fraction in the same type, rounded to the nearest, ties to even.
-template <typename T>
-__simd_callee__ inline void asc_rint(
-    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src,
-    const vector_bool& mask, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_rint")) {
-  AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_RINT>(dst, src, mask, call);
-}
-
+GSQ_ASC_UNARY(asc_rint, Truncate<T, AscendC::RoundMode::CAST_RINT>)
 /// Values without a fraction in the same type, rounded to the nearest, ties away from 0.
-template <typename T>
-__simd_callee__ inline void asc_round(
-    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src,
-    const vector_bool& mask, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_round")) {
-  AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_ROUND>(dst, src, mask, call);
-}
-
+GSQ_ASC_UNARY(asc_round, Truncate<T, AscendC::RoundMode::CAST_ROUND>)
 /// Values without a fraction in the same type, rounded down.
-template <typename T>
-__simd_callee__ inline void asc_floor(
-    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src,
-    const vector_bool& mask, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_floor")) {
-  AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_FLOOR>(dst, src, mask, call);
-}
-
+GSQ_ASC_UNARY(asc_floor, Truncate<T, AscendC::RoundMode::CAST_FLOOR>)
 /// Values without a fraction in the same type, rounded up.
-template <typename T>
-__simd_callee__ inline void asc_ceil(
-    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src,
-    const vector_bool& mask, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_ceil")) {
-  AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_CEIL>(dst, src, mask, call);
-}
-
+GSQ_ASC_UNARY(asc_ceil, Truncate<T, AscendC::RoundMode::CAST_CEIL>)
 /// Values without a fraction in the same type, rounded towards 0.
-template <typename T>
-__simd_callee__ inline void asc_trunc(
-    gsq::kernel::asc::Vector<T>& dst, const gsq::kernel::asc::Vector<T>& src,
-    const vector_bool& mask, const gsq::kernel::Call& call = gsq::kernel::Call::here("asc_trunc")) {
-  AscendC::Reg::Truncate<T, AscendC::RoundMode::CAST_TRUNC>(dst, src, mask, call);
-}
+GSQ_ASC_UNARY(asc_trunc, Truncate<T, AscendC::RoundMode::CAST_TRUNC>)
 
 // asc_convert.cpp defines what is only declared here: there are so many that every kernel would
 // take seconds longer to compile.
