@@ -69,7 +69,7 @@ class Models(unittest.TestCase):
                                      status=2 if sentence else 0)
                     if sentence:
                         self.assertEqual(done.stderr,
-                                         f"gsq: error: configuration tiny: {sentence}\n")
+                                         f"gsq: error: --set: configuration tiny: {sentence}\n")
 
     def test_bad_texts(self):
         for arguments, said in [

@@ -5,33 +5,31 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/run_options.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/kernel/session.hpp"
 #include "gsq/programs/recorder.hpp"
 #include "gsq/stimulus/port_stimulus.hpp"
+#include "programs/chart_part.hpp"
 
 namespace gsq::kernel {
 
 /// What the command line asks for.
 struct ProgramOptions {
   std::string backend;
-  std::string config;
-  std::string overrides;  ///< of its parameters
+  command_line::UnitOptions unit;
+  Surroundings surroundings;
   std::size_t lookahead = kLookahead;
   std::uint64_t repeat{1};  ///< of a session
-  unsigned stall{};
-  std::uint64_t seed{};
   std::string waves;
   std::string record;
   std::string stats;
   bool trace{};
-  std::optional<std::uint64_t> trace_from;  ///< cycles and commands of the chart, as for gsq trace
-  std::optional<std::uint64_t> trace_to;
-  std::string trace_commands;
+  ChartPart part;             ///< of the trace
+  std::string part_commands;  ///< for parse_commands()
 };
 
 /// A backend that passes everything on, and keeps what is needed to repeat or to show the run.

@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "cli/command_line.hpp"
+#include "cli/run_options.hpp"
 #include "gsq/files.hpp"
 #include "gsq/kernel/ascend/functions.hpp"
 #include "gsq/programs/program.hpp"
@@ -83,11 +84,9 @@ std::string chart(Trace& trace, const RecordingBackend& run, const ProgramOption
     command.text = format_command(run.commands().at(i), run.config()).value_or("?");
     if (i < run.completions().size()) command.bound = run.completions()[i].bound;
   }
-  ChartPart part;
-  part.from = options.trace_from;
-  part.to = options.trace_to;
+  ChartPart part = options.part;
   check_cycles(part);
-  part.commands = parse_commands(options.trace_commands, trace.commands().size());
+  part.commands = parse_commands(options.part_commands, trace.commands().size());
   return text_of(trace, part);
 }
 
@@ -175,18 +174,11 @@ void explain_accesses(const Unit& unit) {
 }
 
 std::unique_ptr<Backend> make_backend(const ProgramOptions& options, LinkedRtl* rtl, Trace& trace) {
-  if (options.backend == "golden") return make_golden_backend(config_of(options));
-  Surroundings surroundings;
-  surroundings.stall_percent = options.stall;
-  surroundings.seed = options.seed;
-  if (options.trace) {
-    surroundings.observer = [&trace](std::uint64_t cycle, const CycleModel& model,
-                                     const CycleInputs& inputs) {
-      trace.watch(cycle, model, inputs);
-    };
-  }
-  if (options.backend == "cycle") return make_cycle_backend(config_of(options), surroundings);
-  return rtl->make(options, surroundings);
+  Surroundings surroundings = options.surroundings;
+  if (options.trace) surroundings.observer = trace.observer();
+  if (command_line::is_rtl(options.backend)) return rtl->make(options, surroundings);
+  return command_line::make_model(options.backend, command_line::config_of(options.unit),
+                                  surroundings);
 }
 
 /// The run of this process. There is one at a time.
@@ -233,7 +225,8 @@ class ProgramRun {
       throw;
     }
     if (options_.repeat != 1 && !session_) {
-      throw UsageError("--repeat: expected a program made of a Session; others run once");
+      throw command_line::UsageError(
+          "--repeat: expected a program made of a Session; others run once");
     }
     std::cout.flush();
     report(options_, *backend_, *unit_, session_ ? &*session_ : nullptr);
@@ -273,7 +266,7 @@ template <typename Part>
 int guarded(const char* name, Part&& part) {
   try {
     return part();
-  } catch (const UsageError& error) {
+  } catch (const command_line::UsageError& error) {
     std::cerr << fmt::format("{}: error: {}\n", name, error.what());
     return kBadInput;
   } catch (const std::exception& error) {  // of a kernel, or of the comparison
@@ -367,7 +360,7 @@ int run_program(int argc, char** argv, const ProgramBody& body, LinkedRtl* rtl) 
   CLI::App app("Runs kernels on the gather, scatter and squeeze unit.");
   ProgramOptions options;
   options.backend = rtl == nullptr ? "golden" : "lockstep";
-  options.config = rtl == nullptr ? "full" : rtl->config().name;
+  if (rtl != nullptr) options.unit.config = rtl->config().name;
   add_options(app, options);
   app.allow_extras(body.main != nullptr);
   try {
