@@ -92,7 +92,7 @@ def check_values(targets):
         from scripts.pages import waves
         waves.check(value("PROGRAM"), None, "", None, None)     # of PROGRAM: of a run that is still to come
     if "mutate" in targets and value("AUTO") and value("FAULT"):
-        raise Wrong("AUTO=N draws mutants, FAULT=NAME is one of tb/faults.json; expected one of them")
+        raise Wrong("AUTO=N draws mutants, FAULT=NAME is one of tb/plan/faults.toml; expected one of them")
     if "mutate" in targets:
         from scripts.mutate import mutate
         mutate.load_faults()

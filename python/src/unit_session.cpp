@@ -8,7 +8,7 @@
 #include <utility>
 #include <variant>
 
-#include "backend_checks.hpp"
+#include "backends/backend_checks.hpp"
 #include "gsq/programs/program.hpp"
 
 namespace gsq::python {

@@ -5,8 +5,8 @@ import ast
 
 from scripts.core import tasks
 
-SOURCES = ("CMakeLists.txt", "VERSION", "gsq_sim.f", "configs", "cpp_model", "examples", "python",
-           "rtl", "scripts", "sim", "tb")
+SOURCES = ("CMakeLists.txt", "VERSION", "gsq_sim.f", "configs", "cpp_model", "examples",
+           "kernels", "python", "rtl", "scripts", "sim", "tb")
 BUILDING = ("scripts.__main__", "scripts.spec.config", "scripts.spec.isa_header",
             "scripts.spec.parameters", "scripts.run.verilate")     # what builds call
 

@@ -48,7 +48,7 @@ RANDOM = {"tiny": (("corners", 30000), ("dense", 10000)),
           "tiny+Window4": (("corners", 10000), ("dense", 10000))}
 TOGGLE_GOAL = 98    # percent of the bits of the RTL that are not excluded
 GOAL = 90           # percent of the branches of a C++ file
-CPP_FOLDERS = ("cpp_model/include", "cpp_model/src", "tb/common")
+CPP_FOLDERS = ("cpp_model/include", "cpp_model/src", "kernels/include", "kernels/src", "tb/common")
 CPP_TESTS = ("model.", "system.tiny.", "unit.coverage")   # what their names begin with
 # These compare outputs with pages or waveforms, judge compilers or measure times: they cover no more. The
 # last one limits the size of files, also of those for counters.

@@ -117,7 +117,7 @@ def page():
     yield "# Calls of Ascend C"
     yield ""
     yield "Written by `scripts/kernels/kernel_calls.py` from the comments of the headers in"
-    yield "`cpp_model/include/gsq/kernel/ascend/`; `gsq/kernel/ascend.hpp` includes them all. What a page for"
+    yield "`kernels/include/gsq/kernel/ascend/`; `gsq/kernel/ascend.hpp` includes them all. What a page for"
     yield "users has to say beside them is in [Kernels in C++](api.md). In `Name<a, b>(c)`, a and b are"
     yield "the template parameters that choose something; the element type comes before them where they are"
     yield "given. Masks, offsets, pointers and steps are as in the Ascend C documents."

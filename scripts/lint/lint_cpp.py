@@ -7,8 +7,12 @@ import re
 from scripts.lint.lint_check import OUT, Check, relative, text_of
 from scripts.spec.rtl_files import ROOT
 
-CPP = sorted(path for folder in ("cpp_model", "sim", "tb", "examples", "python")
+CPP = sorted(path for folder in ("cpp_model", "kernels", "sim", "tb", "examples", "python")
              for suffix in ("*.cpp", "*.hpp") for path in (ROOT / folder).rglob(suffix))
+# Rooms from the bottom, and where each is; those up to tlm make up the golden model.
+ROOMS = ("base", "semantics", "timing", "stimulus", "backends", "programs", "cli", "tlm", "kernels", "tb", "sim")
+PLACES = ((r"cpp_model/include/gsq/backend\.hpp", "backends"), (r"cpp_model/include/gsq/\w+\.hpp", "base"),
+          (r"cpp_model/(?:include/gsq|src)/(\w+)/", r"\1"), ("cpp_model/", "tlm"), (r"(\w+)/", r"\1"))
 GENERATED = sorted((ROOT / "build/cmake/gen/gsq").glob("*.hpp"))
 
 
@@ -31,12 +35,13 @@ def _misformatted(output):
 
 def conventions():
     yield Check("cpp", "headers", [*CPP, pathlib.Path(__file__)],
-                lambda: _breaches({relative(path): text_of(path) for path in CPP}))
+                lambda: breaches({relative(path): text_of(path) for path in CPP}))
 
 
-def _breaches(texts):
+def breaches(texts):
     """Findings on the texts of the sources, by path: no two headers have one name; an include names
-    the path below an include folder, without '..'; tb does not depend on sim."""
+    the path below an include folder, without '..', and a header of its own room or of one below; no
+    switch over opcodes or memory kinds has a default, so that the compiler reports a new one."""
     findings, headers = [], {}
     for path in texts:
         if path.endswith(".hpp"):
@@ -45,17 +50,42 @@ def _breaches(texts):
                 findings.append(f"{path}:1: {headers[name]} has the same name: rename one")
             headers[name] = path
     for path, text in texts.items():
-        for number, line in enumerate(text.splitlines(), 1):
-            if not (match := re.match(r'\s*#\s*include\s*[<"]([^>"]+)', line)):
-                continue
+        findings += [f"{path}:{number}: a default in a switch over opcodes or memory kinds: list all of them"
+                     for number in _defaults(text)]
+        for match in re.finditer(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+)', text, re.M):
+            number = text.count("\n", 0, match.start()) + 1
             *folders, name = match[1].split("/")
             if ".." in folders:
                 findings.append(f"{path}:{number}: {match[1]}: expected a path below an include "
                                 "folder, without '..'")
-            if path.startswith("tb/") and headers.get(name, "").startswith("sim/"):
-                findings.append(f"{path}:{number}: includes {headers[name]}, but the testbench "
-                                "does not depend on the program: move what both need to tb")
+            header = headers.get(name)
+            if header and _level(header) > _level(path):
+                findings.append(f"{path}:{number}: includes {header}, whose room is above its own: move "
+                                f"what both need down; the rooms, from the bottom: {', '.join(ROOMS)}")
     return findings
+
+
+def _level(path):
+    """How high the room of a file is; one that is in none is above all."""
+    for place, room in PLACES:
+        if match := re.match(place, path):
+            room = match.expand(room)
+            return ROOMS.index(room) if room in ROOMS else len(ROOMS)
+    raise AssertionError(path)
+
+
+def _defaults(text):
+    """The lines of the defaults in switches over opcodes or memory kinds."""
+    for match in re.finditer(r"\bswitch \([^{]*\{", text):
+        depth, own = 1, []      # what stands in the switch itself, not in a block of it
+        for at in range(match.end(), len(text)):
+            depth += {"{": 1, "}": -1}.get(text[at], 0)
+            if depth == 0:
+                break
+            own.append(text[at] if depth == 1 or text[at] == "\n" else " ")
+        own = "".join(own)
+        if re.search(r"\bcase (\w+::)*(Opcode|MemKind)::", own) and (found := re.search(r"\bdefault:", own)):
+            yield text.count("\n", 0, match.end() + found.start()) + 1
 
 
 def tidy():

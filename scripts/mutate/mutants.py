@@ -7,7 +7,7 @@ all drawn mutants, each behind a comparison with the environment variable GSQ_MU
 one when a program starts, 0 none. So each program is built once. The copy must pass all tests with 0
 first. Mutants are drawn evenly over the modules and within one evenly over the kinds of change, in the
 same order for the same seed: more of them are the same ones and others. Tests run up to the first that notices a mutant; later stages of tests are built only for
-mutants that are still alive. Those that no test notices are judged in tb/mutants.toml.
+mutants that are still alive. Those that no test notices are judged in tb/plan/mutants.toml.
 """
 import collections
 import dataclasses
@@ -26,7 +26,7 @@ from scripts.core import runner, tasks
 from scripts.spec.rtl_files import ROOT
 
 CHUNK = 10      # mutants of a task
-JUDGED = ROOT / "tb" / "mutants.toml"
+JUDGED = ROOT / "tb" / "plan" / "mutants.toml"
 KINDS = {"operand": "an operand becomes all zeros or ones",
          "operator": "another operator, or none",
          "drop": "a statement is dropped", "literal": "a constant is one off, a bit is inverted",
@@ -301,7 +301,7 @@ def one_line(text):
 
 
 def judged(mutants, alive, entries):
-    """Returns {number: entry} of tb/mutants.toml for the survivors, and what is wrong with the
+    """Returns {number: entry} of tb/plan/mutants.toml for the survivors, and what is wrong with the
     file. Entries of mutants that were not drawn may stay."""
     places = {number: (mutant["file"], line_of(mutant), one_line(mutant["original"]),
                        one_line(mutant["mutated"])) for number, mutant in mutants.items()}

@@ -15,7 +15,7 @@ from scripts.spec.rtl_files import ROOT
 OUT = ROOT / "build" / "mutate" / "auto"
 CMAKE = ROOT / "build" / "cmake"
 SITES = ROOT / "scripts" / "mutate" / "rtl_sites.py"
-DEPENDS = ("rtl", "cpp_model", "sim", "configs", "CMakeLists.txt", "gsq_sim.f", "tb/common",
+DEPENDS = ("rtl", "cpp_model", "kernels", "sim", "configs", "CMakeLists.txt", "gsq_sim.f", "tb/common",
            "tb/patterns", "tb/programs", "tb/system", "tb/unit", "tb/verilated", "tb/CMakeLists.txt",
            pathlib.Path(__file__), pathlib.Path(mutants.__file__))
 PACKAGE = "rtl/gsq_mutants_pkg.sv"

@@ -1,11 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plants the faults of tb/faults.json in the RTL, one at a time; a test must fail for each.
-
-A fault is {"name", "module", "find", "replace", "intent"}: the text `find`, which occurs exactly
-once in the source of `module`, becomes `replace`. With "config" it has an effect only in that
-configuration, without it in tiny. With "survives": true it has no observable effect and must be
-reported as surviving, which shows that survivors are found. With "assertion" that assertion of the
-RTL must fail in random commands before a port differs.
+"""Plants the faults of tb/plan/faults.toml in the RTL, one at a time; a test must fail for each.
+The head of that file says what a fault is.
 
 Only tests that judge RTL count (gsq_judges_rtl in CMakeLists.txt): the benches of the module and of
 its parents, small modules and quick benches first, then the tests of the configuration, up to the
@@ -28,6 +23,7 @@ import re
 import subprocess
 import sys
 import time
+import tomllib
 
 from scripts.core import runner, tasks
 from scripts.core.source_copy import SOURCES, copy_sources
@@ -35,7 +31,7 @@ from scripts.spec import rtl_doc
 from scripts.spec.rtl_files import MODULES, ROOT
 
 OUT = ROOT / "build" / "mutate"
-FAULTS = ROOT / "tb" / "faults.json"
+FAULTS = ROOT / "tb" / "plan" / "faults.toml"
 SOUND = "(no fault)"    # the RTL as it is
 
 # A line of judges.txt. target: the executable; module: it judges this one and all below;
@@ -45,7 +41,7 @@ Judge = collections.namedtuple("Judge", "test target module label")
 
 @dataclasses.dataclass
 class Fault:
-    """An entry of tb/faults.json."""
+    """An entry of tb/plan/faults.toml."""
     name: str
     module: str
     find: str
@@ -148,22 +144,22 @@ def free_tree():
 
 def load_faults():
     """The faults that FAULT selects; ends the program when the list does not match the RTL."""
-    faults = [Fault(**fault) for fault in json.loads(FAULTS.read_text(encoding="utf-8"))]
+    faults = [Fault(**fault) for fault in tomllib.loads(FAULTS.read_text(encoding="utf-8"))["fault"]]
     for fault in faults:
         if fault.module not in MODULES:
-            sys.exit(f"tb/faults.json: {fault.name}: there is no module {fault.module} in rtl/")
+            sys.exit(f"tb/plan/faults.toml: {fault.name}: there is no module {fault.module} in rtl/")
         path = MODULES[fault.module]
         count = path.read_text(encoding="utf-8").count(fault.find)
         if count != 1:
-            sys.exit(f"tb/faults.json: {fault.name}: expected its text `find` once in "
+            sys.exit(f"tb/plan/faults.toml: {fault.name}: expected its text `find` once in "
                      f"{path.relative_to(ROOT)}, found it {count} times; adapt the fault to the "
                      "RTL")
         if fault.find == fault.replace:
-            sys.exit(f"tb/faults.json: {fault.name}: `replace` changes nothing")
+            sys.exit(f"tb/plan/faults.toml: {fault.name}: `replace` changes nothing")
     wanted = [name for name in os.environ.get("FAULT", "").split(",") if name]
     unknown = set(wanted) - {fault.name for fault in faults}
     if unknown:
-        sys.exit(f"there is no FAULT={','.join(sorted(unknown))} in tb/faults.json")
+        sys.exit(f"there is no FAULT={','.join(sorted(unknown))} in tb/plan/faults.toml")
     return [fault for fault in faults if not wanted or fault.name in wanted]
 
 
@@ -237,7 +233,7 @@ def main():
     faults.sort(key=lambda fault: fault.module)
     # Another fault changes nothing for those that were tried.
     sources = [path for source in SOURCES for path in (
-        (ROOT / source).iterdir() if source == "tb" else [ROOT / source]) if path != FAULTS]
+        (ROOT / source).iterdir() if source == "tb" else [ROOT / source]) if path != FAULTS.parent]
     asked = [dataclasses.asdict(fault) for fault in faults]
     sound = runner.run("mutate", [runner.Task(SOUND, "scripts.mutate.mutate:try_sound", {"faults": asked},
                                               OUT / "sound", runner.key(asked, sources))],

@@ -8,7 +8,7 @@ how they run: scripts/mutate/mutants.py and scripts/mutate/mutants_rtl.py.
 
 The tests that judge the RTL and whose elaboration has the place of the mutant run, tiny first. Before
 the last stages Verilator looks for signals that nobody reads any more, and Yosys for latches, as `make test`
-does. What is not noticed after that must be judged in tb/mutants.toml.
+does. What is not noticed after that must be judged in tb/plan/mutants.toml.
 Writes results.json and, as a page, mutants.md in build/mutate/auto. Exit 1 if the score of
 LEAST_COUNT and more is below LEAST, or a survivor is not judged. A mutant that was tried is not tried again until RTL, models, tests or these scripts
 change. RUNNER, JOBS: where the tests run.

@@ -6,7 +6,7 @@ Usage: python3 -m scripts mutate-models COUNT [SEED]      (make mutate-models AU
 scripts/mutate/model_sites.py lists all mutants of the sources of both models. What is drawn and how, and how
 they run: scripts/mutate/mutants.py. The tests are those of the models, and those of the system with the RTL,
 which is as it is: a model that is wrong differs from it. Writes results.json and, as a page,
-mutants.md in build/mutate/models. Exit 1 if a survivor is not judged in tb/mutants.toml. A mutant
+mutants.md in build/mutate/models. Exit 1 if a survivor is not judged in tb/plan/mutants.toml. A mutant
 that was tried is not tried again until models, RTL, tests or these scripts change. RUNNER, JOBS:
 where the tests run.
 """
@@ -23,9 +23,9 @@ from scripts.spec.rtl_files import ROOT
 
 OUT = ROOT / "build" / "mutate" / "models"
 SITES = ROOT / "scripts" / "mutate" / "model_sites.py"
-FOLDERS = ("cpp_model/src/semantics", "cpp_model/src/timing", "cpp_model/include/gsq/semantics",
-           "cpp_model/include/gsq/timing")
-DEPENDS = ("rtl", "cpp_model", "sim", "configs", "CMakeLists.txt", "gsq_sim.f", "tb/common",
+FOLDERS = ("cpp_model/src/semantics", "cpp_model/src/timing", "cpp_model/src/backends",
+           "cpp_model/include/gsq/semantics", "cpp_model/include/gsq/timing")
+DEPENDS = ("rtl", "cpp_model", "kernels", "sim", "configs", "CMakeLists.txt", "gsq_sim.f", "tb/common",
            "tb/patterns", "tb/programs", "tb/system", "tb/verilated", "tb/CMakeLists.txt",
            pathlib.Path(__file__), pathlib.Path(mutants.__file__), SITES)
 # The tests: those of the models, and those of the whole unit that are built in reasonable time, but
@@ -114,7 +114,7 @@ def prepare(_folder, count, seed):
         raise runner.Failed(f"the models cannot be read: {error}") from None
     chosen, dropped = mutants.accepted(read, count, seed, write_tree, refused)
     judges = judges_of("".join((cmake / folder / "CTestTestfile.cmake").read_text(encoding="utf-8")
-                               for folder in ("cpp_model", "tb", "tb/system", "tb/coverage")), ROOT)
+                               for folder in ("cpp_model", "kernels", "tb", "tb/system", "tb/coverage")), ROOT)
     return {"mutants": list(chosen.items()), "judges": judges, "sites": len(read),
             "refused": dropped}
 

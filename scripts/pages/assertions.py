@@ -34,7 +34,7 @@ mismatch in cycle 206: RTL and golden model differ
   actual    not so
 ```
 
-For a fault in [faults.json](../../tb/faults.json) that names an `assertion`, this assertion must fail before any port
+For a fault in [faults.toml](../../tb/plan/faults.toml) that names an `assertion`, this assertion must fail before any port
 differs; `make mutate` checks that.
 
 Verilator has no X. The test `system.CONFIG.reset` shows that reset defines every output. Two models start with

@@ -3,7 +3,7 @@
 
 Usage: python3 -m scripts debug-demo [--check]
 
-Works on a copy of the project in build/broken/, with one of the faults of tb/faults.json. Writes what
+Works on a copy of the project in build/broken/, with one of the faults of tb/plan/faults.toml. Writes what
 the page shows into docs/start/debugging/: fault.diff, report.txt, shrunk.gsq, waves.png, merge.png.
 --check tests that fault.diff, with which the page has its reader plant the fault, fits the RTL.
 """
@@ -56,7 +56,7 @@ def main():
     if sys.argv[1:] == ["--check"]:
         if shown.read_text(encoding="utf-8") != fault_diff(fault):
             sys.exit(f"debug_demo: docs/start/debugging/{shown.name} is not the fault {FAULT} of "
-                     "tb/faults.json in the RTL of today; make docs writes it anew")
+                     "tb/plan/faults.toml in the RTL of today; make docs writes it anew")
         with tasks.temporary() as folder:
             file = MODULES[fault.module].relative_to(ROOT)
             planted = broken(pathlib.Path(folder), fault) / file

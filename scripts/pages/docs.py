@@ -24,6 +24,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import urllib.parse
 
 from scripts.core import vega
@@ -242,8 +243,8 @@ def tests(sources):
             for file, names in proofs[name].items():
                 found[module].append(f"[Proofs]({UP}/develop/proofs_table.md){block} with "
                                      f"[{file.name}]({UP}/{text_copy(file)}): " + ", ".join(map(code, names)))
-    faults = collections.Counter(fault["module"] for fault in json.loads(
-        (ROOT / "tb" / "faults.json").read_text(encoding="utf-8")))
+    faults = collections.Counter(fault["module"] for fault in tomllib.loads(
+        (ROOT / "tb" / "plan" / "faults.toml").read_text(encoding="utf-8"))["fault"])
     for module in MODULES:
         if count := faults[module]:
             found[module].append(f"Planted faults that a test must notice (`make mutate`): {count}")

@@ -10,7 +10,7 @@ build/axi. The environment's CXX compiles the simulator, without it Verilator's 
 names the program of tb/axi/golden.cpp (build/axi_golden without it).
 
   --driver        instead: the driver in C of examples/soc/axi on soc_gsq_axi
-  --fault NAME    plants a fault of tb/axi/faults.json first
+  --fault NAME    plants a fault of tb/plan/axi_faults.toml first
   --faults        all of them, one after the other; each must make a test fail
 
 Exit status 0: no test failed, or with --faults each fault made one fail.
@@ -24,6 +24,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import xml.etree.ElementTree
 
 from scripts.core import tasks
@@ -33,7 +34,7 @@ SIM = ROOT / "build" / "axi-sim"
 VENV = ROOT / "build" / "venv"
 BENCH = ROOT / "tb" / "axi"
 EXAMPLE = ROOT / "examples" / "soc" / "axi"
-FAULTS = BENCH / "faults.json"
+FAULTS = ROOT / "tb" / "plan" / "axi_faults.toml"
 BRIEF = 300     # transactions at most for which the simulator is compiled quickly
 # tiny, with a buffer large enough for the longest bursts in the part that no command accesses
 PARAMETERS = {**json.loads((ROOT / "configs" / "tiny.json").read_text(encoding="utf-8")),
@@ -181,7 +182,8 @@ def main():
     parser.add_argument("--build-only", action="store_true")
     options = parser.parse_args()
     options.golden = options.golden.resolve()
-    faults = {item["name"]: item for item in json.loads(FAULTS.read_text(encoding="utf-8"))}
+    faults = {item["name"]: item
+              for item in tomllib.loads(FAULTS.read_text(encoding="utf-8"))["fault"]}
     if options.fault and options.fault not in faults:
         sys.exit(f"there is no fault {options.fault}, expected one of: {', '.join(faults)}")
     if options.faults:

@@ -14,7 +14,8 @@ from scripts.run import soak
 
 KEPT = tasks.ROOT / "build" / "signoff" / "fuzzed.json"
 KIND = ("fuzzer", "sources")
-SOURCES = {"axi": ("rtl", "tb/axi"), "study": ("scripts/explore/study.py", "scripts/spec/config.py")}   # others: the models
+SOURCES = {"axi": ("rtl", "tb/axi"), "kernel": ("cpp_model", "kernels"),
+           "study": ("scripts/explore/study.py", "scripts/spec/config.py")}   # others: the models
 
 
 def sources(name):

@@ -4,7 +4,7 @@ which a release puts into docs/develop/ with its number.
 
 Usage: python3 -m scripts signoff [STEP…]    runs these steps, or all, one after the other, and writes the page
        signoff.py page       writes the page from what earlier runs recorded
-       signoff.py check      only whether tb/requirements.toml names everything that there is
+       signoff.py check      only whether tb/plan/requirements.toml names everything that there is
 
 A step is a target of make; its log is build/signoff/STEP.log. Steps go on where they were, so what
 passed for the same sources is not run again. How a step ended, at which commit, and what it found
@@ -35,8 +35,8 @@ OUT = ROOT / "build" / "signoff"
 DOCS = ROOT / "docs"
 PAGE = OUT / "signoff.md"     # a release puts it into docs/develop/
 KEPT = OUT / "records"
-REQUIREMENTS = ROOT / "tb" / "requirements.toml"
-FAULTS = ROOT / "tb" / "faults.json"
+REQUIREMENTS = ROOT / "tb" / "plan" / "requirements.toml"
+FAULTS = ROOT / "tb" / "plan" / "faults.toml"
 COVERGROUPS = DOCS / "develop" / "coverage.md"
 TIMING = DOCS / "reference" / "timing.md"
 TESTED = ROOT / "build" / "test.xml"
@@ -113,7 +113,7 @@ def bins_there():
 
 def there():
     """What requirements must name: {kind: [name]}."""
-    faults = json.loads(FAULTS.read_text(encoding="utf-8"))
+    faults = tomllib.loads(FAULTS.read_text(encoding="utf-8"))["fault"]
     return {"tests": tests_there(), "bins": bins_there(),
             "proofs": [proof.name for proof in prove.PROOFS],
             "modules": sorted({fault["module"] for fault in faults})}
@@ -149,10 +149,10 @@ def check(requirements, names):
     for kind in KINDS:
         named = {name for requirement in requirements
                  for name in chosen(getattr(requirement, kind), names[kind])}
-        yield from (f"no requirement of tb/requirements.toml names '{name}' of the {kind}: add it to "
+        yield from (f"no requirement of tb/plan/requirements.toml names '{name}' of the {kind}: add it to "
                     "the one that it checks" for name in names[kind] if name not in named)
     rules = {rule for requirement in requirements for rule in requirement.rules}
-    yield from (f"no requirement of tb/requirements.toml follows from docs/{rule}: add one"
+    yield from (f"no requirement of tb/plan/requirements.toml follows from docs/{rule}: add one"
                 for rule in rules_there() if rule not in rules)
 
 
@@ -203,7 +203,7 @@ def proofs_found():
 def faults_found(path=MUTATED):
     """{module: (faults judged right, faults)}"""
     modules = {fault["name"]: fault["module"]
-               for fault in json.loads(FAULTS.read_text(encoding="utf-8"))}
+               for fault in tomllib.loads(FAULTS.read_text(encoding="utf-8"))["fault"]}
     found = {}
     for result in load(path) or []:
         if result["name"] in modules:
@@ -383,8 +383,8 @@ def page(requirements, names):
         " bins of",
         "[functional coverage](coverage.md) that were hit, [proofs](proofs.md) that hold, faults planted"
         " in its modules",
-        "(`tb/faults.json`) that a test noticed, or that must survive and did. A dash: there is no"
-        " result. `tb/requirements.toml`",
+        "(`tb/plan/faults.toml`) that a test noticed, or that must survive and did. A dash: there is no"
+        " result. `tb/plan/requirements.toml`",
         "has the names of all of them; `make test` fails if one stands nowhere.", "",
         "| requirement | rules | tests | bins | proofs | faults |", "|---|---|---|---|---|---|"]
     found = kept()

@@ -3,7 +3,7 @@
 registers.
 
 All of it follows from the table of commands. For scripts/spec/commands_table.py, which
-writes it into the pages, and for tb/system/command_pages.py, which tries it on the unit.
+writes it into the pages, and for sim/tests/command_pages.py, which tries it on the unit.
 """
 import re
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "built_config.hpp"
-#include "kernel/program_runner.hpp"
+#include "runtime/program_runner.hpp"
 #include "system/make_rtl_backend.hpp"
 
 namespace {

@@ -118,10 +118,8 @@ void print_failures(const std::vector<std::string>& failures) {
 
 /// Throws UsageError for options that mean nothing to the backend.
 void check_backend(const RunOptions& options) {
+  gsq::command_line::check_waves(options.backend, options.rtl.waves);
   if (is_rtl(options.backend)) return;
-  if (!options.rtl.waves.empty()) {
-    throw UsageError("--waves: expected --backend rtl or lockstep; models have no waves");
-  }
   if (options.rtl.plant_fault || options.rtl.plant_register || options.rtl.plant_command) {
     throw UsageError(
         "--plant-fault, --plant-register, --plant-command: expected --backend rtl or lockstep; the "

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "backend_checks.hpp"
+#include "backends/backend_checks.hpp"
 #include "commands.hpp"
 #include "gsq/backend.hpp"
 #include "gsq/files.hpp"

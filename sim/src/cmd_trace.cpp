@@ -80,8 +80,7 @@ int trace(const TraceOptions& options) {
   gsq::Trace trace;
   tb::RtlOptions rtl = options.rtl;
   rtl.name = stem_of(options.program);
-  rtl.observer = [&trace](std::uint64_t cycle, const gsq::CycleModel& model,
-                          const gsq::CycleInputs& inputs) { trace.watch(cycle, model, inputs); };
+  rtl.observer = trace.observer();
   const auto backend = make_backend(options.backend, rtl);
   gsq::RunResult result;
   std::exception_ptr mismatch;
@@ -137,14 +136,7 @@ void add_trace(CLI::App& app, int& exit_status) {
       ->required()
       ->check(gsq::command_line::file_name());
   add_backend_option(*command, options->backend, {"cycle", "lockstep"});
-  command->add_option("--from", options->part.from, "First cycle of the chart")
-      ->type_name("CYCLE")
-      ->transform(gsq::command_line::number());
-  command->add_option("--to", options->part.to, "Last cycle of the chart")
-      ->type_name("CYCLE")
-      ->transform(gsq::command_line::number());
-  command->add_option("--commands", options->commands, "Only these commands, counted from 1")
-      ->type_name("A..B");
+  gsq::command_line::add_chart_options(*command, options->part, options->commands);
   command->add_option("--svg", options->svg, "The chart as a picture, too")->type_name("FILE.svg");
   command
       ->add_option("--format", options->format,

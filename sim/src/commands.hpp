@@ -6,12 +6,12 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "command_line.hpp"
+#include "cli/command_line.hpp"
+#include "cli/run_options.hpp"
 #include "gsq/backend.hpp"
 #include "system/coverage_run.hpp"
 #include "system/rtl_options.hpp"
@@ -25,11 +25,11 @@ enum ExitStatus {
 
 class Outputs;
 
-/// An error in the command line that CLI11 cannot detect. what() is one line.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+using gsq::command_line::add_backend_option;
+using gsq::command_line::add_stall_options;
+using gsq::command_line::check_writable;
+using gsq::command_line::is_rtl;
+using gsq::command_line::UsageError;
 
 /// The configuration of the unit in this run: that of the RTL, or what the command line asks for.
 /// Throws UsageError when that is not legal.
@@ -37,11 +37,6 @@ const gsq::Config& unit_config();
 
 /// A subcommand. Without RTL it gets the options --config and --set.
 CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description);
-
-/// Option --backend. Without RTL the names of backends with RTL are known, too, but refused with a
-/// sentence when there should be one.
-void add_backend_option(CLI::App& command, std::string& backend,
-                        std::vector<std::string> backends = {"golden", "cycle", "rtl", "lockstep"});
 
 /// The backend for timed runs: lockstep, or cycle without RTL.
 const char* default_backend();
@@ -70,9 +65,6 @@ class CoverageFile {
 /// Option --coverage of such a subcommand.
 void add_coverage_option(CLI::App& command, std::string& file);
 
-/// Whether a backend has RTL.
-bool is_rtl(const std::string& backend);
-
 /// The version of the project, as in the file VERSION.
 const char* version();
 
@@ -84,9 +76,6 @@ const std::string& command_line();
 
 /// A word of a command line, quoted for a shell if needed.
 std::string shell_quoted(const std::string& argument);
-
-/// Throws UsageError when a file cannot be written. Does not create or change the file.
-void check_writable(const std::string& path);
 
 /// The files that a subcommand writes after its run. If one cannot be written, a sentence goes to
 /// standard error, and the others are still written.
@@ -106,9 +95,6 @@ class Outputs {
   std::vector<std::string> written_;
   bool failed_{};
 };
-
-/// Options --stall and --seed of a subcommand.
-void add_stall_options(CLI::App& command, tb::RtlOptions& options);
 
 /// Options --failures, --wave-seconds, --plant-… of a subcommand that runs the RTL.
 void add_failure_options(CLI::App& command, tb::RtlOptions& options);

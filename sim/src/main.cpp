@@ -29,23 +29,7 @@ namespace {
 std::string shell_line;                 // NOLINT
 const LinkedRtl* linked_rtl = nullptr;  // NOLINT
 
-/// What the command line says of the unit, where no RTL does.
-struct ChosenUnit {
-  std::string config = "full";
-  std::string overrides;
-};
-ChosenUnit chosen_unit;  // NOLINT: read when all options are
-
-gsq::Config resolve(const ChosenUnit& chosen) {
-  try {
-    const bool file = std::filesystem::path(chosen.config).extension() == ".json";
-    return gsq::with_overrides(
-        file ? gsq::load_config(chosen.config) : gsq::named_config(chosen.config),
-        chosen.overrides);
-  } catch (const std::exception& error) {
-    throw UsageError(error.what());
-  }
-}
+gsq::command_line::UnitOptions chosen_unit;  // NOLINT: read when all options are
 
 int complain(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
@@ -128,17 +112,6 @@ std::string json_text(const nlohmann::ordered_json& json, int indent) {
 
 const std::string& command_line() { return shell_line; }
 
-void check_writable(const std::string& path) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  const fs::path folder = fs::path(path).parent_path();
-  const std::string target =
-      fs::exists(path, ignored) ? path : (folder.empty() ? "." : folder.string());
-  if (path.empty() || fs::is_directory(path, ignored) || access(target.c_str(), W_OK) != 0) {
-    throw UsageError(fmt::format("'{}': expected the name of a file that can be written", path));
-  }
-}
-
 void Outputs::write(const std::string& path, std::string_view bytes) {
   write(path, [&] { gsq::write_file(path, bytes); });
 }
@@ -154,17 +127,6 @@ void Outputs::write(const std::string& path, const std::function<void()>& writer
 }
 
 int Outputs::status(int status) const { return failed_ && status == kAsExpected ? kError : status; }
-
-void add_stall_options(CLI::App& command, tb::RtlOptions& options) {
-  command.add_option("--stall", options.stall_percent, "Stall every channel at random")
-      ->type_name("PERCENT")
-      ->transform(gsq::command_line::number(0, 99))
-      ->capture_default_str();
-  command.add_option("--seed", options.seed, "Seed of all random numbers")
-      ->type_name("N")
-      ->transform(gsq::command_line::number())
-      ->capture_default_str();
-}
 
 void add_failure_options(CLI::App& command, tb::RtlOptions& options) {
   command
@@ -210,35 +172,21 @@ std::string stem_of(const std::string& path) { return std::filesystem::path(path
 
 const gsq::Config& unit_config() {
   if (linked_rtl != nullptr) return linked_rtl->config;
-  static const gsq::Config config = resolve(chosen_unit);
+  static const gsq::Config config = gsq::command_line::config_of(chosen_unit);
   return config;
 }
 
 CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description) {
   CLI::App* command = app.add_subcommand(name, description);
   if (linked_rtl != nullptr) return command;
-  command->add_option("--config", chosen_unit.config, "Name of a configuration, or a file of one")
-      ->type_name("NAME|FILE.json")
-      ->capture_default_str();
-  command->add_option("--set", chosen_unit.overrides, "Other values of some of its parameters")
-      ->type_name("Name=Value,…");
+  add_unit_options(*command, chosen_unit);
   return command;
 }
 
-bool is_rtl(const std::string& backend) { return backend == "rtl" || backend == "lockstep"; }
-
 const char* default_backend() { return linked_rtl == nullptr ? "cycle" : "lockstep"; }
 
-void add_backend_option(CLI::App& command, std::string& backend,
-                        std::vector<std::string> backends) {
-  command.add_option("--backend", backend, "What runs it")
-      ->check(gsq::command_line::word_of(std::move(backends)))
-      ->capture_default_str();
-}
-
 std::unique_ptr<gsq::Backend> make_backend(const std::string& backend, tb::RtlOptions options) {
-  if (backend == "golden") return gsq::make_golden_backend(unit_config());
-  if (backend == "cycle") return gsq::make_cycle_backend(unit_config(), options);
+  if (auto model = gsq::command_line::make_model(backend, unit_config(), options)) return model;
   if (linked_rtl == nullptr) {
     throw UsageError(fmt::format(
         "--backend {}: expected golden or cycle, since this executable has no RTL; the one of a "

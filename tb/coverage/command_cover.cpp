@@ -109,9 +109,14 @@ std::string variant_of(const Command& command) {
       return width_legal
                  ? fmt::format("{} {} {}", name, width, command.bitwise ? "bitwise" : "count")
                  : name + " other";
-    default:
-      return name;
+    case Opcode::SetMask:
+    case Opcode::ClearSpr:
+    case Opcode::GetSpr:
+    case Opcode::LoadBlock:
+    case Opcode::GatherBlock:
+      break;
   }
+  return name;
 }
 
 // Answers: what a status and its info say.
@@ -599,7 +604,15 @@ void CommandCover::hit_fields(const SeenCommand& seen, BinHits& hits) {
                   kBlockBytes - start);
       }
       break;
-    default:
+    case Opcode::SetMask:
+    case Opcode::ClearSpr:
+    case Opcode::GetSpr:
+    case Opcode::GatherReg:
+    case Opcode::GatherBlock:
+    case Opcode::Squeeze:
+    case Opcode::Unsqueeze:
+    case Opcode::StoreUnalign:
+    case Opcode::StoreUnalignPost:
       break;
   }
 }

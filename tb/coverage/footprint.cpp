@@ -182,7 +182,14 @@ Footprint footprint_of(const Command& command, const Model& before) {
         });
       }
       break;
-    default:
+    case Opcode::CreateMask:
+    case Opcode::UpdateMask:
+    case Opcode::SetMask:
+    case Opcode::ClearSpr:
+    case Opcode::GetSpr:
+    case Opcode::GatherReg:
+    case Opcode::Squeeze:
+    case Opcode::Unsqueeze:
       break;
   }
   const auto sort = [](std::vector<Bytes>& all) {

@@ -30,9 +30,10 @@ class FunctionalCoverage {
   [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
   [[nodiscard]] std::uint64_t commands() const { return commands_; }
 
-  /// Adds what an earlier run wrote to a file, by this or by scripts/coverage/functional_coverage.py;
-  /// nothing if there is no such file. Throws std::runtime_error ("PATH: why") when it cannot be
-  /// read, or has bins of another configuration or version.
+  /// Adds what an earlier run wrote to a file, by this or by
+  /// scripts/coverage/functional_coverage.py; nothing if there is no such file. Throws
+  /// std::runtime_error ("PATH: why") when it cannot be read, or has bins of another configuration
+  /// or version.
   void load(const std::string& file);
 
   /// {"format", "configurations": {name: {"parameters", "runs", "cycles", "commands", "groups"}}},

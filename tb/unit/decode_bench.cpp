@@ -185,7 +185,12 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
         command.src0 &= ~31U;
         if (command.op == Opcode::VecAdd) command.src1 &= ~31U;
         break;
-      default:
+      case Opcode::UpdateMask:
+      case Opcode::SetMask:
+      case Opcode::ClearSpr:
+      case Opcode::GetSpr:
+      case Opcode::GatherBlock:
+      case Opcode::StoreUnalignPost:
         break;
     }
     return command;
@@ -267,9 +272,19 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
       case Opcode::StoreAlign:
         return c.distr != Dist::Norm && (c.distr != Dist::PackB16 || c.width != Width::B16) &&
                (c.distr != Dist::PackB32 || c.width != Width::B32);
-      default:
-        return static_cast<unsigned>(c.op) > static_cast<unsigned>(Opcode::VecAdd);
+      case Opcode::CreateMask:
+      case Opcode::UpdateMask:
+      case Opcode::SetMask:
+      case Opcode::ClearSpr:
+      case Opcode::GetSpr:
+      case Opcode::LoadBlock:
+      case Opcode::StoreBlock:
+      case Opcode::GatherBlock:
+      case Opcode::StoreUnalign:
+      case Opcode::StoreUnalignPost:
+        return false;
     }
+    return true;  // no opcode
   }
 
   /// The field of ERR_PARAM.
@@ -312,9 +327,19 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
       case Opcode::VecCopy:
       case Opcode::VecAbs:
         return c.addr % 32 != 0 || c.src0 % 32 != 0;
-      default:
-        return false;
+      case Opcode::CreateMask:
+      case Opcode::UpdateMask:
+      case Opcode::SetMask:
+      case Opcode::ClearSpr:
+      case Opcode::GetSpr:
+      case Opcode::GatherReg:
+      case Opcode::Squeeze:
+      case Opcode::Unsqueeze:
+      case Opcode::StoreUnalign:
+      case Opcode::StoreUnalignPost:
+        break;
     }
+    return false;
   }
 
   /// The blocks that the command accesses and that are outside UB, a bit for each; of vec none.

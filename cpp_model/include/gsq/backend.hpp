@@ -15,6 +15,7 @@
 #include "gsq/isa.hpp"
 #include "gsq/semantics/fault.hpp"
 #include "gsq/timing/bound.hpp"
+#include "gsq/timing/cycle_ports.hpp"  // IWYU pragma: export
 
 namespace gsq {
 
@@ -68,18 +69,6 @@ struct BankUse {
   std::uint64_t first{};     ///< cycle of the first access
   std::uint64_t last{};      ///< cycle of the last access
 };
-
-/// Maximum number of commands that are accepted and not answered: two decode stages, a full issue
-/// queue and a full response queue.
-constexpr unsigned max_unanswered(const Config& config) {
-  return 2 + kIssueQueueDepth + config.rsp_depth;
-}
-/// The same for all configurations.
-inline constexpr unsigned kMaxUnanswered = 2 + kIssueQueueDepth + kMaxRspDepth;
-
-/// Maximum number of memory commands that are accepted and have not read V: two decode stages, a
-/// full issue queue and a full memory queue.
-inline constexpr unsigned kMaxUnread = 2 + kIssueQueueDepth + kMemQueueDepth;
 
 /// Files of a failed run.
 struct FailureFolder {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -63,6 +64,12 @@ class Trace {
  public:
   /// Records a cycle of the model in which `inputs` are driven. Call it in every cycle.
   void watch(std::uint64_t cycle, const CycleModel& model, const CycleInputs& inputs);
+  /// What calls it, for Surroundings::observer; not for longer than this lives.
+  std::function<void(std::uint64_t, const CycleModel&, const CycleInputs&)> observer() {
+    return [this](std::uint64_t cycle, const CycleModel& model, const CycleInputs& inputs) {
+      watch(cycle, model, inputs);
+    };
+  }
 
   [[nodiscard]] std::vector<CommandTrace>& commands() { return commands_; }
   [[nodiscard]] const std::vector<CommandTrace>& commands() const { return commands_; }

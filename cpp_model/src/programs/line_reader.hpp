@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/words.hpp"
 #include "gsq/isa.hpp"
 #include "programs/integer.hpp"
 #include "programs/lexer.hpp"
-#include "words.hpp"
 
 namespace gsq::syntax {
 

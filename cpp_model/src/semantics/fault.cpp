@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/words.hpp"
 #include "semantics/model_rules.hpp"
-#include "words.hpp"
 
 namespace gsq {
 namespace {

@@ -12,10 +12,10 @@
 #include <string_view>
 #include <utility>
 
+#include "base/words.hpp"
 #include "gsq/files.hpp"
 #include "spatter_fields.hpp"
 #include "spatter_forms.hpp"
-#include "words.hpp"
 
 namespace gsq {
 namespace {

@@ -10,8 +10,8 @@
 #include <cmath>
 #include <sstream>
 
+#include "base/words.hpp"
 #include "gsq/stimulus/spatter.hpp"
-#include "words.hpp"
 
 namespace gsq::spatter {
 namespace {

@@ -9,7 +9,6 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "gsq/backend.hpp"
 #include "gsq/timing/bound.hpp"
 
 namespace gsq {

@@ -48,9 +48,26 @@ class Failed {
         return check_lanes();
       case Opcode::GatherBlock:
         return check_gathered();
-      default:
-        return check_others();
+      case Opcode::CreateMask:
+      case Opcode::UpdateMask:
+      case Opcode::SetMask:
+      case Opcode::ClearSpr:
+      case Opcode::GetSpr:
+      case Opcode::LoadAlign:
+      case Opcode::StoreAlign:
+      case Opcode::LoadBlock:
+      case Opcode::StoreBlock:
+      case Opcode::GatherReg:
+      case Opcode::Squeeze:
+      case Opcode::Unsqueeze:
+      case Opcode::StoreUnalign:
+      case Opcode::StoreUnalignPost:
+      case Opcode::VecCopy:
+      case Opcode::VecAbs:
+      case Opcode::VecAdd:
+        break;
     }
+    check_others();
   }
 
  private:
@@ -220,9 +237,24 @@ class Failed {
       case Opcode::StoreUnalign:
         EXPECT_EQ(fault.address, std::uint64_t{command.addr} + (command.abs ? 0 : model.ar()));
         return check_limits(command.abs ? command.n : model.sqzn());
-      default:
-        return check_operand();
+      case Opcode::CreateMask:
+      case Opcode::UpdateMask:
+      case Opcode::SetMask:
+      case Opcode::ClearSpr:
+      case Opcode::GetSpr:
+      case Opcode::Gather:
+      case Opcode::GatherReg:
+      case Opcode::GatherBlock:
+      case Opcode::Scatter:
+      case Opcode::Squeeze:
+      case Opcode::Unsqueeze:
+      case Opcode::StoreUnalignPost:
+      case Opcode::VecCopy:
+      case Opcode::VecAbs:
+      case Opcode::VecAdd:
+        break;
     }
+    check_operand();
   }
 
   /// Of a store_align: the lane is the lowest active one outside.

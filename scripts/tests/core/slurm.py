@@ -219,7 +219,7 @@ class Cluster:
             with contextlib.suppress(OSError):
                 words = (path / "cmdline").read_bytes().decode().split("\0")
                 status = (path / "stat").read_text().rpartition(")")[2].split()
-                if len(words) > 3 and words[1].endswith("/runner.py") and str(OUT) in words[2]:
+                if len(words) > 4 and words[2] == "runner" and str(OUT) in words[3]:
                     values = dict(word.partition("=")[::2] for word in
                                   (path / "environ").read_bytes().decode().split("\0"))
                     found[int(path.name)] = (

@@ -108,7 +108,7 @@ class Case(unittest.TestCase):
                         ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copytree(tasks.ROOT / "configs", self.tree / "configs")
         shutil.copy(tasks.ROOT / "Makefile", self.tree)
-        for part in ("rtl", "cpp_model", "sim", "tb"):
+        for part in ("rtl", "cpp_model", "kernels", "sim", "tb"):
             (self.tree / part).symlink_to(tasks.ROOT / part)
         text = (self.tree / "scripts/core/tasks.py").read_text(encoding="utf-8")
         self.put("scripts/core/tasks.py", re.sub(r"^GRACE, LESS = \d+, \d+", "GRACE, LESS = 5, 1", text,

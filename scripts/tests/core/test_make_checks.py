@@ -50,7 +50,7 @@ class Checks(unittest.TestCase):
                 (["study", "SWEEP=Makefile"], "expected a TOML file"),
                 (["waves"], "no waveform yet"),
                 (["waves", "PROGRAM=nofile"], "tb/programs/"),
-                (["mutate", "FAULT=nonsense"], "tb/faults.json"),
+                (["mutate", "FAULT=nonsense"], "tb/plan/faults.toml"),
                 (["mutate", "AUTO=0"], "at least 1"),
                 (["mutate", "AUTO=all"], "a whole number"),
                 (["mutate", "AUTO=9", "FAULT=x"], "expected one of them"),

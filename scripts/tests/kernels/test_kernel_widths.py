@@ -11,8 +11,8 @@ import unittest
 from scripts.kernels import kernel_calls
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-HEADERS = ROOT / "cpp_model" / "include" / "gsq"
-TABLE = ROOT / "cpp_model" / "tests" / "kernel" / "tensor_calls.hpp"
+HEADERS = ROOT / "kernels" / "include" / "gsq"
+TABLE = ROOT / "kernels" / "tests" / "tensor_calls.hpp"
 # A parameter, member or template parameter; not a pointer, a constant or the bits of a small type.
 NARROW = re.compile(r"\b(?:std::)?u?int(?:8|16)_t\s+(?!k[A-Z]|bits_?\b)(?:\w+\b|/\*\w*\*/)"
                     r"\s*(?=[=,;){>])|\bPlaced<(?:std::)?u?int(?:8|16)_t>")

@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import tempfile
+import tomllib
 import unittest
 import unittest.mock
 
@@ -88,7 +89,7 @@ class Results(unittest.TestCase):
             self.assertEqual(signoff.tests_found(path.with_name("none")), {})
 
     def test_faults_by_module(self):
-        faults = json.loads(signoff.FAULTS.read_text(encoding="utf-8"))
+        faults = tomllib.loads(signoff.FAULTS.read_text(encoding="utf-8"))["fault"]
         module = faults[0]["module"]
         names = [fault["name"] for fault in faults if fault["module"] == module][:3]
         verdicts = ("caught", "unexpected survivor", "expected survivor")

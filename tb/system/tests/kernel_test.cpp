@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "kernel/random_kernel.hpp"
+#include "random_kernel.hpp"
 #include "system/rtl_backend.hpp"
 
 namespace {

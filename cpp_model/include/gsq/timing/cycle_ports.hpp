@@ -6,10 +6,23 @@
 #include <cstdint>
 #include <vector>
 
+#include "gsq/config.hpp"
 #include "gsq/isa.hpp"
 #include "gsq/timing/transaction.hpp"
 
 namespace gsq {
+
+/// Maximum number of commands that are accepted and not answered: two decode stages, a full issue
+/// queue and a full response queue.
+constexpr unsigned max_unanswered(const Config& config) {
+  return 2 + kIssueQueueDepth + config.rsp_depth;
+}
+/// The same for all configurations.
+inline constexpr unsigned kMaxUnanswered = 2 + kIssueQueueDepth + kMaxRspDepth;
+
+/// Maximum number of memory commands that are accepted and have not read V: two decode stages, a
+/// full issue queue and a full memory queue.
+inline constexpr unsigned kMaxUnread = 2 + kIssueQueueDepth + kMemQueueDepth;
 
 /// Events since reset, as the counters of the unit show them.
 struct Counters {
