@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads every figure that stands in more than one page, and compares them; measures them anew.
 
-Usage: python3 -m scripts figures [--list] [--regenerate [STEP…]]
+Usage: python3 -m scripts figures [--list] [--regenerate [STEP…]] [--measured [PAGE…]]
 
 Pages of figures of the unit: README.md, docs/, scripts/flow/landed.json. A figure is the same as another
 one when quantity, subject (all parameters of the core, or the block) and conditions (library, clock
@@ -13,6 +13,8 @@ how would it be compared?
   --regenerate    measures all figures anew, in the order in which pages need each other; with names
                   only these steps. What is stored and has not changed is not measured again. With
                   nothing stored it takes hours: each step prints what it writes.
+  --measured      records that these pages were just measured, and has every page say whether the RTL
+                  has changed since
 """
 import argparse
 import collections
@@ -22,16 +24,11 @@ import sys
 
 from scripts.core import tasks
 from scripts.flow.synthesis import landed
+from scripts.pages import measured
 from scripts.pages.figure_pages import READERS, Page, core, landed_for, named
 from scripts.spec import config
 
 ROOT = tasks.ROOT
-# Pages with figures of other RTL than the others, and what brings them up to date. A page that agrees
-# with all others must not be here.
-PENDING = {
-    "docs/evaluate/layout_table.md": "make layout-table",
-    "docs/evaluate/study.md": "make study",
-}
 # Steps of --regenerate: what they write, and their commands.
 STEPS = {
     "landed": ("scripts/flow/landed.json", None),
@@ -114,18 +111,14 @@ def label(subject):
     return next((name for name in config.named() if core(named(name)) == subject), subject)
 
 
-def check(root=ROOT, pending=PENDING):
-    """The pages, and sentences of what is wrong."""
+def check(root=ROOT, older=None):
+    """The pages, and sentences of what is wrong. A page of older RTL, which it says itself, need not agree
+    with the others."""
     pages = read_all(root)
-    wrong, used = list(strays(pages, root)), set()
-    found = [({page.name}, sentence) for page in pages for sentence in page.wrong]
-    for places, sentence in [*found, *contradictions(pages)]:
-        used |= places & set(pending)
-        if not places & set(pending):
-            wrong.append(sentence)
-    wrong += [f"{name} agrees with all other pages: take it out of PENDING in scripts/pages/figures.py"
-              for name in pending if name not in used]
-    return pages, wrong
+    older = set(measured.stale(root) if older is None else older)
+    found = [(set(), sentence) for page in pages for sentence in page.wrong]
+    return pages, [*strays(pages, root), *measured.check(root), *(
+        sentence for places, sentence in [*found, *contradictions(pages)] if not places & older)]
 
 
 def land_all():
@@ -148,16 +141,22 @@ def regenerate(names):
         for words in [command] if command else land_all():
             print(f"figures: {name}, for {pages}: {' '.join(words)}", flush=True)
             if subprocess.run(words, cwd=ROOT, check=False).returncode:
-                sys.exit(f"figures: {name} failed; figures.py --regenerate {name} repeats it alone")
+                sys.exit(f"figures: {name} failed; figures --regenerate {name} repeats it alone")
+        measured.write([page for page in pages.split(", ") if page in measured.PAGES])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--regenerate", nargs="*", metavar="STEP")
+    parser.add_argument("--measured", nargs="*", metavar="PAGE")
     options = parser.parse_args()
     if options.regenerate is not None:
         regenerate(options.regenerate)
+    if options.measured is not None:
+        if unknown := [page for page in options.measured if page not in measured.PAGES]:
+            sys.exit(f"figures: {unknown[0]} is none of {', '.join(measured.PAGES)}")
+        measured.write(options.measured)
     pages, wrong = check()
     if options.list:
         for page in pages:
@@ -170,8 +169,8 @@ def main():
     figures = [figure for page in pages for figure in page.figures]
     shared = {key for key, count in collections.Counter(figure.key for figure in figures).items()
               if count > 1}
-    for name, command in PENDING.items():
-        print(f"figures: {name} is of other RTL than the rest; {command} brings it up to date")
+    for name in measured.stale():
+        print(f"figures: {name} is of older RTL, as it says")
     print(f"figures: {len(figures)} figures in {len(pages)} pages, {len(shared)} of them in "
           f"several places; {len(wrong)} contradictions or mistakes")
     return 1 if wrong else 0

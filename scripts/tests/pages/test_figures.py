@@ -19,18 +19,20 @@ class Planted(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
-        for path in (*figures.ROOT.glob("docs/**/*.md"), figures.ROOT / "README.md",
+        for path in (*figures.ROOT.glob("docs/**/*.md"), figures.ROOT / figures.measured.KEPT, figures.ROOT / "README.md",
                      figures.ROOT / "scripts" / "flow" / "landed.json"):
             copy = self.root / path.relative_to(figures.ROOT)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, copy)
+        shutil.copytree(figures.ROOT / "rtl", self.root / "rtl")
+        self.older = {"docs/evaluate/study.md", "docs/evaluate/layout_table.md"}    # whatever the RTL is now
 
-    def wrong(self, name, old, new, pending=None):
+    def wrong(self, name, old, new):
         path = self.root / name
         text = path.read_text(encoding="utf-8")
         self.assertIn(old, text, f"{name} is not what this test plants a mistake in")
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
-        return figures.check(self.root, figures.PENDING if pending is None else pending)[1]
+        return figures.check(self.root, self.older)[1]
 
     def assert_told(self, wrong, *parts):
         self.assertTrue(any(all(part in sentence for part in parts) for sentence in wrong),
@@ -67,9 +69,23 @@ class Planted(unittest.TestCase):
         self.assert_told(figures.check(self.root)[1],
                          f"{PERFORMANCE}: expected figures, found none")
 
-    def test_a_pending_page_that_agrees(self):
-        self.assert_told(figures.check(self.root, {**figures.PENDING, WINDOW: ""})[1],
-                         f"{WINDOW} agrees with all other pages: take it out")
+    def test_other_rtl_is_said_on_the_page(self):
+        path = next((self.root / "rtl").rglob("gsq_xbar.sv"))
+        text = path.read_text(encoding="utf-8")
+        before = figures.measured.stale(self.root)
+        path.write_text("// another comment\n" + text.replace("  ", "    "), encoding="utf-8")
+        self.assertEqual(figures.measured.stale(self.root), before)
+        path.write_text(text.replace("endmodule", "wire more;\nendmodule"), encoding="utf-8")
+        self.assertEqual(set(figures.measured.stale(self.root)), set(figures.measured.PAGES))
+        wrong = figures.check(self.root)[1]
+        for page in set(figures.measured.PAGES) - set(before):
+            self.assert_told(wrong, f"{page}: expected 'Measured on the RTL of commit", "has changed since")
+
+    def test_a_page_that_was_written_anew_says_nothing_of_its_rtl(self):
+        path = self.root / WINDOW
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace(figures.measured.BEGIN, ""), encoding="utf-8")
+        self.assert_told(figures.check(self.root)[1], f"{WINDOW}: expected 'Measured on")
 
 
 class Steps(unittest.TestCase):
