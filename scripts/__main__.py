@@ -35,7 +35,7 @@ COMMANDS = {
             "python-wheel": "python", "regress": "", "sanitize": "test", "signoff": "",
             "speed-pairs": "", "verilate": ""},
     "pages": {"ahead-table": "", "assertions": "", "debug-demo": "", "diagrams": "waves",
-              "doc-output": "", "docs": "docs", "examples-page": "examples", "figures": "",
+              "doc-output": "", "docs": "docs", "examples-page": "study", "figures": "",
               "module-index": "", "python-page": "python", "tools-table": "tools", "vec-table": "",
               "waves": "waves"},
     "": {"docs-check": "", "make-checks": ""},

@@ -21,7 +21,6 @@ case "${1:-}" in
   mutants) packages="berkeley-abc python3-clang-16 python3-venv" ;;
   study) packages="python3-markdown python3-venv" ;;
   browser) packages="chromium chromium-driver python3-selenium" ;;
-  examples) packages="python3-matplotlib" ;;
   docs) packages="python3 mkdocs graphviz python3-venv" ;;
   waves) packages="gtkwave xvfb" ;;
   fusesoc|foreign|explore|slang) packages="python3-venv" ;;

@@ -3,16 +3,13 @@
 
 Usage: python3 -m scripts examples-page [--check]
 
-Runs the examples of configuration full in lockstep; build them first (target examples). Drawing
-needs matplotlib, checking does not (scripts/setup.sh examples; Debian's /usr/bin/python3). --check:
-exit status 1 when the table or the figures in the drawing are not those of the runs.
+Runs the examples of configuration full in lockstep; build them first (target examples). --check: exit status 1 when the table or the figures in the drawing are not those of the runs.
 """
 import concurrent.futures
-import io
 import pathlib
 import sys
 
-from scripts.core import regions, tasks
+from scripts.core import regions, tasks, vega
 from scripts.run import examples
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -22,6 +19,7 @@ COLUMNS = ("commands", "operations", "drains", "bank_cycles", "bound", "cycles",
 
 # Okabe and Ito: for colour-blind readers; the markers are for print without colour.
 BLACK, BLUE, ORANGE = "#000000", "#0072B2", "#D55E00"
+BOUND, CYCLES, CALCULATES = "bound", "cycles", "cycles, with operations of the processor"
 
 
 def measured():
@@ -61,38 +59,36 @@ def data(rows):
                      for name, figures in rows.items())
 
 
-def draw(rows):
-    import matplotlib  # only here: a check needs none
-    matplotlib.use("svg")
-    matplotlib.rcParams["svg.hashsalt"] = "gsq"  # the same names in each run
-    import matplotlib.pyplot as plt
-    names = sorted(rows, key=lambda name: float(rows[name]["percent"]))
-    figure, axes = plt.subplots(figsize=(8, 0.3 * len(names) + 1))
-    for line, name in enumerate(names):
-        bound, cycles = int(rows[name]["bound"]), int(rows[name]["cycles"])
-        calculates = rows[name]["operations"] != "-"
-        colour = ORANGE if calculates else BLUE
-        axes.plot([bound, cycles], [line, line], color=colour, linewidth=2, zorder=1)
-        axes.plot(bound, line, "|", color=BLACK, markersize=10, markeredgewidth=2)
-        axes.plot(cycles, line, "s" if calculates else "o", color=colour, markersize=6)
-        axes.annotate(f"{float(rows[name]['percent']):.0f} %", (cycles, line), (8, 0),
-                      textcoords="offset points", va="center", fontsize=8)
-    axes.set_xscale("log")
-    axes.set_xlim(right=2.5 * max(int(figures["cycles"]) for figures in rows.values()))
-    axes.set_yticks(range(len(names)), names)
-    axes.set_xlabel("cycles on full")
-    axes.grid(axis="x", color="#dddddd", linewidth=0.5)
-    axes.set_axisbelow(True)
-    for marker, colour, label in (("|", BLACK, "bound"), ("o", BLUE, "cycles"),
-                                  ("s", ORANGE, "cycles, with operations of the processor")):
-        axes.plot([], [], marker, color=colour, label=label)
-    axes.legend(loc="lower right", fontsize=8)
-    figure.tight_layout()
-    PLOT.parent.mkdir(exist_ok=True)
-    picture = io.BytesIO()
-    figure.savefig(picture, format="svg", metadata={"Date": None, "Description": data(rows)})
-    tasks.write(PLOT, picture.getvalue())
-    plt.close(figure)
+def drawing(rows):
+    """The specification of the drawing: a line from the bound to the cycles of each example."""
+    values = [{"name": name, "bound": int(figures["bound"]), "cycles": int(figures["cycles"]),
+               "percent": f"{float(figures['percent']):.0f} %",
+               "kind": CALCULATES if figures["operations"] != "-" else CYCLES}
+              for name, figures in rows.items()]
+    names = sorted(rows, key=lambda name: -float(rows[name]["percent"]))
+    last = 2.5 * max(value["cycles"] for value in values)
+    place = {"y": {"field": "name", "type": "nominal", "sort": names, "title": None,
+                   "axis": {"labelLimit": 0}}}
+
+    def at(field):
+        return {"field": field, "type": "quantitative", "title": "cycles on full",
+                "scale": {"type": "log", "domainMin": 2, "domainMax": last, "nice": False}}
+
+    look = {"field": "kind", "type": "nominal", "title": None,
+            "legend": {"orient": "bottom", "labelLimit": 0}, "scale": {
+        "domain": [BOUND, CYCLES, CALCULATES], "range": [BLACK, BLUE, ORANGE]}}
+    shape = {**look, "scale": {"domain": [BOUND, CYCLES, CALCULATES], "range": ["stroke", "circle", "square"]}}
+    return {"data": {"values": values}, "description": data(rows), "width": 480, "height": {"step": 18},
+            "config": {"font": "sans-serif"}, "layer": [
+                {"mark": {"type": "rule", "strokeWidth": 2}, "encoding": {
+                    **place, "x": at("bound"), "x2": {"field": "cycles"}, "color": look}},
+                {"transform": [{"calculate": f"'{BOUND}'", "as": "kind"}],
+                 "mark": {"type": "point", "angle": 90, "size": 80, "strokeWidth": 2},
+                 "encoding": {**place, "x": at("bound"), "color": look, "shape": shape}},
+                {"mark": {"type": "point", "filled": True, "size": 50, "opacity": 1},
+                 "encoding": {**place, "x": at("cycles"), "color": look, "shape": shape}},
+                {"mark": {"type": "text", "align": "left", "dx": 8, "fontSize": 9},
+                 "encoding": {**place, "x": at("cycles"), "text": {"field": "percent"}}}]}
 
 
 def main():
@@ -100,7 +96,10 @@ def main():
     text = regions.replaced(PAGE, PAGE.read_text(encoding="utf-8"), "examples", page(rows))
     wrong = regions.update({PAGE: text}, "examples-page", check)
     if not check:
-        draw(rows)
+        PLOT.parent.mkdir(exist_ok=True)
+        made, = vega.svg({"examples": drawing(rows)}).values()
+        # Vega leaves the description out of an SVG.
+        tasks.write(PLOT, made.replace(">", f"><desc>{data(rows)}</desc>", 1) + "\n")
     elif data(rows) not in PLOT.read_text(encoding="utf-8"):
         sys.exit(f"{PLOT.relative_to(ROOT)} is not what scripts/pages/examples_page.py writes now")
     return wrong
