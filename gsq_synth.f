@@ -2,10 +2,13 @@
 // What to synthesize. Written by scripts/spec/file_lists.py from the folder rtl/. Do not edit.
 // Paths are relative to this file: -f from here, -F from anywhere.
 +incdir+rtl
+rtl/gsq_cfg_pkg.sv
 rtl/gsq_pkg.sv
 rtl/gsq_core_pkg.sv
 rtl/gsq_carry_save.sv
 rtl/gsq_core.sv
+rtl/gsq_fifo.sv
+rtl/gsq_register_slice.sv
 rtl/gsq_vreg.sv
 rtl/access/gsq_access.sv
 rtl/access/gsq_access_decode.sv
@@ -30,11 +33,9 @@ rtl/access/gsq_stream_rotate.sv
 rtl/access/gsq_vec_unit.sv
 rtl/axi/gsq_axi.sv
 rtl/axi/gsq_axi_burst.sv
-rtl/axi/gsq_axi_fifo.sv
 rtl/axi/gsq_axi_lite.sv
 rtl/axi/gsq_axi_port.sv
 rtl/axi/gsq_axi_regs.sv
-rtl/axi/gsq_axi_skid.sv
 rtl/banks/gsq_bank_mux.sv
 rtl/banks/gsq_bank_port.sv
 rtl/banks/gsq_block_map.sv
@@ -67,10 +68,10 @@ rtl/xbar/gsq_slot_beats.sv
 rtl/xbar/gsq_slot_order.sv
 rtl/xbar/gsq_slot_rank.sv
 rtl/xbar/gsq_slot_to_bank.sv
-rtl/xbar/gsq_turns.sv
 rtl/xbar/gsq_window.sv
+rtl/xbar/gsq_window_place.sv
 rtl/xbar/gsq_window_queues.sv
-rtl/xbar/gsq_window_row.sv
 rtl/xbar/gsq_window_words.sv
 rtl/xbar/gsq_word_return.sv
 rtl/xbar/gsq_xbar.sv
+rtl/xbar/gsq_xbar_schedule.sv

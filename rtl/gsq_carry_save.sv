@@ -6,8 +6,6 @@
 //
 // Combinational.
 
-`include "gsq_param_checks.svh"
-
 module gsq_carry_save #(
   /// Number of numbers, at least 2.
   parameter int unsigned Rows = 3,
@@ -23,9 +21,6 @@ module gsq_carry_save #(
   /// See sum_o.
   output logic [Width-1:0]           carry_o
 );
-
-  `GSQ_CHECK_ROWS(Rows)
-  `GSQ_CHECK_WIDTH(Width)
 
   // Rows that remain after a level.
   function automatic int unsigned rows_after(int unsigned level);

@@ -16,15 +16,16 @@ module gsq_core
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  /// Bytes of a vector: power of two, 32..256.
+  /// Length of a vector register, in bytes: a power of two from 32 to 256.
   parameter int unsigned VlenBytes = 256,
-  /// Bytes of the Unified Buffer: power of two, at least 4096.
+  /// Size of the Unified Buffer, in bytes: a power of two from 4096 to 2147483648.
   parameter int unsigned UbBytes = 262144,
-  /// Number of banks: power of two, Banks * BankBytes at least 32.
+  /// Banks of the Unified Buffer: a power of two, at least 2.
   parameter int unsigned Banks = 64,
-  /// Bytes of a bank word: 4 or 8.
+  /// Width of a bank, and of a word, in bytes: 4 or 8.
   parameter int unsigned BankBytes = 4,
-  /// 0: bank = low bits of the word address; 1: XOR of its slices; 2: remainder of a polynomial.
+  /// 0: the bank is the low bits of the word address; 1: the XOR of all its slices; 2: its
+  /// remainder modulo a primitive polynomial.
   parameter int unsigned BankHash = 0,
   /// 0: row strides of gather and scatter are 0 or a power of two; 1: any.
   parameter int unsigned RowMultiplier = 1,
@@ -32,11 +33,12 @@ module gsq_core
   parameter int unsigned Window = 1,
   /// Commands that may be issued and not yet answered: 16 or 32.
   parameter int unsigned RspDepth = 16,
-  /// Cycles that a host access waits before it wins: power of two, 2..1024.
+  /// Cycles that a host access waits before it wins: a power of two from 2 to 1024.
   parameter int unsigned HostPatience = 64,
-  /// Pipeline cuts inside the compaction network, 0..3.
+  /// Pipeline cuts inside the compaction network: 0, 1, 2 or 3.
   parameter int unsigned SqueezeCuts = 3,
-  /// 1: the crossbars as AND-OR trees, for gates; 0: indexed, for simulation.
+  /// Coding of the crossbars, with the same function: 1: AND-OR trees, for gates; 0: indexed, fast
+  /// to simulate.
   parameter int unsigned XbarOneHot = 1,
   /// Radix of the compaction network: 2 or 4.
   parameter int unsigned SqueezeRadix = 2,
@@ -44,22 +46,15 @@ module gsq_core
   parameter int unsigned Coalesce = 1,
   /// 1: performance counters for waveforms, see gsq_perf.
   parameter int unsigned PerfCounters = 0,
-  /// Derived, do not set: bits of a word address within a bank.
   localparam int unsigned WordWidth = $clog2(UbBytes / BankBytes / Banks)
 ) (
-  /// Clock.
   input  logic                              clk_i,
-  /// Reset, active low, asynchronous assertion, synchronous release.
   input  logic                              rst_ni,
-  /// Command valid.
   input  logic                              cmd_valid_i,
-  /// Ready.
   output logic                              cmd_ready_o,
   /// Command.
   input  cmd_t                              cmd_i,
-  /// Response valid.
   output logic                              rsp_valid_o,
-  /// Ready.
   input  logic                              rsp_ready_i,
   /// Response.
   output rsp_t                              rsp_o,
@@ -95,22 +90,11 @@ module gsq_core
   input  logic [Banks-1:0][8*BankBytes-1:0] bank_rdata_i
 );
 
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-  `GSQ_CHECK_BANKS(Banks)
-  `GSQ_CHECK_BANK_BYTES(BankBytes)
-  `GSQ_CHECK_BANK_HASH(BankHash)
-  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
-  `GSQ_CHECK_WINDOW(Window)
-  `GSQ_CHECK_RSP_DEPTH(RspDepth)
-  `GSQ_CHECK_HOST_PATIENCE(HostPatience)
-  `GSQ_CHECK_SQUEEZE_CUTS(SqueezeCuts)
-  `GSQ_CHECK_XBAR_ONE_HOT(XbarOneHot)
-  `GSQ_CHECK_SQUEEZE_RADIX(SqueezeRadix)
-  `GSQ_CHECK_COALESCE(Coalesce)
-  `GSQ_CHECK_PERF_COUNTERS(PerfCounters)
-  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
-  `GSQ_CHECK_HASH(Banks, BankHash)
+  `GSQ_CHECK_CORE_PARAMETERS
+
+  localparam gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(
+`GSQ_SAME_PARAMETERS
+  );
 
   localparam int unsigned AheadWidth = $clog2(SqueezeCuts + 3);  // like the count of gsq_compute
 
@@ -147,15 +131,10 @@ module gsq_core
   logic [1:0][8*VlenBytes-1:0] v_wdata;
 
   gsq_issue #(
-    .VlenBytes    (VlenBytes),
-    .UbBytes      (UbBytes),
-    .RowMultiplier(RowMultiplier),
-    .RspDepth     (RspDepth),
-    .AheadWidth   (AheadWidth),
-    .NumDone      (3)
+    .Cfg    (Cfg),
+    .NumDone(3)
   ) u_issue (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .cmd_valid_i,
     .cmd_ready_o,
     .cmd_i,
@@ -210,13 +189,8 @@ module gsq_core
   // Compute pipe
   // ---------------------------------------------------------------------------------------------
 
-  gsq_compute #(
-    .VlenBytes(VlenBytes),
-    .Cuts     (SqueezeCuts),
-    .Radix    (SqueezeRadix)
-  ) u_compute (
-    .clk_i,
-    .rst_ni,
+  gsq_compute #(.Cfg(Cfg)) u_compute (
+    .clk_i, .rst_ni,
     .issue_i     (compute),
     .unsqueeze_i (head.unsqueeze),
     .width_i     (head.op.width),
@@ -249,19 +223,8 @@ module gsq_core
   logic [8*BankBytes-1:0] unit_wdata [Banks];
   logic [8*BankBytes-1:0] unit_rdata [Banks];
 
-  gsq_access #(
-    .VlenBytes    (VlenBytes),
-    .UbBytes      (UbBytes),
-    .Banks        (Banks),
-    .BankBytes    (BankBytes),
-    .BankHash     (BankHash),
-    .RowMultiplier(RowMultiplier),
-    .XbarOneHot   (XbarOneHot),
-    .Coalesce     (Coalesce),
-    .Window       (Window)
-  ) u_access (
-    .clk_i,
-    .rst_ni,
+  gsq_access #(.Cfg(Cfg)) u_access (
+    .clk_i, .rst_ni,
     .valid_i       (mem_valid),
     .ready_o       (mem_ready),
     .op_i          (mem_op),
@@ -296,15 +259,8 @@ module gsq_core
   // Host port, banks
   // ---------------------------------------------------------------------------------------------
 
-  gsq_bank_port #(
-    .UbBytes     (UbBytes),
-    .Banks       (Banks),
-    .BankBytes   (BankBytes),
-    .BankHash    (BankHash),
-    .HostPatience(HostPatience)
-  ) u_bank_port (
-    .clk_i,
-    .rst_ni,
+  gsq_bank_port #(.Cfg(Cfg)) u_bank_port (
+    .clk_i, .rst_ni,
     .host_req_i,
     .host_gnt_o,
     .host_addr_i,
@@ -339,8 +295,7 @@ module gsq_core
       .Banks(Banks),
       .Slots(VlenBytes / 4)
     ) u_perf (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .cmd_valid_i,
       .cmd_ready_i(cmd_ready_o),
       .rsp_i      (rsp_valid_o && rsp_ready_i),

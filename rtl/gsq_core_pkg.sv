@@ -205,4 +205,13 @@ package gsq_core_pkg;
     logic       last;    // the last group of its command
   } mem_tag_t;
 
+  // A group in the crossbar, apart from its slots.
+  typedef struct packed {
+    logic     we;        // the group writes
+    logic     is_local;  // its slots read words of its own data
+    logic     lanes;     // it counts in served_o and served_bank_o of gsq_xbar
+    logic     killed;    // it has lost its slots
+    mem_tag_t tag;
+  } xbar_group_t;
+
 endpackage

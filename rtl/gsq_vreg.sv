@@ -7,17 +7,14 @@
 // commands to ensure it. Models a register file macro; its contents have no reset.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_vreg #(
   /// Bytes of a register.
   parameter int unsigned VlenBytes = 256,
   /// Read ports.
   parameter int unsigned NumRead = 2,
-  /// Derived, do not set: bits of a register number.
   localparam int unsigned RegWidth = $clog2(gsq_pkg::NumVregs)
 ) (
-  /// Clock.
   input  logic                                clk_i,
   /// Per read port: read in this cycle.
   input  logic [NumRead-1:0]                  re_i,
@@ -32,9 +29,6 @@ module gsq_vreg #(
   /// Per write port: data.
   input  logic [1:0][8*VlenBytes-1:0]         wdata_i
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_NUM_READ(NumRead)
 
   logic [8*VlenBytes-1:0] mem_q [gsq_pkg::NumVregs];
 

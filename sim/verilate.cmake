@@ -143,7 +143,7 @@ function(gsq_verilate TARGET)
             -Wno-lint -Wno-style -Wno-fatal -Werror-USERFATAL ${RTL_SEARCH} ${ARG_PARAMS} ${ARG_OPTIONS}
             ${COVERAGE_OPTIONS} ${RTL_PACKAGES} ${TOP_FILE} ${ARG_BIND}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-    DEPENDS ${CMAKE_SOURCE_DIR}/scripts/run/verilate.py
+    DEPENDS ${CMAKE_SOURCE_DIR}/scripts/run/verilate.py ${CMAKE_SOURCE_DIR}/scripts/spec/parameters.py
     DEPFILE ${DIR}/depends.d
     COMMENT "Verilator: ${TARGET}" VERBATIM COMMAND_EXPAND_LISTS)
   add_custom_target(${TARGET}_header DEPENDS ${DIR}/${PREFIX}.h)

@@ -5,7 +5,7 @@
 // the addresses of the address generator, as neighbouring slots; gathers and scatters as slots at
 // their indices. P (gsq_group_gen) holds a command and outputs its groups, one a cycle. S
 // (gsq_group_sum) has the data of a group and the numbers that make its addresses. A
-// (gsq_group_slots) adds these, checks every lane and makes word accesses. M, R, Q, X and B are in
+// (gsq_group_slots) adds these, checks every lane and makes word accesses. M, R, K, X and B are in
 // gsq_xbar; gsq_group_check removes the groups of a command with an illegal lane. W
 // (gsq_group_return) assembles the words for V, or for the lane ALU of vec commands.
 //
@@ -14,127 +14,88 @@
 // cycle. Handshake: valid_i && ready_o; ready_o waits for older loads of the command's sources.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_access
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
-  /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144,
-  /// Number of banks.
-  parameter int unsigned Banks = 64,
-  /// Bytes of a bank word.
-  parameter int unsigned BankBytes = 4,
-  /// 0: bank = low bits of the word address; 1: XOR of its slices; 2: remainder of a polynomial.
-  parameter int unsigned BankHash = 0,
-  /// 1: any row stride; 0: row strides of 0 or a power of two.
-  parameter int unsigned RowMultiplier = 1,
-  /// Coding of the crossbars, see gsq_slot_to_bank and gsq_bank_to_slot.
-  parameter int unsigned XbarOneHot = 1,
-  /// 1: lanes that access the same word share one bank access; 0: each has its own.
-  parameter int unsigned Coalesce = 1,
-  /// Groups in bank arbitration at the same time.
-  parameter int unsigned Window = 1,
-  /// Derived, do not set: bits of a word address within a bank.
-  localparam int unsigned RowWidth = $clog2(UbBytes / BankBytes / Banks)
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made()
 ) (
-  /// Clock.
-  input  logic                      clk_i,
-  /// Reset, active low.
-  input  logic                      rst_ni,
-  /// Command valid.
-  input  logic                      valid_i,
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  input  logic                          valid_i,
   /// Ready; the handshake also starts the read of the command's sources from V.
-  output logic                      ready_o,
+  output logic                          ready_o,
   /// Command.
-  input  mem_op_t                   op_i,
+  input  mem_op_t                       op_i,
   /// Bytes of the active lanes.
-  input  logic [VlenBytes-1:0]      bytes_i,
+  input  logic [Cfg.VlenBytes-1:0]      bytes_i,
   /// Data read from V for the command in stage P.
-  input  logic [VlenBytes-1:0][7:0] data_i,
+  input  logic [Cfg.VlenBytes-1:0][7:0] data_i,
   /// Indices read from V for the command in stage P.
-  input  logic [VlenBytes-1:0][7:0] index_i,
+  input  logic [Cfg.VlenBytes-1:0][7:0] index_i,
   /// Per register: a command in the pipe writes it in a later cycle.
-  output logic [NumVregs-1:0]       loads_o,
+  output logic [NumVregs-1:0]           loads_o,
   /// A command has an illegal lane.
-  output logic                      fault_o,
-  /// Status of that command: StErrBounds or StErrAlign.
-  output status_e                   fault_status_o,
-  /// Lowest illegal lane or block of that command.
-  output logic [8:0]                fault_lane_o,
-  /// Entry of that command in the response queue.
-  output logic [RspIdWidth-1:0]     fault_id_o,
+  output logic                          fault_o,
+  /// Status of the failed command: StErrBounds or StErrAlign.
+  output status_e                       fault_status_o,
+  /// Lowest illegal lane or block of the failed command.
+  output logic [8:0]                    fault_lane_o,
+  /// Entry of the failed command in the response queue.
+  output logic [RspIdWidth-1:0]         fault_id_o,
   /// A command that reads V is complete in this cycle.
-  output logic                      done_o,
-  /// Entry of that command in the response queue.
-  output logic [RspIdWidth-1:0]     done_id_o,
+  output logic                          done_o,
+  /// Entry of the complete command that reads V in the response queue.
+  output logic [RspIdWidth-1:0]         done_id_o,
   /// A command that writes V is complete in this cycle.
-  output logic                      write_done_o,
-  /// Entry of that command in the response queue.
-  output logic [RspIdWidth-1:0]     write_id_o,
-  /// That command writes V: it has no illegal lane.
-  output logic                      write_o,
+  output logic                          write_done_o,
+  /// Entry of the complete command that writes V in the response queue.
+  output logic [RspIdWidth-1:0]         write_id_o,
+  /// The complete command writes V: it has no illegal lane.
+  output logic                          write_o,
   /// Destination register.
-  output logic [4:0]                vd_o,
+  output logic [4:0]                    vd_o,
   /// Value to write.
-  output logic [VlenBytes-1:0][7:0] data_o,
+  output logic [Cfg.VlenBytes-1:0][7:0] data_o,
   /// Suppress the beat of this cycle.
-  input  logic                      hold_i,
+  input  logic                          hold_i,
   /// Per slot of a gather or scatter: served by the beat of this cycle.
-  output logic [VlenBytes/4-1:0]    served_o,
-  /// Per bank: it serves such a slot.
-  output logic [Banks-1:0]          served_bank_o,
+  output logic [Cfg.VlenBytes/4-1:0]    served_o,
+  /// Per bank: it serves a slot of a gather or scatter.
+  output logic [Cfg.Banks-1:0]          served_bank_o,
   /// Per bank: the beat of this cycle needs it, whatever hold_i is.
-  output logic [Banks-1:0]          want_o,
+  output logic [Cfg.Banks-1:0]          want_o,
   /// Per bank: the access is a write.
-  output logic [Banks-1:0]          bank_we_o,
+  output logic [Cfg.Banks-1:0]          bank_we_o,
   /// Per bank: it is accessed.
-  output logic [Banks-1:0]          bank_req_o,
+  output logic [Cfg.Banks-1:0]          bank_req_o,
   /// Per bank: word.
-  output logic [RowWidth-1:0]       bank_row_o [Banks],
+  output logic [Cfg.RowWidth-1:0]       bank_row_o [Cfg.Banks],
   /// Per bank: bytes read or written.
-  output logic [BankBytes-1:0]      bank_be_o [Banks],
+  output logic [Cfg.BankBytes-1:0]      bank_be_o [Cfg.Banks],
   /// Per bank: data to write.
-  output logic [8*BankBytes-1:0]    bank_wdata_o [Banks],
+  output logic [8*Cfg.BankBytes-1:0]    bank_wdata_o [Cfg.Banks],
   /// Per bank: data read in the cycle before.
-  input  logic [8*BankBytes-1:0]    bank_rdata_i [Banks]
+  input  logic [8*Cfg.BankBytes-1:0]    bank_rdata_i [Cfg.Banks]
 );
 
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-  `GSQ_CHECK_BANKS(Banks)
-  `GSQ_CHECK_BANK_BYTES(BankBytes)
-  `GSQ_CHECK_BANK_HASH(BankHash)
-  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
-  `GSQ_CHECK_WINDOW(Window)
-  `GSQ_CHECK_XBAR_ONE_HOT(XbarOneHot)
-  `GSQ_CHECK_COALESCE(Coalesce)
-  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
-  `GSQ_CHECK_HASH(Banks, BankHash)
-
-  localparam int unsigned Ahead     = Window > 1 ? ReadAhead + 1 : ReadAhead;  // of reads of vec
-  localparam int unsigned Slots     = VlenBytes / 4;
-  localparam int unsigned Blocks    = VlenBytes / BlockBytes;
-  localparam int unsigned AddrWidth = $clog2(UbBytes);
-  localparam int unsigned Words     = VlenBytes / BankBytes;  // of a vector
-  localparam int unsigned SelWidth  = $clog2(Words > Banks ? Words : Banks);
+  // Of reads of vec
+  localparam int unsigned Ahead     = Cfg.Window > 1 ? ReadAhead + 1 : ReadAhead;
 
   // ---- Stage P: groups --------------------------------------------------------------------------
 
-  mem_ctrl_t            ctrl;    // of the command at the input, like format
-  data_format_e         format;
-  logic                 waits;   // the command waits for an older load of its sources
-  logic                 p_valid, p_write, p_ready, s_ready;
-  mem_tag_t             p_tag;
-  logic [AddrWidth-6:0] p_block [Blocks];
-  mem_op_t              p_op;
-  data_format_e         p_format;
-  logic [VlenBytes-1:0] p_bytes;
+  mem_ctrl_t                ctrl;  // of the command at the input, like format
+  data_format_e             format;
+  logic                     stall;  // the command waits for an older load of its sources
+  logic                     p_valid, p_write, p_ready, s_ready;
+  mem_tag_t                 p_tag;
+  logic [Cfg.AddrWidth-6:0] p_block [Cfg.Blocks];
+  mem_op_t                  p_op;
+  data_format_e             p_format;
+  logic [Cfg.VlenBytes-1:0] p_bytes;
 
-  assign ready_o = p_ready && !waits;
+  assign ready_o = p_ready && !stall;
 
   gsq_access_decode u_decode (
     .kind_i  (op_i.kind),
@@ -146,13 +107,11 @@ module gsq_access
   );
 
   gsq_group_gen #(
-    .VlenBytes(VlenBytes),
-    .UbBytes  (UbBytes),
-    .Ahead    (Ahead)
+    .Cfg  (Cfg),
+    .Ahead(Ahead)
   ) u_group_gen (
-    .clk_i,
-    .rst_ni,
-    .valid_i (valid_i && !waits),
+    .clk_i, .rst_ni,
+    .valid_i (valid_i && !stall),
     .ready_o (p_ready),
     .op_i,
     .ctrl_i  (ctrl),
@@ -170,22 +129,16 @@ module gsq_access
 
   // ---- Stage S: data and sums -------------------------------------------------------------------
 
-  logic                 s_valid, s_write, a_ready;
-  mem_tag_t             s_tag;
-  logic [AddrWidth-1:0] s_align_mask, s_start [Blocks];
-  logic [AddrWidth+1:0] s_sum [Slots], s_carry [Slots];
-  logic [Slots-1:0]     s_far;
-  logic [VlenBytes-1:0][7:0] s_data;
-  logic [VlenBytes-1:0] s_be;
+  logic                          s_valid, s_write, a_ready;
+  mem_tag_t                      s_tag;
+  logic [Cfg.AddrWidth-1:0]      s_align_mask, s_start [Cfg.Blocks];
+  logic [Cfg.AddrWidth+1:0]      s_sum [Cfg.Slots], s_carry [Cfg.Slots];
+  logic [Cfg.Slots-1:0]          s_far;
+  logic [Cfg.VlenBytes-1:0][7:0] s_data;
+  logic [Cfg.VlenBytes-1:0]      s_be;
 
-  gsq_group_sum #(
-    .VlenBytes    (VlenBytes),
-    .UbBytes      (UbBytes),
-    .RowMultiplier(RowMultiplier),
-    .XbarOneHot   (XbarOneHot)
-  ) u_group_sum (
-    .clk_i,
-    .rst_ni,
+  gsq_group_sum #(.Cfg(Cfg)) u_group_sum (
+    .clk_i, .rst_ni,
     .valid_i     (p_valid),
     .ready_o     (s_ready),
     .tag_i       (p_tag),
@@ -211,23 +164,16 @@ module gsq_access
 
   // ---- Stage A: addresses, slots ----------------------------------------------------------------
 
-  logic                   a_valid, a_write, xbar_ready;
-  mem_tag_t               a_tag;
-  logic [Slots-1:0]       a_use, a_fault, a_outside;
-  logic [SelWidth-1:0]    a_sel [Slots];
-  logic [RowWidth-1:0]    a_row [Slots];
-  logic [BankBytes-1:0]   a_be [Slots];
-  logic [8*BankBytes-1:0] a_data [Slots];
+  logic                       a_valid, a_write, xbar_ready;
+  mem_tag_t                   a_tag;
+  logic [Cfg.Slots-1:0]       a_use, a_fault, a_outside;
+  logic [Cfg.SelWidth-1:0]    a_sel [Cfg.Slots];
+  logic [Cfg.RowWidth-1:0]    a_row [Cfg.Slots];
+  logic [Cfg.BankBytes-1:0]   a_be [Cfg.Slots];
+  logic [8*Cfg.BankBytes-1:0] a_data [Cfg.Slots];
 
-  gsq_group_slots #(
-    .VlenBytes(VlenBytes),
-    .UbBytes  (UbBytes),
-    .Banks    (Banks),
-    .BankBytes(BankBytes),
-    .BankHash (BankHash)
-  ) u_group_slots (
-    .clk_i,
-    .rst_ni,
+  gsq_group_slots #(.Cfg(Cfg)) u_group_slots (
+    .clk_i, .rst_ni,
     .valid_i     (s_valid),
     .ready_o     (a_ready),
     .tag_i       (s_tag),
@@ -254,30 +200,19 @@ module gsq_access
 
   // ---- Stages M, R, X, B: the crossbar ---------------------------------------------------------
 
-  localparam int unsigned XbarStages = Window > 1 ? 4 + Window : 4;  // M, R, X, B, places of Q
-  logic [XbarStages-1:0]       xbar_valid;  // a stage or place holds a group
-  logic [$bits(mem_tag_t)-1:0] xbar_tag [XbarStages];
-  mem_tag_t                    m_tag, r_tag, x_tag, b_tag;
-  logic                        kill_m, kill_r, r_killed, b_killed;
-  logic                        x_ends, b_last, vec_valid, vec_ready;
-  logic [Slots-1:0]            b_hit;
-  logic [BankBytes-1:0]        b_be [Slots];
-  logic [8*BankBytes-1:0]      b_word [Slots], vec_data [Slots];
+  // M, R, X, B, places of K
+  localparam int unsigned XbarStages = Cfg.Window > 1 ? 4 + Cfg.Window : 4;
+  logic [XbarStages-1:0]      xbar_valid;  // a stage or place holds a group
+  mem_tag_t                   xbar_tag [XbarStages];
+  mem_tag_t                   m_tag, r_tag, x_tag, b_tag;
+  logic                       kill_m, kill_r, r_killed, b_killed;
+  logic                       x_ends, b_last, vec_valid, vec_ready;
+  logic [Cfg.Slots-1:0]       b_hit;
+  logic [Cfg.BankBytes-1:0]   b_be [Cfg.Slots];
+  logic [8*Cfg.BankBytes-1:0] b_word [Cfg.Slots], vec_data [Cfg.Slots];
 
-  gsq_xbar #(
-    .Slots     (Slots),
-    .Banks     (Banks),
-    .RowWidth  (RowWidth),
-    .WordBytes (BankBytes),
-    .LocalWords(Words),
-    .LocalStep (BankBytes / 4),
-    .TagWidth  ($bits(mem_tag_t)),
-    .OneHot    (XbarOneHot),
-    .Coalesce  (Coalesce),
-    .Window    (Window)
-  ) u_xbar (
-    .clk_i,
-    .rst_ni,
+  gsq_xbar #(.Cfg(Cfg)) u_xbar (
+    .clk_i, .rst_ni,
     .valid_i      (a_valid),
     .ready_o      (xbar_ready),
     .we_i         (a_write),
@@ -319,15 +254,14 @@ module gsq_access
   assign {m_tag, r_tag, x_tag, b_tag} = {xbar_tag[0], xbar_tag[1], xbar_tag[2], xbar_tag[3]};
 
   gsq_group_check #(
-    .Slots(Slots)
+    .Slots(Cfg.Slots)
   ) u_group_check (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .load_i    (a_valid && xbar_ready),
     .fault_i   (a_fault),
     .outside_i (a_outside),
     .m_valid_i (xbar_valid[0]),
-    .m_leaves_i(xbar_valid[0] && xbar_ready),
+    .m_pop_i   (xbar_valid[0] && xbar_ready),
     .m_slot_i  (m_tag.ctrl.slot),
     .m_upper_i (m_tag.group[0]),
     .m_id_i    (m_tag.rsp_id),
@@ -348,12 +282,10 @@ module gsq_access
   // ---- Stage W: words to V, or through the lane ALU --------------------------------------------
 
   gsq_group_return #(
-    .VlenBytes(VlenBytes),
-    .BankBytes(BankBytes),
-    .Ahead    (Ahead)
+    .Cfg  (Cfg),
+    .Ahead(Ahead)
   ) u_group_return (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .valid_i     (xbar_valid[3]),
     .last_i      (b_last),
     .tag_i       (b_tag),
@@ -388,7 +320,7 @@ module gsq_access
     .vs_i   (op_i.vs),
     .vi_i   (op_i.vi),
     .loads_o,
-    .wait_o (waits)
+    .stall_o(stall)
   );
 
   `GSQ_ASSUME_HOLD(command_holds, valid_i, ready_o, {op_i, bytes_i})

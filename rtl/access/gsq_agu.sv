@@ -21,59 +21,41 @@
 // ready_i; all other outputs depend on registers only.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_agu
   import gsq_pkg::*;
 #(
-  /// Bytes of a vector: the size of an operand in one iteration.
-  parameter int unsigned VlenBytes = 256,
-  /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144,
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
   /// Maximum number of iterations that are read but not yet written, at least 1.
-  parameter int unsigned Ahead = ReadAhead,
-  /// Derived, do not set: blocks of an iteration.
-  localparam int unsigned Blocks = VlenBytes / BlockBytes,
-  /// Derived, do not set: bits of a block number in UB.
-  localparam int unsigned BlockWidth = $clog2(UbBytes / BlockBytes)
+  parameter int unsigned Ahead = ReadAhead
 ) (
-  /// Clock.
-  input  logic                       clk_i,
-  /// Reset, active low.
-  input  logic                       rst_ni,
-  /// Command valid.
-  input  logic                       valid_i,
-  /// Ready.
-  output logic                       ready_o,
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
+  input  logic                           valid_i,
+  output logic                           ready_o,
   /// Number of iterations, at least 1.
-  input  logic [7:0]                 repeat_i,
+  input  logic [7:0]                     repeat_i,
   /// Number of sources, 0 to 2.
-  input  logic [1:0]                 sources_i,
+  input  logic [1:0]                     sources_i,
   /// Per block: it has an active lane. Only such blocks count as overlap.
-  input  logic [Blocks-1:0]          active_i,
+  input  logic [Cfg.Blocks-1:0]          active_i,
   /// Operands 0 dst, 1 src0, 2 src1: number of the first block in UB.
-  input  logic [2:0][BlockWidth-1:0] start_i,
+  input  logic [2:0][Cfg.BlockWidth-1:0] start_i,
   /// Per operand: stride between the blocks of an iteration, in blocks.
-  input  logic [2:0][15:0]           blk_stride_i,
+  input  logic [2:0][15:0]               blk_stride_i,
   /// Per operand: stride between iterations, in blocks.
-  input  logic [2:0][7:0]            rep_stride_i,
-  /// Access valid.
-  output logic                       valid_o,
-  /// Ready.
-  input  logic                       ready_i,
+  input  logic [2:0][7:0]                rep_stride_i,
+  output logic                           valid_o,
+  input  logic                           ready_i,
   /// Operand of the access: 0 dst (a write), 1 src0, 2 src1 (reads).
-  output logic [1:0]                 operand_o,
+  output logic [1:0]                     operand_o,
   /// Last access of the command.
-  output logic                       last_o,
+  output logic                           last_o,
   /// Numbers of the blocks of the access in UB.
-  output logic [BlockWidth-1:0]      block_o [Blocks]
+  output logic [Cfg.BlockWidth-1:0]      block_o [Cfg.Blocks]
 );
 
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-  `GSQ_CHECK_AHEAD(Ahead)
-
-  typedef logic [BlockWidth-1:0] block_t;
+  typedef logic [Cfg.BlockWidth-1:0] block_t;
 
   localparam int unsigned Lags = Ahead > 1 ? Ahead - 1 : 1;  // older iterations that reads can pass
   localparam int unsigned PendingWidth = $clog2(Ahead + 1);
@@ -85,15 +67,15 @@ module gsq_agu
   logic [PendingWidth-1:0] pending_q;     // read and not written
   logic                    second_q;      // src0 of an iteration has left, src1 has not
   logic [1:0]              sources_q;
-  logic [Blocks-1:0]       active_q;
-  block_t [2:0]            base_q;        // first block of the next iteration of each operand
+  logic [Cfg.Blocks-1:0]   active_q;
+  block_t [2:0]            base_q;  // first block of the next iteration of each operand
   block_t [2:0]            rep_stride_q;
-  logic                    takes;
-  logic                    leaves;
+  logic                    push;
+  logic                    pop;
   logic                    reads;
 
-  assign takes  = valid_i && ready_o;
-  assign leaves = valid_o && ready_i;
+  assign push = valid_i && ready_o;
+  assign pop  = valid_o && ready_i;
 
   // Blocks of an iteration relative to its first: multiples of the block stride. Odd multiples are
   // made as the command enters and kept; the others are shifts of them.
@@ -102,14 +84,14 @@ module gsq_agu
     for (int unsigned i = k; i % 2 == 0; i /= 2) twos++;
   endfunction
 
-  block_t offset [3][Blocks];
+  block_t offset [3][Cfg.Blocks];
   for (genvar i = 0; i < 3; i++) begin : g_operand
     assign offset[i][0] = '0;
-    for (genvar k = 1; k < Blocks; k++) begin : g_block
+    for (genvar k = 1; k < Cfg.Blocks; k++) begin : g_block
       if (k % 2 != 0) begin : g_odd
         block_t multiple_q;
         always_ff @(posedge clk_i) begin
-          if (takes) multiple_q <= BlockWidth'(k) * BlockWidth'(blk_stride_i[i]);
+          if (push) multiple_q <= Cfg.BlockWidth'(k) * Cfg.BlockWidth'(blk_stride_i[i]);
         end
         assign offset[i][k] = multiple_q;
       end else begin : g_even
@@ -134,9 +116,9 @@ module gsq_agu
     if (busy_q && sources_q != '0) begin  // saves simulation time, costs no gates
       meets = '0;
       for (int unsigned l = 0; l < Lags; l++) begin
-        for (int unsigned k = 0; k < Blocks; k++) begin
+        for (int unsigned k = 0; k < Cfg.Blocks; k++) begin
           from = second_q ? gap_q[1][l] + offset[2][k] : gap_q[0][l] + offset[1][k];
-          for (int unsigned j = 0; j < Blocks; j++) begin
+          for (int unsigned j = 0; j < Cfg.Blocks; j++) begin
             meets[l] |= active_q[k] && active_q[j] && from == offset[0][j];
           end
         end
@@ -157,11 +139,11 @@ module gsq_agu
   assign operand_o = {second_q, !second_q && reads};
   assign valid_o   = busy_q;
   assign last_o    = operand_o == 2'd0 && write_left_q == 8'd1;
-  assign ready_o   = !busy_q || (leaves && last_o);
+  assign ready_o   = !busy_q || (pop && last_o);
 
   // The operand is selected before the addition, so that one set of adders serves all three.
   always_comb begin
-    for (int unsigned k = 0; k < Blocks; k++) begin
+    for (int unsigned k = 0; k < Cfg.Blocks; k++) begin
       unique case (operand_o)
         2'd1:    block_o[k] = offset[1][k];
         2'd2:    block_o[k] = offset[2][k];
@@ -173,11 +155,11 @@ module gsq_agu
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) busy_q <= 1'b0;
-    else if (takes || (leaves && last_o)) busy_q <= takes;
+    else if (push || (pop && last_o)) busy_q <= push;
   end
 
   always_ff @(posedge clk_i) begin
-    if (takes) begin
+    if (push) begin
       read_left_q  <= repeat_i;
       write_left_q <= repeat_i;
       pending_q    <= '0;
@@ -185,12 +167,12 @@ module gsq_agu
       sources_q    <= sources_i;
       active_q     <= active_i;
       base_q       <= start_i;
-      for (int unsigned i = 0; i < 3; i++) rep_stride_q[i] <= BlockWidth'(rep_stride_i[i]);
+      for (int unsigned i = 0; i < 3; i++) rep_stride_q[i] <= Cfg.BlockWidth'(rep_stride_i[i]);
       for (int unsigned i = 0; i < 2; i++) begin
-        gap_q[i][0] <= start_i[i+1] - start_i[0] + BlockWidth'(rep_stride_i[i+1]);
-        drift_q[i]  <= BlockWidth'(rep_stride_i[i+1]) - BlockWidth'(rep_stride_i[0]);
+        gap_q[i][0] <= start_i[i+1] - start_i[0] + Cfg.BlockWidth'(rep_stride_i[i+1]);
+        drift_q[i]  <= Cfg.BlockWidth'(rep_stride_i[i+1]) - Cfg.BlockWidth'(rep_stride_i[0]);
       end
-    end else if (leaves) begin
+    end else if (pop) begin
       second_q <= operand_o == 2'd1 && sources_q == 2'd2;
       if (operand_o == 2'd0) begin
         base_q[0]    <= base_q[0] + rep_stride_q[0];

@@ -13,7 +13,6 @@
 // left M. Throughput: one group a cycle. Handshake: load_i and leave_i.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_group_check
   import gsq_pkg::*;
@@ -22,31 +21,27 @@ module gsq_group_check
   /// Slots of a group, at least 2.
   parameter int unsigned Slots = 64
 ) (
-  /// Clock.
   input  logic                  clk_i,
-  /// Reset, active low.
   input  logic                  rst_ni,
   /// A group goes to stage M.
   input  logic                  load_i,
-  /// Per slot of it: its lane is active and illegal.
+  /// Per slot of the group at load_i: its lane is active and illegal.
   input  logic [Slots-1:0]      fault_i,
-  /// Per slot of it: if so, it is outside of UB; otherwise not aligned.
+  /// Per slot of the group at load_i: an illegal lane is outside of UB; otherwise not aligned.
   input  logic [Slots-1:0]      outside_i,
-  /// Stage M holds a group.
   input  logic                  m_valid_i,
-  /// It leaves.
-  input  logic                  m_leaves_i,
+  /// The group in stage M leaves.
+  input  logic                  m_pop_i,
   /// Contents of its slots.
   input  slot_ctrl_t            m_slot_i,
-  /// Two-byte lanes: it has the upper half of them.
+  /// Two-byte lanes: the group in stage M has the upper half of them.
   input  logic                  m_upper_i,
   /// Entry of its command in the response queue.
   input  logic [RspIdWidth-1:0] m_id_i,
-  /// Stage R holds a group.
   input  logic                  r_valid_i,
-  /// It is the last group of its command.
+  /// The group in stage R is the last of its command.
   input  logic                  r_last_i,
-  /// It lost its slots as it left M.
+  /// The group in stage R lost its slots as it left M.
   input  logic                  r_killed_i,
   /// The group in M loses its slots as it leaves.
   output logic                  kill_m_o,
@@ -58,11 +53,9 @@ module gsq_group_check
   output status_e               status_o,
   /// Lowest illegal lane or block of the first group that has one.
   output logic [8:0]            lane_o,
-  /// Entry of that command in the response queue.
+  /// Entry of the failed command in the response queue.
   output logic [RspIdWidth-1:0] id_o
 );
-
-  `GSQ_CHECK_SLOTS(Slots)
 
   logic [Slots-1:0] fault_q;    // no reset, like outside_q
   logic [Slots-1:0] outside_q;
@@ -112,11 +105,11 @@ module gsq_group_check
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) fault_o <= 1'b0;
-    else fault_o <= m_leaves_i && faulty && !(same && r_killed_i);
+    else fault_o <= m_pop_i && faulty && !(same && r_killed_i);
   end
 
   always_ff @(posedge clk_i) begin
-    if (m_leaves_i && faulty) begin
+    if (m_pop_i && faulty) begin
       status_o <= outside[0] ? StErrBounds : StErrAlign;
       lane_o   <= lane;
       id_o     <= m_id_i;
@@ -124,7 +117,7 @@ module gsq_group_check
   end
 
   `GSQ_ASSERT(fault_names_status, !fault_o || status_o inside {StErrBounds, StErrAlign})
-  `GSQ_ASSUME(leaves_what_is_there, !m_leaves_i || m_valid_i)
+  `GSQ_ASSUME(pops_what_is_there, !m_pop_i || m_valid_i)
   `GSQ_ASSUME(only_lanes, !faulty || m_slot_i.place inside {PlaceLanes, PlaceIndexed})
 
 endmodule

@@ -10,89 +10,71 @@
 // ready_o also on ready_i.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_group_gen
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
-  /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144,
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
   /// Maximum number of iterations that are read but not yet written.
-  parameter int unsigned Ahead = ReadAhead,
-  /// Derived, do not set: blocks of a vector.
-  localparam int unsigned Blocks = VlenBytes / BlockBytes,
-  /// Derived, do not set: bits of a block number in UB.
-  localparam int unsigned BlockWidth = $clog2(UbBytes / BlockBytes)
+  parameter int unsigned Ahead = ReadAhead
 ) (
-  /// Clock.
-  input  logic                  clk_i,
-  /// Reset, active low.
-  input  logic                  rst_ni,
-  /// Command valid.
-  input  logic                  valid_i,
-  /// Ready.
-  output logic                  ready_o,
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  input  logic                      valid_i,
+  output logic                      ready_o,
   /// Command.
-  input  mem_op_t               op_i,
+  input  mem_op_t                   op_i,
   /// Control signals of the command, see gsq_access_decode.
-  input  mem_ctrl_t             ctrl_i,
+  input  mem_ctrl_t                 ctrl_i,
   /// How its data and byte masks are computed.
-  input  data_format_e          format_i,
+  input  data_format_e              format_i,
   /// Bytes of the active lanes.
-  input  logic [VlenBytes-1:0]  bytes_i,
-  /// Group valid.
-  output logic                  valid_o,
-  /// Ready.
-  input  logic                  ready_i,
+  input  logic [Cfg.VlenBytes-1:0]  bytes_i,
+  output logic                      valid_o,
+  input  logic                      ready_i,
   /// Tag of the group.
-  output mem_tag_t              tag_o,
+  output mem_tag_t                  tag_o,
   /// The group writes UB.
-  output logic                  write_o,
+  output logic                      write_o,
   /// Numbers of its blocks in UB (commands on blocks).
-  output logic [BlockWidth-1:0] block_o [Blocks],
+  output logic [Cfg.BlockWidth-1:0] block_o [Cfg.Blocks],
   /// Command of the group.
-  output mem_op_t               op_o,
+  output mem_op_t                   op_o,
   /// How its data and byte mask are computed.
-  output data_format_e          format_o,
+  output data_format_e              format_o,
   /// Bytes of the active lanes of its command.
-  output logic [VlenBytes-1:0]  bytes_o
+  output logic [Cfg.VlenBytes-1:0]  bytes_o
 );
 
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-  `GSQ_CHECK_AHEAD(Ahead)
+  logic                     valid_q;
+  logic [1:0]               group_q;  // groups that have left, or were omitted
+  mem_op_t                  op_q;     // no reset, down to bytes_q
+  mem_ctrl_t                ctrl_q;
+  data_format_e             format_q;
+  logic [Cfg.VlenBytes-1:0] bytes_q;
+  logic                     push;
+  logic                     pop;
+  logic [1:0]               group;  // group that leaves next
+  logic                     last;   // that group is the last one
 
-  logic                 valid_q;
-  logic [1:0]           group_q;  // groups that have left, or were omitted
-  mem_op_t              op_q;     // no reset, down to bytes_q
-  mem_ctrl_t            ctrl_q;
-  data_format_e         format_q;
-  logic [VlenBytes-1:0] bytes_q;
-  logic                 takes;
-  logic                 leaves;
-  logic [1:0]           group;    // group that leaves next
-  logic                 last;     // that group is the last one
-
-  assign takes   = valid_i && ready_o;
-  assign leaves  = valid_o && ready_i;
-  assign ready_o = !valid_q || (leaves && last);
+  assign push    = valid_i && ready_o;
+  assign pop     = valid_o && ready_i;
+  assign ready_o = !valid_q || (pop && last);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q <= 1'b0;
       group_q <= '0;
     end else begin
-      if (takes) valid_q <= 1'b1;
-      else if (leaves && last) valid_q <= 1'b0;
-      if (leaves) group_q <= last ? '0 : group + 1'b1;
+      if (push) valid_q <= 1'b1;
+      else if (pop && last) valid_q <= 1'b0;
+      if (pop) group_q <= last ? '0 : group + 1'b1;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (takes) begin
+    if (push) begin
       op_q     <= op_i;
       ctrl_q   <= ctrl_i;
       format_q <= format_i;
@@ -101,13 +83,13 @@ module gsq_group_gen
   end
 
   // Block addresses; 0 for commands whose lanes have addresses from indices.
-  logic              agu_last;
-  logic [1:0]        agu_operand;
-  logic              unused_agu_valid, unused_agu_ready;  // equal to valid_q and ready_o
-  logic [Blocks-1:0] active_blocks;
-  logic [1:0]        sources;
+  logic                  agu_last;
+  logic [1:0]            agu_operand;
+  logic                  unused_agu_valid, unused_agu_ready;  // equal to valid_q and ready_o
+  logic [Cfg.Blocks-1:0] active_blocks;
+  logic [1:0]            sources;
 
-  for (genvar k = 0; k < Blocks; k++) begin : g_active
+  for (genvar k = 0; k < Cfg.Blocks; k++) begin : g_active
     assign active_blocks[k] = bytes_i[BlockBytes*k +: BlockBytes] != '0;
   end
 
@@ -117,23 +99,21 @@ module gsq_group_gen
   end
 
   gsq_agu #(
-    .VlenBytes(VlenBytes),
-    .UbBytes  (UbBytes),
-    .Ahead    (Ahead)
+    .Cfg  (Cfg),
+    .Ahead(Ahead)
   ) u_agu (
-    .clk_i,
-    .rst_ni,
-    .valid_i     (takes && ctrl_i.slot.place == PlaceBlocks),
-    .ready_o     (unused_agu_ready),
-    .repeat_i    (op_i.iterations),
-    .sources_i   (sources),
-    .active_i    (active_blocks),
-    .start_i     ({BlockWidth'(op_i.src_block[1]), BlockWidth'(op_i.src_block[0]),
-                   op_i.addr[5 +: BlockWidth]}),
+    .clk_i, .rst_ni,
+    .valid_i  (push && ctrl_i.slot.place == PlaceBlocks),
+    .ready_o  (unused_agu_ready),
+    .repeat_i (op_i.iterations),
+    .sources_i(sources),
+    .active_i (active_blocks),
+    .start_i  ({Cfg.BlockWidth'(op_i.src_block[1]), Cfg.BlockWidth'(op_i.src_block[0]),
+                   op_i.addr[5 +: Cfg.BlockWidth]}),
     .blk_stride_i(op_i.blk_stride),
     .rep_stride_i(op_i.rep_stride),
     .valid_o     (unused_agu_valid),
-    .ready_i     (leaves && ctrl_q.slot.place == PlaceBlocks),
+    .ready_i     (pop && ctrl_q.slot.place == PlaceBlocks),
     .operand_o   (agu_operand),
     .last_o      (agu_last),
     .block_o
@@ -141,8 +121,8 @@ module gsq_group_gen
 
   logic low_empty, high_empty;  // no active lane in that half of the vector
 
-  assign low_empty  = bytes_q[VlenBytes/2-1:0] == '0;
-  assign high_empty = bytes_q[VlenBytes-1:VlenBytes/2] == '0;
+  assign low_empty  = bytes_q[Cfg.VlenBytes/2-1:0] == '0;
+  assign high_empty = bytes_q[Cfg.VlenBytes-1:Cfg.VlenBytes/2] == '0;
 
   always_comb begin
     group = group_q;

@@ -10,77 +10,59 @@
 // vec_valid_o does not depend on vec_ready_i; none for words, nor for V.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_group_return
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
-  /// Bytes of a bank word.
-  parameter int unsigned BankBytes = 4,
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
   /// Maximum number of iterations that are read but not yet written.
-  parameter int unsigned Ahead = ReadAhead,
-  /// Derived, do not set: slots of a group.
-  localparam int unsigned Slots = VlenBytes / 4
+  parameter int unsigned Ahead = ReadAhead
 ) (
-  /// Clock.
-  input  logic                      clk_i,
-  /// Reset, active low.
-  input  logic                      rst_ni,
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
   /// Words of a beat valid; also 1 for a group without words.
-  input  logic                      valid_i,
+  input  logic                          valid_i,
   /// Last words of the group.
-  input  logic                      last_i,
+  input  logic                          last_i,
   /// Tag of the group.
-  input  mem_tag_t                  tag_i,
-  /// Its command has an illegal lane.
-  input  logic                      killed_i,
+  input  mem_tag_t                      tag_i,
+  /// The command has an illegal lane.
+  input  logic                          killed_i,
   /// Per slot: word valid.
-  input  logic [Slots-1:0]          hit_i,
+  input  logic [Cfg.Slots-1:0]          hit_i,
   /// Per slot: bytes to read.
-  input  logic [BankBytes-1:0]      be_i [Slots],
+  input  logic [Cfg.BankBytes-1:0]      be_i [Cfg.Slots],
   /// Per slot: word.
-  input  logic [8*BankBytes-1:0]    word_i [Slots],
+  input  logic [8*Cfg.BankBytes-1:0]    word_i [Cfg.Slots],
   /// A command that writes V is complete in this cycle.
-  output logic                      done_o,
-  /// Entry of that command in the response queue.
-  output logic [RspIdWidth-1:0]     id_o,
-  /// That command writes V: it has no illegal lane.
-  output logic                      write_o,
+  output logic                          done_o,
+  /// Entry of the complete command in the response queue.
+  output logic [RspIdWidth-1:0]         id_o,
+  /// The complete command writes V: it has no illegal lane.
+  output logic                          write_o,
   /// Destination register.
-  output logic [4:0]                vd_o,
+  output logic [4:0]                    vd_o,
   /// Value to write.
-  output logic [VlenBytes-1:0][7:0] data_o,
-  /// Result of a vec command valid.
-  output logic                      vec_valid_o,
-  /// Ready.
-  input  logic                      vec_ready_i,
+  output logic [Cfg.VlenBytes-1:0][7:0] data_o,
+  output logic                          vec_valid_o,
+  input  logic                          vec_ready_i,
   /// Per slot: data to write; with words of eight bytes those of two slots.
-  output logic [8*BankBytes-1:0]    vec_data_o [Slots]
+  output logic [8*Cfg.BankBytes-1:0]    vec_data_o [Cfg.Slots]
 );
 
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_BANK_BYTES(BankBytes)
-  `GSQ_CHECK_AHEAD(Ahead)
+  logic                          operand;
+  logic                          second;
+  logic                          pair;
+  alu_op_e                       alu;
+  logic                          wide;
+  logic [Cfg.VlenBytes-1:0][7:0] operand_data;
+  logic [Cfg.VlenBytes-1:0][7:0] alu_data;
+  logic [Cfg.Slots-1:0]          operand_word;
+  logic [Cfg.VlenBytes-1:0][7:0] result;
 
-  logic                      operand;
-  logic                      second;
-  logic                      pair;
-  alu_op_e                   alu;
-  logic                      wide;
-  logic [VlenBytes-1:0][7:0] operand_data;
-  logic [VlenBytes-1:0][7:0] alu_data;
-  logic [Slots-1:0]          operand_word;
-  logic [VlenBytes-1:0][7:0] result;
-
-  gsq_return #(
-    .VlenBytes(VlenBytes),
-    .BankBytes(BankBytes)
-  ) u_return (
-    .clk_i,
-    .rst_ni,
+  gsq_return #(.Cfg(Cfg)) u_return (
+    .clk_i, .rst_ni,
     .valid_i,
     .last_i,
     .tag_i,
@@ -104,7 +86,7 @@ module gsq_group_return
 
   // Words for V pass by the lane ALU: its inputs are 0 then, which saves the energy of its gates.
   // One bit for all words would have to drive all of them on the longest path of this block.
-  for (genvar s = 0; s < Slots; s++) begin : g_alu
+  for (genvar s = 0; s < Cfg.Slots; s++) begin : g_alu
     assign alu_data[4*s +: 4] = operand_data[4*s +: 4] & {32{operand_word[s]}};
   end
 
@@ -112,11 +94,10 @@ module gsq_group_return
   // them leaves X only when the write leaves R, so no more iterations than these have an operand
   // that has arrived.
   gsq_vec_unit #(
-    .VlenBytes(VlenBytes),
+    .VlenBytes(Cfg.VlenBytes),
     .Depth    (Ahead)
   ) u_vec_unit (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .valid_i (operand),
     .second_i(second),
     .pair_i  (pair),
@@ -128,8 +109,8 @@ module gsq_group_return
     .data_o  (result)
   );
 
-  for (genvar s = 0; s < Slots; s++) begin : g_slot
-    assign vec_data_o[s] = result[4*(BankBytes == 8 ? s & ~1 : s) +: BankBytes];
+  for (genvar s = 0; s < Cfg.Slots; s++) begin : g_slot
+    assign vec_data_o[s] = result[4*(Cfg.BankBytes == 8 ? s & ~1 : s) +: Cfg.BankBytes];
   end
 
   `GSQ_ASSERT(alu_has_operand, !operand || alu_data == operand_data)

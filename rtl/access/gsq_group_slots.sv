@@ -8,103 +8,68 @@
 // at both ends; accesses depend on registers only, ready_o also on ready_i.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_group_slots
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
-  /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144,
-  /// Number of banks.
-  parameter int unsigned Banks = 64,
-  /// Bytes of a bank word.
-  parameter int unsigned BankBytes = 4,
-  /// 0: bank = low bits of the word address; 1: XOR of its slices; 2: remainder of a polynomial.
-  parameter int unsigned BankHash = 0,
-  /// Derived, do not set: slots of a group.
-  localparam int unsigned Slots = VlenBytes / 4,
-  /// Derived, do not set: blocks of a vector.
-  localparam int unsigned Blocks = VlenBytes / BlockBytes,
-  /// Derived, do not set: bits of an address in UB.
-  localparam int unsigned AddrWidth = $clog2(UbBytes),
-  /// Derived, do not set: bits of a word address within a bank.
-  localparam int unsigned RowWidth = $clog2(UbBytes / BankBytes / Banks),
-  /// Derived, do not set: bits of a bank number, or of a word number within a vector.
-  localparam int unsigned SelWidth = $clog2(VlenBytes / BankBytes > Banks ? VlenBytes / BankBytes
-                                                                         : Banks)
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made()
 ) (
-  /// Clock.
-  input  logic                      clk_i,
-  /// Reset, active low.
-  input  logic                      rst_ni,
-  /// Group valid.
-  input  logic                      valid_i,
-  /// Ready.
-  output logic                      ready_o,
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  input  logic                          valid_i,
+  output logic                          ready_o,
   /// Tag of the group.
-  input  mem_tag_t                  tag_i,
+  input  mem_tag_t                      tag_i,
   /// The group writes UB.
-  input  logic                      write_i,
+  input  logic                          write_i,
   /// Address bits that must be 0 in every active lane.
-  input  logic [AddrWidth-1:0]      align_mask_i,
+  input  logic [Cfg.AddrWidth-1:0]      align_mask_i,
   /// Numbers whose sum is the address of a slot, see gsq_slot_offset.
-  input  logic [AddrWidth+1:0]      sum_i [Slots],
+  input  logic [Cfg.AddrWidth+1:0]      sum_i [Cfg.Slots],
   /// See gsq_slot_offset.
-  input  logic [AddrWidth+1:0]      carry_i [Slots],
+  input  logic [Cfg.AddrWidth+1:0]      carry_i [Cfg.Slots],
   /// See gsq_slot_offset.
-  input  logic [AddrWidth-1:0]      start_i [Blocks],
+  input  logic [Cfg.AddrWidth-1:0]      start_i [Cfg.Blocks],
   /// See gsq_slot_offset.
-  input  logic [Slots-1:0]          far_i,
+  input  logic [Cfg.Slots-1:0]          far_i,
   /// Data.
-  input  logic [VlenBytes-1:0][7:0] data_i,
+  input  logic [Cfg.VlenBytes-1:0][7:0] data_i,
   /// Bytes to access, or bytes of active lanes.
-  input  logic [VlenBytes-1:0]      be_i,
-  /// Accesses valid.
-  output logic                      valid_o,
-  /// Ready.
-  input  logic                      ready_i,
+  input  logic [Cfg.VlenBytes-1:0]      be_i,
+  output logic                          valid_o,
+  input  logic                          ready_i,
   /// Tag of the group.
-  output mem_tag_t                  tag_o,
+  output mem_tag_t                      tag_o,
   /// The group writes UB.
-  output logic                      write_o,
+  output logic                          write_o,
   /// Per slot: the slot makes an access.
-  output logic [Slots-1:0]          use_o,
-  /// Per slot: bank; elements of the data vector: word of it.
-  output logic [SelWidth-1:0]       sel_o [Slots],
+  output logic [Cfg.Slots-1:0]          use_o,
+  /// Per slot: bank; elements of the data vector: word of the vector.
+  output logic [Cfg.SelWidth-1:0]       sel_o [Cfg.Slots],
   /// Per slot: word within the bank.
-  output logic [RowWidth-1:0]       row_o [Slots],
+  output logic [Cfg.RowWidth-1:0]       row_o [Cfg.Slots],
   /// Per slot: bytes of the word.
-  output logic [BankBytes-1:0]      be_o [Slots],
+  output logic [Cfg.BankBytes-1:0]      be_o [Cfg.Slots],
   /// Per slot: word to write.
-  output logic [8*BankBytes-1:0]    data_o [Slots],
+  output logic [8*Cfg.BankBytes-1:0]    data_o [Cfg.Slots],
   /// Per slot: its lane is active and illegal.
-  output logic [Slots-1:0]          fault_o,
+  output logic [Cfg.Slots-1:0]          fault_o,
   /// Per slot: if so, it is outside of UB; otherwise not aligned.
-  output logic [Slots-1:0]          outside_o
+  output logic [Cfg.Slots-1:0]          outside_o
 );
 
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-  `GSQ_CHECK_BANKS(Banks)
-  `GSQ_CHECK_BANK_BYTES(BankBytes)
-  `GSQ_CHECK_BANK_HASH(BankHash)
-  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
-  `GSQ_CHECK_HASH(Banks, BankHash)
-
-  logic                      valid_q;
-  mem_tag_t                  tag_q;  // no reset, down to be_q
-  logic                      write_q;
-  logic [AddrWidth-1:0]      align_mask_q;
-  logic [AddrWidth+1:0]      sum_q [Slots];
-  logic [AddrWidth+1:0]      carry_q [Slots];
-  logic [AddrWidth-1:0]      start_q [Blocks];
-  logic [Slots-1:0]          far_q;
-  logic [VlenBytes-1:0][7:0] data_q;
-  logic [VlenBytes-1:0]      be_q;
-  logic                      carries;  // the group carries data
+  logic                          valid_q;
+  mem_tag_t                      tag_q;  // no reset, down to be_q
+  logic                          write_q;
+  logic [Cfg.AddrWidth-1:0]      align_mask_q;
+  logic [Cfg.AddrWidth+1:0]      sum_q [Cfg.Slots];
+  logic [Cfg.AddrWidth+1:0]      carry_q [Cfg.Slots];
+  logic [Cfg.AddrWidth-1:0]      start_q [Cfg.Blocks];
+  logic [Cfg.Slots-1:0]          far_q;
+  logic [Cfg.VlenBytes-1:0][7:0] data_q;
+  logic [Cfg.VlenBytes-1:0]      be_q;
+  logic                          carries;  // the group carries data
 
   assign ready_o = !valid_q || ready_i;
   assign carries = carries_data(write_i, tag_i.ctrl.slot.place);
@@ -128,16 +93,10 @@ module gsq_group_slots
     if (valid_i && ready_o && carries) data_q <= data_i;
   end
 
-  logic [Slots-1:0]             misaligned;
-  logic [$clog2(BankBytes)-1:0] byte_of [Slots];
+  logic [Cfg.Slots-1:0]             misaligned;
+  logic [$clog2(Cfg.BankBytes)-1:0] byte_of [Cfg.Slots];
 
-  gsq_slot_address #(
-    .VlenBytes(VlenBytes),
-    .UbBytes  (UbBytes),
-    .Banks    (Banks),
-    .BankBytes(BankBytes),
-    .BankHash (BankHash)
-  ) u_slot_address (
+  gsq_slot_address #(.Cfg(Cfg)) u_slot_address (
     .valid_i     (valid_q),
     .ctrl_i      (tag_q.ctrl.slot),
     .align_mask_i(align_mask_q),
@@ -152,10 +111,7 @@ module gsq_group_slots
     .misaligned_o(misaligned)
   );
 
-  gsq_slot_data #(
-    .VlenBytes(VlenBytes),
-    .BankBytes(BankBytes)
-  ) u_slot_data (
+  gsq_slot_data #(.Cfg(Cfg)) u_slot_data (
     .ctrl_i  (tag_q.ctrl.slot),
     .upper_i (tag_q.group[0]),
     .data_i  (data_q),

@@ -9,85 +9,60 @@
 // both ends; outputs depend on registers only, ready_o also on ready_i.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_group_sum
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
-  /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144,
-  /// 1: any row stride; 0: row strides of 0 or a power of two.
-  parameter int unsigned RowMultiplier = 1,
-  /// Coding of the row products, see gsq_row_product.
-  parameter int unsigned XbarOneHot = 1,
-  /// Derived, do not set: slots of a group.
-  localparam int unsigned Slots = VlenBytes / 4,
-  /// Derived, do not set: blocks of a vector.
-  localparam int unsigned Blocks = VlenBytes / BlockBytes,
-  /// Derived, do not set: bits of an address in UB.
-  localparam int unsigned AddrWidth = $clog2(UbBytes)
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made()
 ) (
-  /// Clock.
-  input  logic                      clk_i,
-  /// Reset, active low.
-  input  logic                      rst_ni,
-  /// Group in P valid.
-  input  logic                      valid_i,
-  /// Ready.
-  output logic                      ready_o,
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  input  logic                          valid_i,
+  output logic                          ready_o,
   /// Tag of the group.
-  input  mem_tag_t                  tag_i,
+  input  mem_tag_t                      tag_i,
   /// The group writes UB.
-  input  logic                      write_i,
-  /// Its command.
-  input  mem_op_t                   op_i,
+  input  logic                          write_i,
+  /// Command of the group in P.
+  input  mem_op_t                       op_i,
   /// How its data and byte mask are computed.
-  input  data_format_e              format_i,
+  input  data_format_e                  format_i,
   /// Numbers of its blocks in UB (commands on blocks).
-  input  logic [AddrWidth-6:0]      block_i [Blocks],
+  input  logic [Cfg.AddrWidth-6:0]      block_i [Cfg.Blocks],
   /// Bytes of the active lanes of its command.
-  input  logic [VlenBytes-1:0]      bytes_i,
+  input  logic [Cfg.VlenBytes-1:0]      bytes_i,
   /// Data read from V.
-  input  logic [VlenBytes-1:0][7:0] data_i,
+  input  logic [Cfg.VlenBytes-1:0][7:0] data_i,
   /// Indices read from V.
-  input  logic [VlenBytes-1:0][7:0] index_i,
-  /// Group in S valid.
-  output logic                      valid_o,
-  /// Ready.
-  input  logic                      ready_i,
+  input  logic [Cfg.VlenBytes-1:0][7:0] index_i,
+  output logic                          valid_o,
+  input  logic                          ready_i,
   /// Tag of the group.
-  output mem_tag_t                  tag_o,
+  output mem_tag_t                      tag_o,
   /// The group writes UB.
-  output logic                      write_o,
+  output logic                          write_o,
   /// Address bits that must be 0 in every active lane.
-  output logic [AddrWidth-1:0]      align_mask_o,
+  output logic [Cfg.AddrWidth-1:0]      align_mask_o,
   /// Numbers whose sum is the address of a slot, see gsq_slot_offset.
-  output logic [AddrWidth+1:0]      sum_o [Slots],
+  output logic [Cfg.AddrWidth+1:0]      sum_o [Cfg.Slots],
   /// See gsq_slot_offset.
-  output logic [AddrWidth+1:0]      carry_o [Slots],
+  output logic [Cfg.AddrWidth+1:0]      carry_o [Cfg.Slots],
   /// See gsq_slot_offset.
-  output logic [AddrWidth-1:0]      start_o [Blocks],
+  output logic [Cfg.AddrWidth-1:0]      start_o [Cfg.Blocks],
   /// See gsq_slot_offset.
-  output logic [Slots-1:0]          far_o,
+  output logic [Cfg.Slots-1:0]          far_o,
   /// Data: contiguous accesses, bytes in order of address; scatters, lanes as read.
-  output logic [VlenBytes-1:0][7:0] data_o,
+  output logic [Cfg.VlenBytes-1:0][7:0] data_o,
   /// Contiguous accesses: bytes to read or write; otherwise bytes of active lanes.
-  output logic [VlenBytes-1:0]      be_o
+  output logic [Cfg.VlenBytes-1:0]      be_o
 );
 
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
-  `GSQ_CHECK_XBAR_ONE_HOT(XbarOneHot)
-
-  logic                 valid_q;
-  mem_tag_t             tag_q;  // no reset, down to align_mask_q
-  logic                 write_q;
-  logic [AddrWidth-1:0] align_mask_q;
-  logic                 loads;
+  logic                     valid_q;
+  mem_tag_t                 tag_q;  // no reset, down to align_mask_q
+  logic                     write_q;
+  logic [Cfg.AddrWidth-1:0] align_mask_q;
+  logic                     loads;
 
   assign ready_o = !valid_q || ready_i;
   assign loads   = valid_i && ready_o;
@@ -101,24 +76,19 @@ module gsq_group_sum
     if (loads) begin
       tag_q        <= tag_i;
       write_q      <= write_i;
-      align_mask_q <= AddrWidth'(op_i.align_mask);
+      align_mask_q <= Cfg.AddrWidth'(op_i.align_mask);
     end
   end
 
-  gsq_slot_offset #(
-    .VlenBytes    (VlenBytes),
-    .UbBytes      (UbBytes),
-    .RowMultiplier(RowMultiplier),
-    .XbarOneHot   (XbarOneHot)
-  ) u_slot_offset (
+  gsq_slot_offset #(.Cfg(Cfg)) u_slot_offset (
     .clk_i,
     .valid_i     (valid_q),
     .load_i      (loads),
     .ctrl_i      (tag_i.ctrl.slot),
     .mode_i      (op_i.mode),
     .addr_i      (op_i.addr),
-    .row_stride_i(AddrWidth'(op_i.row_stride)),
-    .col_i       (AddrWidth'(op_i.col)),
+    .row_stride_i(Cfg.AddrWidth'(op_i.row_stride)),
+    .col_i       (Cfg.AddrWidth'(op_i.col)),
     .group_i     (tag_i.group),
     .block_i,
     .index_i,
@@ -129,12 +99,12 @@ module gsq_group_sum
   );
 
   gsq_store_data #(
-    .VlenBytes(VlenBytes)
+    .VlenBytes(Cfg.VlenBytes)
   ) u_store_data (
     .clk_i,
     .load_i   (loads),
     .carries_i(carries_data(write_i, tag_i.ctrl.slot.place)),
-    .take_i   (valid_q && ready_i),
+    .pop_i    (valid_q && ready_i),
     .format_i,
     .data_i,
     .bytes_i,

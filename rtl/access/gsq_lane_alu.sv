@@ -7,8 +7,6 @@
 //
 // Combinational.
 
-`include "gsq_param_checks.svh"
-
 module gsq_lane_alu
   import gsq_pkg::*;
 #(
@@ -16,11 +14,11 @@ module gsq_lane_alu
   parameter int unsigned VlenBytes = 256
 ) (
   /// The result is used; else it is undefined.
-  input  logic                       valid_i,
+  input  logic                         valid_i,
   /// Operation.
-  input  alu_op_e                    op_i,
+  input  alu_op_e                      op_i,
   /// 1: lanes of four bytes; 0: lanes of two.
-  input  logic                       wide_i,
+  input  logic                         wide_i,
   /// First operand.
   input  logic [VlenBytes/4-1:0][31:0] a_i,
   /// Second operand of a sum.
@@ -28,8 +26,6 @@ module gsq_lane_alu
   /// Result.
   output logic [VlenBytes/4-1:0][31:0] result_o
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   // For each place of a half, the OR of the bits below it, and of all; in groups of four.
   function automatic logic [16:0] below(logic [15:0] a);

@@ -5,8 +5,6 @@
 //
 // Combinational.
 
-`include "gsq_param_checks.svh"
-
 module gsq_pending_loads
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -20,17 +18,15 @@ module gsq_pending_loads
   input  mem_tag_t            tag_i [Stages],
   /// Kind of the next command.
   input  mem_kind_e           kind_i,
-  /// Data register of that command, if it reads one.
+  /// Data register of the next command, if it reads one.
   input  logic [4:0]          vs_i,
-  /// Index register of that command, if it reads one.
+  /// Index register of the next command, if it reads one.
   input  logic [4:0]          vi_i,
   /// Per register: a command in the pipe writes it in a later cycle.
   output logic [NumVregs-1:0] loads_o,
-  /// The next command reads one of these registers.
-  output logic                wait_o
+  /// The next command reads a register that a load in the pipe still writes.
+  output logic                stall_o
 );
-
-  `GSQ_CHECK_STAGES(Stages)
 
   always_comb begin
     loads_o = '0;
@@ -39,6 +35,6 @@ module gsq_pending_loads
     end
   end
 
-  assign wait_o = (reads_data(kind_i) && loads_o[vs_i]) || (reads_index(kind_i) && loads_o[vi_i]);
+  assign stall_o = (reads_data(kind_i) && loads_o[vs_i]) || (reads_index(kind_i) && loads_o[vi_i]);
 
 endmodule

@@ -9,101 +9,90 @@
 // Handshake: none; neither words nor vectors can be stalled.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_return
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
-  /// Bytes of a bank word.
-  parameter int unsigned BankBytes = 4,
-  /// Derived, do not set: slots of a group.
-  localparam int unsigned Slots = VlenBytes / 4
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made()
 ) (
-  /// Clock.
-  input  logic                      clk_i,
-  /// Reset, active low.
-  input  logic                      rst_ni,
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
   /// Words of a beat valid; also 1 for a group without words.
-  input  logic                      valid_i,
+  input  logic                          valid_i,
   /// Last words of the group.
-  input  logic                      last_i,
+  input  logic                          last_i,
   /// Tag of the group.
-  input  mem_tag_t                  tag_i,
-  /// Its command has an illegal lane.
-  input  logic                      killed_i,
+  input  mem_tag_t                      tag_i,
+  /// The command has an illegal lane.
+  input  logic                          killed_i,
   /// Per slot: word valid.
-  input  logic [Slots-1:0]          hit_i,
+  input  logic [Cfg.Slots-1:0]          hit_i,
   /// Per slot: bytes to read.
-  input  logic [BankBytes-1:0]      be_i [Slots],
+  input  logic [Cfg.BankBytes-1:0]      be_i [Cfg.Slots],
   /// Per slot: word.
-  input  logic [8*BankBytes-1:0]    word_i [Slots],
+  input  logic [8*Cfg.BankBytes-1:0]    word_i [Cfg.Slots],
   /// An operand of a vec command is complete.
-  output logic                      operand_o,
+  output logic                          operand_o,
   /// 1: it is the second source; 0: the first.
-  output logic                      second_o,
-  /// Its command has two sources.
-  output logic                      pair_o,
+  output logic                          second_o,
+  /// The command of the operand has two sources.
+  output logic                          pair_o,
   /// Operation on it: a sum with the first source, if it is the second; the first of two is copied.
-  output alu_op_e                   alu_o,
+  output alu_op_e                       alu_o,
   /// 1: lanes of four bytes; 0: lanes of two.
-  output logic                      wide_o,
+  output logic                          wide_o,
   /// Operand.
-  output logic [VlenBytes-1:0][7:0] operand_data_o,
+  output logic [Cfg.VlenBytes-1:0][7:0] operand_data_o,
   /// Per four bytes of it, which a vec command reads together: they are of one, and were read.
-  output logic [Slots-1:0]          operand_word_o,
+  output logic [Cfg.Slots-1:0]          operand_word_o,
   /// A command that writes V is complete in this cycle.
-  output logic                      done_o,
-  /// Entry of that command in the response queue.
-  output logic [RspIdWidth-1:0]     id_o,
-  /// That command writes V: it has no illegal lane.
-  output logic                      write_o,
+  output logic                          done_o,
+  /// Entry of the complete command in the response queue.
+  output logic [RspIdWidth-1:0]         id_o,
+  /// The complete command writes V: it has no illegal lane.
+  output logic                          write_o,
   /// Destination register.
-  output logic [4:0]                vd_o,
+  output logic [4:0]                    vd_o,
   /// Value to write.
-  output logic [VlenBytes-1:0][7:0] data_o
+  output logic [Cfg.VlenBytes-1:0][7:0] data_o
 );
 
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_BANK_BYTES(BankBytes)
-
-  logic                      done_q;
-  logic                      operand_q;
-  logic                      fresh_q;  // the next words are the first of their command, or operand
-  logic [VlenBytes-1:0][7:0] data_q;   // no reset, down to word_q
-  dist_e                     unpack_q;
-  logic [4:0]                vd_q;
-  logic [RspIdWidth-1:0]     rsp_id_q;
-  logic                      killed_q;
-  logic                      pair_q;
-  alu_op_e                   alu_q;
-  logic                      wide_q;
-  logic                      second_q;
-  logic [Slots-1:0]          word_q;
+  logic                          done_q;
+  logic                          operand_q;
+  logic                          restart_q;  // the next words begin a command, or an operand
+  logic [Cfg.VlenBytes-1:0][7:0] data_q;     // no reset, down to word_q
+  dist_e                         unpack_q;
+  logic [4:0]                    vd_q;
+  logic [RspIdWidth-1:0]         rsp_id_q;
+  logic                          killed_q;
+  logic                          pair_q;
+  alu_op_e                       alu_q;
+  logic                          wide_q;
+  logic                          second_q;
+  logic [Cfg.Slots-1:0]          word_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       done_q    <= 1'b0;
       operand_q <= 1'b0;
-      fresh_q   <= 1'b1;
+      restart_q <= 1'b1;
     end else begin
       done_q    <= valid_i && last_i && tag_i.last;
       operand_q <= valid_i && last_i && tag_i.ctrl.vec;
-      if (valid_i) fresh_q <= last_i && (tag_i.last || tag_i.ctrl.vec);
+      if (valid_i) restart_q <= last_i && (tag_i.last || tag_i.ctrl.vec);
     end
   end
 
   // The element in a word, shifted to bit 0, zero-extended. What selects a byte of the word is
   // known before the word.
-  function automatic logic [31:0] pick(logic [8*BankBytes-1:0] word, logic [BankBytes-1:0] be,
-                                       logic [1:0] elem);
+  function automatic logic [31:0] pick(logic [8*Cfg.BankBytes-1:0] word,
+                                       logic [Cfg.BankBytes-1:0] be, logic [1:0] elem);
     logic here;  // the element can begin at byte i, and does
     pick = '0;
-    for (int unsigned i = 0; i < BankBytes; i++) begin
+    for (int unsigned i = 0; i < Cfg.BankBytes; i++) begin
       here = be[i] && (elem == 2'd0 || (elem == 2'd1 && i % 2 == 0));
-      if (i % 4 == 0) here = be[i] || (elem[1] && BankBytes == 4);
+      if (i % 4 == 0) here = be[i] || (elem[1] && Cfg.BankBytes == 4);
       pick[7:0] |= word[8*i +: 8] & {8{here}};
       if (i % 2 == 0) pick[15:8] |= word[8*i+8 +: 8] & {8{here && elem != 2'd0}};
       if (i % 4 == 0) pick[31:16] |= word[8*i+16 +: 16] & {16{here && elem[1]}};
@@ -119,15 +108,15 @@ module gsq_return
     ToDoubles  // words of eight bytes
   } to_e;
 
-  to_e                       to;
-  logic [VlenBytes-1:0]      load;  // bytes of the vector that the words have
-  logic [VlenBytes-1:0][7:0] next;  // these bytes, and zeros
-  logic [31:0]               part;  // element in the word of a slot
+  to_e                           to;
+  logic [Cfg.VlenBytes-1:0]      load;  // bytes of the vector that the words have
+  logic [Cfg.VlenBytes-1:0][7:0] next;  // these bytes, and zeros
+  logic [31:0]                   part;  // element in the word of a slot
 
   always_comb begin
     to = ToWords;
     if (tag_i.ctrl.slot.elem == 2'd3) begin
-      if (BankBytes == 8) to = ToDoubles;
+      if (Cfg.BankBytes == 8) to = ToDoubles;
     end else if (tag_i.ctrl.slot.lane == WidthB8) begin
       to = ToBytes;
     end else if (tag_i.ctrl.slot.lane == WidthB16) begin
@@ -142,21 +131,21 @@ module gsq_return
     if (valid_i) begin  // saves simulation time, costs no gates
       load = '0;
       next = '0;
-      for (int unsigned s = 0; s < Slots; s++) begin
+      for (int unsigned s = 0; s < Cfg.Slots; s++) begin
         if (hit_i[s]) begin
           part = pick(word_i[s], be_i[s], tag_i.ctrl.slot.elem);
           // An OR, since the places of different slots are the same.
           unique case (to)
             ToBytes: begin
               for (int unsigned g = 0; g < 4; g++) begin
-                load[g*Slots+s] |= tag_i.group == 2'(g);
-                next[g*Slots+s] |= part[7:0] & {8{tag_i.group == 2'(g)}};
+                load[g*Cfg.Slots+s] |= tag_i.group == 2'(g);
+                next[g*Cfg.Slots+s] |= part[7:0] & {8{tag_i.group == 2'(g)}};
               end
             end
             ToHalves: begin
               for (int unsigned g = 0; g < 2; g++) begin
-                load[2*(g*Slots+s) +: 2] |= {2{tag_i.group[0] == 1'(g)}};
-                next[2*(g*Slots+s) +: 2] |= part[15:0] & {16{tag_i.group[0] == 1'(g)}};
+                load[2*(g*Cfg.Slots+s) +: 2] |= {2{tag_i.group[0] == 1'(g)}};
+                next[2*(g*Cfg.Slots+s) +: 2] |= part[15:0] & {16{tag_i.group[0] == 1'(g)}};
               end
             end
             ToWords: begin
@@ -165,8 +154,8 @@ module gsq_return
             end
             ToDoubles: begin
               if (s % 2 == 0) begin
-                load[4*s +: BankBytes] |= '1;
-                next[4*s +: BankBytes] |= word_i[s];
+                load[4*s +: Cfg.BankBytes] |= '1;
+                next[4*s +: Cfg.BankBytes] |= word_i[s];
               end
             end
           endcase
@@ -177,11 +166,11 @@ module gsq_return
 
   always_ff @(posedge clk_i) begin
     if (valid_i) begin
-      for (int unsigned i = 0; i < VlenBytes; i++) begin
-        if (fresh_q || load[i]) data_q[i] <= next[i];
+      for (int unsigned i = 0; i < Cfg.VlenBytes; i++) begin
+        if (restart_q || load[i]) data_q[i] <= next[i];
       end
-      for (int unsigned s = 0; s < Slots; s++) begin
-        if (fresh_q || load[4*s]) word_q[s] <= tag_i.ctrl.vec && load[4*s];
+      for (int unsigned s = 0; s < Cfg.Slots; s++) begin
+        if (restart_q || load[4*s]) word_q[s] <= tag_i.ctrl.vec && load[4*s];
       end
       unpack_q <= tag_i.ctrl.unpack;
       vd_q     <= tag_i.vd;
@@ -212,10 +201,10 @@ module gsq_return
     data_o = data_q;
     if (unpack_q == DistUnpackB8) begin
       data_o = '0;
-      for (int unsigned i = 0; i < VlenBytes / 2; i++) data_o[2*i] = data_q[i];
+      for (int unsigned i = 0; i < Cfg.VlenBytes / 2; i++) data_o[2*i] = data_q[i];
     end else if (unpack_q == DistUnpackB16) begin
       data_o = '0;
-      for (int unsigned i = 0; i < VlenBytes / 2; i++) data_o[4*(i/2) + i%2] = data_q[i];
+      for (int unsigned i = 0; i < Cfg.VlenBytes / 2; i++) data_o[4*(i/2) + i%2] = data_q[i];
     end
   end
 

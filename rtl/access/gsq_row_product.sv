@@ -10,57 +10,40 @@
 // Combinational. Two codings of the same sum, chosen by XbarOneHot: the carry-save tree, for gates,
 // and a product, which simulates faster.
 
-`include "gsq_param_checks.svh"
-
 module gsq_row_product #(
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
-  /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144,
-  /// 1: any factor; 0: 0 or a power of two.
-  parameter int unsigned RowMultiplier = 1,
-  /// 1: carry-save tree; 0: product.
-  parameter int unsigned XbarOneHot = 1,
-  /// Derived, do not set: bits of an address in UB.
-  localparam int unsigned AddrWidth = $clog2(UbBytes),
-  /// Derived, do not set: bits of a byte number in a vector.
-  localparam int unsigned ByteWidth = $clog2(VlenBytes)
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
+  localparam int unsigned ByteWidth = $clog2(Cfg.VlenBytes)
 ) (
   /// The outputs are used; else they are undefined.
-  input  logic                         valid_i,
+  input  logic                             valid_i,
   /// Index.
-  input  logic [AddrWidth-1:0]         index_i,
+  input  logic [Cfg.AddrWidth-1:0]         index_i,
   /// Factor.
-  input  logic [AddrWidth-1:0]         factor_i,
+  input  logic [Cfg.AddrWidth-1:0]         factor_i,
   /// Three times the factor; where RowMultiplier is 1.
-  input  logic [AddrWidth+1:0]         triple_i,
+  input  logic [Cfg.AddrWidth+1:0]         triple_i,
   /// Bit k: the product of 2**k and the factor is UbBytes or more; bit 0: the factor is not 0.
-  input  logic [AddrWidth-1:0]         beyond_i,
+  input  logic [Cfg.AddrWidth-1:0]         beyond_i,
   /// Log2 of the factor; where RowMultiplier is 0.
-  input  logic [$clog2(AddrWidth)-1:0] shift_i,
+  input  logic [$clog2(Cfg.AddrWidth)-1:0] shift_i,
   /// Constant to add.
-  input  logic [ByteWidth-1:0]         bytes_i,
+  input  logic [ByteWidth-1:0]             bytes_i,
   /// One number, and another: their sum is the offset, modulo 4*UbBytes.
-  output logic [AddrWidth+1:0]         sum_o,
+  output logic [Cfg.AddrWidth+1:0]         sum_o,
   /// See sum_o.
-  output logic [AddrWidth+1:0]         carry_o,
+  output logic [Cfg.AddrWidth+1:0]         carry_o,
   /// The product is UbBytes or more, and not given by sum_o and carry_o; where this is 0 the
   /// product is below 2*UbBytes.
-  output logic                         far_o
+  output logic                             far_o
 );
 
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
-  `GSQ_CHECK_XBAR_ONE_HOT(XbarOneHot)
-
-  localparam int unsigned Width = AddrWidth + 2;
+  localparam int unsigned Width = Cfg.AddrWidth + 2;
 
   // With leading ones at places a and b a product has its own at a+b or a+b+1. Every 1 of the index
   // is tried, since none gives more than the leading one.
-  assign far_o = (index_i[AddrWidth-1:1] & beyond_i[AddrWidth-1:1]) != '0;
+  assign far_o = (index_i[Cfg.AddrWidth-1:1] & beyond_i[Cfg.AddrWidth-1:1]) != '0;
 
-  if (RowMultiplier == 0) begin : g_shift
+  if (Cfg.RowMultiplier == 0) begin : g_shift
     assign sum_o   = beyond_i[0] ? Width'(index_i) << shift_i : '0;
     assign carry_o = Width'(bytes_i);
     logic unused_factors;
@@ -68,7 +51,7 @@ module gsq_row_product #(
   end else begin : g_multiply
     logic unused_shift;
     assign unused_shift = ^{shift_i, beyond_i[0]};
-    if (XbarOneHot == 0) begin : g_product
+    if (Cfg.XbarOneHot == 0) begin : g_product
       always_comb begin
         {sum_o, carry_o} = 'x;
         if (valid_i) begin  // saves simulation time
@@ -79,7 +62,7 @@ module gsq_row_product #(
       logic unused_triple;
       assign unused_triple = ^triple_i;
     end else begin : g_carry_save
-      localparam int unsigned Digits = (AddrWidth + 1) / 2;
+      localparam int unsigned Digits = (Cfg.AddrWidth + 1) / 2;
       logic [2*Digits-1:0]          digits;
       logic [Digits-1:0][Width-1:0] rows;
 

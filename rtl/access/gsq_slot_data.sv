@@ -7,41 +7,30 @@
 //
 // Combinational.
 
-`include "gsq_param_checks.svh"
-
 module gsq_slot_data
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
-  /// Bytes of a bank word.
-  parameter int unsigned BankBytes = 4,
-  /// Derived, do not set: slots of a group.
-  localparam int unsigned Slots = VlenBytes / 4,
-  /// Derived, do not set: bits of a byte number within a word.
-  localparam int unsigned ByteWidth = $clog2(BankBytes)
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
+  localparam int unsigned ByteWidth = $clog2(Cfg.BankBytes)
 ) (
   /// Contents of a slot.
-  input  slot_ctrl_t                ctrl_i,
+  input  slot_ctrl_t                    ctrl_i,
   /// Two-byte lanes: the group has the upper half of them.
-  input  logic                      upper_i,
+  input  logic                          upper_i,
   /// Data of the command.
-  input  logic [VlenBytes-1:0][7:0] data_i,
+  input  logic [Cfg.VlenBytes-1:0][7:0] data_i,
   /// Bytes to access, or bytes of the active lanes.
-  input  logic [VlenBytes-1:0]      be_i,
+  input  logic [Cfg.VlenBytes-1:0]      be_i,
   /// Per slot: byte of the element within the word.
-  input  logic [ByteWidth-1:0]      byte_i [Slots],
+  input  logic [ByteWidth-1:0]          byte_i [Cfg.Slots],
   /// Per slot: the slot makes an access.
-  output logic [Slots-1:0]          active_o,
+  output logic [Cfg.Slots-1:0]          active_o,
   /// Per slot: bytes of the word.
-  output logic [BankBytes-1:0]      be_o [Slots],
+  output logic [Cfg.BankBytes-1:0]      be_o [Cfg.Slots],
   /// Per slot: word to write; for elements of the data vector, the words of that vector.
-  output logic [8*BankBytes-1:0]    data_o [Slots]
+  output logic [8*Cfg.BankBytes-1:0]    data_o [Cfg.Slots]
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_BANK_BYTES(BankBytes)
 
   logic lanes;   // elements of UB at indices
   logic halves;  // of them, two-byte lanes: the group takes half of the vector
@@ -51,23 +40,23 @@ module gsq_slot_data
   assign lanes  = ctrl_i.place == PlaceLanes;
   assign halves = lanes && ctrl_i.lane == WidthB16;
   assign whole  = ctrl_i.elem == 2'd3;
-  assign double = BankBytes == 8 && whole;
+  assign double = Cfg.BankBytes == 8 && whole;
 
-  logic [VlenBytes/2-1:0][15:0] data16;
-  logic [VlenBytes/2-1:0]       be16;  // one bit per two-byte lane
+  logic [Cfg.VlenBytes/2-1:0][15:0] data16;
+  logic [Cfg.VlenBytes/2-1:0]       be16;  // one bit per two-byte lane
   assign data16 = data_i;
 
-  for (genvar i = 0; i < VlenBytes / 2; i++) begin : g_be16
+  for (genvar i = 0; i < Cfg.VlenBytes / 2; i++) begin : g_be16
     assign be16[i] = be_i[2*i];
   end
 
-  for (genvar s = 0; s < Slots; s++) begin : g_slot
+  for (genvar s = 0; s < Cfg.Slots; s++) begin : g_slot
     localparam int unsigned Even = s & ~1;
-    localparam int unsigned Word = BankBytes == 8 ? Even : s;
+    localparam int unsigned Word = Cfg.BankBytes == 8 ? Even : s;
     logic [31:0] element;  // or, where slots take words, four bytes of the vector
     logic [15:0] half;     // two-byte lanes: by group
 
-    assign half = upper_i ? data16[Slots+s] : data16[s];
+    assign half = upper_i ? data16[Cfg.Slots+s] : data16[s];
 
     always_comb begin
       element = data_i[4*s +: 4];
@@ -77,7 +66,7 @@ module gsq_slot_data
     end
 
     always_comb begin
-      if (halves) active_o[s] = upper_i ? be16[Slots+s] : be16[s];
+      if (halves) active_o[s] = upper_i ? be16[Cfg.Slots+s] : be16[s];
       else if (ctrl_i.place == PlaceIndexed) active_o[s] = be_i[4*(s/8)];
       else if (lanes && whole) active_o[s] = be_i[4*Even];
       else if (double) active_o[s] = |be_i[4*Even +: 8];
@@ -87,17 +76,18 @@ module gsq_slot_data
 
     always_comb begin
       unique case (ctrl_i.elem)
-        2'd0:    be_o[s] = BankBytes'(1) << byte_i[s];
-        2'd1:    be_o[s] = BankBytes'(3) << byte_i[s];
-        2'd2:    be_o[s] = BankBytes'(15) << byte_i[s];
-        default: be_o[s] = ctrl_i.place == PlaceBlocks ? be_i[4*Word +: BankBytes] : '1;
+        2'd0:    be_o[s] = Cfg.BankBytes'(1) << byte_i[s];
+        2'd1:    be_o[s] = Cfg.BankBytes'(3) << byte_i[s];
+        2'd2:    be_o[s] = Cfg.BankBytes'(15) << byte_i[s];
+        default: be_o[s] = ctrl_i.place == PlaceBlocks ? be_i[4*Word +: Cfg.BankBytes] : '1;
       endcase
     end
 
-    if (BankBytes == 4) begin : g_word
+    if (Cfg.BankBytes == 4) begin : g_word
       assign data_o[s] = element;
     end else begin : g_double
-      assign data_o[s] = lanes && !whole ? {BankBytes / 4{element}} : data_i[4*Word +: BankBytes];
+      assign data_o[s] = lanes && !whole ? {Cfg.BankBytes / 4{element}}
+                                         : data_i[4*Word +: Cfg.BankBytes];
     end
   end
 

@@ -6,37 +6,25 @@
 //
 // Combinational.
 
-`include "gsq_param_checks.svh"
-
 module gsq_slot_index
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
-  /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144,
-  /// Derived, do not set: slots of a group.
-  localparam int unsigned Slots = VlenBytes / 4,
-  /// Derived, do not set: bits of an address in UB.
-  localparam int unsigned AddrWidth = $clog2(UbBytes)
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made()
 ) (
   /// The outputs are used; else they are undefined.
-  input  logic                      valid_i,
+  input  logic                          valid_i,
   /// Contents of a slot.
-  input  slot_ctrl_t                ctrl_i,
+  input  slot_ctrl_t                    ctrl_i,
   /// Group of the command.
-  input  logic [1:0]                group_i,
+  input  logic [1:0]                    group_i,
   /// Index vector.
-  input  logic [VlenBytes-1:0][7:0] index_i,
+  input  logic [Cfg.VlenBytes-1:0][7:0] index_i,
   /// Per slot: the index bits of an address; 0 for commands without indices.
-  output logic [AddrWidth-1:0]      index_o [Slots],
+  output logic [Cfg.AddrWidth-1:0]      index_o [Cfg.Slots],
   /// Per slot: the index has bits above them.
-  output logic [Slots-1:0]          above_o
+  output logic [Cfg.Slots-1:0]          above_o
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
 
   // Place of the index of a slot. A constant place for each group replaces a shift of the vector.
   typedef enum logic [3:0] {
@@ -72,28 +60,28 @@ module gsq_slot_index
   end
 
   // What an address needs of an index: its low bits, and above them whether there are others.
-  function automatic logic [AddrWidth:0] clip(logic [31:0] index);
-    return {index[31:AddrWidth] != '0, index[AddrWidth-1:0]};
+  function automatic logic [Cfg.AddrWidth:0] clip(logic [31:0] index);
+    return {index[31:Cfg.AddrWidth] != '0, index[Cfg.AddrWidth-1:0]};
   endfunction
 
-  logic [VlenBytes/2-1:0][15:0] index16;
-  logic [VlenBytes/4-1:0][31:0] index32;
+  logic [Cfg.VlenBytes/2-1:0][15:0] index16;
+  logic [Cfg.VlenBytes/4-1:0][31:0] index32;
   assign index16 = index_i;
   assign index32 = index_i;
 
   always_comb begin
     above_o = 'x;
-    for (int unsigned s = 0; s < Slots; s++) index_o[s] = 'x;
+    for (int unsigned s = 0; s < Cfg.Slots; s++) index_o[s] = 'x;
     if (valid_i) begin  // saves simulation time, costs no gates
-      for (int unsigned s = 0; s < Slots; s++) begin
+      for (int unsigned s = 0; s < Cfg.Slots; s++) begin
         {above_o[s], index_o[s]} = '0;
         unique case (from)
-          FromByte0: index_o[s] = AddrWidth'(index_i[s]);
-          FromByte1: index_o[s] = AddrWidth'(index_i[Slots+s]);
-          FromByte2: index_o[s] = AddrWidth'(index_i[2*Slots+s]);
-          FromByte3: index_o[s] = AddrWidth'(index_i[3*Slots+s]);
+          FromByte0: index_o[s] = Cfg.AddrWidth'(index_i[s]);
+          FromByte1: index_o[s] = Cfg.AddrWidth'(index_i[Cfg.Slots+s]);
+          FromByte2: index_o[s] = Cfg.AddrWidth'(index_i[2*Cfg.Slots+s]);
+          FromByte3: index_o[s] = Cfg.AddrWidth'(index_i[3*Cfg.Slots+s]);
           FromHalf0: {above_o[s], index_o[s]} = clip(32'(index16[s]));
-          FromHalf1: {above_o[s], index_o[s]} = clip(32'(index16[Slots+s]));
+          FromHalf1: {above_o[s], index_o[s]} = clip(32'(index16[Cfg.Slots+s]));
           FromWord:  {above_o[s], index_o[s]} = clip(index32[s]);
           FromPair:  {above_o[s], index_o[s]} = clip(index32[s/2]);
           FromBlock: {above_o[s], index_o[s]} = clip(index32[s/8]);

@@ -8,10 +8,9 @@
 // so the registers need no reset. Of a group that carries no data only the byte mask is computed.
 //
 // Latency: 1, from load_i to the outputs; an unaligned-store register has its new bytes in the
-// cycle after take_i. Throughput: one group a cycle. Handshake: load_i and take_i.
+// cycle after pop_i. Throughput: one group a cycle. Handshake: load_i and pop_i.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_store_data
   import gsq_pkg::*;
@@ -20,14 +19,13 @@ module gsq_store_data
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256
 ) (
-  /// Clock.
   input  logic                      clk_i,
   /// The group in P goes to S.
   input  logic                      load_i,
   /// The group in P carries data.
   input  logic                      carries_i,
   /// The group in S leaves: write its bytes to the unaligned-store register.
-  input  logic                      take_i,
+  input  logic                      pop_i,
   /// How data and mask are computed.
   input  data_format_e              format_i,
   /// Vector read from V.
@@ -47,8 +45,6 @@ module gsq_store_data
   /// Contiguous accesses: bytes to read or write; otherwise bytes of active lanes.
   output logic [VlenBytes-1:0]      be_o
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   localparam int unsigned BlocksWidth = $clog2(VlenBytes / BlockBytes + 1);
 
@@ -94,7 +90,7 @@ module gsq_store_data
       u_q        <= u_i;
     end
     if (load_i && carries_i) data_q <= p_data;
-    if (take_i && stream_q) ureg_q[u_q] <= held;
+    if (pop_i && stream_q) ureg_q[u_q] <= held;
   end
 
   gsq_stream_merge #(

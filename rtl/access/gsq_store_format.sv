@@ -7,15 +7,12 @@
 //
 // Combinational.
 
-`include "gsq_param_checks.svh"
-
 module gsq_store_format
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
-  /// Derived, do not set: bits of a number of blocks.
   localparam int unsigned BlocksWidth = $clog2(VlenBytes / BlockBytes + 1)
 ) (
   /// How data and mask are computed.
@@ -40,8 +37,6 @@ module gsq_store_format
   /// Stream: number of complete blocks.
   output logic [BlocksWidth-1:0]    complete_o
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   localparam int unsigned CountWidth = $clog2(VlenBytes + 1);
 

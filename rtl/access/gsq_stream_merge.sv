@@ -8,16 +8,12 @@
 //
 // Combinational.
 
-`include "gsq_param_checks.svh"
-
 module gsq_stream_merge
   import gsq_pkg::BlockBytes;
 #(
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
-  /// Derived, do not set: blocks of a vector.
   localparam int unsigned Blocks = VlenBytes / BlockBytes,
-  /// Derived, do not set: bits of a number of blocks.
   localparam int unsigned BlocksWidth = $clog2(Blocks + 1)
 ) (
   /// Rotated blocks of the vector.
@@ -33,8 +29,6 @@ module gsq_stream_merge
   /// The block in which the stream ends: to be held. Bytes outside of the stream have no meaning.
   output logic [BlockBytes-1:0][7:0]             held_o
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   logic [8*BlockBytes-1:0]              below;     // bits of the places below offset_i
   logic [Blocks:0][BlockBytes-1:0][7:0] previous;  // of each block: the block before it

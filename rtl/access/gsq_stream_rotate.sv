@@ -9,18 +9,13 @@
 //
 // Combinational.
 
-`include "gsq_param_checks.svh"
-
 module gsq_stream_rotate
   import gsq_pkg::BlockBytes;
 #(
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
-  /// Derived, do not set: bits of a byte count.
   localparam int unsigned CountWidth = $clog2(VlenBytes + 1),
-  /// Derived, do not set: blocks of a vector.
   localparam int unsigned Blocks = VlenBytes / BlockBytes,
-  /// Derived, do not set: bits of a number of blocks.
   localparam int unsigned BlocksWidth = $clog2(Blocks + 1)
 ) (
   /// Vector; its low n_i bytes are appended.
@@ -29,7 +24,7 @@ module gsq_stream_rotate
   input  logic [CountWidth-1:0]                  n_i,
   /// Place of the first appended byte in its block.
   input  logic [4:0]                             offset_i,
-  /// First valid byte of that block: where the held bytes begin, offset_i when there are none.
+  /// First valid byte of the first block: where the held bytes begin, offset_i when there are none.
   input  logic [4:0]                             first_i,
   /// Blocks of the vector, rotated up by offset_i bytes.
   output logic [Blocks-1:0][BlockBytes-1:0][7:0] blocks_o,
@@ -39,8 +34,6 @@ module gsq_stream_rotate
   /// Number of complete blocks.
   output logic [BlocksWidth-1:0]                 complete_o
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   logic [BlocksWidth+4:0] end_pos;  // end of the stream
   logic                   unused_end;

@@ -12,7 +12,6 @@
 // valid/ready for results, valid_o does not depend on ready_i.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_vec_unit
   import gsq_pkg::*;
@@ -22,11 +21,8 @@ module gsq_vec_unit
   /// Places of the result queue.
   parameter int unsigned Depth = ReadAhead
 ) (
-  /// Clock.
   input  logic                      clk_i,
-  /// Reset, active low.
   input  logic                      rst_ni,
-  /// Operand valid.
   input  logic                      valid_i,
   /// 1: the second source; 0: the first.
   input  logic                      second_i,
@@ -38,16 +34,11 @@ module gsq_vec_unit
   input  logic                      wide_i,
   /// Operand.
   input  logic [VlenBytes-1:0][7:0] data_i,
-  /// Result valid.
   output logic                      valid_o,
-  /// Ready.
   input  logic                      ready_i,
   /// Result.
   output logic [VlenBytes-1:0][7:0] data_o
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_DEPTH(Depth)
 
   typedef logic [VlenBytes-1:0][7:0] vec_t;
 
@@ -55,10 +46,10 @@ module gsq_vec_unit
   logic [Depth-1:0] oldest_q;         // one bit for the place of the oldest entry, 0 without one
   logic             half_q;           // the newest entry waits for src1
   vec_t             result;
-  logic             adds;             // an operand begins a new entry
-  logic             takes;
+  logic             push;  // an operand begins a new entry
+  logic             pop;
 
-  assign adds = valid_i && !second_i;
+  assign push = valid_i && !second_i;
 
   gsq_lane_alu #(
     .VlenBytes(VlenBytes)
@@ -72,7 +63,7 @@ module gsq_vec_unit
   );
 
   assign valid_o = oldest_q != '0 && !(oldest_q[0] && half_q);
-  assign takes   = valid_o && ready_i;
+  assign pop     = valid_o && ready_i;
 
   always_comb begin
     data_o = 'x;
@@ -87,20 +78,20 @@ module gsq_vec_unit
       oldest_q <= '0;
       half_q   <= 1'b0;
     end else begin
-      if (adds && !takes) oldest_q <= oldest_q == '0 ? Depth'(1) : oldest_q << 1;
-      else if (takes && !adds) oldest_q <= oldest_q >> 1;
-      if (valid_i) half_q <= adds && pair_i;
+      if (push && !pop) oldest_q <= oldest_q == '0 ? Depth'(1) : oldest_q << 1;
+      else if (pop && !push) oldest_q <= oldest_q >> 1;
+      if (valid_i) half_q <= push && pair_i;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (valid_i) queue_q[0] <= result;
-    if (adds) begin
+    if (push) begin
       for (int unsigned i = 1; i < Depth; i++) queue_q[i] <= queue_q[i-1];
     end
   end
 
-  `GSQ_ASSUME(result_has_place, !adds || takes || !oldest_q[Depth-1])
+  `GSQ_ASSUME(result_has_place, !push || pop || !oldest_q[Depth-1])
   `GSQ_ASSUME(second_follows_first, !valid_i || second_i == half_q)
   `GSQ_ASSERT(one_oldest, $onehot0(oldest_q))
   `GSQ_ASSERT_HOLD(result_holds, valid_o, ready_i, data_o)

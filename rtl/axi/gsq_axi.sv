@@ -16,15 +16,16 @@ module gsq_axi
   parameter int unsigned AxiDataWidth = 64,
   /// Width of its identifiers.
   parameter int unsigned AxiIdWidth = 4,
-  /// Bytes of a vector: power of two, 32..256.
+  /// Length of a vector register, in bytes: a power of two from 32 to 256.
   parameter int unsigned VlenBytes = 256,
-  /// Bytes of the Unified Buffer: power of two, at least 4096.
+  /// Size of the Unified Buffer, in bytes: a power of two from 4096 to 2147483648.
   parameter int unsigned UbBytes = 262144,
-  /// Number of banks: power of two, Banks * BankBytes at least 32.
+  /// Banks of the Unified Buffer: a power of two, at least 2.
   parameter int unsigned Banks = 64,
-  /// Bytes of a bank word: 4 or 8.
+  /// Width of a bank, and of a word, in bytes: 4 or 8.
   parameter int unsigned BankBytes = 4,
-  /// 0: bank = low bits of the word address; 1: XOR of its slices; 2: remainder of a polynomial.
+  /// 0: the bank is the low bits of the word address; 1: the XOR of all its slices; 2: its
+  /// remainder modulo a primitive polynomial.
   parameter int unsigned BankHash = 0,
   /// 0: row strides of gather and scatter are 0 or a power of two; 1: any.
   parameter int unsigned RowMultiplier = 1,
@@ -32,11 +33,12 @@ module gsq_axi
   parameter int unsigned Window = 1,
   /// Commands that may be issued and not yet answered: 16 or 32.
   parameter int unsigned RspDepth = 16,
-  /// Cycles that a host access waits before it wins: power of two, 2..1024.
+  /// Cycles that a host access waits before it wins: a power of two from 2 to 1024.
   parameter int unsigned HostPatience = 64,
-  /// Pipeline cuts inside the compaction network, 0..3.
+  /// Pipeline cuts inside the compaction network: 0, 1, 2 or 3.
   parameter int unsigned SqueezeCuts = 3,
-  /// 1: the crossbars as AND-OR trees, for gates; 0: indexed, for simulation.
+  /// Coding of the crossbars, with the same function: 1: AND-OR trees, for gates; 0: indexed, fast
+  /// to simulate.
   parameter int unsigned XbarOneHot = 1,
   /// Radix of the compaction network: 2 or 4.
   parameter int unsigned SqueezeRadix = 2,
@@ -44,139 +46,73 @@ module gsq_axi
   parameter int unsigned Coalesce = 1,
   /// 1: performance counters for waveforms, see gsq_perf.
   parameter int unsigned PerfCounters = 0,
-  /// Derived, do not set: bits of a word address within a bank.
   localparam int unsigned WordWidth = $clog2(UbBytes / BankBytes / Banks)
 ) (
-  /// Clock.
-  input  logic                               clk_i,
-  /// Reset, active low, asynchronous assertion, synchronous release.
-  input  logic                               rst_ni,
-  /// AXI4: AWVALID.
-  input  logic                               ub_aw_valid_i,
-  /// AXI4: AWREADY.
-  output logic                               ub_aw_ready_o,
-  /// AXI4: AWID.
-  input  logic [AxiIdWidth-1:0]              ub_aw_id_i,
-  /// AXI4: AWADDR.
-  input  logic [31:0]                        ub_aw_addr_i,
-  /// AXI4: AWLEN.
-  input  logic [7:0]                         ub_aw_len_i,
-  /// AXI4: AWSIZE.
-  input  logic [2:0]                         ub_aw_size_i,
-  /// AXI4: AWBURST.
-  input  logic [1:0]                         ub_aw_burst_i,
-  /// AXI4: WVALID.
-  input  logic                               ub_w_valid_i,
-  /// AXI4: WREADY.
-  output logic                               ub_w_ready_o,
-  /// AXI4: WDATA.
-  input  logic [AxiDataWidth-1:0]            ub_w_data_i,
-  /// AXI4: WSTRB.
-  input  logic [AxiDataWidth/8-1:0]          ub_w_strb_i,
-  /// AXI4: WLAST.
-  input  logic                               ub_w_last_i,
-  /// AXI4: BVALID.
-  output logic                               ub_b_valid_o,
-  /// AXI4: BREADY.
-  input  logic                               ub_b_ready_i,
-  /// AXI4: BID.
-  output logic [AxiIdWidth-1:0]              ub_b_id_o,
-  /// AXI4: BRESP.
-  output logic [1:0]                         ub_b_resp_o,
-  /// AXI4: ARVALID.
-  input  logic                               ub_ar_valid_i,
-  /// AXI4: ARREADY.
-  output logic                               ub_ar_ready_o,
-  /// AXI4: ARID.
-  input  logic [AxiIdWidth-1:0]              ub_ar_id_i,
-  /// AXI4: ARADDR.
-  input  logic [31:0]                        ub_ar_addr_i,
-  /// AXI4: ARLEN.
-  input  logic [7:0]                         ub_ar_len_i,
-  /// AXI4: ARSIZE.
-  input  logic [2:0]                         ub_ar_size_i,
-  /// AXI4: ARBURST.
-  input  logic [1:0]                         ub_ar_burst_i,
-  /// AXI4: RVALID.
-  output logic                               ub_r_valid_o,
-  /// AXI4: RREADY.
-  input  logic                               ub_r_ready_i,
-  /// AXI4: RID.
-  output logic [AxiIdWidth-1:0]              ub_r_id_o,
-  /// AXI4: RDATA.
-  output logic [AxiDataWidth-1:0]            ub_r_data_o,
-  /// AXI4: RRESP.
-  output logic [1:0]                         ub_r_resp_o,
-  /// AXI4: RLAST.
-  output logic                               ub_r_last_o,
-  /// AXI4-Lite: AWVALID.
-  input  logic                               reg_aw_valid_i,
-  /// AXI4-Lite: AWREADY.
-  output logic                               reg_aw_ready_o,
-  /// AXI4-Lite: AWADDR.
-  input  logic [11:0]                        reg_aw_addr_i,
-  /// AXI4-Lite: WVALID.
-  input  logic                               reg_w_valid_i,
-  /// AXI4-Lite: WREADY.
-  output logic                               reg_w_ready_o,
-  /// AXI4-Lite: WDATA.
-  input  logic [31:0]                        reg_w_data_i,
-  /// AXI4-Lite: WSTRB.
-  input  logic [3:0]                         reg_w_strb_i,
-  /// AXI4-Lite: BVALID.
-  output logic                               reg_b_valid_o,
-  /// AXI4-Lite: BREADY.
-  input  logic                               reg_b_ready_i,
-  /// AXI4-Lite: BRESP.
-  output logic [1:0]                         reg_b_resp_o,
-  /// AXI4-Lite: ARVALID.
-  input  logic                               reg_ar_valid_i,
-  /// AXI4-Lite: ARREADY.
-  output logic                               reg_ar_ready_o,
-  /// AXI4-Lite: ARADDR.
-  input  logic [11:0]                        reg_ar_addr_i,
-  /// AXI4-Lite: RVALID.
-  output logic                               reg_r_valid_o,
-  /// AXI4-Lite: RREADY.
-  input  logic                               reg_r_ready_i,
-  /// AXI4-Lite: RDATA.
-  output logic [31:0]                        reg_r_data_o,
-  /// AXI4-Lite: RRESP.
-  output logic [1:0]                         reg_r_resp_o,
+  input  logic                              clk_i,
+  input  logic                              rst_ni,
+  input  logic                              ub_aw_valid_i,
+  output logic                              ub_aw_ready_o,
+  input  logic [AxiIdWidth-1:0]             ub_aw_id_i,
+  input  logic [31:0]                       ub_aw_addr_i,
+  input  logic [7:0]                        ub_aw_len_i,
+  input  logic [2:0]                        ub_aw_size_i,
+  input  logic [1:0]                        ub_aw_burst_i,
+  input  logic                              ub_w_valid_i,
+  output logic                              ub_w_ready_o,
+  input  logic [AxiDataWidth-1:0]           ub_w_data_i,
+  input  logic [AxiDataWidth/8-1:0]         ub_w_strb_i,
+  input  logic                              ub_w_last_i,
+  output logic                              ub_b_valid_o,
+  input  logic                              ub_b_ready_i,
+  output logic [AxiIdWidth-1:0]             ub_b_id_o,
+  output logic [1:0]                        ub_b_resp_o,
+  input  logic                              ub_ar_valid_i,
+  output logic                              ub_ar_ready_o,
+  input  logic [AxiIdWidth-1:0]             ub_ar_id_i,
+  input  logic [31:0]                       ub_ar_addr_i,
+  input  logic [7:0]                        ub_ar_len_i,
+  input  logic [2:0]                        ub_ar_size_i,
+  input  logic [1:0]                        ub_ar_burst_i,
+  output logic                              ub_r_valid_o,
+  input  logic                              ub_r_ready_i,
+  output logic [AxiIdWidth-1:0]             ub_r_id_o,
+  output logic [AxiDataWidth-1:0]           ub_r_data_o,
+  output logic [1:0]                        ub_r_resp_o,
+  output logic                              ub_r_last_o,
+  input  logic                              reg_aw_valid_i,
+  output logic                              reg_aw_ready_o,
+  input  logic [11:0]                       reg_aw_addr_i,
+  input  logic                              reg_w_valid_i,
+  output logic                              reg_w_ready_o,
+  input  logic [31:0]                       reg_w_data_i,
+  input  logic [3:0]                        reg_w_strb_i,
+  output logic                              reg_b_valid_o,
+  input  logic                              reg_b_ready_i,
+  output logic [1:0]                        reg_b_resp_o,
+  input  logic                              reg_ar_valid_i,
+  output logic                              reg_ar_ready_o,
+  input  logic [11:0]                       reg_ar_addr_i,
+  output logic                              reg_r_valid_o,
+  input  logic                              reg_r_ready_i,
+  output logic [31:0]                       reg_r_data_o,
+  output logic [1:0]                        reg_r_resp_o,
   /// Interrupt, active high, until its reason has gone.
-  output logic                               irq_o,
+  output logic                              irq_o,
   /// Per bank: access valid.
-  output logic [Banks-1:0]                   bank_req_o,
+  output logic [Banks-1:0]                  bank_req_o,
   /// Per bank: the access is a write.
-  output logic [Banks-1:0]                   bank_we_o,
+  output logic [Banks-1:0]                  bank_we_o,
   /// Per bank: word of the access.
-  output logic [Banks-1:0][WordWidth-1:0]    bank_addr_o,
+  output logic [Banks-1:0][WordWidth-1:0]   bank_addr_o,
   /// Per bank: data to write.
-  output logic [Banks-1:0][8*BankBytes-1:0]  bank_wdata_o,
+  output logic [Banks-1:0][8*BankBytes-1:0] bank_wdata_o,
   /// Per bank: bytes to read; byte enables of a write.
-  output logic [Banks-1:0][BankBytes-1:0]    bank_be_o,
+  output logic [Banks-1:0][BankBytes-1:0]   bank_be_o,
   /// Per bank: data of the last read, one cycle after its request.
-  input  logic [Banks-1:0][8*BankBytes-1:0]  bank_rdata_i
+  input  logic [Banks-1:0][8*BankBytes-1:0] bank_rdata_i
 );
 
-  `GSQ_CHECK_AXI_DATA_WIDTH(AxiDataWidth)
-  `GSQ_CHECK_AXI_ID_WIDTH(AxiIdWidth)
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-  `GSQ_CHECK_BANKS(Banks)
-  `GSQ_CHECK_BANK_BYTES(BankBytes)
-  `GSQ_CHECK_BANK_HASH(BankHash)
-  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
-  `GSQ_CHECK_WINDOW(Window)
-  `GSQ_CHECK_RSP_DEPTH(RspDepth)
-  `GSQ_CHECK_HOST_PATIENCE(HostPatience)
-  `GSQ_CHECK_SQUEEZE_CUTS(SqueezeCuts)
-  `GSQ_CHECK_XBAR_ONE_HOT(XbarOneHot)
-  `GSQ_CHECK_SQUEEZE_RADIX(SqueezeRadix)
-  `GSQ_CHECK_COALESCE(Coalesce)
-  `GSQ_CHECK_PERF_COUNTERS(PerfCounters)
-  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
-  `GSQ_CHECK_HASH(Banks, BankHash)
+  `GSQ_CHECK_AXI_PARAMETERS
 
   logic                    cmd_valid;
   logic                    cmd_ready;
@@ -199,8 +135,7 @@ module gsq_axi
     .AxiDataWidth(AxiDataWidth),
     .AxiIdWidth  (AxiIdWidth)
   ) u_port (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .aw_valid_i   (ub_aw_valid_i),
     .aw_ready_o   (ub_aw_ready_o),
     .aw_id_i      (ub_aw_id_i),
@@ -246,8 +181,7 @@ module gsq_axi
     .VlenBytes(VlenBytes),
     .UbBytes  (UbBytes)
   ) u_lite (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .aw_valid_i    (reg_aw_valid_i),
     .aw_ready_o    (reg_aw_ready_o),
     .aw_addr_i     (reg_aw_addr_i),
@@ -276,23 +210,10 @@ module gsq_axi
   );
 
   gsq_core #(
-    .VlenBytes    (VlenBytes),
-    .UbBytes      (UbBytes),
-    .Banks        (Banks),
-    .BankBytes    (BankBytes),
-    .BankHash     (BankHash),
-    .RowMultiplier(RowMultiplier),
-    .Window       (Window),
-    .RspDepth     (RspDepth),
-    .HostPatience (HostPatience),
-    .SqueezeCuts  (SqueezeCuts),
-    .XbarOneHot   (XbarOneHot),
-    .SqueezeRadix (SqueezeRadix),
-    .Coalesce     (Coalesce),
-    .PerfCounters (PerfCounters)
+    `GSQ_SAME_PARAMETERS,
+    .PerfCounters(PerfCounters)
   ) u_core (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .cmd_valid_i  (cmd_valid),
     .cmd_ready_o  (cmd_ready),
     .cmd_i        (cmd),

@@ -9,7 +9,6 @@
 // between bursts. Handshake: valid/ready on both sides; ready_o depends on ready_i.
 
 `include "gsq_assert.svh"
-`include "axi/gsq_axi_param_checks.svh"
 
 module gsq_axi_burst #(
   /// Data width of the bus.
@@ -17,13 +16,9 @@ module gsq_axi_burst #(
   /// Width of identifiers.
   parameter int unsigned AxiIdWidth = 4
 ) (
-  /// Clock.
   input  logic                  clk_i,
-  /// Reset, active low.
   input  logic                  rst_ni,
-  /// Burst valid.
   input  logic                  valid_i,
-  /// Ready.
   output logic                  ready_o,
   /// AxID.
   input  logic [AxiIdWidth-1:0] id_i,
@@ -35,9 +30,7 @@ module gsq_axi_burst #(
   input  logic [2:0]            size_i,
   /// AxBURST.
   input  logic [1:0]            burst_i,
-  /// Access valid.
   output logic                  valid_o,
-  /// Ready.
   input  logic                  ready_i,
   /// AxID of its burst.
   output logic [AxiIdWidth-1:0] id_o,
@@ -52,9 +45,6 @@ module gsq_axi_burst #(
   /// The last access of the last beat.
   output logic                  last_o
 );
-
-  `GSQ_CHECK_AXI_DATA_WIDTH(AxiDataWidth)
-  `GSQ_CHECK_AXI_ID_WIDTH(AxiIdWidth)
 
   localparam int unsigned BusSize = $clog2(AxiDataWidth / 8);
   localparam int unsigned PageWidth = 12;  // a burst stays in its 4 KB

@@ -10,7 +10,6 @@
 // Handshake: AXI4-Lite, every output is a register; valid/ready on commands and responses.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_axi_lite
   import gsq_pkg::*;
@@ -20,64 +19,38 @@ module gsq_axi_lite
   /// Bytes of the Unified Buffer, for software to read.
   parameter int unsigned UbBytes = 262144
 ) (
-  /// Clock.
   input  logic        clk_i,
-  /// Reset, active low.
   input  logic        rst_ni,
-  /// AXI4-Lite: AWVALID.
   input  logic        aw_valid_i,
-  /// AXI4-Lite: AWREADY.
   output logic        aw_ready_o,
-  /// AXI4-Lite: AWADDR.
   input  logic [11:0] aw_addr_i,
-  /// AXI4-Lite: WVALID.
   input  logic        w_valid_i,
-  /// AXI4-Lite: WREADY.
   output logic        w_ready_o,
-  /// AXI4-Lite: WDATA.
   input  logic [31:0] w_data_i,
-  /// AXI4-Lite: WSTRB.
   input  logic [3:0]  w_strb_i,
-  /// AXI4-Lite: BVALID.
   output logic        b_valid_o,
-  /// AXI4-Lite: BREADY.
   input  logic        b_ready_i,
-  /// AXI4-Lite: BRESP.
   output logic [1:0]  b_resp_o,
-  /// AXI4-Lite: ARVALID.
   input  logic        ar_valid_i,
-  /// AXI4-Lite: ARREADY.
   output logic        ar_ready_o,
-  /// AXI4-Lite: ARADDR.
   input  logic [11:0] ar_addr_i,
-  /// AXI4-Lite: RVALID.
   output logic        r_valid_o,
-  /// AXI4-Lite: RREADY.
   input  logic        r_ready_i,
-  /// AXI4-Lite: RDATA.
   output logic [31:0] r_data_o,
-  /// AXI4-Lite: RRESP.
   output logic [1:0]  r_resp_o,
   /// Interrupt, active high, until its reason has gone.
   output logic        irq_o,
   /// The port of the Unified Buffer answers an access with an error.
   input  logic        buffer_error_i,
-  /// Command valid.
   output logic        cmd_valid_o,
-  /// Ready.
   input  logic        cmd_ready_i,
   /// Command.
   output cmd_t        cmd_o,
-  /// Response valid.
   input  logic        rsp_valid_i,
-  /// Ready.
   output logic        rsp_ready_o,
   /// Response.
   input  rsp_t        rsp_i
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
 
   // ---------------------------------------------------------------------------------------------
   // Bus
@@ -99,11 +72,10 @@ module gsq_axi_lite
 
   assign write = aw_valid && w_valid && b_ready;
 
-  gsq_axi_skid #(
-    .Width(12)
+  gsq_register_slice #(
+    .data_t(logic [11:0])
   ) u_aw (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .valid_i(aw_valid_i),
     .ready_o(aw_ready_o),
     .data_i (aw_addr_i),
@@ -112,11 +84,10 @@ module gsq_axi_lite
     .data_o (aw_addr)
   );
 
-  gsq_axi_skid #(
-    .Width(36)
+  gsq_register_slice #(
+    .data_t(logic [35:0])
   ) u_w (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .valid_i(w_valid_i),
     .ready_o(w_ready_o),
     .data_i ({w_strb_i, w_data_i}),
@@ -125,11 +96,10 @@ module gsq_axi_lite
     .data_o ({w_strb, w_data})
   );
 
-  gsq_axi_skid #(
-    .Width(2)
+  gsq_register_slice #(
+    .data_t(logic [1:0])
   ) u_b (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .valid_i(write),
     .ready_o(b_ready),
     .data_i (b_resp),
@@ -138,11 +108,10 @@ module gsq_axi_lite
     .data_o (b_resp_o)
   );
 
-  gsq_axi_skid #(
-    .Width(12)
+  gsq_register_slice #(
+    .data_t(logic [11:0])
   ) u_ar (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .valid_i(ar_valid_i),
     .ready_o(ar_ready_o),
     .data_i (ar_addr_i),
@@ -151,11 +120,10 @@ module gsq_axi_lite
     .data_o (ar_addr)
   );
 
-  gsq_axi_skid #(
-    .Width(34)
+  gsq_register_slice #(
+    .data_t(logic [33:0])
   ) u_r (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .valid_i(ar_valid),
     .ready_o(r_ready),
     .data_i ({r_resp, r_data}),
@@ -209,8 +177,7 @@ module gsq_axi_lite
   end
 
   gsq_axi_regs u_regs (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .write_i                (write),
     .waddr_i                (aw_addr),
     .wdata_i                (w_data),

@@ -10,7 +10,6 @@
 // every output is a register or, for read data and write answers, the selected entry of a queue.
 
 `include "gsq_assert.svh"
-`include "axi/gsq_axi_param_checks.svh"
 
 module gsq_axi_port
   import gsq_pkg::*;
@@ -20,67 +19,36 @@ module gsq_axi_port
   /// Width of identifiers.
   parameter int unsigned AxiIdWidth = 4
 ) (
-  /// Clock.
   input  logic                      clk_i,
-  /// Reset, active low.
   input  logic                      rst_ni,
-  /// AXI4: AWVALID.
   input  logic                      aw_valid_i,
-  /// AXI4: AWREADY.
   output logic                      aw_ready_o,
-  /// AXI4: AWID.
   input  logic [AxiIdWidth-1:0]     aw_id_i,
-  /// AXI4: AWADDR.
   input  logic [31:0]               aw_addr_i,
-  /// AXI4: AWLEN.
   input  logic [7:0]                aw_len_i,
-  /// AXI4: AWSIZE.
   input  logic [2:0]                aw_size_i,
-  /// AXI4: AWBURST.
   input  logic [1:0]                aw_burst_i,
-  /// AXI4: WVALID.
   input  logic                      w_valid_i,
-  /// AXI4: WREADY.
   output logic                      w_ready_o,
-  /// AXI4: WDATA.
   input  logic [AxiDataWidth-1:0]   w_data_i,
-  /// AXI4: WSTRB.
   input  logic [AxiDataWidth/8-1:0] w_strb_i,
-  /// AXI4: WLAST.
   input  logic                      w_last_i,
-  /// AXI4: BVALID.
   output logic                      b_valid_o,
-  /// AXI4: BREADY.
   input  logic                      b_ready_i,
-  /// AXI4: BID.
   output logic [AxiIdWidth-1:0]     b_id_o,
-  /// AXI4: BRESP.
   output logic [1:0]                b_resp_o,
-  /// AXI4: ARVALID.
   input  logic                      ar_valid_i,
-  /// AXI4: ARREADY.
   output logic                      ar_ready_o,
-  /// AXI4: ARID.
   input  logic [AxiIdWidth-1:0]     ar_id_i,
-  /// AXI4: ARADDR.
   input  logic [31:0]               ar_addr_i,
-  /// AXI4: ARLEN.
   input  logic [7:0]                ar_len_i,
-  /// AXI4: ARSIZE.
   input  logic [2:0]                ar_size_i,
-  /// AXI4: ARBURST.
   input  logic [1:0]                ar_burst_i,
-  /// AXI4: RVALID.
   output logic                      r_valid_o,
-  /// AXI4: RREADY.
   input  logic                      r_ready_i,
-  /// AXI4: RID.
   output logic [AxiIdWidth-1:0]     r_id_o,
-  /// AXI4: RDATA.
   output logic [AxiDataWidth-1:0]   r_data_o,
-  /// AXI4: RRESP.
   output logic [1:0]                r_resp_o,
-  /// AXI4: RLAST.
   output logic                      r_last_o,
   /// A beat or a burst is being answered with an error.
   output logic                      error_o,
@@ -104,9 +72,6 @@ module gsq_axi_port
   input  logic                      host_err_i
 );
 
-  `GSQ_CHECK_AXI_DATA_WIDTH(AxiDataWidth)
-  `GSQ_CHECK_AXI_ID_WIDTH(AxiIdWidth)
-
   // Not 0 either where the check above refuses the width, so that its message is the one to come.
   localparam int unsigned BusBytes = AxiDataWidth >= 8 ? AxiDataWidth / 8 : 1;
   // A request of cycle t is answered in t+3, goes out in t+4 at the earliest, and its place can be
@@ -115,7 +80,6 @@ module gsq_axi_port
   localparam int unsigned CountWidth = $clog2(Places + 1);
   // Requests in the host port: its queue, and those between service and answer.
   localparam int unsigned InFlight = HostQueueDepth + 2;
-  localparam int unsigned AxWidth = AxiIdWidth + 45;
   // Blocks in a beat, and beats in a block: places of the data.
   localparam int unsigned Lanes = BusBytes < BlockBytes ? BlockBytes / BusBytes : 1;
   localparam int unsigned LaneWidth = Lanes > 1 ? $clog2(Lanes) : 1;
@@ -123,6 +87,33 @@ module gsq_axi_port
   localparam logic [1:0] Okay   = 2'b00;
   localparam logic [1:0] SlvErr = 2'b10;
   localparam logic [1:0] DecErr = 2'b11;
+
+  // Address of a burst.
+  typedef struct packed {
+    logic [AxiIdWidth-1:0] id;
+    logic [31:0]           addr;
+    logic [7:0]            len;
+    logic [2:0]            size;
+    logic [1:0]            burst;
+  } ax_t;
+
+  typedef struct packed {
+    logic                    last;
+    logic [BusBytes-1:0]     strb;
+    logic [AxiDataWidth-1:0] data;
+  } w_t;
+
+  typedef struct packed {
+    logic [AxiIdWidth-1:0] id;
+    logic [1:0]            resp;
+  } b_t;
+
+  typedef struct packed {
+    logic [AxiDataWidth-1:0] data;
+    logic [AxiIdWidth-1:0]   id;
+    logic [1:0]              resp;
+    logic                    last;
+  } r_t;
 
   // What the answer of a request becomes.
   typedef struct packed {
@@ -139,33 +130,24 @@ module gsq_axi_port
   // Bursts
   // ---------------------------------------------------------------------------------------------
 
-  logic [1:0]                 ax_valid;  // [1] write, [0] read, here and below
-  logic [1:0]                 ax_ready;
-  logic [1:0][AxWidth-1:0]    ax;
-  logic [1:0]                 slice_valid;
-  logic [1:0]                 slice_ready;
-  logic [1:0][AxWidth-1:0]    slice;
-  logic [1:0]                 acc_valid;
-  logic [1:0]                 acc_ready;
+  // [1] write, [0] read, here and below
+  logic [1:0]                 ax_valid, ax_ready, slice_valid, slice_ready;
+  ax_t                        ax [2], slice [2];
+  logic [1:0]                 acc_valid, acc_ready, acc_bad, acc_pair, acc_beat, acc_last;
   logic [1:0][AxiIdWidth-1:0] acc_id;
   logic [1:0][31:0]           acc_addr;
-  logic [1:0]                 acc_bad;
-  logic [1:0]                 acc_pair;
-  logic [1:0]                 acc_beat;
-  logic [1:0]                 acc_last;
 
   assign ax_valid   = {aw_valid_i, ar_valid_i};
-  assign ax[1]      = {aw_id_i, aw_addr_i, aw_len_i, aw_size_i, aw_burst_i};
-  assign ax[0]      = {ar_id_i, ar_addr_i, ar_len_i, ar_size_i, ar_burst_i};
+  assign ax[1]      = '{aw_id_i, aw_addr_i, aw_len_i, aw_size_i, aw_burst_i};
+  assign ax[0]      = '{ar_id_i, ar_addr_i, ar_len_i, ar_size_i, ar_burst_i};
   assign aw_ready_o = ax_ready[1];
   assign ar_ready_o = ax_ready[0];
 
   for (genvar i = 0; i < 2; i++) begin : g_burst
-    gsq_axi_skid #(
-      .Width(AxWidth)
+    gsq_register_slice #(
+      .data_t(ax_t)
     ) u_slice (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .valid_i(ax_valid[i]),
       .ready_o(ax_ready[i]),
       .data_i (ax[i]),
@@ -178,15 +160,14 @@ module gsq_axi_port
       .AxiDataWidth(AxiDataWidth),
       .AxiIdWidth  (AxiIdWidth)
     ) u_burst (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .valid_i(slice_valid[i]),
       .ready_o(slice_ready[i]),
-      .id_i   (slice[i][45 +: AxiIdWidth]),
-      .addr_i (slice[i][44:13]),
-      .len_i  (slice[i][12:5]),
-      .size_i (slice[i][4:2]),
-      .burst_i(slice[i][1:0]),
+      .id_i   (slice[i].id),
+      .addr_i (slice[i].addr),
+      .len_i  (slice[i].len),
+      .size_i (slice[i].size),
+      .burst_i(slice[i].burst),
       .valid_o(acc_valid[i]),
       .ready_i(acc_ready[i]),
       .id_o   (acc_id[i]),
@@ -198,53 +179,47 @@ module gsq_axi_port
     );
   end
 
-  logic                    w_valid;
-  logic                    w_take;
-  logic [AxiDataWidth-1:0] w_data;
-  logic [BusBytes-1:0]     w_strb;
-  logic                    w_last;
+  logic w_valid;
+  logic w_pop;
+  w_t   w;
 
-  gsq_axi_skid #(
-    .Width(AxiDataWidth + BusBytes + 1)
+  gsq_register_slice #(
+    .data_t(w_t)
   ) u_write_data (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .valid_i(w_valid_i),
     .ready_o(w_ready_o),
-    .data_i ({w_last_i, w_strb_i, w_data_i}),
+    .data_i ('{w_last_i, w_strb_i, w_data_i}),
     .valid_o(w_valid),
-    .ready_i(w_take),
-    .data_o ({w_last, w_strb, w_data})
+    .ready_i(w_pop),
+    .data_o (w)
   );
 
   // ---------------------------------------------------------------------------------------------
   // Requests: an access goes out when there is a place for its answer
   // ---------------------------------------------------------------------------------------------
 
-  logic [CountWidth-1:0] r_used_q;  // places for read data that are promised or taken
-  logic [CountWidth-1:0] b_used_q;
-  logic                  r_out;     // such a place becomes free
-  logic                  b_out;
-  logic                  r_wants;
-  logic                  b_wants;
+  logic [CountWidth-1:0] r_used_q, b_used_q;  // places for answers that are promised or taken
+  logic                  r_pop, b_pop;        // such a place becomes free
+  logic                  r_req, b_req;
   logic                  write;     // the request is that of a write
-  logic                  prefer_q;  // when both want: the write
-  logic                  waits_q;   // a request was not granted: it stays
+  logic                  prefer_q;  // with a request of each: the write
+  logic                  stall_q;   // a request was not granted: it stays
   logic                  write_q;   // it is that of a write
   logic                  granted;
   tag_t                  tag;
 
-  assign r_wants    = acc_valid[0] && r_used_q != CountWidth'(Places);
-  assign b_wants    = acc_valid[1] && w_valid && b_used_q != CountWidth'(Places);
-  assign write      = waits_q ? write_q : b_wants && (prefer_q || !r_wants);
-  assign host_req_o = r_wants || b_wants;
+  assign r_req      = acc_valid[0] && r_used_q != CountWidth'(Places);
+  assign b_req      = acc_valid[1] && w_valid && b_used_q != CountWidth'(Places);
+  assign write      = stall_q ? write_q : b_req && (prefer_q || !r_req);
+  assign host_req_o = r_req || b_req;
   assign granted    = host_req_o && host_gnt_i;
   assign acc_ready  = {granted && write, granted && !write};
-  assign w_take     = acc_ready[1] && acc_beat[1];
+  assign w_pop     = acc_ready[1] && acc_beat[1];
 
   assign tag.we   = write;
   assign tag.id   = acc_id[write];
-  assign tag.bad  = acc_bad[write] || (write && w_take && w_last != acc_last[1]);
+  assign tag.bad  = acc_bad[write] || (write && w_pop && w.last != acc_last[1]);
   assign tag.beat = acc_beat[write];
   assign tag.last = acc_last[write];
   assign tag.pair = acc_pair[write];
@@ -258,20 +233,20 @@ module gsq_axi_port
 
   if (Lanes > 1) begin : g_narrow
     assign tag.lane = acc_addr[write][$clog2(BusBytes) +: LaneWidth];
-    assign wdata    = {Lanes{w_data}};
+    assign wdata    = {Lanes{w.data}};
 
     for (genvar i = 0; i < Lanes; i++) begin : g_lane
       assign be[i*BusBytes +: BusBytes] =
-          acc_addr[1][$clog2(BusBytes) +: LaneWidth] == LaneWidth'(i) ? w_strb : '0;
+          acc_addr[1][$clog2(BusBytes) +: LaneWidth] == LaneWidth'(i) ? w.strb : '0;
     end
   end else if (AxiDataWidth == 8 * BlockBytes) begin : g_equal
     assign tag.lane = '0;
-    assign wdata    = w_data;
-    assign be       = w_strb;
+    assign wdata    = w.data;
+    assign be       = w.strb;
   end else begin : g_wide
     assign tag.lane = '0;
-    assign wdata    = w_data[8*BlockBytes*32'(acc_addr[1][5]) +: 8*BlockBytes];
-    assign be       = w_strb[BlockBytes*32'(acc_addr[1][5]) +: BlockBytes];
+    assign wdata    = w.data[8*BlockBytes*32'(acc_addr[1][5]) +: 8*BlockBytes];
+    assign be       = w.strb[BlockBytes*32'(acc_addr[1][5]) +: BlockBytes];
   end
 
   assign host_be_o    = write && !acc_bad[1] ? be : '0;
@@ -280,16 +255,16 @@ module gsq_axi_port
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       prefer_q <= 1'b0;
-      waits_q  <= 1'b0;
+      stall_q  <= 1'b0;
       write_q  <= 1'b0;
       r_used_q <= '0;
       b_used_q <= '0;
     end else begin
-      waits_q <= host_req_o && !host_gnt_i;
+      stall_q <= host_req_o && !host_gnt_i;
       write_q <= write;
       if (granted) prefer_q <= !write;
-      r_used_q <= r_used_q + CountWidth'(acc_ready[0] && acc_beat[0]) - CountWidth'(r_out);
-      b_used_q <= b_used_q + CountWidth'(acc_ready[1] && acc_last[1]) - CountWidth'(b_out);
+      r_used_q <= r_used_q + CountWidth'(acc_ready[0] && acc_beat[0]) - CountWidth'(r_pop);
+      b_used_q <= b_used_q + CountWidth'(acc_ready[1] && acc_last[1]) - CountWidth'(b_pop);
     end
   end
 
@@ -297,24 +272,19 @@ module gsq_axi_port
   // Answers
   // ---------------------------------------------------------------------------------------------
 
-  tag_t                    answer;        // tag of the answer
+  tag_t                    answer;                // tag of the answer
   logic                    answer_valid;
   logic [AxiDataWidth-1:0] r_data;
-  logic                    r_push;
-  logic                    b_push;
-  logic                    b_bad_q;       // an earlier beat of the burst
-  logic                    b_outside_q;
-  logic                    b_bad;
-  logic                    b_outside;
-  logic [1:0]              r_resp;
-  logic [1:0]              b_resp;
+  logic                    r_push, b_push;
+  logic                    b_bad_q, b_outside_q;  // an earlier beat of the burst
+  logic                    b_bad, b_outside;
+  logic [1:0]              r_resp, b_resp;
 
-  gsq_axi_fifo #(
-    .Width($bits(tag_t)),
-    .Depth(InFlight)
+  gsq_fifo #(
+    .data_t(tag_t),
+    .Depth (InFlight)
   ) u_tags (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .push_i (granted),
     .data_i (tag),
     .valid_o(answer_valid),
@@ -359,33 +329,36 @@ module gsq_axi_port
   logic unused;
   assign unused = ^{answer.pair, answer.lane};
 
-  assign r_out = r_valid_o && r_ready_i;
-  assign b_out = b_valid_o && b_ready_i;
+  r_t r;
+  b_t b;
 
-  gsq_axi_fifo #(
-    .Width(AxiDataWidth + AxiIdWidth + 3),
-    .Depth(Places)
+  assign r_pop = r_valid_o && r_ready_i;
+  assign b_pop = b_valid_o && b_ready_i;
+  assign {r_data_o, r_id_o, r_resp_o, r_last_o} = r;
+  assign {b_id_o, b_resp_o}                     = b;
+
+  gsq_fifo #(
+    .data_t(r_t),
+    .Depth (Places)
   ) u_read_data (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .push_i (r_push),
-    .data_i ({r_data, answer.id, r_resp, answer.last}),
+    .data_i ('{r_data, answer.id, r_resp, answer.last}),
     .valid_o(r_valid_o),
     .ready_i(r_ready_i),
-    .data_o ({r_data_o, r_id_o, r_resp_o, r_last_o})
+    .data_o (r)
   );
 
-  gsq_axi_fifo #(
-    .Width(AxiIdWidth + 2),
-    .Depth(Places)
+  gsq_fifo #(
+    .data_t(b_t),
+    .Depth (Places)
   ) u_write_answers (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .push_i (b_push),
-    .data_i ({answer.id, b_resp}),
+    .data_i ('{answer.id, b_resp}),
     .valid_o(b_valid_o),
     .ready_i(b_ready_i),
-    .data_o ({b_id_o, b_resp_o})
+    .data_o (b)
   );
 
   `GSQ_ASSERT(answers_are_expected, !host_rvalid_i || answer_valid)

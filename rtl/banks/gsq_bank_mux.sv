@@ -10,82 +10,64 @@
 // requests only in a free column.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_bank_mux
   import gsq_pkg::*;
 #(
-  /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144,
-  /// Number of banks.
-  parameter int unsigned Banks = 64,
-  /// Bytes of a bank word.
-  parameter int unsigned BankBytes = 4,
-  /// Derived, do not set: words of a block.
-  localparam int unsigned BlockWords = BlockBytes / BankBytes,
-  /// Derived, do not set: columns of banks.
-  localparam int unsigned Cols = Banks / BlockWords,
-  /// Derived, do not set: bits of a column number, at least 1.
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
+  localparam int unsigned BlockWords = BlockBytes / Cfg.BankBytes,
+  localparam int unsigned Cols = Cfg.Banks / BlockWords,
   localparam int unsigned ColWidth = Cols > 1 ? $clog2(Cols) : 1,
-  /// Derived, do not set: bits of a word's place in its column.
-  localparam int unsigned PlaceWidth = $clog2(BlockWords),
-  /// Derived, do not set: bits of a word address within a bank.
-  localparam int unsigned WordWidth = $clog2(UbBytes / BankBytes / Banks)
+  localparam int unsigned PlaceWidth = $clog2(BlockWords)
 ) (
-  /// Clock.
-  input  logic                                  clk_i,
+  input  logic                                      clk_i,
   /// Per bank: the unit accesses it.
-  input  logic [Banks-1:0]                  unit_req_i,
+  input  logic [Cfg.Banks-1:0]                      unit_req_i,
   /// Per bank: the unit's access is a write.
-  input  logic [Banks-1:0]                  unit_we_i,
+  input  logic [Cfg.Banks-1:0]                      unit_we_i,
   /// Per bank: word of the unit's access.
-  input  logic [WordWidth-1:0]              unit_row_i [Banks],
+  input  logic [Cfg.RowWidth-1:0]                   unit_row_i [Cfg.Banks],
   /// Per bank: bytes that the unit reads or writes.
-  input  logic [BankBytes-1:0]              unit_be_i [Banks],
+  input  logic [Cfg.BankBytes-1:0]                  unit_be_i [Cfg.Banks],
   /// Per bank: data that the unit writes.
-  input  logic [8*BankBytes-1:0]            unit_wdata_i [Banks],
+  input  logic [8*Cfg.BankBytes-1:0]                unit_wdata_i [Cfg.Banks],
   /// The host accesses a block, in a column that the unit does not use.
-  input  logic                                  host_req_i,
+  input  logic                                      host_req_i,
   /// The host's access is a write.
-  input  logic                                  host_we_i,
+  input  logic                                      host_we_i,
   /// Column of the host's block.
-  input  logic [ColWidth-1:0]                   host_col_i,
+  input  logic [ColWidth-1:0]                       host_col_i,
   /// Word within the banks of the host's block.
-  input  logic [WordWidth-1:0]                  host_row_i ,
+  input  logic [Cfg.RowWidth-1:0]                   host_row_i,
   /// Swizzle of the host's block.
-  input  logic [PlaceWidth-1:0]                 host_swizzle_i,
+  input  logic [PlaceWidth-1:0]                     host_swizzle_i,
   /// Bytes that the host writes.
-  input  logic [BlockBytes-1:0]                 host_be_i,
+  input  logic [BlockBytes-1:0]                     host_be_i,
   /// Data that the host writes.
-  input  logic [BlockBytes-1:0][7:0]            host_wdata_i,
+  input  logic [BlockBytes-1:0][7:0]                host_wdata_i,
   /// Block that the host read in the cycle before; 0 if it read none.
-  output logic [BlockBytes-1:0][7:0]            host_rdata_o,
+  output logic [BlockBytes-1:0][7:0]                host_rdata_o,
   /// Per bank: access valid.
-  output logic [Banks-1:0]                      bank_req_o,
+  output logic [Cfg.Banks-1:0]                      bank_req_o,
   /// Per bank: the access is a write.
-  output logic [Banks-1:0]                      bank_we_o,
+  output logic [Cfg.Banks-1:0]                      bank_we_o,
   /// Per bank: word of the access.
-  output logic [Banks-1:0][WordWidth-1:0]       bank_addr_o,
+  output logic [Cfg.Banks-1:0][Cfg.RowWidth-1:0]    bank_addr_o,
   /// Per bank: data to write.
-  output logic [Banks-1:0][8*BankBytes-1:0]     bank_wdata_o,
+  output logic [Cfg.Banks-1:0][8*Cfg.BankBytes-1:0] bank_wdata_o,
   /// Per bank: bytes to read or write.
-  output logic [Banks-1:0][BankBytes-1:0]       bank_be_o,
+  output logic [Cfg.Banks-1:0][Cfg.BankBytes-1:0]   bank_be_o,
   /// Per bank: data of the last read.
-  input  logic [Banks-1:0][8*BankBytes-1:0]     bank_rdata_i
+  input  logic [Cfg.Banks-1:0][8*Cfg.BankBytes-1:0] bank_rdata_i
 );
 
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-  `GSQ_CHECK_BANKS(Banks)
-  `GSQ_CHECK_BANK_BYTES(BankBytes)
-  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
-
-  logic [BlockWords-1:0][BankBytes-1:0]   host_be;
-  logic [BlockWords-1:0][8*BankBytes-1:0] host_wdata;
+  logic [BlockWords-1:0][Cfg.BankBytes-1:0]   host_be;
+  logic [BlockWords-1:0][8*Cfg.BankBytes-1:0] host_wdata;
 
   assign host_be    = host_we_i ? host_be_i : '1;
   assign host_wdata = host_wdata_i;
 
-  for (genvar i = 0; i < Banks; i++) begin : g_bank
+  for (genvar i = 0; i < Cfg.Banks; i++) begin : g_bank
     logic                  host;   // the host would access this bank
     logic [PlaceWidth-1:0] place;  // word of the host's block in this bank
 
@@ -101,10 +83,10 @@ module gsq_bank_mux
   // The data of a host read comes back one cycle later. The multiplexer does not follow the
   // words that the unit reads, which would cost energy. None of these registers needs a reset:
   // gsq_host_port, which has one, takes the block only after a read.
-  logic                                            read_q;
-  logic [ColWidth-1:0]                             col_q;
-  logic [PlaceWidth-1:0]                           swizzle_q;
-  logic [Cols-1:0][BlockWords-1:0][8*BankBytes-1:0] col_rdata;
+  logic                                                 read_q;
+  logic [ColWidth-1:0]                                  col_q;
+  logic [PlaceWidth-1:0]                                swizzle_q;
+  logic [Cols-1:0][BlockWords-1:0][8*Cfg.BankBytes-1:0] col_rdata;
 
   assign col_rdata = read_q ? bank_rdata_i : '0;
 
@@ -117,7 +99,7 @@ module gsq_bank_mux
   for (genvar i = 0; i < BlockWords; i++) begin : g_host
     logic [PlaceWidth-1:0] place;  // place of word i of the host's block
     assign place = PlaceWidth'(i) ^ swizzle_q;
-    assign host_rdata_o[i*BankBytes +: BankBytes] = col_rdata[col_q][place];
+    assign host_rdata_o[i*Cfg.BankBytes +: Cfg.BankBytes] = col_rdata[col_q][place];
   end
 
 `ifdef GSQ_ASSERT_ON

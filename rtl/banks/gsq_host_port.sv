@@ -10,21 +10,13 @@
 // cannot stall an answer.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_host_port
   import gsq_pkg::*;
 #(
-  /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144,
-  /// Cycles that a host access waits before it wins.
-  parameter int unsigned HostPatience = 64,
-  /// Derived, do not set: bits of a block address.
-  localparam int unsigned BlockWidth = $clog2(UbBytes / BlockBytes)
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made()
 ) (
-  /// Clock.
   input  logic                       clk_i,
-  /// Reset, active low.
   input  logic                       rst_ni,
   /// OBI: request.
   input  logic                       host_req_i,
@@ -45,14 +37,14 @@ module gsq_host_port
   /// OBI: the address is outside UB.
   output logic                       host_err_o,
   /// Block of the oldest request.
-  output logic [BlockWidth-1:0]      block_o,
+  output logic [Cfg.BlockWidth-1:0]  block_o,
   /// The oldest request is a write.
   output logic                       we_o,
   /// Bytes to write.
   output logic [BlockBytes-1:0]      be_o,
   /// Data to write.
   output logic [BlockBytes-1:0][7:0] wdata_o,
-  /// The access pipe needs a bank of that column in this cycle, whatever win_o is.
+  /// The access pipe needs a bank of the request's column in this cycle, whatever win_o is.
   input  logic                       busy_i,
   /// The request has waited long enough: the access pipe must not access a bank in this cycle.
   output logic                       win_o,
@@ -62,15 +54,12 @@ module gsq_host_port
   input  logic [BlockBytes-1:0][7:0] rdata_i
 );
 
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-  `GSQ_CHECK_HOST_PATIENCE(HostPatience)
-
-  localparam int unsigned WaitWidth = $clog2(HostPatience);
+  localparam int unsigned WaitWidth = $clog2(Cfg.HostPatience);
   localparam int unsigned PtrWidth  = $clog2(HostQueueDepth);
 
   typedef struct packed {
     logic                       in_ub;
-    logic [BlockWidth-1:0]      block;
+    logic [Cfg.BlockWidth-1:0]  block;
     logic                       we;
     logic [BlockBytes-1:0]      be;
     logic [BlockBytes-1:0][7:0] wdata;
@@ -84,7 +73,7 @@ module gsq_host_port
   logic                      win_q;
 
   request_t head;      // the oldest request
-  logic     wants;     // it is inside UB
+  logic     request;   // it is inside UB
   logic     done;      // it leaves the queue in this cycle
   logic     answer_q;  // a request was served in the cycle before
   logic     error_q;
@@ -95,9 +84,9 @@ module gsq_host_port
   assign we_o       = head.we;
   assign be_o       = head.be;
   assign wdata_o    = head.wdata;
-  assign wants      = valid_q[head_q] && head.in_ub;
+  assign request    = valid_q[head_q] && head.in_ub;
   assign win_o      = win_q;
-  assign serve_o    = wants && (!busy_i || win_q);
+  assign serve_o    = request && (!busy_i || win_q);
   assign done       = serve_o || (valid_q[head_q] && !head.in_ub);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -120,8 +109,8 @@ module gsq_host_port
         valid_q[head_q] <= 1'b0;
         head_q          <= head_q + 1'b1;
       end
-      waited_q      <= wants && !serve_o ? waited_q + 1'b1 : '0;
-      win_q         <= wants && !serve_o && waited_q == WaitWidth'(HostPatience - 1);
+      waited_q      <= request && !serve_o ? waited_q + 1'b1 : '0;
+      win_q         <= request && !serve_o && waited_q == WaitWidth'(Cfg.HostPatience - 1);
       answer_q      <= done;
       error_q       <= !head.in_ub;
       host_rvalid_o <= answer_q;
@@ -134,8 +123,8 @@ module gsq_host_port
     always_ff @(posedge clk_i) begin
       if (host_req_i && !valid_q[i]) begin
         request_q[i] <= '{
-          in_ub:  host_addr_i < UbBytes,
-          block:  host_addr_i[5 +: BlockWidth],
+          in_ub:  host_addr_i < Cfg.UbBytes,
+          block:  host_addr_i[5 +: Cfg.BlockWidth],
           we:     host_we_i,
           be:     host_be_i,
           wdata:  host_wdata_i
@@ -150,8 +139,8 @@ module gsq_host_port
 
   `GSQ_ASSUME_HOLD(request_holds, host_req_i, host_gnt_o,
                    {host_addr_i, host_we_i, host_be_i, host_wdata_i})
-  `GSQ_ASSERT_HOLD(waiting_holds, wants, serve_o, {block_o, we_o, be_o, wdata_o})
-  `GSQ_ASSERT(wins_when_waiting, !win_o || (wants && serve_o))
+  `GSQ_ASSERT_HOLD(waiting_holds, request, serve_o, {block_o, we_o, be_o, wdata_o})
+  `GSQ_ASSERT(wins_when_waiting, !win_o || (request && serve_o))
   `GSQ_ASSERT(tail_is_free, valid_q[tail_q] == !host_gnt_o)
   `GSQ_ASSERT(head_is_used, valid_q[head_q] == (valid_q != '0))
   `GSQ_ASSERT(error_answers, !host_err_o || host_rvalid_o)

@@ -21,7 +21,6 @@
 // Only valid bits are reset.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_compact #(
   /// Byte lanes, a power of two, at least 8
@@ -31,27 +30,19 @@ module gsq_compact #(
   /// Lanes that change places at once, 2 or 4: affects area and delay, not the result
   parameter int unsigned Radix = 2
 ) (
-  /// Clock; without effect when Cuts is 0
   input  logic                  clk_i,
-  /// Reset, asynchronous, active low; without effect when Cuts is 0
   input  logic                  rst_ni,
   /// Pipeline enable
   input  logic                  en_i,
-  /// Input valid
   input  logic                  valid_i,
   /// Bytes to compact
   input  logic [Lanes-1:0][7:0] data_i,
   /// Bytes to keep
   input  logic [Lanes-1:0]      keep_i,
-  /// Output valid
   output logic                  valid_o,
   /// Kept bytes from lane 0 upwards, zeros above them
   output logic [Lanes-1:0][7:0] data_o
 );
-
-  `GSQ_CHECK_SQUEEZE_CUTS(Cuts)
-  `GSQ_CHECK_SQUEEZE_RADIX(Radix)
-  `GSQ_CHECK_LANES(Lanes)
 
   localparam int unsigned Levels = $clog2(Lanes);
   localparam int unsigned Words = Lanes / 8;

@@ -9,62 +9,48 @@
 // later. Throughput: one command a cycle. Handshake: issue_i may be 1 only while move_o is 1.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_compute
   import gsq_pkg::*;
 #(
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
-  /// Pipeline cuts inside the compaction network, 0..3.
-  parameter int unsigned Cuts = 3,
-  /// Radix of the compaction network: 2 or 4.
-  parameter int unsigned Radix = 2,
-  /// Derived, do not set: stages after stage 0.
-  localparam int unsigned Last = Cuts + 1,
-  /// Derived, do not set: bits that hold 0..Last+1.
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
+  localparam int unsigned Last = Cfg.SqueezeCuts + 1,
   localparam int unsigned AheadWidth = $clog2(Last + 2)
 ) (
-  /// Clock.
-  input  logic                   clk_i,
-  /// Reset, active low.
-  input  logic                   rst_ni,
+  input  logic                       clk_i,
+  input  logic                       rst_ni,
   /// A command issues.
-  input  logic                   issue_i,
+  input  logic                       issue_i,
   /// 1: unsqueeze; 0: squeeze.
-  input  logic                   unsqueeze_i,
+  input  logic                       unsqueeze_i,
   /// Lane width of the command: b8, b16 or b32.
-  input  width_e                 width_i,
+  input  width_e                     width_i,
   /// Bytes of the active lanes.
-  input  logic [VlenBytes-1:0]   bytes_i,
+  input  logic [Cfg.VlenBytes-1:0]   bytes_i,
   /// Destination register.
-  input  logic [4:0]             vd_i,
+  input  logic [4:0]                 vd_i,
   /// Entry of the command in the response queue.
-  input  logic [RspIdWidth-1:0]  rsp_id_i,
+  input  logic [RspIdWidth-1:0]      rsp_id_i,
   /// Vector read for the command in stage 0.
-  input  logic [8*VlenBytes-1:0] data_i,
+  input  logic [8*Cfg.VlenBytes-1:0] data_i,
   /// The result would overwrite a register that an older command still has to read.
-  input  logic                   overwrites_i,
+  input  logic                       overwrites_i,
   /// The pipe moves in this cycle.
-  output logic                   move_o,
+  output logic                       move_o,
   /// The last stage writes V in this cycle, and its command is complete.
-  output logic                   write_o,
+  output logic                       write_o,
   /// Destination of the command in the last stage.
-  output logic [4:0]             vd_o,
+  output logic [4:0]                 vd_o,
   /// Result in the last stage.
-  output logic [8*VlenBytes-1:0] data_o,
+  output logic [8*Cfg.VlenBytes-1:0] data_o,
   /// Response entry of the command in the last stage.
-  output logic [RspIdWidth-1:0]  rsp_id_o,
+  output logic [RspIdWidth-1:0]      rsp_id_o,
   /// Registers that ahead_o refers to.
-  input  logic [2:0][4:0]        query_i,
+  input  logic [2:0][4:0]            query_i,
   /// Number of writes in later cycles, up to and including the youngest writer of the register in
   /// query_i; 0: the pipe does not write that register in a later cycle.
   output logic [2:0][AheadWidth-1:0] ahead_o
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_SQUEEZE_CUTS(Cuts)
-  `GSQ_CHECK_SQUEEZE_RADIX(Radix)
 
   typedef struct packed {
     logic       unsqueeze;
@@ -73,9 +59,9 @@ module gsq_compute
     logic [RspIdWidth-1:0] rsp_id;
   } stage_t;
 
-  logic [Last:0]        valid_q;
-  stage_t               stage_q [Last+1];  // no reset, like bytes_q
-  logic [VlenBytes-1:0] bytes_q;
+  logic [Last:0]            valid_q;
+  stage_t                   stage_q [Last+1];  // no reset, like bytes_q
+  logic [Cfg.VlenBytes-1:0] bytes_q;
 
   assign move_o   = !(valid_q[Last] && overwrites_i);
   assign write_o  = valid_q[Last] && move_o;
@@ -115,16 +101,15 @@ module gsq_compute
   end
 
   // Squeeze: the compaction network, between stage 0 and the last stage.
-  logic                   squeezed_valid;
-  logic [8*VlenBytes-1:0] squeezed;
+  logic                       squeezed_valid;
+  logic [8*Cfg.VlenBytes-1:0] squeezed;
 
   gsq_compact #(
-    .Lanes(VlenBytes),
-    .Cuts (Cuts),
-    .Radix(Radix)
+    .Lanes(Cfg.VlenBytes),
+    .Cuts (Cfg.SqueezeCuts),
+    .Radix(Cfg.SqueezeRadix)
   ) u_compact (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .en_i   (move_o),
     .valid_i(valid_q[0] && !stage_q[0].unsqueeze),
     .data_i (data_i),
@@ -135,30 +120,30 @@ module gsq_compute
 
   // Unsqueeze: the active lanes below each lane, counted in the same stages. The bit of a lane is
   // that of its first byte.
-  localparam int unsigned CountWidth = $clog2(VlenBytes);
+  localparam int unsigned CountWidth = $clog2(Cfg.VlenBytes);
 
-  logic [VlenBytes-1:0]                 lane_bits;
-  logic [Cuts:0]                        counts;      // per stage
-  logic [VlenBytes-1:0][CountWidth-1:0] count;
-  logic [8*VlenBytes-1:0]               spread;
-  logic                                 unsqueezes;
+  logic [Cfg.VlenBytes-1:0]                 lane_bits;
+  logic [Cfg.SqueezeCuts:0]                 counts;  // per stage
+  logic [Cfg.VlenBytes-1:0][CountWidth-1:0] count;
+  logic [8*Cfg.VlenBytes-1:0]               spread;
+  logic                                     unsqueezes;
 
-  for (genvar i = 0; i <= Cuts; i++) begin : g_counts
+  for (genvar i = 0; i <= Cfg.SqueezeCuts; i++) begin : g_counts
     assign counts[i] = valid_q[i] && stage_q[i].unsqueeze;
   end
-  assign unsqueezes = counts[Cuts];
+  assign unsqueezes = counts[Cfg.SqueezeCuts];
 
   always_comb begin
     unique case (stage_q[0].width)
       WidthB8:  lane_bits = bytes_q;
-      WidthB16: lane_bits = bytes_q & {VlenBytes / 2{2'b01}};
-      default:  lane_bits = bytes_q & {VlenBytes / 4{4'b0001}};
+      WidthB16: lane_bits = bytes_q & {Cfg.VlenBytes / 2{2'b01}};
+      default:  lane_bits = bytes_q & {Cfg.VlenBytes / 4{4'b0001}};
     endcase
   end
 
   gsq_prefix_count #(
-    .Width(VlenBytes),
-    .Cuts (Cuts)
+    .Width(Cfg.VlenBytes),
+    .Cuts (Cfg.SqueezeCuts)
   ) u_prefix_count (
     .clk_i,
     .en_i   (move_o),
@@ -172,12 +157,12 @@ module gsq_compute
     if (unsqueezes) begin
       spread = '0;
       unique case (stage_q[Last-1].width)
-        WidthB8: for (int unsigned i = 0; i < VlenBytes; i++) spread[8*i +: 8] = 8'(count[i]);
+        WidthB8: for (int unsigned i = 0; i < Cfg.VlenBytes; i++) spread[8*i +: 8] = 8'(count[i]);
         WidthB16: begin
-          for (int unsigned i = 0; i < VlenBytes / 2; i++) spread[16*i +: 16] = 16'(count[2*i]);
+          for (int unsigned i = 0; i < Cfg.VlenBytes / 2; i++) spread[16*i +: 16] = 16'(count[2*i]);
         end
         default: begin
-          for (int unsigned i = 0; i < VlenBytes / 4; i++) spread[32*i +: 32] = 32'(count[4*i]);
+          for (int unsigned i = 0; i < Cfg.VlenBytes / 4; i++) spread[32*i +: 32] = 32'(count[4*i]);
         end
       endcase
     end

@@ -10,17 +10,13 @@
 // Latency: Cuts cycles in which en_i is 1. Throughput: one vector per such cycle. Handshake: en_i;
 // en_i = 0 holds every register.
 
-`include "gsq_param_checks.svh"
-
 module gsq_prefix_count #(
   /// Number of inputs, at least 2
   parameter int unsigned Width = 256,
   /// Register stages (cuts), 0..3
   parameter int unsigned Cuts = 3,
-  /// Derived, do not set: bits of a count
   localparam int unsigned CountWidth = $clog2(Width)
 ) (
-  /// Clock; without effect when Cuts is 0
   input  logic                             clk_i,
   /// Pipeline enable
   input  logic                             en_i,
@@ -32,9 +28,6 @@ module gsq_prefix_count #(
   /// Number of ones strictly below each position
   output logic [Width-1:0][CountWidth-1:0] count_o
 );
-
-  `GSQ_CHECK_WIDTH(Width)
-  `GSQ_CHECK_SQUEEZE_CUTS(Cuts)
 
   typedef logic [CountWidth-1:0] count_t;
 

@@ -10,19 +10,12 @@
 // Latency: outside_o refers to the inputs of the last cycle with en_i. Throughput: one command a
 // cycle. Handshake: none.
 
-`include "gsq_param_checks.svh"
-
 module gsq_agu_range
   import gsq_pkg::*;
 #(
-  /// Bytes of a vector: the size of an operand in one iteration.
-  parameter int unsigned VlenBytes = 256,
-  /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144,
-  /// Derived, do not set: bits of the number of a block in a vector.
-  localparam int unsigned LastWidth = VlenBytes > BlockBytes ? $clog2(VlenBytes / BlockBytes) : 1
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
+  localparam int unsigned LastWidth = Cfg.Blocks > 1 ? $clog2(Cfg.Blocks) : 1
 ) (
-  /// Clock.
   input  logic                 clk_i,
   /// Take the inputs.
   input  logic                 en_i,
@@ -42,15 +35,11 @@ module gsq_agu_range
   output logic [2:0]           outside_o
 );
 
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-
-  localparam int unsigned BlockWidth  = $clog2(UbBytes / BlockBytes);
-  localparam int unsigned PlaceWidth  = $clog2(VlenBytes / BlockBytes);
-  localparam int unsigned StrideWidth = BlockWidth < 16 ? BlockWidth : 16;
+  localparam int unsigned PlaceWidth  = $clog2(Cfg.VlenBytes / BlockBytes);
+  localparam int unsigned StrideWidth = Cfg.BlockWidth < 16 ? Cfg.BlockWidth : 16;
   // For a start below 2^BlockWidth, a product of 16 bits, and fewer than 2^PlaceWidth strides.
   localparam int unsigned BlocksWidth = StrideWidth + PlaceWidth;
-  localparam int unsigned MostWidth   = BlocksWidth > BlockWidth ? BlocksWidth : BlockWidth;
+  localparam int unsigned MostWidth   = BlocksWidth > Cfg.BlockWidth ? BlocksWidth : Cfg.BlockWidth;
   localparam int unsigned SumWidth    = (MostWidth > 16 ? MostWidth : 16) + 2;
 
   localparam int unsigned EarlyRows = 1 + (PlaceWidth > 0 ? PlaceWidth : 1);
@@ -87,10 +76,10 @@ module gsq_agu_range
     logic [SumWidth-1:0]                last;     // number of the highest block
 
     always_comb begin
-      early = '0;
-      early[0] = SumWidth'(start_i[i][BlockWidth-1:0]);
+      early    = '0;
+      early[0] = SumWidth'(start_i[i][Cfg.BlockWidth-1:0]);
       for (int unsigned k = 1; k < EarlyRows; k++) begin
-        if (VlenBytes > BlockBytes && last_i[k-1]) begin
+        if (Cfg.VlenBytes > BlockBytes && last_i[k-1]) begin
           early[k] = SumWidth'(blk_stride_i[i][StrideWidth-1:0]) << (k - 1);
         end
       end
@@ -117,8 +106,8 @@ module gsq_agu_range
       end
     end
 
-    assign far = (start_i[i] >> BlockWidth) != '0 ||
-                 (VlenBytes > BlockBytes && last_i != '0 &&
+    assign far = (start_i[i] >> Cfg.BlockWidth) != '0 ||
+                 (Cfg.VlenBytes > BlockBytes && last_i != '0 &&
                   (blk_stride_i[i] >> StrideWidth) != '0);
 
     gsq_carry_save #(
@@ -141,7 +130,7 @@ module gsq_agu_range
     end
 
     assign last         = sum_q + carry_q;
-    assign outside_o[i] = check_q && (far_q || (last >> BlockWidth) != '0);
+    assign outside_o[i] = check_q && (far_q || (last >> Cfg.BlockWidth) != '0);
   end
 
 endmodule

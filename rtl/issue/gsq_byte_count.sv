@@ -7,17 +7,13 @@
 // Latency: count_o refers to the inputs of the last cycle with en_i. Throughput: one mask a cycle.
 // Handshake: none.
 
-`include "gsq_param_checks.svh"
-
 module gsq_byte_count
   import gsq_pkg::*;
 #(
   /// Bytes of a vector, bits of a mask.
   parameter int unsigned VlenBytes = 256,
-  /// Derived, do not set: bits that hold 0..VlenBytes.
   localparam int unsigned CountWidth = $clog2(VlenBytes + 1)
 ) (
-  /// Clock.
   input  logic                  clk_i,
   /// Take the inputs.
   input  logic                  en_i,
@@ -28,8 +24,6 @@ module gsq_byte_count
   /// Bytes of the active lanes.
   output logic [CountWidth-1:0] count_o
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   localparam int unsigned PartBytes = VlenBytes > 64 ? 16 : 8;
   localparam int unsigned PartWidth = $clog2(PartBytes + 1);

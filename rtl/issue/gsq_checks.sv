@@ -10,87 +10,69 @@
 // ready_i.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_checks
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
-  /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144,
-  /// 1: any row stride; 0: row strides of 0 or a power of two.
-  parameter int unsigned RowMultiplier = 1
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made()
 ) (
-  /// Clock.
-  input  logic                 clk_i,
-  /// Reset, active low.
-  input  logic                 rst_ni,
-  /// Command valid.
-  input  logic                 valid_i,
-  /// Ready.
-  output logic                 ready_o,
+  input  logic                     clk_i,
+  input  logic                     rst_ni,
+  input  logic                     valid_i,
+  output logic                     ready_o,
   /// Command.
-  input  cmd_t                 cmd_i,
-  /// Entry valid.
-  output logic                 valid_o,
-  /// Ready.
-  input  logic                 ready_i,
+  input  cmd_t                     cmd_i,
+  output logic                     valid_o,
+  input  logic                     ready_i,
   /// Command after its checks.
-  output issue_entry_t         entry_o,
+  output issue_entry_t             entry_o,
   /// Bytes of its active lanes.
-  output logic [VlenBytes-1:0] bytes_o
+  output logic [Cfg.VlenBytes-1:0] bytes_o
 );
 
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
-
-  localparam int unsigned Blocks     = VlenBytes / BlockBytes;
-  localparam int unsigned PlaceWidth = Blocks > 1 ? $clog2(Blocks) : 1;
-  localparam int unsigned CountWidth = $clog2(VlenBytes + 1);
-  localparam int unsigned ArWidth    = $clog2(UbBytes + 1);
+  localparam int unsigned PlaceWidth = Cfg.Blocks > 1 ? $clog2(Cfg.Blocks) : 1;
+  localparam int unsigned CountWidth = $clog2(Cfg.VlenBytes + 1);
+  localparam int unsigned ArWidth    = $clog2(Cfg.UbBytes + 1);
 
   // ---- Stage D0: the command and its facts; checks that need no more; masks --------------------
 
   // A command of D1 before its last checks. The byte mask of its active lanes is a separate signal.
   typedef struct packed {
-    class_e            cls;      // if it has no error
-    errors_t           errors;   // found in D0
-    field_e            field;
-    logic [Blocks-1:0] blocks_outside;
-    logic              names_block;
-    logic [7:0]        tag;
-    stream_use_e       stream;
-    logic              post;
-    logic              abs;
-    logic              store_reg;
-    logic              outside;  // explicit form of an unaligned store: it ends above UB
-    logic              unsqueeze;
-    logic              reads_vs;
-    logic              reads_vi;
-    logic              writes_vd;
-    mem_op_t           op;
+    class_e                cls;     // if it has no error
+    errors_t               errors;  // found in D0
+    field_e                field;
+    logic [Cfg.Blocks-1:0] blocks_outside;
+    logic                  names_block;
+    logic [7:0]            tag;
+    stream_use_e           stream;
+    logic                  post;
+    logic                  abs;
+    logic                  store_reg;
+    logic                  outside;  // explicit form of an unaligned store: it ends above UB
+    logic                  unsqueeze;
+    logic                  reads_vs;
+    logic                  reads_vi;
+    logic                  writes_vd;
+    mem_op_t               op;
   } checked_t;
 
-  logic                  d0_valid;
-  logic                  d0_go;  // what D0 holds goes on to D1
-  cmd_t                  cmd;
-  cmd_facts_t            facts;
-  logic [PlaceWidth-1:0] last_block;
-  logic                  own_legal;
-  logic                  writes_mask;
-  logic [VlenBytes-1:0]  mask;
-  logic [VlenBytes-1:0]  bytes;
-  logic [Blocks-1:0]     active;  // blocks of the vector with an active lane
-  checked_t              checked;
+  logic                     d0_valid;
+  logic                     d0_go;  // what D0 holds goes on to D1
+  cmd_t                     cmd;
+  cmd_facts_t               facts;
+  logic [PlaceWidth-1:0]    last_block;
+  logic                     own_legal;
+  logic                     writes_mask;
+  logic [Cfg.VlenBytes-1:0] mask;
+  logic [Cfg.VlenBytes-1:0] bytes;
+  logic [Cfg.Blocks-1:0]    active;  // blocks of the vector with an active lane
+  checked_t                 checked;
 
   gsq_intake #(
-    .VlenBytes(VlenBytes)
+    .VlenBytes(Cfg.VlenBytes)
   ) u_intake (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .valid_i,
     .ready_o,
     .cmd_i,
@@ -102,7 +84,7 @@ module gsq_checks
   );
 
   gsq_mask_regs #(
-    .VlenBytes(VlenBytes)
+    .VlenBytes(Cfg.VlenBytes)
   ) u_masks (
     .clk_i,
     .cmd_i       (cmd),
@@ -113,15 +95,11 @@ module gsq_checks
     .own_legal_o (own_legal)
   );
 
-  for (genvar k = 0; k < Blocks; k++) begin : g_active
+  for (genvar k = 0; k < Cfg.Blocks; k++) begin : g_active
     assign active[k] = bytes[BlockBytes*k +: BlockBytes] != '0;
   end
 
-  gsq_decode #(
-    .VlenBytes    (VlenBytes),
-    .UbBytes      (UbBytes),
-    .RowMultiplier(RowMultiplier)
-  ) u_decode (
+  gsq_decode #(.Cfg(Cfg)) u_decode (
     .cmd_i           (cmd),
     .facts_i         (facts),
     .vec_mask_legal_i(own_legal),
@@ -135,7 +113,7 @@ module gsq_checks
   );
 
   gsq_translate #(
-    .UbBytes(UbBytes)
+    .UbBytes(Cfg.UbBytes)
   ) u_translate (
     .cmd_i  (cmd),
     .facts_i(facts),
@@ -155,18 +133,18 @@ module gsq_checks
 
   // ---- Stage D1: ranges of strided, repeated commands; the squeeze stream; final status --------
 
-  logic                  d1_valid_q;
-  checked_t              d1_q;       // no reset, like d1_bytes_q
-  logic [VlenBytes-1:0]  d1_bytes_q;
-  logic [2:0]            repeated;   // operands that this strided, repeated command in D0 has
-  logic [2:0]            outside;
-  logic [CountWidth-1:0] kept;
-  status_e               stream_status;
-  logic                  stream_nothing;
-  logic [ArWidth-1:0]    stream_start;
-  logic [CountWidth-1:0] stream_n;
-  logic [4:0]            stream_first;
-  logic [ArWidth-1:0]    ar;
+  logic                     d1_valid_q;
+  checked_t                 d1_q;  // no reset, like d1_bytes_q
+  logic [Cfg.VlenBytes-1:0] d1_bytes_q;
+  logic [2:0]               repeated;  // operands that this strided, repeated command in D0 has
+  logic [2:0]               outside;
+  logic [CountWidth-1:0]    kept;
+  status_e                  stream_status;
+  logic                     stream_nothing;
+  logic [ArWidth-1:0]       stream_start;
+  logic [CountWidth-1:0]    stream_n;
+  logic [4:0]               stream_first;
+  logic [ArWidth-1:0]       ar;
 
   assign d0_go   = !d1_valid_q || ready_i;
   assign valid_o = d1_valid_q;
@@ -184,10 +162,7 @@ module gsq_checks
     end
   end
 
-  gsq_agu_range #(
-    .VlenBytes(VlenBytes),
-    .UbBytes  (UbBytes)
-  ) u_range (
+  gsq_agu_range #(.Cfg(Cfg)) u_range (
     .clk_i,
     .en_i        (d0_valid && d0_go),
     .check_i     (repeated),
@@ -204,7 +179,7 @@ module gsq_checks
                     {facts.fields.src1, 2'b11} : '0;
 
   gsq_byte_count #(
-    .VlenBytes(VlenBytes)
+    .VlenBytes(Cfg.VlenBytes)
   ) u_kept (
     .clk_i,
     .en_i   (d0_valid && d0_go),
@@ -213,12 +188,8 @@ module gsq_checks
     .count_o(kept)
   );
 
-  gsq_stream_state #(
-    .VlenBytes(VlenBytes),
-    .UbBytes  (UbBytes)
-  ) u_stream (
-    .clk_i,
-    .rst_ni,
+  gsq_stream_state #(.Cfg(Cfg)) u_stream (
+    .clk_i, .rst_ni,
     .use_i      (d1_q.stream),
     .addr_i     (d1_q.op.addr[ArWidth-1:0]),
     .abs_i      (d1_q.abs),
@@ -237,10 +208,7 @@ module gsq_checks
     .ar_o       (ar)
   );
 
-  gsq_verdict #(
-    .VlenBytes(VlenBytes),
-    .UbBytes  (UbBytes)
-  ) u_verdict (
+  gsq_verdict #(.Cfg(Cfg)) u_verdict (
     .class_i         (d1_q.cls),
     .errors_i        (d1_q.errors),
     .field_i         (d1_q.field),

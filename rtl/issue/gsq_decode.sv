@@ -8,57 +8,44 @@
 //
 // Combinational.
 
-`include "gsq_param_checks.svh"
-
 module gsq_decode
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
-  /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144,
-  /// 1: any row stride; 0: row strides of 0 or a power of two.
-  parameter int unsigned RowMultiplier = 1,
-  /// Derived, do not set: blocks of a vector.
-  localparam int unsigned Blocks = VlenBytes / BlockBytes
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made()
 ) (
   /// Command.
-  input  cmd_t              cmd_i,
-  /// Its row in the table of commands; all zero for an undefined opcode.
-  input  cmd_facts_t        facts_i,
+  input  cmd_t                  cmd_i,
+  /// Row of the command in the table of commands; 0 for an undefined opcode.
+  input  cmd_facts_t            facts_i,
   /// The mask of a vec command is legal, see gsq_vec_mask.
-  input  logic              vec_mask_legal_i,
+  input  logic                  vec_mask_legal_i,
   /// Per block of the vector: it has an active lane.
-  input  logic [Blocks-1:0] active_i,
+  input  logic [Cfg.Blocks-1:0] active_i,
   /// Class of the command, if it has no error.
-  output class_e            class_o,
+  output class_e                class_o,
   /// Errors. Below the one of highest priority the others may have any value.
-  output errors_t           errors_o,
+  output errors_t               errors_o,
   /// Lowest field out of range.
-  output field_e            field_o,
+  output field_e                field_o,
   /// Per block: a command without repetition accesses it, and it lies outside UB.
-  output logic [Blocks-1:0] outside_o,
+  output logic [Cfg.Blocks-1:0] outside_o,
   /// The command writes a mask register and has no error.
-  output logic              writes_mask_o,
+  output logic                  writes_mask_o,
   /// Unaligned store, explicit form: its bytes end above UB.
-  output logic              stream_outside_o
+  output logic                  stream_outside_o
 );
 
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
-
-  logic              known;       // the opcode exists, with this width, form, mode, distribution
-  logic              pack_fits;   // the lane width is the one that packing needs
-  logic              bad_field;
-  logic              row_stride_fits;
-  logic              blk_stride_bad;
-  logic [4:0]        start_bits;  // bits of the start that must be 0
-  logic              aligned;
-  logic              halves;      // half as many bytes in UB as in the vector
-  logic [Blocks-1:0] accessed;    // blocks, by a load or store without repetition
-  logic [Blocks-1:0] beyond;      // they lie outside UB
+  logic                  known;      // the opcode exists, with this width, form, mode, distribution
+  logic                  pack_fits;  // the lane width is the one that packing needs
+  logic                  bad_field;
+  logic                  row_stride_fits;
+  logic                  blk_stride_bad;
+  logic [4:0]            start_bits;  // bits of the start that must be 0
+  logic                  aligned;
+  logic                  halves;    // half as many bytes in UB as in the vector
+  logic [Cfg.Blocks-1:0] accessed;  // blocks, by a load or store without repetition
+  logic [Cfg.Blocks-1:0] beyond;    // they lie outside UB
 
   assign known = facts_i.widths[cmd_i.width] && facts_i.forms[cmd_i.form] &&
                  facts_i.modes[cmd_i.mode] && facts_i.dists[cmd_i.distr] && pack_fits;
@@ -84,20 +71,20 @@ module gsq_decode
       bad_field = blk_stride_bad;
       field_o   = FieldBlkStride;
     end else if (facts_i.fields.n && facts_i.fields.abs) begin
-      bad_field = cmd_i.abs && cmd_i.n > 32'(VlenBytes);
+      bad_field = cmd_i.abs && cmd_i.n > 32'(Cfg.VlenBytes);
     end else if (facts_i.fields.align) begin
       bad_field = 1'b1;
       if (several(cmd_i.align)) field_o = FieldAlign;
       else if (cmd_i.mode == ModeRow && !row_stride_fits) field_o = FieldRowStride;
-      else if (cmd_i.mode == ModeRow && cmd_i.col >= UbBytes) field_o = FieldCol;
+      else if (cmd_i.mode == ModeRow && cmd_i.col >= Cfg.UbBytes) field_o = FieldCol;
       else bad_field = 1'b0;
     end
   end
 
   // A block stride of 0 would write several blocks to one address.
-  assign blk_stride_bad  = VlenBytes > BlockBytes && cmd_i.blk0 == '0;
-  assign row_stride_fits = cmd_i.row_stride < UbBytes &&
-      (RowMultiplier != 0 || !several(cmd_i.row_stride));
+  assign blk_stride_bad  = Cfg.VlenBytes > BlockBytes && cmd_i.blk0 == '0;
+  assign row_stride_fits = cmd_i.row_stride < Cfg.UbBytes &&
+      (Cfg.RowMultiplier != 0 || !several(cmd_i.row_stride));
 
   always_comb begin
     // Slots start at an element, the stream at any byte, all others at a block.
@@ -111,10 +98,7 @@ module gsq_decode
     end
   end
 
-  gsq_block_range #(
-    .VlenBytes(VlenBytes),
-    .UbBytes  (UbBytes)
-  ) u_block_range (
+  gsq_block_range #(.Cfg(Cfg)) u_block_range (
     .start_i     (cmd_i.addr[31:5]),
     .blk_stride_i(facts_i.fields.blk0 ? cmd_i.blk0 : 16'd1),
     .outside_o   (beyond)
@@ -128,11 +112,11 @@ module gsq_decode
     accessed = active_i;
     if (halves) begin
       accessed = '0;
-      for (int unsigned i = 0; i < Blocks; i++) accessed[i/2] |= active_i[i];
+      for (int unsigned i = 0; i < Cfg.Blocks; i++) accessed[i/2] |= active_i[i];
     end
     if (facts_i.writes_vd) begin
       accessed = '1;
-      if (halves && Blocks > 1) accessed >>= Blocks / 2;
+      if (halves && Cfg.Blocks > 1) accessed >>= Cfg.Blocks / 2;
     end
     if (!facts_i.fields.addr || facts_i.fields.iterations || facts_i.reads_vi ||
         facts_i.stream != StreamNone) begin
@@ -147,7 +131,8 @@ module gsq_decode
   assign writes_mask_o = facts_i.mask == MaskWrite && known &&
                         !(facts_i.fields.pattern && cmd_i.pattern > PatAllf);
 
-  assign stream_outside_o = 33'(cmd_i.addr) + 33'(cmd_i.n[$clog2(VlenBytes):0]) > 33'(UbBytes);
+  assign stream_outside_o =
+      33'(cmd_i.addr) + 33'(cmd_i.n[$clog2(Cfg.VlenBytes):0]) > 33'(Cfg.UbBytes);
 
   // No iterations: the command is legal and has nothing to do.
   assign class_o = facts_i.fields.iterations && cmd_i.iterations == '0 ? ClassImmediate :

@@ -10,7 +10,6 @@
 module gsq_hazard
   import gsq_pkg::*;
 (
-  /// Command valid.
   input  logic   valid_i,
   /// Class of the command.
   input  class_e class_i,

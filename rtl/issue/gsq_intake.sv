@@ -8,7 +8,6 @@
 // valid/ready; a command is taken when the stage is empty or its command goes on.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_intake
   import gsq_pkg::*;
@@ -16,24 +15,18 @@ module gsq_intake
 #(
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
-  /// Derived, do not set: bits of the number of a block in a vector.
   localparam int unsigned PlaceWidth = VlenBytes > BlockBytes ? $clog2(VlenBytes / BlockBytes) : 1
 ) (
-  /// Clock.
   input  logic                  clk_i,
-  /// Reset, active low.
   input  logic                  rst_ni,
-  /// Command valid.
   input  logic                  valid_i,
-  /// Ready.
   output logic                  ready_o,
   /// Command.
   input  cmd_t                  cmd_i,
-  /// The stage holds a command.
   output logic                  valid_o,
   /// The command held; any value while valid_o is 0.
   output cmd_t                  cmd_o,
-  /// Its row in the table of commands, see facts_of.
+  /// Row of the command in the table of commands, see facts_of.
   output cmd_facts_t            facts_o,
   /// Last block of an iteration in which the mask in the command selects a lane, see
   /// gsq_last_block.
@@ -41,8 +34,6 @@ module gsq_intake
   /// A command in the stage goes on; without one this means nothing.
   input  logic                  go_i
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   // Facts are looked up by number.
   for (genvar i = 0; i < NumCommands; i++) begin : g_command

@@ -10,38 +10,22 @@
 // Throughput: one command a cycle. Handshake: valid/ready on commands, responses and the head of
 // the memory queue; compute_o only while compute_move_i is 1.
 
-`include "gsq_param_checks.svh"
-
 module gsq_issue
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
-  /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144,
-  /// 1: any row stride; 0: row strides of 0 or a power of two.
-  parameter int unsigned RowMultiplier = 1,
-  /// Commands that may be issued and not yet answered.
-  parameter int unsigned RspDepth = 16,
-  /// Bits of the count of compute commands that a memory command waits for.
-  parameter int unsigned AheadWidth = 3,
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
   /// Ports that report commands done.
-  parameter int unsigned NumDone = 3
+  parameter int unsigned NumDone = 3,
+  localparam int unsigned AheadWidth = $clog2(Cfg.SqueezeCuts + 3)
 ) (
-  /// Clock.
   input  logic                               clk_i,
-  /// Reset, active low.
   input  logic                               rst_ni,
-  /// Command valid.
   input  logic                               cmd_valid_i,
-  /// Ready.
   output logic                               cmd_ready_o,
   /// Command.
   input  cmd_t                               cmd_i,
-  /// Response valid.
   output logic                               rsp_valid_o,
-  /// Ready.
   input  logic                               rsp_ready_i,
   /// Response.
   output rsp_t                               rsp_o,
@@ -50,12 +34,12 @@ module gsq_issue
   /// The command that issues next.
   output issue_entry_t                       entry_o,
   /// Bytes of its active lanes.
-  output logic [VlenBytes-1:0]               bytes_o,
-  /// Entry of that command in the response queue.
+  output logic [Cfg.VlenBytes-1:0]           bytes_o,
+  /// Entry of the issued command in the response queue.
   output logic [RspIdWidth-1:0]              rsp_id_o,
   /// The compute pipe moves in this cycle.
   input  logic                               compute_move_i,
-  /// Number of compute commands that write vs, vi and vd of that command in later cycles.
+  /// Number of compute commands that write vs, vi and vd of the head in later cycles.
   input  logic [2:0][AheadWidth-1:0]         ahead_i,
   /// A compute command writes V in this cycle.
   input  logic                               compute_write_i,
@@ -63,19 +47,17 @@ module gsq_issue
   input  logic [4:0]                         compute_vd_i,
   /// A memory command in the queue still has to read that register.
   output logic                               overwrites_o,
-  /// Memory command valid.
   output logic                               mem_valid_o,
-  /// Ready.
   input  logic                               mem_ready_i,
   /// Memory command.
   output mem_op_t                            mem_op_o,
   /// Bytes of the active lanes.
-  output logic [VlenBytes-1:0]               mem_bytes_o,
+  output logic [Cfg.VlenBytes-1:0]           mem_bytes_o,
   /// Per register: a command in the access pipe writes it in a later cycle.
   input  logic [NumVregs-1:0]                loads_i,
   /// A command has an illegal lane.
   input  logic                               fault_i,
-  /// Entry of that command in the response queue.
+  /// Entry of the failed command in the response queue.
   input  logic [RspIdWidth-1:0]              fault_id_i,
   /// Status of the fault.
   input  status_e                            fault_status_i,
@@ -83,40 +65,28 @@ module gsq_issue
   input  logic [8:0]                         fault_lane_i,
   /// Per done port: a command is done.
   input  logic [NumDone-1:0]                 done_i,
-  /// Per done port: entry of that command in the response queue.
+  /// Per done port: entry of the complete command in the response queue.
   input  logic [NumDone-1:0][RspIdWidth-1:0] done_id_i
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-  `GSQ_CHECK_ROW_MULTIPLIER(RowMultiplier)
-  `GSQ_CHECK_RSP_DEPTH(RspDepth)
-  `GSQ_CHECK_AHEAD_WIDTH(AheadWidth)
-  `GSQ_CHECK_NUM_DONE(NumDone)
 
   // ---------------------------------------------------------------------------------------------
   // Checks and issue
   // ---------------------------------------------------------------------------------------------
 
-  logic                 d1_valid;
-  logic                 d1_ready;  // the issue queue has a place
-  issue_entry_t         d1_entry;
-  logic [VlenBytes-1:0] d1_bytes;
-  logic                 head_valid;
-  logic                 issue;
-  logic                 rsp_full;
-  logic                 queue_full;
-  logic [1:0]           queue_loads;  // of vd and vs
+  logic                     d1_valid;
+  logic                     d1_ready;  // the issue queue has a place
+  issue_entry_t             d1_entry;
+  logic [Cfg.VlenBytes-1:0] d1_bytes;
+  logic                     head_valid;
+  logic                     issue;
+  logic                     rsp_full;
+  logic                     queue_full;
+  logic [1:0]               queue_loads;  // of vd and vs
 
   assign compute_o = issue && entry_o.cls == ClassCompute;
 
-  gsq_checks #(
-    .VlenBytes    (VlenBytes),
-    .UbBytes      (UbBytes),
-    .RowMultiplier(RowMultiplier)
-  ) u_checks (
-    .clk_i,
-    .rst_ni,
+  gsq_checks #(.Cfg(Cfg)) u_checks (
+    .clk_i, .rst_ni,
     .valid_i(cmd_valid_i),
     .ready_o(cmd_ready_o),
     .cmd_i,
@@ -127,10 +97,9 @@ module gsq_issue
   );
 
   gsq_issue_queue #(
-    .VlenBytes(VlenBytes)
+    .VlenBytes(Cfg.VlenBytes)
   ) u_issue_queue (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .ready_o(d1_ready),
     .push_i (d1_valid && d1_ready),
     .entry_i(d1_entry),
@@ -168,11 +137,10 @@ module gsq_issue
   end
 
   gsq_mem_queue #(
-    .VlenBytes (VlenBytes),
+    .VlenBytes (Cfg.VlenBytes),
     .AheadWidth(AheadWidth)
   ) u_mem_queue (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .full_o         (queue_full),
     .offer_i        (head_valid),
     .push_i         (issue && entry_o.cls == ClassMemory),
@@ -196,12 +164,10 @@ module gsq_issue
   // ---------------------------------------------------------------------------------------------
 
   gsq_rsp_queue #(
-    .RspDepth(RspDepth),
-    .NumDone (NumDone),
-    .UbBytes (UbBytes)
+    .Cfg    (Cfg),
+    .NumDone(NumDone)
   ) u_rsp_queue (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .full_o        (rsp_full),
     .offer_i       (head_valid),
     .alloc_i       (issue),

@@ -10,7 +10,6 @@
 // valid_o is 1.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_issue_queue
   import gsq_pkg::*;
@@ -19,11 +18,8 @@ module gsq_issue_queue
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256
 ) (
-  /// Clock.
   input  logic                 clk_i,
-  /// Reset, active low.
   input  logic                 rst_ni,
-  /// A place is free.
   output logic                 ready_o,
   /// Append a command.
   input  logic                 push_i,
@@ -31,7 +27,6 @@ module gsq_issue_queue
   input  issue_entry_t         entry_i,
   /// Bytes of its active lanes.
   input  logic [VlenBytes-1:0] bytes_i,
-  /// Head valid.
   output logic                 valid_o,
   /// Remove the head.
   input  logic                 pop_i,
@@ -40,8 +35,6 @@ module gsq_issue_queue
   /// Bytes of its active lanes.
   output logic [VlenBytes-1:0] bytes_o
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   localparam int unsigned Last = IssueQueueDepth - 1;
 

@@ -4,8 +4,6 @@
 // Byte i is set when the bit of its lane is: bit i itself for b8, bit i rounded down to a multiple
 // of the lane width for the others. Combinational.
 
-`include "gsq_param_checks.svh"
-
 module gsq_lane_mask
   import gsq_pkg::*;
 #(
@@ -19,8 +17,6 @@ module gsq_lane_mask
   /// Bytes of the active lanes.
   output logic [VlenBytes-1:0] bytes_o
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   // In operations on whole words, which simulate faster than bit by bit.
   logic [VlenBytes-1:0] bits, pairs, fours;  // the bit of each lane; copied to 2 and to 4 bytes

@@ -6,16 +6,12 @@
 //
 // Combinational.
 
-`include "gsq_param_checks.svh"
-
 module gsq_last_block
   import gsq_pkg::*;
 #(
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
-  /// Derived, do not set: blocks of a vector.
   localparam int unsigned Blocks = VlenBytes / BlockBytes,
-  /// Derived, do not set: bits of the number of a block in a vector.
   localparam int unsigned PlaceWidth = Blocks > 1 ? $clog2(Blocks) : 1
 ) (
   /// Number of lanes, or one bit per lane: those bits that a legal mask can have.
@@ -27,8 +23,6 @@ module gsq_last_block
   /// Number of the block in the vector.
   output logic [PlaceWidth-1:0]  block_o
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   localparam int unsigned Lanes16 = BlockBytes / 2;  // of a block
   localparam int unsigned Lanes32 = BlockBytes / 4;

@@ -4,8 +4,6 @@
 // The bit of lane i, with w bytes a lane, is bit w*i; the other bits of the lane are 0.
 // Combinational.
 
-`include "gsq_param_checks.svh"
-
 module gsq_mask_gen
   import gsq_pkg::*;
 #(
@@ -23,8 +21,6 @@ module gsq_mask_gen
   /// Mask.
   output logic [VlenBytes-1:0] mask_o
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   localparam int unsigned CountWidth = $clog2(VlenBytes) + 1;
 

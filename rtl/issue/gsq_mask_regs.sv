@@ -9,8 +9,6 @@
 // Latency: outputs are combinational; a register changes at the end of the cycle with write_i.
 // Throughput: one command a cycle. Handshake: none.
 
-`include "gsq_param_checks.svh"
-
 module gsq_mask_regs
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -18,7 +16,6 @@ module gsq_mask_regs
   /// Bytes of a vector, bits of a mask.
   parameter int unsigned VlenBytes = 256
 ) (
-  /// Clock.
   input  logic                 clk_i,
   /// Command in D0.
   input  cmd_t                 cmd_i,
@@ -33,8 +30,6 @@ module gsq_mask_regs
   /// The mask in the command is legal: it selects at least one lane, none above the last.
   output logic                 own_legal_o
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   logic [NumMregs-1:0][VlenBytes-1:0] mreg_q;  // no reset
   logic [VlenBytes-1:0]               made;

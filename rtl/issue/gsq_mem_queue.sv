@@ -11,7 +11,6 @@
 // Handshake: push_i only while full_o is 0; the head leaves with valid_o && ready_i.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_mem_queue
   import gsq_pkg::*;
@@ -22,9 +21,7 @@ module gsq_mem_queue
   /// Bits of the count of writers ahead.
   parameter int unsigned AheadWidth = 3
 ) (
-  /// Clock.
   input  logic                  clk_i,
-  /// Reset, active low.
   input  logic                  rst_ni,
   /// Queue full.
   output logic                  full_o,
@@ -34,7 +31,7 @@ module gsq_mem_queue
   input  logic                  push_i,
   /// Command to append.
   input  mem_op_t               op_i,
-  /// Bytes of the active lanes of that command.
+  /// Bytes of the active lanes of the command to append.
   input  logic [VlenBytes-1:0]  bytes_i,
   /// Number of compute commands that must write before its data is ready; 0 without data.
   input  logic [AheadWidth-1:0] data_ahead_i,
@@ -44,7 +41,7 @@ module gsq_mem_queue
   input  logic                  compute_write_i,
   /// Register that the compute pipe is about to write.
   input  logic [4:0]            compute_vd_i,
-  /// That write would replace a value that an entry still has to read.
+  /// The next write would replace a value that an entry still has to read.
   output logic                  overwrites_o,
   /// Registers that loads_o refers to.
   input  logic [1:0][4:0]       query_i,
@@ -52,16 +49,12 @@ module gsq_mem_queue
   output logic [1:0]            loads_o,
   /// Head valid: the compute pipe has written all its sources.
   output logic                  valid_o,
-  /// Ready.
   input  logic                  ready_i,
   /// Command at the head.
   output mem_op_t               op_o,
-  /// Bytes of the active lanes of that command.
+  /// Bytes of the active lanes of the head.
   output logic [VlenBytes-1:0]  bytes_o
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_AHEAD_WIDTH(AheadWidth)
 
   localparam int unsigned PtrWidth = $clog2(MemQueueDepth);
 

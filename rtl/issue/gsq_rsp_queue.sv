@@ -10,23 +10,16 @@
 // rsp_valid_o depends on registers only and holds until the response is taken.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_rsp_queue
   import gsq_pkg::*;
 #(
-  /// Entries.
-  parameter int unsigned RspDepth = 16,
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
   /// Number of ports that mark entries done.
   parameter int unsigned NumDone = 3,
-  /// Bytes of the Unified Buffer. AR, up to as many, is the largest info word.
-  parameter int unsigned UbBytes = 262144,
-  /// Derived, do not set: bits of an info word that can be 1; the others are not stored.
-  localparam int unsigned InfoWidth = $clog2(UbBytes + 1)
+  localparam int unsigned InfoWidth = $clog2(Cfg.UbBytes + 1)
 ) (
-  /// Clock.
   input  logic                               clk_i,
-  /// Reset, active low.
   input  logic                               rst_ni,
   /// Queue full.
   output logic                               full_o,
@@ -42,7 +35,7 @@ module gsq_rsp_queue
   output logic [RspIdWidth-1:0]              alloc_id_o,
   /// The command of an entry that is not done has failed.
   input  logic                               fault_i,
-  /// Number of that entry.
+  /// Number of the entry of the failed command.
   input  logic [RspIdWidth-1:0]              fault_id_i,
   /// Status of the failed command.
   input  status_e                            fault_status_i,
@@ -50,21 +43,15 @@ module gsq_rsp_queue
   input  logic [8:0]                         fault_lane_i,
   /// Per done port: an entry is done.
   input  logic [NumDone-1:0]                 done_i,
-  /// Per done port: number of that entry.
+  /// Per done port: number of the entry that is done.
   input  logic [NumDone-1:0][RspIdWidth-1:0] done_id_i,
-  /// Response valid.
   output logic                               rsp_valid_o,
-  /// Ready.
   input  logic                               rsp_ready_i,
   /// Response.
   output rsp_t                               rsp_o
 );
 
-  `GSQ_CHECK_RSP_DEPTH(RspDepth)
-  `GSQ_CHECK_NUM_DONE(NumDone)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-
-  localparam int unsigned IdWidth = $clog2(RspDepth);  // the upper bits of a number are 0
+  localparam int unsigned IdWidth = $clog2(Cfg.RspDepth);  // the upper bits of a number are 0
 
   typedef struct packed {
     logic [7:0]           tag;
@@ -72,15 +59,15 @@ module gsq_rsp_queue
     logic [InfoWidth-1:0] info;
   } stored_t;
 
-  stored_t             rsp_q [RspDepth];  // no reset: valid only between the pointers
-  stored_t             head;
-  logic [RspDepth-1:0] done_q;
-  logic [RspDepth-1:0] first_q;           // one bit, at the place of the head
-  logic [IdWidth:0]    head_q;            // one bit more than a number, to tell full from empty
-  logic [IdWidth:0]    tail_q;
-  logic [IdWidth-1:0]  tail;
-  logic [IdWidth-1:0]  fault_id;
-  logic [IdWidth-1:0]  done_id [NumDone];
+  stored_t                 rsp_q [Cfg.RspDepth];  // no reset: valid only between the pointers
+  stored_t                 head;
+  logic [Cfg.RspDepth-1:0] done_q;
+  logic [Cfg.RspDepth-1:0] first_q;  // one bit, at the place of the head
+  logic [IdWidth:0]        head_q;   // one bit more than a number, to tell full from empty
+  logic [IdWidth:0]        tail_q;
+  logic [IdWidth-1:0]      tail;
+  logic [IdWidth-1:0]      fault_id;
+  logic [IdWidth-1:0]      done_id [NumDone];
 
   assign full_o      = tail_q == {~head_q[IdWidth], head_q[IdWidth-1:0]};
   assign alloc_id_o  = RspIdWidth'(tail);
@@ -100,13 +87,13 @@ module gsq_rsp_queue
 
   always_comb begin
     head = '0;
-    for (int unsigned i = 0; i < RspDepth; i++) head |= rsp_q[i] & {$bits(head){first_q[i]}};
+    for (int unsigned i = 0; i < Cfg.RspDepth; i++) head |= rsp_q[i] & {$bits(head){first_q[i]}};
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       done_q  <= '0;
-      first_q <= RspDepth'(1);
+      first_q <= Cfg.RspDepth'(1);
       head_q  <= '0;
       tail_q  <= '0;
     end else begin
@@ -119,7 +106,7 @@ module gsq_rsp_queue
       end
       if (rsp_valid_o && rsp_ready_i) begin
         head_q  <= head_q + 1'b1;
-        first_q <= {first_q[RspDepth-2:0], first_q[RspDepth-1]};
+        first_q <= {first_q[Cfg.RspDepth-2:0], first_q[Cfg.RspDepth-1]};
       end
     end
   end
@@ -137,16 +124,16 @@ module gsq_rsp_queue
   end
 
 `ifdef GSQ_ASSERT_ON
-  logic [RspDepth-1:0] open;  // entries that are allocated and not done
-  logic [RspDepth-1:0] done;  // reported done in this cycle
-  logic [IdWidth-1:0]  place;
+  logic [Cfg.RspDepth-1:0] open;  // entries that are allocated and not done
+  logic [Cfg.RspDepth-1:0] done;  // reported done in this cycle
+  logic [IdWidth-1:0]      place;
 
   always_comb begin
     open = '0;
     done = '0;
     place = '0;
     if (done_i != '0 || fault_i) begin  // saves simulation time
-      for (int unsigned i = 0; i < RspDepth; i++) begin
+      for (int unsigned i = 0; i < Cfg.RspDepth; i++) begin
         place   = IdWidth'(i) - head_q[IdWidth-1:0];
         open[i] = !done_q[i] && {1'b0, place} < tail_q - head_q;
       end
@@ -158,8 +145,8 @@ module gsq_rsp_queue
 `endif
   `GSQ_ASSUME(alloc_has_place, !alloc_i || (offer_i && !full_o))
   `GSQ_ASSUME(info_fits, !alloc_i || (alloc_rsp_i.info >> InfoWidth) == '0)
-  `GSQ_ASSERT(first_is_head, first_q == RspDepth'(1) << head_q[IdWidth-1:0])
-  `GSQ_ASSERT(at_most_depth, tail_q - head_q <= (IdWidth + 1)'(RspDepth))
+  `GSQ_ASSERT(first_is_head, first_q == Cfg.RspDepth'(1) << head_q[IdWidth-1:0])
+  `GSQ_ASSERT(at_most_depth, tail_q - head_q <= (IdWidth + 1)'(Cfg.RspDepth))
   `GSQ_ASSUME(done_once, (done & ~open) == '0 && $countones(done) == $countones(done_i))
   `GSQ_ASSUME(fault_before_done, !fault_i || open[fault_id])
   `GSQ_ASSERT_HOLD(rsp_holds, rsp_valid_o, rsp_ready_i, rsp_o)

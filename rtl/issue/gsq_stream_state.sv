@@ -9,23 +9,15 @@
 // Throughput: one command a cycle. Handshake: none.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_stream_state
   import gsq_pkg::*;
 #(
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
-  /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144,
-  /// Derived, do not set: bits that hold 0..VlenBytes.
-  localparam int unsigned CountWidth = $clog2(VlenBytes + 1),
-  /// Derived, do not set: bits that hold 0..UbBytes.
-  localparam int unsigned ArWidth = $clog2(UbBytes + 1)
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
+  localparam int unsigned CountWidth = $clog2(Cfg.VlenBytes + 1),
+  localparam int unsigned ArWidth = $clog2(Cfg.UbBytes + 1)
 ) (
-  /// Clock.
   input  logic                  clk_i,
-  /// Reset, active low.
   input  logic                  rst_ni,
   /// How the command in D1 uses the stream.
   input  stream_use_e           use_i,
@@ -61,20 +53,15 @@ module gsq_stream_state
   output logic [ArWidth-1:0]    ar_o
 );
 
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-
-  localparam int unsigned AddrWidth  = $clog2(UbBytes);
-  localparam int unsigned BlockWidth = $clog2(UbBytes / BlockBytes);
 
   logic [ArWidth-1:0]    ar_q;
   logic [CountWidth-1:0] sqzn_q;  // no reset, like block_q
   logic                  sqzn_valid_q;
 
   // Fill of U0..U3: bytes [lo, hi) of a block are held; empty when lo == hi.
-  logic [NumUregs-1:0][BlockWidth-1:0] block_q;
-  logic [NumUregs-1:0][4:0]            lo_q;
-  logic [NumUregs-1:0][4:0]            hi_q;
+  logic [NumUregs-1:0][Cfg.BlockWidth-1:0] block_q;
+  logic [NumUregs-1:0][4:0]                lo_q;
+  logic [NumUregs-1:0][4:0]                hi_q;
 
   logic                  commit;      // the state changes
   logic                  ar_form;
@@ -137,7 +124,7 @@ module gsq_stream_state
   );
 
   assign last     = last_sum + last_carry;
-  assign past_end = ar_form ? (last >> AddrWidth) != '0 : outside_i;
+  assign past_end = ar_form ? (last >> Cfg.AddrWidth) != '0 : outside_i;
 
   // Equal without a carry chain: start - held_end - 1 is -1, and two numbers add up to -1 when each
   // is the complement of the other.
@@ -211,11 +198,11 @@ module gsq_stream_state
   // Of an empty register, and without a valid count, these mean nothing.
   always_ff @(posedge clk_i) begin
     if (commit && use_i == StreamCount && store_reg_i) sqzn_q <= kept_i;
-    if (commit && writes) block_q[u_i] <= BlockWidth'(stop >> 5);
+    if (commit && writes) block_q[u_i] <= Cfg.BlockWidth'(stop >> 5);
   end
 
-  `GSQ_ASSERT(ar_inside, 64'(ar_q) <= 64'(UbBytes))
-  `GSQ_ASSERT(count_fits, !sqzn_valid_q || 64'(sqzn_q) <= 64'(VlenBytes))
+  `GSQ_ASSERT(ar_inside, 64'(ar_q) <= 64'(Cfg.UbBytes))
+  `GSQ_ASSERT(count_fits, !sqzn_valid_q || 64'(sqzn_q) <= 64'(Cfg.VlenBytes))
   for (genvar i = 0; i < NumUregs; i++) begin : g_u
     `GSQ_ASSERT(held_in_order, lo_q[i] <= hi_q[i])
   end

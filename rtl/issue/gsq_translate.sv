@@ -9,8 +9,6 @@
 //
 // Combinational.
 
-`include "gsq_param_checks.svh"
-
 module gsq_translate
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -20,13 +18,11 @@ module gsq_translate
 ) (
   /// Command.
   input  cmd_t       cmd_i,
-  /// Its row in the table of commands.
+  /// Row of the command in the table of commands.
   input  cmd_facts_t facts_i,
   /// Memory operation; any value for other commands.
   output mem_op_t    op_o
 );
-
-  `GSQ_CHECK_UB_BYTES(UbBytes)
 
   localparam int unsigned AddrWidth  = $clog2(UbBytes);
   localparam int unsigned BlockWidth = $clog2(UbBytes / BlockBytes);

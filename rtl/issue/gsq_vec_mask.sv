@@ -6,8 +6,6 @@
 //
 // Combinational.
 
-`include "gsq_param_checks.svh"
-
 module gsq_vec_mask
   import gsq_pkg::*;
 #(
@@ -27,8 +25,6 @@ module gsq_vec_mask
   /// Bytes of the selected lanes.
   output logic [VlenBytes-1:0] bytes_o
 );
-
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
 
   localparam int unsigned Lanes16 = VlenBytes / 2;
   localparam int unsigned Lanes32 = VlenBytes / 4;

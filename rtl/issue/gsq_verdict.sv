@@ -8,22 +8,13 @@
 //
 // Combinational.
 
-`include "gsq_param_checks.svh"
-
 module gsq_verdict
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  /// Bytes of a vector.
-  parameter int unsigned VlenBytes = 256,
-  /// Bytes of the Unified Buffer.
-  parameter int unsigned UbBytes = 262144,
-  /// Derived, do not set: blocks of a vector.
-  localparam int unsigned Blocks = VlenBytes / BlockBytes,
-  /// Derived, do not set: bits that hold 0..VlenBytes.
-  localparam int unsigned CountWidth = $clog2(VlenBytes + 1),
-  /// Derived, do not set: bits that hold 0..UbBytes.
-  localparam int unsigned ArWidth = $clog2(UbBytes + 1)
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
+  localparam int unsigned CountWidth = $clog2(Cfg.VlenBytes + 1),
+  localparam int unsigned ArWidth = $clog2(Cfg.UbBytes + 1)
 ) (
   /// Class, if there is no error.
   input  class_e                class_i,
@@ -32,7 +23,7 @@ module gsq_verdict
   /// Lowest field out of range.
   input  field_e                field_i,
   /// Per block: a command without repetition accesses it, and it lies outside UB.
-  input  logic [Blocks-1:0]     blocks_outside_i,
+  input  logic [Cfg.Blocks-1:0] blocks_outside_i,
   /// Such a command has a block stride: its info word names the block.
   input  logic                  names_block_i,
   /// How the command uses the squeeze stream.
@@ -55,9 +46,6 @@ module gsq_verdict
   output logic [31:0]           info_o
 );
 
-  `GSQ_CHECK_VLEN_BYTES(VlenBytes)
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-
   always_comb begin
     status_o = StOk;
     if (errors_i.opcode) status_o = StErrOpcode;
@@ -73,7 +61,7 @@ module gsq_verdict
     if (errors_i != '0) begin
       if (!errors_i.opcode && errors_i.param) info_o = 32'(field_i);
     end else if (blocks_outside_i != '0) begin
-      for (int unsigned k = Blocks; k > 0; k--) begin
+      for (int unsigned k = Cfg.Blocks; k > 0; k--) begin
         if (blocks_outside_i[k-1] && names_block_i) info_o = 32'(k - 1);
       end
     end else if (outside_i != '0) begin

@@ -5,7 +5,6 @@
 // Handshake: none, the module only observes. The reset sets all counters to 0.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_perf #(
   /// Number of banks.
@@ -13,13 +12,9 @@ module gsq_perf #(
   /// Slots of a group of accesses.
   parameter int unsigned Slots = 64
 ) (
-  /// Clock.
   input logic             clk_i,
-  /// Reset, active low.
   input logic             rst_ni,
-  /// Command valid.
   input logic             cmd_valid_i,
-  /// Command ready.
   input logic             cmd_ready_i,
   /// A response is taken.
   input logic             rsp_i,
@@ -32,9 +27,6 @@ module gsq_perf #(
   /// Per slot of a gather or scatter: served in this cycle.
   input logic [Slots-1:0] served_i
 );
-
-  `GSQ_CHECK_BANKS(Banks)
-  `GSQ_CHECK_SLOTS(Slots)
 
   logic [63:0] cycles_q;
   logic [63:0] stalls_q;       // a command waited at the port

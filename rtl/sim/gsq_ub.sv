@@ -4,8 +4,6 @@
 // Latency: read data in the cycle after the request. Throughput: one access a bank a cycle.
 // Handshake: none, every request is served; gsq_core arbitrates.
 
-`include "gsq_param_checks.svh"
-
 module gsq_ub #(
   /// Bytes of the whole buffer.
   parameter int unsigned UbBytes = 262144,
@@ -13,10 +11,8 @@ module gsq_ub #(
   parameter int unsigned Banks = 64,
   /// Bytes of a bank word.
   parameter int unsigned BankBytes = 4,
-  /// Derived, do not set: bits of a word address within a bank.
   localparam int unsigned WordWidth = $clog2(UbBytes / BankBytes / Banks)
 ) (
-  /// Clock.
   input  logic                              clk_i,
   /// Per bank: an access is made in this cycle.
   input  logic [Banks-1:0]                  bank_req_i,
@@ -31,11 +27,6 @@ module gsq_ub #(
   /// Per bank: data of the last read.
   output logic [Banks-1:0][8*BankBytes-1:0] bank_rdata_o
 );
-
-  `GSQ_CHECK_UB_BYTES(UbBytes)
-  `GSQ_CHECK_BANKS(Banks)
-  `GSQ_CHECK_BANK_BYTES(BankBytes)
-  `GSQ_CHECK_ROW(Banks, BankBytes, UbBytes)
 
   for (genvar i = 0; i < Banks; i++) begin : g_bank
     gsq_ub_bank #(

@@ -5,17 +5,13 @@
 // Throughput: one access a cycle. Handshake: none, a request is always served.
 // Models an SRAM macro with byte enables; its contents have no reset.
 
-`include "gsq_param_checks.svh"
-
 module gsq_ub_bank #(
   /// Bytes of a word.
   parameter int unsigned BankBytes = 4,
   /// Words of the bank.
   parameter int unsigned Words = 1024,
-  /// Derived, do not set: bits of a word address.
   localparam int unsigned WordWidth = $clog2(Words)
 ) (
-  /// Clock.
   input  logic                   clk_i,
   /// An access is made in this cycle.
   input  logic                   req_i,
@@ -30,9 +26,6 @@ module gsq_ub_bank #(
   /// Data of the last read.
   output logic [8*BankBytes-1:0] rdata_o
 );
-
-  `GSQ_CHECK_BANK_BYTES(BankBytes)
-  `GSQ_CHECK_WORDS(Words)
 
   logic [8*BankBytes-1:0] mem_q [Words];
 

@@ -6,8 +6,6 @@
 // Combinational. Two codings of the same function, chosen by OneHot: an AND-OR tree, which maps to
 // fewer gates, and an index, which simulates faster.
 
-`include "gsq_param_checks.svh"
-
 module gsq_bank_to_slot #(
   /// Slots of a group.
   parameter int unsigned Slots = 64,
@@ -17,7 +15,6 @@ module gsq_bank_to_slot #(
   parameter int unsigned WordBytes = 4,
   /// 1: AND-OR trees; 0: indices.
   parameter int unsigned OneHot = 1,
-  /// Derived, do not set: bits of a choice.
   localparam int unsigned SelWidth = $clog2(Words)
 ) (
   /// Words.
@@ -27,11 +24,6 @@ module gsq_bank_to_slot #(
   /// Per slot: the word taken.
   output logic [8*WordBytes-1:0] word_o [Slots]
 );
-
-  `GSQ_CHECK_BANK_BYTES(WordBytes)
-  `GSQ_CHECK_XBAR_ONE_HOT(OneHot)
-  `GSQ_CHECK_SLOTS(Slots)
-  `GSQ_CHECK_WORDS(Words)
 
   if (OneHot != 0) begin : g_one_hot
     for (genvar i = 0; i < Slots; i++) begin : g_slot

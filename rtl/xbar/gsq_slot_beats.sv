@@ -10,21 +10,15 @@
 // beats have no ready.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_slot_beats #(
   /// Slots of a group, at least 2.
   parameter int unsigned Slots = 64,
-  /// Derived, do not set: bits of a rank.
   localparam int unsigned RankWidth = $clog2(Slots)
 ) (
-  /// Clock.
   input  logic                 clk_i,
-  /// Reset, active low.
   input  logic                 rst_ni,
-  /// Group valid.
   input  logic                 valid_i,
-  /// Ready.
   output logic                 ready_o,
   /// Per slot: it requests a word.
   input  logic [Slots-1:0]     use_i,
@@ -34,17 +28,14 @@ module gsq_slot_beats #(
   input  logic [RankWidth-1:0] rank_i [Slots],
   /// Suppress the beat of this cycle.
   input  logic                 hold_i,
-  /// The stage holds a group.
   output logic                 valid_o,
   /// Per slot: the beat of this cycle serves it, unless it is suppressed.
   output logic [Slots-1:0]     hit_o,
   /// A beat takes place: the stage holds a group and hold_i is 0.
   output logic                 beat_o,
-  /// That beat is the last one of its group.
+  /// The beat of this cycle is the last of its group.
   output logic                 end_o
 );
-
-  `GSQ_CHECK_SLOTS(Slots)
 
   logic                 valid_q;
   logic [Slots-1:0]     hit_q;    // slots of this beat
@@ -55,11 +46,11 @@ module gsq_slot_beats #(
   logic [Slots-1:0]     soon_q;   // from the second beat on: slots whose rank is that of the next
   logic [Slots-1:0]     soon;     // slots whose rank is that of the beat after the next
   logic [Slots-1:0]     next;     // slots of the next beat
-  logic                 takes;
+  logic                 push;
   logic [Slots-1:0]     later;    // slots of the group that is taken that its first beat leaves
 
   assign ready_o = !valid_q || end_o;
-  assign takes   = valid_i && ready_o;
+  assign push    = valid_i && ready_o;
   assign later   = use_i & ~first_i;
   assign valid_o = valid_q;
   assign hit_o   = hit_q;
@@ -82,14 +73,14 @@ module gsq_slot_beats #(
       valid_q <= 1'b0;
       hit_q   <= '0;
     end else begin
-      if (takes || end_o) valid_q <= takes;
-      if (takes) hit_q <= use_i & first_i;
+      if (push || end_o) valid_q <= push;
+      if (push) hit_q <= use_i & first_i;
       else if (beat_o) hit_q <= next;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (takes) begin
+    if (push) begin
       later_q <= later;
       last_q  <= later == '0;
       first_q <= 1'b1;

@@ -6,15 +6,11 @@
 //
 // Latency: one register, loaded when en_i is 1. Throughput: one group a cycle. Handshake: en_i.
 
-`include "gsq_param_checks.svh"
-
 module gsq_slot_rank #(
   /// Slots of a group, at least 2.
   parameter int unsigned Slots = 64,
-  /// Derived, do not set: bits of a rank.
   localparam int unsigned RankWidth = $clog2(Slots)
 ) (
-  /// Clock.
   input  logic                 clk_i,
   /// Load the outputs.
   input  logic                 en_i,
@@ -23,8 +19,6 @@ module gsq_slot_rank #(
   /// Per slot: beat in which it is served.
   output logic [RankWidth-1:0] rank_o [Slots]
 );
-
-  `GSQ_CHECK_SLOTS(Slots)
 
   for (genvar i = 0; i < Slots; i++) begin : g_slot
     always_ff @(posedge clk_i) begin

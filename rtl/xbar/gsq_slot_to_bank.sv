@@ -7,8 +7,6 @@
 // Combinational. Two codings of the same function, chosen by OneHot: AND-OR trees, which map to
 // small and fast gates, and indexed assignments, which simulate an order of magnitude faster.
 
-`include "gsq_param_checks.svh"
-
 module gsq_slot_to_bank #(
   /// Slots of a group.
   parameter int unsigned Slots = 64,
@@ -20,7 +18,6 @@ module gsq_slot_to_bank #(
   parameter int unsigned WordBytes = 4,
   /// 1: AND-OR trees; 0: indexed assignments.
   parameter int unsigned OneHot = 1,
-  /// Derived, do not set: bits of a bank number.
   localparam int unsigned BankWidth = $clog2(Banks)
 ) (
   /// Per slot: it is served in this beat.
@@ -42,12 +39,6 @@ module gsq_slot_to_bank #(
   /// Per bank: data to write, 0 where be_o is 0.
   output logic [8*WordBytes-1:0] data_o [Banks]
 );
-
-  `GSQ_CHECK_BANKS(Banks)
-  `GSQ_CHECK_BANK_BYTES(WordBytes)
-  `GSQ_CHECK_XBAR_ONE_HOT(OneHot)
-  `GSQ_CHECK_ROW_WIDTH(RowWidth)
-  `GSQ_CHECK_SLOTS(Slots)
 
   // Bytes that a slot does not write must not reach the word.
   function automatic logic [8*WordBytes-1:0] keep(logic [8*WordBytes-1:0] data,

@@ -8,104 +8,87 @@
 // Latency: 0 for words of the oldest group. Throughput: a word a slot and cycle. Handshake: none.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
 module gsq_window_words #(
-  /// Slots of a group, at least 2.
-  parameter int unsigned Slots = 64,
-  /// Groups that the window holds, a power of two, at least 2.
-  parameter int unsigned Window = 4,
-  /// Bytes of a word, 4 or 8.
-  parameter int unsigned WordBytes = 4,
-  /// Coding: 1: for gates; 0: for simulation.
-  parameter int unsigned OneHot = 1,
-  /// Derived, do not set: bits of a place number.
-  localparam int unsigned PlaceWidth = $clog2(Window)
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(.Window(4))
 ) (
-  /// Clock.
-  input  logic                   clk_i,
-  /// Reset, active low.
-  input  logic                   rst_ni,
+  input  logic                       clk_i,
+  input  logic                       rst_ni,
   /// Per slot: its word comes.
-  input  logic [Slots-1:0]       hit_i,
+  input  logic [Cfg.Slots-1:0]       hit_i,
   /// Per slot: place of its group.
-  input  logic [PlaceWidth-1:0]  place_i [Slots],
+  input  logic [Cfg.PlaceWidth-1:0]  place_i [Cfg.Slots],
   /// Per slot: bytes that it requested.
-  input  logic [WordBytes-1:0]   be_i [Slots],
+  input  logic [Cfg.BankBytes-1:0]   be_i [Cfg.Slots],
   /// Per slot: the word.
-  input  logic [8*WordBytes-1:0] word_i [Slots],
+  input  logic [8*Cfg.BankBytes-1:0] word_i [Cfg.Slots],
   /// The oldest group takes its words.
-  input  logic                   oldest_valid_i,
+  input  logic                       oldest_valid_i,
   /// Place of the group that was the oldest as these words were served.
-  input  logic [PlaceWidth-1:0]  oldest_i,
+  input  logic [Cfg.PlaceWidth-1:0]  oldest_i,
   /// Per slot: a word of the oldest group.
-  output logic [Slots-1:0]       hit_o,
+  output logic [Cfg.Slots-1:0]       hit_o,
   /// Per slot: bytes that it requested.
-  output logic [WordBytes-1:0]   be_o [Slots],
+  output logic [Cfg.BankBytes-1:0]   be_o [Cfg.Slots],
   /// Per slot: the word.
-  output logic [8*WordBytes-1:0] word_o [Slots]
+  output logic [8*Cfg.BankBytes-1:0] word_o [Cfg.Slots]
 );
 
-  `GSQ_CHECK_BANK_BYTES(WordBytes)
-  `GSQ_CHECK_XBAR_ONE_HOT(OneHot)
-  `GSQ_CHECK_SLOTS(Slots)
-  `GSQ_CHECK_WINDOW(Window)
+  logic [Cfg.Slots-1:0]       held_q [Cfg.Window];             // the slot's word waits
+  logic [Cfg.BankBytes-1:0]   be_q [Cfg.Window][Cfg.Slots];    // no reset
+  logic [8*Cfg.BankBytes-1:0] word_q [Cfg.Window][Cfg.Slots];  // no reset
+  logic [Cfg.Slots-1:0]       now;                             // words for the oldest group
+  logic [Cfg.Slots-1:0]       later;                           // words for others
+  logic [Cfg.Slots-1:0]       store [Cfg.Window];              // words that wait for a place
 
-  logic [Slots-1:0]       held_q [Window];         // the slot's word waits
-  logic [WordBytes-1:0]   be_q [Window][Slots];    // no reset
-  logic [8*WordBytes-1:0] word_q [Window][Slots];  // no reset
-  logic [Slots-1:0]       now;                     // words for the oldest group
-  logic [Slots-1:0]       later;                   // words for others
-  logic [Slots-1:0]       store [Window];          // words that wait for a place
+  assign hit_o = (now | held_q[oldest_i]) & {Cfg.Slots{oldest_valid_i}};
 
-  assign hit_o = (now | held_q[oldest_i]) & {Slots{oldest_valid_i}};
-
-  for (genvar w = 0; w < Window; w++) begin : g_held
+  for (genvar w = 0; w < Cfg.Window; w++) begin : g_held
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) held_q[w] <= '0;
-      else if (oldest_valid_i && oldest_i == PlaceWidth'(w)) held_q[w] <= '0;
+      else if (oldest_valid_i && oldest_i == Cfg.PlaceWidth'(w)) held_q[w] <= '0;
       else held_q[w] <= held_q[w] | store[w];
     end
   end
 
-  if (OneHot != 0) begin : g_one_hot
+  if (Cfg.XbarOneHot != 0) begin : g_one_hot
     always_comb begin
-      for (int unsigned i = 0; i < Slots; i++) begin
+      for (int unsigned i = 0; i < Cfg.Slots; i++) begin
         now[i]   = hit_i[i] && place_i[i] == oldest_i;
         later[i] = hit_i[i] && place_i[i] != oldest_i;
       end
     end
 
     always_comb begin
-      for (int unsigned i = 0; i < Slots; i++) begin
+      for (int unsigned i = 0; i < Cfg.Slots; i++) begin
         be_o[i]   = 'x;
         word_o[i] = 'x;
       end
       if (oldest_valid_i) begin  // saves simulation time, costs no gates
-        for (int unsigned i = 0; i < Slots; i++) begin
+        for (int unsigned i = 0; i < Cfg.Slots; i++) begin
           be_o[i]   = now[i] ? be_i[i] : be_q[oldest_i][i];
           word_o[i] = now[i] ? word_i[i] : word_q[oldest_i][i];
         end
       end
     end
 
-    for (genvar w = 0; w < Window; w++) begin : g_place
+    for (genvar w = 0; w < Cfg.Window; w++) begin : g_place
       always_comb begin
         store[w] = '0;
         if (later != '0) begin
-          for (int unsigned i = 0; i < Slots; i++) begin
-            store[w][i] = later[i] && place_i[i] == PlaceWidth'(w);
+          for (int unsigned i = 0; i < Cfg.Slots; i++) begin
+            store[w][i] = later[i] && place_i[i] == Cfg.PlaceWidth'(w);
           end
         end
       end
 
       always_ff @(posedge clk_i) begin
         if (store[w] != '0) begin  // saves simulation time
-          automatic logic [WordBytes-1:0]   be [Slots];
-          automatic logic [8*WordBytes-1:0] word [Slots];
+          automatic logic [Cfg.BankBytes-1:0]   be [Cfg.Slots];
+          automatic logic [8*Cfg.BankBytes-1:0] word [Cfg.Slots];
           be   = be_q[w];
           word = word_q[w];
-          for (int unsigned i = 0; i < Slots; i++) begin
+          for (int unsigned i = 0; i < Cfg.Slots; i++) begin
             if (store[w][i]) begin
               be[i]   = be_i[i];
               word[i] = word_i[i];
@@ -118,43 +101,43 @@ module gsq_window_words #(
     end
   end else begin : g_indexed
     // With masks of slots instead of conditions, which a processor could not predict.
-    logic [Slots-1:0] place_bit [PlaceWidth];
-    logic [Slots-1:0] of_place [Window];  // words of each place
+    logic [Cfg.Slots-1:0] place_bit [Cfg.PlaceWidth];
+    logic [Cfg.Slots-1:0] of_place [Cfg.Window];  // words of each place
 
     always_comb begin
-      for (int unsigned p = 0; p < PlaceWidth; p++) begin
-        for (int unsigned i = 0; i < Slots; i++) place_bit[p][i] = place_i[i][p];
+      for (int unsigned p = 0; p < Cfg.PlaceWidth; p++) begin
+        for (int unsigned i = 0; i < Cfg.Slots; i++) place_bit[p][i] = place_i[i][p];
       end
-      for (int unsigned w = 0; w < Window; w++) begin
+      for (int unsigned w = 0; w < Cfg.Window; w++) begin
         of_place[w] = hit_i;
-        for (int unsigned p = 0; p < PlaceWidth; p++) begin
+        for (int unsigned p = 0; p < Cfg.PlaceWidth; p++) begin
           of_place[w] &= ((w >> p) & 1) != 0 ? place_bit[p] : ~place_bit[p];
         end
       end
       now   = of_place[oldest_i];
       later = hit_i & ~now;
-      for (int unsigned w = 0; w < Window; w++) store[w] = of_place[w] & ~now;
+      for (int unsigned w = 0; w < Cfg.Window; w++) store[w] = of_place[w] & ~now;
     end
 
     always_comb begin
       be_o   = be_q[oldest_i];
       word_o = word_q[oldest_i];
       if (oldest_valid_i && now != '0) begin
-        for (int unsigned i = 0; i < Slots; i++) begin
-          be_o[i]   = (be_o[i] & {WordBytes{!now[i]}}) | (be_i[i] & {WordBytes{now[i]}});
-          word_o[i] = (word_o[i] & {8 * WordBytes{!now[i]}}) |
-                      (word_i[i] & {8 * WordBytes{now[i]}});
+        for (int unsigned i = 0; i < Cfg.Slots; i++) begin
+          be_o[i] = (be_o[i] & {Cfg.BankBytes{!now[i]}}) | (be_i[i] & {Cfg.BankBytes{now[i]}});
+          word_o[i] = (word_o[i] & {8 * Cfg.BankBytes{!now[i]}}) |
+                      (word_i[i] & {8 * Cfg.BankBytes{now[i]}});
         end
       end
     end
 
     always_ff @(posedge clk_i) begin
       if (later != '0) begin
-        automatic logic [WordBytes-1:0]   be [Window][Slots];
-        automatic logic [8*WordBytes-1:0] word [Window][Slots];
+        automatic logic [Cfg.BankBytes-1:0]   be [Cfg.Window][Cfg.Slots];
+        automatic logic [8*Cfg.BankBytes-1:0] word [Cfg.Window][Cfg.Slots];
         be   = be_q;
         word = word_q;
-        for (int unsigned i = 0; i < Slots; i++) begin
+        for (int unsigned i = 0; i < Cfg.Slots; i++) begin
           if (later[i]) begin
             be[place_i[i]][i]   = be_i[i];
             word[place_i[i]][i] = word_i[i];
@@ -171,7 +154,7 @@ module gsq_window_words #(
   always_comb begin
     again = 1'b0;
     if (later != '0) begin
-      for (int unsigned i = 0; i < Slots; i++) again |= later[i] && held_q[place_i[i]][i];
+      for (int unsigned i = 0; i < Cfg.Slots; i++) again |= later[i] && held_q[place_i[i]][i];
     end
   end
 `endif

@@ -119,7 +119,7 @@ def xbar_table():
         "|---:|---:|---:|---:|---:|---:|---:|---:|"]
     for size in (16, 32, 64):
         result, _ = flow.synthesize("gsq_xbar", "",
-                                     f"Slots={size},Banks={size},LocalWords={size}", clock=CLOCK)
+                                     f"VlenBytes={4 * size},UbBytes={4096 * size},Banks={size}", clock=CLOCK)
         area = {row["module"]: row["ge"] / 1000 for row in result["area"]}
         yield (f"| {size} x {size} | " + " | ".join(f"{area[block]:.1f}" for block in blocks) +
                f" | {sum(area[block] for block in blocks):.1f} | {area['gsq_xbar']:.1f} | "
@@ -132,7 +132,7 @@ def xbar_table():
     unmerged = variant("gsq_slot_order", "gsq_slot_order_unmerged",
                        ("if (we_i) be[j] &= ~be_i[i];", ""))
     for slots in (16, 32, 64):
-        sets = f"Slots={slots},BankWidth={slots.bit_length() - 1}"
+        sets = f"VlenBytes={4 * slots},UbBytes={4096 * slots},Banks={slots}"
         whole = total_ge("gsq_slot_order", sets)
         rows = [("coalescing: slots of one word share an access (`gsq_slot_order`)", whole,
                  total_ge("gsq_slot_order", f"{sets},Coalesce=0")),

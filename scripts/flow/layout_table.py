@@ -20,11 +20,11 @@ from scripts.flow.synthesis.liberty import Library
 
 PAGE = ROOT / "docs" / "evaluate" / "layout_table.md"
 ROUTED_UTIL = 50    # a router needs more room than an estimate
-ROUTED = (("gsq_compact", "", "Lanes=8"), ("gsq_window_queues", "", "Slots=8,Banks=8"),
+ROUTED = (("gsq_compact", "", "Lanes=8"), ("gsq_window_queues", "", "VlenBytes=32,Banks=8"),
           ("gsq_mask_regs", "", "VlenBytes=32"))
 PLACED = (("gsq_compact", "", "Lanes=32"),
-          ("gsq_xbar", "", "Slots=8,Banks=8,LocalWords=8"),
-          ("gsq_xbar", "", "Slots=16,Banks=16,LocalWords=16"), ("gsq_core", "tiny", ""),
+          ("gsq_xbar", "", "VlenBytes=32,UbBytes=32768,Banks=8"),
+          ("gsq_xbar", "", "VlenBytes=64,UbBytes=65536,Banks=16"), ("gsq_core", "tiny", ""),
           ("gsq_core", "small", ""))
 LIB = "osu018"
 # Crossbars that are laid out in several codings, and with their pins in several orders. Indices in
@@ -60,12 +60,12 @@ def timed():
 
 def xbar(size, coding, order):
     """The layout of a crossbar and its power."""
-    overrides = f"Slots={size},Banks={size},LocalWords={size}" + (
-        ",OneHot=0" if coding == INDEXED else "")
+    overrides = f"VlenBytes={4 * size},UbBytes={4096 * size},Banks={size}" + (
+        ",XbarOneHot=0" if coding == INDEXED else "")
     if order != PLACED_PINS:
         return ordered(size, overrides, order)
     files = [variant("gsq_word_return", "gsq_word_return",
-                     (".OneHot   (OneHot)\n  ) u_bank_to_slot", ".OneHot(0)) u_bank_to_slot"))
+                     (".OneHot   (Cfg.XbarOneHot)\n  ) u_bank_to_slot", ".OneHot(0)) u_bank_to_slot"))
              ] if coding == BACK else []
     result, folder = flow.lay_out(XBAR, "", overrides, LIB, extra=files)
     return result, powered(result, folder)

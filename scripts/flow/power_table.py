@@ -27,10 +27,11 @@ STILL = [
         "gsq_group_slots": [("carries_data(write_i, tag_i.ctrl.slot.place)", "1'b1")],
         "gsq_xbar": [("if (valid_i && ready_o && (we_i || local_i)) m_data_q",
                       "if (valid_i && ready_o) m_data_q"),
-                     ("if (m_leaves && (m_we_q || m_local_q)) r_data_q",
-                      "if (m_leaves) r_data_q")],
-        "gsq_turns": [("if (valid_i && ready_o && (we_i || local_i)) data_o",
-                       "if (valid_i && ready_o) data_o")]}),
+                     ("if (m_pop && (m_we_q || m_local_q)) r_data_q",
+                      "if (m_pop) r_data_q")],
+        "gsq_xbar_schedule": [
+            ("if (valid_i && ready_o && (group_i.we || group_i.is_local)) data_o",
+             "if (valid_i && ready_o) data_o")]}),
     ("lane ALU, but for operands of vec commands", "u_access/u_group_return", {
         "gsq_group_return": [("operand_data[4*s +: 4] & {32{operand_word[s]}}",
                               "operand_data[4*s +: 4]")]}),

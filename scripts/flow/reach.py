@@ -2,12 +2,14 @@
 """Which parameters of the core reach which of its blocks, read from the RTL.
 
 A parameter reaches a block through the values that instances give to parameters, through local
-parameters, and through the generate blocks around an instance. Names of generate blocks and copies
+parameters, and through the generate blocks around an instance. Where the struct of all parameters is given,
+those reach a block that it or a block below it names. Names of generate blocks and copies
 are not part of the name of a block: u_issue/u_checks/u_range/u_sum is the sum of all its copies.
 """
 import functools
 import re
 
+from scripts.spec import parameters, rtl_doc
 from scripts.spec.rtl_files import MODULES
 
 INSTANCE = re.compile(r"\b(gsq_\w+)\s+(?:#\s*\(((?:[^;])*?)\)\s*)?(u_\w+)\s*\(", re.S)
@@ -16,10 +18,12 @@ LOCAL = re.compile(r"\b(?:localparam|parameter)\b[^=;]*?(\w+)\s*=\s*([^,;]*(?:\(
 SCOPE = re.compile(r"(?P<other>\belse\s+)?(?:\b(?:if|for)\s*\((?P<when>(?:[^()]|\([^()]*\))*)\)\s*)?"
                    r"\bbegin\b|\b(?P<end>end)\b")
 WORD = re.compile(r"\b[A-Za-z_]\w*")
+FIELDS = {row.name for row in parameters.CONFIG}
+FIELD = re.compile(r"\bCfg\.(\w+)")
 
 
 def block_of(path):
-    """The name of the block of an instance, such as u_xbar/g_many.u_turns."""
+    """The name of the block of an instance, such as u_xbar/g_many.u_schedule."""
     return "/".join(word.rsplit(".", 1)[-1] for word in path.split("/"))
 
 
@@ -42,6 +46,12 @@ def module(name):
     return dict(LOCAL.findall(text)), found
 
 
+def fields(name):
+    """The fields of the struct that a module and those below it name."""
+    return {field for below in rtl_doc.below(name)
+            for field in FIELD.findall(MODULES[below].read_text(encoding="utf-8"))}
+
+
 def reached(top="gsq_core"):
     """{block: names of the parameters of `top` that reach it}; the core itself is ""."""
     found = {}
@@ -55,11 +65,13 @@ def reached(top="gsq_core"):
             for word in WORD.findall(expression):
                 if word in given:
                     here |= given[word]
+                elif word in FIELDS:    # after Cfg.
+                    here.add(word)
                 elif word in local and word not in seen:
                     here |= names(local[word], (*seen, word))
             return here
 
-        found.setdefault(path, set()).update(around, *given.values())
+        found.setdefault(path, set()).update(around, *given.values(), fields(name))
         for kind, instance, values, conditions in instances:
             visit(kind, f"{path}/{instance}" if path else instance,
                   {parameter: names(expression) for parameter, expression in values.items()},

@@ -36,8 +36,8 @@ OUT = tools.ROOT / "build" / "netlist"
 LIBRARY = "osu018"
 TINY = "VlenBytes=32,UbBytes=4096,Banks=8"
 EFFORT = "-T 600 -C 1000000"  # seconds and conflicts, more than any proof here needs
-WINDOW = "Slots=4,Banks=4,Window=2,RowWidth=2,LocalWords=4,TagWidth=4"
-XBAR = "Slots=8,Banks=8,RowWidth=4,LocalWords=8,TagWidth=4"
+WINDOW = "VlenBytes=16,UbBytes=64,Banks=4,Window=2"
+XBAR = "VlenBytes=32,UbBytes=512,Banks=8"
 
 # Every module of rtl/ with the parameters of its proof, or the reason for which it has none.
 MODULES = {
@@ -45,11 +45,9 @@ MODULES = {
     "gsq_access_decode": [""],
     "gsq_axi": "wiring between gsq_core, gsq_axi_port and gsq_axi_lite",
     "gsq_axi_burst": ["AxiDataWidth=32,AxiIdWidth=1", "AxiDataWidth=512,AxiIdWidth=1"],
-    "gsq_axi_fifo": ["Width=4,Depth=4", "Width=4,Depth=5"],
     "gsq_axi_lite": ["VlenBytes=32,UbBytes=4096"],
     "gsq_axi_port": ["AxiDataWidth=32,AxiIdWidth=1", "AxiDataWidth=512,AxiIdWidth=1"],
     "gsq_axi_regs": [""],
-    "gsq_axi_skid": ["Width=4"],
     "gsq_axi_top": "wiring between gsq_axi and the memory gsq_ub, for simulation",
     "gsq_bank_mux": ["UbBytes=4096,Banks=8"],
     "gsq_bank_port": ["UbBytes=4096,Banks=8"],
@@ -63,9 +61,10 @@ MODULES = {
     "gsq_checks": "contains gsq_intake; the other blocks below it are proved one by one",
     "gsq_compact": ["Lanes=8,Cuts=0", "Lanes=16,Cuts=3", "Lanes=32,Cuts=1",
                     "Lanes=16,Cuts=2,Radix=4"],
-    "gsq_compute": ["VlenBytes=32,Cuts=1"],
+    "gsq_compute": ["VlenBytes=32,SqueezeCuts=1"],
     "gsq_core": "too large as a whole; the blocks below it are proved one by one",
     "gsq_decode": ["VlenBytes=32,UbBytes=4096", "VlenBytes=256,UbBytes=4096"],
+    "gsq_fifo": ["Depth=4", "Depth=5"],
     "gsq_group_check": ["Slots=8"],
     "gsq_group_gen": ["VlenBytes=64,UbBytes=4096"],
     "gsq_group_return": ["VlenBytes=32,BankBytes=4"],
@@ -86,6 +85,7 @@ MODULES = {
     "gsq_perf": "counters for waveforms, without outputs: mapping leaves nothing of it",
     "gsq_pending_loads": [""],
     "gsq_prefix_count": ["Width=32,Cuts=0", "Width=32,Cuts=2"],
+    "gsq_register_slice": [""],
     "gsq_return": ["VlenBytes=32,BankBytes=4", "VlenBytes=32,BankBytes=8"],
     "gsq_row_product": ["VlenBytes=32,UbBytes=4096,RowMultiplier=0",
                         "VlenBytes=32,UbBytes=4096,RowMultiplier=1"],
@@ -95,8 +95,8 @@ MODULES = {
     "gsq_slot_data": ["VlenBytes=32,BankBytes=4", "VlenBytes=32,BankBytes=8"],
     "gsq_slot_index": ["VlenBytes=32,UbBytes=4096"],
     "gsq_slot_offset": ["VlenBytes=32,UbBytes=4096,RowMultiplier=0"],
-    "gsq_slot_order": [f"Slots=8,BankWidth=3,RowWidth=4,{coding}"
-                       for coding in ("OneHot=1", "OneHot=0", "OneHot=1,Coalesce=0")],
+    "gsq_slot_order": [f"{XBAR},{coding}"
+                       for coding in ("XbarOneHot=1", "XbarOneHot=0", "XbarOneHot=1,Coalesce=0")],
     "gsq_slot_rank": ["Slots=8"],
     "gsq_slot_to_bank": ["Slots=8,Banks=8,RowWidth=4,OneHot=0",
                          "Slots=8,Banks=8,RowWidth=4,OneHot=1"],
@@ -107,20 +107,20 @@ MODULES = {
     "gsq_stream_state": ["VlenBytes=32,UbBytes=4096"],
     "gsq_translate": ["UbBytes=4096"],
     "gsq_top": "wiring between gsq_core and the memory gsq_ub, for simulation",
-    "gsq_turns": [f"{WINDOW},OneHot=1"],
+    "gsq_xbar_schedule": [f"{WINDOW},XbarOneHot=1"],
     "gsq_ub": ["UbBytes=4096,Banks=8"],
     "gsq_ub_bank": "a memory",
     "gsq_vreg": "a memory",
     "gsq_verdict": ["VlenBytes=32,UbBytes=4096", "VlenBytes=256,UbBytes=4096"],
     "gsq_vec_mask": ["VlenBytes=32", "VlenBytes=256"],
     "gsq_vec_unit": ["VlenBytes=32"],
-    "gsq_window": [f"{WINDOW},OneHot=0", f"{WINDOW},OneHot=1"],
-    "gsq_window_queues": ["Slots=8,Banks=8,OneHot=0", "Slots=8,Banks=8,OneHot=1"],
-    "gsq_window_row": ["Slots=8,Banks=8,OneHot=0", "Slots=8,Banks=8,OneHot=1"],
-    "gsq_window_words": ["Slots=8,Window=2"],
+    "gsq_window": [f"{WINDOW},XbarOneHot=0", f"{WINDOW},XbarOneHot=1"],
+    "gsq_window_queues": [f"{XBAR},Window=4,XbarOneHot={coding}" for coding in (0, 1)],
+    "gsq_window_place": [f"{XBAR},Window=4,XbarOneHot={coding}" for coding in (0, 1)],
+    "gsq_window_words": ["VlenBytes=32,Window=2"],
     "gsq_word_map": [f"UbBytes=4096,Banks=8,BankHash={coding}" for coding in (0, 1, 2)],
-    "gsq_word_return": ["Slots=8,Banks=8,LocalWords=8,TagWidth=4,OneHot=1,Window=2"],
-    "gsq_xbar": [f"{XBAR},OneHot=0", f"{XBAR},OneHot=1"],
+    "gsq_word_return": [f"{XBAR},XbarOneHot=1,Window=2"],
+    "gsq_xbar": [f"{XBAR},XbarOneHot=0", f"{XBAR},XbarOneHot=1"],
 }
 
 ON_REQUEST = ["gsq_access"]  # takes longer than all others together

@@ -362,9 +362,9 @@ def prefix_count(params):
 
 
 def window(params):
-    if params["OneHot"]:
-        return {"fault": ("xbar/gsq_window_row.sv", "fresh_i ? fall_i : fall_q",
-                          "fresh_i ? '0 : fall_q")}
+    if params["XbarOneHot"]:
+        return {"fault": ("xbar/gsq_window_place.sv", "loaded_i ? dec_i : dec_q",
+                          "loaded_i ? '0 : dec_q")}
     return {"fault": ("xbar/gsq_window.sv", "{Slots{older_q[w][v]}}", "{Slots{older_q[v][w]}}")}
 
 
@@ -420,7 +420,7 @@ PROOFS = [
             "granted requests are served once, in order, unchanged, after at most HostPatience "
             "cycles as the oldest, and answered two cycles later with the data of the banks or the "
             "error",
-            ("banks/gsq_host_port.sv", "serve_o    = wants &&", "serve_o    = valid_q[head_q] &&"))
+            ("banks/gsq_host_port.sv", "serve_o    = request &&", "serve_o    = valid_q[head_q] &&"))
       for patience in (2, 64)),
     Proof("progress", "prove_progress", {},
           "the oldest command without an answer moves in every cycle, or is in the access pipe and "
@@ -447,7 +447,8 @@ PROOFS = [
     Proof("bank_to_slot_4x8", "prove_bank_to_slot", {"Slots": 4, "Words": 8},
           "both codings give every slot the same word",
           ("xbar/gsq_bank_to_slot.sv", "word_i[sel_i[i]]", "word_i[sel_i[0]]"), 1),
-    *(Proof(f"xbar_4x2_onehot{coding}", "prove_xbar", {"Slots": 4, "Banks": 2, "OneHot": coding},
+    *(Proof(f"xbar_4x2_onehot{coding}", "prove_xbar",
+            {"VlenBytes": 16, "UbBytes": 32, "Banks": 2, "XbarOneHot": coding},
             "every slot of a group is served once, together with all that ask for its word; each "
             "beat each bank takes the word of the lowest slot still waiting; the highest slot wins "
             "each byte; as many beats as words wanted from the fullest bank; through after at most "
@@ -455,7 +456,7 @@ PROOFS = [
             ("xbar/gsq_slot_order.sv", "be_o   <= be;", "be_o   <= be_i;"))
       for coding in (0, 1)),
     *(Proof(f"window_4x4_onehot{coding}", "prove_window",
-            {"Slots": 4, "Banks": 4, "Window": 2, "OneHot": coding},
+            {"VlenBytes": 16, "UbBytes": 64, "Banks": 4, "Window": 2, "XbarOneHot": coding},
             "each bank offers the first word of its queue, and each slot number takes the offer of "
             "its oldest group; counts are places in the queues, lengths their lengths; slots served "
             "at once in a bank name one word of one group, with bytes apart in a write; accesses to "

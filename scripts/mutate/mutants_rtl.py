@@ -9,6 +9,7 @@ import re
 from scripts.core import runner
 from scripts.core.source_copy import copy_sources
 from scripts.mutate import mutants
+from scripts.spec import parameters as rules
 from scripts.spec import rtl_doc
 from scripts.spec.rtl_files import ROOT
 
@@ -63,7 +64,8 @@ def elaborations(judges):
     """What Verilator elaborates for the tests: {library: (top, {parameter: value})}."""
     text = (CMAKE / "build.ninja").read_text(encoding="utf-8")
     needed = {judge["library"] for judge in judges}
-    return {name: (top, dict(re.findall(r"-G(\w+)=(\d+)", options))) for name, top, options in
+    return {name: (top, rules.arguments(top, dict(re.findall(r"-G(\w+)=(\d+)", options))))
+            for name, top, options in
             re.findall(r"/verilated/(\S+) V\w+ \d+ -- \S+ --cc --top (\w+) (.*)", text)
             if name in needed}
 

@@ -37,7 +37,7 @@ CORE = TOP + "u_core."
 ISSUE = CORE + "u_issue."
 CHECKS = ISSUE + "u_checks."
 ACCESS = CORE + "u_access."
-WINDOW = ACCESS + "u_xbar.u_turns.g_window.u_window."
+WINDOW = ACCESS + "u_xbar.u_schedule.g_window.u_window."
 
 # Groups of (signal, radix, colour, name to show); signals that are not in a waveform are omitted.
 WHERE = [(TOP + "clk_i", BITS, None, None), (MODEL + "cycle", DEC, None, "cycle"),
@@ -84,13 +84,13 @@ GROUPS = {
         (("valid_i", BITS), ("ready_o", BITS), ("use_i", HEX), ("want_o", HEX), ("served_o", HEX),
          ("bank_req_o", HEX), ("end_o", BITS), ("ret_hit_o", HEX), ("ret_last_o", BITS))],
     "window": [(ACCESS + "u_xbar.place_valid", BITS, None, "places taken")] + [
-        (f"{WINDOW}g_place[{place}].u_row.{name}", radix, None, f"place {place} {name}")
+        (f"{WINDOW}g_place[{place}].u_place.{name}", radix, None, f"place {place} {name}")
         for place in range(8)  # the widest
-        for name, radix in (("turn_i", BITS), ("called_o", HEX), ("serve_o", HEX))],
+        for name, radix in (("grant_i", BITS), ("called_o", HEX), ("serve_o", HEX))],
     "address generator": [
         (ACCESS + "u_group_gen.u_agu." + name, radix, None, f"agu {name}") for name, radix in
         (("busy_q", BITS), ("read_left_q", DEC), ("write_left_q", DEC), ("pending_q", DEC),
-         ("reads", BITS), ("overlap_q", BITS), ("leaves", BITS))],
+         ("reads", BITS), ("overlap_q", BITS), ("pop", BITS))],
     "host": [
         (TOP + name, radix, None, None) for name, radix in
         (("host_req_i", BITS), ("host_gnt_o", BITS), ("host_we_i", BITS), ("host_addr_i", HEX),

@@ -19,6 +19,8 @@ import shutil
 import subprocess
 import sys
 
+from scripts.spec import parameters
+
 
 def digest(paths):
     return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(paths))).hexdigest()
@@ -53,6 +55,12 @@ def main():
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir(parents=True)
     command = sys.argv[sys.argv.index("--") + 1:]
+    # Netlists have no parameters.
+    given = [word for word in command if word.startswith("-G")]
+    values = dict(word[2:].split("=") for word in given)
+    top = command[command.index("--top") + 1]
+    command = [word for word in command if word not in given] + [
+        f"-G{name}={value}" for name, value in (parameters.arguments(top, values) if values else {}).items()]
     done = subprocess.run(command + ["--make", "cmake", "--prefix", prefix, "--Mdir", new])
     if done.returncode:
         sys.exit(f"Verilator refused {prefix}, see above")

@@ -103,9 +103,9 @@ def index(field):
 
 
 def ports(registers, width):
-    """(comment, declaration) of each port."""
-    yield "Clock.", "input  logic clk_i"
-    yield "Reset, active low.", "input  logic rst_ni"
+    """(comment or "", declaration) of each port."""
+    yield "", "input  logic clk_i"
+    yield "", "input  logic rst_ni"
     yield "A register is written in this cycle.", "input  logic write_i"
     yield "Write: byte address; the low two bits are ignored.", f"input  logic {bits(width)}waddr_i"
     yield "Write: data.", "input  logic [31:0] wdata_i"
@@ -156,7 +156,8 @@ def module(registers):
     yield f"module {MODULE.stem} ("
     every = list(ports(registers, width))
     for number, (text, declaration) in enumerate(every):
-        yield f"  /// {text}"
+        if text:
+            yield f"  /// {text}"
         yield f"  {declaration}{',' if number < len(every) - 1 else ''}"
     yield ");"
     yield ""

@@ -3,11 +3,11 @@
 
 Usage: python3 -m scripts parameters cpp OUTPUT.hpp   writes the C++ side
        parameters.py python OUTPUT.py  writes that of the Python package
-       parameters.py write            writes rtl/gsq_param_checks.svh, that of the AXI wrapper
-                                      beside it, and docs/reference/parameters.md
+       parameters.py write            writes rtl/gsq_cfg_pkg.sv, rtl/gsq_param_checks.svh, that of
+                                      the AXI wrapper, the parameters of gsq_core and of what
+                                      contains it, and docs/reference/parameters.md
        parameters.py check            says what of these does not follow from the table, and where a
-                                      module of rtl/ does not check a parameter or has another
-                                      default; exit 1 if there is anything
+                                      module of rtl/ has another default; exit 1 if there is anything
 """
 import dataclasses
 import functools
@@ -18,12 +18,16 @@ import sys
 import textwrap
 import tomllib
 
-from scripts.spec import commands, rtl_doc
+from scripts.spec import rtl_doc
 from scripts.spec.rtl_files import MODULES, ROOT
 
 TABLE = ROOT / "configs" / "parameters.toml"
 HEADERS = {"": ROOT / "rtl" / "gsq_param_checks.svh",
            "axi": ROOT / "rtl" / "axi" / "gsq_axi_param_checks.svh"}
+# Modules with the parameters of a configuration
+TOPS = ("gsq_core", "gsq_axi", "gsq_top", "gsq_axi_top")
+STRUCT = ROOT / "rtl" / "gsq_cfg_pkg.sv"
+BITS = 32  # of a field of the struct
 PAGE = ROOT / "docs" / "reference" / "parameters.md"
 TOKEN = re.compile(r"\s*(\d+|\w+|&&|\|\||[=!<>]=|[<>+*()])")
 
@@ -67,7 +71,6 @@ class Parameter:
     rule: Rule
     allowed: str
     default: int
-    also: list = dataclasses.field(default_factory=list)
     config: bool = False
     part: str = ""
     default_in: dict = dataclasses.field(default_factory=dict)
@@ -83,8 +86,20 @@ class Relation:
     allowed: str
 
 
+@dataclasses.dataclass
+class Derived:
+    """What follows from parameters: a field of the struct."""
+    name: str
+    meaning: str
+    value: str
+
+    def of(self, values):
+        known = {"__builtins__": {}, "max": max, "clog2": lambda number: (number - 1).bit_length()}
+        return eval(self.value.replace("/", "//"), known, values)
+
+
 def load():
-    """The parameters and the relations of the table."""
+    """The parameters, the relations and what is derived of the table."""
     table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     rows = [{**row, "rule": Rule(row["rule"])} for row in table["parameter"]]
     relations = [{**row, "rule": Rule(row["rule"])} for row in table["relation"]]
@@ -93,12 +108,10 @@ def load():
     for row in [*parameters, *relations]:
         if set(row.rule.names) - {row.name, *getattr(row, "of", [])}:
             raise ValueError(f"{TABLE.name}: the rule of {row.name} speaks of other parameters")
-    return parameters, relations
+    return parameters, relations, [Derived(**row) for row in table["derived"]]
 
 
-PARAMETERS, RELATIONS = load()
-# Sizes of gsq_pkg by name: the default of a parameter may be one.
-PACKAGE = {name: str(value) for name, value, _ in commands.Isa().constants}
+PARAMETERS, RELATIONS, DERIVED = load()
 CONFIG = [parameter for parameter in PARAMETERS if parameter.config]
 OF_CONFIG = [relation for relation in RELATIONS
              if set(relation.of) <= {parameter.name for parameter in CONFIG}]
@@ -193,15 +206,7 @@ def python():
 
 # ---- SystemVerilog ------------------------------------------------------------------------------
 
-def macro(row):
-    return f"GSQ_CHECK_{snake(row.name).upper()}"
-
-
-def macro_arguments(row):
-    return getattr(row, "of", [row.name])
-
-
-def systemverilog(part):
+def checks(part):
     guard = HEADERS[part].name.upper().replace(".", "_")
 
     def condition(rule):
@@ -211,62 +216,114 @@ def systemverilog(part):
     yield "// SPDX-License-Identifier: Apache-2.0"
     yield "// Written by scripts/spec/parameters.py from configs/parameters.toml. Do not edit."
     yield "//"
-    yield "// Elaboration checks: a module calls the macro of each of its parameters in its body, and"
-    yield "// that of a relation if it has all its parameters. An illegal value ends elaboration"
-    yield "// with a sentence that gives the legal values and the value found."
+    yield "// Elaboration checks of the parameters of a module. An illegal value ends elaboration with a"
+    yield "// sentence that gives the legal values and the value found."
     yield f"`ifndef {guard}"
     yield f"`define {guard}"
-    for row in [*PARAMETERS, *RELATIONS]:
-        if getattr(row, "part", "") != part:
-            continue
+    yield ""
+    yield f"`define GSQ_CHECK_{(part or 'core').upper()}_PARAMETERS \\"
+    rows = [row for row in [*PARAMETERS, *RELATIONS] if getattr(row, "part", "") == part]
+    for row in rows:
         said = getattr(row, "blame", row.name)
-        yield ""
-        yield f"`define {macro(row)}({', '.join(macro_arguments(row))}) \\"
         yield f"  if (!({condition(row.rule)})) begin : gen_bad_{snake(row.name)} \\"
-        yield f'    $fatal(1, `"{said} must be {row.allowed}, found %0d`", {said}); \\'
-        yield "  end"
+        yield f'    $fatal(1, "{said} must be {row.allowed}, found %0d", {said}); \\'
+        yield "  end" + (" \\" if row is not rows[-1] else "")
+    if not part:
+        yield ""
+        yield "// Hands the parameters of a module on to one in it, or to gsq_cfg_pkg::made"
+        yield "`define GSQ_SAME_PARAMETERS \\"
+        yield ", \\\n".join(f"    .{row.name}({row.name})" for row in CONFIG)
     yield ""
     yield "`endif"
 
 
-def expected_calls(names):
-    """The macro calls that a module with these parameters needs, in the order of the table."""
-    known = {}  # name in the table: name in the module
-    for row in PARAMETERS:
-        for name in [row.name, *row.also]:
-            if name in names:
-                known[row.name] = name
-    rows = [row for row in PARAMETERS if row.name in known]
-    rows += [row for row in RELATIONS if set(row.of) <= known.keys()]
-    return [f"`{macro(row)}({', '.join(known[name] for name in macro_arguments(row))})"
-            for row in rows]
+def package():
+    yield "// SPDX-License-Identifier: Apache-2.0"
+    yield "// Written by scripts/spec/parameters.py from configs/parameters.toml. Do not edit."
+    yield "//"
+    yield "// The parameters of a configuration, as gsq_core hands them down after it has checked them."
+    yield "package gsq_cfg_pkg;"
+    yield ""
+    yield "  typedef struct packed {"
+    for row in [*CONFIG, *DERIVED]:
+        yield f"    int unsigned {row.name + ';':15} // {re.split('[;,]', row.meaning)[0]}"
+    yield "  } gsq_cfg_t;"
+    yield ""
+    yield "  function automatic int unsigned max(int unsigned a, int unsigned b);"
+    yield "    return a > b ? a : b;"
+    yield "  endfunction"
+    yield ""
+    yield "  function automatic gsq_cfg_t made("
+    yield ",\n".join(f"    int unsigned {row.name} = {row.default}" for row in CONFIG)
+    yield "  );"
+    yield "    return '{"
+    yield ",\n".join([*(f"      {row.name}: {row.name}" for row in CONFIG),
+                      *(f"      {row.name}: {row.value.replace('clog2', '$clog2')}"
+                        for row in DERIVED)])
+    yield "    };"
+    yield "  endfunction"
+    yield ""
+    yield "endpackage"
+
+
+def declared(top):
+    """The source of a module, with the declarations of a configuration's parameters."""
+    lines = []
+    for row in CONFIG:
+        text = row.meaning[0].upper() + row.meaning[1:]
+        if row.unit != "switch":
+            text += f"{', in bytes' * (row.unit == 'bytes')}: {row.allowed}"
+        lines += textwrap.wrap(f"{text}.", 100, initial_indent="  /// ", subsequent_indent="  /// ")
+        lines.append(f"  parameter int unsigned {row.name} = {row.default},")
+    begin, end = (rf"(?:  ///.*\n)+  parameter int unsigned {name} = "
+                  for name in (CONFIG[0].name, "PerfCounters"))
+    return re.sub(rf"{begin}(?:.*\n)*?(?={end})", lambda _: "".join(f"{line}\n" for line in lines),
+                  MODULES[top].read_text(encoding="utf-8"), count=1).splitlines()
+
+
+def defaults(struct):
+    """The values in the struct of a module by itself: some are there only with a window."""
+    return {row.name: row.default for row in CONFIG} | {
+        name: int(value) for name, value in re.findall(r"\.(\w+)\((\d+)\)", struct.default)}
+
+
+def arguments(top, values, path=None):
+    """{parameter: value as text} of a module, as tools take them: those of a configuration are the
+    fields of its struct, if it has one; the others have their defaults. `path`: of its source, if
+    that is not in rtl/."""
+    struct = [item for item in rtl_doc.read(path or MODULES[top]).parameters if item.name == "Cfg"]
+    if not struct:
+        return {name: str(value) for name, value in values.items()}
+    given = {name: int(values.get(name, default)) for name, default in defaults(struct[0]).items()}
+    fields = given | {row.name: row.of(given) for row in DERIVED}
+    number = 0
+    for value in fields.values():
+        number = number << BITS | value
+    struct = {"Cfg": f"{BITS * len(fields)}'h{number:x}"} if given.keys() & values.keys() else {}
+    return struct | {name: str(value) for name, value in values.items() if name not in given}
+
+
+def options(top, values, path=None):
+    """The same, as options of slang."""
+    return " ".join(f"-G {name}={value}" for name, value in arguments(top, values, path).items())
+
+
+def fields_of(number):
+    """{name: value} of the parameters in a struct."""
+    rows = [*CONFIG, *DERIVED]
+    return {row.name: number >> BITS * (len(rows) - 1 - place) & (1 << BITS) - 1
+            for place, row in enumerate(CONFIG)}
 
 
 def findings(path):
-    """(line, sentence) for each parameter of a module without its check or with another default."""
-    source = rtl_doc.read(path)
-    items = [item for item in source.parameters if item.kind == "parameter"]
-    rows = {name: row for row in PARAMETERS for name in [row.name, *row.also]}
-    for item in items:
-        row = rows.get(item.name)
-        if row is None:
-            yield item.line, f"parameter {item.name} is not in configs/{TABLE.name}"
-            continue
-        default = row.default_in.get(path.stem, row.default)
-        if PACKAGE.get(item.default, item.default) != str(default):
+    """(line, sentence) for each parameter of a module that has another default than in the table."""
+    rows = {row.name: row for row in PARAMETERS}
+    for item in rtl_doc.read(path).parameters:
+        row = rows.get(item.name) if item.kind == "parameter" else None
+        default = row and str(row.default_in.get(path.stem, row.default))
+        if row and item.default != default:
             yield item.line, (f"parameter {item.name} is {item.default} by default, expected "
                               f"{default} as in configs/{TABLE.name}")
-    text = path.read_text(encoding="utf-8")
-    calls = re.findall(r"`GSQ_CHECK_\w+\([^)]*\)", text)
-    expected = expected_calls([item.name for item in items])
-    line = next((number for number, line in enumerate(text.splitlines(), 1)
-                 if re.search(r"^\);|^  \);", line)), 1)
-    for call in expected:
-        if call not in calls:
-            yield line, f"expected the check {call} of a parameter"
-    for call in calls:
-        if call not in expected:
-            yield line, f"the check {call} is of no parameter that the module has"
 
 
 # ---- Documentation ------------------------------------------------------------------------------
@@ -274,30 +331,30 @@ def findings(path):
 def page():
     modules = {}
     for name, path in MODULES.items():
-        for item in rtl_doc.read(path).parameters:
-            if item.kind == "parameter":
-                modules.setdefault(item.name, []).append(name)
+        used = {item.name for item in rtl_doc.read(path).parameters if item.kind == "parameter"}
+        used |= set(re.findall(r"\bCfg\.(\w+)", path.read_text(encoding="utf-8")))
+        for item in used:
+            modules.setdefault(item, []).append(name)
 
     def table(rows):
         yield "| parameter | meaning | unit | must be | default | modules |"
         yield "|---|---|---|---|---|---|"
         for row in rows:
-            names = ", ".join(f"`{name}`" for name in [row.name, *row.also])
-            users = [name for known in [row.name, *row.also] for name in modules.get(known, [])]
             default = ", ".join([str(row.default), *(f"{value} in {name}" for name, value in
                                                      row.default_in.items())])
             allowed = "; ".join([row.allowed, *(relation.allowed for relation in RELATIONS
                                                 if relation.blame == row.name)])
-            yield (f"| {names} | {row.meaning} | {row.unit} | {allowed} | {default} | "
-                   f"{', '.join(sorted(set(users)))} |")
+            yield (f"| `{row.name}` | {row.meaning} | {row.unit} | {allowed} | {default} | "
+                   f"{', '.join(sorted(modules.get(row.name, [])))} |")
 
     yield "# Parameters"
     yield ""
     yield ("Written by `python3 -m scripts parameters write` from "
            "[parameters.toml](../../configs/parameters.toml),")
     yield "which has the rules. The checks of `SET=Name=Value`, those of the golden model and the"
-    yield "elaboration checks of every module come from the same table. A second name is that of the"
-    yield "parameter in single blocks."
+    yield "elaboration checks of `gsq_core` come from the same table. Below it a configuration is one"
+    yield "parameter, the struct of [gsq_cfg_pkg.sv](../../rtl/gsq_cfg_pkg.sv), of which the table says who"
+    yield "uses what."
     yield ""
     yield "## Of a configuration"
     yield ""
@@ -316,16 +373,15 @@ def page():
     for row in CONFIG:
         yield f"| `{row.name}` | {' | '.join(str(values[row.name]) for values in named.values())} |"
     yield ""
-    yield "## Of single blocks"
-    yield ""
-    yield "The unit derives these from the parameters above; `PerfCounters` is set by the parent."
+    yield "## Of the build and of the AXI wrapper"
     yield ""
     yield from table([row for row in PARAMETERS if not row.config])
 
 
 def main():
-    made = {**{path: functools.partial(systemverilog, part) for part, path in HEADERS.items()},
-            PAGE: page}
+    made = {**{path: functools.partial(checks, part) for part, path in HEADERS.items()},
+            **{MODULES[top]: functools.partial(declared, top) for top in TOPS},
+            STRUCT: package, PAGE: page}
     match sys.argv[1:]:
         case [("cpp" | "python") as language, output]:
             path = pathlib.Path(output)
@@ -344,7 +400,7 @@ def main():
             wrong += [f"{path.relative_to(ROOT)}:{line}: {sentence}"
                               for path in MODULES.values() for line, sentence in findings(path)]
             print("\n".join(wrong) if wrong else f"{len(PARAMETERS)} parameters, "
-                  f"{len(RELATIONS)} relations: {len(MODULES)} modules check theirs")
+                  f"{len(RELATIONS)} relations: the defaults of {len(MODULES)} modules agree")
             sys.exit(1 if wrong else 0)
         case _:
             sys.exit("usage: python3 -m scripts parameters cpp OUTPUT.hpp | python OUTPUT.py | write | check")

@@ -14,6 +14,10 @@ from scripts.spec.rtl_files import MODULES
 
 ITEM = re.compile(r"(parameter|localparam|input|output|inout)\b")
 PORT = re.compile(r"(\w+)\s*((?:\[.*?\]\s*)*)(\b\w+)\s*((?:\[.*?\]\s*)*)$")  # after the direction
+# What says enough by its name: also signals of AXI
+PLAIN = re.compile(r"Cfg|clk_i|rst_ni|(\w+_)?(valid|ready)_[io]|"
+                   r"(\w+_)?(aw|w|b|ar|r)_(id|addr|len|size|burst|data|strb|last|resp)_[io]")
+PRONOUN = re.compile(r"(It|Its|They|Their|That|These|Those|This)\b")    # of what? Tables show a port alone
 PAREN = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 
 
@@ -134,5 +138,8 @@ def _add(source, text, doc, line):
         width = " ".join(part.strip() for part in (match[2], match[4]) if part.strip())
         item = Item(kind, match[3], match[1], width, "", doc, line)
         source.ports.append(item)
-    if not doc:
+    if PRONOUN.match(doc):
+        source.findings.append((line, f"the comment of {item.name} begins with '{doc.split()[0]}', expected "
+                                      "what is meant: tables show it alone"))
+    if not doc and kind != "localparam" and not PLAIN.fullmatch(item.name):
         source.findings.append((line, f"{kind} {item.name} has no doc comment (///) above it"))

@@ -26,9 +26,10 @@ def compiled(words):
 
 
 def parameters_of(body):
-    """{name: value as text} of the parameters that an instance may be given."""
-    return {parameter.name: str(parameter.value) for parameter in body.parameters
-            if not parameter.isLocalParam}
+    """{name: value as text} of the parameters that an instance may be given; types are not among them."""
+    return {parameter.name: f"{parameter.value.bitstreamWidth()}'d{int(parameter.value.value)}"
+            for parameter in body.parameters
+            if not parameter.isLocalParam and parameter.kind == SymbolKind.Parameter}
 
 
 def instances(scope, path=""):

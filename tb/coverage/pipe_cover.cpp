@@ -40,7 +40,7 @@ Names sets_of(const Names& stages) {
   return names;
 }
 
-const Names kAccessStages{"P", "S", "A", "M", "R", "Q", "X"};
+const Names kAccessStages{"P", "S", "A", "M", "R", "K", "X"};
 
 // Places of a command, in the order of kWaitPlaces.
 enum Spot : std::size_t {
@@ -64,7 +64,7 @@ enum Spot : std::size_t {
 };
 const Names kSpotNames{
     "port", "D0", "D1", "issue queue", "compute pipe",  "memory queue", "P", "S", "A", "M", "R",
-    "Q",    "X",  "B",  "W",           "response queue"};
+    "K",    "X",  "B",  "W",           "response queue"};
 
 Spot spot_of(const gsq::Whereabouts& where) {
   switch (where.place) {
@@ -103,7 +103,7 @@ const Names kCauseNames{"goes on",
                         "more beats of its own",
                         "the host wins",
                         "a write of vec waits for its data",
-                        "Q is full",
+                        "K is full",
                         "the banks offer words of older groups",
                         "its lanes are taken by older groups",
                         "served, not the oldest",
@@ -287,8 +287,8 @@ void PipeCover::add_stage_groups(Coverage& coverage) {
                         {{"stages", sets_of({"P", "S", "A", "M", "R"})}})
                  .add_all();
   end_ =
-      &coverage.group("access_end", "groups in Q, whether X presents one, and the stages behind it",
-                      {{"Q", numbers(0, config_.window)},
+      &coverage.group("access_end", "groups in K, whether X presents one, and the stages behind it",
+                      {{"K", numbers(0, config_.window)},
                        {"X", {"X empty", "X presents"}},
                        {"behind", sets_of({"B", "W"})}});
   end_->add([this](const At& at) {
@@ -330,16 +330,16 @@ void PipeCover::add_wait_groups(Coverage& coverage) {
   register_waits_->add([](const At& at) { return waits_for_register(at[0], at[1]); });
   window_ =
       &coverage
-           .group("window_places", "groups in Q, and whether the host wins",
+           .group("window_places", "groups in K, and whether the host wins",
                   {{"groups", numbers(0, config_.window)}, {"host", {"does not win", "wins"}}})
            .add_all();
   losers_ = &coverage.group(
       "window_losers",
-      "commands in Q that lose all their lanes, or wait for their turn in the banks",
+      "commands in K that lose all their lanes, or wait for their turn in the banks",
       {{"cause", {"lanes", "turn"}}, {"commands", numbers(1, config_.window)}});
   losers_->add([this](const At& at) { return at[1] + 1 < config_.window || config_.window == 1; });
   local_ = &coverage
-                .group("window_local", "gather_reg as the oldest in Q: groups in Q",
+                .group("window_local", "gather_reg as the oldest in K: groups in K",
                        {{"groups", numbers(1, config_.window)}})
                 .add_all();
 }

@@ -23,10 +23,10 @@ module prove_agu_range
 
   logic [2:0] outside;
 
-  gsq_agu_range #(
-    .VlenBytes(VlenBytes),
-    .UbBytes  (UbBytes)
-  ) dut (
+  localparam gsq_cfg_pkg::gsq_cfg_t Cfg =
+      gsq_cfg_pkg::made(.VlenBytes(VlenBytes), .UbBytes(UbBytes));
+
+  gsq_agu_range #(.Cfg(Cfg)) dut (
     .clk_i, .en_i, .check_i, .last_i, .start_i, .blk_stride_i, .rep_stride_i, .repeat_i,
     .outside_o(outside)
   );

@@ -26,10 +26,10 @@ module prove_host_port
   logic [31:0]           be;
   logic [BlockWidth-1:0] block;
 
-  gsq_host_port #(
-    .UbBytes     (UbBytes),
-    .HostPatience(HostPatience)
-  ) dut (
+  localparam gsq_cfg_pkg::gsq_cfg_t Cfg =
+      gsq_cfg_pkg::made(.UbBytes(UbBytes), .HostPatience(HostPatience));
+
+  gsq_host_port #(.Cfg(Cfg)) dut (
     .clk_i, .rst_ni, .host_req_i, .host_gnt_o(gnt), .host_addr_i, .host_we_i, .host_be_i,
     .host_wdata_i, .host_rvalid_o(rvalid), .host_rdata_o(rdata), .host_err_o(err), .block_o(block),
     .we_o(we), .be_o(be), .wdata_o(wdata), .busy_i, .win_o(win), .serve_o(serve), .rdata_i

@@ -34,10 +34,10 @@ module prove_progress
   logic [2:0]            count_q;          // commands in the access pipe
   id_t [Places-1:0]      id_q;             // from the oldest on
 
-  gsq_issue #(
-    .VlenBytes(Vlen), .UbBytes(4096), .RowMultiplier(0), .RspDepth(Depth), .AheadWidth(2),
-    .NumDone(2)
-  ) dut (
+  localparam gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(
+      .VlenBytes(Vlen), .UbBytes(4096), .RowMultiplier(0), .RspDepth(Depth), .SqueezeCuts(Stages - 2));
+
+  gsq_issue #(.Cfg(Cfg), .NumDone(2)) dut (
     .clk_i, .rst_ni, .cmd_valid_i(1'b0), .cmd_ready_o(), .cmd_i('0), .rsp_valid_o(rsp_valid),
     .rsp_ready_i, .rsp_o(), .compute_o(compute), .entry_o(entry), .bytes_o(), .rsp_id_o(rsp_id),
     .compute_move_i(move), .ahead_i(ahead), .compute_write_i(write), .compute_vd_i(compute_vd),
@@ -46,9 +46,7 @@ module prove_progress
     .fault_lane_i('0), .done_i({ends, write}), .done_id_i({RspIdWidth'(id_q[end_at_i]), compute_id})
   );
 
-  gsq_compute #(
-    .VlenBytes(Vlen), .Cuts(Stages - 2)
-  ) dut_compute (
+  gsq_compute #(.Cfg(Cfg)) dut_compute (
     .clk_i, .rst_ni, .issue_i(compute), .unsqueeze_i(entry.unsqueeze), .width_i(entry.op.width),
     .bytes_i('0), .vd_i(entry.op.vd), .rsp_id_i(rsp_id), .data_i('0), .overwrites_i(overwrites),
     .move_o(move), .write_o(write), .vd_o(compute_vd), .data_o(), .rsp_id_o(compute_id),

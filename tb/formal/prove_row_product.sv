@@ -38,12 +38,10 @@ module prove_row_product #(
   end
 
   for (genvar i = 0; i < 2; i++) begin : g_coding
-    gsq_row_product #(
-      .VlenBytes    (VlenBytes),
-      .UbBytes      (UbBytes),
-      .RowMultiplier(RowMultiplier),
-      .XbarOneHot   (i)
-    ) dut (
+    localparam gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(
+        .VlenBytes(VlenBytes), .UbBytes(UbBytes), .RowMultiplier(RowMultiplier), .XbarOneHot(i));
+
+    gsq_row_product #(.Cfg(Cfg)) dut (
       .valid_i(1'b1), .index_i, .factor_i, .triple_i(triple), .beyond_i(beyond), .shift_i(shift),
       .bytes_i,
       .sum_o(sum[i]), .carry_o(carry[i]), .far_o(far[i])

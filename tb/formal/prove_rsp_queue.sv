@@ -31,11 +31,10 @@ module prove_rsp_queue
   logic [RspIdWidth-1:0] alloc_id;
   rsp_t                  rsp;
 
-  gsq_rsp_queue #(
-    .RspDepth(RspDepth),
-    .NumDone (NumDone),
-    .UbBytes (UbBytes)
-  ) dut (
+  localparam gsq_cfg_pkg::gsq_cfg_t Cfg =
+      gsq_cfg_pkg::made(.UbBytes(UbBytes), .RspDepth(RspDepth));
+
+  gsq_rsp_queue #(.Cfg(Cfg), .NumDone(NumDone)) dut (
     .clk_i, .rst_ni, .full_o(full), .offer_i, .alloc_i, .alloc_rsp_i, .alloc_done_i,
     .alloc_id_o(alloc_id),
     .fault_i, .fault_id_i, .fault_status_i, .fault_lane_i, .done_i, .done_id_i,

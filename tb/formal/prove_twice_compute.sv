@@ -5,8 +5,8 @@ module prove_twice_compute
   import gsq_core_pkg::*;
 #(
   parameter int unsigned VlenBytes = 32,
-  parameter int unsigned Cuts = 0,
-  localparam int unsigned AheadWidth = $clog2(Cuts + 3)
+  parameter int unsigned SqueezeCuts = 0,
+  localparam int unsigned AheadWidth = $clog2(SqueezeCuts + 3)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -25,8 +25,8 @@ module prove_twice_compute
   output logic [8*VlenBytes-1:0] data_o,
   output logic [RspIdWidth-1:0]  rsp_id_o,
   output logic [2:0][AheadWidth-1:0] ahead_o,
-  output logic [Cuts+1:0]        inv_valid_o,
-  output logic [Cuts+1:0][15:0]  inv_stage_o,
+  output logic [SqueezeCuts+1:0]        inv_valid_o,
+  output logic [SqueezeCuts+1:0][15:0]  inv_stage_o,
   output logic [VlenBytes-1:0]   inv_bytes_o
 );
 
@@ -34,16 +34,19 @@ module prove_twice_compute
   logic [8*VlenBytes-1:0] data;
   logic [RspIdWidth-1:0]  rsp_id;
 
-  gsq_compute #(.VlenBytes(VlenBytes), .Cuts(Cuts)) dut (
+  localparam gsq_cfg_pkg::gsq_cfg_t Cfg =
+      gsq_cfg_pkg::made(.VlenBytes(VlenBytes), .SqueezeCuts(SqueezeCuts));
+
+  gsq_compute #(.Cfg(Cfg)) dut (
     .vd_o(vd), .data_o(data), .rsp_id_o(rsp_id), .*
   );
 
   // The result waits in the last stage while move_o is 0.
-  assign {vd_o, data_o, rsp_id_o} = dut.valid_q[Cuts+1] ? {vd, data, rsp_id} : '0;
+  assign {vd_o, data_o, rsp_id_o} = dut.valid_q[SqueezeCuts+1] ? {vd, data, rsp_id} : '0;
   assign inv_valid_o = dut.valid_q;
   assign inv_bytes_o = dut.valid_q[0] ? dut.bytes_q : '0;
 
-  for (genvar i = 0; i <= Cuts + 1; i++) begin : g_stage
+  for (genvar i = 0; i <= SqueezeCuts + 1; i++) begin : g_stage
     assign inv_stage_o[i] = dut.valid_q[i] ? 16'(dut.stage_q[i]) : '0;
   end
 

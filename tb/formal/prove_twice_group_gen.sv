@@ -41,7 +41,10 @@ module prove_twice_group_gen
   data_format_e               format;
   logic [VlenBytes-1:0]       bytes;
 
-  gsq_group_gen #(.VlenBytes(VlenBytes), .UbBytes(UbBytes)) dut (
+  localparam gsq_cfg_pkg::gsq_cfg_t Cfg =
+      gsq_cfg_pkg::made(.VlenBytes(VlenBytes), .UbBytes(UbBytes));
+
+  gsq_group_gen #(.Cfg(Cfg)) dut (
     .tag_o(tag), .write_o(write), .block_o(block), .op_o(op), .format_o(format), .bytes_o(bytes), .*
   );
 

@@ -33,7 +33,10 @@ module prove_twice_rsp_queue
 
   rsp_t rsp;
 
-  gsq_rsp_queue #(.RspDepth(RspDepth), .NumDone(NumDone), .UbBytes(UbBytes)) dut (.rsp_o(rsp), .*);
+  localparam gsq_cfg_pkg::gsq_cfg_t Cfg =
+      gsq_cfg_pkg::made(.UbBytes(UbBytes), .RspDepth(RspDepth));
+
+  gsq_rsp_queue #(.Cfg(Cfg), .NumDone(NumDone)) dut (.rsp_o(rsp), .*);
 
   assign rsp_o          = rsp_valid_o ? rsp : '0;
   assign inv_flags_o    = {dut.done_q, dut.first_q};

@@ -6,13 +6,18 @@
 // The proof keeps the queues, and of every group its requests and which of its slots are not served
 // yet. What the crossbar computes of a group before it enters (its words, their order, and bytes
 // that no higher slot writes), which prove_xbar shows, is computed or assumed here.
-module prove_window #(
-  parameter int unsigned Slots = 4,
+module prove_window
+  import gsq_core_pkg::*;
+#(
+  parameter int unsigned VlenBytes = 16,
+  parameter int unsigned UbBytes = 64,
   parameter int unsigned Banks = 4,
   parameter int unsigned Window = 2,
-  parameter int unsigned RowWidth = 2,
-  parameter int unsigned WordBytes = 4,
-  parameter int unsigned OneHot = 1,
+  parameter int unsigned BankBytes = 4,
+  parameter int unsigned XbarOneHot = 1,
+  localparam int unsigned Slots = VlenBytes / 4,
+  localparam int unsigned RowWidth = $clog2(UbBytes / BankBytes / Banks),
+  localparam int unsigned WordBytes = BankBytes,
   localparam int unsigned TagWidth = 1,
   localparam int unsigned Bytes = 2,  // of a word that may be used, and of data one bit: the rest is
                                       // stored alike
@@ -87,7 +92,13 @@ module prove_window #(
   logic [RankWidth-1:0]   rank [Slots];
   logic [PlaceWidth-1:0]  x_place [Slots], x_oldest;
   logic [Window-1:0]      place_valid;
-  logic [TagWidth-1:0]    place_tag [Window], x_tag;
+  mem_tag_t               place_tag [Window];
+  xbar_group_t            group, x_group;
+  logic                   x_we, x_local;
+
+  assign group = {we_i, local_i, lanes_i, killed_i, mem_tag_t'(tag_i)};
+  assign x_we = x_group.we;
+  assign x_local = x_group.is_local;
   logic                   ready, x_valid, x_last, x_we, x_local, x_killed;
   logic [Slots-1:0]       x_hit, x_lanes, x_slot_we;
 
@@ -104,14 +115,14 @@ module prove_window #(
     assign rank[i] = fresh_q && fresh_asks_q[i] ? fresh_order_q[i] : rank_i[i];
   end
 
-  gsq_window #(
-    .Slots(Slots), .Banks(Banks), .Window(Window), .RowWidth(RowWidth), .WordBytes(WordBytes),
-    .LocalWords(Banks), .TagWidth(TagWidth), .OneHot(OneHot)
-  ) dut (
-    .clk_i, .rst_ni, .valid_i, .ready_o(ready), .we_i, .local_i, .lanes_i, .killed_i, .tag_i,
-    .use_i, .lead_i(lead), .head_i(head), .sel_i(sel), .row_i(row), .be_i(be), .data_i(data),
+  localparam gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(
+      .VlenBytes(VlenBytes), .UbBytes(UbBytes), .Banks(Banks), .BankBytes(BankBytes),
+      .Window(Window), .XbarOneHot(XbarOneHot));
+
+  gsq_window #(.Cfg(Cfg)) dut (
+    .clk_i, .rst_ni, .valid_i, .ready_o(ready), .group_i(group), .use_i, .lead_i(lead), .head_i(head), .sel_i(sel), .row_i(row), .be_i(be), .data_i(data),
     .rank_i(rank), .hold_i, .valid_o(place_valid), .tag_o(place_tag), .x_valid_o(x_valid),
-    .x_last_o(x_last), .x_we_o(x_we), .x_local_o(x_local), .x_killed_o(x_killed), .x_tag_o(x_tag),
+    .x_last_o(x_last), .x_group_o(x_group),
     .x_oldest_o(x_oldest), .x_hit_o(x_hit), .x_lanes_o(x_lanes), .x_slot_we_o(x_slot_we),
     .x_place_o(x_place), .x_sel_o(x_sel), .x_row_o(x_row), .x_be_o(x_be), .x_data_o(x_data)
   );
@@ -285,7 +296,7 @@ module prove_window #(
     enters_when_free: assert (ready == free);
     places: assert (place_valid == there);
     x_group: assert ({x_valid, x_hit} == {gx_valid_q, gx_hit_q} && x_last == gx_last_q);
-    x_oldest_group: assert (!x_valid || {x_we, x_local, x_killed, x_tag, x_oldest} ==
+    x_oldest_group: assert (!x_valid || {x_we, x_local, x_group.killed, TagWidth'(x_group.tag), x_oldest} ==
         {gx_group_q.we, gx_turn_q, gx_group_q.killed, gx_group_q.tag, gx_oldest_q});
     leaves_within_beats: assert (number_q == '0 || hold_i || leaves ||
                                  beats_q[head_q] > 1);
@@ -330,8 +341,8 @@ module prove_window #(
       always_comb begin
         waits    = there[w] && left_q[w][i] && !group_q[w].local_group;
         bank     = group_q[w].sel[i];
-        count = dut.g_place[w].u_row.called_q[i] ? '0 :
-                (CountWidth+1)'(dut.g_place[w].u_row.count[i]);
+        count = dut.g_place[w].u_place.called_q[i] ? '0 :
+                (CountWidth+1)'(dut.g_place[w].u_place.count[i]);
         count_is_place: assert (!waits || (count < length_q[bank] &&
             queue_q[bank][CountWidth'(count)] == {PlaceWidth'(w), group_q[w].row[i]}));
         called_when_first: assert (dut.called[w][i] == called[w][i]);
@@ -360,15 +371,15 @@ module prove_window #(
   always_comb begin
     inv_number: assert (number_q <= (PlaceWidth+1)'(Window));
     inv_ring: assert (dut.head_q == Window'(1) << head_q && dut.tail_q == Window'(1) << tail);
-    inv_turn: assert (dut.turn_q == (turn ? Window'(1) << head_q : '0) &&
+    inv_turn: assert (dut.grant_q == (turn ? Window'(1) << head_q : '0) &&
                       dut.blocked_q == (turn ? ~(Window'(1) << head_q) : '0) &&
                       dut.local_q == turn);
-    inv_fresh: assert (dut.fresh_q == (fresh_q ? Window'(1) << PlaceWidth'(tail - 1'b1) : '0));
+    inv_fresh: assert (dut.loaded_q == (fresh_q ? Window'(1) << PlaceWidth'(tail - 1'b1) : '0));
   end
 
-  if (OneHot == 0) begin : g_indexed
+  if (XbarOneHot == 0) begin : g_indexed
     always_comb begin
-      inv_fresh_indexed: assert (dut.u_queues.g_indexed.fresh_q == fresh_q);
+      inv_fresh_indexed: assert (dut.u_queues.g_indexed.pushed_q == fresh_q);
     end
   end
 
@@ -412,10 +423,10 @@ module prove_window #(
       inv_carries: assert (!there[w] || dut.carries_q[w] ==
                                         (group_q[w].we || group_q[w].local_group));
       inv_nothing_left: assert (there[w] || left_q[w] == '0);
-      inv_slots: assert ((dut.g_place[w].u_row.called_q | dut.g_place[w].u_row.waiting_q) ==
+      inv_slots: assert ((dut.g_place[w].u_place.called_q | dut.g_place[w].u_place.waiting_q) ==
                          left_q[w]);
-      inv_group: assert (!there[w] || {dut.we_q[w], dut.local_place[w], dut.lanes_q[w],
-                                       dut.killed_q[w], dut.tag_q[w]} ==
+      inv_group: assert (!there[w] || {dut.group_q[w].we, dut.local_place[w], dut.group_q[w].lanes,
+                                       dut.group_q[w].killed, TagWidth'(dut.group_q[w].tag)} ==
           {group_q[w].we, group_q[w].local_group, group_q[w].lanes, group_q[w].killed,
            group_q[w].tag});
     end
@@ -427,7 +438,7 @@ module prove_window #(
             {group_q[w].sel[i], group_q[w].row[i], group_q[w].be[i]});
         inv_data: assert (!there[w] || !dut.carries_q[w] ||
                           dut.data_q[w][i][0] == group_q[w].data[i]);
-        inv_bank: assert (!there[w] || dut.g_place[w].u_row.bank_q[i] == group_q[w].sel[i]);
+        inv_bank: assert (!there[w] || dut.g_place[w].u_place.bank_q[i] == group_q[w].sel[i]);
         apart = 1'b1;
         for (int unsigned j = 0; j < i; j++) begin
           if (left_q[w][i] && left_q[w][j] && group_q[w].sel[i] == group_q[w].sel[j] &&

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // gsq_xbar: follows one arbitrary group from its acceptance through its beats to the words that
 // return.
-module prove_xbar #(
-  parameter int unsigned Slots = 4,
+module prove_xbar
+  import gsq_core_pkg::*;
+#(
+  parameter int unsigned VlenBytes = 16,
+  parameter int unsigned UbBytes = 32,
   parameter int unsigned Banks = 2,
-  parameter int unsigned RowWidth = 2,
-  parameter int unsigned WordBytes = 4,
-  parameter int unsigned OneHot = 1,
+  parameter int unsigned BankBytes = 4,
+  parameter int unsigned XbarOneHot = 1,
+  localparam int unsigned Slots = VlenBytes / 4,
+  localparam int unsigned RowWidth = $clog2(UbBytes / BankBytes / Banks),
+  localparam int unsigned WordBytes = BankBytes,
   localparam int unsigned TagWidth = 2,
   localparam int unsigned SelWidth = $clog2(Banks),
   localparam int unsigned BeatWidth = $clog2(Slots)
@@ -37,10 +42,11 @@ module prove_xbar #(
   // The crossbar; arrays on its ports are packed here
   // -----------------------------------------------------------------------------------------------
 
-  logic [SelWidth-1:0]    sel [Slots];
+  logic [$clog2(Slots)-1:0] sel [Slots];  // of a local group: among its first words
   logic [RowWidth-1:0]    row [Slots], bank_row [Banks];
   logic [WordBytes-1:0]   be [Slots], bank_be [Banks], ret_be [Slots];
   logic [8*WordBytes-1:0] data [Slots], late_data [Slots], bank_wdata [Banks], rdata [Banks], ret_word [Slots];
+  mem_tag_t               tags [4];
   logic [TagWidth-1:0]    stage_tag [4];
   logic [3:0]             stage_valid;
   logic                   ready, late_ready, ends, ret_last, r_killed, ret_killed;
@@ -55,17 +61,21 @@ module prove_xbar #(
     assign data[i] = data_i[i];
     assign late_data[i] = late_data_i[i];
   end
+  for (genvar s = 0; s < 4; s++) begin : g_tag
+    assign stage_tag[s] = TagWidth'(tags[s]);
+  end
   for (genvar b = 0; b < Banks; b++) begin : g_rdata
     assign rdata[b] = rdata_i[b];
   end
 
-  gsq_xbar #(
-    .Slots(Slots), .Banks(Banks), .RowWidth(RowWidth), .WordBytes(WordBytes), .LocalWords(Banks),
-    .LocalStep(1), .TagWidth(TagWidth), .OneHot(OneHot)
-  ) dut (
-    .clk_i, .rst_ni, .valid_i, .ready_o(ready), .we_i, .local_i, .lanes_i, .late_i, .tag_i, .use_i, .sel_i(sel),
+  localparam gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(
+      .VlenBytes(VlenBytes), .UbBytes(UbBytes), .Banks(Banks), .BankBytes(BankBytes),
+      .XbarOneHot(XbarOneHot));
+
+  gsq_xbar #(.Cfg(Cfg)) dut (
+    .clk_i, .rst_ni, .valid_i, .ready_o(ready), .we_i, .local_i, .lanes_i, .late_i, .tag_i(mem_tag_t'(tag_i)), .use_i, .sel_i(sel),
     .row_i(row), .be_i(be), .data_i(data), .late_valid_i, .late_ready_o(late_ready),
-    .late_data_i(late_data), .kill_m_i, .kill_r_i, .hold_i, .stage_valid_o(stage_valid), .stage_tag_o(stage_tag), .r_killed_o(r_killed), .end_o(ends), .served_o(served_now), .served_bank_o(served_bank), .want_o(want), .bank_we_o(bank_we), .bank_req_o(req),
+    .late_data_i(late_data), .kill_m_i, .kill_r_i, .hold_i, .stage_valid_o(stage_valid), .stage_tag_o(tags), .r_killed_o(r_killed), .end_o(ends), .served_o(served_now), .served_bank_o(served_bank), .want_o(want), .bank_we_o(bank_we), .bank_req_o(req),
     .bank_row_o(bank_row), .bank_be_o(bank_be), .bank_wdata_o(bank_wdata), .bank_rdata_i(rdata),
     .ret_hit_o(ret_hit), .ret_last_o(ret_last), .ret_killed_o(ret_killed), .ret_be_o(ret_be), .ret_word_o(ret_word)
   );
@@ -268,28 +278,28 @@ module prove_xbar #(
     inv_none_served: assert (place_q == InX || place_q == None ||
                              (served_q == '0 && beats_q == '0));
     inv_m: assert (place_q != InM || (!killed_q &&
-        {dut.m_we_q, dut.m_local_q, dut.m_lanes_q, dut.m_late_q, dut.m_tag_q, dut.m_use_q} ==
+        {dut.m_we_q, dut.m_local_q, dut.m_lanes_q, dut.m_late_q, TagWidth'(dut.m_tag_q), dut.m_use_q} ==
             {we_q, local_q, lanes_q, late_q, tag_q, use_q} &&
         age_q <= (stage_valid[2] ? 5'(x_age_q)
                                  : (stage_valid[1] && dut.r_late_q ? 5'(Slots - 1) : '0))));
     inv_r: assert (place_q != InR || (
-        {dut.r_we_q, dut.r_local_q, dut.r_lanes_q, dut.r_late_q, dut.r_tag_q, dut.r_use_q} ==
+        {dut.r_we_q, dut.r_local_q, dut.r_lanes_q, dut.r_late_q, TagWidth'(dut.r_tag_q), dut.r_use_q} ==
             {we_q, local_q, lanes_q, late_q, tag_q, asks} && r_killed == killed_q &&
         age_q <= 5'(Slots) + (stage_valid[2] ? 5'(x_age_q) : (late_q ? 5'(Slots - 1) : '0))));
     waits_for_data: assert (place_q != InR || !late_q || late_ready == (!stage_valid[2] || ends));
     inv_x: assert (place_q != InX || (
-        {dut.x_we, dut.x_local, dut.u_turns.g_beats.lanes_q, dut.x_tag} ==
+        {dut.x_group.we, dut.x_group.is_local, dut.x_group.lanes, TagWidth'(dut.x_group.tag)} ==
             {we_q, local_q, lanes_q, tag_q} &&
-        (dut.x_hit | dut.u_turns.g_beats.u_slot_beats.later_q) == (asks & ~served_q) &&
-        dut.x_killed == killed_q &&
+        (dut.x_hit | dut.u_schedule.g_beats.u_slot_beats.later_q) == (asks & ~served_q) &&
+        dut.x_group.killed == killed_q &&
         age_q <= 5'(2 * Slots) + 5'(x_age_q)));
     inv_beats: assert (place_q != InX || x_age_q == beats_q);
     inv_x_age: assert (!stage_valid[2] || (
-        dut.u_turns.g_beats.u_slot_beats.after_q == ($clog2(Slots))'(x_age_q + 2'd2) &&
-        dut.u_turns.g_beats.u_slot_beats.first_q == (x_age_q == '0) &&
-        (x_age_q == '0 || (dut.x_hit | dut.u_turns.g_beats.u_slot_beats.later_q) != '0)));
+        dut.u_schedule.g_beats.u_slot_beats.after_q == ($clog2(Slots))'(x_age_q + 2'd2) &&
+        dut.u_schedule.g_beats.u_slot_beats.first_q == (x_age_q == '0) &&
+        (x_age_q == '0 || (dut.x_hit | dut.u_schedule.g_beats.u_slot_beats.later_q) != '0)));
     inv_last: assert (!stage_valid[2] ||
-                      dut.u_turns.g_beats.u_slot_beats.last_q == (dut.u_turns.g_beats.u_slot_beats.later_q == '0));
+                      dut.u_schedule.g_beats.u_slot_beats.last_q == (dut.u_schedule.g_beats.u_slot_beats.later_q == '0));
     inv_idle: assert (stage_valid[2] || dut.x_hit == '0);
   end
 
@@ -325,7 +335,7 @@ module prove_xbar #(
       inv_r_data: assert (!carries || place_q != InR || late_q || dut.r_data_q[i] == data_q[i]);
       inv_order: assert (place_q != InR || 
                          dut.r_before[i] == (local_q ? '0 : earlier & leads));
-      inv_x: assert (place_q != InX || {dut.x_sel[i], dut.u_turns.row[i], dut.x_be[i]} ==
+      inv_x: assert (place_q != InX || {dut.x_sel[i], dut.u_schedule.row[i], dut.x_be[i]} ==
                                        {sel_q[i], row_q[i], kept});
       inv_x_data: assert (!carries || place_q != InX || dut.x_data[i] == data_q[i]);
       inv_rank: assert (place_q != InX || (dut.x_rank[i] == rank &&
@@ -333,9 +343,9 @@ module prove_xbar #(
           dut.x_hit[i] == (asks[i] && rank == beats_q)));
       inv_not_self: assert (!stage_valid[1] || !dut.r_before[i][i]);
       inv_hit: assert (!stage_valid[2] || !dut.x_hit[i] || dut.x_rank[i] == x_age_q);
-      inv_soon: assert (!stage_valid[2] || x_age_q == '0 || !dut.u_turns.g_beats.u_slot_beats.later_q[i] ||
-                        dut.u_turns.g_beats.u_slot_beats.soon_q[i] == (dut.x_rank[i] == x_age_q + 1'b1));
-      inv_later: assert (!stage_valid[2] || !dut.u_turns.g_beats.u_slot_beats.later_q[i] ||
+      inv_soon: assert (!stage_valid[2] || x_age_q == '0 || !dut.u_schedule.g_beats.u_slot_beats.later_q[i] ||
+                        dut.u_schedule.g_beats.u_slot_beats.soon_q[i] == (dut.x_rank[i] == x_age_q + 1'b1));
+      inv_later: assert (!stage_valid[2] || !dut.u_schedule.g_beats.u_slot_beats.later_q[i] ||
                          dut.x_rank[i] > x_age_q);
     end
   end

@@ -53,7 +53,7 @@ class StoreDataBench : public tb::Bench<Vgsq_store_data> {
     }
     // What a stream appends to is known when the group before it has left stage S, or leaves now.
     take_ = in_s_ && random().percent(70);
-    dut().take_i = take_;
+    dut().pop_i = take_;
     load_ = (take_ || !in_s_) && case_ < kCases && random().percent(80);
     dut().load_i = load_;
     if (load_) make_group();

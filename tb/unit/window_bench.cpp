@@ -84,7 +84,7 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
   WindowBench(int argc, char** argv)
       : Bench("window of " + std::to_string(kWindow) + ", " + std::to_string(kSlots) + " slots, " +
                   std::to_string(kBanks) + " banks of " + std::to_string(kWordBytes) +
-                  " bytes, coding " + std::to_string(PARAM_OneHot) + ", coalescing " +
+                  " bytes, coding " + std::to_string(PARAM_XbarOneHot) + ", coalescing " +
                   std::to_string(PARAM_Coalesce),
               argc, argv) {
     for (auto& bank : memory_) {
@@ -249,7 +249,7 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
     x_valid_ = false;
   }
 
-  // Stage Q: banks offer, lanes take the offer of their oldest group, the oldest group may leave.
+  // Stage K: banks offer, lanes take the offer of their oldest group, the oldest group may leave.
   void serve() {
     if (groups_.empty()) return;
     x_valid_ = true;

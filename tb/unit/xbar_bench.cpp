@@ -82,7 +82,7 @@ class XbarBench : public tb::Bench<Vgsq_xbar> {
   XbarBench(int argc, char** argv)
       : Bench("crossbar, " + std::to_string(kSlots) + " slots, " + std::to_string(kBanks) +
                   " banks of " + std::to_string(kWordBytes) + " bytes, coding " +
-                  std::to_string(PARAM_OneHot),
+                  std::to_string(PARAM_XbarOneHot),
               argc, argv) {}
 
  private:

@@ -8,12 +8,12 @@
 
 namespace tb {
 
-constexpr unsigned kSlots = PARAM_Slots;
+constexpr unsigned kSlots = PARAM_VlenBytes / 4;
 constexpr unsigned kBanks = PARAM_Banks;
-constexpr unsigned kRows = 1U << PARAM_RowWidth;
-constexpr unsigned kWordBytes = PARAM_WordBytes;
-constexpr unsigned kLocalStep = PARAM_LocalStep;
-constexpr unsigned kLocalWords = PARAM_LocalWords;
+constexpr unsigned kWordBytes = PARAM_BankBytes;
+constexpr unsigned kRows = PARAM_UbBytes / kBanks / kWordBytes;
+constexpr unsigned kLocalStep = kWordBytes / 4;
+constexpr unsigned kLocalWords = PARAM_VlenBytes / kWordBytes;
 constexpr std::uint64_t kWord = kWordBytes == 8 ? ~std::uint64_t{0} : 0xffff'ffffU;
 
 struct Slot {

@@ -923,7 +923,7 @@ TEST_P(WhereaboutsTest, AgreeWithThemselves) {
     EXPECT_EQ(seen[i].beats, done[i].beats) << i;
   }
   for (std::size_t cause = 0; cause < kNumCauses; ++cause) {
-    // The host does not win with an address outside. Groups wait in X, or for Q and in it; not
+    // The host does not win with an address outside. Groups wait in X, or for K and in it; not
     // every cause occurs in a wide one, where few commands are independent.
     const auto one = static_cast<Cause>(cause);
     const bool of_q = one == Cause::kWindow || one == Cause::kTurn || one == Cause::kLanes ||

@@ -227,7 +227,7 @@ TEST_F(WindowTest, GroupsEnterBehindQueuesOfAnyLength) {
   EXPECT_EQ(cycles_of(0), range(0, 16));
   EXPECT_EQ(cycles_of(1), range(16, 16));
   EXPECT_EQ(cycles_of(2), range(32, 15));
-  // The last place of Q is free in the cycle after group 2 entered. Lane 0 of the groups before
+  // The last place of K is free in the cycle after group 2 entered. Lane 0 of the groups before
   // has had its turn or waits in bank 0.
   EXPECT_EQ(cycles_of(3), range(3, 1));
 }
@@ -262,7 +262,7 @@ TEST_F(WindowTest, AGatherOfARegisterTakesAllLanesForACycle) {
   watch_all();
   EXPECT_EQ(cycles_of(0), range(0, 3));
   EXPECT_TRUE(cycles_of(1).empty());
-  // Groups enter in cycles 0, 1, 2, 3 of Q, then the window is full until group 0 has left. Group 3
+  // Groups enter in cycles 0, 1, 2, 3 of K, then the window is full until group 0 has left. Group 3
   // enters at the end of cycle 2 and stands behind group 0; in cycles 3 and 4 the groups of command
   // 1 are served. The last one enters at the end of cycle 3.
   EXPECT_EQ(cycles_of(2), range(5, 3));
@@ -304,7 +304,7 @@ TEST_F(WindowTest, AFaultOfTheSecondGroupBehindAFullWindowChangesNothing) {
   }
   EXPECT_EQ(model.v(5), std::vector<std::uint8_t>(config.vlen_bytes, 9));
   EXPECT_EQ(model.ub(), std::vector<std::uint8_t>(config.ub_bytes));
-  // Their groups take a cycle each as the oldest. When the last gather before them leaves Q, three
+  // Their groups take a cycle each as the oldest. When the last gather before them leaves K, three
   // of them are there; the gather behind them enters two cycles later.
   EXPECT_EQ(done[5].retire, done[4].retire + 2);
   EXPECT_EQ(cycles_of(4), range(4 * 16, 16));
@@ -323,7 +323,7 @@ TEST_F(WindowTest, VecBetweenGathersWaitsForItsOwnData) {
   EXPECT_EQ(model.ub(), model.model().ub());
   EXPECT_EQ(model.v(4), model.model().v(4));
   // The reads of vec want every lane and bank 0: they end after the gather, in cycles 16 and 17.
-  // The first write is in Q at the end of the third cycle after that of its read, and in X two
+  // The first write is in K at the end of the third cycle after that of its read, and in X two
   // later.
   const std::vector<std::uint64_t> cycles = cycles_of(1);
   ASSERT_GE(cycles.size(), 4U);
@@ -424,7 +424,7 @@ TEST_F(ImpatientHostTest, AGroupEntersWhileTheHostWins) {
   EXPECT_EQ(host_answered.at(0), first_touch + 2 + 2);
   EXPECT_EQ(cycles_of(1), range(1, 1));
   EXPECT_EQ(cycles_of(2), range(3, 1));
-  // The first gather was in Q before, the second enters when the host wins: so they are served
+  // The first gather was in K before, the second enters when the host wins: so they are served
   // together.
   EXPECT_EQ(cycles_of(3), range(4, 1));
   EXPECT_EQ(cycles_of(4), range(4, 1));

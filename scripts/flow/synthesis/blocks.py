@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The parameters of a module: its own, or those that it has inside the core of a configuration.
 
-A block of the core has other parameters than the core, such as Slots, and some of the same name.
+A block of the core has the core's parameters, as fields of one struct, or others, such as Slots.
 With a configuration it gets what the elaborated core gives it: slang tells. Elaborated cores are
 kept in build/blocks/.
 """
@@ -35,9 +35,12 @@ class Chosen:
 
 
 def own(top, extra=()):
-    """The names of the parameters of a module."""
+    """The names of the parameters of a module that are numbers; of the struct of a configuration those
+    of its fields."""
     file = next(file for file in sources(top, extra) if file.stem == top)
-    return re.findall(r"^\s*parameter\s+[^=]*?(\w+)\s*=", file.read_text(encoding="utf-8"), re.M)
+    names = re.findall(r"^\s*parameter\s+(?!type\b)[^=]*?(\w+)\s*=", file.read_text(encoding="utf-8"), re.M)
+    fields = [row.name for row in rules.CONFIG]
+    return [name for item in names for name in (fields if item == "Cfg" else [item])]
 
 
 def configuration(name):
@@ -176,4 +179,9 @@ def elaborated(core):
                 raise Stop(f"the core does not elaborate by slang: "
                            f"{(done.stderr.strip().splitlines() or ['silence'])[0]}")
             write(stored, done.stdout)
-    return json.loads(stored.read_text(encoding="utf-8"))
+    def flat(values):
+        return {name: value for item, number in values.items() for name, value in
+                (rules.fields_of(number) if item == "Cfg" else {item: number}).items()}
+
+    return {top: [{**item, "parameters": flat(item["parameters"])} for item in sets]
+            for top, sets in json.loads(stored.read_text(encoding="utf-8")).items()}

@@ -6,6 +6,7 @@ import re
 from scripts.flow.synthesis.blocks import has_core
 from scripts.flow.synthesis.sources import MEMORIES
 from scripts.flow.synthesis.tools import ROOT, SLANG, Stop, digest, run
+from scripts.spec import parameters
 
 ELABORATE = """
 read_slang -j 1 -I rtl --top {top} {params} --best-effort-hierarchy {boxes} {files}
@@ -28,8 +29,9 @@ def elaborate(top, files, params, folder, flat=False):
     parents, and the memories left out as {name: ports}; ports are {port: (direction, bits)}.
     `flat`: all of it becomes one module.
     """
+    path = next(file for file in files if file.stem == top)
     script = ELABORATE.format(
-        top=top, params=" ".join(f"-G {name}={value}" for name, value in params.items()),
+        top=top, params=parameters.options(top, params, path),
         boxes=" ".join(f"--blackboxed-module {name}" for name in MEMORIES if name != top),
         files=" ".join(str(file.relative_to(ROOT)) for file in files), out=folder.relative_to(ROOT),
         dissolve="flatten; opt_clean\n" if flat else "")

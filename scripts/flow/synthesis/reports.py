@@ -66,7 +66,7 @@ def squeeze_line(result):
     if 2 * inside < paths[0]["ns"]:
         return ""
     row = next(row for row in PARAMETERS if row.name == "SqueezeCuts")
-    given = [name for name in (row.name, *row.also) if name in result["parameters"]]
+    given = [name for name in (row.name, "Cuts") if name in result["parameters"]]
     cuts = f"{given[0]}={result['parameters'][given[0]]}" if given else row.name
     return (f"{cuts} binds: {inside:.2f} ns of the longest path are in the squeeze network, which has "
             f"registers at its cuts; allowed are {row.allowed}")

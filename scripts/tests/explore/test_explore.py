@@ -43,7 +43,7 @@ def gates_of(values):
              "u_bank_port/u_bank_mux": 120.0 * banks + 50,
              "u_compute/u_compact": 700 * lanes * (1 + 0.1 * values["SqueezeCuts"])}
     if values["Window"] > 1:
-        gates["u_access/u_xbar/u_turns/u_window"] = 40 * values["Window"] * banks + 2000
+        gates["u_access/u_xbar/u_schedule/u_window"] = 40 * values["Window"] * banks + 2000
     return gates
 
 
@@ -127,7 +127,7 @@ class Reach(unittest.TestCase):
     def test_parameters_reach_only_what_they_are_given_to(self):
         found = reach.reached()
         self.assertEqual(found["u_issue/u_rsp_queue"] & set(BASE), {"RspDepth", "UbBytes"})
-        self.assertIn("Window", found["u_access/u_xbar/u_turns/u_slot_beats"])  # an else branch
+        self.assertIn("Window", found["u_access/u_xbar/u_schedule/u_slot_beats"])  # an else branch
         self.assertIn("RowMultiplier",
                       found["u_access/u_group_sum/u_slot_offset/u_row_product/u_carry_save"])
         self.assertNotIn("SqueezeCuts", found["u_access/u_xbar"])

@@ -18,6 +18,7 @@ from scripts.flow.synthesis import blocks, liberty
 from scripts.flow.synthesis.sources import sources
 from scripts.flow.synthesis.tools import Stop
 from scripts.formal import netlist_check, prove
+from scripts.spec import parameters
 
 
 
@@ -35,36 +36,34 @@ class InTheCore(unittest.TestCase):
             blocks.chosen(*asked)
 
     def test_a_block_has_what_its_core_gives_it(self):
+        # Of the core's parameters, with the coding of gates
+        self.assertEqual(self.values("gsq_xbar", "tiny", ""), {**core_of("tiny"), "XbarOneHot": 1})
+        self.assertEqual(self.values("gsq_group_gen", "full", ""),
+                         {**core_of("full"), "XbarOneHot": 1, "Ahead": 5})
         # Words of UB: 4096 bytes in 8 banks of 4 bytes are 128 rows; vectors of 32 bytes have 8 words.
-        tiny = self.values("gsq_xbar", "tiny", "")
-        expected = {"Slots": 8, "Banks": 8, "RowWidth": 7, "WordBytes": 4, "LocalWords": 8, "LocalStep": 1,
-                    "OneHot": 1, "Coalesce": 1, "Window": 1}
-        self.assertEqual({name: tiny[name] for name in expected}, expected)
-        self.assertEqual(tiny.keys(), set(blocks.own("gsq_xbar")))
-        full = self.values("gsq_xbar", "full", "")
-        self.assertEqual([full[name] for name in ("Slots", "Banks", "RowWidth", "Window")],
-                         [64, 64, 10, 4])
+        self.assertEqual(self.values("gsq_slot_to_bank", "tiny", ""),
+                         {"Slots": 8, "Banks": 8, "RowWidth": 8, "WordBytes": 4, "OneHot": 1})
         self.assertEqual(self.values("gsq_compact", "small", ""), {"Lanes": 64, "Cuts": 2, "Radix": 2})
 
     def test_what_the_configuration_has_is_changed_there(self):
-        changed = self.values("gsq_xbar", "tiny", "Banks=16,VlenBytes=64")
-        self.assertEqual([changed[name] for name in ("Slots", "Banks", "RowWidth", "LocalWords")],
-                         [16, 16, 6, 16])
+        changed = self.values("gsq_slot_to_bank", "tiny", "Banks=16,VlenBytes=64")
+        self.assertEqual([changed[name] for name in ("Slots", "Banks", "RowWidth")], [16, 16, 7])
+        self.assertEqual(self.values("gsq_xbar", "tiny", "Banks=16")["Banks"], 16)
         # The coding of the crossbars: that of gates, whatever the configuration has for simulation
         changed = self.values("gsq_xbar", "tiny", "XbarOneHot=0")
-        self.assertEqual(changed["OneHot"], 0)
+        self.assertEqual(changed["XbarOneHot"], 0)
         self.assertEqual(changed.keys(), set(blocks.own("gsq_xbar")))
 
     def test_other_names_are_those_of_the_block(self):
-        changed = self.values("gsq_xbar", "tiny", "Slots=4,LocalWords=4")
-        self.assertEqual([changed[name] for name in ("Slots", "Banks", "LocalWords")], [4, 8, 4])
-        self.assertIn("; by SET Slots=4,LocalWords=4",
-                      blocks.chosen("gsq_xbar", "tiny", "Slots=4,LocalWords=4").said[0])
-        self.assertNotIn("by SET", blocks.chosen("gsq_xbar", "tiny", "Slots=8").said[0])
+        changed = self.values("gsq_slot_to_bank", "tiny", "Slots=4,RowWidth=4")
+        self.assertEqual([changed[name] for name in ("Slots", "Banks", "RowWidth")], [4, 8, 4])
+        self.assertIn("; by SET Slots=4,RowWidth=4",
+                      blocks.chosen("gsq_slot_to_bank", "tiny", "Slots=4,RowWidth=4").said[0])
+        self.assertNotIn("by SET", blocks.chosen("gsq_slot_to_bank", "tiny", "Slots=8").said[0])
 
     def test_without_a_configuration_nothing_is_said(self):
-        found = blocks.chosen("gsq_xbar", "", "Slots=8,LocalWords=8")
-        self.assertEqual((found.values, found.said), ({"Slots": 8, "LocalWords": 8}, []))
+        found = blocks.chosen("gsq_xbar", "", "VlenBytes=32,Banks=8")
+        self.assertEqual((found.values, found.said), ({"VlenBytes": 32, "Banks": 8}, []))
 
     def test_the_core_and_what_contains_it_have_the_parameters_of_the_configuration(self):
         self.assertEqual(self.values("gsq_core", "tiny", "Banks=16"), {**core_of("tiny"), "Banks": 16})
@@ -97,9 +96,9 @@ class InTheCore(unittest.TestCase):
 
     def test_what_cannot_be(self):
         self.stops("there is no CONFIG=huge; there are ascend, ", "gsq_xbar", "huge", "")
-        self.stops("gsq_xbar has no parameter Slot; it has Slots, Banks, .*the core of tiny has VlenBytes",
-                   "gsq_xbar", "tiny", "Slot=4")
-        self.stops("gsq_xbar has no parameter VlenBytes; it has Slots", "gsq_xbar", "", "VlenBytes=32")
+        self.stops("gsq_compact has no parameter Lane; it has Lanes, Cuts, .*the core of tiny has VlenBytes",
+                   "gsq_compact", "tiny", "Lane=4")
+        self.stops("gsq_compact has no parameter VlenBytes; it has Lanes", "gsq_compact", "", "VlenBytes=32")
         self.stops("Banks must be a power of two, at least 2, found 7", "gsq_xbar", "tiny", "Banks=7")
         self.stops("found 'Banks=x'", "gsq_xbar", "tiny", "Banks=x")
 
@@ -113,8 +112,9 @@ class InTheCore(unittest.TestCase):
         with tasks.temporary() as folder:
             path = folder / "all.sv"
             path.write_text("module all;\n" + "".join(
-                f"  {top} #({', '.join(f'.{name}({value})' for name, value in values.items())}) u{number} ();\n"
-                for number, (top, values) in enumerate(instances)) + "endmodule\n", encoding="utf-8")
+                f"  {top} #({', '.join(f'.{name}({value})' for name, value in given.items())}) u{number} ();\n"
+                for number, (top, values) in enumerate(instances)
+                for given in [parameters.arguments(top, values)]) + "endmodule\n", encoding="utf-8")
             done = subprocess.run([blocks.PYTHON, tasks.ROOT / "scripts", "slang", "-DSYNTHESIS", f"-I{tasks.ROOT / 'rtl'}", "-Wnone",
                                    "--top", "all", *sources("gsq_core"), path], capture_output=True,
                                   text=True, check=False)
@@ -126,9 +126,9 @@ class InTheCore(unittest.TestCase):
         self.assertGreater(len(instances), 50)
         taken, text = self.slang_takes(instances)
         self.assertTrue(taken, text)
-        taken, text = self.slang_takes([("gsq_xbar", {"Slots": 8})])
-        self.assertFalse(taken, "the default of LocalWords is too large for 8 slots")
-        self.assertIn("LocalWords", text)
+        taken, text = self.slang_takes([("gsq_core", {"Banks": 6})])
+        self.assertFalse(taken, "the core takes any number of banks")
+        self.assertIn("Banks must be a power of two", text)
 
 
 class Scripts(unittest.TestCase):
@@ -184,7 +184,8 @@ class Targets(Scripts):
         proof = prove.dataclasses.replace(base, params=params)
         self.assertEqual(proof.cycles, 3)
         self.assertIn("leaves 2 moves later", proof.claim)
-        self.assertEqual([named["xbar_tiny"][1][name] for name in ("Slots", "Banks", "RowWidth")], [8, 8, 7])
+        self.assertEqual([named["xbar_tiny"][1][name] for name in ("VlenBytes", "UbBytes", "Banks")],
+                         [32, 4096, 8])
         self.assertEqual(named["core_tiny"][1]["SqueezeCuts"], 2)
 
 
@@ -220,7 +221,7 @@ class UnrecognisedRegisters(Scripts):
     def test_each_target_says_what_is_missing_in_which_file(self):
         path = self.planted()
         for script in ("synth", "make-layout", "make-power"):
-            done = self.run_script(script, "--top", "gsq_axi_skid", "--set", "Width=4", "--lib", path)
+            done = self.run_script(script, "--top", "gsq_register_slice", "--lib", path)
             self.assertEqual(done.returncode, 2, done)
             self.assertIn(f"library {path} has no flip-flop by which clock-to-output and setup can be "
                           "measured", done.stderr)

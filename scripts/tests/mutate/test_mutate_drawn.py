@@ -14,6 +14,7 @@ from unittest import mock
 from scripts.core import tasks
 from scripts.lint import lint_rtl
 from scripts.mutate import mutants, mutants_rtl, mutate_drawn, rtl_sites
+from scripts.spec import parameters
 
 # Kept: q holds while en_i is 0; saturation is never reached, since a_i has two bits.
 SOURCE = """\
@@ -137,7 +138,8 @@ class Lint(unittest.TestCase):
     """What lint finds of mutants of the RTL: here it looks at their module alone, of a size that is
     quick to elaborate."""
     SMALL = {"gsq_hazard": {},
-             "gsq_xbar": {"Slots": 8, "Banks": 4, "RowWidth": 1, "LocalWords": 8, "OneHot": 0},
+             "gsq_xbar": parameters.arguments("gsq_xbar", {"VlenBytes": 32, "UbBytes": 32, "Banks": 4,
+                                                           "XbarOneHot": 0}),
              "gsq_slot_to_bank": {"Slots": 8, "Banks": 4, "RowWidth": 1, "OneHot": 0}}
 
     def found(self, mutant):

@@ -30,10 +30,10 @@ struct Stage {
 
 /// The banks as queues of words, stage X behind them, and between the two the rule which slots are
 /// served. With a window of one group X presents the served words in the same cycle, so there is no
-/// stage Q; with a wider one in the next.
+/// stage K; with a wider one in the next.
 class BankQueues {
  public:
-  static constexpr std::size_t kMostGroups = 8;  // in Q
+  static constexpr std::size_t kMostGroups = 8;  // in K
 
   BankQueues(const Config& config, Detail detail);
 
@@ -60,7 +60,7 @@ class BankQueues {
   };
   [[nodiscard]] const Presented& presented() const { return presented_; }
 
-  /// The groups in Q (or, in a window of one, with slots still to be served); 0 is the oldest.
+  /// The groups in K (or, in a window of one, with slots still to be served); 0 is the oldest.
   [[nodiscard]] std::size_t groups() const { return count_; }
   [[nodiscard]] const Stage& group(std::size_t at) const { return place(at).stage; }
 
@@ -73,7 +73,7 @@ class BankQueues {
   /// Discards all groups.
   void reset();
 
-  /// The cause for which the group at a place of Q has no slot served in this cycle and does not
+  /// The cause for which the group at a place of K has no slot served in this cycle and does not
   /// leave, kNothing if one of these is not so, and the group that causes it. In a cycle in which
   /// the host wins the cause is another one.
   struct Wait {
@@ -85,7 +85,7 @@ class BankQueues {
  private:
   using Slots = std::uint64_t;  // bit i: slot i of a group
 
-  struct Place {  // of a group in Q
+  struct Place {  // of a group in K
     Stage stage;
     bool local{};  // it takes all slots for a cycle, and has no word
     Slots left{};  // slots still to be served

@@ -148,7 +148,7 @@ class CycleModel {
   void explain(const Wait& wait, Whereabouts& where) const;
   // The cause for which a group waits in a stage of the access pipe, or the next command before P.
   void explain_stage(std::size_t stage, Whereabouts& where) const;
-  // Completes what `all` says of the commands with groups in Q and X.
+  // Completes what `all` says of the commands with groups in K and X.
   void explain_banks(std::vector<Whereabouts>& all) const;
   // The youngest command older than `reader` that still has to write `reg`; there must be one.
   [[nodiscard]] const Transaction& writer_of(std::uint8_t reg, std::uint64_t reader) const;
@@ -200,7 +200,7 @@ class CycleModel {
   static constexpr std::uint8_t kStageQ = 5;
   static constexpr std::uint8_t kStageX = 6;
   std::array<Stage, kStageR + 1> access_{};                // P, S, A, M, R
-  BankQueues banks_;                                       // Q and X
+  BankQueues banks_;                                       // K and X
   Transaction* r1_{};                                      // its last data is on the bank ports
   Transaction* r2_{};                                      // writes V
   std::vector<const Transaction*> readers_;                // by bank, while bank_read

@@ -14,7 +14,7 @@ struct Occupancy {
   unsigned compute{};           ///< bit i: stage Ci
   unsigned memory_queue{};      ///< commands
   unsigned access{};            ///< bits 0 to 4: P, S, A, M, R
-  unsigned window{};            ///< groups in Q; with Window 1 those with slots still to be served
+  unsigned window{};            ///< groups in K; with Window 1 those with slots still to be served
   bool x{};                     ///< X presents a group
   bool data{};                  ///< stage B
   bool write{};                 ///< stage W

@@ -7,48 +7,39 @@
 // does not depend on ready_i of the same cycle.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
-module gsq_axi_skid #(
-  /// Bits of the payload.
-  parameter int unsigned Width = 32
+module gsq_register_slice #(
+  /// What it carries.
+  parameter type data_t = logic [31:0]
 ) (
-  /// Clock.
-  input  logic             clk_i,
-  /// Reset, active low.
-  input  logic             rst_ni,
-  /// Input valid.
-  input  logic             valid_i,
-  /// Ready.
-  output logic             ready_o,
+  input  logic  clk_i,
+  input  logic  rst_ni,
+  input  logic  valid_i,
+  output logic  ready_o,
   /// Payload.
-  input  logic [Width-1:0] data_i,
-  /// Output valid.
-  output logic             valid_o,
-  /// Ready.
-  input  logic             ready_i,
+  input  data_t data_i,
+  output logic  valid_o,
+  input  logic  ready_i,
   /// Payload.
-  output logic [Width-1:0] data_o
+  output data_t data_o
 );
 
-  `GSQ_CHECK_WIDTH(Width)
-
-  logic             valid_q;
-  logic             spill_valid_q;
-  logic [Width-1:0] data_q;
-  logic [Width-1:0] spill_q;
-  logic             moves;  // the output register takes something, or becomes empty
+  logic  valid_q;
+  logic  spill_valid_q;
+  data_t data_q;
+  data_t spill_q;
+  logic  load;  // the output register takes something, or becomes empty
 
   assign valid_o = valid_q;
   assign data_o  = data_q;
   assign ready_o = !spill_valid_q;
-  assign moves   = !valid_q || ready_i;
+  assign load    = !valid_q || ready_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q       <= 1'b0;
       spill_valid_q <= 1'b0;
-    end else if (moves) begin
+    end else if (load) begin
       valid_q       <= valid_i || spill_valid_q;
       spill_valid_q <= 1'b0;
     end else if (valid_i) begin
@@ -57,7 +48,7 @@ module gsq_axi_skid #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (moves) data_q <= spill_valid_q ? spill_q : data_i;
+    if (load) data_q <= spill_valid_q ? spill_q : data_i;
     if (!spill_valid_q) spill_q <= data_i;
   end
 

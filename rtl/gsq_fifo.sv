@@ -5,37 +5,29 @@
 // none at the input, where a push into a full queue must not happen.
 
 `include "gsq_assert.svh"
-`include "gsq_param_checks.svh"
 
-module gsq_axi_fifo #(
-  /// Bits of an entry.
-  parameter int unsigned Width = 32,
+module gsq_fifo #(
+  /// What it holds.
+  parameter type data_t = logic [31:0],
   /// Entries, at least 2.
   parameter int unsigned Depth = 4
 ) (
-  /// Clock.
-  input  logic             clk_i,
-  /// Reset, active low.
-  input  logic             rst_ni,
+  input  logic  clk_i,
+  input  logic  rst_ni,
   /// An entry comes in this cycle.
-  input  logic             push_i,
+  input  logic  push_i,
   /// The entry.
-  input  logic [Width-1:0] data_i,
-  /// The oldest entry is valid.
-  output logic             valid_o,
-  /// It goes at the end of this cycle.
-  input  logic             ready_i,
+  input  data_t data_i,
+  output logic  valid_o,
+  input  logic  ready_i,
   /// The oldest entry.
-  output logic [Width-1:0] data_o
+  output data_t data_o
 );
-
-  `GSQ_CHECK_WIDTH(Width)
-  `GSQ_CHECK_DEPTH(Depth)
 
   localparam int unsigned PtrWidth = Depth > 1 ? $clog2(Depth) : 1;
   localparam logic [PtrWidth-1:0] Last = PtrWidth'(Depth - 1);
 
-  logic [Width-1:0]    data_q [Depth];  // no reset
+  data_t               data_q [Depth];  // no reset
   logic [Depth-1:0]    used_q;
   logic [PtrWidth-1:0] head_q;
   logic [PtrWidth-1:0] tail_q;
