@@ -7,90 +7,90 @@
 // Throughput: one read and one write a cycle. Handshake: none, every access is answered.
 
 module gsq_axi_regs (
-  input  logic              clk_i,
-  input  logic              rst_ni,
+  input  logic clk_i,
+  input  logic rst_ni,
   /// A register is written in this cycle.
-  input  logic              write_i,
+  input  logic write_i,
   /// Write: byte address; the low two bits are ignored.
-  input  logic [11:0]       waddr_i,
+  input  logic [11:0] waddr_i,
   /// Write: data.
-  input  logic [31:0]       wdata_i,
+  input  logic [31:0] wdata_i,
   /// Write: bytes of the data.
-  input  logic [3:0]        wstrb_i,
+  input  logic [3:0] wstrb_i,
   /// Write: the AXI response.
-  output logic [1:0]        wresp_o,
+  output logic [1:0] wresp_o,
   /// Read: byte address; the low two bits are ignored.
-  input  logic [11:0]       raddr_i,
+  input  logic [11:0] raddr_i,
   /// Read: data.
-  output logic [31:0]       rdata_o,
+  output logic [31:0] rdata_o,
   /// Read: the AXI response.
-  output logic [1:0]        rresp_o,
+  output logic [1:0] rresp_o,
   /// The write is to no register, or to one that is read only.
-  output logic              no_register_o,
+  output logic no_register_o,
   /// Writes that need this are done: response.
-  input  logic              response_i,
+  input  logic response_i,
   /// The write is refused, since response_i is 0.
-  output logic              no_response_o,
+  output logic no_response_o,
   /// Writes that need this are done: room.
-  input  logic              room_i,
+  input  logic room_i,
   /// The write is refused, since room_i is 0.
-  output logic              no_room_o,
+  output logic no_room_o,
   /// `vlen.bytes`: VlenBytes.
-  input  logic [31:0]       vlen_bytes_i,
+  input  logic [31:0] vlen_bytes_i,
   /// `ub.bytes`: UbBytes.
-  input  logic [31:0]       ub_bytes_i,
+  input  logic [31:0] ub_bytes_i,
   /// `status.room`: a command may be written and pushed.
-  input  logic              status_room_i,
+  input  logic status_room_i,
   /// `status.response`: a response waits in rsp_status and rsp_info.
-  input  logic              status_response_i,
+  input  logic status_response_i,
   /// `status.busy`: a command was pushed and its response was not popped.
-  input  logic              status_busy_i,
+  input  logic status_busy_i,
   /// `status.in_flight`: commands pushed and not popped.
-  input  logic [7:0]        status_in_flight_i,
+  input  logic [7:0] status_in_flight_i,
   /// `push.go`: 1: the command in cmd goes to the unit.
-  output logic              push_go_o,
+  output logic push_go_o,
   /// `pop.go`: 1: the oldest response goes, the next one follows.
-  output logic              pop_go_o,
+  output logic pop_go_o,
   /// `rsp_status.tag`: tag of the command.
-  input  logic [7:0]        rsp_status_tag_i,
+  input  logic [7:0] rsp_status_tag_i,
   /// `rsp_status.code`: status, 0 is OK.
-  input  logic [2:0]        rsp_status_code_i,
+  input  logic [2:0] rsp_status_code_i,
   /// `rsp_status.valid`: a response waits.
-  input  logic              rsp_status_valid_i,
+  input  logic rsp_status_valid_i,
   /// `rsp_info.value`: see each command.
-  input  logic [31:0]       rsp_info_value_i,
+  input  logic [31:0] rsp_info_value_i,
   /// `irq_enable.response`: while a response waits.
-  output logic              irq_enable_response_o,
+  output logic irq_enable_response_o,
   /// `irq_enable.room`: while a command may be pushed.
-  output logic              irq_enable_room_o,
+  output logic irq_enable_room_o,
   /// `irq_enable.error`: while a flag in error is 1.
-  output logic              irq_enable_error_o,
+  output logic irq_enable_error_o,
   /// `irq_pending.response`: a response waits.
-  input  logic              irq_pending_response_i,
+  input  logic irq_pending_response_i,
   /// `irq_pending.room`: a command may be pushed.
-  input  logic              irq_pending_room_i,
+  input  logic irq_pending_room_i,
   /// `irq_pending.error`: a flag in error is 1.
-  input  logic              irq_pending_error_i,
+  input  logic irq_pending_error_i,
   /// Sets `error.no_room`: push, or a write to cmd, without room.
-  input  logic              error_no_room_set_i,
+  input  logic error_no_room_set_i,
   /// `error.no_room`: push, or a write to cmd, without room.
-  output logic              error_no_room_o,
+  output logic error_no_room_o,
   /// Sets `error.no_response`: pop without a response.
-  input  logic              error_no_response_set_i,
+  input  logic error_no_response_set_i,
   /// `error.no_response`: pop without a response.
-  output logic              error_no_response_o,
+  output logic error_no_response_o,
   /// Sets `error.no_register`: write to no register, or to one that is read only.
-  input  logic              error_no_register_set_i,
+  input  logic error_no_register_set_i,
   /// `error.no_register`: write to no register, or to one that is read only.
-  output logic              error_no_register_o,
+  output logic error_no_register_o,
   /// Sets `error.buffer`: access to the Unified Buffer that was answered with an error.
-  input  logic              error_buffer_set_i,
+  input  logic error_buffer_set_i,
   /// `error.buffer`: access to the Unified Buffer that was answered with an error.
-  output logic              error_buffer_o,
+  output logic error_buffer_o,
   /// Sets `error.command`: response of a command that failed: its status is not OK.
-  input  logic              error_command_set_i,
+  input  logic error_command_set_i,
   /// `error.command`: response of a command that failed: its status is not OK.
-  output logic              error_command_o,
+  output logic error_command_o,
   /// `cmd.word`: bits 32 i to 32 i + 31 of the command.
   output logic [15:0][31:0] cmd_word_o
 );

@@ -12,6 +12,8 @@ import re
 import subprocess
 import sys
 
+from scripts.core import regions
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "evaluate" / "performance.md"
 EXAMPLES = ("gather_words", "embedding_rows", "moe_permutation", "mojo_scatter",
