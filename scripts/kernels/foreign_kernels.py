@@ -1,12 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs kernels of other people, from source trees on this machine, on the unit.
 
-Usage: scripts/kernels/foreign_kernels.py [--backend golden|lockstep…]… [--config CONFIG] [--update PAGE]
-                                  FOLDER [WORD…]
-
-FOLDER holds checkouts of the repositories that scripts/kernels/foreign_kernels.toml names; WORDs choose
-those programs whose name or source contains one of them. Each program is copied to build/foreign.
-There kernel_source.py rewrites launches and arrays in UB; nothing else changes. It is compiled
+FOLDER holds the source trees; LIST, a TOML file, names the programs in them (docs/kernels/foreign.md has
+its format). Each program is copied to build/foreign. There kernel_source.py rewrites launches and arrays in UB; nothing else changes. It is compiled
 against the headers of this project, its own generator makes the data, and its own comparison says
 whether the result is right. Prints a table.
 
@@ -58,11 +54,10 @@ class Problem(Exception):
 
 @dataclasses.dataclass
 class Program:
-    """An entry of the list: paths are relative to the folder of trees, or, for our own sources of
-    operators, to this project."""
+    """An entry of the list: paths are relative to the folder of trees."""
     name: str
     source: str           # the file with main
-    harness: str = ""     # file of this project with main that includes `source`
+    harness: str = ""     # file with main that includes `source`, relative to the list
     defines: tuple = ()   # NAME=VALUE
     includes: tuple = ()  # folders, relative to the folder of trees
     links: tuple = ()     # NAME=FOLDER: FOLDER under that name, as ../NAME, too
@@ -87,6 +82,8 @@ def load(path, trees, words):
                           f"{sorted(fields)}, found {entry}")
         program = Program(**{key: tuple(value) if isinstance(value, list) else value
                              for key, value in entry.items()}, trees=str(trees))
+        if program.harness:
+            program.harness = str(path.resolve().parent / program.harness)
         if not words or any(word in program.name or word in program.source for word in words):
             programs.append(program)
     names = [program.name for program in programs]
@@ -126,7 +123,7 @@ def prepare(program, folder):
         raise Problem(f"expected a file {program.source} in {program.trees}")
     if program.harness:
         folder.mkdir(parents=True)
-        return ROOT / program.harness, 0
+        return pathlib.Path(program.harness), 0
     top = pathlib.Path(program.trees) / program.copy if program.copy else source.parent
     shutil.copytree(top, folder)
     changed = 0
@@ -245,13 +242,12 @@ def update_page(page, rows, options):
 def main():
     parser = argparse.ArgumentParser(
         description="Runs kernels of other people, from source trees on this machine, on the unit.")
-    parser.add_argument("folder", type=pathlib.Path, help="holds the checked-out repositories")
+    parser.add_argument("list", type=pathlib.Path, help="list of programs (TOML)")
+    parser.add_argument("folder", type=pathlib.Path, help="holds their source trees")
     parser.add_argument("words", nargs="*", help="programs with one of these in name or source")
     parser.add_argument("--backend", choices=("golden", "rtl", "lockstep"), action="append",
                         help="what runs the kernels; may be given several times (default: golden)")
     parser.add_argument("--config", default="full", help="configuration of the RTL (default: full)")
-    parser.add_argument("--list", type=pathlib.Path, help="other list of programs (TOML)",
-                        default=ROOT / "scripts" / "kernels" / "foreign_kernels.toml")
     parser.add_argument("--update", type=pathlib.Path, help="also write the table to this page")
     options = parser.parse_args()
     options.backend = options.backend or ["golden"]
@@ -264,11 +260,11 @@ def main():
                 if line.endswith(".a")):
             raise Problem(f"the libraries are not built: scripts/build.sh foreign-{target}")
         if not options.folder.is_dir():
-            raise Problem(f"expected a folder with checked-out repositories, found "
+            raise Problem(f"expected a folder with source trees, found "
                           f"{options.folder}")
         programs = load(options.list, options.folder.resolve(), options.words)
     except (Problem, OSError, tomllib.TOMLDecodeError) as problem:
-        print(f"foreign_kernels.py: {problem}", file=sys.stderr)
+        print(f"foreign-kernels: {problem}", file=sys.stderr)
         sys.exit(2)
     print(TERMINAL.format(*FIELDS))
     rows = []
@@ -280,7 +276,7 @@ def main():
         if options.update:
             update_page(options.update, rows, options)
     except (Problem, OSError) as problem:
-        print(f"foreign_kernels.py: {problem}", file=sys.stderr)
+        print(f"foreign-kernels: {problem}", file=sys.stderr)
         sys.exit(2)
     failed = sum(row["result"] != "pass" for row in rows)
     print(f"{len(rows) - failed} programs passed, {failed} failed on {', '.join(options.backend)}",

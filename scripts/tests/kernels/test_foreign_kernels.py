@@ -11,8 +11,8 @@ import unittest
 
 from scripts.kernels import foreign_kernels
 
-SCRIPT = pathlib.Path(foreign_kernels.__file__)
-SAMPLES = SCRIPT.parent.parent / "examples" / "foreign" / "sample"
+SCRIPT = (foreign_kernels.ROOT / "scripts", "foreign-kernels")
+SAMPLES = foreign_kernels.ROOT / "examples" / "foreign" / "sample"
 
 
 class Runs(unittest.TestCase):
@@ -23,7 +23,7 @@ class Runs(unittest.TestCase):
         with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as file:
             file.write(text)
             file.flush()
-            return subprocess.run([sys.executable, SCRIPT, "--list", file.name, *arguments],
+            return subprocess.run([sys.executable, *SCRIPT, file.name, *arguments],
                                   capture_output=True, text=True, check=False)
 
     def test_a_program(self):
@@ -52,7 +52,7 @@ class Runs(unittest.TestCase):
             page.write(f"before\n{foreign_kernels.BEGIN}\nold\n{foreign_kernels.END}\nafter\n")
             page.flush()
             self.run_script('[[program]]\nname = "sample_page"\nsource = "reverse/reverse.asc"\n',
-                            "--update", page.name, SAMPLES)
+                            SAMPLES, "--update", page.name)
             lines = pathlib.Path(page.name).read_text(encoding="utf-8").splitlines()
         self.assertEqual((lines[0], lines[-1]), ("before", "after"))
         self.assertIn("1 of 1 programs pass on `golden`, configuration `full`.", lines)
