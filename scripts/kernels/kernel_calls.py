@@ -14,7 +14,7 @@ import sys
 from scripts.core import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-HEADERS = ROOT / "cpp_model" / "include" / "gsq" / "kernel" / "ascend"
+HEADERS = ROOT / "kernels" / "include" / "gsq" / "kernel" / "ascend"
 PAGE = ROOT / "docs" / "kernels" / "calls.md"
 FIRST = ["registers", "choices", "masks", "loads", "stores", "unaligned", "address", "gather", "squeeze",
          "rearrange", "fill", "arithmetic", "compound", "logic", "compare", "convert", "reduce",
@@ -114,6 +114,8 @@ def read(path):
 
 def page():
     names = sorted(path.stem for path in HEADERS.glob("*.hpp"))
+    if not names:
+        sys.exit(f"kernel-calls: expected headers in {HEADERS.relative_to(ROOT)}, found none")
     yield "# Calls of Ascend C"
     yield ""
     yield "Written by `scripts/kernels/kernel_calls.py` from the comments of the headers in"
