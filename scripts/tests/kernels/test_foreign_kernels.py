@@ -11,8 +11,8 @@ import unittest
 
 from scripts.kernels import foreign_kernels
 
-SCRIPT = pathlib.Path(foreign_kernels.__file__)
-SAMPLES = SCRIPT.parent.parent / "examples" / "foreign" / "sample"
+SCRIPTS = pathlib.Path(foreign_kernels.__file__).resolve().parents[1]
+SAMPLES = SCRIPTS.parent / "examples" / "foreign" / "sample"
 
 
 class Runs(unittest.TestCase):
@@ -23,7 +23,7 @@ class Runs(unittest.TestCase):
         with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as file:
             file.write(text)
             file.flush()
-            return subprocess.run([sys.executable, SCRIPT, "--list", file.name, *arguments],
+            return subprocess.run([sys.executable, SCRIPTS, "foreign-kernels", "--list", file.name, *arguments],
                                   capture_output=True, text=True, check=False)
 
     def test_a_program(self):

@@ -10,6 +10,8 @@ import unittest
 
 from scripts.spec import config
 
+SCRIPTS = pathlib.Path(config.__file__).resolve().parents[1]
+
 
 class Resolve(unittest.TestCase):
 
@@ -48,7 +50,7 @@ class Resolve(unittest.TestCase):
                 ("tiny", "HostPatience=48", "HostPatience must be"),
                 ("tiny", "SqueezeCuts=4", "SqueezeCuts must be")]:
             with self.subTest(base=base, overrides=overrides):
-                done = subprocess.run([sys.executable, config.ROOT / "scripts", "config", base, overrides],
+                done = subprocess.run([sys.executable, SCRIPTS, "config", base, overrides],
                                       capture_output=True, text=True, check=False)
                 self.assertEqual(done.returncode, 2)
                 self.assertIn(said, done.stderr)
