@@ -432,9 +432,10 @@ TEST_F(Sentences, OfLanes) {
   EXPECT_EQ(said(gather_block(0, 0, 1, 0)),
             "ERR_BOUNDS 1: block 1: offset 0xfe4 gives address 0x0 + 0xfe4 = 0xfe4; 32 bytes there "
             "end at 0x1004, but UB ends at 0x1000");
-  EXPECT_EQ(said(gather_block(0, 0, 2, 0)),
-            "ERR_ALIGN 1: block 1: offset 0x8 gives address 0x0 + 0x8 = 0x8, which is no multiple "
-            "of 32, the bytes of a block");
+  EXPECT_EQ(
+      said(gather_block(0, 0, 2, 0)),
+      "ERR_ALIGN 1: block 1: offset 0x8 gives address 0x0 + 0x8 = 0x8, which is not a multiple "
+      "of 32, the bytes of a block");
 }
 
 TEST_F(Sentences, AreAboutTheRegistersThatRtlReads) {
