@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Written by scripts/spec/parameters.py from configs/parameters.toml. Do not edit.
-//
 // The parameters of a configuration, as gsq_core hands them down after it has checked them.
+//
+// Written by scripts/spec/parameters.py from configs/parameters.toml. Do not edit.
 package gsq_cfg_pkg;
 
   typedef struct packed {

@@ -59,8 +59,9 @@ def main():
     given = [word for word in command if word.startswith("-G")]
     values = dict(word[2:].split("=") for word in given)
     top = command[command.index("--top") + 1]
+    values = parameters.arguments(top, values) if values else {}
     command = [word for word in command if word not in given] + [
-        f"-G{name}={value}" for name, value in (parameters.arguments(top, values) if values else {}).items()]
+        f"-G{name}={value}" for name, value in values.items()]
     done = subprocess.run(command + ["--make", "cmake", "--prefix", prefix, "--Mdir", new])
     if done.returncode:
         sys.exit(f"Verilator refused {prefix}, see above")

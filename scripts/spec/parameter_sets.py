@@ -123,8 +123,8 @@ def main():
             output, ours = job.result(), python[index]
             if (output is None) != (ours is None):
                 wrong.append(f"{sets[index]}: config.py says {ours}, {kind} {output}")
-            # A division by 0 ends Verilator before the checks.
-            elif ours and sets[index]["Banks"] * sets[index]["BankBytes"] and \
+            # A division by 0 or a width of 0 ends Verilator before the checks.
+            elif ours and all(sets[index][name] for name in ("VlenBytes", "Banks", "BankBytes")) and \
                     ours not in said_by_rtl(output):
                 wrong.append(f"{sets[index]}: config.py says {ours}, {kind} {said_by_rtl(output)}")
     refused = sum(sentence is not None for sentence in python)

@@ -239,9 +239,9 @@ def checks(part):
 
 def package():
     yield "// SPDX-License-Identifier: Apache-2.0"
-    yield "// Written by scripts/spec/parameters.py from configs/parameters.toml. Do not edit."
-    yield "//"
     yield "// The parameters of a configuration, as gsq_core hands them down after it has checked them."
+    yield "//"
+    yield "// Written by scripts/spec/parameters.py from configs/parameters.toml. Do not edit."
     yield "package gsq_cfg_pkg;"
     yield ""
     yield "  typedef struct packed {"

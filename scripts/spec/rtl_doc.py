@@ -139,7 +139,7 @@ def _add(source, text, doc, line):
         item = Item(kind, match[3], match[1], width, "", doc, line)
         source.ports.append(item)
     if PRONOUN.match(doc):
-        source.findings.append((line, f"the comment of {item.name} begins with '{doc.split()[0]}', expected "
-                                      "what is meant: tables show it alone"))
+        source.findings.append((line, f"the comment of {item.name} begins with '{doc.split()[0]}', "
+                                      "expected what is meant: tables show it alone"))
     if not doc and kind != "localparam" and not PLAIN.fullmatch(item.name):
         source.findings.append((line, f"{kind} {item.name} has no doc comment (///) above it"))

@@ -26,7 +26,7 @@ def compiled(words):
 
 
 def parameters_of(body):
-    """{name: value as text} of the parameters that an instance may be given; types are not among them."""
+    """{name: value as text} of the parameters that an instance may be given, without types."""
     return {parameter.name: f"{parameter.value.bitstreamWidth()}'d{int(parameter.value.value)}"
             for parameter in body.parameters
             if not parameter.isLocalParam and parameter.kind == SymbolKind.Parameter}

@@ -93,14 +93,12 @@ module prove_window
   logic [PlaceWidth-1:0]  x_place [Slots], x_oldest;
   logic [Window-1:0]      place_valid;
   mem_tag_t               place_tag [Window];
-  xbar_group_t            group, x_group;
-  logic                   x_we, x_local;
-
-  assign group = {we_i, local_i, lanes_i, killed_i, mem_tag_t'(tag_i)};
-  assign x_we = x_group.we;
-  assign x_local = x_group.is_local;
-  logic                   ready, x_valid, x_last, x_we, x_local, x_killed;
+  xbar_group_t            group, x_oldest_group;
+  logic                   ready, x_valid, x_last, x_local;
   logic [Slots-1:0]       x_hit, x_lanes, x_slot_we;
+
+  assign group   = {we_i, local_i, lanes_i, killed_i, mem_tag_t'(tag_i)};
+  assign x_local = x_oldest_group.is_local;
 
   // Of the group that entered in the cycle before.
   logic                            fresh_q;
@@ -122,7 +120,7 @@ module prove_window
   gsq_window #(.Cfg(Cfg)) dut (
     .clk_i, .rst_ni, .valid_i, .ready_o(ready), .group_i(group), .use_i, .lead_i(lead), .head_i(head), .sel_i(sel), .row_i(row), .be_i(be), .data_i(data),
     .rank_i(rank), .hold_i, .valid_o(place_valid), .tag_o(place_tag), .x_valid_o(x_valid),
-    .x_last_o(x_last), .x_group_o(x_group),
+    .x_last_o(x_last), .x_group_o(x_oldest_group),
     .x_oldest_o(x_oldest), .x_hit_o(x_hit), .x_lanes_o(x_lanes), .x_slot_we_o(x_slot_we),
     .x_place_o(x_place), .x_sel_o(x_sel), .x_row_o(x_row), .x_be_o(x_be), .x_data_o(x_data)
   );
@@ -296,7 +294,8 @@ module prove_window
     enters_when_free: assert (ready == free);
     places: assert (place_valid == there);
     x_group: assert ({x_valid, x_hit} == {gx_valid_q, gx_hit_q} && x_last == gx_last_q);
-    x_oldest_group: assert (!x_valid || {x_we, x_local, x_group.killed, TagWidth'(x_group.tag), x_oldest} ==
+    x_oldest_is: assert (!x_valid || {x_oldest_group.we, x_local, x_oldest_group.killed,
+                                      TagWidth'(x_oldest_group.tag), x_oldest} ==
         {gx_group_q.we, gx_turn_q, gx_group_q.killed, gx_group_q.tag, gx_oldest_q});
     leaves_within_beats: assert (number_q == '0 || hold_i || leaves ||
                                  beats_q[head_q] > 1);

@@ -35,10 +35,11 @@ class Chosen:
 
 
 def own(top, extra=()):
-    """The names of the parameters of a module that are numbers; of the struct of a configuration those
-    of its fields."""
+    """The names of the parameters of a module that are numbers; of the struct of a configuration
+    those of its fields."""
     file = next(file for file in sources(top, extra) if file.stem == top)
-    names = re.findall(r"^\s*parameter\s+(?!type\b)[^=]*?(\w+)\s*=", file.read_text(encoding="utf-8"), re.M)
+    names = re.findall(r"^\s*parameter\s+(?!type\b)[^=]*?(\w+)\s*=",
+                       file.read_text(encoding="utf-8"), re.M)
     fields = [row.name for row in rules.CONFIG]
     return [name for item in names for name in (fields if item == "Cfg" else [item])]
 
@@ -179,6 +180,7 @@ def elaborated(core):
                 raise Stop(f"the core does not elaborate by slang: "
                            f"{(done.stderr.strip().splitlines() or ['silence'])[0]}")
             write(stored, done.stdout)
+
     def flat(values):
         return {name: value for item, number in values.items() for name, value in
                 (rules.fields_of(number) if item == "Cfg" else {item: number}).items()}
