@@ -365,7 +365,7 @@ def window(params):
     if params["XbarOneHot"]:
         return {"fault": ("xbar/gsq_window_place.sv", "loaded_i ? dec_i : dec_q",
                           "loaded_i ? '0 : dec_q")}
-    return {"fault": ("xbar/gsq_window.sv", "{Slots{older_q[w][v]}}", "{Slots{older_q[v][w]}}")}
+    return {"fault": ("xbar/gsq_window.sv", "{Cfg.Slots{older_q[w][v]}}", "{Cfg.Slots{older_q[v][w]}}")}
 
 
 PROOFS = [
@@ -385,7 +385,7 @@ PROOFS = [
             "the two numbers make the product plus the constant in both codings, with any factor for "
             "indices of two digits; a product that is not far is exact, one that is far is "
             "UbBytes or more",
-            ("access/gsq_row_product.sv", "& beyond_i[AddrWidth-1:1])", "& beyond_i[AddrWidth-2:0])"),
+            ("access/gsq_row_product.sv", "& beyond_i[Cfg.AddrWidth-1:1])", "& beyond_i[Cfg.AddrWidth-2:0])"),
             1)
       for any_factor in (0, 1)),
     *(Proof(f"stream_merge_{vlen}", "prove_stream_merge", {"VlenBytes": vlen},

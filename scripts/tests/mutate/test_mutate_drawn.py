@@ -162,7 +162,7 @@ class Lint(unittest.TestCase):
                       "mutated": mutated, "statement": False}
             self.assertEqual(self.found(mutant), "lint.verilator" if found else None, mutated)
         # What follows a dropped statement stays where it is: nothing is unread here.
-        dropped = "if (m_leaves && (m_we_q || m_local_q)) r_data_q <= m_data_q;"
+        dropped = "if (m_pop && (m_we_q || m_local_q)) r_data_q <= m_data_q;"
         begin = (tasks.ROOT / "rtl/xbar/gsq_xbar.sv").read_text(encoding="latin-1").index(dropped)
         for original in (dropped[dropped.index("r_data_q"):], dropped):
             first = begin + dropped.index(original)
