@@ -316,6 +316,7 @@ def main():
     args = parser.parse_args()
     files = [path.resolve() for path in args.pages] or [
         ROOT / "README.md", ROOT / "python" / "README.md", *sorted(docs.DOCS.rglob("*.md"))]
+    os.chdir(ROOT)  # commands are as from there
     runs, said = check({docs.relative(file): file.read_text(encoding="utf-8") for file in files})
     said += [text for file in files for text in links_of(file)]
     if not args.pages:

@@ -18,7 +18,9 @@ LOCAL = re.compile(r"\b(?:localparam|parameter)\b[^=;]*?(\w+)\s*=\s*([^,;]*(?:\(
 SCOPE = re.compile(r"(?P<other>\belse\s+)?(?:\b(?:if|for)\s*\((?P<when>(?:[^()]|\([^()]*\))*)\)\s*)?"
                    r"\bbegin\b|\b(?P<end>end)\b")
 WORD = re.compile(r"\b[A-Za-z_]\w*")
-FIELDS = {row.name for row in parameters.CONFIG}
+# Fields of a configuration, and the parameters that each is made of
+FIELDS = {row.name: {row.name} for row in parameters.CONFIG}
+FIELDS |= {row.name: set(re.findall(r"[A-Za-z]\w*", row.value)) & FIELDS.keys() for row in parameters.DERIVED}
 FIELD = re.compile(r"\bCfg\.(\w+)")
 
 
@@ -47,9 +49,9 @@ def module(name):
 
 
 def fields(name):
-    """The fields of the struct that a module and those below it name."""
-    return {field for below in rtl_doc.below(name)
-            for field in FIELD.findall(MODULES[below].read_text(encoding="utf-8"))}
+    """The parameters whose fields of the struct a module and those below it name."""
+    return {parameter for below in rtl_doc.below(name)
+            for field in FIELD.findall(MODULES[below].read_text(encoding="utf-8")) for parameter in FIELDS[field]}
 
 
 def reached(top="gsq_core"):
@@ -66,7 +68,7 @@ def reached(top="gsq_core"):
                 if word in given:
                     here |= given[word]
                 elif word in FIELDS:    # after Cfg.
-                    here.add(word)
+                    here |= FIELDS[word]
                 elif word in local and word not in seen:
                     here |= names(local[word], (*seen, word))
             return here

@@ -31,7 +31,7 @@ class Checks(unittest.TestCase):
 
     def make(self, *arguments, **more):
         environment = {name: value for name, value in os.environ.items()
-                       if name not in (tasks.DEPTH, "MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+                       if name not in (tasks.DEPTH, "MAKEFLAGS", "MAKELEVEL", "MFLAGS", "GSQ_SETUP")}
         return subprocess.run(["make", *arguments], cwd=self.tree, env={**environment, **more},
                               capture_output=True, text=True, check=False, timeout=60)
 

@@ -89,7 +89,7 @@ class Runs(unittest.TestCase):
                 ('[[program]]\nname = "a"\nsource = "b"\nsauce = "c"\n', (), "sauce"),
                 ('[[program]]\nname = "a"\nsource = "b"\n' * 2, (), "found a twice"),
                 ('[[program]]\nname = "a"\nsource = "b"\n', ("c",), "has one of the words c"),
-                ("[[", (), "foreign_kernels.py: ")):
+                ("[[", (), "foreign-kernels: ")):
             done = self.run_script(text, SAMPLES, *words)
             self.assertEqual(done.returncode, 2, text)
             self.assertIn(wanted, done.stderr)

@@ -469,7 +469,7 @@ TEST(Reports, AHangLeavesItsLastCycles) {
   } catch (const gsq::Mismatch& mismatch) {
     const std::string report = mismatch.what();
     EXPECT_NE(report.find("nothing moved for 100000 cycles"), std::string::npos) << report;
-    EXPECT_NE(report.find("  command   p.gsq:1: load\n  fails     ERR_ALIGN: address 0x1 is no "
+    EXPECT_NE(report.find("  command   p.gsq:1: load\n  fails     ERR_ALIGN: address 0x1 is not a "
                           "multiple of 32, the bytes of a block\n"),
               std::string::npos)
         << report;
