@@ -11,7 +11,6 @@ from conftest import SOURCE
 
 sys.path.insert(0, str(SOURCE))
 from scripts.spec import command_heads  # noqa: E402
-from rtl_files import RTL  # noqa: E402
 
 ISA = command_heads.Isa()
 
