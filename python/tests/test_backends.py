@@ -75,7 +75,7 @@ def test_configurations():
     for changes in [{"Window": 8, "Banks": 16}, {"Banks": 16, "Window": 8}, {"Window": 1},
                     {"RspDepth": np.int64(32)}]:
         text = ",".join(f"{key}={value}" for key, value in changes.items())
-        named = subprocess.run(["python3", SOURCE / "scripts" / "spec" / "config.py", "tiny", text],
+        named = subprocess.run(["python3", SOURCE / "scripts", "config", "tiny", text],
                                capture_output=True, text=True, check=True).stdout.strip()
         assert gsq.Config("tiny", **changes).name == named
     assert gsq.Unit(gsq.Config("tiny", UbBytes=8192)).read_ub(8191, 1) == [0]

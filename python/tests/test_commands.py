@@ -10,7 +10,7 @@ import pytest
 from conftest import SOURCE
 
 sys.path.insert(0, str(SOURCE))
-from scripts.spec import command_heads  # noqa: E402
+from scripts.spec import command_heads, commands  # noqa: E402
 
 ISA = command_heads.Isa()
 
@@ -93,7 +93,7 @@ def test_every_command_has_a_method_with_its_operands():
         method = getattr(gsq.Unit, ISA.name(row).replace(".", "_"))
         wanted = [name for _, fields in ISA.operands(row) for name in fields] + \
             [option for option, _, _ in ISA.options(row)]
-        if set(wanted) >= set(command_heads.IMMEDIATE):
+        if set(wanted) >= set(commands.IMMEDIATE):
             wanted = ["m", "number"]
         found = list(inspect.signature(method).parameters)[1:]
         wanted += ["spr"] * sum(not fields for _, fields in ISA.operands(row))
