@@ -324,7 +324,7 @@ def configurations(study):
         yield (f"| `{label}` | {values['VlenBytes'] // 4} | {banks} | {values['Window']} | "
                f"{of(point, 'stride 1, gather'):.2f} | {of(point, 'uniform random, gather'):.2f} | "
                f"{of(point, 'workloads'):.2f} | {kge(point):.0f} | {1000 / clock(point):.0f} |\n")
-    yield (f"\nElements of 32 bits a cycle in lockstep with the golden model, at most "
+    yield (f"\nElements of 32 bits a cycle by the cycle model, which has the cycles of the RTL, at most "
            f"{study['commands']:,} commands of a pattern,\n`make study "
            f"SWEEP=scripts/explore/sweeps/named.toml`, {study['date']}; gates and clock of the "
            f"core without its memories in osu018, a 0.18 µm library, as landed last\n"
