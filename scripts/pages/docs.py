@@ -4,9 +4,10 @@
 Usage: python3 -m scripts docs
 
 Pages are docs/**/*.md and one page of every module of rtl/, made from its doc comments, with its
-notes (docs/reference/modules/notes/<module>.md) and a diagram. MkDocs reads them from
+notes (a section of docs/reference/modules/<folder of rtl/>.md) and a diagram. MkDocs reads them from
 build/docs-src. Errors: a dead link (page, anchor, image, file of the repository), a page that
-mkdocs.yml does not list, a module, parameter or port without doc comment, a module without notes.
+mkdocs.yml does not list, a module, parameter or port without doc comment, a module without notes,
+notes without a module.
 Each is a line with file:line; exit 1 if there is any. Also draws docs/**/*.svg from the .dot beside
 it, and leads from old addresses of pages to those of today (docs/assets/moved.txt).
 
@@ -16,6 +17,7 @@ image FOLDER/NAME.svg becomes a plot that tells its figures on hover, if FOLDER/
 (scripts/core/vega.py); needs scripts/setup.sh docs.
 """
 import collections
+import functools
 import html.parser
 import json
 import os
@@ -30,10 +32,10 @@ import urllib.parse
 from scripts.core import vega
 from scripts.pages import module_index
 from scripts.spec import rtl_doc
-from scripts.spec.rtl_files import MODULES, PACKAGES, ROOT, RTL
+from scripts.spec.rtl_files import MODULES, PACKAGES, ROOMS, ROOT, RTL
 
 DOCS = ROOT / "docs"
-NOTES = DOCS / "reference" / "modules" / "notes"
+NOTES = DOCS / "reference" / "modules"
 WRITTEN = sorted(file for file in DOCS.rglob("*.md") if file.parent != NOTES)
 MODULE_PAGES = "reference/modules"  # below SRC, where they are made
 UP = "../.."                        # from there
@@ -65,7 +67,7 @@ def page_of(file):
         return file.relative_to(DOCS).as_posix()
     if DOCS in file.parents and file.suffix in (".svg", ".png"):
         return copied(file, file.relative_to(DOCS).as_posix())
-    if file.stem in RTL and file in (RTL[file.stem], NOTES / f"{file.stem}.md"):
+    if file == RTL.get(file.stem):
         return f"{MODULE_PAGES}/{file.stem}.md"
     return text_copy(file)
 
@@ -89,6 +91,35 @@ def links(file):
             fenced = not fenced
         bare = re.sub(r"`[^`]*`", lambda match: "`" * len(match[0]), line)
         yield number, line, [] if fenced else list(LINK.finditer(bare))
+
+
+@functools.cache
+def notes(file):
+    """{module: lines of its section, as of links()} of a file of notes."""
+    sections, module = {}, None
+    for number, line, found in links(file) if file.exists() else ():
+        if match := re.fullmatch(r"## (.+)", line):
+            module = match[1]
+            sections[module] = []
+        elif module:
+            sections[module].append((number, line, found))
+    return sections
+
+
+def place_of(file, anchor):
+    """(page, anchor) of a heading, in notes those of the module's page; None if that is not clear."""
+    if file.parent != NOTES or file.suffix != ".md":
+        return page_of(file), anchor
+    if anchor in notes(file):
+        return f"{MODULE_PAGES}/{anchor}.md", ""
+    modules = [module for module, lines in notes(file).items() for _, line, _ in lines
+               if line.startswith("### ") and slug(line[4:]) == anchor]
+    return (f"{MODULE_PAGES}/{modules[0]}.md", anchor) if len(modules) == 1 else None
+
+
+def slug(heading):
+    """Its anchor."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
 def with_plots(file, text, page):
@@ -117,10 +148,10 @@ def title_of(file):
     return re.search(r"^# (.*)", file.read_text(encoding="utf-8"), re.M)[1]
 
 
-def text_for(file, page):
-    """The text of a Markdown file with its links adapted to `page`."""
+def text_for(file, page, lines=None):
+    """The text of a Markdown file, or of these lines of it, with its links adapted to `page`."""
     result = []
-    for number, line, found in links(file):
+    for number, line, found in links(file) if lines is None else lines:
         if match := re.fullmatch(r"<!-- include: (\S+) -->", line):
             included = (file.parent / match[1]).resolve()
             if f"]({match[1]})" not in file.read_text(encoding="utf-8"):
@@ -131,15 +162,23 @@ def text_for(file, page):
             else:
                 error(f"{relative(file)}:{number}", f"there is no file {match[1]} to include")
         for match in reversed(found):
-            path, sign, anchor = match[1].partition("#")
+            path, _, anchor = match[1].partition("#")
             if "://" in path or path.startswith("mailto:"):
                 continue
             target = (file.parent / path).resolve() if path else file
             if not target.is_file() or ROOT not in target.parents:
                 error(f"{relative(file)}:{number}", f"dead link: there is no file {match[1]}")
                 continue
-            there = posixpath.relpath(page_of(target), posixpath.dirname(page)) if path else ""
-            line = line[:match.start()] + there + sign + anchor + line[match.end():]
+            there = ""
+            if path or file.parent == NOTES:
+                place = place_of(target, anchor)
+                if place is None:
+                    error(f"{relative(file)}:{number}", "dead link: expected the anchor of a module "
+                          f"or of a heading that one module has, found {match[1]}")
+                    continue
+                there, anchor = place
+                there = posixpath.relpath(there, posixpath.dirname(page))
+            line = line[:match.start()] + there + ("#" if anchor else "") + anchor + line[match.end():]
             if target in WRITTEN:  # a page has a name of its own there
                 line = line.replace(f"[{target.name}]({there}", f"[{title_of(target)}]({there}")
         if line.startswith("|"):  # Python-Markdown needs no escape in code within a table
@@ -272,10 +311,9 @@ def module_page(source, sources, tested):
               table(["port", "direction", "type", "width", "meaning"],
                     [[code(item.name), item.kind, type_of(item), code(item.width),
                       prose(item.doc)] for item in source.ports])]
-    notes = NOTES / f"{source.name}.md"
-    page = f"{MODULE_PAGES}/{source.name}.md"
-    if notes.exists():
-        parts.append(text_for(notes, page))
+    noted = notes_of(source.name)
+    text = text_for(noted, f"{MODULE_PAGES}/{source.name}.md", notes(noted).get(source.name, []))
+    parts.append(re.sub(r"^#(#+ )", r"\1", text.strip("\n"), flags=re.M) + "\n")
     lines = [f"- {line}" for line in tested[source.name]]
     lines.append("- With the whole unit, in lockstep with the golden model: [tests of the unit]"
                  f"({UP}/develop/tests.md)")
@@ -296,23 +334,37 @@ def modules():
             text = "\n\n".join([f"# {name}", *map(prose, source.header),
                                 f"```\npackage {shown[1]}```\n"])
         else:
-            check_notes(name)
             text = module_page(source, sources, tested)
             draw(diagram(source, sources), folder / f"{name}.svg")
         (folder / f"{name}.md").write_text(text, encoding="utf-8")
-    for notes in sorted(NOTES.glob("*.md")):
-        if notes.stem not in MODULES:
-            error(relative(notes), f"there is no module {notes.stem} in rtl/")
+    check_notes()
     return sources
 
 
-def check_notes(name):
-    notes = NOTES / f"{name}.md"
-    text = notes.read_text(encoding="utf-8") if notes.exists() else ""
-    for heading in ("## Theory", "## Integration"):
-        if not re.search(rf"^{heading}$\n\n\S", text, re.M):
-            error(relative(notes), f"expected a section '{heading}' with text: every module has "
-                                   "notes on its theory and its integration")
+def notes_of(module):
+    """The file with the notes of a module."""
+    return NOTES / f"{ROOMS[module]}.md"
+
+
+def check_notes():
+    """Every module has a section with its notes, and every section of notes is of a module."""
+    for name in MODULES:
+        file = notes_of(name)
+        text = "\n".join(line for _, line, _ in notes(file).get(name, []))
+        for heading in ("Theory", "Integration"):
+            if not re.search(rf"^### {heading}$\n\n\S", text, re.M):
+                error(relative(file), f"expected '### {heading}' with text in a section '## {name}': "
+                                      "every module has notes on its theory and its integration")
+    for file in sorted(NOTES.glob("*.md")):
+        folder = "rtl" if file.stem == "core" else f"rtl/{file.stem}"
+        names = re.findall(r"^## (.+)$", file.read_text(encoding="utf-8"), re.M)
+        for name in dict.fromkeys(names):
+            if ROOMS.get(name) != file.stem:
+                error(relative(file), f"there is no module {name} in {folder}/")
+            elif names.count(name) > 1:
+                error(relative(file), f"expected one section '## {name}', found {names.count(name)}")
+        if file.stem not in ROOMS.values():
+            error(relative(file), f"there are no modules in {folder}/")
 
 
 def draw(dot, file):
@@ -406,8 +458,9 @@ def check_readme(pages):
             if not target.exists():
                 error(f"README.md:{number}", f"dead link: there is no file {path}")
             elif anchor and path.endswith(".md"):
-                shown = pages.get((SITE / page_of(target)).with_suffix(".html"))
-                if shown is None or anchor not in shown.anchors:
+                page, anchor = place_of(target, anchor) or ("", "")
+                shown = pages.get((SITE / page).with_suffix(".html"))
+                if shown is None or anchor and anchor not in shown.anchors:
                     error(f"README.md:{number}", f"dead link: no heading has the anchor {match[1]}")
 
 

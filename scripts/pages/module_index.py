@@ -16,7 +16,7 @@ import sys
 from scripts.core import tasks
 from scripts.formal import prove
 from scripts.spec import rtl_doc
-from scripts.spec.rtl_files import MODULES, PACKAGES, ROOT
+from scripts.spec.rtl_files import MODULES, PACKAGES, ROOMS, ROOT
 
 PAGE = ROOT / "docs" / "reference" / "modules.md"
 BEGIN, END = "<!-- modules: begin -->\n", "<!-- modules: end -->"
@@ -89,8 +89,7 @@ def table():
             if path in PACKAGES:
                 lines.append(f"| {link(path, name)} | {said} | | |")
             else:
-                notes = PAGE.parent / "modules" / "notes" / f"{name}.md"
-                lines.append(f"| {link(notes, name)} ({link(path, 'source')}) | {said} | "
+                lines.append(f"| [{name}](modules/{ROOMS[name]}.md#{name}) ({link(path, 'source')}) | {said} | "
                              f"{tests(name, 'bench') or LOCKSTEP} | {tests(name, 'proof')} |")
         lines.append("")
     return "\n".join(lines)

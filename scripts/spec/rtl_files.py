@@ -40,6 +40,9 @@ def _in_order(packages):
 RTL = found(".sv")  # {name of a module or package: its file}
 PACKAGES = _in_order({name: path for name, path in RTL.items() if name.endswith("_pkg")})
 MODULES = {name: path for name, path in RTL.items() if path not in PACKAGES}
+# {name of a module: its folder in rtl/, "core" for those in none}
+ROOMS = {name: path.parent.name if path.parent.name != "rtl" else "core"
+         for name, path in MODULES.items()}
 
 
 def shown(paths):

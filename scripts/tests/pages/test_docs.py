@@ -5,6 +5,8 @@ Needs scripts/setup.sh docs and scripts/setup.sh browser.
 """
 import contextlib
 import io
+import pathlib
+import shutil
 import sys
 import unittest
 import unittest.mock
@@ -12,6 +14,7 @@ import unittest.mock
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
+from scripts.core import tasks
 from scripts.pages import docs
 from scripts.tests.browser import DESK, PHONE, opened, too_wide
 
@@ -84,3 +87,45 @@ class Site(unittest.TestCase):
         before = menu.rect["x"]
         browser.find_element(By.CSS_SELECTOR, "[data-toggle=wy-nav-top]").click()
         WebDriverWait(browser, 60).until(lambda _: menu.rect["x"] > before)
+
+
+class Notes(unittest.TestCase):
+
+    def said(self, change):
+        """What is wrong after a change of the text of xbar.md."""
+        with tasks.temporary() as folder:
+            notes = pathlib.Path(folder).resolve() / "docs" / "reference" / "modules"
+            shutil.copytree(docs.NOTES, notes)
+            file = notes / "xbar.md"
+            file.write_text(change(file.read_text(encoding="utf-8")), encoding="utf-8")
+            with unittest.mock.patch.multiple(docs, ROOT=notes.parents[2], NOTES=notes, errors=[]):
+                docs.check_notes()
+                return docs.errors
+
+    def test_as_they_are(self):
+        self.assertEqual(self.said(lambda text: text), [])
+
+    def test_a_module_without_section(self):
+        said = self.said(lambda text: text.replace("## gsq_window\n", "", 1))
+        self.assertEqual([error.partition(": every")[0] for error in said], [
+            f"docs/reference/modules/xbar.md: expected '### {heading}' with text in a section "
+            "'## gsq_window'" for heading in ("Theory", "Integration")])
+
+    def test_a_section_of_no_module(self):
+        for name in ("gsq_gone", "gsq_agu"):    # the second is of another folder
+            self.assertEqual(self.said(lambda text, name=name: f"{text}\n## {name}\n"), [
+                f"docs/reference/modules/xbar.md: there is no module {name} in rtl/xbar/"])
+
+    def test_two_sections_of_a_module(self):
+        section = "\n## gsq_xbar\n\n### Theory\n\nText.\n\n### Integration\n\nText.\n"
+        self.assertEqual(self.said(lambda text: text + section), [
+            "docs/reference/modules/xbar.md: expected one section '## gsq_xbar', found 2"])
+
+    def test_places(self):
+        for file, anchor, place in (
+                ("access.md", "gsq_agu", ("gsq_agu.md", "")),
+                ("access.md", "which-access-comes-when", ("gsq_agu.md", "which-access-comes-when")),
+                ("access.md", "theory", None), ("access.md", "gsq_xbar", None), ("access.md", "", None)):
+            with self.subTest(anchor):
+                self.assertEqual(docs.place_of(docs.NOTES / file, anchor),
+                                 place and (f"{docs.MODULE_PAGES}/{place[0]}", place[1]))
