@@ -67,7 +67,7 @@ def prepare(groups):
                 sys.exit(status)
     os.environ[SETUP] = " ".join(dict.fromkeys([*done, *groups]))
     python = VENV / "bin" / "python"
-    if groups and python.exists() and not os.path.samefile(sys.prefix, VENV):
+    if groups and python.exists() and not os.path.samefile(os.path.dirname(sys.executable), VENV / "bin"):
         os.execv(python, [str(python), *sys.orig_argv[1:]])
 
 
@@ -76,7 +76,8 @@ def main():
     room = next((room for room, commands in COMMANDS.items() if name in commands), None)
     if room is None and name not in ("-h", "--help"):
         sys.exit(f"scripts: there is no command {name}; python3 -m scripts lists all")
-    if room is not None:
+    helped = sys.argv[2:3] in (["-h"], ["--help"])      # which needs nothing
+    if room is not None and not helped:
         prepare(COMMANDS[room][name].split())
     # Not the rooms themselves: some have the names of packages of others.
     sys.path[0] = str(ROOT)
@@ -85,8 +86,6 @@ def main():
     if room is None:
         tasks.main(show)
     module = importlib.import_module(".".join(filter(None, ("scripts", room, name.replace("-", "_")))))
-    if sys.argv[1:2] in (["-h"], ["--help"]) and not hasattr(module, "argparse"):
-        tasks.main(lambda: print(module.__doc__))
     tasks.main(module.main)
 
 

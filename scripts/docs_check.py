@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks every command, path and link in README.md and docs/, and runs the commands.
 
-Usage: python3 -m scripts docs-check [--quick | --hours] [PAGE…]
-
 Commands are the lines of blocks ```sh, those with "$ " of blocks ```console, usages of gsq in
 blocks ```text, and `code` that begins with a program. Of each, targets, variables and their values,
 scripts, options, groups of set-up, names of tests and files of the repository must exist. Then
@@ -12,8 +10,6 @@ take hours. The table scripts/pages/docs_check.toml says which are which, and wh
 status 1: a command that fails, that changes a file of the repository or that the table does not
 know, a row of it that no command needs, or a link that leads nowhere.
 """
-import argparse
-import ast
 import contextlib
 import dataclasses
 import functools
@@ -163,24 +159,18 @@ def wrong_script(path, words):
     return None
 
 
-@functools.cache
-def known_commands():
-    """{command of `python3 -m scripts`: the source of its module}"""
-    tree = ast.parse((ROOT / "scripts" / "__main__.py").read_text(encoding="utf-8"))
-    rooms = next(ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.Assign)
-                 and node.targets[0].id == "COMMANDS")
-    return {name: (ROOT / "scripts" / room / f"{name.replace('-', '_')}.py").read_text(
-        encoding="utf-8") for room, names in rooms.items() for name in names}
-
-
 def wrong_command(words):
     name = next(iter(words), "--help")
     if CHOSEN.search(name):
         return None
-    if not name.startswith("-") and name not in known_commands():
+    if not name.startswith("-") and f"\n  {name} " not in output(sys.executable, "scripts"):
         return f"there is no command {name} of python3 -m scripts"
     return next((f"python3 -m scripts {name} has no option {option}" for option in options(words[1:])
-                 if not re.search(rf"[\"'\[ ]{option}[\"'\] |=]", known_commands()[name])), None)
+                 if not told(option, output(sys.executable, "scripts", name, "--help"))), None)
+
+
+def told(option, helped):
+    return re.search(rf"(?<![\w-]){option}(?![\w-])", helped)
 
 
 def wrong_gsq(words):
@@ -193,7 +183,7 @@ def wrong_gsq(words):
     if not word.startswith("-") and f"gsq {word} " not in helped:
         return f"there is no command {word} of gsq"
     return next((f"gsq {word} has no option {option}" for option in options(words)
-                 if not re.search(rf"(?<![\w-]){option}(?![\w-])", helped)), None)
+                 if not told(option, helped)), None)
 
 
 def wrong_test(words):
@@ -308,11 +298,12 @@ def check(pages):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser = tasks.arguments(__doc__)
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--quick", action="store_true", help="run only what takes seconds")
     how.add_argument("--hours", action="store_true", help="run what takes hours, too")
-    parser.add_argument("pages", nargs="*", metavar="PAGE", type=pathlib.Path)
+    parser.add_argument("pages", nargs="*", metavar="PAGE", type=pathlib.Path,
+                        help="default: README.md, docs/ and python/README.md")
     args = parser.parse_args()
     files = [path.resolve() for path in args.pages] or [
         ROOT / "README.md", ROOT / "python" / "README.md", *sorted(docs.DOCS.rglob("*.md"))]

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks the variables of a make command before anything is installed or built.
 
-Usage: python3 -m scripts make-checks "TARGET…" [NAME…]
-
 NAME are the variables of the command line; the values are in the environment, as make passes them.
 Exit status 2 with one sentence when a target cannot do what is asked, or when a name looks like a
 misspelt one; any other unknown name is a warning, since make passes it on to what it starts.
@@ -135,10 +133,13 @@ def check_values(targets):
 
 
 def main():
-    targets, *names = sys.argv[1:]
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("targets", metavar="TARGET…", help="of make, in one word")
+    parser.add_argument("names", metavar="NAME", nargs="*", help="variables of the command line")
+    asked = parser.parse_args()
     try:
-        check_names(names)
-        check_values(set(targets.split()))
+        check_names(asked.names)
+        check_values(set(asked.targets.split()))
     except Wrong as wrong:
         print(f"make: {wrong}", file=sys.stderr)
         return 2

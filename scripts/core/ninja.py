@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """For scripts/build.sh: configures build/cmake if needed and builds targets with Ninja.
 
-Usage: python3 -m scripts ninja TARGET…
-
 Prints how far it is, errors, and nothing else. The time that is left comes from the log of earlier
 builds in this tree.
 """
@@ -57,7 +55,11 @@ def configure():
 
 
 def main():
-    targets = sys.argv[1:]
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("-k", default="1", metavar="N", help="stop when N commands failed; 0: never")
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help="default: those of Ninja")
+    asked = parser.parse_args()
+    targets = ["-k", asked.k, *asked.targets]
     configure()
     with tasks.Progress("build", expected(targets), tasks.jobs(), "steps") as progress:
         child = subprocess.Popen([*NINJA, "-v", "-j", str(tasks.jobs()), *targets], text=True,

@@ -3,8 +3,6 @@
 """Runs the tasks of regress, mutate, coverage, prove, study and the like: on this machine, JOBS at a time, or
 with RUNNER=slurm on a cluster, as job arrays of Slurm. See docs/develop/cluster.md.
 
-Usage: python3 -m scripts runner BATCH NUMBER      one task; for this module itself, here and on the nodes
-
 A task is a function of a module of scripts/ with JSON arguments. It runs in a process of its own:
 `function(folder, **arguments)` writes what it likes into `folder`, prints into the log there, and
 returns its result as JSON, or raises Failed. On disk (all machines share the file system):
@@ -688,6 +686,10 @@ def build(targets, state, keep_going=False):
 
 
 def main():
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("batch", metavar="BATCH", help="a file with tasks that this module wrote")
+    parser.add_argument("number", metavar="NUMBER", type=int, help="of the task in it")
+    asked = parser.parse_args()
     if "SLURM_JOB_ID" in os.environ and "JOBS" not in os.environ:
         os.environ["JOBS"] = os.environ.get("SLURM_CPUS_PER_TASK", "1")
-    return attempt(sys.argv[1], int(sys.argv[2]))
+    return attempt(asked.batch, asked.number)

@@ -44,6 +44,32 @@ _parts = set()              # files and folders that exist only while they are w
 before_end = []             # called when an interrupt has ended all descendants; no subprocess
 
 
+def arguments(doc):
+    """A parser of the words of a command; --help tells them behind the docstring of its module."""
+    import argparse     # not for each recipe of make
+    return argparse.ArgumentParser(sys.argv[0], description=doc,
+                                   formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
+def one_of(names):
+    """The type of a word that is one of these. (Python 3.11 has `choices` refuse no word at all.)"""
+    import argparse
+
+    def known(word):
+        if word not in names:
+            raise argparse.ArgumentTypeError(f"there is no {word}; there are {', '.join(names)}")
+        return word
+    return known
+
+
+def check_asked(doc):
+    """Whether a command that has no other option is called with --check."""
+    parser = arguments(doc)
+    parser.add_argument("--check", action="store_true",
+                        help="write nothing; exit status 1 if anything would be written")
+    return parser.parse_args().check
+
+
 # -------------------------------------------------------------------------------------------------
 # Interrupts
 # -------------------------------------------------------------------------------------------------

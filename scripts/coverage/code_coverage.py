@@ -2,9 +2,6 @@
 """Code coverage of the tests: lines, branches and toggles of the RTL, lines and branches of the C++
 code that it is compared with.
 
-Usage: python3 -m scripts code-coverage rtl|cpp [CONFIG…]   builds, runs, reports; CONFIG: more of the RTL
-       code_coverage.py page                docs/develop/code-coverage.md, from what the last runs stored
-
 The RTL is counted by Verilator, from the end of the first reset on, in the tests that compare it
 with a model; the C++ code by Clang, in the unit tests and the system tests of tiny. Each has a copy
 of the sources, build/coverage-rtl and build/coverage-cpp, with a build of its own, so that other
@@ -616,16 +613,19 @@ def write_page():
 
 
 def main():
+    parser = tasks.arguments(__doc__)
+    what = parser.add_subparsers(dest="what", required=True)
+    for name, text in (("rtl", "builds, runs and reports the RTL"), ("cpp", "the same of the C++ code")):
+        what.add_parser(name, help=text).add_argument(
+            "configs", nargs="*", metavar="CONFIG", help="its tests count for the RTL, too")
+    what.add_parser("page", help=f"writes {PAGE.relative_to(ROOT)} from what the last runs stored")
+    asked = parser.parse_args()
     try:
-        match sys.argv[1:]:
-            case ["page"]:
-                write_page()
-            case [("rtl" | "cpp") as name, *more]:
-                _, text, _, passed = part(name, more)
-                print(text)
-                return 0 if passed else 1
-            case _:
-                sys.exit(__doc__)
+        if asked.what != "page":
+            _, text, _, passed = part(asked.what, asked.configs)
+            print(text)
+            return 0 if passed else 1
+        write_page()
     except Wrong as error:
         sys.exit(f"coverage: {error}")
     return 0

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Coverage of the tests: one table and one page, build/coverage/index.html, made of parts.
 
-Usage: python3 -m scripts coverage [PART…] [CONFIG…]    without any part: all
-
 functional: bins of functional coverage; rtl: lines, branches and toggles of the RTL; cpp: lines and
 branches of the C++ code. CONFIG: the tests of this configuration count for rtl, too; those of tiny,
 its variants and the benches always do. Exit status 1 if a part does not cover all that can be covered.
@@ -26,14 +24,12 @@ STYLE = ("body{font:15px sans-serif;max-width:70em;margin:2em auto}table{border-
          ".error{color:#b00}")
 
 
-def chosen(words):
-    """(parts, configurations) that are named, or all parts; ends the process when there is none of
-    a name."""
-    named = config.named()
-    for word in words:
-        if word not in PARTS and word not in named:
-            sys.exit(f"coverage: there is no part {word}; there are {', '.join(PARTS)}, and for "
-                     f"rtl the configurations {', '.join(named)}")
+def chosen():
+    """(parts, configurations) that are named, or all parts."""
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("words", nargs="*", metavar="PART|CONFIG", type=tasks.one_of([*PARTS, *config.named()]),
+                        help=f"of {', '.join(PARTS)}, default: all; configurations, for rtl")
+    words = parser.parse_args().words
     configs = [word for word in words if word not in PARTS
                and word not in code_coverage.default_configs()]
     return [name for name in PARTS if name in words] or [*PARTS], configs
@@ -53,7 +49,7 @@ def page():
 
 
 def main():
-    parts, configs = chosen(sys.argv[1:])
+    parts, configs = chosen()
     OUT.mkdir(parents=True, exist_ok=True)
     missing = []
     for name in parts:

@@ -1,15 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functional coverage: runs until it stands still, merges files, and says which bins were missed.
 
-Usage: python3 -m scripts functional-coverage run [CONFIG…]         rounds of random commands; default: tiny, tiny+Window4
-       functional_coverage.py merge OUTPUT FILE…    adds up files of `gsq random --coverage`
-       functional_coverage.py report FILE…          a table; exit status 1 unless every bin was hit
-       functional_coverage.py page FILE…            the table of groups in docs/develop/coverage.md
-
 Bins that a configuration cannot reach are in tb/coverage/exclusions.toml. The variable SEED is the
 seed of the first round, JOBS the number of parallel runs.
 """
-import argparse
 import concurrent.futures
 import fnmatch
 import html
@@ -281,16 +275,18 @@ def regress(configs):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser = tasks.arguments(__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("run").add_argument("configs", nargs="*", metavar="CONFIG")
-    merging = commands.add_parser("merge")
-    merging.add_argument("output")
-    merging.add_argument("files", nargs="+", metavar="FILE")
-    commands.add_parser("page").add_argument("files", nargs="+", metavar="FILE")
-    reporting = commands.add_parser("report")
-    reporting.add_argument("files", nargs="+", metavar="FILE")
-    reporting.add_argument("--exclusions", default=EXCLUSIONS)
+    commands.add_parser("run", help="rounds of random commands").add_argument(
+        "configs", nargs="*", metavar="CONFIG", help=f"default: {', '.join(default_configs())}")
+    merging = commands.add_parser("merge", help="adds up files of `gsq random --coverage`")
+    merging.add_argument("output", metavar="OUTPUT", help="file that is written")
+    reporting = commands.add_parser("report", help="a table; exit status 1 unless every bin was hit")
+    for files in (merging, reporting, commands.add_parser(
+            "page", help=f"the table of groups in {PAGE.relative_to(ROOT)}")):
+        files.add_argument("files", nargs="+", metavar="FILE", help="of `gsq random --coverage`")
+    reporting.add_argument("--exclusions", metavar="FILE", default=EXCLUSIONS,
+                           help=f"default: {EXCLUSIONS.relative_to(ROOT)}")
     options = parser.parse_args()
     try:
         if options.command == "merge":

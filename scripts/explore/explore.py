@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Searches for the parameters that serve some traffic best, and confirms what it found.
 
-Usage: python3 -m scripts explore [--check] [EXPLORATION.toml]      default: scripts/explore/explorations/default.toml
-
 An optimiser (Optuna) asks for points, the cycle model runs the traffic, and a model of synthesized
 cores (scripts/explore/explorations/store/) says gates and clock. Points of the front are then synthesized and
 run in lockstep; results stay in build/explore/ until their sources change, so a run that was stopped
@@ -186,12 +184,16 @@ def explore(asked, path):
 
 
 def main():
-    arguments = [word for word in sys.argv[1:] if word != "--check"]
-    path = asking.path_of(arguments[0] if arguments else "")
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("--check", action="store_true", help="only say whether the exploration can be read")
+    parser.add_argument("exploration", nargs="?", metavar="EXPLORATION.toml", default="",
+                        help=f"default: {asking.shown(asking.DEFAULT)}")
+    words = parser.parse_args()
+    path = asking.path_of(words.exploration)
     try:
         asked = asking.read(path)
     except asking.Wrong as wrong:
         sys.exit(f"explore: {wrong}")
-    if "--check" in sys.argv[1:]:
+    if words.check:
         return 0
     return explore(asked, path)

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Renews the store of cores, from which explorations predict gates, clock and energy.
 
-Usage: python3 -m scripts explore-store [--keep|--missing]
-
 Synthesizes the cores of scripts/explore/explorations/store/plan.toml that rows.json beside it lacks, or has
 from another flow or from RTL that elaborates to another core: minutes each. Then places those that
 energy.json lacks, or has from other sources, and measures their energy: a quarter of an hour each.
@@ -12,10 +10,9 @@ is there. --missing: synthesizes only cores that the store has in no form, and p
 of other RTL stays.
 """
 import json
-import sys
 
 from scripts.core import runner, tasks
-from scripts.explore import energy, store, study
+from scripts.explore import store, study
 
 OUT = tasks.ROOT / "build" / "explore" / "store"
 
@@ -27,18 +24,24 @@ def task_of(name, parameters, clock, before):
 
 
 def main():
+    parser = tasks.arguments(__doc__)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--keep", action="store_true", help="compute nothing, and write what is there")
+    what.add_argument("--missing", action="store_true", help="synthesize only cores that the store has in "
+                      "no form, and place none; what is of other RTL stays")
+    words = parser.parse_args()
+
     def same(parameters, clock):
         return json.dumps([parameters, clock], sort_keys=True)
 
     have = {same(row["parameters"], row["clock"]): row for row in store.load()}
     todo = {same(*core[1:]): task_of(*core, have.get(same(*core[1:]))) for core in store.planned()}
     failed = 0
-    keep, missing = ("--keep" in sys.argv[1:]), ("--missing" in sys.argv[1:])
-    if keep:
+    if words.keep:
         done = {core: task.ended().get("result") for core, task in todo.items()}
     else:
         outcomes = runner.run("explore", [task for core, task in todo.items() if core not in have or
-                                          not (missing or store.holds(have[core]))], OUT, study.row)
+                                          not (words.missing or store.holds(have[core]))], OUT, study.row)
         done = {core: outcomes[task.name].result for core, task in todo.items()
                 if task.name in outcomes}
         failed = sum(not outcome.passed for outcome in outcomes.values())
@@ -48,11 +51,12 @@ def main():
     store.save(rows)
     print(f"{len(rows)} of {len(todo)} cores in {store.STORE.relative_to(tasks.ROOT)}, "
           f"{sum(not store.holds(row) for row in rows)} of them of other RTL or another flow")
-    return 1 if energies(keep or missing) or failed else 0
+    return 1 if energies(words.keep or words.missing) or failed else 0
 
 
 def energies(keep):
     """Renews energy.json. Returns how many tasks failed."""
+    from scripts.explore import energy      # with packages of its own
     names = energy.planned()
     parameters = {name: study.parameters(name) for name in names}
     have = {name: row for row in energy.load() for name in names

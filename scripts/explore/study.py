@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures throughput, area and timing over a sweep of parameters, and writes a page about them.
 
-Usage: python3 -m scripts study [--check] [SWEEP.toml]      default: scripts/explore/sweeps/default.toml
-
 A point is a configuration: the base of the sweep with some parameters changed. Each runs traffic
 (elements a cycle), that of the project or files that the sweep names (own_traffic.py), in lockstep,
 for which it is built, or on the cycle model, as the sweep says; and its core is synthesized (gates,
@@ -441,11 +439,15 @@ def own_sentences(traffic, point, failure):
 
 
 def main():
-    arguments = [word for word in sys.argv[1:] if word != "--check"]
-    sweep = path_of(arguments[0] if arguments else "")
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("--check", action="store_true", help="only say whether the sweep can be read")
+    parser.add_argument("sweep", nargs="?", metavar="SWEEP.toml", default="",
+                        help=f"default: {DEFAULT.relative_to(ROOT)}")
+    words = parser.parse_args()
+    sweep = path_of(words.sweep)
     text = read(sweep)
     base = text["base"]
-    if "--check" in sys.argv[1:]:
+    if words.check:
         return 0
     start = time.monotonic()
     results, failed = {}, {}

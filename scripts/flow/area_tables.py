@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the tables of area and delay: docs/evaluate/area_{compact,xbar}.md.
 
-Usage: python3 -m scripts area-tables [compact] [xbar]
-
 Every figure comes from synth.py (docs/evaluate/area.md explains them), or from its cache if the
 sources have not changed.
 """
@@ -149,15 +147,11 @@ def xbar_table():
 TABLES = {"compact": compact_table, "xbar": xbar_table}
 
 
-def chosen(names):
-    """The tables of these names, all without a name; ends the program when there is none of a name."""
-    if unknown := [name for name in names if name not in TABLES]:
-        sys.exit(f"tables: there is no table {unknown[0]}; there are {', '.join(TABLES)}")
-    return names or list(TABLES)
-
-
 def main():
-    names = chosen(sys.argv[1:])
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("names", nargs="*", metavar="TABLE", type=tasks.one_of(TABLES),
+                        help=f"{' or '.join(TABLES)}; default: both")
+    names = parser.parse_args().names or list(TABLES)
     try:
         with tasks.Progress("area-tables", names, unit="tables") as progress:
             for name in names:

@@ -233,6 +233,7 @@ def page(placed, routed):
 
 
 def main():
+    tasks.arguments(__doc__).parse_args()
     try:
         placed = timed()
         lines = [*page(placed, [(name(*item), flow.lay_out(*item, LIB, utilisation=ROUTED_UTIL,

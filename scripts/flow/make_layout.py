@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """A placed layout of an RTL module: die, wires, congestion, and the clock with wires.
 
-Usage: python3 -m scripts make-layout [--top MODULE] [--config NAME] [--set Name=Value,…] [--lib NAME|FILE.lib]
-                      [--clock NS] [--util PERCENT] [--route]
-
 The netlist of `make area` is placed by Coloquinte, buffered for its wires, and timed by OpenSTA
 with the wires; each step is a module of scripts/flow/layout/. Results: build/layout/<key>/;
 docs/evaluate/layout.md explains the figures. What was computed once from the same netlist, parameters, library and tools is
 reused.
 """
-import argparse
 import re
 import sys
 
@@ -27,13 +23,9 @@ def check(util):
 
 def arguments(text, top):
     """The words of a command line that say what is laid out, by default `top`."""
-    parser = argparse.ArgumentParser(description=text.split("\n", 1)[0])
-    parser.add_argument("--top", default=top)
-    parser.add_argument("--config", default="")
-    parser.add_argument("--set", dest="overrides", default="")
-    parser.add_argument("--lib", default="osu018")
-    parser.add_argument("--clock", default="", help="ns; 0: the fastest gates; default: 35 FO4")
-    parser.add_argument("--util", default="", help="percent of the rows; default: 70")
+    parser = synth.arguments(text, top)
+    parser.add_argument("--util", metavar="PERCENT", default="",
+                        help="part of the rows that cells fill; default: 70")
     return parser
 
 

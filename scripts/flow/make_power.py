@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Energy of a cycle of an RTL module: clock, registers, gates, wires and leakage, by block.
 
-Usage: python3 -m scripts make-power [--top MODULE] [--config NAME] [--set Name=Value,…] [--lib NAME|FILE.lib]
-                     [--clock NS] [--util PERCENT] [--gates 0|1]
-                     [--gsq FILE [--program FILE.gsq | --pattern "WORD…"] [--width WIDTH]]
-
 The layout of `make layout` is simulated as gates, with random inputs and with inputs that stay; the
 core, gsq_core, with the inputs that its RTL has in a run of --gsq. The energy of each edge is in the
 tables of the library. docs/evaluate/power.md explains the figures. Results: build/power/<key>/.
@@ -46,11 +42,11 @@ def check(top, program, pattern, gates, width):
 
 def main():
     parser = make_layout.arguments(__doc__, TOP)
-    parser.add_argument("--gates", default="", help="0: clock gates are transparent")
-    parser.add_argument("--gsq", default="", help="simulation of the RTL of this core")
-    parser.add_argument("--program", default="")
-    parser.add_argument("--pattern", default="", help="what gsq perf takes")
-    parser.add_argument("--width", default="", help="of the elements of patterns")
+    parser.add_argument("--gates", metavar="0|1", default="", help="0: clock gates are transparent")
+    parser.add_argument("--gsq", metavar="FILE", default="", help="simulation of the RTL of this core")
+    parser.add_argument("--program", metavar="FILE.gsq", default="", help="that it runs")
+    parser.add_argument("--pattern", metavar="WORD…", default="", help="or what gsq perf takes")
+    parser.add_argument("--width", default="", help=f"of the elements of patterns: {', '.join(WIDTHS)}")
     args = parser.parse_args()
     what = " ".join(filter(None, (args.top, args.config, args.overrides, args.lib, args.clock,
                                   args.util, args.program, args.pattern)))

@@ -6,7 +6,7 @@ Stored results are used; without any it takes three quarters of an hour on two c
 """
 import sys
 
-from scripts.core import regions
+from scripts.core import regions, tasks
 from scripts.flow.area_tables import variant
 from scripts.flow.layout import flow as layout
 from scripts.flow.layout.flow import UTILISATION
@@ -151,6 +151,7 @@ def still(before, after):
 
 
 def main():
+    tasks.arguments(__doc__).parse_args()
     try:
         now = {config: (layout.lay_out(TOP, config, "", LIB)[0],
                         flow.measure(TOP, config, "", LIB, None, UTILISATION, True,

@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Area and timing of RTL modules with open tools: area by hierarchy, longest paths, clock.
 
-Usage: python3 -m scripts synth [--top MODULE] [--config NAME] [--set Name=Value,…] [--lib NAME|FILE.lib]
-                [--clock NS] [--flat] [--land] [--report area|timing]
-
 A current Yosys (slang) elaborates, Debian's Yosys with ABC maps each module once, OpenSTA times the
 whole; each step is a module of scripts/flow/synthesis/. Results:
 build/area/<key>/{area.txt,timing.txt,result.json,netlist.v}; docs/evaluate/area.md explains the figures. What
 was computed once from the same sources, parameters, library and tools is reused.
 """
-import argparse
 import re
 import sys
 
@@ -44,17 +40,27 @@ def synthesize(args):
                                float(args.clock) if args.clock else None, flat=args.flat)
 
 
+def arguments(doc, top):
+    """A parser of the words that choose a module, its parameters, library and clock."""
+    parser = tasks.arguments(doc)
+    parser.add_argument("--top", metavar="MODULE", default=top, help=f"default: {top}")
+    parser.add_argument("--config", metavar="NAME", default="",
+                        help="configuration in whose core the module has its parameters")
+    parser.add_argument("--set", metavar="Name=Value,…", dest="overrides", default="",
+                        help="overrides of its parameters")
+    parser.add_argument("--lib", metavar="NAME|FILE.lib", default="osu018",
+                        help="its cells: osu018, osu035, osu050 or a Liberty file; default: osu018")
+    parser.add_argument("--clock", metavar="NS", default="", help="0: the fastest gates; default: 35 FO4")
+    return parser
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--top", default=TOP)
-    parser.add_argument("--config", default="")
-    parser.add_argument("--set", dest="overrides", default="")
-    parser.add_argument("--lib", default="osu018")
-    parser.add_argument("--clock", default="", help="ns; 0: the fastest gates; default: 35 FO4")
+    parser = arguments(__doc__, TOP)
     parser.add_argument("--flat", action="store_true",
                         help="dissolve the hierarchy: fewer gates, no area by block")
     parser.add_argument("--land", action="store_true", help="record the figures as landed")
-    parser.add_argument("--report", choices=("area", "timing"), action="append")
+    parser.add_argument("--report", choices=("area", "timing"), action="append",
+                        help="what is printed; may be given several times")
     args = parser.parse_args()
     try:
         check(args.top, args.config, args.overrides, args.clock)

@@ -1,12 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks that the netlist of the synthesis flow is equal to the RTL, with functional cells.
 
-Usage: python3 -m scripts netlist-check [MODULE…] [--config NAME] [--set Name=Value,…]
-
-MODULE: default: all but gsq_access, and benches. --config: with all sets of parameters that these
-modules have in the core of a configuration, not the small ones; --set changes these, as make area
-does.
-
 equivalence  every module of rtl/ with small parameters: ABC proves each output, and each input of
              a register, equal in the RTL and in the mapped netlist wherever the RTL is defined
 simulation   benches of tb/unit/ on netlists instead of the RTL
@@ -15,7 +9,6 @@ self-test    the same with faults planted into netlists: each of them must be fo
 Exit status 1 if anything differs. Logs: build/netlist/. docs/evaluate/area.md says what this
 covers.
 """
-import argparse
 import collections
 import concurrent.futures
 import contextlib
@@ -598,10 +591,13 @@ SELF_TEST = [("equivalence", "gsq_prefix_count", "Width=16,Cuts=0", other_gate),
 
 def main():
     proved = {name: sets for name, sets in MODULES.items() if isinstance(sets, list)}
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("module", nargs="*", metavar="MODULE")
-    parser.add_argument("--config", default="")
-    parser.add_argument("--set", dest="overrides", default="")
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("module", nargs="*", metavar="MODULE",
+                        help="default: all but gsq_access, and benches")
+    parser.add_argument("--config", metavar="NAME", default="", help="with all sets of parameters that these "
+                        "modules have in the core of a configuration, not the small ones")
+    parser.add_argument("--set", metavar="Name=Value,…", dest="overrides", default="",
+                        help="overrides of these, as in make area")
     args = parser.parse_args()
     for name in args.module:
         expect_proved(name)

@@ -1,11 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Proves properties of RTL blocks, and that a planted fault breaks each proof.
 
-Usage: python3 -m scripts prove [NAME…] [--config NAME] [--set Name=Value,…]
-
-NAME: only the proofs whose names begin with one of these. --config: with the parameters that their
-blocks have in the core of a configuration, all sets of them; --set changes these, as in make area.
-
 A proof is a module of tb/formal/: a block of rtl/ with assertions about its ports, assumptions
 about its inputs, and free inputs. A current Yosys (slang) converts it to an and-inverter graph; ABC
 proves that no assertion fails, in all cycles by induction, or in as many as the assertions refer
@@ -14,7 +9,6 @@ docs/develop/proofs.md. Results: build/prove/<name>/done/; docs/develop/proofs_t
 proofs hold. A proof that held is not repeated until its sources change. RUNNER, JOBS: where proofs
 run, and how many at once. Exit code 1 when a proof fails or a fault breaks no assertion.
 """
-import argparse
 import dataclasses
 import json
 import re
@@ -23,7 +17,7 @@ import sys
 import time
 import typing
 
-from scripts.core import runner
+from scripts.core import runner, tasks
 from scripts.flow.synthesis import blocks
 from scripts.flow.synthesis.sources import sources
 from scripts.flow.synthesis.tools import ROOT, SLANG, Stop, shown, write
@@ -591,10 +585,13 @@ def work_in_core(proofs, config, overrides):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("names", nargs="*", help="beginnings of the names of proofs")
-    parser.add_argument("--config", default="")
-    parser.add_argument("--set", dest="overrides", default="")
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME",
+                        help="only the proofs whose names begin with one of these")
+    parser.add_argument("--config", metavar="NAME", default="", help="with the parameters that their blocks "
+                        "have in the core of a configuration, all sets of them")
+    parser.add_argument("--set", metavar="Name=Value,…", dest="overrides", default="",
+                        help="overrides of these parameters, as in make area")
     args = parser.parse_args()
     proofs = chosen(args.names)
     start = time.monotonic()

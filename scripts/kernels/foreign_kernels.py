@@ -9,7 +9,6 @@ whether the result is right. Prints a table.
 Build what is linked first: targets foreign-golden, foreign-CONFIG; NumPy comes from
 `scripts/setup.sh foreign`. Exit 0 if all pass, 1 if not, 2 for wrong usage.
 """
-import argparse
 import concurrent.futures
 import dataclasses
 import os
@@ -240,8 +239,7 @@ def update_page(page, rows, options):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description="Runs kernels of other people, from source trees on this machine, on the unit.")
+    parser = tasks.arguments(__doc__)
     parser.add_argument("list", type=pathlib.Path, help="list of programs (TOML)")
     parser.add_argument("folder", type=pathlib.Path, help="holds their source trees")
     parser.add_argument("words", nargs="*", help="programs with one of these in name or source")

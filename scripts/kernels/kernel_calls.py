@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reference page of the calls of Ascend C that kernels can use, from the headers' own comments.
 
-Usage: python3 -m scripts kernel-calls [--check]
-
 Writes docs/kernels/calls.md: a section for each header of gsq/kernel/ascend with a table of its
 types and calls. With --check says whether that page is as it would be written. Exit status 1: it is
 not.
@@ -151,12 +149,11 @@ def page():
 
 
 def main():
+    check = tasks.check_asked(__doc__)
     text = "\n".join(page()).rstrip() + "\n"
-    if sys.argv[1:] == ["--check"]:
+    if check:
         if not PAGE.exists() or PAGE.read_text() != text:
             sys.exit(f"{PAGE.relative_to(ROOT)} differs from the headers: run python3 -m scripts kernel-calls "
                      "and commit the page")
-    elif sys.argv[1:]:
-        sys.exit(__doc__.split("\n\n")[1])
     else:
         tasks.write(PAGE, text)

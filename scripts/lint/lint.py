@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Static checks. One line a finding with file:line; exit 1 if there is any.
-
-Usage: python3 -m scripts lint [KIND…], without a kind all of them:
+"""Static checks. One line a finding with file:line; exit 1 if there is any. The kinds:
 
   verilator  gsq_top with the configurations tiny, small and full: --lint-only -Wall
   configs    the same with all other named configurations
@@ -37,9 +35,10 @@ def name_of(check):
 
 def main():
     start = time.monotonic()
-    kinds = sys.argv[1:] or KINDS
-    if unknown := [kind for kind in kinds if kind not in KINDS]:
-        sys.exit(f"lint: unknown kind {unknown[0]}, expected: {', '.join(KINDS)}")
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("kinds", nargs="*", metavar="KIND", type=tasks.one_of(KINDS),
+                        help="only this kind of check; default: all")
+    kinds = parser.parse_args().kinds or KINDS
     passed = {kind: lint_check.Passed(kind) for kind in kinds}
     checks = [check for kind in kinds for check in KINDS[kind]()]
     todo = [check for check in checks if not passed[check.kind].knows(check)]

@@ -3,8 +3,6 @@
 installs: the headers and libraries that compilers read in build/cmake, the programs that scripts
 start, and the modules that Python files import. A bare machine has nothing else.
 
-Usage: python3 -m scripts packages [SETUP.SH]
-
 What is built must come from the groups `base` and `test`, the rest from any group. A package brings
 those that it depends on, as apt installs them without recommended ones; but a header that our own
 files include, and a library that they are linked with, must be of a package that is named, or of
@@ -254,10 +252,13 @@ def one_each(owned):
 
 
 def main():
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("setup", nargs="?", metavar="SETUP.SH", type=pathlib.Path, default=SETUP,
+                        help="read instead of scripts/setup.sh")
+    setup = parser.parse_args().setup
     if not shutil.which("dpkg-query"):
         print("packages: no dpkg here, so nothing is known of packages")
         return 77
-    setup = pathlib.Path(sys.argv[1]) if sys.argv[1:] else SETUP
     found = list(findings(setup))
     print("\n".join(found) or "packages: setup.sh names all that is used")
     return 1 if found else 0

@@ -369,6 +369,15 @@ def score(mutants, noticed, found):
     return 100 * len(noticed) / max(len(mutants) - len(equivalent), 1)
 
 
+def asked(doc):
+    """(count, seed) of the command line."""
+    parser = tasks.arguments(doc)
+    parser.add_argument("count", metavar="COUNT", type=int, help="how many mutants are drawn: AUTO of make")
+    parser.add_argument("seed", metavar="SEED", type=int, nargs="?", default=1, help="default: 1")
+    words = parser.parse_args()
+    return words.count, words.seed
+
+
 def report(subject, mutants, noticed, made, command):
     """Says what survived, and writes results.json and mutants.md. Returns the score, and whether a
     survivor is not judged, or a judgement is wrong."""

@@ -227,6 +227,7 @@ def sound_row(outcome):
 
 
 def main():
+    tasks.arguments(__doc__).parse_args()
     start = time.monotonic()
     faults = load_faults()
     # One module after the other, so that a tree rarely has to rebuild the sound module.

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of the RTL, made and drawn by machine; the tests of `make test` must notice each.
 
-Usage: python3 -m scripts mutate-drawn COUNT [SEED]      (make mutate AUTO=COUNT SEED=SEED)
-
 scripts/mutate/rtl_sites.py lists all mutants of the modules below gsq_top. What is drawn and how, and
 how they run: scripts/mutate/mutants.py and scripts/mutate/mutants_rtl.py.
 
@@ -16,7 +14,6 @@ change. RUNNER, JOBS: where the tests run.
 import hashlib
 import pathlib
 import re
-import sys
 import time
 
 from scripts.core import runner, tasks
@@ -84,7 +81,7 @@ def run_lint(alive):
 
 
 def main():
-    count, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    count, seed = mutants.asked(__doc__)
     start = time.monotonic()
     exact = hashlib.sha256(b"".join(file.read_bytes() for file in sorted(
         (ROOT / "rtl").rglob("*.sv")))).hexdigest()     # a comment moves what is behind it

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of the golden model and the cycle model; the tests of `make test` must notice each.
 
-Usage: python3 -m scripts mutate-models COUNT [SEED]      (make mutate-models AUTO=COUNT SEED=SEED)
-
 scripts/mutate/model_sites.py lists all mutants of the sources of both models. What is drawn and how, and how
 they run: scripts/mutate/mutants.py. The tests are those of the models, and those of the system with the RTL,
 which is as it is: a model that is wrong differs from it. Writes results.json and, as a page,
@@ -13,7 +11,6 @@ where the tests run.
 import json
 import pathlib
 import re
-import sys
 import time
 
 from scripts.core import runner
@@ -120,7 +117,7 @@ def prepare(_folder, count, seed):
 
 
 def main():
-    count, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    count, seed = mutants.asked(__doc__)
     start = time.monotonic()
     task = runner.Task("models with mutants", "scripts.mutate.mutate_models:prepare",
                        {"count": count, "seed": seed}, OUT / "prepare",

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the order of issue and a window do for kernels: cycles in docs/evaluate/performance.md.
 
-Usage: python3 -m scripts ahead-table [--check]
-
 Runs examples in lockstep on each configuration of the table, in the order of the program and with
 commands issued ahead. Builds what is missing. --check: builds nothing; exit status 1 when the
 region `ahead` of the page is not as it would be written.
@@ -12,7 +10,7 @@ import re
 import subprocess
 import sys
 
-from scripts.core import regions
+from scripts.core import regions, tasks
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "evaluate" / "performance.md"
@@ -67,6 +65,6 @@ def page(build):
 
 
 def main():
-    check = "--check" in sys.argv[1:]
+    check = tasks.check_asked(__doc__)
     text = regions.replaced(PAGE, PAGE.read_text(encoding="utf-8"), "ahead", page(not check))
     return regions.update({PAGE: text}, "ahead-table", check)

@@ -1,11 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the page of the RTL's assertions, docs/develop/assertions.md.
-
-Usage: python3 -m scripts assertions [--check]    with --check: exit 1 when the page is not what rtl/ says
-"""
+"""Writes the page of the RTL's assertions, docs/develop/assertions.md."""
 import collections
 import re
-import sys
 
 from scripts.core import tasks
 from scripts.spec.rtl_files import MODULES, ROOT
@@ -96,8 +92,9 @@ def page():
 
 
 def main():
+    check = tasks.check_asked(__doc__)
     text = "\n".join(page()) + "\n"
-    if "--check" in sys.argv[1:]:
+    if check:
         if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text:
             print(f"{PAGE.relative_to(ROOT)} lists the assertions of rtl/")
             return 0

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Repeats the example of docs/start/debugging.md: plants a fault, runs make sim, draws waveforms.
 
-Usage: python3 -m scripts debug-demo [--check]
-
 Works on a copy of the project in build/broken/, with one of the faults of tb/plan/faults.toml. Writes what
 the page shows into docs/start/debugging/: fault.diff, report.txt, shrunk.gsq, waves.png, merge.png.
 --check tests that fault.diff, with which the page has its reader plant the fault, fits the RTL.
@@ -51,9 +49,10 @@ def broken(folder, fault):
 
 
 def main():
+    check = tasks.check_asked(__doc__)
     fault = next(fault for fault in mutate.load_faults() if fault.name == FAULT)
     shown = SHOWN / "fault.diff"
-    if sys.argv[1:] == ["--check"]:
+    if check:
         if shown.read_text(encoding="utf-8") != fault_diff(fault):
             sys.exit(f"debug_demo: docs/start/debugging/{shown.name} is not the fault {FAULT} of "
                      "tb/plan/faults.toml in the RTL of today; make docs writes it anew")

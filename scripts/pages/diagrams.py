@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Timing diagrams of the documentation, drawn from simulations: docs/**/NAME.svg.
 
-Usage: python3 -m scripts diagrams [--check] [CONFIG…]
-
 Each docs/reference/diagrams/NAME.gsq, and each program in a page of docs/reference/commands/ under
 a line <!-- diagram: NAME from N to M: TITLE -->, runs on build/CONFIG/gsq, and its waveform becomes
 NAME.svg beside it; with CONFIG those of these configurations. Comments at the top of a program:
@@ -226,17 +224,21 @@ def picture(text, options):
 
 
 def main():
-    configs = [name for name in sys.argv[1:] if name != "--check"]
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit status 1 if a committed "
+                        "picture is not what the simulation shows")
+    parser.add_argument("configs", nargs="*", metavar="CONFIG", help="only diagrams of this configuration")
+    asked = parser.parse_args()
     chosen = [diagram for diagram in programs()
-              if diagram[2]["config"] in configs or not configs]
+              if diagram[2]["config"] in asked.configs or not asked.configs]
     status = 0
     for file, text, options in chosen:
         svg = picture(text, options)
-        if "--check" not in sys.argv:
+        if not asked.check:
             tasks.write(file, svg)
         elif not file.exists() or file.read_text(encoding="utf-8") != svg:
             print(f"{file.relative_to(ROOT)}: error: the simulation shows something else; "
                   "make diagrams draws it again")
             status = 1
-    print(f"{len(chosen)} diagrams " + ("compared" if "--check" in sys.argv else "drawn"))
+    print(f"{len(chosen)} diagrams " + ("compared" if asked.check else "drawn"))
     return status

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the terminal sessions of a page with the present output of gsq, or updates them.
 
-Usage: python3 -m scripts doc-output [--update] PAGE.md CONFIG|examples|gsq…
-
 A session is a block ```console of one command, "$ build/CONFIG/gsq …", "$ build/examples/NAME …" or
 "$ build/gsq …", and its output. Those of the named configurations (or of examples, or of gsq) are run, from the root of the
 project; others are not changed. Exit status 1: a session differs, or there is none.
@@ -34,8 +32,12 @@ def comparable(text):
 
 
 def main():
-    arguments = [argument for argument in sys.argv[1:] if argument != "--update"]
-    page, configs = pathlib.Path(arguments[0]), arguments[1:]
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("--update", action="store_true", help="write the output of today into the page")
+    parser.add_argument("page", metavar="PAGE.md", type=pathlib.Path)
+    parser.add_argument("configs", metavar="CONFIG|examples|gsq", nargs="+", help="whose sessions")
+    asked = parser.parse_args()
+    page, configs = asked.page, asked.configs
     text, status, count = page.read_text(encoding="utf-8"), 0, 0
     updated = text
     for session in SESSION.finditer(text):
@@ -45,7 +47,7 @@ def main():
         count += 1
         output = output_of(command)
         updated = updated.replace(session[0], f"```console\n$ {command}\n{output}```")
-        if "--update" not in sys.argv and shown != output:
+        if not asked.update and shown != output:
             line = text.count("\n", 0, session.start()) + 1
             print(f"{page}:{line}: error: '{command}' prints something else; run "
                   f"scripts/pages/doc_output.py --update {page} {config}")
@@ -54,7 +56,7 @@ def main():
             status = 1
     if count == 0:
         sys.exit(f"error: expected sessions of {' or '.join(configs)} in {page}, found none")
-    if "--update" in sys.argv:
+    if asked.update:
         tasks.write(page, updated)
-    print(f"{count} sessions of {page} " + ("written" if "--update" in sys.argv else "compared"))
+    print(f"{count} sessions of {page} " + ("written" if asked.update else "compared"))
     return status

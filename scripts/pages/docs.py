@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds the documentation as HTML in build/docs/, and checks it.
 
-Usage: python3 -m scripts docs
-
 Pages are docs/**/*.md and one page of every module of rtl/, made from its doc comments, with its
 notes (a section of docs/reference/modules/<folder of rtl/>.md) and a diagram. MkDocs reads them from
 build/docs-src. Errors: a dead link (page, anchor, image, file of the repository), a page that
@@ -29,7 +27,7 @@ import sys
 import tomllib
 import urllib.parse
 
-from scripts.core import vega
+from scripts.core import tasks, vega
 from scripts.pages import module_index
 from scripts.spec import rtl_doc
 from scripts.spec.rtl_files import MODULES, PACKAGES, ROOMS, ROOT, RTL
@@ -465,8 +463,7 @@ def check_readme(pages):
 
 
 def main():
-    if sys.argv[1:]:
-        sys.exit("usage: python3 -m scripts docs")
+    tasks.arguments(__doc__).parse_args()
     shutil.rmtree(SRC, ignore_errors=True)
     SRC.mkdir(parents=True)
     for dot in sorted(DOCS.rglob("*.dot")):

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cycles of all examples and their bounds: a table and a plot of docs/evaluate/performance.md.
 
-Usage: python3 -m scripts examples-page [--check]
-
 Runs the examples of configuration full in lockstep; build them first (target examples). --check: exit status 1 when the table or the figures in the drawing are not those of the runs.
 """
 import concurrent.futures
@@ -92,7 +90,8 @@ def drawing(rows):
 
 
 def main():
-    rows, check = measured(), "--check" in sys.argv[1:]
+    check = tasks.check_asked(__doc__)
+    rows = measured()
     text = regions.replaced(PAGE, PAGE.read_text(encoding="utf-8"), "examples", page(rows))
     wrong = regions.update({PAGE: text}, "examples-page", check)
     if not check:

@@ -1,22 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads every figure that stands in more than one page, and compares them; measures them anew.
 
-Usage: python3 -m scripts figures [--list] [--regenerate [STEP…]] [--measured [PAGE…]]
-
 Pages of figures of the unit: README.md, docs/, scripts/flow/landed.json. A figure is the same as another
 one when quantity, subject (all parameters of the core, or the block) and conditions (library, clock
 for which it is mapped, hierarchy; commands of a pattern) are. Rounded figures agree when there is a
 number that both can be rounded from. A figure in a text that no reader here knows is an error, too:
 how would it be compared?
-
-  --list          prints all of them, and how often each stands
-  --regenerate    measures all figures anew, in the order in which pages need each other; with names
-                  only these steps. What is stored and has not changed is not measured again. With
-                  nothing stored it takes hours: each step prints what it writes.
-  --measured      records that these pages were just measured, and has every page say whether the RTL
-                  has changed since
 """
-import argparse
 import collections
 import re
 import subprocess
@@ -146,10 +136,14 @@ def regenerate(names):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--list", action="store_true")
-    parser.add_argument("--regenerate", nargs="*", metavar="STEP")
-    parser.add_argument("--measured", nargs="*", metavar="PAGE")
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("--list", action="store_true", help="print all of them, and how often each stands")
+    parser.add_argument("--regenerate", nargs="*", metavar="STEP", help="measure all figures anew, in the "
+                        "order in which pages need each other; with names only these steps. What is stored "
+                        "and has not changed is not measured again. With nothing stored it takes hours: "
+                        "each step prints what it writes")
+    parser.add_argument("--measured", nargs="*", metavar="PAGE", help="record that these pages were just "
+                        "measured, and have every page say whether the RTL has changed since")
     options = parser.parse_args()
     if options.regenerate is not None:
         regenerate(options.regenerate)

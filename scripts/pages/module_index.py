@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the table of docs/reference/modules.md: every file of rtl/, its page, bench and proofs.
 
-Usage: python3 -m scripts module-index [--check]
-
 A block that has no bench or proof of its own is listed with that of the block around it in the same
 folder. With --check nothing is written: exit 1 when the table is not up to date.
 """
@@ -96,12 +94,11 @@ def table():
 
 
 def main():
-    if sys.argv[1:] not in ([], ["--check"]):
-        sys.exit("usage: python3 -m scripts module-index [--check]")
+    check = tasks.check_asked(__doc__)
     text = PAGE.read_text(encoding="utf-8")
     before, rest = text.split(BEGIN)
     new = before + BEGIN + table() + END + rest.split(END)[1]
-    if sys.argv[1:] and new != text:
+    if check and new != text:
         sys.exit("docs/reference/modules.md: expected the table that scripts/pages/module_index.py writes for the "
                  "sources as they are, found another one: run python3 -m scripts module-index")
     tasks.write(PAGE, new)

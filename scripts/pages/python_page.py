@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the Python code of docs/start/python.md, and compares or updates what it prints.
 
-Usage: python3 -m scripts python-page [--update]
-
 Each block ```python runs after those before it, as in a notebook; the block ```text right behind it is
 what it prints. Needs the package gsq (PYTHONPATH) and the RTL of tiny. Exit status 1: it prints
 something else.
@@ -11,7 +9,6 @@ import contextlib
 import difflib
 import io
 import re
-import sys
 
 from scripts.core import tasks
 
@@ -20,6 +17,9 @@ BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.M |
 
 
 def main():
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("--update", action="store_true", help="write what it prints into the page")
+    update = parser.parse_args().update
     text = PAGE.read_text(encoding="utf-8")
     names, made, at, count = {"__name__": "__main__"}, "", 0, 0
     for block in BLOCK.finditer(text):
@@ -29,11 +29,11 @@ def main():
         with contextlib.redirect_stdout(said):
             exec(compile(code, f"{PAGE.name} from line {line}", "exec"), names)
         said = said.getvalue()
-        if bool(said) != bool(shown) and "--update" not in sys.argv:
+        if bool(said) != bool(shown) and not update:
             print(f"docs/start/python.md:{line}: error: expected a block ```text behind code that "
                   "prints, and only there")
             return 1
-        if "--update" not in sys.argv and said != (shown or ""):
+        if not update and said != (shown or ""):
             print(f"docs/start/python.md:{line}: error: the code prints something else; run "
                   "scripts/pages/python_page.py --update\n" + "\n".join(difflib.unified_diff(
                       shown.splitlines(), said.splitlines(), "page", "output", lineterm="")))
@@ -46,8 +46,8 @@ def main():
     if count == 0:
         print("docs/start/python.md: error: expected blocks ```python, found none")
         return 1
-    if "--update" in sys.argv:
+    if update:
         tasks.write(PAGE, made + text[at:])
     print(f"{count} blocks of docs/start/python.md ran, output " +
-          ("written" if "--update" in sys.argv else "as on the page"))
+          ("written" if update else "as on the page"))
     return 0

@@ -2,16 +2,13 @@
 """Tries tools on the RTL and writes what they say into docs/integrate/tools.md, with the waivers of
 rtl/.
 
-Usage: python3 -m scripts tools-table [--waivers] [--check]
-
 `scripts/setup.sh tools` installs the tools. With --waivers only the list of waivers is made anew;
 with --check it is compared, and nothing is written or tried: exit 1 when the page is out of date.
 """
 import re
 import subprocess
-import sys
 
-from scripts.core import regions
+from scripts.core import regions, tasks
 from scripts.spec.rtl_files import ROOT, found
 
 PAGE = ROOT / "docs" / "integrate" / "tools.md"
@@ -87,11 +84,12 @@ def waivers():
 
 
 def main():
-    known = {"--waivers", "--check"}
-    if set(sys.argv[1:]) - known:
-        sys.exit("usage: python3 -m scripts tools-table [--waivers] [--check]")
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("--waivers", action="store_true", help="only make the list of waivers anew")
+    parser.add_argument("--check", action="store_true", help="only compare it; exit status 1: it differs")
+    asked = parser.parse_args()
     text = PAGE.read_text(encoding="utf-8")
     text = regions.replaced(PAGE, text, "waivers", waivers())
-    if not sys.argv[1:]:
+    if not (asked.waivers or asked.check):
         text = regions.replaced(PAGE, text, "tools", table())
-    return regions.update({PAGE: text}, "tools-table", "--check" in sys.argv)
+    return regions.update({PAGE: text}, "tools-table", asked.check)

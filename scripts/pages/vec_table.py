@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cost of strides of vec commands: bank cycles an iteration, from the RTL in lockstep.
 
-Usage: python3 -m scripts vec-table [--check] [FULL FULL_HASH]
-
 Runs one command a row with FULL and FULL_HASH, executables of these configurations, by default
 build/full/gsq and build/full_hash/gsq, and writes the region `strides` of
 docs/evaluate/performance.md from their --stats; with --check says whether it is as it would be
@@ -11,7 +9,6 @@ written. Exit status 1: it is not.
 import json
 import pathlib
 import subprocess
-import sys
 
 from scripts.core import regions, tasks
 
@@ -90,7 +87,13 @@ def page(programs):
 
 
 def main():
-    check, given = "--check" in sys.argv, [path for path in sys.argv[1:] if path != "--check"]
-    lines = page(given or [ROOT / "build" / config / "gsq" for config in CONFIGS])
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit status 1: it differs")
+    parser.add_argument("programs", metavar="FULL FULL_HASH", nargs="*",
+                        help="executables of these configurations; default: those in build/")
+    asked = parser.parse_args()
+    if len(asked.programs) not in (0, len(CONFIGS)):
+        parser.error(f"expected executables of {' and '.join(CONFIGS)}, or none")
+    lines = page(asked.programs or [ROOT / "build" / config / "gsq" for config in CONFIGS])
     text = regions.replaced(PAGE, PAGE.read_text(encoding="utf-8"), "strides", lines)
-    return regions.update({PAGE: text}, "vec-table", check)
+    return regions.update({PAGE: text}, "vec-table", asked.check)

@@ -1,16 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shows a waveform in GTKWave with signals, groups, radix and colours chosen.
 
-Usage: python3 -m scripts waves [FILE.fst | FOLDER] [--png FILE.png [--height PIXELS]] [--cycles FIRST:LAST]
-                [--show PATTERN]
-
-The default is the newest file of build/waves/ and build/failures/. The marker is at the cycle of
-the mismatch, if the run found one. Ports that differ there come first: values of the RTL in orange,
-expected values in green. The layout is written to NAME.gtkw in the folder of the waveform. --show
-puts signals first whose names match a regular expression. --png writes the same view to a file,
-without a screen; without --height it is as high as its rows need.
+The marker is at the cycle of the mismatch, if the run found one. Ports that differ there come first:
+values of the RTL in orange, expected values in green. The layout is written to NAME.gtkw in the folder
+of the waveform.
 """
-import argparse
 import os
 import pathlib
 import re
@@ -375,12 +369,15 @@ def draw(command, script, png, width, height):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Shows a waveform in GTKWave.")
-    parser.add_argument("file", nargs="?", type=pathlib.Path)
-    parser.add_argument("--png", type=pathlib.Path)
-    parser.add_argument("--height")
-    parser.add_argument("--cycles")
-    parser.add_argument("--show", default="")
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("file", nargs="?", type=pathlib.Path, metavar="FILE.fst|FOLDER",
+                        help="default: the newest of build/waves/ and build/failures/")
+    parser.add_argument("--png", type=pathlib.Path, metavar="FILE.png",
+                        help="write the same view to a file, without a screen")
+    parser.add_argument("--height", metavar="PIXELS", help="of the picture; default: as its rows need")
+    parser.add_argument("--cycles", metavar="FIRST:LAST", help="only these")
+    parser.add_argument("--show", default="", metavar="PATTERN",
+                        help="signals first whose names match a regular expression")
     arguments = parser.parse_args()
     path, show = check(arguments.file, arguments.cycles, arguments.show, arguments.height,
                        arguments.png)

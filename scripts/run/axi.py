@@ -1,21 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests gsq_axi with the bus masters of cocotbext-axi, the golden model behind them.
 
-Usage: python3 -m scripts axi [--width BITS]… [--transactions N] [--seed N] [--only TEST] [--golden PROGRAM]
-              [--fault NAME | --faults] [--driver] [--build-only]
-
-Verilates tb/axi/axi_tb.sv for each data width (64 and 256 without --width) into
+Verilates tb/axi/axi_tb.sv for each data width into
 build/axi-sim/WIDTH and runs tb/axi/test_axi.py on it. `scripts/setup.sh axi` installs cocotb into
-build/axi. The environment's CXX compiles the simulator, without it Verilator's choice. --golden
-names the program of tb/axi/golden.cpp (build/axi_golden without it).
-
-  --driver        instead: the driver in C of examples/soc/axi on soc_gsq_axi
-  --fault NAME    plants a fault of tb/plan/axi_faults.toml first
-  --faults        all of them, one after the other; each must make a test fail
+build/axi. The environment's CXX compiles the simulator, without it Verilator's choice.
 
 Exit status 0: no test failed, or with --faults each fault made one fail.
 """
-import argparse
 import dataclasses
 import json
 import os
@@ -170,16 +161,20 @@ def run(bench, folder, width, options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--width", type=int, action="append")
-    parser.add_argument("--transactions", type=int, default=10000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--golden", type=pathlib.Path, default=ROOT / "build" / "axi_golden")
-    parser.add_argument("--fault", default="")
-    parser.add_argument("--faults", action="store_true")
-    parser.add_argument("--driver", action="store_true")
-    parser.add_argument("--build-only", action="store_true")
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("--width", type=int, action="append", metavar="BITS",
+                        help="of data; may be given several times; default: 64 and 256")
+    parser.add_argument("--transactions", type=int, default=10000, metavar="N", help="default: 10000")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="default: 1")
+    parser.add_argument("--only", default="", metavar="TEST", help="run only this one")
+    parser.add_argument("--golden", type=pathlib.Path, default=ROOT / "build" / "axi_golden",
+                        metavar="PROGRAM", help="that of tb/axi/golden.cpp; default: build/axi_golden")
+    parser.add_argument("--fault", default="", metavar="NAME", help=f"plant one of {FAULTS.relative_to(ROOT)}")
+    parser.add_argument("--faults", action="store_true",
+                        help="all of them, one after the other; each must make a test fail")
+    parser.add_argument("--driver", action="store_true",
+                        help="instead: the driver in C of examples/soc/axi on soc_gsq_axi")
+    parser.add_argument("--build-only", action="store_true", help="run nothing")
     options = parser.parse_args()
     options.golden = options.golden.resolve()
     faults = {item["name"]: item

@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the cycle model alone with lockstep: everything that both can run must say the same.
 
-Usage: python3 -m scripts cycle-check GSQ_OF_A_CONFIG…         these executables
-       cycle_check.py --draw N [--seed SEED]   N configurations drawn at random, which it builds
-
 What they print, the statistics of every command and the bytes of UB at the end are compared, for the
 pattern files, all programs of tb/programs, every mix of random commands with and without stalls, and
 those examples of kernels that are built for the configuration. build/gsq, which runs the cycle model,
 must be there. Prints a line for each configuration. Exit 1 if anything differs.
 """
-import argparse
 import concurrent.futures
 import json
 import pathlib
@@ -143,10 +139,11 @@ def built(names):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("gsq", nargs="*")
-    parser.add_argument("--draw", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=1)
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("gsq", nargs="*", metavar="GSQ_OF_A_CONFIG", help="executables")
+    parser.add_argument("--draw", type=int, default=0, metavar="N",
+                        help="instead: N configurations drawn at random, which it builds")
+    parser.add_argument("--seed", type=int, default=1, help="of what is drawn; default: 1")
     options = parser.parse_args()
     executables = options.gsq
     if options.draw:

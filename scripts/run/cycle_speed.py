@@ -1,15 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """How much faster the cycle model alone is than lockstep: processor time of pairs of runs.
 
-Usage: python3 -m scripts cycle-speed CONFIG [--seconds N] [--gsq GSQ] [--page PAGE.md]
-
 Runs the pattern files, every mix of random commands, and the examples of kernels that are built for
 the configuration, with build/CONFIG/gsq in lockstep (or GSQ, another executable of the same
 configuration) and with build/gsq, in turn, until each has taken N seconds (default 1). The time of a
 run that does it once is subtracted from each. Prints for each the cycles a second of both,
 and how often the one is faster; --page writes the table into a page, between its markers.
 """
-import argparse
 import json
 import os
 import pathlib
@@ -104,11 +101,12 @@ def write_page(page, config, results):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("config")
-    parser.add_argument("--seconds", type=float, default=1)
-    parser.add_argument("--gsq", type=pathlib.Path)
-    parser.add_argument("--page", type=pathlib.Path)
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("config", metavar="CONFIG", help="a configuration that is built")
+    parser.add_argument("--seconds", type=float, default=1, metavar="N", help="of each run; default: 1")
+    parser.add_argument("--gsq", type=pathlib.Path, help="another executable than build/CONFIG/gsq")
+    parser.add_argument("--page", type=pathlib.Path, metavar="PAGE.md",
+                        help="write the table into a page, between its markers")
     options = parser.parse_args()
     config, seconds = options.config, options.seconds
     gsq = options.gsq or ROOT / "build" / config / "gsq"

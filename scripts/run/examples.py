@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 
+from scripts.core import tasks
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OUT = ROOT / "build" / "examples"
@@ -51,6 +52,7 @@ def run(name, backend):
 
 
 def main():
+    tasks.arguments(__doc__).parse_args()
     start = time.monotonic()
     print(ROW.format("example", "backend", "commands", "operations", "drains", "cycles",
                      "bank cycles", "banks %", "bound %", "result"))

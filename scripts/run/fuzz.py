@@ -6,7 +6,6 @@ Each starts from the kept inputs, tb/fuzz/corpus/NAME.zip, from those that once 
 tb/fuzz/found/NAME/, and from those that earlier runs in this tree found. Prints a table; exit 1 if an input did what its fuzzer forbids, which then lies in
 build/fuzz/NAME/.
 """
-import argparse
 import concurrent.futures
 import io
 import os
@@ -131,22 +130,16 @@ def fuzz(name, seconds, progress, sources, options):
     return good
 
 
-def chosen(wanted):
-    """The fuzzers that are named, or all; ends the process when there is none of a name."""
-    if unknown := [name for name in wanted if name not in names()]:
-        sys.exit(f"fuzz: there is no fuzzer {unknown[0]}; there are {', '.join(names())}")
-    return wanted or names()
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("names", nargs="*", help=f"of {', '.join(names())}; without any, all")
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", type=tasks.one_of(names()),
+                        help=f"of {', '.join(names())}; default: all")
     parser.add_argument("--minutes", type=int, default=1, help="how long each runs")
     parser.add_argument("--keep", action="store_true", help="add to the kept inputs, which are tests, those "
                         "that reach code that none of them reached")
     parser.add_argument("--land", action="store_true", help="record runs that found nothing for the sign-off")
     options = parser.parse_args()
-    wanted = chosen(options.names)
+    wanted = options.names or names()
     if options.minutes < 1:
         parser.error(f"expected --minutes of at least 1, found {options.minutes}")
     seconds = 60 * options.minutes

@@ -38,6 +38,7 @@ def check_pins():
 
 
 def main():
+    tasks.arguments(__doc__).parse_args()
     check_pins()
     with tasks.temporary() as folder:
         pip("wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", folder,

@@ -8,7 +8,6 @@ Variables: SEED, the seed of the first run of each kind, and SEEDS, how many see
 and SET, only this configuration; COMMANDS, of each run; RUNNER and JOBS, where and how many at
 once. With --coverage the runs look for bins of functional coverage instead, until they find no more.
 """
-import argparse
 import json
 import os
 import pathlib
@@ -83,7 +82,7 @@ def row(outcome):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser = tasks.arguments(__doc__)
     parser.add_argument("--coverage", action="store_true",
                         help="look for bins of functional coverage until there are no more")
     parser.add_argument("--land", action="store_true", help="record the cycles for the sign-off")

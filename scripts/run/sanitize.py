@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs tests in programs that find undefined behaviour: make sanitize.
 
-Usage: python3 -m scripts sanitize [address] [thread]      without any: both
-
 address: the tests of models, parsers and kernel APIs, those of the tools and the system on tiny, and
 the kept inputs of the fuzzers, with AddressSanitizer and UndefinedBehaviorSanitizer. thread: those on
 tiny with ThreadSanitizer; the threads are those that write waveforms. Each has a copy of the sources
@@ -11,7 +9,6 @@ in build/sanitize/ with a build of its own. Exit 1 if a test fails.
 import os
 import re
 import subprocess
-import sys
 import time
 
 from scripts.core import tasks
@@ -68,12 +65,8 @@ def run(kind):
     return done.returncode == 0
 
 
-def chosen(wanted):
-    """The kinds that are named, or all; ends the process when there is none of a name."""
-    if unknown := [kind for kind in wanted if kind not in KINDS]:
-        sys.exit(f"sanitize: there is no sanitizer {unknown[0]}; there are {', '.join(KINDS)}")
-    return wanted or [*KINDS]
-
-
 def main():
-    return 0 if all([run(kind) for kind in chosen(sys.argv[1:])]) else 1
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("kinds", nargs="*", metavar="SANITIZER", type=tasks.one_of(KINDS),
+                        help=f"{' or '.join(KINDS)}; default: both")
+    return 0 if all([run(kind) for kind in parser.parse_args().kinds or KINDS]) else 1

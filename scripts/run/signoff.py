@@ -2,10 +2,6 @@
 """What gsq must do, what checks it, and what the checks found: build/signoff/signoff.md,
 which a release puts into docs/develop/ with its number.
 
-Usage: python3 -m scripts signoff [STEP…]    runs these steps, or all, one after the other, and writes the page
-       signoff.py page       writes the page from what earlier runs recorded
-       signoff.py check      only whether tb/plan/requirements.toml names everything that there is
-
 A step is a target of make; its log is build/signoff/STEP.log. Steps go on where they were, so what
 passed for the same sources is not run again. How a step ended, at which commit, and what it found
 are kept in build/signoff/records/STEP.json. Exit status 1 unless all steps that
@@ -243,13 +239,6 @@ def part(names, found):
 # Steps
 # -------------------------------------------------------------------------------------------------
 
-def chosen_steps(names):
-    """These steps, or all; ends the program when there is none of that name."""
-    if unknown := [name for name in names if name not in STEPS]:
-        sys.exit(f"signoff: there is no step '{unknown[0]}'; there are {', '.join(STEPS)}")
-    return names or list(STEPS)
-
-
 def sources_of(step):
     return DEPENDS.get(step, SOURCES)
 
@@ -412,7 +401,14 @@ def page(requirements, names):
 
 
 def main():
-    asked = sys.argv[1:]
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("steps", nargs="*", metavar="STEP", type=tasks.one_of([*STEPS, "page", "check"]),
+                        help=f"runs these of {', '.join(STEPS)}, one after the other, and writes the page; "
+                        "default: all. page: writes it from what earlier runs recorded. check: says only "
+                        f"whether {REQUIREMENTS.relative_to(ROOT)} names everything that there is")
+    asked = parser.parse_args().steps
+    if asked[1:] and {"page", "check"} & set(asked):
+        parser.error("page and check stand alone")
     try:
         requirements, names = read(), there()
         wrong = list(check(requirements, names))
@@ -425,7 +421,7 @@ def main():
             print(f"{len(requirements)} requirements name " + ", ".join(
                 f"{len(names[kind])} {kind}" for kind in KINDS))
         return 1 if wrong else 0
-    steps = [] if asked == ["page"] else chosen_steps(asked)
+    steps = [] if asked == ["page"] else asked or list(STEPS)
     for number, step in enumerate(steps, 1):
         print(f"{step}: step {number} of {len(steps)}, log: build/signoff/{step}.log", flush=True)
         record = run(step)

@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """How fast two builds or two backends simulate: cycles in a second of processor time, from pairs of runs.
 
-Usage: python3 -m scripts speed-pairs CONFIG… [--pairs N] [--first PATH[:BACKEND]] --second PATH[:BACKEND]
-
 In PATH a {} stands for the configuration; BACKEND is lockstep unless it is given. The runs of a pair
 follow each other, and every second pair begins with the other side, so that load of the machine
 affects both. The seconds of a run that does almost nothing are subtracted. Prints medians. How
 the cycle model compares with lockstep, over all patterns and kernels: cycle_speed.py.
 """
-import argparse
 import statistics
 import sys
 
@@ -54,11 +51,12 @@ def measure(config, sides, pairs):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("configs", nargs="+")
-    parser.add_argument("--pairs", type=int, default=9)
-    parser.add_argument("--first", default="build/{}/gsq")
-    parser.add_argument("--second", required=True)
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("configs", nargs="+", metavar="CONFIG", help="configurations that are built")
+    parser.add_argument("--pairs", type=int, default=9, metavar="N", help="how many; default: 9")
+    parser.add_argument("--first", default="build/{}/gsq", metavar="PATH[:BACKEND]",
+                        help="default: build/{}/gsq")
+    parser.add_argument("--second", required=True, metavar="PATH[:BACKEND]", help="what it is compared with")
     options = parser.parse_args()
     sides = (options.first, options.second)
     for path in (side.format(config).partition(":")[0] for side in sides

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs Verilator for sim/verilate.cmake and packs its output into files with fixed names.
 
-Usage: python3 -m scripts verilate DIR PREFIX SHARDS -- VERILATOR OPTIONS…
-
 The number of files that Verilator writes is known only afterwards, but Ninja needs it before.
 So they are DIR/PREFIX.h, DIR/fast_<i>.cpp for i below SHARDS, and DIR/slow.cpp: each .cpp includes a
 share of the generated files, slow.cpp those that need not be fast: all of them if SHARDS is 0. Every
@@ -19,6 +17,7 @@ import shutil
 import subprocess
 import sys
 
+from scripts.core import tasks
 from scripts.spec import parameters
 from scripts.spec.rtl_files import MODULES
 
@@ -51,11 +50,16 @@ def tabulate(text):
 
 
 def main():
-    folder, prefix, shards = pathlib.Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("folder", metavar="DIR", type=pathlib.Path, help="where the files are written")
+    parser.add_argument("prefix", metavar="PREFIX", help="name of the class")
+    parser.add_argument("shards", metavar="SHARDS", type=int, help="number of files of what must be fast")
+    parser.add_argument("command", metavar="-- VERILATOR OPTION…", nargs="+", help="what is run")
+    asked = parser.parse_args()
+    folder, prefix, shards, command = asked.folder, asked.prefix, asked.shards, asked.command
     new = folder / "new"
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir(parents=True)
-    command = sys.argv[sys.argv.index("--") + 1:]
     # Netlists have no parameters.
     given = [word for word in command if word.startswith("-G")]
     values = dict(word[2:].split("=") for word in given)

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes all that follows from the register map of gsq_axi, rtl/axi/gsq_axi_regs.rdl.
 
-Usage: python3 -m scripts axi-registers [--check]
-
   rtl/axi/gsq_axi_regs.sv                      the registers in RTL
   cpp_model/include/gsq/axi/gsq_axi_regs.h     the map for C and C++, by PeakRDL
   cpp_model/include/gsq/axi/gsq_command.h      fields and codes of a command, from configs/commands.toml
@@ -14,10 +12,6 @@ written; exit status 1: a file differs.
 import pathlib
 import re
 import sys
-
-from peakrdl_cheader.exporter import CHeaderExporter
-from systemrdl import RDLCompiler
-from systemrdl.node import RegNode
 
 from scripts.core import regions, tasks
 from scripts.spec.command_heads import Isa
@@ -86,6 +80,8 @@ class Register:
 
 
 def load():
+    from systemrdl import RDLCompiler
+    from systemrdl.node import RegNode
     compiler = RDLCompiler()
     compiler.compile_file(str(MAP))
     root = compiler.elaborate()
@@ -291,6 +287,7 @@ def module(registers):
 # ---- C ------------------------------------------------------------------------------------------
 
 def registers_header(root):
+    from peakrdl_cheader.exporter import CHeaderExporter
     with tasks.temporary() as folder:
         path = pathlib.Path(folder) / "gsq_axi_regs.h"
         CHeaderExporter().export(root, str(path))
@@ -368,8 +365,7 @@ def page(registers):
 
 
 def main():
-    if sys.argv[1:] not in ([], ["--check"]):
-        sys.exit("usage: python3 -m scripts axi-registers [--check]")
+    check = tasks.check_asked(__doc__)
     root, registers = load()
     made = {MODULE: "\n".join([*module(registers), ""]),
             HEADERS / "gsq_axi_regs.h": registers_header(root),
@@ -377,4 +373,4 @@ def main():
             PAGE: regions.replaced(PAGE, PAGE.read_text(encoding="utf-8"), "registers",
                                    page(registers))}
     HEADERS.mkdir(parents=True, exist_ok=True)
-    return regions.update(made, "axi-registers", bool(sys.argv[1:]))
+    return regions.update(made, "axi-registers", check)

@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The table of commands, configs/commands.toml, and the package that RTL makes of it.
 
-Usage: python3 -m scripts commands [--check]
-
 Writes rtl/gsq_pkg.sv, or says with --check whether it is as it would be written. A table that is not
 whole, or facts of a command that do not agree with each other, are errors.
 """
-import argparse
 import dataclasses
 import re
 import sys
@@ -314,9 +311,7 @@ def wrapped(begin, words, indent, end=""):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if the file differs")
-    check = parser.parse_args().check
+    check = tasks.check_asked(__doc__)
     try:
         text = "\n".join(package(Isa())) + "\n"
     except Wrong as wrong:

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reference of commands, fields and codes, from configs/commands.toml.
 
-Usage: python3 -m scripts commands-table [--check]
-
 Writes docs/reference/commands.md, the table of forms in docs/reference/masks-and-modes.md, and the
 generated part of each page of docs/reference/commands/: that between <!-- COMMAND: begin --> and
 <!-- COMMAND: end -->. The
@@ -12,7 +10,7 @@ status 1: a page differs, or lacks a section.
 import re
 import sys
 
-from scripts.core import regions
+from scripts.core import regions, tasks
 from scripts.spec import commands
 from scripts.spec.command_heads import Isa, summary, table
 from scripts.spec.rtl_files import ROOT
@@ -139,6 +137,7 @@ def faults(page):
 
 
 def main():
+    check = tasks.check_asked(__doc__)
     isa = Isa()
     made = {}
     for row in isa.commands:
@@ -157,4 +156,4 @@ def main():
     made[MODES] = regions.replaced(MODES, MODES.read_text(encoding="utf-8"), "forms",
                                    tables.forms())
     made[PAGE] = "\n".join(tables.lines()).rstrip() + "\n"
-    return regions.update(made, "commands-table", "--check" in sys.argv[1:]) or bool(wrong)
+    return regions.update(made, "commands-table", check) or bool(wrong)

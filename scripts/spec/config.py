@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Resolves a configuration and overrides to the name of a configuration.
 
-Usage: python3 -m scripts config CONFIG [Name=Value,…]
-
 Prints CONFIG itself when no override differs from it; otherwise writes build/configs/<name>.json and
 prints its name, such as small+Banks8. Exit 2 with one sentence when something is unknown or illegal.
 """
@@ -62,10 +60,12 @@ def resolve(base, overrides):
 
 
 def main():
-    if len(sys.argv) not in (2, 3):
-        sys.exit("usage: python3 -m scripts config CONFIG [Name=Value,…]")
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("config", metavar="CONFIG", help="name of a configuration, or its file")
+    parser.add_argument("overrides", metavar="Name=Value,…", nargs="?", default="", help="its overrides")
+    asked = parser.parse_args()
     try:
-        print(resolve(sys.argv[1], sys.argv[2] if len(sys.argv) == 3 else ""))
+        print(resolve(asked.config, asked.overrides))
     except Illegal as illegal:
         print(f"configuration: {illegal}", file=sys.stderr)
         return 2

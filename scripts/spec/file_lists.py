@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the lists of RTL files that tools and other projects read, from the folder rtl/.
 
-Usage: python3 -m scripts file-lists [--check]
-
   gsq_synth.f  what to synthesize, for every tool that reads -f (the top is gsq_core)
   gsq_sim.f    that and what is for simulation only (the top is gsq_top); CMake reads this one
   Bender.yml   for Bender
@@ -89,18 +87,16 @@ def written():
 
 
 def main():
-    if sys.argv[1:] not in ([], ["--check"]):
-        sys.exit("usage: python3 -m scripts file-lists [--check]")
-    stale = 0
+    check, stale = tasks.check_asked(__doc__), 0
     for name, text in written().items():
         path = ROOT / name
         if path.exists() and path.read_text(encoding="utf-8") == text:
             continue
         stale += 1
-        if sys.argv[1:]:
+        if check:
             print(f"{name}: expected what scripts/spec/file_lists.py writes for rtl/ as it is, found "
                   f"{'something else' if path.exists() else 'no file'}: run python3 -m scripts file-lists")
         else:
             tasks.write(path, text)
             print(f"wrote {name}")
-    sys.exit(1 if stale and sys.argv[1:] else 0)
+    sys.exit(1 if stale and check else 0)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes gsq/isa.hpp, the instruction set in C++, from configs/commands.toml."""
-import argparse
 import pathlib
 import sys
 
@@ -222,8 +221,8 @@ template <std::size_t N>
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("output", type=pathlib.Path)
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("output", type=pathlib.Path, help="written, its folder is made")
     output = parser.parse_args().output
     try:
         isa = commands.Isa()

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests that config.py, the golden model and the RTL reject the same sets of parameters.
 
-Usage: python3 -m scripts parameter-sets CONFIG_VERDICTS
-
 Makes legal and illegal sets from the configuration tiny: one parameter at and around every number
 that a rule names, then several parameters at random. CONFIG_VERDICTS is the program built from
 config_verdicts.cpp. Verilator elaborates the checks of gsq_core alone for every set, which is
@@ -91,12 +89,13 @@ def checks_alone(folder):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit("usage: python3 -m scripts parameter-sets CONFIG_VERDICTS")
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("verdicts", metavar="CONFIG_VERDICTS", help="the program")
+    verdicts = parser.parse_args().verdicts
     sets = make_sets()
     python = [parameters.fault(values) for values in sets]
     lines = "".join(json.dumps(values) + "\n" for values in sets)
-    done = subprocess.run([sys.argv[1]], input=lines, capture_output=True, text=True, check=True)
+    done = subprocess.run([verdicts], input=lines, capture_output=True, text=True, check=True)
     cpp = [re.sub("^configuration set: ", "", line) or None for line in done.stdout.split("\n")[:-1]]
     assert len(cpp) == len(sets), done.stdout
     whole = [index for index, sentence in enumerate(python)

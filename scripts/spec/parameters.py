@@ -1,14 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of parameters, configs/parameters.toml, and the files generated from it.
-
-Usage: python3 -m scripts parameters cpp OUTPUT.hpp   writes the C++ side
-       parameters.py python OUTPUT.py  writes that of the Python package
-       parameters.py write            writes rtl/gsq_cfg_pkg.sv, rtl/gsq_param_checks.svh, that of
-                                      the AXI wrapper, the parameters of gsq_core and of what
-                                      contains it, and docs/reference/parameters.md
-       parameters.py check            says what of these does not follow from the table, and where a
-                                      module of rtl/ has another default; exit 1 if there is anything
-"""
+"""The table of parameters, configs/parameters.toml, and the files generated from it."""
 import dataclasses
 import functools
 import json
@@ -18,6 +9,7 @@ import sys
 import textwrap
 import tomllib
 
+from scripts.core import tasks
 from scripts.spec import rtl_doc
 from scripts.spec.rtl_files import MODULES, ROOT
 
@@ -382,16 +374,25 @@ def main():
     made = {**{path: functools.partial(checks, part) for part, path in HEADERS.items()},
             **{MODULES[top]: functools.partial(declared, top) for top in TOPS},
             STRUCT: package, PAGE: page}
-    match sys.argv[1:]:
-        case [("cpp" | "python") as language, output]:
-            path = pathlib.Path(output)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            lines = {"cpp": cpp, "python": python}[language]()
-            path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        case ["write"]:
+    parser = tasks.arguments(__doc__)
+    whats = parser.add_subparsers(dest="what", required=True)
+    for name, text in (("cpp", "writes the C++ side"), ("python", "writes that of the Python package")):
+        whats.add_parser(name, help=text).add_argument("output", metavar="OUTPUT", type=pathlib.Path)
+    whats.add_parser("write", help="writes rtl/gsq_cfg_pkg.sv, rtl/gsq_param_checks.svh, that of the AXI "
+                     "wrapper, the parameters of gsq_core and of what contains it, and "
+                     "docs/reference/parameters.md")
+    whats.add_parser("check", help="says what of these does not follow from the table, and where a module "
+                     "of rtl/ has another default; exit status 1 if there is anything")
+    asked = parser.parse_args()
+    match asked.what:
+        case "cpp" | "python":
+            asked.output.parent.mkdir(parents=True, exist_ok=True)
+            lines = {"cpp": cpp, "python": python}[asked.what]()
+            asked.output.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        case "write":
             for path, lines in made.items():
                 path.write_text("\n".join(lines()) + "\n", encoding="utf-8")
-        case ["check"]:
+        case "check":
             wrong = [f"{path.relative_to(ROOT)}: is not what scripts/spec/parameters.py makes from "
                      f"configs/{TABLE.name}: run `python3 -m scripts parameters write`"
                      for path, lines in made.items()
@@ -402,5 +403,3 @@ def main():
             print("\n".join(wrong) if wrong else f"{len(PARAMETERS)} parameters, "
                   f"{len(RELATIONS)} relations: the defaults of {len(MODULES)} modules agree")
             sys.exit(1 if wrong else 0)
-        case _:
-            sys.exit("usage: python3 -m scripts parameters cpp OUTPUT.hpp | python OUTPUT.py | write | check")

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the pattern files of `gsq perf`: tb/patterns/*.json, in Spatter's format.
 
-Usage: python3 -m scripts patterns [--check]
-
 limits.json has index vectors whose cycles can be computed by hand, strides.json every power of two
 as a stride, from starts that are aligned to a group's span and from others, workloads.json accesses of
 kernels, applications.json accesses that Spatter's authors found in three programs. With --check
@@ -11,7 +9,6 @@ nothing is written; exit status 1 when a file differs.
 import json
 import pathlib
 import random
-import sys
 
 from scripts.core import tasks
 
@@ -123,12 +120,12 @@ def gather(name, pattern, delta=None, count=1024):
 
 
 def main():
-    status = 0
+    check, status = tasks.check_asked(__doc__), 0
     for make in (limits, strides, workloads, applications):
         patterns = make(random.Random(1))
         lines = ",\n".join(" " + json.dumps(pattern, separators=(",", ":")) for pattern in patterns)
         text, path = f"[\n{lines}\n]\n", FOLDER / f"{make.__name__}.json"
-        if sys.argv[1:] == ["--check"]:
+        if check:
             if path.read_text() != text:
                 print(f"{path}: expected what scripts/spec/patterns.py writes; run it")
                 status = 1

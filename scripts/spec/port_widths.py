@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Table of the port widths of gsq_core and gsq_top in each named configuration.
 
-Usage: python3 -m scripts port-widths [--check]
-
 Writes it into docs/integrate/soc.md, from the ports in rtl/ and the parameters in configs/. With
 --check nothing is written; exit status 1: the table is not up to date.
 """
@@ -10,7 +8,7 @@ import json
 import re
 import sys
 
-from scripts.core import regions
+from scripts.core import regions, tasks
 from scripts.spec import rtl_doc
 from scripts.spec.command_heads import Isa, table
 from scripts.spec.rtl_files import MODULES, ROOT
@@ -67,5 +65,6 @@ def lines():
 
 
 def main():
+    check = tasks.check_asked(__doc__)
     text = regions.replaced(PAGE, PAGE.read_text(encoding="utf-8"), "port widths", lines())
-    return regions.update({PAGE: text}, "port-widths", "--check" in sys.argv[1:])
+    return regions.update({PAGE: text}, "port-widths", check)

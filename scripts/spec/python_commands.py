@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes gsq/_commands.py of the Python package from the table of commands.
 
-Usage: python3 -m scripts gen-python OUTPUT.py
-
 A method for each command: its operands and options are those of the text form, its docstring comes
 from the comments of the package and from the page of the command.
 """
 import pathlib
 import re
-import sys
 import textwrap
 
 from scripts.core import tasks
@@ -234,12 +231,12 @@ def wrapped(head, parts, tail):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit("usage: python3 -m scripts gen-python OUTPUT.py")
+    parser = tasks.arguments(__doc__)
+    parser.add_argument("output", metavar="OUTPUT.py", type=pathlib.Path, help="written, its folder is made")
+    output = parser.parse_args().output
     isa = Isa()
     lines = [HEADER.rstrip(), *aliases(isa), CLASS.rstrip()]
     for row in isa.commands:
         lines += Method(isa, row).lines()
-    output = pathlib.Path(sys.argv[1])
     output.parent.mkdir(parents=True, exist_ok=True)
     tasks.write(output, "\n".join(lines) + "\n")

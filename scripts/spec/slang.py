@@ -1,22 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """slang's command line, by its Python package: what `slang` does where it is installed.
 
-Usage: python3 -m scripts slang OPTION… FILE…
-       python3 -m scripts slang --blocks OPTION… FILE…
-
 --blocks prints which parameters each module has in the elaborated top, as JSON: {module:
 [{"parameters": {name: value}, "instances": [path]}]}, in the order of the hierarchy.
 """
 import json
 import shlex
-import sys
 
-import pyslang.driver
-from pyslang.ast import SymbolKind
+from scripts.core import tasks
 
 
 def compiled(words):
     """(driver, compilation) of a command line; None when slang refuses it."""
+    import pyslang.driver       # here and below: only what elaborates needs it
     driver = pyslang.driver.Driver()
     driver.addStandardArgs()
     if not driver.parseCommandLine(shlex.join(["slang", *words])) or \
@@ -27,6 +23,7 @@ def compiled(words):
 
 def parameters_of(body):
     """{name: value as text} of the parameters that an instance may be given, without types."""
+    from pyslang.ast import SymbolKind
     return {parameter.name: f"{parameter.value.bitstreamWidth()}'d{int(parameter.value.value)}"
             for parameter in body.parameters
             if not parameter.isLocalParam and parameter.kind == SymbolKind.Parameter}
@@ -34,6 +31,7 @@ def parameters_of(body):
 
 def instances(scope, path=""):
     """(path, body) of all instances in a scope, parents first; without names of generate blocks."""
+    from pyslang.ast import SymbolKind
     for member in scope:
         kind = member.kind
         if kind == SymbolKind.Instance:
@@ -62,15 +60,18 @@ def blocks(compilation):
 
 
 def main():
-    words = sys.argv[1:]
-    asked = words[:1] == ["--blocks"]
-    made = compiled(words[asked:])
+    parser = tasks.arguments(__doc__)
+    parser.usage, parser.allow_abbrev = "%(prog)s [-h] [--blocks] OPTION… FILE…", False
+    parser.add_argument("--blocks", action="store_true",
+                        help="print which parameters each module has; all other words are slang's")
+    asked, words = parser.parse_known_args()
+    made = compiled(words)
     if made is None:
-        return 1
+        return 2
     driver, compilation = made
-    driver.reportCompilation(compilation, asked)
-    if not driver.reportDiagnostics(asked):
+    driver.reportCompilation(compilation, asked.blocks)
+    if not driver.reportDiagnostics(asked.blocks):
         return 1
-    if asked:
+    if asked.blocks:
         print(json.dumps(blocks(compilation)))
     return 0

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every source file names its licence in an SPDX line.
 
-Usage: python3 -m scripts spdx --check|--fix
-
 A source is what a person edits and what has comments: the kinds of files in STYLES. The line is the
 first of the file, or the second behind one that must be the first. In a program (.gsq) it is the
 last, because reports and documentation refer to its line numbers. --check prints a sentence
@@ -50,8 +48,11 @@ def place(path, lines):
 
 
 def main():
-    if sys.argv[1:] not in (["--check"], ["--fix"]):
-        sys.exit("usage: python3 -m scripts spdx --check|--fix")
+    parser = tasks.arguments(__doc__)
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--check", action="store_true", help="exit status 1 if a file has no such line")
+    what.add_argument("--fix", action="store_true", help="write the lines that are missing")
+    check = parser.parse_args().check
     count = missing = 0
     for path, line in sources():
         count += 1
@@ -61,7 +62,7 @@ def main():
             continue
         missing += 1
         name = path.relative_to(ROOT)
-        if sys.argv[1] == "--check":
+        if check:
             print(f"{name}:{at + 1}: expected the line '{line}', found "
                   f"{lines[at]!r}: run python3 -m scripts spdx --fix")
         elif "SPDX-License-Identifier" in lines[at]:
@@ -71,5 +72,5 @@ def main():
             lines.insert(at, line)
             tasks.write(path, "\n".join(lines))
     print(f"spdx: {count} files, {missing} without the line" + (
-        ", added" if missing and sys.argv[1] == "--fix" else ""))
-    sys.exit(1 if missing and sys.argv[1] == "--check" else 0)
+        ", added" if missing and not check else ""))
+    sys.exit(1 if missing and check else 0)

@@ -2,8 +2,6 @@
 """How full of wires the layout is: the part of the tracks of each tile that wires need."""
 import math
 
-import numpy
-
 TILE = 50.0     # um
 FULL = 0.7      # part of the tracks that a router can use: the rest goes to vias, detours, power
 
@@ -13,6 +11,7 @@ def demand(trees, width, height):
 
     A wire between two places may turn at either corner of their box, so half of it is on each way.
     """
+    import numpy
     shape = (math.ceil(width / TILE), math.ceil(height / TILE))
     found = {"H": numpy.zeros(shape), "V": numpy.zeros(shape)}
 
@@ -42,6 +41,7 @@ def demand(trees, width, height):
 def used(trees, lef, width, height):
     """The part of the tracks of each tile that wires need: array[x, y], the larger of both
     directions."""
+    import numpy
     found = demand(trees, width, height)
     return numpy.maximum(*(found[way] / (TILE * TILE * lef.tracks(way)) for way in "HV"))
 

@@ -2,9 +2,6 @@
 """Pictures: the placed cells coloured by block, and how full of wires each tile is. By KLayout."""
 import colorsys
 
-import numpy
-from klayout import db, lay
-
 from scripts.flow.layout import congestion
 
 SIZE = 1200     # pixels of the longer side
@@ -26,6 +23,7 @@ def colours(count):
 
 def picture(path, boxes, width, height):
     """Writes a PNG file of [(colour, [(left, bottom, right, top)])] in um, the last on top."""
+    from klayout import db, lay
     layout = db.Layout()
     cell = layout.create_cell("top")
     view = lay.LayoutView()
@@ -59,6 +57,7 @@ def draw_cells(path, floorplan, groups):
 
 def draw_congestion(path, share, width, height):
     """The tiles, from white (no wires) to red (more than all tracks)."""
+    import numpy
     boxes = [(shade, []) for shade in SHADES]
     for (x, y), part in numpy.ndenumerate(share):
         shade = max(number for number, limit in enumerate(LIMITS) if part >= limit)

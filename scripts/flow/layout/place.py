@@ -2,8 +2,6 @@
 """Places of cells, by Coloquinte."""
 import collections
 
-import coloquinte
-
 from scripts.flow.layout.design import PORT
 from scripts.flow.layout.floorplan import order_pins
 from scripts.flow.layout.lef import Macro, Pin
@@ -80,6 +78,7 @@ class Placer:
 
     def __init__(self, design, lef, macros, floorplan, cells=None):
         """`cells`: {name: Cell}, where they are already; None: in the middle."""
+        import coloquinte
         self.design, self.lef, self.macros, self.floorplan = design, lef, macros, floorplan
         self.names = [name for name, cell in design.cells.items() if cell.kind in macros]
         core = floorplan.core
@@ -142,6 +141,7 @@ class Placer:
                                                  (core.top - core.bottom))
 
     def run(self, effort, steps):
+        import coloquinte
         parameters = coloquinte.ColoquinteParameters(effort, SEED)
         try:
             self.circuit.check()

@@ -3,8 +3,6 @@
 import math
 import re
 
-import numpy
-
 from scripts.flow.layout.design import CONSTANTS
 from scripts.flow.layout.place import gate_parts
 from scripts.flow.layout.tools import Stop, run, shown
@@ -142,6 +140,7 @@ def compare(optimizer, plan, folder):
     """Routes the layout. Returns the figures, and a sentence with the difference."""
     (folder / "placed.def").write_text(placed_def(optimizer, plan), encoding="utf-8")
     layers = optimizer.lef.layers
+    import numpy
     signals = {layer.name for way in "HV" for layer in optimizer.lef.signals[way]}
     (folder / "route.tcl").write_text(SCRIPT.format(
         lef=optimizer.lef.path, layers=max(number for number, layer in enumerate(layers, 1)

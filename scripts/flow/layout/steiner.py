@@ -6,7 +6,6 @@ two places may be any wire of their distance, so it fills their box, and a pin m
 the box, at a new place (a Steiner point). Of a small net a tree is grown from each pin, and the
 shortest is taken. Ties go to the first pin, so a net always has the same tree.
 """
-import numpy
 
 SMALL = 9   # pins; up to here every pin is tried as the start
 
@@ -90,6 +89,7 @@ def join(places, edges, boxes, number, edge):
 
 def grown_large(pins):
     """The tree that grows from the first pin, of a large net: distances of all pins at once."""
+    import numpy
     xs, ys = numpy.array(pins).T
     far = numpy.full(len(pins), numpy.inf)      # of each pin outside, to the nearest edge
     near = numpy.zeros(len(pins), dtype=int)    # that edge

@@ -162,6 +162,11 @@ class Targets(Scripts):
         self.assertEqual(done.returncode, 2, done)
         self.assertIn("none is of a block of the core of tiny", done.stderr)
 
+    def test_an_option_that_slang_has_not(self):
+        done = self.run_script("slang", "--no-such-option")
+        self.assertEqual(done.returncode, 2, done)
+        self.assertIn("'--no-such-option'", done.stderr)
+
     def test_netlists_are_proved_with_the_parameters_of_a_core(self):
         with contextlib.redirect_stdout(io.StringIO()) as said:
             jobs = netlist_check.in_core(["gsq_window", "gsq_compact", "gsq_prefix_count"],
