@@ -6,7 +6,7 @@ Usage: python3 -m scripts axi [--width BITS]… [--transactions N] [--seed N] [-
 
 Verilates tb/axi/axi_tb.sv for each data width (64 and 256 without --width) into
 build/axi-sim/WIDTH and runs tb/axi/test_axi.py on it. `scripts/setup.sh axi` installs cocotb into
-build/axi. The environment's CXX compiles the simulator, without it Verilator's choice. --golden
+build/venv. The environment's CXX compiles the simulator, without it Verilator's choice. --golden
 names the program of tb/axi/golden.cpp (build/axi_golden without it).
 
   --driver        instead: the driver in C of examples/soc/axi on soc_gsq_axi

@@ -8,8 +8,13 @@ Usage: python3 -m scripts axi-registers [--check]
   cpp_model/include/gsq/axi/gsq_command.h      fields and codes of a command, from configs/commands.toml
   docs/integrate/axi.md                      its tables of registers
 
-`scripts/setup.sh axi` installs the compiler of SystemRDL into build/axi. With --check nothing is
-written; exit status 1: a file differs.
+`scripts/setup.sh axi` installs the compiler of SystemRDL. With --check nothing is written; exit
+status 1: a file differs.
+
+The RTL is not made by PeakRDL-regblock (1.3.1 was tried). Verilator 5.006 ends with an internal
+error on its structs, with `cmd` as an array and as 16 registers. Reads and writes share one access a
+cycle, a pulse comes a cycle later, DECERR is SLVERR, and a write that a condition refuses is answered
+with OKAY. Its gates are 7 % larger, without what would have to be around them for all of this.
 """
 import pathlib
 import re
