@@ -21,7 +21,7 @@ case "${1:-}" in
   mutants) packages="berkeley-abc python3-clang-16 python3-venv" ;;
   study) packages="python3-markdown python3-venv" ;;
   browser) packages="chromium chromium-driver python3-selenium" ;;
-  docs) packages="python3 mkdocs graphviz python3-venv" ;;
+  docs) packages="graphviz python3-venv" ;;
   waves) packages="gtkwave xvfb" ;;
   fusesoc|foreign|explore|slang) packages="python3-venv" ;;
   coverage) packages="libclang-rt-16-dev llvm-16 python3-venv" ;;
@@ -97,7 +97,8 @@ case $1 in
   # Debian's Yosys parses too little; slang tells the parameters of a block in the core of a configuration.
   area|prove|tools|mutants) install_python venv yosys slang ;;
   layout) install_python venv yosys slang layout ;;
-  study|docs) install_python venv plots ;;
+  study) install_python venv plots ;;
+  docs) install_python venv plots docs ;;
   python) install_python venv test python ;;
   fusesoc|coverage|explore|fuzz|axi|slang) install_python venv "$1" ;;
   foreign) install_python foreign-venv foreign ;;

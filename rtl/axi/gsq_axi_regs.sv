@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Written by scripts/axi_registers.py from rtl/axi/gsq_axi_regs.rdl. Do not edit.
+// Written by scripts/spec/axi_registers.py from rtl/axi/gsq_axi_regs.rdl. Do not edit.
 //
 // The registers of gsq_axi, without the bus: see docs/integrate/axi.md.
 //

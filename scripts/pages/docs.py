@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds the documentation as HTML in build/docs/, and checks it.
 
-Pages are docs/**/*.md and one page of every module of rtl/, made from its doc comments, with its
-notes (a section of docs/reference/modules/<folder of rtl/>.md) and a diagram. MkDocs reads them from
-build/docs-src. Errors: a dead link (page, anchor, image, file of the repository), a page that
+Pages are docs/**/*.md, README.md and one page of every module of rtl/, made from its doc comments,
+with its notes (a section of docs/reference/modules/<folder of rtl/>.md) and a diagram. MkDocs reads
+them from build/docs-src. Errors: a dead link (page, anchor, image, file of the repository), a page that
 mkdocs.yml does not list, a module, parameter or port without doc comment, a module without notes,
 notes without a module.
-Each is a line with file:line; exit 1 if there is any. Also draws docs/**/*.svg from the .dot beside
-it, and leads from old addresses of pages to those of today (docs/assets/moved.txt).
+Each is a line with file:line, but for what MkDocs finds in the pages that were made (anchors, and
+pages that are not listed, by `validation` in mkdocs.yml). Exit 1 if there is any. Also draws
+docs/**/*.svg from the .dot beside it, and leads from old addresses of pages to those of today
+(docs/assets/moved.txt).
 
 A page may link to a file of the repository; the HTML has it as text. A line
 <!-- include: ../FILE --> becomes the text of that file as a code block. A line with nothing but the
@@ -16,7 +18,7 @@ image FOLDER/NAME.svg becomes a plot that tells its figures on hover, if FOLDER/
 """
 import collections
 import functools
-import html.parser
+import html
 import json
 import os
 import posixpath
@@ -25,7 +27,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-import urllib.parse
 
 from scripts.core import tasks, vega
 from scripts.pages import module_index
@@ -34,7 +35,8 @@ from scripts.spec.rtl_files import MODULES, PACKAGES, ROOMS, ROOT, RTL
 
 DOCS = ROOT / "docs"
 NOTES = DOCS / "reference" / "modules"
-WRITTEN = sorted(file for file in DOCS.rglob("*.md") if file.parent != NOTES)
+README = ROOT / "README.md"
+WRITTEN = [*sorted(file for file in DOCS.rglob("*.md") if file.parent != NOTES), README]
 MODULE_PAGES = "reference/modules"  # below SRC, where they are made
 UP = "../.."                        # from there
 MOVED = DOCS / "assets" / "moved.txt"
@@ -61,6 +63,8 @@ def error(place, text):
 
 def page_of(file):
     """The path below SRC for a file of the repository: its page, the image, or a copy as text."""
+    if file == README:  # as README.md it would be the first page
+        return "readme.md"
     if file in WRITTEN:
         return file.relative_to(DOCS).as_posix()
     if DOCS in file.parents and file.suffix in (".svg", ".png"):
@@ -376,40 +380,15 @@ def draw(dot, file):
 
 # ---- Site ---------------------------------------------------------------------------------------
 
-class Html(html.parser.HTMLParser):
-    """Anchors and links of one file of the site."""
-
-    def __init__(self, file):
-        super().__init__()
-        self.anchors, self.links = set(), []
-        self.feed(file.read_text(encoding="utf-8"))
-
-    def handle_starttag(self, tag, attrs):
-        for key, value in attrs:
-            if key in ("id", "name"):
-                self.anchors.add(value)
-            elif key in ("href", "src") and value:
-                self.links.append(value)
-
-
-def check_site():
-    """Every relative link of every page leads to a file of the site, and to an anchor in it."""
-    pages = {file: Html(file) for file in sorted(SITE.rglob("*.html"))
-             if file.name not in ("404.html", "search.html")}
-    for file, page in pages.items():
-        for link in dict.fromkeys(page.links):
-            parts = urllib.parse.urlsplit(link)
-            if parts.scheme or parts.netloc or link == "#":
-                continue
-            target = (file.parent / urllib.parse.unquote(parts.path)).resolve() if parts.path \
-                else file
-            source = file.relative_to(SITE).with_suffix(".md")
-            if not target.is_file():
-                error(f"docs/{source}", f"dead link: there is no {link}")
-            elif parts.fragment and target in pages and \
-                    urllib.parse.unquote(parts.fragment) not in pages[target].anchors:
-                error(f"docs/{source}", f"dead link: no heading has the anchor {link}")
-    return pages
+def build_site(config):
+    """Runs MkDocs, which warns of links that lead nowhere and of pages that are not in nav. True if
+    it had nothing to say."""
+    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "-f", config],
+                          env={**os.environ, "SOURCE_DATE_EPOCH": "0"}, capture_output=True,
+                          text=True, check=False)
+    if done.returncode:
+        error("mkdocs", re.sub(r"^(INFO.*|Aborted.*|)\n", "", done.stderr, flags=re.M).strip())
+    return not done.returncode
 
 
 def write_moved(pages):
@@ -420,7 +399,7 @@ def write_moved(pages):
         old, new = line.split()
         there = [SITE / new] if not new.endswith("/") else \
             [page for page in pages if page.parent == SITE / new]
-        if not set(there) & set(pages):
+        if not pages.intersection(there):
             error(relative(MOVED), f"there is no page {new}")
         for page in there:
             leads = SITE / (old if not new.endswith("/") else old + page.name)
@@ -444,24 +423,6 @@ def write_search():
                                      encoding="utf-8")
 
 
-def check_readme(pages):
-    """Links of README.md: files, and anchors in pages."""
-    file = ROOT / "README.md"
-    for number, _, found in links(file):
-        for match in found:
-            path, _, anchor = match[1].partition("#")
-            if "://" in path:
-                continue
-            target = (ROOT / path).resolve()
-            if not target.exists():
-                error(f"README.md:{number}", f"dead link: there is no file {path}")
-            elif anchor and path.endswith(".md"):
-                page, anchor = place_of(target, anchor) or ("", "")
-                shown = pages.get((SITE / page).with_suffix(".html"))
-                if shown is None or anchor and anchor not in shown.anchors:
-                    error(f"README.md:{number}", f"dead link: no heading has the anchor {match[1]}")
-
-
 def main():
     tasks.arguments(__doc__).parse_args()
     shutil.rmtree(SRC, ignore_errors=True)
@@ -476,26 +437,15 @@ def main():
         text = text.replace("<!-- instances -->", INSTANCES)
         (SRC / page).parent.mkdir(parents=True, exist_ok=True)
         (SRC / page).write_text(text, encoding="utf-8")
-        if not re.search(rf"^ *- .*: {re.escape(page)}$", config, re.M):
-            error("mkdocs.yml", f"the page docs/{page} is not in nav: add a line for it")
     built = ROOT / "build" / "mkdocs.yml"
     nav = [f"      - {name}: {MODULE_PAGES}/{name}.md\n" for name in sorted(sources)]
     built.write_text(config + "".join(nav), encoding="utf-8")
-    if not errors:
-        done = subprocess.run(["mkdocs", "build", "--strict", "--clean", "-f", built],
-                              env={**os.environ, "SOURCE_DATE_EPOCH": "0"}, capture_output=True,
-                              text=True, check=False)
-        if done.returncode:
-            said = re.sub(r"\x1b\[[\d;]*m", "", done.stderr)  # without colours
-            error("mkdocs", "\n".join(re.findall(r"^(?:WARNING|ERROR).*|^Error.*", said, re.M))
-                  or said.strip())
-        else:
-            write_search()
-            pages = check_site()
-            check_readme(pages)
-            write_moved(pages)
-            if not errors:
-                print(f"docs: {len(pages)} pages: {relative(SITE)}/index.html")
+    if not errors and build_site(built):
+        write_search()
+        pages = {*SITE.rglob("*.html")} - {SITE / "404.html", SITE / "search.html"}
+        write_moved(pages)
+        if not errors:
+            print(f"docs: {len(pages)} pages: {relative(SITE)}/index.html")
     for text in errors:
         print(text)
     sys.exit(1 if errors else 0)

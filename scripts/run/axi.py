@@ -3,7 +3,7 @@
 
 Verilates tb/axi/axi_tb.sv for each data width into
 build/axi-sim/WIDTH and runs tb/axi/test_axi.py on it. `scripts/setup.sh axi` installs cocotb into
-build/axi. The environment's CXX compiles the simulator, without it Verilator's choice.
+build/venv. The environment's CXX compiles the simulator, without it Verilator's choice.
 
 Exit status 0: no test failed, or with --faults each fault made one fail.
 """

@@ -76,6 +76,27 @@ class Site(unittest.TestCase):
             WebDriverWait(browser, 60).until(lambda browser, new=new: browser.current_url ==
                                              (docs.SITE / new).as_uri() + "#here")
 
+    def test_links_that_lead_nowhere(self):
+        folder = self.enterContext(tasks.temporary())
+        (folder / "src").mkdir()
+        links = "[a](#none) [b](two.md#none) [c](three.md) [d](two.md#two)"
+        for name, text in (("index.md", f"# One\n{links}"), ("lost.md", "# Lost"),
+                           ("two.md", "# Two\n[e](index.md#one) [f](/index.md)")):
+            (folder / "src" / name).write_text(text, encoding="utf-8")
+        config = (docs.ROOT / "mkdocs.yml").read_text(encoding="utf-8").split("\nnav:\n")[0]
+        for old, new in (("docs-src", "src"), ("site_dir: docs", "site_dir: site"),
+                         ("../docs", f"{docs.DOCS}")):
+            config = config.replace(old, new)
+        (folder / "mkdocs.yml").write_text(f"{config}\nnav: [index.md, two.md]\n", encoding="utf-8")
+        with unittest.mock.patch.object(docs, "errors", []) as errors:
+            self.assertFalse(docs.build_site(folder / "mkdocs.yml"))
+        (said,) = errors
+        for part in ("- lost.md", "'index.md' contains a link '#none'",
+                     "'two.md' does not contain an anchor '#none'",
+                     "'index.md' contains a link 'three.md'", "an absolute link '/index.md'"):
+            self.assertIn(part, said)
+        self.assertEqual(said.count("WARNING"), 5, said)
+
     def test_pages_fit_a_phone(self):
         for name in WIDE:
             with self.subTest(name):

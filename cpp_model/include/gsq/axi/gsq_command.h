@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Written by scripts/axi_registers.py from configs/commands.toml. Do not edit.
+// Written by scripts/spec/axi_registers.py from configs/commands.toml. Do not edit.
 //
 // Fields and codes of a command for drivers in C: what docs/reference/commands.md says in words.
 #ifndef GSQ_COMMAND_H
