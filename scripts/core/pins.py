@@ -2,7 +2,7 @@
 """The packages of PyPI that the extras of pyproject.toml pin. For scripts/setup.sh: which of them an
 environment lacks.
 
-Usage: python3 -m scripts pins ENVIRONMENT EXTRA…       prints NAME==VERSION, a line each
+Usage: python3 scripts/core/pins.py ENVIRONMENT EXTRA…       prints NAME==VERSION, a line each
 """
 import importlib.metadata
 import pathlib
@@ -31,7 +31,8 @@ def pinned(*wanted):
 
 def missing(environment, wanted):
     """What these extras pin and the environment has not, or in another version."""
-    folders = [str(path) for path in pathlib.Path(environment).glob("lib/python*/site-packages")]
+    folders = ["/usr/lib/python3/dist-packages",     # Debian's: pip does not install what is there
+               *map(str, pathlib.Path(environment).glob("lib/python*/site-packages"))]
     present = {plain(found.metadata["Name"]): found.version
                for found in importlib.metadata.distributions(path=folders)}
     return [pin for pin in pinned(*wanted)
