@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of code_coverage.py and coverage.py: what is counted, what is missed, which exclusions are
 refused, counters that were not zeroed. Nothing is built but a C++ file of a few lines."""
+import contextlib
+import io
 import json
 import os
 import shutil
 import subprocess
+import sys
 import unittest
 from unittest import mock
 
@@ -248,8 +251,13 @@ class Choice(unittest.TestCase):
             self.assertTrue(any(config in each and "judges-rtl" in each for each in labels), config)
 
     def test_parts_and_configurations(self):
-        self.assertEqual(command.chosen([]), (["functional", "rtl", "cpp"], []))
-        self.assertEqual(command.chosen(["cpp", "rtl", "full"]), (["rtl", "cpp"], ["full"]))
-        self.assertEqual(command.chosen(["rtl", "tiny"]), (["rtl"], []))
-        with self.assertRaisesRegex(SystemExit, "no part lines; there are functional, rtl"):
-            command.chosen(["lines"])
+        def chosen(*words):
+            with mock.patch.object(sys, "argv", ["coverage", *words]):
+                return command.chosen()
+
+        self.assertEqual(chosen(), (["functional", "rtl", "cpp"], []))
+        self.assertEqual(chosen("cpp", "rtl", "full"), (["rtl", "cpp"], ["full"]))
+        self.assertEqual(chosen("rtl", "tiny"), (["rtl"], []))
+        with self.assertRaises(SystemExit), contextlib.redirect_stderr(io.StringIO()) as said:
+            chosen("lines")
+        self.assertIn("there is no lines; there are functional, rtl", said.getvalue())
