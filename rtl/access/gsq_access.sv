@@ -5,12 +5,12 @@
 // the addresses of the address generator, as neighbouring slots; gathers and scatters as slots at
 // their indices. P (gsq_group_gen) holds a command and outputs its groups, one a cycle. S
 // (gsq_group_sum) has the data of a group and the numbers that make its addresses. A
-// (gsq_group_slots) adds these, checks every lane and makes word accesses. M, R, K, X and B are in
-// gsq_xbar; gsq_group_check removes the groups of a command with an illegal lane. W
+// (gsq_group_slots) adds these, checks every lane and makes word accesses. M, R, E, K, X and B are
+// in gsq_xbar; gsq_group_check removes the groups of a command with an illegal lane. W
 // (gsq_group_return) assembles the words for V, or for the lane ALU of vec commands.
 //
 // Latency: a command taken in t is in P in t+1, S in t+2, A in t+3, has its first beat in t+6 (with
-// a window t+7); V is written two cycles after the last beat. Throughput: one group and one beat a
+// a window t+8); V is written two cycles after the last beat. Throughput: one group and one beat a
 // cycle. Handshake: valid_i && ready_o; ready_o waits for older loads of the command's sources.
 
 `include "gsq_assert.svh"
@@ -200,8 +200,8 @@ module gsq_access
 
   // ---- Stages M, R, X, B: the crossbar ---------------------------------------------------------
 
-  // M, R, X, B, places of K
-  localparam int unsigned XbarStages = Cfg.Window > 1 ? 4 + Cfg.Window : 4;
+  // M, R, X, B; with a window E and the places of K
+  localparam int unsigned XbarStages = Cfg.Window > 1 ? 5 + Cfg.Window : 4;
   logic [XbarStages-1:0]      xbar_valid;  // a stage or place holds a group
   mem_tag_t                   xbar_tag [XbarStages];
   mem_tag_t                   m_tag, r_tag, x_tag, b_tag;

@@ -31,10 +31,8 @@ module gsq_window
   input  xbar_group_t                group_i,
   /// Per slot: it requests a word.
   input  logic [Cfg.Slots-1:0]       use_i,
-  /// Per slot: it stands for a word of a bank, unless the group has lost its slots.
-  input  logic [Cfg.Slots-1:0]       lead_i,
-  /// Per slot: its word is the first of its group in its bank.
-  input  logic [Cfg.Slots-1:0]       head_i,
+  /// Per slot: it stands for a word of a bank, the last of the group there.
+  input  logic [Cfg.Slots-1:0]       last_i,
   /// Per slot: bank, or local word.
   input  logic [Cfg.SelWidth-1:0]    sel_i [Cfg.Slots],
   /// Per slot: word within the bank.
@@ -43,7 +41,7 @@ module gsq_window
   input  logic [Cfg.BankBytes-1:0]   be_i [Cfg.Slots],
   /// Per slot: data to write, or words of a local group.
   input  logic [8*Cfg.BankBytes-1:0] data_i [Cfg.Slots],
-  /// Per slot: rank, in the cycle after the group is taken.
+  /// Per slot: rank.
   input  logic [Cfg.RankWidth-1:0]   rank_i [Cfg.Slots],
   /// The host wins: nothing is served, and stage X holds.
   input  logic                       hold_i,
@@ -77,14 +75,13 @@ module gsq_window
   output logic [8*Cfg.BankBytes-1:0] x_data_o [Cfg.Slots]
 );
 
-  localparam int unsigned CountWidth = $clog2(Cfg.Window * Cfg.Slots);
+  localparam int unsigned CountWidth = Cfg.RankWidth + 1;
 
   // ---- Places: a ring, in which groups enter at the tail and leave at the head ------------------
 
   logic [Cfg.Window-1:0]      valid_q;
   logic [Cfg.Window-1:0]      head_q;    // one bit, at the place of the oldest group, if any
   logic [Cfg.Window-1:0]      tail_q;    // one bit, at the place for the next group
-  logic [Cfg.Window-1:0]      loaded_q;  // the place whose group came in the cycle before
   // No reset, down to data_q. [w][v]: the group of v is older
   logic [Cfg.Window-1:0]      older_q [Cfg.Window];
   logic [Cfg.Window-1:0]      carries_q;  // the group carries data: it writes, or is local
@@ -96,6 +93,7 @@ module gsq_window
 
   logic                     push;
   logic                     pop;   // the oldest group leaves
+  logic                     full;  // a bank's queue has no room
   logic [Cfg.Window-1:0]    load;  // the place that a group takes
   logic [Cfg.Window-1:0]    pending;
   logic [Cfg.Window-1:0]    local_place;
@@ -115,7 +113,7 @@ module gsq_window
   logic [CountWidth-1:0]    count [Cfg.Slots];
   logic [Cfg.Slots-1:0]     dec;
 
-  assign ready_o = (valid_q & tail_q) == '0;
+  assign ready_o = (valid_q & tail_q) == '0 && !full;
   assign push    = valid_i && ready_o;
   assign load    = tail_q & {Cfg.Window{push}};
   // All slots of the oldest group that are called are served.
@@ -129,7 +127,6 @@ module gsq_window
       valid_q   <= '0;
       head_q    <= Cfg.Window'(1);
       tail_q    <= Cfg.Window'(1);
-      loaded_q  <= '0;
       grant_q   <= '0;
       blocked_q <= '0;
       local_q   <= 1'b0;
@@ -137,7 +134,6 @@ module gsq_window
       valid_q   <= valid_d;
       head_q    <= head_d;
       if (push) tail_q <= {tail_q[Cfg.Window-2:0], tail_q[Cfg.Window-1]};
-      loaded_q  <= load;
       grant_q   <= grant_d;
       blocked_q <= ~grant_d & {Cfg.Window{grant_d != '0}};
       local_q   <= grant_d != '0;
@@ -170,7 +166,6 @@ module gsq_window
       .use_i,
       .first_i  (first),
       .bank_i   (bank),
-      .loaded_i (loaded_q[w]),
       .count_i  (count),
       .dec_i    (dec),
       .grant_i  (grant_q[w]),
@@ -216,17 +211,16 @@ module gsq_window
 
   gsq_window_queues #(.Cfg(Cfg)) u_queues (
     .clk_i, .rst_ni,
-    .valid_i,
-    .push_i  (push),
-    .killed_i(group_i.killed),
-    .lead_i,
-    .head_i  (head_i & use_i & {Cfg.Slots{!group_i.is_local}}),
-    .bank_i  (bank),
+    .push_i (push),
+    .use_i  (use_i & {Cfg.Slots{!group_i.is_local}}),
+    .last_i,
+    .bank_i (bank),
     .rank_i,
-    .hold_i  (hold),
-    .first_o (first),
-    .count_o (count),
-    .dec_o   (dec)
+    .hold_i (hold),
+    .full_o (full),
+    .first_o(first),
+    .count_o(count),
+    .dec_o  (dec)
   );
 
   // ---- Stage X ----------------------------------------------------------------------------------
@@ -332,6 +326,7 @@ module gsq_window
   end
 
   `GSQ_ASSERT_STILL(x_data_is_still, served && (valid_q & carries_q) != '0, x_data_o[0])
-  `GSQ_ASSUME(killed_group_has_no_request, !(valid_i && group_i.killed) || use_i == '0)
+  `GSQ_ASSUME(killed_group_has_no_request,
+              !(valid_i && group_i.killed) || (use_i | last_i) == '0)
 
 endmodule

@@ -18,7 +18,7 @@
 
 module gsq_window_place #(
   parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(.Window(4)),
-  localparam int unsigned CountWidth = $clog2(Cfg.Window * Cfg.Slots)
+  localparam int unsigned CountWidth = Cfg.RankWidth + 1
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
@@ -32,11 +32,9 @@ module gsq_window_place #(
   input  logic [Cfg.Slots-1:0]     first_i,
   /// Per slot: bank.
   input  logic [Cfg.BankWidth-1:0] bank_i [Cfg.Slots],
-  /// The group was loaded in the cycle before: count_i and dec_i are those of its slots.
-  input  logic                     loaded_i,
-  /// Per slot: words before its own, before the last cycle.
+  /// Per slot: words before its own, at the start of this cycle.
   input  logic [CountWidth-1:0]    count_i [Cfg.Slots],
-  /// Per slot: its count fell by one in the last cycle.
+  /// Per slot: one of these leaves in this cycle.
   input  logic [Cfg.Slots-1:0]     dec_i,
   /// The group is local, and has its turn.
   input  logic                     grant_i,
@@ -69,8 +67,6 @@ module gsq_window_place #(
   logic [Cfg.Slots-1:0]  dec_d;   // the word that the bank offers leaves
   logic [Cfg.Slots-1:0]  second;  // count 1: its word is the first if the one before leaves
   logic [Cfg.Slots-1:0]  first;   // it becomes so
-  logic [CountWidth-1:0] old_count [Cfg.Slots];
-  logic [Cfg.Slots-1:0]  dec;
   logic [CountWidth-1:0] count [Cfg.Slots];
 
   assign called_o  = called_q;
@@ -82,18 +78,12 @@ module gsq_window_place #(
 
   if (Cfg.XbarOneHot != 0) begin : g_one_hot
     always_comb begin
-      dec    = loaded_i ? dec_i : dec_q;
       second = '0;
-      for (int unsigned i = 0; i < Cfg.Slots; i++) begin
-        old_count[i] = 'x;
-        count[i]     = 'x;
-      end
+      for (int unsigned i = 0; i < Cfg.Slots; i++) count[i] = 'x;
       if (waiting_q != '0 && !local_q) begin  // saves simulation time, costs no gates
         for (int unsigned i = 0; i < Cfg.Slots; i++) begin
-          old_count[i] = loaded_i ? count_i[i] : count_q[i];
-          count[i]     = old_count[i] - CountWidth'(dec[i]);
-          second[i]    = waiting_q[i] &&
-                         old_count[i] == (dec[i] ? CountWidth'(2) : CountWidth'(1));
+          count[i]  = count_q[i] - CountWidth'(dec_q[i]);
+          second[i] = waiting_q[i] && count_q[i] == (dec_q[i] ? CountWidth'(2) : CountWidth'(1));
         end
       end
     end
@@ -113,20 +103,10 @@ module gsq_window_place #(
     end
   end else begin : g_indexed
     always_comb begin
-      if (loaded_i) begin
-        dec       = dec_i;
-        old_count = count_i;
-      end else begin
-        dec       = dec_q;
-        old_count = count_q;
-      end
-    end
-
-    always_comb begin
       second = '0;
       if (waiting_q != '0 && !local_q) begin  // saves simulation time
         for (int unsigned i = 0; i < Cfg.Slots; i++) begin
-          count[i]  = old_count[i] - CountWidth'(dec[i]);
+          count[i]  = count_q[i] - CountWidth'(dec_q[i]);
           second[i] = count[i] == CountWidth'(1);
         end
         second &= waiting_q;
@@ -170,8 +150,8 @@ module gsq_window_place #(
       local_q <= local_i;
       bank_q  <= bank_i;
     end
-    count_q <= count;
-    dec_q   <= dec_d;
+    count_q <= load_i ? count_i : count;
+    dec_q   <= load_i ? dec_i : dec_d;
   end
 
   `GSQ_ASSERT(called_or_waiting, (called_q & waiting_q) == '0)
@@ -181,7 +161,7 @@ module gsq_window_place #(
   logic [Cfg.Slots-1:0] no_count;  // slots that wait behind no word
   always_comb begin
     no_count = '0;
-    if (loaded_i && waiting_q != '0 && !local_q) begin  // later ones fall by one down to 1
+    if (waiting_q != '0 && !local_q) begin
       for (int unsigned i = 0; i < Cfg.Slots; i++) no_count[i] = waiting_q[i] && count[i] == '0;
     end
   end

@@ -2,147 +2,132 @@
 // The lengths of the bank queues of the window, and with them the counts of a group that enters.
 //
 // A group's words go behind those that are in the queue of their bank. So a slot's count is the
-// length of this queue, less the word that leaves in the same cycle, plus the slot's rank in its
-// own group. Whether a count is 0 is needed as the group enters; the counts themselves follow in
-// the next cycle, when its ranks are registered.
+// length of this queue plus the slot's rank in its own group, and a queue becomes longer by one
+// word more than the rank of the group's last word there.
 //
-// Which words leave, and how many enter, is known late in a cycle. Lengths are changed by it in the
-// next cycle, and only then the two halves of the slots are summed up.
+// Which words leave is known late in a cycle. It decides at once only which slots are called as
+// they enter; lengths and counts are changed by it in the next cycle.
 //
-// Latency: 0 for first_o, 1 for count_o. Throughput: one group a cycle. Handshake: push_i.
+// A queue has at most twice as many words as a group: full_o keeps groups out before. It counts
+// words that left in the cycle before as well, since it comes from a register.
+//
+// Latency: 0. Throughput: one group a cycle. Handshake: push_i.
 
 `include "gsq_assert.svh"
 
 module gsq_window_queues #(
   parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(.Window(4)),
-  localparam int unsigned CountWidth = $clog2(Cfg.Window * Cfg.Slots)
+  localparam int unsigned CountWidth = Cfg.RankWidth + 1
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
-  input  logic                     valid_i,
   /// The group enters in this cycle.
   input  logic                     push_i,
-  /// The group has lost its slots: it adds no word.
-  input  logic                     killed_i,
-  /// Per slot of the group that may enter: it stands for a word, if the group still has its slots.
-  input  logic [Cfg.Slots-1:0]     lead_i,
-  /// Per slot: it has a word, the first of its group in its bank.
-  input  logic [Cfg.Slots-1:0]     head_i,
+  /// Per slot of the group that may enter: it requests a word of a bank.
+  input  logic [Cfg.Slots-1:0]     use_i,
+  /// Per slot: it stands for a word, the last of the group in its bank.
+  input  logic [Cfg.Slots-1:0]     last_i,
   /// Per slot: bank.
   input  logic [Cfg.BankWidth-1:0] bank_i [Cfg.Slots],
-  /// Per slot of the group that entered in the cycle before: its rank.
+  /// Per slot: rank.
   input  logic [Cfg.RankWidth-1:0] rank_i [Cfg.Slots],
   /// Per bank: the word that it offers stays.
   input  logic [Cfg.Banks-1:0]     hold_i,
+  /// A queue has no room for another group.
+  output logic                     full_o,
   /// Per slot of the group that may enter: its word would be the first in its bank's queue.
   output logic [Cfg.Slots-1:0]     first_o,
-  /// Per slot of the group that entered in the cycle before: words before its own as it entered.
+  /// Per slot: words before its own at the start of this cycle.
   output logic [CountWidth-1:0]    count_o [Cfg.Slots],
-  /// Per slot of the group that entered: one of the words before its own left in that cycle.
+  /// Per slot: one of the words before its own leaves in this cycle.
   output logic [Cfg.Slots-1:0]     dec_o
 );
 
-  localparam int unsigned LengthWidth = CountWidth + 1;
-  localparam int unsigned HalfWidth   = $clog2(Cfg.Slots / 2 + 1);
+  logic [CountWidth-1:0] length_q [Cfg.Banks];  // before the last cycle's leaving
+  logic [Cfg.Banks-1:0]  pop_q;                 // a word left in the last cycle
+  logic [Cfg.Banks-1:0]  is0_q, is1_q, is2_q;   // length_q is 0, 1, 2
+  logic                  full_q;
 
-  logic [LengthWidth-1:0]    length_q [Cfg.Banks];  // before the last cycle
-  logic [1:0][HalfWidth-1:0] added_q [Cfg.Banks];   // words that entered in it, by halves
-  logic [Cfg.Banks-1:0]      pop_q;                 // a word left in the last cycle
-  logic [CountWidth-1:0]     base_q [Cfg.Banks];    // length at the last group; without reset
-  logic [Cfg.BankWidth-1:0]  bank_q [Cfg.Slots];    // of that group
+  logic [CountWidth-1:0]    length [Cfg.Banks];    // at the start of this cycle
+  logic [CountWidth-1:0]    length_d [Cfg.Banks];  // with the words that enter
+  logic [Cfg.Banks-1:0]     none, one;             // the length is 0, 1
+  logic [Cfg.Banks-1:0]     is0_d, is1_d, is2_d, full_d;
+  logic [Cfg.Banks-1:0]     has;                   // the group has a word of the bank
+  logic [Cfg.RankWidth-1:0] top [Cfg.Banks];       // rank of its last one, else 0
 
-  logic [LengthWidth-1:0]    rest [Cfg.Banks];    // length without the words that entered
-  logic [LengthWidth-1:0]    length [Cfg.Banks];  // at the start of this cycle
-  logic [CountWidth-1:0]     base_d [Cfg.Banks];
-  logic [Cfg.Banks-1:0]      none, one;               // the length is 0, 1
-  logic [1:0][HalfWidth-1:0] added [Cfg.Banks];       // words of the group that may enter
-  logic [1:0][HalfWidth-1:0] push_words [Cfg.Banks];  // of the group that enters
+  assign full_o = full_q;
+  assign none   = (pop_q & is1_q) | (~pop_q & is0_q);
+  assign one    = (pop_q & is2_q) | (~pop_q & is1_q);
 
-  for (genvar b = 0; b < Cfg.Banks; b++) begin : g_push
-    assign push_words[b] = added[b] & {2 * HalfWidth{push_i && !killed_i}};
+  always_comb begin
+    for (int unsigned b = 0; b < Cfg.Banks; b++) begin
+      length[b]   = length_q[b] - CountWidth'(pop_q[b]);
+      length_d[b] = length[b];
+      if (push_i) length_d[b] = length[b] + CountWidth'(top[b]) + CountWidth'(has[b]);
+      is0_d[b]  = length_d[b] == '0;
+      is1_d[b]  = length_d[b] == CountWidth'(1);
+      is2_d[b]  = length_d[b] == CountWidth'(2);
+      full_d[b] = length_d[b][CountWidth-1];
+    end
   end
 
   if (Cfg.XbarOneHot != 0) begin : g_one_hot
-    // Lengths 0 and 1 are known before the sum.
-    always_comb begin
-      none = '0;
-      one  = '0;
-      for (int unsigned b = 0; b < Cfg.Banks; b++) begin
-        rest[b]   = length_q[b] - LengthWidth'(pop_q[b]);
-        length[b] = rest[b] + LengthWidth'(added_q[b][0]) + LengthWidth'(added_q[b][1]);
-        base_d[b] = CountWidth'(length[b]);
-        none[b]   = rest[b] == '0 && added_q[b] == '0;
-        one[b]    = (rest[b] == LengthWidth'(1) && added_q[b] == '0) ||
-                    (rest[b] == '0 && (added_q[b] == {HalfWidth'(0), HalfWidth'(1)} ||
-                                       added_q[b] == {HalfWidth'(1), HalfWidth'(0)}));
+    logic [Cfg.Slots-1:0] mine [Cfg.Banks];  // slots that stand for the last word
+    logic [Cfg.Banks-1:0] here [Cfg.Slots];  // the slot's bank
+
+    for (genvar i = 0; i < Cfg.Slots; i++) begin : g_here
+      for (genvar b = 0; b < Cfg.Banks; b++) begin : g_bank
+        assign here[i][b] = bank_i[i] == Cfg.BankWidth'(b);
+        assign mine[b][i] = last_i[i] && here[i][b];
       end
     end
 
-    for (genvar b = 0; b < Cfg.Banks; b++) begin : g_added
-      logic [Cfg.Slots-1:0] mine;
-      for (genvar i = 0; i < Cfg.Slots; i++) begin : g_mine
-        assign mine[i] = lead_i[i] && bank_i[i] == Cfg.BankWidth'(b);
-      end
-      assign added[b][0] = HalfWidth'($countones(mine[Cfg.Slots/2-1:0]));
-      assign added[b][1] = HalfWidth'($countones(mine[Cfg.Slots-1:Cfg.Slots/2]));
-    end
-    for (genvar i = 0; i < Cfg.Slots; i++) begin : g_slot
-      logic [Cfg.Banks-1:0]  here, was, last;  // its bank
-      logic                  free;
-      logic [CountWidth-1:0] behind;
-      for (genvar b = 0; b < Cfg.Banks; b++) begin : g_here
-        assign here[b] = bank_i[i] == Cfg.BankWidth'(b);
-        assign was[b]  = bank_q[i] == Cfg.BankWidth'(b);
-      end
+    for (genvar b = 0; b < Cfg.Banks; b++) begin : g_top
+      assign has[b] = mine[b] != '0;
       always_comb begin
-        behind = '0;
-        for (int unsigned b = 0; b < Cfg.Banks; b++) behind |= base_q[b] & {CountWidth{was[b]}};
-      end
-      // Known early, apart from hold_i: the bank is empty, or its only word may leave.
-      assign free       = head_i[i] && (here & none) != '0;
-      assign last       = here & one & {Cfg.Banks{head_i[i]}};
-      assign first_o[i] = free || (last & ~hold_i) != '0;
-      assign dec_o[i]   = (was & pop_q) != '0;
-      assign count_o[i] = behind + CountWidth'(rank_i[i]);
-    end
-  end else begin : g_indexed
-    always_comb begin
-      for (int unsigned b = 0; b < Cfg.Banks; b++) begin
-        rest[b]   = length_q[b] - LengthWidth'(pop_q[b]);
-        length[b] = rest[b] + LengthWidth'(added_q[b][0]) + LengthWidth'(added_q[b][1]);
-        base_d[b] = CountWidth'(length[b]);
-        none[b]   = length[b] == '0;
-        one[b]    = length[b] == LengthWidth'(1);
-      end
-    end
-
-    logic pushed_q;  // a group entered in the cycle before
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) pushed_q <= 1'b0;
-      else pushed_q <= push_i;
-    end
-
-    logic [Cfg.Banks-1:0] empty;  // when this cycle ends, without the group that may enter
-    assign empty = none | (one & ~hold_i);
-
-    always_comb begin
-      first_o = '0;
-      for (int unsigned b = 0; b < Cfg.Banks; b++) added[b] = '0;
-      if (valid_i) begin
+        top[b] = '0;
         for (int unsigned i = 0; i < Cfg.Slots; i++) begin
-          first_o[i] = head_i[i] && empty[bank_i[i]];
-          if (lead_i[i]) added[bank_i[i]][i / (Cfg.Slots / 2)] += 1'b1;
+          top[b] |= rank_i[i] & {Cfg.RankWidth{mine[b][i]}};
         end
       end
     end
+
+    for (genvar i = 0; i < Cfg.Slots; i++) begin : g_slot
+      logic                  head;    // no word of its group is before its own
+      logic [CountWidth-1:0] behind;  // words of older groups
+      always_comb begin
+        behind = '0;
+        for (int unsigned b = 0; b < Cfg.Banks; b++) behind |= length[b] & {CountWidth{here[i][b]}};
+      end
+      // Known early, apart from hold_i: the bank is empty, or its only word may leave.
+      assign head       = use_i[i] && rank_i[i] == '0;
+      assign first_o[i] = (head && (here[i] & none) != '0) ||
+                          (here[i] & one & {Cfg.Banks{head}} & ~hold_i) != '0;
+      assign dec_o[i]   = (here[i] & ~none & ~hold_i) != '0;
+      assign count_o[i] = behind + CountWidth'(rank_i[i]);
+    end
+  end else begin : g_indexed
+    logic [Cfg.Banks-1:0] empty;  // when this cycle ends, without the group that may enter
+    logic [Cfg.Banks-1:0] pop;
+
+    assign empty = none | (one & ~hold_i);
+    assign pop   = ~none & ~hold_i;
+
     always_comb begin
+      has = '0;
+      for (int unsigned b = 0; b < Cfg.Banks; b++) top[b] = '0;
+      first_o = 'x;
+      dec_o   = 'x;
       for (int unsigned i = 0; i < Cfg.Slots; i++) count_o[i] = 'x;
-      dec_o = 'x;
-      if (pushed_q) begin  // saves simulation time, costs no gates
+      if (push_i) begin  // saves simulation time
         for (int unsigned i = 0; i < Cfg.Slots; i++) begin
-          count_o[i] = base_q[bank_q[i]] + CountWidth'(rank_i[i]);
-          dec_o[i]   = pop_q[bank_q[i]];
+          first_o[i] = use_i[i] && rank_i[i] == '0 && empty[bank_i[i]];
+          dec_o[i]   = pop[bank_i[i]];
+          count_o[i] = length[bank_i[i]] + CountWidth'(rank_i[i]);
+          if (last_i[i]) begin
+            has[bank_i[i]] = 1'b1;
+            top[bank_i[i]] = rank_i[i];
+          end
         end
       end
     end
@@ -152,19 +137,20 @@ module gsq_window_queues #(
     if (!rst_ni) begin
       pop_q    <= '0;
       length_q <= '{default: '0};
-      added_q  <= '{default: '0};
+      is0_q    <= '1;
+      is1_q    <= '0;
+      is2_q    <= '0;
+      full_q   <= 1'b0;
     end else begin
       pop_q    <= ~none & ~hold_i;
-      length_q <= length;
-      added_q  <= push_words;
+      length_q <= length_d;
+      is0_q    <= is0_d;
+      is1_q    <= is1_d;
+      is2_q    <= is2_d;
+      full_q   <= full_d != '0;
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    base_q <= base_d;
-    if (push_i) bank_q <= bank_i;
-  end
-
-  `GSQ_ASSUME(push_when_valid, !push_i || valid_i)
+  `GSQ_ASSUME(push_when_not_full, !push_i || !full_q)
 
 endmodule

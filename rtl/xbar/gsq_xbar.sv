@@ -11,10 +11,11 @@
 // Groups that write and local groups carry data; of others data_i is not looked at.
 //
 // A local group does not access the banks: its slots read words of the group's own data. A late
-// group waits in stage R for its data and takes it as it leaves R.
+// group waits in stage R, with a window in stage E, for its data and takes it as it leaves.
 //
 // Latency: a group taken in t is in stage M in t+1, in R in t+2, has its first beat (stage X) in
-// t+3; a beat's words come back in the cycle after it. Throughput: one beat a cycle. Handshake:
+// t+3; with a window it is in stage E in t+3 and in X in t+5; a beat's words come back in the cycle
+// after it. Throughput: one beat a cycle. Handshake:
 // valid/ready for groups; banks serve every request and return read data one cycle later; results
 // and end_o have no ready.
 
@@ -24,7 +25,7 @@ module gsq_xbar
   import gsq_core_pkg::*;
 #(
   parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
-  localparam int unsigned Stages = Cfg.Window > 1 ? 4 + Cfg.Window : 4
+  localparam int unsigned Stages = Cfg.Window > 1 ? 5 + Cfg.Window : 4
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -60,7 +61,7 @@ module gsq_xbar
   input  logic                       kill_r_i,
   /// Suppress the beat of this cycle.
   input  logic                       hold_i,
-  /// Stages M, R, X and B hold a group (bits 0 to 3), and the places of a window.
+  /// Stages M, R, X and B hold a group (bits 0 to 3), with a window also E and its places.
   output logic [Stages-1:0]          stage_valid_o,
   /// Tags of the groups in these stages.
   output mem_tag_t                   stage_tag_o [Stages],
@@ -104,15 +105,9 @@ module gsq_xbar
   logic m_valid_q, r_valid_q;
   logic m_pop, r_pop;
   logic m_late_q, r_late_q;  // without reset
-  logic r_complete;          // R holds a group, and its data are there
-  logic x_ready;
 
-  assign r_complete = r_valid_q && (!r_late_q || late_valid_i);
-  assign r_pop      = r_complete && x_ready;
-  assign m_pop      = m_valid_q && (!r_valid_q || r_pop);
-  assign ready_o    = !m_valid_q || m_pop;
-
-  assign late_ready_o = r_valid_q && r_late_q && x_ready;
+  assign m_pop   = m_valid_q && (!r_valid_q || r_pop);
+  assign ready_o = !m_valid_q || m_pop;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -135,19 +130,29 @@ module gsq_xbar
   logic [Cfg.SelWidth-1:0]    m_sel_q [Cfg.Slots], r_sel_q [Cfg.Slots], x_sel [Cfg.Slots];
   logic [Cfg.RowWidth-1:0]    m_row_q [Cfg.Slots], r_row_q [Cfg.Slots];
   logic [Cfg.BankBytes-1:0]   m_be_q [Cfg.Slots], r_be [Cfg.Slots], x_be [Cfg.Slots];
-  logic [8*Cfg.BankBytes-1:0] m_data_q [Cfg.Slots], r_data_q [Cfg.Slots];
-  logic [8*Cfg.BankBytes-1:0] r_data [Cfg.Slots], x_data [Cfg.Slots];
+  logic [8*Cfg.BankBytes-1:0] m_data_q [Cfg.Slots], r_data_q [Cfg.Slots], x_data [Cfg.Slots];
   logic [Cfg.Slots-1:0]       r_before [Cfg.Slots];
   logic [Cfg.Slots-1:0]       r_first;  // slots without a word of their group before theirs
-  logic [Cfg.RankWidth-1:0]   x_rank [Cfg.Slots];
+  logic [Cfg.RankWidth-1:0]   rank [Cfg.Slots];  // of the group that left R last
+  xbar_group_t                r_group;
 
   logic [Cfg.BankWidth-1:0] m_bank [Cfg.Slots];
   for (genvar i = 0; i < Cfg.Slots; i++) begin : g_bank
     assign m_bank[i] = Cfg.BankWidth'(m_sel_q[i]);
   end
 
-  assign r_use  = kill_r_i ? '0 : r_use_q;
-  assign r_data = r_late_q ? late_data_i : r_data_q;
+  assign r_use   = kill_r_i ? '0 : r_use_q;
+  assign r_group = '{
+    we:       r_we_q,
+    is_local: r_local_q,
+    lanes:    r_lanes_q,
+    killed:   r_killed_q || kill_r_i,
+    tag:      r_tag_q
+  };
+
+  for (genvar i = 0; i < Cfg.Slots; i++) begin : g_first
+    assign r_first[i] = r_before[i] == '0;
+  end
 
   always_ff @(posedge clk_i) begin
     if (valid_i && ready_o) begin
@@ -197,44 +202,113 @@ module gsq_xbar
     .clk_i,
     .en_i    (r_pop),
     .before_i(r_before),
-    .rank_o  (x_rank)
+    .rank_o  (rank)
   );
+
+  // ---- Stage E, with a window: a group and its ranks wait to enter ------------------------------
+
+  logic                       offer_valid, offer_ready;  // the group that leaves R, or E
+  xbar_group_t                offer_group;
+  logic [Cfg.Slots-1:0]       offer_use, offer_last;
+  logic [Cfg.SelWidth-1:0]    offer_sel [Cfg.Slots];
+  logic [Cfg.RowWidth-1:0]    offer_row [Cfg.Slots];
+  logic [Cfg.BankBytes-1:0]   offer_be [Cfg.Slots];
+  logic [8*Cfg.BankBytes-1:0] offer_data [Cfg.Slots];
+  logic [Cfg.Window-1:0]      place_valid;
+  mem_tag_t                   place_tag [Cfg.Window];
+
+  if (Cfg.Window > 1) begin : g_entry
+    logic                       e_valid_q;
+    logic                       e_late_q;  // no reset, down to e_data_q
+    xbar_group_t                e_group_q;
+    logic [Cfg.Slots-1:0]       e_use_q, e_last_q;
+    logic [Cfg.SelWidth-1:0]    e_sel_q [Cfg.Slots];
+    logic [Cfg.RowWidth-1:0]    e_row_q [Cfg.Slots];
+    logic [Cfg.BankBytes-1:0]   e_be_q [Cfg.Slots];
+    logic [8*Cfg.BankBytes-1:0] e_data_q [Cfg.Slots];
+    logic [Cfg.Slots-1:0]       r_followed;  // slots whose word is before another of their bank
+    logic                       e_pop;
+
+    assign e_pop = offer_valid && offer_ready;
+    assign r_pop = r_valid_q && (!e_valid_q || e_pop);
+
+    always_comb begin
+      r_followed = '0;
+      for (int unsigned i = 0; i < Cfg.Slots; i++) begin
+        r_followed |= r_before[i] & {Cfg.Slots{r_lead[i]}};
+      end
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) e_valid_q <= 1'b0;
+      else if (r_pop || e_pop) e_valid_q <= r_pop;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (r_pop) begin
+        e_late_q  <= r_late_q;
+        e_group_q <= r_group;
+        e_use_q   <= r_use;
+        e_last_q  <= r_use & r_lead & ~r_followed;
+        e_sel_q   <= r_sel_q;
+        e_row_q   <= r_row_q;
+        e_be_q    <= r_be;
+      end
+      if (r_pop && (r_we_q || r_local_q)) e_data_q <= r_data_q;
+    end
+
+    assign offer_valid  = e_valid_q && (!e_late_q || late_valid_i);
+    assign offer_group  = e_group_q;
+    assign offer_use    = e_use_q;
+    assign offer_last   = e_last_q;
+    assign offer_sel    = e_sel_q;
+    assign offer_row    = e_row_q;
+    assign offer_be     = e_be_q;
+    assign offer_data   = e_late_q ? late_data_i : e_data_q;
+    assign late_ready_o = e_valid_q && e_late_q && offer_ready;
+
+    assign stage_valid_o[Stages-1:4] = {place_valid, e_valid_q};
+    assign stage_tag_o[4]            = e_group_q.tag;
+    assign stage_tag_o[5:Stages-1]   = place_tag;
+
+    `GSQ_ASSERT_STILL(e_data_is_still, r_pop && (r_we_q || r_local_q), e_data_q[0])
+  end else begin : g_no_entry
+    assign offer_valid  = r_valid_q && (!r_late_q || late_valid_i);
+    assign offer_group  = r_group;
+    assign offer_use    = r_use;
+    assign offer_last   = '0;
+    assign offer_sel    = r_sel_q;
+    assign offer_row    = r_row_q;
+    assign offer_be     = r_be;
+    assign offer_data   = r_late_q ? late_data_i : r_data_q;
+    assign r_pop        = offer_valid && offer_ready;
+    assign late_ready_o = r_valid_q && r_late_q && offer_ready;
+
+    logic unused_entry;
+    assign unused_entry = ^{place_valid, place_tag[0], r_lead};
+  end
 
   // ---- Stages K and X: turns at the banks -------------------------------------------------------
 
   logic                      x_valid, x_beat;
-  xbar_group_t               r_group, x_group;
+  xbar_group_t               x_group;
   logic [Cfg.PlaceWidth-1:0] x_oldest;
   logic [Cfg.Slots-1:0]      x_hit, x_slot_we;
   logic [Cfg.PlaceWidth-1:0] x_place [Cfg.Slots];
-  logic [Cfg.Window-1:0]     place_valid;
-  mem_tag_t                  place_tag [Cfg.Window];
-
-  for (genvar i = 0; i < Cfg.Slots; i++) begin : g_first
-    assign r_first[i] = r_before[i] == '0;
-  end
-
-  assign r_group = '{
-    we:       r_we_q,
-    is_local: r_local_q,
-    lanes:    r_lanes_q,
-    killed:   r_killed_q || kill_r_i,
-    tag:      r_tag_q
-  };
 
   gsq_xbar_schedule #(.Cfg(Cfg)) u_schedule (
     .clk_i, .rst_ni,
-    .valid_i      (r_complete),
-    .ready_o      (x_ready),
-    .group_i      (r_group),
-    .use_i        (r_use),
-    .lead_i       (r_lead),
+    .valid_i      (offer_valid),
+    .ready_o      (offer_ready),
+    .group_i      (offer_group),
+    .use_i        (offer_use),
+    .last_i       (offer_last),
     .first_i      (r_first),
-    .sel_i        (r_sel_q),
-    .row_i        (r_row_q),
-    .be_i         (r_be),
-    .data_i       (r_data),
-    .rank_i       (x_rank),
+    .sel_i        (offer_sel),
+    .row_i        (offer_row),
+    .be_i         (offer_be),
+    .data_i       (offer_data),
+    .rank_i       (rank),
     .hold_i,
     .place_valid_o(place_valid),
     .place_tag_o  (place_tag),
@@ -290,14 +364,6 @@ module gsq_xbar
   assign stage_tag_o[1] = r_tag_q;
   assign stage_tag_o[2] = x_group.tag;
 
-  if (Cfg.Window > 1) begin : g_places
-    assign stage_valid_o[Stages-1:4] = place_valid;
-    assign stage_tag_o[4:Stages-1]   = place_tag;
-  end else begin : g_no_places
-    logic unused_places;
-    assign unused_places = ^{place_valid, place_tag[0]};
-  end
-
   // ---- Assertions ------------------------------------------------------------------------------
 
   `GSQ_ASSUME_HOLD(group_holds, valid_i, ready_o, {we_i, local_i, late_i, tag_i, use_i})
@@ -309,6 +375,5 @@ module gsq_xbar
   `GSQ_ASSUME(killed_group_is_there, (!kill_m_i || m_valid_q) && (!kill_r_i || r_valid_q))
   `GSQ_ASSERT_STILL(m_data_is_still, valid_i && ready_o && (we_i || local_i), m_data_q[0])
   `GSQ_ASSERT_STILL(r_data_is_still, m_pop && (m_we_q || m_local_q), r_data_q[0])
-  `GSQ_ASSERT(late_data_once, !late_ready_o || r_valid_q)
 
 endmodule

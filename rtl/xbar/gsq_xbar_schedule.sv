@@ -6,8 +6,8 @@
 //
 //                  Window 1    +----------------+
 //              +-------------> | gsq_slot_beats | ---+   stage X:
-//   group,     |               +----------------+    |   slots     +------------------+
-//   from R ----+                                     +-----------> | gsq_slot_to_bank | ---> banks
+//   group, R   |               +----------------+    |   slots     +------------------+
+//   or E ------+                                     +-----------> | gsq_slot_to_bank | ---> banks
 //              |   Window > 1  +----------------+    |   served    +------------------+
 //              +-------------> | gsq_window (K) | ---+
 //                              +----------------+
@@ -30,9 +30,9 @@ module gsq_xbar_schedule
   input  xbar_group_t                group_i,
   /// Per slot: it requests a word.
   input  logic [Cfg.Slots-1:0]       use_i,
-  /// Per slot: it represents its word, unless the group has lost its slots.
-  input  logic [Cfg.Slots-1:0]       lead_i,
-  /// Per slot: no other word of the group is before its own.
+  /// Per slot: it represents its word, the last of the group in its bank. With a window.
+  input  logic [Cfg.Slots-1:0]       last_i,
+  /// Per slot: no other word of the group is before its own. Without a window.
   input  logic [Cfg.Slots-1:0]       first_i,
   /// Per slot: bank, or local word.
   input  logic [Cfg.SelWidth-1:0]    sel_i [Cfg.Slots],
@@ -42,7 +42,8 @@ module gsq_xbar_schedule
   input  logic [Cfg.BankBytes-1:0]   be_i [Cfg.Slots],
   /// Per slot: data to write, or words of a local group.
   input  logic [8*Cfg.BankBytes-1:0] data_i [Cfg.Slots],
-  /// Per slot: rank, from the cycle after the group is taken, until the next is.
+  /// Per slot: rank; without a window it comes in the cycle after the group is taken, and stays
+  /// until the next is.
   input  logic [Cfg.RankWidth-1:0]   rank_i [Cfg.Slots],
   /// Suppress the accesses of this cycle.
   input  logic                       hold_i,
@@ -107,8 +108,7 @@ module gsq_xbar_schedule
       .ready_o,
       .group_i,
       .use_i,
-      .lead_i,
-      .head_i     (first_i),
+      .last_i,
       .sel_i,
       .row_i,
       .be_i,
@@ -132,9 +132,12 @@ module gsq_xbar_schedule
     );
     assign beat_o = valid_o && !hold_i;
     assign end_o  = last && !hold_i;
+
+    logic unused_first;
+    assign unused_first = ^first_i;
   end else begin : g_beats
-    logic unused_lead;
-    assign unused_lead = ^lead_i;
+    logic unused_last;
+    assign unused_last = ^last_i;
 
     always_ff @(posedge clk_i) begin
       if (valid_i && ready_o) begin

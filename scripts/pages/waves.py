@@ -61,7 +61,7 @@ GROUPS = {
         (ISSUE + "mem_valid_o", BITS, None, "queue mem_valid_o"),
         (ACCESS + "p_valid", BITS, None, None), (ACCESS + "p_op.kind", ENUM, None, None),
         (ACCESS + "s_valid", BITS, None, None), (ACCESS + "a_valid", BITS, None, None),
-        (ACCESS + "xbar_valid", BITS, None, "valid in B, X, R, M"),
+        (ACCESS + "xbar_valid", BITS, None, "valid in (K, E,) B, X, R, M"),
         (ACCESS + "write_o", BITS, None, "write_o (to V)"), (ACCESS + "vd_o", DEC, None, None)],
     "unaligned stores": [
         (ACCESS + "u_group_sum.u_store_data.u_stream_merge." + name, radix, None, f"merge {name}")

@@ -40,7 +40,7 @@ Names sets_of(const Names& stages) {
   return names;
 }
 
-const Names kAccessStages{"P", "S", "A", "M", "R", "K", "X"};
+const Names kAccessStages{"P", "S", "A", "M", "R", "E", "K", "X"};
 
 // Places of a command, in the order of kWaitPlaces.
 enum Spot : std::size_t {
@@ -55,16 +55,31 @@ enum Spot : std::size_t {
   kA,
   kM,
   kR,
-  kQ,
+  kE,
+  kK,
   kX,
   kData,
   kWrite,
   kResponses,
   kSpots,
 };
-const Names kSpotNames{
-    "port", "D0", "D1", "issue queue", "compute pipe",  "memory queue", "P", "S", "A", "M", "R",
-    "K",    "X",  "B",  "W",           "response queue"};
+const Names kSpotNames{"port",
+                       "D0",
+                       "D1",
+                       "issue queue",
+                       "compute pipe",
+                       "memory queue",
+                       "P",
+                       "S",
+                       "A",
+                       "M",
+                       "R",
+                       "E",
+                       "K",
+                       "X",
+                       "B",
+                       "W",
+                       "response queue"};
 
 Spot spot_of(const gsq::Whereabouts& where) {
   switch (where.place) {
@@ -134,8 +149,9 @@ bool waits_there(std::size_t spot, Cause cause) {
     case kA:
     case kM:
     case kR:
+    case kE:
       return one_of({Cause::kBanks, Cause::kHost, Cause::kVecData, Cause::kWindow});
-    case kQ:
+    case kK:
       return one_of({Cause::kConflict, Cause::kHost, Cause::kTurn, Cause::kLanes, Cause::kLeaving});
     case kX:
       return one_of({Cause::kConflict, Cause::kHost});
@@ -172,7 +188,8 @@ bool passes(std::size_t spot, std::size_t kind) {
     case kA:
     case kM:
     case kR:
-    case kQ:
+    case kE:
+    case kK:
     case kX:
       return memory;
     case kData:
@@ -282,10 +299,13 @@ void PipeCover::add_stage_groups(Coverage& coverage) {
                        {{"commands", numbers(0, gsq::kMemQueueDepth)},
                         {"compute pipe", {"empty", "holds commands"}}})
                 .add_all();
-  access_ = &coverage
-                 .group("access_pipe", "stages P to R that hold a group",
-                        {{"stages", sets_of({"P", "S", "A", "M", "R"})}})
-                 .add_all();
+  access_ =
+      &coverage
+           .group(
+               "access_pipe", "stages before K or X that hold a group",
+               {{"stages", sets_of(Names(kAccessStages.begin(),
+                                         kAccessStages.begin() + (config_.window == 1 ? 5 : 6)))}})
+           .add_all();
   end_ =
       &coverage.group("access_end", "groups in K, whether X presents one, and the stages behind it",
                       {{"K", numbers(0, config_.window)},
@@ -357,7 +377,7 @@ void PipeCover::hit_waits(const std::vector<gsq::Whereabouts>& all, const gsq::O
     if (where.cause == Cause::kTurn) ++turns;
     if (i >= flight.size()) continue;
     const std::size_t kind = flight[i].kind;
-    if (spot == kQ && first_in_window) {
+    if (spot == kK && first_in_window) {
       first_in_window = false;
       if (kind == static_cast<std::size_t>(Opcode::GatherReg)) local_->hit({now.window - 1U});
     }

@@ -24,8 +24,8 @@ module prove_window
   localparam int unsigned SelWidth = $clog2(Banks),
   localparam int unsigned RankWidth = $clog2(Slots),
   localparam int unsigned PlaceWidth = $clog2(Window),
-  localparam int unsigned Longest = Window * Slots,  // words of a queue
-  localparam int unsigned CountWidth = $clog2(Longest)
+  localparam int unsigned Longest = 2 * Slots,  // more words than a queue has
+  localparam int unsigned CountWidth = RankWidth + 1
 ) (
   input logic                              clk_i,
   input logic                              rst_ni,
@@ -36,7 +36,6 @@ module prove_window
   input logic                              killed_i,
   input logic [TagWidth-1:0]               tag_i,
   input logic [Slots-1:0]                  use_i,
-  input logic [Slots-1:0]                  head_i,  // where it does not matter
   input logic [Slots-1:0][RankWidth-1:0]   rank_i,  // where it does not matter
   input logic [Slots-1:0][SelWidth-1:0]    sel_i,
   input logic [Slots-1:0][RowWidth-1:0]    row_i,
@@ -51,8 +50,8 @@ module prove_window
 
   logic [Slots-1:0]                asks;   // slots with a word in a bank
   logic [Slots-1:0]                lead;   // the lowest slot of a word
+  logic [Slots-1:0]                last;   // the same, of the last word of its bank
   logic [Slots-1:0][RankWidth-1:0] order;  // words of its bank before its own
-  logic [Slots-1:0]                head;
   logic [RankWidth:0]              beats;  // words in the fullest bank, at least 1
 
   function automatic logic same_word(int unsigned i, int unsigned j);
@@ -62,7 +61,6 @@ module prove_window
   always_comb begin
     asks  = local_i ? '0 : use_i;
     lead  = asks;
-    head  = head_i;
     beats = 1;
     for (int unsigned i = 0; i < Slots; i++) begin
       for (int unsigned j = 0; j < i; j++) if (same_word(i, j)) lead[i] = 1'b0;
@@ -74,10 +72,13 @@ module prove_window
         if (same_word(i, j)) reached = 1'b1;
         if (lead[j] && !reached && sel_i[j] == sel_i[i]) order[i]++;
       end
-      if (asks[i]) head[i] = order[i] == '0;
       if (asks[i] && (RankWidth+1)'(order[i]) + 1'b1 > beats) begin
         beats = (RankWidth+1)'(order[i]) + 1'b1;
       end
+    end
+    last = lead;
+    for (int unsigned i = 0; i < Slots; i++) begin
+      for (int unsigned j = i + 1; j < Slots; j++) if (lead[j] && sel_i[j] == sel_i[i]) last[i] = 1'b0;
     end
   end
 
@@ -100,17 +101,12 @@ module prove_window
   assign group   = {we_i, local_i, lanes_i, killed_i, mem_tag_t'(tag_i)};
   assign x_local = x_oldest_group.is_local;
 
-  // Of the group that entered in the cycle before.
-  logic                            fresh_q;
-  logic [Slots-1:0]                fresh_asks_q;
-  logic [Slots-1:0][RankWidth-1:0] fresh_order_q;
-
   for (genvar i = 0; i < Slots; i++) begin : g_in
     assign sel[i]  = sel_i[i];
     assign row[i]  = row_i[i];
     assign be[i]   = WordBytes'(be_i[i]);
     assign data[i] = (8*WordBytes)'(data_i[i]);
-    assign rank[i] = fresh_q && fresh_asks_q[i] ? fresh_order_q[i] : rank_i[i];
+    assign rank[i] = asks[i] ? order[i] : rank_i[i];
   end
 
   localparam gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(
@@ -118,7 +114,7 @@ module prove_window
       .Window(Window), .XbarOneHot(XbarOneHot));
 
   gsq_window #(.Cfg(Cfg)) dut (
-    .clk_i, .rst_ni, .valid_i, .ready_o(ready), .group_i(group), .use_i, .lead_i(lead), .head_i(head), .sel_i(sel), .row_i(row), .be_i(be), .data_i(data),
+    .clk_i, .rst_ni, .valid_i, .ready_o(ready), .group_i(group), .use_i, .last_i(last), .sel_i(sel), .row_i(row), .be_i(be), .data_i(data),
     .rank_i(rank), .hold_i, .valid_o(place_valid), .tag_o(place_tag), .x_valid_o(x_valid),
     .x_last_o(x_last), .x_group_o(x_oldest_group),
     .x_oldest_o(x_oldest), .x_hit_o(x_hit), .x_lanes_o(x_lanes), .x_slot_we_o(x_slot_we),
@@ -160,6 +156,8 @@ module prove_window
   logic [PlaceWidth-1:0]              tail;     // place of the group that enters
   logic                               turn;     // the oldest group is local
   logic                               free;     // a group may enter
+  logic                               full_q;   // a queue has Slots words, with what left just now
+  logic                               full_d;
   logic                               takes, leaves;
   logic [Window-1:0][Slots-1:0]       called, serve;
   logic [Banks-1:0]                   pop;
@@ -168,7 +166,7 @@ module prove_window
 
   always_comb begin
     tail = head_q + PlaceWidth'(number_q);
-    free = number_q < (PlaceWidth+1)'(Window);
+    free = number_q < (PlaceWidth+1)'(Window) && !full_q;
     takes = valid_i && free;
     turn  = number_q != '0 && group_q[head_q].local_group;
     for (int unsigned w = 0; w < Window; w++) begin
@@ -186,6 +184,7 @@ module prove_window
       if (hold_i) serve[w] = '0;
     end
     leaves = number_q != '0 && !hold_i && (left_q[head_q] & ~serve[head_q]) == '0;
+    full_d = 1'b0;
     for (int unsigned b = 0; b < Banks; b++) begin
       pop[b] = length_q[b] != '0;
       for (int unsigned w = 0; w < Window; w++) begin
@@ -204,6 +203,7 @@ module prove_window
       for (int unsigned i = 0; i < Slots; i++) begin
         if (takes && lead[i] && 32'(sel_i[i]) == b) length_d[b]++;
       end
+      full_d |= 32'(length_d[b]) + 32'(pop[b]) >= Slots;
     end
   end
 
@@ -215,21 +215,19 @@ module prove_window
       number_q <= '0;
       left_q   <= '0;
       length_q <= '0;
-      fresh_q  <= 1'b0;
+      full_q   <= 1'b0;
     end else begin
       head_q   <= head_q + PlaceWidth'(leaves);
       number_q <= number_q + (PlaceWidth+1)'(takes) - (PlaceWidth+1)'(leaves);
       length_q <= length_d;
-      fresh_q  <= takes;
+      full_q   <= full_d;
       for (int unsigned w = 0; w < Window; w++) left_q[w] <= left_q[w] & ~serve[w];
       if (takes) left_q[tail] <= use_i;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    queue_q       <= queue_d;
-    fresh_asks_q  <= asks;
-    fresh_order_q <= order;
+    queue_q <= queue_d;
     if (number_q != '0 && !hold_i) beats_q[head_q] <= beats_q[head_q] - 1'b1;
     if (takes) begin
       group_q[tail] <= {we_i, local_i, lanes_i, killed_i, tag_i, sel_i, row_i, be_i, data_i};
@@ -324,8 +322,12 @@ module prove_window
   for (genvar b = 0; b < Banks; b++) begin : g_bank
     always_comb begin
       length_of_queue: assert (dut.u_queues.length[b] == length_q[b] &&
-                               length_q[b] <= (CountWidth+1)'(Longest));
-      no_wrap: assert (dut.u_queues.rest[b] <= dut.u_queues.length[b]);
+                               length_q[b] < (CountWidth+1)'(Longest));
+      no_wrap: assert (dut.u_queues.length[b] <= dut.u_queues.length_q[b]);
+      inv_flags: assert ({dut.u_queues.is0_q[b], dut.u_queues.is1_q[b], dut.u_queues.is2_q[b]} ==
+          {dut.u_queues.length_q[b] == '0, dut.u_queues.length_q[b] == CountWidth'(1),
+           dut.u_queues.length_q[b] == CountWidth'(2)});
+      inv_room: assert (full_q || dut.u_queues.length_q[b] < CountWidth'(Slots));
     end
   end
 
@@ -373,13 +375,7 @@ module prove_window
     inv_turn: assert (dut.grant_q == (turn ? Window'(1) << head_q : '0) &&
                       dut.blocked_q == (turn ? ~(Window'(1) << head_q) : '0) &&
                       dut.local_q == turn);
-    inv_fresh: assert (dut.loaded_q == (fresh_q ? Window'(1) << PlaceWidth'(tail - 1'b1) : '0));
-  end
-
-  if (XbarOneHot == 0) begin : g_indexed
-    always_comb begin
-      inv_fresh_indexed: assert (dut.u_queues.g_indexed.pushed_q == fresh_q);
-    end
+    inv_full: assert (dut.u_queues.full_q == full_q);
   end
 
   for (genvar b = 0; b < Banks; b++) begin : g_queue

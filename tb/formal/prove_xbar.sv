@@ -338,15 +338,15 @@ module prove_xbar
       inv_x: assert (place_q != InX || {dut.x_sel[i], dut.u_schedule.row[i], dut.x_be[i]} ==
                                        {sel_q[i], row_q[i], kept});
       inv_x_data: assert (!carries || place_q != InX || dut.x_data[i] == data_q[i]);
-      inv_rank: assert (place_q != InX || (dut.x_rank[i] == rank &&
+      inv_rank: assert (place_q != InX || (dut.rank[i] == rank &&
                                            (served_q[i] == (asks[i] && rank < beats_q)) &&
           dut.x_hit[i] == (asks[i] && rank == beats_q)));
       inv_not_self: assert (!stage_valid[1] || !dut.r_before[i][i]);
-      inv_hit: assert (!stage_valid[2] || !dut.x_hit[i] || dut.x_rank[i] == x_age_q);
+      inv_hit: assert (!stage_valid[2] || !dut.x_hit[i] || dut.rank[i] == x_age_q);
       inv_soon: assert (!stage_valid[2] || x_age_q == '0 || !dut.u_schedule.g_beats.u_slot_beats.later_q[i] ||
-                        dut.u_schedule.g_beats.u_slot_beats.soon_q[i] == (dut.x_rank[i] == x_age_q + 1'b1));
+                        dut.u_schedule.g_beats.u_slot_beats.soon_q[i] == (dut.rank[i] == x_age_q + 1'b1));
       inv_later: assert (!stage_valid[2] || !dut.u_schedule.g_beats.u_slot_beats.later_q[i] ||
-                         dut.x_rank[i] > x_age_q);
+                         dut.rank[i] > x_age_q);
     end
   end
   for (genvar i = 0; i < Slots; i++) begin : g_leads

@@ -43,7 +43,7 @@ struct Group {
   bool lanes{};
   bool kill{};        // in stage M
   bool kill_later{};  // in stage R
-  bool late{};        // `data` comes as it leaves stage R
+  bool late{};        // `data` comes as it leaves stage E
   std::array<Slot, kSlots> slots;
   std::array<std::optional<std::uint64_t>, kSlots> expected;  // words of a read, in program order
   std::array<std::optional<std::uint64_t>, kSlots> returned;
@@ -149,7 +149,7 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
     dut().kill_m_i = m_ && m_->kill;
     dut().kill_r_i = r_ && r_->kill_later;
     for (unsigned b = 0; b < kBanks; ++b) dut().bank_rdata_i[b] = read_[b];
-    if (count_ == kGroups && !m_ && !r_ && groups_.empty() && !x_valid_ && !b_oldest_) {
+    if (count_ == kGroups && !m_ && !r_ && !e_ && groups_.empty() && !x_valid_ && !b_oldest_) {
       for (unsigned b = 0; b < kBanks; ++b) {
         for (unsigned row = 0; row < kRows; ++row) {
           expect("memory", b, golden_[b][row], memory_[b][row], "row " + std::to_string(row));
@@ -161,12 +161,15 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
 
   // Data of the oldest late group that has none yet; it holds until it is taken.
   void drive_late() {
-    const GroupPtr& late = r_ && r_->late ? r_ : m_;
-    const bool there = late && late->late;
+    const GroupPtr* late = &e_;
+    for (const GroupPtr* stage : {&r_, &m_}) {
+      if (!*late || !(*late)->late) late = stage;
+    }
+    const bool there = *late && (*late)->late;
     dut().late_valid_i = there && (late_there_ || chance(60));
     late_there_ = dut().late_valid_i != 0;
     for (unsigned i = 0; i < kSlots; ++i) {
-      dut().late_data_i[i] = late_there_ ? late->slots[i].data : random().next() & kWord;
+      dut().late_data_i[i] = late_there_ ? (*late)->slots[i].data : random().next() & kWord;
     }
   }
 
@@ -290,7 +293,10 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
     word.group->left -= static_cast<unsigned>(access.slots.size());
     word.slots = rest;
     x_[bank] = access;
-    if (word.slots.empty()) queue.pop_front();
+    if (word.slots.empty()) {
+      queue.pop_front();
+      left_[bank] = true;
+    }
   }
 
   /// Bytes of a slot; of a write those that no higher slot writes to the same word.
@@ -307,17 +313,18 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
     return bytes;
   }
 
-  // Groups move: from R into the window, from M to R, from the port to M. Lengths are those at the
-  // start of the cycle.
+  // Groups move: from E into the window, from R to E, from M to R, from the port to M. Lengths are
+  // those at the start of the cycle, of queues those with the words that left in the cycle before.
   void move() {
     const bool free = free_;
-    const bool enters = r_ && free && (!r_->late || late_there_);
-    expect("late_ready_o", 0, r_ && r_->late && free, dut().late_ready_o);
+    const bool enters = e_ && free && (!e_->late || late_there_);
+    expect("late_ready_o", 0, e_ && e_->late && free, dut().late_ready_o);
     if (enters) {
-      if (r_->late) late_there_ = false;
-      enter(r_);
-      r_.reset();
+      if (e_->late) late_there_ = false;
+      enter(e_);
+      e_.reset();
     }
+    if (r_ && !e_) std::swap(r_, e_);
     const bool advances = m_ && !r_;
     if (advances) std::swap(m_, r_);
     expect("ready_o", 0, !m_, dut().ready_o);
@@ -327,6 +334,10 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
       ++count_;
     }
     free_ = groups_.size() < kWindow;
+    for (unsigned b = 0; b < kBanks; ++b) {
+      if (queues_[b].size() + (left_[b] ? 1 : 0) >= kSlots) free_ = false;
+    }
+    left_ = {};
   }
 
   void enter(const GroupPtr& group) {
@@ -362,12 +373,13 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
 
   std::uint64_t count_{};  // groups taken
   unsigned style_{};
-  GroupPtr now_, m_, r_;
+  GroupPtr now_, m_, r_, e_;
   bool offered_{};
   bool late_there_{};
   bool free_{true};
   std::deque<GroupPtr> groups_;  // of the window
   std::array<std::deque<Word>, kBanks> queues_;
+  std::array<bool, kBanks> left_{};  // a word left in this cycle
   std::array<std::optional<Access>, kBanks> x_;
   bool x_valid_{}, x_last_{};
   GroupPtr x_oldest_, b_oldest_;

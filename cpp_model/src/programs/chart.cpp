@@ -27,7 +27,7 @@ constexpr const char* kDark = "#0072b2";
 constexpr const char* kPurple = "#cc79a7";
 constexpr const char* kRed = "#d55e00";
 constexpr const char* kWhite = "#ffffff";  // waits
-constexpr std::array<Legend, 36> kLegend{{
+constexpr std::array<Legend, 38> kLegend{{
     {'T', "transferred at the command port", kBlue, "T"},
     {'t', "waits at the command port", kWhite, "T"},
     {'D', "decode: stage D0", kBlue, "D0"},
@@ -48,11 +48,13 @@ constexpr std::array<Legend, 36> kLegend{{
     {'A', "access pipe: stage A", kOrange, "A"},
     {'M', "access pipe: stage M", kOrange, "M"},
     {'R', "access pipe: stage R", kOrange, "R"},
+    {'G', "access pipe: stage E, at the window", kOrange, "E"},
     {'p', "held in stage P", kWhite, "P"},
     {'s', "held in stage S", kWhite, "S"},
     {'a', "held in stage A", kWhite, "A"},
     {'m', "held in stage M", kWhite, "M"},
     {'r', "held in stage R", kWhite, "R"},
+    {'g', "held in stage E", kWhite, "E"},
     {'W', "window: words served, on the banks next", kGreen, "X"},
     {'w', "waits in the window", kWhite, "X"},
     {'X', "banks: first beat of a group", kDark, "X"},
@@ -209,11 +211,11 @@ char Trace::letter_of(const Whereabouts& where) const {
     case Place::kQueue:
       return moves ? 'Q' : 'q';
     case Place::kAccess:
-      if (where.stage < 5) return (moves ? "PSAMR" : "psamr")[where.stage];
+      if (where.stage < 6) return (moves ? "PSAMRG" : "psamrg")[where.stage];
       if (where.cause == Cause::kHost) return 'h';
       if (where.cause == Cause::kConflict) return 'x';
       if (where.beat) return 'X';
-      if (where.stage == 5) return moves ? 'W' : 'w';
+      if (where.stage == 6) return moves ? 'W' : 'w';
       return 'N';
     case Place::kData:
       return 'B';

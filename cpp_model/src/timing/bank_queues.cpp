@@ -29,12 +29,14 @@ BankQueues::BankQueues(const Config& config, Detail detail)
       slots_shift_(__builtin_ctz(most_slots_)),
       words_(kMostGroups * most_slots_),
       banks_(config.banks),
-      waited_for_((config.banks + 63) / 64) {
+      waited_for_((config.banks + 63) / 64),
+      popped_(waited_for_.size()) {
   presented_.banks.resize(waited_for_.size());
 }
 
 void BankQueues::reset() {
   count_ = 0;
+  longest_ = 0;
   alone_ = false;
   std::fill(banks_.begin(), banks_.end(), Bank{});
   std::fill(waited_for_.begin(), waited_for_.end(), 0);
@@ -43,7 +45,7 @@ void BankQueues::reset() {
 }
 
 bool BankQueues::accepts(bool host_wins) const {
-  if (window_ != 1) return count_ < window_;
+  if (window_ != 1) return count_ < window_ && longest_ < most_slots_;
   return count_ == 0 && (presented_.ends.command == nullptr || !host_wins);
 }
 
@@ -57,9 +59,14 @@ void BankQueues::present_nothing() {
 }
 
 void BankQueues::step(bool host_wins, const Stage& entering) {
+  longest_ = 0;
+  left_alone_ = {};
+  std::fill(popped_.begin(), popped_.end(), 0);
   if (!host_wins) {
     present_nothing();
     if (window_ != 1) serve();
+  } else {
+    for (const Bank& bank : banks_) longest_ = std::max(longest_, bank.length);
   }
   if (entering.command != nullptr) enter(entering);
   if (window_ == 1 && presented_.empty()) serve();
@@ -77,6 +84,13 @@ void BankQueues::enter(const Stage& stage) {
 }
 
 void BankQueues::queue_words(std::size_t index) {
+  if (left_alone_.command != nullptr) {  // its words were in queues of their own
+    const GroupWords& left = std::exchange(left_alone_, {}).words();
+    for (std::uint32_t i = 0; i < left.accesses; ++i) {
+      const std::uint32_t bank = left.bank[left.led_by[i]];
+      popped_[bank / 64] |= std::uint64_t{1} << (bank % 64);
+    }
+  }
   const Stage& stage = places_[index].stage;
   GroupWords& words = stage.words();
   words.share();
@@ -96,6 +110,8 @@ void BankQueues::queue_words(std::size_t index) {
       words_[bank.last].next = at;
     }
     bank.last = at;
+    const std::uint64_t popped = popped_[word.bank / 64] >> (word.bank % 64) & 1U;
+    longest_ = std::max(longest_, bank.length + static_cast<std::uint32_t>(popped));
     waited_for_[word.bank / 64] |= std::uint64_t{1} << (word.bank % 64);
   }
   places_[index].left = left;
@@ -128,6 +144,7 @@ void BankQueues::serve() {
     for (std::uint64_t left = waited_for_[i]; left != 0; left &= left - 1) {
       const auto number = static_cast<std::size_t>(__builtin_ctzll(left));
       Bank& bank = banks_[64 * i + number];
+      longest_ = std::max(longest_, bank.length);
       const Slots slots = served[bank.place] & bank.left;
       if (slots == 0) continue;
       const std::uint64_t bit = std::uint64_t{1} << number;
@@ -140,6 +157,7 @@ void BankQueues::serve() {
       }
       bank.left &= ~slots;
       if (bank.left != 0) continue;
+      popped_[i] |= bit;
       if (--bank.length == 0) {
         emptied |= bit;
       } else {
@@ -159,7 +177,7 @@ void BankQueues::serve() {
 
 void BankQueues::serve_alone() {
   const Stage stage = place(0).stage;
-  presented_.ends = stage;
+  presented_.ends = left_alone_ = stage;
   presented_.count = stage.words().accesses;
   if (presented_.count != 0) {
     presented_.groups.push_back(stage);

@@ -21,6 +21,7 @@ CycleModel::CycleModel(const Config& config, Detail detail)
       planner_(model_, detail),
       ub_(with_ports_ ? config.ub_bytes : 0),
       last_stage_(config.squeeze_cuts + 1),
+      last_before_banks_(config.window == 1 ? kStageR : kStageE),
       banks_(config, detail),
       readers_(config.banks) {
   if (with_ports_) v_.fill(std::vector<std::uint8_t>(config.vlen_bytes));
@@ -229,8 +230,9 @@ void CycleModel::move_memory() {
       }
     }
   }
-  banks_.step(host_wins_, hands_on_.back() ? access_.back() : Stage{});
-  for (std::size_t stage = access_.size() - 1; stage > 0; --stage) {
+  const std::size_t last = last_before_banks_;
+  banks_.step(host_wins_, hands_on_[last] ? access_[last] : Stage{});
+  for (std::size_t stage = last; stage > 0; --stage) {
     if (hands_on_[stage]) access_[stage] = {};
     if (hands_on_[stage - 1]) access_[stage] = access_[stage - 1];
   }

@@ -15,9 +15,10 @@ void CycleModel::decide() {
 
   // Sections 3, 4 and 6, from the end of the access pipe to its beginning.
   decide_host();
-  const Stage& r = access_.back();
-  hands_on_.back() = r.command != nullptr && banks_.accepts(host_wins_) && has_data(r);
-  for (std::size_t stage = access_.size() - 1; stage-- > 0;) {
+  const Stage& last = access_[last_before_banks_];
+  hands_on_[last_before_banks_] =
+      last.command != nullptr && banks_.accepts(host_wins_) && has_data(last);
+  for (std::size_t stage = last_before_banks_; stage-- > 0;) {
     hands_on_[stage] = access_[stage].command != nullptr &&
                        (access_[stage + 1].command == nullptr || hands_on_[stage + 1]);
   }

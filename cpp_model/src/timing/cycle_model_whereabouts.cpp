@@ -95,8 +95,8 @@ void CycleModel::explain(const Wait& wait, Whereabouts& where) const {
 
 void CycleModel::explain_stage(std::size_t stage, Whereabouts& where) const {
   // A stage that waits for the next one has the cause of the first stage that waits otherwise.
-  while (stage != kStageR && !hands_on_[stage] && access_[stage + 1].command != nullptr &&
-         !hands_on_[stage + 1]) {
+  while (stage != last_before_banks_ && !hands_on_[stage] &&
+         access_[stage + 1].command != nullptr && !hands_on_[stage + 1]) {
     ++stage;
   }
   where.by = access_[stage].command->sequence;
@@ -124,7 +124,7 @@ void CycleModel::explain_banks(std::vector<Whereabouts>& all) const {
   };
   // From the youngest group on, so that a command gets the place of its oldest one.
   for (std::size_t i = banks_.groups(); i-- != 0;) {
-    Whereabouts& where = place(banks_.group(i), config_.window == 1 ? kStageX : kStageQ);
+    Whereabouts& where = place(banks_.group(i), config_.window == 1 ? kStageX : kStageK);
     if (host_wins_) {
       where.cause = Cause::kHost;
     } else if (config_.window != 1) {

@@ -18,7 +18,7 @@ namespace {
 using gsq::Place;
 using gsq::Whereabouts;
 
-constexpr unsigned kStageQ = 5;  // of Whereabouts: the first stage behind those of the access pipe
+constexpr unsigned kStageK = 6;  // of Whereabouts: the first stage behind those of the access pipe
 constexpr unsigned kMany = 40;   // cycles; each kind of stage must be seen more often
 
 /// How often each kind of stage held something.
@@ -56,19 +56,19 @@ void expect_fit(const gsq::Occupancy& now, const std::vector<Whereabouts>& all, 
     if (where.place == Place::kCompute) compute |= 1U << where.stage;
     beat = beat || where.beat;
     if (where.place != Place::kAccess) continue;
-    if (where.stage < kStageQ) access |= 1U << where.stage;
-    in_window = in_window || where.stage == kStageQ;
+    if (where.stage < kStageK) access |= 1U << where.stage;
+    in_window = in_window || where.stage == kStageK;
     oldest = std::max(oldest, where.stage + 1U);
   }
   EXPECT_EQ(now.compute, compute);
   // Younger groups of a command are behind its oldest one.
   EXPECT_EQ(now.access & access, access);
-  EXPECT_EQ(now.access >> std::min(oldest, kStageQ), 0U);
+  EXPECT_EQ(now.access >> std::min(oldest, kStageK), 0U);
   if (in_window) {
     EXPECT_GT(now.window, 0U);
   }
   if (now.window != 0) {
-    EXPECT_GE(oldest, kStageQ);
+    EXPECT_GE(oldest, kStageK);
   }
   if (beat) {
     EXPECT_TRUE(now.x);

@@ -109,21 +109,21 @@ class WindowTest : public CycleModelTest {
   }
 };
 
-TEST_F(WindowTest, MemoryCommandsTakeOneCycleMoreAndVecCommandsTwo) {
+TEST_F(WindowTest, MemoryCommandsTakeTwoCyclesMoreAndVecCommandsThree) {
   EXPECT_EQ(latency_of(make(Opcode::GetSpr)), kImmediate);
   EXPECT_EQ(latency_of(squeeze(1, 2, false)), kSqueeze + latency);
-  EXPECT_EQ(latency_of(store(1, 0)), kStore + 1);  // m0 is empty: no access
+  EXPECT_EQ(latency_of(store(1, 0)), kStore + 2);  // m0 is empty: no access
   all_lanes_on();
-  EXPECT_EQ(latency_of(store(1, 0)), kStore + 1);
-  EXPECT_EQ(latency_of(load(1, 0)), kLoad + 1);
-  EXPECT_EQ(latency_of(gather(1, 0, 0)), kLoad + 1);
-  EXPECT_EQ(latency_of(gather_reg(1, 0, 0, Width::B32)), kLoad + 1);
-  EXPECT_EQ(latency_of(gather_reg(1, 0, 0, Width::B8)), kLoad + 1 + 3);
-  EXPECT_EQ(latency_of(vec(Opcode::VecCopy, 1, 1024, 0)), kCopy + 2);
-  EXPECT_EQ(latency_of(vec(Opcode::VecAdd, 1, 1024, 0, 512)), kAdd + 2);
+  EXPECT_EQ(latency_of(store(1, 0)), kStore + 2);
+  EXPECT_EQ(latency_of(load(1, 0)), kLoad + 2);
+  EXPECT_EQ(latency_of(gather(1, 0, 0)), kLoad + 2);
+  EXPECT_EQ(latency_of(gather_reg(1, 0, 0, Width::B32)), kLoad + 2);
+  EXPECT_EQ(latency_of(gather_reg(1, 0, 0, Width::B8)), kLoad + 2 + 3);
+  EXPECT_EQ(latency_of(vec(Opcode::VecCopy, 1, 1024, 0)), kCopy + 3);
+  EXPECT_EQ(latency_of(vec(Opcode::VecAdd, 1, 1024, 0, 512)), kAdd + 3);
   fill_v(2, 4, [&](std::uint32_t k) { return k * config.banks; });
-  EXPECT_EQ(latency_of(gather(1, 2, 0)), kLoad + 1 + 15);
-  EXPECT_EQ(latency_of(scatter(1, 2, 0)), kStore + 1 + 15);
+  EXPECT_EQ(latency_of(gather(1, 2, 0)), kLoad + 2 + 15);
+  EXPECT_EQ(latency_of(scatter(1, 2, 0)), kStore + 2 + 15);
 }
 
 TEST_F(WindowTest, IndependentGathersOverlap) {
@@ -216,7 +216,7 @@ TEST_F(WindowTest, PartsOfAWrittenWordHaveTheBytesOfTheirHighestSlots) {
   EXPECT_EQ(model.ub()[22], 0x13);
 }
 
-TEST_F(WindowTest, GroupsEnterBehindQueuesOfAnyLength) {
+TEST_F(WindowTest, GroupsEnterBehindQueuesThatAreShorterThanAVector) {
   masks({0x7fff, 0x0001});
   fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });  // all of bank 0
   commands.push_back(gather(3, 1, 0));
@@ -227,9 +227,44 @@ TEST_F(WindowTest, GroupsEnterBehindQueuesOfAnyLength) {
   EXPECT_EQ(cycles_of(0), range(0, 16));
   EXPECT_EQ(cycles_of(1), range(16, 16));
   EXPECT_EQ(cycles_of(2), range(32, 15));
-  // The last place of K is free in the cycle after group 2 entered. Lane 0 of the groups before
-  // has had its turn or waits in bank 0.
-  EXPECT_EQ(cycles_of(3), range(3, 1));
+  // K serves a word in the cycle before it is accessed. So in cycle t 47 - t - 1 of the 47 words of
+  // bank 0 are left; with the one that left last, 15 in cycle 32, in which group 3 enters. Lane 0
+  // of the groups before has had its turn.
+  EXPECT_EQ(cycles_of(3), range(34, 1));
+}
+
+/// Words of bank 0, then a word of bank 1 in a lane that these do not use.
+class WindowQueueTest : public WindowTest {
+ protected:
+  void expect(std::uint32_t words, std::uint64_t second) {
+    masks({(1U << words) - 1, 0x8000});
+    fill_v(2, 4, [&](std::uint32_t k) { return k * config.banks; });
+    commands.push_back(masked(gather(3, 2, 0), 1));
+    commands.push_back(masked(gather(6, 31, 4), 2));
+    watch_all();
+    EXPECT_EQ(cycles_of(0), range(0, words));
+    EXPECT_EQ(cycles_of(1), range(second, 1));
+  }
+};
+
+TEST_F(WindowQueueTest, AGroupEntersBesideAQueueThatIsAWordShorterThanAVector) { expect(15, 1); }
+
+// Of 16 words 15 are left in the cycle in which the first one is accessed, with that one 16.
+TEST_F(WindowQueueTest, AGroupWaitsForAQueueWithTheWordThatLeftInTheCycleBefore) { expect(16, 3); }
+
+// A load has a word in every bank. The word of bank 0 leaves as 15 words come behind it, so 16
+// count in the next cycle, 15 and the one that left then in the one after, and 14 and one in the
+// third.
+TEST_F(WindowQueueTest, TheWordOfALoneGroupCountsAsItLeaves) {
+  masks({0x7fff, 0x8000});
+  fill_v(2, 4, [&](std::uint32_t k) { return k * config.banks; });
+  commands.push_back(load(5, 4096));
+  commands.push_back(masked(gather(3, 2, 0), 1));
+  commands.push_back(masked(gather(6, 31, 4), 2));
+  watch_all();
+  EXPECT_EQ(cycles_of(0), range(0, 1));
+  EXPECT_EQ(cycles_of(1), range(1, 15));
+  EXPECT_EQ(cycles_of(2), range(3, 1));
 }
 
 TEST_F(WindowTest, AGatherReadsWhatTheScatterBeforeItWrote) {
@@ -395,8 +430,8 @@ TEST_F(WindowTest, ResetInMidWindowForgetsItsGroups) {
   EXPECT_EQ(model.ub()[4 * 16 * 7], 0);  // the last word of command 0
   commands.clear();
   all_lanes_on();
-  EXPECT_EQ(latency_of(gather(3, 1, 0)), kLoad + 1 + 15);
-  EXPECT_EQ(latency_of(load(3, 0)), kLoad + 1);
+  EXPECT_EQ(latency_of(gather(3, 1, 0)), kLoad + 2 + 15);
+  EXPECT_EQ(latency_of(load(3, 0)), kLoad + 2);
 }
 
 Config impatient_config() {
@@ -417,7 +452,7 @@ TEST_F(ImpatientHostTest, AGroupEntersWhileTheHostWins) {
   commands.push_back(masked(gather(5, 1, 0), 1));
   commands.push_back(masked(gather(6, 1, 0), 2));
   // In the queue from the cycle of the first access on, it waits for two and wins in the third.
-  const std::uint64_t first_access = model.cycle() + kStore;
+  const std::uint64_t first_access = model.cycle() + kStore + 1;
   while (model.cycle() + 1 != first_access) watch();
   host.push_back(HostRequest{8192, false, 0, {}});
   watch_all();
@@ -442,8 +477,9 @@ TEST_F(WideWindowTest, StrideSixtyFourKeepsOneWordACycle) {
   for (unsigned i = 0; i < 10; ++i) commands.push_back(gather(2 + i, 1, 0));      // bank 0
   before = 1;
   watch_all();
-  // Those of a bank each are served side by side. Those of bank 0 follow each other.
-  for (std::uint64_t i = 0; i < 8; ++i) EXPECT_EQ(cycles_of(i), range(i, 64)) << i;
+  // Those of a bank each are served side by side, and enter as the queue of the one before falls
+  // below 64 words. Those of bank 0 follow each other.
+  for (std::uint64_t i = 0; i < 8; ++i) EXPECT_EQ(cycles_of(i), range(3 * i, 64)) << i;
   for (std::uint64_t i = 11; i < 20; ++i) {
     EXPECT_EQ(cycles_of(i), range(cycles_of(i - 1).back() + 1, 64)) << i;
   }

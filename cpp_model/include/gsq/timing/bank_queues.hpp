@@ -131,6 +131,9 @@ class BankQueues {
   std::vector<Word> words_;  // those of place i from i * most_slots_ on
   std::vector<Bank> banks_;
   std::vector<std::uint64_t> waited_for_;    // bit per bank: its queue is not empty
+  std::vector<std::uint64_t> popped_;        // bit per bank: a word left in the last cycle
+  Stage left_alone_;                         // the group that left as the only one in it
+  std::uint32_t longest_{};                  // words of the longest queue, with those that left
   std::array<Slots, kMostGroups> called_{};  // of each place: left of the first words of banks
   Presented presented_;
 };

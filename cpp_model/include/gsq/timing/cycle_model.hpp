@@ -197,9 +197,11 @@ class CycleModel {
   std::array<Transaction*, kMemQueueDepth> queue_{};  // [0] is the head
   unsigned queued_{};
   static constexpr std::size_t kStageR = 4;
-  static constexpr std::uint8_t kStageQ = 5;
-  static constexpr std::uint8_t kStageX = 6;
-  std::array<Stage, kStageR + 1> access_{};                // P, S, A, M, R
+  static constexpr std::size_t kStageE = 5;
+  static constexpr std::uint8_t kStageK = 6;
+  static constexpr std::uint8_t kStageX = 7;
+  std::array<Stage, kStageE + 1> access_{};                // P, S, A, M, R, with a window E
+  std::size_t last_before_banks_;                          // R or E
   BankQueues banks_;                                       // K and X
   Transaction* r1_{};                                      // its last data is on the bank ports
   Transaction* r2_{};                                      // writes V
@@ -219,7 +221,7 @@ class CycleModel {
   bool leaves_d0_{};
   bool compute_moves_{};
   bool head_leaves_{};
-  std::array<bool, kStageR + 1> hands_on_{};  // stages of the access pipe
+  std::array<bool, kStageE + 1> hands_on_{};  // stages of the access pipe
   bool accesses_shown_{};                     // X accesses some bank
   bool host_served_{};
   bool host_wins_{};

@@ -13,7 +13,7 @@ struct Occupancy {
   unsigned issue_queue{};       ///< commands
   unsigned compute{};           ///< bit i: stage Ci
   unsigned memory_queue{};      ///< commands
-  unsigned access{};            ///< bits 0 to 4: P, S, A, M, R
+  unsigned access{};            ///< bits 0 to 5: P, S, A, M, R, E
   unsigned window{};            ///< groups in K; with Window 1 those with slots still to be served
   bool x{};                     ///< X presents a group
   bool data{};                  ///< stage B

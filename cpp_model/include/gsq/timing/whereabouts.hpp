@@ -17,7 +17,7 @@ enum class Place : std::uint8_t {
   kIssue,     ///< issue queue
   kCompute,   ///< stages C0..CL
   kQueue,     ///< memory queue
-  kAccess,    ///< stages P, S, A, M, R, K, X
+  kAccess,    ///< stages P, S, A, M, R, E, K, X
   kData,      ///< its last data is on the bank ports
   kWrite,     ///< writes its V
   kResponse,  ///< done, in the response queue
@@ -38,7 +38,7 @@ enum class Cause : std::uint8_t {
   kConflict,       ///< K, X: beats of one group beyond the first
   kHost,           ///< queue, access pipe: the host won the bank from `by`
   kVecData,        ///< queue, access pipe: a write of the vec command `by` waits for its data
-  kWindow,         ///< queue, access pipe: K is full; `by` has its oldest group
+  kWindow,         ///< queue, access pipe: K, or a queue of its, is full; `by` has the oldest group
   kTurn,           ///< K: the banks offer words of older groups, one of them of `by`
   kLanes,          ///< K: its slots that are called lose to older groups, one of them of `by`
   kLeaving,        ///< K: all slots served; `by` has the oldest group
@@ -51,7 +51,7 @@ inline constexpr std::size_t kNumCauses = 19;
 struct Whereabouts {
   std::uint64_t sequence{};  ///< counts accepted commands from 0
   Place place{};
-  std::uint8_t stage{};           ///< 0 is D0, C0 or P; of the access pipe, 5 is K and 6 is X
+  std::uint8_t stage{};           ///< 0 is D0, C0 or P; of the access pipe, 5 is E, 6 is K, 7 is X
   bool beat{};                    ///< an access of it is on the bank ports
   Cause cause{};                  ///< what it waits for
   std::uint8_t reg{Plan::kNone};  ///< the V of kOverwrite, kFromCompute, kFromMemory

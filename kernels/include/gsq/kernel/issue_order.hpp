@@ -51,10 +51,11 @@ struct Step {
 ///
 /// Any order of calls keeps the results of the program: dependent steps stay in order. Time is
 /// counted in commands. A result is taken to be there as many commands later as the access pipe
-/// holds (docs/reference/timing.md): its stages, and the groups in the window.
+/// holds (docs/reference/timing.md): its stages, and the groups in E and in the window.
 class IssueOrder {
  public:
-  explicit IssueOrder(const Config& config) : latency_(kStages + config.window) {}
+  explicit IssueOrder(const Config& config)
+      : latency_(kStages + (config.window == 1 ? 1 : 1 + config.window)) {}
 
   /// Adds a step, the youngest.
   void add(std::unique_ptr<Step> step);
@@ -128,7 +129,7 @@ class IssueOrder {
   static Set older_of(const Block& block, const Uses& uses);
   std::unique_ptr<Step> remove(std::size_t place);
 
-  static constexpr std::uint64_t kStages = 8;  // from the memory queue to V, without the window
+  static constexpr std::uint64_t kStages = 8;  // from the memory queue to V, without E and K
   static constexpr std::uint8_t kNone = kNumVregs;
 
   std::uint64_t latency_;
