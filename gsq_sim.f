@@ -19,6 +19,7 @@ rtl/access/gsq_group_return.sv
 rtl/access/gsq_group_slots.sv
 rtl/access/gsq_group_sum.sv
 rtl/access/gsq_lane_alu.sv
+rtl/access/gsq_lane_return.sv
 rtl/access/gsq_pending_loads.sv
 rtl/access/gsq_return.sv
 rtl/access/gsq_row_product.sv
@@ -30,6 +31,7 @@ rtl/access/gsq_store_data.sv
 rtl/access/gsq_store_format.sv
 rtl/access/gsq_stream_merge.sv
 rtl/access/gsq_stream_rotate.sv
+rtl/access/gsq_vec_entries.sv
 rtl/access/gsq_vec_unit.sv
 rtl/axi/gsq_axi.sv
 rtl/axi/gsq_axi_burst.sv
@@ -71,7 +73,6 @@ rtl/xbar/gsq_slot_to_bank.sv
 rtl/xbar/gsq_window.sv
 rtl/xbar/gsq_window_place.sv
 rtl/xbar/gsq_window_queues.sv
-rtl/xbar/gsq_window_words.sv
 rtl/xbar/gsq_word_return.sv
 rtl/xbar/gsq_xbar.sv
 rtl/xbar/gsq_xbar_schedule.sv

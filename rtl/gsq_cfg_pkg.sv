@@ -28,6 +28,7 @@ package gsq_cfg_pkg;
     int unsigned SelWidth;       // bits of a bank number
     int unsigned RankWidth;      // bits of the number of a slot
     int unsigned PlaceWidth;     // bits of a place of the window
+    int unsigned Slices;         // slices of V that are written by themselves
   } gsq_cfg_t;
 
   function automatic int unsigned max(int unsigned a, int unsigned b);
@@ -72,7 +73,8 @@ package gsq_cfg_pkg;
       BankWidth: $clog2(Banks),
       SelWidth: $clog2(max(Banks, VlenBytes / BankBytes)),
       RankWidth: $clog2(VlenBytes / 4),
-      PlaceWidth: max(1, $clog2(Window))
+      PlaceWidth: max(1, $clog2(Window)),
+      Slices: max(1, (1 - 1 / Window) * VlenBytes / 2)
     };
   endfunction
 

@@ -124,11 +124,21 @@ module gsq_core
   logic                       load_done;
   logic [RspIdWidth-1:0]      load_id;
 
-  // Of V: port 0 serves the compute pipe, ports 1 and 2 the access pipe, data and indices.
-  logic [2:0][8*VlenBytes-1:0] v_rdata;
-  logic [1:0]                  v_we;
-  logic [1:0][4:0]             v_waddr;
-  logic [1:0][8*VlenBytes-1:0] v_wdata;
+  // Of V: read port 0 serves the compute pipe, ports 1 and 2 the access pipe, data and indices.
+  // Write port 0 is for results of the compute pipe and parts of words, 1 for whole words.
+  logic [2:0][8*VlenBytes-1:0]     v_rdata;
+  logic [1:0][Cfg.Slices-1:0]      v_we;
+  logic [1:0][Cfg.Slices-1:0][4:0] v_waddr;
+  logic [1:0][8*VlenBytes-1:0]     v_wdata;
+  logic                            clear;
+  logic [4:0]                      clear_vd;
+  logic                            compute_result, compute_write;
+  logic [4:0]                      compute_vd;
+  logic [8*VlenBytes-1:0]          compute_data;
+  logic                            parts;
+  logic [Cfg.Slices-1:0]           part_write;
+  logic [Cfg.Slices-1:0][4:0]      part_vd;
+  logic [8*VlenBytes-1:0]          part_data;
 
   gsq_issue #(
     .Cfg    (Cfg),
@@ -147,8 +157,8 @@ module gsq_core
     .rsp_id_o         (rsp_id),
     .compute_move_i   (compute_move),
     .ahead_i          (ahead),
-    .compute_write_i  (v_we[0]),
-    .compute_vd_i     (v_waddr[0]),
+    .compute_write_i  (compute_write),
+    .compute_vd_i     (compute_vd),
     .overwrites_o     (overwrites),
     .mem_valid_o      (mem_valid),
     .mem_ready_i      (mem_ready),
@@ -159,7 +169,7 @@ module gsq_core
     .fault_id_i       (fault_id),
     .fault_status_i   (fault_status),
     .fault_lane_i     (fault_lane),
-    .done_i           ({load_done, access_done, v_we[0]}),
+    .done_i           ({load_done, access_done, compute_write}),
     .done_id_i        ({load_id, access_id, compute_id})
   );
 
@@ -173,17 +183,24 @@ module gsq_core
 
   gsq_vreg #(
     .VlenBytes(VlenBytes),
-    .NumRead  (3)
+    .NumRead  (3),
+    .Slices   (Cfg.Slices)
   ) u_vreg (
     .clk_i,
-    .re_i   ({mem_taken && reads_index(mem_op.kind), mem_taken && reads_data(mem_op.kind),
-              compute}),
-    .raddr_i({mem_op.vi, mem_op.vs, head.op.vs}),
-    .rdata_o(v_rdata),
-    .we_i   (v_we),
-    .waddr_i(v_waddr),
-    .wdata_i(v_wdata)
+    .re_i        ({mem_taken && reads_index(mem_op.kind), mem_taken && reads_data(mem_op.kind),
+                   compute}),
+    .raddr_i     ({mem_op.vi, mem_op.vs, head.op.vs}),
+    .rdata_o     (v_rdata),
+    .we_i        (v_we),
+    .waddr_i     (v_waddr),
+    .wdata_i     (v_wdata),
+    .clear_i     (clear),
+    .clear_addr_i(clear_vd)
   );
+
+  assign v_we[0]    = {Cfg.Slices{compute_write}} | part_write;
+  assign v_waddr[0] = parts ? part_vd : {Cfg.Slices{compute_vd}};
+  assign v_wdata[0] = parts ? part_data : compute_data;
 
   // ---------------------------------------------------------------------------------------------
   // Compute pipe
@@ -199,10 +216,12 @@ module gsq_core
     .rsp_id_i    (rsp_id),
     .data_i      (v_rdata[0]),
     .overwrites_i(overwrites),
+    .port_taken_i(parts),
     .move_o      (compute_move),
-    .write_o     (v_we[0]),
-    .vd_o        (v_waddr[0]),
-    .data_o      (v_wdata[0]),
+    .result_o    (compute_result),
+    .write_o     (compute_write),
+    .vd_o        (compute_vd),
+    .data_o      (compute_data),
     .rsp_id_o    (compute_id),
     .query_i     ({head.op.vd, head.op.vi, head.op.vs}),
     .ahead_o     (ahead)
@@ -243,6 +262,13 @@ module gsq_core
     .write_o       (v_we[1]),
     .vd_o          (v_waddr[1]),
     .data_o        (v_wdata[1]),
+    .parts_o       (parts),
+    .part_write_o  (part_write),
+    .part_vd_o     (part_vd),
+    .part_data_o   (part_data),
+    .result_i      (compute_result),
+    .clear_o       (clear),
+    .clear_vd_o    (clear_vd),
     .hold_i        (hold),
     .served_o      (served),
     .served_bank_o (served_bank),
@@ -309,6 +335,11 @@ module gsq_core
     assign unused_served = ^{served, served_bank};
   end
 
+  // An unsqueeze reads V, too, but uses nothing of it.
+  `GSQ_ASSERT(no_read_of_cleared,
+              !clear || !((compute && !head.unsqueeze && head.op.vs == clear_vd) ||
+                          (mem_taken && ((reads_data(mem_op.kind) && mem_op.vs == clear_vd) ||
+                                         (reads_index(mem_op.kind) && mem_op.vi == clear_vd)))))
   `GSQ_ASSUME_HOLD(command_holds, cmd_valid_i, cmd_ready_o, cmd_i)
   `GSQ_ASSERT_STILL(index_is_still, mem_taken && reads_index(mem_op.kind), v_rdata[2])
   `GSQ_ASSERT_STILL(source_is_still, mem_taken && reads_data(mem_op.kind), v_rdata[1])

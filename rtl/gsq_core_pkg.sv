@@ -202,8 +202,30 @@ package gsq_core_pkg;
     logic [4:0] vd;
     logic [RspIdWidth-1:0] rsp_id;
     logic [1:0] group;   // number of the group within its command
+    logic       first;   // the first group of its command; with a window only, like entry
+    logic [2:0] entry;   // entry of the results of vec commands that the group's words go to
     logic       last;    // the last group of its command
   } mem_tag_t;
+
+  // What the words of a group give V. All but whole words are parts: lanes narrower than a word, or
+  // bytes spread over several words. Of groups that give V nothing it is GiveWords.
+  typedef enum logic [2:0] {
+    GiveWords  = 3'd0,
+    GiveBytes  = 3'd1,  // lanes of one byte
+    GiveHalves = 3'd2,  // lanes of two bytes
+    GiveFours  = 3'd3,  // lanes of four bytes, in words of eight
+    GiveSpread = 3'd4   // bytes or halves of words, spread over wider lanes
+  } give_e;
+
+  function automatic give_e gives(mem_ctrl_t ctrl, int unsigned bank_bytes);
+    gives = GiveWords;
+    if (ctrl.vec || !ctrl.writes_v) gives = GiveWords;
+    else if (ctrl.unpack != DistNorm) gives = GiveSpread;
+    else if (ctrl.slot.elem == 2'd3) gives = GiveWords;
+    else if (ctrl.slot.lane == WidthB8) gives = GiveBytes;
+    else if (ctrl.slot.lane == WidthB16) gives = GiveHalves;
+    else if (bank_bytes == 8) gives = GiveFours;
+  endfunction
 
   // A group in the crossbar, apart from its slots.
   typedef struct packed {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The vector registers: synchronous reads, two writes a cycle.
 //
+// A register has slices, each of which is written by itself: the two writes of a slice may be of
+// other registers than those of its neighbours. A clear sets a whole register to zero.
+//
 // Latency: a read requested in cycle t shows its data from t+1 and holds it until the next read of
 // that port. A value written in t is seen by a read requested in t. Throughput: every port every
-// cycle. Handshake: none. The two writes of a cycle never name the same register: the core stalls
-// commands to ensure it. Models a register file macro; its contents have no reset.
+// cycle. Handshake: none. The two writes of a slice never name the same register in a cycle, and
+// nobody writes a register that is cleared, nor uses what he reads of it: the core stalls commands
+// to ensure it. Models a register file macro; its contents have no reset.
 
 `include "gsq_assert.svh"
 
@@ -13,41 +17,58 @@ module gsq_vreg #(
   parameter int unsigned VlenBytes = 256,
   /// Read ports.
   parameter int unsigned NumRead = 2,
+  /// Slices of a register.
+  parameter int unsigned Slices = 1,
+  localparam int unsigned SliceBits = 8 * VlenBytes / Slices,
   localparam int unsigned RegWidth = $clog2(gsq_pkg::NumVregs)
 ) (
-  input  logic                                clk_i,
+  input  logic                                 clk_i,
   /// Per read port: read in this cycle.
-  input  logic [NumRead-1:0]                  re_i,
+  input  logic [NumRead-1:0]                   re_i,
   /// Per read port: register.
-  input  logic [NumRead-1:0][RegWidth-1:0]    raddr_i,
+  input  logic [NumRead-1:0][RegWidth-1:0]     raddr_i,
   /// Per read port: data of the last read.
-  output logic [NumRead-1:0][8*VlenBytes-1:0] rdata_o,
-  /// Per write port: write in this cycle.
-  input  logic [1:0]                          we_i,
-  /// Per write port: register.
-  input  logic [1:0][RegWidth-1:0]            waddr_i,
+  output logic [NumRead-1:0][8*VlenBytes-1:0]  rdata_o,
+  /// Per write port and slice: write in this cycle.
+  input  logic [1:0][Slices-1:0]               we_i,
+  /// Per write port and slice: register.
+  input  logic [1:0][Slices-1:0][RegWidth-1:0] waddr_i,
   /// Per write port: data.
-  input  logic [1:0][8*VlenBytes-1:0]         wdata_i
+  input  logic [1:0][8*VlenBytes-1:0]          wdata_i,
+  /// Set a register to zero.
+  input  logic                                 clear_i,
+  /// Which one.
+  input  logic [RegWidth-1:0]                  clear_addr_i
 );
 
   logic [8*VlenBytes-1:0] mem_q [gsq_pkg::NumVregs];
 
+  // Blocking: a read of this cycle, and only that, sees what was written before it. Many writes of
+  // parts of an array would cost a simulator a register each.
   always_ff @(posedge clk_i) begin
+    // verilator lint_off BLKSEQ
     for (int unsigned i = 0; i < 2; i++) begin
-      if (we_i[i]) mem_q[waddr_i[i]] <= wdata_i[i];
-    end
-  end
-
-  for (genvar i = 0; i < NumRead; i++) begin : g_read
-    always_ff @(posedge clk_i) begin
-      if (re_i[i]) begin
-        if (we_i[0] && waddr_i[0] == raddr_i[i]) rdata_o[i] <= wdata_i[0];
-        else if (we_i[1] && waddr_i[1] == raddr_i[i]) rdata_o[i] <= wdata_i[1];
-        else rdata_o[i] <= mem_q[raddr_i[i]];
+      if (we_i[i] != '0) begin  // saves simulation time
+        for (int unsigned s = 0; s < Slices; s++) begin
+          if (we_i[i][s]) begin
+            mem_q[waddr_i[i][s]][s*SliceBits +: SliceBits] = wdata_i[i][s*SliceBits +: SliceBits];
+          end
+        end
       end
     end
+    if (clear_i) mem_q[clear_addr_i] = '0;
+    // verilator lint_on BLKSEQ
+    for (int unsigned i = 0; i < NumRead; i++) begin
+      if (re_i[i]) rdata_o[i] <= mem_q[raddr_i[i]];
+    end
   end
 
-  `GSQ_ASSUME(writes_differ, we_i != 2'b11 || waddr_i[0] != waddr_i[1], 1'b1)
+  for (genvar s = 0; s < Slices; s++) begin : g_slice
+    `GSQ_ASSUME(writes_differ, !we_i[0][s] || !we_i[1][s] || waddr_i[0][s] != waddr_i[1][s], 1'b1)
+    for (genvar i = 0; i < 2; i++) begin : g_write
+      `GSQ_ASSUME(no_write_of_cleared,
+                  !clear_i || !we_i[i][s] || clear_addr_i != waddr_i[i][s], 1'b1)
+    end
+  end
 
 endmodule

@@ -52,12 +52,26 @@ module gsq_access
   output logic                          write_done_o,
   /// Entry of the complete command that writes V in the response queue.
   output logic [RspIdWidth-1:0]         write_id_o,
-  /// The complete command writes V: it has no illegal lane.
-  output logic                          write_o,
-  /// Destination register.
-  output logic [4:0]                    vd_o,
-  /// Value to write.
+  /// Per slice of V: it is written.
+  output logic [Cfg.Slices-1:0]         write_o,
+  /// Per slice: destination register.
+  output logic [Cfg.Slices-1:0][4:0]    vd_o,
+  /// Data to write.
   output logic [Cfg.VlenBytes-1:0][7:0] data_o,
+  /// Parts of words are written, by the port that results of the compute pipe use.
+  output logic                          parts_o,
+  /// Per slice of V: parts write it.
+  output logic [Cfg.Slices-1:0]         part_write_o,
+  /// Per slice: destination register of parts.
+  output logic [Cfg.Slices-1:0][4:0]    part_vd_o,
+  /// Parts.
+  output logic [Cfg.VlenBytes-1:0][7:0] part_data_o,
+  /// The compute pipe has a result, which waits while parts are written.
+  input  logic                          result_i,
+  /// Set a register to zero.
+  output logic                          clear_o,
+  /// Which one.
+  output logic [4:0]                    clear_vd_o,
   /// Suppress the beat of this cycle.
   input  logic                          hold_i,
   /// Per slot of a gather or scatter: served by the beat of this cycle.
@@ -206,8 +220,10 @@ module gsq_access
   mem_tag_t                   xbar_tag [XbarStages];
   mem_tag_t                   m_tag, r_tag, x_tag, b_tag;
   logic                       kill_m, kill_r, r_killed, b_killed;
-  logic                       x_ends, b_last, vec_valid, vec_ready;
+  logic                       enter, x_ends, b_last, vec_valid, vec_ready;
   logic [Cfg.Slots-1:0]       b_hit;
+  logic [Cfg.PlaceWidth-1:0]  b_place [Cfg.Slots];
+  mem_tag_t                   b_place_tag [Cfg.Window];
   logic [Cfg.BankBytes-1:0]   b_be [Cfg.Slots];
   logic [8*Cfg.BankBytes-1:0] b_word [Cfg.Slots], vec_data [Cfg.Slots];
 
@@ -231,9 +247,11 @@ module gsq_access
     .kill_m_i     (kill_m),
     .kill_r_i     (kill_r),
     .hold_i,
+    .no_parts_i   (parts_o && result_i),
     .stage_valid_o(xbar_valid),
     .stage_tag_o  (xbar_tag),
     .r_killed_o   (r_killed),
+    .enter_o      (enter),
     .end_o        (x_ends),
     .served_o,
     .served_bank_o,
@@ -245,6 +263,8 @@ module gsq_access
     .bank_wdata_o,
     .bank_rdata_i,
     .ret_hit_o    (b_hit),
+    .ret_place_o  (b_place),
+    .ret_place_tag_o(b_place_tag),
     .ret_last_o   (b_last),
     .ret_killed_o (b_killed),
     .ret_be_o     (b_be),
@@ -291,6 +311,8 @@ module gsq_access
     .tag_i       (b_tag),
     .killed_i    (b_killed),
     .hit_i       (b_hit),
+    .place_i     (b_place),
+    .place_tag_i (b_place_tag),
     .be_i        (b_be),
     .word_i      (b_word),
     .done_o      (write_done_o),
@@ -298,10 +320,42 @@ module gsq_access
     .write_o,
     .vd_o,
     .data_o,
+    .parts_o,
+    .part_write_o,
+    .part_vd_o,
+    .part_data_o,
     .vec_valid_o (vec_valid),
     .vec_ready_i (vec_ready),
     .vec_data_o  (vec_data)
   );
+
+  // With a window words go to V as they come: what no word is written to must be 0 before. Blocks
+  // that are not spread fill a register.
+  if (Cfg.Window > 1) begin : g_clear
+    logic       fills;
+    logic       clear_q;
+    logic [4:0] vd_q;  // no reset
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) clear_q <= 1'b0;
+      else clear_q <= enter && xbar_tag[4].first && xbar_tag[4].ctrl.writes_v && !fills;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (enter) vd_q <= xbar_tag[4].vd;
+    end
+
+    assign fills      = xbar_tag[4].ctrl.slot.place == PlaceBlocks &&
+                        xbar_tag[4].ctrl.unpack == DistNorm;
+    assign clear_o    = clear_q;
+    assign clear_vd_o = vd_q;
+  end else begin : g_no_clear
+    logic unused_enter;
+    assign unused_enter = enter;
+
+    assign clear_o    = 1'b0;
+    assign clear_vd_o = '0;
+  end
 
   // ---- Registers that are not written yet -------------------------------------------------------
 

@@ -143,6 +143,24 @@ module gsq_group_gen
     endcase
   end
 
+  // With a window words come back in any order; those of an iteration go to the same entry.
+  logic [2:0] entry;
+
+  if (Cfg.Window > 1) begin : g_entry
+    logic [2:0] entry_q;
+    logic       read_whole;  // the last group that reads an iteration leaves
+
+    assign read_whole = pop && ctrl_q.vec && agu_operand == (op_q.alu == AluAdd ? 2'd2 : 2'd1);
+    assign entry      = entry_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) entry_q <= '0;
+      else if (read_whole) entry_q <= entry_q == 3'(Ahead - 1) ? '0 : entry_q + 1'b1;
+    end
+  end else begin : g_no_entry
+    assign entry = '0;
+  end
+
   assign tag_o = '{
     ctrl:   ctrl_q,
     alu:    op_q.alu,
@@ -150,6 +168,8 @@ module gsq_group_gen
     vd:     op_q.vd,
     rsp_id: op_q.rsp_id,
     group:  group,
+    first:  Cfg.Window > 1 && group_q == '0,
+    entry:  entry,
     last:   last
   };
 

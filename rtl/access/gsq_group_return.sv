@@ -2,8 +2,9 @@
 // Stage W of the access pipe: words that came back go to V, or through the lane ALU to the group
 // that writes them.
 //
-// gsq_return assembles words to vectors; gsq_vec_unit computes the results of vec commands and
-// keeps them until they are written.
+// Without a window gsq_return assembles words to vectors, and V is written whole; gsq_vec_unit
+// computes the results of vec commands and keeps them until they are written. With one every word
+// goes to V (gsq_lane_return) or to the result (gsq_vec_entries) as it comes.
 //
 // Latency: 1, from the last word of a command to V; 2, from the last word of an iteration to its
 // result. Throughput: the words of one beat a cycle. Handshake: valid/ready for results,
@@ -29,8 +30,12 @@ module gsq_group_return
   input  mem_tag_t                      tag_i,
   /// The command has an illegal lane.
   input  logic                          killed_i,
-  /// Per slot: word valid.
+  /// Per slot: word valid; with a window of any group.
   input  logic [Cfg.Slots-1:0]          hit_i,
+  /// Per slot: place of its group in the window.
+  input  logic [Cfg.PlaceWidth-1:0]     place_i [Cfg.Slots],
+  /// Per place: tag of its group.
+  input  mem_tag_t                      place_tag_i [Cfg.Window],
   /// Per slot: bytes to read.
   input  logic [Cfg.BankBytes-1:0]      be_i [Cfg.Slots],
   /// Per slot: word.
@@ -39,81 +44,154 @@ module gsq_group_return
   output logic                          done_o,
   /// Entry of the complete command in the response queue.
   output logic [RspIdWidth-1:0]         id_o,
-  /// The complete command writes V: it has no illegal lane.
-  output logic                          write_o,
-  /// Destination register.
-  output logic [4:0]                    vd_o,
-  /// Value to write.
+  /// Per slice of V: it is written.
+  output logic [Cfg.Slices-1:0]         write_o,
+  /// Per slice: destination register.
+  output logic [Cfg.Slices-1:0][4:0]    vd_o,
+  /// Data to write.
   output logic [Cfg.VlenBytes-1:0][7:0] data_o,
+  /// Parts of words are written.
+  output logic                          parts_o,
+  /// Per slice of V: parts write it.
+  output logic [Cfg.Slices-1:0]         part_write_o,
+  /// Per slice: destination register of parts.
+  output logic [Cfg.Slices-1:0][4:0]    part_vd_o,
+  /// Parts.
+  output logic [Cfg.VlenBytes-1:0][7:0] part_data_o,
   output logic                          vec_valid_o,
   input  logic                          vec_ready_i,
   /// Per slot: data to write; with words of eight bytes those of two slots.
   output logic [8*Cfg.BankBytes-1:0]    vec_data_o [Cfg.Slots]
 );
 
-  logic                          operand;
-  logic                          second;
-  logic                          pair;
-  alu_op_e                       alu;
-  logic                          wide;
-  logic [Cfg.VlenBytes-1:0][7:0] operand_data;
-  logic [Cfg.VlenBytes-1:0][7:0] alu_data;
-  logic [Cfg.Slots-1:0]          operand_word;
   logic [Cfg.VlenBytes-1:0][7:0] result;
 
-  gsq_return #(.Cfg(Cfg)) u_return (
-    .clk_i, .rst_ni,
-    .valid_i,
-    .last_i,
-    .tag_i,
-    .killed_i,
-    .hit_i,
-    .be_i,
-    .word_i,
-    .operand_o     (operand),
-    .second_o      (second),
-    .pair_o        (pair),
-    .alu_o         (alu),
-    .wide_o        (wide),
-    .operand_data_o(operand_data),
-    .operand_word_o(operand_word),
-    .done_o,
-    .id_o,
-    .write_o,
-    .vd_o,
-    .data_o
-  );
+  if (Cfg.Window > 1) begin : g_lanes
+    logic                       read_whole;
+    logic [Cfg.Slots-1:0]       operand;
+    logic [Cfg.Slots-1:0][31:0] operand_data;
+    logic [2:0]                 entry [Cfg.Slots];
+    alu_op_e                    alu [Cfg.Slots];
+    logic [Cfg.Slots-1:0]       wide;
 
-  // Words for V pass by the lane ALU: its inputs are 0 then, which saves the energy of its gates.
-  // One bit for all words would have to drive all of them on the longest path of this block.
-  for (genvar s = 0; s < Cfg.Slots; s++) begin : g_alu
-    assign alu_data[4*s +: 4] = operand_data[4*s +: 4] & {32{operand_word[s]}};
+    gsq_lane_return #(.Cfg(Cfg)) u_lane_return (
+      .clk_i, .rst_ni,
+      .valid_i,
+      .last_i,
+      .tag_i,
+      .hit_i,
+      .place_i,
+      .place_tag_i,
+      .be_i,
+      .word_i,
+      .done_o,
+      .id_o,
+      .write_o,
+      .vd_o,
+      .data_o,
+      .parts_o,
+      .part_write_o,
+      .part_vd_o,
+      .part_data_o,
+      .read_whole_o   (read_whole),
+      .operand_o      (operand_data),
+      .operand_valid_o(operand),
+      .entry_o        (entry),
+      .alu_o          (alu),
+      .wide_o         (wide)
+    );
+
+    // A write waits in E for at most Ahead iterations read before it (see gsq_agu).
+    gsq_vec_entries #(
+      .VlenBytes(Cfg.VlenBytes),
+      .Depth    (Ahead)
+    ) u_vec_entries (
+      .clk_i, .rst_ni,
+      .operand_i   (operand),
+      .entry_i     (entry),
+      .op_i        (alu),
+      .wide_i      (wide),
+      .data_i      (operand_data),
+      .read_whole_i(read_whole),
+      .valid_o     (vec_valid_o),
+      .ready_i     (vec_ready_i),
+      .data_o      (result)
+    );
+
+    logic unused_killed;
+    assign unused_killed = killed_i;
+  end else begin : g_vector
+    logic                          operand;
+    logic                          second;
+    logic                          pair;
+    alu_op_e                       alu;
+    logic                          wide;
+    logic [Cfg.VlenBytes-1:0][7:0] operand_data;
+    logic [Cfg.VlenBytes-1:0][7:0] alu_data;
+    logic [Cfg.Slots-1:0]          operand_word;
+
+    gsq_return #(.Cfg(Cfg)) u_return (
+      .clk_i, .rst_ni,
+      .valid_i,
+      .last_i,
+      .tag_i,
+      .killed_i,
+      .hit_i,
+      .be_i,
+      .word_i,
+      .operand_o     (operand),
+      .second_o      (second),
+      .pair_o        (pair),
+      .alu_o         (alu),
+      .wide_o        (wide),
+      .operand_data_o(operand_data),
+      .operand_word_o(operand_word),
+      .done_o,
+      .id_o,
+      .write_o       (write_o[0]),
+      .vd_o          (vd_o[0]),
+      .data_o
+    );
+
+    // Words for V pass by the lane ALU: its inputs are 0 then, which saves the energy of its gates.
+    // One bit for all words would have to drive all of them on the longest path of this block.
+    for (genvar s = 0; s < Cfg.Slots; s++) begin : g_alu
+      assign alu_data[4*s +: 4] = operand_data[4*s +: 4] & {32{operand_word[s]}};
+    end
+
+    // A write in R waits for at most Ahead iterations read before it (see gsq_agu). The last of
+    // them leaves X only when the write leaves R, so no more iterations than these have an operand
+    // that has arrived.
+    gsq_vec_unit #(
+      .VlenBytes(Cfg.VlenBytes),
+      .Depth    (Ahead)
+    ) u_vec_unit (
+      .clk_i, .rst_ni,
+      .valid_i (operand),
+      .second_i(second),
+      .pair_i  (pair),
+      .op_i    (alu),
+      .wide_i  (wide),
+      .data_i  (alu_data),
+      .valid_o (vec_valid_o),
+      .ready_i (vec_ready_i),
+      .data_o  (result)
+    );
+
+    assign parts_o      = 1'b0;
+    assign part_write_o = '0;
+    assign part_vd_o    = '0;
+    assign part_data_o  = '0;
+
+    logic unused_places;
+    assign unused_places = ^{place_i[0], place_tag_i[0]};
+
+    `GSQ_ASSERT(alu_has_operand, !operand || alu_data == operand_data)
+    `GSQ_ASSERT(alu_is_still, !done_o || alu_data[0] == '0)
   end
-
-  // A write in R waits for at most Ahead iterations read before it (see gsq_agu). The last of
-  // them leaves X only when the write leaves R, so no more iterations than these have an operand
-  // that has arrived.
-  gsq_vec_unit #(
-    .VlenBytes(Cfg.VlenBytes),
-    .Depth    (Ahead)
-  ) u_vec_unit (
-    .clk_i, .rst_ni,
-    .valid_i (operand),
-    .second_i(second),
-    .pair_i  (pair),
-    .op_i    (alu),
-    .wide_i  (wide),
-    .data_i  (alu_data),
-    .valid_o (vec_valid_o),
-    .ready_i (vec_ready_i),
-    .data_o  (result)
-  );
 
   for (genvar s = 0; s < Cfg.Slots; s++) begin : g_slot
     assign vec_data_o[s] = result[4*(Cfg.BankBytes == 8 ? s & ~1 : s) +: Cfg.BankBytes];
   end
-
-  `GSQ_ASSERT(alu_has_operand, !operand || alu_data == operand_data)
-  `GSQ_ASSERT(alu_is_still, !done_o || alu_data[0] == '0)
 
 endmodule

@@ -15,10 +15,10 @@ module gsq_lane_alu
 ) (
   /// The result is used; else it is undefined.
   input  logic                         valid_i,
-  /// Operation.
-  input  alu_op_e                      op_i,
-  /// 1: lanes of four bytes; 0: lanes of two.
-  input  logic                         wide_i,
+  /// Per four bytes: operation.
+  input  alu_op_e                      op_i [VlenBytes/4],
+  /// Per four bytes: 1: a lane of four bytes; 0: two lanes of two.
+  input  logic [VlenBytes/4-1:0]       wide_i,
   /// First operand.
   input  logic [VlenBytes/4-1:0][31:0] a_i,
   /// Second operand of a sum.
@@ -56,12 +56,12 @@ module gsq_lane_alu
     logic [16:0] ones, high_ones;
     logic [31:0] negate;
 
-    assign high_negative = op_i == AluAbs && a_i[i][31];
-    assign low_negative  = op_i == AluAbs && a_i[i][wide_i ? 31 : 15];
+    assign high_negative = op_i[i] == AluAbs && a_i[i][31];
+    assign low_negative  = op_i[i] == AluAbs && a_i[i][wide_i[i] ? 31 : 15];
 
     always_comb begin
       {make, pass, into} = 'x;
-      if (valid_i && op_i == AluAdd) begin  // saves simulation time, costs no gates
+      if (valid_i && op_i[i] == AluAdd) begin  // saves simulation time, costs no gates
         make = a_i[i] & b_i[i];
         pass = a_i[i] ^ b_i[i];
         for (int unsigned k = 0; k < 4; k++) begin
@@ -69,7 +69,7 @@ module gsq_lane_alu
           pass &= fill(pass & Middle[k], k) | ~fill(Middle[k], k);
         end
         into = {make[30:16], 1'b0} |
-               ({pass[30:16], 1'b1} & {16{wide_i && make[15]}});
+               ({pass[30:16], 1'b1} & {16{wide_i[i] && make[15]}});
       end
     end
 
@@ -79,12 +79,12 @@ module gsq_lane_alu
       if (low_negative || high_negative) begin  // saves simulation time, costs no gates
         ones      = below(a_i[i][15:0]);
         high_ones = below(a_i[i][31:16]);
-        negate    = {(high_ones[15:0] | {16{wide_i && ones[16]}}) & {16{high_negative}},
+        negate    = {(high_ones[15:0] | {16{wide_i[i] && ones[16]}}) & {16{high_negative}},
                      ones[15:0] & {16{low_negative}}};
       end
     end
 
-    assign result_o[i] = a_i[i] ^ (op_i == AluAdd ? b_i[i] ^ {into, make[14:0], 1'b0} : negate);
+    assign result_o[i] = a_i[i] ^ (op_i[i] == AluAdd ? b_i[i] ^ {into, make[14:0], 1'b0} : negate);
 
     logic unused_carries;
     assign unused_carries = ^{make[31], pass[31], pass[15], high_ones[16]};

@@ -46,17 +46,22 @@ module gsq_vec_unit
   logic [Depth-1:0] oldest_q;         // one bit for the place of the oldest entry, 0 without one
   logic             half_q;           // the newest entry waits for src1
   vec_t             result;
+  alu_op_e          op [VlenBytes/4];
   logic             push;  // an operand begins a new entry
   logic             pop;
 
   assign push = valid_i && !second_i;
 
+  for (genvar i = 0; i < VlenBytes / 4; i++) begin : g_op
+    assign op[i] = op_i;
+  end
+
   gsq_lane_alu #(
     .VlenBytes(VlenBytes)
   ) u_lane_alu (
     .valid_i,
-    .op_i,
-    .wide_i,
+    .op_i    (op),
+    .wide_i  ({VlenBytes / 4{wide_i}}),
     .a_i     (data_i),
     .b_i     (queue_q[0]),
     .result_o(result)

@@ -3,7 +3,8 @@
 //
 // Stage 0 holds the operands (the vector is in the output register of the V read port). The last
 // stage holds the result and writes it to V when the pipe moves. The pipe stalls while its result
-// would overwrite a register that an older command in the memory queue still has to read.
+// would overwrite a register that an older command in the memory queue still has to read, and
+// while the access pipe needs the port of V.
 //
 // Latency: a command that issues in t is in stage 0 in t+1 and in the last stage Cuts+1 cycles
 // later. Throughput: one command a cycle. Handshake: issue_i may be 1 only while move_o is 1.
@@ -35,8 +36,12 @@ module gsq_compute
   input  logic [8*Cfg.VlenBytes-1:0] data_i,
   /// The result would overwrite a register that an older command still has to read.
   input  logic                       overwrites_i,
+  /// Another writes V in this cycle, by the same port.
+  input  logic                       port_taken_i,
   /// The pipe moves in this cycle.
   output logic                       move_o,
+  /// The last stage holds a result.
+  output logic                       result_o,
   /// The last stage writes V in this cycle, and its command is complete.
   output logic                       write_o,
   /// Destination of the command in the last stage.
@@ -63,7 +68,8 @@ module gsq_compute
   stage_t                   stage_q [Last+1];  // no reset, like bytes_q
   logic [Cfg.VlenBytes-1:0] bytes_q;
 
-  assign move_o   = !(valid_q[Last] && overwrites_i);
+  assign move_o   = !(valid_q[Last] && (overwrites_i || port_taken_i));
+  assign result_o = valid_q[Last];
   assign write_o  = valid_q[Last] && move_o;
   assign vd_o     = stage_q[Last].vd;
   assign rsp_id_o = stage_q[Last].rsp_id;

@@ -12,6 +12,9 @@
 //   bank 1   queue: B slots 0, 3                          slot 3 of B is served, 0 of A comes first
 //   bank 2   queue: B slot 2                              slot 2 of B is served
 //
+// Groups that give V parts of words are held back while an older group gives parts of another kind,
+// since a lane's place in V has one port for parts, and while a result needs that port.
+//
 // Latency: a group taken in t is called in t+1 if its words are first, and in stage X in t+2.
 // Throughput: one group, and one word a bank and slot number, a cycle. Handshake: valid/ready for
 // groups; ready_o depends on registers only. Stage X has no ready, hold_i holds it.
@@ -45,6 +48,8 @@ module gsq_window
   input  logic [Cfg.RankWidth-1:0]   rank_i [Cfg.Slots],
   /// The host wins: nothing is served, and stage X holds.
   input  logic                       hold_i,
+  /// No slot of a group that gives parts is served.
+  input  logic                       no_parts_i,
   /// Per place: it holds a group.
   output logic [Cfg.Window-1:0]      valid_o,
   /// Per place: tag of its group.
@@ -55,8 +60,8 @@ module gsq_window
   output logic                       x_last_o,
   /// Stage X: that group.
   output xbar_group_t                x_group_o,
-  /// Stage X: place of the oldest group.
-  output logic [Cfg.PlaceWidth-1:0]  x_oldest_o,
+  /// Stage X, per place: tag of its group.
+  output mem_tag_t                   x_tag_o [Cfg.Window],
   /// Stage X, per slot: served.
   output logic [Cfg.Slots-1:0]       x_hit_o,
   /// Stage X, per slot: the slot served belongs to a group that counts.
@@ -104,6 +109,8 @@ module gsq_window
   logic [Cfg.Slots-1:0]     called [Cfg.Window];
   logic [Cfg.Slots-1:0]     older [Cfg.Window];  // numbers that older groups take
   logic [Cfg.Window-1:0]    stall;               // no slot of the place is served
+  logic [Cfg.Window-1:0]    waits;               // the group is held back
+  give_e                    give_q [Cfg.Window];  // no reset
   logic [Cfg.Slots-1:0]     serve [Cfg.Window];
   logic [Cfg.Slots-1:0]     select [Cfg.Window];  // whose data go to stage X
   logic [Cfg.Banks-1:0]     hold_of [Cfg.Window];
@@ -117,7 +124,7 @@ module gsq_window
   assign push    = valid_i && ready_o;
   assign load    = tail_q & {Cfg.Window{push}};
   // All slots of the oldest group that are called are served.
-  assign pop     = (valid_q & head_q & (~pending | grant_q)) != '0 && !hold_i;
+  assign pop     = (valid_q & head_q & (~pending | (grant_q & ~waits))) != '0 && !hold_i;
   assign valid_d = (valid_q | load) & ~(head_q & {Cfg.Window{pop}});
   assign head_d  = pop ? {head_q[Cfg.Window-2:0], head_q[Cfg.Window-1]} : head_q;
   assign valid_o = valid_q;
@@ -145,6 +152,7 @@ module gsq_window
       if (load[w]) begin
         older_q[w]   <= ~(Cfg.Window'(1) << w);
         group_q[w]   <= group_i;
+        give_q[w]    <= gives(group_i.tag.ctrl, Cfg.BankBytes);
         carries_q[w] <= group_i.we || group_i.is_local;
         sel_q[w]     <= sel_i;
         row_q[w]     <= row_i;
@@ -169,6 +177,7 @@ module gsq_window
       .count_i  (count),
       .dec_i    (dec),
       .grant_i  (grant_q[w]),
+      .wait_i   (waits[w]),
       .older_i  (older[w]),
       .stall_i  (stall[w]),
       .hold_o   (hold_of[w]),
@@ -191,6 +200,14 @@ module gsq_window
       end
     end
     assign stall[w]  = hold_i || blocked_q[w];
+    always_comb begin
+      waits[w] = no_parts_i;
+      for (int unsigned v = 0; v < Cfg.Window; v++) begin
+        waits[w] |= valid_q[v] && older_q[w][v] &&
+                    give_q[v] != GiveWords && give_q[v] != give_q[w];
+      end
+      waits[w] &= give_q[w] != GiveWords;
+    end
     assign select[w] = serve[w] | {Cfg.Slots{grant_q[w]}};
   end
 
@@ -231,7 +248,6 @@ module gsq_window
   logic [Cfg.BankBytes-1:0]   be [Cfg.Slots];
   logic [8*Cfg.BankBytes-1:0] data [Cfg.Slots];
   logic [Cfg.Slots-1:0]       hit, lanes, slot_we;
-  logic [Cfg.PlaceWidth-1:0]  oldest;
   xbar_group_t                oldest_group;
   logic                       served;  // any, or a local group
 
@@ -248,13 +264,9 @@ module gsq_window
   end
 
   always_comb begin
-    oldest       = '0;
     oldest_group = '0;
     for (int unsigned w = 0; w < Cfg.Window; w++) begin
-      if (head_q[w]) begin
-        oldest     |= Cfg.PlaceWidth'(w);
-        oldest_group |= group_q[w];
-      end
+      if (head_q[w]) oldest_group |= group_q[w];
     end
     oldest_group.is_local = local_q;
   end
@@ -312,7 +324,7 @@ module gsq_window
   always_ff @(posedge clk_i) begin
     if (!hold_i) begin
       x_group_o   <= oldest_group;
-      x_oldest_o  <= oldest;
+      for (int unsigned w = 0; w < Cfg.Window; w++) x_tag_o[w] <= group_q[w].tag;
       x_lanes_o   <= lanes;
       x_slot_we_o <= slot_we;
     end

@@ -38,6 +38,8 @@ module gsq_window_place #(
   input  logic [Cfg.Slots-1:0]     dec_i,
   /// The group is local, and has its turn.
   input  logic                     grant_i,
+  /// The group is held back: its slots keep their turn, and none is served.
+  input  logic                     wait_i,
   /// Per slot number: an older group takes it.
   input  logic [Cfg.Slots-1:0]     older_i,
   /// No slot is served, and the words of all banks stay.
@@ -50,7 +52,7 @@ module gsq_window_place #(
   output logic [Cfg.Slots-1:0]     called_o,
   /// Per slot: served in this cycle: called, or of a local group at its turn.
   output logic [Cfg.Slots-1:0]     serve_o,
-  /// There are slots that are not called yet.
+  /// There are slots that are not called yet, or held back.
   output logic                     pending_o,
   /// The group is local.
   output logic                     local_o
@@ -70,9 +72,10 @@ module gsq_window_place #(
   logic [CountWidth-1:0] count [Cfg.Slots];
 
   assign called_o  = called_q;
-  assign serve_o   = stall_i ? '0 : (called_q | (waiting_q & {Cfg.Slots{grant_i}})) & ~older_i;
-  assign lost      = called_q & older_i;
-  assign pending_o = waiting_q != '0;
+  assign serve_o   = stall_i || wait_i ? '0 :
+                     (called_q | (waiting_q & {Cfg.Slots{grant_i}})) & ~older_i;
+  assign lost      = called_q & (older_i | {Cfg.Slots{wait_i}});
+  assign pending_o = waiting_q != '0 || (wait_i && called_q != '0);
   assign local_o   = local_q;
   assign first     = second & dec_d;
 

@@ -2,7 +2,7 @@
 // Stage B of the crossbar: words that the banks read go back to their slots.
 //
 // A local group reads no bank; its words are data of its own slots. With a window a cycle may bring
-// words for several groups: gsq_window_words keeps those of groups that are not the oldest.
+// words for several groups; each comes with the place of its group.
 //
 // Latency: words of a beat come out in the cycle after it. Throughput: one beat a cycle. Handshake:
 // none.
@@ -24,8 +24,8 @@ module gsq_word_return
   input  logic                       last_i,
   /// The oldest group in stage X.
   input  xbar_group_t                group_i,
-  /// Place of the oldest group in the window.
-  input  logic [Cfg.PlaceWidth-1:0]  oldest_i,
+  /// Per place of the window: tag of its group.
+  input  mem_tag_t                   tag_i [Cfg.Window],
   /// Per slot: served.
   input  logic [Cfg.Slots-1:0]       hit_i,
   /// Per slot: it writes.
@@ -50,6 +50,10 @@ module gsq_word_return
   output mem_tag_t                   tag_o,
   /// Per slot: its word comes.
   output logic [Cfg.Slots-1:0]       hit_o,
+  /// Per slot: place of its group in the window.
+  output logic [Cfg.PlaceWidth-1:0]  place_o [Cfg.Slots],
+  /// Per place: tag of its group.
+  output mem_tag_t                   place_tag_o [Cfg.Window],
   /// Per slot: bytes that it requested.
   output logic [Cfg.BankBytes-1:0]   be_o [Cfg.Slots],
   /// Per slot: the word.
@@ -127,10 +131,13 @@ module gsq_word_return
   assign killed_o = killed_q;
   assign tag_o    = tag_q;
 
+  assign be_o     = be_q;
+  assign word_o   = word;
+
   if (Cfg.Window > 1) begin : g_window
-    logic                      read_q;    // words came
-    logic [Cfg.PlaceWidth-1:0] oldest_q;  // no reset, like place_q
-    logic [Cfg.PlaceWidth-1:0] place_q [Cfg.Slots];
+    logic                      read_q;   // words came
+    logic [Cfg.PlaceWidth-1:0] place_q [Cfg.Slots];  // no reset, like place_tag_q
+    mem_tag_t                  place_tag_q [Cfg.Window];
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) read_q <= 1'b0;
@@ -139,30 +146,23 @@ module gsq_word_return
 
     always_ff @(posedge clk_i) begin
       if (read_d) begin
-        oldest_q <= oldest_i;
-        place_q  <= place_i;
+        place_q     <= place_i;
+        place_tag_q <= tag_i;
       end
     end
 
-    gsq_window_words #(.Cfg(Cfg)) u_words (
-      .clk_i, .rst_ni,
-      .hit_i         (hit_q & {Cfg.Slots{read_q}}),
-      .place_i       (place_q),
-      .be_i          (be_q),
-      .word_i        (word),
-      .oldest_valid_i(valid_q),
-      .oldest_i      (oldest_q),
-      .hit_o,
-      .be_o,
-      .word_o
-    );
+    assign hit_o       = hit_q & {Cfg.Slots{read_q}};
+    assign place_o     = place_q;
+    assign place_tag_o = place_tag_q;
   end else begin : g_single
     logic unused_window;
-    assign unused_window = ^{oldest_i, slot_we_i, place_i[0]};
+    assign unused_window = ^{tag_i[0], slot_we_i, place_i[0]};
 
-    assign hit_o  = hit_q & {Cfg.Slots{valid_q}};
-    assign be_o   = be_q;
-    assign word_o = word;
+    assign hit_o          = hit_q & {Cfg.Slots{valid_q}};
+    assign place_tag_o[0] = '0;
+    for (genvar i = 0; i < Cfg.Slots; i++) begin : g_place
+      assign place_o[i] = '0;
+    end
   end
 
   `GSQ_ASSERT_STILL(local_is_still, beat_i && group_i.is_local, local_word_q[0])

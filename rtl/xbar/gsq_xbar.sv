@@ -12,12 +12,13 @@
 //
 // A local group does not access the banks: its slots read words of the group's own data. A late
 // group waits in stage R, with a window in stage E, for its data and takes it as it leaves.
+// With a window words come back in the order in which their slots were served. So a group waits in
+// E, too, while an older command is there that writes the same register.
 //
 // Latency: a group taken in t is in stage M in t+1, in R in t+2, has its first beat (stage X) in
 // t+3; with a window it is in stage E in t+3 and in X in t+5; a beat's words come back in the cycle
-// after it. Throughput: one beat a cycle. Handshake:
-// valid/ready for groups; banks serve every request and return read data one cycle later; results
-// and end_o have no ready.
+// after it. Throughput: one beat a cycle. Handshake: valid/ready for groups; banks serve every
+// request and return read data one cycle later; results and end_o have no ready.
 
 `include "gsq_assert.svh"
 
@@ -61,12 +62,16 @@ module gsq_xbar
   input  logic                       kill_r_i,
   /// Suppress the beat of this cycle.
   input  logic                       hold_i,
+  /// Serve no slot of a group that gives V parts of words. With a window.
+  input  logic                       no_parts_i,
   /// Stages M, R, X and B hold a group (bits 0 to 3), with a window also E and its places.
   output logic [Stages-1:0]          stage_valid_o,
   /// Tags of the groups in these stages.
   output mem_tag_t                   stage_tag_o [Stages],
   /// The group in stage R lost its slots as it left M.
   output logic                       r_killed_o,
+  /// With a window: the group in stage E leaves it, and has not lost its slots.
+  output logic                       enter_o,
   /// The group in stage X ends in this cycle.
   output logic                       end_o,
   /// Per slot: a bank serves it in this cycle, for a group that counts.
@@ -89,6 +94,10 @@ module gsq_xbar
   input  logic [8*Cfg.BankBytes-1:0] bank_rdata_i [Cfg.Banks],
   /// Per slot: its word was read in the cycle before.
   output logic [Cfg.Slots-1:0]       ret_hit_o,
+  /// Per slot: place of its group in the window.
+  output logic [Cfg.PlaceWidth-1:0]  ret_place_o [Cfg.Slots],
+  /// Per place: tag of its group.
+  output mem_tag_t                   ret_place_tag_o [Cfg.Window],
   /// The words come from the last beat of a group.
   output logic                       ret_last_o,
   /// The group has lost its slots.
@@ -98,7 +107,6 @@ module gsq_xbar
   /// Per slot: the word.
   output logic [8*Cfg.BankBytes-1:0] ret_word_o [Cfg.Slots]
 );
-
 
   // ---- Stages M and R: comparing and ranking ---------------------------------------------------
 
@@ -140,7 +148,6 @@ module gsq_xbar
   for (genvar i = 0; i < Cfg.Slots; i++) begin : g_bank
     assign m_bank[i] = Cfg.BankWidth'(m_sel_q[i]);
   end
-
   assign r_use   = kill_r_i ? '0 : r_use_q;
   assign r_group = '{
     we:       r_we_q,
@@ -228,22 +235,20 @@ module gsq_xbar
     logic [8*Cfg.BankBytes-1:0] e_data_q [Cfg.Slots];
     logic [Cfg.Slots-1:0]       r_followed;  // slots whose word is before another of their bank
     logic                       e_pop;
+    logic                       e_stall;     // an older command still writes the register
 
     assign e_pop = offer_valid && offer_ready;
     assign r_pop = r_valid_q && (!e_valid_q || e_pop);
 
     always_comb begin
       r_followed = '0;
-      for (int unsigned i = 0; i < Cfg.Slots; i++) begin
-        r_followed |= r_before[i] & {Cfg.Slots{r_lead[i]}};
-      end
+      for (int unsigned i = 0; i < Cfg.Slots; i++) if (r_lead[i]) r_followed |= r_before[i];
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) e_valid_q <= 1'b0;
       else if (r_pop || e_pop) e_valid_q <= r_pop;
     end
-
     always_ff @(posedge clk_i) begin
       if (r_pop) begin
         e_late_q  <= r_late_q;
@@ -257,7 +262,18 @@ module gsq_xbar
       if (r_pop && (r_we_q || r_local_q)) e_data_q <= r_data_q;
     end
 
-    assign offer_valid  = e_valid_q && (!e_late_q || late_valid_i);
+    // Of its own command only the last group counts, which is this one or younger. The oldest group
+    // may be in the window and in stages X and B.
+    always_comb begin
+      e_stall = 1'b0;
+      for (int unsigned i = 2; i < Stages; i++) begin
+        e_stall |= i != 4 && stage_valid_o[i] && stage_tag_o[i].ctrl.writes_v &&
+                   stage_tag_o[i].last && stage_tag_o[i].vd == e_group_q.tag.vd;
+      end
+      e_stall &= e_group_q.tag.ctrl.writes_v;
+    end
+
+    assign offer_valid  = e_valid_q && !e_stall && (!e_late_q || late_valid_i);
     assign offer_group  = e_group_q;
     assign offer_use    = e_use_q;
     assign offer_last   = e_last_q;
@@ -266,6 +282,8 @@ module gsq_xbar
     assign offer_be     = e_be_q;
     assign offer_data   = e_late_q ? late_data_i : e_data_q;
     assign late_ready_o = e_valid_q && e_late_q && offer_ready;
+
+    assign enter_o      = e_pop && !e_group_q.killed;
 
     assign stage_valid_o[Stages-1:4] = {place_valid, e_valid_q};
     assign stage_tag_o[4]            = e_group_q.tag;
@@ -283,6 +301,7 @@ module gsq_xbar
     assign offer_data   = r_late_q ? late_data_i : r_data_q;
     assign r_pop        = offer_valid && offer_ready;
     assign late_ready_o = r_valid_q && r_late_q && offer_ready;
+    assign enter_o      = 1'b0;
 
     logic unused_entry;
     assign unused_entry = ^{place_valid, place_tag[0], r_lead};
@@ -292,7 +311,7 @@ module gsq_xbar
 
   logic                      x_valid, x_beat;
   xbar_group_t               x_group;
-  logic [Cfg.PlaceWidth-1:0] x_oldest;
+  mem_tag_t                  x_tag [Cfg.Window];
   logic [Cfg.Slots-1:0]      x_hit, x_slot_we;
   logic [Cfg.PlaceWidth-1:0] x_place [Cfg.Slots];
 
@@ -310,13 +329,14 @@ module gsq_xbar
     .data_i       (offer_data),
     .rank_i       (rank),
     .hold_i,
+    .no_parts_i,
     .place_valid_o(place_valid),
     .place_tag_o  (place_tag),
     .valid_o      (x_valid),
     .beat_o       (x_beat),
     .end_o,
     .group_o      (x_group),
-    .oldest_o     (x_oldest),
+    .tag_o        (x_tag),
     .hit_o        (x_hit),
     .slot_we_o    (x_slot_we),
     .place_o      (x_place),
@@ -337,28 +357,29 @@ module gsq_xbar
 
   gsq_word_return #(.Cfg(Cfg)) u_word_return (
     .clk_i, .rst_ni,
-    .beat_i   (x_beat),
-    .last_i   (end_o),
-    .group_i  (x_group),
-    .oldest_i (x_oldest),
-    .hit_i    (x_hit),
-    .slot_we_i(x_slot_we),
-    .place_i  (x_place),
-    .sel_i    (x_sel),
-    .be_i     (x_be),
-    .data_i   (x_data),
+    .beat_i     (x_beat),
+    .last_i     (end_o),
+    .group_i    (x_group),
+    .tag_i      (x_tag),
+    .hit_i      (x_hit),
+    .slot_we_i  (x_slot_we),
+    .place_i    (x_place),
+    .sel_i      (x_sel),
+    .be_i       (x_be),
+    .data_i     (x_data),
     .bank_rdata_i,
-    .valid_o  (stage_valid_o[3]),
-    .last_o   (ret_last_o),
-    .killed_o (ret_killed_o),
-    .tag_o    (stage_tag_o[3]),
-    .hit_o    (ret_hit_o),
-    .be_o     (ret_be_o),
-    .word_o   (ret_word_o)
+    .valid_o    (stage_valid_o[3]),
+    .last_o     (ret_last_o),
+    .killed_o   (ret_killed_o),
+    .tag_o      (stage_tag_o[3]),
+    .hit_o      (ret_hit_o),
+    .place_o    (ret_place_o),
+    .place_tag_o(ret_place_tag_o),
+    .be_o       (ret_be_o),
+    .word_o     (ret_word_o)
   );
 
   assign r_killed_o = r_killed_q;
-
   assign stage_valid_o[2:0] = {x_valid, r_valid_q, m_valid_q};
   assign stage_tag_o[0] = m_tag_q;
   assign stage_tag_o[1] = r_tag_q;

@@ -47,6 +47,8 @@ module gsq_xbar_schedule
   input  logic [Cfg.RankWidth-1:0]   rank_i [Cfg.Slots],
   /// Suppress the accesses of this cycle.
   input  logic                       hold_i,
+  /// No slot of a group that gives parts is served. With a window.
+  input  logic                       no_parts_i,
   /// Places of the window that hold a group.
   output logic [Cfg.Window-1:0]      place_valid_o,
   /// Per place of the window: tag of its group.
@@ -58,8 +60,8 @@ module gsq_xbar_schedule
   output logic                       end_o,
   /// The oldest group in stage X.
   output xbar_group_t                group_o,
-  /// Place of the oldest group in the window.
-  output logic [Cfg.PlaceWidth-1:0]  oldest_o,
+  /// Per place of the window: tag of the group whose slots are served.
+  output mem_tag_t                   tag_o [Cfg.Window],
   /// Per slot: served, unless held.
   output logic [Cfg.Slots-1:0]       hit_o,
   /// Per slot: it writes.
@@ -115,12 +117,13 @@ module gsq_xbar_schedule
       .data_i,
       .rank_i,
       .hold_i,
+      .no_parts_i,
       .valid_o    (place_valid_o),
       .tag_o      (place_tag_o),
       .x_valid_o  (valid_o),
       .x_last_o   (last),
       .x_group_o  (group_o),
-      .x_oldest_o (oldest_o),
+      .x_tag_o    (tag_o),
       .x_hit_o    (hit_o),
       .x_lanes_o  (lanes),
       .x_slot_we_o(slot_we_o),
@@ -136,8 +139,8 @@ module gsq_xbar_schedule
     logic unused_first;
     assign unused_first = ^first_i;
   end else begin : g_beats
-    logic unused_last;
-    assign unused_last = ^last_i;
+    logic unused_window;
+    assign unused_window = ^{last_i, no_parts_i};
 
     always_ff @(posedge clk_i) begin
       if (valid_i && ready_o) begin
@@ -171,7 +174,7 @@ module gsq_xbar_schedule
     assign place_tag_o[0] = '0;
     assign lanes          = {Cfg.Slots{group_o.lanes}};
     assign slot_we_o      = {Cfg.Slots{group_o.we}};
-    assign oldest_o       = '0;
+    assign tag_o[0]       = '0;
     for (genvar i = 0; i < Cfg.Slots; i++) begin : g_place
       assign place_o[i] = '0;
     end

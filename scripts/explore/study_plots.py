@@ -25,7 +25,7 @@ ANGLES = (0, 180, 90, 270, 45, 315, 135, 225, 20, 340, 160, 200, 70, 110, 250, 2
 FAR = (9, 16, 26, 40, 58, 80, 110)
 
 # Blocks by the modules that hold them: an instance belongs to the nearest one above it.
-BLOCKS = {"window": ("gsq_window", "gsq_window_words"), "crossbar": ("gsq_xbar",),
+BLOCKS = {"window": ("gsq_window",), "crossbar": ("gsq_xbar",),
           "index decode": ("gsq_slot_offset", "gsq_slot_address"), "access pipe": ("gsq_access",),
           "squeeze": ("gsq_compute",), "issue": ("gsq_issue",)}
 REST = "the rest"

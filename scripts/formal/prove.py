@@ -357,8 +357,8 @@ def prefix_count(params):
 
 def window(params):
     if params["XbarOneHot"]:
-        return {"fault": ("xbar/gsq_window_place.sv", "loaded_i ? dec_i : dec_q",
-                          "loaded_i ? '0 : dec_q")}
+        return {"fault": ("xbar/gsq_window_place.sv", "load_i ? dec_i : dec_d",
+                          "load_i ? '0 : dec_d")}
     return {"fault": ("xbar/gsq_window.sv", "{Cfg.Slots{older_q[w][v]}}", "{Cfg.Slots{older_q[v][w]}}")}
 
 
@@ -392,8 +392,19 @@ PROOFS = [
           "up to the last one with a selected lane; the answer stays until the next command",
           ("issue/gsq_agu_range.sv", "repeat_i - 8'd1", "repeat_i"), 3),
     Proof("lane_alu", "prove_lane_alu", {"VlenBytes": 32},
-          "copy, abs and add of every lane of b16 and b32, whatever its neighbours hold",
-          ("access/gsq_lane_alu.sv", "{16{wide_i && make[15]}}", "{16{make[15]}}"), 1),
+          "copy, abs and add of every lane of b16 and b32, whatever its neighbours hold or do",
+          ("access/gsq_lane_alu.sv", "{16{wide_i[i] && make[15]}}", "{16{make[15]}}"), 1),
+    *(Proof(f"lane_return_{size}", "prove_lane_return",
+            {"VlenBytes": 32, "Window": 2, "BankBytes": size},
+            "a word goes to its bytes of V in the register of its command, unchanged, a cycle after "
+            "it came, or to the lane ALU with what its tag says; on each port one lane at most writes "
+            "a byte, and what no word writes is not written, but for zeros beside a lane of one byte",
+            ("access/gsq_lane_return.sv", "tag[Lane].group[0] == 1'(Group)", "1'b1"))
+      for size in (4, 8)),
+    Proof("vec_entries", "prove_vec_entries", {"VlenBytes": 8, "Depth": 3},
+          "each lane of each entry has the copy, the absolute value, or the sum of both operands in "
+          "whatever order they came; results come in the order of entries, when all are there",
+          ("access/gsq_vec_entries.sv", "again[i] || op_i[i] != AluAdd", "op_i[i] != AluAdd")),
     *(Proof(f"rsp_queue_{depth}", "prove_rsp_queue", {"RspDepth": depth},
             "responses leave in order, once, when done, as allocated or as their fault says; while "
             "stalled valid and payload stay; full is right",
@@ -417,8 +428,8 @@ PROOFS = [
             ("banks/gsq_host_port.sv", "serve_o    = request &&", "serve_o    = valid_q[head_q] &&"))
       for patience in (2, 64)),
     Proof("progress", "prove_progress", {},
-          "the oldest command without an answer moves in every cycle, or is in the access pipe and "
-          "the oldest there, whatever the commands; so response, issue and memory queue and the compute "
+          "the oldest command without an answer moves in every cycle, but while the access pipe writes "
+          "parts, or is in the access pipe and the oldest there, whatever the commands; so response, issue and memory queue and the compute "
           "pipe do not wait for each other in a circle",
           ("issue/gsq_mem_queue.sv", "if (used_q[i]) begin", "begin"),
           inner=("none",), apart=True, cut=("gsq_checks", "gsq_compact", "gsq_prefix_count")),
@@ -454,8 +465,9 @@ PROOFS = [
             "each bank offers the first word of its queue, and each slot number takes the offer of "
             "its oldest group; counts are places in the queues, lengths their lengths; slots served "
             "at once in a bank name one word of one group, with bytes apart in a write; accesses to "
-            "a word come in the order of groups; the oldest group leaves within its beats without "
-            "hold; no queue exceeds Window * Slots words",
+            "a word come in the order of groups; what is served at once gives parts of one kind, with "
+            "the tag of its group; the oldest group leaves within its beats without hold or wait of "
+            "parts; no queue has 2 * Slots words",
             apart=True, per=window)
       for coding in (0, 1)),
     *(Proof(name, "prove_core", {"VlenBytes": 32, "UbBytes": 4096, "Banks": 8}, claim,

@@ -110,6 +110,7 @@ const Names kCauseNames{"goes on",
                         "the response queue is full",
                         "the memory queue is full",
                         "a result may not overwrite a V that is still to be read",
+                        "parts are written into V",
                         "V awaited from compute",
                         "V awaited from memory",
                         "not the head",
@@ -119,8 +120,11 @@ const Names kCauseNames{"goes on",
                         "the host wins",
                         "a write of vec waits for its data",
                         "K is full",
+                        "another command writes its V",
                         "the banks offer words of older groups",
                         "its lanes are taken by older groups",
+                        "older parts of another kind",
+                        "parts and a result for V",
                         "served, not the oldest",
                         "an older one answers first",
                         "the response is not taken"};
@@ -138,21 +142,24 @@ bool waits_there(std::size_t spot, Cause cause) {
       return cause == Cause::kIssue;
     case kIssueQueue:
       return one_of({Cause::kIssue, Cause::kResponseQueue, Cause::kMemoryQueue, Cause::kOverwrite,
-                     Cause::kFromCompute, Cause::kFromMemory});
+                     Cause::kParts, Cause::kFromCompute, Cause::kFromMemory});
     case kComputePipe:
-      return cause == Cause::kOverwrite;
+      return one_of({Cause::kOverwrite, Cause::kParts});
     case kMemoryQueue:
       return one_of({Cause::kHead, Cause::kFromCompute, Cause::kFromMemory, Cause::kGroups,
-                     Cause::kBanks, Cause::kHost, Cause::kVecData, Cause::kWindow});
+                     Cause::kBanks, Cause::kHost, Cause::kVecData, Cause::kWindow,
+                     Cause::kRegister});
     case kP:
     case kS:
     case kA:
     case kM:
     case kR:
     case kE:
-      return one_of({Cause::kBanks, Cause::kHost, Cause::kVecData, Cause::kWindow});
+      return one_of(
+          {Cause::kBanks, Cause::kHost, Cause::kVecData, Cause::kWindow, Cause::kRegister});
     case kK:
-      return one_of({Cause::kConflict, Cause::kHost, Cause::kTurn, Cause::kLanes, Cause::kLeaving});
+      return one_of({Cause::kConflict, Cause::kHost, Cause::kTurn, Cause::kLanes, Cause::kKind,
+                     Cause::kResult, Cause::kLeaving});
     case kX:
       return one_of({Cause::kConflict, Cause::kHost});
     case kResponses:
@@ -317,7 +324,8 @@ void PipeCover::add_stage_groups(Coverage& coverage) {
     if (config_.window == 1) return at[0] == 0;
     // A group comes in a cycle, and a slot of the oldest is served in every cycle in which the host
     // does not win; it does not win twice in a row. So two groups and nothing in X are there only
-    // after a win in a cycle in which X had nothing, so nothing ended.
+    // after a win in a cycle in which X had nothing, so nothing ended. Behind parts that waited X
+    // may be empty beside anything; such cycles are not counted.
     return !x_empty || at[0] < 2 || (at[0] == 2 && !data);
   });
   responses_ = &coverage
@@ -331,8 +339,11 @@ void PipeCover::hit_stages(const gsq::Occupancy& now) {
   compute_->hit({now.compute});
   queue_->hit({now.memory_queue, now.compute != 0 ? 1U : 0U});
   access_->hit({now.access});
-  end_->hit({config_.window == 1 ? 0 : now.window, now.x ? 1U : 0U,
-             (now.data ? 1U : 0U) + (now.write ? 2U : 0U)});
+  if (now.x || !parts_waited_) {
+    end_->hit({config_.window == 1 ? 0 : now.window, now.x ? 1U : 0U,
+               (now.data ? 1U : 0U) + (now.write ? 2U : 0U)});
+  }
+  parts_waited_ = now.parts_wait || (parts_waited_ && !now.x);
   responses_->hit({now.responses});
 }
 
@@ -391,6 +402,7 @@ void PipeCover::hit_waits(const std::vector<gsq::Whereabouts>& all, const gsq::O
         register_waits_->hit({issue ? kIssueFromMemory : kHeadFromMemory, kind});
         break;
       case Cause::kOverwrite:
+      case Cause::kParts:
         register_waits_->hit({kIssueOverwrite, kind});
         break;
       case Cause::kMemoryQueue:
@@ -653,7 +665,7 @@ void PipeCover::begin_run() {
   answered_.clear();
   host_.clear();
   host_queue_.clear();
-  host_served_last_ = host_served_before_ = false;
+  host_served_last_ = host_served_before_ = parts_waited_ = false;
   last_.assign(config_.banks, {});
 }
 

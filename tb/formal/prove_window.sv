@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // gsq_window: against the rule of docs/reference/timing.md with queues of words. Every bank is a
 // queue of words in program order and offers its first; a slot number takes the offer of its oldest
-// group.
+// group. Groups that give V parts wait for older ones of another kind, and for no_parts_i.
 //
 // The proof keeps the queues, and of every group its requests and which of its slots are not served
 // yet. What the crossbar computes of a group before it enters (its words, their order, and bytes
 // that no higher slot writes), which prove_xbar shows, is computed or assumed here.
 module prove_window
+  import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
   parameter int unsigned VlenBytes = 16,
@@ -35,13 +36,15 @@ module prove_window
   input logic                              lanes_i,
   input logic                              killed_i,
   input logic [TagWidth-1:0]               tag_i,
+  input logic [1:0]                        kind_i,  // 0: whole words; else of parts
   input logic [Slots-1:0]                  use_i,
   input logic [Slots-1:0][RankWidth-1:0]   rank_i,  // where it does not matter
   input logic [Slots-1:0][SelWidth-1:0]    sel_i,
   input logic [Slots-1:0][RowWidth-1:0]    row_i,
   input logic [Slots-1:0][Bytes-1:0]       be_i,
   input logic [Slots-1:0]                  data_i,
-  input logic                              hold_i
+  input logic                              hold_i,
+  input logic                              no_parts_i
 );
 
   // -----------------------------------------------------------------------------------------------
@@ -91,14 +94,24 @@ module prove_window
   logic [WordBytes-1:0]   be [Slots], x_be [Slots];
   logic [8*WordBytes-1:0] data [Slots], x_data [Slots];
   logic [RankWidth-1:0]   rank [Slots];
-  logic [PlaceWidth-1:0]  x_place [Slots], x_oldest;
+  logic [PlaceWidth-1:0]  x_place [Slots];
+  mem_tag_t               x_tag [Window];
   logic [Window-1:0]      place_valid;
   mem_tag_t               place_tag [Window];
   xbar_group_t            group, x_oldest_group;
   logic                   ready, x_valid, x_last, x_local;
   logic [Slots-1:0]       x_hit, x_lanes, x_slot_we;
 
-  assign group   = {we_i, local_i, lanes_i, killed_i, mem_tag_t'(tag_i)};
+  // Lanes of one byte, of two, and words to unpack.
+  function automatic mem_tag_t tag_of(logic [1:0] kind, logic [TagWidth-1:0] tag);
+    tag_of = mem_tag_t'(tag);
+    tag_of.ctrl.writes_v  = 1'b1;
+    tag_of.ctrl.slot.elem = kind == 2'd0 || kind == 2'd3 ? 2'd3 : 2'd0;
+    tag_of.ctrl.slot.lane = kind == 2'd2 ? WidthB16 : WidthB8;
+    tag_of.ctrl.unpack    = kind == 2'd3 ? DistUnpackB8 : DistNorm;
+  endfunction
+
+  assign group   = {we_i, local_i, lanes_i, killed_i, tag_of(kind_i, tag_i)};
   assign x_local = x_oldest_group.is_local;
 
   for (genvar i = 0; i < Slots; i++) begin : g_in
@@ -115,9 +128,9 @@ module prove_window
 
   gsq_window #(.Cfg(Cfg)) dut (
     .clk_i, .rst_ni, .valid_i, .ready_o(ready), .group_i(group), .use_i, .last_i(last), .sel_i(sel), .row_i(row), .be_i(be), .data_i(data),
-    .rank_i(rank), .hold_i, .valid_o(place_valid), .tag_o(place_tag), .x_valid_o(x_valid),
+    .rank_i(rank), .hold_i, .no_parts_i, .valid_o(place_valid), .tag_o(place_tag), .x_valid_o(x_valid),
     .x_last_o(x_last), .x_group_o(x_oldest_group),
-    .x_oldest_o(x_oldest), .x_hit_o(x_hit), .x_lanes_o(x_lanes), .x_slot_we_o(x_slot_we),
+    .x_tag_o(x_tag), .x_hit_o(x_hit), .x_lanes_o(x_lanes), .x_slot_we_o(x_slot_we),
     .x_place_o(x_place), .x_sel_o(x_sel), .x_row_o(x_row), .x_be_o(x_be), .x_data_o(x_data)
   );
 
@@ -131,6 +144,7 @@ module prove_window
     logic                              lanes;
     logic                              killed;
     logic [TagWidth-1:0]               tag;
+    logic [1:0]                        kind;
     logic [Slots-1:0][SelWidth-1:0]    sel;
     logic [Slots-1:0][RowWidth-1:0]    row;
     logic [Slots-1:0][Bytes-1:0]       be;
@@ -159,6 +173,7 @@ module prove_window
   logic                               full_q;   // a queue has Slots words, with what left just now
   logic                               full_d;
   logic                               takes, leaves;
+  logic [Window-1:0]                  waits;    // it gives parts that wait
   logic [Window-1:0][Slots-1:0]       called, serve;
   logic [Banks-1:0]                   pop;
   logic [Banks-1:0][CountWidth:0]     length_d;
@@ -181,7 +196,13 @@ module prove_window
     for (int unsigned w = 0; w < Window; w++) begin
       serve[w] = turn ? left_q[w] & {Slots{PlaceWidth'(w) == head_q}} : called[w];
       for (int unsigned v = 0; v < Window; v++) if (age[v] < age[w]) serve[w] &= ~called[v];
-      if (hold_i) serve[w] = '0;
+      waits[w] = no_parts_i;
+      for (int unsigned v = 0; v < Window; v++) begin
+        waits[w] |= there[v] && age[v] < age[w] && group_q[v].kind != 2'd0 &&
+                    group_q[v].kind != group_q[w].kind;
+      end
+      waits[w] &= group_q[w].kind != 2'd0;
+      if (hold_i || waits[w]) serve[w] = '0;
     end
     leaves = number_q != '0 && !hold_i && (left_q[head_q] & ~serve[head_q]) == '0;
     full_d = 1'b0;
@@ -228,9 +249,9 @@ module prove_window
 
   always_ff @(posedge clk_i) begin
     queue_q <= queue_d;
-    if (number_q != '0 && !hold_i) beats_q[head_q] <= beats_q[head_q] - 1'b1;
+    if (number_q != '0 && !hold_i && !waits[head_q]) beats_q[head_q] <= beats_q[head_q] - 1'b1;
     if (takes) begin
-      group_q[tail] <= {we_i, local_i, lanes_i, killed_i, tag_i, sel_i, row_i, be_i, data_i};
+      group_q[tail] <= {we_i, local_i, lanes_i, killed_i, tag_i, kind_i, sel_i, row_i, be_i, data_i};
       beats_q[tail] <= beats;
     end
   end
@@ -242,11 +263,11 @@ module prove_window
   // Stage X.
   logic                         gx_valid_q, gx_last_q, gx_turn_q;
   logic [Slots-1:0]             gx_hit_q, gx_lanes_q, gx_we_q;
-  logic [PlaceWidth-1:0]        gx_oldest_q;
   group_t                       gx_group_q;  // the oldest
   logic [Slots-1:0][PlaceWidth-1:0]  gx_place_q;
   logic [Slots-1:0][SelWidth-1:0]    gx_sel_q;
   logic [Slots-1:0][RowWidth-1:0]    gx_row_q;
+  logic [Slots-1:0][TagWidth+1:0]    gx_tag_q;  // with the kind
   logic [Slots-1:0][Bytes-1:0]       gx_be_q;
   logic [Slots-1:0]                  gx_data_q;
 
@@ -266,11 +287,11 @@ module prove_window
 
   always_ff @(posedge clk_i) begin
     if (!hold_i) begin
-      gx_oldest_q <= head_q;
       gx_group_q  <= group_q[head_q];
       for (int unsigned i = 0; i < Slots; i++) begin
         for (int unsigned w = 0; w < Window; w++) begin
           if (turn ? PlaceWidth'(w) == head_q : serve[w][i]) begin
+            gx_tag_q[i] <= {group_q[w].kind, group_q[w].tag};
             {gx_place_q[i], gx_lanes_q[i], gx_we_q[i], gx_sel_q[i], gx_row_q[i], gx_be_q[i],
              gx_data_q[i]} <= {PlaceWidth'(w), group_q[w].lanes, group_q[w].we, group_q[w].sel[i],
                                group_q[w].row[i], group_q[w].be[i], group_q[w].data[i]};
@@ -293,17 +314,21 @@ module prove_window
     places: assert (place_valid == there);
     x_group: assert ({x_valid, x_hit} == {gx_valid_q, gx_hit_q} && x_last == gx_last_q);
     x_oldest_is: assert (!x_valid || {x_oldest_group.we, x_local, x_oldest_group.killed,
-                                      TagWidth'(x_oldest_group.tag), x_oldest} ==
-        {gx_group_q.we, gx_turn_q, gx_group_q.killed, gx_group_q.tag, gx_oldest_q});
-    leaves_within_beats: assert (number_q == '0 || hold_i || leaves ||
+                                      x_oldest_group.tag} ==
+        {gx_group_q.we, gx_turn_q, gx_group_q.killed, tag_of(gx_group_q.kind, gx_group_q.tag)});
+    leaves_within_beats: assert (number_q == '0 || hold_i || waits[head_q] || leaves ||
                                  beats_q[head_q] > 1);
   end
 
   for (genvar i = 0; i < Slots; i++) begin : g_slot
     logic one_word, apart;  // of this slot and those that its bank serves, too
+    logic one_kind;         // of this slot and all others that give parts
     always_comb begin
-      {one_word, apart} = '1;
+      {one_word, apart, one_kind} = '1;
       for (int unsigned j = 0; j < i; j++) begin
+        one_kind &= !x_hit[i] || !x_hit[j] || gx_tag_q[i][TagWidth+:2] == 2'd0 ||
+                    gx_tag_q[j][TagWidth+:2] == 2'd0 ||
+                    gx_tag_q[i][TagWidth+:2] == gx_tag_q[j][TagWidth+:2];
         if (x_hit[i] && x_hit[j] && !x_local && x_sel[i] == x_sel[j]) begin
           one_word &= x_row[i] == x_row[j] && x_place[i] == x_place[j];
           apart    &= !x_slot_we[i] || Bytes'(x_be[i] & x_be[j]) == '0;
@@ -314,6 +339,9 @@ module prove_window
       x_slot: assert (!x_hit[i] || {x_place[i], x_lanes[i], x_slot_we[i], x_sel[i], x_row[i],
                                     x_be[i][Bytes-1:0]} ==
           {gx_place_q[i], gx_lanes_q[i], gx_we_q[i], gx_sel_q[i], gx_row_q[i], gx_be_q[i]});
+      x_tag_is: assert (!x_hit[i] || x_tag[x_place[i]] == tag_of(gx_tag_q[i][TagWidth+:2],
+                                                                 gx_tag_q[i][TagWidth-1:0]));
+      one_kind_of_parts: assert (one_kind);
       x_written_data: assert (!(x_hit[i] && x_slot_we[i]) || x_data[i][0] == gx_data_q[i]);
       x_local_data: assert (!(x_valid && x_local) || x_data[i][0] == gx_data_q[i]);
     end
@@ -421,9 +449,9 @@ module prove_window
       inv_slots: assert ((dut.g_place[w].u_place.called_q | dut.g_place[w].u_place.waiting_q) ==
                          left_q[w]);
       inv_group: assert (!there[w] || {dut.group_q[w].we, dut.local_place[w], dut.group_q[w].lanes,
-                                       dut.group_q[w].killed, TagWidth'(dut.group_q[w].tag)} ==
+                                       dut.group_q[w].killed, dut.group_q[w].tag} ==
           {group_q[w].we, group_q[w].local_group, group_q[w].lanes, group_q[w].killed,
-           group_q[w].tag});
+           tag_of(group_q[w].kind, group_q[w].tag)});
     end
     for (genvar i = 0; i < Slots; i++) begin : g_slot
       logic apart;  // from the bytes of other slots of its word

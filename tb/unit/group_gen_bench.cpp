@@ -19,6 +19,8 @@ namespace {
 constexpr unsigned kVlen = PARAM_VlenBytes;
 constexpr unsigned kBlocks = kVlen / 32;
 constexpr unsigned kUbBlocks = PARAM_UbBytes / 32;
+constexpr unsigned kAhead = PARAM_Ahead;
+constexpr bool kWindow = PARAM_Window > 1;
 constexpr unsigned kCommands = 30'000;
 
 // gsq_core_pkg::mem_op_t, from its last member on: the places of those that the module reads.
@@ -66,7 +68,7 @@ struct Group {
 std::vector<Group> groups_of(const Command& command) {
   std::vector<Group> groups;
   if (command.slot.place == kInBlocks) {
-    for (const auto& access : tb::accesses_of(command.blocks, kBlocks, gsq::kReadAhead)) {
+    for (const auto& access : tb::accesses_of(command.blocks, kBlocks, kAhead)) {
       const bool writes = command.vec ? access.operand == 0 : !command.writes_v;
       groups.push_back({static_cast<unsigned>(groups.size()), access.last, writes, access.operand,
                         access.iteration});
@@ -187,9 +189,17 @@ class GroupGenBench : public tb::Bench<Vgsq_group_gen> {
     expect("valid_o", 0, !due_.empty(), dut().valid_o);
     expect("ready_o", 0, ready, dut().ready_o);
     if (!due_.empty()) check(due_.front());
-    if (leaves) due_.pop_front();
+    if (leaves) {
+      // Iterations take the entries of results in turn.
+      if (running_.vec && due_.front().operand == running_.blocks.sources) {
+        entry_ = (entry_ + 1) % kAhead;
+      }
+      first_ = false;
+      due_.pop_front();
+    }
     if (!offered_ || !ready) return;
     running_ = next_;
+    first_ = true;
     const std::vector<Group> groups = groups_of(running_);
     due_.assign(groups.begin(), groups.end());
     offered_ = false;
@@ -205,16 +215,20 @@ class GroupGenBench : public tb::Bench<Vgsq_group_gen> {
                              std::to_string(group.iteration);
     // gsq_core_pkg::mem_tag_t, from its last member on
     expect("tag_o.last", 0, group.last, tb::get_bits(dut().tag_o, 0, 1), what);
+    if (!kWindow || running_.vec) {
+      expect("tag_o.entry", 0, kWindow ? entry_ : 0, tb::get_bits(dut().tag_o, 1, 3), what);
+    }
     if (!running_.vec) {
-      expect("tag_o.group", 0, group.number, tb::get_bits(dut().tag_o, 1, 2), what);
+      expect("tag_o.first", 0, kWindow && first_, tb::get_bits(dut().tag_o, 4, 1), what);
+      expect("tag_o.group", 0, group.number, tb::get_bits(dut().tag_o, 5, 2), what);
     }
-    expect("tag_o.rsp_id", 0, running_.get(kRspId, 5), tb::get_bits(dut().tag_o, 3, 5), what);
-    expect("tag_o.vd", 0, running_.get(kVd, 5), tb::get_bits(dut().tag_o, 8, 5), what);
+    expect("tag_o.rsp_id", 0, running_.get(kRspId, 5), tb::get_bits(dut().tag_o, 7, 5), what);
+    expect("tag_o.vd", 0, running_.get(kVd, 5), tb::get_bits(dut().tag_o, 12, 5), what);
     if (running_.slot.place == kInBlocks) {
-      expect("tag_o.second", 0, group.operand == 2, tb::get_bits(dut().tag_o, 13, 1), what);
+      expect("tag_o.second", 0, group.operand == 2, tb::get_bits(dut().tag_o, 17, 1), what);
     }
-    expect("tag_o.alu", 0, running_.get(kAlu, 2), tb::get_bits(dut().tag_o, 14, 2), what);
-    expect("tag_o.ctrl", 0, running_.ctrl(), tb::get_bits(dut().tag_o, 16, 11), what);
+    expect("tag_o.alu", 0, running_.get(kAlu, 2), tb::get_bits(dut().tag_o, 18, 2), what);
+    expect("tag_o.ctrl", 0, running_.ctrl(), tb::get_bits(dut().tag_o, 20, 11), what);
     expect("write_o", 0, group.writes, dut().write_o, what);
     for (unsigned k = 0; running_.slot.place == kInBlocks && k < kBlocks; ++k) {
       expect("block_o", k,
@@ -236,6 +250,8 @@ class GroupGenBench : public tb::Bench<Vgsq_group_gen> {
   unsigned count_{};  // commands taken
   unsigned pause_{};  // percent
   unsigned stall_{};  // percent
+  unsigned entry_{};  // of the iteration that is read next
+  bool first_{};      // the next group is the first of its command
   std::deque<Group> due_;
 };
 

@@ -21,7 +21,7 @@ constexpr unsigned kBlocks = kVlen / 32;
 constexpr unsigned kUb = PARAM_UbBytes;
 constexpr unsigned kBanks = PARAM_Banks;
 constexpr unsigned kWord = PARAM_BankBytes;
-constexpr unsigned kTagBits = 27;
+constexpr unsigned kTagBits = 31;
 constexpr unsigned kGroups = 40'000;
 
 struct Group {
@@ -121,8 +121,9 @@ class GroupSlotsBench : public tb::Bench<Vgsq_group_slots> {
       shape.lane = shape.elem >= 2 ? shape.elem : 1 + random().below(2);
     }
     if (shape.place == tb::kVector) shape.elem = shape.lane;
-    group.tag = random().below(1U << 21U) & ~2U;  // without the contents of slots, and group[0]
-    group.tag |= shape.ctrl() << 21U | unsigned{shape.upper} << 1U;
+    group.tag =
+        random().below(1U << 25U) & ~(1U << 5U);  // without the contents of slots, and group[0]
+    group.tag |= shape.ctrl() << 25U | unsigned{shape.upper} << 5U;
     group.write = random().percent(50);
     // Elements and blocks are aligned at least to their own size.
     group.align_mask = group.size() - 1;

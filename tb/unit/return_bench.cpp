@@ -9,6 +9,8 @@
 
 #include "Vgsq_return.h"
 #include "common/bench.hpp"
+#include "unit/mem_tag.hpp"
+#include "unit/slot_access.hpp"
 
 namespace {
 
@@ -17,10 +19,13 @@ constexpr unsigned kWord = PARAM_BankBytes;
 constexpr unsigned kSlots = kVlen / 4;
 constexpr unsigned kCommands = 10'000;
 
-// gsq_core_pkg::lane_place_e, gsq_pkg::dist_e, gsq_pkg::alu_op_e
-enum Place { kBlocks, kLanes, kIndexed, kVector };
-enum Unpack { kNorm, kUnpackB8, kUnpackB16 };
-enum Alu { kCopy, kAbs, kAdd };
+using tb::kAdd;
+using tb::kCopy;
+using tb::kInBlocks;
+using tb::kLanes;
+using tb::kUnpackB16;
+using tb::kUnpackB8;
+using tb::kVector;
 
 using Bytes = std::array<std::uint8_t, kVlen>;
 
@@ -75,9 +80,9 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
     command_.second = command_.alu == kAdd && random().below(2) != 0;
     command_.vd = random().below(32);
     command_.rsp_id = random().below(32);
-    command_.vec = command_.place == kBlocks && random().below(2) == 0;
+    command_.vec = command_.place == kInBlocks && random().below(2) == 0;
     command_.fault = !command_.vec && random().percent(10);
-    if (command_.place == kBlocks && !command_.vec) command_.unpack = random().below(3);
+    if (command_.place == kInBlocks && !command_.vec) command_.unpack = random().below(3);
     if (command_.place == kLanes) {
       command_.elem = random().below(4);
       command_.lane = command_.elem >= 2 ? command_.elem : 1 + random().below(2);
@@ -115,25 +120,20 @@ class ReturnBench : public tb::Bench<Vgsq_return> {
     // A vec command has a last group, which writes and returns nothing.
     const bool last = last_group && !command_.vec;
     dut().killed_i = command_.fault;
-    std::uint32_t tag = 0;
-    unsigned place = 0;
-    const auto field = [&](std::uint32_t value, unsigned bits) {
-      tag |= value << place;
-      place += bits;
-    };
-    field(last ? 1 : 0, 1);
-    field(group_, 2);
-    field(command_.rsp_id, 5);
-    field(command_.vd, 5);
-    field(command_.second, 1);
-    field(command_.alu, 2);
-    field(command_.vec ? 0 : 1, 1);  // writes_v
-    field(command_.vec ? 1 : 0, 1);
-    field(command_.unpack, 3);
-    field(command_.lane, 2);
-    field(command_.elem, 2);
-    field(command_.place, 2);
-    dut().tag_i = tag;
+    tb::MemTag tag;
+    tag.place = command_.place;
+    tag.elem = command_.elem;
+    tag.lane = command_.lane;
+    tag.unpack = command_.unpack;
+    tag.vec = command_.vec;
+    tag.writes_v = !command_.vec;
+    tag.alu = command_.alu;
+    tag.second = command_.second != 0;
+    tag.vd = command_.vd;
+    tag.rsp_id = command_.rsp_id;
+    tag.group = group_;
+    tag.last = last;
+    dut().tag_i = tag.bits();
     if (last_beat) ++group_;
     if (last_beat && last_group) complete_ = true;
   }

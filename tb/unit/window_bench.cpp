@@ -4,10 +4,11 @@
 // its first; a lane takes the offer of its oldest group.
 //
 // The bench keeps one queue of words for each bank, and has the memory. Beside the cycles it checks
-// the meaning: the words that come back for a group, and the memory at the end, are those of
-// groups that are carried out one after the other. Traffic: reads, writes, local groups, removed
-// groups, late data, empty groups, words that all slots share, one bank for all slots; with no,
-// some and many held cycles.
+// the meaning: the word that comes back for a slot, and the memory at the end, are those of groups
+// that are carried out one after the other. Traffic: reads, writes, local groups, removed groups,
+// late data, empty groups, words that all slots share, one bank for all slots; commands of several
+// groups that write few registers, and that give V words or parts of every kind; with no, some and
+// many cycles that are held, or in which parts must wait.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -19,6 +20,8 @@
 
 #include "Vgsq_xbar.h"
 #include "common/bench.hpp"
+#include "unit/mem_tag.hpp"
+#include "unit/slot_access.hpp"
 #include "unit/xbar_slot.hpp"
 
 namespace {
@@ -34,7 +37,7 @@ using tb::Slot;
 
 constexpr unsigned kWindow = PARAM_Window;
 constexpr bool kCoalesce = PARAM_Coalesce != 0;
-constexpr std::uint64_t kGroups = 200'000 / kSlots + 4'000;
+constexpr std::uint64_t kGroups = 120'000 / kSlots + 3'000;
 
 struct Group {
   std::uint64_t number{};
@@ -44,12 +47,15 @@ struct Group {
   bool kill{};        // in stage M
   bool kill_later{};  // in stage R
   bool late{};        // `data` comes as it leaves stage E
+  std::uint64_t command{};
+  tb::MemTag tag;
+  unsigned place{};  // in the window
   std::array<Slot, kSlots> slots;
-  std::array<std::optional<std::uint64_t>, kSlots> expected;  // words of a read, in program order
-  std::array<std::optional<std::uint64_t>, kSlots> returned;
-  unsigned left{};  // slots that are not served yet
+  std::array<std::uint64_t, kSlots> expected{};  // words of a read, in program order
+  unsigned left{};                               // slots that are not served yet
 
   bool removed() const { return kill || kill_later; }
+  tb::Give give() const { return tag.give(kWordBytes); }
 };
 using GroupPtr = std::shared_ptr<Group>;
 
@@ -66,6 +72,13 @@ struct Access {
   unsigned bytes{};
   std::uint64_t data{};
   std::vector<unsigned> slots;
+};
+
+/// A command that writes V, of which a group has entered the window.
+struct Writer {
+  std::uint64_t command{};
+  unsigned vd{};
+  std::optional<std::uint64_t> complete;  // in which cycle
 };
 
 /// Bits of the bytes of a word that `bytes` enables.
@@ -102,13 +115,25 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
   void make_group() {
     now_ = std::make_shared<Group>();
     now_->number = count_;
-    now_->local = chance(8);
-    now_->write = !now_->local && chance(50);
+    if (groups_left_ == 0) make_command();
+    --groups_left_;
+    now_->command = commands_;
+    now_->tag = tag_;
+    now_->tag.last = groups_left_ == 0;
+    tag_.first = false;
+    ++tag_.group;
+    now_->local = tag_.place == tb::kVector;
+    now_->write = write_;
     now_->lanes = chance(70);
     now_->kill = chance(4);
     now_->kill_later = chance(4);
     now_->late = now_->write && chance(30);
-    if (count_ % 64 == 0) style_ = random().below(5);
+    if (count_ % 64 == 0) {
+      style_ = random().below(5);
+      registers_ = chance(30) ? 2 : 32;
+      no_parts_ = chance(50) ? 0 : random().below(80);
+      only_words_ = chance(30);
+    }
     const unsigned banks = style_ == 1 ? 1 : style_ == 2 ? 1 + random().below(kBanks) : kBanks;
     const unsigned rows = style_ == 3 ? 1 : style_ == 4 ? std::min(kRows, 2U) : kRows;
     const unsigned used = chance(20) ? random().below(101) : 100;
@@ -125,6 +150,33 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
     }
   }
 
+  // A command with its tag: few registers, so that some wait for an older one.
+  void make_command() {
+    ++commands_;
+    tag_ = {};
+    tag_.first = true;
+    tag_.vd = random().below(registers_);
+    tag_.rsp_id = random().below(32);
+    groups_left_ = 1;
+    write_ = chance(50);
+    if (write_) return;
+    tag_.place = chance(16) ? tb::kVector : random().below(3);
+    tag_.writes_v = chance(80);
+    if (only_words_) return;
+    if (tag_.place == tb::kInBlocks) {
+      tag_.unpack = random().below(3);
+      tag_.vec = !tag_.writes_v;
+    } else if (tag_.place == tb::kLanes) {
+      tag_.elem = random().below(4);
+      tag_.lane = tag_.elem >= 2 ? tag_.elem : 1 + random().below(2);
+      groups_left_ = tag_.lane == 1 ? 2 : 1;
+    } else if (tag_.place == tb::kVector) {
+      tag_.writes_v = true;
+      tag_.elem = tag_.lane = random().below(3);
+      groups_left_ = 4U >> tag_.lane;
+    }
+  }
+
   void drive() override {
     if (in_reset()) {
       dut().valid_i = 0;
@@ -137,7 +189,7 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
       dut().local_i = now_->local;
       dut().lanes_i = now_->lanes;
       dut().late_i = now_->late;
-      dut().tag_i = count_ % 256;
+      dut().tag_i = now_->tag.bits();
       for (unsigned i = 0; i < kSlots; ++i) {
         const Slot& slot = now_->slots[i];
         tb::drive_slot(dut(), i, slot, now_->late ? random().next() & kWord : slot.data);
@@ -146,6 +198,7 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
     drive_late();
     dut().valid_i = offered_;
     dut().hold_i = chance(hold_percent());
+    dut().no_parts_i = chance(no_parts_);
     dut().kill_m_i = m_ && m_->kill;
     dut().kill_r_i = r_ && r_->kill_later;
     for (unsigned b = 0; b < kBanks; ++b) dut().bank_rdata_i[b] = read_[b];
@@ -175,6 +228,7 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
 
   void posedge() override {
     if (in_reset()) return;
+    ++now_cycle_;
     const bool held = dut().hold_i != 0;
     check_return();
     check_access(held);
@@ -186,27 +240,23 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
     move();
   }
 
-  // Words that come back: each slot of a reading group once, until its end.
+  // Words that come back, in the cycle after their access, and the end of a group.
   void check_return() {
-    bool any = false;
     for (unsigned i = 0; i < kSlots; ++i) {
-      if (tb::get_bits(dut().ret_hit_o, i, 1) == 0) continue;
-      any = true;
-      if (!b_oldest_) break;
-      expect("ret_hit_o of a slot that has no word", i, 1, b_oldest_->slots[i].used ? 1 : 0);
-      expect("ret_hit_o of a slot that had its word", i, 0, b_oldest_->returned[i] ? 1 : 0);
-      b_oldest_->returned[i] = dut().ret_word_o[i];
-      expect("ret_be_o", i, b_oldest_->slots[i].bytes, dut().ret_be_o[i]);
+      const GroupPtr& group = back_[i];
+      expect("ret_hit_o", i, group ? 1 : 0, tb::get_bits(dut().ret_hit_o, i, 1));
+      if (!group) continue;
+      expect("ret_word_o", i, group->expected[i], dut().ret_word_o[i]);
+      expect("ret_be_o", i, group->slots[i].bytes, dut().ret_be_o[i]);
+      expect("ret_place_o", i, group->place, dut().ret_place_o[i]);
+      expect("ret_place_tag_o", i, group->tag.bits(), dut().ret_place_tag_o[group->place]);
     }
-    expect("ret_hit_o without a group that reads", 0, 0, any && !b_oldest_ ? 1 : 0);
+    back_ = {};
     expect("ret_last_o", 0, b_oldest_ && b_last_ ? 1 : 0, dut().ret_last_o);
-    if (!b_oldest_ || !b_last_) return;
-    expect("ret_killed_o", 0, b_oldest_->removed(), dut().ret_killed_o);
-    for (unsigned i = 0; i < kSlots; ++i) {
-      const auto& want = b_oldest_->expected[i];
-      expect("words returned", i, want ? 1 : 0, b_oldest_->returned[i] ? 1 : 0);
-      if (want) expect("word returned", i, *want, b_oldest_->returned[i].value_or(0));
-    }
+    expect("stage_valid_o of B", 0, b_oldest_ ? 1 : 0, tb::get_bits(dut().stage_valid_o, 3, 1));
+    if (!b_oldest_) return;
+    expect("stage_tag_o of B", 0, b_oldest_->tag.bits(), dut().stage_tag_o[3]);
+    if (b_last_) expect("ret_killed_o", 0, b_oldest_->removed(), dut().ret_killed_o);
   }
 
   // What stage X presents.
@@ -237,6 +287,13 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
   void access() {
     b_oldest_ = x_valid_ && !x_oldest_->write ? x_oldest_ : nullptr;
     b_last_ = x_last_;
+    if (x_valid_ && x_last_ && x_oldest_->tag.last) complete(*x_oldest_);
+    if (x_local_) {
+      for (unsigned i = 0; i < kSlots; ++i) {
+        if (x_oldest_->slots[i].used) back_[i] = x_oldest_;
+      }
+    }
+    x_local_ = false;
     for (unsigned b = 0; b < kBanks; ++b) {
       read_[b] = random().next() & kWord;
       if (!x_[b]) continue;
@@ -246,10 +303,28 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
         memory_[b][access.row] = (memory_[b][access.row] & ~bits) | access.data;
       } else {
         read_[b] = memory_[b][access.row];
+        for (const unsigned i : access.slots) back_[i] = access.group;
       }
       x_[b].reset();
     }
     x_valid_ = false;
+  }
+
+  // The command's last group ends: V is written two cycles later.
+  void complete(const Group& group) {
+    for (Writer& writer : writers_) {
+      if (writer.command == group.command) writer.complete = now_cycle_ + 2;
+    }
+  }
+
+  // The group gives V parts, which an older group of another kind or a result keeps back.
+  bool waits(const Group& group) {
+    if (group.give() == tb::kGiveWords) return false;
+    if (dut().no_parts_i != 0) return true;
+    return std::any_of(groups_.begin(), groups_.end(), [&](const GroupPtr& other) {
+      return other->number < group.number && other->give() != tb::kGiveWords &&
+             other->give() != group.give();
+    });
   }
 
   // Stage K: banks offer, lanes take the offer of their oldest group, the oldest group may leave.
@@ -258,7 +333,8 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
     x_valid_ = true;
     x_oldest_ = groups_.front();
     if (x_oldest_->local) {
-      x_oldest_->left = 0;
+      x_local_ = !waits(*x_oldest_);
+      if (x_local_) x_oldest_->left = 0;
     } else {
       std::array<const Group*, kSlots> oldest{};
       for (const auto& queue : queues_) {
@@ -279,6 +355,7 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
     auto& queue = queues_[bank];
     if (queue.empty()) return;
     Word& word = queue.front();
+    if (waits(*word.group)) return;
     Access access{word.group, word.row, 0, 0, {}};
     std::vector<unsigned> rest;
     for (const unsigned i : word.slots) {
@@ -317,7 +394,8 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
   // those at the start of the cycle, of queues those with the words that left in the cycle before.
   void move() {
     const bool free = free_;
-    const bool enters = e_ && free && (!e_->late || late_there_);
+    const bool enters = e_ && free && !stalls(*e_) && (!e_->late || late_there_);
+    expect("enter_o", 0, enters && !e_->removed(), dut().enter_o);
     expect("late_ready_o", 0, e_ && e_->late && free, dut().late_ready_o);
     if (enters) {
       if (e_->late) late_there_ = false;
@@ -340,8 +418,22 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
     left_ = {};
   }
 
+  // An older command that writes the same register is not complete.
+  bool stalls(const Group& group) const {
+    return group.tag.writes_v &&
+           std::any_of(writers_.begin(), writers_.end(), [&](const Writer& writer) {
+             return writer.vd == group.tag.vd && writer.command != group.command &&
+                    writer.complete.value_or(now_cycle_ + 1) > now_cycle_;
+           });
+  }
+
   void enter(const GroupPtr& group) {
     groups_.push_back(group);
+    group->place = entered_++ % kWindow;
+    if (group->tag.writes_v && (writers_.empty() || writers_.back().command != group->command)) {
+      writers_.push_back({group->command, group->tag.vd, {}});
+      if (writers_.size() > kWindow + 4) writers_.pop_front();  // complete long ago
+    }
     if (group->removed()) {
       for (Slot& slot : group->slots) slot.used = false;
     }
@@ -372,6 +464,17 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
   }
 
   std::uint64_t count_{};  // groups taken
+  std::uint64_t now_cycle_{};
+  std::uint64_t commands_{};
+  tb::MemTag tag_;  // of the next group
+  bool write_{};
+  bool only_words_{};        // no command gives parts
+  unsigned groups_left_{};   // of the command
+  unsigned registers_{32};   // that commands write
+  unsigned no_parts_{};      // percent
+  std::uint64_t entered_{};  // groups
+  std::deque<Writer> writers_;
+  std::array<GroupPtr, kSlots> back_;  // whose words come back next
   unsigned style_{};
   GroupPtr now_, m_, r_, e_;
   bool offered_{};
@@ -381,7 +484,7 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
   std::array<std::deque<Word>, kBanks> queues_;
   std::array<bool, kBanks> left_{};  // a word left in this cycle
   std::array<std::optional<Access>, kBanks> x_;
-  bool x_valid_{}, x_last_{};
+  bool x_valid_{}, x_last_{}, x_local_{};
   GroupPtr x_oldest_, b_oldest_;
   bool b_last_{};
   std::array<std::uint64_t, kBanks> read_{};

@@ -91,6 +91,8 @@ std::string words(Cause cause, const std::string& reg) {
       return "memory queue full";
     case Cause::kOverwrite:
       return reg + " yet to be read";
+    case Cause::kParts:
+      return "parts written into V";
     case Cause::kFromCompute:
       return reg + " from the compute pipe";
     case Cause::kFromMemory:
@@ -109,10 +111,16 @@ std::string words(Cause cause, const std::string& reg) {
       return "data of a vec write";
     case Cause::kWindow:
       return "window full";
+    case Cause::kRegister:
+      return reg + " yet to be written";
     case Cause::kTurn:
       return "older words in its banks";
     case Cause::kLanes:
       return "older words in its lanes";
+    case Cause::kKind:
+      return "older parts of another kind";
+    case Cause::kResult:
+      return "parts and a result for V";
     case Cause::kLeaving:
       return "older groups yet to end";
     case Cause::kOlder:

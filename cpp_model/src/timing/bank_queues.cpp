@@ -54,28 +54,30 @@ void BankQueues::present_nothing() {
   std::fill(presented_.banks.begin(), presented_.banks.end(), 0);
   presented_.groups.clear();
   presented_.ends = presented_.whole = {};
+  presented_.parts = nullptr;
   presented_.count = 0;
   presented_.writes = presented_.slots = presented_.slot_accesses = 0;
 }
 
-void BankQueues::step(bool host_wins, const Stage& entering) {
+void BankQueues::step(bool host_wins, bool parts_wait, const Stage& entering) {
   longest_ = 0;
   left_alone_ = {};
   std::fill(popped_.begin(), popped_.end(), 0);
   if (!host_wins) {
     present_nothing();
-    if (window_ != 1) serve();
+    if (window_ != 1) serve(parts_wait);
   } else {
     for (const Bank& bank : banks_) longest_ = std::max(longest_, bank.length);
   }
   if (entering.command != nullptr) enter(entering);
-  if (window_ == 1 && presented_.empty()) serve();
+  if (window_ == 1 && presented_.empty()) serve(false);
 }
 
 void BankQueues::enter(const Stage& stage) {
   if (std::exchange(alone_, false)) queue_words(oldest_);
   const std::size_t index = (oldest_ + count_++) % kMostGroups;
-  places_[index] = {stage, facts(stage.command->command.op).kind == MemKind::GatherReg};
+  places_[index] = {stage, facts(stage.command->command.op).kind == MemKind::GatherReg,
+                    static_cast<unsigned>(stage.command->plan.parts)};
   if (count_ == 1 && stage.words().parallel) {
     alone_ = true;
   } else {
@@ -117,26 +119,39 @@ void BankQueues::queue_words(std::size_t index) {
   places_[index].left = left;
 }
 
-std::array<BankQueues::Slots, BankQueues::kMostGroups> BankQueues::served() const {
-  std::array<Slots, kMostGroups> served{};
+BankQueues::Turn BankQueues::turn(bool parts_wait) const {
+  Turn turn;
   Slots taken = place(0).local ? ~Slots{0} : 0;
+  unsigned kinds = 0;  // of parts, that older groups return
   for (std::size_t at = 0; at < count_; ++at) {
     const std::size_t index = (oldest_ + at) % kMostGroups;
-    served[index] = called_[index] & ~taken;
-    taken |= served[index];
+    const unsigned parts = places_[index].parts;
+    const bool waits = parts != 0 && (parts_wait || (kinds & ~parts) != 0);
+    turn.taken[index] = called_[index] & ~taken;
+    turn.served[index] = waits ? 0 : turn.taken[index];
+    taken |= turn.taken[index];
+    kinds |= parts;
   }
-  return served;
+  return turn;
 }
 
-void BankQueues::serve() {
+void BankQueues::serve(bool parts_wait) {
   if (count_ == 0) return;
-  if (alone_) return serve_alone();
-  const std::array<Slots, kMostGroups> served = this->served();
+  if (alone_) {
+    const bool waits = parts_wait && place(0).parts != 0 && place(0).stage.words().accesses != 0;
+    if (!waits && !holds_local(parts_wait)) serve_alone();
+    return;
+  }
+  const std::array<Slots, kMostGroups> served = turn(parts_wait).served;
   for (std::size_t at = 0; at < count_; ++at) {
     const std::size_t index = (oldest_ + at) % kMostGroups;
     places_[index].left &= ~served[index];
     called_[index] &= ~served[index];
-    if (served[index] != 0) presented_.groups.push_back(places_[index].stage);
+    if (served[index] == 0) continue;
+    presented_.groups.push_back(places_[index].stage);
+    if (places_[index].parts != 0 && presented_.parts == nullptr) {
+      presented_.parts = places_[index].stage.command;
+    }
   }
   for (std::size_t i = 0; i < waited_for_.size(); ++i) {
     std::uint64_t presented = 0;
@@ -151,9 +166,10 @@ void BankQueues::serve() {
       presented |= bit;
       const Word& word = words_[bank.first];
       if (with_ports_) {
-        Transaction* const command = places_[bank.place].stage.command;
-        presented_.accesses.push_back({word.access, bytes_of(*word.access, slots), command});
-        count_slots(*word.access, slots, *command);
+        const Stage& stage = places_[bank.place].stage;
+        presented_.accesses.push_back({word.access, bytes_of(*word.access, slots), slots,
+                                       stage.command, &stage.command->groups[stage.group]});
+        count_slots(*word.access, slots, *stage.command);
       }
       bank.left &= ~slots;
       if (bank.left != 0) continue;
@@ -168,8 +184,9 @@ void BankQueues::serve() {
     presented_.count += static_cast<std::size_t>(__builtin_popcountll(presented));
     waited_for_[i] &= ~emptied;
   }
-  if (place(0).left == 0) {
+  if (place(0).left == 0 && !holds_local(parts_wait)) {
     presented_.ends = place(0).stage;
+    if (place(0).local && place(0).parts != 0) presented_.parts = presented_.ends.command;
     oldest_ = (oldest_ + 1) % kMostGroups;
     --count_;
   }
@@ -183,13 +200,17 @@ void BankQueues::serve_alone() {
     presented_.groups.push_back(stage);
     presented_.whole = stage;
   }
+  if (place(0).parts != 0 && (presented_.count != 0 || place(0).local)) {
+    presented_.parts = stage.command;
+  }
   alone_ = false;
   oldest_ = (oldest_ + 1) % kMostGroups;
   count_ = 0;
   if (!with_ports_) return;
   for (std::size_t i = 0; i < presented_.count; ++i) {
     const BankAccess& access = stage.accesses()[i];
-    presented_.accesses.push_back({&access, access.be, stage.command});
+    presented_.accesses.push_back(
+        {&access, access.be, access.slots, stage.command, &stage.command->groups[stage.group]});
     count_slots(access, access.slots, *stage.command);
   }
 }

@@ -46,6 +46,8 @@ void CycleModel::reset() {
   access_ = {};
   banks_.reset();
   r1_ = r2_ = nullptr;
+  coming_ = written_ = {};
+  cleared_ = nullptr;
   compute_writers_.fill(0);
   memory_writers_.fill(0);
   host_queued_ = host_waited_ = 0;
@@ -205,9 +207,64 @@ void CycleModel::write_v_of(const Transaction& transaction) {
   }
 }
 
+/// Section 4: the words of a group go to V as they come, two cycles after X presented them.
+void CycleModel::move_returned() {
+  for (const Arrival& arrival : written_.arrivals) {
+    const std::uint8_t* from = arrival.command->result.data() + arrival.begin;
+    std::copy(from, from + arrival.bytes,
+              v_[arrival.command->plan.dest].begin() + static_cast<std::ptrdiff_t>(arrival.begin));
+  }
+  if (cleared_ != nullptr && with_ports_) {
+    std::fill(v_[cleared_->plan.dest].begin(), v_[cleared_->plan.dest].end(), 0);
+  }
+  std::swap(coming_, written_);
+  coming_.parts = nullptr;
+  coming_.arrivals.clear();
+  if (!host_wins_) {
+    coming_.parts = banks_.presented().parts;
+    if (with_ports_) note_arrivals(banks_.presented());
+  }
+  const Stage& entry = access_[kStageE];
+  const bool first = hands_on_[kStageE] && entry.group == 0 && entry.command->clears_dest();
+  cleared_ = first ? entry.command : nullptr;
+}
+
+void CycleModel::note_arrivals(const BankQueues::Presented& presented) {
+  for (const BankQueues::Shown& shown : presented.accesses) {
+    if (!shown.command->fills_dest()) continue;
+    std::uint32_t bytes = config_.bank_bytes;  // of V, for a slot
+    std::uint32_t apart = 4;                   // from one number of a slot to the next
+    switch (shown.command->plan.parts) {
+      case Parts::kNone:
+        break;
+      case Parts::kOneByte:
+      case Parts::kTwoBytes:
+      case Parts::kFourBytes:
+        bytes = apart = static_cast<std::uint32_t>(shown.command->plan.parts);
+        break;
+      case Parts::kUnpacked:
+        bytes *= 2;
+        apart *= 2;
+        break;
+    }
+    for (std::uint64_t left = shown.slots; left != 0; left &= left - 1) {
+      const auto slot = static_cast<std::uint32_t>(__builtin_ctzll(left));
+      coming_.arrivals.push_back({shown.command, shown.group->v_begin + apart * slot, bytes});
+    }
+  }
+  const Stage& ends = presented.ends;
+  if (ends.command != nullptr && facts(ends.command->command.op).kind == MemKind::GatherReg) {
+    const std::vector<Group>& groups = ends.command->groups;
+    const auto count = static_cast<std::uint32_t>(groups.size());
+    coming_.arrivals.push_back(
+        {ends.command, groups[ends.group].v_begin, config_.vlen_bytes / count});
+  }
+}
+
 void CycleModel::move_memory() {
+  if (config_.window != 1) move_returned();
   if (r2_ != nullptr) {
-    write_v_of(*r2_);
+    if (config_.window == 1) write_v_of(*r2_);
     --memory_writers_[r2_->plan.dest];
     r2_->done = true;
   }
@@ -231,7 +288,7 @@ void CycleModel::move_memory() {
     }
   }
   const std::size_t last = last_before_banks_;
-  banks_.step(host_wins_, hands_on_[last] ? access_[last] : Stage{});
+  banks_.step(host_wins_, parts_wait_, hands_on_[last] ? access_[last] : Stage{});
   for (std::size_t stage = last; stage > 0; --stage) {
     if (hands_on_[stage]) access_[stage] = {};
     if (hands_on_[stage - 1]) access_[stage] = access_[stage - 1];

@@ -10,14 +10,15 @@ namespace gsq {
 void CycleModel::decide() {
   idle_ = answered_ == accepted_ && host_queued_ == 0 && !answers_[0].valid && !answers_[1].valid;
 
-  // Section 2: the result may not overwrite a register that an older command still has to read.
-  compute_moves_ = reader_of_result() == nullptr;
+  // Section 2.
+  parts_wait_ = written_.parts != nullptr && pipe_[last_stage_] != nullptr;
+  compute_moves_ = compute_waits().cause == Cause::kNothing;
 
   // Sections 3, 4 and 6, from the end of the access pipe to its beginning.
   decide_host();
   const Stage& last = access_[last_before_banks_];
-  hands_on_[last_before_banks_] =
-      last.command != nullptr && banks_.accepts(host_wins_) && has_data(last);
+  hands_on_[last_before_banks_] = last.command != nullptr && banks_.accepts(host_wins_) &&
+                                  has_data(last) && writer_before_entry() == nullptr;
   for (std::size_t stage = last_before_banks_; stage-- > 0;) {
     hands_on_[stage] = access_[stage].command != nullptr &&
                        (access_[stage + 1].command == nullptr || hands_on_[stage + 1]);
@@ -104,6 +105,29 @@ const Transaction* CycleModel::reader_of_result() const {
   return nullptr;
 }
 
+const Transaction* CycleModel::writer_before_entry() const {
+  const Transaction* entering = access_[kStageE].command;  // null with Window 1
+  if (entering == nullptr || entering->plan.dest == Plan::kNone) return nullptr;
+  const auto writes_it = [entering](const Transaction* older) {
+    return older != nullptr && older != entering && older->plan.dest == entering->plan.dest;
+  };
+  if (memory_writers_[entering->plan.dest] == 1) return nullptr;  // mostly: it is the only one
+  if (writes_it(r1_)) return r1_;
+  const Transaction* ends = banks_.presented().ends.command;
+  if (writes_it(ends)) return ends;
+  for (std::size_t i = 0; i < banks_.groups(); ++i) {
+    if (writes_it(banks_.group(i).command)) return banks_.group(i).command;
+  }
+  return nullptr;
+}
+
+CycleModel::Wait CycleModel::compute_waits() const {
+  const Transaction* last = pipe_[last_stage_];
+  if (reader_of_result() != nullptr) return {Cause::kOverwrite, last->plan.dest};
+  if (parts_wait_) return {Cause::kParts};
+  return {};
+}
+
 bool CycleModel::from_compute(std::uint8_t reg) const {
   if (reg == Plan::kNone) return false;
   const Transaction* last = pipe_[last_stage_];
@@ -121,7 +145,7 @@ CycleModel::Wait CycleModel::issue_waits() const {
   const Plan& plan = pool_[issued_ % pool_.size()].plan;
   if (plan.cls == CommandClass::Compute) {
     const std::uint8_t source = plan.sources[0];
-    if (!compute_moves_) return {Cause::kOverwrite, pipe_[last_stage_]->plan.dest};
+    if (!compute_moves_) return compute_waits();
     if (from_compute(source)) return {Cause::kFromCompute, source};
     if (from_memory(source)) return {Cause::kFromMemory, source};
     if (from_memory(plan.dest)) return {Cause::kFromMemory, plan.dest};

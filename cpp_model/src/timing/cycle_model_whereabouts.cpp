@@ -28,7 +28,7 @@ std::vector<Whereabouts> CycleModel::whereabouts(const CycleInputs& inputs) cons
     if (pipe_[stage] == nullptr) continue;
     Whereabouts& where = all[pipe_[stage]->sequence - answered_];
     where = {pipe_[stage]->sequence, Place::kCompute, static_cast<std::uint8_t>(stage)};
-    if (!compute_moves_) explain({Cause::kOverwrite, pipe_[last_stage_]->plan.dest}, where);
+    if (!compute_moves_) explain(compute_waits(), where);
   }
   for (unsigned i = 0; i < queued_; ++i) {
     Whereabouts& where = all[queue_[i]->sequence - answered_];
@@ -81,6 +81,9 @@ void CycleModel::explain(const Wait& wait, Whereabouts& where) const {
     case Cause::kOverwrite:
       where.by = reader_of_result()->sequence;
       break;
+    case Cause::kParts:
+      where.by = written_.parts->sequence;
+      break;
     case Cause::kFromCompute:
     case Cause::kFromMemory:
       where.by = writer_of(wait.reg, where.sequence).sequence;
@@ -102,6 +105,11 @@ void CycleModel::explain_stage(std::size_t stage, Whereabouts& where) const {
   where.by = access_[stage].command->sequence;
   if (hands_on_[stage]) {
     where.cause = Cause::kGroups;
+  } else if (const Transaction* writer = writer_before_entry();
+             writer != nullptr && banks_.accepts(host_wins_)) {
+    where.cause = Cause::kRegister;
+    where.reg = writer->plan.dest;
+    where.by = writer->sequence;
   } else if (banks_.accepts(host_wins_)) {
     where.cause = Cause::kVecData;
   } else if (config_.window == 1) {
@@ -128,9 +136,10 @@ void CycleModel::explain_banks(std::vector<Whereabouts>& all) const {
     if (host_wins_) {
       where.cause = Cause::kHost;
     } else if (config_.window != 1) {
-      const BankQueues::Wait wait = banks_.waits(i);
+      const BankQueues::Wait wait = banks_.waits(i, parts_wait_);
       where.cause = wait.cause;
       if (wait.by != nullptr) where.by = wait.by->command->sequence;
+      if (wait.cause == Cause::kResult) where.by = pipe_[last_stage_]->sequence;
     }
   }
   if (x.ends.command != nullptr) {
@@ -148,14 +157,26 @@ void CycleModel::explain_banks(std::vector<Whereabouts>& all) const {
   }
 }
 
-BankQueues::Wait BankQueues::waits(std::size_t at) const {
+BankQueues::Wait BankQueues::waits(std::size_t at, bool parts_wait) const {
   const std::size_t index = (oldest_ + at) % kMostGroups;
-  const std::array<Slots, kMostGroups> served = this->served();
-  if (at == 0 || served[index] != 0) return {};
-  if (places_[index].left == 0) return {Cause::kLeaving, &group(0)};
+  const Turn turn = this->turn(parts_wait);
+  const Place& own = places_[index];
+  if (at == 0) {  // a lone group has its words in no queue
+    const bool left = own.local || own.left != 0 || (alone_ && own.stage.words().accesses != 0);
+    return {left && parts_wait && own.parts != 0 ? Cause::kResult : Cause::kNothing, nullptr};
+  }
+  if (turn.served[index] != 0) return {};
+  if (own.left == 0) return {Cause::kLeaving, &group(0)};
+  if (turn.taken[index] != 0) {  // it returns parts
+    if (parts_wait) return {Cause::kResult, nullptr};
+    std::size_t older = 0;
+    while (place(older).parts == 0 || place(older).parts == own.parts) ++older;
+    return {Cause::kKind, &group(older)};
+  }
   if (called_[index] != 0) {
     std::size_t older = 0;
-    while (!place(older).local && (called_[index] & served[(oldest_ + older) % kMostGroups]) == 0) {
+    while (!place(older).local &&
+           (called_[index] & turn.taken[(oldest_ + older) % kMostGroups]) == 0) {
       ++older;
     }
     return {Cause::kLanes, &group(older)};
@@ -204,6 +225,7 @@ Occupancy CycleModel::occupancy() const {
   }
   all.window = static_cast<unsigned>(banks_.groups());
   all.x = on_banks() != nullptr;
+  all.parts_wait = parts_wait_;
   all.data = r1_ != nullptr;
   all.write = r2_ != nullptr;
   all.responses = static_cast<unsigned>(issued_ - answered_);

@@ -42,6 +42,19 @@ bool has_nothing_to_do(const Command& command, const Model& before) {
   return has(row.fields, CmdField::Iterations) && command.iterations == 0;
 }
 
+/// What the groups of a legal command return in a window, where words have this many bytes.
+Parts parts_of(const Command& command, std::uint32_t bank_bytes) {
+  const CommandFacts& row = facts(command.op);
+  if (command.op == Opcode::LoadAlign) {
+    return command.distr == Dist::Norm ? Parts::kNone : Parts::kUnpacked;
+  }
+  if (row.kind != MemKind::Gather && row.kind != MemKind::GatherReg) return Parts::kNone;
+  const Width lane = row.kind == MemKind::Gather ? facts(command.form).slot : command.width;
+  if (lane == Width::B8) return Parts::kOneByte;
+  if (lane == Width::B16) return Parts::kTwoBytes;
+  return lane == Width::B32 && bank_bytes == 8 ? Parts::kFourBytes : Parts::kNone;
+}
+
 /// The plan of a command that judge() answers with `response`.
 Plan plan_of(const Command& command, const Model& before, const Response& response) {
   Plan plan;
@@ -53,6 +66,8 @@ Plan plan_of(const Command& command, const Model& before, const Response& respon
   if (row.writes_vd) plan.dest = command.vd;
   if (row.reads_vs) plan.sources[0] = command.vs;
   if (row.reads_vi) plan.sources[1] = command.vi;
+  const Config& config = before.config();
+  if (config.window != 1) plan.parts = parts_of(command, config.bank_bytes);
   return plan;
 }
 
@@ -105,7 +120,13 @@ void Planner::plan(Transaction& transaction) {
   if (with_data_ && plan.dest != Plan::kNone) transaction.result = model_.v(plan.dest);
   if (plan.cls == CommandClass::Memory) {  // groups without a word pass through the pipe too
     const std::size_t least = groups_of(real, model_);
-    while (transaction.groups.size() < least) begin_group(transaction, false).parallel = true;
+    while (transaction.groups.size() < least) {
+      const auto number = static_cast<std::uint32_t>(transaction.groups.size());
+      begin_group(transaction, false).parallel = true;
+      // Each group of gather_reg has its share of the vector.
+      transaction.groups.back().v_begin =
+          config_.vlen_bytes / static_cast<std::uint32_t>(least) * number;
+    }
   }
 }
 
@@ -124,6 +145,7 @@ void Planner::plan_lanes(Transaction& transaction, const Command& command) {
   like.write = write;
   for (std::uint32_t first = 0; first < config_.lanes(kSlot); first += in_group) {
     GroupWords& words = begin_group(transaction, write);
+    transaction.groups.back().v_begin = first * kSlot;
     const auto take = [&](std::uint32_t slot, std::uint32_t at) {
       const std::uint32_t lane = first + slot;
       const auto address =

@@ -46,7 +46,7 @@ void TimedModel::start_at(std::uint64_t cycle) {
   node_ = 0;
   entries_.clear();
   dropped_ = 0;
-  forgetful_ = in_step_ = false;
+  forgetful_ = in_step_ = entangled_ = false;
 }
 
 void TimedModel::limit_memory() {
@@ -129,6 +129,32 @@ std::uint32_t TimedModel::child(std::uint32_t known, std::uint64_t gap) {
   return place->second;
 }
 
+/// In a window a result in CL and parts of words delay each other, whichever is older: section 4 of
+/// the contract.
+void TimedModel::forget_delayed() {
+  const auto plan_of = [&](std::uint64_t number) -> const Plan& {
+    return known_[nodes_[entry(number).node].known].transaction.plan;
+  };
+  const std::uint64_t last = entries() - 1;
+  const bool computes = plan_of(last).cls == CommandClass::Compute;
+  if (!computes && plan_of(last).parts == Parts::kNone) return;
+  const std::uint64_t accepted = entry(last).accepted;
+  std::uint64_t first = last;  // in flight with it
+  bool found = false;
+  while (first != dropped_ && last - first < kMaxUnanswered &&
+         entry(first - 1).answered > accepted) {
+    const Plan& other = plan_of(--first);
+    found |= computes ? other.parts != Parts::kNone : other.cls == CommandClass::Compute;
+  }
+  if (!found) return;
+  entangled_ = true;
+  auto unread = responses_.rbegin();  // of the last command
+  for (std::uint64_t number = last + 1; number-- > first;) {
+    entry(number).answered = kUnknown;
+    if (unread != responses_.rend()) (unread++)->answered = kUnknown;
+  }
+}
+
 TimedModel::Accepted TimedModel::push(const CommandBits& command, std::uint64_t cycle) {
   if (cycle < next_offer_) cycle = next_offer_;
   if (rests(cycle)) start_at(cycle);
@@ -171,6 +197,7 @@ TimedModel::Accepted TimedModel::push(const CommandBits& command, std::uint64_t 
     catch_up();
     while (entry.accepted == kUnknown) step();
   }
+  if (!forgetful_) forget_delayed();
   next_offer_ = entry.accepted + 1;
   return {entry.accepted, uses_ub};
 }
@@ -249,7 +276,7 @@ void TimedModel::step() {
   if (cycles_.retired() != nullptr) {
     Entry& finished = entry(done_++);
     finished.answered = position_;
-    if (finished.node != kNone) nodes_[finished.node].answered = position_ - start_;
+    if (finished.node != kNone && !entangled_) nodes_[finished.node].answered = position_ - start_;
   }
   ++position_;
   // Without memory nobody goes back: only the last one is of use, for rests().

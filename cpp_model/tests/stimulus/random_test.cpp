@@ -407,7 +407,8 @@ TEST(Random, RunsFillAWindow) {
     // Words served in parts, for slots that lost their lanes.
     model.step({});
     EXPECT_GT(model.counters().reads + model.counters().writes, words + 30);
-    for (const Cause cause : {Cause::kWindow, Cause::kTurn, Cause::kLanes, Cause::kLeaving}) {
+    for (const Cause cause : {Cause::kWindow, Cause::kRegister, Cause::kTurn, Cause::kLanes,
+                              Cause::kKind, Cause::kResult, Cause::kParts, Cause::kLeaving}) {
       EXPECT_GT(causes.at(static_cast<std::size_t>(cause)), 3U)
           << static_cast<unsigned>(cause) << " in a window of " << window;
     }

@@ -824,6 +824,23 @@ TEST_F(CycleModelTest, WaitsForTheHost) {
 class WhereaboutsTest : public CycleModelTest, public ::testing::WithParamInterface<std::uint32_t> {
  protected:
   WhereaboutsTest() : CycleModelTest(with_window(small_config(), GetParam())) {}
+
+  /// Whether a cause is only there with a window wider than 1.
+  static bool of_window(Cause cause) {
+    switch (cause) {
+      case Cause::kWindow:
+      case Cause::kRegister:
+      case Cause::kTurn:
+      case Cause::kLanes:
+      case Cause::kKind:
+      case Cause::kParts:
+      case Cause::kResult:
+      case Cause::kLeaving:
+        return true;
+      default:
+        return false;
+    }
+  }
 };
 INSTANTIATE_TEST_SUITE_P(Windows, WhereaboutsTest, ::testing::Values(1, 2, 4, 8));
 
@@ -877,11 +894,14 @@ TEST_P(WhereaboutsTest, AgreeWithThemselves) {
       if (where.cause != Cause::kConflict) {
         ASSERT_TRUE(stays) << now << ": command " << where.sequence;
       }
-      const bool of_q = where.cause == Cause::kWindow || where.cause == Cause::kTurn ||
-                        where.cause == Cause::kLanes || where.cause == Cause::kLeaving;
-      const bool own = of_q || where.cause == Cause::kConflict || where.cause == Cause::kHost ||
-                       where.cause == Cause::kVecData || where.cause == Cause::kConsumer;
-      ASSERT_LT(where.by, where.sequence + (own ? 1 : 0)) << now;
+      // These exclude each other in V, whichever is older.
+      const bool for_v = where.cause == Cause::kParts || where.cause == Cause::kResult;
+      const bool own = of_window(where.cause) || where.cause == Cause::kConflict ||
+                       where.cause == Cause::kHost || where.cause == Cause::kVecData ||
+                       where.cause == Cause::kConsumer;
+      if (!for_v) {
+        ASSERT_LT(where.by, where.sequence + (own ? 1 : 0)) << now;
+      }
       const Place by = watched[now].at(where.by - watched[now].front().sequence).place;
       const auto is = [by](std::initializer_list<Place> places) {
         return std::find(places.begin(), places.end(), by) != places.end();
@@ -896,10 +916,17 @@ TEST_P(WhereaboutsTest, AgreeWithThemselves) {
           ASSERT_TRUE(is({Place::kQueue}));
           break;
         case Cause::kFromCompute:
+        case Cause::kResult:
           ASSERT_TRUE(is({Place::kCompute}));
           break;
         case Cause::kFromMemory:
           ASSERT_TRUE(is({Place::kQueue, Place::kAccess, Place::kData}));
+          break;
+        case Cause::kRegister:
+          ASSERT_TRUE(is({Place::kAccess, Place::kData}));
+          break;
+        case Cause::kParts:
+          ASSERT_TRUE(is({Place::kAccess, Place::kData, Place::kWrite}));
           break;
         case Cause::kGroups:
         case Cause::kBanks:
@@ -909,6 +936,7 @@ TEST_P(WhereaboutsTest, AgreeWithThemselves) {
         case Cause::kWindow:
         case Cause::kTurn:
         case Cause::kLanes:
+        case Cause::kKind:
         case Cause::kLeaving:
           ASSERT_TRUE(is({Place::kAccess}));
           break;
@@ -926,10 +954,9 @@ TEST_P(WhereaboutsTest, AgreeWithThemselves) {
     // The host does not win with an address outside. Groups wait in X, or for K and in it; not
     // every cause occurs in a wide one, where few commands are independent.
     const auto one = static_cast<Cause>(cause);
-    const bool of_q = one == Cause::kWindow || one == Cause::kTurn || one == Cause::kLanes ||
-                      one == Cause::kLeaving;
-    if (of_q && config.window != 1) continue;
-    const bool never = of_q || one == Cause::kHost || (one == Cause::kBanks && config.window != 1);
+    if (of_window(one) && config.window != 1) continue;
+    const bool never =
+        of_window(one) || one == Cause::kHost || (one == Cause::kBanks && config.window != 1);
     EXPECT_EQ(causes.at(cause) == 0, never) << cause;
   }
 }

@@ -159,7 +159,7 @@ TEST_P(TimedModelTest, AlsoWhenItCannotRememberThem) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, TimedModelTest, ::testing::Range<std::uint64_t>(1, 13));
+INSTANTIATE_TEST_SUITE_P(Seeds, TimedModelTest, ::testing::Range<std::uint64_t>(1, 19));
 
 TEST(TimedModelMemory, DoesNotStepThroughWhatItHasSeen) {
   TimedModel timed(small_config());
@@ -199,6 +199,33 @@ TEST(TimedModelMemory, KnowsThatTheSameGatherDependsOnItsIndices) {
   const std::uint64_t side_by_side = cycles(4, 100);
   EXPECT_EQ(cycles(4 * config.banks, 200), side_by_side + config.lanes(4) - 1);
   EXPECT_EQ(cycles(4, 300), side_by_side);
+}
+
+TEST(TimedModelMemory, KnowsThatResultsForVDelayEachOther) {
+  TimedModel timed(with_window(small_config(), 4));
+  Command mask;
+  mask.op = Opcode::CreateMask;
+  mask.width = Width::B8;
+  timed.push(pack(mask), 0);
+  Command gather;  // four groups
+  gather.op = Opcode::GatherReg;
+  gather.width = Width::B8;
+  Command squeeze;
+  squeeze.op = Opcode::Squeeze;
+  squeeze.vd = 1;
+  squeeze.vs = 2;
+  const auto cycles = [&](std::uint64_t at, bool squeezes) {
+    timed.push(pack(gather), at);
+    const std::size_t unread = timed.unread() - 1;
+    const std::uint64_t alone = timed.answer_cycle(unread) - at;  // looks ahead
+    EXPECT_EQ(alone, 13U + 2 + 3);
+    if (squeezes) timed.push(pack(squeeze), at + 7);  // in CL when the first part is written
+    return timed.answer_cycle(unread) - at;
+  };
+  EXPECT_EQ(cycles(100, false), 18U);
+  EXPECT_EQ(cycles(200, true), 21U);
+  EXPECT_EQ(cycles(300, false), 18U);
+  EXPECT_EQ(cycles(400, true), 21U);
 }
 
 TEST(TimedModelRace, IsFoundUntilTheAnswer) {

@@ -322,7 +322,7 @@ TEST_F(WindowTest, AFaultOfTheSecondGroupBehindAFullWindowChangesNothing) {
   masks({0xffff});
   fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });
   fill_v(2, 2, [](std::uint32_t k) { return k == 20 ? 0xffffU : k; });
-  for (unsigned i = 0; i < 5; ++i) commands.push_back(gather(4, 1, 0));
+  for (unsigned i = 0; i < 5; ++i) commands.push_back(gather(8 + i, 1, 0));
   commands.push_back(gather(5, 2, 0, Form::B16));
   commands.back().addr = config.ub_bytes - 128;
   commands.push_back(scatter(6, 2, 0, Form::B16));
@@ -395,8 +395,8 @@ TEST_F(WindowTest, TheHostHoldsTheWholeWindowForACycle) {
   fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });      // bank 0, column 0
   fill_v(2, 4, [&](std::uint32_t k) { return k * config.banks + 8; });  // bank 8, column 1
   for (unsigned i = 0; i < 12; ++i) {
-    commands.push_back(masked(gather(3, 1, 0), 1));
-    commands.push_back(masked(gather(4, 2, 0), 2));
+    commands.push_back(masked(gather(3 + 2 * i, 1, 0), 1));
+    commands.push_back(masked(gather(4 + 2 * i, 2, 0), 2));
   }
   while (touches.empty()) watch();
   host.push_back(HostRequest{8192, false, 0, {}});  // column 0
@@ -448,7 +448,7 @@ class ImpatientHostTest : public WindowTest {
 TEST_F(ImpatientHostTest, AGroupEntersWhileTheHostWins) {
   masks({0x00ff, 0xff00});
   fill_v(1, 4, [](std::uint32_t k) { return k; });
-  for (unsigned i = 0; i < 3; ++i) commands.push_back(load(4, 0));
+  for (unsigned i = 0; i < 3; ++i) commands.push_back(load(7 + i, 0));
   commands.push_back(masked(gather(5, 1, 0), 1));
   commands.push_back(masked(gather(6, 1, 0), 2));
   // In the queue from the cycle of the first access on, it waits for two and wins in the third.
@@ -471,18 +471,440 @@ class WideWindowTest : public WindowTest {
 };
 
 TEST_F(WideWindowTest, StrideSixtyFourKeepsOneWordACycle) {
-  all_lanes_on();
+  // A word less than the groups of other banks would wait for.
+  commands.push_back(make(Opcode::UpdateMask));
+  commands.back().n = 63;
+  run_all();
   fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });
   for (unsigned i = 0; i < 10; ++i) commands.push_back(gather(2 + i, 1, 4 * i));  // bank i
   for (unsigned i = 0; i < 10; ++i) commands.push_back(gather(2 + i, 1, 0));      // bank 0
   before = 1;
   watch_all();
-  // Those of a bank each are served side by side, and enter as the queue of the one before falls
-  // below 64 words. Those of bank 0 follow each other.
-  for (std::uint64_t i = 0; i < 8; ++i) EXPECT_EQ(cycles_of(i), range(3 * i, 64)) << i;
+  // Those of a bank each are served side by side. Those of bank 0 follow each other.
+  for (std::uint64_t i = 0; i < 8; ++i) EXPECT_EQ(cycles_of(i), range(i, 63)) << i;
   for (std::uint64_t i = 11; i < 20; ++i) {
-    EXPECT_EQ(cycles_of(i), range(cycles_of(i - 1).back() + 1, 64)) << i;
+    EXPECT_EQ(cycles_of(i), range(cycles_of(i - 1).back() + 1, 63)) << i;
   }
+}
+
+/// Words that are written into V as they come.
+class ReturnTest : public WindowTest {
+ protected:
+  explicit ReturnTest(Config with = with_window(small_config(), 4)) : WindowTest(std::move(with)) {}
+
+  /// m0 has all lanes, further masks these bits.
+  void byte_masks(const std::vector<std::uint64_t>& bits) {
+    masks({});
+    for (std::size_t m = 0; m < bits.size(); ++m) {
+      commands.push_back(set_mask(static_cast<unsigned>(m) + 1, bits[m]));
+    }
+    run_all();
+    before += done.size();
+    done.clear();
+    taken.clear();
+  }
+  /// Register 1: words of bank 0 for lanes with indices of two bytes; register 31 is 0.
+  void indices_of_bank_0() {
+    fill_v(1, 2, [&](std::uint32_t k) { return k % 16 * config.banks * config.bank_bytes / 2; });
+  }
+  static Command unpack(unsigned vd, std::uint32_t address, Dist distr = Dist::UnpackB8) {
+    Command command = load(vd, address);
+    command.distr = distr;
+    return command;
+  }
+  void watch_until(std::uint64_t cycle) {
+    while (model.cycle() < cycle) watch();
+  }
+  /// The cycle in which a register gets its first byte that is not 0.
+  std::uint64_t written(unsigned index) {
+    const std::vector<std::uint8_t> zeros(config.vlen_bytes);
+    while (model.v(index) == zeros) watch();
+    return model.cycle() - 1;
+  }
+};
+
+/// Lanes of two bytes in the upper part of the first group of a gather of b16, and of b8.
+constexpr std::uint64_t kSlots8To14 = 0x15550000;
+
+TEST_F(ReturnTest, AGroupEntersWhenTheCommandBeforeHasWrittenItsRegister) {
+  masks({});
+  commands.push_back(gather(3, 31, 0));
+  commands.push_back(gather(4, 31, 0));
+  commands.push_back(scatter(31, 31, 64));
+  commands.push_back(gather(3, 31, 0));
+  commands.push_back(gather(5, 31, 0));
+  watch_all();
+  EXPECT_EQ(cycles_of(0), range(0, 1));
+  EXPECT_EQ(cycles_of(1), range(1, 1));
+  EXPECT_EQ(cycles_of(2), range(2, 1));
+  // Command 0 ends in cycle 0, is complete in 2, in which command 3 enters, and X is two later.
+  EXPECT_EQ(cycles_of(3), range(4, 1));
+  EXPECT_EQ(cycles_of(4), range(5, 1));
+}
+
+TEST_F(ReturnTest, AGroupWaitsForTheLastBeatOfTheCommandBefore) {
+  masks({0x00ff});
+  fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });
+  commands.push_back(masked(gather(3, 1, 0), 1));
+  commands.push_back(load(3, 4096));
+  watching = true;
+  watch_all();
+  EXPECT_EQ(cycles_of(0), range(0, 8));
+  EXPECT_EQ(cycles_of(1), range(7 + 4, 1));
+  std::uint64_t waits = 0;
+  for (const std::vector<Whereabouts>& all : watched) {
+    for (const Whereabouts& where : all) {
+      if (where.cause != Cause::kRegister) continue;
+      EXPECT_EQ(where.sequence, before + 1);
+      EXPECT_EQ(where.by, before);
+      EXPECT_EQ(where.reg, 3);
+      ++waits;
+    }
+  }
+  // It is in E in cycle -1, in which command 0 is in K, and enters in cycle 9.
+  EXPECT_EQ(waits, 10U);
+}
+
+TEST_F(ReturnTest, GroupsOfACommandDoNotWaitForEachOther) {
+  masks({});
+  commands.push_back(gather(3, 31, 0, Form::B16));
+  commands.push_back(gather(3, 31, 64, Form::B16));
+  watch_all();
+  EXPECT_EQ(cycles_of(0), range(0, 2));
+  EXPECT_EQ(cycles_of(1), range(1 + 4, 2));
+}
+
+TEST_F(ReturnTest, CommandsWithAnIllegalLaneKeepTheirRegisterToo) {
+  masks({});
+  fill_v(2, 4, [](std::uint32_t k) { return k == 7 ? 0xfffffffU : 0U; });
+  commands.push_back(gather(3, 31, 0));
+  commands.push_back(gather(3, 2, 0));
+  commands.push_back(gather(3, 31, 64));
+  watch_all();
+  EXPECT_EQ(failed, 1U);
+  // Command 1 enters in cycle 2, is in X in 4 and complete in 6.
+  EXPECT_EQ(cycles_of(2), range(8, 1));
+}
+
+TEST_F(ReturnTest, PartsWaitForOlderGroupsOfPartsOfAnotherKind) {
+  byte_masks({kSlots8To14, 0x1, std::uint64_t{1} << 60});
+  indices_of_bank_0();
+  commands.push_back(masked(gather(3, 1, 0, Form::B16), 1));  // slots 8..14, seven cycles
+  commands.push_back(unpack(4, 32));                          // slots 0..7, banks 8..15
+  commands.push_back(masked(gather(5, 31, 4), 2));            // slot 0, bank 1
+  commands.push_back(masked(gather(6, 31, 8), 3));            // slot 15, bank 2
+  watching = true;
+  watch_all();
+  EXPECT_EQ(cycles_of(0), range(0, 7));
+  // The last slot is served in cycle 5, in which the group leaves K.
+  EXPECT_EQ(cycles_of(1), range(7, 1));
+  EXPECT_EQ(cycles_of(2), range(8, 1));  // the slot that waits keeps its number
+  EXPECT_EQ(cycles_of(3), range(3, 1));
+  std::uint64_t waits = 0;
+  for (const std::vector<Whereabouts>& all : watched) {
+    for (const Whereabouts& where : all) {
+      if (where.cause != Cause::kKind) continue;
+      EXPECT_EQ(where.sequence, before + 1);
+      EXPECT_EQ(where.by, before);
+      ++waits;
+    }
+  }
+  EXPECT_EQ(waits, 6U);  // cycles 0 to 5
+}
+
+TEST_F(ReturnTest, PartsOfTheSameKindDoNotWait) {
+  byte_masks({kSlots8To14, 0x1});
+  indices_of_bank_0();
+  commands.push_back(masked(gather(3, 1, 0, Form::B16), 1));
+  commands.push_back(masked(gather(4, 31, 4, Form::B8), 2));  // lanes of two bytes in V as well
+  commands.push_back(masked(gather(5, 31, 4), 2));            // a whole word
+  watch_all();
+  EXPECT_EQ(cycles_of(0), range(0, 7));
+  EXPECT_EQ(cycles_of(1), range(1, 1));
+  EXPECT_EQ(cycles_of(2), range(2, 1));
+}
+
+TEST_F(ReturnTest, PartsWaitForGroupsOfGatherReg) {
+  for (const bool same : {false, true}) {
+    touches.clear();
+    masks({0xff00});
+    fill_v(1, 4, [&](std::uint32_t k) { return k % 8 * config.banks; });
+    commands.push_back(masked(scatter(2, 1, 0), 1));  // slots 8..15, eight cycles
+    commands.push_back(gather_reg(3, 2, 31, same ? Width::B32 : Width::B16));
+    commands.push_back(unpack(4, 32));  // slots 0..7, banks 8..15
+    watch_all();
+    std::vector<std::uint64_t> reads;
+    for (const Touch& touch : touches) {
+      if (!touch.write && (reads.empty() || reads.back() != touch.cycle)) {
+        reads.push_back(touch.cycle);
+      }
+    }
+    // The scatter leaves K in cycle 6, the two groups of gather_reg in 7 and 8. That of b32 is no
+    // group of parts.
+    EXPECT_EQ(reads, range(same ? 2 : 10, 1));
+  }
+}
+
+TEST_F(ReturnTest, TheComputePipeWaitsWhileCLHoldsACommandAndPartsAreWritten) {
+  for (const Form form : {Form::B16, Form::B32}) {
+    masks({});
+    fill_v(2, 4, [](std::uint32_t k) { return 1 + k; });
+    fill_v(4, 4, [](std::uint32_t) { return 0U; });
+    fill_v(5, 4, [](std::uint32_t) { return 0U; });
+    model.write_ub(0, {1, 2, 3, 4});
+    commands.push_back(gather(4, 31, 0, form));
+    while (taken.empty()) watch();
+    const std::uint64_t start = taken[0];
+    watch_until(start + 7);
+    commands.push_back(squeeze(5, 2, false));  // in CL in cycle start + 14
+    watching = true;
+    watched.clear();
+    const std::uint64_t second = form == Form::B16 ? 1 : 0;  // group
+    if (form == Form::B32) EXPECT_EQ(written(5), start + 14);
+    EXPECT_EQ(written(4), start + 14);
+    if (form == Form::B16) EXPECT_EQ(written(5), start + 14 + 2);
+    watch_all();
+    std::uint64_t waits = 0;
+    for (const std::vector<Whereabouts>& all : watched) {
+      for (const Whereabouts& where : all) {
+        if (where.cause != Cause::kParts) continue;
+        EXPECT_EQ(where.sequence, where.by + 1);
+        ++waits;
+      }
+    }
+    EXPECT_EQ(waits, 2 * second);
+    watching = false;
+  }
+}
+
+TEST_F(ReturnTest, PartsWaitWhileCLHoldsACommandAndPartsAreWritten) {
+  byte_masks({kSlots8To14, std::uint64_t{0xffff} << 32, std::uint64_t{1} << 60});
+  indices_of_bank_0();
+  fill_v(2, 4, [](std::uint32_t k) { return 1 + k; });
+  commands.push_back(masked(gather(3, 1, 0, Form::B16), 1));
+  commands.push_back(masked(gather(4, 31, 4), 2));  // slots 8..11
+  commands.push_back(masked(gather(6, 31, 8), 3));  // slot 15
+  while (taken.empty()) watch();
+  const std::uint64_t start = taken[0];
+  watch_until(start + 7);
+  commands.push_back(squeeze(5, 2, false));  // in CL in cycle start + 14
+  watching = true;
+  EXPECT_EQ(written(5), start + 14 + 3);
+  watch_all();
+  EXPECT_EQ(first_touch, start + 12);
+  // Served in cycles -1, 0 and 1; parts of these are written in 2, 3 and 4, beside CL.
+  EXPECT_EQ(cycles_of(0), (std::vector<std::uint64_t>{0, 1, 2, 6, 7, 8, 9}));
+  // In cycle 0 slot 9 is that of command 0, which waits with slot 11 in cycles 2 to 4.
+  EXPECT_EQ(cycles_of(1), (std::vector<std::uint64_t>{1, 2}));
+  EXPECT_EQ(cycles_of(2), range(2, 1));
+  std::uint64_t waits = 0;
+  for (const std::vector<Whereabouts>& all : watched) {
+    for (const Whereabouts& where : all) {
+      if (where.cause != Cause::kResult || where.sequence != before) continue;
+      EXPECT_EQ(where.by, before + 3);
+      ++waits;
+    }
+  }
+  EXPECT_EQ(waits, 2U);  // in cycle 2 the row shows the banks
+}
+
+TEST_F(ReturnTest, ALoneGroupOfPartsWaitsForTheResult) {
+  byte_masks({0x1});
+  fill_v(2, 4, [](std::uint32_t k) { return 1 + k; });
+  commands.push_back(masked(gather(3, 31, 0, Form::B16), 1));
+  while (taken.empty()) watch();
+  const std::uint64_t start = taken[0];
+  watch_until(start + 3);
+  commands.push_back(masked(gather(4, 31, 0, Form::B16), 1));  // in K in cycle start + 14
+  watch_until(start + 7);
+  commands.push_back(squeeze(5, 2, false));
+  EXPECT_EQ(written(5), start + 14 + 1);
+  watch_all();
+  EXPECT_EQ(first_touch, start + 12);
+  EXPECT_EQ(cycles_of(0), range(0, 1));
+  EXPECT_EQ(cycles_of(1), range(4, 1));
+}
+
+TEST_F(ReturnTest, GatherRegHoldsTheWindowWhileItWaitsForTheResult) {
+  masks({});
+  fill_v(2, 4, [](std::uint32_t k) { return 1 + k; });
+  commands.push_back(gather_reg(3, 2, 31, Width::B8));
+  commands.push_back(gather(4, 31, 0));
+  while (taken.empty()) watch();
+  const std::uint64_t start = taken[0];
+  watch_until(start + 7);
+  commands.push_back(squeeze(5, 2, false));
+  EXPECT_EQ(written(5), start + 14 + 3);
+  watch_all();
+  // Three groups are served in cycles start + 11 to 13, and written three later. The fourth waits
+  // until then, and with it the gather, which would be served in start + 15.
+  EXPECT_EQ(done[0].retire, start + 18 + 3);
+  EXPECT_EQ(first_touch, start + 19);
+}
+
+TEST_F(ReturnTest, TheRegisterIsClearedAndFilledAsWordsCome) {
+  for (const bool reset : {false, true}) {
+    masks({});
+    const std::vector<std::uint8_t> old(config.vlen_bytes, 9);
+    model.write_v(3, old);
+    model.write_ub(0, {0x34, 0x12});
+    std::vector<std::uint8_t> half(config.vlen_bytes);
+    for (std::size_t i = 0; i < 32; ++i) half[i] = i % 2 == 0 ? 0x34 : 0x12;
+    commands.push_back(gather(3, 31, 0, Form::B16));
+    while (taken.empty()) cycle();
+    const std::uint64_t start = taken[0];
+    // The first group enters in cycle start + 10, and X presents it in start + 12.
+    for (; model.cycle() < start + 12; cycle()) ASSERT_EQ(model.v(3), old) << model.cycle();
+    for (; model.cycle() < start + 15; cycle()) {
+      ASSERT_EQ(model.v(3), std::vector<std::uint8_t>(config.vlen_bytes)) << model.cycle();
+    }
+    EXPECT_EQ(model.v(3), half);
+    if (reset) {
+      model.reset();
+      EXPECT_EQ(model.v(3), half);
+      EXPECT_EQ(model.model().v(3), half);
+    }
+    for (int i = 0; i < 20; ++i) cycle();
+    EXPECT_EQ(model.v(3), model.model().v(3));
+    EXPECT_EQ(model.v(3)[32], reset ? 0 : 0x34);
+  }
+}
+
+TEST_F(ReturnTest, ALoadThatFillsTheRegisterDoesNotClearIt) {
+  for (const bool unpacks : {false, true}) {
+    masks({});
+    const std::vector<std::uint8_t> old(config.vlen_bytes, 9);
+    model.write_v(3, old);
+    model.write_ub(0, std::vector<std::uint8_t>(config.vlen_bytes, 7));
+    commands.push_back(unpacks ? unpack(3, 0) : load(3, 0));
+    while (taken.empty()) cycle();
+    const std::uint64_t start = taken[0];
+    // The group enters in cycle start + 10, and X presents it in start + 12.
+    while (model.cycle() < start + 14) cycle();
+    EXPECT_EQ(model.v(3), unpacks ? std::vector<std::uint8_t>(config.vlen_bytes) : old);
+    for (int i = 0; i < 20; ++i) cycle();
+    EXPECT_EQ(model.v(3)[0], 7);
+  }
+}
+
+TEST_F(ReturnTest, TheUpperGroupAloneHasItsPlace) {
+  byte_masks({std::uint64_t{1} << (2 * 17)});
+  model.write_ub(0, {0x34, 0x12});
+  model.write_v(3, std::vector<std::uint8_t>(config.vlen_bytes, 9));
+  commands.push_back(masked(gather(3, 31, 0, Form::B8), 1));
+  watch_all();
+  std::vector<std::uint8_t> expected(config.vlen_bytes);
+  expected[34] = 0x34;
+  EXPECT_EQ(model.v(3), expected);
+}
+
+TEST_F(ReturnTest, AResetLeavesTheUnpackedWordsThatCame) {
+  masks({0x000f});
+  fill_v(1, 4, [&](std::uint32_t k) { return k * config.banks; });
+  std::vector<std::uint8_t> bytes(32);
+  std::iota(bytes.begin(), bytes.end(), 1);
+  model.write_ub(32, bytes);
+  model.write_v(4, std::vector<std::uint8_t>(config.vlen_bytes, 9));
+  // The scatter takes slot 1 in the cycle in which the load is first in its banks.
+  commands.push_back(masked(scatter(2, 1, 4096), 1));
+  commands.push_back(unpack(4, 32));
+  while (touches.empty()) watch();
+  // The load is in X in cycles 1 and 2, and writes V in 3 and 4.
+  watch_until(first_touch + 4);
+  model.reset();
+  std::vector<std::uint8_t> expected(config.vlen_bytes);
+  for (std::size_t i = 0; i < 32; ++i) expected[2 * i] = bytes[i];
+  std::fill(expected.begin() + 8, expected.begin() + 16, std::uint8_t{0});
+  EXPECT_EQ(model.v(4), expected);
+  EXPECT_EQ(model.model().v(4), expected);
+}
+
+TEST_F(ReturnTest, AResetLeavesTheGroupsOfGatherRegThatCame) {
+  masks({});
+  fill_v(2, 1, [](std::uint32_t k) { return 1 + k; });
+  fill_v(1, 1, [](std::uint32_t k) { return 63 - k; });
+  model.write_v(3, std::vector<std::uint8_t>(config.vlen_bytes, 9));
+  commands.push_back(gather_reg(3, 2, 1, Width::B8));
+  while (taken.empty()) cycle();
+  while (model.cycle() < taken[0] + 17) cycle();
+  std::vector<std::uint8_t> expected = model.model().v(3);
+  ASSERT_EQ(expected[47], 64 - 47);
+  model.reset();
+  std::fill(expected.begin() + 48, expected.end(), std::uint8_t{0});
+  EXPECT_EQ(model.v(3), expected);  // three groups in cycles 14 to 16
+}
+
+TEST_F(ReturnTest, ACommandWithAnIllegalLaneNeverChangesItsRegister) {
+  masks({});
+  fill_v(2, 2, [](std::uint32_t k) { return k == 20 ? 0xffffU : 0U; });
+  const std::vector<std::uint8_t> old(config.vlen_bytes, 9);
+  model.write_v(3, old);
+  commands.push_back(gather(3, 2, config.ub_bytes - 64, Form::B16));
+  for (int i = 0; i < 30; ++i) {
+    cycle();
+    ASSERT_EQ(model.v(3), old) << i;
+  }
+  EXPECT_EQ(done.at(0).response.status, Status::ErrBounds);
+}
+
+Config wide_words_config() {
+  Config config = with_window(small_config(), 4);
+  config.banks = 8;
+  config.bank_bytes = 8;
+  return config;
+}
+
+class ReturnOfWideWordsTest : public ReturnTest {
+ protected:
+  ReturnOfWideWordsTest() : ReturnTest(wide_words_config()) {}
+};
+
+TEST_F(ReturnOfWideWordsTest, LanesOfFourBytesArePartsAndThoseOfEightAreNot) {
+  for (const Form form : {Form::B32, Form::B64}) {
+    touches.clear();
+    masks({0x5500});
+    // Bank 0: four words for slots 8, 10, 12, 14; each mask bit also enables a lane of eight bytes.
+    fill_v(1, 4, [&](std::uint32_t k) { return form == Form::B32 ? k % 8 * 16 : k % 4 * 8; });
+    commands.push_back(masked(gather(3, 1, 0, form), 1));
+    commands.push_back(unpack(4, 32));  // banks 4..7, slots 0, 2, 4, 6
+    watch_all();
+    EXPECT_EQ(failed, 0U);
+    std::vector<std::uint64_t> loads;
+    for (const Touch& touch : touches) {
+      if (touch.bank >= 4 && (loads.empty() || loads.back() != touch.cycle)) {
+        loads.push_back(touch.cycle);
+      }
+    }
+    EXPECT_EQ(loads, range(form == Form::B32 ? 4 : 1, 1));
+    EXPECT_EQ(model.v(3), model.model().v(3));
+    EXPECT_EQ(model.v(4), model.model().v(4));
+  }
+}
+
+class OneGroupTest : public ReturnTest {
+ protected:
+  OneGroupTest() : ReturnTest(small_config()) {}
+};
+
+TEST_F(OneGroupTest, TheRegisterIsWrittenWholeAndNothingWaitsForIt) {
+  masks({});
+  const std::vector<std::uint8_t> old(config.vlen_bytes, 9);
+  model.write_v(3, old);
+  model.write_ub(0, {0x34, 0x12, 0x56, 0x78});
+  commands.push_back(gather(3, 31, 0, Form::B16));
+  commands.push_back(gather(3, 31, 0));
+  while (taken.empty()) watch();
+  const std::uint64_t start = taken[0];
+  // Two beats: complete one cycle later than a gather of one.
+  while (model.cycle() < start + 14) {
+    ASSERT_EQ(model.v(3), old) << model.cycle();
+    watch();
+  }
+  EXPECT_EQ(model.v(3)[62], 0x34);
+  EXPECT_EQ(model.v(3)[30], 0x34);
+  watch_all();
+  EXPECT_EQ(cycles_of(0), range(0, 2));
+  EXPECT_EQ(cycles_of(1), range(2, 1));
 }
 
 /// Random commands of a mix, with stalls and a host that wins often, on several configurations.

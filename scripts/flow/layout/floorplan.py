@@ -97,10 +97,17 @@ def memories_of(design):
             raise Stop(f"{cell.kind} ({cell.path}) is a memory whose place is outside of gsq_core; "
                        "expected TOP=gsq_core or a block below it")
         widths = collections.Counter(stem(pin) for pin in cell.pins)
-        reads, writes = widths["re_i"], widths["we_i"]
+        reads, writes = ports(widths)
         words = 2 ** (widths["raddr_i"] // reads)
         found.append((name, memory_um2(words * widths["rdata_o"] // reads, reads + writes)))
     return found
+
+
+def ports(widths):
+    """Read and write ports of a memory with pins of these widths. Of a write port each slice has an
+    enable and an address, but the data are as wide as those of a read port."""
+    reads = max(widths["re_i"], 1)
+    return reads, widths["wdata_i"] * reads // max(widths["rdata_o"], 1)
 
 
 def spread(first, last, count):
@@ -124,13 +131,13 @@ def slices(cell):
     enables in the middle."""
     widths = collections.Counter(stem(pin) for pin in cell.pins)
     widest = max(widths.values())
-    ports = {"rdata_o": widths["re_i"], "wdata_i": widths["we_i"]}
+    copies = dict(zip(("rdata_o", "wdata_i"), ports(widths)))
 
     def place(pin):
         base = stem(pin)
-        if base not in ports:
+        if base not in copies:
             return 0.5, base, number_of(pin)
-        bits = max(widths[base] // max(ports[base], 1), 1)
+        bits = max(widths[base] // max(copies[base], 1), 1)
         return (number_of(pin) % bits) / bits, base, number_of(pin) // bits
     return sorted(cell.pins, key=place) if widest > 1 else sorted(cell.pins)
 

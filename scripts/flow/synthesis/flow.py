@@ -124,8 +124,10 @@ def compute(top, files, params, library, lib, clock, flat, versions, folder):
     if WEIGHED in design.memories:
         # Of a narrow one; the area of a bit does not depend on the width.
         reads = design.memories[WEIGHED]["re_i"][1]
-        narrow, width = 32, design.memories[WEIGHED]["rdata_o"][1] // reads
-        weighed, _ = synthesize(WEIGHED, "", f"VlenBytes={narrow},NumRead={reads}", lib)
+        width = design.memories[WEIGHED]["rdata_o"][1] // reads
+        narrow = 32
+        slices = max(design.memories[WEIGHED]["we_i"][1] // 2 * 8 * narrow // width, 1)
+        weighed, _ = synthesize(WEIGHED, "", f"VlenBytes={narrow},NumRead={reads},Slices={slices}", lib)
         as_flops[WEIGHED] = weighed["area"][0]["ge"] * width / (8 * narrow)
     result = {
         "top": top, "flat": flat, "parameters": params, "library": library.name, "target_ns": clock,

@@ -40,8 +40,10 @@ class BankQueues {
   /// An access that X presents: that of a word, by some of its slots.
   struct Shown {
     const BankAccess* access;
-    std::uint32_t be;  ///< of a write the bytes of these slots
+    std::uint32_t be;     ///< of a write the bytes of these slots
+    std::uint64_t slots;  ///< bit i: slot i of the group
     Transaction* command;
+    const Group* group;
   };
 
   /// What X presents, at the end of the cycle in which nothing holds it.
@@ -52,6 +54,7 @@ class BankQueues {
     std::vector<std::uint64_t> banks;  ///< bit per bank: it is accessed for another group
     std::vector<Stage> groups;         ///< that access some bank, oldest first
     Stage ends;                        ///< the group that ends
+    const Transaction* parts{};        ///< the oldest one with slots that return parts
     std::uint32_t writes{};            ///< accesses that write
     std::uint32_t slots{};             ///< slots served, of gathers and scatters
     std::uint32_t slot_accesses{};     ///< accesses by such slots
@@ -67,28 +70,31 @@ class BankQueues {
   /// Whether a group may enter at the end of this cycle.
   [[nodiscard]] bool accepts(bool host_wins) const;
 
-  /// Ends the cycle. `entering` is the group that enters, if its command is not null.
-  void step(bool host_wins, const Stage& entering);
+  /// Ends the cycle. `parts_wait`: no slot that returns parts is served in it, since a result of
+  /// the compute pipe and parts want to be written. `entering` is the group that enters, if its
+  /// command is not null.
+  void step(bool host_wins, bool parts_wait, const Stage& entering);
 
   /// Discards all groups.
   void reset();
 
   /// The cause for which the group at a place of K has no slot served in this cycle and does not
-  /// leave, kNothing if one of these is not so, and the group that causes it. In a cycle in which
-  /// the host wins the cause is another one.
+  /// leave, kNothing if one of these is not so, and the group that causes it, if it is one. In a
+  /// cycle in which the host wins the cause is another one.
   struct Wait {
     Cause cause{};
     const Stage* by{};
   };
-  [[nodiscard]] Wait waits(std::size_t at) const;
+  [[nodiscard]] Wait waits(std::size_t at, bool parts_wait) const;
 
  private:
   using Slots = std::uint64_t;  // bit i: slot i of a group
 
   struct Place {  // of a group in K
     Stage stage;
-    bool local{};  // it takes all slots for a cycle, and has no word
-    Slots left{};  // slots still to be served
+    bool local{};      // it takes all slots for a cycle, and has no word
+    unsigned parts{};  // the kind that it returns, a bit as in Parts
+    Slots left{};      // slots still to be served
   };
   struct Word {  // in the queue of its bank
     Slots slots{};
@@ -111,11 +117,19 @@ class BankQueues {
   void enter(const Stage& stage);
   // Puts the words of a place into the queues of their banks.
   void queue_words(std::size_t index);
-  void serve();
+  void serve(bool parts_wait);
   // The same for a group that is alone and accesses no bank twice: all at once.
   void serve_alone();
-  // The slots of each place that are served in this cycle.
-  [[nodiscard]] std::array<Slots, kMostGroups> served() const;
+  // What a cycle does with the called slots of each place.
+  struct Turn {
+    std::array<Slots, kMostGroups> taken{};   // their numbers are not those of older groups
+    std::array<Slots, kMostGroups> served{};  // the same, or none where parts have to wait
+  };
+  [[nodiscard]] Turn turn(bool parts_wait) const;
+  // Whether the oldest group is local and has to wait for its turn.
+  [[nodiscard]] bool holds_local(bool parts_wait) const {
+    return parts_wait && place(0).local && place(0).parts != 0;
+  }
   // Word `at` is now the first one of its bank.
   void begin_word(Bank& bank, std::uint32_t at);
   void count_slots(const BankAccess& access, Slots served, const Transaction& command);

@@ -120,6 +120,15 @@ class CycleModel {
     Cause cause{Cause::kNothing};
     std::uint8_t reg{Plan::kNone};
   };
+  struct Arrival {  // bytes of the result of a command
+    const Transaction* command;
+    std::uint32_t begin;
+    std::uint32_t bytes;
+  };
+  struct Returned {                 // by the groups in a window, in a cycle
+    const Transaction* parts{};     // the oldest command that returned parts
+    std::vector<Arrival> arrivals;  // not with Detail::kTiming
+  };
   struct HostAccess {
     HostRequest request;
     std::vector<BankAccess> accesses;
@@ -137,11 +146,14 @@ class CycleModel {
   [[nodiscard]] bool has_data(const Stage& stage) const;
   // The oldest entry of the memory queue that still has to read what the compute pipe would write.
   [[nodiscard]] const Transaction* reader_of_result() const;
+  // A command beyond E that writes the V of E's command, and not in this cycle at the latest.
+  [[nodiscard]] const Transaction* writer_before_entry() const;
   // A command waits for `reg` from the compute pipe, from memory; see the contract.
   [[nodiscard]] bool from_compute(std::uint8_t reg) const;
   [[nodiscard]] bool from_memory(std::uint8_t reg) const;
-  // The cause for which the head of the issue queue, and the head of the memory queue, wait.
-  // kGroups: stage P, whatever its command waits for.
+  // The cause for which the compute pipe, the head of the issue queue, and the head of the memory
+  // queue wait. kGroups: stage P, whatever its command waits for.
+  [[nodiscard]] Wait compute_waits() const;
   [[nodiscard]] Wait issue_waits() const;
   [[nodiscard]] Wait head_waits() const;
   // Completes `where` of a command that waits for this cause.
@@ -169,6 +181,10 @@ class CycleModel {
   void move_memory();
   void issue();
   void write_v_of(const Transaction& transaction);
+  // Stages B and W with a window wider than 1, and the register of a command that has entered K.
+  void move_returned();
+  // What X presents comes into V.
+  void note_arrivals(const BankQueues::Presented& presented);
   [[nodiscard]] std::optional<std::string> race(const Transaction& transaction,
                                                 const HostRequest& host) const;
 
@@ -204,7 +220,10 @@ class CycleModel {
   std::size_t last_before_banks_;                          // R or E
   BankQueues banks_;                                       // K and X
   Transaction* r1_{};                                      // its last data is on the bank ports
-  Transaction* r2_{};                                      // writes V
+  Transaction* r2_{};                                      // writes V, with a window its last words
+  Returned coming_;                                        // on the bank ports: stage B
+  Returned written_;                                       // into V: stage W
+  const Transaction* cleared_{};                           // its first group has just entered K
   std::vector<const Transaction*> readers_;                // by bank, while bank_read
   std::array<std::uint8_t, kNumVregs> compute_writers_{};  // issued and not written yet
   std::array<std::uint8_t, kNumVregs> memory_writers_{};
@@ -219,6 +238,7 @@ class CycleModel {
   bool issues_{};
   bool leaves_d1_{};
   bool leaves_d0_{};
+  bool parts_wait_{};  // parts are written into V, and CL holds a command
   bool compute_moves_{};
   bool head_leaves_{};
   std::array<bool, kStageE + 1> hands_on_{};  // stages of the access pipe

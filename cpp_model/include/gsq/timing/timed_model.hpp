@@ -26,9 +26,10 @@ namespace gsq {
 /// them when every response is taken in the cycle in which it comes, and there is no host traffic.
 ///
 /// The cycles are those of CycleModel. Commands that follow each other from the cycle in which the
-/// unit is at rest until it rests again, and the cycles between them, are remembered: no later
-/// command changes the cycles of an earlier one, so when the same ones come again the cycles are
-/// known. What is new is stepped through, from the first command after the rest on.
+/// unit is at rest until it rests again, and the cycles between them, are remembered: as a rule no
+/// later command changes the cycles of an earlier one, so when the same ones come again the cycles
+/// are known. What is new is stepped through, from the first command after the rest on, and so are
+/// answers after a result of the compute pipe and parts of words, which delay each other in V.
 class TimedModel {
  public:
   /// What is remembered before all of it is forgotten; a limit of memory, not of what can be run.
@@ -132,6 +133,8 @@ class TimedModel {
   std::uint32_t find_known(const CommandBits& bits, Response& response);
   Response execute(const Known& known);
   std::uint32_t child(std::uint32_t known, std::uint64_t gap);
+  // Forgets the answers of commands in flight that the last one may delay.
+  void forget_delayed();
   Entry& entry(std::uint64_t number) {
     assert(number - dropped_ < entries_.size());
     return entries_[number - dropped_];
@@ -161,6 +164,7 @@ class TimedModel {
   std::deque<Entry> entries_;
   std::uint64_t dropped_{};
   bool forgetful_{};     // there was too much to remember: entries cannot be stepped through again
+  bool entangled_{};     // a command may have delayed an older one: answers are not remembered
   Transaction planned_;  // of the last command, when forgetful
   std::deque<Unread> responses_;
 

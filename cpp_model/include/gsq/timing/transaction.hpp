@@ -12,6 +12,16 @@
 
 namespace gsq {
 
+/// How a group fills less than a word of V with each word that it gets, or spreads it; see the
+/// contract. A bit for each kind.
+enum class Parts : std::uint8_t {
+  kNone = 0,  ///< it returns whole words or nothing; with Window 1 all groups
+  kOneByte = 1,
+  kTwoBytes = 2,
+  kFourBytes = 4,  ///< of words of eight
+  kUnpacked = 8,
+};
+
 /// The registers of a command, and its path through the unit.
 struct Plan {
   static constexpr std::uint8_t kNone = 0xff;
@@ -20,6 +30,7 @@ struct Plan {
   std::uint8_t dest{kNone};                           ///< V written
   std::array<std::uint8_t, 2> sources{kNone, kNone};  ///< V read: data, indices
   std::uint8_t mask_dest{kNone};                      ///< M written
+  Parts parts{Parts::kNone};                          ///< returned by its groups
 };
 
 /// One access of one bank in one cycle.
@@ -89,6 +100,7 @@ struct Group {
   static constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
 
   std::uint32_t begin{};         ///< index into accesses of its first one
+  std::uint32_t v_begin{};       ///< byte of `dest` from which on its slots lie
   std::uint32_t needs{kNone};    ///< group of the command that reads the data it writes
   std::uint64_t ended{kNotYet};  ///< cycle in which X ended it
   std::uint32_t beats{};         ///< cycles with an access of it on the bank ports, so far
@@ -116,6 +128,16 @@ struct Transaction {
   std::uint32_t bound{};             ///< result of command_bound()
   std::uint32_t merged{};            ///< result of merged_lanes()
 
+  /// It writes `dest` unless it fails in the access pipe, by an illegal lane.
+  [[nodiscard]] bool fills_dest() const {
+    return plan.dest != Plan::kNone && response.status == Status::Ok;
+  }
+  /// With a window `dest` is zero before its words come; not if these are the whole register.
+  [[nodiscard]] bool clears_dest() const {
+    const bool whole = command.op == Opcode::LoadBlock ||
+                       (command.op == Opcode::LoadAlign && command.distr == Dist::Norm);
+    return fills_dest() && !whole;
+  }
   [[nodiscard]] bool uses_ub() const { return reads.end != 0 || writes.end != 0; }
 
   [[nodiscard]] bool has(std::uint8_t source) const {

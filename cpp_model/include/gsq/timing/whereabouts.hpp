@@ -30,6 +30,7 @@ enum class Cause : std::uint8_t {
   kResponseQueue,  ///< issue: the response queue is full
   kMemoryQueue,    ///< issue: the memory queue is full
   kOverwrite,      ///< issue, compute pipe: its result may not overwrite a V that `by` still reads
+  kParts,          ///< issue, compute pipe: parts of `by` are written into V
   kFromCompute,    ///< issue, head of the queue: waits for a V from the compute pipe
   kFromMemory,     ///< issue, head of the queue: waits for a V from memory
   kHead,           ///< queue: not the head
@@ -39,13 +40,16 @@ enum class Cause : std::uint8_t {
   kHost,           ///< queue, access pipe: the host won the bank from `by`
   kVecData,        ///< queue, access pipe: a write of the vec command `by` waits for its data
   kWindow,         ///< queue, access pipe: K, or a queue of its, is full; `by` has the oldest group
+  kRegister,       ///< queue, access pipe: `by` still has to write the V that E's command writes
   kTurn,           ///< K: the banks offer words of older groups, one of them of `by`
   kLanes,          ///< K: its slots that are called lose to older groups, one of them of `by`
+  kKind,           ///< K: it may not return parts beside those of another kind, of `by` before it
+  kResult,         ///< K: it may not return parts, since others are written while CL holds `by`
   kLeaving,        ///< K: all slots served; `by` has the oldest group
   kOlder,          ///< response queue: `by` is older and not answered
   kConsumer,       ///< response queue: the response is valid and not taken
 };
-inline constexpr std::size_t kNumCauses = 19;
+inline constexpr std::size_t kNumCauses = 23;
 
 /// The state of a command in one cycle.
 struct Whereabouts {
@@ -54,7 +58,7 @@ struct Whereabouts {
   std::uint8_t stage{};           ///< 0 is D0, C0 or P; of the access pipe, 5 is E, 6 is K, 7 is X
   bool beat{};                    ///< an access of it is on the bank ports
   Cause cause{};                  ///< what it waits for
-  std::uint8_t reg{Plan::kNone};  ///< the V of kOverwrite, kFromCompute, kFromMemory
+  std::uint8_t reg{Plan::kNone};  ///< the V of kOverwrite, kFromCompute, kFromMemory, kRegister
   std::uint64_t by{};             ///< while it waits: sequence of the command that causes it
 };
 
