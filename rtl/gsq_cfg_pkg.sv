@@ -74,7 +74,7 @@ package gsq_cfg_pkg;
       SelWidth: $clog2(max(Banks, VlenBytes / BankBytes)),
       RankWidth: $clog2(VlenBytes / 4),
       PlaceWidth: max(1, $clog2(Window)),
-      Slices: max(1, (1 - 1 / Window) * VlenBytes / 2)
+      Slices: max(1, (1 - 1 / max(1, Window)) * VlenBytes / 2)
     };
   endfunction
 
