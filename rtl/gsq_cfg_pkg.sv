@@ -11,7 +11,8 @@ package gsq_cfg_pkg;
     int unsigned BankBytes;      // width of a bank
     int unsigned BankHash;       // 0: the bank is the low bits of the word address
     int unsigned RowMultiplier;  // 0: row strides of gather and scatter are 0 or a power of two
-    int unsigned Window;         // groups of accesses in bank arbitration at the same time
+    int unsigned Places;         // slots that a lane of the window holds
+    int unsigned Parts;          // parts of the banks
     int unsigned RspDepth;       // commands that may be issued and not yet answered
     int unsigned HostPatience;   // cycles that a host access waits before it wins
     int unsigned SqueezeCuts;    // pipeline cuts inside the compaction network
@@ -27,8 +28,10 @@ package gsq_cfg_pkg;
     int unsigned BankWidth;      // bits of a bank number
     int unsigned SelWidth;       // bits of a bank number
     int unsigned RankWidth;      // bits of the number of a slot
-    int unsigned PlaceWidth;     // bits of a place of the window
+    int unsigned LanePorts;      // slots that a lane serves in a cycle
     int unsigned Slices;         // slices of V that are written by themselves
+    int unsigned Groups;         // groups in the window
+    int unsigned PartWidth;      // bits of a part
   } gsq_cfg_t;
 
   function automatic int unsigned max(int unsigned a, int unsigned b);
@@ -42,7 +45,8 @@ package gsq_cfg_pkg;
     int unsigned BankBytes = 4,
     int unsigned BankHash = 0,
     int unsigned RowMultiplier = 1,
-    int unsigned Window = 1,
+    int unsigned Places = 1,
+    int unsigned Parts = 1,
     int unsigned RspDepth = 16,
     int unsigned HostPatience = 64,
     int unsigned SqueezeCuts = 3,
@@ -57,7 +61,8 @@ package gsq_cfg_pkg;
       BankBytes: BankBytes,
       BankHash: BankHash,
       RowMultiplier: RowMultiplier,
-      Window: Window,
+      Places: Places,
+      Parts: Parts,
       RspDepth: RspDepth,
       HostPatience: HostPatience,
       SqueezeCuts: SqueezeCuts,
@@ -73,8 +78,10 @@ package gsq_cfg_pkg;
       BankWidth: $clog2(Banks),
       SelWidth: $clog2(max(Banks, VlenBytes / BankBytes)),
       RankWidth: $clog2(VlenBytes / 4),
-      PlaceWidth: max(1, $clog2(Window)),
-      Slices: max(1, (1 - 1 / max(1, Window)) * VlenBytes / 2)
+      LanePorts: 2 - 1 / max(1, Parts),
+      Slices: max(1, (1 - 1 / max(1, Places)) * VlenBytes / 2),
+      Groups: max(1, (1 - 1 / max(1, Places)) * 16),
+      PartWidth: $clog2(Parts)
     };
   endfunction
 

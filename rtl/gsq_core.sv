@@ -29,8 +29,11 @@ module gsq_core
   parameter int unsigned BankHash = 0,
   /// 0: row strides of gather and scatter are 0 or a power of two; 1: any.
   parameter int unsigned RowMultiplier = 1,
-  /// Groups of accesses in bank arbitration at the same time: 1, 2, 4 or 8.
-  parameter int unsigned Window = 1,
+  /// Slots that a lane of the window holds; 1: no window: 1 or from 3 to 8.
+  parameter int unsigned Places = 1,
+  /// Parts of the banks, from two of which a lane of the window may take words in a cycle: 1, 2 or
+  /// 4.
+  parameter int unsigned Parts = 1,
   /// Commands that may be issued and not yet answered: 16 or 32.
   parameter int unsigned RspDepth = 16,
   /// Cycles that a host access waits before it wins: a power of two from 2 to 1024.
@@ -96,6 +99,7 @@ module gsq_core
 `GSQ_SAME_PARAMETERS
   );
 
+  localparam int unsigned Served = Cfg.LanePorts * Cfg.Slots;  // slots in a cycle
   localparam int unsigned AheadWidth = $clog2(SqueezeCuts + 3);  // like the count of gsq_compute
 
   // ---------------------------------------------------------------------------------------------
@@ -125,7 +129,8 @@ module gsq_core
   logic [RspIdWidth-1:0]      load_id;
 
   // Of V: read port 0 serves the compute pipe, ports 1 and 2 the access pipe, data and indices.
-  // Write port 0 is for results of the compute pipe and parts of words, 1 for whole words.
+  // Write port 0 is for results of the compute pipe, fractions of words and words that lanes serve
+  // second, 1 for the others.
   logic [2:0][8*VlenBytes-1:0]     v_rdata;
   logic [1:0][Cfg.Slices-1:0]      v_we;
   logic [1:0][Cfg.Slices-1:0][4:0] v_waddr;
@@ -135,10 +140,10 @@ module gsq_core
   logic                            compute_result, compute_write;
   logic [4:0]                      compute_vd;
   logic [8*VlenBytes-1:0]          compute_data;
-  logic                            parts;
-  logic [Cfg.Slices-1:0]           part_write;
-  logic [Cfg.Slices-1:0][4:0]      part_vd;
-  logic [8*VlenBytes-1:0]          part_data;
+  logic                            second;
+  logic [Cfg.Slices-1:0]           second_write;
+  logic [Cfg.Slices-1:0][4:0]      second_vd;
+  logic [8*VlenBytes-1:0]          second_data;
 
   gsq_issue #(
     .Cfg    (Cfg),
@@ -198,9 +203,9 @@ module gsq_core
     .clear_addr_i(clear_vd)
   );
 
-  assign v_we[0]    = {Cfg.Slices{compute_write}} | part_write;
-  assign v_waddr[0] = parts ? part_vd : {Cfg.Slices{compute_vd}};
-  assign v_wdata[0] = parts ? part_data : compute_data;
+  assign v_we[0]    = {Cfg.Slices{compute_write}} | second_write;
+  assign v_waddr[0] = second ? second_vd : {Cfg.Slices{compute_vd}};
+  assign v_wdata[0] = second ? second_data : compute_data;
 
   // ---------------------------------------------------------------------------------------------
   // Compute pipe
@@ -216,7 +221,7 @@ module gsq_core
     .rsp_id_i    (rsp_id),
     .data_i      (v_rdata[0]),
     .overwrites_i(overwrites),
-    .port_taken_i(parts),
+    .port_taken_i(second),
     .move_o      (compute_move),
     .result_o    (compute_result),
     .write_o     (compute_write),
@@ -232,7 +237,7 @@ module gsq_core
   // ---------------------------------------------------------------------------------------------
 
   logic                   hold;
-  logic [VlenBytes/4-1:0] served;
+  logic [Served-1:0]      served;
   logic [Banks-1:0]       served_bank;
   logic [Banks-1:0]       unit_want;
   logic [Banks-1:0]       unit_we;
@@ -262,10 +267,10 @@ module gsq_core
     .write_o       (v_we[1]),
     .vd_o          (v_waddr[1]),
     .data_o        (v_wdata[1]),
-    .parts_o       (parts),
-    .part_write_o  (part_write),
-    .part_vd_o     (part_vd),
-    .part_data_o   (part_data),
+    .second_o      (second),
+    .second_write_o(second_write),
+    .second_vd_o   (second_vd),
+    .second_data_o (second_data),
     .result_i      (compute_result),
     .clear_o       (clear),
     .clear_vd_o    (clear_vd),
@@ -319,7 +324,7 @@ module gsq_core
   if (PerfCounters != 0) begin : g_perf
     gsq_perf #(
       .Banks(Banks),
-      .Slots(VlenBytes / 4)
+      .Slots(Served)
     ) u_perf (
       .clk_i, .rst_ni,
       .cmd_valid_i,
@@ -335,6 +340,14 @@ module gsq_core
     assign unused_served = ^{served, served_bank};
   end
 
+`ifdef GSQ_ASSERT_ON
+  logic [1:0] waited_q;  // cycles for which a result has waited for the second port of V
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) waited_q <= '0;
+    else waited_q <= second && compute_result ? waited_q + 2'd1 : '0;
+  end
+`endif
+  `GSQ_ASSERT(result_waits_three_cycles, waited_q != 2'd3 || !(second && compute_result))
   // An unsqueeze reads V, too, but uses nothing of it.
   `GSQ_ASSERT(no_read_of_cleared,
               !clear || !((compute && !head.unsqueeze && head.op.vs == clear_vd) ||

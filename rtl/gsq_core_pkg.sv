@@ -207,24 +207,53 @@ package gsq_core_pkg;
     logic       last;    // the last group of its command
   } mem_tag_t;
 
-  // What the words of a group give V. All but whole words are parts: lanes narrower than a word, or
-  // bytes spread over several words. Of groups that give V nothing it is GiveWords.
-  typedef enum logic [2:0] {
-    GiveWords  = 3'd0,
-    GiveBytes  = 3'd1,  // lanes of one byte
-    GiveHalves = 3'd2,  // lanes of two bytes
-    GiveFours  = 3'd3,  // lanes of four bytes, in words of eight
-    GiveSpread = 3'd4   // bytes or halves of words, spread over wider lanes
-  } give_e;
+  // Fractions: what a group gives V that is not whole words, but lanes narrower than a word, or
+  // bytes spread over several words. Groups whose fractions are of one kind are alike in all of
+  // this.
+  typedef struct packed {
+    logic [1:0] elem;    // log2 of the bytes of an element
+    logic [1:0] lane;    // log2 of the bytes of a lane
+    dist_e      unpack;  // how bytes are spread
+  } fractions_t;
 
-  function automatic give_e gives(mem_ctrl_t ctrl, int unsigned bank_bytes);
-    gives = GiveWords;
-    if (ctrl.vec || !ctrl.writes_v) gives = GiveWords;
-    else if (ctrl.unpack != DistNorm) gives = GiveSpread;
-    else if (ctrl.slot.elem == 2'd3) gives = GiveWords;
-    else if (ctrl.slot.lane == WidthB8) gives = GiveBytes;
-    else if (ctrl.slot.lane == WidthB16) gives = GiveHalves;
-    else if (bank_bytes == 8) gives = GiveFours;
+  function automatic fractions_t fractions_of(mem_ctrl_t ctrl);
+    // Loads have no lanes, but whole words.
+    return '{elem: ctrl.slot.elem, unpack: ctrl.unpack,
+             lane: ctrl.unpack == DistNorm ? ctrl.slot.lane : '0};
+  endfunction
+
+  function automatic logic gives_fractions(mem_ctrl_t ctrl, int unsigned bank_bytes);
+    return ctrl.writes_v && !ctrl.vec &&
+           (ctrl.unpack != DistNorm ||
+            (ctrl.slot.elem != 2'd3 && (ctrl.slot.lane != WidthB32 || bank_bytes == 8)));
+  endfunction
+
+  // Where the word of a slot goes.
+  typedef enum logic [1:0] {
+    SlotWrites   = 2'd0,  // it comes from the slot
+    SlotWord     = 2'd1,  // V, whole
+    SlotFraction = 2'd2,  // V
+    SlotOperand  = 2'd3   // the lane ALU: an operand of a vec command
+  } slot_to_e;
+
+  // What a place of a lane keeps of the tag of its group.
+  typedef struct packed {
+    slot_to_e   to;
+    logic [4:0] vd;     // destination; of operands the operation and the entry of the results
+    logic [1:0] info;   // of fractions the number of the group within its command, of whole words
+                        // log2 of the bytes of an element, of operands bit 0 is their width
+  } slot_tag_t;
+
+  function automatic slot_tag_t slot_tag_of(mem_tag_t tag, logic we, int unsigned bank_bytes);
+    if (tag.ctrl.vec && !we) begin
+      return '{to: SlotOperand, vd: {tag.alu, tag.entry},
+               info: {1'b0, tag.ctrl.slot.lane == WidthB32}};
+    end
+    if (we) return '{to: SlotWrites, vd: tag.vd, info: '0};
+    if (gives_fractions(tag.ctrl, bank_bytes)) begin
+      return '{to: SlotFraction, vd: tag.vd, info: tag.group};
+    end
+    return '{to: SlotWord, vd: tag.vd, info: tag.ctrl.slot.elem};
   endfunction
 
   // A group in the crossbar, apart from its slots.

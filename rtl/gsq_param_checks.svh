@@ -25,8 +25,11 @@
   if (!(64'(RowMultiplier) <= 64'd1)) begin : gen_bad_row_multiplier \
     $fatal(1, "RowMultiplier must be 0 or 1, found %0d", RowMultiplier); \
   end \
-  if (!($onehot(64'(Window)) && 64'(Window) <= 64'd8)) begin : gen_bad_window \
-    $fatal(1, "Window must be 1, 2, 4 or 8, found %0d", Window); \
+  if (!(64'(Places) == 64'd1 || (64'(Places) >= 64'd3 && 64'(Places) <= 64'd8))) begin : gen_bad_places \
+    $fatal(1, "Places must be 1 or from 3 to 8, found %0d", Places); \
+  end \
+  if (!(64'(Parts) == 64'd1 || 64'(Parts) == 64'd2 || 64'(Parts) == 64'd4)) begin : gen_bad_parts \
+    $fatal(1, "Parts must be 1, 2 or 4, found %0d", Parts); \
   end \
   if (!(64'(RspDepth) == 64'd16 || 64'(RspDepth) == 64'd32)) begin : gen_bad_rsp_depth \
     $fatal(1, "RspDepth must be 16 or 32, found %0d", RspDepth); \
@@ -54,6 +57,12 @@
   end \
   if (!(64'(BankHash) <= 64'd1 || 64'(Banks) <= 64'd128)) begin : gen_bad_hash \
     $fatal(1, "Banks must be at most 128 with BankHash 2, found %0d", Banks); \
+  end \
+  if (!(64'd2 * 64'(Parts) <= 64'(Banks))) begin : gen_bad_parts_of_banks \
+    $fatal(1, "Parts must be at most half of Banks, found %0d", Parts); \
+  end \
+  if (!(64'(Places) > 64'd1 || 64'(Parts) == 64'd1)) begin : gen_bad_parts_of_window \
+    $fatal(1, "Parts must be 1 with Places 1, found %0d", Parts); \
   end
 
 // Hands the parameters of a module on to one in it, or to gsq_cfg_pkg::made
@@ -64,7 +73,8 @@
     .BankBytes(BankBytes), \
     .BankHash(BankHash), \
     .RowMultiplier(RowMultiplier), \
-    .Window(Window), \
+    .Places(Places), \
+    .Parts(Parts), \
     .RspDepth(RspDepth), \
     .HostPatience(HostPatience), \
     .SqueezeCuts(SqueezeCuts), \

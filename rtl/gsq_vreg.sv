@@ -20,6 +20,7 @@ module gsq_vreg #(
   /// Slices of a register.
   parameter int unsigned Slices = 1,
   localparam int unsigned SliceBits = 8 * VlenBytes / Slices,
+  localparam int unsigned Step = Slices > 1 ? 2 : 1,
   localparam int unsigned RegWidth = $clog2(gsq_pkg::NumVregs)
 ) (
   input  logic                                 clk_i,
@@ -44,14 +45,23 @@ module gsq_vreg #(
   logic [8*VlenBytes-1:0] mem_q [gsq_pkg::NumVregs];
 
   // Blocking: a read of this cycle, and only that, sees what was written before it. Many writes of
-  // parts of an array would cost a simulator a register each.
+  // parts of an array would cost a simulator a register each. Neighbours that are written together
+  // are written at once.
   always_ff @(posedge clk_i) begin
     // verilator lint_off BLKSEQ
     for (int unsigned i = 0; i < 2; i++) begin
       if (we_i[i] != '0) begin  // saves simulation time
-        for (int unsigned s = 0; s < Slices; s++) begin
-          if (we_i[i][s]) begin
-            mem_q[waddr_i[i][s]][s*SliceBits +: SliceBits] = wdata_i[i][s*SliceBits +: SliceBits];
+        for (int unsigned s = 0; s < Slices; s += Step) begin
+          if (we_i[i][s +: Step] == '1 && waddr_i[i][s] == waddr_i[i][s+Step-1]) begin
+            mem_q[waddr_i[i][s]][s*SliceBits +: Step*SliceBits] =
+                wdata_i[i][s*SliceBits +: Step*SliceBits];
+          end else if (we_i[i][s +: Step] != '0) begin
+            for (int unsigned n = s; n < s + Step; n++) begin
+              if (we_i[i][n]) begin
+                mem_q[waddr_i[i][n]][n*SliceBits +: SliceBits] =
+                    wdata_i[i][n*SliceBits +: SliceBits];
+              end
+            end
           end
         end
       end
@@ -63,12 +73,24 @@ module gsq_vreg #(
     end
   end
 
-  for (genvar s = 0; s < Slices; s++) begin : g_slice
-    `GSQ_ASSUME(writes_differ, !we_i[0][s] || !we_i[1][s] || waddr_i[0][s] != waddr_i[1][s], 1'b1)
-    for (genvar i = 0; i < 2; i++) begin : g_write
-      `GSQ_ASSUME(no_write_of_cleared,
-                  !clear_i || !we_i[i][s] || clear_addr_i != waddr_i[i][s], 1'b1)
+`ifdef GSQ_ASSERT_ON
+  logic same;     // both ports write a slice of one register
+  logic cleared;  // a port writes the register that is cleared
+  always_comb begin
+    same    = 1'b0;
+    cleared = 1'b0;
+    for (int unsigned s = 0; s < Slices; s++) begin
+      if (we_i[0] != '0 && we_i[1] != '0) begin
+        same |= we_i[0][s] && we_i[1][s] && waddr_i[0][s] == waddr_i[1][s];
+      end
+      if (clear_i) begin
+        cleared |= (we_i[0][s] && waddr_i[0][s] == clear_addr_i) ||
+                   (we_i[1][s] && waddr_i[1][s] == clear_addr_i);
+      end
     end
   end
+`endif
+  `GSQ_ASSUME(writes_differ, !same, 1'b1)
+  `GSQ_ASSUME(no_write_of_cleared, !cleared, 1'b1)
 
 endmodule

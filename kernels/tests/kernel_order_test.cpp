@@ -199,18 +199,18 @@ TEST(IssueOrder, AStreamAlsoWritesTheBytesHeldBelowItsAddress) {
 
 TEST(IssueOrder, AWaitIsAsLongAsTheAccessPipe) {
   Config config = full_config();
-  for (const std::uint32_t window : {1U, 4U}) {
-    config.window = window;
+  for (const std::uint32_t places : {1U, 4U}) {
+    config.places = places;
     Queue queue(config);
     queue.add(load(1, 0));
     queue.add(store(0x100, 1));
     Numbers expected{0};
     for (std::uint32_t i = 0; i < 20; ++i) {
       queue.add(load(2 + i, 0));
-      if (i == (window == 1 ? 9 : 9 + window)) expected.push_back(1);
+      if (i == (places == 1 ? 9 : 9 + places)) expected.push_back(1);
       expected.push_back(2 + i);
     }
-    EXPECT_EQ(queue.take_all(), expected) << window;
+    EXPECT_EQ(queue.take_all(), expected) << places;
   }
 }
 
@@ -270,7 +270,7 @@ TEST(IssueOrder, RandomProgramsHaveTheSameResults) {
 class PlainOrder {
  public:
   explicit PlainOrder(const Config& config)
-      : latency_(config.window == 1 ? 9 : 9 + config.window) {}
+      : latency_(config.places == 1 ? 9 : 9 + config.places) {}
 
   void add(const kernel::Step& step) { steps_.push_back(step); }
 

@@ -20,7 +20,7 @@ class Config:
 
     name: one of the configurations in configs/, such as "full", or the path of a file like those,
         which ends with .json
-    parameters: values that differ from those, such as Window=8; type checkers know their names
+    parameters: values that differ from those, such as Places=8; type checkers know their names
 
     Raises Error when there is no such name or parameter, or a value is not legal.
     """

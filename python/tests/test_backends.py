@@ -15,7 +15,7 @@ from conftest import BUILD, SOURCE
 
 PROGRAMS = [path for path in sorted((SOURCE / "tb" / "programs").glob("*.gsq"))
             if "tiny" in (re.search(r"# configs: *(.*)", path.read_text()) or ["", "tiny"])[1]]
-BUILT = [config for config in [gsq.Config("tiny"), gsq.Config("tiny", Window=4)]
+BUILT = [config for config in [gsq.Config("tiny"), gsq.Config("tiny", Places=4, Parts=2)]
          if (BUILD / config.name / "gsq").exists()]
 
 
@@ -72,7 +72,7 @@ def test_configurations():
         assert config.name == name and config.parameters == json.loads(file.read_text())
         assert gsq.Config(file).parameters == config.parameters
     # Named as scripts/spec/config.py names them.
-    for changes in [{"Window": 8, "Banks": 16}, {"Banks": 16, "Window": 8}, {"Window": 1},
+    for changes in [{"Places": 8, "Banks": 16}, {"Banks": 16, "Places": 8}, {"Places": 1},
                     {"RspDepth": np.int64(32)}]:
         text = ",".join(f"{key}={value}" for key, value in changes.items())
         named = subprocess.run(["python3", SOURCE / "scripts", "config", "tiny", text],
@@ -83,11 +83,11 @@ def test_configurations():
             (lambda: gsq.Config("tinny"), "expected the name of one of"),
             (lambda: gsq.Config("tinny"), "did you mean 'tiny'?"),
             (lambda: gsq.Config("none.json"), "none.json: cannot be read"),
-            (lambda: gsq.Config("tiny", Windw=4), "unknown parameter Windw"),
-            (lambda: gsq.Config("tiny", Window=3), "Window must be 1, 2, 4 or 8, found 3"),
-            (lambda: gsq.Config("tiny", Window="x"), "Window must be 1, 2, 4 or 8, found "),
-            (lambda: gsq.Config("tiny", Window=-1), "Window must be 1, 2, 4 or 8, found -1"),
-            (lambda: gsq.Config("tiny", Window=1 << 70), "Window must be 1, 2, 4 or 8"),
+            (lambda: gsq.Config("tiny", Plces=4), "unknown parameter Plces"),
+            (lambda: gsq.Config("tiny", Places=2), "Places must be 1 or from 3 to 8, found 2"),
+            (lambda: gsq.Config("tiny", Places="x"), "Places must be 1 or from 3 to 8, found "),
+            (lambda: gsq.Config("tiny", Places=-1), "Places must be 1 or from 3 to 8, found -1"),
+            (lambda: gsq.Config("tiny", Places=1 << 70), "Places must be 1 or from 3 to 8"),
             (lambda: gsq.Config(3), "expected the name of a configuration, found 3"),
             (lambda: gsq.Config(b"tiny"), "expected the name of a configuration, found b'tiny'"),
             (lambda: gsq.Unit("tiny", "silver"), "expected a backend (golden, cycle, rtl, lockstep)"),
@@ -141,11 +141,11 @@ def wrapper(folder, text, config="tiny"):
 
 def test_no_rtl_says_what_to_build(tmp_path, monkeypatch):
     with pytest.raises(gsq.Error) as caught:
-        gsq.Unit(gsq.Config("tiny", Window=2, Banks=16), "lockstep", build=tmp_path)
+        gsq.Unit(gsq.Config("tiny", Places=3, Banks=16), "lockstep", build=tmp_path)
     assert str(caught.value).startswith(
-        "there is no RTL of the configuration tiny+Banks16+Window2: expected the program "
-        f"{tmp_path}/tiny+Banks16+Window2/gsq; build it with 'make build CONFIG=tiny "
-        f"SET=Window=2,Banks=16' in {SOURCE}")
+        "there is no RTL of the configuration tiny+Banks16+Places3: expected the program "
+        f"{tmp_path}/tiny+Banks16+Places3/gsq; build it with 'make build CONFIG=tiny "
+        f"SET=Places=3,Banks=16' in {SOURCE}")
     monkeypatch.setenv("GSQ_BUILD", str(tmp_path))
     with pytest.raises(gsq.Error, match=f"expected the program {tmp_path}/tiny/gsq"):
         gsq.Unit("tiny", "rtl")
@@ -261,7 +261,7 @@ def test_the_types_are_right():
 USES = """\
 import gsq
 import numpy as np
-unit = gsq.Unit(gsq.Config("tiny", Window=2, Banks=np.int64(8)))
+unit = gsq.Unit(gsq.Config("tiny", Places=3, Banks=np.int64(8)))
 unit.write_ub(0, np.zeros(3, np.int32))
 unit.write_ub(0, np.float32(1))
 unit.write_ub(0, b"abc")
@@ -272,8 +272,8 @@ unit.store_unalign(0, 1, 0, "post")
 unit.store_unalign(0, 1, 0, post=True)
 unit.squeeze(1, 0, 0, "b32", "store_reg")
 version: str = gsq.__version__
-gsq.Config("tiny", Windw=2)             # wrong
-gsq.Config("tiny", Window="2")          # wrong
+gsq.Config("tiny", Plces=3)             # wrong
+gsq.Config("tiny", Places="3")          # wrong
 unit.write_ub(0, [1, 2])                # wrong
 unit.write_v(0, [1, 2])                 # wrong
 unit.write_m(0, [1, 2])                 # wrong

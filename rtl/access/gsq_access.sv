@@ -19,7 +19,8 @@ module gsq_access
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made()
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
+  localparam int unsigned Served = Cfg.LanePorts * Cfg.Slots
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -58,15 +59,15 @@ module gsq_access
   output logic [Cfg.Slices-1:0][4:0]    vd_o,
   /// Data to write.
   output logic [Cfg.VlenBytes-1:0][7:0] data_o,
-  /// Parts of words are written, by the port that results of the compute pipe use.
-  output logic                          parts_o,
-  /// Per slice of V: parts write it.
-  output logic [Cfg.Slices-1:0]         part_write_o,
-  /// Per slice: destination register of parts.
-  output logic [Cfg.Slices-1:0][4:0]    part_vd_o,
-  /// Parts.
-  output logic [Cfg.VlenBytes-1:0][7:0] part_data_o,
-  /// The compute pipe has a result, which waits while parts are written.
+  /// The second port of V is used, which results of the compute pipe use, too.
+  output logic                          second_o,
+  /// Per slice of V: it is written by that port.
+  output logic [Cfg.Slices-1:0]         second_write_o,
+  /// Per slice: destination register there.
+  output logic [Cfg.Slices-1:0][4:0]    second_vd_o,
+  /// Data to write there.
+  output logic [Cfg.VlenBytes-1:0][7:0] second_data_o,
+  /// The compute pipe has a result, which waits while that port is used.
   input  logic                          result_i,
   /// Set a register to zero.
   output logic                          clear_o,
@@ -74,8 +75,8 @@ module gsq_access
   output logic [4:0]                    clear_vd_o,
   /// Suppress the beat of this cycle.
   input  logic                          hold_i,
-  /// Per slot of a gather or scatter: served by the beat of this cycle.
-  output logic [Cfg.VlenBytes/4-1:0]    served_o,
+  /// Per slot of gathers and scatters that is served in this cycle, of a lane up to LanePorts.
+  output logic [Served-1:0]             served_o,
   /// Per bank: it serves a slot of a gather or scatter.
   output logic [Cfg.Banks-1:0]          served_bank_o,
   /// Per bank: the beat of this cycle needs it, whatever hold_i is.
@@ -95,7 +96,7 @@ module gsq_access
 );
 
   // Of reads of vec
-  localparam int unsigned Ahead     = Cfg.Window > 1 ? ReadAhead + 1 : ReadAhead;
+  localparam int unsigned Ahead     = Cfg.Places > 1 ? ReadAhead + 1 : ReadAhead;
 
   // ---- Stage P: groups --------------------------------------------------------------------------
 
@@ -214,18 +215,18 @@ module gsq_access
 
   // ---- Stages M, R, X, B: the crossbar ---------------------------------------------------------
 
-  // M, R, X, B; with a window E and the places of K
-  localparam int unsigned XbarStages = Cfg.Window > 1 ? 5 + Cfg.Window : 4;
-  logic [XbarStages-1:0]      xbar_valid;  // a stage or place holds a group
+  // M, R, X, B; with a window E and the groups of K
+  localparam int unsigned XbarStages = Cfg.Places > 1 ? 5 + Cfg.Groups : 4;
+  logic [XbarStages-1:0]      xbar_valid;  // a stage, or K, holds a group
   mem_tag_t                   xbar_tag [XbarStages];
   mem_tag_t                   m_tag, r_tag, x_tag, b_tag;
   logic                       kill_m, kill_r, r_killed, b_killed;
   logic                       enter, x_ends, b_last, vec_valid, vec_ready;
-  logic [Cfg.Slots-1:0]       b_hit;
-  logic [Cfg.PlaceWidth-1:0]  b_place [Cfg.Slots];
-  mem_tag_t                   b_place_tag [Cfg.Window];
-  logic [Cfg.BankBytes-1:0]   b_be [Cfg.Slots];
-  logic [8*Cfg.BankBytes-1:0] b_word [Cfg.Slots], vec_data [Cfg.Slots];
+  fractions_t                 b_fractions;
+  logic [Served-1:0]          b_hit;
+  slot_tag_t                  b_slot_tag [Served];
+  logic [Cfg.BankBytes-1:0]   b_be [Served];
+  logic [8*Cfg.BankBytes-1:0] b_word [Served], vec_data [Cfg.Slots];
 
   gsq_xbar #(.Cfg(Cfg)) u_xbar (
     .clk_i, .rst_ni,
@@ -247,7 +248,7 @@ module gsq_access
     .kill_m_i     (kill_m),
     .kill_r_i     (kill_r),
     .hold_i,
-    .no_parts_i   (parts_o && result_i),
+    .no_fractions_i(second_o && result_i),
     .stage_valid_o(xbar_valid),
     .stage_tag_o  (xbar_tag),
     .r_killed_o   (r_killed),
@@ -262,11 +263,11 @@ module gsq_access
     .bank_be_o,
     .bank_wdata_o,
     .bank_rdata_i,
-    .ret_hit_o    (b_hit),
-    .ret_place_o  (b_place),
-    .ret_place_tag_o(b_place_tag),
     .ret_last_o   (b_last),
     .ret_killed_o (b_killed),
+    .ret_fractions_o(b_fractions),
+    .ret_hit_o    (b_hit),
+    .ret_slot_tag_o(b_slot_tag),
     .ret_be_o     (b_be),
     .ret_word_o   (b_word)
   );
@@ -310,9 +311,9 @@ module gsq_access
     .last_i      (b_last),
     .tag_i       (b_tag),
     .killed_i    (b_killed),
+    .fractions_i (b_fractions),
     .hit_i       (b_hit),
-    .place_i     (b_place),
-    .place_tag_i (b_place_tag),
+    .slot_tag_i  (b_slot_tag),
     .be_i        (b_be),
     .word_i      (b_word),
     .done_o      (write_done_o),
@@ -320,10 +321,10 @@ module gsq_access
     .write_o,
     .vd_o,
     .data_o,
-    .parts_o,
-    .part_write_o,
-    .part_vd_o,
-    .part_data_o,
+    .second_o,
+    .second_write_o,
+    .second_vd_o,
+    .second_data_o,
     .vec_valid_o (vec_valid),
     .vec_ready_i (vec_ready),
     .vec_data_o  (vec_data)
@@ -331,7 +332,7 @@ module gsq_access
 
   // With a window words go to V as they come: what no word is written to must be 0 before. Blocks
   // that are not spread fill a register.
-  if (Cfg.Window > 1) begin : g_clear
+  if (Cfg.Places > 1) begin : g_clear
     logic       fills;
     logic       clear_q;
     logic [4:0] vd_q;  // no reset

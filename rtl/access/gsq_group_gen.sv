@@ -146,7 +146,7 @@ module gsq_group_gen
   // With a window words come back in any order; those of an iteration go to the same entry.
   logic [2:0] entry;
 
-  if (Cfg.Window > 1) begin : g_entry
+  if (Cfg.Places > 1) begin : g_entry
     logic [2:0] entry_q;
     logic       read_whole;  // the last group that reads an iteration leaves
 
@@ -168,7 +168,7 @@ module gsq_group_gen
     vd:     op_q.vd,
     rsp_id: op_q.rsp_id,
     group:  group,
-    first:  Cfg.Window > 1 && group_q == '0,
+    first:  Cfg.Places > 1 && group_q == '0,
     entry:  entry,
     last:   last
   };

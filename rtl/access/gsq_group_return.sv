@@ -18,11 +18,12 @@ module gsq_group_return
 #(
   parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
   /// Maximum number of iterations that are read but not yet written.
-  parameter int unsigned Ahead = ReadAhead
+  parameter int unsigned Ahead = ReadAhead,
+  localparam int unsigned Served = Cfg.LanePorts * Cfg.Slots
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
-  /// Words of a beat valid; also 1 for a group without words.
+  /// Words of a beat valid; also 1 for a group without words. With a window: a group ends.
   input  logic                          valid_i,
   /// Last words of the group.
   input  logic                          last_i,
@@ -30,16 +31,16 @@ module gsq_group_return
   input  mem_tag_t                      tag_i,
   /// The command has an illegal lane.
   input  logic                          killed_i,
-  /// Per slot: word valid; with a window of any group.
-  input  logic [Cfg.Slots-1:0]          hit_i,
-  /// Per slot: place of its group in the window.
-  input  logic [Cfg.PlaceWidth-1:0]     place_i [Cfg.Slots],
-  /// Per place: tag of its group.
-  input  mem_tag_t                      place_tag_i [Cfg.Window],
-  /// Per slot: bytes to read.
-  input  logic [Cfg.BankBytes-1:0]      be_i [Cfg.Slots],
-  /// Per slot: word.
-  input  logic [8*Cfg.BankBytes-1:0]    word_i [Cfg.Slots],
+  /// Kind of fractions.
+  input  fractions_t                    fractions_i,
+  /// Per slot served, down to the word: it comes; with a window of any group.
+  input  logic [Served-1:0]             hit_i,
+  /// Where it goes. With a window.
+  input  slot_tag_t                     slot_tag_i [Served],
+  /// Bytes to read.
+  input  logic [Cfg.BankBytes-1:0]      be_i [Served],
+  /// Word.
+  input  logic [8*Cfg.BankBytes-1:0]    word_i [Served],
   /// A command that writes V is complete in this cycle.
   output logic                          done_o,
   /// Entry of the complete command in the response queue.
@@ -50,14 +51,14 @@ module gsq_group_return
   output logic [Cfg.Slices-1:0][4:0]    vd_o,
   /// Data to write.
   output logic [Cfg.VlenBytes-1:0][7:0] data_o,
-  /// Parts of words are written.
-  output logic                          parts_o,
-  /// Per slice of V: parts write it.
-  output logic [Cfg.Slices-1:0]         part_write_o,
-  /// Per slice: destination register of parts.
-  output logic [Cfg.Slices-1:0][4:0]    part_vd_o,
-  /// Parts.
-  output logic [Cfg.VlenBytes-1:0][7:0] part_data_o,
+  /// The second port of V is used, with a window.
+  output logic                          second_o,
+  /// Per slice of V: it is written by that port.
+  output logic [Cfg.Slices-1:0]         second_write_o,
+  /// Per slice: destination register there.
+  output logic [Cfg.Slices-1:0][4:0]    second_vd_o,
+  /// Data to write there.
+  output logic [Cfg.VlenBytes-1:0][7:0] second_data_o,
   output logic                          vec_valid_o,
   input  logic                          vec_ready_i,
   /// Per slot: data to write; with words of eight bytes those of two slots.
@@ -66,7 +67,7 @@ module gsq_group_return
 
   logic [Cfg.VlenBytes-1:0][7:0] result;
 
-  if (Cfg.Window > 1) begin : g_lanes
+  if (Cfg.Places > 1) begin : g_lanes
     logic                       read_whole;
     logic [Cfg.Slots-1:0]       operand;
     logic [Cfg.Slots-1:0][31:0] operand_data;
@@ -77,11 +78,10 @@ module gsq_group_return
     gsq_lane_return #(.Cfg(Cfg)) u_lane_return (
       .clk_i, .rst_ni,
       .valid_i,
-      .last_i,
       .tag_i,
+      .fractions_i,
       .hit_i,
-      .place_i,
-      .place_tag_i,
+      .slot_tag_i,
       .be_i,
       .word_i,
       .done_o,
@@ -89,10 +89,10 @@ module gsq_group_return
       .write_o,
       .vd_o,
       .data_o,
-      .parts_o,
-      .part_write_o,
-      .part_vd_o,
-      .part_data_o,
+      .second_o,
+      .second_write_o,
+      .second_vd_o,
+      .second_data_o,
       .read_whole_o   (read_whole),
       .operand_o      (operand_data),
       .operand_valid_o(operand),
@@ -119,7 +119,7 @@ module gsq_group_return
     );
 
     logic unused_killed;
-    assign unused_killed = killed_i;
+    assign unused_killed = killed_i ^ last_i;
   end else begin : g_vector
     logic                          operand;
     logic                          second;
@@ -178,13 +178,13 @@ module gsq_group_return
       .data_o  (result)
     );
 
-    assign parts_o      = 1'b0;
-    assign part_write_o = '0;
-    assign part_vd_o    = '0;
-    assign part_data_o  = '0;
+    assign second_o       = 1'b0;
+    assign second_write_o = '0;
+    assign second_vd_o    = '0;
+    assign second_data_o  = '0;
 
-    logic unused_places;
-    assign unused_places = ^{place_i[0], place_tag_i[0]};
+    logic unused_window;
+    assign unused_window = ^{fractions_i, slot_tag_i[0]};
 
     `GSQ_ASSERT(alu_has_operand, !operand || alu_data == operand_data)
     `GSQ_ASSERT(alu_is_still, !done_o || alu_data[0] == '0)

@@ -2,14 +2,16 @@
 // Stage W of the access pipe with a window: every word that came back goes to its place in V, or to
 // the lane ALU.
 //
-// Words of a cycle may belong to different groups and commands, whose tags come with their places.
-// Nothing is collected: a lane's word is written as it comes, and what no word is written to was
-// set to zero before. V has a port for whole words, which only their own lane writes, and one for
-// parts (give_e of gsq_core_pkg). Of these a cycle has one kind only, so one lane at most writes
-// each half.
+// Words of a cycle may belong to different groups and commands; each comes with what its lane kept
+// of the tag. Nothing is collected: a lane's word is written as it comes, and what no word is
+// written to was set to zero before. V has a port for the whole words that lanes served first, and
+// a second one for fractions (fractions_t of gsq_core_pkg) and for the words that lanes served
+// second. Of fractions a cycle has one kind only, and no second words beside them, so one lane at
+// most writes each half.
 //
 // Latency: 1, from a word to V or to the lane ALU, and from the last word of a command to done_o.
-// Throughput: a word a lane and cycle. Handshake: none; neither words nor writes can be stalled.
+// Throughput: LanePorts words a lane and cycle. Handshake: none; neither words nor writes can be
+// stalled.
 
 `include "gsq_assert.svh"
 
@@ -17,45 +19,44 @@ module gsq_lane_return
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(.Window(4)),
-  localparam int unsigned Halves = Cfg.VlenBytes / 2
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(.Places(6), .Parts(4)),
+  localparam int unsigned Halves = Cfg.VlenBytes / 2,
+  localparam int unsigned Served = Cfg.LanePorts * Cfg.Slots
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
-  /// A group that reads gives words, or ends without any.
+  /// A group that reads ends.
   input  logic                           valid_i,
-  /// The group ends.
-  input  logic                           last_i,
   /// Tag of the group.
   input  mem_tag_t                       tag_i,
-  /// Per slot: word valid; of any group.
-  input  logic [Cfg.Slots-1:0]           hit_i,
-  /// Per slot: place of its group in the window.
-  input  logic [Cfg.PlaceWidth-1:0]      place_i [Cfg.Slots],
-  /// Per place: tag of its group.
-  input  mem_tag_t                       place_tag_i [Cfg.Window],
-  /// Per slot: bytes to read.
-  input  logic [Cfg.BankBytes-1:0]       be_i [Cfg.Slots],
-  /// Per slot: word.
-  input  logic [8*Cfg.BankBytes-1:0]     word_i [Cfg.Slots],
+  /// Kind of fractions.
+  input  fractions_t                     fractions_i,
+  /// Per slot served, first what every lane served first, down to the word: it comes.
+  input  logic [Served-1:0]              hit_i,
+  /// Where it goes.
+  input  slot_tag_t                      slot_tag_i [Served],
+  /// Bytes to read.
+  input  logic [Cfg.BankBytes-1:0]       be_i [Served],
+  /// Word.
+  input  logic [8*Cfg.BankBytes-1:0]     word_i [Served],
   /// A command that writes V is complete in this cycle.
   output logic                           done_o,
   /// Entry of the complete command in the response queue.
   output logic [RspIdWidth-1:0]          id_o,
-  /// Per half of a word in V: whole words write it.
+  /// Per half of a word in V: words served first write it.
   output logic [Halves-1:0]              write_o,
   /// Per half: destination register.
   output logic [Halves-1:0][4:0]         vd_o,
-  /// Data of whole words.
+  /// Data of words served first.
   output logic [Halves-1:0][15:0]        data_o,
-  /// Parts are written in this cycle.
-  output logic                           parts_o,
-  /// Per half: parts write it.
-  output logic [Halves-1:0]              part_write_o,
+  /// The second port is used in this cycle.
+  output logic                           second_o,
+  /// Per half: fractions or words served second write it.
+  output logic [Halves-1:0]              second_write_o,
   /// Per half: destination register.
-  output logic [Halves-1:0][4:0]         part_vd_o,
-  /// Data of parts.
-  output logic [Halves-1:0][15:0]        part_data_o,
+  output logic [Halves-1:0][4:0]         second_vd_o,
+  /// Data of fractions and words served second.
+  output logic [Halves-1:0][15:0]        second_data_o,
   /// An iteration of a vec command has its last operand word.
   output logic                           read_whole_o,
   /// Per four bytes: an operand of a vec command, 0 without one.
@@ -88,28 +89,29 @@ module gsq_lane_return
     end
   endfunction
 
-  logic                       done_q, read_whole_q, parts_q;
-  logic [Cfg.Slots-1:0]       hit_q;
+  logic                       done_q, read_whole_q, second_q;
+  logic [Served-1:0]          hit_q;
   logic [RspIdWidth-1:0]      rsp_id_q;  // no reset, down to data_q
-  logic [Cfg.PlaceWidth-1:0]  place_q [Cfg.Slots];
-  mem_tag_t                   tag_q [Cfg.Window];
-  logic [8*Cfg.BankBytes-1:0] data_q [Cfg.Slots];
+  logic [1:0]                 lane_q;    // of fractions: width of lanes
+  dist_e                      unpack_q;  // of fractions
+  slot_tag_t                  tag_q [Served];
+  logic [8*Cfg.BankBytes-1:0] data_q [Served];
 
-  logic [8*Cfg.BankBytes-1:0] data_d [Cfg.Slots];
-  logic                       part_d [Cfg.Window];  // the group of the place gives parts
-  logic                       parts_d;
-
-  for (genvar w = 0; w < Cfg.Window; w++) begin : g_part
-    assign part_d[w] = gives(place_tag_i[w].ctrl, Cfg.BankBytes) != GiveWords;
-  end
+  logic [8*Cfg.BankBytes-1:0] data_d [Served];
+  logic                       second_d;
+  logic [1:0]                 elem;  // log2 of its bytes
 
   always_comb begin
-    parts_d = 1'b0;
-    for (int unsigned s = 0; s < Cfg.Slots; s++) data_d[s] = 'x;
+    second_d = 1'b0;
+    elem     = 'x;
+    for (int unsigned s = 0; s < Served; s++) data_d[s] = 'x;
     if (hit_i != '0) begin  // saves simulation time, costs no gates
-      for (int unsigned s = 0; s < Cfg.Slots; s++) begin
-        data_d[s] = pick(word_i[s], be_i[s], place_tag_i[place_i[s]].ctrl.slot.elem);
-        parts_d  |= hit_i[s] && part_d[place_i[s]];
+      for (int unsigned s = 0; s < Served; s++) begin
+        elem = slot_tag_i[s].info;
+        if (slot_tag_i[s].to == SlotFraction && s < Cfg.Slots) elem = fractions_i.elem;
+        if (slot_tag_i[s].to == SlotOperand && s < Cfg.Slots) elem = 2'd3;
+        data_d[s] = pick(word_i[s], be_i[s], elem);
+        second_d |= hit_i[s] && (slot_tag_i[s].to == SlotFraction || s >= Cfg.Slots);
       end
     end
   end
@@ -118,27 +120,29 @@ module gsq_lane_return
     if (!rst_ni) begin
       done_q       <= 1'b0;
       read_whole_q <= 1'b0;
-      parts_q      <= 1'b0;
+      second_q     <= 1'b0;
       hit_q        <= '0;
     end else begin
-      done_q       <= valid_i && last_i && tag_i.last;
-      read_whole_q <= valid_i && last_i && tag_i.ctrl.vec &&
-                      tag_i.second == (tag_i.alu == AluAdd);
-      parts_q      <= parts_d;
+      done_q       <= valid_i && tag_i.last;
+      read_whole_q <= valid_i && tag_i.ctrl.vec && tag_i.second == (tag_i.alu == AluAdd);
+      second_q     <= second_d;
       hit_q        <= hit_i;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (valid_i) rsp_id_q <= tag_i.rsp_id;
-    if (hit_i != '0) tag_q <= place_tag_i;
+    if (second_d) begin
+      lane_q   <= fractions_i.lane;
+      unpack_q <= fractions_i.unpack;
+    end
   end
 
-  for (genvar s = 0; s < Cfg.Slots; s++) begin : g_slot
+  for (genvar s = 0; s < Served; s++) begin : g_slot
     always_ff @(posedge clk_i) begin
       if (hit_i[s]) begin
-        place_q[s] <= place_i[s];
-        data_q[s]  <= data_d[s];
+        tag_q[s]  <= slot_tag_i[s];
+        data_q[s] <= data_d[s];
       end
     end
   end
@@ -146,39 +150,38 @@ module gsq_lane_return
   assign done_o       = done_q;
   assign id_o         = rsp_id_q;
   assign read_whole_o = read_whole_q;
-  assign parts_o      = parts_q;
+  assign second_o     = second_q;
 
   // ---- V ----------------------------------------------------------------------------------------
 
-  give_e                give [Cfg.Window];  // of the group of each place
-  mem_tag_t             tag [Cfg.Slots];    // of the group of each slot
-  logic [Cfg.Slots-1:0] words;              // slots that give whole words to V
-  give_e                kind [Cfg.Slots];   // of those that give parts; else words
-
-  for (genvar w = 0; w < Cfg.Window; w++) begin : g_give
-    assign give[w] = gives(tag_q[w].ctrl, Cfg.BankBytes);
-  end
+  logic [Cfg.Slots-1:0] words, second_words;  // slots that give whole words to V
+  logic [Cfg.Slots-1:0] fractions;            // those that give fractions
+  logic                 bytes, halves, fours;   // their kind: lanes of 1, 2, 4 bytes
+  logic                 spreads;                // the same: words to unpack
 
   always_comb begin
-    words = '0;
-    for (int unsigned s = 0; s < Cfg.Slots; s++) begin
-      tag[s]  = 'x;
-      kind[s] = GiveWords;
-    end
+    words        = '0;
+    second_words = '0;
+    fractions    = '0;
     if (hit_q != '0) begin  // saves simulation time, costs no gates
       for (int unsigned s = 0; s < Cfg.Slots; s++) begin
-        tag[s]   = tag_q[place_q[s]];
-        words[s] = hit_q[s] && tag[s].ctrl.writes_v && give[place_q[s]] == GiveWords;
-        if (hit_q[s]) kind[s] = give[place_q[s]];
+        words[s]     = hit_q[s] && tag_q[s].to == SlotWord;
+        fractions[s] = hit_q[s] && tag_q[s].to == SlotFraction;
+        if (Cfg.LanePorts > 1) second_words[s] = hit_q[(Cfg.LanePorts-1)*Cfg.Slots+s];
       end
     end
   end
+
+  assign spreads = unpack_q != DistNorm;
+  assign bytes   = !spreads && lane_q == WidthB8;
+  assign halves  = !spreads && lane_q == WidthB16;
+  assign fours   = !spreads && lane_q == WidthB32 && Cfg.BankBytes == 8;
 
   for (genvar h = 0; h < Halves; h++) begin : g_word
     localparam int unsigned Slot = h / 2 / Step * Step;
 
     assign write_o[h] = words[Slot];
-    assign vd_o[h]    = tag[Slot].vd;
+    assign vd_o[h]    = tag_q[Slot].vd;
     assign data_o[h]  = data_q[Slot][16*(h%(2*Step)) +: 16];
   end
 
@@ -191,39 +194,44 @@ module gsq_lane_return
     localparam int unsigned LowIn  = 2 * h / Cfg.Slots;
     localparam int unsigned Four   = h / 2;              // of four bytes
     localparam int unsigned Spread = h / Cfg.BankBytes * Step;  // of words whose byte h this is
+    localparam int unsigned Word   = h / 2 / Step * Step;       // of whole words
+    localparam int unsigned Second = (Cfg.LanePorts - 1) * Cfg.Slots + Word;
 
     logic [1:0] low_high;
-    logic       two, four, spread;
+    logic       two, four, spread, word;
     logic [7:0] high_byte;  // of a half that is spread
 
-    assign low_high = {kind[Low+1] == GiveBytes && tag[Low+1].group == 2'(LowIn),
-                       kind[Low] == GiveBytes && tag[Low].group == 2'(LowIn)};
-    assign two      = kind[Lane] == GiveHalves && tag[Lane].group[0] == 1'(Group);
-    assign four     = Cfg.BankBytes == 8 && kind[Four] == GiveFours;
-    assign spread   = kind[Spread] == GiveSpread;
+    assign low_high = {bytes && fractions[Low+1] && tag_q[Low+1].info == 2'(LowIn),
+                       bytes && fractions[Low] && tag_q[Low].info == 2'(LowIn)};
+    assign two      = halves && fractions[Lane] && tag_q[Lane].info[0] == 1'(Group);
+    assign four     = fours && fractions[Four];
+    assign spread   = spreads && fractions[Spread];
+    assign word     = second_words[Word];
 
     if (h % 2 == 0) begin : g_even
       assign high_byte = data_q[Spread][8*(h%Cfg.BankBytes)+8 +: 8] &
-                         {8{tag[Spread].ctrl.unpack == DistUnpackB16}};
+                         {8{unpack_q == DistUnpackB16}};
     end else begin : g_odd
       assign high_byte = '0;
     end
 
-    assign part_write_o[h] = low_high != '0 || two || four ||
-                             (spread && (h % 2 == 0 || tag[Spread].ctrl.unpack == DistUnpackB8));
+    assign second_write_o[h] = low_high != '0 || two || four || word ||
+                               (spread && (h % 2 == 0 || unpack_q == DistUnpackB8));
 
     always_comb begin
-      part_vd_o[h]   = '0;
-      part_data_o[h] = '0;
-      if (parts_q) begin  // saves simulation time
-        part_vd_o[h]   = (tag[Low].vd & {5{low_high[0]}}) | (tag[Low+1].vd & {5{low_high[1]}}) |
-                         (tag[Lane].vd & {5{two}}) | (tag[Four].vd & {5{four}}) |
-                         (tag[Spread].vd & {5{spread}});
-        part_data_o[h] = {data_q[Low+1][7:0] & {8{low_high[1]}},
-                          data_q[Low][7:0] & {8{low_high[0]}}} |
-                         (data_q[Lane][15:0] & {16{two}}) |
-                         (data_q[Four][16*(h%2) +: 16] & {16{four}}) |
-                         ({high_byte, data_q[Spread][8*(h%Cfg.BankBytes) +: 8]} & {16{spread}});
+      second_vd_o[h]   = '0;
+      second_data_o[h] = '0;
+      if (second_q) begin  // saves simulation time
+        second_vd_o[h]   = (tag_q[Low].vd & {5{low_high[0]}}) |
+                           (tag_q[Low+1].vd & {5{low_high[1]}}) |
+                           (tag_q[Lane].vd & {5{two}}) | (tag_q[Four].vd & {5{four}}) |
+                           (tag_q[Spread].vd & {5{spread}}) | (tag_q[Second].vd & {5{word}});
+        second_data_o[h] = {data_q[Low+1][7:0] & {8{low_high[1]}},
+                            data_q[Low][7:0] & {8{low_high[0]}}} |
+                           (data_q[Lane][15:0] & {16{two}}) |
+                           (data_q[Four][16*(h%2) +: 16] & {16{four}}) |
+                           ({high_byte, data_q[Spread][8*(h%Cfg.BankBytes) +: 8]} & {16{spread}}) |
+                           (data_q[Second][16*(h%(2*Step)) +: 16] & {16{word}});
       end
     end
   end
@@ -234,25 +242,24 @@ module gsq_lane_return
   for (genvar s = 0; s < Cfg.Slots; s++) begin : g_operand
     localparam int unsigned Slot = s / Step * Step;
 
-    assign operand_valid_o[s] = hit_q[Slot] && tag[Slot].ctrl.vec;
+    assign operand_valid_o[s] = hit_q[Slot] && tag_q[Slot].to == SlotOperand;
     assign operand_o[s]       = data_q[Slot][32*(s%Step) +: 32] & {32{operand_valid_o[s]}};
-    assign entry_o[s]         = tag[Slot].entry;
-    assign alu_o[s]           = tag[Slot].alu;
-    assign wide_o[s]          = tag[Slot].ctrl.slot.lane == WidthB32;
+    assign entry_o[s]         = tag_q[Slot].vd[2:0];
+    assign alu_o[s]           = alu_op_e'(tag_q[Slot].vd[4:3]);
+    assign wide_o[s]          = tag_q[Slot].info[0];
   end
 
 `ifdef GSQ_ASSERT_ON
-  logic mixed;  // parts of different kinds
+  logic second_others;  // words served second that do not go to V whole
   always_comb begin
-    mixed = 1'b0;
-    for (int unsigned s = 0; s < Cfg.Slots; s++) begin
-      for (int unsigned r = 0; r < s; r++) begin
-        mixed |= parts_q && kind[s] != GiveWords && kind[r] != GiveWords && kind[s] != kind[r];
-      end
+    second_others = 1'b0;
+    for (int unsigned s = Cfg.Slots; s < Served; s++) begin
+      second_others |= hit_q[s] && tag_q[s].to != SlotWord;
     end
   end
 `endif
-  `GSQ_ASSERT(one_kind_of_parts, !mixed)
-  `GSQ_ASSERT(parts_are_registered, parts_q == (part_write_o != '0))
+  `GSQ_ASSUME(second_is_whole, !second_others)
+  `GSQ_ASSUME(second_comes_without_fractions, fractions == '0 || second_words == '0)
+  `GSQ_ASSERT(second_port_is_registered, second_q == (second_write_o != '0))
 
 endmodule

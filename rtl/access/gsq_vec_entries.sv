@@ -85,6 +85,18 @@ module gsq_vec_entries
     .result_o(result)
   );
 
+`ifdef GSQ_ASSERT_ON
+  logic [Depth-1:0] whole;  // entries with a result
+  always_comb begin
+    whole = '0;
+    for (int unsigned e = 0; e < Depth; e++) begin
+      for (int unsigned n = 0; n < Depth; n++) begin
+        whole[(e + n) % Depth] |= head_q[e] && CountWidth'(n) < count_q;
+      end
+    end
+  end
+`endif
+
   for (genvar e = 0; e < Depth; e++) begin : g_entry
     logic [Words-1:0][31:0] stored_q;  // no reset
 
@@ -104,7 +116,8 @@ module gsq_vec_entries
       end
     end
 
-    `GSQ_ASSUME(entry_is_free, !(pop && head_q[e]) || store[e] == '0)
+    // From its last operand on until the result is taken, nobody comes for the entry.
+    `GSQ_ASSUME(entry_is_free, !whole[e] || store[e] == '0)
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -24,8 +24,11 @@ module gsq_top
   parameter int unsigned BankHash = 0,
   /// 0: row strides of gather and scatter are 0 or a power of two; 1: any.
   parameter int unsigned RowMultiplier = 1,
-  /// Groups of accesses in bank arbitration at the same time: 1, 2, 4 or 8.
-  parameter int unsigned Window = 1,
+  /// Slots that a lane of the window holds; 1: no window: 1 or from 3 to 8.
+  parameter int unsigned Places = 1,
+  /// Parts of the banks, from two of which a lane of the window may take words in a cycle: 1, 2 or
+  /// 4.
+  parameter int unsigned Parts = 1,
   /// Commands that may be issued and not yet answered: 16 or 32.
   parameter int unsigned RspDepth = 16,
   /// Cycles that a host access waits before it wins: a power of two from 2 to 1024.

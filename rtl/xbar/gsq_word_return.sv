@@ -2,7 +2,7 @@
 // Stage B of the crossbar: words that the banks read go back to their slots.
 //
 // A local group reads no bank; its words are data of its own slots. With a window a cycle may bring
-// words for several groups; each comes with the place of its group.
+// words for several groups, two for a lane; each comes with what its place kept of its group's tag.
 //
 // Latency: words of a beat come out in the cycle after it. Throughput: one beat a cycle. Handshake:
 // none.
@@ -14,33 +14,32 @@ module gsq_word_return
 #(
   parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
   localparam int unsigned LocalStep = Cfg.BankBytes / 4,
-  localparam int unsigned Words = Cfg.VectorWords > Cfg.Banks ? Cfg.VectorWords : Cfg.Banks
+  localparam int unsigned Words = Cfg.VectorWords > Cfg.Banks ? Cfg.VectorWords : Cfg.Banks,
+  localparam int unsigned Served = Cfg.LanePorts * Cfg.Slots
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
-  /// Stage X has a group, and is not held.
+  /// Stage X is not held, and has a group, with a window a slot or a local group.
   input  logic                       beat_i,
   /// The oldest group in stage X ends.
   input  logic                       last_i,
   /// The oldest group in stage X.
   input  xbar_group_t                group_i,
-  /// Per place of the window: tag of its group.
-  input  mem_tag_t                   tag_i [Cfg.Window],
-  /// Per slot: served.
-  input  logic [Cfg.Slots-1:0]       hit_i,
-  /// Per slot: it writes.
-  input  logic [Cfg.Slots-1:0]       slot_we_i,
-  /// Per slot: place of its group in the window.
-  input  logic [Cfg.PlaceWidth-1:0]  place_i [Cfg.Slots],
-  /// Per slot: bank, or local word.
-  input  logic [Cfg.SelWidth-1:0]    sel_i [Cfg.Slots],
-  /// Per slot: bytes of the word.
-  input  logic [Cfg.BankBytes-1:0]   be_i [Cfg.Slots],
-  /// Per slot: data of a local group.
-  input  logic [8*Cfg.BankBytes-1:0] data_i [Cfg.Slots],
+  /// Kind of fractions.
+  input  fractions_t                 fractions_i,
+  /// Per slot served, down to data: it is there.
+  input  logic [Served-1:0]          hit_i,
+  /// Where its word goes. With a window.
+  input  slot_tag_t                  slot_tag_i [Served],
+  /// Bank, or local word.
+  input  logic [Cfg.SelWidth-1:0]    sel_i [Served],
+  /// Bytes of the word.
+  input  logic [Cfg.BankBytes-1:0]   be_i [Served],
+  /// Data of a local group, from the slots served first.
+  input  logic [8*Cfg.BankBytes-1:0] data_i [Served],
   /// Per bank: data read in the cycle before.
   input  logic [8*Cfg.BankBytes-1:0] bank_rdata_i [Cfg.Banks],
-  /// Words of a group come, or it ends without words; a group that reads.
+  /// Words of a group come, or it ends without words; a group that reads. With a window: it ends.
   output logic                       valid_o,
   /// The last words of a group come.
   output logic                       last_o,
@@ -48,51 +47,53 @@ module gsq_word_return
   output logic                       killed_o,
   /// Tag of the group.
   output mem_tag_t                   tag_o,
-  /// Per slot: its word comes.
-  output logic [Cfg.Slots-1:0]       hit_o,
-  /// Per slot: place of its group in the window.
-  output logic [Cfg.PlaceWidth-1:0]  place_o [Cfg.Slots],
-  /// Per place: tag of its group.
-  output mem_tag_t                   place_tag_o [Cfg.Window],
-  /// Per slot: bytes that it requested.
-  output logic [Cfg.BankBytes-1:0]   be_o [Cfg.Slots],
-  /// Per slot: the word.
-  output logic [8*Cfg.BankBytes-1:0] word_o [Cfg.Slots]
+  /// Kind of fractions.
+  output fractions_t                 fractions_o,
+  /// Per slot served, down to the word: its word comes.
+  output logic [Served-1:0]          hit_o,
+  /// Where it goes. With a window.
+  output slot_tag_t                  slot_tag_o [Served],
+  /// Bytes that the slot requested.
+  output logic [Cfg.BankBytes-1:0]   be_o [Served],
+  /// The word.
+  output logic [8*Cfg.BankBytes-1:0] word_o [Served]
 );
 
   logic                       valid_q, last_q;
-  logic [Cfg.Slots-1:0]       hit_q;  // without reset, down to local_word_q
-  mem_tag_t                   tag_q;
-  logic [Cfg.SelWidth-1:0]    sel_q [Cfg.Slots];
-  logic [Cfg.BankBytes-1:0]   be_q [Cfg.Slots];
+  mem_tag_t                   tag_q;  // without reset, down to local_word_q
+  logic [Cfg.SelWidth-1:0]    sel_q [Served];
+  logic [Cfg.BankBytes-1:0]   be_q [Served];
   logic                       local_q;
   logic                       killed_q;
   logic [8*Cfg.BankBytes-1:0] local_word_q [Cfg.VectorWords];
 
   logic                       read_d;  // words come in the next cycle
+  logic                       group_d;  // a group that reads has a beat; with a window it ends
   logic [8*Cfg.BankBytes-1:0] source [Words];
-  logic [8*Cfg.BankBytes-1:0] word [Cfg.Slots];
+  logic [8*Cfg.BankBytes-1:0] word [Served];
 
-  assign read_d = beat_i && (Cfg.Window > 1 || !group_i.we);
+  assign read_d  = beat_i && (Cfg.Places > 1 || !group_i.we);
+  assign group_d = (Cfg.Places > 1 ? last_i : beat_i) && !group_i.we;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q <= 1'b0;
       last_q  <= 1'b0;
     end else begin
-      valid_q <= beat_i && !group_i.we;
+      valid_q <= group_d;
       last_q  <= last_i && !group_i.we;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (read_d) begin
-      hit_q    <= Cfg.Window > 1 ? hit_i & ~slot_we_i : hit_i;
+    if (group_d) begin
       tag_q    <= group_i.tag;
-      sel_q    <= sel_i;
-      be_q     <= be_i;
-      local_q  <= group_i.is_local;
       killed_q <= group_i.killed;
+    end
+    if (read_d) begin
+      sel_q   <= sel_i;
+      be_q    <= be_i;
+      local_q <= group_i.is_local;
     end
   end
 
@@ -112,16 +113,63 @@ module gsq_word_return
     end
   end
 
-  gsq_bank_to_slot #(
-    .Slots    (Cfg.Slots),
-    .Words    (Words),
-    .WordBytes(Cfg.BankBytes),
-    .OneHot   (Cfg.XbarOneHot)
-  ) u_bank_to_slot (
-    .word_i(source),
-    .sel_i (sel_q),
-    .word_o(word)
-  );
+  if (Cfg.LanePorts > 1 && Cfg.XbarOneHot != 0) begin : g_parts
+    // A lane receives a word of each part at most; then it takes those that its slots want.
+    localparam int unsigned InWords = Words / Cfg.Parts;  // words of a part
+
+    logic [8*Cfg.BankBytes-1:0] part_word [Cfg.Parts][Cfg.Slots];
+    logic [Cfg.PartWidth-1:0]   part [Served];
+
+    for (genvar i = 0; i < Served; i++) begin : g_port
+      assign part[i] = sel_q[i][Cfg.PartWidth-1:0];
+    end
+
+    for (genvar p = 0; p < Cfg.Parts; p++) begin : g_part
+      logic [8*Cfg.BankBytes-1:0]            word_in [InWords];
+      logic [Cfg.SelWidth-Cfg.PartWidth-1:0] sel_in [Cfg.Slots];
+
+      for (genvar w = 0; w < InWords; w++) begin : g_in
+        assign word_in[w] = source[w*Cfg.Parts+p];
+      end
+      // Of a lane that has no second word the first one may have any part.
+      for (genvar i = 0; i < Cfg.Slots; i++) begin : g_lane
+        assign sel_in[i] = hit_o[Cfg.Slots+i] && part[Cfg.Slots+i] == Cfg.PartWidth'(p)
+                           ? sel_q[Cfg.Slots+i][Cfg.SelWidth-1:Cfg.PartWidth]
+                           : sel_q[i][Cfg.SelWidth-1:Cfg.PartWidth];
+      end
+
+      gsq_bank_to_slot #(
+        .Slots    (Cfg.Slots),
+        .Words    (InWords),
+        .WordBytes(Cfg.BankBytes),
+        .OneHot   (1)
+      ) u_bank_to_slot (
+        .word_i(word_in),
+        .sel_i (sel_in),
+        .word_o(part_word[p])
+      );
+    end
+
+    for (genvar i = 0; i < Served; i++) begin : g_served
+      always_comb begin
+        word[i] = '0;
+        for (int unsigned p = 0; p < Cfg.Parts; p++) begin
+          word[i] |= part_word[p][i%Cfg.Slots] & {8 * Cfg.BankBytes{part[i] == Cfg.PartWidth'(p)}};
+        end
+      end
+    end
+  end else begin : g_all
+    gsq_bank_to_slot #(
+      .Slots    (Served),
+      .Words    (Words),
+      .WordBytes(Cfg.BankBytes),
+      .OneHot   (Cfg.XbarOneHot)
+    ) u_bank_to_slot (
+      .word_i(source),
+      .sel_i (sel_q),
+      .word_o(word)
+    );
+  end
 
   logic unused_lanes;
   assign unused_lanes = group_i.lanes;
@@ -134,34 +182,48 @@ module gsq_word_return
   assign be_o     = be_q;
   assign word_o   = word;
 
-  if (Cfg.Window > 1) begin : g_window
-    logic                      read_q;   // words came
-    logic [Cfg.PlaceWidth-1:0] place_q [Cfg.Slots];  // no reset, like place_tag_q
-    mem_tag_t                  place_tag_q [Cfg.Window];
+  if (Cfg.Places > 1) begin : g_window
+    logic [Served-1:0] hit_d, hit_q;
+    slot_tag_t         slot_tag_q [Served];  // no reset, like fractions_q
+    fractions_t        fractions_q;
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) read_q <= 1'b0;
-      else read_q <= read_d;
-    end
-
-    always_ff @(posedge clk_i) begin
-      if (read_d) begin
-        place_q     <= place_i;
-        place_tag_q <= tag_i;
+    always_comb begin
+      hit_d = '0;
+      if (beat_i) begin  // saves simulation time
+        for (int unsigned i = 0; i < Served; i++) begin
+          hit_d[i] = hit_i[i] && slot_tag_i[i].to != SlotWrites;
+        end
       end
     end
 
-    assign hit_o       = hit_q & {Cfg.Slots{read_q}};
-    assign place_o     = place_q;
-    assign place_tag_o = place_tag_q;
-  end else begin : g_single
-    logic unused_window;
-    assign unused_window = ^{tag_i[0], slot_we_i, place_i[0]};
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) hit_q <= '0;
+      else hit_q <= hit_d;
+    end
+    always_ff @(posedge clk_i) begin
+      if (read_d) begin
+        slot_tag_q  <= slot_tag_i;
+        fractions_q <= fractions_i;
+      end
+    end
 
-    assign hit_o          = hit_q & {Cfg.Slots{valid_q}};
-    assign place_tag_o[0] = '0;
-    for (genvar i = 0; i < Cfg.Slots; i++) begin : g_place
-      assign place_o[i] = '0;
+    assign hit_o       = hit_q;
+    assign slot_tag_o  = slot_tag_q;
+    assign fractions_o = fractions_q;
+  end else begin : g_single
+    logic [Served-1:0] hit_q;  // no reset
+
+    always_ff @(posedge clk_i) begin
+      if (read_d) hit_q <= hit_i;
+    end
+
+    logic unused_window;
+    assign unused_window = ^{fractions_i, slot_tag_i[0]};
+
+    assign hit_o       = hit_q & {Served{valid_q}};
+    assign fractions_o = '0;
+    for (genvar i = 0; i < Served; i++) begin : g_tag
+      assign slot_tag_o[i] = '0;
     end
   end
 

@@ -26,7 +26,8 @@ module gsq_xbar
   import gsq_core_pkg::*;
 #(
   parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
-  localparam int unsigned Stages = Cfg.Window > 1 ? 5 + Cfg.Window : 4
+  localparam int unsigned Stages = Cfg.Places > 1 ? 5 + Cfg.Groups : 4,
+  localparam int unsigned Served = Cfg.LanePorts * Cfg.Slots
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -62,9 +63,10 @@ module gsq_xbar
   input  logic                       kill_r_i,
   /// Suppress the beat of this cycle.
   input  logic                       hold_i,
-  /// Serve no slot of a group that gives V parts of words. With a window.
-  input  logic                       no_parts_i,
-  /// Stages M, R, X and B hold a group (bits 0 to 3), with a window also E and its places.
+  /// Serve no slot that gives V fractions of words, and one of a lane at most. With a window.
+  input  logic                       no_fractions_i,
+  /// Stages M, R, X and B hold a group (bits 0 to 3), with a window also E
+  /// and the window's groups, but not X.
   output logic [Stages-1:0]          stage_valid_o,
   /// Tags of the groups in these stages.
   output mem_tag_t                   stage_tag_o [Stages],
@@ -74,8 +76,9 @@ module gsq_xbar
   output logic                       enter_o,
   /// The group in stage X ends in this cycle.
   output logic                       end_o,
-  /// Per slot: a bank serves it in this cycle, for a group that counts.
-  output logic [Cfg.Slots-1:0]       served_o,
+  /// Per slot that is served in this cycle, of a lane up to LanePorts: a bank accesses its word,
+  /// for a group that counts.
+  output logic [Served-1:0]          served_o,
   /// Per bank: it serves a slot of a group that counts.
   output logic [Cfg.Banks-1:0]       served_bank_o,
   /// Per bank: the beat of this cycle needs it, whatever hold_i is.
@@ -92,20 +95,20 @@ module gsq_xbar
   output logic [8*Cfg.BankBytes-1:0] bank_wdata_o [Cfg.Banks],
   /// Per bank: data read in the cycle before.
   input  logic [8*Cfg.BankBytes-1:0] bank_rdata_i [Cfg.Banks],
-  /// Per slot: its word was read in the cycle before.
-  output logic [Cfg.Slots-1:0]       ret_hit_o,
-  /// Per slot: place of its group in the window.
-  output logic [Cfg.PlaceWidth-1:0]  ret_place_o [Cfg.Slots],
-  /// Per place: tag of its group.
-  output mem_tag_t                   ret_place_tag_o [Cfg.Window],
-  /// The words come from the last beat of a group.
+  /// The last words of a group come.
   output logic                       ret_last_o,
   /// The group has lost its slots.
   output logic                       ret_killed_o,
-  /// Per slot: bytes that it requested.
-  output logic [Cfg.BankBytes-1:0]   ret_be_o [Cfg.Slots],
-  /// Per slot: the word.
-  output logic [8*Cfg.BankBytes-1:0] ret_word_o [Cfg.Slots]
+  /// Kind of fractions.
+  output fractions_t                 ret_fractions_o,
+  /// Per slot served, like the others: its word was read in the cycle before.
+  output logic [Served-1:0]          ret_hit_o,
+  /// Where it goes. With a window.
+  output slot_tag_t                  ret_slot_tag_o [Served],
+  /// Bytes that the slot requested.
+  output logic [Cfg.BankBytes-1:0]   ret_be_o [Served],
+  /// The word.
+  output logic [8*Cfg.BankBytes-1:0] ret_word_o [Served]
 );
 
   // ---- Stages M and R: comparing and ranking ---------------------------------------------------
@@ -135,10 +138,10 @@ module gsq_xbar
   logic                       r_killed_q;
   mem_tag_t                   m_tag_q, r_tag_q;
   logic [Cfg.Slots-1:0]       m_use_q, r_use_q, r_use, r_lead;
-  logic [Cfg.SelWidth-1:0]    m_sel_q [Cfg.Slots], r_sel_q [Cfg.Slots], x_sel [Cfg.Slots];
+  logic [Cfg.SelWidth-1:0]    m_sel_q [Cfg.Slots], r_sel_q [Cfg.Slots], x_sel [Served];
   logic [Cfg.RowWidth-1:0]    m_row_q [Cfg.Slots], r_row_q [Cfg.Slots];
-  logic [Cfg.BankBytes-1:0]   m_be_q [Cfg.Slots], r_be [Cfg.Slots], x_be [Cfg.Slots];
-  logic [8*Cfg.BankBytes-1:0] m_data_q [Cfg.Slots], r_data_q [Cfg.Slots], x_data [Cfg.Slots];
+  logic [Cfg.BankBytes-1:0]   m_be_q [Cfg.Slots], r_be [Cfg.Slots], x_be [Served];
+  logic [8*Cfg.BankBytes-1:0] m_data_q [Cfg.Slots], r_data_q [Cfg.Slots], x_data [Served];
   logic [Cfg.Slots-1:0]       r_before [Cfg.Slots];
   logic [Cfg.Slots-1:0]       r_first;  // slots without a word of their group before theirs
   logic [Cfg.RankWidth-1:0]   rank [Cfg.Slots];  // of the group that left R last
@@ -214,6 +217,7 @@ module gsq_xbar
 
   // ---- Stage E, with a window: a group and its ranks wait to enter ------------------------------
 
+  logic                       entry_ready;
   logic                       offer_valid, offer_ready;  // the group that leaves R, or E
   xbar_group_t                offer_group;
   logic [Cfg.Slots-1:0]       offer_use, offer_last;
@@ -221,75 +225,53 @@ module gsq_xbar
   logic [Cfg.RowWidth-1:0]    offer_row [Cfg.Slots];
   logic [Cfg.BankBytes-1:0]   offer_be [Cfg.Slots];
   logic [8*Cfg.BankBytes-1:0] offer_data [Cfg.Slots];
-  logic [Cfg.Window-1:0]      place_valid;
-  mem_tag_t                   place_tag [Cfg.Window];
+  logic [Cfg.Groups-1:0]      in_window;  // groups in the window
+  mem_tag_t                   in_window_tag [Cfg.Groups];
 
-  if (Cfg.Window > 1) begin : g_entry
-    logic                       e_valid_q;
-    logic                       e_late_q;  // no reset, down to e_data_q
-    xbar_group_t                e_group_q;
-    logic [Cfg.Slots-1:0]       e_use_q, e_last_q;
-    logic [Cfg.SelWidth-1:0]    e_sel_q [Cfg.Slots];
-    logic [Cfg.RowWidth-1:0]    e_row_q [Cfg.Slots];
-    logic [Cfg.BankBytes-1:0]   e_be_q [Cfg.Slots];
-    logic [8*Cfg.BankBytes-1:0] e_data_q [Cfg.Slots];
-    logic [Cfg.Slots-1:0]       r_followed;  // slots whose word is before another of their bank
-    logic                       e_pop;
-    logic                       e_stall;     // an older command still writes the register
+  if (Cfg.Places > 1) begin : g_entry
+    mem_tag_t after_entry_tag [Cfg.Groups+1];
 
-    assign e_pop = offer_valid && offer_ready;
-    assign r_pop = r_valid_q && (!e_valid_q || e_pop);
-
-    always_comb begin
-      r_followed = '0;
-      for (int unsigned i = 0; i < Cfg.Slots; i++) if (r_lead[i]) r_followed |= r_before[i];
+    assign after_entry_tag[Cfg.Groups] = stage_tag_o[3];
+    for (genvar g = 0; g < Cfg.Groups; g++) begin : g_group
+      assign after_entry_tag[g] = in_window_tag[g];
     end
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) e_valid_q <= 1'b0;
-      else if (r_pop || e_pop) e_valid_q <= r_pop;
-    end
-    always_ff @(posedge clk_i) begin
-      if (r_pop) begin
-        e_late_q  <= r_late_q;
-        e_group_q <= r_group;
-        e_use_q   <= r_use;
-        e_last_q  <= r_use & r_lead & ~r_followed;
-        e_sel_q   <= r_sel_q;
-        e_row_q   <= r_row_q;
-        e_be_q    <= r_be;
-      end
-      if (r_pop && (r_we_q || r_local_q)) e_data_q <= r_data_q;
-    end
+    gsq_xbar_entry #(.Cfg(Cfg)) u_entry (
+      .clk_i, .rst_ni,
+      .valid_i     (r_valid_q),
+      .ready_o     (entry_ready),
+      .late_i      (r_late_q),
+      .group_i     (r_group),
+      .use_i       (r_use),
+      .lead_i      (r_lead),
+      .before_i    (r_before),
+      .sel_i       (r_sel_q),
+      .row_i       (r_row_q),
+      .be_i        (r_be),
+      .data_i      (r_data_q),
+      .late_valid_i,
+      .late_ready_o,
+      .late_data_i,
+      .in_window_i    ({stage_valid_o[3], in_window}),
+      .in_window_tag_i(after_entry_tag),
+      .held_o      (stage_valid_o[4]),
+      .valid_o     (offer_valid),
+      .ready_i     (offer_ready),
+      .group_o     (offer_group),
+      .use_o       (offer_use),
+      .last_o      (offer_last),
+      .sel_o       (offer_sel),
+      .row_o       (offer_row),
+      .be_o        (offer_be),
+      .data_o      (offer_data)
+    );
 
-    // Of its own command only the last group counts, which is this one or younger. The oldest group
-    // may be in the window and in stages X and B.
-    always_comb begin
-      e_stall = 1'b0;
-      for (int unsigned i = 2; i < Stages; i++) begin
-        e_stall |= i != 4 && stage_valid_o[i] && stage_tag_o[i].ctrl.writes_v &&
-                   stage_tag_o[i].last && stage_tag_o[i].vd == e_group_q.tag.vd;
-      end
-      e_stall &= e_group_q.tag.ctrl.writes_v;
-    end
+    assign r_pop   = r_valid_q && entry_ready;
+    assign enter_o = offer_valid && offer_ready && !offer_group.killed;
 
-    assign offer_valid  = e_valid_q && !e_stall && (!e_late_q || late_valid_i);
-    assign offer_group  = e_group_q;
-    assign offer_use    = e_use_q;
-    assign offer_last   = e_last_q;
-    assign offer_sel    = e_sel_q;
-    assign offer_row    = e_row_q;
-    assign offer_be     = e_be_q;
-    assign offer_data   = e_late_q ? late_data_i : e_data_q;
-    assign late_ready_o = e_valid_q && e_late_q && offer_ready;
-
-    assign enter_o      = e_pop && !e_group_q.killed;
-
-    assign stage_valid_o[Stages-1:4] = {place_valid, e_valid_q};
-    assign stage_tag_o[4]            = e_group_q.tag;
-    assign stage_tag_o[5:Stages-1]   = place_tag;
-
-    `GSQ_ASSERT_STILL(e_data_is_still, r_pop && (r_we_q || r_local_q), e_data_q[0])
+    assign stage_valid_o[Stages-1:5] = in_window;
+    assign stage_tag_o[4]            = offer_group.tag;
+    assign stage_tag_o[5:Stages-1]   = in_window_tag;
   end else begin : g_no_entry
     assign offer_valid  = r_valid_q && (!r_late_q || late_valid_i);
     assign offer_group  = r_group;
@@ -304,16 +286,17 @@ module gsq_xbar
     assign enter_o      = 1'b0;
 
     logic unused_entry;
-    assign unused_entry = ^{place_valid, place_tag[0], r_lead};
+    assign unused_entry = ^{in_window, in_window_tag[0], r_lead, entry_ready};
+    assign entry_ready  = 1'b0;
   end
 
   // ---- Stages K and X: turns at the banks -------------------------------------------------------
 
-  logic                      x_valid, x_beat;
-  xbar_group_t               x_group;
-  mem_tag_t                  x_tag [Cfg.Window];
-  logic [Cfg.Slots-1:0]      x_hit, x_slot_we;
-  logic [Cfg.PlaceWidth-1:0] x_place [Cfg.Slots];
+  logic              x_valid, x_beat;
+  xbar_group_t       x_group;
+  logic [Served-1:0] x_hit;
+  slot_tag_t         x_slot_tag [Served];
+  fractions_t        x_fractions;
 
   gsq_xbar_schedule #(.Cfg(Cfg)) u_schedule (
     .clk_i, .rst_ni,
@@ -329,17 +312,16 @@ module gsq_xbar
     .data_i       (offer_data),
     .rank_i       (rank),
     .hold_i,
-    .no_parts_i,
-    .place_valid_o(place_valid),
-    .place_tag_o  (place_tag),
+    .no_fractions_i,
+    .in_window_o     (in_window),
+    .in_window_tag_o (in_window_tag),
     .valid_o      (x_valid),
     .beat_o       (x_beat),
     .end_o,
     .group_o      (x_group),
-    .tag_o        (x_tag),
+    .fractions_o  (x_fractions),
     .hit_o        (x_hit),
-    .slot_we_o    (x_slot_we),
-    .place_o      (x_place),
+    .slot_tag_o   (x_slot_tag),
     .sel_o        (x_sel),
     .be_o         (x_be),
     .data_o       (x_data),
@@ -360,10 +342,9 @@ module gsq_xbar
     .beat_i     (x_beat),
     .last_i     (end_o),
     .group_i    (x_group),
-    .tag_i      (x_tag),
+    .fractions_i(x_fractions),
     .hit_i      (x_hit),
-    .slot_we_i  (x_slot_we),
-    .place_i    (x_place),
+    .slot_tag_i (x_slot_tag),
     .sel_i      (x_sel),
     .be_i       (x_be),
     .data_i     (x_data),
@@ -372,9 +353,9 @@ module gsq_xbar
     .last_o     (ret_last_o),
     .killed_o   (ret_killed_o),
     .tag_o      (stage_tag_o[3]),
+    .fractions_o(ret_fractions_o),
     .hit_o      (ret_hit_o),
-    .place_o    (ret_place_o),
-    .place_tag_o(ret_place_tag_o),
+    .slot_tag_o (ret_slot_tag_o),
     .be_o       (ret_be_o),
     .word_o     (ret_word_o)
   );

@@ -17,10 +17,10 @@ from scripts.flow.reach import reached
 
 # Parameters by their coordinates: an effect for each power of two; for each step; and of the first
 # value, at which something is left out; of the others each value is a case of its own.
-SIZES = ("VlenBytes", "UbBytes", "Banks", "BankBytes", "Window", "RspDepth", "HostPatience",
-         "SqueezeRadix")
+SIZES = ("VlenBytes", "UbBytes", "Banks", "BankBytes", "Places", "Parts", "RspDepth",
+         "HostPatience", "SqueezeRadix")
 STEPS = ("SqueezeCuts",)
-FIRST = ("SqueezeCuts", "Window")
+FIRST = ("SqueezeCuts", "Places")
 ORDERED = SIZES + STEPS     # values between those of the store can be predicted
 # Sizes that follow from parameters, and in which gates are nearly straight: words that a crossbar has.
 DERIVED = {"Words": (("VlenBytes", "BankBytes", "Banks"),

@@ -226,7 +226,7 @@ def page(study, path):
         f"{link('area.md')} explains, mapped for {asked} {reference['target_ns']:g} ns; the limits "
         "of these figures are described there too.",
         "Over bound: bank cycles divided by the minimum for a unit with these banks that serves one "
-        "group after the", "other; with a `Window` it may be below 1.", ""]
+        "group after the", "other; with a window it may be below 1.", ""]
     yield from table(points, base)
     yield from [
         "", f"![area against elements a second]({path.stem}/area_second.svg)", "",
@@ -316,12 +316,12 @@ def configurations(study):
                     if row["set"] == name or row["name"] == name)
 
     points = study["points"]
-    yield "| configuration | lanes | banks | window | stride 1 | uniform | workloads | kGE | clock, MHz |\n"
+    yield "| configuration | lanes | banks | places × parts | stride 1 | uniform | workloads | kGE | clock, MHz |\n"
     yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n"
     for label, point in points.items():
         values = point["parameters"]
         banks = f"{values['Banks']} × {values['BankBytes']} B{HASHES[values['BankHash']]}"
-        yield (f"| `{label}` | {values['VlenBytes'] // 4} | {banks} | {values['Window']} | "
+        yield (f"| `{label}` | {values['VlenBytes'] // 4} | {banks} | {values['Places']} × {values['Parts']} | "
                f"{of(point, 'stride 1, gather'):.2f} | {of(point, 'uniform random, gather'):.2f} | "
                f"{of(point, 'workloads'):.2f} | {kge(point):.0f} | {1000 / clock(point):.0f} |\n")
     yield (f"\nElements of 32 bits a cycle by the cycle model, which has the cycles of the RTL, at most "

@@ -12,6 +12,7 @@ import sys
 from scripts.explore.study_figures import (
     CLOCK, CYCLES, DIE, ENERGY, GATES, SECONDS, WIRED, WORTH, clock, kge, rate, score, winners,
     worth)
+from scripts.spec.parameters import CONFIG
 from scripts.spec.rtl_files import MODULES
 
 # Okabe and Ito: for colour-blind readers.
@@ -25,7 +26,7 @@ ANGLES = (0, 180, 90, 270, 45, 315, 135, 225, 20, 340, 160, 200, 70, 110, 250, 2
 FAR = (9, 16, 26, 40, 58, 80, 110)
 
 # Blocks by the modules that hold them: an instance belongs to the nearest one above it.
-BLOCKS = {"window": ("gsq_window",), "crossbar": ("gsq_xbar",),
+BLOCKS = {"window": ("gsq_lanes",), "crossbar": ("gsq_xbar",),
           "index decode": ("gsq_slot_offset", "gsq_slot_address"), "access pipe": ("gsq_access",),
           "squeeze": ("gsq_compute",), "issue": ("gsq_issue",)}
 REST = "the rest"
@@ -35,11 +36,21 @@ REST = "the rest"
 # Names in plots
 # -------------------------------------------------------------------------------------------------
 
+def initials(name):
+    """The capitals of a parameter; if another one has the same, with the letters up to where they differ."""
+    def letters(text, count):
+        return "".join(re.findall(f"[A-Z][a-z]{{0,{count}}}", text))
+
+    others = [row.name for row in CONFIG if row.name != name]
+    return next(letters(name, count) for count in range(len(name))
+                if letters(name, count) not in {letters(other, count) for other in others})
+
+
 def short_names(points):
-    """{label: the capitals of its parameters, with their values}, such as W4 BH2, without those
+    """{label: the initials of its parameters, with their values}, such as Pl4 BH2, without those
     parameters that follow from the others; the labels if that does not tell points apart."""
     def short(point, left_out):
-        return " ".join("".join(re.findall("[A-Z]", name)) + f"{value}"
+        return " ".join(f"{initials(name)}{value}"
                         for name, value in point["overrides"].items() if name not in left_out)
 
     def names(left_out):
@@ -283,7 +294,7 @@ def blocks_of(label, point):
         if module not in MODULES:
             sys.exit(f"study_plots: expected the modules of BLOCKS in rtl/, found no {module}")
         if module not in modules.values() and (
-                block_of[module] != "window" or point["parameters"]["Window"] > 1):
+                block_of[module] != "window" or point["parameters"]["Places"] > 1):
             sys.exit(f"study_plots: expected an instance of {module}, a module of BLOCKS, in the "
                      f"netlist of {label}, found none")
     sums = dict.fromkeys((*BLOCKS, REST), 0.0)

@@ -20,7 +20,7 @@ from scripts.flow.synthesis.liberty import Library
 
 PAGE = ROOT / "docs" / "evaluate" / "layout_table.md"
 ROUTED_UTIL = 50    # a router needs more room than an estimate
-ROUTED = (("gsq_compact", "", "Lanes=8"), ("gsq_window_queues", "", "VlenBytes=32,Banks=8"),
+ROUTED = (("gsq_compact", "", "Lanes=8"), ("gsq_bank_queues", "", "VlenBytes=32,Banks=8"),
           ("gsq_mask_regs", "", "VlenBytes=32"))
 PLACED = (("gsq_compact", "", "Lanes=32"),
           ("gsq_xbar", "", "VlenBytes=32,UbBytes=32768,Banks=8"),

@@ -29,7 +29,7 @@ OUT = tools.ROOT / "build" / "netlist"
 LIBRARY = "osu018"
 TINY = "VlenBytes=32,UbBytes=4096,Banks=8"
 EFFORT = "-T 600 -C 1000000"  # seconds and conflicts, more than any proof here needs
-WINDOW = "VlenBytes=16,UbBytes=64,Banks=4,Window=2"
+WINDOW = "VlenBytes=16,UbBytes=64,Banks=4,Places=3,Parts=2"
 XBAR = "VlenBytes=32,UbBytes=512,Banks=8"
 
 # Every module of rtl/ with the parameters of its proof, or the reason for which it has none.
@@ -48,6 +48,7 @@ MODULES = {
     "gsq_agu_range": ["VlenBytes=64,UbBytes=4096"],
     "gsq_block_range": ["VlenBytes=64,UbBytes=4096", "VlenBytes=256,UbBytes=4096"],
     "gsq_byte_count": ["VlenBytes=32"],
+    "gsq_bank_queues": [f"{XBAR},Places=4,Parts=2,XbarOneHot={coding}" for coding in (0, 1)],
     "gsq_bank_to_slot": ["Slots=8,Words=8,OneHot=0", "Slots=8,Words=8,OneHot=1"],
     "gsq_block_map": [f"UbBytes=4096,Banks=8,BankHash={coding}" for coding in (0, 1, 2)],
     "gsq_carry_save": ["Rows=6,Width=8"],
@@ -69,10 +70,13 @@ MODULES = {
                   "no single partner in the RTL",
     "gsq_issue": "wiring of the blocks below it, which are proved one by one",
     "gsq_issue_queue": ["VlenBytes=32"],
+    "gsq_lane": [f"{XBAR},Places=4,Parts={parts},XbarOneHot={coding}" for parts, coding in
+                 ((1, 1), (2, 0), (2, 1))],
     "gsq_lane_alu": ["VlenBytes=32"],
     "gsq_last_block": ["VlenBytes=32", "VlenBytes=256"],
     "gsq_lane_mask": ["VlenBytes=32"],
-    "gsq_lane_return": [f"VlenBytes=32,Window=2,BankBytes={size}" for size in (4, 8)],
+    "gsq_lane_return": [f"VlenBytes=32,Places=3,Parts=2,BankBytes={size}" for size in (4, 8)],
+    "gsq_lanes": [f"{WINDOW},XbarOneHot=0", f"{WINDOW},XbarOneHot=1"],
     "gsq_mask_gen": ["VlenBytes=32"],
     "gsq_mask_regs": ["VlenBytes=32"],
     "gsq_mem_queue": ["VlenBytes=32"],
@@ -109,12 +113,10 @@ MODULES = {
     "gsq_vec_mask": ["VlenBytes=32", "VlenBytes=256"],
     "gsq_vec_entries": ["VlenBytes=16,Depth=3"],
     "gsq_vec_unit": ["VlenBytes=32"],
-    "gsq_window": [f"{WINDOW},XbarOneHot=0", f"{WINDOW},XbarOneHot=1"],
-    "gsq_window_queues": [f"{XBAR},Window=4,XbarOneHot={coding}" for coding in (0, 1)],
-    "gsq_window_place": [f"{XBAR},Window=4,XbarOneHot={coding}" for coding in (0, 1)],
     "gsq_word_map": [f"UbBytes=4096,Banks=8,BankHash={coding}" for coding in (0, 1, 2)],
-    "gsq_word_return": [f"{XBAR},XbarOneHot=1,Window=2"],
+    "gsq_word_return": [f"{XBAR},XbarOneHot=1,Places=3,Parts=2"],
     "gsq_xbar": [f"{XBAR},XbarOneHot=0", f"{XBAR},XbarOneHot=1"],
+    "gsq_xbar_entry": [WINDOW],
 }
 
 ON_REQUEST = ["gsq_access"]  # takes longer than all others together

@@ -139,7 +139,9 @@ def read_readme(page):
                 page.add(number, moved(subject, traffic, commands[1]), cells[place])
             conditions = landed_for(subject)
             if conditions is None:
-                page.wrong.append(f"{page.name}:{number + 1}: {cells[0]} has no landed gates")
+                if cells[7:9] != ["–", "–"]:
+                    page.wrong.append(f"{page.name}:{number + 1}: {cells[0]} has no landed gates: write "
+                                      "– for them and for the clock, or land them")
                 continue
             page.add(number, (GATES, subject, conditions), cells[7])
             page.add(number, (CLOCK, subject, conditions), cells[8], mhz=True)
@@ -191,8 +193,9 @@ def read_explore(page):
         for number, cells in rows:
             subject = core(point(cells[0], base))
             conditions = landed_for(subject) if cells[0].startswith("`") else mapped(clock)
-            page.add(number, (GATES, subject, conditions), cells[2])
-            page.add(number, (CLOCK, subject, conditions), cells[3])
+            if conditions:  # else nothing was landed to compare them with
+                page.add(number, (GATES, subject, conditions), cells[2])
+                page.add(number, (CLOCK, subject, conditions), cells[3])
             page.add(number, moved(subject, "mean of an exploration", commands), cells[4])
     read_traffic(page, base, commands)
 

@@ -31,7 +31,7 @@ CORE = TOP + "u_core."
 ISSUE = CORE + "u_issue."
 CHECKS = ISSUE + "u_checks."
 ACCESS = CORE + "u_access."
-WINDOW = ACCESS + "u_xbar.u_schedule.g_window.u_window."
+LANES = ACCESS + "u_xbar.u_schedule.g_window.u_lanes."
 
 # Groups of (signal, radix, colour, name to show); signals that are not in a waveform are omitted.
 WHERE = [(TOP + "clk_i", BITS, None, None), (MODEL + "cycle", DEC, None, "cycle"),
@@ -77,10 +77,13 @@ GROUPS = {
         (ACCESS + "u_xbar." + name, radix, None, f"xbar {name}") for name, radix in
         (("valid_i", BITS), ("ready_o", BITS), ("use_i", HEX), ("want_o", HEX), ("served_o", HEX),
          ("bank_req_o", HEX), ("end_o", BITS), ("ret_hit_o", HEX), ("ret_last_o", BITS))],
-    "window": [(ACCESS + "u_xbar.place_valid", BITS, None, "places taken")] + [
-        (f"{WINDOW}g_place[{place}].u_place.{name}", radix, None, f"place {place} {name}")
-        for place in range(8)  # the widest
-        for name, radix in (("grant_i", BITS), ("called_o", HEX), ("serve_o", HEX))],
+    "window": [
+        (LANES + name, radix, None, name) for name, radix in
+        (("valid_q", BITS), ("push", BITS), ("pop", BITS), ("turn", BITS), ("single_q", BITS),
+         ("ready", HEX), ("stay", HEX))
+    ] + [(f"{LANES}g_lane[{lane}].u_lane.{name}", BITS, None, f"lane {lane} {name}")
+         for lane in range(64)  # the most
+         for name in ("called_q", "waiting_q", "serve")],
     "address generator": [
         (ACCESS + "u_group_gen.u_agu." + name, radix, None, f"agu {name}") for name, radix in
         (("busy_q", BITS), ("read_left_q", DEC), ("write_left_q", DEC), ("pending_q", DEC),

@@ -28,7 +28,8 @@ PATTERN = 100      # of a pattern
 # and more banks take minutes to build.
 VALUES = {"VlenBytes": [32] * 8 + [64] * 5 + [128] * 2 + [256], "UbBytes": [4096, 8192, 16384, 65536],
           "Banks": [2, 4, 8, 16, 32, 64], "BankBytes": [4, 8], "BankHash": [0, 1, 2],
-          "RowMultiplier": [0, 1], "Window": [1, 2, 4, 8], "RspDepth": [16, 32],
+          "RowMultiplier": [0, 1], "Places": [1] * 4 + [3, 4, 5, 6, 8], "Parts": [1, 2, 4],
+          "RspDepth": [16, 32],
           "HostPatience": [2, 4, 64], "SqueezeCuts": [0, 1, 2, 3], "XbarOneHot": [0, 1],
           "SqueezeRadix": [2, 4], "Coalesce": [0, 1]}
 

@@ -25,15 +25,16 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 OUT = ROOT / "build" / "regress"
 COMMANDS = {"tiny": 1000000, "small": 200000, "medium": 100000, "full": 50000,
             "full_w1": 50000, "full_hash": 50000, "ascend": 50000}
-VARIANTS = ("Window=2,BankHash=1,HostPatience=4", "Window=4,BankHash=2,HostPatience=4",
-            "Window=4,Coalesce=0", "Window=8,BankBytes=8,RspDepth=32,HostPatience=4")
+VARIANTS = ("Places=3,BankHash=1,HostPatience=4", "Places=4,Parts=2,BankHash=2,HostPatience=4",
+            "Places=4,Parts=2,Coalesce=0",
+            "Places=8,Parts=4,BankBytes=8,RspDepth=32,HostPatience=4")
 VARIANT_COMMANDS = 200000
 STALLS = (0, 30, 70)
 SEED = 1000     # different from the seeds of `make test`
 LIMIT = ("timeout", "--foreground", "--kill-after=1", "3600")  # no run takes an hour
 COLUMNS = ("config", "mix", "stall", "seed", "commands", "cycles", "commands_per_second",
            "cycles_per_second", "result")
-ROW = "{:50} {:6} {:>5} {:>6} {:>9} {:>10} {:>10} {:>10}  {}"
+ROW = "{:56} {:6} {:>5} {:>6} {:>9} {:>10} {:>10} {:>10}  {}"
 
 
 def configurations():
@@ -47,7 +48,7 @@ def mixes_of(name):
     """Runs of independent commands only matter where groups can wait side by side."""
     folder = ROOT / ("build/configs" if "+" in name else "configs")
     values = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-    return ("all",) if values["Window"] == 1 else ("all", "window")
+    return ("all",) if values["Places"] == 1 else ("all", "window")
 
 
 def run(folder, name, mix, stall, seed, commands):

@@ -56,7 +56,7 @@ Json commands_json() {
 
 Json info_json() {
   const unsigned squeeze = unit_config().squeeze_cuts + 1;
-  const unsigned window = unit_config().window == 1 ? 0 : 2;  // stages E and K
+  const unsigned window = unit_config().places == 1 ? 0 : 2;  // stages E and K
   return {{"version", version()},
           {"configuration", unit_config().name},
           {"parameters", gsq::parameters_json(unit_config())},

@@ -40,8 +40,9 @@ struct PerfOptions {
 constexpr std::uint64_t kMostCommands = 1000000;  // of a pattern: all are in memory at once
 
 // Vector registers: indices in the lower ones, in turn, so that the back door can load those of a
-// command while its predecessors run; data in the upper ones.
-constexpr unsigned kDataRegisters = 8;
+// command while its predecessors run; data in the upper ones, more than commands wait in a window,
+// since a group waits for an older command that writes its register.
+constexpr unsigned kDataRegisters = 20;
 constexpr unsigned kIndexRegisters = gsq::kNumVregs - kDataRegisters;
 static_assert(kIndexRegisters > gsq::kMaxUnread);
 constexpr unsigned kMasks = 2;  // commands before a pattern

@@ -49,7 +49,7 @@ void print_row(const gsq::SpatterPattern& pattern, const Measured& measured,
   const auto timed = [&](const std::string& text) { return measured.timed() ? text : "-"; };
   const std::uint64_t cycles = measured.banks.cycles;
   std::string window;  // that of one group is the bound
-  if (unit_config().window != 1) window = fmt::format(" {:>8}", measured.bounds.window);
+  if (unit_config().places != 1) window = fmt::format(" {:>8}", measured.bounds.window);
   fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9} {:>9}\n",
              name_for_table(pattern.name), pattern.kernel, measured.elements, measured.commands,
              timed(fmt::format("{:.2f}", measured.elements_per_cycle())), rate,
@@ -105,6 +105,6 @@ void print_notes(const MeasuredPatterns& rows, std::uint64_t commands_max,
 void print_head(bool clocked) {
   fmt::print("{:<28} {:<12} {:>9} {:>8} {:>8}{} {:>10} {:>8} {:>9}{} {:>6} {:>7} {:>9} {:>9}\n",
              "pattern", "kernel", "elements", "commands", "el/cycle", clocked ? "     GB/s" : "",
-             "bankcycles", "bound", "vs. bound", unit_config().window == 1 ? "" : "   window",
+             "bankcycles", "bound", "vs. bound", unit_config().places == 1 ? "" : "   window",
              "banks", "cycles", "merged", "folded");
 }

@@ -45,11 +45,11 @@ class Models(unittest.TestCase):
         self.assertEqual(self.info()["parameters"], named("full"))
         for path in (ROOT / "configs").glob("*.json"):
             self.assertEqual(self.info("--config", path.stem)["parameters"], named(path.stem))
-        values = {**named("tiny"), "Window": 4}
+        values = {**named("tiny"), "Places": 4, "Parts": 2}
         (self.folder / "mine.json").write_text(json.dumps(values))
         self.assertEqual(self.info("--config", "mine.json")["parameters"], values)
         self.assertEqual(self.info("--config", "mine.json")["configuration"], "mine")
-        for overrides in ["", "Window=4", "BankHash=1,Banks=016,", "Banks=8", "HostPatience=2,Banks=32"]:
+        for overrides in ["", "Places=4,Parts=2", "BankHash=1,Banks=016,", "Banks=8", "HostPatience=2,Banks=32"]:
             with self.subTest(overrides):
                 info = self.info("--config", "tiny", "--set", overrides)
                 # The same name, and the same parameters, as of an executable with this RTL.
@@ -58,6 +58,16 @@ class Models(unittest.TestCase):
                 self.assertEqual(info["configuration"], name)
                 self.assertEqual(info["parameters"],
                                  json.loads((folder / f"{name}.json").read_text(encoding="utf-8")))
+
+    def test_rates_of_small_with_a_window(self):
+        self.run_("perf", ROOT / "tb" / "patterns" / "limits.json", "--width", "b32", "--config", "small",
+                  "--set", "Places=6,Parts=4,RspDepth=32", "--stats", "s.json")
+        rows = json.loads((self.folder / "s.json").read_text())["patterns"]
+        rates = [(row["name"], row["elements_per_cycle"]) for row in rows]
+        self.assertEqual([rate for name, rate in rates if name == "stride 1"], [16] * 2)
+        uniform = [rate for name, rate in rates if name == "uniform random"]
+        self.assertEqual(len(uniform), 2)
+        self.assertGreaterEqual(min(uniform), 12.7)     # elements a cycle
 
     def test_illegal_values_are_refused_in_the_words_of_the_table(self):
         for name in named("tiny"):

@@ -12,6 +12,9 @@ import sys
 import tempfile
 import unittest
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+LIMITS = ROOT / "tb" / "patterns" / "limits.json"
+UNIFORM = 49.4      # elements a cycle that the window of `full` must reach at random indices
 GSQ = ""
 GOOD = {"name": "a", "pattern": "UNIFORM:8:1:NR", "count": 4}
 
@@ -64,7 +67,7 @@ class Perf(unittest.TestCase):
                 with self.subTest(kernel=kernel, index=row["index"]):
                     self.assertLessEqual(row["bound_bank"], row["bound_window"])
                     self.assertLessEqual(row["bound_window"], row["access_cycles"])
-                    if config["Window"] == 1:
+                    if config["Places"] == 1:
                         self.assertEqual(row["bound_window"], row["bound"])
                         self.assertEqual(row["bank_cycles"], row["bound"])
                     else:
@@ -81,6 +84,23 @@ class Perf(unittest.TestCase):
             self.assertEqual(rows[2]["utilisation"], 1 / banks)
             if config["BankHash"] == 0:
                 self.assertEqual(rows[4]["bank_cycles"], rows[4]["elements"])  # one bank
+
+    def test_rates_of_full(self):
+        """What conflicts nowhere has every lane in every cycle; random indices have what a window must give."""
+        if self.config() != json.loads((ROOT / "configs" / "full.json").read_text(encoding="utf-8")):
+            self.skipTest("another configuration")
+        self.gsq("perf", LIMITS, "--width", "b32", "--backend", "cycle", "--stats", "s.json")
+        rows = json.loads((self.folder / "s.json").read_text())["patterns"]
+        told = 0
+        for row in rows:
+            with self.subTest(pattern=row["name"], kernel=row["kernel"]):
+                if row["name"] in ("stride 1", "permutation", "all lanes one word"):
+                    self.assertEqual(row["elements_per_cycle"], 64)
+                    told += 1
+                elif row["name"] == "uniform random":
+                    self.assertGreaterEqual(row["elements_per_cycle"], UNIFORM)
+                    told += 1
+        self.assertEqual(told, 6)
 
     def test_widths(self):
         config = self.config()

@@ -27,6 +27,11 @@ Names numbers(std::uint64_t first, std::uint64_t last) {
   return names;
 }
 
+/// Numbers of groups in K: few ones, and ranges.
+const Names kWindowNames{"0", "1", "2", "3", "4 to 7", "8 or more"};
+
+std::size_t window_bin(unsigned groups) { return groups < 4 ? groups : groups < 8 ? 4 : 5; }
+
 /// A name for each set of stages: "P A R".
 Names sets_of(const Names& stages) {
   Names names{"none"};
@@ -110,7 +115,7 @@ const Names kCauseNames{"goes on",
                         "the response queue is full",
                         "the memory queue is full",
                         "a result may not overwrite a V that is still to be read",
-                        "parts are written into V",
+                        "the second port of V is used",
                         "V awaited from compute",
                         "V awaited from memory",
                         "not the head",
@@ -119,12 +124,12 @@ const Names kCauseNames{"goes on",
                         "more beats of its own",
                         "the host wins",
                         "a write of vec waits for its data",
-                        "K is full",
+                        "K or a part of it is full",
                         "another command writes its V",
+                        "K has fractions of another kind",
                         "the banks offer words of older groups",
                         "its lanes are taken by older groups",
-                        "older parts of another kind",
-                        "parts and a result for V",
+                        "fractions and a result for V",
                         "served, not the oldest",
                         "an older one answers first",
                         "the response is not taken"};
@@ -142,24 +147,24 @@ bool waits_there(std::size_t spot, Cause cause) {
       return cause == Cause::kIssue;
     case kIssueQueue:
       return one_of({Cause::kIssue, Cause::kResponseQueue, Cause::kMemoryQueue, Cause::kOverwrite,
-                     Cause::kParts, Cause::kFromCompute, Cause::kFromMemory});
+                     Cause::kSecondPort, Cause::kFromCompute, Cause::kFromMemory});
     case kComputePipe:
-      return one_of({Cause::kOverwrite, Cause::kParts});
+      return one_of({Cause::kOverwrite, Cause::kSecondPort});
     case kMemoryQueue:
       return one_of({Cause::kHead, Cause::kFromCompute, Cause::kFromMemory, Cause::kGroups,
-                     Cause::kBanks, Cause::kHost, Cause::kVecData, Cause::kWindow,
-                     Cause::kRegister});
+                     Cause::kBanks, Cause::kHost, Cause::kVecData, Cause::kWindow, Cause::kRegister,
+                     Cause::kKind});
     case kP:
     case kS:
     case kA:
     case kM:
     case kR:
     case kE:
-      return one_of(
-          {Cause::kBanks, Cause::kHost, Cause::kVecData, Cause::kWindow, Cause::kRegister});
+      return one_of({Cause::kBanks, Cause::kHost, Cause::kVecData, Cause::kWindow, Cause::kRegister,
+                     Cause::kKind});
     case kK:
-      return one_of({Cause::kConflict, Cause::kHost, Cause::kTurn, Cause::kLanes, Cause::kKind,
-                     Cause::kResult, Cause::kLeaving});
+      return one_of({Cause::kConflict, Cause::kHost, Cause::kTurn, Cause::kLanes, Cause::kResult,
+                     Cause::kLeaving});
     case kX:
       return one_of({Cause::kConflict, Cause::kHost});
     case kResponses:
@@ -311,22 +316,15 @@ void PipeCover::add_stage_groups(Coverage& coverage) {
            .group(
                "access_pipe", "stages before K or X that hold a group",
                {{"stages", sets_of(Names(kAccessStages.begin(),
-                                         kAccessStages.begin() + (config_.window == 1 ? 5 : 6)))}})
+                                         kAccessStages.begin() + (config_.places == 1 ? 5 : 6)))}})
            .add_all();
-  end_ =
-      &coverage.group("access_end", "groups in K, whether X presents one, and the stages behind it",
-                      {{"K", numbers(0, config_.window)},
-                       {"X", {"X empty", "X presents"}},
-                       {"behind", sets_of({"B", "W"})}});
+  end_ = &coverage.group(
+      "access_end", "groups in K, whether X presents one, and the stages behind it",
+      {{"K", kWindowNames}, {"X", {"X empty", "X presents"}}, {"behind", sets_of({"B", "W"})}});
   end_->add([this](const At& at) {
-    const bool x_empty = at[1] == 0;
-    const bool data = (at[2] & 1U) != 0;
-    if (config_.window == 1) return at[0] == 0;
-    // A group comes in a cycle, and a slot of the oldest is served in every cycle in which the host
-    // does not win; it does not win twice in a row. So two groups and nothing in X are there only
-    // after a win in a cycle in which X had nothing, so nothing ended. Behind parts that waited X
-    // may be empty beside anything; such cycles are not counted.
-    return !x_empty || at[0] < 2 || (at[0] == 2 && !data);
+    if (config_.places == 1) return at[0] == 0;
+    // What X presents is of groups in K.
+    return at[1] == 0 || at[0] != 0;
   });
   responses_ = &coverage
                     .group("response_queue", "entries of the response queue",
@@ -339,11 +337,8 @@ void PipeCover::hit_stages(const gsq::Occupancy& now) {
   compute_->hit({now.compute});
   queue_->hit({now.memory_queue, now.compute != 0 ? 1U : 0U});
   access_->hit({now.access});
-  if (now.x || !parts_waited_) {
-    end_->hit({config_.window == 1 ? 0 : now.window, now.x ? 1U : 0U,
-               (now.data ? 1U : 0U) + (now.write ? 2U : 0U)});
-  }
-  parts_waited_ = now.parts_wait || (parts_waited_ && !now.x);
+  const std::size_t groups = config_.places == 1 ? 0 : window_bin(now.window);
+  end_->hit({groups, now.x ? 1U : 0U, (now.data ? 1U : 0U) + (now.write ? 2U : 0U)});
   responses_->hit({now.responses});
 }
 
@@ -359,19 +354,19 @@ void PipeCover::add_wait_groups(Coverage& coverage) {
       &coverage.group("register_waits", "what each command waits for before the access pipe",
                       {{"wait", kRegisterWaits}, {"command", kind_names()}});
   register_waits_->add([](const At& at) { return waits_for_register(at[0], at[1]); });
-  window_ =
-      &coverage
-           .group("window_places", "groups in K, and whether the host wins",
-                  {{"groups", numbers(0, config_.window)}, {"host", {"does not win", "wins"}}})
-           .add_all();
+  window_ = &coverage
+                 .group("window_places", "groups in K, and whether the host wins",
+                        {{"groups", {"0", "1", "2", "3", "4 or more"}},
+                         {"host", {"does not win", "wins"}}})
+                 .add_all();
   losers_ = &coverage.group(
       "window_losers",
       "commands in K that lose all their lanes, or wait for their turn in the banks",
-      {{"cause", {"lanes", "turn"}}, {"commands", numbers(1, config_.window)}});
-  losers_->add([this](const At& at) { return at[1] + 1 < config_.window || config_.window == 1; });
+      {{"cause", {"lanes", "turn"}}, {"commands", {"1", "2", "3 or more"}}});
+  losers_->add_all();
   local_ = &coverage
                 .group("window_local", "gather_reg as the oldest in K: groups in K",
-                       {{"groups", numbers(1, config_.window)}})
+                       {{"groups", Names(kWindowNames.begin() + 1, kWindowNames.end())}})
                 .add_all();
 }
 
@@ -390,7 +385,8 @@ void PipeCover::hit_waits(const std::vector<gsq::Whereabouts>& all, const gsq::O
     const std::size_t kind = flight[i].kind;
     if (spot == kK && first_in_window) {
       first_in_window = false;
-      if (kind == static_cast<std::size_t>(Opcode::GatherReg)) local_->hit({now.window - 1U});
+      if (kind == static_cast<std::size_t>(Opcode::GatherReg))
+        local_->hit({window_bin(now.window) - 1});
     }
     if (spot != kIssueQueue && spot != kMemoryQueue) continue;
     const bool issue = spot == kIssueQueue;
@@ -402,7 +398,7 @@ void PipeCover::hit_waits(const std::vector<gsq::Whereabouts>& all, const gsq::O
         register_waits_->hit({issue ? kIssueFromMemory : kHeadFromMemory, kind});
         break;
       case Cause::kOverwrite:
-      case Cause::kParts:
+      case Cause::kSecondPort:
         register_waits_->hit({kIssueOverwrite, kind});
         break;
       case Cause::kMemoryQueue:
@@ -415,10 +411,10 @@ void PipeCover::hit_waits(const std::vector<gsq::Whereabouts>& all, const gsq::O
         break;
     }
   }
-  if (config_.window != 1) {
-    window_->hit({now.window, now.host_wins ? 1U : 0U});
-    if (lanes != 0) losers_->hit({0, lanes - 1});
-    if (turns != 0) losers_->hit({1, turns - 1});
+  if (config_.places != 1) {
+    window_->hit({std::min(now.window, 4U), now.host_wins ? 1U : 0U});
+    if (lanes != 0) losers_->hit({0, std::min(lanes, 3U) - 1});
+    if (turns != 0) losers_->hit({1, std::min(turns, 3U) - 1});
   }
 }
 
@@ -665,7 +661,7 @@ void PipeCover::begin_run() {
   answered_.clear();
   host_.clear();
   host_queue_.clear();
-  host_served_last_ = host_served_before_ = parts_waited_ = false;
+  host_served_last_ = host_served_before_ = false;
   last_.assign(config_.banks, {});
 }
 

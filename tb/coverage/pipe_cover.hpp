@@ -60,7 +60,6 @@ class PipeCover {
   std::deque<gsq::HostRequest> host_queue_;
   bool host_served_last_{};    // in the last cycle
   bool host_served_before_{};  // in the one before that
-  bool parts_waited_{};        // since X presented a group for the last time
   struct Access {
     const gsq::Transaction* command{};
     std::uint32_t row{};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // gsq_issue with gsq_compute: whatever commands come, the oldest one that is not answered moves, or
-// is in the access pipe as the oldest there, or waits while that writes parts. So response queue, issue queue, memory queue and compute
-// pipe never wait for each other in a circle, and no command waits for younger ones.
+// is in the access pipe as the oldest there, or waits while that uses the second port of V. So response
+// queue, issue queue, memory queue and compute pipe never wait for each other in a circle, and no
+// command waits for younger ones.
 //
 // Commands after their checks are free. The access pipe is any that takes a command when it is
 // empty, and ends one of its commands a cycle at most. Data is not part of the proof.
@@ -16,7 +17,7 @@ module prove_progress
   input logic                end_i,       // one of its commands ends
   input logic [1:0]          end_at_i,    // that one
   input logic [NumVregs-1:0] loads_i,     // registers that its commands write
-  input logic                parts_i      // with a window: it writes parts, results wait
+  input logic                second_i     // with a window: it uses the second port of V, results wait
 );
 
   localparam int unsigned Vlen = 32;
@@ -50,7 +51,7 @@ module prove_progress
   gsq_compute #(.Cfg(Cfg)) dut_compute (
     .clk_i, .rst_ni, .issue_i(compute), .unsqueeze_i(entry.unsqueeze), .width_i(entry.op.width),
     .bytes_i('0), .vd_i(entry.op.vd), .rsp_id_i(rsp_id), .data_i('0), .overwrites_i(overwrites),
-    .port_taken_i(parts_i), .move_o(move), .result_o(), .write_o(write), .vd_o(compute_vd), .data_o(), .rsp_id_o(compute_id),
+    .port_taken_i(second_i), .move_o(move), .result_o(), .write_o(write), .vd_o(compute_vd), .data_o(), .rsp_id_o(compute_id),
     .query_i({entry.op.vd, entry.op.vi, entry.op.vs}), .ahead_o(ahead)
   );
 
@@ -152,7 +153,7 @@ module prove_progress
       first[h] = entries != '0 && holds[h] && held[h] == oldest;
     end
     someone_has_it: assert (entries == '0 || rsp_valid || first != '0);
-    compute_moves: assert (first[Stages-1:0] == '0 || move || parts_i);
+    compute_moves: assert (first[Stages-1:0] == '0 || move || second_i);
     queue_offers: assert (first[Stages+:MemQueueDepth] == '0 ||
                           (mem_valid && id_t'(mem_op.rsp_id) == oldest));
     access_has_no_older: assert (first[Holders-1:Stages+MemQueueDepth] <= Places'(1));

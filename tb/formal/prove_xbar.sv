@@ -75,9 +75,9 @@ module prove_xbar
   gsq_xbar #(.Cfg(Cfg)) dut (
     .clk_i, .rst_ni, .valid_i, .ready_o(ready), .we_i, .local_i, .lanes_i, .late_i, .tag_i(mem_tag_t'(tag_i)), .use_i, .sel_i(sel),
     .row_i(row), .be_i(be), .data_i(data), .late_valid_i, .late_ready_o(late_ready),
-    .late_data_i(late_data), .kill_m_i, .kill_r_i, .hold_i, .no_parts_i(1'b0), .stage_valid_o(stage_valid), .stage_tag_o(tags), .r_killed_o(r_killed), .enter_o(), .end_o(ends), .served_o(served_now), .served_bank_o(served_bank), .want_o(want), .bank_we_o(bank_we), .bank_req_o(req),
+    .late_data_i(late_data), .kill_m_i, .kill_r_i, .hold_i, .no_fractions_i(1'b0), .stage_valid_o(stage_valid), .stage_tag_o(tags), .r_killed_o(r_killed), .enter_o(), .end_o(ends), .served_o(served_now), .served_bank_o(served_bank), .want_o(want), .bank_we_o(bank_we), .bank_req_o(req),
     .bank_row_o(bank_row), .bank_be_o(bank_be), .bank_wdata_o(bank_wdata), .bank_rdata_i(rdata),
-    .ret_hit_o(ret_hit), .ret_place_o(), .ret_place_tag_o(), .ret_last_o(ret_last), .ret_killed_o(ret_killed), .ret_be_o(ret_be), .ret_word_o(ret_word)
+    .ret_hit_o(ret_hit), .ret_slot_tag_o(), .ret_fractions_o(), .ret_last_o(ret_last), .ret_killed_o(ret_killed), .ret_be_o(ret_be), .ret_word_o(ret_word)
   );
 
   // -----------------------------------------------------------------------------------------------

@@ -22,7 +22,8 @@ const gsq::Config& config_of(std::uint8_t choice) {
   static const std::array<gsq::Config, 4> kConfigs = [] {
     std::array<gsq::Config, 4> configs;
     configs.fill(gsq::named_config("tiny"));
-    configs[1].window = 4;
+    configs[1].places = 4;
+    configs[1].parts = 2;
     configs[1].bank_hash = 2;
     configs[1].rsp_depth = 32;
     configs[2].banks = 4;

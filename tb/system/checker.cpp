@@ -123,7 +123,7 @@ inline bool Checker::be_agrees(std::uint32_t bank, bool write) const {
   const std::uint32_t expected = model_.outputs().bank[bank].be;
   const auto be = static_cast<std::uint32_t>(
       dut_.banks().be.get(std::size_t{bank} * config_.bank_bytes, config_.bank_bytes));
-  if (write || config_.window == 1) return be == expected;
+  if (write || config_.places == 1) return be == expected;
   // A wider window may serve the slots of a word in different cycles, each time with their bytes
   // only. Of a read the model knows just the bytes of all of them.
   return be != 0 && (be & ~expected) == 0;

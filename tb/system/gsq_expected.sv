@@ -16,7 +16,7 @@ module gsq_expected
   /// Bits of a word address within a bank.
   parameter int unsigned WordWidth = 10,
   /// Groups of accesses in bank arbitration at the same time.
-  parameter int unsigned Window = 1
+  parameter int unsigned Places = 1
 ) (
   /// Clock. All signals are stable when it falls: mismatches are valid from then on.
   input logic                              clk_i,
@@ -110,7 +110,7 @@ module gsq_expected
   // only. Of a read the model knows just the bytes of all of them.
   function automatic logic be_differs(logic read, logic [BankBytes-1:0] actual,
                                       logic [BankBytes-1:0] expect_be);
-    if (!read || Window == 1) return actual != expect_be;
+    if (!read || Places == 1) return actual != expect_be;
     return actual == '0 || (actual & ~expect_be) != '0;
   endfunction
 
@@ -149,7 +149,7 @@ bind gsq_top gsq_expected #(
   .Banks    (Banks),
   .BankBytes(BankBytes),
   .WordWidth(WordWidth),
-  .Window   (Window)
+  .Places   (Places)
 ) u_expected (
   .clk_i,
   .cmd_ready_i  (cmd_ready_o),

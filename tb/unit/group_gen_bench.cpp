@@ -20,7 +20,7 @@ constexpr unsigned kVlen = PARAM_VlenBytes;
 constexpr unsigned kBlocks = kVlen / 32;
 constexpr unsigned kUbBlocks = PARAM_UbBytes / 32;
 constexpr unsigned kAhead = PARAM_Ahead;
-constexpr bool kWindow = PARAM_Window > 1;
+constexpr bool kWindow = PARAM_Places > 1;
 constexpr unsigned kCommands = 30'000;
 
 // gsq_core_pkg::mem_op_t, from its last member on: the places of those that the module reads.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of gsq_lane_return: words of random groups, as many as the window has places, in random
-// order, with gaps. The reference is a set of registers of bytes, which words are written into as
-// docs/reference/timing.md says.
+// Bench of gsq_lane_return: words of random groups, as many as the window holds, in random order,
+// with gaps. The reference is a set of registers of bytes, which words are written into as
+// docs/reference/timing.md says, and the port of V for each half of a word.
 //
 // Groups: lanes of every width, of gathers and gather_reg, blocks, loads that unpack, operands of
 // vec commands, and groups without words, as an illegal lane leaves them. Words of a cycle belong
-// to any groups, but those that give parts are of one kind; those of gather_reg come alone.
+// to any groups; fractions are of one kind, a lane has two words only while there are none and no
+// operands, and words of gather_reg come alone.
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -22,19 +23,22 @@ namespace {
 
 constexpr unsigned kVlen = PARAM_VlenBytes;
 constexpr unsigned kWord = PARAM_BankBytes;
-constexpr unsigned kWindow = PARAM_Window;
+constexpr unsigned kPorts = PARAM_Parts > 1 ? 2 : 1;  // words of a lane in a cycle
+constexpr unsigned kGroups = 16;                      // in the window
 constexpr unsigned kSlots = kVlen / 4;
 constexpr unsigned kStep = kWord / 4;  // slots of a word
 constexpr unsigned kRegisters = 32;
 constexpr unsigned kCommands = 8'000;
+constexpr int kNone = -1;
 
 using Register = std::array<std::uint8_t, kVlen>;
 using Registers = std::array<Register, kRegisters>;
 
 struct Group {
   tb::MemTag tag;
-  unsigned place{};  // in the window
   std::array<bool, kSlots> waits{};
+
+  [[nodiscard]] bool fractions() const { return tag.fractions(kWord); }
 
   [[nodiscard]] bool empty() const {
     for (const bool wait : waits) {
@@ -51,9 +55,14 @@ struct Operand {
 
 /// What the inputs of a cycle show in the next one.
 struct Shown {
-  bool done{}, read_whole{}, parts{};
+  bool done{}, read_whole{}, second{};
   unsigned id{};
-  std::vector<unsigned> written;  // registers
+  std::vector<unsigned> written;                          // registers
+  std::array<std::array<int, kVlen / 2>, 2> ports = [] {  // the register that each half writes
+    std::array<int, kVlen / 2> none{};
+    none.fill(kNone);
+    return std::array<std::array<int, kVlen / 2>, 2>{none, none};
+  }();
   std::array<std::optional<Operand>, kSlots> operands;
   std::optional<unsigned> free;  // the destination of the complete command
 };
@@ -62,7 +71,7 @@ class LaneReturnBench : public tb::Bench<Vgsq_lane_return> {
  public:
   LaneReturnBench(int argc, char** argv)
       : Bench("lane return, vectors of " + std::to_string(kVlen) + " bytes, words of " +
-                  std::to_string(kWord) + ", window of " + std::to_string(kWindow),
+                  std::to_string(kWord) + ", lanes of " + std::to_string(kPorts) + " words",
               argc, argv) {}
 
  private:
@@ -71,20 +80,16 @@ class LaneReturnBench : public tb::Bench<Vgsq_lane_return> {
   void drive() override {
     dut().valid_i = false;
     next_ = {};
-    for (unsigned s = 0; s < kSlots; ++s) {
-      tb::set_bit(dut().hit_i, s, false);
-      dut().word_i[s] = word();
-      dut().be_i[s] = static_cast<std::uint8_t>(random().below(1U << kWord));
-      dut().place_i[s] = static_cast<std::uint8_t>(random().below(kWindow));
+    for (unsigned x = 0; x < kPorts * kSlots; ++x) {
+      tb::set_bit(dut().hit_i, x, false);
+      dut().word_i[x] = word();
+      dut().be_i[x] = static_cast<std::uint8_t>(random().below(1U << kWord));
+      dut().slot_tag_i[x] = static_cast<std::uint16_t>(random().below(512));
     }
-    dut().last_i = random().below(2) != 0;
     dut().tag_i = static_cast<std::uint32_t>(random().next() & 0x7fffffffU);
+    dut().fractions_i = static_cast<std::uint8_t>(random().below(128));
     if (in_reset()) return;
-    if (groups_.size() < kWindow && chance(80)) enter();
-    for (auto& tag : dut().place_tag_i) {
-      tag = static_cast<std::uint32_t>(random().next() & 0x7fffffffU);
-    }
-    for (const Group& group : groups_) dut().place_tag_i[group.place] = group.tag.bits();
+    if (groups_.size() < kGroups && chance(80)) enter();
     if (groups_.empty()) {
       if (commands_ == kCommands && !command_ && idle_++ == 2) finish();
       return;
@@ -98,7 +103,10 @@ class LaneReturnBench : public tb::Bench<Vgsq_lane_return> {
     if (!command_ && !new_command()) return;
     Group group;
     group.tag = *command_;
-    group.place = entered_++ % kWindow;
+    for (const Group& other : groups_) {
+      const bool alike = other.tag.kind() == group.tag.kind();
+      if (group.fractions() && other.fractions() && !alike) return;
+    }
     const unsigned used = chance(10) ? 0 : chance(30) ? random().below(101) : 100;
     // Words of eight bytes have even numbers, but for lanes of four bytes or less.
     const bool whole = group.tag.elem == 3;
@@ -151,76 +159,82 @@ class LaneReturnBench : public tb::Bench<Vgsq_lane_return> {
     return true;
   }
 
-  // Words of any groups come, those of parts only of the oldest kind.
+  // Words of any groups come.
   void serve() {
     if (groups_.front().tag.place == tb::kVector) {
       for (unsigned s = 0; s < kSlots; ++s) {
-        if (groups_.front().waits.at(s)) give(groups_.front(), s);
+        if (groups_.front().waits.at(s)) give(groups_.front(), s, 0);
       }
       return;
     }
-    const unsigned start = random().below(static_cast<unsigned>(groups_.size()));
-    tb::Give parts = tb::kGiveWords;
-    for (const Group& group : groups_) {
-      if (parts == tb::kGiveWords) parts = group.tag.give(kWord);
-    }
+    bool single = kPorts == 1;
+    for (const Group& group : groups_) single = single || group.fractions() || group.tag.vec;
     for (unsigned s = 0; s < kSlots; ++s) {
       if (chance(few_)) continue;
-      Group* from = nullptr;
-      for (unsigned i = 0; i < groups_.size(); ++i) {
+      const unsigned start = random().below(static_cast<unsigned>(groups_.size()));
+      unsigned port = 0;
+      for (unsigned i = 0; i < groups_.size() && port < (single ? 1 : kPorts); ++i) {
         Group& group = groups_[(start + i) % groups_.size()];
-        const tb::Give kind = group.tag.give(kWord);
         if (!group.waits.at(s) || group.tag.place == tb::kVector) continue;
-        if (kind == tb::kGiveWords || kind == parts) from = &group;
+        give(group, s, port++);
+        if (chance(30)) break;
       }
-      if (from != nullptr) give(*from, s);
     }
   }
 
   // The word of a slot comes: what of it goes where?
-  void give(Group& group, unsigned s) {
+  void give(Group& group, unsigned s, unsigned port) {
     const tb::MemTag& tag = group.tag;
     group.waits.at(s) = false;
-    tb::set_bit(dut().hit_i, s, true);
-    dut().place_i[s] = static_cast<std::uint8_t>(group.place);
-    const std::uint64_t word = dut().word_i[s];
+    const unsigned x = port * kSlots + s;
+    tb::set_bit(dut().hit_i, x, true);
+    dut().slot_tag_i[x] = static_cast<std::uint16_t>(tag.slot_tag(false, kWord));
+    const std::uint64_t word = dut().word_i[x];
     const auto byte = [&](unsigned i) { return static_cast<std::uint8_t>(word >> (8 * i)); };
-    if (tag.elem == 3) dut().be_i[s] = static_cast<std::uint8_t>((1U << kWord) - 1);
+    if (tag.elem == 3) dut().be_i[x] = static_cast<std::uint8_t>((1U << kWord) - 1);
     if (tag.vec) {
       for (unsigned i = 0; i < kStep; ++i) {
         next_.operands.at(s + i) = {static_cast<std::uint32_t>(word >> (32 * i)), tag};
       }
       return;
     }
-    if (tag.give(kWord) != tb::kGiveWords) next_.parts = true;
+    if (group.fractions()) {
+      dut().fractions_i = static_cast<std::uint8_t>(tag.kind().bits());
+      port = 1;
+    }
+    if (port == 1) next_.second = true;
     next_.written.push_back(tag.vd);
-    Register& golden = golden_.at(tag.vd);
+    const auto put = [&](unsigned to, std::uint8_t value) {
+      golden_.at(tag.vd).at(to) = value;
+      next_.ports.at(port).at(to / 2) = static_cast<int>(tag.vd);
+    };
     if (tag.elem == 3) {
       for (unsigned i = 0; i < kWord; ++i) {
         const unsigned from = 4 * s + i;
         const unsigned to = tag.unpack == tb::kUnpackB8    ? 2 * from
                             : tag.unpack == tb::kUnpackB16 ? from / 2 * 4 + from % 2
                                                            : from;
-        golden.at(to) = byte(i);
+        put(to, byte(i));
       }
       return;
     }
     const unsigned size = 1U << tag.elem;
     const unsigned from = random().below(kWord / size) * size;
-    dut().be_i[s] = static_cast<std::uint8_t>(((1U << size) - 1) << from);
+    dut().be_i[x] = static_cast<std::uint8_t>(((1U << size) - 1) << from);
     const unsigned width = 1U << tag.lane;
     const unsigned lane = tag.group * kSlots + s;
-    for (unsigned i = 0; i < size; ++i) golden.at(width * lane + i) = byte(from + i);
+    for (unsigned i = 0; i < width; ++i) {
+      put(width * lane + i, i < size ? byte(from + i) : std::uint8_t{0});
+    }
   }
 
-  // The oldest group is in the cycle, and may end.
+  // The oldest group may end.
   void end() {
     const Group& oldest = groups_.front();
-    const tb::MemTag& tag = oldest.tag;
+    const tb::MemTag tag = oldest.tag;
+    if (!oldest.empty() || !chance(80)) return;
     dut().valid_i = true;
     dut().tag_i = tag.bits();
-    dut().last_i = oldest.empty() && chance(80);
-    if (dut().last_i == 0) return;
     next_.done = tag.last;
     next_.id = tag.rsp_id;
     next_.read_whole = tag.vec && tag.second == (tag.alu == tb::kAdd);
@@ -235,10 +249,10 @@ class LaneReturnBench : public tb::Bench<Vgsq_lane_return> {
     expect("done_o", 0, shown_.done, dut().done_o);
     if (shown_.done) expect("id_o", 0, shown_.id, dut().id_o);
     expect("read_whole_o", 0, shown_.read_whole, dut().read_whole_o);
-    expect("parts_o", 0, shown_.parts, dut().parts_o);
+    expect("second_o", 0, shown_.second, dut().second_o);
     for (unsigned i = 0; i < kVlen / 2; ++i) {
-      write(i, dut().write_o, dut().vd_o, dut().data_o);
-      write(i, dut().part_write_o, dut().part_vd_o, dut().part_data_o);
+      write(0, i, dut().write_o, dut().vd_o, dut().data_o);
+      write(1, i, dut().second_write_o, dut().second_vd_o, dut().second_data_o);
     }
     for (unsigned vd = 0; vd < kRegisters; ++vd) {
       if (touched_.at(vd)) shown_.written.push_back(vd);
@@ -267,25 +281,20 @@ class LaneReturnBench : public tb::Bench<Vgsq_lane_return> {
 
   // Half i of a register, by a port.
   template <typename Enable, typename Number, typename Data>
-  void write(unsigned i, Enable& enable, Number& number, Data& data) {
-    if (tb::get_bits(enable, i, 1) == 0) return;
+  void write(unsigned port, unsigned i, Enable& enable, Number& number, Data& data) {
+    const int expected = shown_.ports.at(port).at(i);
+    const bool writes = tb::get_bits(enable, i, 1) != 0;
+    expect(port == 0 ? "write_o" : "second_write_o", i, expected != kNone, writes);
+    if (!writes || expected == kNone) return;
     const unsigned vd = tb::get_bits(number, 5 * i, 5);
+    expect(port == 0 ? "vd_o" : "second_vd_o", i, static_cast<unsigned>(expected), vd);
     touched_.at(vd) = true;
-    expect("register written twice in a cycle", i, 0, twice(vd, i));
     for (unsigned k = 0; k < 2; ++k) written_.at(vd).at(2 * i + k) = tb::bytes_of(data)[2 * i + k];
-  }
-
-  // Both ports write half i of the register.
-  bool twice(unsigned vd, unsigned i) {
-    return tb::get_bits(dut().write_o, i, 1) != 0 && tb::get_bits(dut().part_write_o, i, 1) != 0 &&
-           tb::get_bits(dut().vd_o, 5 * i, 5) == vd &&
-           tb::get_bits(dut().part_vd_o, 5 * i, 5) == vd;
   }
 
   unsigned commands_{};
   std::optional<tb::MemTag> command_;  // whose next group this is
   unsigned number_{};                  // of its groups
-  unsigned entered_{};                 // groups
   unsigned gaps_{}, few_{};            // percent
   unsigned only_{4};                   // place of all lanes for some time, or 4
   unsigned idle_{};

@@ -10,8 +10,16 @@ namespace tb {
 enum Unpack { kNorm, kUnpackB8, kUnpackB16 };
 enum Alu { kCopy, kAbs, kAdd };
 
-/// What the words of a group give V, gsq_core_pkg::give_e.
-enum Give { kGiveWords, kGiveBytes, kGiveHalves, kGiveFours, kGiveSpread };
+/// Where the word of a slot goes, gsq_core_pkg::slot_to_e.
+enum SlotTo { kWrites, kToWord, kToFraction, kToOperand };
+
+/// Kind of fractions, gsq_core_pkg::fractions_t.
+struct Fractions {
+  unsigned elem{}, lane{}, unpack{};
+
+  [[nodiscard]] unsigned bits() const { return elem << 5U | lane << 3U | unpack; }
+  bool operator==(const Fractions& other) const { return bits() == other.bits(); }
+};
 
 struct MemTag {
   unsigned place{};  ///< tb::Place of unit/slot_access.hpp
@@ -48,12 +56,23 @@ struct MemTag {
     return tag;
   }
 
-  /// By docs/reference/timing.md: lanes narrower than a word of `word` bytes, and words to unpack.
-  [[nodiscard]] Give give(unsigned word) const {
-    if (vec || !writes_v) return kGiveWords;
-    if (unpack != kNorm) return kGiveSpread;
-    if (elem == 3 || 1U << lane >= word) return kGiveWords;
-    return lane == 0 ? kGiveBytes : lane == 1 ? kGiveHalves : kGiveFours;
+  /// By docs/reference/timing.md: a group that reads gives V fractions if its lanes are narrower
+  /// than a word of `word` bytes, or if it spreads words.
+  [[nodiscard]] bool fractions(unsigned word) const {
+    if (vec || !writes_v) return false;
+    return unpack != kNorm || (elem != 3 && 1U << lane < word);
+  }
+  /// Words that are spread have no lanes.
+  [[nodiscard]] Fractions kind() const { return {elem, unpack == kNorm ? lane : 0, unpack}; }
+
+  /// What a slot of the group keeps of the tag, gsq_core_pkg::slot_tag_t as the RTL packs it.
+  [[nodiscard]] unsigned slot_tag(bool write, unsigned word) const {
+    const auto pack = [](SlotTo to, unsigned place, unsigned info) {
+      return unsigned{to} << 7U | place << 2U | info;
+    };
+    if (write) return pack(kWrites, vd, 0);
+    if (vec) return pack(kToOperand, alu << 3U | entry, lane == 2 ? 1 : 0);
+    return fractions(word) ? pack(kToFraction, vd, group) : pack(kToWord, vd, elem);
   }
 };
 

@@ -1,77 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of gsq_xbar with a window: checks banks, handshakes and ends on every cycle against the
-// sentence of docs/reference/timing.md: every bank is a queue of words in program order and offers
-// its first; a lane takes the offer of its oldest group.
+// Bench of gsq_xbar with a window: checks stages, banks, words that come back, handshakes and ends
+// on every cycle against docs/reference/timing.md, with the lanes of unit/lanes.hpp.
 //
-// The bench keeps one queue of words for each bank, and has the memory. Beside the cycles it checks
-// the meaning: the word that comes back for a slot, and the memory at the end, are those of groups
-// that are carried out one after the other. Traffic: reads, writes, local groups, removed groups,
-// late data, empty groups, words that all slots share, one bank for all slots; commands of several
-// groups that write few registers, and that give V words or parts of every kind; with no, some and
-// many cycles that are held, or in which parts must wait.
+// The bench has the memory. Beside the cycles it checks the meaning: the word that comes back for a
+// slot, and the memory at the end, are those of groups that are carried out one after the other.
+// Traffic is that of unit/lanes.hpp, with removed groups, late data, and commands that wait for an
+// older one that writes the same register.
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
-#include <memory>
+#include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "Vgsq_xbar.h"
 #include "common/bench.hpp"
-#include "unit/mem_tag.hpp"
-#include "unit/slot_access.hpp"
+#include "unit/lanes.hpp"
 #include "unit/xbar_slot.hpp"
 
 namespace {
 
 using tb::kBanks;
-using tb::kLocalStep;
-using tb::kLocalWords;
+using tb::kParts;
+using tb::kPlaces;
+using tb::kPorts;
 using tb::kRows;
 using tb::kSlots;
 using tb::kWord;
 using tb::kWordBytes;
+using tb::LaneGroup;
+using tb::LaneGroupPtr;
 using tb::Slot;
 
-constexpr unsigned kWindow = PARAM_Window;
-constexpr bool kCoalesce = PARAM_Coalesce != 0;
-constexpr std::uint64_t kGroups = 120'000 / kSlots + 3'000;
+constexpr std::uint64_t kGroups = 60'000 / kSlots + 3'000;
 
-struct Group {
-  std::uint64_t number{};
-  bool write{};
-  bool local{};
-  bool lanes{};
-  bool kill{};        // in stage M
-  bool kill_later{};  // in stage R
-  bool late{};        // `data` comes as it leaves stage E
-  std::uint64_t command{};
-  tb::MemTag tag;
-  unsigned place{};  // in the window
-  std::array<Slot, kSlots> slots;
+/// What the lanes do not know of a group.
+struct Extra {
+  bool kill{};                                   // in stage M
+  bool kill_later{};                             // in stage R
+  bool late{};                                   // data comes as it leaves stage E
   std::array<std::uint64_t, kSlots> expected{};  // words of a read, in program order
-  unsigned left{};                               // slots that are not served yet
-
-  bool removed() const { return kill || kill_later; }
-  tb::Give give() const { return tag.give(kWordBytes); }
-};
-using GroupPtr = std::shared_ptr<Group>;
-
-struct Word {
-  GroupPtr group;
-  unsigned row{};
-  std::vector<unsigned> slots;  // that are not served yet
 };
 
 /// An access of one bank that stage X presents.
 struct Access {
-  GroupPtr group;
+  LaneGroupPtr group;
   unsigned row{};
   unsigned bytes{};
   std::uint64_t data{};
-  std::vector<unsigned> slots;
 };
 
 /// A command that writes V, of which a group has entered the window.
@@ -95,9 +72,10 @@ using Memory = std::array<std::array<std::uint64_t, kRows>, kBanks>;
 class WindowBench : public tb::Bench<Vgsq_xbar> {
  public:
   WindowBench(int argc, char** argv)
-      : Bench("window of " + std::to_string(kWindow) + ", " + std::to_string(kSlots) + " slots, " +
-                  std::to_string(kBanks) + " banks of " + std::to_string(kWordBytes) +
-                  " bytes, coding " + std::to_string(PARAM_XbarOneHot) + ", coalescing " +
+      : Bench("window of " + std::to_string(kPlaces) + " places, " + std::to_string(kSlots) +
+                  " slots, " + std::to_string(kBanks) + " banks of " + std::to_string(kWordBytes) +
+                  " bytes in " + std::to_string(kParts) + " parts, coding " +
+                  std::to_string(PARAM_XbarOneHot) + ", coalescing " +
                   std::to_string(PARAM_Coalesce),
               argc, argv) {
     for (auto& bank : memory_) {
@@ -107,102 +85,26 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
   }
 
  private:
-  unsigned hold_percent() const {
-    return count_ < kGroups / 3 ? 0 : count_ < 2 * kGroups / 3 ? 30 : 70;
-  }
-  bool chance(unsigned percent) { return random().below(100) < percent; }
+  enum Stage { kM, kR, kX, kB, kE, kK };  // bits of stage_valid_o
 
-  void make_group() {
-    now_ = std::make_shared<Group>();
-    now_->number = count_;
-    if (groups_left_ == 0) make_command();
-    --groups_left_;
-    now_->command = commands_;
-    now_->tag = tag_;
-    now_->tag.last = groups_left_ == 0;
-    tag_.first = false;
-    ++tag_.group;
-    now_->local = tag_.place == tb::kVector;
-    now_->write = write_;
-    now_->lanes = chance(70);
-    now_->kill = chance(4);
-    now_->kill_later = chance(4);
-    now_->late = now_->write && chance(30);
-    if (count_ % 64 == 0) {
-      style_ = random().below(5);
-      registers_ = chance(30) ? 2 : 32;
-      no_parts_ = chance(50) ? 0 : random().below(80);
-      only_words_ = chance(30);
-    }
-    const unsigned banks = style_ == 1 ? 1 : style_ == 2 ? 1 + random().below(kBanks) : kBanks;
-    const unsigned rows = style_ == 3 ? 1 : style_ == 4 ? std::min(kRows, 2U) : kRows;
-    const unsigned used = chance(20) ? random().below(101) : 100;
-    const bool one_word = chance(10);
-    const unsigned bank = random().below(banks);
-    const unsigned row = random().below(rows);
-    for (Slot& slot : now_->slots) {
-      slot.used = chance(used);
-      slot.select =
-          now_->local ? random().below(kLocalWords) : (one_word ? bank : random().below(banks));
-      slot.row = one_word ? row : random().below(rows);
-      slot.bytes = 1 + random().below((1U << kWordBytes) - 1);
-      slot.data = random().next() & kWord;
-    }
-  }
+  bool chance(unsigned percent) { return random().percent(percent); }
+  Extra& extra(const LaneGroupPtr& group) { return extra_.at(group->number); }
 
-  // A command with its tag: few registers, so that some wait for an older one.
-  void make_command() {
-    ++commands_;
-    tag_ = {};
-    tag_.first = true;
-    tag_.vd = random().below(registers_);
-    tag_.rsp_id = random().below(32);
-    groups_left_ = 1;
-    write_ = chance(50);
-    if (write_) return;
-    tag_.place = chance(16) ? tb::kVector : random().below(3);
-    tag_.writes_v = chance(80);
-    if (only_words_) return;
-    if (tag_.place == tb::kInBlocks) {
-      tag_.unpack = random().below(3);
-      tag_.vec = !tag_.writes_v;
-    } else if (tag_.place == tb::kLanes) {
-      tag_.elem = random().below(4);
-      tag_.lane = tag_.elem >= 2 ? tag_.elem : 1 + random().below(2);
-      groups_left_ = tag_.lane == 1 ? 2 : 1;
-    } else if (tag_.place == tb::kVector) {
-      tag_.writes_v = true;
-      tag_.elem = tag_.lane = random().below(3);
-      groups_left_ = 4U >> tag_.lane;
-    }
-  }
+  // ---- Stimulus ---------------------------------------------------------------------------------
 
   void drive() override {
-    if (in_reset()) {
-      dut().valid_i = 0;
-      return;
-    }
-    if (!offered_ && count_ < kGroups && !chance(style_ == 0 ? 20 : 2)) {
-      make_group();
-      offered_ = true;
-      dut().we_i = now_->write;
-      dut().local_i = now_->local;
-      dut().lanes_i = now_->lanes;
-      dut().late_i = now_->late;
-      dut().tag_i = now_->tag.bits();
-      for (unsigned i = 0; i < kSlots; ++i) {
-        const Slot& slot = now_->slots[i];
-        tb::drive_slot(dut(), i, slot, now_->late ? random().next() & kWord : slot.data);
-      }
-    }
+    dut().valid_i = 0;
+    if (in_reset()) return;
+    if (!now_ && count_ < kGroups && !chance(traffic_.pauses())) offer();
     drive_late();
-    dut().valid_i = offered_;
-    dut().hold_i = chance(hold_percent());
-    dut().no_parts_i = chance(no_parts_);
-    dut().kill_m_i = m_ && m_->kill;
-    dut().kill_r_i = r_ && r_->kill_later;
+    dut().valid_i = now_ != nullptr;
+    dut().hold_i = chance(traffic_.held());
+    dut().no_fractions_i = chance(traffic_.no_fractions());
+    dut().kill_m_i = m_ && extra(m_).kill;
+    dut().kill_r_i = r_ && extra(r_).kill_later;
     for (unsigned b = 0; b < kBanks; ++b) dut().bank_rdata_i[b] = read_[b];
-    if (count_ == kGroups && !m_ && !r_ && !e_ && groups_.empty() && !x_valid_ && !b_oldest_) {
+    const bool empty = !m_ && !r_ && !e_ && lanes_.window().empty();
+    if (count_ == kGroups && empty && idle_++ == 3) {
       for (unsigned b = 0; b < kBanks; ++b) {
         for (unsigned row = 0; row < kRows; ++row) {
           expect("memory", b, golden_[b][row], memory_[b][row], "row " + std::to_string(row));
@@ -212,281 +114,235 @@ class WindowBench : public tb::Bench<Vgsq_xbar> {
     }
   }
 
+  void offer() {
+    now_ = traffic_.next();
+    Extra& extra = extra_[now_->number];
+    extra.kill = chance(4);
+    extra.kill_later = chance(4);
+    extra.late = now_->write && chance(30);
+    dut().we_i = now_->write;
+    dut().local_i = now_->local;
+    dut().lanes_i = now_->lanes;
+    dut().late_i = extra.late;
+    dut().tag_i = now_->tag.bits();
+    for (unsigned i = 0; i < kSlots; ++i) {
+      const Slot& slot = now_->slots[i];
+      tb::drive_slot(dut(), i, slot, extra.late ? random().next() & kWord : slot.data);
+    }
+  }
+
   // Data of the oldest late group that has none yet; it holds until it is taken.
   void drive_late() {
-    const GroupPtr* late = &e_;
-    for (const GroupPtr* stage : {&r_, &m_}) {
-      if (!*late || !(*late)->late) late = stage;
+    const LaneGroupPtr* late = nullptr;
+    for (const LaneGroupPtr* stage : {&m_, &r_, &e_}) {
+      if (*stage && extra(*stage).late) late = stage;
     }
-    const bool there = *late && (*late)->late;
-    dut().late_valid_i = there && (late_there_ || chance(60));
-    late_there_ = dut().late_valid_i != 0;
+    late_there_ = late != nullptr && (late_there_ || chance(60));
+    dut().late_valid_i = late_there_;
     for (unsigned i = 0; i < kSlots; ++i) {
       dut().late_data_i[i] = late_there_ ? (*late)->slots[i].data : random().next() & kWord;
     }
   }
 
+  // ---- Checks -----------------------------------------------------------------------------------
+
   void posedge() override {
     if (in_reset()) return;
-    ++now_cycle_;
-    const bool held = dut().hold_i != 0;
+    ++cycle_;
+    const auto cycle = lanes_.cycle(dut().hold_i != 0, dut().no_fractions_i != 0);
     check_return();
-    check_access(held);
-    b_oldest_ = nullptr;
-    if (!held) {
-      access();
-      serve();
+    check_access(cycle.held);
+    check_stages(cycle);
+    access(cycle.held);
+    b_ = nullptr;
+    if (cycle.leaves) {
+      const LaneGroupPtr& oldest = lanes_.window().front();
+      if (!oldest->write) b_ = oldest;
+      if (oldest->tag.last) complete(*oldest);
     }
-    move();
+    move(cycle);
   }
 
-  // Words that come back, in the cycle after their access, and the end of a group.
+  // Words that come back, in the cycle after their access, and the end of a group that reads.
   void check_return() {
-    for (unsigned i = 0; i < kSlots; ++i) {
-      const GroupPtr& group = back_[i];
-      expect("ret_hit_o", i, group ? 1 : 0, tb::get_bits(dut().ret_hit_o, i, 1));
+    for (unsigned x = 0; x < kPorts * kSlots; ++x) {
+      const LaneGroupPtr& group = back_[x];
+      const unsigned i = x % kSlots;
+      expect("ret_hit_o", x, group ? 1 : 0, tb::get_bits(dut().ret_hit_o, x, 1));
       if (!group) continue;
-      expect("ret_word_o", i, group->expected[i], dut().ret_word_o[i]);
-      expect("ret_be_o", i, group->slots[i].bytes, dut().ret_be_o[i]);
-      expect("ret_place_o", i, group->place, dut().ret_place_o[i]);
-      expect("ret_place_tag_o", i, group->tag.bits(), dut().ret_place_tag_o[group->place]);
+      const std::string what = group->local ? "local group" : "read";
+      expect("ret_word_o", x, extra(group).expected[i], dut().ret_word_o[x], what);
+      expect("ret_be_o", x, group->slots[i].bytes, dut().ret_be_o[x], what);
+      expect("ret_slot_tag_o", x, group->tag.slot_tag(false, kWordBytes), dut().ret_slot_tag_o[x]);
+      if (group->fractions()) {
+        expect("ret_fractions_o", x, group->tag.kind().bits(), dut().ret_fractions_o);
+      }
     }
     back_ = {};
-    expect("ret_last_o", 0, b_oldest_ && b_last_ ? 1 : 0, dut().ret_last_o);
-    expect("stage_valid_o of B", 0, b_oldest_ ? 1 : 0, tb::get_bits(dut().stage_valid_o, 3, 1));
-    if (!b_oldest_) return;
-    expect("stage_tag_o of B", 0, b_oldest_->tag.bits(), dut().stage_tag_o[3]);
-    if (b_last_) expect("ret_killed_o", 0, b_oldest_->removed(), dut().ret_killed_o);
+    expect("ret_last_o", 0, b_ ? 1 : 0, dut().ret_last_o);
+    if (b_) expect("ret_killed_o", 0, b_->killed, dut().ret_killed_o);
   }
 
-  // What stage X presents.
-  void check_access(bool held) {
-    expect("end_o", 0, x_valid_ && x_last_ && !held, dut().end_o);
-    for (unsigned b = 0; b < kBanks; ++b) {
-      const auto& access = x_[b];
-      expect("want_o", b, access ? 1 : 0, tb::get_bits(dut().want_o, b, 1));
-      expect("bank_req_o", b, access && !held ? 1 : 0, tb::get_bits(dut().bank_req_o, b, 1));
-      bool lanes = false;
-      if (access) {
-        expect("bank_row_o", b, access->row, dut().bank_row_o[b]);
-        expect("bank_we_o", b, access->group->write, tb::get_bits(dut().bank_we_o, b, 1));
-        expect("bank_be_o", b, access->bytes, dut().bank_be_o[b]);
-        if (access->group->write) {
-          expect("bank_wdata_o", b, access->data, dut().bank_wdata_o[b] & bits_of(access->bytes));
-        }
-        lanes = access->group->lanes && !held;
-        for (const unsigned i : access->slots) {
-          expect("served_o", i, lanes, tb::get_bits(dut().served_o, i, 1));
-        }
-      }
-      expect("served_bank_o", b, lanes, tb::get_bits(dut().served_bank_o, b, 1));
-    }
-  }
-
-  // The banks carry out what stage X presents; its oldest group's words come back next.
-  void access() {
-    b_oldest_ = x_valid_ && !x_oldest_->write ? x_oldest_ : nullptr;
-    b_last_ = x_last_;
-    if (x_valid_ && x_last_ && x_oldest_->tag.last) complete(*x_oldest_);
-    if (x_local_) {
+  /// The accesses of stage X, per bank.
+  static std::array<std::optional<Access>, kBanks> accesses_of(const tb::Presented& presented) {
+    std::array<std::optional<Access>, kBanks> accesses;
+    if (presented.local) return accesses;
+    for (const auto& served : presented.served) {
       for (unsigned i = 0; i < kSlots; ++i) {
-        if (x_oldest_->slots[i].used) back_[i] = x_oldest_;
+        if (!served[i]) continue;
+        const Slot& slot = served[i]->slots[i];
+        auto& access = accesses.at(slot.select);
+        if (!access) access = Access{served[i], slot.row, 0, 0};
+        access->bytes |= slot.bytes;
+        access->data |= slot.data & bits_of(slot.bytes);
       }
     }
-    x_local_ = false;
+    return accesses;
+  }
+
+  void check_access(bool held) {
+    const tb::Presented& presented = lanes_.presented();
+    const auto accesses = accesses_of(presented);
     for (unsigned b = 0; b < kBanks; ++b) {
-      read_[b] = random().next() & kWord;
-      if (!x_[b]) continue;
-      const Access& access = *x_[b];
-      if (access.group->write) {
-        const std::uint64_t bits = bits_of(access.bytes);
-        memory_[b][access.row] = (memory_[b][access.row] & ~bits) | access.data;
-      } else {
-        read_[b] = memory_[b][access.row];
-        for (const unsigned i : access.slots) back_[i] = access.group;
-      }
-      x_[b].reset();
+      const auto& access = accesses[b];
+      expect("want_o", b, access ? 1 : 0, tb::get_bits(dut().want_o, b, 1));
+      expect("bank_req_o", b, access && !held, tb::get_bits(dut().bank_req_o, b, 1));
+      const bool lanes = access && access->group->lanes && !held;
+      expect("served_bank_o", b, lanes, tb::get_bits(dut().served_bank_o, b, 1));
+      if (!access) continue;
+      expect("bank_row_o", b, access->row, dut().bank_row_o[b]);
+      expect("bank_we_o", b, access->group->write, tb::get_bits(dut().bank_we_o, b, 1));
+      expect("bank_be_o", b, access->bytes, dut().bank_be_o[b]);
+      if (!access->group->write) continue;
+      expect("bank_wdata_o", b, access->data, dut().bank_wdata_o[b] & bits_of(access->bytes));
     }
-    x_valid_ = false;
+    for (unsigned x = 0; x < kPorts * kSlots; ++x) {
+      const LaneGroupPtr& group = presented.served[x / kSlots][x % kSlots];
+      const bool served = group && !group->local && group->lanes && !held;
+      expect("served_o", x, served, tb::get_bits(dut().served_o, x, 1));
+    }
+  }
+
+  void check_stages(const tb::LanesReference::Cycle& cycle) {
+    expect("end_o", 0, cycle.leaves, dut().end_o);
+    if (r_) expect("r_killed_o", 0, extra(r_).kill, dut().r_killed_o);
+    check_stage(kM, m_);
+    check_stage(kR, r_);
+    check_stage(kX, nullptr);
+    check_stage(kB, b_);
+    check_stage(kE, e_);
+    std::array<LaneGroupPtr, tb::kWindowGroups> window;
+    for (unsigned i = 0; i < lanes_.window().size(); ++i) {
+      window.at(lanes_.place(i)) = lanes_.window()[i];
+    }
+    for (unsigned i = 0; i < tb::kWindowGroups; ++i) check_stage(kK + i, window[i]);
+  }
+
+  void check_stage(unsigned stage, const LaneGroupPtr& group) {
+    expect("stage_valid_o", stage, group ? 1 : 0, tb::get_bits(dut().stage_valid_o, stage, 1));
+    if (group) expect("stage_tag_o", stage, group->tag.bits(), dut().stage_tag_o[stage]);
+  }
+
+  // ---- Reference --------------------------------------------------------------------------------
+
+  // The banks carry out what stage X presents; words that were read come back next.
+  void access(bool held) {
+    for (std::uint64_t& word : read_) word = random().next() & kWord;
+    if (held) return;
+    const tb::Presented& presented = lanes_.presented();
+    const auto accesses = accesses_of(presented);
+    for (unsigned b = 0; b < kBanks; ++b) {
+      if (!accesses[b]) continue;
+      std::uint64_t& word = memory_[b][accesses[b]->row];
+      if (accesses[b]->group->write) {
+        word = (word & ~bits_of(accesses[b]->bytes)) | accesses[b]->data;
+      } else {
+        read_[b] = word;
+      }
+    }
+    for (unsigned x = 0; x < kPorts * kSlots; ++x) {
+      const LaneGroupPtr& group = presented.served[x / kSlots][x % kSlots];
+      if (group && !group->write) back_[x] = group;
+    }
   }
 
   // The command's last group ends: V is written two cycles later.
-  void complete(const Group& group) {
+  void complete(const LaneGroup& group) {
     for (Writer& writer : writers_) {
-      if (writer.command == group.command) writer.complete = now_cycle_ + 2;
+      if (writer.command == group.command) writer.complete = cycle_ + 2;
     }
   }
 
-  // The group gives V parts, which an older group of another kind or a result keeps back.
-  bool waits(const Group& group) {
-    if (group.give() == tb::kGiveWords) return false;
-    if (dut().no_parts_i != 0) return true;
-    return std::any_of(groups_.begin(), groups_.end(), [&](const GroupPtr& other) {
-      return other->number < group.number && other->give() != tb::kGiveWords &&
-             other->give() != group.give();
-    });
-  }
-
-  // Stage K: banks offer, lanes take the offer of their oldest group, the oldest group may leave.
-  void serve() {
-    if (groups_.empty()) return;
-    x_valid_ = true;
-    x_oldest_ = groups_.front();
-    if (x_oldest_->local) {
-      x_local_ = !waits(*x_oldest_);
-      if (x_local_) x_oldest_->left = 0;
-    } else {
-      std::array<const Group*, kSlots> oldest{};
-      for (const auto& queue : queues_) {
-        if (queue.empty()) continue;
-        for (const unsigned i : queue.front().slots) {
-          if (oldest[i] == nullptr || queue.front().group->number < oldest[i]->number) {
-            oldest[i] = queue.front().group.get();
-          }
-        }
-      }
-      for (unsigned b = 0; b < kBanks; ++b) serve_bank(b, oldest);
-    }
-    x_last_ = x_oldest_->left == 0;
-    if (x_last_) groups_.pop_front();
-  }
-
-  void serve_bank(unsigned bank, const std::array<const Group*, kSlots>& oldest) {
-    auto& queue = queues_[bank];
-    if (queue.empty()) return;
-    Word& word = queue.front();
-    if (waits(*word.group)) return;
-    Access access{word.group, word.row, 0, 0, {}};
-    std::vector<unsigned> rest;
-    for (const unsigned i : word.slots) {
-      (oldest[i] == word.group.get() ? access.slots : rest).push_back(i);
-    }
-    if (access.slots.empty()) return;
-    for (const unsigned i : access.slots) {
-      const unsigned bytes = effective_bytes(*word.group, i);
-      access.bytes |= bytes;
-      access.data |= word.group->slots[i].data & bits_of(bytes);
-    }
-    word.group->left -= static_cast<unsigned>(access.slots.size());
-    word.slots = rest;
-    x_[bank] = access;
-    if (word.slots.empty()) {
-      queue.pop_front();
-      left_[bank] = true;
-    }
-  }
-
-  /// Bytes of a slot; of a write those that no higher slot writes to the same word.
-  static unsigned effective_bytes(const Group& group, unsigned slot) {
-    unsigned bytes = group.slots[slot].bytes;
-    if (!group.write || !kCoalesce) return bytes;
-    for (unsigned i = slot + 1; i < kSlots; ++i) {
-      const Slot& higher = group.slots[i];
-      if (higher.used && higher.select == group.slots[slot].select &&
-          higher.row == group.slots[slot].row) {
-        bytes &= ~higher.bytes;
-      }
-    }
-    return bytes;
-  }
-
-  // Groups move: from E into the window, from R to E, from M to R, from the port to M. Lengths are
-  // those at the start of the cycle, of queues those with the words that left in the cycle before.
-  void move() {
-    const bool free = free_;
-    const bool enters = e_ && free && !stalls(*e_) && (!e_->late || late_there_);
-    expect("enter_o", 0, enters && !e_->removed(), dut().enter_o);
-    expect("late_ready_o", 0, e_ && e_->late && free, dut().late_ready_o);
+  // Groups move: from E into the window, from R to E, from M to R, from the port to M.
+  void move(const tb::LanesReference::Cycle& cycle) {
+    const bool late = e_ && extra(e_).late;
+    const bool free = e_ && !stalls(*e_) && lanes_.fits(*e_, cycle);
+    const bool enters = free && (!late || late_there_);
+    expect("enter_o", 0, enters && !e_->killed, dut().enter_o);
+    expect("late_ready_o", 0, free && late, dut().late_ready_o);
+    lanes_.end(cycle, enters ? e_ : nullptr);
     if (enters) {
-      if (e_->late) late_there_ = false;
+      if (late) late_there_ = false;
       enter(e_);
-      e_.reset();
+      e_ = nullptr;
     }
-    if (r_ && !e_) std::swap(r_, e_);
-    const bool advances = m_ && !r_;
-    if (advances) std::swap(m_, r_);
+    if (r_ && !e_) {
+      std::swap(r_, e_);
+      e_->killed = extra(e_).kill || extra(e_).kill_later;
+      for (Slot& slot : e_->slots) slot.used = slot.used && !e_->killed;
+      tb::arrange(*e_);
+    }
+    if (m_ && !r_) std::swap(m_, r_);
     expect("ready_o", 0, !m_, dut().ready_o);
-    if (offered_ && !m_) {
-      m_ = now_;
-      offered_ = false;
+    if (now_ && !m_) {
+      std::swap(m_, now_);
       ++count_;
     }
-    free_ = groups_.size() < kWindow;
-    for (unsigned b = 0; b < kBanks; ++b) {
-      if (queues_[b].size() + (left_[b] ? 1 : 0) >= kSlots) free_ = false;
-    }
-    left_ = {};
   }
 
   // An older command that writes the same register is not complete.
-  bool stalls(const Group& group) const {
+  [[nodiscard]] bool stalls(const LaneGroup& group) const {
     return group.tag.writes_v &&
            std::any_of(writers_.begin(), writers_.end(), [&](const Writer& writer) {
              return writer.vd == group.tag.vd && writer.command != group.command &&
-                    writer.complete.value_or(now_cycle_ + 1) > now_cycle_;
+                    writer.complete.value_or(cycle_ + 1) > cycle_;
            });
   }
 
-  void enter(const GroupPtr& group) {
-    groups_.push_back(group);
-    group->place = entered_++ % kWindow;
+  void enter(const LaneGroupPtr& group) {
     if (group->tag.writes_v && (writers_.empty() || writers_.back().command != group->command)) {
       writers_.push_back({group->command, group->tag.vd, {}});
-      if (writers_.size() > kWindow + 4) writers_.pop_front();  // complete long ago
+      if (writers_.size() > tb::kWindowGroups + 4) writers_.pop_front();  // complete long ago
     }
-    if (group->removed()) {
-      for (Slot& slot : group->slots) slot.used = false;
-    }
+    Extra& extra = this->extra(group);
     for (unsigned i = 0; i < kSlots; ++i) {
       const Slot& slot = group->slots[i];
       if (!slot.used) continue;
-      ++group->left;
       if (group->local) {
-        group->expected[i] = group->slots[slot.select * kLocalStep].data;
+        extra.expected[i] = group->slots[slot.select * tb::kLocalStep].data;
         continue;
       }
-      auto& queue = queues_[slot.select];
-      const auto same = std::find_if(queue.begin(), queue.end(), [&](const Word& word) {
-        return word.group == group && word.row == slot.row;
-      });
-      if (kCoalesce && same != queue.end()) {
-        same->slots.push_back(i);
-      } else {
-        queue.push_back({group, slot.row, {i}});
-      }
       std::uint64_t& word = golden_[slot.select][slot.row];
+      const std::uint64_t bits = bits_of(slot.bytes);
       if (group->write) {
-        word = (word & ~bits_of(slot.bytes)) | (slot.data & bits_of(slot.bytes));
+        word = (word & ~bits) | (slot.data & bits);
       } else {
-        group->expected[i] = word;
+        extra.expected[i] = word;
       }
     }
   }
 
+  tb::LaneTraffic traffic_{random()};
+  tb::LanesReference lanes_;
   std::uint64_t count_{};  // groups taken
-  std::uint64_t now_cycle_{};
-  std::uint64_t commands_{};
-  tb::MemTag tag_;  // of the next group
-  bool write_{};
-  bool only_words_{};        // no command gives parts
-  unsigned groups_left_{};   // of the command
-  unsigned registers_{32};   // that commands write
-  unsigned no_parts_{};      // percent
-  std::uint64_t entered_{};  // groups
+  std::uint64_t cycle_{};
+  unsigned idle_{};
+  std::map<std::uint64_t, Extra> extra_;
   std::deque<Writer> writers_;
-  std::array<GroupPtr, kSlots> back_;  // whose words come back next
-  unsigned style_{};
-  GroupPtr now_, m_, r_, e_;
-  bool offered_{};
+  LaneGroupPtr now_, m_, r_, e_;  // at the port, in the stages
+  LaneGroupPtr b_;                // that reads, and has left the window in the cycle before
   bool late_there_{};
-  bool free_{true};
-  std::deque<GroupPtr> groups_;  // of the window
-  std::array<std::deque<Word>, kBanks> queues_;
-  std::array<bool, kBanks> left_{};  // a word left in this cycle
-  std::array<std::optional<Access>, kBanks> x_;
-  bool x_valid_{}, x_last_{}, x_local_{};
-  GroupPtr x_oldest_, b_oldest_;
-  bool b_last_{};
+  std::array<LaneGroupPtr, kPorts * kSlots> back_;  // whose words come back next
   std::array<std::uint64_t, kBanks> read_{};
   Memory memory_{}, golden_{};
 };

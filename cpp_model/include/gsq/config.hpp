@@ -9,6 +9,9 @@
 
 namespace gsq {
 
+/// Groups that the window holds at most.
+inline constexpr std::uint32_t kWindowGroups = 16;
+
 /// One set of parameters and its name. The parameters and their rules: configs/parameters.toml.
 struct Config : Parameters {
   std::string name;  ///< name of the file in configs/, for reports
@@ -17,6 +20,8 @@ struct Config : Parameters {
   [[nodiscard]] constexpr std::uint32_t lanes(std::uint32_t width) const {
     return vlen_bytes / width;
   }
+  /// Groups of accesses in bank arbitration at the same time.
+  [[nodiscard]] constexpr std::uint32_t groups() const { return places == 1 ? 1 : kWindowGroups; }
 };
 
 /// The Config of the JSON text of a file in configs/ (or the same with overrides).
@@ -32,8 +37,8 @@ Config named_config(const std::string& name);
 /// std::runtime_error when it cannot be read, std::invalid_argument like parse_config.
 Config load_config(const std::string& file);
 
-/// `base` with other values of some parameters, "Banks=8,Window=4" in decimal, and a name such as
-/// small+Banks8+Window4, which has what differs. The same as scripts/spec/config.py. Throws
+/// `base` with other values of some parameters, "Banks=8,Places=4" in decimal, and a name such as
+/// small+Banks8+Places4, which has what differs. The same as scripts/spec/config.py. Throws
 /// std::invalid_argument with a sentence about the text, or like parse_config.
 Config with_overrides(const Config& base, const std::string& overrides);
 

@@ -91,8 +91,8 @@ std::string words(Cause cause, const std::string& reg) {
       return "memory queue full";
     case Cause::kOverwrite:
       return reg + " yet to be read";
-    case Cause::kParts:
-      return "parts written into V";
+    case Cause::kSecondPort:
+      return "second port of V";
     case Cause::kFromCompute:
       return reg + " from the compute pipe";
     case Cause::kFromMemory:
@@ -118,9 +118,9 @@ std::string words(Cause cause, const std::string& reg) {
     case Cause::kLanes:
       return "older words in its lanes";
     case Cause::kKind:
-      return "older parts of another kind";
+      return "older fractions of another kind";
     case Cause::kResult:
-      return "parts and a result for V";
+      return "fractions and a result for V";
     case Cause::kLeaving:
       return "older groups yet to end";
     case Cause::kOlder:

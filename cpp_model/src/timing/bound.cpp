@@ -42,11 +42,11 @@ std::uint32_t command_bound(const Command& command, const Model& before) {
 }
 
 BoundsOfGroups::BoundsOfGroups(const Config& config)
-    : words_(config.banks), done_(config.banks), left_(config.window) {}
+    : words_(config.banks), done_(config.banks), left_(config.groups()) {}
 
 void BoundsOfGroups::begin_group() {
   in_group_ = true;
-  // A place is that of the group before the last `window` ones.
+  // Its place is that of the group which is so many before it.
   entered_ = groups_ == 0 ? 0 : std::max(entered_ + 1, left_[groups_ % left_.size()]);
 }
 

@@ -21,7 +21,7 @@ CycleModel::CycleModel(const Config& config, Detail detail)
       planner_(model_, detail),
       ub_(with_ports_ ? config.ub_bytes : 0),
       last_stage_(config.squeeze_cuts + 1),
-      last_before_banks_(config.window == 1 ? kStageR : kStageE),
+      last_before_banks_(config.places == 1 ? kStageR : kStageE),
       banks_(config, detail),
       readers_(config.banks) {
   if (with_ports_) v_.fill(std::vector<std::uint8_t>(config.vlen_bytes));
@@ -218,10 +218,10 @@ void CycleModel::move_returned() {
     std::fill(v_[cleared_->plan.dest].begin(), v_[cleared_->plan.dest].end(), 0);
   }
   std::swap(coming_, written_);
-  coming_.parts = nullptr;
+  coming_.second_port = nullptr;
   coming_.arrivals.clear();
   if (!host_wins_) {
-    coming_.parts = banks_.presented().parts;
+    coming_.second_port = banks_.presented().second_port;
     if (with_ports_) note_arrivals(banks_.presented());
   }
   const Stage& entry = access_[kStageE];
@@ -234,37 +234,30 @@ void CycleModel::note_arrivals(const BankQueues::Presented& presented) {
     if (!shown.command->fills_dest()) continue;
     std::uint32_t bytes = config_.bank_bytes;  // of V, for a slot
     std::uint32_t apart = 4;                   // from one number of a slot to the next
-    switch (shown.command->plan.parts) {
-      case Parts::kNone:
-        break;
-      case Parts::kOneByte:
-      case Parts::kTwoBytes:
-      case Parts::kFourBytes:
-        bytes = apart = static_cast<std::uint32_t>(shown.command->plan.parts);
-        break;
-      case Parts::kUnpacked:
-        bytes *= 2;
-        apart *= 2;
-        break;
+    const Fractions& fractions = shown.command->plan.fractions;
+    if (fractions.unpack != Dist::Norm) {
+      bytes *= 2;
+      apart *= 2;
+    } else if (fractions.any()) {
+      bytes = apart = fractions.lane;
     }
     for (std::uint64_t left = shown.slots; left != 0; left &= left - 1) {
       const auto slot = static_cast<std::uint32_t>(__builtin_ctzll(left));
       coming_.arrivals.push_back({shown.command, shown.group->v_begin + apart * slot, bytes});
     }
   }
-  const Stage& ends = presented.ends;
-  if (ends.command != nullptr && facts(ends.command->command.op).kind == MemKind::GatherReg) {
-    const std::vector<Group>& groups = ends.command->groups;
+  if (const Stage& turn = presented.turn; turn.command != nullptr) {
+    const std::vector<Group>& groups = turn.command->groups;
     const auto count = static_cast<std::uint32_t>(groups.size());
     coming_.arrivals.push_back(
-        {ends.command, groups[ends.group].v_begin, config_.vlen_bytes / count});
+        {turn.command, groups[turn.group].v_begin, config_.vlen_bytes / count});
   }
 }
 
 void CycleModel::move_memory() {
-  if (config_.window != 1) move_returned();
+  if (config_.places != 1) move_returned();
   if (r2_ != nullptr) {
-    if (config_.window == 1) write_v_of(*r2_);
+    if (config_.places == 1) write_v_of(*r2_);
     --memory_writers_[r2_->plan.dest];
     r2_->done = true;
   }
@@ -278,17 +271,17 @@ void CycleModel::move_memory() {
       if (shown.command != last) ++shown.command->ub_beats;
       last = shown.command;
     }
-    if (const Stage& ended = presented.ends; ended.command != nullptr) {
-      ended.command->groups[ended.group].ended = cycle_;
-      if (ended.is_last() && ended.command->plan.dest != Plan::kNone) {
-        r1_ = ended.command;
-      } else if (ended.is_last()) {
-        ended.command->done = true;
-      }
+  }
+  if (const Stage ended = banks_.ends(); ended.command != nullptr) {
+    ended.command->groups[ended.group].ended = cycle_;
+    if (ended.is_last() && ended.command->plan.dest != Plan::kNone) {
+      r1_ = ended.command;
+    } else if (ended.is_last()) {
+      ended.command->done = true;
     }
   }
   const std::size_t last = last_before_banks_;
-  banks_.step(host_wins_, parts_wait_, hands_on_[last] ? access_[last] : Stage{});
+  banks_.step(hands_on_[last] ? access_[last] : Stage{});
   for (std::size_t stage = last; stage > 0; --stage) {
     if (hands_on_[stage]) access_[stage] = {};
     if (hands_on_[stage - 1]) access_[stage] = access_[stage - 1];

@@ -11,14 +11,16 @@ void CycleModel::decide() {
   idle_ = answered_ == accepted_ && host_queued_ == 0 && !answers_[0].valid && !answers_[1].valid;
 
   // Section 2.
-  parts_wait_ = written_.parts != nullptr && pipe_[last_stage_] != nullptr;
+  port_busy_ = written_.second_port != nullptr && pipe_[last_stage_] != nullptr;
   compute_moves_ = compute_waits().cause == Cause::kNothing;
 
   // Sections 3, 4 and 6, from the end of the access pipe to its beginning.
   decide_host();
+  banks_.decide(host_wins_, port_busy_);
   const Stage& last = access_[last_before_banks_];
-  hands_on_[last_before_banks_] = last.command != nullptr && banks_.accepts(host_wins_) &&
-                                  has_data(last) && writer_before_entry() == nullptr;
+  hands_on_[last_before_banks_] =
+      last.command != nullptr && has_data(last) && banks_.has_room(last) &&
+      banks_.of_another_kind(last) == nullptr && writer_before_entry() == nullptr;
   for (std::size_t stage = last_before_banks_; stage-- > 0;) {
     hands_on_[stage] = access_[stage].command != nullptr &&
                        (access_[stage + 1].command == nullptr || hands_on_[stage + 1]);
@@ -75,7 +77,7 @@ bool CycleModel::x_uses_column(std::uint32_t column) const {
 const Transaction* CycleModel::on_banks() const {
   const BankQueues::Presented& presented = banks_.presented();
   if (presented.ends.command != nullptr) return presented.ends.command;  // the oldest group
-  return presented.groups.empty() ? nullptr : presented.groups.front().command;
+  return presented.groups.empty() ? presented.turn.command : presented.groups.front().command;
 }
 
 const Transaction* CycleModel::on_bank(std::uint32_t bank) const {
@@ -106,15 +108,13 @@ const Transaction* CycleModel::reader_of_result() const {
 }
 
 const Transaction* CycleModel::writer_before_entry() const {
-  const Transaction* entering = access_[kStageE].command;  // null with Window 1
+  const Transaction* entering = access_[kStageE].command;  // null with Places 1
   if (entering == nullptr || entering->plan.dest == Plan::kNone) return nullptr;
   const auto writes_it = [entering](const Transaction* older) {
     return older != nullptr && older != entering && older->plan.dest == entering->plan.dest;
   };
   if (memory_writers_[entering->plan.dest] == 1) return nullptr;  // mostly: it is the only one
   if (writes_it(r1_)) return r1_;
-  const Transaction* ends = banks_.presented().ends.command;
-  if (writes_it(ends)) return ends;
   for (std::size_t i = 0; i < banks_.groups(); ++i) {
     if (writes_it(banks_.group(i).command)) return banks_.group(i).command;
   }
@@ -124,7 +124,7 @@ const Transaction* CycleModel::writer_before_entry() const {
 CycleModel::Wait CycleModel::compute_waits() const {
   const Transaction* last = pipe_[last_stage_];
   if (reader_of_result() != nullptr) return {Cause::kOverwrite, last->plan.dest};
-  if (parts_wait_) return {Cause::kParts};
+  if (port_busy_) return {Cause::kSecondPort};
   return {};
 }
 

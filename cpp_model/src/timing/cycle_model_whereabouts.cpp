@@ -81,8 +81,8 @@ void CycleModel::explain(const Wait& wait, Whereabouts& where) const {
     case Cause::kOverwrite:
       where.by = reader_of_result()->sequence;
       break;
-    case Cause::kParts:
-      where.by = written_.parts->sequence;
+    case Cause::kSecondPort:
+      where.by = written_.second_port->sequence;
       break;
     case Cause::kFromCompute:
     case Cause::kFromMemory:
@@ -105,19 +105,19 @@ void CycleModel::explain_stage(std::size_t stage, Whereabouts& where) const {
   where.by = access_[stage].command->sequence;
   if (hands_on_[stage]) {
     where.cause = Cause::kGroups;
-  } else if (const Transaction* writer = writer_before_entry();
-             writer != nullptr && banks_.accepts(host_wins_)) {
+  } else if (!banks_.has_room(access_[stage])) {
+    const bool one = config_.places == 1;
+    where.cause = !one ? Cause::kWindow : accesses_shown_ ? Cause::kBanks : Cause::kHost;
+    where.by = (one ? on_banks() : banks_.group(0).command)->sequence;
+  } else if (const Stage* other = banks_.of_another_kind(access_[stage])) {
+    where.cause = Cause::kKind;
+    where.by = other->command->sequence;
+  } else if (const Transaction* writer = writer_before_entry()) {
     where.cause = Cause::kRegister;
     where.reg = writer->plan.dest;
     where.by = writer->sequence;
-  } else if (banks_.accepts(host_wins_)) {
-    where.cause = Cause::kVecData;
-  } else if (config_.window == 1) {
-    where.cause = accesses_shown_ ? Cause::kBanks : Cause::kHost;
-    where.by = on_banks()->sequence;
   } else {
-    where.cause = Cause::kWindow;
-    where.by = banks_.group(0).command->sequence;
+    where.cause = Cause::kVecData;
   }
 }
 
@@ -132,11 +132,14 @@ void CycleModel::explain_banks(std::vector<Whereabouts>& all) const {
   };
   // From the youngest group on, so that a command gets the place of its oldest one.
   for (std::size_t i = banks_.groups(); i-- != 0;) {
-    Whereabouts& where = place(banks_.group(i), config_.window == 1 ? kStageX : kStageK);
+    // The oldest group stays in K while X presents its last words.
+    const bool last =
+        i == 0 && (banks_.ends().command != nullptr || (host_wins_ && banks_.oldest_is_served()));
+    Whereabouts& where = place(banks_.group(i), config_.places == 1 || last ? kStageX : kStageK);
     if (host_wins_) {
       where.cause = Cause::kHost;
-    } else if (config_.window != 1) {
-      const BankQueues::Wait wait = banks_.waits(i, parts_wait_);
+    } else if (config_.places != 1) {
+      const BankQueues::Wait wait = banks_.waits(i);
       where.cause = wait.cause;
       if (wait.by != nullptr) where.by = wait.by->command->sequence;
       if (wait.cause == Cause::kResult) where.by = pipe_[last_stage_]->sequence;
@@ -157,28 +160,21 @@ void CycleModel::explain_banks(std::vector<Whereabouts>& all) const {
   }
 }
 
-BankQueues::Wait BankQueues::waits(std::size_t at, bool parts_wait) const {
+BankQueues::Wait BankQueues::waits(std::size_t at) const {
   const std::size_t index = (oldest_ + at) % kMostGroups;
-  const Turn turn = this->turn(parts_wait);
-  const Place& own = places_[index];
-  if (at == 0) {  // a lone group has its words in no queue
-    const bool left = own.local || own.left != 0 || (alone_ && own.stage.words().accesses != 0);
-    return {left && parts_wait && own.parts != 0 ? Cause::kResult : Cause::kNothing, nullptr};
+  const Held& own = held_[index];
+  if (alone_ && at + 1 == count_) {
+    return {serves_ == Serves::kAlone ? Cause::kNothing : Cause::kResult, nullptr};
   }
-  if (turn.served[index] != 0) return {};
-  if (own.left == 0) return {Cause::kLeaving, &group(0)};
-  if (turn.taken[index] != 0) {  // it returns parts
-    if (parts_wait) return {Cause::kResult, nullptr};
+  if (own.left == 0) return at == 0 ? Wait{} : Wait{Cause::kLeaving, &group(0)};
+  const bool has_turn = serves_ == Serves::kTurn;
+  if (at == turned_ && own.local) return {has_turn ? Cause::kNothing : Cause::kResult, nullptr};
+  if (has_turn || own.local) return {Cause::kTurn, &group(turned_)};
+  if (served_[index] != 0) return {};
+  if (first_[index] != 0) return {Cause::kResult, nullptr};
+  if (const Slots called = this->called(index); called != 0) {
     std::size_t older = 0;
-    while (place(older).parts == 0 || place(older).parts == own.parts) ++older;
-    return {Cause::kKind, &group(older)};
-  }
-  if (called_[index] != 0) {
-    std::size_t older = 0;
-    while (!place(older).local &&
-           (called_[index] & turn.taken[(oldest_ + older) % kMostGroups]) == 0) {
-      ++older;
-    }
+    while ((called & first_[(oldest_ + older) % kMostGroups]) == 0) ++older;
     return {Cause::kLanes, &group(older)};
   }
   // Its words stand behind others; the first one still to be served says behind which.
@@ -192,7 +188,7 @@ BankQueues::Wait BankQueues::waits(std::size_t at, bool parts_wait) const {
   };
   std::size_t word = index * most_slots_;
   while (!waits_behind(word)) ++word;
-  return {Cause::kTurn, &places_[banks_[words_[word].bank].place].stage};
+  return {Cause::kTurn, &held_[banks_[words_[word].bank].group].stage};
 }
 
 const Transaction& CycleModel::writer_of(std::uint8_t reg, std::uint64_t reader) const {
@@ -225,7 +221,7 @@ Occupancy CycleModel::occupancy() const {
   }
   all.window = static_cast<unsigned>(banks_.groups());
   all.x = on_banks() != nullptr;
-  all.parts_wait = parts_wait_;
+  all.port_busy = port_busy_;
   all.data = r1_ != nullptr;
   all.write = r2_ != nullptr;
   all.responses = static_cast<unsigned>(issued_ - answered_);

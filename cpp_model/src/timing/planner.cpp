@@ -42,17 +42,25 @@ bool has_nothing_to_do(const Command& command, const Model& before) {
   return has(row.fields, CmdField::Iterations) && command.iterations == 0;
 }
 
-/// What the groups of a legal command return in a window, where words have this many bytes.
-Parts parts_of(const Command& command, std::uint32_t bank_bytes) {
+/// The fractions that the groups of a legal command return, where words have this many bytes.
+Fractions fractions_of(const Command& command, std::uint32_t bank_bytes) {
   const CommandFacts& row = facts(command.op);
-  if (command.op == Opcode::LoadAlign) {
-    return command.distr == Dist::Norm ? Parts::kNone : Parts::kUnpacked;
+  Width element = command.width;  // of gather_reg
+  Width lane = command.width;
+  Dist unpack = Dist::Norm;
+  if (command.op == Opcode::LoadAlign && command.distr != Dist::Norm) {
+    unpack = command.distr;
+    element = unpack == Dist::UnpackB8 ? Width::B8 : Width::B16;
+    lane = unpack == Dist::UnpackB8 ? Width::B16 : Width::B32;
+  } else if (row.kind == MemKind::Gather) {
+    element = facts(command.form).elem;
+    lane = facts(command.form).slot;
+  } else if (row.kind != MemKind::GatherReg) {
+    return {};
   }
-  if (row.kind != MemKind::Gather && row.kind != MemKind::GatherReg) return Parts::kNone;
-  const Width lane = row.kind == MemKind::Gather ? facts(command.form).slot : command.width;
-  if (lane == Width::B8) return Parts::kOneByte;
-  if (lane == Width::B16) return Parts::kTwoBytes;
-  return lane == Width::B32 && bank_bytes == 8 ? Parts::kFourBytes : Parts::kNone;
+  if (unpack == Dist::Norm && rules::bytes_of(lane) >= bank_bytes) return {};
+  return {static_cast<std::uint8_t>(rules::bytes_of(element)),
+          static_cast<std::uint8_t>(rules::bytes_of(lane)), unpack};
 }
 
 /// The plan of a command that judge() answers with `response`.
@@ -67,7 +75,7 @@ Plan plan_of(const Command& command, const Model& before, const Response& respon
   if (row.reads_vs) plan.sources[0] = command.vs;
   if (row.reads_vi) plan.sources[1] = command.vi;
   const Config& config = before.config();
-  if (config.window != 1) plan.parts = parts_of(command, config.bank_bytes);
+  if (config.places != 1) plan.fractions = fractions_of(command, config.bank_bytes);
   return plan;
 }
 
@@ -81,7 +89,7 @@ Planner::Planner(Model& model, Detail detail)
       row_shift_(__builtin_ctz(config_.banks)),
       slots_per_word_(config_.bank_bytes / 4),
       words_per_block_(kBlockBytes / config_.bank_bytes),
-      read_ahead_(config_.window == 1 ? kReadAhead : kReadAhead + 1),
+      read_ahead_(config_.places == 1 ? kReadAhead : kReadAhead + 1),
       bounds_(config_),
       first_of_(config_.banks) {}
 

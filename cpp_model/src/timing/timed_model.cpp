@@ -129,22 +129,34 @@ std::uint32_t TimedModel::child(std::uint32_t known, std::uint64_t gap) {
   return place->second;
 }
 
-/// In a window a result in CL and parts of words delay each other, whichever is older: section 4 of
-/// the contract.
+/// In a window a command may change the times of older ones, too: results of the compute pipe and
+/// words go through the second port of V, and groups that return fractions or read for vec keep all
+/// lanes from second words. Section 4 of the contract.
 void TimedModel::forget_delayed() {
-  const auto plan_of = [&](std::uint64_t number) -> const Plan& {
-    return known_[nodes_[entry(number).node].known].transaction.plan;
+  if (model_.config().places == 1) return;
+  const auto command = [&](std::uint64_t number) -> const Transaction& {
+    return known_[nodes_[entry(number).node].known].transaction;
   };
   const std::uint64_t last = entries() - 1;
-  const bool computes = plan_of(last).cls == CommandClass::Compute;
-  if (!computes && plan_of(last).parts == Parts::kNone) return;
+  const Plan& plan = command(last).plan;
+  if (plan.cls == CommandClass::Immediate) return;
+  const bool seconds = model_.config().parts != 1;
+  const bool computes = plan.cls == CommandClass::Compute;
+  const bool fractions = plan.fractions.any();
+  const bool is_single = fractions || facts(command(last).command.op).kind == MemKind::Vec;
+  const auto meets = [&](const Plan& older) {
+    if (older.cls == CommandClass::Compute) {
+      return fractions || (seconds && !computes && plan.dest != Plan::kNone);
+    }
+    if (older.cls != CommandClass::Memory) return false;
+    return computes ? seconds || older.fractions.any() : seconds && is_single;
+  };
   const std::uint64_t accepted = entry(last).accepted;
   std::uint64_t first = last;  // in flight with it
   bool found = false;
   while (first != dropped_ && last - first < kMaxUnanswered &&
          entry(first - 1).answered > accepted) {
-    const Plan& other = plan_of(--first);
-    found |= computes ? other.parts != Parts::kNone : other.cls == CommandClass::Compute;
+    found |= meets(command(--first).plan);
   }
   if (!found) return;
   entangled_ = true;

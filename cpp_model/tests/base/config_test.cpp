@@ -83,7 +83,8 @@ TEST(Config, BordersOfEachParameter) {
       {"BankBytes", {4, 8}, {0, 1, 2, 16}},
       {"BankHash", {0, 1, 2}, {3}},
       {"RowMultiplier", {0, 1}, {2}},
-      {"Window", {1, 2, 4, 8}, {0, 3, 16}},
+      {"Places", {3, 4, 6, 8}, {0, 2, 9, 16}},
+      {"Parts", {1, 2, 4}, {0, 3, 8, 32}},
       {"RspDepth", {16, 32}, {0, 8, 24, 64}},
       {"HostPatience", {2, 64, 1024}, {0, 1, 48, 2048}},
       {"SqueezeCuts", {0, 3}, {4}},
@@ -116,6 +117,22 @@ TEST(Config, PolynomialsUpToDegreeSeven) {
   EXPECT_EQ(error(256, 1), "");
   EXPECT_NE(error(256, 2).find("full: Banks must be at most 128 with BankHash 2, found 256"),
             std::string::npos);
+}
+
+TEST(Config, PartsAreOfAWindowAndHaveTwoBanksAtLeast) {
+  const auto error = [](std::uint32_t places, std::uint32_t parts, std::uint32_t banks) {
+    return error_after([&](auto& json) {
+      json["Places"] = places;
+      json["Parts"] = parts;
+      json["Banks"] = banks;
+      json["BankBytes"] = 8;
+    });
+  };
+  EXPECT_EQ(error(3, 4, 8), "");
+  EXPECT_EQ(error(3, 2, 4), "");
+  EXPECT_EQ(error(1, 1, 4), "");
+  EXPECT_EQ(error(3, 4, 4), "configuration full: Parts must be at most half of Banks, found 4");
+  EXPECT_EQ(error(1, 2, 64), "configuration full: Parts must be 1 with Places 1, found 2");
 }
 
 TEST(Config, WrongShape) {

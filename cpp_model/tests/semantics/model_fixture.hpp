@@ -47,7 +47,7 @@ inline Config make_config(std::string name, std::uint32_t vlen_bytes, std::uint3
   config.bank_bytes = bank_bytes;
   config.bank_hash = bank_hash;
   config.row_multiplier = row_multiplier;
-  config.window = 1;
+  config.places = 1;
   config.squeeze_cuts = 1;
   return config;
 }

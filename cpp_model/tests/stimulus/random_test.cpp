@@ -30,7 +30,7 @@ Config tiny_config() {
   config.ub_bytes = 4096;
   config.banks = 8;
   config.bank_bytes = 4;
-  config.window = 1;
+  config.places = 1;
   config.squeeze_cuts = 1;
   return config;
 }
@@ -376,8 +376,9 @@ TEST(Random, BlockFormsAreMostlyLegalWithEveryStride) {
 /// Of the commands of this mix many are independent, so groups wait for each other in every way.
 TEST(Random, RunsFillAWindow) {
   Config config = tiny_config();
-  for (const std::uint32_t window : {2, 4, 8}) {
-    config.window = window;
+  for (const auto& [places, parts] : {std::pair{3U, 1U}, std::pair{4U, 2U}, std::pair{8U, 4U}}) {
+    config.places = places;
+    config.parts = parts;
     RandomCommands random(config, 3, "window");
     CycleModel model(config);
     std::array<std::uint64_t, kNumCauses> causes{};
@@ -408,9 +409,9 @@ TEST(Random, RunsFillAWindow) {
     model.step({});
     EXPECT_GT(model.counters().reads + model.counters().writes, words + 30);
     for (const Cause cause : {Cause::kWindow, Cause::kRegister, Cause::kTurn, Cause::kLanes,
-                              Cause::kKind, Cause::kResult, Cause::kParts, Cause::kLeaving}) {
+                              Cause::kKind, Cause::kResult, Cause::kSecondPort, Cause::kLeaving}) {
       EXPECT_GT(causes.at(static_cast<std::size_t>(cause)), 3U)
-          << static_cast<unsigned>(cause) << " in a window of " << window;
+          << static_cast<unsigned>(cause) << " with Places " << places;
     }
   }
 }

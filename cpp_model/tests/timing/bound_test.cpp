@@ -104,9 +104,9 @@ std::uint32_t fullest_bank(const Config& config, const std::set<std::uint32_t>& 
 /// Words of a group in each bank.
 using Load = std::vector<std::uint32_t>;
 
-Bounds bounds_of(std::uint32_t window, const std::vector<Load>& groups) {
+Bounds bounds_of(std::uint32_t places, const std::vector<Load>& groups) {
   Config config = full_config();
-  config.window = window;
+  config.places = places;
   BoundsOfGroups bounds(config);
   for (const Load& load : groups) {
     for (std::uint32_t bank = 0; bank < load.size(); ++bank) {
@@ -171,12 +171,12 @@ TEST(BoundsOfGroups, NoScheduleOfAWindowTakesFewerCycles) {
       for (std::uint32_t& words : load) words = random() % 4;
       if (load[0] + load[1] == 0) load[random() % 2] = 1;  // groups without a word do not count
     }
-    for (const std::uint32_t window : {1U, 2U, 3U}) {
-      const Bounds bounds = bounds_of(window, groups);
-      EXPECT_EQ(bounds.window, fewest_cycles(window, groups));
+    for (const std::uint32_t places : {1U, 3U}) {
+      const Bounds bounds = bounds_of(places, groups);
+      EXPECT_EQ(bounds.window, fewest_cycles(places == 1 ? 1 : 16, groups));
       EXPECT_GE(bounds.window, bounds.bank);
       EXPECT_LE(bounds.window, bounds_of(1, groups).window);
-      if (window == 2 && bounds.window < bounds_of(1, groups).window &&
+      if (places != 1 && bounds.window < bounds_of(1, groups).window &&
           bounds.window > bounds.bank) {
         ++between;
       }
@@ -189,14 +189,29 @@ TEST(BoundsOfGroups, ByHand) {
   // Bank 0 three words, then bank 1 three, then both two.
   const std::vector<Load> groups{{3, 0}, {0, 3}, {2, 2}};
   EXPECT_EQ(bounds_of(1, groups).window, 8U);
-  // The second enters in cycle 2 and is done in 4; the third takes the place of the first in 4.
-  EXPECT_EQ(bounds_of(2, groups).window, 6U);
+  // The second enters in cycle 2 and is done in 4; the third is in bank 0 in 4 and 5, in bank 1 in
+  // 5 and 6.
+  EXPECT_EQ(bounds_of(3, groups).window, 6U);
   EXPECT_EQ(bounds_of(4, groups).window, 6U);
   EXPECT_EQ(bounds_of(4, groups).bank, 5U);
   // A group a cycle enters.
   EXPECT_EQ(bounds_of(8, {{1, 0}, {0, 1}, {1, 0}}).window, 3U);
   EXPECT_EQ(bounds_of(8, {{1, 0}, {0, 0}, {0, 1}}).window, 2U);
   EXPECT_EQ(bounds_of(8, {}).window, 0U);
+}
+
+TEST(BoundsOfGroups, SixteenGroupsAreInAWindow) {
+  // Bank 0 has 30 words of the first group, then groups of a word of bank 1 each come. Group i
+  // (from 0) enters in cycle i + 1 and is done in it, 15 of them beside the first; the next one
+  // enters in cycle 31.
+  std::vector<Load> groups{{30, 0}};
+  for (int i = 0; i < 15; ++i) groups.push_back({0, 1});
+  EXPECT_EQ(bounds_of(3, groups).window, 30U);
+  groups.push_back({0, 1});
+  EXPECT_EQ(bounds_of(3, groups).window, 31U);
+  EXPECT_EQ(bounds_of(8, groups).window, 31U);
+  groups.push_back({0, 1});
+  EXPECT_EQ(bounds_of(8, groups).window, 32U);
 }
 
 TEST(Planner, BoundAndMergedLanesAreThoseOfTheDefinition) {
@@ -233,8 +248,8 @@ TEST(Planner, BoundAndMergedLanesAreThoseOfTheDefinition) {
 TEST(BoundsOfGroups, RowsAreWordsOfTheirBanks) {
   std::mt19937 random(4);
   Config config = full_config();
-  for (const std::uint32_t window : {1U, 4U}) {
-    config.window = window;
+  for (const std::uint32_t places : {1U, 4U}) {
+    config.places = places;
     BoundsOfGroups rows(config);
     BoundsOfGroups words(config);
     for (int group = 0; group < 200; ++group) {

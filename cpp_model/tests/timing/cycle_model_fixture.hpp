@@ -32,7 +32,7 @@ inline Config small_config() {
   config.banks = 16;
   config.bank_bytes = 4;
   config.row_multiplier = 1;
-  config.window = 1;
+  config.places = 1;
   config.squeeze_cuts = 2;
   return config;
 }
@@ -47,8 +47,10 @@ inline Config full_config() {
   return config;
 }
 
-inline Config with_window(Config config, std::uint32_t window) {
-  config.window = window;
+/// With lanes of so many places, and so many parts of the banks.
+inline Config with_window(Config config, std::uint32_t places, std::uint32_t parts = 1) {
+  config.places = places;
+  config.parts = parts;
   return config;
 }
 

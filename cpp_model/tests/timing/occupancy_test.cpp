@@ -84,11 +84,11 @@ void expect_fit(const gsq::Occupancy& now, const std::vector<Whereabouts>& all, 
 }
 
 TEST(Occupancy, FitsThePlacesOfTheCommands) {
-  for (const std::uint32_t window : {1, 4}) {
-    SCOPED_TRACE("Window " + std::to_string(window));
+  for (const std::uint32_t places : {1, 4}) {
+    SCOPED_TRACE("Places " + std::to_string(places));
     gsq::Config config = gsq::named_config("tiny");
-    config.window = window;
-    gsq::RandomCommands commands(config, 7 + window, "all");
+    config.places = places;
+    gsq::RandomCommands commands(config, 7 + places, "all");
     gsq::Surroundings surroundings;
     Seen seen;
     surroundings.observer = [&](std::uint64_t cycle, const gsq::CycleModel& model,

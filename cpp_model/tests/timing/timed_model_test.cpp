@@ -96,7 +96,8 @@ void fill(const std::vector<Fill>& fills, Reference& reference, TimedModel& time
 class TimedModelTest : public ::testing::TestWithParam<std::uint64_t> {
  protected:
   static Config config(std::uint64_t seed) {
-    return seed % 3 == 0 ? with_window(small_config(), 4) : small_config();
+    if (seed % 3 == 0) return with_window(small_config(), 4);
+    return seed % 3 == 1 ? with_window(small_config(), 6, 4) : small_config();
   }
 };
 
@@ -226,6 +227,54 @@ TEST(TimedModelMemory, KnowsThatResultsForVDelayEachOther) {
   EXPECT_EQ(cycles(200, true), 21U);
   EXPECT_EQ(cycles(300, false), 18U);
   EXPECT_EQ(cycles(400, true), 21U);
+}
+
+/// A result in CL keeps a lane from its second word, while the one before it goes to V.
+TEST(TimedModelMemory, KnowsThatAResultDelaysSecondWords) {
+  const Config config = with_window(small_config(), 4, 2);
+  TimedModel timed(config);
+  // Lanes of b32, and the bank of each: as in the test of the window. The word of command 2 is the
+  // second of lane 3 and in V in the cycle in which the first one of command 3 would be that of
+  // lane 6; three more of its words are behind that.
+  const std::vector<std::vector<std::uint32_t>> lanes{
+      {0, 1, 2, 3, 4, 5, 6}, {8, 9, 11, 12, 13, 14, 15}, {3}, {6, 8, 9, 10}};
+  for (std::uint32_t number = 0; number < lanes.size(); ++number) {
+    for (const std::uint32_t lane : lanes[number]) {
+      const std::uint32_t banks[4] = {0, lane < 10 ? 1U : 3U, 1, 3};
+      const std::uint32_t word = (number * 16 + lane) * config.banks + banks[number];
+      for (std::uint32_t byte = 0; byte < 4; ++byte) {
+        timed.model().m(number).at(4 * lane + byte) = 1;
+        timed.model().v(20 + number).at(4 * lane + byte) =
+            static_cast<std::uint8_t>(word >> (8 * byte));
+      }
+    }
+  }
+  Command squeeze;
+  squeeze.op = Opcode::Squeeze;
+  squeeze.vd = 1;
+  squeeze.vs = 2;
+  const auto last_answer = [&](std::uint64_t at, bool squeezes) {
+    for (std::uint32_t i = 0; i < lanes.size(); ++i) {
+      Command command;
+      command.op = i == 1 ? Opcode::Scatter : Opcode::Gather;
+      command.form = Form::B32;
+      command.vd = static_cast<std::uint8_t>(3 + i);
+      command.vs = 10;
+      command.vi = static_cast<std::uint8_t>(20 + i);
+      command.m = static_cast<std::uint8_t>(i);
+      timed.push(pack(command), at + i);
+    }
+    const std::size_t unread = timed.unread() - 1;
+    timed.answer_cycle(unread);  // looks ahead
+    if (squeezes) timed.push(pack(squeeze), at + 10);
+    return timed.answer_cycle(unread) - at;
+  };
+  // X presents the first word in cycle 12. The first one of command 3 is served in cycle 5 from
+  // then on, the last one in 8; it ends in 9, and its answer is three cycles later.
+  EXPECT_EQ(last_answer(100, false), 12U + 9 + 3);
+  EXPECT_EQ(last_answer(200, true), 12U + 10 + 3);
+  EXPECT_EQ(last_answer(300, false), 12U + 9 + 3);
+  EXPECT_EQ(last_answer(400, true), 12U + 10 + 3);
 }
 
 TEST(TimedModelRace, IsFoundUntilTheAnswer) {

@@ -119,7 +119,7 @@ def sweep():
     from scripts.explore import study
     study.OUT = OUT
     names = ["tiny", *(config.resolve("tiny", text) for text in (
-        "Window=4", "SqueezeRadix=4,Coalesce=0"))]
+        "Places=4,Parts=2", "SqueezeRadix=4,Coalesce=0"))]
     runner.build([f"gsq-{name}" for name in names], study.OUT, keep_going=True)
     outcomes = runner.run("study", [study.task_of(name, name, "traffic") for name in names],
                           study.OUT, study.row)

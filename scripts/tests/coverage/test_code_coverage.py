@@ -17,8 +17,8 @@ from scripts.core import tasks
 from scripts.run import verilate
 
 FILE = "rtl/issue/gsq_example.sv"
-SOURCE = {FILE: ["module gsq_example;", "  if (!rst_ni) begin", "  end else if (Window > 1) begin"]}
-RULE = {"file": "gsq_example", "kind": "branch", "what": "if: *Window > 1*", "reason": "no window"}
+SOURCE = {FILE: ["module gsq_example;", "  if (!rst_ni) begin", "  end else if (Places > 1) begin"]}
+RULE = {"file": "gsq_example", "kind": "branch", "what": "if: *Places > 1*", "reason": "no window"}
 
 
 def point(kind="branch", line=3, what="if", column=1):
@@ -71,7 +71,7 @@ class Exclusions(unittest.TestCase):
         self.assertEqual((excluded, missed, wrong), ({point(): "no window"}, [], []))
 
     def test_an_exclusion_that_covers_nothing_is_an_error(self):
-        for rule in (RULE | {"what": "if: *Window > 2*"}, RULE | {"kind": "line"},
+        for rule in (RULE | {"what": "if: *Places > 2*"}, RULE | {"kind": "line"},
                      RULE | {"file": "gsq_other"}):
             _, missed, wrong = self.judge({point(): 0}, rule)
             self.assertEqual(missed, [point()])

@@ -10,15 +10,15 @@ from unittest import mock
 from scripts.core import tasks
 from scripts.coverage import functional_coverage as coverage
 
-RULE = {"group": "cross", "bins": "b, *", "when": "Window == 1", "reason": "no window"}
+RULE = {"group": "cross", "bins": "b, *", "when": "Places == 1", "reason": "no window"}
 
 
-def data_of(hits, window=1, unexpected=None):
+def data_of(hits, places=1, unexpected=None):
     """A file of one configuration; `hits` by bin."""
     group = {"name": "cross", "meaning": "a cross", "axes": ["x", "y"], "bins": hits,
              "unexpected": unexpected or {}}
     return {"format": coverage.FORMAT, "configurations": {"tiny": {
-        "parameters": {"Window": window}, "runs": 1, "cycles": 100, "commands": 10,
+        "parameters": {"Places": places}, "runs": 1, "cycles": 100, "commands": 10,
         "groups": [group]}}}
 
 
@@ -49,7 +49,7 @@ class Merge(unittest.TestCase):
 
     def test_refuses_other_versions_and_files(self):
         first = self.write("1.json", data_of({"a, 1": 1}))
-        for other in (data_of({"a, 2": 1}), data_of({"a, 1": 1}, window=4), {"format": "x"}, []):
+        for other in (data_of({"a, 2": 1}), data_of({"a, 1": 1}, places=4), {"format": "x"}, []):
             with self.assertRaises(coverage.Wrong):
                 coverage.merge([first, self.write("2.json", other)])
         with self.assertRaises(coverage.Wrong):
@@ -67,7 +67,7 @@ class Exclusions(unittest.TestCase):
         self.assertEqual(wrong, [])
 
     def test_other_configurations_need_them(self):
-        groups, wrong = self.judge({"a, 1": 1, "b, 1": 0}, window=4)
+        groups, wrong = self.judge({"a, 1": 1, "b, 1": 0}, places=4)
         self.assertEqual(groups[0][4], ["b, 1"])
         self.assertEqual(wrong, [])
 
@@ -86,7 +86,7 @@ class Exclusions(unittest.TestCase):
 
     def test_rules_are_checked(self):
         with self.assertRaises(coverage.Wrong):
-            self.judge({"a, 1": 1}, [RULE | {"when": "Windows == 1"}])
+            self.judge({"a, 1": 1}, [RULE | {"when": "Place == 1"}])
         path = self.enterContext(tasks.temporary()) / "rules.toml"
         path.write_text('[[exclude]]\ngroup = "cross"\nbins = "*"\nwhen = "True"\n', encoding="utf-8")
         with self.assertRaises(coverage.Wrong):
@@ -133,7 +133,7 @@ class Rounds(unittest.TestCase):
             return subprocess.CompletedProcess(words, 0)
 
         folder = self.enterContext(tasks.temporary())
-        for name, first in (("for.gsq", "# configs: small tiny"), ("other.gsq", "# configs: tiny+Window4"),
+        for name, first in (("for.gsq", "# configs: small tiny"), ("other.gsq", "# configs: tiny+Places4+Parts2"),
                             ("all.gsq", "# tiny")):
             (folder / name).write_text(f"{first}\nget_spr ar\n", encoding="utf-8")
         with mock.patch.object(coverage, "PROGRAMS", folder), mock.patch.object(coverage, "OUT", folder), \

@@ -42,8 +42,8 @@ def gates_of(values):
              "u_access/u_xbar/u_slot_order": 300 * lanes * (1.5 if values["Coalesce"] else 1),
              "u_bank_port/u_bank_mux": 120.0 * banks + 50,
              "u_compute/u_compact": 700 * lanes * (1 + 0.1 * values["SqueezeCuts"])}
-    if values["Window"] > 1:
-        gates["u_access/u_xbar/u_schedule/u_window"] = 40 * values["Window"] * banks + 2000
+    if values["Places"] > 1:
+        gates["u_access/u_xbar/u_schedule/u_lanes"] = 40 * values["Places"] * banks + 2000
     return gates
 
 
@@ -53,7 +53,7 @@ def core(luck=None, **changed):
     gates = {name: ge * (1 + (luck.uniform(-0.003, 0.003) if luck else 0))
              for name, ge in gates_of(values).items()}
     ends = {"u_compute": 5.0 if values["SqueezeCuts"] == 0 else 3.0,
-            "class bank to reg": 3.0 + 0.05 * values["Window"]}
+            "class bank to reg": 3.0 + 0.05 * values["Places"]}
     return {"key": "", "parameters": values, "clock": None, "target_ns": 3.5,
             "kge": sum(gates.values()) / 1000, "clock_ns": max(ends.values()), "gates": gates,
             "ends": ends}
@@ -65,7 +65,7 @@ def some_cores(seed=1, count=40):
     changes = [{}, {"Coalesce": 0}, {"SqueezeCuts": 0}, {"SqueezeCuts": 3}, {"VlenBytes": 32}]
     while len(changes) < count:
         changes.append({"VlenBytes": luck.choice([32, 64]), "Banks": luck.choice([8, 16, 64]),
-                        "BankBytes": luck.choice([4, 8]), "Window": luck.choice([1, 2, 4, 8]),
+                        "BankBytes": luck.choice([4, 8]), "Places": luck.choice([1, 3, 4, 8]),
                         "SqueezeCuts": luck.choice([0, 1, 2, 3]), "Coalesce": luck.choice([0, 1])})
     return [core(luck, **change) for change in changes]
 
@@ -78,10 +78,10 @@ class Files(unittest.TestCase):
 
     def test_what_is_not_given_is_as_in_the_base(self):
         found = asked(GOOD.replace("Banks = [8, 16, 32]", "Banks = [32, 8, 8]\nUbBytes = 4096\n"
-                                   "Window = [2]"))
+                                   "Places = [3]"))
         self.assertEqual(found.ranges, {"Banks": [8, 32]})
-        self.assertEqual({name: found.fixed[name] for name in ("UbBytes", "Window", "VlenBytes")},
-                         {"UbBytes": 4096, "Window": 2, "VlenBytes": 64})
+        self.assertEqual({name: found.fixed[name] for name in ("UbBytes", "Places", "VlenBytes")},
+                         {"UbBytes": 4096, "Places": 3, "VlenBytes": 64})
         self.assertEqual((found.clock, found.seed), (None, 1))
         self.assertEqual(found.traffic, (asking.Traffic(
             "patterns", "tb/patterns/applications.json"),))
@@ -102,7 +102,7 @@ class Files(unittest.TestCase):
                 ("Banks = [8, 16, 32]", "Banks = 8", "at least one parameter with several values"),
                 ("Banks = [8, 16, 32]", "Banks = [8, true]", "whole numbers"),
                 ("Banks = [8, 16, 32]", "XbarOneHot = [0, 1]", "nothing to explore"),
-                ("Banks = [8, 16, 32]", "Window = [1, 2]\nBanks = 4", "Banks must be such that"),
+                ("Banks = [8, 16, 32]", "Places = [1, 3]\nBanks = 4", "Banks must be such that"),
                 ('patterns = "tb/patterns/applications.json"', 'patterns = "none.json"',
                  "there is no patterns = 'none.json'"),
                 ('patterns = "tb/patterns/applications.json"', 'width = "b32"', "expected one of"),
@@ -127,17 +127,14 @@ class Reach(unittest.TestCase):
     def test_parameters_reach_only_what_they_are_given_to(self):
         found = reach.reached()
         self.assertEqual(found["u_issue/u_rsp_queue"] & set(BASE), {"RspDepth", "UbBytes"})
-        self.assertIn("Window", found["u_access/u_xbar/u_schedule/u_slot_beats"])  # an else branch
+        self.assertIn("Places", found["u_access/u_xbar/u_schedule/u_slot_beats"])  # an else branch
         self.assertIn("RowMultiplier",
                       found["u_access/u_group_sum/u_slot_offset/u_row_product/u_carry_save"])
         self.assertNotIn("SqueezeCuts", found["u_access/u_xbar"])
 
     def test_every_block_of_the_store_is_known(self):
-        # Rows with a window are of an RTL in which words waited for their groups, until they are
-        # measured anew; its block is predicted by all parameters.
-        gone = {"u_access/u_xbar/u_word_return/u_words"}
         blocks = {block for row in store.load() for block in row["gates"]}
-        self.assertEqual(blocks - set(reach.reached()), gone)
+        self.assertEqual(blocks - set(reach.reached()), set())
 
     def test_copies_are_one_block(self):
         self.assertEqual(reach.block_of("u_a/g_many[3].u_b/g_x.u_c"), "u_a/u_b/u_c")
@@ -159,7 +156,7 @@ class Models(unittest.TestCase):
         luck = random.Random(5)
         for _ in range(30):
             row = core(VlenBytes=luck.choice([32, 64]), Banks=luck.choice([8, 16, 32, 64]),
-                       BankBytes=luck.choice([4, 8]), Window=luck.choice([1, 2, 4, 8]),
+                       BankBytes=luck.choice([4, 8]), Places=luck.choice([1, 3, 4, 8]),
                        SqueezeCuts=luck.choice([0, 1, 2, 3]), Coalesce=luck.choice([0, 1]))
             gates, ns = self.model.predict(row["parameters"])
             self.assertLess(abs(gates / row["kge"] - 1), 0.03, row["parameters"])
@@ -300,13 +297,13 @@ class Runs(unittest.TestCase):
                    asking.Traffic("program", "tb/programs/gather.gsq", elements=100),
                    asking.Traffic("kernel", "gather_words", elements=200)]
         with unittest.mock.patch("scripts.explore.traffic.run", run):
-            rows = traffic.rows(traffic.model("small", {"Banks": 8, "Window": 2}), several)
+            rows = traffic.rows(traffic.model("small", {"Banks": 8, "Places": 3}), several)
             traffic.rows(traffic.lockstep("full"), several[2:])
         self.assertEqual([(row["name"], row["set"], row["elements_per_cycle"], row["over_bound"])
                           for row in rows], [("far, gather", "limits", 3.0, 1.5),
                                              ("gather", "programs", 2.0, None),
                                              ("gather_words", "kernels", 4.0, None)])
-        options = "--backend cycle --config small --set Banks=8,Window=2"
+        options = "--backend cycle --config small --set Banks=8,Places=3"
         self.assertIn(f"/build/gsq perf tb/patterns/limits.json {options} --width b16 "
                       "--commands-max 7 ", " ".join(commands[0]))
         self.assertIn(f"/build/gsq run tb/programs/gather.gsq {options}", " ".join(commands[1]))
@@ -325,7 +322,7 @@ class Runs(unittest.TestCase):
 
 
 SPACE = GOOD.replace("Banks = [8, 16, 32]", "Banks = [8, 16, 32, 64]\nBankBytes = [4, 8]\n"
-                     "Window = [1, 2, 4, 8]\nSqueezeCuts = [0, 1, 2, 3]\nCoalesce = [0, 1]")
+                     "Places = [1, 3, 4, 8]\nSqueezeCuts = [0, 1, 2, 3]\nCoalesce = [0, 1]")
 
 
 class Stub:
@@ -343,7 +340,7 @@ class Stub:
 
 def elements(values):
     most = min(values["VlenBytes"] / 4, values["Banks"] * values["BankBytes"] / 8)
-    cycles = most * (1 - 0.4 / values["Window"]) * (1 if values["Coalesce"] else 0.7)
+    cycles = most * (1 - 0.4 / values["Places"]) * (1 if values["Coalesce"] else 0.7)
     return [{"name": "one", "set": "stub", "elements_per_cycle": cycles, "over_bound": 1.0}]
 
 
@@ -393,9 +390,9 @@ class Searches(unittest.TestCase):
         self.assertIn(min(front, key=lambda label: study_figures.kge(found.points[label])), chosen)
 
     def test_points_outside_the_store_are_no_points(self):
-        found = self.search(SPACE, refuse=lambda values: values["Window"] == 8)
+        found = self.search(SPACE, refuse=lambda values: values["Places"] == 8)
         self.assertTrue(found.refused)
-        self.assertFalse([one for one in found.points.values() if one["parameters"]["Window"] == 8])
+        self.assertFalse([one for one in found.points.values() if one["parameters"]["Places"] == 8])
 
     def test_illegal_combinations_are_not_looked_at(self):
         found = self.search(GOOD.replace("Banks = [8, 16, 32]", "Banks = [4, 8]\nBankBytes = [4, 8]"))

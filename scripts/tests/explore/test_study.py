@@ -90,8 +90,8 @@ class Sweeps(unittest.TestCase):
 
     def test_equal_parameters_are_one_point(self):
         text = self.read('base = "full_w1"\nconfigs = ["full", "full_w1"]\n'
-                         '[[points]]\nWindow = [4]\nRspDepth = [32]\n'
-                         '[[points]]\nBanks = [32]\n[[points]]\nBanks = [32, 64]\nWindow = [1]\n')
+                         '[[points]]\nPlaces = [6]\nParts = [4]\nRspDepth = [32]\n'
+                         '[[points]]\nBanks = [32]\n[[points]]\nBanks = [32, 64]\nPlaces = [1]\n')
         self.assertEqual(list(study.points_of(text)), ["full_w1", "full", "Banks=32"])
 
     def test_the_clock(self):
@@ -185,7 +185,7 @@ class Sweeps(unittest.TestCase):
         self.assertEqual(lockstep, cycle)
 
     def test_other_keys(self):
-        self.assertEqual(self.read('base = "small"\ncolour = "Window"')["colour"], "Window")
+        self.assertEqual(self.read('base = "small"\ncolour = "Places"')["colour"], "Places")
         for text, said in (("color = 1", "expected base = "), ('colour = "Bank"', 'no parameter "Bank"'),
                            ("[[points]]\nBanks = [true]", "whole numbers"),
                            ("[[points]]\nBanks = [8.0]", "whole numbers"),
@@ -254,10 +254,10 @@ class Takeaways(unittest.TestCase):
                       beaten)
 
     def test_a_parameter_that_was_changed_at_several_points(self):
-        points = named([point(200, 8, 3.4), point(242, 10, 3.4, Window=4),
-                        point(220, 9, 3.4, BankHash=1), point(286, 9.1, 3.4, Window=4, BankHash=1)])
+        points = named([point(200, 8, 3.4), point(242, 10, 3.4, Places=4),
+                        point(220, 9, 3.4, BankHash=1), point(286, 9.1, 3.4, Places=4, BankHash=1)])
         self.assertEqual(list(study_page.of_parameters(points))[-1],
-                         "**Window=4 instead of 1**, all else equal, at 2 points: +21 to +30 % gates, "
+                         "**Places=4 instead of 1**, all else equal, at 2 points: +21 to +30 % gates, "
                          "0 to +25 % elements a cycle, 0 to +25 % elements a second, "
                          "-22 to 0 % elements a second for each gate.")
 
@@ -302,7 +302,7 @@ class Plots(unittest.TestCase):
         groups = study_plots.groups_of({label: (number * 60, 100) for number, label in
                                         enumerate("abcdefgh")})
         pixels = {label: (300 + 11 * number, 100) for number, label in enumerate("abcdefgh")}
-        names = {label: f"W8 B128 {label}" for label in pixels}
+        names = {label: f"Pl8 B128 {label}" for label in pixels}
         boxes = []
         for _, lines, (x, y), _ in study_plots.place_labels(groups, pixels, names, (640, 380), []):
             width, height = study_plots.LETTER * len(lines[0]), study_plots.LINE * len(lines)
@@ -326,11 +326,14 @@ class Plots(unittest.TestCase):
                             self.assertRegex(axis["title"], "kGE|ns|elements|registers")
 
     def test_short_names(self):
-        points = named([point(1, 1, 1), point(1, 1, 1, Window=4, RspDepth=32),
-                        point(1, 1, 1, Window=8, RspDepth=32), point(1, 1, 1, Banks=8),
+        points = named([point(1, 1, 1), point(1, 1, 1, Places=4, RspDepth=32),
+                        point(1, 1, 1, Places=8, RspDepth=32), point(1, 1, 1, Banks=8),
                         point(1, 1, 1, Banks=8, BankBytes=8)])
         self.assertEqual(list(study_plots.short_names(points).values()),
-                         ["small", "W4", "W8", "B8", "B8 BB8"])
+                         ["small", "Pl4", "Pl8", "B8", "B8 BB8"])
+        points = named([point(1, 1, 1), point(1, 1, 1, Places=6), point(1, 1, 1, Places=6, Parts=2)])
+        self.assertEqual(list(study_plots.short_names(points).values()),
+                         ["small", "Pl6", "Pl6 Pa2"])
 
     def test_blocks_are_found_where_they_are(self):
         areas = study_plots.blocks_of("x", point(70, 1, 1))
@@ -341,8 +344,8 @@ class Plots(unittest.TestCase):
         gone = {name: module for name, module in MODULES.items() if module != "gsq_slot_offset"}
         with self.assertRaisesRegex(SystemExit, "gsq_slot_offset.* in the netlist of x, found none"):
             study_plots.blocks_of("x", point(70, 1, 1, modules=gone))
-        with self.assertRaisesRegex(SystemExit, "gsq_window.* in the netlist of x, found none"):
-            study_plots.blocks_of("x", point(70, 1, 1, Window=4))
+        with self.assertRaisesRegex(SystemExit, "gsq_lanes.* in the netlist of x, found none"):
+            study_plots.blocks_of("x", point(70, 1, 1, Places=4))
         with unittest.mock.patch.dict(study_plots.BLOCKS, {"issue": ("gsq_nothing",)}), \
                 self.assertRaisesRegex(SystemExit, "in rtl/, found no gsq_nothing"):
             study_plots.blocks_of("x", point(70, 1, 1))

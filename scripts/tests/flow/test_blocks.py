@@ -88,9 +88,9 @@ class InTheCore(unittest.TestCase):
         self.assertEqual(len(blocks.every("gsq_carry_save", "tiny", asked)), 1)
 
     def test_a_block_that_is_not_there(self):
-        self.stops("gsq_window is not in the core of tiny, whose parameters leave it out; expected a block",
-                   "gsq_window", "tiny", "")
-        self.assertEqual(self.values("gsq_window", "tiny", "Window=4")["Window"], 4)
+        self.stops("gsq_lanes is not in the core of tiny, whose parameters leave it out; expected a block",
+                   "gsq_lanes", "tiny", "")
+        self.assertEqual(self.values("gsq_lanes", "tiny", "Places=4,Parts=2")["Places"], 4)
         self.stops("gsq_axi_lite is not in the core of tiny, since it is not a block of gsq_core",
                    "gsq_axi_lite", "tiny", "")
 
@@ -152,13 +152,13 @@ class Targets(Scripts):
 
     def test_a_block_that_is_not_there(self):
         for script in ("synth", "make-layout", "make-power"):
-            done = self.run_script(script, "--top", "gsq_window", "--config", "tiny")
+            done = self.run_script(script, "--top", "gsq_lanes", "--config", "tiny")
             self.assertEqual(done.returncode, 2, done)
-            self.assertIn("gsq_window is not in the core of tiny", done.stderr)
-        done = self.run_script("netlist-check", "gsq_window", "--config", "tiny")
+            self.assertIn("gsq_lanes is not in the core of tiny", done.stderr)
+        done = self.run_script("netlist-check", "gsq_lanes", "--config", "tiny")
         self.assertEqual(done.returncode, 2, done)
         self.assertIn("none of these modules is in the core of tiny", done.stderr)
-        done = self.run_script("prove", "window", "--config", "tiny")
+        done = self.run_script("prove", "lanes", "--config", "tiny")
         self.assertEqual(done.returncode, 2, done)
         self.assertIn("none is of a block of the core of tiny", done.stderr)
 
@@ -169,18 +169,18 @@ class Targets(Scripts):
 
     def test_netlists_are_proved_with_the_parameters_of_a_core(self):
         with contextlib.redirect_stdout(io.StringIO()) as said:
-            jobs = netlist_check.in_core(["gsq_window", "gsq_compact", "gsq_prefix_count"],
+            jobs = netlist_check.in_core(["gsq_lanes", "gsq_compact", "gsq_prefix_count"],
                                          types.SimpleNamespace(config="tiny", overrides="SqueezeCuts=2"))
         self.assertEqual(jobs, [("equivalence", "gsq_compact", "Lanes=32,Cuts=2,Radix=2", None),
                                 ("equivalence", "gsq_prefix_count", "Width=32,Cuts=2", None)])
-        self.assertIn("gsq_window: is not in the core of tiny with SqueezeCuts=2; not proven",
+        self.assertIn("gsq_lanes: is not in the core of tiny with SqueezeCuts=2; not proven",
                       said.getvalue())
 
     def test_proofs_with_the_parameters_of_a_core(self):
         asked = [proof for proof in prove.PROOFS
-                 if proof.top in ("prove_compact", "prove_window", "prove_xbar", "prove_core")]
+                 if proof.top in ("prove_compact", "prove_lanes", "prove_xbar", "prove_core")]
         found, without = prove.in_core(asked, "tiny", "SqueezeCuts=2")
-        self.assertEqual(without, ["window: gsq_window is not in the core of tiny with SqueezeCuts=2"])
+        self.assertEqual(without, ["lanes: gsq_lanes is not in the core of tiny with SqueezeCuts=2"])
         named = {name: (base, params) for base, name, params in found}
         self.assertEqual(sorted(named), ["compact_tiny", "core_blocks_tiny", "core_reads_tiny", "core_tiny",
                                          "xbar_tiny"])

@@ -13,7 +13,7 @@ from scripts.flow.synthesis import blocks
 
 # A core of 8 lanes, half of which is a crossbar; two blocks of the same module; and a landed core.
 CORE = {"VlenBytes": 32, "UbBytes": 4096, "Banks": 8, "BankBytes": 4, "BankHash": 0, "RowMultiplier": 0,
-        "Window": 1, "RspDepth": 16, "HostPatience": 64, "SqueezeCuts": 1, "SqueezeRadix": 2, "Coalesce": 1}
+        "Places": 1, "Parts": 1, "RspDepth": 16, "HostPatience": 64, "SqueezeCuts": 1, "SqueezeRadix": 2, "Coalesce": 1}
 KNOWN = [(CORE, 100.0, {"": 10e3, "u_access/u_xbar": 20e3, "u_access/u_xbar/g_many.u_schedule": 30e3,
                         "u_issue/u_sum": 40e3}),
          ({**CORE, "VlenBytes": 256, "Banks": 64}, 1000.0, {})]

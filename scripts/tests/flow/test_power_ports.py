@@ -44,7 +44,7 @@ class Ports(unittest.TestCase):
                 self.assertEqual(made.elements, record.COMMANDS * lanes)
                 accesses = row["utilisation"] * row["bank_cycles"] * self.config["Banks"]
                 self.assertEqual(made.banks[place], round(accesses))
-                if self.config["Window"] == 1:  # in a window a shared word may take two accesses
+                if self.config["Places"] == 1:  # in a window a shared word may take two accesses
                     self.assertEqual(made.banks[place] + row["merged"], made.elements)
                 self.assertEqual(made.banks[1 - place], 0)
                 # Two commands that make masks come first, so the run is longer than the pattern.

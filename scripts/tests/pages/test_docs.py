@@ -127,10 +127,10 @@ class Notes(unittest.TestCase):
         self.assertEqual(self.said(lambda text: text), [])
 
     def test_a_module_without_section(self):
-        said = self.said(lambda text: text.replace("## gsq_window\n", "", 1))
+        said = self.said(lambda text: text.replace("## gsq_lanes\n", "", 1))
         self.assertEqual([error.partition(": every")[0] for error in said], [
             f"docs/reference/modules/xbar.md: expected '### {heading}' with text in a section "
-            "'## gsq_window'" for heading in ("Theory", "Integration")])
+            "'## gsq_lanes'" for heading in ("Theory", "Integration")])
 
     def test_a_section_of_no_module(self):
         for name in ("gsq_gone", "gsq_agu"):    # the second is of another folder

@@ -47,13 +47,17 @@ class Planted(unittest.TestCase):
                                 "1,000 commands of a pattern): ", f" in {WINDOW}:")
 
     def test_a_clock_in_mhz_and_one_in_ns(self):
-        self.assert_told(self.wrong("README.md", "| 1627 | 256 |", "| 1627 | 262 |"),
-                         "clock, ns of full", "262 MHz in README.md:",
-                         "3.9 in scripts/flow/landed.json:")
+        self.assert_told(self.wrong("README.md", "| 1183 | 260 |", "| 1183 | 266 |"),
+                         "clock, ns of full_w1", "266 MHz in README.md:",
+                         "3.84 in scripts/flow/landed.json:")
 
     def test_gates(self):
-        self.assert_told(self.wrong("README.md", "| 1627 | 256 |", "| 1629 | 256 |"),
-                         "gates, kGE of full (osu018, mapped for 4 ns): 1629 in README.md")
+        self.assert_told(self.wrong("README.md", "| 1183 | 260 |", "| 1186 | 260 |"),
+                         "gates, kGE of full_w1 (osu018, mapped for 4 ns): 1186 in README.md")
+
+    def test_gates_that_were_not_landed(self):
+        self.assert_told(self.wrong("README.md", "| – | – |", "| 1700 | 250 |"),
+                         "`full` has no landed gates")
 
     def test_commands_of_a_pattern_must_be_said(self):
         self.assert_told(self.wrong(WINDOW, "at most 1,000 commands of a pattern", "a"),
@@ -136,7 +140,7 @@ class Same(unittest.TestCase):
             self.assertEqual(first.agrees(second), agree, (mhz, ns))
 
     def test_a_point_has_all_parameters(self):
-        self.assertEqual(figure_pages.core(figure_pages.point("Window=4 RspDepth=32", "full_w1")),
+        self.assertEqual(figure_pages.core(figure_pages.point("Places=6 Parts=4 RspDepth=32", "full_w1")),
                          figure_pages.core(figure_pages.named("full")))
         self.assertNotEqual(figure_pages.core(figure_pages.point("BankHash=1", "small")),
                             figure_pages.core(figure_pages.named("small")))

@@ -44,7 +44,7 @@ class Resolve(unittest.TestCase):
                 ("tiny", "Banks", "found 'Banks'"), ("tiny", "Banks=x", "found 'Banks=x'"),
                 ("tiny", "Banks=12", "Banks must be"), ("tiny", "Banks=4", "Banks must be"),
                 ("tiny", "UbBytes=4096,Banks=1024", "Banks must be"),
-                ("tiny", "VlenBytes=16", "VlenBytes must be"), ("tiny", "Window=3", "Window must be"),
+                ("tiny", "VlenBytes=16", "VlenBytes must be"), ("tiny", "Places=2", "Places must be"),
                 ("full", "Banks=256,BankHash=2", "Banks must be at most 128 with BankHash 2, found 256"),
                 ("tiny", "RspDepth=64", "RspDepth must be"),
                 ("tiny", "HostPatience=48", "HostPatience must be"),

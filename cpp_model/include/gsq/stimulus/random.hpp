@@ -68,7 +68,7 @@ class RandomCommands {
   enum class Draw : std::uint8_t {
     kTable,          ///< load_align of a table of indices
     kVec,            ///< a command of MemKind::Vec
-    kRun,            ///< the first one of many that do not wait for each other, for a wide Window
+    kRun,            ///< the first one of many that do not wait for each other, for a window
     kAnyOpcode,      ///< an opcode with random fields
     kUnknownOpcode,  ///< a code that no command has
     kCorner,         ///< a command with extreme values, see make_corner()

@@ -50,8 +50,9 @@ struct Bounds {
   /// groups share accesses.
   std::uint64_t bank{};
   /// The fewest cycles of any unit with such a window: in each cycle a group enters it, in order,
-  /// if fewer than config.window groups are in it; each bank accesses any word of these groups;
-  /// groups leave in order when all their words have been accessed.
+  /// if fewer than config.groups() are in it, which are 16 with Places 3 or more, otherwise 1; each
+  /// bank accesses any word of these groups; groups leave in order when all their words have been
+  /// accessed.
   std::uint64_t window{};
 };
 

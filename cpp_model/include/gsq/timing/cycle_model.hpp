@@ -125,9 +125,9 @@ class CycleModel {
     std::uint32_t begin;
     std::uint32_t bytes;
   };
-  struct Returned {                 // by the groups in a window, in a cycle
-    const Transaction* parts{};     // the oldest command that returned parts
-    std::vector<Arrival> arrivals;  // not with Detail::kTiming
+  struct Returned {                    // by the groups in a window, in a cycle
+    const Transaction* second_port{};  // the oldest command that needs the second port of V
+    std::vector<Arrival> arrivals;     // not with Detail::kTiming
   };
   struct HostAccess {
     HostRequest request;
@@ -181,7 +181,7 @@ class CycleModel {
   void move_memory();
   void issue();
   void write_v_of(const Transaction& transaction);
-  // Stages B and W with a window wider than 1, and the register of a command that has entered K.
+  // Stages B and W with a window, and the register of a command that has entered K.
   void move_returned();
   // What X presents comes into V.
   void note_arrivals(const BankQueues::Presented& presented);
@@ -238,7 +238,7 @@ class CycleModel {
   bool issues_{};
   bool leaves_d1_{};
   bool leaves_d0_{};
-  bool parts_wait_{};  // parts are written into V, and CL holds a command
+  bool port_busy_{};  // the second port of V is used, and CL holds a command
   bool compute_moves_{};
   bool head_leaves_{};
   std::array<bool, kStageE + 1> hands_on_{};  // stages of the access pipe

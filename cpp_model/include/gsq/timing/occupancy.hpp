@@ -14,9 +14,9 @@ struct Occupancy {
   unsigned compute{};           ///< bit i: stage Ci
   unsigned memory_queue{};      ///< commands
   unsigned access{};            ///< bits 0 to 5: P, S, A, M, R, E
-  unsigned window{};            ///< groups in K; with Window 1 those with slots still to be served
+  unsigned window{};            ///< groups in K; with Places 1 those with slots still to be served
   bool x{};                     ///< X presents a group
-  bool parts_wait{};            ///< no parts are served: CL holds a command, and others are written
+  bool port_busy{};             ///< the second port of V is used, and CL holds a command
   bool data{};                  ///< stage B
   bool write{};                 ///< stage W
   unsigned responses{};         ///< entries of the response queue

@@ -12,14 +12,17 @@
 
 namespace gsq {
 
-/// How a group fills less than a word of V with each word that it gets, or spreads it; see the
-/// contract. A bit for each kind.
-enum class Parts : std::uint8_t {
-  kNone = 0,  ///< it returns whole words or nothing; with Window 1 all groups
-  kOneByte = 1,
-  kTwoBytes = 2,
-  kFourBytes = 4,  ///< of words of eight
-  kUnpacked = 8,
+/// The kind of fractions that a group returns: with each word that it gets it fills less than a
+/// word of V, or more; see the contract.
+struct Fractions {
+  std::uint8_t element{};  ///< bytes; 0: it returns whole words or nothing; with Places 1 always
+  std::uint8_t lane{};     ///< bytes that an element takes in V
+  Dist unpack{Dist::Norm};
+
+  [[nodiscard]] bool any() const { return element != 0; }
+  bool operator==(const Fractions& other) const {
+    return element == other.element && lane == other.lane && unpack == other.unpack;
+  }
 };
 
 /// The registers of a command, and its path through the unit.
@@ -30,7 +33,7 @@ struct Plan {
   std::uint8_t dest{kNone};                           ///< V written
   std::array<std::uint8_t, 2> sources{kNone, kNone};  ///< V read: data, indices
   std::uint8_t mask_dest{kNone};                      ///< M written
-  Parts parts{Parts::kNone};                          ///< returned by its groups
+  Fractions fractions;                                ///< that its groups return
 };
 
 /// One access of one bank in one cycle.
@@ -78,18 +81,23 @@ struct GroupWords {
   std::uint32_t accesses{};                         ///< number of accesses
   std::array<std::uint8_t, kMostSlots> led_by{};    ///< leader of each access, ascending
   std::array<std::uint64_t, kMostSlots> sharing{};  ///< by leader, bit i: slot i shares its access
-  bool shared{};                                    ///< `sharing` is there
+  std::uint64_t slots{};                            ///< bit i: slot i needs a word
+  bool shared{};                                    ///< `sharing` and `slots` are there
   bool parallel{};                                  ///< no bank is accessed more than once
   bool write{};
 
-  /// Fills `sharing`, which only a group that meets others in the banks needs.
+  /// Fills `sharing` and `slots`, which only a group that meets others in the banks needs.
   void share() {
     if (shared) return;
     shared = true;
     if (accesses == count) {  // each slot has its own access: many at once
       for (std::uint32_t i = 0; i < count; ++i) sharing[i] = std::uint64_t{1} << slot[i];
+      for (std::uint32_t i = 0; i < count; ++i) slots |= sharing[i];
     } else {
-      for (std::uint32_t i = 0; i < count; ++i) sharing[leader[i]] |= std::uint64_t{1} << slot[i];
+      for (std::uint32_t i = 0; i < count; ++i) {
+        sharing[leader[i]] |= std::uint64_t{1} << slot[i];
+        slots |= std::uint64_t{1} << slot[i];
+      }
     }
   }
 };

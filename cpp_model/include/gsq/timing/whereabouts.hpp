@@ -30,7 +30,7 @@ enum class Cause : std::uint8_t {
   kResponseQueue,  ///< issue: the response queue is full
   kMemoryQueue,    ///< issue: the memory queue is full
   kOverwrite,      ///< issue, compute pipe: its result may not overwrite a V that `by` still reads
-  kParts,          ///< issue, compute pipe: parts of `by` are written into V
+  kSecondPort,     ///< issue, compute pipe: words of `by` go through the second port of V
   kFromCompute,    ///< issue, head of the queue: waits for a V from the compute pipe
   kFromMemory,     ///< issue, head of the queue: waits for a V from memory
   kHead,           ///< queue: not the head
@@ -39,15 +39,15 @@ enum class Cause : std::uint8_t {
   kConflict,       ///< K, X: beats of one group beyond the first
   kHost,           ///< queue, access pipe: the host won the bank from `by`
   kVecData,        ///< queue, access pipe: a write of the vec command `by` waits for its data
-  kWindow,         ///< queue, access pipe: K, or a queue of its, is full; `by` has the oldest group
-  kRegister,       ///< queue, access pipe: `by` still has to write the V that E's command writes
-  kTurn,           ///< K: the banks offer words of older groups, one of them of `by`
-  kLanes,          ///< K: its slots that are called lose to older groups, one of them of `by`
-  kKind,           ///< K: it may not return parts beside those of another kind, of `by` before it
-  kResult,         ///< K: it may not return parts, since others are written while CL holds `by`
-  kLeaving,        ///< K: all slots served; `by` has the oldest group
-  kOlder,          ///< response queue: `by` is older and not answered
-  kConsumer,       ///< response queue: the response is valid and not taken
+  kWindow,    ///< queue, access pipe: K, a queue or a lane of it is full; `by` has the oldest group
+  kRegister,  ///< queue, access pipe: `by` still has to write the V that E's command writes
+  kKind,      ///< queue, access pipe: E's group returns fractions, K has others of `by`
+  kTurn,      ///< K: older words, or a group of gather_reg, are first: one of them of `by`
+  kLanes,     ///< K: its slots that are called lose to older groups, one of them of `by`
+  kResult,    ///< K: it may not return fractions, since CL holds `by` and the second port is used
+  kLeaving,   ///< K: all slots served; `by` has the oldest group
+  kOlder,     ///< response queue: `by` is older and not answered
+  kConsumer,  ///< response queue: the response is valid and not taken
 };
 inline constexpr std::size_t kNumCauses = 23;
 

@@ -51,11 +51,12 @@ struct Step {
 ///
 /// Any order of calls keeps the results of the program: dependent steps stay in order. Time is
 /// counted in commands. A result is taken to be there as many commands later as the access pipe
-/// holds (docs/reference/timing.md): its stages, and the groups in E and in the window.
+/// holds (docs/reference/timing.md): its stages, the group in E, and as many groups as a lane of
+/// the window has places.
 class IssueOrder {
  public:
   explicit IssueOrder(const Config& config)
-      : latency_(kStages + (config.window == 1 ? 1 : 1 + config.window)) {}
+      : latency_(kStages + (config.places == 1 ? 1 : 1 + config.places)) {}
 
   /// Adds a step, the youngest.
   void add(std::unique_ptr<Step> step);

@@ -15,8 +15,8 @@
 
 `include "gsq_assert.svh"
 
-module gsq_window_queues #(
-  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(.Window(4)),
+module gsq_bank_queues #(
+  parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(.Places(6), .Parts(4)),
   localparam int unsigned CountWidth = Cfg.RankWidth + 1
 ) (
   input  logic                     clk_i,
@@ -32,7 +32,7 @@ module gsq_window_queues #(
   /// Per slot: rank.
   input  logic [Cfg.RankWidth-1:0] rank_i [Cfg.Slots],
   /// Per bank: the word that it offers stays.
-  input  logic [Cfg.Banks-1:0]     hold_i,
+  input  logic [Cfg.Banks-1:0]     stay_i,
   /// A queue has no room for another group.
   output logic                     full_o,
   /// Per slot of the group that may enter: its word would be the first in its bank's queue.
@@ -99,19 +99,19 @@ module gsq_window_queues #(
         behind = '0;
         for (int unsigned b = 0; b < Cfg.Banks; b++) behind |= length[b] & {CountWidth{here[i][b]}};
       end
-      // Known early, apart from hold_i: the bank is empty, or its only word may leave.
+      // Known early, apart from stay_i: the bank is empty, or its only word may leave.
       assign head       = use_i[i] && rank_i[i] == '0;
       assign first_o[i] = (head && (here[i] & none) != '0) ||
-                          (here[i] & one & {Cfg.Banks{head}} & ~hold_i) != '0;
-      assign dec_o[i]   = (here[i] & ~none & ~hold_i) != '0;
+                          (here[i] & one & {Cfg.Banks{head}} & ~stay_i) != '0;
+      assign dec_o[i]   = (here[i] & ~none & ~stay_i) != '0;
       assign count_o[i] = behind + CountWidth'(rank_i[i]);
     end
   end else begin : g_indexed
     logic [Cfg.Banks-1:0] empty;  // when this cycle ends, without the group that may enter
     logic [Cfg.Banks-1:0] pop;
 
-    assign empty = none | (one & ~hold_i);
-    assign pop   = ~none & ~hold_i;
+    assign empty = none | (one & ~stay_i);
+    assign pop   = ~none & ~stay_i;
 
     always_comb begin
       has = '0;
@@ -142,7 +142,7 @@ module gsq_window_queues #(
       is2_q    <= '0;
       full_q   <= 1'b0;
     end else begin
-      pop_q    <= ~none & ~hold_i;
+      pop_q    <= ~none & ~stay_i;
       length_q <= length_d;
       is0_q    <= is0_d;
       is1_q    <= is1_d;
