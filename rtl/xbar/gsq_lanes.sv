@@ -38,6 +38,8 @@ module gsq_lanes
   output logic                       ready_o,
   /// Group.
   input  xbar_group_t                group_i,
+  /// What a place of a lane keeps of its tag.
+  input  slot_tag_t                  slot_tag_i,
   /// Per slot: it requests a word.
   input  logic [Cfg.Slots-1:0]       use_i,
   /// Per slot: it stands for a word of a bank, the last of the group there.
@@ -116,10 +118,9 @@ module gsq_lanes
   logic [Cfg.Slots-1:0]  first, dec;
   logic [CountWidth-1:0] count [Cfg.Slots];
   logic [Cfg.Banks-1:0]  stay, stay_of [Cfg.Slots];
-  slot_tag_t             tag;
 
-  assign gives     = gives_fractions(group_i.tag.ctrl, Cfg.BankBytes);
-  assign alone     = gives || (group_i.tag.ctrl.vec && !group_i.we);
+  assign gives     = slot_tag_i.to == SlotFraction;
+  assign alone     = gives || slot_tag_i.to == SlotOperand;
   assign kind_fits = !gives || (valid_q & fractions_q) == '0 ||
                      kind_q == fractions_of(group_i.tag.ctrl);
   assign room      = (ready | ~(use_i | {Cfg.Slots{group_i.is_local}})) == '1;
@@ -189,8 +190,6 @@ module gsq_lanes
   logic [Cfg.BankWidth-1:0] bank [Cfg.Slots];
   logic [Cfg.BankBytes-1:0] be [Cfg.Slots];
 
-  assign tag = slot_tag_of(group_i.tag, group_i.we, Cfg.BankBytes);
-
   always_comb begin
     stay = {Cfg.Banks{hold_i || turn}};
     for (int unsigned i = 0; i < Cfg.Slots; i++) stay |= stay_of[i];
@@ -234,7 +233,7 @@ module gsq_lanes
       .row_i         (row_i[i]),
       .be_i          (be[i]),
       .lanes_i       (group_i.lanes),
-      .tag_i         (tag),
+      .tag_i         (slot_tag_i),
       .carries_i     (group_i.we || group_i.is_local),
       .data_i        (data_i[i]),
       .single_i      (single_q || no_fractions_i),

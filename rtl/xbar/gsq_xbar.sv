@@ -220,6 +220,7 @@ module gsq_xbar
   logic                       entry_ready;
   logic                       offer_valid, offer_ready;  // the group that leaves R, or E
   xbar_group_t                offer_group;
+  slot_tag_t                  offer_slot_tag;
   logic [Cfg.Slots-1:0]       offer_use, offer_last;
   logic [Cfg.SelWidth-1:0]    offer_sel [Cfg.Slots];
   logic [Cfg.RowWidth-1:0]    offer_row [Cfg.Slots];
@@ -258,6 +259,7 @@ module gsq_xbar
       .valid_o     (offer_valid),
       .ready_i     (offer_ready),
       .group_o     (offer_group),
+      .slot_tag_o  (offer_slot_tag),
       .use_o       (offer_use),
       .last_o      (offer_last),
       .sel_o       (offer_sel),
@@ -273,17 +275,18 @@ module gsq_xbar
     assign stage_tag_o[4]            = offer_group.tag;
     assign stage_tag_o[5:Stages-1]   = in_window_tag;
   end else begin : g_no_entry
-    assign offer_valid  = r_valid_q && (!r_late_q || late_valid_i);
-    assign offer_group  = r_group;
-    assign offer_use    = r_use;
-    assign offer_last   = '0;
-    assign offer_sel    = r_sel_q;
-    assign offer_row    = r_row_q;
-    assign offer_be     = r_be;
-    assign offer_data   = r_late_q ? late_data_i : r_data_q;
-    assign r_pop        = offer_valid && offer_ready;
-    assign late_ready_o = r_valid_q && r_late_q && offer_ready;
-    assign enter_o      = 1'b0;
+    assign offer_valid    = r_valid_q && (!r_late_q || late_valid_i);
+    assign offer_group    = r_group;
+    assign offer_slot_tag = '0;
+    assign offer_use      = r_use;
+    assign offer_last     = '0;
+    assign offer_sel      = r_sel_q;
+    assign offer_row      = r_row_q;
+    assign offer_be       = r_be;
+    assign offer_data     = r_late_q ? late_data_i : r_data_q;
+    assign r_pop          = offer_valid && offer_ready;
+    assign late_ready_o   = r_valid_q && r_late_q && offer_ready;
+    assign enter_o        = 1'b0;
 
     logic unused_entry;
     assign unused_entry = ^{in_window, in_window_tag[0], r_lead, entry_ready};
@@ -303,6 +306,7 @@ module gsq_xbar
     .valid_i      (offer_valid),
     .ready_o      (offer_ready),
     .group_i      (offer_group),
+    .slot_tag_i   (offer_slot_tag),
     .use_i        (offer_use),
     .last_i       (offer_last),
     .first_i      (r_first),

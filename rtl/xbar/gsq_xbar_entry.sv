@@ -51,6 +51,8 @@ module gsq_xbar_entry
   input  logic                       ready_i,
   /// Group.
   output xbar_group_t                group_o,
+  /// What a place of a lane keeps of the tag.
+  output slot_tag_t                  slot_tag_o,
   /// Per slot: it requests a word.
   output logic [Cfg.Slots-1:0]       use_o,
   /// Per slot: it stands for its word, the last of the group in its bank.
@@ -68,6 +70,7 @@ module gsq_xbar_entry
   logic                       valid_q;
   logic                       late_q;  // no reset, down to data_q
   xbar_group_t                group_q;
+  slot_tag_t                  slot_tag_q;  // drives all places: a register, not gates behind one
   logic [Cfg.Slots-1:0]       use_q, last_q;
   logic [Cfg.SelWidth-1:0]    sel_q [Cfg.Slots];
   logic [Cfg.RowWidth-1:0]    row_q [Cfg.Slots];
@@ -92,13 +95,14 @@ module gsq_xbar_entry
   end
   always_ff @(posedge clk_i) begin
     if (push) begin
-      late_q  <= late_i;
-      group_q <= group_i;
-      use_q   <= use_i;
-      last_q  <= use_i & lead_i & ~followed;
-      sel_q   <= sel_i;
-      row_q   <= row_i;
-      be_q    <= be_i;
+      late_q     <= late_i;
+      group_q    <= group_i;
+      slot_tag_q <= slot_tag_of(group_i.tag, group_i.we, Cfg.BankBytes);
+      use_q      <= use_i;
+      last_q     <= use_i & lead_i & ~followed;
+      sel_q      <= sel_i;
+      row_q      <= row_i;
+      be_q       <= be_i;
     end
     if (push && (group_i.we || group_i.is_local)) data_q <= data_i;
   end
@@ -117,6 +121,7 @@ module gsq_xbar_entry
   assign valid_o      = valid_q && !waits && (!late_q || late_valid_i);
   assign late_ready_o = valid_q && late_q && !waits && ready_i;
   assign group_o      = group_q;
+  assign slot_tag_o   = slot_tag_q;
   assign use_o        = use_q;
   assign last_o       = last_q;
   assign sel_o        = sel_q;

@@ -31,6 +31,8 @@ module gsq_xbar_schedule
   output logic                       ready_o,
   /// Group.
   input  xbar_group_t                group_i,
+  /// What a place of a lane keeps of the tag. With a window.
+  input  slot_tag_t                  slot_tag_i,
   /// Per slot: it requests a word.
   input  logic [Cfg.Slots-1:0]       use_i,
   /// Per slot: it represents its word, the last of the group in its bank. With a window.
@@ -109,6 +111,7 @@ module gsq_xbar_schedule
       .valid_i,
       .ready_o,
       .group_i,
+      .slot_tag_i,
       .use_i,
       .last_i,
       .sel_i,
@@ -147,7 +150,7 @@ module gsq_xbar_schedule
     assign unused_first = ^first_i;
   end else begin : g_beats
     logic unused_window;
-    assign unused_window = ^{last_i, no_fractions_i};
+    assign unused_window = ^{last_i, no_fractions_i, slot_tag_i};
 
     always_ff @(posedge clk_i) begin
       if (valid_i && ready_o) begin

@@ -143,7 +143,8 @@ module prove_lanes
   localparam gsq_cfg_pkg::gsq_cfg_t Cfg = cfg();
 
   gsq_lanes #(.Cfg(Cfg)) dut (
-    .clk_i, .rst_ni, .valid_i, .ready_o(ready), .group_i(group), .use_i, .last_i(last), .sel_i(sel),
+    .clk_i, .rst_ni, .valid_i, .ready_o(ready), .group_i(group),
+    .slot_tag_i(slot_tag_of(group.tag, group.we, BankBytes)), .use_i, .last_i(last), .sel_i(sel),
     .row_i(row), .be_i(be), .data_i(data), .rank_i(rank), .hold_i, .no_fractions_i,
     .valid_o(in_window), .tag_o(in_window_tag), .end_o(ends), .oldest_o(oldest_group),
     .x_local_o(x_local), .x_fractions_o(x_fractions), .x_hit_o(x_hit), .x_lanes_o(x_lanes),

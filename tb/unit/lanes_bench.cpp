@@ -59,6 +59,7 @@ class LanesBench : public tb::Bench<Vgsq_lanes> {
 
   void drive_group() {
     dut().group_i = now_->bits();
+    dut().slot_tag_i = static_cast<std::uint16_t>(now_->tag.slot_tag(now_->write, kWordBytes));
     for (unsigned i = 0; i < kSlots; ++i) {
       tb::drive_slot(dut(), i, now_->slots[i], now_->slots[i].data);
       tb::set_bit(dut().last_i, i, now_->last[i]);
