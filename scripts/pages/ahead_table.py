@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 from scripts.core import regions, tasks
+from scripts.spec import config
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "evaluate" / "performance.md"
@@ -33,12 +34,17 @@ def output_of(*command):
     return done.stdout
 
 
-def cycles(config, example, *options):
-    """Cycles of an example, in lockstep."""
-    folder = ROOT / "build" / ("" if config == "full" else config) / "examples"
+def configurations(base, sets):
+    """Names of the configurations of a table."""
+    return [config.resolve(base, values) for values in sets]
+
+
+def cycles(name, example, *options):
+    """Cycles of an example on a configuration, in lockstep."""
+    folder = ROOT / "build" / ("" if name == "full" else name) / "examples"
     text = output_of(folder / example, *options)
     if "RTL and golden model agreed on" not in text:
-        sys.exit(f"{pathlib.Path(sys.argv[0]).stem}: {example} on {config} did not compare RTL and"
+        sys.exit(f"{pathlib.Path(sys.argv[0]).stem}: {example} on {name} did not compare RTL and"
                  " golden model")
     return int(re.search(r"^cycles +(\d+)", text, re.MULTILINE)[1])
 
@@ -54,7 +60,7 @@ def page(build):
         yield from ["", f"**{base}, {title}**", "",
                     "| example | in order | ahead | in order, with a window | ahead, with a window |",
                     "|---|---:|---:|---:|---:|"]
-        names = [output_of("python3", "scripts/spec/config.py", base, values).strip() for values in sets]
+        names = configurations(base, sets)
         if build:
             output_of("scripts/build.sh",
                       *(f"example_{example}-{name}" for name in names for example in EXAMPLES))

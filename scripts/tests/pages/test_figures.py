@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of figures.py: what it says of pages with planted mistakes, and what is the same figure."""
+import json
 import pathlib
 import shutil
 import tempfile
 import unittest
 import unittest.mock
 
-from scripts.pages import figure_pages, figures
+from scripts.pages import ahead_table, figure_pages, figures
 
 WINDOW, PERFORMANCE = "docs/evaluate/study-window.md", "docs/evaluate/performance.md"
 RANDOM = "| uniform random, gather | 16.4"  # of WINDOW, for full_w1
@@ -114,6 +115,18 @@ class Steps(unittest.TestCase):
         with unittest.mock.patch.object(figures.landed, "load", return_value={}):
             self.assertEqual({words[2] for words in figures.land_all()},
                              {f"CONFIG={name}" for name in figures.config.named()})
+
+
+class Ahead(unittest.TestCase):
+    """The table of commands issued ahead, which is measured by hand: its configurations are legal."""
+
+    def test_a_window_is_what_differs(self):
+        for base, _, *sets in ahead_table.PAIRS:
+            without, with_window = (
+                json.loads((figures.ROOT / "build" / "configs" / f"{name}.json").read_text("utf-8"))
+                for name in ahead_table.configurations(base, sets))
+            differs = {key for key, value in without.items() if with_window[key] != value}
+            self.assertEqual(differs, {"Places", "Parts", "RspDepth"})
 
 
 class Same(unittest.TestCase):
