@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays in and out of UB and registers, and what is no array."""
+import math
 import time
 
 import gsq
@@ -163,14 +164,27 @@ def test_what_is_wrong_is_said(unit, act, said):
     unit.wait()
 
 
-def test_a_million_elements_in_less_than_a_second(capsys):
-    """Command after command: two registers written and one scatter for each 64 elements. The fastest
-    of at most three, since other processes on the same cores can only take time away."""
+def loop_of_a_million():
+    """CPU time of a million turns of a loop, the yardstick for other work in this process: what slows
+    one down (a slower machine, other processes) slows both. A million elements take 11 to 25 of them,
+    on a quiet machine or beside four processes; Python code that touches each element more than 100."""
+    start = time.process_time()
+    total = 0
+    for number in range(1_000_000):
+        total += number & 7
+    assert total == 3_500_000
+    return time.process_time() - start
+
+
+def test_a_million_elements_in_no_more_time_than_60_million_turns(capsys):
+    """Command after command: two registers written and one scatter for each 64 elements. The best of
+    at most three, each beside its own yardstick."""
     rng = np.random.default_rng(1)
     data = rng.integers(0, 1 << 32, 1_000_000, np.uint32)
     places = rng.integers(0, 1 << 16, len(data), np.uint32)
-    took = 10.0
+    ratio = math.inf
     for _ in range(3):
+        yardstick = loop_of_a_million()
         unit = gsq.Unit("full")
         unit.create_mask(0, "b32", "ALL")
         start = time.process_time()
@@ -179,14 +193,16 @@ def test_a_million_elements_in_less_than_a_second(capsys):
             unit.write_v(1, places[at:at + 64])
             unit.scatter(0, vs=0, vi=1, m=0, form="b32")
         unit.wait()
-        took = min(took, time.process_time() - start)
-        if took < 1:
+        took = time.process_time() - start
+        ratio = min(ratio, took / yardstick)
+        if ratio < 60:
             break
     with capsys.disabled():
-        print(f"\n{len(data)} elements scattered in {took:.3f} s of CPU time")
+        print(f"\n{len(data)} elements scattered in {took:.3f} s of CPU time, as long as "
+              f"{ratio:.1f} million turns of a loop")
     expected = np.zeros(1 << 16, np.uint32)
     for at in range(0, len(data), 64):  # the highest lane wins, and the last command
         expected[places[at:at + 64]] = data[at:at + 64]
     np.testing.assert_array_equal(unit.read_ub(0, 1 << 16, np.uint32), expected)
     assert unit.statistics()["totals"]["commands"] == 15625 + 1
-    assert took < 1
+    assert ratio < 60
