@@ -8,7 +8,7 @@ import subprocess
 import time
 
 from scripts.core import pins, tasks
-from scripts.flow.synthesis import abc, blocks, constants, netlist, reports, sta
+from scripts.flow.synthesis import abc, blocks, constants, fanout, netlist, reports, sta
 from scripts.flow.synthesis.area import area_tree
 from scripts.flow.synthesis.elaborate import elaborate
 from scripts.flow.synthesis.liberty import Library
@@ -89,7 +89,7 @@ class Design:
         flat, borders = netlist.flatten(self.top, self.modules, made, self.library)
         flat = constants.folded(flat, self.library)
         self.library.expect({item.type for item in (*flat.gates, *flat.cells)})
-        flat = abc.size(flat, self.library, delay, self.folder)
+        flat = fanout.spread(abc.size(flat, self.library, delay, self.folder), self.library)
         (self.folder / "netlist.v").write_text(netlist.verilog(self.top, flat, self.library),
                                                encoding="utf-8")
         tasks.step(f"{again}longest paths")

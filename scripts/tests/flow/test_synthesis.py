@@ -5,7 +5,8 @@ import tempfile
 import unittest
 import unittest.mock
 
-from scripts.flow.synthesis import abc, area, constants, landed, liberty, netlist, reports, sta
+from scripts.flow.synthesis import (abc, area, constants, fanout, landed, liberty, netlist, reports,
+                                    sta)
 from scripts.flow.synthesis.tools import Stop
 
 
@@ -292,6 +293,46 @@ class Flat(WithLibrary):
         self.assertIn(".A(\\d_i [0])", text)
         self.assertIn("assign \\z_o  = \\z ;", text)
         self.assertIn("assign \\u0.q_o = \\u0.q ;", text)
+
+
+class Fanout(WithLibrary):
+
+    def loads(self, flat, library):
+        """How many inputs each net has, and through how many buffers each flip-flop is driven."""
+        readers = [pins[pin] for _, _, _, pins in flat.gates for pin in "A"]
+        readers += [item.pins["D"][0] for item in flat.cells]
+        driven = {item.pins["X"]: item.pins["A"] for item in flat.gates}
+        depths = set()
+        for item in flat.cells:
+            net, depth = item.pins["D"][0], 0
+            while net in driven:
+                net, depth = driven[net], depth + 1
+            self.assertEqual(net, "q")
+            depths.add(depth)
+        return {net: readers.count(net) for net in readers}, depths
+
+    def test_many_registers_behind_one_net_get_a_tree(self):
+        library = self.library(*PLAIN, flop("x_dff", 20))
+        for count, depths in ((16, {0}), (17, {1}), (256, {1}), (257, {1, 2}), (5000, {3})):
+            flat = netlist.Flat({}, [netlist.Item("x_dff", f"u_{i // 7}", f"r{i}",
+                                                  {"CK": ["clk_i"], "D": ["q"], "Q": [f"r{i}"]})
+                                     for i in range(count)], [], {})
+            spread = fanout.spread(flat, library)
+            loads, found = self.loads(spread, library)
+            self.assertLessEqual(max(loads.values()), abc.FANOUT)
+            self.assertLessEqual(found, depths | {max(depths)})
+            self.assertEqual({tuple(item.pins["CK"]) for item in spread.cells}, {("clk_i",)})
+            self.assertEqual(flat.cells[0].pins["D"], ["q"])  # the other is a copy
+
+    def test_constants_resets_and_few_registers_stay(self):
+        cell = flop("x_dffr", 20, more=pin("RN", "input")).replace(
+            'next_state : "D";', 'next_state : "D"; clear : "!RN";')
+        library = self.library(*PLAIN, cell)
+        items = [netlist.Item("x_dffr", "", f"r{i}", {"CK": ["clk_i"], "RN": ["rst_ni"], "D": ["0"],
+                                                      "Q": [f"r{i}"]}) for i in range(40)]
+        spread = fanout.spread(netlist.Flat({}, items, [], {}), library)
+        self.assertEqual(spread.gates, [])
+        self.assertEqual(spread.cells, items)
 
 
 class Timing(unittest.TestCase):
