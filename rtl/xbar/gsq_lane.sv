@@ -35,7 +35,7 @@ module gsq_lane
   input  logic                       rst_ni,
   /// Load a slot.
   input  logic                       load_i,
-  /// A place is free, or becomes so in this cycle.
+  /// A place is free, or becomes so in this cycle, but not by a turn.
   output logic                       ready_o,
   /// The slot's group is local.
   input  logic                       local_i,
@@ -187,7 +187,8 @@ module gsq_lane
   end
 
   // The lowest free place, else that of the slot that is served first.
-  assign ready_o = valid != '1 || (select[0] != '0 && !hold_i);
+  assign ready_o = valid != '1 || (called_q != '0 && !turn_i && !hold_i &&
+                                   !(no_fractions_i && (oldest & fractions) != '0));
   always_comb begin
     load = '0;
     if (load_i) begin  // saves simulation time

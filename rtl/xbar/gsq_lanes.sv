@@ -93,9 +93,9 @@ module gsq_lanes
   // ---- Groups: a ring, in which they enter at the tail and leave at the head --------------------
 
   logic [Cfg.Groups-1:0] valid_q;
-  logic [GroupWidth-1:0] head_q, tail_q;
+  logic [GroupWidth-1:0] head_d, head_q, tail_q;
   logic [Cfg.Groups-1:0] entered_q;  // in the last cycle
-  logic [Cfg.Groups-1:0] waits_q;    // a local group that has not had its turn
+  logic [Cfg.Groups-1:0] waits_d, waits_q;  // a local group that has not had its turn
   logic                  single_q;   // a group gives fractions, or reads for a vec command
   xbar_group_t           group_q [Cfg.Groups];  // no reset, down to fractions_q
   logic [Cfg.Groups-1:0] fractions_q;  // groups that give them
@@ -110,7 +110,7 @@ module gsq_lanes
   logic                  room;         // every lane has a place for the group
   logic                  left;         // slots of the oldest group are left
   logic                  turn;         // a local group has its turn
-  logic [GroupWidth-1:0] turn_group;
+  logic [GroupWidth-1:0] turn_group_q;
   logic [Cfg.Groups-1:0] load;         // the place in the ring that a group takes
   logic [Cfg.Groups-1:0] valid_d;
 
@@ -145,11 +145,10 @@ module gsq_lanes
       single_q  <= 1'b0;
     end else begin
       valid_q   <= valid_d;
-      head_q    <= head_q + GroupWidth'(pop);
+      head_q    <= head_d;
       tail_q    <= tail_q + GroupWidth'(push);
       entered_q <= load;
-      waits_q   <= (waits_q & ~(Cfg.Groups'(turn) << turn_group)) |
-                   (load & {Cfg.Groups{group_i.is_local}});
+      waits_q   <= waits_d | (load & {Cfg.Groups{group_i.is_local}});
       single_q  <= (valid_d & ~load & alone_q) != '0 || (push && alone);
     end
   end
@@ -170,19 +169,46 @@ module gsq_lanes
 
   // ---- Turns of local groups --------------------------------------------------------------------
 
-  // The oldest group, or the one behind a local group that has had its turn. There is one at most:
-  // those that had theirs are the oldest ones.
-  logic [Cfg.Groups-1:0] may, behind;
+  // The oldest group may have its turn, or the one behind a local group that has had its own. There
+  // is one such group at most: those that had their turns are the oldest ones. Since all lanes need
+  // to know it early in a cycle, it is found in the one before.
+  logic [Cfg.Groups-1:0] local_q;      // per group, without reset
+  logic                  may_q;        // a group may have its turn
+  logic                  may_gives_q;  // it gives fractions
+  logic [Cfg.Groups-1:0] may_d;        // of groups that were in the window
+  logic                  may_new;      // of the group that may enter
+  logic [GroupWidth-1:0] before_tail;
+
+  assign turn    = may_q && !(may_gives_q && no_fractions_i) && !hold_i;
+  assign waits_d = waits_q & ~(Cfg.Groups'(turn) << turn_group_q);
+  assign head_d  = head_q + GroupWidth'(pop);
+  assign before_tail = tail_q - 1'b1;
 
   always_comb begin
     for (int unsigned g = 0; g < Cfg.Groups; g++) begin
       automatic logic [GroupWidth-1:0] previous = GroupWidth'(g) - 1'b1;
-      behind[g] = valid_q[previous] && group_q[previous].is_local && !waits_q[previous];
+      may_d[g] = waits_d[g] && (head_d == GroupWidth'(g) ||
+                                (local_q[previous] && !waits_d[previous]));
     end
-    may        = waits_q & (behind | (Cfg.Groups'(1) << head_q));
-    turn_group = '0;
-    for (int unsigned g = 0; g < Cfg.Groups; g++) if (may[g]) turn_group |= GroupWidth'(g);
-    turn = (may & ~(fractions_q & {Cfg.Groups{no_fractions_i}})) != '0 && !hold_i;
+    // With another group in the window, what is before the tail is the youngest one.
+    may_new = group_i.is_local && (head_d == tail_q ||
+                                   (local_q[before_tail] && !waits_d[before_tail]));
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) may_q <= 1'b0;
+    else         may_q <= may_d != '0 || (push && may_new);
+  end
+  always_ff @(posedge clk_i) begin
+    turn_group_q <= tail_q;
+    may_gives_q  <= gives;
+    for (int unsigned g = 0; g < Cfg.Groups; g++) begin
+      if (may_d[g]) begin
+        turn_group_q <= GroupWidth'(g);
+        may_gives_q  <= fractions_q[g];
+      end
+      if (load[g]) local_q[g] <= group_i.is_local;
+    end
   end
 
   // ---- Banks and lanes --------------------------------------------------------------------------
@@ -239,7 +265,7 @@ module gsq_lanes
       .single_i      (single_q || no_fractions_i),
       .no_fractions_i,
       .turn_i        (turn),
-      .turn_group_i  (turn_group),
+      .turn_group_i  (turn_group_q),
       .hold_i,
       .oldest_i      (head_q),
       .oldest_o      (oldest[i]),
@@ -275,6 +301,6 @@ module gsq_lanes
 
   `GSQ_ASSUME(killed_group_has_no_request,
               !(valid_i && group_i.killed) || (use_i | last_i) == '0)
-  `GSQ_ASSERT(one_turn, $onehot0(may))
+  `GSQ_ASSERT(one_turn, $onehot0(may_d) && (may_d == '0 || !(push && may_new)))
 
 endmodule

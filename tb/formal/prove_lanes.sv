@@ -258,7 +258,7 @@ module prove_lanes
       room[i] = 1'b0;
       for (int unsigned g = 0; g < Groups; g++) begin
         taken += (GroupWidth+1)'(there[g] && left_q[g][i]);
-        room[i] |= first[g][i];
+        room[i] |= first[g][i] && turn == '0;
       end
       room[i] |= 32'(taken) < Places;
     end

@@ -223,7 +223,7 @@ class LanesReference {
     }
     for (unsigned i = 0; i < kSlots; ++i) {
       const bool takes = group.local || group.slots[i].used;
-      const bool frees = cycle.served.local || cycle.served.served[0][i];
+      const bool frees = !cycle.served.local && cycle.served.served[0][i];
       if (takes && taken_places_[i] == kPlaces && !frees) return false;
     }
     return !group.fractions() ||

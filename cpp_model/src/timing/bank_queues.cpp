@@ -119,7 +119,8 @@ void BankQueues::decide_slots(bool single) {
 bool BankQueues::has_room(const Stage& entering) const {
   if (places_ == 1) return count_ == 0 && (presented_.ends.command == nullptr || !host_wins_);
   if (count_ == kMostGroups || longest_ >= most_slots_) return false;
-  const Slots full = lanes_.that_hold(places_) & ~serving_;
+  const Slots freed = serves_ == Serves::kTurn ? 0 : serving_;
+  const Slots full = lanes_.that_hold(places_) & ~freed;
   if (full == 0 || entering.command == nullptr) return true;
   if (facts(entering.command->command.op).kind == MemKind::GatherReg) return false;
   GroupWords& words = entering.words();

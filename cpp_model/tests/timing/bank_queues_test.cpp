@@ -88,7 +88,6 @@ class PlainWindow {
         now.turn = group->comer.number;
         now.second_port = group->comer.fractions.any();
         group->had_turn = true;
-        for (std::uint32_t lane = 0; lane < slots_; ++lane) serving.insert(lane);
       } else {
         serve(single, port_and_result, now, serving);
       }

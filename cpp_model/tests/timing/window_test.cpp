@@ -1077,10 +1077,11 @@ TEST_F(PlacesTest, AGroupOfGatherRegTakesAPlaceOfEveryLaneUntilItsTurn) {
   watching = true;
   watch_all();
   EXPECT_EQ(cycles_of(0), range(0, 8));
-  // Command 0 leaves in cycle 7. Turns are in 8, 9 and 10, and the last command enters in 8.
-  // Command 3 has to wait until lane 7 serves command 0, in cycle 6.
+  // Command 0 leaves in cycle 7. Turns are in 8, 9 and 10: a place that the first one frees is
+  // there in 9, in which the last command enters. Command 3 has to wait until lane 7 serves command
+  // 0, in cycle 6.
   EXPECT_EQ(waits_of(3), 5U);  // in E in cycles 1 to 5
-  EXPECT_EQ(waits_of(4), 1U);  // in cycle 7
+  EXPECT_EQ(waits_of(4), 2U);  // in cycles 7 and 8
   EXPECT_EQ(cycles_of(4), range(12, 1));
   // The first one ends in cycle 9.
   EXPECT_EQ(done[1].retire, done[0].retire + 2);
