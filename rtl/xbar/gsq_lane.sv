@@ -79,8 +79,8 @@ module gsq_lane
   output logic [Cfg.Banks-1:0]       stay_o,
   /// Per bank: its word stays, because of any lane.
   input  logic [Cfg.Banks-1:0]       stay_i,
-  /// Stage X, per word that the lane takes in a cycle, like the others: there is one.
-  output logic [Cfg.LanePorts-1:0]   x_hit_o,
+  /// Stage X, per word that the lane takes in a cycle, like the others: a bank is accessed.
+  output logic [Cfg.LanePorts-1:0]   x_access_o,
   /// Bank, or local word.
   output logic [Cfg.SelWidth-1:0]    x_sel_o [Cfg.LanePorts],
   /// Word within the bank.
@@ -364,8 +364,8 @@ module gsq_lane
     assign carries = slot.tag.to == SlotWrites || turn_i;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) x_hit_o[x] <= 1'b0;
-      else if (!hold_i) x_hit_o[x] <= select[x] != '0 && (!turn_i || slot.be != '0);
+      if (!rst_ni) x_access_o[x] <= 1'b0;
+      else if (!hold_i) x_access_o[x] <= select[x] != '0 && !turn_i;
     end
     always_ff @(posedge clk_i) begin
       if (select[x] != '0 && !hold_i) begin

@@ -73,6 +73,8 @@ module gsq_lanes
   /// Stage X, first what every lane serves first, then what it serves second, like the others: a
   /// slot is served.
   output logic [Served-1:0]          x_hit_o,
+  /// The slot accesses a bank.
+  output logic [Served-1:0]          x_access_o,
   /// The slot's group counts in the statistics of lanes.
   output logic [Served-1:0]          x_lanes_o,
   /// Bank, or local word.
@@ -236,7 +238,7 @@ module gsq_lanes
   );
 
   for (genvar i = 0; i < Cfg.Slots; i++) begin : g_lane
-    logic [Cfg.LanePorts-1:0]   hit, lanes;
+    logic [Cfg.LanePorts-1:0]   access, lanes;
     logic [Cfg.SelWidth-1:0]    sel [Cfg.LanePorts];
     logic [Cfg.RowWidth-1:0]    row [Cfg.LanePorts];
     logic [Cfg.BankBytes-1:0]   bytes [Cfg.LanePorts];
@@ -271,7 +273,7 @@ module gsq_lanes
       .oldest_o      (oldest[i]),
       .stay_o        (stay_of[i]),
       .stay_i        (stay),
-      .x_hit_o       (hit),
+      .x_access_o    (access),
       .x_sel_o       (sel),
       .x_row_o       (row),
       .x_be_o        (bytes),
@@ -281,13 +283,14 @@ module gsq_lanes
     );
 
     for (genvar x = 0; x < Cfg.LanePorts; x++) begin : g_port
-      assign x_hit_o[x*Cfg.Slots+i]   = hit[x];
-      assign x_lanes_o[x*Cfg.Slots+i] = lanes[x];
-      assign x_sel_o[x*Cfg.Slots+i]   = sel[x];
-      assign x_row_o[x*Cfg.Slots+i]   = row[x];
-      assign x_be_o[x*Cfg.Slots+i]    = bytes[x];
-      assign x_tag_o[x*Cfg.Slots+i]   = slot_tag[x];
-      assign x_data_o[x*Cfg.Slots+i]  = data[x];
+      assign x_hit_o[x*Cfg.Slots+i]    = access[x] || (x == 0 && x_local_o && bytes[x] != '0);
+      assign x_access_o[x*Cfg.Slots+i] = access[x];
+      assign x_lanes_o[x*Cfg.Slots+i]  = lanes[x];
+      assign x_sel_o[x*Cfg.Slots+i]    = sel[x];
+      assign x_row_o[x*Cfg.Slots+i]    = row[x];
+      assign x_be_o[x*Cfg.Slots+i]     = bytes[x];
+      assign x_tag_o[x*Cfg.Slots+i]    = slot_tag[x];
+      assign x_data_o[x*Cfg.Slots+i]   = data[x];
     end
   end
 

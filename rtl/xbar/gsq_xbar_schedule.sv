@@ -128,6 +128,7 @@ module gsq_xbar_schedule
       .x_local_o    (x_local),
       .x_fractions_o(fractions_o),
       .x_hit_o      (hit_o),
+      .x_access_o   (accesses),
       .x_lanes_o    (lanes),
       .x_sel_o      (sel_o),
       .x_row_o      (row),
@@ -183,6 +184,7 @@ module gsq_xbar_schedule
     assign in_window_o        = '0;
     assign in_window_tag_o[0] = '0;
     assign fractions_o     = '0;
+    assign accesses        = hit_o & {Cfg.Slots{!group_o.is_local}};
     assign lanes           = {Cfg.Slots{group_o.lanes}};
     assign slot_we         = {Cfg.Slots{group_o.we}};
     for (genvar i = 0; i < Cfg.Slots; i++) begin : g_tag
@@ -193,8 +195,6 @@ module gsq_xbar_schedule
   logic [Cfg.BankWidth-1:0] bank [Served];
   logic [Cfg.RowWidth:0]    we_row [Served];  // the write enable goes with the word
   logic [Cfg.RowWidth:0]    bank_we_row [Cfg.Banks];
-
-  assign accesses = hit_o & {Served{!group_o.is_local}};
 
   for (genvar i = 0; i < Served; i++) begin : g_we_row
     assign bank[i]   = Cfg.BankWidth'(sel_o[i]);

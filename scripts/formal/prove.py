@@ -360,7 +360,7 @@ def prefix_count(params):
 
 def lanes(params):
     if params["Parts"] == 1:
-        return {"fault": ("xbar/gsq_lane.sv", "(select[0] != '0 && !hold_i)", "(select[0] != '0)")}
+        return {"fault": ("xbar/gsq_lane.sv", "!turn_i && !hold_i &&", "!turn_i &&")}
     if params["XbarOneHot"]:
         return {"fault": ("xbar/gsq_lane.sv", "alike_q && !older_j_q", "1'b0")}
     return {"fault": ("xbar/gsq_lanes.sv", "{Cfg.Banks{hold_i || turn}}", "{Cfg.Banks{hold_i}}")}

@@ -106,7 +106,7 @@ module prove_lanes
   xbar_group_t            group, oldest_group;
   logic                   ready, ends, x_local;
   fractions_t             x_fractions;
-  logic [Served-1:0]      x_hit, x_lanes;
+  logic [Served-1:0]      x_hit, x_access, x_lanes;
 
   function automatic logic fractions(logic [1:0] kind);
     return kind == 2'd1 || kind == 2'd2;
@@ -147,7 +147,8 @@ module prove_lanes
     .slot_tag_i(slot_tag_of(group.tag, group.we, BankBytes)), .use_i, .last_i(last), .sel_i(sel),
     .row_i(row), .be_i(be), .data_i(data), .rank_i(rank), .hold_i, .no_fractions_i,
     .valid_o(in_window), .tag_o(in_window_tag), .end_o(ends), .oldest_o(oldest_group),
-    .x_local_o(x_local), .x_fractions_o(x_fractions), .x_hit_o(x_hit), .x_lanes_o(x_lanes),
+    .x_local_o(x_local), .x_fractions_o(x_fractions), .x_hit_o(x_hit), .x_access_o(x_access),
+    .x_lanes_o(x_lanes),
     .x_sel_o(x_sel), .x_row_o(x_row), .x_be_o(x_be), .x_tag_o(x_tag), .x_data_o(x_data)
   );
 
@@ -188,7 +189,8 @@ module prove_lanes
   logic [Groups-1:0]                  there;    // numbers with a group
   logic [Groups-1:0][GroupWidth-1:0]  age;      // number of older groups
   logic [GroupWidth-1:0]              tail;     // the group that enters
-  logic [Groups-1:0]                  turn;     // a local group has its turn
+  logic [Groups-1:0]                  may;      // a local group may have its turn
+  logic [Groups-1:0]                  turn;     // it has it
   logic                               single;   // lanes serve one slot at most
   logic                               some_fractions, fits;
   logic [Slots-1:0]                   room;     // a place is free or becomes so
@@ -230,8 +232,9 @@ module prove_lanes
     for (int unsigned g = 0; g < Groups; g++) begin
       automatic logic [GroupWidth-1:0] previous = GroupWidth'(g) - 1'b1;
       waits[g] = no_fractions_i && fractions(group_q[g].kind);
-      turn[g] = there[g] && group_q[g].local_group && left_q[g] != '0 && !hold_i && !waits[g] &&
+      may[g]  = there[g] && group_q[g].local_group && left_q[g] != '0 &&
                 (age[g] == '0 || (group_q[previous].local_group && left_q[previous] == '0));
+      turn[g] = may[g] && !hold_i && !waits[g];
     end
     {first, second} = '0;
     for (int unsigned g = 0; g < Groups; g++) begin
@@ -421,6 +424,7 @@ module prove_lanes
           end
         end
         x_hit_is: assert (x_hit[S] == gx_hit_q[x][i]);
+        x_access_is: assert (x_access[S] == (x_hit[S] && !x_local));
         x_slot_is: assert (!x_hit[S] || {x_lanes[S], x_sel[S], x_row[S], x_be[S][Bytes-1:0], x_tag[S]} ==
             {mine.lanes, mine.sel[i], mine.row[i], mine.be[i], slot_tag_of(tag, mine.we, BankBytes)});
         x_fractions_are: assert (!x_hit[S] || x_tag[S].to != SlotFraction ||
@@ -534,6 +538,9 @@ module prove_lanes
     inv_new: assert (dut.entered_q == new_q);
     inv_full: assert (dut.u_queues.full_q == full_q);
     inv_single: assert (dut.single_q == single);
+    inv_one_may: assert ($onehot0(may));
+    inv_may: assert (dut.may_q == (may != '0) && (may == '0 || may[dut.turn_group_q]));
+    inv_may_gives: assert (may == '0 || dut.may_gives_q == fractions(group_q[dut.turn_group_q].kind));
   end
 
   for (genvar b = 0; b < Banks; b++) begin : g_queue
@@ -591,6 +598,7 @@ module prove_lanes
            dut.group_q[g].tag} ==
           {group_q[g].we, group_q[g].local_group, group_q[g].lanes, group_q[g].killed,
            tag_of(group_q[g].we, group_q[g].kind, group_q[g].tag)}));
+      inv_local: assert (!there[g] || dut.local_q[g] == group_q[g].local_group);
       inv_facts: assert (!there[g] || (
           dut.fractions_q[g] == fractions(group_q[g].kind) &&
           dut.alone_q[g] == (fractions(group_q[g].kind) || (group_q[g].kind == 2'd3 && !group_q[g].we)) &&
