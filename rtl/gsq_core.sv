@@ -137,7 +137,7 @@ module gsq_core
   logic [1:0][8*VlenBytes-1:0]     v_wdata;
   logic                            clear;
   logic [4:0]                      clear_vd;
-  logic                            compute_result, compute_write;
+  logic                            compute_result, compute_result_next, compute_write;
   logic [4:0]                      compute_vd;
   logic [8*VlenBytes-1:0]          compute_data;
   logic                            second;
@@ -224,6 +224,7 @@ module gsq_core
     .port_taken_i(second),
     .move_o      (compute_move),
     .result_o    (compute_result),
+    .result_next_o(compute_result_next),
     .write_o     (compute_write),
     .vd_o        (compute_vd),
     .data_o      (compute_data),
@@ -271,7 +272,7 @@ module gsq_core
     .second_write_o(second_write),
     .second_vd_o   (second_vd),
     .second_data_o (second_data),
-    .result_i      (compute_result),
+    .result_next_i (compute_result_next),
     .clear_o       (clear),
     .clear_vd_o    (clear_vd),
     .hold_i        (hold),

@@ -67,8 +67,8 @@ module gsq_access
   output logic [Cfg.Slices-1:0][4:0]    second_vd_o,
   /// Data to write there.
   output logic [Cfg.VlenBytes-1:0][7:0] second_data_o,
-  /// The compute pipe has a result, which waits while that port is used.
-  input  logic                          result_i,
+  /// The compute pipe will have a result in the next cycle, which waits while that port is used.
+  input  logic                          result_next_i,
   /// Set a register to zero.
   output logic                          clear_o,
   /// Which one.
@@ -218,6 +218,8 @@ module gsq_access
   // M, R, X, B; with a window E and the groups of K
   localparam int unsigned XbarStages = Cfg.Places > 1 ? 5 + Cfg.Groups : 4;
   logic [XbarStages-1:0]      xbar_valid;  // a stage, or K, holds a group
+  logic                       second_next;     // second_o, in the next cycle
+  logic                       no_fractions_q;  // a result waits: known early, for all lanes
   mem_tag_t                   xbar_tag [XbarStages];
   mem_tag_t                   m_tag, r_tag, x_tag, b_tag;
   logic                       kill_m, kill_r, r_killed, b_killed;
@@ -248,7 +250,7 @@ module gsq_access
     .kill_m_i     (kill_m),
     .kill_r_i     (kill_r),
     .hold_i,
-    .no_fractions_i(second_o && result_i),
+    .no_fractions_i(no_fractions_q),
     .stage_valid_o(xbar_valid),
     .stage_tag_o  (xbar_tag),
     .r_killed_o   (r_killed),
@@ -322,6 +324,7 @@ module gsq_access
     .vd_o,
     .data_o,
     .second_o,
+    .second_next_o (second_next),
     .second_write_o,
     .second_vd_o,
     .second_data_o,
@@ -377,6 +380,11 @@ module gsq_access
     .loads_o,
     .stall_o(stall)
   );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) no_fractions_q <= 1'b0;
+    else         no_fractions_q <= second_next && result_next_i;
+  end
 
   `GSQ_ASSUME_HOLD(command_holds, valid_i, ready_o, {op_i, bytes_i})
   // What gsq_group_check takes for granted: groups of a command are in stages next to each other.

@@ -53,6 +53,8 @@ module gsq_group_return
   output logic [Cfg.VlenBytes-1:0][7:0] data_o,
   /// The second port of V is used, with a window.
   output logic                          second_o,
+  /// The second port is used in the next cycle.
+  output logic                          second_next_o,
   /// Per slice of V: it is written by that port.
   output logic [Cfg.Slices-1:0]         second_write_o,
   /// Per slice: destination register there.
@@ -90,6 +92,7 @@ module gsq_group_return
       .vd_o,
       .data_o,
       .second_o,
+      .second_next_o,
       .second_write_o,
       .second_vd_o,
       .second_data_o,
@@ -179,6 +182,7 @@ module gsq_group_return
     );
 
     assign second_o       = 1'b0;
+    assign second_next_o  = 1'b0;
     assign second_write_o = '0;
     assign second_vd_o    = '0;
     assign second_data_o  = '0;

@@ -51,6 +51,8 @@ module gsq_lane_return
   output logic [Halves-1:0][15:0]        data_o,
   /// The second port is used in this cycle.
   output logic                           second_o,
+  /// The second port is used in the next cycle.
+  output logic                           second_next_o,
   /// Per half: fractions or words served second write it.
   output logic [Halves-1:0]              second_write_o,
   /// Per half: destination register.
@@ -150,7 +152,8 @@ module gsq_lane_return
   assign done_o       = done_q;
   assign id_o         = rsp_id_q;
   assign read_whole_o = read_whole_q;
-  assign second_o     = second_q;
+  assign second_o      = second_q;
+  assign second_next_o = second_d;
 
   // ---- V ----------------------------------------------------------------------------------------
 

@@ -42,6 +42,8 @@ module gsq_compute
   output logic                       move_o,
   /// The last stage holds a result.
   output logic                       result_o,
+  /// The last stage holds one in the next cycle.
+  output logic                       result_next_o,
   /// The last stage writes V in this cycle, and its command is complete.
   output logic                       write_o,
   /// Destination of the command in the last stage.
@@ -70,6 +72,7 @@ module gsq_compute
 
   assign move_o   = !(valid_q[Last] && (overwrites_i || port_taken_i));
   assign result_o = valid_q[Last];
+  assign result_next_o = move_o ? valid_q[Last-1] : valid_q[Last];
   assign write_o  = valid_q[Last] && move_o;
   assign vd_o     = stage_q[Last].vd;
   assign rsp_id_o = stage_q[Last].rsp_id;
