@@ -125,8 +125,9 @@ def compute(top, files, params, library, lib, clock, flat, versions, folder):
         # Of a narrow one; the area of a bit does not depend on the width.
         reads = design.memories[WEIGHED]["re_i"][1]
         width = design.memories[WEIGHED]["rdata_o"][1] // reads
-        narrow = 32
-        slices = max(design.memories[WEIGHED]["we_i"][1] // 2 * 8 * narrow // width, 1)
+        slices = design.memories[WEIGHED]["we_i"][1] // 2
+        narrow = 32 if slices == 1 else 2 * width // slices // 8  # two of many: it takes minutes
+        slices = min(slices, 2)
         weighed, _ = synthesize(WEIGHED, "", f"VlenBytes={narrow},NumRead={reads},Slices={slices}", lib)
         as_flops[WEIGHED] = weighed["area"][0]["ge"] * width / (8 * narrow)
     result = {
