@@ -174,9 +174,8 @@ module gsq_lanes
   // The oldest group may have its turn, or the one behind a local group that has had its own. There
   // is one such group at most: those that had their turns are the oldest ones. Since all lanes need
   // to know it early in a cycle, it is found in the one before.
-  logic [Cfg.Groups-1:0] local_q;      // per group, without reset
-  logic                  may_q;        // a group may have its turn
-  logic                  may_gives_q;  // it gives fractions
+  logic                  may_q;        // a group may have its turn, turn_group_q
+  logic                  may_gives_q;  // it gives fractions; no reset, like turn_group_q
   logic [Cfg.Groups-1:0] may_d;        // of groups that were in the window
   logic                  may_new;      // of the group that may enter
   logic [GroupWidth-1:0] before_tail;
@@ -190,11 +189,11 @@ module gsq_lanes
     for (int unsigned g = 0; g < Cfg.Groups; g++) begin
       automatic logic [GroupWidth-1:0] previous = GroupWidth'(g) - 1'b1;
       may_d[g] = waits_d[g] && (head_d == GroupWidth'(g) ||
-                                (local_q[previous] && !waits_d[previous]));
+                                (group_q[previous].is_local && !waits_d[previous]));
     end
     // With another group in the window, what is before the tail is the youngest one.
     may_new = group_i.is_local && (head_d == tail_q ||
-                                   (local_q[before_tail] && !waits_d[before_tail]));
+                                   (group_q[before_tail].is_local && !waits_d[before_tail]));
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -209,7 +208,6 @@ module gsq_lanes
         turn_group_q <= GroupWidth'(g);
         may_gives_q  <= fractions_q[g];
       end
-      if (load[g]) local_q[g] <= group_i.is_local;
     end
   end
 

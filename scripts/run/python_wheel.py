@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds the wheel of the Python package for its tests, and installs it into build/python/site.
 
-What did not change since the last time is not compiled again (build/python/cmake). Nothing is
-optimised: that takes longer than the tests.
+What did not change since the last time is not compiled again (build/python/cmake). Little is
+optimised, which would take longer than the tests: see GSQ_BRIEF in python/CMakeLists.txt.
 """
 import os
 import shutil

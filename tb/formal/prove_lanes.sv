@@ -598,7 +598,6 @@ module prove_lanes
            dut.group_q[g].tag} ==
           {group_q[g].we, group_q[g].local_group, group_q[g].lanes, group_q[g].killed,
            tag_of(group_q[g].we, group_q[g].kind, group_q[g].tag)}));
-      inv_local: assert (!there[g] || dut.local_q[g] == group_q[g].local_group);
       inv_facts: assert (!there[g] || (
           dut.fractions_q[g] == fractions(group_q[g].kind) &&
           dut.alone_q[g] == (fractions(group_q[g].kind) || (group_q[g].kind == 2'd3 && !group_q[g].we)) &&

@@ -107,6 +107,8 @@ class LanesBench : public tb::Bench<Vgsq_lanes> {
           expect("x_data_o", x, presented.local->slots[i].data, dut().x_data_o[x]);
         }
         expect("x_hit_o", x, group ? 1 : 0, tb::get_bits(dut().x_hit_o, x, 1));
+        expect("x_access_o", x, group && !group->local ? 1 : 0,
+               tb::get_bits(dut().x_access_o, x, 1));
         if (!group) continue;
         const tb::Slot& slot = group->slots[i];
         const std::string what = group->local ? "local group" : group->write ? "write" : "read";

@@ -75,7 +75,6 @@ void BankQueues::decide(bool host_wins, bool port_busy) {
     const Held& next = held(turned_);
     if (next.local && !(next.fractions && port_busy)) {
       serves_ = Serves::kTurn;
-      serving_ = all_lanes_;
       return;
     }
   }
@@ -119,8 +118,7 @@ void BankQueues::decide_slots(bool single) {
 bool BankQueues::has_room(const Stage& entering) const {
   if (places_ == 1) return count_ == 0 && (presented_.ends.command == nullptr || !host_wins_);
   if (count_ == kMostGroups || longest_ >= most_slots_) return false;
-  const Slots freed = serves_ == Serves::kTurn ? 0 : serving_;
-  const Slots full = lanes_.that_hold(places_) & ~freed;
+  const Slots full = lanes_.that_hold(places_) & ~serving_;
   if (full == 0 || entering.command == nullptr) return true;
   if (facts(entering.command->command.op).kind == MemKind::GatherReg) return false;
   GroupWords& words = entering.words();
