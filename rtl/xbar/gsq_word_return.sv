@@ -59,7 +59,7 @@ module gsq_word_return
   output logic [8*Cfg.BankBytes-1:0] word_o [Served]
 );
 
-  logic                       valid_q, last_q;
+  logic                       valid_q;
   mem_tag_t                   tag_q;  // without reset, down to local_word_q
   logic [Cfg.SelWidth-1:0]    sel_q [Served];
   logic [Cfg.BankBytes-1:0]   be_q [Served];
@@ -76,13 +76,8 @@ module gsq_word_return
   assign group_d = (Cfg.Places > 1 ? last_i : beat_i) && !group_i.we;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      valid_q <= 1'b0;
-      last_q  <= 1'b0;
-    end else begin
-      valid_q <= group_d;
-      last_q  <= last_i && !group_i.we;
-    end
+    if (!rst_ni) valid_q <= 1'b0;
+    else         valid_q <= group_d;
   end
 
   always_ff @(posedge clk_i) begin
@@ -175,7 +170,6 @@ module gsq_word_return
   assign unused_lanes = group_i.lanes;
 
   assign valid_o  = valid_q;
-  assign last_o   = last_q;
   assign killed_o = killed_q;
   assign tag_o    = tag_q;
 
@@ -207,12 +201,18 @@ module gsq_word_return
       end
     end
 
+    assign last_o      = valid_q;
     assign hit_o       = hit_q;
     assign slot_tag_o  = slot_tag_q;
     assign fractions_o = fractions_q;
   end else begin : g_single
+    logic              last_q;
     logic [Served-1:0] hit_q;  // no reset
 
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) last_q <= 1'b0;
+      else         last_q <= last_i && !group_i.we;
+    end
     always_ff @(posedge clk_i) begin
       if (read_d) hit_q <= hit_i;
     end
@@ -220,6 +220,7 @@ module gsq_word_return
     logic unused_window;
     assign unused_window = ^{fractions_i, slot_tag_i[0]};
 
+    assign last_o      = last_q;
     assign hit_o       = hit_q & {Served{valid_q}};
     assign fractions_o = '0;
     for (genvar i = 0; i < Served; i++) begin : g_tag

@@ -36,9 +36,9 @@ def spread(flat, library):
 
     def add(net, owner):
         """A buffer; the net that it drives."""
-        name = f"_f{len(gates)}_"
-        driven = f"{owner.replace('/', '.')}.{name}" if owner else name
-        gates.append(Item(buffer.name, owner, name,
+        number = len(gates)
+        driven = f"{owner.replace('/', '.')}." * bool(owner) + f"_fanout{number}_"  # no cell's name
+        gates.append(Item(buffer.name, owner, f"_f{number}_",
                           {buffer.inputs[0]: net, buffer.outputs[0]: driven}))
         return driven
 

@@ -314,7 +314,7 @@ class Fanout(WithLibrary):
     def test_many_registers_behind_one_net_get_a_tree(self):
         library = self.library(*PLAIN, flop("x_dff", 20))
         for count, depths in ((16, {0}), (17, {1}), (256, {1}), (257, {1, 2}), (5000, {3})):
-            flat = netlist.Flat({}, [netlist.Item("x_dff", f"u_{i // 7}", f"r{i}",
+            flat = netlist.Flat({}, [netlist.Item("x_dff", f"u_{i // 7}" if i % 3 else "", f"r{i}",
                                                   {"CK": ["clk_i"], "D": ["q"], "Q": [f"r{i}"]})
                                      for i in range(count)], [], {})
             spread = fanout.spread(flat, library)
@@ -323,6 +323,9 @@ class Fanout(WithLibrary):
             self.assertEqual(found, depths)
             self.assertEqual({tuple(item.pins["CK"]) for item in spread.cells}, {("clk_i",)})
             self.assertEqual(flat.cells[0].pins["D"], ["q"])  # the other is a copy
+            names = {item.name for item in spread.gates}
+            self.assertEqual(len(names), len(spread.gates))
+            self.assertFalse(names & loads.keys())  # cells and nets of a module share their names
 
     def test_constants_resets_and_few_registers_stay(self):
         cell = flop("x_dffr", 20, more=pin("RN", "input")).replace(
