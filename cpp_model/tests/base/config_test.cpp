@@ -32,7 +32,7 @@ std::string error_after(Change change) {
 }
 
 TEST(Config, NamedConfigurationsAreLegal) {
-  for (const char* name : {"full", "full_w1", "full_hash", "ascend", "medium", "small", "tiny"}) {
+  for (const char* name : {"full", "full_4x2", "full_w1", "full_hash", "ascend", "medium", "small", "tiny"}) {
     const Config config = named_config(name);
     EXPECT_EQ(config.name, name);
     const auto json = nlohmann::json::parse(file_text(name));
@@ -53,16 +53,16 @@ TEST(Config, IsFoundByNameOrFile) {
     FAIL();
   } catch (const std::invalid_argument& error) {
     EXPECT_STREQ(error.what(),
-                 "configuration huge: expected the name of one of ascend, full, full_hash, "
-                 "full_w1, medium, small, tiny");
+                 "configuration huge: expected the name of one of ascend, full, full_4x2, "
+                 "full_hash, full_w1, medium, small, tiny");
   }
   try {
     named_config("Smal");
     FAIL();
   } catch (const std::invalid_argument& error) {
     EXPECT_STREQ(error.what(),
-                 "configuration Smal: expected the name of one of ascend, full, full_hash, "
-                 "full_w1, medium, small, tiny; did you mean 'small'?");
+                 "configuration Smal: expected the name of one of ascend, full, full_4x2, "
+                 "full_hash, full_w1, medium, small, tiny; did you mean 'small'?");
   }
 }
 
