@@ -58,6 +58,7 @@ rtl/issue/gsq_issue_queue.sv
 rtl/issue/gsq_lane_mask.sv
 rtl/issue/gsq_last_block.sv
 rtl/issue/gsq_mask_gen.sv
+rtl/issue/gsq_mask_logic.sv
 rtl/issue/gsq_mask_regs.sv
 rtl/issue/gsq_mem_queue.sv
 rtl/issue/gsq_rsp_queue.sv

@@ -19,6 +19,7 @@ package gsq_cfg_pkg;
     int unsigned XbarOneHot;     // coding of the crossbars
     int unsigned SqueezeRadix;   // radix of the compaction network
     int unsigned Coalesce;       // 1: lanes that access the same word share one bank access
+    int unsigned LaneOps;        // 1: commands that calculate with masks
     int unsigned Slots;          // slots of a group of accesses
     int unsigned Blocks;         // blocks of a vector
     int unsigned VectorWords;    // words of a vector
@@ -52,7 +53,8 @@ package gsq_cfg_pkg;
     int unsigned SqueezeCuts = 3,
     int unsigned XbarOneHot = 1,
     int unsigned SqueezeRadix = 2,
-    int unsigned Coalesce = 1
+    int unsigned Coalesce = 1,
+    int unsigned LaneOps = 0
   );
     return '{
       VlenBytes: VlenBytes,
@@ -69,6 +71,7 @@ package gsq_cfg_pkg;
       XbarOneHot: XbarOneHot,
       SqueezeRadix: SqueezeRadix,
       Coalesce: Coalesce,
+      LaneOps: LaneOps,
       Slots: VlenBytes / 4,
       Blocks: VlenBytes / 32,
       VectorWords: VlenBytes / BankBytes,

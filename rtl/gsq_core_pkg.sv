@@ -4,14 +4,11 @@ package gsq_core_pkg;
 
   import gsq_pkg::*;
 
-  // 1 for undefined opcodes.
-  function automatic logic op_missing(opcode_e op);
-    return 32'(op) >= NumCommands;
-  endfunction
-
-  // The row of a command. An undefined opcode gets an immediate command without fields.
-  function automatic cmd_facts_t facts_of(opcode_e op);
-    return op_missing(op) ? '0 : Commands[op];
+  // The row of a command. An opcode that is not there, with this LaneOps, gets an immediate command
+  // without fields.
+  function automatic cmd_facts_t facts_of(opcode_e op, int unsigned lane_ops);
+    return 32'(op) >= NumCommands - (lane_ops != 0 ? 0 : NumLaneOps) ?
+           '0 : Commands[($clog2(NumCommands))'(op)];
   endfunction
 
   // A memory command after its checks at issue. The byte mask of its active lanes is a separate

@@ -49,6 +49,9 @@
   if (!(64'(Coalesce) <= 64'd1)) begin : gen_bad_coalesce \
     $fatal(1, "Coalesce must be 0 or 1, found %0d", Coalesce); \
   end \
+  if (!(64'(LaneOps) <= 64'd1)) begin : gen_bad_lane_ops \
+    $fatal(1, "LaneOps must be 0 or 1, found %0d", LaneOps); \
+  end \
   if (!(64'(PerfCounters) <= 64'd1)) begin : gen_bad_perf_counters \
     $fatal(1, "PerfCounters must be 0 or 1, found %0d", PerfCounters); \
   end \
@@ -80,6 +83,7 @@
     .SqueezeCuts(SqueezeCuts), \
     .XbarOneHot(XbarOneHot), \
     .SqueezeRadix(SqueezeRadix), \
-    .Coalesce(Coalesce)
+    .Coalesce(Coalesce), \
+    .LaneOps(LaneOps)
 
 `endif

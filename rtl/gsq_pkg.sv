@@ -21,27 +21,37 @@ package gsq_pkg;
   localparam int unsigned RspIdWidth = $clog2(MaxRspDepth);  // bits of a number of an entry
 
   // Opcode. A command with an undefined code is answered with StErrOpcode.
-  typedef enum logic [4:0] {
-    OpCreateMask       = 5'd0,   // "create_mask"
-    OpUpdateMask       = 5'd1,   // "update_mask"
-    OpSetMask          = 5'd2,   // "set_mask"
-    OpClearSpr         = 5'd3,   // "clear_spr"
-    OpGetSpr           = 5'd4,   // "get_spr"
-    OpLoadAlign        = 5'd5,   // "load_align"
-    OpStoreAlign       = 5'd6,   // "store_align"
-    OpLoadBlock        = 5'd7,   // "load_block"
-    OpStoreBlock       = 5'd8,   // "store_block"
-    OpGather           = 5'd9,   // "gather"
-    OpGatherReg        = 5'd10,  // "gather_reg"
-    OpGatherBlock      = 5'd11,  // "gather_block"
-    OpScatter          = 5'd12,  // "scatter"
-    OpSqueeze          = 5'd13,  // "squeeze"
-    OpUnsqueeze        = 5'd14,  // "unsqueeze"
-    OpStoreUnalign     = 5'd15,  // "store_unalign"
-    OpStoreUnalignPost = 5'd16,  // "store_unalign_post"
-    OpVecCopy          = 5'd17,  // "vec.copy"
-    OpVecAbs           = 5'd18,  // "vec.abs"
-    OpVecAdd           = 5'd19   // "vec.add"
+  typedef enum logic [5:0] {
+    OpCreateMask       = 6'd0,   // "create_mask"
+    OpUpdateMask       = 6'd1,   // "update_mask"
+    OpSetMask          = 6'd2,   // "set_mask"
+    OpClearSpr         = 6'd3,   // "clear_spr"
+    OpGetSpr           = 6'd4,   // "get_spr"
+    OpLoadAlign        = 6'd5,   // "load_align"
+    OpStoreAlign       = 6'd6,   // "store_align"
+    OpLoadBlock        = 6'd7,   // "load_block"
+    OpStoreBlock       = 6'd8,   // "store_block"
+    OpGather           = 6'd9,   // "gather"
+    OpGatherReg        = 6'd10,  // "gather_reg"
+    OpGatherBlock      = 6'd11,  // "gather_block"
+    OpScatter          = 6'd12,  // "scatter"
+    OpSqueeze          = 6'd13,  // "squeeze"
+    OpUnsqueeze        = 6'd14,  // "unsqueeze"
+    OpStoreUnalign     = 6'd15,  // "store_unalign"
+    OpStoreUnalignPost = 6'd16,  // "store_unalign_post"
+    OpVecCopy          = 6'd17,  // "vec.copy"
+    OpVecAbs           = 6'd18,  // "vec.abs"
+    OpVecAdd           = 6'd19,  // "vec.add"
+    OpMaskAnd          = 6'd20,  // "mask.and"
+    OpMaskOr           = 6'd21,  // "mask.or"
+    OpMaskXor          = 6'd22,  // "mask.xor"
+    OpMaskAndNot       = 6'd23,  // "mask.and_not"
+    OpMaskNot          = 6'd24,  // "mask.not"
+    OpMaskBeforeFirst  = 6'd25,  // "mask.before_first"
+    OpMaskToFirst      = 6'd26,  // "mask.to_first"
+    OpMaskOnlyFirst    = 6'd27,  // "mask.only_first"
+    OpMaskCount        = 6'd28,  // "mask.count"
+    OpMaskFirst        = 6'd29   // "mask.first"
   } opcode_e;
 
   // Lane width. The code is log2 of the bytes.
@@ -149,6 +159,21 @@ package gsq_pkg;
     AluAdd  = 2'd2   // "add"
   } alu_op_e;
 
+  // What a command of masks makes of the lanes of its sources.
+  typedef enum logic [3:0] {
+    MaskOpNone        = 4'd0,  // "none": not a command of masks
+    MaskOpAnd         = 4'd1,  // "and": active in both
+    MaskOpOr          = 4'd2,  // "or": active in one of them, or in both
+    MaskOpXor         = 4'd3,  // "xor": active in one of them only
+    MaskOpAndNot      = 4'd4,  // "and_not": active in the first, not in the second
+    MaskOpNot         = 4'd5,  // "not": not active
+    MaskOpBeforeFirst = 4'd6,  // "before_first": below the lowest active lane
+    MaskOpToFirst     = 4'd7,  // "to_first": up to the lowest active lane
+    MaskOpOnlyFirst   = 4'd8,  // "only_first": the lowest active lane
+    MaskOpCount       = 4'd9,  // "count": the number of active lanes
+    MaskOpFirst       = 4'd10  // "first": the number of the lowest active lane
+  } mask_op_e;
+
   // How a command uses a mask, and which bit of the mask belongs to a lane.
   typedef enum logic [2:0] {
     MaskNone  = 3'd0,  // "none": not a memory command
@@ -156,7 +181,8 @@ package gsq_pkg;
     MaskSlot  = 3'd2,  // "slot": reads M, a bit per slot of `form`
     MaskBlock = 3'd3,  // "block": reads M, for block k the bit of b32 lane k
     MaskOwn   = 3'd4,  // "own": its mask is the field `mask` of the command
-    MaskWrite = 3'd5   // "write": writes M
+    MaskWrite = 3'd5,  // "write": writes M
+    MaskLogic = 3'd6  // "logic": M to M: reads M at `vs` and `vi` where M at `m` is set, a bit per lane of `width`; writes M at `vd`
   } mask_use_e;
 
   // How a command uses the squeeze stream: AR, the pending count SQZN, and U0..U3.
@@ -184,10 +210,10 @@ package gsq_pkg;
     logic         post;  // store_unalign, AR form: advance AR
     logic         abs;  // store_unalign, store_unalign_post: explicit form, only addr is used
     logic         bitwise;  // vec: mask is a bit per lane, otherwise a number of lanes
-    logic [4:0]   vd;  // vector register written
-    logic [4:0]   vs;  // vector register read as data
-    logic [4:0]   vi;  // vector register read as indices
-    logic [2:0]   m;  // mask register, read or written
+    logic [4:0]   vd;  // mask: mask register written, in the low 3 bits; vector register written
+    logic [4:0]   vs;  // mask: first mask register read, in the low 3 bits; vector register read as data
+    logic [4:0]   vi;  // mask: second mask register read, in the low 3 bits; vector register read as indices
+    logic [2:0]   m;  // mask: mask register of the lanes that count; mask register, read or written
     logic [1:0]   u;  // unaligned-store register
     logic [31:0]  addr;  // byte address: a, base, or dst of vec
     logic [31:0]  n;  // update_mask: lanes; store_unalign, explicit form: bytes
@@ -225,6 +251,8 @@ package gsq_pkg;
     class_e      cls;        // class
     mem_kind_e   kind;       // memory commands: operation of the access pipe
     alu_op_e     alu;        // vec: operation of the lane ALU
+    mask_op_e    mask_op;    // mask: operation on masks
+    logic        lane_ops;   // there only with LaneOps 1
     logic        reads_vs;   // reads V at vs
     logic        reads_vi;   // reads V at vi
     logic        writes_vd;  // writes V at vd
@@ -237,62 +265,100 @@ package gsq_pkg;
     cmd_fields_t fields;     // fields that it can use
   } cmd_facts_t;
 
-  localparam int unsigned NumCommands = 20;  // commands
+  localparam int unsigned NumCommands = 30;  // commands
+  localparam int unsigned NumLaneOps  = 10;  // of these with LaneOps 1 only, the last ones
   localparam int unsigned NumForms    = 6;  // forms of gather and scatter
 
   // One command a row, in the order of the opcodes
   localparam cmd_facts_t Commands [NumCommands] = '{
-    '{OpCreateMask, ClassImmediate, MemNone, AluCopy, 1'b0, 1'b0, 1'b0, MaskWrite, StreamNone,
-      4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, pattern: '1, m: '1, default: '0}},
-    '{OpUpdateMask, ClassImmediate, MemNone, AluCopy, 1'b0, 1'b0, 1'b0, MaskWrite, StreamNone,
-      4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, m: '1, n: '1, default: '0}},
-    '{OpSetMask, ClassImmediate, MemNone, AluCopy, 1'b0, 1'b0, 1'b0, MaskWrite, StreamNone, 4'b1111,
-      8'b11111111, 4'b1111, 8'b11111111, '{m: '1, src0: '1, src1: '1, row_stride: '1, col: '1, mask:
-      '1, default: '0}},
-    '{OpClearSpr, ClassImmediate, MemNone, AluCopy, 1'b0, 1'b0, 1'b0, MaskNone, StreamClear,
-      4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{default: '0}},
-    '{OpGetSpr, ClassImmediate, MemNone, AluCopy, 1'b0, 1'b0, 1'b0, MaskNone, StreamRead, 4'b1111,
-      8'b11111111, 4'b1111, 8'b11111111, '{default: '0}},
-    '{OpLoadAlign, ClassMemory, MemLoad, AluCopy, 1'b0, 1'b0, 1'b1, MaskNone, StreamNone, 4'b1111,
-      8'b11111111, 4'b1111, 8'b00000111, '{distr: '1, vd: '1, addr: '1, default: '0}},
-    '{OpStoreAlign, ClassMemory, MemStore, AluCopy, 1'b1, 1'b0, 1'b0, MaskLane, StreamNone, 4'b1111,
-      8'b11111111, 4'b1111, 8'b00011001, '{width: '1, distr: '1, vs: '1, m: '1, addr: '1, default:
+    '{OpCreateMask, ClassImmediate, MemNone, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0, MaskWrite,
+      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, pattern: '1, m: '1,
+      default: '0}},
+    '{OpUpdateMask, ClassImmediate, MemNone, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0, MaskWrite,
+      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, m: '1, n: '1, default:
       '0}},
-    '{OpLoadBlock, ClassMemory, MemLoad, AluCopy, 1'b0, 1'b0, 1'b1, MaskNone, StreamNone, 4'b1111,
-      8'b11111111, 4'b1111, 8'b11111111, '{vd: '1, addr: '1, blk0: '1, default: '0}},
-    '{OpStoreBlock, ClassMemory, MemStore, AluCopy, 1'b1, 1'b0, 1'b0, MaskLane, StreamNone, 4'b1111,
-      8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vs: '1, m: '1, addr: '1, blk0: '1, default:
+    '{OpSetMask, ClassImmediate, MemNone, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0, MaskWrite,
+      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{m: '1, src0: '1, src1: '1,
+      row_stride: '1, col: '1, mask: '1, default: '0}},
+    '{OpClearSpr, ClassImmediate, MemNone, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0, MaskNone,
+      StreamClear, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{default: '0}},
+    '{OpGetSpr, ClassImmediate, MemNone, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0, MaskNone,
+      StreamRead, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{default: '0}},
+    '{OpLoadAlign, ClassMemory, MemLoad, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b1, MaskNone,
+      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b00000111, '{distr: '1, vd: '1, addr: '1,
+      default: '0}},
+    '{OpStoreAlign, ClassMemory, MemStore, AluCopy, MaskOpNone, 1'b0, 1'b1, 1'b0, 1'b0, MaskLane,
+      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b00011001, '{width: '1, distr: '1, vs: '1, m: '1,
+      addr: '1, default: '0}},
+    '{OpLoadBlock, ClassMemory, MemLoad, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b1, MaskNone,
+      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{vd: '1, addr: '1, blk0: '1, default:
       '0}},
-    '{OpGather, ClassMemory, MemGather, AluCopy, 1'b0, 1'b1, 1'b1, MaskSlot, StreamNone, 4'b1111,
-      8'b00111111, 4'b0111, 8'b11111111, '{form: '1, mode: '1, vd: '1, vi: '1, m: '1, addr: '1,
-      align: '1, row_stride: '1, col: '1, default: '0}},
-    '{OpGatherReg, ClassMemory, MemGatherReg, AluCopy, 1'b1, 1'b1, 1'b1, MaskNone, StreamNone,
-      4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs: '1, vi: '1, default:
+    '{OpStoreBlock, ClassMemory, MemStore, AluCopy, MaskOpNone, 1'b0, 1'b1, 1'b0, 1'b0, MaskLane,
+      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vs: '1, m: '1, addr: '1,
+      blk0: '1, default: '0}},
+    '{OpGather, ClassMemory, MemGather, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b1, 1'b1, MaskSlot,
+      StreamNone, 4'b1111, 8'b00111111, 4'b0111, 8'b11111111, '{form: '1, mode: '1, vd: '1, vi: '1,
+      m: '1, addr: '1, align: '1, row_stride: '1, col: '1, default: '0}},
+    '{OpGatherReg, ClassMemory, MemGatherReg, AluCopy, MaskOpNone, 1'b0, 1'b1, 1'b1, 1'b1, MaskNone,
+      StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs: '1, vi: '1,
+      default: '0}},
+    '{OpGatherBlock, ClassMemory, MemGatherBlock, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b1, 1'b1,
+      MaskBlock, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{vd: '1, vi: '1, m: '1,
+      addr: '1, default: '0}},
+    '{OpScatter, ClassMemory, MemScatter, AluCopy, MaskOpNone, 1'b0, 1'b1, 1'b1, 1'b0, MaskSlot,
+      StreamNone, 4'b1111, 8'b00111111, 4'b0111, 8'b11111111, '{form: '1, mode: '1, vs: '1, vi: '1,
+      m: '1, addr: '1, align: '1, row_stride: '1, col: '1, default: '0}},
+    '{OpSqueeze, ClassCompute, MemNone, AluCopy, MaskOpNone, 1'b0, 1'b1, 1'b0, 1'b1, MaskLane,
+      StreamCount, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, store_reg: '1, vd: '1,
+      vs: '1, m: '1, default: '0}},
+    '{OpUnsqueeze, ClassCompute, MemNone, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b1, MaskLane,
+      StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, m: '1, default:
       '0}},
-    '{OpGatherBlock, ClassMemory, MemGatherBlock, AluCopy, 1'b0, 1'b1, 1'b1, MaskBlock, StreamNone,
-      4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{vd: '1, vi: '1, m: '1, addr: '1, default: '0}},
-    '{OpScatter, ClassMemory, MemScatter, AluCopy, 1'b1, 1'b1, 1'b0, MaskSlot, StreamNone, 4'b1111,
-      8'b00111111, 4'b0111, 8'b11111111, '{form: '1, mode: '1, vs: '1, vi: '1, m: '1, addr: '1,
-      align: '1, row_stride: '1, col: '1, default: '0}},
-    '{OpSqueeze, ClassCompute, MemNone, AluCopy, 1'b1, 1'b0, 1'b1, MaskLane, StreamCount, 4'b0111,
-      8'b11111111, 4'b1111, 8'b11111111, '{width: '1, store_reg: '1, vd: '1, vs: '1, m: '1, default:
+    '{OpStoreUnalign, ClassMemory, MemStream, AluCopy, MaskOpNone, 1'b0, 1'b1, 1'b0, 1'b0, MaskNone,
+      StreamStore, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{post: '1, abs: '1, vs: '1, u: '1,
+      addr: '1, n: '1, default: '0}},
+    '{OpStoreUnalignPost, ClassMemory, MemPost, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0,
+      MaskNone, StreamPost, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{abs: '1, u: '1, addr: '1,
+      default: '0}},
+    '{OpVecCopy, ClassMemory, MemVec, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0, MaskOwn,
+      StreamNone, 4'b0110, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, bitwise: '1, addr: '1,
+      iterations: '1, blk0: '1, blk1: '1, rep0: '1, rep1: '1, src0: '1, mask: '1, default: '0}},
+    '{OpVecAbs, ClassMemory, MemVec, AluAbs, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0, MaskOwn,
+      StreamNone, 4'b0110, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, bitwise: '1, addr: '1,
+      iterations: '1, blk0: '1, blk1: '1, rep0: '1, rep1: '1, src0: '1, mask: '1, default: '0}},
+    '{OpVecAdd, ClassMemory, MemVec, AluAdd, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0, MaskOwn,
+      StreamNone, 4'b0110, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, bitwise: '1, addr: '1,
+      iterations: '1, blk0: '1, blk1: '1, blk2: '1, rep0: '1, rep1: '1, rep2: '1, src0: '1, src1:
+      '1, mask: '1, default: '0}},
+    '{OpMaskAnd, ClassImmediate, MemNone, AluCopy, MaskOpAnd, 1'b1, 1'b0, 1'b0, 1'b0, MaskLogic,
+      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs: '1, vi: '1,
+      m: '1, default: '0}},
+    '{OpMaskOr, ClassImmediate, MemNone, AluCopy, MaskOpOr, 1'b1, 1'b0, 1'b0, 1'b0, MaskLogic,
+      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs: '1, vi: '1,
+      m: '1, default: '0}},
+    '{OpMaskXor, ClassImmediate, MemNone, AluCopy, MaskOpXor, 1'b1, 1'b0, 1'b0, 1'b0, MaskLogic,
+      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs: '1, vi: '1,
+      m: '1, default: '0}},
+    '{OpMaskAndNot, ClassImmediate, MemNone, AluCopy, MaskOpAndNot, 1'b1, 1'b0, 1'b0, 1'b0,
+      MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs:
+      '1, vi: '1, m: '1, default: '0}},
+    '{OpMaskNot, ClassImmediate, MemNone, AluCopy, MaskOpNot, 1'b1, 1'b0, 1'b0, 1'b0, MaskLogic,
+      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs: '1, m: '1,
+      default: '0}},
+    '{OpMaskBeforeFirst, ClassImmediate, MemNone, AluCopy, MaskOpBeforeFirst, 1'b1, 1'b0, 1'b0,
+      1'b0, MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1,
+      vs: '1, m: '1, default: '0}},
+    '{OpMaskToFirst, ClassImmediate, MemNone, AluCopy, MaskOpToFirst, 1'b1, 1'b0, 1'b0, 1'b0,
+      MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs:
+      '1, m: '1, default: '0}},
+    '{OpMaskOnlyFirst, ClassImmediate, MemNone, AluCopy, MaskOpOnlyFirst, 1'b1, 1'b0, 1'b0, 1'b0,
+      MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs:
+      '1, m: '1, default: '0}},
+    '{OpMaskCount, ClassImmediate, MemNone, AluCopy, MaskOpCount, 1'b1, 1'b0, 1'b0, 1'b0, MaskLogic,
+      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vs: '1, m: '1, default:
       '0}},
-    '{OpUnsqueeze, ClassCompute, MemNone, AluCopy, 1'b0, 1'b0, 1'b1, MaskLane, StreamNone, 4'b0111,
-      8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, m: '1, default: '0}},
-    '{OpStoreUnalign, ClassMemory, MemStream, AluCopy, 1'b1, 1'b0, 1'b0, MaskNone, StreamStore,
-      4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{post: '1, abs: '1, vs: '1, u: '1, addr: '1, n:
-      '1, default: '0}},
-    '{OpStoreUnalignPost, ClassMemory, MemPost, AluCopy, 1'b0, 1'b0, 1'b0, MaskNone, StreamPost,
-      4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{abs: '1, u: '1, addr: '1, default: '0}},
-    '{OpVecCopy, ClassMemory, MemVec, AluCopy, 1'b0, 1'b0, 1'b0, MaskOwn, StreamNone, 4'b0110,
-      8'b11111111, 4'b1111, 8'b11111111, '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0:
-      '1, blk1: '1, rep0: '1, rep1: '1, src0: '1, mask: '1, default: '0}},
-    '{OpVecAbs, ClassMemory, MemVec, AluAbs, 1'b0, 1'b0, 1'b0, MaskOwn, StreamNone, 4'b0110,
-      8'b11111111, 4'b1111, 8'b11111111, '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0:
-      '1, blk1: '1, rep0: '1, rep1: '1, src0: '1, mask: '1, default: '0}},
-    '{OpVecAdd, ClassMemory, MemVec, AluAdd, 1'b0, 1'b0, 1'b0, MaskOwn, StreamNone, 4'b0110,
-      8'b11111111, 4'b1111, 8'b11111111, '{width: '1, bitwise: '1, addr: '1, iterations: '1, blk0:
-      '1, blk1: '1, blk2: '1, rep0: '1, rep1: '1, rep2: '1, src0: '1, src1: '1, mask: '1, default:
+    '{OpMaskFirst, ClassImmediate, MemNone, AluCopy, MaskOpFirst, 1'b1, 1'b0, 1'b0, 1'b0, MaskLogic,
+      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vs: '1, m: '1, default:
       '0}}
   };
 

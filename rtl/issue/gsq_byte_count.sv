@@ -12,6 +12,8 @@ module gsq_byte_count
 #(
   /// Bytes of a vector, bits of a mask.
   parameter int unsigned VlenBytes = 256,
+  /// 1: also lanes of b64.
+  parameter int unsigned LaneOps = 0,
   localparam int unsigned CountWidth = $clog2(VlenBytes + 1)
 ) (
   input  logic                  clk_i,
@@ -19,7 +21,7 @@ module gsq_byte_count
   input  logic                  en_i,
   /// Mask register.
   input  logic [VlenBytes-1:0]  mask_i,
-  /// Lane width: b8, b16 or b32.
+  /// Lane width: b8, b16 or b32, with LaneOps also b64.
   input  width_e                width_i,
   /// Bytes of the active lanes.
   output logic [CountWidth-1:0] count_o
@@ -34,17 +36,20 @@ module gsq_byte_count
   width_e                           width_q;  // no reset
   logic                             below_b16;
   logic                             below_b32;
+  logic                             below_b64;
 
   assign below_b16 = width_i == WidthB8;
   assign below_b32 = width_i == WidthB8 || width_i == WidthB16;
+  assign below_b64 = LaneOps == 0 || width_i != WidthB64;
 
   always_ff @(posedge clk_i) begin
     if (en_i) width_q <= width_i;
   end
 
-  // Of four bytes: those that begin a lane.
+  // Of eight bytes: those that begin a lane.
   logic [PartBytes-1:0] firsts;
-  assign firsts = {PartBytes / 4{below_b16, below_b32, below_b16, 1'b1}};
+  assign firsts = {PartBytes / 8{below_b16, below_b32, below_b16, below_b64,
+                                 below_b16, below_b32, below_b16, 1'b1}};
 
   for (genvar i = 0; i < Parts; i++) begin : g_part
     always_ff @(posedge clk_i) begin

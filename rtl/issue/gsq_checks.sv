@@ -50,6 +50,9 @@ module gsq_checks
     logic                  abs;
     logic                  store_reg;
     logic                  outside;  // explicit form of an unaligned store: it ends above UB
+    logic                  counts;     // a command of masks answers with lanes counted
+    logic                  finds;      // it answers with the lowest active lane
+    logic [CountWidth-1:0] place;      // its bit
     logic                  unsqueeze;
     logic                  reads_vs;
     logic                  reads_vi;
@@ -64,13 +67,14 @@ module gsq_checks
   logic [PlaceWidth-1:0]    last_block;
   logic                     own_legal;
   logic                     writes_mask;
-  logic [Cfg.VlenBytes-1:0] mask;
+  logic [Cfg.VlenBytes-1:0] counted;  // mask of lanes to count
   logic [Cfg.VlenBytes-1:0] bytes;
   logic [Cfg.Blocks-1:0]    active;  // blocks of the vector with an active lane
   checked_t                 checked;
 
   gsq_intake #(
-    .VlenBytes(Cfg.VlenBytes)
+    .VlenBytes(Cfg.VlenBytes),
+    .LaneOps  (Cfg.LaneOps)
   ) u_intake (
     .clk_i, .rst_ni,
     .valid_i,
@@ -84,13 +88,16 @@ module gsq_checks
   );
 
   gsq_mask_regs #(
-    .VlenBytes(Cfg.VlenBytes)
+    .VlenBytes(Cfg.VlenBytes),
+    .LaneOps  (Cfg.LaneOps)
   ) u_masks (
     .clk_i,
     .cmd_i       (cmd),
     .use_i       (facts.mask),
+    .op_i        (facts.mask_op),
     .write_i     (d0_valid && d0_go && writes_mask),
-    .mask_o      (mask),
+    .count_o     (counted),
+    .place_o     (checked.place),
     .bytes_o     (bytes),
     .own_legal_o (own_legal)
   );
@@ -126,6 +133,8 @@ module gsq_checks
   assign checked.post        = cmd.post;
   assign checked.abs         = cmd.abs;
   assign checked.store_reg   = cmd.store_reg;
+  assign checked.counts      = facts.mask_op == MaskOpCount;
+  assign checked.finds       = facts.mask_op == MaskOpFirst;
   assign checked.unsqueeze   = cmd.op == OpUnsqueeze;
   assign checked.reads_vs    = facts.reads_vs;
   assign checked.reads_vi    = facts.reads_vi;
@@ -179,11 +188,12 @@ module gsq_checks
                     {facts.fields.src1, 2'b11} : '0;
 
   gsq_byte_count #(
-    .VlenBytes(Cfg.VlenBytes)
+    .VlenBytes(Cfg.VlenBytes),
+    .LaneOps  (Cfg.LaneOps)
   ) u_kept (
     .clk_i,
     .en_i   (d0_valid && d0_go),
-    .mask_i (mask),
+    .mask_i (counted),
     .width_i(cmd.width),
     .count_o(kept)
   );
@@ -220,6 +230,10 @@ module gsq_checks
     .outside_i       (outside),
     .kept_i          (kept),
     .ar_i            (ar),
+    .counts_i        (d1_q.counts),
+    .finds_i         (d1_q.finds),
+    .place_i         (d1_q.place),
+    .width_i         (d1_q.op.width),
     .class_o         (entry_o.cls),
     .status_o        (entry_o.status),
     .info_o          (entry_o.info)

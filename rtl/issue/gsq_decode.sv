@@ -128,7 +128,8 @@ module gsq_decode
   assign outside_o = accessed & beyond;
 
   // The write has to start early; such a command has no other errors.
-  assign writes_mask_o = facts_i.mask == MaskWrite && known &&
+  assign writes_mask_o = (facts_i.mask == MaskWrite ||
+                         (facts_i.mask == MaskLogic && facts_i.fields.vd)) && known &&
                         !(facts_i.fields.pattern && cmd_i.pattern > PatAllf);
 
   assign stream_outside_o =

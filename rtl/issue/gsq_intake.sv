@@ -15,6 +15,8 @@ module gsq_intake
 #(
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
+  /// 1: there are lane operations.
+  parameter int unsigned LaneOps = 0,
   localparam int unsigned PlaceWidth = VlenBytes > BlockBytes ? $clog2(VlenBytes / BlockBytes) : 1
 ) (
   input  logic                  clk_i,
@@ -81,7 +83,7 @@ module gsq_intake
   always_ff @(posedge clk_i) begin
     if (valid_i && ready_o) begin
       cmd_q        <= cmd_i;
-      facts_q      <= facts_of(cmd_i.op);
+      facts_q      <= facts_of(cmd_i.op, LaneOps);
       last_block_q <= last_block;
     end
   end

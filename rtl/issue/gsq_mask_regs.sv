@@ -2,7 +2,7 @@
 // The mask registers: written and read by the command in stage D0.
 //
 // create_mask and update_mask write the lanes of a pattern or a count (gsq_mask_gen), set_mask its
-// immediate. A command that reads a mask gets the bytes of the active lanes; a strided, repeated
+// immediate, commands of masks what they make of others (gsq_mask_logic). A command that reads a mask gets the bytes of the active lanes; a strided, repeated
 // command has its mask in the command, and gets the bytes of its lanes. Reset does not change the
 // mask registers.
 //
@@ -14,17 +14,24 @@ module gsq_mask_regs
   import gsq_core_pkg::*;
 #(
   /// Bytes of a vector, bits of a mask.
-  parameter int unsigned VlenBytes = 256
+  parameter int unsigned VlenBytes = 256,
+  /// 1: there are commands of masks.
+  parameter int unsigned LaneOps = 0
 ) (
   input  logic                 clk_i,
   /// Command in D0.
   input  cmd_t                 cmd_i,
   /// How the command uses a mask.
   input  mask_use_e            use_i,
+  /// Operation of a command of masks.
+  input  mask_op_e             op_i,
   /// The command writes its mask register, in this cycle.
   input  logic                 write_i,
-  /// Mask register of the command.
-  output logic [VlenBytes-1:0] mask_o,
+  /// Lanes to count: of a command of masks the active ones of its first source that count, else the
+  /// mask register of the command.
+  output logic [VlenBytes-1:0] count_o,
+  /// Command of masks: bit of the lowest of these lanes, VlenBytes if there is none.
+  output logic [$clog2(VlenBytes):0] place_o,
   /// Bytes of the active lanes.
   output logic [VlenBytes-1:0] bytes_o,
   /// The mask in the command is legal: it selects at least one lane, none above the last.
@@ -32,17 +39,54 @@ module gsq_mask_regs
 );
 
   logic [NumMregs-1:0][VlenBytes-1:0] mreg_q;  // no reset
+  logic [VlenBytes-1:0]               mask;        // mask register of the command
   logic [VlenBytes-1:0]               made;
   logic [VlenBytes-1:0]               lane_bytes;  // by the mask register
   logic [VlenBytes-1:0]               own_bytes;   // by the mask in the command
   logic [VlenBytes-1:0]               value;       // to write
+  logic [2:0]                         target;
   width_e                             width;       // of the lanes
 
-  assign mask_o = mreg_q[cmd_i.m];
-  assign value  = cmd_i.op == OpSetMask ? VlenBytes'(set_mask_imm(cmd_i)) : made;
+  assign mask = mreg_q[cmd_i.m];
 
   always_ff @(posedge clk_i) begin
-    if (write_i) mreg_q[cmd_i.m] <= value;
+    if (write_i) mreg_q[target] <= value;
+  end
+
+  if (LaneOps != 0) begin : g_logic
+    logic [VlenBytes-1:0] result, active;
+    logic                 logical;
+
+    gsq_mask_logic #(
+      .VlenBytes(VlenBytes)
+    ) u_logic (
+      .op_i,
+      .width_i (cmd_i.width),
+      .first_i (mreg_q[cmd_i.vs[2:0]]),
+      .second_i(mreg_q[cmd_i.vi[2:0]]),
+      .under_i (mask),
+      .mask_o  (result),
+      .active_o(active),
+      .place_o
+    );
+
+    assign logical = use_i == MaskLogic;
+    assign target  = logical ? cmd_i.vd[2:0] : cmd_i.m;
+    assign count_o = logical ? active : mask;
+
+    always_comb begin
+      value = made;
+      if (cmd_i.op == OpSetMask) value = VlenBytes'(set_mask_imm(cmd_i));
+      if (logical) value = result;
+    end
+  end else begin : g_no_logic
+    assign target  = cmd_i.m;
+    assign count_o = mask;
+    assign value   = cmd_i.op == OpSetMask ? VlenBytes'(set_mask_imm(cmd_i)) : made;
+    assign place_o = '0;
+
+    logic unused_op;
+    assign unused_op = ^op_i;
   end
 
   gsq_mask_gen #(
@@ -64,7 +108,7 @@ module gsq_mask_regs
   gsq_lane_mask #(
     .VlenBytes(VlenBytes)
   ) u_lane_mask (
-    .mask_i (mask_o),
+    .mask_i (mask),
     .width_i(width),
     .bytes_o(lane_bytes)
   );

@@ -34,10 +34,18 @@ module gsq_verdict
   input  logic                  stream_nothing_i,
   /// Operands of a strided, repeated command outside UB: dst, src0, src1.
   input  logic [2:0]            outside_i,
-  /// Bytes that a squeeze keeps.
+  /// Bytes that a squeeze keeps, or of the lanes that a command of masks counts.
   input  logic [CountWidth-1:0] kept_i,
   /// AR.
   input  logic [ArWidth-1:0]    ar_i,
+  /// The command answers with the number of lanes counted.
+  input  logic                  counts_i,
+  /// The command answers with the lowest active lane.
+  input  logic                  finds_i,
+  /// Bit of that lane in a mask, VlenBytes if there is none.
+  input  logic [CountWidth-1:0] place_i,
+  /// Lane width.
+  input  width_e                width_i,
   /// Class.
   output class_e                class_o,
   /// Status.
@@ -69,6 +77,8 @@ module gsq_verdict
     end else if (stream_status_i == StOk) begin
       if (use_i == StreamCount) info_o = 32'(kept_i);
       if (use_i == StreamRead) info_o = 32'(ar_i);
+      if (counts_i) info_o = 32'(kept_i) >> width_i;
+      if (finds_i) info_o = 32'(place_i) >> width_i;
     end
   end
 

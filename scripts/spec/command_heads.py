@@ -28,6 +28,7 @@ REGISTERS = {"vd": "NumVregs", "vs": "NumVregs", "vi": "NumVregs", "m": "NumMreg
 SETS = {field: fact for fact, field in commands.SETS.items()}  # field of cmd_t -> fact
 READS_UB = ("load", "gather", "gather_block", "vec")
 WRITES_UB = ("store", "scatter", "stream", "post", "vec")
+MASKS = {"vd": "md", "vs": "ms", "vi": "mi"}  # how a program writes them where they number mask registers
 MASK_TEXT = {"lane": "M at `m`, the bit of each lane of `width`",
              "slot": "M at `m`, the bit of each slot of `form`",
              "block": "M at `m`, for block k the bit of b32 lane k, which is bit 4k"}
@@ -72,7 +73,8 @@ class Isa:
         fields = row.facts["fields"]
         if row.facts["kind"] == "MemVec":
             return [("width", ["width"])]
-        found = [("|".join(self.legal(row, field)) if text is None else text, [field])
+        masks = MASKS if self.text[row.facts["mask"]] == "logic" else {}
+        found = [("|".join(self.legal(row, field)) if text is None else masks.get(field, text), [field])
                  for field, text in OPERANDS.items() if field in fields]
         if {"n", "abs"} <= fields:
             found.append((STREAM_FORM, list(STREAM_PARTS)))
@@ -109,7 +111,7 @@ class Isa:
 
     def meaning(self, row, field, comment):
         """Comment of a field, the part for this command."""
-        names = {self.text[other.facts["op"]] for other in self.commands} | {"vec"}
+        names = {self.text[other.facts["op"]] for other in self.commands} | {"vec", "mask"}
         own = {self.name(row), self.name(row).split(".", maxsplit=1)[0]}
         if field == "addr":
             return "byte address of dst" if "vec" in own else "byte address in UB"
@@ -125,6 +127,8 @@ class Isa:
 
     def values(self, row, field, default):
         """Values of a field: its registers or legal codes, or the numbers that fit."""
+        if field in MASKS and self.text[row.facts["mask"]] == "logic":
+            return f"`m0`..`m{self.constants['NumMregs'] - 1}`"
         if field in REGISTERS:
             return f"`{field[0]}0`..`{field[0]}{self.constants[REGISTERS[field]] - 1}`".replace(
                 "vd", "v")
@@ -148,8 +152,11 @@ class Isa:
         vectors = [f"V at `{field}`" for fact, field in commands.READS.items()
                    if facts[fact] and fact.startswith("reads")]
         masks = [MASK_TEXT[mask]] if mask in MASK_TEXT else []
+        if mask == "logic":
+            masks = [f"M at `{field}`" for field in ("vs", "vi", "m") if field in facts["fields"]]
         reads = vectors + masks + STREAM_READS.get(stream, []) + ["UB"] * (kind in READS_UB)
         writes = (["V at `vd`"] * facts["writes_vd"] + ["M at `m`"] * (mask == "write") +
+                  ["M at `vd`"] * (mask == "logic" and "vd" in facts["fields"]) +
                   STREAM_WRITES.get(stream, []) + ["UB"] * (kind in WRITES_UB))
         yield from ["```text", *self.syntax(row), "```", ""]
         opcode = self.items["opcode_e"][self.commands.index(row)][1]

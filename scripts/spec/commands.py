@@ -15,10 +15,10 @@ TABLE = tasks.ROOT / "configs" / "commands.toml"
 PACKAGE = tasks.ROOT / "rtl" / "gsq_pkg.sv"
 SETS = {"widths": "width", "forms": "form", "modes": "mode", "dists": "distr"}  # -> field of cmd_t
 READS = {"reads_vs": "vs", "reads_vi": "vi", "writes_vd": "vd"}                 # -> field of cmd_t
-DEFAULTS = {"kind": "none", "alu": "copy", "mask": "none", "stream": "none"}
+DEFAULTS = {"kind": "none", "alu": "copy", "mask_op": "none", "mask": "none", "stream": "none"}
 MASK_FIELDS = {  # fields that select the mask of a command
     "none": set(), "lane": {"m", "width"}, "slot": {"m", "form"}, "block": {"m"},
-    "own": {"mask", "width"}, "write": {"m"}}
+    "own": {"mask", "width"}, "write": {"m"}, "logic": {"m", "vs", "width"}}
 STREAM_FIELDS = {  # those of the fields store_reg and u that a command has
     "none": set(), "clear": set(), "read": set(), "count": {"store_reg"}, "store": {"u"}, "post": {"u"}}
 IMMEDIATE = ("src0", "src1", "row_stride", "col", "mask")   # of set_mask, highest first
@@ -59,6 +59,7 @@ class Isa:
         names = self.struct_fields("cmd_t")
         self.fields = names[names.index("op") + 1:]
         self.commands = [self.command(entry) for entry in self.table["commands"]]
+        self.lane_ops = sum(row.facts["lane_ops"] for row in self.commands)
         self.forms = [Row({name: self.enumerator(kind, entry["name" if name == "form" else name])
                            for name, kind, _ in self.table["facts"]["form"]})
                       for entry in self.table["forms"]]
@@ -118,11 +119,14 @@ class Isa:
         try:
             for name, kind, _ in self.table["facts"]["command"]:
                 if name in READS:
-                    facts[name] = READS[name] in fields
+                    facts[name] = READS[name] in fields and entry.get("mask") != "logic"
                 elif name in SETS:
                     facts[name] = self.legal(entry, name, fields)
                 elif kind == "fields":
                     facts[name] = set(fields)
+                elif kind == "flag":
+                    facts[name] = entry.get(name, False)
+                    given.discard(name)
                 else:
                     key = {"op": "name", "cls": "class"}.get(name, name)
                     facts[name] = self.enumerator(kind, entry.get(key, DEFAULTS.get(key)))
@@ -148,12 +152,17 @@ class Isa:
 
     def check(self):
         """Facts of one command that contradict each other, and of commands of one kind."""
-        kinds = {}
+        kinds, lane_ops = {}, False
         for row, entry in zip(self.commands, self.table["commands"]):
             name, facts, fields = entry["name"], row.facts, row.facts["fields"]
+            if lane_ops and not facts["lane_ops"]:
+                raise Wrong(f"{name}: expected it before the first command with lane_ops")
+            lane_ops = facts["lane_ops"]
             mask, stream, kind = (entry.get(key, DEFAULTS[key]) for key in ("mask", "stream", "kind"))
             if not MASK_FIELDS[mask] <= fields or ("m" in fields) != ("m" in MASK_FIELDS[mask]):
                 raise Wrong(f"{name}: expected fields that fit mask = {mask}")
+            if (mask == "logic") != (entry.get("mask_op", DEFAULTS["mask_op"]) != "none"):
+                raise Wrong(f"{name}: expected a mask_op for mask = logic, and none for others")
             if fields & {"store_reg", "u"} != STREAM_FIELDS[stream]:
                 raise Wrong(f"{name}: expected fields that fit stream = {stream}")
             if (entry["class"] == "memory") != (kind != "none"):
@@ -243,6 +252,7 @@ def package(isa):
                                       for name, kind, text in isa.table["facts"]["command"]])
     yield ""
     yield f"  localparam int unsigned NumCommands = {len(isa.commands)};  // commands"
+    yield f"  localparam int unsigned NumLaneOps  = {isa.lane_ops};  // of these with LaneOps 1 only, the last ones"
     yield f"  localparam int unsigned NumForms    = {len(isa.forms)};  // forms of gather and scatter"
     yield ""
     yield "  // One command a row, in the order of the opcodes"

@@ -230,6 +230,7 @@ def main():
         sys.exit(f"configs/{commands.TABLE.name}: {wrong}")
     out = [HEADER]
     sizes = [("NumCommands", len(isa.commands), "commands"),
+             ("OpcodeCodes", 1 << isa.enum_of("opcode")["bits"], "codes that an opcode can have, known or not"),
              ("NumForms", len(isa.forms), "forms of gather and scatter")]
     for name, value, comment in [*isa.constants, *sizes]:
         out.append(f"inline constexpr std::uint32_t k{name} = {value}u;  ///< {comment}")

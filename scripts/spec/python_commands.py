@@ -152,10 +152,11 @@ class Method:
                                     "bit i is bit i of the mask register"))
             self.words.append("_number('number', number)")
         elif fields[0] in command_heads.REGISTERS:
-            name = fields[0]
-            self.add(name, "SupportsIndex", None, fields,
-                     f"0 to {self.isa.constants[command_heads.REGISTERS[name]] - 1}")
-            letter = "v" if name[0] == "v" else name
+            kind = "NumMregs" if text in command_heads.MASKS.values() else (
+                command_heads.REGISTERS[fields[0]])
+            name = text
+            self.add(name, "SupportsIndex", None, fields, f"0 to {self.isa.constants[kind] - 1}")
+            letter = {"NumVregs": "v", "NumMregs": "m", "NumUregs": "u"}[kind]
             self.words.append(f"f\"{letter}{{_number('{name}', {name})}}\"")
         elif fields[0] in command_heads.SETS or fields[0] == "pattern":
             self.add(fields[0], codes(self.isa, self.isa.legal(self.row, fields[0])), None, fields)

@@ -65,10 +65,15 @@ std::size_t code(gsq::AddressMode mode) { return static_cast<std::size_t>(mode);
 bool is_lanes(Opcode op) { return op == Opcode::Gather || op == Opcode::Scatter; }
 std::size_t scatters(Opcode op) { return op == Opcode::Scatter ? 1 : 0; }
 
+bool is_there(Opcode op, const gsq::Config& config) {
+  return known(op) && (config.lane_ops != 0 || !facts(op).lane_ops);
+}
+
 /// What a command is besides its opcode, in words; "other" where the contract has no such command.
-std::string variant_of(const Command& command) {
+std::string variant_of(const Command& command, const gsq::Config& config) {
   if (!known(command.op)) return fmt::format("code {}", code(command.op));
   std::string name{to_text(command.op)};
+  if (!is_there(command.op, config)) return name;
   const std::string width{to_text(command.width)};
   const CommandFacts& row = facts(command.op);
   const bool width_legal = has(row.widths, command.width);
@@ -76,6 +81,16 @@ std::string variant_of(const Command& command) {
     case Opcode::CreateMask:
     case Opcode::UpdateMask:
     case Opcode::StoreBlock:
+    case Opcode::MaskAnd:
+    case Opcode::MaskOr:
+    case Opcode::MaskXor:
+    case Opcode::MaskAndNot:
+    case Opcode::MaskNot:
+    case Opcode::MaskBeforeFirst:
+    case Opcode::MaskToFirst:
+    case Opcode::MaskOnlyFirst:
+    case Opcode::MaskCount:
+    case Opcode::MaskFirst:
       return name + " " + width;
     case Opcode::LoadAlign:
       return has(row.dists, command.distr) ? fmt::format("{} {}", name, to_text(command.distr))
@@ -191,15 +206,15 @@ struct Variant {
   std::vector<Answer> answers;
 };
 
-std::vector<Variant> all_variants() {
+std::vector<Variant> all_variants(const gsq::Config& config) {
   std::vector<Variant> all;
   const auto add = [&](const Command& command, std::vector<Answer> answers) {
-    all.push_back({variant_of(command), std::move(answers)});
+    all.push_back({variant_of(command, config), std::move(answers)});
   };
-  for (unsigned op = 0; op < 32; ++op) {
+  for (unsigned op = 0; op < gsq::kOpcodeCodes; ++op) {
     Command command;
     command.op = static_cast<Opcode>(op);
-    if (!known(command.op)) {
+    if (!is_there(command.op, config)) {
       add(command, {kErrOpcode});
       continue;
     }
@@ -219,6 +234,16 @@ std::vector<Variant> all_variants() {
         each_width({kOk, kErrPattern});
         break;
       case Opcode::UpdateMask:
+      case Opcode::MaskAnd:
+      case Opcode::MaskOr:
+      case Opcode::MaskXor:
+      case Opcode::MaskAndNot:
+      case Opcode::MaskNot:
+      case Opcode::MaskBeforeFirst:
+      case Opcode::MaskToFirst:
+      case Opcode::MaskOnlyFirst:
+      case Opcode::MaskCount:
+      case Opcode::MaskFirst:
         each_width({kOk});
         break;
       case Opcode::SetMask:
@@ -341,6 +366,15 @@ const Names kMaskUsers{"store_align b8", "store_align b16", "store_align b32", "
                        "squeeze b32",    "unsqueeze b8",    "unsqueeze b16",   "unsqueeze b32",
                        "gather_block"};
 
+/// Commands of masks, in the order of their opcodes.
+Names mask_commands() {
+  Names names;
+  for (const CommandFacts& row : gsq::kCommands) {
+    if (row.mask == MaskUse::Logic) names.emplace_back(to_text(row.op));
+  }
+  return names;
+}
+
 std::size_t mask_user(const Command& command) {
   const std::string name =
       command.op == Opcode::GatherBlock ? "gather_block"
@@ -363,12 +397,25 @@ std::uint32_t lanes_of_user(std::size_t user, const gsq::Config& config) {
 Names kind_names() {
   Names names = names_of(gsq::kOpcodeNames);
   names.resize(kVecKind);
-  names.insert(names.end(), {"vec", "failed"});
+  names.insert(names.end(), {"vec", "mask", "failed"});
   return names;
 }
 
+namespace {
+
+/// A command of masks with the numbers of its registers.
+Command real_masks(Command command) {
+  command.vd %= gsq::kNumMregs;
+  command.vs %= gsq::kNumMregs;
+  command.vi %= gsq::kNumMregs;
+  return command;
+}
+
+}  // namespace
+
 std::size_t kind_of(const Command& command, Status status) {
   if (status != Status::Ok) return kFailedKind;
+  if (facts(command.op).mask == MaskUse::Logic) return kMaskKind;
   return is_vec(command.op) ? kVecKind : code(command.op);
 }
 
@@ -389,6 +436,12 @@ SeenCommand see(const Command& command, const gsq::Response& response, const Mod
   if (row.mask == MaskUse::Write) seen.m_write = 1U << command.m;
   if (row.mask == MaskUse::Lane || row.mask == MaskUse::Slot || row.mask == MaskUse::Block) {
     seen.m_read = 1U << command.m;
+  }
+  if (row.mask == MaskUse::Logic) {
+    const Command real = real_masks(command);
+    seen.m_read = 1U << real.m | 1U << real.vs;
+    if (has(row.fields, gsq::CmdField::Vi)) seen.m_read |= 1U << real.vi;
+    if (has(row.fields, gsq::CmdField::Vd)) seen.m_write = 1U << real.vd;
   }
   const bool post = command.op == Opcode::StoreUnalignPost;
   if ((stream && !empty) || post) seen.u = 1U << command.u;
@@ -437,7 +490,7 @@ void CommandCover::remember(SeenCommand seen) {
 // -------------------------------------------------------------------------------------------------
 
 void CommandCover::add_status_groups(Coverage& coverage) {
-  const std::vector<Variant> variants = all_variants();
+  const std::vector<Variant> variants = all_variants(config_);
   for (const Variant& variant : variants) variants_.push_back(variant.name);
   status_ = &coverage.group(
       "status", "each command in each of its variants, with each answer that its page names",
@@ -449,7 +502,8 @@ void CommandCover::add_status_groups(Coverage& coverage) {
 }
 
 void CommandCover::hit_status(const SeenCommand& seen, BinHits& hits) {
-  const auto found = std::find(variants_.begin(), variants_.end(), variant_of(seen.command));
+  const auto found =
+      std::find(variants_.begin(), variants_.end(), variant_of(seen.command, config_));
   hits.push_back(
       status_->at({static_cast<std::size_t>(found - variants_.begin()), answer_of(seen)}));
 }
@@ -610,6 +664,16 @@ void CommandCover::hit_fields(const SeenCommand& seen, BinHits& hits) {
     case Opcode::GatherReg:
     case Opcode::GatherBlock:
     case Opcode::Squeeze:
+    case Opcode::MaskAnd:
+    case Opcode::MaskOr:
+    case Opcode::MaskXor:
+    case Opcode::MaskAndNot:
+    case Opcode::MaskNot:
+    case Opcode::MaskBeforeFirst:
+    case Opcode::MaskToFirst:
+    case Opcode::MaskOnlyFirst:
+    case Opcode::MaskCount:
+    case Opcode::MaskFirst:
     case Opcode::Unsqueeze:
     case Opcode::StoreUnalign:
     case Opcode::StoreUnalignPost:
@@ -700,6 +764,11 @@ void CommandCover::add_lane_groups(Coverage& coverage) {
                                 {"slot", numbers(0, kFewSlots - 1)},
                                 {"bank", numbers(0, banks - 1)}});
   slot_bank_->add_all();
+  if (config_.lane_ops != 0) {
+    mask_lanes_ = &coverage.group("mask_lanes", "lanes of the first source that count",
+                                  {{"command", mask_commands()}, {"lanes", kDensityNames}});
+    mask_lanes_->add_all();
+  }
   values_ =
       &coverage.group("values", "data and indices that try a rule", {{"rule", kValues}}).add_all();
   kept_ =
@@ -711,6 +780,15 @@ void CommandCover::add_lane_groups(Coverage& coverage) {
 void CommandCover::hit_masks(const SeenCommand& seen, const Model& before, BinHits& hits) {
   const Command& command = seen.command;
   const MaskUse use = facts(command.op).mask;
+  if (use == MaskUse::Logic) {
+    const Command real = real_masks(command);
+    std::vector<bool> lanes;
+    for (std::uint32_t bit = 0; bit < config_.vlen_bytes; bit += bytes_of(command.width)) {
+      lanes.push_back(before.m(real.vs)[bit] != 0 && before.m(real.m)[bit] != 0);
+    }
+    hits.push_back(mask_lanes_->at({code(command.op) - code(Opcode::MaskAnd), density_of(lanes)}));
+    return;
+  }
   if (use != MaskUse::Lane && use != MaskUse::Slot && use != MaskUse::Block) return;
   const std::vector<bool> mask = mask_of(command, before);
   const std::size_t user = mask_user(command);
@@ -1185,6 +1263,8 @@ struct Uses {
 
 Uses uses_of(std::size_t kind) {
   if (kind == kFailedKind) return {};
+  if (kind == kMaskKind)
+    return {false, false, false, true, true, false, false, false, false, false};
   const auto op = static_cast<Opcode>(kind);
   const CommandFacts& row = facts(op);
   const bool stream = row.stream == gsq::StreamUse::Store || row.stream == gsq::StreamUse::Post;

@@ -14,9 +14,10 @@
 
 namespace tb {
 
-/// Commands as covergroups count them: vec.* together, and one more for all that fail.
+/// Commands as covergroups count them: vec.* and mask.* together, and one more for all that fail.
 inline constexpr std::size_t kVecKind = static_cast<std::size_t>(gsq::Opcode::VecCopy);
-inline constexpr std::size_t kFailedKind = kVecKind + 1;
+inline constexpr std::size_t kMaskKind = kVecKind + 1;
+inline constexpr std::size_t kFailedKind = kMaskKind + 1;
 inline constexpr std::size_t kKinds = kFailedKind + 1;
 std::vector<std::string> kind_names();
 std::size_t kind_of(const gsq::Command& command, gsq::Status status);
@@ -89,6 +90,7 @@ class CommandCover {
   Covergroup* col_{};
   Covergroup* align_{};
   Covergroup* density_{};
+  Covergroup* mask_lanes_{};  ///< with LaneOps
   Covergroup* single_lane_{};
   Covergroup* lane_fault_{};
   Covergroup* block_fault_{};

@@ -88,6 +88,7 @@ std::vector<bool> mask_of(const Command& command, const Model& before) {
       break;
     case gsq::MaskUse::None:
     case gsq::MaskUse::Write:
+    case gsq::MaskUse::Logic:
       break;
   }
   return selected;
@@ -190,6 +191,16 @@ Footprint footprint_of(const Command& command, const Model& before) {
     case Opcode::GatherReg:
     case Opcode::Squeeze:
     case Opcode::Unsqueeze:
+    case Opcode::MaskAnd:
+    case Opcode::MaskOr:
+    case Opcode::MaskXor:
+    case Opcode::MaskAndNot:
+    case Opcode::MaskNot:
+    case Opcode::MaskBeforeFirst:
+    case Opcode::MaskToFirst:
+    case Opcode::MaskOnlyFirst:
+    case Opcode::MaskCount:
+    case Opcode::MaskFirst:
       break;
   }
   const auto sort = [](std::vector<Bytes>& all) {

@@ -176,7 +176,8 @@ bool waits_there(std::size_t spot, Cause cause) {
 
 // The table of facts, for the kinds of commands.
 CommandClass class_of(std::size_t kind) {
-  return kind == kFailedKind ? CommandClass::Immediate : facts(static_cast<Opcode>(kind)).cls;
+  if (kind == kFailedKind || kind == kMaskKind) return CommandClass::Immediate;
+  return facts(static_cast<Opcode>(kind)).cls;
 }
 bool writes_v(std::size_t kind) {
   return kind < kVecKind && facts(static_cast<Opcode>(kind)).writes_vd;

@@ -26,7 +26,7 @@ class ByteCountBench : public tb::Bench<Vgsq_byte_count> {
     ++case_;
     enabled_ = case_ == 1 || random().percent(80);
     const unsigned percent = random().below(5) * 25;  // none and all too
-    width_ = random().below(3);
+    width_ = random().below(PARAM_LaneOps != 0 ? 4 : 3);
     for (unsigned i = 0; i < kVlen; ++i) {
       mask_[i] = random().percent(percent);
       tb::set_bit(dut().mask_i, i, mask_[i]);

@@ -101,10 +101,12 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
     put(1, facts.writes_vd ? 1 : 0);
     put(1, facts.reads_vi ? 1 : 0);
     put(1, facts.reads_vs ? 1 : 0);
+    put(1, facts.lane_ops ? 1 : 0);
+    put(4, static_cast<unsigned>(facts.mask_op));
     put(2, static_cast<unsigned>(facts.alu));
     put(4, static_cast<unsigned>(facts.kind));
     put(2, static_cast<unsigned>(facts.cls));
-    put(5, static_cast<unsigned>(facts.op));
+    put(6, static_cast<unsigned>(facts.op));
   }
 
   std::uint32_t any() { return random().below(1U << 31) * 2 + random().below(2); }
@@ -169,6 +171,16 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
         break;
       case Opcode::GatherReg:
       case Opcode::Squeeze:
+      case Opcode::MaskAnd:
+      case Opcode::MaskOr:
+      case Opcode::MaskXor:
+      case Opcode::MaskAndNot:
+      case Opcode::MaskNot:
+      case Opcode::MaskBeforeFirst:
+      case Opcode::MaskToFirst:
+      case Opcode::MaskOnlyFirst:
+      case Opcode::MaskCount:
+      case Opcode::MaskFirst:
       case Opcode::Unsqueeze:
         command.width = static_cast<Width>(random().below(3));
         break;
@@ -282,6 +294,16 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
       case Opcode::GatherBlock:
       case Opcode::StoreUnalign:
       case Opcode::StoreUnalignPost:
+      case Opcode::MaskAnd:
+      case Opcode::MaskOr:
+      case Opcode::MaskXor:
+      case Opcode::MaskAndNot:
+      case Opcode::MaskNot:
+      case Opcode::MaskBeforeFirst:
+      case Opcode::MaskToFirst:
+      case Opcode::MaskOnlyFirst:
+      case Opcode::MaskCount:
+      case Opcode::MaskFirst:
         return false;
     }
     return true;  // no opcode
@@ -337,6 +359,16 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
       case Opcode::Unsqueeze:
       case Opcode::StoreUnalign:
       case Opcode::StoreUnalignPost:
+      case Opcode::MaskAnd:
+      case Opcode::MaskOr:
+      case Opcode::MaskXor:
+      case Opcode::MaskAndNot:
+      case Opcode::MaskNot:
+      case Opcode::MaskBeforeFirst:
+      case Opcode::MaskToFirst:
+      case Opcode::MaskOnlyFirst:
+      case Opcode::MaskCount:
+      case Opcode::MaskFirst:
         break;
     }
     return false;
@@ -367,7 +399,8 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
     expect("errors_o.opcode", 0, opcode, errors >> 2 & 1, what);
     const auto field = opcode ? std::nullopt : bad_field();
     const bool writes = command_.op == Opcode::CreateMask || command_.op == Opcode::UpdateMask ||
-                        command_.op == Opcode::SetMask;
+                        command_.op == Opcode::SetMask ||
+                        (command_.op >= Opcode::MaskAnd && command_.op <= Opcode::MaskOnlyFirst);
     expect("writes_mask_o", 0, writes && !opcode && !field, dut().writes_mask_o, what);
     if (opcode) return;
     expect("errors_o.param", 0, field.has_value(), errors >> 1 & 1, what);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of gsq_mask_regs: random commands against mask registers kept here, lane by lane. Commands
 // without a mask and commands that do not commit must leave them alone.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -80,19 +81,29 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
     const auto bits = gsq::pack(command_);
     for (unsigned i = 0; i < bits.size(); ++i) dut().cmd_i[i] = bits[i];
     dut().use_i = static_cast<std::uint8_t>(gsq::facts(command_.op).mask);
+    dut().op_i = static_cast<std::uint8_t>(gsq::facts(command_.op).mask_op);
     dut().write_i = writes();
   }
 
   [[nodiscard]] bool writes() const {
-    return commit_ && gsq::facts(command_.op).mask == MaskUse::Write;
+    const gsq::CommandFacts& row = gsq::facts(command_.op);
+    return commit_ && (row.mask == MaskUse::Write ||
+                       (row.mask == MaskUse::Logic && gsq::has(row.fields, gsq::CmdField::Vd)));
   }
 
   gsq::Command random_command() {
     gsq::CommandBits bits{};
     for (std::uint32_t& word : bits)
       word = static_cast<std::uint32_t>(random().below(1U << 31)) * 2 + random().below(2);
+    const unsigned thin =
+        random().percent(40) ? random().below(8) : 0;  // few active lanes, or none
+    for (unsigned i = 0; i < thin; ++i) {
+      for (std::uint32_t& word : bits) word &= random().below(1U << 31);
+    }
     gsq::Command command = gsq::unpack(bits);
-    command.op = gsq::kCommands[random().below(gsq::kCommands.size())].op;
+    do {
+      command.op = gsq::kCommands[random().below(gsq::kCommands.size())].op;
+    } while (PARAM_LaneOps == 0 && gsq::facts(command.op).lane_ops);
     command.form = gsq::kForms[random().below(gsq::kForms.size())].form;
     command.pattern = static_cast<Pattern>(random().below(gsq::kPatternNames.size()));
     if (random().percent(80)) command.n = random().below(kVlen + 2);
@@ -110,8 +121,9 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
     const Mask& mask = masks_.at(command_.m);
     const unsigned width = 1U << static_cast<unsigned>(command_.width);
     if (case_ > gsq::kNumMregs) {
-      for (unsigned i = 0; i < kVlen; ++i) {
-        expect("mask_o", i, mask[i], tb::get_bits(dut().mask_o, i, 1));
+      const bool logic = gsq::facts(command_.op).mask == MaskUse::Logic;
+      for (unsigned i = 0; !logic && i < kVlen; ++i) {
+        expect("count_o", i, mask[i], tb::get_bits(dut().count_o, i, 1));
       }
       switch (gsq::facts(command_.op).mask) {
         case MaskUse::None:
@@ -129,6 +141,9 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
         case MaskUse::Own:
           expect_own(width);
           break;
+        case MaskUse::Logic:
+          expect_active(width);
+          break;
       }
     }
     if (writes()) write(width);
@@ -138,6 +153,59 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
     for (unsigned i = 0; i < kVlen; ++i) {
       expect("bytes_o", i, mask[i / width * width], tb::get_bits(dut().bytes_o, i, 1));
     }
+  }
+
+  [[nodiscard]] bool first(unsigned bit) const { return masks_.at(command_.vs % 8U)[bit]; }
+  [[nodiscard]] bool second(unsigned bit) const { return masks_.at(command_.vi % 8U)[bit]; }
+  [[nodiscard]] bool counts(unsigned bit) const { return masks_.at(command_.m)[bit]; }
+
+  /// Lanes that a command of masks counts, and the lowest.
+  void expect_active(unsigned width) {
+    unsigned lowest = kVlen;
+    for (unsigned i = 0; i < kVlen; ++i) {
+      const bool active = i % width == 0 && first(i) && counts(i);
+      expect("count_o", i, active, tb::get_bits(dut().count_o, i, 1));
+      if (active) lowest = std::min(lowest, i);
+    }
+    expect("place_o", 0, lowest, dut().place_o);
+  }
+
+  /// Result of a command of masks.
+  void write_logic(unsigned width) {
+    Mask result(kVlen);
+    unsigned active = 0;  // below the lane
+    for (unsigned i = 0; i < kVlen; i += width) {
+      if (!counts(i)) continue;
+      result[i] = lane(first(i), second(i), active);
+      active += first(i) ? 1 : 0;
+    }
+    masks_.at(command_.vd % 8U) = result;
+  }
+
+  [[nodiscard]] bool lane(bool a, bool b, unsigned below) const {
+    switch (gsq::facts(command_.op).mask_op) {
+      case gsq::MaskOp::And:
+        return a && b;
+      case gsq::MaskOp::Or:
+        return a || b;
+      case gsq::MaskOp::Xor:
+        return a != b;
+      case gsq::MaskOp::AndNot:
+        return a && !b;
+      case gsq::MaskOp::Not:
+        return !a;
+      case gsq::MaskOp::BeforeFirst:
+        return below == 0 && !a;
+      case gsq::MaskOp::ToFirst:
+        return below == 0;
+      case gsq::MaskOp::OnlyFirst:
+        return below == 0 && a;
+      case gsq::MaskOp::None:
+      case gsq::MaskOp::Count:
+      case gsq::MaskOp::First:
+        break;
+    }
+    return false;
   }
 
   void expect_own(unsigned width) {
@@ -160,6 +228,7 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
 
   /// New value of the command's mask register.
   void write(unsigned width) {
+    if (gsq::facts(command_.op).mask == MaskUse::Logic) return write_logic(width);
     Mask& mask = masks_.at(command_.m);
     const unsigned lanes = kVlen / width;
     const auto bits = gsq::pack(command_);

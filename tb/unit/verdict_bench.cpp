@@ -37,6 +37,12 @@ class VerdictBench : public tb::Bench<Vgsq_verdict> {
     dut().outside_i = static_cast<std::uint8_t>(random().percent(70) ? 0 : random().below(8));
     dut().kept_i = random().below(PARAM_VlenBytes + 1);
     dut().ar_i = random().below(PARAM_UbBytes + 1);
+    const unsigned answer = random().below(4);  // of a command of masks, which uses no stream
+    if (answer < 2) dut().use_i = 0;
+    dut().counts_i = answer == 0;
+    dut().finds_i = answer == 1;
+    dut().place_i = random().below(PARAM_VlenBytes + 1);
+    dut().width_i = static_cast<std::uint8_t>(random().below(4));
   }
 
   static std::uint8_t status(unsigned code) { return static_cast<std::uint8_t>(code); }
@@ -66,6 +72,8 @@ class VerdictBench : public tb::Bench<Vgsq_verdict> {
       } else if (expected == Status::Ok) {
         if (dut().use_i == static_cast<unsigned>(StreamUse::Count)) info = dut().kept_i;
         if (dut().use_i == static_cast<unsigned>(StreamUse::Read)) info = dut().ar_i;
+        if (dut().counts_i) info = dut().kept_i / (1U << dut().width_i);
+        if (dut().finds_i) info = dut().place_i / (1U << dut().width_i);
       }
     }
     const bool works = expected == Status::Ok && dut().stream_nothing_i == 0;

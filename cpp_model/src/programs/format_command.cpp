@@ -28,7 +28,8 @@ struct Writer {
   using Text = std::optional<std::string>;
 
   Text operator()(const Register& reg) const {
-    const unsigned index = command.*reg.field;
+    const unsigned field = command.*reg.field;
+    const unsigned index = reg.low_bits ? field % reg.count : field;
     if (index >= reg.count) return std::nullopt;
     return fmt::format("{}{}", reg.letter, index);
   }

@@ -15,11 +15,15 @@ struct FieldOperand {
 /// Operands in their order: a command has those whose field means something to it.
 std::vector<Operand> operands_of(const CommandFacts& command) {
   const Name<Width> width{&Command::width};
-  static const std::vector<FieldOperand> kOrder = {
-      {CmdField::Vd, Register{'v', kNumVregs, &Command::vd}},
+  // Of a command of masks, the fields for vector registers number mask registers.
+  const bool masks = command.mask == MaskUse::Logic;
+  const char letter = masks ? 'm' : 'v';
+  const std::uint32_t registers = masks ? kNumMregs : kNumVregs;
+  const std::vector<FieldOperand> order = {
+      {CmdField::Vd, Register{letter, registers, &Command::vd, masks}},
       {CmdField::Addr, Address{}},
-      {CmdField::Vs, Register{'v', kNumVregs, &Command::vs}},
-      {CmdField::Vi, Register{'v', kNumVregs, &Command::vi}},
+      {CmdField::Vs, Register{letter, registers, &Command::vs, masks}},
+      {CmdField::Vi, Register{letter, registers, &Command::vi, masks}},
       {CmdField::M, Register{'m', kNumMregs, &Command::m}},
       {CmdField::U, Register{'u', kNumUregs, &Command::u}},
       {CmdField::Width, width},
@@ -30,7 +34,7 @@ std::vector<Operand> operands_of(const CommandFacts& command) {
   };
   if (command.kind == MemKind::Vec) return {width};  // all else are options
   std::vector<Operand> operands;
-  for (const FieldOperand& one : kOrder) {
+  for (const FieldOperand& one : order) {
     if (has(command.fields, one.field)) operands.push_back(one.operand);
   }
   // Fields that are written together, or as something else than a number.

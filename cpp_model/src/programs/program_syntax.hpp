@@ -19,6 +19,7 @@ struct Register {
   char letter;
   std::uint32_t count;
   std::uint8_t Command::*field;
+  bool low_bits{};  ///< the field is wider than the number, and its other bits mean nothing
 };
 
 /// A byte address in brackets; Command::addr.

@@ -68,6 +68,11 @@ std::string opcode_text(const Command& command, const Model& model) {
                        static_cast<unsigned>(command.op), kOpcodeNames.front().text,
                        kOpcodeNames.size() - 1, kOpcodeNames.back().text);
   }
+  if (!rules::is_there(command.op, model.config())) {
+    return fmt::format(
+        "{} needs the lane operations, which this configuration does not have (LaneOps 0)",
+        to_text(command.op));
+  }
   std::string takes;
   std::string found;
   const std::vector<CodeChoice> all = choices(command, model);

@@ -107,6 +107,19 @@ void Model::apply(const Command& given) {
     case Opcode::SetMask:
       write_mask(command);
       break;
+    case Opcode::MaskAnd:
+    case Opcode::MaskOr:
+    case Opcode::MaskXor:
+    case Opcode::MaskAndNot:
+    case Opcode::MaskNot:
+    case Opcode::MaskBeforeFirst:
+    case Opcode::MaskToFirst:
+    case Opcode::MaskOnlyFirst:
+      mask_logic(command);
+      break;
+    case Opcode::MaskCount:  // the responses have the numbers
+    case Opcode::MaskFirst:
+      break;
     case Opcode::ClearSpr:
       ar_ = 0;
       sqzn_ = 0;
@@ -165,6 +178,23 @@ void Model::write_mask(const Command& command) {
   for (std::uint32_t lane = 0; lane < end; lane += selected.every) {
     mask[std::size_t{lane} * width] = 1;
   }
+}
+
+void Model::mask_logic(const Command& command) {
+  const std::uint32_t width = bytes_of(command.width);
+  result_.assign(config_.vlen_bytes, 0);
+  const auto& first = m_.at(command.vs);
+  const auto& second = m_.at(command.vi);
+  const auto& counts = m_.at(command.m);
+  bool found = false;  // an active lane of the first source
+  for (std::uint32_t bit = 0; bit < config_.vlen_bytes; bit += width) {
+    if (counts[bit] == 0) continue;
+    const bool a = first[bit] != 0;
+    const bool b = second[bit] != 0;
+    result_[bit] = rules::lane_of_masks(facts(command.op).mask_op, a, b, found) ? 1 : 0;
+    found = found || a;
+  }
+  m_.at(command.vd).swap(result_);
 }
 
 void Model::load(const Command& command) {

@@ -201,6 +201,23 @@ Response count_kept(const Command& c, const Model& model) {
   return {0, Status::Ok, kept * width};
 }
 
+/// Info: the active lanes of the first source that count, or the lowest of them, the number of all
+/// lanes if there is none.
+Response answer_of_masks(const Command& c, const Model& model) {
+  const std::uint32_t width = bytes_of(c.width);
+  const auto& first = model.m(c.vs);
+  const auto& counts = model.m(c.m);
+  std::uint32_t active = 0;
+  std::uint32_t lowest = model.config().lanes(width);
+  for (std::uint32_t lane = lowest; lane-- > 0;) {
+    const std::size_t bit = std::size_t{lane} * width;
+    if (first[bit] == 0 || counts[bit] == 0) continue;
+    ++active;
+    lowest = lane;
+  }
+  return {0, Status::Ok, c.op == Opcode::MaskCount ? active : lowest};
+}
+
 Response read_ar(const Command& /*c*/, const Model& model) { return {0, Status::Ok, model.ar()}; }
 
 // -------------------------------------------------------------------------------------------------
@@ -238,6 +255,16 @@ constexpr std::array<Checks, kNumCommands> kChecks{{
     {Opcode::VecCopy,          b16_or_b32,    check_vec_fields,   vec2_at_blocks, check_vec_range},
     {Opcode::VecAbs,           b16_or_b32,    check_vec_fields,   vec2_at_blocks, check_vec_range},
     {Opcode::VecAdd,           b16_or_b32,    check_vec_fields,   vec3_at_blocks, check_vec_range},
+    {Opcode::MaskAnd,          any_width,     any_fields,         anywhere,       no_access},
+    {Opcode::MaskOr,           any_width,     any_fields,         anywhere,       no_access},
+    {Opcode::MaskXor,          any_width,     any_fields,         anywhere,       no_access},
+    {Opcode::MaskAndNot,       any_width,     any_fields,         anywhere,       no_access},
+    {Opcode::MaskNot,          any_width,     any_fields,         anywhere,       no_access},
+    {Opcode::MaskBeforeFirst,  any_width,     any_fields,         anywhere,       no_access},
+    {Opcode::MaskToFirst,      any_width,     any_fields,         anywhere,       no_access},
+    {Opcode::MaskOnlyFirst,    any_width,     any_fields,         anywhere,       no_access},
+    {Opcode::MaskCount,        any_width,     any_fields,         anywhere,       answer_of_masks},
+    {Opcode::MaskFirst,        any_width,     any_fields,         anywhere,       answer_of_masks},
 }};
 // clang-format on
 
@@ -253,17 +280,28 @@ constexpr const Checks& checks_of(Opcode op) { return kChecks[static_cast<std::s
 
 }  // namespace
 
+namespace {
+
+/// Registers among which vd, vs and vi of a command name one.
+std::uint32_t registers_of(const Command& command) {
+  return known(command.op) && facts(command.op).mask == MaskUse::Logic ? kNumMregs : kNumVregs;
+}
+
+}  // namespace
+
 Command with_real_registers(Command command) {
-  command.vd %= kNumVregs;
-  command.vs %= kNumVregs;
-  command.vi %= kNumVregs;
+  const std::uint32_t registers = registers_of(command);
+  command.vd %= registers;
+  command.vs %= registers;
+  command.vi %= registers;
   command.m %= kNumMregs;
   command.u %= kNumUregs;
   return command;
 }
 
 RealRegisters::RealRegisters(const Command& command) : command_(&command) {
-  if (command.vd < kNumVregs && command.vs < kNumVregs && command.vi < kNumVregs &&
+  const std::uint32_t registers = registers_of(command);
+  if (command.vd < registers && command.vs < registers && command.vi < registers &&
       command.m < kNumMregs && command.u < kNumUregs) {
     return;
   }
@@ -271,8 +309,38 @@ RealRegisters::RealRegisters(const Command& command) : command_(&command) {
   command_ = &*cut_;
 }
 
+bool is_there(Opcode op, const Config& config) {
+  return known(op) && (config.lane_ops != 0 || !facts(op).lane_ops);
+}
+
+bool lane_of_masks(MaskOp op, bool first, bool second, bool found) {
+  switch (op) {
+    case MaskOp::And:
+      return first && second;
+    case MaskOp::Or:
+      return first || second;
+    case MaskOp::Xor:
+      return first != second;
+    case MaskOp::AndNot:
+      return first && !second;
+    case MaskOp::Not:
+      return !first;
+    case MaskOp::BeforeFirst:
+      return !found && !first;
+    case MaskOp::ToFirst:
+      return !found;
+    case MaskOp::OnlyFirst:
+      return !found && first;
+    case MaskOp::None:
+    case MaskOp::Count:
+    case MaskOp::First:
+      break;
+  }
+  return false;
+}
+
 Response judge(const Command& command, const Model& model) {
-  if (!known(command.op)) return failure(Status::ErrOpcode);
+  if (!is_there(command.op, model.config())) return failure(Status::ErrOpcode);
   const Checks& checks = checks_of(command.op);
   if (!checks.codes(command)) return failure(Status::ErrOpcode);
   const Response fields = checks.fields(command, model.config());

@@ -36,7 +36,8 @@ inline void write_number(std::uint8_t* to, std::uint32_t bytes, std::uint64_t va
   for (std::uint32_t i = 0; i < bytes; ++i) to[i] = static_cast<std::uint8_t>(value >> (8 * i));
 }
 
-/// A command whose register numbers are cut to the bits that they have in RTL.
+/// A command whose register numbers are cut to the bits that count: those that they have in RTL, of a
+/// command of masks those of a mask register.
 Command with_real_registers(Command command);
 
 /// The same without a copy where they have no other bits.
@@ -74,6 +75,9 @@ inline void copy_lane(std::uint8_t* to, const std::uint8_t* from, std::uint32_t 
   }
 }
 
+/// Whether a configuration has a command of this opcode.
+bool is_there(Opcode op, const Config& config);
+
 /// The answer to a command (without its tag): the first error in the order of the status codes, or
 /// Ok with its info word. Register numbers must be real.
 Response judge(const Command& command, const Model& model);
@@ -92,6 +96,10 @@ class ActiveLanes {
   const std::uint8_t* bits_;
   int shift_;
 };
+
+/// Whether a lane that counts is active in the result of a command of masks: of its sources, and of
+/// whether a lane below that counts is active in the first one.
+bool lane_of_masks(MaskOp op, bool first, bool second, bool found);
 
 /// The addresses in UB of the lanes of a gather or scatter.
 struct LaneWalk {
@@ -320,7 +328,17 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
     case Opcode::GetSpr:
     case Opcode::GatherReg:
     case Opcode::Squeeze:
-    case Opcode::Unsqueeze:  // do not touch UB
+    case Opcode::Unsqueeze:
+    case Opcode::MaskAnd:
+    case Opcode::MaskOr:
+    case Opcode::MaskXor:
+    case Opcode::MaskAndNot:
+    case Opcode::MaskNot:
+    case Opcode::MaskBeforeFirst:
+    case Opcode::MaskToFirst:
+    case Opcode::MaskOnlyFirst:
+    case Opcode::MaskCount:
+    case Opcode::MaskFirst:  // do not touch UB
       break;
   }
 }

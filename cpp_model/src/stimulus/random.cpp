@@ -65,6 +65,7 @@ constexpr Kind kKinds[] = {
     {Opcode::LoadBlock,          {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4,      0}}},
     {Opcode::StoreBlock,         {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4,      0}}},
     {Draw::kVec,                 {{ 10,    0,     12,       0,      0,      0,  60,     14,      4,      6,      0}}},
+    {Draw::kMasks,               {{  6,   60,      3,       6,       4,       3,   2,      6,      2,      6,      0}}},
     {Draw::kRun,                 {{  0,    0,      0,       0,      0,      0,   0,      0,     12,      0,     12}}},
     {Draw::kAnyOpcode,           {{  3,    1,      1,       0,      0,      0,   0,     10,      0,      2,      0}}},
     {Draw::kUnknownOpcode,       {{  1,    1,      0,       0,      0,      0,   0,      6,      0,      2,      0}}},
@@ -75,7 +76,7 @@ constexpr Kind kKinds[] = {
 
 constexpr bool every_command_is_drawn() {
   for (const CommandFacts& row : kCommands) {
-    bool found = row.kind == MemKind::Vec;  // Draw::kVec
+    bool found = row.kind == MemKind::Vec || row.mask == MaskUse::Logic;  // Draw::kVec, kMasks
     for (const Kind& kind : kKinds) {
       const Opcode* op = std::get_if<Opcode>(&kind.drawn);
       found = found || (op != nullptr && *op == row.op);
@@ -86,17 +87,28 @@ constexpr bool every_command_is_drawn() {
 }
 static_assert(every_command_is_drawn(), "a command without weights: add its row above");
 
+/// The weight of a kind in a mix, 0 of what a configuration does not have.
+constexpr std::uint32_t weight(const Kind& kind, std::size_t mix, bool lane_ops) {
+  const Draw* draw = std::get_if<Draw>(&kind.drawn);
+  return draw != nullptr && *draw == Draw::kMasks && !lane_ops ? 0 : kind.weights[mix];
+}
+
+using Sums = std::array<std::uint32_t, kMixes.size()>;
+
 /// Of the weights, for each mix.
-constexpr std::array<std::uint32_t, kMixes.size()> sums_of_weights() {
-  std::array<std::uint32_t, kMixes.size()> sums{};
+constexpr Sums sums_of_weights(bool lane_ops) {
+  Sums sums{};
   for (const Kind& kind : kKinds) {
-    for (std::size_t mix = 0; mix < sums.size(); ++mix) sums[mix] += kind.weights[mix];
+    for (std::size_t mix = 0; mix < sums.size(); ++mix) sums[mix] += weight(kind, mix, lane_ops);
   }
   return sums;
 }
-constexpr std::array<std::uint32_t, kMixes.size()> kSums = sums_of_weights();
+constexpr std::array<Sums, 2> kSums{sums_of_weights(false), sums_of_weights(true)};
 
 constexpr std::uint32_t kTableTries = 8;
+/// Commands of masks, whose opcodes follow each other.
+constexpr std::uint32_t kMaskCommands =
+    1 + static_cast<std::uint32_t>(Opcode::MaskFirst) - static_cast<std::uint32_t>(Opcode::MaskAnd);
 constexpr std::string_view kCornersName = "corners";
 constexpr std::string_view kDenseName = "dense";
 
@@ -196,9 +208,10 @@ Command RandomCommands::candidate() {
     if (rng_.percent(kMixes[mix_].wrong)) bend(command);
     return command;
   }
-  std::uint32_t left = rng_.below(kSums[mix_]);
+  const bool lane_ops = config_.lane_ops != 0;
+  std::uint32_t left = rng_.below(kSums[lane_ops ? 1 : 0][mix_]);
   const Kind* kind = kKinds;
-  while (left >= kind->weights[mix_]) left -= (kind++)->weights[mix_];
+  while (left >= weight(*kind, mix_, lane_ops)) left -= weight(*kind++, mix_, lane_ops);
   Command command = std::visit([this](auto drawn) { return make(drawn); }, kind->drawn);
   // Now and then the same destination again.
   if (rng_.percent(10)) command.vd = last_.vd;
@@ -237,6 +250,9 @@ Command RandomCommands::make(Draw draw) {
   if (draw == Draw::kVec) {
     command.op = pick_vec();
     make_vec(command);
+  } else if (draw == Draw::kMasks) {
+    command.op = pick_masks();
+    make_masks(command);
   } else if (draw == Draw::kAnyOpcode) {
     command.op = static_cast<Opcode>(rng_.below(kNumCommands));
   } else {
@@ -323,11 +339,46 @@ Command RandomCommands::make(Opcode op) {
     case Opcode::GatherBlock:
     case Opcode::Scatter:
       return make_lanes(op);
+    case Opcode::MaskAnd:
+    case Opcode::MaskOr:
+    case Opcode::MaskXor:
+    case Opcode::MaskAndNot:
+    case Opcode::MaskNot:
+    case Opcode::MaskBeforeFirst:
+    case Opcode::MaskToFirst:
+    case Opcode::MaskOnlyFirst:
+    case Opcode::MaskCount:
+    case Opcode::MaskFirst:
+      make_masks(command);
+      break;
     case Opcode::ClearSpr:
     case Opcode::GetSpr:
       break;
   }
   return command;
+}
+
+Opcode RandomCommands::pick_masks() {
+  // Half of them leave many lanes active; otherwise masks of other commands would become empty.
+  constexpr std::array kFull{Opcode::MaskOr, Opcode::MaskOr, Opcode::MaskNot, Opcode::MaskToFirst};
+  if (rng_.percent(50)) return kFull.at(rng_.below(kFull.size()));
+  return static_cast<Opcode>(static_cast<std::uint32_t>(Opcode::MaskAnd) +
+                             rng_.below(kMaskCommands));
+}
+
+/// Registers of a command of masks: few, so that one finds what another has made; but rarely those
+/// of other commands where few lanes may become active. Bits of their fields that mean nothing
+/// stay.
+void RandomCommands::make_masks(Command& command) {
+  const auto put = [](std::uint8_t& field, std::uint32_t m) {
+    field = static_cast<std::uint8_t>(field / kNumMregs * kNumMregs + m);
+  };
+  const bool full = command.op == Opcode::MaskOr || command.op == Opcode::MaskXor;
+  put(command.vd, full || rng_.percent(30) ? pick_m() : rng_.below(kNumMregs));
+  put(command.vs, pick_m());
+  put(command.vi, pick_m());
+  // Mostly all bits, since a mask of wide lanes has few for narrow ones.
+  command.width = rng_.percent(60) ? Width::B8 : pick<Width>(facts(command.op).widths);
 }
 
 void RandomCommands::make_stream(Command& command, bool ar_form) {

@@ -32,7 +32,8 @@ std::string error_after(Change change) {
 }
 
 TEST(Config, NamedConfigurationsAreLegal) {
-  for (const char* name : {"full", "full_4x2", "full_w1", "full_hash", "ascend", "medium", "small", "tiny"}) {
+  for (const char* name :
+       {"full", "full_4x2", "full_w1", "full_hash", "ascend", "medium", "small", "tiny"}) {
     const Config config = named_config(name);
     EXPECT_EQ(config.name, name);
     const auto json = nlohmann::json::parse(file_text(name));

@@ -77,6 +77,22 @@ Command read_fields(const Command& from, const Config& config) {
     case Opcode::Unsqueeze:
       copy(&Command::vd, &Command::m, &Command::width);
       break;
+    case Opcode::MaskAnd:
+    case Opcode::MaskOr:
+    case Opcode::MaskXor:
+    case Opcode::MaskAndNot:
+      copy(&Command::vd, &Command::vs, &Command::vi, &Command::m, &Command::width);
+      break;
+    case Opcode::MaskNot:
+    case Opcode::MaskBeforeFirst:
+    case Opcode::MaskToFirst:
+    case Opcode::MaskOnlyFirst:
+      copy(&Command::vd, &Command::vs, &Command::m, &Command::width);
+      break;
+    case Opcode::MaskCount:
+    case Opcode::MaskFirst:
+      copy(&Command::vs, &Command::m, &Command::width);
+      break;
     case Opcode::StoreUnalign:
       copy(&Command::addr, &Command::vs, &Command::u, &Command::abs);
       if (from.abs) copy(&Command::n);
@@ -94,6 +110,9 @@ Command read_fields(const Command& from, const Config& config) {
            &Command::bitwise);
       copy(&Command::mask, &Command::blk0, &Command::blk1, &Command::rep0, &Command::rep1);
       break;
+  }
+  if (facts(to.op).mask == MaskUse::Logic) {  // low bits of numbers of vector registers
+    for (auto field : {&Command::vd, &Command::vs, &Command::vi}) to.*field %= kNumMregs;
   }
   return to;
 }

@@ -21,7 +21,7 @@ using Bytes = std::vector<std::uint8_t>;
 Config small() {
   return parse_config("small", R"({"VlenBytes": 64, "UbBytes": 16384, "Banks": 16, "BankBytes": 4,
       "BankHash": 0, "RowMultiplier": 1, "Places": 1, "Parts": 1, "RspDepth": 16, "HostPatience": 64, "SqueezeCuts": 2,
-      "XbarOneHot": 0, "SqueezeRadix": 2, "Coalesce": 1})");
+      "XbarOneHot": 0, "SqueezeRadix": 2, "Coalesce": 1, "LaneOps": 1})");
 }
 
 Program parse(const std::string& text) { return parse_program(text, "p.gsq", small()); }

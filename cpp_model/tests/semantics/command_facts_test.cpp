@@ -195,7 +195,7 @@ bool is_in_table(const Command& c) {
 TEST(CommandTable, OtherCodesAnswerErrOpcode) {
   std::mt19937_64 random(3);  // NOLINT(cert-msc51-cpp): the same values in every run
   Model model(small_config());
-  for (unsigned op = 0; op < 32; ++op) {
+  for (unsigned op = 0; op < kOpcodeCodes; ++op) {
     for (unsigned codes = 0; codes < 4 * 8 * 4 * 8; ++codes) {
       Command c = command_of_bits(random);
       c.op = static_cast<Opcode>(op);
@@ -257,6 +257,31 @@ TEST_P(CommandFactsTest, EveryFieldMatters) {
 // Registers and UB
 // -------------------------------------------------------------------------------------------------
 
+/// The mask registers that a command reads.
+std::vector<std::size_t> masks_read(const CommandFacts& row, const Command& c) {
+  switch (row.mask) {
+    case MaskUse::Lane:
+    case MaskUse::Slot:
+    case MaskUse::Block:
+      return {c.m};
+    case MaskUse::Logic:
+      if (!has(row.fields, CmdField::Vi)) return {c.m, c.vs % 8U};
+      return {c.m, c.vs % 8U, c.vi % 8U};
+    case MaskUse::None:
+    case MaskUse::Own:
+    case MaskUse::Write:
+      break;
+  }
+  return {};
+}
+
+/// The mask register that a command writes.
+std::optional<std::size_t> mask_written(const CommandFacts& row, const Command& c) {
+  if (row.mask == MaskUse::Write) return c.m;
+  if (row.mask == MaskUse::Logic && has(row.fields, CmdField::Vd)) return c.vd % 8U;
+  return std::nullopt;
+}
+
 TEST_P(CommandFactsTest, WritesWhatTheTableSays) {
   bool wrote_v = false;
   bool wrote_m = false;
@@ -271,12 +296,12 @@ TEST_P(CommandFactsTest, WritesWhatTheTableSays) {
     }
     for (std::size_t i = 0; i < kNumMregs; ++i) {
       if (after.m(i) == sample.before.m(i)) continue;
-      ASSERT_TRUE(row.mask == MaskUse::Write && i == c.m) << "m" << i;
+      ASSERT_TRUE(mask_written(row, c) == i) << "m" << i;
       wrote_m = true;
     }
   }
   EXPECT_EQ(wrote_v, row.writes_vd);
-  EXPECT_EQ(wrote_m, row.mask == MaskUse::Write);
+  EXPECT_EQ(wrote_m, mask_written(row, Command{}).has_value());
 }
 
 TEST_P(CommandFactsTest, ReadsTheVectorRegistersOfTheTable) {
@@ -321,6 +346,7 @@ TEST_P(CommandFactsTest, ReadsTheVectorRegistersOfTheTable) {
 std::optional<std::uint32_t> mask_lane(const CommandFacts& row, const Command& c) {
   switch (row.mask) {
     case MaskUse::Lane:
+    case MaskUse::Logic:
       return width_bytes(c.width);
     case MaskUse::Slot:
       return slot_bytes(c.form);
@@ -335,8 +361,8 @@ std::optional<std::uint32_t> mask_lane(const CommandFacts& row, const Command& c
 }
 
 TEST_P(CommandFactsTest, ReadsTheMaskBitsOfTheTable) {
-  bool matters = false;
-  bool reads = false;
+  std::array<bool, 3> matters{};
+  std::array<bool, 3> reads{};
   for (const Sample& sample : samples(row.op)) {
     const Command& c = sample.command;
     const auto lane = mask_lane(row, c);
@@ -349,7 +375,9 @@ TEST_P(CommandFactsTest, ReadsTheMaskBitsOfTheTable) {
     Model others = sample.before;
     for (std::size_t i = 0; i < kNumMregs; ++i) {
       scramble_mask(others.m(i));
-      for (std::uint32_t bit = 0; lane && i == c.m && bit < bits; bit += *lane) {
+      const std::vector<std::size_t> read = masks_read(row, c);
+      const bool is_read = std::find(read.begin(), read.end(), i) != read.end();
+      for (std::uint32_t bit = 0; lane && is_read && bit < bits; bit += *lane) {
         others.m(i)[bit] = sample.before.m(i)[bit];
       }
     }
@@ -357,18 +385,23 @@ TEST_P(CommandFactsTest, ReadsTheMaskBitsOfTheTable) {
     for (std::size_t i = 0; i < kNumMregs; ++i) {
       // A command that succeeds has written its mask register; one that fails has changed nothing.
       const bool succeeds = sample.response.status == Status::Ok;
-      if (row.mask == MaskUse::Write && i == c.m && succeeds) continue;
+      if (mask_written(row, c) == i && succeeds) continue;
       others.m(i) = before.m(i);
     }
     ASSERT_TRUE(state_of(others) == state_of(before));
     // Every bit of a lane may matter; one at a time does somewhere.
-    reads = reads || lane;
-    if (!lane || matters) continue;
-    Model changed = sample.before;
-    changed.m(c.m)[below(bits / *lane) * *lane] ^= 1U;
-    const Response response = changed.execute(c);
-    changed.m(c.m) = before.m(c.m);
-    matters = !(response == sample.response) || !(state_of(changed) == state_of(before));
+    if (!lane) continue;
+    const std::vector<std::size_t> read = masks_read(row, c);
+    for (std::size_t source = 0; source < read.size(); ++source) {
+      reads[source] = true;
+      if (matters[source] || std::count(read.begin(), read.end(), read[source]) > 1) continue;
+      Model changed = sample.before;
+      const std::size_t m = read[source];
+      changed.m(m)[below(bits / *lane) * *lane] ^= 1U;
+      const Response response = changed.execute(c);
+      if (mask_written(row, c) != m) changed.m(m) = before.m(m);
+      matters[source] = !(response == sample.response) || !(state_of(changed) == state_of(before));
+    }
   }
   EXPECT_EQ(matters, reads);
 }
@@ -492,7 +525,8 @@ TEST_P(CommandFactsTest, ClassAndKindFitWhatItMoves) {
   switch (row.cls) {
     case CommandClass::Immediate:
       EXPECT_FALSE(row.reads_vs || row.reads_vi || row.writes_vd);
-      EXPECT_TRUE(row.mask == MaskUse::None || row.mask == MaskUse::Write);
+      EXPECT_TRUE(row.mask == MaskUse::None || row.mask == MaskUse::Write ||
+                  row.mask == MaskUse::Logic);
       EXPECT_EQ(row.kind, MemKind::None);
       break;
     case CommandClass::Compute:

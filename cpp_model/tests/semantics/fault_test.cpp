@@ -65,6 +65,16 @@ class Failed {
       case Opcode::VecCopy:
       case Opcode::VecAbs:
       case Opcode::VecAdd:
+      case Opcode::MaskAnd:
+      case Opcode::MaskOr:
+      case Opcode::MaskXor:
+      case Opcode::MaskAndNot:
+      case Opcode::MaskNot:
+      case Opcode::MaskBeforeFirst:
+      case Opcode::MaskToFirst:
+      case Opcode::MaskOnlyFirst:
+      case Opcode::MaskCount:
+      case Opcode::MaskFirst:
         break;
     }
     check_others();
@@ -252,6 +262,16 @@ class Failed {
       case Opcode::VecCopy:
       case Opcode::VecAbs:
       case Opcode::VecAdd:
+      case Opcode::MaskAnd:
+      case Opcode::MaskOr:
+      case Opcode::MaskXor:
+      case Opcode::MaskAndNot:
+      case Opcode::MaskNot:
+      case Opcode::MaskBeforeFirst:
+      case Opcode::MaskToFirst:
+      case Opcode::MaskOnlyFirst:
+      case Opcode::MaskCount:
+      case Opcode::MaskFirst:
         break;
     }
     check_operand();
@@ -518,9 +538,15 @@ TEST_F(Sentences, OfCodes) {
   EXPECT_EQ(said(gather(0, 0, 0, 0, static_cast<Form>(6), static_cast<AddressMode>(3))),
             "ERR_OPCODE 0: gather takes form b8, b16, b8x32, b16x32, b32 or b64 and mode elem, "
             "byte or row, not code 6 and code 3");
-  EXPECT_EQ(said(make(static_cast<Opcode>(20))),
-            "ERR_OPCODE 0: opcode 20 is not a command; the commands are 0 (create_mask) to 19 "
-            "(vec.add)");
+  EXPECT_EQ(said(make(static_cast<Opcode>(63))),
+            "ERR_OPCODE 0: opcode 63 is not a command; the commands are 0 (create_mask) to 29 "
+            "(mask.first)");
+  Config without = unit.config();
+  without.lane_ops = 0;
+  unit = Unit(without);
+  EXPECT_EQ(said(make(Opcode::MaskNot)),
+            "ERR_OPCODE 0: mask.not needs the lane operations, which this configuration does not "
+            "have (LaneOps 0)");
 }
 
 TEST_F(Sentences, OfFields) {

@@ -90,6 +90,18 @@ void expect_only_named_changes(const Command& c, const State& before, State afte
     case Opcode::VecAdd:
       after.ub = before.ub;
       break;
+    case Opcode::MaskAnd:
+    case Opcode::MaskOr:
+    case Opcode::MaskXor:
+    case Opcode::MaskAndNot:
+    case Opcode::MaskNot:
+    case Opcode::MaskBeforeFirst:
+    case Opcode::MaskToFirst:
+    case Opcode::MaskOnlyFirst:
+      after.m.at(c.vd % 8) = before.m.at(c.vd % 8);
+      break;
+    case Opcode::MaskCount:
+    case Opcode::MaskFirst:
     case Opcode::GetSpr:
       break;
   }

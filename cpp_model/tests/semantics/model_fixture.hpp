@@ -49,6 +49,7 @@ inline Config make_config(std::string name, std::uint32_t vlen_bytes, std::uint3
   config.row_multiplier = row_multiplier;
   config.places = 1;
   config.squeeze_cuts = 1;
+  config.lane_ops = 1;
   return config;
 }
 

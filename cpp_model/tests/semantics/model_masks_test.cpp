@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mask registers, AR and reset.
+#include <array>
 #include <map>
+#include <random>
 
 #include "semantics/model_fixture.hpp"
 
@@ -64,6 +66,121 @@ TEST_P(Masks, CreateMaskUnknownPattern) {
   for (unsigned code = kPatternNames.size(); code < 32; ++code) {
     unit.expect_param(create_mask(1, Width::B8, static_cast<Pattern>(code)), Field::Pattern);
   }
+}
+
+/// What a command of masks must give, lane by lane: a, b, the lane counts, and whether an active
+/// lane that counts is below it.
+bool expected_lane(Opcode op, bool a, bool b, bool counts, bool found) {
+  if (!counts) return false;
+  switch (op) {
+    case Opcode::MaskAnd:
+      return a & b;
+    case Opcode::MaskOr:
+      return a | b;
+    case Opcode::MaskXor:
+      return a ^ b;
+    case Opcode::MaskAndNot:
+      return a & !b;
+    case Opcode::MaskNot:
+      return !a;
+    case Opcode::MaskBeforeFirst:
+      return !(found | a);
+    case Opcode::MaskToFirst:
+      return !found;
+    default:
+      EXPECT_EQ(op, Opcode::MaskOnlyFirst);
+      return a & !found;
+  }
+}
+
+constexpr std::array kMaskResults{
+    Opcode::MaskAnd, Opcode::MaskOr,          Opcode::MaskXor,     Opcode::MaskAndNot,
+    Opcode::MaskNot, Opcode::MaskBeforeFirst, Opcode::MaskToFirst, Opcode::MaskOnlyFirst};
+
+Command mask_command(Opcode op, Width width, unsigned vd, unsigned vs, unsigned vi, unsigned m) {
+  Command command;
+  command.op = op;
+  command.width = width;
+  command.vd = static_cast<std::uint8_t>(vd);
+  command.vs = static_cast<std::uint8_t>(vs);
+  command.vi = static_cast<std::uint8_t>(vi);
+  command.m = static_cast<std::uint8_t>(m);
+  return command;
+}
+
+/// Registers of masks: none, one lane, few, half, nearly all; bits that are no lane's are set, too.
+void fill_masks(Unit& unit, std::mt19937_64& random) {
+  for (std::size_t m = 0; m < kNumMregs; ++m) {
+    const std::uint64_t of_64 = std::array<std::uint64_t, 8>{0, 1, 2, 8, 32, 32, 56, 64}.at(m);
+    for (auto& bit : unit.model.m(m)) bit = random() % 64 < of_64 ? 1 : 0;
+  }
+}
+
+TEST_P(Masks, MasksOfMasks) {
+  std::mt19937_64 random(1);  // NOLINT(cert-msc51-cpp): the same values in every run
+  for (unsigned turn = 0; turn < 30; ++turn) {
+    fill_masks(unit, random);
+    for (const Opcode op : kMaskResults) {
+      for (const Width width : kAllWidths) {
+        State expected = unit.state();
+        // Of the numbers only the low three bits count; registers may be named twice.
+        const Command c =
+            mask_command(op, width, random() % 32, random() % 32, random() % 32, random() % 8);
+        const std::uint32_t bytes = width_bytes(width);
+        Bytes result(unit.vl(), 0);
+        bool found = false;
+        for (std::size_t bit = 0; bit < unit.vl(); bit += bytes) {
+          const bool a = expected.m.at(c.vs % 8)[bit] != 0;
+          const bool b = expected.m.at(c.vi % 8)[bit] != 0;
+          const bool counts = expected.m.at(c.m)[bit] != 0;
+          result[bit] = expected_lane(op, a, b, counts, found) ? 1 : 0;
+          found |= a & counts;
+        }
+        expected.m.at(c.vd % 8) = result;
+        unit.expect_ok(c);
+        ASSERT_TRUE(unit.state() == expected) << to_text(op) << " " << to_text(width);
+      }
+    }
+  }
+}
+
+TEST_P(Masks, CountAndFirst) {
+  std::mt19937_64 random(2);  // NOLINT(cert-msc51-cpp): the same values in every run
+  for (unsigned turn = 0; turn < 30; ++turn) {
+    fill_masks(unit, random);
+    for (const Width width : kAllWidths) {
+      const unsigned source = random() % 32;
+      const unsigned under = random() % 8;
+      std::vector<std::uint32_t> active;
+      for (std::uint32_t lane = 0; lane < unit.vl() / width_bytes(width); ++lane) {
+        const std::size_t bit = std::size_t{lane} * width_bytes(width);
+        if ((unit.model.m(source % 8)[bit] & unit.model.m(under)[bit]) != 0) active.push_back(lane);
+      }
+      const State before = unit.state();
+      const auto answer = [&](Opcode op) {
+        return unit.run(mask_command(op, width, random() % 32, source, random() % 32, under));
+      };
+      EXPECT_EQ(answer(Opcode::MaskCount),
+                (Response{0, Status::Ok, static_cast<std::uint32_t>(active.size())}));
+      EXPECT_EQ(
+          answer(Opcode::MaskFirst),
+          (Response{0, Status::Ok, active.empty() ? unit.vl() / width_bytes(width) : active[0]}));
+      ASSERT_TRUE(unit.state() == before);
+    }
+  }
+}
+
+TEST_P(Masks, CommandsOfMasksAreUnknownWithoutLaneOps) {
+  Config config = unit.model.config();
+  config.lane_ops = 0;
+  Unit without(config);
+  const State before = without.state();
+  for (const CommandFacts& row : kCommands) {
+    if (!row.lane_ops) continue;
+    EXPECT_EQ(without.run(mask_command(row.op, Width::B8, 0, 1, 2, 3)),
+              (Response{0, Status::ErrOpcode, 0}));
+  }
+  EXPECT_TRUE(without.state() == before);
 }
 
 TEST_P(Masks, UpdateMask) {

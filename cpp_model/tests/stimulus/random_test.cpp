@@ -32,6 +32,7 @@ Config tiny_config() {
   config.bank_bytes = 4;
   config.places = 1;
   config.squeeze_cuts = 1;
+  config.lane_ops = 1;
   return config;
 }
 
@@ -84,14 +85,14 @@ TEST(Random, EveryOpcodeStatusAndErrorAppears) {
   std::set<unsigned> good;  // opcodes that succeeded
   std::set<Status> statuses;
   std::set<std::uint32_t> fields;  // of ERR_PARAM
-  for (unsigned i = 0; i < 20000; ++i) {
+  for (unsigned i = 0; i < 40000; ++i) {
     const Command command = random.next();
     opcodes.insert(static_cast<unsigned>(command.op));
     statuses.insert(random.response().status);
     if (random.response().status == Status::Ok) good.insert(static_cast<unsigned>(command.op));
     if (random.response().status == Status::ErrParam) fields.insert(random.response().info);
   }
-  EXPECT_EQ(opcodes.size(), 32U);
+  EXPECT_EQ(opcodes.size(), kOpcodeCodes);
   for (const auto& name : kOpcodeNames) {
     EXPECT_EQ(good.count(static_cast<unsigned>(name.code)), 1U) << name.text;
   }
@@ -160,7 +161,7 @@ TEST(Random, GathersAndScattersAreMostlyLegalAndOfEveryKind) {
   }
   EXPECT_GT(lanes, 10000U);
   EXPECT_GT(good, lanes * 8 / 10);
-  EXPECT_GT(conflicts, good / 10);
+  EXPECT_GT(conflicts, good / 15);
   EXPECT_GT(single, good / 10);
   EXPECT_GT(wild, good / 20);
   EXPECT_EQ(kinds.size(), 2U * 6U * 3U);
@@ -276,7 +277,7 @@ TEST(Random, VecCommandsAreMostlyLegalAndOfEveryKind) {
   EXPECT_EQ(kinds.size(), 3U * 2U * 2U);
   EXPECT_GT(in_place, good / 10);
   EXPECT_GT(partly, good / 20);
-  for (std::size_t d = 1; d < chained.size(); ++d) EXPECT_GT(chained.at(d), good / 20) << d;
+  for (std::size_t d = 1; d < chained.size(); ++d) EXPECT_GT(chained.at(d), good / 25) << d;
   for (const std::uint32_t repeat : {0, 1, 2, 3, 4, 255}) EXPECT_EQ(repeats.count(repeat), 1U);
   EXPECT_EQ(blks[0].count(0), 0U);
   for (std::size_t operand = 0; operand < 3; ++operand) {
@@ -313,7 +314,7 @@ TEST(Random, BlocksBeyondUbAreLeftOut) {
     std::map<MemKind, unsigned> beyond;
     std::map<MemKind, unsigned> failed;
     unsigned nothing = 0;  // stores without a lane at an address outside
-    for (unsigned i = 0; i < 20000; ++i) {
+    for (unsigned i = 0; i < 40000; ++i) {
       const Command command = random.next();
       if (!known(command.op)) continue;
       const MemKind kind = facts(command.op).kind;
@@ -384,7 +385,7 @@ TEST(Random, RunsFillAWindow) {
     std::array<std::uint64_t, kNumCauses> causes{};
     std::array<std::uint64_t, 2> ok{};
     std::uint64_t words = 0;
-    for (unsigned batch = 0; batch < 10; ++batch) {
+    for (unsigned batch = 0; batch < 30; ++batch) {
       for (const Fill& fill : random.refill()) model.write_ub(fill.address, fill.bytes);
       std::deque<Command> commands;
       for (unsigned i = 0; i < 250; ++i) {

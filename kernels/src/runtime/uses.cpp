@@ -76,6 +76,11 @@ Uses uses_of(const Command& command, std::uint32_t vlen_bytes, std::optional<Ran
     case MaskUse::Write:
       uses.writes |= Uses::m_bit(real.m);
       break;
+    case MaskUse::Logic:
+      uses.reads |= Uses::m_bit(real.m) | Uses::m_bit(real.vs);
+      if (has(fact.fields, CmdField::Vi)) uses.reads |= Uses::m_bit(real.vi);
+      if (has(fact.fields, CmdField::Vd)) uses.writes |= Uses::m_bit(real.vd);
+      break;
     case MaskUse::None:
     case MaskUse::Own:
       break;

@@ -64,6 +64,7 @@ class Model {
 
  private:
   void write_mask(const Command& command);
+  void mask_logic(const Command& command);
   void load(const Command& command);
   void store(const Command& command);
   void gather_reg(const Command& command);

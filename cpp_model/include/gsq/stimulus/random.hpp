@@ -54,9 +54,6 @@ struct Fill {
   std::vector<std::uint8_t> bytes;
 };
 
-/// Codes that an opcode can have, known or not.
-inline constexpr std::uint32_t kOpcodeCodes = 32;
-
 /// Names of the mixes. A mix sets how often each command occurs.
 std::vector<std::string_view> random_mixes();
 
@@ -68,6 +65,7 @@ class RandomCommands {
   enum class Draw : std::uint8_t {
     kTable,          ///< load_align of a table of indices
     kVec,            ///< a command of MemKind::Vec
+    kMasks,          ///< a command of masks
     kRun,            ///< the first one of many that do not wait for each other, for a window
     kAnyOpcode,      ///< an opcode with random fields
     kUnknownOpcode,  ///< a code that no command has
@@ -146,6 +144,8 @@ class RandomCommands {
   Command make_lanes(Opcode op);
   bool place_lanes(Command& command);
   Opcode pick_vec();
+  Opcode pick_masks();
+  void make_masks(Command& command);
   void make_vec(Command& command);
   void make_vec_mask(Command& command);
   void place_vec(Command& command);
