@@ -108,7 +108,10 @@ def rows_of(gsq, first, last, samples):
             text_of(names["opcodes"][at["cmd_i.op"]], at)))
 
     def registers(op, at):
-        return " ".join(f"v{at['cmd_i.' + field]}" for field in REGISTERS if field in fields[op])
+        of = [at[f"cmd_i.{field}"] for field in REGISTERS if field in fields[op]]
+        if op.startswith("mask."):  # the low bits number mask registers
+            return " ".join(f"m{number % 8}" for number in of)
+        return " ".join(f"v{number}" for number in of)
 
     def status(cycle, at):
         name = names["statuses"][at["rsp_o.status"]]

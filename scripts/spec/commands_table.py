@@ -82,7 +82,8 @@ class Page:
             "mean is on [one page for all](masks-and-modes.md), what a program looks like in",
             "[programs](../start/programs.md). Examples run on the configuration `tiny`, those that begin "
             "with",
-            "`# config: small` on `small`, whose vectors have two blocks.", "",
+            "`# config: small` on `small`, whose vectors have two blocks, or on `tiny+LaneOps1`, which has",
+            "the commands that need `LaneOps` 1.", "",
             "## What each command does", ""]
         yield from table(["command", "meaning"], [
             [self.link(row), summary(page_of(self.isa.name(row)), self.isa.name(row))]
@@ -95,7 +96,8 @@ class Page:
             "## Table of facts", "",
             "*Reads* and *writes* name the fields that hold numbers of vector registers. *Mask*: *lane*",
             "has a bit per lane of the width, *slot* per slot of the form, *block* for block k the bit of",
-            "b32 lane k; *own* is a field of the command; *write* writes M. *Stream* is its use of AR,",
+            "b32 lane k; *own* is a field of the command; *write* writes M; *logic* makes M of M, which the",
+            "fields number. *Stream* is its use of AR,",
             "the pending count and U: *clear* clears AR and the count, *read* reads AR, *count* counts",
             "bytes, *store* appends bytes to U, *post* empties U. A set of codes is empty if the command",
             "does not use the field. `pack_b16` is legal only with width b16, `pack_b32` only with b32.", ""]
