@@ -182,7 +182,7 @@ package gsq_pkg;
     MaskBlock = 3'd3,  // "block": reads M, for block k the bit of b32 lane k
     MaskOwn   = 3'd4,  // "own": its mask is the field `mask` of the command
     MaskWrite = 3'd5,  // "write": writes M
-    MaskLogic = 3'd6  // "logic": M to M: reads M at `vs` and `vi` where M at `m` is set, a bit per lane of `width`; writes M at `vd`
+    MaskLogic = 3'd6   // "logic": M to M, as mask_op says
   } mask_use_e;
 
   // How a command uses the squeeze stream: AR, the pending count SQZN, and U0..U3.
@@ -210,9 +210,9 @@ package gsq_pkg;
     logic         post;  // store_unalign, AR form: advance AR
     logic         abs;  // store_unalign, store_unalign_post: explicit form, only addr is used
     logic         bitwise;  // vec: mask is a bit per lane, otherwise a number of lanes
-    logic [4:0]   vd;  // mask: mask register written, in the low 3 bits; vector register written
-    logic [4:0]   vs;  // mask: first mask register read, in the low 3 bits; vector register read as data
-    logic [4:0]   vi;  // mask: second mask register read, in the low 3 bits; vector register read as indices
+    logic [4:0]   vd;  // mask: destination, low 3 bits; vector register written
+    logic [4:0]   vs;  // mask: first source, low 3 bits; vector register read as data
+    logic [4:0]   vi;  // mask: second source, low 3 bits; vector register read as indices
     logic [2:0]   m;  // mask: mask register of the lanes that count; mask register, read or written
     logic [1:0]   u;  // unaligned-store register
     logic [31:0]  addr;  // byte address: a, base, or dst of vec

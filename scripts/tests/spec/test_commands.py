@@ -32,10 +32,10 @@ class Table(unittest.TestCase):
 
     def test_what_rtl_gets(self):
         text = "\n".join(commands.package(Isa()))
-        for line in ("    OpStoreUnalignPost = 5'd16,  // \"store_unalign_post\"",
+        for line in ("    OpStoreUnalignPost = 6'd16,  // \"store_unalign_post\"",
                      "    ClassMemory    = 2'd2   // \"memory\": through the memory queue and the access pipe",
-                     "    '{OpStoreAlign, ClassMemory, MemStore, AluCopy, 1'b1, 1'b0, 1'b0, MaskLane, StreamNone, "
-                     "4'b1111,\n      8'b11111111, 4'b1111, 8'b00011001, '{width: '1, distr: '1, vs: '1,",
+                     "    '{OpStoreAlign, ClassMemory, MemStore, AluCopy, MaskOpNone, 1'b0, 1'b1, 1'b0, 1'b0, MaskLane,\n      "
+                     "StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b00011001, '{width: '1, distr: '1, vs: '1,",
                      "    '{FormB64, WidthB64, WidthB64, WidthB32}\n"):
             self.assertIn(line, text)
         self.assertLessEqual(max(map(len, text.split("\n"))), 100)
@@ -44,7 +44,7 @@ class Table(unittest.TestCase):
         isa = Isa()
         text = "\n".join([*isa_header.cpp_commands(isa), *isa_header.cpp_forms(isa)])
         for line in (
-                "{Opcode::StoreAlign, CommandClass::Memory, MemKind::Store, AluOp::Copy, true, "
+                "{Opcode::StoreAlign, CommandClass::Memory, MemKind::Store, AluOp::Copy, MaskOp::None, false, true, "
                 "false, false, MaskUse::Lane, StreamUse::None, 0xfu, 0xffu, 0xfu, 0x19u, 0x15027u},",
                 "{Form::B64, Width::B64, Width::B64, Width::B32},"):
             self.assertIn(line, text)
@@ -65,12 +65,16 @@ class Table(unittest.TestCase):
         self.command("gather", "fields that fit stream = store", stream="store")
         self.command("squeeze", "a kind for commands of class memory, and none for others", kind="load")
         self.command("gather", "a kind for commands of class memory", kind=None)
+        self.command("mask.not", "a mask_op for mask = logic", mask_op=None)
+        self.command("squeeze", "a mask_op for mask = logic, and none for others", mask_op="and")
+        self.command("mask.or", "expected it before the first command with lane_ops", lane_ops=False)
         self.command("gather_block", "vs, vi, vd and stream as other commands of kind load have them", kind="load")
 
     def test_codes_fit(self):
         self.refused(lambda table, _: table["commands"].extend(
-            {"name": f"more{number}", "class": "immediate", "fields": []} for number in range(13)),
-            "opcode: expected at most 32 codes in 5 bits, found 33")
+            {"name": f"more{number}", "class": "immediate", "lane_ops": True, "fields": []}
+            for number in range(65 - len(TABLE["commands"]))),
+            "opcode: expected at most 64 codes in 6 bits, found 65")
         self.refused(lambda table, _: table["enums"]["dist"]["codes"].append("norm"),
                      "dist: expected each name once, found norm again")
 

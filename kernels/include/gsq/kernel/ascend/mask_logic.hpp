@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Logic and rearrangement of masks of AscendC::Reg, bit by bit. Each call is an operation of the
-/// processor. Bits that `mask` does not select become 0.
+/// Logic and rearrangement of masks of AscendC::Reg, bit by bit. Logic issues a command where the unit
+/// has those of masks (LaneOps); all else is an operation of the processor. Bits that `mask` does not
+/// select become 0.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +16,21 @@ namespace AscendC::Reg {
 
 namespace detail {
 
-/// dst[i] = function(src0[i], src1[i]) where mask[i] is set.
+/// dst[i] = function(src0[i], src1[i]) where mask[i] is set: the command `opcode`, or an operation.
 template <typename F>
-void map_bits(const Call& call, MaskReg& dst, const MaskReg& src0, const MaskReg& src1,
-              const MaskReg& mask, F function) {
+void map_bits(const Call& call, gsq::Opcode opcode, MaskReg& dst, const MaskReg& src0,
+              const MaskReg& src1, const MaskReg& mask, F function) {
+  if (Unit::current(call).config().lane_ops != 0) {
+    gsq::Command command;
+    command.op = opcode;
+    command.width = gsq::Width::B8;  // a lane for each bit
+    command.vs = static_cast<std::uint8_t>(src0.index(call));
+    command.vi = static_cast<std::uint8_t>(src1.index(call));
+    command.m = static_cast<std::uint8_t>(mask.index(call));
+    command.vd = static_cast<std::uint8_t>(dst.index_to_write(call));
+    issue(command, call);
+    return;
+  }
   gsq::kernel::OperationBuilder op(call);
   const auto a = op.read_mask(src0, 1);
   const auto b = op.read_mask(src1, 1);
@@ -64,33 +76,38 @@ void rearrange_mask(const Call& call, MaskReg& dst, const MaskReg& src, F functi
 __simd_callee__ inline void And(MaskReg& dst, const MaskReg& src0, const MaskReg& src1,
                                 const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("And")) {
-  detail::map_bits(call, dst, src0, src1, mask, [](bool a, bool b) { return a && b; });
+  detail::map_bits(call, gsq::Opcode::MaskAnd, dst, src0, src1, mask,
+                   [](bool a, bool b) { return a && b; });
 }
 
 /// Bits that are in one of them, or both.
 __simd_callee__ inline void Or(MaskReg& dst, const MaskReg& src0, const MaskReg& src1,
                                const MaskReg& mask,
                                const detail::Call& call = detail::Call::here("Or")) {
-  detail::map_bits(call, dst, src0, src1, mask, [](bool a, bool b) { return a || b; });
+  detail::map_bits(call, gsq::Opcode::MaskOr, dst, src0, src1, mask,
+                   [](bool a, bool b) { return a || b; });
 }
 
 /// Bits that are in one of them only.
 __simd_callee__ inline void Xor(MaskReg& dst, const MaskReg& src0, const MaskReg& src1,
                                 const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Xor")) {
-  detail::map_bits(call, dst, src0, src1, mask, [](bool a, bool b) { return a != b; });
+  detail::map_bits(call, gsq::Opcode::MaskXor, dst, src0, src1, mask,
+                   [](bool a, bool b) { return a != b; });
 }
 
 /// Bits that are not in src.
 __simd_callee__ inline void Not(MaskReg& dst, const MaskReg& src, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Not")) {
-  detail::map_bits(call, dst, src, src, mask, [](bool a, bool) { return !a; });
+  detail::map_bits(call, gsq::Opcode::MaskNot, dst, src, src, mask,
+                   [](bool a, bool) { return !a; });
 }
 
 /// Bits of src.
 __simd_callee__ inline void Move(MaskReg& dst, const MaskReg& src, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Move")) {
-  detail::map_bits(call, dst, src, src, mask, [](bool a, bool) { return a; });
+  detail::map_bits(call, gsq::Opcode::MaskAnd, dst, src, src, mask,
+                   [](bool a, bool) { return a; });
 }
 
 /// dst becomes src. Takes no register until one of them is written.
