@@ -18,7 +18,8 @@
 
 namespace gsq::testing {
 
-/// Short, middle and full vectors, all with a row multiplier; the middle ones without lane operations.
+/// Short, middle and full vectors, all with a row multiplier; the middle ones without lane
+/// operations.
 inline std::vector<Config> kernel_configs() {
   Config middle = make_config("vl64", 64, 65536, 16, 4, 0, 1);
   middle.lane_ops = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lanes that a command of masks makes active, and the lowest active lane.
 //
-// The bit of lane i, with w bytes a lane, is bit w*i. Only lanes of the governing mask count; in the
-// result all others, and all bits that are not a lane's, are 0. What lies before, up to or at the
-// first active lane comes from the bits below each bit: whether one of them is active.
+// The bit of lane i, with w bytes a lane, is bit w*i. Only lanes of the governing mask count; in
+// the result all others, and all bits that are not a lane's, are 0. What lies before, up to or at
+// the first active lane comes from the bits below each bit: whether one of them is active.
 //
 // Combinational.
 

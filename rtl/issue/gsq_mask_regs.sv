@@ -2,9 +2,9 @@
 // The mask registers: written and read by the command in stage D0.
 //
 // create_mask and update_mask write the lanes of a pattern or a count (gsq_mask_gen), set_mask its
-// immediate, commands of masks what they make of others (gsq_mask_logic). A command that reads a mask gets the bytes of the active lanes; a strided, repeated
-// command has its mask in the command, and gets the bytes of its lanes. Reset does not change the
-// mask registers.
+// immediate, commands of masks what they make of others (gsq_mask_logic). A command that reads a
+// mask gets the bytes of the active lanes; a strided, repeated command has its mask in the command,
+// and gets the bytes of its lanes. Reset does not change the mask registers.
 //
 // Latency: outputs are combinational; a register changes at the end of the cycle with write_i.
 // Throughput: one command a cycle. Handshake: none.

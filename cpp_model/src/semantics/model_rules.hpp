@@ -36,8 +36,8 @@ inline void write_number(std::uint8_t* to, std::uint32_t bytes, std::uint64_t va
   for (std::uint32_t i = 0; i < bytes; ++i) to[i] = static_cast<std::uint8_t>(value >> (8 * i));
 }
 
-/// A command whose register numbers are cut to the bits that count: those that they have in RTL, of a
-/// command of masks those of a mask register.
+/// A command whose register numbers are cut to the bits that count: those that they have in RTL, of
+/// a command of masks those of a mask register.
 Command with_real_registers(Command command);
 
 /// The same without a copy where they have no other bits.

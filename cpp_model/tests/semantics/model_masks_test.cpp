@@ -71,26 +71,13 @@ TEST_P(Masks, CreateMaskUnknownPattern) {
 /// What a command of masks must give, lane by lane: a, b, the lane counts, and whether an active
 /// lane that counts is below it.
 bool expected_lane(Opcode op, bool a, bool b, bool counts, bool found) {
-  if (!counts) return false;
-  switch (op) {
-    case Opcode::MaskAnd:
-      return a & b;
-    case Opcode::MaskOr:
-      return a | b;
-    case Opcode::MaskXor:
-      return a ^ b;
-    case Opcode::MaskAndNot:
-      return a & !b;
-    case Opcode::MaskNot:
-      return !a;
-    case Opcode::MaskBeforeFirst:
-      return !(found | a);
-    case Opcode::MaskToFirst:
-      return !found;
-    default:
-      EXPECT_EQ(op, Opcode::MaskOnlyFirst);
-      return a & !found;
-  }
+  const std::map<Opcode, bool> lanes{
+      {Opcode::MaskAnd, a & b},      {Opcode::MaskOr, a | b},
+      {Opcode::MaskXor, a ^ b},      {Opcode::MaskAndNot, a & !b},
+      {Opcode::MaskNot, !a},         {Opcode::MaskBeforeFirst, !(found | a)},
+      {Opcode::MaskToFirst, !found}, {Opcode::MaskOnlyFirst, a & !found},
+  };
+  return counts && lanes.at(op);
 }
 
 constexpr std::array kMaskResults{

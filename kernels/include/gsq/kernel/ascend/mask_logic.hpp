@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Logic and rearrangement of masks of AscendC::Reg, bit by bit. Logic issues a command where the unit
-/// has those of masks (LaneOps); all else is an operation of the processor. Bits that `mask` does not
-/// select become 0.
+/// Logic and rearrangement of masks of AscendC::Reg, bit by bit. Logic issues a command where the
+/// unit has those of masks (LaneOps); all else is an operation of the processor. Bits that `mask`
+/// does not select become 0.
 #pragma once
 
 #include <cstddef>
@@ -106,8 +106,7 @@ __simd_callee__ inline void Not(MaskReg& dst, const MaskReg& src, const MaskReg&
 /// Bits of src.
 __simd_callee__ inline void Move(MaskReg& dst, const MaskReg& src, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Move")) {
-  detail::map_bits(call, gsq::Opcode::MaskAnd, dst, src, src, mask,
-                   [](bool a, bool) { return a; });
+  detail::map_bits(call, gsq::Opcode::MaskAnd, dst, src, src, mask, [](bool a, bool) { return a; });
 }
 
 /// dst becomes src. Takes no register until one of them is written.
