@@ -764,11 +764,10 @@ void CommandCover::add_lane_groups(Coverage& coverage) {
                                 {"slot", numbers(0, kFewSlots - 1)},
                                 {"bank", numbers(0, banks - 1)}});
   slot_bank_->add_all();
-  if (config_.lane_ops != 0) {
-    mask_lanes_ = &coverage.group("mask_lanes", "lanes of the first source that count",
-                                  {{"command", mask_commands()}, {"lanes", kDensityNames}});
-    mask_lanes_->add_all();
-  }
+  mask_lanes_ = &coverage
+                     .group("mask_lanes", "mask.*: active lanes of the first source that count",
+                            {{"command", mask_commands()}, {"lanes", kDensityNames}})
+                     .add_all();
   values_ =
       &coverage.group("values", "data and indices that try a rule", {{"rule", kValues}}).add_all();
   kept_ =

@@ -90,7 +90,7 @@ class CommandCover {
   Covergroup* col_{};
   Covergroup* align_{};
   Covergroup* density_{};
-  Covergroup* mask_lanes_{};  ///< with LaneOps
+  Covergroup* mask_lanes_{};
   Covergroup* single_lane_{};
   Covergroup* lane_fault_{};
   Covergroup* block_fault_{};
