@@ -84,7 +84,7 @@ def _defaults(text):
                 break
             own.append(text[at] if depth == 1 or text[at] == "\n" else " ")
         own = "".join(own)
-        if re.search(r"\bcase (\w+::)*(Opcode|MemKind)::", own) and (found := re.search(r"\bdefault:", own)):
+        if re.search(r"\bcase (\w+::)*(Opcode|Family|MemKind)::", own) and (found := re.search(r"\bdefault:", own)):
             yield text.count("\n", 0, match.end() + found.start()) + 1
 
 

@@ -100,6 +100,10 @@ class Isa:
             raise Wrong(f"expected {', '.join(known)} of {name}, found {text}")
         return known[text]
 
+    def family(self, row):
+        """The part before the point of the name of a command, or all of it."""
+        return next(text for code, _, text in self.items("opcode_e") if code == row.facts["op"]).split(".")[0]
+
     def items(self, enum):
         return next(items for name, _, items, _ in self.enums if name == enum)
 

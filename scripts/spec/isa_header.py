@@ -137,6 +137,19 @@ def cpp_commands(isa):
     yield "/// Facts about the command of a known opcode."
     yield ("constexpr const CommandFacts& facts(Opcode op) { return "
            "kCommands[static_cast<std::size_t>(op)]; }")
+    families = list(dict.fromkeys(camel(isa.family(row)) for row in isa.commands))
+    yield "/// Commands that differ in one fact only, such as vec.copy and vec.add, or a command without such a family."
+    yield "enum class Family : std::uint8_t {"
+    yield from (f"  {name}," for name in families)
+    yield "  Unknown,  ///< no command"
+    yield "};"
+    yield "/// The family of an opcode."
+    yield "constexpr Family family(Opcode op) {"
+    yield f"  constexpr std::array<Family, {len(isa.commands)}> kFamilies{{{{"
+    yield from (f"      Family::{camel(isa.family(row))}," for row in isa.commands)
+    yield "  }};"
+    yield "  return known(op) ? kFamilies[static_cast<std::size_t>(op)] : Family::Unknown;"
+    yield "}"
     yield "/// Whether a set of CommandFacts has a code, or `fields` a CmdField."
     yield "template <typename Code>"
     yield f"constexpr bool has(std::uint{bits}_t set, Code code) {{"

@@ -77,58 +77,48 @@ std::string variant_of(const Command& command, const gsq::Config& config) {
   const std::string width{to_text(command.width)};
   const CommandFacts& row = facts(command.op);
   const bool width_legal = has(row.widths, command.width);
-  switch (command.op) {
-    case Opcode::CreateMask:
-    case Opcode::UpdateMask:
-    case Opcode::StoreBlock:
-    case Opcode::MaskAnd:
-    case Opcode::MaskOr:
-    case Opcode::MaskXor:
-    case Opcode::MaskAndNot:
-    case Opcode::MaskNot:
-    case Opcode::MaskBeforeFirst:
-    case Opcode::MaskToFirst:
-    case Opcode::MaskOnlyFirst:
-    case Opcode::MaskCount:
-    case Opcode::MaskFirst:
+  switch (gsq::family(command.op)) {
+    case gsq::Family::CreateMask:
+    case gsq::Family::UpdateMask:
+    case gsq::Family::StoreBlock:
+    case gsq::Family::Mask:
       return name + " " + width;
-    case Opcode::LoadAlign:
+    case gsq::Family::LoadAlign:
       return has(row.dists, command.distr) ? fmt::format("{} {}", name, to_text(command.distr))
                                            : name + " other";
-    case Opcode::StoreAlign:
+    case gsq::Family::StoreAlign:
       if (!has(row.dists, command.distr) ||
           (command.distr == Dist::PackB16 && command.width != Width::B16) ||
           (command.distr == Dist::PackB32 && command.width != Width::B32)) {
         return name + " other";
       }
       return fmt::format("{} {} {}", name, width, to_text(command.distr));
-    case Opcode::Gather:
-    case Opcode::Scatter:
+    case gsq::Family::Gather:
+    case gsq::Family::Scatter:
       if (!known(command.form)) return name + " other form";
       if (code(command.mode) >= gsq::kAddressModeNames.size()) return name + " other mode";
       return fmt::format("{} {} {}", name, to_text(command.form), to_text(command.mode));
-    case Opcode::GatherReg:
-    case Opcode::Unsqueeze:
+    case gsq::Family::GatherReg:
+    case gsq::Family::Unsqueeze:
       return name + (width_legal ? " " + width : " other");
-    case Opcode::Squeeze:
+    case gsq::Family::Squeeze:
       return width_legal ? fmt::format("{} {} {}", name, width,
                                        command.store_reg ? "store_reg" : "no_store_reg")
                          : name + " other";
-    case Opcode::StoreUnalign:
+    case gsq::Family::StoreUnalign:
       return name + (command.abs ? " n" : command.post ? " post" : " normal");
-    case Opcode::StoreUnalignPost:
+    case gsq::Family::StoreUnalignPost:
       return name + (command.abs ? " abs" : " AR");
-    case Opcode::VecCopy:
-    case Opcode::VecAbs:
-    case Opcode::VecAdd:
+    case gsq::Family::Vec:
       return width_legal
                  ? fmt::format("{} {} {}", name, width, command.bitwise ? "bitwise" : "count")
                  : name + " other";
-    case Opcode::SetMask:
-    case Opcode::ClearSpr:
-    case Opcode::GetSpr:
-    case Opcode::LoadBlock:
-    case Opcode::GatherBlock:
+    case gsq::Family::SetMask:
+    case gsq::Family::ClearSpr:
+    case gsq::Family::GetSpr:
+    case gsq::Family::LoadBlock:
+    case gsq::Family::GatherBlock:
+    case gsq::Family::Unknown:
       break;
   }
   return name;
@@ -229,29 +219,20 @@ std::vector<Variant> all_variants(const gsq::Config& config) {
       command.width = command.op == Opcode::VecCopy ? Width::B8 : Width::B64;
       add(command, {kErrOpcode});
     };
-    switch (command.op) {
-      case Opcode::CreateMask:
+    switch (gsq::family(command.op)) {
+      case gsq::Family::CreateMask:
         each_width({kOk, kErrPattern});
         break;
-      case Opcode::UpdateMask:
-      case Opcode::MaskAnd:
-      case Opcode::MaskOr:
-      case Opcode::MaskXor:
-      case Opcode::MaskAndNot:
-      case Opcode::MaskNot:
-      case Opcode::MaskBeforeFirst:
-      case Opcode::MaskToFirst:
-      case Opcode::MaskOnlyFirst:
-      case Opcode::MaskCount:
-      case Opcode::MaskFirst:
+      case gsq::Family::UpdateMask:
+      case gsq::Family::Mask:
         each_width({kOk});
         break;
-      case Opcode::SetMask:
-      case Opcode::ClearSpr:
-      case Opcode::GetSpr:
+      case gsq::Family::SetMask:
+      case gsq::Family::ClearSpr:
+      case gsq::Family::GetSpr:
         add(command, {kOk});
         break;
-      case Opcode::LoadAlign:
+      case gsq::Family::LoadAlign:
         for (const auto& dist : gsq::kDistNames) {
           command.distr = dist.code;
           if (has(row.dists, dist.code)) add(command, {kOk, kErrAlignBase, kErrBounds});
@@ -259,7 +240,7 @@ std::vector<Variant> all_variants(const gsq::Config& config) {
         command.distr = Dist::PackB16;
         add(command, {kErrOpcode});
         break;
-      case Opcode::StoreAlign:
+      case gsq::Family::StoreAlign:
         each_width({kOk, kErrAlignBase, kErrBounds});
         for (const auto& [dist, width] :
              {std::pair{Dist::PackB16, Width::B16}, std::pair{Dist::PackB32, Width::B32}}) {
@@ -270,14 +251,14 @@ std::vector<Variant> all_variants(const gsq::Config& config) {
         command.width = Width::B8;
         add(command, {kErrOpcode});
         break;
-      case Opcode::LoadBlock:
+      case gsq::Family::LoadBlock:
         add(command, {kOk, kErrAlignBase, kErrBounds});
         break;
-      case Opcode::StoreBlock:
+      case gsq::Family::StoreBlock:
         each_width({kOk, kErrBlkStride, kErrAlignBase, kErrBounds});
         break;
-      case Opcode::Gather:
-      case Opcode::Scatter:
+      case gsq::Family::Gather:
+      case gsq::Family::Scatter:
         for (const auto& form : gsq::kFormNames) {
           for (const auto& mode : gsq::kAddressModeNames) {
             command.form = form.code;
@@ -296,21 +277,21 @@ std::vector<Variant> all_variants(const gsq::Config& config) {
         command.form = static_cast<gsq::Form>(gsq::kNumForms);
         add(command, {kErrOpcode});
         break;
-      case Opcode::GatherBlock:
+      case gsq::Family::GatherBlock:
         add(command, {kOk, kErrAlignBase, kErrAlignLane, kErrBounds});
         break;
-      case Opcode::GatherReg:
-      case Opcode::Unsqueeze:
+      case gsq::Family::GatherReg:
+      case gsq::Family::Unsqueeze:
         each_width({kOk});
         other_width();
         break;
-      case Opcode::Squeeze:
+      case gsq::Family::Squeeze:
         each_width({kOk});
         command.store_reg = true;
         each_width({kOk, kErrSqzOrder});
         other_width();
         break;
-      case Opcode::StoreUnalign:
+      case gsq::Family::StoreUnalign:
         command.abs = true;
         add(command, {kOk, kErrN, kErrStream, kErrBounds});
         command.abs = false;
@@ -319,15 +300,13 @@ std::vector<Variant> all_variants(const gsq::Config& config) {
           add(command, {kOk, kErrSqzOrder, kErrStream, kErrBounds});
         }
         break;
-      case Opcode::StoreUnalignPost:
+      case gsq::Family::StoreUnalignPost:
         for (const bool abs : {true, false}) {
           command.abs = abs;
           add(command, {kOk, kErrStream});
         }
         break;
-      case Opcode::VecCopy:
-      case Opcode::VecAbs:
-      case Opcode::VecAdd: {
+      case gsq::Family::Vec: {
         std::vector<Answer> answers{kOk,           kErrMask,   kErrRepeat,    kErrBlkStride,
                                     kErrAlignBase, kErrBounds, kErrBoundsSrc0};
         if (command.op == Opcode::VecAdd) answers.push_back(kErrBoundsSrc1);
@@ -339,6 +318,8 @@ std::vector<Variant> all_variants(const gsq::Config& config) {
         add(command, {kErrOpcode});
         break;
       }
+      case gsq::Family::Unknown:
+        break;
     }
   }
   return all;
@@ -613,12 +594,12 @@ void CommandCover::hit_fields(const SeenCommand& seen, BinHits& hits) {
     hits.push_back(align_->at({scatters(command.op), power_range(command.align), 1}));
   }
   if (!seen.ok()) return;
-  switch (command.op) {
-    case Opcode::CreateMask:
+  switch (gsq::family(command.op)) {
+    case gsq::Family::CreateMask:
       hits.push_back(
           pattern_->at({static_cast<std::size_t>(command.pattern), code(command.width)}));
       break;
-    case Opcode::UpdateMask: {
+    case gsq::Family::UpdateMask: {
       const std::uint32_t lanes = config_.lanes(bytes_of(command.width));
       const std::uint32_t n = command.n;
       hits.push_back(update_mask_->at({code(command.width), n <= 1           ? n
@@ -629,27 +610,25 @@ void CommandCover::hit_fields(const SeenCommand& seen, BinHits& hits) {
                                                                              : 6U}));
       break;
     }
-    case Opcode::LoadAlign:
+    case gsq::Family::LoadAlign:
       place(0, command.addr, command.distr == Dist::Norm ? vlen : vlen / 2);
       break;
-    case Opcode::StoreAlign:
+    case gsq::Family::StoreAlign:
       place(1, command.addr, command.distr == Dist::Norm ? vlen : vlen / 2);
       break;
-    case Opcode::LoadBlock:
-    case Opcode::StoreBlock:
+    case gsq::Family::LoadBlock:
+    case gsq::Family::StoreBlock:
       place(command.op == Opcode::LoadBlock ? 2 : 3, command.addr,
             ((vlen / kBlockBytes - 1) * command.blk0 + 1) * kBlockBytes);
       break;
-    case Opcode::Gather:
-    case Opcode::Scatter:
+    case gsq::Family::Gather:
+    case gsq::Family::Scatter:
       hits.push_back(align_->at({scatters(command.op), power_range(command.align), 0}));
       if (command.mode == gsq::AddressMode::Row) {
         hits.push_back(col_->at({scatters(command.op), power_range(command.col)}));
       }
       break;
-    case Opcode::VecCopy:
-    case Opcode::VecAbs:
-    case Opcode::VecAdd:
+    case gsq::Family::Vec:
       if (command.iterations == 0) break;
       for (unsigned operand = 0; operand <= vec_sources(command); ++operand) {
         const std::uint64_t start = vec_block(command, operand, 0, 0);
@@ -658,25 +637,17 @@ void CommandCover::hit_fields(const SeenCommand& seen, BinHits& hits) {
                   kBlockBytes - start);
       }
       break;
-    case Opcode::SetMask:
-    case Opcode::ClearSpr:
-    case Opcode::GetSpr:
-    case Opcode::GatherReg:
-    case Opcode::GatherBlock:
-    case Opcode::Squeeze:
-    case Opcode::MaskAnd:
-    case Opcode::MaskOr:
-    case Opcode::MaskXor:
-    case Opcode::MaskAndNot:
-    case Opcode::MaskNot:
-    case Opcode::MaskBeforeFirst:
-    case Opcode::MaskToFirst:
-    case Opcode::MaskOnlyFirst:
-    case Opcode::MaskCount:
-    case Opcode::MaskFirst:
-    case Opcode::Unsqueeze:
-    case Opcode::StoreUnalign:
-    case Opcode::StoreUnalignPost:
+    case gsq::Family::SetMask:
+    case gsq::Family::ClearSpr:
+    case gsq::Family::GetSpr:
+    case gsq::Family::GatherReg:
+    case gsq::Family::GatherBlock:
+    case gsq::Family::Squeeze:
+    case gsq::Family::Mask:
+    case gsq::Family::Unsqueeze:
+    case gsq::Family::StoreUnalign:
+    case gsq::Family::StoreUnalignPost:
+    case gsq::Family::Unknown:
       break;
   }
 }

@@ -119,13 +119,13 @@ Footprint footprint_of(const Command& command, const Model& before) {
       if (mask[i]) use(i * width / kBlockBytes, i * width % kBlockBytes, width);
     }
   };
-  switch (command.op) {
-    case Opcode::LoadAlign: {
+  switch (gsq::family(command.op)) {
+    case gsq::Family::LoadAlign: {
       const std::uint32_t share = command.distr == gsq::Dist::Norm ? 1 : 2;
       print.reads = {{command.addr, command.addr + config.vlen_bytes / share}};
       break;
     }
-    case Opcode::StoreAlign: {
+    case gsq::Family::StoreAlign: {
       const std::uint64_t width =
           bytes_of(command.width) / (command.distr == gsq::Dist::Norm ? 1 : 2);
       const std::vector<bool> mask = mask_of(command, before);
@@ -135,28 +135,28 @@ Footprint footprint_of(const Command& command, const Model& before) {
       }
       break;
     }
-    case Opcode::LoadBlock:
+    case gsq::Family::LoadBlock:
       for (std::uint64_t k = 0; k < blocks; ++k) {
         const std::uint64_t at = command.addr + k * command.blk0 * kBlockBytes;
         print.reads.push_back({at, at + kBlockBytes});
       }
       break;
-    case Opcode::StoreBlock:
+    case gsq::Family::StoreBlock:
       lanes_in_block([&](std::uint64_t block, std::uint64_t byte, unsigned width) {
         const std::uint64_t at = command.addr + block * command.blk0 * kBlockBytes + byte;
         print.writes.push_back({at, at + width});
       });
       break;
-    case Opcode::Gather:
-    case Opcode::GatherBlock:
-    case Opcode::Scatter:
+    case gsq::Family::Gather:
+    case gsq::Family::GatherBlock:
+    case gsq::Family::Scatter:
       for (const LaneUse& lane : lanes_of(command, before)) {
         if (!lane.active) continue;
         (command.op == Opcode::Scatter ? print.writes : print.reads)
             .push_back({lane.address, lane.address + element_of(command)});
       }
       break;
-    case Opcode::StoreUnalign: {
+    case gsq::Family::StoreUnalign: {
       const StreamWrite write = stream_of(command, before);
       const gsq::UnalignedReg& u = before.u(command.u);
       const std::uint64_t end = (write.start + write.bytes) / kBlockBytes * kBlockBytes;
@@ -165,15 +165,13 @@ Footprint footprint_of(const Command& command, const Model& before) {
       if (write.bytes != 0 && start < end) print.writes = {{start, end}};
       break;
     }
-    case Opcode::StoreUnalignPost: {
+    case gsq::Family::StoreUnalignPost: {
       const gsq::UnalignedReg& u = before.u(command.u);
       const std::uint64_t block = std::uint64_t{u.block} * kBlockBytes;
       if (u.lo != u.hi) print.writes = {{block + u.lo, block + u.hi}};
       break;
     }
-    case Opcode::VecCopy:
-    case Opcode::VecAbs:
-    case Opcode::VecAdd:
+    case gsq::Family::Vec:
       for (std::uint64_t r = 0; r < command.iterations; ++r) {
         lanes_in_block([&](std::uint64_t block, std::uint64_t byte, unsigned width) {
           for (unsigned operand = 0; operand <= vec_sources(command); ++operand) {
@@ -183,24 +181,16 @@ Footprint footprint_of(const Command& command, const Model& before) {
         });
       }
       break;
-    case Opcode::CreateMask:
-    case Opcode::UpdateMask:
-    case Opcode::SetMask:
-    case Opcode::ClearSpr:
-    case Opcode::GetSpr:
-    case Opcode::GatherReg:
-    case Opcode::Squeeze:
-    case Opcode::Unsqueeze:
-    case Opcode::MaskAnd:
-    case Opcode::MaskOr:
-    case Opcode::MaskXor:
-    case Opcode::MaskAndNot:
-    case Opcode::MaskNot:
-    case Opcode::MaskBeforeFirst:
-    case Opcode::MaskToFirst:
-    case Opcode::MaskOnlyFirst:
-    case Opcode::MaskCount:
-    case Opcode::MaskFirst:
+    case gsq::Family::CreateMask:
+    case gsq::Family::UpdateMask:
+    case gsq::Family::SetMask:
+    case gsq::Family::ClearSpr:
+    case gsq::Family::GetSpr:
+    case gsq::Family::GatherReg:
+    case gsq::Family::Squeeze:
+    case gsq::Family::Unsqueeze:
+    case gsq::Family::Mask:
+    case gsq::Family::Unknown:
       break;
   }
   const auto sort = [](std::vector<Bytes>& all) {

@@ -141,26 +141,26 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
     Command command = gsq::unpack(bits);
     command.op = gsq::kCommands.at(random().below(gsq::kCommands.size())).op;
     command.addr = random().below(static_cast<std::uint32_t>((kUb - kVlen) / 32 + 1)) * 32;
-    switch (command.op) {
-      case Opcode::CreateMask:
+    switch (gsq::family(command.op)) {
+      case gsq::Family::CreateMask:
         command.pattern = static_cast<gsq::Pattern>(random().below(15));
         break;
-      case Opcode::LoadAlign:
+      case gsq::Family::LoadAlign:
         command.distr = static_cast<Dist>(random().below(3));
         break;
-      case Opcode::StoreAlign: {
+      case gsq::Family::StoreAlign: {
         const unsigned pack = random().below(3);
         command.distr = pack == 0 ? Dist::Norm : pack == 1 ? Dist::PackB16 : Dist::PackB32;
         if (pack != 0) command.width = pack == 1 ? Width::B16 : Width::B32;
         break;
       }
-      case Opcode::LoadBlock:
-      case Opcode::StoreBlock:
+      case gsq::Family::LoadBlock:
+      case gsq::Family::StoreBlock:
         command.blk0 = static_cast<std::uint16_t>(1 + random().below(kUb / 64 / kBlocks));
         command.addr = random().below(static_cast<std::uint32_t>(kUb / 64)) * 32;
         break;
-      case Opcode::Gather:
-      case Opcode::Scatter:
+      case gsq::Family::Gather:
+      case gsq::Family::Scatter:
         command.form = static_cast<Form>(random().below(6));
         command.mode = static_cast<AddressMode>(random().below(3));
         command.align = random().percent(50) ? 0 : 1U << random().below(32);
@@ -169,40 +169,30 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
         command.col = random().below(static_cast<std::uint32_t>(kUb));
         command.addr += element(command.form) * random().below(4);
         break;
-      case Opcode::GatherReg:
-      case Opcode::Squeeze:
-      case Opcode::MaskAnd:
-      case Opcode::MaskOr:
-      case Opcode::MaskXor:
-      case Opcode::MaskAndNot:
-      case Opcode::MaskNot:
-      case Opcode::MaskBeforeFirst:
-      case Opcode::MaskToFirst:
-      case Opcode::MaskOnlyFirst:
-      case Opcode::MaskCount:
-      case Opcode::MaskFirst:
-      case Opcode::Unsqueeze:
+      case gsq::Family::GatherReg:
+      case gsq::Family::Squeeze:
+      case gsq::Family::Mask:
+      case gsq::Family::Unsqueeze:
         command.width = static_cast<Width>(random().below(3));
         break;
-      case Opcode::StoreUnalign:
+      case gsq::Family::StoreUnalign:
         command.n = random().below(kVlen + 1);
         command.addr = random().below(static_cast<std::uint32_t>(kUb));
         break;
-      case Opcode::VecCopy:
-      case Opcode::VecAbs:
-      case Opcode::VecAdd:
+      case gsq::Family::Vec:
         command.width = random().percent(50) ? Width::B16 : Width::B32;
         command.iterations = random().percent(20) ? 0 : random().below(256);
         command.blk0 = static_cast<std::uint16_t>(1 + random().below(65535));
         command.src0 &= ~31U;
         if (command.op == Opcode::VecAdd) command.src1 &= ~31U;
         break;
-      case Opcode::UpdateMask:
-      case Opcode::SetMask:
-      case Opcode::ClearSpr:
-      case Opcode::GetSpr:
-      case Opcode::GatherBlock:
-      case Opcode::StoreUnalignPost:
+      case gsq::Family::UpdateMask:
+      case gsq::Family::SetMask:
+      case gsq::Family::ClearSpr:
+      case gsq::Family::GetSpr:
+      case gsq::Family::GatherBlock:
+      case gsq::Family::StoreUnalignPost:
+      case gsq::Family::Unknown:
         break;
     }
     return command;
@@ -267,44 +257,35 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
   [[nodiscard]] bool opcode_error() const {
     const auto& c = command_;
     if ((refused_ >> static_cast<unsigned>(c.width) & 1) != 0) return true;
-    switch (c.op) {
-      case Opcode::GatherReg:
-      case Opcode::Squeeze:
-      case Opcode::Unsqueeze:
+    switch (gsq::family(c.op)) {
+      case gsq::Family::GatherReg:
+      case gsq::Family::Squeeze:
+      case gsq::Family::Unsqueeze:
         return c.width == Width::B64;
-      case Opcode::VecCopy:
-      case Opcode::VecAbs:
-      case Opcode::VecAdd:
+      case gsq::Family::Vec:
         return c.width == Width::B8 || c.width == Width::B64;
-      case Opcode::Gather:
-      case Opcode::Scatter:
+      case gsq::Family::Gather:
+      case gsq::Family::Scatter:
         return element(c.form) == 0 || static_cast<unsigned>(c.mode) > 2;
-      case Opcode::LoadAlign:
+      case gsq::Family::LoadAlign:
         return c.distr != Dist::Norm && c.distr != Dist::UnpackB8 && c.distr != Dist::UnpackB16;
-      case Opcode::StoreAlign:
+      case gsq::Family::StoreAlign:
         return c.distr != Dist::Norm && (c.distr != Dist::PackB16 || c.width != Width::B16) &&
                (c.distr != Dist::PackB32 || c.width != Width::B32);
-      case Opcode::CreateMask:
-      case Opcode::UpdateMask:
-      case Opcode::SetMask:
-      case Opcode::ClearSpr:
-      case Opcode::GetSpr:
-      case Opcode::LoadBlock:
-      case Opcode::StoreBlock:
-      case Opcode::GatherBlock:
-      case Opcode::StoreUnalign:
-      case Opcode::StoreUnalignPost:
-      case Opcode::MaskAnd:
-      case Opcode::MaskOr:
-      case Opcode::MaskXor:
-      case Opcode::MaskAndNot:
-      case Opcode::MaskNot:
-      case Opcode::MaskBeforeFirst:
-      case Opcode::MaskToFirst:
-      case Opcode::MaskOnlyFirst:
-      case Opcode::MaskCount:
-      case Opcode::MaskFirst:
+      case gsq::Family::CreateMask:
+      case gsq::Family::UpdateMask:
+      case gsq::Family::SetMask:
+      case gsq::Family::ClearSpr:
+      case gsq::Family::GetSpr:
+      case gsq::Family::LoadBlock:
+      case gsq::Family::StoreBlock:
+      case gsq::Family::GatherBlock:
+      case gsq::Family::StoreUnalign:
+      case gsq::Family::StoreUnalignPost:
+      case gsq::Family::Mask:
         return false;
+      case gsq::Family::Unknown:
+        break;
     }
     return true;  // no opcode
   }
@@ -334,41 +315,30 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
 
   [[nodiscard]] bool misaligned() const {
     const auto& c = command_;
-    switch (c.op) {
-      case Opcode::LoadAlign:
-      case Opcode::StoreAlign:
-      case Opcode::LoadBlock:
-      case Opcode::StoreBlock:
-      case Opcode::GatherBlock:
+    switch (gsq::family(c.op)) {
+      case gsq::Family::LoadAlign:
+      case gsq::Family::StoreAlign:
+      case gsq::Family::LoadBlock:
+      case gsq::Family::StoreBlock:
+      case gsq::Family::GatherBlock:
         return c.addr % 32 != 0;
-      case Opcode::Gather:
-      case Opcode::Scatter:
+      case gsq::Family::Gather:
+      case gsq::Family::Scatter:
         return c.addr % element(c.form) != 0;
-      case Opcode::VecAdd:
-        return c.addr % 32 != 0 || c.src0 % 32 != 0 || c.src1 % 32 != 0;
-      case Opcode::VecCopy:
-      case Opcode::VecAbs:
-        return c.addr % 32 != 0 || c.src0 % 32 != 0;
-      case Opcode::CreateMask:
-      case Opcode::UpdateMask:
-      case Opcode::SetMask:
-      case Opcode::ClearSpr:
-      case Opcode::GetSpr:
-      case Opcode::GatherReg:
-      case Opcode::Squeeze:
-      case Opcode::Unsqueeze:
-      case Opcode::StoreUnalign:
-      case Opcode::StoreUnalignPost:
-      case Opcode::MaskAnd:
-      case Opcode::MaskOr:
-      case Opcode::MaskXor:
-      case Opcode::MaskAndNot:
-      case Opcode::MaskNot:
-      case Opcode::MaskBeforeFirst:
-      case Opcode::MaskToFirst:
-      case Opcode::MaskOnlyFirst:
-      case Opcode::MaskCount:
-      case Opcode::MaskFirst:
+      case gsq::Family::Vec:
+        return c.addr % 32 != 0 || c.src0 % 32 != 0 || (c.op == Opcode::VecAdd && c.src1 % 32 != 0);
+      case gsq::Family::CreateMask:
+      case gsq::Family::UpdateMask:
+      case gsq::Family::SetMask:
+      case gsq::Family::ClearSpr:
+      case gsq::Family::GetSpr:
+      case gsq::Family::GatherReg:
+      case gsq::Family::Squeeze:
+      case gsq::Family::Unsqueeze:
+      case gsq::Family::StoreUnalign:
+      case gsq::Family::StoreUnalignPost:
+      case gsq::Family::Mask:
+      case gsq::Family::Unknown:
         break;
     }
     return false;

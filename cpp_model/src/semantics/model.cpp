@@ -101,60 +101,50 @@ Response Model::judge(const Command& command) const {
 void Model::apply(const Command& given) {
   const rules::RealRegisters real(given);
   const Command& command = real.command();
-  switch (command.op) {
-    case Opcode::CreateMask:
-    case Opcode::UpdateMask:
-    case Opcode::SetMask:
+  switch (family(command.op)) {
+    case Family::CreateMask:
+    case Family::UpdateMask:
+    case Family::SetMask:
       write_mask(command);
       break;
-    case Opcode::MaskAnd:
-    case Opcode::MaskOr:
-    case Opcode::MaskXor:
-    case Opcode::MaskAndNot:
-    case Opcode::MaskNot:
-    case Opcode::MaskBeforeFirst:
-    case Opcode::MaskToFirst:
-    case Opcode::MaskOnlyFirst:
+    case Family::Mask:
       mask_logic(command);
       break;
-    case Opcode::MaskCount:  // the responses have the numbers
-    case Opcode::MaskFirst:
-      break;
-    case Opcode::ClearSpr:
+    case Family::ClearSpr:
       ar_ = 0;
       sqzn_ = 0;
       sqzn_valid_ = false;
       break;
-    case Opcode::GetSpr:  // the response has the value
+    case Family::GetSpr:  // the response has the value
       break;
-    case Opcode::LoadAlign:
-    case Opcode::LoadBlock:
-    case Opcode::Gather:
-    case Opcode::GatherBlock:
+    case Family::LoadAlign:
+    case Family::LoadBlock:
+    case Family::Gather:
+    case Family::GatherBlock:
       load(command);
       break;
-    case Opcode::StoreAlign:
-    case Opcode::StoreBlock:
-    case Opcode::Scatter:
+    case Family::StoreAlign:
+    case Family::StoreBlock:
+    case Family::Scatter:
       store(command);
       break;
-    case Opcode::GatherReg:
+    case Family::GatherReg:
       gather_reg(command);
       break;
-    case Opcode::Squeeze:
+    case Family::Squeeze:
       squeeze(command);
       break;
-    case Opcode::Unsqueeze:
+    case Family::Unsqueeze:
       unsqueeze(command);
       break;
-    case Opcode::StoreUnalign:
-    case Opcode::StoreUnalignPost:
+    case Family::StoreUnalign:
+    case Family::StoreUnalignPost:
       store_unalign(command);
       break;
-    case Opcode::VecCopy:
-    case Opcode::VecAbs:
-    case Opcode::VecAdd:
+    case Family::Vec:
       vec(command);
+      break;
+    case Family::Unknown:
       break;
   }
 }
@@ -181,6 +171,7 @@ void Model::write_mask(const Command& command) {
 }
 
 void Model::mask_logic(const Command& command) {
+  if (!has(facts(command.op).fields, CmdField::Vd)) return;  // the response has the number
   const std::uint32_t width = bytes_of(command.width);
   result_.assign(config_.vlen_bytes, 0);
   const auto& first = m_.at(command.vs);

@@ -250,8 +250,8 @@ void for_each_lane_access(const LaneWalk& walk, const std::uint8_t* mask, std::u
 template <typename Visit>
 void for_each_access(const Command& command, const Model& model, Visit&& visit) {
   const std::uint32_t vl = model.config().vlen_bytes;
-  switch (command.op) {
-    case Opcode::LoadAlign: {
+  switch (family(command.op)) {
+    case Family::LoadAlign: {
       if (command.distr == Dist::Norm) {
         visit(Access{command.addr, vl, 0, 0});
         break;
@@ -262,7 +262,7 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
       }
       break;
     }
-    case Opcode::StoreAlign: {
+    case Family::StoreAlign: {
       const std::uint32_t slot = bytes_of(command.width);
       const std::uint32_t element = command.distr == Dist::Norm ? slot : slot / 2;
       const ActiveLanes active(command, model, slot);
@@ -272,12 +272,12 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
       }
       break;
     }
-    case Opcode::LoadBlock:
+    case Family::LoadBlock:
       for (std::uint32_t offset = 0; offset < vl; offset += kBlockBytes) {
         visit(Access{operand_walk(command, 0).address(0, offset), kBlockBytes, offset, 0});
       }
       break;
-    case Opcode::StoreBlock: {
+    case Family::StoreBlock: {
       const std::uint32_t width = bytes_of(command.width);
       const ActiveLanes active(command, model, width);
       for (std::uint32_t lane = 0; lane < vl / width; ++lane) {
@@ -287,15 +287,15 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
       }
       break;
     }
-    case Opcode::Gather:
-    case Opcode::Scatter: {
+    case Family::Gather:
+    case Family::Scatter: {
       const LaneWalk walk = lane_walk(command, model.v(command.vi).data());
       with_form(command.form, [&](auto form) {
         for_each_lane_access<form()>(walk, model.m(command.m).data(), vl, visit);
       });
       break;
     }
-    case Opcode::GatherBlock: {
+    case Family::GatherBlock: {
       const ActiveLanes active(command, model, sizeof(std::uint32_t));
       for (std::uint32_t block = 0; block < vl / kBlockBytes; ++block) {
         if (!active(block)) continue;
@@ -304,41 +304,31 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
       }
       break;
     }
-    case Opcode::StoreUnalign:
-    case Opcode::StoreUnalignPost: {
+    case Family::StoreUnalign:
+    case Family::StoreUnalignPost: {
       const auto piece = stream_piece(command, model);
       if (piece && piece->first < piece->cut) {
         visit(Access{piece->first, static_cast<std::uint32_t>(piece->cut - piece->first), 0, 0});
       }
       break;
     }
-    case Opcode::VecCopy:
-    case Opcode::VecAbs:
-    case Opcode::VecAdd: {
+    case Family::Vec: {
       const std::uint32_t operands = vec_operands(command.op);
       for (std::uint32_t group = 0; group < command.iterations * operands; ++group) {
         for_each_operand_access(command, vl, group / operands, group % operands, visit);
       }
       break;
     }
-    case Opcode::CreateMask:
-    case Opcode::UpdateMask:
-    case Opcode::SetMask:
-    case Opcode::ClearSpr:
-    case Opcode::GetSpr:
-    case Opcode::GatherReg:
-    case Opcode::Squeeze:
-    case Opcode::Unsqueeze:
-    case Opcode::MaskAnd:
-    case Opcode::MaskOr:
-    case Opcode::MaskXor:
-    case Opcode::MaskAndNot:
-    case Opcode::MaskNot:
-    case Opcode::MaskBeforeFirst:
-    case Opcode::MaskToFirst:
-    case Opcode::MaskOnlyFirst:
-    case Opcode::MaskCount:
-    case Opcode::MaskFirst:  // do not touch UB
+    case Family::CreateMask:
+    case Family::UpdateMask:
+    case Family::SetMask:
+    case Family::ClearSpr:
+    case Family::GetSpr:
+    case Family::GatherReg:
+    case Family::Squeeze:
+    case Family::Unsqueeze:
+    case Family::Mask:  // do not touch UB
+    case Family::Unknown:
       break;
   }
 }

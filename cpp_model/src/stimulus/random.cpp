@@ -275,26 +275,26 @@ Command RandomCommands::make(Opcode op) {
   Command command = random_fields();
   command.op = op;
   const CommandFacts& row = facts(op);
-  switch (op) {
-    case Opcode::CreateMask:
+  switch (family(op)) {
+    case Family::CreateMask:
       command.width = pick<Width>(row.widths);
       command.pattern = static_cast<Pattern>(rng_.below(kPatternNames.size()));
       break;
-    case Opcode::UpdateMask:
+    case Family::UpdateMask:
       command.width = pick<Width>(row.widths);
       command.n = rng_.percent(80) ? rng_.below(config_.vlen_bytes + 2) : command.n;
       break;
-    case Opcode::SetMask:
+    case Family::SetMask:
       if (rng_.percent(20)) {  // sparse
         for (auto& word : command.mask) word &= rng_.next() & rng_.next();
         command.src0 = command.src1 = command.row_stride = command.col = 0;
       }
       break;
-    case Opcode::LoadAlign:
+    case Family::LoadAlign:
       command.distr = pick<Dist>(row.dists);
       command.addr = pick_address(config_.vlen_bytes);
       break;
-    case Opcode::StoreAlign:
+    case Family::StoreAlign:
       command.addr = pick_address(config_.vlen_bytes);
       command.distr = rng_.percent(60)
                           ? Dist::Norm
@@ -303,25 +303,25 @@ Command RandomCommands::make(Opcode op) {
                       : command.distr == Dist::PackB32 ? Width::B32
                                                        : pick<Width>(row.widths);
       break;
-    case Opcode::Squeeze:
+    case Family::Squeeze:
       command.width = pick<Width>(row.widths);
       command.store_reg = rng_.percent(model_.sqzn_valid() ? 10 : 60);
       break;
-    case Opcode::GatherReg:
-    case Opcode::Unsqueeze:
+    case Family::GatherReg:
+    case Family::Unsqueeze:
       command.width = pick<Width>(row.widths);
       break;
-    case Opcode::StoreUnalign:
+    case Family::StoreUnalign:
       make_stream(command, rng_.percent(model_.sqzn_valid() ? 80 : 5));
       break;
-    case Opcode::StoreUnalignPost: {
+    case Family::StoreUnalignPost: {
       const UnalignedReg& u = model_.u(command.u);
       command.addr = u.block * kBlockBytes + u.hi;
       if (!command.abs) command.addr -= model_.ar();
       break;
     }
-    case Opcode::LoadBlock:
-    case Opcode::StoreBlock: {
+    case Family::LoadBlock:
+    case Family::StoreBlock: {
       command.width = pick<Width>(row.widths);
       command.blk0 = pick_block_stride(row.writes_vd);
       const std::uint32_t gaps = config_.vlen_bytes / kBlockBytes - 1;
@@ -330,29 +330,19 @@ Command RandomCommands::make(Opcode op) {
       command.addr = pick_address((gaps * command.blk0 + 1) * kBlockBytes);
       break;
     }
-    case Opcode::VecCopy:
-    case Opcode::VecAbs:
-    case Opcode::VecAdd:
+    case Family::Vec:
       make_vec(command);
       break;
-    case Opcode::Gather:
-    case Opcode::GatherBlock:
-    case Opcode::Scatter:
+    case Family::Gather:
+    case Family::GatherBlock:
+    case Family::Scatter:
       return make_lanes(op);
-    case Opcode::MaskAnd:
-    case Opcode::MaskOr:
-    case Opcode::MaskXor:
-    case Opcode::MaskAndNot:
-    case Opcode::MaskNot:
-    case Opcode::MaskBeforeFirst:
-    case Opcode::MaskToFirst:
-    case Opcode::MaskOnlyFirst:
-    case Opcode::MaskCount:
-    case Opcode::MaskFirst:
+    case Family::Mask:
       make_masks(command);
       break;
-    case Opcode::ClearSpr:
-    case Opcode::GetSpr:
+    case Family::ClearSpr:
+    case Family::GetSpr:
+    case Family::Unknown:
       break;
   }
   return command;

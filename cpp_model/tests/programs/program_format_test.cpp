@@ -27,14 +27,14 @@ Command read_fields(const Command& from, const Config& config) {
   Command to;
   to.op = from.op;
   const auto copy = [&](auto... fields) { ((to.*fields = from.*fields), ...); };
-  switch (from.op) {
-    case Opcode::CreateMask:
+  switch (family(from.op)) {
+    case Family::CreateMask:
       copy(&Command::m, &Command::width, &Command::pattern);
       break;
-    case Opcode::UpdateMask:
+    case Family::UpdateMask:
       copy(&Command::m, &Command::width, &Command::n);
       break;
-    case Opcode::SetMask:
+    case Family::SetMask:
       copy(&Command::m, &Command::mask);
       if (config.vlen_bytes == 32) to.mask[0] &= 0xffffffff;
       if (config.vlen_bytes <= 64) to.mask[1] = 0;
@@ -42,73 +42,61 @@ Command read_fields(const Command& from, const Config& config) {
         copy(&Command::col, &Command::row_stride, &Command::src0, &Command::src1);
       }
       break;
-    case Opcode::ClearSpr:
-    case Opcode::GetSpr:
+    case Family::ClearSpr:
+    case Family::GetSpr:
       break;
-    case Opcode::LoadAlign:
+    case Family::LoadAlign:
       copy(&Command::vd, &Command::addr, &Command::distr);
       break;
-    case Opcode::StoreAlign:
+    case Family::StoreAlign:
       copy(&Command::addr, &Command::vs, &Command::m, &Command::width, &Command::distr);
       break;
-    case Opcode::LoadBlock:
+    case Family::LoadBlock:
       copy(&Command::vd, &Command::addr, &Command::blk0);
       break;
-    case Opcode::StoreBlock:
+    case Family::StoreBlock:
       copy(&Command::addr, &Command::vs, &Command::m, &Command::width, &Command::blk0);
       break;
-    case Opcode::Gather:
+    case Family::Gather:
       copy(&Command::vd);
       [[fallthrough]];
-    case Opcode::Scatter:
+    case Family::Scatter:
       if (from.op == Opcode::Scatter) copy(&Command::vs);
       copy(&Command::addr, &Command::vi, &Command::m, &Command::form, &Command::mode);
       copy(&Command::align, &Command::row_stride, &Command::col);
       break;
-    case Opcode::GatherReg:
+    case Family::GatherReg:
       copy(&Command::vd, &Command::vs, &Command::vi, &Command::width);
       break;
-    case Opcode::GatherBlock:
+    case Family::GatherBlock:
       copy(&Command::vd, &Command::addr, &Command::vi, &Command::m);
       break;
-    case Opcode::Squeeze:
+    case Family::Squeeze:
       copy(&Command::vd, &Command::vs, &Command::m, &Command::width, &Command::store_reg);
       break;
-    case Opcode::Unsqueeze:
+    case Family::Unsqueeze:
       copy(&Command::vd, &Command::m, &Command::width);
       break;
-    case Opcode::MaskAnd:
-    case Opcode::MaskOr:
-    case Opcode::MaskXor:
-    case Opcode::MaskAndNot:
-      copy(&Command::vd, &Command::vs, &Command::vi, &Command::m, &Command::width);
-      break;
-    case Opcode::MaskNot:
-    case Opcode::MaskBeforeFirst:
-    case Opcode::MaskToFirst:
-    case Opcode::MaskOnlyFirst:
-      copy(&Command::vd, &Command::vs, &Command::m, &Command::width);
-      break;
-    case Opcode::MaskCount:
-    case Opcode::MaskFirst:
+    case Family::Mask:
       copy(&Command::vs, &Command::m, &Command::width);
+      if (from.op != Opcode::MaskCount && from.op != Opcode::MaskFirst) copy(&Command::vd);
+      if (from.op <= Opcode::MaskAndNot) copy(&Command::vi);
       break;
-    case Opcode::StoreUnalign:
+    case Family::StoreUnalign:
       copy(&Command::addr, &Command::vs, &Command::u, &Command::abs);
       if (from.abs) copy(&Command::n);
       if (!from.abs) copy(&Command::post);
       break;
-    case Opcode::StoreUnalignPost:
+    case Family::StoreUnalignPost:
       copy(&Command::addr, &Command::u, &Command::abs);
       break;
-    case Opcode::VecAdd:
-      copy(&Command::src1, &Command::blk2, &Command::rep2);
-      [[fallthrough]];
-    case Opcode::VecCopy:
-    case Opcode::VecAbs:
+    case Family::Vec:
+      if (from.op == Opcode::VecAdd) copy(&Command::src1, &Command::blk2, &Command::rep2);
       copy(&Command::width, &Command::addr, &Command::src0, &Command::iterations,
            &Command::bitwise);
       copy(&Command::mask, &Command::blk0, &Command::blk1, &Command::rep0, &Command::rep1);
+      break;
+    case Family::Unknown:
       break;
   }
   if (facts(to.op).mask == MaskUse::Logic) {  // low bits of numbers of vector registers

@@ -42,39 +42,29 @@ class Failed {
                  " info " + std::to_string(response.info) + ": " + fault.text);
     ASSERT_FALSE(fault.text.empty());
     EXPECT_EQ(fault.text.find('?'), std::string::npos);
-    switch (command.op) {
-      case Opcode::Gather:
-      case Opcode::Scatter:
+    switch (family(command.op)) {
+      case Family::Gather:
+      case Family::Scatter:
         return check_lanes();
-      case Opcode::GatherBlock:
+      case Family::GatherBlock:
         return check_gathered();
-      case Opcode::CreateMask:
-      case Opcode::UpdateMask:
-      case Opcode::SetMask:
-      case Opcode::ClearSpr:
-      case Opcode::GetSpr:
-      case Opcode::LoadAlign:
-      case Opcode::StoreAlign:
-      case Opcode::LoadBlock:
-      case Opcode::StoreBlock:
-      case Opcode::GatherReg:
-      case Opcode::Squeeze:
-      case Opcode::Unsqueeze:
-      case Opcode::StoreUnalign:
-      case Opcode::StoreUnalignPost:
-      case Opcode::VecCopy:
-      case Opcode::VecAbs:
-      case Opcode::VecAdd:
-      case Opcode::MaskAnd:
-      case Opcode::MaskOr:
-      case Opcode::MaskXor:
-      case Opcode::MaskAndNot:
-      case Opcode::MaskNot:
-      case Opcode::MaskBeforeFirst:
-      case Opcode::MaskToFirst:
-      case Opcode::MaskOnlyFirst:
-      case Opcode::MaskCount:
-      case Opcode::MaskFirst:
+      case Family::CreateMask:
+      case Family::UpdateMask:
+      case Family::SetMask:
+      case Family::ClearSpr:
+      case Family::GetSpr:
+      case Family::LoadAlign:
+      case Family::StoreAlign:
+      case Family::LoadBlock:
+      case Family::StoreBlock:
+      case Family::GatherReg:
+      case Family::Squeeze:
+      case Family::Unsqueeze:
+      case Family::StoreUnalign:
+      case Family::StoreUnalignPost:
+      case Family::Vec:
+      case Family::Mask:
+      case Family::Unknown:
         break;
     }
     check_others();
@@ -227,51 +217,41 @@ class Failed {
 
   void check_bounds() const {
     const std::uint64_t vl = model.config().vlen_bytes;
-    switch (command.op) {
-      case Opcode::LoadAlign:
+    switch (family(command.op)) {
+      case Family::LoadAlign:
         EXPECT_EQ(fault.address, command.addr);
         return check_limits(command.distr == Dist::Norm ? vl : vl / 2);
-      case Opcode::StoreAlign:
+      case Family::StoreAlign:
         return check_stored();
-      case Opcode::StoreBlock:
+      case Family::StoreBlock:
         for (std::uint64_t k = 0; k <= response.info; ++k) {
           const bool outside =
               block_is_active(k) && command.addr + k * command.blk0 * 32 + 32 > ub();
           EXPECT_EQ(outside, k == response.info);
         }
         [[fallthrough]];
-      case Opcode::LoadBlock:
+      case Family::LoadBlock:
         EXPECT_EQ(fault.address, command.addr + std::uint64_t{response.info} * command.blk0 * 32);
         EXPECT_TRUE(contains(fault.text, "block " + std::to_string(response.info) + ": "));
         return check_limits(32);
-      case Opcode::StoreUnalign:
+      case Family::StoreUnalign:
         EXPECT_EQ(fault.address, std::uint64_t{command.addr} + (command.abs ? 0 : model.ar()));
         return check_limits(command.abs ? command.n : model.sqzn());
-      case Opcode::CreateMask:
-      case Opcode::UpdateMask:
-      case Opcode::SetMask:
-      case Opcode::ClearSpr:
-      case Opcode::GetSpr:
-      case Opcode::Gather:
-      case Opcode::GatherReg:
-      case Opcode::GatherBlock:
-      case Opcode::Scatter:
-      case Opcode::Squeeze:
-      case Opcode::Unsqueeze:
-      case Opcode::StoreUnalignPost:
-      case Opcode::VecCopy:
-      case Opcode::VecAbs:
-      case Opcode::VecAdd:
-      case Opcode::MaskAnd:
-      case Opcode::MaskOr:
-      case Opcode::MaskXor:
-      case Opcode::MaskAndNot:
-      case Opcode::MaskNot:
-      case Opcode::MaskBeforeFirst:
-      case Opcode::MaskToFirst:
-      case Opcode::MaskOnlyFirst:
-      case Opcode::MaskCount:
-      case Opcode::MaskFirst:
+      case Family::CreateMask:
+      case Family::UpdateMask:
+      case Family::SetMask:
+      case Family::ClearSpr:
+      case Family::GetSpr:
+      case Family::Gather:
+      case Family::GatherReg:
+      case Family::GatherBlock:
+      case Family::Scatter:
+      case Family::Squeeze:
+      case Family::Unsqueeze:
+      case Family::StoreUnalignPost:
+      case Family::Vec:
+      case Family::Mask:
+      case Family::Unknown:
         break;
     }
     check_operand();
