@@ -18,6 +18,7 @@ module axi_tb #(
   parameter int unsigned XbarOneHot = 1,
   parameter int unsigned SqueezeRadix = 2,
   parameter int unsigned Coalesce = 1,
+  parameter int unsigned LaneOps = 0,
   parameter int unsigned PerfCounters = 0
 ) (
   input  logic                        clk,
@@ -88,6 +89,7 @@ module axi_tb #(
     .XbarOneHot   (XbarOneHot),
     .SqueezeRadix (SqueezeRadix),
     .Coalesce     (Coalesce),
+    .LaneOps      (LaneOps),
     .PerfCounters (PerfCounters)
   ) u_top (
     .clk_i           (clk),

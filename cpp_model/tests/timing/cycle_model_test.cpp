@@ -753,13 +753,13 @@ TEST_F(CycleModelTest, ResetInMidStoreDropsTheBeatsThatHaveNotCome) {
 }
 
 TEST_F(CycleModelTest, UnknownOpcodesAnswerErrOpcode) {
-  for (auto op = static_cast<unsigned>(kOpcodeNames.size()); op < 32; ++op) {
+  for (auto op = static_cast<unsigned>(kOpcodeNames.size()); op < kOpcodeCodes; ++op) {
     commands.push_back(make(static_cast<Opcode>(op)));
     run_all();
     EXPECT_EQ(done.back().response.status, Status::ErrOpcode) << op;
     EXPECT_EQ(done.back().retire - done.back().taken, kImmediate);
   }
-  EXPECT_EQ(done.size(), 12U);
+  EXPECT_EQ(done.size(), kOpcodeCodes - kNumCommands);
 }
 
 /// Cycles in which the command with this number waited so.

@@ -146,9 +146,9 @@ class Targets(Scripts):
     def test_area_says_which_parameters_it_took(self):
         done = self.run_script("synth", "--top", "gsq_byte_count", "--config", "tiny", "--report", "area")
         self.assertEqual(done.returncode, 0, done)
-        self.assertIn("gsq_byte_count as in the core of tiny (u_issue/u_checks/u_kept): VlenBytes=32",
+        self.assertIn("gsq_byte_count as in the core of tiny (u_issue/u_checks/u_kept): VlenBytes=32,LaneOps=0",
                       done.stdout)
-        self.assertIn("gsq_byte_count (VlenBytes=32), osu018", done.stdout)
+        self.assertIn("gsq_byte_count (VlenBytes=32, LaneOps=0), osu018", done.stdout)
 
     def test_a_block_that_is_not_there(self):
         for script in ("synth", "make-layout", "make-power"):

@@ -11,10 +11,10 @@
 #define GSQ_CMD_WORDS 16
 
 // Fields of a command: lowest bit, number of bits. The immediate of set_mask: from 0 on.
-#define GSQ_CMD_TAG_LSB 500
+#define GSQ_CMD_TAG_LSB 501
 #define GSQ_CMD_TAG_BITS 8
 #define GSQ_CMD_OP_LSB 495
-#define GSQ_CMD_OP_BITS 5
+#define GSQ_CMD_OP_BITS 6
 #define GSQ_CMD_WIDTH_LSB 493
 #define GSQ_CMD_WIDTH_BITS 2
 #define GSQ_CMD_FORM_LSB 490
@@ -94,6 +94,16 @@
 #define GSQ_OP_VEC_COPY 17
 #define GSQ_OP_VEC_ABS 18
 #define GSQ_OP_VEC_ADD 19
+#define GSQ_OP_MASK_AND 20
+#define GSQ_OP_MASK_OR 21
+#define GSQ_OP_MASK_XOR 22
+#define GSQ_OP_MASK_AND_NOT 23
+#define GSQ_OP_MASK_NOT 24
+#define GSQ_OP_MASK_BEFORE_FIRST 25
+#define GSQ_OP_MASK_TO_FIRST 26
+#define GSQ_OP_MASK_ONLY_FIRST 27
+#define GSQ_OP_MASK_COUNT 28
+#define GSQ_OP_MASK_FIRST 29
 
 #define GSQ_WIDTH_B8 0
 #define GSQ_WIDTH_B16 1
