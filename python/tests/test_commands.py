@@ -69,12 +69,22 @@ CALLS = [   # as a program writes it, the same from Python
                          src0_blk=2)),
     ("vec.add b16, dst=0x600, src0=0x020, src1=0x0c0, mask=16, src1_blk=0",
      lambda u: u.vec_add("b16", dst=0x600, src0=0x20, src1=0xc0, mask=16, src1_blk=0)),
+    ("mask.and m3, m0, m1, m2, b32", lambda u: u.mask_and(3, 0, 1, 2, "b32")),
+    ("mask.or m4, m0, m1, m0, b8", lambda u: u.mask_or(4, 0, mi=1, m=0, width="b8")),
+    ("mask.xor m5, m4, m0, m4, b8", lambda u: u.mask_xor(md=5, ms=4, mi=0, m=4, width="b8")),
+    ("mask.and_not m6, m0, m1, m0, b16", lambda u: u.mask_and_not(6, 0, 1, 0, "b16")),
+    ("mask.not m7, m0, m4, b8", lambda u: u.mask_not(7, 0, 4, "b8")),
+    ("mask.before_first m3, m1, m0, b16", lambda u: u.mask_before_first(3, 1, 0, "b16")),
+    ("mask.to_first m4, m7, m7, b8", lambda u: u.mask_to_first(4, 7, 7, "b8")),
+    ("mask.only_first m5, m0, m0, b64", lambda u: u.mask_only_first(5, 0, 0, "b64")),
+    ("mask.count m0, m1, b16", lambda u: u.mask_count(0, 1, "b16")),
+    ("mask.first m0, m1, b16", lambda u: u.mask_first(0, 1, "b16")),
 ]
 
 
 def start(backend):
     """A unit with different data at every place."""
-    unit = gsq.Unit("tiny", backend)
+    unit = gsq.Unit(gsq.Config("tiny", LaneOps=1), backend)
     rng = np.random.default_rng(2)
     unit.write_ub(0, rng.integers(0, 256, 4096, np.uint8))
     unit.write_v(8, np.arange(8, dtype=np.uint32)[::-1] * 32)
@@ -91,7 +101,8 @@ def state(unit):
 def test_every_command_has_a_method_with_its_operands():
     for row in ISA.commands:
         method = getattr(gsq.Unit, ISA.name(row).replace(".", "_"))
-        wanted = [name for _, fields in ISA.operands(row) for name in fields] + \
+        wanted = [text if text in command_heads.MASKS.values() else name
+                  for text, fields in ISA.operands(row) for name in fields] + \
             [option for option, _, _ in ISA.options(row)]
         if set(wanted) >= set(commands.IMMEDIATE):
             wanted = ["m", "number"]
