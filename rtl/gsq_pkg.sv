@@ -20,7 +20,7 @@ package gsq_pkg;
   localparam int unsigned ReturnCycles = 2;  // from the beat of a read to V or to the lane ALU
   localparam int unsigned RspIdWidth = $clog2(MaxRspDepth);  // bits of a number of an entry
 
-  // Opcode. A command with an undefined code is answered with StErrOpcode.
+  // Opcode. A command with a code that is not there is answered with StErrOpcode.
   typedef enum logic [5:0] {
     OpCreateMask       = 6'd0,   // "create_mask"
     OpUpdateMask       = 6'd1,   // "update_mask"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts the bytes of the active lanes of a mask register, in two cycles.
+// Counts the bytes of the active lanes of a mask, in two cycles.
 //
 // The first cycle counts the lanes among each PartBytes bytes: a lane is active when the bit of its
 // first byte is set. The second adds these counts, and multiplies by the width of a lane.
@@ -19,7 +19,7 @@ module gsq_byte_count
   input  logic                  clk_i,
   /// Take the inputs.
   input  logic                  en_i,
-  /// Mask register.
+  /// Mask.
   input  logic [VlenBytes-1:0]  mask_i,
   /// Lane width: b8, b16 or b32, with LaneOps also b64.
   input  width_e                width_i,

@@ -16,7 +16,7 @@ module gsq_decode
 ) (
   /// Command.
   input  cmd_t                  cmd_i,
-  /// Row of the command in the table of commands; 0 for an undefined opcode.
+  /// Row of the command in the table of commands; 0 for an opcode that is not there.
   input  cmd_facts_t            facts_i,
   /// The mask of a vec command is legal, see gsq_vec_mask.
   input  logic                  vec_mask_legal_i,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lanes that a command of masks makes active, and the lowest active lane.
 //
-// The bit of lane i, with w bytes a lane, is bit w*i. Only lanes of the governing mask count; in
-// the result all others, and all bits that are not a lane's, are 0. What lies before, up to or at
+// The bit of lane i, with w bytes a lane, is bit w*i. Only lanes of under_i take part; in the
+// result all others, and all bits that belong to no lane, are 0. What lies before, up to or at
 // the first active lane comes from the bits below each bit: whether one of them is active.
 //
 // Combinational.
@@ -21,11 +21,11 @@ module gsq_mask_logic
   input  logic [VlenBytes-1:0]         first_i,
   /// Second source; and, or, xor and and_not have one.
   input  logic [VlenBytes-1:0]         second_i,
-  /// Mask of the lanes that count.
+  /// Mask of the lanes that take part.
   input  logic [VlenBytes-1:0]         under_i,
   /// Result.
   output logic [VlenBytes-1:0]         mask_o,
-  /// Lanes of the first source that are active and count.
+  /// Lanes that take part and are active in the first source.
   output logic [VlenBytes-1:0]         active_o,
   /// Bit of the lowest of them, VlenBytes if there is none.
   output logic [$clog2(VlenBytes):0]   place_o
@@ -43,7 +43,7 @@ module gsq_mask_logic
   };
 
   logic                 used;
-  logic [VlenBytes-1:0] lanes;   // bits of the lanes that count
+  logic [VlenBytes-1:0] lanes;   // bits of the lanes that take part
   logic [VlenBytes-1:0] active;
   logic [VlenBytes-1:0] below;   // a lane below is active
   logic [VlenBytes-1:0] lowest;  // the lowest active lane
@@ -64,6 +64,7 @@ module gsq_mask_logic
   end
 
   always_comb begin
+    value = lowest;
     unique case (op_i)
       MaskOpAnd:         value = first_i & second_i;
       MaskOpOr:          value = first_i | second_i;
@@ -72,7 +73,7 @@ module gsq_mask_logic
       MaskOpNot:         value = ~first_i;
       MaskOpBeforeFirst: value = ~(below | active);
       MaskOpToFirst:     value = ~below;
-      default:           value = lowest;
+      MaskOpNone, MaskOpOnlyFirst, MaskOpCount, MaskOpFirst: ;
     endcase
   end
 

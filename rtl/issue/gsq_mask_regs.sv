@@ -2,7 +2,7 @@
 // The mask registers: written and read by the command in stage D0.
 //
 // create_mask and update_mask write the lanes of a pattern or a count (gsq_mask_gen), set_mask its
-// immediate, commands of masks what they make of others (gsq_mask_logic). A command that reads a
+// immediate, mask.* what they make of others (gsq_mask_logic). A command that reads a
 // mask gets the bytes of the active lanes; a strided, repeated command has its mask in the command,
 // and gets the bytes of its lanes. Reset does not change the mask registers.
 //
@@ -15,7 +15,7 @@ module gsq_mask_regs
 #(
   /// Bytes of a vector, bits of a mask.
   parameter int unsigned VlenBytes = 256,
-  /// 1: there are commands of masks.
+  /// 1: there are the commands mask.*.
   parameter int unsigned LaneOps = 0
 ) (
   input  logic                 clk_i,
@@ -23,14 +23,14 @@ module gsq_mask_regs
   input  cmd_t                 cmd_i,
   /// How the command uses a mask.
   input  mask_use_e            use_i,
-  /// Operation of a command of masks.
+  /// Operation of a command mask.*.
   input  mask_op_e             op_i,
   /// The command writes its mask register, in this cycle.
   input  logic                 write_i,
-  /// Lanes to count: of a command of masks the active ones of its first source that count, else the
-  /// mask register of the command.
+  /// Mask of the lanes to count: those that gsq_mask_logic finds active, else the mask register of
+  /// the command.
   output logic [VlenBytes-1:0] count_o,
-  /// Command of masks: bit of the lowest of these lanes, VlenBytes if there is none.
+  /// Bit of the lowest of these lanes in a command mask.*, VlenBytes if there is none.
   output logic [$clog2(VlenBytes):0] place_o,
   /// Bytes of the active lanes.
   output logic [VlenBytes-1:0] bytes_o,

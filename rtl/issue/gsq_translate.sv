@@ -20,7 +20,7 @@ module gsq_translate
   input  cmd_t       cmd_i,
   /// Row of the command in the table of commands.
   input  cmd_facts_t facts_i,
-  /// Memory operation; any value for other commands.
+  /// Memory operation; of other commands only the width means something.
   output mem_op_t    op_o
 );
 

@@ -41,7 +41,7 @@ def conventions():
 def breaches(texts):
     """Findings on the texts of the sources, by path: no two headers have one name; an include names
     the path below an include folder, without '..', and a header of its own room or of one below; no
-    switch over opcodes or memory kinds has a default, so that the compiler reports a new one."""
+    switch over families, opcodes or memory kinds has a default, so that the compiler reports a new one."""
     findings, headers = [], {}
     for path in texts:
         if path.endswith(".hpp"):
@@ -50,7 +50,7 @@ def breaches(texts):
                 findings.append(f"{path}:1: {headers[name]} has the same name: rename one")
             headers[name] = path
     for path, text in texts.items():
-        findings += [f"{path}:{number}: a default in a switch over opcodes or memory kinds: list all of them"
+        findings += [f"{path}:{number}: a default in a switch over families, opcodes or memory kinds: list all of them"
                      for number in _defaults(text)]
         for match in re.finditer(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+)', text, re.M):
             number = text.count("\n", 0, match.start()) + 1
@@ -75,7 +75,7 @@ def _level(path):
 
 
 def _defaults(text):
-    """The lines of the defaults in switches over opcodes or memory kinds."""
+    """The lines of the defaults in switches over families, opcodes or memory kinds."""
     for match in re.finditer(r"\bswitch \([^{]*\{", text):
         depth, own = 1, []      # what stands in the switch itself, not in a block of it
         for at in range(match.end(), len(text)):

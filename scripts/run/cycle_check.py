@@ -31,7 +31,7 @@ VALUES = {"VlenBytes": [32] * 8 + [64] * 5 + [128] * 2 + [256], "UbBytes": [4096
           "RowMultiplier": [0, 1], "Places": [1] * 4 + [3, 4, 5, 6, 8], "Parts": [1, 2, 4],
           "RspDepth": [16, 32],
           "HostPatience": [2, 4, 64], "SqueezeCuts": [0, 1, 2, 3], "XbarOneHot": [0, 1],
-          "SqueezeRadix": [2, 4], "Coalesce": [0, 1]}
+          "SqueezeRadix": [2, 4], "Coalesce": [0, 1], "LaneOps": [0, 1]}
 
 
 def draw(count, seed):

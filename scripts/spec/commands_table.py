@@ -82,8 +82,8 @@ class Page:
             "mean is on [one page for all](masks-and-modes.md), what a program looks like in",
             "[programs](../start/programs.md). Examples run on the configuration `tiny`, those that begin "
             "with",
-            "`# config: small` on `small`, whose vectors have two blocks, or on `tiny+LaneOps1`, which has",
-            "the commands that need `LaneOps` 1.", "",
+            "`# config: NAME` on that: on `small`, whose vectors have two blocks, or on `tiny+LaneOps1`,",
+            "which has the commands mask.*, for which `LaneOps` must be 1.", "",
             "## What each command does", ""]
         yield from table(["command", "meaning"], [
             [self.link(row), summary(page_of(self.isa.name(row)), self.isa.name(row))]

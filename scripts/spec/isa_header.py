@@ -138,7 +138,7 @@ def cpp_commands(isa):
     yield ("constexpr const CommandFacts& facts(Opcode op) { return "
            "kCommands[static_cast<std::size_t>(op)]; }")
     families = list(dict.fromkeys(camel(isa.family(row)) for row in isa.commands))
-    yield "/// Commands that differ in one fact only, such as vec.copy and vec.add, or a command without such a family."
+    yield "/// Commands with the same first word, such as vec.copy and vec.add, or a command without others."
     yield "enum class Family : std::uint8_t {"
     yield from (f"  {name}," for name in families)
     yield "  Unknown,  ///< no command"

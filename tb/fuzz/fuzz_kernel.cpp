@@ -23,6 +23,7 @@ const gsq::Config& config_of(std::uint8_t choice) {
   static const std::array<gsq::Config, 2> kConfigs = [] {
     std::array<gsq::Config, 2> configs{gsq::named_config("tiny"), gsq::named_config("small")};
     for (gsq::Config& config : configs) config.row_multiplier = 1;
+    configs[1].lane_ops = 1;
     return configs;
   }();
   return kConfigs.at(choice % kConfigs.size());

@@ -17,7 +17,8 @@ using gsq::fuzz::expect;
 
 constexpr std::size_t kMostCommands = 200;  // of a program that is run
 
-/// Small units of each kind: windows, bank functions, wide words, no row multiplier.
+/// Small units of each kind: windows, bank functions, wide words, no row multiplier, lane
+/// operations.
 const gsq::Config& config_of(std::uint8_t choice) {
   static const std::array<gsq::Config, 4> kConfigs = [] {
     std::array<gsq::Config, 4> configs;
@@ -26,6 +27,7 @@ const gsq::Config& config_of(std::uint8_t choice) {
     configs[1].parts = 2;
     configs[1].bank_hash = 2;
     configs[1].rsp_depth = 32;
+    configs[1].lane_ops = 1;
     configs[2].banks = 4;
     configs[2].bank_bytes = 8;
     configs[2].row_multiplier = 1;

@@ -69,9 +69,8 @@ std::string opcode_text(const Command& command, const Model& model) {
                        kOpcodeNames.size() - 1, kOpcodeNames.back().text);
   }
   if (!rules::is_there(command.op, model.config())) {
-    return fmt::format(
-        "{} needs the lane operations, which this configuration does not have (LaneOps 0)",
-        to_text(command.op));
+    return fmt::format("{} needs a configuration with LaneOps 1, this one has 0",
+                       to_text(command.op));
   }
   std::string takes;
   std::string found;

@@ -278,10 +278,6 @@ static_assert(rows_are_in_order(), "expected the checks of each command, in orde
 
 constexpr const Checks& checks_of(Opcode op) { return kChecks[static_cast<std::size_t>(op)]; }
 
-}  // namespace
-
-namespace {
-
 /// Registers among which vd, vs and vi of a command name one.
 std::uint32_t registers_of(const Command& command) {
   return known(command.op) && facts(command.op).mask == MaskUse::Logic ? kNumMregs : kNumVregs;

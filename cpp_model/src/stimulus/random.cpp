@@ -349,16 +349,16 @@ Command RandomCommands::make(Opcode op) {
 }
 
 Opcode RandomCommands::pick_masks() {
-  // Half of them leave many lanes active; otherwise masks of other commands would become empty.
+  // Half of them make masks with many lanes, for the others to find.
   constexpr std::array kFull{Opcode::MaskOr, Opcode::MaskOr, Opcode::MaskNot, Opcode::MaskToFirst};
   if (rng_.percent(50)) return kFull.at(rng_.below(kFull.size()));
   return static_cast<Opcode>(static_cast<std::uint32_t>(Opcode::MaskAnd) +
                              rng_.below(kMaskCommands));
 }
 
-/// Registers of a command of masks: few, so that one finds what another has made; but rarely those
-/// of other commands where few lanes may become active. Bits of their fields that mean nothing
-/// stay.
+/// Registers of a command of masks: few, so that one finds what another has made. But the result
+/// goes mostly anywhere if it may have few lanes (all but or and xor of a mask that others use), so
+/// that masks of other commands do not become empty. Bits of their fields that mean nothing stay.
 void RandomCommands::make_masks(Command& command) {
   const auto put = [](std::uint8_t& field, std::uint32_t m) {
     field = static_cast<std::uint8_t>(field / kNumMregs * kNumMregs + m);

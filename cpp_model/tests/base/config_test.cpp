@@ -92,6 +92,7 @@ TEST(Config, BordersOfEachParameter) {
       {"XbarOneHot", {0, 1}, {2}},
       {"SqueezeRadix", {2, 4}, {1, 3, 8}},
       {"Coalesce", {0, 1}, {2}},
+      {"LaneOps", {0, 1}, {2}},
   };
   for (const auto& parameter : cases) {
     for (const std::uint32_t value : parameter.legal) {

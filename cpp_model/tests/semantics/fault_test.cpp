@@ -525,8 +525,7 @@ TEST_F(Sentences, OfCodes) {
   without.lane_ops = 0;
   unit = Unit(without);
   EXPECT_EQ(said(make(Opcode::MaskNot)),
-            "ERR_OPCODE 0: mask.not needs the lane operations, which this configuration does not "
-            "have (LaneOps 0)");
+            "ERR_OPCODE 0: mask.not needs a configuration with LaneOps 1, this one has 0");
 }
 
 TEST_F(Sentences, OfFields) {

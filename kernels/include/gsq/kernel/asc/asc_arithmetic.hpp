@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Arithmetic, logic and compounds of the C API: the calls of AscendC::Reg under other names. Each
-/// is an operation of the processor. Lanes that the mask does not select become 0.
+/// is what it is there. Lanes that the mask does not select become 0.
 #pragma once
 
 #include <cstdint>

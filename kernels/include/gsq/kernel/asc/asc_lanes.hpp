@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Comparison, selection, filling and copying of the C API: the calls of AscendC::Reg under other
-/// names. Each is an operation of the processor.
+/// names. Each is what it is there.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Logic and rearrangement of masks of AscendC::Reg, bit by bit. Logic issues a command where the
-/// unit has those of masks (LaneOps); all else is an operation of the processor. Bits that `mask`
-/// does not select become 0.
+/// Logic and rearrangement of masks of AscendC::Reg, bit by bit. And, Or, Xor, Not and Move with a
+/// mask issue mask.* where the unit has it (LaneOps); all else is an operation of the processor.
+/// Bits that `mask` does not select become 0.
 #pragma once
 
 #include <cstddef>
@@ -24,10 +24,10 @@ void map_bits(const Call& call, gsq::Opcode opcode, MaskReg& dst, const MaskReg&
     gsq::Command command;
     command.op = opcode;
     command.width = gsq::Width::B8;  // a lane for each bit
-    command.vs = static_cast<std::uint8_t>(src0.index(call));
-    command.vi = static_cast<std::uint8_t>(src1.index(call));
-    command.m = static_cast<std::uint8_t>(mask.index(call));
-    command.vd = static_cast<std::uint8_t>(dst.index_to_write(call));
+    command.vs = src0.index(call);
+    command.vi = src1.index(call);
+    command.m = mask.index(call);
+    command.vd = dst.index_to_write(call);
     issue(command, call);
     return;
   }
