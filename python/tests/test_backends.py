@@ -14,7 +14,7 @@ import pytest
 from conftest import BUILD, SOURCE
 
 PROGRAMS = [path for path in sorted((SOURCE / "tb" / "programs").glob("*.gsq"))
-            if "tiny" in (re.search(r"# configs: *(.*)", path.read_text()) or ["", "tiny"])[1]]
+            if "tiny" in (re.search(r"# configs: *(.*)", path.read_text()) or ["", "tiny"])[1].split()]
 BUILT = [config for config in [gsq.Config("tiny"), gsq.Config("tiny", Places=4, Parts=2)]
          if (BUILD / config.name / "gsq").exists()]
 
