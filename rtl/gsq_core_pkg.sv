@@ -7,8 +7,16 @@ package gsq_core_pkg;
   // The row of a command. An opcode that is not there, with this LaneOps, gets an immediate command
   // without fields.
   function automatic cmd_facts_t facts_of(opcode_e op, int unsigned lane_ops);
-    return 32'(op) >= NumCommands - (lane_ops != 0 ? 0 : NumLaneOps) ?
-           '0 : Commands[($clog2(NumCommands))'(op)];
+    cmd_facts_t facts;
+    facts = '0;
+    if (32'(op) < NumCommands - (lane_ops != 0 ? 0 : NumLaneOps)) begin
+      facts = Commands[($clog2(NumCommands))'(op)];
+    end
+    if (lane_ops == 0) begin  // constants, for which synthesis leaves no register
+      facts.mask_op  = MaskOpNone;
+      facts.lane_ops = 1'b0;
+    end
+    return facts;
   endfunction
 
   // A memory command after its checks at issue. The byte mask of its active lanes is a separate
