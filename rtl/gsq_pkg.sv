@@ -213,7 +213,7 @@ package gsq_pkg;
     logic [4:0]   vd;  // mask: destination, low 3 bits; vector register written
     logic [4:0]   vs;  // mask: first source, low 3 bits; vector register read as data
     logic [4:0]   vi;  // mask: second source, low 3 bits; vector register read as indices
-    logic [2:0]   m;  // mask: mask register of the lanes that count; mask register, read or written
+    logic [2:0]   m;  // mask: lanes that take part; mask register, read or written
     logic [1:0]   u;  // unaligned-store register
     logic [31:0]  addr;  // byte address: a, base, or dst of vec
     logic [31:0]  n;  // update_mask: lanes; store_unalign, explicit form: bytes

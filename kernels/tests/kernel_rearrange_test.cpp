@@ -185,6 +185,8 @@ TEST_P(Rearrange, MaskLogicBitByBit) {
     EXPECT_EQ(bits(found), expected) << what;
   };
   MaskReg dst;
+  k.unit.wait();
+  k.commands();
   And(dst, a, b, m);
   expect(
       dst, [&](std::size_t i) { return x[i] && y[i] && on[i]; }, "And");
@@ -200,6 +202,8 @@ TEST_P(Rearrange, MaskLogicBitByBit) {
   Move(dst, a, m);
   expect(
       dst, [&](std::size_t i) { return x[i] && on[i]; }, "Move");
+  // Five commands of the unit where it has them, else operations.
+  EXPECT_EQ(k.commands(), k.unit.config().lane_ops != 0 ? 5U : 0U);
   Move(dst, a);
   expect(
       dst, [&](std::size_t i) { return x[i]; }, "Move");

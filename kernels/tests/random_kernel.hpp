@@ -172,7 +172,7 @@ class RandomKernel {
     step.from = below(config_.ub_bytes - 48);
     step.to = below(config_.ub_bytes - 48);
     step.merging = below(2) != 0;
-    switch (below(18)) {
+    switch (below(config_.lane_ops != 0 ? 20 : 18)) {
       case 0:
       case 1:
         return add_load(below(kVectors));
@@ -210,11 +210,25 @@ class RandomKernel {
       case 16:
         step.what = What::kFromHost;
         break;
-      default:
+      case 17:
         step.what = step.merging ? What::kCopy : What::kCopyMask;
         break;
+      default:
+        return add_logic();
     }
     steps_.push_back(step);
+  }
+
+  /// A command that makes a mask of others.
+  void add_logic() {
+    Command logic =
+        command(static_cast<Opcode>(static_cast<unsigned>(Opcode::MaskAnd) +
+                                    below(1 + static_cast<unsigned>(Opcode::MaskOnlyFirst) -
+                                          static_cast<unsigned>(Opcode::MaskAnd))));
+    logic.vd = static_cast<std::uint8_t>(below(kMasks));
+    logic.vs = static_cast<std::uint8_t>(below(kMasks));
+    logic.vi = static_cast<std::uint8_t>(below(kMasks));
+    add(logic);
   }
 
   // With the runtime
@@ -228,6 +242,11 @@ class RandomKernel {
       real.m = static_cast<std::uint8_t>(values.m[real.m].index_to_write("test"));
     } else if (fact.mask != MaskUse::None) {
       real.m = static_cast<std::uint8_t>(values.m[real.m].index("test"));
+    }
+    if (fact.mask == MaskUse::Logic) {
+      real.vs = static_cast<std::uint8_t>(values.m[real.vs].index("test"));
+      real.vi = static_cast<std::uint8_t>(values.m[real.vi].index("test"));
+      real.vd = static_cast<std::uint8_t>(values.m[real.vd].index_to_write("test"));
     }
     if (fact.writes_vd)
       real.vd = static_cast<std::uint8_t>(values.v[real.vd].index_to_write("test"));
@@ -322,6 +341,10 @@ class RandomKernel {
     if (fact.reads_vs) model.v(1) = state.vectors[real.vs];
     if (fact.reads_vi) model.v(2) = state.vectors[real.vi];
     if (fact.mask != MaskUse::None) model.m(3) = state.masks[real.m];
+    if (fact.mask == MaskUse::Logic) {
+      model.m(1) = state.masks[real.vs];
+      model.m(2) = state.masks[real.vi];
+    }
     real.vs = 1;
     real.vi = 2;
     real.m = 3;
@@ -331,6 +354,7 @@ class RandomKernel {
     state.ub = model.ub();
     if (fact.writes_vd) state.vectors[step.command.vd] = model.v(4);
     if (fact.mask == MaskUse::Write) state.masks[step.command.m] = model.m(3);
+    if (fact.mask == MaskUse::Logic) state.masks[step.command.vd] = model.m(4);
   }
 
   static void calculate(const Step& step, KernelState& state) {

@@ -137,6 +137,10 @@ def cpp_commands(isa):
     yield "/// Facts about the command of a known opcode."
     yield ("constexpr const CommandFacts& facts(Opcode op) { return "
            "kCommands[static_cast<std::size_t>(op)]; }")
+    yield "/// Whether a unit has a command of this opcode, with or without lane operations (LaneOps)."
+    yield "constexpr bool is_there(Opcode op, bool lane_ops) {"
+    yield "  return known(op) && (lane_ops || !facts(op).lane_ops);"
+    yield "}"
     families = list(dict.fromkeys(camel(isa.family(row)) for row in isa.commands))
     yield "/// Commands with the same first word, such as vec.copy and vec.add, or a command without others."
     yield "enum class Family : std::uint8_t {"

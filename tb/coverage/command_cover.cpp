@@ -65,15 +65,11 @@ std::size_t code(gsq::AddressMode mode) { return static_cast<std::size_t>(mode);
 bool is_lanes(Opcode op) { return op == Opcode::Gather || op == Opcode::Scatter; }
 std::size_t scatters(Opcode op) { return op == Opcode::Scatter ? 1 : 0; }
 
-bool is_there(Opcode op, const gsq::Config& config) {
-  return known(op) && (config.lane_ops != 0 || !facts(op).lane_ops);
-}
-
 /// What a command is besides its opcode, in words; "other" where the contract has no such command.
 std::string variant_of(const Command& command, const gsq::Config& config) {
   if (!known(command.op)) return fmt::format("code {}", code(command.op));
   std::string name{to_text(command.op)};
-  if (!is_there(command.op, config)) return name;
+  if (!is_there(command.op, config.lane_ops != 0)) return name;
   const std::string width{to_text(command.width)};
   const CommandFacts& row = facts(command.op);
   const bool width_legal = has(row.widths, command.width);
@@ -204,7 +200,7 @@ std::vector<Variant> all_variants(const gsq::Config& config) {
   for (unsigned op = 0; op < gsq::kOpcodeCodes; ++op) {
     Command command;
     command.op = static_cast<Opcode>(op);
-    if (!is_there(command.op, config)) {
+    if (!is_there(command.op, config.lane_ops != 0)) {
       add(command, {kErrOpcode});
       continue;
     }
@@ -1233,8 +1229,9 @@ struct Uses {
 
 Uses uses_of(std::size_t kind) {
   if (kind == kFailedKind) return {};
-  if (kind == kMaskKind)
+  if (kind == kMaskKind) {
     return {false, false, false, true, true, false, false, false, false, false};
+  }
   const auto op = static_cast<Opcode>(kind);
   const CommandFacts& row = facts(op);
   const bool stream = row.stream == gsq::StreamUse::Store || row.stream == gsq::StreamUse::Post;

@@ -22,6 +22,7 @@ module prove_twice_compute
   input  logic [2:0][4:0]        query_i,
   output logic                   move_o,
   output logic                   result_o,
+  output logic                   result_next_o,
   output logic                   write_o,
   output logic [4:0]             vd_o,
   output logic [8*VlenBytes-1:0] data_o,

@@ -35,7 +35,7 @@ class Kernel {
   Kernel(gsq::kernel::Unit& unit, Input& input) : unit_(unit), in_(input) {}
 
   void call() {
-    switch (in_.below(20)) {
+    switch (in_.below(22)) {
       case 0:
         AscendC::Reg::LoadAlign(word(), at<std::uint32_t>());
         break;
@@ -94,6 +94,12 @@ class Kernel {
         break;
       case 18:
         copy();
+        break;
+      case 19:
+        AscendC::Reg::And(mask(), mask(), mask(), mask());
+        break;
+      case 20:
+        AscendC::Reg::Not(mask(), mask(), mask());
         break;
       default:
         AscendC::Add(words(), words(), words(), static_cast<std::int32_t>(count()));

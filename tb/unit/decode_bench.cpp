@@ -171,7 +171,6 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
         break;
       case gsq::Family::GatherReg:
       case gsq::Family::Squeeze:
-      case gsq::Family::Mask:
       case gsq::Family::Unsqueeze:
         command.width = static_cast<Width>(random().below(3));
         break;
@@ -192,6 +191,7 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
       case gsq::Family::GetSpr:
       case gsq::Family::GatherBlock:
       case gsq::Family::StoreUnalignPost:
+      case gsq::Family::Mask:
       case gsq::Family::Unknown:
         break;
     }

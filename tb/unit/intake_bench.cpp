@@ -85,7 +85,7 @@ class IntakeBench : public tb::Bench<Vgsq_intake> {
   /// The row of a known opcode, zeros for another one.
   void check_facts(gsq::Opcode op) {
     const std::string what = "opcode " + std::to_string(static_cast<unsigned>(op));
-    const bool known = gsq::known(op) && (PARAM_LaneOps != 0 || !gsq::facts(op).lane_ops);
+    const bool known = gsq::is_there(op, PARAM_LaneOps != 0);
     unsigned place = 0;  // of a fact in gsq_pkg::cmd_facts_t, from its last one on
     const auto fact = [&](unsigned bits, const char* name, auto expected) {
       expect(name, 0, known ? static_cast<std::uint64_t>(expected) : 0,

@@ -68,7 +68,7 @@ std::string opcode_text(const Command& command, const Model& model) {
                        static_cast<unsigned>(command.op), kOpcodeNames.front().text,
                        kOpcodeNames.size() - 1, kOpcodeNames.back().text);
   }
-  if (!rules::is_there(command.op, model.config())) {
+  if (!is_there(command.op, model.config().lane_ops != 0)) {
     return fmt::format("{} needs a configuration with LaneOps 1, this one has 0",
                        to_text(command.op));
   }

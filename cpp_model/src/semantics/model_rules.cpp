@@ -305,10 +305,6 @@ RealRegisters::RealRegisters(const Command& command) : command_(&command) {
   command_ = &*cut_;
 }
 
-bool is_there(Opcode op, const Config& config) {
-  return known(op) && (config.lane_ops != 0 || !facts(op).lane_ops);
-}
-
 bool lane_of_masks(MaskOp op, bool first, bool second, bool found) {
   switch (op) {
     case MaskOp::And:
@@ -336,7 +332,7 @@ bool lane_of_masks(MaskOp op, bool first, bool second, bool found) {
 }
 
 Response judge(const Command& command, const Model& model) {
-  if (!is_there(command.op, model.config())) return failure(Status::ErrOpcode);
+  if (!is_there(command.op, model.config().lane_ops != 0)) return failure(Status::ErrOpcode);
   const Checks& checks = checks_of(command.op);
   if (!checks.codes(command)) return failure(Status::ErrOpcode);
   const Response fields = checks.fields(command, model.config());

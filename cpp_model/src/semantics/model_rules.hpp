@@ -75,9 +75,6 @@ inline void copy_lane(std::uint8_t* to, const std::uint8_t* from, std::uint32_t 
   }
 }
 
-/// Whether a configuration has a command of this opcode.
-bool is_there(Opcode op, const Config& config);
-
 /// The answer to a command (without its tag): the first error in the order of the status codes, or
 /// Ok with its info word. Register numbers must be real.
 Response judge(const Command& command, const Model& model);
