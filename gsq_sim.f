@@ -45,6 +45,8 @@ rtl/banks/gsq_host_port.sv
 rtl/banks/gsq_word_map.sv
 rtl/compute/gsq_compact.sv
 rtl/compute/gsq_compute.sv
+rtl/compute/gsq_lane_ops.sv
+rtl/compute/gsq_lane_shift.sv
 rtl/compute/gsq_prefix_count.sv
 rtl/issue/gsq_agu_range.sv
 rtl/issue/gsq_block_range.sv

@@ -133,7 +133,12 @@ module gsq_core
   // Of V: read port 0 serves the compute pipe, ports 1 and 2 the access pipe, data and indices.
   // Write port 0 is for results of the compute pipe, fractions of words and words that lanes serve
   // second, 1 for the others.
-  logic [2:0][8*VlenBytes-1:0]     v_rdata;
+  // With LaneOps read port 3 is that of second operands in the compute pipe.
+  localparam int unsigned NumRead = LaneOps != 0 ? 4 : 3;
+  logic [NumRead-1:0]              v_re;
+  logic [NumRead-1:0][4:0]         v_raddr;
+  logic [NumRead-1:0][8*VlenBytes-1:0] v_rdata;
+  logic [8*VlenBytes-1:0]          second_operand;
   logic [1:0][Cfg.Slices-1:0]      v_we;
   logic [1:0][Cfg.Slices-1:0][4:0] v_waddr;
   logic [1:0][8*VlenBytes-1:0]     v_wdata;
@@ -190,13 +195,12 @@ module gsq_core
 
   gsq_vreg #(
     .VlenBytes(VlenBytes),
-    .NumRead  (3),
+    .NumRead  (NumRead),
     .Slices   (Cfg.Slices)
   ) u_vreg (
     .clk_i,
-    .re_i        ({mem_taken && reads_index(mem_op.kind), mem_taken && reads_data(mem_op.kind),
-                   compute}),
-    .raddr_i     ({mem_op.vi, mem_op.vs, head.op.vs}),
+    .re_i        (v_re),
+    .raddr_i     (v_raddr),
     .rdata_o     (v_rdata),
     .we_i        (v_we),
     .waddr_i     (v_waddr),
@@ -204,6 +208,17 @@ module gsq_core
     .clear_i     (clear),
     .clear_addr_i(clear_vd)
   );
+
+  assign v_re[2:0]    = {mem_taken && reads_index(mem_op.kind),
+                         mem_taken && reads_data(mem_op.kind), compute};
+  assign v_raddr[2:0] = {mem_op.vi, mem_op.vs, head.op.vs};
+  if (LaneOps != 0) begin : g_second
+    assign v_re[3]        = compute && head.reads_vi;
+    assign v_raddr[3]     = head.op.vi;
+    assign second_operand = v_rdata[3];
+  end else begin : g_no_second
+    assign second_operand = '0;
+  end
 
   assign v_we[0]    = {Cfg.Slices{compute_write}} | second_write;
   assign v_waddr[0] = second ? second_vd : {Cfg.Slices{compute_vd}};
@@ -213,15 +228,28 @@ module gsq_core
   // Compute pipe
   // ---------------------------------------------------------------------------------------------
 
+  logic                   alu_valid;  // the lane ALU has an operand of a vec command
+  vec_alu_t               alu_op [Cfg.Slots];
+  logic [8*VlenBytes-1:0] alu_a, alu_b, alu_result;
+
   gsq_compute #(.Cfg(Cfg)) u_compute (
     .clk_i, .rst_ni,
     .issue_i     (compute),
     .unsqueeze_i (head.unsqueeze),
+    .lane_op_i   (head.lane_op),
+    .vector_i    (head.reads_vi),
+    .scalar_i    (head.scalar),
     .width_i     (head.op.width),
     .bytes_i     (bytes),
     .vd_i        (head.op.vd),
     .rsp_id_i    (rsp_id),
     .data_i      (v_rdata[0]),
+    .second_i    (second_operand),
+    .vec_i       (alu_valid),
+    .vec_op_i    (alu_op),
+    .vec_a_i     (alu_a),
+    .vec_b_i     (alu_b),
+    .vec_result_o(alu_result),
     .overwrites_i(overwrites),
     .port_taken_i(second),
     .move_o      (compute_move),
@@ -277,6 +305,11 @@ module gsq_core
     .result_next_i (compute_result_next),
     .clear_o       (clear),
     .clear_vd_o    (clear_vd),
+    .alu_valid_o   (alu_valid),
+    .alu_op_o      (alu_op),
+    .alu_a_o       (alu_a),
+    .alu_b_o       (alu_b),
+    .alu_result_i  (alu_result),
     .hold_i        (hold),
     .served_o      (served),
     .served_bank_o (served_bank),
@@ -351,9 +384,10 @@ module gsq_core
   end
 `endif
   `GSQ_ASSERT(result_waits_three_cycles, waited_q != 2'd3 || !(second && compute_result))
-  // An unsqueeze reads V, too, but uses nothing of it.
+  // Every compute command reads V at vs; not all use it.
   `GSQ_ASSERT(no_read_of_cleared,
-              !clear || !((compute && !head.unsqueeze && head.op.vs == clear_vd) ||
+              !clear || !((compute && head.reads_vs && head.op.vs == clear_vd) ||
+                          (compute && head.reads_vi && head.op.vi == clear_vd) ||
                           (mem_taken && ((reads_data(mem_op.kind) && mem_op.vs == clear_vd) ||
                                          (reads_index(mem_op.kind) && mem_op.vi == clear_vd)))))
   `GSQ_ASSUME_HOLD(command_holds, cmd_valid_i, cmd_ready_o, cmd_i)

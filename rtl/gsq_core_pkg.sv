@@ -14,6 +14,7 @@ package gsq_core_pkg;
     end
     if (lane_ops == 0) begin  // constants, for which synthesis leaves no register
       facts.mask_op  = MaskOpNone;
+      facts.lane_op  = LaneOpNone;
       facts.lane_ops = 1'b0;
     end
     return facts;
@@ -129,10 +130,12 @@ package gsq_core_pkg;
     logic [31:0] info;
     logic [7:0]  tag;
     logic        unsqueeze;  // compute: unsqueeze, otherwise squeeze
+    lane_op_e    lane_op;    // compute: operation on lanes; LaneOpNone: another command
+    logic [31:0] scalar;     // of it: second operand, without reads_vi
     logic        reads_vs;   // facts of the table of commands
     logic        reads_vi;
     logic        writes_vd;
-    mem_op_t     op;         // compute: width, vd and vs; memory: all but rsp_id
+    mem_op_t     op;         // compute: width, vd, vs and vi; memory: all but rsp_id
   } issue_entry_t;
 
   // The number has more than one 1: it is neither 0 nor a power of two. A tree, since synthesis
@@ -184,6 +187,12 @@ package gsq_core_pkg;
     DataStream  = 3'd5,  // appended to an unaligned-store register
     DataPost    = 3'd6   // the bytes that an unaligned-store register holds
   } data_format_e;
+
+  // What the lane ALU does with four bytes of an operand of a vec command.
+  typedef struct packed {
+    alu_op_e op;
+    logic    wide;  // 1: a lane of four bytes; 0: two lanes of two
+  } vec_alu_t;
 
   // Contents of a slot.
   typedef struct packed {

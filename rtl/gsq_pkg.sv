@@ -51,7 +51,24 @@ package gsq_pkg;
     OpMaskToFirst      = 6'd26,  // "mask.to_first"
     OpMaskOnlyFirst    = 6'd27,  // "mask.only_first"
     OpMaskCount        = 6'd28,  // "mask.count"
-    OpMaskFirst        = 6'd29   // "mask.first"
+    OpMaskFirst        = 6'd29,  // "mask.first"
+    OpLaneAdd          = 6'd30,  // "lane.add"
+    OpLaneSub          = 6'd31,  // "lane.sub"
+    OpLaneRsub         = 6'd32,  // "lane.rsub"
+    OpLaneAnd          = 6'd33,  // "lane.and"
+    OpLaneOr           = 6'd34,  // "lane.or"
+    OpLaneXor          = 6'd35,  // "lane.xor"
+    OpLaneShl          = 6'd36,  // "lane.shl"
+    OpLaneShr          = 6'd37,  // "lane.shr"
+    OpLaneSar          = 6'd38,  // "lane.sar"
+    OpLaneMin          = 6'd39,  // "lane.min"
+    OpLaneMinu         = 6'd40,  // "lane.minu"
+    OpLaneMax          = 6'd41,  // "lane.max"
+    OpLaneMaxu         = 6'd42,  // "lane.maxu"
+    OpLaneAbs          = 6'd43,  // "lane.abs"
+    OpLaneCopy         = 6'd44,  // "lane.copy"
+    OpLaneIndex        = 6'd45,  // "lane.index"
+    OpLaneSteps        = 6'd46   // "lane.steps"
   } opcode_e;
 
   // Lane width. The code is log2 of the bytes.
@@ -174,6 +191,29 @@ package gsq_pkg;
     MaskOpFirst       = 4'd10  // "first": the number of the lowest active lane
   } mask_op_e;
 
+  // What a command of lanes makes of the lanes a of its first operand and b of its second one,
+  // modulo 2^width.
+  typedef enum logic [4:0] {
+    LaneOpNone  = 5'd0,   // "none": not a command of lanes
+    LaneOpAdd   = 5'd1,   // "add": a + b
+    LaneOpSub   = 5'd2,   // "sub": a - b
+    LaneOpRsub  = 5'd3,   // "rsub": b - a
+    LaneOpAnd   = 5'd4,   // "and": a AND b, bit by bit
+    LaneOpOr    = 5'd5,   // "or": a OR b
+    LaneOpXor   = 5'd6,   // "xor": a XOR b
+    LaneOpShl   = 5'd7,   // "shl": a shifted left by b modulo the width
+    LaneOpShr   = 5'd8,   // "shr": a shifted right by b modulo the width, zeros from above
+    LaneOpSar   = 5'd9,   // "sar": a shifted right by b modulo the width, signs from above
+    LaneOpMin   = 5'd10,  // "min": the smaller one, signed
+    LaneOpMinu  = 5'd11,  // "minu": the smaller one, unsigned
+    LaneOpMax   = 5'd12,  // "max": the larger one, signed
+    LaneOpMaxu  = 5'd13,  // "maxu": the larger one, unsigned
+    LaneOpAbs   = 5'd14,  // "abs": a, or -a where a is negative
+    LaneOpCopy  = 5'd15,  // "copy": b
+    LaneOpIndex = 5'd16,  // "index": the number of the lane + b
+    LaneOpSteps = 5'd17   // "steps": the number of the lane shifted left by b modulo the width
+  } lane_op_e;
+
   // How a command uses a mask, and which bit of the mask belongs to a lane.
   typedef enum logic [2:0] {
     MaskNone  = 3'd0,  // "none": not a memory command
@@ -210,13 +250,14 @@ package gsq_pkg;
     logic         post;  // store_unalign, AR form: advance AR
     logic         abs;  // store_unalign, store_unalign_post: explicit form, only addr is used
     logic         bitwise;  // vec: mask is a bit per lane, otherwise a number of lanes
+    logic         scalar;  // lane: the second operand is n, otherwise V at vi
     logic [4:0]   vd;  // mask: destination, low 3 bits; vector register written
     logic [4:0]   vs;  // mask: first source, low 3 bits; vector register read as data
-    logic [4:0]   vi;  // mask: second source, low 3 bits; vector register read as indices
+    logic [4:0]   vi;  // mask: second source, low 3 bits; vector register read as indices, or as second operand
     logic [2:0]   m;  // mask: lanes that take part; mask register, read or written
     logic [1:0]   u;  // unaligned-store register
     logic [31:0]  addr;  // byte address: a, base, or dst of vec
-    logic [31:0]  n;  // update_mask: lanes; store_unalign, explicit form: bytes
+    logic [31:0]  n;  // update_mask: lanes; store_unalign, explicit form: bytes; lane: second operand, its low bits
     logic [31:0]  align;  // gather, scatter: required alignment in bytes, 0 or a power of two
     logic [31:0]  iterations;  // vec: repeat
     logic [15:0]  blk0;  // block stride of dst, and blk_stride of the block forms, in blocks
@@ -241,8 +282,9 @@ package gsq_pkg;
 
   // Fields of cmd_t after op, in its order: which of them a command can use.
   typedef struct packed {
-    logic width, form, mode, distr, pattern, store_reg, post, abs, bitwise, vd, vs, vi, m, u, addr,
-      n, align, iterations, blk0, blk1, blk2, rep0, rep1, rep2, src0, src1, row_stride, col, mask;
+    logic width, form, mode, distr, pattern, store_reg, post, abs, bitwise, scalar, vd, vs, vi, m,
+      u, addr, n, align, iterations, blk0, blk1, blk2, rep0, rep1, rep2, src0, src1, row_stride,
+      col, mask;
   } cmd_fields_t;
 
   // Facts about a command. In a set bit i stands for code i; all are set if its field is not used.
@@ -252,6 +294,7 @@ package gsq_pkg;
     mem_kind_e   kind;       // memory commands: operation of the access pipe
     alu_op_e     alu;        // vec: operation of the lane ALU
     mask_op_e    mask_op;    // mask: operation on masks
+    lane_op_e    lane_op;    // lane: operation on lanes
     logic        lane_ops;   // there only with LaneOps 1
     logic        reads_vs;   // reads V at vs
     logic        reads_vi;   // reads V at vi
@@ -265,101 +308,154 @@ package gsq_pkg;
     cmd_fields_t fields;     // fields that it can use
   } cmd_facts_t;
 
-  localparam int unsigned NumCommands = 30;  // commands
-  localparam int unsigned NumLaneOps  = 10;  // of these with LaneOps 1 only, the last ones
+  localparam int unsigned NumCommands = 47;  // commands
+  localparam int unsigned NumLaneOps  = 27;  // of these with LaneOps 1 only, the last ones
   localparam int unsigned NumForms    = 6;  // forms of gather and scatter
 
   // One command a row, in the order of the opcodes
   localparam cmd_facts_t Commands [NumCommands] = '{
-    '{OpCreateMask, ClassImmediate, MemNone, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0, MaskWrite,
-      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, pattern: '1, m: '1,
+    '{OpCreateMask, ClassImmediate, MemNone, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b0,
+      1'b0, MaskWrite, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, pattern:
+      '1, m: '1, default: '0}},
+    '{OpUpdateMask, ClassImmediate, MemNone, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b0,
+      1'b0, MaskWrite, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, m: '1,
+      n: '1, default: '0}},
+    '{OpSetMask, ClassImmediate, MemNone, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b0, 1'b0,
+      MaskWrite, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{m: '1, src0: '1, src1:
+      '1, row_stride: '1, col: '1, mask: '1, default: '0}},
+    '{OpClearSpr, ClassImmediate, MemNone, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b0, 1'b0,
+      MaskNone, StreamClear, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{default: '0}},
+    '{OpGetSpr, ClassImmediate, MemNone, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b0, 1'b0,
+      MaskNone, StreamRead, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{default: '0}},
+    '{OpLoadAlign, ClassMemory, MemLoad, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b0, 1'b1,
+      MaskNone, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b00000111, '{distr: '1, vd: '1, addr:
+      '1, default: '0}},
+    '{OpStoreAlign, ClassMemory, MemStore, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b1, 1'b0, 1'b0,
+      MaskLane, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b00011001, '{width: '1, distr: '1, vs:
+      '1, m: '1, addr: '1, default: '0}},
+    '{OpLoadBlock, ClassMemory, MemLoad, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b0, 1'b1,
+      MaskNone, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{vd: '1, addr: '1, blk0:
+      '1, default: '0}},
+    '{OpStoreBlock, ClassMemory, MemStore, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b1, 1'b0, 1'b0,
+      MaskLane, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vs: '1, m: '1,
+      addr: '1, blk0: '1, default: '0}},
+    '{OpGather, ClassMemory, MemGather, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b1, 1'b1,
+      MaskSlot, StreamNone, 4'b1111, 8'b00111111, 4'b0111, 8'b11111111, '{form: '1, mode: '1, vd:
+      '1, vi: '1, m: '1, addr: '1, align: '1, row_stride: '1, col: '1, default: '0}},
+    '{OpGatherReg, ClassMemory, MemGatherReg, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b1, 1'b1,
+      1'b1, MaskNone, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1,
+      vs: '1, vi: '1, default: '0}},
+    '{OpGatherBlock, ClassMemory, MemGatherBlock, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b1,
+      1'b1, MaskBlock, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{vd: '1, vi: '1, m:
+      '1, addr: '1, default: '0}},
+    '{OpScatter, ClassMemory, MemScatter, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b1, 1'b1, 1'b0,
+      MaskSlot, StreamNone, 4'b1111, 8'b00111111, 4'b0111, 8'b11111111, '{form: '1, mode: '1, vs:
+      '1, vi: '1, m: '1, addr: '1, align: '1, row_stride: '1, col: '1, default: '0}},
+    '{OpSqueeze, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b1, 1'b0, 1'b1,
+      MaskLane, StreamCount, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, store_reg: '1,
+      vd: '1, vs: '1, m: '1, default: '0}},
+    '{OpUnsqueeze, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b0, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, m: '1,
       default: '0}},
-    '{OpUpdateMask, ClassImmediate, MemNone, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0, MaskWrite,
-      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, m: '1, n: '1, default:
-      '0}},
-    '{OpSetMask, ClassImmediate, MemNone, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0, MaskWrite,
-      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{m: '1, src0: '1, src1: '1,
-      row_stride: '1, col: '1, mask: '1, default: '0}},
-    '{OpClearSpr, ClassImmediate, MemNone, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0, MaskNone,
-      StreamClear, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{default: '0}},
-    '{OpGetSpr, ClassImmediate, MemNone, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0, MaskNone,
-      StreamRead, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{default: '0}},
-    '{OpLoadAlign, ClassMemory, MemLoad, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b1, MaskNone,
-      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b00000111, '{distr: '1, vd: '1, addr: '1,
-      default: '0}},
-    '{OpStoreAlign, ClassMemory, MemStore, AluCopy, MaskOpNone, 1'b0, 1'b1, 1'b0, 1'b0, MaskLane,
-      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b00011001, '{width: '1, distr: '1, vs: '1, m: '1,
+    '{OpStoreUnalign, ClassMemory, MemStream, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b1, 1'b0,
+      1'b0, MaskNone, StreamStore, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{post: '1, abs: '1,
+      vs: '1, u: '1, addr: '1, n: '1, default: '0}},
+    '{OpStoreUnalignPost, ClassMemory, MemPost, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b0,
+      1'b0, MaskNone, StreamPost, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{abs: '1, u: '1,
       addr: '1, default: '0}},
-    '{OpLoadBlock, ClassMemory, MemLoad, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b1, MaskNone,
-      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{vd: '1, addr: '1, blk0: '1, default:
+    '{OpVecCopy, ClassMemory, MemVec, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b0, 1'b0,
+      MaskOwn, StreamNone, 4'b0110, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, bitwise: '1,
+      addr: '1, iterations: '1, blk0: '1, blk1: '1, rep0: '1, rep1: '1, src0: '1, mask: '1, default:
       '0}},
-    '{OpStoreBlock, ClassMemory, MemStore, AluCopy, MaskOpNone, 1'b0, 1'b1, 1'b0, 1'b0, MaskLane,
-      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vs: '1, m: '1, addr: '1,
-      blk0: '1, default: '0}},
-    '{OpGather, ClassMemory, MemGather, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b1, 1'b1, MaskSlot,
-      StreamNone, 4'b1111, 8'b00111111, 4'b0111, 8'b11111111, '{form: '1, mode: '1, vd: '1, vi: '1,
-      m: '1, addr: '1, align: '1, row_stride: '1, col: '1, default: '0}},
-    '{OpGatherReg, ClassMemory, MemGatherReg, AluCopy, MaskOpNone, 1'b0, 1'b1, 1'b1, 1'b1, MaskNone,
-      StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs: '1, vi: '1,
-      default: '0}},
-    '{OpGatherBlock, ClassMemory, MemGatherBlock, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b1, 1'b1,
-      MaskBlock, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{vd: '1, vi: '1, m: '1,
-      addr: '1, default: '0}},
-    '{OpScatter, ClassMemory, MemScatter, AluCopy, MaskOpNone, 1'b0, 1'b1, 1'b1, 1'b0, MaskSlot,
-      StreamNone, 4'b1111, 8'b00111111, 4'b0111, 8'b11111111, '{form: '1, mode: '1, vs: '1, vi: '1,
-      m: '1, addr: '1, align: '1, row_stride: '1, col: '1, default: '0}},
-    '{OpSqueeze, ClassCompute, MemNone, AluCopy, MaskOpNone, 1'b0, 1'b1, 1'b0, 1'b1, MaskLane,
-      StreamCount, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, store_reg: '1, vd: '1,
-      vs: '1, m: '1, default: '0}},
-    '{OpUnsqueeze, ClassCompute, MemNone, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b1, MaskLane,
-      StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, m: '1, default:
+    '{OpVecAbs, ClassMemory, MemVec, AluAbs, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b0, 1'b0,
+      MaskOwn, StreamNone, 4'b0110, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, bitwise: '1,
+      addr: '1, iterations: '1, blk0: '1, blk1: '1, rep0: '1, rep1: '1, src0: '1, mask: '1, default:
       '0}},
-    '{OpStoreUnalign, ClassMemory, MemStream, AluCopy, MaskOpNone, 1'b0, 1'b1, 1'b0, 1'b0, MaskNone,
-      StreamStore, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{post: '1, abs: '1, vs: '1, u: '1,
-      addr: '1, n: '1, default: '0}},
-    '{OpStoreUnalignPost, ClassMemory, MemPost, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0,
-      MaskNone, StreamPost, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{abs: '1, u: '1, addr: '1,
-      default: '0}},
-    '{OpVecCopy, ClassMemory, MemVec, AluCopy, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0, MaskOwn,
-      StreamNone, 4'b0110, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, bitwise: '1, addr: '1,
-      iterations: '1, blk0: '1, blk1: '1, rep0: '1, rep1: '1, src0: '1, mask: '1, default: '0}},
-    '{OpVecAbs, ClassMemory, MemVec, AluAbs, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0, MaskOwn,
-      StreamNone, 4'b0110, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, bitwise: '1, addr: '1,
-      iterations: '1, blk0: '1, blk1: '1, rep0: '1, rep1: '1, src0: '1, mask: '1, default: '0}},
-    '{OpVecAdd, ClassMemory, MemVec, AluAdd, MaskOpNone, 1'b0, 1'b0, 1'b0, 1'b0, MaskOwn,
-      StreamNone, 4'b0110, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, bitwise: '1, addr: '1,
-      iterations: '1, blk0: '1, blk1: '1, blk2: '1, rep0: '1, rep1: '1, rep2: '1, src0: '1, src1:
-      '1, mask: '1, default: '0}},
-    '{OpMaskAnd, ClassImmediate, MemNone, AluCopy, MaskOpAnd, 1'b1, 1'b0, 1'b0, 1'b0, MaskLogic,
-      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs: '1, vi: '1,
-      m: '1, default: '0}},
-    '{OpMaskOr, ClassImmediate, MemNone, AluCopy, MaskOpOr, 1'b1, 1'b0, 1'b0, 1'b0, MaskLogic,
-      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs: '1, vi: '1,
-      m: '1, default: '0}},
-    '{OpMaskXor, ClassImmediate, MemNone, AluCopy, MaskOpXor, 1'b1, 1'b0, 1'b0, 1'b0, MaskLogic,
-      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs: '1, vi: '1,
-      m: '1, default: '0}},
-    '{OpMaskAndNot, ClassImmediate, MemNone, AluCopy, MaskOpAndNot, 1'b1, 1'b0, 1'b0, 1'b0,
+    '{OpVecAdd, ClassMemory, MemVec, AluAdd, MaskOpNone, LaneOpNone, 1'b0, 1'b0, 1'b0, 1'b0,
+      MaskOwn, StreamNone, 4'b0110, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, bitwise: '1,
+      addr: '1, iterations: '1, blk0: '1, blk1: '1, blk2: '1, rep0: '1, rep1: '1, rep2: '1, src0:
+      '1, src1: '1, mask: '1, default: '0}},
+    '{OpMaskAnd, ClassImmediate, MemNone, AluCopy, MaskOpAnd, LaneOpNone, 1'b1, 1'b0, 1'b0, 1'b0,
       MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs:
       '1, vi: '1, m: '1, default: '0}},
-    '{OpMaskNot, ClassImmediate, MemNone, AluCopy, MaskOpNot, 1'b1, 1'b0, 1'b0, 1'b0, MaskLogic,
-      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs: '1, m: '1,
-      default: '0}},
-    '{OpMaskBeforeFirst, ClassImmediate, MemNone, AluCopy, MaskOpBeforeFirst, 1'b1, 1'b0, 1'b0,
+    '{OpMaskOr, ClassImmediate, MemNone, AluCopy, MaskOpOr, LaneOpNone, 1'b1, 1'b0, 1'b0, 1'b0,
+      MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs:
+      '1, vi: '1, m: '1, default: '0}},
+    '{OpMaskXor, ClassImmediate, MemNone, AluCopy, MaskOpXor, LaneOpNone, 1'b1, 1'b0, 1'b0, 1'b0,
+      MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs:
+      '1, vi: '1, m: '1, default: '0}},
+    '{OpMaskAndNot, ClassImmediate, MemNone, AluCopy, MaskOpAndNot, LaneOpNone, 1'b1, 1'b0, 1'b0,
+      1'b0, MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1,
+      vs: '1, vi: '1, m: '1, default: '0}},
+    '{OpMaskNot, ClassImmediate, MemNone, AluCopy, MaskOpNot, LaneOpNone, 1'b1, 1'b0, 1'b0, 1'b0,
+      MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs:
+      '1, m: '1, default: '0}},
+    '{OpMaskBeforeFirst, ClassImmediate, MemNone, AluCopy, MaskOpBeforeFirst, LaneOpNone, 1'b1,
+      1'b0, 1'b0, 1'b0, MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width:
+      '1, vd: '1, vs: '1, m: '1, default: '0}},
+    '{OpMaskToFirst, ClassImmediate, MemNone, AluCopy, MaskOpToFirst, LaneOpNone, 1'b1, 1'b0, 1'b0,
       1'b0, MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1,
       vs: '1, m: '1, default: '0}},
-    '{OpMaskToFirst, ClassImmediate, MemNone, AluCopy, MaskOpToFirst, 1'b1, 1'b0, 1'b0, 1'b0,
-      MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs:
-      '1, m: '1, default: '0}},
-    '{OpMaskOnlyFirst, ClassImmediate, MemNone, AluCopy, MaskOpOnlyFirst, 1'b1, 1'b0, 1'b0, 1'b0,
-      MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs:
-      '1, m: '1, default: '0}},
-    '{OpMaskCount, ClassImmediate, MemNone, AluCopy, MaskOpCount, 1'b1, 1'b0, 1'b0, 1'b0, MaskLogic,
-      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vs: '1, m: '1, default:
-      '0}},
-    '{OpMaskFirst, ClassImmediate, MemNone, AluCopy, MaskOpFirst, 1'b1, 1'b0, 1'b0, 1'b0, MaskLogic,
-      StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vs: '1, m: '1, default:
-      '0}}
+    '{OpMaskOnlyFirst, ClassImmediate, MemNone, AluCopy, MaskOpOnlyFirst, LaneOpNone, 1'b1, 1'b0,
+      1'b0, 1'b0, MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1,
+      vd: '1, vs: '1, m: '1, default: '0}},
+    '{OpMaskCount, ClassImmediate, MemNone, AluCopy, MaskOpCount, LaneOpNone, 1'b1, 1'b0, 1'b0,
+      1'b0, MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vs: '1,
+      m: '1, default: '0}},
+    '{OpMaskFirst, ClassImmediate, MemNone, AluCopy, MaskOpFirst, LaneOpNone, 1'b1, 1'b0, 1'b0,
+      1'b0, MaskLogic, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vs: '1,
+      m: '1, default: '0}},
+    '{OpLaneAdd, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpAdd, 1'b1, 1'b1, 1'b1, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
+      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneSub, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpSub, 1'b1, 1'b1, 1'b1, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
+      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneRsub, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpRsub, 1'b1, 1'b1, 1'b1, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
+      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneAnd, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpAnd, 1'b1, 1'b1, 1'b1, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
+      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneOr, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpOr, 1'b1, 1'b1, 1'b1, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
+      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneXor, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpXor, 1'b1, 1'b1, 1'b1, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
+      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneShl, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpShl, 1'b1, 1'b1, 1'b1, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
+      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneShr, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpShr, 1'b1, 1'b1, 1'b1, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
+      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneSar, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpSar, 1'b1, 1'b1, 1'b1, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
+      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneMin, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpMin, 1'b1, 1'b1, 1'b1, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
+      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneMinu, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpMinu, 1'b1, 1'b1, 1'b1, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
+      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneMax, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpMax, 1'b1, 1'b1, 1'b1, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
+      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneMaxu, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpMaxu, 1'b1, 1'b1, 1'b1, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
+      '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneAbs, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpAbs, 1'b1, 1'b1, 1'b0, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, vs: '1,
+      m: '1, default: '0}},
+    '{OpLaneCopy, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpCopy, 1'b1, 1'b0, 1'b1, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1, vd:
+      '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneIndex, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpIndex, 1'b1, 1'b0, 1'b0, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, m: '1,
+      n: '1, default: '0}},
+    '{OpLaneSteps, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpSteps, 1'b1, 1'b0, 1'b0, 1'b1,
+      MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, m: '1,
+      n: '1, default: '0}}
   };
 
   // Widths of a form, in the order of the forms

@@ -73,6 +73,17 @@ module gsq_access
   output logic                          clear_o,
   /// Which one.
   output logic [4:0]                    clear_vd_o,
+  /// An operand of a vec command is at the lane ALU of the compute pipe; with LaneOps, like all
+  /// from here on.
+  output logic                          alu_valid_o,
+  /// Per four bytes: operation.
+  output vec_alu_t                      alu_op_o [Cfg.Slots],
+  /// Operand.
+  output logic [Cfg.VlenBytes-1:0][7:0] alu_a_o,
+  /// The other operand of a sum.
+  output logic [Cfg.VlenBytes-1:0][7:0] alu_b_o,
+  /// Result, in the same cycle.
+  input  logic [Cfg.VlenBytes-1:0][7:0] alu_result_i,
   /// Suppress the beat of this cycle.
   input  logic                          hold_i,
   /// Per slot of gathers and scatters that is served in this cycle, of a lane up to LanePorts.
@@ -328,6 +339,11 @@ module gsq_access
     .second_write_o,
     .second_vd_o,
     .second_data_o,
+    .alu_valid_o,
+    .alu_op_o,
+    .alu_a_o,
+    .alu_b_o,
+    .alu_result_i,
     .vec_valid_o (vec_valid),
     .vec_ready_i (vec_ready),
     .vec_data_o  (vec_data)

@@ -61,6 +61,17 @@ module gsq_group_return
   output logic [Cfg.Slices-1:0][4:0]    second_vd_o,
   /// Data to write there.
   output logic [Cfg.VlenBytes-1:0][7:0] second_data_o,
+  /// An operand of a vec command is at the lane ALU of the compute pipe; with LaneOps, like all
+  /// from here on.
+  output logic                          alu_valid_o,
+  /// Per four bytes: operation.
+  output vec_alu_t                      alu_op_o [Cfg.Slots],
+  /// Operand.
+  output logic [Cfg.VlenBytes-1:0][7:0] alu_a_o,
+  /// The other operand of a sum.
+  output logic [Cfg.VlenBytes-1:0][7:0] alu_b_o,
+  /// Result, in the same cycle.
+  input  logic [Cfg.VlenBytes-1:0][7:0] alu_result_i,
   output logic                          vec_valid_o,
   input  logic                          vec_ready_i,
   /// Per slot: data to write; with words of eight bytes those of two slots.
@@ -107,7 +118,8 @@ module gsq_group_return
     // A write waits in E for at most Ahead iterations read before it (see gsq_agu).
     gsq_vec_entries #(
       .VlenBytes(Cfg.VlenBytes),
-      .Depth    (Ahead)
+      .Depth    (Ahead),
+      .LaneOps  (Cfg.LaneOps)
     ) u_vec_entries (
       .clk_i, .rst_ni,
       .operand_i   (operand),
@@ -118,7 +130,12 @@ module gsq_group_return
       .read_whole_i(read_whole),
       .valid_o     (vec_valid_o),
       .ready_i     (vec_ready_i),
-      .data_o      (result)
+      .data_o      (result),
+      .alu_valid_o,
+      .alu_op_o,
+      .alu_a_o,
+      .alu_b_o,
+      .alu_result_i
     );
 
     logic unused_killed;
@@ -167,7 +184,8 @@ module gsq_group_return
     // that has arrived.
     gsq_vec_unit #(
       .VlenBytes(Cfg.VlenBytes),
-      .Depth    (Ahead)
+      .Depth    (Ahead),
+      .LaneOps  (Cfg.LaneOps)
     ) u_vec_unit (
       .clk_i, .rst_ni,
       .valid_i (operand),
@@ -178,7 +196,12 @@ module gsq_group_return
       .data_i  (alu_data),
       .valid_o (vec_valid_o),
       .ready_i (vec_ready_i),
-      .data_o  (result)
+      .data_o  (result),
+      .alu_valid_o,
+      .alu_op_o,
+      .alu_a_o,
+      .alu_b_o,
+      .alu_result_i
     );
 
     assign second_o       = 1'b0;

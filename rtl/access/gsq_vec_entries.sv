@@ -14,11 +14,14 @@
 
 module gsq_vec_entries
   import gsq_pkg::*;
+  import gsq_core_pkg::*;
 #(
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
   /// Entries.
   parameter int unsigned Depth = ReadAhead + 1,
+  /// 0: it has a lane ALU; 1: it uses that of the compute pipe.
+  parameter int unsigned LaneOps = 0,
   localparam int unsigned Words = VlenBytes / 4
 ) (
   input  logic                   clk_i,
@@ -38,7 +41,17 @@ module gsq_vec_entries
   output logic                   valid_o,
   input  logic                   ready_i,
   /// Result of the oldest iteration.
-  output logic [Words-1:0][31:0] data_o
+  output logic [Words-1:0][31:0] data_o,
+  /// The lane ALU outside has to calculate; with LaneOps, like all from here on.
+  output logic                   alu_valid_o,
+  /// Per four bytes: operation.
+  output vec_alu_t               alu_op_o [Words],
+  /// Operand.
+  output logic [Words-1:0][31:0] alu_a_o,
+  /// The other operand of a sum.
+  output logic [Words-1:0][31:0] alu_b_o,
+  /// Result of the lane ALU, in the same cycle.
+  input  logic [Words-1:0][31:0] alu_result_i
 );
 
   localparam int unsigned CountWidth = $clog2(Depth + 1);
@@ -74,16 +87,34 @@ module gsq_vec_entries
     end
   end
 
-  gsq_lane_alu #(
-    .VlenBytes(VlenBytes)
-  ) u_lane_alu (
-    .valid_i (operand_i != '0),
-    .op_i    (op),
-    .wide_i,
-    .a_i     (data_i),
-    .b_i     (kept),
-    .result_o(result)
-  );
+  if (LaneOps == 0) begin : g_own
+    gsq_lane_alu #(
+      .VlenBytes(VlenBytes)
+    ) u_lane_alu (
+      .valid_i (operand_i != '0),
+      .op_i    (op),
+      .wide_i,
+      .a_i     (data_i),
+      .b_i     (kept),
+      .result_o(result)
+    );
+
+    assign alu_valid_o = 1'b0;
+    assign alu_op_o    = '{default: '0};
+    assign alu_a_o     = '0;
+    assign alu_b_o     = '0;
+
+    logic unused_result;
+    assign unused_result = ^alu_result_i;
+  end else begin : g_shared
+    for (genvar i = 0; i < Words; i++) begin : g_op
+      assign alu_op_o[i] = '{op: op[i], wide: wide_i[i]};
+    end
+    assign alu_valid_o = operand_i != '0;
+    assign alu_a_o     = data_i;
+    assign alu_b_o     = kept;
+    assign result      = alu_result_i;
+  end
 
 `ifdef GSQ_ASSERT_ON
   logic [Depth-1:0] whole;  // entries with a result

@@ -15,11 +15,15 @@
 
 module gsq_vec_unit
   import gsq_pkg::*;
+  import gsq_core_pkg::*;
 #(
   /// Bytes of a vector.
   parameter int unsigned VlenBytes = 256,
   /// Places of the result queue.
-  parameter int unsigned Depth = ReadAhead
+  parameter int unsigned Depth = ReadAhead,
+  /// 0: it has a lane ALU; 1: it uses that of the compute pipe.
+  parameter int unsigned LaneOps = 0,
+  localparam int unsigned Words = VlenBytes / 4
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -37,7 +41,17 @@ module gsq_vec_unit
   output logic                      valid_o,
   input  logic                      ready_i,
   /// Result.
-  output logic [VlenBytes-1:0][7:0] data_o
+  output logic [VlenBytes-1:0][7:0] data_o,
+  /// The lane ALU outside has to calculate; with LaneOps, like all from here on.
+  output logic                      alu_valid_o,
+  /// Per four bytes: operation.
+  output vec_alu_t                  alu_op_o [Words],
+  /// Operand.
+  output logic [VlenBytes-1:0][7:0] alu_a_o,
+  /// The other operand of a sum.
+  output logic [VlenBytes-1:0][7:0] alu_b_o,
+  /// Result of the lane ALU, in the same cycle.
+  input  logic [VlenBytes-1:0][7:0] alu_result_i
 );
 
   typedef logic [VlenBytes-1:0][7:0] vec_t;
@@ -46,26 +60,45 @@ module gsq_vec_unit
   logic [Depth-1:0] oldest_q;         // one bit for the place of the oldest entry, 0 without one
   logic             half_q;           // the newest entry waits for src1
   vec_t             result;
-  alu_op_e          op [VlenBytes/4];
   logic             push;  // an operand begins a new entry
   logic             pop;
 
   assign push = valid_i && !second_i;
 
-  for (genvar i = 0; i < VlenBytes / 4; i++) begin : g_op
-    assign op[i] = op_i;
-  end
+  if (LaneOps == 0) begin : g_own
+    alu_op_e op [Words];
 
-  gsq_lane_alu #(
-    .VlenBytes(VlenBytes)
-  ) u_lane_alu (
-    .valid_i,
-    .op_i    (op),
-    .wide_i  ({VlenBytes / 4{wide_i}}),
-    .a_i     (data_i),
-    .b_i     (queue_q[0]),
-    .result_o(result)
-  );
+    for (genvar i = 0; i < Words; i++) begin : g_op
+      assign op[i]       = op_i;
+      assign alu_op_o[i] = '0;
+    end
+
+    gsq_lane_alu #(
+      .VlenBytes(VlenBytes)
+    ) u_lane_alu (
+      .valid_i,
+      .op_i    (op),
+      .wide_i  ({Words{wide_i}}),
+      .a_i     (data_i),
+      .b_i     (queue_q[0]),
+      .result_o(result)
+    );
+
+    assign alu_valid_o = 1'b0;
+    assign alu_a_o     = '0;
+    assign alu_b_o     = '0;
+
+    logic unused_result;
+    assign unused_result = ^alu_result_i;
+  end else begin : g_shared
+    for (genvar i = 0; i < Words; i++) begin : g_op
+      assign alu_op_o[i] = '{op: op_i, wide: wide_i};
+    end
+    assign alu_valid_o = valid_i;
+    assign alu_a_o     = data_i;
+    assign alu_b_o     = queue_q[0];
+    assign result      = alu_result_i;
+  end
 
   assign valid_o = oldest_q != '0 && !(oldest_q[0] && half_q);
   assign pop     = valid_o && ready_i;

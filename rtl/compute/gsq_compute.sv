@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compute pipe: commands that read V and write V, all with the same latency.
 //
-// Stage 0 holds the operands (the vector is in the output register of the V read port). The last
+// Stage 0 holds the operands (vectors are in the output registers of the V read ports). The last
 // stage holds the result and writes it to V when the pipe moves. The pipe stalls while its result
 // would overwrite a register that an older command in the memory queue still has to read, and
-// while the access pipe needs the port of V.
+// while the access pipe needs the port of V. A command of lanes (LaneOps) is calculated in stage 0,
+// and goes through the compaction network with all bytes kept; it stalls the pipe while a vec
+// command needs the lane ALU, which they share.
 //
 // Latency: a command that issues in t is in stage 0 in t+1 and in the last stage Cuts+1 cycles
 // later. Throughput: one command a cycle. Handshake: issue_i may be 1 only while move_o is 1.
@@ -13,6 +15,7 @@
 
 module gsq_compute
   import gsq_pkg::*;
+  import gsq_core_pkg::*;
 #(
   parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
   localparam int unsigned Last = Cfg.SqueezeCuts + 1,
@@ -24,6 +27,12 @@ module gsq_compute
   input  logic                       issue_i,
   /// 1: unsqueeze; 0: squeeze.
   input  logic                       unsqueeze_i,
+  /// Operation on lanes; LaneOpNone: squeeze or unsqueeze.
+  input  lane_op_e                   lane_op_i,
+  /// Its second operand is a vector, otherwise scalar_i.
+  input  logic                       vector_i,
+  /// Second operand of every lane.
+  input  logic [31:0]                scalar_i,
   /// Lane width of the command: b8, b16 or b32.
   input  width_e                     width_i,
   /// Bytes of the active lanes.
@@ -34,6 +43,19 @@ module gsq_compute
   input  logic [RspIdWidth-1:0]      rsp_id_i,
   /// Vector read for the command in stage 0.
   input  logic [8*Cfg.VlenBytes-1:0] data_i,
+  /// Second vector read for it.
+  input  logic [8*Cfg.VlenBytes-1:0] second_i,
+  /// An operand of a vec command is at the lane ALU, which is then taken; with LaneOps, like all
+  /// of vec.
+  input  logic                       vec_i,
+  /// Per four bytes: operation of vec.
+  input  vec_alu_t                   vec_op_i [Cfg.Slots],
+  /// Operand of vec.
+  input  logic [8*Cfg.VlenBytes-1:0] vec_a_i,
+  /// Other operand of a sum of vec.
+  input  logic [8*Cfg.VlenBytes-1:0] vec_b_i,
+  /// Result for vec, in the same cycle.
+  output logic [8*Cfg.VlenBytes-1:0] vec_result_o,
   /// The result would overwrite a register that an older command still has to read.
   input  logic                       overwrites_i,
   /// Another writes V in this cycle, by the same port.
@@ -69,8 +91,11 @@ module gsq_compute
   logic [Last:0]            valid_q;
   stage_t                   stage_q [Last+1];  // no reset, like bytes_q
   logic [Cfg.VlenBytes-1:0] bytes_q;
+  logic                     lanes;     // stage 0 holds a command of lanes
+  logic [Cfg.VlenBytes-1:0] keep;
+  logic [8*Cfg.VlenBytes-1:0] entering;  // the network
 
-  assign move_o   = !(valid_q[Last] && (overwrites_i || port_taken_i));
+  assign move_o   = !(valid_q[Last] && (overwrites_i || port_taken_i)) && !(lanes && vec_i);
   assign result_o = valid_q[Last];
   assign result_next_o = move_o ? valid_q[Last-1] : valid_q[Last];
   assign write_o  = valid_q[Last] && move_o;
@@ -109,6 +134,52 @@ module gsq_compute
     end
   end
 
+  // Lanes: calculated in stage 0.
+  if (Cfg.LaneOps != 0) begin : g_lanes
+    lane_op_e    lane_op_q;  // no reset, down to scalar_q
+    logic        vector_q;
+    logic [31:0] scalar_q;
+    lane_op_e    lane_op;
+
+    always_ff @(posedge clk_i) begin
+      if (issue_i) begin
+        lane_op_q <= lane_op_i;
+        vector_q  <= vector_i;
+        scalar_q  <= scalar_i;
+      end
+    end
+
+    assign lane_op  = valid_q[0] ? lane_op_q : LaneOpNone;
+    assign lanes    = lane_op != LaneOpNone;
+    assign keep     = bytes_q | {Cfg.VlenBytes{lanes}};
+    assign entering = lanes ? vec_result_o : data_i;
+
+    gsq_lane_ops #(
+      .VlenBytes(Cfg.VlenBytes)
+    ) u_lane_ops (
+      .op_i    (lane_op),
+      .width_i (stage_q[0].width),
+      .active_i(bytes_q),
+      .a_i     (data_i),
+      .b_i     (second_i),
+      .vector_i(vector_q),
+      .scalar_i(scalar_q),
+      .vec_i,
+      .vec_op_i,
+      .vec_a_i,
+      .vec_b_i,
+      .result_o(vec_result_o)
+    );
+  end else begin : g_no_lanes
+    assign lanes        = 1'b0;
+    assign keep         = bytes_q;
+    assign entering     = data_i;
+    assign vec_result_o = '0;
+
+    logic unused_lanes;
+    assign unused_lanes = ^{lane_op_i, vector_i, scalar_i, second_i, vec_op_i[0], vec_a_i, vec_b_i};
+  end
+
   // Squeeze: the compaction network, between stage 0 and the last stage.
   logic                       squeezed_valid;
   logic [8*Cfg.VlenBytes-1:0] squeezed;
@@ -121,8 +192,8 @@ module gsq_compute
     .clk_i, .rst_ni,
     .en_i   (move_o),
     .valid_i(valid_q[0] && !stage_q[0].unsqueeze),
-    .data_i (data_i),
-    .keep_i (bytes_q),
+    .data_i (entering),
+    .keep_i (keep),
     .valid_o(squeezed_valid),
     .data_o (squeezed)
   );

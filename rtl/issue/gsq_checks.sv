@@ -54,6 +54,8 @@ module gsq_checks
     logic                  finds;      // it answers with the lowest active lane
     logic [CountWidth-1:0] place;      // its bit
     logic                  unsqueeze;
+    lane_op_e              lane_op;
+    logic [31:0]           scalar;
     logic                  reads_vs;
     logic                  reads_vi;
     logic                  writes_vd;
@@ -137,7 +139,9 @@ module gsq_checks
   assign checked.finds       = facts.mask_op == MaskOpFirst;
   assign checked.unsqueeze   = cmd.op == OpUnsqueeze;
   assign checked.reads_vs    = facts.reads_vs;
-  assign checked.reads_vi    = facts.reads_vi;
+  assign checked.lane_op     = facts.lane_op;
+  assign checked.scalar      = Cfg.LaneOps != 0 ? cmd.n : '0;
+  assign checked.reads_vi    = facts.reads_vi && !(facts.fields.scalar && cmd.scalar);
   assign checked.writes_vd   = facts.writes_vd;
 
   // ---- Stage D1: ranges of strided, repeated commands; the squeeze stream; final status --------
@@ -241,6 +245,8 @@ module gsq_checks
 
   assign entry_o.tag       = d1_q.tag;
   assign entry_o.unsqueeze = d1_q.unsqueeze;
+  assign entry_o.lane_op   = d1_q.lane_op;
+  assign entry_o.scalar    = d1_q.scalar;
   assign entry_o.reads_vs  = d1_q.reads_vs;
   assign entry_o.reads_vi  = d1_q.reads_vi;
   assign entry_o.writes_vd = d1_q.writes_vd;

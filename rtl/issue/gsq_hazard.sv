@@ -15,6 +15,8 @@ module gsq_hazard
   input  class_e class_i,
   /// The command reads V at vs.
   input  logic   reads_vs_i,
+  /// A compute command reads V at vi.
+  input  logic   reads_vi_i,
   /// The command writes V at vd.
   input  logic   writes_vd_i,
   /// The response queue is full.
@@ -27,6 +29,10 @@ module gsq_hazard
   input  logic   vs_from_compute_i,
   /// A memory command writes vs in a later cycle.
   input  logic   vs_from_memory_i,
+  /// A compute command writes vi in a later cycle.
+  input  logic   vi_from_compute_i,
+  /// A memory command writes vi in a later cycle.
+  input  logic   vi_from_memory_i,
   /// A compute command writes vd in a later cycle.
   input  logic   vd_from_compute_i,
   /// A memory command writes vd in a later cycle.
@@ -41,6 +47,7 @@ module gsq_hazard
     free = 1'b1;
     if (class_i == ClassCompute) begin
       free = compute_move_i && !(reads_vs_i && (vs_from_compute_i || vs_from_memory_i)) &&
+             !(reads_vi_i && (vi_from_compute_i || vi_from_memory_i)) &&
              !(writes_vd_i && vd_from_memory_i);
     end else if (class_i == ClassMemory) begin
       free = !queue_full_i && !(writes_vd_i && vd_from_compute_i);

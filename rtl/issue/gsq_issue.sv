@@ -81,7 +81,7 @@ module gsq_issue
   logic                     issue;
   logic                     rsp_full;
   logic                     queue_full;
-  logic [1:0]               queue_loads;  // of vd and vs
+  logic [2:0]               queue_loads;  // of vd, vi and vs
 
   assign compute_o = issue && entry_o.cls == ClassCompute;
 
@@ -114,14 +114,17 @@ module gsq_issue
     .valid_i          (head_valid),
     .class_i          (entry_o.cls),
     .reads_vs_i       (entry_o.reads_vs),
+    .reads_vi_i       (Cfg.LaneOps != 0 && entry_o.reads_vi),
     .writes_vd_i      (entry_o.writes_vd),
     .rsp_full_i       (rsp_full),
     .queue_full_i     (queue_full),
     .compute_move_i,
     .vs_from_compute_i(ahead_i[0] != '0),
     .vs_from_memory_i (queue_loads[0] || loads_i[entry_o.op.vs]),
+    .vi_from_compute_i(ahead_i[1] != '0),
+    .vi_from_memory_i (queue_loads[1] || loads_i[entry_o.op.vi]),
     .vd_from_compute_i(ahead_i[2] != '0),
-    .vd_from_memory_i (queue_loads[1] || loads_i[entry_o.op.vd]),
+    .vd_from_memory_i (queue_loads[2] || loads_i[entry_o.op.vd]),
     .issue_o          (issue)
   );
 
@@ -151,7 +154,7 @@ module gsq_issue
     .compute_write_i,
     .compute_vd_i,
     .overwrites_o,
-    .query_i        ({entry_o.op.vd, entry_o.op.vs}),
+    .query_i        ({entry_o.op.vd, entry_o.op.vi, entry_o.op.vs}),
     .loads_o        (queue_loads),
     .valid_o        (mem_valid_o),
     .ready_i        (mem_ready_i),

@@ -44,9 +44,9 @@ module gsq_mem_queue
   /// The next write would replace a value that an entry still has to read.
   output logic                  overwrites_o,
   /// Registers that loads_o refers to.
-  input  logic [1:0][4:0]       query_i,
+  input  logic [2:0][4:0]       query_i,
   /// Per register of query_i: a command in the queue writes it later.
-  output logic [1:0]            loads_o,
+  output logic [2:0]            loads_o,
   /// Head valid: the compute pipe has written all its sources.
   output logic                  valid_o,
   input  logic                  ready_i,
@@ -82,7 +82,7 @@ module gsq_mem_queue
         if (reads_index(op_q[i].kind) && op_q[i].vi == compute_vd_i && index_ahead_q[i] == '0) begin
           overwrites_o = 1'b1;
         end
-        for (int unsigned j = 0; j < 2; j++) begin
+        for (int unsigned j = 0; j < 3; j++) begin
           if (writes_v(op_q[i].kind) && op_q[i].vd == query_i[j]) loads_o[j] = 1'b1;
         end
       end

@@ -398,6 +398,10 @@ PROOFS = [
     Proof("lane_alu", "prove_lane_alu", {"VlenBytes": 32},
           "copy, abs and add of every lane of b16 and b32, whatever its neighbours hold or do",
           ("access/gsq_lane_alu.sv", "{16{wide_i[i] && make[15]}}", "{16{make[15]}}"), 1),
+    Proof("lane_ops", "prove_lane_ops", {"VlenBytes": 8},
+          "every operation of lane.* in every lane of b8, b16 and b32, with a vector or a scalar, 0 in "
+          "inactive lanes; copy, abs and add of vec.*, whatever lane.* would do",
+          ("compute/gsq_lane_shift.sv", "& {8{top[i]}}", "& {8{i == 3}}"), 1),
     *(Proof(f"lane_return_{size}_parts{parts}", "prove_lane_return",
             {"VlenBytes": 32, "Places": 3, "Parts": parts, "BankBytes": size},
             "a word, or the element of it that its slot takes, goes to its bytes of V in the register of "

@@ -23,6 +23,9 @@ VEC_OPTIONS = {
     "blk1": ("src0_blk", "1"), "blk2": ("src1_blk", "1"), "rep0": ("dst_rep", VECTOR),
     "rep1": ("src0_rep", VECTOR), "rep2": ("src1_rep", VECTOR)}
 STREAM_FORM = "post|normal|n=BYTES"  # operand of store_unalign, and its parts by field
+SCALAR = "n=NUMBER"                  # second operand of lanes
+SECOND = f"vi|{SCALAR}"              # the same where it may be a vector register, and its parts by field
+SECOND_PARTS = {"vi": "vi", "n": SCALAR}
 STREAM_PARTS = {"post": "post\\|normal", "abs": "n=BYTES", "n": "n=BYTES"}
 REGISTERS = {"vd": "NumVregs", "vs": "NumVregs", "vi": "NumVregs", "m": "NumMregs", "u": "NumUregs"}
 SETS = {field: fact for fact, field in commands.SETS.items()}  # field of cmd_t -> fact
@@ -74,9 +77,15 @@ class Isa:
         if row.facts["kind"] == "MemVec":
             return [("width", ["width"])]
         masks = MASKS if self.text[row.facts["mask"]] == "logic" else {}
+        lanes = self.text[row.facts["lane_op"]] != "none"
         found = [("|".join(self.legal(row, field)) if text is None else masks.get(field, text), [field])
                  for field, text in OPERANDS.items() if field in fields]
-        if {"n", "abs"} <= fields:
+        if lanes and "n" in fields:
+            place = next(i for i, (text, _) in enumerate(found) if text == "m")
+            found[place:place] = [(SCALAR, ["n"])]
+            if "vi" in fields:
+                found[place - 1:place + 1] = [(SECOND, ["scalar", "vi", "n"])]
+        elif {"n", "abs"} <= fields:
             found.append((STREAM_FORM, list(STREAM_PARTS)))
         elif "n" in fields:
             found.append(("n", ["n"]))
@@ -111,7 +120,7 @@ class Isa:
 
     def meaning(self, row, field, comment):
         """Comment of a field, the part for this command."""
-        names = {self.text[other.facts["op"]] for other in self.commands} | {"vec", "mask"}
+        names = {self.text[other.facts["op"]] for other in self.commands} | {"vec", "mask", "lane"}
         own = {self.name(row), self.name(row).split(".", maxsplit=1)[0]}
         if field == "addr":
             return "byte address of dst" if "vec" in own else "byte address in UB"
@@ -149,8 +158,8 @@ class Isa:
         """Lines of the generated part of the page of a command."""
         facts, bits = row.facts, {name: (place, text) for name, place, text in self.bits("cmd_t")}
         kind, mask, stream = (self.text[facts[name]] for name in ("kind", "mask", "stream"))
-        vectors = [f"V at `{field}`" for fact, field in commands.READS.items()
-                   if facts[fact] and fact.startswith("reads")]
+        vectors = [f"V at `{field}`" + " unless `scalar`" * (field == "vi" and "scalar" in facts["fields"])
+                   for fact, field in commands.READS.items() if facts[fact] and fact.startswith("reads")]
         masks = [MASK_TEXT[mask]] if mask in MASK_TEXT else []
         if mask == "logic":
             masks = [f"M at `{field}`" for field in ("vs", "vi", "m") if field in facts["fields"]]
@@ -174,7 +183,7 @@ class Isa:
                              "a number of VL bits"])
                 continue
             shown = text.strip("()").replace("|", "\\|")
-            parts = STREAM_PARTS if text == STREAM_FORM else {}
+            parts = STREAM_PARTS if text == STREAM_FORM else SECOND_PARTS if text == SECOND else {}
             rows += [[f"`{parts.get(field, shown)}`", f"`{field}`", bits[field][0],
                       self.meaning(row, field, bits[field][1]), self.values(row, field, "")]
                      for field in fields]

@@ -15,7 +15,7 @@ TABLE = tasks.ROOT / "configs" / "commands.toml"
 PACKAGE = tasks.ROOT / "rtl" / "gsq_pkg.sv"
 SETS = {"widths": "width", "forms": "form", "modes": "mode", "dists": "distr"}  # -> field of cmd_t
 READS = {"reads_vs": "vs", "reads_vi": "vi", "writes_vd": "vd"}                 # -> field of cmd_t
-DEFAULTS = {"kind": "none", "alu": "copy", "mask_op": "none", "mask": "none", "stream": "none"}
+DEFAULTS = {"kind": "none", "alu": "copy", "mask_op": "none", "lane_op": "none", "mask": "none", "stream": "none"}
 MASK_FIELDS = {  # fields that select the mask of a command
     "none": set(), "lane": {"m", "width"}, "slot": {"m", "form"}, "block": {"m"},
     "own": {"mask", "width"}, "write": {"m"}, "logic": {"m", "vs", "width"}}
@@ -167,6 +167,8 @@ class Isa:
                 raise Wrong(f"{name}: expected fields that fit mask = {mask}")
             if (mask == "logic") != (entry.get("mask_op", DEFAULTS["mask_op"]) != "none"):
                 raise Wrong(f"{name}: expected a mask_op for mask = logic, and none for others")
+            if (entry.get("lane_op", DEFAULTS["lane_op"]) != "none") != (mask == "lane" and facts["lane_ops"]):
+                raise Wrong(f"{name}: expected a lane_op for mask = lane with lane_ops, and none for others")
             if fields & {"store_reg", "u"} != STREAM_FIELDS[stream]:
                 raise Wrong(f"{name}: expected fields that fit stream = {stream}")
             if (entry["class"] == "memory") != (kind != "none"):

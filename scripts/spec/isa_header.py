@@ -141,6 +141,12 @@ def cpp_commands(isa):
     yield "constexpr bool is_there(Opcode op, bool lane_ops) {"
     yield "  return known(op) && (lane_ops || !facts(op).lane_ops);"
     yield "}"
+    yield "/// Whether a command of a known opcode reads V at vi: not if it has a scalar in its place."
+    yield "constexpr bool reads_vi(const Command& command) {"
+    yield "  const CommandFacts& row = facts(command.op);"
+    yield ("  return row.reads_vi && !(((row.fields >> static_cast<unsigned>(CmdField::Scalar)) & 1U) != 0 && "
+           "command.scalar);")
+    yield "}"
     families = list(dict.fromkeys(camel(isa.family(row)) for row in isa.commands))
     yield "/// Commands with the same first word, such as vec.copy and vec.add, or a command without others."
     yield "enum class Family : std::uint8_t {"

@@ -10,7 +10,7 @@ import textwrap
 
 from scripts.core import tasks
 from scripts.spec import command_heads
-from scripts.spec.command_heads import REQUIRED, STREAM_FORM, VECTOR, Isa
+from scripts.spec.command_heads import REQUIRED, SCALAR, SECOND, STREAM_FORM, VECTOR, Isa
 from scripts.spec.rtl_files import ROOT
 
 HEADER = '''\
@@ -52,6 +52,13 @@ def _either(name: str, value: bool | str, no: str, yes: str) -> str:
         return value
     words = " or ".join(f'"{word}"' for word in (no, yes) if word)
     raise Error(f"expected {words}, True or False for {name}, found {_shown(value)}")
+
+
+def _second(vi: SupportsIndex | None, n: SupportsIndex | None) -> str:
+    """The second operand of lane commands: a vector register or a scalar."""
+    if (vi is None) == (n is None):
+        raise Error(f"expected vi or n, found {'neither' if vi is None else 'both'}")
+    return f"n={_number('n', n)}" if vi is None else f"v{_number('vi', vi)}"
 
 
 def _lanes(name: str, value: SupportsIndex | tuple[SupportsIndex, SupportsIndex]) -> str:
@@ -109,6 +116,7 @@ class Method:
         self.comments = {name: text for name, _, text in isa.bits("cmd_t")}
         for text, fields in isa.operands(row):
             self.operand(text, fields)
+        self.parameters.sort(key=lambda parameter: parameter[0] in self.by_name)
         # Options are given by name, and what is written NAME=VALUE in place of an operand.
         self.keywords = len(self.parameters) - len(self.by_name)
         for option, default, field in isa.options(row):
@@ -142,6 +150,15 @@ class Method:
                            'if stream == "post" and n is not None:',
                            '    raise Error("expected post or n, found both")']
             self.words.append('stream if n is None else f"n={_number(\'n\', n)}"')
+        elif text == SECOND:
+            self.add("vi", "SupportsIndex | None", "None", ["vi"], f"0 to {self.isa.constants['NumVregs'] - 1}")
+            self.add("n", "SupportsIndex | None", "None", ["n"], "0 to 2^32-1; in place of vi")
+            self.by_name += ["vi", "n"]
+            self.words.append("_second(vi, n)")
+        elif text == SCALAR:
+            self.add("n", "SupportsIndex", None, ["n"])
+            self.by_name.append("n")
+            self.words.append("f\"n={_number('n', n)}\"")
         elif text == "(abs)":
             self.either("abs", "", "abs")
             self.words[-1] += " or None"

@@ -105,6 +105,11 @@ std::string variant_of(const Command& command, const gsq::Config& config) {
       return name + (command.abs ? " n" : command.post ? " post" : " normal");
     case gsq::Family::StoreUnalignPost:
       return name + (command.abs ? " abs" : " AR");
+    case gsq::Family::Lane: {
+      const bool scalar = has(row.fields, gsq::CmdField::Scalar) && command.scalar;
+      return width_legal ? fmt::format("{} {}{}", name, width, scalar ? " scalar" : "")
+                         : name + " other";
+    }
     case gsq::Family::Vec:
       return width_legal
                  ? fmt::format("{} {} {}", name, width, command.bitwise ? "bitwise" : "count")
@@ -281,6 +286,14 @@ std::vector<Variant> all_variants(const gsq::Config& config) {
         each_width({kOk});
         other_width();
         break;
+      case gsq::Family::Lane:
+        each_width({kOk});
+        other_width();
+        if (has(row.fields, gsq::CmdField::Scalar)) {
+          command.scalar = true;
+          each_width({kOk});
+        }
+        break;
       case gsq::Family::Squeeze:
         each_width({kOk});
         command.store_reg = true;
@@ -341,7 +354,7 @@ const Names kMaskUsers{"store_align b8", "store_align b16", "store_align b32", "
                        "gather b16",     "gather b32",      "gather b64",      "scatter b16",
                        "scatter b32",    "scatter b64",     "squeeze b8",      "squeeze b16",
                        "squeeze b32",    "unsqueeze b8",    "unsqueeze b16",   "unsqueeze b32",
-                       "gather_block"};
+                       "lane b8",        "lane b16",        "lane b32",        "gather_block"};
 
 /// Commands of masks, in the order of their opcodes.
 Names mask_commands() {
@@ -352,9 +365,20 @@ Names mask_commands() {
   return names;
 }
 
+/// Commands of lanes, likewise.
+Names lane_commands() {
+  Names names;
+  for (const CommandFacts& row : gsq::kCommands) {
+    if (row.lane_op != gsq::LaneOp::None) names.emplace_back(to_text(row.op));
+  }
+  return names;
+}
+
 std::size_t mask_user(const Command& command) {
   const std::string name =
       command.op == Opcode::GatherBlock ? "gather_block"
+      : gsq::family(command.op) == gsq::Family::Lane
+          ? fmt::format("lane {}", to_text(command.width))
       : is_lanes(command.op)
           ? fmt::format("{} {}", to_text(command.op), to_text(facts(command.form).slot))
           : fmt::format("{} {}", to_text(command.op), to_text(command.width));
@@ -374,7 +398,7 @@ std::uint32_t lanes_of_user(std::size_t user, const gsq::Config& config) {
 Names kind_names() {
   Names names = names_of(gsq::kOpcodeNames);
   names.resize(kVecKind);
-  names.insert(names.end(), {"vec", "mask", "failed"});
+  names.insert(names.end(), {"vec", "mask", "lane", "failed"});
   return names;
 }
 
@@ -393,6 +417,7 @@ Command real_masks(Command command) {
 std::size_t kind_of(const Command& command, Status status) {
   if (status != Status::Ok) return kFailedKind;
   if (facts(command.op).mask == MaskUse::Logic) return kMaskKind;
+  if (gsq::family(command.op) == gsq::Family::Lane) return kLaneKind;
   return is_vec(command.op) ? kVecKind : code(command.op);
 }
 
@@ -408,7 +433,7 @@ SeenCommand see(const Command& command, const gsq::Response& response, const Mod
   const bool stream = command.op == Opcode::StoreUnalign;
   const bool empty = stream && stream_of(command, before).bytes == 0;
   if (row.reads_vs && !empty) seen.v_data = 1U << command.vs;
-  if (row.reads_vi) seen.v_index = 1U << command.vi;
+  if (reads_vi(command)) seen.v_index = 1U << command.vi;
   if (row.writes_vd) seen.v_write = 1U << command.vd;
   if (row.mask == MaskUse::Write) seen.m_write = 1U << command.m;
   if (row.mask == MaskUse::Lane || row.mask == MaskUse::Slot || row.mask == MaskUse::Block) {
@@ -640,6 +665,7 @@ void CommandCover::hit_fields(const SeenCommand& seen, BinHits& hits) {
     case gsq::Family::GatherBlock:
     case gsq::Family::Squeeze:
     case gsq::Family::Mask:
+    case gsq::Family::Lane:
     case gsq::Family::Unsqueeze:
     case gsq::Family::StoreUnalign:
     case gsq::Family::StoreUnalignPost:
@@ -669,6 +695,37 @@ const Names kValues{"gather b8 fills 0x80 and above",
                     "gather_reg b32 takes an index modulo N",
                     "gather_reg all lanes the same",
                     "gather_reg one register for all"};
+/// What the operands a and b of a lane are; also the numbers of lanes, in place of a.
+enum LaneValues : std::size_t { kAny, kWraps, kSignsDiffer, kEqual, kWide, kNegative, kLeast };
+const Names kLaneValues{"any",
+                        "the sum or difference wraps",
+                        "signs of a and b differ",
+                        "a and b are equal",
+                        "b is the width or more",
+                        "a is negative",
+                        "a is the least number"};
+
+/// Whether the operation of a command tells them apart.
+bool is_of(gsq::LaneOp op, LaneValues values) {
+  const bool shifts = op == gsq::LaneOp::Shl || op == gsq::LaneOp::Shr || op == gsq::LaneOp::Sar;
+  switch (values) {
+    case kAny:
+      return true;
+    case kWraps:
+      return op <= gsq::LaneOp::Rsub || op == gsq::LaneOp::Index;
+    case kSignsDiffer:
+    case kEqual:
+      return op >= gsq::LaneOp::Min && op <= gsq::LaneOp::Maxu;
+    case kWide:
+      return shifts || op == gsq::LaneOp::Steps;
+    case kNegative:
+      return shifts || op == gsq::LaneOp::Abs;
+    case kLeast:
+      return op == gsq::LaneOp::Abs;
+  }
+  return false;
+}
+
 constexpr std::uint32_t kFewSlots = 8;  // of the crossbar: more are folded to these
 
 }  // namespace
@@ -735,6 +792,18 @@ void CommandCover::add_lane_groups(Coverage& coverage) {
                      .group("mask_lanes", "mask.*: active lanes of the first source that count",
                             {{"command", mask_commands()}, {"lanes", kDensityNames}})
                      .add_all();
+  lane_values_ = &coverage.group("lane_values", "lane.*: operands of an active lane",
+                                 {{"command", lane_commands()},
+                                  {"width", {"b8", "b16", "b32"}},
+                                  {"second", {"vector", "scalar"}},
+                                  {"operands", kLaneValues}});
+  lane_values_->add([](const Place& at) {
+    const CommandFacts& row = facts(static_cast<Opcode>(code(Opcode::LaneAdd) + at[0]));
+    const bool scalar = has(row.fields, gsq::CmdField::N);
+    const bool vector = row.reads_vi || row.lane_op == gsq::LaneOp::Abs;
+    if (at[2] == 0 ? !vector : !scalar) return false;
+    return is_of(row.lane_op, static_cast<LaneValues>(at[3]));
+  });
   values_ =
       &coverage.group("values", "data and indices that try a rule", {{"rule", kValues}}).add_all();
   kept_ =
@@ -770,8 +839,50 @@ void CommandCover::hit_masks(const SeenCommand& seen, const Model& before, BinHi
   }
 }
 
+void CommandCover::hit_lane_values(const Command& command, const Model& before,
+                                   BinHits& hits) const {
+  const CommandFacts& row = facts(command.op);
+  const unsigned width = bytes_of(command.width);
+  const std::uint64_t sign = std::uint64_t{1} << (8 * width - 1);
+  const std::uint64_t most = 2 * sign - 1;
+  const std::vector<bool> mask = mask_of(command, before);
+  const bool numbers = !row.reads_vs && !row.reads_vi;  // the first operand is that of the lane
+  const std::size_t scalar = numbers || (row.reads_vi && !reads_vi(command)) ? 1 : 0;
+  std::uint32_t seen = 0;
+  for (std::size_t lane = 0; lane < mask.size(); ++lane) {
+    if (!mask[lane]) continue;
+    const auto number = [&](const std::vector<std::uint8_t>& bytes) {
+      std::uint64_t value = 0;
+      for (unsigned i = width; i-- != 0;) value = value << 8U | bytes[lane * width + i];
+      return value;
+    };
+    const std::uint64_t a = numbers ? lane : number(before.v(command.vs));
+    const std::uint64_t b = scalar != 0 ? command.n & most : number(before.v(command.vi));
+    const bool add = row.lane_op == gsq::LaneOp::Add || row.lane_op == gsq::LaneOp::Index;
+    const bool wraps = add                                  ? a + b > most
+                       : row.lane_op == gsq::LaneOp::Sub ? a < b
+                                                            : b < a;
+    const auto note = [&](LaneValues values, bool is) { seen |= is ? 1U << values : 0; };
+    note(kAny, true);
+    note(kWraps, wraps);
+    note(kSignsDiffer, ((a ^ b) & sign) != 0);
+    note(kEqual, a == b);
+    note(kWide, b >= 8 * width);
+    note(kNegative, (a & sign) != 0);
+    note(kLeast, a == sign);
+  }
+  for (std::size_t values = 0; values < kLaneValues.size(); ++values) {
+    if (((seen >> values) & 1U) == 0 || !is_of(row.lane_op, static_cast<LaneValues>(values))) {
+      continue;
+    }
+    hits.push_back(lane_values_->at(
+        {code(command.op) - code(Opcode::LaneAdd), code(command.width), scalar, values}));
+  }
+}
+
 void CommandCover::hit_lanes(const SeenCommand& seen, const Model& before, BinHits& hits) {
   const Command& command = seen.command;
+  if (gsq::family(command.op) == gsq::Family::Lane) hit_lane_values(command, before, hits);
   const auto value = [&](std::size_t rule) { hits.push_back(values_->at({rule})); };
   if (command.op == Opcode::LoadAlign && command.distr != Dist::Norm) {
     const std::uint32_t width = command.distr == Dist::UnpackB8 ? 1 : 2;
@@ -1232,7 +1343,7 @@ Uses uses_of(std::size_t kind) {
   if (kind == kMaskKind) {
     return {false, false, false, true, true, false, false, false, false, false};
   }
-  const auto op = static_cast<Opcode>(kind);
+  const auto op = kind == kLaneKind ? Opcode::LaneAdd : static_cast<Opcode>(kind);
   const CommandFacts& row = facts(op);
   const bool stream = row.stream == gsq::StreamUse::Store || row.stream == gsq::StreamUse::Post;
   const bool vec = kind == kVecKind;

@@ -17,7 +17,8 @@ namespace tb {
 /// Commands as covergroups count them: vec.* and mask.* together, and one more for all that fail.
 inline constexpr std::size_t kVecKind = static_cast<std::size_t>(gsq::Opcode::VecCopy);
 inline constexpr std::size_t kMaskKind = kVecKind + 1;
-inline constexpr std::size_t kFailedKind = kMaskKind + 1;
+inline constexpr std::size_t kLaneKind = kMaskKind + 1;
+inline constexpr std::size_t kFailedKind = kLaneKind + 1;
 inline constexpr std::size_t kKinds = kFailedKind + 1;
 std::vector<std::string> kind_names();
 std::size_t kind_of(const gsq::Command& command, gsq::Status status);
@@ -70,6 +71,7 @@ class CommandCover {
   void hit_status(const SeenCommand& seen, BinHits& hits);
   void hit_fields(const SeenCommand& seen, BinHits& hits);
   void hit_masks(const SeenCommand& seen, const gsq::Model& before, BinHits& hits);
+  void hit_lane_values(const gsq::Command& command, const gsq::Model& before, BinHits& hits) const;
   void hit_lanes(const SeenCommand& seen, const gsq::Model& before, BinHits& hits);
   void hit_faults(const SeenCommand& seen, const gsq::Model& before, BinHits& hits);
   void hit_stream(const SeenCommand& seen, const gsq::Model& before, BinHits& hits);
@@ -91,6 +93,7 @@ class CommandCover {
   Covergroup* align_{};
   Covergroup* density_{};
   Covergroup* mask_lanes_{};
+  Covergroup* lane_values_{};
   Covergroup* single_lane_{};
   Covergroup* lane_fault_{};
   Covergroup* block_fault_{};

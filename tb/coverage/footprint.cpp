@@ -190,6 +190,7 @@ Footprint footprint_of(const Command& command, const Model& before) {
     case gsq::Family::Squeeze:
     case gsq::Family::Unsqueeze:
     case gsq::Family::Mask:
+    case gsq::Family::Lane:
     case gsq::Family::Unknown:
       break;
   }

@@ -116,6 +116,7 @@ const Names kCauseNames{"goes on",
                         "the memory queue is full",
                         "a result may not overwrite a V that is still to be read",
                         "the second port of V is used",
+                        "the lane ALU has an operand of vec",
                         "V awaited from compute",
                         "V awaited from memory",
                         "not the head",
@@ -147,9 +148,10 @@ bool waits_there(std::size_t spot, Cause cause) {
       return cause == Cause::kIssue;
     case kIssueQueue:
       return one_of({Cause::kIssue, Cause::kResponseQueue, Cause::kMemoryQueue, Cause::kOverwrite,
-                     Cause::kSecondPort, Cause::kFromCompute, Cause::kFromMemory});
+                     Cause::kSecondPort, Cause::kLaneAlu, Cause::kFromCompute,
+                     Cause::kFromMemory});
     case kComputePipe:
-      return one_of({Cause::kOverwrite, Cause::kSecondPort});
+      return one_of({Cause::kOverwrite, Cause::kSecondPort, Cause::kLaneAlu});
     case kMemoryQueue:
       return one_of({Cause::kHead, Cause::kFromCompute, Cause::kFromMemory, Cause::kGroups,
                      Cause::kBanks, Cause::kHost, Cause::kVecData, Cause::kWindow, Cause::kRegister,
@@ -177,14 +179,15 @@ bool waits_there(std::size_t spot, Cause cause) {
 // The table of facts, for the kinds of commands.
 CommandClass class_of(std::size_t kind) {
   if (kind == kFailedKind || kind == kMaskKind) return CommandClass::Immediate;
-  return facts(static_cast<Opcode>(kind)).cls;
+  return kind == kLaneKind ? CommandClass::Compute : facts(static_cast<Opcode>(kind)).cls;
 }
 bool writes_v(std::size_t kind) {
-  return kind < kVecKind && facts(static_cast<Opcode>(kind)).writes_vd;
+  return kind == kLaneKind || (kind < kVecKind && facts(static_cast<Opcode>(kind)).writes_vd);
 }
 bool reads_v(std::size_t kind) {
-  return kind < kVecKind &&
-         (facts(static_cast<Opcode>(kind)).reads_vs || facts(static_cast<Opcode>(kind)).reads_vi);
+  return kind == kLaneKind ||
+         (kind < kVecKind && (facts(static_cast<Opcode>(kind)).reads_vs ||
+                              facts(static_cast<Opcode>(kind)).reads_vi));
 }
 bool is_memory(std::size_t kind) { return class_of(kind) == CommandClass::Memory; }
 
@@ -235,10 +238,10 @@ bool waits_for_register(std::size_t wait, std::size_t kind) {
   // Fails in the access pipe, by an illegal lane: until then it is a gather, scatter or
   // gather_block.
   const bool failed = kind == kFailedKind;
-  const bool squeeze = kind == static_cast<std::size_t>(Opcode::Squeeze);
+  const bool reads = kind == kLaneKind || kind == static_cast<std::size_t>(Opcode::Squeeze);
   switch (wait) {
     case kIssueFromCompute:  // unsqueeze reads no V
-      return squeeze || failed || (is_memory(kind) && writes_v(kind));
+      return reads || failed || (is_memory(kind) && writes_v(kind));
     case kIssueFromMemory:
     case kIssueOverwrite:
       return compute;
@@ -400,6 +403,7 @@ void PipeCover::hit_waits(const std::vector<gsq::Whereabouts>& all, const gsq::O
         break;
       case Cause::kOverwrite:
       case Cause::kSecondPort:
+      case Cause::kLaneAlu:
         register_waits_->hit({kIssueOverwrite, kind});
         break;
       case Cause::kMemoryQueue:
@@ -611,6 +615,7 @@ void PipeCover::add_reset_groups(Coverage& coverage) {
       {{"command", kind_names()},
        {"V", {"written", "written, with inactive lanes", "read as data", "read as indices"}}});
   fresh_->add([](const At& at) {
+    if (at[0] == kLaneKind) return at[1] != 1;
     if (at[0] >= kVecKind) return false;
     const auto op = static_cast<Opcode>(at[0]);
     const gsq::CommandFacts& row = facts(op);
@@ -629,7 +634,7 @@ void PipeCover::accept(const SeenCommand& seen) {
 }
 
 void PipeCover::answer(const SeenCommand& seen) {
-  if (seen.ok() && seen.kind < kVecKind) {
+  if (seen.ok() && (seen.kind < kVecKind || seen.kind == kLaneKind)) {
     if ((seen.v_write & ~written_) != 0) fresh_->hit({seen.kind, seen.partial ? 1U : 0U});
     if ((seen.v_data & ~written_) != 0) fresh_->hit({seen.kind, 2});
     if ((seen.v_index & ~written_) != 0) fresh_->hit({seen.kind, 3});

@@ -17,13 +17,13 @@ module prove_mem_queue
   input logic [AheadWidth-1:0] index_ahead_i,
   input logic                  compute_write_i,
   input logic [4:0]            compute_vd_i,
-  input logic [1:0][4:0]       query_i,
+  input logic [2:0][4:0]       query_i,
   input logic                  ready_i,
   input logic                  pick_i           // follow the command that is pushed now
 );
 
   logic                 full, overwrites, valid;
-  logic [1:0]           loads;
+  logic [2:0]           loads;
   mem_op_t              op;
   logic [VlenBytes-1:0] bytes;
 
@@ -101,7 +101,8 @@ module prove_mem_queue
       index_guarded: assert (!reads_index(op_q.kind) || op_q.vi != compute_vd_i || index_q != '0 ||
                              overwrites);
       load_known: assert (!writes_v(op_q.kind) || ((loads[0] || op_q.vd != query_i[0]) &&
-                                                   (loads[1] || op_q.vd != query_i[1])));
+                                                   (loads[1] || op_q.vd != query_i[1]) &&
+                                                   (loads[2] || op_q.vd != query_i[2])));
     end
 
     // Invariants that make the above inductive: registers of the queue and those here agree.

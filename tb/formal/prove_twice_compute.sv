@@ -12,11 +12,20 @@ module prove_twice_compute
   input  logic                   rst_ni,
   input  logic                   issue_i,
   input  logic                   unsqueeze_i,
+  input  lane_op_e               lane_op_i,
+  input  logic                   vector_i,
+  input  logic [31:0]            scalar_i,
   input  width_e                 width_i,
   input  logic [VlenBytes-1:0]   bytes_i,
   input  logic [4:0]             vd_i,
   input  logic [RspIdWidth-1:0]  rsp_id_i,
   input  logic [8*VlenBytes-1:0] data_i,
+  input  logic [8*VlenBytes-1:0] second_i,
+  input  logic                   vec_i,
+  input  logic [3*VlenBytes/4-1:0] vec_ops_i,
+  input  logic [8*VlenBytes-1:0] vec_a_i,
+  input  logic [8*VlenBytes-1:0] vec_b_i,
+  output logic [8*VlenBytes-1:0] vec_result_o,
   input  logic                   overwrites_i,
   input  logic                   port_taken_i,
   input  logic [2:0][4:0]        query_i,
@@ -38,10 +47,15 @@ module prove_twice_compute
   logic [RspIdWidth-1:0]  rsp_id;
 
   localparam gsq_cfg_pkg::gsq_cfg_t Cfg =
-      gsq_cfg_pkg::made(.VlenBytes(VlenBytes), .SqueezeCuts(SqueezeCuts));
+      gsq_cfg_pkg::made(.VlenBytes(VlenBytes), .SqueezeCuts(SqueezeCuts), .LaneOps(1));
+
+  vec_alu_t vec_op [VlenBytes/4];
+  for (genvar i = 0; i < VlenBytes / 4; i++) begin : g_vec
+    assign vec_op[i] = vec_alu_t'(vec_ops_i[3*i +: 3]);
+  end
 
   gsq_compute #(.Cfg(Cfg)) dut (
-    .vd_o(vd), .data_o(data), .rsp_id_o(rsp_id), .*
+    .vec_op_i(vec_op), .vd_o(vd), .data_o(data), .rsp_id_o(rsp_id), .*
   );
 
   // The result waits in the last stage while move_o is 0.

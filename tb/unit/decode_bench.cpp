@@ -102,6 +102,7 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
     put(1, facts.reads_vi ? 1 : 0);
     put(1, facts.reads_vs ? 1 : 0);
     put(1, facts.lane_ops ? 1 : 0);
+    put(5, static_cast<unsigned>(facts.lane_op));
     put(4, static_cast<unsigned>(facts.mask_op));
     put(2, static_cast<unsigned>(facts.alu));
     put(4, static_cast<unsigned>(facts.kind));
@@ -192,6 +193,7 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
       case gsq::Family::GatherBlock:
       case gsq::Family::StoreUnalignPost:
       case gsq::Family::Mask:
+      case gsq::Family::Lane:
       case gsq::Family::Unknown:
         break;
     }
@@ -261,6 +263,7 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
       case gsq::Family::GatherReg:
       case gsq::Family::Squeeze:
       case gsq::Family::Unsqueeze:
+      case gsq::Family::Lane:
         return c.width == Width::B64;
       case gsq::Family::Vec:
         return c.width == Width::B8 || c.width == Width::B64;
@@ -338,6 +341,7 @@ class DecodeBench : public tb::Bench<Vgsq_decode> {
       case gsq::Family::StoreUnalign:
       case gsq::Family::StoreUnalignPost:
       case gsq::Family::Mask:
+      case gsq::Family::Lane:
       case gsq::Family::Unknown:
         break;
     }

@@ -25,12 +25,15 @@ class HazardBench : public tb::Bench<Vgsq_hazard> {
     dut().valid_i = random().percent(90);
     dut().class_i = static_cast<std::uint8_t>(random().below(3));
     dut().reads_vs_i = random().percent(70);
+    dut().reads_vi_i = random().percent(50);
     dut().writes_vd_i = random().percent(70);
     dut().rsp_full_i = random().percent(10);
     dut().queue_full_i = random().percent(10);
     dut().compute_move_i = random().percent(90);
     dut().vs_from_compute_i = random().percent(25);
     dut().vs_from_memory_i = random().percent(25);
+    dut().vi_from_compute_i = random().percent(25);
+    dut().vi_from_memory_i = random().percent(25);
     dut().vd_from_compute_i = random().percent(25);
     dut().vd_from_memory_i = random().percent(25);
   }
@@ -47,6 +50,9 @@ class HazardBench : public tb::Bench<Vgsq_hazard> {
       case gsq::CommandClass::Compute:
         if (dut().compute_move_i == 0) issues = false;
         if (dut().reads_vs_i != 0 && (from_compute || from_memory)) issues = false;
+        if (dut().reads_vi_i != 0 && (dut().vi_from_compute_i != 0 || dut().vi_from_memory_i != 0)) {
+          issues = false;
+        }
         if (dut().writes_vd_i != 0 && by_memory) issues = false;
         break;
       case gsq::CommandClass::Memory:

@@ -107,6 +107,7 @@ class IntakeBench : public tb::Bench<Vgsq_intake> {
     fact(1, "facts_o.reads_vi", row.reads_vi);
     fact(1, "facts_o.reads_vs", row.reads_vs);
     fact(1, "facts_o.lane_ops", row.lane_ops);
+    fact(5, "facts_o.lane_op", row.lane_op);
     fact(4, "facts_o.mask_op", row.mask_op);
     fact(2, "facts_o.alu", row.alu);
     fact(4, "facts_o.kind", row.kind);

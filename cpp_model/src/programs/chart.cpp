@@ -93,6 +93,8 @@ std::string words(Cause cause, const std::string& reg) {
       return reg + " yet to be read";
     case Cause::kSecondPort:
       return "second port of V";
+    case Cause::kLaneAlu:
+      return "lane ALU";
     case Cause::kFromCompute:
       return reg + " from the compute pipe";
     case Cause::kFromMemory:

@@ -63,6 +63,12 @@ struct Writer {
     if (command.abs) return fmt::format("n={}", command.n);
     return command.post ? "post" : "normal";
   }
+  Text operator()(const SecondOperand& operand) const {
+    if (operand.may_be_vector && !command.scalar) {
+      return (*this)(Register{'v', kNumVregs, &Command::vi});
+    }
+    return fmt::format("n={}", command.n);
+  }
   Text operator()(const AbsWord& /*operand*/) const { return command.abs ? "abs" : ""; }
 };
 

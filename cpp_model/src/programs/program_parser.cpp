@@ -84,6 +84,9 @@ class Parser : LineReader {
   }
   static std::string what(const SpecialRegister& /*operand*/) { return "ar"; }
   static std::string what(const StreamForm& /*operand*/) { return "post, normal or n=BYTES"; }
+  static std::string what(const SecondOperand& operand) {
+    return operand.may_be_vector ? "a vector register or n=NUMBER" : "n=NUMBER";
+  }
   static std::string what(const AbsWord& /*operand*/) { return "abs"; }
 
   /// The number in the name of a register, std::nullopt for another text.
@@ -176,6 +179,20 @@ class Parser : LineReader {
     } else {
       fail_at(word, what(operand), suggestion(word.text, {"post", "normal", "n"}));
     }
+  }
+
+  void read(const SecondOperand& operand, Command& command) {
+    if (token_.kind == Token::Kind::Word && token_.text == "n") {
+      take();
+      expect('=', "'=' after n");
+      command.scalar = operand.may_be_vector;
+      command.n = take_u32("a number");
+      return;
+    }
+    const Register vector{'v', kNumVregs, &Command::vi};
+    if (!operand.may_be_vector || token_.kind != Token::Kind::Word) fail(what(operand));
+    if (!register_number(vector, token_.text)) fail(what(operand));
+    read(vector, command);
   }
 
   void read(const AbsWord& operand, Command& command) {

@@ -19,11 +19,15 @@ std::vector<Operand> operands_of(const CommandFacts& command) {
   const bool masks = command.mask == MaskUse::Logic;
   const char letter = masks ? 'm' : 'v';
   const std::uint32_t registers = masks ? kNumMregs : kNumVregs;
+  const bool lanes = command.lane_op != LaneOp::None;
+  const bool vector = has(command.fields, CmdField::Vi);
   const std::vector<FieldOperand> order = {
       {CmdField::Vd, Register{letter, registers, &Command::vd, masks}},
       {CmdField::Addr, Address{}},
       {CmdField::Vs, Register{letter, registers, &Command::vs, masks}},
-      {CmdField::Vi, Register{letter, registers, &Command::vi, masks}},
+      {lanes ? CmdField::N : CmdField::Vi,
+       lanes ? Operand{SecondOperand{vector}}
+             : Operand{Register{letter, registers, &Command::vi, masks}}},
       {CmdField::M, Register{'m', kNumMregs, &Command::m}},
       {CmdField::U, Register{'u', kNumUregs, &Command::u}},
       {CmdField::Width, width},
@@ -38,7 +42,7 @@ std::vector<Operand> operands_of(const CommandFacts& command) {
     if (has(command.fields, one.field)) operands.push_back(one.operand);
   }
   // Fields that are written together, or as something else than a number.
-  const bool counts = has(command.fields, CmdField::N);
+  const bool counts = has(command.fields, CmdField::N) && !lanes;
   const bool explicit_form = has(command.fields, CmdField::Abs);
   if (counts && explicit_form) {
     operands.emplace_back(StreamForm{});

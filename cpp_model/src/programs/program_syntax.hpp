@@ -56,13 +56,18 @@ struct SpecialRegister {};
 /// What store_unalign does: post | normal | n=BYTES.
 struct StreamForm {};
 
+/// The second operand of lanes: vK (not always) or n=NUMBER.
+struct SecondOperand {
+  bool may_be_vector;
+};
+
 /// The word abs, which is optional.
 struct AbsWord {};
 
 using Operand = std::variant<Register, Address, Name<Width>, Name<Form>, Name<Pattern>, Name<Dist>,
                              Name<AddressMode>, Switch, Number<std::uint8_t>, Number<std::uint16_t>,
                              Number<std::uint32_t>, MaskImmediate, LaneMask, SpecialRegister,
-                             StreamForm, AbsWord>;
+                             StreamForm, SecondOperand, AbsWord>;
 
 /// Value of an option that is not given.
 enum class Absent {

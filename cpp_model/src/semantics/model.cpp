@@ -110,6 +110,9 @@ void Model::apply(const Command& given) {
     case Family::Mask:
       mask_logic(command);
       break;
+    case Family::Lane:
+      lanes(command);
+      break;
     case Family::ClearSpr:
       ar_ = 0;
       sqzn_ = 0;
@@ -235,6 +238,26 @@ void Model::squeeze(const Command& command) {
     sqzn_ = kept;
     sqzn_valid_ = true;
   }
+}
+
+void Model::lanes(const Command& command) {
+  const std::uint32_t width = bytes_of(command.width);
+  const bool vector = reads_vi(command);
+  const auto scalar = static_cast<std::uint32_t>(command.n & (~std::uint64_t{0} >> (64 - 8 * width)));
+  result_.assign(config_.vlen_bytes, 0);
+  const std::uint8_t* first = v_.at(command.vs).data();
+  const std::uint8_t* second = v_.at(command.vi).data();
+  const rules::ActiveLanes active(command, *this, width);
+  for (std::uint32_t lane = 0; lane < config_.lanes(width); ++lane) {
+    if (!active(lane)) continue;
+    const std::size_t at = std::size_t{lane} * width;
+    const auto a = static_cast<std::uint32_t>(read_number(first + at, width));
+    const auto b =
+        vector ? static_cast<std::uint32_t>(read_number(second + at, width)) : scalar;
+    write_number(&result_[at], width,
+                 rules::lane_result(facts(command.op).lane_op, 8 * width, lane, a, b));
+  }
+  v_.at(command.vd).swap(result_);
 }
 
 void Model::unsqueeze(const Command& command) {

@@ -233,7 +233,7 @@ struct Checks {
 };
 
 // clang-format off
-constexpr std::array<Checks, kNumCommands> kChecks{{
+constexpr std::array<Checks, 30> kChecks{{
     {Opcode::CreateMask,       any_width,     check_pattern,      anywhere,       no_access},
     {Opcode::UpdateMask,       any_width,     any_fields,         anywhere,       no_access},
     {Opcode::SetMask,          any_codes,     any_fields,         anywhere,       no_access},
@@ -268,15 +268,23 @@ constexpr std::array<Checks, kNumCommands> kChecks{{
 }};
 // clang-format on
 
+/// Those of all commands of lanes, which come last.
+constexpr Checks kLaneChecks{Opcode::LaneAdd, up_to_b32, any_fields, anywhere, no_access};
+
 constexpr bool rows_are_in_order() {
   for (std::size_t i = 0; i < kChecks.size(); ++i) {
     if (kChecks[i].op != static_cast<Opcode>(i)) return false;
+  }
+  for (std::size_t i = kChecks.size(); i < kNumCommands; ++i) {
+    if (family(static_cast<Opcode>(i)) != Family::Lane) return false;
   }
   return true;
 }
 static_assert(rows_are_in_order(), "expected the checks of each command, in order of the opcodes");
 
-constexpr const Checks& checks_of(Opcode op) { return kChecks[static_cast<std::size_t>(op)]; }
+constexpr const Checks& checks_of(Opcode op) {
+  return family(op) == Family::Lane ? kLaneChecks : kChecks[static_cast<std::size_t>(op)];
+}
 
 /// Registers among which vd, vs and vi of a command name one.
 std::uint32_t registers_of(const Command& command) {
@@ -329,6 +337,54 @@ bool lane_of_masks(MaskOp op, bool first, bool second, bool found) {
       break;
   }
   return false;
+}
+
+std::uint32_t lane_result(LaneOp op, unsigned bits, std::uint32_t lane, std::uint32_t a,
+                          std::uint32_t b) {
+  const auto signed_of = [bits](std::uint32_t value) {
+    const std::uint32_t sign = std::uint32_t{1} << (bits - 1);
+    return static_cast<std::int64_t>(value ^ sign) - static_cast<std::int64_t>(sign);
+  };
+  const unsigned amount = b % bits;
+  switch (op) {
+    case LaneOp::Add:
+      return a + b;
+    case LaneOp::Sub:
+      return a - b;
+    case LaneOp::Rsub:
+      return b - a;
+    case LaneOp::And:
+      return a & b;
+    case LaneOp::Or:
+      return a | b;
+    case LaneOp::Xor:
+      return a ^ b;
+    case LaneOp::Shl:
+      return a << amount;
+    case LaneOp::Shr:
+      return a >> amount;
+    case LaneOp::Sar:
+      return static_cast<std::uint32_t>(signed_of(a) >> amount);
+    case LaneOp::Min:
+      return signed_of(a) < signed_of(b) ? a : b;
+    case LaneOp::Minu:
+      return std::min(a, b);
+    case LaneOp::Max:
+      return signed_of(a) > signed_of(b) ? a : b;
+    case LaneOp::Maxu:
+      return std::max(a, b);
+    case LaneOp::Abs:
+      return signed_of(a) < 0 ? 0 - a : a;
+    case LaneOp::Copy:
+      return b;
+    case LaneOp::Index:
+      return lane + b;
+    case LaneOp::Steps:
+      return lane << amount;
+    case LaneOp::None:
+      break;
+  }
+  return 0;
 }
 
 Response judge(const Command& command, const Model& model) {

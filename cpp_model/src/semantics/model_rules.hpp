@@ -98,6 +98,11 @@ class ActiveLanes {
 /// whether a lane below that counts is active in the first one.
 bool lane_of_masks(MaskOp op, bool first, bool second, bool found);
 
+/// The result of a command of lanes in lane `lane`, which has `bits` bits, of which only that many
+/// of the value returned count; a and b are its operands, zero-extended.
+std::uint32_t lane_result(LaneOp op, unsigned bits, std::uint32_t lane, std::uint32_t a,
+                          std::uint32_t b);
+
 /// The addresses in UB of the lanes of a gather or scatter.
 struct LaneWalk {
   const std::uint8_t* indices;  ///< the index register
@@ -324,7 +329,8 @@ void for_each_access(const Command& command, const Model& model, Visit&& visit) 
     case Family::GatherReg:
     case Family::Squeeze:
     case Family::Unsqueeze:
-    case Family::Mask:  // do not touch UB
+    case Family::Mask:
+    case Family::Lane:  // do not touch UB
     case Family::Unknown:
       break;
   }

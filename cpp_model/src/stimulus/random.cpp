@@ -21,7 +21,7 @@ struct Mix {
   std::uint32_t at_end;  ///< percent of stores and vec commands moved to the end of UB
 };
 
-constexpr std::array<Mix, 11> kMixes{{
+constexpr std::array<Mix, 12> kMixes{{
     {"all", 8, 15},
     {"mask", 10, 0},
     {"memory", 8, 15},
@@ -33,6 +33,7 @@ constexpr std::array<Mix, 11> kMixes{{
     {"window", 3, 0},
     {"corners", 12, 15},  // kCornersName
     {"dense", 0, 0},      // kDenseName
+    {"lane", 4, 15},
 }};
 
 using Draw = RandomCommands::Draw;
@@ -45,38 +46,40 @@ struct Kind {
 
 // clang-format off
 constexpr Kind kKinds[] = {
-    //                             all  mask  memory  squeeze  stream  gather  vec  errors  window  corners  dense
-    {Opcode::CreateMask,         {{  4,   20,      2,       2,      2,      2,   2,      5,      2,      4,      0}}},
-    {Opcode::UpdateMask,         {{  3,   15,      1,       1,      1,      2,   1,      4,      1,      4,      0}}},
-    {Opcode::SetMask,            {{  8,   15,      3,       6,      6,      3,   3,      3,      2,      6,      0}}},
-    {Opcode::ClearSpr,           {{  2,    2,      1,       2,      2,      0,   0,      2,      0,      2,      0}}},
-    {Opcode::GetSpr,             {{  2,    2,      1,       2,      2,      0,   1,      2,      1,      2,      0}}},
-    {Opcode::LoadAlign,          {{ 16,    5,     22,      20,     16,      3,   6,     14,      4,      6,      0}}},
-    {Opcode::StoreAlign,         {{ 14,    8,     22,       4,      4,      2,   6,     14,      4,      6,      0}}},
-    {Opcode::Squeeze,            {{ 16,    8,      3,      40,     36,      3,   4,     16,      3,     10,      0}}},
-    {Opcode::Unsqueeze,          {{  5,   20,      3,      15,      2,      3,   1,      6,      1,      4,      0}}},
-    {Opcode::StoreUnalign,       {{ 14,    3,      2,       8,     34,      0,   4,     18,      2,     12,      0}}},
-    {Opcode::StoreUnalignPost,   {{  4,    1,      1,       2,      5,      0,   1,      8,      1,      5,      0}}},
-    {Draw::kTable,               {{  8,    1,      5,       0,      0,     14,   3,      4,      4,      8,      0}}},
-    {Opcode::Gather,             {{ 14,    2,     10,       0,      0,     30,   5,     12,      5,      8,      0}}},
-    {Opcode::Scatter,            {{ 12,    2,     10,       0,      0,     24,   5,     10,      4,      8,      0}}},
-    {Opcode::GatherReg,          {{  6,    1,      3,       0,      0,      8,   1,      4,      2,      4,      0}}},
-    {Opcode::GatherBlock,        {{  4,    1,      3,       0,      0,      6,   1,      4,      2,      5,      0}}},
-    {Opcode::LoadBlock,          {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4,      0}}},
-    {Opcode::StoreBlock,         {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4,      0}}},
-    {Draw::kVec,                 {{ 10,    0,     12,       0,      0,      0,  60,     14,      4,      6,      0}}},
-    {Draw::kMasks,               {{  6,   60,      2,       6,       4,       1,   1,      6,      1,      6,      0}}},
-    {Draw::kRun,                 {{  0,    0,      0,       0,      0,      0,   0,      0,     12,      0,     12}}},
-    {Draw::kAnyOpcode,           {{  3,    1,      1,       0,      0,      0,   0,     10,      0,      2,      0}}},
-    {Draw::kUnknownOpcode,       {{  1,    1,      0,       0,      0,      0,   0,      6,      0,      2,      0}}},
-    {Draw::kCorner,              {{  0,    0,      0,       0,      0,      0,   0,      0,      0,     60,      0}}},
-    {Draw::kClimb,               {{  0,    0,      0,       0,      0,      0,   0,      0,      0,      1,      0}}},
+    //                             all  mask  memory  squeeze  stream  gather  vec  errors  window  corners  dense  lane
+    {Opcode::CreateMask,         {{  4,   20,      2,       2,      2,      2,   2,      5,      2,      4,      0,      3}}},
+    {Opcode::UpdateMask,         {{  3,   15,      1,       1,      1,      2,   1,      4,      1,      4,      0,      2}}},
+    {Opcode::SetMask,            {{  8,   15,      3,       6,      6,      3,   3,      3,      2,      6,      0,      4}}},
+    {Opcode::ClearSpr,           {{  2,    2,      1,       2,      2,      0,   0,      2,      0,      2,      0,      1}}},
+    {Opcode::GetSpr,             {{  2,    2,      1,       2,      2,      0,   1,      2,      1,      2,      0,      1}}},
+    {Opcode::LoadAlign,          {{ 16,    5,     22,      20,     16,      3,   6,     14,      4,      6,      0,     14}}},
+    {Opcode::StoreAlign,         {{ 14,    8,     22,       4,      4,      2,   6,     14,      4,      6,      0,      6}}},
+    {Opcode::Squeeze,            {{ 16,    8,      3,      40,     36,      3,   4,     16,      3,     10,      0,      8}}},
+    {Opcode::Unsqueeze,          {{  5,   20,      3,      15,      2,      3,   1,      6,      1,      4,      0,      4}}},
+    {Opcode::StoreUnalign,       {{ 14,    3,      2,       8,     34,      0,   4,     18,      2,     12,      0,      2}}},
+    {Opcode::StoreUnalignPost,   {{  4,    1,      1,       2,      5,      0,   1,      8,      1,      5,      0,      1}}},
+    {Draw::kTable,               {{  8,    1,      5,       0,      0,     14,   3,      4,      4,      8,      0,      6}}},
+    {Opcode::Gather,             {{ 14,    2,     10,       0,      0,     30,   5,     12,      5,      8,      0,      5}}},
+    {Opcode::Scatter,            {{ 12,    2,     10,       0,      0,     24,   5,     10,      4,      8,      0,      4}}},
+    {Opcode::GatherReg,          {{  6,    1,      3,       0,      0,      8,   1,      4,      2,      4,      0,      4}}},
+    {Opcode::GatherBlock,        {{  4,    1,      3,       0,      0,      6,   1,      4,      2,      5,      0,      2}}},
+    {Opcode::LoadBlock,          {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4,      0,      3}}},
+    {Opcode::StoreBlock,         {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4,      0,      2}}},
+    {Draw::kVec,                 {{ 10,    0,     12,       0,      0,      0,  60,     14,      4,      6,      0,     16}}},
+    {Draw::kMasks,               {{  6,   60,      2,       6,       4,       1,   1,      6,      1,      6,      0,      6}}},
+    {Draw::kLanes,               {{ 24,   10,      4,      12,       6,       6,   8,     12,      4,     12,      0,     60}}},
+    {Draw::kRun,                 {{  0,    0,      0,       0,      0,      0,   0,      0,     12,      0,     12,      0}}},
+    {Draw::kAnyOpcode,           {{  3,    1,      1,       0,      0,      0,   0,     10,      0,      2,      0,      1}}},
+    {Draw::kUnknownOpcode,       {{  1,    1,      0,       0,      0,      0,   0,      6,      0,      2,      0,      1}}},
+    {Draw::kCorner,              {{  0,    0,      0,       0,      0,      0,   0,      0,      0,     60,      0,      0}}},
+    {Draw::kClimb,               {{  0,    0,      0,       0,      0,      0,   0,      0,      0,      1,      0,      0}}},
 };
 // clang-format on
 
 constexpr bool every_command_is_drawn() {
   for (const CommandFacts& row : kCommands) {
-    bool found = row.kind == MemKind::Vec || row.mask == MaskUse::Logic;  // Draw::kVec, kMasks
+    bool found = row.kind == MemKind::Vec || row.mask == MaskUse::Logic ||
+                 row.lane_op != LaneOp::None;  // Draw::kVec, kMasks, kLanes
     for (const Kind& kind : kKinds) {
       const Opcode* op = std::get_if<Opcode>(&kind.drawn);
       found = found || (op != nullptr && *op == row.op);
@@ -90,7 +93,8 @@ static_assert(every_command_is_drawn(), "a command without weights: add its row 
 /// The weight of a kind in a mix, 0 of what a configuration does not have.
 constexpr std::uint32_t weight(const Kind& kind, std::size_t mix, bool lane_ops) {
   const Draw* draw = std::get_if<Draw>(&kind.drawn);
-  return draw != nullptr && *draw == Draw::kMasks && !lane_ops ? 0 : kind.weights[mix];
+  const bool needs_them = draw != nullptr && (*draw == Draw::kMasks || *draw == Draw::kLanes);
+  return needs_them && !lane_ops ? 0 : kind.weights[mix];
 }
 
 using Sums = std::array<std::uint32_t, kMixes.size()>;
@@ -109,6 +113,9 @@ constexpr std::uint32_t kTableTries = 8;
 /// Commands of masks, whose opcodes follow each other.
 constexpr std::uint32_t kMaskCommands =
     1 + static_cast<std::uint32_t>(Opcode::MaskFirst) - static_cast<std::uint32_t>(Opcode::MaskAnd);
+/// Commands of lanes, likewise.
+constexpr std::uint32_t kLaneCommands =
+    1 + static_cast<std::uint32_t>(Opcode::LaneSteps) - static_cast<std::uint32_t>(Opcode::LaneAdd);
 constexpr std::string_view kCornersName = "corners";
 constexpr std::string_view kDenseName = "dense";
 
@@ -253,6 +260,9 @@ Command RandomCommands::make(Draw draw) {
   } else if (draw == Draw::kMasks) {
     command.op = pick_masks();
     make_masks(command);
+  } else if (draw == Draw::kLanes) {
+    return make(static_cast<Opcode>(static_cast<std::uint32_t>(Opcode::LaneAdd) +
+                                    rng_.below(kLaneCommands)));
   } else if (draw == Draw::kAnyOpcode) {
     command.op = static_cast<Opcode>(rng_.below(kNumCommands));
   } else {
@@ -339,6 +349,11 @@ Command RandomCommands::make(Opcode op) {
       return make_lanes(op);
     case Family::Mask:
       make_masks(command);
+      break;
+    case Family::Lane:
+      command.width = pick<Width>(row.widths);
+      command.scalar = rng_.percent(40);
+      if (rng_.percent(60)) command.n = rng_.below(300) - 40;  // near 0, modulo 2^32
       break;
     case Family::ClearSpr:
     case Family::GetSpr:

@@ -207,8 +207,34 @@ void CycleModel::write_v_of(const Transaction& transaction) {
   }
 }
 
-/// Section 4: the words of a group go to V as they come, two cycles after X presented them.
 void CycleModel::move_returned() {
+  std::swap(coming_, written_);
+  coming_.second_port = coming_.operand = nullptr;
+  coming_.arrivals.clear();
+  const auto gets_operand = [](const Stage& group) {
+    return group.command != nullptr && facts(group.command->command.op).kind == MemKind::Vec &&
+           !group.words().write;
+  };
+  if (config_.places == 1) {
+    const Stage ended = banks_.ends();
+    if (gets_operand(ended)) coming_.operand = ended.command;
+    return;
+  }
+  if (!host_wins_) {
+    const BankQueues::Presented& presented = banks_.presented();
+    coming_.second_port = presented.second_port;
+    const auto found =
+        std::find_if(presented.groups.begin(), presented.groups.end(), gets_operand);
+    if (found != presented.groups.end()) coming_.operand = found->command;
+    if (with_ports_) note_arrivals(presented);
+  }
+  const Stage& entry = access_[kStageE];
+  const bool first = hands_on_[kStageE] && entry.group == 0 && entry.command->clears_dest();
+  cleared_ = first ? entry.command : nullptr;
+}
+
+/// Section 4: the words of a group go to V as they come, two cycles after X presented them.
+void CycleModel::write_arrivals() {
   for (const Arrival& arrival : written_.arrivals) {
     const std::uint8_t* from = arrival.command->result.data() + arrival.begin;
     std::copy(from, from + arrival.bytes,
@@ -217,16 +243,6 @@ void CycleModel::move_returned() {
   if (cleared_ != nullptr && with_ports_) {
     std::fill(v_[cleared_->plan.dest].begin(), v_[cleared_->plan.dest].end(), 0);
   }
-  std::swap(coming_, written_);
-  coming_.second_port = nullptr;
-  coming_.arrivals.clear();
-  if (!host_wins_) {
-    coming_.second_port = banks_.presented().second_port;
-    if (with_ports_) note_arrivals(banks_.presented());
-  }
-  const Stage& entry = access_[kStageE];
-  const bool first = hands_on_[kStageE] && entry.group == 0 && entry.command->clears_dest();
-  cleared_ = first ? entry.command : nullptr;
 }
 
 void CycleModel::note_arrivals(const BankQueues::Presented& presented) {
@@ -255,7 +271,8 @@ void CycleModel::note_arrivals(const BankQueues::Presented& presented) {
 }
 
 void CycleModel::move_memory() {
-  if (config_.places != 1) move_returned();
+  write_arrivals();
+  move_returned();
   if (r2_ != nullptr) {
     if (config_.places == 1) write_v_of(*r2_);
     --memory_writers_[r2_->plan.dest];

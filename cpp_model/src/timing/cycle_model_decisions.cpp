@@ -12,6 +12,9 @@ void CycleModel::decide() {
 
   // Section 2.
   port_busy_ = written_.second_port != nullptr && pipe_[last_stage_] != nullptr;
+  const Transaction* first = pipe_[0];
+  alu_busy_ = written_.operand != nullptr && first != nullptr &&
+              facts(first->command.op).lane_op != LaneOp::None;
   compute_moves_ = compute_waits().cause == Cause::kNothing;
 
   // Sections 3, 4 and 6, from the end of the access pipe to its beginning.
@@ -125,6 +128,7 @@ CycleModel::Wait CycleModel::compute_waits() const {
   const Transaction* last = pipe_[last_stage_];
   if (reader_of_result() != nullptr) return {Cause::kOverwrite, last->plan.dest};
   if (port_busy_) return {Cause::kSecondPort};
+  if (alu_busy_) return {Cause::kLaneAlu};
   return {};
 }
 
@@ -144,10 +148,11 @@ CycleModel::Wait CycleModel::issue_waits() const {
   if (issued_ - answered_ >= config_.rsp_depth) return {Cause::kResponseQueue};
   const Plan& plan = pool_[issued_ % pool_.size()].plan;
   if (plan.cls == CommandClass::Compute) {
-    const std::uint8_t source = plan.sources[0];
     if (!compute_moves_) return compute_waits();
-    if (from_compute(source)) return {Cause::kFromCompute, source};
-    if (from_memory(source)) return {Cause::kFromMemory, source};
+    for (const std::uint8_t source : plan.sources) {
+      if (from_compute(source)) return {Cause::kFromCompute, source};
+      if (from_memory(source)) return {Cause::kFromMemory, source};
+    }
     if (from_memory(plan.dest)) return {Cause::kFromMemory, plan.dest};
   } else if (plan.cls == CommandClass::Memory) {
     if (queued_ == kMemQueueDepth) return {Cause::kMemoryQueue};

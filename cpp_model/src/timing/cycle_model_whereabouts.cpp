@@ -84,6 +84,9 @@ void CycleModel::explain(const Wait& wait, Whereabouts& where) const {
     case Cause::kSecondPort:
       where.by = written_.second_port->sequence;
       break;
+    case Cause::kLaneAlu:
+      where.by = written_.operand->sequence;
+      break;
     case Cause::kFromCompute:
     case Cause::kFromMemory:
       where.by = writer_of(wait.reg, where.sequence).sequence;

@@ -76,7 +76,7 @@ Plan plan_of(const Command& command, const Model& before, const Response& respon
   plan.cls = row.cls;
   if (row.writes_vd) plan.dest = command.vd;
   if (row.reads_vs) plan.sources[0] = command.vs;
-  if (row.reads_vi) plan.sources[1] = command.vi;
+  if (reads_vi(command)) plan.sources[1] = command.vi;
   const Config& config = before.config();
   if (config.places != 1) plan.fractions = fractions_of(command, config.bank_bytes);
   return plan;

@@ -73,7 +73,7 @@ void TimedModel::find_state(const Command& command) {
       (row.mask == MaskUse::Lane || row.mask == MaskUse::Slot || row.mask == MaskUse::Block)) {
     append(state_, model_.m(command.m));
   }
-  if (row.reads_vi) append(state_, model_.v(command.vi));
+  if (has_accesses && row.reads_vi) append(state_, model_.v(command.vi));
   if (row.stream == StreamUse::Count || row.stream == StreamUse::Store ||
       row.stream == StreamUse::Post) {
     const UnalignedReg& u = model_.u(command.u);

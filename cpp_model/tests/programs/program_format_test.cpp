@@ -82,6 +82,16 @@ Command read_fields(const Command& from, const Config& config) {
       if (from.op != Opcode::MaskCount && from.op != Opcode::MaskFirst) copy(&Command::vd);
       if (from.op <= Opcode::MaskAndNot) copy(&Command::vi);
       break;
+    case Family::Lane:
+      copy(&Command::vd, &Command::m, &Command::width);
+      if (from.op <= Opcode::LaneAbs) copy(&Command::vs);
+      if (from.op >= Opcode::LaneIndex) {
+        copy(&Command::n);
+      } else if (from.op != Opcode::LaneAbs) {
+        copy(&Command::scalar);
+        from.scalar ? copy(&Command::n) : copy(&Command::vi);
+      }
+      break;
     case Family::StoreUnalign:
       copy(&Command::addr, &Command::vs, &Command::u, &Command::abs);
       if (from.abs) copy(&Command::n);

@@ -64,6 +64,7 @@ class Failed {
       case Family::StoreUnalignPost:
       case Family::Vec:
       case Family::Mask:
+      case Family::Lane:
       case Family::Unknown:
         break;
     }
@@ -251,6 +252,7 @@ class Failed {
       case Family::StoreUnalignPost:
       case Family::Vec:
       case Family::Mask:
+      case Family::Lane:
       case Family::Unknown:
         break;
     }

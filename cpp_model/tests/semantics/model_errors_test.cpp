@@ -59,6 +59,7 @@ void expect_only_named_changes(const Command& c, const State& before, State afte
     case Family::GatherReg:
     case Family::GatherBlock:
     case Family::Unsqueeze:
+    case Family::Lane:
       after.v.at(c.vd) = before.v.at(c.vd);
       break;
     case Family::Squeeze:

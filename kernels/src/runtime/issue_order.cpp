@@ -112,7 +112,7 @@ void IssueOrder::add(std::unique_ptr<Step> step) {
     if (known(command.op)) {
       const CommandFacts& row = facts(command.op);
       if (row.reads_vs) block.reads[i][0] = command.vs % kNumVregs;
-      if (row.reads_vi) block.reads[i][1] = command.vi % kNumVregs;
+      if (reads_vi(command)) block.reads[i][1] = command.vi % kNumVregs;
     }
   }
   place.step = std::move(step);

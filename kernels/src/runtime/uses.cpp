@@ -65,7 +65,7 @@ Uses uses_of(const Command& command, std::uint32_t vlen_bytes, std::optional<Ran
   const CommandFacts& fact = facts(command.op);
   const Command real = rules::with_real_registers(command);
   if (fact.reads_vs) uses.reads |= Uses::v_bit(real.vs);
-  if (fact.reads_vi) uses.reads |= Uses::v_bit(real.vi);
+  if (reads_vi(real)) uses.reads |= Uses::v_bit(real.vi);
   if (fact.writes_vd) uses.writes |= Uses::v_bit(real.vd);
   switch (fact.mask) {
     case MaskUse::Lane:

@@ -69,6 +69,7 @@ class Model {
   void store(const Command& command);
   void gather_reg(const Command& command);
   void squeeze(const Command& command);
+  void lanes(const Command& command);
   void unsqueeze(const Command& command);
   void store_unalign(const Command& command);
   void vec(const Command& command);

@@ -66,6 +66,7 @@ class RandomCommands {
     kTable,          ///< load_align of a table of indices
     kVec,            ///< a command of MemKind::Vec
     kMasks,          ///< a command of masks
+    kLanes,          ///< a command of lanes
     kRun,            ///< the first one of many that do not wait for each other, for a window
     kAnyOpcode,      ///< an opcode with random fields
     kUnknownOpcode,  ///< a code that no command has

@@ -125,8 +125,9 @@ class CycleModel {
     std::uint32_t begin;
     std::uint32_t bytes;
   };
-  struct Returned {                    // by the groups in a window, in a cycle
+  struct Returned {                    // by the groups that X presented, in a cycle
     const Transaction* second_port{};  // the oldest command that needs the second port of V
+    const Transaction* operand{};      // the oldest vec command that gets operands
     std::vector<Arrival> arrivals;     // not with Detail::kTiming
   };
   struct HostAccess {
@@ -181,8 +182,10 @@ class CycleModel {
   void move_memory();
   void issue();
   void write_v_of(const Transaction& transaction);
-  // Stages B and W with a window, and the register of a command that has entered K.
+  // Stages B and W: what goes to the lane ALU, with a window also to V, and the register of a
+  // command that has entered K.
   void move_returned();
+  void write_arrivals();
   // What X presents comes into V.
   void note_arrivals(const BankQueues::Presented& presented);
   [[nodiscard]] std::optional<std::string> race(const Transaction& transaction,
@@ -239,6 +242,7 @@ class CycleModel {
   bool leaves_d1_{};
   bool leaves_d0_{};
   bool port_busy_{};  // the second port of V is used, and CL holds a command
+  bool alu_busy_{};   // the lane ALU has an operand of a vec command, and C0 holds one of lanes
   bool compute_moves_{};
   bool head_leaves_{};
   std::array<bool, kStageE + 1> hands_on_{};  // stages of the access pipe

@@ -31,6 +31,7 @@ enum class Cause : std::uint8_t {
   kMemoryQueue,    ///< issue: the memory queue is full
   kOverwrite,      ///< issue, compute pipe: its result may not overwrite a V that `by` still reads
   kSecondPort,     ///< issue, compute pipe: words of `by` go through the second port of V
+  kLaneAlu,        ///< issue, compute pipe: the lane ALU has an operand of the vec command `by`
   kFromCompute,    ///< issue, head of the queue: waits for a V from the compute pipe
   kFromMemory,     ///< issue, head of the queue: waits for a V from memory
   kHead,           ///< queue: not the head
@@ -49,7 +50,7 @@ enum class Cause : std::uint8_t {
   kOlder,     ///< response queue: `by` is older and not answered
   kConsumer,  ///< response queue: the response is valid and not taken
 };
-inline constexpr std::size_t kNumCauses = 23;
+inline constexpr std::size_t kNumCauses = 24;
 
 /// The state of a command in one cycle.
 struct Whereabouts {

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// gsq_lane_ops: every lane separately, for all operations of lane.* and those of vec.*.
+module prove_lane_ops
+  import gsq_pkg::*;
+  import gsq_core_pkg::*;
+#(
+  parameter int unsigned VlenBytes = 8,
+  localparam int unsigned Words = VlenBytes / 4
+) (
+  input logic [4:0]             op_i,
+  input logic [1:0]             width_i,
+  input logic [VlenBytes-1:0]   lanes_i,
+  input logic [Words-1:0][31:0] a_i,
+  input logic [Words-1:0][31:0] b_i,
+  input logic                   vector_i,
+  input logic [31:0]            scalar_i,
+  input logic                   vec_i,
+  input logic [Words-1:0][1:0]  vec_op_i,
+  input logic [Words-1:0]       wide_i,
+  input logic [Words-1:0][31:0] vec_a_i,
+  input logic [Words-1:0][31:0] vec_b_i
+);
+
+  lane_op_e               op;
+  width_e                 width;
+  vec_alu_t               vec_op [Words];
+  logic [VlenBytes-1:0]   active;
+  logic [Words-1:0][31:0] result;
+
+  assign op    = lane_op_e'(op_i);
+  assign width = width_e'(width_i);
+
+  gsq_lane_ops #(
+    .VlenBytes(VlenBytes)
+  ) dut (
+    .op_i(op), .width_i(width), .active_i(active), .a_i, .b_i, .vector_i, .scalar_i, .vec_i,
+    .vec_op_i(vec_op), .vec_a_i, .vec_b_i, .result_o(result)
+  );
+
+  always_comb begin
+    assume (op_i <= 5'(LaneOpSteps) && width != WidthB64);
+    for (int unsigned i = 0; i < VlenBytes; i++) begin
+      active[i] = lanes_i[width == WidthB8 ? i : (width == WidthB16 ? i & ~1 : i & ~3)];
+    end
+  end
+
+  // The result in a lane of Bits bits.
+  for (genvar k = 3; k <= 5; k++) begin : g_width
+    localparam int unsigned Bits = 1 << k;
+    for (genvar i = 0; i < 8 * VlenBytes / Bits; i++) begin : g_lane
+      logic [Bits-1:0]        a, b, y, expected;
+      logic signed [Bits-1:0] sa, sb;
+      logic [k-1:0]           amount;
+
+      assign a      = a_i[Bits*i +: Bits];
+      assign b      = vector_i ? b_i[Bits*i +: Bits] : scalar_i[Bits-1:0];
+      assign y      = result[Bits*i +: Bits];
+      assign sa     = a;
+      assign sb     = b;
+      assign amount = b[k-1:0];
+
+      always_comb begin
+        expected = '0;
+        case (op)
+          LaneOpAdd:   expected = a + b;
+          LaneOpSub:   expected = a - b;
+          LaneOpRsub:  expected = b - a;
+          LaneOpAnd:   expected = a & b;
+          LaneOpOr:    expected = a | b;
+          LaneOpXor:   expected = a ^ b;
+          LaneOpShl:   expected = a << amount;
+          LaneOpShr:   expected = a >> amount;
+          LaneOpSar:   expected = sa >>> amount;
+          LaneOpMin:   expected = sa < sb ? a : b;
+          LaneOpMinu:  expected = a < b ? a : b;
+          LaneOpMax:   expected = sa > sb ? a : b;
+          LaneOpMaxu:  expected = a > b ? a : b;
+          LaneOpAbs:   expected = sa < 0 ? -a : a;
+          LaneOpCopy:  expected = b;
+          LaneOpIndex: expected = Bits'(i) + b;
+          LaneOpSteps: expected = Bits'(i) << amount;
+          default: ;
+        endcase
+        if (!active[Bits/8*i]) expected = '0;
+        lane: assert (vec_i || width != width_e'(k - 3) || y == expected);
+      end
+    end
+  end
+
+  // Those of vec, on four bytes each.
+  for (genvar i = 0; i < Words; i++) begin : g_word
+    logic [31:0] a, b, y;
+    assign vec_op[i] = '{op: alu_op_e'(vec_op_i[i]), wide: wide_i[i]};
+    assign a = vec_a_i[i];
+    assign b = vec_b_i[i];
+    assign y = result[i];
+
+    always_comb begin
+      if (vec_i && vec_op_i[i] == 2'(AluCopy)) copy: assert (y == a);
+      if (vec_i && vec_op_i[i] == 2'(AluAdd)) begin
+        sum32: assert (!wide_i[i] || y == a + b);
+        sum16: assert (wide_i[i] || (y[15:0] == a[15:0] + b[15:0] &&
+                                     y[31:16] == a[31:16] + b[31:16]));
+      end
+      if (vec_i && vec_op_i[i] == 2'(AluAbs)) begin
+        abs32: assert (!wide_i[i] || y == (a[31] ? -a : a));
+        abs16: assert (wide_i[i] || (y[15:0] == (a[15] ? -a[15:0] : a[15:0]) &&
+                                     y[31:16] == (a[31] ? -a[31:16] : a[31:16])));
+      end
+    end
+  end
+
+endmodule
