@@ -172,7 +172,7 @@ class RandomKernel {
     step.from = below(config_.ub_bytes - 48);
     step.to = below(config_.ub_bytes - 48);
     step.merging = below(2) != 0;
-    switch (below(config_.lane_ops != 0 ? 20 : 18)) {
+    switch (below(config_.lane_ops != 0 ? 24 : 18)) {
       case 0:
       case 1:
         return add_load(below(kVectors));
@@ -213,10 +213,23 @@ class RandomKernel {
       case 17:
         step.what = step.merging ? What::kCopy : What::kCopyMask;
         break;
-      default:
+      case 18:
+      case 19:
         return add_logic();
+      default:
+        return add_lanes();
     }
     steps_.push_back(step);
+  }
+
+  /// A command that calculates.
+  void add_lanes() {
+    Command lanes = command(static_cast<Opcode>(static_cast<unsigned>(Opcode::LaneAdd) +
+                                                below(1 + static_cast<unsigned>(Opcode::LaneSteps) -
+                                                      static_cast<unsigned>(Opcode::LaneAdd))));
+    lanes.scalar = below(2) != 0;
+    lanes.n = below(64);
+    add(lanes);
   }
 
   /// A command that makes a mask of others.
@@ -237,7 +250,7 @@ class RandomKernel {
     Command real = step.command;
     const CommandFacts& fact = facts(real.op);
     if (fact.reads_vs) real.vs = static_cast<std::uint8_t>(values.v[real.vs].index("test"));
-    if (fact.reads_vi) real.vi = static_cast<std::uint8_t>(values.v[real.vi].index("test"));
+    if (reads_vi(real)) real.vi = static_cast<std::uint8_t>(values.v[real.vi].index("test"));
     if (fact.mask == MaskUse::Write) {
       real.m = static_cast<std::uint8_t>(values.m[real.m].index_to_write("test"));
     } else if (fact.mask != MaskUse::None) {

@@ -70,6 +70,16 @@ CALLS = [   # as a program writes it, the same from Python
     ("vec.add b16, dst=0x600, src0=0x020, src1=0x0c0, mask=16, src1_blk=0",
      lambda u: u.vec_add("b16", dst=0x600, src0=0x20, src1=0xc0, mask=16, src1_blk=0)),
     ("mask.and m3, m0, m1, m2, b32", lambda u: u.mask_and(3, 0, 1, 2, "b32")),
+    *((f"lane.{name} v{vd}, v0, v1, m0, b16",
+       lambda u, name=name, vd=vd: getattr(u, f"lane_{name}")(vd, 0, 0, "b16", vi=1))
+      for vd, name in enumerate(("add", "sub", "rsub", "and", "or", "xor", "shl", "shr", "sar", "min", "minu",
+                                 "max", "maxu"), 16)),
+    ("lane.add v3, v0, n=9, m2, b32", lambda u: u.lane_add(3, 0, 2, "b32", n=9)),
+    ("lane.index v3, n=5, m2, b8", lambda u: u.lane_index(3, 2, "b8", n=5)),
+    ("lane.steps v5, n=2, m0, b16", lambda u: u.lane_steps(5, 0, "b16", n=2)),
+    ("lane.copy v6, v5, m0, b16", lambda u: u.lane_copy(6, 0, "b16", vi=5)),
+    ("lane.copy v7, n=77, m0, b16", lambda u: u.lane_copy(7, 0, "b16", n=77)),
+    ("lane.abs v3, v4, m2, b8", lambda u: u.lane_abs(3, 4, 2, "b8")),
     ("mask.or m4, m0, m1, m0, b8", lambda u: u.mask_or(4, 0, mi=1, m=0, width="b8")),
     ("mask.xor m5, m4, m0, m4, b8", lambda u: u.mask_xor(md=5, ms=4, mi=0, m=4, width="b8")),
     ("mask.and_not m6, m0, m1, m0, b16", lambda u: u.mask_and_not(6, 0, 1, 0, "b16")),
@@ -108,7 +118,7 @@ def test_every_command_has_a_method_with_its_operands():
             wanted = ["m", "number"]
         found = list(inspect.signature(method).parameters)[1:]
         wanted += ["spr"] * sum(not fields for _, fields in ISA.operands(row))
-        assert sorted(found) == sorted(set(wanted) - ({"abs"} if "post" in wanted else set()))
+        assert sorted(found) == sorted(set(wanted) - {"scalar"} - ({"abs"} if "post" in wanted else set()))
         for name in found:
             assert re.search(rf"^ +{name}: ", method.__doc__, re.M), (method, name)
 

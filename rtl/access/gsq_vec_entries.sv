@@ -99,8 +99,10 @@ module gsq_vec_entries
       .result_o(result)
     );
 
+    for (genvar i = 0; i < Words; i++) begin : g_op
+      assign alu_op_o[i] = '0;
+    end
     assign alu_valid_o = 1'b0;
-    assign alu_op_o    = '{default: '0};
     assign alu_a_o     = '0;
     assign alu_b_o     = '0;
 

@@ -28,7 +28,7 @@ module gsq_lane_ops
   input  logic [Words-1:0][31:0] a_i,
   /// Its second operand, if it is a vector.
   input  logic [Words-1:0][31:0] b_i,
-  /// It is one.
+  /// It is one; not for those that have none, or only a scalar.
   input  logic                   vector_i,
   /// The second operand of every lane, if it is a scalar; its low bits count.
   input  logic [31:0]            scalar_i,

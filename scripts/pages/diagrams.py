@@ -108,7 +108,9 @@ def rows_of(gsq, first, last, samples):
             text_of(names["opcodes"][at["cmd_i.op"]], at)))
 
     def registers(op, at):
-        of = [at[f"cmd_i.{field}"] for field in REGISTERS if field in fields[op]]
+        scalar = "scalar" in fields[op] and at["cmd_i.scalar"]
+        of = [at[f"cmd_i.{field}"] for field in REGISTERS if field in fields[op] and not (
+            scalar and field == "vi")]
         if op.startswith("mask."):  # the low bits number mask registers
             return " ".join(f"m{number % 8}" for number in of)
         return " ".join(f"v{number}" for number in of)

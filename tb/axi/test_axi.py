@@ -110,7 +110,7 @@ async def registers(dut):
 
 # A command that fails with each status but OK, and what comes before it.
 FAILURES = {
-    "ERR_OPCODE": ([], command(op=31)),
+    "ERR_OPCODE": ([], command(op=63)),
     "ERR_PARAM": ([], command(op=COMMAND["GSQ_OP_GATHER"], form=COMMAND["GSQ_FORM_B32"], align=3)),
     "ERR_ALIGN": ([], command(op=COMMAND["GSQ_OP_LOAD_ALIGN"], addr=1)),
     "ERR_SQZ_ORDER": ([], command(op=COMMAND["GSQ_OP_STORE_UNALIGN"])),

@@ -39,10 +39,16 @@ module prove_lane_ops
 
   always_comb begin
     assume (op_i <= 5'(LaneOpSteps) && width != WidthB64);
+    assume (!vector_i || !(op inside {LaneOpAbs, LaneOpIndex, LaneOpSteps}));
     for (int unsigned i = 0; i < VlenBytes; i++) begin
       active[i] = lanes_i[width == WidthB8 ? i : (width == WidthB16 ? i & ~1 : i & ~3)];
     end
   end
+
+  logic [8*VlenBytes-1:0] all_a, all_b, all_y;
+  assign all_a = a_i;
+  assign all_b = b_i;
+  assign all_y = result;
 
   // The result in a lane of Bits bits.
   for (genvar k = 3; k <= 5; k++) begin : g_width
@@ -52,9 +58,9 @@ module prove_lane_ops
       logic signed [Bits-1:0] sa, sb;
       logic [k-1:0]           amount;
 
-      assign a      = a_i[Bits*i +: Bits];
-      assign b      = vector_i ? b_i[Bits*i +: Bits] : scalar_i[Bits-1:0];
-      assign y      = result[Bits*i +: Bits];
+      assign a      = all_a[Bits*i +: Bits];
+      assign b      = vector_i ? all_b[Bits*i +: Bits] : scalar_i[Bits-1:0];
+      assign y      = all_y[Bits*i +: Bits];
       assign sa     = a;
       assign sb     = b;
       assign amount = b[k-1:0];

@@ -39,7 +39,8 @@ module prove_twice_compute
   output logic [2:0][AheadWidth-1:0] ahead_o,
   output logic [SqueezeCuts+1:0]        inv_valid_o,
   output logic [SqueezeCuts+1:0][15:0]  inv_stage_o,
-  output logic [VlenBytes-1:0]   inv_bytes_o
+  output logic [VlenBytes-1:0]   inv_bytes_o,
+  output logic [37:0]            inv_lanes_o
 );
 
   logic [4:0]             vd;
@@ -61,6 +62,8 @@ module prove_twice_compute
   // The result waits in the last stage while move_o is 0.
   assign {vd_o, data_o, rsp_id_o} = dut.valid_q[SqueezeCuts+1] ? {vd, data, rsp_id} : '0;
   assign inv_valid_o = dut.valid_q;
+  assign inv_lanes_o = dut.valid_q[0] ? {dut.g_lanes.lane_op_q, dut.g_lanes.vector_q,
+                                         dut.g_lanes.scalar_q} : '0;
   assign inv_bytes_o = dut.valid_q[0] ? dut.bytes_q : '0;
 
   for (genvar i = 0; i <= SqueezeCuts + 1; i++) begin : g_stage

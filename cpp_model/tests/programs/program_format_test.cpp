@@ -165,7 +165,10 @@ TEST(FormatCommand, IsShort) {
         "store_unalign [0x4000], v1, u0, post", "store_unalign [0x4010], v1, u1, n=12",
         "store_unalign_post [0x4000], u0", "store_unalign_post [0x401c], u1, abs",
         "vec.abs b32, dst=8192, src0=0, mask=0x5555555555555555,0x0",
-        "vec.copy b16, dst=0, src0=0, mask=0x10000000000000000, repeat=2, dst_rep=9"}) {
+        "vec.copy b16, dst=0, src0=0, mask=0x10000000000000000, repeat=2, dst_rep=9",
+        "lane.add v1, v2, v3, m0, b8", "lane.sub v1, v2, n=4294967295, m0, b32",
+        "lane.abs v1, v2, m0, b16", "lane.copy v1, n=0, m0, b16", "lane.copy v1, v9, m0, b16",
+        "lane.index v1, n=7, m0, b16"}) {
     EXPECT_EQ(format_command(parse(text, config), config), text);
   }
 }
@@ -179,7 +182,7 @@ TEST(FormatCommand, HasNoTextForWhatAProgramCannotSay) {
     change(changed);
     return !format_command(changed, config);
   };
-  EXPECT_TRUE(refused([](Command& c) { c.op = static_cast<Opcode>(31); }));
+  EXPECT_TRUE(refused([](Command& c) { c.op = static_cast<Opcode>(63); }));
   EXPECT_TRUE(refused([](Command& c) { c.form = static_cast<Form>(7); }));
   EXPECT_TRUE(refused([](Command& c) { c.mode = static_cast<AddressMode>(3); }));
   EXPECT_TRUE(refused([](Command& c) { c.vd = 32; }));

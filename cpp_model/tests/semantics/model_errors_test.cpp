@@ -25,7 +25,7 @@ Command random_command(Unit& unit) {
   for (auto& word : bits) word = static_cast<std::uint32_t>(unit.random());
   Command c = unpack(bits);
   const auto odds = [&](std::uint32_t n) { return unit.below(n) == 0; };
-  c.op = static_cast<Opcode>(unit.below(odds(8) ? 32 : 20));
+  c.op = static_cast<Opcode>(unit.below(odds(3) ? kOpcodeCodes : 20));
   const std::uint32_t ub = unit.config().ub_bytes;
   for (std::uint32_t* address : {&c.addr, &c.src0, &c.src1}) {
     if (odds(10)) continue;
@@ -108,7 +108,7 @@ TEST_P(Errors, RandomCommands) {
       Unit::set_number(unit.model.v(v), at, 4, std::uint64_t{unit.below(16)} * 32);
     }
   }
-  for (int round = 0; round < 4000; ++round) {
+  for (int round = 0; round < 6000; ++round) {
     const Command c = random_command(unit);
     const State before = unit.state();
     const Response response = unit.run(c);

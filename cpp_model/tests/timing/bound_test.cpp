@@ -378,7 +378,7 @@ TEST_P(Bound, CommandsThatTouchNoBankOrFail) {
   EXPECT_EQ(command_bound(load_align(1, 16), unit.model), 0U);
   EXPECT_EQ(command_bound(gather(2, unit.config().ub_bytes, 7, 1, Form::B32), unit.model), 0U);
   EXPECT_EQ(command_bound(store_unalign_n(0, 1, 0, 0), unit.model), 0U);
-  EXPECT_EQ(command_bound(make(static_cast<Opcode>(31)), unit.model), 0U);
+  EXPECT_EQ(command_bound(make(static_cast<Opcode>(63)), unit.model), 0U);
   EXPECT_TRUE(unit.state() == before) << "the bound only looks";
 }
 
