@@ -45,6 +45,7 @@ rtl/banks/gsq_host_port.sv
 rtl/banks/gsq_word_map.sv
 rtl/compute/gsq_compact.sv
 rtl/compute/gsq_compute.sv
+rtl/compute/gsq_lane_decode.sv
 rtl/compute/gsq_lane_ops.sv
 rtl/compute/gsq_lane_shift.sv
 rtl/compute/gsq_prefix_count.sv
@@ -61,6 +62,7 @@ rtl/issue/gsq_lane_mask.sv
 rtl/issue/gsq_last_block.sv
 rtl/issue/gsq_mask_gen.sv
 rtl/issue/gsq_mask_logic.sv
+rtl/issue/gsq_mask_order.sv
 rtl/issue/gsq_mask_regs.sv
 rtl/issue/gsq_mem_queue.sv
 rtl/issue/gsq_rsp_queue.sv

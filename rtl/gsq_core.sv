@@ -129,6 +129,24 @@ module gsq_core
   logic [RspIdWidth-1:0]      access_id;
   logic                       load_done;
   logic [RspIdWidth-1:0]      load_id;
+  logic                       compare, compare_write;
+  logic [2:0]                 compare_m;
+  logic [VlenBytes-1:0]       compare_mask;
+  logic [RspIdWidth-1:0]      compare_id;
+
+  localparam int unsigned NumDone = LaneOps != 0 ? 4 : 3;
+  logic [NumDone-1:0]                 done;
+  logic [NumDone-1:0][RspIdWidth-1:0] done_id;
+
+  assign done[2:0]    = {load_done, access_done, compute_write};
+  assign done_id[2:0] = {load_id, access_id, compute_id};
+  if (LaneOps != 0) begin : g_compare_done
+    assign done[3]    = compare_write;
+    assign done_id[3] = compare_id;
+  end else begin : g_no_compare
+    logic unused_compare;
+    assign unused_compare = ^compare_id;
+  end
 
   // Of V: read port 0 serves the compute pipe, ports 1 and 2 the access pipe, data and indices.
   // Write port 0 is for results of the compute pipe, fractions of words and words that lanes serve
@@ -154,7 +172,7 @@ module gsq_core
 
   gsq_issue #(
     .Cfg    (Cfg),
-    .NumDone(3)
+    .NumDone(NumDone)
   ) u_issue (
     .clk_i, .rst_ni,
     .cmd_valid_i,
@@ -169,6 +187,10 @@ module gsq_core
     .rsp_id_o         (rsp_id),
     .compute_move_i   (compute_move),
     .ahead_i          (ahead),
+    .compare_i        (compare),
+    .compare_write_i  (compare_write),
+    .compare_m_i      (compare_m),
+    .compare_mask_i   (compare_mask),
     .compute_write_i  (compute_write),
     .compute_vd_i     (compute_vd),
     .overwrites_o     (overwrites),
@@ -181,8 +203,8 @@ module gsq_core
     .fault_id_i       (fault_id),
     .fault_status_i   (fault_status),
     .fault_lane_i     (fault_lane),
-    .done_i           ({load_done, access_done, compute_write}),
-    .done_id_i        ({load_id, access_id, compute_id})
+    .done_i           (done),
+    .done_id_i        (done_id)
   );
 
   // ---------------------------------------------------------------------------------------------
@@ -259,6 +281,11 @@ module gsq_core
     .vd_o        (compute_vd),
     .data_o      (compute_data),
     .rsp_id_o    (compute_id),
+    .compare_o      (compare),
+    .compare_write_o(compare_write),
+    .compare_m_o    (compare_m),
+    .compare_mask_o (compare_mask),
+    .compare_id_o   (compare_id),
     .query_i     ({head.op.vd, head.op.vi, head.op.vs}),
     .ahead_o     (ahead)
   );

@@ -188,6 +188,38 @@ package gsq_core_pkg;
     DataPost    = 3'd6   // the bytes that an unaligned-store register holds
   } data_format_e;
 
+  // A command of lanes that writes M: lane.eq to lane.leu, the last ones.
+  function automatic logic is_compare(lane_op_e op);
+    return op >= LaneOpEq;
+  endfunction
+
+  // What gsq_lane_ops does for a command of lanes with its operands a and b.
+  typedef struct packed {
+    logic lanes;    // there is a command
+    logic compare;  // it writes M
+    logic b8;       // width of lanes; neither b8 nor b16: b32
+    logic b16;
+    logic first;    // a is the first operand
+    logic number;   // a is the number of the lane
+    logic second;   // b is the second operand, a vector
+    logic invert;   // NOT b is added
+    logic carry;    // and 1
+    logic signs;    // operands are signed
+    logic sum;      // the result is the sum
+    logic abs;      // only where a is negative; elsewhere it is a
+    logic negate;   // NOT the sum
+    logic differ;   // the result has the bits in which a and b differ
+    logic both;     // it has those that a and b have
+    logic smaller;  // it is the smaller one
+    logic larger;   // it is the larger one
+    logic right;    // it is a, shifted to the right by b
+    logic left;     // shifted to the left
+    logic select;   // it is a in active lanes, b in the others
+    logic below;    // a mask: a is smaller, without carry smaller or equal
+    logic equal;    // a mask: a and b are equal
+    logic unlike;   // a mask: they differ
+  } lane_control_t;
+
   // What the lane ALU does with four bytes of an operand of a vec command.
   typedef struct packed {
     alu_op_e op;

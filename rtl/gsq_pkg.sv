@@ -68,7 +68,14 @@ package gsq_pkg;
     OpLaneAbs          = 6'd43,  // "lane.abs"
     OpLaneCopy         = 6'd44,  // "lane.copy"
     OpLaneIndex        = 6'd45,  // "lane.index"
-    OpLaneSteps        = 6'd46   // "lane.steps"
+    OpLaneSteps        = 6'd46,  // "lane.steps"
+    OpLaneSelect       = 6'd47,  // "lane.select"
+    OpLaneEq           = 6'd48,  // "lane.eq"
+    OpLaneNe           = 6'd49,  // "lane.ne"
+    OpLaneLt           = 6'd50,  // "lane.lt"
+    OpLaneLe           = 6'd51,  // "lane.le"
+    OpLaneLtu          = 6'd52,  // "lane.ltu"
+    OpLaneLeu          = 6'd53   // "lane.leu"
   } opcode_e;
 
   // Lane width. The code is log2 of the bytes.
@@ -194,35 +201,43 @@ package gsq_pkg;
   // What a command of lanes makes of the lanes a of its first operand and b of its second one,
   // modulo 2^width.
   typedef enum logic [4:0] {
-    LaneOpNone  = 5'd0,   // "none": not a command of lanes
-    LaneOpAdd   = 5'd1,   // "add": a + b
-    LaneOpSub   = 5'd2,   // "sub": a - b
-    LaneOpRsub  = 5'd3,   // "rsub": b - a
-    LaneOpAnd   = 5'd4,   // "and": a AND b, bit by bit
-    LaneOpOr    = 5'd5,   // "or": a OR b
-    LaneOpXor   = 5'd6,   // "xor": a XOR b
-    LaneOpShl   = 5'd7,   // "shl": a shifted left by b modulo the width
-    LaneOpShr   = 5'd8,   // "shr": a shifted right by b modulo the width, zeros from above
-    LaneOpSar   = 5'd9,   // "sar": a shifted right by b modulo the width, signs from above
-    LaneOpMin   = 5'd10,  // "min": the smaller one, signed
-    LaneOpMinu  = 5'd11,  // "minu": the smaller one, unsigned
-    LaneOpMax   = 5'd12,  // "max": the larger one, signed
-    LaneOpMaxu  = 5'd13,  // "maxu": the larger one, unsigned
-    LaneOpAbs   = 5'd14,  // "abs": a, or -a where a is negative
-    LaneOpCopy  = 5'd15,  // "copy": b
-    LaneOpIndex = 5'd16,  // "index": the number of the lane + b
-    LaneOpSteps = 5'd17   // "steps": the number of the lane shifted left by b modulo the width
+    LaneOpNone   = 5'd0,   // "none": not a command of lanes
+    LaneOpAdd    = 5'd1,   // "add": a + b
+    LaneOpSub    = 5'd2,   // "sub": a - b
+    LaneOpRsub   = 5'd3,   // "rsub": b - a
+    LaneOpAnd    = 5'd4,   // "and": a AND b, bit by bit
+    LaneOpOr     = 5'd5,   // "or": a OR b
+    LaneOpXor    = 5'd6,   // "xor": a XOR b
+    LaneOpShl    = 5'd7,   // "shl": a shifted left by b modulo the width
+    LaneOpShr    = 5'd8,   // "shr": a shifted right by b modulo the width, zeros from above
+    LaneOpSar    = 5'd9,   // "sar": a shifted right by b modulo the width, signs from above
+    LaneOpMin    = 5'd10,  // "min": the smaller one, signed
+    LaneOpMinu   = 5'd11,  // "minu": the smaller one, unsigned
+    LaneOpMax    = 5'd12,  // "max": the larger one, signed
+    LaneOpMaxu   = 5'd13,  // "maxu": the larger one, unsigned
+    LaneOpAbs    = 5'd14,  // "abs": a, or -a where a is negative
+    LaneOpCopy   = 5'd15,  // "copy": b
+    LaneOpIndex  = 5'd16,  // "index": the number of the lane + b
+    LaneOpSteps  = 5'd17,  // "steps": the number of the lane shifted left by b modulo the width
+    LaneOpSelect = 5'd18,  // "select": a in active lanes, b in the others
+    LaneOpEq     = 5'd19,  // "eq": whether a and b are equal
+    LaneOpNe     = 5'd20,  // "ne": whether they differ
+    LaneOpLt     = 5'd21,  // "lt": whether a is smaller, signed
+    LaneOpLe     = 5'd22,  // "le": whether a is smaller or equal, signed
+    LaneOpLtu    = 5'd23,  // "ltu": whether a is smaller, unsigned
+    LaneOpLeu    = 5'd24   // "leu": whether a is smaller or equal, unsigned
   } lane_op_e;
 
   // How a command uses a mask, and which bit of the mask belongs to a lane.
   typedef enum logic [2:0] {
-    MaskNone  = 3'd0,  // "none": not a memory command
-    MaskLane  = 3'd1,  // "lane": reads M, a bit per lane of `width`
-    MaskSlot  = 3'd2,  // "slot": reads M, a bit per slot of `form`
-    MaskBlock = 3'd3,  // "block": reads M, for block k the bit of b32 lane k
-    MaskOwn   = 3'd4,  // "own": its mask is the field `mask` of the command
-    MaskWrite = 3'd5,  // "write": writes M
-    MaskLogic = 3'd6   // "logic": M to M, as mask_op says
+    MaskNone    = 3'd0,  // "none": not a memory command
+    MaskLane    = 3'd1,  // "lane": reads M, a bit per lane of `width`
+    MaskSlot    = 3'd2,  // "slot": reads M, a bit per slot of `form`
+    MaskBlock   = 3'd3,  // "block": reads M, for block k the bit of b32 lane k
+    MaskOwn     = 3'd4,  // "own": its mask is the field `mask` of the command
+    MaskWrite   = 3'd5,  // "write": writes M
+    MaskLogic   = 3'd6,  // "logic": M to M, as mask_op says
+    MaskCompare = 3'd7   // "compare": reads M, a bit per lane of `width`, and writes M
   } mask_use_e;
 
   // How a command uses the squeeze stream: AR, the pending count SQZN, and U0..U3.
@@ -308,8 +323,8 @@ package gsq_pkg;
     cmd_fields_t fields;     // fields that it can use
   } cmd_facts_t;
 
-  localparam int unsigned NumCommands = 47;  // commands
-  localparam int unsigned NumLaneOps  = 27;  // of these with LaneOps 1 only, the last ones
+  localparam int unsigned NumCommands = 54;  // commands
+  localparam int unsigned NumLaneOps  = 34;  // of these with LaneOps 1 only, the last ones
   localparam int unsigned NumForms    = 6;  // forms of gather and scatter
 
   // One command a row, in the order of the opcodes
@@ -455,7 +470,28 @@ package gsq_pkg;
       n: '1, default: '0}},
     '{OpLaneSteps, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpSteps, 1'b1, 1'b0, 1'b0, 1'b1,
       MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, vd: '1, m: '1,
-      n: '1, default: '0}}
+      n: '1, default: '0}},
+    '{OpLaneSelect, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpSelect, 1'b1, 1'b1, 1'b1,
+      1'b1, MaskLane, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar:
+      '1, vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneEq, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpEq, 1'b1, 1'b1, 1'b1, 1'b0,
+      MaskCompare, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneNe, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpNe, 1'b1, 1'b1, 1'b1, 1'b0,
+      MaskCompare, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneLt, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpLt, 1'b1, 1'b1, 1'b1, 1'b0,
+      MaskCompare, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneLe, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpLe, 1'b1, 1'b1, 1'b1, 1'b0,
+      MaskCompare, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneLtu, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpLtu, 1'b1, 1'b1, 1'b1, 1'b0,
+      MaskCompare, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}},
+    '{OpLaneLeu, ClassCompute, MemNone, AluCopy, MaskOpNone, LaneOpLeu, 1'b1, 1'b1, 1'b1, 1'b0,
+      MaskCompare, StreamNone, 4'b0111, 8'b11111111, 4'b1111, 8'b11111111, '{width: '1, scalar: '1,
+      vd: '1, vs: '1, vi: '1, m: '1, n: '1, default: '0}}
   };
 
   // Widths of a form, in the order of the forms

@@ -79,6 +79,10 @@ CALLS = [   # as a program writes it, the same from Python
     ("lane.steps v5, n=2, m0, b16", lambda u: u.lane_steps(5, 0, "b16", n=2)),
     ("lane.copy v6, v5, m0, b16", lambda u: u.lane_copy(6, 0, "b16", vi=5)),
     ("lane.copy v7, n=77, m0, b16", lambda u: u.lane_copy(7, 0, "b16", n=77)),
+    ("lane.select v8, v6, v7, m1, b16", lambda u: u.lane_select(8, 6, 1, "b16", vi=7)),
+    *((f"lane.{name} m7, v6, n=5, m1, b16",
+       lambda u, name=name: getattr(u, f"lane_{name}")(7, 6, 1, "b16", n=5))
+      for name in ("eq", "ne", "lt", "le", "ltu", "leu")),
     ("lane.abs v3, v4, m2, b8", lambda u: u.lane_abs(3, 4, 2, "b8")),
     ("mask.or m4, m0, m1, m0, b8", lambda u: u.mask_or(4, 0, mi=1, m=0, width="b8")),
     ("mask.xor m5, m4, m0, m4, b8", lambda u: u.mask_xor(md=5, ms=4, mi=0, m=4, width="b8")),

@@ -5,8 +5,8 @@
 // stage holds the result and writes it to V when the pipe moves. The pipe stalls while its result
 // would overwrite a register that an older command in the memory queue still has to read, and
 // while the access pipe needs the port of V. A command of lanes (LaneOps) is calculated in stage 0,
-// and goes through the compaction network with all bytes kept; it stalls the pipe while a vec
-// command needs the lane ALU, which they share.
+// and goes through the compaction network with all bytes kept; a compare leaves the pipe there, to
+// a mask register. It stalls the pipe while a vec command needs the lane ALU, which they share.
 //
 // Latency: a command that issues in t is in stage 0 in t+1 and in the last stage Cuts+1 cycles
 // later. Throughput: one command a cycle. Handshake: issue_i may be 1 only while move_o is 1.
@@ -74,6 +74,16 @@ module gsq_compute
   output logic [8*Cfg.VlenBytes-1:0] data_o,
   /// Response entry of the command in the last stage.
   output logic [RspIdWidth-1:0]      rsp_id_o,
+  /// Stage 0 holds a compare, which leaves the pipe there; with LaneOps, like all of compares.
+  output logic                       compare_o,
+  /// It writes its mask register in this cycle, and is complete.
+  output logic                       compare_write_o,
+  /// That mask register.
+  output logic [2:0]                 compare_m_o,
+  /// Value to write.
+  output logic [Cfg.VlenBytes-1:0]   compare_mask_o,
+  /// Its response entry.
+  output logic [RspIdWidth-1:0]      compare_id_o,
   /// Registers that ahead_o refers to.
   input  logic [2:0][4:0]            query_i,
   /// Number of writes in later cycles, up to and including the youngest writer of the register in
@@ -92,6 +102,7 @@ module gsq_compute
   stage_t                   stage_q [Last+1];  // no reset, like bytes_q
   logic [Cfg.VlenBytes-1:0] bytes_q;
   logic                     lanes;     // stage 0 holds a command of lanes
+  logic                     enters;    // it holds a command that goes on to the next stage
   logic [Cfg.VlenBytes-1:0] keep;
   logic [8*Cfg.VlenBytes-1:0] entering;  // the network
 
@@ -104,7 +115,10 @@ module gsq_compute
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= '0;
-    else if (move_o) valid_q <= {valid_q[Last-1:0], issue_i};
+    else if (move_o) begin
+      valid_q    <= {valid_q[Last-1:0], issue_i};
+      valid_q[1] <= enters;
+    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -114,7 +128,7 @@ module gsq_compute
         bytes_q    <= bytes_i;
       end
       for (int unsigned i = 0; i < Last; i++) begin
-        if (valid_q[i]) stage_q[i+1] <= stage_q[i];
+        if (i == 0 ? enters : valid_q[i]) stage_q[i+1] <= stage_q[i];
       end
     end
   end
@@ -126,7 +140,7 @@ module gsq_compute
     from_now = '0;
     for (int unsigned i = 0; i <= Last; i++) begin  // from the youngest to the oldest
       for (int unsigned j = 0; j < 3; j++) begin
-        if (valid_q[i] && (stage_q[i].vd == query_i[j] || from_now[j] != '0)) from_now[j] += 1'b1;
+        if ((i == 0 ? enters : valid_q[i]) && (stage_q[i].vd == query_i[j] || from_now[j] != '0)) from_now[j] += 1'b1;
       end
     end
     for (int unsigned j = 0; j < 3; j++) begin
@@ -136,42 +150,58 @@ module gsq_compute
 
   // Lanes: calculated in stage 0.
   if (Cfg.LaneOps != 0) begin : g_lanes
-    lane_op_e    lane_op_q;  // no reset, down to scalar_q
-    logic        vector_q;
-    logic [31:0] scalar_q;
-    lane_op_e    lane_op;
+    lane_control_t control, control_q;
+    logic [31:0]   scalar, scalar_q;  // no reset
 
-    always_ff @(posedge clk_i) begin
-      if (issue_i) begin
-        lane_op_q <= lane_op_i;
-        vector_q  <= vector_i;
-        scalar_q  <= scalar_i;
-      end
+    gsq_lane_decode u_lane_decode (
+      .op_i     (lane_op_i),
+      .width_i,
+      .vector_i,
+      .scalar_i,
+      .control_o(control),
+      .scalar_o (scalar)
+    );
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) control_q <= '0;
+      else if (move_o) control_q <= issue_i ? control : '0;
     end
 
-    assign lane_op  = valid_q[0] ? lane_op_q : LaneOpNone;
-    assign lanes    = lane_op != LaneOpNone;
+    always_ff @(posedge clk_i) begin
+      if (move_o) scalar_q <= issue_i ? scalar : '0;
+    end
+
+    assign lanes    = control_q.lanes;
+    assign enters   = valid_q[0] && !compare_o;
     assign keep     = bytes_q | {Cfg.VlenBytes{lanes}};
     assign entering = lanes ? vec_result_o : data_i;
+
+    assign compare_o       = control_q.compare;
+    assign compare_write_o = compare_o && move_o;
+    assign compare_m_o     = stage_q[0].vd[2:0];
+    assign compare_id_o    = stage_q[0].rsp_id;
+
+    `GSQ_ASSERT(control_is_of_stage_0, !lanes || valid_q[0])
 
     gsq_lane_ops #(
       .VlenBytes(Cfg.VlenBytes)
     ) u_lane_ops (
-      .op_i    (lane_op),
-      .width_i (stage_q[0].width),
-      .active_i(bytes_q),
-      .a_i     (data_i),
-      .b_i     (second_i),
-      .vector_i(vector_q),
-      .scalar_i(scalar_q),
+      .control_i(control_q),
+      .active_i (bytes_q),
+      .a_i      (data_i),
+      .b_i      (second_i),
+      .scalar_i (scalar_q),
       .vec_i,
       .vec_op_i,
       .vec_a_i,
       .vec_b_i,
-      .result_o(vec_result_o)
+      .result_o(vec_result_o),
+      .mask_o  (compare_mask_o)
     );
   end else begin : g_no_lanes
     assign lanes        = 1'b0;
+    assign enters       = valid_q[0];
+    assign {compare_o, compare_write_o, compare_m_o, compare_mask_o, compare_id_o} = '0;
     assign keep         = bytes_q;
     assign entering     = data_i;
     assign vec_result_o = '0;
@@ -191,7 +221,7 @@ module gsq_compute
   ) u_compact (
     .clk_i, .rst_ni,
     .en_i   (move_o),
-    .valid_i(valid_q[0] && !stage_q[0].unsqueeze),
+    .valid_i(enters && !stage_q[0].unsqueeze),
     .data_i (entering),
     .keep_i (keep),
     .valid_o(squeezed_valid),

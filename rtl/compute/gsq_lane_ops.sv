@@ -3,9 +3,6 @@
 //
 // One adder serves sums, differences, comparisons and -a. Between its bytes lie places that end a
 // carry or let it pass, by the width; at the end of a lane such a place holds the carry out of it.
-//
-//   b - a = NOT (a + NOT b)      -a = NOT (a + NOT 0)      a < b unsigned: no carry of a + NOT b + 1
-//
 // All operands are 0 while nobody calculates, which saves the energy of the gates.
 //
 // Combinational.
@@ -18,19 +15,15 @@ module gsq_lane_ops
   parameter int unsigned VlenBytes = 256,
   localparam int unsigned Words = VlenBytes / 4
 ) (
-  /// Operation of lane.*, on vectors of lanes; LaneOpNone: not in use.
-  input  lane_op_e               op_i,
-  /// Width of its lanes: b8, b16 or b32.
-  input  width_e                 width_i,
-  /// Bytes of its active lanes; others become 0.
+  /// What lane.* have to do, from gsq_lane_decode.
+  input  lane_control_t          control_i,
+  /// Bytes of the active lanes.
   input  logic [VlenBytes-1:0]   active_i,
-  /// Its first operand.
+  /// First operand.
   input  logic [Words-1:0][31:0] a_i,
-  /// Its second operand, if it is a vector.
+  /// Second operand, if it is a vector.
   input  logic [Words-1:0][31:0] b_i,
-  /// It is one; not for those that have none, or only a scalar.
-  input  logic                   vector_i,
-  /// The second operand of every lane, if it is a scalar; its low bits count.
+  /// Second operand, if it is a scalar, in every lane; 0 without.
   input  logic [31:0]            scalar_i,
   /// An operand of vec.* has come, for some lanes.
   input  logic                   vec_i,
@@ -41,51 +34,10 @@ module gsq_lane_ops
   /// Per four bytes: the other operand of a sum.
   input  logic [Words-1:0][31:0] vec_b_i,
   /// Result, of vec.* if one of its operands has come.
-  output logic [Words-1:0][31:0] result_o
+  output logic [Words-1:0][31:0] result_o,
+  /// Result of a compare: a bit for the lowest byte of each lane.
+  output logic [VlenBytes-1:0]   mask_o
 );
-
-  // What is done with the operands a and b.
-  typedef struct packed {
-    logic invert;   // b, for differences
-    logic carry;    // into the lowest place of each lane
-    logic negate;   // all bits of the sum
-    logic sum;      // the result is the sum, but see positive
-    logic differ;   // it has the bits in which a and b differ
-    logic both;     // it has those that a and b have
-    logic positive; // -a only where a is negative
-    logic smaller;  // it is the smaller one
-    logic larger;   // it is the larger one
-    logic signs;    // operands are signed
-    logic right;    // a is shifted to the right
-    logic left;     // a is shifted to the left
-  } control_t;
-
-  function automatic control_t control_of(lane_op_e op);
-    control_of = '0;
-    unique case (op)
-      LaneOpAdd, LaneOpIndex: control_of.sum = 1'b1;
-      LaneOpSub:              {control_of.sum, control_of.invert, control_of.carry} = '1;
-      LaneOpRsub:             {control_of.sum, control_of.invert, control_of.negate} = '1;
-      LaneOpAbs: begin
-        {control_of.sum, control_of.invert, control_of.negate, control_of.positive} = '1;
-      end
-      LaneOpAnd:              control_of.both = 1'b1;
-      LaneOpOr:               {control_of.both, control_of.differ} = '1;
-      LaneOpXor, LaneOpCopy:  control_of.differ = 1'b1;
-      LaneOpShl, LaneOpSteps: control_of.left = 1'b1;
-      LaneOpShr:              control_of.right = 1'b1;
-      LaneOpSar:              {control_of.right, control_of.signs} = '1;
-      LaneOpMinu:             {control_of.smaller, control_of.invert, control_of.carry} = '1;
-      LaneOpMaxu:             {control_of.larger, control_of.invert, control_of.carry} = '1;
-      LaneOpMin: begin
-        {control_of.smaller, control_of.signs, control_of.invert, control_of.carry} = '1;
-      end
-      LaneOpMax: begin
-        {control_of.larger, control_of.signs, control_of.invert, control_of.carry} = '1;
-      end
-      default: ;
-    endcase
-  endfunction
 
   // Per byte of four to per bit.
   function automatic logic [31:0] spread(logic [3:0] bytes);
@@ -98,82 +50,55 @@ module gsq_lane_ops
     return b16 ? {{2{bits[3]}}, {2{bits[1]}}} : {4{bits[3]}};
   endfunction
 
-  logic         uses;  // somebody calculates
-  control_t     control;
-  logic         first, numbers;  // a is the first operand, or the number of the lane
-  logic         second;          // b is the vector
-  logic         constant;        // b is the scalar
-  logic [31:0]  scalar;
-
-  assign uses     = op_i != LaneOpNone || vec_i;
-  assign control  = control_of(op_i);
-  assign numbers  = op_i inside {LaneOpIndex, LaneOpSteps};
-  assign first    = !(op_i inside {LaneOpNone, LaneOpIndex, LaneOpSteps, LaneOpCopy});
-  assign second   = op_i != LaneOpNone && vector_i;
-  assign constant = !(op_i inside {LaneOpNone, LaneOpAbs}) && !vector_i;
-
-  always_comb begin
-    unique case (width_i)
-      WidthB8:  scalar = {4{scalar_i[7:0]}};
-      WidthB16: scalar = {2{scalar_i[15:0]}};
-      default:  scalar = scalar_i;
-    endcase
-    if (!constant) scalar = '0;
-  end
+  logic uses;  // somebody calculates
+  assign uses = control_i.lanes || vec_i;
 
   for (genvar w = 0; w < Words; w++) begin : g_word
-    control_t    now;
-    logic        b8, b16;  // width; b32 else
-    logic [2:0]  top;      // bytes that are the last one of a lane
-    logic [31:0] number, a, b, x, sum, shifted, result;
-    logic [36:0] places;
-    logic [3:0]  negative, less, carries, active;
-    logic [3:0]  take_sum, take_a, take_b;
+    lane_control_t now;
+    logic [2:0]    top;  // bytes that are the last one of a lane
+    logic [31:0]   number, a, b, x, sum, shifted, result;
+    logic [36:0]   places;
+    logic [3:0]    negative, less, carries, active, same;
+    logic [3:0]    take_sum, take_differ, take_a, take_b;
+
+    always_comb begin
+      {now, top, number, a, b, x} = '0;
+      if (uses) begin  // saves simulation time
+        now = control_i;
+        if (vec_i) begin
+          now        = '0;
+          now.sum    = vec_op_i[w].op != AluCopy;
+          now.differ = vec_op_i[w].op == AluCopy;
+          now.invert = vec_op_i[w].op == AluAbs;
+          now.negate = vec_op_i[w].op == AluAbs;
+          now.abs    = vec_op_i[w].op == AluAbs;
+          now.b16    = !vec_op_i[w].wide;
+        end
+        top = now.b8 ? 3'b111 : {1'b0, now.b16, 1'b0};
+        if (now.b8)       number = {8'(4*w+3), 8'(4*w+2), 8'(4*w+1), 8'(4*w)};
+        else if (now.b16) number = {16'(2*w+1), 16'(2*w)};
+        else              number = 32'(w);
+        a = (a_i[w] & {32{now.first}}) | (number & {32{now.number}}) | (vec_a_i[w] & {32{vec_i}});
+        b = (b_i[w] & {32{now.second}}) | (scalar_i & {32{!vec_i}}) |
+            (vec_b_i[w] & {32{vec_i && vec_op_i[w].op == AluAdd}});
+        x = b ^ {32{now.invert}};
+      end
+    end
 
     gsq_lane_shift u_shift (
       .valid_i (now.right || now.left),
       .left_i  (now.left),
       .signed_i(now.signs),
-      .b8_i    (b8),
-      .b16_i   (b16),
+      .b8_i    (now.b8),
+      .b16_i   (now.b16),
       .data_i  (a),
       .amount_i(b),
       .data_o  (shifted)
     );
 
-    logic unused_place;
-    assign unused_place = places[0];
-
     always_comb begin
-      {now, b8, b16, top, number, a, b, x} = '0;
-      if (uses) begin  // saves simulation time
-        now = control;
-        b8  = width_i == WidthB8;
-        b16 = width_i == WidthB16;
-        if (vec_i) begin
-          now = '0;
-          now.differ   = vec_op_i[w].op == AluCopy;
-          now.sum      = vec_op_i[w].op != AluCopy;
-          now.invert   = vec_op_i[w].op == AluAbs;
-          now.negate   = vec_op_i[w].op == AluAbs;
-          now.positive = vec_op_i[w].op == AluAbs;
-          b8  = 1'b0;
-          b16 = !vec_op_i[w].wide;
-        end
-        if (b8)       number = {8'(4*w+3), 8'(4*w+2), 8'(4*w+1), 8'(4*w)};
-        else if (b16) number = {16'(2*w+1), 16'(2*w)};
-        else          number = 32'(w);
-        a = (a_i[w] & {32{first && !vec_i}}) | (number & {32{numbers && !vec_i}}) |
-            (vec_a_i[w] & {32{vec_i}});
-        b = ((b_i[w] & {32{second}} | scalar) & {32{!vec_i}}) |
-            (vec_b_i[w] & {32{vec_i && vec_op_i[w].op == AluAdd}});
-        x = b ^ {32{now.invert}};
-        top = b8 ? 3'b111 : {1'b0, b16, 1'b0};
-      end
-    end
-
-    always_comb begin
-      {sum, places, negative, less, carries, active, take_sum, take_a, take_b, result} = '0;
+      {sum, places, negative, less, carries, active, same, take_sum, take_differ, take_a, take_b,
+       result} = '0;
       if (uses) begin
         places = {1'b0, a[31:24], !top[2] | now.carry, a[23:16], !top[1] | now.carry, a[15:8],
                   !top[0] | now.carry, a[7:0], now.carry} +
@@ -181,26 +106,37 @@ module gsq_lane_ops
                   top[0] & now.carry, x[7:0], now.carry};
         sum      = {places[35:28], places[26:19], places[17:10], places[8:1]};
         carries  = {places[36], places[27], places[18], places[9]};
-        negative = {a[31], a[23], a[15], a[7]};
+        negative = of_lane({a[31], a[23], a[15], a[7]}, now.b8, now.b16);
         for (int unsigned i = 0; i < 4; i++) begin
-          less[i] = now.signs && a[8*i+7] != b[8*i+7] ? a[8*i+7] : !carries[i];
+          less[i] = now.signs && a[8*i+7] == x[8*i+7] ? a[8*i+7] : !carries[i];
+          same[i] = (a[8*i+:8] ^ x[8*i+:8]) == '1;
         end
-        less     = of_lane(less, b8, b16);
-        negative = of_lane(negative, b8, b16);
-        take_sum = {4{now.sum}} & ~({4{now.positive}} & ~negative);
-        take_a   = (less & {4{now.smaller}}) | (~less & {4{now.larger}});
-        take_b   = (less & {4{now.larger}}) | (~less & {4{now.smaller}});
+        less = of_lane(less, now.b8, now.b16);
+        if (now.b16)      same = {{2{&same[3:2]}}, {2{&same[1:0]}}};
+        else if (!now.b8) same = {4{&same}};
 
-        active = active_i[4*w+:4] | {4{vec_i}};
-        result = ((((sum & spread(take_sum)) |
-                    ((a ^ x) & spread({4{now.differ || now.positive}} & ~take_sum))) ^
-                   {32{now.negate}}) |
-                  (a & x & {32{now.both}}) | (a & spread(take_a)) | (b & spread(take_b)) |
-                  shifted) & spread(active);
+        // The absolute value of a positive number is NOT (a XOR NOT 0).
+        active      = active_i[4*w+:4] | {4{vec_i}};
+        take_sum    = {4{now.sum}} & (negative | {4{!now.abs}}) & active;
+        take_differ = ({4{now.differ}} | ({4{now.abs}} & ~negative)) & active;
+        take_a      = ((less & {4{now.smaller}}) | (~less & {4{now.larger}}) | {4{now.select}}) &
+                      active;
+        take_b      = ((less & {4{now.larger}}) | (~less & {4{now.smaller}})) & active |
+                      ({4{now.select}} & ~active);
+        result      = (((sum & spread(take_sum)) | ((a ^ x) & spread(take_differ))) ^
+                       spread({4{now.negate}} & active)) |
+                      (a & x & spread({4{now.both}} & active)) | (a & spread(take_a)) |
+                      (b & spread(take_b)) | (shifted & spread(active));
       end
     end
 
-    assign result_o[w] = result;
+    assign result_o[w]      = result;
+    assign mask_o[4*w +: 4] = (now.b8 ? 4'b1111 : {1'b0, now.b16, 2'b01}) & active &
+                              ((less & {4{now.below}}) | (same & {4{now.equal}}) |
+                               (~same & {4{now.unlike}}));
+
+    logic unused_place;
+    assign unused_place = places[0] ^ now.compare ^ now.lanes;
   end
 
 endmodule

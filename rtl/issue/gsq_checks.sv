@@ -25,6 +25,14 @@ module gsq_checks
   input  cmd_t                     cmd_i,
   output logic                     valid_o,
   input  logic                     ready_i,
+  /// Stage 0 of the compute pipe holds a compare; with LaneOps, like all of compares.
+  input  logic                     compare_i,
+  /// It writes its mask register in this cycle.
+  input  logic                     compare_write_i,
+  /// That mask register.
+  input  logic [2:0]               compare_m_i,
+  /// Value to write.
+  input  logic [Cfg.VlenBytes-1:0] compare_mask_i,
   /// Command after its checks.
   output issue_entry_t             entry_o,
   /// Bytes of its active lanes.
@@ -68,7 +76,8 @@ module gsq_checks
   cmd_facts_t               facts;
   logic [PlaceWidth-1:0]    last_block;
   logic                     own_legal;
-  logic                     writes_mask;
+  logic                     writes_mask, compares;
+  logic                     mask_waits;  // D0 waits for a compare
   logic [Cfg.VlenBytes-1:0] counted;  // mask of lanes to count
   logic [Cfg.VlenBytes-1:0] bytes;
   logic [Cfg.Blocks-1:0]    active;  // blocks of the vector with an active lane
@@ -98,6 +107,9 @@ module gsq_checks
     .use_i       (facts.mask),
     .op_i        (facts.mask_op),
     .write_i     (d0_valid && d0_go && writes_mask),
+    .compare_write_i,
+    .compare_m_i,
+    .compare_mask_i,
     .count_o     (counted),
     .place_o     (checked.place),
     .bytes_o     (bytes),
@@ -118,6 +130,7 @@ module gsq_checks
     .field_o         (checked.field),
     .outside_o       (checked.blocks_outside),
     .writes_mask_o   (writes_mask),
+    .compares_o      (compares),
     .stream_outside_o(checked.outside)
   );
 
@@ -159,13 +172,39 @@ module gsq_checks
   logic [4:0]               stream_first;
   logic [ArWidth-1:0]       ar;
 
-  assign d0_go   = !d1_valid_q || ready_i;
+  if (Cfg.LaneOps != 0) begin : g_mask_order
+    logic       logical;
+    logic [3:0] uses;  // in their order: the fields m, vs, vi and vd
+
+    assign logical = facts.mask == MaskLogic;
+    assign uses    = {(logical && facts.fields.vd) || facts.mask == MaskCompare,
+                      logical && facts.fields.vi, logical, facts.fields.m};
+
+    gsq_mask_order u_mask_order (
+      .clk_i, .rst_ni,
+      .uses_i         (uses),
+      .masks_i        ({cmd.vd[2:0], cmd.vi[2:0], cmd.vs[2:0], cmd.m}),
+      .writes_i       (facts.mask == MaskWrite || (logical && facts.fields.vd)),
+      .leaves_i       (d0_valid && d0_go && compares),
+      .compare_i,
+      .compare_write_i,
+      .compare_m_i,
+      .waits_o        (mask_waits)
+    );
+  end else begin : g_no_mask_order
+    assign mask_waits = 1'b0;
+
+    logic unused_compares;
+    assign unused_compares = ^{compare_i, compares};
+  end
+
+  assign d0_go   = (!d1_valid_q || ready_i) && !mask_waits;
   assign valid_o = d1_valid_q;
   assign bytes_o = d1_bytes_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) d1_valid_q <= 1'b0;
-    else if (d0_go) d1_valid_q <= d0_valid;
+    else if (!d1_valid_q || ready_i) d1_valid_q <= d0_valid && !mask_waits;
   end
 
   always_ff @(posedge clk_i) begin

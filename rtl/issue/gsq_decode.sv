@@ -32,6 +32,8 @@ module gsq_decode
   output logic [Cfg.Blocks-1:0] outside_o,
   /// The command writes a mask register and has no error.
   output logic                  writes_mask_o,
+  /// The command is a compare and has no error.
+  output logic                  compares_o,
   /// Unaligned store, explicit form: its bytes end above UB.
   output logic                  stream_outside_o
 );
@@ -131,6 +133,8 @@ module gsq_decode
   assign writes_mask_o = (facts_i.mask == MaskWrite ||
                          (facts_i.mask == MaskLogic && facts_i.fields.vd)) && known &&
                         !(facts_i.fields.pattern && cmd_i.pattern > PatAllf);
+
+  assign compares_o = facts_i.mask == MaskCompare && known;
 
   assign stream_outside_o =
       33'(cmd_i.addr) + 33'(cmd_i.n[$clog2(Cfg.VlenBytes):0]) > 33'(Cfg.UbBytes);

@@ -39,6 +39,14 @@ module gsq_issue
   output logic [RspIdWidth-1:0]              rsp_id_o,
   /// The compute pipe moves in this cycle.
   input  logic                               compute_move_i,
+  /// Stage 0 of the compute pipe holds a compare.
+  input  logic                               compare_i,
+  /// It writes its mask register in this cycle.
+  input  logic                               compare_write_i,
+  /// That mask register.
+  input  logic [2:0]                         compare_m_i,
+  /// Value to write.
+  input  logic [Cfg.VlenBytes-1:0]           compare_mask_i,
   /// Number of compute commands that write vs, vi and vd of the head in later cycles.
   input  logic [2:0][AheadWidth-1:0]         ahead_i,
   /// A compute command writes V in this cycle.
@@ -90,6 +98,10 @@ module gsq_issue
     .valid_i(cmd_valid_i),
     .ready_o(cmd_ready_o),
     .cmd_i,
+    .compare_i,
+    .compare_write_i,
+    .compare_m_i,
+    .compare_mask_i,
     .valid_o(d1_valid),
     .ready_i(d1_ready),
     .entry_o(d1_entry),

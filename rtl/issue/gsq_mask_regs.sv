@@ -2,12 +2,15 @@
 // The mask registers: written and read by the command in stage D0.
 //
 // create_mask and update_mask write the lanes of a pattern or a count (gsq_mask_gen), set_mask its
-// immediate, mask.* what they make of others (gsq_mask_logic). A command that reads a
+// immediate, mask.* what they make of others (gsq_mask_logic). What a compare has found is written
+// from the compute pipe. A command that reads a
 // mask gets the bytes of the active lanes; a strided, repeated command has its mask in the command,
 // and gets the bytes of its lanes. Reset does not change the mask registers.
 //
-// Latency: outputs are combinational; a register changes at the end of the cycle with write_i.
-// Throughput: one command a cycle. Handshake: none.
+// Latency: outputs are combinational; a register changes at the end of the cycle with write_i or
+// compare_write_i. Throughput: one command a cycle. Handshake: none.
+
+`include "gsq_assert.svh"
 
 module gsq_mask_regs
   import gsq_pkg::*;
@@ -27,6 +30,13 @@ module gsq_mask_regs
   input  mask_op_e             op_i,
   /// The command writes its mask register, in this cycle.
   input  logic                 write_i,
+  /// A compare writes a mask register in this cycle, in which write_i is 0; with LaneOps, like all of
+  /// compares.
+  input  logic                 compare_write_i,
+  /// That mask register.
+  input  logic [2:0]           compare_m_i,
+  /// Value to write.
+  input  logic [VlenBytes-1:0] compare_mask_i,
   /// Mask of the lanes to count: those that gsq_mask_logic finds active, else the mask register of
   /// the command.
   output logic [VlenBytes-1:0] count_o,
@@ -45,12 +55,13 @@ module gsq_mask_regs
   logic [VlenBytes-1:0]               own_bytes;   // by the mask in the command
   logic [VlenBytes-1:0]               value;       // to write
   logic [2:0]                         target;
+  logic                               write;
   width_e                             width;       // of the lanes
 
   assign mask = mreg_q[cmd_i.m];
 
   always_ff @(posedge clk_i) begin
-    if (write_i) mreg_q[target] <= value;
+    if (write) mreg_q[target] <= value;
   end
 
   if (LaneOps != 0) begin : g_logic
@@ -71,22 +82,33 @@ module gsq_mask_regs
     );
 
     assign logical = use_i == MaskLogic;
-    assign target  = logical ? cmd_i.vd[2:0] : cmd_i.m;
     assign count_o = logical ? active : mask;
+    assign write   = write_i || compare_write_i;
 
     always_comb begin
-      value = made;
+      value  = made;
+      target = cmd_i.m;
       if (cmd_i.op == OpSetMask) value = VlenBytes'(set_mask_imm(cmd_i));
-      if (logical) value = result;
+      if (logical) begin
+        value  = result;
+        target = cmd_i.vd[2:0];
+      end
+      if (compare_write_i) begin
+        value  = compare_mask_i;
+        target = compare_m_i;
+      end
     end
+
+    `GSQ_ASSUME(one_write, !write_i || !compare_write_i, 1'b1)
   end else begin : g_no_logic
     assign target  = cmd_i.m;
+    assign write   = write_i;
     assign count_o = mask;
     assign value   = cmd_i.op == OpSetMask ? VlenBytes'(set_mask_imm(cmd_i)) : made;
     assign place_o = '0;
 
     logic unused_op;
-    assign unused_op = ^op_i;
+    assign unused_op = ^{op_i, compare_write_i, compare_m_i, compare_mask_i};
   end
 
   gsq_mask_gen #(

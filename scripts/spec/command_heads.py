@@ -32,7 +32,8 @@ SETS = {field: fact for fact, field in commands.SETS.items()}  # field of cmd_t 
 READS_UB = ("load", "gather", "gather_block", "vec")
 WRITES_UB = ("store", "scatter", "stream", "post", "vec")
 MASKS = {"vd": "md", "vs": "ms", "vi": "mi"}  # how a program writes them where they number mask registers
-MASK_TEXT = {"lane": "M at `m`, the bit of each lane of `width`",
+MASK_TEXT = {"compare": "M at `m`, the bit of each lane of `width`",
+             "lane": "M at `m`, the bit of each lane of `width`",
              "slot": "M at `m`, the bit of each slot of `form`",
              "block": "M at `m`, for block k the bit of b32 lane k, which is bit 4k"}
 STREAM_READS = {"read": ["AR"], "count": ["with `store_reg` SQZN"],
@@ -76,7 +77,8 @@ class Isa:
         fields = row.facts["fields"]
         if row.facts["kind"] == "MemVec":
             return [("width", ["width"])]
-        masks = MASKS if self.text[row.facts["mask"]] == "logic" else {}
+        mask = self.text[row.facts["mask"]]
+        masks = MASKS if mask == "logic" else {"vd": "md"} if mask == "compare" else {}
         lanes = self.text[row.facts["lane_op"]] != "none"
         found = [("|".join(self.legal(row, field)) if text is None else masks.get(field, text), [field])
                  for field, text in OPERANDS.items() if field in fields]
@@ -122,6 +124,8 @@ class Isa:
         """Comment of a field, the part for this command."""
         names = {self.text[other.facts["op"]] for other in self.commands} | {"vec", "mask", "lane"}
         own = {self.name(row), self.name(row).split(".", maxsplit=1)[0]}
+        if field == "vd" and self.text[row.facts["mask"]] == "compare":
+            own = {"mask"}
         if field == "addr":
             return "byte address of dst" if "vec" in own else "byte address in UB"
         for part in comment.split("; "):
@@ -136,7 +140,8 @@ class Isa:
 
     def values(self, row, field, default):
         """Values of a field: its registers or legal codes, or the numbers that fit."""
-        if field in MASKS and self.text[row.facts["mask"]] == "logic":
+        mask = self.text[row.facts["mask"]]
+        if (field in MASKS and mask == "logic") or (field == "vd" and mask == "compare"):
             return f"`m0`..`m{self.constants['NumMregs'] - 1}`"
         if field in REGISTERS:
             return f"`{field[0]}0`..`{field[0]}{self.constants[REGISTERS[field]] - 1}`".replace(
@@ -165,7 +170,7 @@ class Isa:
             masks = [f"M at `{field}`" for field in ("vs", "vi", "m") if field in facts["fields"]]
         reads = vectors + masks + STREAM_READS.get(stream, []) + ["UB"] * (kind in READS_UB)
         writes = (["V at `vd`"] * facts["writes_vd"] + ["M at `m`"] * (mask == "write") +
-                  ["M at `vd`"] * (mask == "logic" and "vd" in facts["fields"]) +
+                  ["M at `vd`"] * (mask in ("logic", "compare") and "vd" in facts["fields"]) +
                   STREAM_WRITES.get(stream, []) + ["UB"] * (kind in WRITES_UB))
         yield from ["```text", *self.syntax(row), "```", ""]
         opcode = self.items["opcode_e"][self.commands.index(row)][1]

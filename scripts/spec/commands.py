@@ -18,7 +18,7 @@ READS = {"reads_vs": "vs", "reads_vi": "vi", "writes_vd": "vd"}                 
 DEFAULTS = {"kind": "none", "alu": "copy", "mask_op": "none", "lane_op": "none", "mask": "none", "stream": "none"}
 MASK_FIELDS = {  # fields that select the mask of a command
     "none": set(), "lane": {"m", "width"}, "slot": {"m", "form"}, "block": {"m"},
-    "own": {"mask", "width"}, "write": {"m"}, "logic": {"m", "vs", "width"}}
+    "own": {"mask", "width"}, "write": {"m"}, "logic": {"m", "vs", "width"}, "compare": {"m", "vd", "width"}}
 STREAM_FIELDS = {  # those of the fields store_reg and u that a command has
     "none": set(), "clear": set(), "read": set(), "count": {"store_reg"}, "store": {"u"}, "post": {"u"}}
 IMMEDIATE = ("src0", "src1", "row_stride", "col", "mask")   # of set_mask, highest first
@@ -123,7 +123,8 @@ class Isa:
         try:
             for name, kind, _ in self.table["facts"]["command"]:
                 if name in READS:
-                    facts[name] = READS[name] in fields and entry.get("mask") != "logic"
+                    masks = {"logic": READS, "compare": {"writes_vd": "vd"}}.get(entry.get("mask"), {})
+                    facts[name] = READS[name] in fields and name not in masks
                 elif name in SETS:
                     facts[name] = self.legal(entry, name, fields)
                 elif kind == "fields":
@@ -167,8 +168,9 @@ class Isa:
                 raise Wrong(f"{name}: expected fields that fit mask = {mask}")
             if (mask == "logic") != (entry.get("mask_op", DEFAULTS["mask_op"]) != "none"):
                 raise Wrong(f"{name}: expected a mask_op for mask = logic, and none for others")
-            if (entry.get("lane_op", DEFAULTS["lane_op"]) != "none") != (mask == "lane" and facts["lane_ops"]):
-                raise Wrong(f"{name}: expected a lane_op for mask = lane with lane_ops, and none for others")
+            if (entry.get("lane_op", DEFAULTS["lane_op"]) != "none") != (
+                    mask == "compare" or (mask == "lane" and facts["lane_ops"])):
+                raise Wrong(f"{name}: expected a lane_op for mask = compare, or lane with lane_ops, and none for others")
             if fields & {"store_reg", "u"} != STREAM_FIELDS[stream]:
                 raise Wrong(f"{name}: expected fields that fit stream = {stream}")
             if (entry["class"] == "memory") != (kind != "none"):

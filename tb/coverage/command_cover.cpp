@@ -398,7 +398,7 @@ std::uint32_t lanes_of_user(std::size_t user, const gsq::Config& config) {
 Names kind_names() {
   Names names = names_of(gsq::kOpcodeNames);
   names.resize(kVecKind);
-  names.insert(names.end(), {"vec", "mask", "lane", "failed"});
+  names.insert(names.end(), {"vec", "mask", "lane", "compare", "failed"});
   return names;
 }
 
@@ -417,6 +417,7 @@ Command real_masks(Command command) {
 std::size_t kind_of(const Command& command, Status status) {
   if (status != Status::Ok) return kFailedKind;
   if (facts(command.op).mask == MaskUse::Logic) return kMaskKind;
+  if (facts(command.op).mask == MaskUse::Compare) return kCompareKind;
   if (gsq::family(command.op) == gsq::Family::Lane) return kLaneKind;
   return is_vec(command.op) ? kVecKind : code(command.op);
 }
@@ -438,6 +439,10 @@ SeenCommand see(const Command& command, const gsq::Response& response, const Mod
   if (row.mask == MaskUse::Write) seen.m_write = 1U << command.m;
   if (row.mask == MaskUse::Lane || row.mask == MaskUse::Slot || row.mask == MaskUse::Block) {
     seen.m_read = 1U << command.m;
+  }
+  if (row.mask == MaskUse::Compare) {
+    seen.m_read = 1U << command.m;
+    seen.m_write = 1U << command.vd % gsq::kNumMregs;
   }
   if (row.mask == MaskUse::Logic) {
     const Command real = real_masks(command);
@@ -715,7 +720,7 @@ bool is_of(gsq::LaneOp op, LaneValues values) {
       return op <= gsq::LaneOp::Rsub || op == gsq::LaneOp::Index;
     case kSignsDiffer:
     case kEqual:
-      return op >= gsq::LaneOp::Min && op <= gsq::LaneOp::Maxu;
+      return (op >= gsq::LaneOp::Min && op <= gsq::LaneOp::Maxu) || op >= gsq::LaneOp::Eq;
     case kWide:
       return shifts || op == gsq::LaneOp::Steps;
     case kNegative:
@@ -824,7 +829,10 @@ void CommandCover::hit_masks(const SeenCommand& seen, const Model& before, BinHi
     hits.push_back(mask_lanes_->at({code(command.op) - code(Opcode::MaskAnd), density_of(lanes)}));
     return;
   }
-  if (use != MaskUse::Lane && use != MaskUse::Slot && use != MaskUse::Block) return;
+  if (use != MaskUse::Lane && use != MaskUse::Slot && use != MaskUse::Block &&
+      use != MaskUse::Compare) {
+    return;
+  }
   const std::vector<bool> mask = mask_of(command, before);
   const std::size_t user = mask_user(command);
   hits.push_back(density_->at({user, density_of(mask)}));
@@ -1343,7 +1351,9 @@ Uses uses_of(std::size_t kind) {
   if (kind == kMaskKind) {
     return {false, false, false, true, true, false, false, false, false, false};
   }
-  const auto op = kind == kLaneKind ? Opcode::LaneAdd : static_cast<Opcode>(kind);
+  const auto op = kind == kLaneKind      ? Opcode::LaneAdd
+                  : kind == kCompareKind ? Opcode::LaneEq
+                                         : static_cast<Opcode>(kind);
   const CommandFacts& row = facts(op);
   const bool stream = row.stream == gsq::StreamUse::Store || row.stream == gsq::StreamUse::Post;
   const bool vec = kind == kVecKind;
@@ -1351,8 +1361,9 @@ Uses uses_of(std::size_t kind) {
   return {row.reads_vs,
           row.reads_vi,
           row.writes_vd,
-          row.mask == MaskUse::Lane || row.mask == MaskUse::Slot || row.mask == MaskUse::Block,
-          row.mask == MaskUse::Write,
+          row.mask == MaskUse::Lane || row.mask == MaskUse::Slot || row.mask == MaskUse::Block ||
+              row.mask == MaskUse::Compare,
+          row.mask == MaskUse::Write || row.mask == MaskUse::Compare,
           stream,
           row.stream == gsq::StreamUse::Read || stream,
           row.stream == gsq::StreamUse::Clear || row.stream == gsq::StreamUse::Store,

@@ -18,7 +18,8 @@ namespace tb {
 inline constexpr std::size_t kVecKind = static_cast<std::size_t>(gsq::Opcode::VecCopy);
 inline constexpr std::size_t kMaskKind = kVecKind + 1;
 inline constexpr std::size_t kLaneKind = kMaskKind + 1;
-inline constexpr std::size_t kFailedKind = kLaneKind + 1;
+inline constexpr std::size_t kCompareKind = kLaneKind + 1;
+inline constexpr std::size_t kFailedKind = kCompareKind + 1;
 inline constexpr std::size_t kKinds = kFailedKind + 1;
 std::vector<std::string> kind_names();
 std::size_t kind_of(const gsq::Command& command, gsq::Status status);

@@ -68,6 +68,7 @@ std::vector<bool> mask_of(const Command& command, const Model& before) {
   };
   switch (facts(command.op).mask) {
     case gsq::MaskUse::Lane:
+    case gsq::MaskUse::Compare:
       select(config.lanes(bytes_of(command.width)), bytes_of(command.width));
       break;
     case gsq::MaskUse::Slot:

@@ -111,6 +111,7 @@ Spot spot_of(const gsq::Whereabouts& where) {
 }
 
 const Names kCauseNames{"goes on",
+                        "a mask register waits for a compare",
                         "an older one issues first",
                         "the response queue is full",
                         "the memory queue is full",
@@ -144,6 +145,7 @@ bool waits_there(std::size_t spot, Cause cause) {
   switch (spot) {
     case kPort:
     case kD0:
+      return one_of({Cause::kMask, Cause::kIssue});
     case kD1:
       return cause == Cause::kIssue;
     case kIssueQueue:
@@ -179,13 +181,14 @@ bool waits_there(std::size_t spot, Cause cause) {
 // The table of facts, for the kinds of commands.
 CommandClass class_of(std::size_t kind) {
   if (kind == kFailedKind || kind == kMaskKind) return CommandClass::Immediate;
-  return kind == kLaneKind ? CommandClass::Compute : facts(static_cast<Opcode>(kind)).cls;
+  if (kind == kLaneKind || kind == kCompareKind) return CommandClass::Compute;
+  return facts(static_cast<Opcode>(kind)).cls;
 }
 bool writes_v(std::size_t kind) {
   return kind == kLaneKind || (kind < kVecKind && facts(static_cast<Opcode>(kind)).writes_vd);
 }
 bool reads_v(std::size_t kind) {
-  return kind == kLaneKind ||
+  return kind == kLaneKind || kind == kCompareKind ||
          (kind < kVecKind && (facts(static_cast<Opcode>(kind)).reads_vs ||
                               facts(static_cast<Opcode>(kind)).reads_vi));
 }
@@ -238,7 +241,7 @@ bool waits_for_register(std::size_t wait, std::size_t kind) {
   // Fails in the access pipe, by an illegal lane: until then it is a gather, scatter or
   // gather_block.
   const bool failed = kind == kFailedKind;
-  const bool reads = kind == kLaneKind || kind == static_cast<std::size_t>(Opcode::Squeeze);
+  const bool reads = kind == kLaneKind || kind == kCompareKind || kind == static_cast<std::size_t>(Opcode::Squeeze);
   switch (wait) {
     case kIssueFromCompute:  // unsqueeze reads no V
       return reads || failed || (is_memory(kind) && writes_v(kind));
@@ -615,7 +618,9 @@ void PipeCover::add_reset_groups(Coverage& coverage) {
       {{"command", kind_names()},
        {"V", {"written", "written, with inactive lanes", "read as data", "read as indices"}}});
   fresh_->add([](const At& at) {
-    if (at[0] == kLaneKind) return at[1] != 1;
+    if (at[0] == kLaneKind || at[0] == kCompareKind) {
+      return at[1] != 1 && (at[1] != 0 || at[0] == kLaneKind);
+    }
     if (at[0] >= kVecKind) return false;
     const auto op = static_cast<Opcode>(at[0]);
     const gsq::CommandFacts& row = facts(op);
@@ -634,7 +639,7 @@ void PipeCover::accept(const SeenCommand& seen) {
 }
 
 void PipeCover::answer(const SeenCommand& seen) {
-  if (seen.ok() && (seen.kind < kVecKind || seen.kind == kLaneKind)) {
+  if (seen.ok() && (seen.kind < kVecKind || seen.kind == kLaneKind || seen.kind == kCompareKind)) {
     if ((seen.v_write & ~written_) != 0) fresh_->hit({seen.kind, seen.partial ? 1U : 0U});
     if ((seen.v_data & ~written_) != 0) fresh_->hit({seen.kind, 2});
     if ((seen.v_index & ~written_) != 0) fresh_->hit({seen.kind, 3});

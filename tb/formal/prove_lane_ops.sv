@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gsq_lane_ops: every lane separately, for all operations of lane.* and those of vec.*.
+// gsq_lane_ops with gsq_lane_decode: every lane separately, for all operations of lane.* and those of vec.*.
 module prove_lane_ops
   import gsq_pkg::*;
   import gsq_core_pkg::*;
@@ -26,19 +26,27 @@ module prove_lane_ops
   vec_alu_t               vec_op [Words];
   logic [VlenBytes-1:0]   active;
   logic [Words-1:0][31:0] result;
+  logic [VlenBytes-1:0]   mask;
 
   assign op    = lane_op_e'(op_i);
   assign width = width_e'(width_i);
 
+  lane_control_t control;
+  logic [31:0]   scalar;
+
+  gsq_lane_decode u_decode (
+    .op_i(op), .width_i(width), .vector_i, .scalar_i, .control_o(control), .scalar_o(scalar)
+  );
+
   gsq_lane_ops #(
     .VlenBytes(VlenBytes)
   ) dut (
-    .op_i(op), .width_i(width), .active_i(active), .a_i, .b_i, .vector_i, .scalar_i, .vec_i,
-    .vec_op_i(vec_op), .vec_a_i, .vec_b_i, .result_o(result)
+    .control_i(control), .active_i(active), .a_i, .b_i, .scalar_i(scalar), .vec_i,
+    .vec_op_i(vec_op), .vec_a_i, .vec_b_i, .result_o(result), .mask_o(mask)
   );
 
   always_comb begin
-    assume (op_i <= 5'(LaneOpSteps) && width != WidthB64);
+    assume (op_i <= 5'(LaneOpLeu) && width != WidthB64);
     assume (!vector_i || !(op inside {LaneOpAbs, LaneOpIndex, LaneOpSteps}));
     for (int unsigned i = 0; i < VlenBytes; i++) begin
       active[i] = lanes_i[width == WidthB8 ? i : (width == WidthB16 ? i & ~1 : i & ~3)];
@@ -57,6 +65,7 @@ module prove_lane_ops
       logic [Bits-1:0]        a, b, y, expected;
       logic signed [Bits-1:0] sa, sb;
       logic [k-1:0]           amount;
+      logic                   holds;
 
       assign a      = all_a[Bits*i +: Bits];
       assign b      = vector_i ? all_b[Bits*i +: Bits] : scalar_i[Bits-1:0];
@@ -87,7 +96,19 @@ module prove_lane_ops
           LaneOpSteps: expected = Bits'(i) << amount;
           default: ;
         endcase
-        if (!active[Bits/8*i]) expected = '0;
+        holds = 1'b0;
+        case (op)
+          LaneOpEq:  holds = a == b;
+          LaneOpNe:  holds = a != b;
+          LaneOpLt:  holds = sa < sb;
+          LaneOpLe:  holds = sa <= sb;
+          LaneOpLtu: holds = a < b;
+          LaneOpLeu: holds = a <= b;
+          default: ;
+        endcase
+        if (!active[Bits/8*i]) {expected, holds} = '0;
+        if (op == LaneOpSelect) expected = active[Bits/8*i] ? a : b;
+        compare: assert (vec_i || width != width_e'(k - 3) || mask[Bits/8*i +: Bits/8] == holds);
         lane: assert (vec_i || width != width_e'(k - 3) || y == expected);
       end
     end

@@ -4,7 +4,7 @@ module prove_twice_compute
   import gsq_pkg::*;
   import gsq_core_pkg::*;
 #(
-  parameter int unsigned VlenBytes = 32,
+  parameter int unsigned VlenBytes = 8,
   parameter int unsigned SqueezeCuts = 0,
   localparam int unsigned AheadWidth = $clog2(SqueezeCuts + 3)
 ) (
@@ -40,10 +40,18 @@ module prove_twice_compute
   output logic [SqueezeCuts+1:0]        inv_valid_o,
   output logic [SqueezeCuts+1:0][15:0]  inv_stage_o,
   output logic [VlenBytes-1:0]   inv_bytes_o,
-  output logic [37:0]            inv_lanes_o
+  output logic                   compare_o,
+  output logic                   compare_write_o,
+  output logic [2:0]             compare_m_o,
+  output logic [VlenBytes-1:0]   compare_mask_o,
+  output logic [RspIdWidth-1:0]  compare_id_o,
+  output lane_control_t          inv_control_o,
+  output logic [31:0]            inv_scalar_o
 );
 
   logic [4:0]             vd;
+  logic [2:0]             compare_m;
+  logic [RspIdWidth-1:0]  compare_id;
   logic [8*VlenBytes-1:0] data;
   logic [RspIdWidth-1:0]  rsp_id;
 
@@ -56,14 +64,15 @@ module prove_twice_compute
   end
 
   gsq_compute #(.Cfg(Cfg)) dut (
-    .vec_op_i(vec_op), .vd_o(vd), .data_o(data), .rsp_id_o(rsp_id), .*
+    .vec_op_i(vec_op), .compare_m_o(compare_m), .compare_id_o(compare_id), .vd_o(vd), .data_o(data), .rsp_id_o(rsp_id), .*
   );
 
   // The result waits in the last stage while move_o is 0.
   assign {vd_o, data_o, rsp_id_o} = dut.valid_q[SqueezeCuts+1] ? {vd, data, rsp_id} : '0;
   assign inv_valid_o = dut.valid_q;
-  assign inv_lanes_o = dut.valid_q[0] ? {dut.g_lanes.lane_op_q, dut.g_lanes.vector_q,
-                                         dut.g_lanes.scalar_q} : '0;
+  assign inv_control_o = dut.g_lanes.control_q;
+  assign inv_scalar_o = dut.g_lanes.control_q.lanes ? dut.g_lanes.scalar_q : '0;
+  assign {compare_m_o, compare_id_o} = compare_o ? {compare_m, compare_id} : '0;
   assign inv_bytes_o = dut.valid_q[0] ? dut.bytes_q : '0;
 
   for (genvar i = 0; i <= SqueezeCuts + 1; i++) begin : g_stage
@@ -75,6 +84,7 @@ module prove_twice_compute
 
   always_comb begin
     assume (started_q || !rst_ni);
+    inv_lanes: assert (!dut.g_lanes.control_q.lanes || dut.valid_q[0]);
   end
 
 endmodule

@@ -83,6 +83,14 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
     dut().use_i = static_cast<std::uint8_t>(gsq::facts(command_.op).mask);
     dut().op_i = static_cast<std::uint8_t>(gsq::facts(command_.op).mask_op);
     dut().write_i = writes();
+    compares_ = PARAM_LaneOps != 0 && !writes() && random().percent(30);
+    dut().compare_write_i = compares_;
+    compare_m_ = random().below(gsq::kNumMregs);
+    dut().compare_m_i = static_cast<std::uint8_t>(compare_m_);
+    for (unsigned i = 0; i < kVlen; ++i) {
+      compared_[i] = random().percent(50);
+      tb::set_bit(dut().compare_mask_i, i, compared_[i]);
+    }
   }
 
   [[nodiscard]] bool writes() const {
@@ -130,6 +138,7 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
         case MaskUse::Write:
           break;
         case MaskUse::Lane:
+        case MaskUse::Compare:
           expect_lanes(mask, width);
           break;
         case MaskUse::Slot:
@@ -147,6 +156,7 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
       }
     }
     if (writes()) write(width);
+    if (compares_) masks_.at(compare_m_) = compared_;
   }
 
   void expect_lanes(const Mask& mask, unsigned width) {
@@ -247,6 +257,9 @@ class MaskRegsBench : public tb::Bench<Vgsq_mask_regs> {
   unsigned case_{};
   gsq::Command command_{};
   bool commit_{};
+  bool compares_{};       // a compare writes a mask register
+  unsigned compare_m_{};  // which one
+  Mask compared_ = Mask(kVlen);
   std::array<Mask, gsq::kNumMregs> masks_{Mask(kVlen), Mask(kVlen), Mask(kVlen), Mask(kVlen),
                                           Mask(kVlen), Mask(kVlen), Mask(kVlen), Mask(kVlen)};
 };

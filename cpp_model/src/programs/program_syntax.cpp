@@ -17,12 +17,14 @@ std::vector<Operand> operands_of(const CommandFacts& command) {
   const Name<Width> width{&Command::width};
   // Of a command of masks, the fields for vector registers number mask registers.
   const bool masks = command.mask == MaskUse::Logic;
+  const bool to_mask = masks || command.mask == MaskUse::Compare;
   const char letter = masks ? 'm' : 'v';
   const std::uint32_t registers = masks ? kNumMregs : kNumVregs;
   const bool lanes = command.lane_op != LaneOp::None;
   const bool vector = has(command.fields, CmdField::Vi);
   const std::vector<FieldOperand> order = {
-      {CmdField::Vd, Register{letter, registers, &Command::vd, masks}},
+      {CmdField::Vd, to_mask ? Register{'m', kNumMregs, &Command::vd, true}
+                             : Register{'v', kNumVregs, &Command::vd}},
       {CmdField::Addr, Address{}},
       {CmdField::Vs, Register{letter, registers, &Command::vs, masks}},
       {lanes ? CmdField::N : CmdField::Vi,

@@ -248,16 +248,21 @@ void Model::lanes(const Command& command) {
   const std::uint8_t* first = v_.at(command.vs).data();
   const std::uint8_t* second = v_.at(command.vi).data();
   const rules::ActiveLanes active(command, *this, width);
+  const CommandFacts& row = facts(command.op);
+  const bool compares = row.mask == MaskUse::Compare;
   for (std::uint32_t lane = 0; lane < config_.lanes(width); ++lane) {
-    if (!active(lane)) continue;
     const std::size_t at = std::size_t{lane} * width;
-    const auto a = static_cast<std::uint32_t>(read_number(first + at, width));
     const auto b =
         vector ? static_cast<std::uint32_t>(read_number(second + at, width)) : scalar;
-    write_number(&result_[at], width,
-                 rules::lane_result(facts(command.op).lane_op, 8 * width, lane, a, b));
+    if (!active(lane)) {
+      if (row.lane_op == LaneOp::Select) write_number(&result_[at], width, b);
+      continue;
+    }
+    const auto a = static_cast<std::uint32_t>(read_number(first + at, width));
+    write_number(&result_[at], compares ? 1 : width,
+                 rules::lane_result(row.lane_op, 8 * width, lane, a, b));
   }
-  v_.at(command.vd).swap(result_);
+  (compares ? m_.at(command.vd) : v_.at(command.vd)).swap(result_);
 }
 
 void Model::unsqueeze(const Command& command) {

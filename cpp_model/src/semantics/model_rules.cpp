@@ -286,26 +286,32 @@ constexpr const Checks& checks_of(Opcode op) {
   return family(op) == Family::Lane ? kLaneChecks : kChecks[static_cast<std::size_t>(op)];
 }
 
-/// Registers among which vd, vs and vi of a command name one.
-std::uint32_t registers_of(const Command& command) {
-  return known(command.op) && facts(command.op).mask == MaskUse::Logic ? kNumMregs : kNumVregs;
+/// How many registers there are of those that vd, and vs and vi, of a command name.
+struct Registers {
+  std::uint32_t vd;
+  std::uint32_t vs;
+};
+Registers registers_of(const Command& command) {
+  const MaskUse use = known(command.op) ? facts(command.op).mask : MaskUse::None;
+  return {use == MaskUse::Logic || use == MaskUse::Compare ? kNumMregs : kNumVregs,
+          use == MaskUse::Logic ? kNumMregs : kNumVregs};
 }
 
 }  // namespace
 
 Command with_real_registers(Command command) {
-  const std::uint32_t registers = registers_of(command);
-  command.vd %= registers;
-  command.vs %= registers;
-  command.vi %= registers;
+  const Registers registers = registers_of(command);
+  command.vd %= registers.vd;
+  command.vs %= registers.vs;
+  command.vi %= registers.vs;
   command.m %= kNumMregs;
   command.u %= kNumUregs;
   return command;
 }
 
 RealRegisters::RealRegisters(const Command& command) : command_(&command) {
-  const std::uint32_t registers = registers_of(command);
-  if (command.vd < registers && command.vs < registers && command.vi < registers &&
+  const Registers registers = registers_of(command);
+  if (command.vd < registers.vd && command.vs < registers.vs && command.vi < registers.vs &&
       command.m < kNumMregs && command.u < kNumUregs) {
     return;
   }
@@ -381,6 +387,20 @@ std::uint32_t lane_result(LaneOp op, unsigned bits, std::uint32_t lane, std::uin
       return lane + b;
     case LaneOp::Steps:
       return lane << amount;
+    case LaneOp::Select:
+      return a;
+    case LaneOp::Eq:
+      return a == b ? 1 : 0;
+    case LaneOp::Ne:
+      return a != b ? 1 : 0;
+    case LaneOp::Lt:
+      return signed_of(a) < signed_of(b) ? 1 : 0;
+    case LaneOp::Le:
+      return signed_of(a) <= signed_of(b) ? 1 : 0;
+    case LaneOp::Ltu:
+      return a < b ? 1 : 0;
+    case LaneOp::Leu:
+      return a <= b ? 1 : 0;
     case LaneOp::None:
       break;
   }

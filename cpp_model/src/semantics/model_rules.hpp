@@ -98,8 +98,9 @@ class ActiveLanes {
 /// whether a lane below that counts is active in the first one.
 bool lane_of_masks(MaskOp op, bool first, bool second, bool found);
 
-/// The result of a command of lanes in lane `lane`, which has `bits` bits, of which only that many
-/// of the value returned count; a and b are its operands, zero-extended.
+/// The result of a command of lanes in an active lane `lane`, which has `bits` bits, of which only
+/// that many of the value returned count; of a compare 0 or 1. a and b are its operands,
+/// zero-extended.
 std::uint32_t lane_result(LaneOp op, unsigned bits, std::uint32_t lane, std::uint32_t a,
                           std::uint32_t b);
 

@@ -115,7 +115,11 @@ constexpr std::uint32_t kMaskCommands =
     1 + static_cast<std::uint32_t>(Opcode::MaskFirst) - static_cast<std::uint32_t>(Opcode::MaskAnd);
 /// Commands of lanes, likewise.
 constexpr std::uint32_t kLaneCommands =
-    1 + static_cast<std::uint32_t>(Opcode::LaneSteps) - static_cast<std::uint32_t>(Opcode::LaneAdd);
+    1 + static_cast<std::uint32_t>(Opcode::LaneLeu) - static_cast<std::uint32_t>(Opcode::LaneAdd);
+/// Lets the low bits of a field name a mask register; the others mean nothing.
+void put_m(std::uint8_t& field, std::uint32_t m) {
+  field = static_cast<std::uint8_t>(field / kNumMregs * kNumMregs + m);
+}
 constexpr std::string_view kCornersName = "corners";
 constexpr std::string_view kDenseName = "dense";
 
@@ -354,6 +358,10 @@ Command RandomCommands::make(Opcode op) {
       command.width = pick<Width>(row.widths);
       command.scalar = rng_.percent(40);
       if (rng_.percent(60)) command.n = rng_.below(300) - 40;  // near 0, modulo 2^32
+      // Masks that others use become sparse only now and then.
+      if (row.mask == MaskUse::Compare) {
+        put_m(command.vd, rng_.percent(30) ? pick_m() : rng_.below(kNumMregs));
+      }
       break;
     case Family::ClearSpr:
     case Family::GetSpr:
@@ -375,13 +383,10 @@ Opcode RandomCommands::pick_masks() {
 /// goes mostly anywhere if it may have few lanes (all but or and xor of a mask that others use), so
 /// that masks of other commands do not become empty. Bits of their fields that mean nothing stay.
 void RandomCommands::make_masks(Command& command) {
-  const auto put = [](std::uint8_t& field, std::uint32_t m) {
-    field = static_cast<std::uint8_t>(field / kNumMregs * kNumMregs + m);
-  };
   const bool full = command.op == Opcode::MaskOr || command.op == Opcode::MaskXor;
-  put(command.vd, full || rng_.percent(30) ? pick_m() : rng_.below(kNumMregs));
-  put(command.vs, pick_m());
-  put(command.vi, pick_m());
+  put_m(command.vd, full || rng_.percent(30) ? pick_m() : rng_.below(kNumMregs));
+  put_m(command.vs, pick_m());
+  put_m(command.vi, pick_m());
   // Mostly all bits, since a mask of wide lanes has few for narrow ones.
   command.width = rng_.percent(60) ? Width::B8 : pick<Width>(facts(command.op).widths);
 }

@@ -50,6 +50,7 @@ void CycleModel::reset() {
   cleared_ = nullptr;
   compute_writers_.fill(0);
   memory_writers_.fill(0);
+  mask_awaited_.fill(false);
   host_queued_ = host_waited_ = 0;
   answers_ = {};
   retired_ = nullptr;
@@ -60,10 +61,12 @@ void CycleModel::reset() {
 
 /// The golden model continues with V, UB and masks as they are.
 void CycleModel::restore_model() {
-  if (masked_ != accepted_) {
-    // The golden model is ahead by the command in D0, which has not written its mask register.
-    const Transaction& transaction = pool_[masked_ % pool_.size()];
-    if (transaction.plan.mask_dest != Plan::kNone) {
+  // The golden model is ahead by the command in D0, which has not written its mask register, and by
+  // compares up to C0. The older of two that write the same one has seen the older value.
+  for (std::uint64_t sequence = accepted_; sequence-- != answered_;) {
+    const Transaction& transaction = pool_[sequence % pool_.size()];
+    if (transaction.plan.mask_dest == Plan::kNone) continue;
+    if (sequence >= masked_ || (transaction.compares() && !transaction.done)) {
       model_.m(transaction.plan.mask_dest) = transaction.result;
     }
   }
@@ -110,7 +113,10 @@ void CycleModel::step(const CycleInputs& inputs) {
   if (compute_moves_) move_compute();
   if (issues) issue();
   if (leaves_d1_) ++decoded_;
-  if (leaves_d0_) ++masked_;
+  if (leaves_d0_) {
+    const Transaction& leaves = pool_[masked_++ % pool_.size()];
+    if (leaves.compares()) mask_awaited_[leaves.plan.mask_dest] = true;
+  }
   if (cmd_ready && inputs.command != nullptr) take_command(inputs);
   if (host_free && inputs.host != nullptr) take_host(*inputs.host);
   ++cycle_;
@@ -330,6 +336,11 @@ void CycleModel::move_compute() {
       }
     }
   }
+  if (Transaction* first = pipe_[0]; first != nullptr && first->compares()) {
+    mask_awaited_[first->plan.mask_dest] = false;
+    first->done = true;
+    pipe_[0] = nullptr;
+  }
   for (unsigned stage = last_stage_; stage > 0; --stage) pipe_[stage] = pipe_[stage - 1];
   pipe_[0] = nullptr;
 }
@@ -344,13 +355,13 @@ void CycleModel::issue() {
       break;
     case CommandClass::Compute:
       pipe_[0] = &transaction;
-      ++compute_writers_[transaction.plan.dest];
+      if (transaction.plan.dest != Plan::kNone) ++compute_writers_[transaction.plan.dest];
       break;
     case CommandClass::Memory: {
       transaction.ahead = {};
       unsigned writers = 0;  // of the pipe so far, oldest first
       for (unsigned stage = last_stage_ + 1; stage-- > 0;) {
-        if (pipe_[stage] == nullptr) continue;
+        if (pipe_[stage] == nullptr || pipe_[stage]->plan.dest == Plan::kNone) continue;
         ++writers;
         for (std::size_t s = 0; s < 2; ++s) {
           if (transaction.plan.sources[s] == pipe_[stage]->plan.dest) {

@@ -33,7 +33,8 @@ void CycleModel::decide() {
   // Section 1.
   issues_ = issued_ != decoded_ && issue_waits().cause == Cause::kNothing;
   leaves_d1_ = decoded_ != masked_ && decoded_ - issued_ < kIssueQueueDepth;
-  leaves_d0_ = masked_ != accepted_ && (decoded_ == masked_ || leaves_d1_);
+  leaves_d0_ = masked_ != accepted_ && (decoded_ == masked_ || leaves_d1_) &&
+               mask_waits().cause == Cause::kNothing;
 
   outputs_.cmd_ready = masked_ == accepted_ || leaves_d0_;
   const Transaction& oldest = pool_[answered_ % pool_.size()];
@@ -122,6 +123,25 @@ const Transaction* CycleModel::writer_before_entry() const {
     if (writes_it(banks_.group(i).command)) return banks_.group(i).command;
   }
   return nullptr;
+}
+
+CycleModel::Wait CycleModel::mask_waits() const {
+  const Command& command = pool_[masked_ % pool_.size()].command;
+  if (!is_there(command.op, config_.lane_ops != 0)) return {};
+  const CommandFacts& row = facts(command.op);
+  const auto awaited = [this](unsigned field) { return mask_awaited_[field % kNumMregs]; };
+  const auto wait = [](unsigned field) {
+    return Wait{Cause::kMask, static_cast<std::uint8_t>(field % kNumMregs)};
+  };
+  if (has(row.fields, CmdField::M) && awaited(command.m)) return wait(command.m);
+  const bool masks = row.mask == MaskUse::Logic;
+  if (masks && awaited(command.vs)) return wait(command.vs);
+  if (masks && has(row.fields, CmdField::Vi) && awaited(command.vi)) return wait(command.vi);
+  const bool to_vd = (masks && has(row.fields, CmdField::Vd)) || row.mask == MaskUse::Compare;
+  if (to_vd && awaited(command.vd)) return wait(command.vd);
+  const bool writes = row.mask == MaskUse::Write || (masks && to_vd);
+  if (writes && pipe_[0] != nullptr && pipe_[0]->compares()) return wait(pipe_[0]->plan.mask_dest);
+  return {};
 }
 
 CycleModel::Wait CycleModel::compute_waits() const {

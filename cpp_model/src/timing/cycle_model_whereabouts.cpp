@@ -53,13 +53,15 @@ std::vector<Whereabouts> CycleModel::whereabouts(const CycleInputs& inputs) cons
     all.push_back({decoded_, Place::kDecode, 1});
     if (!leaves_d1_) explain({Cause::kIssue}, all.back());
   }
+  Wait in_d0{Cause::kIssue};
+  if (masked_ != accepted_ && (decoded_ == masked_ || leaves_d1_)) in_d0 = mask_waits();
   if (masked_ != accepted_) {
     all.push_back({masked_, Place::kDecode, 0});
-    if (!leaves_d0_) explain({Cause::kIssue}, all.back());
+    if (!leaves_d0_) explain(in_d0, all.back());
   }
   if (inputs.command != nullptr) {
     all.push_back({accepted_, Place::kPort});
-    if (!outputs_.cmd_ready) explain({Cause::kIssue}, all.back());
+    if (!outputs_.cmd_ready) explain(in_d0, all.back());
   }
   return all;
 }
@@ -68,6 +70,14 @@ void CycleModel::explain(const Wait& wait, Whereabouts& where) const {
   where.cause = wait.cause;
   where.reg = wait.reg;
   switch (wait.cause) {
+    case Cause::kMask:
+      // In flight, since its mask register is awaited: the youngest one before the command in D0.
+      where.by = masked_ - 1;
+      while (pool_[where.by % pool_.size()].plan.mask_dest != wait.reg ||
+             !pool_[where.by % pool_.size()].compares()) {
+        --where.by;
+      }
+      break;
     case Cause::kIssue:
       where.by = issued_;
       break;

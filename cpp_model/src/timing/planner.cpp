@@ -69,7 +69,8 @@ Plan plan_of(const Command& command, const Model& before, const Response& respon
   if (response.status != Status::Ok && !rules::is_lane_fault(command, response)) return plan;
   const CommandFacts& row = facts(command.op);
   if (row.mask == MaskUse::Write) plan.mask_dest = command.m;
-  if (row.mask == MaskUse::Logic && has(row.fields, CmdField::Vd)) {
+  if ((row.mask == MaskUse::Logic && has(row.fields, CmdField::Vd)) ||
+      row.mask == MaskUse::Compare) {
     plan.mask_dest = command.vd;
   }
   if (has_nothing_to_do(command, before)) return plan;

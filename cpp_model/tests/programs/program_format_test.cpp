@@ -85,7 +85,8 @@ Command read_fields(const Command& from, const Config& config) {
     case Family::Lane:
       copy(&Command::vd, &Command::m, &Command::width);
       if (from.op <= Opcode::LaneAbs) copy(&Command::vs);
-      if (from.op >= Opcode::LaneIndex) {
+      if (from.op >= Opcode::LaneSelect) copy(&Command::vs);
+      if (from.op == Opcode::LaneIndex || from.op == Opcode::LaneSteps) {
         copy(&Command::n);
       } else if (from.op != Opcode::LaneAbs) {
         copy(&Command::scalar);
@@ -109,6 +110,7 @@ Command read_fields(const Command& from, const Config& config) {
     case Family::Unknown:
       break;
   }
+  if (facts(to.op).mask == MaskUse::Compare) to.vd %= kNumMregs;
   if (facts(to.op).mask == MaskUse::Logic) {  // low bits of numbers of vector registers
     for (auto field : {&Command::vd, &Command::vs, &Command::vi}) to.*field %= kNumMregs;
   }
@@ -168,7 +170,7 @@ TEST(FormatCommand, IsShort) {
         "vec.copy b16, dst=0, src0=0, mask=0x10000000000000000, repeat=2, dst_rep=9",
         "lane.add v1, v2, v3, m0, b8", "lane.sub v1, v2, n=4294967295, m0, b32",
         "lane.abs v1, v2, m0, b16", "lane.copy v1, n=0, m0, b16", "lane.copy v1, v9, m0, b16",
-        "lane.index v1, n=7, m0, b16"}) {
+        "lane.index v1, n=7, m0, b16", "lane.lt m1, v2, v3, m0, b8", "lane.eq m1, v2, n=3, m0, b8"}) {
     EXPECT_EQ(format_command(parse(text, config), config), text);
   }
 }

@@ -59,7 +59,6 @@ void expect_only_named_changes(const Command& c, const State& before, State afte
     case Family::GatherReg:
     case Family::GatherBlock:
     case Family::Unsqueeze:
-    case Family::Lane:
       after.v.at(c.vd) = before.v.at(c.vd);
       break;
     case Family::Squeeze:
@@ -88,6 +87,13 @@ void expect_only_named_changes(const Command& c, const State& before, State afte
     case Family::Scatter:
     case Family::Vec:
       after.ub = before.ub;
+      break;
+    case Family::Lane:
+      if (c.op >= Opcode::LaneEq) {
+        after.m.at(c.vd % 8) = before.m.at(c.vd % 8);
+      } else {
+        after.v.at(c.vd) = before.v.at(c.vd);
+      }
       break;
     case Family::Mask:
       if (c.op == Opcode::MaskCount || c.op == Opcode::MaskFirst) break;

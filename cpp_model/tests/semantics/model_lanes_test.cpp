@@ -41,12 +41,21 @@ Number expected_lane(Opcode op, std::size_t lane, Number a, Number b) {
       {Opcode::LaneCopy, b},
       {Opcode::LaneIndex, static_cast<Number>(number + b)},
       {Opcode::LaneSteps, static_cast<Number>(number << amount)},
+      {Opcode::LaneSelect, a},
+      {Opcode::LaneEq, a == b},
+      {Opcode::LaneNe, a != b},
+      {Opcode::LaneLt, sa < sb},
+      {Opcode::LaneLe, sa <= sb},
+      {Opcode::LaneLtu, a < b},
+      {Opcode::LaneLeu, a <= b},
   };
   return results.at(op);
 }
 
 constexpr auto kFirst = static_cast<unsigned>(Opcode::LaneAdd);
-constexpr auto kLast = static_cast<unsigned>(Opcode::LaneSteps);
+constexpr auto kLast = static_cast<unsigned>(Opcode::LaneLeu);
+
+bool writes_mask(Opcode op) { return op >= Opcode::LaneEq; }
 
 Command lane_command(Opcode op, Width width, unsigned vd, unsigned vs, unsigned vi, unsigned m) {
   Command command;
@@ -72,13 +81,14 @@ Bytes expected_vector(const Unit& unit, const Command& c) {
   const bool vector = !c.scalar && c.op != Opcode::LaneIndex && c.op != Opcode::LaneSteps;
   Bytes result(unit.vl(), 0);
   for (std::size_t at = 0; at < unit.vl(); at += sizeof(Number)) {
-    if (unit.model.m(c.m)[at] == 0) continue;
+    const bool active = unit.model.m(c.m)[at] != 0;
+    if (!active && c.op != Opcode::LaneSelect) continue;
     Number a{};
     auto b = static_cast<Number>(c.n);
     std::memcpy(&a, &unit.model.v(c.vs)[at], sizeof a);
     if (vector) std::memcpy(&b, &unit.model.v(c.vi)[at], sizeof b);
-    const Number value = expected_lane<Number>(c.op, at / sizeof(Number), a, b);
-    std::memcpy(&result[at], &value, sizeof value);
+    const Number value = active ? expected_lane<Number>(c.op, at / sizeof(Number), a, b) : b;
+    std::memcpy(&result[at], &value, writes_mask(c.op) ? 1 : sizeof value);
   }
   return result;
 }
@@ -119,9 +129,10 @@ TEST_P(Lanes, EveryOperation) {
                                : width == Width::B16 ? expected_vector<std::uint16_t>(unit, c)
                                                      : expected_vector<std::uint32_t>(unit, c);
         State after = unit.state();
-        after.v.at(vd) = expected;
+        (writes_mask(op) ? after.m.at(vd) : after.v.at(vd)) = expected;
         unit.expect_ok(c);
-        EXPECT_EQ(unit.model.v(vd), expected) << to_text(op) << " " << to_text(width);
+        EXPECT_EQ(writes_mask(op) ? unit.model.m(vd) : unit.model.v(vd), expected)
+            << to_text(op) << " " << to_text(width);
         EXPECT_TRUE(unit.state() == after) << to_text(op) << " changed something else";
       }
     }
@@ -162,6 +173,18 @@ TEST_P(Lanes, NumbersOfLanes) {
   unit.expect_ok(lane_command(Opcode::LaneSteps, Width::B8, 2, 1, 6, 0, false));
   for (std::uint32_t lane = 0; lane < unit.vl(); ++lane) {
     EXPECT_EQ(unit.model.v(2)[lane], lane * 64 & 0xffU);
+  }
+}
+
+/// Of the destination of a compare only the low bits count; it may be its own mask.
+TEST_P(Lanes, ComparesWriteMasks) {
+  unit.set_all_active(3);
+  unit.expect_ok(lane_command(Opcode::LaneIndex, Width::B8, 1, 1, 0, 3, false));
+  unit.expect_ok(lane_command(Opcode::LaneLtu, Width::B8, 8 + 3, 1, 20, 3, true));
+  unit.expect_ok(lane_command(Opcode::LaneLeu, Width::B8, 16 + 2, 1, 4, 3, true));
+  for (std::uint32_t lane = 0; lane < unit.vl(); ++lane) {
+    EXPECT_EQ(unit.model.m(3)[lane], lane < 20 ? 1 : 0);
+    EXPECT_EQ(unit.model.m(2)[lane], lane <= 4 ? 1 : 0);
   }
 }
 

@@ -24,7 +24,7 @@ inline constexpr std::uint64_t kLoad = 13;   // of one beat, or a gather
 inline constexpr std::uint64_t kCopy = 15;   // vec.copy of one iteration
 inline constexpr std::uint64_t kAdd = 16;    // vec.add of one iteration
 
-inline Config small_config() {
+inline Config small_config(std::uint32_t lane_ops = 0) {
   Config config;
   config.name = "small";
   config.vlen_bytes = 64;
@@ -34,6 +34,7 @@ inline Config small_config() {
   config.row_multiplier = 1;
   config.places = 1;
   config.squeeze_cuts = 2;
+  config.lane_ops = lane_ops;
   return config;
 }
 

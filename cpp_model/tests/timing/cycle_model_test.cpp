@@ -826,7 +826,7 @@ class WhereaboutsTest
       public ::testing::WithParamInterface<std::pair<std::uint32_t, std::uint32_t>> {
  protected:
   WhereaboutsTest()
-      : CycleModelTest(with_window(small_config(), GetParam().first, GetParam().second)) {}
+      : CycleModelTest(with_window(small_config(1), GetParam().first, GetParam().second)) {}
 
   /// Whether a cause is only there with a window.
   static bool of_window(Cause cause) {
@@ -901,8 +901,9 @@ TEST_P(WhereaboutsTest, AgreeWithThemselves) {
       if (where.cause != Cause::kConflict && !ends) {
         ASSERT_TRUE(stays) << now << ": command " << where.sequence;
       }
-      // These exclude each other in V, whichever is older.
-      const bool for_v = where.cause == Cause::kSecondPort || where.cause == Cause::kResult;
+      // These exclude each other in V, or at the lane ALU, whichever is older.
+      const bool for_v = where.cause == Cause::kSecondPort || where.cause == Cause::kResult ||
+                         where.cause == Cause::kLaneAlu;
       const bool own = of_window(where.cause) || where.cause == Cause::kConflict ||
                        where.cause == Cause::kHost || where.cause == Cause::kVecData ||
                        where.cause == Cause::kConsumer;
@@ -916,6 +917,12 @@ TEST_P(WhereaboutsTest, AgreeWithThemselves) {
       switch (where.cause) {
         case Cause::kIssue:
           ASSERT_TRUE(is({Place::kIssue}));
+          break;
+        case Cause::kMask:
+          ASSERT_TRUE(is({Place::kDecode, Place::kIssue, Place::kCompute}));
+          break;
+        case Cause::kLaneAlu:
+          ASSERT_TRUE(is({Place::kAccess}));
           break;
         case Cause::kMemoryQueue:
         case Cause::kHead:

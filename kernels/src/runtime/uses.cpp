@@ -73,6 +73,10 @@ Uses uses_of(const Command& command, std::uint32_t vlen_bytes, std::optional<Ran
     case MaskUse::Block:
       uses.reads |= Uses::m_bit(real.m);
       break;
+    case MaskUse::Compare:
+      uses.reads |= Uses::m_bit(real.m);
+      uses.writes |= Uses::m_bit(real.vd);
+      break;
     case MaskUse::Write:
       uses.writes |= Uses::m_bit(real.m);
       break;

@@ -154,6 +154,7 @@ class CycleModel {
   [[nodiscard]] bool from_memory(std::uint8_t reg) const;
   // The cause for which the compute pipe, the head of the issue queue, and the head of the memory
   // queue wait. kGroups: stage P, whatever its command waits for.
+  [[nodiscard]] Wait mask_waits() const;  // of the command in D0
   [[nodiscard]] Wait compute_waits() const;
   [[nodiscard]] Wait issue_waits() const;
   [[nodiscard]] Wait head_waits() const;
@@ -230,6 +231,7 @@ class CycleModel {
   std::vector<const Transaction*> readers_;                // by bank, while bank_read
   std::array<std::uint8_t, kNumVregs> compute_writers_{};  // issued and not written yet
   std::array<std::uint8_t, kNumVregs> memory_writers_{};
+  std::array<bool, kNumMregs> mask_awaited_{};
 
   std::array<HostAccess, kHostQueueDepth> host_queue_;  // [0] is the oldest
   unsigned host_queued_{};

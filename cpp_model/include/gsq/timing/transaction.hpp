@@ -128,7 +128,7 @@ struct Transaction {
   Extent reads;                      ///< where its accesses read UB
   Extent writes;                     ///< where they write it
   std::vector<Group> groups;         ///< of a memory command, in the order of the access pipe
-  std::vector<std::uint8_t> result;  ///< new value of `dest`; for masks the old one
+  std::vector<std::uint8_t> result;  ///< new value of `dest`; of `mask_dest` the old one
   bool done{};                       ///< the response may be sent
   std::uint64_t issue{};             ///< cycle of issue
   std::uint64_t retire{};            ///< cycle in which the response was taken
@@ -145,6 +145,10 @@ struct Transaction {
     const bool whole = command.op == Opcode::LoadBlock ||
                        (command.op == Opcode::LoadAlign && command.distr == Dist::Norm);
     return fills_dest() && !whole;
+  }
+  /// It writes `plan.mask_dest` at the end of C0, not of D0.
+  [[nodiscard]] bool compares() const {
+    return plan.mask_dest != Plan::kNone && facts(command.op).mask == MaskUse::Compare;
   }
   [[nodiscard]] bool uses_ub() const { return reads.end != 0 || writes.end != 0; }
 

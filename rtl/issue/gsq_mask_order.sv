@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Says when the command in stage D0 waits for a compare, which writes its mask register later.
+//
+// A mask register is awaited from the cycle after a compare has left D0 until it is written. Until
+// then nobody reads or writes it. A command that writes a mask register waits as well while stage
+// 0 of the compute pipe holds a compare: both have one port.
+//
+// Latency: waits_o is combinational, from registers only. Throughput: one compare a cycle.
+// Handshake: leaves_i only while waits_o is 0.
+
+`include "gsq_assert.svh"
+
+module gsq_mask_order
+  import gsq_pkg::*;
+(
+  input  logic       clk_i,
+  input  logic       rst_ni,
+  /// Per field m, vs, vi and vd of the command in D0: it names a mask register that the command
+  /// reads or writes.
+  input  logic [3:0]      uses_i,
+  /// Numbers of these mask registers.
+  input  logic [3:0][2:0] masks_i,
+  /// The command writes a mask register as it leaves D0.
+  input  logic            writes_i,
+  /// It is a compare without error, which writes the last of them later, and leaves D0.
+  input  logic       leaves_i,
+  /// Stage 0 of the compute pipe holds a compare.
+  input  logic       compare_i,
+  /// It writes its mask register in this cycle.
+  input  logic       compare_write_i,
+  /// That mask register.
+  input  logic [2:0] compare_m_i,
+  /// The command in D0 has to stay there.
+  output logic       waits_o
+);
+
+  logic [NumMregs-1:0] awaited_q;
+
+  always_comb begin
+    waits_o = writes_i && compare_i;
+    for (int unsigned i = 0; i < 4; i++) waits_o |= uses_i[i] && awaited_q[masks_i[i]];
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) awaited_q <= '0;
+    else begin
+      if (compare_write_i) awaited_q[compare_m_i] <= 1'b0;
+      if (leaves_i) awaited_q[masks_i[3]] <= 1'b1;
+    end
+  end
+
+  `GSQ_ASSUME(leaves_when_it_may, !leaves_i || !waits_o)
+  `GSQ_ASSUME(write_is_awaited, !compare_write_i || awaited_q[compare_m_i])
+
+endmodule
