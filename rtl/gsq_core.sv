@@ -129,25 +129,6 @@ module gsq_core
   logic [RspIdWidth-1:0]      access_id;
   logic                       load_done;
   logic [RspIdWidth-1:0]      load_id;
-  logic                       compare, compare_write;
-  logic [2:0]                 compare_m;
-  logic [VlenBytes-1:0]       compare_mask;
-  logic [RspIdWidth-1:0]      compare_id;
-
-  localparam int unsigned NumDone = LaneOps != 0 ? 4 : 3;
-  logic [NumDone-1:0]                 done;
-  logic [NumDone-1:0][RspIdWidth-1:0] done_id;
-
-  assign done[2:0]    = {load_done, access_done, compute_write};
-  assign done_id[2:0] = {load_id, access_id, compute_id};
-  if (LaneOps != 0) begin : g_compare_done
-    assign done[3]    = compare_write;
-    assign done_id[3] = compare_id;
-  end else begin : g_no_compare
-    logic unused_compare;
-    assign unused_compare = ^compare_id;
-  end
-
   // Of V: read port 0 serves the compute pipe, ports 1 and 2 the access pipe, data and indices.
   // Write port 0 is for results of the compute pipe, fractions of words and words that lanes serve
   // second, 1 for the others.
@@ -170,17 +151,18 @@ module gsq_core
   logic [Cfg.Slices-1:0][4:0]      second_vd;
   logic [8*VlenBytes-1:0]          second_data;
 
+  logic                       compare, compare_write;
+  logic [2:0]                 compare_m;
+  logic [VlenBytes-1:0]       compare_mask;
+  logic [RspIdWidth-1:0]      compare_id;
+
   gsq_issue #(
     .Cfg    (Cfg),
-    .NumDone(NumDone)
+    .NumDone(4)
   ) u_issue (
     .clk_i, .rst_ni,
-    .cmd_valid_i,
-    .cmd_ready_o,
-    .cmd_i,
-    .rsp_valid_o,
-    .rsp_ready_i,
-    .rsp_o,
+    .cmd_valid_i, .cmd_ready_o, .cmd_i,
+    .rsp_valid_o, .rsp_ready_i, .rsp_o,
     .compute_o        (compute),
     .entry_o          (head),
     .bytes_o          (bytes),
@@ -203,8 +185,8 @@ module gsq_core
     .fault_id_i       (fault_id),
     .fault_status_i   (fault_status),
     .fault_lane_i     (fault_lane),
-    .done_i           (done),
-    .done_id_i        (done_id)
+    .done_i           ({compare_write, load_done, access_done, compute_write}),
+    .done_id_i        ({compare_id, load_id, access_id, compute_id})
   );
 
   // ---------------------------------------------------------------------------------------------
@@ -355,15 +337,8 @@ module gsq_core
 
   gsq_bank_port #(.Cfg(Cfg)) u_bank_port (
     .clk_i, .rst_ni,
-    .host_req_i,
-    .host_gnt_o,
-    .host_addr_i,
-    .host_we_i,
-    .host_be_i,
-    .host_wdata_i,
-    .host_rvalid_o,
-    .host_rdata_o,
-    .host_err_o,
+    .host_req_i, .host_gnt_o, .host_addr_i, .host_we_i, .host_be_i, .host_wdata_i,
+    .host_rvalid_o, .host_rdata_o, .host_err_o,
     .hold_o      (hold),
     .unit_want_i (unit_want),
     .unit_we_i   (unit_we),
@@ -372,12 +347,7 @@ module gsq_core
     .unit_be_i   (unit_be),
     .unit_wdata_i(unit_wdata),
     .unit_rdata_o(unit_rdata),
-    .bank_req_o,
-    .bank_we_o,
-    .bank_addr_o,
-    .bank_wdata_o,
-    .bank_be_o,
-    .bank_rdata_i
+    .bank_req_o, .bank_we_o, .bank_addr_o, .bank_wdata_o, .bank_be_o, .bank_rdata_i
   );
 
   // ---------------------------------------------------------------------------------------------

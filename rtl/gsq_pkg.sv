@@ -268,11 +268,11 @@ package gsq_pkg;
     logic         scalar;  // lane: the second operand is n, otherwise V at vi
     logic [4:0]   vd;  // mask: destination, low 3 bits; vector register written
     logic [4:0]   vs;  // mask: first source, low 3 bits; vector register read as data
-    logic [4:0]   vi;  // mask: second source, low 3 bits; vector register read as indices, or as second operand
+    logic [4:0]   vi;  // mask: second source, low 3 bits; vector register: indices, second operand
     logic [2:0]   m;  // mask: lanes that take part; mask register, read or written
     logic [1:0]   u;  // unaligned-store register
     logic [31:0]  addr;  // byte address: a, base, or dst of vec
-    logic [31:0]  n;  // update_mask: lanes; store_unalign, explicit form: bytes; lane: second operand, its low bits
+    logic [31:0]  n;  // update_mask: lanes; store_unalign: bytes; lane: second operand, low bits
     logic [31:0]  align;  // gather, scatter: required alignment in bytes, 0 or a power of two
     logic [31:0]  iterations;  // vec: repeat
     logic [15:0]  blk0;  // block stride of dst, and blk_stride of the block forms, in blocks

@@ -203,7 +203,8 @@ class CopiesOfGlobalMemory : public Memory {
     kernel::launch_blocks(1, [&] {
       AscendC::Reg::RegTensor<std::int16_t> fours;
       auto all = AscendC::Reg::CreateMask<std::int16_t>();
-      AscendC::Reg::Duplicate(fours, std::int16_t{4});
+      AscendC::Reg::Duplicate(fours, std::int16_t{2});
+      AscendC::Reg::Muls(fours, fours, std::int16_t{2}, all);  // an operation of the processor
       AscendC::Reg::StoreAlign(k.at<std::int16_t>(0), fours, all);
       first();
       second();

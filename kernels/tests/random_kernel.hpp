@@ -224,9 +224,10 @@ class RandomKernel {
 
   /// A command that calculates.
   void add_lanes() {
-    Command lanes = command(static_cast<Opcode>(static_cast<unsigned>(Opcode::LaneAdd) +
-                                                below(1 + static_cast<unsigned>(Opcode::LaneSelect) -
-                                                      static_cast<unsigned>(Opcode::LaneAdd))));
+    Command lanes =
+        command(static_cast<Opcode>(static_cast<unsigned>(Opcode::LaneAdd) +
+                                    below(1 + static_cast<unsigned>(Opcode::LaneSelect) -
+                                          static_cast<unsigned>(Opcode::LaneAdd))));
     lanes.scalar = below(2) != 0;
     lanes.n = below(64);
     add(lanes);

@@ -73,8 +73,7 @@ module gsq_access
   output logic                          clear_o,
   /// Which one.
   output logic [4:0]                    clear_vd_o,
-  /// An operand of a vec command is at the lane ALU of the compute pipe; with LaneOps, like all
-  /// from here on.
+  /// An operand of vec is at the lane ALU of the compute pipe; with LaneOps, like all of alu.
   output logic                          alu_valid_o,
   /// Per four bytes: operation.
   output vec_alu_t                      alu_op_o [Cfg.Slots],
@@ -267,15 +266,9 @@ module gsq_access
     .r_killed_o   (r_killed),
     .enter_o      (enter),
     .end_o        (x_ends),
-    .served_o,
-    .served_bank_o,
+    .served_o, .served_bank_o,
     .want_o,
-    .bank_we_o,
-    .bank_req_o,
-    .bank_row_o,
-    .bank_be_o,
-    .bank_wdata_o,
-    .bank_rdata_i,
+    .bank_we_o, .bank_req_o, .bank_row_o, .bank_be_o, .bank_wdata_o, .bank_rdata_i,
     .ret_last_o   (b_last),
     .ret_killed_o (b_killed),
     .ret_fractions_o(b_fractions),
@@ -339,11 +332,7 @@ module gsq_access
     .second_write_o,
     .second_vd_o,
     .second_data_o,
-    .alu_valid_o,
-    .alu_op_o,
-    .alu_a_o,
-    .alu_b_o,
-    .alu_result_i,
+    .alu_valid_o, .alu_op_o, .alu_a_o, .alu_b_o, .alu_result_i,
     .vec_valid_o (vec_valid),
     .vec_ready_i (vec_ready),
     .vec_data_o  (vec_data)

@@ -61,8 +61,7 @@ module gsq_group_return
   output logic [Cfg.Slices-1:0][4:0]    second_vd_o,
   /// Data to write there.
   output logic [Cfg.VlenBytes-1:0][7:0] second_data_o,
-  /// An operand of a vec command is at the lane ALU of the compute pipe; with LaneOps, like all
-  /// from here on.
+  /// An operand of vec is at the lane ALU of the compute pipe; with LaneOps, like all of alu.
   output logic                          alu_valid_o,
   /// Per four bytes: operation.
   output vec_alu_t                      alu_op_o [Cfg.Slots],
@@ -131,11 +130,7 @@ module gsq_group_return
       .valid_o     (vec_valid_o),
       .ready_i     (vec_ready_i),
       .data_o      (result),
-      .alu_valid_o,
-      .alu_op_o,
-      .alu_a_o,
-      .alu_b_o,
-      .alu_result_i
+      .alu_valid_o, .alu_op_o, .alu_a_o, .alu_b_o, .alu_result_i
     );
 
     logic unused_killed;
@@ -197,11 +192,7 @@ module gsq_group_return
       .valid_o (vec_valid_o),
       .ready_i (vec_ready_i),
       .data_o  (result),
-      .alu_valid_o,
-      .alu_op_o,
-      .alu_a_o,
-      .alu_b_o,
-      .alu_result_i
+      .alu_valid_o, .alu_op_o, .alu_a_o, .alu_b_o, .alu_result_i
     );
 
     assign second_o       = 1'b0;

@@ -29,7 +29,7 @@ module gsq_compute
   input  logic                       unsqueeze_i,
   /// Operation on lanes; LaneOpNone: squeeze or unsqueeze.
   input  lane_op_e                   lane_op_i,
-  /// Its second operand is a vector, otherwise scalar_i.
+  /// Second operand: 1: a vector; 0: scalar_i.
   input  logic                       vector_i,
   /// Second operand of every lane.
   input  logic [31:0]                scalar_i,
@@ -76,13 +76,13 @@ module gsq_compute
   output logic [RspIdWidth-1:0]      rsp_id_o,
   /// Stage 0 holds a compare, which leaves the pipe there; with LaneOps, like all of compares.
   output logic                       compare_o,
-  /// It writes its mask register in this cycle, and is complete.
+  /// The compare writes its mask register in this cycle, and is complete.
   output logic                       compare_write_o,
-  /// That mask register.
+  /// Mask register to write.
   output logic [2:0]                 compare_m_o,
   /// Value to write.
   output logic [Cfg.VlenBytes-1:0]   compare_mask_o,
-  /// Its response entry.
+  /// Response entry of the compare.
   output logic [RspIdWidth-1:0]      compare_id_o,
   /// Registers that ahead_o refers to.
   input  logic [2:0][4:0]            query_i,
@@ -103,9 +103,11 @@ module gsq_compute
   logic [Cfg.VlenBytes-1:0] bytes_q;
   logic                     lanes;     // stage 0 holds a command of lanes
   logic                     enters;    // it holds a command that goes on to the next stage
+  logic [Last:0]            goes_on;   // the same for all stages, of the last one: to V
   logic [Cfg.VlenBytes-1:0] keep;
   logic [8*Cfg.VlenBytes-1:0] entering;  // the network
 
+  assign goes_on  = {valid_q[Last:1], enters};
   assign move_o   = !(valid_q[Last] && (overwrites_i || port_taken_i)) && !(lanes && vec_i);
   assign result_o = valid_q[Last];
   assign result_next_o = move_o ? valid_q[Last-1] : valid_q[Last];
@@ -115,10 +117,7 @@ module gsq_compute
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= '0;
-    else if (move_o) begin
-      valid_q    <= {valid_q[Last-1:0], issue_i};
-      valid_q[1] <= enters;
-    end
+    else if (move_o) valid_q <= {goes_on[Last-1:0], issue_i};
   end
 
   always_ff @(posedge clk_i) begin
@@ -128,7 +127,7 @@ module gsq_compute
         bytes_q    <= bytes_i;
       end
       for (int unsigned i = 0; i < Last; i++) begin
-        if (i == 0 ? enters : valid_q[i]) stage_q[i+1] <= stage_q[i];
+        if (goes_on[i]) stage_q[i+1] <= stage_q[i];
       end
     end
   end
@@ -140,7 +139,7 @@ module gsq_compute
     from_now = '0;
     for (int unsigned i = 0; i <= Last; i++) begin  // from the youngest to the oldest
       for (int unsigned j = 0; j < 3; j++) begin
-        if ((i == 0 ? enters : valid_q[i]) && (stage_q[i].vd == query_i[j] || from_now[j] != '0)) from_now[j] += 1'b1;
+        if (goes_on[i] && (stage_q[i].vd == query_i[j] || from_now[j] != '0)) from_now[j] += 1'b1;
       end
     end
     for (int unsigned j = 0; j < 3; j++) begin

@@ -27,9 +27,9 @@ module gsq_checks
   input  logic                     ready_i,
   /// Stage 0 of the compute pipe holds a compare; with LaneOps, like all of compares.
   input  logic                     compare_i,
-  /// It writes its mask register in this cycle.
+  /// The compare writes its mask register in this cycle.
   input  logic                     compare_write_i,
-  /// That mask register.
+  /// Mask register to write.
   input  logic [2:0]               compare_m_i,
   /// Value to write.
   input  logic [Cfg.VlenBytes-1:0] compare_mask_i,

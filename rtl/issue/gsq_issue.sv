@@ -16,7 +16,7 @@ module gsq_issue
 #(
   parameter gsq_cfg_pkg::gsq_cfg_t Cfg = gsq_cfg_pkg::made(),
   /// Ports that report commands done.
-  parameter int unsigned NumDone = 3,
+  parameter int unsigned NumDone = 4,
   localparam int unsigned AheadWidth = $clog2(Cfg.SqueezeCuts + 3)
 ) (
   input  logic                               clk_i,
@@ -41,9 +41,9 @@ module gsq_issue
   input  logic                               compute_move_i,
   /// Stage 0 of the compute pipe holds a compare.
   input  logic                               compare_i,
-  /// It writes its mask register in this cycle.
+  /// The compare writes its mask register in this cycle.
   input  logic                               compare_write_i,
-  /// That mask register.
+  /// Mask register to write.
   input  logic [2:0]                         compare_m_i,
   /// Value to write.
   input  logic [Cfg.VlenBytes-1:0]           compare_mask_i,

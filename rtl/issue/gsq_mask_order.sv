@@ -22,13 +22,13 @@ module gsq_mask_order
   input  logic [3:0][2:0] masks_i,
   /// The command writes a mask register as it leaves D0.
   input  logic            writes_i,
-  /// It is a compare without error, which writes the last of them later, and leaves D0.
+  /// A compare without error leaves D0; it writes the last of them later.
   input  logic       leaves_i,
   /// Stage 0 of the compute pipe holds a compare.
   input  logic       compare_i,
-  /// It writes its mask register in this cycle.
+  /// The compare writes its mask register in this cycle.
   input  logic       compare_write_i,
-  /// That mask register.
+  /// Mask register to write.
   input  logic [2:0] compare_m_i,
   /// The command in D0 has to stay there.
   output logic       waits_o

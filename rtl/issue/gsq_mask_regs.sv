@@ -30,10 +30,10 @@ module gsq_mask_regs
   input  mask_op_e             op_i,
   /// The command writes its mask register, in this cycle.
   input  logic                 write_i,
-  /// A compare writes a mask register in this cycle, in which write_i is 0; with LaneOps, like all of
-  /// compares.
+  /// A compare writes a mask register in this cycle, in which write_i is 0; with LaneOps, like all
+  /// of compares.
   input  logic                 compare_write_i,
-  /// That mask register.
+  /// Mask register to write.
   input  logic [2:0]           compare_m_i,
   /// Value to write.
   input  logic [VlenBytes-1:0] compare_mask_i,

@@ -454,7 +454,7 @@ PROOFS = [
           ("mem_queue", "",
            ("issue/gsq_mem_queue.sv", "if (used_q[i]) begin", "begin")),
           ("compute", ", without cuts in the network",
-           ("compute/gsq_compute.sv", "if (valid_q[i] && (stage_q[i].vd", "if ((stage_q[i].vd")),
+           ("compute/gsq_compute.sv", "if (goes_on[i] && (stage_q[i].vd", "if ((stage_q[i].vd")),
           ("group_gen", ", with the address generator",
            ("access/gsq_agu.sv", "(overlap_q & waiting) == '0", "overlap_q == '0")))),
     *(Proof(f"slot_to_bank_{slots}x{banks}", "prove_slot_to_bank", {"Slots": slots, "Banks": banks},

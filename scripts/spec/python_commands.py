@@ -56,9 +56,11 @@ def _either(name: str, value: bool | str, no: str, yes: str) -> str:
 
 def _second(vi: SupportsIndex | None, n: SupportsIndex | None) -> str:
     """The second operand of lane commands: a vector register or a scalar."""
-    if (vi is None) == (n is None):
-        raise Error(f"expected vi or n, found {'neither' if vi is None else 'both'}")
-    return f"n={_number('n', n)}" if vi is None else f"v{_number('vi', vi)}"
+    if vi is not None and n is None:
+        return f"v{_number('vi', vi)}"
+    if vi is None and n is not None:
+        return f"n={_number('n', n)}"
+    raise Error(f"expected vi or n, found {'neither' if vi is None else 'both'}")
 
 
 def _lanes(name: str, value: SupportsIndex | tuple[SupportsIndex, SupportsIndex]) -> str:

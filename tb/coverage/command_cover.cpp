@@ -867,9 +867,7 @@ void CommandCover::hit_lane_values(const Command& command, const Model& before,
     const std::uint64_t a = numbers ? lane : number(before.v(command.vs));
     const std::uint64_t b = scalar != 0 ? command.n & most : number(before.v(command.vi));
     const bool add = row.lane_op == gsq::LaneOp::Add || row.lane_op == gsq::LaneOp::Index;
-    const bool wraps = add                                  ? a + b > most
-                       : row.lane_op == gsq::LaneOp::Sub ? a < b
-                                                            : b < a;
+    const bool wraps = add ? a + b > most : row.lane_op == gsq::LaneOp::Sub ? a < b : b < a;
     const auto note = [&](LaneValues values, bool is) { seen |= is ? 1U << values : 0; };
     note(kAny, true);
     note(kWraps, wraps);

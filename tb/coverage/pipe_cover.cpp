@@ -150,8 +150,7 @@ bool waits_there(std::size_t spot, Cause cause) {
       return cause == Cause::kIssue;
     case kIssueQueue:
       return one_of({Cause::kIssue, Cause::kResponseQueue, Cause::kMemoryQueue, Cause::kOverwrite,
-                     Cause::kSecondPort, Cause::kLaneAlu, Cause::kFromCompute,
-                     Cause::kFromMemory});
+                     Cause::kSecondPort, Cause::kLaneAlu, Cause::kFromCompute, Cause::kFromMemory});
     case kComputePipe:
       return one_of({Cause::kOverwrite, Cause::kSecondPort, Cause::kLaneAlu});
     case kMemoryQueue:
@@ -189,8 +188,8 @@ bool writes_v(std::size_t kind) {
 }
 bool reads_v(std::size_t kind) {
   return kind == kLaneKind || kind == kCompareKind ||
-         (kind < kVecKind && (facts(static_cast<Opcode>(kind)).reads_vs ||
-                              facts(static_cast<Opcode>(kind)).reads_vi));
+         (kind < kVecKind &&
+          (facts(static_cast<Opcode>(kind)).reads_vs || facts(static_cast<Opcode>(kind)).reads_vi));
 }
 bool is_memory(std::size_t kind) { return class_of(kind) == CommandClass::Memory; }
 
@@ -241,7 +240,8 @@ bool waits_for_register(std::size_t wait, std::size_t kind) {
   // Fails in the access pipe, by an illegal lane: until then it is a gather, scatter or
   // gather_block.
   const bool failed = kind == kFailedKind;
-  const bool reads = kind == kLaneKind || kind == kCompareKind || kind == static_cast<std::size_t>(Opcode::Squeeze);
+  const bool reads = kind == kLaneKind || kind == kCompareKind ||
+                     kind == static_cast<std::size_t>(Opcode::Squeeze);
   switch (wait) {
     case kIssueFromCompute:  // unsqueeze reads no V
       return reads || failed || (is_memory(kind) && writes_v(kind));

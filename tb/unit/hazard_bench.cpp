@@ -50,7 +50,8 @@ class HazardBench : public tb::Bench<Vgsq_hazard> {
       case gsq::CommandClass::Compute:
         if (dut().compute_move_i == 0) issues = false;
         if (dut().reads_vs_i != 0 && (from_compute || from_memory)) issues = false;
-        if (dut().reads_vi_i != 0 && (dut().vi_from_compute_i != 0 || dut().vi_from_memory_i != 0)) {
+        if (dut().reads_vi_i != 0 &&
+            (dut().vi_from_compute_i != 0 || dut().vi_from_memory_i != 0)) {
           issues = false;
         }
         if (dut().writes_vd_i != 0 && by_memory) issues = false;

@@ -138,7 +138,8 @@ std::string words(Cause cause, const std::string& reg) {
 /// The same with the commands that cause it, if these are others.
 std::string words(Cause cause, std::uint8_t reg, std::uint64_t first_by, std::uint64_t last_by,
                   std::uint64_t self) {
-  const std::string text = words(cause, fmt::format("{}{}", cause == Cause::kMask ? 'm' : 'v', reg));
+  const std::string text =
+      words(cause, fmt::format("{}{}", cause == Cause::kMask ? 'm' : 'v', reg));
   if (first_by != last_by) return fmt::format("{} (#{}..#{})", text, first_by + 1, last_by + 1);
   return first_by == self ? text : fmt::format("{} (#{})", text, first_by + 1);
 }

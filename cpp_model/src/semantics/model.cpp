@@ -243,7 +243,8 @@ void Model::squeeze(const Command& command) {
 void Model::lanes(const Command& command) {
   const std::uint32_t width = bytes_of(command.width);
   const bool vector = reads_vi(command);
-  const auto scalar = static_cast<std::uint32_t>(command.n & (~std::uint64_t{0} >> (64 - 8 * width)));
+  const auto scalar =
+      static_cast<std::uint32_t>(command.n & (~std::uint64_t{0} >> (64 - 8 * width)));
   result_.assign(config_.vlen_bytes, 0);
   const std::uint8_t* first = v_.at(command.vs).data();
   const std::uint8_t* second = v_.at(command.vi).data();
@@ -252,8 +253,7 @@ void Model::lanes(const Command& command) {
   const bool compares = row.mask == MaskUse::Compare;
   for (std::uint32_t lane = 0; lane < config_.lanes(width); ++lane) {
     const std::size_t at = std::size_t{lane} * width;
-    const auto b =
-        vector ? static_cast<std::uint32_t>(read_number(second + at, width)) : scalar;
+    const auto b = vector ? static_cast<std::uint32_t>(read_number(second + at, width)) : scalar;
     if (!active(lane)) {
       if (row.lane_op == LaneOp::Select) write_number(&result_[at], width, b);
       continue;

@@ -67,7 +67,7 @@ constexpr Kind kKinds[] = {
     {Opcode::StoreBlock,         {{  5,    0,     10,       0,      0,      0,   4,      6,      2,      4,      0,      2}}},
     {Draw::kVec,                 {{ 10,    0,     12,       0,      0,      0,  60,     14,      4,      6,      0,     16}}},
     {Draw::kMasks,               {{  6,   60,      2,       6,       4,       1,   1,      6,      1,      6,      0,      6}}},
-    {Draw::kLanes,               {{ 24,   10,      4,      12,       6,       6,   8,     12,      4,     12,      0,     60}}},
+    {Draw::kLanes,               {{ 24,   10,      4,      12,       6,       1,   2,     12,      2,     12,      0,     60}}},
     {Draw::kRun,                 {{  0,    0,      0,       0,      0,      0,   0,      0,     12,      0,     12,      0}}},
     {Draw::kAnyOpcode,           {{  3,    1,      1,       0,      0,      0,   0,     10,      0,      2,      0,      1}}},
     {Draw::kUnknownOpcode,       {{  1,    1,      0,       0,      0,      0,   0,      6,      0,      2,      0,      1}}},
@@ -358,8 +358,13 @@ Command RandomCommands::make(Opcode op) {
       command.width = pick<Width>(row.widths);
       command.scalar = rng_.percent(40);
       if (rng_.percent(60)) command.n = rng_.below(300) - 40;  // near 0, modulo 2^32
-      // Masks that others use become sparse only now and then.
+      // Masks that others use become sparse only now and then; numbers are often equal.
       if (row.mask == MaskUse::Compare) {
+        if (rng_.percent(50)) {
+          const std::uint32_t lane = rng_.below(config_.vlen_bytes / 4);
+          command.n = static_cast<std::uint32_t>(
+              rules::read_number(model_.v(command.vs).data() + std::size_t{4} * lane, 4));
+        }
         put_m(command.vd, rng_.percent(30) ? pick_m() : rng_.below(kNumMregs));
       }
       break;

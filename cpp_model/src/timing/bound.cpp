@@ -69,8 +69,8 @@ Bounds BoundsOfGroups::take() {
 
 std::uint32_t merged_lanes(const Command& command, const Model& before) {
   const Command real = rules::with_real_registers(command);
-  const bool has_indices = known(real.op) && facts(real.op).cls == CommandClass::Memory &&
-                           facts(real.op).reads_vi;
+  const bool has_indices =
+      known(real.op) && facts(real.op).cls == CommandClass::Memory && facts(real.op).reads_vi;
   if (!has_indices || before.config().coalesce == 0 ||
       rules::judge(real, before).status != Status::Ok)
     return 0;

@@ -229,8 +229,7 @@ void CycleModel::move_returned() {
   if (!host_wins_) {
     const BankQueues::Presented& presented = banks_.presented();
     coming_.second_port = presented.second_port;
-    const auto found =
-        std::find_if(presented.groups.begin(), presented.groups.end(), gets_operand);
+    const auto found = std::find_if(presented.groups.begin(), presented.groups.end(), gets_operand);
     if (found != presented.groups.end()) coming_.operand = found->command;
     if (with_ports_) note_arrivals(presented);
   }

@@ -160,17 +160,28 @@ RC_GTEST_PROP(FormatCommand, ParsesToTheSameCommand, ()) {
 TEST(FormatCommand, IsShort) {
   const Config config = config_of(256);
   for (const char* text :
-       {"create_mask m0, b32, H", "set_mask m2, 0xf0f", "set_mask m2, 0x0", "clear_spr ar",
-        "load_block v4, [0x0000]", "store_block [0x7000], v3, m1, b16, blk_stride=3",
+       {"create_mask m0, b32, H",
+        "set_mask m2, 0xf0f",
+        "set_mask m2, 0x0",
+        "clear_spr ar",
+        "load_block v4, [0x0000]",
+        "store_block [0x7000], v3, m1, b16, blk_stride=3",
         "gather v3, [0x0000], v2, m1, b16",
         "scatter [0x0010], v3, v2, m0, b32, mode=row, align=4, row_stride=0",
-        "store_unalign [0x4000], v1, u0, post", "store_unalign [0x4010], v1, u1, n=12",
-        "store_unalign_post [0x4000], u0", "store_unalign_post [0x401c], u1, abs",
+        "store_unalign [0x4000], v1, u0, post",
+        "store_unalign [0x4010], v1, u1, n=12",
+        "store_unalign_post [0x4000], u0",
+        "store_unalign_post [0x401c], u1, abs",
         "vec.abs b32, dst=8192, src0=0, mask=0x5555555555555555,0x0",
         "vec.copy b16, dst=0, src0=0, mask=0x10000000000000000, repeat=2, dst_rep=9",
-        "lane.add v1, v2, v3, m0, b8", "lane.sub v1, v2, n=4294967295, m0, b32",
-        "lane.abs v1, v2, m0, b16", "lane.copy v1, n=0, m0, b16", "lane.copy v1, v9, m0, b16",
-        "lane.index v1, n=7, m0, b16", "lane.lt m1, v2, v3, m0, b8", "lane.eq m1, v2, n=3, m0, b8"}) {
+        "lane.add v1, v2, v3, m0, b8",
+        "lane.sub v1, v2, n=4294967295, m0, b32",
+        "lane.abs v1, v2, m0, b16",
+        "lane.copy v1, n=0, m0, b16",
+        "lane.copy v1, v9, m0, b16",
+        "lane.index v1, n=7, m0, b16",
+        "lane.lt m1, v2, v3, m0, b8",
+        "lane.eq m1, v2, n=3, m0, b8"}) {
     EXPECT_EQ(format_command(parse(text, config), config), text);
   }
 }

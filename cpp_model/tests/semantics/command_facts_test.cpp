@@ -105,6 +105,9 @@ Command with_field(const Command& command, const Command& other, CmdField field)
     case CmdField::Bitwise:
       changed.bitwise = other.bitwise;
       break;
+    case CmdField::Scalar:
+      changed.scalar = other.scalar;
+      break;
     case CmdField::Vd:
       changed.vd = other.vd;
       break;
@@ -263,6 +266,7 @@ std::vector<std::size_t> masks_read(const CommandFacts& row, const Command& c) {
     case MaskUse::Lane:
     case MaskUse::Slot:
     case MaskUse::Block:
+    case MaskUse::Compare:
       return {c.m};
     case MaskUse::Logic:
       if (!has(row.fields, CmdField::Vi)) return {c.m, c.vs % 8U};
@@ -279,6 +283,7 @@ std::vector<std::size_t> masks_read(const CommandFacts& row, const Command& c) {
 std::optional<std::size_t> mask_written(const CommandFacts& row, const Command& c) {
   if (row.mask == MaskUse::Write) return c.m;
   if (row.mask == MaskUse::Logic && has(row.fields, CmdField::Vd)) return c.vd % 8U;
+  if (row.mask == MaskUse::Compare) return c.vd % 8U;
   return std::nullopt;
 }
 
@@ -316,7 +321,7 @@ TEST_P(CommandFactsTest, ReadsTheVectorRegistersOfTheTable) {
     Model others = sample.before;
     std::array<bool, kNumVregs> scrambled{};
     for (std::size_t i = 0; i < kNumVregs; ++i) {
-      scrambled[i] = !(row.reads_vs && i == c.vs) && !(row.reads_vi && i == c.vi);
+      scrambled[i] = !(row.reads_vs && i == c.vs) && !(reads_vi(c) && i == c.vi);
       if (scrambled[i]) scramble(others.v(i));
     }
     Model expected = others;
@@ -347,6 +352,7 @@ std::optional<std::uint32_t> mask_lane(const CommandFacts& row, const Command& c
   switch (row.mask) {
     case MaskUse::Lane:
     case MaskUse::Logic:
+    case MaskUse::Compare:
       return width_bytes(c.width);
     case MaskUse::Slot:
       return slot_bytes(c.form);
@@ -530,7 +536,7 @@ TEST_P(CommandFactsTest, ClassAndKindFitWhatItMoves) {
       EXPECT_EQ(row.kind, MemKind::None);
       break;
     case CommandClass::Compute:
-      EXPECT_TRUE(row.writes_vd);
+      EXPECT_EQ(row.writes_vd, row.mask != MaskUse::Compare);
       EXPECT_EQ(row.kind, MemKind::None);
       break;
     case CommandClass::Memory:

@@ -68,8 +68,8 @@ Command lane_command(Opcode op, Width width, unsigned vd, unsigned vs, unsigned 
   return command;
 }
 
-Command lane_command(Opcode op, Width width, unsigned vd, unsigned vs, std::uint32_t n,
-                     unsigned m, bool scalar) {
+Command lane_command(Opcode op, Width width, unsigned vd, unsigned vs, std::uint32_t n, unsigned m,
+                     bool scalar) {
   Command command = lane_command(op, width, vd, vs, 9U, m);
   command.n = n;
   command.scalar = scalar;
@@ -122,9 +122,9 @@ TEST_P(Lanes, EveryOperation) {
         // The destination is often a source, too.
         const unsigned vd = 1 + random() % 4;
         const auto n = static_cast<std::uint32_t>(random());
-        const Command c =
-            turn % 2 == 0 ? lane_command(op, width, vd, 1 + random() % 3, 1 + random() % 3, m)
-                          : lane_command(op, width, vd, 1 + random() % 3, n, m, true);
+        const Command c = turn % 2 == 0
+                              ? lane_command(op, width, vd, 1 + random() % 3, 1 + random() % 3, m)
+                              : lane_command(op, width, vd, 1 + random() % 3, n, m, true);
         const Bytes expected = width == Width::B8    ? expected_vector<std::uint8_t>(unit, c)
                                : width == Width::B16 ? expected_vector<std::uint16_t>(unit, c)
                                                      : expected_vector<std::uint32_t>(unit, c);

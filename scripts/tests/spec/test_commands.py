@@ -34,8 +34,8 @@ class Table(unittest.TestCase):
         text = "\n".join(commands.package(Isa()))
         for line in ("    OpStoreUnalignPost = 6'd16,  // \"store_unalign_post\"",
                      "    ClassMemory    = 2'd2   // \"memory\": through the memory queue and the access pipe",
-                     "    '{OpStoreAlign, ClassMemory, MemStore, AluCopy, MaskOpNone, 1'b0, 1'b1, 1'b0, 1'b0, MaskLane,\n      "
-                     "StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b00011001, '{width: '1, distr: '1, vs: '1,",
+                     "    '{OpStoreAlign, ClassMemory, MemStore, AluCopy, MaskOpNone, LaneOpNone, 1'b0, 1'b1, 1'b0, 1'b0,\n      "
+                     "MaskLane, StreamNone, 4'b1111, 8'b11111111, 4'b1111, 8'b00011001, '{width: '1, distr: '1, vs:",
                      "    '{FormB64, WidthB64, WidthB64, WidthB32}\n"):
             self.assertIn(line, text)
         self.assertLessEqual(max(map(len, text.split("\n"))), 100)
@@ -44,8 +44,8 @@ class Table(unittest.TestCase):
         isa = Isa()
         text = "\n".join([*isa_header.cpp_commands(isa), *isa_header.cpp_forms(isa)])
         for line in (
-                "{Opcode::StoreAlign, CommandClass::Memory, MemKind::Store, AluOp::Copy, MaskOp::None, false, true, "
-                "false, false, MaskUse::Lane, StreamUse::None, 0xfu, 0xffu, 0xfu, 0x19u, 0x15027u},",
+                "{Opcode::StoreAlign, CommandClass::Memory, MemKind::Store, AluOp::Copy, MaskOp::None, LaneOp::None, false, "
+                "true, false, false, MaskUse::Lane, StreamUse::None, 0xfu, 0xffu, 0xfu, 0x19u, 0x2a027u},",
                 "{Form::B64, Width::B64, Width::B64, Width::B32},"):
             self.assertIn(line, text)
 
@@ -67,6 +67,9 @@ class Table(unittest.TestCase):
         self.command("gather", "a kind for commands of class memory", kind=None)
         self.command("mask.not", "a mask_op for mask = logic", mask_op=None)
         self.command("squeeze", "a mask_op for mask = logic, and none for others", mask_op="and")
+        self.command("lane.add", "a lane_op for mask = compare, or lane with lane_ops", lane_op=None)
+        self.command("squeeze", "a lane_op for mask = compare, or lane with lane_ops, and none", lane_op="add")
+        self.command("lane.eq", "a lane_op for mask = compare, or lane with lane_ops", mask="write")
         self.command("mask.or", "expected it before the first command with lane_ops", lane_ops=False)
         self.command("gather_block", "vs, vi, vd and stream as other commands of kind load have them", kind="load")
 

@@ -123,6 +123,13 @@
 #define GSQ_OP_LANE_COPY 44
 #define GSQ_OP_LANE_INDEX 45
 #define GSQ_OP_LANE_STEPS 46
+#define GSQ_OP_LANE_SELECT 47
+#define GSQ_OP_LANE_EQ 48
+#define GSQ_OP_LANE_NE 49
+#define GSQ_OP_LANE_LT 50
+#define GSQ_OP_LANE_LE 51
+#define GSQ_OP_LANE_LTU 52
+#define GSQ_OP_LANE_LEU 53
 
 #define GSQ_WIDTH_B8 0
 #define GSQ_WIDTH_B16 1

@@ -25,10 +25,10 @@ enum class Place : std::uint8_t {
 
 /// The cause for which a command waits one more cycle, see the contract.
 enum class Cause : std::uint8_t {
-  kNothing,        ///< it does not wait
-  kMask,           ///< port, D0: the mask register `reg` is awaited from the compare `by`, or `by` is in
-                   ///< C0 and writes a mask register (`reg`), as the command in D0 would
-  kIssue,          ///< port, decode, issue queue: `by` is older and issues first
+  kNothing,  ///< it does not wait
+  kMask,     ///< port, D0: the mask register `reg` is awaited from the compare `by`, or `by` is in
+             ///< C0 and writes a mask register (`reg`), as the command in D0 would
+  kIssue,    ///< port, decode, issue queue: `by` is older and issues first
   kResponseQueue,  ///< issue: the response queue is full
   kMemoryQueue,    ///< issue: the memory queue is full
   kOverwrite,      ///< issue, compute pipe: its result may not overwrite a V that `by` still reads

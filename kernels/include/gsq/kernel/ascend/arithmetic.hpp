@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Arithmetic of AscendC::Reg. Each call is an operation of the processor.
+/// Arithmetic of AscendC::Reg. Add, Sub, Max, Min, Adds, Subs, Maxs, Mins, Neg, Abs and Relu of
+/// integers of up to four bytes are commands lane.* where the unit has them (LaneOps); all else is
+/// an operation of the processor.
 ///
 /// Lanes that the mask does not select become 0, or keep their value with MaskMergeMode::MERGING.
 /// Integers wrap around; half, bfloat16_t and float are those of IEEE 754, rounded to the nearest.
@@ -11,6 +13,7 @@
 #include <type_traits>
 
 #include "gsq/kernel/ascend/compute_lanes.hpp"
+#include "gsq/kernel/ascend/unit_lanes.hpp"
 
 namespace AscendC::Reg {
 
@@ -93,6 +96,13 @@ void add_with_carry(const Call& call, MaskReg& carry, U& dst, const U& src0, con
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Add(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Add")) {
+  if (detail::calculates<U>(call)) {
+    if constexpr (detail::of_unit<U>) {
+      detail::check_element<T, U>();
+      detail::calculate<mode>(call, gsq::Opcode::LaneAdd, dstReg, mask, srcReg0, srcReg1);
+    }
+    return;
+  }
   detail::map_equal<T, mode>(
       call, dstReg, mask, detail::fixed<detail::lane::add<typename U::ActualT>>, srcReg0, srcReg1);
 }
@@ -101,6 +111,13 @@ __simd_callee__ inline void Add(U& dstReg, const U& srcReg0, const U& srcReg1, c
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Sub(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Sub")) {
+  if (detail::calculates<U>(call)) {
+    if constexpr (detail::of_unit<U>) {
+      detail::check_element<T, U>();
+      detail::calculate<mode>(call, gsq::Opcode::LaneSub, dstReg, mask, srcReg0, srcReg1);
+    }
+    return;
+  }
   detail::map_equal<T, mode>(
       call, dstReg, mask, detail::fixed<detail::lane::sub<typename U::ActualT>>, srcReg0, srcReg1);
 }
@@ -128,6 +145,15 @@ __simd_callee__ inline void Div(U& dstReg, const U& srcReg0, const U& srcReg1, c
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Max(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Max")) {
+  if (detail::calculates<U>(call)) {
+    if constexpr (detail::of_unit<U>) {
+      detail::check_element<T, U>();
+      detail::calculate<mode>(call,
+                              (detail::by_sign<U>(gsq::Opcode::LaneMax, gsq::Opcode::LaneMaxu)),
+                              dstReg, mask, srcReg0, srcReg1);
+    }
+    return;
+  }
   detail::map_equal<T, mode>(
       call, dstReg, mask, detail::fixed<detail::lane::max<typename U::ActualT>>, srcReg0, srcReg1);
 }
@@ -136,6 +162,15 @@ __simd_callee__ inline void Max(U& dstReg, const U& srcReg0, const U& srcReg1, c
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Min(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Min")) {
+  if (detail::calculates<U>(call)) {
+    if constexpr (detail::of_unit<U>) {
+      detail::check_element<T, U>();
+      detail::calculate<mode>(call,
+                              (detail::by_sign<U>(gsq::Opcode::LaneMin, gsq::Opcode::LaneMinu)),
+                              dstReg, mask, srcReg0, srcReg1);
+    }
+    return;
+  }
   detail::map_equal<T, mode>(
       call, dstReg, mask, detail::fixed<detail::lane::min<typename U::ActualT>>, srcReg0, srcReg1);
 }
@@ -145,6 +180,14 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
           typename S>
 __simd_callee__ inline void Adds(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Adds")) {
+  if (detail::calculates<S>(call)) {
+    if constexpr (detail::of_unit<S>) {
+      detail::check_element<T, S>();
+      detail::calculate_with_number<mode>(call, gsq::Opcode::LaneAdd, dstReg, mask, srcReg,
+                                          detail::scalar_as<typename S::ActualT>(scalarValue));
+    }
+    return;
+  }
   detail::map_equal<T, mode>(
       call, dstReg, mask,
       detail::with_scalar<typename S::ActualT>(
@@ -157,6 +200,14 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
           typename S>
 __simd_callee__ inline void Subs(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Subs")) {
+  if (detail::calculates<S>(call)) {
+    if constexpr (detail::of_unit<S>) {
+      detail::check_element<T, S>();
+      detail::calculate_with_number<mode>(call, gsq::Opcode::LaneSub, dstReg, mask, srcReg,
+                                          detail::scalar_as<typename S::ActualT>(scalarValue));
+    }
+    return;
+  }
   detail::map_equal<T, mode>(
       call, dstReg, mask,
       detail::with_scalar<typename S::ActualT>(
@@ -181,6 +232,15 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
           typename S>
 __simd_callee__ inline void Maxs(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Maxs")) {
+  if (detail::calculates<S>(call)) {
+    if constexpr (detail::of_unit<S>) {
+      detail::check_element<T, S>();
+      detail::calculate_with_number<mode>(
+          call, (detail::by_sign<S>(gsq::Opcode::LaneMax, gsq::Opcode::LaneMaxu)), dstReg, mask,
+          srcReg, detail::scalar_as<typename S::ActualT>(scalarValue));
+    }
+    return;
+  }
   detail::map_equal<T, mode>(
       call, dstReg, mask,
       detail::with_scalar<typename S::ActualT>(
@@ -193,6 +253,15 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
           typename S>
 __simd_callee__ inline void Mins(S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Mins")) {
+  if (detail::calculates<S>(call)) {
+    if constexpr (detail::of_unit<S>) {
+      detail::check_element<T, S>();
+      detail::calculate_with_number<mode>(
+          call, (detail::by_sign<S>(gsq::Opcode::LaneMin, gsq::Opcode::LaneMinu)), dstReg, mask,
+          srcReg, detail::scalar_as<typename S::ActualT>(scalarValue));
+    }
+    return;
+  }
   detail::map_equal<T, mode>(
       call, dstReg, mask,
       detail::with_scalar<typename S::ActualT>(
@@ -227,6 +296,13 @@ __simd_callee__ inline void Prelu(U& dstReg, const U& srcReg0, const U& srcReg1,
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Abs(U& dstReg, const U& srcReg, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Abs")) {
+  if (std::is_signed_v<typename U::ActualT> && detail::calculates<U>(call)) {
+    if constexpr (detail::of_unit<U>) {
+      detail::check_element<T, U>();
+      detail::calculate_with_number<mode>(call, gsq::Opcode::LaneAbs, dstReg, mask, srcReg, 0);
+    }
+    return;
+  }
   detail::map_equal<T, mode>(call, dstReg, mask,
                              detail::fixed<detail::lane::abs<typename U::ActualT>>, srcReg);
 }
@@ -235,6 +311,13 @@ __simd_callee__ inline void Abs(U& dstReg, const U& srcReg, const MaskReg& mask,
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Neg(U& dstReg, const U& srcReg, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Neg")) {
+  if (detail::calculates<U>(call)) {
+    if constexpr (detail::of_unit<U>) {
+      detail::check_element<T, U>();
+      detail::calculate_with_number<mode>(call, gsq::Opcode::LaneRsub, dstReg, mask, srcReg, 0);
+    }
+    return;
+  }
   detail::map_equal<T, mode>(call, dstReg, mask,
                              detail::fixed<detail::lane::neg<typename U::ActualT>>, srcReg);
 }
@@ -243,6 +326,13 @@ __simd_callee__ inline void Neg(U& dstReg, const U& srcReg, const MaskReg& mask,
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Relu(U& dstReg, const U& srcReg, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Relu")) {
+  if (std::is_signed_v<typename U::ActualT> && detail::calculates<U>(call)) {
+    if constexpr (detail::of_unit<U>) {
+      detail::check_element<T, U>();
+      detail::calculate_with_number<mode>(call, gsq::Opcode::LaneMax, dstReg, mask, srcReg, 0);
+    }
+    return;
+  }
   detail::map_equal<T, mode>(call, dstReg, mask,
                              detail::fixed<detail::lane::relu<typename U::ActualT>>, srcReg);
 }

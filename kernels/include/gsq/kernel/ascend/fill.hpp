@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Filling and copying of registers of AscendC::Reg. Each call is an operation of the processor.
+/// Filling and copying of registers of AscendC::Reg. Duplicate of a scalar, Arange upwards and Move
+/// of integers of up to four bytes are commands lane.* where the unit has them (LaneOps); all else
+/// is an operation of the processor.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +9,7 @@
 #include <type_traits>
 
 #include "gsq/kernel/ascend/compute_lanes.hpp"
+#include "gsq/kernel/ascend/unit_lanes.hpp"
 #include "gsq/kernel/lanes/lane_reduce.hpp"
 
 namespace AscendC::Reg {
@@ -15,6 +18,16 @@ namespace AscendC::Reg {
 template <typename T = DefaultType, typename U, typename S>
 __simd_callee__ inline void Duplicate(S& dstReg, U scalarValue,
                                       const detail::Call& call = detail::Call::here("Duplicate")) {
+  if (detail::calculates<S>(call)) {
+    if constexpr (detail::of_unit<S>) {
+      detail::check_element<T, S>();
+      detail::issue_lanes<MaskMergeMode::ZEROING>(
+          detail::lanes_with_number<S>(gsq::Opcode::LaneCopy,
+                                       detail::scalar_as<typename S::ActualT>(scalarValue)),
+          dstReg, detail::all_lanes<S>(call), call);
+    }
+    return;
+  }
   using Lane = detail::LaneOf<S>;
   detail::check_element<T, S>();
   detail::OperationBuilder op(call);
@@ -30,6 +43,16 @@ template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S, std::enable_if_t<!detail::IsRegister<U>::value, int> = 0>
 __simd_callee__ inline void Duplicate(S& dstReg, U scalarValue, const MaskReg& mask,
                                       const detail::Call& call = detail::Call::here("Duplicate")) {
+  if (detail::calculates<S>(call)) {
+    if constexpr (detail::of_unit<S>) {
+      detail::check_element<T, S>();
+      detail::issue_lanes<mode>(
+          detail::lanes_with_number<S>(gsq::Opcode::LaneCopy,
+                                       detail::scalar_as<typename S::ActualT>(scalarValue)),
+          dstReg, mask, call);
+    }
+    return;
+  }
   using Lane = detail::LaneOf<S>;
   detail::check_element<T, S>();
   detail::OperationBuilder op(call);
@@ -77,6 +100,16 @@ template <typename T = DefaultType, IndexOrder order = IndexOrder::INCREASE_ORDE
           typename S>
 __simd_callee__ inline void Arange(S& dstReg, U scalarValue,
                                    const detail::Call& call = detail::Call::here("Arange")) {
+  if (order != IndexOrder::DECREASE_ORDER && detail::calculates<S>(call)) {
+    if constexpr (detail::of_unit<S>) {
+      detail::check_element<T, S>();
+      detail::issue_lanes<MaskMergeMode::ZEROING>(
+          detail::lanes_with_number<S>(gsq::Opcode::LaneIndex,
+                                       detail::scalar_as<typename S::ActualT>(scalarValue)),
+          dstReg, detail::all_lanes<S>(call), call);
+    }
+    return;
+  }
   using Lane = typename S::ActualT;
   detail::check_element<T, S>();
   detail::OperationBuilder op(call);
@@ -92,6 +125,19 @@ __simd_callee__ inline void Arange(S& dstReg, U scalarValue,
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::MERGING, typename U>
 __simd_callee__ inline void Move(U& dstReg, const U& srcReg, const MaskReg& mask,
                                  const detail::Call& call = detail::Call::here("Move")) {
+  if (detail::calculates<U>(call)) {
+    if constexpr (detail::of_unit<U>) {
+      detail::check_element<T, U>();
+      if constexpr (mode == MaskMergeMode::MERGING) {
+        detail::calculate<MaskMergeMode::ZEROING>(call, gsq::Opcode::LaneSelect, dstReg, mask,
+                                                  srcReg, dstReg);
+      } else {
+        detail::issue_lanes<mode>(detail::lanes_with<U>(gsq::Opcode::LaneCopy, srcReg, call),
+                                  dstReg, mask, call);
+      }
+    }
+    return;
+  }
   using Lane = detail::LaneOf<U>;
   detail::map_equal<T, mode>(
       call, dstReg, mask, [](Lane a) { return a; }, srcReg);

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Logic and shifts of AscendC::Reg, on lanes. Each call is an operation of the processor.
+/// Logic and shifts of AscendC::Reg, on lanes. And, Or, Xor, Not, ShiftRights, and ShiftLefts of
+/// unsigned lanes are commands lane.* where the unit has them (LaneOps), of lanes of up to four
+/// bytes; all else is an operation of the processor.
 ///
 /// Lanes that the mask does not select become 0, or keep their value with MaskMergeMode::MERGING.
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "gsq/kernel/ascend/compute_lanes.hpp"
+#include "gsq/kernel/ascend/unit_lanes.hpp"
 
 namespace AscendC::Reg {
 
@@ -14,6 +18,13 @@ namespace AscendC::Reg {
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void And(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("And")) {
+  if (detail::calculates<U>(call)) {
+    if constexpr (detail::of_unit<U>) {
+      detail::check_element<T, U>();
+      detail::calculate<mode>(call, gsq::Opcode::LaneAnd, dstReg, mask, srcReg0, srcReg1);
+    }
+    return;
+  }
   detail::map_equal<T, mode>(call, dstReg, mask,
                              detail::fixed<detail::lane::bit_and<detail::LaneOf<U>>>, srcReg0,
                              srcReg1);
@@ -23,6 +34,13 @@ __simd_callee__ inline void And(U& dstReg, const U& srcReg0, const U& srcReg1, c
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Or(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                const detail::Call& call = detail::Call::here("Or")) {
+  if (detail::calculates<U>(call)) {
+    if constexpr (detail::of_unit<U>) {
+      detail::check_element<T, U>();
+      detail::calculate<mode>(call, gsq::Opcode::LaneOr, dstReg, mask, srcReg0, srcReg1);
+    }
+    return;
+  }
   detail::map_equal<T, mode>(
       call, dstReg, mask, detail::fixed<detail::lane::bit_or<detail::LaneOf<U>>>, srcReg0, srcReg1);
 }
@@ -31,6 +49,13 @@ __simd_callee__ inline void Or(U& dstReg, const U& srcReg0, const U& srcReg1, co
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Xor(U& dstReg, const U& srcReg0, const U& srcReg1, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Xor")) {
+  if (detail::calculates<U>(call)) {
+    if constexpr (detail::of_unit<U>) {
+      detail::check_element<T, U>();
+      detail::calculate<mode>(call, gsq::Opcode::LaneXor, dstReg, mask, srcReg0, srcReg1);
+    }
+    return;
+  }
   detail::map_equal<T, mode>(call, dstReg, mask,
                              detail::fixed<detail::lane::bit_xor<detail::LaneOf<U>>>, srcReg0,
                              srcReg1);
@@ -40,6 +65,13 @@ __simd_callee__ inline void Xor(U& dstReg, const U& srcReg0, const U& srcReg1, c
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 __simd_callee__ inline void Not(U& dstReg, const U& srcReg, const MaskReg& mask,
                                 const detail::Call& call = detail::Call::here("Not")) {
+  if (detail::calculates<U>(call)) {
+    if constexpr (detail::of_unit<U>) {
+      detail::check_element<T, U>();
+      detail::calculate_with_number<mode>(call, gsq::Opcode::LaneXor, dstReg, mask, srcReg, ~0U);
+    }
+    return;
+  }
   detail::map_equal<T, mode>(call, dstReg, mask,
                              detail::fixed<detail::lane::bit_not<detail::LaneOf<U>>>, srcReg);
 }
@@ -83,6 +115,17 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
 __simd_callee__ inline void ShiftLefts(
     S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
     const detail::Call& call = detail::Call::here("ShiftLefts")) {
+  if (detail::calculates<S>(call) && std::is_unsigned_v<typename S::ActualT>) {
+    if constexpr (detail::of_unit<S>) {
+      detail::check_element<T, S>();
+      constexpr int kBits = 8 * sizeof(typename S::ActualT);
+      const auto distance = static_cast<std::int64_t>(scalarValue);
+      const bool all = distance < 0 || distance >= kBits;
+      const gsq::Opcode op = all ? gsq::Opcode::LaneAnd : gsq::Opcode::LaneShl;  // with 0
+      detail::calculate_with_number<mode>(call, op, dstReg, mask, srcReg, all ? 0 : distance);
+    }
+    return;
+  }
   const auto distance = static_cast<std::int64_t>(scalarValue);
   detail::map_equal<T, mode>(
       call, dstReg, mask,
@@ -95,6 +138,21 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
 __simd_callee__ inline void ShiftRights(
     S& dstReg, const S& srcReg, U scalarValue, const MaskReg& mask,
     const detail::Call& call = detail::Call::here("ShiftRights")) {
+  if (detail::calculates<S>(call)) {
+    if constexpr (detail::of_unit<S>) {
+      detail::check_element<T, S>();
+      constexpr int kBits = 8 * sizeof(typename S::ActualT);
+      const auto distance = static_cast<std::int64_t>(scalarValue);
+      const bool all = distance < 0 || distance >= kBits;
+      const bool is_signed = std::is_signed_v<typename S::ActualT>;
+      const gsq::Opcode op = is_signed ? gsq::Opcode::LaneSar
+                             : all     ? gsq::Opcode::LaneAnd  // with 0
+                                       : gsq::Opcode::LaneShr;
+      detail::calculate_with_number<mode>(call, op, dstReg, mask, srcReg,
+                                          all ? (is_signed ? kBits - 1 : 0) : distance);
+    }
+    return;
+  }
   const auto distance = static_cast<std::int64_t>(scalarValue);
   detail::map_equal<T, mode>(
       call, dstReg, mask,

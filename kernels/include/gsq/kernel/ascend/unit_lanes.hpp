@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Calculations of AscendC::Reg that the unit does itself, with commands lane.*: those of integers
+/// of up to four bytes, in one register, where it has LaneOps. The processor does all others.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "gsq/isa.hpp"
+#include "gsq/kernel/ascend/choices.hpp"
+#include "gsq/kernel/ascend/registers.hpp"
+#include "gsq/kernel/unit.hpp"
+
+namespace AscendC::Reg::detail {
+
+/// Whether the unit can calculate with lanes of this register.
+template <typename U, typename = void>
+inline constexpr bool of_unit = false;
+template <typename U>
+inline constexpr bool of_unit<U, std::void_t<decltype(U::REG_NUM)>> =
+    U::REG_NUM == 1 && std::is_integral_v<typename U::ActualT> &&
+    !std::is_same_v<typename U::ActualT, bool> && sizeof(typename U::ActualT) <= 4;
+
+/// Whether an operation is one of the unit.
+template <typename U>
+bool calculates(const Call& call) {
+  if constexpr (of_unit<U>) return Unit::current(call).config().lane_ops != 0;
+  return false;
+}
+
+/// The opcode for signed or unsigned lanes.
+template <typename U>
+constexpr Opcode by_sign(Opcode with_sign, Opcode without) {
+  return std::is_signed_v<typename U::ActualT> ? with_sign : without;
+}
+
+/// A command of lanes of U, with a number as second operand.
+template <typename U, typename S>
+Command lanes_with_number(Opcode op, S number) {
+  Command command;
+  command.op = op;
+  command.width = sizeof(typename U::ActualT) == 1   ? gsq::Width::B8
+                  : sizeof(typename U::ActualT) == 2 ? gsq::Width::B16
+                                                     : gsq::Width::B32;
+  command.scalar = true;
+  command.n = static_cast<std::uint32_t>(number);
+  return command;
+}
+
+/// A command of lanes of `source`, with `second` as second operand.
+template <typename U, typename V>
+Command lanes_with(Opcode op, const V& second, const Call& call) {
+  Command command = lanes_with_number<U>(op, 0);
+  command.scalar = false;
+  command.vi = second.index(call);
+  return command;
+}
+
+/// Issues a command of lanes that has its operands. Lanes that the mask does not select become 0,
+/// or keep their value with MERGING, which takes another command.
+template <MaskMergeMode mode, typename U>
+void issue_lanes(Command command, U& dst, const MaskReg& mask, const Call& call) {
+  command.m = mask.index(call);
+  if constexpr (mode == MaskMergeMode::MERGING) {
+    U result;
+    command.vd = result.index_to_write(call);
+    issue(command, call);
+    Command merge = lanes_with<U>(Opcode::LaneSelect, dst, call);
+    merge.vs = result.index(call);
+    merge.m = mask.index(call);
+    merge.vd = dst.index_to_write(call);
+    issue(merge, call);
+  } else {
+    command.vd = dst.index_to_write(call);
+    issue(command, call);
+  }
+}
+
+/// dst = src0 op src1.
+template <MaskMergeMode mode, typename U>
+void calculate(const Call& call, Opcode op, U& dst, const MaskReg& mask, const U& src0,
+               const U& src1) {
+  Command command = lanes_with<U>(op, src1, call);
+  command.vs = src0.index(call);
+  issue_lanes<mode>(command, dst, mask, call);
+}
+
+/// dst = src op number.
+template <MaskMergeMode mode, typename U, typename S>
+void calculate_with_number(const Call& call, Opcode op, U& dst, const MaskReg& mask, const U& src,
+                           S number) {
+  Command command = lanes_with_number<U>(op, number);
+  command.vs = src.index(call);
+  issue_lanes<mode>(command, dst, mask, call);
+}
+
+/// A mask of all lanes.
+template <typename U>
+MaskReg all_lanes(const Call& call) {
+  MaskReg all;
+  Command command;
+  command.op = Opcode::CreateMask;
+  command.width = lanes_with_number<U>(Opcode::LaneCopy, 0).width;
+  command.pattern = gsq::Pattern::All;
+  command.m = all.index_to_write(call);
+  issue(command, call);
+  return all;
+}
+
+/// dst = the lanes for which a compare holds.
+inline void compare_lanes(Command command, MaskReg& dst, const MaskReg& mask, const Call& call) {
+  command.m = mask.index(call);
+  command.vd = dst.index_to_write(call);
+  issue(command, call);
+}
+
+}  // namespace AscendC::Reg::detail
